@@ -32,6 +32,12 @@ enum { DB_SEATS = 6 };
 struct db;
 
 /*
+ * A definition (or the settings of a bot) that any version wrote, in the words of today: keys and
+ * forms of values that changed since are translated. The caller frees it.
+ */
+char *db_definition_today(const char *definition);
+
+/*
  * Opens path; DB_WRITE makes it when missing, brings an older one up to date (migrations) and
  * takes the writer's lock until db_close(). *db is set whenever there was memory for it, so that
  * db_why() can be asked; free it with db_close() in every case.

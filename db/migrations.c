@@ -11,6 +11,7 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "db/connection.h"
@@ -144,7 +145,11 @@ const char *const db_migrations[] = {
 	"ALTER TABLE totals RENAME TO seat_totals; "
 	"ALTER TABLE games RENAME COLUMN line TO moves_hash; "
 	"ALTER TABLE replaced_games RENAME COLUMN line TO moves_hash; "
-	"PRAGMA writable_schema = RESET; ",
+	"PRAGMA writable_schema = RESET; "
+	"UPDATE tournaments SET definition = definition_today(definition) "
+	"WHERE definition <> definition_today(definition); "
+	"UPDATE bot_settings SET settings = definition_today(settings) "
+	"WHERE settings <> definition_today(settings); ",
 	NULL,
 };
 
@@ -214,7 +219,7 @@ static bool migrations_lacks(struct db *db, const char *table, const char *colum
 /* Tournaments by the names that settings have today. */
 #define MIGRATIONS_TOURNAMENTS(logs)                                                               \
 	"CREATE TEMP VIEW tournaments AS SELECT id, name, game, format, seats, "                   \
-	"seed, " SCHEMA_DEFINITION_OF_7 " AS definition, created_ms, " logs                        \
+	"seed, definition_today(definition) AS definition, created_ms, " logs                      \
 	" AS logs FROM main.tournaments"
 
 /* Views that stand, for this connection alone, for tables that an older file lacks or that lack a
@@ -268,12 +273,33 @@ static int migrations_tables(struct db *db)
 	return code;
 }
 
+/* SQL: definition_today(definition), by old-definition.c. */
+static void migrations_definition_today(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	const char *text = (const char *)sqlite3_value_text(values[0]);
+	assert(count == 1);
+	if (text != NULL)
+		sqlite3_result_text(context, db_definition_today(text), -1, free);
+}
+
+static int migrations_add_function(struct db *db)
+{
+	int code = sqlite3_create_function(db->sqlite, "definition_today", 1,
+		SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, migrations_definition_today, NULL, NULL);
+	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "it cannot be read");
+}
+
 static int migrations_stand_ins(struct db *db)
 {
 	const char *tournaments = migrations_lacks(db, "tournaments", "logs")
 					  ? MIGRATIONS_TOURNAMENTS("''")
 					  : MIGRATIONS_TOURNAMENTS("logs");
 	int code = sqlite3_exec(db->sqlite, tournaments, NULL, NULL, NULL);
+	if (code == SQLITE_OK && !migrations_lacks(db, "bot_settings", NULL))
+		code = sqlite3_exec(db->sqlite,
+			"CREATE TEMP VIEW bot_settings AS SELECT bot, definition_today(settings) "
+			"AS settings FROM main.bot_settings",
+			NULL, NULL, NULL);
 	for (size_t i = 0; i < sizeof migrations_absent / sizeof *migrations_absent; i++) {
 		const struct migrations_absent *a = &migrations_absent[i];
 		if (code != SQLITE_OK || !migrations_lacks(db, a->table, a->column) ||
@@ -386,6 +412,10 @@ int db_make_ready(struct db *db, const char *const *migrations)
 		return db_fail(db, DB_NOT_ONE,
 			"it has the old version %d: running a tournament in it makes it version %d",
 			found.version, known);
+	if (found.version < known)
+		error = migrations_add_function(db);
+	if (error != DB_OK)
+		return error;
 	if (db->mode == DB_READ)
 		return found.version < known ? migrations_read_older(db) : DB_OK;
 	error = migrations_settings(db);

@@ -265,7 +265,7 @@ static bool game_runner_leaves_out(struct game_runner *t, int seat)
 	else if (t->order.absent & bit)
 		game_judge(&t->game, seat, VERDICT_ABSENT,
 			"was not connected; waited %.1f s for it",
-			(double)plan->join_timeout / SECOND);
+			(double)plan->connect_timeout / SECOND);
 	else
 		return false;
 	t->waiting &= ~bit;

@@ -39,16 +39,16 @@ struct arbiter_config {
 	struct limits limits; /* of the moves of a bot that has no own limits */
 	int max_plies;
 	struct adjudication_limits adjudication;
-	bool restart;	   /* every game with fresh processes */
-	bool ponder;	   /* bots may think while others move */
-	bool oracle;	   /* a game ends where its exact value is known */
-	int strikes;	   /* failed games in a row that benched who is benched */
-	bool reconnect;	   /* who lost its connection may come back within its clock */
-	usec join_timeout; /* how long a game that is to begin waits for who is not connected */
-	bool options_bind; /* no game is played with an option that a bot does not take */
-	bool keep_info;	   /* what bots say of their moves beside depth, score and nodes is told */
-	bool log_wire;	   /* the record holds the conversations */
-	bool live;	   /* records are told move by move: somebody looks on */
+	bool restart;	      /* every game with fresh processes */
+	bool ponder;	      /* bots may think while others move */
+	bool oracle;	      /* a game ends where its exact value is known */
+	int strikes;	      /* failed games in a row that benched who is benched */
+	bool reconnect;	      /* who lost its connection may come back within its clock */
+	usec connect_timeout; /* how long a game that is to begin waits for who is not connected */
+	bool options_bind;    /* no game is played with an option that a bot does not take */
+	bool keep_info; /* what bots say of their moves beside depth, score and nodes is told */
+	bool log_wire;	/* the record holds the conversations */
+	bool live;	/* records are told move by move: somebody looks on */
 	enum sandbox_level sandbox;
 	struct sandbox_limits allowance; /* of a bot that has no own limits */
 	char *const *hidden; /* paths that no bot sees unless they are its own; ended by NULL */

@@ -101,7 +101,7 @@ void bot_diagnosis_take(struct bot_diagnosis *d, struct bot_process *b)
 		.dir = d->dir,
 		.game = b->due == BOT_MOVE ? b->position : NULL,
 		.waited = b->answer.spent.wall,
-		.wait = b->plan->limits.charge == CHARGE_FAIR && b->answer.spent.wait > 0
+		.wait = b->plan->limits.clock == CLOCK_FAIR && b->answer.spent.wait > 0
 				? b->answer.spent.wait
 				: 0,
 		.used = b->answer.spent.cpu,

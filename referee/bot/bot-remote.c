@@ -45,7 +45,7 @@ static void bot_meet(struct bot_process *b)
 
 void bot_await(struct bot_process *b)
 {
-	b->until = time_now() + b->plan->join_timeout;
+	b->until = time_now() + b->plan->connect_timeout;
 	b->seated = true;
 	b->lost = false;
 	if (b->phase != BOT_GONE && b->channel.ended)

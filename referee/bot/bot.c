@@ -630,7 +630,7 @@ static void bot_unready(struct bot_process *b)
 		bot_fail(b, VERDICT_ABSENT,
 			b->lost ? "lost its connection, and was not ready for the game within %.1f s"
 				: "was not connected; waited %.1f s for it",
-			(double)b->plan->join_timeout / SECOND);
+			(double)b->plan->connect_timeout / SECOND);
 	else if (b->phase == BOT_PREPARING)
 		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" for a new game within %.1f s",
 			(double)a->newgame / SECOND);

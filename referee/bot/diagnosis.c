@@ -577,10 +577,10 @@ static const struct diagnosis_row {
 			"it wrote a file larger than its limit `scratch`: write less, or raise it"},
 		{.fits = fits_ended_unasked,
 			.words =
-				"no \"isready\" followed its first position: if it expects that, as UGI's text has it, set isready = position{because}"},
+				"no \"isready\" followed its first position: if it expects that, as UGI's text has it, set isready-every-move = yes{because}"},
 		{.fits = fits_ended_settling,
 			.words =
-				"it was asked \"isready\" after a position, as UGI's text has it: answer \"readyok\", or set isready = newgame{because}"},
+				"it was asked \"isready\" after a position, as UGI's text has it: answer \"readyok\", or set isready-every-move = no{because}"},
 		{.fits = fits_ended_telling, .words = "on stderr it wrote: {error}{where}"},
 		{IN_ENDING, "exit status 0", fits_start_silent,
 			"it ended by itself without a word: does it begin its main loop, and read on, line by line, until \"quit\"?"},
@@ -596,7 +596,7 @@ static const struct diagnosis_row {
 		/* It runs, and did not say it. */
 		{.fits = fits_settling,
 			.words =
-				"it did not answer \"isready\" after a position, as UGI's text has it: answer \"readyok\", or set isready = newgame"},
+				"it did not answer \"isready\" after a position, as UGI's text has it: answer \"readyok\", or set isready-every-move = no"},
 		{.fits = fits_answered, .words = "\"{awaited}\" came too late", .plain = true},
 		{.fits = fits_thinking,
 			.words =

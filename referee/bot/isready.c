@@ -5,10 +5,10 @@
 
 const char *const isready_names[ISREADIES] = {[ISREADY_UNSAID] = "auto",
 	[ISREADY_AUTO] = "auto",
-	[ISREADY_NEWGAME] = "newgame",
-	[ISREADY_POSITION] = "position"};
+	[ISREADY_NO] = "no",
+	[ISREADY_YES] = "yes"};
 
 bool isready_each_position(enum isready mode, unsigned features)
 {
-	return mode == ISREADY_POSITION || (mode != ISREADY_NEWGAME && features == 0);
+	return mode == ISREADY_YES || (mode != ISREADY_NO && features == 0);
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* The setting. Of a bot: ISREADY_UNSAID is the tournament's; of a tournament: auto. */
-enum isready { ISREADY_UNSAID, ISREADY_AUTO, ISREADY_NEWGAME, ISREADY_POSITION, ISREADIES };
+enum isready { ISREADY_UNSAID, ISREADY_AUTO, ISREADY_NO, ISREADY_YES, ISREADIES };
 
 /* By enum isready, as the settings write them. */
 extern const char *const isready_names[ISREADIES];

@@ -19,7 +19,7 @@ static const struct check_question_row {
 } check_question_rows[] = {
 	{"--position", offsetof(struct check_question, position)},
 	{"--moves", offsetof(struct check_question, moves)},
-	{"--clock", offsetof(struct check_question, clock)},
+	{"--time-left", offsetof(struct check_question, time_left)},
 	{"--game-seed", offsetof(struct check_question, seed)},
 };
 
@@ -55,9 +55,9 @@ static bool check_question_clock(
 	struct check_question *q, const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY] = "it is a time for each seat, such as 12500ms,3200ms";
-	if (q->clock == NULL)
+	if (q->time_left == NULL)
 		return true;
-	char *copy = memory_copy(q->clock), *rest = copy, *word;
+	char *copy = memory_copy(q->time_left), *rest = copy, *word;
 	int count = 0;
 	bool good = limits_have_tc(&t->limits);
 	if (!good)
@@ -69,8 +69,8 @@ static bool check_question_clock(
 	good = good && count == t->players;
 	free(copy);
 	if (!good)
-		diagnostics_add_value(
-			mistakes, (struct origin){"--clock", 0}, "clock", q->clock, why);
+		diagnostics_add_value(mistakes, (struct origin){"--time-left", 0}, "time-left",
+			q->time_left, why);
 	return good;
 }
 

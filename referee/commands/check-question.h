@@ -8,7 +8,7 @@
 #include "referee/definition/tournament.h"
 
 struct check_question {
-	const char *position, *moves, *clock, *seed; /* as given, borrowed; NULL: not */
+	const char *position, *moves, *time_left, *seed; /* as given, borrowed; NULL: not */
 	struct question question;
 };
 

@@ -203,9 +203,9 @@ static void check_combine(const struct check *c, struct diagnostics *mistakes)
 	else if (c->command == NULL && c->settings_count > 0)
 		diagnostics_add(mistakes, (struct origin){0}, "%s is for a command after \"--\"",
 			c->settings[0].row->flag);
-	if (!check_question_asked(q) && (q->clock != NULL || q->seed != NULL))
+	if (!check_question_asked(q) && (q->time_left != NULL || q->seed != NULL))
 		diagnostics_add(mistakes, (struct origin){0},
-			"--clock and --game-seed belong to a --position, or to --moves");
+			"--time-left and --game-seed belong to a --position, or to --moves");
 }
 
 static void check_jobs_flag(struct check *c, const char *value, struct diagnostics *mistakes)
@@ -242,7 +242,7 @@ static int check_own_flag(
 
 static bool check_flags(struct check *c, int argc, char **argv, struct diagnostics *mistakes)
 {
-	static const char *const own[] = {"--json", "--position", "--moves", "--clock",
+	static const char *const own[] = {"--json", "--position", "--moves", "--time-left",
 		"--game-seed", "--dir", "--option", "--jobs", "--quick"};
 	c->names = memory_get((size_t)argc, sizeof *c->names);
 	for (int i = 1, taken; i<argc; i += taken> 0 ? taken : 1) {
@@ -670,7 +670,7 @@ const struct command command_check = {
 		"be right, and at the end a table of all bots. A bot is tested as the tournament\n"
 		"tests it: with its openings, seats, limits, clock, parameters and options. It\n"
 		"plays a game in each of its seats, and one against itself. Takes the flags of\n"
-		"`run` that say how games are played (--movetime, --param, --startup ...).\n"
+		"`run` that say how games are played (--movetime, --param, --startup-timeout ...).\n"
 		"\n"
 		"  --jobs N           bots that are checked at the same time (as many as there are\n"
 		"                     processors)\n"
@@ -680,7 +680,7 @@ const struct command command_check = {
 		"                     one move alone is asked for, in the position P (none: the\n"
 		"                     game's start) after these moves; `referee show GAME --why`\n"
 		"                     prints such commands. Beside it --game-seed N, and with --tc\n"
-		"                     --clock TIME,TIME: what each seat has left\n"
+		"                     --time-left TIME,TIME: what each seat has left\n"
 		"  --dir DIR, --option NAME=VALUE\n"
 		"                     for COMMAND, as a file's section of a bot has them\n"
 		"  --sandbox [full|reduced]   alone: tries each way out of the box that bots run in,\n"

@@ -43,8 +43,8 @@ static void play_on_mistake(void *arg, const char *line)
 
 /* The flags of `run` that mean something here. */
 static const char *const play_settings[] = {"--param", "--players", "--movetime", "--depth",
-	"--nodes", "--margin", "--startup", "--newgame", "--sandbox", "--memory", "--processes",
-	"--seed"};
+	"--nodes", "--margin", "--startup-timeout", "--newgame-timeout", "--sandbox", "--memory",
+	"--processes", "--seed"};
 
 enum { PLAY_SETTINGS = sizeof play_settings / sizeof *play_settings };
 
@@ -383,7 +383,7 @@ static const char play_help[] =
 	"  --resume FILE     go on with a record that was saved; bots are seated anew\n"
 	"  --record FILE     save the game there in the end, however it ends\n"
 	"  --movetime TIME   what a bot may take for a move (default: 1s); people take what they like\n"
-	"  --depth N, --nodes N, --margin TIME, --startup TIME, --newgame TIME, --seed N,\n"
+	"  --depth N, --nodes N, --margin TIME, --startup-timeout TIME, --newgame-timeout TIME, --seed N,\n"
 	"  --sandbox LEVEL, --memory SIZE, --processes N\n"
 	"                    as for `run`\n"
 	"  --hint COMMAND    the bot that gives hints (default: referee-bot --search pvs)\n"

@@ -266,7 +266,7 @@ static void run_tell_uneven(const struct run *r, const struct game_queue *agenda
 {
 	if (agenda->uneven > 0 && !r->quiet)
 		fprintf(stderr,
-			"referee: balanced: no even opening was found for %ld %s; %s from the nearest to it\n",
+			"referee: balanced-openings: no even opening was found for %ld %s; %s from the nearest to it\n",
 			agenda->uneven, agenda->uneven == 1 ? "game" : "games",
 			agenda->uneven == 1 ? "it began" : "they began");
 }
@@ -497,7 +497,7 @@ static void run_tell_notes(struct run *r)
 	const struct tournament *t = &r->tournament;
 	int processors = t->processors.count > 0 ? t->processors.count : cpu_affinity_usable();
 	char why[WHY];
-	if (!r->quiet && preflight_crowded(t->concurrency, processors, t->limits.charge, why))
+	if (!r->quiet && preflight_crowded(t->concurrency, processors, t->limits.clock, why))
 		run_tell(NULL, why);
 	if (!r->quiet)
 		preflight_note_limits(t, &r->mistakes);

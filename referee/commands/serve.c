@@ -381,7 +381,7 @@ static int serve_open(struct serve *s)
 		.arg = s};
 	struct web_options web;
 	char why[WHY];
-	if (preflight_crowded(s->asked.concurrency, cpu_affinity_usable(), CHARGE_FAIR, why))
+	if (preflight_crowded(s->asked.concurrency, cpu_affinity_usable(), CLOCK_FAIR, why))
 		serve_say(NULL, why);
 	systemd_notify_open(&s->notify);
 	if (s->asked.listen != NULL && !serve_read_listen(s, &web))

@@ -21,13 +21,13 @@
 
 /* What defines a tournament and not a move. */
 static const char *const again_others[] = {"name", "game", "format", "players", "param", "rounds",
-	"orders", "games", "openings", "openings-order", "openings-start", "openings-plies",
-	"decided-openings", "balanced", "oracle", "max-plies", "repetition", "resign", "draw",
-	"seed", "ponder", "strikes", "benched", "remote"};
+	"seat-orders", "games", "openings", "openings-order", "openings-start", "openings-plies",
+	"decided-openings", "balanced-openings", "adjudicate-exact", "max-plies", "repetition",
+	"resign", "draw", "seed", "ponder", "strikes", "on-benched", "remote"};
 
 /* What a bot from elsewhere is not held to. */
 static const char *const again_boxed[] = {
-	"memory", "processes", "files", "scratch", "stderr", "quit"};
+	"memory", "processes", "files", "scratch", "stderr", "quit-timeout"};
 
 static bool again_is_one_of(const char *key, const char *const *keys, size_t count)
 {
@@ -134,9 +134,9 @@ static void again_take_phase(struct again *a, const struct again_bot *bot)
 	if (bot->phase == NULL || bot->limit <= 0)
 		return;
 	if (strcmp(bot->phase, "start") == 0)
-		again_add(a, "startup", value_write_time(bot->limit, text));
+		again_add(a, "startup-timeout", value_write_time(bot->limit, text));
 	else if (strcmp(bot->phase, "newgame") == 0)
-		again_add(a, "newgame", value_write_time(bot->limit, text));
+		again_add(a, "newgame-timeout", value_write_time(bot->limit, text));
 }
 
 /* --- the position --------------------------------------------------------------------------- */
@@ -243,7 +243,7 @@ static void again_write_clock(FILE *out, const struct again *a, const char *aske
 		return;
 	/* With a bank it was told what the move itself may take as well. */
 	bool bank = strstr(again_limit(a, "tc"), " bank ") != NULL;
-	fputs(" --clock ", out);
+	fputs(" --time-left ", out);
 	for (int i = 0; i < seats; i++)
 		fprintf(out, "%s%" PRId64 "ms", i > 0 ? "," : "",
 			m.go.time[i] - (bank ? m.go.inc[i] : 0));

@@ -73,9 +73,9 @@ static enum watch_news watch_game_limits(struct watch_game *w, const struct live
 		.tc_moves = (int)m->moves,
 		.tc_increment = m->increment,
 		.tc_bank = m->bank};
-	for (int i = 0; i < CHARGES; i++)
-		if (strcmp(charge_names[i], m->clock) == 0)
-			l->charge = (enum charge)i;
+	for (int i = 0; i < CLOCK_KINDS; i++)
+		if (strcmp(clock_kind_names[i], m->clock) == 0)
+			l->clock = (enum clock_kind)i;
 	return WATCH_NOTHING;
 }
 

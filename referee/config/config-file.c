@@ -25,11 +25,12 @@ static void config_file_unknown(
 	int count = 0;
 	for (const struct setting *s = rows; s->key != NULL; s++)
 		keys[count++] = s->key;
-	const char *near = did_you_mean(key, keys, count), *renamed = settings_renamed(key);
+	const char *near = did_you_mean(key, keys, count);
+	const struct settings_old_name *old = settings_find_old_name(key);
 	const struct foreign_names *f = foreign_names_find(key);
-	if (renamed != NULL)
-		diagnostics_add(
-			mistakes, at, "%s is now called %s: write %s = ...", key, renamed, renamed);
+	if (old != NULL)
+		diagnostics_add(mistakes, at, "%s is now called %s; write %s = %s", key, old->is,
+			old->is, old->values != NULL ? old->values : "...");
 	else if (settings_find(in_bot ? settings_of_tournament : settings_of_bot, key) != NULL)
 		diagnostics_add(mistakes, at, "%s is not a key of a %s; it stands %s", key,
 			in_bot ? "bot" : "tournament",

@@ -109,10 +109,12 @@ static void config_flags_nearest(
 	if (config_flags_foreign(flag, name, mistakes))
 		return;
 	const char *near = did_you_mean(name, names, known);
-	const char *renamed = strncmp(name, "--", 2) == 0 ? settings_renamed(name + 2) : NULL;
-	if (renamed != NULL)
+	const struct settings_old_name *old =
+		strncmp(name, "--", 2) == 0 ? settings_find_old_name(name + 2) : NULL;
+	if (old != NULL)
 		diagnostics_add(mistakes, (struct origin){NULL, 0},
-			"%s is now called --%s: write --%s", name, renamed, renamed);
+			"%s is now called --%s; write --%s%s%s", name, old->is, old->is,
+			old->values != NULL ? " " : "", old->values != NULL ? old->values : "");
 	else if (near != NULL)
 		diagnostics_add(mistakes, (struct origin){NULL, 0},
 			"unknown flag %s; did you mean %s?", name, near);

@@ -93,25 +93,6 @@ void bot_definition_read(struct bot *bot, const char *text, struct origin at)
 	}
 }
 
-char *definition_text_renamed(const char *definition)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = memory_open(&text, &size);
-	while (*definition != '\0') {
-		size_t length = strcspn(definition, "\n"), key = strcspn(definition, " \n");
-		length += definition[length] == '\n';
-		char *was = memory_print("%.*s", (int)key, definition);
-		const char *is = settings_renamed(was);
-		fprintf(out, "%s%.*s", is != NULL ? is : was, (int)(length - key),
-			definition + key);
-		free(was);
-		definition += length;
-	}
-	memory_close(out);
-	return text;
-}
-
 /* Looks in text for the line of the same key; where it lacks one, the value is the one that is not
  * said, or none. True: it has one. */
 static bool definition_text_find(
@@ -133,7 +114,7 @@ static bool definition_text_find(
 
 /* What a game follows from, once its opening is known. */
 static const char *const definition_text_of_games[] = {"param", "movetime", "tc", "depth", "nodes",
-	"margin", "max-plies", "repetition", "resign", "draw", "charge"};
+	"margin", "max-plies", "repetition", "resign", "draw", "clock"};
 
 /* A value, or each of a list; none: what a tournament has that sets nothing, but for the margin. */
 static bool definition_text_set(

@@ -28,10 +28,6 @@ char *bot_definition(const struct bot *bot);
  * left out. */
 void bot_definition_read(struct bot *bot, const char *text, struct origin at);
 
-/* A definition that an older referee wrote, with the names that its settings have today. The caller
- * frees it. */
-char *definition_text_renamed(const char *definition);
-
 /*
  * Reads back what a game follows from: players, parameters, limits on time, and what ends it early.
  * t was made by tournament_init(), and gets its game and its rules. False, with a line in why: they

@@ -25,11 +25,11 @@
 #define MIB		 (KIB * 1024)
 #define LIMIT(in, field) (in) + offsetof(struct sandbox_limits, field)
 #define LIMITS(uses, defines, in)                                                                  \
-	{KEY("startup"), &value_time, uses, LIMIT(in, startup), MILLISECOND, 3600 * SECOND, "10s", \
-		"time for a bot to start and say ugiok"},                                          \
-		{KEY("newgame"), &value_time, uses, LIMIT(in, newgame), MILLISECOND,               \
+	{KEY("startup-timeout"), &value_time, uses, LIMIT(in, startup), MILLISECOND,               \
+		3600 * SECOND, "10s", "time for a bot to start and say ugiok"},                    \
+		{KEY("newgame-timeout"), &value_time, uses, LIMIT(in, newgame), MILLISECOND,       \
 			3600 * SECOND, "5s", "time for a bot to be ready for a new game"},         \
-		{KEY("quit"), &value_time, uses, LIMIT(in, quit), 0, 60 * SECOND, "100ms",         \
+		{KEY("quit-timeout"), &value_time, uses, LIMIT(in, quit), 0, 60 * SECOND, "100ms", \
 			"time for a bot to end when told to"},                                     \
 		{KEY("memory"), &value_size, defines, LIMIT(in, memory), 4 * MIB, KIB * KIB * MIB, \
 			"256M", "memory that a bot may use"},                                      \
@@ -53,7 +53,7 @@
 #define PLAY_LIMITS(uses, in)                                                                      \
 	{KEY("movetime"), &value_time, uses, PLAY_LIMIT(in, movetime), MILLISECOND,                \
 		24 * 3600 * SECOND, "1s when there is no other limit", "time for each move"},      \
-		{KEY("tc"), &value_clock, uses, in, 0, 0, NULL,                                    \
+		{KEY("tc"), &value_tc, uses, in, 0, 0, NULL,                                       \
 			"time for the game in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: "   \
 			"60s for a move"},                                                         \
 		{KEY("depth"), &value_limit, uses, PLAY_LIMIT(in, depth), 1, 1000, NULL,           \
@@ -84,7 +84,8 @@ const struct setting settings_of_tournament[] = {
 		"times every pairing is played, in all its orders of seats each time; of a swiss its rounds, of a knockout the pairs of games in a match"},
 	{KEY("seeds"), &value_number, DEFINES | SETTING_QUIET, IN_TOURNAMENT(seeds), 1, BOTS_MAX,
 		"1", "gauntlet: so many of the first bots play against all others"},
-	{KEY("orders"), &value_orders, DEFINES | SETTING_QUIET, IN_TOURNAMENT(orders), 0, 0, "all",
+	{KEY("seat-orders"), &value_orders, DEFINES | SETTING_QUIET, IN_TOURNAMENT(seat_orders), 0,
+		0, "all",
 		"round-robin's orders of seats: all, rotation (each bot in each seat once), or one (each pairing once)"},
 	{KEY("games"), &value_games, DEFINES | SETTING_QUIET, IN_TOURNAMENT(games), 1,
 		INT64_C(1000000000), "all",
@@ -114,8 +115,9 @@ const struct setting settings_of_tournament[] = {
 	{KEY("decided-openings"), &value_decided, DEFINES | SETTING_QUIET,
 		IN_TOURNAMENT(decided_openings), 0, 0, "no",
 		"of random openings: no: none that one side wins within two plies", "yes"},
-	{KEY("balanced"), &value_yes_no, DEFINES | SETTING_QUIET, IN_TOURNAMENT(balanced), 0, 0,
-		"no", "yes: random openings are drawn until one is even for both seats"},
+	{KEY("balanced-openings"), &value_yes_no, DEFINES | SETTING_QUIET,
+		IN_TOURNAMENT(balanced_openings), 0, 0, "no",
+		"yes: random openings are drawn until one is even for both seats"},
 	PLAY_LIMITS(DEFINES, IN_TOURNAMENT(limits)),
 	{KEY("max-plies"), &value_number, DEFINES, IN_TOURNAMENT(max_plies), 1, 100000,
 		"the game's own end", "moves of all seats after which a game ends"},
@@ -124,11 +126,12 @@ const struct setting settings_of_tournament[] = {
 		"times that a position stands until a game ends as it stands"},
 	{KEY("resign"), &value_resign, DEFINES | SETTING_QUIET, IN_TOURNAMENT(adjudication), 0, 0,
 		"none",
-		"moves in a row for which both say that one loses by so many hundredths; with sides=1 behind it the one that loses is enough"},
+		"scores decide: for this many moves each, one bot says that it loses by the score in hundredths or more, and the other agrees; sides=1: the one that loses is enough"},
 	{KEY("draw"), &value_draw, DEFINES | SETTING_QUIET, IN_TOURNAMENT(adjudication), 0, 0,
 		"none",
-		"moves in a row for which all say less than so many hundredths; from a ply"},
-	{KEY("oracle"), &value_yes_no, DEFINES | SETTING_QUIET, IN_TOURNAMENT(oracle), 0, 0, "no",
+		"scores decide: from a ply on, for this many moves each, all bots say no more than the score in hundredths"},
+	{KEY("adjudicate-exact"), &value_yes_no, DEFINES | SETTING_QUIET,
+		IN_TOURNAMENT(adjudicate_exact), 0, 0, "no",
 		"yes: a game ends as soon as its exact value is known, with the ranks of that"},
 	{KEY("concurrency"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(concurrency), 1, 256, "1",
 		"games played at the same time"},
@@ -153,31 +156,32 @@ const struct setting settings_of_tournament[] = {
 	{KEY("logs"), &value_logs, FILE_AND_FLAG, IN_TOURNAMENT(logs), 0, 0,
 		"owner where bots are remote, else public",
 		"who reads on pages what bots wrote, their commands and folders: all, a bot's owner, or the operator alone"},
-	{KEY("charge"), &value_charge, DEFINES | SETTING_QUIET, IN_TOURNAMENT(limits.charge), 0, 0,
+	{KEY("clock"), &value_clock, DEFINES | SETTING_QUIET, IN_TOURNAMENT(limits.clock), 0, 0,
 		"fair",
 		"the time that counts: all, less waiting for a processor, or the processor's",
 		"wall"},
 	{KEY("ponder"), &value_yes_no, DEFINES | SETTING_QUIET, IN_TOURNAMENT(ponder), 0, 0, "no",
 		"yes: a bot may think while others move; no: who does is frozen"},
-	{KEY("isready"), &value_isready, DEFINES | SETTING_QUIET, IN_TOURNAMENT(isready), 0, 0,
-		"auto",
-		"position: bots are asked isready after every position, as UGI has it; newgame: before a game alone; auto: position for bots without a feature"},
+	{KEY("isready-every-move"), &value_isready, DEFINES | SETTING_QUIET, IN_TOURNAMENT(isready),
+		0, 0, "auto",
+		"yes: a bot is asked isready after every position, as UGI has it; no: before a game alone; auto: yes for bots without a feature"},
 	{KEY("affinity"), &value_affinity, FILE_AND_FLAG, IN_TOURNAMENT(affinity), 0, 0, "auto",
 		"each game on one processor; auto: where there is one for each game; LIST: on one of these, such as 0-3,6"},
 	{KEY("sandbox"), &value_sandbox, FILE_AND_FLAG, IN_TOURNAMENT(sandbox), 0, 0, "full",
 		"how bots are locked in"},
 	{KEY("strikes"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(strikes), 0, 1000000, "0",
 		"failed games in a row after which a bot is benched; 0: never"},
-	{KEY("benched"), &value_benched, FILE_AND_FLAG, IN_TOURNAMENT(skip_benched), 0, 0,
+	{KEY("on-benched"), &value_benched, FILE_AND_FLAG, IN_TOURNAMENT(skip_benched), 0, 0,
 		"forfeit", "what becomes of a benched bot's games: lost, or not played"},
-	{KEY("join-timeout"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(join_timeout), 0,
+	{KEY("connect-timeout"), &value_time, FILE_AND_FLAG, IN_TOURNAMENT(connect_timeout), 0,
 		24 * 3600 * SECOND, "60s", "how long a game waits for a remote bot that is away"},
-	{KEY("absent"), &value_benched, FILE_AND_FLAG, IN_TOURNAMENT(skip_absent), 0, 0, "forfeit",
+	{KEY("on-absent"), &value_benched, FILE_AND_FLAG, IN_TOURNAMENT(skip_absent), 0, 0,
+		"forfeit",
 		"what becomes of the games of a remote bot that stays away: lost, or not played"},
 	{KEY("reconnect"), &value_yes_no, FILE_AND_FLAG, IN_TOURNAMENT(reconnect), 0, 0, "yes",
 		"yes: a remote bot whose connection is lost in a game may come back within its time"},
-	{KEY("remote-games"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(remote_games), 1, 1024,
-		"512", "games of remote bots alone that are played at the same time"},
+	{KEY("remote-concurrency"), &value_number, FILE_AND_FLAG, IN_TOURNAMENT(remote_concurrency),
+		1, 1024, "512", "games of remote bots alone that are played at the same time"},
 	{KEY("begins"), &value_begins, FILE_AND_FLAG, IN_TOURNAMENT(begins), 0, 0,
 		"when half of the remote bots have ever been there",
 		"serve: a moment such as 2026-12-01T18:00Z; when-here: when all remote bots are connected; now"},
@@ -200,8 +204,8 @@ const struct setting settings_of_bot[] = {
 		"a line that is kept with its results, such as what is new in it"},
 	{KEY("option"), &value_option, SETTING_FILE, 0, 0, 0, NULL,
 		"an option of its own, NAME=VALUE, or the NAME of a button"},
-	{KEY("isready"), &value_isready, SETTING_FILE, IN_BOT(isready), 0, 0,
-		"as the tournament says", "when it is asked isready: see the tournament's isready"},
+	{KEY("isready-every-move"), &value_isready, SETTING_FILE, IN_BOT(isready), 0, 0,
+		"as the tournament says", "whether it is asked isready after every position"},
 	LIMITS(SETTING_FILE, SETTING_FILE | SETTING_DEFINES, IN_BOT(allowance)),
 	PLAY_LIMITS(SETTING_FILE | SETTING_OF_PROGRAM, IN_BOT(limits)),
 	{.key = NULL},
@@ -221,18 +225,27 @@ const struct setting *settings_find(const struct setting *rows, const char *key)
 	return NULL;
 }
 
-/* A row for each key that was called otherwise before. */
-static const struct {
-	const char *was, *is;
-} settings_old_names[] = {
-	{"per-move", "movetime"},
+static const struct settings_old_name settings_old_names[] = {
+	{"per-move", "movetime", NULL},
+	{"charge", "clock", NULL},
+	{"orders", "seat-orders", NULL},
+	{"balanced", "balanced-openings", NULL},
+	{"oracle", "adjudicate-exact", NULL},
+	{"benched", "on-benched", NULL},
+	{"absent", "on-absent", NULL},
+	{"isready", "isready-every-move", "yes (position), no (newgame) or auto"},
+	{"startup", "startup-timeout", NULL},
+	{"newgame", "newgame-timeout", NULL},
+	{"quit", "quit-timeout", NULL},
+	{"join-timeout", "connect-timeout", NULL},
+	{"remote-games", "remote-concurrency", NULL},
 };
 
-const char *settings_renamed(const char *key)
+const struct settings_old_name *settings_find_old_name(const char *key)
 {
 	for (size_t i = 0; i < sizeof settings_old_names / sizeof *settings_old_names; i++)
 		if (strcmp(settings_old_names[i].was, key) == 0)
-			return settings_old_names[i].is;
+			return &settings_old_names[i];
 	return NULL;
 }
 

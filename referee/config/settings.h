@@ -42,8 +42,14 @@ extern const struct setting settings_of_bot[];
 /* The row of a key; NULL: there is none. */
 const struct setting *settings_find(const struct setting *rows, const char *key);
 
-/* What a key is called today that had another name once; NULL: it is none of these. */
-const char *settings_renamed(const char *key);
+/* A key that had another name in an older version. */
+struct settings_old_name {
+	const char *was, *is;
+	const char *values; /* today's values, where these changed too; NULL: the same as before */
+};
+
+/* NULL: no setting had this key. */
+const struct settings_old_name *settings_find_old_name(const char *key);
 
 /* The value of a definition that does not say it; NULL: none. */
 const char *settings_unsaid(const struct setting *row);

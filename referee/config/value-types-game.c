@@ -310,53 +310,69 @@ static bool value_options_read(
 
 const struct value value_options = {"NAME[=VALUE]", true, false, value_options_read, NULL};
 
-/* MOVES:SCORE:PLY, at most `most` of them; returns how many, 0 when it is anything else or one is
- * over its bound. Only a score may be 0. */
-static int value_colons(const char *text, int64_t *numbers, const int64_t *bounds, int most)
+/* A number of a value like "moves=4 score=600": its name and what it may be. */
+struct value_part {
+	const char *name;
+	int64_t min, max;
+	int64_t number; /* read; before: the preset, or PART_NEEDED */
+	bool given;
+};
+
+enum { PART_NEEDED = -1, PART_DIGITS = 9 };
+
+/* Reads one word "moves=4". */
+static bool value_read_part(const char *word, struct value_part *parts, int count)
 {
-	int count = 0;
-	for (; count < most; text++) {
-		int64_t sum = 0;
-		size_t digits = strspn(text, "0123456789");
-		if (digits == 0 || digits > 9)
-			return 0;
-		for (; digits > 0; digits--)
-			sum = sum * 10 + (*text++ - '0');
-		if ((sum < 1 && count != 1) || sum > bounds[count])
-			return 0;
-		numbers[count++] = sum;
-		if (*text != ':')
-			return *text == '\0' ? count : 0;
+	for (int i = 0; i < count; i++) {
+		size_t length = strlen(parts[i].name);
+		if (strncmp(word, parts[i].name, length) != 0 || word[length] != '=')
+			continue;
+		const char *digits = word + length + 1;
+		size_t used = strspn(digits, "0123456789");
+		if (used == 0 || used > PART_DIGITS || digits[used] != '\0' || parts[i].given)
+			return false;
+		parts[i].given = true;
+		parts[i].number = strtoll(digits, NULL, 10);
+		return parts[i].number >= parts[i].min && parts[i].number <= parts[i].max;
 	}
-	return 0;
+	return false;
+}
+
+/* Reads words in any order. False: a word is wrong, or a needed part is missing. */
+static bool value_read_parts(const char *text, struct value_part *parts, int count)
+{
+	char *copy = memory_copy(text), *rest = copy, *word;
+	bool right = true;
+	while (right && (word = strsep(&rest, " ")) != NULL)
+		right = *word == '\0' || value_read_part(word, parts, count);
+	free(copy);
+	for (int i = 0; i < count; i++)
+		right = right && parts[i].number != PART_NEEDED;
+	return right;
 }
 
 enum { AGREED_MOVES_MAX = 1000, AGREED_PLIES_MAX = 100000 };
-
-static const int64_t agreed_bounds[] = {AGREED_MOVES_MAX, SCORE_MATE - 1, AGREED_PLIES_MAX};
 
 static bool value_resign_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
 	(void)row;
 	struct tournament *t = owner;
-	int64_t numbers[2];
-	char agreed[32];
-	size_t length = strcspn(text, " ");
-	bool alone = strcmp(text + length, " sides=1") == 0;
-	bool both = text[length] == '\0' || strcmp(text + length, " sides=2") == 0;
-	snprintf(agreed, sizeof agreed, "%.*s", (int)length, text);
-	/* Of 0 both could say that they lose. */
-	if (length >= sizeof agreed || (!alone && !both) ||
-		value_colons(agreed, numbers, agreed_bounds, 2) != 2 || numbers[1] == 0) {
+	/* At a score of 0 both bots could say that they lose. */
+	struct value_part parts[] = {
+		{.name = "moves", .min = 1, .max = AGREED_MOVES_MAX, .number = PART_NEEDED},
+		{.name = "score", .min = 1, .max = SCORE_MATE - 1, .number = PART_NEEDED},
+		{.name = "sides", .min = 1, .max = 2, .number = 2},
+	};
+	if (!value_read_parts(text, parts, 3)) {
 		snprintf(why, room,
-			"it is MOVES:SCORE, such as 4:600, or with \" sides=1\" behind it: up to %d moves, and a score in hundredths, from 1 to %d",
+			"it is moves=N score=N, such as \"moves=4 score=600\", or with sides=1 behind it: up to %d moves, and a score in hundredths, from 1 to %d",
 			AGREED_MOVES_MAX, SCORE_MATE - 1);
 		return false;
 	}
-	t->adjudication.resign_alone = alone;
-	t->adjudication.resign_count = (int)numbers[0];
-	t->adjudication.resign_score = numbers[1];
+	t->adjudication.resign_count = (int)parts[0].number;
+	t->adjudication.resign_score = parts[1].number;
+	t->adjudication.resign_alone = parts[2].number == 1;
 	return true;
 }
 
@@ -367,28 +383,32 @@ static void value_resign_write(const struct setting *row, const void *owner, FIL
 	if (l->resign_count == 0)
 		fputs("none", out);
 	else
-		fprintf(out, "%d:%" PRId64 "%s", l->resign_count, l->resign_score,
+		fprintf(out, "moves=%d score=%" PRId64 "%s", l->resign_count, l->resign_score,
 			l->resign_alone ? " sides=1" : "");
 }
 
 const struct value value_resign = {
-	"MOVES:SCORE[ sides=1]", false, false, value_resign_read, value_resign_write};
+	"moves=N score=N", false, false, value_resign_read, value_resign_write};
 
 static bool value_draw_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
 	(void)row;
 	struct tournament *t = owner;
-	int64_t numbers[3] = {0, 0, 1};
-	if (value_colons(text, numbers, agreed_bounds, 3) < 2) {
+	struct value_part parts[] = {
+		{.name = "moves", .min = 1, .max = AGREED_MOVES_MAX, .number = PART_NEEDED},
+		{.name = "score", .min = 0, .max = SCORE_MATE - 1, .number = PART_NEEDED},
+		{.name = "from-ply", .min = 1, .max = AGREED_PLIES_MAX, .number = 1},
+	};
+	if (!value_read_parts(text, parts, 3)) {
 		snprintf(why, room,
-			"it is MOVES:SCORE or MOVES:SCORE:PLY, such as 8:10:40: up to %d moves, a score in hundredths, up to %d, and the first ply at which it may end",
+			"it is moves=N score=N, such as \"moves=8 score=10 from-ply=40\": up to %d moves, a score in hundredths, up to %d, and the first ply at which the game may end",
 			AGREED_MOVES_MAX, SCORE_MATE - 1);
 		return false;
 	}
-	t->adjudication.draw_count = (int)numbers[0];
-	t->adjudication.draw_score = numbers[1];
-	t->adjudication.draw_from = (int)numbers[2];
+	t->adjudication.draw_count = (int)parts[0].number;
+	t->adjudication.draw_score = parts[1].number;
+	t->adjudication.draw_from = (int)parts[2].number;
 	return true;
 }
 
@@ -400,13 +420,13 @@ static void value_draw_write(const struct setting *row, const void *owner, FILE 
 		fputs("none", out);
 		return;
 	}
-	fprintf(out, "%d:%" PRId64, l->draw_count, l->draw_score);
+	fprintf(out, "moves=%d score=%" PRId64, l->draw_count, l->draw_score);
 	if (l->draw_from > 1)
-		fprintf(out, ":%d", l->draw_from);
+		fprintf(out, " from-ply=%d", l->draw_from);
 }
 
 const struct value value_draw = {
-	"MOVES:SCORE[:PLY]", false, false, value_draw_read, value_draw_write};
+	"moves=N score=N", false, false, value_draw_read, value_draw_write};
 
 static bool value_later_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)

@@ -302,23 +302,23 @@ static bool value_pick(
 	return false;
 }
 
-static bool value_charge_read(
+static bool value_clock_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
 	int place;
-	if (!value_pick(&place, text, charge_names, CHARGES, why, room))
+	if (!value_pick(&place, text, clock_kind_names, CLOCK_KINDS, why, room))
 		return false;
-	*(enum charge *)value_field(row, owner) = (enum charge)place;
+	*(enum clock_kind *)value_field(row, owner) = (enum clock_kind)place;
 	return true;
 }
 
-static void value_charge_write(const struct setting *row, const void *owner, FILE *out)
+static void value_clock_write(const struct setting *row, const void *owner, FILE *out)
 {
-	fputs(charge_names[*(const enum charge *)value_of(row, owner)], out);
+	fputs(clock_kind_names[*(const enum clock_kind *)value_of(row, owner)], out);
 }
 
-const struct value value_charge = {
-	"wall|fair|cpu", false, false, value_charge_read, value_charge_write};
+const struct value value_clock = {
+	"fair|wall|cpu", false, false, value_clock_read, value_clock_write};
 
 static bool value_isready_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -337,7 +337,7 @@ static void value_isready_write(const struct setting *row, const void *owner, FI
 }
 
 const struct value value_isready = {
-	"auto|newgame|position", false, false, value_isready_read, value_isready_write};
+	"yes|no|auto", false, false, value_isready_read, value_isready_write};
 
 static bool value_affinity_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -394,7 +394,7 @@ static void value_orders_write(const struct setting *row, const void *owner, FIL
 const struct value value_orders = {
 	"all|rotation|one", false, false, value_orders_read, value_orders_write};
 
-static bool value_clock_read(
+static bool value_tc_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
 	return limits_read_tc(value_field(row, owner), text, why, room);
@@ -410,7 +410,7 @@ static void value_seconds_write(usec span, FILE *out)
 	fprintf(out, "%" PRId64 "%s%.*s", span / SECOND, length > 0 ? "." : "", (int)length, part);
 }
 
-static void value_clock_write(const struct setting *row, const void *owner, FILE *out)
+static void value_tc_write(const struct setting *row, const void *owner, FILE *out)
 {
 	const struct limits *l = value_of(row, owner);
 	if (!limits_have_tc(l)) {
@@ -428,4 +428,4 @@ static void value_clock_write(const struct setting *row, const void *owner, FILE
 	}
 }
 
-const struct value value_clock = {"CLOCK", false, false, value_clock_read, value_clock_write};
+const struct value value_tc = {"CLOCK", false, false, value_tc_read, value_tc_write};

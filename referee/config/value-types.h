@@ -28,9 +28,9 @@ struct value {
 };
 
 extern const struct value value_text, value_number, value_long, value_limit, value_seed, value_time,
-	value_yes_no, value_game, value_format, value_openings, value_clock, value_restart,
+	value_yes_no, value_game, value_format, value_openings, value_tc, value_restart,
 	value_parameter, value_command, value_option, value_options, value_isready, value_later,
-	value_charge, value_affinity, value_logs, value_benched, value_orders, value_games,
+	value_clock, value_affinity, value_logs, value_benched, value_orders, value_games,
 	value_size, value_count, value_sandbox, value_elo, value_error, value_model, value_resign,
 	value_draw, value_begins, value_pace, value_include, value_interval, value_decided,
 	value_openings_order, value_openings_start;

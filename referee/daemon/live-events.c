@@ -179,7 +179,7 @@ static void live_game_add_limits(struct live_events *v, struct live_game *g)
 					.moves = m.tc_moves,
 					.increment = m.tc_increment,
 					.bank = m.tc_bank,
-					.clock = charge_names[m.charge],
+					.clock = clock_kind_names[m.clock],
 					.remote = bot->remote}});
 	}
 }

@@ -175,10 +175,10 @@ struct tournament {
 	struct origin *options_at; /* where each was given */
 	int options_count;
 	int rounds;
-	int seeds;		 /* of a gauntlet: so many of the first bots */
-	enum seat_orders orders; /* in which a set of bots sits down to play */
-	struct sprt sprt;	 /* its hypotheses */
-	int64_t games;		 /* of a sample; 0: all there are */
+	int seeds;		      /* of a gauntlet: so many of the first bots */
+	enum seat_orders seat_orders; /* in which a set of bots sits down to play */
+	struct sprt sprt;	      /* its hypotheses */
+	int64_t games;		      /* of a sample; 0: all there are */
 	int64_t games_began; /* how many it was to have when it began; checking sets it to games */
 	uint64_t seed;
 	char *openings;		  /* none, random:PLIES, or a file */
@@ -186,8 +186,8 @@ struct tournament {
 	struct limits limits;
 	int max_plies; /* 0: the game's own end */
 	struct adjudication_limits adjudication;
-	bool oracle;		  /* games end where their exact value is known */
-	bool balanced;		  /* random openings are drawn until one is even */
+	bool adjudicate_exact;	  /* games end where their exact value is known */
+	bool balanced_openings;	  /* random openings are drawn until one is even */
 	bool decided_openings;	  /* they may be decided within two plies; see decided-position.h */
 	bool openings_sequential; /* those of a file come line after line */
 	int openings_start;	  /* the first of them, from 1; 0: drawn for each set of bots */
@@ -200,14 +200,14 @@ struct tournament {
 	enum isready isready; /* of bots that do not say it themselves */
 	enum affinity affinity;
 	struct cpu_affinity processors; /* affinity = 0-3,6: those; else none */
-	int strikes;	   /* failed games in a row after which a bot is benched; 0: never */
-	bool skip_benched; /* its games are not played, rather than lost */
-	usec join_timeout; /* so long a game waits for a remote bot that is away */
-	bool skip_absent;  /* then it is not played, rather than lost */
-	bool reconnect;	   /* a connection that was lost in a game may come back */
-	int remote_games;  /* of remote bots alone, at a time */
-	int64_t begins;	   /* start-conditions.h */
-	usec pace;	   /* at least so long between the beginnings of two games; 0: at once */
+	int strikes;		/* failed games in a row after which a bot is benched; 0: never */
+	bool skip_benched;	/* its games are not played, rather than lost */
+	usec connect_timeout;	/* so long a game waits for a remote bot that is away */
+	bool skip_absent;	/* then it is not played, rather than lost */
+	bool reconnect;		/* a connection that was lost in a game may come back */
+	int remote_concurrency; /* of remote bots alone, at a time */
+	int64_t begins;		/* start-conditions.h */
+	usec pace; /* at least so long between the beginnings of two games; 0: at once */
 	bool strict;
 	bool keep_info; /* what bots say of their moves beside depth, score and nodes */
 	struct report_interval rating_interval;

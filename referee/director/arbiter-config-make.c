@@ -51,10 +51,10 @@ bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
 		.restart = t->restart,
 		.ponder = t->ponder,
 		.keep_info = t->keep_info,
-		.oracle = t->oracle,
+		.oracle = t->adjudicate_exact,
 		.strikes = t->strikes,
 		.reconnect = t->reconnect,
-		.join_timeout = t->join_timeout,
+		.connect_timeout = t->connect_timeout,
 		.bots = bots,
 		.bots_count = count_all};
 	for (int i = 0; i < count_all; i++) {

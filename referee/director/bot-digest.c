@@ -277,7 +277,7 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 	bot_digest_text(&sum, bot->command);
 	bot_digest_dir(&sum, bot);
 	bot_digest_options(&sum, bot);
-	if (bot->isready == ISREADY_POSITION)
+	if (bot->isready == ISREADY_YES)
 		bot_digest_text(&sum, "isready = position");
 	bot_digest_limits(&sum, bot);
 	if (shell_split_split(bot->command, &words, &count, why, sizeof why)) {

@@ -99,8 +99,9 @@ static struct job *director_remote_room(struct director *d, const struct pending
 	if (director_paced(d))
 		return NULL;
 	if (!seats->mixed)
-		return d->hall.alone < d->t->remote_games ? remote_games_free_table(&d->hall.hall)
-							  : NULL;
+		return d->hall.alone < d->t->remote_concurrency
+			       ? remote_games_free_table(&d->hall.hall)
+			       : NULL;
 	if (pending_games_local_before(&d->drawn, game->number))
 		return NULL;
 	if (director_places_taken(d) < d->allowed)
@@ -157,7 +158,7 @@ static bool director_remote_try(void *arg, struct pending_games_game *game)
 static usec director_remote_due(
 	const struct director *d, const struct pending_games_game *game, usec away_since)
 {
-	usec wait = d->t->join_timeout, since = d->hall.since;
+	usec wait = d->t->connect_timeout, since = d->hall.since;
 	if (director_joins(d) && wait < DIRECTOR_REMOTE_PATIENCE)
 		wait = DIRECTOR_REMOTE_PATIENCE;
 	usec first = game->since > since ? game->since : since;
@@ -205,7 +206,7 @@ static bool director_remote_could(struct director *d)
 		local += !d->t->bots[i].remote;
 		free += remote_games_has(&d->hall.hall, i) && !d->hall.plays[i];
 	}
-	int alone = d->hall.alone < d->t->remote_games && free >= d->t->players;
+	int alone = d->hall.alone < d->t->remote_concurrency && free >= d->t->players;
 	return alone || (free > 0 && local > 0 && director_places_taken(d) < d->allowed);
 }
 

@@ -265,7 +265,7 @@ static void director_on_parting(evutil_socket_t fd, short what, void *arg)
 	if (d->hall.skipped > 0)
 		director_say(
 			d, "%ld games with bots that stayed away were not played", d->hall.skipped);
-	if (time_loss_tell(&d->waiting, d->t->limits.charge, waiting))
+	if (time_loss_tell(&d->waiting, d->t->limits.clock, waiting))
 		director_say(d, "%s", waiting);
 	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
 		d->end = DIRECTOR_DATABASE;

@@ -21,7 +21,7 @@ static bool game_queue_prepare(struct game_queue *a, struct diagnostics *mistake
 {
 	if (!openings_load(&a->openings, a->t, &a->setup, mistakes))
 		return false;
-	if (a->t->balanced) {
+	if (a->t->balanced_openings) {
 		a->judge = (struct openings_judge){
 			opening_balance_weigh, opening_balance_create(a->t)};
 		a->openings.judge = &a->judge;

@@ -61,10 +61,10 @@ static bool preflight_can_charge(const struct tournament *t, struct diagnostics 
 	char why[WHY];
 	struct origin origin = t->set[SETTING_CLOCK];
 	/* What nobody asked for charges what can be measured. */
-	if (t->limits.charge == CHARGE_WALL || !origin_given(&origin) ||
+	if (t->limits.clock == CLOCK_WALL || !origin_given(&origin) ||
 		process_tree_usage_possible(why, sizeof why))
 		return true;
-	diagnostics_add_value(mistakes, origin, "charge", charge_names[t->limits.charge], why);
+	diagnostics_add_value(mistakes, origin, "clock", clock_kind_names[t->limits.clock], why);
 	return false;
 }
 
@@ -102,21 +102,21 @@ bool preflight_has_processors(const struct tournament *t, struct diagnostics *mi
 }
 
 /* What a wait for a processor costs a bot, by what is charged. */
-static const char *const preflight_waits[CHARGES] = {
-	[CHARGE_WALL] = "the wait counts against a bot's time (charge = wall)",
-	[CHARGE_FAIR] =
+static const char *const preflight_waits[CLOCK_KINDS] = {
+	[CLOCK_WALL] = "the wait counts against a bot's time (clock = wall)",
+	[CLOCK_FAIR] =
 		"the wait is not counted against a bot, but one that thinks by its own clock gets less done",
-	[CHARGE_CPU] =
+	[CLOCK_CPU] =
 		"the wait is not counted against a bot, but one that thinks by its own clock gets less done",
 };
 
-bool preflight_crowded(int games, int processors, enum charge charge, char why[WHY])
+bool preflight_crowded(int games, int processors, enum clock_kind clock, char why[WHY])
 {
 	if (games <= processors)
 		return false;
 	snprintf(why, WHY,
 		"%d games at a time on %d processor%s: bots wait for each other; %s; --concurrency %d ends that",
-		games, processors, processors == 1 ? "" : "s", preflight_waits[charge], processors);
+		games, processors, processors == 1 ? "" : "s", preflight_waits[clock], processors);
 	return true;
 }
 

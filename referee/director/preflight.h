@@ -22,7 +22,7 @@ bool preflight_has_processors(const struct tournament *t, struct diagnostics *mi
 
 /* Are so many games at a time more than there are processors for them? Then why has a line that
  * says what it costs, and what would be right. */
-bool preflight_crowded(int games, int processors, enum charge charge, char why[WHY]);
+bool preflight_crowded(int games, int processors, enum clock_kind clock, char why[WHY]);
 
 /* Tells of limits that a bot without `feature clock` is not told: which bots these are is known
  * when they have begun. */

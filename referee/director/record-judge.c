@@ -20,7 +20,7 @@ struct rejudge *record_judge_create(const struct tournament *t)
 		.endings = REJUDGE_DEFINED,
 		.adjudication = t->adjudication,
 		.max_plies = t->max_plies,
-		.oracle = t->oracle};
+		.oracle = t->adjudicate_exact};
 	struct rejudge *judge = rejudge_create(&terms, why, sizeof why);
 	assert(judge->setup != NULL); /* it was checked */
 	return judge;

@@ -18,8 +18,8 @@
 enum { STORED_SCHEDULE_ROUNDS = 100000 /* of a file that is sound */ };
 
 /* What pairings follow from, besides the format and the bots. */
-static const char *const stored_schedule_keys[] = {"seeds", "orders", "elo0", "elo1", "alpha",
-	"beta", "model", "openings", "balanced", "decided-openings"};
+static const char *const stored_schedule_keys[] = {"seeds", "seat-orders", "elo0", "elo1", "alpha",
+	"beta", "model", "openings", "balanced-openings", "decided-openings"};
 
 static void stored_schedule_tell(void *arg, const char *line)
 {

@@ -153,7 +153,7 @@ static void tournament_check_schedule(struct tournament *t, struct diagnostics *
 	if (stays == SETTING_SEAT_ORDERS)
 		t->games = 0;
 	else if (t->games > 0)
-		t->orders = ORDERS_ALL;
+		t->seat_orders = ORDERS_ALL;
 	tournament_check_taken(t, mistakes);
 	t->games_began = t->games;
 	t->bots_key = schedule_bots_key(t);
@@ -224,8 +224,9 @@ static bool tournament_check_params(
 }
 
 /* What a bot that runs elsewhere can still be given. */
-static const char *const tournament_check_remote_keys[] = {"remote", "option", "isready", "startup",
-	"newgame", "output", "line", "movetime", "tc", "depth", "nodes", "margin"};
+static const char *const tournament_check_remote_keys[] = {"remote", "option", "isready-every-move",
+	"startup-timeout", "newgame", "output", "line", "movetime", "tc", "depth", "nodes",
+	"margin"};
 
 static bool tournament_check_is_remote_key(const char *key)
 {
@@ -293,18 +294,18 @@ static void tournament_check_oracle(
 	const struct tournament *t, const struct setup *setup, struct diagnostics *mistakes)
 {
 	char why[WHY];
-	if (!t->oracle)
+	if (!t->adjudicate_exact)
 		return;
 	if (t->max_plies > 0) {
 		diagnostics_add(mistakes, t->set[SETTING_ADJUDICATE_EXACT],
-			"oracle and max-plies exclude each other: a game that is cut off has no exact value");
+			"adjudicate-exact and max-plies exclude each other: a game that is cut off has no exact value");
 		return;
 	}
 	struct oracle *oracle = oracle_create(1);
 	oracle_game(oracle, setup, t->seed);
 	if (!oracle_solves(oracle, why, sizeof why))
 		diagnostics_add_value(
-			mistakes, t->set[SETTING_ADJUDICATE_EXACT], "oracle", "yes", why);
+			mistakes, t->set[SETTING_ADJUDICATE_EXACT], "adjudicate-exact", "yes", why);
 	oracle_free(oracle);
 }
 
@@ -331,9 +332,9 @@ static void tournament_check_openings(const struct tournament *t, struct diagnos
 static void tournament_check_balanced(const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY];
-	if (t->balanced && !opening_balance_possible(t, why, sizeof why))
-		diagnostics_add_value(
-			mistakes, t->set[SETTING_BALANCED_OPENINGS], "balanced", "yes", why);
+	if (t->balanced_openings && !opening_balance_possible(t, why, sizeof why))
+		diagnostics_add_value(mistakes, t->set[SETTING_BALANCED_OPENINGS],
+			"balanced-openings", "yes", why);
 }
 
 static void tournament_check_game(struct tournament *t, struct diagnostics *mistakes)

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const charge_names[CHARGES] = {
-	[CHARGE_WALL] = "wall", [CHARGE_FAIR] = "fair", [CHARGE_CPU] = "cpu"};
+const char *const clock_kind_names[CLOCK_KINDS] = {
+	[CLOCK_WALL] = "wall", [CLOCK_FAIR] = "fair", [CLOCK_CPU] = "cpu"};
 
 static const char limits_bank[] = " bank ";
 
@@ -154,9 +154,9 @@ bool limits_have_tc(const struct limits *l)
 enum clock_need limits_need(const struct limits *l)
 {
 	bool limited = l->movetime > 0 || limits_have_tc(l);
-	if (!limited || l->charge == CHARGE_WALL)
+	if (!limited || l->clock == CLOCK_WALL)
 		return CLOCK_NONE;
-	return l->charge == CHARGE_FAIR && !limits_have_tc(l) ? CLOCK_LATE : CLOCK_ALL;
+	return l->clock == CLOCK_FAIR && !limits_have_tc(l) ? CLOCK_LATE : CLOCK_ALL;
 }
 
 void clock_init(struct clock *c, const struct limits *limits)
@@ -187,10 +187,10 @@ void clock_start(struct clock *c, usec now)
 }
 
 /* Which time counts for the running move. */
-static enum charge clock_counts(const struct clock *c)
+static enum clock_kind clock_counts(const struct clock *c)
 {
 	bool limited = c->limits->movetime > 0 || limits_have_tc(c->limits);
-	return limited ? c->limits->charge : CHARGE_WALL;
+	return limited ? c->limits->clock : CLOCK_WALL;
 }
 
 usec clock_charge(const struct clock *c, const struct spent *s)
@@ -199,12 +199,12 @@ usec clock_charge(const struct clock *c, const struct spent *s)
 	if (s->cpu < 0)
 		return s->wall;
 	switch (clock_counts(c)) {
-	case CHARGE_FAIR:
+	case CLOCK_FAIR:
 		return s->wall - (s->wait > most ? most : s->wait > 0 ? s->wait : 0);
-	case CHARGE_CPU:
+	case CLOCK_CPU:
 		return s->cpu;
-	case CHARGE_WALL:
-	case CHARGES:
+	case CLOCK_WALL:
+	case CLOCK_KINDS:
 		break;
 	}
 	return s->wall;
@@ -214,7 +214,7 @@ usec clock_charge(const struct clock *c, const struct spent *s)
 static usec clock_most(const struct clock *c)
 {
 	usec most = c->allowed + c->limits->margin;
-	if (clock_counts(c) == CHARGE_WALL)
+	if (clock_counts(c) == CLOCK_WALL)
 		return most;
 	return CLOCK_STRETCH * most > CLOCK_STRETCH_MIN ? CLOCK_STRETCH * most : CLOCK_STRETCH_MIN;
 }
@@ -254,9 +254,9 @@ void clock_tell(
 		snprintf(used, sizeof used, ": %.1f ms on a processor", clock_ms(s->cpu));
 	if (s->wait >= 0)
 		snprintf(waited, sizeof waited, ", %.1f ms waiting for one", clock_ms(s->wait));
-	if (clock_counts(c) != CHARGE_WALL && s->cpu >= 0)
+	if (clock_counts(c) != CLOCK_WALL && s->cpu >= 0)
 		snprintf(charged, sizeof charged, "; charged (%s): %.1f ms",
-			charge_names[clock_counts(c)], clock_ms(clock_charge(c, s)));
+			clock_kind_names[clock_counts(c)], clock_ms(clock_charge(c, s)));
 	snprintf(text, room, "%s %.1f ms of %.1f ms (+%.1f ms margin)%s%s%s",
 		answered ? "took" : "no answer after", clock_ms(s->wall), clock_ms(c->allowed),
 		clock_ms(c->limits->margin), used, waited, charged);

@@ -24,10 +24,10 @@
 
 #include "referee/base/time.h"
 
-enum charge { CHARGE_WALL, CHARGE_FAIR, CHARGE_CPU, CHARGES };
+enum clock_kind { CLOCK_WALL, CLOCK_FAIR, CLOCK_CPU, CLOCK_KINDS };
 
-/* By enum charge, as the settings write them. */
-extern const char *const charge_names[CHARGES];
+/* By enum clock_kind, as the settings write them. */
+extern const char *const clock_kind_names[CLOCK_KINDS];
 
 /* The limits of a game's moves, the same for all its seats. Zero: no such limit. */
 struct limits {
@@ -39,7 +39,7 @@ struct limits {
 	bool tc_inf;	   /* tc = inf: no time, but CLOCK_PATIENCE; the others are 0 */
 	int64_t depth, nodes;
 	usec margin; /* how much later than its time an answer may come */
-	enum charge charge;
+	enum clock_kind clock;
 };
 
 /* What a bot without a limit on time may use for one move, so that a silent one still ends: with

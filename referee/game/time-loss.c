@@ -13,13 +13,13 @@ void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct sp
 	w->waited += wait > 0 && spent->wall - wait <= limit + margin;
 }
 
-bool time_loss_tell(const struct time_loss *w, enum charge charge, char text[TIME_LOSS_TEXT])
+bool time_loss_tell(const struct time_loss *w, enum clock_kind clock, char text[TIME_LOSS_TEXT])
 {
 	if (2 * w->waited <= w->losses)
 		return false;
 	snprintf(text, TIME_LOSS_TEXT,
 		"%ld of %ld loss%s on time %s waiting for a processor that others had, not the bots' work: play fewer games at a time (concurrency), keep each game to one processor (affinity = yes)%s, or allow a longer margin",
 		w->waited, w->losses, w->losses == 1 ? "" : "es", w->waited == 1 ? "was" : "were",
-		charge == CHARGE_WALL ? ", take charge = fair" : "");
+		clock == CLOCK_WALL ? ", take clock = fair" : "");
 	return true;
 }

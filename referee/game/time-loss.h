@@ -21,6 +21,6 @@ struct time_loss {
 void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct spent *spent);
 
 /* Were most of the losses waiting? Then text is a sentence that says so, and what helps. */
-bool time_loss_tell(const struct time_loss *w, enum charge charge, char text[TIME_LOSS_TEXT]);
+bool time_loss_tell(const struct time_loss *w, enum clock_kind clock, char text[TIME_LOSS_TEXT]);
 
 #endif

@@ -59,7 +59,7 @@ bool process_tree_usage_possible(char *why, size_t room)
 		if (access(path, R_OK) == 0)
 			continue;
 		snprintf(why, room,
-			"this system has no %s, which is needed to charge it: take charge = wall",
+			"this system has no %s, which is needed to charge it: take clock = wall",
 			path);
 		return false;
 	}

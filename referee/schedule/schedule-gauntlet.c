@@ -33,7 +33,8 @@ static int64_t gauntlet_count(const struct tournament *t)
 	if (t->bots_count < t->seeds + t->players - 1)
 		return 0;
 	if (count < 0 || __builtin_mul_overflow(count, (int64_t)t->seeds, &count) ||
-		__builtin_mul_overflow(count, combinations_turns(t->players, t->orders), &count) ||
+		__builtin_mul_overflow(
+			count, combinations_turns(t->players, t->seat_orders), &count) ||
 		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
 		return SCHEDULE_MANY;
 	return count;
@@ -53,7 +54,7 @@ static bool gauntlet_next(struct schedule_iterator *w, int64_t at, struct pairin
 	chosen[0] = (int)(at % t->seeds);
 	for (int i = 1; i < t->players; i++)
 		chosen[i] = group[i - 1] + t->seeds;
-	combinations_seat(t->players, t->orders, at / t->seeds / choices, chosen, p->bot);
+	combinations_seat(t->players, t->seat_orders, at / t->seeds / choices, chosen, p->bot);
 	schedule_seal(t, p);
 	return true;
 }
@@ -61,7 +62,7 @@ static bool gauntlet_next(struct schedule_iterator *w, int64_t at, struct pairin
 const struct schedule schedule_gauntlet = {
 	.name = "gauntlet",
 	.help = "the first bots against all others",
-	.takes = "rounds orders seeds",
+	.takes = "rounds seat-orders seeds",
 	.check = gauntlet_check,
 	.define = gauntlet_define,
 	.count = gauntlet_count,

@@ -29,7 +29,7 @@ static int64_t round_robin_count(const struct tournament *t)
 	int64_t count;
 	if (choices < 0 ||
 		__builtin_mul_overflow(
-			choices, combinations_turns(t->players, t->orders), &count) ||
+			choices, combinations_turns(t->players, t->seat_orders), &count) ||
 		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
 		return -1;
 	return count;
@@ -56,7 +56,7 @@ static bool round_robin_next(struct schedule_iterator *w, int64_t at, struct pai
 		schedule_pair(t->bots_count, at % choices, chosen);
 	else
 		combinations_group(t->bots_count, t->players, at % choices, chosen);
-	combinations_seat(t->players, t->orders, at / choices, chosen, p->bot);
+	combinations_seat(t->players, t->seat_orders, at / choices, chosen, p->bot);
 	schedule_seal(t, p);
 	return true;
 }
@@ -70,7 +70,7 @@ static void round_robin_end(struct schedule_iterator *w)
 const struct schedule schedule_round_robin = {
 	.name = "round-robin",
 	.help = "everybody against everybody",
-	.takes = "rounds games orders",
+	.takes = "rounds games seat-orders",
 	.deals = true,
 	.count = round_robin_count,
 	.next = round_robin_next,

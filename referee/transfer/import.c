@@ -70,7 +70,7 @@ void import_begin(struct import *imp, const struct db_tournament *t)
 	imp->tournament = (struct db_tournament){.name = memory_copy(t->name),
 		.game = memory_copy(t->game),
 		.format = memory_copy(t->format),
-		.definition = definition_text_renamed(t->definition),
+		.definition = db_definition_today(t->definition),
 		.seats = t->seats,
 		.seed = t->seed,
 		.created_ms = t->created_ms,
@@ -100,7 +100,10 @@ int64_t import_bot(struct import *imp, const struct db_bot *bot)
 	struct db_bot row = *bot;
 	if (!import_writes(imp))
 		return 0;
+	char *settings = row.settings != NULL ? db_definition_today(row.settings) : NULL;
+	row.settings = settings;
 	imp->error = db_bot_add(imp->intake.db, &row);
+	free(settings);
 	return imp->error == DB_OK ? row.id : 0;
 }
 

@@ -526,7 +526,7 @@ static int verify_schedule_begin(struct verify *v, struct db *db)
 	const struct tournament *t = &v->plan.t;
 	bool drawn = t->openings != NULL &&
 		     (strcmp(t->openings, "none") == 0 || strncmp(t->openings, "random:", 7) == 0);
-	if (error == DB_OK && v->planned && v->judge->setup != NULL && drawn && !t->balanced)
+	if (error == DB_OK && v->planned && v->judge->setup != NULL && drawn && !t->balanced_openings)
 		v->opens = openings_load(&v->openings, t, v->judge->setup, &mistakes);
 	return error;
 }
@@ -776,7 +776,7 @@ static struct rejudge *verify_judge(struct verify *v)
 			.endings = REJUDGE_DEFINED,
 			.adjudication = t->adjudication,
 			.max_plies = t->max_plies,
-			.oracle = strstr(v->of->definition, "oracle = yes\n") != NULL,
+			.oracle = strstr(v->of->definition, "adjudicate-exact = yes\n") != NULL,
 			.failed_tie = terms.failed_tie,
 			.limits = &t->limits,
 			.failures_stored = v->of->failures};

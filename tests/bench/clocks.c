@@ -108,7 +108,7 @@ static void clocks_forfeits(void)
 		printf("%15d", concurrency);
 		for (int i = 0; i < 3; i++) {
 			char flags[128];
-			snprintf(flags, sizeof flags, "--movetime 25ms --margin 0 --charge %s",
+			snprintf(flags, sizeof flags, "--movetime 25ms --margin 0 --clock %s",
 				charges[i]);
 			clocks_play(CLOCKS_GAMES, concurrency, "cpu 10", flags);
 			printf("%10.0f", clocks_value("SELECT count(*) FROM seats WHERE verdict = "

@@ -190,7 +190,7 @@ struct charged {
 static struct charged figures_charged(const char *charge)
 {
 	char flags[128];
-	snprintf(flags, sizeof flags, "%s --charge %s", figures_long, charge);
+	snprintf(flags, sizeof flags, "%s --clock %s", figures_long, charge);
 	struct usage used = figures_tournament("", 200, flags);
 	double moves = figures_query("SELECT count(*) FROM moves");
 	double bots = figures_query("SELECT sum(cpu_us) FROM moves");
@@ -210,9 +210,9 @@ static void figures_charges(void)
 		busy[i] = f.cpu / w.cpu;
 	}
 	figures_add("move_fair_us", figures_middle(fair, FIGURES_PAIRS),
-		"a move with charge = fair: wall time");
+		"a move with clock = fair: wall time");
 	figures_add("fair_ratio", figures_middle(ratio, FIGURES_PAIRS),
-		"the same / with charge = wall, median of pairs");
+		"the same / with clock = wall, median of pairs");
 	figures_add("fair_cpu_ratio", figures_middle(busy, FIGURES_PAIRS),
 		"the referee's own CPU time, fair / wall, median of pairs");
 }
@@ -221,7 +221,8 @@ static void figures_charges(void)
 static double figures_asked(const char *bot, const char *isready)
 {
 	char flags[128];
-	snprintf(flags, sizeof flags, "--game nim --param heaps=100 --isready %s", isready);
+	snprintf(flags, sizeof flags, "--game nim --param heaps=100 --isready-every-move %s",
+		isready);
 	return figures_match("", bot, 50, flags).wall / figures_query("SELECT count(*) FROM moves");
 }
 
@@ -231,8 +232,8 @@ static double figures_isready(const char *bot, double *more)
 	double ratio[FIGURES_PAIRS], difference[FIGURES_PAIRS];
 	for (int i = 0; i < FIGURES_PAIRS; i++) {
 		bool first = i % 2 == 0;
-		double one = figures_asked(bot, first ? "auto" : "newgame");
-		double other = figures_asked(bot, first ? "newgame" : "auto");
+		double one = figures_asked(bot, first ? "auto" : "no");
+		double other = figures_asked(bot, first ? "no" : "auto");
 		double with = first ? one : other, without = first ? other : one;
 		ratio[i] = with / without;
 		difference[i] = with - without;
@@ -246,10 +247,10 @@ static void figures_asking(void)
 	double more;
 	double plain = figures_isready("build/tests/bench/instant plain", &more);
 	figures_add("isready_ratio", plain,
-		"a plain bot's move, isready = auto / newgame, median of pairs");
+		"a plain bot's move, isready-every-move = auto / no, median of pairs");
 	figures_add("isready_us", more, "the same: the difference");
 	figures_add("isready_features_ratio", figures_isready("build/tests/bench/instant", &more),
-		"a bot with features, isready = auto / newgame, median of pairs");
+		"a bot with features, isready-every-move = auto / no, median of pairs");
 }
 
 static void figures_games(void)

@@ -315,6 +315,56 @@ START_TEST(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand)
 	}
 END_TEST
 
+/* The settings of a tournament and a bot of an older file have the names of today. */
+static void migrations_check_words(const char *path)
+{
+	ck_assert_int_eq(migrations_number(path,
+				 "SELECT count(*) FROM tournaments WHERE id = 1 AND definition = "
+				 "'game = nim' || char(10) || 'seat-orders = one' || char(10) || "
+				 "'clock = wall' || char(10) || "
+				 "'draw = moves=8 score=10 from-ply=40' || char(10)"),
+		1);
+	ck_assert_int_eq(migrations_number(path,
+				 "SELECT count(*) FROM bot_settings WHERE bot = 1 AND settings = "
+				 "'startup-timeout = 1s' || char(10) || "
+				 "'isready-every-move = yes' || char(10)"),
+		1);
+}
+
+static bool migrations_definition(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	char *text = arg;
+	for (int i = 0; i < columns; i++)
+		if (strcmp(names[i], "definition") == 0)
+			strcat(text, values[i].text);
+	return true;
+}
+
+START_TEST(settings_of_an_older_file_have_the_names_of_today)
+	{
+		static char text[65536];
+		const char *path = fixture_path("words.db"), *fixture = fixture_path("today.db");
+		struct db *db;
+		db_close(fixture_open(fixture));
+		migrations_make_version(_i + 2, path, fixture);
+		migrations_foreign(path,
+			"UPDATE tournaments SET definition = 'game = nim' || char(10) || 'orders = one'"
+			" || char(10) || 'charge = wall' || char(10) || 'draw = 8:10:40' || char(10)"
+			" WHERE id = 1; INSERT OR REPLACE INTO bot_settings VALUES (1, 'startup = 1s'"
+			" || char(10) || 'isready = position' || char(10))");
+		FIXTURE_GOOD(db_open(&db, path, DB_READ));
+		text[0] = '\0';
+		FIXTURE_GOOD(db_read(db, "definitions", NULL, 0, migrations_definition, text));
+		db_close(db);
+		ck_assert_ptr_nonnull(strstr(text,
+			"seat-orders = one\nclock = wall\ndraw = moves=8 score=10 from-ply=40\n"));
+		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
+		db_close(db);
+		migrations_check_words(path);
+	}
+END_TEST
+
 START_TEST(an_operators_view_follows_the_new_names_and_a_broken_one_stays)
 	{
 		const char *path = fixture_path("views.db"), *fixture = fixture_path("current.db");
@@ -395,6 +445,7 @@ END_TEST
 SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
 	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 7),
 	LOOP(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand, 3),
+	LOOP(settings_of_an_older_file_have_the_names_of_today, 6),
 	CASE(an_operators_view_follows_the_new_names_and_a_broken_one_stays),
 	CASE(moves_without_processor_time_fit_into_a_file_that_was_older),
 	CASE(a_file_whose_moves_are_damaged_is_not_brought_up_to_date),

@@ -107,7 +107,7 @@ champion=$(sql "$work/knockout.db" 'SELECT bot FROM standings WHERE rank = 1')
 say "and is named" has "$(cat "$work/knockout.errors")" "$champion wins the knockout of 13: the final against"
 
 # --- benched and skipped: nobody waits for what is not played ---
-define skip 5 'format = swiss' 'rounds = 5' 'strikes = 1' 'benched = skip'
+define skip 5 'format = swiss' 'rounds = 5' 'strikes = 1' 'on-benched = skip'
 echo 'bot broken { command = "false" }' >>"$work/skip.conf"
 referee run "$work/skip.conf" --concurrency 3 >"$work/tables" 2>"$work/errors"
 say "a swiss ends though the games of a benched bot are skipped" same "$?" 0

@@ -11,7 +11,7 @@ db=$work/ends.db
 play() { # NAME GAME SCORE SCORE [FLAG...]
 	name=$1 game=$2 one=$3 two=$4
 	shift 4
-	referee run --game "$game" --name "$name" --db "$db" --quiet --movetime 5s --startup 60s \
+	referee run --game "$game" --name "$name" --db "$db" --quiet --movetime 5s --startup-timeout 60s \
 		--bot one="$scores $one" --bot two="$scores $two" "$@" 2>"$work/err"
 }
 
@@ -25,30 +25,30 @@ won() { # NAME: who has how many points
 }
 
 # --- by what bots say ---
-play resign connect4 cp_-600 cp_700 --resign 2:500
+play resign connect4 cp_-600 cp_700 --resign "moves=2 score=500"
 say "who agrees to lose for so many moves loses" same "$(ended resign)" "resign-rule|4"
 say "in either seat" same "$(won resign)" "one|0.0 two|2.0 "
 say "and has no fault" same "$(sql "$db" "SELECT DISTINCT verdict FROM seats")" ok
-play mates connect4 mate_-3 mate_4 --resign 2:500
+play mates connect4 mate_-3 mate_4 --resign "moves=2 score=500"
 say "a forced end is a score beyond all others" same "$(ended mates)" "resign-rule|4"
 say "and stands with the move as one" same "$(sql "$db" "SELECT DISTINCT score FROM moves m
 	JOIN games g ON g.id = m.game WHERE g.tournament = 2 ORDER BY score")" "-999997
 999996"
-play late connect4 cp_-600,cp_0,cp_-600 cp_700 --resign 2:500
+play late connect4 cp_-600,cp_0,cp_-600 cp_700 --resign "moves=2 score=500"
 say "hope in between begins the count anew" same "$(ended late)" "resign-rule|7
 resign-rule|8"
-play one-sided tictactoe cp_-600 - --resign 1:500 --draw 1:1000
+play one-sided tictactoe cp_-600 - --resign "moves=1 score=500" --draw "moves=1 score=1000"
 say "who says nothing agrees to nothing" same "$(ended one-sided | cut -d'|' -f1 | uniq)" normal
-play alone connect4 - cp_-600 --resign "2:500 sides=1"
+play alone connect4 - cp_-600 --resign "moves=2 score=500 sides=1"
 say "one's own word is enough where that is asked for" same "$(ended alone)" "resign-rule|4
 resign-rule|3"
 say "and the other wins" same "$(won alone)" "one|2.0 two|0.0 "
-play silent tictactoe - - --resign 1:1 --draw 1:1
+play silent tictactoe - - --resign "moves=1 score=1" --draw "moves=1 score=1"
 say "nor do two who say nothing" same "$(ended silent | cut -d'|' -f1 | uniq)" normal
-play draw connect4 cp_10 cp_-3 --draw 2:10:6
+play draw connect4 cp_10 cp_-3 --draw "moves=2 score=10 from-ply=6"
 say "a draw is agreed, but not before its ply" same "$(ended draw)" "draw-rule|6"
 say "and shared" same "$(won draw)" "one|1.0 two|1.0 "
-play no-draw connect4 cp_11 cp_-3 --draw 2:10 --max-plies 8
+play no-draw connect4 cp_11 cp_-3 --draw "moves=2 score=10" --max-plies 8
 say "a hundredth above is no draw" same "$(ended no-draw)" "max-plies|8"
 
 # --- a position that stands again ---
@@ -60,11 +60,11 @@ say "a position that stands for the third time ends the game" same "$(ended repe
 say "a reason can be shown" has "$(referee show 1 --db "$db")" resign-rule
 say "all of it is judged the same once more" same "$(referee verify --db "$db" --tournament all)" \
 	"$(sql "$db" "SELECT count(*) FROM games") games of 9 tournaments verified: 0 mismatches"
-referee run --game connect4 --name resign --db "$db" --quiet --movetime 5s --resign 3:500 \
+referee run --game connect4 --name resign --db "$db" --quiet --movetime 5s --resign "moves=3 score=500" \
 	--bot one="$scores cp_-600" --bot two="$scores cp_700" 2>"$work/err"
 status=$?
-say "another rule is another tournament" same "$status $(grep -o 'resign was.*now it is 3:500' \
-	"$work/err")" "2 resign was 2:500 when the tournament began, now it is 3:500"
+say "another rule is another tournament" same "$status $(grep -o 'resign was.*now it is moves=3 score=500' \
+	"$work/err")" "2 resign was moves=2 score=500 when the tournament began, now it is moves=3 score=500"
 
 # --- the same game again ---
 again=$work/again.db

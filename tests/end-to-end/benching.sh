@@ -57,7 +57,7 @@ done
 
 # --- left out ---
 rm -f "$work/cup.db"*
-referee run "$work/cup.conf" --benched skip --quiet >"$work/out" 2>"$work/err"
+referee run "$work/cup.conf" --on-benched skip --quiet >"$work/out" 2>"$work/err"
 say "its games can be left out instead" same "$(sql "$work/cup.db" \
 	"SELECT count(*) FROM faults WHERE verdict = 'benched'")" 0
 say "then it is said how many were" has "$(cat "$work/err")" \

@@ -48,7 +48,7 @@ def make(folder, names, hanging, startup):
     with open(f"{folder}/bot.py", "w") as file:
         file.write(BOT)
     with open(f"{folder}/cup.conf", "w") as file:
-        file.write(f"game = connect4\nmovetime = 10s\nstartup = {startup}s\nquit = 10s\n")
+        file.write(f"game = connect4\nmovetime = 10s\nstartup-timeout = {startup}s\nquit-timeout = 10s\n")
         for name in names:
             hangs = " hangs" if name in hanging else ""
             file.write(f'bot {name} {{ command = "python3 {folder}/bot.py {name}{hangs}" }}\n')

@@ -86,7 +86,7 @@ check() { # STATUS ARGUMENTS...
 }
 
 flawed() { # STATUS FLAW [STARTUP]
-	check "$1" --game connect4 --startup "${3:-5s}" --movetime 2s -- python3 "$folder/bot.py" "$2"
+	check "$1" --game connect4 --startup-timeout "${3:-5s}" --movetime 2s -- python3 "$folder/bot.py" "$2"
 }
 
 check 0 --game connect4 --movetime 2s -- python3 bots/starters/python/bot.py
@@ -99,7 +99,7 @@ flawed 1 no-ugiok 2s
 told "a bot that never says ugiok is shown its own words" 'printed "id name Flawed", but not "ugiok"'
 flawed 1 uci 2s
 told "a bot that speaks UCI is told what is missing" 'it speaks UCI'
-check 1 --game connect4 --startup 1s -- cat
+check 1 --game connect4 --startup-timeout 1s -- cat
 told "a program that echoes is told so" 'it prints what it reads'
 flawed 0 chatter
 told "a bot that chatters is warned, which is no fault" 'warning' '"thinking" ignored'
@@ -108,7 +108,7 @@ told "a bot that ends after each game is warned" 'started again'
 flawed 1 illegal
 told "an illegal move is shown with the board and the legal moves" 'played "z9"' \
 	'legal: a b c d e f g' 'a b c d e f g' 'position startpos moves'
-check 1 --game chinese-checkers --players 6 --startup 2s --movetime 2s -- python3 "$folder/bot.py" late
+check 1 --game chinese-checkers --players 6 --startup-timeout 2s --movetime 2s -- python3 "$folder/bot.py" late
 told "after many moves the position is told, not all of them" 'position fen ' ' p1 40'
 [ "$(awk '{ print length }' "$folder/out" | sort -n | tail -1)" -lt 600 ] || {
 	echo "not ok and no line of it is endless"
@@ -161,7 +161,7 @@ told "Windows line ends are named where the system speaks of a missing file" 'ca
 
 cat >"$folder/cup.conf" <<END
 game = connect4
-startup = 2s
+startup-timeout = 2s
 movetime = 2s
 bot hung { command = "sleep 1000" }
 bot good { command = "python3 $folder/bot.py none" option = { "Depth=4" } }
@@ -206,7 +206,7 @@ told "a mistyped flag is told the right one" '--game'
 check 2 --game connect4 --
 told "a missing command is asked for" 'no command follows'
 
-check 1 --json --game connect4 --startup 2s --movetime 2s -- python3 "$folder/bot.py" illegal
+check 1 --json --game connect4 --startup-timeout 2s --movetime 2s -- python3 "$folder/bot.py" illegal
 if python3 - "$folder/out" <<'END'
 import json, sys
 steps = [json.loads(line) for line in open(sys.argv[1])]

@@ -11,11 +11,11 @@ cat >"$work/star.conf" <<CUP
 name        = "star"
 game        = chinese-checkers
 players     = 6
-orders      = rotation
+seat-orders      = rotation
 max-plies   = 60
 movetime    = 50ms
 margin      = 200ms
-startup     = 5s
+startup-timeout     = 5s
 concurrency = 2
 db          = "$db"
 bot first   { command = "$build/referee-bot --search first --name $tag" }

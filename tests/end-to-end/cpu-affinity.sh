@@ -25,7 +25,7 @@ last=$(python3 -c 'import os; print(max(os.sched_getaffinity(0)))')
 
 match() { # FLAGS...
 	: >"$work/where"
-	referee run --game tictactoe --sandbox none --startup 60s --rounds 4 --fresh --db "$work/cup.db" "$@" \
+	referee run --game tictactoe --sandbox none --startup-timeout 60s --rounds 4 --fresh --db "$work/cup.db" "$@" \
 		--bot "a=python3 $work/where.py $work/where" --bot "b=python3 $work/where.py $work/where" \
 		>"$work/out" 2>"$work/err"
 }
@@ -67,9 +67,9 @@ taskset -c "$first" referee run "$work/cup.conf" --affinity auto --depth 2 --con
 	>/dev/null 2>"$work/err"
 say "more games than processors are said" same "$(crowded)" 1
 say "with the number that is not too many" has "$(cat "$work/err")" "3 games at a time on 1 processor: "
-taskset -c "$first" referee run "$work/cup.conf" --affinity auto --depth 2 --concurrency 3 --charge wall \
+taskset -c "$first" referee run "$work/cup.conf" --affinity auto --depth 2 --concurrency 3 --clock wall \
 	--db "$work/b.db" >/dev/null 2>"$work/err"
-say "charge = wall costs more" has "$(cat "$work/err")" "the wait counts against a bot's time (charge = wall)"
+say "clock = wall costs more" has "$(cat "$work/err")" "the wait counts against a bot's time (clock = wall)"
 taskset -c "$first" referee run "$work/cup.conf" --affinity auto --depth 2 --concurrency 1 --db "$work/c.db" \
 	>/dev/null 2>"$work/err"
 say "as many as there are are not" same "$(crowded)" 0

@@ -24,7 +24,7 @@ eval "play path --game tree --param depth=6 --param branching=4 $two"
 for players in 2 3 4 6; do
 	bots=$(seq "$players" | sed 's/.*/--bot b&=referee-bot/')
 	# shellcheck disable=SC2086
-	play "star$players" --game chinese-checkers --players "$players" --orders rotation \
+	play "star$players" --game chinese-checkers --players "$players" --seat-orders rotation \
 		--max-plies 60 $bots
 done
 play hostile --game connect4 --bot "bad=$crashes" --bot 'good=referee-bot --search first'

@@ -94,7 +94,7 @@ say "each position once: none is there again" same "$(field 1 | sort | uniq -d |
 say "and none is missing" same "$(field 1 | sort)" "$(positions cup | tail -n +2 | cut -d, -f1 | sort -u)"
 
 # --- of more than two ---
-referee run --game nim --players 3 --param heaps=30 --orders rotation --name trio --db "$db" --quiet --depth 1 \
+referee run --game nim --players 3 --param heaps=30 --seat-orders rotation --name trio --db "$db" --quiet --depth 1 \
 	--bot p="$build/referee-bot --search random" --bot q="$build/referee-bot --search random --seed 3" \
 	--bot gone="$build/tests/rogues/says 'bestmove z9\\n' 2" --bot never="$build/tests/rogues/nobody" 2>"$work/err"
 positions trio >"$work/got"

@@ -25,7 +25,7 @@ plays() {
 }
 
 plays tictactoe --game tictactoe --rounds 2 --depth 2 --openings random:2 --name 'a "b" \ c'
-plays connect4 --game connect4 --depth 2 --openings openings --max-plies 20 --draw 2:1000 \
+plays connect4 --game connect4 --depth 2 --openings openings --max-plies 20 --draw "moves=2 score=1000" \
 	--bot a="referee-bot --search minimax" --bot b="referee-bot --search minimax --seed 2" \
 	--bot crash="$rogues/crashes 11 4" --bot garbage="$rogues/garbage"
 plays nim --game nim --players 3 --depth 2 --bot r3="referee-bot --search first" \
@@ -83,9 +83,9 @@ say "games end in all ways that are written and read" same "$(for name in $all; 
 say "a bot said bytes that are no text" \
 	[ "$(sql connect4.db "SELECT count(*) FROM failures WHERE hex(said) LIKE '%FF00%'")" -gt 0 ]
 
-sed 's/movetime = /per-move = /' connect4.jsonl >older.jsonl
+sed -e 's/movetime = /per-move = /; s/clock = /charge = /' -e 's/moves=2 score=1000/2:1000/' connect4.jsonl >older.jsonl
 referee import older.jsonl --db older.db >imported
-say "the old name of a setting is read" same "$(sql older.db 'SELECT definition FROM tournaments')" \
+say "old names of settings are read" same "$(sql older.db 'SELECT definition FROM tournaments')" \
 	"$(sql connect4.db 'SELECT definition FROM tournaments')"
 
 # --- what is asked for ------------------------------------------------------------------------

@@ -26,7 +26,7 @@ BOT
 cup() { # NAME FLAG...
 	name=$1
 	shift
-	referee run --game tictactoe --name "$name" --db "$work/$name.db" --openings random:2 --quiet --startup 60s --depth 2 \
+	referee run --game tictactoe --name "$name" --db "$work/$name.db" --openings random:2 --quiet --startup-timeout 60s --depth 2 \
 		--bot "a=python3 $work/talks.py" --bot b=referee-bot "$@" 2>"$work/err"
 }
 

@@ -90,8 +90,8 @@ say "which is told" has "$(cat "$work/err")" "openings-plies = 2: 2 of the 4 lin
 say "all of it is verified" has "$(verified)" ": 0 mismatches"
 
 # --- one order of seats ---
-play one --openings random:4 --rounds 3 --orders one
-play one --openings random:4 --rounds 5 --orders one
+play one --openings random:4 --rounds 3 --seat-orders one
+play one --openings random:4 --rounds 5 --seat-orders one
 say "with one order of seats each pairing is played once" same "$(sql "$db" \
 	"SELECT count(*), min(players), max(players) FROM game_list WHERE tournament = (SELECT max(id) FROM tournaments)")" \
 	"5|bot-0 - bot-1|bot-0 - bot-1"

@@ -27,7 +27,7 @@ game = tictactoe
 format = $1
 openings = random:2
 depth = 1
-startup = 60s
+startup-timeout = 60s
 db = "$work/$1.db"
 bot plain { command = "referee-bot" }
 bot set {

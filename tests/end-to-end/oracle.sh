@@ -21,7 +21,7 @@ ranks() { # NAME: who came where in which game
 same_winners() { # NAME FLAGS...
 	cup=$1
 	shift
-	play "$cup-whole" "$@" && play "$cup-short" --oracle "$@" || return 1
+	play "$cup-whole" "$@" && play "$cup-short" --adjudicate-exact "$@" || return 1
 	same "$(ranks "$cup-short")" "$(ranks "$cup-whole")" &&
 		same "$(sql "$work/$cup-short.db" "SELECT DISTINCT reason FROM games")" oracle &&
 		same "$(sql "$work/$cup-short.db" "SELECT min(plies) FROM games")" 2
@@ -44,7 +44,7 @@ say "connect4 on a small board: the same" \
 say "... after fewer plies" fewer small
 
 connect4_judged() {
-	referee run --quiet --game connect4 --name judged --db "$work/judged.db" --oracle --depth 2 \
+	referee run --quiet --game connect4 --name judged --db "$work/judged.db" --adjudicate-exact --depth 2 \
 		--rounds 3 --openings random:6 --bot "a=referee-bot" --bot "b=referee-bot --search random" ||
 		return 1
 	python3 - "$work/judged.db" "$build/referee-solve" <<'CHECK'
@@ -122,23 +122,23 @@ refused() { # TEXT FLAGS...
 	same $? 2 && has "$told" "$text"
 }
 say "where no solver knows the game, the oracle is refused" \
-	refused 'no solver knows chinese-checkers with 2 seats' --oracle --game chinese-checkers
+	refused 'no solver knows chinese-checkers with 2 seats' --adjudicate-exact --game chinese-checkers
 say "nim with three at it has none either" \
-	refused 'no solver knows nim with 3 seats' --oracle --game nim --players 3
+	refused 'no solver knows nim with 3 seats' --adjudicate-exact --game nim --players 3
 say "a game that is cut off by its plies has no exact value" \
-	refused 'oracle and max-plies exclude each other' --oracle --game nim --max-plies 5
+	refused 'adjudicate-exact and max-plies exclude each other' --adjudicate-exact --game nim --max-plies 5
 without_solver() {
 	mkdir -p "$work/alone" && cp "$build/referee" "$work/alone" &&
-		told=$(PATH=/usr/bin:/bin "$work/alone/referee" run --dry-run --oracle --game nim \
+		told=$(PATH=/usr/bin:/bin "$work/alone/referee" run --dry-run --adjudicate-exact --game nim \
 			--bot a=x --bot b=x 2>&1)
 	has "$told" "referee-solve, which is to be beside the referee, does not answer"
 }
 say "without referee-solve that is told before anything is played" without_solver
 in_file() {
-	printf 'game = chinese-checkers\noracle = yes\nbot a { command = x }\nbot b { command = x }\n' \
+	printf 'game = chinese-checkers\nadjudicate-exact = yes\nbot a { command = x }\nbot b { command = x }\n' \
 		>"$work/wrong.conf"
 	told=$(referee run --dry-run "$work/wrong.conf" 2>&1)
-	same $? 3 && has "$told" "wrong.conf:2: oracle = \"yes\": no solver knows"
+	same $? 3 && has "$told" "wrong.conf:2: adjudicate-exact = \"yes\": no solver knows"
 }
 say "in a file the line is named" in_file
 
@@ -161,13 +161,13 @@ not_all_even() {
 	! all_even "$@" >/dev/null
 }
 say "tictactoe's balanced openings are all drawn" all_even \
-	"uginewgame game tictactoe players 2 seat 1 seed 1" --game tictactoe --openings random:3 --balanced
+	"uginewgame game tictactoe players 2 seat 1 seed 1" --game tictactoe --openings random:3 --balanced-openings
 say "... which those that are not balanced are not" not_all_even \
 	"uginewgame game tictactoe players 2 seat 1 seed 1" --game tictactoe --openings random:3
 small="--game connect4 --param columns=4 --param rows=4 --openings random:5"
 say "so are those of connect4 on a small board" all_even \
 	"uginewgame game connect4 players 2 seat 1 seed 1 param columns 4 param rows 4" \
-	$small --balanced
+	$small --balanced-openings
 say "... which those that are not balanced are not" not_all_even \
 	"uginewgame game connect4 players 2 seat 1 seed 1 param columns 4 param rows 4" \
 	$small
@@ -176,10 +176,10 @@ again() {
 		drawn "$@" --seed 2 >"$work/other" && ! cmp -s "$work/one" "$work/other"
 }
 say "the same seed draws the same balanced openings, another seed others" \
-	again --game connect4 --openings random:4 --balanced
+	again --game connect4 --openings random:4 --balanced-openings
 played() {
 	bots="referee-bot --search first"
-	set -- --game connect4 --openings random:4 --balanced --rounds 40 --nodes 1 \
+	set -- --game connect4 --openings random:4 --balanced-openings --rounds 40 --nodes 1 \
 		--db "$work/played.db" --name played --quiet
 	referee run "$@" --bot "a=$bots" --bot "b=$bots" &
 	run=$!
@@ -190,18 +190,18 @@ played() {
 	wait $run 2>/dev/null
 	referee run "$@" --bot "a=$bots" --bot "b=$bots" || return 1
 	same "$(sql "$work/played.db" "SELECT opening FROM games" | sort)" \
-		"$(drawn --game connect4 --openings random:4 --balanced | sort)"
+		"$(drawn --game connect4 --openings random:4 --balanced-openings | sort)"
 }
 say "killed and gone on with, a run plays the openings that it would have" played
 say "of nim nothing is balanced, which is told" \
-	refused 'somebody always wins nim' --game nim --openings random:2 --balanced
+	refused 'somebody always wins nim' --game nim --openings random:2 --balanced-openings
 say "nor for more than two" refused 'for two seats alone' \
-	--game chinese-checkers --players 3 --openings random:2 --balanced
-say "balanced needs openings that are drawn" refused 'openings = random:PLIES' --game tictactoe --balanced
+	--game chinese-checkers --players 3 --openings random:2 --balanced-openings
+say "balanced-openings needs openings that are drawn" refused 'openings = random:PLIES' --game tictactoe --balanced-openings
 uneven() {
 	told=$(referee run --dry-run --game letters --param pile=AB --param words=A:1 --openings random:1 --decided-openings \
-		--balanced --bot a=x --bot b=x 2>&1 >/dev/null)
-	same "$told" "referee: balanced: no even opening was found for 2 games; they began from the nearest to it"
+		--balanced-openings --bot a=x --bot b=x 2>&1 >/dev/null)
+	same "$told" "referee: balanced-openings: no even opening was found for 2 games; they began from the nearest to it"
 }
 say "where none is even the nearest is taken, and told once" uneven
 

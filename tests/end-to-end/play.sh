@@ -109,7 +109,7 @@ out=$(play 'd\n' connect4 "2=$illegal")
 say "a bot's illegal move is shown with the legal ones" has "$out" '"z9" is not legal here; legal: a b c d e f g'
 out=$(play 'd\n' connect4 "2=$work/nowhere")
 say "a bot that is not there loses by startup" has "$out" '(startup)'
-out=$(play 'd\n' connect4 '2=sleep 100' --startup 100ms)
+out=$(play 'd\n' connect4 '2=sleep 100' --startup-timeout 100ms)
 say "a bot that says nothing loses by startup" has "$out" 'said nothing within 0.1 s'
 out=$(play '' nim --players 3 "1=$first" "2=$first" "3=$first" --param heaps=4)
 say "bots alone play to the end" has "$out" 'The game is over: 1. '

@@ -140,7 +140,7 @@ def play(kind, way, more="restart = yes", before=None, folder="own", build=BUILD
         os.utime(own + "/sub/data", (1e9, 1e9))
     write(gate + "/gate.py", GATE % (gate + "/open"))
     name = f"over{count}"
-    conf = tournament(name, f"{more}\nstrikes = 0\nconcurrency = 1\nmovetime = 60s\nstartup = 60s", 3,
+    conf = tournament(name, f"{more}\nstrikes = 0\nconcurrency = 1\nmovetime = 60s\nstartup-timeout = 60s", 3,
                       bot.replace("{}", own))
     with open(conf) as got:
         lines = got.read().replace("referee-bot --search random", f"{PYTHON} {gate}/gate.py")
@@ -306,7 +306,7 @@ os.chmod(gate, 0o755)
 write(gate + "/gate.py", GATE % (gate + "/open"))
 os.environ["TMPDIR"] = temporary = work + "/tmp"
 os.makedirs(temporary)
-confs = [tournament(name, f"restart = yes\nsandbox = {level}\nmovetime = 60s\nstartup = 60s", 3)
+confs = [tournament(name, f"restart = yes\nsandbox = {level}\nmovetime = 60s\nstartup-timeout = 60s", 3)
          for name, level in (("copied", "full"), ("watched", "none"))]
 for conf in confs:
     with open(conf) as got:

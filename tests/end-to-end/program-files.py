@@ -60,7 +60,7 @@ class Cup:
         bot = bot.replace("PYTHON", PYTHON).replace("HERE", self.here)
         games = "games = 4\nopenings = random:2\n" if form == "sprt" else "rounds = 2\n"
         write(f"{self.here}/cup.conf", f'name = "cup"\ngame = connect4\nformat = {form}\n{games}restart = yes\n'
-              f'concurrency = 1\nmovetime = 60s\nstartup = 60s\ndb = "cup.db"\n{more}\n'
+              f'concurrency = 1\nmovetime = 60s\nstartup-timeout = 60s\ndb = "cup.db"\n{more}\n'
               f'bot p {{ {bot} }}\nbot other {{ command = "{PYTHON} {self.gate}/gate.py" }}\n')
 
     def run(self, *flags):

@@ -112,7 +112,7 @@ say("run takes no remote bots, and says who does", done.returncode == 3 and done
     "bot r0 is remote: only `referee serve` takes bots in over the network\n", done.stderr)
 done = referee("run", "--dry-run", elsewhere)
 say("it shows what would be played", done.returncode == 0 and "r0 - luck" in done.stdout, done)
-done = referee("check", elsewhere, "--startup", "30s")
+done = referee("check", elsewhere, "--startup-timeout", "30s")
 say("check examines the others", done.returncode == 0 and "r0: remote\n  it comes in over the network" in done.stdout
     and "it can play" in done.stdout, done)
 
@@ -201,7 +201,7 @@ say("a game is shown with null for it", shown.returncode == 0 and '"cpu_us":null
 say("and for people", referee("show", "1", "--db", "many.db").returncode == 0)
 
 # --- who is away holds up nobody ---
-ask("submit", tournament("late", [*names[:5], "late"], ["luck"], more="join-timeout = 1h"))
+ask("submit", tournament("late", [*names[:5], "late"], ["luck"], more="connect-timeout = 1h"))
 until("all others have played", lambda: of("late")["done"] == 30)
 late = Bot("late")
 say("games of a bot that is away are put off until it comes", played("late") == (42, 42))
@@ -211,7 +211,7 @@ say("its games are the last, and it loses none by it", first == 31 and verdicts(
     (first, verdicts("late")))
 
 # --- who stays away ---
-ask("submit", tournament("forfeit", [*names[:3], "nobody"], more="join-timeout = 100ms"))
+ask("submit", tournament("forfeit", [*names[:3], "nobody"], more="connect-timeout = 100ms"))
 say("a bot that stays away forfeits", played("forfeit") == (12, 12) and
     verdicts("forfeit") == {"ok": 18, "absent": 6}, errors())
 say("its seat says how long it was waited for", sql(
@@ -219,7 +219,7 @@ say("its seat says how long it was waited for", sql(
     [("was not connected; waited 0.1 s for it",)],
     sql("forfeit", "SELECT DISTINCT detail FROM seats WHERE verdict = 'absent'"))
 say("such games are right too", *sound("forfeit"))
-ask("submit", tournament("skip", [*names[:3], "nobody"], more="join-timeout = 100ms\nabsent = skip"))
+ask("submit", tournament("skip", [*names[:3], "nobody"], more="connect-timeout = 100ms\non-absent = skip"))
 say("or its games are not played", played("skip") == (6, 6) and verdicts("skip") == {"ok": 12}, errors())
 say("which is said", "6 games with bots that stayed away were not played" in errors())
 
@@ -258,7 +258,7 @@ say("which goes on when it is submitted again", played("dying") == (56, 56) and
 # --- bots that come and go ---
 wanderers = [Wanderer(f"w{i}", 20 + 5 * i) for i in range(3)]
 ask("submit", tournament("wander", [w.name for w in wanderers] + names[:3], ["luck"], rounds=4,
-                         more="join-timeout = 1h"))
+                         more="connect-timeout = 1h"))
 say("bots that leave in their games and come again lose nothing by it", played("wander") == (168, 168) and
     verdicts("wander") == {"ok": 336}, (verdicts("wander"), errors()))
 say("though they did so again and again", min(w.times for w in wanderers) >= 3, [w.times for w in wanderers])
@@ -273,7 +273,7 @@ say("a swiss of remote bots is played, round by round", played("swiss")[0] > 0 a
     verdicts("swiss") == {"ok": 2 * played("swiss")[0]}, errors())
 say("a round begins when the one before is over", sql(
     "swiss", "SELECT count(*) FROM games a JOIN games b ON a.round < b.round AND a.id > b.id") == [(0,)])
-ask("submit", tournament("cup", [*names[:3], "nobody"], more="format = knockout\njoin-timeout = 0\n"
+ask("submit", tournament("cup", [*names[:3], "nobody"], more="format = knockout\nconnect-timeout = 0\n"
                          "openings = random:2"))
 say("a knockout goes on without who never came", played("cup")[0] > 0 and
     of("cup")["state"] == "done", errors())
@@ -297,18 +297,18 @@ say("a remote bot joins a ladder, and plays with the connection that it had",
     joined and kept[0] == kept[1] and set(verdicts("ladder")) == {"ok"}, errors())
 
 # --- the time that counts ---
-ask("submit", tournament("charged", names[:2], ["luck"], more="charge = cpu"))
+ask("submit", tournament("charged", names[:2], ["luck"], more="clock = cpu"))
 say("where the processor's time counts, a remote bot's is the wall's", played("charged") == (6, 6) and
     verdicts("charged") == {"ok": 12} and sound("charged")[0], (verdicts("charged"), sound("charged")))
 
 # --- somebody who is waited for is benched by hand ---
-ask("submit", tournament("benched", [*names[:2], "nobody"], more="join-timeout = 1h"))
+ask("submit", tournament("benched", [*names[:2], "nobody"], more="connect-timeout = 1h"))
 until("all others are done", lambda: of("benched")["done"] == 2)
 ask("bench-bot", "benched", "nobody")
 say("who is benched by hand is waited for no longer", played("benched") == (2, 2), errors())
 
 # --- two that are never here at the same time ---
-ask("submit", tournament("turns", ["w0", "w1"], more="join-timeout = 1s\nrounds = 1"))
+ask("submit", tournament("turns", ["w0", "w1"], more="connect-timeout = 1s\nrounds = 1"))
 until("it runs", lambda: of("turns")["state"] == "running")
 ends = time.monotonic() + 60
 while of("turns")["state"] == "running" and time.monotonic() < ends:

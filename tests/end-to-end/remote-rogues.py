@@ -25,12 +25,12 @@ HONEST = ("unix-bot:3", "tls-bot:3", "plain-bot:1")
 
 # Who has a seat: the door, what it may get, what else its section says.
 SEATED = {
-    "never-reads": ("unix", "startup absent", "startup = 1s"),
+    "never-reads": ("unix", "startup absent", "startup-timeout = 1s"),
     "garbage": ("tls", "startup flood absent", ""),
     "half-closes-before": ("plain", "time crash absent", ""),
     "half-closes-after": ("unix", "time crash absent", ""),
     "vanishes": ("tls", "time absent", ""),
-    "falls-silent": ("tls", "time startup absent", "startup = 1s"),
+    "falls-silent": ("tls", "time startup absent", "startup-timeout = 1s"),
     "late": ("plain", "ok time", ""),
     "doubles": ("unix", "ok", ""),
     "floods": ("tls", "flood time absent", ""),
@@ -47,7 +47,7 @@ ROGUES = tuple(f"{kind}:1" for kind in SEATED)
 def tournament(name):
     with open(f"{work}/{name}.conf", "w") as file:
         file.write(f'name = "{name}"\ngame = tictactoe\nmovetime = 2s\nmargin = 1s\nstrikes = 2\n'
-                   f'join-timeout = 1s\nrounds = 2\nopenings = random:1\ndb = "{work}/{name}.db"\n')
+                   f'connect-timeout = 1s\nrounds = 2\nopenings = random:1\ndb = "{work}/{name}.db"\n')
         file.write(crowd_text("bots", *HONEST, "robbed:1"))
         for kind, (_, _, more) in SEATED.items():
             file.write(f"bot {kind}-1 {{ remote = yes\n{more} }}\n")

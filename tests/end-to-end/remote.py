@@ -29,7 +29,7 @@ LINES += [{(i, i) for i in range(3)}, {(i, 2 - i) for i in range(3)}]
 def tournament(name, *bots, own=None, **settings):
     """bots: names of remote ones, or NAME=COMMAND; own: what some of the remote ones have of their own. Returns its
     file."""
-    settings = {"game": "tictactoe", "rounds": 1, "movetime": "20s", "margin": "1s", "join_timeout": "1m", **settings}
+    settings = {"game": "tictactoe", "rounds": 1, "movetime": "20s", "margin": "1s", "connect_timeout": "1m", **settings}
     with open(daemon.path(name + ".conf"), "w") as out:
         out.write(f'name = {name}\ndb = "{daemon.path(name)}.db"\n')
         for key, value in settings.items():
@@ -223,15 +223,15 @@ daemon.until("it is stopped", lambda: daemon.of("ladder")["state"] == "stopped")
 say("a bot from elsewhere that is written into its file joins a ladder", set(verdicts("ladder", "bob")) == {"ok"} and
     verified("ladder"))
 
-AWAY = {"join_timeout": "200ms"}
+AWAY = {"connect_timeout": "200ms"}
 submit("never", "ann", "nil", "house=" + HOUSE, **AWAY)
-submit("skipped", "bob", "nil", "house=" + HOUSE, absent="skip", **AWAY)
+submit("skipped", "bob", "nil", "house=" + HOUSE, **{"on-absent": "skip"}, **AWAY)
 finish("never")
 finish("skipped")
 say("who never comes loses as absent, after the time that it was waited for", once("never", 6) and
     verdicts("never", "nil") == ["absent"] * 4 and "waited 0.2 s" in details("never", "nil"), details("never", "nil"))
 say("and to nobody's harm", recount("never")[0] == [] and verdicts("never", "ann") == ["ok"] * 4)
-say("with absent = skip these games are not played", once("skipped", 2) and verdicts("skipped", "nil") == [])
+say("with on-absent = skip these games are not played", once("skipped", 2) and verdicts("skipped", "nil") == [])
 say("verify finds nothing in either", verified("never") and verified("skipped"))
 
 # --- connections that break ---

@@ -94,7 +94,7 @@ refused "whose key is one" "unknown flag --nods; did you mean --nodes?" 2 repo v
 refused "one of our flags is found near" "unknown flag --stage; did you mean --stages?" 2 repo v2 v1 --stage nodes=7
 refused "two Elo are needed" "two Elo are needed, ELO0,ELO1, such as 0,10" 2 repo v2 v1 --sprt 10
 refused "three words are needed" "three things are needed" 2 repo v2
-refused "a switch takes a word or none" "undecided: games = 2 are played" 7 repo comment v1 --nodes 9 --same yes --quiet --balanced no \
+refused "a switch takes a word or none" "undecided: games = 2 are played" 7 repo comment v1 --nodes 9 --same yes --quiet --balanced-openings no \
 	--games 2 --html none --db words.db
 refused "no is one" "are the same program" 3 repo comment v1 --nodes 9 --same no
 refused "a flag needs its value" "--command needs a value: --command COMMAND" 2 repo v2 v1 --command

@@ -112,7 +112,7 @@ if __name__ == "__main__":
                "go": "bestmove a1"}.get(word, ""), flush=True)
 BOT
 for again in once twice; do
-	seen=$(referee check --game tictactoe --scratch 1M --startup 60s --dir "$work/shares" \
+	seen=$(referee check --game tictactoe --scratch 1M --startup-timeout 60s --dir "$work/shares" \
 		-- python3 bot.py 2>&1 | sed -n 's/.*ok .*"\(.*\)" by .*/\1/p')
 	say "multiprocessing works, within the room for scratch, and begins with nothing ($again)" \
 		same "$seen" "can queue pool executor lock memory"
@@ -132,7 +132,7 @@ add() {
 		echo "no ${2%% *} here: $name is not tested"
 	fi
 }
-printf 'game = connect4\nmovetime = 5s\nstartup = 60s\nopenings = random:30\n' >"$work/bots.conf"
+printf 'game = connect4\nmovetime = 5s\nstartup-timeout = 60s\nopenings = random:30\n' >"$work/bots.conf"
 add c "$work/bots/bot"
 add python "python3 $work/bots/bot.py"
 [ -x /usr/bin/python3 ] && add python-usr "/usr/bin/python3 $work/bots/bot.py"

@@ -23,7 +23,7 @@ nim "$work/nine.conf" 9 3
 
 # --- what --dry-run says ---
 referee run "$work/four.conf" --dry-run >"$work/all"
-referee run "$work/four.conf" --dry-run --orders rotation >"$work/rotation"
+referee run "$work/four.conf" --dry-run --seat-orders rotation >"$work/rotation"
 say "all orders of three seats are six games a set" same "$(grep -vc '^#' "$work/all")" 24
 say "rotation is three" same "$(grep -vc '^#' "$work/rotation")" 12
 say "the balance stands behind the games" same "$(grep '^#' "$work/rotation")" \
@@ -31,7 +31,7 @@ say "the balance stands behind the games" same "$(grep '^#' "$work/rotation")" \
 # games of a bot                   9..9
 # meetings of a pair               6..6
 # games of a bot in a seat         3..3"
-say "in JSON too" same "$(referee run "$work/four.conf" --dry-run --orders rotation --json | tail -1)" \
+say "in JSON too" same "$(referee run "$work/four.conf" --dry-run --seat-orders rotation --json | tail -1)" \
 	'{"event":"balance","games":12,"bots":4,"seats":3,"games_of_a_bot":[9,9],"meetings_of_a_pair":[6,6],"games_in_a_seat":[3,3]}'
 say "a sample of nine bots is the affine plane of order three" has \
 	"$(referee run "$work/nine.conf" --dry-run --games 12)" "meetings of a pair               1..1"

@@ -331,7 +331,7 @@ say("and so is one that is none", wrong[0] == 1 and "empty" in wrong[2], wrong)
 with open(work + "/begun.sh", "w") as out:
     out.write(f"touch {work}/begun\nexec sleep 3600\n")
 with open(work + "/ending.conf", "w") as out:
-    out.write('name = "ending"\ngame = tictactoe\nformat = ladder\nstartup = 1h\nsandbox = none\n'
+    out.write('name = "ending"\ngame = tictactoe\nformat = ladder\nstartup-timeout = 1h\nsandbox = none\n'
               f'db = "{work}/ending.db"\n' + "".join(f'bot {b} {{ command = "sh {work}/begun.sh" }}\n' for b in "ab"))
 daemon.submit(work + "/ending.conf")
 until("its bots are waited for", lambda: os.path.exists(work + "/begun") and of("ending")["running"])
@@ -431,7 +431,7 @@ say("an address that is none is refused in a line",
 
 # --- states, and games that were not played ---
 with open(work + "/bench.conf", "w") as out:
-    out.write(f'name = bench\ngame = tictactoe\nrounds = 4\nstrikes = 1\nbenched = skip\nseed = 2\ndb = "{work}/bench.db"\n'
+    out.write(f'name = bench\ngame = tictactoe\nrounds = 4\nstrikes = 1\non-benched = skip\nseed = 2\ndb = "{work}/bench.db"\n'
               + "".join(f'bot {b} {{ command = "referee-bot --search random" }}\n' for b in ("mini", "luck"))
               + "".join(f'bot {b} {{ command = "false" }}\n' for b in ("hang", "gone")))
 with open(work + "/broken.db", "w") as out:

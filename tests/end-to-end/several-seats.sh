@@ -35,7 +35,7 @@ players     = $seats
 param       = { "heaps=60", "take=3" }
 movetime    = 100ms
 margin      = 200ms
-startup     = 5s
+startup-timeout     = 5s
 concurrency = 2
 db          = "$db"
 CUP

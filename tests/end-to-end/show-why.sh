@@ -108,10 +108,10 @@ say "hungry: the command has the same limits" has "$out" ' --memory 32M --proces
 say "hungry: under which it fails again" same "$status" 1
 say "hungry: by the same verdict" has "$again" "a tournament's verdict: memory"
 
-loses late "$rogues/late-handshake 3000 $tag" --startup 300ms
+loses late "$rogues/late-handshake 3000 $tag" --startup-timeout 300ms
 say "late: it was asked to start" same "$(field late asked) $(field late phase)" 'ugi start'
 say "late: how long it had is told" has "$out" 'Time for its start: 300.0 ms; it took 3'
-say "late: and is in the command" has "$out" ' --startup 300ms '
+say "late: and is in the command" has "$out" ' --startup-timeout 300ms '
 say "late: which finds a fault again" same "$status" 1
 say "late: at the same place" has "$again" 'handshake  FAILED'
 
@@ -157,7 +157,7 @@ tc       = "5+0.1"
 openings = random:2
 db       = "all.db"
 bot a { command = "referee-bot --search first" }
-bot b { command = "python3 bot.py 'x y' \$(touch\ gone)" dir = "it's" option = { "A=b c" } isready = position }
+bot b { command = "python3 bot.py 'x y' \$(touch\ gone)" dir = "it's" option = { "A=b c" } isready-every-move = yes }
 bot c { command = "$rogues/no-such-program" }
 END
 referee run all.conf --quiet >log 2>&1

@@ -46,7 +46,7 @@ crew = ["ann", "bob", "cat", "dan"]
 daemon = Daemon(work, "--concurrency", "5", "--side-by-side", "9", doors=("unix",))
 daemon.token(*crew, "eve")
 daemon.start()
-daemon.submit(tournament("cup", crew, more="join-timeout = 100ms"))
+daemon.submit(tournament("cup", crew, more="connect-timeout = 100ms"))
 say("a tournament whose remote bots were never here waits", waits("cup") == "4 of its 4 remote bots have NEVER BEEN HERE",
     daemon.of("cup"))
 say("and says in capitals which these are, and how it begins", "cup: WAITS: 4 of its 4 remote bots have NEVER BEEN HERE: "
@@ -56,7 +56,7 @@ say("its status is a line that ends with the reason", re.search(
     daemon.ask("status")[1])
 ann = Bot(daemon, "ann")
 daemon.until("it is seen", lambda: daemon.of("cup")["why"] == "3 of its 4 remote bots have NEVER BEEN HERE")
-daemon.submit(tournament("forced", ["eve"], ["mini"], "begins = now\njoin-timeout = 100ms"))
+daemon.submit(tournament("forced", ["eve"], ["mini"], "begins = now\nconnect-timeout = 100ms"))
 over("forced")
 say("with begins = now it begins, and a bot that stays away forfeits", daemon.rows(
     "forced", "SELECT verdict, count(*) FROM seats GROUP BY verdict ORDER BY verdict") == [("absent", 2), ("ok", 2)])
@@ -65,13 +65,13 @@ say("meanwhile the other has waited, and said so once",
 bob = Bot(daemon, "bob")
 over("cup")
 say("it begins when half of them have been here", games("cup") == (30, 30), games("cup"))
-daemon.submit(tournament("here", crew[:3], [], "begins = when-here\njoin-timeout = 100ms"))
+daemon.submit(tournament("here", crew[:3], [], "begins = when-here\nconnect-timeout = 100ms"))
 say("begins = when-here waits for all", waits("here") == "it begins when all its remote bots are here: 2 of 3")
 cat = Bot(daemon, "cat")
 over("here")
 say("and none of them is absent then", games("here") == (6, 6) and daemon.rows(
     "here", "SELECT DISTINCT verdict FROM seats") == [("ok",)])
-daemon.submit(tournament("alone", ["eve", "dan"], ["mini"], "join-timeout = 100ms"))
+daemon.submit(tournament("alone", ["eve", "dan"], ["mini"], "connect-timeout = 100ms"))
 waits("alone")
 answer = daemon.ask("resume", "alone")
 say("an operator begins what waits for bots", answer[0] == 0 and over("alone")["done"] == 6, answer)

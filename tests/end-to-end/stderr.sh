@@ -40,7 +40,7 @@ BOT
 cup() { # NAME WORDS OTHER [FLAG...]
 	name=$1 words=$2 other=$3
 	shift 3
-	referee run --game tictactoe --name "$name" --db "$work/$name.db" --startup 60s --depth 9 --sandbox none --quiet \
+	referee run --game tictactoe --name "$name" --db "$work/$name.db" --startup-timeout 60s --depth 9 --sandbox none --quiet \
 		--openings random:2 --bot "a=python3 $work/talker.py $words" --bot "b=$other" "$@" 2>"$work/err"
 }
 

@@ -95,18 +95,18 @@ referee run "$work/cup.conf" --quiet --depth 4 --fresh --rounds 1
 say "--fresh begins it" same "$(sql "$work/cup.db" 'SELECT count(*) FROM tournaments')" 2
 
 # --- the time that counts ---
-charge="SELECT definition LIKE '%charge%' FROM tournaments"
+charge="SELECT definition LIKE '%clock = %' FROM tournaments"
 pair="--game tictactoe --bot a=referee-bot --bot b=referee-bot --quiet --db $work/charge.db"
-referee run $pair --charge wall # its definition is as one from before fair was the default
+referee run $pair --clock wall # its definition is as one from before fair was the default
 say "a tournament that began with the wall's time goes on with it, unless something else is asked for" \
 	same "$(referee run $pair --rounds 2; echo $?) $(sql "$work/charge.db" "$charge")" "0 0"
-say "what is asked for is not what it began with" has "$(referee run $pair --charge fair 2>&1)" \
-	"charge was wall when the tournament began, now it is fair"
+say "what is asked for is not what it began with" has "$(referee run $pair --clock fair 2>&1)" \
+	"clock was wall when the tournament began, now it is fair"
 rm "$work/charge.db"
 referee run $pair
 say "a new one charges fair" same "$(sql "$work/charge.db" \
-	"SELECT count(*) FROM tournaments WHERE definition LIKE '%charge = fair%'")" 1
-wrong=$(referee run $pair --charge wall 2>&1)
+	"SELECT count(*) FROM tournaments WHERE definition LIKE '%clock = fair%'")" 1
+wrong=$(referee run $pair --clock wall 2>&1)
 say "and is not gone on with by the wall" same "$?" 2
 
 # --- results ---

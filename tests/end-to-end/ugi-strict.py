@@ -127,12 +127,12 @@ done = referee("check", "--game", "connect4", "--depth", "1", "--sandbox", "none
 say("check plays it the same way", done.returncode == 0 and "plain UGI" in done.stdout, done)
 got = shapes("checked")
 say("in lines of the text alone", got - {"stop"} <= TEXT, got)
-done = referee("check", "--game", "connect4", "--depth", "1", "--sandbox", "none", "--isready", "newgame", "--",
+done = referee("check", "--game", "connect4", "--depth", "1", "--sandbox", "none", "--isready-every-move", "no", "--",
                *strict("unasked").split())
-HINT = 'if it expects that, as UGI\'s text has it, set isready = position; on stderr: strict: "go depth 1" where'
+HINT = 'if it expects that, as UGI\'s text has it, set isready-every-move = yes; on stderr: strict: "go depth 1" where'
 say("without isready after a position it ends, and check says what to set", done.returncode == 1 and HINT in done.stdout,
     done)
-done = play("unasked", {"a": strict("unasked"), "b": "referee-bot --search first"}, depth=1, isready="newgame")
+done = play("unasked", {"a": strict("unasked"), "b": "referee-bot --search first"}, depth=1, **{"isready-every-move": "no"})
 say("so does the verdict", [fault[:2] for fault in faults("unasked")] == [("a", "crash")] * 2 and
     HINT in faults("unasked")[0][2], done, faults("unasked"))
 play("dies", {"a": strict("dies", "--flaw", "dies"), "b": "referee-bot --search first"}, depth=1)
@@ -141,10 +141,10 @@ say("one that ends at a position is told what it was asked then", [fault[:2] for
 play("mute", {"a": strict("mute", "--flaw", "mute"), "b": "referee-bot --search first"}, movetime="300ms", margin="0")
 say("one that never says readyok loses by time, and is told why", [fault[:2] for fault in faults("mute")] ==
     [("a", "time")] * 2 and all(re.match(r'did not answer "isready" after the position; no answer after [\d.]+ ms of '
-                                         r'300\.0 ms .*set isready = newgame', fault[2]) for fault in faults("mute")),
+                                         r'300\.0 ms .*set isready-every-move = no', fault[2]) for fault in faults("mute")),
     faults("mute"))
 done = play("slow", {"a": strict("slow", "--flaw", "slow"), "b": strict("slow", "--seed", "2")}, movetime="20s",
-            charge="wall", **{"log-wire": f"{HERE}/slow.wire"})
+            clock="wall", **{"log-wire": f"{HERE}/slow.wire"})
 told = [[int(line[5:].split()[1]) for line in open(f"{HERE}/slow.wire/game-{game}-seat-{seat}.txt")
          if line.startswith("> go movetime ")] for game, seat in rows(
              f"{HERE}/slow.db", "SELECT game, seat FROM seats JOIN bots ON bots.id = bot WHERE name = 'a'")]
@@ -177,7 +177,7 @@ play("auto", {"a": HOUSE, "b": HOUSE + " --seed 2"}, depth=1, **{"log-wire": f"{
 lines = sent("auto")
 say("a bot with features is not asked after a position", lines.count("isready") ==
     lines.count("ugi") + sum(line.startswith("uginewgame") for line in lines), lines)
-play("all", {"a": HOUSE, "b": HOUSE + " --seed 2"}, depth=1, isready="position", **{"log-wire": f"{HERE}/all.wire"})
+play("all", {"a": HOUSE, "b": HOUSE + " --seed 2"}, depth=1, **{"isready-every-move": "yes", "log-wire": f"{HERE}/all.wire"})
 lines = sent("all")
 asked = [word.split()[0] for word in lines]
 say("unless the setting says so, and then before each go", asked.count("go") > 10 and all(
@@ -192,7 +192,7 @@ away = [daemon.connect(bot, door, *strict("away", "--seed", seed).split())
 for number, (what, limit, wanted) in enumerate(LIMITS):
     name = f"away-{number}"
     opened = ("none", "random:2", f'"{HERE}/openings.txt"')[number % 3]
-    settings = {"game": "connect4", "rounds": 4, "margin": "1s", "openings": opened, "join-timeout": "20s", **limit}
+    settings = {"game": "connect4", "rounds": 4, "margin": "1s", "openings": opened, "connect-timeout": "20s", **limit}
     with open(f"{HERE}/{name}.conf", "w") as file:
         for key, value in settings.items():
             file.write(f'{key} = "{value}"\n' if key == "tc" else f"{key} = {value}\n")

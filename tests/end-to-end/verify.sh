@@ -16,7 +16,7 @@ name        = "cup"
 game        = tictactoe
 movetime    = 200ms
 margin      = 300ms
-startup     = 10s
+startup-timeout     = 10s
 db          = "$good"
 bot alpha   { command = "$instant $tag" }
 bot beta    { command = "$build/referee-bot --search first --name $tag" }
@@ -27,7 +27,7 @@ bot illegal { command = "$rogues/says 'bestmove z9\\\\n' 1 $tag" }
 CUP
 referee run "$work/cup.conf" --quiet 2>"$work/err"
 referee run "$work/cup.conf" --quiet --name trio --game nim --param heaps=30 --players 3 \
-	--orders rotation --strikes 8 2>"$work/err"
+	--seat-orders rotation --strikes 8 2>"$work/err"
 more() { # NAME GAME FLAG...
 	name=$1 game=$2
 	shift 2
@@ -39,7 +39,7 @@ more clocks connect4 --tc 8/60+0.5 --openings random:4
 more bank connect4 --tc "0+0.5 bank 60"
 more plies connect4 --max-plies 9 --depth 3
 more letters letters --nodes 1000 --openings random:2
-more tree tree --charge cpu
+more tree tree --clock cpu
 more star chinese-checkers --param max-plies=40 --repetition 3
 referee run --game tictactoe --format swiss --name swiss --db "$good" --quiet --depth 1 \
 	$(printf -- '--bot s%d=referee-bot ' 1 2 3 4 5 6 7) 2>"$work/err"

@@ -70,7 +70,7 @@ SEATED = {
     "nim": ("game = nim\nplayers = 3\nrounds = 1", {**QUICK, "third": QUICK["luck"]}),
     "letters": ("game = letters\nrounds = 2", QUICK),
     "tree": ("game = tree\nparam = { \"depth=3\" }\nrounds = 2", QUICK),
-    "star": ("game = chinese-checkers\nplayers = 6\norders = rotation\nrounds = 1\nmax-plies = 90",
+    "star": ("game = chinese-checkers\nplayers = 6\nseat-orders = rotation\nrounds = 1\nmax-plies = 90",
              {f"{bot}{i}": command for i in range(3) for bot, command in QUICK.items()}),
 }
 for name, (body, bots) in SEATED.items():

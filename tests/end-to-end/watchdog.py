@@ -49,7 +49,7 @@ def one(kind):
 
 def conf(name, remote, local, rounds):
     with open(daemon.path(name + ".conf"), "w") as file:
-        file.write(f'name = {name}\ngame = tictactoe\nmovetime = 1h\nstartup = 1h\njoin-timeout = 1h\ndb = "{name}.db"\nrounds = {rounds}\n')
+        file.write(f'name = {name}\ngame = tictactoe\nmovetime = 1h\nstartup-timeout = 1h\nconnect-timeout = 1h\ndb = "{name}.db"\nrounds = {rounds}\n')
         file.writelines(f"bot {bot} {{ remote = yes }}\n" for bot in remote)
         file.writelines(f'bot {bot} {{ command = "referee-bot --search random" }}\n' for bot in local)
     return file.name

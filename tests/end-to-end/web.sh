@@ -22,7 +22,7 @@ short() { # NAME FLAGS...
 	referee run --name "$name" --db short.db --quiet --depth 2 --openings random:2 "$@" 2>>run.log
 }
 short short --game connect4 --max-plies 9 --bot pvs=referee-bot --bot "bad=$crashes"
-short even --game connect4 --draw 2:2000:6 --bot pvs=referee-bot --bot 'second=referee-bot --search alphabeta'
+short even --game connect4 --draw "moves=2 score=2000 from-ply=6" --bot pvs=referee-bot --bot 'second=referee-bot --search alphabeta'
 short pile --game letters --bot first='referee-bot --search first' --bot 'random=referee-bot --search random'
 short star --game chinese-checkers --players 3 --max-plies 12 --bot 'brs=referee-bot --search brs' \
 	--bot 'random=referee-bot --search random' --bot "bad=$crashes"

@@ -54,7 +54,7 @@ static inline struct guests *guests_create(const char *game, int players, int co
 	g->count = count;
 	g->match.plan.bots = g->plans;
 	g->match.plan.bots_count = count;
-	g->match.plan.join_timeout = MATCH_PATIENCE;
+	g->match.plan.connect_timeout = MATCH_PATIENCE;
 	g->match.plan.reconnect = true;
 	g->match.plan.limits.movetime = 60 * SECOND;
 	g->match.plan.allowance.startup = g->match.plan.allowance.newgame = 60 * SECOND;

@@ -51,7 +51,7 @@ class Tournament:
         self.runs = 0
         with open(self.conf, "w") as file:
             file.write(f'name = "{name}"\ngame = connect4\nopenings = random:2\nrounds = {rounds}\n')
-            file.write("movetime = 5m\nstartup = 5m\nnewgame = 5m\n")  # however busy the machine
+            file.write("movetime = 5m\nstartup-timeout = 5m\nnewgame-timeout = 5m\n")  # however busy the machine
             file.write(settings + "\n")
             for bot in BOTS[:-1]:
                 file.write(f'bot {bot} {{ command = "{INSTANT}" }}\n')

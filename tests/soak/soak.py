@@ -67,13 +67,13 @@ bot first { command = "referee-bot --search first" }
 # By name: a file's body. Short ones, so that they end often.
 TOURNAMENTS = {
     "cup": "game = connect4\nrounds = 60\nopenings = random:4\ndepth = 2\n" + BOTS,
-    "star": "game = chinese-checkers\nplayers = 3\norders = rotation\nrounds = 10\nmax-plies = 60\n"
+    "star": "game = chinese-checkers\nplayers = 3\nseat-orders = rotation\nrounds = 10\nmax-plies = 60\n"
             "depth = 1\n" + BOTS,
     "heap": "game = nim\nplayers = 3\nrounds = 40\nrestart = yes\n" + BOTS,
     "crash": "game = connect4\nrounds = 8\ndepth = 2\n" + BOTS +
              f'bot bad {{ command = "{BUILD}/tests/rogues/exits 3 3" }}\n',
-    "far": "game = connect4\nmovetime = 2s\nmargin = 2s\nstartup = 4s\nstrikes = 6\njoin-timeout = 5s\n"
-           "remote-games = 30\n" + BOTS,
+    "far": "game = connect4\nmovetime = 2s\nmargin = 2s\nstartup-timeout = 4s\nstrikes = 6\nconnect-timeout = 5s\n"
+           "remote-concurrency = 30\n" + BOTS,
     "climb": "game = connect4\nformat = ladder\nopenings = random:4\ndepth = 1\n" + BOTS,
 }
 

@@ -19,25 +19,25 @@
 /* Seat 1 in a game with a limit of 1 ms and a margin of 60; at the latest it is over after a
  * second. What it is told then. */
 static const struct row {
-	enum charge charge;
+	enum clock_kind clock;
 	const char *program, *argument, *more;
 	enum verdict verdict;
 	const char *detail;
 } rows[] = {
-	{CHARGE_WALL, WORK, "sleep", "100", VERDICT_TIME, " of 1.0 ms (+60.0 ms margin): "},
-	{CHARGE_WALL, WORK, "sleep", "100", VERDICT_TIME, " ms on a processor, "},
-	{CHARGE_WALL, WORK, "sleep", "100", VERDICT_TIME, " ms waiting for one"},
-	{CHARGE_FAIR, WORK, "sleep", "100", VERDICT_TIME, "; charged (fair): "},
-	{CHARGE_CPU, WORK, "sleep", "100", VERDICT_OK, ""},
-	{CHARGE_WALL, WORK, "cpu", "100", VERDICT_TIME, NULL},
-	{CHARGE_FAIR, WORK, "cpu", "100", VERDICT_TIME, NULL},
-	{CHARGE_CPU, WORK, "cpu", "100", VERDICT_TIME, "; charged (cpu): "},
-	{CHARGE_FAIR, ROGUE "silent", NULL, NULL, VERDICT_TIME, "no answer after "},
-	{CHARGE_FAIR, ROGUE "stops-itself", NULL, NULL, VERDICT_TIME, "no answer after "},
-	{CHARGE_FAIR, ROGUE "chatter", NULL, NULL, VERDICT_TIME, "no answer after "},
+	{CLOCK_WALL, WORK, "sleep", "100", VERDICT_TIME, " of 1.0 ms (+60.0 ms margin): "},
+	{CLOCK_WALL, WORK, "sleep", "100", VERDICT_TIME, " ms on a processor, "},
+	{CLOCK_WALL, WORK, "sleep", "100", VERDICT_TIME, " ms waiting for one"},
+	{CLOCK_FAIR, WORK, "sleep", "100", VERDICT_TIME, "; charged (fair): "},
+	{CLOCK_CPU, WORK, "sleep", "100", VERDICT_OK, ""},
+	{CLOCK_WALL, WORK, "cpu", "100", VERDICT_TIME, NULL},
+	{CLOCK_FAIR, WORK, "cpu", "100", VERDICT_TIME, NULL},
+	{CLOCK_CPU, WORK, "cpu", "100", VERDICT_TIME, "; charged (cpu): "},
+	{CLOCK_FAIR, ROGUE "silent", NULL, NULL, VERDICT_TIME, "no answer after "},
+	{CLOCK_FAIR, ROGUE "stops-itself", NULL, NULL, VERDICT_TIME, "no answer after "},
+	{CLOCK_FAIR, ROGUE "chatter", NULL, NULL, VERDICT_TIME, "no answer after "},
 	/* nobody sleeps for ever */
-	{CHARGE_CPU, ROGUE "silent", NULL, NULL, VERDICT_TIME, "no answer after 1"},
-	{CHARGE_CPU, ROGUE "chatter", NULL, NULL, VERDICT_TIME, "no answer after 1"},
+	{CLOCK_CPU, ROGUE "silent", NULL, NULL, VERDICT_TIME, "no answer after 1"},
+	{CLOCK_CPU, ROGUE "chatter", NULL, NULL, VERDICT_TIME, "no answer after 1"},
 };
 
 START_TEST(a_move_is_charged_as_the_tournament_chose)
@@ -49,7 +49,7 @@ START_TEST(a_move_is_charged_as_the_tournament_chose)
 			m->argv[0][2] = (char *)row->more;
 		match_bot(m, HONEST, NULL);
 		m->plan.limits = (struct limits){
-			.movetime = MILLISECOND, .margin = 60 * MILLISECOND, .charge = row->charge};
+			.movetime = MILLISECOND, .margin = 60 * MILLISECOND, .clock = row->clock};
 		match_start(m);
 		match_order(m, (int[]){0, 1});
 		match_finish(&m, 1);

@@ -78,7 +78,7 @@ START_TEST(who_is_absent_by_its_order_is_not_asked_and_loses)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
 		int fd = guests_socket(g, 0);
-		g->match.plan.join_timeout = 90 * SECOND;
+		g->match.plan.connect_timeout = 90 * SECOND;
 		guests_start(g);
 		guests_hand(g, 0, fd);
 		close(fd);
@@ -262,7 +262,7 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
 		struct guest *a = &g->guests[0];
-		g->match.plan.join_timeout = 200 * MILLISECOND;
+		g->match.plan.connect_timeout = 200 * MILLISECOND;
 		a->ugi = hall_come_again;
 		guests_start(g);
 		guests_connect(g, 0);

@@ -317,7 +317,7 @@ END_TEST
 START_TEST(who_is_not_connected_is_waited_for_and_then_absent)
 	{
 		struct guests *g = lost_create();
-		g->match.plan.join_timeout = _i == 0 ? 0 : 200 * MILLISECOND;
+		g->match.plan.connect_timeout = _i == 0 ? 0 : 200 * MILLISECOND;
 		guests_start(g);
 		guests_connect(g, 1);
 		guests_order(g, 1, (int[]){0, 1});

@@ -15,10 +15,10 @@ static const struct {
 	{ISREADY_AUTO, 0, true},
 	{ISREADY_AUTO, FEATURE_ERROR, false},
 	{ISREADY_UNSAID, FEATURE_CLOCK, false},
-	{ISREADY_NEWGAME, 0, false},
-	{ISREADY_NEWGAME, FEATURE_LEGAL, false},
-	{ISREADY_POSITION, 0, true},
-	{ISREADY_POSITION, FEATURE_LEGAL | FEATURE_NEWGAME, true},
+	{ISREADY_NO, 0, false},
+	{ISREADY_NO, FEATURE_LEGAL, false},
+	{ISREADY_YES, 0, true},
+	{ISREADY_YES, FEATURE_LEGAL | FEATURE_NEWGAME, true},
 };
 
 START_TEST(a_bot_without_a_feature_is_asked_unless_the_setting_says_otherwise)

@@ -49,7 +49,8 @@ static const struct {
 	{{"--position=x2/3/3 o 1", "--moves=a1 b2"}, "tictactoe", 2, "x2/3/3 o 1", "a1 b2", 2, 1},
 	{{"--position", "5 p3 2", "--game-seed", "18446744073709551615"}, "nim", 3, "5 p3 2", "", 3,
 		UINT64_MAX},
-	{{"--moves=a", "--clock", "1.5s,2500us"}, "connect4", 2, "", "a", 2, 1, {1500000, 2500}},
+	{{"--moves=a", "--time-left", "1.5s,2500us"}, "connect4", 2, "", "a", 2, 1,
+		{1500000, 2500}},
 };
 
 START_TEST(what_is_given_is_asked)
@@ -79,10 +80,10 @@ static const struct {
 	{{"--moves", "d z"}, false, "\"z\""},
 	{{"--moves", "d d d d d d d"}, false, "--position: "},
 	{{"--moves", "a b a b a b a"}, false, "the game is over there"},
-	{{"--moves=", "--clock=1s,1s"}, false, "only with --tc"},
-	{{"--moves=", "--clock=1s"}, true, "a time for each seat"},
-	{{"--moves=", "--clock=1s,1s,1s"}, true, "a time for each seat"},
-	{{"--moves=", "--clock=1s,x"}, true, "--clock \"1s,x\""},
+	{{"--moves=", "--time-left=1s,1s"}, false, "only with --tc"},
+	{{"--moves=", "--time-left=1s"}, true, "a time for each seat"},
+	{{"--moves=", "--time-left=1s,1s,1s"}, true, "a time for each seat"},
+	{{"--moves=", "--time-left=1s,x"}, true, "--time-left \"1s,x\""},
 	{{"--moves=", "--game-seed=-1"}, false, "a whole number"},
 	{{"--moves=", "--game-seed=18446744073709551616"}, false, "a whole number"},
 	{{"--moves=", "--game-seed=1x"}, false, "a whole number"},

@@ -51,11 +51,19 @@ static const struct {
 	{"gmae = nim\nround = 2\nper-move = 100ms\nxyzzy = 1\ncommand = x\nbot a {\n comand = x\n rounds = 2\n}\n",
 		"cup.conf:1: unknown key gmae; did you mean game?\n"
 		"cup.conf:2: unknown key round; did you mean rounds?\n"
-		"cup.conf:3: per-move is now called movetime: write movetime = ...\n"
+		"cup.conf:3: per-move is now called movetime; write movetime = ...\n"
 		"cup.conf:4: unknown key xyzzy; `referee run --help` names them all\n"
 		"cup.conf:5: command is not a key of a tournament; it stands in a section bot NAME { }\n"
 		"cup.conf:7: unknown key comand; did you mean command?\n"
 		"cup.conf:8: rounds is not a key of a bot; it stands outside the sections\n"},
+	/* names of older versions */
+	{"game = nim\norders = one\ncharge = wall\nisready = position\n"
+	 "bot a {\n command = x\n startup = 1s\n isready = auto\n}\n",
+		"cup.conf:2: orders is now called seat-orders; write seat-orders = ...\n"
+		"cup.conf:3: charge is now called clock; write clock = ...\n"
+		"cup.conf:4: isready is now called isready-every-move; write isready-every-move = yes (position), no (newgame) or auto\n"
+		"cup.conf:7: startup is now called startup-timeout; write startup-timeout = ...\n"
+		"cup.conf:8: isready is now called isready-every-move; write isready-every-move = yes (position), no (newgame) or auto\n"},
 	{"game = nim\nseed = 1\n\nseed = 2\n" BOTS,
 		"cup.conf:4: seed is set a second time; line 2 set it already\n"},
 	{"game = nim\nrounds = { 1, 2 }\n" BOTS, "cup.conf:2: rounds takes one value only\n"},
@@ -71,24 +79,24 @@ static const struct {
 		"cup.conf:4: bot c has no command: command = \"...\" says what starts it, or remote = yes that it comes in over the network\n"
 		"cup.conf:5: bot d has no command: command = \"...\" says what starts it, or remote = yes that it comes in over the network\n"},
 	/* bots that come in over the network */
-	{"game = nim\nbot a {\n remote = yes\n memory = 64M\n startup = 3s\n command = x\n}\n"
+	{"game = nim\nbot a {\n remote = yes\n memory = 64M\n startup-timeout = 3s\n command = x\n}\n"
 	 "bot b! { remote = yes }\n",
 		"cup.conf:6: command is of no use for bot a, which is remote: leave one of the two out\n"
 		"cup.conf:4: memory is of no use for bot a, which is remote: leave one of the two out\n"
 		"cup.conf:8: bot b! is remote: its name is the one of its token, of letters, digits and . _ + -\n"},
 	{"game = nim\nplayers = 3\nformat = mix\nbot a { command = x }\nbot b { remote = yes }\n",
 		"cup.conf:5: bot b is remote, and sits in one seat of a game only: format = mix with 3 players fills several with one bot\n"},
-	{"game = nim\njoin-timeout = 25h\nabsent = wait\nremote-games = 1025\nreconnect = maybe\n"
+	{"game = nim\nconnect-timeout = 25h\non-absent = wait\nremote-concurrency = 1025\nreconnect = maybe\n"
 	 "bot a { remote = yes }\nbot b { remote = yes }\n",
-		"cup.conf:2: join-timeout = \"25h\": a time from 0 to 24h is needed\n"
-		"cup.conf:3: absent = \"wait\": it is forfeit or skip\n"
-		"cup.conf:4: remote-games = \"1025\": a whole number from 1 to 1024 is needed\n"
+		"cup.conf:2: connect-timeout = \"25h\": a time from 0 to 24h is needed\n"
+		"cup.conf:3: on-absent = \"wait\": it is forfeit or skip\n"
+		"cup.conf:4: remote-concurrency = \"1025\": a whole number from 1 to 1024 is needed\n"
 		"cup.conf:5: reconnect = \"maybe\": it is no or yes\n"},
 	{"game = nim\nbot a { command = \"\" }\nbot b { command = \"'x y\" }\n",
 		"cup.conf:2: command = \"\": it must not be empty\n"
 		"cup.conf:3: command = \"'x y\": a quote is opened and not closed\n"},
-	{"game = nim\nbot a { command = x\n isready = always\n option = { \"=4\" } }\n",
-		"cup.conf:3: isready = \"always\": it is auto, newgame or position\n"
+	{"game = nim\nbot a { command = x\n isready-every-move = always\n option = { \"=4\" } }\n",
+		"cup.conf:3: isready-every-move = \"always\": it is auto, no or yes\n"
 		"cup.conf:4: option = \"=4\": it is \"NAME=VALUE\", such as \"Depth=4\", or of a button its name alone\n"},
 	{"game = nim\nbot \"a b\" { command = x }\nbot \"c=d\" { command = x }\n",
 		"cup.conf:2: bot \"a b\": a bot's name has no blanks and no =\n"
@@ -127,11 +135,11 @@ static const struct {
 		"cup.conf:2: nodes = \"9223372036854775807M\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"},
 	{"game = nim\ntc = inf\nmovetime = 1s\n" BOTS,
 		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
-	{"game = nim\nmovetime = 100\nmargin = 2m\nstartup = soon\nquit = 1.2.3s\n" BOTS,
+	{"game = nim\nmovetime = 100\nmargin = 2m\nstartup-timeout = soon\nquit-timeout = 1.2.3s\n" BOTS,
 		"cup.conf:2: movetime = \"100\": a time needs a unit, such as 100ms or 100s\n"
 		"cup.conf:3: margin = \"2m\": a time from 0 to 1m is needed\n"
-		"cup.conf:4: startup = \"soon\": a time is a number and h, m, s, ms or us, such as 100ms or 2s\n"
-		"cup.conf:5: quit = \"1.2.3s\": a time is a number and h, m, s, ms or us, such as 100ms or 2s\n"},
+		"cup.conf:4: startup-timeout = \"soon\": a time is a number and h, m, s, ms or us, such as 100ms or 2s\n"
+		"cup.conf:5: quit-timeout = \"1.2.3s\": a time is a number and h, m, s, ms or us, such as 100ms or 2s\n"},
 	{"game = nim\ntc = fast\nrestart = often\nstrict = maybe\n" BOTS,
 		"cup.conf:2: tc = \"fast\": a clock is TIME, TIME+INCREMENT, MOVES/TIME+INCREMENT, 0+TIME bank TIME or inf, such as 60+0.6, 40/1:30 or 0+0.1 bank 5; a TIME is in seconds, m:ss or h:mm:ss\n"
 		"cup.conf:3: restart = \"often\": it is auto or yes\n"
@@ -143,15 +151,15 @@ static const struct {
 		"cup.conf:2: name = \"a\xff\": only UTF-8 without control characters is taken\n"
 		"cup.conf:3: db = \"\xc0\xaf\": only UTF-8 without control characters is taken\n"},
 	/* what is not there so far is not taken in silence */
-	{"game = nim\ncharge = cup\nponder = maybe\nsandbox = some\nmemory = 256\nprocesses = 0\nstrikes = -1\naffinity = twice\nbenched = lose\n" BOTS,
-		"cup.conf:2: charge = \"cup\": it is wall, fair or cpu\n"
+	{"game = nim\nclock = cup\nponder = maybe\nsandbox = some\nmemory = 256\nprocesses = 0\nstrikes = -1\naffinity = twice\non-benched = lose\n" BOTS,
+		"cup.conf:2: clock = \"cup\": it is wall, fair or cpu\n"
 		"cup.conf:3: ponder = \"maybe\": it is no or yes\n"
 		"cup.conf:4: sandbox = \"some\": it is full, reduced or none\n"
 		"cup.conf:5: memory = \"256\": a size from 4M to 1024G is needed, or none\n"
 		"cup.conf:6: processes = \"0\": a whole number from 1 to 1000000 is needed, or none\n"
 		"cup.conf:7: strikes = \"-1\": a whole number from 0 to 1000000 is needed\n"
 		"cup.conf:8: affinity = \"twice\": it is auto, yes, no or a list of processors such as 0-3,6\n"
-		"cup.conf:9: benched = \"lose\": it is forfeit or skip\n"},
+		"cup.conf:9: on-benched = \"lose\": it is forfeit or skip\n"},
 	{"game = nim\ntc = \"60+1 bank 5\"\n" BOTS,
 		"cup.conf:2: tc = \"60+1 bank 5\": with a bank each move has a time of its own and nothing else: it is 0+TIME bank TIME, such as 0+0.1 bank 5\n"},
 	/* what does not go together */
@@ -161,14 +169,14 @@ static const struct {
 		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
 	{"game = nim\ngames = 6\nrounds = 2\n" BOTS,
 		"cup.conf:3: games and rounds exclude each other: one says how many games there are, the other how often all of them are played\n"},
-	{"game = nim\norders = all\n\ngames = 6\n" BOTS,
-		"cup.conf:4: games and orders exclude each other: of so many games every bot sits in every seat equally often\n"},
+	{"game = nim\nseat-orders = all\n\ngames = 6\n" BOTS,
+		"cup.conf:4: games and seat-orders exclude each other: of so many games every bot sits in every seat equally often\n"},
 	{"game = nim\ngames = 0\n" BOTS,
 		"cup.conf:2: games = \"0\": a whole number from 1 to 1000000000 is needed\n"},
-	{"game = nim\nplayers = 3\nresign = \"4:600\"\ndraw = \"8:10:40\"\n" BOTS,
+	{"game = nim\nplayers = 3\nresign = \"moves=4 score=600\"\ndraw = \"moves=8 score=10 from-ply=40\"\n" BOTS,
 		"cup.conf:3: resign is for two players, not for 3: leave it out\n"},
-	{"game = nim\norders = some\n" BOTS,
-		"cup.conf:2: orders = \"some\": it is all, rotation or one\n"},
+	{"game = nim\nseat-orders = some\n" BOTS,
+		"cup.conf:2: seat-orders = \"some\": it is all, rotation or one\n"},
 	{"game = nim\nopenings-order = sorted\nopenings-start = 0\nopenings-plies = x\n"
 	 "decided-openings = some\n" BOTS,
 		"cup.conf:2: openings-order = \"sorted\": it is random or sequential\n"
@@ -191,8 +199,8 @@ static const struct {
 		"cup.conf:3: seeds = 2: of 2 bots at most 1 can be seeds, so that 1 is left to play with\n"},
 	{"game = nim\nplayers = 3\nformat = knockout\n" BOTS "bot three { command = \"x\" }\n",
 		"cup.conf:3: format = knockout: a match is between two, and games here have 3 seats; swiss or round-robin can have them\n"},
-	{"game = nim\nformat = mix\norders = rotation\n" BOTS,
-		"cup.conf:3: orders is of no use in a mix: leave it out\n"},
+	{"game = nim\nformat = mix\nseat-orders = rotation\n" BOTS,
+		"cup.conf:3: seat-orders is of no use in a mix: leave it out\n"},
 	{"game = nim\nformat = mix\nplayers = 3\nbot one { command = \"x\" }\n",
 		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
 	{"game = nim\ngames = 9\nplayers = 3\n" BOTS,

@@ -58,20 +58,20 @@ static const char whole[] =
 	"concurrency = 2\n"
 	"seed = 9223372036854775807\n"
 	"db = 'a/b.db'\n"
-	"startup = 2m\n"
-	"newgame = 1500us\n"
-	"quit = 0\n"
+	"startup-timeout = 2m\n"
+	"newgame-timeout = 1500us\n"
+	"quit-timeout = 0\n"
 	"restart = yes\n"
 	"strict = yes\n"
-	"charge = fair ponder = yes sandbox = none strikes = 3 benched = skip affinity = no isready = newgame\n"
+	"clock = fair ponder = yes sandbox = none strikes = 3 on-benched = skip affinity = no isready-every-move = no\n"
 	"bot one { command = \"a 'b c'\" }\n"
 	"bot \"two\"\n"
 	"{\n"
 	"\tcommand = y // a comment\n"
 	"\tdir = students/mine\n"
 	"\toption = { \"Depth=4\", \"Name=a b\" }\n"
-	"\tisready = position\n"
-	"\tmemory = 512M processes = none line = 1K quit = 1s\n"
+	"\tisready-every-move = yes\n"
+	"\tmemory = 512M processes = none line = 1K quit-timeout = 1s\n"
 	"}";
 
 START_TEST(every_key_lands_where_it_belongs)
@@ -101,20 +101,20 @@ START_TEST(every_key_lands_where_it_belongs)
 		ck_assert_int_eq(t.allowance.newgame, 1500);
 		ck_assert_int_eq(t.allowance.quit, 0);
 		ck_assert(t.restart && t.strict && t.ponder && t.skip_benched);
-		ck_assert_int_eq(t.limits.charge, CHARGE_FAIR);
+		ck_assert_int_eq(t.limits.clock, CLOCK_FAIR);
 		ck_assert_int_eq(t.affinity, AFFINITY_NO);
 		ck_assert_int_eq(t.strikes, 3);
 		ck_assert_int_eq(t.bots_count, 2);
 		ck_assert_str_eq(t.bots[0].name, "one");
 		ck_assert_str_eq(t.bots[0].command, "a 'b c'");
 		ck_assert_ptr_null(t.bots[0].dir);
-		ck_assert_int_eq(t.isready, ISREADY_NEWGAME);
+		ck_assert_int_eq(t.isready, ISREADY_NO);
 		ck_assert_int_eq(t.bots[0].isready, ISREADY_UNSAID);
 		ck_assert_int_eq(t.bots[0].at.line, 23);
 		ck_assert_str_eq(t.bots[1].dir, "students/mine");
 		ck_assert_int_eq(t.bots[1].options_count, 2);
 		ck_assert_str_eq(t.bots[1].options[1], "Name=a b");
-		ck_assert_int_eq(t.bots[1].isready, ISREADY_POSITION);
+		ck_assert_int_eq(t.bots[1].isready, ISREADY_YES);
 		struct sandbox_limits a, b;
 		settings_bot_allowance(&t, &t.bots[0], &a);
 		settings_bot_allowance(&t, &t.bots[1], &b);
@@ -155,7 +155,7 @@ START_TEST(what_is_not_given_has_the_documented_default)
 		ck_assert_int_eq(t.allowance.newgame, 5 * SECOND);
 		ck_assert_int_eq(t.allowance.quit, 100 * MILLISECOND);
 		ck_assert(!t.restart && !t.strict && !t.ponder);
-		ck_assert_int_eq(t.limits.charge, CHARGE_FAIR);
+		ck_assert_int_eq(t.limits.clock, CLOCK_FAIR);
 		ck_assert_int_eq(t.affinity, AFFINITY_AUTO);
 		ck_assert_int_eq(t.strikes, 0);
 		tournament_clear(&t);

@@ -140,8 +140,8 @@ static const struct {
 	{{"--ponder", "yes"}, offsetof(struct tournament, ponder), 1, 1, ""},
 	{{"--ponder", "no"}, offsetof(struct tournament, ponder), 1, 0, ""},
 	{{"--strict", "yes"}, offsetof(struct tournament, strict), 1, 1, ""},
-	{{"--balanced", "yes"}, offsetof(struct tournament, balanced), 1, 1, ""},
-	{{"--oracle", "no"}, offsetof(struct tournament, oracle), 1, 0, ""},
+	{{"--balanced-openings", "yes"}, offsetof(struct tournament, balanced_openings), 1, 1, ""},
+	{{"--adjudicate-exact", "no"}, offsetof(struct tournament, adjudicate_exact), 1, 0, ""},
 	{{"--reconnect", "no"}, offsetof(struct tournament, reconnect), 1, 0, ""},
 	{{"--affinity", "yes"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
 	{{"--affinity", "no"}, offsetof(struct tournament, affinity), 4, AFFINITY_NO, ""},
@@ -176,7 +176,7 @@ START_TEST(the_help_says_that_such_a_flag_can_stand_alone)
 		ck_assert_int_eq(fclose(out), 0);
 		ck_assert_ptr_nonnull(strstr(text, "  --restart[=auto|yes] "));
 		ck_assert_ptr_nonnull(strstr(text, "  --strict[=yes|no] "));
-		ck_assert_ptr_nonnull(strstr(text, "  --benched forfeit|skip "));
+		ck_assert_ptr_nonnull(strstr(text, "  --on-benched forfeit|skip "));
 		ck_assert_ptr_nonnull(strstr(text, "  remote = yes|no "));
 		free(text);
 	}
@@ -201,7 +201,11 @@ static const struct {
 	{{"--strict=often"}, "--strict \"often\": it is no or yes\n"},
 	{{"--conurrency", "--rounds", "2"},
 		"unknown flag --conurrency; did you mean --concurrency?\n"},
-	{{"--per-move=1s"}, "--per-move is now called --movetime: write --movetime\n"},
+	{{"--per-move=1s"}, "--per-move is now called --movetime; write --movetime\n"},
+	{{"--isready-every-move=yes"},
+		"--isready-every-move is now called --isready-every-move; write --isready-every-move yes (position), no (newgame) or auto\n"},
+	{{"--connect-timeout", "1s"},
+		"--connect-timeout is now called --connect-timeout; write --connect-timeout\n"},
 	{{"--drirun"}, "unknown flag --drirun; did you mean --dry-run?\n"},
 	{{"--bott=a=b"}, "unknown flag --bott; did you mean --bot?\n"},
 	{{"--xyzzy"}, "unknown flag --xyzzy\n"},

@@ -36,34 +36,16 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 				       "output = 64K\n"
 				       "line = 4K\n"
 				       "stderr = 64K\n"
-				       "charge = fair\n");
+				       "clock = fair\n");
 		free(text);
 		tournament_clear(&t);
-	}
-END_TEST
-
-START_TEST(an_older_definition_is_read_with_the_names_of_today)
-	{
-		static const char *const rows[][2] = {
-			{"", ""},
-			{"game = nim\nper-move = 1s\nseed = 1\n",
-				"game = nim\nmovetime = 1s\nseed = 1\n"},
-			{"per-move = none", "movetime = none"},
-			{"bot per-move memory = 1M\nper-moves = 2\n\n",
-				"bot per-move memory = 1M\nper-moves = 2\n\n"},
-		};
-		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-			char *text = definition_text_renamed(rows[i][0]);
-			ck_assert_str_eq(text, rows[i][1]);
-			free(text);
-		}
 	}
 END_TEST
 
 START_TEST(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it)
 	{
 		static const char *const given[][2] = {{"command", "./bot"}, {"option", "A=1"},
-			{"dir", "my bots"}, {"option", "B=x y"}, {"isready", "position"}};
+			{"dir", "my bots"}, {"option", "B=x y"}, {"isready-every-move", "yes"}};
 		struct diagnostics mistakes = {.tell = NULL};
 		struct bot bot = {.name = NULL};
 		char *text = bot_definition(&bot);
@@ -75,7 +57,7 @@ START_TEST(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it)
 				(struct origin){"cup.conf", i + 1}, &mistakes));
 		text = bot_definition(&bot);
 		ck_assert_str_eq(text, "dir = my bots\noption = A=1\noption = B=x y\n"
-				       "isready = position\n");
+				       "isready-every-move = yes\n");
 		free(text);
 		bot_clear(&bot);
 	}
@@ -93,10 +75,10 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 		b.affinity = AFFINITY_YES;
 		b.strikes = 3;
 		b.skip_benched = true;
-		b.join_timeout = 7;
+		b.connect_timeout = 7;
 		b.skip_absent = true;
 		b.reconnect = false;
-		b.remote_games = 3;
+		b.remote_concurrency = 3;
 		b.bots[0].remote = true;
 		char *began = tournament_definition(&a), *now = tournament_definition(&b);
 		ck_assert_str_eq(began, now);
@@ -183,9 +165,9 @@ static const struct {
 		"param was x=1 = 2 when the tournament began, now it is x=1 = 3"},
 	{"ab = 1\n", "a = 1\n", "a was none when the tournament began, now it is 1"},
 	/* or that had but one value then */
-	{"a = 1\n", "a = 1\ncharge = wall\nponder = no\n", NULL},
-	{"a = 1\n", "a = 1\ncharge = fair\n",
-		"charge was wall when the tournament began, now it is fair"},
+	{"a = 1\n", "a = 1\nclock = wall\nponder = no\n", NULL},
+	{"a = 1\n", "a = 1\nclock = fair\n",
+		"clock was wall when the tournament began, now it is fair"},
 	{"ponder = yes\n", "ponder = no\n",
 		"ponder was yes when the tournament began, now it is no"},
 	/* bots may be added; their own limits stand for what they are */
@@ -220,11 +202,11 @@ static const struct {
 	{"format = sprt of a b\ngames = 4 of a b\n", "format = swiss\n",
 		"format was sprt of a b when the tournament began, now it is swiss"},
 	{"x = 1\n", "x = 1\nresign = none\ndraw = none\nrepetition = none\n", NULL},
-	{"x = 1\nresign = 4:600\n", "x = 1\n",
-		"resign was 4:600 when the tournament began, now it is none"},
-	{"x = 1\ndraw = 8:10\n", "x = 1\ndraw = 8:10:40\n",
-		"draw was 8:10 when the tournament began, now it is 8:10:40"},
-	{"x = 1\n", "x = 1\norders = all\n", NULL},
+	{"x = 1\nresign = moves=4 score=600\n", "x = 1\n",
+		"resign was moves=4 score=600 when the tournament began, now it is none"},
+	{"x = 1\ndraw = moves=8 score=10\n", "x = 1\ndraw = moves=8 score=10 from-ply=40\n",
+		"draw was moves=8 score=10 when the tournament began, now it is moves=8 score=10 from-ply=40"},
+	{"x = 1\n", "x = 1\nseat-orders = all\n", NULL},
 	/* before there was a choice, openings came as they were drawn, and line after line */
 	{"x = 1\n",
 		"x = 1\ndecided-openings = yes\nopenings-order = sequential\n"
@@ -236,26 +218,26 @@ static const struct {
 		"openings-order was sequential when the tournament began, now it is random"},
 	{"x = 1\n", "x = 1\nopenings-start = 1\n",
 		"openings-start was drawn when the tournament began, now it is 1"},
-	{"x = 1\n", "orders = rotation\nx = 1\n",
-		"orders was all when the tournament began, now it is rotation"},
+	{"x = 1\n", "seat-orders = rotation\nx = 1\n",
+		"seat-orders was all when the tournament began, now it is rotation"},
 };
 
 START_TEST(what_was_not_there_before_is_said_only_when_it_is_used)
 	{
 		struct tournament t;
 		test_tournament_init(&t, "nim", 3, 4, 1, NULL);
-		t.orders = ORDERS_ROTATION;
+		t.seat_orders = ORDERS_ROTATION;
 		char *text = tournament_definition(&t);
-		ck_assert_ptr_nonnull(strstr(text, "\norders = rotation\nopenings"));
+		ck_assert_ptr_nonnull(strstr(text, "\nseat-orders = rotation\nopenings"));
 		ck_assert_ptr_null(strstr(text, "games"));
 		ck_assert_int_eq(definition_text_games(text), 0);
 		free(text);
-		t.orders = ORDERS_ALL;
+		t.seat_orders = ORDERS_ALL;
 		t.games = 17;
 		text = tournament_definition(&t);
 		ck_assert_ptr_nonnull(
 			strstr(text, "\ngames = 17 dealt to bot-0 bot-1 bot-2 bot-3\nopenings"));
-		ck_assert_ptr_null(strstr(text, "orders"));
+		ck_assert_ptr_null(strstr(text, "seat-orders"));
 		ck_assert_int_eq(definition_text_games(text), 17);
 		free(text);
 		tournament_clear(&t);
@@ -398,7 +380,7 @@ START_TEST(what_a_game_follows_from_reads_back)
 		t.limits.movetime = 0;
 		t.limits.margin = 0;
 		t.limits.nodes = 77;
-		t.limits.charge = CHARGE_CPU;
+		t.limits.clock = CLOCK_CPU;
 		t.max_plies = 99;
 		t.adjudication = early;
 		t.games = 5;
@@ -453,30 +435,30 @@ START_TEST(a_definition_that_does_not_say_what_is_charged_means_wall)
 	{
 		static const struct {
 			const char *given, *began;
-			enum charge charge;
+			enum clock_kind clock;
 		} cases[] = {
-			{NULL, "game = nim\n", CHARGE_WALL},
-			{NULL, "game = nim\ncharge = fair\n", CHARGE_FAIR},
-			{"fair", "game = nim\n", CHARGE_FAIR},
-			{"cpu", "game = nim\n", CHARGE_CPU},
+			{NULL, "game = nim\n", CLOCK_WALL},
+			{NULL, "game = nim\nclock = fair\n", CLOCK_FAIR},
+			{"fair", "game = nim\n", CLOCK_FAIR},
+			{"cpu", "game = nim\n", CLOCK_CPU},
 		};
 		struct tournament t;
 		struct diagnostics mistakes = {.tell = NULL};
 		char why[WHY] = "";
 		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 			tournament_init(&t);
-			ck_assert_int_eq(t.limits.charge, CHARGE_FAIR);
+			ck_assert_int_eq(t.limits.clock, CLOCK_FAIR);
 			if (cases[i].given != NULL)
 				ck_assert(settings_set(&t,
-					settings_find(settings_of_tournament, "charge"),
-					cases[i].given, (struct origin){"--charge", 0}, &mistakes));
+					settings_find(settings_of_tournament, "clock"),
+					cases[i].given, (struct origin){"--clock", 0}, &mistakes));
 			definition_text_keep(cases[i].began, &t);
-			ck_assert_int_eq(t.limits.charge, cases[i].charge);
+			ck_assert_int_eq(t.limits.clock, cases[i].clock);
 			tournament_clear(&t);
 		}
 		tournament_init(&t);
 		ck_assert(definition_text_read(&t, "nim", 2, "seed = 1\n", why, sizeof why));
-		ck_assert_int_eq(t.limits.charge, CHARGE_WALL);
+		ck_assert_int_eq(t.limits.clock, CLOCK_WALL);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -498,7 +480,6 @@ END_TEST
 
 SUITE("tournament/definition", CASE(a_remote_bot_has_no_digest_whatever_it_is_given),
 	CASE(a_definition_says_all_that_makes_the_games),
-	CASE(an_older_definition_is_read_with_the_names_of_today),
 	CASE(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it),
 	CASE(bots_rounds_and_the_way_it_is_run_are_no_part_of_it),
 	CASE(what_was_not_there_before_is_said_only_when_it_is_used),

@@ -8,11 +8,11 @@
 #include "tests/lib/suite.h"
 
 #define RESIGN                                                                                     \
-	"it is MOVES:SCORE, such as 4:600, or with \" sides=1\" behind it: up to 1000 moves, and " \
-	"a score in hundredths, from 1 to 999999"
+	"it is moves=N score=N, such as \"moves=4 score=600\", or with sides=1 behind it: up to "  \
+	"1000 moves, and a score in hundredths, from 1 to 999999"
 #define DRAW                                                                                       \
-	"it is MOVES:SCORE or MOVES:SCORE:PLY, such as 8:10:40: up to 1000 moves, a score in "     \
-	"hundredths, up to 999999, and the first ply at which it may end"
+	"it is moves=N score=N, such as \"moves=8 score=10 from-ply=40\": up to 1000 moves, a "    \
+	"score in hundredths, up to 999999, and the first ply at which the game may end"
 
 static const struct {
 	const char *key, *text;
@@ -20,36 +20,43 @@ static const struct {
 } early[] = {
 	{"repetition", "3", "3", NULL},
 	{"repetition", "1", NULL, "a whole number from 2 to 1000 is needed"},
-	{"resign", "4:600", "4:600", NULL},
-	{"resign", "0001:000001", "1:1", NULL},
-	{"resign", "1000:999999", "1000:999999", NULL},
-	{"resign", "4", NULL, RESIGN},
-	{"resign", "4:0", NULL, RESIGN},
-	{"resign", "0:600", NULL, RESIGN},
-	{"resign", "4:600:1", NULL, RESIGN},
-	{"resign", "4:-600", NULL, RESIGN},
-	{"resign", "4:600 ", NULL, RESIGN},
-	{"resign", "1001:600", NULL, RESIGN},
-	{"resign", "4:600 sides=1", "4:600 sides=1", NULL},
-	{"resign", "4:600 sides=2", "4:600", NULL},
-	{"resign", "4:600 sides=0", NULL, RESIGN},
-	{"resign", "4:600  sides=1", NULL, RESIGN},
-	{"resign", "4:600 sides=1 ", NULL, RESIGN},
+	{"resign", "moves=4 score=600", "moves=4 score=600", NULL},
+	{"resign", "score=600 moves=4", "moves=4 score=600", NULL},
+	{"resign", "moves=0001 score=000001", "moves=1 score=1", NULL},
+	{"resign", "moves=1000 score=999999", "moves=1000 score=999999", NULL},
+	{"resign", "  moves=4  score=600 ", "moves=4 score=600", NULL},
+	{"resign", "moves=4", NULL, RESIGN},
+	{"resign", "score=600", NULL, RESIGN},
+	{"resign", "moves=4 score=0", NULL, RESIGN},
+	{"resign", "moves=0 score=600", NULL, RESIGN},
+	{"resign", "moves=4 score=600 from-ply=1", NULL, RESIGN},
+	{"resign", "moves=4 score=-600", NULL, RESIGN},
+	{"resign", "moves=4 score=600x", NULL, RESIGN},
+	{"resign", "moves=4 score=", NULL, RESIGN},
+	{"resign", "moves 4 score 600", NULL, RESIGN},
+	{"resign", "moves=4 moves=5 score=600", NULL, RESIGN},
+	{"resign", "moves=1001 score=600", NULL, RESIGN},
+	{"resign", "moves=4 score=600 sides=1", "moves=4 score=600 sides=1", NULL},
+	{"resign", "sides=1 moves=4 score=600", "moves=4 score=600 sides=1", NULL},
+	{"resign", "moves=4 score=600 sides=2", "moves=4 score=600", NULL},
+	{"resign", "moves=4 score=600 sides=0", NULL, RESIGN},
 	{"resign", "sides=1", NULL, RESIGN},
-	{"resign", "0000000000000000000000000000000000004:600 sides=1", NULL, RESIGN},
-	{"resign", "4:1000000", NULL, RESIGN},
-	{"resign", "4:99999999999999999999", NULL, RESIGN},
+	{"resign", "moves=4 score=1000000", NULL, RESIGN},
+	{"resign", "moves=4 score=99999999999999999999", NULL, RESIGN},
+	{"resign", "4:600", NULL, RESIGN}, /* as older versions had it */
 	{"resign", ":", NULL, RESIGN},
 	{"resign", "", NULL, RESIGN},
-	{"draw", "8:10", "8:10", NULL},
-	{"draw", "8:0", "8:0", NULL},
-	{"draw", "8:10:1", "8:10", NULL}, /* from the first ply on is what it is anyway */
-	{"draw", "8:10:40", "8:10:40", NULL},
-	{"draw", "8", NULL, DRAW},
-	{"draw", "8:10:0", NULL, DRAW},
-	{"draw", "8:10:40:1", NULL, DRAW},
-	{"draw", "8:10:", NULL, DRAW},
-	{"draw", "8:x", NULL, DRAW},
+	{"draw", "moves=8 score=10", "moves=8 score=10", NULL},
+	{"draw", "moves=8 score=0", "moves=8 score=0", NULL},
+	/* from the first ply on is what it is anyway */
+	{"draw", "moves=8 score=10 from-ply=1", "moves=8 score=10", NULL},
+	{"draw", "moves=8 score=10 from-ply=40", "moves=8 score=10 from-ply=40", NULL},
+	{"draw", "moves=8", NULL, DRAW},
+	{"draw", "moves=8 score=10 from-ply=0", NULL, DRAW},
+	{"draw", "moves=8 score=10 from-ply=40 sides=1", NULL, DRAW},
+	{"draw", "moves=8 score=10 from-ply=", NULL, DRAW},
+	{"draw", "moves=8 score=x", NULL, DRAW},
+	{"draw", "8:10:40", NULL, DRAW},
 };
 
 START_TEST(what_ends_games_early_is_read_as_it_is_written)

@@ -179,7 +179,7 @@ START_TEST(what_its_row_says_counts_and_of_a_remote_bot_there_is_none)
 		bot_digest(&(struct bot){.command = two}, digest[1]);
 		bot_digest(&(struct bot){.command = one, .options = options, .options_count = 1},
 			digest[2]);
-		bot_digest(&(struct bot){.command = one, .isready = ISREADY_POSITION}, digest[3]);
+		bot_digest(&(struct bot){.command = one, .isready = ISREADY_YES}, digest[3]);
 		bot_digest(&(struct bot){.command = one, .name = two}, digest[4]);
 		bot_digest(&(struct bot){.remote = true}, digest[5]);
 		for (int i = 0; i < 4; i++)

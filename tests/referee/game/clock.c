@@ -70,17 +70,17 @@ static const struct {
 START_TEST(an_answer_within_the_margin_counts_whatever_is_charged)
 	{
 		usec spent = 100 * MILLISECOND + margins[_i].after;
-		for (enum charge charge = 0; charge < CHARGES; charge++) {
+		for (enum clock_kind clock = 0; clock < CLOCK_KINDS; clock++) {
 			struct limits limits = {.movetime = 100 * MILLISECOND,
 				.margin = margins[_i].margin,
-				.charge = charge};
+				.clock = clock};
 			struct clock c;
 			clock_init(&c, &limits);
 			clock_start(&c, moment);
 			/* busy all the time, so that all three say the same */
 			ck_assert_msg(clock_fell(&c, &(struct spent){spent, spent, 0}) ==
 					      margins[_i].fell,
-				"%s", charge_names[charge]);
+				"%s", clock_kind_names[clock]);
 		}
 	}
 END_TEST
@@ -89,8 +89,8 @@ END_TEST
  * fair and cpu, and with which of them the flag has fallen. */
 static const struct {
 	usec wall, cpu, wait;
-	usec charged[CHARGES];
-	bool fell[CHARGES];
+	usec charged[CLOCK_KINDS];
+	bool fell[CLOCK_KINDS];
 } charges[] = {
 	{10, 10, 0, {10, 10, 10}, {false, false, false}},
 	/* a busy machine */
@@ -115,18 +115,18 @@ START_TEST(what_is_charged_is_the_time_that_the_tournament_chose)
 	{
 		struct spent s = {charges[_i].wall * MILLISECOND, charges[_i].cpu * MILLISECOND,
 			charges[_i].wait < 0 ? -1 : charges[_i].wait * MILLISECOND};
-		for (enum charge charge = 0; charge < CHARGES; charge++) {
+		for (enum clock_kind clock = 0; clock < CLOCK_KINDS; clock++) {
 			struct limits limits = {.movetime = 25 * MILLISECOND,
 				.margin = 5 * MILLISECOND,
-				.charge = charge};
+				.clock = clock};
 			struct clock c;
 			clock_init(&c, &limits);
 			clock_start(&c, moment);
 			ck_assert_msg(
-				clock_charge(&c, &s) == charges[_i].charged[charge] * MILLISECOND,
-				"%s: %d", charge_names[charge], (int)clock_charge(&c, &s));
-			ck_assert_msg(clock_fell(&c, &s) == charges[_i].fell[charge], "%s",
-				charge_names[charge]);
+				clock_charge(&c, &s) == charges[_i].charged[clock] * MILLISECOND,
+				"%s: %d", clock_kind_names[clock], (int)clock_charge(&c, &s));
+			ck_assert_msg(clock_fell(&c, &s) == charges[_i].fell[clock], "%s",
+				clock_kind_names[clock]);
 		}
 	}
 END_TEST
@@ -134,7 +134,7 @@ END_TEST
 START_TEST(of_a_bot_elsewhere_the_walls_time_is_charged)
 	{
 		struct limits limits = {
-			.movetime = 200 * MILLISECOND, .margin = 0, .charge = (enum charge)_i};
+			.movetime = 200 * MILLISECOND, .margin = 0, .clock = (enum clock_kind)_i};
 		const struct spent last = {200 * MILLISECOND, -1, -1},
 				   late = {200 * MILLISECOND + 1, -1, -1};
 		struct clock c;
@@ -152,7 +152,7 @@ END_TEST
 START_TEST(a_deadline_moves_on_by_what_was_not_charged_but_never_past_the_end)
 	{
 		struct limits limits = {
-			.movetime = 200 * MILLISECOND, .margin = 0, .charge = CHARGE_FAIR};
+			.movetime = 200 * MILLISECOND, .margin = 0, .clock = CLOCK_FAIR};
 		struct clock c;
 		struct spent s = {.wait = -1};
 		clock_init(&c, &limits);
@@ -168,7 +168,7 @@ END_TEST
 
 START_TEST(without_a_limit_on_time_all_time_counts)
 	{
-		struct limits limits = {.depth = 6, .margin = 0, .charge = CHARGE_CPU};
+		struct limits limits = {.depth = 6, .margin = 0, .clock = CLOCK_CPU};
 		struct clock c;
 		clock_init(&c, &limits);
 		clock_start(&c, moment);
@@ -293,7 +293,7 @@ END_TEST
 
 START_TEST(a_tc_is_charged_what_the_tournament_chose)
 	{
-		struct limits limits = {.margin = 0, .charge = CHARGE_FAIR};
+		struct limits limits = {.margin = 0, .clock = CLOCK_FAIR};
 		struct clock c;
 		char why[512];
 		ck_assert(limits_read_tc(&limits, "10+1", why, sizeof why));
@@ -402,10 +402,10 @@ static const struct {
 		"took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1 ms on a processor, 19.8 ms waiting for one"},
 	{{.movetime = 100000, .margin = 20000}, {120001, 0, -1}, false,
 		"no answer after 120.0 ms of 100.0 ms (+20.0 ms margin): 0.0 ms on a processor"},
-	{{.tc_increment = 100000, .tc_bank = 2000000, .charge = CHARGE_FAIR},
+	{{.tc_increment = 100000, .tc_bank = 2000000, .clock = CLOCK_FAIR},
 		{2500000, 900000, 300000}, true,
 		"took 2500.0 ms of 2100.0 ms (+0.0 ms margin): 900.0 ms on a processor, 300.0 ms waiting for one; charged (fair): 2200.0 ms"},
-	{{.movetime = 25000, .margin = 5000, .charge = CHARGE_CPU}, {31240, -1, -1}, true,
+	{{.movetime = 25000, .margin = 5000, .clock = CLOCK_CPU}, {31240, -1, -1}, true,
 		"took 31.2 ms of 25.0 ms (+5.0 ms margin)"},
 };
 
@@ -445,7 +445,7 @@ SUITE("judging/clock", CASE(a_tc_that_is_inf_is_no_clock),
 		sizeof margins / sizeof *margins),
 	LOOP(what_is_charged_is_the_time_that_the_tournament_chose,
 		sizeof charges / sizeof *charges),
-	LOOP(of_a_bot_elsewhere_the_walls_time_is_charged, CHARGES),
+	LOOP(of_a_bot_elsewhere_the_walls_time_is_charged, CLOCK_KINDS),
 	CASE(a_deadline_moves_on_by_what_was_not_charged_but_never_past_the_end),
 	CASE(without_a_limit_on_time_all_time_counts),
 	LOOP(a_tc_is_charged_and_filled_as_it_says, sizeof games / sizeof *games),

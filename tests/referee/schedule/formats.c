@@ -19,7 +19,7 @@ static const struct row {
 	{"mix", 3, "games", "200"},
 	{"gauntlet", 2, "seeds", "1"},
 	{"gauntlet", 2, "seeds", "2"},
-	{"gauntlet", 3, "orders", "rotation"},
+	{"gauntlet", 3, "seat-orders", "rotation"},
 	{"swiss", 2, NULL, NULL},
 	{"swiss", 2, "rounds", "13"},
 	{"swiss", 3, NULL, NULL},

@@ -467,7 +467,7 @@ static const struct {
 	{2, {{"games", "7"}}, "games = 7: games come in pairs, 6 or 8"},
 	{2, {{"games", "8"}, {"elo1", "0"}}, "elo0 = 0, elo1 = 0: elo0 must be below elo1"},
 	{2, {{"games", "8"}, {"elo0", "12.5"}}, "elo0 = 12.5, elo1 = 10: elo0 must be below elo1"},
-	{2, {{"games", "8"}, {"orders", "rotation"}}, "exclude each other"},
+	{2, {{"games", "8"}, {"seat-orders", "rotation"}}, "exclude each other"},
 	{2, {{"openings", "random:2"}, {"rounds", "3"}}, "rounds is of no use in a sprt"},
 };
 

@@ -231,8 +231,9 @@ static void each_schedule(int i, bool rotation, void check(struct tournament *t)
 		free(t.format);
 		t.format = memory_copy(all_schedules[s]->name);
 		t.games = t.games_began = shapes[i].games;
-		t.orders = rotation && t.games == 0 && !all_schedules[s]->fills ? ORDERS_ROTATION
-										: ORDERS_ALL;
+		t.seat_orders = rotation && t.games == 0 && !all_schedules[s]->fills
+					? ORDERS_ROTATION
+					: ORDERS_ALL;
 		check(&t);
 		tournament_clear(&t);
 	}
@@ -348,7 +349,7 @@ START_TEST(in_rotation_each_bot_of_a_set_sits_in_each_seat_once)
 		static int sat[1 << 8][8][SEATS_MAX];
 		test_tournament_init(&t, "nim", 4, 8, 1, NULL);
 		t.players = 6; /* no game here has six: the schedule does not mind */
-		t.orders = ORDERS_ROTATION;
+		t.seat_orders = ORDERS_ROTATION;
 		memset(sat, 0, sizeof sat);
 		ck_assert_int_eq(schedule_count(&t), 28 * 6);
 		while (test_tournament_game(&t, at++, &p)) {
@@ -373,7 +374,7 @@ START_TEST(with_one_order_a_pairing_is_played_once_a_round_and_its_seats_stay)
 		struct pairing p;
 		int games[3][3] = {{0}};
 		test_tournament_init(&t, "connect4", 2, 3, 3, NULL);
-		t.orders = ORDERS_ONE;
+		t.seat_orders = ORDERS_ONE;
 		ck_assert_int_eq(schedule_count(&t), 9);
 		for (int64_t at = 0; test_tournament_game(&t, at, &p); at++)
 			games[p.bot[0]][p.bot[1]]++;
@@ -384,7 +385,7 @@ START_TEST(with_one_order_a_pairing_is_played_once_a_round_and_its_seats_stay)
 			}
 		tournament_clear(&t);
 		test_tournament_init(&t, "connect4", 2, 2, 4, NULL);
-		t.orders = ORDERS_ONE;
+		t.seat_orders = ORDERS_ONE;
 		for (int64_t at = 0; at < 4; at++) {
 			ck_assert(test_tournament_game(&t, at, &p));
 			ck_assert_int_eq(p.bot[0], 0); /* the first of the file moves first */
@@ -402,9 +403,9 @@ START_TEST(with_two_seats_rotation_is_all_orders)
 		test_tournament_init(&t, "connect4", 2, 7, 2, NULL);
 		for (int64_t at = 0; at < schedule_count(&t); at++) {
 			int64_t one = at, other = at;
-			t.orders = ORDERS_ALL;
+			t.seat_orders = ORDERS_ALL;
 			ck_assert(test_tournament_game(&t, one++, &p));
-			t.orders = ORDERS_ROTATION;
+			t.seat_orders = ORDERS_ROTATION;
 			ck_assert(test_tournament_game(&t, other++, &q));
 			ck_assert_uint_eq(p.key, q.key);
 		}
