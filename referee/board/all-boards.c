@@ -1,15 +1,15 @@
 /*
- * all-boards.c - the list of all pictures.
+ * all-boards.c - the list of all boards.
  */
 #include <stddef.h>
 #include <string.h>
 
 #include "referee/board/board.h"
 
-extern const struct board board_tictactoe, board_connect4, board_nim, board_letters, board_tree,
-	board_chinese_checkers;
+extern const struct board_kind board_tictactoe, board_connect4, board_nim, board_letters,
+	board_tree, board_chinese_checkers;
 
-static const struct board *const all_pictures[] = {
+static const struct board_kind *const all_boards[] = {
 	&board_tictactoe,
 	&board_connect4,
 	&board_nim,
@@ -19,10 +19,10 @@ static const struct board *const all_pictures[] = {
 	NULL,
 };
 
-const struct board *board_find(const struct rules *rules)
+const struct board_kind *board_find(const struct rules *rules)
 {
-	for (const struct board *const *p = all_pictures; *p != NULL; p++)
-		if (strcmp((*p)->game, rules->name) == 0)
-			return *p;
+	for (const struct board_kind *const *b = all_boards; *b != NULL; b++)
+		if (strcmp((*b)->game, rules->name) == 0)
+			return *b;
 	return &board_text;
 }

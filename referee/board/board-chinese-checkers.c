@@ -1,31 +1,23 @@
 /*
  * board-chinese-checkers.c - the star upright, each seat's own point in its colour; the last move
- * as the way that the peg took; in the corners how far each seat is from home.
+ * as the way that the peg took; in the corners the steps that each seat still has to go.
+ *
+ * Cells: those of the star by their numbers, the way, where it began, where it ended, then a text
+ * for each seat.
  */
 #include "referee/board/board.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
-#include "referee/board/svg.h"
 #include "rules/chinese-checkers.h"
 
-static const double checkers_step = 42, checkers_rise = 36.4, checkers_hole = 8,
-		    checkers_peg = 16.5, checkers_width = 700, checkers_height = 668;
+enum { CHECKERS_WAY = STAR_CELLS, CHECKERS_FROM, CHECKERS_TO, CHECKERS_STEPS };
 
-/* The tints of the points: the seats' colours, pale. */
-static const char *const checkers_tints[SEATS_MAX] = {
-	"#bcd9ec", "#f8deaa", "#b5e3d3", "#fbe6f1", "#fdfad4", "#cfc3e0"};
+static const double checkers_step = 42, checkers_rise = 36.4, checkers_width = 690,
+		    checkers_height = 668;
 
 static const int checkers_neighbours[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
-
-static void checkers_size(const struct board_scene *scene, double *width, double *height)
-{
-	(void)scene;
-	*width = checkers_width;
-	*height = checkers_height;
-}
 
 /* A column runs up to the right. */
 static double checkers_x(double x, double y)
@@ -63,25 +55,23 @@ static int checkers_seat(const struct setup *s, const struct checkers_view *v, i
 }
 
 /* A triangle of three cells, round about the pegs that stand there. */
-static void checkers_triangle(FILE *out, const char *colour, double wide, const int (*corners)[2])
+static void checkers_triangle(FILE *out, const char *class, int wide, const int (*corners)[2])
 {
-	fprintf(out,
-		"<path fill=\"%s\" stroke=\"%s\" stroke-width=\"%.1f\" "
-		"stroke-linejoin=\"round\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\"/>\n",
-		colour, colour, wide, checkers_x(corners[0][0], corners[0][1]),
-		checkers_y(corners[0][1]), checkers_x(corners[1][0], corners[1][1]),
-		checkers_y(corners[1][1]), checkers_x(corners[2][0], corners[2][1]),
-		checkers_y(corners[2][1]));
+	fprintf(out, "<path class=\"%s\" stroke-width=\"%d\" d=\"", class, wide);
+	for (int i = 0; i < 3; i++)
+		fprintf(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L',
+			checkers_x(corners[i][0], corners[i][1]), checkers_y(corners[i][1]));
+	fputs("Z\"/>\n", out);
 }
 
-/* The colour of a point: of the seat that goes to the one opposite. */
-static const char *checkers_tint(const struct setup *s, const struct checkers_view *v, int point)
+/* The seat that starts in a point, which is opposite of its goal; 0: none. */
+static int checkers_starts(const struct setup *s, const struct checkers_view *v, int point)
 {
 	const uint64_t *opposite = v->star->points[(point + STAR_POINTS / 2) % STAR_POINTS];
 	for (int seat = 1; seat <= s->seats; seat++)
 		if (memcmp(v->goals[seat - 1], opposite, 2 * sizeof *opposite) == 0)
-			return checkers_tints[seat - 1];
-	return "#efe6d6";
+			return seat;
+	return 0;
 }
 
 static void checkers_ground(FILE *out, const struct setup *s, const struct checkers_view *v)
@@ -96,12 +86,15 @@ static void checkers_ground(FILE *out, const struct setup *s, const struct check
 		{{8, -4}, {5, -4}, {5, -1}},
 	};
 	static const int star[2][3][2] = {{{4, -8}, {-8, 4}, {4, 4}}, {{-4, 8}, {-4, -4}, {8, -4}}};
-	for (int edge = 0; edge < 2; edge++)
-		for (int i = 0; i < 2; i++)
-			checkers_triangle(out, edge == 0 ? "#b59b74" : SVG_WOOD,
-				edge == 0 ? 51 : 47, star[i]);
-	for (int i = 0; i < STAR_POINTS; i++)
-		checkers_triangle(out, checkers_tint(s, v, i), 38, points[i]);
+	for (int i = 0; i < 4; i++)
+		checkers_triangle(out, i < 2 ? "star-edge" : "star", i < 2 ? 51 : 47, star[i % 2]);
+	for (int i = 0; i < STAR_POINTS; i++) {
+		char class[32];
+		int seat = checkers_starts(s, v, i);
+		snprintf(class, sizeof class, "point seat-%d", seat);
+		if (seat > 0)
+			checkers_triangle(out, class, 38, points[i]);
+	}
 }
 
 /* The line that begins at a cell in a direction, where one does. */
@@ -119,17 +112,13 @@ static void checkers_line(FILE *out, const struct star *star, int cell, int dire
 		checkers_cell_y(star, cell), checkers_x(x, y), checkers_y(y));
 }
 
-static void checkers_holes(FILE *out, const struct star *star)
+static void checkers_lines(FILE *out, const struct star *star)
 {
-	fputs("<path stroke=\"#c9b592\" stroke-width=\"1.2\" d=\"", out);
+	fputs("<path class=\"star-lines\" d=\"", out);
 	for (int cell = 0; cell < STAR_CELLS; cell++)
 		for (int direction = 0; direction < 3; direction++)
 			checkers_line(out, star, cell, direction);
-	fputs("\"/>\n<g fill=\"#fffdf8\" stroke=\"#a08a66\">\n", out);
-	for (int cell = 0; cell < STAR_CELLS; cell++)
-		fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n",
-			checkers_cell_x(star, cell), checkers_cell_y(star, cell), checkers_hole);
-	fputs("</g>\n", out);
+	fputs("\"/>\n", out);
 }
 
 /* Rows are numbered at the left, a column's letter stands below its lowest cell. */
@@ -138,14 +127,14 @@ static void checkers_names(FILE *out, const struct star *star)
 	char text[16];
 	for (int y = -8; y <= 8; y++) {
 		snprintf(text, sizeof text, "%d", y + 9);
-		svg_text(out, 22, checkers_y(y) + 5, 13, SVG_MIDDLE, "fill=\"" SVG_GREY "\"", text);
+		svg_text(out, 22, checkers_y(y) + 5, 13, SVG_MIDDLE, "class=\"soft\"", text);
 	}
 	for (int x = -8; x <= 8; x++) {
 		int y = -8;
 		while (star_cell(star, x, y) == STAR_NONE)
 			y++;
 		svg_text(out, checkers_x(x, y - 0.88), checkers_y(y - 0.88) + 5, 13, SVG_MIDDLE,
-			"fill=\"" SVG_GREY "\"", (char[]){(char)('a' + x + 8), '\0'});
+			"class=\"soft\"", (char[]){(char)('a' + x + 8), '\0'});
 	}
 }
 
@@ -218,100 +207,107 @@ static bool checkers_last(const struct board_scene *scene, struct checkers_way *
 	return true;
 }
 
-/* Jumps are bent, so that what stands on the peg below can be read. */
-static void checkers_draw_hops(FILE *out, const struct star *star, const struct checkers_way *way)
+/* Writes the way as a path. Jumps are bent, so that the marks of the pegs below can be read. */
+static void checkers_path(
+	const struct star *star, const struct checkers_way *way, char *path, size_t room)
 {
 	const double bend = 0.33;
-	fprintf(out, "M%.1f %.1f", checkers_cell_x(star, way->cells[0]),
-		checkers_cell_y(star, way->cells[0]));
-	for (int i = 1; i < way->count; i++) {
-		double x = checkers_cell_x(star, way->cells[i - 1]);
-		double y = checkers_cell_y(star, way->cells[i - 1]);
-		double to_x = checkers_cell_x(star, way->cells[i]);
-		double to_y = checkers_cell_y(star, way->cells[i]);
-		bool step = way->count == 2 && (to_x - x) * (to_x - x) + (to_y - y) * (to_y - y) <
-						       2 * checkers_step * checkers_step;
-		if (step)
-			fprintf(out, "L%.1f %.1f", to_x, to_y);
+	double x = checkers_cell_x(star, way->cells[0]), y = checkers_cell_y(star, way->cells[0]);
+	size_t length = (size_t)snprintf(path, room, "M%.0f %.0f", x, y);
+	for (int i = 1; i < way->count && length < room; i++) {
+		double to_x = checkers_cell_x(star, way->cells[i]) - x;
+		double to_y = checkers_cell_y(star, way->cells[i]) - y;
+		if (to_x * to_x + to_y * to_y < 2 * checkers_step * checkers_step)
+			snprintf(path + length, room - length, "l%.0f %.0f", to_x, to_y);
 		else
-			fprintf(out, "Q%.1f %.1f %.1f %.1f", (x + to_x) / 2 + bend * (to_y - y),
-				(y + to_y) / 2 - bend * (to_x - x), to_x, to_y);
+			snprintf(path + length, room - length, "q%.0f %.0f %.0f %.0f",
+				to_x / 2 + bend * to_y, to_y / 2 - bend * to_x, to_x, to_y);
+		length += strlen(path + length);
+		x += to_x;
+		y += to_y;
 	}
 }
 
-static void checkers_draw_way(
-	FILE *out, const struct star *star, const struct checkers_way *way, int seat)
+/* --- the board -------------------------------------------------------------------------------- */
+
+static void checkers_pieces(FILE *out)
 {
-	static const struct {
-		const char *colour;
-		double wide;
-	} strokes[] = {{"#ffffff", 8.5}, {NULL, 4.5}};
-	int from = way->cells[0];
-	for (size_t pass = 0; pass < sizeof strokes / sizeof *strokes; pass++) {
-		const char *colour = strokes[pass].colour;
-		fprintf(out,
-			"<path fill=\"none\" stroke=\"%s\" stroke-width=\"%.1f\" "
-			"stroke-linejoin=\"round\" stroke-linecap=\"round\" d=\"",
-			colour != NULL ? colour : SVG_INK, strokes[pass].wide);
-		checkers_draw_hops(out, star, way);
-		fputs("\"/>\n", out);
-	}
-	for (int i = 1; i < way->count - 1; i++)
-		fprintf(out,
-			"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5.5\" fill=\"#fff\" "
-			"stroke=\"" SVG_INK "\" stroke-width=\"2.5\"/>\n",
-			checkers_cell_x(star, way->cells[i]), checkers_cell_y(star, way->cells[i]));
-	fprintf(out,
-		"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"10\" fill=\"#fff\" stroke=\"%s\" "
-		"stroke-width=\"3.5\" stroke-dasharray=\"5 3\"/>\n",
-		checkers_cell_x(star, from), checkers_cell_y(star, from), svg_seats[seat - 1].line);
+	fputs("<circle id=\"p-0\" class=\"pit\" r=\"8\"/>\n"
+	      "<circle id=\"p-f\" class=\"way-from\" r=\"11\"/>\n",
+		out);
 }
 
-/* --- the seats -------------------------------------------------------------------------------- */
-
-static void checkers_tell_seat(
-	FILE *out, const struct board_scene *scene, const struct checkers_view *v, int seat)
+/* Where a seat's steps are told, in an upper corner. */
+static void checkers_draw_seat(struct board *b, FILE *ground, int seat)
 {
-	const int half = (scene->setup->seats + 1) / 2;
+	const struct setup *s = board_setup(b);
+	const int half = (s->seats + 1) / 2;
 	bool right = seat > half;
-	double y = 18 + 27 * (right ? seat - half - 1 : seat - 1);
-	char text[32];
-	snprintf(text, sizeof text, "%u steps from home", v->steps[seat - 1]);
-	if (v->home >> (seat - 1) & 1)
-		snprintf(text, sizeof text, "is home");
-	if (v->out >> (seat - 1) & 1)
-		snprintf(text, sizeof text, "has left");
-	svg_stone(out, seat, right ? checkers_width - 16 : 62, y - 5, 10);
-	svg_text(out, right ? checkers_width - 32 : 78, y, 13, right ? SVG_END : SVG_START,
-		"fill=\"" SVG_GREY "\"", text);
+	double y = 22 + 30 * (right ? seat - half - 1 : seat - 1);
+	char name[32];
+	board_stone(ground, s->rules, seat, right ? checkers_width - 18 : 64, y - 5, 11);
+	snprintf(name, sizeof name, "Steps of %c", board_mark(s->rules, seat));
+	board_add_text(b, right ? checkers_width - 36 : 82, y, 14, right ? SVG_END : SVG_START,
+		"class=\"soft\"", name);
 }
 
-static void checkers_draw(FILE *out, const struct board_scene *scene)
+static void checkers_draw(struct board *b, FILE *ground, const struct position *start)
+{
+	const struct setup *s = board_setup(b);
+	struct checkers_view v = checkers_view(s, start);
+	char name[16];
+	board_set_size(b, checkers_width, checkers_height);
+	checkers_ground(ground, s, &v);
+	checkers_lines(ground, v.star);
+	checkers_names(ground, v.star);
+	for (int cell = 0; cell < STAR_CELLS; cell++) {
+		snprintf(name, sizeof name, "%c%d", 'a' + v.star->x[cell] + 8, v.star->y[cell] + 9);
+		board_add_piece(b, round(checkers_cell_x(v.star, cell)),
+			round(checkers_cell_y(v.star, cell)), name);
+	}
+	board_add_path(b);
+	board_add_float(b);
+	board_add_float(b);
+	for (int seat = 1; seat <= s->seats; seat++)
+		checkers_draw_seat(b, ground, seat);
+}
+
+static void checkers_fill_seat(struct board *b, const struct checkers_view *v, int seat)
+{
+	int cell = CHECKERS_STEPS + seat - 1;
+	if (v->out >> (seat - 1) & 1)
+		board_set(b, cell, "left");
+	else if (v->home >> (seat - 1) & 1)
+		board_set(b, cell, "home");
+	else
+		board_print(b, cell, "%u to go", v->steps[seat - 1]);
+}
+
+static void checkers_fill(struct board *b, const struct board_scene *scene)
 {
 	struct checkers_view v = checkers_view(scene->setup, scene->now);
 	struct checkers_way way = {.count = 0};
+	char path[40 * STAR_CELLS];
 	bool moved = checkers_last(scene, &way);
-	checkers_ground(out, scene->setup, &v);
-	checkers_holes(out, v.star);
-	checkers_names(out, v.star);
-	for (int cell = 0; cell < STAR_CELLS; cell++) {
-		int seat = checkers_seat(scene->setup, &v, cell);
-		if (seat > 0)
-			svg_stone(out, seat, checkers_cell_x(v.star, cell),
-				checkers_cell_y(v.star, cell), checkers_peg);
-	}
+	for (int cell = 0; cell < STAR_CELLS; cell++)
+		board_print(b, cell, "%d", checkers_seat(scene->setup, &v, cell));
+	for (int cell = CHECKERS_WAY; cell < CHECKERS_STEPS; cell++)
+		board_set(b, cell, "");
 	if (moved) {
-		int to = way.cells[way.count - 1];
-		double x = checkers_cell_x(v.star, to), y = checkers_cell_y(v.star, to);
-		checkers_draw_way(out, v.star, &way, scene->mover);
-		fprintf(out,
-			"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"none\" "
-			"stroke=\"" SVG_INK "\" stroke-width=\"3.5\"/>\n",
-			x, y, checkers_peg + 2.5);
-		svg_stone(out, scene->mover, x, y, checkers_peg);
+		char piece[16];
+		snprintf(piece, sizeof piece, "%dl", scene->mover);
+		checkers_path(v.star, &way, path, sizeof path);
+		board_set(b, CHECKERS_WAY, path);
+		board_float(b, CHECKERS_FROM, way.cells[0], "f");
+		board_float(b, CHECKERS_TO, way.cells[way.count - 1], piece);
 	}
 	for (int seat = 1; seat <= scene->setup->seats; seat++)
-		checkers_tell_seat(out, scene, &v, seat);
+		checkers_fill_seat(b, &v, seat);
 }
 
-const struct board board_chinese_checkers = {"chinese-checkers", checkers_size, checkers_draw};
+const struct board_kind board_chinese_checkers = {.game = "chinese-checkers",
+	.marks = "ABCDEF",
+	.radius = 16.5,
+	.pieces = checkers_pieces,
+	.draw = checkers_draw,
+	.fill = checkers_fill};

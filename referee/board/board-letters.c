@@ -1,152 +1,176 @@
 /*
- * board-letters.c - letters: the pile as tiles, its first two to be taken; what each seat holds;
- * and the words, with the seats that score for them.
+ * board-letters.c - letters: the pile, its first two to be taken; what each seat holds; the words,
+ * with the seats that score for them.
+ *
+ * Cells: the tiles of the pile, those of each seat, the score of each seat, the mark of the last
+ * letter, then three for each word.
  */
-#include "referee/board/board.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/board/svg.h"
+#include "referee/board/board.h"
 
-enum { LETTERS_SHOWN = 60, LETTERS_COLUMNS = 4, LETTERS_WORD = 14 };
+enum { LETTERS_SHOWN = 60, LETTERS_COLUMNS = 4, LETTERS_WORD = 12 };
 
-static const double letters_tile = 34, letters_row = 56, letters_width = 720, letters_left = 76,
-		    letters_line = 24;
+static const double letters_step = 34, letters_left = 62, letters_least = 640, letters_row = 58,
+		    letters_words = 230, letters_line = 25;
 
 /* A position string's parts: the pile, and what each seat holds. */
 struct letters_parts {
 	char text[POSITION_TEXT];
 	const char *part[3];
+	int all; /* letters */
 };
 
-static void letters_cut(const struct board_scene *scene, struct letters_parts *parts)
+static void letters_cut(
+	struct letters_parts *parts, const struct setup *setup, const struct position *p)
 {
 	char *rest = parts->text;
-	scene->setup->rules->write(scene->setup, scene->now, parts->text);
+	setup->rules->write(setup, p, parts->text);
 	parts->text[strcspn(parts->text, " ")] = '\0';
+	parts->all = 0;
 	for (int i = 0; i < 3; i++) {
 		char *part = strsep(&rest, "/");
 		parts->part[i] = part == NULL || strcmp(part, "-") == 0 ? "" : part;
+		parts->all += (int)strlen(parts->part[i]);
 	}
 }
 
-static int letters_words(const char *text)
+static void letters_pieces(FILE *out)
 {
-	int count = *text != '\0';
-	for (; *text != '\0'; text++)
-		count += *text == ',';
+	fputs("<rect id=\"p-t\" class=\"lasttile\" x=\"-17\" y=\"-28\" width=\"34\" height=\"42\" "
+	      "rx=\"8\"/>\n",
+		out);
+	for (int seat = 1; seat <= 2; seat++)
+		fprintf(out, "<use id=\"p-%ds\" href=\"#p-%d\" transform=\"scale(.6)\"/>\n", seat,
+			seat);
+}
+
+/* A row of tiles: the pile's, or a seat's. */
+static void letters_draw_row(struct board *b, FILE *ground, int row, int tiles)
+{
+	static const char *const names[] = {"Pile", "Seat 1", "Seat 2"};
+	for (int i = 0; i < tiles; i++) {
+		double x = letters_left + i * letters_step, y = 8 + row * letters_row;
+		fprintf(ground,
+			"<rect class=\"tile%s\" x=\"%g\" y=\"%g\" width=\"30\" height=\"38\" "
+			"rx=\"6\"/>\n",
+			row == 0 && i < 2 ? " free" : "", x, y);
+		board_add_text(b, x + 15, y + 26, 20, SVG_MIDDLE, "class=\"strong\"", names[row]);
+	}
+}
+
+/* The places for a word with its worth, and for the seats that score for it. */
+static void letters_draw_word(struct board *b, int number)
+{
+	double column = board_width(b) / LETTERS_COLUMNS;
+	double x = 8 + number % LETTERS_COLUMNS * column;
+	double y = letters_words + (double)(number / LETTERS_COLUMNS) * letters_line;
+	board_add_text(b, x, y, 14, SVG_START, "class=\"mono\"", "Words");
+	for (int seat = 1; seat <= 2; seat++)
+		board_add_piece(b, x + column - 42 + (seat - 1) * 19, y - 5, NULL);
+}
+
+static int letters_count(const char *words)
+{
+	int count = *words != '\0';
+	for (; *words != '\0'; words++)
+		count += *words == ',';
 	return count;
 }
 
-static int letters_lines(const struct board_scene *scene)
+static void letters_draw_words(struct board *b, FILE *ground, const char *words)
 {
-	char *text = memory_get(PARAMETER_TEXT, 1);
-	board_scene_parameter(scene, "words", text);
-	int words = letters_words(text);
-	free(text);
-	words = words > LETTERS_SHOWN ? LETTERS_SHOWN : words;
-	return (words + LETTERS_COLUMNS - 1) / LETTERS_COLUMNS + 1;
+	int count = letters_count(words), shown = count < LETTERS_SHOWN ? count : LETTERS_SHOWN;
+	char title[64];
+	snprintf(title, sizeof title, count > LETTERS_SHOWN ? "Words, the first %d of %d" : "Words",
+		shown, count);
+	svg_text(ground, 8, letters_words - 28, 14, SVG_START, "class=\"soft\"", title);
+	for (int i = 0; i < shown; i++)
+		letters_draw_word(b, i);
 }
 
-static void letters_size(const struct board_scene *scene, double *width, double *height)
+static void letters_draw(struct board *b, FILE *ground, const struct position *start)
 {
 	struct letters_parts parts;
-	letters_cut(scene, &parts);
-	double pile = letters_left + (double)strlen(parts.part[0]) * letters_tile + 8;
-	*width = pile > letters_width ? pile : letters_width;
-	*height = 3 * letters_row + 10 + letters_lines(scene) * letters_line;
-}
-
-static void letters_tiles(FILE *out, const char *letters, int marked, int from, double y,
-	const char *fill, const char *ink)
-{
-	for (int i = 0; letters[i] != '\0'; i++) {
-		double x = letters_left + i * letters_tile;
-		char style[64];
-		bool mark = i >= from && i < from + marked;
-		fprintf(out,
-			"<rect x=\"%.1f\" y=\"%.1f\" width=\"30\" height=\"38\" rx=\"5\" "
-			"fill=\"%s\" stroke=\"%s\" stroke-width=\"%.1f\"/>\n",
-			x, y, fill, mark ? SVG_INK : SVG_GREY, mark ? 3.0 : 1.0);
-		snprintf(style, sizeof style, "font-weight=\"bold\" fill=\"%s\"", ink);
-		svg_text(out, x + 15, y + 26, 20, SVG_MIDDLE, style, (char[]){letters[i], '\0'});
+	char *words = memory_get(PARAMETER_TEXT, 1);
+	letters_cut(&parts, board_setup(b), start);
+	board_parameter(b, "words", words);
+	double width = letters_left + parts.all * letters_step + 70;
+	int lines = letters_count(words);
+	lines = lines < LETTERS_SHOWN ? lines : LETTERS_SHOWN;
+	board_set_size(b, width < letters_least ? letters_least : width,
+		letters_words +
+			(double)((lines + LETTERS_COLUMNS - 1) / LETTERS_COLUMNS) * letters_line);
+	svg_text(ground, 8, 33, 15, SVG_START, "class=\"strong\"", "Pile");
+	for (int row = 0; row < 3; row++) {
+		if (row > 0)
+			board_stone(
+				ground, board_setup(b)->rules, row, 26, 27 + row * letters_row, 16);
+		letters_draw_row(b, ground, row, parts.all);
 	}
-	if (letters[0] == '\0')
-		svg_text(out, letters_left, y + 25, 15, SVG_START, "fill=\"" SVG_GREY "\"",
-			"nothing");
+	for (int seat = 1; seat <= 2; seat++)
+		board_add_text(b, board_width(b) - 8, 35 + seat * letters_row, 22, SVG_END,
+			"class=\"strong\"", seat == 1 ? "Points of seat 1" : "Points of seat 2");
+	board_add_float(b);
+	letters_draw_words(b, ground, words);
+	free(words);
 }
 
 /* Does a hand hold all letters of a word? */
-static bool letters_has(const char *hand, const char *word, size_t length)
+static bool letters_has(const char *hand, const char *word)
 {
-	for (size_t i = 0; i < length; i++)
+	for (size_t i = 0; word[i] != ':' && word[i] != '\0'; i++)
 		if (strchr(hand, word[i]) == NULL)
 			return false;
 	return true;
 }
 
-static void letters_word(FILE *out, const struct letters_parts *parts, const char *word, int number)
+static void letters_fill_words(struct board *b, const struct letters_parts *parts, int cell)
 {
-	size_t length = strcspn(word, ":"), all = strcspn(word, ",");
-	double column = letters_width / LETTERS_COLUMNS;
-	double x = 8 + number % LETTERS_COLUMNS * column;
-	double y = 3 * letters_row + 10 + (number / LETTERS_COLUMNS + 1) * letters_line;
-	char *name = memory_print("%.*s%s", (int)(length < LETTERS_WORD ? length : LETTERS_WORD),
-		word, length > LETTERS_WORD ? "..." : "");
-	char *worth = memory_print("%.*s", (int)(all - length - 1), word + length + 1);
-	svg_text(out, x, y, 14, SVG_START, "font-family=\"monospace\"", name);
-	svg_text(out, x + column - 52, y, 14, SVG_END, "fill=\"" SVG_GREY "\"", worth);
-	for (int seat = 1; seat <= 2; seat++)
-		if (letters_has(parts->part[seat], word, length))
-			svg_stone(out, seat, x + column - 37, y - 5, 9);
-	free(name);
-	free(worth);
-}
-
-static void letters_list(
-	FILE *out, const struct board_scene *scene, const struct letters_parts *parts)
-{
-	char *text = memory_get(PARAMETER_TEXT, 1), *at = text;
-	board_scene_parameter(scene, "words", text);
-	int count = letters_words(text), number = 0;
-	char *title = memory_print(count > LETTERS_SHOWN ? "Words, the first %d of %d" : "Words",
-		LETTERS_SHOWN, count);
-	svg_text(out, 8, 3 * letters_row + 12, 13, SVG_START, "fill=\"" SVG_GREY "\"", title);
-	for (; number < count && number < LETTERS_SHOWN; number++) {
-		letters_word(out, parts, at, number);
+	char *words = memory_get(PARAMETER_TEXT, 1), *at = words;
+	board_parameter(b, "words", words);
+	for (int i = 0; *at != '\0' && i < LETTERS_SHOWN; i++) {
+		int length = (int)strcspn(at, ":"), all = (int)strcspn(at, ",");
+		bool cut = length > LETTERS_WORD;
+		board_print(b, cell++, "%.*s%s %.*s", cut ? LETTERS_WORD : length, at,
+			cut ? "…" : "", all - length - 1, at + length + 1);
+		for (int seat = 1; seat <= 2; seat++)
+			board_set(b, cell++,
+				!letters_has(parts->part[seat], at) ? ""
+				: seat == 1			    ? "1s"
+								    : "2s");
 		at += strcspn(at, ",");
 		at += *at == ',';
 	}
-	free(title);
-	free(text);
+	free(words);
 }
 
-static void letters_draw(FILE *out, const struct board_scene *scene)
+static void letters_fill(struct board *b, const struct board_scene *scene)
 {
 	struct letters_parts parts;
 	int64_t scores[SEATS_MAX];
-	double width, height;
-	letters_size(scene, &width, &height);
-	letters_cut(scene, &parts);
+	letters_cut(&parts, scene->setup, scene->now);
 	scene->setup->rules->scores(scene->setup, scene->now, scores);
-	svg_text(out, 8, 27, 15, SVG_START, "font-weight=\"bold\"", "Pile");
-	letters_tiles(out, parts.part[0], 2, 0, 2, SVG_WOOD, SVG_INK);
-	for (int seat = 1; seat <= 2; seat++) {
-		double y = seat * letters_row;
-		const char *hand = parts.part[seat];
-		const char *last = scene->move != NULL && scene->mover == seat
-					   ? strchr(hand, scene->move[0])
-					   : NULL;
-		char score[24];
-		svg_stone(out, seat, 24, y + 20, 15);
-		letters_tiles(out, hand, last != NULL, last != NULL ? (int)(last - hand) : 0, y + 1,
-			svg_seats[seat - 1].fill, svg_seats[seat - 1].ink);
-		snprintf(score, sizeof score, "%lld", (long long)scores[seat - 1]);
-		svg_text(out, width - 8, y + 28, 22, SVG_END, "font-weight=\"bold\"", score);
-	}
-	letters_list(out, scene, &parts);
+	int mark = 3 * parts.all + 2;
+	board_set(b, mark, "");
+	for (int row = 0; row < 3; row++)
+		for (int i = 0; i < parts.all; i++) {
+			const char *held = parts.part[row];
+			bool there = i < (int)strlen(held);
+			board_set(b, row * parts.all + i, (char[]){there ? held[i] : '\0', '\0'});
+			if (there && scene->move != NULL && row == scene->mover &&
+				held[i] == scene->move[0])
+				board_float(b, mark, row * parts.all + i, "t");
+		}
+	for (int seat = 1; seat <= 2; seat++)
+		board_print(b, 3 * parts.all + seat - 1, "%lld", (long long)scores[seat - 1]);
+	letters_fill_words(b, &parts, mark + 1);
 }
 
-const struct board board_letters = {"letters", letters_size, letters_draw};
+const struct board_kind board_letters = {.game = "letters",
+	.radius = 15,
+	.pieces = letters_pieces,
+	.draw = letters_draw,
+	.fill = letters_fill};

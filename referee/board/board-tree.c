@@ -1,65 +1,62 @@
 /*
- * board-tree.c - a game tree from the root down: a small one whole, of a large one the path that
- * was taken, with the siblings of each node on it.
+ * board-tree.c - a game tree from the root down: a small one whole with its path, of a large one
+ * the choice at each level.
+ *
+ * Cells: the path and the mark of the node that was reached, then of a small tree all nodes, level
+ * by level, a leaf as a box and a text; of a large one a text for each level, then the leaf.
  */
-#include "referee/board/board.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/board/svg.h"
+#include "referee/board/board.h"
 #include "rules/tree.h"
 
 enum {
 	TREE_WHOLE = 27, /* leaves of a tree that is drawn whole */
-	TREE_SIDE = 4,	 /* siblings to each side of the path in a larger one */
-	TREE_LEVELS = 65
+	TREE_SHOWN = 8,	 /* leaves of the last choice that are told in a larger one */
+	TREE_LEVELS = 65,
+	TREE_PATH = 0,
+	TREE_MARK,
+	TREE_NODES
 };
+
+static const double tree_radius = 16;
 
 struct tree_shape {
 	int depth, branching, leaves;
 	int path[TREE_LEVELS]; /* children from 0 */
 	int plies;
-	double width, row, step, radius;
+	double width, row, step;
 };
 
 /* Position strings are the path, `2/1 p1 2`, or `- p1 1`. */
-static void tree_take_path(struct tree_shape *t, const struct board_scene *scene)
+static void tree_take_path(struct tree_shape *t, const struct setup *s, const struct position *p)
 {
 	char text[POSITION_TEXT], *rest = text, *word;
-	scene->setup->rules->write(scene->setup, scene->now, text);
+	s->rules->write(s, p, text);
 	text[strcspn(text, " ")] = '\0';
 	while (text[0] != '-' && (word = strsep(&rest, "/")) != NULL && t->plies < TREE_LEVELS)
 		t->path[t->plies++] = atoi(word) - 1;
 }
 
-static struct tree_shape tree_measure(const struct board_scene *scene)
+static struct tree_shape tree_measure(const struct board *b, const struct position *p)
 {
-	struct tree_shape t = {.depth = board_scene_number(scene, "depth"),
-		.branching = board_scene_number(scene, "branching"),
-		.leaves = tree_view(scene->setup, scene->now).count,
-		.width = 640};
-	tree_take_path(&t, scene);
-	t.row = t.depth > 22 ? 1700.0 / t.depth : t.depth > 8 ? 76.0 - 1.6 * (t.depth - 8) : 76;
-	t.radius = t.row / 4.2 > 15 ? 15 : t.row / 4.2;
-	t.step = t.leaves > TREE_WHOLE ? 66 : 44;
+	struct tree_shape t = {.depth = board_number(b, "depth"),
+		.branching = board_number(b, "branching"),
+		.leaves = tree_view(board_setup(b), p).count,
+		.width = 480};
+	tree_take_path(&t, board_setup(b), p);
+	t.row = t.leaves <= TREE_WHOLE ? 78 : 40;
+	t.step = 560.0 / t.leaves < 50 ? 50 : 560.0 / t.leaves > 120 ? 120 : 560.0 / t.leaves;
 	if (t.leaves <= TREE_WHOLE && t.leaves * t.step > t.width)
 		t.width = t.leaves * t.step;
 	return t;
 }
 
-static void tree_size(const struct board_scene *scene, double *width, double *height)
-{
-	struct tree_shape t = tree_measure(scene);
-	*width = t.width;
-	bool whole = t.leaves <= TREE_WHOLE || t.plies + 1 > t.depth;
-	*height = (whole ? t.depth : t.plies + 1) * t.row + 2 * t.radius + 30;
-}
-
 static double tree_y(const struct tree_shape *t, int level)
 {
-	return t->radius + 8 + level * t->row;
+	return tree_radius + 10 + level * t->row;
 }
 
 /* Nodes below one of this level. */
@@ -71,113 +68,175 @@ static int tree_below(const struct tree_shape *t, int level)
 	return below;
 }
 
-/* Is this node, the index-th of its level, on the path? */
-static bool tree_on_path(const struct tree_shape *t, int level, int index)
-{
-	int at = 0;
-	for (int i = 0; i < level && i < t->plies; i++)
-		at = at * t->branching + t->path[i];
-	return level <= t->plies && at == index;
-}
-
-static void tree_edge(FILE *out, const struct tree_shape *t, int level, double from, double to,
-	bool taken, int child)
-{
-	double y = tree_y(t, level - 1), below = tree_y(t, level);
-	char number[16];
-	fprintf(out, "<path stroke=\"%s\" stroke-width=\"%d\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n",
-		taken ? SVG_INK : "#b3bcc6", taken ? 4 : 1, from, y, to, below);
-	snprintf(number, sizeof number, "%d", child + 1);
-	svg_text(out, from + (to - from) * 0.6 + 7, y + (below - y) * 0.6 + 3, 11, SVG_START,
-		taken ? "font-weight=\"bold\"" : "fill=\"" SVG_GREY "\"", number);
-}
-
-/* An inner node is whose turn it is; a leaf is its number. */
-static void tree_node(FILE *out, const struct board_scene *scene, const struct tree_shape *t,
-	int level, int index, double x)
-{
-	double y = tree_y(t, level);
-	bool here = tree_on_path(t, level, index);
-	char number[24];
-	if (level == t->depth) {
-		long long leaf = (long long)tree_view(scene->setup, scene->now).leaves[index];
-		snprintf(number, sizeof number, "%lld", leaf);
-		double wide = svg_width(number, 13) + 12;
-		fprintf(out,
-			"<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"24\" rx=\"4\" "
-			"fill=\"%s\" stroke=\"%s\"/>\n",
-			x - wide / 2, y - 12, wide, here ? "#fff4c9" : "#f4f6f8",
-			here ? SVG_INK : "#b3bcc6");
-		svg_text(out, x, y + 5, 13, SVG_MIDDLE, here ? "font-weight=\"bold\"" : "", number);
-		return;
-	}
-	svg_stone(out, level % 2 + 1, x, y, t->radius);
-	if (here && level == t->plies)
-		fprintf(out,
-			"<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"none\" stroke=\"" SVG_INK
-			"\" stroke-width=\"3\"/>\n",
-			x, y, t->radius + 4);
-}
-
 static double tree_x(const struct tree_shape *t, int level, int index)
 {
-	int below = tree_below(t, level);
-	return t->width / 2 + (((index + 0.5) * below) - t->leaves / 2.0) * t->step;
+	if (t->leaves > TREE_WHOLE)
+		return 60;
+	return t->width / 2 + ((index + 0.5) * tree_below(t, level) - t->leaves / 2.0) * t->step;
 }
 
-static void tree_draw_whole(FILE *out, const struct board_scene *scene, const struct tree_shape *t)
+static void tree_pieces(FILE *out)
 {
-	for (int pass = 0; pass < 2; pass++)
-		for (int level = 0, count = 1; level <= t->depth; level++, count *= t->branching)
-			for (int i = 0; i < count; i++) {
-				double x = tree_x(t, level, i);
-				if (pass == 1)
-					tree_node(out, scene, t, level, i, x);
-				else if (level > 0)
-					tree_edge(out, t, level,
-						tree_x(t, level - 1, i / t->branching), x,
-						tree_on_path(t, level, i), i % t->branching);
+	static const char *const looks[] = {"leaf", "here"};
+	for (int i = 0; i < 2; i++)
+		fprintf(out,
+			"<rect id=\"p-%s\" class=\"%s\" x=\"-23\" y=\"-13\" width=\"46\" "
+			"height=\"26\" rx=\"5\"/>\n",
+			looks[i], looks[i]);
+}
+
+static void tree_draw_edge(FILE *out, const struct tree_shape *t, int level, int index)
+{
+	double x = tree_x(t, level - 1, index / t->branching), to_x = tree_x(t, level, index);
+	double y = tree_y(t, level - 1), to_y = tree_y(t, level);
+	char number[16];
+	fprintf(out, "<path class=\"edge\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", x, y, to_x, to_y);
+	snprintf(number, sizeof number, "%d", index % t->branching + 1);
+	svg_text(out, x + (to_x - x) * 0.6 + 8, y + (to_y - y) * 0.6 + 3, 12, SVG_START,
+		"class=\"soft\"", number);
+}
+
+static void tree_add_leaf(struct board *b, double x, double y)
+{
+	board_add_piece(b, x, y, NULL);
+	board_add_text(b, x, y + 5, 14, SVG_MIDDLE, "class=\"ink\"", "Leaf");
+}
+
+static void tree_draw_whole(struct board *b, FILE *ground, const struct tree_shape *t)
+{
+	for (int level = 1, count = t->branching; level <= t->depth; level++, count *= t->branching)
+		for (int i = 0; i < count; i++)
+			tree_draw_edge(ground, t, level, i);
+	for (int level = 0, count = 1; level <= t->depth; level++, count *= t->branching)
+		for (int i = 0; i < count; i++) {
+			double x = tree_x(t, level, i), y = tree_y(t, level);
+			if (level == t->depth)
+				tree_add_leaf(b, x, y);
+			else
+				board_add_piece(b, x, y, NULL);
+		}
+}
+
+/* A node and a text for each level. */
+static void tree_draw_levels(struct board *b, FILE *ground, const struct tree_shape *t)
+{
+	char name[24];
+	for (int level = 0; level < t->depth; level++) {
+		double x = tree_x(t, level, 0), y = tree_y(t, level);
+		fprintf(ground, "<path class=\"edge\" d=\"M%g %gV%g\"/>\n", x, y,
+			tree_y(t, level + 1));
+		snprintf(name, sizeof name, "Choice %d", level + 1);
+		board_add_piece(b, x, y, NULL);
+		board_add_text(b, x + 34, y + 6, 16, SVG_START, "class=\"ink\"", name);
+	}
+	tree_add_leaf(b, tree_x(t, t->depth, 0), tree_y(t, t->depth));
+}
+
+static void tree_draw(struct board *b, FILE *ground, const struct position *start)
+{
+	struct tree_shape t = tree_measure(b, start);
+	board_set_size(b, t.width, tree_y(&t, t.depth) + tree_radius + 12);
+	board_add_path(b);
+	board_add_float(b);
+	if (t.leaves <= TREE_WHOLE)
+		tree_draw_whole(b, ground, &t);
+	else
+		tree_draw_levels(b, ground, &t);
+}
+
+static void tree_fill_leaf(struct board *b, int cell, int64_t leaf, bool here)
+{
+	board_set(b, cell, here ? "here" : "leaf");
+	board_print(b, cell + 1, "%lld", (long long)leaf);
+}
+
+/* The path from the root, and the mark at its end. */
+static void tree_fill_path(struct board *b, const struct tree_shape *t, int cell)
+{
+	char path[32 * (TREE_LEVELS + 1)];
+	size_t length = 0;
+	for (int level = 0, index = 0; level <= t->plies && t->plies > 0; level++) {
+		index = level > 0 ? index * t->branching + t->path[level - 1] : 0;
+		length += (size_t)snprintf(path + length, sizeof path - length, "%c%.0f %.0f",
+			level == 0 ? 'M' : 'L', tree_x(t, level, index), tree_y(t, level));
+	}
+	board_set(b, TREE_PATH, t->plies > 0 ? path : "");
+	board_set(b, TREE_MARK, "");
+	if (t->plies < t->depth)
+		board_float(b, TREE_MARK, cell, "l");
+}
+
+static void tree_fill_whole(struct board *b, const struct tree_shape *t, const struct tree_view *v)
+{
+	int cell = TREE_NODES, here = 0, mark = TREE_NODES;
+	for (int level = 0, count = 1; level <= t->depth; level++, count *= t->branching) {
+		here = level > 0 && level <= t->plies ? here * t->branching + t->path[level - 1]
+						      : here;
+		if (level == t->plies)
+			mark = cell + here;
+		for (int i = 0; i < count; i++) {
+			if (level < t->depth) {
+				board_set(b, cell++, level % 2 == 0 ? "1" : "2");
+				continue;
 			}
-}
-
-/* The children of the path's node of a level, the one that was taken in the middle. */
-static void tree_draw_children(FILE *out, const struct board_scene *scene,
-	const struct tree_shape *t, int level, int parent, int pass)
-{
-	bool taken = level <= t->plies;
-	int middle = taken ? t->path[level - 1] : (t->branching - 1) / 2;
-	for (int child = middle - TREE_SIDE; child <= middle + TREE_SIDE; child++) {
-		double x = t->width / 2 + (child - middle) * t->step;
-		bool last = child - middle == TREE_SIDE || middle - child == TREE_SIDE;
-		if (child < 0 || child >= t->branching)
-			continue;
-		if (last && pass == 1)
-			svg_text(out, x, tree_y(t, level) + 5, 18, SVG_MIDDLE,
-				"fill=\"" SVG_GREY "\"", "…");
-		else if (!last && pass == 0)
-			tree_edge(out, t, level, t->width / 2, x, taken && child == middle, child);
-		else if (!last)
-			tree_node(out, scene, t, level, parent * t->branching + child, x);
-	}
-}
-
-static void tree_draw(FILE *out, const struct board_scene *scene)
-{
-	struct tree_shape t = tree_measure(scene);
-	if (t.leaves <= TREE_WHOLE) {
-		tree_draw_whole(out, scene, &t);
-		return;
-	}
-	for (int pass = 0; pass < 2; pass++) {
-		int parent = 0;
-		if (pass == 1)
-			tree_node(out, scene, &t, 0, 0, t.width / 2);
-		for (int level = 1; level <= t.depth && level <= t.plies + 1; level++) {
-			tree_draw_children(out, scene, &t, level, parent, pass);
-			if (level <= t.plies)
-				parent = parent * t.branching + t.path[level - 1];
+			tree_fill_leaf(b, cell, v->leaves[i], t->plies == t->depth && i == here);
+			cell += 2;
 		}
 	}
+	tree_fill_path(b, t, mark);
 }
 
-const struct board board_tree = {"tree", tree_size, tree_draw};
+/* The leaves that the last choice is between. */
+static void tree_fill_last(struct board *b, const struct tree_shape *t, const struct tree_view *v)
+{
+	int cell = TREE_NODES + 2 * (t->depth - 1) + 1,
+	    child = t->plies == t->depth ? t->path[t->depth - 1] : 0;
+	int first = t->plies == t->depth ? v->first - child : v->first;
+	char *text = memory_print("%s", t->plies == t->depth ? "" : "leaves");
+	for (int i = 0; i < t->branching && i < TREE_SHOWN; i++) {
+		bool here = t->plies == t->depth && i == child;
+		char *more = memory_print("%s %s%lld%s", text, here ? "[" : "",
+			(long long)v->leaves[first + i], here ? "]" : "");
+		free(text);
+		text = more;
+	}
+	if (t->plies == t->depth)
+		board_print(b, cell, "%d of %d:%s%s", child + 1, t->branching, text,
+			t->branching > TREE_SHOWN ? " …" : "");
+	else
+		board_print(b, cell, "%s%s", text, t->branching > TREE_SHOWN ? " …" : "");
+	free(text);
+}
+
+static void tree_fill_levels(struct board *b, const struct tree_shape *t, const struct tree_view *v)
+{
+	for (int level = 0; level < t->depth; level++) {
+		int cell = TREE_NODES + 2 * level;
+		board_set(b, cell, level % 2 == 0 ? "1" : "2");
+		if (level < t->plies)
+			board_print(b, cell + 1, "%d of %d", t->path[level] + 1, t->branching);
+		else
+			board_set(b, cell + 1, "");
+	}
+	if (t->plies >= t->depth - 1)
+		tree_fill_last(b, t, v);
+	int leaf = TREE_NODES + 2 * t->depth;
+	board_set(b, leaf, t->plies == t->depth ? "here" : "");
+	board_set(b, leaf + 1, "");
+	if (t->plies == t->depth)
+		tree_fill_leaf(b, leaf, v->leaves[v->first], true);
+	tree_fill_path(b, t, TREE_NODES + 2 * t->plies);
+}
+
+static void tree_fill(struct board *b, const struct board_scene *scene)
+{
+	struct tree_shape t = tree_measure(b, scene->now);
+	struct tree_view v = tree_view(scene->setup, scene->now);
+	if (t.leaves <= TREE_WHOLE)
+		tree_fill_whole(b, &t, &v);
+	else
+		tree_fill_levels(b, &t, &v);
+}
+
+const struct board_kind board_tree = {
+	.game = "tree", .radius = 16, .pieces = tree_pieces, .draw = tree_draw, .fill = tree_fill};

@@ -1,28 +1,131 @@
 /*
- * board.h - how a position of a game is drawn: one row a game, one file each (board-nim.c).
- * What stands around it - who plays, the moves - is the sheet's (game-sheet.h).
+ * board.h - the drawing of a game's board: cells in front of a ground, and what each cell holds.
+ *
+ * A game has one description (a row of board_kinds, one file each). It draws the ground and places
+ * the cells once for a game. For each position it says what every cell holds, as a short text.
+ * board_svg() writes both as SVG. A page gets that once and then, ply by ply, only the cells that
+ * change (board_changes()), which board.js puts into the SVG.
+ *
+ * A cell is one of:
+ *   a piece   it holds a piece's name (board_pieces()); "1" is a piece of seat 1, "1w" one that won
+ *   a float   "CELL PIECE": a piece in the place of another cell, as the mark of the last move
+ *   a text
+ *   a path    in the notation of SVG, drawn over the cells that come before it; a board has one
+ * An empty text is an empty cell. Colours are classes of board.css; each piece also has its seat's
+ * mark, so that nothing is said by colour alone.
  */
 #ifndef REFEREE_BOARD_BOARD_H
 #define REFEREE_BOARD_BOARD_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
-#include "referee/board/board-scene.h"
+#include "referee/board/svg.h"
+#include "rules/rules.h"
 
-struct board {
-	const char *game; /* the rules' name */
-
-	/* How much room draw() takes; both below 2000. */
-	void (*size)(const struct board_scene *scene, double *width, double *height);
-
-	/* Draws the position, the last move marked, from (0, 0) to that size. */
-	void (*draw)(FILE *out, const struct board_scene *scene);
+/* A position, and the move that led to it where there was one. */
+struct board_scene {
+	const struct setup *setup;
+	const struct position *now;
+	const struct position *before; /* NULL: no move has been made, or none is known */
+	const char *move;	       /* its text; NULL with before */
+	int mover;		       /* the seat that made it */
 };
 
-/* all-boards.c: a game's row; one that has none is drawn as its board is written. */
-const struct board *board_find(const struct rules *rules);
+struct board;
 
-/* board-text.c: the board as text, for every game. */
-extern const struct board board_text;
+struct board_kind {
+	const char *game;  /* the rules' name */
+	const char *marks; /* what the seats' pieces carry, by seat; NULL: the seat's number */
+	double radius;	   /* of a piece */
+
+	/* Writes the pieces that board_stones() does not have; NULL: there are none. */
+	void (*pieces)(FILE *out);
+
+	/* Sets the size, draws the ground and adds the cells. start: the game's first position. */
+	void (*draw)(struct board *b, FILE *ground, const struct position *start);
+
+	/* Sets all cells. */
+	void (*fill)(struct board *b, const struct board_scene *scene);
+};
+
+/* The game's description; a game without one gets its board as text. */
+const struct board_kind *board_find(const struct rules *rules);
+extern const struct board_kind board_text;
+
+/* The mark of a seat's pieces. */
+char board_mark(const struct rules *rules, int seat);
+
+/* --- for pages and files ---------------------------------------------------------------------- */
+
+/* All cells are empty. setup is borrowed. */
+struct board *board_create(const struct setup *setup, const struct position *start);
+void board_free(struct board *b);
+
+void board_show(struct board *b, const struct board_scene *scene);
+double board_width(const struct board *b);
+double board_height(const struct board *b);
+
+/* The definitions that all boards of the game refer to; once for a page or a file. */
+void board_pieces(FILE *out, const struct rules *rules, int seats);
+
+/* The ground and the cells as they are, without a frame around them. */
+void board_draw(FILE *out, const struct board *b);
+
+/* The same as an element of a page. label: the board for readers that cannot see it. */
+void board_svg(FILE *out, const struct board *b, const char *label);
+
+/* Do both have the same ground and the same cells, whatever these hold? */
+bool board_alike(const struct board *a, const struct board *b);
+
+/* What turns before (NULL: all cells empty) into now, as JSON: [cell, "text", cell, "text", ...].
+ */
+void board_changes(FILE *out, const struct board *before, const struct board *now);
+
+/* A seat's piece with radius r about a point. */
+void board_stone(FILE *out, const struct rules *rules, int seat, double x, double y, double r);
+
+/* --- for the descriptions --------------------------------------------------------------------- */
+
+const struct setup *board_setup(const struct board *b);
+void board_set_size(struct board *b, double width, double height);
+
+/* Adds a cell and returns its number, 0 for the first. name (copied, or NULL): what it is called
+ * where the board is told in words. */
+int board_add_piece(struct board *b, double x, double y, const char *name);
+int board_add_float(struct board *b);
+int board_add_path(struct board *b);
+int board_add_text(struct board *b, double x, double y, double size, enum svg_anchor anchor,
+	const char *style, const char *name);
+
+/* Sets what a cell holds. */
+void board_set(struct board *b, int cell, const char *text);
+void board_print(struct board *b, int cell, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Sets a float to a piece in the place of a cell. */
+void board_float(struct board *b, int cell, int at, const char *piece);
+
+/* A parameter of the game, as text or as a number. */
+void board_parameter(const struct board *b, const char *name, char text[PARAMETER_TEXT]);
+int board_number(const struct board *b, const char *name);
+
+/* Rows and columns of square cells: cells[column + columns * row], row 0 at the bottom. */
+struct board_grid {
+	int columns, rows;
+	double size, left, top; /* of a cell; of the grid */
+	int last;		/* the float that marks the last move; the cells come before it */
+};
+
+double board_grid_x(const struct board_grid *g, int column);
+double board_grid_y(const struct board_grid *g, int row);
+
+/* Adds all cells, then the float; names rows and columns at the edges. */
+void board_grid_draw(struct board *b, struct board_grid *g, FILE *ground);
+
+/* Sets all cells: seats[] by cell (0: free), old[] those before the last move. A line of connect
+ * or more pieces of a seat has won. */
+void board_grid_fill(
+	struct board *b, const struct board_grid *g, const int *seats, const int *old, int connect);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * game-sheet.h - the picture of a game: who played and how it ended for them, a position large, its
- * moves below.
+ * game-sheet.h - the picture of a game as a file: title, players with their places, the board after
+ * some of the turns, what happened last.
  */
 #ifndef REFEREE_BOARD_GAME_SHEET_H
 #define REFEREE_BOARD_GAME_SHEET_H
@@ -17,6 +17,7 @@ struct game_sheet {
 	int count;		       /* turns of it that were played by the picture's time */
 	const int *ranks;	       /* by seat - 1; NULL: it is not over, or nobody knows */
 	const char *result;	       /* how it ended, in words; NULL with ranks */
+	const char *css, *colours;     /* as svg_style() takes them */
 };
 
 /* Writes it as SVG. False, with a line in why: the turns cannot be played. */

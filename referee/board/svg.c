@@ -9,15 +9,6 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 
-const struct svg_colours svg_seats[SEATS_MAX] = {
-	{"#0072b2", "#00456b", "#ffffff"}, /* blue */
-	{"#e69f00", "#8a5a00", "#1b1f24"}, /* orange */
-	{"#009e73", "#00553e", "#ffffff"}, /* green */
-	{"#f3c6de", "#94487a", "#1b1f24"}, /* pink */
-	{"#f7f0a0", "#857a00", "#1b1f24"}, /* yellow */
-	{"#33125f", "#1a0733", "#ffffff"}, /* violet */
-};
-
 void svg_begin(FILE *out, double width, double height, const char *title, const char *description)
 {
 	fprintf(out,
@@ -25,12 +16,12 @@ void svg_begin(FILE *out, double width, double height, const char *title, const 
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
 		"viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-labelledby=\"title desc\"\n"
 		" font-family=\"'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif\" "
-		"fill=\"" SVG_INK "\">\n<title id=\"title\">",
+		"fill=\"#1a1f26\">\n<title id=\"title\">",
 		width, height, width, height);
 	svg_escape(out, title);
 	fputs("</title>\n<desc id=\"desc\">", out);
 	svg_escape(out, description);
-	fputs("</desc>\n<rect width=\"100%\" height=\"100%\" fill=\"" SVG_PAPER "\"/>\n", out);
+	fputs("</desc>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", out);
 }
 
 void svg_end(FILE *out)
@@ -68,15 +59,48 @@ void svg_escape(FILE *out, const char *text)
 	free(plain);
 }
 
+/* The value of a variable; its length, 0 where it has none. */
+static size_t svg_variable(const char *values, const char *name, size_t length, const char **value)
+{
+	for (const char *at = values; (at = strstr(at, "--")) != NULL; at += 2)
+		if (strncmp(at, name, length) == 0 && at[length] == ':') {
+			*value = at + length + 1 + strspn(at + length + 1, " ");
+			return strcspn(*value, ";}");
+		}
+	return 0;
+}
+
+void svg_style(FILE *out, const char *css, const char *values)
+{
+	const char *value, *at = css;
+	fputs("<style>\n", out);
+	for (const char *next; (next = strstr(at, "var(")) != NULL;
+		at = next + strcspn(next, ")") + 1) {
+		size_t length = svg_variable(values, next + 4, strcspn(next + 4, ")"), &value);
+		fprintf(out, "%.*s%.*s", (int)(next - at), at, (int)length,
+			length > 0 ? value : "");
+	}
+	fprintf(out, "%s</style>\n", at);
+}
+
 void svg_text(FILE *out, double x, double y, double size, enum svg_anchor anchor, const char *style,
 	const char *text)
+{
+	svg_text_named(out, x, y, size, anchor, style, "", text);
+}
+
+void svg_text_named(FILE *out, double x, double y, double size, enum svg_anchor anchor,
+	const char *style, const char *name, const char *text)
 {
 	static const char *const anchors[] = {
 		[SVG_START] = "",
 		[SVG_MIDDLE] = " text-anchor=\"middle\"",
 		[SVG_END] = " text-anchor=\"end\"",
 	};
-	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.3g\"%s%s%s>", x, y, size,
+	fputs("<text", out);
+	if (*name != '\0')
+		fprintf(out, " data-cell=\"%s\"", name);
+	fprintf(out, " x=\"%.5g\" y=\"%.5g\" font-size=\"%.3g\"%s%s%s>", x, y, size,
 		anchors[anchor], *style != '\0' ? " " : "", style);
 	svg_escape(out, text);
 	fputs("</text>\n", out);
@@ -96,31 +120,6 @@ void svg_text_cut(FILE *out, double x, double y, double size, const char *style,
 	}
 	svg_text(out, x, y, size, SVG_START, style, cut);
 	free(cut);
-}
-
-char svg_mark(const struct setup *s, int seat)
-{
-	return s->rules->letters != NULL ? s->rules->letters[seat - 1] : (char)('0' + seat);
-}
-
-void svg_stones(FILE *out, const struct setup *s)
-{
-	fputs("<defs>\n", out);
-	for (int seat = 1; seat <= s->seats; seat++) {
-		const struct svg_colours *c = &svg_seats[seat - 1];
-		fprintf(out,
-			"<g id=\"s%d\"><circle r=\"10\" fill=\"%s\" stroke=\"%s\"/>"
-			"<text y=\"3.7\" font-size=\"10.5\" font-weight=\"bold\" "
-			"text-anchor=\"middle\" fill=\"%s\">%c</text></g>\n",
-			seat, c->fill, c->line, c->ink, svg_mark(s, seat));
-	}
-	fputs("</defs>\n", out);
-}
-
-void svg_stone(FILE *out, int seat, double x, double y, double r)
-{
-	fprintf(out, "<use href=\"#s%d\" transform=\"translate(%.1f %.1f) scale(%.3g)\"/>\n", seat,
-		x, y, r / 10);
 }
 
 double svg_width(const char *text, double size)

@@ -9,6 +9,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/board/game-sheet.h"
+#include "referee/report/assets.h"
 
 static char *show_subtitle(const struct show *s)
 {
@@ -51,7 +52,9 @@ int show_picture(struct show *s)
 		.history = &s->history,
 		.count = s->count,
 		.ranks = s->ranked ? s->ranks : NULL,
-		.result = result};
+		.result = result,
+		.css = page_board_css,
+		.colours = page_style_css};
 	FILE *out = memory_open(&text, &length);
 	bool good = game_sheet_write(out, &sheet, why, sizeof why);
 	memory_close(out);

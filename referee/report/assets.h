@@ -10,8 +10,8 @@
 #define REFEREE_REPORT_ASSETS_H
 
 extern const char page_style_css[];
-extern const char page_board_js[];  /* draws positions */
-extern const char page_star_js[];   /* and those of chinese checkers */
+extern const char page_board_css[]; /* boards; with variables of style.css */
+extern const char page_board_js[];  /* puts what cells hold into the drawing of a board */
 extern const char page_plot_js[];   /* draws a game's scores and times */
 extern const char page_replay_js[]; /* a game gone through ply by ply */
 extern const char page_report_js[]; /* the report: which part of it is shown, the list's filter */

@@ -4,6 +4,7 @@
 #include "referee/report/chart.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "referee/board/svg.h"

@@ -1,12 +1,13 @@
 /*
- * report-game.c - one game as the data of a report: played again by the rules, so that whoever
- * draws it has the position after each move and needs no rules.
+ * report-game.c - one game as a board and as data: the rules play it again, so that a page has what
+ * each cell of the board holds after each move and needs no rules.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/board/board.h"
 #include "referee/game/history.h"
 #include "referee/report/game-record.h"
 #include "referee/report/html.h"
@@ -15,13 +16,15 @@
 enum { GAME_STDERR = 2000 /* bytes of what a bot wrote there, the last */ };
 
 struct report_game {
-	const struct report *r;
+	struct report *r;
 	const struct db_game *row; /* borrowed */
 	const struct setup *setup; /* borrowed: the report's, or own */
 	struct setup *own;	   /* owned; NULL: the report's will do */
 	struct history history;
-	char why[256]; /* "": it can be played again */
-	bool valued;   /* a value of the solver's was written */
+	char start[POSITION_TEXT];
+	char why[256];	     /* "": it can be played again */
+	bool valued;	     /* a value of the solver's was written */
+	struct board *drawn; /* owned: the board that the reader has; NULL: none */
 };
 
 /* --- what the database has -------------------------------------------------------------------- */
@@ -98,7 +101,7 @@ static bool game_setup(struct report_game *g)
 }
 
 /* The position after the opening, which is one itself or moves from the start. */
-static bool game_begins(struct report_game *g, struct game *game, char start[POSITION_TEXT])
+static bool game_begins(struct report_game *g, struct game *game)
 {
 	static const struct limits none;
 	const char *opening = g->row->opening;
@@ -108,7 +111,7 @@ static bool game_begins(struct report_game *g, struct game *game, char start[POS
 	if (!good)
 		good = game_begin(game, g->setup, &none, 0, "", opening, g->why, sizeof g->why);
 	if (good)
-		g->setup->rules->write(g->setup, &game->position, start);
+		g->setup->rules->write(g->setup, &game->position, g->start);
 	return good;
 }
 
@@ -126,8 +129,8 @@ static bool game_take_moves(struct report_game *g)
 	return true;
 }
 
-/* Puts the moves together with the departures, from start on. */
-static bool game_settle(struct report_game *g, const char *start)
+/* Puts the moves together with the departures. */
+static bool game_settle(struct report_game *g)
 {
 	struct history_ends ends = {.verdict = {VERDICT_OK}};
 	for (int i = 0; i < g->setup->seats; i++) {
@@ -136,49 +139,89 @@ static bool game_settle(struct report_game *g, const char *start)
 		ends.verdict[i] = v == VERDICTS ? VERDICT_OK : v;
 		ends.detail[i] = seat->detail;
 	}
-	history_init(&g->history, g->setup, *g->row->opening != '\0' ? start : "");
+	history_init(&g->history, g->setup, *g->row->opening != '\0' ? g->start : "");
 	return game_take_moves(g) && history_settle(&g->history, &ends, g->why, sizeof g->why);
 }
 
-/* --- written ---------------------------------------------------------------------------------- */
+/* --- the board -------------------------------------------------------------------------------- */
 
-/* What became of a position string: its first characters, what is new, its last ones. */
-static void game_step(FILE *out, const char *before, const char *after)
+/* The scene after a move, or after none (turn NULL). */
+static struct board_scene game_scene(const struct report_game *g, const struct position *now,
+	const struct position *before, const struct history_turn *turn)
 {
-	size_t length = strlen(before), now = strlen(after), head = 0, tail = 0;
-	while (head < length && head < now && before[head] == after[head])
-		head++;
-	while (tail < length - head && tail < now - head &&
-		before[length - tail - 1] == after[now - tail - 1])
-		tail++;
-	fprintf(out, "%zu,%zu,\"%.*s\"", head, tail, (int)(now - head - tail), after + head);
+	struct board_scene scene = {.setup = g->setup, .now = now};
+	if (turn != NULL) {
+		scene.before = before;
+		scene.move = turn->move;
+		scene.mover = turn->seat;
+	}
+	return scene;
 }
 
-/* The positions, ply by ply, of the game that begins at start. */
-static void game_steps(const struct report_game *g, struct game *game, char start[POSITION_TEXT])
+/* Plays a turn; false: it was no move. */
+static bool game_turn(struct game *game, const struct history_turn *turn)
+{
+	if (turn->verdict == VERDICT_OK) {
+		game_move(game, turn->move);
+		return true;
+	}
+	game_judge(game, turn->seat, turn->verdict, "%s", turn->detail);
+	game_forfeit(game, 1u << (turn->seat - 1));
+	return false;
+}
+
+/* Makes g->drawn the board at the start, or at the end. */
+static void game_draw(struct report_game *g, struct game *game, bool end)
+{
+	const struct history_turn *last = NULL;
+	struct position before, now;
+	game_begins(g, game);
+	g->drawn = board_create(g->setup, &game->position);
+	for (int i = 0; end && i < g->history.count; i++) {
+		now = game->position;
+		if (game_turn(game, &g->history.turns[i])) {
+			before = now;
+			last = &g->history.turns[i];
+		}
+	}
+	struct board_scene scene = game_scene(g, &game->position, &before, last);
+	board_show(g->drawn, &scene);
+}
+
+/* What changes on the board that the reader has (or on an empty one) at the start, then with each
+ * ply. */
+static void game_boards(const struct report_game *g, struct game *game)
 {
 	const struct history *h = &g->history;
-	char now[POSITION_TEXT];
-	bool first = true;
-	fprintf(g->r->out, ",\"start\":\"%s\",\"steps\":[", start);
+	struct board *now = board_create(g->setup, &game->position);
+	struct board *old = board_create(g->setup, &game->position);
+	struct board_scene scene = game_scene(g, &game->position, NULL, NULL);
+	board_show(now, &scene);
+	fprintf(g->r->out, ",\"start\":\"%s\",\"boards\":[", g->start);
+	board_changes(g->r->out, g->drawn, now);
 	for (int i = 0; i < h->count; i++) {
 		const struct history_turn *turn = &h->turns[i];
-		if (turn->verdict != VERDICT_OK) {
-			game_judge(game, turn->seat, turn->verdict, "%s", turn->detail);
-			game_forfeit(game, 1u << (turn->seat - 1));
+		struct position before = game->position;
+		struct board *swap = old;
+		if (!game_turn(game, turn))
 			continue;
-		}
-		game_move(game, turn->move);
-		g->setup->rules->write(g->setup, &game->position, now);
-		fputs(first ? "" : ",", g->r->out);
-		game_step(g->r->out, start, now);
-		strcpy(start, now);
-		first = false;
+		scene = game_scene(g, &game->position, &before, turn);
+		old = now;
+		now = swap;
+		board_show(now, &scene);
+		fputc(',', g->r->out);
+		board_changes(g->r->out, old, now);
 	}
-	fputc(']', g->r->out);
+	char end[POSITION_TEXT];
+	g->setup->rules->write(g->setup, &game->position, end);
+	fprintf(g->r->out, "],\"position\":\"%s\"", end);
+	board_free(now);
+	board_free(old);
 	if (g->r->running && game_to_move(game) > 0)
 		fprintf(g->r->out, ",\"next\":%d", game_to_move(game));
 }
+
+/* --- written ---------------------------------------------------------------------------------- */
 
 static void game_numbers(FILE *out, const struct history *h, int number)
 {
@@ -238,22 +281,6 @@ static void game_moves(FILE *out, const struct history *h)
 		game_numbers(out, h, i);
 }
 
-/* All that needs the rules. */
-static void game_play(struct report_game *g)
-{
-	struct game *game = memory_get(1, sizeof *game);
-	char start[POSITION_TEXT];
-	if (game_setup(g) && game_begins(g, game, start) && game_settle(g, start)) {
-		if (g->own != NULL || g->r->settled)
-			report_parameters(g->r->out, g->setup, true);
-		game_steps(g, game, start);
-		game_moves(g->r->out, &g->history);
-	} else {
-		game_text(g->r->out, "why", g->why);
-	}
-	free(game);
-}
-
 /* --- the solver's analysis -------------------------------------------------------------------- */
 
 static void game_value(FILE *out, const struct db_value *v)
@@ -279,16 +306,70 @@ static bool game_values(
 	return true;
 }
 
-int report_game(struct report *r, const struct db_game *row)
+/* The board as an element, before the data that refer to it: on a page of one game shown as it is
+ * in the end, in a report hidden, and only where no earlier game has one alike. */
+static void game_element(struct report_game *g, struct game *game)
+{
+	struct report *r = g->r;
+	char label[POSITION_TEXT + 16];
+	if (r->base != NULL) {
+		game_draw(g, game, true);
+		snprintf(label, sizeof label, "The board: %s", g->start);
+		g->setup->rules->write(g->setup, &game->position, label + strlen("The board: "));
+		fputs("<div class=\"board-place\">", r->out);
+		board_svg(r->out, g->drawn, label);
+		fputs("</div>\n", r->out);
+		return;
+	}
+	game_draw(g, game, false);
+	if (r->board == NULL || !board_alike(r->board, g->drawn)) {
+		board_free(r->board);
+		r->board = g->drawn;
+		fprintf(r->out, "<template id=\"board-%d\">", ++r->boards);
+		board_svg(r->out, g->drawn, "");
+		fputs("</template>\n", r->out);
+	} else {
+		board_free(g->drawn);
+	}
+	g->drawn = r->board;
+}
+
+/* The data. */
+static int game_json(struct report_game *g, struct game *game)
+{
+	struct report *r = g->r;
+	game_head(g);
+	if (g->drawn != NULL && r->base == NULL)
+		fprintf(r->out, ",\"board\":%d", r->boards);
+	if (g->why[0] == '\0') {
+		game_begins(g, game);
+		game_boards(g, game);
+		game_moves(r->out, &g->history);
+	} else {
+		game_text(r->out, "why", g->why);
+	}
+	int error = r->running ? DB_OK
+			       : db_read(r->db, "game-analysis", &g->row->id, 1, game_values, g);
+	fputs(g->valued ? "]}" : "}", r->out);
+	return error;
+}
+
+int report_game(struct report *r, const struct db_game *row, const char *id)
 {
 	struct report_game g = {.r = r, .row = row};
-	game_head(&g);
-	game_play(&g);
-	int error =
-		r->running ? DB_OK : db_read(r->db, "game-analysis", &row->id, 1, game_values, &g);
-	fputs(g.valued ? "]}" : "}", r->out);
+	struct game *game = memory_get(1, sizeof *game);
+	bool good = game_setup(&g) && game_begins(&g, game) && game_settle(&g);
+	if (good && id != NULL)
+		game_element(&g, game);
+	if (id != NULL)
+		fprintf(r->out, "<script type=\"application/json\" id=\"%s\">", id);
+	int error = game_json(&g, game);
+	fputs(id != NULL ? "</script>\n" : "", r->out);
+	if (g.drawn != r->board)
+		board_free(g.drawn);
 	history_clear(&g.history);
 	free(g.own);
+	free(game);
 	return error;
 }
 

@@ -86,10 +86,10 @@ void report_games_row(const struct report *r, const struct db_game *game)
 static bool games_write(void *arg, const struct db_game *game)
 {
 	struct games *g = arg;
+	char id[32];
 	report_games_row(g->r, game);
-	fprintf(g->r->out, "<script type=\"application/json\" id=\"g%lld\">", (long long)game->id);
-	g->error = report_game(g->r, game);
-	fputs("</script>\n", g->r->out);
+	snprintf(id, sizeof id, "g%lld", (long long)game->id);
+	g->error = report_game(g->r, game, id);
 	return false;
 }
 
@@ -130,6 +130,7 @@ int report_games(struct report *r)
 		return DB_OK;
 	}
 	games_left_out(r);
+	report_pieces(r);
 	fputs("<div id=\"filter\"></div>\n", r->out);
 	report_games_head(r);
 	int error = DB_OK;

@@ -84,6 +84,8 @@ struct report {
 	struct rating_table *fit;  /* owned: ratings of the bots, by their rows in the standings */
 	struct report_line *lines; /* owned: of the first lines_count bots */
 	int lines_count;
+	struct board *board;	   /* owned: the newest of the file's boards; NULL: there is none */
+	int boards;		   /* how many there are */
 	bool banded;		   /* the caller's: bands are wanted */
 	struct report_band *bands; /* owned: REPORT_BANDS of them; NULL: there are none */
 };
@@ -120,9 +122,6 @@ int report_find(const struct report *r, const char *name);
  */
 bool report_setup(const struct report *r, int64_t seed, struct setup *s, char *why, size_t room);
 
-/* ", \"KEY\":{...}": a setup's parameters as JSON: those that a seed draws, or the others. */
-void report_parameters(FILE *out, const struct setup *s, bool drawn);
-
 bool report_has_crosstable(const struct report *r);
 bool report_has_ratings(const struct report *r);
 
@@ -134,8 +133,13 @@ int report_ratings(struct report *r);
 int report_faults(struct report *r);
 int report_games(struct report *r);
 
-/* report-game.c: a game as an object of JSON. A DB_ error. */
-int report_game(struct report *r, const struct db_game *game);
+/* report-game.c: a game as an object of JSON; with an id as its board and a
+ * script element with that id. On a page of one game the board is drawn at its last ply. A DB_
+ * error. */
+int report_game(struct report *r, const struct db_game *game, const char *id);
+
+/* What all boards of the games' rules refer to, as an element. */
+void report_pieces(const struct report *r);
 
 /* Its record (record.h); false, a line in why: it cannot be played
  * again. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/board/board.h"
 #include "referee/game/params.h"
 #include "referee/report/html.h"
 
@@ -139,23 +140,6 @@ bool report_setup(const struct report *r, int64_t seed, struct setup *s, char *w
 		r->texts[REPORT_DEFINITION], why, room);
 }
 
-void report_parameters(FILE *out, const struct setup *s, bool drawn)
-{
-	char *text = memory_get(PARAMETER_TEXT, 1);
-	bool first = true;
-	fputs(",\"params\":{", out);
-	for (int i = 0; s->rules->parameters[i].name != NULL; i++) {
-		if ((s->rules->parameters[i].preset == NULL) != drawn)
-			continue;
-		s->rules->parameter(s, i, text);
-		fprintf(out, "%s\"%s\":", first ? "" : ",", s->rules->parameters[i].name);
-		html_json(out, text);
-		first = false;
-	}
-	fputc('}', out);
-	free(text);
-}
-
 static void report_load_rules(struct report *r)
 {
 	char why[256];
@@ -197,4 +181,5 @@ void report_clear(struct report *r)
 	free(r->bands);
 	free(r->ids);
 	free(r->setup);
+	board_free(r->board);
 }

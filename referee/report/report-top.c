@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/board/board.h"
 #include "referee/report/html.h"
 #include "referee/report/report-parts.h"
 
@@ -88,6 +89,15 @@ void report_played(const struct report *r)
 	fputs("</p>\n", r->out);
 }
 
+void report_pieces(const struct report *r)
+{
+	if (r->rules == NULL || r->seats < 1 || r->seats > SEATS_MAX)
+		return;
+	fputs("<svg class=\"pieces\" aria-hidden=\"true\">", r->out);
+	board_pieces(r->out, r->rules, r->seats);
+	fputs("</svg>\n", r->out);
+}
+
 /* What the scripts need of the whole. */
 void report_data(const struct report *r)
 {
@@ -95,11 +105,10 @@ void report_data(const struct report *r)
 	html_json(r->out, r->texts[REPORT_NAME]);
 	fputs(",\"game\":", r->out);
 	html_json(r->out, r->texts[REPORT_GAME]);
-	fprintf(r->out, ",\"seats\":%d,\"letters\":", r->seats);
-	html_json(r->out, r->rules != NULL ? r->rules->letters : NULL);
-	if (r->setup->rules != NULL)
-		report_parameters(r->out, r->setup, false);
-	fputs(",\"bots\":[", r->out);
+	fprintf(r->out, ",\"seats\":%d,\"marks\":\"", r->seats);
+	for (int seat = 1; seat <= r->seats && seat <= SEATS_MAX; seat++)
+		fputc(board_mark(r->rules, seat), r->out);
+	fputs("\",\"bots\":[", r->out);
 	for (int i = 0; i < r->bots_count; i++) {
 		fputs(i > 0 ? "," : "", r->out);
 		html_json(r->out, r->bots[i].name);

@@ -40,14 +40,15 @@ static bool report_shows(const struct report *r, const struct report_section *s)
 /* All scripts as one, since a policy's hash is of a whole element. */
 static char *report_script(void)
 {
-	return memory_print("\n\"use strict\";\n%s%s%s%s%s", page_board_js, page_star_js,
-		page_plot_js, page_replay_js, page_report_js);
+	return memory_print("\n\"use strict\";\n%s%s%s%s", page_board_js, page_plot_js,
+		page_replay_js, page_report_js);
 }
 
 static void report_head(const struct report *r, const char *script)
 {
 	char style_hash[HTML_HASH], script_hash[HTML_HASH];
-	html_hash(page_style_css, style_hash);
+	char *style = memory_print("%s%s", page_style_css, page_board_css);
+	html_hash(style, style_hash);
 	html_hash(script, script_hash);
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", r->out);
 	fprintf(r->out,
@@ -58,7 +59,8 @@ static void report_head(const struct report *r, const char *script)
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
 		r->out);
 	html_text(r->out, r->texts[REPORT_NAME]);
-	fprintf(r->out, " - Referee</title>\n<style>%s</style>\n</head>\n", page_style_css);
+	fprintf(r->out, " - Referee</title>\n<style>%s</style>\n</head>\n", style);
+	free(style);
 }
 
 /* --- the top ---------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
 /*
  * report.h - a tournament as one HTML file that needs nothing else: no network, no other file.
  *
- * Standings, crosstable, ratings, faults and the list of games are plain HTML; scripts add the plot
- * and the replay. Every game carries its positions as the rules write them, one for each ply, so
- * that the scripts need no rules. Its policy (Content-Security-Policy) allows the file's own
+ * Standings, crosstable, ratings, faults and the list of games are plain HTML; scripts add the
+ * replay. Every game carries what the cells of its board hold after each ply (board.h), so that the
+ * scripts need no rules. Its policy (Content-Security-Policy) allows the file's own
  * scripts and styles by their hashes and nothing else, so that no text of a bot's could ever run.
  *
  * How a game stands in it, a <script type="application/json" id="gID"> for each:
@@ -11,15 +11,15 @@
  *   id round opening reason result started seconds seed sandbox
  *   players      by seat: bot (its row in the standings, from 0; -1: none), rank, verdict, detail,
  *                elo [before, after], stderr (the last of it)
- *   params       those that the game's own seed drew; the others are the report's
  *   start        the position after the opening
- *   steps        for each ply p, s, "text": of the position before the first p characters, text,
- *                and of the position before the last s
- *   seats moves wall cpu wait depth score nodes        by ply; what nobody said is left out
- *   left         for each seat that left: the plies that were played by then, the seat
- *   values       where the solver was asked: ply, value before the move, value after it; null: it
- *                does not know; both as the table analysis has them
- *   why          instead of all from params to left: why the game cannot be played again
+ *   board        N: its board is drawn in <template id="board-N">; on a page of one game it is
+ * drawn beside, elsewhere (absent) the board is empty boards       cell, "text", cell, "text", ...
+ * that change: from the drawing to the start, then with each ply position     the last one seats
+ * moves wall cpu wait depth score nodes        by ply; what nobody said is left out left for each
+ * seat that left: the plies that were played by then, the seat values       where the solver was
+ * asked: ply, value before the move, value after it; null: it does not know; both as the table
+ * analysis has them why          instead of all from start to left: why the game cannot be played
+ * again
  */
 #ifndef REFEREE_REPORT_REPORT_H
 #define REFEREE_REPORT_REPORT_H

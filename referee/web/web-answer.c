@@ -29,9 +29,9 @@ static const char *const answer_headers[][2] = {
 static const struct asset {
 	const char *path, *type, *text;
 } assets[] = {
+	{"/board.css", "text/css; charset=utf-8", page_board_css},
 	{"/style.css", "text/css; charset=utf-8", page_style_css},
 	{"/board.js", "text/javascript; charset=utf-8", page_board_js},
-	{"/star.js", "text/javascript; charset=utf-8", page_star_js},
 	{"/plot.js", "text/javascript; charset=utf-8", page_plot_js},
 	{"/replay.js", "text/javascript; charset=utf-8", page_replay_js},
 	{"/pages.js", "text/javascript; charset=utf-8", page_pages_js},

@@ -11,7 +11,7 @@
 #include "referee/report/html.h"
 #include "referee/web/web-parts.h"
 
-static const char *const frame_scripts[] = {"board", "star", "plot", "replay", NULL};
+static const char *const frame_scripts[] = {"board", "plot", "replay", NULL};
 
 /* The menu of a tournament: the end of the address, the page's name. */
 static const char *const frame_menu[][2] = {{"", "Standings"}, {"/crosstable", "Crosstable"},
@@ -92,7 +92,10 @@ static void frame_head(const struct web_view *v, const char *title)
 		html_text(out, v->tournament->name);
 	}
 	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
-	fprintf(out, "<link rel=\"stylesheet\" href=\"%s/style.css\">\n", v->web->prefix);
+	fprintf(out,
+		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n"
+		"<link rel=\"stylesheet\" href=\"%s/board.css\">\n",
+		v->web->prefix, v->web->prefix);
 	for (int i = 0; frame_scripts[i] != NULL; i++)
 		frame_script(v, frame_scripts[i]);
 	frame_script(v, "pages");

@@ -1,6 +1,6 @@
 /*
- * web-game.c - one game: as data that replay.js goes through, as a table for whoever has no
- * scripts, and what is known of who failed in it.
+ * web-game.c - one game: its board at the end, data that replay.js goes through, a table of all
+ * moves, and what is known of the bots that failed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -202,11 +202,10 @@ static bool game_write(void *arg, const struct db_game *game)
 	fprintf(v->out, "<section aria-labelledby=\"title\">\n<h2 id=\"title\">%s</h2>\n", title);
 	game_players(v, game);
 	game_remote(v->out, game);
-	fputs("<div id=\"game\"><noscript><p>The board needs scripts; the table below does not.</p></noscript></div>\n"
-	      "<script type=\"application/json\" id=\"game-data\">",
-		v->out);
-	int error = report_game(&v->report, game);
-	fputs("</script>\n", v->out);
+	report_pieces(&v->report);
+	fputs("<div id=\"game\">", v->out);
+	int error = report_game(&v->report, game, "game-data");
+	fputs("</div>\n", v->out);
 	web_moves(v->out, game);
 	error = error == DB_OK ? web_evidence(v, game->id) : error;
 	fprintf(v->out,
@@ -235,7 +234,7 @@ static bool game_write_json(void *arg, const struct db_game *game)
 {
 	struct game_page *p = arg;
 	p->found = true;
-	p->status = report_game(&p->v->report, game) == DB_OK ? 200 : 500;
+	p->status = report_game(&p->v->report, game, NULL) == DB_OK ? 200 : 500;
 	return false;
 }
 

@@ -170,13 +170,10 @@ static void live_game_page(struct web_view *v, struct report *r, const struct db
 	fputs(" <span class=\"dot\">·</span> <span id=\"undecided\" data-live=\"moves\">"
 	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
 		v->out);
-	fprintf(v->out,
-		"<div id=\"game\" data-pairing=\"%" PRIu64
-		"\"><noscript><p>The board needs scripts; the table below does not.</p></noscript></div>\n"
-		"<script type=\"application/json\" id=\"game-data\">",
-		g->pairing);
-	report_game(r, row);
-	fputs("</script>\n<div id=\"moves\" data-live=\"moves\">", v->out);
+	report_pieces(r);
+	fprintf(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\">", g->pairing);
+	report_game(r, row, "game-data");
+	fputs("</div>\n<div id=\"moves\" data-live=\"moves\">", v->out);
 	web_moves(v->out, row);
 	fputs("</div>\n</section>\n", v->out);
 	report_data(r);
@@ -198,7 +195,7 @@ static int live_write(struct web_view *v, bool page)
 	if (good && page) {
 		live_game_page(v, &r, &row, g);
 	} else if (good) {
-		report_game(&r, &row);
+		report_game(&r, &row, NULL);
 	}
 	report_clear(&r);
 	free(moves);

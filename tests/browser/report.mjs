@@ -24,29 +24,32 @@ const fragment = (page) => page.evaluate(() => location.hash); /* page.url() may
 const letters = (text, letter) => text.split(letter).length - 1;
 const onBoard = (final) => final.split(" ")[0];
 
+/* Cells of the board by what they hold: pieces of a seat, those of a name, texts of a name. */
+const seats = (page, seat) => count(page, `.cells use[data-cell][href^="#p-${seat}"]`);
+const pieces = (page, name) => count(page, `.cells use[href="#p-${name}"]`);
+const texts = async (page, name) => (await page.locator(`.board-place text[data-cell="${name}"]`).allTextContents()).filter((text) => text !== "").length;
+const way = async (page) => (await page.locator(".board-place #way").getAttribute("d")).split("L").length - 1;
+
+const grid = (cells, one, two) => async (page, final) => same([await count(page, ".cells use[data-cell]"), await seats(page, 1), await seats(page, 2)],
+	[cells, letters(onBoard(final), one), letters(onBoard(final), two)]);
 const kinds = {
-	tictactoe: async (page, final) => same([await count(page, ".cell"), await count(page, ".sign.seat-1"), await count(page, ".sign.seat-2")],
-		[9, letters(onBoard(final), "x"), letters(onBoard(final), "o")]),
-	connect4: async (page, final) => same([await count(page, ".hole"), await count(page, ".stone.seat-1"), await count(page, ".stone.seat-2")],
-		[42, letters(onBoard(final), "r"), letters(onBoard(final), "y")]),
-	wide: async (page, final) => same([await count(page, ".hole"), await count(page, ".stone.seat-1"), await count(page, ".stone.seat-2")],
-		[45, letters(onBoard(final), "r"), letters(onBoard(final), "y")]),
-	nim: async (page, final) => same([await count(page, ".heap"), await count(page, ".match:not(.gone)")],
+	tictactoe: grid(9, "x", "o"),
+	connect4: grid(42, "r", "y"),
+	wide: grid(45, "r", "y"),
+	nim: async (page, final) => same([await count(page, ".heap"), await pieces(page, "m")],
 		[3, onBoard(final).split("/").reduce((sum, heap) => sum + Number(heap), 0)]),
-	letters: async (page, final) => {
-		const [pile, one, two] = onBoard(final).split("/").map((part) => (part === "-" ? 0 : part.length));
-		same([await count(page, ".tile"), await count(page, ".tile.seat-1"), await count(page, ".tile.seat-2")], [pile + one + two, one, two]);
-	},
-	tree: async (page, final) => same([await count(page, ".leaf"), await count(page, ".edge.taken"), await count(page, ".leaf.here")],
-		[27, onBoard(final).split("/").length, 1]),
-	path: async (page, final) => same([await count(page, ".edge.taken"), await count(page, ".leaf.here")], [onBoard(final).split("/").length, 1]),
+	letters: async (page, final) => same([await texts(page, "Pile"), await texts(page, "Seat 1"), await texts(page, "Seat 2")],
+		onBoard(final).split("/").map((part) => (part === "-" ? 0 : part.length))),
+	tree: async (page, final) => same([await pieces(page, "leaf"), await pieces(page, "here"), await way(page)], [26, 1, onBoard(final).split("/").length]),
+	path: async (page, final) => same([await pieces(page, "here"), await way(page), await page.locator(".board-place text[data-cell^=Choice]").allTextContents().then((all) => all.map((text) => text.split(" ")[0]))],
+		[1, onBoard(final).split("/").length, onBoard(final).split("/")]),
 };
-for (const seats of [2, 3, 4, 6])
-	kinds[`star${seats}`] = async (page, final) => {
-		/* The last peg is drawn twice: where it stands, and above the way it took. */
-		const pegs = [...Array(seats)].map((_, i) => letters(onBoard(final), "ABCDEF"[i]));
-		same(pegs, Array(seats).fill(10));
-		same([await count(page, ".pit"), await count(page, ".point"), await count(page, ".stone") - await count(page, ".last")], [121, seats, 10 * seats]);
+for (const players of [2, 3, 4, 6])
+	kinds[`star${players}`] = async (page, final) => {
+		const pegs = [...Array(players)].map((_, i) => letters(onBoard(final), "ABCDEF"[i]));
+		same(pegs, Array(players).fill(10));
+		same(await Promise.all(pegs.map((_, i) => seats(page, i + 1))), pegs);
+		same([await count(page, ".cells use[data-cell]"), await count(page, ".point")], [121, players]);
 	};
 
 for (const [name, check] of Object.entries(kinds)) {
@@ -59,7 +62,8 @@ for (const [name, check] of Object.entries(kinds)) {
 	});
 	await say(`${name}: nothing moved yet at ply 0`, async () => {
 		await page.keyboard.press("Home");
-		same([await fragment(page), await count(page, ".last")], [`#game-${game.id}-ply-0`, 0]);
+		/* A tree has a mark at its root from the start. */
+		same([await fragment(page), await count(page, ".float[href]")], [`#game-${game.id}-ply-0`, ["tree", "path"].includes(name) ? 1 : 0]);
 	});
 	await page.keyboard.press("End");
 	if (game.plies > 1)
@@ -72,7 +76,7 @@ for (const [name, check] of Object.entries(kinds)) {
 
 {
 	const game = rows("connect4")[4], page = await open("connect4", `#game-${game.id}-ply-2`);
-	const stones = () => count(page, ".stone");
+	const stones = async () => await seats(page, 1) + await seats(page, 2);
 	await say("a link to a ply shows that ply", async () => same([await stones(), await page.locator(".count").textContent()], [5, `2 / ${game.plies}`]));
 	await say("keys step through it, and the address follows", async () => {
 		await page.keyboard.press("ArrowRight");
@@ -202,11 +206,11 @@ function contrasts() {
 	for (const element of document.querySelectorAll("body *")) {
 		const style = getComputedStyle(element);
 		const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-		if (!own || ["SCRIPT", "STYLE", "NOSCRIPT"].includes(element.tagName) || element.getClientRects().length === 0 || style.visibility === "hidden")
+		const on = element.closest(".stone"); /* a definition, shown elsewhere */
+		if (!own || ["SCRIPT", "STYLE", "NOSCRIPT"].includes(element.tagName) || (!on && element.getClientRects().length === 0) || style.visibility === "hidden")
 			continue;
-		const on = element.closest(".stone, .tile, .leaf");
 		if (on)
-			take(ratio(parse(style.fill), parse(getComputedStyle(on.querySelector("circle, rect")).fill)), element);
+			take(ratio(parse(style.fill), parse(getComputedStyle(on.querySelector("circle")).fill)), element);
 		else
 			take(ratio(parse(element instanceof SVGElement ? style.fill : style.color), behind(element)), element);
 	}

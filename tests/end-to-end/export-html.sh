@@ -101,7 +101,7 @@ say "other formats know no such number" same "$?: $wrong" \
 sqlite3 connect4.db "DELETE FROM moves WHERE game = 2 AND ply = 1"
 referee export html --db connect4.db -o broken.html
 say "a game that cannot be played again is told, and the others are there" same \
-	"$(grep -c '"why":' broken.html) $(grep -c '"steps":' broken.html)" '1 23'
+	"$(grep -c '"why":' broken.html) $(grep -c '"boards":' broken.html)" '1 23'
 
 for name in tictactoe connect4 wide nim letters tree path star2 star3 star4 star6 hostile; do
 	sqlite3 -json $name.db "SELECT g.id, g.final, g.plies, group_concat(b.name, '|') AS bots

@@ -46,7 +46,7 @@ for players in 2 3 4 6; do
 	referee show --game chinese-checkers --players $players --svg - >star.svg
 	say "the picture of the star for $players is XML" xml star.svg
 done
-say "its pegs are all there" same "$(grep -c '<use href="#s[1-6]"' star.svg)" 66
+say "its pegs are all there" same "$(grep -c '<use data-cell="[a-q][0-9]*" href="#p-[1-6]"' star.svg)" 60
 referee show --game nim --param heaps=3/9999 --position '0/9999 p2 1' --svg n.svg
 say "a heap too large to draw is still told" has "$(texts n.svg)" '9999'
 wrong=$(referee show --game chinese-checker --svg - 2>&1)

@@ -24,8 +24,8 @@
 	}
 
 	/* A game that goes on stays where the reader is, and at its end with who is there. */
-	function showGame(report, next) {
-		const place = by("game"), running = next.running, first = replay === null;
+	function showGame(page, report, next) {
+		const place = by("game"), drawing = page.querySelector("#game .board"), running = next.running, first = replay === null;
 		const atEnd = !first && replay.ply === replay.plies && !replay.playing;
 		const wanted = new URL(location.href).searchParams.get("ply");
 		const ply = first ? (wanted !== null && /^\d+$/.test(wanted) ? Number(wanted) : undefined) : atEnd ? undefined : replay.ply;
@@ -33,7 +33,7 @@
 		if (!first)
 			replay.stop();
 		game = next;
-		replay = Replay.create(report, game, { ply, moved: (at) => running || address(at) });
+		replay = Replay.create(report, game, drawing, { ply, moved: (at) => running || address(at) });
 		place.replaceChildren(replay.element);
 		place.querySelectorAll("details").forEach((details, i) => { details.open = Boolean(open[i]); });
 		focus?.();
@@ -103,7 +103,7 @@
 		}
 		const next = data("game-data", page);
 		if (game?.running && next && (next.moves !== game.moves || String(next.left) !== String(game.left)))
-			showGame(data("report-data", page), next);
+			showGame(page, data("report-data", page), next);
 		if (changed && by("progress") && !by("game"))
 			tell(by("progress").textContent);
 	}
@@ -167,7 +167,7 @@
 
 	document.documentElement.classList.add("scripted");
 	if (by("game-data"))
-		showGame(data("report-data"), data("game-data"));
+		showGame(document, data("report-data"), data("game-data"));
 	if (base)
 		follow(false);
 	else if (document.querySelector("[data-live]"))

@@ -42,22 +42,6 @@ const Replay = (() => {
 
 	const count = (n) => (n === null || n === undefined ? null : n.toLocaleString("en"));
 
-	/* All positions, the start's first. */
-	function positions(game) {
-		const all = [game.start];
-		for (let i = 0; i + 2 < game.steps.length; i += 3) {
-			const before = all.at(-1), [head, tail, middle] = game.steps.slice(i, i + 3);
-			all.push(before.slice(0, head) + middle + before.slice(before.length - tail));
-		}
-		return all;
-	}
-
-	/* What there is to draw after so many plies. */
-	function scene(report, game, ply, all = positions(game)) {
-		return { game: report.game, seats: report.seats, params: { ...report.params, ...game.params }, position: all[ply],
-			before: ply > 0 ? all[ply - 1] : null, move: ply > 0 ? game.moves.split(" ")[ply - 1] : null, mover: ply > 0 ? Number(game.seats[ply - 1]) : 0 };
-	}
-
 	/* What the solver says of a move: its words, and whether it threw something away. */
 	function judge(game, ply) {
 		const found = (game.values || []).find(([at]) => at === ply);
@@ -80,24 +64,21 @@ const Replay = (() => {
 		return tied > 1 ? "drew" : rank === 1 ? "won" : "lost";
 	}
 
-	function stamp(game, seat) {
-		return Board.make("svg", { viewBox: "-12 -12 24 24", class: "stamp", "aria-hidden": "true" },
-			Board.stone(game, seat, 0, 0, 11));
-	}
+	const stamp = (report, seat) => tag("span", { className: `chip stamp seat-${seat}`, "aria-hidden": "true" }, report.marks[seat - 1]);
 
 	/*
-	 * report: { game, seats, bots, params }; game: its data. options: moved(ply), called with each
-	 * ply that is shown; ply, the first of them.
+	 * report: { seats, marks, bots }; game: its data; drawing: its board, which is changed. options:
+	 * moved(ply), called with each ply that is shown; ply, the first of them.
 	 */
-	function create(report, game, options) {
+	function create(report, game, drawing, options) {
 		const good = game.why === undefined;
-		const all = good ? positions(game) : [], moves = good && game.moves !== "" ? game.moves.split(" ") : [];
+		const picture = good ? Board.create(drawing, game.boards, report.marks) : null, moves = good && game.moves !== "" ? game.moves.split(" ") : [];
 		const plies = moves.length;
 		const name = (i) => report.bots[game.players[i].bot] ?? "?";
 		const seatOf = (ply) => Number(game.seats[ply - 1]);
 		let ply = -1, timer = null;
 
-		const board = tag("div", { className: "board-place" });
+		const board = tag("div", { className: "board-place" }, picture?.element);
 		const status = tag("p", { className: "status", role: "status", "aria-live": "polite" });
 		const told = tag("pre", { className: "told" });
 		const slider = tag("input", { type: "range", min: 0, max: plies, step: 1, "aria-label": "Ply" });
@@ -147,9 +128,8 @@ const Replay = (() => {
 			if (ply >= 0 && links[ply])
 				links[ply].removeAttribute("aria-current");
 			ply = at;
-			const now = scene(report, game, at, all);
-			board.replaceChildren(Board.draw(now));
-			told.textContent = Board.tell(now);
+			picture.show(at);
+			told.textContent = picture.tell();
 			status.textContent = sentence(at);
 			slider.value = at;
 			slider.setAttribute("aria-valuetext", `${at} of ${plies}`);
@@ -208,7 +188,7 @@ const Replay = (() => {
 			game.players.forEach((player, i) => {
 				const failed = !["ok"].includes(player.verdict);
 				const elo = player.elo ? `Elo ${Math.round(player.elo[0])} ${player.elo[1] >= player.elo[0] ? "+" : "−"}${Math.abs(player.elo[1] - player.elo[0]).toFixed(1)}` : null;
-				players.append(tag("li", {}, stamp(report.game, i + 1),
+				players.append(tag("li", {}, stamp(report, i + 1),
 					tag("div", { className: "who" }, tag("bdi", { className: "name" }, name(i)),
 						tag("span", { className: "seat" }, `seat ${i + 1}${player.remote ? " · over the network" : ""}`, tag("span", { className: "to-move" }, " · to move")),
 						failed ? tag("span", { className: "verdict" }, `${player.verdict}${player.detail ? `: ${player.detail}` : ""}`) : null,
@@ -228,7 +208,7 @@ const Replay = (() => {
 				const thrown = judge(game, i + 1)?.thrown;
 				const link = tag("button", { type: "button" },
 					tag("span", { className: "number" }, tag("span", { className: "hear" }, "Ply "), i + 1),
-					tag("span", { className: `chip seat-${seatOf(i + 1)}` }, tag("span", { className: "hear" }, ", "), Board.mark(report.game, seatOf(i + 1)),
+					tag("span", { className: `chip seat-${seatOf(i + 1)}` }, tag("span", { className: "hear" }, ", "), report.marks[seatOf(i + 1) - 1],
 						tag("span", { className: "hear" }, ": ")), move,
 					thrown ? tag("span", { className: "bad", title: judge(game, i + 1).text }, "??", tag("span", { className: "hear" }, " a blunder")) : null);
 				link.addEventListener("click", () => go(i + 1));
@@ -307,5 +287,5 @@ const Replay = (() => {
 		return { element, show: go, key, stop: () => play(false), plies, get ply() { return ply; }, get playing() { return timer !== null; } };
 	}
 
-	return { create, scene, tag };
+	return { create, tag };
 })();

@@ -89,13 +89,17 @@
 		applyFilter();
 	}
 
+	/* A copy of the board that the game's data refer to. */
+	const drawing = (game) => by(`board-${game.board}`)?.content.firstElementChild.cloneNode(true);
+
 	/* The newest game's last position, as a way in. */
 	function makeGlimpse() {
 		const last = rows.at(-1)?.row.querySelector("a").getAttribute("href");
 		const game = last && JSON.parse(by(`g${last.slice(6)}`).textContent);
 		if (!game || game.why !== undefined)
 			return;
-		const scene = Replay.scene(report, game, game.steps.length / 3), picture = Board.draw(scene);
+		const picture = drawing(game);
+		Board.create(picture, game.boards, report.marks).show(game.boards.length - 1);
 		picture.setAttribute("aria-hidden", "true");
 		top.firstElementChild.append(tag("a", { href: last, className: "glimpse" }, picture,
 			tag("span", {}, `Go through game ${game.id}, the newest`)));
@@ -132,7 +136,7 @@
 			return tag("div", {}, neighbours(id), tag("h2", { tabIndex: -1 }, `Game ${id}`),
 				tag("p", { className: "note" }, "This game is not in this file."));
 		const game = JSON.parse(source.textContent);
-		replay = Replay.create(report, game, { ply, moved: (at) => replaceAddress(`#game-${id}-ply-${at}`) });
+		replay = Replay.create(report, game, drawing(game), { ply, moved: (at) => replaceAddress(`#game-${id}-ply-${at}`) });
 		document.title = `Game ${id} - ${home}`;
 		return tag("div", {}, neighbours(id), tag("h2", { tabIndex: -1 }, `Game ${id}`),
 			tag("p", { className: "played" }, players(game), tag("span", { className: "dot" }, " · "), tag("b", {}, game.result),

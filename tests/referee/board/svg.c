@@ -36,6 +36,44 @@ START_TEST(a_text_is_written_like_this)
 	}
 END_TEST
 
+START_TEST(a_style_has_the_values_of_its_variables)
+	{
+		char *xml;
+		size_t length;
+		FILE *out = open_memstream(&xml, &length);
+		svg_style(out,
+			".a { fill: var(--b); stroke: var(--bc); } .d { fill: var(--none); }",
+			":root { --bc: #123; --b: #456; } @media x { :root { --b: #789; } }");
+		fclose(out);
+		ck_assert_str_eq(
+			xml, "<style>\n.a { fill: #456; stroke: #123; } .d { fill: ; }</style>\n");
+		free(xml);
+	}
+END_TEST
+
+static const struct {
+	const char *text;
+	double width;
+	const char *shown;
+} svg_cuts[] = {
+	{"alphabeta", 100, ">alphabeta<"},
+	{"alphabeta", 40, ">alph…<"},
+	{"\303\251\303\251\303\251\303\251", 20, ">\303\251…<"},
+	{"", 10, "><"},
+};
+
+START_TEST(a_text_that_is_too_wide_is_cut)
+	{
+		char *xml;
+		size_t length;
+		FILE *out = open_memstream(&xml, &length);
+		svg_text_cut(out, 0, 0, 12, "", svg_cuts[_i].text, svg_cuts[_i].width);
+		fclose(out);
+		ck_assert_msg(strstr(xml, svg_cuts[_i].shown) != NULL, "%s", xml);
+		free(xml);
+	}
+END_TEST
+
 /* Games of random moves, drawn at every turn. */
 START_TEST(every_game_has_a_picture_of_its_own_at_every_turn)
 	{
@@ -76,4 +114,6 @@ START_TEST(every_game_has_a_picture_of_its_own_at_every_turn)
 END_TEST
 
 SUITE("referee/board/svg", LOOP(a_text_is_written_like_this, sizeof svg_rows / sizeof *svg_rows),
+	CASE(a_style_has_the_values_of_its_variables),
+	LOOP(a_text_that_is_too_wide_is_cut, sizeof svg_cuts / sizeof *svg_cuts),
 	CASE(every_game_has_a_picture_of_its_own_at_every_turn))

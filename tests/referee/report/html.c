@@ -102,7 +102,7 @@ END_TEST
 
 START_TEST(no_script_or_style_ends_its_own_element_or_asks_for_another_file)
 	{
-		const char *const all[] = {page_style_css, page_board_js, page_star_js,
+		const char *const all[] = {page_style_css, page_board_css, page_board_js,
 			page_plot_js, page_replay_js, page_report_js};
 		const char *const never[] = {"</", "<!--", "<script", "url(", "import(", "@import",
 			"fetch(", "innerHTML", "insertAdjacentHTML", "eval("};
