@@ -14,7 +14,7 @@ static int heartbeat_ours = -1; /* of this process; -1: nobody looks after it */
 
 usec heartbeat_patience(void)
 {
-	const char *text = getenv("REFEREE_PATIENCE");
+	const char *text = getenv("REFEREE_WATCHDOG_SEC");
 	double seconds = text != NULL ? strtod(text, NULL) : 0;
 	return seconds >= 0.001 && seconds <= 1e6 ? (usec)(seconds * SECOND) : HEARTBEAT_PATIENCE;
 }

@@ -6,8 +6,8 @@
  * are counted, not time: while the main process itself is stopped, is stuck, or the machine sleeps,
  * nobody looks.
  *
- * How long silence may last is HEARTBEAT_PATIENCE; the environment's REFEREE_PATIENCE, in seconds,
- * says otherwise.
+ * How long silence may last is HEARTBEAT_PATIENCE; the environment's REFEREE_WATCHDOG_SEC, in
+ * seconds, says otherwise.
  */
 #ifndef REFEREE_BASE_HEARTBEAT_H
 #define REFEREE_BASE_HEARTBEAT_H

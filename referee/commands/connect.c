@@ -88,8 +88,8 @@ static bool connect_check(struct connect *c)
 	if (c->where == NULL)
 		return connect_wrong("where to? Give HOST:PORT or unix:PATH", NULL);
 	if (strncmp(c->where, "plain:", 6) == 0)
-		return connect_wrong(c->where, "a gate without TLS wants --insecure HOST:PORT");
-	if (!net_address_read(&c->order.door, c->where, why, sizeof why))
+		return connect_wrong(c->where, "a listener without TLS wants --insecure HOST:PORT");
+	if (!net_address_read(&c->order.address, c->where, why, sizeof why))
 		return connect_wrong(why, NULL);
 	if (c->order.name == NULL || !token_name_is_good(c->order.name))
 		return connect_wrong("--name",

@@ -106,8 +106,8 @@ static bool serve_keep(struct serve_asked *a, int flag, const char *value)
 	}
 	if (serve_flags[flag].repeated) {
 		int *count = (int *)((char *)a + serve_flags[flag].count);
-		static_assert(LISTENER_DOORS == 8 && SERVE_NAMES == 8, "as is said below");
-		if (*count == LISTENER_DOORS) {
+		static_assert(LISTENER_SOCKETS == 8 && SERVE_NAMES == 8, "as is said below");
+		if (*count == LISTENER_SOCKETS) {
 			serve_misused(serve_flags[flag].name, "it is given eight times at most");
 			return false;
 		}

@@ -33,13 +33,13 @@ struct serve {
 	struct latency_histogram delays;
 	struct event_base *base;
 	struct event *signals[SERVE_SIGNALS], *watchdog, *voice;
-	struct daemon *host;
+	struct daemon *daemon;
 	struct control *control;
 	struct watched_folder *folder;
 	struct systemd_notify notify;
 	struct live_events *events;
 	struct web_supervisor *web;
-	struct listener_supervisor *gatekeeper;
+	struct listener_supervisor *listener;
 	char address[64];
 	struct queue *queue;
 	char *token, *metrics_token; /* owned: of the pages; NULL: everybody may read them */
@@ -103,11 +103,11 @@ static bool serve_read_names(const struct serve_asked *a, struct web_options *o)
  */
 static bool serve_try_listen(const char *where)
 {
-	struct net_address door;
+	struct net_address bound;
 	char why[WHY], address[NET_ADDRESS_ADDRESS], text[WHY];
 	const struct net_address_wish wish = {.plain = true, .insecure = true};
-	int fd = net_address_read(&door, where, why, sizeof why)
-			 ? net_address_listen(&door, wish, address, why, sizeof why)
+	int fd = net_address_read(&bound, where, why, sizeof why)
+			 ? net_address_listen(&bound, wish, address, why, sizeof why)
 			 : -1;
 	if (fd >= 0)
 		close(fd);
@@ -153,7 +153,7 @@ static void serve_add(void *arg, const char *file)
 		serve_say(NULL, line);
 		return;
 	}
-	switch (daemon_add(s->host, whole, NULL, why)) {
+	switch (daemon_add(s->daemon, whole, NULL, why)) {
 	case DAEMON_TAKEN:
 		return;
 	case DAEMON_WRONG: /* why was said */
@@ -176,7 +176,7 @@ static void serve_on_folder_gone(void *arg, const char *folder)
 static void serve_tell_status(const struct serve *s)
 {
 	char text[WHY];
-	daemon_summary(s->host, text, sizeof text);
+	daemon_summary(s->daemon, text, sizeof text);
 	systemd_notify_status(&s->notify, text);
 }
 
@@ -184,7 +184,7 @@ static void serve_on_changed(void *arg)
 {
 	struct serve *s = arg;
 	serve_tell_status(s);
-	if (s->ending && daemon_quiet(s->host))
+	if (s->ending && daemon_quiet(s->daemon))
 		event_base_loopbreak(s->base);
 }
 
@@ -215,7 +215,7 @@ static void serve_on_stop(evutil_socket_t number, short what, void *arg)
 	if (!s->ending)
 		serve_say(NULL, "stops; every finished game is kept");
 	systemd_notify_stopping(&s->notify);
-	daemon_end(s->host, s->ending);
+	daemon_end(s->daemon, s->ending);
 	s->ending = true;
 }
 
@@ -259,14 +259,14 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 	serve_say(NULL, "reads the files again");
 	long before = serve_said();
 	bool added = false;
-	if (s->gatekeeper != NULL)
-		listener_supervisor_reread(s->gatekeeper);
+	if (s->listener != NULL)
+		listener_supervisor_reread(s->listener);
 	serve_reread_tokens(s);
-	daemon_reread(s->host);
+	daemon_reread(s->daemon);
 	for (int i = 0; i < s->asked.files_count; i++) {
 		char whole[PATH_MAX];
 		bool there = realpath(s->asked.files[i], whole) != NULL;
-		if (there && (daemon_has(s->host, whole) || daemon_has_had(s->host, whole)))
+		if (there && (daemon_has(s->daemon, whole) || daemon_has_had(s->daemon, whole)))
 			continue;
 		serve_add(s, s->asked.files[i]);
 		added = true; /* what it says comes when it begins */
@@ -298,7 +298,7 @@ static bool serve_open_signals(struct serve *s)
 	return s->watchdog != NULL && event_add(s->watchdog, &often) == 0;
 }
 
-static bool serve_open_doors(struct serve *s)
+static bool serve_open_control(struct serve *s)
 {
 	char path[CONTROL_PATH], why[WHY];
 	struct watched_folder_calls calls = {serve_add, serve_on_folder_gone, s};
@@ -308,7 +308,7 @@ static bool serve_open_doors(struct serve *s)
 		return false;
 	}
 	s->control = control_create(
-		s->base, s->host, s->asked.socket != NULL ? s->asked.socket : path, why);
+		s->base, s->daemon, s->asked.socket != NULL ? s->asked.socket : path, why);
 	if (s->control != NULL && s->asked.folder != NULL)
 		s->folder = watched_folder_create(s->base, s->asked.folder, &calls, why);
 	if (s->control != NULL && (s->asked.folder == NULL || s->folder != NULL))
@@ -345,16 +345,16 @@ static bool serve_open_queue(struct serve *s)
 	return s->queue != NULL;
 }
 
-static int serve_open_gate(struct serve *s)
+static int serve_open_listener(struct serve *s)
 {
 	static const int statuses[] = {[LISTENER_SUPERVISOR_GOOD] = EXIT_SUCCESS,
-		[LISTENER_SUPERVISOR_DOOR] = EXIT_USAGE,
+		[LISTENER_SUPERVISOR_ADDRESS] = EXIT_USAGE,
 		[LISTENER_SUPERVISOR_FILE] = EXIT_FILE,
 		[LISTENER_SUPERVISOR_BROKEN] = EXIT_BROKEN};
 	const struct serve_asked *a = &s->asked;
 	struct listener_supervisor_terms terms = {.base = s->base,
-		.doors = a->gates,
-		.doors_count = a->gates_count,
+		.addresses = a->gates,
+		.addresses_count = a->gates_count,
 		.tokens = a->tokens != NULL ? a->tokens : "referee.tokens",
 		.certificate = a->certificate,
 		.key = a->key,
@@ -364,7 +364,7 @@ static int serve_open_gate(struct serve *s)
 	if (a->gates_count == 0)
 		return EXIT_SUCCESS;
 	enum listener_supervisor_status status =
-		listener_supervisor_create(&s->gatekeeper, &terms, why);
+		listener_supervisor_create(&s->listener, &terms, why);
 	if (status != LISTENER_SUPERVISOR_GOOD)
 		fprintf(stderr, "referee: %s\n", why);
 	return statuses[status];
@@ -389,11 +389,11 @@ static int serve_open(struct serve *s)
 	signal(SIGPIPE, SIG_IGN);
 	process_raise_files(); /* for bots, processes and connections */
 	s->base = terms.base = event_base_new();
-	int status = s->base != NULL ? serve_open_gate(s) : EXIT_BROKEN;
+	int status = s->base != NULL ? serve_open_listener(s) : EXIT_BROKEN;
 	if (status != EXIT_SUCCESS)
 		return status;
-	if (s->gatekeeper != NULL)
-		terms.roster = listener_supervisor_roster(s->gatekeeper);
+	if (s->listener != NULL)
+		terms.sessions = listener_supervisor_sessions(s->listener);
 	s->events = live_events_create();
 	if (s->asked.listen != NULL)
 		s->web = web_supervisor_create(s->base, s->events, &web, serve_say, NULL);
@@ -403,21 +403,21 @@ static int serve_open(struct serve *s)
 	terms.events = s->events;
 	terms.web = s->web;
 	terms.delays = &s->delays;
-	s->host = daemon_create(&terms);
-	if (s->host == NULL || !serve_open_signals(s)) {
+	s->daemon = daemon_create(&terms);
+	if (s->daemon == NULL || !serve_open_signals(s)) {
 		fputs("referee: there is no room for events\n", stderr);
 		return EXIT_BROKEN;
 	}
-	return serve_open_doors(s) ? EXIT_SUCCESS : EXIT_USAGE;
+	return serve_open_control(s) ? EXIT_SUCCESS : EXIT_USAGE;
 }
 
 static void serve_close(struct serve *s)
 {
 	control_free(s->control);
 	watched_folder_free(s->folder);
-	daemon_free(s->host);
+	daemon_free(s->daemon);
 	queue_free(s->queue);
-	listener_supervisor_free(s->gatekeeper);
+	listener_supervisor_free(s->listener);
 	web_supervisor_free(s->web);
 	live_events_free(s->events);
 	if (s->token != NULL)
@@ -450,7 +450,7 @@ static int serve_run(int argc, char **argv)
 		if (s.folder != NULL)
 			watched_folder_scan(s.folder);
 		if (s.queue != NULL)
-			daemon_take_queue(s.host);
+			daemon_take_queue(s.daemon);
 		systemd_notify_ready(&s.notify);
 		serve_say(NULL, "ready");
 		serve_on_changed(&s);

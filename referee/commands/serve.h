@@ -17,7 +17,7 @@ struct serve_asked {
 	const char *names[SERVE_NAMES]; /* of the pages' server */
 	const char *prefix;
 	int names_count;
-	const char *gates[LISTENER_DOORS];
+	const char *gates[LISTENER_SOCKETS];
 	int gates_count;
 	const char *tokens, *certificate, *key;
 	const char *concurrency_text, *side_text;

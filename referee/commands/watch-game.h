@@ -19,7 +19,7 @@ enum watch_news {
 	WATCH_MOVED,   /* the history has a turn more, or several: who moved is the last */
 	WATCH_OVER,    /* it has ended, and all of it is known */
 	WATCH_KEPT,    /* it, or one before it, is in the database: kept says where */
-	WATCH_LOST,    /* it was broken off */
+	WATCH_LOST,    /* it was aborted */
 	WATCH_WAITS,   /* there is no game as yet */
 	WATCH_BAD      /* it cannot be shown: why says why */
 };

@@ -167,7 +167,7 @@ static void watch_view_leave(const struct watch_view *v)
 	if (w->over)
 		watch_tell_end(stdout, w, mode == PLAY_DRAW_COLOURS);
 	else if (v->news == WATCH_LOST)
-		puts("The game was broken off.");
+		puts("The game was aborted: referee fault.");
 	if (w->over && w->kept.number == w->number)
 		watch_tell_kept(stdout, &w->kept);
 }

@@ -130,7 +130,7 @@ bool watch_tell_line(const struct watch_game *w, enum watch_news news)
 	else if (news == WATCH_KEPT)
 		watch_tell_kept(stdout, &w->kept);
 	else if (news == WATCH_LOST)
-		puts("The game was broken off.");
+		puts("The game was aborted: referee fault.");
 	return fflush(stdout) == 0;
 }
 

@@ -39,7 +39,7 @@ struct control_client {
 
 struct control {
 	struct event_base *base; /* borrowed, as the next */
-	struct daemon *host;
+	struct daemon *daemon;
 	struct evconnlistener *listener;
 	struct control_client *clients; /* owned */
 	int count;
@@ -162,8 +162,8 @@ static void control_watch(struct control_client *client, char *const *word)
 		bufferevent_setcb(
 			client->stream, control_on_chatter, NULL, control_on_event, client);
 	}
-	if (!client->watches ||
-		!daemon_watch(client->control->host, &wish, &calls, client, &client->watcher, why))
+	if (!client->watches || !daemon_watch(client->control->daemon, &wish, &calls, client,
+					&client->watcher, why))
 		control_answer(client, NULL, good ? 1 : 2, why);
 }
 
@@ -185,7 +185,7 @@ static void control_do(struct control_client *client, const char *line)
 		return;
 	}
 	FILE *out = memory_open(&text, &size);
-	bool done = row->run(client->control->host, words + 1, out, why);
+	bool done = row->run(client->control->daemon, words + 1, out, why);
 	if (done && *why != '\0')
 		fprintf(out, "%s\n", why);
 	memory_close(out);
@@ -287,14 +287,14 @@ static int control_bind(const char *path, char why[WHY])
 }
 
 struct control *control_create(
-	struct event_base *base, struct daemon *host, const char *path, char why[WHY])
+	struct event_base *base, struct daemon *daemon, const char *path, char why[WHY])
 {
 	int fd = control_bind(path, why);
 	if (fd < 0)
 		return NULL;
 	struct control *c = memory_get(1, sizeof *c);
 	c->base = base;
-	c->host = host;
+	c->daemon = daemon;
 	snprintf(c->path, sizeof c->path, "%s", path);
 	c->listener = evconnlistener_new(
 		base, control_on_client, c, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);

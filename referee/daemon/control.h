@@ -57,7 +57,7 @@ bool control_default_path(char path[CONTROL_PATH]);
 /* Listens on path. A socket there that nobody listens on any more is replaced. NULL: a line in
  * why. */
 struct control *control_create(
-	struct event_base *base, struct daemon *host, const char *path, char why[WHY]);
+	struct event_base *base, struct daemon *daemon, const char *path, char why[WHY]);
 
 /* Closes all, and takes the socket away. NULL may be freed. */
 void control_free(struct control *c);

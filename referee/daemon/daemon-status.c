@@ -39,8 +39,8 @@ static bool daemon_has_bot(const struct daemon *h, const struct daemon_tournamen
 	struct daemon_search search = {e->t.bots[bot].name, false};
 	if (claim != NULL)
 		return claim_socket(claim, bot) >= 0;
-	if (h->terms.roster != NULL)
-		remote_sessions_each(h->terms.roster, daemon_on_search, &search);
+	if (h->terms.sessions != NULL)
+		remote_sessions_each(h->terms.sessions, daemon_on_search, &search);
 	return search.found;
 }
 
@@ -77,7 +77,7 @@ static void daemon_print_away(const struct daemon *h, const struct daemon_tourna
 /* --- all connections ------------------------------------------------------------------------- */
 
 struct daemon_list {
-	const struct daemon *host;
+	const struct daemon *daemon;
 	FILE *out;
 	bool json;
 	const char *comma;
@@ -87,7 +87,7 @@ struct daemon_list {
 static const char *daemon_whose(const struct daemon *h, const struct claim *claim)
 {
 	for (int i = 0; claim != NULL && i < h->count; i++) {
-		const struct daemon_tournament *e = h->entries[i];
+		const struct daemon_tournament *e = h->tournaments[i];
 		if (e->director != NULL && director_claim(e->director) == claim)
 			return e->t.name;
 	}
@@ -97,7 +97,7 @@ static const char *daemon_whose(const struct daemon *h, const struct claim *clai
 static void daemon_on_row(void *arg, const struct remote_sessions_row *row)
 {
 	struct daemon_list *list = arg;
-	const char *whose = daemon_whose(list->host, row->claim);
+	const char *whose = daemon_whose(list->daemon, row->claim);
 	char span[STATUS_LINE_SPAN];
 	if (!list->json) {
 		status_line_span((double)(time_utc() - row->since) / 1000, span);
@@ -118,24 +118,24 @@ static void daemon_on_row(void *arg, const struct remote_sessions_row *row)
 
 static void daemon_print_bots(const struct daemon *h, FILE *out)
 {
-	struct daemon_list list = {.host = h, .out = out};
+	struct daemon_list list = {.daemon = h, .out = out};
 	struct remote_sessions_counts counts = {0, 0};
-	if (h->terms.roster == NULL) {
+	if (h->terms.sessions == NULL) {
 		fputs("no bot can come from elsewhere: `referee serve --gate` lets them in\n", out);
 		return;
 	}
-	counts = remote_sessions_counts(h->terms.roster);
+	counts = remote_sessions_counts(h->terms.sessions);
 	fprintf(out, "%d connection%s from elsewhere%s\n", counts.connections,
 		counts.connections == 1 ? "" : "s", counts.connections > 0 ? ":" : "");
-	remote_sessions_each(h->terms.roster, daemon_on_row, &list);
+	remote_sessions_each(h->terms.sessions, daemon_on_row, &list);
 }
 
 static void daemon_json_bots(const struct daemon *h, FILE *out)
 {
-	struct daemon_list list = {.host = h, .out = out, .json = true, .comma = ""};
+	struct daemon_list list = {.daemon = h, .out = out, .json = true, .comma = ""};
 	fputs(",\"connections\":[", out);
-	if (h->terms.roster != NULL)
-		remote_sessions_each(h->terms.roster, daemon_on_row, &list);
+	if (h->terms.sessions != NULL)
+		remote_sessions_each(h->terms.sessions, daemon_on_row, &list);
 	fputc(']', out);
 }
 
@@ -358,7 +358,7 @@ static void daemon_status_json(const struct daemon *h, FILE *out, struct daemon_
 		live_events_watchers(h->terms.events));
 	for (int i = 0; i < h->count; i++) {
 		fputs(i > 0 ? "," : "", out);
-		daemon_json(h, h->entries[i], out);
+		daemon_json(h, h->tournaments[i], out);
 	}
 	fputc(']', out);
 	if (shown.bots)
@@ -375,7 +375,7 @@ void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown)
 	fprintf(out, "%d game%s at a time in all%s\n", cpu_slots_count(&h->places),
 		cpu_slots_count(&h->places) == 1 ? "" : "s", h->paused ? "; all is paused" : "");
 	for (int i = 0; i < h->count; i++)
-		daemon_print(h, h->entries[i], shown, out);
+		daemon_print(h, h->tournaments[i], shown, out);
 	if (h->count == 0)
 		fputs("there is no tournament; `referee submit FILE` brings one\n", out);
 	if (shown.bots)
@@ -388,7 +388,7 @@ void daemon_summary(const struct daemon *h, char *text, size_t room)
 	int waiting = 0;
 	*text = '\0';
 	for (int i = 0; i < h->count; i++) {
-		const struct daemon_tournament *e = h->entries[i];
+		const struct daemon_tournament *e = h->tournaments[i];
 		waiting += e->state == DAEMON_TOURNAMENT_WAITING;
 		if (e->state != DAEMON_TOURNAMENT_RUNNING || used >= room)
 			continue;

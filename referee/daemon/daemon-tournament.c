@@ -266,9 +266,9 @@ static void daemon_tournament_look_back(struct daemon_tournament *e)
 
 static bool daemon_tournament_has_seen(struct daemon_tournament *e, int bot)
 {
-	if (e->terms->roster == NULL)
+	if (e->terms->sessions == NULL)
 		return true; /* it fails when it begins */
-	if (remote_sessions_has_seen(e->terms->roster, e->t.bots[bot].name))
+	if (remote_sessions_has_seen(e->terms->sessions, e->t.bots[bot].name))
 		return true;
 	if (e->present == NULL)
 		daemon_tournament_look_back(e);
@@ -296,8 +296,8 @@ enum start_conditions_for daemon_tournament_waits(
 	struct daemon_tournament_search search = {e, here};
 	if (e->again != 0 && time_utc() >= e->again && !e->asked && !daemon_tournament_has_room(e))
 		w.again = e->again = daemon_tournament_again();
-	if (e->terms->roster != NULL)
-		remote_sessions_each(e->terms->roster, daemon_tournament_on_row, &search);
+	if (e->terms->sessions != NULL)
+		remote_sessions_each(e->terms->sessions, daemon_tournament_on_row, &search);
 	for (int i = 0; i < e->t.bots_count; i++) {
 		if (!e->t.bots[i].remote)
 			continue;
@@ -638,7 +638,7 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 {
 	struct director_terms terms = {.base = e->terms->base,
 		.places = e->terms->places,
-		.roster = e->terms->roster,
+		.roster = e->terms->sessions,
 		.say = daemon_tournament_on_say,
 		.heard = daemon_tournament_on_heard,
 		.delays = daemon_tournament_on_delays,

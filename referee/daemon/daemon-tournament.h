@@ -34,7 +34,7 @@ struct daemon_tournament_terms {
 	struct cpu_slots *places;
 	struct live_events *events;
 	struct web_supervisor *web;		    /* NULL: there are no pages */
-	struct remote_sessions *roster;		    /* bots from elsewhere; NULL: none can come */
+	struct remote_sessions *sessions;	    /* bots from elsewhere; NULL: none can come */
 	struct latency_histogram *delays;	    /* of all moves so far */
 	bool verbose;				    /* each game is said */
 	void (*say)(void *arg, const char *line);   /* it may begin with a level (log.h) */

@@ -29,8 +29,8 @@ static bool daemon_may_begin(const struct daemon *h, struct daemon_tournament *e
 	if (e->state != DAEMON_TOURNAMENT_WAITING || e->paused || h->paused || h->ending)
 		return false;
 	for (int i = 0; i < h->count; i++)
-		if (h->entries[i]->state == DAEMON_TOURNAMENT_RUNNING &&
-			daemon_tournament_shares_database(h->entries[i], e))
+		if (h->tournaments[i]->state == DAEMON_TOURNAMENT_RUNNING &&
+			daemon_tournament_shares_database(h->tournaments[i], e))
 			return false; /* a database has one writer */
 	return !daemon_tournament_is_held(e);
 }
@@ -39,7 +39,7 @@ static int daemon_running(const struct daemon *h)
 {
 	int running = 0;
 	for (int i = 0; i < h->count; i++)
-		running += h->entries[i]->state == DAEMON_TOURNAMENT_RUNNING;
+		running += h->tournaments[i]->state == DAEMON_TOURNAMENT_RUNNING;
 	return running;
 }
 
@@ -49,8 +49,8 @@ static void daemon_begin(struct daemon *h)
 	if (most > cpu_slots_count(&h->places))
 		most = cpu_slots_count(&h->places);
 	for (int i = 0; i < h->count && daemon_running(h) < most; i++)
-		if (daemon_may_begin(h, h->entries[i]))
-			daemon_tournament_begin(h->entries[i]);
+		if (daemon_may_begin(h, h->tournaments[i]))
+			daemon_tournament_begin(h->tournaments[i]);
 }
 
 static void daemon_hand_out(struct daemon *h)
@@ -60,7 +60,7 @@ static void daemon_hand_out(struct daemon *h)
 	for (bool more = true; more && left > 0;) {
 		more = false;
 		for (int i = 0; i < h->count && left > 0; i++) {
-			const struct daemon_tournament *e = h->entries[i];
+			const struct daemon_tournament *e = h->tournaments[i];
 			if (e->state != DAEMON_TOURNAMENT_RUNNING || e->paused || h->paused ||
 				share[i] >= daemon_tournament_wants(e))
 				continue;
@@ -70,16 +70,16 @@ static void daemon_hand_out(struct daemon *h)
 		}
 	}
 	for (int i = 0; i < h->count; i++)
-		if (h->entries[i]->state == DAEMON_TOURNAMENT_RUNNING)
-			daemon_tournament_allow(h->entries[i], share[i]);
+		if (h->tournaments[i]->state == DAEMON_TOURNAMENT_RUNNING)
+			daemon_tournament_allow(h->tournaments[i], share[i]);
 	free(share);
 }
 
 static void daemon_forget(struct daemon *h, int i)
 {
-	daemon_tournament_free(h->entries[i]);
-	memmove(&h->entries[i], &h->entries[i + 1],
-		(size_t)(h->count - i - 1) * sizeof *h->entries);
+	daemon_tournament_free(h->tournaments[i]);
+	memmove(&h->tournaments[i], &h->tournaments[i + 1],
+		(size_t)(h->count - i - 1) * sizeof *h->tournaments);
 	h->count--;
 }
 
@@ -88,7 +88,7 @@ static void daemon_thin(struct daemon *h)
 {
 	int ended = 0;
 	for (int i = h->count - 1; i >= 0; i--)
-		if (!daemon_live(h->entries[i]) && ++ended > DAEMON_ENDED)
+		if (!daemon_live(h->tournaments[i]) && ++ended > DAEMON_ENDED)
 			daemon_forget(h, i);
 }
 
@@ -100,10 +100,10 @@ static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < h->count; i++) {
-		daemon_tournament_publish(h->entries[i]);
-		allowed += h->entries[i]->allowed;
-		arbiters += daemon_tournament_games(h->entries[i]).arbiters;
-		tables += daemon_tournament_games(h->entries[i]).tables;
+		daemon_tournament_publish(h->tournaments[i]);
+		allowed += h->tournaments[i]->allowed;
+		arbiters += daemon_tournament_games(h->tournaments[i]).arbiters;
+		tables += daemon_tournament_games(h->tournaments[i]).tables;
 	}
 	web_supervisor_metric(h->terms.web, METRIC_ARBITERS, allowed);
 	web_supervisor_metric(h->terms.web, METRIC_BUSY, arbiters);
@@ -111,8 +111,8 @@ static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 	web_supervisor_metric(h->terms.web, METRIC_COMMITS, (int64_t)game_store_commits());
 	web_supervisor_send(h->terms.web,
 		&(struct live_event){.kind = LIVE_EVENT_DELAYS, .delays = *h->terms.delays});
-	if (h->terms.roster != NULL) {
-		struct remote_sessions_counts counts = remote_sessions_counts(h->terms.roster);
+	if (h->terms.sessions != NULL) {
+		struct remote_sessions_counts counts = remote_sessions_counts(h->terms.sessions);
 		web_supervisor_metric(h->terms.web, METRIC_CONNECTIONS, counts.connections);
 		web_supervisor_metric(h->terms.web, METRIC_LOBBY, counts.lobby);
 		web_supervisor_metric(
@@ -128,7 +128,7 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < h->count; i++) {
-		struct daemon_tournament *e = h->entries[i];
+		struct daemon_tournament *e = h->tournaments[i];
 		if (e->state == DAEMON_TOURNAMENT_WAITING && e->waits != START_CONDITIONS_NOTHING &&
 			daemon_tournament_waits(e, why, sizeof why) == START_CONDITIONS_NOTHING) {
 			event_active(h->due, EV_TIMEOUT, 0);
@@ -158,8 +158,8 @@ static void daemon_on_due(evutil_socket_t fd, short what, void *arg)
 	daemon_begin(h);
 	daemon_hand_out(h);
 	for (int i = 0; i < h->count; i++)
-		if (h->entries[i]->state == DAEMON_TOURNAMENT_DONE)
-			daemon_unqueue(h, h->entries[i]);
+		if (h->tournaments[i]->state == DAEMON_TOURNAMENT_DONE)
+			daemon_unqueue(h, h->tournaments[i]);
 	daemon_thin(h);
 	if (h->terms.web != NULL)
 		daemon_on_beat(-1, 0, h);
@@ -184,7 +184,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 		.places = &h->places,
 		.events = terms->events,
 		.web = terms->web,
-		.roster = terms->roster,
+		.sessions = terms->sessions,
 		.delays = terms->delays,
 		.verbose = terms->verbose,
 		.say = terms->say,
@@ -208,8 +208,8 @@ void daemon_free(struct daemon *h)
 	if (h == NULL)
 		return;
 	for (int i = 0; i < h->count; i++)
-		daemon_tournament_free(h->entries[i]);
-	free(h->entries);
+		daemon_tournament_free(h->tournaments[i]);
+	free(h->tournaments);
 	if (h->due != NULL)
 		event_free(h->due);
 	if (h->beat != NULL)
@@ -225,8 +225,8 @@ void daemon_free(struct daemon *h)
 static struct daemon_tournament *daemon_from(const struct daemon *h, const char *path)
 {
 	for (int i = 0; i < h->count; i++)
-		if (daemon_live(h->entries[i]) && strcmp(h->entries[i]->path, path) == 0)
-			return h->entries[i];
+		if (daemon_live(h->tournaments[i]) && strcmp(h->tournaments[i]->path, path) == 0)
+			return h->tournaments[i];
 	return NULL;
 }
 
@@ -238,7 +238,7 @@ bool daemon_has(const struct daemon *h, const char *path)
 bool daemon_has_had(const struct daemon *h, const char *path)
 {
 	for (int i = 0; i < h->count; i++) {
-		const struct daemon_tournament *e = h->entries[i];
+		const struct daemon_tournament *e = h->tournaments[i];
 		bool over =
 			e->state == DAEMON_TOURNAMENT_DONE || e->state == DAEMON_TOURNAMENT_STOPPED;
 		if (over && strcmp(e->path, path) == 0 && !daemon_tournament_changed(e))
@@ -253,7 +253,7 @@ static struct daemon_tournament *daemon_find(
 {
 	struct daemon_tournament *found = NULL;
 	for (int i = 0; i < h->count; i++) {
-		struct daemon_tournament *e = h->entries[i];
+		struct daemon_tournament *e = h->tournaments[i];
 		if (strcmp(e->t.name, name) == 0 && (found == NULL || !daemon_live(found)))
 			found = e;
 	}
@@ -267,7 +267,7 @@ static struct daemon_tournament *daemon_find(
 static bool daemon_make_room(struct daemon *h, const struct daemon_tournament *fresh, char why[WHY])
 {
 	for (int i = 0; i < h->count; i++) {
-		struct daemon_tournament *e = h->entries[i];
+		struct daemon_tournament *e = h->tournaments[i];
 		if (strcmp(e->t.name, fresh->t.name) != 0)
 			continue;
 		if (daemon_live(e)) {
@@ -286,7 +286,7 @@ static int daemon_count_live(const struct daemon *h)
 {
 	int live = 0;
 	for (int i = 0; i < h->count; i++)
-		live += daemon_live(h->entries[i]);
+		live += daemon_live(h->tournaments[i]);
 	return live;
 }
 
@@ -312,9 +312,10 @@ enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, cha
 	int before = daemon_count_live(h);
 	snprintf(why, WHY, "%s is taken: %d tournament%s before it", e->t.name, before,
 		before == 1 ? " is" : "s are");
-	h->entries = memory_resize(h->entries, (size_t)h->count + 1, sizeof *h->entries);
+	h->tournaments =
+		memory_resize(h->tournaments, (size_t)h->count + 1, sizeof *h->tournaments);
 	e->number = ++h->numbers;
-	h->entries[h->count++] = e;
+	h->tournaments[h->count++] = e;
 	daemon_share(h);
 	return DAEMON_TAKEN;
 }
@@ -362,8 +363,8 @@ void daemon_take_queue(struct daemon *h)
 void daemon_reread(struct daemon *h)
 {
 	for (int i = 0; i < h->count; i++)
-		if (daemon_live(h->entries[i]))
-			daemon_tournament_reread(h->entries[i]);
+		if (daemon_live(h->tournaments[i]))
+			daemon_tournament_reread(h->tournaments[i]);
 	daemon_share(h);
 }
 
@@ -403,8 +404,8 @@ static int daemon_playing(const struct daemon *h, const struct daemon_tournament
 {
 	int playing = 0;
 	for (int i = 0; i < h->count; i++) {
-		struct daemon_tournament_games games = daemon_tournament_games(h->entries[i]);
-		if (e == NULL || e == h->entries[i])
+		struct daemon_tournament_games games = daemon_tournament_games(h->tournaments[i]);
+		if (e == NULL || e == h->tournaments[i])
 			playing += games.arbiters + games.tables;
 	}
 	return playing;
@@ -429,7 +430,7 @@ static bool daemon_set_paused(struct daemon *h, const char *name, bool paused, c
 		daemon_tournament_ask(e);
 	/* All go on: also those that were paused one by one. */
 	for (int i = 0; e == NULL && !paused && i < h->count; i++)
-		h->entries[i]->paused = false;
+		h->tournaments[i]->paused = false;
 	/* At once: whoever asked may count on it. */
 	daemon_hand_out(h);
 	daemon_share(h);
@@ -458,9 +459,9 @@ bool daemon_stop(struct daemon *h, const char *name, char why[WHY])
 	if (name != NULL && e == NULL)
 		return false;
 	for (int i = 0; i < h->count; i++)
-		if (e == NULL || h->entries[i] == e) {
-			daemon_unqueue(h, h->entries[i]);
-			daemon_tournament_stop(h->entries[i], false);
+		if (e == NULL || h->tournaments[i] == e) {
+			daemon_unqueue(h, h->tournaments[i]);
+			daemon_tournament_stop(h->tournaments[i], false);
 		}
 	int playing = daemon_playing(h, e);
 	if (playing > 0)
@@ -504,7 +505,8 @@ bool daemon_bench_bot(
 static bool daemon_has_bot(const struct daemon *h, const char *name)
 {
 	for (int i = 0; i < h->count; i++)
-		if (daemon_live(h->entries[i]) && tournament_find_bot(&h->entries[i]->t, name) >= 0)
+		if (daemon_live(h->tournaments[i]) &&
+			tournament_find_bot(&h->tournaments[i]->t, name) >= 0)
 			return true;
 	return false;
 }
@@ -524,7 +526,7 @@ void daemon_end(struct daemon *h, bool at_once)
 {
 	h->ending = true;
 	for (int i = 0; i < h->count; i++)
-		daemon_tournament_stop(h->entries[i], at_once);
+		daemon_tournament_stop(h->tournaments[i], at_once);
 	daemon_share(h);
 }
 

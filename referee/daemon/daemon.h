@@ -21,7 +21,7 @@ struct daemon_terms {
 	int side_by_side; /* tournaments at a time */
 	struct live_events *events;
 	struct web_supervisor *web;	  /* NULL: there are no pages */
-	struct remote_sessions *roster;	  /* bots from elsewhere; NULL: none can come */
+	struct remote_sessions *sessions; /* bots from elsewhere; NULL: none can come */
 	struct latency_histogram *delays; /* of all moves so far */
 	bool verbose;			  /* each game is said */
 	struct queue *queue;		  /* of what is submitted; NULL: a restart forgets it */
@@ -36,10 +36,10 @@ struct daemon {
 	struct daemon_terms terms;
 	struct daemon_tournament_terms daemon_tournament_terms;
 	struct cpu_slots places;
-	struct daemon_tournament **entries; /* owned: in the order they came */
+	struct daemon_tournament **tournaments; /* owned: in the order they came */
 	int count;
 	bool paused, ending;
-	int64_t numbers;    /* of entries, so far */
+	int64_t numbers;    /* of tournaments, so far */
 	struct event *due;  /* sharing anew */
 	struct event *beat; /* the web process gets what has changed */
 	struct event *tick; /* those that wait for something are looked at */

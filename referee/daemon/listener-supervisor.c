@@ -1,8 +1,8 @@
 /*
- * listener-supervisor.c - the gate, kept alive, and what it tells.
+ * listener-supervisor.c - the listener, kept alive, and its messages.
  *
- * The gate talks to everybody; so what it says is looked at before it is believed or shown, and a
- * gate that says what it must not say is killed.
+ * The listener talks to the whole network. Its messages are checked before they are believed or
+ * shown, and a listener that sends a wrong one is killed.
  */
 #include "referee/daemon/listener-supervisor.h"
 
@@ -37,14 +37,14 @@ enum listener_supervisor_kind {
 	LISTENER_SUPERVISOR_UNIX
 };
 
-struct listener_supervisor_door {
+struct listener_supervisor_socket {
 	enum listener_supervisor_kind kind;
 	int fd;
 	bool loopback;			   /* or a Unix socket */
 	char address[NET_ADDRESS_ADDRESS]; /* as it is said */
 };
 
-/* What the gate is sent when it begins: open files that do not change under it. */
+/* What the listener is sent when it begins: open files that do not change under it. */
 struct listener_supervisor_files {
 	int tokens;	      /* a copy of the file's text, in memory; -1: none */
 	int certificate, key; /* -1: none */
@@ -66,14 +66,14 @@ enum { LISTENER_SUPERVISOR_FAILURES = 32 };
 
 struct listener_supervisor {
 	struct listener_supervisor_terms terms;
-	struct remote_sessions *roster;
-	struct listener_supervisor_door doors[LISTENER_DOORS];
-	int doors_count;
+	struct remote_sessions *sessions;
+	struct listener_supervisor_socket sockets[LISTENER_SOCKETS];
+	int sockets_count;
 	char *identity; /* owned: the certificate's path */
 	struct listener_supervisor_files files;
 	struct process process;
 	struct event *reading, *again, *room;
-	int awaited; /* tokens that the gate has not answered for */
+	int awaited; /* tokens that the listener has not answered for */
 	struct restart_backoff backoff;
 	struct rate_limit trickle;
 	struct listener_supervisor_failure failures[LISTENER_SUPERVISOR_FAILURES];
@@ -86,7 +86,7 @@ enum {
 	LISTENER_SUPERVISOR_FAILING = 60,     /* s between two lines about a name that fails */
 	LISTENER_SUPERVISOR_DIGITS = 9,	      /* of seconds */
 	LISTENER_SUPERVISOR_OTHERS =
-		LISTENER_WAITING + 64, /* descriptors of the gate besides the bots' */
+		LISTENER_WAITING + 64, /* descriptors of the listener besides the bots' */
 };
 
 static const char *const listener_supervisor_kinds[] = {"tls", "plain", "unix"};
@@ -153,7 +153,7 @@ static void listener_supervisor_warn(struct listener_supervisor *g)
 	if (stat(g->terms.tokens, &file) != 0 || (file.st_mode & 077) == 0)
 		return;
 	snprintf(line, sizeof line,
-		"gate: %.300s: others can read it, and pass themselves off as the referee; `chmod 600` it",
+		"listener: %.300s: others can read it, and pass themselves off as the referee; `chmod 600` it",
 		g->terms.tokens);
 	g->terms.say(g->terms.arg, line);
 }
@@ -195,7 +195,7 @@ static void listener_supervisor_revoke(struct listener_supervisor *g, bool forge
 {
 	struct listener_supervisor_files *f = &g->files;
 	for (int i = 0; i < f->revoked_count; i++) {
-		remote_sessions_drop(g->roster, f->revoked[i],
+		remote_sessions_drop(g->sessions, f->revoked[i],
 			tokens_find(&f->known, f->revoked[i]) != NULL ? "it has another token now"
 								      : "it has no token any more");
 		if (forget)
@@ -282,7 +282,7 @@ static void listener_supervisor_say(struct listener_supervisor *g, const char *f
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
 	int level = (int)log_level(text);
-	snprintf(line, sizeof line, "%.*sgate: %s", level, text, text + level);
+	snprintf(line, sizeof line, "%.*slistener: %s", level, text, text + level);
 	g->terms.say(g->terms.arg, line);
 }
 
@@ -390,22 +390,22 @@ static bool listener_supervisor_send_certificate(struct listener_supervisor *g)
 	       listener_supervisor_send(g, "certificate", g->files.certificate, g->files.key);
 }
 
-static bool listener_supervisor_send_doors(struct listener_supervisor *g)
+static bool listener_supervisor_send_sockets(struct listener_supervisor *g)
 {
 	char order[FD_MESSAGE_TEXT];
 	bool sent = true;
-	for (int i = 0; sent && i < g->doors_count; i++) {
-		const struct listener_supervisor_door *d = &g->doors[i];
-		snprintf(order, sizeof order, "listen %s %s", listener_supervisor_kinds[d->kind],
-			d->address);
-		sent = listener_supervisor_send(g, order, d->fd, -1);
+	for (int i = 0; sent && i < g->sockets_count; i++) {
+		const struct listener_supervisor_socket *s = &g->sockets[i];
+		snprintf(order, sizeof order, "listen %s %s", listener_supervisor_kinds[s->kind],
+			s->address);
+		sent = listener_supervisor_send(g, order, s->fd, -1);
 	}
 	return sent;
 }
 
 /* --- what it tells --------------------------------------------------------------------------- */
 
-/* A word of the gate's, fit to be shown; false: there was none. */
+/* A word of the listener's, fit to be shown; false: there was none. */
 static bool listener_supervisor_word(const char **text, char *word, size_t room)
 {
 	size_t length = strcspn(*text, " ");
@@ -427,8 +427,8 @@ static bool listener_supervisor_words(
 	       token_name_is_good(name);
 }
 
-/* Can one of this name have come in? By a token that is there, or was until the gate was sent those
- * that are. */
+/* Can one of this name have come in? By a token that is there, or was until the listener was sent
+ * those that are. */
 static bool listener_supervisor_knows(const struct listener_supervisor *g, const char *name)
 {
 	bool known = tokens_find(&g->files.known, name) != NULL;
@@ -446,8 +446,8 @@ static bool listener_supervisor_take_bot(
 		!listener_supervisor_knows(g, name) || p->count > 1)
 		return false;
 	if (p->count == 1) {
-		p->count = 0; /* the roster's now */
-		remote_sessions_take(g->roster, name, address, p->fds[0]);
+		p->count = 0; /* the sessions own it now */
+		remote_sessions_take(g->sessions, name, address, p->fds[0]);
 		return true;
 	}
 	snprintf(line, sizeof line, "%s came, from %s, but there is no descriptor left for it",
@@ -578,7 +578,7 @@ static bool listener_supervisor_take(struct listener_supervisor *g, struct fd_me
 static int listener_supervisor_stop(struct listener_supervisor *g, int patience)
 {
 	if (g->reading != NULL) {
-		remote_sessions_cut(g->roster);
+		remote_sessions_cut(g->sessions);
 		event_free(g->reading);
 	}
 	g->reading = NULL;
@@ -655,7 +655,7 @@ static bool listener_supervisor_start(struct listener_supervisor *g)
 	return g->reading != NULL && event_add(g->reading, NULL) == 0 &&
 	       process_watch(&g->process, g->terms.base) &&
 	       listener_supervisor_send_certificate(g) && listener_supervisor_send_tokens(g) &&
-	       listener_supervisor_send_doors(g);
+	       listener_supervisor_send_sockets(g);
 }
 
 static void listener_supervisor_on_again(evutil_socket_t fd, short what, void *arg)
@@ -668,40 +668,41 @@ static void listener_supervisor_on_again(evutil_socket_t fd, short what, void *a
 		listener_supervisor_say(g, "it is there again");
 }
 
-/* --- the doors ------------------------------------------------------------------------------- */
+/* --- the sockets -------------------------------------------------------------------------------
+ */
 
-static bool listener_supervisor_open_door(
+static bool listener_supervisor_open_socket(
 	struct listener_supervisor *g, const char *text, char why[WHY])
 {
-	struct listener_supervisor_door *d = &g->doors[g->doors_count];
-	struct net_address door;
+	struct listener_supervisor_socket *s = &g->sockets[g->sockets_count];
+	struct net_address address;
 	char wrong[WHY / 2];
 	bool plain = strncmp(text, "plain:", 6) == 0;
 	struct net_address_wish wish = {.plain = plain, .insecure = g->terms.insecure};
 	struct sockaddr_storage bound = {.ss_family = AF_UNIX};
 	socklen_t length = sizeof bound;
-	if (!net_address_read(&door, plain ? text + 6 : text, wrong, sizeof wrong) ||
-		(d->fd = net_address_listen(&door, wish, d->address, wrong, sizeof wrong)) < 0) {
+	if (!net_address_read(&address, plain ? text + 6 : text, wrong, sizeof wrong) ||
+		(s->fd = net_address_listen(&address, wish, s->address, wrong, sizeof wrong)) < 0) {
 		snprintf(why, WHY, "--gate %.200s: %s", text, wrong);
 		return false;
 	}
-	d->kind = door.local ? LISTENER_SUPERVISOR_UNIX
-		  : plain    ? LISTENER_SUPERVISOR_PLAIN
-			     : LISTENER_SUPERVISOR_TLS;
-	getsockname(d->fd, (struct sockaddr *)&bound, &length);
-	d->loopback = net_address_is_loopback((struct sockaddr *)&bound);
-	g->doors_count++;
+	s->kind = address.local ? LISTENER_SUPERVISOR_UNIX
+		  : plain	? LISTENER_SUPERVISOR_PLAIN
+				: LISTENER_SUPERVISOR_TLS;
+	getsockname(s->fd, (struct sockaddr *)&bound, &length);
+	s->loopback = net_address_is_loopback((struct sockaddr *)&bound);
+	g->sockets_count++;
 	return true;
 }
 
-static bool listener_supervisor_open_doors(struct listener_supervisor *g, char why[WHY])
+static bool listener_supervisor_open_sockets(struct listener_supervisor *g, char why[WHY])
 {
-	if (g->terms.doors_count > LISTENER_DOORS) {
-		snprintf(why, WHY, "--gate: there are %d at most", LISTENER_DOORS);
+	if (g->terms.addresses_count > LISTENER_SOCKETS) {
+		snprintf(why, WHY, "--gate: there are %d at most", LISTENER_SOCKETS);
 		return false;
 	}
-	for (int i = 0; i < g->terms.doors_count; i++)
-		if (!listener_supervisor_open_door(g, g->terms.doors[i], why))
+	for (int i = 0; i < g->terms.addresses_count; i++)
+		if (!listener_supervisor_open_socket(g, g->terms.addresses[i], why))
 			return false;
 	return true;
 }
@@ -709,8 +710,8 @@ static bool listener_supervisor_open_doors(struct listener_supervisor *g, char w
 static bool listener_supervisor_has(
 	const struct listener_supervisor *g, enum listener_supervisor_kind kind)
 {
-	for (int i = 0; i < g->doors_count; i++)
-		if (g->doors[i].kind == kind)
+	for (int i = 0; i < g->sockets_count; i++)
+		if (g->sockets[i].kind == kind)
 			return true;
 	return false;
 }
@@ -735,43 +736,43 @@ static void listener_supervisor_say_tokens(struct listener_supervisor *g)
 			(unsigned long long)files.rlim_cur, needs);
 }
 
-static void listener_supervisor_say_doors(struct listener_supervisor *g)
+static void listener_supervisor_say_sockets(struct listener_supervisor *g)
 {
-	for (int i = 0; i < g->doors_count; i++) {
-		const struct listener_supervisor_door *d = &g->doors[i];
-		if (d->kind == LISTENER_SUPERVISOR_TLS)
+	for (int i = 0; i < g->sockets_count; i++) {
+		const struct listener_supervisor_socket *s = &g->sockets[i];
+		if (s->kind == LISTENER_SUPERVISOR_TLS)
 			listener_supervisor_say(
-				g, "tls %s, fingerprint %s", d->address, g->files.fingerprint);
-		else if (d->kind == LISTENER_SUPERVISOR_UNIX)
-			listener_supervisor_say(g, "%s", d->address);
-		else if (!d->loopback)
+				g, "tls %s, fingerprint %s", s->address, g->files.fingerprint);
+		else if (s->kind == LISTENER_SUPERVISOR_UNIX)
+			listener_supervisor_say(g, "%s", s->address);
+		else if (!s->loopback)
 			listener_supervisor_say(g,
 				"plain %s, INSECURE: without TLS everybody on the way can read and write along",
-				d->address);
+				s->address);
 		else
-			listener_supervisor_say(g, "plain %s, without TLS", d->address);
+			listener_supervisor_say(g, "plain %s, without TLS", s->address);
 	}
 }
 
 static enum listener_supervisor_status listener_supervisor_open(
 	struct listener_supervisor *g, char why[WHY])
 {
-	g->roster = remote_sessions_create(g->terms.base, listener_supervisor_mention, g);
+	g->sessions = remote_sessions_create(g->terms.base, listener_supervisor_mention, g);
 	g->again = evtimer_new(g->terms.base, listener_supervisor_on_again, g);
 	g->room = evtimer_new(g->terms.base, listener_supervisor_on_room, g);
-	snprintf(why, WHY, "the gate: there is no room for its events");
-	if (g->roster == NULL || g->again == NULL || g->room == NULL)
+	snprintf(why, WHY, "the listener: there is no room for its events");
+	if (g->sessions == NULL || g->again == NULL || g->room == NULL)
 		return LISTENER_SUPERVISOR_BROKEN;
 	if (!listener_supervisor_read_tokens(g, why))
 		return LISTENER_SUPERVISOR_FILE;
-	if (!listener_supervisor_open_doors(g, why))
-		return LISTENER_SUPERVISOR_DOOR;
+	if (!listener_supervisor_open_sockets(g, why))
+		return LISTENER_SUPERVISOR_ADDRESS;
 	if ((g->terms.certificate != NULL || listener_supervisor_has(g, LISTENER_SUPERVISOR_TLS)) &&
 		!listener_supervisor_read_certificate(g, why))
 		return LISTENER_SUPERVISOR_FILE;
 	if (listener_supervisor_start(g))
 		return LISTENER_SUPERVISOR_GOOD;
-	snprintf(why, WHY, "the gate cannot be started: %s", strerror(errno));
+	snprintf(why, WHY, "the listener cannot be started: %s", strerror(errno));
 	return LISTENER_SUPERVISOR_BROKEN;
 }
 
@@ -784,7 +785,7 @@ enum listener_supervisor_status listener_supervisor_create(struct listener_super
 	listener_supervisor_files_init(&(*g)->files);
 	enum listener_supervisor_status status = listener_supervisor_open(*g, why);
 	if (status == LISTENER_SUPERVISOR_GOOD) {
-		listener_supervisor_say_doors(*g);
+		listener_supervisor_say_sockets(*g);
 		listener_supervisor_say_tokens(*g);
 		return status;
 	}
@@ -797,15 +798,15 @@ void listener_supervisor_free(struct listener_supervisor *g)
 {
 	if (g == NULL)
 		return;
-	if (g->roster != NULL) {
-		remote_sessions_part(g->roster);
+	if (g->sessions != NULL) {
+		remote_sessions_part(g->sessions);
 		listener_supervisor_stop(g, LISTENER_SUPERVISOR_PATIENCE);
 	}
-	remote_sessions_free(g->roster);
-	for (int i = 0; i < g->doors_count; i++) {
-		close(g->doors[i].fd);
-		if (g->doors[i].kind == LISTENER_SUPERVISOR_UNIX)
-			unlink(g->doors[i].address + 5); /* behind "unix:" */
+	remote_sessions_free(g->sessions);
+	for (int i = 0; i < g->sockets_count; i++) {
+		close(g->sockets[i].fd);
+		if (g->sockets[i].kind == LISTENER_SUPERVISOR_UNIX)
+			unlink(g->sockets[i].address + 5); /* behind "unix:" */
 	}
 	if (g->again != NULL)
 		event_free(g->again);
@@ -816,9 +817,9 @@ void listener_supervisor_free(struct listener_supervisor *g)
 	free(g);
 }
 
-struct remote_sessions *listener_supervisor_roster(const struct listener_supervisor *g)
+struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g)
 {
-	return g->roster;
+	return g->sessions;
 }
 
 void listener_supervisor_reread(struct listener_supervisor *g)

@@ -327,7 +327,7 @@ void remote_sessions_take(struct remote_sessions *r, const char *name, const cha
 	TAILQ_INSERT_TAIL(&r->links, l, entry);
 	r->links_count++;
 	r->lobby_count++;
-	remote_sessions_say(r, "%s is here, from %s", name, address);
+	remote_sessions_say(r, "%s connected from %s", name, address);
 	struct remote_sessions_seat *s = remote_sessions_place(r, name);
 	if (s != NULL && s->link != NULL) {
 		remote_sessions_say(r,

@@ -1,5 +1,5 @@
 /*
- * listener-privileges.c - what the gate gives up: it talks to everybody, so it may do next to
+ * listener-privileges.c - what the listener gives up: it talks to everybody, so it may do next to
  * nothing else.
  *
  * It becomes nobody if it is root, starts no program or process, opens no file and makes no

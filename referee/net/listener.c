@@ -1,8 +1,8 @@
 /*
- * listener.c - the network's door.
+ * listener.c - the process that accepts bots from the network.
  *
  * A connection that is not welcome yet has one timer, set when it came and again only to let its
- * refusal get out; nothing that it sends moves it. One that is welcome leaves the gate: its
+ * refusal get out; nothing that it sends moves it. One that is welcome leaves the listener: its
  * descriptor goes to the main process, or, where TLS must be spoken, one end of a pair of sockets,
  * and a relay serves the other (tls-relay.c).
  */
@@ -43,8 +43,8 @@ enum listener_kind { LISTENER_IS_TLS, LISTENER_IS_PLAIN, LISTENER_IS_UNIX, LISTE
 
 static const char *const listener_kinds[LISTENER_KINDS] = {"tls", "plain", "unix"};
 
-struct listener_door {
-	struct listener *gate;
+struct listener_socket {
+	struct listener *listener;
 	enum listener_kind kind;
 	int fd;
 	struct event *event;
@@ -54,8 +54,8 @@ struct listener {
 	struct event_base *base;
 	int main; /* the socket to the main process */
 	struct event *control, *resume;
-	struct listener_door doors[LISTENER_DOORS];
-	int doors_count;
+	struct listener_socket sockets[LISTENER_SOCKETS];
+	int sockets_count;
 	struct ssl_ctx_st *tls; /* NULL: no certificate came yet */
 	char fingerprint[CRYPTO_TEXT + 1];
 	struct tokens tokens;
@@ -68,7 +68,7 @@ struct listener {
 /* A connection that is not welcome yet. */
 struct listener_guest {
 	TAILQ_ENTRY(listener_guest) entry;
-	struct listener *gate;
+	struct listener *listener;
 	enum listener_kind kind;
 	int fd;
 	struct bufferevent *bev; /* does not own fd */
@@ -85,7 +85,8 @@ static void listener_tell(struct listener *g, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* What does not fit is lost. Of what is told here only an answer to tokens is missed: until the
- * gate is another, who had a token revoked is sent away again with each reading of the tokens. */
+ * listener is another, a client whose token was revoked is sent away again with each reading of the
+ * tokens. */
 static void listener_tell(struct listener *g, const char *format, ...)
 {
 	struct fd_message p = {.count = 0};
@@ -102,7 +103,7 @@ static void listener_tell(struct listener *g, const char *format, ...)
  * fails by that, and where somebody came in before nobody is suspected at once. */
 static void listener_judge(struct listener_guest *c, bool welcome)
 {
-	struct listener *g = c->gate;
+	struct listener *g = c->listener;
 	usec now = time_now(), wait = 0;
 	bool spared = *c->hello.name != '\0' || peer_limits_trusted(&g->sources, &c->source);
 	if (c->named)
@@ -122,7 +123,7 @@ static void listener_judge(struct listener_guest *c, bool welcome)
 /* It is a guest no more; its bufferevent and descriptor are the caller's. */
 static void listener_let_go(struct listener_guest *c, bool welcome)
 {
-	struct listener *g = c->gate;
+	struct listener *g = c->listener;
 	listener_judge(c, welcome);
 	TAILQ_REMOVE(&g->guests, c, entry);
 	g->guests_count--;
@@ -190,7 +191,7 @@ static bool listener_hand_over(struct listener_guest *c, int fd)
 {
 	struct fd_message p = {.fds = {fd}, .count = 1};
 	snprintf(p.text, sizeof p.text, "bot %s %s", c->hello.name, c->address);
-	return fd_message_send(c->gate->main, &p) == 0;
+	return fd_message_send(c->listener->main, &p) == 0;
 }
 
 static void listener_welcome_tls(struct listener_guest *c, const char *line)
@@ -205,7 +206,7 @@ static void listener_welcome_tls(struct listener_guest *c, const char *line)
 	bool taken = listener_hand_over(c, pair[1]);
 	close(pair[1]);
 	bufferevent_write(c->bev, line, strlen(line));
-	if (!taken || !tls_relays_add(c->gate->relays, c->bev, c->fd, pair[0])) {
+	if (!taken || !tls_relays_add(c->listener->relays, c->bev, c->fd, pair[0])) {
 		close(pair[0]);
 		listener_drop(c);
 		return;
@@ -235,7 +236,7 @@ static void listener_count_name(struct listener_guest *c)
 	if (*c->hello.name == '\0' || c->named)
 		return;
 	peer_address_of_name(&c->source, c->hello.name, &c->name);
-	c->named = peer_limits_enter(&c->gate->names, &c->name, time_now());
+	c->named = peer_limits_enter(&c->listener->names, &c->name, time_now());
 }
 
 static void listener_on_read(struct bufferevent *bev, void *arg)
@@ -268,7 +269,7 @@ static bool listener_begin(struct listener_guest *c)
 {
 	static const struct timeval limit = {HANDSHAKE_TIME / SECOND, 0};
 	unsigned char nonce[CRYPTO_BYTES];
-	struct listener *g = c->gate;
+	struct listener *g = c->listener;
 	bool tls = c->kind == LISTENER_IS_TLS;
 	c->timer = evtimer_new(g->base, listener_on_timer, c);
 	c->bev = tls ? tls_open(g->base, g->tls, c->fd, NULL)
@@ -292,11 +293,11 @@ static bool listener_begin(struct listener_guest *c)
 	return true;
 }
 
-static void listener_admit(struct listener_door *d, int fd, const struct sockaddr_storage *from)
+static void listener_admit(struct listener_socket *d, int fd, const struct sockaddr_storage *from)
 {
-	struct listener *g = d->gate;
+	struct listener *g = d->listener;
 	struct listener_guest *c = memory_get(1, sizeof *c);
-	*c = (struct listener_guest){.gate = g, .kind = d->kind, .fd = fd};
+	*c = (struct listener_guest){.listener = g, .kind = d->kind, .fd = fd};
 	peer_address_of(fd, from, &c->source, c->address);
 	if (!peer_limits_enter(&g->sources, &c->source, time_now())) {
 		close(fd);
@@ -319,8 +320,8 @@ static void listener_admit(struct listener_door *d, int fd, const struct sockadd
 static void listener_pause(struct listener *g)
 {
 	static const struct timeval pause = {0, LISTENER_PAUSE * 1000};
-	for (int i = 0; i < g->doors_count; i++)
-		event_del(g->doors[i].event);
+	for (int i = 0; i < g->sockets_count; i++)
+		event_del(g->sockets[i].event);
 	event_add(g->resume, &pause);
 }
 
@@ -328,13 +329,13 @@ static void listener_on_resume(evutil_socket_t fd, short what, void *arg)
 {
 	struct listener *g = arg;
 	(void)fd, (void)what;
-	for (int i = 0; i < g->doors_count; i++)
-		event_add(g->doors[i].event, NULL);
+	for (int i = 0; i < g->sockets_count; i++)
+		event_add(g->sockets[i].event, NULL);
 }
 
 static void listener_on_knock(evutil_socket_t fd, short what, void *arg)
 {
-	struct listener_door *d = arg;
+	struct listener_socket *d = arg;
 	(void)what;
 	for (int i = 0; i < LISTENER_ACCEPTS; i++) {
 		struct sockaddr_storage from = {.ss_family = AF_UNIX};
@@ -344,7 +345,7 @@ static void listener_on_knock(evutil_socket_t fd, short what, void *arg)
 		if (one >= 0)
 			listener_admit(d, one, &from);
 		else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
-			return listener_pause(d->gate);
+			return listener_pause(d->listener);
 		else if (errno == EAGAIN)
 			return;
 	}
@@ -396,13 +397,13 @@ static void listener_take_listener(struct listener *g, struct fd_message *p, con
 	while (kind < LISTENER_KINDS && (address == NULL || strncmp(rest, listener_kinds[kind],
 								    (size_t)(address - rest)) != 0))
 		kind++;
-	struct listener_door *d = &g->doors[g->doors_count];
-	if (kind == LISTENER_KINDS || p->count != 1 || g->doors_count == LISTENER_DOORS ||
+	struct listener_socket *d = &g->sockets[g->sockets_count];
+	if (kind == LISTENER_KINDS || p->count != 1 || g->sockets_count == LISTENER_SOCKETS ||
 		(kind == LISTENER_IS_TLS && g->tls == NULL)) {
 		listener_tell(g, "wrong listen: %s", rest);
 		return;
 	}
-	*d = (struct listener_door){g, (enum listener_kind)kind, p->fds[0], NULL};
+	*d = (struct listener_socket){g, (enum listener_kind)kind, p->fds[0], NULL};
 	fcntl(d->fd, F_SETFL, fcntl(d->fd, F_GETFL) | O_NONBLOCK);
 	d->event = event_new(g->base, d->fd, EV_READ | EV_PERSIST, listener_on_knock, d);
 	if (d->event == NULL || event_add(d->event, NULL) != 0) {
@@ -410,7 +411,7 @@ static void listener_take_listener(struct listener *g, struct fd_message *p, con
 		return;
 	}
 	p->count = 0; /* ours now */
-	g->doors_count++;
+	g->sockets_count++;
 	listener_tell(g, "ready listen %s", rest);
 }
 
@@ -455,9 +456,9 @@ static void listener_clear(struct listener *g)
 	while (!TAILQ_EMPTY(&g->guests))
 		listener_drop(TAILQ_FIRST(&g->guests));
 	tls_relays_free(g->relays);
-	for (int i = 0; i < g->doors_count; i++) {
-		event_free(g->doors[i].event);
-		close(g->doors[i].fd);
+	for (int i = 0; i < g->sockets_count; i++) {
+		event_free(g->sockets[i].event);
+		close(g->sockets[i].fd);
 	}
 	event_free(g->control);
 	event_free(g->resume);
@@ -471,8 +472,8 @@ static void listener_clear(struct listener *g)
 static void listener_pass_last_words(struct listener *g)
 {
 	event_del(g->control);
-	for (int i = 0; i < g->doors_count; i++)
-		event_del(g->doors[i].event);
+	for (int i = 0; i < g->sockets_count; i++)
+		event_del(g->sockets[i].event);
 	for (int i = 0; i < LISTENER_LAST && tls_relays_any(g->relays); i++)
 		event_base_loop(g->base, EVLOOP_NONBLOCK);
 }
@@ -503,4 +504,4 @@ static int listener_run(const void *arg, int number, int from, int to)
 	return EXIT_SUCCESS;
 }
 
-const struct process_kind listener_process = {"referee-gate", listener_run, .parcels = true};
+const struct process_kind listener_process = {"referee-listen", listener_run, .parcels = true};

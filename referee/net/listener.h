@@ -1,11 +1,11 @@
 /*
- * listener.h - the network's door: a process of its own that lets in who knows a token, and hands
- * the connection to the main process.
+ * listener.h - the process that accepts bots from the network: it lets in a client with a token,
+ * and hands the connection to the main process.
  *
  * It is started by process_start(&p, &listener_process, NULL, 0). p.to and p.from are one Unix
- * socket, on which parcels (fd-message.h) go both ways; p.to does not block. The gate opens nothing
- * itself: it gives up all rights to when it starts, and what it needs is sent to it, each time in a
- * parcel, and answered by `ready ...`, or by `wrong ...` and the reason:
+ * socket, on which parcels (fd-message.h) go both ways; p.to does not block. The listener opens
+ * nothing itself: it gives up all rights to when it starts, and what it needs is sent to it, each
+ * time in a parcel, and answered by `ready ...`, or by `wrong ...` and the reason:
  *
  *   tokens                 a file, open for reading; again whenever it has changed, on SIGHUP say.
  *                          Answer: ready tokens COUNT. What is wrong changes nothing
@@ -19,7 +19,7 @@
  *
  *   bot NAME ADDRESS       with a stream socket that carries the lines of the protocol, the first
  *                          to be sent by us. NAME has proved that it knows its token. The socket
- *                          blocks. Behind it is the bot itself, or, with TLS, the gate, which
+ *                          blocks. Behind it is the bot itself, or, with TLS, the listener, which
  *                          passes on what is said; either way its end is the connection's end
  *   penalty ADDRESS SECONDS
  *                          so long nobody from there is listened to
@@ -28,7 +28,7 @@
  *
  * What the main process does not take in time is lost: where a bot's parcel does not fit any more,
  * its connection is closed. That a bot is already there, plays already, or is in no tournament is
- * the main process's to see. The gate ends when the main process closes the socket, and all
+ * the main process's to see. The listener ends when the main process closes the socket, and all
  * connections with TLS end with it.
  */
 #ifndef REFEREE_NET_LISTENER_H
@@ -41,7 +41,7 @@
 enum {
 	LISTENER_WAITING =
 		256, /* connections that are not welcome yet; the oldest goes for a new one */
-	LISTENER_DOORS = 8,
+	LISTENER_SOCKETS = 8,
 };
 
 extern const struct process_kind listener_process;

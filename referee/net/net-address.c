@@ -22,7 +22,7 @@ enum { NET_ADDRESS_BACKLOG = 1024, NET_ADDRESS_SILENCE = 30 /* seconds */ };
 /* Who comes has a token, or none. */
 enum { NET_ADDRESS_MODE = 0666 };
 
-/* The processes of a daemon that was killed hold its doors until they have ended too. */
+/* The processes of a daemon that was killed hold its sockets until they have ended too. */
 enum { NET_ADDRESS_TRIES = 20, NET_ADDRESS_PAUSE = 50 /* ms */ };
 
 bool net_address_read(struct net_address *d, const char *text, char *why, size_t room)

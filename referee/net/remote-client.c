@@ -207,7 +207,7 @@ static void remote_client_on_event(struct bufferevent *bev, short what, void *ar
 			snprintf(why, sizeof why, "the connection was closed");
 		snprintf(c->why, c->room, "no TLS 1.3 with it: %s%s", why,
 			strstr(why, "wrong version") != NULL
-				? "; what answers there speaks something else (a gate without TLS on this machine wants --insecure)"
+				? "; what answers there speaks something else (a listener without TLS on this machine wants --insecure)"
 			: strstr(why, "eof") != NULL || strstr(why, "was closed") != NULL
 				? "; a referee closes at once on whom it refused too often, for a minute at most"
 				: "");
@@ -236,7 +236,7 @@ static bool remote_client_open(struct remote_client *c, bool tls)
 	c->base = event_base_new();
 	c->timer = c->base != NULL ? evtimer_new(c->base, remote_client_on_timer, c) : NULL;
 	if (c->timer != NULL)
-		c->bev = tls ? tls_open(c->base, c->ctx, c->fd, c->order->door.host)
+		c->bev = tls ? tls_open(c->base, c->ctx, c->fd, c->order->address.host)
 			     : bufferevent_socket_new(c->base, c->fd, 0);
 	if (c->bev == NULL) {
 		snprintf(c->why, c->room, "no memory");
@@ -273,10 +273,10 @@ enum remote_client_end remote_client_run(
 	char ending[128];
 	bool loopback;
 	*why = '\0';
-	c.fd = net_address_connect(&order->door, HANDSHAKE_TIME, &loopback, why, room);
+	c.fd = net_address_connect(&order->address, HANDSHAKE_TIME, &loopback, why, room);
 	if (c.fd < 0)
 		return REMOTE_CLIENT_FAILED;
-	bool tls = !order->door.local && !order->insecure;
+	bool tls = !order->address.local && !order->insecure;
 	if (remote_client_open(&c, tls)) {
 		if (!tls) {
 			strcpy(c.binding, "-");

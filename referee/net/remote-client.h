@@ -12,7 +12,7 @@
 #include "referee/net/net-address.h"
 
 struct remote_client_order {
-	struct net_address door;
+	struct net_address address;
 	const char *name;
 	unsigned char token[CRYPTO_BYTES];
 	const char *fingerprint; /* that the certificate must have; NULL: the system vouches */

@@ -1,5 +1,5 @@
 /*
- * tls.c - the door to TLS.
+ * tls.c - TLS through libevent and OpenSSL.
  */
 #include "referee/net/tls.h"
 

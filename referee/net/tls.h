@@ -1,5 +1,5 @@
 /*
- * tls.h - the door to TLS: version 1.3 and no other, through libevent's bufferevents.
+ * tls.h - TLS, version 1.3 and no other, through libevent's bufferevents.
  *
  * A fingerprint is the SHA-256 of a certificate (DER) in CRYPTO_TEXT lower-case hexadecimal digits.
  */

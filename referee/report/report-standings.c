@@ -74,7 +74,7 @@ static void standings_head(const struct report *r)
 		r->out);
 	if (standings_open(r))
 		fprintf(r->out,
-			" Could be: the places that 95&nbsp;%% leave open, by the ratings%s",
+			" Rank (95&nbsp;%%): the places that are left open, by the ratings%s",
 			r->base == NULL ? " below." : "; Elo with its error of 95&nbsp;%.");
 	else if (r->fit != NULL)
 		fprintf(r->out, " %s not known yet: %s.",
@@ -83,7 +83,7 @@ static void standings_head(const struct report *r)
 			rating_lacks(r->fit));
 	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
 	if (standings_open(r))
-		fputs("<th scope=\"col\" class=\"n\">Could be</th>", r->out);
+		fputs("<th scope=\"col\" class=\"n\">Rank (95&nbsp;%)</th>", r->out);
 	fputs("<th scope=\"col\">Bot</th>"
 	      "<th scope=\"col\" class=\"n\">Points</th><th scope=\"col\" class=\"n\">%</th>",
 		r->out);

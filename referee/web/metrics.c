@@ -18,7 +18,7 @@ const struct metric_row metric_table[METRICS] = {
 		"Bots that are connected from elsewhere."},
 	[METRIC_LOBBY] = {"lobby", "referee_remote_lobby", "gauge",
 		"Of these, that no tournament has."},
-	[METRIC_PENALTIES] = {"penalties", "referee_gate_penalties_total", "counter",
+	[METRIC_PENALTIES] = {"penalties", "referee_listener_penalties_total", "counter",
 		"Times that a source was not listened to for a while."},
 	[METRIC_SKIPPED] = {"skipped", "referee_games_not_shown_total", "counter",
 		"Games that were not shown live since the web process had fallen behind."},

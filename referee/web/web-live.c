@@ -213,7 +213,7 @@ static int live_over(struct web_view *v, const struct live_games_ended *e)
 		fprintf(out, "<a href=\"%s/game/%lld\">over: game %lld</a>", v->base,
 			(long long)e->game, (long long)e->game);
 	else
-		fputs("broken off; it will be played again", out);
+		fputs("aborted: referee fault; it will be played again", out);
 	fputs("</span></p>\n</section>\n", out);
 	web_frame_end(v);
 	return 200;

@@ -1,9 +1,9 @@
 /*
  * web-parts.h - what the parts of the web process share.
  *
- * One process holds the sockets and never waits: it knows what the feed has told, keeps answers,
- * and tells events. A page that is not kept is made by a child of it, forked for this one page,
- * which alone opens a database (read-only, all of it of one moment) and may take its time; it
+ * One process holds the sockets and never waits: it knows what the live stream has told, keeps
+ * answers, and tells events. A page that is not kept is made by a child of it, forked for this one
+ * page, which alone opens a database (read-only, all of it of one moment) and may take its time; it
  * cannot harm more than its own answer. Who asks for the same page meanwhile gets the same answer.
  */
 #ifndef REFEREE_WEB_WEB_PARTS_H

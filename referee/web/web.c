@@ -66,7 +66,8 @@ static void web_say(int to, const char *line)
 		_exit(EXIT_FAILURE); /* nobody is there any more */
 }
 
-/* --- the door --------------------------------------------------------------------------------- */
+/* --- listening ---------------------------------------------------------------------------------
+ */
 
 static bool web_listen(struct web *w, const struct web_options *o, int to)
 {

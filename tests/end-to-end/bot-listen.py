@@ -20,8 +20,8 @@ daemon.token("ann", "bob", "cat")
 daemon.start()
 
 say("each door is told, with the port that the kernel chose", ":0" not in (daemon.tls[-2:], daemon.plain[-2:]) and
-    f"serve: gate: {daemon.unix}\n" in daemon.now(), daemon.now())
-say("how many have a token is told", "serve: gate: 3 names have a token\n" in daemon.now(), daemon.now())
+    f"serve: listener: {daemon.unix}\n" in daemon.now(), daemon.now())
+say("how many have a token is told", "serve: listener: 3 names have a token\n" in daemon.now(), daemon.now())
 say("the certificate is made and kept beside the tokens, for its owner alone",
     os.stat(daemon.path("tokens.pem")).st_mode & 0o777 == 0o600)
 
@@ -33,7 +33,7 @@ shown = daemon.ask("status", "--bots")[1]
 say("status says who is here, from where, and that no tournament has them",
     re.search(r"3 connections from elsewhere:\n  ann .*unix:uid=\d+ .*waits.*\n  bob .*127\.0\.0\.1:\d+ .*waits.*\n"
               r"  cat ", shown), shown)
-say("who comes is told with where from", re.search(r"gate: bob is here, from 127\.0\.0\.1:\d+\n", daemon.now()),
+say("who comes is told with where from", re.search(r"listener: bob connected from 127\.0\.0\.1:\d+\n", daemon.now()),
     daemon.now())
 more = [Bot(daemon, "ann", "unix") for _ in range(4)]
 bots["ann"].over.wait(60)
@@ -46,7 +46,7 @@ say("who was closed has heard why", bots["ann"].heard == ["error replaced anothe
 for bot in more[1:]:
     bot.cut()
 daemon.until("one is left", lambda: daemon.here() == ["ann", "bob", "cat"])
-say("who goes is told", daemon.now().count("gate: ann has gone") == 3, daemon.now())
+say("who goes is told", daemon.now().count("listener: ann has gone") == 3, daemon.now())
 bots["ann"] = more[0]
 
 # --- tokens that change ---
@@ -56,7 +56,7 @@ def reread():
     mark = len(daemon.now())
     daemon.signal(signal.SIGHUP)
     return daemon.until("it has read again", lambda: re.search(
-        r"gate: .*(token|line|certificate).*\n|nothing has changed\n", daemon.now()[mark:])) and daemon.now()[mark:]
+        r"listener: .*(token|line|certificate).*\n|nothing has changed\n", daemon.now()[mark:])) and daemon.now()[mark:]
 
 
 with open(daemon.path("tokens"), "a") as file:
@@ -93,23 +93,23 @@ daemon.until("they are here", lambda: daemon.here() == ["ann", "bob", "dan"])
 say("who has a token now comes in", True)
 
 # --- a gate that dies ---
-gate = daemon.children("referee-gate")
+gate = daemon.children("referee-listen")
 say("one gate runs, as nobody and without rights", len(gate) == 1 and re.search(
     r"Seccomp:\s+2", open(f"/proc/{gate[0]}/status").read()), gate)
 os.kill(gate[0], signal.SIGKILL)
 bots["dan"].over.wait(60)
-daemon.until("another is there", lambda: "gate: it is there again" in daemon.now())
+daemon.until("another is there", lambda: "listener: it is there again" in daemon.now())
 say("connections with TLS end with their gate, the others stay", bots["dan"].over.is_set() and
     daemon.here() == ["ann", "bob"], daemon.now())
 bots["dan"] = Bot(daemon, "dan", "tls")
 Bot(daemon, "bob", "plain").cut()
 daemon.until("they are here", lambda: "dan" in daemon.here())
 say("it is started again at the same doors, with the same certificate and tokens",
-    daemon.until("it has its name", lambda: daemon.children("referee-gate")) != gate)
+    daemon.until("it has its name", lambda: daemon.children("referee-listen")) != gate)
 for i in range(3):
     mark = len(daemon.now())
-    os.kill(daemon.until("it has its name", lambda: daemon.children("referee-gate"))[0], signal.SIGKILL)
-    daemon.until("it is there again", lambda: "gate: it is there again" in daemon.now()[mark:])
+    os.kill(daemon.until("it has its name", lambda: daemon.children("referee-listen"))[0], signal.SIGKILL)
+    daemon.until("it is there again", lambda: "listener: it is there again" in daemon.now()[mark:])
 pauses = [float(text) for text in re.findall(r"started again in ([\d.]+) s", daemon.now())]
 say("one that dies again and again waits longer each time", pauses == [0.5, 1, 2, 4], pauses)
 
@@ -123,7 +123,7 @@ for _ in range(80):  # honest bots came from there: a few failures are not enoug
         pass
     connection.close()
 told = daemon.until("a penalty is told", lambda: re.search(
-    r"gate: 127\.0\.0\.1 failed too often .* for (\d+) s", daemon.now()))
+    r"listener: 127\.0\.0\.1 failed too often .* for (\d+) s", daemon.now()))
 say("an address that fails again and again is told with how long it waits", int(told[1]) >= 1, told[0])
 crowd = []
 for _ in range(8):  # all at once, which fail together
@@ -134,14 +134,14 @@ for connection in crowd:
     rest(connection)
     connection.close()
 count = daemon.until("the others are counted", lambda: re.search(
-    r"gate: 127\.0\.0\.22 failed (\d+) more times in the \d+ s that followed\n", daemon.now()))
+    r"listener: 127\.0\.0\.22 failed (\d+) more times in the \d+ s that followed\n", daemon.now()))
 say("many failures of one address are a line when it is shut out, and one with their number afterwards",
-    daemon.now().count("gate: 127.0.0.22") == 2 and int(count[1]) == 8 - 5 - 1, daemon.now())
+    daemon.now().count("listener: 127.0.0.22") == 2 and int(count[1]) == 8 - 5 - 1, daemon.now())
 mark, crowd = len(daemon.now()), []
 for _ in range(100):
     crowd.append(daemon.enter("ann", "unix")[0])
 told = daemon.until("what is left out is counted", lambda: re.search(
-    r"gate: (\d+) more lines like these are left out", daemon.now()[mark:]))
+    r"listener: (\d+) more lines like these are left out", daemon.now()[mark:]))
 say("a crowd does not fill the log", daemon.now()[mark:].count("\n") < 60 and int(told[1]) > 50,
     daemon.now()[mark:])
 for connection in crowd:

@@ -103,7 +103,7 @@ work = folder()
 sources = 0
 write_tokens(work, *HONEST, "robbed:1", "nobody:1", *ROGUES)
 serve = Daemon(work, "--side-by-side", "2", "--listen", "127.0.0.1:0", doors=("unix", "tls", "plain")).start()
-gate, = serve.children("referee-gate")
+gate, = serve.children("referee-listen")
 
 # --- without rogues -----------------------------------------------------------------------------------
 
@@ -162,7 +162,7 @@ for process in strangers + seated:
     process.wait()
 people.main.terminate()
 people.main.wait(LIMIT)
-say("no process ended", serve.children("referee-gate") == [gate] and serve.process.poll() is None, serve.said())
+say("no process ended", serve.children("referee-listen") == [gate] and serve.process.poll() is None, serve.said())
 for pid, (files, size) in before.items():
     name = "the main process" if pid == serve.pid else "the gate"
     say(f"{name} has all descriptors back", flat(lambda: descriptors(pid), files),

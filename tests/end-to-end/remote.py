@@ -363,9 +363,9 @@ say("who watches its game sees how it ends", seen[0]["bots"] == ["yak", "house"]
 first = Bot(daemon, "dot", "tls", lambda bot, line: None)
 submit("cut", "dot", "house=" + HOUSE, movetime="1s", margin=0)
 daemon.until("it is asked", lambda: first.asked == 1)
-os.kill(daemon.children("referee-gate")[0], signal.SIGKILL)
+os.kill(daemon.children("referee-listen")[0], signal.SIGKILL)
 daemon.until("its time is over", lambda: "cut: a game is played again: a connection ended with the gate" in daemon.now())
-daemon.until("the gate is back", lambda: "gate: it is there again" in daemon.now())
+daemon.until("the gate is back", lambda: "listener: it is there again" in daemon.now())
 second = Bot(daemon, "dot", "tls")
 finish("cut")
 say("whose time is over because a gate was killed plays that game again", verdicts("cut", "dot") == ["ok"] * 2 and
@@ -382,8 +382,8 @@ def goes_on(games=100):
 
 
 goes_on()
-os.kill(daemon.children("referee-gate")[0], signal.SIGKILL)
-daemon.until("the bot with TLS is back", lambda: daemon.now().count("gate: it is there again") == 2 and "gil" in daemon.here())
+os.kill(daemon.children("referee-listen")[0], signal.SIGKILL)
+daemon.until("the bot with TLS is back", lambda: daemon.now().count("listener: it is there again") == 2 and "gil" in daemon.here())
 say("a gate that is killed costs nobody a game", goes_on() and not una.over.is_set() and
     set(verdicts("long", "gil") + verdicts("long", "una")) == {"ok"}, details("long", "gil"))
 for kind in ("referee-hall", "referee-arbiter"):

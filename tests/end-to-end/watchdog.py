@@ -24,7 +24,7 @@ REMOTE, LOCAL, ROUNDS = ["ann", "bob", "cat", "dan"], ["luck", "chance"], 30
 BOTS = len(REMOTE) + len(LOCAL)
 SILENCE = f"no sign of life for {PATIENCE} s"
 
-os.environ["REFEREE_PATIENCE"] = str(PATIENCE)
+os.environ["REFEREE_WATCHDOG_SEC"] = str(PATIENCE)
 daemon = Daemon(folder(), "--concurrency", "2", "--listen", "127.0.0.1:0", doors=("unix", "tls", "plain"))
 daemon.token(*REMOTE, "eve")
 daemon.start()
@@ -110,7 +110,7 @@ def stop_one(parent, name):
 # --- the daemon itself is stopped, the hall with it, as on a machine that sleeps ---
 daemon.ask("submit", conf("cup", REMOTE, LOCAL, ROUNDS))
 daemon.until("dan is asked", lambda: bots["dan"].asked > 0)
-there = {kind: one("referee-" + kind) for kind in ("hall", "gate", "web")}
+there = {kind: one("referee-" + kind) for kind in ("hall", "listen", "web")}
 os.kill(there["hall"], signal.SIGSTOP)
 daemon.signal(signal.SIGSTOP)
 daemon.until("so many looks were missed", lambda: unheard() > 2 * LOOKS)
@@ -125,7 +125,7 @@ say("a daemon that was stopped itself for longer takes nobody for dead",
 # --- one of them hangs ---
 hangs("referee-hall", rf"cup: the hall ended \({SILENCE}\): \d+ games? (is|are) played again\n")
 say("a hall that hangs is said to, killed, and its games are played again", True)
-hangs("referee-gate", rf"gate: it has ended \({SILENCE}\), and with it the connections with TLS; it is started")
+hangs("referee-listen", rf"listener: it has ended \({SILENCE}\), and with it the connections with TLS; it is started")
 bots["bob"].over.wait(60)
 bots["bob"] = Bot(daemon, "bob", "tls", answer)
 say("a gate that hangs too: those without TLS stay, and who knocked meanwhile comes in",

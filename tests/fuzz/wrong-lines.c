@@ -180,7 +180,7 @@ static void wrong_gate(char *lines)
 	int ends[2];
 	listener_supervisor_files_init(&g.files);
 	tokens_set(&g.files.known, "ann", &keys);
-	g.roster = remote_sessions_create(base, wrong_on_say, NULL);
+	g.sessions = remote_sessions_create(base, wrong_on_say, NULL);
 	g.room = evtimer_new(base, wrong_nothing, NULL);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
 		struct fd_message p = {.count = 0};
@@ -193,7 +193,7 @@ static void wrong_gate(char *lines)
 		good = listener_supervisor_take(&g, &p);
 		fd_message_drop(&p);
 	}
-	remote_sessions_free(g.roster);
+	remote_sessions_free(g.sessions);
 	event_free(g.room);
 	listener_supervisor_files_clear(&g.files);
 }

@@ -44,10 +44,10 @@ class Daemon:
                                   *more], stderr=errors, cwd=self.folder, env={**os.environ, **(env or {})}, **options)
         self.line("serve: ready\n")
         if "tls" in self.doors:
-            told = self.line(r"gate: tls (127\.0\.0\.1:\d+), fingerprint (\w+)\n")
+            told = self.line(r"listener: tls (127\.0\.0\.1:\d+), fingerprint (\w+)\n")
             self.tls, self.fingerprint = told[1], told[2]
         if "plain" in self.doors:
-            self.plain = "plain:" + self.line(r"gate: plain (127\.0\.0\.1:\d+), without TLS\n")[1]
+            self.plain = "plain:" + self.line(r"listener: plain (127\.0\.0\.1:\d+), without TLS\n")[1]
         if "--listen" in (*self.words, *more):
             self.pages = self.line(r"pages at http://((?:127\.0\.0\.1|localhost):\d+)/")[1]
         return self

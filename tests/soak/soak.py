@@ -362,7 +362,7 @@ def began(soak):
     def taken():
         soak.rest_before = descriptors(soak)
         # Besides the doors it has one socket, of its orders, twice.
-        return not doors or soak.rest_before.get("referee-gate", []).count("socket") == 2 + doors
+        return not doors or soak.rest_before.get("referee-listen", []).count("socket") == 2 + doors
 
     soak.daemon.until("its gate has its doors", taken)
 

@@ -81,7 +81,7 @@
 
 	/* It is over: where it can be gone through from now on. */
 	function over(number) {
-		showEnd(number ? tag("a", { href: `${base}/game/${number}` }, `over: game ${number}`) : "broken off; it will be played again", "The game is over.");
+		showEnd(number ? tag("a", { href: `${base}/game/${number}` }, `over: game ${number}`) : "aborted: referee fault; it will be played again", "The game is over.");
 	}
 
 	function tell(sentence) {

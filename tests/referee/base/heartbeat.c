@@ -30,7 +30,7 @@ static void scene_live(int fd)
 
 static void scene_open(struct scene *s, const char *patience)
 {
-	setenv("REFEREE_PATIENCE", patience, 1);
+	setenv("REFEREE_WATCHDOG_SEC", patience, 1);
 	s->base = event_base_new();
 	ck_assert(heartbeat_open(&s->beat));
 	s->pid = fork();
@@ -111,10 +111,10 @@ START_TEST(patience_is_half_a_minute_unless_the_environment_says_otherwise)
 			{"0", 30 * SECOND}, {"-1", 30 * SECOND}, {"nan", 30 * SECOND},
 			{"soon", 30 * SECOND}, {"1e99", 30 * SECOND}};
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-			setenv("REFEREE_PATIENCE", rows[i].text, 1);
+			setenv("REFEREE_WATCHDOG_SEC", rows[i].text, 1);
 			ck_assert_int_eq(heartbeat_patience(), rows[i].patience);
 		}
-		unsetenv("REFEREE_PATIENCE");
+		unsetenv("REFEREE_WATCHDOG_SEC");
 		ck_assert_int_eq(heartbeat_patience(), 30 * SECOND);
 	}
 END_TEST
