@@ -526,7 +526,8 @@ static int verify_schedule_begin(struct verify *v, struct db *db)
 	const struct tournament *t = &v->plan.t;
 	bool drawn = t->openings != NULL &&
 		     (strcmp(t->openings, "none") == 0 || strncmp(t->openings, "random:", 7) == 0);
-	if (error == DB_OK && v->planned && v->judge->setup != NULL && drawn && !t->balanced_openings)
+	if (error == DB_OK && v->planned && v->judge->setup != NULL && drawn &&
+		!t->balanced_openings)
 		v->opens = openings_load(&v->openings, t, v->judge->setup, &mistakes);
 	return error;
 }
