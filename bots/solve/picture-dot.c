@@ -1,7 +1,20 @@
 /*
  * picture-dot.c - a game tree in the language of Graphviz' dot.
+ *
+ * Max and min differ in colour (of Okabe and Ito 2008, which colour-blind eyes can tell apart) and
+ * in shape.
  */
-#include "bots/solve/picture-formats.h"
+#include "bots/solve/picture.h"
+
+#define PICTURE_MAX_FILL  "#f6c667"
+#define PICTURE_MAX_LINE  "#b36b00"
+#define PICTURE_MIN_FILL  "#a9d6f5"
+#define PICTURE_MIN_LINE  "#0072b2"
+#define PICTURE_GREY_FILL "#f2f2f2"
+#define PICTURE_GREY_LINE "#c4c4c4"
+#define PICTURE_GREY_INK  "#9a9a9a"
+#define PICTURE_EDGE	  "#6b6b6b"
+#define PICTURE_BEST	  "#111111"
 
 static void dot_node(FILE *out, int index, const struct picture_node *node)
 {
@@ -33,7 +46,7 @@ static void dot_edge(FILE *out, int index, const struct picture_node *node)
 		node->visited ? "" : " style=dashed");
 }
 
-bool picture_write_dot(struct picture *p, FILE *out)
+void picture_write_dot(const struct picture *p, FILE *out)
 {
 	fprintf(out,
 		"graph game {\n\tlabel=\"%s\\nboxes: max, ellipses: min, thick: best line, "
@@ -46,5 +59,4 @@ bool picture_write_dot(struct picture *p, FILE *out)
 	for (int i = 1; i < p->count; i++)
 		dot_edge(out, i, &p->nodes[i]);
 	fputs("}\n", out);
-	return true;
 }

@@ -148,15 +148,13 @@ void picture_value_text(const struct picture_node *node, char text[PICTURE_TEXT]
 		snprintf(text, PICTURE_TEXT, "%s%" PRId64, signs[node->bound], node->value);
 }
 
-const struct picture_format *picture_format(const char *file, char *why, size_t room)
+bool picture_can_write(const char *file, char *why, size_t room)
 {
 	const char *ending = strrchr(file, '.');
 
-	for (const struct picture_format *row = all_picture_formats; row->ending != NULL; row++)
-		if (ending != NULL && strcmp(row->ending, ending) == 0)
-			return row;
-	solve_refuse(why, room, "--draw writes FILE.svg or FILE.dot, not \"%.60s\"", file);
-	return NULL;
+	return (ending != NULL && strcmp(ending, ".dot") == 0) ||
+	       solve_refuse(why, room,
+		       "--draw writes FILE.dot, not \"%.60s\"; dot -Tsvg FILE.dot draws it", file);
 }
 
 bool picture_refuse(char *why, size_t room)
@@ -168,9 +166,7 @@ bool picture_refuse(char *why, size_t room)
 
 enum solve_status picture_draw(struct picture *p, const char *file, char *why, size_t room)
 {
-	const struct picture_format *format = picture_format(file, why, room);
-
-	if (format == NULL)
+	if (!picture_can_write(file, why, room))
 		return SOLVE_USAGE;
 	FILE *out = fopen(file, "w");
 	if (out == NULL) {
@@ -178,7 +174,8 @@ enum solve_status picture_draw(struct picture *p, const char *file, char *why, s
 		return SOLVE_FAULT;
 	}
 	picture_search(p);
-	bool failed = !format->write(p, out) || ferror(out) != 0;
+	picture_write_dot(p, out);
+	bool failed = ferror(out) != 0;
 	if (fclose(out) != 0 || failed) {
 		solve_refuse(why, room, "%.200s cannot be written: %s", file, strerror(errno));
 		return SOLVE_FAULT;

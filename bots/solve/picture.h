@@ -2,8 +2,8 @@
  * picture.h - a game tree as a picture: who moves, what each node is worth, the best line, and what
  * alpha-beta never looked at.
  *
- * A picture is built node by node, searched once, and written as SVG (with a layout of its own) or
- * as DOT for Graphviz. The root is a max node, and values are those of the player who moves there.
+ * A picture is built node by node, searched once, and written as DOT, which Graphviz draws. The
+ * root is a max node, and values are those of the player who moves there.
  */
 #ifndef BOTS_SOLVE_PICTURE_H
 #define BOTS_SOLVE_PICTURE_H
@@ -30,7 +30,6 @@ struct picture_node {
 	bool visited, best;	 /* best: on the best line */
 	char name[PICTURE_TEXT]; /* max_4; may be empty */
 	char move[PICTURE_TEXT]; /* of the edge from the parent */
-	double x, y, width;	 /* the centre, set by the layout */
 };
 
 struct picture {
@@ -39,15 +38,8 @@ struct picture {
 	struct picture_node nodes[PICTURE_NODES_MAX];
 };
 
-/* The kinds of picture by the ending of their file. */
-struct picture_format {
-	const char *ending;
-	bool (*write)(struct picture *p, FILE *out); /* false: no memory */
-};
-extern const struct picture_format all_picture_formats[]; /* ends with a NULL ending */
-
-/* The format of a file by its name; NULL and a line in why: there is none. */
-const struct picture_format *picture_format(const char *file, char *why, size_t room);
+/* Is this the name of a file that can be written? False, with a line in why: it is not. */
+bool picture_can_write(const char *file, char *why, size_t room);
 
 /* Adds the next child of parent (PICTURE_NONE: the root), which the move by leads to. Returns its
  * index; PICTURE_NONE: the tree is too large to draw. */
@@ -67,9 +59,8 @@ static inline bool picture_is_max(const struct picture_node *node)
 	return node->level % 2 == 0;
 }
 
-/* picture-layout.c: sets width, x (from 0) and y (0 for the root) of all nodes; returns the whole's
- * width, or -1: no memory. */
-double picture_layout(struct picture *p, double row_height);
+/* picture-dot.c: what cannot be written shows in ferror(). */
+void picture_write_dot(const struct picture *p, FILE *out);
 
 /* Adds all of a game from a position on. name writes what a node is called (it may be NULL); false:
  * too large. */

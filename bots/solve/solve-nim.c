@@ -29,7 +29,7 @@ static const struct solve_flag solve_nim_flags[] = {
 		"1: who takes the last token loses, 0: wins; 1 unless said"},
 	[SOLVE_NIM_TREE] = {"tree", NULL,
 		"the whole tree as well, a node a line: MOVE max_4 = VALUE"},
-	[SOLVE_NIM_DRAW] = {"draw", "FILE.svg|FILE.dot", "the whole tree as a picture"},
+	[SOLVE_NIM_DRAW] = {"draw", "FILE.dot", "the whole tree as a picture"},
 	{NULL},
 };
 
@@ -104,7 +104,7 @@ static enum solve_status solve_nim_draw(const struct solve_game *game, const cha
 	char why[SOLVE_WHY], heaps[SOLVE_NIM_LABEL];
 	struct nim_view nim = nim_view(&game->setup, &game->position);
 
-	if (picture_format(file, why, sizeof why) == NULL)
+	if (!picture_can_write(file, why, sizeof why))
 		return solve_fail(SOLVE_USAGE, why);
 	solve_nim_label(&game->setup, &game->position, 0, heaps, sizeof heaps);
 	if (!picture_add_game(&picture, &game->setup, &game->position, solve_nim_name)) {

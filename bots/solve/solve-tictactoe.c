@@ -17,7 +17,7 @@ enum { SOLVE_TICTACTOE_ANALYZE, SOLVE_TICTACTOE_DRAW, SOLVE_TICTACTOE_CELLS = 9 
 
 static const struct solve_flag solve_tictactoe_flags[] = {
 	[SOLVE_TICTACTOE_ANALYZE] = {"analyze", NULL, "scores every move as well: MOVE:VALUE ..."},
-	[SOLVE_TICTACTOE_DRAW] = {"draw", "FILE.svg|FILE.dot", "all that can follow, as a picture"},
+	[SOLVE_TICTACTOE_DRAW] = {"draw", "FILE.dot", "all that can follow, as a picture"},
 	{NULL},
 };
 
@@ -79,7 +79,7 @@ static enum solve_status solve_tictactoe_draw(
 	char why[SOLVE_WHY], text[POSITION_TEXT];
 	const struct setup *s = &t->game.setup;
 
-	if (picture_format(file, why, sizeof why) == NULL ||
+	if (!picture_can_write(file, why, sizeof why) ||
 		!solve_game_place(&t->game, position, why, sizeof why))
 		return solve_fail(SOLVE_USAGE, why);
 	if (!picture_add_game(&picture, s, &t->game.position, NULL)) {

@@ -15,7 +15,7 @@ enum { SOLVE_TREE_ALGORITHM, SOLVE_TREE_DRAW };
 static const struct solve_flag solve_tree_flags[] = {
 	[SOLVE_TREE_ALGORITHM] = {"algorithm", "alphabeta|minimax",
 		"which nodes are visited; alphabeta unless said"},
-	[SOLVE_TREE_DRAW] = {"draw", "FILE.svg|FILE.dot",
+	[SOLVE_TREE_DRAW] = {"draw", "FILE.dot",
 		"the tree as a picture, and what alpha-beta visits of it"},
 	{NULL},
 };
@@ -63,7 +63,7 @@ static enum solve_status solve_tree_run(const struct solve_call *call)
 
 	if (algorithm != NULL && !solve_tree_algorithm(algorithm, &prune, why, sizeof why))
 		return solve_fail(SOLVE_USAGE, why);
-	if (file != NULL && picture_format(file, why, sizeof why) == NULL)
+	if (file != NULL && !picture_can_write(file, why, sizeof why))
 		return solve_fail(SOLVE_USAGE, why);
 	struct input *in = input_create(input_read_stdin, NULL);
 	if (in == NULL)

@@ -98,17 +98,13 @@ answers "perft goes on from a position" "7" \
 	"$($solve perft connect4 1 --position '7/7/7/7/3y3/3r3 r 2' 2>/dev/null)"
 answers "perft takes parameters" "4" "$($solve perft connect4 1 --param columns=4 2>/dev/null)"
 
-for kind in svg dot; do
-	$solve nim --heaps 4 --draw "$work/nim.$kind" >/dev/null
-	answers "nim's picture as $kind names all 15 nodes" "15" \
-		"$(grep -oE '(max|min)_[0-9]' "$work/nim.$kind" | wc -l | tr -d ' ')"
-	printf '2 2 3 4 1 9' | $solve tree --draw "$work/tree.$kind" >"$work/answer"
-	answers "tree draws $kind and answers" "3 6" "$(cat "$work/answer")"
-	$solve tictactoe 'xox/oxx/2o o 4' --draw "$work/tictactoe.$kind" >/dev/null
-	answers "tictactoe draws $kind" "0" "$?"
-done
-answers "svg is well formed" "0" "$(python3 -c 'import sys, xml.dom.minidom as x
-[x.parse(f) for f in sys.argv[1:]]' "$work"/*.svg >/dev/null 2>&1; echo $?)"
+$solve nim --heaps 4 --draw "$work/nim.dot" >/dev/null
+answers "nim's picture names all 15 nodes" "15" \
+	"$(grep -oE '(max|min)_[0-9]' "$work/nim.dot" | wc -l | tr -d ' ')"
+printf '2 2 3 4 1 9' | $solve tree --draw "$work/tree.dot" >"$work/answer"
+answers "tree draws and answers" "3 6" "$(cat "$work/answer")"
+$solve tictactoe 'xox/oxx/2o o 4' --draw "$work/tictactoe.dot" >/dev/null
+answers "tictactoe draws" "0" "$?"
 if command -v dot >/dev/null; then
 	answers "graphviz takes the dot" "0" "$(dot -Tsvg "$work/nim.dot" -o /dev/null 2>&1; echo $?)"
 else
@@ -117,11 +113,11 @@ fi
 answers "a tree that is too large to draw is refused, and nothing written" \
 	"referee-solve: the tree is too large to draw: it has more than 400 nodes (nothing is drawn)
 (2)
-no file" "$(ask tictactoe --draw "$work/large.svg"; [ -e "$work/large.svg" ] || echo no file)"
+no file" "$(ask tictactoe --draw "$work/large.dot"; [ -e "$work/large.dot" ] || echo no file)"
 answers "other endings are refused" \
-	"referee-solve: --draw writes FILE.svg or FILE.dot, not \"x.png\"
+	"referee-solve: --draw writes FILE.dot, not \"x.png\"; dot -Tsvg FILE.dot draws it
 (2)" "$(ask nim --draw x.png)"
-answers "a folder that is not there is told" "(70)" "$(ask nim --heaps 3 --draw "$work/no/x.svg" | tail -1)"
+answers "a folder that is not there is told" "(70)" "$(ask nim --heaps 3 --draw "$work/no/x.dot" | tail -1)"
 
 answers "an unknown subcommand is told with the nearest" \
 	"referee-solve: cannot solve \"leters\"; did you mean letters? (see referee-solve --help)

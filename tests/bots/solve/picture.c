@@ -82,37 +82,6 @@ START_TEST(the_best_line_leads_from_the_root_to_a_leaf_of_its_value)
 	}
 END_TEST
 
-START_TEST(no_two_nodes_overlap_and_parents_stand_over_the_middle)
-	{
-		char out[64];
-
-		picture_read_vector(picture_vectors[_i], out, sizeof out);
-		double width = picture_layout(&picture_made, 100);
-		ck_assert(width > 0);
-		for (int i = 0; i < picture_made.count; i++) {
-			const struct picture_node *a = &picture_made.nodes[i];
-			ck_assert(a->x - a->width / 2 > -0.001);
-			ck_assert(a->x + a->width / 2 < width + 0.001);
-			ck_assert(a->y - 100 * a->level < 0.001 && a->y - 100 * a->level > -0.001);
-			for (int j = 0; j < i; j++) {
-				const struct picture_node *b = &picture_made.nodes[j];
-				ck_assert(a->level != b->level || a->x > b->x);
-				ck_assert(a->level != b->level ||
-					  a->x - b->x > (a->width + b->width) / 2);
-			}
-			if (a->first_child == PICTURE_NONE)
-				continue;
-			int last = a->first_child;
-			while (picture_made.nodes[last].next != PICTURE_NONE)
-				last = picture_made.nodes[last].next;
-			double middle = (picture_made.nodes[a->first_child].x +
-						picture_made.nodes[last].x) /
-					2;
-			ck_assert(a->x - middle < 0.001 && middle - a->x < 0.001);
-		}
-	}
-END_TEST
-
 START_TEST(of_equal_children_the_first_is_on_the_best_line)
 	{
 		char why[PICTURE_WHY] = "", value[PICTURE_TEXT];
@@ -158,7 +127,6 @@ END_TEST
 
 SUITE("bots/solve/picture", LOOP(what_is_not_grey_is_what_alpha_beta_visits, PICTURE_VECTORS),
 	LOOP(the_best_line_leads_from_the_root_to_a_leaf_of_its_value, PICTURE_VECTORS),
-	LOOP(no_two_nodes_overlap_and_parents_stand_over_the_middle, PICTURE_VECTORS),
 	CASE(of_equal_children_the_first_is_on_the_best_line),
 	LOOP(more_than_400_nodes_are_refused_before_they_are_read,
 		sizeof picture_larges / sizeof *picture_larges))
