@@ -5,46 +5,10 @@
 
 #include <sys/stat.h>
 
+#include "tests/lib/command-output.h"
 #include "tests/lib/db-fixture.h"
 
-enum { READ_ARGUMENTS = 8, READ_TEXT = 16384 };
-
-/* What a command printed; DB among its arguments stands for the fixture's path. */
-struct read_said {
-	char out[READ_TEXT], err[READ_TEXT];
-	int status;
-};
-
-static void read_captured(FILE *from, int stream, int saved, char *text)
-{
-	fflush(NULL);
-	dup2(saved, stream);
-	close(saved);
-	rewind(from);
-	size_t length = fread(text, 1, READ_TEXT - 1, from);
-	ck_assert(length < READ_TEXT - 1);
-	text[length] = '\0';
-	fclose(from);
-}
-
-static void read_run(
-	const struct command *command, const char *const *words, struct read_said *said)
-{
-	char *argv[READ_ARGUMENTS + 2] = {(char *)command->name};
-	int argc = 1;
-	for (; argc <= READ_ARGUMENTS && words[argc - 1] != NULL; argc++)
-		argv[argc] = strcmp(words[argc - 1], "DB") == 0 ? (char *)fixture_path("read.db")
-								: (char *)words[argc - 1];
-	fflush(NULL);
-	FILE *out = tmpfile(), *err = tmpfile();
-	ck_assert(out != NULL && err != NULL);
-	int saved_out = dup(STDOUT_FILENO), saved_err = dup(STDERR_FILENO);
-	dup2(fileno(out), STDOUT_FILENO);
-	dup2(fileno(err), STDERR_FILENO);
-	said->status = command->run(argc, argv);
-	read_captured(out, STDOUT_FILENO, saved_out, said->out);
-	read_captured(err, STDERR_FILENO, saved_err, said->err);
-}
+enum { READ_ARGUMENTS = 9 }; /* and a NULL */
 
 static const struct {
 	const struct command *command;
@@ -200,9 +164,10 @@ static void read_cut_path(char *out)
 
 START_TEST(a_command_prints_what_it_was_asked_for)
 	{
-		static struct read_said said;
+		static struct command_output said;
 		db_close(fixture_open(fixture_path("read.db")));
-		read_run(read_good[_i].command, read_good[_i].words, &said);
+		command_output_run(
+			&said, read_good[_i].command, read_good[_i].words, fixture_path("read.db"));
 		read_cut_board(said.out);
 		read_cut_path(said.out);
 		ck_assert_str_eq(said.err, "");
@@ -255,9 +220,10 @@ static const struct {
 
 START_TEST(a_mistake_is_told_in_one_line_and_nothing_is_printed)
 	{
-		static struct read_said said;
+		static struct command_output said;
 		db_close(fixture_open(fixture_path("read.db")));
-		read_run(read_bad[_i].command, read_bad[_i].words, &said);
+		command_output_run(
+			&said, read_bad[_i].command, read_bad[_i].words, fixture_path("read.db"));
 		ck_assert_str_eq(said.out, "");
 		ck_assert_msg(strstr(said.err, read_bad[_i].why) != NULL, "%s", said.err);
 		ck_assert_ptr_eq(strchr(said.err, '\n'), said.err + strlen(said.err) - 1);
@@ -267,21 +233,21 @@ END_TEST
 
 START_TEST(without_a_name_the_only_database_of_the_folder_is_read)
 	{
-		static struct read_said said;
+		static struct command_output said;
 		static const char *const none[] = {NULL};
 		char before[PATH_MAX], folder[PATH_MAX + 8];
 		ck_assert_ptr_nonnull(getcwd(before, sizeof before));
 		snprintf(folder, sizeof folder, "%s", fixture_path("only"));
 		mkdir(folder, 0700);
 		ck_assert_int_eq(chdir(folder), 0);
-		read_run(&command_standings, none, &said);
+		command_output_run(&said, &command_standings, none, fixture_path("read.db"));
 		ck_assert(
 			said.status == EXIT_USAGE && strstr(said.err, "There is no *.db") != NULL);
 		db_close(fixture_open("cup.db"));
-		read_run(&command_standings, none, &said);
+		command_output_run(&said, &command_standings, none, fixture_path("read.db"));
 		ck_assert_int_eq(said.status, EXIT_SUCCESS);
 		db_close(fixture_open("other.db"));
-		read_run(&command_standings, none, &said);
+		command_output_run(&said, &command_standings, none, fixture_path("read.db"));
 		ck_assert(
 			said.status == EXIT_USAGE && strstr(said.err, "cup.db, other.db") != NULL);
 		ck_assert_int_eq(chdir(before), 0);
