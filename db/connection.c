@@ -277,7 +277,7 @@ int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *do
 	bool good = code == SQLITE_DONE || code == SQLITE_ROW;
 	int error = good ? DB_OK : db_fail_sqlite(db, doing);
 	sqlite3_reset(statement);
-	int still = db_check_still(db);
+	int still = db_check_immutable(db);
 	return still != DB_OK ? still : error;
 }
 
@@ -328,10 +328,10 @@ static int connection_open_file(struct db *db)
 	char name[3 * PATH_MAX + 32];
 	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 					 : SQLITE_OPEN_READONLY;
-	db->is_still = db_is_still(db);
-	if (db->is_still) {
+	db->is_immutable = db_is_immutable(db);
+	if (db->is_immutable) {
 		flags |= SQLITE_OPEN_URI;
-		db_still_name(db->path, name, sizeof name);
+		db_immutable_name(db->path, name, sizeof name);
 	} else {
 		/* With a folder before them, ":memory:" and "file:x" are names of files to SQLite
 		 * as well. */
@@ -350,7 +350,7 @@ static int connection_open(struct db *db)
 		return error;
 	sqlite3_busy_timeout(db->sqlite, CONNECTION_PATIENCE_MS);
 	sqlite3_db_config(db->sqlite, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, db->mode == DB_READ, NULL);
-	if (db->barred)
+	if (db->confined)
 		sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
 	error = db->mode == DB_WRITE ? db_lock(db) : DB_OK;
 	return error == DB_OK ? db_make_ready(db, db_migrations) : error;
@@ -362,7 +362,7 @@ int db_open(struct db **opened, const char *path, enum db_mode mode)
 	if (db == NULL)
 		return DB_BROKEN;
 	db->mode = mode == DB_WRITE ? DB_WRITE : DB_READ;
-	db->barred = mode == DB_LOOK;
+	db->confined = mode == DB_LOOK;
 	db->path = strdup(path);
 	if (db->path == NULL)
 		return DB_BROKEN;
@@ -385,7 +385,7 @@ void db_close(struct db *db)
 	}
 	sqlite3_close(db->sqlite);
 	db_unlock(db);
-	free(db->totals);
+	free(db->standings_cache);
 	free(db->path);
 	free(db);
 }
@@ -396,7 +396,7 @@ int db_begin(struct db *db)
 	return statement != NULL ? db_run(db, statement, "nothing can be written") : db->error;
 }
 
-int db_hold(struct db *db)
+int db_snapshot(struct db *db)
 {
 	/* The moment is that of the first read, which BEGIN is not. */
 	static const char sql[] = "BEGIN; SELECT count(*) FROM tournaments;";
@@ -426,7 +426,7 @@ int db_commit(struct db *db)
 		return db->error;
 	int error = connection_check_place(db);
 	if (error == DB_OK)
-		error = db_totals_write(db);
+		error = db_standings_cache_write(db);
 	if (error == DB_OK)
 		error = db_run(db, statement, "what was played could not be kept");
 	if (error != DB_OK) {
@@ -440,7 +440,7 @@ int db_commit(struct db *db)
 
 int db_rollback(struct db *db)
 {
-	db_totals_drop(db);
+	db_standings_cache_drop(db);
 	/* A full disk may have made SQLite undo everything already. */
 	if (sqlite3_get_autocommit(db->sqlite))
 		return DB_OK;

@@ -68,21 +68,22 @@ enum db_statement {
 	DB_STATEMENTS
 };
 
-struct totals;
+struct standings_cache;
 
 struct db {
 	sqlite3 *sqlite;
-	char *path;	   /* owned: as it was given, for messages */
-	char *lock;	   /* owned: the lock's file; NULL when the lock is not held */
-	int lock_file;	   /* its descriptor, or -1 */
-	enum db_mode mode; /* DB_READ or DB_WRITE */
-	bool barred;	   /* it was DB_LOOK: this process writes nowhere */
-	bool turned;	   /* it reads replaced games in the place of those that count */
-	bool is_still;	   /* it is read as a file that nobody changes, ... */
-	struct stat still; /* ... and this is what it was */
+	char *path;	       /* owned: as it was given, for messages */
+	char *lock;	       /* owned: the lock's file; NULL when the lock is not held */
+	int lock_file;	       /* its descriptor, or -1 */
+	enum db_mode mode;     /* DB_READ or DB_WRITE */
+	bool confined;	       /* DB_LOOK: this process may write no file */
+	bool reads_replaced;   /* it reads replaced games in place of those that count */
+	bool is_immutable;     /* it is read as a file that no process changes; */
+	struct stat immutable; /* its state when it was opened */
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */
-	struct totals *totals; /* owned: what the group adds to them; NULL: nothing yet */
-	int error;	       /* the last that db_fail() got */
+	struct standings_cache
+		*standings_cache; /* owned: what the group adds to them; NULL: nothing yet */
+	int error;		  /* the last that db_fail() got */
 	char why[512];
 };
 
@@ -109,21 +110,21 @@ void db_unlock(struct db *db);
 
 /* immutable.c: is it a reader's file that lies where nothing may be written, with no log beside it?
  */
-bool db_is_still(struct db *db);
+bool db_is_immutable(struct db *db);
 
 /* SQLite's name for such a file, at most 3 bytes for each of path's and some more. */
-void db_still_name(const char *path, char *name, size_t room);
+void db_immutable_name(const char *path, char *name, size_t room);
 
 /* What was read of such a file holds, unless it was written meanwhile: DB_BROKEN. */
-int db_check_still(struct db *db);
+int db_check_immutable(struct db *db);
 
 /* standings-cache.c: adds a game that is in the tables to the sums; writes what the group changes
  * of them, before it is committed; forgets it. A group whose sums could not be written is lost as a
  * whole.
  */
-int db_totals_add(struct db *db, const struct db_game *g);
-int db_totals_write(struct db *db);
-void db_totals_drop(struct db *db);
+int db_standings_cache_add(struct db *db, const struct db_game *g);
+int db_standings_cache_write(struct db *db);
+void db_standings_cache_drop(struct db *db);
 
 /* migrations.c: is the file one of ours, is it new, is it older? Makes it what schema.sql says.
  * A reader only asks. */

@@ -64,7 +64,7 @@ int db_commit(struct db *db);
 int db_rollback(struct db *db);
 
 /* A reader's: all that is read from here on is as it was at one moment, until db_close(). */
-int db_hold(struct db *db);
+int db_snapshot(struct db *db);
 
 /* A tournament's definition, as it stands in its row. */
 struct db_tournament {
@@ -229,7 +229,7 @@ int db_replaced(struct db *db, int64_t tournament,
 
 /* A reader's: from here on, until db_close(), it reads the replaced games in the place of those
  * that count. */
-int db_turn_to_replaced(struct db *db);
+int db_read_replaced(struct db *db);
 
 /* --- games read back ----------------------------------------------------------------------------
  */

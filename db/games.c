@@ -204,7 +204,7 @@ static int games_one(struct games *g, sqlite3_stmt *statement, struct db_game *g
 		error = games_rows(g, g->failures, game, games_failure);
 	if (error == DB_OK)
 		error = games_rows(g, g->moves_of, game, games_move);
-	if (error == DB_OK && g->db->turned)
+	if (error == DB_OK && g->db->reads_replaced)
 		error = games_rows(g, g->replaced, game, games_replaced);
 	game->moves = g->moves;
 	return error == DB_OK && g->full ? db_fail(g->db, DB_BROKEN, "no memory") : error;

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 /* The size of the file beside the database that has this ending; -1: there is none. */
-static int64_t still_beside(const struct db *db, const char *ending)
+static int64_t immutable_beside(const struct db *db, const char *ending)
 {
 	struct stat file;
 	char path[PATH_MAX];
@@ -25,22 +25,22 @@ static int64_t still_beside(const struct db *db, const char *ending)
 }
 
 /* With an empty log and what its readers share, SQLite gets on, and has its locks. */
-bool db_is_still(struct db *db)
+bool db_is_immutable(struct db *db)
 {
 	char folder[PATH_MAX];
 	const char *slash = strrchr(db->path, '/');
 	snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - db->path) + 1 : 1,
 		slash != NULL ? db->path : ".");
 	/* The file's time first: what is written from here on changes it. */
-	bool writable = !db->barred && access(folder, W_OK) == 0;
-	if (db->mode != DB_READ || writable || stat(db->path, &db->still) != 0)
+	bool writable = !db->confined && access(folder, W_OK) == 0;
+	if (db->mode != DB_READ || writable || stat(db->path, &db->immutable) != 0)
 		return false;
-	int64_t log = still_beside(db, "-wal");
-	return still_beside(db, "-journal") < 0 &&
-	       (log < 0 || (log == 0 && still_beside(db, "-shm") < 0));
+	int64_t log = immutable_beside(db, "-wal");
+	return immutable_beside(db, "-journal") < 0 &&
+	       (log < 0 || (log == 0 && immutable_beside(db, "-shm") < 0));
 }
 
-void db_still_name(const char *path, char *name, size_t room)
+void db_immutable_name(const char *path, char *name, size_t room)
 {
 	/* "file://" before "/", so that no part of the path is taken for a host. */
 	int length = snprintf(name, room, "file:%s", *path == '/' ? "//" : "./");
@@ -50,15 +50,15 @@ void db_still_name(const char *path, char *name, size_t room)
 	snprintf(name + length, room - (size_t)length, "?immutable=1");
 }
 
-int db_check_still(struct db *db)
+int db_check_immutable(struct db *db)
 {
 	struct stat now;
-	if (!db->is_still)
+	if (!db->is_immutable)
 		return DB_OK;
-	bool same = stat(db->path, &now) == 0 && now.st_ino == db->still.st_ino &&
-		    now.st_dev == db->still.st_dev && now.st_size == db->still.st_size &&
-		    now.st_mtim.tv_sec == db->still.st_mtim.tv_sec &&
-		    now.st_mtim.tv_nsec == db->still.st_mtim.tv_nsec;
+	bool same = stat(db->path, &now) == 0 && now.st_ino == db->immutable.st_ino &&
+		    now.st_dev == db->immutable.st_dev && now.st_size == db->immutable.st_size &&
+		    now.st_mtim.tv_sec == db->immutable.st_mtim.tv_sec &&
+		    now.st_mtim.tv_nsec == db->immutable.st_mtim.tv_nsec;
 	return same ? DB_OK
 		    : db_fail(db, DB_BROKEN, "it was written while it was being read: ask again");
 }

@@ -7,14 +7,14 @@
 #include <string.h>
 
 /* Runs a statement that finds one number; 0: there is none. */
-static int copy_find(struct db *db, sqlite3_stmt *statement, int64_t *found)
+static int import_lookup_find(struct db *db, sqlite3_stmt *statement, int64_t *found)
 {
 	int code = sqlite3_step(statement);
 	*found = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
 	return db_read_end(db, statement, code, "it cannot be read");
 }
 
-static void copy_text(sqlite3_stmt *statement, int column, const char *text)
+static void import_lookup_text(sqlite3_stmt *statement, int column, const char *text)
 {
 	sqlite3_bind_text(statement, column, text, (int)strlen(text), SQLITE_STATIC);
 }
@@ -25,14 +25,14 @@ int db_tournament_same(struct db *db, struct db_tournament *t, bool *known)
 	int64_t id;
 	if (statement == NULL)
 		return db->error;
-	copy_text(statement, 1, t->name);
-	copy_text(statement, 2, t->game);
-	copy_text(statement, 3, t->format);
+	import_lookup_text(statement, 1, t->name);
+	import_lookup_text(statement, 2, t->game);
+	import_lookup_text(statement, 3, t->format);
 	sqlite3_bind_int(statement, 4, t->seats);
 	sqlite3_bind_int64(statement, 5, t->seed);
-	copy_text(statement, 6, t->definition);
+	import_lookup_text(statement, 6, t->definition);
 	sqlite3_bind_int64(statement, 7, t->created_ms);
-	int error = copy_find(db, statement, &id);
+	int error = import_lookup_find(db, statement, &id);
 	*known = id != 0;
 	if (id != 0)
 		t->id = id;
@@ -46,7 +46,7 @@ int db_pairing_find(struct db *db, int64_t tournament, int64_t pairing, int64_t 
 		return db->error;
 	sqlite3_bind_int64(statement, 1, tournament);
 	sqlite3_bind_int64(statement, 2, pairing);
-	return copy_find(db, statement, game);
+	return import_lookup_find(db, statement, game);
 }
 
 int db_replaced_find(struct db *db, const struct db_game *g, bool *known)
@@ -59,7 +59,7 @@ int db_replaced_find(struct db *db, const struct db_game *g, bool *known)
 	sqlite3_bind_int64(statement, 2, g->pairing);
 	sqlite3_bind_int64(statement, 3, g->started_ms);
 	sqlite3_bind_int64(statement, 4, g->ended_ms);
-	int error = copy_find(db, statement, &id);
+	int error = import_lookup_find(db, statement, &id);
 	*known = id != 0;
 	return error;
 }

@@ -45,7 +45,7 @@ int db_tournament_find(struct db *db, const char *name, struct db_tournament *t)
 		.seed = sqlite3_column_int64(statement, 6),
 		.created_ms = sqlite3_column_int64(statement, 7),
 	};
-	return db_check_still(db);
+	return db_check_immutable(db);
 }
 
 int db_pairings(

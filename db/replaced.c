@@ -139,7 +139,7 @@ int db_replaced(struct db *db, int64_t tournament,
 	return error;
 }
 
-int db_turn_to_replaced(struct db *db)
+int db_read_replaced(struct db *db)
 {
 	static const char sql[] =
 		"DROP VIEW IF EXISTS temp.games; DROP VIEW IF EXISTS temp.seat_totals;"
@@ -153,7 +153,7 @@ int db_turn_to_replaced(struct db *db)
 		"CREATE TEMP VIEW seat_totals AS " SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED,
 			"") ";"
 			    "CREATE TEMP VIEW pair_totals AS " SCHEMA_PAIR_TOTALS("");
-	assert(db->mode == DB_READ && !db->turned);
+	assert(db->mode == DB_READ && !db->reads_replaced);
 	for (int i = 0; i < DB_STATEMENTS; i++) {
 		sqlite3_finalize(db->statements[i]);
 		db->statements[i] = NULL;
@@ -161,6 +161,6 @@ int db_turn_to_replaced(struct db *db)
 	int code = sqlite3_exec(db->sqlite, sql, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = db_make_views(db, true);
-	db->turned = true;
+	db->reads_replaced = true;
 	return code == SQLITE_OK ? DB_OK : db_fail_sqlite(db, "its replaced games cannot be read");
 }

@@ -14,41 +14,41 @@
 #include <string.h>
 
 enum {
-	TOTALS_ROWS = 768,
-	TOTALS_SLOTS = 1024, /* a power of 2 */
-	TOTALS_PAIRS = DB_SEATS * (DB_SEATS - 1)
+	STANDINGS_CACHE_ROWS = 768,
+	STANDINGS_CACHE_SLOTS = 1024, /* a power of 2 */
+	STANDINGS_CACHE_PAIRS = DB_SEATS * (DB_SEATS - 1)
 };
 
-struct totals_key {
+struct standings_cache_key {
 	int64_t tournament, bot, with; /* with: the seat, or the opponent */
 };
 
-struct totals_row {
-	struct totals_key key;
+struct standings_cache_row {
+	struct standings_cache_key key;
 	double points, squares;
 	int64_t games, played, wins, draws, losses, ranks, faults, last;
 };
 
 /* Rows in the order they came, found by a hash of their keys. */
-struct totals_table {
-	struct totals_row rows[TOTALS_ROWS];
+struct standings_cache_table {
+	struct standings_cache_row rows[STANDINGS_CACHE_ROWS];
 	int count;
-	int16_t slots[TOTALS_SLOTS]; /* a row's number from 1; 0: free */
+	int16_t slots[STANDINGS_CACHE_SLOTS]; /* a row's number from 1; 0: free */
 };
 
-struct totals {
-	struct totals_table seats, pairs;
+struct standings_cache {
+	struct standings_cache_table seats, pairs;
 	bool failed; /* some of the group's sums were written, others could not be */
 };
 
-static void totals_forget(struct totals_table *t)
+static void standings_cache_forget(struct standings_cache_table *t)
 {
 	if (t->count > 0)
 		memset(t->slots, 0, sizeof t->slots);
 	t->count = 0;
 }
 
-static uint64_t totals_hash(struct totals_key key)
+static uint64_t standings_cache_hash(struct standings_cache_key key)
 {
 	uint64_t hash = (uint64_t)key.tournament * 0x9e3779b97f4a7c15;
 	hash = (hash ^ (uint64_t)key.bot) * 0xff51afd7ed558ccd;
@@ -57,17 +57,18 @@ static uint64_t totals_hash(struct totals_key key)
 }
 
 /* The row of this key, made when missing: all zeroes. */
-static struct totals_row *totals_row(struct totals_table *t, struct totals_key key)
+static struct standings_cache_row *standings_cache_row(
+	struct standings_cache_table *t, struct standings_cache_key key)
 {
-	uint64_t slot = totals_hash(key) % TOTALS_SLOTS;
-	for (; t->slots[slot] != 0; slot = (slot + 1) % TOTALS_SLOTS) {
-		struct totals_row *row = &t->rows[t->slots[slot] - 1];
+	uint64_t slot = standings_cache_hash(key) % STANDINGS_CACHE_SLOTS;
+	for (; t->slots[slot] != 0; slot = (slot + 1) % STANDINGS_CACHE_SLOTS) {
+		struct standings_cache_row *row = &t->rows[t->slots[slot] - 1];
 		if (memcmp(&row->key, &key, sizeof key) == 0)
 			return row;
 	}
-	assert(t->count < TOTALS_ROWS);
-	struct totals_row *row = &t->rows[t->count++];
-	*row = (struct totals_row){.key = key};
+	assert(t->count < STANDINGS_CACHE_ROWS);
+	struct standings_cache_row *row = &t->rows[t->count++];
+	*row = (struct standings_cache_row){.key = key};
 	t->slots[slot] = (int16_t)t->count;
 	return row;
 }
@@ -97,7 +98,7 @@ unsigned db_game_failed(const struct db_game *g, int rank[DB_SEATS])
 	return db_failed_together(rank, points, g->seats);
 }
 
-static bool totals_is_one_of(const char *verdict, const char *const *verdicts)
+static bool standings_cache_is_one_of(const char *verdict, const char *const *verdicts)
 {
 	while (*verdicts != NULL && strcmp(verdict, *verdicts) != 0)
 		verdicts++;
@@ -105,7 +106,7 @@ static bool totals_is_one_of(const char *verdict, const char *const *verdicts)
 }
 
 /* The worst of the places that the seat shares. */
-static int totals_worst_place(const struct db_game *g, int i)
+static int standings_cache_worst_place(const struct db_game *g, int i)
 {
 	int place = g->seat[i].rank - 1;
 	for (int j = 0; j < g->seats; j++)
@@ -113,33 +114,35 @@ static int totals_worst_place(const struct db_game *g, int i)
 	return place;
 }
 
-static void totals_add_seat(struct totals *t, const struct db_game *g, int i, bool failed)
+static void standings_cache_add_seat(
+	struct standings_cache *t, const struct db_game *g, int i, bool failed)
 {
 	static const char *const no_faults[] = {"ok", "resign", "void", NULL};
 	static const char *const away[] = {"startup", "absent", "benched", NULL};
 	const struct db_seat *s = &g->seat[i];
-	struct totals_row *row =
-		totals_row(&t->seats, (struct totals_key){g->tournament, s->bot, i + 1});
+	struct standings_cache_row *row = standings_cache_row(
+		&t->seats, (struct standings_cache_key){g->tournament, s->bot, i + 1});
 	bool won = s->points == 1, drawn = s->rank == 1 && s->points > 0 && !won;
 	row->games++;
-	row->played += !totals_is_one_of(s->verdict, away);
+	row->played += !standings_cache_is_one_of(s->verdict, away);
 	row->points += s->points;
 	row->squares += s->points * s->points;
 	row->wins += won;
 	row->draws += drawn;
 	row->losses += !won && !drawn;
-	row->ranks += failed ? totals_worst_place(g, i) : s->rank;
-	row->faults += !totals_is_one_of(s->verdict, no_faults);
+	row->ranks += failed ? standings_cache_worst_place(g, i) : s->rank;
+	row->faults += !standings_cache_is_one_of(s->verdict, no_faults);
 	row->last = g->id > row->last ? g->id : row->last;
 }
 
 /* What the seat i made of the seat j; points count once for each opponent, with its first seat.
  * Where i failed together with others, none of its rank has beaten it, nor it them. */
-static void totals_add_pair(struct totals *t, const struct db_game *g, int i, int j, bool failed)
+static void standings_cache_add_pair(
+	struct standings_cache *t, const struct db_game *g, int i, int j, bool failed)
 {
 	const struct db_seat *s = &g->seat[i], *o = &g->seat[j];
-	struct totals_row *row =
-		totals_row(&t->pairs, (struct totals_key){g->tournament, s->bot, o->bot});
+	struct standings_cache_row *row = standings_cache_row(
+		&t->pairs, (struct standings_cache_key){g->tournament, s->bot, o->bot});
 	bool first = true;
 	for (int k = 0; k < j; k++)
 		first &= g->seat[k].bot != o->bot;
@@ -150,16 +153,16 @@ static void totals_add_pair(struct totals *t, const struct db_game *g, int i, in
 	row->losses += s->rank > o->rank || (s->rank == o->rank && failed);
 }
 
-int db_totals_add(struct db *db, const struct db_game *g)
+int db_standings_cache_add(struct db *db, const struct db_game *g)
 {
-	struct totals *t = db->totals;
+	struct standings_cache *t = db->standings_cache;
 	if (t == NULL)
-		t = db->totals = calloc(1, sizeof *t);
+		t = db->standings_cache = calloc(1, sizeof *t);
 	if (t == NULL)
 		return db_fail(db, DB_BROKEN, "no memory");
-	if (t->failed || t->seats.count > TOTALS_ROWS - DB_SEATS ||
-		t->pairs.count > TOTALS_ROWS - TOTALS_PAIRS) {
-		int error = db_totals_write(db);
+	if (t->failed || t->seats.count > STANDINGS_CACHE_ROWS - DB_SEATS ||
+		t->pairs.count > STANDINGS_CACHE_ROWS - STANDINGS_CACHE_PAIRS) {
+		int error = db_standings_cache_write(db);
 		if (error != DB_OK)
 			return error;
 	}
@@ -167,17 +170,17 @@ int db_totals_add(struct db *db, const struct db_game *g)
 	unsigned together = db_game_failed(g, rank);
 	for (int i = 0; i < g->seats; i++) {
 		bool failed = together >> i & 1;
-		totals_add_seat(t, g, i, failed);
+		standings_cache_add_seat(t, g, i, failed);
 		for (int j = 0; j < g->seats; j++)
 			if (g->seat[i].bot != g->seat[j].bot)
-				totals_add_pair(t, g, i, j, failed);
+				standings_cache_add_pair(t, g, i, j, failed);
 	}
 	return DB_OK;
 }
 
 /* A statement that keeps a row, with what both tables have first; NULL: it cannot be had. */
-static sqlite3_stmt *totals_statement(
-	struct db *db, enum db_statement which, const struct totals_row *row)
+static sqlite3_stmt *standings_cache_statement(
+	struct db *db, enum db_statement which, const struct standings_cache_row *row)
 {
 	sqlite3_stmt *statement = db_statement(db, which);
 	if (statement == NULL)
@@ -191,20 +194,21 @@ static sqlite3_stmt *totals_statement(
 }
 
 /* Won, drawn and lost: parameters from this one on. */
-static void totals_bind_results(sqlite3_stmt *statement, int first, const struct totals_row *row)
+static void standings_cache_bind_results(
+	sqlite3_stmt *statement, int first, const struct standings_cache_row *row)
 {
 	sqlite3_bind_int64(statement, first, row->wins);
 	sqlite3_bind_int64(statement, first + 1, row->draws);
 	sqlite3_bind_int64(statement, first + 2, row->losses);
 }
 
-static int totals_write_seat(struct db *db, const struct totals_row *row)
+static int standings_cache_write_seat(struct db *db, const struct standings_cache_row *row)
 {
-	sqlite3_stmt *statement = totals_statement(db, DB_TOTALS_ADD, row);
+	sqlite3_stmt *statement = standings_cache_statement(db, DB_TOTALS_ADD, row);
 	if (statement == NULL)
 		return db->error;
 	sqlite3_bind_double(statement, 6, row->squares);
-	totals_bind_results(statement, 7, row);
+	standings_cache_bind_results(statement, 7, row);
 	sqlite3_bind_int64(statement, 10, row->ranks);
 	sqlite3_bind_int64(statement, 11, row->faults);
 	sqlite3_bind_int64(statement, 12, row->last);
@@ -212,39 +216,39 @@ static int totals_write_seat(struct db *db, const struct totals_row *row)
 	return db_run(db, statement, "a bot's totals could not be kept");
 }
 
-static int totals_write_pair(struct db *db, const struct totals_row *row)
+static int standings_cache_write_pair(struct db *db, const struct standings_cache_row *row)
 {
-	sqlite3_stmt *statement = totals_statement(db, DB_PAIR_TOTALS_ADD, row);
+	sqlite3_stmt *statement = standings_cache_statement(db, DB_PAIR_TOTALS_ADD, row);
 	if (statement == NULL)
 		return db->error;
-	totals_bind_results(statement, 6, row);
+	standings_cache_bind_results(statement, 6, row);
 	return db_run(db, statement, "a pair's totals could not be kept");
 }
 
-int db_totals_write(struct db *db)
+int db_standings_cache_write(struct db *db)
 {
-	struct totals *t = db->totals;
+	struct standings_cache *t = db->standings_cache;
 	int error = DB_OK;
 	if (t == NULL)
 		return DB_OK;
 	if (t->failed)
 		return db_fail(db, DB_BROKEN, "what was played could not be added up");
 	for (int i = 0; i < t->seats.count && error == DB_OK; i++)
-		error = totals_write_seat(db, &t->seats.rows[i]);
+		error = standings_cache_write_seat(db, &t->seats.rows[i]);
 	for (int i = 0; i < t->pairs.count && error == DB_OK; i++)
-		error = totals_write_pair(db, &t->pairs.rows[i]);
+		error = standings_cache_write_pair(db, &t->pairs.rows[i]);
 	t->failed = error != DB_OK;
-	totals_forget(&t->seats);
-	totals_forget(&t->pairs);
+	standings_cache_forget(&t->seats);
+	standings_cache_forget(&t->pairs);
 	return error;
 }
 
-void db_totals_drop(struct db *db)
+void db_standings_cache_drop(struct db *db)
 {
-	struct totals *t = db->totals;
+	struct standings_cache *t = db->standings_cache;
 	if (t == NULL)
 		return;
 	t->failed = false;
-	totals_forget(&t->seats);
-	totals_forget(&t->pairs);
+	standings_cache_forget(&t->seats);
+	standings_cache_forget(&t->pairs);
 }

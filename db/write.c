@@ -349,7 +349,7 @@ int db_game_add(struct db *db, struct db_game *g)
 	assert(write_counts(g));
 	int error = write_whole(db, g);
 	if (error == DB_OK)
-		error = db_totals_add(db, g);
+		error = db_standings_cache_add(db, g);
 	if (error != DB_OK && g->id != 0)
 		write_drop(db, g);
 	return error;

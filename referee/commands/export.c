@@ -244,7 +244,7 @@ static int export_found(struct export_asked *asked)
 	int status;
 	if (!query_open(r, &status))
 		return status;
-	if (db_hold(r->db) != DB_OK)
+	if (db_snapshot(r->db) != DB_OK)
 		return query_close(r, DB_BROKEN);
 	if (!query_find(r, &status) || (e->bot != NULL && !query_bot(r, e->bot, &status)))
 		return status;

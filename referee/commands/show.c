@@ -57,7 +57,7 @@ static int show_find_replaced(struct show *s)
 {
 	int error = db_read(s->read.db, "replaced-game", &s->game, 1, show_replaced, s);
 	if (error == DB_OK && s->replaced != NULL)
-		error = db_turn_to_replaced(s->read.db);
+		error = db_read_replaced(s->read.db);
 	return error == DB_OK && s->replaced != NULL ? show_find(s) : error;
 }
 

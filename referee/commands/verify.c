@@ -165,7 +165,7 @@ static int verify_all(struct verify_run *v)
 {
 	const struct verify_calls calls = {
 		verify_on_mismatch, verify_on_progress, verify_on_unsure, v};
-	int error = db_hold(v->read.db); /* a tournament may be running */
+	int error = db_snapshot(v->read.db); /* a tournament may be running */
 	if (error == DB_OK)
 		error = db_read(v->read.db, "definitions", NULL, 0, verify_definition, v);
 	if (status_line_can())
@@ -179,7 +179,7 @@ static int verify_all(struct verify_run *v)
 		error = verify_tournament(v->read.db, &v->asked[i].of, &calls);
 	v->counting = v->games;
 	if (error == DB_OK)
-		error = db_turn_to_replaced(v->read.db);
+		error = db_read_replaced(v->read.db);
 	for (int i = 0; i < v->asked_count && error == DB_OK; i++)
 		error = verify_replaced(v->read.db, &v->asked[i].of, &calls);
 	verify_clear_line(v);

@@ -269,7 +269,7 @@ static int jsonl_write(struct export *e)
 		error = export_games(e, jsonl_game, &j);
 	/* Those that count no more, unless some games alone were asked for. */
 	if (error == DB_OK && e->games_count == 0)
-		error = db_turn_to_replaced(e->db);
+		error = db_read_replaced(e->db);
 	if (error == DB_OK && e->games_count == 0)
 		error = export_games(e, jsonl_game, &j);
 	free(j.bots);

@@ -246,7 +246,7 @@ static int import_database_tournaments(struct import_database *m)
 	int error = db_read(m->from, "tournaments", NULL, 0, import_database_tournament_row, m);
 	for (int replaced = 0; replaced <= 1; replaced++) {
 		if (error == DB_OK && replaced)
-			error = db_turn_to_replaced(m->from);
+			error = db_read_replaced(m->from);
 		for (int i = m->tournaments_count - 1; i >= 0; i--)
 			if (error == DB_OK && m->error == DB_OK && !m->refused)
 				error = import_database_tournament(m, m->tournaments[i]);
@@ -278,7 +278,7 @@ int import_database_read(struct import_target *target, const char *path)
 	int status = EXIT_DATABASE;
 	m->path = path;
 	m->into = *target;
-	if (db_open(&m->from, path, DB_READ) == DB_OK && db_hold(m->from) == DB_OK)
+	if (db_open(&m->from, path, DB_READ) == DB_OK && db_snapshot(m->from) == DB_OK)
 		status = import_database_write(m);
 	else
 		fprintf(stderr, "referee merge: %s\n", db_why(m->from));

@@ -161,7 +161,7 @@ static int make_try(struct web_view *v, const struct making *m)
 		return DB_OK;
 	int error = db_open(&v->db, t->path, DB_LOOK);
 	if (error == DB_OK)
-		error = db_hold(v->db);
+		error = db_snapshot(v->db);
 	v->report = (struct report){.out = v->out,
 		.base = v->base,
 		.db = v->db,

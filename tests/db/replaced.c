@@ -112,7 +112,7 @@ START_TEST(what_was_replaced_can_be_read_as_it_was)
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
 		ck_assert_str_eq(
 			replaced_read(db, "replaced-game", 4), "1 2026-01-01 01:13:19 gamma -\n");
-		FIXTURE_GOOD(db_turn_to_replaced(db));
+		FIXTURE_GOOD(db_read_replaced(db));
 		ck_assert_str_eq(replaced_read(db, "game-failures", 4), before);
 		ck_assert_str_eq(replaced_read(db, "game-moves", 4), moves);
 		ck_assert_ptr_nonnull(strstr(replaced_read(db, "games", 1), "4 1 gamma - alpha"));
@@ -171,7 +171,7 @@ START_TEST(a_game_that_is_played_again_gets_a_number_that_no_game_had)
 						       "pairing = 7"),
 			2);
 		FIXTURE_GOOD(db_open(&db, path, DB_READ));
-		FIXTURE_GOOD(db_turn_to_replaced(db));
+		FIXTURE_GOOD(db_read_replaced(db));
 		struct db_game kept;
 		FIXTURE_GOOD(
 			db_games_read(db, &(struct db_filter){.game = 8}, replaced_take, &kept));

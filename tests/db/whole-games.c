@@ -227,7 +227,7 @@ START_TEST(who_holds_the_database_reads_it_as_it_was)
 			.seat = {{.bot = 1, .rank = 1, .verdict = "ok"},
 				{.bot = 2, .rank = 1, .verdict = "ok"}}};
 		FIXTURE_GOOD(db_open(&reader, path, DB_READ));
-		FIXTURE_GOOD(db_hold(reader));
+		FIXTURE_GOOD(db_snapshot(reader));
 		FIXTURE_GOOD(
 			db_games_read(reader, &(struct db_filter){.game = 0}, whole_game, &before));
 		FIXTURE_GOOD(db_begin(writer));
