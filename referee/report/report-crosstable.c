@@ -7,7 +7,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 /* So many shades to each side of the middle. */
 enum { CROSSTABLE_SHADES = 4 };

@@ -8,7 +8,7 @@
 #include "referee/game/verdict.h"
 #include "referee/base/memory.h"
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 enum { FAULTS_LISTED = 200 };
 

@@ -11,7 +11,7 @@
 #include "referee/game/history.h"
 #include "referee/report/game-record.h"
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 enum { GAME_STDERR = 2000 /* bytes of what a bot wrote there, the last */ };
 

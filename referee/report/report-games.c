@@ -5,7 +5,7 @@
 
 #include "referee/game/verdict.h"
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 struct games {
 	struct report *r;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "referee/base/memory.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-data.h"
 
 struct history_read {
 	struct report *r;

@@ -3,7 +3,7 @@
  * which its script knows, or to pages of their own.
  */
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 void report_to_game(const struct report *r, int64_t game)
 {

@@ -8,7 +8,7 @@
 #include "referee/base/memory.h"
 #include "referee/report/chart.h"
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 enum { RATINGS_COLUMNS = 5 };
 

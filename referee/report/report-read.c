@@ -2,7 +2,7 @@
  * report-read.c - what the whole report is about: the tournament, its bots, its rules, and which of
  * its games have their place.
  */
-#include "referee/report/report-parts.h"
+#include "referee/report/report-data.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 static const double standings_bar = 120;
 

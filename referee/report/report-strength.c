@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 static const double strength_width = 480, strength_edge = 8;
 

@@ -7,7 +7,7 @@
 #include "referee/base/memory.h"
 #include "referee/board/board.h"
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 /* The settings that say something, one a line. */
 void report_settings(const struct report *r)

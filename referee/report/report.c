@@ -10,7 +10,7 @@
 #include "referee/base/memory.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 
 static bool report_has_strength(const struct report *r)
 {

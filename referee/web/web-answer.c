@@ -5,6 +5,8 @@
  * A name that is not this server's is refused: a foreign page could otherwise let its own name
  * point here and read what it likes (DNS rebinding).
  */
+#include "referee/web/web-answer.h"
+
 #include <arpa/inet.h>
 #include <event2/buffer.h>
 #include <event2/keyvalq_struct.h>
@@ -14,7 +16,9 @@
 #include "referee/base/memory.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-connections.h"
+#include "referee/web/web-make.h"
+#include "referee/web/web-stream.h"
 
 static const char *const answer_headers[][2] = {
 	{"Content-Security-Policy",

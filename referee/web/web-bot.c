@@ -8,7 +8,7 @@
 #include "referee/base/memory.h"
 #include "referee/game/verdict.h"
 #include "referee/report/html.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 enum { BOT_FAULTS = 10 /* that are told in full */ };
 

@@ -9,6 +9,8 @@
  * A connection over the limits is not refused but makes another one leave, where that is fair: the
  * one whose address has most, among these one without a whole request, among these the oldest.
  */
+#include "referee/web/web-connections.h"
+
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>
@@ -18,7 +20,7 @@
 #include <sys/socket.h>
 
 #include "referee/base/memory.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-answer.h"
 #include "referee/net/peer-address.h"
 
 enum {

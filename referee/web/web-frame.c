@@ -9,7 +9,7 @@
 #include "referee/base/time.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 static const char *const frame_scripts[] = {"board", "plot", "replay", NULL};
 

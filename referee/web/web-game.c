@@ -7,7 +7,7 @@
 
 #include "referee/game/score.h"
 #include "referee/report/html.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 struct game_page {
 	struct web_view *v;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "referee/report/html.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 /* --- which bot -------------------------------------------------------------------------------- */
 

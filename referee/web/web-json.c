@@ -2,7 +2,7 @@
  * web-json.c - pages for programs: a query's rows as JSON.
  */
 #include "referee/report/html.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 struct json_rows {
 	FILE *out;

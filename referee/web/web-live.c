@@ -8,7 +8,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/report/html.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 static const char *live_name(const struct live_games_game *g, int seat)
 {

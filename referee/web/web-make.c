@@ -5,6 +5,8 @@
  * while nothing newer is there only to who asks after the newer one has been made; nobody gets an
  * answer that was old when he asked.
  */
+#include "referee/web/web-make.h"
+
 #include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -22,7 +24,8 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/rate-limit.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-answer.h"
+#include "referee/web/web-connections.h"
 #include "referee/base/heartbeat.h"
 #include "referee/web/web-privileges.h"
 

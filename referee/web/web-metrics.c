@@ -8,7 +8,7 @@
 
 #include "referee/game/verdict.h"
 #include "referee/base/escape.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 static void metrics_head(FILE *out, const char *name, const char *type, const char *help)
 {

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 const struct web_page web_pages[] = {
 	{"/", "", "", "every tournament: its state and how far it is", WEB_ALL, WEB_PLAIN, web_home,

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 
 #include "referee/base/memory.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-connections.h"
 #include "referee/net/peer-address.h"
 #include "referee/web/web-process.h"
 

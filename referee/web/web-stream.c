@@ -10,6 +10,8 @@
  * last, at most one in WEB_FEW milliseconds: whoever only wants to know that something is new),
  * none; ?game=P: all of this pairing alone.
  */
+#include "referee/web/web-stream.h"
+
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/keyvalq_struct.h>
@@ -19,7 +21,8 @@
 
 #include "referee/base/memory.h"
 #include "referee/report/html.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-answer.h"
+#include "referee/web/web-connections.h"
 
 enum stream_games { STREAM_ALL, STREAM_FEW, STREAM_NONE, STREAM_ONE };
 

@@ -6,7 +6,7 @@
 
 #include "referee/base/time.h"
 #include "referee/report/html.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 static int tables_status(struct web_view *v, int error)
 {

@@ -1,6 +1,8 @@
 /*
  * web.c - the web process: lines from the main process in, answers to readers out, in one loop.
  */
+#include "referee/web/web.h"
+
 #include "referee/web/web-process.h"
 
 #include <arpa/inet.h>
@@ -14,7 +16,10 @@
 #include <unistd.h>
 
 #include "referee/base/time.h"
-#include "referee/web/web-parts.h"
+#include "referee/web/web-answer.h"
+#include "referee/web/web-connections.h"
+#include "referee/web/web-make.h"
+#include "referee/web/web-stream.h"
 #include "referee/base/heartbeat.h"
 #include "referee/net/accept-backoff.h"
 #include "referee/web/web-privileges.h"

@@ -15,7 +15,7 @@
 #include <math.h>
 
 #include "referee/base/memory.h"
-#include "referee/report/report-parts.h"
+#include "referee/report/report-sections.h"
 #include "tests/lib/db-fixture.h"
 
 enum { P, Q, R, S, ODD_BOTS };

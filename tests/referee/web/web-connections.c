@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/web/web-parts.h"
+#include "referee/web/web-connections.h"
 #include "tests/lib/suite.h"
 
 enum { PLACES = 16, MOST = 8 /* so that one address has 2 at most */ };

@@ -1,0 +1,15 @@
+/*
+ * web-make.h - answers that are made by children, and kept.
+ */
+#ifndef REFEREE_WEB_WEB_MAKE_H
+#define REFEREE_WEB_WEB_MAKE_H
+
+#include "referee/web/web-page.h"
+
+/* web-make.c: the answer is what the page makes, now or later. */
+void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
+	web_write *write, const struct web_view *view);
+void web_make_next(evutil_socket_t fd, short what, void *web);
+void web_make_clear(struct web *w);
+
+#endif
