@@ -153,8 +153,3 @@ void game_pairs_add(struct game_pairs *p, uint64_t key, int seat, int result)
 	}
 	game_pairs_wait(p, g, result);
 }
-
-void game_pairs_add_alone(struct game_pairs *p, int result)
-{
-	p->games.count[result]++;
-}

@@ -34,7 +34,4 @@ uint64_t game_pairs_key(int64_t round, int64_t seed, const char *opening);
 /* One more game: the first of the two sat in this seat. */
 void game_pairs_add(struct game_pairs *p, uint64_t key, int seat, int result);
 
-/* One more game that has no partner by its nature, as one of more than two seats. */
-void game_pairs_add_alone(struct game_pairs *p, int result);
-
 #endif

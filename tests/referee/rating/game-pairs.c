@@ -65,16 +65,6 @@ START_TEST(of_several_that_wait_the_first_is_the_partner)
 	}
 END_TEST
 
-START_TEST(a_game_of_more_seats_has_no_partner)
-	{
-		struct game_pairs p;
-		game_pairs_init(&p);
-		game_pairs_add_alone(&p, GAME_PAIRS_WON);
-		counts(&p, (int64_t[]){0, 0, 1}, (int64_t[]){0, 0, 0, 0, 0}, 0);
-		game_pairs_clear(&p);
-	}
-END_TEST
-
 /* Many wait and go in another order: what each pair was worth is known from its number. */
 START_TEST(many_may_wait)
 	{
@@ -99,5 +89,4 @@ END_TEST
 
 SUITE("referee/rating/game-pairs", CASE(two_games_of_one_opening_with_seats_swapped_are_a_pair),
 	CASE(the_key_is_of_round_seed_and_opening),
-	CASE(of_several_that_wait_the_first_is_the_partner),
-	CASE(a_game_of_more_seats_has_no_partner), CASE(many_may_wait))
+	CASE(of_several_that_wait_the_first_is_the_partner), CASE(many_may_wait))
