@@ -548,7 +548,7 @@ static int test_judge(const struct test *t, struct test_stage *stage)
 			.seats = row.seats};
 		error = stored_schedule_open(&plan, r.db, &of, &known);
 		if (error == DB_OK && plan.walks) {
-			const struct result_counts *tally = schedule_iterator_tally(&plan.walk);
+			const struct result_counts *tally = schedule_iterator_counts(&plan.walk);
 			double llr = sprt_llr(&plan.t.sprt, tally);
 			/* A bound that was reached with too many faults decides nothing. */
 			stage->state = schedule_iterator_undecided(&plan.walk)

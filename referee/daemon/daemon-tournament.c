@@ -520,7 +520,7 @@ static void daemon_tournament_say_done(struct daemon_tournament *e)
 	schedule_iterator_conclude(&e->agenda->walk, text, sizeof text);
 	if (*text != '\0')
 		daemon_tournament_say(e, "%s", text);
-	if (schedule_iterator_tally(&e->agenda->walk) != NULL)
+	if (schedule_iterator_counts(&e->agenda->walk) != NULL)
 		e->result = memory_print("%s", text);
 	duplicate_games_tell(&e->kept.store.duplicates, text, sizeof text);
 	if (*text != '\0')
@@ -765,7 +765,7 @@ static void daemon_tournament_publish_strength(struct daemon_tournament *e)
 	const struct sprt *sprt = e->estimate.test ? &e->estimate.sprt : NULL;
 	char test[SPRT_TEXT] = "";
 	bool two = e->match.agenda != NULL
-			   ? match_strength_tallies(&e->match, &games, &pairs, &sprt)
+			   ? match_strength_counts(&e->match, &games, &pairs, &sprt)
 			   : e->compared;
 	if (!two && !e->strength_told)
 		return;

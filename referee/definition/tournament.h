@@ -217,7 +217,6 @@ struct tournament {
 	char *db;
 	struct bot *bots;
 	int bots_count;
-	uint64_t bots_key;	   /* of their names in their order; set by checking */
 	const struct rules *rules; /* of game; set by checking */
 	char *file;		   /* that was read; NULL: flags alone */
 	char **includes;	   /* the files that it includes */

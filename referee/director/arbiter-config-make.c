@@ -36,7 +36,7 @@ static char **arbiter_config_make_hidden(
 bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
 	const struct bot_programs *programs, char *why, size_t room)
 {
-	int copies = schedule_bots_seats(t), count_all = copies * t->bots_count;
+	int copies = schedule_bot_seats_max(t), count_all = copies * t->bots_count;
 	struct bot_config *bots = memory_get((size_t)count_all, sizeof *bots);
 	*p = (struct arbiter_config){.rules = t->rules,
 		.players = t->players,

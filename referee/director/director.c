@@ -59,7 +59,7 @@ void director_look(struct director *d)
 /* Are there games that bots of this machine play alone? */
 static bool director_needs_arbiters(const struct director *d)
 {
-	return d->t->bots_count - tournament_remote_bots(d->t) >= schedule_bots_least(d->t);
+	return d->t->bots_count - tournament_remote_bots(d->t) >= schedule_bots_min(d->t);
 }
 
 /* Is all played? */
@@ -404,7 +404,7 @@ struct director *director_create(struct game_queue *agenda, struct game_store *s
 	d->store = store;
 	d->terms = *terms;
 	agenda->walk.on_bye = director_on_bye;
-	agenda->walk.on_word = director_on_word;
+	agenda->walk.on_say = director_on_word;
 	agenda->walk.arg = d;
 	d->commit = evtimer_new(terms->base, director_on_commit, d);
 	d->feed = evtimer_new(terms->base, director_on_feed, d);

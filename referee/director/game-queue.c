@@ -75,7 +75,7 @@ void game_queue_hold_replaced(
 
 bool game_queue_asks(const struct game_queue *a)
 {
-	return schedule_iterator_asks(&a->walk);
+	return schedule_iterator_needs_results(&a->walk);
 }
 
 long game_queue_played(struct game_queue *a)

@@ -65,7 +65,7 @@ void match_strength_add(struct match_strength *m, const struct result *r)
 		match_strength_of_ranks(r->rank[seat], r->rank[1 - seat]));
 }
 
-bool match_strength_tallies(const struct match_strength *m, struct result_counts *games,
+bool match_strength_counts(const struct match_strength *m, struct result_counts *games,
 	struct result_counts *pairs, const struct sprt **test)
 {
 	if (!match_strength_is(m))
@@ -77,7 +77,7 @@ bool match_strength_tallies(const struct match_strength *m, struct result_counts
 		return true;
 	*games = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
 	/* The iterator must not begin before the tournament is complete: bots may be added. */
-	*pairs = m->agenda->walk.begun ? *schedule_iterator_tally(&m->agenda->walk)
+	*pairs = m->agenda->walk.begun ? *schedule_iterator_counts(&m->agenda->walk)
 				       : (struct result_counts){.kinds = RESULT_COUNTS_PAIRS};
 	return true;
 }
@@ -86,7 +86,7 @@ bool match_strength_estimate(const struct match_strength *m, struct strength_est
 {
 	struct result_counts games, pairs;
 	const struct sprt *test;
-	if (!match_strength_tallies(m, &games, &pairs, &test))
+	if (!match_strength_counts(m, &games, &pairs, &test))
 		return false;
 	strength_estimate_find(e, &games, &pairs, test);
 	return true;

@@ -56,7 +56,7 @@ bool match_strength_estimate(const struct match_strength *m, struct strength_est
 
 /* The results that match_strength_estimate() follows from, and the test; *test NULL: there is none.
  */
-bool match_strength_tallies(const struct match_strength *m, struct result_counts *games,
+bool match_strength_counts(const struct match_strength *m, struct result_counts *games,
 	struct result_counts *pairs, const struct sprt **test);
 
 /* About how many games a test still takes after those played; -1: it is no test, or not known. */

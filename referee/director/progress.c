@@ -212,7 +212,7 @@ void progress_write_pairs(const struct match_strength *match, FILE *out)
 {
 	struct result_counts games, pairs;
 	const struct sprt *test;
-	if (!match_strength_tallies(match, &games, &pairs, &test))
+	if (!match_strength_counts(match, &games, &pairs, &test))
 		return;
 	fputs(",\"pairs\":[", out);
 	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)

@@ -168,7 +168,7 @@ int stored_schedule_open(
 	int error = db_participants(db, of->id, stored_schedule_on_entry, r);
 	if (error == DB_OK)
 		error = stored_schedule_rounds(r, db, of->id);
-	r->walks = r->walks && r->t.bots_count >= schedule_bots_least(&r->t);
+	r->walks = r->walks && r->t.bots_count >= schedule_bots_min(&r->t);
 	if (error != DB_OK || !r->walks)
 		return error;
 	error = db_retirements(db, of->id, stored_schedule_on_retirement, r);

@@ -156,7 +156,6 @@ static void tournament_check_schedule(struct tournament *t, struct diagnostics *
 		t->seat_orders = ORDERS_ALL;
 	tournament_check_taken(t, mistakes);
 	t->games_began = t->games;
-	t->bots_key = schedule_bots_key(t);
 }
 
 static void tournament_check_players(struct tournament *t, struct diagnostics *mistakes)
@@ -255,7 +254,7 @@ static void tournament_check_remote(const struct bot *bot, struct diagnostics *m
 static void tournament_check_bots(const struct tournament *t, struct diagnostics *mistakes)
 {
 	bool clean = mistakes->count == 0;
-	int least = schedule_bots_least(t);
+	int least = schedule_bots_min(t);
 	if (t->only != NULL && t->file == NULL)
 		diagnostics_add(mistakes, t->set[SETTING_ONLY],
 			"only chooses among the bots of a file, and there is none: leave it out");
@@ -279,7 +278,7 @@ static void tournament_check_bots(const struct tournament *t, struct diagnostics
 /* A connection plays one game at a time, in one seat of it. */
 static void tournament_check_remote_seats(const struct tournament *t, struct diagnostics *mistakes)
 {
-	for (int i = 0; i < t->bots_count && schedule_bots_seats(t) > 1; i++) {
+	for (int i = 0; i < t->bots_count && schedule_bot_seats_max(t) > 1; i++) {
 		if (!t->bots[i].remote)
 			continue;
 		diagnostics_add(mistakes, t->bots[i].at,

@@ -13,11 +13,12 @@ struct components_search {
 	const struct game_graph *m;
 	int *low, *number, count; /* by bot, from 1; 0: not seen */
 	size_t *at;		  /* by bot: how far its neighbours were looked at */
-	int *path, depth;	  /* from where the search came */
-	int *stack, held;	  /* who has no set yet */
+	int *path, depth;	  /* the bots that led to where the search is */
+	int *stack, held;	  /* bots without a set so far */
 };
 
-/* Which way may one go: to who scored against oneself, who was scored against, or either. */
+/* Which ways the search may go: to bots that scored against this one, to bots that it scored
+ * against, or both. */
 enum components_way { COMPONENTS_UP, COMPONENTS_DOWN, COMPONENTS_BOTH };
 
 static bool components_leads(const struct game_graph *m, int bot, size_t i, enum components_way way)
@@ -27,7 +28,7 @@ static bool components_leads(const struct game_graph *m, int bot, size_t i, enum
 	return way == COMPONENTS_BOTH || (scored & (lower == (way == COMPONENTS_UP) ? 2 : 1)) != 0;
 }
 
-/* Marks everybody whom one reaches from those marked already, with the mark of who led there. */
+/* Marks all bots that can be reached from marked ones, with the mark of the bot that led there. */
 static void components_reach(
 	const struct game_graph *m, enum components_way way, int *mark, int *queue)
 {

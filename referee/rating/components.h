@@ -7,7 +7,7 @@
 #include "referee/rating/game-graph.h"
 
 struct components {
-	int *group, groups; /* by bot: from 1, the largest first; 0: it met nobody */
+	int *group, groups; /* by bot: from 1, the largest first; 0: it met no bot */
 	int *set, sets;	    /* by bot: from 0, in no order; strongly connected by who scored */
 	uint8_t *bound;	    /* by bot: enum rating_bound */
 	bool bounds;	    /* any group has several sets */

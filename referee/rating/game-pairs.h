@@ -2,15 +2,15 @@
  * game-pairs.h - the games of two bots, one after the other, counted as games and as pairs.
  *
  * A pair is two games with the same opening (game_pairs_key()) and the seats swapped. A game waits
- * until its partner comes; where several wait, the first of them is it. What waits is all that is
- * kept.
+ * until its partner comes; where several wait, the first of them is the partner. Only games that
+ * wait are kept.
  */
 #ifndef REFEREE_RATING_GAME_PAIRS_H
 #define REFEREE_RATING_GAME_PAIRS_H
 
 #include "referee/rating/result-counts.h"
 
-/* What came of a game, for the first of the two: tally.count has the same order. */
+/* The result of a game for the first of the two; result_counts.count has the same order. */
 enum { GAME_PAIRS_LOST, GAME_PAIRS_DRAWN, GAME_PAIRS_WON };
 
 struct game_pairs_group;
@@ -28,7 +28,7 @@ struct game_pairs {
 void game_pairs_init(struct game_pairs *p);
 void game_pairs_clear(struct game_pairs *p);
 
-/* What both games of a pair have in common. */
+/* A hash that both games of a pair have in common. */
 uint64_t game_pairs_key(int64_t round, int64_t seed, const char *opening);
 
 /* One more game: the first of the two sat in this seat. */

@@ -2,8 +2,8 @@
  * rating-bradley-terry.c - games of two seats: Bradley-Terry with an advantage of the first seat, a
  * draw being half a win each way.
  *
- * Games are summed up by pair and by who sat first. For most graphs one exponential a bot is
- * enough, and a pair costs two divisions.
+ * Games are summed up by pair and by the bot that sat first. For most graphs one exponential a bot
+ * is enough, and a pair costs two divisions.
  */
 #include <float.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 
 enum { BT_RANGE = 600 }; /* an exponential of this is still a number, and so is its inverse */
 
-/* By who sat first: the lower number, the higher one. */
+/* By the bot that sat first: the lower number, the higher one. */
 struct bt_pair {
 	uint32_t games[2], draws[2];
 	uint32_t score[2]; /* of the lower number: 2 for a win, 1 for a draw */

@@ -18,7 +18,7 @@ static double elo_score(int own, int other)
 	return own < other ? 1 : 0;
 }
 
-/* What a seat wins or loses against all others. */
+/* The points that a seat wins or loses against all others. */
 static double elo_change(const double *before, const int *ranks, unsigned failed, const int *bots,
 	int seats, int seat)
 {

@@ -1,7 +1,7 @@
 /*
  * rating-plackett-luce.c - games of more seats: Plackett-Luce with effects of seats.
  *
- * A game is a row of choices: the first place from all seats, the second from who is left, and so
+ * A game is a row of choices: the first place from all seats, the second from the rest, and so
  * on. Where m seats tie, the mean over all their orders is the mean over all sets that are left on
  * the way: each set of q of them has weight 1 / (m over q), so six seats have 63 choices at most
  * rather than 720 orders. Each choice among p is diag(p) - p p' in the Hessian: a Laplacian.
@@ -52,7 +52,7 @@ static double pl_effect(const struct fit *f, const double *x, int seat)
 	return seat < f->effects ? x[f->games->bots + seat] : 0;
 }
 
-/* One choice, among the seats of a set of bits, that so many orders have. */
+/* One choice among the seats of a set of bits; weight: the share of orders that have it. */
 static void pl_choice(struct pl_game *g, unsigned set, double weight)
 {
 	double chance[RATING_SEATS] = {0}, sum = 0, best = -INFINITY;
@@ -92,7 +92,7 @@ static void pl_tie(struct pl_game *g, unsigned tied, unsigned rest)
 		g->gradient[i] += tied >> i & 1;
 }
 
-/* Everything that a game says at point x. */
+/* The derivatives of one game at point x. */
 static void pl_game(struct pl_game *g, const struct fit *f, const double *x, size_t game)
 {
 	int seats = f->games->seats;

@@ -231,8 +231,8 @@ static void rating_add_effects(const struct rating_work *w, double *row)
 			row[b] -= w->pull[k * bots + b] * row[bots + k];
 }
 
-/* The row of the inverse for one bot, against the mean of its group. What it has for other groups
- * means nothing. */
+/* The row of the inverse for one bot, against the mean of its group. Its values for other groups
+ * mean nothing. */
 static void rating_row(const struct rating_work *w, int bot, double *row)
 {
 	int bots = w->t->bots;

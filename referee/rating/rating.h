@@ -81,7 +81,7 @@ struct rating_table {
 	const char *model; /* "Bradley-Terry" */
 	int bots, groups;
 	struct rating *rating; /* by number */
-	int *order, rated;     /* who has games: group by group, best first */
+	int *order, rated;     /* bots with games: group by group, best first */
 	int effects;	   /* 1: the first seat's advantage; else one for each seat, sum 0; 0: not
 			    * fitted */
 	bool effects_lost; /* they were to be fitted, but cannot be told from the bots' strengths */
@@ -102,8 +102,8 @@ void rating_free(struct rating_table *table);
  * table NULL: there are no games. */
 const char *rating_lacks(const struct rating_table *table);
 
-/* What stands before it: ">=" where it is at least that, "<=", "?" where nothing holds it, else "".
- */
+/* The sign before a rating: ">=" for a lower bound, "<=" for an upper one, "?" where nothing holds
+ * it, else "". */
 const char *rating_sign(const struct rating *r);
 
 /* How far the true rating may be away 95 times in 100. */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Sums of so many stay whole numbers, in a double as well. */
+/* Sums of such numbers stay whole, in a double as well. */
 #define RESULT_COUNTS_MAX INT64_C(1000000000)
 
 /* A letter and where its count goes. */

@@ -34,7 +34,7 @@ bool result_counts_read(struct result_counts *t, const char *text, char *why, si
 /* How many results there are: games, or pairs. */
 int64_t result_counts_results(const struct result_counts *t);
 
-/* How many results are not of the commonest kind: how much there is to go by. */
+/* How many results are not of the commonest kind: the evidence that there is. */
 int64_t result_counts_uncommon(const struct result_counts *t);
 
 #endif

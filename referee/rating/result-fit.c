@@ -60,7 +60,7 @@ static double result_fit_divisor(double pull, double edge, double d)
 	return 1 - pull / edge + d * pull;
 }
 
-/* What is to be 0, and how fast it falls there. */
+/* The function whose root is wanted, and how fast it falls there. */
 static double result_fit_excess(
 	const struct result_fit *o, const double *pull, double edge, double d, double *fall)
 {

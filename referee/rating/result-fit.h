@@ -22,11 +22,11 @@ struct result_fit {
 					    */
 };
 
-/* The shares of a tally that holds results. A kind that never came up is given least of a result,
+/* The shares of counts that hold results. A kind that never came up is given least of a result,
  * so that no hypothesis is impossible; least 0: as they are. */
 struct result_fit result_fit_of(const struct result_counts *t, double least);
 
-/* What a result of this kind is worth, from 0 to 1. */
+/* The worth of a result of this kind, from 0 to 1. */
 double result_fit_worth(const struct result_fit *o, int kind);
 
 double result_fit_mean(const struct result_fit *o);
@@ -38,7 +38,7 @@ double result_fit_moment(const struct result_fit *o, int power);
 struct result_fit result_fit_with_mean(const struct result_fit *o, double mean);
 
 /* The same with a mean that is ratio standard deviations above 1/2. False: not found, which for
- * ratios from -3 to 3 is not known to happen. */
+ * ratios from -3 to 3 has not been seen. */
 bool result_fit_with_ratio(const struct result_fit *o, double ratio, struct result_fit *likeliest);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "referee/rating/result-fit.h"
 
-#define SPRT_MIN       1e-3  /* what a kind of result counts that did not come up */
+#define SPRT_MIN       1e-3  /* the count of a kind of result that did not come up */
 #define SPRT_FEW       10    /* results that say nothing of those to come */
 #define SPRT_ERROR_MIN 1e-12 /* alpha, beta */
 
@@ -25,7 +25,7 @@ double sprt_upper(const struct sprt *s)
 	return log((1 - s->beta) / s->alpha);
 }
 
-/* The likeliest shares of a tally when this Elo is true. */
+/* The likeliest shares when this Elo is true. */
 static bool sprt_under(
 	const struct sprt *s, const struct result_fit *o, double elo, struct result_fit *likeliest)
 {
@@ -36,7 +36,7 @@ static bool sprt_under(
 	return true;
 }
 
-/* What each kind of result adds to the ratio. False: not found. */
+/* How much each kind of result adds to the ratio. False: not found. */
 static bool sprt_steps(
 	const struct sprt *s, const struct result_counts *t, double step[RESULT_COUNTS_KINDS])
 {
@@ -153,8 +153,7 @@ bool sprt_read_error(const char *text, double *error, char *why, size_t room)
 	return false;
 }
 
-/* What is said of the strengths when one of the hypotheses is accepted: no more than that the other
- * is not true. */
+/* The sentence for an accepted hypothesis: it says no more than that the other is not true. */
 static void sprt_say_state(const struct sprt *s, enum sprt_state state, const char *bot,
 	const char *opponent, char *text, size_t room)
 {

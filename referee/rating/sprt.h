@@ -48,7 +48,7 @@ double sprt_left(const struct sprt *s, const struct result_counts *t);
  * takes longest: of games without draws that do not hang together. With draws it takes fewer. */
 double sprt_expected(const struct sprt *s);
 
-/* What a log-likelihood ratio decides. */
+/* The decision at a log-likelihood ratio. */
 enum sprt_state sprt_decide(const struct sprt *s, double llr);
 
 /* A sentence for people without its full stop: which of the two bots is stronger as far as the test

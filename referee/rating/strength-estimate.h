@@ -1,7 +1,6 @@
 /*
- * strength-estimate.h - what the games of two bots say of their strengths, and of a test of these,
- * as it stands in progress lines, tables, pages and JSON. All of them call this, so that all of
- * them say the same.
+ * strength-estimate.h - the strengths of two bots from their games, and the state of a test of
+ * these, for progress lines, tables, pages and JSON. All of them call this, so they agree.
  *
  * It follows from the pairs, where there are any, else from the games.
  */
@@ -29,11 +28,10 @@ struct strength_estimate {
 void strength_estimate_find(struct strength_estimate *e, const struct result_counts *games,
 	const struct result_counts *pairs, const struct sprt *sprt);
 
-/* The results that all follows from. */
+/* The counts that the estimate follows from. */
 const struct result_counts *strength_estimate_basis(const struct strength_estimate *e);
 
-/* Half of the interval of Elo, and of normalized Elo: what stands behind "+/-"; INFINITY where it
- * has an end that is none. */
+/* Half of an interval of Elo or normalized Elo, for "+/-"; INFINITY where an end is missing. */
 double strength_estimate_error(const struct strength_range *range);
 
 /* "Elo +78 +/- 40, nElo +90 +/- 45, LOS 99.3 %, penta 10 3 57 13 30", of which nElo and penta
@@ -46,8 +44,8 @@ void strength_estimate_line(
 /* "LLR 1.60 (-2.94, 2.94)"; of a test alone. */
 void strength_estimate_test(const struct strength_estimate *e, char *text, size_t room);
 
-/* About how many games a test still takes, and no more than most (0: as many as it likes); -1: it
- * is none, or nobody knows. */
+/* About how many games a test still takes, at most `most` (0: no limit); -1: there is no test, or
+ * it is not known. */
 int64_t strength_estimate_left(const struct strength_estimate *e, int64_t most);
 
 /* "113 pairs", "1 game". */
@@ -62,10 +60,10 @@ void strength_estimate_opening(const struct strength_estimate *e, char *text, si
 void strength_estimate_print(const struct strength_estimate *e, FILE *out);
 void strength_estimate_print_counts(const struct strength_estimate *e, FILE *out);
 
-/* What a test has decided: "undecided", "H0", "H1". */
+/* The decision of a test: "undecided", "H0", "H1". */
 const char *strength_estimate_state(const struct strength_estimate *e);
 
-/* An object; bot is the first of the two. What there is not, or is not finite, is null. */
+/* Writes an object; bot is the first of the two. Values that are missing or not finite are null. */
 void strength_estimate_json(
 	const struct strength_estimate *e, const char *bot, const char *opponent, FILE *out);
 

@@ -9,8 +9,8 @@
 
 #include "referee/rating/result-fit.h"
 
-#define STRENGTH_NORMAL 1.959963984540054 /* so many standard errors to each side hold 95% */
-#define STRENGTH_MIN	1e-3		  /* what a kind of result counts that did not come up */
+#define STRENGTH_NORMAL 1.959963984540054 /* standard errors to each side that hold 95% */
+#define STRENGTH_MIN	1e-3		  /* the count of a kind of result that did not come up */
 
 enum { STRENGTH_SPARSE = 10, STRENGTH_HALVINGS = 60 };
 

@@ -1,5 +1,6 @@
 /*
- * strength.h - how much stronger one bot is than another, and how sure that is, from a tally.
+ * strength.h - how much stronger one bot is than another, and how sure that is, from counts of
+ * results.
  *
  * Elo is the difference at which the mean score is what was scored: 400 log10(score / (1 - score)).
  * Normalized Elo is (score - 1/2) / deviation of one game, times 800 / ln 10 (Van den Bergh,
@@ -17,8 +18,8 @@
 
 #include "referee/rating/result-counts.h"
 
-/* Decided is what both intervals say, of Elo and of normalized Elo. And so many results are needed
- * that are not even, with fewer a sign test cannot tell even if all go the same way. */
+/* A difference is decided when the intervals of Elo and of normalized Elo both say so, and at least
+ * this many results are not even: with fewer a sign test cannot decide. */
 enum { STRENGTH_ENOUGH = 6 };
 
 enum strength_finding { STRENGTH_UNDECIDED, STRENGTH_STRONGER, STRENGTH_WEAKER };

@@ -258,7 +258,7 @@ static void balanced_games_anneal(struct balanced_games *s)
 	s->game = best;
 }
 
-/* Deals so many blocks, and the last of them again until their differences fit. */
+/* Deals the blocks, and the last of them again and again so that their differences fit. */
 static void balanced_games_head(struct balanced_games *s, int64_t blocks, int64_t last)
 {
 	int64_t dealt = blocks < s->period ? blocks : s->period;
@@ -274,7 +274,7 @@ static void balanced_games_head(struct balanced_games *s, int64_t blocks, int64_
 }
 
 /* Counts what the games up to the last active one make, and its cost. */
-static void balanced_games_tally(struct balanced_games *s)
+static void balanced_games_add_up(struct balanced_games *s)
 {
 	/* Only what some pairs have more than others matters. Fewer games than bots are taken back
 	 * below, so counts stay positive. */
@@ -310,7 +310,7 @@ static void balanced_games_end(struct balanced_games *s, int64_t began)
 	balanced_games_head(s, blocks, last);
 	for (int i = 0; i < s->games; i++)
 		balanced_games_cyclic(s, s->head * s->bots + i, s->game[i]);
-	balanced_games_tally(s);
+	balanced_games_add_up(s);
 	if (s->active > 0)
 		balanced_games_anneal(s);
 }

@@ -1,8 +1,8 @@
 /*
  * balanced-games.h - a balanced sample: N of all the games that n bots could play.
  *
- * It follows from the bots' names, the seats, the seed and the number of games that the tournament
- * began with. Whatever these are:
+ * It follows from the number of bots, the seats, the seed and the number of games that the
+ * tournament began with. Whatever these are:
  *
  * - every bot sits in every seat equally often within one;
  * - with a whole multiple of n games every bot plays equally often.

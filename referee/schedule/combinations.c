@@ -44,7 +44,7 @@ void combinations_group(int bots, int seats, int64_t at, int chosen[SEATS_MAX])
 	}
 }
 
-/* Order number at of the chosen bots: its digits in the factorial base say who comes next. */
+/* Order number at of the chosen bots: its digits in the factorial base name the next bot. */
 static void combinations_order(int seats, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX])
 {
 	for (int seat = 0; seat < seats; seat++) {
@@ -57,7 +57,7 @@ static void combinations_order(int seats, int64_t at, int chosen[SEATS_MAX], int
 	}
 }
 
-/* Turn number at of the chosen bots: everybody moves on by so many seats. */
+/* Turn number at of the chosen bots: each moves on by that number of seats. */
 static void combinations_turn(
 	int seats, int64_t at, const int chosen[SEATS_MAX], int bot[SEATS_MAX])
 {

@@ -1,6 +1,5 @@
 /*
- * combinations.h - choices of so many bots out of all, and the orders in which the chosen sit, by
- * number.
+ * combinations.h - choices of k bots out of n, and the orders in which the chosen sit, by number.
  *
  * Choices are numbered in lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.3)
  * and visited in leaps near the golden section of their number, so that a bot's games lie apart.
@@ -22,7 +21,7 @@ void combinations_group(int bots, int seats, int64_t at, int chosen[SEATS_MAX]);
 /* How many orders of seats there are: all, those that turn the seats around, or one. */
 int64_t combinations_turns(int seats, enum seat_orders orders);
 
-/* Order number at of the chosen, who are mixed up meanwhile. */
+/* Order number at of the chosen bots; changes chosen. */
 void combinations_seat(
 	int seats, enum seat_orders orders, int64_t at, int chosen[SEATS_MAX], int bot[SEATS_MAX]);
 

@@ -31,7 +31,7 @@ void matching_clear(struct matching *m);
 void matching_remove(struct matching *m, int vertex);
 void matching_remove_two(struct matching *m, int a, int b);
 
-/* What was removed since matching_save() is back with matching_restore(). */
+/* matching_restore() brings back the vertices that were removed since matching_save(). */
 void matching_save(struct matching *m);
 void matching_restore(struct matching *m);
 

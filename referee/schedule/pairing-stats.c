@@ -1,5 +1,5 @@
 /*
- * pairing-stats.c - counts of who plays whom, and where.
+ * pairing-stats.c - counts of games, opponents and seats.
  */
 #include "referee/schedule/pairing-stats.h"
 

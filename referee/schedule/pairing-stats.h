@@ -1,6 +1,6 @@
 /*
- * pairing-stats.h - how evenly a schedule shares out games, opponents and seats: counted while its
- * games go by, in room for the square of the number of bots, whatever the number of games.
+ * pairing-stats.h - how evenly a schedule shares out games, opponents and seats. Memory grows with
+ * the square of the number of bots, not with the number of games.
  */
 #ifndef REFEREE_SCHEDULE_PAIRING_STATS_H
 #define REFEREE_SCHEDULE_PAIRING_STATS_H
@@ -24,17 +24,17 @@ struct pairing_stats {
 void pairing_stats_init(struct pairing_stats *b, const struct tournament *t);
 void pairing_stats_clear(struct pairing_stats *b);
 
-/* One game more. */
+/* Adds one game. */
 void pairing_stats_add(struct pairing_stats *b, const struct pairing *p);
 
-/* From whom it concerns least to whom most: games of a bot; meetings of a pair; games of a bot in a
- * seat; games of a bot with a number of seats. */
+/* The fewest and the most: games of a bot; meetings of a pair; games of a bot in a seat; games of a
+ * bot with a number of seats. */
 struct pairing_stats_range pairing_stats_played(const struct pairing_stats *b);
 struct pairing_stats_range pairing_stats_met(const struct pairing_stats *b);
 struct pairing_stats_range pairing_stats_sat(const struct pairing_stats *b);
 struct pairing_stats_range pairing_stats_shares(const struct pairing_stats *b);
 
-/* All of it on stdout: a few lines that begin with #, or one JSON object. */
+/* Prints all of it on stdout: a few lines that begin with #, or one JSON object. */
 void pairing_stats_print(const struct pairing_stats *b, bool json);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { PERMUTATION_ROUNDS = 8 };
 
-/* Of the numbers of twice so many bits. */
+/* One step in the order of the numbers of 2 * bits bits. */
 static uint64_t permutation_step(uint64_t key, int bits, uint64_t number)
 {
 	uint64_t mask = (UINT64_C(1) << bits) - 1, left = number >> bits, right = number & mask;

@@ -14,14 +14,14 @@
 static void gauntlet_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->bots_count < t->players || t->seeds + t->players - 1 <= t->bots_count)
-		return; /* too few bots are told anyway */
+		return; /* too few bots are reported anyway */
 	diagnostics_add(mistakes, t->set[SETTING_SEEDS],
 		"seeds = %d: of %d bots at most %d can be seeds, so that %d %s left to play with",
 		t->seeds, t->bots_count, t->bots_count - t->players + 1, t->players - 1,
 		t->players == 2 ? "is" : "are");
 }
 
-/* Who the seeds are decides all games; others may come later. */
+/* The seeds decide all games; other bots may be added later. */
 static void gauntlet_define(const struct tournament *t, FILE *out)
 {
 	schedule_write_bots(t, t->seeds, out);

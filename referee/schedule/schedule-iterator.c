@@ -19,7 +19,7 @@ void schedule_iterator_clear(struct schedule_iterator *w)
 	schedule_results_clear(&w->results);
 }
 
-bool schedule_iterator_asks(const struct schedule_iterator *w)
+bool schedule_iterator_needs_results(const struct schedule_iterator *w)
 {
 	return w->schedule->step != NULL;
 }
@@ -29,20 +29,20 @@ void schedule_iterator_result(struct schedule_iterator *w, uint64_t key, const s
 	struct score kept = *score;
 	if (!w->schedule->compares)
 		kept.line = 0; /* it would only take room */
-	if (schedule_iterator_asks(w))
+	if (schedule_iterator_needs_results(w))
 		schedule_results_add(&w->results, key, &kept);
 }
 
 void schedule_iterator_replaced(
 	struct schedule_iterator *w, uint64_t key, int paired, const struct score *score)
 {
-	if (schedule_iterator_asks(w))
+	if (schedule_iterator_needs_results(w))
 		schedule_results_add_replaced(&w->results, key, paired, score);
 }
 
 bool schedule_iterator_game(struct schedule_iterator *w, int64_t at, struct pairing *p)
 {
-	assert(!schedule_iterator_asks(w));
+	assert(!schedule_iterator_needs_results(w));
 	return w->schedule->next(w, at, p);
 }
 
@@ -57,7 +57,7 @@ enum schedule_step schedule_iterator_next(struct schedule_iterator *w, struct pa
 {
 	enum schedule_step step;
 	schedule_iterator_begin(w);
-	if (schedule_iterator_asks(w))
+	if (schedule_iterator_needs_results(w))
 		step = w->schedule->step(w, w->at, p);
 	else
 		step = schedule_iterator_game(w, w->at, p) ? SCHEDULE_GAME : SCHEDULE_END;
@@ -72,10 +72,10 @@ void schedule_iterator_bye(struct schedule_iterator *w, int round, int bot, doub
 		w->on_bye(w->arg, round, bot, points);
 }
 
-void schedule_iterator_word(struct schedule_iterator *w, const char *text)
+void schedule_iterator_say(struct schedule_iterator *w, const char *text)
 {
-	if (w->on_word != NULL)
-		w->on_word(w->arg, text);
+	if (w->on_say != NULL)
+		w->on_say(w->arg, text);
 }
 
 bool schedule_iterator_score(
@@ -109,13 +109,13 @@ enum schedule_use schedule_iterator_use(struct schedule_iterator *w, int round)
 
 bool schedule_iterator_tests(const struct schedule_iterator *w)
 {
-	return w->schedule->tally != NULL;
+	return w->schedule->counts != NULL;
 }
 
-const struct result_counts *schedule_iterator_tally(struct schedule_iterator *w)
+const struct result_counts *schedule_iterator_counts(struct schedule_iterator *w)
 {
 	schedule_iterator_begin(w);
-	return w->schedule->tally != NULL ? w->schedule->tally(w) : NULL;
+	return w->schedule->counts != NULL ? w->schedule->counts(w) : NULL;
 }
 
 bool schedule_iterator_undecided(struct schedule_iterator *w)

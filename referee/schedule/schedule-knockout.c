@@ -1,12 +1,12 @@
 /*
- * schedule-knockout.c - who loses a match is out.
+ * schedule-knockout.c - a bot that loses a match is out.
  *
  * The file's order seeds the bots: in the usual bracket the first could meet the second only in the
- * final, and those who have nobody to meet in the first round, since the bots are no power of two,
- * are the first of the file. A match is `rounds` pairs of games, each pair from an opening of its
- * own, one game in each order of seats. Of equal points it goes on with pairs from further
- * openings, up to so many; then the lot, which follows from the seed, decides. Two bots that failed
- * together in every game have equal points, too: none.
+ * final. Where the number of bots is no power of two, the first bots have no opponent in round 1. A
+ * match is `rounds` pairs of games, each pair from an opening of its own, one game in each order of
+ * seats. With equal points it goes on with pairs from further openings, KNOCKOUT_AGAIN at most;
+ * then a random draw from the seed decides. Two bots that failed together in every game have equal
+ * points too: none.
  *
  * Games come in waves: all of a round's matches, then one pair more for each that is tied, and so
  * on. A wave is known when all results of the one before are.
@@ -23,16 +23,16 @@ enum { KNOCKOUT_AGAIN = 8 /* pairs of games that a tied match goes on for */ };
 
 struct knockout_match {
 	int bot[2];
-	int halves[2]; /* what they have made of it; see struct score */
+	int halves[2]; /* their points so far; see struct score */
 	int winner;    /* -1: not known yet */
-	bool by_lot;
-	bool skipped; /* games of it are not played, since somebody is benched */
+	bool drawn;
+	bool skipped; /* games of it are not played, since a bot is benched */
 };
 
 struct knockout {
 	int rounds, round;
 	int slots; /* of this round's bracket: two for each match */
-	int *slot; /* owned, as the next: who is there, or -1 */
+	int *slot; /* owned, as the next: the bot there, or -1 */
 	struct knockout_match *matches;
 	int played; /* matches of this round that are played, byes are not */
 	int *tied;  /* owned: which of them are in this wave */
@@ -57,15 +57,15 @@ static void knockout_define(const struct tournament *t, FILE *out)
 	schedule_write_bots(t, t->bots_count, out);
 }
 
-/* How many are tied nobody knows. */
+/* The number of tied matches is not known before. */
 static int64_t knockout_count(const struct tournament *t)
 {
 	int64_t least = (int64_t)t->bots_count * t->rounds * 2;
 	return least > INT32_MAX ? SCHEDULE_MANY : SCHEDULE_OPEN;
 }
 
-/* Who is where in the bracket of the first round: each who is there gets, next to it, the one with
- * whom its number adds up to one more than there are. */
+/* The bracket of the first round. It doubles again and again: next to each bot comes the one whose
+ * number adds up with it to one more than the number of bots. */
 static void knockout_seed(struct knockout *k, int bots)
 {
 	int *before = memory_get((size_t)k->slots, sizeof *before);
@@ -116,7 +116,7 @@ static void knockout_begin_wave(struct knockout *k, int64_t at, int pairs)
 	k->known = 0;
 }
 
-/* The round's matches; who has nobody to meet is through. */
+/* The round's matches; a bot without an opponent is through. */
 static void knockout_begin_round(struct knockout *k, struct schedule_iterator *w, int64_t at)
 {
 	k->round++;
@@ -136,14 +136,14 @@ static void knockout_begin_round(struct knockout *k, struct schedule_iterator *w
 	knockout_begin_wave(k, at, w->t->rounds);
 }
 
-static void knockout_lot(struct knockout *k, struct schedule_iterator *w, struct knockout_match *m)
+static void knockout_draw(struct knockout *k, struct schedule_iterator *w, struct knockout_match *m)
 {
 	struct pairing p = {.round = k->round, .seats = 2, .bot = {m->bot[0], m->bot[1]}};
 	char text[4 * BOT_NAME];
 	schedule_seal(w->t, &p);
 	uint64_t random = random_mix(p.seed, 0x107);
 	m->winner = m->bot[random_below(&random, 2)];
-	m->by_lot = true;
+	m->drawn = true;
 	size_t used = (size_t)snprintf(text, sizeof text, "%s and %s are tied ",
 		w->t->bots[m->bot[0]].name, w->t->bots[m->bot[1]].name);
 	if (m->skipped)
@@ -151,12 +151,12 @@ static void knockout_lot(struct knockout *k, struct schedule_iterator *w, struct
 	else
 		used += (size_t)snprintf(text + used, sizeof text - used, "after %d games",
 			2 * (k->parts + k->pairs));
-	snprintf(text + used, sizeof text - used, " in round %d: by lot %s goes on", k->round,
-		w->t->bots[m->winner].name);
-	schedule_iterator_word(w, text);
+	snprintf(text + used, sizeof text - used, " in round %d: a random draw decides for %s",
+		k->round, w->t->bots[m->winner].name);
+	schedule_iterator_say(w, text);
 }
 
-/* After a wave: who has won, and who plays on. */
+/* After a wave: finds the winners and the tied matches. */
 static void knockout_judge(struct knockout *k, struct schedule_iterator *w, int64_t at)
 {
 	bool over = k->parts + k->pairs >= w->t->rounds + KNOCKOUT_AGAIN;
@@ -166,7 +166,7 @@ static void knockout_judge(struct knockout *k, struct schedule_iterator *w, int6
 		if (m->halves[0] != m->halves[1])
 			m->winner = m->bot[m->halves[1] > m->halves[0]];
 		else if (over)
-			knockout_lot(k, w, m);
+			knockout_draw(k, w, m);
 		else
 			k->tied[tied++] = k->tied[i];
 	}
@@ -181,12 +181,12 @@ static void knockout_advance(struct knockout *k, struct schedule_iterator *w)
 	for (int i = 0; i < k->slots; i++) {
 		const struct knockout_match *m = &k->matches[i];
 		k->slot[i] = m->winner;
-		/* Who came as far as this may have no game to show for it. */
+		/* A bot may come this far without a game. */
 		for (int side = 0; side < 2 && m->skipped; side++)
 			schedule_iterator_bye(w, k->round, m->bot[side], 0);
 	}
 	k->final = k->matches[0];
-	/* Nobody is left for who wins the final: so it stands one round above all others. */
+	/* The winner of the final has no opponent left: it stands one round above all others. */
 	if (k->slots == 1)
 		schedule_iterator_bye(w, k->round + 1, k->slot[0], 0);
 }
@@ -211,7 +211,7 @@ static int knockout_games(const struct knockout *k)
 	return k->tied_count * k->pairs * 2;
 }
 
-/* Counts the results that there are. False: some of this wave are missing. */
+/* Counts the results so far. False: some of this wave are missing. */
 static bool knockout_take(struct knockout *k, const struct schedule_iterator *w)
 {
 	struct pairing p;
@@ -248,7 +248,7 @@ static enum schedule_step knockout_step(struct schedule_iterator *w, int64_t at,
 	return SCHEDULE_GAME;
 }
 
-/* --- what is said of it --------------------------------------------------------------------- */
+/* --- its state and outcome ------------------------------------------------------------------ */
 
 static void knockout_describe(const struct schedule_iterator *w, char *text, size_t room)
 {
@@ -266,13 +266,13 @@ static void knockout_conclude(const struct schedule_iterator *w, char *text, siz
 	int winner = m->winner == m->bot[1];
 	snprintf(text, room, "%s wins the knockout of %d: the final against %s %s%g to %g",
 		w->t->bots[m->winner].name, w->t->bots_count, w->t->bots[m->bot[!winner]].name,
-		m->by_lot ? "by lot, after " : "", m->halves[winner] / 2.0,
+		m->drawn ? "by a random draw, after " : "", m->halves[winner] / 2.0,
 		m->halves[!winner] / 2.0);
 }
 
 const struct schedule schedule_knockout = {
 	.name = "knockout",
-	.help = "who loses a match is out",
+	.help = "a bot that loses a match is out",
 	.keeps = "its later matches followed from the results",
 	.takes = "rounds",
 	.check = knockout_check,

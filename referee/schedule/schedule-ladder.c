@@ -1,16 +1,15 @@
 /*
  * schedule-ladder.c - pairs of bots that stand close and whose ratings are still uncertain, without
- * end or until so many games are played; bots may join.
+ * end or up to a number of games; bots may join.
  *
  * A round is a block of half as many pairs as there are bots, two games each, from the same
- * opening, one in each order of seats. Who is paired follows from the results of all blocks before,
+ * opening, one in each order of seats. The pairs follow from the results of all blocks before,
  * taken in the schedule's order: ratings are fitted over them (rating.h), and each pair goes to the
- * bot whose rating is most uncertain, with the opponent from whose game most is to be learnt: p (1
- * - p) says how open it is, the variances of both ratings how much is not known, and the more often
- * the two have met, the less is new in it. A bot has at most two pairs in a block, with two
- * opponents. What is equal is decided by lot. From a bot whose games are not played, since it is on
- * the bench, nothing is to be learnt: it comes after all others, until it is said to be off the
- * bench.
+ * bot whose rating is most uncertain, with the opponent whose game tells most: p (1 - p) says how
+ * open it is, the variances of both ratings how much is not known, and the more often the two have
+ * met, the less is new in it. A bot has at most two pairs in a block, with two opponents. A random
+ * draw decides between equals. The games of a benched bot tell nothing: it comes after all others
+ * while it is benched.
  *
  * A bot that has retired is not paired until it is back; what it has played stays. Where fewer than
  * two are left the ladder ends.
@@ -35,7 +34,7 @@ struct ladder_bot {
 	double elo, error;
 	int64_t games, fitted; /* that it has, and had at the last fit */
 	int turns;	       /* in this block */
-	uint64_t lot;	       /* of this block */
+	uint64_t draw;	       /* random, of this block: decides between equals */
 	bool away;	       /* its last game was not played */
 };
 
@@ -87,7 +86,7 @@ static void ladder_end(struct schedule_iterator *w)
 	w->memory = NULL;
 }
 
-/* --- who is in it --------------------------------------------------------------------------- */
+/* --- its bots ------------------------------------------------------------------------------- */
 
 /* The place of two bots among all pairs of bots: those of a bot with all before it follow each
  * other, so that there is room for another at the end. */
@@ -98,7 +97,7 @@ static size_t ladder_two(int one, int other)
 	return high * (high - 1) / 2 + low;
 }
 
-/* For as many as there are and some who may join: not for all who ever could. */
+/* Memory for the bots there are and some that may join. */
 static void ladder_make_room(struct ladder *l, int bots)
 {
 	int room = bots + bots / 4 + 4;
@@ -122,7 +121,7 @@ static bool ladder_has_news(const struct ladder *l)
 	return false;
 }
 
-/* The last digits follow from the order of the bots and from those who have not come yet. */
+/* Rounded: the last digits follow from the order of the bots and from bots without games. */
 static double ladder_round(double elo)
 {
 	return nearbyint(elo * 1000) / 1000;
@@ -158,7 +157,7 @@ static double ladder_doubt(const struct ladder_bot *b)
 	return b->away ? 0 : b->error * b->error / (1 + b->turns);
 }
 
-/* What is to be learnt from a game of the two. */
+/* How much a game of the two tells. */
 static double ladder_gain(const struct ladder *l, int one, int other)
 {
 	const struct ladder_bot *a = &l->bot[one], *b = &l->bot[other];
@@ -184,7 +183,7 @@ static bool ladder_plays(const struct ladder *l, const struct tournament *t, int
 	return bot_plays(&t->bots[bot], l->block) && l->bot[bot].turns < LADDER_TURNS;
 }
 
-/* The most uncertain bot that has a turn left, or the best opponent for one; -1: nobody. */
+/* The most uncertain bot that has a turn left, or the best opponent for one; -1: none. */
 static int ladder_choose(const struct ladder *l, const struct tournament *t, int one)
 {
 	int best = -1;
@@ -194,7 +193,7 @@ static int ladder_choose(const struct ladder *l, const struct tournament *t, int
 			continue;
 		double value = one < 0 ? ladder_doubt(&l->bot[i]) : ladder_gain(l, one, i);
 		if (best >= 0 &&
-			(value < most || (value <= most && l->bot[i].lot < l->bot[best].lot)))
+			(value < most || (value <= most && l->bot[i].draw < l->bot[best].draw)))
 			continue;
 		best = i;
 		most = value;
@@ -211,7 +210,7 @@ static void ladder_pair(struct ladder *l, const struct tournament *t)
 	for (int i = 0; i < playing / 2; i++) {
 		int one = ladder_choose(l, t, -1), other = ladder_choose(l, t, one);
 		if (other < 0)
-			break; /* it has met all who have a turn left */
+			break; /* it has met all bots that have a turn left */
 		l->pairs[l->pairs_count++] = (struct ladder_pair){{one, other}};
 		l->bot[one].turns++;
 		l->bot[other].turns++;
@@ -222,7 +221,7 @@ static void ladder_pair(struct ladder *l, const struct tournament *t)
 	}
 }
 
-/* The names decide the lots, not the order in the file. */
+/* The draws follow from the names, not from the order in the file. */
 static void ladder_begin_block(struct ladder *l, const struct tournament *t, int64_t at)
 {
 	ladder_make_room(l, t->bots_count);
@@ -235,7 +234,7 @@ static void ladder_begin_block(struct ladder *l, const struct tournament *t, int
 		l->bot[i].turns = 0;
 		if (t->bots[i].again == l->block)
 			l->bot[i].away = false;
-		l->bot[i].lot = random_mix(random_mix(t->seed, (uint64_t)l->block),
+		l->bot[i].draw = random_mix(random_mix(t->seed, (uint64_t)l->block),
 			schedule_name_key(t->bots[i].name));
 	}
 	ladder_rate(l);
@@ -275,7 +274,7 @@ static void ladder_note(struct ladder *l, const struct pairing *p, const int *ha
 	l->results++;
 }
 
-/* Counts the results that there are. False: some of this block's first games are missing. */
+/* Counts the results so far. False: some of this block's first games are missing. */
 static bool ladder_take(struct ladder *l, const struct schedule_iterator *w, int games)
 {
 	struct pairing p;

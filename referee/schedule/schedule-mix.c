@@ -7,15 +7,15 @@
  * on games for many players compare two searches (Sturtevant 2003; Schadd and Winands 2011). A way
  * and its opposite follow each other; the pairs vary fastest.
  *
- * When only so many games are asked for, they come in blocks of as many as there are bots: in block
- * number b the bot i, for each i, plays the bot i + d, with d and the way the same for all. So each
+ * `games = N` plays N games, in blocks of as many as there are bots: in block number b each bot i
+ * plays the bot i + d, with d and the way the same for all. So each
  * bot sits in every seat once in a block. The differences d take turns, so that pairs meet equally
  * often within one after any number of games; so do the numbers of seats that the first of the two
- * gets, and among the ways of one number those. Within a block the games of a bot lie apart. What
- * holds after any number of games: seats within one, pairs within one; games of a bot within one
- * when no block is left unfinished, and within two otherwise.
+ * gets, and among the ways of one number those. Within a block the games of a bot lie apart. After
+ * any number of games seats and pairs are within one; games of a bot are within one when no block
+ * is left unfinished, and within two otherwise.
  *
- * More games, later, go on behind those that were.
+ * A tournament that gets more games later keeps those that it had.
  */
 #include "referee/schedule/schedule-iterator.h"
 
@@ -50,7 +50,7 @@ static void mix_full(const struct tournament *t, int64_t at, struct pairing *p)
 	mix_fill(p, number % 2 == 0 ? way : all - way, pair[0], pair[1]);
 }
 
-/* Way number at of those that give the first bot so many seats. */
+/* Way number at of those that give the first bot this number of seats. */
 static unsigned mix_way(int seats, int first, int64_t at)
 {
 	unsigned all = (1u << seats) - 1, ways = 0;

@@ -101,7 +101,7 @@ struct score schedule_results_outcome(const struct db_outcome *o)
 	return score;
 }
 
-/* What stands in the place of a seat's fault. */
+/* The value of the bits for a seat's fault. */
 static int schedule_results_fault(const struct score *score, int i)
 {
 	bool away = score->away >> i & 1;

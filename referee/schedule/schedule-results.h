@@ -1,6 +1,5 @@
 /*
- * schedule-results.h - what came of a tournament's games, by their pairings' keys: the points by
- * seat.
+ * schedule-results.h - the scores of a tournament's games by their pairings' keys.
  */
 #ifndef REFEREE_SCHEDULE_SCHEDULE_RESULTS_H
 #define REFEREE_SCHEDULE_SCHEDULE_RESULTS_H
@@ -13,16 +12,16 @@
 #include "referee/game/verdict.h"
 #include "rules/rules.h"
 
-/* What the seats of a game made of it, by seat - 1. */
+/* The score of a game; arrays are by seat - 1. */
 struct score {
 	int halves[SEATS_MAX]; /* of a seat beaten: two for each that it beat, one for each tie */
 	unsigned away;	       /* the seats whose bots did not take part, a bit each */
-	bool skipped;	       /* it is not played, and counts as if this had come of it */
+	bool skipped;	       /* it is not played, and counts as this score */
 	enum verdict fault[SEATS_MAX]; /* how the seat failed; VERDICT_OK: it did not */
 	int64_t line; /* which game it was, move for move (game-hash.h); 0: not known */
 };
 
-/* A result that rounds up to paired followed from, and that counts no more. */
+/* A score that rounds up to paired follow from, and later ones do not. */
 struct schedule_results_replaced {
 	uint64_t key, score;
 	int paired;
@@ -49,17 +48,17 @@ struct score schedule_results_outcome(const struct db_outcome *o);
 /* Notes how a seat's game ended, by the verdict's name. */
 void schedule_results_verdict(struct score *score, int seat, const char *verdict);
 
-/* A result that is there already stays. */
+/* Does nothing if the game has a score already. */
 void schedule_results_add(struct schedule_results *r, uint64_t key, const struct score *score);
 
-/* False: there is none yet. Seats that it did not have get 0. */
+/* False: there is none yet. Seats that the game did not have get 0. */
 bool schedule_results_find(const struct schedule_results *r, uint64_t key, struct score *score);
 
-/* A result that was replaced since; those of one game in their order. */
+/* Adds a score that was replaced since; those of one game in their order. */
 void schedule_results_add_replaced(
 	struct schedule_results *r, uint64_t key, int paired, const struct score *score);
 
-/* What pairing this round followed from, or follows from now. */
+/* Finds the score by which this round was paired, or is to be paired. */
 bool schedule_results_find_for(
 	const struct schedule_results *r, uint64_t key, int round, struct score *score);
 

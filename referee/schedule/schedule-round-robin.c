@@ -1,5 +1,5 @@
 /*
- * schedule-round-robin.c - everybody against everybody: in each round every choice of as many bots
+ * schedule-round-robin.c - all bots against each other: in each round every choice of as many bots
  * as the game has seats, each in every order of seats, or in those that turn the seats around, in
  * which each of the bots sits in each seat once. So with s seats every two of n bots meet equally
  * often in a round, each in every seat equally often. With orders = one they meet in one order of
@@ -11,7 +11,7 @@
  *
  * Pairs come in the order of the circle method, larger choices as combinations.h says.
  *
- * When only so many games are asked for, they are a sample (balanced-games.h).
+ * `games = N` plays a sample of N games instead (balanced-games.h).
  */
 #include "referee/schedule/combinations.h"
 #include "referee/schedule/balanced-games.h"
@@ -69,7 +69,7 @@ static void round_robin_end(struct schedule_iterator *w)
 
 const struct schedule schedule_round_robin = {
 	.name = "round-robin",
-	.help = "everybody against everybody",
+	.help = "all bots against each other",
 	.takes = "rounds games seat-orders",
 	.deals = true,
 	.count = round_robin_count,

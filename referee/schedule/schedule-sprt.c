@@ -5,8 +5,8 @@
  * A pair is a round: both orders of seats from one opening. The decision falls at the first pair
  * after which the pairs up to it, in the schedule's order and whenever they were finished, are
  * beyond a bound. So that slots need not wait for each other, a pair is begun when all before it
- * are known but as many as there are games at a time. Those that were begun by then are played to
- * their end, and do not count any more.
+ * are known but as many as there are games at a time. Pairs that were begun before the decision are
+ * played to their end, and do not count.
  *
  * Some pairs say nothing of the bots' strengths, and are left out of the ratio:
  *
@@ -40,7 +40,7 @@ enum {
 	SPRT_ROW = 5,	   /* faults of a bot in a row that end it */
 	SPRT_FAULTS = 10,  /* faults of a bot that end it, where they are more than a game ... */
 	SPRT_TAINT = 3,	   /* faults that let nothing be decided, where they are more than that */
-	SPRT_SHARE = 20	   /* ... in so many */
+	SPRT_SHARE = 20	   /* ... in this number */
 };
 
 enum sprt_ending {
@@ -59,10 +59,10 @@ struct sprt_bot {
 };
 
 struct sprt_pairs {
-	struct result_counts tally; /* of the first bot; no more than decides */
-	int64_t known;		    /* pairs whose results are there */
-	int64_t counted;	    /* of them, those in the tally */
-	int64_t games;		    /* of them, those that both bots played */
+	struct result_counts counts; /* of the first bot, up to the decision */
+	int64_t known;		     /* pairs whose results are there */
+	int64_t counted;	     /* of them, those in counts */
+	int64_t games;		     /* of them, those that both bots played */
 	struct sprt_bot bot[2];
 	struct number_set lines;	  /* pairs that were played, as a hash of both games */
 	struct number_set repeated, left; /* rounds that do not count */
@@ -96,7 +96,7 @@ static void sprt_check(const struct tournament *t, struct diagnostics *mistakes)
 	if (strcmp(t->openings, "none") == 0 && t->games == 0 && !rules_vary(t->rules))
 		diagnostics_add(mistakes,
 			origin_given(&openings) ? openings : t->set[SETTING_FORMAT],
-			"format = sprt: without openings two bots may play the same pair of games for ever; set openings = random:4 or a file, or games = N, the most games");
+			"format = sprt: without openings two bots may play the same pair of games without end; set openings = random:4 or a file, or games = N, the most games");
 }
 
 static void sprt_define(const struct tournament *t, FILE *out)
@@ -113,7 +113,7 @@ static int64_t sprt_count(const struct tournament *t)
 static void sprt_begin(struct schedule_iterator *w)
 {
 	struct sprt_pairs *s = memory_get(1, sizeof *s);
-	*s = (struct sprt_pairs){.tally = {.kinds = RESULT_COUNTS_PAIRS}};
+	*s = (struct sprt_pairs){.counts = {.kinds = RESULT_COUNTS_PAIRS}};
 	w->memory = s;
 }
 
@@ -142,7 +142,7 @@ static void sprt_note_fault(struct sprt_bot *bot, enum verdict fault)
 	bot->kinds[fault] += fault != VERDICT_OK;
 }
 
-/* Has it failed in so many games, and in more than one in SPRT_SHARE? */
+/* Has it failed in this number of games, and in more than one in SPRT_SHARE? */
 static bool sprt_fails_often(const struct sprt_pairs *s, const struct sprt_bot *bot, int faults)
 {
 	return bot->faults >= faults && SPRT_SHARE * bot->faults > s->games;
@@ -247,15 +247,15 @@ static bool sprt_count_pair(const struct schedule_iterator *w, struct sprt_pairs
 	if (empty)
 		return true;
 	/* The first bot has seat 1 in the first game and seat 2 in the second. */
-	result_counts_add_pair(&s->tally, score[0].halves[0], score[1].halves[1]);
+	result_counts_add_pair(&s->counts, score[0].halves[0], score[1].halves[1]);
 	s->counted++;
-	s->state = sprt_decide(&w->t->sprt, sprt_llr(&w->t->sprt, &s->tally));
+	s->state = sprt_decide(&w->t->sprt, sprt_llr(&w->t->sprt, &s->counts));
 	if (s->state != SPRT_OPEN)
 		s->ending = sprt_reached(s);
 	return true;
 }
 
-/* Counts up to so many pairs, and no further than where it ends. */
+/* Counts up to this number of pairs, and no further than the end. */
 static struct sprt_pairs *sprt_read(const struct schedule_iterator *w, int64_t pairs)
 {
 	struct sprt_pairs *s = w->memory;
@@ -278,7 +278,7 @@ static enum schedule_step sprt_step(struct schedule_iterator *w, int64_t at, str
 	return SCHEDULE_GAME;
 }
 
-/* --- what it says of itself ------------------------------------------------------------------- */
+/* --- its state and outcome ------------------------------------------------------------------- */
 
 static enum schedule_use sprt_use(const struct schedule_iterator *w, int round)
 {
@@ -290,9 +290,9 @@ static enum schedule_use sprt_use(const struct schedule_iterator *w, int round)
 	return number_set_has(&s->left, (uint64_t)round) ? SCHEDULE_LEFT_OUT : SCHEDULE_COUNTS;
 }
 
-static const struct result_counts *sprt_tally(const struct schedule_iterator *w)
+static const struct result_counts *sprt_counts(const struct schedule_iterator *w)
 {
-	return &sprt_read(w, INT64_MAX)->tally;
+	return &sprt_read(w, INT64_MAX)->counts;
 }
 
 /* Are as many games played as it may have? */
@@ -317,12 +317,12 @@ static const char *sprt_state_name(const struct schedule_iterator *w, const stru
 static void sprt_describe(const struct schedule_iterator *w, char *text, size_t room)
 {
 	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
-	const int64_t *count = s->tally.count;
+	const int64_t *count = s->counts.count;
 	const char *state = sprt_state_name(w, s);
 	bool open = strcmp(state, "open") == 0;
 	size_t used = (size_t)snprintf(text, room,
 		"%s%sLLR %.2f (%.2f, %.2f) pairs %lld: %lld %lld %lld %lld %lld", open ? "" : state,
-		open ? "" : ", ", sprt_llr(&w->t->sprt, &s->tally), sprt_lower(&w->t->sprt),
+		open ? "" : ", ", sprt_llr(&w->t->sprt, &s->counts), sprt_lower(&w->t->sprt),
 		sprt_upper(&w->t->sprt), (long long)s->counted, (long long)count[0],
 		(long long)count[1], (long long)count[2], (long long)count[3], (long long)count[4]);
 	if (number_set_count(&s->repeated) > 0 && used < room)
@@ -334,10 +334,10 @@ static void sprt_describe_json(const struct schedule_iterator *w, FILE *out)
 {
 	const struct sprt_pairs *s = sprt_read(w, INT64_MAX);
 	fprintf(out, ",\"verdict\":\"%s\",\"llr\":%.6f,\"lower\":%.6f,\"upper\":%.6f,\"pairs\":[",
-		sprt_state_name(w, s), sprt_llr(&w->t->sprt, &s->tally), sprt_lower(&w->t->sprt),
+		sprt_state_name(w, s), sprt_llr(&w->t->sprt, &s->counts), sprt_lower(&w->t->sprt),
 		sprt_upper(&w->t->sprt));
 	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
-		fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)s->tally.count[i]);
+		fprintf(out, "%s%lld", i > 0 ? "," : "", (long long)s->counts.count[i]);
 	fprintf(out, "],\"repeated_pairs\":%zu,\"failed_games\":[%lld,%lld]",
 		number_set_count(&s->repeated), (long long)s->bot[0].faults,
 		(long long)s->bot[1].faults);
@@ -406,15 +406,15 @@ static void sprt_conclude(const struct schedule_iterator *w, char *text, size_t 
 	size_t size = 0;
 	FILE *out = memory_open(&line, &size);
 	if (s->ending == SPRT_DECIDED) {
-		sprt_say(
-			test, &s->tally, w->t->bots[0].name, w->t->bots[1].name, said, sizeof said);
+		sprt_say(test, &s->counts, w->t->bots[0].name, w->t->bots[1].name, said,
+			sizeof said);
 		fputs(said, out);
 	} else {
 		fputs("undecided: ", out);
 		sprt_write_reason(w, s, out);
 		fprintf(out, "; after %lld pair%s the LLR is %.2f (%.2f to %.2f)",
 			(long long)s->counted, s->counted == 1 ? "" : "s",
-			sprt_llr(test, &s->tally), sprt_lower(test), sprt_upper(test));
+			sprt_llr(test, &s->counts), sprt_lower(test), sprt_upper(test));
 	}
 	if (s->ending != SPRT_FAULTY && s->bot[0].faults + s->bot[1].faults > 0) {
 		fputs("; ", out);
@@ -439,7 +439,7 @@ const struct schedule schedule_sprt = {
 	.end = sprt_end,
 	.compares = true,
 	.use = sprt_use,
-	.tally = sprt_tally,
+	.counts = sprt_counts,
 	.undecided = sprt_undecided,
 	.describe = sprt_describe,
 	.describe_json = sprt_describe_json,

@@ -1,22 +1,22 @@
 /*
- * schedule-swiss.c - so many rounds, in each of which everybody plays with bots that stand alike.
+ * schedule-swiss.c - a number of rounds, in each of which bots play that stand alike.
  *
  * Two seats: a pair plays two games in a round, from the same opening, one in each order of seats.
- * From the first place down each bot gets, of those who are left and stand with the same points,
- * the one that is half their number below it; where that will not do the one nearest to that, then
- * the next with fewer points. It will not do when the two have met, or when those who are left
- * could then not be paired without a second meeting: a greatest matching of those who have not met
- * (matching.h) goes along and says so. So nobody meets twice while it can be avoided in a round,
- * and where it cannot, as few as can be do.
+ * From the first place down each bot gets, of the bots that are left with the same points, the one
+ * that is half their number below it; where that is not possible the one nearest to that, then the
+ * next with fewer points. It is not possible when the two have met, or when the bots that are left
+ * could then not be paired without a second meeting: a greatest matching of bots that have not met
+ * (matching.h) says so. So no bots meet twice in a round where it can be avoided, else as few as
+ * possible.
  *
  * More seats: groups of neighbours, in as many games as there are seats, each bot once in each of
- * them; into a group comes next who has met those in it least often.
+ * them; the next bot of a group is the one that has met those in it least often.
  *
- * When the bots do not go up, the lowest who have sat out least often do; with two seats the lowest
- * of them without whom fewest must meet again. A bye is worth as much as winning all of the round's
- * games, but nothing to a bot that did not take part in its last game. Games that are not played,
- * since a bot in them is benched, give what they are counted as. Equal points: who comes first in
- * the file stands before.
+ * When the bots do not fill all groups, the lowest of those that have sat out least often sit out;
+ * with two seats the lowest of them without which fewest must meet again. A bye is worth as much as
+ * winning all of the round's games, but nothing to a bot that did not take part in its last game.
+ * Games that are not played, since a bot in them is benched, give what they are counted as. With
+ * equal points the bot that comes first in the file stands first.
  *
  * Games may be played again (schedule_iterator_replaced()). Rounds that were paired by then keep
  * their pairings, which follow from the results of that time; a round that is paired later follows
@@ -30,22 +30,22 @@
 #include "referee/definition/tournament.h"
 #include "referee/schedule/schedule-iterator.h"
 
-enum { SWISS_NAMED = 4 /* who share the first place, by name */ };
+enum { SWISS_NAMED = 4 /* bots that share the first place, by name */ };
 
 struct swiss {
 	int bots, seats, rounds;
 	int round;	  /* that is being played */
 	int groups;	  /* of a round */
 	int known;	  /* games of this round whose results are counted */
-	int *groups_of;	  /* owned, as all below: each round's bots, so many seats for each group */
+	int *groups_of;	  /* owned, as all below: each round's bots, group by group */
 	int *group;	  /* of this round: borrowed from there */
-	int *halves;	  /* by bot: what it has made so far; see struct score */
+	int *halves;	  /* by bot: its points so far; see struct score */
 	int *free_halves; /* by bot: of byes alone */
 	int *given;	  /* by bot: halves of this round's games that are not played */
 	int *byes;	  /* by bot */
 	bool *away;	  /* by bot: it did not take part in its last game */
 	uint16_t *met;	  /* by bot and bot */
-	int *order;	  /* bots as they stand, those who play in this round */
+	int *order;	  /* the bots that play in this round, best first */
 	bool *strangers;  /* by place in the order and place: they have met least often of all */
 	struct matching matching;
 };
@@ -69,7 +69,7 @@ static int64_t swiss_count(const struct tournament *t)
 	return groups * t->players * swiss_rounds(t);
 }
 
-/* Its first round follows from who is there, in which order. */
+/* Its first round follows from the bots and their order. */
 static void swiss_define(const struct tournament *t, FILE *out)
 {
 	schedule_write_bots(t, t->bots_count, out);
@@ -112,9 +112,9 @@ static void swiss_end(struct schedule_iterator *w)
 	w->memory = NULL;
 }
 
-/* --- who stands where ----------------------------------------------------------------------- */
+/* --- the order of the bots ------------------------------------------------------------------ */
 
-/* Everybody, best first. */
+/* All bots, best first. */
 static void swiss_stand(struct swiss *s)
 {
 	for (int i = 0; i < s->bots; i++) {
@@ -130,7 +130,7 @@ static int swiss_met(const struct swiss *s, int place, int other)
 	return s->met[s->order[place] * s->bots + s->order[other]];
 }
 
-/* Who of the first count places may meet: those who have met least often of all. */
+/* Which of the first count places may meet: those that have met least often of all. */
 static void swiss_know(struct swiss *s, int count)
 {
 	int least = UINT16_MAX;
@@ -143,10 +143,10 @@ static void swiss_know(struct swiss *s, int count)
 			s->strangers[a * count + b] = a != b && swiss_met(s, a, b) == least;
 }
 
-/* --- who sits out --------------------------------------------------------------------------- */
+/* --- byes ----------------------------------------------------------------------------------- */
 
-/* The place that sits out: the lowest of those who did so least often, two seats: without whom the
- * most strangers can meet. */
+/* The place that sits out: the lowest of those that did so least often; with two seats the one
+ * without which the most strangers can meet. */
 static int swiss_choose_bye(struct swiss *s, int count)
 {
 	int chosen = -1, fewest = s->byes[s->order[0]], size = -1;
@@ -175,7 +175,7 @@ static int swiss_choose_bye(struct swiss *s, int count)
 	return chosen;
 }
 
-/* Takes those who sit out from the order. */
+/* Takes the bots that sit out from the order. */
 static void swiss_bye(struct swiss *s, struct schedule_iterator *w)
 {
 	for (int count = s->bots; count % s->seats != 0; count--) {
@@ -190,10 +190,10 @@ static void swiss_bye(struct swiss *s, struct schedule_iterator *w)
 	}
 }
 
-/* --- who plays with whom -------------------------------------------------------------------- */
+/* --- pairs and groups ----------------------------------------------------------------------- */
 
-/* How far from what is wished it would be to put the bot at number i of those who are left, in
- * their order, beside the first: the number of those with as many points is alike. */
+/* How far from the rule it would be to pair the bot at number i of those that are left, in their
+ * order, with the first: the number of those with as many points is alike. */
 static int swiss_distance(int i, int alike)
 {
 	int wished = alike / 2;
@@ -202,8 +202,8 @@ static int swiss_distance(int i, int alike)
 	return 2 * abs(i - wished) + (i > wished);
 }
 
-/* Is there, after these two, as little to be repeated among those who are left as before? Then they
- * are taken away. */
+/* Do as few of the bots that are left have to meet again without these two as with them? Then takes
+ * them away. */
 static bool swiss_try(struct swiss *s, int a, int b, int count)
 {
 	int size = s->matching.size, wanted = size - s->strangers[a * count + b];
@@ -222,7 +222,7 @@ static int swiss_choose(struct swiss *s, const int *left, int count_left, int co
 	while (alike < count_left &&
 		s->halves[s->order[left[alike]]] == s->halves[s->order[left[0]]])
 		alike++;
-	/* In the order of what is wished: strangers first, then who has met least often. */
+	/* Strangers first, then those that have met least often; then by the rule. */
 	for (;;) {
 		int best = -1, least = 0;
 		for (int i = 1; i < count_left; i++) {
@@ -325,7 +325,7 @@ static void swiss_game(
 	swiss_game_of(s, w, s->round, i, p);
 }
 
-/* What a round's games gave that are not played stands in no game: it is told as a bye is. */
+/* Points of a round's games that are not played stand in no game: reports them as a bye. */
 static void swiss_give(struct swiss *s, struct schedule_iterator *w)
 {
 	for (int bot = 0; bot < s->bots; bot++) {
@@ -336,7 +336,7 @@ static void swiss_give(struct swiss *s, struct schedule_iterator *w)
 	}
 }
 
-/* Counts the results that there are. False: some of this round are missing. */
+/* Counts the results so far. False: some of this round are missing. */
 static bool swiss_take(struct swiss *s, struct schedule_iterator *w)
 {
 	struct pairing p;
@@ -392,7 +392,7 @@ static enum schedule_step swiss_step(struct schedule_iterator *w, int64_t at, st
 	return SCHEDULE_GAME;
 }
 
-/* --- what is said of it --------------------------------------------------------------------- */
+/* --- its state and outcome ------------------------------------------------------------------ */
 
 static void swiss_describe(const struct schedule_iterator *w, char *text, size_t room)
 {

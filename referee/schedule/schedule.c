@@ -57,14 +57,14 @@ bool schedule_keeps(const struct tournament *t, char *why, size_t room)
 	return keeps != NULL;
 }
 
-int schedule_bots_least(const struct tournament *t)
+int schedule_bots_min(const struct tournament *t)
 {
 	const struct schedule *s = schedule_find(t->format);
 	assert(s != NULL);
 	return s->fills || t->players == 0 ? 2 : t->players;
 }
 
-int schedule_bots_seats(const struct tournament *t)
+int schedule_bot_seats_max(const struct tournament *t)
 {
 	const struct schedule *s = schedule_find(t->format);
 	assert(s != NULL);
@@ -115,30 +115,22 @@ void schedule_seal(const struct tournament *t, struct pairing *p)
 	p->opening_number = (uint64_t)p->round - 1 + part;
 }
 
-uint64_t schedule_bots_key(const struct tournament *t)
-{
-	uint64_t key = random_mix(0, (uint64_t)t->bots_count);
-	for (int i = 0; i < t->bots_count; i++)
-		key = random_mix(key, schedule_name_key(t->bots[i].name));
-	return key;
-}
-
 /*
  * Pairs come in the order of the circle method (Kirkman 1847): one bot stays, the others walk
  * around, and every step gives pairs in which each bot plays once. With an odd number of bots one
- * of each step has nobody.
+ * bot has no opponent in each step.
  */
 void schedule_pair(int bots, int64_t at, int pair[2])
 {
 	int walking = bots % 2 == 0 ? bots - 1 : bots;
 	int boards = bots / 2;
 	int step = (int)(at / boards), board = (int)(at % boards);
-	/* Of an even number the last stays where it is and meets the one that comes by. */
+	/* Of an even number the last bot stays and meets the one that comes by. */
 	if (bots % 2 == 1)
 		board++;
 	int one = (step + board) % walking;
 	int other = board == 0 ? bots - 1 : (step - board + walking) % walking;
-	/* Who stays changes seats with every step; of the others, those on one side come first. */
+	/* The bot that stays changes seats with every step; of the others one side comes first. */
 	bool swap = board == 0 ? step % 2 == 1 : board % 2 == 1;
 	pair[0] = swap ? other : one;
 	pair[1] = swap ? one : other;

@@ -1,19 +1,18 @@
 /*
  * schedule.h - which games a tournament consists of, and in which order.
  *
- * A schedule is a pure function of the tournament's definition, and, where it asks for them, of the
- * results of its own games: asked again, it says the same, in whichever order the games were
- * finished and however often the tournament was stopped. There are two kinds, and the list of all
- * is all-schedules.c:
+ * A schedule is a pure function of the tournament's definition and, where it needs them, of the
+ * results of its own games. The order in which the games finished changes nothing, nor does a stop
+ * of the tournament. all-schedules.c has the list. There are two kinds:
  *
- * - What all games are is known from the start: next() finds any of them from its number. Such a
- *   schedule holds no list of games, so that a hundred thousand need no more room than one.
- * - Later games follow from the results of earlier ones: step() says game number at, or that it
- *   waits for results.
+ * - All games are known from the start: next() finds any of them from its number. Such a schedule
+ *   needs no list of its games.
+ * - Later games follow from the results of earlier ones: step() returns game number at, or says
+ *   that it waits for results.
  *
- * It is asked along a walk (schedule-iterator.h), for which it may keep a memory: nothing that it
- * works out is kept elsewhere, so tournaments that are played side by side do not concern each
- * other.
+ * The caller goes along a schedule with a schedule_iterator (schedule-iterator.h), which may own a
+ * memory of the schedule. A schedule keeps nothing elsewhere, so tournaments side by side do not
+ * affect each other.
  */
 #ifndef REFEREE_SCHEDULE_SCHEDULE_H
 #define REFEREE_SCHEDULE_SCHEDULE_H
@@ -30,13 +29,13 @@ struct pairing {
 	int part;  /* from 0: which game of this round with these bots in these seats */
 	int seats;
 	int bot[SEATS_MAX]; /* by seat - 1: an index into the tournament's bots */
-	uint64_t key;	    /* names the game in the database: from the round and the bots' names in
-			       seat order, so it stays when bots are added or change their order;
-			       and from the part */
-	uint64_t seed;	    /* of the game and its opening: from the tournament's, the same for
-			       all seat orders of these bots, so that both sides get the same */
-	uint64_t opening_key;	 /* shared like the seed, by all rounds too: what a list of openings
-				    is mixed by */
+	uint64_t key; /* the name of the game in the database: from the round and the bots' names in
+			 seat order, so it stays when bots are added or change their order;
+			 and from the part */
+	uint64_t seed;		 /* of the game and its opening: from the tournament's, the same for
+				    all seat orders of these bots, so that both sides get the same */
+	uint64_t opening_key;	 /* shared like the seed, by all rounds too: the key that shuffles a
+				    list of openings */
 	uint64_t opening_number; /* counts through that list: from 0, one more in every round and
 				    part */
 };
@@ -58,7 +57,7 @@ enum schedule_use {
 };
 
 #define SCHEDULE_MANY INT64_C(-1) /* games: more than 64 bits can count */
-#define SCHEDULE_OPEN INT64_C(-2) /* games: nobody knows before they are played */
+#define SCHEDULE_OPEN INT64_C(-2) /* games: not known before they are played */
 
 /* A bot that has another program or other settings than in games that count. */
 enum schedule_change {
@@ -69,7 +68,7 @@ enum schedule_change {
 
 struct schedule_iterator;
 
-/* What is NULL does not concern it. */
+/* A member that is NULL does not apply to it. */
 struct schedule {
 	const char *name;
 	const char *help;  /* one line */
@@ -81,11 +80,11 @@ struct schedule {
 
 	const char *keeps; /* why no bot's games can be played again; NULL: they can */
 
-	/* What a setting cannot know alone: tells what is wrong, with its place. */
+	/* Reports mistakes in the combination of settings, with their places. */
 	void (*check)(const struct tournament *t, struct diagnostics *mistakes);
 
-	/* Writes what its games follow from besides the settings that define, to stand behind its
-	 * name in the tournament's definition: " of" and the bots that it began with. */
+	/* Its games also follow from the bots that the tournament began with: writes " of" and
+	 * their names, to stand behind its name in the tournament's definition. */
 	void (*define)(const struct tournament *t, FILE *out);
 
 	/* How many games; or SCHEDULE_MANY, SCHEDULE_OPEN. */
@@ -96,9 +95,9 @@ struct schedule {
 	bool (*next)(struct schedule_iterator *w, int64_t at, struct pairing *p);
 	void (*end)(struct schedule_iterator *w);
 
-	/* What comes follows from results: game number at, sealed; at begins with 0 and is one more
-	 * after each game, and the same again after SCHEDULE_WAIT. begin() makes w->memory, end()
-	 * frees it. Bots may have been added behind the others between two calls. */
+	/* Games follow from results: game number at, sealed. at begins with 0, grows by one after
+	 * each game, and is the same again after SCHEDULE_WAIT. begin() makes w->memory, end()
+	 * frees it. Bots may be added behind the others between two calls. */
 	void (*begin)(struct schedule_iterator *w);
 	enum schedule_step (*step)(struct schedule_iterator *w, int64_t at, struct pairing *p);
 
@@ -106,25 +105,25 @@ struct schedule {
 	 * leave. They enter at their round in struct bot. */
 	int (*joins)(const struct schedule_iterator *w);
 
-	/* How it stands, for people, without a line's end: "round 3 of 6"; may be empty. */
+	/* Its state for people, without a line's end: "round 3 of 6"; may be empty. */
 	void (*describe)(const struct schedule_iterator *w, char *text, size_t room);
 
 	/* The same for programs, as members of a JSON object, each with a comma before it. */
 	void (*describe_json)(const struct schedule_iterator *w, FILE *out);
 
-	/* Does it compare games move for move? Then scores have their lines. */
+	/* Does it compare games move for move? Then scores need their hashes. */
 	bool compares;
 
-	/* What comes of it follows from some rounds alone: does this one count? NULL: all do. */
+	/* Does this round count for its outcome? NULL: all rounds do. */
 	enum schedule_use (*use)(const struct schedule_iterator *w, int round);
 
-	/* What it decides from, of the tournament's first bot; NULL: it has no such thing. */
-	const struct result_counts *(*tally)(const struct schedule_iterator *w);
+	/* The results that decide it, of the tournament's first bot; NULL: it is no test. */
+	const struct result_counts *(*counts)(const struct schedule_iterator *w);
 
-	/* After SCHEDULE_END: has it ended without the decision that it was for? NULL: never. */
+	/* After SCHEDULE_END: has a test ended without a decision? NULL: never. */
 	bool (*undecided)(const struct schedule_iterator *w);
 
-	/* After SCHEDULE_END: what came of it, in a sentence: "Alpha won the final." */
+	/* After SCHEDULE_END: its outcome in a sentence: "Alpha won the final." */
 	void (*conclude)(const struct schedule_iterator *w, char *text, size_t room);
 };
 
@@ -139,25 +138,28 @@ int64_t schedule_count(const struct tournament *t);
 bool schedule_is_taken(const char *key);
 bool schedule_takes(const struct schedule *s, const char *key);
 
-/* Can no bot's games be played again? Then why, if there is room for it. */
+/* Can no bot's games be played again? Writes the reason to why if room is above 0. */
 bool schedule_keeps(const struct tournament *t, char *why, size_t room);
 
-/* The fewest bots that it can do with. */
-int schedule_bots_least(const struct tournament *t);
+/* The fewest bots that it needs. */
+int schedule_bots_min(const struct tournament *t);
 
 /* The most seats of a game that one bot can have. */
-int schedule_bots_seats(const struct tournament *t);
+int schedule_bot_seats_max(const struct tournament *t);
 
-/* What the list shares: fills in the key and the seeds of a pairing whose round, seats and bots are
- * set; of the bots' names in their order the key that stands in the tournament; of one name; pair
- * number at, from 0, of all pairs of bots; the names of the first count bots for a definition. */
+/* Fills in the key and the seeds of a pairing whose round, seats and bots are set. */
 void schedule_seal(const struct tournament *t, struct pairing *p);
-uint64_t schedule_bots_key(const struct tournament *t);
+
+/* A hash of a bot's name. */
 uint64_t schedule_name_key(const char *name);
+
+/* Pair number at, from 0, of all pairs of bots. */
 void schedule_pair(int bots, int64_t at, int pair[2]);
+
+/* Writes " of" and the names of the first count bots, for a definition. */
 void schedule_write_bots(const struct tournament *t, int count, FILE *out);
 
-/* A number of games that is odd is a mistake where games come in pairs. */
+/* Reports an odd number of games, where games come in pairs. */
 void schedule_check_pairs(const struct tournament *t, struct diagnostics *mistakes);
 
 #endif

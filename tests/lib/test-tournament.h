@@ -32,14 +32,16 @@ static inline void test_tournament_init(struct tournament *t, const char *game, 
 	ck_assert_msg(told.mistakes.count == 0, "%s", told.text);
 }
 
-/* Game number at of a tournament whose games are all known; false: there is none. What was worked
- * out for the one before is kept, as a walk does. */
+/* Game number at of a tournament whose games are all known; false: there is none. Calls for the
+ * same tournament share an iterator. */
 static inline bool test_tournament_game(const struct tournament *t, int64_t at, struct pairing *p)
 {
 	static struct schedule_iterator walk;
 	static uint64_t made_of;
 	uint64_t key = random_mix(random_mix(t->seed, (uint64_t)t->games_began),
-		random_mix((uint64_t)t->players, schedule_bots_key(t)));
+		random_mix((uint64_t)t->players, (uint64_t)t->bots_count));
+	for (int i = 0; i < t->bots_count; i++)
+		key = random_mix(key, schedule_name_key(t->bots[i].name));
 	if (walk.schedule != schedule_find(t->format) || made_of != key) {
 		if (walk.schedule != NULL)
 			schedule_iterator_clear(&walk);

@@ -194,7 +194,7 @@ static const struct {
 	{"game = nim\nformat = ladder\ngames = 7\n" BOTS,
 		"cup.conf:3: games = 7: games come in pairs, 6 or 8\n"},
 	{"game = nim\nformat = sprt\n" BOTS,
-		"cup.conf:2: format = sprt: without openings two bots may play the same pair of games for ever; set openings = random:4 or a file, or games = N, the most games\n"},
+		"cup.conf:2: format = sprt: without openings two bots may play the same pair of games without end; set openings = random:4 or a file, or games = N, the most games\n"},
 	{"game = nim\nformat = gauntlet\nseeds = 2\n" BOTS,
 		"cup.conf:3: seeds = 2: of 2 bots at most 1 can be seeds, so that 1 is left to play with\n"},
 	{"game = nim\nplayers = 3\nformat = knockout\n" BOTS "bot three { command = \"x\" }\n",

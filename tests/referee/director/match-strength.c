@@ -79,7 +79,7 @@ START_TEST(three_bots_are_no_match)
 		place_open("round-robin", 3);
 		add(1, 1, 1, 2, 0);
 		ck_assert(!match_strength_estimate(&place.m, &e));
-		ck_assert(!match_strength_tallies(&place.m, &games, &pairs, &test));
+		ck_assert(!match_strength_counts(&place.m, &games, &pairs, &test));
 		ck_assert_int_eq(match_strength_left(&place.m, 0), -1);
 		place_close();
 	}
@@ -114,7 +114,7 @@ START_TEST(of_a_test_the_pairs_that_it_counts_count)
 		ck_assert(e.test);
 		ck_assert_int_eq(e.pairs.count[4], 6);
 		ck_assert_int_eq(e.pairs.count[2], 6);
-		ck_assert(match_strength_tallies(&place.m, &games, &pairs, &test));
+		ck_assert(match_strength_counts(&place.m, &games, &pairs, &test));
 		ck_assert_ptr_eq(test, &place.t.sprt);
 		ck_assert_int_eq(result_counts_results(&pairs), 12);
 		/* sprt_left() is in pairs, and no more are played than `games` allows. */

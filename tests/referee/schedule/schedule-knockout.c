@@ -91,7 +91,7 @@ START_TEST(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final)
 END_TEST
 
 static int words;
-static void on_word(void *arg, const char *text)
+static void on_say(void *arg, const char *text)
 {
 	(void)arg;
 	ck_assert_ptr_nonnull(strstr(text, "tied after 18 games"));
@@ -107,7 +107,7 @@ START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_g
 		test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
 		played_set(&t, "format", "knockout");
 		schedule_iterator_init(&w, &t);
-		w.on_word = on_word;
+		w.on_say = on_say;
 		words = 0;
 		int games = 0;
 		for (; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; games++) {

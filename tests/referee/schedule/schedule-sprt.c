@@ -337,14 +337,14 @@ START_TEST(it_ends_undecided_where_its_games_say_nothing)
 		ck_assert_msg(strstr(text, endings[_i].text) == text, "%s", text);
 		bool undecided = strncmp(text, "undecided", strlen("undecided")) == 0;
 		ck_assert_int_eq(schedule_iterator_undecided(&w), undecided);
-		ck_assert_int_eq(result_counts_results(schedule_iterator_tally(&w)) > 0,
+		ck_assert_int_eq(result_counts_results(schedule_iterator_counts(&w)) > 0,
 			endings[_i].counted > 0 || !undecided);
 		int used = 0;
 		for (int round = 1; round <= 200; round++)
 			used += schedule_iterator_use(&w, round) == SCHEDULE_COUNTS;
-		ck_assert_int_eq(used, result_counts_results(schedule_iterator_tally(&w)));
+		ck_assert_int_eq(used, result_counts_results(schedule_iterator_counts(&w)));
 		if (undecided) {
-			ck_assert_int_eq(result_counts_results(schedule_iterator_tally(&w)),
+			ck_assert_int_eq(result_counts_results(schedule_iterator_counts(&w)),
 				endings[_i].counted);
 			ck_assert_int_eq(pairs, endings[_i].pairs);
 		}
