@@ -34,8 +34,12 @@ static inline void expected_text_case(
 	ck_assert_ptr_nonnull(out);
 	print(words, out);
 	fclose(out);
-	ck_assert_msg(strlen(got) == length && memcmp(got, wanted, length) == 0,
-		"%s\nprints:\n%s\nand should print:\n%.*s", sentence, got, (int)length, wanted);
+	size_t at = 0, line_begin = 0;
+	for (; at < length && got[at] == wanted[at]; at++)
+		line_begin = got[at] == '\n' ? at + 1 : line_begin;
+	ck_assert_msg(at == length && got[at] == '\0', "%s\nprints:   %.*s\nexpected: %.*s",
+		sentence, (int)strcspn(got + line_begin, "\n"), got + line_begin,
+		(int)strcspn(wanted + line_begin, "\n"), wanted + line_begin);
 }
 
 static inline void expected_text_check(const char *path, expected_text_print *print)
