@@ -3,7 +3,7 @@
  * and what of it is wanted, html, json or record. Of HTML the part in <main> is compared, which the
  * frame of all pages is not in.
  */
-#include "referee/web/web-parts.h"
+#include "referee/web/web-page.h"
 
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void pages_open(struct web_view *v, const struct web_page *page)
 	static const struct report_options options = {.games = 0};
 	struct db *db;
 	FIXTURE_GOOD(db_open(&db, v->tournament->path, DB_READ));
-	FIXTURE_GOOD(db_hold(db));
+	FIXTURE_GOOD(db_snapshot(db));
 	v->db = db;
 	v->report = (struct report){.out = v->out,
 		.base = v->base,
