@@ -32,7 +32,7 @@ endif
 MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
-LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libconfuse libmd libseccomp jansson
+LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd libseccomp jansson
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
@@ -76,7 +76,7 @@ all: $(addprefix $(BUILD)/,$(PROGRAMS))
 
 # A need is WHAT=PACKAGE: a command, or NAME.pc for a library.
 NEEDS_build := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev \
-	sqlite3.pc=libsqlite3-dev libconfuse.pc=libconfuse-dev libmd.pc=libmd-dev \
+	sqlite3.pc=libsqlite3-dev libmd.pc=libmd-dev \
 	libseccomp.pc=libseccomp-dev jansson.pc=libjansson-dev
 NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check

@@ -14,7 +14,11 @@
 #include "referee/config/config-parse.h"
 #include "referee/config/settings.h"
 
-enum { CONFIG_FILE_MAX = 1024 * 1024, CONFIG_FILE_INCLUDES_MAX = 32 };
+enum {
+	CONFIG_FILE_MAX = 1024 * 1024,
+	CONFIG_FILE_INCLUDES_MAX = 32,
+	CONFIG_FILE_UNKNOWN_MAX = 100
+};
 
 /* A key that is none: the nearest that is one, or a word about the other place where it is. */
 static void config_file_unknown(
@@ -48,46 +52,48 @@ static void config_file_unknown(
 static void config_file_include(
 	struct tournament *t, const char *name, struct origin from, struct diagnostics *mistakes);
 
-/* path: of the file that it stands in, one of the tournament's own. */
-static void config_file_take_piece(struct tournament *t, const struct config_parse_piece *piece,
-	const char *path, struct bot *bot, struct diagnostics *mistakes)
+/* A file while it is read. */
+struct config_file {
+	struct tournament *t;
+	const char *path; /* one of the tournament's own */
+	struct diagnostics *mistakes;
+	struct bot *bot;  /* of the last section; NULL: it was refused */
+	struct bot spare; /* takes the settings of a bot that was refused */
+	bool empty;
+	int unknown; /* keys that no tournament and no bot has */
+};
+
+static void config_file_on_bot(void *arg, const char *name, int line)
 {
-	struct origin at = {path, piece->line};
-	const struct setting *rows = piece->bot < 0 ? settings_of_tournament : settings_of_bot;
-	const struct setting *row = settings_find(rows, piece->key);
-	if (row == NULL || !(row->uses & SETTING_FILE))
-		config_file_unknown(mistakes, at, rows, piece->key);
-	else if (piece->bot < 0 && path != t->file)
-		diagnostics_add(mistakes, at,
-			"%s has no place in an included file, which holds bots alone: bot NAME { }",
-			piece->key);
-	else if (piece->bot < 0 && settings_set(t, row, piece->value, at, mistakes) &&
-		 row->value == &value_include)
-		config_file_include(t, piece->value, at, mistakes);
-	else if (piece->bot >= 0)
-		settings_set_bot(bot, row, piece->value, at, mistakes);
+	struct config_file *f = arg;
+	struct origin at = {f->path, line};
+	bot_clear(&f->spare);
+	f->bot = tournament_add_bot(f->t, name, at, f->mistakes);
+	f->empty = false;
 }
 
-/* Bots and pieces are each in the order of the file: a bot is added before its first piece. */
-static void config_file_take(struct tournament *t, const struct config_parse *f, const char *path,
-	struct diagnostics *mistakes)
+static void config_file_on_value(
+	void *arg, const char *key, const char *value, bool in_bot, int line)
 {
-	struct bot spare = {.name = NULL}; /* takes what belongs to a bot that was refused */
-	struct bot *bot = NULL;
-	int bots = 0;
-	for (int i = 0; i <= f->pieces_count; i++) {
-		const struct config_parse_piece *piece = i < f->pieces_count ? &f->pieces[i] : NULL;
-		while (bots < f->bots_count &&
-			(piece == NULL || bots <= piece->bot || f->bots[bots].line < piece->line)) {
-			struct origin at = {path, f->bots[bots].line};
-			bot = tournament_add_bot(t, f->bots[bots++].name, at, mistakes);
-			bot_clear(&spare);
-		}
-		if (piece != NULL)
-			config_file_take_piece(
-				t, piece, path, bot != NULL ? bot : &spare, mistakes);
-	}
-	bot_clear(&spare);
+	struct config_file *f = arg;
+	struct origin at = {f->path, line};
+	const struct setting *rows = in_bot ? settings_of_bot : settings_of_tournament;
+	const struct setting *row = settings_find(rows, key);
+	f->empty = false;
+	if (row == NULL || !(row->uses & SETTING_FILE)) {
+		f->unknown++;
+		if (f->unknown < CONFIG_FILE_UNKNOWN_MAX)
+			config_file_unknown(f->mistakes, at, rows, key);
+		else if (f->unknown == CONFIG_FILE_UNKNOWN_MAX)
+			diagnostics_add(f->mistakes, at, "too many keys that no tournament has");
+	} else if (in_bot)
+		settings_set_bot(f->bot != NULL ? f->bot : &f->spare, row, value, at, f->mistakes);
+	else if (f->path != f->t->file)
+		diagnostics_add(f->mistakes, at,
+			"%s has no place in an included file, which holds bots alone: bot NAME { }",
+			key);
+	else if (settings_set(f->t, row, value, at, f->mistakes) && row->value == &value_include)
+		config_file_include(f->t, value, at, f->mistakes);
 }
 
 /* Reads a file, whose path is one of the tournament's own. */
@@ -96,21 +102,22 @@ static void config_file_read(
 {
 	char why[WHY];
 	int line;
-	struct config_parse form = {.fault_line = 0};
 	char *text = text_file_read(path, CONFIG_FILE_MAX, &line, why, sizeof why);
 	if (text == NULL) {
 		diagnostics_add(mistakes, (struct origin){path, line}, "%s%s",
 			line > 0 ? "the file " : "", why);
 		return;
 	}
-	config_parse_read(&form, text);
-	free(text);
-	config_file_take(t, &form, path, mistakes);
-	if (form.fault_line > 0)
-		diagnostics_add(mistakes, (struct origin){path, form.fault_line}, "%s", form.fault);
-	else if (form.pieces_count == 0 && form.bots_count == 0)
+	struct config_file f = {.t = t, .path = path, .mistakes = mistakes, .empty = true};
+	struct config_parse_fault fault;
+	const struct config_parse_events events = {
+		.arg = &f, .bot = config_file_on_bot, .value = config_file_on_value};
+	if (!config_parse_read(text, &events, &fault))
+		diagnostics_add(mistakes, (struct origin){path, fault.line}, "%s", fault.text);
+	else if (f.empty)
 		diagnostics_add(mistakes, (struct origin){path, 0}, "%s", empty);
-	config_parse_clear(&form);
+	bot_clear(&f.spare);
+	free(text);
 }
 
 /* Reads the bots of another file. It includes none itself, so this goes no deeper. */

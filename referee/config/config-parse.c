@@ -1,323 +1,409 @@
 /*
- * config-parse.c - libconfuse, asked for pieces only.
+ * config-parse.c - the words of a tournament's file, and the form that they have.
  *
- * libconfuse knows the form of such a file, but it forgets the lines, stops at the first unknown
- * key, and takes a file that ends inside a section for a whole one. Hence:
- *
- * - Every key of ours is an option of the kind whose value the program parses itself: the call to
- *   do so comes in the order of the file and knows the line. The value is noted, nothing more.
- * - An unknown key becomes one more such option, and the file is read again.
- * - Comments are blanked out before, since it counts their lines wrongly.
- * - A line is added to the end that no text file can hold, with a key of its own: when that is not
- *   met outside all sections, the file was cut in the middle of something.
+ * The reader looks one token ahead. After a fault in the form it stops: what follows could only be
+ * guessed. Faults in values are for config-file.c, which goes on after them.
  */
 #include "referee/config/config-parse.h"
 
 #include <assert.h>
-#include <confuse.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/config/config-comments.h"
 #include "referee/config/settings.h"
 
-enum {
-	CONFIG_PARSE_KEYS_MAX = 128,
-	CONFIG_PARSE_ROOT = 0,
-	CONFIG_PARSE_BOT = 1,
-	CONFIG_PARSE_SCOPES = 2
+enum config_parse_kind {
+	PARSE_END,
+	PARSE_WORD,
+	PARSE_ASSIGN, /* = or += */
+	PARSE_MARK    /* one of { } ( ) , */
 };
 
-#define CONFIG_PARSE_END_KEY "\001"
-
-struct config_parse_reader {
-	void *slot; /* libconfuse takes it for where an option's value goes, and leads us here */
-	struct config_parse *form;
-	const char *text;
-	cfg_opt_t options[CONFIG_PARSE_SCOPES][CONFIG_PARSE_KEYS_MAX + 2];
-	int options_count[CONFIG_PARSE_SCOPES];
-	char *unknown[CONFIG_PARSE_SCOPES *
-		      CONFIG_PARSE_KEYS_MAX]; /* keys that are none of ours, owned */
-	int unknown_count;
-	int unknown_line; /* of the last of them */
-	bool in_bot;	  /* the last of the bots is not closed yet */
-	int closed;	  /* the line where the last section was */
-	bool whole;	  /* the line at the end was met */
-	bool again;	  /* stopped at a key that is known now */
+struct config_parse_token {
+	enum config_parse_kind kind;
+	int line;   /* where it begins */
+	char *text; /* owned */
 };
 
-static struct config_parse_reader *config_parse_reader_of(const cfg_t *section)
-{
-	return (struct config_parse_reader *)section->opts[0].simple_value.ptr;
-}
+struct config_parse {
+	const char *text; /* the whole */
+	const char *at;	  /* what follows the token */
+	int line;	  /* of at */
+	struct config_parse_token token;
+	const struct config_parse_events *events;
+	struct config_parse_fault *fault;
+	bool good;
+	char *bot;	   /* the name of the open section, owned; NULL: none */
+	char *key, *value; /* of the last value, owned; for messages */
+	int value_end;	   /* the line */
+};
 
-static void config_parse_fault(struct config_parse_reader *r, int line, const char *format, ...)
+static void config_parse_fail(struct config_parse *p, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The first one counts: what libconfuse says after it follows from it. */
-static void config_parse_fault(struct config_parse_reader *r, int line, const char *format, ...)
+/* The first fault counts; the rest of the text is not read. */
+static void config_parse_fail(struct config_parse *p, int line, const char *format, ...)
 {
-	va_list words;
-	if (r->form->fault_line > 0)
+	va_list arguments;
+	if (!p->good)
 		return;
-	va_start(words, format);
-	vsnprintf(r->form->fault, sizeof r->form->fault, format, words);
-	va_end(words);
-	r->form->fault_line = line;
+	va_start(arguments, format);
+	vsnprintf(p->fault->text, sizeof p->fault->text, format, arguments);
+	va_end(arguments);
+	p->fault->line = line;
+	p->good = false;
+	p->at = "";
 }
 
-/* The line where the section began whose first value or end stands in line: the last one between
- * that begins with the word bot, since only the text still knows. */
-static int config_parse_section_line(const struct config_parse_reader *r, int line)
+/* --- tokens ---------------------------------------------------------------------------------- */
+
+static void config_parse_step(struct config_parse *p, size_t bytes)
 {
-	int found = line, at = 1;
-	for (const char *text = r->text; text != NULL && at <= line; at++) {
-		text += strspn(text, " \t\r");
-		if (at > r->closed && strncmp(text, "bot", 3) == 0 &&
-			strchr(" \t\r\n\"'{", text[3]) != NULL)
-			found = at;
-		text = strchr(text, '\n');
-		text = text == NULL ? NULL : text + 1;
-	}
-	return found;
+	for (; bytes > 0; bytes--)
+		p->line += *p->at++ == '\n';
 }
 
-static void config_parse_open_bot(struct config_parse_reader *r, const char *name, int line)
+/* Printed quotes come with texts from letters and web pages; what they should hold is not known. */
+static bool config_parse_is_typeset(const char *text)
 {
-	struct config_parse *f = r->form;
-	f->bots = memory_resize(f->bots, (size_t)f->bots_count + 1, sizeof *f->bots);
-	f->bots[f->bots_count++] =
-		(struct config_parse_bot){memory_copy(name), config_parse_section_line(r, line)};
-	r->in_bot = true;
-}
-
-/* libconfuse has a value for an option. */
-static int config_parse_on_value(cfg_t *section, cfg_opt_t *option, const char *value, void *result)
-{
-	struct config_parse_reader *r = config_parse_reader_of(section);
-	struct config_parse *f = r->form;
-	*(void **)result = NULL;
-	if (strcmp(option->name, CONFIG_PARSE_END_KEY) == 0) {
-		r->whole = true;
-		return 0;
-	}
-	if (strcmp(value, CONFIG_PARSE_END_KEY) == 0) {
-		config_parse_fault(r, section->line - 1,
-			"the file ends in the middle: %s has no value", option->name);
-		return 0;
-	}
-	if (section->title != NULL && !r->in_bot)
-		config_parse_open_bot(r, section->title, section->line);
-	f->pieces = memory_resize(f->pieces, (size_t)f->pieces_count + 1, sizeof *f->pieces);
-	f->pieces[f->pieces_count++] = (struct config_parse_piece){section->line,
-		r->in_bot ? f->bots_count - 1 : -1, memory_copy(option->name), memory_copy(value)};
-	return 0;
-}
-
-/* A section is closed. When it was empty, it is met here for the first time. */
-static int config_parse_on_section(cfg_t *root, cfg_opt_t *option)
-{
-	struct config_parse_reader *r = config_parse_reader_of(root);
-	for (unsigned i = option->nvalues; i-- > 0 && !r->in_bot;) {
-		const cfg_t *section = option->values[i]->section;
-		if (section->line == root->line)
-			config_parse_open_bot(r, section->title, section->line);
-	}
-	r->in_bot = false;
-	r->closed = root->line;
-	return 0;
-}
-
-static void config_parse_add_option(struct config_parse_reader *r, int scope, const char *name)
-{
-	int *count = &r->options_count[scope];
-	assert(*count < CONFIG_PARSE_KEYS_MAX);
-	cfg_opt_t option = CFG_PTR_LIST_CB(NULL, NULL, CFGF_NONE, config_parse_on_value, NULL);
-	option.name = name;
-	option.simple_value.ptr = &r->slot;
-	r->options[scope][(*count)++] = option;
-}
-
-static void config_parse_know_options(struct config_parse_reader *r)
-{
-	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		if (s->uses & SETTING_FILE)
-			config_parse_add_option(r, CONFIG_PARSE_ROOT, s->key);
-	}
-	config_parse_add_option(r, CONFIG_PARSE_ROOT, CONFIG_PARSE_END_KEY);
-	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
-		if (s->uses & SETTING_FILE)
-			config_parse_add_option(r, CONFIG_PARSE_BOT, s->key);
-	}
-}
-
-/* The key is none of ours: next time it is known, so that the file goes on. */
-static void config_parse_learn(struct config_parse_reader *r, const cfg_t *section, const char *key)
-{
-	int scope = section->title != NULL ? CONFIG_PARSE_BOT : CONFIG_PARSE_ROOT;
-	bool sense = *key != '\0';
-	for (int i = 0; i < r->options_count[scope]; i++)
-		sense = sense && strcmp(r->options[scope][i].name, key) != 0;
-	if (!sense) {
-		config_parse_fault(r, section->line, "\"%s\" cannot be a key", key);
-		return;
-	}
-	if (r->options_count[scope] == CONFIG_PARSE_KEYS_MAX) {
-		config_parse_fault(r, section->line, "too many keys that no tournament has");
-		return;
-	}
-	r->unknown[r->unknown_count] = memory_copy(key);
-	config_parse_add_option(r, scope, r->unknown[r->unknown_count++]);
-	r->unknown_line = section->line;
-	r->again = true;
-}
-
-static bool config_parse_is_unknown(const struct config_parse_reader *r, const char *key)
-{
-	for (int i = 0; i < r->unknown_count; i++) {
-		if (strcmp(r->unknown[i], key) == 0)
+	static const char *const quotes[] = {"\u201c", "\u201d", "\u201e", "\u2018"};
+	for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++)
+		if (strncmp(text, quotes[i], strlen(quotes[i])) == 0)
 			return true;
-	}
 	return false;
 }
 
-/* A word that is no key of ours is not followed by =. */
-static void config_parse_stray(
-	struct config_parse_reader *r, const cfg_t *section, const char *word)
+/* How many bytes of white space begin here. A blank that does not break is one, too. */
+static size_t config_parse_blank(const char *text)
 {
-	const struct config_parse *f = r->form;
-	const struct config_parse_piece *last =
-		f->pieces_count > 0 ? &f->pieces[f->pieces_count - 1] : NULL;
-	int line = r->unknown_line;
-	if (section->title != NULL && strcmp(word, "bot") == 0)
-		config_parse_fault(r, line,
-			"the section of bot %s is not closed with } before this one",
-			section->title);
-	else if (last != NULL && last->line == line)
-		config_parse_fault(r, line,
-			"after %s = %s comes \"%s\": a value with blanks or + stands in quotes",
-			last->key, last->value, word);
+	if (strncmp(text, "\u00a0", 2) == 0)
+		return 2;
+	return *text != '\0' && strchr(" \t\r\n\f\v", *text) != NULL ? 1 : 0;
+}
+
+/* Skips white space and comments. */
+static void config_parse_skip(struct config_parse *p)
+{
+	for (size_t bytes = 1; bytes > 0 && *p->at != '\0';) {
+		bytes = config_parse_blank(p->at);
+		if (*p->at == '#' || strncmp(p->at, "//", 2) == 0)
+			bytes = strcspn(p->at, "\n");
+		if (strncmp(p->at, "/*", 2) == 0) {
+			const char *end = strstr(p->at + 2, "*/");
+			if (end == NULL) {
+				config_parse_fail(
+					p, p->line, "the comment that begins here has no end");
+				return;
+			}
+			bytes = (size_t)(end + 2 - p->at);
+		}
+		config_parse_step(p, bytes);
+	}
+}
+
+/* A number of up to `most` digits of a base behind \ or \x; moves *text behind it. */
+static char config_parse_number(const char **text, int base, int most)
+{
+	char digits[4] = "", *end;
+	snprintf(digits, sizeof digits, "%.*s", most, *text);
+	long number = strtol(digits, &end, base);
+	*text += end - digits;
+	return (char)number;
+}
+
+/* What \ and the bytes after it mean in "..."; moves *text behind them. '\0': nothing. */
+static char config_parse_escape(const char **text)
+{
+	static const char names[] = "ntbrfave", bytes[] = "\n\t\b\r\f\a\v\033";
+	const char *at = *text;
+	const char *name = strchr(names, *at);
+	if (*at >= '0' && *at <= '7')
+		return config_parse_number(text, 8, 3);
+	if (*at == 'x' && at[1] != '\0' && strchr("0123456789abcdefABCDEF", at[1]) != NULL) {
+		*text += 1;
+		return config_parse_number(text, 16, 2);
+	}
+	*text += 1;
+	return *at == '\n' ? '\0' : name != NULL ? bytes[name - names] : *at;
+}
+
+/* Writes the value of the environment's variable in ${NAME} or ${NAME:-VALUE}. Returns how long
+ * that is; 0: it is none. */
+static size_t config_parse_variable(const char *text, FILE *out)
+{
+	const char *end = strncmp(text, "${", 2) == 0 ? strchr(text, '}') : NULL;
+	if (end == NULL)
+		return 0;
+	char *name = memory_print("%.*s", (int)(end - text - 2), text + 2);
+	char *preset = strstr(name, ":-");
+	if (preset != NULL)
+		*preset = '\0';
+	const char *value = getenv(name);
+	if (value == NULL && preset != NULL)
+		value = preset + 2;
+	fputs(value != NULL ? value : "", out);
+	free(name);
+	return (size_t)(end + 1 - text);
+}
+
+/* Writes what stands at text within "..." or '...'; returns how many bytes that is. */
+static size_t config_parse_byte(const char *text, char quote, FILE *out)
+{
+	const char *at = text;
+	size_t variable = quote == '"' ? config_parse_variable(text, out) : 0;
+	if (variable > 0)
+		return variable;
+	bool escaped =
+		*at == '\\' && at[1] != '\0' && (quote == '"' || strchr("\\'\n", at[1]) != NULL);
+	char byte = *at++;
+	if (escaped && quote == '"')
+		byte = config_parse_escape(&at);
+	else if (escaped)
+		byte = *at++ == '\n' ? '\0' : at[-1];
+	if (byte != '\0')
+		fputc(byte, out);
+	return (size_t)(at - text);
+}
+
+/* The text between the quotes that begin here; NULL: they are not closed. */
+static char *config_parse_quoted(struct config_parse *p)
+{
+	const char quote = *p->at, *at = p->at + 1;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	while (*at != quote && *at != '\0')
+		at += config_parse_byte(at, quote, out);
+	memory_close(out);
+	if (*at == quote) {
+		config_parse_step(p, (size_t)(at + 1 - p->at));
+		return text;
+	}
+	config_parse_fail(p, p->line, "the quote that begins here has no end");
+	free(text);
+	return NULL;
+}
+
+/* The word that is a variable alone; NULL: none begins here. */
+static char *config_parse_word_of_variable(struct config_parse *p)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	size_t length = config_parse_variable(p->at, out);
+	memory_close(out);
+	config_parse_step(p, length);
+	if (length > 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* How long the word is that begins here. */
+static size_t config_parse_word(const char *text)
+{
+	size_t length = 0;
+	while (text[length] != '\0' && strchr("={}(),#\"'", text[length]) == NULL &&
+		config_parse_blank(text + length) == 0 && strncmp(text + length, "+=", 2) != 0 &&
+		strncmp(text + length, "${", 2) != 0 && !config_parse_is_typeset(text + length))
+		length++;
+	return length;
+}
+
+static void config_parse_next(struct config_parse *p)
+{
+	struct config_parse_token *t = &p->token;
+	free(t->text);
+	*t = (struct config_parse_token){.kind = PARSE_END};
+	if (p->good)
+		config_parse_skip(p);
+	t->line = p->line;
+	if (!p->good || *p->at == '\0') {
+		/* Behind the last line's end no line begins. */
+		t->line -= p->good && p->at > p->text && p->at[-1] == '\n';
+		return;
+	}
+	if (*p->at == '"' || *p->at == '\'') {
+		t->text = config_parse_quoted(p);
+		t->kind = t->text != NULL ? PARSE_WORD : PARSE_END;
+		return;
+	}
+	if (config_parse_is_typeset(p->at)) {
+		config_parse_fail(
+			p, p->line, "these are quotes as they are printed; here they are \"...\"");
+		return;
+	}
+	t->kind = PARSE_WORD;
+	t->text = config_parse_word_of_variable(p);
+	if (t->text != NULL)
+		return;
+	size_t length = config_parse_word(p->at);
+	if (length == 0) {
+		t->kind = *p->at == '=' || *p->at == '+' ? PARSE_ASSIGN : PARSE_MARK;
+		length = *p->at == '+' ? 2 : 1;
+	}
+	t->text = memory_print("%.*s", (int)length, p->at);
+	config_parse_step(p, length);
+}
+
+/* --- the form -------------------------------------------------------------------------------- */
+
+static bool config_parse_is(const struct config_parse *p, char mark)
+{
+	return p->token.kind == PARSE_MARK && *p->token.text == mark;
+}
+
+/* The word of the token, which the caller frees. */
+static char *config_parse_take(struct config_parse *p)
+{
+	char *text = p->token.text;
+	p->token.text = NULL;
+	config_parse_next(p);
+	return text;
+}
+
+/* The token cannot stand here. */
+static void config_parse_unexpected(struct config_parse *p)
+{
+	if (p->token.kind == PARSE_END)
+		config_parse_fail(p, p->token.line, "the file ends in the middle");
 	else
-		config_parse_fault(r, line,
+		config_parse_fail(p, p->token.line,
+			"this is not expected here: %s (a value with blanks or one of = , { } ( ) # stands in quotes)",
+			p->token.text);
+}
+
+/* One value of a key. */
+static void config_parse_value(struct config_parse *p, const char *key)
+{
+	int line = p->token.line;
+	if (p->token.kind == PARSE_END)
+		config_parse_fail(p, line, "the file ends in the middle: %s has no value", key);
+	else if (p->token.kind != PARSE_WORD)
+		config_parse_unexpected(p);
+	if (!p->good)
+		return;
+	free(p->key);
+	free(p->value);
+	p->key = memory_copy(key);
+	p->value = p->token.text;
+	p->value_end = p->line;
+	p->token.text = NULL;
+	p->events->value(p->events->arg, key, p->value, p->bot != NULL, line);
+	config_parse_next(p);
+}
+
+/* { VALUE, VALUE }, also with a comma behind the last, or with none. */
+static void config_parse_list(struct config_parse *p, const char *key)
+{
+	config_parse_next(p);
+	while (p->good && !config_parse_is(p, '}')) {
+		config_parse_value(p, key);
+		if (config_parse_is(p, ','))
+			config_parse_next(p);
+		else if (p->good && !config_parse_is(p, '}'))
+			config_parse_unexpected(p);
+	}
+	config_parse_next(p);
+}
+
+/* A word that no = follows. */
+static void config_parse_stray(struct config_parse *p, const char *word, int line)
+{
+	const struct setting *rows = p->bot != NULL ? settings_of_bot : settings_of_tournament;
+	if (p->bot != NULL && strcmp(word, "bot") == 0)
+		config_parse_fail(p, line,
+			"the section of bot %s is not closed with } before this one", p->bot);
+	else if (p->value != NULL && p->value_end == line)
+		config_parse_fail(p, line,
+			"after %s = %s comes \"%s\": a value with blanks stands in quotes", p->key,
+			p->value, word);
+	else if (settings_find(rows, word) != NULL)
+		config_parse_fail(p, line, "an = and a value are expected after %s", word);
+	else
+		config_parse_fail(p, line,
 			"\"%s\" is neither a key with = and a value nor a section bot NAME { }",
 			word);
 }
 
-/* What libconfuse says about a file's form, and what we say of the word that it names, if any. */
-static const struct config_parse_complaint {
-	const char *theirs;
-	const char *before, *after;
-} config_parse_complaints[] = {
-	{"unexpected token '%s'", "this is not expected here: ",
-		" (a value with blanks or one of = + , { } ( ) # stands in quotes)"},
-	{"missing equal sign after option '%s'", "an = and a value are expected after ", ""},
-	{"premature end of file", "the file ends in the middle", NULL},
-	{"unexpected closing brace", "this } closes nothing: no section is open", NULL},
-	{"missing title for section '%s'", "a bot needs a name: bot NAME { command = \"...\" }",
-		NULL},
-	{"no sub-section title/index for '%s'", "no key has a | in it, as here after ", ""},
-	{"missing opening brace for section '%s'",
-		"a { is expected after a bot's name: bot NAME { command = \"...\" }", NULL},
-};
-
-static void config_parse_complain(
-	struct config_parse_reader *r, int line, const char *theirs, const char *word)
+/* bot NAME {, behind its first word. */
+static void config_parse_section(struct config_parse *p, int line)
 {
-	for (size_t i = 0; i < sizeof config_parse_complaints / sizeof *config_parse_complaints;
-		i++) {
-		const struct config_parse_complaint *c = &config_parse_complaints[i];
-		if (strcmp(c->theirs, theirs) == 0)
-			config_parse_fault(r, line, "%s%s%s", c->before,
-				c->after != NULL ? word : "", c->after != NULL ? c->after : "");
+	if (p->token.kind != PARSE_WORD) {
+		config_parse_fail(p, line, "a bot needs a name: bot NAME { command = \"...\" }");
+		return;
 	}
-	config_parse_fault(r, line, "%s (%s)", theirs, word != NULL ? word : "");
+	p->bot = config_parse_take(p);
+	if (!config_parse_is(p, '{')) {
+		config_parse_fail(p, line,
+			"a { is expected after a bot's name: bot NAME { command = \"...\" }");
+		return;
+	}
+	p->events->bot(p->events->arg, p->bot, line);
+	config_parse_next(p);
 }
 
-/* libconfuse stops here. What it says is one of the texts in its source; those that name
- * something have it as their first argument, a string. */
-static void config_parse_on_error(cfg_t *section, const char *theirs, va_list words)
+/* KEY = VALUE, or the beginning of a section. */
+static void config_parse_key(struct config_parse *p)
 {
-	struct config_parse_reader *r = config_parse_reader_of(section);
-	va_list copy;
-	va_copy(copy, words);
-	const char *word = strstr(theirs, "%s") != NULL ? va_arg(copy, const char *) : NULL;
-	va_end(copy);
-	bool stops_at_key = strcmp(theirs, "no such option '%s'") == 0;
-	if (stops_at_key && strcmp(word, CONFIG_PARSE_END_KEY) == 0)
-		config_parse_fault(r, section->line - 1,
+	int line = p->token.line;
+	char *key = config_parse_take(p);
+	if (p->bot == NULL && strcmp(key, "bot") == 0 && p->token.kind != PARSE_ASSIGN)
+		config_parse_section(p, line);
+	else if (*key == '\0')
+		config_parse_fail(p, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
+	else if (p->token.kind != PARSE_ASSIGN)
+		config_parse_stray(p, key, line);
+	else {
+		config_parse_next(p);
+		if (config_parse_is(p, '{'))
+			config_parse_list(p, key);
+		else
+			config_parse_value(p, key);
+	}
+	free(key);
+}
+
+/* The end of a section, or a token that no key can be. */
+static void config_parse_mark(struct config_parse *p)
+{
+	if (!config_parse_is(p, '}')) {
+		config_parse_unexpected(p);
+		return;
+	}
+	if (p->bot == NULL)
+		config_parse_fail(p, p->token.line, "this } closes nothing: no section is open");
+	free(p->bot);
+	p->bot = NULL;
+	config_parse_next(p);
+}
+
+bool config_parse_read(const char *text, const struct config_parse_events *events,
+	struct config_parse_fault *fault)
+{
+	struct config_parse p = {.text = text,
+		.at = text,
+		.line = 1,
+		.events = events,
+		.fault = fault,
+		.good = true};
+	config_parse_next(&p);
+	while (p.good && p.token.kind != PARSE_END) {
+		if (p.token.kind == PARSE_WORD)
+			config_parse_key(&p);
+		else
+			config_parse_mark(&p);
+	}
+	if (p.good && p.bot != NULL)
+		config_parse_fail(&p, p.token.line,
 			"the file ends in the middle: the section of bot %s is not closed with }",
-			section->title);
-	else if (stops_at_key)
-		config_parse_learn(r, section, word);
-	else if (word != NULL && config_parse_is_unknown(r, word) &&
-		 strstr(theirs, "equal") != NULL)
-		config_parse_stray(r, section, word);
-	else
-		config_parse_complain(r, section->line, theirs, word);
-}
-
-/* Reads the whole text once, with the keys that are known by now. */
-static void config_parse_pass(struct config_parse_reader *r, const char *with_end)
-{
-	cfg_opt_t end = CFG_END();
-	cfg_opt_t bots = CFG_SEC("bot", r->options[CONFIG_PARSE_BOT], CFGF_MULTI | CFGF_TITLE);
-	bots.validcb = config_parse_on_section;
-	r->options[CONFIG_PARSE_BOT][r->options_count[CONFIG_PARSE_BOT]] = end;
-	r->options[CONFIG_PARSE_ROOT][r->options_count[CONFIG_PARSE_ROOT]] = bots;
-	r->options[CONFIG_PARSE_ROOT][r->options_count[CONFIG_PARSE_ROOT] + 1] = end;
-	r->in_bot = r->whole = r->again = false;
-	r->closed = 0;
-	cfg_t *root = cfg_init(r->options[CONFIG_PARSE_ROOT], CFGF_NONE);
-	assert(root != NULL);
-	cfg_set_error_function(root, config_parse_on_error);
-	int status = cfg_parse_buf(root, with_end);
-	int line = root->line;
-	cfg_free(root);
-	if (r->again || r->form->fault_line > 0)
-		return;
-	if (status != CFG_SUCCESS)
-		config_parse_fault(r, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
-	else if (!r->whole)
-		config_parse_fault(r, line - 1, "the file ends in the middle");
-}
-
-void config_parse_read(struct config_parse *f, char *text)
-{
-	const char *what;
-	int open = config_comments_blank(text, &what);
-	if (open > 0) {
-		config_parse_clear(f);
-		f->fault_line = open;
-		snprintf(f->fault, sizeof f->fault, "%s", what);
-		return;
-	}
-	struct config_parse_reader *r = memory_get(1, sizeof *r);
-	size_t length = strlen(text);
-	char *with_end = memory_print("%s%s" CONFIG_PARSE_END_KEY " = x\n", text,
-		length > 0 && text[length - 1] == '\n' ? "" : "\n");
-	*r = (struct config_parse_reader){.form = f, .text = text};
-	config_parse_know_options(r);
-	do {
-		config_parse_clear(f);
-		config_parse_pass(r, with_end);
-	} while (r->again);
-	for (int i = 0; i < r->unknown_count; i++)
-		free(r->unknown[i]);
-	free(with_end);
-	free(r);
-}
-
-void config_parse_clear(struct config_parse *f)
-{
-	for (int i = 0; i < f->pieces_count; i++) {
-		free(f->pieces[i].key);
-		free(f->pieces[i].value);
-	}
-	for (int i = 0; i < f->bots_count; i++)
-		free(f->bots[i].name);
-	free(f->pieces);
-	free(f->bots);
-	*f = (struct config_parse){.fault_line = 0};
+			p.bot);
+	free(p.token.text);
+	free(p.bot);
+	free(p.key);
+	free(p.value);
+	return p.good;
 }

@@ -1,6 +1,18 @@
 /*
- * config-parse.h - the form of a tournament's file: which pieces stand in it, and where. What they
- * mean is config-file.c's business.
+ * config-parse.h - the form of a tournament's file; config-file.c knows the meaning.
+ *
+ *	KEY = VALUE
+ *	KEY = { VALUE, VALUE }          several values of one key; += is the same as =
+ *	bot NAME { KEY = VALUE ... }    a section
+ *
+ * A value or a name is a quoted text, or a word. A word has no blanks and none of = { } ( ) , # " '
+ *
+ *	"..."   a backslash begins \" \\ \n \t and the like, or joins two lines
+ *	'...'   a backslash stands before ' and another one only, or joins two lines
+ *	${NAME} and ${NAME:-VALUE}, alone or in "...": a variable of the environment
+ *
+ * Comments are # and // to the end of the line, and C's own. The last two begin between words only,
+ * so that paths and times need no quotes.
  */
 #ifndef REFEREE_CONFIG_CONFIG_PARSE_H
 #define REFEREE_CONFIG_CONFIG_PARSE_H
@@ -9,32 +21,24 @@
 
 #include "referee/definition/tournament.h"
 
-/* A key's value, or one of a list's. */
-struct config_parse_piece {
+/* The parts of a file in their order. The texts are borrowed for the call. */
+struct config_parse_events {
+	void *arg;
+	/* A section begins. */
+	void (*bot)(void *arg, const char *name, int line);
+	/* A value; in_bot: it stands in the last section. */
+	void (*value)(void *arg, const char *key, const char *value, bool in_bot, int line);
+};
+
+/* The place where the form is broken, so that the rest cannot be read. */
+struct config_parse_fault {
 	int line;
-	int bot; /* the section it stands in, by its place among the bots; -1: none */
-	char *key, *value;
+	char text[WHY];
 };
 
-struct config_parse_bot {
-	char *name;
-	int line;
-};
-
-/* All is owned by the form, in the order of the file. */
-struct config_parse {
-	struct config_parse_piece *pieces;
-	int pieces_count;
-	struct config_parse_bot *bots;
-	int bots_count;
-	int fault_line; /* where the form is broken, so that nothing after it is known; 0: nowhere
-			 */
-	char fault[WHY];
-};
-
-/* Takes a file's text apart, which is overwritten where it has comments. It has no control bytes
- * but tabs and LF. */
-void config_parse_read(struct config_parse *f, char *text);
-void config_parse_clear(struct config_parse *f);
+/* Reads a text without control bytes other than tab and LF. False: *fault says why not to its end.
+ */
+bool config_parse_read(const char *text, const struct config_parse_events *events,
+	struct config_parse_fault *fault);
 
 #endif

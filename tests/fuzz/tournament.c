@@ -1,5 +1,5 @@
 /*
- * tournament.c - any bytes as a tournament's file, through libconfuse and all settings.
+ * tournament.c - any bytes as a tournament's file, through the reader of its form and all settings.
  */
 #include <sys/mman.h>
 #include <unistd.h>

@@ -17,12 +17,12 @@ layer() {
 	fi
 }
 
-foreign='sqlite3|event2|confuse|sha|md5|jansson|openssl'
+foreign='sqlite3|event2|sha|md5|jansson|openssl'
 quiet='unistd|time\.h|sys/|fcntl'
 layer rules rules "$foreign|stdio_ext|unistd|time|sys/"
 layer protocol protocol "$foreign|unistd|time|sys/"
 layer bots 'bots|rules|protocol' "$foreign"
-layer db db 'event2|confuse|sha|jansson'
+layer db db 'event2|sha|jansson'
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
 # Every folder of referee/ stands here.
@@ -33,26 +33,26 @@ while read -r folder library; do
 	known="$known $folder"
 	layer "referee/$folder" "$below" "$(eval "echo \"$library\"")"
 done <<'END'
-base sqlite3|confuse|sha|md5|jansson
-sandbox sqlite3|event2|confuse|sha|md5|jansson
+base sqlite3|sha|md5|jansson
+sandbox sqlite3|event2|sha|md5|jansson
 game $foreign|$quiet
-bot sqlite3|confuse|sha|jansson
-check sqlite3|confuse|sha|jansson
-net sqlite3|confuse|sha|jansson
+bot sqlite3|sha|jansson
+check sqlite3|sha|jansson
+net sqlite3|sha|jansson
 rating $foreign|$quiet
 definition $foreign|$quiet
 schedule $foreign|$quiet
 config sqlite3|jansson
-arbiter sqlite3|confuse|sha|jansson
-director sqlite3|confuse|jansson
-verify sqlite3|confuse|jansson
+arbiter sqlite3|sha|jansson
+director sqlite3|jansson
+verify sqlite3|jansson
 board $foreign|$quiet
-report sqlite3|confuse|jansson
-results sqlite3|confuse|jansson
-transfer sqlite3|confuse
-web sqlite3|confuse|jansson
-daemon sqlite3|confuse|jansson
-commands sqlite3|confuse|jansson
+report sqlite3|jansson
+results sqlite3|jansson
+transfer sqlite3
+web sqlite3|jansson
+daemon sqlite3|jansson
+commands sqlite3|jansson
 END
 for folder in $(ls referee); do
 	case "$known " in

@@ -1,0 +1,118 @@
+/*
+ * The form of a tournament's file: which names and values come out, and from which lines.
+ */
+#include "referee/config/config-parse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/lib/suite.h"
+
+static void parse_on_bot(void *arg, const char *name, int line)
+{
+	fprintf(arg, "%d bot %s; ", line, name);
+}
+
+static void parse_on_value(void *arg, const char *key, const char *value, bool in_bot, int line)
+{
+	fprintf(arg, "%d %s%s=[%s]; ", line, in_bot ? "." : "", key, value);
+}
+
+/* The parts of a text, and "LINE! FAULT" for one that is broken. */
+static void parse_read(const char *text, char *out, size_t room)
+{
+	struct config_parse_fault fault;
+	FILE *file = fmemopen(out, room, "w");
+	const struct config_parse_events events = {file, parse_on_bot, parse_on_value};
+	if (!config_parse_read(text, &events, &fault))
+		fprintf(file, "%d! %s", fault.line, fault.text);
+	fclose(file);
+}
+
+static const struct {
+	const char *text, *parts;
+} texts[] = {
+	{"", ""},
+	{"\n \t\n", ""},
+	{"a = 1", "1 a=[1]; "},
+	{"a=1 b = 2\nc\n=\n3\n", "1 a=[1]; 1 b=[2]; 4 c=[3]; "},
+	{"a\u00a0=\u00a01", "1 a=[1]; "},
+	{"\"a\" = 1", "1 a=[1]; "},
+	/* lists */
+	{"a = { 1, 2 }", "1 a=[1]; 1 a=[2]; "},
+	{"a = {\n1,\n2,\n}\nb = 3", "2 a=[1]; 3 a=[2]; 5 b=[3]; "},
+	{"a = { }\nb += 1", "2 b=[1]; "},
+	/* sections */
+	{"bot x { a = 1 b = 2 }\nc = 3", "1 bot x; 1 .a=[1]; 1 .b=[2]; 2 c=[3]; "},
+	{"\nbot\n\"x y\"\n{\n}\nbot z { }", "2 bot x y; 6 bot z; "},
+	/* words: paths, addresses, clocks */
+	{"a = ./b//c.db d = http://host/x", "1 a=[./b//c.db]; 1 d=[http://host/x]; "},
+	{"a = 40/60+0.6 b = 1:30*2", "1 a=[40/60+0.6]; 1 b=[1:30*2]; "},
+	{"a = b/*c*/d", "1 a=[b/*c*/d]; "},
+	/* comments */
+	{"a = 1 # b = 2\nc = 3", "1 a=[1]; 2 c=[3]; "},
+	{"a = 1#\n//x\nb = 2 // c\n", "1 a=[1]; 3 b=[2]; "},
+	{"a = /* x\n\n*/ 1 /**/ b = 2", "3 a=[1]; 3 b=[2]; "},
+	{"a = { //x\n1,//y\n2 }", "2 a=[1]; 3 a=[2]; "},
+	{"# \u201cx\u201d don't\na = 1", "2 a=[1]; "},
+	/* quotes */
+	{"a = \"x # y\" # z", "1 a=[x # y]; "},
+	{"a = 'x // \\' \\\\ \\n'", "1 a=[x // ' \\ \\n]; "},
+	{"a = \"\\\" \\\\ \\t\\x41\\101 \\q\"", "1 a=[\" \\ \tAA q]; "},
+	{"a = \"x\\\ny\" b = 'x\\\ny'\nc = 1", "1 a=[xy]; 2 b=[xy]; 4 c=[1]; "},
+	{"a = \"x\ny\"\nb = 1", "1 a=[x\ny]; 3 b=[1]; "},
+	{"a = \"\u201cx\u201d\"", "1 a=[\u201cx\u201d]; "},
+	/* variables of the environment */
+	{"a = ${PARSE} b = \"<${PARSE}>\" c = '${PARSE}'",
+		"1 a=[set]; 1 b=[<set>]; 1 c=[${PARSE}]; "},
+	{"a = \"${PARSE_NONE}-${PARSE_NONE:-x}-${PARSE:-y}\"", "1 a=[-x-set]; "},
+	/* what is broken */
+	{"a = 1\nb = 'x\nc = 2\n", "1 a=[1]; 2! the quote that begins here has no end"},
+	{"a = \"x\\", "1! the quote that begins here has no end"},
+	{"# ok\n\n/* b\nc", "3! the comment that begins here has no end"},
+	{"/*/", "1! the comment that begins here has no end"},
+	{"a = 1\nb = \u201cx\u201d\n",
+		"1 a=[1]; 2! these are quotes as they are printed; here they are \"...\""},
+	{"a =\n\n", "2! the file ends in the middle: a has no value"},
+	{"a = { 1,\n", "1 a=[1]; 1! the file ends in the middle: a has no value"},
+	{"a = { 1\n", "1 a=[1]; 1! the file ends in the middle"},
+	{"bot x {\na = 1\n\n",
+		"1 bot x; 2 .a=[1]; 3! the file ends in the middle: the section of bot x is not closed with }"},
+	{"bot x {\na = 1\nbot y { }",
+		"1 bot x; 2 .a=[1]; 3! the section of bot x is not closed with } before this one"},
+	{"a = 1\n}", "1 a=[1]; 2! this } closes nothing: no section is open"},
+	{"a = 1 2", "1 a=[1]; 1! after a = 1 comes \"2\": a value with blanks stands in quotes"},
+	{"a = 1\nb",
+		"1 a=[1]; 2! \"b\" is neither a key with = and a value nor a section bot NAME { }"},
+	{"rounds 2", "1! an = and a value are expected after rounds"},
+	{"a = ${x",
+		"1! this is not expected here: $ (a value with blanks or one of = , { } ( ) # stands in quotes)"},
+};
+
+START_TEST(a_file_has_these_parts_in_these_lines)
+	{
+		char out[512] = "";
+		setenv("PARSE", "set", 1);
+		unsetenv("PARSE_NONE");
+		parse_read(texts[_i].text, out, sizeof out);
+		ck_assert_str_eq(out, texts[_i].parts);
+	}
+END_TEST
+
+/* Wherever a file is cut off or damaged, the reader comes to an end. */
+START_TEST(each_beginning_of_a_file_is_read_to_its_end)
+	{
+		char text[512], out[4096];
+		for (size_t cut = 0; cut <= strlen(texts[_i].text); cut++)
+			for (const char *damage = "\"'{}=,(#/*+$\\\n"; *damage != '\0'; damage++) {
+				snprintf(text, sizeof text, "%.*s%c%s", (int)cut, texts[_i].text,
+					*damage, texts[_i].text + cut);
+				parse_read(text, out, sizeof out);
+			}
+	}
+END_TEST
+
+SUITE("config/config-parse",
+	LOOP(a_file_has_these_parts_in_these_lines, sizeof texts / sizeof *texts),
+	LOOP(each_beginning_of_a_file_is_read_to_its_end, sizeof texts / sizeof *texts))
