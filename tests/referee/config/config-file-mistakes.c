@@ -41,7 +41,8 @@ static const struct {
 		"cup.conf:2: this is not expected here: = (a value with blanks or one of = , { } ( ) # stands in quotes)\n"},
 	{"game = nim\n\"\" = 3\n",
 		"cup.conf:2: a key is expected here: KEY = VALUE, or bot NAME { }\n"},
-	{"game = nim\na|b = 3\n", "cup.conf:2: unknown key a|b; `referee run --help` names them all\n"},
+	{"game = nim\na|b = 3\n",
+		"cup.conf:2: unknown key a|b; `referee run --help` names them all\n"},
 	/* comments and empty lines do not shift the lines */
 	{"# one\n\n/* three\nfour */ // four\ngame = nim # five\nround = 2\n" BOTS,
 		"cup.conf:6: unknown key round; did you mean rounds?\n"},
