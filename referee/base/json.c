@@ -1,8 +1,9 @@
 /*
- * json.c - strings as JSON has them.
+ * json.c - JSON as it is written.
  */
 #include "referee/base/json.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "referee/base/escape.h"
@@ -42,4 +43,49 @@ void json_bytes(FILE *out, const char *bytes, size_t length)
 void json_string(FILE *out, const char *text)
 {
 	json_bytes(out, text, text != NULL ? strlen(text) : 0);
+}
+
+FILE *json_key(struct json_writer *j, const char *key)
+{
+	if (j->comma)
+		fputc(',', j->out);
+	j->comma = true;
+	if (key != NULL)
+		fprintf(j->out, "\"%s\":", key);
+	return j->out;
+}
+
+void json_open(struct json_writer *j, const char *key, char bracket)
+{
+	fputc(bracket, json_key(j, key));
+	j->comma = false;
+}
+
+void json_close(struct json_writer *j, char bracket)
+{
+	fputc(bracket, j->out);
+	j->comma = true;
+}
+
+void json_text(struct json_writer *j, const char *key, const char *text)
+{
+	json_string(json_key(j, key), text);
+}
+
+void json_number(struct json_writer *j, const char *key, int64_t number)
+{
+	fprintf(json_key(j, key), "%" PRId64, number);
+}
+
+void json_known(struct json_writer *j, const char *key, int64_t number)
+{
+	if (number >= 0)
+		json_number(j, key, number);
+	else
+		json_text(j, key, NULL);
+}
+
+void json_bool(struct json_writer *j, const char *key, bool value)
+{
+	fputs(value ? "true" : "false", json_key(j, key));
 }

@@ -79,8 +79,7 @@ static void daemon_print_away(const struct daemon *h, const struct daemon_tourna
 struct daemon_list {
 	const struct daemon *daemon;
 	FILE *out;
-	bool json;
-	const char *comma;
+	struct json_writer *json; /* NULL: for people */
 };
 
 /* The name of the tournament that has it; NULL: none. */
@@ -99,21 +98,18 @@ static void daemon_on_row(void *arg, const struct remote_sessions_row *row)
 	struct daemon_list *list = arg;
 	const char *whose = daemon_whose(list->daemon, row->claim);
 	char span[STATUS_LINE_SPAN];
-	if (!list->json) {
+	if (list->json == NULL) {
 		status_line_span((double)(time_utc() - row->since) / 1000, span);
 		fprintf(list->out, "  %-20s %8s  %-28s %s\n", row->name, span, row->address,
 			whose != NULL ? whose : "waits for a tournament");
 		return;
 	}
-	fputs(list->comma, list->out);
-	fputs("{\"name\":", list->out);
-	json_string(list->out, row->name);
-	fputs(",\"address\":", list->out);
-	json_string(list->out, row->address);
-	fprintf(list->out, ",\"since_ms\":%lld,\"tournament\":", (long long)row->since);
-	json_string(list->out, whose);
-	fputc('}', list->out);
-	list->comma = ",";
+	json_open(list->json, NULL, '{');
+	json_text(list->json, "name", row->name);
+	json_text(list->json, "address", row->address);
+	json_number(list->json, "since_ms", row->since);
+	json_text(list->json, "tournament", whose);
+	json_close(list->json, '}');
 }
 
 static void daemon_print_bots(const struct daemon *h, FILE *out)
@@ -130,13 +126,13 @@ static void daemon_print_bots(const struct daemon *h, FILE *out)
 	remote_sessions_each(h->terms.sessions, daemon_on_row, &list);
 }
 
-static void daemon_json_bots(const struct daemon *h, FILE *out)
+static void daemon_json_bots(const struct daemon *h, struct json_writer *j)
 {
-	struct daemon_list list = {.daemon = h, .out = out, .json = true, .comma = ""};
-	fputs(",\"connections\":[", out);
+	struct daemon_list list = {.daemon = h, .json = j};
+	json_open(j, "connections", '[');
 	if (h->terms.sessions != NULL)
 		remote_sessions_each(h->terms.sessions, daemon_on_row, &list);
-	fputc(']', out);
+	json_close(j, ']');
 }
 
 static int daemon_slots(const struct daemon_tournament *e)
@@ -151,24 +147,21 @@ static bool daemon_benched(const struct daemon_tournament *e, int bot)
 
 /* --- for people ------------------------------------------------------------------------------ */
 
-static void daemon_print_benched(const struct daemon_tournament *e, FILE *out)
+static bool daemon_retired(const struct daemon_tournament *e, int bot)
 {
-	bool first = true;
-	for (int i = 0; i < e->t.bots_count; i++)
-		if (daemon_benched(e, i)) {
-			fprintf(out, "%s%s", first ? "  benched: " : ", ", e->t.bots[i].name);
-			first = false;
-		}
-	if (!first)
-		fputc('\n', out);
+	return bot_is_retired(&e->t.bots[bot]);
 }
 
-static void daemon_print_retired(const struct daemon_tournament *e, FILE *out)
+/* "  benched: ann, bob"; nothing if none is. */
+static void daemon_print_those(const struct daemon_tournament *e, const char *what,
+	bool (*is)(const struct daemon_tournament *e, int bot), FILE *out)
 {
 	bool first = true;
 	for (int i = 0; i < e->t.bots_count; i++)
-		if (bot_is_retired(&e->t.bots[i])) {
-			fprintf(out, "%s%s", first ? "  retired: " : ", ", e->t.bots[i].name);
+		if (is(e, i)) {
+			if (first)
+				fprintf(out, "  %s: ", what);
+			fprintf(out, "%s%s", first ? "" : ", ", e->t.bots[i].name);
 			first = false;
 		}
 	if (!first)
@@ -260,110 +253,105 @@ static void daemon_print(
 		fprintf(out, "  remote: %d of %d here\n", remote.here, remote.bots);
 	if (shown.bots)
 		daemon_print_away(h, e, out);
-	daemon_print_benched(e, out);
-	daemon_print_retired(e, out);
+	daemon_print_those(e, "benched", daemon_benched, out);
+	daemon_print_those(e, "retired", daemon_retired, out);
 }
 
 /* --- for programs ---------------------------------------------------------------------------- */
 
-static void daemon_json_game(const struct daemon_tournament *e, const struct job *job, FILE *out)
+static void daemon_json_games(const struct daemon_tournament *e, struct json_writer *j)
 {
-	for (int seat = 0; seat < job->pairing.seats; seat++) {
-		fputs(seat > 0 ? "," : "[", out);
-		json_string(out, e->t.bots[job->pairing.bot[seat]].name);
-	}
-	fputc(']', out);
-}
-
-static void daemon_json_lists(const struct daemon_tournament *e, FILE *out)
-{
-	const char *comma = "";
-	fputs(",\"running\":[", out);
+	json_open(j, "running", '[');
 	for (int i = 0; i < daemon_slots(e); i++) {
 		const struct job *job = director_game(e->director, i);
 		if (job == NULL)
 			continue;
-		fputs(comma, out);
-		daemon_json_game(e, job, out);
-		comma = ",";
+		json_open(j, NULL, '[');
+		for (int seat = 0; seat < job->pairing.seats; seat++)
+			json_text(j, NULL, e->t.bots[job->pairing.bot[seat]].name);
+		json_close(j, ']');
 	}
-	fputs("],\"numbers\":[", out);
-	comma = "";
+	json_close(j, ']');
+	json_open(j, "numbers", '[');
 	for (int i = 0; i < daemon_slots(e); i++) {
 		const struct job *job = director_game(e->director, i);
 		int number = job != NULL ? daemon_number(e, job) : 0;
 		if (job != NULL)
-			fprintf(out, number > 0 ? "%s%d" : "%snull", comma, number);
-		comma = job != NULL ? "," : comma;
+			json_known(j, NULL, number > 0 ? number : -1);
 	}
-	fputs("],\"benched\":[", out);
-	comma = "";
-	for (int i = 0; i < e->t.bots_count; i++)
-		if (daemon_benched(e, i)) {
-			fputs(comma, out);
-			json_string(out, e->t.bots[i].name);
-			comma = ",";
-		}
-	fputs("],\"retired\":[", out);
-	comma = "";
-	for (int i = 0; i < e->t.bots_count; i++)
-		if (bot_is_retired(&e->t.bots[i])) {
-			fputs(comma, out);
-			json_string(out, e->t.bots[i].name);
-			comma = ",";
-		}
-	fputc(']', out);
+	json_close(j, ']');
 }
 
-static void daemon_json(const struct daemon *h, struct daemon_tournament *e, FILE *out)
+static void daemon_json_those(const struct daemon_tournament *e, const char *key,
+	bool (*is)(const struct daemon_tournament *e, int bot), struct json_writer *j)
+{
+	json_open(j, key, '[');
+	for (int i = 0; i < e->t.bots_count; i++)
+		if (is(e, i))
+			json_text(j, NULL, e->t.bots[i].name);
+	json_close(j, ']');
+}
+
+static void daemon_json_state(struct daemon_tournament *e, struct json_writer *j)
+{
+	struct daemon_tournament_games games = daemon_tournament_games(e);
+	double left = daemon_tournament_left(e);
+	json_text(j, "name", e->t.name);
+	json_text(j, "note", e->t.note);
+	json_text(j, "file", e->path);
+	json_text(j, "db", e->t.db);
+	json_text(j, "game", e->t.game);
+	json_text(j, "format", e->t.format);
+	json_text(j, "state", daemon_tournament_state_name(e));
+	json_number(j, "done", e->done);
+	json_known(j, "games", e->total);
+	json_number(j, "faults", e->faulty);
+	json_number(j, "concurrency", e->allowed);
+	json_number(j, "running_own", games.arbiters);
+	json_number(j, "running_remote", games.tables);
+	fprintf(json_key(j, "eta"), left >= 0 ? "%.1f" : "null", left);
+}
+
+static void daemon_json(const struct daemon *h, struct daemon_tournament *e, struct json_writer *j)
 {
 	struct daemon_remote remote = daemon_remote(h, e);
 	struct strength_estimate estimate;
-	double left = daemon_tournament_left(e);
 	char why[2 * WHY];
 	daemon_tournament_explain(e, why, sizeof why);
-	fputs("{\"name\":", out);
-	json_string(out, e->t.name);
-	fputs(",\"note\":", out);
-	json_string(out, e->t.note);
-	fputs(",\"file\":", out);
-	json_string(out, e->path);
-	fputs(",\"db\":", out);
-	json_string(out, e->t.db);
-	fprintf(out, ",\"game\":\"%s\",\"format\":\"%s\",\"state\":\"%s\",\"done\":%ld,\"games\":",
-		e->t.game, e->t.format, daemon_tournament_state_name(e), e->done);
-	fprintf(out, e->total >= 0 ? "%ld" : "null", e->total);
-	struct daemon_tournament_games games = daemon_tournament_games(e);
-	fprintf(out,
-		",\"faults\":%ld,\"concurrency\":%d,\"running_own\":%d,\"running_remote\":%d,\"eta\":",
-		e->faulty, e->allowed, games.arbiters, games.tables);
-	fprintf(out, left >= 0 ? "%.1f" : "null", left);
-	daemon_json_lists(e, out);
-	fprintf(out, ",\"remote\":{\"bots\":%d,\"here\":%d}", remote.bots, remote.here);
-	fputs(",\"why\":", out);
-	json_string(out, *why != '\0' ? why : NULL);
-	fputs(",\"strength\":", out);
+	json_open(j, NULL, '{');
+	daemon_json_state(e, j);
+	daemon_json_games(e, j);
+	daemon_json_those(e, "benched", daemon_benched, j);
+	daemon_json_those(e, "retired", daemon_retired, j);
+	json_open(j, "remote", '{');
+	json_number(j, "bots", remote.bots);
+	json_number(j, "here", remote.here);
+	json_close(j, '}');
+	json_text(j, "why", *why != '\0' ? why : NULL);
 	if (daemon_tournament_strength(e, &estimate))
-		strength_estimate_json(&estimate, e->t.bots[0].name, e->t.bots[1].name, out);
+		strength_estimate_json(
+			&estimate, e->t.bots[0].name, e->t.bots[1].name, json_key(j, "strength"));
 	else
-		fputs("null", out);
-	fputc('}', out);
+		json_text(j, "strength", NULL);
+	json_close(j, '}');
 }
 
 static void daemon_status_json(const struct daemon *h, FILE *out, struct daemon_shown shown)
 {
-	fprintf(out,
-		"{\"concurrency\":%d,\"side_by_side\":%d,\"paused\":%s,\"watching\":%d,\"tournaments\":[",
-		cpu_slots_count(&h->places), h->terms.side_by_side, h->paused ? "true" : "false",
-		live_events_watchers(h->terms.events));
-	for (int i = 0; i < h->count; i++) {
-		fputs(i > 0 ? "," : "", out);
-		daemon_json(h, h->tournaments[i], out);
-	}
-	fputc(']', out);
+	struct json_writer j = {.out = out};
+	json_open(&j, NULL, '{');
+	json_number(&j, "concurrency", cpu_slots_count(&h->places));
+	json_number(&j, "side_by_side", h->terms.side_by_side);
+	json_bool(&j, "paused", h->paused);
+	json_number(&j, "watching", live_events_watchers(h->terms.events));
+	json_open(&j, "tournaments", '[');
+	for (int i = 0; i < h->count; i++)
+		daemon_json(h, h->tournaments[i], &j);
+	json_close(&j, ']');
 	if (shown.bots)
-		daemon_json_bots(h, out);
-	fputs("}\n", out);
+		daemon_json_bots(h, &j);
+	json_close(&j, '}');
+	fputc('\n', out);
 }
 
 void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown)

@@ -61,43 +61,51 @@ void daemon_tournament_on_say(void *arg, const char *text)
 
 /* --- events ---------------------------------------------------------------------------------- */
 
-/* An event's beginning; NULL: nobody wants any. Its end is daemon_tournament_send(). */
-static FILE *daemon_tournament_event(
-	const struct daemon_tournament *e, const char *what, char **text, size_t *size)
+/* An event that is being written, to be ended by daemon_tournament_send(). */
+struct daemon_tournament_event {
+	struct json_writer json;
+	char *text;
+	size_t size;
+};
+
+/* False: the operator wants no events. */
+static bool daemon_tournament_event(
+	const struct daemon_tournament *e, const char *what, struct daemon_tournament_event *event)
 {
 	char now[TIME_TEXT];
+	struct json_writer *j = &event->json;
 	if (e->terms->event == NULL)
-		return NULL;
-	FILE *out = memory_open(text, size);
-	fprintf(out, "{\"event\":\"%s\",\"time\":\"%s\",\"tournament\":", what,
-		time_text(time_utc(), now));
-	json_string(out, e->t.name != NULL ? e->t.name : e->path);
-	return out;
+		return false;
+	*j = (struct json_writer){.out = memory_open(&event->text, &event->size)};
+	json_open(j, NULL, '{');
+	json_text(j, "event", what);
+	json_text(j, "time", time_text(time_utc(), now));
+	json_text(j, "tournament", e->t.name != NULL ? e->t.name : e->path);
+	return true;
 }
 
-static void daemon_tournament_send(const struct daemon_tournament *e, FILE *out, char **text)
+static void daemon_tournament_send(
+	const struct daemon_tournament *e, struct daemon_tournament_event *event)
 {
-	fputc('}', out);
-	memory_close(out);
-	e->terms->event(e->terms->arg, *text);
-	free(*text);
+	json_close(&event->json, '}');
+	memory_close(event->json.out);
+	e->terms->event(e->terms->arg, event->text);
+	free(event->text);
 }
 
 /* How it stands: "start", "done", "stopped", "failed", "paused". */
 static void daemon_tournament_event_state(
 	struct daemon_tournament *e, const char *what, const char *why)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = daemon_tournament_event(e, what, &text, &size);
-	if (out == NULL)
+	struct daemon_tournament_event event;
+	if (!daemon_tournament_event(e, what, &event))
 		return;
-	fputs(",\"games\":", out);
-	fprintf(out, e->total >= 0 ? "%ld" : "null", e->total);
-	fprintf(out, ",\"played\":%ld,\"faults\":%ld,\"why\":", e->done, e->faulty);
-	json_string(out, why);
-	progress_write_strength(&e->t, &e->match, out);
-	daemon_tournament_send(e, out, &text);
+	json_known(&event.json, "games", e->total);
+	json_number(&event.json, "played", e->done);
+	json_number(&event.json, "faults", e->faulty);
+	json_text(&event.json, "why", why);
+	progress_write_strength(&e->t, &e->match, event.json.out);
+	daemon_tournament_send(e, &event);
 }
 
 static void daemon_tournament_event_end(struct daemon_tournament *e, const char *what)
@@ -109,25 +117,19 @@ static void daemon_tournament_event_end(struct daemon_tournament *e, const char 
 
 static void daemon_tournament_event_game(struct daemon_tournament *e, const struct result *r)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = daemon_tournament_event(e, "game", &text, &size);
-	if (out == NULL)
+	struct daemon_tournament_event event;
+	if (!daemon_tournament_event(e, "game", &event))
 		return;
-	progress_write_game(&e->t, r, out);
-	progress_write_pairs(&e->match, out);
-	daemon_tournament_send(e, out, &text);
+	progress_write_game(&e->t, r, event.json.out);
+	progress_write_pairs(&e->match, event.json.out);
+	daemon_tournament_send(e, &event);
 	for (int i = 0; i < r->seats; i++) {
 		if ((r->benched & 1u << i) == 0)
 			continue;
-		text = NULL;
-		out = daemon_tournament_event(e, "benched", &text, &size);
-		if (out == NULL)
-			return;
-		fputs(",\"bot\":", out);
-		json_string(out, e->t.bots[r->bot[i]].name);
-		fprintf(out, ",\"game\":%lld", (long long)r->game);
-		daemon_tournament_send(e, out, &text);
+		daemon_tournament_event(e, "benched", &event);
+		json_text(&event.json, "bot", e->t.bots[r->bot[i]].name);
+		json_number(&event.json, "game", r->game);
+		daemon_tournament_send(e, &event);
 	}
 }
 
