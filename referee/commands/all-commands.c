@@ -2,12 +2,11 @@
  * all-commands.c - the list of all commands, in the order that the help shows them.
  */
 #include <stddef.h>
-#include <string.h>
 
 #include "referee/commands/command.h"
 
 extern const struct command command_run, command_check, command_play, command_test,
-	command_standings, command_ratings, command_crosstable, command_compare, command_seats,
+	command_standings, command_ratings, command_crosstable, command_compare, command_seat_stats,
 	command_games, command_show, command_export, command_import, command_merge, command_verify,
 	command_replay, command_analyse, command_token, command_connect, command_serve,
 	command_submit, command_status, command_pause, command_resume, command_stop,
@@ -22,7 +21,7 @@ const struct command *const all_commands[] = {
 	&command_ratings,
 	&command_crosstable,
 	&command_compare,
-	&command_seats,
+	&command_seat_stats,
 	&command_games,
 	&command_show,
 	&command_export,
@@ -46,11 +45,3 @@ const struct command *const all_commands[] = {
 	&command_unbench_bot,
 	NULL,
 };
-
-const struct command *command_find(const char *name)
-{
-	for (const struct command *const *c = all_commands; *c != NULL; c++)
-		if (strcmp((*c)->name, name) == 0)
-			return *c;
-	return NULL;
-}

@@ -335,7 +335,7 @@ static int analyse_opened(struct analyse *a, int argc, char **argv)
 	analyse_catch(a);
 	if (a->count > 0 && !analyse_can(a, why, sizeof why)) {
 		query_close(r, DB_OK);
-		return query_usage(r, "%s", why);
+		return command_misused(&command_analyse, "%s", why);
 	}
 	error = analyse_all(a);
 	if (error == DB_OK)
@@ -353,22 +353,9 @@ static int analyse_opened(struct analyse *a, int argc, char **argv)
 
 static int analyse_asked(struct analyse *a, int argc, char **argv)
 {
-	const char *nodes = NULL;
-	const struct query_flag flags[] = {{"nodes", &nodes}, {"bot", &a->bot}, {NULL, NULL}};
-	struct query *r = &a->show.read;
-	int status, rest;
-	char *end;
-	if (!query_flags(r, &command_analyse, argc, argv, flags, &rest, &status))
+	int status;
+	if (!query_read(&command_analyse, &a->show.read, a, argc, argv, &status))
 		return status;
-	if (rest < argc)
-		return query_usage(r, "\"%s\" is too much: it takes flags alone", argv[rest]);
-	if (nodes != NULL) {
-		errno = 0;
-		a->nodes = strtoll(nodes, &end, 10);
-		if (errno != 0 || end == nodes || *end != '\0' || a->nodes < 1 ||
-			a->nodes > INT64_C(1000000000000000))
-			return query_usage(r, "--nodes %s: it is a number from 1 to 10^15", nodes);
-	}
 	return analyse_open(a, &status) ? analyse_opened(a, argc, argv) : status;
 }
 
@@ -386,14 +373,34 @@ static int analyse_run(int argc, char **argv)
 	return status;
 }
 
-const struct command command_analyse = {"analyse",
-	"the exact solver over stored games: how well each bot moved", "[FLAGS]",
-	"Finds the exact value before and after every move, as far as the budget allows, and writes\n"
-	"them to the database; then says of each bot how many of its moves kept a win a win and a\n"
-	"draw a draw. Games that were analysed with at least this budget are not analysed again; stopped\n"
-	"at any time, the same command goes on. \"referee show GAME\" and the view blunders say which\n"
-	"moves threw something away.\n"
-	"\n"
-	"  --nodes N             positions that the solver may look at for each value (1000000)\n"
-	"  --bot NAME            only games of this bot\n" QUERY_FLAGS_HELP,
-	analyse_run};
+static const struct option_row analyse_options[] = {
+	{.name = "nodes",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = offsetof(struct analyse, nodes),
+		.min = 1,
+		.max = INT64_C(1000000000000000),
+		.preset = "1000000",
+		.help = "let the solver look at this many positions for each value"},
+	{.name = "bot",
+		.value = "NAME",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct analyse, bot),
+		.help = "analyse only games of this bot"},
+	{.name = NULL},
+};
+
+const struct command command_analyse = {
+	.name = "analyse",
+	.group = COMMAND_RESULTS,
+	.summary = "Find with the exact solver how well each bot moved",
+	.about =
+		"Finds the exact value before and after every move, as far as the budget allows, and writes them to the database. "
+		"Then prints for each bot how many of its moves kept a win a win and a draw a draw. "
+		"Games that were analysed with at least this budget are not analysed again. "
+		"When it is stopped, the same command goes on. "
+		"`referee show GAME` and the view blunders name the moves that lost value.",
+	.options = {.groups = {{.rows = analyse_options},
+			    QUERY_GROUP(offsetof(struct analyse, show.read))}},
+	.run = analyse_run,
+};

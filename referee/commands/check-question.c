@@ -13,37 +13,32 @@
 #include "referee/game/game.h"
 #include "referee/config/value-types.h"
 
-static const struct check_question_row {
-	const char *name;
-	size_t place; /* in struct check_question */
-} check_question_rows[] = {
-	{"--position", offsetof(struct check_question, position)},
-	{"--moves", offsetof(struct check_question, moves)},
-	{"--time-left", offsetof(struct check_question, time_left)},
-	{"--game-seed", offsetof(struct check_question, seed)},
-};
+#define QUESTION_AT(member) offsetof(struct check_question, member)
 
-int check_question_flag(
-	struct check_question *q, int argc, char **argv, int i, struct diagnostics *mistakes)
-{
-	for (size_t n = 0; n < sizeof check_question_rows / sizeof *check_question_rows; n++) {
-		const char *name = check_question_rows[n].name;
-		const char **value = (const char **)((char *)q + check_question_rows[n].place);
-		size_t length = strlen(name);
-		if (strncmp(argv[i], name, length) != 0 || strchr("=", argv[i][length]) == NULL)
-			continue;
-		if (argv[i][length] == '=') {
-			*value = argv[i] + length + 1;
-			return 1;
-		}
-		*value = argv[i + 1];
-		if (i + 1 == argc)
-			diagnostics_add(
-				mistakes, (struct origin){NULL, 0}, "%s needs a value", name);
-		return 2;
-	}
-	return 0;
-}
+const struct option_row check_question_options[] = {
+	{.name = "position",
+		.value = "P",
+		.kind = OPTION_TEXT,
+		.at = QUESTION_AT(position),
+		.preset = "the game's start",
+		.help = "ask for one move alone, in this position; `referee show GAME --why` prints such commands"},
+	{.name = "moves",
+		.value = "\"M M ...\"",
+		.kind = OPTION_TEXT,
+		.at = QUESTION_AT(moves),
+		.help = "ask for one move alone, after these moves"},
+	{.name = "time-left",
+		.value = "TIME,TIME",
+		.kind = OPTION_TEXT,
+		.at = QUESTION_AT(time_left),
+		.help = "give each seat this time on its clock, with --tc"},
+	{.name = "game-seed",
+		.value = "N",
+		.kind = OPTION_TEXT,
+		.at = QUESTION_AT(seed),
+		.help = "draw what the game draws with this random seed"},
+	{.name = NULL},
+};
 
 bool check_question_asked(const struct check_question *q)
 {

@@ -4,6 +4,7 @@
 #ifndef REFEREE_COMMANDS_CHECK_QUESTION_H
 #define REFEREE_COMMANDS_CHECK_QUESTION_H
 
+#include "referee/base/options.h"
 #include "referee/check/bot-check.h"
 #include "referee/definition/tournament.h"
 
@@ -12,9 +13,8 @@ struct check_question {
 	struct question question;
 };
 
-/* Takes the flag at argv[i]. Returns how many of argv it took; 0: it is none of these. */
-int check_question_flag(
-	struct check_question *q, int argc, char **argv, int i, struct diagnostics *mistakes);
+/* Its options, whose values are a struct check_question. */
+extern const struct option_row check_question_options[];
 
 /* Is one asked? */
 bool check_question_asked(const struct check_question *q);

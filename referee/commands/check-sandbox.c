@@ -13,51 +13,6 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/sandbox/sandbox-selftest.h"
 
-static const char check_sandbox_flag[] = "--sandbox";
-
-/* The level that a word names; SANDBOX_LEVELS: none. */
-static enum sandbox_level check_sandbox_level(const char *word)
-{
-	int level = 0;
-	while (level < SANDBOX_LEVELS && strcmp(word, sandbox_level_names[level]) != 0)
-		level++;
-	return (enum sandbox_level)level;
-}
-
-/* Reads the arguments; false: there are others. */
-static bool check_sandbox_read(int argc, char **argv, enum sandbox_level *level, bool *json)
-{
-	const size_t length = sizeof check_sandbox_flag - 1;
-	bool asked = false;
-	*level = SANDBOX_FULL;
-	*json = false;
-	for (int i = 1; i < argc; i++) {
-		const char *word = argv[i], *value = NULL;
-		if (strcmp(word, "--json") == 0) {
-			*json = true;
-			continue;
-		}
-		if (strncmp(word, check_sandbox_flag, length) != 0)
-			return false;
-		asked = true;
-		if (word[length] == '=')
-			value = word + length + 1;
-		else if (word[length] == '\0' && i + 1 < argc && argv[i + 1][0] != '-')
-			value = argv[++i];
-		*level = value != NULL ? check_sandbox_level(value) : *level;
-		if (*level == SANDBOX_LEVELS || *level == SANDBOX_NONE)
-			return false;
-	}
-	return asked;
-}
-
-bool check_sandbox_asked(int argc, char **argv)
-{
-	enum sandbox_level level;
-	bool json;
-	return check_sandbox_read(argc, argv, &level, &json);
-}
-
 static void check_sandbox_print(const struct sandbox_selftest *t, bool json)
 {
 	const char *group = "";
@@ -81,13 +36,10 @@ static void check_sandbox_print(const struct sandbox_selftest *t, bool json)
 	}
 }
 
-int check_sandbox(int argc, char **argv)
+int check_sandbox(enum sandbox_level level, bool json)
 {
-	enum sandbox_level level;
 	struct sandbox_selftest t;
 	char why[512], program[PATH_MAX] = "";
-	bool json;
-	check_sandbox_read(argc, argv, &level, &json);
 	sandbox_prepare();
 	if (!sandbox_can(level, why, sizeof why) ||
 		readlink("/proc/self/exe", program, sizeof program - 1) <= 0 ||

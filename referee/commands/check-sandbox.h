@@ -6,10 +6,9 @@
 
 #include <stdbool.h>
 
-/* Do the arguments ask for nothing else? */
-bool check_sandbox_asked(int argc, char **argv);
+#include "referee/sandbox/sandbox.h"
 
-/* Prints the table of probes; returns the exit status. */
-int check_sandbox(int argc, char **argv);
+/* Prints the table of escape tests at this level, not SANDBOX_NONE; returns the exit status. */
+int check_sandbox(enum sandbox_level level, bool json);
 
 #endif

@@ -41,13 +41,15 @@ struct check_setting {
 struct check {
 	struct tournament tournament;
 	const char *file;
-	char **command; /* what follows --; NULL: nothing does */
+	char *const *command; /* what follows --; NULL: nothing does */
+	struct settings_options options;
 	struct check_setting settings[CHECK_SETTINGS];
 	int settings_count;
+	int sandbox; /* --sandbox: a level, or -1 */
 	struct check_question question;
 	struct check_games games;
-	char **names; /* after the file: of the bots that are checked; owned */
-	int names_count, jobs;
+	struct option_list names; /* after the file: of the bots that are checked */
+	int64_t jobs;
 	bool json, quick, colour;
 	struct arbiter_config plan;
 	struct check_result *results; /* by bot; NULL: none was examined */
@@ -159,37 +161,53 @@ static void check_on_flag(void *arg, const char *line)
 
 /* --- what is asked -------------------------------------------------------------------------- */
 
-/* Takes a flag that sets what a file's section of a bot can set; returns as settings_flag(). */
-static int check_setting_flag(
-	struct check *c, int argc, char **argv, int i, struct diagnostics *mistakes)
+extern const struct command command_check;
+
+/* What a file's section of a bot can set is kept for the bot of COMMAND. */
+static bool check_read_setting(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
-	if (strncmp(argv[i], "--", 2) != 0)
-		return 0;
-	char *key = memory_print("%.*s", (int)strcspn(argv[i] + 2, "="), argv[i] + 2);
-	const struct setting *row = settings_find(settings_of_bot, key);
-	const char *equals = strchr(argv[i], '=');
-	free(key);
-	if (row == NULL || strcmp(row->key, "command") == 0 || strcmp(row->key, "remote") == 0 ||
-		c->settings_count == CHECK_SETTINGS)
-		return 0;
-	if (equals == NULL && i + 1 == argc)
-		diagnostics_add(mistakes, (struct origin){0}, "%s needs a value: %s %s", row->flag,
-			row->flag, row->value->shape);
+	struct check *c = values;
+	if (c->settings_count == CHECK_SETTINGS)
+		snprintf(why, size, "there are more than %d settings", CHECK_SETTINGS);
 	else
-		c->settings[c->settings_count++] =
-			(struct check_setting){row, equals != NULL ? equals + 1 : argv[i + 1]};
-	return equals != NULL ? 1 : 2;
+		c->settings[c->settings_count++] = (struct check_setting){row->data, text};
+	return *why == '\0';
 }
 
-/* Takes any flag that has a value. */
-static int check_flag(struct check *c, int argc, char **argv, int i, struct diagnostics *mistakes)
+/* The settings of a tournament. The options of all bots and the sandbox are read otherwise. */
+static bool check_tournament_option(size_t number, struct option_row *row)
 {
-	bool option = strcmp(argv[i], "--option") == 0 || strncmp(argv[i], "--option=", 9) == 0;
-	/* What is asked of one bot is its own, which it has to take. */
-	int taken = option ? 0 : settings_flag(&c->tournament, argc, argv, i, mistakes);
-	if (taken == 0)
-		taken = check_question_flag(&c->question, argc, argv, i, mistakes);
-	return taken > 0 ? taken : check_setting_flag(c, argc, argv, i, mistakes);
+	for (size_t i = 0; settings_option(i, row); i++) {
+		bool other = row->data == &settings_of_tournament[SETTING_OPTION] ||
+			     row->data == &settings_of_tournament[SETTING_SANDBOX];
+		if (!other && number-- == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The settings of a bot that are none of a tournament. */
+static bool check_bot_option(size_t number, struct option_row *row)
+{
+	const struct setting *s = settings_of_bot;
+	for (; s->key != NULL; s++) {
+		const struct setting *same = settings_find(settings_of_tournament, s->key);
+		bool taken = same != NULL && (same->uses & SETTING_FLAG) &&
+			     same != &settings_of_tournament[SETTING_OPTION];
+		bool other = s == &settings_of_bot[BOT_SETTING_COMMAND] ||
+			     s == &settings_of_bot[BOT_SETTING_REMOTE];
+		if (!taken && !other && number-- == 0)
+			break;
+	}
+	*row = (struct option_row){.name = s->key,
+		.value = s->key != NULL ? s->value->shape : NULL,
+		.kind = OPTION_READ,
+		.preset = s->preset,
+		.help = s->help,
+		.read = check_read_setting,
+		.data = s};
+	return s->key != NULL;
 }
 
 static void check_combine(const struct check *c, struct diagnostics *mistakes)
@@ -208,60 +226,28 @@ static void check_combine(const struct check *c, struct diagnostics *mistakes)
 			"--time-left and --game-seed belong to a --position, or to --moves");
 }
 
-static void check_jobs_flag(struct check *c, const char *value, struct diagnostics *mistakes)
+/* False: *status is how to end. */
+static bool check_read_options(
+	struct check *c, int argc, char **argv, struct diagnostics *mistakes, int *status)
 {
-	char *end = NULL;
-	long jobs = value != NULL ? strtol(value, &end, 10) : 0;
-	if (jobs >= 1 && jobs <= CHECK_JOBS && *end == '\0')
-		c->jobs = (int)jobs;
-	else
-		diagnostics_add(mistakes, (struct origin){0},
-			"--jobs %s: how many bots are checked at the same time, a number from 1 to %d",
-			value != NULL ? value : "", CHECK_JOBS);
-}
-
-/* Takes a flag of this command alone; returns as settings_flag(). */
-static int check_own_flag(
-	struct check *c, int argc, char **argv, int i, struct diagnostics *mistakes)
-{
-	static const char jobs[] = "--jobs=";
-	if (strcmp(argv[i], "--json") == 0)
-		c->json = true;
-	else if (strcmp(argv[i], "--quick") == 0)
-		c->quick = true;
-	else if (strncmp(argv[i], jobs, sizeof jobs - 1) == 0)
-		check_jobs_flag(c, argv[i] + sizeof jobs - 1, mistakes);
-	else if (strcmp(argv[i], "--jobs") == 0) {
-		check_jobs_flag(c, i + 1 < argc ? argv[i + 1] : NULL, mistakes);
-		return 2;
-	} else {
-		return 0;
-	}
-	return 1;
-}
-
-static bool check_flags(struct check *c, int argc, char **argv, struct diagnostics *mistakes)
-{
-	static const char *const own[] = {"--json", "--position", "--moves", "--time-left",
-		"--game-seed", "--dir", "--option", "--jobs", "--quick"};
-	c->names = memory_get((size_t)argc, sizeof *c->names);
-	for (int i = 1, taken; i<argc; i += taken> 0 ? taken : 1) {
-		taken = 1;
-		if (strcmp(argv[i], "--") == 0) {
-			c->command = argv + i + 1;
-			break;
-		}
-		if (argv[i][0] != '-' && c->file == NULL)
-			c->file = argv[i];
-		else if (argv[i][0] != '-')
-			c->names[c->names_count++] = argv[i];
-		else if ((taken = check_own_flag(c, argc, argv, i, mistakes)) == 0 &&
-			 (taken = check_flag(c, argc, argv, i, mistakes)) == 0)
-			taken = settings_unknown_flag(
-				argc, argv, i, own, sizeof own / sizeof *own, mistakes);
-	}
+	const struct setting *sandbox = &settings_of_tournament[SETTING_SANDBOX];
+	c->options = (struct settings_options){&c->tournament, mistakes};
+	c->sandbox = -1;
+	if (!command_read(&command_check, c, argc, argv, status))
+		return false;
+	*status = EXIT_USAGE;
+	if (c->sandbox >= 0)
+		settings_set(&c->tournament, sandbox, sandbox_level_names[c->sandbox],
+			(struct origin){sandbox->flag, 0}, mistakes);
 	check_combine(c, mistakes);
 	return mistakes->count == 0;
+}
+
+/* Is --sandbox all that is asked for? */
+static bool check_is_sandbox(const struct check *c)
+{
+	return c->sandbox > SANDBOX_NONE && c->file == NULL && c->command == NULL &&
+	       c->tournament.bots_count == 0;
 }
 
 /* Writes word so that shell_split_split() reads it back; returns where it ends. */
@@ -322,12 +308,10 @@ static void check_add_command(struct check *c, struct diagnostics *mistakes)
 }
 
 /* Reads all that defines what is checked. Returns 0 or the exit status. */
-static int check_read(struct check *c, int argc, char **argv)
+static int check_read(struct check *c)
 {
-	struct diagnostics flags = {.tell = check_on_flag, .arg = c};
+	struct diagnostics flags = {.tell = command_tell, .arg = (void *)&command_check};
 	struct diagnostics mistakes = {.tell = check_on_mistake, .arg = c};
-	if (!check_flags(c, argc, argv, &flags))
-		return EXIT_USAGE;
 	if (c->file == NULL) {
 		if (c->command != NULL)
 			check_add_command(c, &flags);
@@ -428,16 +412,16 @@ static int check_choose(const struct check *c, bool *chosen, int *list)
 	int bots = c->command != NULL ? 1 : t->bots_count, count = 0;
 	for (int i = 0; i < bots; i++) {
 		names[i] = t->bots[i].name;
-		chosen[i] = c->names_count == 0;
+		chosen[i] = c->names.count == 0;
 	}
-	for (int i = 0; i < c->names_count; i++) {
-		int bot = tournament_find_bot(t, c->names[i]);
+	for (int i = 0; i < c->names.count; i++) {
+		int bot = tournament_find_bot(t, c->names.all[i]);
 		if (bot >= 0) {
 			chosen[bot] = true;
 			continue;
 		}
-		const char *near = did_you_mean(c->names[i], names, bots);
-		fprintf(stderr, "referee: %s has no bot \"%s\"%s%s%s\n", c->file, c->names[i],
+		const char *near = did_you_mean(c->names.all[i], names, bots);
+		fprintf(stderr, "referee: %s has no bot \"%s\"%s%s%s\n", c->file, c->names.all[i],
 			near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
 			near != NULL ? "\"?" : "");
 		count = -1;
@@ -639,54 +623,100 @@ static int check_bots(struct check *c)
 	return status;
 }
 
+/* The command line is read: checks what it names. */
+static int check_asked(struct check *c)
+{
+	struct diagnostics mistakes = {.tell = command_tell, .arg = (void *)&command_check};
+	int status = check_read(c);
+	if (status != 0)
+		return status;
+	if (c->file != NULL && !c->json)
+		printf("%s: the file is right\n\n", c->file);
+	if (check_question_asked(&c->question) &&
+		!check_question_read(&c->question, &c->tournament, &mistakes))
+		return EXIT_USAGE;
+	return check_bots(c);
+}
+
 static int check_run(int argc, char **argv)
 {
-	if (check_sandbox_asked(argc, argv))
-		return check_sandbox(argc, argv);
+	struct diagnostics mistakes = {.tell = command_tell, .arg = (void *)&command_check};
 	struct check c = {.file = NULL};
 	const char *no_colour = getenv("NO_COLOR");
+	int status;
 	c.colour = isatty(STDOUT_FILENO) && (no_colour == NULL || *no_colour == '\0');
 	tournament_init(&c.tournament);
-	int status = check_read(&c, argc, argv);
-	if (status == 0 && c.file != NULL && !c.json)
-		printf("%s: the file is right\n\n", c.file);
-	struct diagnostics mistakes = {.tell = check_on_flag};
-	if (status == 0 && check_question_asked(&c.question) &&
-		!check_question_read(&c.question, &c.tournament, &mistakes))
-		status = EXIT_USAGE;
-	if (status == 0)
-		status = check_bots(&c);
-	free(c.names);
+	if (check_read_options(&c, argc, argv, &mistakes, &status))
+		status = check_is_sandbox(&c) ? check_sandbox((enum sandbox_level)c.sandbox, c.json)
+					      : check_asked(&c);
+	options_clear(&command_check.options, &c);
 	tournament_clear(&c.tournament);
 	return status;
 }
 
+#define CHECK_AT(member) offsetof(struct check, member)
+
+static const struct option_row check_options[] = {
+	{.name = "jobs",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = CHECK_AT(jobs),
+		.min = 1,
+		.max = CHECK_JOBS,
+		.preset = "one for each processor",
+		.help = "check this many bots at the same time"},
+	{.name = "quick",
+		.kind = OPTION_SWITCH,
+		.at = CHECK_AT(quick),
+		.help = "ask for one move in each opening instead of whole games, and send no \"stop\""},
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = CHECK_AT(json),
+		.help = "write an object a line for every step, and one for each bot's result"},
+	{.name = "sandbox",
+		.value = "LEVEL",
+		.kind = OPTION_CHOICE,
+		.at = CHECK_AT(sandbox),
+		.choices = sandbox_level_names,
+		.bare = "full",
+		.help = "check in a sandbox of this level; without a file and a bot: try each way out of the sandbox that bots run in, and list which are refused"},
+	{.name = NULL},
+};
+
+static const char *const check_examples[] = {"referee check cup.conf",
+	"referee check --game connect4 -- ./mybot --depth 4", "referee check --sandbox", NULL};
+
 const struct command command_check = {
 	.name = "check",
-	.summary = "is the file right, does each bot start, speak and play legally?",
-	.usage = "[FILE [NAME...] | --game G [flags] -- COMMAND... | --sandbox]",
-	.help = "Checks a tournament's file and each of its bots, or those that are named, or the one bot\n"
-		"that COMMAND starts: one line for every step, with what is wrong and what would\n"
-		"be right, and at the end a table of all bots. A bot is tested as the tournament\n"
-		"tests it: with its openings, seats, limits, clock, parameters and options. It\n"
-		"plays a game in each of its seats, and one against itself. Takes the flags of\n"
-		"`run` that say how games are played (--movetime, --param, --startup-timeout ...).\n"
-		"\n"
-		"  --jobs N           bots that are checked at the same time (as many as there are\n"
-		"                     processors)\n"
-		"  --quick            one move in each opening instead of whole games, and no \"stop\"\n"
-		"  --json             an object a line for every step, and one for each bot's result\n"
-		"  --position P, --moves \"M M ...\"\n"
-		"                     one move alone is asked for, in the position P (none: the\n"
-		"                     game's start) after these moves; `referee show GAME --why`\n"
-		"                     prints such commands. Beside it --game-seed N, and with --tc\n"
-		"                     --time-left TIME,TIME: what each seat has left\n"
-		"  --dir DIR, --option NAME=VALUE\n"
-		"                     for COMMAND, as a file's section of a bot has them\n"
-		"  --sandbox [full|reduced]   alone: tries each way out of the box that bots run in,\n"
-		"            and says which are refused\n"
-		"\n"
-		"Exit status: 0 all good (warnings do not count), 1 a step failed, 2 usage, 3 the file\n"
-		"is wrong, 4 no bot can be started.\n",
+	.group = COMMAND_PLAY,
+	.summary = "Check a tournament's file, and that its bots start, speak and play legally",
+	.about =
+		"Checks the file of a tournament and each of its bots, or the bots that are named, or the one bot that COMMAND starts. "
+		"Prints one line for every step, with what is wrong and what would be right, and at the end a table of all bots. "
+		"A bot is tested as the tournament tests it: with its openings, seats, limits, clock, parameters and options. "
+		"It plays a game in each of its seats, and one against itself.",
+	.options = {.arguments = {{"FILE", ARGUMENT_OPTIONAL, CHECK_AT(file),
+					  "the file of the tournament"},
+			    {"NAME", ARGUMENT_ANY, CHECK_AT(names),
+				    "the bots of the file that are checked; without a name all"},
+			    {"COMMAND", ARGUMENT_COMMAND, CHECK_AT(command),
+				    "the command of the one bot that is checked, behind --"}},
+		.groups = {{.rows = check_options},
+			{.title = "One question",
+				.rows = check_question_options,
+				.at = CHECK_AT(question)},
+			{.title = "The game",
+				.row = check_tournament_option,
+				.at = CHECK_AT(options),
+				.explain = settings_explain,
+				.brief =
+					"All settings of a tournament (`referee help run`) are options here too, such as --game, --movetime, --param."},
+			{.title = "The bot of COMMAND",
+				.row = check_bot_option,
+				.brief =
+					"The settings of a bot's section (`referee help run`) are options too, such as --dir DIR and --option NAME=VALUE."}}},
+	.notes =
+		"Exit status: 0 all good (warnings do not count); 1 a step failed; 2 usage; 3 the file is wrong; 4 no bot can be started.",
+	.examples = check_examples,
 	.run = check_run,
 };

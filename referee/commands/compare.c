@@ -15,59 +15,49 @@ enum { COMPARE_WHY = 512, COMPARE_NAMES = 1024 };
 
 /* What was said on the command line. */
 struct compare_asked {
-	const char *counts, *sprt, *alpha, *beta, *model;
+	struct query query;
+	const char *bot, *opponent, *counts;
+	struct sprt test;
+	bool tested; /* --sprt */
 };
 
 /* --- the command line ------------------------------------------------------------------------- */
 
-static bool compare_wrong(
-	const struct query *r, const char *flag, const char *text, const char *why, int *status)
-{
-	*status = query_usage(r, "--%s %s: %s", flag, text, why);
-	return false;
-}
-
 /* "0,10". */
-static bool compare_hypotheses(const struct query *r, const char *text, struct sprt *s, int *status)
+static bool compare_read_sprt(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
-	char why[COMPARE_WHY];
+	struct sprt *s = &((struct compare_asked *)values)->test;
 	const char *comma = strchr(text, ',');
-	if (comma == NULL)
-		return compare_wrong(
-			r, "sprt", text, "two Elo are needed, ELO0,ELO1, such as 0,10", status);
-	char *first = memory_print("%.*s", (int)(comma - text), text);
-	bool good = sprt_read_elo(first, &s->elo0, why, sizeof why) &&
-		    sprt_read_elo(comma + 1, &s->elo1, why, sizeof why);
-	free(first);
-	if (!good)
-		return compare_wrong(r, "sprt", text, why, status);
-	if (s->elo0 >= s->elo1)
-		return compare_wrong(r, "sprt", text,
-			"the first Elo must be below the second: ELO0,ELO1, such as 0,10", status);
-	return true;
-}
-
-static bool compare_test(
-	const struct query *r, const struct compare_asked *asked, struct sprt *s, int *status)
-{
-	char why[COMPARE_WHY];
-	*s = (struct sprt){.alpha = SPRT_ERROR, .beta = SPRT_ERROR};
-	if (asked->sprt == NULL) {
-		const char *flag = asked->alpha != NULL	 ? "alpha"
-				   : asked->beta != NULL ? "beta"
-							 : "model";
-		if (asked->alpha == NULL && asked->beta == NULL && asked->model == NULL)
-			return true;
-		*status = query_usage(r, "--%s belongs to a test: --sprt ELO0,ELO1", flag);
+	(void)row;
+	if (comma == NULL) {
+		snprintf(why, size, "two Elo are needed, ELO0,ELO1, such as 0,10");
 		return false;
 	}
-	if (asked->model != NULL && !sprt_read_model(asked->model, &s->model, why, sizeof why))
-		return compare_wrong(r, "model", asked->model, why, status);
-	if (asked->alpha != NULL && !sprt_read_error(asked->alpha, &s->alpha, why, sizeof why))
-		return compare_wrong(r, "alpha", asked->alpha, why, status);
-	if (asked->beta != NULL && !sprt_read_error(asked->beta, &s->beta, why, sizeof why))
-		return compare_wrong(r, "beta", asked->beta, why, status);
-	return compare_hypotheses(r, asked->sprt, s, status);
+	char *first = memory_print("%.*s", (int)(comma - text), text);
+	bool good = sprt_read_elo(first, &s->elo0, why, size) &&
+		    sprt_read_elo(comma + 1, &s->elo1, why, size);
+	free(first);
+	if (good && s->elo0 >= s->elo1)
+		snprintf(why, size,
+			"the first Elo must be below the second: ELO0,ELO1, such as 0,10");
+	((struct compare_asked *)values)->tested = true;
+	return good && s->elo0 < s->elo1;
+}
+
+static bool compare_read_model(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+{
+	struct compare_asked *asked = values;
+	(void)row;
+	return sprt_read_model(text, &asked->test.model, why, size);
+}
+
+/* --alpha and --beta. */
+static bool compare_read_error(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+{
+	return sprt_read_error(text, (double *)((char *)values + row->at), why, size);
 }
 
 static int compare_counts(const struct query *r, struct compare *c, const char *text)
@@ -75,7 +65,7 @@ static int compare_counts(const struct query *r, struct compare *c, const char *
 	struct result_counts t;
 	char why[COMPARE_WHY];
 	if (!result_counts_read(&t, text, why, sizeof why))
-		return query_usage(r, "--counts: %s", why);
+		return command_misused(&command_compare, "--counts: %s", why);
 	c->counts = true;
 	if (t.kinds == RESULT_COUNTS_PAIRS)
 		c->pairs = t;
@@ -108,11 +98,11 @@ static bool compare_entrant(
 	return true;
 }
 
-static int compare_unknown(const struct query *r, const struct compare_sought *s, const char *name)
+static int compare_unknown(const struct compare_sought *s, const char *name)
 {
 	const char *meant = did_you_mean(name, (const char *const *)s->names, s->count);
-	return query_usage(r, "there is no bot \"%s\" in this tournament%s%s%s", name,
-		meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
+	return command_misused(&command_compare, "there is no bot \"%s\" in this tournament%s%s%s",
+		name, meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
 		meant != NULL ? "\"?" : "");
 }
 
@@ -125,7 +115,7 @@ static bool compare_find(struct query *r, const struct compare *c, int64_t numbe
 	if (!good)
 		*status = query_close(r, error);
 	if (!good && error == DB_OK)
-		*status = compare_unknown(r, &s, s.name[s.number[0] >= 0]);
+		*status = compare_unknown(&s, s.name[s.number[0] >= 0]);
 	memcpy(number, s.number, sizeof s.number);
 	for (int i = 0; i < s.count; i++)
 		free(s.names[i]);
@@ -151,60 +141,98 @@ static int compare_database(struct query *r, struct compare *c)
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static int compare_bots(struct query *r, struct compare *c, int count, char **names)
+static int compare_bots(struct compare_asked *a, struct compare *c)
 {
-	if (count < 2)
-		return query_usage(r,
+	if (a->opponent == NULL)
+		return command_misused(&command_compare,
 			"two bots are needed: referee compare BOT OPPONENT, or --counts \"W40 L30 D50\"");
-	if (count > 2)
-		return query_usage(r, "\"%s\" is too much: two bots are compared", names[2]);
-	if (strcmp(names[0], names[1]) == 0)
-		return query_usage(r, "\"%s\" is as strong as itself: name two bots", names[0]);
-	c->bot = names[0];
-	c->opponent = names[1];
-	return compare_database(r, c);
+	if (strcmp(a->bot, a->opponent) == 0)
+		return command_misused(
+			&command_compare, "\"%s\" is as strong as itself; name two bots", a->bot);
+	c->bot = a->bot;
+	c->opponent = a->opponent;
+	return compare_database(&a->query, c);
 }
 
 static int compare_run(int argc, char **argv)
 {
-	struct query r;
-	struct compare_asked asked = {NULL};
-	struct sprt sprt;
+	struct compare_asked a = {.test = {.alpha = SPRT_ERROR, .beta = SPRT_ERROR}};
 	struct compare c = {.games = {.kinds = RESULT_COUNTS_GAMES},
 		.pairs = {.kinds = RESULT_COUNTS_PAIRS},
 		.seats = 2};
-	const struct query_flag flags[] = {{"counts", &asked.counts}, {"sprt", &asked.sprt},
-		{"alpha", &asked.alpha}, {"beta", &asked.beta}, {"model", &asked.model},
-		{NULL, NULL}};
-	int status, rest;
-	if (!query_flags(&r, &command_compare, argc, argv, flags, &rest, &status) ||
-		!compare_test(&r, &asked, &sprt, &status))
+	int status;
+	if (!query_read(&command_compare, &a.query, &a, argc, argv, &status))
 		return status;
-	c.sprt = asked.sprt != NULL ? &sprt : NULL;
-	if (asked.counts != NULL && rest < argc)
-		return query_usage(&r, "--counts are all there is: \"%s\" is too much", argv[rest]);
-	if (asked.counts != NULL)
-		return compare_counts(&r, &c, asked.counts);
+	c.sprt = a.tested ? &a.test : NULL;
+	if (a.counts != NULL && a.bot != NULL)
+		return command_misused(&command_compare,
+			"--counts stands for the games: no bot \"%s\" beside it", a.bot);
+	if (a.counts != NULL)
+		return compare_counts(&a.query, &c, a.counts);
 	compare_begin(&c);
-	status = compare_bots(&r, &c, argc - rest, argv + rest);
+	status = compare_bots(&a, &c);
 	compare_clear(&c);
 	return status;
 }
 
-const struct command command_compare = {"compare", "is one bot stronger than another?",
-	"BOT OPPONENT [FLAGS]",
-	"What BOT made of its games with OPPONENT from each seat, how much stronger that makes it in\n"
-	"Elo and in normalized Elo (differences divided by how much results vary), with intervals\n"
-	"that hold the truth 95 times in 100, and how likely it is the stronger one. Two games with the\n"
-	"same opening and the seats swapped are a pair, and where there are pairs all follows from them.\n"
-	"The last line says what is decided, and what is not. Of a game with more than two seats\n"
-	"the better rank of the two counts.\n"
-	"\n"
-	"  --sprt ELO0,ELO1      also the log-likelihood ratio of ELO1 against ELO0, in the first line,\n"
-	"                        and whether it is beyond a bound\n"
-	"  --model MODEL         of these Elo: logistic (default), or normalized\n"
-	"  --alpha N, --beta N   how often ELO1 may be accepted when ELO0 is true, and the other way\n"
-	"                        round (default: 0.05)\n"
-	"  --counts COUNTS       no database: \"W40 L30 D50\", or pairs that were worth 0, 1/2, 1, 3/2,\n"
-	"                        2 points: \"P10,20,60,25,12\"\n" QUERY_FLAGS_HELP,
-	compare_run};
+#define COMPARE_AT(member) offsetof(struct compare_asked, member)
+
+static const struct option_row compare_options[] = {
+	{.name = "sprt",
+		.value = "ELO0,ELO1",
+		.kind = OPTION_READ,
+		.max = 1,
+		.read = compare_read_sprt,
+		.help = "print first the log-likelihood ratio of ELO1 against ELO0, and whether it is beyond a bound"},
+	{.name = "model",
+		.value = "MODEL",
+		.kind = OPTION_READ,
+		.max = 1,
+		.read = compare_read_model,
+		.needs = "sprt",
+		.preset = "logistic",
+		.help = "take the two Elo as logistic or normalized"},
+	{.name = "alpha",
+		.value = "N",
+		.kind = OPTION_READ,
+		.at = COMPARE_AT(test.alpha),
+		.max = 1,
+		.read = compare_read_error,
+		.needs = "sprt",
+		.preset = "0.05",
+		.help = "accept ELO1 this often when ELO0 is true"},
+	{.name = "beta",
+		.value = "N",
+		.kind = OPTION_READ,
+		.at = COMPARE_AT(test.beta),
+		.max = 1,
+		.read = compare_read_error,
+		.needs = "sprt",
+		.preset = "0.05",
+		.help = "accept ELO0 this often when ELO1 is true"},
+	{.name = "counts",
+		.value = "COUNTS",
+		.kind = OPTION_TEXT,
+		.at = COMPARE_AT(counts),
+		.help = "read no database, but these results: \"W40 L30 D50\", or how many pairs were worth 0, 1/2, 1, 3/2, 2 points: \"P10,20,60,25,12\""},
+	{.name = NULL},
+};
+
+const struct command command_compare = {
+	.name = "compare",
+	.group = COMMAND_RESULTS,
+	.summary = "Say whether one bot is stronger than another",
+	.about =
+		"Prints what BOT made of its games with OPPONENT from each seat, and how much stronger that makes it in Elo and in normalized Elo (differences divided by how much results vary). "
+		"The intervals hold the truth 95 times in 100; then follows how likely BOT is the stronger one. "
+		"Two games with the same opening and the seats swapped are a pair. "
+		"Where there are pairs, all figures follow from them. "
+		"The last line says what is decided, and what is not. "
+		"Of a game with more than two seats the better rank of the two counts.",
+	.options = {.arguments = {{"BOT", ARGUMENT_OPTIONAL, COMPARE_AT(bot),
+					  "the bot that is compared"},
+			    {"OPPONENT", ARGUMENT_OPTIONAL, COMPARE_AT(opponent),
+				    "the bot that it is compared with"}},
+		.groups = {{.rows = compare_options}, QUERY_GROUP(COMPARE_AT(query))}},
+	.run = compare_run,
+};

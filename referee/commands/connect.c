@@ -3,9 +3,9 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <getopt.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,6 +29,8 @@ struct connect {
 	usec welcome; /* when it was let in the last time; 0: it was not */
 };
 
+extern const struct command command_connect;
+
 static bool connect_wrong(const char *what, const char *why)
 {
 	fprintf(stderr, "referee connect: %s%s%s\n", what, why != NULL ? ": " : "",
@@ -36,57 +38,28 @@ static bool connect_wrong(const char *what, const char *why)
 	return false;
 }
 
-/* However people write it: with colons, in capitals. */
-static bool connect_fingerprint(struct connect *c, const char *text)
+/* With colons or without, in capitals or not. */
+static bool connect_read_fingerprint(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
+	struct connect *c = values;
 	size_t length = 0;
 	unsigned char bytes[CRYPTO_BYTES];
+	(void)row;
 	for (; *text != '\0' && length < CRYPTO_TEXT; text++)
 		if (*text != ':')
 			c->fingerprint[length++] = (char)tolower((unsigned char)*text);
 	c->order.fingerprint = c->fingerprint;
-	return *text == '\0' && crypto_read(c->fingerprint, bytes);
+	if (*text == '\0' && crypto_read(c->fingerprint, bytes))
+		return true;
+	snprintf(why, size, "64 hexadecimal digits are needed");
+	return false;
 }
 
-static bool connect_flags(struct connect *c, int argc, char **argv)
-{
-	static const struct option flags[] = {{"name", required_argument, NULL, 'n'},
-		{"token-file", required_argument, NULL, 't'},
-		{"fingerprint", required_argument, NULL, 'f'}, {"insecure", no_argument, NULL, 'i'},
-		{"retry", no_argument, NULL, 'r'}, {NULL}};
-	int flag;
-	opterr = 0;
-	/* "-": words come as they stand; where `--` is the rest is the bot's. */
-	while ((flag = getopt_long(argc, argv, "-:", flags, NULL)) != -1) {
-		const char *word = argv[optind - 1];
-		if (flag == 1 && c->where == NULL)
-			c->where = optarg;
-		else if (flag == 1)
-			return connect_wrong(
-				optarg, "is too much; the bot's command stands behind --");
-		else if (flag == 'n')
-			c->order.name = optarg;
-		else if (flag == 't')
-			c->token_file = optarg;
-		else if (flag == 'i')
-			c->order.insecure = true;
-		else if (flag == 'r')
-			c->retry = true;
-		else if (flag != 'f')
-			return connect_wrong(
-				word, flag == ':' ? "takes a value" : "there is no such flag");
-		else if (!connect_fingerprint(c, optarg))
-			return connect_wrong("--fingerprint", "it has 64 hexadecimal digits");
-	}
-	c->order.command = argv + optind;
-	return true;
-}
-
-static bool connect_check(struct connect *c)
+/* False: the words do not fit together, which was reported. */
+static bool connect_fit(struct connect *c)
 {
 	char why[256];
-	if (c->where == NULL)
-		return connect_wrong("where to? Give HOST:PORT or unix:PATH", NULL);
 	if (strncmp(c->where, "plain:", 6) == 0)
 		return connect_wrong(c->where, "a listener without TLS wants --insecure HOST:PORT");
 	if (!net_address_read(&c->order.address, c->where, why, sizeof why))
@@ -96,8 +69,8 @@ static bool connect_check(struct connect *c)
 			"the bot's name at the referee: letters, digits and . _ + -, 64 at most");
 	if (c->token_file == NULL)
 		return connect_wrong("--token-file", "the file that holds the bot's token");
-	if (c->order.command[0] == NULL)
-		return connect_wrong("which bot? Its command stands behind --", NULL);
+	if (c->order.command == NULL || c->order.command[0] == NULL)
+		return connect_wrong("the bot's command is missing; it stands behind --", NULL);
 	if (c->order.insecure && c->order.fingerprint != NULL)
 		return connect_wrong(
 			"--insecure", "there is no certificate then to have a --fingerprint");
@@ -155,54 +128,105 @@ static enum remote_client_end connect_try(struct connect *c)
 	return end;
 }
 
+/* Waits before the next try. The first wait is none when the connection held for CONNECT_WELL: the
+ * clock of a game runs on meanwhile. Returns how long the next wait is. */
+static int connect_wait(const struct connect *c, int seconds)
+{
+	bool held = c->welcome > 0 && time_now() - c->welcome >= CONNECT_WELL * SECOND;
+	if (held)
+		seconds = 0;
+	if (seconds > 0)
+		fprintf(stderr, "referee connect: reconnecting in %d s\n", seconds);
+	else
+		fprintf(stderr, "referee connect: reconnecting at once\n");
+	poll(NULL, 0, seconds * 1000);
+	if (seconds == 0)
+		return 1;
+	return seconds * 2 < CONNECT_LONGEST ? seconds * 2 : CONNECT_LONGEST;
+}
+
+/* Connects, again and again with --retry. Returns how the last try ended. */
+static enum remote_client_end connect_play(struct connect *c)
+{
+	int wait = 1;
+	bool welcomed = false; /* in a try before this one */
+	while (true) {
+		c->welcome = 0;
+		enum remote_client_end end = connect_try(c);
+		/* A bot that was there before may be just being compiled. */
+		bool passes = connect_ends[end].passes || (welcomed && end == REMOTE_CLIENT_NO_BOT);
+		if (!c->retry || !passes)
+			return end;
+		wait = connect_wait(c, wait);
+		welcomed |= c->welcome > 0;
+	}
+}
+
 static int connect_run(int argc, char **argv)
 {
 	struct connect c = {.where = NULL};
-	int wait = 1;
-	if (!connect_flags(&c, argc, argv) || !connect_check(&c))
-		return EXIT_USAGE;
+	int status = EXIT_USAGE;
+	if (!command_read(&command_connect, &c, argc, argv, &status) || !connect_fit(&c))
+		return status;
 	if (!connect_token(&c))
 		return EXIT_FILE;
 	c.order.welcome = connect_welcome;
 	c.order.arg = &c;
 	signal(SIGPIPE, SIG_IGN);
-	for (bool in = false;; in |= c.welcome > 0) {
-		c.welcome = 0;
-		enum remote_client_end end = connect_try(&c);
-		/* One that was there before may be just being compiled. */
-		bool passes = connect_ends[end].passes || (in && end == REMOTE_CLIENT_NO_BOT);
-		if (!c.retry || !passes) {
-			crypto_forget(c.order.token, sizeof c.order.token);
-			return connect_ends[end].status;
-		}
-		/* In a game its clock runs on meanwhile. */
-		if (c.welcome > 0 && time_now() - c.welcome >= CONNECT_WELL * SECOND)
-			wait = 0;
-		fprintf(stderr,
-			wait > 0 ? "referee connect: once more in %d s\n"
-				 : "referee connect: once more, at once\n",
-			wait);
-		poll(NULL, 0, wait * 1000);
-		wait = wait == 0 ? 1 : wait * 2 < CONNECT_LONGEST ? wait * 2 : CONNECT_LONGEST;
-	}
+	status = connect_ends[connect_play(&c)].status;
+	crypto_forget(c.order.token, sizeof c.order.token);
+	return status;
 }
 
-const struct command command_connect = {"connect", "let a bot of this machine play elsewhere",
-	"HOST:PORT|unix:PATH --name N --token-file F [FLAGS] -- COMMAND...",
-	"Connects to a referee, proves that it knows the token of the bot N, starts the bot's\n"
-	"COMMAND, and passes on what the two say until one of them ends. What the bot writes to its\n"
-	"standard error stays in the terminal. The bot and what it has started end with the connection.\n"
-	"\n"
-	"  --name N            the bot's name at the referee\n"
-	"  --token-file F      the file with its token, as `referee token N` printed it\n"
-	"  --fingerprint HEX   the referee's certificate is the one with this fingerprint (SHA-256);\n"
-	"                      without it an authority that this system believes must vouch for it\n"
-	"  --insecure          TCP without TLS, for a referee on this machine; elsewhere everybody on\n"
-	"                      the way can read and write along\n"
-	"  --retry             when it ends, connect again: at once when it was connected for 10 s\n"
-	"                      and more, else after 1 s, 2 s, 4 s, up to 60 s\n"
-	"\n"
-	"Exit status: 0 the referee ended it, or the bot with 0; 1 the bot failed, 2 usage,\n"
-	"3 the token's file, 4 the bot cannot be started, 6 the referee cannot be reached or does not let\n"
-	"it in, or the connection broke.\n",
-	connect_run};
+#define CONNECT_AT(member) offsetof(struct connect, member)
+
+static const struct option_row connect_options[] = {
+	{.name = "name",
+		.value = "NAME",
+		.kind = OPTION_TEXT,
+		.at = CONNECT_AT(order.name),
+		.help = "give the bot's name at the referee"},
+	{.name = "token-file",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = CONNECT_AT(token_file),
+		.help = "read the bot's token from this file, as `referee token NAME` printed it"},
+	{.name = "fingerprint",
+		.value = "HEX",
+		.kind = OPTION_READ,
+		.max = 1,
+		.read = connect_read_fingerprint,
+		.help = "accept only the certificate with this fingerprint (SHA-256); without it, an authority that this system trusts must have signed the certificate"},
+	{.name = "insecure",
+		.kind = OPTION_SWITCH,
+		.at = CONNECT_AT(order.insecure),
+		.help = "use TCP without TLS, for a referee on this machine; elsewhere everybody on the way can read and write along"},
+	{.name = "retry",
+		.kind = OPTION_SWITCH,
+		.at = CONNECT_AT(retry),
+		.help = "connect again when the connection ends: at once when it held for 10 s, else after 1 s, 2 s, 4 s, up to 60 s"},
+	{.name = NULL},
+};
+
+static const char *const connect_examples[] = {
+	"referee connect referee.example.org:7000 --name ann --token-file ann.token -- ./ann",
+	NULL};
+
+const struct command command_connect = {
+	.name = "connect",
+	.group = COMMAND_SERVER,
+	.summary = "Let a bot of this machine play at a referee elsewhere",
+	.about =
+		"Connects to a referee, proves that it knows the token of the bot, starts the bot's COMMAND, and passes lines on between the two until one of them ends. "
+		"What the bot writes to its standard error stays in the terminal. "
+		"The bot and all that it has started end with the connection.",
+	.options = {.arguments = {{"ADDRESS", ARGUMENT_ONE, CONNECT_AT(where),
+					  "where the referee is: HOST:PORT or unix:PATH"},
+			    {"COMMAND", ARGUMENT_COMMAND, CONNECT_AT(order.command),
+				    "the bot's command, behind --"}},
+		.groups = {{.rows = connect_options}}},
+	.notes =
+		"Exit status: 0 the referee ended it, or the bot ended with 0; 1 the bot failed; 2 usage; 3 the token's file; 4 the bot cannot be started; 6 the referee cannot be reached or refuses the bot, or the connection broke.",
+	.examples = connect_examples,
+	.run = connect_run,
+};

@@ -134,31 +134,43 @@ static int crosstable_of_bot(struct query *r, const char *bot, const char *oppon
 	return query_close(r, query_query(r, "bot-head-to-head", args, sizeof args / sizeof *args));
 }
 
+struct crosstable_asked {
+	struct query query;
+	const char *bot, *opponent; /* NULL: all */
+};
+
 static int crosstable_run(int argc, char **argv)
 {
-	struct query r;
-	int status, rest;
-	if (!query_flags(&r, &command_crosstable, argc, argv, NULL, &rest, &status))
+	struct crosstable_asked a = {.bot = NULL};
+	struct query *r = &a.query;
+	int status;
+	if (!query_read(&command_crosstable, r, &a, argc, argv, &status))
 		return status;
-	if (rest + 2 < argc)
-		return query_usage(&r, "\"%s\" is too much: two bots at most", argv[rest + 2]);
-	if (!query_open(&r, &status) || !query_find(&r, &status))
+	if (!query_open(r, &status) || !query_find(r, &status))
 		return status;
-	if (rest < argc)
-		return crosstable_of_bot(&r, argv[rest], rest + 1 < argc ? argv[rest + 1] : NULL);
-	if (r.format == TEXT_TABLE_TEXT)
-		return query_close(&r, crosstable_square(&r));
-	return query_close(&r, query_table(&r, "crosstable", r.tournament, NULL, NULL));
+	if (a.bot != NULL)
+		return crosstable_of_bot(r, a.bot, a.opponent);
+	if (r->format == TEXT_TABLE_TEXT)
+		return query_close(r, crosstable_square(r));
+	return query_close(r, query_table(r, "crosstable", r->tournament, NULL, NULL));
 }
 
-const struct command command_crosstable = {"crosstable", "every bot against every other",
-	"[BOT [BOT]] [FLAGS]",
-	"What the bot of each row scored in the games with the bot of each column, in the order of\n"
-	"the standings: its points, with more than two seats the mean of them, which are from all\n"
-	"opponents there. With --json or --csv one line for each bot and opponent.\n"
-	"\n"
-	"With BOT what it made of each opponent alone, with another BOT of that one: 1 for the better\n"
-	"rank of the two, 1/2 for the same. A game in which they have several seats counts each pair\n"
-	"of a seat of one and a seat of the other.\n"
-	"\n" QUERY_FLAGS_HELP,
-	crosstable_run};
+const struct command command_crosstable = {
+	.name = "crosstable",
+	.group = COMMAND_RESULTS,
+	.summary = "List what every bot scored against every other",
+	.about =
+		"Prints what the bot of each row scored in the games with the bot of each column, in the order of the standings: its points. "
+		"With more than two seats it is the mean of them, which come from all opponents in these games. "
+		"With --json or --csv there is one line for each bot and opponent.\n"
+		"\n"
+		"With BOT it prints what this bot made of each opponent alone: 1 for the better rank of the two, 1/2 for the same rank. "
+		"A game in which they have several seats counts each pair of a seat of one and a seat of the other.",
+	.options = {.arguments = {{"BOT", ARGUMENT_OPTIONAL, offsetof(struct crosstable_asked, bot),
+					  "the bot whose results are listed"},
+			    {"OPPONENT", ARGUMENT_OPTIONAL,
+				    offsetof(struct crosstable_asked, opponent),
+				    "the only opponent that is listed"}},
+		.groups = {QUERY_GROUP(offsetof(struct crosstable_asked, query))}},
+	.run = crosstable_run,
+};

@@ -1,9 +1,10 @@
 /*
- * daemon-client.c - asking a daemon that runs over its socket.
+ * daemon-client.c - asking a running daemon over its socket.
  */
 #include "referee/commands/daemon-client.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,84 +12,56 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "referee/commands/command.h"
 #include "referee/base/shell-split.h"
 
-int daemon_client_misused(const char *word, const char *why)
-{
-	fprintf(stderr, "referee: %s: %s\n", word, why);
-	return EXIT_USAGE;
-}
+const struct option_row daemon_client_options[] = {
+	{.name = "socket",
+		.value = "PATH",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct daemon_client, socket),
+		.preset = "the daemon's usual one",
+		.help = "ask the daemon with this socket"},
+	{.name = NULL},
+};
 
-/* --- what is asked --------------------------------------------------------------------------- */
-
-/* Takes --socket at argv[i]; returns how many words that were, 0: it is another word. */
-static int daemon_client_take_socket(struct daemon_client *call, int argc, char **argv, int i)
+bool daemon_client_begin(struct daemon_client *client, const struct command *command)
 {
-	const char *value = NULL;
-	if (strncmp(argv[i], "--socket=", 9) == 0)
-		value = argv[i] + 9;
-	else if (strcmp(argv[i], "--socket") == 0)
-		value = i + 1 < argc ? argv[i + 1] : "";
-	if (value == NULL)
-		return 0;
-	call->found = *value != '\0' && strlen(value) < CONTROL_PATH;
-	if (call->found)
-		memcpy(call->path, value, strlen(value) + 1);
-	return argv[i][8] == '=' || i + 1 >= argc ? 1 : 2;
-}
-
-static bool daemon_client_plain(const char *word)
-{
-	for (; *word != '\0'; word++)
-		if ((unsigned char)*word < ' ' || *word == '\177')
-			return false;
+	bool found = client->socket != NULL
+			     ? *client->socket != '\0' && strlen(client->socket) < CONTROL_PATH
+			     : control_default_path(client->path);
+	if (!found) {
+		command_misused(command,
+			"--socket PATH is needed: XDG_RUNTIME_DIR does not say where the daemon's is, or it is longer than 107 bytes");
+		return false;
+	}
+	if (client->socket != NULL)
+		memcpy(client->path, client->socket, strlen(client->socket) + 1);
+	client->words[0] = command->name;
+	client->count = 1;
 	return true;
 }
 
-/* Whether a word looks like a flag and is none, which the daemon would take for a name. */
-static bool daemon_client_strange(const char *word)
+bool daemon_client_add(
+	struct daemon_client *client, const struct command *command, const char *word)
 {
-	static const char *const flags[] = {"--json", "--bots", "--follow"};
-	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-		if (strcmp(word, flags[i]) == 0)
+	for (const char *c = word; c != NULL && *c != '\0'; c++)
+		if ((unsigned char)*c < ' ' || *c == '\177') {
+			command_misused(command, "control characters cannot be sent");
 			return false;
-	return strncmp(word, "--", 2) == 0;
+		}
+	if (word != NULL)
+		client->words[client->count++] = word;
+	return true;
 }
 
-int daemon_client_read(struct daemon_client *call, int argc, char **argv)
-{
-	char why[64];
-	call->found = control_default_path(call->path);
-	for (int i = 0; i < argc;) {
-		int taken = i > 0 ? daemon_client_take_socket(call, argc, argv, i) : 0;
-		if (taken == 0 && !daemon_client_plain(argv[i]))
-			return daemon_client_misused(argv[0], "control characters cannot be sent");
-		snprintf(why, sizeof why, "there is no flag %.40s", argv[i]);
-		if (taken == 0 && daemon_client_strange(argv[i]))
-			return daemon_client_misused(argv[0], why);
-		if (taken == 0 && call->count >= CONTROL_WORDS)
-			return daemon_client_misused(argv[0], "these are too many words");
-		if (taken == 0)
-			call->words[call->count++] = argv[i];
-		i += taken > 0 ? taken : 1;
-	}
-	if (!call->found)
-		return daemon_client_misused(argv[0],
-			"--socket PATH is needed: XDG_RUNTIME_DIR does not say where the daemon's is, or it is longer than 107 bytes");
-	return EXIT_SUCCESS;
-}
-
-/* --- asking ---------------------------------------------------------------------------------- */
-
-FILE *daemon_client_open(const struct daemon_client *call)
+FILE *daemon_client_open(const struct daemon_client *client)
 {
 	struct sockaddr_un at = {.sun_family = AF_UNIX};
-	memcpy(at.sun_path, call->path, strlen(call->path) + 1);
+	memcpy(at.sun_path, client->path, strlen(client->path) + 1);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (fd >= 0 && connect(fd, (struct sockaddr *)&at, sizeof at) == 0)
 		return fdopen(fd, "r+");
-	fprintf(stderr, "referee: no daemon answers on %s: %s; %s\n", call->path, strerror(errno),
+	fprintf(stderr, "referee: no daemon answers on %s: %s; %s\n", client->path, strerror(errno),
 		errno == EACCES ? "a daemon hears its own user and root only"
 				: "`referee serve` starts one");
 	if (fd >= 0)
@@ -96,11 +69,11 @@ FILE *daemon_client_open(const struct daemon_client *call)
 	return NULL;
 }
 
-void daemon_client_send(const struct daemon_client *call, FILE *daemon)
+void daemon_client_send(const struct daemon_client *client, FILE *daemon)
 {
-	for (int i = 0; i < call->count; i++) {
+	for (int i = 0; i < client->count; i++) {
 		fputs(i > 0 ? " " : "", daemon);
-		shell_split_write(daemon, call->words[i]);
+		shell_split_write(daemon, client->words[i]);
 	}
 	fputc('\n', daemon);
 	fflush(daemon);

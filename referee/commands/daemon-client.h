@@ -1,5 +1,5 @@
 /*
- * daemon-client.h - a request to a daemon that runs (control.h), as the commands send it that do.
+ * daemon-client.h - a request to a running daemon (control.h), from a command.
  */
 #ifndef REFEREE_COMMANDS_DAEMON_CLIENT_H
 #define REFEREE_COMMANDS_DAEMON_CLIENT_H
@@ -7,27 +7,37 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "referee/commands/command.h"
 #include "referee/daemon/control.h"
 
-/* What is asked, and where. */
+/* The words of a request, and the socket that it goes to. */
 struct daemon_client {
+	const char *socket; /* --socket; NULL: the usual one */
 	char path[CONTROL_PATH];
-	bool found; /* path is set */
-	const char *words[CONTROL_WORDS + 1];
+	const char *words[CONTROL_WORDS + 1]; /* borrowed */
 	int count;
 };
 
-/* Tells on stderr what is wrong with a command's words; the exit status. */
-int daemon_client_misused(const char *word, const char *why);
+/* The option --socket, whose value is in a struct daemon_client. */
+extern const struct option_row daemon_client_options[];
 
-/* The words of a command line, without --socket, which says where. The exit status; what is wrong
- * is told. The words are borrowed. */
-int daemon_client_read(struct daemon_client *call, int argc, char **argv);
+#define DAEMON_CLIENT_GROUP(place)                                                                 \
+	{                                                                                          \
+		.title = "Daemon", .rows = daemon_client_options, .at = (place)                    \
+	}
 
-/* A stream to the daemon; NULL: none is there, and told. */
-FILE *daemon_client_open(const struct daemon_client *call);
+/* Begins the command's request, whose options are read. False: no socket is known, which was
+ * reported. */
+bool daemon_client_begin(struct daemon_client *client, const struct command *command);
 
-/* Asks. */
-void daemon_client_send(const struct daemon_client *call, FILE *daemon);
+/* Adds a word; NULL adds none. False: it cannot be sent, which was reported. */
+bool daemon_client_add(
+	struct daemon_client *client, const struct command *command, const char *word);
+
+/* A stream to the daemon; NULL: no daemon answers, which was reported. */
+FILE *daemon_client_open(const struct daemon_client *client);
+
+/* Sends the request. */
+void daemon_client_send(const struct daemon_client *client, FILE *daemon);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * daemon-commands.c - the commands that ask a daemon that runs: each sends its own words over the
- * daemon's socket and prints what comes back.
+ * daemon-commands.c - the commands that ask a running daemon: each sends its words over the
+ * daemon's socket and prints the answer.
  */
 #include <errno.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/commands/daemon-client.h"
-#include "referee/commands/command.h"
 
 /* Prints the answer; returns the status that ends it. */
 static int daemon_command_print(FILE *daemon)
@@ -39,12 +39,43 @@ static int daemon_command_print(FILE *daemon)
 	return status < 0 ? 1 : status;
 }
 
-static int daemon_command_ask(const struct daemon_client *call)
+struct daemon_command {
+	struct daemon_client client;
+	const char *first, *second;
+	bool json, bots;
+};
+
+#define DAEMON_COMMAND_AT(member) offsetof(struct daemon_command, member)
+
+/* The words that the command line says. */
+static bool daemon_command_add(struct daemon_command *d, const struct command *command)
 {
-	FILE *daemon = daemon_client_open(call);
+	struct daemon_client *c = &d->client;
+	return daemon_client_begin(c, command) && daemon_client_add(c, command, d->first) &&
+	       daemon_client_add(c, command, d->second) &&
+	       daemon_client_add(c, command, d->json ? "--json" : NULL) &&
+	       daemon_client_add(c, command, d->bots ? "--bots" : NULL);
+}
+
+/* The daemon may have another folder than this process. False: there is no such file, which was
+ * reported. */
+static bool daemon_command_find_file(struct daemon_command *d, char whole[PATH_MAX])
+{
+	bool found = realpath(d->first, whole) != NULL;
+	if (!found)
+		fprintf(stderr, "referee: %s: %s\n", d->first, strerror(errno));
+	d->first = whole;
+	return found;
+}
+
+static int daemon_command_ask(struct daemon_command *d, const struct command *command)
+{
+	if (!daemon_command_add(d, command))
+		return EXIT_USAGE;
+	FILE *daemon = daemon_client_open(&d->client);
 	if (daemon == NULL)
 		return 1;
-	daemon_client_send(call, daemon);
+	daemon_client_send(&d->client, daemon);
 	int status = daemon_command_print(daemon);
 	fclose(daemon);
 	return status;
@@ -52,106 +83,131 @@ static int daemon_command_ask(const struct daemon_client *call)
 
 static int daemon_command_run(int argc, char **argv)
 {
-	struct daemon_client call = {.count = 0};
-	int status = daemon_client_read(&call, argc, argv);
-	return status == EXIT_SUCCESS ? daemon_command_ask(&call) : status;
-}
-
-/* The daemon has another folder than we. */
-static int daemon_command_run_submit(int argc, char **argv)
-{
+	const struct command *command = command_find(argv[0]);
+	struct daemon_command d = {.first = NULL};
 	char whole[PATH_MAX];
-	struct daemon_client call = {.count = 0};
-	int status = daemon_client_read(&call, argc, argv);
-	if (status != EXIT_SUCCESS)
+	int status;
+	if (!command_read(command, &d, argc, argv, &status))
 		return status;
-	if (call.count != 2)
-		return daemon_client_misused(argv[0], "one FILE is submitted");
-	if (realpath(call.words[1], whole) == NULL) {
-		fprintf(stderr, "referee: %s: %s\n", call.words[1], strerror(errno));
+	if (strcmp(command->name, "submit") == 0 && !daemon_command_find_file(&d, whole))
 		return EXIT_FILE;
-	}
-	call.words[1] = whole;
-	return daemon_command_ask(&call);
+	return daemon_command_ask(&d, command);
 }
 
-#define DAEMON_COMMAND_SOCKET                                                                      \
-	"  --socket PATH  the daemon's socket, where it has another than its usual one\n"
-#define DAEMON_COMMAND_NAMED "Without a name all tournaments are meant.\n\n" DAEMON_COMMAND_SOCKET
+static const struct option_row daemon_command_status_options[] = {
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = DAEMON_COMMAND_AT(json),
+		.help = "write one object: concurrency, paused, tournaments (name, file, db, state, done, games, faults: seats that failed, eta in seconds, running, benched, remote, why: what it failed by or waits for, ...)"},
+	{.name = "bots",
+		.kind = OPTION_SWITCH,
+		.at = DAEMON_COMMAND_AT(bots),
+		.help = "list also the bots from elsewhere: those that are connected, since when, from where, in which tournament, and those that are away"},
+	{.name = NULL},
+};
+
+#define DAEMON_COMMAND_GROUP DAEMON_CLIENT_GROUP(DAEMON_COMMAND_AT(client))
+#define DAEMON_COMMAND_TOURNAMENT(kind, help)                                                      \
+	{                                                                                          \
+		"TOURNAMENT", kind, DAEMON_COMMAND_AT(first), help                                 \
+	}
+#define DAEMON_COMMAND_ALL_OR_ONE                                                                  \
+	{                                                                                          \
+		.arguments = {DAEMON_COMMAND_TOURNAMENT(ARGUMENT_OPTIONAL,                         \
+			"the name of one tournament; without it all are meant")},                  \
+		.groups = {                                                                        \
+			DAEMON_COMMAND_GROUP                                                       \
+		}                                                                                  \
+	}
+#define DAEMON_COMMAND_OF_BOT(name, help)                                                          \
+	{                                                                                          \
+		.arguments = {DAEMON_COMMAND_TOURNAMENT(                                           \
+				      ARGUMENT_ONE, "the name of a tournament of the daemon"),     \
+			{name, ARGUMENT_ONE, DAEMON_COMMAND_AT(second), help}},                    \
+		.groups = {                                                                        \
+			DAEMON_COMMAND_GROUP                                                       \
+		}                                                                                  \
+	}
 
 const struct command command_status = {
 	.name = "status",
-	.summary = "how the daemon's tournaments stand",
-	.usage = "[--json] [--bots] [--socket PATH]",
-	.help = "  --json         one object: concurrency, paused, tournaments (name, file, db, state, done,\n"
-		"                 games, faults: seats that failed, eta in seconds, running, benched,\n"
-		"                 remote, why: what it failed by or waits for, ...)\n"
-		"  --bots         also the bots from elsewhere: who is here, since when, from where, in which\n"
-		"                 tournament, and who is away\n" DAEMON_COMMAND_SOCKET,
+	.group = COMMAND_SERVER,
+	.summary = "List the daemon's tournaments and their progress",
+	.options = {.groups = {{.rows = daemon_command_status_options}, DAEMON_COMMAND_GROUP}},
 	.run = daemon_command_run,
 };
 
 const struct command command_pause = {
 	.name = "pause",
-	.summary = "no further game begins in the daemon; those that run go on to their end",
-	.usage = "[TOURNAMENT] [--socket PATH]",
-	.help = DAEMON_COMMAND_NAMED,
+	.group = COMMAND_SERVER,
+	.summary = "Stop the daemon from starting games; running games finish",
+	.options = DAEMON_COMMAND_ALL_OR_ONE,
 	.run = daemon_command_run,
 };
 
 const struct command command_resume = {
 	.name = "resume",
-	.summary = "games begin again",
-	.usage = "[TOURNAMENT] [--socket PATH]",
-	.help = DAEMON_COMMAND_NAMED,
+	.group = COMMAND_SERVER,
+	.summary = "Let the daemon start games again",
+	.options = DAEMON_COMMAND_ALL_OR_ONE,
 	.run = daemon_command_run,
 };
 
 const struct command command_stop = {
 	.name = "stop",
-	.summary = "end a tournament of the daemon; submit goes on with it",
-	.usage = "[TOURNAMENT] [--socket PATH]",
-	.help = DAEMON_COMMAND_NAMED,
+	.group = COMMAND_SERVER,
+	.summary = "End a tournament of the daemon; submit goes on with it",
+	.options = DAEMON_COMMAND_ALL_OR_ONE,
 	.run = daemon_command_run,
 };
 
 const struct command command_concurrency = {
 	.name = "concurrency",
-	.summary = "how many games the daemon plays at a time",
-	.usage = "GAMES [--socket PATH]",
-	.help = DAEMON_COMMAND_SOCKET,
+	.group = COMMAND_SERVER,
+	.summary = "Set how many games the daemon plays at a time",
+	.options = {.arguments = {{"GAMES", ARGUMENT_ONE, DAEMON_COMMAND_AT(first),
+			    "how many games"}},
+		.groups = {DAEMON_COMMAND_GROUP}},
 	.run = daemon_command_run,
 };
 
 const struct command command_add_bot = {
 	.name = "add-bot",
-	.summary = "a bot joins a tournament of the daemon that runs, where its format takes it",
-	.usage = "TOURNAMENT NAME=COMMAND [--socket PATH]",
-	.help = "It takes part also when the tournament goes on later; if its file names it by then, as that says.\n\n" DAEMON_COMMAND_SOCKET,
+	.group = COMMAND_SERVER,
+	.summary = "Add a bot to a running tournament whose format takes it",
+	.about =
+		"The bot takes part also when the tournament goes on later. If its file names the bot by then, the file decides.",
+	.options = DAEMON_COMMAND_OF_BOT(
+		"NAME=COMMAND", "the bot's name, and the command that starts it"),
 	.run = daemon_command_run,
 };
 
 const struct command command_bench_bot = {
 	.name = "bench-bot",
-	.summary = "a bot's games are not played any more",
-	.usage = "TOURNAMENT NAME [--socket PATH]",
-	.help = "It holds also when the tournament goes on later, until unbench-bot.\n\n" DAEMON_COMMAND_SOCKET,
+	.group = COMMAND_SERVER,
+	.summary = "Stop playing the games of a bot",
+	.about = "It holds also when the tournament goes on later, until unbench-bot.",
+	.options = DAEMON_COMMAND_OF_BOT("NAME", "the bot"),
 	.run = daemon_command_run,
 };
 
 const struct command command_unbench_bot = {
 	.name = "unbench-bot",
-	.summary = "a bot that was benched by hand plays again",
-	.usage = "TOURNAMENT NAME [--socket PATH]",
-	.help = "Its games that were passed over meanwhile are played when the tournament is taken up again;\n"
-		"a ladder may pair it only then.\n\n" DAEMON_COMMAND_SOCKET,
+	.group = COMMAND_SERVER,
+	.summary = "Play the games of a bot again that bench-bot stopped",
+	.about =
+		"Its games that were passed over meanwhile are played when the tournament is begun again. A ladder may pair it only then.",
+	.options = DAEMON_COMMAND_OF_BOT("NAME", "the bot"),
 	.run = daemon_command_run,
 };
 
 const struct command command_submit = {
 	.name = "submit",
-	.summary = "give the daemon a tournament",
-	.usage = "FILE [--socket PATH]",
-	.help = "What the file names without a whole path is seen from the daemon's folder.\n\n" DAEMON_COMMAND_SOCKET,
-	.run = daemon_command_run_submit,
+	.group = COMMAND_SERVER,
+	.summary = "Give the daemon a tournament",
+	.about = "Relative paths in the file start at the daemon's folder.",
+	.options = {.arguments = {{"FILE", ARGUMENT_ONE, DAEMON_COMMAND_AT(first),
+			    "the file of the tournament"}},
+		.groups = {DAEMON_COMMAND_GROUP}},
+	.run = daemon_command_run,
 };

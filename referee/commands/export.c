@@ -20,10 +20,8 @@ enum { EXPORT_FORMATS = 16 };
 struct export_asked {
 	struct query query;
 	struct export export;
-	const char *format, *file, *most;
-	const char *games[PARAMETERS_MAX];
-	int games_count;
-	const char *from_ply, *to_ply, *sample, *share, *seed;
+	const char *format, *argument, *file;
+	struct option_list games;
 };
 
 static const struct export_format *export_find(const char *name)
@@ -66,37 +64,28 @@ static bool export_choose(struct export_asked *asked)
 		names[count++] = (*f)->name;
 	const char *meant = did_you_mean(asked->format, names, count);
 	if (meant != NULL)
-		query_usage(&asked->query, "there is no format \"%s\"; did you mean \"%s\"?",
+		command_misused(&command_export, "there is no format \"%s\"; did you mean \"%s\"?",
 			asked->format, meant);
 	else
-		query_usage(&asked->query,
+		command_misused(&command_export,
 			"there is no format \"%s\"; \"referee help export\" lists them",
 			asked->format);
 	return false;
 }
 
-/* What belongs to pages alone, and what they have no use for. */
-static bool export_read_most(struct export_asked *asked)
+/* Pages, and what they have no use for. */
+static bool export_fit_page(const struct export_asked *asked)
 {
-	struct export *e = &asked->export;
-	char *end;
+	const struct export *e = &asked->export;
 	bool page = e->format == &export_html;
-	e->most = -1;
-	if (page && (e->bot != NULL || asked->games_count > 0)) {
-		query_usage(&asked->query, "%s: a page is of a whole tournament",
+	if (page && (e->bot != NULL || asked->games.count > 0))
+		command_misused(&command_export, "%s: a page is of a whole tournament",
 			e->bot != NULL ? "--bot" : "--game");
-		return false;
-	}
-	if (asked->most == NULL)
+	else if (!page && e->most >= 0)
+		command_misused(
+			&command_export, "--games is for the format html; --game names games");
+	else
 		return true;
-	errno = 0;
-	e->most = strtoll(asked->most, &end, 10);
-	if (page && errno == 0 && end != asked->most && *end == '\0' && e->most >= 0)
-		return true;
-	query_usage(&asked->query,
-		page ? "--games %s: how many of the newest games the page has, a number from 0"
-		     : "--games %s is for the format html; --game names games",
-		asked->most);
 	return false;
 }
 
@@ -110,20 +99,20 @@ static int export_compare(const void *a, const void *b)
 static bool export_read_games(struct export_asked *asked)
 {
 	struct export *e = &asked->export;
-	for (int i = 0; i < asked->games_count; i++) {
-		for (const char *at = asked->games[i];; at++) {
+	for (int i = 0; i < asked->games.count; i++) {
+		for (const char *at = asked->games.all[i];; at++) {
 			char *end;
 			errno = 0;
 			long long game = strtoll(at, &end, 10);
 			if (errno != 0 || end == at || game < 1 || (*end != '\0' && *end != ',')) {
-				query_usage(&asked->query,
-					"--game %s: numbers of games parted by commas, as \"referee games\" lists them",
-					asked->games[i]);
+				command_misused(&command_export,
+					"--game %s: it is numbers of games and commas, as `referee games` lists them",
+					asked->games.all[i]);
 				return false;
 			}
 			if (e->games_count == EXPORT_GAMES) {
-				query_usage(
-					&asked->query, "--game: %d games at most", EXPORT_GAMES);
+				command_misused(
+					&command_export, "--game: %d games at most", EXPORT_GAMES);
 				return false;
 			}
 			e->games[e->games_count++] = game;
@@ -141,69 +130,42 @@ static bool export_read_games(struct export_asked *asked)
 	return true;
 }
 
-/* A whole number from 1 on; NULL is `none`. */
-static bool export_number(const struct export_asked *a, const char *flag, const char *text,
-	int64_t none, int64_t *value)
+static bool export_read_share(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
+	struct export_asked *a = values;
 	char *end;
-	*value = none;
-	if (text == NULL)
-		return true;
-	errno = 0;
-	*value = strtoll(text, &end, 10);
-	if (*text >= '0' && *text <= '9' && *end == '\0' && errno == 0 && *value >= 1)
-		return true;
-	query_usage(&a->query, "--%s %s: a whole number from 1 on is needed", flag, text);
-	return false;
-}
-
-static bool export_share(struct export_asked *a, const char *text)
-{
-	char *end;
-	a->export.choice.share = 1;
-	if (text == NULL)
-		return true;
-	a->export.choice.share = strtod(text, &end);
+	double share = strtod(text, &end);
+	(void)row;
+	a->export.choice.share = share;
 	if (strspn(text, "0123456789.") == strlen(text) && end != text && *end == '\0' &&
-		a->export.choice.share > 0 && a->export.choice.share <= 1)
+		share > 0 && share <= 1)
 		return true;
-	query_usage(
-		&a->query, "--share %s: a number above 0 and up to 1 is needed, such as 0.1", text);
+	snprintf(why, size, "a number above 0 and up to 1 is needed, such as 0.1");
 	return false;
 }
 
-static bool export_choose_positions(struct export_asked *f)
+/* What belongs to the format positions alone. */
+static bool export_fit_positions(struct export_asked *asked)
 {
-	struct export_choice *c = &f->export.choice;
-	int64_t seed;
-	bool any = f->from_ply != NULL || f->to_ply != NULL || f->sample != NULL ||
-		   f->share != NULL || f->seed != NULL || c->no_openings || c->no_forced ||
-		   c->only_scored || c->no_faults || c->unique;
-	if (f->export.format != &export_positions) {
-		if (any)
-			query_usage(&f->query,
-				"--no-openings, --no-forced, --from-ply, --to-ply, --only-scored, --no-faults, --sample, --share, --seed and --unique are for the format positions");
-		return !any;
-	}
-	if (f->sample != NULL && f->share != NULL) {
-		query_usage(&f->query, "--sample and --share exclude each other: give one of them");
-		return false;
-	}
-	if (f->seed != NULL && f->sample == NULL && f->share == NULL) {
-		query_usage(&f->query, "--seed %s: it is for --sample and --share", f->seed);
-		return false;
-	}
-	bool right = export_number(f, "from-ply", f->from_ply, 1, &c->from_ply) &&
-		     export_number(f, "to-ply", f->to_ply, INT64_MAX, &c->to_ply) &&
-		     export_number(f, "sample", f->sample, INT64_MAX, &c->sample) &&
-		     export_number(f, "seed", f->seed, 1, &seed) && export_share(f, f->share);
-	c->seed = right ? (uint64_t)seed : 0;
-	if (right && c->from_ply > c->to_ply) {
-		query_usage(
-			&f->query, "--from-ply %s is behind --to-ply %s", f->from_ply, f->to_ply);
-		return false;
-	}
-	return right;
+	struct export_choice *c = &asked->export.choice;
+	bool drawn = c->sample != INT64_MAX || c->share < 1;
+	bool any = c->from_ply != 1 || c->to_ply != INT64_MAX || drawn || c->seed != 0 ||
+		   c->no_openings || c->no_forced || c->only_scored || c->no_faults || c->unique;
+	if (asked->export.format != &export_positions && any)
+		command_misused(&command_export,
+			"--no-openings, --no-forced, --from-ply, --to-ply, --only-scored, --no-faults, --sample, --share, --seed and --unique are for the format positions");
+	else if (c->sample != INT64_MAX && c->share < 1)
+		command_misused(&command_export,
+			"--sample and --share exclude each other; give one of them");
+	else if (c->seed != 0 && !drawn)
+		command_misused(&command_export, "--seed goes with --sample or --share");
+	else if (c->from_ply > c->to_ply)
+		command_misused(&command_export, "--from-ply %lld is behind --to-ply %lld",
+			(long long)c->from_ply, (long long)c->to_ply);
+	else
+		return true;
+	return false;
 }
 
 /* Into e->out. Returns the exit status; what went wrong is told. */
@@ -259,82 +221,158 @@ static int export_found(struct export_asked *asked)
 	return status;
 }
 
-static int export_asked(struct export_asked *asked, int argc, char **argv)
+static int export_asked(struct export_asked *asked)
 {
-	struct export *e = &asked->export;
-	const struct query_flag flags[] = {
-		{"format", &asked->format},
-		{"output", &asked->file, .letter = 'o'},
-		{"bot", &e->bot},
-		{"games", &asked->most},
-		{"game", asked->games, NULL, &asked->games_count},
-		{"no-openings", NULL, &e->choice.no_openings},
-		{"no-forced", NULL, &e->choice.no_forced},
-		{"only-scored", NULL, &e->choice.only_scored},
-		{"no-faults", NULL, &e->choice.no_faults},
-		{"from-ply", &asked->from_ply},
-		{"to-ply", &asked->to_ply},
-		{"sample", &asked->sample},
-		{"share", &asked->share},
-		{"seed", &asked->seed},
-		{"unique", NULL, &e->choice.unique},
-		{NULL},
-	};
-	int status, rest;
-	if (!query_flags(&asked->query, &command_export, argc, argv, flags, &rest, &status))
-		return status;
-	if (rest < argc && asked->format == NULL)
-		asked->format = argv[rest++];
-	if (rest < argc)
-		return query_usage(&asked->query,
-			"\"%s\" is too much: one format, then flags alone", argv[rest]);
-	if (asked->games_count > PARAMETERS_MAX)
-		return query_usage(&asked->query,
-			"--game was given more than %d times; its numbers may be parted by commas",
-			PARAMETERS_MAX);
-	if (!export_choose(asked) || !export_read_most(asked) || !export_read_games(asked) ||
-		!export_choose_positions(asked))
+	struct export_choice *c = &asked->export.choice;
+	if (asked->argument != NULL && asked->format != NULL)
+		return command_misused(&command_export,
+			"\"%s\" and --format %s: one format at a time", asked->argument,
+			asked->format);
+	if (asked->argument != NULL)
+		asked->format = asked->argument;
+	if (!export_choose(asked) || !export_fit_page(asked) || !export_read_games(asked) ||
+		!export_fit_positions(asked))
 		return EXIT_USAGE;
+	c->seed = c->seed != 0 ? c->seed : 1;
 	return export_found(asked);
 }
 
 static int export_run(int argc, char **argv)
 {
 	struct export_asked *asked = memory_get(1, sizeof *asked);
-	int status = export_asked(asked, argc, argv);
+	int status;
+	asked->export.most = -1;
+	asked->export.choice = (struct export_choice){
+		.from_ply = 1, .to_ply = INT64_MAX, .sample = INT64_MAX, .share = 1};
+	if (query_read(&command_export, &asked->query, asked, argc, argv, &status))
+		status = export_asked(asked);
+	options_clear(&command_export.options, asked);
 	free(asked);
 	return status;
 }
 
-static void export_help(FILE *out)
+/* The formats, as words of the help. */
+static bool export_format_word(size_t number, struct option_row *row)
 {
-	fputs("\nFormats:\n", out);
-	for (const struct export_format *const *f = all_exports; *f != NULL; f++)
-		fprintf(out, "  %-21s %s\n", (*f)->name, (*f)->help);
+	const struct export_format *f = all_exports[number];
+	if (f != NULL)
+		*row = (struct option_row){.name = f->name, .help = f->help};
+	return f != NULL;
 }
 
-const struct command command_export = {"export",
-	"write a tournament out: text, CSV, JSON lines, HTML", "[FORMAT] [FLAGS]",
-	"Writes a tournament's games out, in the order that they were finished.\n"
-	"\n"
-	"  --format FORMAT       which one; else what the suffix of -o FILE says, else text\n"
-	"  -o, --output FILE     where to, instead of the standard output; it is there when it is\n"
-	"                        whole, and replaces what was there, unless that is a database\n"
-	"  --bot NAME            only games of this bot\n"
-	"  --game N[,N...]       only these games\n"
-	"  --games N             html: so many of the newest games, however large it gets; default:\n"
-	"                        5000 at most, and 200000 moves\n"
-	"\n"
-	"Of the format positions alone:\n"
-	"\n"
-	"  --no-openings         without the positions of openings\n"
-	"  --no-forced           without positions that have one legal move\n"
-	"  --only-scored         without those whose move came without a score\n"
-	"  --no-faults           without games that a bot lost by a fault of its own\n"
-	"  --from-ply N, --to-ply N   between these plies of the game, its opening's counted\n"
-	"  --sample N            N positions of each game, drawn by lot\n"
-	"  --share N             each with this chance, such as 0.1\n"
-	"  --seed N              of the lot (default: 1)\n"
-	"  --unique              each position once, as far as 8 million are remembered\n"
-	"\n" QUERY_FLAGS_HELP,
-	export_run, export_help};
+#define EXPORT_AT(member)     offsetof(struct export_asked, member)
+#define EXPORT_CHOICE(member) EXPORT_AT(export.choice.member)
+
+static const struct option_row export_options[] = {
+	{.name = "format",
+		.value = "FORMAT",
+		.kind = OPTION_TEXT,
+		.at = EXPORT_AT(format),
+		.preset = "by the suffix of -o FILE, else text",
+		.help = "write this format"},
+	{.name = "output",
+		.letter = 'o',
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = EXPORT_AT(file),
+		.preset = "the standard output",
+		.help = "write to this file, which is there when it is whole; it replaces a file that is no database"},
+	{.name = "bot",
+		.value = "NAME",
+		.kind = OPTION_TEXT,
+		.at = EXPORT_AT(export.bot),
+		.help = "write only games of this bot"},
+	{.name = "game",
+		.value = "N[,N...]",
+		.kind = OPTION_LIST,
+		.at = EXPORT_AT(games),
+		.max = PARAMETERS_MAX,
+		.help = "write only these games"},
+	{.name = "games",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = EXPORT_AT(export.most),
+		.min = 0,
+		.max = INT64_MAX,
+		.preset = "5000 at most, and 200000 moves",
+		.help = "write this many of the newest games into a page of the format html, however large it gets"},
+	{.name = NULL},
+};
+
+static const struct option_row export_positions_options[] = {
+	{.name = "no-openings",
+		.kind = OPTION_SWITCH,
+		.at = EXPORT_CHOICE(no_openings),
+		.help = "leave out the positions of openings"},
+	{.name = "no-forced",
+		.kind = OPTION_SWITCH,
+		.at = EXPORT_CHOICE(no_forced),
+		.help = "leave out positions that have one legal move"},
+	{.name = "only-scored",
+		.kind = OPTION_SWITCH,
+		.at = EXPORT_CHOICE(only_scored),
+		.help = "leave out positions whose move came without a score"},
+	{.name = "no-faults",
+		.kind = OPTION_SWITCH,
+		.at = EXPORT_CHOICE(no_faults),
+		.help = "leave out games that a bot lost by a fault of its own"},
+	{.name = "from-ply",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = EXPORT_CHOICE(from_ply),
+		.min = 1,
+		.max = INT64_MAX,
+		.help = "begin at this ply of the game; the plies of its opening count"},
+	{.name = "to-ply",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = EXPORT_CHOICE(to_ply),
+		.min = 1,
+		.max = INT64_MAX,
+		.help = "end at this ply of the game"},
+	{.name = "sample",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = EXPORT_CHOICE(sample),
+		.min = 1,
+		.max = INT64_MAX,
+		.help = "draw this many positions of each game at random"},
+	{.name = "share",
+		.value = "N",
+		.kind = OPTION_READ,
+		.max = 1,
+		.read = export_read_share,
+		.help = "take each position with this chance, such as 0.1"},
+	{.name = "seed",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = EXPORT_CHOICE(seed),
+		.min = 1,
+		.max = INT64_MAX,
+		.preset = "1",
+		.help = "draw with this random seed"},
+	{.name = "unique",
+		.kind = OPTION_SWITCH,
+		.at = EXPORT_CHOICE(unique),
+		.help = "write each position once, as far as 8 million are remembered"},
+	{.name = NULL},
+};
+
+static const char *const export_examples[] = {"referee export --db cup.db -o cup.jsonl",
+	"referee export html --db cup.db -o cup.html", NULL};
+
+const struct command command_export = {
+	.name = "export",
+	.group = COMMAND_DATA,
+	.summary = "Write a tournament as text, CSV, JSON lines or HTML",
+	.about = "Writes the games of a tournament in the order in which they were finished.",
+	.options = {.arguments = {{"FORMAT", ARGUMENT_OPTIONAL, EXPORT_AT(argument),
+			    "the format, as --format names it"}},
+		.groups = {{.rows = export_options},
+			{.title = "Of the format positions alone",
+				.rows = export_positions_options},
+			QUERY_GROUP(EXPORT_AT(query)),
+			{.title = "Formats", .row = export_format_word, .words = true}}},
+	.examples = export_examples,
+	.run = export_run,
+};

@@ -1,30 +1,50 @@
 /*
  * import.c - referee import: files that `referee export jsonl` wrote, back into a database.
  */
+#include <stddef.h>
+
 #include "referee/commands/query-command.h"
 #include "referee/transfer/import.h"
+
+struct import_asked {
+	struct option_list files;
+	const char *db;
+};
 
 static int import_run(int argc, char **argv)
 {
 	static const struct import_source source = {"import", import_read};
-	struct query r;
-	int status, rest;
-	if (!query_flags(&r, &command_import, argc, argv, NULL, &rest, &status))
-		return status;
-	if (r.which != NULL || r.format != TEXT_TABLE_TEXT)
-		return query_usage(&r, "it takes files and --db FILE alone");
-	if (rest == argc)
-		return query_usage(&r, "which file? One or more that \"referee export\" wrote");
-	if (r.path == NULL)
-		return query_usage(&r, "into which database? Give --db FILE");
-	return import_target_fill(&source, (const char *const *)(argv + rest), argc - rest, r.path);
+	struct import_asked a = {.db = NULL};
+	int status;
+	if (command_read(&command_import, &a, argc, argv, &status))
+		status =
+			a.db != NULL
+				? import_target_fill(&source, a.files.all, a.files.count, a.db)
+				: command_misused(&command_import,
+					  "--db FILE is missing: the database that the games go into");
+	options_clear(&command_import.options, &a);
+	return status;
 }
 
-const struct command command_import = {"import", "take games of an export into a database",
-	"FILE... --db FILE",
-	"Takes in what `referee export jsonl` wrote; - is the standard input. Each game is played again\n"
-	"by the rules first: of a file with a mistake nothing is taken. Games that are there already are\n"
-	"not added again.\n"
-	"\n"
-	"  --db FILE             the database; made when it is missing\n",
-	import_run};
+static const struct option_row import_options[] = {
+	{.name = "db",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct import_asked, db),
+		.help = "add the games to this database, which is made when it is missing"},
+	{.name = NULL},
+};
+
+const struct command command_import = {
+	.name = "import",
+	.group = COMMAND_DATA,
+	.summary = "Add the games of an export to a database",
+	.about =
+		"Reads JSON lines as `referee export --format jsonl` writes them, and plays each game again by its rules first. "
+		"Of a file with a mistake nothing is taken. "
+		"Games that are there already are not added again.",
+	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct import_asked, files),
+			    "a file that `referee export` wrote; - is the standard input"}},
+		.groups = {{.rows = import_options}}},
+	.run = import_run,
+};

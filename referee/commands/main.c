@@ -11,7 +11,6 @@
 
 #include "referee/commands/command.h"
 #include "referee/base/memory.h"
-#include "protocol/did-you-mean.h"
 #include "referee/sandbox/build-init.h"
 #include "referee/web/web-start.h"
 #include "referee/sandbox/escape-tests.h"
@@ -43,76 +42,56 @@ static void main_open_streams(void)
 		close(fd);
 }
 
-static void main_print_commands(FILE *out)
-{
-	fputs("usage: referee COMMAND [...]\n\n", out);
-	for (const struct command *const *c = all_commands; *c != NULL; c++)
-		fprintf(out, "  %-11s %s\n", (*c)->name, (*c)->summary);
-	fputs("\n`referee COMMAND --help` says how each is used.\n", out);
-}
+/* Programs that the referee starts itself. */
+static const struct main_program {
+	const char *word;
+	int (*run)(int argc, char **argv);
+} main_programs[] = {
+	{ESCAPE_TESTS_WORD, escape_tests_main},
+	{BUILD_INIT_WORD, build_init_main},
+	{WEB_START_WORD, web_start_main},
+};
 
-static int main_print_help(const struct command *command)
+/* `referee help`, or `referee help COMMAND`. */
+static int main_help(const char *name)
 {
-	printf("referee %s %s\n\n%s\n", command->name, command->usage, command->summary);
-	if (command->help != NULL)
-		printf("\n%s", command->help);
-	if (command->help_more != NULL)
-		command->help_more(stdout);
+	const struct command *command = name != NULL ? command_find(name) : NULL;
+	if (command != NULL)
+		command_print_help(command, stdout);
+	else if (name != NULL)
+		return command_unknown(name);
+	else
+		command_print_all(stdout);
 	return EXIT_SUCCESS;
 }
 
-static int main_unknown(const char *word)
+static bool main_is_one_of(const char *word, const char *a, const char *b, const char *c)
 {
-	const char *names[64];
-	int count = 0;
-	for (const struct command *const *c = all_commands; *c != NULL; c++)
-		names[count++] = (*c)->name;
-	const char *near = did_you_mean(word, names, count);
-	if (near != NULL)
-		fprintf(stderr, "referee: there is no command \"%s\"; did you mean \"%s\"?\n", word,
-			near);
-	else
-		fprintf(stderr, "referee: there is no command \"%s\"; `referee help` lists them\n",
-			word);
-	return EXIT_USAGE;
+	return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
 
 static int main_run(int argc, char **argv)
 {
-	if (argc < 2) {
-		main_print_commands(stderr);
-		return EXIT_USAGE;
-	}
-	const char *word = argv[1];
+	const char *word = argc > 1 ? argv[1] : "";
 	const struct command *command = command_find(word);
-	/* Started in a box, to try the ways out of it. */
-	if (strcmp(word, ESCAPE_TESTS_WORD) == 0)
-		return escape_tests_main(argc - 1, argv + 1);
-	if (strcmp(word, BUILD_INIT_WORD) == 0)
-		return build_init_main(argc - 1, argv + 1);
-	if (strcmp(word, WEB_START_WORD) == 0)
-		return web_start_main(argc - 1, argv + 1);
-	if (command != NULL && argc > 2 &&
-		(strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0))
-		return main_print_help(command);
 	if (command != NULL)
 		return command->run(argc - 1, argv + 1);
-	if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
+	for (size_t i = 0; i < sizeof main_programs / sizeof *main_programs; i++)
+		if (strcmp(word, main_programs[i].word) == 0)
+			return main_programs[i].run(argc - 1, argv + 1);
+	if (main_is_one_of(word, "help", "--help", "-h"))
+		return main_help(argc > 2 ? argv[2] : NULL);
+	if (main_is_one_of(word, "version", "--version", "-V")) {
 		puts("referee " REFEREE_VERSION);
 		return EXIT_SUCCESS;
 	}
-	if (strcmp(word, "help") != 0 && strcmp(word, "--help") != 0 && strcmp(word, "-h") != 0)
-		return main_unknown(word);
-	command = argc > 2 ? command_find(argv[2]) : NULL;
-	if (command != NULL)
-		return main_print_help(command);
-	if (argc > 2)
-		return main_unknown(argv[2]);
-	main_print_commands(stdout);
-	return EXIT_SUCCESS;
+	if (argc > 1)
+		return command_unknown(word);
+	command_print_all(stderr);
+	return EXIT_USAGE;
 }
 
-/* Results that did not all arrive, in a file on a full disk, must not look as if they had. Whoever
+/* Results of which a part is lost, such as on a full disk, must not look whole. A reader that
  * closed the pipe has read enough. */
 int main(int argc, char **argv)
 {

@@ -1,48 +1,71 @@
 /*
  * merge.c - referee merge: all that other databases hold into one.
  */
+#include <stddef.h>
 #include <sys/stat.h>
 
 #include "referee/commands/query-command.h"
 #include "referee/transfer/import-database.h"
 
+struct merge_asked {
+	struct option_list sources;
+	const char *db;
+};
+
 /* Is one of the sources the target itself? */
-static bool merge_is_itself(char **files, int count, const struct stat *into)
+static bool merge_is_itself(const struct merge_asked *a)
 {
-	struct stat source;
-	for (int i = 0; i < count; i++)
-		if (stat(files[i], &source) == 0 && source.st_ino == into->st_ino &&
-			source.st_dev == into->st_dev)
+	struct stat source, into;
+	if (stat(a->db, &into) != 0)
+		return false;
+	for (int i = 0; i < a->sources.count; i++)
+		if (stat(a->sources.all[i], &source) == 0 && source.st_ino == into.st_ino &&
+			source.st_dev == into.st_dev)
 			return true;
 	return false;
 }
 
-static int merge_run(int argc, char **argv)
+static int merge_asked(const struct merge_asked *a)
 {
 	static const struct import_source source = {"merge", import_database_read};
-	struct query r;
-	struct stat status_of;
-	int status, rest;
-	if (!query_flags(&r, &command_merge, argc, argv, NULL, &rest, &status))
-		return status;
-	if (r.which != NULL || r.format != TEXT_TABLE_TEXT)
-		return query_usage(&r, "it takes databases and --db FILE alone");
-	if (rest == argc)
-		return query_usage(&r, "which database is to be taken in?");
-	if (r.path == NULL)
-		return query_usage(&r, "into which database? Give --db FILE");
-	bool there = stat(r.path, &status_of) == 0;
-	if (there && merge_is_itself(argv + rest, argc - rest, &status_of))
-		return query_usage(&r, "%s cannot be taken into itself", r.path);
-	return import_target_fill(&source, (const char *const *)(argv + rest), argc - rest, r.path);
+	if (a->db == NULL)
+		return command_misused(&command_merge,
+			"--db FILE is missing: the database that the others go into");
+	if (merge_is_itself(a))
+		return command_misused(&command_merge, "%s cannot be taken into itself", a->db);
+	return import_target_fill(&source, a->sources.all, a->sources.count, a->db);
 }
 
-const struct command command_merge = {"merge", "take all of other databases into one",
-	"OTHER.db... --db INTO.db",
-	"Tournaments that are the same, begun once and gone on with in copies, get the games that\n"
-	"they have not; others are added. What comes is renumbered, ratings are counted anew in the\n"
-	"new order. Of a pairing that was played twice the first game stays, and the status is 1.\n"
-	"The other databases are only read; a tournament may be running in them.\n"
-	"\n"
-	"  --db INTO.db          the one that grows; made when it is missing\n",
-	merge_run};
+static int merge_run(int argc, char **argv)
+{
+	struct merge_asked a = {.db = NULL};
+	int status;
+	if (command_read(&command_merge, &a, argc, argv, &status))
+		status = merge_asked(&a);
+	options_clear(&command_merge.options, &a);
+	return status;
+}
+
+static const struct option_row merge_options[] = {
+	{.name = "db",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct merge_asked, db),
+		.help = "add the games to this database, which is made when it is missing"},
+	{.name = NULL},
+};
+
+const struct command command_merge = {
+	.name = "merge",
+	.group = COMMAND_DATA,
+	.summary = "Add all games of other databases to one",
+	.about =
+		"A tournament that is the same, begun once and gone on with in copies, gets the games that it has not; others are added. "
+		"What comes is renumbered, and ratings are calculated again in the new order. "
+		"Of a pairing that was played twice the first game stays, and the exit status is 1. "
+		"The other databases are only read; a tournament may be running in them.",
+	.options = {.arguments = {{"OTHER.db", ARGUMENT_SOME, offsetof(struct merge_asked, sources),
+			    "a database that is read"}},
+		.groups = {{.rows = merge_options}}},
+	.run = merge_run,
+};

@@ -5,6 +5,7 @@
 #include "referee/commands/play.h"
 
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,9 +25,13 @@ static const char play_hint_command[] = "referee-bot --search pvs";
 #define PLAY_HINT_TIME	 (1000 * MILLISECOND)
 #define PLAY_HINT_MARGIN (5 * SECOND) /* nobody loses by a late hint */
 
+extern const struct command command_play;
+
 /* What the command line says. */
 struct play_order {
 	struct tournament settings; /* the game, its parameters, the bots' limits */
+	struct settings_options options;
+	struct option_list words; /* GAME, SEAT=COMMAND */
 	const char *game;
 	const char *commands[SEATS_MAX]; /* NULL: a person */
 	const char *hint, *position, *record, *resume;
@@ -41,74 +46,45 @@ static void play_on_mistake(void *arg, const char *line)
 
 /* --- the command line ----------------------------------------------------------------------- */
 
-/* The flags of `run` that mean something here. */
-static const char *const play_settings[] = {"--param", "--players", "--movetime", "--depth",
-	"--nodes", "--margin", "--startup-timeout", "--newgame-timeout", "--sandbox", "--memory",
-	"--processes", "--seed"};
+/* The settings of a tournament that mean something here. */
+static const enum setting_key play_settings[] = {SETTING_PARAM, SETTING_PLAYERS, SETTING_MOVETIME,
+	SETTING_DEPTH, SETTING_NODES, SETTING_MARGIN, SETTING_STARTUP_TIMEOUT,
+	SETTING_NEWGAME_TIMEOUT, SETTING_SANDBOX, SETTING_MEMORY, SETTING_PROCESSES, SETTING_SEED};
 
-enum { PLAY_SETTINGS = sizeof play_settings / sizeof *play_settings };
+static bool play_setting(size_t number, struct option_row *row)
+{
+	bool any = number < sizeof play_settings / sizeof *play_settings;
+	if (any)
+		*row = settings_option_of(play_settings[number]);
+	return any;
+}
 
-static const struct play_flag {
-	const char *name;
-	size_t offset; /* in struct play_order */
-} play_flags[] = {
-	{"--hint", offsetof(struct play_order, hint)},
-	{"--position", offsetof(struct play_order, position)},
-	{"--record", offsetof(struct play_order, record)},
-	{"--resume", offsetof(struct play_order, resume)},
+#define PLAY_AT(member) offsetof(struct play_order, member)
+
+static const struct option_row play_options[] = {
+	{.name = "position",
+		.value = "P",
+		.kind = OPTION_TEXT,
+		.at = PLAY_AT(position),
+		.help = "start from this position"},
+	{.name = "resume",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = PLAY_AT(resume),
+		.help = "go on with a record that was saved; seat its bots anew"},
+	{.name = "record",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = PLAY_AT(record),
+		.help = "save the game there in the end, however it ends"},
+	{.name = "hint",
+		.value = "COMMAND",
+		.kind = OPTION_TEXT,
+		.at = PLAY_AT(hint),
+		.preset = play_hint_command,
+		.help = "ask this bot for hints"},
+	{.name = NULL},
 };
-
-enum { PLAY_FLAGS = sizeof play_flags / sizeof *play_flags };
-
-static void play_unknown_flag(struct play_order *o, const char *flag)
-{
-	const char *names[PLAY_SETTINGS + PLAY_FLAGS];
-	char *name = memory_print("%.*s", (int)strcspn(flag, "="), flag);
-	char *shown = escape_text(name, false);
-	int count = 0;
-	for (int i = 0; i < PLAY_SETTINGS; i++)
-		names[count++] = play_settings[i];
-	for (int i = 0; i < PLAY_FLAGS; i++)
-		names[count++] = play_flags[i].name;
-	const char *near = did_you_mean(name, names, count);
-	if (near != NULL)
-		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
-			"unknown flag %s; did you mean %s?", shown, near);
-	else
-		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
-			"unknown flag %s; `referee play --help` lists them", shown);
-	free(name);
-	free(shown);
-}
-
-/* Does the argument begin with this flag, alone or before an equals sign? */
-static bool play_is_flag(const char *argument, const char *flag)
-{
-	size_t length = strlen(flag);
-	return strncmp(argument, flag, length) == 0 &&
-	       (argument[length] == '\0' || argument[length] == '=');
-}
-
-/* Takes the flag at argv[i]; returns how many of argv it took. */
-static int play_take_flag(struct play_order *o, int argc, char **argv, int i)
-{
-	for (int n = 0; n < PLAY_SETTINGS; n++)
-		if (play_is_flag(argv[i], play_settings[n]))
-			return settings_flag(&o->settings, argc, argv, i, &o->mistakes);
-	for (int n = 0; n < PLAY_FLAGS; n++) {
-		const char *equals = strchr(argv[i], '=');
-		if (!play_is_flag(argv[i], play_flags[n].name))
-			continue;
-		const char **value = (const char **)((char *)o + play_flags[n].offset);
-		if (equals == NULL && i + 1 == argc)
-			diagnostics_add(&o->mistakes, (struct origin){NULL, 0}, "%s needs a value",
-				play_flags[n].name);
-		*value = equals != NULL ? equals + 1 : argv[i + 1];
-		return equals != NULL ? 1 : 2;
-	}
-	play_unknown_flag(o, argv[i]);
-	return argc - i; /* whatever follows may be its value */
-}
 
 /* GAME, or SEAT=COMMAND. */
 static void play_take_word(struct play_order *o, const char *word)
@@ -135,15 +111,16 @@ static void play_take_word(struct play_order *o, const char *word)
 	free(shown);
 }
 
-static bool play_read_arguments(struct play_order *o, int argc, char **argv)
+/* False: *status is how to end. */
+static bool play_read_arguments(struct play_order *o, int argc, char **argv, int *status)
 {
-	for (int i = 1; i < argc;) {
-		if (argv[i][0] == '-') {
-			i += play_take_flag(o, argc, argv, i);
-			continue;
-		}
-		play_take_word(o, argv[i++]);
-	}
+	struct diagnostics mistakes = {.tell = command_tell, .arg = (void *)&command_play};
+	o->options = (struct settings_options){&o->settings, &mistakes};
+	if (!command_read(&command_play, o, argc, argv, status))
+		return false;
+	*status = EXIT_USAGE;
+	for (int i = 0; i < o->words.count; i++)
+		play_take_word(o, o->words.all[i]);
 	const struct tournament *t = &o->settings;
 	if (o->resume != NULL &&
 		(o->game != NULL || o->position != NULL || t->params_count > 0 || t->players != 0))
@@ -152,6 +129,8 @@ static bool play_read_arguments(struct play_order *o, int argc, char **argv)
 	else if (o->resume == NULL && o->game == NULL)
 		diagnostics_add(&o->mistakes, (struct origin){NULL, 0},
 			"which game? referee play GAME [SEAT=COMMAND ...]; `referee-bot --list` shows them");
+	if (o->mistakes.count == 0)
+		*status = EXIT_SUCCESS;
 	return o->mistakes.count == 0;
 }
 
@@ -350,8 +329,8 @@ static int play_run(int argc, char **argv)
 	if (p->base == NULL || !play_input_open(&p->input, p->base, STDIN_FILENO)) {
 		play_on_mistake(NULL, "our own fault: no events can be waited for");
 		p->status = EXIT_BROKEN;
-	} else if (!play_read_arguments(&order, argc, argv)) {
-		p->status = EXIT_USAGE;
+	} else if (!play_read_arguments(&order, argc, argv, &p->status)) {
+		; /* p->status says how to end */
 	} else if (!play_seat(p, &order)) {
 		p->status = order.resume != NULL ? EXIT_FILE : EXIT_USAGE;
 	} else if (!play_can_box(&order)) {
@@ -368,32 +347,29 @@ static int play_run(int argc, char **argv)
 	if (p->base != NULL)
 		event_base_free(p->base);
 	tournament_clear(&order.settings);
+	options_clear(&command_play.options, &order);
 	free(p);
 	return status;
 }
 
-static const char play_help[] =
-	"Each SEAT=COMMAND puts a bot to a seat; at the others people play, at this terminal.\n"
-	"They type moves, or words that `help` lists: moves, board, undo, hint, save FILE, resign,\n"
-	"quit. What comes from a pipe is taken as if it were typed.\n"
-	"\n"
-	"  --players N       seats of the game (default: the fewest it allows)\n"
-	"  --param KEY=VALUE a parameter of the game, again and again\n"
-	"  --position P      the position to start from\n"
-	"  --resume FILE     go on with a record that was saved; bots are seated anew\n"
-	"  --record FILE     save the game there in the end, however it ends\n"
-	"  --movetime TIME   what a bot may take for a move (default: 1s); people take what they like\n"
-	"  --depth N, --nodes N, --margin TIME, --startup-timeout TIME, --newgame-timeout TIME, --seed N,\n"
-	"  --sandbox LEVEL, --memory SIZE, --processes N\n"
-	"                    as for `run`\n"
-	"  --hint COMMAND    the bot that gives hints (default: referee-bot --search pvs)\n"
-	"\n"
-	"Example: referee play connect4 2=\"referee-bot --search pvs\"\n";
+static const char *const play_examples[] = {
+	"referee play connect4 2=\"referee-bot --search pvs\"", NULL};
 
 const struct command command_play = {
 	.name = "play",
-	.summary = "people and bots at one board, in the terminal",
-	.usage = "GAME [SEAT=COMMAND ...] [flags]",
-	.help = play_help,
+	.group = COMMAND_PLAY,
+	.summary = "Play against bots or other people, in the terminal",
+	.about =
+		"Each SEAT=COMMAND puts a bot into a seat; people play in the other seats, at this terminal. "
+		"They type moves, or words that `help` lists: moves, board, undo, hint, save FILE, resign, quit. "
+		"Lines from a pipe are read as if they were typed. "
+		"The limits hold for the bots alone; without a limit a bot has 1 s for a move.",
+	.options = {.arguments = {{"GAME|SEAT=COMMAND", ARGUMENT_ANY, PLAY_AT(words),
+			    "the game, and the bots by seat"}},
+		.groups = {{.rows = play_options}, {.title = "Settings, as for run",
+							   .row = play_setting,
+							   .at = PLAY_AT(options),
+							   .explain = settings_explain}}},
+	.examples = play_examples,
 	.run = play_run,
 };

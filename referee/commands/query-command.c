@@ -4,9 +4,8 @@
 #include "referee/commands/query-command.h"
 
 #include <assert.h>
-#include <getopt.h>
 #include <glob.h>
-#include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,120 +13,39 @@
 #include "protocol/did-you-mean.h"
 #include "rules/rules.h"
 
-enum { QUERY_FLAGS = 32, QUERY_NAMES = 256, QUERY_COLUMNS = 32 };
+enum { QUERY_NAMES = 256, QUERY_COLUMNS = 32 };
 
-int query_usage(const struct query *r, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	fprintf(stderr, "referee %s: ", r->command->name);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
-	va_end(arguments);
-	return EXIT_USAGE;
-}
-
-/* The row of a flag's number in getopt_long's table. */
-enum query_common { QUERY_DB, QUERY_TOURNAMENT, QUERY_JSON, QUERY_CSV, QUERY_HELP, QUERY_EXTRA };
-
-static const struct option query_common[] = {
-	[QUERY_DB] = {"db", required_argument, NULL, QUERY_DB},
-	[QUERY_TOURNAMENT] = {"tournament", required_argument, NULL, QUERY_TOURNAMENT},
-	[QUERY_JSON] = {"json", no_argument, NULL, QUERY_JSON},
-	[QUERY_CSV] = {"csv", no_argument, NULL, QUERY_CSV},
-	[QUERY_HELP] = {"help", no_argument, NULL, QUERY_HELP},
+const struct option_row query_options[] = {
+	{.name = "db",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct query, path),
+		.preset = "the only *.db of this folder",
+		.help = "read this database"},
+	{.name = "tournament",
+		.value = "ID|NAME",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct query, which),
+		.preset = "the newest",
+		.help = "read this tournament of the database"},
+	{.name = "json",
+		.kind = OPTION_CONSTANT,
+		.at = offsetof(struct query, format),
+		.min = TEXT_TABLE_JSON,
+		.help = "write JSON, for programs"},
+	{.name = "csv",
+		.kind = OPTION_CONSTANT,
+		.at = offsetof(struct query, format),
+		.min = TEXT_TABLE_CSV,
+		.help = "write CSV, for programs"},
+	{.name = NULL},
 };
 
-static int query_unknown(
-	const struct query *r, const struct option *flags, int count, const char *given)
+bool query_read(const struct command *command, struct query *r, void *values, int argc, char **argv,
+	int *status)
 {
-	const char *names[QUERY_FLAGS];
-	char word[64];
-	snprintf(word, sizeof word, "%s", given + strspn(given, "-"));
-	word[strcspn(word, "=")] = '\0';
-	for (int i = 0; i < count; i++)
-		names[i] = flags[i].name;
-	const char *meant = did_you_mean(word, names, count);
-	if (meant != NULL)
-		return query_usage(r, "there is no flag %s; did you mean --%s?", given, meant);
-	return query_usage(
-		r, "there is no flag %s; \"referee help %s\" lists them", given, r->command->name);
-}
-
-static void query_extra(const struct query_flag *flag)
-{
-	if (flag->value == NULL)
-		*flag->on = true;
-	else if (flag->count == NULL)
-		*flag->value = optarg;
-	else if ((*flag->count)++ < PARAMETERS_MAX)
-		flag->value[*flag->count - 1] = optarg;
-}
-
-/* The short flags, as getopt wants them. */
-static void query_letters(const struct query_flag *extra, char letters[2 * QUERY_FLAGS])
-{
-	*letters++ = ':'; /* a value that is missing is told by us */
-	for (const struct query_flag *e = extra; e != NULL && e->name != NULL; e++) {
-		if (e->letter == '\0')
-			continue;
-		*letters++ = e->letter;
-		if (e->value != NULL)
-			*letters++ = ':';
-	}
-	*letters = '\0';
-}
-
-/* What getopt_long returned for a flag. */
-static void query_flag(struct query *r, int flag, const struct query_flag *extra)
-{
-	if (flag == QUERY_DB)
-		r->path = optarg;
-	else if (flag == QUERY_TOURNAMENT)
-		r->which = optarg;
-	else if (flag == QUERY_JSON)
-		r->format = TEXT_TABLE_JSON;
-	else if (flag == QUERY_CSV)
-		r->format = TEXT_TABLE_CSV;
-	else if (flag < QUERY_FLAGS)
-		query_extra(&extra[flag - QUERY_EXTRA]);
-	else {
-		while (extra->letter != flag)
-			extra++;
-		query_extra(extra);
-	}
-}
-
-bool query_flags(struct query *r, const struct command *command, int argc, char **argv,
-	const struct query_flag *extra, int *rest, int *status)
-{
-	struct option flags[QUERY_FLAGS] = {{NULL, 0, NULL, 0}};
-	char letters[2 * QUERY_FLAGS];
-	int count = QUERY_EXTRA, flag;
-
-	*r = (struct query){.command = command, .format = TEXT_TABLE_TEXT};
-	memcpy(flags, query_common, sizeof query_common);
-	for (const struct query_flag *e = extra; e != NULL && e->name != NULL; e++, count++)
-		flags[count] = (struct option){
-			e->name, e->value != NULL ? required_argument : no_argument, NULL, count};
-	assert(count < QUERY_FLAGS); /* the last ends the list */
-	query_letters(extra, letters);
-	opterr = 0;
-	optind = 1;
-	while ((flag = getopt_long(argc, argv, letters, flags, NULL)) != -1) {
-		const char *given = argv[optind - 1];
-		if (flag == ':')
-			*status = query_usage(r, "%s wants a value", given);
-		else if (flag == '?')
-			*status = query_unknown(r, flags, count, given);
-		else if (flag == QUERY_HELP)
-			*status = printf("%s", command->help) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
-		if (flag == ':' || flag == '?' || flag == QUERY_HELP)
-			return false;
-		query_flag(r, flag, extra);
-	}
-	*rest = optind;
-	return true;
+	r->command = command;
+	return command_read(command, values, argc, argv, status);
 }
 
 static int query_many_databases(const struct query *r, const glob_t *found)
@@ -157,8 +75,8 @@ bool query_open(struct query *r, int *status)
 	if (r->path != NULL)
 		return query_open_path(r, r->path, status);
 	if (glob("*.db", 0, NULL, &found) != 0)
-		*status = query_usage(
-			r, "which database? There is no *.db in this folder; give --db FILE");
+		*status = command_misused(r->command,
+			"which database? There is no *.db in this folder; give --db FILE");
 	else if (found.gl_pathc > 1)
 		*status = query_many_databases(r, &found);
 	else
@@ -211,7 +129,7 @@ static int query_no_tournament(const struct query *r, const struct query_sought 
 		return EXIT_DATABASE;
 	}
 	const char *meant = did_you_mean(r->which, (const char *const *)s->names, s->count);
-	return query_usage(r, "there is no tournament \"%s\"; %s \"%s\"%s", r->which,
+	return command_misused(r->command, "there is no tournament \"%s\"; %s \"%s\"%s", r->which,
 		meant != NULL ? "did you mean" : "the newest is",
 		meant != NULL ? meant : s->names[0], meant != NULL ? "?" : "");
 }
@@ -258,7 +176,8 @@ bool query_bot(struct query *r, const char *name, int *status)
 	if (error != DB_OK || !s.found)
 		*status = query_close(r, error);
 	if (error == DB_OK && !s.found)
-		*status = query_usage(r, "no bot \"%s\" has played in this tournament%s%s%s", name,
+		*status = command_misused(r->command,
+			"no bot \"%s\" has played in this tournament%s%s%s", name,
 			meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
 			meant != NULL ? "\"?" : "");
 	query_sought_clear(&s);

@@ -11,12 +11,6 @@
 #include "referee/commands/command.h"
 #include "referee/base/text-table.h"
 
-/* What the help of every reading command ends with. */
-#define QUERY_FLAGS_HELP                                                                           \
-	"  --db FILE             the database (default: the only *.db of this folder)\n"           \
-	"  --tournament ID|NAME  which one of it (default: the newest)\n"                          \
-	"  --json, --csv         for programs instead of people\n"
-
 struct query {
 	const struct command *command;
 	struct db *db;
@@ -28,24 +22,22 @@ struct query {
 	enum text_table_format format;
 };
 
-/* A flag that one command has beside the common ones: it takes a value, or is a switch. */
-struct query_flag {
-	const char *name;
-	const char **value; /* where it goes; NULL: a switch */
-	bool *on;	    /* of a switch */
-	int *count;  /* it may be given again: the values of PARAMETERS_MAX and how many there
-		      * were, which may be more; NULL: the last one holds */
-	char letter; /* -o is the same as --output; 0: it has none */
-};
+extern const struct command command_standings, command_crosstable, command_games,
+	command_seat_stats, command_show, command_ratings, command_compare, command_verify,
+	command_analyse, command_export, command_import, command_merge;
 
-extern const struct command command_standings, command_crosstable, command_games, command_seats,
-	command_show, command_ratings, command_compare, command_verify, command_analyse,
-	command_export, command_import, command_merge;
+/* Their options, whose values are a struct query. */
+extern const struct option_row query_options[];
 
-/* Reads the flags; extra ends with a NULL name and may be NULL. What is no flag starts at
- * argv[*rest]. True: go on. False: everything is said, and *status is how to end. */
-bool query_flags(struct query *r, const struct command *command, int argc, char **argv,
-	const struct query_flag *extra, int *rest, int *status);
+/* The group of these options, for a command whose values have a struct query at this place. */
+#define QUERY_GROUP(place)                                                                         \
+	{                                                                                          \
+		.title = "Database", .rows = query_options, .at = (place)                          \
+	}
+
+/* command_read(), where r is a part of values. */
+bool query_read(const struct command *command, struct query *r, void *values, int argc, char **argv,
+	int *status);
 
 /* Opens the database. */
 bool query_open(struct query *r, int *status);
@@ -69,9 +61,5 @@ int query_query(struct query *r, const char *query, const int64_t *args, int cou
 
 /* A value as a table's cell. */
 struct text_table_cell query_cell(const struct db_value *value);
-
-/* Tells what is wrong with the command line; returns EXIT_USAGE. */
-int query_usage(const struct query *r, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
 
 #endif

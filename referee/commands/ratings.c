@@ -18,6 +18,8 @@
 enum { OF_ID, OF_NAME, OF_GAME, OF_FORMAT, OF_SEATS, OF_GAMES };
 enum { RATINGS_KINDS = 8 };
 
+static const char *const ratings_advantages[] = {"fit", "0", NULL};
+
 #define RATINGS_PRIOR_MIN 1e-6 /* less is lost when it is added to results */
 
 /* A kind of game: only games of one are rated together. */
@@ -28,11 +30,12 @@ struct ratings_kind {
 
 struct ratings {
 	struct query r;
-	const char *prior, *advantage, *since, *game, *players, *from, *anchor[PARAMETERS_MAX];
-	int anchors;
+	const char *game, *from;
+	struct option_list anchors; /* NAME=ELO */
 	bool exclude;
+	int advantage; /* in ratings_advantages */
 	struct rating_options options;
-	int seats;	  /* --players; 0: any */
+	int64_t seats;	  /* --players; 0: any */
 	int64_t since_ms; /* INT64_MIN: all */
 	int64_t only;	  /* the tournament; 0: all that fit */
 	int64_t *tournaments;
@@ -44,41 +47,18 @@ struct ratings {
 
 /* --- flags ------------------------------------------------------------------------------------ */
 
-static bool ratings_prior(struct ratings *s, int *status)
+static bool ratings_read_prior(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
+	struct ratings *s = values;
 	char *end;
-	s->options.prior = 1;
-	if (s->prior == NULL)
-		return true;
-	s->options.prior = strtod(s->prior, &end);
-	double prior = s->options.prior;
-	if (*s->prior != '\0' && *end == '\0' &&
+	double prior = strtod(text, &end);
+	(void)row;
+	s->options.prior = prior;
+	if (*text != '\0' && *end == '\0' &&
 		(prior == 0 || (prior >= RATINGS_PRIOR_MIN && prior <= 1e6)))
 		return true;
-	*status = query_usage(&s->r,
-		"--prior %s is no number of virtual draws; it is 0, or from 0.000001 to 1000000, 1 by default",
-		s->prior);
-	return false;
-}
-
-static bool ratings_advantage(struct ratings *s, int *status)
-{
-	s->options.advantage = s->advantage == NULL || strcmp(s->advantage, "fit") == 0;
-	if (s->options.advantage || strcmp(s->advantage, "0") == 0)
-		return true;
-	*status = query_usage(&s->r, "--advantage %s is neither \"fit\" nor \"0\"", s->advantage);
-	return false;
-}
-
-static bool ratings_players(struct ratings *s, int *status)
-{
-	if (s->players == NULL)
-		return true;
-	s->seats = atoi(s->players);
-	if (strlen(s->players) == 1 && s->seats >= 2 && s->seats <= SEATS_MAX)
-		return true;
-	*status =
-		query_usage(&s->r, "--players %s is no number from 2 to %d", s->players, SEATS_MAX);
+	snprintf(why, size, "a number of virtual draws is needed: 0, or from 0.000001 to 1000000");
 	return false;
 }
 
@@ -100,56 +80,34 @@ static bool ratings_time(const char *text, int64_t *ms)
 	return false;
 }
 
-static bool ratings_since(struct ratings *s, int *status)
+static bool ratings_read_since(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
-	s->since_ms = INT64_MIN;
-	if (s->since == NULL || ratings_time(s->since, &s->since_ms))
-		return true;
-	*status = query_usage(&s->r,
-		"--since %s is no time; it is like 2024-05-31 or \"2024-05-31 18:30\", in UTC",
-		s->since);
-	return false;
+	struct ratings *s = values;
+	(void)row;
+	if (!ratings_time(text, &s->since_ms))
+		snprintf(why, size,
+			"a day or a time in UTC is needed, such as 2024-05-31 or \"2024-05-31 18:30\"");
+	return *why == '\0';
 }
 
-/* A file has nothing that could be filtered by these. */
-static bool ratings_alone(struct ratings *s, int *status)
+/* A file of results has nothing that these could choose from. False: it was reported. */
+static bool ratings_fit_from(const struct ratings *s)
 {
 	const struct {
 		const char *flag;
 		bool given;
 	} others[] = {{"--db", s->r.path != NULL}, {"--tournament", s->r.which != NULL},
-		{"--since", s->since != NULL}, {"--game", s->game != NULL},
-		{"--players", s->players != NULL}, {"--exclude-forfeits", s->exclude}};
+		{"--since", s->since_ms != INT64_MIN}, {"--game", s->game != NULL},
+		{"--players", s->seats != 0}, {"--exclude-forfeits", s->exclude}};
 	for (size_t i = 0; i < sizeof others / sizeof *others && s->from != NULL; i++)
 		if (others[i].given) {
-			*status = query_usage(&s->r,
-				"--from and %s exclude each other: a file says no more than who ranked where",
+			command_misused(&command_ratings,
+				"--from and %s exclude each other: a file says no more than the ranks",
 				others[i].flag);
 			return false;
 		}
-	if (s->anchors <= PARAMETERS_MAX)
-		return true;
-	*status = query_usage(
-		&s->r, "there are %d anchors; at most %d are taken", s->anchors, PARAMETERS_MAX);
-	return false;
-}
-
-static bool ratings_flags(struct ratings *s, int argc, char **argv, int *status)
-{
-	const struct query_flag flags[] = {{"prior", &s->prior}, {"advantage", &s->advantage},
-		{"exclude-forfeits", NULL, &s->exclude}, {"since", &s->since}, {"game", &s->game},
-		{"players", &s->players}, {"from", &s->from},
-		{"anchor", s->anchor, NULL, &s->anchors}, {NULL, NULL}};
-	int rest;
-	if (!query_flags(&s->r, &command_ratings, argc, argv, flags, &rest, status))
-		return false;
-	if (rest < argc) {
-		*status =
-			query_usage(&s->r, "\"%s\" is too much: it takes flags alone", argv[rest]);
-		return false;
-	}
-	return ratings_prior(s, status) && ratings_advantage(s, status) &&
-	       ratings_players(s, status) && ratings_since(s, status) && ratings_alone(s, status);
+	return true;
 }
 
 /* --- which tournaments ------------------------------------------------------------------------ */
@@ -194,7 +152,7 @@ static int ratings_mixed(const struct ratings *s)
 			s->kind[i].game, s->kind[i].seats);
 	}
 	bool players = strcmp(s->kind[0].game, s->kind[1].game) == 0;
-	return query_usage(&s->r,
+	return command_misused(&command_ratings,
 		"games of several kinds cannot be rated together: %s; choose with %s%s", kinds,
 		players ? "--players " : "--game ", players ? "N" : s->kind[0].game);
 }
@@ -202,7 +160,7 @@ static int ratings_mixed(const struct ratings *s)
 /* Finds the tournaments; the database is open, and is closed when it returns false. */
 static bool ratings_tournaments(struct ratings *s, int *status)
 {
-	bool all = s->r.which == NULL ? s->game != NULL || s->players != NULL
+	bool all = s->r.which == NULL ? s->game != NULL || s->seats != 0
 				      : strcmp(s->r.which, "all") == 0;
 	if (!all && !query_find(&s->r, status))
 		return false;
@@ -216,10 +174,10 @@ static bool ratings_tournaments(struct ratings *s, int *status)
 	if (error == DB_OK && s->kinds > 1)
 		*status = ratings_mixed(s);
 	else if (error == DB_OK && s->kinds == 1)
-		*status = query_usage(
-			&s->r, "%s for one player has nobody to compare with", s->kind[0].game);
+		*status = command_misused(&command_ratings,
+			"%s for one player has nobody to compare with", s->kind[0].game);
 	else if (error == DB_OK)
-		*status = query_usage(&s->r,
+		*status = command_misused(&command_ratings,
 			"no tournament with games is of that kind; \"--tournament all\" without --game and --players names all kinds");
 	return false;
 }
@@ -257,14 +215,16 @@ static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double
 	char *end = NULL;
 	*elo = equals != NULL ? strtod(equals + 1, &end) : 0;
 	if (equals == NULL || equals[1] == '\0' || *end != '\0' || !isfinite(*elo)) {
-		*status = query_usage(&s->r, "--anchor %s is not like NAME=1500", text);
+		*status = command_misused(&command_ratings,
+			"--anchor \"%s\": it is NAME=ELO, such as ann=1500", text);
 		return false;
 	}
 	char *name = memory_print("%.*s", (int)(equals - text), text);
 	*bot = ratings_name_find(n, name);
 	const char *meant = did_you_mean(name, (const char *const *)n->names, n->count);
 	if (*bot < 0)
-		*status = query_usage(&s->r, "--anchor: no bot \"%s\" has played%s%s%s", name,
+		*status = command_misused(&command_ratings,
+			"--anchor: no bot \"%s\" has played%s%s%s", name,
 			meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
 			meant != NULL ? "\"?" : "");
 	free(name);
@@ -274,9 +234,9 @@ static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double
 /* Moves each group that has anchors. */
 static bool ratings_anchored(struct ratings *s, struct rating_table *t, int *status)
 {
-	struct ratings_anchors a = {.count = s->anchors};
+	struct ratings_anchors a = {.count = s->anchors.count};
 	for (int i = 0; i < a.count; i++)
-		if (!ratings_anchor(s, s->anchor[i], &a.bot[i], &a.elo[i], status))
+		if (!ratings_anchor(s, s->anchors.all[i], &a.bot[i], &a.elo[i], status))
 			return false;
 	for (int group = 1; group <= t->groups; group++) {
 		struct ratings_anchors own = {.count = 0};
@@ -333,35 +293,82 @@ static void ratings_clear(struct ratings *s)
 
 static int ratings_run(int argc, char **argv)
 {
-	struct ratings s = {.count = 0};
-	int status;
-	if (!ratings_flags(&s, argc, argv, &status))
-		return status;
-	bool good = s.from != NULL ? ratings_from(&s.results, s.from) : ratings_read(&s, &status);
-	if (s.from != NULL && !good)
-		status = EXIT_FILE;
-	if (good)
-		status = ratings_rate(&s);
+	struct ratings s = {.options = {.prior = 1}, .since_ms = INT64_MIN};
+	int status = EXIT_USAGE;
+	if (query_read(&command_ratings, &s.r, &s, argc, argv, &status) && ratings_fit_from(&s)) {
+		s.options.advantage = s.advantage == 0;
+		bool good = s.from != NULL ? ratings_from(&s.results, s.from)
+					   : ratings_read(&s, &status);
+		status = good ? ratings_rate(&s) : s.from != NULL ? EXIT_FILE : status;
+	}
 	ratings_clear(&s);
+	options_clear(&command_ratings.options, &s);
 	return status;
 }
 
-const struct command command_ratings = {"ratings", "how strong the bots are, and how sure that is",
-	"[FLAGS]",
-	"One line for each bot, best first: the ranks that the results leave open, the rating with how\n"
-	"far the true one may be away 95 times in 100, and how likely the bot is to be stronger than the\n"
-	"next. All games are fitted at once: Bradley-Terry for two seats, a draw being half a win each,\n"
-	"Plackett-Luce on ranks for more. 400 Elo are 10 to 1; the mean of bots that games join is 0.\n"
-	"Who forfeited stands where it was ranked.\n"
-	"\n"
-	"  --prior W             virtual draws for each bot, spread over its opponents (default: 1)\n"
-	"  --advantage fit|0     what a seat is worth: fitted (default), or nothing\n"
-	"  --anchor NAME=ELO     what a bot's rating should be; its group is moved as a whole. Of\n"
-	"                        several of a group the mean is what it should be (repeatable)\n"
-	"  --exclude-forfeits    without games in which a bot failed\n"
-	"  --since DATE          games begun since then: 2024-05-31, or \"2024-05-31 18:30\", UTC\n"
-	"  --game G, --players N all tournaments of this kind, where --tournament says none\n"
-	"  --from FILE.csv       results made elsewhere: first,second,score_first, or\n"
-	"                        game,seat,player,place\n"
-	"  --tournament all      all of the database\n" QUERY_FLAGS_HELP,
-	ratings_run};
+#define RATINGS_AT(member) offsetof(struct ratings, member)
+
+static const struct option_row ratings_rows[] = {
+	{.name = "prior",
+		.value = "W",
+		.kind = OPTION_READ,
+		.max = 1,
+		.read = ratings_read_prior,
+		.preset = "1",
+		.help = "add this many virtual draws for each bot, spread over its opponents"},
+	{.name = "advantage",
+		.value = "fit|0",
+		.kind = OPTION_CHOICE,
+		.at = RATINGS_AT(advantage),
+		.choices = ratings_advantages,
+		.preset = "fit",
+		.help = "fit what a seat is worth, or take it as nothing"},
+	{.name = "anchor",
+		.value = "NAME=ELO",
+		.kind = OPTION_LIST,
+		.at = RATINGS_AT(anchors),
+		.max = PARAMETERS_MAX,
+		.help = "move the group of this bot as a whole so that the bot has this rating; of several of a group the mean is moved there"},
+	{.name = "exclude-forfeits",
+		.kind = OPTION_SWITCH,
+		.at = RATINGS_AT(exclude),
+		.help = "leave out games in which a bot failed"},
+	{.name = "since",
+		.value = "DATE",
+		.kind = OPTION_READ,
+		.max = 1,
+		.read = ratings_read_since,
+		.help = "leave out games begun before this day or time in UTC: 2024-05-31, or \"2024-05-31 18:30\""},
+	{.name = "game",
+		.value = "GAME",
+		.kind = OPTION_TEXT,
+		.at = RATINGS_AT(game),
+		.help = "rate all tournaments of this game, unless --tournament names one"},
+	{.name = "players",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = RATINGS_AT(seats),
+		.min = 2,
+		.max = SEATS_MAX,
+		.help = "rate all tournaments of this many players, unless --tournament names one"},
+	{.name = "from",
+		.value = "FILE.csv",
+		.kind = OPTION_TEXT,
+		.at = RATINGS_AT(from),
+		.help = "read results made elsewhere: first,second,score_first, or game,seat,player,place"},
+	{.name = NULL},
+};
+
+const struct command command_ratings = {
+	.name = "ratings",
+	.group = COMMAND_RESULTS,
+	.summary = "Rate the bots, and say how sure the ratings are",
+	.about =
+		"Prints one line for each bot, best first: the ranks that the results leave open, the rating with how far the true one may be away 95 times in 100, and how likely the bot is to be stronger than the next. "
+		"All games are fitted at once: Bradley-Terry for two seats, where a draw is half a win each, and Plackett-Luce on ranks for more. "
+		"400 Elo are 10 to 1; the mean of bots that games join is 0. "
+		"A bot that forfeited counts with the rank that it got. "
+		"--tournament all rates all games of the database.",
+	.options = {.groups = {{.rows = ratings_rows}, QUERY_GROUP(RATINGS_AT(r))}},
+	.run = ratings_run,
+};

@@ -4,6 +4,7 @@
  * A file may hold several games, each from its line "game" on.
  */
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,40 +158,44 @@ static bool replay_file(struct replay *r, const char *path)
 	return good;
 }
 
+struct replay_asked {
+	struct option_list files;
+};
+
+extern const struct command command_replay;
+
 static int replay_run(int argc, char **argv)
 {
-	bool good = true;
-	if (argc == 2 && strcmp(argv[1], "--help") == 0)
-		return printf("%s", command_find("replay")->help) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
-	for (int i = 1; i < argc; i++)
-		if (argv[i][0] == '-' && argv[i][1] != '\0') {
-			fprintf(stderr,
-				"referee replay: there is no flag %s; it takes files alone\n",
-				argv[i]);
-			return EXIT_USAGE;
-		}
-	if (argc < 2) {
-		fprintf(stderr,
-			"referee replay: which records? Give their files, or - for the standard input\n");
-		return EXIT_USAGE;
-	}
-	char why[256];
+	struct replay_asked a = {.files = {NULL, 0}};
 	struct replay *r = memory_get(1, sizeof *r);
+	char why[256];
+	int status;
 	r->judge = rejudge_create(
 		&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, why, sizeof why);
 	r->judge->mismatch = replay_on_mismatch;
 	r->judge->arg = r;
-	for (int i = 1; i < argc; i++)
-		good &= replay_file(r, argv[i]);
-	int status = !good ? EXIT_FILE : r->differences > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
+	if (command_read(&command_replay, &a, argc, argv, &status)) {
+		bool good = true;
+		for (int i = 0; i < a.files.count; i++)
+			good &= replay_file(r, a.files.all[i]);
+		status = !good ? EXIT_FILE : r->differences > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
+	}
 	rejudge_free(r->judge);
 	free(r);
+	options_clear(&command_replay.options, &a);
 	return status;
 }
 
-const struct command command_replay = {"replay", "judge the record of a game again", "FILE ...",
-	"Plays each record again by its rules, prints its result, and says where the record and\n"
-	"the judge differ: moves, how it ended, where, the ranks. Records are what `referee play`\n"
-	"saves; a file may hold several. - is the standard input. Exit status 1 when something\n"
-	"differs, 3 when a file cannot be read. `referee show --record FILE` shows one.\n",
-	replay_run};
+const struct command command_replay = {
+	.name = "replay",
+	.group = COMMAND_DATA,
+	.summary = "Judge the record of a game again",
+	.about =
+		"Plays each record again by its rules, prints its result, and says where the record and the rules differ: moves, how it ended, where, the ranks. "
+		"Records are the files that `referee play` saves and `referee export record` writes; a file may hold several. "
+		"`referee show --record FILE` shows one.",
+	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct replay_asked, files),
+			    "a file of records; - is the standard input"}}},
+	.notes = "Exit status: 1 when something differs, 3 when a file cannot be read.",
+	.run = replay_run,
+};

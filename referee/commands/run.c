@@ -31,7 +31,7 @@
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
 
-/* What `run` itself can be told, besides all that defines a tournament. */
+/* A tournament to be run, and how. */
 struct run {
 	struct tournament tournament;
 	struct diagnostics mistakes;
@@ -39,8 +39,8 @@ struct run {
 	struct wire_wish log_wire;
 	bool dry_run, json, quiet;
 	struct game_store_wish wish;
-	const char *replay[BOTS_MAX]; /* names, as they were given */
-	bool compared;		      /* two bots have played: estimate says what follows */
+	struct option_list replay; /* names, as they were given */
+	bool compared;		   /* two bots have played: estimate says what follows */
 	struct strength_estimate estimate;
 	int argc;
 	char **argv;
@@ -55,69 +55,63 @@ static void run_tell(void *arg, const char *line)
 
 /* --- what is asked -------------------------------------------------------------------------- */
 
-static const struct run_switch {
-	const char *flag;
-	size_t offset;
-} run_switches[] = {
-	{"--fresh", offsetof(struct run, wish.fresh)},
-	{"--mixed", offsetof(struct run, wish.mixed)},
-	{"--dry-run", offsetof(struct run, dry_run)},
-	{"--json", offsetof(struct run, json)},
-	{"--quiet", offsetof(struct run, quiet)},
+/* The words behind `run`. */
+struct run_asked {
+	struct settings_options settings;
+	const char *file;
+	const char *log_wire;
+	int log_wire_only;
+	struct option_list replay;
+	bool fresh, mixed, dry_run, json, quiet;
 };
 
-/* All of run's own flags. */
-enum { RUN_FLAGS = 8 };
-static const char *const run_flags[RUN_FLAGS] = {"--fresh", "--mixed", "--dry-run", "--json",
-	"--quiet", "--log-wire", "--log-wire-only", "--replay"};
+#define RUN_AT(member) offsetof(struct run_asked, member)
 
-/* Is the word this flag, with or without "=VALUE"? Sets the value, NULL where there is none, and
- * returns how many words of argv that is. */
-static int run_flag_value(const struct run *r, int i, const char *flag, const char **value)
-{
-	const char *word = r->argv[i];
-	size_t length = strlen(flag);
-	if (strncmp(word, flag, length) != 0 || (word[length] != '=' && word[length] != '\0'))
-		return 0;
-	*value = word[length] == '=' ? word + length + 1 : r->argv[i + 1];
-	if (*value != NULL && **value == '\0')
-		*value = NULL;
-	return word[length] == '=' || *value == NULL ? 1 : 2;
-}
+static const char *const run_log_wire_only[] = {"all", "failed", NULL};
 
-/* Takes one of run's own words at argv[i]; returns how many it took, 0 when it is none of them. */
-static int run_own_flag(struct run *r, int i)
-{
-	const char *word = r->argv[i], *value = NULL;
-	for (size_t s = 0; s < sizeof run_switches / sizeof *run_switches; s++)
-		if (strcmp(word, run_switches[s].flag) == 0) {
-			*(bool *)((char *)r + run_switches[s].offset) = true;
-			return 1;
-		}
-	int taken = run_flag_value(r, i, "--log-wire", &value);
-	if (taken > 0 && value == NULL)
-		diagnostics_add(&r->mistakes, (struct origin){"--log-wire", 0},
-			"it needs the folder for the conversations");
-	if (taken > 0) {
-		r->log_wire.folder = value;
-		return taken;
-	}
-	taken = run_flag_value(r, i, "--log-wire-only", &value);
-	if (taken > 0 && (value == NULL || strcmp(value, "failed") != 0))
-		diagnostics_add(&r->mistakes, (struct origin){"--log-wire-only", 0},
-			"it is failed: the games in which a bot failed");
-	if (taken > 0) {
-		r->log_wire.failed = true;
-		return taken;
-	}
-	taken = run_flag_value(r, i, "--replay", &value);
-	if (taken > 0 && value == NULL)
-		diagnostics_add(&r->mistakes, (struct origin){"--replay", 0},
-			"it needs the name of a bot whose games are to be played again");
-	else if (taken > 0 && r->wish.replay_count < BOTS_MAX)
-		r->replay[r->wish.replay_count++] = value;
-	return taken;
-}
+static const struct option_row run_options[] = {
+	{.name = "fresh",
+		.kind = OPTION_SWITCH,
+		.at = RUN_AT(fresh),
+		.help = "begin a new tournament, even if the database holds one of this name"},
+	{.name = "replay",
+		.value = "NAME",
+		.kind = OPTION_LIST,
+		.at = RUN_AT(replay),
+		.max = BOTS_MAX,
+		.help = "play the games of this bot again; the old ones are kept and count no more (repeatable)"},
+	{.name = "mixed",
+		.kind = OPTION_SWITCH,
+		.at = RUN_AT(mixed),
+		.help = "go on although a bot has changed: games of both versions count"},
+	{.name = "dry-run",
+		.kind = OPTION_SWITCH,
+		.at = RUN_AT(dry_run),
+		.help = "print the schedule: number, round, bots by seat, opening; then how evenly it shares out games, opponents and seats"},
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = RUN_AT(json),
+		.help = "write one JSON object a line on stdout for each event"},
+	{.name = "quiet",
+		.kind = OPTION_SWITCH,
+		.at = RUN_AT(quiet),
+		.help = "print neither progress nor tables"},
+	{.name = "log-wire",
+		.value = "DIR",
+		.kind = OPTION_TEXT,
+		.at = RUN_AT(log_wire),
+		.help = "write each conversation to a file in this folder: > before what a bot was sent, < before what it said, ! before what it wrote to stderr"},
+	{.name = "log-wire-only",
+		.value = "failed",
+		.kind = OPTION_CHOICE,
+		.at = RUN_AT(log_wire_only),
+		.choices = run_log_wire_only,
+		.needs = "log-wire",
+		.help = "write only conversations of games in which a bot failed"},
+	{.name = NULL},
+};
+
+extern const struct command command_run;
 
 /* May these bots' games be played again? */
 static void run_check_replays(struct run *r)
@@ -129,11 +123,11 @@ static void run_check_replays(struct run *r)
 	for (int i = 0; i < t->bots_count; i++)
 		names[i] = t->bots[i].name;
 	for (int i = 0; i < r->wish.replay_count; i++) {
-		if (tournament_find_bot(t, r->replay[i]) >= 0)
+		if (tournament_find_bot(t, r->replay.all[i]) >= 0)
 			continue;
-		const char *meant = did_you_mean(r->replay[i], names, t->bots_count);
+		const char *meant = did_you_mean(r->replay.all[i], names, t->bots_count);
 		diagnostics_add(&r->mistakes, at, "%s: tournament \"%s\" has no such bot%s%s%s",
-			r->replay[i], t->name, meant != NULL ? "; did you mean " : "",
+			r->replay.all[i], t->name, meant != NULL ? "; did you mean " : "",
 			meant != NULL ? meant : "", meant != NULL ? "?" : "");
 	}
 	if (r->wish.replay_count == 0)
@@ -145,7 +139,7 @@ static void run_check_replays(struct run *r)
 		diagnostics_add(&r->mistakes, at,
 			"a %s plays no game again, since %s; --fresh begins a new tournament",
 			t->format, why);
-	r->wish.replay = r->replay;
+	r->wish.replay = r->replay.all;
 }
 
 /* May games of two versions of a bot count? */
@@ -162,42 +156,42 @@ static void run_check_mixed(struct run *r)
 			&r->mistakes, at, "it goes on with what was played; without --fresh");
 }
 
-/* Reads flags and the file into the definition. Returns 0 or the exit status. */
-static int run_read(struct run *r)
+/* Reads the command line. False: *status is how to end. */
+static bool run_read_options(struct run *r, int *status)
+{
+	struct diagnostics mistakes = {.tell = command_tell, .arg = (void *)&command_run};
+	struct run_asked a = {.settings = {&r->tournament, &mistakes}};
+	bool good = command_read(&command_run, &a, r->argc, r->argv, status);
+	r->file = a.file;
+	r->log_wire = (struct wire_wish){.folder = a.log_wire, .failed = a.log_wire_only == 1};
+	r->dry_run = a.dry_run;
+	r->json = a.json;
+	r->quiet = a.quiet;
+	r->wish.fresh = a.fresh;
+	r->wish.mixed = a.mixed;
+	r->wish.replay_count = a.replay.count;
+	r->replay = a.replay;
+	return good;
+}
+
+/* Reads options and the file into the definition. False: *status is how to end. */
+static bool run_read(struct run *r, int *status)
 {
 	int flaws;
-	for (int i = 1; i < r->argc;) {
-		int taken = run_own_flag(r, i);
-		if (taken == 0 && r->argv[i][0] != '-') {
-			if (r->file != NULL)
-				diagnostics_add(&r->mistakes, (struct origin){0},
-					"two files: \"%s\" and \"%s\"; one run is one tournament",
-					r->file, r->argv[i]);
-			r->file = r->argv[i];
-			taken = 1;
-		}
-		if (taken == 0)
-			taken = settings_flag(&r->tournament, r->argc, r->argv, i, &r->mistakes);
-		if (taken == 0)
-			taken = settings_unknown_flag(
-				r->argc, r->argv, i, run_flags, RUN_FLAGS, &r->mistakes);
-		i += taken;
-	}
-	if (r->log_wire.failed && r->log_wire.folder == NULL)
-		diagnostics_add(&r->mistakes, (struct origin){"--log-wire-only", 0},
-			"it goes with --log-wire DIR");
-	if (r->mistakes.count > 0)
-		return EXIT_USAGE;
+	if (!run_read_options(r, status))
+		return false;
 	if (r->file != NULL)
 		tournament_read_file(&r->tournament, r->file, &r->mistakes);
 	flaws = r->mistakes.count;
 	tournament_check(&r->tournament, &r->mistakes);
-	if (r->mistakes.count == 0) {
-		run_check_replays(r);
-		run_check_mixed(r);
-		return r->mistakes.count == 0 ? 0 : EXIT_USAGE;
+	if (r->mistakes.count > 0) {
+		*status = flaws > 0 || r->file != NULL ? EXIT_FILE : EXIT_USAGE;
+		return false;
 	}
-	return flaws > 0 || r->file != NULL ? EXIT_FILE : EXIT_USAGE;
+	run_check_replays(r);
+	run_check_mixed(r);
+	*status = r->mistakes.count == 0 ? EXIT_SUCCESS : EXIT_USAGE;
+	return r->mistakes.count == 0;
 }
 
 /* The same once more, for bots that join. */
@@ -205,9 +199,11 @@ static bool run_read_again(void *arg, struct tournament *fresh)
 {
 	const struct run *r = arg;
 	struct run again = {.argc = r->argc, .argv = r->argv, .mistakes = {.tell = run_tell}};
+	int status;
 	again.tournament = *fresh;
-	bool right = run_read(&again) == 0;
+	bool right = run_read(&again, &status);
 	*fresh = again.tournament;
+	option_list_clear(&again.replay);
 	return right;
 }
 
@@ -283,11 +279,12 @@ static void run_print_command(const struct run *r, FILE *out)
 		fprintf(out, "%s run", program_invocation_name);
 	for (int i = 1; i < r->argc && r->again == NULL; i++) {
 		const char *word = r->argv[i];
-		const char *value;
-		int replay = run_flag_value(r, i, "--replay", &value);
-		i += replay == 2;
-		if (strcmp(word, "--fresh") == 0 || replay > 0)
+		if (strcmp(word, "--fresh") == 0 || strncmp(word, "--replay=", 9) == 0)
 			continue;
+		if (strcmp(word, "--replay") == 0) {
+			i++;
+			continue;
+		}
 		fputc(' ', out);
 		shell_quote_word(out, word);
 	}
@@ -543,10 +540,11 @@ static int run_tournament(struct run *r, struct game_queue *agenda)
 static int run_asked(struct run *r)
 {
 	struct game_queue agenda;
-	int status = run_read(r);
+	int status;
+	bool read = run_read(r, &status);
 	if (r->dry_run)
 		run_unguard(); /* it keeps nothing that could be gone on with */
-	if (status != 0)
+	if (!read)
 		return status;
 	if (!game_queue_init(&agenda, &r->tournament, &r->mistakes))
 		return EXIT_FILE;
@@ -563,6 +561,7 @@ int run_for(int argc, char **argv, const char *again)
 	run_guard(&r);
 	int status = run_asked(&r);
 	run_unguard();
+	option_list_clear(&r.replay);
 	tournament_clear(&r.tournament);
 	return status;
 }
@@ -572,41 +571,38 @@ static int run_run(int argc, char **argv)
 	return run_for(argc, argv, NULL);
 }
 
-static const char run_help[] =
-	"What defines a tournament stands in its FILE or in flags; flags win. --bot NAME=COMMAND and\n"
-	"--param KEY=VALUE can be given again and again.\n\n"
-	"  --fresh         begin a new tournament, even if the database holds one of this name\n"
-	"  --replay NAME   play this bot's games again; the old ones are kept and count no more;\n"
-	"                  can be given again and again\n"
-	"  --mixed         go on although a bot has changed: games of both versions count\n"
-	"  --dry-run       print the schedule: number, round, bots by seat, opening; then how\n"
-	"                  evenly it shares out games, opponents and seats\n"
-	"  --json          one JSON object a line on stdout for each event\n"
-	"  --quiet         neither progress nor tables\n"
-	"  --log-wire DIR  write each conversation to a file in DIR: > what a bot was sent,\n"
-	"                  < what it said, ! what it wrote to stderr\n"
-	"  --log-wire-only failed\n"
-	"                  only of games in which a bot failed\n\n"
-	"Exit status: 0 done, 1 a bot failed and strict = yes, 2 usage, 3 the file is wrong or a bot\n"
-	"has changed, 4 no bot can be started (of an sprt: one cannot), 5 the database, 7 an sprt\n"
-	"ended undecided, 70 our own fault, 130 or 143 interrupted.\n\n"
-	"Settings, as flags; in the file they are key = value:\n\n"
-	"  --bot [NAME=]COMMAND   a bot that plays; no shell. Its name is what its program's file is\n"
-	"                         called when none is given\n";
-
-static void run_help_more(FILE *out)
+/* The formats, as words of the help. */
+static bool run_format_word(size_t number, struct option_row *row)
 {
-	settings_print(out);
-	fputs("\nFormats:\n\n", out);
-	for (const struct schedule *const *s = all_schedules; *s != NULL; s++)
-		fprintf(out, "  %-12s  %s\n", (*s)->name, (*s)->help);
+	const struct schedule *s = all_schedules[number];
+	if (s != NULL)
+		*row = (struct option_row){.name = s->name, .help = s->help};
+	return s != NULL;
 }
+
+static const char *const run_examples[] = {"referee run cup.conf",
+	"referee run --game connect4 --bot \"referee-bot --depth 6\" --bot mine=./mine --rounds 10",
+	NULL};
 
 const struct command command_run = {
 	.name = "run",
-	.summary = "run a tournament, or go on with one that stopped",
-	.usage = "[FILE] [--game G] [--bot NAME=COMMAND ...] [flags]",
-	.help = run_help,
-	.help_more = run_help_more,
+	.group = COMMAND_PLAY,
+	.summary = "Run a tournament, or go on with one that stopped",
+	.about = "A tournament is defined by its FILE and by options; options win over the file. "
+		 "In the file, a setting is a line KEY = VALUE.",
+	.options = {.arguments = {{"FILE", ARGUMENT_OPTIONAL, RUN_AT(file),
+			    "the file that defines the tournament"}},
+		.groups = {{.rows = run_options},
+			{.title = "Settings of the tournament",
+				.row = settings_option,
+				.at = RUN_AT(settings),
+				.explain = settings_explain},
+			{.title = "Settings of one bot, in its section bot NAME { KEY = VALUE } of the file",
+				.row = settings_bot_word,
+				.words = true},
+			{.title = "Formats", .row = run_format_word, .words = true}}},
+	.notes =
+		"Exit status: 0 done; 1 a bot failed and strict = yes; 2 usage; 3 the file is wrong or a bot has changed; 4 no bot can be started (of an sprt: one cannot); 5 the database; 7 an sprt ended undecided; 70 a fault of the referee; 130 or 143 interrupted.",
+	.examples = run_examples,
 	.run = run_run,
 };

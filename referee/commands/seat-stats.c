@@ -178,30 +178,47 @@ static int seats_of_bot(struct query *r, const char *name)
 	return error;
 }
 
+struct seats_asked {
+	struct query query;
+	const char *bot; /* NULL: all */
+};
+
 static int seats_run(int argc, char **argv)
 {
-	struct query r;
-	const char *bot = NULL;
-	const struct query_flag flags[] = {{"bot", &bot}, {NULL, NULL}};
-	int status, rest;
-	if (!query_flags(&r, &command_seats, argc, argv, flags, &rest, &status))
+	struct seats_asked a = {.bot = NULL};
+	struct query *r = &a.query;
+	int status;
+	if (!query_read(&command_seat_stats, r, &a, argc, argv, &status) ||
+		!query_open(r, &status) || !query_find(r, &status))
 		return status;
-	if (rest < argc)
-		return query_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
-	if (!query_open(&r, &status) || !query_find(&r, &status))
+	if (a.bot != NULL && !query_bot(r, a.bot, &status))
 		return status;
-	if (bot != NULL && !query_bot(&r, bot, &status))
-		return status;
-	return query_close(&r, bot != NULL ? seats_of_bot(&r, bot) : seats_all(&r));
+	return query_close(r, a.bot != NULL ? seats_of_bot(r, a.bot) : seats_all(r));
 }
 
-const struct command command_seats = {"seats", "what each seat is worth", "[FLAGS]",
-	"One line for each seat: games, points, their mean and its standard error, games won alone,\n"
-	"mean rank. Then what the seat itself is worth against the mean of the other seats, in Elo and\n"
-	"as points above 1/2: the fit of `ratings`, which separates seats from bots. The columns _95\n"
-	"are how far the true value may be away to either side, 95 times in 100. \"undecided\": it may\n"
-	"as well be nothing, or there are fewer than 10 games. \"unknown\": bots changed their seats too\n"
-	"little to tell seats from bots.\n"
-	"\n"
-	"  --bot NAME            what this bot made of each seat\n" QUERY_FLAGS_HELP,
-	seats_run};
+static const struct option_row seats_options[] = {
+	{.name = "bot",
+		.value = "NAME",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct seats_asked, bot),
+		.help = "list what this bot made of each seat"},
+	{.name = NULL},
+};
+
+const struct command command_seat_stats = {
+	.name = "seat-stats",
+	.was = "seats",
+	.group = COMMAND_RESULTS,
+	.summary = "List what each seat is worth",
+	.about =
+		"Prints one line for each seat: games, points, their mean and its standard error, games won alone, mean rank. "
+		"Then follows what the seat itself is worth, in points above 1/2 and in Elo against the mean of the other seats. "
+		"Strengths of bots and effects of seats are fitted together by least squares, so that the strength of the bots in a seat does not count for it. "
+		"The columns _95 are how far the true value may be away to either side, 95 times in 100; games are taken to be independent.\n"
+		"\n"
+		"\"undecided\": the seat may be worth nothing, or there are fewer than 10 games. "
+		"\"unknown\": bots changed their seats too little to tell seats from bots.",
+	.options = {.groups = {{.rows = seats_options},
+			    QUERY_GROUP(offsetof(struct seats_asked, query))}},
+	.run = seats_run,
+};

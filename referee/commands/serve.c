@@ -8,15 +8,18 @@
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/commands/serve.h"
+#include "referee/commands/command.h"
+#include "referee/commands/serve-log.h"
 #include "referee/commands/web-token.h"
 #include "referee/base/memory.h"
 #include "referee/base/crypto.h"
 #include "referee/daemon/systemd-notify.h"
+#include "referee/net/listener.h"
 #include "referee/net/net-address.h"
 #include "referee/base/process.h"
 #include "referee/base/cpu-affinity.h"
@@ -27,6 +30,18 @@
 #include "referee/director/preflight.h"
 
 enum { SERVE_SIGNALS = 3 };
+
+enum { SERVE_NAMES = 8 };
+
+struct serve_asked {
+	struct option_list files, names, bot_listen;	      /* names: of the pages' server */
+	const char *watch_dir, *socket, *http_listen, *queue; /* NULL: not given */
+	char *web_token, *metrics_token;		      /* overwritten when they are read */
+	const char *prefix;
+	const char *tokens, *certificate, *key;
+	int64_t concurrency, parallel_tournaments;
+	bool insecure, verbose, json, proxied;
+};
 
 struct serve {
 	struct serve_asked asked;
@@ -45,6 +60,13 @@ struct serve {
 	char *token, *metrics_token; /* owned: of the pages; NULL: everybody may read them */
 	bool ending;
 };
+
+extern const struct command command_serve;
+
+static void serve_misused(const char *flag, const char *why)
+{
+	command_misused(&command_serve, "%s: %s", flag, why);
+}
 
 /* --- what is asked --------------------------------------------------------------------------- */
 
@@ -78,8 +100,8 @@ static bool serve_read_names(const struct serve_asked *a, struct web_options *o)
 {
 	static const char letters[] =
 		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
-	for (int i = 0; i < a->names_count; i++)
-		if (a->names[i][strspn(a->names[i], letters)] != '\0') {
+	for (int i = 0; i < a->names.count; i++)
+		if (a->names.all[i][strspn(a->names.all[i], letters)] != '\0') {
 			serve_misused("--public-name",
 				"it is a name without port or path, such as referee.example.org");
 			return false;
@@ -92,8 +114,8 @@ static bool serve_read_names(const struct serve_asked *a, struct web_options *o)
 		serve_misused("--prefix", "it is one part of a path, such as /referee");
 		return false;
 	}
-	o->names = a->names;
-	o->names_count = a->names_count;
+	o->names = a->names.all;
+	o->names_count = a->names.count;
 	o->prefix = a->prefix;
 	o->proxied = a->proxied;
 	return true;
@@ -113,14 +135,14 @@ static bool serve_try_listen(const char *where)
 		close(fd);
 	snprintf(text, sizeof text, "%.200s: %.200s", where, why);
 	if (fd < 0)
-		serve_misused("--listen", text);
+		serve_misused("--http-listen", text);
 	return fd >= 0;
 }
 
 /* "HOST:PORT", "[::1]:8080". False: told. */
 static bool serve_read_listen(struct serve *s, struct web_options *o)
 {
-	const char *colon = strrchr(s->asked.listen, ':'), *from = s->asked.listen;
+	const char *colon = strrchr(s->asked.http_listen, ':'), *from = s->asked.http_listen;
 	char *end = NULL;
 	size_t length = colon != NULL ? (size_t)(colon - from) : 0;
 	long port = colon != NULL ? strtol(colon + 1, &end, 10) : -1;
@@ -130,14 +152,14 @@ static bool serve_read_listen(struct serve *s, struct web_options *o)
 	}
 	bool good = colon != NULL && end != colon + 1 && *end == '\0' && port >= 0 && port < 65536;
 	if (!good || length == 0 || length >= sizeof s->address) {
-		serve_misused(
-			"--listen", "it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any");
+		serve_misused("--http-listen",
+			"it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any");
 		return false;
 	}
 	memcpy(s->address, from, length);
 	s->address[length] = '\0';
 	*o = (struct web_options){.address = s->address, .port = (int)port};
-	return serve_try_listen(s->asked.listen) && serve_read_tokens(s, o) &&
+	return serve_try_listen(s->asked.http_listen) && serve_read_tokens(s, o) &&
 	       serve_read_names(&s->asked, o);
 }
 
@@ -263,12 +285,12 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 		listener_supervisor_reread(s->listener);
 	serve_reread_tokens(s);
 	daemon_reread(s->daemon);
-	for (int i = 0; i < s->asked.files_count; i++) {
+	for (int i = 0; i < s->asked.files.count; i++) {
 		char whole[PATH_MAX];
-		bool there = realpath(s->asked.files[i], whole) != NULL;
+		bool there = realpath(s->asked.files.all[i], whole) != NULL;
 		if (there && (daemon_has(s->daemon, whole) || daemon_has_had(s->daemon, whole)))
 			continue;
-		serve_add(s, s->asked.files[i]);
+		serve_add(s, s->asked.files.all[i]);
 		added = true; /* what it says comes when it begins */
 	}
 	if (!added && serve_said() == before)
@@ -309,9 +331,9 @@ static bool serve_open_control(struct serve *s)
 	}
 	s->control = control_create(
 		s->base, s->daemon, s->asked.socket != NULL ? s->asked.socket : path, why);
-	if (s->control != NULL && s->asked.folder != NULL)
-		s->folder = watched_folder_create(s->base, s->asked.folder, &calls, why);
-	if (s->control != NULL && (s->asked.folder == NULL || s->folder != NULL))
+	if (s->control != NULL && s->asked.watch_dir != NULL)
+		s->folder = watched_folder_create(s->base, s->asked.watch_dir, &calls, why);
+	if (s->control != NULL && (s->asked.watch_dir == NULL || s->folder != NULL))
 		return true;
 	fprintf(stderr, "referee: %s\n", why);
 	return false;
@@ -353,15 +375,15 @@ static int serve_open_listener(struct serve *s)
 		[LISTENER_SUPERVISOR_BROKEN] = EXIT_BROKEN};
 	const struct serve_asked *a = &s->asked;
 	struct listener_supervisor_terms terms = {.base = s->base,
-		.addresses = a->gates,
-		.addresses_count = a->gates_count,
+		.addresses = a->bot_listen.all,
+		.addresses_count = a->bot_listen.count,
 		.tokens = a->tokens != NULL ? a->tokens : "referee.tokens",
 		.certificate = a->certificate,
 		.key = a->key,
 		.insecure = a->insecure,
 		.say = serve_say};
 	char why[WHY];
-	if (a->gates_count == 0)
+	if (a->bot_listen.count == 0)
 		return EXIT_SUCCESS;
 	enum listener_supervisor_status status =
 		listener_supervisor_create(&s->listener, &terms, why);
@@ -372,8 +394,8 @@ static int serve_open_listener(struct serve *s)
 
 static int serve_open(struct serve *s)
 {
-	struct daemon_terms terms = {.concurrency = s->asked.concurrency,
-		.side_by_side = s->asked.side_by_side,
+	struct daemon_terms terms = {.concurrency = (int)s->asked.concurrency,
+		.side_by_side = (int)s->asked.parallel_tournaments,
 		.verbose = s->asked.verbose,
 		.say = serve_say,
 		.event = s->asked.json ? serve_event : NULL,
@@ -381,10 +403,10 @@ static int serve_open(struct serve *s)
 		.arg = s};
 	struct web_options web;
 	char why[WHY];
-	if (preflight_crowded(s->asked.concurrency, cpu_affinity_usable(), CLOCK_FAIR, why))
+	if (preflight_crowded((int)s->asked.concurrency, cpu_affinity_usable(), CLOCK_FAIR, why))
 		serve_say(NULL, why);
 	systemd_notify_open(&s->notify);
-	if (s->asked.listen != NULL && !serve_read_listen(s, &web))
+	if (s->asked.http_listen != NULL && !serve_read_listen(s, &web))
 		return EXIT_USAGE;
 	signal(SIGPIPE, SIG_IGN);
 	process_raise_files(); /* for bots, processes and connections */
@@ -395,7 +417,7 @@ static int serve_open(struct serve *s)
 	if (s->listener != NULL)
 		terms.sessions = listener_supervisor_sessions(s->listener);
 	s->events = live_events_create();
-	if (s->asked.listen != NULL)
+	if (s->asked.http_listen != NULL)
 		s->web = web_supervisor_create(s->base, s->events, &web, serve_say, NULL);
 	if (!serve_open_queue(s))
 		return EXIT_FILE;
@@ -436,37 +458,187 @@ static void serve_close(struct serve *s)
 	if (s->base != NULL)
 		event_base_free(s->base);
 	systemd_notify_close(&s->notify);
-	free(s->asked.files);
+	options_clear(&command_serve.options, &s->asked);
+}
+
+/* Everything is open: takes the files, and runs until it is told to stop. */
+static int serve_loop(struct serve *s)
+{
+	for (int i = 0; i < s->asked.files.count; i++)
+		serve_add(s, s->asked.files.all[i]);
+	if (s->folder != NULL)
+		watched_folder_scan(s->folder);
+	if (s->queue != NULL)
+		daemon_take_queue(s->daemon);
+	systemd_notify_ready(&s->notify);
+	serve_say(NULL, "ready");
+	serve_on_changed(s);
+	int status = event_base_dispatch(s->base) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
+	if (s->ending)
+		serve_say(NULL, "stopped");
+	return status;
 }
 
 static int serve_run(int argc, char **argv)
 {
 	struct serve s = {.notify = {.socket = -1}};
+	int processors = cpu_affinity_usable(), status;
+	s.asked.concurrency = processors < CPU_SLOTS_MAX ? processors : CPU_SLOTS_MAX;
+	s.asked.parallel_tournaments = 1;
 	memory_live_long();
-	int status = serve_ask(&s.asked, argc, argv) ? serve_open(&s) : EXIT_USAGE;
-	if (status == EXIT_SUCCESS) {
-		for (int i = 0; i < s.asked.files_count; i++)
-			serve_add(&s, s.asked.files[i]);
-		if (s.folder != NULL)
-			watched_folder_scan(s.folder);
-		if (s.queue != NULL)
-			daemon_take_queue(s.daemon);
-		systemd_notify_ready(&s.notify);
-		serve_say(NULL, "ready");
-		serve_on_changed(&s);
-		if (event_base_dispatch(s.base) < 0)
-			status = EXIT_BROKEN;
-		if (s.ending)
-			serve_say(NULL, "stopped");
-	}
+	bool read = command_read(&command_serve, &s.asked, argc, argv, &status);
+	if (read)
+		status = serve_open(&s);
+	if (read && status == EXIT_SUCCESS)
+		status = serve_loop(&s);
 	serve_close(&s);
 	return status;
 }
 
+#define SERVE_AT(member) offsetof(struct serve_asked, member)
+
+static const struct option_row serve_options[] = {
+	{.name = "watch-dir",
+		.was = "folder",
+		.value = "DIR",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(watch_dir),
+		.help = "run also every NAME.conf in this folder, and those that are put there later"},
+	{.name = "concurrency",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = SERVE_AT(concurrency),
+		.min = 1,
+		.max = CPU_SLOTS_MAX,
+		.preset = "one for each processor",
+		.help = "play this many games at a time in all; a tournament's own concurrency is the most that it gets of them"},
+	{.name = "parallel-tournaments",
+		.was = "side-by-side",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = SERVE_AT(parallel_tournaments),
+		.min = 1,
+		.max = CPU_SLOTS_MAX,
+		.preset = "1: one after another",
+		.help = "run this many tournaments at a time; those that share a database never run at the same time"},
+	{.name = "socket",
+		.value = "PATH",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(socket),
+		.preset = "/run/referee.sock for root, else referee.sock in XDG_RUNTIME_DIR",
+		.help = "listen on this socket to `referee status`, `pause`, `submit` and the others, of the daemon's own user and root"},
+	{.name = "queue",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(queue),
+		.preset =
+			"beside the socket, as PATH.queue; with the usual socket /var/lib/referee.queue for root, else referee.queue in XDG_STATE_HOME or ~/.local/state",
+		.help = "keep submitted tournaments that are not over in this file, so that they go on after a restart"},
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = SERVE_AT(json),
+		.help = "write events on stdout, one JSON object a line: start, game, benched, done, stopped, failed, paused, each with its time and tournament"},
+	{.name = "verbose",
+		.kind = OPTION_SWITCH,
+		.at = SERVE_AT(verbose),
+		.help = "log a line for each game"},
+	{.name = NULL},
+};
+
+static const struct option_row serve_web_options[] = {
+	{.name = "http-listen",
+		.was = "listen",
+		.value = "HOST:PORT",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(http_listen),
+		.help = "serve live pages at this address; port 0 takes a free port and logs it"},
+	{.name = "web-token",
+		.value = "TOKEN|@FILE",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(web_token),
+		.needs = "http-listen",
+		.help = "let only readers with this token read the pages: ?token=... in the first address, afterwards a cookie; or Authorization: Bearer ..."},
+	{.name = "metrics-token",
+		.value = "TOKEN|@FILE",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(metrics_token),
+		.needs = "http-listen",
+		.help = "let programs with this token read /metrics and nothing else, with Authorization: Bearer ...; without --web-token only /metrics is closed"},
+	{.name = "public-name",
+		.value = "NAME",
+		.kind = OPTION_LIST,
+		.at = SERVE_AT(names),
+		.max = SERVE_NAMES,
+		.needs = "http-listen",
+		.help = "accept this name of the server in requests, beside its address and localhost (repeatable)"},
+	{.name = "prefix",
+		.value = "/PATH",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(prefix),
+		.needs = "http-listen",
+		.help = "begin all addresses of the pages with this, behind a proxy"},
+	{.name = "behind-proxy",
+		.kind = OPTION_SWITCH,
+		.at = SERVE_AT(proxied),
+		.needs = "http-listen",
+		.help = "take readers' addresses from X-Forwarded-For and https from X-Forwarded-Proto of a proxy on this machine; without it all readers behind a proxy share the limits of one address"},
+	{.name = NULL},
+};
+
+static const struct option_row serve_bot_options[] = {
+	{.name = "bot-listen",
+		.was = "gate",
+		.value = "ADDRESS",
+		.kind = OPTION_LIST,
+		.at = SERVE_AT(bot_listen),
+		.max = LISTENER_SOCKETS,
+		.help = "accept bots from the network at this address: HOST:PORT with TLS 1.3, unix:PATH, or plain:HOST:PORT without TLS, on loopback (repeatable)"},
+	{.name = "tokens",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(tokens),
+		.needs = "bot-listen",
+		.preset = "referee.tokens",
+		.help = "accept the bots with a token in this file, as `referee token` writes it; SIGHUP reads it again, and disconnects bots whose token was changed or revoked"},
+	{.name = "certificate",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(certificate),
+		.needs = "bot-listen",
+		.preset =
+			"made once and kept beside the tokens as NAME.pem; its fingerprint is logged",
+		.help = "use this certificate for TLS (PEM); SIGHUP reads it again"},
+	{.name = "key",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(key),
+		.needs = "certificate",
+		.help = "use this private key of the certificate (PEM)"},
+	{.name = "insecure",
+		.kind = OPTION_SWITCH,
+		.at = SERVE_AT(insecure),
+		.needs = "bot-listen",
+		.help = "allow plain: also on addresses where others can read and write along"},
+	{.name = NULL},
+};
+
+static const char *const serve_examples[] = {"referee serve cup.conf --http-listen 127.0.0.1:8080",
+	"referee serve --watch-dir /srv/referee --bot-listen 0.0.0.0:7000", NULL};
+
 const struct command command_serve = {
 	.name = "serve",
-	.summary = "run tournaments as they come: the daemon",
-	.usage = "[FILE...] [flags]",
-	.help = serve_help,
+	.group = COMMAND_SERVER,
+	.summary = "Run tournaments as they come: the daemon",
+	.about =
+		"Runs the tournaments of its files in their order, and tournaments that come later, until SIGTERM or Ctrl-C. "
+		"SIGHUP reads the files again: bots that are new in them join where the format takes them. "
+		"Started with the same files, it goes on where it was stopped.",
+	.options = {.arguments = {{"FILE", ARGUMENT_ANY, SERVE_AT(files),
+			    "the file of a tournament"}},
+		.groups = {{.rows = serve_options}, {.title = "Pages", .rows = serve_web_options},
+			{.title = "Bots from the network", .rows = serve_bot_options}}},
+	.notes =
+		"The log goes to stderr, one event a line with its time (RFC 3339, UTC) and level (error, warning, notice, info); where stderr is the journal, with the level in the journal's form.",
+	.examples = serve_examples,
 	.run = serve_run,
 };

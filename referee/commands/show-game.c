@@ -142,11 +142,11 @@ static bool show_find_rules(struct show *s, const struct rules **rules)
 		names[count++] = (*r)->name;
 	const char *meant = did_you_mean(s->rules, names, count);
 	if (meant != NULL)
-		query_usage(
-			&s->read, "there is no game \"%s\"; did you mean \"%s\"?", s->rules, meant);
+		command_misused(&command_show, "there is no game \"%s\"; did you mean \"%s\"?",
+			s->rules, meant);
 	else
-		query_usage(&s->read, "there is no game \"%s\"; `referee-bot --list` shows them",
-			s->rules);
+		command_misused(&command_show,
+			"there is no game \"%s\"; `referee-bot --list` shows them", s->rules);
 	return false;
 }
 
@@ -154,20 +154,20 @@ static bool show_read_position(struct show *s)
 {
 	const struct rules *rules;
 	const char *start = s->position != NULL ? s->position : "";
-	int players = s->players != NULL ? atoi(s->players) : 0;
-	uint64_t seed = s->seed != NULL ? strtoull(s->seed, NULL, 10) : 1;
+	int players = (int)s->players;
+	uint64_t seed = s->seed != 0 ? (uint64_t)s->seed : 1;
 	char why[256];
 	struct position p;
 	if (!show_find_rules(s, &rules))
 		return false;
-	if (!setup_init(
-		    &s->setup, rules, players, seed, s->params, s->params_count, why, sizeof why)) {
-		query_usage(&s->read, "%s", why);
+	if (!setup_init(&s->setup, rules, players, seed, s->params.all, s->params.count, why,
+		    sizeof why)) {
+		command_misused(&command_show, "%s", why);
 		return false;
 	}
 	if (strlen(start) >= POSITION_TEXT ||
 		(*start != '\0' && !rules->read(&s->setup, &p, start, why, sizeof why))) {
-		query_usage(&s->read, "--position: %s",
+		command_misused(&command_show, "--position: %s",
 			strlen(start) >= POSITION_TEXT ? "it is too long" : why);
 		return false;
 	}
@@ -215,16 +215,16 @@ static bool show_read_record(struct show *s)
 bool show_make(struct show *s, int *status)
 {
 	*status = s->record != NULL ? EXIT_FILE : EXIT_USAGE;
-	if (s->record != NULL && s->rules == NULL && s->position == NULL && s->players == NULL &&
-		s->params_count == 0)
+	if (s->record != NULL && s->rules == NULL && s->position == NULL && s->players == 0 &&
+		s->params.count == 0)
 		return show_read_record(s);
-	if (s->record == NULL && s->rules != NULL && s->ply == NULL)
+	if (s->record == NULL && s->rules != NULL && s->ply < 0)
 		return show_read_position(s);
-	*status = query_usage(&s->read,
+	*status = command_misused(&command_show,
 		s->record != NULL
 			? "--record FILE says itself which game it is: no --game, --position, --players or --param beside it"
-		: s->ply != NULL ? "--ply is of a game that was played, --position of none"
-				 : "--position, --players, --param and --seed need --game GAME");
+		: s->ply >= 0 ? "--ply is of a game that was played, --position of none"
+			      : "--position, --players, --param and --seed need --game GAME");
 	return false;
 }
 

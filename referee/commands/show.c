@@ -106,23 +106,22 @@ static int show_as_asked(struct show *s)
 	return s->explain ? show_why(s) : formats[s->read.format](s);
 }
 
-/* --ply: a number from 0 to the last; without one all turns. */
+/* Finds how many turns --ply shows; without one all. */
 static bool show_read_ply(struct show *s)
 {
-	char *end;
 	s->count = s->history.count;
-	if (s->ply == NULL)
+	if (s->ply < 0)
 		return true;
-	errno = 0;
-	long ply = strtol(s->ply, &end, 10), plies = history_plies(&s->history, s->count);
-	bool good = s->why[0] == '\0' && errno == 0 && end != s->ply && *end == '\0' && ply >= 0 &&
-		    ply <= plies;
+	long plies = history_plies(&s->history, s->count);
+	bool good = s->why[0] == '\0' && s->ply <= plies;
 	if (good)
-		s->count = history_turns(&s->history, (int)ply);
+		s->count = history_turns(&s->history, (int)s->ply);
 	else if (s->why[0] != '\0')
-		query_usage(&s->read, "--ply: the game cannot be played again: %s", s->why);
+		command_misused(
+			&command_show, "--ply: the game cannot be played again: %s", s->why);
 	else
-		query_usage(&s->read, "--ply %s: the game has plies 0 to %ld", s->ply, plies);
+		command_misused(&command_show, "--ply \"%lld\": the game has plies 0 to %ld",
+			(long long)s->ply, plies);
 	return good;
 }
 
@@ -157,8 +156,9 @@ static int show_found(struct show *s)
 	if (here)
 		return query_close(r, error == DB_OK ? show_as_asked(s) : error);
 	query_close(r, DB_OK);
-	return query_usage(r, "there is no game %lld%s; \"referee games\" lists them",
-		(long long)s->game, r->which != NULL ? " in this tournament" : "");
+	return command_misused(&command_show,
+		"there is no game %lld%s; \"referee games\" lists them", (long long)s->game,
+		r->which != NULL ? " in this tournament" : "");
 }
 
 /* A position or a record of the command line's. */
@@ -172,83 +172,142 @@ static int show_without_database(struct show *s)
 	if (s->svg != NULL)
 		return show_picture(s);
 	if (s->read.format != TEXT_TABLE_TEXT)
-		return query_usage(&s->read, "--json and --csv are for a database's games");
+		return command_misused(
+			&command_show, "--json and --csv are for a database's games");
 	return show_is_replay(s) ? show_replay(s) : show_text(s);
 }
 
-static int show_from_database(struct show *s, const char *game)
+/* A database's game, by its number. */
+static int show_from_database(struct show *s)
 {
-	char *end;
 	int status;
-	errno = 0;
-	s->game = strtoll(game, &end, 10);
-	if (errno != 0 || end == game || *end != '\0' || s->game < 1)
-		return query_usage(
-			&s->read, "\"%s\" is no game; \"referee games\" lists their numbers", game);
 	if (!query_open(&s->read, &status))
 		return status;
 	return show_found(s);
 }
 
-static int show_asked(struct show *s, int argc, char **argv)
+static int show_asked(struct show *s)
 {
-	const struct query_flag flags[] = {
-		{"svg", &s->svg},
-		{"ply", &s->ply},
-		{"plain", NULL, &s->plain},
-		{"why", NULL, &s->explain},
-		{"record", &s->record},
-		{"game", &s->rules},
-		{"players", &s->players},
-		{"param", s->params, NULL, &s->params_count},
-		{"position", &s->position},
-		{"seed", &s->seed},
-		{NULL},
-	};
-	int status, rest;
-	if (!query_flags(&s->read, &command_show, argc, argv, flags, &rest, &status))
-		return status;
 	bool alone = s->rules != NULL || s->record != NULL || s->position != NULL ||
-		     s->players != NULL || s->params_count > 0 || s->seed != NULL;
-	if (s->params_count > PARAMETERS_MAX)
-		return query_usage(&s->read, "no game has so many parameters");
+		     s->players != 0 || s->params.count > 0 || s->seed != 0;
 	if (s->explain &&
-		(alone || s->svg != NULL || s->ply != NULL || s->read.format == TEXT_TABLE_CSV))
-		return query_usage(
-			&s->read, "--why is for a database's game, as text or with --json");
-	if (alone && rest == argc)
+		(alone || s->svg != NULL || s->ply >= 0 || s->read.format == TEXT_TABLE_CSV))
+		return command_misused(
+			&command_show, "--why is for a database's game, as text or with --json");
+	if (alone && s->number == NULL)
 		return show_without_database(s);
 	if (alone)
-		return query_usage(&s->read, "\"%s\" is too much: %s", argv[rest],
+		return command_misused(&command_show, "\"%s\" is too much: %s", s->number,
 			s->record != NULL ? "--record is the game" : "--game is a position alone");
-	if (rest != argc - 1)
-		return query_usage(
-			&s->read, "which game? One number; \"referee games\" lists them");
-	return show_from_database(s, argv[rest]);
+	if (s->number == NULL)
+		return command_misused(
+			&command_show, "which game? One number; `referee games` lists them");
+	char *end;
+	errno = 0;
+	s->game = strtoll(s->number, &end, 10);
+	if (errno != 0 || end == s->number || *end != '\0' || s->game < 1)
+		return command_misused(&command_show,
+			"\"%s\" is no game; `referee games` lists their numbers", s->number);
+	return show_from_database(s);
 }
 
 static int show_run(int argc, char **argv)
 {
 	struct show *s = memory_get(1, sizeof *s);
-	int status = show_asked(s, argc, argv);
+	int status;
+	s->ply = -1;
+	if (query_read(&command_show, &s->read, s, argc, argv, &status))
+		status = show_asked(s);
 	show_forget(s);
+	options_clear(&command_show.options, s);
 	free(s);
 	return status;
 }
 
-const struct command command_show = {"show", "one game: moves, times, board, and why it ended",
-	"[FLAGS] GAME | --record FILE | --game G --position P",
-	"Who played, every move with its time, the board at the end; for a bot that failed, why,\n"
-	"and the last it wrote to stderr. With --csv the moves alone. At a terminal the keys go\n"
-	"through the game turn by turn; ? lists them.\n"
-	"\n"
-	"  --why                 of who lost it by a fault: what the bot was asked, what it said,\n"
-	"                        its time, its limits, its end, the position, and the command\n"
-	"                        that asks it the same once more\n"
-	"  --plain               as text, at a terminal too\n"
-	"  --ply N               as it was after N plies (0: at the start)\n"
-	"  --svg FILE            a picture of it instead; - is the standard output\n"
-	"  --record FILE         a game that `referee play` saved instead of a database's\n"
-	"  --game G --position P a position instead, and with it --players N,\n"
-	"                        --param KEY=VALUE (again and again), --seed N\n" QUERY_FLAGS_HELP,
-	show_run};
+#define SHOW_AT(member) offsetof(struct show, member)
+
+static const struct option_row show_options[] = {
+	{.name = "why",
+		.kind = OPTION_SWITCH,
+		.at = SHOW_AT(explain),
+		.help = "print of each bot that lost the game by a fault: what it was asked, what it said, its time, its limits, its end, the position, and the command that asks it the same again"},
+	{.name = "plain",
+		.kind = OPTION_SWITCH,
+		.at = SHOW_AT(plain),
+		.help = "print text, at a terminal too"},
+	{.name = "ply",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = SHOW_AT(ply),
+		.min = 0,
+		.max = INT32_MAX,
+		.help = "show the game as it was after N plies (0: at the start)"},
+	{.name = "svg",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = SHOW_AT(svg),
+		.help = "draw a picture of it instead; - is the standard output"},
+	{.name = "record",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = SHOW_AT(record),
+		.help = "show a game that `referee play` saved, instead of a database's"},
+	{.name = NULL},
+};
+
+static const struct option_row show_position_options[] = {
+	{.name = "game",
+		.value = "NAME",
+		.kind = OPTION_TEXT,
+		.at = SHOW_AT(rules),
+		.help = "show a position of this game instead of a database's game"},
+	{.name = "position",
+		.value = "P",
+		.kind = OPTION_TEXT,
+		.at = SHOW_AT(position),
+		.preset = "the start",
+		.help = "show this position"},
+	{.name = "players",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = SHOW_AT(players),
+		.min = 1,
+		.max = SEATS_MAX,
+		.preset = "the fewest it allows",
+		.help = "take this many seats"},
+	{.name = "param",
+		.value = "KEY=VALUE",
+		.kind = OPTION_LIST,
+		.at = SHOW_AT(params),
+		.max = PARAMETERS_MAX,
+		.help = "set a parameter of the game (repeatable)"},
+	{.name = "seed",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = SHOW_AT(seed),
+		.min = 1,
+		.max = INT64_MAX,
+		.preset = "1",
+		.help = "draw what the game draws with this random seed"},
+	{.name = NULL},
+};
+
+static const char *const show_examples[] = {"referee show 17 --db cup.db", "referee show 17 --why",
+	"referee show --game connect4 --position \"7/7/7/7/3y3/3r3 r 2\" --svg board.svg", NULL};
+
+const struct command command_show = {
+	.name = "show",
+	.group = COMMAND_RESULTS,
+	.summary = "Show one game: moves, times, board, and why it ended",
+	.about =
+		"Prints the players, every move with its time, and the board at the end; of a bot that failed, why it failed and the last that it wrote to stderr. "
+		"With --csv it prints the moves alone. "
+		"At a terminal, keys go through the game turn by turn; ? lists them.",
+	.options = {.arguments = {{"GAME", ARGUMENT_OPTIONAL, SHOW_AT(number),
+			    "the number of a game, as `referee games` lists it"}},
+		.groups = {{.rows = show_options},
+			{.title = "A position", .rows = show_position_options},
+			QUERY_GROUP(SHOW_AT(read))}},
+	.examples = show_examples,
+	.run = show_run,
+};

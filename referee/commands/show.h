@@ -40,12 +40,13 @@ struct show {
 	char why[256]; /* where it cannot be played again: why not; else "" */
 
 	/* What the command line asks for. */
-	const char *svg;				 /* NULL: no picture */
-	const char *rules, *players, *position, *record; /* NULL: not given */
-	const char *params[PARAMETERS_MAX], *ply, *seed;
-	int params_count;
-	bool plain, explain; /* explain: --why */
-	int count;	     /* turns that were played by what is shown: all, or --ply */
+	const char *svg;				/* NULL: no picture */
+	const char *number, *rules, *position, *record; /* NULL: not given */
+	struct option_list params;
+	int64_t players, seed; /* 0: not given */
+	int64_t ply;	       /* -1: not given */
+	bool plain, explain;   /* explain: --why */
+	int count;	       /* turns that were played by what is shown: all, or --ply */
 };
 
 /* show.c: reads the texts of the database's game; none are set where there is no such game. A

@@ -122,13 +122,11 @@ static int standings_limits(struct query *r)
 
 static int standings_run(int argc, char **argv)
 {
-	struct query r;
+	struct query r = {.db = NULL};
 	struct standings s = {.r = &r};
-	int status, rest;
-	if (!query_flags(&r, &command_standings, argc, argv, NULL, &rest, &status))
+	int status;
+	if (!query_read(&command_standings, &r, &r, argc, argv, &status))
 		return status;
-	if (rest < argc)
-		return query_usage(&r, "\"%s\" is too much: it takes flags alone", argv[rest]);
 	if (!query_open(&r, &status) || !query_find(&r, &status))
 		return status;
 	int error = standings_print(&s);
@@ -140,16 +138,24 @@ static int standings_run(int argc, char **argv)
 	return status;
 }
 
-const struct command command_standings = {"standings", "who is where", "[FLAGS]",
-	"One line for each bot, best first: games, those of them that its program took part in\n"
-	"(played), points, Elo, and the games it lost by a fault of its own. A bot that did not\n"
-	"start, was absent or was benched did not take part. Of two seats a win is 1 point and a draw 1/2;\n"
-	"of more, a game's points are the part of the others that the seat left behind, ties counting\n"
-	"half, wins are games won alone, draws first places shared, and the mean rank is told. Seats\n"
-	"that fail together earn nothing from each other: 0-0. Each seat of a bot counts as a game.\n"
-	"Elo is that of \"referee ratings\": fitted over all games, its mean 0 (of two bots each has half\n"
-	"of what \"referee compare\" finds between them), with how far the true one\n"
-	"may be away 95 times in 100; - where no games join all bots. Below stand the limits that\n"
-	"bots have of their own.\n"
-	"\n" QUERY_FLAGS_HELP,
-	standings_run};
+const struct command command_standings = {
+	.name = "standings",
+	.group = COMMAND_RESULTS,
+	.summary = "List the bots, best first",
+	.about =
+		"Prints one line for each bot: games, the games that its program took part in (played), points, Elo, and the games that it lost by a fault of its own. "
+		"A bot that did not start, was absent or was benched did not take part.\n"
+		"\n"
+		"In a game of two seats a win is 1 point and a draw 1/2. "
+		"In a game of more seats, the points are the part of the others that the seat left behind; ties count half. "
+		"There wins are games won alone, draws are first places shared, and the mean rank is listed too. "
+		"Seats that fail together earn nothing from each other: 0-0. "
+		"Each seat of a bot counts as a game.\n"
+		"\n"
+		"Elo is that of `referee ratings`, fitted over all games with mean 0, with how far the true value may be away 95 times in 100. "
+		"Of two bots each has half of the difference that `referee compare` finds. "
+		"A bot has none where no games join all bots. "
+		"Limits that bots have of their own are listed at the end.",
+	.options = {.groups = {QUERY_GROUP(0)}},
+	.run = standings_run,
+};

@@ -30,7 +30,7 @@
 #include "referee/director/stored-schedule.h"
 #include "referee/config/settings.h"
 
-enum { TEST_STAGES = 8, TEST_WORDS = 3, TEST_TEXT = 1024 };
+enum { TEST_STAGES = 8, TEST_TEXT = 1024 };
 
 #define TEST_MIB INT64_C(1048576)
 
@@ -53,27 +53,29 @@ struct test_stage {
 	bool played;
 };
 
+struct test;
+
+/* Where the settings on the command line, or of a stage, go to. */
+struct test_reading {
+	struct test *test;
+	struct test_settings *into;
+};
+
 struct test {
 	struct diagnostics mistakes;
-	struct tournament checked; /* by which flags are known */
+	struct test_reading reading; /* of the command line */
+	struct tournament checked;   /* by which flags are known */
 	struct test_build build;
 	struct test_settings settings; /* of all stages */
 	struct test_stage stages[TEST_STAGES];
 	int stages_count;
-	const char *words[TEST_WORDS]; /* REPO, DEV, BASE */
-	int words_count;
-	char *make, *command, *sprt, *stages_text, *html, *cache; /* owned */
-	char *db, *log_wire;
+	const char *repository, *dev, *base;
+	const char *make, *command, *sprt, *stages_text, *html, *cache, *log_wire;
+	char *db; /* owned */
 	int64_t cache_size;
 	bool fresh, json, quiet, same;
 	char *again; /* owned: this command line */
 };
-
-static void test_on_mistake(void *arg, const char *line)
-{
-	(void)arg;
-	fprintf(stderr, "referee test: %s\n", line);
-}
 
 static void test_on_say(const char *line)
 {
@@ -82,43 +84,7 @@ static void test_on_say(const char *line)
 
 /* --- the command line ------------------------------------------------------------------------ */
 
-#define IN_TEST(f) offsetof(struct test, f)
-#define FLAG(text) text, "--" text
-#define SWITCH(f)  &value_yes_no, SETTING_FLAG, IN_TEST(f), 0, 0
-
-/* Flags of this command alone. */
-static const struct setting test_flags[] = {
-	{FLAG("build"), &value_text, SETTING_FLAG, IN_TEST(make), 0, 0, "make",
-		"what builds a revision, for a shell"},
-	{FLAG("command"), &value_command, SETTING_FLAG, IN_TEST(command), 0, 0,
-		"the one program that the build makes", "what starts the bot, such as './engine'"},
-	{FLAG("sprt"), &value_text, SETTING_FLAG, IN_TEST(sprt), 0, 0, "0,10",
-		"the two Elo that are tested, ELO0,ELO1"},
-	{FLAG("stages"), &value_text, SETTING_FLAG, IN_TEST(stages_text), 0, 0,
-		"\"movetime=20ms; movetime=200ms\", or the limits that are given",
-		"settings of each stage, KEY=VALUE; stages are parted by ;"},
-	{FLAG("html"), &value_text, SETTING_FLAG, IN_TEST(html), 0, 0, "DEV-vs-BASE.html",
-		"the page of the results, with the stage's number where there are several; none"},
-	{FLAG("build-memory"), &value_size, SETTING_FLAG, IN_TEST(build.limits.memory),
-		16 * TEST_MIB, 1024 * 1024 * TEST_MIB, "2G", "memory that a build may use"},
-	{FLAG("build-disk"), &value_size, SETTING_FLAG, IN_TEST(build.limits.disk), TEST_MIB,
-		1024 * 1024 * TEST_MIB, "1G", "room for a build's files, the sources included"},
-	{FLAG("build-timeout"), &value_time, SETTING_FLAG, IN_TEST(build.limits.timeout),
-		MILLISECOND, 24 * 3600 * SECOND, "10m", "time for a build"},
-	{FLAG("cache"), &value_text, SETTING_FLAG, IN_TEST(cache), 0, 0,
-		"$XDG_CACHE_HOME/referee/builds, else ~/.cache/referee/builds",
-		"the folder in which what was built is kept"},
-	{FLAG("cache-size"), &value_size, SETTING_FLAG, IN_TEST(cache_size), TEST_MIB,
-		1024 * 1024 * TEST_MIB, "4G",
-		"what the cache holds; what was used longest ago goes first"},
-	{FLAG("same"), SWITCH(same), "no", "play even if both are the same program"},
-	{FLAG("fresh"), SWITCH(fresh), "no", "begin anew, even if the database holds this test"},
-	{FLAG("log-wire"), &value_text, SETTING_FLAG, IN_TEST(log_wire), 0, 0, NULL,
-		"write each conversation to a file in this folder"},
-	{FLAG("json"), SWITCH(json), "no", "one JSON object a line on stdout for each event"},
-	{FLAG("quiet"), SWITCH(quiet), "no", "neither progress nor tables"},
-	{.key = NULL},
-};
+extern const struct command command_test;
 
 static void test_add(struct test_settings *s, const char *key, const char *value)
 {
@@ -143,52 +109,6 @@ static void test_clear_settings(struct test_settings *s)
 	free(s->all);
 }
 
-/* The row of a flag --KEY or --KEY=VALUE; NULL: no row has it. */
-static const struct setting *test_row(const struct setting *rows, const char *word)
-{
-	char key[64];
-	if (strncmp(word, "--", 2) != 0)
-		return NULL;
-	snprintf(key, sizeof key, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-	return settings_find(rows, key);
-}
-
-/* What a flag says that took so many words. */
-static const char *test_value(char **argv, int i, int took)
-{
-	const char *equals = strchr(argv[i], '=');
-	return equals != NULL ? equals + 1 : took == 2 ? argv[i + 1] : "yes";
-}
-
-/* How many words it takes: the one behind a switch only when that is one of its values. */
-static int test_words(const struct setting *row, int argc, char **argv, int i)
-{
-	struct test spare;
-	char why[WHY];
-	if (strchr(argv[i], '=') != NULL || i + 1 >= argc)
-		return 1;
-	return !row->value->bare || row->value->read(row, &spare, argv[i + 1], why, sizeof why) ? 2
-												: 1;
-}
-
-/* A flag of this command; returns how many words it took. */
-static int test_own_flag(struct test *t, int argc, char **argv, int i)
-{
-	const struct setting *row = test_row(test_flags, argv[i]);
-	char why[WHY];
-	if (row == NULL)
-		return 0;
-	int took = test_words(row, argc, argv, i);
-	const char *value = test_value(argv, i, took);
-	if (took == 1 && strchr(argv[i], '=') == NULL && !row->value->bare)
-		diagnostics_add(&t->mistakes, (struct origin){0}, "%s needs a value: %s %s",
-			row->flag, row->flag, row->value->shape);
-	else if (!row->value->read(row, t, value, why, sizeof why))
-		diagnostics_add_value(
-			&t->mistakes, (struct origin){row->flag, 0}, row->key, value, why);
-	return took;
-}
-
 /* What a test decides itself. */
 static bool test_is_fixed(const char *key)
 {
@@ -206,55 +126,36 @@ static void test_take_db(struct test *t, const char *path)
 	t->db = memory_copy(path);
 }
 
-/* A setting of the tournaments, for all stages or for one; returns how many words it took. */
-static int test_setting(struct test *t, struct test_settings *into, int argc, char **argv, int i)
+/* A setting of the tournaments, for all stages or for one. */
+static bool test_read_setting(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
-	const struct setting *row = test_row(settings_of_tournament, argv[i]);
-	int before = t->mistakes.count;
-	int took = settings_flag(&t->checked, argc, argv, i, &t->mistakes);
-	if (took == 0 || t->mistakes.count > before)
-		return took;
-	const char *value = test_value(argv, i, took);
-	if (row == NULL)
-		diagnostics_add(&t->mistakes, (struct origin){"--bot", 0},
-			"the bots of a test are its two revisions");
-	else if (test_is_fixed(row->key))
-		diagnostics_add(&t->mistakes, (struct origin){row->flag, 0},
-			"a test decides this itself, from the two revisions and --sprt");
-	else if (strcmp(row->key, "db") == 0)
-		test_take_db(t, value);
+	const struct test_reading *r = values;
+	const struct setting *setting = row->data;
+	struct origin at = {setting != NULL ? setting->flag : "--bot", 0};
+	if (setting == NULL)
+		snprintf(why, size, "the bots of a test are its two revisions");
+	else if (test_is_fixed(setting->key))
+		snprintf(
+			why, size, "a test decides this itself, from the two revisions and --sprt");
+	else if (!settings_set(&r->test->checked, setting, text, at, &r->test->mistakes))
+		return false;
+	else if (setting == &settings_of_tournament[SETTING_DB])
+		test_take_db(r->test, text);
 	else
-		test_add(into, row->key, value);
-	return took;
+		test_add(r->into, setting->key, text);
+	return *why == '\0';
 }
 
-/* Returns how many words to pass over. */
-static int test_unknown_flag(struct test *t, int argc, char **argv, int i)
+static bool test_setting_option(size_t number, struct option_row *row)
 {
-	const char *names[32];
-	int count = 0;
-	for (const struct setting *row = test_flags; row->key != NULL; row++)
-		names[count++] = row->flag;
-	return settings_unknown_flag(argc, argv, i, names, count, &t->mistakes);
+	bool any = settings_option(number, row);
+	row->read = test_read_setting;
+	return any;
 }
 
-static void test_read_words(struct test *t, int argc, char **argv)
-{
-	for (int i = 1, took; i<argc; i += took> 0 ? took : 1) {
-		took = 1;
-		if (argv[i][0] != '-' && t->words_count < TEST_WORDS)
-			t->words[t->words_count++] = argv[i];
-		else if (argv[i][0] != '-')
-			diagnostics_add(&t->mistakes, (struct origin){0},
-				"\"%s\" is too much: REPO DEV BASE, then flags alone", argv[i]);
-		else if ((took = test_own_flag(t, argc, argv, i)) == 0 &&
-			 (took = test_setting(t, &t->settings, argc, argv, i)) == 0)
-			took = test_unknown_flag(t, argc, argv, i);
-	}
-	if (t->words_count < TEST_WORDS)
-		diagnostics_add(&t->mistakes, (struct origin){0},
-			"three things are needed: a repository, the revision that is new, and the one that it is tested against");
-}
+static const struct options test_stage_options = {
+	.groups = {{.row = test_setting_option, .explain = settings_explain}}};
 
 /* "KEY=VALUE KEY=VALUE" of a stage. */
 static void test_read_stage(struct test *t, const char *text)
@@ -262,6 +163,7 @@ static void test_read_stage(struct test *t, const char *text)
 	char why[WHY], **words;
 	int count;
 	struct test_stage *stage = &t->stages[t->stages_count++];
+	struct test_reading reading = {t, &stage->settings};
 	stage->text = memory_copy(text + strspn(text, " \t"));
 	if (!shell_split_split(text, &words, &count, why, sizeof why)) {
 		diagnostics_add(&t->mistakes, (struct origin){"--stages", 0},
@@ -269,12 +171,13 @@ static void test_read_stage(struct test *t, const char *text)
 		return;
 	}
 	for (int i = 0; i < count; i++) {
-		char *flag = memory_print("--%s", words[i]), *argv[] = {flag, NULL};
+		char name[] = "test", *flag = memory_print("--%s", words[i]),
+		     *argv[] = {name, flag, NULL};
 		if (strchr(words[i], '=') == NULL)
 			diagnostics_add(&t->mistakes, (struct origin){"--stages", 0},
 				"\"%s\": a stage is KEY=VALUE, such as movetime=20ms", words[i]);
-		else if (test_setting(t, &stage->settings, 1, argv, 0) == 0)
-			test_unknown_flag(t, 1, argv, 0);
+		else
+			options_read(&test_stage_options, &reading, 2, argv, &t->mistakes);
 		free(flag);
 	}
 	free(words);
@@ -359,11 +262,9 @@ static void test_fill(struct test *t)
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
 		if (test_get(&t->settings, usual[i][0]) == NULL)
 			test_add(&t->settings, usual[i][0], usual[i][1]);
-	if (t->make == NULL)
-		t->make = memory_copy("make");
-	t->build.repository = t->words[0];
-	t->build.sides[TEST_DEV].revision = t->words[1];
-	t->build.sides[TEST_BASE].revision = t->words[2];
+	t->build.repository = t->repository;
+	t->build.sides[TEST_DEV].revision = t->dev;
+	t->build.sides[TEST_BASE].revision = t->base;
 	t->build.make = t->make;
 	t->build.command = t->command;
 	t->build.same = t->same;
@@ -613,7 +514,7 @@ static int test_play(struct test *t, int number)
 		argv[argc++] = quiet;
 	if (t->log_wire != NULL) {
 		argv[argc++] = wire;
-		argv[argc++] = t->log_wire;
+		argv[argc++] = (char *)t->log_wire;
 	}
 	if (!test_write_file(t, s)) {
 		fprintf(stderr, "referee test: %s cannot be written: %s\n", s->file,
@@ -710,14 +611,16 @@ static int test_try_sandbox(void)
 
 static int test_asked(struct test *t, int argc, char **argv)
 {
-	test_read_words(t, argc, argv);
+	int status;
+	if (!command_read(&command_test, t, argc, argv, &status))
+		return status;
 	test_read_stages(t);
 	test_read_sprt(t);
 	if (t->mistakes.count > 0)
 		return EXIT_USAGE;
 	test_fill(t);
 	t->again = test_again(argc, argv);
-	int status = test_open_cache(t);
+	status = test_open_cache(t);
 	if (status == 0)
 		status = test_try_sandbox();
 	if (status == 0)
@@ -740,16 +643,16 @@ static void test_clear(struct test *t)
 		free(s->file);
 		free(s->page);
 	}
-	char *texts[] = {t->make, t->command, t->sprt, t->stages_text, t->html, t->cache, t->db,
-		t->log_wire, t->again};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-		free(texts[i]);
+	free(t->db);
+	free(t->again);
 }
 
 static int test_run(int argc, char **argv)
 {
 	struct test *t = memory_get(1, sizeof *t);
-	t->mistakes.tell = test_on_mistake;
+	t->mistakes = (struct diagnostics){.tell = command_tell, .arg = (void *)&command_test};
+	t->reading = (struct test_reading){t, &t->settings};
+	t->make = "make";
 	t->cache_size = 4096 * TEST_MIB;
 	t->build.limits = (struct build_limits){2048 * TEST_MIB, 1024 * TEST_MIB, 600 * SECOND};
 	tournament_init(&t->checked);
@@ -759,32 +662,130 @@ static int test_run(int argc, char **argv)
 	return status;
 }
 
-static void test_help(FILE *out)
-{
-	for (const struct setting *row = test_flags; row->key != NULL; row++) {
-		bool bare = row->value == &value_yes_no;
-		char *name = memory_print(
-			"%s%s%s", row->flag, bare ? "" : " ", bare ? "" : row->value->shape);
-		fprintf(out, "  %-22s %s", name, row->help);
-		fprintf(out, row->preset != NULL && !bare ? " (%s)\n" : "\n", row->preset);
-		free(name);
-	}
-	fputs("\n"
-	      "All settings of a tournament (`referee help run`) are flags here too, but for those that a\n"
-	      "test decides itself. Those of --stages hold for their stage.\n\n"
-	      "Exit status: 0: H1 is accepted in all stages; 7: a stage is not decided; 8: H0 is accepted;\n"
-	      "3: a revision is not there or cannot be built, or both are the same program.\n",
-		out);
-}
+#define TEST_AT(member) offsetof(struct test, member)
+
+static const struct option_row test_options[] = {
+	{.name = "build",
+		.value = "COMMAND",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(make),
+		.preset = "make",
+		.help = "build a revision with this command of a shell"},
+	{.name = "command",
+		.value = "COMMAND",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(command),
+		.preset = "the one program that the build makes",
+		.help = "start the bot with this command, such as './engine'"},
+	{.name = "sprt",
+		.value = "ELO0,ELO1",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(sprt),
+		.preset = "0,10",
+		.help = "test these two Elo"},
+	{.name = "stages",
+		.value = "\"KEY=VALUE...; ...\"",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(stages_text),
+		.preset = "\"movetime=20ms; movetime=200ms\", or the limits that are given",
+		.help = "set the settings of each stage; a semicolon separates stages"},
+	{.name = "html",
+		.value = "FILE|none",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(html),
+		.preset = "DEV-vs-BASE.html",
+		.help = "write the page of the results to this file, with the stage's number where there are several"},
+	{.name = "build-memory",
+		.value = "SIZE",
+		.kind = OPTION_READ,
+		.at = TEST_AT(build.limits.memory),
+		.min = 16 * TEST_MIB,
+		.max = 1024 * 1024 * TEST_MIB,
+		.read = settings_read_size,
+		.preset = "2G",
+		.help = "let a build use this much memory"},
+	{.name = "build-disk",
+		.value = "SIZE",
+		.kind = OPTION_READ,
+		.at = TEST_AT(build.limits.disk),
+		.min = TEST_MIB,
+		.max = 1024 * 1024 * TEST_MIB,
+		.read = settings_read_size,
+		.preset = "1G",
+		.help = "let a build's files, the sources included, use this much room"},
+	{.name = "build-timeout",
+		.value = "TIME",
+		.kind = OPTION_READ,
+		.at = TEST_AT(build.limits.timeout),
+		.min = MILLISECOND,
+		.max = 24 * 3600 * SECOND,
+		.read = settings_read_time,
+		.preset = "10m",
+		.help = "let a build take this long"},
+	{.name = "cache",
+		.value = "DIR",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(cache),
+		.preset = "$XDG_CACHE_HOME/referee/builds, else ~/.cache/referee/builds",
+		.help = "keep builds in this folder"},
+	{.name = "cache-size",
+		.value = "SIZE",
+		.kind = OPTION_READ,
+		.at = TEST_AT(cache_size),
+		.min = TEST_MIB,
+		.max = 1024 * 1024 * TEST_MIB,
+		.read = settings_read_size,
+		.preset = "4G",
+		.help = "keep this much in the cache; the build that was not used for the longest time goes first"},
+	{.name = "same",
+		.kind = OPTION_SWITCH,
+		.at = TEST_AT(same),
+		.help = "play even if both are the same program"},
+	{.name = "fresh",
+		.kind = OPTION_SWITCH,
+		.at = TEST_AT(fresh),
+		.help = "begin a new test, even if the database holds this one"},
+	{.name = "log-wire",
+		.value = "DIR",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(log_wire),
+		.help = "write each conversation to a file in this folder"},
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = TEST_AT(json),
+		.help = "write one JSON object a line on stdout for each event"},
+	{.name = "quiet",
+		.kind = OPTION_SWITCH,
+		.at = TEST_AT(quiet),
+		.help = "print neither progress nor tables"},
+	{.name = NULL},
+};
+
+static const char *const test_examples[] = {
+	"referee test ~/engine my-branch main --command ./engine", NULL};
 
 const struct command command_test = {
 	.name = "test",
-	.summary = "build two revisions of a git repository, and test which is stronger",
-	.usage = "REPO DEV BASE [flags]",
-	.help = "Is revision DEV stronger than BASE? Both are built in the sandbox and play a sequential test\n"
-		"(format = sprt), one for each stage: the next stage begins when DEV has proved to be stronger.\n"
-		"Revisions are commits: what is edited and not committed is not tested. The same command goes\n"
-		"on where it stopped.\n\n",
+	.group = COMMAND_PLAY,
+	.summary = "Build two revisions of a git repository, and test which is stronger",
+	.about =
+		"Tests whether revision DEV is stronger than BASE. "
+		"Both are built in the sandbox and play a sequential test (format = sprt), one for each stage: the next stage begins when DEV has proved to be stronger. "
+		"Revisions are commits: edits that are not committed are not tested. "
+		"The same command goes on where it stopped.",
+	.options = {.arguments = {{"REPO", ARGUMENT_ONE, TEST_AT(repository), "the git repository"},
+			    {"DEV", ARGUMENT_ONE, TEST_AT(dev), "the new revision"},
+			    {"BASE", ARGUMENT_ONE, TEST_AT(base),
+				    "the revision that it is tested against"}},
+		.groups = {{.rows = test_options},
+			{.title = "The games",
+				.row = test_setting_option,
+				.at = TEST_AT(reading),
+				.explain = settings_explain,
+				.brief =
+					"All settings of a tournament (`referee help run`) are options here too, but for those that a test decides itself. Settings of --stages hold for their stage."}}},
+	.notes =
+		"Exit status: 0 H1 is accepted in all stages; 7 a stage is not decided; 8 H0 is accepted; 3 a revision is missing or cannot be built, or both are the same program.",
+	.examples = test_examples,
 	.run = test_run,
-	.help_more = test_help,
 };

@@ -6,7 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -23,44 +23,16 @@ struct token_asked {
 	bool list;
 };
 
-static int token_usage(const char *format, const char *word)
-{
-	fputs("referee token: ", stderr);
-	fprintf(stderr, format, word);
-	fputc('\n', stderr);
-	return EXIT_USAGE;
-}
+extern const struct command command_token;
 
-/* False: *status is what to end with. */
-static bool token_flags(struct token_asked *a, int argc, char **argv, int *status)
+/* False: the words do not fit together, which was reported. */
+static bool token_fit(const struct token_asked *a)
 {
-	static const struct option flags[] = {{"file", required_argument, NULL, 'f'},
-		{"list", no_argument, NULL, 'l'}, {"revoke", required_argument, NULL, 'r'}, {NULL}};
-	int flag;
-	*a = (struct token_asked){.file = "referee.tokens"};
-	*status = EXIT_USAGE;
-	opterr = 0;
-	while ((flag = getopt_long(argc, argv, ":", flags, NULL)) != -1) {
-		if (flag == 'f')
-			a->file = optarg;
-		else if (flag == 'r')
-			a->revoke = optarg;
-		else if (flag == 'l')
-			a->list = true;
-		else {
-			const char *word = argv[optind - 1];
-			token_usage(flag == ':' ? "%s takes a value" : "there is no flag %s", word);
-			return false;
-		}
-	}
-	if (optind < argc)
-		a->name = argv[optind++];
-	if (optind < argc)
-		token_usage("\"%s\" is too much: one name at a time", argv[optind]);
-	else if ((a->name != NULL) + (a->revoke != NULL) + a->list != 1)
-		token_usage("%s", "give NAME, or --revoke NAME, or --list");
+	if ((a->name != NULL) + (a->revoke != NULL) + a->list != 1)
+		command_misused(&command_token, "give NAME, or --revoke NAME, or --list");
 	else if (a->name != NULL && !token_name_is_good(a->name))
-		token_usage("\"%s\" is no name: letters, digits and . _ + -, 64 at most", a->name);
+		command_misused(&command_token,
+			"\"%s\" is no name: letters, digits and . _ + -, 64 at most", a->name);
 	else
 		return true;
 	return false;
@@ -170,10 +142,10 @@ static int token_lock(const struct token_asked *a)
 
 static int token_run(int argc, char **argv)
 {
-	struct token_asked a;
+	struct token_asked a = {.file = "referee.tokens"};
 	struct tokens tokens;
-	int status, lock = -1;
-	if (!token_flags(&a, argc, argv, &status))
+	int status = EXIT_USAGE, lock = -1;
+	if (!command_read(&command_token, &a, argc, argv, &status) || !token_fit(&a))
 		return status;
 	if (!a.list && (lock = token_lock(&a)) < 0)
 		return EXIT_FILE;
@@ -192,12 +164,35 @@ static int token_run(int argc, char **argv)
 	return status;
 }
 
-const struct command command_token = {"token", "let a bot in over the network", "NAME [FLAGS]",
-	"Makes a token of 256 random bits for the bot NAME and prints it, once, on stdout. The file\n"
-	"keeps what is made from it alone, which lets nobody in. A name that is there gets a new\n"
-	"token, and the old one is worth nothing any more.\n"
-	"\n"
-	"  --file FILE    the file (default: referee.tokens)\n"
-	"  --list         the names that have a token\n"
-	"  --revoke NAME  takes it back\n",
-	token_run};
+static const struct option_row token_options[] = {
+	{.name = "file",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct token_asked, file),
+		.preset = "referee.tokens",
+		.help = "use this file"},
+	{.name = "list",
+		.kind = OPTION_SWITCH,
+		.at = offsetof(struct token_asked, list),
+		.help = "list the names that have a token"},
+	{.name = "revoke",
+		.value = "NAME",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct token_asked, revoke),
+		.help = "revoke the token of this bot"},
+	{.name = NULL},
+};
+
+const struct command command_token = {
+	.name = "token",
+	.group = COMMAND_SERVER,
+	.summary = "Make the token with which a bot connects over the network",
+	.about =
+		"Makes a token of 256 random bits for the bot NAME and prints it once, on stdout. "
+		"The file keeps only keys that are made from it, and nobody can connect with these. "
+		"A name that is there gets a new token, and the old one is no longer valid.",
+	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, offsetof(struct token_asked, name),
+			    "the name of the bot"}},
+		.groups = {{.rows = token_options}}},
+	.run = token_run,
+};

@@ -194,12 +194,9 @@ static int verify_all(struct verify_run *v)
 static int verify_run(int argc, char **argv)
 {
 	struct verify_run v = {.total = 0};
-	int rest, status;
-	if (!query_flags(&v.read, &command_verify, argc, argv, NULL, &rest, &status))
+	int status;
+	if (!query_read(&command_verify, &v.read, &v, argc, argv, &status))
 		return status;
-	if (rest < argc)
-		return query_usage(
-			&v.read, "\"%s\" is too much: --db FILE says which database", argv[rest]);
 	if (!query_open(&v.read, &status))
 		return status;
 	bool one = v.read.which != NULL && strcmp(v.read.which, "all") != 0;
@@ -210,13 +207,15 @@ static int verify_run(int argc, char **argv)
 	return status == EXIT_SUCCESS && v.mismatches > 0 ? EXIT_FAULTS : status;
 }
 
-const struct command command_verify = {"verify", "replay every stored game and compare", "[FLAGS]",
-	"Plays every game of the database again by its rules and compares: moves, who moved, the\n"
-	"clocks, how it ended, the position at the end, ranks, points, ratings, lines, totals,\n"
-	"byes, and round, pairing, seed and opening against the schedule. A line for each mismatch: where, what is stored, what should be. Exit\n"
-	"status 1 when there is any.\n"
-	"\n"
-	"  --db FILE             the database (default: the only *.db of this folder)\n"
-	"  --tournament ID|NAME  that one alone (default: all)\n"
-	"  --json, --csv         for programs instead of people\n",
-	verify_run};
+const struct command command_verify = {
+	.name = "verify",
+	.group = COMMAND_DATA,
+	.summary = "Judge every stored game again, and compare",
+	.about =
+		"Plays every game of the database again by its rules and compares moves, seats, clocks, how it ended, the position at the end, ranks, points, ratings, hashes, totals and byes, and round, pairing, seed and opening against the schedule. "
+		"Prints a line for each mismatch: where it is, what is stored, what should be. "
+		"Without --tournament, or with `all`, it verifies every tournament of the database.",
+	.options = {.groups = {QUERY_GROUP(offsetof(struct verify_run, read))}},
+	.notes = "Exit status: 1 when there is a mismatch.",
+	.run = verify_run,
+};

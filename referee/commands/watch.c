@@ -1,12 +1,15 @@
 /*
  * watch.c - referee watch: a game of the daemon while it is played.
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/commands/command.h"
 #include "referee/commands/terminal.h"
 #include "referee/commands/watch.h"
+
+extern const struct command command_watch;
 
 static void watch_lines(
 	struct watch_source *s, bool (*tell)(const struct watch_game *w, enum watch_news news))
@@ -17,12 +20,12 @@ static void watch_lines(
 			return; /* main() says that nothing can be written */
 }
 
-static int watch_show(const struct daemon_client *call, bool json)
+static int watch_show(const struct daemon_client *client, bool json)
 {
 	struct watch_source s;
 	int status = EXIT_SUCCESS;
 	enum watch_news news;
-	if (!watch_source_open(&s, call))
+	if (!watch_source_open(&s, client))
 		return EXIT_FAULTS;
 	if (json || !terminal_is_there())
 		watch_lines(&s, json ? watch_tell_json : watch_tell_line);
@@ -36,44 +39,56 @@ static int watch_show(const struct daemon_client *call, bool json)
 	return status;
 }
 
-/* Takes --json out of the words. */
-static bool watch_take_json(int *argc, char **argv)
-{
-	int kept = 0;
-	for (int i = 0; i < *argc; i++)
-		if (strcmp(argv[i], "--json") != 0)
-			argv[kept++] = argv[i];
-	bool json = kept < *argc;
-	*argc = kept;
-	argv[kept] = NULL;
-	return json;
-}
+struct watch_asked {
+	struct daemon_client client;
+	const char *game;
+	bool follow, json;
+};
 
 static int watch_run(int argc, char **argv)
 {
-	struct daemon_client call = {.count = 0};
+	struct watch_asked a = {.game = NULL};
+	struct daemon_client *client = &a.client;
 	struct watch_wish wish;
 	char why[WHY];
-	bool json = watch_take_json(&argc, argv);
-	int status = daemon_client_read(&call, argc, argv);
-	if (status != EXIT_SUCCESS)
+	int status;
+	if (!command_read(&command_watch, &a, argc, argv, &status))
 		return status;
-	if (!control_parse_wish((char *const *)call.words + 1, &wish, why))
-		return daemon_client_misused(argv[0], why);
-	return watch_show(&call, json);
+	if (!daemon_client_begin(client, &command_watch) ||
+		!daemon_client_add(client, &command_watch, a.game) ||
+		!daemon_client_add(client, &command_watch, a.follow ? "--follow" : NULL))
+		return EXIT_USAGE;
+	if (!control_parse_wish((char *const *)client->words + 1, &wish, why))
+		return command_misused(&command_watch, "%s", why);
+	return watch_show(client, a.json);
 }
+
+#define WATCH_AT(member) offsetof(struct watch_asked, member)
+
+static const struct option_row watch_options[] = {
+	{.name = "follow",
+		.kind = OPTION_SWITCH,
+		.at = WATCH_AT(follow),
+		.help = "go on with the next game of that bot, or of all, and wait for it"},
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = WATCH_AT(json),
+		.help = "write a JSON object a line: game, move, left, end, kept, lost"},
+	{.name = NULL},
+};
 
 const struct command command_watch = {
 	.name = "watch",
-	.summary = "look on at a game of the daemon while it is played",
-	.usage = "[GAME | BOT] [--follow] [--json] [--socket PATH]",
-	.help = "GAME is a number that `referee status` shows, of a game that is played now; without one\n"
-		"it is the game that began last, of all or of the bot that is named. What was played before\n"
-		"is shown at once. At the end it is said under which number the database keeps it.\n\n"
-		"  --follow       afterwards the next game, of that bot or of all, and so on; waits for it\n"
-		"  --json         an object a line: game, move, left, end, kept, lost\n"
-		"  --socket PATH  the daemon's socket, where it has another than its usual one\n\n"
-		"At a terminal the board is drawn anew at each move; the keys of `referee show` lead back\n"
-		"and on, q leaves. Elsewhere it is a line a move.\n",
+	.group = COMMAND_SERVER,
+	.summary = "Watch a game of the daemon while it is played",
+	.about =
+		"The moves that were played before are shown at once. "
+		"At the end, the number under which the database keeps the game is printed.\n"
+		"At a terminal the board is drawn again at each move; the keys of `referee show` lead back and on, and q leaves. "
+		"Elsewhere a line is printed for each move.",
+	.options =
+		{.arguments = {{"GAME|BOT", ARGUMENT_OPTIONAL, WATCH_AT(game),
+			 "the number of a running game, as `referee status` lists it, or a bot, whose newest game is shown; without it the game that began last"}},
+			.groups = {{.rows = watch_options}, DAEMON_CLIENT_GROUP(WATCH_AT(client))}},
 	.run = watch_run,
 };

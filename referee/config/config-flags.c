@@ -1,5 +1,5 @@
 /*
- * config-flags.c - settings from the command line.
+ * config-flags.c - the settings as options of a command line.
  */
 #include "referee/config/config-flags.h"
 
@@ -8,25 +8,12 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "protocol/did-you-mean.h"
 #include "referee/config/bot-name.h"
 #include "referee/config/foreign-names.h"
 #include "referee/config/settings.h"
 
-enum { CONFIG_FLAGS_NAME = 32, CONFIG_FLAGS_MAX = 128 };
-
-/* The text after = in "--key=text", NULL when there is none; name is what stands before. */
-static const char *config_flags_part(const char *flag, char name[CONFIG_FLAGS_NAME])
-{
-	const char *equals = strchr(flag, '=');
-	size_t length = equals == NULL ? strlen(flag) : (size_t)(equals - flag);
-	snprintf(name, CONFIG_FLAGS_NAME, "%.*s", (int)(length < CONFIG_FLAGS_NAME ? length : 0),
-		flag);
-	return equals == NULL ? NULL : equals + 1;
-}
-
-/* --bot NAME=COMMAND, or the command alone: a name holds neither blanks nor, here, a slash. */
-static void config_flags_bot(struct tournament *t, const char *text, struct diagnostics *mistakes)
+/* A name holds neither blanks nor, here, a slash. */
+void settings_add_bot(struct tournament *t, const char *text, struct diagnostics *mistakes)
 {
 	static const struct origin at = {"--bot", 0};
 	size_t length = strcspn(text, "= \t/");
@@ -40,118 +27,132 @@ static void config_flags_bot(struct tournament *t, const char *text, struct diag
 			bot, settings_find(settings_of_bot, "command"), command, at, mistakes);
 }
 
-/* The row of a flag --key; NULL: none. */
-static const struct setting *config_flags_find(const char *name)
+static bool config_flags_read_bot(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
-	if (strncmp(name, "--", 2) != 0)
-		return NULL;
-	const struct setting *row = settings_find(settings_of_tournament, name + 2);
-	return row != NULL && (row->uses & SETTING_FLAG) ? row : NULL;
+	const struct settings_options *o = values;
+	int before = o->mistakes->count;
+	(void)row, (void)why, (void)size;
+	settings_add_bot(o->tournament, text, o->mistakes);
+	return o->mistakes->count == before;
 }
 
-int settings_flag(struct tournament *t, int argc, char **argv, int i, struct diagnostics *mistakes)
+static bool config_flags_read(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
-	char name[CONFIG_FLAGS_NAME];
-	const char *text = config_flags_part(argv[i], name);
-	const struct setting *row = config_flags_find(name);
-	bool is_bot = strcmp(name, "--bot") == 0;
-	int took = 1;
-	if (row == NULL && !is_bot)
-		return 0;
-	bool bare = row != NULL && row->value->bare;
-	/* The word behind such a flag is its value only when it can be one: it may be a file. */
-	if (text == NULL && bare && (i + 1 >= argc || !settings_can_be(row, argv[i + 1])))
-		text = "yes";
-	if (text == NULL && i + 1 < argc) {
-		text = argv[i + 1];
-		took = 2;
+	const struct settings_options *o = values;
+	const struct setting *setting = row->data;
+	(void)why, (void)size;
+	return settings_set(
+		o->tournament, setting, text, (struct origin){setting->flag, 0}, o->mistakes);
+}
+
+static bool config_flags_can(const struct option_row *row, const char *text)
+{
+	return settings_can_be(row->data, text);
+}
+
+/* The option of a setting of a tournament. */
+static struct option_row config_flags_row(const struct setting *setting)
+{
+	return (struct option_row){.name = setting->key,
+		.value = setting->value->shape,
+		.kind = OPTION_READ,
+		.preset = setting->preset,
+		.bare = setting->value->bare ? "yes" : NULL,
+		.help = setting->value != &value_later ? setting->help : NULL,
+		.read = config_flags_read,
+		.can = config_flags_can,
+		.data = setting};
+}
+
+bool settings_option(size_t number, struct option_row *row)
+{
+	if (number == 0) {
+		*row = (struct option_row){.name = "bot",
+			.value = "[NAME=]COMMAND",
+			.kind = OPTION_READ,
+			.help = "add a bot that this command starts, without a shell; without NAME it is called like its program's file",
+			.read = config_flags_read_bot};
+		return true;
 	}
-	if (text == NULL)
-		diagnostics_add(mistakes, (struct origin){NULL, 0}, "%s needs a value: %s %s", name,
-			name, is_bot ? "[NAME=]COMMAND" : row->value->shape);
-	else if (is_bot)
-		config_flags_bot(t, text, mistakes);
-	else
-		settings_set(t, row, text, (struct origin){row->flag, 0}, mistakes);
-	return took;
+	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++)
+		if ((s->uses & SETTING_FLAG) && --number == 0) {
+			*row = config_flags_row(s);
+			return true;
+		}
+	return false;
 }
 
-/* What is called so elsewhere; false: nothing is. */
-static bool config_flags_foreign(const char *flag, const char *name, struct diagnostics *mistakes)
+struct option_row settings_option_of(enum setting_key key)
+{
+	return config_flags_row(&settings_of_tournament[key]);
+}
+
+bool settings_bot_word(size_t number, struct option_row *row)
+{
+	for (const struct setting *s = settings_of_bot; s->key != NULL; s++)
+		if ((s->uses & SETTING_FILE) && s->value != &value_later && number-- == 0) {
+			*row = (struct option_row){.name = s->key,
+				.value = s->value->shape,
+				.preset = s->preset,
+				.help = s->help};
+			return true;
+		}
+	return false;
+}
+
+static bool config_flags_keep(
+	const struct option_row *row, void *values, int64_t number, char *why, size_t size)
+{
+	bool good = number >= row->min && number <= row->max;
+	if (good)
+		*(int64_t *)((char *)values + row->at) = number;
+	else
+		snprintf(why, size, "it is too %s", number < row->min ? "small" : "large");
+	return good;
+}
+
+bool settings_read_time(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+{
+	usec span;
+	return value_read_time(text, &span, why, size) &&
+	       config_flags_keep(row, values, span, why, size);
+}
+
+bool settings_read_size(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+{
+	int64_t bytes;
+	return value_read_size(text, &bytes, why, size) &&
+	       config_flags_keep(row, values, bytes, why, size);
+}
+
+/* What is called so elsewhere. */
+static bool config_flags_foreign(const char *flag, char *line, size_t size)
 {
 	const struct foreign_names *f = foreign_names_find(flag);
 	if (f == NULL)
 		return false;
 	const char *note = f->note != NULL ? f->note : "";
 	if (f->ours != NULL)
-		diagnostics_add(mistakes, (struct origin){NULL, 0},
-			"unknown flag %s; did you mean --%s?%s%s", name, f->ours,
+		snprintf(line, size, "unknown flag %s; did you mean --%s?%s%s", flag, f->ours,
 			f->note != NULL ? " " : "", note);
 	else
-		diagnostics_add(
-			mistakes, (struct origin){NULL, 0}, "unknown flag %s; %s", name, note);
+		snprintf(line, size, "unknown flag %s; %s", flag, note);
 	return true;
 }
 
-static void config_flags_nearest(
-	const char *flag, const char *const *others, int count, struct diagnostics *mistakes)
+bool settings_explain(const char *flag, char *line, size_t size)
 {
-	char name[CONFIG_FLAGS_NAME];
-	const char *names[CONFIG_FLAGS_MAX] = {"--bot"};
-	int known = 1;
-	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		if (s->uses & SETTING_FLAG)
-			names[known++] = s->flag;
-	}
-	for (int i = 0; i < count && known < CONFIG_FLAGS_MAX; i++)
-		names[known++] = others[i];
-	config_flags_part(flag, name);
-	if (config_flags_foreign(flag, name, mistakes))
-		return;
-	const char *near = did_you_mean(name, names, known);
 	const struct settings_old_name *old =
-		strncmp(name, "--", 2) == 0 ? settings_find_old_name(name + 2) : NULL;
+		strncmp(flag, "--", 2) == 0 ? settings_find_old_name(flag + 2) : NULL;
+	if (config_flags_foreign(flag, line, size))
+		return true;
 	if (old != NULL)
-		diagnostics_add(mistakes, (struct origin){NULL, 0},
-			"%s is now called --%s; write --%s%s%s", name, old->is, old->is,
-			old->values != NULL ? " " : "", old->values != NULL ? old->values : "");
-	else if (near != NULL)
-		diagnostics_add(mistakes, (struct origin){NULL, 0},
-			"unknown flag %s; did you mean %s?", name, near);
-	else
-		diagnostics_add(mistakes, (struct origin){NULL, 0}, "unknown flag %s",
-			*name != '\0' ? name : flag);
-}
-
-int settings_unknown_flag(int argc, char **argv, int i, const char *const *others, int count,
-	struct diagnostics *mistakes)
-{
-	int rest = i + 1;
-	config_flags_nearest(argv[i], others, count, mistakes);
-	while (rest < argc && argv[rest][0] != '-')
-		rest++;
-	return rest - i;
-}
-
-/* A line for each of the rows with this use; a flag that can stand alone has its value in []. */
-static void config_flags_print(
-	FILE *out, const struct setting *row, unsigned use, const char *before, const char *between)
-{
-	for (; row->key != NULL; row++) {
-		bool bare = use == SETTING_FLAG && row->value->bare;
-		if ((row->uses & use) == 0 || row->value == &value_later)
-			continue;
-		char *name = memory_print("%s%s%s%s%s", before, row->key, bare ? "[=" : between,
-			row->value->shape, bare ? "]" : "");
-		fprintf(out, "  %-22s %s", name, row->help);
-		fprintf(out, row->preset != NULL ? " (%s)\n" : "\n", row->preset);
-		free(name);
-	}
-}
-
-void settings_print(FILE *out)
-{
-	config_flags_print(out, settings_of_tournament, SETTING_FLAG, "--", " ");
-	fputs("\nSettings of one bot, in its section bot NAME { } of the file:\n\n", out);
-	config_flags_print(out, settings_of_bot, SETTING_FILE, "", " = ");
+		snprintf(line, size, "%s is now called --%s; write --%s%s%s", flag, old->is,
+			old->is, old->values != NULL ? " " : "",
+			old->values != NULL ? old->values : "");
+	return old != NULL;
 }

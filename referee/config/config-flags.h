@@ -1,29 +1,40 @@
 /*
- * config-flags.h - the settings as flags of a command line: --key value, or --key=value.
+ * config-flags.h - the settings as options of a command line (options.h): --key value.
  */
 #ifndef REFEREE_CONFIG_CONFIG_FLAGS_H
 #define REFEREE_CONFIG_CONFIG_FLAGS_H
 
-#include <stdio.h>
-
+#include "referee/base/options.h"
 #include "referee/definition/tournament.h"
 
-/*
- * Takes the flag at argv[i] when it is a setting, or --bot NAME=COMMAND (bot-name.h: NAME= may be
- * left out). Returns how many of argv
- * it took, 1 or 2, whether right or told to be wrong; 0: it is none of the settings' flags. A flag
- * that can stand alone takes the next word when that is one of its values: --restart, --restart
- * yes.
- */
-int settings_flag(struct tournament *t, int argc, char **argv, int i, struct diagnostics *mistakes);
+/* What the options of settings are read into. A wrong value is reported to mistakes. */
+struct settings_options {
+	struct tournament *tournament; /* borrowed */
+	struct diagnostics *mistakes;  /* borrowed */
+};
 
-/* Tells that the flag at argv[i] is unknown, and which may have been meant: what is called so
- * elsewhere (foreign-names.h), one of the settings' or of the count others (with their --) that the
- * command has. Returns how many of argv to pass over: what follows it may be its values. */
-int settings_unknown_flag(int argc, char **argv, int i, const char *const *others, int count,
-	struct diagnostics *mistakes);
+/* The options --bot and those of all settings of a tournament, for a group of options whose values
+ * are a struct settings_options. */
+bool settings_option(size_t number, struct option_row *row);
 
-/* Prints all settings, a line each: the tournament's as flags, then a bot's as in its section. */
-void settings_print(FILE *out);
+/* The option of this setting. */
+struct option_row settings_option_of(enum setting_key key);
+
+/* Readers of an option (OPTION_READ) that is a time or a size from row->min to row->max, into an
+ * int64_t. */
+bool settings_read_time(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size);
+bool settings_read_size(
+	const struct option_row *row, void *values, const char *text, char *why, size_t size);
+
+/* The settings of a bot's section, as words of the help. */
+bool settings_bot_word(size_t number, struct option_row *row);
+
+/* Says which setting has the place of an option of an older version, or of another manager
+ * (foreign-names.h). For struct option_group. */
+bool settings_explain(const char *flag, char *line, size_t size);
+
+/* Adds the bot of --bot NAME=COMMAND, or of the command alone (bot-name.h). */
+void settings_add_bot(struct tournament *t, const char *text, struct diagnostics *mistakes);
 
 #endif

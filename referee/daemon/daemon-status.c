@@ -117,7 +117,8 @@ static void daemon_print_bots(const struct daemon *h, FILE *out)
 	struct daemon_list list = {.daemon = h, .out = out};
 	struct remote_sessions_counts counts = {0, 0};
 	if (h->terms.sessions == NULL) {
-		fputs("no bot can come from elsewhere: `referee serve --gate` lets them in\n", out);
+		fputs("no bot can come from elsewhere: `referee serve --bot-listen` lets them in\n",
+			out);
 		return;
 	}
 	counts = remote_sessions_counts(h->terms.sessions);

@@ -30,14 +30,11 @@ static bool daemon_tournament_names(const struct tournament *t, const char *bot)
 /* The file, and the bots that came besides it: those that it names meanwhile are as it says. */
 static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tournament *t)
 {
-	static char flag[] = "--bot";
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
 	tournament_read_file(t, e->path, &mistakes);
-	for (int i = 0; i < e->bots_count; i++) {
-		char *words[] = {flag, e->bots[i], NULL};
+	for (int i = 0; i < e->bots_count; i++)
 		if (!daemon_tournament_names(t, e->bots[i]))
-			settings_flag(t, 2, words, 0, &mistakes);
-	}
+			settings_add_bot(t, e->bots[i], &mistakes);
 	tournament_check(t, &mistakes);
 	struct origin at = t->set[SETTING_CONCURRENCY];
 	/* What is not said is as many as there is room for. */

@@ -683,7 +683,7 @@ static bool listener_supervisor_open_socket(
 	socklen_t length = sizeof bound;
 	if (!net_address_read(&address, plain ? text + 6 : text, wrong, sizeof wrong) ||
 		(s->fd = net_address_listen(&address, wish, s->address, wrong, sizeof wrong)) < 0) {
-		snprintf(why, WHY, "--gate %.200s: %s", text, wrong);
+		snprintf(why, WHY, "--bot-listen %.200s: %s", text, wrong);
 		return false;
 	}
 	s->kind = address.local ? LISTENER_SUPERVISOR_UNIX
@@ -698,7 +698,7 @@ static bool listener_supervisor_open_socket(
 static bool listener_supervisor_open_sockets(struct listener_supervisor *g, char why[WHY])
 {
 	if (g->terms.addresses_count > LISTENER_SOCKETS) {
-		snprintf(why, WHY, "--gate: there are %d at most", LISTENER_SOCKETS);
+		snprintf(why, WHY, "--bot-listen: there are %d at most", LISTENER_SOCKETS);
 		return false;
 	}
 	for (int i = 0; i < g->terms.addresses_count; i++)

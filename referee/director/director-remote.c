@@ -370,7 +370,7 @@ static bool director_remote_claim(struct director *d)
 	usec now = time_now();
 	if (d->terms.roster == NULL) {
 		snprintf(d->why, sizeof d->why,
-			"bots of it are remote, and no door is open to them: `referee serve --gate ADDRESS` opens one");
+			"bots of it are remote, and no address is open to them: `referee serve --bot-listen ADDRESS` opens one");
 		return false;
 	}
 	const char **names = memory_get((size_t)t->bots_count, sizeof *names);

@@ -3,7 +3,7 @@
  */
 #include "referee/sandbox/limits.h"
 
-const char *const sandbox_level_names[SANDBOX_LEVELS] = {
+const char *const sandbox_level_names[SANDBOX_LEVELS + 1] = {
 	[SANDBOX_NONE] = "none", [SANDBOX_REDUCED] = "reduced", [SANDBOX_FULL] = "full"};
 
 /* Threads are processes: Node starts with 8, Java with 16, and more where there are more

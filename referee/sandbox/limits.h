@@ -17,7 +17,7 @@ enum sandbox_level {
 };
 
 /* "none", "reduced", "full" */
-extern const char *const sandbox_level_names[SANDBOX_LEVELS];
+extern const char *const sandbox_level_names[SANDBOX_LEVELS + 1]; /* ended by NULL */
 
 struct sandbox_limits {
 	int64_t memory, scratch;      /* bytes */

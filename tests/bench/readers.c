@@ -109,7 +109,7 @@ static void readers_start(struct readers *r)
 		int out = open(errors, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 		if (out >= 0 && dup2(out, 2) >= 0)
 			execl("build/referee", "referee", "serve", conf, "--socket", control,
-				"--listen", "127.0.0.1:0", "--concurrency", "1", (char *)NULL);
+				"--http-listen", "127.0.0.1:0", "--concurrency", "1", (char *)NULL);
 		_exit(127);
 	}
 	usec until = time_now() + 20 * SECOND;

@@ -157,10 +157,10 @@ done = analyse(star)
 check("games that no solver knows are told",
       (2, "referee analyse: no solver knows chinese-checkers with 2 seats\n"),
       (done.returncode, done.stderr))
-for flags, text in ((("--nodes", "0"), "--nodes 0: it is a number from 1 to 10^15"),
-                    (("--nodes", "many"), "--nodes many: it is a number"),
+for flags, text in ((("--nodes", "0"), '--nodes "0": a whole number from 1 to 1000000000000000 is needed'),
+                    (("--nodes", "many"), '--nodes "many": a whole number'),
                     (("--bot", "nobody"), "no bot \"nobody\" has played"),
-                    (("cup",), "\"cup\" is too much"), (("--noodes", "1"), "did you mean --nodes?")):
+                    (("cup",), "\"cup\": one word too many"), (("--noodes", "1"), "did you mean --nodes?")):
     done = analyse(path, *flags)
     check("wrong: " + " ".join(flags), (2, True), (done.returncode, text in done.stderr))
 done = referee("analyse", "--db", WORK + "/none.db")

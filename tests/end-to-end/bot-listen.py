@@ -158,7 +158,7 @@ daemon.start(files=256)
 say("the certificate is the same when it comes again", daemon.fingerprint == fingerprint)
 told = re.search(r"may have 256 descriptors, and so many bots could need (\d+)", daemon.now())
 say("descriptors that are too few are told", told and int(told[1]) > 256, daemon.now())
-second = daemon.referee("serve", "--socket", daemon.socket + "2", "--tokens", "tokens", "--gate", daemon.unix)
+second = daemon.referee("serve", "--socket", daemon.socket + "2", "--tokens", "tokens", "--bot-listen", daemon.unix)
 say("a door that another daemon has is refused in a line", second.returncode == 2 and
     "Address already in use" in second.stderr and os.path.exists(daemon.path("door")), second)
 daemon.end()
@@ -209,16 +209,16 @@ for name, believed, status, part in (
 
 # --- what is refused ---
 taken = socket.create_server(("127.0.0.1", 0))
-TLS, UNIX = ("--gate", "127.0.0.1:0"), ("--gate", daemon.unix)
+TLS, UNIX = ("--bot-listen", "127.0.0.1:0"), ("--bot-listen", daemon.unix)
 for sentence, status, part, words in (
-        ("an address that is none", 2, "HOST:PORT", ("--gate", "127.0.0.1")),
-        ("a port that is none", 2, "0 to 65535", ("--gate", "127.0.0.1:99999")),
-        ("a door where a file is", 2, "something else than a socket", ("--gate", "unix:tokens")),
-        ("a page where somebody listens", 2, "already in use", ("--listen", f"127.0.0.1:{taken.getsockname()[1]}")),
+        ("an address that is none", 2, "HOST:PORT", ("--bot-listen", "127.0.0.1")),
+        ("a port that is none", 2, "0 to 65535", ("--bot-listen", "127.0.0.1:99999")),
+        ("a door where a file is", 2, "something else than a socket", ("--bot-listen", "unix:tokens")),
+        ("a page where somebody listens", 2, "already in use", ("--http-listen", f"127.0.0.1:{taken.getsockname()[1]}")),
         ("a flag that is none", 2, "did you mean --tokens", ("--token", "tokens")),
-        ("TCP without TLS where others can listen", 2, "--insecure", ("--gate", "plain:0.0.0.0:0")),
-        ("a door that cannot be opened", 2, "No such file", ("--gate", "unix:/nowhere/gate")),
-        ("nine doors", 2, "eight", UNIX * 9),
+        ("TCP without TLS where others can listen", 2, "--insecure", ("--bot-listen", "plain:0.0.0.0:0")),
+        ("a door that cannot be opened", 2, "No such file", ("--bot-listen", "unix:/nowhere/gate")),
+        ("nine doors", 2, "more than 8 times", UNIX * 9),
         ("a file of tokens that is not there", 3, "referee token", (*UNIX, "--tokens", "nothing")),
         ("one that holds something else", 3, "line 1", (*UNIX, "--tokens", "one.crt")),
         ("a certificate that is none", 3, "no certificate", (*TLS, "--certificate", "tokens")),
@@ -227,8 +227,8 @@ for sentence, status, part, words in (
         ("the key of another certificate", 3, "not the certificate's",
          (*TLS, "--certificate", "one.crt", "--key", "tokens.pem")),
         ("a key without a certificate", 2, "--certificate", (*TLS, "--key", "one.key")),
-        ("tokens without a door", 2, "--gate", ("--tokens", "tokens"))):
-    tokens = () if {"--tokens", "--token", "--listen"} & {*words} else ("--tokens", "tokens")
+        ("tokens without a door", 2, "--bot-listen", ("--tokens", "tokens"))):
+    tokens = () if {"--tokens", "--token", "--http-listen"} & {*words} else ("--tokens", "tokens")
     done = daemon.referee("serve", "--socket", daemon.socket, *tokens, *words)
     say(f"{sentence}: refused in a line", done.returncode == status and done.stderr.count("\n") == 1 and
         part in done.stderr, done.returncode, done.stderr)

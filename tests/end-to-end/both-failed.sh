@@ -60,7 +60,7 @@ say "ratings are fitted without them" same "$(rated --db "$work/swiss.db")" "$(s
 	"SELECT 2 * (120 - count(*)) FROM ($none)")"
 referee export places --db "$work/swiss.db" --output "$work/places.csv"
 say "so they are from a file of places" same "$(rated --from "$work/places.csv")" "$(rated --db "$work/swiss.db")"
-say "seats are fitted without them" same "$(referee seats --db "$work/swiss.db" --csv | sed -n 2p | cut -d, -f2)" \
+say "seats are fitted without them" same "$(referee seat-stats --db "$work/swiss.db" --csv | sed -n 2p | cut -d, -f2)" \
 	"$(sql "$work/swiss.db" "SELECT 120 - count(*) FROM ($none)")"
 referee export html --db "$work/swiss.db" --output "$work/report.html"
 say "a page says 0-0 and knows no draw of theirs" same "$(grep -c '"result":"0-0"' "$work/report.html")" \

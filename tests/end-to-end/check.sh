@@ -190,7 +190,7 @@ grep -q '^hung' "$folder/out" && {
 check 2 "$folder/cup.conf" god
 told "a name that is none is told the nearest" 'cup.conf has no bot "god"; did you mean "good"?'
 check 2 "$folder/cup.conf" --jobs none
-told "--jobs is a number" '--jobs none: how many bots'
+told "--jobs is a number" '--jobs "none": a whole number from 1 to 256 is needed'
 check 0 --quick "$folder/cup.conf" good
 told "--quick asks for a move instead of games, and says what it leaves out" 'openings   ok' \
 	'--quick: no whole games were played'

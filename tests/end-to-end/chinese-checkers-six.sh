@@ -96,6 +96,6 @@ say "the rest rank by the steps their pegs are from home" same "$(sql "$db" \
 		(SELECT CASE verdict WHEN 'ok' THEN rank ELSE '-' END AS place FROM seats
 		WHERE game = g.id ORDER BY seat)) FROM games g ORDER BY id" | cksum)"
 say "standings show the mean rank of each" same "$(referee standings --db "$db" | tail -n +2 | wc -l)" 8
-say "the seats' effects sum to nothing, as far as they are printed" same "$(referee seats --db "$db" --csv | tail -n +2 |
+say "the seats' effects sum to nothing, as far as they are printed" same "$(referee seat-stats --db "$db" --csv | tail -n +2 |
 	awk -F, '{ sum += $10; n++ } END { print n, (sum > -0.35 && sum < 0.35) }')" "6 1"
 exit $bad

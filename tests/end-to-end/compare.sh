@@ -49,8 +49,8 @@ wrong "one hypothesis" "two Elo are needed, ELO0,ELO1" --counts "W1 L1 D1" --spr
 wrong "hypotheses beyond all reason" "a number from -800 to 800" --counts "W1 L1 D1" --sprt 0,1e9
 wrong "an alpha that is none" "a number above 0 and below 0.5" --counts "W1 L1 D1" --sprt 0,10 --alpha 0.7
 wrong "a model that is none" "logistic or normalized" --counts "W1 L1 D1" --sprt 0,10 --model bayes
-wrong "an alpha without a test" "--sprt ELO0,ELO1" --counts "W1 L1 D1" --alpha 0.1
-wrong "a bot beside counts" "is too much" a --counts "W1 L1 D1"
+wrong "an alpha without a test" "--alpha goes with --sprt" --counts "W1 L1 D1" --alpha 0.1
+wrong "a bot beside counts" "--counts stands for the games" a --counts "W1 L1 D1"
 wrong "one bot" "two bots are needed" a
 
 # --- games of a database ---

@@ -141,10 +141,10 @@ wrong() { # FLAGS WORDS
 	same "$? $(cat "$work/got" "$work/err")" "2 referee export: $2"
 }
 say "a sample and a share exclude each other" wrong "--sample 3 --share 0.1" \
-	"--sample and --share exclude each other: give one of them"
-say "a share is no more than all" wrong "--share 1.5" "--share 1.5: a number above 0 and up to 1 is needed, such as 0.1"
-say "a ply is a number" wrong "--from-ply x" "--from-ply x: a whole number from 1 on is needed"
+	"--sample and --share exclude each other; give one of them"
+say "a share is no more than all" wrong "--share 1.5" '--share "1.5": a number above 0 and up to 1 is needed, such as 0.1'
+say "a ply is a number" wrong "--from-ply x" '--from-ply "x": a whole number from 1 on is needed'
 say "plies rise" wrong "--from-ply 9 --to-ply 3" "--from-ply 9 is behind --to-ply 3"
-say "a seed needs a lot" wrong "--seed 3" "--seed 3: it is for --sample and --share"
+say "a seed needs a lot" wrong "--seed 3" "--seed goes with --sample or --share"
 say "another format has none of it" has "$(referee export csv --unique --db "$db" 2>&1)" "are for the format positions"
 exit $bad

@@ -506,12 +506,12 @@ tried = [waits.stderr.readline(), waits.stderr.readline()]
 again = Gate()
 came = again.wait("bot ann ")
 again.wait("gone ann")
-say("with --retry a bot waits for its referee", "No such file" in tried[0] and "once more in 1 s" in tried[1] and
+say("with --retry a bot waits for its referee", "No such file" in tried[0] and "reconnecting in 1 s" in tried[1] and
     came.startswith("bot ann unix:"), tried)
 signal.alarm(LIMIT)
 while "ended the connection" not in (line := waits.stderr.readline()) and line:
     pass
-say("and comes again when it was sent away", "once more" in waits.stderr.readline())
+say("and comes again when it was sent away", "reconnecting" in waits.stderr.readline())
 signal.alarm(0)
 waits.kill()
 waits.wait()
@@ -522,7 +522,7 @@ os.chmod(path("mine"), 0o755)
 builds = start([BUILD + "/referee", "connect", "unix:" + path("socket"), *ANN, "--retry", "--", path("mine")],
                stderr=subprocess.PIPE, text=True)
 signal.alarm(LIMIT)
-while "once more" not in builds.stderr.readline():
+while "reconnecting" not in builds.stderr.readline():
     pass
 os.rename(path("mine"), path("elsewhere"))
 while "the bot cannot be started" not in builds.stderr.readline():
@@ -531,7 +531,7 @@ tried = builds.stderr.readline()
 os.rename(path("elsewhere"), path("mine"))
 while "ann is welcome" not in (line := builds.stderr.readline()) and line:
     pass
-say("a bot that is not there for a while, since it is built, is waited for", "once more" in tried and line, tried)
+say("a bot that is not there for a while, since it is built, is waited for", "reconnecting" in tried and line, tried)
 signal.alarm(0)
 builds.kill()
 builds.wait()

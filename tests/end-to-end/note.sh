@@ -24,11 +24,9 @@ cup --note 'tried <b>LMR</b> 0.8 "half"'
 
 referee export html --db "$db" --output "$work/page.html"
 say "the page shows it, escaped" has "$(cat "$work/page.html")" 'tried &lt;b&gt;LMR&lt;/b&gt; 0.8'
-for format in jsonl text; do
-	referee export $format --db "$db" --output "$work/cup.$format" >/dev/null
-	referee import "$work/cup.$format" --db "$work/$format.db" >/dev/null
-	say "an export as $format brings it along" same "$(kept "$work/$format.db")" "$(kept "$db")"
-done
+referee export jsonl --db "$db" --output "$work/cup.jsonl" >/dev/null
+referee import "$work/cup.jsonl" --db "$work/back.db" >/dev/null
+say "an export as jsonl brings it along" same "$(kept "$work/back.db")" "$(kept "$db")"
 referee merge "$db" --db "$work/merged.db" >/dev/null
 say "so does a merge" same "$(kept "$work/merged.db")" "$(kept "$db")"
 say "all is judged the same once more" has "$(referee verify --db "$db")" "0 mismatches"
@@ -43,7 +41,7 @@ daemon = Daemon(work)
 with open(f"{work}/over.conf", "w") as out:
     out.write(f'name = "over"\ngame = tictactoe\ndepth = 1\ndb = "{work}/over.db"\nnote = "tried LMR"\n'
               'bot a { command = "referee-bot" }\nbot b { command = "referee-bot" }\n')
-daemon.start(f"{work}/over.conf", "--listen", "127.0.0.1:0")
+daemon.start(f"{work}/over.conf", "--http-listen", "127.0.0.1:0")
 daemon.until("it is over", lambda: daemon.of("over")["state"] == "done")
 say("status has it for programs", daemon.of("over")["note"] == "tried LMR", daemon.of("over"))
 say("and for people", "\n  note: tried LMR\n" in daemon.ask("status")[1], daemon.ask("status"))

@@ -40,7 +40,7 @@ def done(d, count):
 
 one, two = conf("Spring cup"), conf("die Grüße!")
 endless = conf("endless", more="format = ladder")
-d = Daemon(work, "--listen", "127.0.0.1:0")
+d = Daemon(work, "--http-listen", "127.0.0.1:0")
 d.start(endless, one)
 waits = ids(d)["Spring cup"]
 say("one that waits has an address", get(d, f"/t/{waits}").status == 200)
@@ -90,7 +90,7 @@ for name, text in (("token", "sesame-sesame-sesame"), ("figures", "figures-figur
     with open(os.path.join(work, name), "w") as f:
         f.write(text + "\n")
     os.chmod(os.path.join(work, name), 0o600)
-p = Daemon(work, "--listen", "127.0.0.1:0", "--public-name", "referee.example.org", "--public-name", "other.example", "--prefix", "/referee",
+p = Daemon(work, "--http-listen", "127.0.0.1:0", "--public-name", "referee.example.org", "--public-name", "other.example", "--prefix", "/referee",
     "--behind-proxy", "--web-token", "@token", "--metrics-token", "@figures")
 p.start(one)
 bearer = {"Authorization": "Bearer sesame-sesame-sesame"}
@@ -172,8 +172,8 @@ say("a token that changes ends what the old one was good for", changed)
 p.end()
 for words in (["--public-name", "a/b"], ["--public-name", "a:80"], ["--prefix", "referee"], ["--prefix", "/a/"], ["--prefix", "/"],
         ["--prefix", "/a b"], ["--web-token", "fifteen-letters"]):
-    failed = referee("serve", "--socket", os.path.join(work, "s2"), "--listen", "127.0.0.1:0", *words)
-    say(f"{' '.join(words)} is refused", failed.returncode == 2 and failed.stderr.startswith("referee: " + words[0]), failed.stderr)
+    failed = referee("serve", "--socket", os.path.join(work, "s2"), "--http-listen", "127.0.0.1:0", *words)
+    say(f"{' '.join(words)} is refused", failed.returncode == 2 and failed.stderr.startswith("referee serve: " + words[0]), failed.stderr)
 alone = referee("serve", "--socket", os.path.join(work, "s2"), "--behind-proxy")
-say("what is about pages goes with --listen", alone.returncode == 2 and "--listen" in alone.stderr, alone.stderr)
+say("what is about pages goes with --http-listen", alone.returncode == 2 and "--http-listen" in alone.stderr, alone.stderr)
 say.end()

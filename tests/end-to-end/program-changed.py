@@ -59,7 +59,7 @@ changed, same = tournament("changed"), tournament("same", bot='command = "refere
 say("a tournament is played", referee("run", changed, "--quiet").returncode == 0)
 write(work + "/mine/bot.py", LAST)
 daemon = Daemon(work)
-daemon.start(changed, same, "--listen", "127.0.0.1:0")
+daemon.start(changed, same, "--http-listen", "127.0.0.1:0")
 daemon.until("the other is played", lambda: daemon.of("same")["state"] == "done")
 sentence = ("bot mine has changed: 4 of the games that count were played by an older version; "
             f'"referee run {changed} --replay mine" plays them again')
@@ -313,7 +313,7 @@ for conf in confs:
         lines = got.read().replace("referee-bot --search random", f"{PYTHON} {gate}/gate.py")
     write(conf, lines, 0o644)
 daemon = Daemon(work)
-daemon.start(*confs, "--side-by-side", "2", "--concurrency", "2")
+daemon.start(*confs, "--parallel-tournaments", "2", "--concurrency", "2")
 daemon.until("both play", lambda: len(daemon.of("copied")["running"]) + len(daemon.of("watched")["running"]) == 2)
 renamed_over(work + "/mine/bot.py", LAST)
 write(gate + "/open", "")

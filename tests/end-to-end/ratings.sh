@@ -189,13 +189,13 @@ say "places need not follow each other" same "$(rate --from "$work/places.csv" -
 	"$(rate --from "$work/plain.csv" --csv)"
 
 # --- flags that are wrong ---
-say "a prior is a number" fails 2 "--prior -1 is no number" --from "$work/two.csv" --prior -1
-say "and not one that is lost in results" fails 2 "--prior 1e-300 is no number" --from "$work/two.csv" \
+say "a prior is a number" fails 2 '--prior "-1": a number of virtual draws is needed' --from "$work/two.csv" --prior -1
+say "and not one that is lost in results" fails 2 '--prior "1e-300": a number of virtual draws is needed' --from "$work/two.csv" \
 	--prior 1e-300
-say "an advantage is fit or 0" fails 2 'neither "fit" nor "0"' --from "$work/two.csv" --advantage 7
-say "a time is one" fails 2 "--since 2026-02-31 is no time" --since 2026-02-31
+say "an advantage is fit or 0" fails 2 '--advantage "7": it is fit or 0' --from "$work/two.csv" --advantage 7
+say "a time is one" fails 2 '--since "2026-02-31": a day or a time in UTC is needed' --since 2026-02-31
 say "a file is not filtered" fails 2 "--from and --since exclude" --from "$work/two.csv" --since 2026-01-01
-say "an anchor is NAME=ELO" fails 2 "is not like NAME=1500" --from "$work/two.csv" --anchor b1
+say "an anchor is NAME=ELO" fails 2 'it is NAME=ELO, such as ann=1500' --from "$work/two.csv" --anchor b1
 say "an anchor has played" fails 2 'no bot "b9" has played; did you mean "b' --from "$work/two.csv" \
 	--anchor b9=1500
 

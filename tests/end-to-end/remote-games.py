@@ -344,7 +344,7 @@ say("what was played is kept, each game once", kept[0] == kept[1] > 10 and sound
 Daemon(work).start(f"{work}/end.conf")
 until("it has been refused", lambda: "no door is open to them" in errors())
 say("without a door such a tournament fails, and says what opens one",
-    "end: failed: bots of it are remote, and no door is open to them: `referee serve --gate ADDRESS` opens one" in
+    "end: failed: bots of it are remote, and no door is open to them: `referee serve --bot-listen ADDRESS` opens one" in
     errors(), errors())
 for bot in bots:
     bot.leave()

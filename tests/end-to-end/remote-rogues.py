@@ -102,7 +102,7 @@ def flat(what, before):
 work = folder()
 sources = 0
 write_tokens(work, *HONEST, "robbed:1", "nobody:1", *ROGUES)
-serve = Daemon(work, "--side-by-side", "2", "--listen", "127.0.0.1:0", doors=("unix", "tls", "plain")).start()
+serve = Daemon(work, "--parallel-tournaments", "2", "--http-listen", "127.0.0.1:0", doors=("unix", "tls", "plain")).start()
 gate, = serve.children("referee-listen")
 
 # --- without rogues -----------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from remote_bots import Bot  # noqa: E402
 from processes import lives  # noqa: E402
 from checks import BUILD, LIMIT, folder, say, start  # noqa: E402
 
-daemon = Daemon(folder(), "--concurrency", "2", "--side-by-side", "8", doors=("unix", "tls", "plain"))
+daemon = Daemon(folder(), "--concurrency", "2", "--parallel-tournaments", "8", doors=("unix", "tls", "plain"))
 rows = daemon.rows
 HOUSE = "referee-bot --search alphabeta"
 LINES = [line for i in range(3) for line in ({(i, j) for j in range(3)}, {(j, i) for j in range(3)})]

@@ -88,15 +88,16 @@ refused "a revision that is not there is named" "repo: v7: there is no such revi
 refused "a repository that is none is named" "is in no git repository of this machine" 3 "$work/cache" v2 v1
 refused "one that is elsewhere too" "is in no git repository of this machine" 3 https://localhost/repo v2 v1
 refused "bots are not asked for" "the bots of a test are its two revisions" 2 repo v2 v1 --bot a=b
-refused "nor is what a test decides" "--format: a test decides this itself" 2 repo v2 v1 --format swiss
+refused "nor is what a test decides" '--format "swiss": a test decides this itself' 2 repo v2 v1 --format swiss
 refused "a stage is KEY=VALUE" '"fast": a stage is KEY=VALUE, such as movetime=20ms' 2 repo v2 v1 --stages 'fast'
 refused "whose key is one" "unknown flag --nods; did you mean --nodes?" 2 repo v2 v1 --stages 'nods=7'
 refused "one of our flags is found near" "unknown flag --stage; did you mean --stages?" 2 repo v2 v1 --stage nodes=7
 refused "two Elo are needed" "two Elo are needed, ELO0,ELO1, such as 0,10" 2 repo v2 v1 --sprt 10
-refused "three words are needed" "three things are needed" 2 repo v2
-refused "a switch takes a word or none" "undecided: games = 2 are played" 7 repo comment v1 --nodes 9 --same yes --quiet --balanced-openings no \
+refused "three words are needed" "BASE is missing" 2 repo v2
+refused "what is the same plays when it is asked for" "undecided: games = 2 are played" 7 repo comment v1 --nodes 9 --same --quiet --balanced-openings no \
 	--games 2 --html none --db words.db
-refused "no is one" "are the same program" 3 repo comment v1 --nodes 9 --same no
+refused "and does not otherwise" "are the same program" 3 repo comment v1 --nodes 9
+refused "a switch takes no value" '--same "no": it takes no value' 2 repo comment v1 --same=no
 refused "a flag needs its value" "--command needs a value: --command COMMAND" 2 repo v2 v1 --command
 
 mkdir few-tools

@@ -205,7 +205,7 @@ os.unlink(path)
 # --- side by side ---
 left, right = tournament("left"), tournament("right")
 twin = tournament("twin", db=work + "/left.db")
-serve(left, twin, right, "--concurrency", "2", "--side-by-side", "3")
+serve(left, twin, right, "--concurrency", "2", "--parallel-tournaments", "3")
 until("both play", lambda: of("left")["done"] > 5 and of("right")["done"] > 5)
 say("two tournaments run side by side, and share the games at a time",
     of("left")["concurrency"] == 1 and of("right")["concurrency"] == 1)
@@ -222,7 +222,7 @@ daemon.end()
 drop = work + "/drop"
 os.mkdir(drop)
 first = tournament("first", 2, file=drop + "/a.conf", db=work + "/first.db")
-serve("--folder", drop, "--concurrency", "2")
+serve("--watch-dir", drop, "--concurrency", "2")
 until("it is played", lambda: of("first")["state"] == "done")
 say("a file that is in the folder is played", sql("first", "SELECT count(*) FROM games") == (12,))
 with open(drop + "/.half", "w") as out:
@@ -280,7 +280,7 @@ say("two signals end it at once", daemon.signal(signal.SIGTERM) is None and daem
 over, live, rung = tournament("over", 1), tournament("live"), work + "/rung.conf"
 with open(rung, "w") as out:
     out.write(ladder.replace("half", "rung"))
-serve(over, live, rung, "--concurrency", "2", "--side-by-side", "3")
+serve(over, live, rung, "--concurrency", "2", "--parallel-tournaments", "3")
 until("the first is over", lambda: of("over")["state"] == "done" and of("rung")["state"] == "running")
 ask("concurrency", "4")
 
@@ -312,13 +312,13 @@ with open(over, "a") as out:
 mark = len(daemon.now())
 daemon.signal(signal.SIGHUP)
 say("one that is over begins again when its file is another", daemon.line(r"over: begins: 6 of 6 games", mark))
-twice = referee("serve", "--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0")
+twice = referee("serve", "--http-listen", "127.0.0.1:0", "--http-listen", "127.0.0.1:0")
 say("a flag that takes one value is not given twice", twice.returncode == 2 and twice.stderr.count("\n") == 1 and
-    "--listen: it is given twice" in twice.stderr, twice)
+    '--http-listen "127.0.0.1:0": it is given twice' in twice.stderr, twice)
 daemon.end(signal.SIGKILL)
 
 # --- what was asked by hand holds when the daemon is started again ---
-daemon = serve(drop + "/c.conf", "--concurrency", "2", "--side-by-side", "2")
+daemon = serve(drop + "/c.conf", "--concurrency", "2", "--parallel-tournaments", "2")
 say("a bot that was added by hand and is in no file plays on after a restart",
     until("it plays", lambda: of("half")["state"] == "failed" or
           any("added" in g for g in of("half")["running"])) and of("half")["state"] == "running", errors())
@@ -365,14 +365,14 @@ say("and plays when the daemon is started again",
 daemon.end()
 
 # --- pages ---
-serve(long, "--concurrency", "2", "--listen", "127.0.0.1:0")
+serve(long, "--concurrency", "2", "--http-listen", "127.0.0.1:0")
 
 
 def page(name):
     return daemon.page("/" + name)[1]
 
 
-say("--listen with port 0 says which port it got, and there are pages",
+say("--http-listen with port 0 says which port it got, and there are pages",
     until("its name is there", lambda: "long" in page("")))
 finished = r'finished_total{tournament="long-[0-9a-f]+",name="long"} (\d+)'
 first = int(until("figures", lambda: re.search(finished, page("metrics"))).group(1))
@@ -420,12 +420,12 @@ os.kill(web[0], signal.SIGCONT)
 say("and afterwards it goes on", until("figures", lambda: int(
     (re.search(finished, page("metrics")) or again).group(1)) > before + 50))
 say("the daemon ends with its pages", daemon.end() == 0 and page("") == "")
-serve(long, "--concurrency", "1", "--listen", "localhost:0")
+serve(long, "--concurrency", "1", "--http-listen", "localhost:0")
 say("localhost is loopback: only who asks for this machine by its name is answered",
     "everybody" not in daemon.now() and page("") != "" and
     daemon.page("/", Host="elsewhere.example")[0] == 403, daemon.now())
 daemon.end()
-wrong = referee("serve", "--socket", path, "--listen", "8080")
+wrong = referee("serve", "--socket", path, "--http-listen", "8080")
 say("an address that is none is refused in a line",
     wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong)
 
@@ -437,7 +437,7 @@ with open(work + "/bench.conf", "w") as out:
 with open(work + "/broken.db", "w") as out:
     out.write("no database" * 100)
 serve(work + "/bench.conf", tournament("broken", db=work + "/broken.db"), tournament("halted"), tournament("behind"),
-      tournament("far"), "--concurrency", "1", "--listen", "127.0.0.1:0")
+      tournament("far"), "--concurrency", "1", "--http-listen", "127.0.0.1:0")
 until("the third plays", lambda: of("halted")["done"] > 0)
 ask("pause", "far")
 ask("stop", "halted")
@@ -479,7 +479,7 @@ def asked(name, **headers):
 
 
 for given in (secret, "@" + held):
-    serve(long, "--concurrency", "1", "--listen", "127.0.0.1:0", "--web-token", given)
+    serve(long, "--concurrency", "1", "--http-listen", "127.0.0.1:0", "--web-token", given)
     keys = [asked(""), asked("?token=wrong"), asked("", Authorization="Bearer " + secret),
             asked("metrics", Authorization="Bearer " + secret), asked("metrics")]
     say(f"--web-token {given.split('/')[0]}...: who does not bring it reads nothing", keys == [401, 401, 200, 200, 401],
@@ -492,9 +492,9 @@ for given in (secret, "@" + held):
         not any(secret.encode() in text for text in shown) and secret not in daemon.now() and len(shown) == 4)
     daemon.end()
 refusals = [referee("serve", "--socket", path, *words) for words in (
-    ["--web-token", secret], ["--listen", "127.0.0.1:0", "--web-token", "fifteen-letters"],
-    ["--listen", "127.0.0.1:0", "--web-token", "with a blank in it"],
-    ["--listen", "127.0.0.1:0", "--web-token", "@" + work + "/nowhere"])]
+    ["--web-token", secret], ["--http-listen", "127.0.0.1:0", "--web-token", "fifteen-letters"],
+    ["--http-listen", "127.0.0.1:0", "--web-token", "with a blank in it"],
+    ["--http-listen", "127.0.0.1:0", "--web-token", "@" + work + "/nowhere"])]
 say("a token that is none is refused in a line, which does not hold it",
     all(r.returncode == 2 and r.stderr.count("\n") == 1 and "--web-token" in r.stderr and "blank in it" not in r.stderr
         for r in refusals), refusals)

@@ -73,17 +73,17 @@ shown=$(referee show --db "$db" "$game")
 say "a game with three is shown with the fault of its seat" has "$shown" "illegal: illegal, \"z9\""
 say "and with its ranks" has "$shown" "Result: $(sql "$db" \
 	"SELECT group_concat(rank, ' ') FROM (SELECT rank FROM seats WHERE game = $game ORDER BY seat)")"
-say "the seats are reported" same "$(referee seats --db "$db" --csv | cut -d, -f1-3 | tail -n +2)" \
+say "the seats are reported" same "$(referee seat-stats --db "$db" --csv | cut -d, -f1-3 | tail -n +2)" \
 	"$(sql "$db" "SELECT seat || ',60,' || rtrim(rtrim(printf('%.6f', sum(points)), '0'), '.')
 		FROM seats GROUP BY seat")"
-say "and those of a bot" same "$(referee seats --db "$db" --bot wild --csv | cut -d, -f1-3)" \
+say "and those of a bot" same "$(referee seat-stats --db "$db" --bot wild --csv | cut -d, -f1-3)" \
 	"$(echo seat,games,points; sql "$db" "SELECT seat || ',' || count(*) || ',' || sum(points)
 		FROM seats JOIN bots ON id = bot WHERE name = 'wild' GROUP BY seat")"
 sqlite3 "$db" "WITH better AS (SELECT a.game AS game, a.seat AS seat, count(b.game) AS count FROM seats a
 		LEFT JOIN seats b ON b.game = a.game AND b.bot < a.bot GROUP BY a.game, a.seat)
 	UPDATE seats SET (rank, points) = (SELECT count + 1, 1 - count / 2.0 FROM better
 		WHERE better.game = seats.game AND better.seat = seats.seat)"
-say "where bots decide all, seats are worth nothing, without a sign" same "$(referee seats --db "$db" |
+say "where bots decide all, seats are worth nothing, without a sign" same "$(referee seat-stats --db "$db" |
 	awk 'NR > 1 { print $8, $10 }' | sort -u)" "0.0000 0.0"
 nim 4 360 "crashes|crash
 illegal|illegal

@@ -43,7 +43,7 @@ def waits(name):
 
 # --- remote bots that were never here ---
 crew = ["ann", "bob", "cat", "dan"]
-daemon = Daemon(work, "--concurrency", "5", "--side-by-side", "9", doors=("unix",))
+daemon = Daemon(work, "--concurrency", "5", "--parallel-tournaments", "9", doors=("unix",))
 daemon.token(*crew, "eve")
 daemon.start()
 daemon.submit(tournament("cup", crew, more="connect-timeout = 100ms"))
@@ -136,7 +136,7 @@ say("a queue that cannot be read is refused in a line, rather than forgotten", r
     refused.stderr.count("\n") == 1 and f"--queue: {work}/queue: " in refused.stderr, refused)
 
 # --- the pace ---
-daemon = Daemon(work, "--concurrency", "2", "--side-by-side", "9")
+daemon = Daemon(work, "--concurrency", "2", "--parallel-tournaments", "9")
 daemon.start(tournament("brisk", more="format = ladder\npace = 4/s\ngames = 20", rounds=None), tournament("hourly", more="pace = 1/h"))
 over("brisk")
 first, last = daemon.rows("brisk", "SELECT min(started_ms), max(started_ms) FROM games")[0]
@@ -164,7 +164,7 @@ if uid_maps:
     with open(disk + "/ballast", "wb") as out:
         out.write(b"x" * 2_200_000)
     full = tournament("full", rounds=1000000, db=disk + "/full.db")
-    daemon = Daemon(work, "--concurrency", "2", "--listen", "127.0.0.1:0")
+    daemon = Daemon(work, "--concurrency", "2", "--http-listen", "127.0.0.1:0")
     daemon.start(full, env={"REFEREE_AGAIN": "1"})
     shown = over("full", "paused")
     say("a full disk pauses a tournament, and the status says why",

@@ -138,7 +138,7 @@ say("an interval that is none is refused", (done.returncode, done.stderr) == (2,
 
 # --- the daemon -------------------------------------------------------------------------------------
 
-daemon = Daemon(work, plain, test, "--listen", "127.0.0.1:0")
+daemon = Daemon(work, plain, test, "--http-listen", "127.0.0.1:0")
 daemon.start()
 daemon.until("all is played", lambda: [t["state"] for t in daemon.status()["tournaments"]] == ["done"] * 2)
 status = daemon.ask("status")[1]

@@ -61,7 +61,7 @@ def prepare():
         file.write(text.replace("[Service]\n", f"[Service]\nStandardError=append:{work}/said\n"))
     open(work + "/said", "w").close()
     with open(work + "/etc/flags", "w") as file:
-        file.write('REFEREE_FLAGS="--listen 127.0.0.1:0"\n')
+        file.write('REFEREE_FLAGS="--http-listen 127.0.0.1:0"\n')
     with open(work + "/etc/cup.conf", "w") as file:
         file.write(CUP)
 

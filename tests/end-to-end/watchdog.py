@@ -25,7 +25,7 @@ BOTS = len(REMOTE) + len(LOCAL)
 SILENCE = f"no sign of life for {PATIENCE} s"
 
 os.environ["REFEREE_WATCHDOG_SEC"] = str(PATIENCE)
-daemon = Daemon(folder(), "--concurrency", "2", "--listen", "127.0.0.1:0", doors=("unix", "tls", "plain"))
+daemon = Daemon(folder(), "--concurrency", "2", "--http-listen", "127.0.0.1:0", doors=("unix", "tls", "plain"))
 daemon.token(*REMOTE, "eve")
 daemon.start()
 go_on = threading.Event()

@@ -14,7 +14,7 @@ from checks import BUILD, LIMIT, referee, rows, start, until
 class Daemon:
     """`referee serve` in a folder, where its socket, tokens and doors are too; it can be ended and started
     again. words: what it is started with each time. doors: of unix, tls and plain; each then is the
-    address of one, as hello.py has them. pages: HOST:PORT, when it has --listen."""
+    address of one, as hello.py has them. pages: HOST:PORT, when it has --http-listen."""
 
     def __init__(self, folder, *words, doors=()):
         self.folder, self.words, self.doors, self.tokens = folder, words, doors, {}
@@ -36,7 +36,7 @@ class Daemon:
         """Returns when it is ready. The kernel chooses the ports, unless they are to be the same again."""
         if not same_doors:
             self.close_doors()
-        gates = [word for door in self.doors for word in ("--gate", getattr(self, door))]
+        gates = [word for door in self.doors for word in ("--bot-listen", getattr(self, door))]
         tokens = ["--tokens", self.path("tokens")] if self.doors else []
         self.begins, self.ended = len(self.said()), False
         with open(self.path("errors"), "a") as errors:
@@ -48,7 +48,7 @@ class Daemon:
             self.tls, self.fingerprint = told[1], told[2]
         if "plain" in self.doors:
             self.plain = "plain:" + self.line(r"listener: plain (127\.0\.0\.1:\d+), without TLS\n")[1]
-        if "--listen" in (*self.words, *more):
+        if "--http-listen" in (*self.words, *more):
             self.pages = self.line(r"pages at http://((?:127\.0\.0\.1|localhost):\d+)/")[1]
         return self
 

@@ -90,7 +90,7 @@ class Soak:
     """The daemon and what is known of it. random: a load takes its own, of a seed drawn from it."""
 
     def __init__(self, work, seed, doors):
-        self.daemon = Daemon(work, "--listen", "127.0.0.1:0", "--concurrency", "2", "--side-by-side", "2",
+        self.daemon = Daemon(work, "--http-listen", "127.0.0.1:0", "--concurrency", "2", "--parallel-tournaments", "2",
                              doors=doors)
         self.path = self.daemon.path
         self.random = random.Random(seed)

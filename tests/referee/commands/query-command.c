@@ -60,13 +60,13 @@ static const struct {
 	/* each bot sat once in each seat with each other: 4 1/2 of 6, squares 4 1/4, so that the
 	 * error is the root of (4 1/4 - 6 x 9/16) / 5 / 6; what follows is what a fit in another
 	 * language finds */
-	{&command_seats, {"--db", "DB", "--tournament", "cup", "--csv"},
+	{&command_seat_stats, {"--db", "DB", "--tournament", "cup", "--csv"},
 		"seat,games,points,mean,mean_error,wins,mean_rank,advantage,advantage_95,elo,elo_"
 		"95,"
 		"finding\n"
 		"1,6,4.5,0.7500,0.1708,4,1.167,0.2881,0.4067,228.1,423.0,undecided\n"
 		"2,6,1.5,0.2500,0.1708,1,1.667,-0.2881,0.4067,-228.1,423.0,undecided\n"},
-	{&command_seats, {"--db", "DB", "--bot", "gamma", "--tournament", "cup"},
+	{&command_seat_stats, {"--db", "DB", "--bot", "gamma", "--tournament", "cup"},
 		"seat  games  points  mean  mean_error  wins  mean_rank\n"
 		"   1      2     1.0   0.5      0.5000     1        1.5\n"
 		"   2      2     0.0   0.0      0.0000     0        2.0\n"},
@@ -182,26 +182,31 @@ static const struct {
 	int status;
 	const char *why;
 } read_bad[] = {
-	{&command_standings, {"--jsn"}, EXIT_USAGE, "no flag --jsn; did you mean --json?"},
-	{&command_games, {"--rond", "1"}, EXIT_USAGE, "no flag --rond; did you mean --round?"},
-	{&command_games, {"--round", "x"}, EXIT_USAGE, "a round is a number from 1"},
-	{&command_games, {"--last", "0"}, EXIT_USAGE, "how many is a number from 1"},
-	{&command_games, {"--last", "9x"}, EXIT_USAGE, "how many is a number from 1"},
-	{&command_games, {"--last", "99999999999999999999"}, EXIT_USAGE, "is a number from 1"},
-	{&command_games, {"--opponent", "beta"}, EXIT_USAGE, "--opponent wants --bot as well"},
-	{&command_games, {"--result", "won"}, EXIT_USAGE, "--result wants --bot as well"},
-	{&command_games, {"--result", "fault", "--replaced"}, EXIT_USAGE, "without --result"},
+	{&command_standings, {"--jsn"}, EXIT_USAGE, "unknown flag --jsn; did you mean --json?"},
+	{&command_games, {"--rond", "1"}, EXIT_USAGE, "unknown flag --rond; did you mean --round?"},
+	{&command_games, {"--round", "x"}, EXIT_USAGE,
+		"--round \"x\": a whole number from 1 on is needed"},
+	{&command_games, {"--last", "0"}, EXIT_USAGE,
+		"--last \"0\": a whole number from 1 on is needed"},
+	{&command_games, {"--last", "9x"}, EXIT_USAGE,
+		"--last \"9x\": a whole number from 1 on is needed"},
+	{&command_games, {"--last", "99999999999999999999"}, EXIT_USAGE,
+		"a whole number from 1 on is needed"},
+	{&command_games, {"--opponent", "beta"}, EXIT_USAGE, "--opponent goes with --bot"},
+	{&command_games, {"--result", "won"}, EXIT_USAGE, "--result won goes with --bot"},
+	{&command_games, {"--result", "fault", "--replaced"}, EXIT_USAGE,
+		"no --bot, --result, --round or --last beside it"},
 	{&command_games, {"--bot", "beta", "--result", "wan"}, EXIT_USAGE,
-		"won, drawn, lost or fault; did you mean won?"},
+		"--result \"wan\": it is any, won, drawn, lost or fault; did you mean won?"},
 	{&command_games, {"--db", "DB", "--bot", "gama"}, EXIT_USAGE,
 		"no bot \"gama\" has played in this tournament; did you mean \"gamma\"?"},
 	{&command_games, {"--db", "DB", "--bot", "beta", "--opponent", "alpa"}, EXIT_USAGE,
 		"no bot \"alpa\" has played in this tournament; did you mean \"alpha\"?"},
-	{&command_standings, {"--db"}, EXIT_USAGE, "--db wants a value"},
-	{&command_crosstable, {"a", "b", "cup"}, EXIT_USAGE, "\"cup\" is too much"},
+	{&command_standings, {"--db"}, EXIT_USAGE, "--db needs a value: --db FILE"},
+	{&command_crosstable, {"a", "b", "cup"}, EXIT_USAGE, "\"cup\": one word too many"},
 	{&command_crosstable, {"--db", "DB", "gama"}, EXIT_USAGE,
 		"no bot \"gama\" has played in this tournament; did you mean \"gamma\"?"},
-	{&command_seats, {"--db", "DB", "--bot", "zzz"}, EXIT_USAGE,
+	{&command_seat_stats, {"--db", "DB", "--bot", "zzz"}, EXIT_USAGE,
 		"no bot \"zzz\" has played in this tournament\n"},
 	{&command_standings, {"--db", "DB", "--tournament", "cap"}, EXIT_USAGE,
 		"no tournament \"cap\"; did you mean \"cup\"?"},

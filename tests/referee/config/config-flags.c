@@ -12,21 +12,40 @@
 
 enum { WORDS_MAX = 16 };
 
-/* Takes all words as a command would; those that are no settings are told as unknown. */
+struct taken {
+	struct settings_options settings;
+	bool fresh, dry_run;
+	struct option_list files;
+};
+
+static const struct option_row take_rows[] = {
+	{.name = "fresh", .kind = OPTION_SWITCH, .at = offsetof(struct taken, fresh), .help = "x"},
+	{.name = "dry-run",
+		.kind = OPTION_SWITCH,
+		.at = offsetof(struct taken, dry_run),
+		.help = "x"},
+	{.name = NULL},
+};
+
+static const struct options take_options = {
+	.arguments = {{"FILE", ARGUMENT_ANY, offsetof(struct taken, files), NULL}},
+	.groups = {{.rows = take_rows},
+		{.title = "Settings",
+			.row = settings_option,
+			.at = offsetof(struct taken, settings),
+			.explain = settings_explain},
+		{.title = "Bot", .row = settings_bot_word, .words = true}}};
+
+/* Takes all words as a command would that has two options beside the settings. */
 static void take(struct tournament *t, const char *const *words, struct reported *told)
 {
-	static const char *const others[] = {"--fresh", "--dry-run"};
-	char *argv[WORDS_MAX + 1];
-	int argc = 0;
-	for (; words[argc] != NULL; argc++)
-		argv[argc] = (char *)words[argc];
-	argv[argc] = NULL;
-	for (int i = 0; i < argc;) {
-		int taken = settings_flag(t, argc, argv, i, &told->mistakes);
-		if (taken == 0)
-			taken = settings_unknown_flag(argc, argv, i, others, 2, &told->mistakes);
-		i += taken;
-	}
+	struct taken taken = {.settings = {t, &told->mistakes}};
+	char *argv[WORDS_MAX + 2] = {(char *)"run"};
+	int argc = 1;
+	for (; words[argc - 1] != NULL; argc++)
+		argv[argc] = (char *)words[argc - 1];
+	options_read(&take_options, &taken, argc, argv, &told->mistakes);
+	options_clear(&take_options, &taken);
 }
 
 START_TEST(flags_alone_make_a_tournament)
@@ -127,7 +146,7 @@ START_TEST(a_bot_without_a_name_has_that_of_its_file)
 END_TEST
 
 /* A flag that can stand alone, what follows it, and what it then is. A word that is none of its
- * values is left, and take() tells it as unknown. */
+ * values is left: a file. */
 static const struct {
 	const char *words[4];
 	size_t offset;
@@ -146,8 +165,7 @@ static const struct {
 	{{"--affinity", "yes"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
 	{{"--affinity", "no"}, offsetof(struct tournament, affinity), 4, AFFINITY_NO, ""},
 	{{"--affinity", "0-3,6"}, offsetof(struct tournament, affinity), 4, AFFINITY_LIST, ""},
-	{{"--strict", "cup.conf"}, offsetof(struct tournament, strict), 1, 1,
-		"unknown flag cup.conf\n"},
+	{{"--strict", "cup.conf"}, offsetof(struct tournament, strict), 1, 1, ""},
 	{{"--restart", "--strict"}, offsetof(struct tournament, restart), 1, 1, ""},
 	{{"--strict=no"}, offsetof(struct tournament, strict), 1, 0, ""},
 };
@@ -172,11 +190,11 @@ START_TEST(the_help_says_that_such_a_flag_can_stand_alone)
 		char *text;
 		size_t size;
 		FILE *out = open_memstream(&text, &size);
-		settings_print(out);
+		options_print_help(&take_options, out);
 		ck_assert_int_eq(fclose(out), 0);
 		ck_assert_ptr_nonnull(strstr(text, "  --restart[=auto|yes] "));
 		ck_assert_ptr_nonnull(strstr(text, "  --strict[=yes|no] "));
-		ck_assert_ptr_nonnull(strstr(text, "  --on-benched forfeit|skip "));
+		ck_assert_ptr_nonnull(strstr(text, "  --on-benched forfeit|skip\n"));
 		ck_assert_ptr_nonnull(strstr(text, "  remote = yes|no "));
 		free(text);
 	}
@@ -208,10 +226,10 @@ static const struct {
 		"--join-timeout is now called --connect-timeout; write --connect-timeout\n"},
 	{{"--drirun"}, "unknown flag --drirun; did you mean --dry-run?\n"},
 	{{"--bott=a=b"}, "unknown flag --bott; did you mean --bot?\n"},
-	{{"--xyzzy"}, "unknown flag --xyzzy\n"},
+	{{"--xyzzy"}, "unknown flag --xyzzy; --help lists all\n"},
 	{{"--a-flag-that-is-far-too-long-to-be-one-of-ours"},
-		"unknown flag --a-flag-that-is-far-too-long-to-be-one-of-ours\n"},
-	{{"--command", "x"}, "unknown flag --command\n"},
+		"unknown flag --a-flag-that-is-far-too-long-to-be-one-of-ours; --help lists all\n"},
+	{{"--command", "x"}, "unknown flag --command; --help lists all\n"},
 	{{"--st", "0.1"},
 		"unknown flag --st; did you mean --movetime? it has a unit, such as 100ms\n"},
 	{{"-timemargin=20"},

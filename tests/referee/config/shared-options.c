@@ -34,12 +34,14 @@ static const struct {
 	{"", "", "A=", "option = A=\n", 1},
 };
 
+static const struct options all_settings = {.groups = {{.row = settings_option}}};
+
 START_TEST(a_bot_is_given_what_it_has_no_own_of)
 	{
 		struct tournament t;
 		struct reported told;
 		char text[512], name[] = "--option", value[64];
-		char *flag[] = {name, value};
+		char run[] = "run", *flag[] = {run, name, value, NULL};
 		strcpy(value, rows[_i].flag);
 		int length = snprintf(text, sizeof text,
 			"game = nim\n%s\nbot a { command = x\n%s }\nbot b { command = y }\n",
@@ -49,7 +51,10 @@ START_TEST(a_bot_is_given_what_it_has_no_own_of)
 		tournament_init(&t);
 		reported_init(&told);
 		if (*rows[_i].flag != '\0')
-			ck_assert_int_eq(settings_flag(&t, 2, flag, 0, &told.mistakes), 2);
+			ck_assert_int_eq(options_read(&all_settings,
+						 &(struct settings_options){&t, &told.mistakes}, 3,
+						 flag, &told.mistakes),
+				OPTIONS_GOOD);
 		tournament_read_file(&t, "cup.conf", &told.mistakes);
 		ck_assert_int_eq(unlink("cup.conf"), 0);
 		tournament_check(&t, &told.mistakes);

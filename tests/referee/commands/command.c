@@ -1,0 +1,167 @@
+/*
+ * The table of commands: every row has all that the help says, help starts with a verb, and what is
+ * printed is what the rows have.
+ */
+#include "referee/commands/command.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/lib/suite.h"
+
+/* The verbs that help begins with. A new one is added here, and then read twice. */
+static const char verbs[] =
+	" accept add allow analyse ask begin build check connect count do draw end exit find fit get give go "
+	"import judge keep leave let list listen log make merge move play print rate read replay revoke "
+	"run save say serve set show start stop take test use wait watch write ";
+
+static bool is_verb(const char *text)
+{
+	char word[32];
+	int length = 0;
+	word[length++] = ' ';
+	for (; isalpha((unsigned char)*text) && length < 30; text++)
+		word[length++] = (char)tolower((unsigned char)*text);
+	word[length++] = ' ';
+	word[length] = '\0';
+	return strstr(verbs, word) != NULL;
+}
+
+static char *help_of(const struct command *c)
+{
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	command_print_help(c, out);
+	ck_assert_int_eq(fclose(out), 0);
+	return text;
+}
+
+START_TEST(every_command_has_its_name_its_group_and_a_summary_that_starts_with_a_verb)
+	{
+		for (const struct command *const *c = all_commands; *c != NULL; c++) {
+			ck_assert_ptr_eq(command_find((*c)->name), *c);
+			ck_assert_ptr_nonnull((*c)->run);
+			ck_assert((*c)->group < COMMAND_GROUPS);
+			ck_assert_msg(is_verb((*c)->summary), "%s: %s", (*c)->name, (*c)->summary);
+			ck_assert_msg(strlen((*c)->summary) <= 80, "%s", (*c)->summary);
+			for (const char *const *e = (*c)->examples; e != NULL && *e != NULL; e++)
+				ck_assert_msg(strncmp(*e + strlen("referee "), (*c)->name,
+						      strlen((*c)->name)) == 0,
+					"%s", *e);
+		}
+	}
+END_TEST
+
+/* The settings of a tournament, which the configuration describes. */
+static bool is_setting(const struct option_group *g)
+{
+	return g->row != NULL;
+}
+
+START_TEST(every_option_has_help_that_starts_with_a_verb)
+	{
+		struct option_row row;
+		for (const struct command *const *c = all_commands; *c != NULL; c++)
+			for (const struct option_group *g = (*c)->options.groups;
+				!option_group_ends(g); g++)
+				for (size_t i = 0; !is_setting(g) && option_group_row(g, i, &row);
+					i++) {
+					ck_assert_ptr_nonnull(row.help);
+					ck_assert_msg(is_verb(row.help), "%s --%s: %s", (*c)->name,
+						row.name, row.help);
+					bool valued = row.kind != OPTION_SWITCH &&
+						      row.kind != OPTION_CONSTANT;
+					ck_assert_msg((row.value != NULL) == valued, "%s --%s",
+						(*c)->name, row.name);
+					ck_assert_msg(
+						row.kind != OPTION_NUMBER || row.min < row.max,
+						"%s", row.name);
+					ck_assert_msg(
+						row.kind != OPTION_CHOICE || row.choices != NULL,
+						"%s", row.name);
+					ck_assert_msg(row.kind != OPTION_READ || row.read != NULL,
+						"%s", row.name);
+				}
+	}
+END_TEST
+
+/* How often a command has an option of this name. */
+static int count_named(const struct command *c, const char *name)
+{
+	struct option_row row;
+	int count = 0;
+	for (const struct option_group *g = c->options.groups; !option_group_ends(g); g++)
+		for (size_t i = 0; !g->words && option_group_row(g, i, &row); i++)
+			count += strcmp(row.name, name) == 0;
+	return count;
+}
+
+START_TEST(an_option_stands_in_a_command_once_and_what_it_needs_is_there)
+	{
+		struct option_row row;
+		for (const struct command *const *c = all_commands; *c != NULL; c++)
+			for (const struct option_group *g = (*c)->options.groups;
+				!option_group_ends(g); g++)
+				for (size_t i = 0; !g->words && option_group_row(g, i, &row); i++) {
+					/* `test` begins, writes and prints as `run` does. */
+					ck_assert_msg(count_named(*c, row.name) == 1, "%s --%s",
+						(*c)->name, row.name);
+					ck_assert_msg(row.needs == NULL ||
+							      count_named(*c, row.needs) == 1,
+						"%s --%s", (*c)->name, row.name);
+					ck_assert_msg(
+						row.was == NULL || count_named(*c, row.was) == 0,
+						"%s --%s", (*c)->name, row.name);
+				}
+	}
+END_TEST
+
+START_TEST(the_help_has_every_row_and_no_line_over_a_hundred_columns)
+	{
+		struct option_row row;
+		for (const struct command *const *c = all_commands; *c != NULL; c++) {
+			char *text = help_of(*c), name[80];
+			for (const struct option_group *g = (*c)->options.groups;
+				!option_group_ends(g); g++)
+				for (size_t i = 0; g->brief == NULL && option_group_row(g, i, &row);
+					i++) {
+					snprintf(name, sizeof name, "%s%s", g->words ? "" : "--",
+						row.name);
+					ck_assert_msg(
+						row.help == NULL || strstr(text, name) != NULL,
+						"%s %s", (*c)->name, name);
+				}
+			for (char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1)
+				ck_assert_msg((int)strcspn(line, "\n") <= OPTIONS_WIDTH, "%s: %.*s",
+					(*c)->name, (int)strcspn(line, "\n"), line);
+			free(text);
+		}
+	}
+END_TEST
+
+START_TEST(the_list_of_commands_has_each_of_them_under_its_group)
+	{
+		char *text, line[64];
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+		command_print_all(out);
+		ck_assert_int_eq(fclose(out), 0);
+		for (const struct command *const *c = all_commands; *c != NULL; c++) {
+			snprintf(line, sizeof line, "\n  %s ", (*c)->name);
+			const char *found = strstr(text, line),
+				   *title = strstr(text, command_group_titles[(*c)->group]);
+			ck_assert_msg(
+				found != NULL && title != NULL && title < found, "%s", (*c)->name);
+		}
+		free(text);
+	}
+END_TEST
+
+SUITE("referee/commands/command",
+	CASE(every_command_has_its_name_its_group_and_a_summary_that_starts_with_a_verb),
+	CASE(every_option_has_help_that_starts_with_a_verb),
+	CASE(an_option_stands_in_a_command_once_and_what_it_needs_is_there),
+	CASE(the_help_has_every_row_and_no_line_over_a_hundred_columns),
+	CASE(the_list_of_commands_has_each_of_them_under_its_group))
