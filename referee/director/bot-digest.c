@@ -110,8 +110,6 @@ static bool bot_digest_is_limited(const struct bot *bot)
 
 /* --- its folder ------------------------------------------------------------------------------ */
 
-enum bot_digest_kind { BOT_DIGEST_COMMAND, BOT_DIGEST_DIR, BOT_DIGEST_ALL, BOT_DIGEST_WIDE };
-
 struct bot_digest_folder {
 	SHA256_CTX *sum;
 	const struct snapshot_held *held; /* NULL: nothing is */
@@ -292,36 +290,7 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 	SHA256End(&sum, digest);
 }
 
-void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
-{
-	bot_digest_sum(bot, NULL, BOT_DIGEST_ALL, digest);
-}
-
-void bot_digest_held(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
-{
-	bot_digest_sum(bot, held, BOT_DIGEST_ALL, digest);
-}
-
-void bot_digest_of_dir(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
-{
-	bot_digest_sum(bot, held, BOT_DIGEST_DIR, digest);
-}
-
-void bot_digest_wide(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
-{
-	bot_digest_sum(bot, held, BOT_DIGEST_WIDE, digest);
-}
-
-void bot_digest_of_command(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
-{
-	bot_digest_sum(bot, held, BOT_DIGEST_COMMAND, digest);
-}
-
-void bot_digest_of_content(
+static void bot_digest_of_content(
 	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
 {
 	char **words, why[WHY];
@@ -344,4 +313,18 @@ void bot_digest_of_content(
 	if (!bot_digest_folders(&sum, bot, held, alone ? BOT_DIGEST_ALL : BOT_DIGEST_DIR))
 		bot_digest_dir(&sum, bot);
 	SHA256End(&sum, digest);
+}
+
+void bot_digest_held(const struct bot *bot, const struct snapshot_held *held,
+	enum bot_digest_kind kind, char digest[BOT_DIGEST])
+{
+	if (kind == BOT_DIGEST_CONTENT)
+		bot_digest_of_content(bot, held, digest);
+	else
+		bot_digest_sum(bot, held, kind, digest);
+}
+
+void bot_digest(const struct bot *bot, char digest[BOT_DIGEST])
+{
+	bot_digest_sum(bot, NULL, BOT_DIGEST_ALL, digest);
 }

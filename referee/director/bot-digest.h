@@ -20,26 +20,20 @@ enum { BOT_DIGEST = 65 }; /* bytes of its text, the NUL included */
  */
 void bot_digest(const struct bot *bot, char digest[BOT_DIGEST]);
 
-/* The same of files that are held: of their copies, where there are some. */
-void bot_digest_held(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST]);
+/* Which folders a digest covers, in rising order; BOT_DIGEST_ALL is the digest of today. */
+enum bot_digest_kind {
+	BOT_DIGEST_COMMAND, /* none, as in databases before version 6 */
+	BOT_DIGEST_DIR,	    /* the bot's own dir, as in the first databases of version 6 */
+	BOT_DIGEST_ALL,	    /* the dir and the folders that are held for this bot */
+	BOT_DIGEST_WIDE,    /* also the folders held for bots that joined since */
+	/* The contents of the bot alone, wherever it lies, without the names of the files in its
+	 * command. Bots with equal ones play alike. "" for a remote bot. */
+	BOT_DIGEST_CONTENT,
+};
 
-/* The same with its own dir alone, as the first databases of version 6 have it. */
-void bot_digest_of_dir(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST]);
-
-/* The same with all folders that are held, those too that other bots have come into since. */
-void bot_digest_wide(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST]);
-
-/* The same without any folder, as databases before version 6 have it. */
-void bot_digest_of_command(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST]);
-
-/* The same of what it is, wherever it lies: of files that its command names what is in them,
- * without their names. Equal ones play alike. "" of a bot that is remote. */
-void bot_digest_of_content(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST]);
+/* The digest of this kind; of files that are held it reads the copies. */
+void bot_digest_held(const struct bot *bot, const struct snapshot_held *held,
+	enum bot_digest_kind kind, char digest[BOT_DIGEST]);
 
 /* Has it a dir that is its alone? */
 bool bot_owns_folder(const struct bot *bot);

@@ -147,7 +147,7 @@ int game_store_join(struct game_store *s, const struct tournament *t, int first)
 	int error = game_store_begin(s);
 	bot_programs_take(&s->programs, t);
 	for (int i = first; i < t->bots_count && error == DB_OK; i++) {
-		bot_digest_held(&t->bots[i], s->programs.held[i], digest);
+		bot_digest_held(&t->bots[i], s->programs.held[i], BOT_DIGEST_ALL, digest);
 		s->elo[i] = ELO_START;
 		s->enters[i] = t->bots[i].enters;
 		error = game_store_bot(s, t, i, digest);
@@ -188,9 +188,9 @@ static void game_store_on_digest(void *arg, const char *name, const char *digest
 	if (bot < 0 || p->t->bots[bot].was != NULL || strcmp(digest, p->digests[bot]) == 0)
 		return;
 	const struct snapshot_held *held = p->store->programs.held[bot];
-	bot_digest_wide(&p->t->bots[bot], held, wide);
-	bot_digest_of_dir(&p->t->bots[bot], held, of_dir);
-	bot_digest_of_command(&p->t->bots[bot], held, of_command);
+	bot_digest_held(&p->t->bots[bot], held, BOT_DIGEST_WIDE, wide);
+	bot_digest_held(&p->t->bots[bot], held, BOT_DIGEST_DIR, of_dir);
+	bot_digest_held(&p->t->bots[bot], held, BOT_DIGEST_COMMAND, of_command);
 	bool fewer = strcmp(digest, of_dir) == 0 || strcmp(digest, of_command) == 0;
 	if (!fewer && strcmp(digest, wide) != 0)
 		return;
@@ -449,7 +449,8 @@ static int game_store_bots(struct game_store *s, const struct tournament *t,
 		if (t->bots[i].was != NULL)
 			snprintf(p.digests[i], BOT_DIGEST, "%s", t->bots[i].was);
 		else
-			bot_digest_held(&t->bots[i], s->programs.held[i], p.digests[i]);
+			bot_digest_held(
+				&t->bots[i], s->programs.held[i], BOT_DIGEST_ALL, p.digests[i]);
 		s->elo[i] = ELO_START;
 	}
 	if (wish != NULL)
@@ -467,8 +468,8 @@ void game_store_note_same(struct game_store *s, const struct tournament *t)
 	char first[BOT_DIGEST], second[BOT_DIGEST];
 	if (!schedule_find(t->format)->compares || t->bots_count != 2)
 		return;
-	bot_digest_of_content(&t->bots[0], s->programs.held[0], first);
-	bot_digest_of_content(&t->bots[1], s->programs.held[1], second);
+	bot_digest_held(&t->bots[0], s->programs.held[0], BOT_DIGEST_CONTENT, first);
+	bot_digest_held(&t->bots[1], s->programs.held[1], BOT_DIGEST_CONTENT, second);
 	if (*first != '\0' && strcmp(first, second) == 0)
 		game_store_note(s,
 			"%s and %s are the same program, with the same options and limits: where they read the same files neither is the stronger one",

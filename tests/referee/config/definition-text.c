@@ -338,10 +338,9 @@ START_TEST(a_bots_digest_changes_with_all_that_is_in_its_folder)
 			text[0]++;
 			reported_write(files[i].file, text, 1);
 			if (shared)
-				bot_digest_of_command(
-					&(struct bot){.command = (char *)"python3 bot.py",
-						.dir = (char *)"students"},
-					NULL, first);
+				bot_digest_held(&(struct bot){.command = (char *)"python3 bot.py",
+							.dir = (char *)"students"},
+					NULL, BOT_DIGEST_COMMAND, first);
 			digest(started_by("python3 bot.py"), other);
 			ck_assert_msg((strcmp(first, other) != 0) == files[i].counts, "%s",
 				files[i].file);

@@ -73,12 +73,12 @@ START_TEST(a_copy_under_another_name_is_the_same_program)
 		reported_enter_folder();
 		for (int i = 0; i < 3; i++)
 			digest_write(files[i], 100, i == 2 ? 99 : -1);
-		bot_digest_of_content(&first, NULL, one);
-		bot_digest_of_content(&other, NULL, two);
+		bot_digest_held(&first, NULL, BOT_DIGEST_CONTENT, one);
+		bot_digest_held(&other, NULL, BOT_DIGEST_CONTENT, two);
 		ck_assert_uint_eq(strlen(one), 64);
 		ck_assert_int_eq(strcmp(one, two) == 0, digest_contents[_i].same);
 		other.remote = true;
-		bot_digest_of_content(&other, NULL, two);
+		bot_digest_held(&other, NULL, BOT_DIGEST_CONTENT, two);
 		ck_assert_str_eq(two, "");
 		for (int i = 0; i < 3; i++)
 			ck_assert_int_eq(unlink(files[i]), 0);
@@ -110,12 +110,12 @@ START_TEST(of_its_folder_all_counts_but_what_runs_leave)
 		for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 			digest_write(files[i], 10, -1);
 		bot_digest(&bot, before);
-		bot_digest_of_command(&bot, NULL, alone);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_COMMAND, alone);
 		ck_assert_str_ne(before, alone);
 		digest_write(change->file, 10, 5);
 		bot_digest(&bot, after);
 		ck_assert_int_eq(strcmp(before, after) != 0, change->counts);
-		bot_digest_of_command(&bot, NULL, after);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_COMMAND, after);
 		ck_assert_str_eq(after, alone);
 		ck_assert_int_eq(system("rm -r bots"), 0);
 		unlink("outside");
@@ -163,7 +163,7 @@ START_TEST(a_folder_with_a_tournament_in_it_is_not_the_bots_alone)
 		digest_write("shared/a", 10, -1);
 		digest_write(others[_i], 10, -1);
 		bot_digest(&bot, whole);
-		bot_digest_of_command(&bot, NULL, alone);
+		bot_digest_held(&bot, NULL, BOT_DIGEST_COMMAND, alone);
 		ck_assert_str_eq(whole, alone);
 		ck_assert_int_eq(system("rm -r shared"), 0);
 	}
