@@ -286,6 +286,16 @@ for (const [name, path] of Object.entries(paths)) {
 	await page.close();
 }
 
+{
+	const page = await open("/t/1/game/2", { javaScriptEnabled: false });
+	await say("without scripts the board of a game is there, as it was in the end", async () => {
+		const { position } = await json("/t/1/game/2.json"), pieces = (seat) => page.locator(`.board .cells use[data-cell][href^="#p-${seat}"]`).count();
+		same([await page.locator(".board").isVisible(), await pieces(1), await pieces(2)],
+			[true, ...["r", "y"].map((letter) => position.split(" ")[0].split(letter).length - 1)]);
+	});
+	await page.close();
+}
+
 await say("no page complained, and none asked for anything elsewhere", () => same(complaints, []));
 await browser.close();
 feeder.stdin.end();
