@@ -49,7 +49,8 @@ static bool value_game_read(
 	return true;
 }
 
-const struct value value_game = {"GAME", false, false, value_game_read, value_write_text};
+const struct value value_game = {
+	.shape = "GAME", .read = value_game_read, .write = value_write_text};
 
 /* config-file.c reads the file. */
 static bool value_include_read(
@@ -60,7 +61,7 @@ static bool value_include_read(
 	return value_check_text(text, why, room);
 }
 
-const struct value value_include = {"FILE", true, false, value_include_read, NULL};
+const struct value value_include = {.shape = "FILE", .list = true, .read = value_include_read};
 
 static bool value_format_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -86,7 +87,8 @@ static void value_format_write(const struct setting *row, const void *owner, FIL
 		s->define(t, out);
 }
 
-const struct value value_format = {"NAME", false, false, value_format_read, value_format_write};
+const struct value value_format = {
+	.shape = "NAME", .read = value_format_read, .write = value_format_write};
 
 static bool value_games_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -111,7 +113,8 @@ static void value_games_write(const struct setting *row, const void *owner, FILE
 		fprintf(out, " %s", t->bots[i].name);
 }
 
-const struct value value_games = {"N", false, false, value_games_read, value_games_write};
+const struct value value_games = {
+	.shape = "N", .read = value_games_read, .write = value_games_write};
 
 static bool value_openings_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -130,7 +133,7 @@ static void value_openings_write(const struct setting *row, const void *owner, F
 }
 
 const struct value value_openings = {
-	"OPENINGS", false, false, value_openings_read, value_openings_write};
+	.shape = "OPENINGS", .read = value_openings_read, .write = value_openings_write};
 
 /* What concerns drawn openings alone, or those of a file alone, is said of these. */
 static bool value_decided_read(
@@ -147,7 +150,8 @@ static void value_decided_write(const struct setting *row, const void *owner, FI
 		fputs(settings_unsaid(row), out);
 }
 
-const struct value value_decided = {"yes|no", false, true, value_decided_read, value_decided_write};
+const struct value value_decided = {
+	.shape = "yes|no", .bare = true, .read = value_decided_read, .write = value_decided_write};
 
 static bool value_openings_order_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -170,8 +174,9 @@ static void value_openings_order_write(const struct setting *row, const void *ow
 	fputs(file && !t->openings_sequential ? "random" : settings_unsaid(row), out);
 }
 
-const struct value value_openings_order = {
-	"random|sequential", false, false, value_openings_order_read, value_openings_order_write};
+const struct value value_openings_order = {.shape = "random|sequential",
+	.read = value_openings_order_read,
+	.write = value_openings_order_write};
 
 static bool value_openings_start_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -193,7 +198,7 @@ static void value_openings_start_write(const struct setting *row, const void *ow
 }
 
 const struct value value_openings_start = {
-	"N|drawn", false, false, value_openings_start_read, value_openings_start_write};
+	.shape = "N|drawn", .read = value_openings_start_read, .write = value_openings_start_write};
 
 /* Is it NAME=VALUE with a name? */
 static bool value_check_pair(const char *text, const char *example, char *why, size_t room)
@@ -242,8 +247,10 @@ static void value_parameter_write(const struct setting *row, const void *owner, 
 		fprintf(out, "%s%s", i > 0 ? " " : "", sorted[i]);
 }
 
-const struct value value_parameter = {
-	"NAME=VALUE", true, false, value_parameter_read, value_parameter_write};
+const struct value value_parameter = {.shape = "NAME=VALUE",
+	.list = true,
+	.read = value_parameter_read,
+	.write = value_parameter_write};
 
 static bool value_command_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -258,7 +265,7 @@ static bool value_command_read(
 	return true;
 }
 
-const struct value value_command = {"COMMAND", false, false, value_command_read, NULL};
+const struct value value_command = {.shape = "COMMAND", .read = value_command_read};
 
 /* An option fits a line of the protocol, and its name the place where it is cut out. */
 enum { OPTION_TEXT = 4000, OPTION_NAME = 250 };
@@ -291,7 +298,8 @@ static bool value_option_read(
 	return true;
 }
 
-const struct value value_option = {"NAME[=VALUE]", true, false, value_option_read, NULL};
+const struct value value_option = {
+	.shape = "NAME[=VALUE]", .list = true, .read = value_option_read};
 
 static bool value_options_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -308,7 +316,8 @@ static bool value_options_read(
 	return true;
 }
 
-const struct value value_options = {"NAME[=VALUE]", true, false, value_options_read, NULL};
+const struct value value_options = {
+	.shape = "NAME[=VALUE]", .list = true, .read = value_options_read};
 
 /* A number of a value like "moves=4 score=600": its name and what it may be. */
 struct value_part {
@@ -388,7 +397,7 @@ static void value_resign_write(const struct setting *row, const void *owner, FIL
 }
 
 const struct value value_resign = {
-	"moves=N score=N", false, false, value_resign_read, value_resign_write};
+	.shape = "moves=N score=N", .read = value_resign_read, .write = value_resign_write};
 
 static bool value_draw_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -426,7 +435,7 @@ static void value_draw_write(const struct setting *row, const void *owner, FILE 
 }
 
 const struct value value_draw = {
-	"moves=N score=N", false, false, value_draw_read, value_draw_write};
+	.shape = "moves=N score=N", .read = value_draw_read, .write = value_draw_write};
 
 static bool value_later_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -441,7 +450,7 @@ static bool value_later_read(
 	return false;
 }
 
-const struct value value_later = {"VALUE", false, false, value_later_read, NULL};
+const struct value value_later = {.shape = "VALUE", .read = value_later_read};
 
 /* Hours and minutes behind a sign, in minutes; false: they are none. */
 static bool value_offset(const char *text, int *minutes)
@@ -494,7 +503,7 @@ static bool value_begins_read(
 	return right;
 }
 
-const struct value value_begins = {"MOMENT|when-here|now", false, false, value_begins_read, NULL};
+const struct value value_begins = {.shape = "MOMENT|when-here|now", .read = value_begins_read};
 
 static bool value_pace_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -537,6 +546,6 @@ static bool value_interval_read(
 	return true;
 }
 
-const struct value value_interval = {"GAMES|TIME", false, false, value_interval_read, NULL};
+const struct value value_interval = {.shape = "GAMES|TIME", .read = value_interval_read};
 
-const struct value value_pace = {"N/h", false, false, value_pace_read, NULL};
+const struct value value_pace = {.shape = "N/h", .read = value_pace_read};

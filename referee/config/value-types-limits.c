@@ -86,7 +86,8 @@ static void value_size_write(const struct setting *row, const void *owner, FILE 
 	fputs(size == 0 ? "none" : value_write_size(size, text), out);
 }
 
-const struct value value_size = {"SIZE", false, false, value_size_read, value_size_write};
+const struct value value_size = {
+	.shape = "SIZE", .read = value_size_read, .write = value_size_write};
 
 static bool value_count_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -112,7 +113,8 @@ static void value_count_write(const struct setting *row, const void *owner, FILE
 		fprintf(out, "%" PRId64, number);
 }
 
-const struct value value_count = {"N", false, false, value_count_read, value_count_write};
+const struct value value_count = {
+	.shape = "N", .read = value_count_read, .write = value_count_write};
 
 static bool value_sandbox_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -127,4 +129,4 @@ static bool value_sandbox_read(
 	return false;
 }
 
-const struct value value_sandbox = {"full|reduced|none", false, false, value_sandbox_read, NULL};
+const struct value value_sandbox = {.shape = "full|reduced|none", .read = value_sandbox_read};

@@ -23,7 +23,7 @@ static bool value_elo_read(
 	return sprt_read_elo(text, value_real(row, owner), why, room);
 }
 
-const struct value value_elo = {"ELO", false, false, value_elo_read, value_real_write};
+const struct value value_elo = {.shape = "ELO", .read = value_elo_read, .write = value_real_write};
 
 static bool value_error_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -31,7 +31,8 @@ static bool value_error_read(
 	return sprt_read_error(text, value_real(row, owner), why, room);
 }
 
-const struct value value_error = {"SHARE", false, false, value_error_read, value_real_write};
+const struct value value_error = {
+	.shape = "SHARE", .read = value_error_read, .write = value_real_write};
 
 static bool value_model_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -45,4 +46,4 @@ static void value_model_write(const struct setting *row, const void *owner, FILE
 }
 
 const struct value value_model = {
-	"logistic|normalized", false, false, value_model_read, value_model_write};
+	.shape = "logistic|normalized", .read = value_model_read, .write = value_model_write};

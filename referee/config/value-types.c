@@ -61,7 +61,8 @@ void value_write_text(const struct setting *row, const void *owner, FILE *out)
 	fputs(*field != NULL ? *field : "none", out);
 }
 
-const struct value value_text = {"TEXT", false, false, value_text_read, value_write_text};
+const struct value value_text = {
+	.shape = "TEXT", .read = value_text_read, .write = value_write_text};
 
 /* Digits alone, from min to max; counts may end in K for thousands or M for millions. */
 static bool value_digits(
@@ -111,7 +112,8 @@ static void value_number_write(const struct setting *row, const void *owner, FIL
 	value_write_integer(*(const int *)value_of(row, owner), out);
 }
 
-const struct value value_number = {"N", false, false, value_number_read, value_number_write};
+const struct value value_number = {
+	.shape = "N", .read = value_number_read, .write = value_number_write};
 
 static bool value_long_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -124,7 +126,7 @@ static void value_long_write(const struct setting *row, const void *owner, FILE 
 	value_write_integer(*(const int64_t *)value_of(row, owner), out);
 }
 
-const struct value value_long = {"N", false, false, value_long_read, value_long_write};
+const struct value value_long = {.shape = "N", .read = value_long_read, .write = value_long_write};
 
 /* What may be switched off where something else has set it. */
 static bool value_limit_read(
@@ -136,7 +138,8 @@ static bool value_limit_read(
 	return true;
 }
 
-const struct value value_limit = {"N", false, false, value_limit_read, value_long_write};
+const struct value value_limit = {
+	.shape = "N", .read = value_limit_read, .write = value_long_write};
 
 static bool value_seed_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -153,7 +156,7 @@ static void value_seed_write(const struct setting *row, const void *owner, FILE 
 	fprintf(out, "%" PRIu64, *(const uint64_t *)value_of(row, owner));
 }
 
-const struct value value_seed = {"N", false, false, value_seed_read, value_seed_write};
+const struct value value_seed = {.shape = "N", .read = value_seed_read, .write = value_seed_write};
 
 static const struct value_unit {
 	const char *name;
@@ -242,7 +245,8 @@ static void value_time_write(const struct setting *row, const void *owner, FILE 
 	fputs(span == 0 ? "none" : value_write_time(span, text), out);
 }
 
-const struct value value_time = {"TIME", false, false, value_time_read, value_time_write};
+const struct value value_time = {
+	.shape = "TIME", .read = value_time_read, .write = value_time_write};
 
 /* A choice of two words that says false or true. */
 static bool value_choose(
@@ -267,7 +271,8 @@ static void value_yes_no_write(const struct setting *row, const void *owner, FIL
 	fputs(*(const bool *)value_of(row, owner) ? "yes" : "no", out);
 }
 
-const struct value value_yes_no = {"yes|no", false, true, value_yes_no_read, value_yes_no_write};
+const struct value value_yes_no = {
+	.shape = "yes|no", .bare = true, .read = value_yes_no_read, .write = value_yes_no_write};
 
 static bool value_restart_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -275,7 +280,7 @@ static bool value_restart_read(
 	return value_choose(value_field(row, owner), text, "auto", "yes", why, room);
 }
 
-const struct value value_restart = {"auto|yes", false, true, value_restart_read, NULL};
+const struct value value_restart = {.shape = "auto|yes", .bare = true, .read = value_restart_read};
 
 static bool value_benched_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -283,7 +288,7 @@ static bool value_benched_read(
 	return value_choose(value_field(row, owner), text, "forfeit", "skip", why, room);
 }
 
-const struct value value_benched = {"forfeit|skip", false, false, value_benched_read, NULL};
+const struct value value_benched = {.shape = "forfeit|skip", .read = value_benched_read};
 
 /* One of count words: its place in the list. */
 static bool value_pick(
@@ -318,7 +323,7 @@ static void value_clock_write(const struct setting *row, const void *owner, FILE
 }
 
 const struct value value_clock = {
-	"fair|wall|cpu", false, false, value_clock_read, value_clock_write};
+	.shape = "fair|wall|cpu", .read = value_clock_read, .write = value_clock_write};
 
 static bool value_isready_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -337,7 +342,7 @@ static void value_isready_write(const struct setting *row, const void *owner, FI
 }
 
 const struct value value_isready = {
-	"yes|no|auto", false, false, value_isready_read, value_isready_write};
+	.shape = "yes|no|auto", .read = value_isready_read, .write = value_isready_write};
 
 static bool value_affinity_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -359,7 +364,8 @@ static bool value_affinity_read(
 	return true;
 }
 
-const struct value value_affinity = {"auto|yes|no|LIST", false, true, value_affinity_read, NULL};
+const struct value value_affinity = {
+	.shape = "auto|yes|no|LIST", .bare = true, .read = value_affinity_read};
 
 static bool value_logs_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -371,7 +377,7 @@ static bool value_logs_read(
 	return true;
 }
 
-const struct value value_logs = {"public|owner|nobody", false, false, value_logs_read, NULL};
+const struct value value_logs = {.shape = "public|owner|nobody", .read = value_logs_read};
 
 static const char *const value_order_names[SEAT_ORDERS] = {
 	[ORDERS_ALL] = "all", [ORDERS_ROTATION] = "rotation", [ORDERS_ONE] = "one"};
@@ -392,7 +398,7 @@ static void value_orders_write(const struct setting *row, const void *owner, FIL
 }
 
 const struct value value_orders = {
-	"all|rotation|one", false, false, value_orders_read, value_orders_write};
+	.shape = "all|rotation|one", .read = value_orders_read, .write = value_orders_write};
 
 static bool value_tc_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
@@ -428,4 +434,4 @@ static void value_tc_write(const struct setting *row, const void *owner, FILE *o
 	}
 }
 
-const struct value value_tc = {"CLOCK", false, false, value_tc_read, value_tc_write};
+const struct value value_tc = {.shape = "CLOCK", .read = value_tc_read, .write = value_tc_write};
