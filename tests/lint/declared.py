@@ -24,7 +24,7 @@ for header in glob.glob("referee/**/*.h", recursive=True) + glob.glob("bots/**/*
     folder = os.path.dirname(header)
     with open(header) as file:
         text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-    for name in re.findall(r"^[a-z].*?\b(\w+)\(", text, re.M):
+    for name in re.findall(r"^(?!static )[a-z].*?\b(\w+)\(", text, re.M):
         if name in home and folder not in home[name]:
             print(f"{header}: {name}() is defined in {', '.join(sorted(home[name]))}")
             wrong = 1
