@@ -224,7 +224,7 @@ static bool web_supervisor_reads(const struct web_supervisor *w, const char *pat
 	return false;
 }
 
-/* A database that it may not have been told of. */
+/* A database that the process may not know yet. */
 static void web_supervisor_know(struct web_supervisor *w, const char *path)
 {
 	struct web_options *o = &w->options;
@@ -302,7 +302,7 @@ static void web_supervisor_on_usage(evutil_socket_t fd, short what, void *arg)
 
 /* --- its life -------------------------------------------------------------------------------- */
 
-/* listening ADDRESS PORT, where it was told to. */
+/* listening ADDRESS PORT, where the options say. */
 static bool web_supervisor_take_listening(struct web_supervisor *w, const char *line)
 {
 	char text[256];
