@@ -766,9 +766,8 @@ static void daemon_tournament_publish_strength(struct daemon_tournament *e)
 	struct result_counts games = e->estimate.games, pairs = e->estimate.pairs;
 	const struct sprt *sprt = e->estimate.test ? &e->estimate.sprt : NULL;
 	char test[SPRT_TEXT] = "";
-	bool two = e->match.agenda != NULL
-			   ? match_strength_counts(&e->match, &games, &pairs, &sprt)
-			   : e->compared;
+	bool two = e->match.agenda != NULL ? match_strength_counts(&e->match, &games, &pairs, &sprt)
+					   : e->compared;
 	if (!two && !e->strength_told)
 		return;
 	if (!two)

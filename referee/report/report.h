@@ -49,8 +49,8 @@ struct report_options {
 	const struct report_strength *strength; /* NULL: it has more than two bots, or no results */
 };
 
-/* Writes it; db is held (db_snapshot()), so that all of it is of one moment. 0, or a DB_ error; whether
- * out took everything is the caller's to ask. */
+/* Writes it; db is held (db_snapshot()), so that all of it is of one moment. 0, or a DB_ error;
+ * whether out took everything is the caller's to ask. */
 int report_html(FILE *out, struct db *db, int64_t tournament, const struct report_options *options);
 
 #endif
