@@ -1,111 +1,211 @@
 /*
- * arbiter.c - one game after the other: a table, the bots that are kept for the next, and the
- * orders.
+ * arbiter.c - many game runners in one loop.
+ *
+ * A wake-up costs what happened in it: events put their game runner on a list, and when all events
+ * have been seen the runners of the list are advanced. What goes to the main process is never
+ * waited for, since the clock of some game always runs.
  */
 #include "referee/arbiter/arbiter.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "referee/base/process.h"
 #include "referee/arbiter/game-runner.h"
+#include "referee/base/fd-message.h"
+#include "referee/base/memory.h"
 
 enum {
-	ARBITER_ORDERS = 1 << 18, /* bytes of orders that may wait */
-	ARBITER_KEPT = 8,	  /* bots that are kept while others play */
+	ARBITER_REQUESTS = 1 << 18, /* bytes of requests that are read at a time */
+	ARBITER_KEPT = 8,	    /* local bots that are kept for other games, by runner, ... */
+	ARBITER_KEPT_MAX = 256	    /* ... and in all */
 };
 
 struct arbiter {
-	struct game_runner_context house;
-	struct game_runner table;
-	struct event *orders; /* owned */
-	struct line_reader order_lines;
-	bool closing; /* no more orders come: leave */
+	struct game_runner_context context;
+	struct game_runner
+		*runners[ARBITER_GAMES_MAX + 1]; /* owned, by number; NULL: never requested */
+	TAILQ_HEAD(, game_runner) due;
+	struct write_queue out;
+	struct event *requests, *sockets; /* owned */
+	struct line_reader lines;
+	usec heard;   /* the first answer of this wake-up; 0: there was none */
+	bool closing; /* no more requests come: leave */
 };
 
-/* Between games, when no clock runs. */
-static void arbiter_tell_delays(struct arbiter *a, usec now)
+static void arbiter_due(void *owner, struct game_runner *g)
 {
-	char line[LATENCY_HISTOGRAM_LINE];
-	size_t length = game_runner_context_delays(&a->house, now, line);
-	if (length == 0)
+	struct arbiter *a = owner;
+	if (g->heard > 0 && a->heard == 0)
+		a->heard = g->heard;
+	if (g->heard > a->heard)
+		g->heard = a->heard;
+	if (g->listed)
 		return;
-	record_writer_add(&a->table.teller, line, length);
-	record_writer_flush(&a->table.teller);
+	g->listed = true;
+	TAILQ_INSERT_TAIL(&a->due, g, entry);
 }
 
-/* Takes the next order, if one waits. */
-static bool arbiter_take(struct arbiter *a)
+/* --- input from the main process ------------------------------------------------------------ */
+
+static void arbiter_take_socket(struct arbiter *a, struct fd_message *m)
+{
+	int bot, used = 0;
+	bool good = sscanf(m->text, "bot %d%n", &bot, &used) == 1 && m->text[used] == '\0';
+	assert(good);
+	char line[32];
+	int length =
+		snprintf(line, sizeof line, "%s %d\n", m->count == 1 ? "taken" : "refused", bot);
+	write_queue_add(&a->out, line, (size_t)length);
+	if (m->count == 1)
+		bot_pool_connect(&a->context.pool, bot, m->fds[0]);
+}
+
+/* Takes all sockets that wait. */
+static void arbiter_read_sockets(struct arbiter *a)
+{
+	struct fd_message m;
+	int status;
+	while ((status = fd_message_receive(PROCESS_HAND, &m)) == 1)
+		arbiter_take_socket(a, &m);
+	if (status == 0)
+		event_del(a->sockets); /* the requests end too */
+}
+
+static void arbiter_on_socket(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	arbiter_read_sockets(arg);
+}
+
+static struct game_runner *arbiter_runner(struct arbiter *a, int number)
+{
+	if (a->runners[number] != NULL)
+		return a->runners[number];
+	struct game_runner *g = memory_get(1, sizeof *g);
+	if (!game_runner_open(g, &a->context, &a->out, number))
+		_exit(EXIT_FAILURE);
+	if (a->context.pool.kept_max < ARBITER_KEPT_MAX)
+		a->context.pool.kept_max += ARBITER_KEPT;
+	return a->runners[number] = g;
+}
+
+static void arbiter_take_request(struct arbiter *a, const char *line)
+{
+	int number, used = 0;
+	bool good = sscanf(line, "%d %n", &number, &used) == 1 && used > 0;
+	assert(good && number >= 1 && number <= ARBITER_GAMES_MAX);
+	struct game_runner *g = arbiter_runner(a, number);
+	game_runner_request(g, line + used);
+	arbiter_due(a, g);
+}
+
+/* Takes all requests that wait; the sockets that they need have been sent before. */
+static void arbiter_take_requests(struct arbiter *a)
 {
 	char *line;
 	size_t length;
-	if (a->house.delays.sum > 0)
-		arbiter_tell_delays(a, time_now());
-	if (line_reader_next(&a->order_lines, &line, &length) != LINE_READY)
-		return false;
-	event_add(a->orders, NULL);
-	game_runner_begin(&a->table, line);
-	return true;
+	enum line_status status = line_reader_next(&a->lines, &line, &length);
+	if (status == LINE_READY)
+		arbiter_read_sockets(a);
+	for (; status == LINE_READY; status = line_reader_next(&a->lines, &line, &length))
+		arbiter_take_request(a, line);
+	assert(status == LINE_PARTIAL);
 }
 
-static void arbiter_on_orders(evutil_socket_t fd, short what, void *arg)
+static void arbiter_on_requests(evutil_socket_t fd, short what, void *arg)
 {
 	struct arbiter *a = arg;
 	size_t room;
-	char *space = line_reader_space(&a->order_lines, &room);
-	(void)what;
-	if (room == 0) { /* until one is taken */
-		event_del(a->orders);
-		return;
-	}
+	char *space = line_reader_space(&a->lines, &room);
 	ssize_t count = read(fd, space, room);
+	(void)what;
 	if (count > 0)
-		line_reader_filled(&a->order_lines, (size_t)count);
-	else if (count == 0 || errno != EINTR) {
+		line_reader_filled(&a->lines, (size_t)count);
+	else if (count == 0 || errno != EINTR)
 		a->closing = true;
-		event_del(a->orders);
+}
+
+/* --- its life ------------------------------------------------------------------------------- */
+
+static void arbiter_write_delays(struct arbiter *a, usec now)
+{
+	char line[LATENCY_HISTOGRAM_LINE];
+	size_t length = game_runner_context_delays(&a->context, now, line);
+	if (length > 0)
+		write_queue_add(&a->out, line, length);
+}
+
+/* Does what the wake-up has made due. */
+static void arbiter_advance(struct arbiter *a)
+{
+	struct game_runner *g;
+	arbiter_take_requests(a);
+	while ((g = TAILQ_FIRST(&a->due)) != NULL) {
+		TAILQ_REMOVE(&a->due, g, entry);
+		g->listed = false;
+		game_runner_advance(g);
 	}
+	if (a->heard > 0)
+		arbiter_write_delays(a, a->heard);
+	a->heard = 0;
+	write_queue_flush(&a->out);
 }
 
-static bool arbiter_open(struct arbiter *a, const struct arbiter_config *plan, int from, int to)
+static bool arbiter_open(struct arbiter *a, const struct arbiter_config *config, int from, int to)
 {
-	static char orders[ARBITER_ORDERS];
-	if (!game_runner_context_open(&a->house, plan, ARBITER_KEPT))
+	static char requests[ARBITER_REQUESTS];
+	a->context.due = arbiter_due;
+	a->context.owner = a;
+	TAILQ_INIT(&a->due);
+	if (!game_runner_context_open(&a->context, config))
 		return false;
-	a->table.teller.to = to;
-	line_reader_init(&a->order_lines, orders, sizeof orders);
-	a->orders = event_new(a->house.base, from, EV_READ | EV_PERSIST, arbiter_on_orders, a);
-	return game_runner_open(&a->table, &a->house, 0) && a->orders != NULL &&
-	       event_add(a->orders, NULL) == 0;
+	line_reader_init(&a->lines, requests, sizeof requests);
+	fcntl(PROCESS_HAND, F_SETFL, O_NONBLOCK);
+	struct event_base *base = a->context.base;
+	a->requests = event_new(base, from, EV_READ | EV_PERSIST, arbiter_on_requests, a);
+	a->sockets = event_new(base, PROCESS_HAND, EV_READ | EV_PERSIST, arbiter_on_socket, a);
+	return write_queue_init(&a->out, base, to) && a->requests != NULL && a->sockets != NULL &&
+	       event_add(a->requests, NULL) == 0 && event_add(a->sockets, NULL) == 0;
 }
 
-static void arbiter_leave(struct arbiter *a)
+static void arbiter_close(struct arbiter *a)
 {
-	event_free(a->orders); /* their end would wake us without end */
-	arbiter_tell_delays(a, 0);
-	game_runner_close(&a->table);
-	if (!game_runner_context_close(&a->house))
-		_exit(EXIT_FAILURE); /* the boxes end with us */
+	event_free(a->requests); /* their end would wake us without end */
+	event_free(a->sockets);
+	arbiter_write_delays(a, 0);
+	for (int i = 1; i <= ARBITER_GAMES_MAX; i++)
+		if (a->runners[i] != NULL) {
+			game_runner_close(a->runners[i]);
+			free(a->runners[i]);
+		}
+	write_queue_finish(&a->out);
+	write_queue_clear(&a->out);
+	if (!game_runner_context_close(&a->context))
+		_exit(EXIT_FAILURE); /* the sandboxes end with us */
+	sandbox_spawner_stop();
 }
 
 static int arbiter_run(const void *arg, int number, int from, int to)
 {
 	static struct arbiter a;
-	process_pin(number);
+	process_raise_files(); /* one for each remote bot, and a few for each local one */
 	sandbox_prepare();
-	if (!arbiter_open(&a, arg, from, to))
+	bool spawner = sandbox_spawner_start();
+	process_pin(number); /* not the spawner: no game is to wait for it */
+	if (!spawner || !arbiter_open(&a, arg, from, to))
 		return EXIT_FAILURE;
 	while (!a.closing) {
-		if (event_base_loop(a.house.base, EVLOOP_ONCE) < 0)
+		if (event_base_loop(a.context.base, EVLOOP_ONCE) < 0)
 			return EXIT_FAILURE;
-		do
-			game_runner_advance(&a.table);
-		while (a.table.state == GAME_RUNNER_IDLE && !a.closing && arbiter_take(&a));
+		arbiter_advance(&a);
 	}
-	arbiter_leave(&a);
+	arbiter_close(&a);
 	return EXIT_SUCCESS;
 }
 
-const struct process_kind arbiter_process = {"referee-arbiter", arbiter_run};
+const struct process_kind arbiter_process = {"referee-arbiter", arbiter_run, .hands = true};

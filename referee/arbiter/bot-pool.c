@@ -45,20 +45,20 @@ static void bot_pool_on_alarm(void *arg)
 	bot_pool_arm(c);
 }
 
-bool bot_pool_init(struct bot_pool *c, const struct arbiter_config *plan, struct event_base *base,
-	const struct bot_calls *calls, int kept_most)
+bool bot_pool_init(struct bot_pool *c, const struct arbiter_config *config, struct event_base *base,
+	const struct bot_calls *calls)
 {
-	*c = (struct bot_pool){.plan = plan, .base = base, .calls = calls, .kept_most = kept_most};
-	c->members = memory_get((size_t)plan->bots_count, sizeof *c->members);
+	*c = (struct bot_pool){.config = config, .base = base, .calls = calls};
+	c->members = memory_get((size_t)config->bots_count, sizeof *c->members);
 	TAILQ_INIT(&c->kept);
 	return deadline_timer_open(&c->alarm, base, bot_pool_on_alarm, c);
 }
 
-static struct bot_pool_member *bot_pool_hire(struct bot_pool *c, int bot)
+static struct bot_pool_member *bot_pool_add(struct bot_pool *c, int bot)
 {
 	struct bot_pool_member *m = memory_get(1, sizeof *m);
-	assert(!c->plan->bots[bot].remote || LIST_EMPTY(&c->members[bot]));
-	bot_init(&m->bot, c->plan, &c->plan->bots[bot], c->base, c->calls, NULL);
+	assert(!c->config->bots[bot].remote || LIST_EMPTY(&c->members[bot]));
+	bot_init(&m->bot, c->config, &c->config->bots[bot], c->base, c->calls, NULL);
 	LIST_INSERT_HEAD(&c->members[bot], m, entry);
 	return m;
 }
@@ -72,7 +72,7 @@ struct bot_process *bot_pool_seat(struct bot_pool *c, int bot)
 			found = m;
 	assert(found == NULL || !found->bot.self->remote || found->state == BOT_POOL_FREE);
 	if (found == NULL)
-		found = bot_pool_hire(c, bot);
+		found = bot_pool_add(c, bot);
 	bot_pool_enter(c, found, BOT_POOL_SEATED);
 	return &found->bot;
 }
@@ -95,7 +95,7 @@ void bot_pool_rise(struct bot_pool *c, struct bot_process *b, bool stays)
 	b->owner = NULL;
 	if (stays)
 		bot_rest(b);
-	if (!stays || (c->plan->restart && !b->self->remote)) {
+	if (!stays || (c->config->restart && !b->self->remote)) {
 		bot_pool_quit(c, m);
 		return;
 	}
@@ -106,23 +106,23 @@ void bot_pool_rise(struct bot_pool *c, struct bot_process *b, bool stays)
 	TAILQ_INSERT_TAIL(&c->kept, m, kept);
 	c->kept_count++;
 	/* Bots that have not played for long make room. */
-	while (c->kept_count > c->kept_most)
+	while (c->kept_count > c->kept_max)
 		bot_pool_quit(c, TAILQ_FIRST(&c->kept));
 }
 
 void bot_pool_connect(struct bot_pool *c, int bot, int fd)
 {
-	assert(bot >= 0 && bot < c->plan->bots_count && c->plan->bots[bot].remote);
+	assert(bot >= 0 && bot < c->config->bots_count && c->config->bots[bot].remote);
 	struct bot_pool_member *m = LIST_FIRST(&c->members[bot]);
 	if (m == NULL)
-		m = bot_pool_hire(c, bot);
+		m = bot_pool_add(c, bot);
 	bot_connect(&m->bot, fd);
 }
 
-bool bot_pool_dismiss(struct bot_pool *c)
+bool bot_pool_stop(struct bot_pool *c)
 {
 	struct bot_pool_member *m;
-	for (int i = 0; i < c->plan->bots_count; i++)
+	for (int i = 0; i < c->config->bots_count; i++)
 		LIST_FOREACH (m, &c->members[i], entry) {
 			if (m->bot.self->remote)
 				bot_let_go(&m->bot);
@@ -143,7 +143,7 @@ bool bot_pool_dismiss(struct bot_pool *c)
 
 void bot_pool_clear(struct bot_pool *c)
 {
-	for (int i = 0; i < c->plan->bots_count; i++)
+	for (int i = 0; i < c->config->bots_count; i++)
 		while (!LIST_EMPTY(&c->members[i])) {
 			struct bot_pool_member *m = LIST_FIRST(&c->members[i]);
 			LIST_REMOVE(m, entry);

@@ -1,17 +1,13 @@
 /*
- * game-request.c - orders written and read.
+ * game-request.c - requests written and read.
  */
 #include "referee/arbiter/game-request.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include "protocol/line.h"
 
 size_t game_request_write(const struct game_request *o, char *out, size_t room)
 {
@@ -31,20 +27,6 @@ size_t game_request_write(const struct game_request *o, char *out, size_t room)
 		o->seed, bots, *o->fen != '\0' ? "fen" : "moves",
 		*o->fen != '\0' ? o->fen : o->moves);
 	return length > 0 && (size_t)length < room ? (size_t)length : 0;
-}
-
-bool game_request_send(const struct game_request *o, int fd)
-{
-	static char line[LINE_FROM_REFEREE];
-	size_t length = game_request_write(o, line, sizeof line), sent = 0;
-	assert(length > 0);
-	while (sent < length) {
-		ssize_t count = write(fd, line + sent, length - sent);
-		if (count < 0 && errno != EINTR)
-			return false;
-		sent += count > 0 ? (size_t)count : 0;
-	}
-	return true;
 }
 
 /* The number that may stand there; false: it is none that a game has. */

@@ -1,12 +1,11 @@
 /*
- * game-request.h - one game to be played, as the main process writes it to an arbiter or, after a
- *line "table N", to a hall: one line
+ * game-request.h - one game to be played, as the main process writes it to an arbiter: a line
  *
  *	play PAIRING SEED BOT,BOT,... moves MOVES
  *	play PAIRING SEED BOT,BOT,... fen POSITION
  *
- * bots by their place in the plan, in seat order; one with a ! is benched, one with a ? absent.
- * The number of the game in which one that is benched first failed may follow its !.
+ * The bots are in seat order, by their place in the config. A ! marks a benched bot, a ? an absent
+ * one. The number of the game in which a benched bot first failed may follow its !.
  */
 #ifndef REFEREE_ARBITER_GAME_REQUEST_H
 #define REFEREE_ARBITER_GAME_REQUEST_H
@@ -23,16 +22,13 @@ struct game_request {
 	int bot[SEATS_MAX];
 	unsigned benched;	   /* seats whose bots are not asked, a bit each (bit seat - 1) */
 	int64_t failed[SEATS_MAX]; /* of these: the game in which that began; 0: not known */
-	unsigned absent;	   /* the same, since nobody is connected; none is both */
+	unsigned absent;	   /* the same, of bots that are not connected; none is both */
 	const char *fen;	   /* "": from the start */
 	const char *moves;	   /* "": none; only when fen is "" */
 };
 
 /* Writes the line with its LF and a NUL; returns its length, 0 when room is too small. */
 size_t game_request_write(const struct game_request *o, char *out, size_t room);
-
-/* Writes it to fd, which may block. False: nobody reads there any more. */
-bool game_request_send(const struct game_request *o, int fd);
 
 /* Reads a line (NUL-terminated, cut up in place). */
 bool game_request_read(struct game_request *o, char *line);

@@ -6,26 +6,25 @@
 #include "referee/base/heartbeat.h"
 #include "referee/arbiter/game-runner.h"
 
-bool game_runner_context_open(
-	struct game_runner_context *h, const struct arbiter_config *plan, int kept_most)
+bool game_runner_context_open(struct game_runner_context *h, const struct arbiter_config *config)
 {
-	h->plan = plan;
+	h->config = config;
 	h->base = event_base_new();
 	if (h->base == NULL)
 		return false;
-	if (plan->oracle)
+	if (config->oracle)
 		oracle_queue_init(&h->oracle, h->base);
 	h->told = time_now();
 	return heartbeat_give(h->base) &&
-	       bot_pool_init(&h->crew, plan, h->base, &game_runner_bot_calls, kept_most);
+	       bot_pool_init(&h->pool, config, h->base, &game_runner_bot_calls);
 }
 
 bool game_runner_context_close(struct game_runner_context *h)
 {
-	if (!bot_pool_dismiss(&h->crew))
+	if (!bot_pool_stop(&h->pool))
 		return false;
-	bot_pool_clear(&h->crew);
-	if (h->plan->oracle)
+	bot_pool_clear(&h->pool);
+	if (h->config->oracle)
 		oracle_queue_clear(&h->oracle);
 	event_base_free(h->base);
 	return true;

@@ -18,23 +18,21 @@
 struct game_runner;
 
 struct game_runner_context {
-	const struct arbiter_config *plan; /* borrowed */
-	struct event_base *base;	   /* owned, as is the rest */
-	struct bot_pool crew;
-	struct oracle_queue oracle; /* only where the plan wants one */
+	const struct arbiter_config *config; /* borrowed */
+	struct event_base *base;	     /* owned, as is the rest */
+	struct bot_pool pool;
+	struct oracle_queue oracle; /* only where the config wants one */
 	struct setup setup;	    /* of all games, unless each draws something from its seed */
 	struct latency_histogram delays; /* since they were last told */
 	usec told;			 /* when that was */
 	/* Something happened: game_runner_advance() is due when this wake-up's events are over.
 	 * NULL: it is called then anyway. */
-	void (*due)(void *owner, struct game_runner *t);
+	void (*due)(void *owner, struct game_runner *g);
 	void *owner; /* borrowed */
 };
 
-/* Of zeroes but for due and owner. kept_most: bots that are kept between games at most. False: no
- * room for events. */
-bool game_runner_context_open(
-	struct game_runner_context *h, const struct arbiter_config *plan, int kept_most);
+/* Of zeroes but for due and owner. False: no room for events. */
+bool game_runner_context_open(struct game_runner_context *h, const struct arbiter_config *config);
 
 /* Nobody sits any more; waits until all bots have left. False: the events failed, and nothing is
  * freed. */

@@ -1,5 +1,5 @@
 /*
- * game-runner.c - a game, from its order to its end.
+ * game-runner.c - a game, from its request to its end.
  */
 #include "referee/arbiter/game-runner.h"
 
@@ -12,74 +12,74 @@
 #include "referee/base/memory.h"
 #include "referee/game/record.h"
 
-static void game_runner_arm(struct game_runner *t);
+static void game_runner_arm(struct game_runner *g);
 
 /* --- what bots do --------------------------------------------------------------------------- */
 
-static void game_runner_due(struct game_runner *t)
+static void game_runner_due(struct game_runner *g)
 {
-	if (t->house->due != NULL)
-		t->house->due(t->house->owner, t);
+	if (g->context->due != NULL)
+		g->context->due(g->context->owner, g);
 }
 
 static void game_runner_on_wire(
 	void *owner, struct bot_process *b, char way, const char *line, size_t length)
 {
-	struct game_runner *t = owner;
+	struct game_runner *g = owner;
 	/* Bots that are kept without a seat may talk too. */
-	if (t != NULL)
-		record_writer_wire(&t->teller, b->game.seat, way, line, length);
+	if (g != NULL)
+		record_writer_wire(&g->writer, b->game.seat, way, line, length);
 }
 
-static void game_runner_take_evidence(struct game_runner *t, struct bot_process *b)
+static void game_runner_take_evidence(struct game_runner *g, struct bot_process *b)
 {
-	struct failure_report **evidence = &t->evidence[b->game.seat - 1];
+	struct failure_report **evidence = &g->evidence[b->game.seat - 1];
 	bot_end_errors(b);
 	if (*evidence == NULL)
 		*evidence = memory_get(1, sizeof **evidence);
 	failure_report_take(*evidence, b);
 }
 
-static void game_runner_forget_evidence(struct game_runner *t)
+static void game_runner_forget_evidence(struct game_runner *g)
 {
 	for (int i = 0; i < SEATS_MAX; i++)
-		if (t->evidence[i] != NULL) {
-			failure_report_free(t->evidence[i]);
-			t->evidence[i] = NULL;
+		if (g->evidence[i] != NULL) {
+			failure_report_free(g->evidence[i]);
+			g->evidence[i] = NULL;
 		}
 }
 
 /* A seat of the running game has failed: its verdict stands, its process goes. */
-static void game_runner_drop(struct game_runner *t, struct bot_process *b)
+static void game_runner_drop(struct game_runner *g, struct bot_process *b)
 {
 	if (b->verdict != VERDICT_ABSENT)
-		game_runner_take_evidence(t, b);
+		game_runner_take_evidence(g, b);
 	bot_kill(b);
 }
 
 /* It is set options that it does not take: that is told, and where it matters nothing is played. */
-static void game_runner_tell_options(
-	struct game_runner *t, struct bot_process *b, const char *lines)
+static void game_runner_write_options(
+	struct game_runner *g, struct bot_process *b, const char *lines)
 {
-	record_writer_tell(&t->teller,
+	record_writer_tell(&g->writer,
 		&(struct record){
 			.kind = RECORD_OPTION, .seat = b->game.seat, .text = {.at = lines}});
-	record_writer_flush(&t->teller); /* no clock runs */
-	if (!t->house->plan->options_bind || !b->options.bad)
+	record_writer_flush(&g->writer); /* no clock runs */
+	if (!g->context->config->options_bind || !b->options.bad)
 		return;
-	snprintf(t->broken_why, sizeof t->broken_why, "bot %s is set an option it does not take",
+	snprintf(g->broken_why, sizeof g->broken_why, "bot %s is set an option it does not take",
 		b->self->name);
-	t->broken = true;
+	g->broken = true;
 }
 
 static void game_runner_on_ready(void *owner, struct bot_process *b)
 {
-	struct game_runner *t = owner;
+	struct game_runner *g = owner;
 	const char *wrong = bot_options_wrong(b);
 	if (wrong != NULL)
-		game_runner_tell_options(t, b, wrong);
-	t->waiting &= ~(1u << (b->game.seat - 1));
-	game_runner_due(t);
+		game_runner_write_options(g, b, wrong);
+	g->waiting &= ~(1u << (b->game.seat - 1));
+	game_runner_due(g);
 }
 
 static void game_runner_on_moved(void *owner, struct bot_process *b)
@@ -91,38 +91,38 @@ static void game_runner_on_moved(void *owner, struct bot_process *b)
 
 static void game_runner_on_failed(void *owner, struct bot_process *b)
 {
-	struct game_runner *t = owner;
+	struct game_runner *g = owner;
 	unsigned seat = 1u << (b->game.seat - 1);
-	game_judge(&t->game, b->game.seat, b->verdict, "%s", b->detail);
-	game_runner_drop(t, b);
-	game_runner_due(t);
-	if (t->state == GAME_RUNNER_PREPARING) {
-		t->waiting &= ~seat;
-		t->failed |= seat;
+	game_judge(&g->game, b->game.seat, b->verdict, "%s", b->detail);
+	game_runner_drop(g, b);
+	game_runner_due(g);
+	if (g->state == GAME_RUNNER_PREPARING) {
+		g->waiting &= ~seat;
+		g->failed |= seat;
 		return;
 	}
-	game_forfeit(&t->game, seat);
-	t->turn = true;
+	game_forfeit(&g->game, seat);
+	g->turn = true;
 }
 
 static void game_runner_on_broken(void *owner, struct bot_process *b)
 {
-	struct game_runner *t = owner;
-	snprintf(t->broken_why, sizeof t->broken_why, "%s", b->detail);
-	t->broken = true;
-	game_runner_due(t);
+	struct game_runner *g = owner;
+	snprintf(g->broken_why, sizeof g->broken_why, "%s", b->detail);
+	g->broken = true;
+	game_runner_due(g);
 }
 
 static void game_runner_on_answer(void *owner, struct bot_process *b, const char *text)
 {
-	struct game_runner *t = owner;
-	assert(t->state == GAME_RUNNER_PLAYING && game_to_move(&t->game) == b->game.seat);
-	assert(strlen(text) < sizeof t->answer);
-	strcpy(t->answer, text);
-	t->answered = true;
-	t->measured = b->answer;
-	t->heard = b->answer.at;
-	game_runner_due(t);
+	struct game_runner *g = owner;
+	assert(g->state == GAME_RUNNER_PLAYING && game_to_move(&g->game) == b->game.seat);
+	assert(strlen(text) < sizeof g->answer);
+	strcpy(g->answer, text);
+	g->answered = true;
+	g->measured = b->answer;
+	g->heard = b->answer.at;
+	game_runner_due(g);
 }
 
 const struct bot_calls game_runner_bot_calls = {
@@ -137,30 +137,30 @@ const struct bot_calls game_runner_bot_calls = {
 /* --- answers -------------------------------------------------------------------------------- */
 
 /* Its answer was no legal move. */
-static void game_runner_refuse(struct game_runner *t, struct bot_process *b)
+static void game_runner_refuse(struct game_runner *g, struct bot_process *b)
 {
-	const struct game_seat *s = &t->game.seat[b->game.seat - 1];
-	game_runner_take_evidence(t, b);
+	const struct game_seat *s = &g->game.seat[b->game.seat - 1];
+	game_runner_take_evidence(g, b);
 	bot_refuse(b, verdict_table[s->verdict].name, s->detail);
-	if (t->game.reason == NULL) /* the others play on, without it beside them */
+	if (g->game.reason == NULL) /* the others play on, without it beside them */
 		bot_quit(b);
 }
 
-static void game_runner_judge(struct game_runner *t)
+static void game_runner_judge(struct game_runner *g)
 {
-	int seat = game_to_move(&t->game);
-	t->answered = false;
-	t->turn = true;
-	clock_stop(&t->game.seat[seat - 1].clock, &t->measured.spent);
-	switch (game_answer(&t->game, t->answer)) {
+	int seat = game_to_move(&g->game);
+	g->answered = false;
+	g->turn = true;
+	clock_stop(&g->game.seat[seat - 1].clock, &g->measured.spent);
+	switch (game_answer(&g->game, g->answer)) {
 	case VERDICT_OK:
-		game_said(&t->game, seat,
-			record_writer_move(&t->teller, seat, t->answer, &t->measured));
-		if (t->seat[seat - 1]->info != NULL)
-			record_writer_info(&t->teller, seat, t->seat[seat - 1]->info);
+		game_said(&g->game, seat,
+			record_writer_move(&g->writer, seat, g->answer, &g->measured));
+		if (g->seat[seat - 1]->info != NULL)
+			record_writer_info(&g->writer, seat, g->seat[seat - 1]->info);
 		break;
 	case VERDICT_ILLEGAL:
-		game_runner_refuse(t, t->seat[seat - 1]);
+		game_runner_refuse(g, g->seat[seat - 1]);
 		break;
 	default: /* it resigned */
 		break;
@@ -171,307 +171,327 @@ static void game_runner_judge(struct game_runner *t)
 
 static void game_runner_on_oracle(void *arg, const struct oracle_answer *answer)
 {
-	struct game_runner *t = arg;
-	struct game *g = &t->game;
-	int seat = game_to_move(g);
+	struct game_runner *g = arg;
+	struct game *game = &g->game;
+	int seat = game_to_move(game);
 	int64_t scores[SEATS_MAX] = {0};
-	t->asking = false;
-	game_runner_due(t);
+	g->asking = false;
+	game_runner_due(g);
 	/* Meanwhile somebody may have left. */
 	if (!answer->known || seat == 0)
 		return;
 	scores[seat - 1] = answer->value;
-	game_decide(g, "oracle", scores);
+	game_decide(game, "oracle", scores);
 }
 
 /* Asks what the position is worth, once, when every seat has made a move of its own. No clock runs
  * until the answer is there. */
-static bool game_runner_asks_oracle(struct game_runner *t)
+static bool game_runner_asks_oracle(struct game_runner *g)
 {
-	struct game *g = &t->game;
-	if (!t->house->plan->oracle || t->asker.lost || g->plies < g->setup->seats ||
-		g->plies == t->asked || game_to_move(g) == 0)
+	struct game *game = &g->game;
+	if (!g->context->config->oracle || g->asker.lost || game->plies < game->setup->seats ||
+		game->plies == g->asked || game_to_move(game) == 0)
 		return false;
-	t->asked = g->plies;
-	t->asking = true;
-	t->heard = 0; /* it is not we who take the time */
-	oracle_queue_ask(&t->house->oracle, &t->asker);
+	g->asked = game->plies;
+	g->asking = true;
+	g->heard = 0; /* it is not we who take the time */
+	oracle_queue_ask(&g->context->oracle, &g->asker);
 	return true;
 }
 
 /* --- a game --------------------------------------------------------------------------------- */
 
-static void game_runner_void(struct game_runner *t, const char *why)
+static void game_runner_void(struct game_runner *g, const char *why)
 {
-	for (int i = 0; i < t->order.seats; i++)
-		if (t->seat[i] != NULL) {
-			bot_kill(t->seat[i]);
-			bot_pool_rise(&t->house->crew, t->seat[i], false);
-			t->seat[i] = NULL;
+	for (int i = 0; i < g->request.seats; i++)
+		if (g->seat[i] != NULL) {
+			bot_kill(g->seat[i]);
+			bot_pool_rise(&g->context->pool, g->seat[i], false);
+			g->seat[i] = NULL;
 		}
-	if (t->house->plan->oracle)
-		oracle_queue_drop(&t->house->oracle, &t->asker);
-	t->asking = false;
-	record_writer_tell(&t->teller,
-		&(struct record){.kind = RECORD_VOID, .voided = {why, t->order.pairing}});
-	record_writer_flush(&t->teller);
-	t->state = GAME_RUNNER_IDLE;
+	if (g->context->config->oracle)
+		oracle_queue_drop(&g->context->oracle, &g->asker);
+	g->asking = false;
+	record_writer_tell(&g->writer,
+		&(struct record){.kind = RECORD_VOID, .voided = {why, g->request.pairing}});
+	record_writer_flush(&g->writer);
+	g->state = GAME_RUNNER_IDLE;
 }
 
-/* Reads the order's line, which it keeps. */
-static void game_runner_read_order(struct game_runner *t, const char *line)
+/* Takes the next request. False: none waits. */
+static bool game_runner_next_request(struct game_runner *g)
 {
-	size_t size = strlen(line) + 1;
-	if (size > t->order_size) {
-		t->order_size = 2 * size;
-		t->order_text = memory_resize(t->order_text, t->order_size, 1);
-	}
-	memcpy(t->order_text, line, size);
-	bool good = game_request_read(&t->order, t->order_text);
-	assert(good && t->order.seats == t->house->plan->players);
+	free(g->current);
+	g->current = STAILQ_FIRST(&g->requests);
+	if (g->current == NULL)
+		return false;
+	STAILQ_REMOVE_HEAD(&g->requests, entry);
+	bool good = game_request_read(&g->request, g->current->text);
+	assert(good && g->request.seats == g->context->config->players);
+	return true;
 }
 
 /* A setup serves all games, unless something in it is drawn from each game's seed. */
-static bool game_runner_set_up(struct game_runner *t, char *why, size_t room)
+static bool game_runner_set_up(struct game_runner *g, char *why, size_t room)
 {
-	const struct arbiter_config *plan = t->house->plan;
-	bool vary = rules_vary(plan->rules);
-	struct setup *setup = &t->house->setup;
-	if (vary && t->own == NULL)
-		t->own = memory_get(1, sizeof *t->own);
+	const struct arbiter_config *config = g->context->config;
+	bool vary = rules_vary(config->rules);
+	struct setup *setup = &g->context->setup;
+	if (vary && g->own == NULL)
+		g->own = memory_get(1, sizeof *g->own);
 	if (vary)
-		setup = t->own;
-	t->setup = setup;
+		setup = g->own;
+	g->setup = setup;
 	if (setup->rules != NULL && !vary)
 		return true;
-	return setup_init(setup, plan->rules, plan->players, t->order.seed,
-		(const char *const *)plan->params, plan->params_count, why, room);
+	return setup_init(setup, config->rules, config->players, g->request.seed,
+		(const char *const *)config->params, config->params_count, why, room);
 }
 
 /* Who is benched or absent has lost before the game begins. */
-static bool game_runner_leaves_out(struct game_runner *t, int seat)
+static bool game_runner_leaves_out(struct game_runner *g, int seat)
 {
-	const struct arbiter_config *plan = t->house->plan;
+	const struct arbiter_config *config = g->context->config;
 	unsigned bit = 1u << (seat - 1);
-	int64_t failed = t->order.failed[seat - 1];
-	if ((t->order.benched & bit) != 0 && failed > 0)
-		game_judge(&t->game, seat, VERDICT_BENCHED,
+	int64_t failed = g->request.failed[seat - 1];
+	if ((g->request.benched & bit) != 0 && failed > 0)
+		game_judge(&g->game, seat, VERDICT_BENCHED,
 			"failed %d games in a row before, first in game %" PRId64
 			"; `referee show %" PRId64 " --why` tells how",
-			plan->strikes, failed, failed);
-	else if (t->order.benched & bit)
-		game_judge(&t->game, seat, VERDICT_BENCHED, "failed %d games in a row before",
-			plan->strikes);
-	else if (t->order.absent & bit)
-		game_judge(&t->game, seat, VERDICT_ABSENT,
+			config->strikes, failed, failed);
+	else if (g->request.benched & bit)
+		game_judge(&g->game, seat, VERDICT_BENCHED, "failed %d games in a row before",
+			config->strikes);
+	else if (g->request.absent & bit)
+		game_judge(&g->game, seat, VERDICT_ABSENT,
 			"was not connected; waited %.1f s for it",
-			(double)plan->connect_timeout / SECOND);
+			(double)config->connect_timeout / SECOND);
 	else
 		return false;
-	t->waiting &= ~bit;
-	t->failed |= bit;
+	g->waiting &= ~bit;
+	g->failed |= bit;
 	return true;
 }
 
 /* Bots take the seats, and are told. */
-static void game_runner_seat(struct game_runner *t)
+static void game_runner_seat(struct game_runner *g)
 {
-	t->waiting = (1u << t->order.seats) - 1;
-	t->failed = 0;
-	for (int i = 0; i < t->order.seats; i++) {
-		assert(t->order.bot[i] < t->house->plan->bots_count);
-		if (game_runner_leaves_out(t, i + 1))
+	g->waiting = (1u << g->request.seats) - 1;
+	g->failed = 0;
+	for (int i = 0; i < g->request.seats; i++) {
+		assert(g->request.bot[i] < g->context->config->bots_count);
+		if (game_runner_leaves_out(g, i + 1))
 			continue;
-		struct bot_process *b = bot_pool_seat(&t->house->crew, t->order.bot[i]);
-		b->owner = t;
-		t->seat[i] = b;
-		bot_prepare(b, &(struct bot_game){t->setup, i + 1, t->order.seed});
+		struct bot_process *b = bot_pool_seat(&g->context->pool, g->request.bot[i]);
+		b->owner = g;
+		g->seat[i] = b;
+		bot_prepare(b, &(struct bot_game){g->setup, i + 1, g->request.seed});
 	}
 }
 
-void game_runner_begin(struct game_runner *t, const char *line)
+/* Begins the game of the request. */
+static void game_runner_begin(struct game_runner *g)
 {
-	const struct arbiter_config *plan = t->house->plan;
+	const struct arbiter_config *config = g->context->config;
 	char why[256];
-	assert(t->state == GAME_RUNNER_IDLE);
-	game_runner_read_order(t, line);
-	memset(t->seat, 0, sizeof t->seat);
-	game_runner_forget_evidence(t);
-	t->broken = t->answered = t->turn = false;
-	t->heard = 0;
-	if (!game_runner_set_up(t, why, sizeof why) ||
-		!game_begin(&t->game, t->setup, &plan->limits, plan->max_plies, t->order.fen,
-			t->order.moves, why, sizeof why)) {
-		game_runner_void(t, why);
+	memset(g->seat, 0, sizeof g->seat);
+	game_runner_forget_evidence(g);
+	g->broken = g->answered = g->turn = false;
+	g->heard = 0;
+	if (!game_runner_set_up(g, why, sizeof why) ||
+		!game_begin(&g->game, g->setup, &config->limits, config->max_plies, g->request.fen,
+			g->request.moves, why, sizeof why)) {
+		game_runner_void(g, why);
 		return;
 	}
-	for (int i = 0; i < t->order.seats; i++)
-		game_limit(
-			&t->game, i + 1, arbiter_config_limits(plan, &plan->bots[t->order.bot[i]]));
-	game_adjudicate(&t->game, &t->adjudication);
-	t->state = GAME_RUNNER_PREPARING;
-	t->asked = 0;
-	if (t->house->plan->oracle)
-		oracle_queue_game(&t->house->oracle, &t->asker, &t->game, t->order.seed);
-	record_writer_tell(&t->teller,
-		&(struct record){.kind = RECORD_GAME, .game = {t->order.pairing, time_utc()}});
-	game_runner_seat(t);
+	for (int i = 0; i < g->request.seats; i++)
+		game_limit(&g->game, i + 1,
+			arbiter_config_limits(config, &config->bots[g->request.bot[i]]));
+	game_adjudicate(&g->game, &g->adjudication);
+	g->state = GAME_RUNNER_PREPARING;
+	g->asked = 0;
+	if (g->context->config->oracle)
+		oracle_queue_game(&g->context->oracle, &g->asker, &g->game, g->request.seed);
+	record_writer_tell(&g->writer,
+		&(struct record){.kind = RECORD_GAME, .game = {g->request.pairing, time_utc()}});
+	game_runner_seat(g);
 }
 
 /* Who thought while others moved has that said beside its verdict, unless something worse is. */
-static void game_runner_note_pondering(struct game_runner *t, int seat)
+static void game_runner_note_pondering(struct game_runner *g, int seat)
 {
 	char text[GAME_DETAIL];
-	const struct game_seat *s = &t->game.seat[seat - 1];
-	if (bot_pondered(t->seat[seat - 1], text, sizeof text) && s->detail[0] == '\0')
-		game_judge(&t->game, seat, s->verdict, "%s", text);
+	const struct game_seat *s = &g->game.seat[seat - 1];
+	if (bot_pondered(g->seat[seat - 1], text, sizeof text) && s->detail[0] == '\0')
+		game_judge(&g->game, seat, s->verdict, "%s", text);
 }
 
 /* They rise: who has not failed is kept for another game. */
-static void game_runner_dissolve(struct game_runner *t)
+static void game_runner_release(struct game_runner *g)
 {
-	t->state = GAME_RUNNER_IDLE;
-	for (int i = 0; i < t->order.seats; i++) {
-		enum verdict verdict = t->game.seat[i].verdict;
+	g->state = GAME_RUNNER_IDLE;
+	for (int i = 0; i < g->request.seats; i++) {
+		enum verdict verdict = g->game.seat[i].verdict;
 		bool stays = verdict == VERDICT_OK || verdict == VERDICT_RESIGN;
-		if (t->seat[i] != NULL)
-			bot_pool_rise(&t->house->crew, t->seat[i], stays);
-		t->seat[i] = NULL;
+		if (g->seat[i] != NULL)
+			bot_pool_rise(&g->context->pool, g->seat[i], stays);
+		g->seat[i] = NULL;
 	}
 }
 
 /* What a bot wrote to stderr in a game that it did not win by itself is kept, if it did not fail:
  * then that is part of the evidence. */
-static void game_runner_tell_errors(struct game_runner *t, int seat, const int *ranks)
+static void game_runner_write_errors(struct game_runner *g, int seat, const int *ranks)
 {
 	static char text[FAILURE_REPORT_STDERR + 1];
-	struct bot_process *b = t->seat[seat - 1];
+	struct bot_process *b = g->seat[seat - 1];
 	bool won = ranks[seat - 1] == 1;
-	for (int i = 0; i < t->order.seats; i++)
+	for (int i = 0; i < g->request.seats; i++)
 		won &= i == seat - 1 || ranks[i] > 1;
 	if (won || b->self->remote)
 		return;
-	record_writer_errors(&t->teller, seat, text,
+	record_writer_errors(&g->writer, seat, text,
 		channel_stderr(&b->channel, text, failure_report_errors_size(b)));
 }
 
-static void game_runner_finish(struct game_runner *t)
+static void game_runner_finish(struct game_runner *g)
 {
 	char final[POSITION_TEXT];
 	int ranks[SEATS_MAX];
 	struct record r = {.kind = RECORD_SEAT};
-	game_ranks(&t->game, ranks);
-	for (int i = 0; i < t->order.seats; i++) {
-		if (t->seat[i] != NULL) {
-			bot_end_errors(t->seat[i]);
-			game_runner_note_pondering(t, i + 1);
-			bot_gameover(t->seat[i], ranks, t->game.reason);
+	game_ranks(&g->game, ranks);
+	for (int i = 0; i < g->request.seats; i++) {
+		if (g->seat[i] != NULL) {
+			bot_end_errors(g->seat[i]);
+			game_runner_note_pondering(g, i + 1);
+			bot_gameover(g->seat[i], ranks, g->game.reason);
 		}
 		r.seat = i + 1;
 		r.result.rank = ranks[i];
-		r.result.verdict = verdict_table[t->game.seat[i].verdict].name;
-		r.result.detail = t->game.seat[i].detail;
-		record_writer_tell(&t->teller, &r);
-		if (t->evidence[i] != NULL)
-			failure_report_tell(t->evidence[i], i + 1, &t->teller);
-		else if (t->seat[i] != NULL)
-			game_runner_tell_errors(t, i + 1, ranks);
+		r.result.verdict = verdict_table[g->game.seat[i].verdict].name;
+		r.result.detail = g->game.seat[i].detail;
+		record_writer_tell(&g->writer, &r);
+		if (g->evidence[i] != NULL)
+			failure_report_tell(g->evidence[i], i + 1, &g->writer);
+		else if (g->seat[i] != NULL)
+			game_runner_write_errors(g, i + 1, ranks);
 	}
-	t->setup->rules->write(t->setup, &t->game.position, final);
-	record_writer_tell(&t->teller,
+	g->setup->rules->write(g->setup, &g->game.position, final);
+	record_writer_tell(&g->writer,
 		&(struct record){.kind = RECORD_END,
-			.end = {.reason = t->game.reason, .final = final, .ended = time_utc()}});
-	record_writer_flush(&t->teller);
-	game_runner_dissolve(t);
+			.end = {.reason = g->game.reason, .final = final, .ended = time_utc()}});
+	record_writer_flush(&g->writer);
+	game_runner_release(g);
 }
 
 /* Asks the seat that is to move, or ends the game. */
-static void game_runner_turn(struct game_runner *t)
+static void game_runner_turn(struct game_runner *g)
 {
-	struct game_runner_context *house = t->house;
-	int seat = game_to_move(&t->game);
-	t->turn = false;
-	record_writer_flush_some(&t->teller);
+	struct game_runner_context *context = g->context;
+	int seat = game_to_move(&g->game);
+	g->turn = false;
+	record_writer_flush_some(&g->writer);
 	if (seat == 0) {
-		game_runner_finish(t);
+		game_runner_finish(g);
 		return;
 	}
-	bot_ask(t->seat[seat - 1], &t->game);
-	usec asked = t->seat[seat - 1]->asked;
-	if (t->heard > 0 && asked >= t->heard)
-		latency_histogram_add(&house->delays, asked - t->heard);
-	t->heard = 0;
+	bot_ask(g->seat[seat - 1], &g->game);
+	usec asked = g->seat[seat - 1]->asked;
+	if (g->heard > 0 && asked >= g->heard)
+		latency_histogram_add(&context->delays, asked - g->heard);
+	g->heard = 0;
 }
 
-void game_runner_advance(struct game_runner *t)
+/* Does what is due in the game that it plays. */
+static void game_runner_advance_game(struct game_runner *g)
 {
-	while (t->state != GAME_RUNNER_IDLE) {
-		if (t->broken) {
-			game_runner_void(t, t->broken_why);
-		} else if (t->answered) {
-			game_runner_judge(t);
-		} else if (t->state == GAME_RUNNER_PREPARING && t->waiting == 0) {
-			t->state = GAME_RUNNER_PLAYING;
-			t->turn = true;
-			if (t->failed != 0)
-				game_forfeit(&t->game, t->failed);
-		} else if (t->state == GAME_RUNNER_PLAYING && t->turn && !t->asking) {
-			if (!game_runner_asks_oracle(t))
-				game_runner_turn(t);
+	while (g->state != GAME_RUNNER_IDLE) {
+		if (g->broken) {
+			game_runner_void(g, g->broken_why);
+		} else if (g->answered) {
+			game_runner_judge(g);
+		} else if (g->state == GAME_RUNNER_PREPARING && g->waiting == 0) {
+			g->state = GAME_RUNNER_PLAYING;
+			g->turn = true;
+			if (g->failed != 0)
+				game_forfeit(&g->game, g->failed);
+		} else if (g->state == GAME_RUNNER_PLAYING && g->turn && !g->asking) {
+			if (!game_runner_asks_oracle(g))
+				game_runner_turn(g);
 		} else {
 			break;
 		}
 	}
-	game_runner_arm(t);
+}
+
+void game_runner_advance(struct game_runner *g)
+{
+	game_runner_advance_game(g);
+	while (g->state == GAME_RUNNER_IDLE && game_runner_next_request(g)) {
+		game_runner_begin(g);
+		game_runner_advance_game(g);
+	}
+	game_runner_arm(g);
+}
+
+void game_runner_request(struct game_runner *g, const char *line)
+{
+	size_t size = strlen(line) + 1;
+	struct game_runner_request *r = memory_get(1, sizeof *r + size);
+	memcpy(r->text, line, size);
+	STAILQ_INSERT_TAIL(&g->requests, r, entry);
 }
 
 /* --- its time ------------------------------------------------------------------------------- */
 
-static void game_runner_arm(struct game_runner *t)
+static void game_runner_arm(struct game_runner *g)
 {
 	usec first = 0;
-	for (int i = 0; t->state != GAME_RUNNER_IDLE && i < t->order.seats; i++) {
-		usec deadline = t->seat[i] == NULL ? 0 : t->seat[i]->deadline;
+	for (int i = 0; g->state != GAME_RUNNER_IDLE && i < g->request.seats; i++) {
+		usec deadline = g->seat[i] == NULL ? 0 : g->seat[i]->deadline;
 		if (deadline > 0 && (first == 0 || deadline < first))
 			first = deadline;
 	}
-	deadline_timer_set(&t->alarm, first);
+	deadline_timer_set(&g->alarm, first);
 }
 
 static void game_runner_on_alarm(void *arg)
 {
-	struct game_runner *t = arg;
+	struct game_runner *g = arg;
 	usec now = time_now();
-	for (int i = 0; t->state != GAME_RUNNER_IDLE && i < t->order.seats; i++)
-		if (t->seat[i] != NULL)
-			bot_tick(t->seat[i], now);
-	game_runner_due(t);
+	for (int i = 0; g->state != GAME_RUNNER_IDLE && i < g->request.seats; i++)
+		if (g->seat[i] != NULL)
+			bot_tick(g->seat[i], now);
+	game_runner_due(g);
 }
 
-bool game_runner_open(struct game_runner *t, struct game_runner_context *house, int number)
+bool game_runner_open(struct game_runner *g, struct game_runner_context *context,
+	struct write_queue *out, int number)
 {
-	t->house = house;
-	t->teller.table = number;
-	t->teller.live = house->plan->live;
-	t->asker.done = game_runner_on_oracle;
-	t->asker.arg = t;
-	adjudication_init(&t->adjudication, &house->plan->adjudication);
-	return deadline_timer_open(&t->alarm, house->base, game_runner_on_alarm, t);
+	g->context = context;
+	STAILQ_INIT(&g->requests);
+	record_writer_init(&g->writer, out, number);
+	g->writer.live = context->config->live;
+	g->asker.done = game_runner_on_oracle;
+	g->asker.arg = g;
+	adjudication_init(&g->adjudication, &context->config->adjudication);
+	return deadline_timer_open(&g->alarm, context->base, game_runner_on_alarm, g);
 }
 
-void game_runner_close(struct game_runner *t)
+void game_runner_close(struct game_runner *g)
 {
-	t->state = GAME_RUNNER_IDLE;
-	if (t->house->plan->oracle)
-		oracle_queue_drop(&t->house->oracle, &t->asker);
+	g->state = GAME_RUNNER_IDLE;
+	if (g->context->config->oracle)
+		oracle_queue_drop(&g->context->oracle, &g->asker);
 	for (int i = 0; i < SEATS_MAX; i++)
-		if (t->seat[i] != NULL)
-			bot_pool_rise(&t->house->crew, t->seat[i], true);
-	memset(t->seat, 0, sizeof t->seat);
-	deadline_timer_close(&t->alarm);
-	adjudication_clear(&t->adjudication);
-	game_runner_forget_evidence(t);
-	free(t->teller.record);
-	free(t->order_text);
-	free(t->own);
+		if (g->seat[i] != NULL)
+			bot_pool_rise(&g->context->pool, g->seat[i], true);
+	memset(g->seat, 0, sizeof g->seat);
+	deadline_timer_close(&g->alarm);
+	adjudication_clear(&g->adjudication);
+	game_runner_forget_evidence(g);
+	record_writer_clear(&g->writer);
+	while (game_runner_next_request(g))
+		;
+	free(g->own);
 }

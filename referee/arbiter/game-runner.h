@@ -1,6 +1,6 @@
 /*
- * game-runner.h - one game being played: its order, position and clocks, the bots in its seats, and
- * what is told of it.
+ * game-runner.h - one game being played: its request, position and clocks, the bots in its seats,
+ * and what is told of it.
  *
  * Events of bots only note what is due; game_runner_advance() does it when all events of the
  * wake-up have been seen. So whatever a bot wrote out of turn has been read, and thrown away,
@@ -20,19 +20,24 @@
 #include "referee/arbiter/game-runner-context.h"
 #include "referee/bot/record-writer.h"
 
+struct game_runner_request {
+	STAILQ_ENTRY(game_runner_request) entry;
+	char text[];
+};
+
 enum game_runner_state { GAME_RUNNER_IDLE, GAME_RUNNER_PREPARING, GAME_RUNNER_PLAYING };
 
 struct game_runner {
-	struct game_runner_context *house; /* borrowed */
-	TAILQ_ENTRY(game_runner) entry;	   /* its owner's, as is the next */
+	struct game_runner_context *context; /* borrowed */
+	TAILQ_ENTRY(game_runner) entry;	     /* its owner's, as is the next */
 	bool listed;
 	struct deadline_timer alarm; /* of what its bots are asked */
-	struct record_writer teller;
+	struct record_writer writer;
 	enum game_runner_state state;
-	struct game_request order;
-	char *order_text; /* owned: what the order points to */
-	size_t order_size;
-	struct setup *own; /* owned; NULL: that of the house serves all games */
+	STAILQ_HEAD(, game_runner_request) requests; /* owned; they wait until it is idle */
+	struct game_runner_request *current;	     /* owned: what the next points to */
+	struct game_request request;
+	struct setup *own; /* owned; NULL: that of the context serves all games */
 	const struct setup *setup;
 	struct game game;
 	struct adjudication adjudication;
@@ -51,20 +56,21 @@ struct game_runner {
 	struct failure_report *evidence[SEATS_MAX]; /* owned; NULL: there is none */
 };
 
-/* What bots call; their owner is the table that they sit at, or NULL. */
+/* What bots call; their owner is the game runner that they are seated at, or NULL. */
 extern const struct bot_calls game_runner_bot_calls;
 
-/* Of zeroes but for its teller's way out. number: as the records say it, 0 for the only one. False:
- * no room for events. */
-bool game_runner_open(struct game_runner *t, struct game_runner_context *house, int number);
+/* g: of zeroes. out: borrowed, for its records, whose lines begin with number. False: no room for
+ * events. */
+bool game_runner_open(struct game_runner *g, struct game_runner_context *context,
+	struct write_queue *out, int number);
 
 /* Forgets the game that it plays, if it does, with its bots. */
-void game_runner_close(struct game_runner *t);
+void game_runner_close(struct game_runner *g);
 
-/* Begins the game of an order's line. It must be idle. */
-void game_runner_begin(struct game_runner *t, const char *line);
+/* A line of game-request.h, whose game begins after all that were requested before. */
+void game_runner_request(struct game_runner *g, const char *line);
 
 /* Does what has become due, until bots are to be waited for. */
-void game_runner_advance(struct game_runner *t);
+void game_runner_advance(struct game_runner *g);
 
 #endif

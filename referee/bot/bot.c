@@ -644,8 +644,13 @@ static void bot_unready(struct bot_process *b)
 
 void bot_tick(struct bot_process *b, usec now)
 {
+	usec closing = channel_closing(&b->channel);
 	if (b->deadline == 0 || now <= b->deadline)
 		return;
+	if (closing > now) {
+		b->deadline = closing;
+		return;
+	}
 	if (b->failing)
 		bot_tell_failure(b);
 	else if (b->due == BOT_READINESS)

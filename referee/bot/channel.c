@@ -19,6 +19,8 @@
 
 #include "referee/bot/disconnect-reason.h"
 
+#define CHANNEL_PATIENCE (250 * MILLISECOND) /* for how a program has ended */
+
 enum {
 	CHANNEL_READ = 65536,
 	CHANNEL_ERRORS =
@@ -39,6 +41,33 @@ static void channel_end(struct channel *c, enum channel_end end, usec at)
 	if (c->socket)
 		shutdown(c->box.out, SHUT_RDWR);
 	c->calls->end(c->owner, end, at);
+}
+
+static void channel_on_report(evutil_socket_t fd, short what, void *arg)
+{
+	struct channel *c = arg;
+	(void)fd;
+	(void)what;
+	channel_end(c, CHANNEL_CLOSED, c->closed);
+}
+
+/* Its output has ended. How the program did is known in a moment, which is waited for. */
+static void channel_close(struct channel *c, usec at)
+{
+	const struct timeval patience = {.tv_usec = CHANNEL_PATIENCE};
+	struct event_base *base = event_get_base(c->out);
+	c->closed = at;
+	if (!c->socket && c->report == NULL)
+		c->report = event_new(base, c->box.report, EV_READ, channel_on_report, c);
+	if (c->report == NULL || event_add(c->report, &patience) != 0)
+		channel_end(c, CHANNEL_CLOSED, at);
+	else
+		event_del(c->out);
+}
+
+usec channel_closing(const struct channel *c)
+{
+	return c->ended || c->closed == 0 ? 0 : c->closed + CHANNEL_PATIENCE;
 }
 
 void channel_cut(struct channel *c)
@@ -77,7 +106,7 @@ static bool channel_read(struct channel *c)
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return false;
 	if (count <= 0) {
-		channel_end(c, CHANNEL_CLOSED, at);
+		channel_close(c, at);
 		return false;
 	}
 	if (c->follows)
@@ -102,7 +131,7 @@ static void channel_on_out(evutil_socket_t fd, short what, void *arg)
 void channel_drain(struct channel *c)
 {
 	/* Where the last read left nothing, the wake-up has seen it all. */
-	while (c->more && !c->ended && channel_read(c))
+	while (c->more && c->closed == 0 && !c->ended && channel_read(c))
 		;
 }
 
@@ -213,8 +242,10 @@ static void channel_on_start(evutil_socket_t fd, short what, void *arg)
 	char why[256];
 	(void)fd;
 	(void)what;
-	channel_free_event(&c->start);
 	enum sandbox_result result = sandbox_begun(&c->box, why, sizeof why);
+	if (result == SANDBOX_PENDING && event_add(c->start, NULL) == 0)
+		return;
+	channel_free_event(&c->start);
 	if (result == SANDBOX_STARTED) {
 		c->err = event_new(base, c->box.err, EV_READ | EV_PERSIST, channel_on_err, c);
 		if (!channel_listen(c, base) || c->err == NULL || event_add(c->err, NULL) != 0) {
@@ -286,6 +317,7 @@ void channel_let_go(struct channel *c)
 	c->ended = true;
 	/* The events before their descriptors, which the next start may get again. */
 	channel_free_event(&c->start);
+	channel_free_event(&c->report);
 	channel_free_event(&c->out);
 	channel_free_event(&c->err);
 	channel_free_event(&c->in);

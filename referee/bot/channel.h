@@ -48,6 +48,8 @@ struct channel {
 	void *owner;
 	struct event *in, *out, *err; /* owned; in: it can be written to again */
 	struct event *start;	      /* owned; it is to be heard how the start went */
+	struct event *report;	      /* owned; it is to be heard how the program ended */
+	usec closed;		      /* when its output ended; 0: it has not */
 	struct line_reader lines;
 	char room[LINE_FROM_BOT];
 	size_t turn, turn_most, line_most;
@@ -76,6 +78,9 @@ enum sandbox_result channel_start(struct channel *c, struct event_base *base,
  * no room for its events; it is closed. */
 bool channel_adopt(struct channel *c, struct event_base *base, int fd,
 	const struct sandbox_limits *a, const struct channel_owner *calls, void *owner);
+
+/* Its output has ended, and how the program ended is awaited: until then at most; 0: not so. */
+usec channel_closing(const struct channel *c);
 
 /* Ends it as if the other side had. */
 void channel_cut(struct channel *c);

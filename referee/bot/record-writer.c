@@ -4,11 +4,9 @@
 #include "referee/bot/record-writer.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "protocol/line.h"
 #include "referee/base/memory.h"
@@ -16,28 +14,26 @@
 
 enum { RECORD_WRITER_MUCH = 1 << 16 /* bytes that go out before a game's end */ };
 
-static void record_writer_make_room(struct record_writer *t, size_t length)
+void record_writer_init(struct record_writer *t, struct write_queue *out, int number)
 {
-	enum { TABLE_LINE = 32 };
-	length += TABLE_LINE;
-	if (t->size - t->length < length) {
-		t->size = 2 * t->size + length;
-		t->record = memory_resize(t->record, t->size, 1);
-	}
-	if (t->length == 0 && t->table > 0)
-		t->length = (size_t)snprintf(t->record, t->size, "table %d\n", t->table);
+	*t = (struct record_writer){.out = out};
+	t->prefix_length = (size_t)snprintf(t->prefix, sizeof t->prefix, "%d ", number);
 }
 
-void record_writer_add(struct record_writer *t, const char *line, size_t length)
+void record_writer_clear(struct record_writer *t)
 {
-	record_writer_make_room(t, length);
-	memcpy(t->record + t->length, line, length);
-	t->length += length;
+	free(t->record);
 }
 
 void record_writer_tell(struct record_writer *t, const struct record *r)
 {
-	record_writer_make_room(t, RECORD_LINE);
+	const size_t most = sizeof t->prefix + RECORD_LINE;
+	if (t->size - t->length < most) {
+		t->size = 2 * t->size + most;
+		t->record = memory_resize(t->record, t->size, 1);
+	}
+	memcpy(t->record + t->length, t->prefix, t->prefix_length);
+	t->length += t->prefix_length;
 	t->length += record_write(r, t->record + t->length, t->size - t->length);
 }
 
@@ -104,17 +100,7 @@ int64_t record_writer_move(
 
 void record_writer_flush(struct record_writer *t)
 {
-	size_t sent = 0;
-	if (t->outbox != NULL) {
-		write_queue_add(t->outbox, t->record, t->length);
-		t->length = 0;
-	}
-	while (sent < t->length) {
-		ssize_t count = write(t->to, t->record + sent, t->length - sent);
-		if (count < 0 && errno != EINTR)
-			_exit(EXIT_FAILURE);
-		sent += count > 0 ? (size_t)count : 0;
-	}
+	write_queue_add(t->out, t->record, t->length);
 	t->length = 0;
 }
 

@@ -136,9 +136,9 @@ static void daemon_json_bots(const struct daemon *h, struct json_writer *j)
 	json_close(j, ']');
 }
 
-static int daemon_slots(const struct daemon_tournament *e)
+static int daemon_runners(const struct daemon_tournament *e)
 {
-	return e->director != NULL ? director_slots(e->director) : 0;
+	return e->director != NULL ? director_runners(e->director) : 0;
 }
 
 static bool daemon_benched(const struct daemon_tournament *e, int bot)
@@ -191,9 +191,10 @@ static void daemon_print_game(const struct daemon_tournament *e, const struct jo
 /* The first of the games that are played. */
 static void daemon_print_games(const struct daemon_tournament *e, FILE *out)
 {
+	bool remote;
 	int games = 0;
-	for (int i = 0; i < daemon_slots(e); i++) {
-		const struct job *job = director_game(e->director, i);
+	for (int i = 0; i < daemon_runners(e); i++) {
+		const struct job *job = director_game(e->director, i, &remote);
 		if (job != NULL && games++ < DAEMON_SHOWN)
 			daemon_print_game(e, job, out);
 	}
@@ -235,9 +236,9 @@ static void daemon_print(
 	else
 		fprintf(out, "%ld%s games", e->done, all);
 	if (e->state == DAEMON_TOURNAMENT_RUNNING) {
-		fprintf(out, ", %d own of %d at a time running", games.arbiters, e->allowed);
+		fprintf(out, ", %d own of %d at a time running", games.local, e->allowed);
 		if (remote.bots > 0)
-			fprintf(out, ", %d with remote bots running", games.tables);
+			fprintf(out, ", %d with remote bots running", games.remote);
 		fputs(left, out);
 	}
 	if (e->faulty > 0)
@@ -262,9 +263,10 @@ static void daemon_print(
 
 static void daemon_json_games(const struct daemon_tournament *e, struct json_writer *j)
 {
+	bool remote;
 	json_open(j, "running", '[');
-	for (int i = 0; i < daemon_slots(e); i++) {
-		const struct job *job = director_game(e->director, i);
+	for (int i = 0; i < daemon_runners(e); i++) {
+		const struct job *job = director_game(e->director, i, &remote);
 		if (job == NULL)
 			continue;
 		json_open(j, NULL, '[');
@@ -274,8 +276,8 @@ static void daemon_json_games(const struct daemon_tournament *e, struct json_wri
 	}
 	json_close(j, ']');
 	json_open(j, "numbers", '[');
-	for (int i = 0; i < daemon_slots(e); i++) {
-		const struct job *job = director_game(e->director, i);
+	for (int i = 0; i < daemon_runners(e); i++) {
+		const struct job *job = director_game(e->director, i, &remote);
 		int number = job != NULL ? daemon_number(e, job) : 0;
 		if (job != NULL)
 			json_known(j, NULL, number > 0 ? number : -1);

@@ -831,11 +831,12 @@ const char *daemon_tournament_state_name(const struct daemon_tournament *e)
 struct daemon_tournament_games daemon_tournament_games(const struct daemon_tournament *e)
 {
 	struct daemon_tournament_games games = {0, 0};
-	int slots = e->director != NULL ? director_slots(e->director) : 0;
-	for (int i = 0; i < slots; i++)
-		if (director_game(e->director, i) != NULL)
-			*(i < director_arbiters(e->director) ? &games.arbiters : &games.tables) +=
-				1;
+	int runners = e->director != NULL ? director_runners(e->director) : 0;
+	for (int i = 0; i < runners; i++) {
+		bool remote;
+		if (director_game(e->director, i, &remote) != NULL)
+			*(remote ? &games.remote : &games.local) += 1;
+	}
 	return games;
 }
 

@@ -137,9 +137,9 @@ const char *daemon_tournament_state_name(const struct daemon_tournament *e);
 /* What is to be said of its state: why it failed, why games were not played; "": nothing. */
 void daemon_tournament_explain(struct daemon_tournament *e, char *text, size_t room);
 
-/* How many of its games are being played: by arbiters, in the hall. */
+/* How many of its games are being played: of local bots alone, and with remote bots. */
 struct daemon_tournament_games {
-	int arbiters, tables;
+	int local, remote;
 };
 struct daemon_tournament_games daemon_tournament_games(const struct daemon_tournament *e);
 

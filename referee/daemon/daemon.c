@@ -96,25 +96,25 @@ static void daemon_thin(struct daemon *h)
 static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 {
 	struct daemon *h = arg;
-	int allowed = 0, arbiters = 0, tables = 0;
+	int allowed = 0, local = 0, remote = 0;
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < h->count; i++) {
 		daemon_tournament_publish(h->tournaments[i]);
 		allowed += h->tournaments[i]->allowed;
-		arbiters += daemon_tournament_games(h->tournaments[i]).arbiters;
-		tables += daemon_tournament_games(h->tournaments[i]).tables;
+		local += daemon_tournament_games(h->tournaments[i]).local;
+		remote += daemon_tournament_games(h->tournaments[i]).remote;
 	}
-	web_supervisor_metric(h->terms.web, METRIC_ARBITERS, allowed);
-	web_supervisor_metric(h->terms.web, METRIC_BUSY, arbiters);
-	web_supervisor_metric(h->terms.web, METRIC_TABLES, tables);
+	web_supervisor_metric(h->terms.web, METRIC_LOCAL_GAMES_MAX, allowed);
+	web_supervisor_metric(h->terms.web, METRIC_LOCAL_GAMES, local);
+	web_supervisor_metric(h->terms.web, METRIC_REMOTE_GAMES, remote);
 	web_supervisor_metric(h->terms.web, METRIC_COMMITS, (int64_t)game_store_commits());
 	web_supervisor_send(h->terms.web,
 		&(struct live_event){.kind = LIVE_EVENT_DELAYS, .delays = *h->terms.delays});
 	if (h->terms.sessions != NULL) {
 		struct remote_sessions_counts counts = remote_sessions_counts(h->terms.sessions);
 		web_supervisor_metric(h->terms.web, METRIC_CONNECTIONS, counts.connections);
-		web_supervisor_metric(h->terms.web, METRIC_LOBBY, counts.lobby);
+		web_supervisor_metric(h->terms.web, METRIC_UNASSIGNED, counts.lobby);
 		web_supervisor_metric(
 			h->terms.web, METRIC_PENALTIES, (int64_t)listener_supervisor_penalties());
 	}
@@ -406,7 +406,7 @@ static int daemon_playing(const struct daemon *h, const struct daemon_tournament
 	for (int i = 0; i < h->count; i++) {
 		struct daemon_tournament_games games = daemon_tournament_games(h->tournaments[i]);
 		if (e == NULL || e == h->tournaments[i])
-			playing += games.arbiters + games.tables;
+			playing += games.local + games.remote;
 	}
 	return playing;
 }

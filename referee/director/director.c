@@ -1,34 +1,45 @@
 /*
  * director.c - the running of a tournament.
  *
- * The slots and the hall ask what they are to play and tell what they have played; what that is
- * and what becomes of it is director-games.c, which games with remote bots begin is
- * director-remote.c, and here is decided who plays, and when all is over.
+ * The arbiters ask what they are to play and report what they have played. There are as many as
+ * processors, and never more than games at a time; the games are shared out evenly. The games with
+ * remote bots are played by an arbiter of their own (remote-games.h).
  *
- * Dismissing the arbiters is how a tournament ends, whether all is played or somebody stops it. The
- * last event, when they have left, is the one that tells the owner.
+ * Where the schedule follows from results, game runners may have to wait for each other's. A result
+ * counts as soon as its game is written, before it is committed: what follows from it is written
+ * later, so it is never kept without it. After each result a feed is due, which asks again for all
+ * arbiters.
  *
- * Slots beyond those that the owner allows let their arbiters go when these have played what they
- * have.
+ * Stopping the arbiters is how a tournament ends, whether all is played or it was stopped. The last
+ * event, when they have ended, is the one that reports to the owner.
  */
+#include "referee/director/director.h"
+
 #include <assert.h>
-#include <event2/event.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/base/escape.h"
 #include "referee/base/memory.h"
-#include "referee/director/director-parts.h"
+#include "referee/bot/offered-options.h"
 #include "referee/director/arbiter-config-make.h"
+#include "referee/director/game-request-make.h"
 #include "referee/director/record-judge.h"
+#include "referee/game/verdict.h"
 
 enum {
-	DIRECTOR_HIRES = 10, /* that fail on end: some two minutes and a half */
-	DIRECTOR_KILLED = 5
+	DIRECTOR_TRIES = 3,	    /* times that one game may be lost, ... */
+	DIRECTOR_TRIES_SHARED = 10, /* ... or be lost with others */
+	DIRECTOR_STARTS = 10, /* of arbiters that fail in a row: some two minutes and a half */
+	DIRECTOR_DEATHS = 5,
+	DIRECTOR_SEATED = 384 /* local bots that one arbiter seats */
 };
 
-#define DIRECTOR_PARTING (5 * SECOND) /* for arbiters to leave, besides their bots' time */
+#define DIRECTOR_COMMIT	 (200 * MILLISECOND) /* longest that a finished game waits */
+#define DIRECTOR_PARTING (5 * SECOND) /* for arbiters to end, besides the time of their bots */
 
 void director_say(struct director *d, const char *format, ...)
 {
@@ -40,191 +51,604 @@ void director_say(struct director *d, const char *format, ...)
 	d->terms.say(d->terms.arg, text);
 }
 
-static bool director_plan(struct director *d)
+static bool director_configure(struct director *d)
 {
-	bool made = arbiter_config_make(&d->plan, d->t, &d->store->programs, d->why, sizeof d->why);
-	d->plan.log_wire = d->terms.log_wire.folder != NULL;
-	d->plan.options_bind = strcmp(d->t->format, "sprt") == 0;
-	d->plan.live = d->terms.heard != NULL;
+	bool made =
+		arbiter_config_make(&d->config, d->t, &d->store->programs, d->why, sizeof d->why);
+	d->config.log_wire = d->terms.log_wire.folder != NULL;
+	d->config.options_bind = strcmp(d->t->format, "sprt") == 0;
+	d->config.live = d->terms.heard != NULL;
 	return made;
 }
-
-/* --- arbiters ------------------------------------------------------------------------------- */
 
 void director_look(struct director *d)
 {
 	event_active(d->feed, EV_TIMEOUT, 0);
 }
 
-/* Are there games that bots of this machine play alone? */
-static bool director_needs_arbiters(const struct director *d)
+/* --- what is to be played ------------------------------------------------------------------- */
+
+bool director_skips(struct director *d, const struct pairing *p)
 {
-	return d->t->bots_count - tournament_remote_bots(d->t) >= schedule_bots_min(d->t);
+	const struct benching *strikes = &d->store->strikes;
+	unsigned benched = benching_seats(strikes, p->bot, p->seats);
+	bool skip = d->t->skip_benched || benching_by_hand(strikes, p->bot, p->seats);
+	if (!skip || benched == 0)
+		return false;
+	game_queue_skip(d->agenda, p, benched);
+	d->skipped++;
+	return true;
+}
+
+void director_close(struct director *d)
+{
+	d->drawn.closed = director_joins(d) && benching_left(&d->store->strikes) < d->t->players;
+}
+
+/* What an arbiter is to play next that is not skipped. */
+static bool director_pick(struct director *d, struct pending_games_game *game)
+{
+	usec now = time_now();
+	director_close(d);
+	do
+		if (!pending_games_next_local(&d->drawn, now, game))
+			return false;
+	while (director_skips(d, &game->pairing));
+	return true;
+}
+
+/* --- the pace ------------------------------------------------------------------------------- */
+
+bool director_paced(struct director *d)
+{
+	usec now = time_now();
+	if (d->t->pace == 0 || now >= d->next)
+		return false;
+	struct timeval wait = time_timeval(d->next - now);
+	event_add(d->feed, &wait);
+	return true;
+}
+
+void director_pace(struct director *d)
+{
+	d->next = time_now() + d->t->pace;
+}
+
+static bool director_on_start(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	*(int64_t *)arg = db_column(columns, names, values, "started_ms")->integer;
+	return true;
+}
+
+static bool director_take_up_pace(struct director *d)
+{
+	int64_t last = 0, now = time_utc();
+	if (d->t->pace == 0)
+		return true;
+	if (db_read(d->store->db, "last-start", &d->store->tournament, 1, director_on_start,
+		    &last) != DB_OK) {
+		snprintf(d->why, sizeof d->why, "%s", db_why(d->store->db));
+		return false;
+	}
+	usec left = d->t->pace - (now - last) * MILLISECOND;
+	/* Not what a clock says that was set back meanwhile. */
+	d->next = time_now() + (left > d->t->pace ? d->t->pace : left);
+	return true;
+}
+
+int director_local_games(const struct director *d)
+{
+	const struct director_arbiter *a;
+	int games = d->remote.mixed;
+	TAILQ_FOREACH (a, &d->arbiters, entry)
+		games += a->handle->local;
+	return games;
+}
+
+/* May one more local game begin? Not when a game with remote bots comes before it. */
+static bool director_has_place(const struct director *d, bool behind)
+{
+	return d->remote.wanting == 0 && (behind || director_local_games(d) < d->allowed);
+}
+
+static bool director_next(void *owner, bool behind, struct job *job, struct game_request *request)
+{
+	struct director *d = owner;
+	const struct benching *strikes = &d->store->strikes;
+	struct pending_games_game game;
+	if (d->ending || director_paced(d) || (behind && d->t->pace > 0))
+		return false;
+	if (!director_has_place(d, behind) || !director_pick(d, &game))
+		return false;
+	/* Whether it is played at all may follow from the game before it. */
+	bool shaky = behind && benching_shaky(strikes, game.pairing.bot, game.pairing.seats);
+	if (shaky || d->ending) {
+		pending_games_return(&d->drawn, &game);
+		return false;
+	}
+	pending_games_open(&d->drawn, &game, job);
+	director_pace(d);
+	game_request_make(request, job, &d->store->strikes, &d->config);
+	job->benched = request->benched;
+	job->absent = 0;
+	return true;
+}
+
+/* --- what was played ------------------------------------------------------------------------ */
+
+static void director_on_commit(evutil_socket_t fd, short what, void *arg)
+{
+	struct director *d = arg;
+	(void)fd;
+	(void)what;
+	if (game_store_commit(d->store) != DB_OK)
+		director_finish(d, DIRECTOR_DATABASE);
+}
+
+/* What was written is committed soon. */
+static void director_commit_soon(struct director *d)
+{
+	struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
+	if (!event_pending(d->commit, EV_TIMEOUT, NULL))
+		event_add(d->commit, &wait);
+}
+
+static void director_on_word(void *arg, const char *text)
+{
+	director_say(arg, "%s", text);
+}
+
+static void director_on_bye(void *arg, int round, int bot, double points)
+{
+	struct director *d = arg;
+	if (game_store_bye(d->store, round, bot, points) != DB_OK)
+		director_finish(d, DIRECTOR_DATABASE);
+	else
+		director_commit_soon(d);
+}
+
+/* What follows from it is asked for when the slot that told it has done with it. */
+static void director_result(struct director *d, const struct job *job, const struct db_game *g)
+{
+	double points[SEATS_MAX];
+	for (int i = 0; i < g->seats; i++)
+		points[i] = g->seat[i].points;
+	struct score score = schedule_results_score(points, 0, g->seats);
+	for (int seat = 1; seat <= g->seats; seat++)
+		schedule_results_verdict(&score, seat, g->seat[seat - 1].verdict);
+	score.line = g->moves_hash;
+	game_queue_result(d->agenda, job, &score);
+	if (d->drawn.step == SCHEDULE_WAIT)
+		director_look(d);
+}
+
+/* Losses on time are counted with what they waited. */
+static void director_count_waiting(
+	struct director *d, const struct job *job, const struct db_game *g)
+{
+	for (int i = 0; i < g->seats; i++) {
+		const struct db_failure *e = &g->seat[i].failure;
+		struct spent spent = {e->wall_us, e->cpu_us, e->wait_us};
+		bool moving = e->phase != NULL && strcmp(e->phase, "move") == 0;
+		if (verdict_find(g->seat[i].verdict) != VERDICT_TIME || e->phase == NULL)
+			continue;
+		const struct bot_config *bot = &d->config.bots[job->pairing.bot[i]];
+		usec margin = arbiter_config_limits(&d->config, bot)->margin;
+		time_loss_add(&d->waiting, e->limit_us, moving ? margin : 0, &spent);
+	}
+}
+
+/* Did a seat lose since our gate died, and its connection with it? */
+static bool director_was_cut(
+	const struct director *d, const struct job *job, const struct db_game *g)
+{
+	static const enum verdict ours[] = {
+		VERDICT_TIME, VERDICT_CRASH, VERDICT_STARTUP, VERDICT_ABSENT};
+	for (int i = 0; i < g->seats && d->remote.claim != NULL; i++)
+		for (size_t v = 0; v < sizeof ours / sizeof *ours; v++)
+			if (strcmp(g->seat[i].verdict, verdict_table[ours[v]].name) == 0 &&
+				claim_was_cut(d->remote.claim, job->pairing.bot[i], g->started_ms,
+					g->ended_ms))
+				return true;
+	return false;
+}
+
+/* What the job says of a game. */
+static void director_complete(struct db_game *g, const struct job *job)
+{
+	g->pairing = (int64_t)job->pairing.key;
+	g->round = job->pairing.round;
+	g->seed = (int64_t)job->pairing.seed;
+	g->opening = job->opening.text;
+}
+
+/* It was not played as it should have been; it is played again, however often. */
+static void director_play_again(struct director *d, const struct job *job, const char *why)
+{
+	remote_games_over(d, &job->pairing);
+	if (d->terms.heard != NULL)
+		d->terms.heard(d->terms.arg, job, NULL);
+	director_say(d, "a game is played again: %s", why);
+	pending_games_put_back(&d->drawn, job, time_now());
+}
+
+/* A seat is benched when its order says so, and at no other time. One that its order calls absent
+ * is; another may be, if its bot is remote and did not come back. */
+static bool director_judge_absence(
+	const struct director *d, const struct job *job, const struct db_game *g)
+{
+	for (int i = 0; i < g->seats; i++) {
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		bool benched = job->benched >> i & 1, absent = job->absent >> i & 1;
+		bool remote = d->t->bots[job->pairing.bot[i]].remote;
+		if (benched != (verdict == VERDICT_BENCHED) ||
+			(absent && verdict != VERDICT_ABSENT) ||
+			(verdict == VERDICT_ABSENT && !remote))
+			return false;
+	}
+	return true;
+}
+
+static bool director_on_judge(
+	void *owner, const struct job *job, const struct db_game *g, char *why, size_t room)
+{
+	struct director *d = owner;
+	struct db_game whole = *g;
+	director_complete(&whole, job);
+	if (!record_judge(d->judge, &whole, why, room))
+		return false;
+	if (director_judge_absence(d, job, g))
+		return true;
+	snprintf(why, room,
+		"it called a bot benched or absent that was to play, or one that was not to play neither");
+	return false;
+}
+
+/* Did a bot fail in it? */
+static bool director_has_fault(const struct db_game *g)
+{
+	for (int i = 0; i < g->seats; i++)
+		if (verdict_is_fault(verdict_find(g->seat[i].verdict)))
+			return true;
+	return false;
+}
+
+/* Where no bot can be started going on is of no use; and in a test of two that one of them cannot
+ * says nothing of the other. */
+static void director_note_start(struct director *d, const struct job *job, const struct db_game *g)
+{
+	int refused = started_bots_refused(g);
+	bool none = started_bots_note(&d->starts, d->t->bots_count, job->pairing.bot, g);
+	bool test = d->agenda->walk.schedule->compares && !d->t->repeats_count;
+	if (d->ending || !(test ? refused > 0 : none))
+		return;
+	if (test)
+		snprintf(d->why, sizeof d->why,
+			"undecided: %s cannot be started, and these games do not count (standings list them); mend it, and the test can go on; referee check says why",
+			d->t->bots[job->pairing.bot[refused - 1]].name);
+	else
+		snprintf(d->why, sizeof d->why,
+			"no bot of the tournament can be started; referee check says why");
+	director_finish(d, DIRECTOR_NO_BOT);
+}
+
+static void director_on_played(
+	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
+{
+	struct director *d = owner;
+	if (d->end == DIRECTOR_DATABASE)
+		return; /* nothing can be kept any more */
+	if (director_was_cut(d, job, g)) {
+		director_play_again(d, job, "a connection ended with the gate");
+		return;
+	}
+	director_complete(g, job);
+	if (game_store_game(d->store, g, job->pairing.bot) != DB_OK) {
+		director_finish(d, DIRECTOR_DATABASE);
+		return;
+	}
+	const struct wire_wish *log = &d->terms.log_wire;
+	if (log->folder != NULL && (!log->failed || director_has_fault(g)) &&
+		wire_log_save(w, log->folder, g->id) != 0)
+		director_say(d, "%s: %s", log->folder, strerror(errno));
+	director_commit_soon(d);
+	d->deaths = 0;
+	director_count_waiting(d, job, g);
+	director_result(d, job, g);
+	remote_games_over(d, &job->pairing);
+	director_note_start(d, job, g);
+}
+
+static void director_on_heard(void *owner, const struct job *job, const char *line)
+{
+	struct director *d = owner;
+	if (d->terms.heard != NULL)
+		d->terms.heard(d->terms.arg, job, line);
+}
+
+static void director_on_voided(void *owner, const struct job *job, const char *why)
+{
+	struct director *d = owner;
+	struct job again = *job;
+	remote_games_over(d, &job->pairing);
+	if (d->end == DIRECTOR_DATABASE || d->end == DIRECTOR_OPTIONS || d->end == DIRECTOR_CHANGED)
+		return;
+	director_on_heard(d, job, NULL);
+	if (!bot_programs_same(&d->store->programs, d->t, d->why, sizeof d->why)) {
+		director_finish(d, DIRECTOR_CHANGED);
+		return;
+	}
+	if (why != NULL)
+		director_say(d, "a game is played again: %s", why);
+	bool shared = why == NULL && d->lost > 1;
+	if (++again.tries < (shared ? DIRECTOR_TRIES_SHARED : DIRECTOR_TRIES)) {
+		pending_games_put_back(&d->drawn, &again, time_now());
+		return;
+	}
+	snprintf(d->why, sizeof d->why, "%s", why != NULL ? why : d->died);
+	director_finish(d, DIRECTOR_BROKEN);
+}
+
+/* Warnings, once a bot. An sprt with options that do nothing would test something else. */
+static void director_on_options(void *owner, const struct job *job, int seat, const char *lines)
+{
+	struct director *d = owner;
+	if (seat > job->pairing.seats || d->noted[job->pairing.bot[seat - 1]])
+		return;
+	const struct bot *bot = &d->t->bots[job->pairing.bot[seat - 1]];
+	bool bad = false;
+	d->noted[job->pairing.bot[seat - 1]] = true;
+	while (*lines != '\0') {
+		size_t length = strcspn(lines, "\n");
+		bad |= strncmp(lines, OFFERED_OPTION_LEFT_OUT,
+			       sizeof OFFERED_OPTION_LEFT_OUT - 1) != 0;
+		char *line = escape_bytes(lines, length, false);
+		if (bot->at.line > 0)
+			director_say(d, "%s:%d: bot %s: %.1000s", bot->at.file, bot->at.line,
+				bot->name, line);
+		else
+			director_say(d, "bot %s: %.1000s", bot->name, line);
+		free(line);
+		lines += length + (lines[length] == '\n');
+	}
+	if (d->config.options_bind && bad)
+		director_finish(d, DIRECTOR_OPTIONS);
+}
+
+static const struct game_receiver_calls director_games = {
+	.judge = director_on_judge,
+	.played = director_on_played,
+	.heard = director_on_heard,
+	.options = director_on_options,
+	.voided = director_on_voided,
+};
+
+static void director_on_returned(void *owner, const struct job *job)
+{
+	struct director *d = owner;
+	pending_games_put_back(&d->drawn, job, time_now());
+}
+
+static void director_on_delays(void *owner, const struct latency_histogram *delays)
+{
+	struct director *d = owner;
+	if (d->terms.delays != NULL)
+		d->terms.delays(d->terms.arg, delays);
+}
+
+/* --- arbiters ------------------------------------------------------------------------------- */
+
+/* How many arbiters are wanted for local games. */
+static int director_arbiters_wanted(const struct director *d)
+{
+	int processors = d->t->affinity == AFFINITY_LIST ? cpu_slots_count(&d->listed)
+							 : cpu_affinity_usable();
+	int crowded = (d->allowed * d->t->players + DIRECTOR_SEATED - 1) / DIRECTOR_SEATED;
+	int wanted = processors > crowded ? processors : crowded;
+	if (d->t->bots_count - tournament_remote_bots(d->t) < schedule_bots_min(d->t))
+		return 0; /* there are no games that local bots play alone */
+	return wanted < d->allowed ? wanted : d->allowed;
 }
 
 /* Is all played? */
 static void director_settle(struct director *d)
 {
-	/* Before somebody may play it is not known whether all is played. */
+	const struct director_arbiter *a;
+	/* Before games are allowed it is not known whether all is played. */
 	bool busy = d->ending || d->allowed == 0 || pending_games_count(&d->drawn) > 0;
-	for (int i = 0; i < d->count; i++)
-		busy |= d->slots[i]->slot.queued > 0 || d->slots[i]->slot.renewing;
-	busy |= !director_remote_idle(d);
+	TAILQ_FOREACH (a, &d->arbiters, entry)
+		busy |= a->handle->local + a->handle->remote > 0 || a->handle->retiring;
 	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
 		return;
-	assert(d->drawn.step == SCHEDULE_END); /* it would wait for games that nobody plays */
+	assert(d->drawn.step == SCHEDULE_END); /* it would wait for games that are not played */
 	director_finish(d, DIRECTOR_DONE);
 }
 
-static void director_leaves(struct director *d, struct director_slot *s)
+static void director_remove_arbiter(struct director *d, struct director_arbiter *a)
 {
-	cpu_slots_give(d->terms.places, s->place);
-	if (s->listed >= 0)
-		cpu_slots_give(&d->listed, s->listed);
-	s->place = s->listed = -1;
+	TAILQ_REMOVE(&d->arbiters, a, entry);
+	if (a->place >= 0)
+		cpu_slots_give(d->terms.places, a->place);
+	if (a->listed >= 0)
+		cpu_slots_give(&d->listed, a->listed);
+	if (d->remote.arbiter == a->handle)
+		remote_games_use(d, NULL);
+	arbiter_handle_free(a->handle);
+	free(a);
 }
 
-bool director_may_hire(struct director *d)
+/* May an arbiter be started now, after one could not be? Else the feed comes again when it may. */
+static bool director_may_start(struct director *d)
 {
 	usec now = time_now();
-	if (now >= d->hiring)
+	if (now >= d->starting)
 		return true;
-	struct timeval wait = time_timeval(d->hiring - now);
+	struct timeval wait = time_timeval(d->starting - now);
 	event_add(d->feed, &wait);
 	return false;
 }
 
-/* A machine that has no process or descriptor left may have one later, but not for the first of a
- * tournament: who began it is there to be told. */
-void director_hired(struct director *d, bool started)
+/* A machine that has no process or descriptor left may have one later, but not for the first
+ * arbiter of a tournament: its operator is there to read the reason, which is in d->why. */
+static void director_not_started(struct director *d)
 {
 	usec now = time_now();
-	if (started) {
-		d->running++;
-		d->hired = true;
-		d->backoff.failures = 0;
-		return;
-	}
 	usec wait = restart_backoff_fail(&d->backoff, now);
 	restart_backoff_start(&d->backoff, now);
-	if (!d->hired || d->backoff.failures > DIRECTOR_HIRES) {
+	if (!d->started || d->backoff.failures > DIRECTOR_STARTS) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
 	director_say(d, "%s; it is tried again in %.1f s", d->why, (double)wait / SECOND);
-	d->hiring = now + wait;
-	director_may_hire(d);
+	d->starting = now + wait;
+	director_may_start(d);
 }
 
-/* The processor of the slot's arbiter, as process_pin() takes it. */
-static int director_pin(struct director *d, struct director_slot *s)
+/* The processor of an arbiter of local games, as process_pin() takes it. */
+static int director_pin(struct director *d, struct director_arbiter *a)
 {
+	a->place = cpu_slots_take(d->terms.places);
 	if (d->t->affinity == AFFINITY_LIST) {
-		s->listed = cpu_slots_take(&d->listed);
-		return cpu_affinity_place(cpu_affinity_number(&d->t->processors, s->listed));
+		a->listed = cpu_slots_take(&d->listed);
+		return cpu_affinity_place(cpu_affinity_number(&d->t->processors, a->listed));
 	}
-	return arbiter_config_pins(d->t, cpu_slots_count(d->terms.places)) ? s->place : -1;
+	return d->t->affinity != AFFINITY_NO ? a->place : -1;
 }
 
-/* Puts an arbiter into the slot. */
-static void director_hire(struct director *d, struct director_slot *s)
+static const struct arbiter_handle_calls director_arbiter_calls;
+
+/* Starts an arbiter for local games, or for those with remote bots. */
+static bool director_start(struct director *d, bool remote)
 {
-	if (!director_may_hire(d))
-		return;
-	s->place = cpu_slots_take(d->terms.places);
-	int pin = director_pin(d, s);
-	bool started =
-		arbiter_slot_hire(&s->slot, d->terms.base, &d->plan, pin, d->why, sizeof d->why);
-	if (!started)
-		director_leaves(d, s);
-	director_hired(d, started);
-	if (started)
-		arbiter_slot_feed(&s->slot);
+	struct director_arbiter *a = memory_get(1, sizeof *a);
+	a->place = a->listed = -1;
+	int pin = remote ? -1 : director_pin(d, a);
+	TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
+	a->handle = arbiter_handle_create(d->terms.base, &director_arbiter_calls, d, &d->config,
+		remote, pin, d->why, sizeof d->why);
+	if (a->handle == NULL) {
+		director_remove_arbiter(d, a);
+		director_not_started(d);
+		return false;
+	}
+	d->started = true;
+	d->backoff.failures = 0;
+	if (remote)
+		remote_games_use(d, a->handle);
+	return true;
 }
 
-/* An arbiter that ended while it waited is not missed before there may be work for it. */
+static bool director_is_local(const struct director_arbiter *a)
+{
+	return a->place >= 0 && !a->handle->retiring;
+}
+
+/* Shares the local games out among the arbiters, of which there are to be this many; the others end
+ * when they have played what they have. */
+static void director_share(struct director *d, int wanted)
+{
+	struct director_arbiter *a, *next;
+	int count = 0;
+	for (a = TAILQ_FIRST(&d->arbiters); a != NULL; a = next) {
+		next = TAILQ_NEXT(a, entry);
+		if (!director_is_local(a))
+			continue;
+		if (count == wanted) {
+			arbiter_handle_retire(a->handle);
+			continue;
+		}
+		a->handle->local_max = d->allowed / wanted + (count < d->allowed % wanted);
+		count++;
+	}
+	while (count < wanted && !d->ending && director_may_start(d) && director_start(d, false)) {
+		a = TAILQ_LAST(&d->arbiters, director_arbiters);
+		a->handle->local_max = d->allowed / wanted + (count < d->allowed % wanted);
+		count++;
+	}
+}
+
+/* Each arbiter gets one game after the other, so that few games are shared out too. */
+static void director_feed_arbiters(struct director *d)
+{
+	struct director_arbiter *a;
+	bool begun = true;
+	while (begun && !d->ending) {
+		begun = false;
+		TAILQ_FOREACH (a, &d->arbiters, entry)
+			begun |= director_is_local(a) && arbiter_handle_feed_one(a->handle);
+	}
+	TAILQ_FOREACH (a, &d->arbiters, entry)
+		if (!d->ending && director_is_local(a))
+			arbiter_handle_feed(a->handle);
+}
+
 static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
-	int arbiters = director_needs_arbiters(d) ? d->allowed : 0;
 	(void)fd;
 	(void)what;
-	director_remote_feed(d);
-	for (int i = 0; i < arbiters && !d->ending; i++) {
-		if (d->slots[i]->slot.event != NULL)
-			arbiter_slot_feed(&d->slots[i]->slot);
-		else
-			director_hire(d, d->slots[i]);
-	}
+	bool remote = remote_games_exist(d) && d->allowed > 0 && d->remote.arbiter == NULL;
+	if (remote && !d->ending && director_may_start(d))
+		director_start(d, true);
+	remote_games_feed(d);
+	if (!d->ending)
+		director_share(d, director_arbiters_wanted(d));
+	director_feed_arbiters(d);
 	director_settle(d);
 }
 
-/* An arbiter has nothing to do: its place may be for a game in the hall. */
+/* A game runner has nothing to do: its place may be for a game with remote bots. */
 static void director_on_idle(void *owner)
 {
 	struct director *d = owner;
-	if (d->hall.claim != NULL)
+	if (remote_games_exist(d))
 		director_look(d);
 	else
 		director_settle(d);
 }
 
-static bool director_allows(const struct director *d, const struct director_slot *s)
+static void director_on_died(void *owner, struct arbiter_handle *a, int lost, const char *why)
 {
-	for (int i = 0; i < d->allowed; i++)
-		if (d->slots[i] == s)
-			return true;
-	return false;
-}
-
-void director_one_left(struct director *d)
-{
-	d->running--;
-	if (d->running > 0)
+	struct director *d = owner;
+	d->lost = lost;
+	snprintf(d->died, sizeof d->died, "%s", why);
+	if (lost == 0)
+		director_say(d, "%s; it had no game to play", why);
+	else if (lost == 1)
+		director_say(d, "a game is played again: %s", why);
+	else
+		director_say(d, "%d games are played again: %s", lost, why);
+	/* One that had local games to lose costs their tries. */
+	if ((lost > 0 && a->sockets == NULL) || ++d->deaths < DIRECTOR_DEATHS)
 		return;
-	event_active(d->ending ? d->parting : d->commit, EV_TIMEOUT, 0);
-}
-
-/* One that had no game to lose; that costs no tries, and yet must not go on for ever. */
-static void director_on_killed(struct director *d, const char *wrong)
-{
-	director_say(d, "an arbiter that had nothing to play was killed: %s", wrong);
-	director_look(d); /* it may have been killed before it could be fed */
-	if (++d->killed < DIRECTOR_KILLED)
-		return;
-	snprintf(d->why, sizeof d->why, "arbiters that have nothing to play are wrong: %.400s",
-		wrong);
+	snprintf(d->why, sizeof d->why, "%s", why);
 	director_finish(d, DIRECTOR_BROKEN);
 }
 
-static void director_on_gone(void *owner, struct arbiter_slot *slot, bool crashed)
+static void director_on_gone(void *owner, struct arbiter_handle *handle)
 {
 	struct director *d = owner;
-	struct director_slot *s = (struct director_slot *)slot;
-	director_leaves(d, s);
-	if (slot->process.beat.lost && !crashed)
-		director_say(d, "an arbiter that had nothing to play hung, and was killed");
-	if (slot->wrong[0] != '\0' && !crashed)
-		director_on_killed(d, slot->wrong);
-	director_one_left(d);
-	/* One that had nothing left may go; one that cannot live would be hired for ever. */
-	if (d->ending || (!crashed && !slot->renewing))
-		return;
-	if (director_allows(d, s)) {
-		director_hire(d, s);
-		director_settle(d);
-		return;
-	}
-	slot->renewing = false;
-	director_look(d); /* for others, if it gave something back */
+	struct director_arbiter *a = TAILQ_FIRST(&d->arbiters);
+	while (a->handle != handle)
+		a = TAILQ_NEXT(a, entry);
+	director_remove_arbiter(d, a);
+	if (TAILQ_EMPTY(&d->arbiters))
+		event_active(d->ending ? d->parting : d->commit, EV_TIMEOUT, 0);
+	if (!d->ending)
+		director_look(d);
 }
 
-static const struct arbiter_slot_calls director_calls = {
+static const struct arbiter_handle_calls director_arbiter_calls = {
 	.next = director_next,
 	.games = &director_games,
 	.returned = director_on_returned,
-	.delays = director_on_delays,
 	.idle = director_on_idle,
+	.delays = director_on_delays,
+	.socket = remote_games_socket,
+	.taken = remote_games_on_taken,
+	.refused = remote_games_on_refused,
+	.died = director_on_died,
 	.gone = director_on_gone,
 };
 
@@ -233,9 +657,9 @@ static const struct arbiter_slot_calls director_calls = {
 void director_finish(struct director *d, enum director_end end)
 {
 	usec most = 0;
-	for (int i = 0; i < d->plan.bots_count; i++)
-		if (d->plan.bots[i].allowance.quit > most)
-			most = d->plan.bots[i].allowance.quit;
+	for (int i = 0; i < d->config.bots_count; i++)
+		if (d->config.bots[i].allowance.quit > most)
+			most = d->config.bots[i].allowance.quit;
 	struct timeval parting = time_timeval(DIRECTOR_PARTING + most);
 	/* However it was to end: what could not be kept must be told. */
 	if (end == DIRECTOR_DATABASE)
@@ -244,12 +668,11 @@ void director_finish(struct director *d, enum director_end end)
 		return;
 	d->ending = true;
 	d->end = end;
-	for (int i = 0; i < d->count; i++)
-		arbiter_slot_dismiss(&d->slots[i]->slot);
-	if (d->hall.runs)
-		remote_games_dismiss(&d->hall.hall);
+	struct director_arbiter *a;
+	TAILQ_FOREACH (a, &d->arbiters, entry)
+		arbiter_handle_stop(a->handle);
 	event_add(d->parting, &parting);
-	if (d->running == 0)
+	if (TAILQ_EMPTY(&d->arbiters))
 		event_active(d->parting, EV_TIMEOUT, 0);
 }
 
@@ -262,9 +685,9 @@ static void director_on_parting(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	if (d->skipped > 0)
 		director_say(d, "%ld games with benched bots were not played", d->skipped);
-	if (d->hall.skipped > 0)
-		director_say(
-			d, "%ld games with bots that stayed away were not played", d->hall.skipped);
+	if (d->remote.skipped > 0)
+		director_say(d, "%ld games with bots that stayed away were not played",
+			d->remote.skipped);
 	if (time_loss_tell(&d->waiting, d->t->limits.clock, waiting))
 		director_say(d, "%s", waiting);
 	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
@@ -283,19 +706,26 @@ void director_abandon(struct director *d)
 	event_active(d->parting, EV_TIMEOUT, 0);
 }
 
+/* All arbiters end when they have played what they have. */
+static void director_retire(struct director *d)
+{
+	struct director_arbiter *a;
+	TAILQ_FOREACH (a, &d->arbiters, entry)
+		arbiter_handle_retire(a->handle);
+}
+
 /* --- bots that come ------------------------------------------------------------------------- */
 
-/* Arbiters know the bots that there were when they were hired. */
+/* Arbiters know the bots that there were when they were started: others take their place. */
 static void director_renew(struct director *d)
 {
-	arbiter_config_clear(&d->plan);
-	if (!director_plan(d) || !director_remote_renew(d)) {
+	arbiter_config_clear(&d->config);
+	if (!director_configure(d) || !remote_games_claim(d)) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
-	for (int i = 0; i < d->count; i++)
-		if (d->slots[i]->slot.event != NULL)
-			arbiter_slot_renew(&d->slots[i]->slot);
+	director_retire(d);
+	director_look(d);
 }
 
 bool director_joins(const struct director *d)
@@ -333,55 +763,52 @@ int director_read_again(struct director *d, struct reload *joining)
 
 /* --- its life ------------------------------------------------------------------------------- */
 
-void director_allow(struct director *d, int slots)
+void director_allow(struct director *d, int games)
 {
-	if (slots > d->count)
-		d->slots = memory_resize(d->slots, (size_t)slots, sizeof *d->slots);
-	for (; d->count < slots; d->count++) {
-		struct director_slot *s = memory_get(1, sizeof *s);
-		arbiter_slot_init(&s->slot, &director_calls, d);
-		s->place = s->listed = -1;
-		d->slots[d->count] = s;
-	}
-	d->allowed = slots;
+	d->allowed = games;
 	if (d->ending)
 		return;
-	director_remote_allow(d, slots > 0);
-	for (int i = slots; i < d->count; i++)
-		if (d->slots[i]->slot.event != NULL)
-			arbiter_slot_renew(&d->slots[i]->slot);
-	director_look(d);
+	remote_games_allow(d, games > 0);
+	if (games == 0)
+		director_retire(d);
+	else
+		director_look(d);
 }
 
 bool director_rests(const struct director *d)
 {
-	return d->allowed == 0 && d->running == 0 && !d->store->open;
+	return d->allowed == 0 && TAILQ_EMPTY(&d->arbiters) && !d->store->open;
 }
 
-int director_arbiters(const struct director *d)
+int director_runners(const struct director *d)
 {
-	return d->count;
+	const struct director_arbiter *a;
+	int count = 0;
+	TAILQ_FOREACH (a, &d->arbiters, entry)
+		count += a->handle->games_count;
+	return count;
 }
 
-int director_slots(const struct director *d)
+const struct job *director_game(const struct director *d, int runner, bool *remote)
 {
-	return d->count + remote_games_tables(&d->hall.hall);
-}
-
-const struct job *director_game(const struct director *d, int slot)
-{
-	return slot < d->count ? arbiter_slot_game(&d->slots[slot]->slot)
-			       : remote_games_game(&d->hall.hall, slot - d->count);
+	const struct director_arbiter *a;
+	TAILQ_FOREACH (a, &d->arbiters, entry) {
+		*remote = a->handle->sockets != NULL;
+		if (runner < a->handle->games_count)
+			return arbiter_handle_job(a->handle, runner);
+		runner -= a->handle->games_count;
+	}
+	return NULL;
 }
 
 const struct claim *director_claim(const struct director *d)
 {
-	return d->hall.claim;
+	return d->remote.claim;
 }
 
 struct director_skipped director_skipped(const struct director *d)
 {
-	return (struct director_skipped){d->skipped, d->hall.skipped};
+	return (struct director_skipped){d->skipped, d->remote.skipped};
 }
 
 const char director_options_why[] =
@@ -398,13 +825,14 @@ struct director *director_create(struct game_queue *agenda, struct game_store *s
 	struct director *d = memory_get(1, sizeof *d);
 	d->t = agenda->t;
 	d->agenda = agenda;
+	TAILQ_INIT(&d->arbiters);
 	d->noted = memory_get(BOTS_MAX, sizeof *d->noted);
 	if (d->t->affinity == AFFINITY_LIST)
 		cpu_slots_init(&d->listed, d->t->processors.count);
 	d->store = store;
 	d->terms = *terms;
 	agenda->walk.on_bye = director_on_bye;
-	agenda->walk.on_say = director_on_word;
+	agenda->walk.on_word = director_on_word;
 	agenda->walk.arg = d;
 	d->commit = evtimer_new(terms->base, director_on_commit, d);
 	d->feed = evtimer_new(terms->base, director_on_feed, d);
@@ -414,7 +842,7 @@ struct director *director_create(struct game_queue *agenda, struct game_store *s
 	bool events = d->commit != NULL && d->feed != NULL && d->parting != NULL;
 	if (!events)
 		snprintf(why, room, "there is no room for events");
-	else if (director_plan(d) && director_take_up_pace(d) && director_remote_open(d))
+	else if (director_configure(d) && director_take_up_pace(d) && remote_games_claim(d))
 		return d;
 	else
 		snprintf(why, room, "%s", d->why);
@@ -426,21 +854,16 @@ void director_free(struct director *d)
 {
 	if (d == NULL)
 		return;
-	for (int i = 0; i < d->count; i++) {
-		arbiter_slot_clear(&d->slots[i]->slot);
-		if (d->slots[i]->place >= 0)
-			director_leaves(d, d->slots[i]);
-		free(d->slots[i]);
-	}
-	director_remote_close(d);
+	while (!TAILQ_EMPTY(&d->arbiters))
+		director_remove_arbiter(d, TAILQ_FIRST(&d->arbiters));
+	remote_games_close(d);
 	rejudge_free(d->judge);
 	pending_games_clear(&d->drawn);
 	struct event *events[] = {d->commit, d->feed, d->parting};
 	for (int i = 0; i < 3; i++)
 		if (events[i] != NULL)
 			event_free(events[i]);
-	free(d->slots);
 	free(d->noted);
-	arbiter_config_clear(&d->plan);
+	arbiter_config_clear(&d->config);
 	free(d);
 }

@@ -10,16 +10,22 @@
 
 #include <event2/event.h>
 #include <stddef.h>
+#include <sys/queue.h>
 
 #include "referee/base/latency-histogram.h"
-#include "referee/director/game-queue.h"
-#include "referee/director/reload.h"
+#include "referee/base/restart-backoff.h"
+#include "referee/director/arbiter-handle.h"
 #include "referee/director/cpu-slots.h"
-#include "referee/director/remote-sessions.h"
+#include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
+#include "referee/director/pending-games.h"
+#include "referee/director/reload.h"
+#include "referee/director/remote-games.h"
+#include "referee/director/remote-sessions.h"
+#include "referee/director/started-bots.h"
 #include "referee/director/wire-log.h"
-
-struct director;
+#include "referee/game/rejudge.h"
+#include "referee/game/time-loss.h"
 
 enum director_end {
 	DIRECTOR_DONE,
@@ -50,6 +56,43 @@ struct director_terms {
 	void *arg;
 };
 
+/* One of its arbiters. */
+struct director_arbiter {
+	TAILQ_ENTRY(director_arbiter) entry;
+	struct arbiter_handle *handle; /* owned */
+	int place;		       /* in the terms' places; -1: none */
+	int listed;		       /* in the tournament's list of processors; -1: none */
+};
+
+struct director {
+	const struct tournament *t;
+	struct game_store *store;
+	struct director_terms terms;
+	struct arbiter_config config;
+	struct game_queue *agenda; /* borrowed */
+	struct rejudge *judge;	   /* owned: judges a game before it is stored */
+	struct pending_games drawn;
+	struct event *commit, *feed, *parting;
+	TAILQ_HEAD(director_arbiters, director_arbiter) arbiters; /* owned */
+	int allowed;						  /* local games at a time */
+	struct remote_games remote;
+	usec next;		  /* with a pace: no game begins before this moment */
+	long skipped;		  /* games that were not played since a bot was benched */
+	struct time_loss waiting; /* of the games that were played */
+	struct cpu_slots listed;  /* of the tournament's list of processors, if it has one */
+	bool started;		  /* an arbiter could be started */
+	usec starting;		  /* when it is tried again, after one could not; 0: at once */
+	struct restart_backoff backoff;
+	int deaths;	/* of arbiters with remote games or none, since a game was played */
+	int lost;	/* games that the last arbiter that died had */
+	char died[WHY]; /* how it died */
+	bool ending;
+	enum director_end end;
+	struct started_bots starts;
+	bool *noted; /* owned, by bot: options that it does not take were reported */
+	char why[WHY];
+};
+
 /* Plays what is on the agenda, as soon as director_allow() lets it. NULL and a line in why: it
  * cannot. */
 struct director *director_create(struct game_queue *agenda, struct game_store *store,
@@ -58,9 +101,9 @@ struct director *director_create(struct game_queue *agenda, struct game_store *s
 /* Kills what still runs. NULL may be freed. */
 void director_free(struct director *d);
 
-/* So many games with bots of this machine may be played at a time; 0: none begins, nor of remote
- * bots alone. Games that are played go on to their end. */
-void director_allow(struct director *d, int slots);
+/* This many games with local bots may be played at a time; 0: none begins, nor of remote bots
+ * alone. Games that are played go on to their end. */
+void director_allow(struct director *d, int games);
 
 /* Looks soon for games that can begin, or need not be played any more. */
 void director_look(struct director *d);
@@ -86,10 +129,10 @@ void director_unbenched(struct director *d, int bot);
 /* Reads its definition again, where bots may come. Returns how many came. */
 int director_read_again(struct director *d, struct reload *joining);
 
-/* At how many places games may be played, and the game at one, from 0; NULL: none. */
-int director_arbiters(const struct director *d); /* the first of the slots */
-int director_slots(const struct director *d);
-const struct job *director_game(const struct director *d, int slot);
+/* How many game runners there are, and the game of one, from 0; NULL: none. *remote: the arbiter of
+ * the runner plays games with remote bots. */
+int director_runners(const struct director *d);
+const struct job *director_game(const struct director *d, int runner, bool *remote);
 
 /* What it has of the roster; NULL: none of its bots is remote. */
 const struct claim *director_claim(const struct director *d);
@@ -102,6 +145,30 @@ struct director_skipped director_skipped(const struct director *d);
 
 /* The line of DIRECTOR_OPTIONS. */
 extern const char director_options_why[];
+
+/* --- for remote-games.c ----------------------------------------------------------------------- */
+
+/* Nothing is requested any more; all arbiters end; what they still write is taken in. */
+void director_finish(struct director *d, enum director_end end);
+
+void director_say(struct director *d, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Takes the game off the agenda if it is not to be played. */
+bool director_skips(struct director *d, const struct pairing *p);
+
+/* A format without an end would go on for ever with games that are not played: then no more are
+ * drawn. */
+void director_close(struct director *d);
+
+/* Does the pace keep further games from beginning? Then the feed comes again when it does not. */
+bool director_paced(struct director *d);
+
+/* A game begins: the next one at its pace. */
+void director_pace(struct director *d);
+
+/* Games with local bots that are played. */
+int director_local_games(const struct director *d);
 
 /* What was our fault, or which bot cannot be started. */
 const char *director_why(const struct director *d);

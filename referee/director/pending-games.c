@@ -16,13 +16,13 @@ void pending_games_init(struct pending_games *d, struct game_queue *agenda)
 void pending_games_clear(struct pending_games *d)
 {
 	free(d->local.games);
-	free(d->hall.games);
+	free(d->remote.games);
 	*d = (struct pending_games){.agenda = NULL};
 }
 
 int pending_games_count(const struct pending_games *d)
 {
-	return d->local.count + d->hall.count;
+	return d->local.count + d->remote.count;
 }
 
 /* --- one list -------------------------------------------------------------------------------- */
@@ -78,7 +78,7 @@ static void pending_games_sort(struct pending_games_list *l)
 static struct pending_games_list *pending_games_list_of(
 	struct pending_games *d, const struct pairing *p)
 {
-	return pairing_remote_seats(p, d->agenda->t) > 0 ? &d->hall : &d->local;
+	return pairing_remote_seats(p, d->agenda->t) > 0 ? &d->remote : &d->local;
 }
 
 bool pending_games_more(struct pending_games *d, usec now)
@@ -116,10 +116,10 @@ bool pending_games_local_before(struct pending_games *d, int64_t number)
 	return l->count > 0 && pending_games_at(l, 0)->number < number;
 }
 
-void pending_games_each_hall(struct pending_games *d,
+void pending_games_each_remote(struct pending_games *d,
 	bool (*each)(void *arg, struct pending_games_game *game), void *arg)
 {
-	struct pending_games_list *l = &d->hall, old;
+	struct pending_games_list *l = &d->remote, old;
 	pending_games_sort(l);
 	/* What is put back meanwhile goes into a list of its own. */
 	old = *l;

@@ -1,12 +1,11 @@
 /*
- * pending-games.h - games that were drawn from the agenda and have not begun: those for the
- * arbiters, which bots of this machine play alone, and those for the hall, in which a remote bot
- * sits.
+ * pending-games.h - games that were drawn from the agenda and have not begun: those of local bots
+ * alone, and those in which a remote bot sits.
  *
- * A game of the hall may have to wait for bots that are away or busy. So that it holds up no other,
- * more games are drawn than are begun, PENDING_GAMES_MAX at most; each is kept small, and how it
- * begins is looked up when it does. Both kinds are in the order in which they were drawn; what is
- * given back has its old place.
+ * A game with remote bots may have to wait for bots that are away or busy. So that it holds up no
+ * other, more games are drawn than are begun, PENDING_GAMES_MAX at most. Each is kept small, and
+ * how it begins is looked up when it does. Both kinds are in the order in which they were drawn; a
+ * game that is given back has its old place.
  */
 #ifndef REFEREE_DIRECTOR_PENDING_GAMES_H
 #define REFEREE_DIRECTOR_PENDING_GAMES_H
@@ -33,7 +32,7 @@ struct pending_games_list {
 
 struct pending_games {
 	struct game_queue *agenda; /* borrowed */
-	struct pending_games_list local, hall;
+	struct pending_games_list local, remote;
 	enum schedule_step step; /* the agenda's last answer */
 	int64_t number;		 /* of the last that was drawn */
 	bool closed;		 /* nothing more is drawn: as if the schedule had ended */
@@ -52,9 +51,9 @@ bool pending_games_next_local(struct pending_games *d, usec now, struct pending_
 /* Is a local game there that was drawn before this number? */
 bool pending_games_local_before(struct pending_games *d, int64_t number);
 
-/* Goes through the games for the hall in their order; each() says whether it takes one out. It may
- * put games back, which are met the next time. */
-void pending_games_each_hall(struct pending_games *d,
+/* Goes through the games with remote bots in their order; each() says whether it takes one out. It
+ * may put games back, which are met the next time. */
+void pending_games_each_remote(struct pending_games *d,
 	bool (*each)(void *arg, struct pending_games_game *game), void *arg);
 
 /* A game that was taken out begins. */

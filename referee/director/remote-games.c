@@ -1,385 +1,375 @@
 /*
- * remote-games.c - the process that plays all games with remote bots, seen from the main process.
- *
- * There is no queue of orders: a table is ordered its next game when the one before has come back.
- * Nothing here waits for the process: what it has not read yet of its orders is kept, and
- * connections that do not fit through are tried again when there is room. So an order never
- * overtakes the connections that it needs: without them it is not given.
+ * remote-games.c - which games with remote bots begin, and when.
  */
 #include "referee/director/remote-games.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <event2/buffer.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/base/fd-message.h"
-#include "referee/definition/tournament.h"
+#include "referee/director/director.h"
+#include "referee/director/game-request-make.h"
 
 enum {
-	REMOTE_GAMES_ROOM = 1 << 17, /* a record's longest line fits */
-	REMOTE_GAMES_DIGITS = 8,     /* of a number of a table or bot, and more than any has */
-	REMOTE_GAMES_AGAIN = 500000  /* us until what was refused is handed over again */
+	REMOTE_GAMES_DRAWN = 256, /* games drawn at once */
+	REMOTE_GAMES_WAITS = 10	  /* times that bots may come and go, never all at once */
 };
 
-/* What the process has of a bot's connection. */
-struct remote_games_hand {
-	enum {
-		REMOTE_GAMES_AWAY,
-		REMOTE_GAMES_WAITING,
-		REMOTE_GAMES_SENT,
-		REMOTE_GAMES_REFUSED,
-		REMOTE_GAMES_HANDED
-	} state;
-	int sent; /* of how many it has not said whether it has them */
+/* A format without an end gives out games for as long as somebody takes them. */
+#define REMOTE_GAMES_PATIENCE SECOND
+
+/* How often it is said that there are no descriptors. */
+#define REMOTE_GAMES_SAID (60 * SECOND)
+
+/* One look at all games that wait. */
+struct remote_games_look {
+	struct director *d;
+	usec now, due; /* due: when somebody has been waited for long enough; 0: nobody waits */
+	int others;    /* games that nobody is missing in */
+	int seated;    /* games that were begun or skipped */
 };
 
-struct remote_games_table {
-	struct job job;
-	struct game_receiver telling;
-	bool taken;
+bool remote_games_exist(const struct director *d)
+{
+	return d->remote.claim != NULL;
+}
+
+/* --- one game -------------------------------------------------------------------------------- */
+
+/* How a game's bots are. */
+struct remote_games_seats {
+	unsigned away;	 /* seats whose bots are not connected, a bit each */
+	bool busy;	 /* somebody plays, or its connection is on the way */
+	bool mixed;	 /* bots of this machine sit in it too */
+	usec away_since; /* the last of those that are away left then */
 };
 
-void remote_games_init(struct remote_games *h, struct event_base *base,
-	const struct remote_games_calls *calls, void *owner)
+static void remote_games_look_at(const struct director *d, const struct pending_games_game *game,
+	struct remote_games_seats *seats)
 {
-	*h = (struct remote_games){.calls = calls,
-		.owner = owner,
-		.base = base,
-		.process = {.to = -1, .from = -1, .hand = -1}};
-	h->room = memory_get(REMOTE_GAMES_ROOM, 1);
-	h->hands = memory_get(BOTS_MAX, sizeof *h->hands);
-}
-
-static void remote_games_free_event(struct event **event)
-{
-	if (*event != NULL)
-		event_free(*event);
-	*event = NULL;
-}
-
-/* Ends the process and forgets what it had told of its games. Returns its status. */
-static int remote_games_end(struct remote_games *h)
-{
-	remote_games_free_event(&h->reading);
-	remote_games_free_event(&h->writing);
-	remote_games_free_event(&h->handing);
-	remote_games_free_event(&h->later);
-	remote_games_free_event(&h->again);
-	if (h->orders != NULL)
-		evbuffer_free(h->orders);
-	h->orders = NULL;
-	for (int i = 0; i < h->tables_count; i++)
-		game_receiver_clear(&h->tables[i]->telling);
-	for (int i = 0; i < BOTS_MAX; i++) {
-		h->hands[i].sent = 0;
-		if (h->hands[i].state != REMOTE_GAMES_AWAY)
-			h->hands[i].state = REMOTE_GAMES_WAITING;
-	}
-	return process_end(&h->process);
-}
-
-void remote_games_clear(struct remote_games *h)
-{
-	if (h->room == NULL)
-		return;
-	remote_games_end(h);
-	for (int i = 0; i < h->tables_count; i++)
-		free(h->tables[i]);
-	free(h->room);
-	free(h->hands);
-	*h = (struct remote_games){.room = NULL};
-}
-
-bool remote_games_lives(const struct remote_games *h)
-{
-	return h->process.to >= 0 && !h->renewing;
-}
-
-/* --- connections ----------------------------------------------------------------------------- */
-
-/* False: there is no room at present. */
-static bool remote_games_hand(struct remote_games *h, int bot)
-{
-	struct fd_message p = {.count = 1};
-	p.fds[0] = h->calls->socket(h->owner, bot);
-	h->hands[bot].state = REMOTE_GAMES_AWAY;
-	if (p.fds[0] < 0)
-		return true;
-	snprintf(p.text, sizeof p.text, "bot %d", bot);
-	if (fd_message_send(h->process.hand, &p) == 0) {
-		h->hands[bot].state = REMOTE_GAMES_SENT;
-		h->hands[bot].sent++;
-		return true;
-	}
-	h->hands[bot].state = REMOTE_GAMES_WAITING;
-	/* Any other error is its end, which is on the way to us. */
-	return errno != EAGAIN && errno != ETOOMANYREFS && errno != ENOBUFS;
-}
-
-static void remote_games_on_hand_room(evutil_socket_t fd, short what, void *arg)
-{
-	struct remote_games *h = arg;
-	const struct timeval moment = {.tv_usec = 10 * MILLISECOND};
-	(void)fd;
-	(void)what;
-	for (int bot = 0; bot < h->bots; bot++) {
-		if (h->hands[bot].state != REMOTE_GAMES_WAITING || remote_games_hand(h, bot))
+	const struct pairing *p = &game->pairing;
+	unsigned benched = benching_seats(&d->store->strikes, p->bot, p->seats);
+	*seats = (struct remote_games_seats){.mixed = pairing_remote_seats(p, d->t) < p->seats};
+	for (int i = 0; i < p->seats; i++) {
+		int bot = p->bot[i];
+		usec away = d->remote.away[bot];
+		if (!d->t->bots[bot].remote)
 			continue;
-		/* Descriptors that others have still on the way do not show as room. */
-		if (errno == EAGAIN)
-			event_add(h->handing, NULL);
-		else
-			event_add(h->later, &moment);
-		return;
+		seats->busy |= d->remote.plays[bot];
+		if (benched & 1u << i)
+			continue; /* it is not asked */
+		seats->busy |= away == 0 && !arbiter_handle_has(d->remote.arbiter, bot);
+		seats->away |= away != 0 ? 1u << i : 0;
+		if (away > seats->away_since)
+			seats->away_since = away;
 	}
 }
 
-static void remote_games_on_again(evutil_socket_t fd, short what, void *arg)
+static void remote_games_begin(
+	struct director *d, const struct pending_games_game *game, unsigned away, struct job *job)
 {
-	struct remote_games *h = arg;
-	for (int bot = 0; bot < h->bots; bot++)
-		if (h->hands[bot].state == REMOTE_GAMES_REFUSED)
-			h->hands[bot].state = REMOTE_GAMES_WAITING;
-	remote_games_on_hand_room(fd, what, arg);
+	struct game_request order;
+	const struct pairing *p = &game->pairing;
+	pending_games_open(&d->drawn, game, job);
+	director_pace(d);
+	game_request_make(&order, job, &d->store->strikes, &d->config);
+	order.absent = away & ~order.benched;
+	job->benched = order.benched;
+	job->absent = order.absent;
+	for (int i = 0; i < p->seats; i++)
+		d->remote.plays[p->bot[i]] |= d->t->bots[p->bot[i]].remote;
+	if (pairing_remote_seats(p, d->t) < p->seats)
+		d->remote.mixed++;
+	else
+		d->remote.alone++;
+	arbiter_handle_play(d->remote.arbiter, job, &order);
 }
 
-/* It has one, or has no descriptor for it; of several it was sent the last counts. False: it was
- * sent none. */
-static bool remote_games_answered(struct remote_games *h, int bot, bool has)
+/* Is there room for it? */
+static struct job *remote_games_room(struct director *d, const struct pending_games_game *game,
+	const struct remote_games_seats *seats)
 {
-	static const struct timeval moment = {.tv_usec = REMOTE_GAMES_AGAIN};
-	if (bot < 0 || bot >= h->bots || h->hands[bot].sent == 0)
+	if (director_paced(d))
+		return NULL;
+	if (!seats->mixed)
+		return d->remote.alone < d->t->remote_concurrency
+			       ? arbiter_handle_free_job(d->remote.arbiter)
+			       : NULL;
+	if (pending_games_local_before(&d->drawn, game->number))
+		return NULL;
+	if (director_local_games(d) < d->allowed)
+		return arbiter_handle_free_job(d->remote.arbiter);
+	d->remote.wanting++;
+	return NULL;
+}
+
+/* Does somebody in it play already? Most games wait for that, so it is asked first. */
+static bool remote_games_busy(struct remote_games_look *look, const struct pairing *p)
+{
+	const struct remote_games *h = &look->d->remote;
+	bool busy = false, away = false;
+	for (int i = 0; i < p->seats; i++) {
+		busy |= h->plays[p->bot[i]];
+		away |= h->away[p->bot[i]] != 0;
+	}
+	look->others += busy && !away;
+	return busy;
+}
+
+/* Begins it if that can be. */
+static bool remote_games_try(void *arg, struct pending_games_game *game)
+{
+	struct remote_games_look *look = arg;
+	struct director *d = look->d;
+	struct remote_games_seats seats;
+	if (d->ending)
 		return false;
-	struct remote_games_hand *hand = &h->hands[bot];
-	if (--hand->sent > 0 || hand->state != REMOTE_GAMES_SENT)
-		return true;
-	hand->state = has ? REMOTE_GAMES_HANDED : REMOTE_GAMES_REFUSED;
-	if (has) {
-		h->calls->handed(h->owner, bot);
+	if (remote_games_busy(look, &game->pairing)) {
+		game->waits = 0;
+		return false;
+	}
+	if (director_skips(d, &game->pairing)) {
+		look->seated++;
 		return true;
 	}
-	h->calls->full(h->owner, bot);
-	if (h->again != NULL && !evtimer_pending(h->again, NULL))
-		event_add(h->again, &moment);
+	remote_games_look_at(d, game, &seats);
+	look->others += seats.away == 0;
+	if (seats.away != 0 && game->waits == 0)
+		game->waits = look->now;
+	if (seats.away != 0 || seats.busy)
+		return false;
+	struct job *job = remote_games_room(d, game, &seats);
+	if (job == NULL)
+		return false;
+	remote_games_begin(d, game, 0, job);
+	look->seated++;
 	return true;
 }
 
-void remote_games_came(struct remote_games *h, int bot)
+/* When those who are away have been waited for long enough: those who come in turns, and are never
+ * all here, not for as long as they like. */
+static usec remote_games_due(
+	const struct director *d, const struct pending_games_game *game, usec away_since)
 {
-	h->hands[bot].state = REMOTE_GAMES_WAITING;
-	if (h->handing != NULL && h->process.to >= 0)
-		event_active(h->handing, EV_WRITE, 0);
+	usec wait = d->t->connect_timeout, since = d->remote.since;
+	if (director_joins(d) && wait < REMOTE_GAMES_PATIENCE)
+		wait = REMOTE_GAMES_PATIENCE;
+	usec first = game->since > since ? game->since : since;
+	usec most = (game->waits > since ? game->waits : since) + REMOTE_GAMES_WAITS * wait;
+	usec due = (away_since > first ? away_since : first) + wait;
+	return due < most ? due : most;
 }
 
-void remote_games_left(struct remote_games *h, int bot)
+/* Plays it without those who are away, or not at all, if they have been waited for long enough. */
+static bool remote_games_give_up(void *arg, struct pending_games_game *game)
 {
-	h->hands[bot].state = REMOTE_GAMES_AWAY;
-}
-
-bool remote_games_has(const struct remote_games *h, int bot)
-{
-	return h->hands[bot].state == REMOTE_GAMES_HANDED;
-}
-
-/* --- orders ---------------------------------------------------------------------------------- */
-
-static void remote_games_on_room(evutil_socket_t fd, short what, void *arg)
-{
-	struct remote_games *h = arg;
-	(void)what;
-	if (evbuffer_write(h->orders, fd) < 0 && errno != EAGAIN && errno != EINTR)
-		return; /* its end is on the way to us */
-	if (evbuffer_get_length(h->orders) > 0)
-		event_add(h->writing, NULL);
-}
-
-struct job *remote_games_free_table(struct remote_games *h)
-{
-	for (int i = 0; i < h->tables_count && h->playing < h->tables_count; i++)
-		if (!h->tables[i]->taken)
-			return &h->tables[i]->job;
-	if (h->tables_count == REMOTE_ARBITER_TABLES)
-		return NULL;
-	struct remote_games_table *table = memory_get(1, sizeof *table);
-	h->tables[h->tables_count++] = table;
-	return &table->job;
-}
-
-void remote_games_order(struct remote_games *h, struct job *job, const struct game_request *order)
-{
-	static char line[LINE_FROM_REFEREE];
-	struct remote_games_table *table = (struct remote_games_table *)job;
-	int number = 0;
-	while (h->tables[number] != table)
-		number++;
-	assert(!table->taken && remote_games_lives(h));
-	size_t length = game_request_write(order, line, sizeof line);
-	assert(length > 0);
-	table->taken = true;
-	h->playing++;
-	evbuffer_add_printf(h->orders, "table %d\n", number + 1);
-	evbuffer_add(h->orders, line, length);
-	event_add(h->writing, NULL);
-}
-
-int remote_games_tables(const struct remote_games *h)
-{
-	return h->tables_count;
-}
-
-const struct job *remote_games_game(const struct remote_games *h, int table)
-{
-	return h->tables[table]->taken ? &h->tables[table]->job : NULL;
-}
-
-/* --- records --------------------------------------------------------------------------------- */
-
-static void remote_games_leave(struct remote_games *h, struct remote_games_table *table)
-{
-	table->taken = false;
-	h->playing--;
-}
-
-/* "WORD NUMBER", and nothing else. */
-static bool remote_games_read(const char *line, const char *word, int *number)
-{
-	size_t length = strlen(word);
-	int used = 0;
-	return strncmp(line, word, length) == 0 && line[length] == ' ' && line[length + 1] >= '0' &&
-	       line[length + 1] <= '9' && strlen(line + length + 1) < REMOTE_GAMES_DIGITS &&
-	       sscanf(line + length + 1, "%d%n", number, &used) == 1 &&
-	       line[length + 1 + used] == '\0';
-}
-
-/* A line of the record of a game at the table that was named last. */
-static bool remote_games_take_record(struct remote_games *h, char *line)
-{
-	if (h->told < 0) {
-		game_receiver_refuse(line, h->wrong, sizeof h->wrong);
+	struct remote_games_look *look = arg;
+	struct director *d = look->d;
+	struct remote_games_seats seats;
+	remote_games_look_at(d, game, &seats);
+	if (d->ending || seats.away == 0 || seats.busy)
+		return false;
+	usec due = remote_games_due(d, game, seats.away_since);
+	if (due > look->now) {
+		if (look->due == 0 || due < look->due)
+			look->due = due;
 		return false;
 	}
-	struct remote_games_table *table = h->tables[h->told];
-	enum game_receiver_status status = game_receiver_take(&table->telling, h->calls->games,
-		h->owner, remote_games_game(h, h->told), line, h->wrong, sizeof h->wrong);
-	if (status == GAME_RECEIVER_OVER)
-		remote_games_leave(h, table);
-	return status != GAME_RECEIVER_WRONG;
-}
-
-bool remote_games_take_line(void *hall, char *line)
-{
-	struct remote_games *h = hall;
-	struct latency_histogram delays;
-	int number;
-	bool has = remote_games_read(line, "has", &number), good;
-	if (latency_histogram_read(&delays, line)) {
-		h->calls->delays(h->owner, &delays);
+	look->seated++;
+	if (d->t->skip_absent) {
+		game_queue_skip(d->agenda, &game->pairing, seats.away);
+		d->remote.skipped++;
 		return true;
 	}
-	if (has || remote_games_read(line, "full", &number)) {
-		good = remote_games_answered(h, number, has);
-	} else if (remote_games_read(line, "table", &number)) {
-		good = number >= 1 && number <= h->tables_count;
-		h->told = good ? number - 1 : h->told;
+	struct job *job = remote_games_room(d, game, &seats);
+	if (job != NULL)
+		remote_games_begin(d, game, seats.away, job);
+	return job != NULL;
+}
+
+/* --- all games ------------------------------------------------------------------------------- */
+
+/* Could bots that are not in a game play one more? */
+static bool remote_games_could(struct director *d)
+{
+	int free = 0, local = 0;
+	if (director_paced(d))
+		return false;
+	for (int i = 0; i < d->t->bots_count; i++) {
+		local += !d->t->bots[i].remote;
+		free += arbiter_handle_has(d->remote.arbiter, i) && !d->remote.plays[i];
+	}
+	int alone = d->remote.alone < d->t->remote_concurrency && free >= d->t->players;
+	return alone || (free > 0 && local > 0 && director_local_games(d) < d->allowed);
+}
+
+/* Draws some more, where that is of use. */
+static bool remote_games_draw(struct director *d, const struct remote_games_look *look)
+{
+	bool stuck = look->others == 0 && d->drawn.local.count == 0;
+	int drawn = 0;
+	if (d->ending || (!stuck && !remote_games_could(d)))
+		return false;
+	while (drawn < REMOTE_GAMES_DRAWN && pending_games_more(&d->drawn, look->now))
+		drawn++;
+	return drawn > 0;
+}
+
+void remote_games_feed(struct director *d)
+{
+	struct remote_games_look look = {.d = d, .now = time_now()};
+	if (!remote_games_exist(d) || d->ending || d->allowed == 0)
+		return;
+	if (d->remote.arbiter == NULL || d->remote.arbiter->retiring)
+		return;
+	director_close(d);
+	do {
+		look.others = d->remote.wanting = 0;
+		pending_games_each_remote(&d->drawn, remote_games_try, &look);
+	} while (remote_games_draw(d, &look));
+	if (look.others == 0 && d->drawn.local.count == 0 && !d->ending)
+		pending_games_each_remote(&d->drawn, remote_games_give_up, &look);
+	if (look.due != 0) {
+		struct timeval wait = time_timeval(look.due - look.now);
+		event_add(d->remote.late, &wait);
 	} else {
-		return remote_games_take_record(h, line);
+		event_del(d->remote.late);
 	}
-	if (!good)
-		game_receiver_refuse(line, h->wrong, sizeof h->wrong);
-	return good;
+	if (look.seated > 0 && d->drawn.step != SCHEDULE_END)
+		director_look(d);
 }
 
-/* Its pipe has ended: as it should, or because it crashed; or it is killed for what it said. */
-static void remote_games_on_gone(struct remote_games *h)
+static void remote_games_on_late(evutil_socket_t fd, short what, void *arg)
 {
-	char ending[32], why[WHY + 32];
-	int lost = h->process.to >= 0 ? h->playing : 0;
-	int status = remote_games_end(h);
-	process_ending(&h->process, status, ending, sizeof ending);
-	if (h->wrong[0] != '\0')
-		snprintf(why, sizeof why, "the hall was killed: %s", h->wrong);
-	else
-		snprintf(why, sizeof why, "the hall ended (%s)", ending);
-	for (int i = 0; i < h->tables_count; i++) {
-		if (!h->tables[i]->taken)
-			continue;
-		if (lost > 0)
-			h->calls->games->voided(h->owner, &h->tables[i]->job, NULL);
-		remote_games_leave(h, h->tables[i]);
-	}
-	h->calls->gone(h->owner, lost, why);
-}
-
-static void remote_games_on_record(evutil_socket_t fd, short what, void *arg)
-{
-	struct remote_games *h = arg;
 	(void)fd;
 	(void)what;
-	enum process_heard heard = process_read(&h->process, &h->lines, remote_games_take_line, h);
-	if (heard == PROCESS_WRONG && h->wrong[0] == '\0')
-		snprintf(h->wrong, sizeof h->wrong, "it said a line of more than %d bytes",
-			REMOTE_GAMES_ROOM);
-	if (heard != PROCESS_GOES_ON) {
-		remote_games_on_gone(h);
+	director_look(arg);
+}
+
+void remote_games_over(struct director *d, const struct pairing *p)
+{
+	int remote = pairing_remote_seats(p, d->t);
+	if (remote == 0)
 		return;
-	}
-	if (h->playing == 0 && h->renewing)
-		remote_games_dismiss(h);
+	for (int i = 0; i < p->seats; i++)
+		d->remote.plays[p->bot[i]] = false;
+	if (remote < p->seats)
+		d->remote.mixed--;
+	else
+		d->remote.alone--;
+	director_look(d);
 }
 
-/* --- the process ----------------------------------------------------------------------------- */
+/* --- who is here ----------------------------------------------------------------------------- */
 
-static bool remote_games_listen(struct remote_games *h)
+static void remote_games_on_came(void *owner, int bot)
 {
-	h->orders = evbuffer_new();
-	h->reading = event_new(
-		h->base, h->process.from, EV_READ | EV_PERSIST, remote_games_on_record, h);
-	h->writing = event_new(h->base, h->process.to, EV_WRITE, remote_games_on_room, h);
-	h->handing = event_new(h->base, h->process.hand, EV_WRITE, remote_games_on_hand_room, h);
-	h->later = evtimer_new(h->base, remote_games_on_hand_room, h);
-	h->again = evtimer_new(h->base, remote_games_on_again, h);
-	return h->orders != NULL && h->later != NULL && h->again != NULL && h->reading != NULL &&
-	       h->writing != NULL && h->handing != NULL && event_add(h->reading, NULL) == 0 &&
-	       event_add(h->handing, NULL) == 0 && process_watch(&h->process, h->base);
+	struct director *d = owner;
+	d->remote.away[bot] = 0;
+	if (d->remote.arbiter != NULL)
+		arbiter_handle_connected(d->remote.arbiter, bot);
+	director_look(d);
 }
 
-bool remote_games_hire(
-	struct remote_games *h, const struct arbiter_config *plan, char *why, size_t room)
+static void remote_games_on_left(void *owner, int bot)
 {
-	h->renewing = false;
-	h->wrong[0] = '\0';
-	h->told = -1;
-	h->bots = plan->bots_count;
-	line_reader_init(&h->lines, h->room, REMOTE_GAMES_ROOM);
-	if (process_start(&h->process, &remote_arbiter_process, plan, -1) != 0) {
-		snprintf(why, room, "the hall could not be started: %s", strerror(errno));
+	struct director *d = owner;
+	d->remote.away[bot] = time_now();
+	if (d->remote.arbiter != NULL)
+		arbiter_handle_disconnected(d->remote.arbiter, bot);
+	director_look(d);
+}
+
+static const struct remote_sessions_calls remote_games_sessions = {
+	.came = remote_games_on_came,
+	.left = remote_games_on_left,
+};
+
+int remote_games_socket(void *owner, int bot)
+{
+	struct director *d = owner;
+	return claim_socket(d->remote.claim, bot);
+}
+
+void remote_games_on_taken(void *owner, int bot)
+{
+	(void)bot;
+	director_look(owner);
+}
+
+void remote_games_on_refused(void *owner, int bot)
+{
+	struct director *d = owner;
+	usec now = time_now();
+	if (d->remote.refused != 0 && now - d->remote.refused < REMOTE_GAMES_SAID)
+		return;
+	d->remote.refused = now;
+	director_say(d,
+		"the arbiter has no descriptor left for the connection of %s, whose games wait: raise the limit with `ulimit -Hn`, or LimitNOFILE= of the unit",
+		d->t->bots[bot].name);
+}
+
+/* --- its life -------------------------------------------------------------------------------- */
+
+void remote_games_use(struct director *d, struct arbiter_handle *a)
+{
+	d->remote.arbiter = a;
+	for (int bot = 0; a != NULL && bot < d->remote.claimed; bot++)
+		if (d->t->bots[bot].remote && d->remote.away[bot] == 0)
+			arbiter_handle_connected(a, bot);
+}
+
+void remote_games_allow(struct director *d, bool allowed)
+{
+	bool before = d->remote.since != 0;
+	if (before != allowed)
+		d->remote.since = allowed ? time_now() : 0;
+}
+
+/* Claims all that are remote, who were not there before among them. */
+static bool remote_games_claim_all(struct director *d)
+{
+	const struct tournament *t = d->t;
+	usec now = time_now();
+	if (d->terms.roster == NULL) {
+		snprintf(d->why, sizeof d->why,
+			"bots of it are remote, and no address is open to them: `referee serve --bot-listen ADDRESS` opens one");
 		return false;
 	}
-	fcntl(h->process.to, F_SETFL, O_NONBLOCK);
-	if (remote_games_listen(h))
+	const char **names = memory_get((size_t)t->bots_count, sizeof *names);
+	for (int i = 0; i < t->bots_count; i++) {
+		names[i] = t->bots[i].remote ? t->bots[i].name : NULL;
+		if (names[i] != NULL && i >= d->remote.claimed)
+			d->remote.away[i] = now; /* until it is said to have come */
+	}
+	d->remote.claimed = t->bots_count;
+	if (d->remote.claim == NULL)
+		d->remote.claim = claim_open(
+			d->terms.roster, names, t->bots_count, &remote_games_sessions, d);
+	else
+		claim_join(d->remote.claim, names, t->bots_count);
+	free(names);
+	return true;
+}
+
+bool remote_games_claim(struct director *d)
+{
+	if (tournament_remote_bots(d->t) == 0)
 		return true;
-	snprintf(why, room, "the hall cannot be listened to: no room for events");
-	remote_games_end(h);
-	return false;
+	if (d->remote.plays == NULL) {
+		d->remote.plays = memory_get(BOTS_MAX, sizeof *d->remote.plays);
+		d->remote.away = memory_get(BOTS_MAX, sizeof *d->remote.away);
+		d->remote.late = evtimer_new(d->terms.base, remote_games_on_late, d);
+	}
+	return remote_games_claim_all(d);
 }
 
-void remote_games_renew(struct remote_games *h)
+void remote_games_close(struct director *d)
 {
-	h->renewing = true;
-	if (h->playing == 0)
-		remote_games_dismiss(h);
-}
-
-void remote_games_dismiss(struct remote_games *h)
-{
-	remote_games_free_event(&h->writing);
-	remote_games_free_event(&h->handing);
-	remote_games_free_event(&h->later);
-	remote_games_free_event(&h->again);
-	process_dismiss(&h->process);
+	claim_close(d->remote.claim);
+	if (d->remote.late != NULL)
+		event_free(d->remote.late);
+	free(d->remote.plays);
+	free(d->remote.away);
+	d->remote = (struct remote_games){.claim = NULL};
 }

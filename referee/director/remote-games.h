@@ -1,103 +1,65 @@
 /*
- * remote-games.h - the place of the hall in a tournament: the process that plays all games in which
- * a remote bot sits, at as many tables as games are played at a time.
+ * remote-games.h - the games in which remote bots sit: which of them begin, and when.
  *
- * Its owner says which bots are connected and which game is played next, and is told through calls,
- * out of the events of the base, what becomes of the games. A bot can be ordered a game when its
- * connection has been handed over, which remote_games_has() says.
+ * A game can begin when all its remote bots are connected and none of them plays. A game with local
+ * bots too counts as one of the local games, and begins in the order of the schedule. A game of
+ * remote bots alone needs nothing of this machine but a game runner.
+ *
+ * A game whose bots are away is put off as long as anything else can be played, now or when other
+ * games are over. When only such games are left, each is waited for, from when it was drawn or the
+ * bot left, and then played without the bot, or not played.
+ *
+ * All these games are played by one arbiter of the director, which has the sockets of the bots.
  */
 #ifndef REFEREE_DIRECTOR_REMOTE_GAMES_H
 #define REFEREE_DIRECTOR_REMOTE_GAMES_H
 
 #include <event2/event.h>
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "protocol/line.h"
-#include "referee/base/latency-histogram.h"
-#include "referee/arbiter/game-request.h"
-#include "referee/bot/arbiter-config.h"
-#include "referee/base/process.h"
-#include "referee/arbiter/hall-run.h"
-#include "referee/director/game-receiver.h"
+#include "referee/base/time.h"
+#include "referee/director/arbiter-handle.h"
+#include "referee/director/remote-sessions.h"
 
-struct remote_games_table;
-struct remote_games_hand;
-
-struct remote_games_calls {
-	const struct game_receiver_calls *games;
-	/* The socket of a bot's connection, borrowed until this is asked again; -1: none. */
-	int (*socket)(void *owner, int bot);
-	/* The process has a connection: its bot can be ordered games. */
-	void (*handed)(void *owner, int bot);
-	/* It had no descriptor left for one, which is handed over again in a moment. */
-	void (*full)(void *owner, int bot);
-	/* How many moves had which delay of ours since this was told before. */
-	void (*delays)(void *owner, const struct latency_histogram *delays);
-	/* It has ended, or was killed for what it said; so many games that it played are lost, for
-	 * a reason that why says, and all were voided. It may be hired again at once. */
-	void (*gone)(void *owner, int lost, const char *why);
-};
+struct director;
 
 struct remote_games {
-	const struct remote_games_calls *calls; /* borrowed, as are the next two */
-	void *owner;
-	struct event_base *base;
-	struct process process;
-	struct event *reading, *writing, *handing, *later, *again; /* owned, as are all below */
-	struct evbuffer *orders;				   /* that it has not read yet */
-	struct line_reader lines;				   /* NULL reading: there is none */
-	char *room;
-	struct remote_games_hand *hands; /* by bot */
-	int bots;			 /* that the process knows; others wait for the next */
-	struct remote_games_table *tables[REMOTE_ARBITER_TABLES];
-	int tables_count; /* that there ever was a game at */
-	int playing;	  /* games */
-	int told;	  /* the table that its lines are about; -1: it has named none */
-	bool renewing;	  /* nothing more is ordered: another is to be hired in its place */
-	char wrong[WHY];  /* why the process was killed: what it must not have said; "" */
+	struct arbiter_handle *arbiter; /* borrowed; NULL: none */
+	struct claim *claim;		/* owned, as below; NULL: no bot is remote */
+	int claimed;			/* bots that the claim knows */
+	bool *plays;			/* by bot: it is remote and plays a game */
+	usec *away;			/* by bot: since when it is not connected; 0: it is */
+	struct event *late;		/* a bot has been waited for long enough */
+	int mixed, alone;		/* games that are played: with local bots, without */
+	int wanting;			/* games with local bots that only lack a place */
+	usec since;			/* when games may begin; 0: none may */
+	long skipped;			/* games that were not played, since a bot stayed away */
+	usec refused;			/* when a lack of descriptors was reported; 0: never */
 };
 
-/* It has none. */
-void remote_games_init(struct remote_games *h, struct event_base *base,
-	const struct remote_games_calls *calls, void *owner);
+/* Claims the bots that are remote, if any are, and after that those that have been added. False,
+ * with a line in the director's why: it cannot. */
+bool remote_games_claim(struct director *d);
+void remote_games_close(struct director *d);
 
-/* Kills the process if it still runs. */
-void remote_games_clear(struct remote_games *h);
+/* Is an arbiter wanted for them? */
+bool remote_games_exist(const struct director *d);
 
-/* Starts the process for this plan, which must last as long as it. False, with a line in why: it
- * could not be. */
-bool remote_games_hire(
-	struct remote_games *h, const struct arbiter_config *plan, char *why, size_t room);
+/* This arbiter plays them from now on; NULL: none does. */
+void remote_games_use(struct director *d, struct arbiter_handle *a);
 
-/* One line (cut up in place) of the process. False: it must not say that, and is to be killed. */
-bool remote_games_take_line(void *hall, char *line);
+/* Begins the games that can begin. */
+void remote_games_feed(struct director *d);
 
-/* Is there a process that can be ordered games? */
-bool remote_games_lives(const struct remote_games *h);
+/* Games may begin from now on, or none may any more. */
+void remote_games_allow(struct director *d, bool allowed);
 
-/* A bot's connection, asked for with socket(), is to be handed over; in the place of the one before
- * if there was one. It has ended, or belongs to us no more. */
-void remote_games_came(struct remote_games *h, int bot);
-void remote_games_left(struct remote_games *h, int bot);
+/* A game is over: it was played, or lost. Games of local bots alone do not matter. */
+void remote_games_over(struct director *d, const struct pairing *p);
 
-/* Has the process this bot's connection? */
-bool remote_games_has(const struct remote_games *h, int bot);
-
-/* Where the next game's job is to be put; NULL: all tables are taken. */
-struct job *remote_games_free_table(struct remote_games *h);
-
-/* Orders the game that was put there; the order may point into the job. */
-void remote_games_order(struct remote_games *h, struct job *job, const struct game_request *order);
-
-/* How many tables there may be games at, and the game at one, from 0; NULL: none. */
-int remote_games_tables(const struct remote_games *h);
-const struct job *remote_games_game(const struct remote_games *h, int table);
-
-/* The process leaves when it has played what it has; after gone() another can be hired. */
-void remote_games_renew(struct remote_games *h);
-
-/* Nothing more is ordered: the process leaves, and what it still tells is taken in until gone(). */
-void remote_games_dismiss(struct remote_games *h);
+/* Calls of the arbiter; owner is the director. */
+int remote_games_socket(void *owner, int bot);
+void remote_games_on_taken(void *owner, int bot);
+void remote_games_on_refused(void *owner, int bot);
 
 #endif

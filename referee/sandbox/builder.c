@@ -163,7 +163,7 @@ static enum build_result builder_judge(struct builder *m, bool late, char *why, 
 		return BUILD_MADE;
 	if (late)
 		snprintf(why, room, "`%s` takes longer than build-timeout = %s", command, text);
-	else if (sandbox_ended(&m->box, &status), sandbox_starved(&m->box))
+	else if (sandbox_wait_ended(&m->box, &status), sandbox_starved(&m->box))
 		snprintf(why, room, "`%s` needs more than build-memory = %s", command,
 			builder_size(limits->memory, text));
 	else if (!m->stream.ended)

@@ -32,6 +32,7 @@ static const struct cgroup_version {
 
 static const struct cgroup_version *cgroup_version; /* NULL: there are none */
 static char cgroup_base[CGROUP_PATH];
+static pid_t cgroup_process; /* that has called cgroup_prepare(); its children use its groups */
 
 static bool cgroup_write(const char *folder, const char *file, const char *text)
 {
@@ -66,7 +67,7 @@ static bool cgroup_try(const struct cgroup_version *version)
 {
 	char folder[2 * CGROUP_PATH];
 	cgroup_version = version;
-	cgroup_name(getpid(), 0, folder);
+	cgroup_name(cgroup_process, 0, folder);
 	if (mkdir(folder, 0755) != 0)
 		return false;
 	bool good = cgroup_write(folder, version->most, "16777216");
@@ -152,7 +153,7 @@ static void cgroup_sweep(void)
 	int process, slot;
 	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
 		if (sscanf(entry->d_name, "referee-%d-%d", &process, &slot) == 2 && process > 0 &&
-			(process == getpid() || (kill(process, 0) != 0 && errno == ESRCH))) {
+			(process == cgroup_process || (kill(process, 0) != 0 && errno == ESRCH))) {
 			cgroup_name(process, slot, folder);
 			rmdir(folder);
 		}
@@ -162,6 +163,7 @@ static void cgroup_sweep(void)
 
 void cgroup_prepare(void)
 {
+	cgroup_process = getpid();
 	if (!cgroup_find_first() && !cgroup_find_second())
 		cgroup_version = NULL;
 	else
@@ -174,7 +176,7 @@ int cgroup_make(int slot, int64_t memory)
 	char folder[2 * CGROUP_PATH], path[3 * CGROUP_PATH], most[32];
 	if (v == NULL)
 		return -1;
-	cgroup_name(getpid(), slot, folder);
+	cgroup_name(cgroup_process, slot, folder);
 	snprintf(most, sizeof most, "%" PRId64, memory);
 	if (mkdir(folder, 0755) != 0 || !cgroup_write(folder, v->most, most)) {
 		rmdir(folder);
@@ -192,7 +194,7 @@ int64_t cgroup_kills(int slot)
 	char folder[2 * CGROUP_PATH], text[512];
 	if (cgroup_version == NULL)
 		return -1;
-	cgroup_name(getpid(), slot, folder);
+	cgroup_name(cgroup_process, slot, folder);
 	if (!cgroup_read(folder, cgroup_version->kills, text, sizeof text))
 		return -1;
 	const char *line = strstr(text, "oom_kill ");
@@ -204,6 +206,6 @@ void cgroup_remove(int slot)
 	char folder[2 * CGROUP_PATH];
 	if (cgroup_version == NULL)
 		return;
-	cgroup_name(getpid(), slot, folder);
+	cgroup_name(cgroup_process, slot, folder);
 	rmdir(folder);
 }

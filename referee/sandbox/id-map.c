@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ID_MAP_KEPT = 64 };
+enum { ID_MAP_KEPT = 512 /* one for each slot of sandbox.c */ };
 
 static struct id_map_row {
 	uid_t uid, owner;
@@ -62,6 +62,11 @@ static int id_map_make(uid_t uid, gid_t gid, uid_t owner)
 	close(ends[1]);
 	waitpid(process, NULL, 0);
 	return fd;
+}
+
+void id_map_forget(void)
+{
+	id_map_count = id_map_next = 0;
 }
 
 int id_map_map(uid_t uid, gid_t gid, uid_t owner)

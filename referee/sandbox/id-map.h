@@ -11,4 +11,7 @@
  * owner's. It is kept for the next time and not the caller's to close. -1: there is none. */
 int id_map_map(uid_t uid, gid_t gid, uid_t owner);
 
+/* After a fork that closed the descriptors: none is kept. */
+void id_map_forget(void);
+
 #endif

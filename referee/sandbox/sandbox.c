@@ -23,6 +23,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/queue.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -39,9 +42,10 @@
 #include "referee/sandbox/id-map.h"
 
 enum {
-	SANDBOX_PATIENCE = 250, /* milliseconds, ... */
-	SANDBOX_HURRY = 10,	/* ... where many clocks run */
+	SANDBOX_PATIENCE = 250, /* milliseconds */
 	SANDBOX_TRIES = 10,
+	SANDBOX_TEXT = 1024, /* of a path in a message */
+	SANDBOX_LAST = 5000, /* milliseconds that a killed box may keep the next one waiting */
 	SANDBOX_SLOTS = 512,
 	SANDBOX_OWNERS = 0x40000000, /* the users of boxes: these, a process of ours, and a slot */
 };
@@ -50,17 +54,22 @@ enum {
 static const uint64_t sandbox_apart =
 	CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
 
-static int sandbox_patience = SANDBOX_PATIENCE;
 static enum sandbox_isolation sandbox_isolation;
 static uint64_t sandbox_way;   /* CLONE_NEWUSER, or 0 */
 static int sandbox_error;      /* why the last process with namespaces was not made; 0: it was */
 static bool sandbox_apart_too; /* namespaces for everything, not only for processes */
 static bool sandbox_slots[SANDBOX_SLOTS];
+static pid_t sandbox_process;	 /* that has called sandbox_prepare() */
+static int sandbox_spawner = -1; /* the way to the spawner; -1: there is none */
+static pid_t sandbox_spawner_pid;
 
 /* As fork(); with flags, into new namespaces. */
 static pid_t sandbox_clone(uint64_t flags)
 {
-	struct clone_args args = {.flags = flags, .exit_signal = SIGCHLD};
+	/* What the spawner makes is a child of its parent, and so is told of to that. */
+	bool spawner = sandbox_process != 0 && getpid() != sandbox_process;
+	struct clone_args args = {.flags = flags | (spawner ? CLONE_PARENT : 0),
+		.exit_signal = spawner ? 0 : SIGCHLD};
 	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
 }
 
@@ -93,6 +102,8 @@ static bool sandbox_may_make(uint64_t flags)
 
 enum sandbox_isolation sandbox_prepare(void)
 {
+	sandbox_process = getpid();
+	id_map_forget();
 	sandbox_way = sandbox_may_make(CLONE_NEWPID) ? 0 : CLONE_NEWUSER;
 	sandbox_isolation =
 		sandbox_may_make(sandbox_way | CLONE_NEWPID) ? SANDBOX_NAMESPACE : SANDBOX_GROUP;
@@ -100,11 +111,6 @@ enum sandbox_isolation sandbox_prepare(void)
 			    sandbox_may_make(sandbox_way | sandbox_apart);
 	cgroup_prepare();
 	return sandbox_isolation;
-}
-
-void sandbox_hurry(void)
-{
-	sandbox_patience = SANDBOX_HURRY;
 }
 
 bool sandbox_can(enum sandbox_level level, char *why, size_t room)
@@ -131,12 +137,32 @@ bool sandbox_can(enum sandbox_level level, char *why, size_t room)
 	return false;
 }
 
+/* What the spawner is asked. What order points to is the same in both processes. */
+struct sandbox_request {
+	struct sandbox_order order;
+	int slot;
+	pid_t after; /* a keeper that is to be gone first; 0: none */
+	cpu_set_t processors;
+};
+
+/* What it answers through the report's pipe, which keeps messages apart. */
+struct sandbox_spawned {
+	enum sandbox_result result;
+	pid_t keeper;
+	bool counted, change;
+	char program[SANDBOX_TEXT], dir[SANDBOX_TEXT], why[256];
+};
+
 /* --- starting ------------------------------------------------------------------------------- */
 
 struct sandbox_planned {
 	struct sandbox_init keeper;
 	struct fs_view view;
 	char found[SANDBOX_PATH];
+	/* With a spawner: what has come of these two, in whatever order. */
+	bool spawned, reported;
+	struct sandbox_spawned made;
+	struct sandbox_init_report report;
 };
 
 static void sandbox_forget_plan(struct sandbox *b)
@@ -163,7 +189,7 @@ static bool sandbox_pipes(int pipes[SANDBOX_ENDS])
 	for (int i = 0; i < SANDBOX_ENDS; i++)
 		pipes[i] = -1;
 	for (int i = 0; i < SANDBOX_ENDS; i += 2)
-		if (pipe2(pipes + i, O_CLOEXEC) != 0)
+		if (pipe2(pipes + i, O_CLOEXEC | (i == SANDBOX_ENDS - 2 ? O_DIRECT : 0)) != 0)
 			return false;
 	/* Ours never block; the bot's own ends do, as programs expect. */
 	return fcntl(pipes[1], F_SETFL, O_NONBLOCK) == 0 &&
@@ -196,43 +222,39 @@ static ssize_t sandbox_read_report(struct sandbox *b, struct sandbox_init_report
 }
 
 /* Its own user may not start what we may? */
-static bool sandbox_forbids(const struct sandbox_init *k)
+static bool sandbox_forbids(const struct sandbox_spawned *made)
 {
 	struct stat program;
-	return k->rights.change && stat(k->program, &program) == 0 && S_ISREG(program.st_mode) &&
-	       faccessat(AT_FDCWD, k->program, X_OK, AT_EACCESS) == 0;
+	return made->change && stat(made->program, &program) == 0 && S_ISREG(program.st_mode) &&
+	       faccessat(AT_FDCWD, made->program, X_OK, AT_EACCESS) == 0;
 }
 
-/* Reads how the start went: exec decides it. */
-static enum sandbox_result sandbox_take_start(struct sandbox *b, char *why, size_t room)
+/* How the start went: exec decides it. */
+static enum sandbox_result sandbox_take_start(
+	struct sandbox *b, const struct sandbox_init_report *report, char *why, size_t room)
 {
-	const struct sandbox_init *k = &b->planned->keeper;
-	struct sandbox_init_report report;
+	const struct sandbox_spawned *made = &b->planned->made;
 	bool refused;
-	if (sandbox_read_report(b, &report) != sizeof report) {
-		snprintf(why, room, "its box broke");
-		return SANDBOX_BROKEN;
-	}
-	if (report.failed == 0) {
-		b->program = sandbox_find_program(b->keeper, report.pid);
+	if (report->failed == 0) {
+		b->program = sandbox_find_program(b->keeper, report->pid);
 		return SANDBOX_STARTED;
 	}
-	const char *layer = sandbox_init_layer(report.layer, &refused);
-	if (refused && report.pid > 0 && report.failed == EACCES && sandbox_forbids(k)) {
+	const char *layer = sandbox_init_layer(report->layer, &refused);
+	if (refused && report->pid > 0 && report->failed == EACCES && sandbox_forbids(made)) {
 		b->forbidden = true;
 		snprintf(why, room,
 			"\"%s\" cannot be started: at this level of the sandbox it runs as a user of its own, who may not read it",
-			k->program);
+			made->program);
 		return SANDBOX_REFUSED;
 	}
-	if (refused && report.pid > 0) {
+	if (refused && report->pid > 0) {
 		snprintf(why, room, "\"%s\" cannot be started: %s",
-			strcmp(layer, "its folder") == 0 ? k->dir : k->program,
-			strerror(report.failed));
+			strcmp(layer, "its folder") == 0 ? made->dir : made->program,
+			strerror(report->failed));
 		return SANDBOX_REFUSED;
 	}
-	snprintf(why, room, "%s could not be made: %s%s%s", layer, report.place,
-		report.place[0] != '\0' ? ": " : "", strerror(report.failed));
+	snprintf(why, room, "%s could not be made: %s%s%s", layer, report->place,
+		report->place[0] != '\0' ? ": " : "", strerror(report->failed));
 	return SANDBOX_BROKEN;
 }
 
@@ -243,6 +265,14 @@ static int sandbox_free_slot(void)
 	while (slot < SANDBOX_SLOTS && sandbox_slots[slot])
 		slot++;
 	return slot;
+}
+
+static void sandbox_free_slot_of(int slot)
+{
+	if (slot == 0)
+		return;
+	cgroup_remove(slot);
+	sandbox_slots[slot - 1] = false;
 }
 
 static void sandbox_take_slot(struct sandbox *b)
@@ -256,7 +286,7 @@ static void sandbox_take_slot(struct sandbox *b)
 /* A user that no other box has: of ours by the slot, of other referees by our process. */
 static uid_t sandbox_owner(const struct sandbox *b)
 {
-	return SANDBOX_OWNERS + (uid_t)getpid() * SANDBOX_SLOTS + (uid_t)b->slot - 1;
+	return SANDBOX_OWNERS + (uid_t)sandbox_process * SANDBOX_SLOTS + (uid_t)b->slot - 1;
 }
 
 /* Its memory is counted where it can be. */
@@ -308,7 +338,8 @@ static bool sandbox_plan(
 	k->view = view;
 	k->dir = view->dir;
 	k->environment = environment_make(view, allowance);
-	sandbox_take_slot(b);
+	if (b->slot == 0)
+		sandbox_take_slot(b);
 	sandbox_take_group(b, k, allowance->memory);
 	if (k->uid == 0) {
 		k->rights.owner = k->rights.group = sandbox_owner(b);
@@ -327,24 +358,284 @@ static pid_t sandbox_clone_keeper(const struct sandbox_order *order)
 	return sandbox_clone(sandbox_isolation == SANDBOX_NAMESPACE ? sandbox_way | flags : 0);
 }
 
-/* Starts what is planned; the pipes are taken over or closed. */
-static enum sandbox_result sandbox_launch(struct sandbox *b, char *why, size_t room)
+/* Makes what is planned, with the program's ends of the pipes. */
+static enum sandbox_result sandbox_launch(struct sandbox *b, const int pipes[SANDBOX_ENDS],
+	const cpu_set_t *processors, char *why, size_t room)
 {
 	struct sandbox_init *k = &b->planned->keeper;
-	int pipes[SANDBOX_ENDS];
-	bool piped = sandbox_pipes(pipes);
-	k->parent = piped ? (int)syscall(SYS_pidfd_open, getpid(), 0) : -1;
+	k->parent = (int)syscall(SYS_pidfd_open, sandbox_process, 0);
 	if (k->parent >= 0) {
 		k->in = pipes[0];
 		k->out = pipes[3];
 		k->err = pipes[5];
 		k->report = pipes[7];
 		b->keeper = sandbox_clone_keeper(k->order);
+		if (b->keeper == 0 && processors != NULL)
+			sched_setaffinity(0, sizeof *processors, processors);
 		if (b->keeper == 0)
 			sandbox_init_run(k);
 	}
 	int failed = errno;
 	sandbox_close(&k->parent);
+	if (b->keeper > 0)
+		return SANDBOX_STARTED;
+	snprintf(why, room, "no process could be started: %s", strerror(failed));
+	return SANDBOX_BROKEN;
+}
+
+/* Plans and makes it. */
+static enum sandbox_result sandbox_make(struct sandbox *b, const struct sandbox_order *order,
+	const int pipes[SANDBOX_ENDS], const cpu_set_t *processors, char *why, size_t room)
+{
+	struct sandbox_init *k = &b->planned->keeper;
+	struct sandbox_spawned *made = &b->planned->made;
+	enum sandbox_result result = SANDBOX_BROKEN;
+	k->group = -1;
+	if (snapshot_same(order->held, why, room) && sandbox_can(order->level, why, room))
+		result = sandbox_plan(b, order, why, room)
+				 ? sandbox_launch(b, pipes, processors, why, room)
+				 : SANDBOX_REFUSED;
+	if (k->group >= 0)
+		close(k->group);
+	made->change = k->rights.change;
+	snprintf(made->program, sizeof made->program, "%s", k->program != NULL ? k->program : "");
+	snprintf(made->dir, sizeof made->dir, "%s", k->dir != NULL ? k->dir : "");
+	return result;
+}
+
+/* --- the spawner ---------------------------------------------------------------------------- */
+
+/* Boxes that were killed and are not gone. */
+struct sandbox_dying {
+	LIST_ENTRY(sandbox_dying) entry;
+	pid_t keeper; /* 0: the spawner has not told it so far, ... */
+	int report;   /* ... and will here; -1: it has */
+	int slot;
+	char *const *argv;
+};
+static LIST_HEAD(, sandbox_dying) sandbox_dying = LIST_HEAD_INITIALIZER(sandbox_dying);
+
+/* Reads one message of how the start goes. False: there is no more. */
+static bool sandbox_read_start(struct sandbox *b)
+{
+	struct sandbox_planned *p = b->planned;
+	struct sandbox_spawned message;
+	ssize_t count;
+	do
+		count = read(b->report, &message, sizeof message);
+	while (count < 0 && errno == EINTR);
+	if (count == sizeof p->report) {
+		memcpy(&p->report, &message, sizeof p->report);
+		p->reported = true;
+	} else if (count == sizeof message) {
+		p->made = message;
+		p->spawned = true;
+		b->keeper = message.keeper;
+		b->counted = message.counted;
+	}
+	return count > 0;
+}
+
+/* Waits until a killed keeper is gone, which is no child of the spawner. */
+static void sandbox_wait_gone(pid_t keeper)
+{
+	int fd = keeper > 0 ? (int)syscall(SYS_pidfd_open, keeper, 0) : -1;
+	struct pollfd gone = {.fd = fd, .events = POLLIN};
+	if (fd < 0)
+		return;
+	poll(&gone, 1, SANDBOX_LAST);
+	close(fd);
+}
+
+/* In the spawner: makes one box. */
+static void sandbox_serve(const struct sandbox_request *r, const int fds[SANDBOX_ENDS / 2])
+{
+	const int pipes[SANDBOX_ENDS] = {fds[0], -1, -1, fds[1], -1, fds[2], -1, fds[3]};
+	struct sandbox b = {.in = -1, .out = -1, .err = -1, .report = -1, .slot = r->slot};
+	b.planned = memory_get(1, sizeof *b.planned);
+	struct sandbox_spawned *made = &b.planned->made;
+	sandbox_wait_gone(r->after);
+	made->result =
+		sandbox_make(&b, &r->order, pipes, &r->processors, made->why, sizeof made->why);
+	made->keeper = b.keeper;
+	made->counted = b.counted;
+	if (write(fds[3], made, sizeof *made) != sizeof *made && b.keeper > 0)
+		kill(b.keeper, SIGKILL);
+	sandbox_forget_plan(&b);
+}
+
+/* One request with the program's ends of four pipes. 1; 0: there are no more. */
+static int sandbox_receive(int from, struct sandbox_request *r, int fds[SANDBOX_ENDS / 2])
+{
+	union {
+		struct cmsghdr head;
+		char room[CMSG_SPACE(SANDBOX_ENDS / 2 * sizeof(int))];
+	} control;
+	struct iovec bytes = {r, sizeof *r};
+	struct msghdr m = {.msg_iov = &bytes,
+		.msg_iovlen = 1,
+		.msg_control = control.room,
+		.msg_controllen = sizeof control.room};
+	ssize_t count;
+	do
+		count = recvmsg(from, &m, MSG_CMSG_CLOEXEC);
+	while (count < 0 && errno == EINTR);
+	const struct cmsghdr *head = CMSG_FIRSTHDR(&m);
+	if (count != sizeof *r || head == NULL ||
+		head->cmsg_len != CMSG_LEN(SANDBOX_ENDS / 2 * sizeof(int)))
+		return 0;
+	memcpy(fds, CMSG_DATA(head), SANDBOX_ENDS / 2 * sizeof(int));
+	return 1;
+}
+
+static int sandbox_send(const struct sandbox_request *r, const int fds[SANDBOX_ENDS / 2])
+{
+	union {
+		struct cmsghdr head;
+		char room[CMSG_SPACE(SANDBOX_ENDS / 2 * sizeof(int))];
+	} control = {.room = {0}};
+	struct iovec bytes = {(void *)r, sizeof *r};
+	struct msghdr m = {.msg_iov = &bytes,
+		.msg_iovlen = 1,
+		.msg_control = control.room,
+		.msg_controllen = sizeof control.room};
+	struct cmsghdr *head = CMSG_FIRSTHDR(&m);
+	*head = (struct cmsghdr){.cmsg_len = CMSG_LEN(SANDBOX_ENDS / 2 * sizeof(int)),
+		.cmsg_level = SOL_SOCKET,
+		.cmsg_type = SCM_RIGHTS};
+	memcpy(CMSG_DATA(head), fds, SANDBOX_ENDS / 2 * sizeof(int));
+	return sendmsg(sandbox_spawner, &m, MSG_NOSIGNAL) == sizeof *r ? 0 : -1;
+}
+
+static __attribute__((noreturn)) void sandbox_spawn(int from)
+{
+	struct sandbox_request r;
+	int fds[SANDBOX_ENDS / 2];
+	prctl(PR_SET_NAME, "referee-spawner");
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != sandbox_process || dup3(from, STDERR_FILENO + 1, O_CLOEXEC) < 0)
+		_exit(EXIT_FAILURE);
+	close_range(STDERR_FILENO + 2, ~0u, 0);
+	while (sandbox_receive(STDERR_FILENO + 1, &r, fds) == 1) {
+		sandbox_serve(&r, fds);
+		for (int i = 0; i < SANDBOX_ENDS / 2; i++)
+			close(fds[i]);
+	}
+	_exit(EXIT_SUCCESS);
+}
+
+bool sandbox_spawner_start(void)
+{
+	int ends[2];
+	/* Above the descriptors that are a process's own, and the one that the spawner uses. */
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+		return false;
+	sandbox_spawner_pid = fork();
+	if (sandbox_spawner_pid == 0)
+		sandbox_spawn(ends[1]);
+	close(ends[1]);
+	sandbox_spawner = ends[0];
+	if (sandbox_spawner_pid < 0)
+		sandbox_close(&sandbox_spawner);
+	return sandbox_spawner >= 0;
+}
+
+/* Its keeper, as soon as the spawner has told it; -1: none was made. */
+static pid_t sandbox_dying_keeper(struct sandbox_dying *d)
+{
+	struct sandbox_planned planned = {.spawned = false};
+	struct sandbox b = {.report = d->report, .planned = &planned};
+	struct pollfd told = {.fd = d->report, .events = POLLIN};
+	while (!planned.spawned && poll(&told, 1, 0) > 0)
+		if (!sandbox_read_start(&b))
+			return -1;
+	return planned.spawned && b.keeper <= 0 ? -1 : b.keeper;
+}
+
+/* Is it gone? */
+static bool sandbox_dying_gone(struct sandbox_dying *d, int flags)
+{
+	if (d->keeper == 0 && (d->keeper = sandbox_dying_keeper(d)) > 0)
+		kill(d->keeper, SIGKILL);
+	if (d->keeper == 0)
+		return false;
+	pid_t found = 0;
+	while (d->keeper > 0 && (found = waitpid(d->keeper, NULL, flags)) < 0 && errno == EINTR)
+		;
+	return d->keeper < 0 || found != 0;
+}
+
+static void sandbox_reap_all(int flags)
+{
+	struct sandbox_dying *d, *next;
+	for (d = LIST_FIRST(&sandbox_dying); d != NULL; d = next) {
+		next = LIST_NEXT(d, entry);
+		if (!sandbox_dying_gone(d, flags))
+			continue;
+		LIST_REMOVE(d, entry);
+		sandbox_free_slot_of(d->slot);
+		sandbox_close(&d->report);
+		free(d);
+	}
+}
+
+void sandbox_reap(void)
+{
+	sandbox_reap_all(WNOHANG);
+}
+
+void sandbox_spawner_stop(void)
+{
+	sandbox_close(&sandbox_spawner);
+	while (sandbox_spawner_pid > 0 && waitpid(sandbox_spawner_pid, NULL, 0) < 0 &&
+		errno == EINTR)
+		;
+	sandbox_spawner_pid = 0;
+	sandbox_reap_all(0);
+}
+
+/* Asks the spawner for a box; it is started anew if it has died. */
+static enum sandbox_result sandbox_ask(struct sandbox *b, const struct sandbox_order *order,
+	const int pipes[SANDBOX_ENDS], char *why, size_t room)
+{
+	const int fds[SANDBOX_ENDS / 2] = {pipes[0], pipes[3], pipes[5], pipes[7]};
+	struct sandbox_request r = {.order = *order};
+	const struct sandbox_dying *d;
+	LIST_FOREACH (d, &sandbox_dying, entry)
+		if (d->argv == order->argv)
+			r.after = d->keeper;
+	if (order->level != SANDBOX_NONE) {
+		sandbox_take_slot(b);
+		b->memory = order->allowance != NULL ? order->allowance->memory : 0;
+	}
+	r.slot = b->slot;
+	sched_getaffinity(0, sizeof r.processors, &r.processors);
+	if (sandbox_send(&r, fds) == 0)
+		return SANDBOX_STARTED;
+	sandbox_close(&sandbox_spawner);
+	waitpid(sandbox_spawner_pid, NULL, 0);
+	if (sandbox_spawner_start() && sandbox_send(&r, fds) == 0)
+		return SANDBOX_STARTED;
+	snprintf(why, room, "no process could be started: %s", strerror(errno));
+	return SANDBOX_BROKEN;
+}
+
+enum sandbox_result sandbox_begin(
+	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room)
+{
+	int pipes[SANDBOX_ENDS];
+	enum sandbox_result result = SANDBOX_BROKEN;
+	*b = (struct sandbox){.in = -1, .out = -1, .err = -1, .report = -1, .argv = order->argv};
+	sandbox_reap();
+	b->planned = memory_get(1, sizeof *b->planned);
+	if (sandbox_free_slot() == SANDBOX_SLOTS)
+		snprintf(why, room, "%d bots run in this process already", SANDBOX_SLOTS);
+	else if (!sandbox_pipes(pipes))
+		snprintf(why, room, "no pipe could be made: %s", strerror(errno));
+	else if (sandbox_spawner >= 0)
+		result = sandbox_ask(b, order, pipes, why, room);
+	else
+		result = sandbox_make(b, order, pipes, NULL, why, room);
 	b->in = pipes[1];
 	b->out = pipes[2];
 	b->err = pipes[4];
@@ -353,27 +644,6 @@ static enum sandbox_result sandbox_launch(struct sandbox *b, char *why, size_t r
 	sandbox_close(&pipes[3]);
 	sandbox_close(&pipes[5]);
 	sandbox_close(&pipes[7]);
-	if (b->keeper > 0)
-		return SANDBOX_STARTED;
-	snprintf(why, room, "no process could be started: %s", strerror(failed));
-	return SANDBOX_BROKEN;
-}
-
-enum sandbox_result sandbox_begin(
-	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room)
-{
-	*b = (struct sandbox){.in = -1, .out = -1, .err = -1, .report = -1};
-	b->planned = memory_get(1, sizeof *b->planned);
-	struct sandbox_init *k = &b->planned->keeper;
-	k->group = -1;
-	enum sandbox_result result = SANDBOX_BROKEN;
-	if (sandbox_free_slot() == SANDBOX_SLOTS)
-		snprintf(why, room, "%d bots run in this process already", SANDBOX_SLOTS);
-	else if (snapshot_same(order->held, why, room) && sandbox_can(order->level, why, room))
-		result = sandbox_plan(b, order, why, room) ? sandbox_launch(b, why, room)
-							   : SANDBOX_REFUSED;
-	if (k->group >= 0)
-		close(k->group);
 	if (result != SANDBOX_STARTED)
 		sandbox_kill(b);
 	return result;
@@ -381,7 +651,19 @@ enum sandbox_result sandbox_begin(
 
 enum sandbox_result sandbox_begun(struct sandbox *b, char *why, size_t room)
 {
-	enum sandbox_result result = sandbox_take_start(b, why, room);
+	struct sandbox_planned *p = b->planned;
+	enum sandbox_result result;
+	if (!sandbox_read_start(b)) {
+		snprintf(why, room, "its box broke");
+		result = SANDBOX_BROKEN;
+	} else if (sandbox_spawner >= 0 && p->spawned && p->made.result != SANDBOX_STARTED) {
+		snprintf(why, room, "%s", p->made.why);
+		result = p->made.result;
+	} else if (!p->reported || (sandbox_spawner >= 0 && !p->spawned)) {
+		return SANDBOX_PENDING;
+	} else {
+		result = sandbox_take_start(b, &p->report, why, room);
+	}
 	sandbox_forget_plan(b);
 	if (result != SANDBOX_STARTED)
 		sandbox_kill(b);
@@ -392,7 +674,12 @@ enum sandbox_result sandbox_start(
 	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room)
 {
 	enum sandbox_result result = sandbox_begin(b, order, why, room);
-	return result == SANDBOX_STARTED ? sandbox_begun(b, why, room) : result;
+	while (result == SANDBOX_STARTED || result == SANDBOX_PENDING) {
+		result = sandbox_begun(b, why, room);
+		if (result != SANDBOX_PENDING)
+			break;
+	}
+	return result;
 }
 
 /* --- ending --------------------------------------------------------------------------------- */
@@ -408,19 +695,39 @@ static void sandbox_kill_group(const struct sandbox *b)
 		kill_group_children(b->keeper);
 }
 
-void sandbox_kill(struct sandbox *b)
+/* With a spawner: the box is left to die. */
+static void sandbox_leave(struct sandbox *b)
 {
-	if (b->keeper > 0 && sandbox_isolation == SANDBOX_GROUP)
-		sandbox_kill_group(b);
+	struct sandbox_dying *d = memory_get(1, sizeof *d);
+	*d = (struct sandbox_dying){
+		.keeper = b->keeper, .report = -1, .slot = b->slot, .argv = b->argv};
+	if (b->keeper > 0)
+		kill(b->keeper, SIGKILL);
+	else { /* it will be told here */
+		d->report = b->report;
+		b->report = -1;
+	}
+	LIST_INSERT_HEAD(&sandbox_dying, d, entry);
+}
+
+static void sandbox_wait(struct sandbox *b)
+{
 	if (b->keeper > 0) {
 		kill(b->keeper, SIGKILL);
 		while (waitpid(b->keeper, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	if (b->slot > 0) {
-		cgroup_remove(b->slot);
-		sandbox_slots[b->slot - 1] = false;
-	}
+	sandbox_free_slot_of(b->slot);
+}
+
+void sandbox_kill(struct sandbox *b)
+{
+	if (b->keeper > 0 && sandbox_isolation == SANDBOX_GROUP)
+		sandbox_kill_group(b);
+	if (sandbox_spawner >= 0 && (b->keeper > 0 || b->report >= 0))
+		sandbox_leave(b);
+	else
+		sandbox_wait(b);
 	sandbox_forget_plan(b);
 	b->program = b->keeper = b->slot = 0;
 	sandbox_close(&b->in);
@@ -462,12 +769,11 @@ bool sandbox_lost(const struct sandbox *b)
 	       end.si_code == CLD_KILLED && end.si_status == SIGKILL;
 }
 
-bool sandbox_ended(struct sandbox *b, int *status)
+static bool sandbox_look_ended(struct sandbox *b, int *status, int patience)
 {
 	struct pollfd told = {.fd = b->report, .events = POLLIN};
 	struct sandbox_init_report report;
-	/* Its pipes close a moment before the keeper can say why. */
-	if (b->keeper > 0 && !b->ended && poll(&told, 1, sandbox_patience) > 0 &&
+	if (b->keeper > 0 && !b->ended && poll(&told, 1, patience) > 0 &&
 		sandbox_read_report(b, &report) == sizeof report) {
 		b->ended = true;
 		b->status = report.status;
@@ -476,6 +782,16 @@ bool sandbox_ended(struct sandbox *b, int *status)
 	}
 	*status = b->status;
 	return b->ended;
+}
+
+bool sandbox_ended(struct sandbox *b, int *status)
+{
+	return sandbox_look_ended(b, status, 0);
+}
+
+bool sandbox_wait_ended(struct sandbox *b, int *status)
+{
+	return sandbox_look_ended(b, status, SANDBOX_PATIENCE);
 }
 
 bool sandbox_starved(const struct sandbox *b)

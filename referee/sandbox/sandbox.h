@@ -37,6 +37,7 @@ struct sandbox {
 	int64_t memory;	  /* that it may have; 0: any */
 	bool counted;	  /* by a control group */
 	struct sandbox_planned *planned; /* owned; NULL: it is known how the start went */
+	char *const *argv;		 /* borrowed: of its order */
 };
 
 struct sandbox_planned;
@@ -60,6 +61,7 @@ enum sandbox_result {
 	SANDBOX_STARTED,
 	SANDBOX_REFUSED, /* the program cannot be started: its own fault */
 	SANDBOX_BROKEN,	 /* we could not start anything: ours */
+	SANDBOX_PENDING, /* of sandbox_begun() alone: it is to be called again */
 };
 
 enum sandbox_isolation { SANDBOX_GROUP, SANDBOX_NAMESPACE };
@@ -67,15 +69,23 @@ enum sandbox_isolation { SANDBOX_GROUP, SANDBOX_NAMESPACE };
 /* Once a process that is to start boxes; what it can do here. */
 enum sandbox_isolation sandbox_prepare(void);
 
-/* Clocks run whenever this process waits: sandbox_ended() is to look for 10 ms at most. */
-void sandbox_hurry(void);
+/* Starts the spawner, a child that makes boxes from now on, so that sandbox_begin() and
+ * sandbox_kill() wait for nothing: for a process in which clocks run. After sandbox_prepare(), and
+ * after all that orders point to has been allocated. False with errno: it could not be started. */
+bool sandbox_spawner_start(void);
+
+/* With a spawner: sees to boxes that were killed and are not gone so far. */
+void sandbox_reap(void);
+
+/* With a spawner: waits until all boxes that were killed are gone, and ends it. */
+void sandbox_spawner_stop(void);
 
 /* Can boxes of this level be made here? After sandbox_prepare(). False: a sentence in why. */
 bool sandbox_can(enum sandbox_level level, char *why, size_t room);
 
-/* Starts it. What comes of that the keeper tells, which may take it some milliseconds:
- * sandbox_begun() reads it, and waits for it unless report is readable. Pipes do not block. why
- * gets a line when it did not start; then nothing is left. */
+/* Starts it, which may take some milliseconds: sandbox_begun() reads from report how that went, and
+ * waits for it unless report is readable. Pipes do not block. why gets a line when it did not
+ * start; then nothing is left. */
 enum sandbox_result sandbox_begin(
 	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room);
 enum sandbox_result sandbox_begun(struct sandbox *b, char *why, size_t room);
@@ -84,8 +94,8 @@ enum sandbox_result sandbox_begun(struct sandbox *b, char *why, size_t room);
 enum sandbox_result sandbox_start(
 	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room);
 
-/* Kills everything in the box, closes the pipes, waits for its end. A box that does not run may be
- * killed. */
+/* Kills everything in the box, closes the pipes, and waits for its end unless there is a spawner:
+ * then the next box of the same argv waits for it. A box that does not run may be killed. */
 void sandbox_kill(struct sandbox *b);
 
 /* Stops everything in the box until sandbox_thaw(); whatever is killed meanwhile dies all the same.
@@ -98,9 +108,12 @@ void sandbox_thaw(struct sandbox *b);
  * its own namespace the program cannot. Never without namespaces, where it could. */
 bool sandbox_lost(const struct sandbox *b);
 
-/* Has the program ended by itself? Then *status is what waitpid() said of it. Looks for up to 250
- * ms, so only when no clock runs; see sandbox_hurry(). */
+/* Has the program ended by itself? Then *status is what waitpid() said of it. The pipes of a
+ * program close a moment before report has the answer; nothing is waited for here. */
 bool sandbox_ended(struct sandbox *b, int *status);
+
+/* The same, after a wait of up to 250 ms for the answer: where no clock runs. */
+bool sandbox_wait_ended(struct sandbox *b, int *status);
 
 /* Has it come to the end of its memory? Only that of a box that has ended, or answers no more. */
 bool sandbox_starved(const struct sandbox *b);

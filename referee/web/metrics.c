@@ -6,17 +6,17 @@
 #include <string.h>
 
 const struct metric_row metric_table[METRICS] = {
-	[METRIC_ARBITERS] = {"arbiters", "referee_arbiters", "gauge",
-		"Games of bots of this machine that may be played at a time."},
-	[METRIC_BUSY] = {"busy", "referee_arbiters_busy", "gauge",
-		"Of these, how many are being played."},
-	[METRIC_TABLES] = {"tables", "referee_hall_tables_busy", "gauge",
+	[METRIC_LOCAL_GAMES_MAX] = {"local-games-max", "referee_local_games_max", "gauge",
+		"Games with local bots that may be played at a time."},
+	[METRIC_LOCAL_GAMES] = {"local-games", "referee_local_games_running", "gauge",
+		"Games of local bots alone that are being played."},
+	[METRIC_REMOTE_GAMES] = {"remote-games", "referee_remote_games_running", "gauge",
 		"Games with remote bots that are being played."},
 	[METRIC_COMMITS] = {"commits", "referee_commits_total", "counter",
 		"Groups of games that were put on the disk."},
 	[METRIC_CONNECTIONS] = {"connections", "referee_remote_connections", "gauge",
 		"Bots that are connected from elsewhere."},
-	[METRIC_LOBBY] = {"lobby", "referee_remote_lobby", "gauge",
+	[METRIC_UNASSIGNED] = {"unassigned", "referee_remote_unassigned", "gauge",
 		"Of these, that no tournament has."},
 	[METRIC_PENALTIES] = {"penalties", "referee_listener_penalties_total", "counter",
 		"Times that a source was not listened to for a while."},

@@ -22,7 +22,7 @@ SETTINGS = (
     (4, "concurrency = 2\nrestart = yes"),
     (20, "concurrency = 1"),
 )
-AGAIN = re.compile(r"a game is played again: (an arbiter ended \(signal 9\)|a bot's box was killed: \w+"
+AGAIN = re.compile(r"(?:a game is|\d+ games are) played again: (an arbiter ended \(signal 9\)|a bot's box was killed: \w+"
                    r"|a bot could not be started: its box broke)$")
 
 

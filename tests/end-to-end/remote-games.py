@@ -223,18 +223,18 @@ ask("submit", tournament("skip", [*names[:3], "nobody"], more="connect-timeout =
 say("or its games are not played", played("skip") == (6, 6) and verdicts("skip") == {"ok": 12}, errors())
 say("which is said", "6 games with bots that stayed away were not played" in errors())
 
-# --- the hall dies ---
+# --- the arbiter dies ---
 held = threading.Event()
 bots[0].before = held.wait  # so that it does not end before
 ask("submit", tournament("killed", names, ["luck", "chance"], rounds=6))
 for kills in range(1, 3):
     before = of("killed")["done"]
     until("games are played", lambda: of("killed")["done"] >= before + 30)
-    for hall in daemon.children("referee-hall"):
-        os.kill(hall, signal.SIGKILL)
-    until("it is said", lambda: errors().count("the hall ended (signal 9)") >= kills)
+    for arbiter in daemon.remote_arbiters():
+        os.kill(arbiter, signal.SIGKILL)
+    until("it is said", lambda: errors().count("an arbiter ended (signal 9)") >= kills)
 held.set()
-say("a hall that is killed loses no game and plays none twice", played("killed") == (540, 540), errors())
+say("an arbiter that is killed loses no game and plays none twice", played("killed") == (540, 540), errors())
 say("and nobody fails by it", set(verdicts("killed")) == {"ok"}, verdicts("killed"))
 say("what is kept is right", *sound("killed"))
 
@@ -242,13 +242,14 @@ held = threading.Event()
 for bot in bots:
     bot.before = held.wait
 ask("submit", tournament("dying", names))
-for kills in range(3, 6):
+for kills in range(3, 8):
     until("all sit in games", lambda: len(of("dying")["running"]) == 4)
-    for hall in daemon.children("referee-hall"):
-        os.kill(hall, signal.SIGKILL)
-    until("it is said", lambda: errors().count("the hall ended (signal 9)") >= kills)
+    for arbiter in daemon.remote_arbiters():
+        os.kill(arbiter, signal.SIGKILL)
+    until("it is said", lambda: errors().count("an arbiter ended (signal 9)") >= kills)
 until("it has failed", lambda: of("dying")["state"] == "failed")
-say("games whose hall dies again and again end the tournament", "dying: failed: the hall ended too often" in errors(),
+say("games whose arbiter dies again and again end the tournament",
+    "dying: failed: an arbiter ended (signal 9)" in errors(),
     errors())
 held.set()
 ask("submit", f"{work}/dying.conf")
@@ -326,8 +327,8 @@ ask("pause", "pause")
 until("all have come back", lambda: of("pause")["state"] == "paused")
 paused = of("pause")["done"]
 seen = {of("pause")["done"] for _ in range(20)}
-say("while it is paused no game is played, and its hall has gone",
-    seen == {paused} and not daemon.children("referee-hall"), seen)
+say("while it is paused no game is played, and its arbiters have gone",
+    seen == {paused} and not daemon.children("referee-arbiter"), seen)
 ask("resume", "pause")
 until("games are played again", lambda: of("pause")["done"] > paused + 100)
 ask("stop", "pause")

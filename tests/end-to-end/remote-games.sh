@@ -1,5 +1,5 @@
 #!/bin/sh
 # Games of remote bots: many at a time, beside and with local ones, and what becomes of them when a bot stays
-# away, the hall is killed, or the tournament is paused.
+# away, the arbiter is killed, or the tournament is paused.
 cd "$(dirname "$0")/../.." || exit 1
 exec python3 tests/end-to-end/remote-games.py

@@ -169,7 +169,7 @@ for pid, (files, size) in before.items():
         descriptors(pid), files)
     say(f"{name} has grown by no more than it may", SANITIZED or memory(pid) < size + GROWTH_KB,
         memory(pid), size)
-say("no hall is left", not serve.children("referee-hall"))
+say("no arbiter is left", not serve.children("referee-arbiter"))
 after = serve.delays()
 print("   moves that the referee passed on: p99 up to", percentile({}, delays, 99), "us without rogues,",
       percentile(delays, after, 99), "us with")

@@ -148,7 +148,7 @@ played = [daemon.connect("ann", "unix", "referee-bot", "--search", "minimax"),
           daemon.connect("cat", "tls", "referee-bot", "--search", "first"),
           start([sys.executable, daemon.path("dan.py")])]
 submit("mixed", "ann", "bob", "cat", "dan", "house=" + HOUSE, "nest=referee-bot --search random", rounds=2)
-daemon.until("a hall is there", lambda: daemon.children("referee-hall") or daemon.of("mixed")["state"] == "done")
+daemon.until("an arbiter is there", lambda: daemon.children("referee-arbiter") or daemon.of("mixed")["state"] == "done")
 finish("mixed")
 wrong, points = recount("mixed")
 say("bots of three doors and of this machine play every game once", once("mixed", 60), daemon.said())
@@ -386,14 +386,15 @@ os.kill(daemon.children("referee-listen")[0], signal.SIGKILL)
 daemon.until("the bot with TLS is back", lambda: daemon.now().count("listener: it is there again") == 2 and "gil" in daemon.here())
 say("a gate that is killed costs nobody a game", goes_on() and not una.over.is_set() and
     set(verdicts("long", "gil") + verdicts("long", "una")) == {"ok"}, details("long", "gil"))
-for kind in ("referee-hall", "referee-arbiter"):
-    killed = daemon.children(kind)
+for kind in ("remote", "local"):
+    arbiters, remote = daemon.children("referee-arbiter"), daemon.remote_arbiters()
+    killed = remote if kind == "remote" else [pid for pid in arbiters if pid not in remote]
     greeted = len(una.words("ugi"))
     os.kill(killed[0], signal.SIGKILL)
     goes_on()
-    say(f"a {kind} that is killed is started again and its games are played again",
-        daemon.children(kind) not in ([], killed) and not una.over.is_set() and "gil" in daemon.here() and
-        (kind != "referee-hall" or len(una.words("ugi")) > greeted), daemon.now()[-2000:])
+    say(f"an arbiter of {kind} games that is killed is started again and its games are played again",
+        len(daemon.children("referee-arbiter")) == len(arbiters) and killed[0] not in daemon.children("referee-arbiter") and not una.over.is_set() and "gil" in daemon.here() and
+        (kind != "remote" or len(una.words("ugi")) > greeted), daemon.now()[-2000:])
 daemon.ask("pause", "long")
 daemon.until("it rests", lambda: daemon.of("long")["state"] == "paused")
 still = daemon.of("long")["done"]

@@ -47,6 +47,15 @@ def one(kind):
     return daemon.until(kind + " runs", lambda: daemon.children(kind))[0]
 
 
+def one_remote():
+    return daemon.until("an arbiter has remote bots", daemon.remote_arbiters)[0]
+
+
+def one_local():
+    return daemon.until("another arbiter runs", lambda: [
+        pid for pid in daemon.children("referee-arbiter") if pid not in daemon.remote_arbiters()])[0]
+
+
 def conf(name, remote, local, rounds):
     with open(daemon.path(name + ".conf"), "w") as file:
         file.write(f'name = {name}\ngame = tictactoe\nmovetime = 1h\nstartup-timeout = 1h\nconnect-timeout = 1h\ndb = "{name}.db"\nrounds = {rounds}\n')
@@ -68,12 +77,13 @@ def faults(name):
         return db.execute("SELECT count(*) FROM seats WHERE verdict != 'ok'").fetchone()[0]
 
 
-def hangs(kind, text):
+def hangs(kind, text, find=None):
     """Stops one, until it is another and it was said why."""
-    before, mark = one(kind), len(daemon.now())
+    find = find or (lambda: one(kind))
+    before, mark = find(), len(daemon.now())
     os.kill(before, signal.SIGSTOP)
     daemon.until("it is said", lambda: re.search(text, daemon.now()[mark:]))
-    daemon.until("it is another", lambda: one(kind) != before)
+    daemon.until("it is another", lambda: find() != before)
 
 
 def unheard():
@@ -107,24 +117,28 @@ def stop_one(parent, name):
     return None
 
 
-# --- the daemon itself is stopped, the hall with it, as on a machine that sleeps ---
+# --- the daemon itself is stopped, an arbiter with it, as on a machine that sleeps ---
 daemon.ask("submit", conf("cup", REMOTE, LOCAL, ROUNDS))
 daemon.until("dan is asked", lambda: bots["dan"].asked > 0)
-there = {kind: one("referee-" + kind) for kind in ("hall", "listen", "web")}
-os.kill(there["hall"], signal.SIGSTOP)
+def all_of_them():
+    return one_remote(), one("referee-listen"), one("referee-web")
+
+
+there = all_of_them()
+os.kill(there[0], signal.SIGSTOP)
 daemon.signal(signal.SIGSTOP)
 daemon.until("so many looks were missed", lambda: unheard() > 2 * LOOKS)
 daemon.signal(signal.SIGCONT)
 daemon.until("it looks again", lambda: unheard() <= 2)
-os.kill(there["hall"], signal.SIGCONT)
+os.kill(there[0], signal.SIGCONT)
 before = daemon.of("cup")["done"]
 daemon.until("games go on", lambda: daemon.of("cup")["done"] > before)
 say("a daemon that was stopped itself for longer takes nobody for dead",
-    there == {kind: one("referee-" + kind) for kind in there} and SILENCE not in daemon.now(), daemon.now())
+    there == all_of_them() and SILENCE not in daemon.now(), daemon.now())
 
 # --- one of them hangs ---
-hangs("referee-hall", rf"cup: the hall ended \({SILENCE}\): \d+ games? (is|are) played again\n")
-say("a hall that hangs is said to, killed, and its games are played again", True)
+hangs("referee-arbiter", rf"cup: (a game is|\d+ games are) played again: an arbiter ended \({SILENCE}\)\n", one_remote)
+say("an arbiter of remote bots that hangs is reported, killed, and its games are played again", True)
 hangs("referee-listen", rf"listener: it has ended \({SILENCE}\), and with it the connections with TLS; it is started")
 bots["bob"].over.wait(60)
 bots["bob"] = Bot(daemon, "bob", "tls", answer)
@@ -145,22 +159,22 @@ say("a page that hangs while it is made is given up, and the others are made", n
     one("referee-web") == web and urllib.request.urlopen(pages, timeout=60).status == 200, daemon.now())
 daemon.until("there is nothing to play beside dan's game", lambda: all(
     len(daemon.of("cup")["running"]) == 1 for _ in range(20)))
-idle = one("referee-arbiter")
+idle = one_local()
 os.kill(idle, signal.SIGSTOP)
-daemon.until("it is said", lambda: "cup: an arbiter that had nothing to play hung, and was killed\n" in daemon.now())
+daemon.until("it is said", lambda: f"cup: an arbiter ended ({SILENCE}); it had no game to play\n" in daemon.now())
 go_on.set()
 daemon.until("all is played", lambda: daemon.of("cup")["state"] == "done")
 say("an arbiter that hangs while it waits is another when there is something to play", True)
 say("every pairing is played, and once, and what is kept is right",
     games("cup")[:2] == (BOTS * (BOTS - 1) * ROUNDS, True), games("cup"))
 daemon.ask("submit", conf("home", [], LOCAL, 1000000))
-hangs("referee-arbiter", rf"home: a game is played again: an arbiter ended \({SILENCE}\)\n")
+hangs("referee-arbiter", rf"home: (a game is|\d+ games are) played again: an arbiter ended \({SILENCE}\)\n")
 before = daemon.of("home")["done"]
 daemon.until("games go on", lambda: daemon.of("home")["done"] > before)
 daemon.ask("stop", "home")
 daemon.until("it is stopped", lambda: daemon.of("home")["state"] == "stopped")
 say("one that hangs in a game is another at once, and no game is lost or played twice", games("home")[1], games("home"))
-say("nobody else was taken for dead", daemon.now().count(SILENCE) == 4, daemon.now())
+say("nobody else was taken for dead", daemon.now().count(SILENCE) == 5, daemon.now())
 
 # --- one of them has no descriptors left ---
 mark = len(daemon.now())
@@ -179,14 +193,14 @@ daemon.until("it is stopped", lambda: daemon.of("scarce")["state"] == "stopped")
 say("an arbiter that cannot be started is tried again, and its games are played", games("scarce")[1], games("scarce"))
 daemon.ask("submit", conf("full", ["ann", "cat", "dan", "eve"], [], 1))
 daemon.until("all games without eve are played", lambda: daemon.of("full")["done"] == 6)
-hall, few = one("referee-hall"), "full: the hall has no descriptor left for the connection of eve, whose games wait: "
-limit = resource.prlimit(hall, resource.RLIMIT_NOFILE)
-resource.prlimit(hall, resource.RLIMIT_NOFILE, (3, limit[1]))
+arbiter, few = one_remote(), "full: the arbiter has no descriptor left for the connection of eve, whose games wait: "
+limit = resource.prlimit(arbiter, resource.RLIMIT_NOFILE)
+resource.prlimit(arbiter, resource.RLIMIT_NOFILE, (3, limit[1]))
 bots["eve"] = Bot(daemon, "eve", "unix", answer)
 daemon.until("it is said", lambda: few in daemon.now())
-say("a hall that has no descriptor left for a bot says so, and its games wait",
+say("an arbiter that has no descriptor left for a bot says so, and its games wait",
     daemon.of("full")["done"] == 6 and not bots["eve"].over.is_set())
-resource.prlimit(hall, resource.RLIMIT_NOFILE, limit)
+resource.prlimit(arbiter, resource.RLIMIT_NOFILE, limit)
 daemon.until("all is played", lambda: daemon.of("full")["state"] == "done")
 say("they are played as soon as it has one, and nobody is charged for it",
     games("full")[:2] == (12, True) and faults("full") == 0 and daemon.now().count(few) == 1, daemon.now())

@@ -1,6 +1,6 @@
 /*
  * wrong-lines.c - what processes of ours tell each other, through every reader of it: what an
- * arbiter, the hall, the gate, the web process and the solver say to the main process, and what the
+ * arbiter, the gate, the web process and the solver say to the main process, and what the
  * web process is told. The first byte says which; then comes a line after the other, until one is
  * refused.
  *
@@ -17,9 +17,8 @@
 #include "referee/web/live-games.h"
 #include "referee/arbiter/oracle.h"
 #include "referee/daemon/listener-supervisor.c" /* its readers are static */
+#include "referee/director/arbiter-handle.h"
 #include "referee/daemon/web-supervisor.c"
-#include "referee/director/remote-games.h"
-#include "referee/director/arbiter-slot.h"
 #include "referee/director/record-judge.h"
 #include "referee/game/rejudge.h"
 #include "tests/lib/fuzz.h"
@@ -106,61 +105,38 @@ static bool wrong_on_next(void *owner, bool behind, struct job *job, struct game
 	return true;
 }
 
-static void wrong_arbiter(char *lines)
-{
-	static const struct arbiter_slot_calls calls = {
-		.next = wrong_on_next, .games = &wrong_games, .delays = wrong_on_delays};
-	struct arbiter_slot slot;
-	char *line;
-	arbiter_slot_init(&slot, &calls, NULL);
-	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
-		arbiter_slot_feed(&slot);
-		good = arbiter_slot_take_line(&slot, line);
-		assert(good == (slot.wrong[0] == '\0'));
-		wrong_check_text(slot.wrong);
-	}
-	arbiter_slot_clear(&slot);
-}
-
-/* --- the hall ------------------------------------------------------------------------------- */
-
 static void wrong_nothing(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd, (void)what, (void)arg;
 }
 
-/* At each table that is free a game begins. */
-static void wrong_order(struct remote_games *h)
+/* Local games and one with remote bots, of which the arbiter was sent no socket. */
+static void wrong_arbiter(char *lines)
 {
-	struct game_request order = {.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
-	while (h->playing < WRONG_GAMES) {
-		struct job *job = remote_games_free_table(h);
-		*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2}};
-		remote_games_order(h, job, &order);
-	}
-	evbuffer_drain(h->orders, evbuffer_get_length(h->orders));
-}
-
-static void wrong_hall(char *lines)
-{
-	static const struct remote_games_calls calls = {
-		.games = &wrong_games, .delays = wrong_on_delays};
-	struct remote_games hall;
+	static const struct arbiter_handle_calls calls = {
+		.next = wrong_on_next, .games = &wrong_games, .delays = wrong_on_delays};
+	struct game_request request = {.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
+	struct arbiter_handle *a = memory_get(1, sizeof *a);
 	char *line;
-	remote_games_init(&hall, base, &calls, NULL);
-	hall.process.to = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	hall.orders = evbuffer_new();
-	hall.writing = evtimer_new(base, wrong_nothing, NULL);
-	hall.bots = 2;
-	hall.told = -1;
-	assert(hall.process.to >= 0 && hall.orders != NULL && hall.writing != NULL);
+	*a = (struct arbiter_handle){.calls = &calls, .base = base, .bots = 2};
+	a->process = (struct process){.to = open("/dev/null", O_WRONLY | O_CLOEXEC), .from = -1};
+	a->sockets = memory_get(BOTS_MAX, 16);
+	a->requests = evbuffer_new();
+	a->writing = evtimer_new(base, wrong_nothing, NULL);
+	a->local_max = WRONG_GAMES;
+	assert(a->process.to >= 0 && a->requests != NULL && a->writing != NULL);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
-		wrong_order(&hall);
-		good = remote_games_take_line(&hall, line);
-		assert(good == (hall.wrong[0] == '\0'));
-		wrong_check_text(hall.wrong);
+		arbiter_handle_feed(a);
+		while (a->remote == 0) {
+			struct job *job = arbiter_handle_free_job(a);
+			*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2}};
+			arbiter_handle_play(a, job, &request);
+		}
+		good = arbiter_handle_take_line(a, line);
+		assert(good == (a->wrong[0] == '\0'));
+		wrong_check_text(a->wrong);
 	}
-	remote_games_clear(&hall);
+	arbiter_handle_free(a);
 }
 
 /* --- the gate ------------------------------------------------------------------------------- */
@@ -243,7 +219,6 @@ static const struct {
 	void (*take)(char *lines);
 } wrong_readers[] = {
 	{'a', wrong_arbiter},
-	{'h', wrong_hall},
 	{'g', wrong_gate},
 	{'w', wrong_web},
 	{'f', wrong_feed},

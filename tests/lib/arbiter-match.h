@@ -132,17 +132,26 @@ static inline void match_start(struct match *m)
 	match_start_number(m, -1);
 }
 
-/* Orders a game between these bots, by their number, in seat order. */
+/* Requests this game of game runner 1. */
+static inline void match_request(struct match *m, const struct game_request *request)
+{
+	char line[256] = "1 ";
+	size_t length = game_request_write(request, line + 2, sizeof line - 2);
+	ck_assert_uint_gt(length, 0);
+	ck_assert_int_eq(write(m->process.to, line, length + 2), (ssize_t)length + 2);
+	m->asked++;
+}
+
+/* Requests a game between these bots, by their number, in seat order. */
 static inline void match_order(struct match *m, const int *bots)
 {
-	struct game_request order = {.pairing = (uint64_t)m->asked + 1, .seats = m->plan.players};
-	char line[256];
-	order.fen = order.moves = "";
-	memcpy(order.bot, bots, sizeof *bots * (size_t)order.seats);
-	size_t length = game_request_write(&order, line, sizeof line);
-	ck_assert_uint_gt(length, 0);
-	ck_assert_int_eq(write(m->process.to, line, length), (ssize_t)length);
-	ck_assert_int_lt(m->asked++, MATCH_GAMES);
+	struct game_request request = {.pairing = (uint64_t)m->asked + 1,
+		.seats = m->plan.players,
+		.fen = "",
+		.moves = ""};
+	memcpy(request.bot, bots, sizeof *bots * (size_t)request.seats);
+	ck_assert_int_lt(m->asked, MATCH_GAMES);
+	match_request(m, &request);
 }
 
 /* --- what it tells -------------------------------------------------------------------------- */
@@ -190,10 +199,12 @@ static inline bool match_take(void *arg, char *line)
 {
 	struct match *m = arg;
 	struct latency_histogram delays;
-	if (latency_histogram_read(&delays, line))
+	if (latency_histogram_read(&delays, line)) {
 		latency_histogram_merge(&m->delays, &delays);
-	else
-		match_take_of(m, line, (uint64_t)m->told + 1);
+		return true;
+	}
+	ck_assert(strncmp(line, "1 ", 2) == 0);
+	match_take_of(m, line + 2, (uint64_t)m->told + 1);
 	return true;
 }
 

@@ -7,7 +7,7 @@ import subprocess
 from signal import SIGTERM
 
 from handshake import connect, enter
-from processes import children
+from processes import children, sockets
 from checks import BUILD, LIMIT, referee, rows, start, until
 
 
@@ -59,6 +59,10 @@ class Daemon:
     def children(self, name):
         """The processes of this name that it has started."""
         return children(self.pid, name)
+
+    def remote_arbiters(self):
+        """The arbiters that have the sockets of remote bots: beside two of their own."""
+        return [pid for pid in self.children("referee-arbiter") if sockets(pid) > 2]
 
     def signal(self, number):
         self.process.send_signal(number)

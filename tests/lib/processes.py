@@ -22,6 +22,17 @@ def children(pid, name=None):
     return found if name is None else [child for child in found if is_called(child, name)]
 
 
+def sockets(pid):
+    """How many sockets it has open."""
+    count = 0
+    for fd in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            count += os.readlink(f"/proc/{pid}/fd/{fd}").startswith("socket:")
+        except OSError:
+            pass  # it was closed meanwhile
+    return count
+
+
 def stat(pid):
     """(state, start time, name) of a process, None when there is none."""
     try:

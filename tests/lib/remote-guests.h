@@ -1,6 +1,6 @@
 /*
- * remote-guests.h - a hall of its own, and remote bots that the test plays: each is the other end
- * of a socket, with answers as its test wants them.
+ * remote-guests.h - an arbiter of its own, and remote bots that the test plays: each is the other
+ * end of a socket, with answers as its test wants them.
  *
  * A guest speaks the protocol: it greets, is ready, and plays the first legal move. What it does
  * instead is in its fields.
@@ -11,10 +11,9 @@
 #include <sys/socket.h>
 
 #include "referee/base/fd-message.h"
-#include "referee/arbiter/hall-run.h"
 #include "tests/lib/arbiter-match.h"
 
-enum { GUESTS_MAX = 128, GUESTS_TABLES = 64, GUESTS_ROOM = LINE_FROM_REFEREE };
+enum { GUESTS_MAX = 128, GUESTS_GAMES = 64, GUESTS_ROOM = LINE_FROM_REFEREE };
 
 struct guests;
 
@@ -36,15 +35,15 @@ struct guests {
 	struct match match; /* its plan, process and reader */
 	struct bot_config plans[GUESTS_MAX];
 	struct guest guests[GUESTS_MAX];
-	int count, table; /* table: of the records that come */
+	int count, number; /* number: of the game of the last line */
 	int asked, told;
-	struct match_game games[GUESTS_TABLES + 1]; /* by table, the last of each */
-	int table_lines;
+	struct match_game games[GUESTS_GAMES + 1]; /* by number, the last of each */
+	int changes;				   /* lines of another game than the one before */
 	struct latency_histogram delays;
 	int had, refused; /* connections that it had, or had no descriptor for */
 };
 
-/* A hall for so many remote bots. */
+/* An arbiter for this many remote bots. */
 static inline struct guests *guests_create(const char *game, int players, int count)
 {
 	struct guests *g = memory_get(1, sizeof *g);
@@ -96,8 +95,7 @@ static inline void guests_free(struct guests *g)
 
 static inline void guests_start(struct guests *g)
 {
-	ck_assert_int_eq(
-		process_start(&g->match.process, &remote_arbiter_process, &g->match.plan, -1), 0);
+	match_start(&g->match);
 	ck_assert_int_gt(g->match.process.hand, 0);
 }
 
@@ -135,26 +133,26 @@ static inline void guests_connect(struct guests *g, int bot)
 }
 
 static inline void guests_order_marked(
-	struct guests *g, int table, const int *bots, unsigned absent)
+	struct guests *g, int number, const int *bots, unsigned absent)
 {
-	struct game_request order = {.pairing = (uint64_t)table,
+	struct game_request order = {.pairing = (uint64_t)number,
 		.seats = g->match.plan.players,
 		.absent = absent,
 		.fen = "",
 		.moves = ""};
 	char line[256];
 	memcpy(order.bot, bots, sizeof *bots * (size_t)order.seats);
-	int length = snprintf(line, sizeof line, "table %d\n", table);
-	ck_assert_int_eq(write(g->match.process.to, line, (size_t)length), length);
-	ck_assert(game_request_send(&order, g->match.process.to));
-	ck_assert_int_le(table, GUESTS_TABLES);
-	g->games[table] = (struct match_game){.over = false};
+	size_t length = (size_t)sprintf(line, "%d ", number);
+	length += game_request_write(&order, line + length, sizeof line - length);
+	ck_assert_int_eq(write(g->match.process.to, line, length), (ssize_t)length);
+	ck_assert_int_le(number, GUESTS_GAMES);
+	g->games[number] = (struct match_game){.over = false};
 	g->asked++;
 }
 
-static inline void guests_order(struct guests *g, int table, const int *bots)
+static inline void guests_order(struct guests *g, int number, const int *bots)
 {
-	guests_order_marked(g, table, bots, 0);
+	guests_order_marked(g, number, bots, 0);
 }
 
 /* --- what the guests do --------------------------------------------------------------------- */
@@ -162,7 +160,7 @@ static inline void guests_order(struct guests *g, int table, const int *bots)
 static inline void guest_say(struct guest *b, const char *text)
 {
 	size_t length = strlen(text);
-	if (b->fd >= 0) /* the hall may have ended it */
+	if (b->fd >= 0) /* the arbiter may have ended it */
 		(void)!send(b->fd, text, length, MSG_NOSIGNAL);
 }
 
@@ -237,7 +235,8 @@ static inline int guests_asked(const struct guests *g)
 	return asked;
 }
 
-/* --- what the hall tells -------------------------------------------------------------------- */
+/* --- what the arbiter writes --------------------------------------------------------------------
+ */
 
 static inline bool guests_take(void *arg, char *line)
 {
@@ -247,22 +246,22 @@ static inline bool guests_take(void *arg, char *line)
 		latency_histogram_merge(&g->delays, &delays);
 		return true;
 	}
-	if (strncmp(line, "has ", 4) == 0 || strncmp(line, "full ", 5) == 0) {
-		*(*line == 'h' ? &g->had : &g->refused) += 1;
+	if (strncmp(line, "taken ", 6) == 0 || strncmp(line, "refused ", 8) == 0) {
+		*(*line == 't' ? &g->had : &g->refused) += 1;
 		return true;
 	}
-	if (sscanf(line, "table %d", &g->table) == 1) {
-		g->table_lines++;
-		return true;
-	}
-	ck_assert_int_ge(g->table, 1);
-	ck_assert_int_le(g->table, GUESTS_TABLES);
+	int number, used = 0;
+	ck_assert_int_eq(sscanf(line, "%d %n", &number, &used), 1);
+	ck_assert_int_ge(number, 1);
+	ck_assert_int_le(number, GUESTS_GAMES);
+	g->changes += number != g->number;
+	g->number = number;
 	struct match *m = &g->match;
 	/* The match's own reader takes it, into the place of its first game. */
 	m->told = 0;
-	m->games[0] = g->games[g->table];
-	match_take_of(m, line, (uint64_t)g->table);
-	g->games[g->table] = m->games[0];
+	m->games[0] = g->games[number];
+	match_take_of(m, line + used, (uint64_t)number);
+	g->games[number] = m->games[0];
 	g->told += m->told;
 	return true;
 }
@@ -272,7 +271,7 @@ static inline bool guests_read(struct guests *g)
 	return process_read(&g->match.process, &g->match.lines, guests_take, g) == PROCESS_GOES_ON;
 }
 
-/* Lets something happen. False: the hall has ended. */
+/* Lets something happen. False: the arbiter has ended. */
 static inline bool guests_turn(struct guests *g)
 {
 	struct pollfd fds[GUESTS_MAX + 1];
@@ -291,7 +290,7 @@ static inline bool guests_turn(struct guests *g)
 	do {                                                                                       \
 		usec guests_until = time_now() + MATCH_PATIENCE;                                   \
 		while (!(condition) && time_now() < guests_until)                                  \
-			ck_assert_msg(guests_turn(g), "the hall has ended");                       \
+			ck_assert_msg(guests_turn(g), "the arbiter has ended");                    \
 		ck_assert_msg(condition, "not within a minute: " #condition);                      \
 	} while (0)
 
@@ -301,8 +300,8 @@ static inline void guests_finish(struct guests *g)
 	GUESTS_UNTIL(g, g->told == g->asked);
 }
 
-/* The orders end; waits until the hall has left by itself; its status. */
-static inline int guests_dismiss(struct guests *g)
+/* The orders end; waits until the arbiter has ended by itself; its status. */
+static inline int guests_stop(struct guests *g)
 {
 	usec until = time_now() + MATCH_PATIENCE;
 	int status = -1;

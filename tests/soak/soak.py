@@ -17,7 +17,7 @@ were the same 16 to 32 bytes of each, a ladder 34 to 68 more, results and what i
 from; so a ladder, which has no end, is stopped after LADDER_GAMES, and then all of it is given back. A
 database that is written to keeps up to 2 MB of its pages (SQLite's own limit), of which short
 tournaments fill less. The main process keeps 64 tournaments that have ended, 7 kB each and 600 bytes a
-bot; here the next of a name takes the place of the last. Arbiters and the hall are forked from the
+bot; here the next of a name takes the place of the last. Arbiters are forked from the
 main process and share its pages until one of both writes to them; what they share does not count as
 theirs.
 

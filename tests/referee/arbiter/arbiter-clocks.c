@@ -182,8 +182,7 @@ static void arbiter_order_benched(struct match *m, unsigned benched)
 		.benched = benched,
 		.fen = "",
 		.moves = ""};
-	m->asked++;
-	ck_assert(game_request_send(&order, m->process.to));
+	match_request(m, &order);
 }
 
 /* Nim for two or three from 21, one token each; who is benched would only crash. */

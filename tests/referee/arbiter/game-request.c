@@ -91,55 +91,6 @@ START_TEST(what_is_no_order_is_not_read)
 	}
 END_TEST
 
-/* A pipe of one page that is read a few bytes at a time. */
-START_TEST(an_order_larger_than_the_pipe_arrives_whole)
-	{
-		static char moves[20000], line[sizeof moves + 64];
-		int ends[2], status;
-		for (size_t i = 0; i + 1 < sizeof moves; i++)
-			moves[i] = (char)('a' + i % 26);
-		const struct game_request o = {.pairing = 7,
-			.seed = 9,
-			.seats = 2,
-			.bot = {0, 1},
-			.fen = "",
-			.moves = moves};
-		ck_assert_int_eq(pipe(ends), 0);
-		ck_assert_int_gt(fcntl(ends[1], F_SETPIPE_SZ, 4096), 0);
-		ck_assert_int_eq(fcntl(ends[1], F_SETFL, 0), 0);
-		pid_t child = fork();
-		if (child == 0) {
-			close(ends[0]);
-			_exit(game_request_send(&o, ends[1]) ? 0 : 1);
-		}
-		close(ends[1]);
-		size_t length = 0;
-		ssize_t got;
-		while ((got = read(ends[0], line + length, 100)) > 0)
-			length += (size_t)got;
-		close(ends[0]);
-		ck_assert_int_eq(waitpid(child, &status, 0), child);
-		ck_assert_int_eq(status, 0);
-		ck_assert_uint_eq(length, strlen("play 7 9 0,1 moves \n") + sizeof moves - 1);
-		ck_assert_int_eq(line[length - 1], '\n');
-		ck_assert_mem_eq(line + strlen("play 7 9 0,1 moves "), moves, sizeof moves - 1);
-	}
-END_TEST
-
-/* The other end has gone: that is no order that was sent. */
-START_TEST(where_nobody_reads_an_order_is_not_sent)
-	{
-		const struct game_request o = {.seats = 2, .bot = {0, 1}, .fen = "", .moves = ""};
-		int ends[2];
-		signal(SIGPIPE, SIG_IGN);
-		ck_assert_int_eq(pipe(ends), 0);
-		close(ends[0]);
-		ck_assert(!game_request_send(&o, ends[1]));
-		close(ends[1]);
-	}
-END_TEST
-
-SUITE("processes/order", CASE(an_order_larger_than_the_pipe_arrives_whole),
-	CASE(where_nobody_reads_an_order_is_not_sent),
+SUITE("referee/arbiter/game-request",
 	LOOP(an_order_is_read_as_it_was_written, sizeof orders / sizeof *orders),
 	LOOP(what_is_no_order_is_not_read, sizeof wrong / sizeof *wrong))

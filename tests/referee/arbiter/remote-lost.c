@@ -1,6 +1,6 @@
 /*
- * hall-lost.c - a hall whose remote bots the test plays itself: connections that end, come back, or
- * never come; what was said too early or too late; and what a connection may not do.
+ * remote-lost.c - an arbiter whose remote bots the test plays itself: connections that end, come
+ * back, or never come; what was said too early or too late; and what a connection may not do.
  *
  * The game is tic-tac-toe with the first legal move from both, in which seat 1 wins with its
  * fourth: a1 b1 c1 a2 b2 c2 a3.
@@ -289,8 +289,8 @@ START_TEST(who_comes_back_has_the_features_that_it_names_then_alone)
 	}
 END_TEST
 
-/* The hall has what it was handed, though the bot was away by then. */
-START_TEST(who_left_before_the_hall_took_its_connection_may_come_again)
+/* The arbiter has what it was handed, though the bot was away by then. */
+START_TEST(who_left_before_the_arbiter_took_its_connection_may_come_again)
 	{
 		struct guests *g = lost_create();
 		guests_start(g);
@@ -520,7 +520,7 @@ SUITE("referee/arbiter/remote-lost",
 	CASE(who_reads_no_more_and_stays_away_loses_on_time),
 	CASE(of_a_storm_of_connections_the_last_plays),
 	CASE(who_comes_back_has_the_features_that_it_names_then_alone),
-	CASE(who_left_before_the_hall_took_its_connection_may_come_again),
+	CASE(who_left_before_the_arbiter_took_its_connection_may_come_again),
 	LOOP(who_is_not_connected_is_waited_for_and_then_absent, 2),
 	CASE(who_connects_while_it_is_waited_for_plays),
 	CASE(a_late_answer_counts_in_no_other_game),

@@ -36,7 +36,7 @@ static int drawing_remote_seats(const struct drawing *d, const struct pairing *p
 	return d->t.bots[p->bot[0]].remote + d->t.bots[p->bot[1]].remote;
 }
 
-/* What pending_games_each_hall() went through. */
+/* What pending_games_each_remote() went through. */
 struct met {
 	struct drawing *d;
 	int count, take;    /* take: the number of the game that is taken out; 0: none; -1: all */
@@ -68,7 +68,7 @@ START_TEST(games_are_sorted_by_whether_a_remote_bot_sits_in_them)
 		ck_assert_int_eq(d.drawn.step, SCHEDULE_END);
 		ck_assert_int_eq(local, 12);
 		ck_assert_int_eq(pending_games_count(&d.drawn), 18);
-		pending_games_each_hall(&d.drawn, met_one, &met);
+		pending_games_each_remote(&d.drawn, met_one, &met);
 		ck_assert_int_eq(met.count, 18);
 		for (int i = 1; i < met.count; i++)
 			ck_assert_int_gt(met.number[i], met.number[i - 1]);
@@ -105,7 +105,7 @@ START_TEST(what_is_given_back_has_its_old_place_and_knows_its_tries)
 END_TEST
 
 /* Of 18 games one is taken out of the middle, then all, then some are given back in disorder. */
-START_TEST(games_of_the_hall_are_met_in_order_whatever_was_taken_out)
+START_TEST(games_with_remote_bots_are_met_in_order_whatever_was_taken_out)
 	{
 		struct drawing d;
 		struct job jobs[18];
@@ -114,18 +114,18 @@ START_TEST(games_of_the_hall_are_met_in_order_whatever_was_taken_out)
 			   last = {.d = &d};
 		while (pending_games_more(&d.drawn, 1))
 			;
-		pending_games_each_hall(&d.drawn, met_one, &all);
+		pending_games_each_remote(&d.drawn, met_one, &all);
 		one.take = (int)all.number[9];
-		pending_games_each_hall(&d.drawn, met_one, &one);
+		pending_games_each_remote(&d.drawn, met_one, &one);
 		ck_assert_int_eq(one.count, 18);
 		for (int i = 0; i < 18; i++)
-			pending_games_open(&d.drawn, &d.drawn.hall.games[i % 17], &jobs[i]);
-		pending_games_each_hall(&d.drawn, met_one, &rest);
+			pending_games_open(&d.drawn, &d.drawn.remote.games[i % 17], &jobs[i]);
+		pending_games_each_remote(&d.drawn, met_one, &rest);
 		ck_assert_int_eq(rest.count, 17);
-		ck_assert_int_eq(d.drawn.hall.count, 0);
+		ck_assert_int_eq(d.drawn.remote.count, 0);
 		for (int i = 0; i < 17; i++)
 			pending_games_put_back(&d.drawn, &jobs[i * 5 % 17], 2);
-		pending_games_each_hall(&d.drawn, met_one, &last);
+		pending_games_each_remote(&d.drawn, met_one, &last);
 		ck_assert_int_eq(last.count, 17);
 		for (int i = 0; i < 17; i++)
 			ck_assert_int_eq(last.number[i], rest.number[i]);
@@ -152,5 +152,5 @@ END_TEST
 
 SUITE("tournament/drawn", CASE(games_are_sorted_by_whether_a_remote_bot_sits_in_them),
 	CASE(what_is_given_back_has_its_old_place_and_knows_its_tries),
-	CASE(games_of_the_hall_are_met_in_order_whatever_was_taken_out),
+	CASE(games_with_remote_bots_are_met_in_order_whatever_was_taken_out),
 	CASE(no_more_than_so_many_are_drawn_before_others_begin))

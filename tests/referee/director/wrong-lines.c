@@ -16,7 +16,6 @@
 #include "referee/web/web-process.h"
 #include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/listener-supervisor.h"
-#include "referee/director/remote-games.h"
 #include "referee/director/run-tournament.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/verify/verify.h"
@@ -30,6 +29,7 @@ static struct {
 	const char *text; /* that is said; P stands for the pairing of the order */
 	int wrong;	  /* so many of the first lives say it, ... */
 	int lives;	  /* ... of so many so far */
+	bool talks;	  /* an arbiter says it without a request */
 } * script;
 
 static char said[1 << 14];
@@ -71,25 +71,17 @@ static void double_write(int to, const char *text, const char *pairing)
 #define GAME   "game P 1000\n"
 #define HONEST GAME MOVES SEATS "end normal 2000 " FINAL
 
-static int arbiter_double(const void *arg, int number, int from, int to)
+/* The same, with the number of a game before each line. */
+static void double_write_numbered(int to, const char *text, const char *number, const char *pairing)
 {
-	static char room[ROOM];
-	struct line_reader lines;
-	char *line, pairing[32];
-	size_t size, length;
-	bool wrong = script->lives++ < script->wrong;
-	(void)arg, (void)number;
-	line_reader_init(&lines, room, sizeof room);
-	for (;;) {
-		char *space = line_reader_space(&lines, &size);
-		ssize_t count = read(from, space, size);
-		if (count <= 0)
-			return EXIT_SUCCESS;
-		line_reader_filled(&lines, (size_t)count);
-		while (line_reader_next(&lines, &line, &length) == LINE_READY)
-			if (sscanf(line, "play %31s", pairing) == 1)
-				double_write(to, wrong ? script->text : HONEST, pairing);
+	char *all = memory_get(3 * strlen(text) + 16, 1), *at = all;
+	for (bool begins = true; *text != '\0'; text++) {
+		at += begins ? sprintf(at, "%s ", number) : 0;
+		begins = *text == '\n';
+		*at++ = *text;
 	}
+	double_write(to, all, pairing);
+	free(all);
 }
 
 /* Says it, and waits for its end. */
@@ -102,6 +94,30 @@ static int talker_double(const void *arg, int number, int from, int to)
 	while (read(from, &end, 1) > 0)
 		;
 	return EXIT_SUCCESS;
+}
+
+static int arbiter_double(const void *arg, int place, int from, int to)
+{
+	static char room[ROOM];
+	struct line_reader lines;
+	char *line, pairing[32], number[8];
+	size_t size, length;
+
+	if (script->talks)
+		return talker_double(arg, place, from, to);
+	bool wrong = script->lives++ < script->wrong;
+	line_reader_init(&lines, room, sizeof room);
+	for (;;) {
+		char *space = line_reader_space(&lines, &size);
+		ssize_t count = read(from, space, size);
+		if (count <= 0)
+			return EXIT_SUCCESS;
+		line_reader_filled(&lines, (size_t)count);
+		while (line_reader_next(&lines, &line, &length) == LINE_READY)
+			if (sscanf(line, "%7s play %31s", number, pairing) == 2)
+				double_write_numbered(
+					to, wrong ? script->text : HONEST, number, pairing);
+	}
 }
 
 static int gate_double(const void *arg, int number, int from, int to)
@@ -120,8 +136,7 @@ static int gate_double(const void *arg, int number, int from, int to)
 	return EXIT_SUCCESS;
 }
 
-const struct process_kind arbiter_process = {"test-arbiter", arbiter_double};
-const struct process_kind remote_arbiter_process = {"test-hall", talker_double, .hands = true};
+const struct process_kind arbiter_process = {"test-arbiter", arbiter_double, .hands = true};
 const struct process_kind listener_process = {"test-gate", gate_double, .parcels = true};
 const struct process_kind web_start_process = {"test-web", talker_double};
 
@@ -135,6 +150,7 @@ static void script_begin(const char *text, int wrong)
 	script->text = text;
 	script->wrong = wrong;
 	script->lives = 0;
+	script->talks = false;
 	*said = '\0';
 }
 
@@ -373,36 +389,38 @@ START_TEST(an_arbiter_that_is_wrong_after_its_last_game_costs_nothing)
 	}
 END_TEST
 
-/* --- the hall ------------------------------------------------------------------------------- */
+/* --- the numbers of games, and sockets --------------------------------------------------- */
 
 static const struct {
 	const char *text, *why;
-} halls[] = {
+} talkers[] = {
 	{"hello\n", "it said \"hello\""},
 	{"move 1 a1 10 - - - - -\n", "it said \"move 1 a1 "},
-	{"table 0\n", "it said \"table 0\""},
-	{"table 2\n", "it said \"table 2\""},
-	{"table -1\n", "it said \"table -1\""},
-	{"table 99999999999\n", "it said \"table 99999999999\""},
-	{"table 1 2\n", "it said \"table 1 2\""},
-	{"has 0\n", "it said \"has 0\""},
-	{"has 500\n", "it said \"has 500\""},
-	{"has -1\n", "it said \"has -1\""},
-	{"full 1\n", "it said \"full 1\""},
-	{"table 1\nend normal 2000 " FINAL, "it said \"end normal 2000 "},
-	{"table 1\ngame 8 1000\n", "it said \"game 8 1000\""},
-	{"table 1\ngame 7 1000\nmove 1 a1 10 - - - - -\nseat 1 2 ok \nseat 2 1 ok \nend normal 2000 3/3/3 x 1\n",
+	{"0 game 7 1000\n", "it said \"0 game 7 1000\""},
+	{"2 game 7 1000\n", "it said \"2 game 7 1000\""},
+	{"-1 game 7 1000\n", "it said \"-1 game 7 1000\""},
+	{"99999999999 game 7 1000\n", "it said \"99999999999 game 7 1000\""},
+	{"1game 7 1000\n", "it said \"1game 7 1000\""},
+	{"1\n", "it said \"1\""},
+	{"taken 0\n", "it said \"taken 0\""},
+	{"taken 500\n", "it said \"taken 500\""},
+	{"taken -1\n", "it said \"taken -1\""},
+	{"refused 1\n", "it said \"refused 1\""},
+	{"1 end normal 2000 " FINAL, "it said \"end normal 2000 "},
+	{"1 game 8 1000\n", "it said \"game 8 1000\""},
+	{"1 game 7 1000\n1 move 1 a1 10 - - - - -\n1 seat 1 2 ok \n1 seat 2 1 ok \n1 end "
+	 "normal 2000 3/3/3 x 1\n",
 		"judged wrong"},
 };
-enum { HALLS = sizeof halls / sizeof *halls };
+enum { TALKERS = sizeof talkers / sizeof *talkers };
 
 static struct {
 	struct event_base *base;
 	int voided, gone, lost;
 	char why[2 * WHY];
-} hall_told;
+} ended;
 
-static bool hall_on_judge(
+static bool talker_on_judge(
 	void *owner, const struct job *job, const struct db_game *g, char *why, size_t room)
 {
 	(void)owner, (void)job, (void)g;
@@ -410,54 +428,58 @@ static bool hall_on_judge(
 	return false;
 }
 
-static void hall_on_voided(void *owner, const struct job *job, const char *why)
+static void talker_on_voided(void *owner, const struct job *job, const char *why)
 {
 	(void)owner, (void)why;
 	ck_assert_uint_eq(job->pairing.key, 7);
-	hall_told.voided++;
+	ended.voided++;
 }
 
-static void hall_on_ended(void *owner, int lost, const char *why)
+static void talker_on_died(void *owner, struct arbiter_handle *a, int lost, const char *why)
 {
-	(void)owner;
-	hall_told.gone++;
-	hall_told.lost = lost;
-	snprintf(hall_told.why, sizeof hall_told.why, "%s", why);
-	event_base_loopbreak(hall_told.base);
+	(void)owner, (void)a;
+	ended.lost = lost;
+	snprintf(ended.why, sizeof ended.why, "%s", why);
 }
 
-START_TEST(a_wrong_line_costs_the_hall_and_its_games)
+static void talker_on_gone(void *owner, struct arbiter_handle *a)
+{
+	(void)owner, (void)a;
+	ended.gone++;
+	event_base_loopbreak(ended.base);
+}
+
+START_TEST(a_wrong_line_costs_the_arbiter_and_its_games)
 	{
 		static const struct game_receiver_calls games = {
-			.judge = hall_on_judge, .voided = hall_on_voided};
-		static const struct remote_games_calls calls = {
-			.games = &games, .gone = hall_on_ended};
+			.judge = talker_on_judge, .voided = talker_on_voided};
+		static const struct arbiter_handle_calls calls = {
+			.games = &games, .died = talker_on_died, .gone = talker_on_gone};
 		struct tournament t;
 		struct arbiter_config plan;
-		struct remote_games hall;
 		char why[WHY];
 		struct game_request order = {.pairing = 7, .seats = 2, .fen = "", .moves = ""};
-		script_begin(halls[_i].text, 1);
+		script_begin(talkers[_i].text, 1);
+		script->talks = true;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
 		ck_assert(arbiter_config_make(&plan, &t, NULL, why, sizeof why));
-		memset(&hall_told, 0, sizeof hall_told);
-		hall_told.base = event_base_new();
-		remote_games_init(&hall, hall_told.base, &calls, NULL);
-		ck_assert(remote_games_hire(&hall, &plan, why, sizeof why));
-		struct job *job = remote_games_free_table(&hall);
+		memset(&ended, 0, sizeof ended);
+		ended.base = event_base_new();
+		struct arbiter_handle *a = arbiter_handle_create(
+			ended.base, &calls, NULL, &plan, _i % 2 == 0, -1, why, sizeof why);
+		struct job *job = arbiter_handle_free_job(a);
 		job->pairing.key = 7;
 		job->pairing.seats = 2;
-		remote_games_order(&hall, job, &order);
-		ck_assert_int_eq(event_base_dispatch(hall_told.base), 0);
-		ck_assert_int_eq(hall_told.gone, 1);
-		ck_assert_int_eq(hall_told.lost, 1);
-		ck_assert_int_eq(hall_told.voided, 1);
-		ck_assert_msg(strstr(hall_told.why, "the hall was killed: ") == hall_told.why &&
-				      strstr(hall_told.why, halls[_i].why) != NULL,
-			"%s", hall_told.why);
-		ck_assert(!remote_games_lives(&hall));
-		remote_games_clear(&hall);
-		event_base_free(hall_told.base);
+		arbiter_handle_play(a, job, &order);
+		ck_assert_int_eq(event_base_dispatch(ended.base), 0);
+		ck_assert_int_eq(ended.gone, 1);
+		ck_assert_int_eq(ended.lost, 1);
+		ck_assert_int_eq(ended.voided, 1);
+		ck_assert_msg(strstr(ended.why, "an arbiter was killed: ") == ended.why &&
+				      strstr(ended.why, talkers[_i].why) != NULL,
+			"%s", ended.why);
+		arbiter_handle_free(a);
+		event_base_free(ended.base);
 		arbiter_config_clear(&plan);
 		tournament_clear(&t);
 	}
@@ -580,7 +602,7 @@ SUITE("tournament/wrong-lines",
 	LOOP(a_wrong_line_costs_its_arbiter_alone_and_the_game_is_played_again, ARBITERS),
 	LOOP(arbiters_that_are_wrong_again_and_again_end_the_tournament_with_a_sentence, ARBITERS),
 	CASE(an_arbiter_that_is_wrong_after_its_last_game_costs_nothing),
-	LOOP(a_wrong_line_costs_the_hall_and_its_games, HALLS),
+	LOOP(a_wrong_line_costs_the_arbiter_and_its_games, TALKERS),
 	LOOP(a_wrong_message_costs_the_gate_alone, GATES),
 	CASE(another_gate_takes_the_place_of_a_wrong_one),
 	LOOP(a_wrong_line_costs_the_web_process_alone, WEBS),

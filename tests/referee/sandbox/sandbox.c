@@ -82,7 +82,7 @@ static void box_start_many(void)
 		HOLDS(!sandbox_ended(&boxes[i], &status));
 		HOLDS(write(boxes[i].in, "\n", 1) == 1);
 		box_await(boxes[i].out);
-		HOLDS(sandbox_ended(&boxes[i], &status));
+		HOLDS(sandbox_wait_ended(&boxes[i], &status));
 		HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 3);
 		sandbox_kill(&boxes[i]);
 		/* The next one starts as well as the first. */

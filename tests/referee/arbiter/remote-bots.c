@@ -1,11 +1,11 @@
 /*
- * remote-games.c - a hall whose remote bots the test plays itself, each at its end of a socket:
+ * remote-bots.c - an arbiter whose remote bots the test plays itself, each at its end of a socket:
  * games of its own, many at a time, and beside bots of this machine.
  *
  * The game is tic-tac-toe with the first legal move from all, in which seat 1 wins with its fourth:
  * a1 b1 c1 a2 b2 c2 a3.
  */
-#include "referee/arbiter/hall-run.h"
+#include "referee/arbiter/arbiter.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -19,7 +19,7 @@
 
 enum { AT_ONCE = 50 };
 
-static void hall_check_game(const struct match_game *game)
+static void remote_check_game(const struct match_game *game)
 {
 	ck_assert(!game->played_again);
 	ck_assert_str_eq(game->reason, "normal");
@@ -39,9 +39,9 @@ START_TEST(a_game_between_two_sockets_is_played_to_its_end)
 		guests_connect(g, 1);
 		guests_order(g, 1, (int[]){0, 1});
 		guests_finish(g);
-		hall_check_game(&g->games[1]);
+		remote_check_game(&g->games[1]);
 		ck_assert_int_eq(g->games[1].unmeasured, 7);
-		ck_assert_int_eq(guests_dismiss(g), 0);
+		ck_assert_int_eq(guests_stop(g), 0);
 		ck_assert_uint_eq(g->delays.sum, 6);
 		guests_free(g);
 	}
@@ -60,15 +60,15 @@ START_TEST(many_games_at_once_are_told_apart)
 				guests_order(g, i + 1, (int[]){2 * i + round, 2 * i + 1 - round});
 			guests_finish(g);
 			for (int i = 0; i < AT_ONCE; i++)
-				hall_check_game(&g->games[i + 1]);
+				remote_check_game(&g->games[i + 1]);
 		}
 		for (int i = 0; i < 2 * AT_ONCE; i++) {
 			ck_assert_int_eq(g->guests[i].greeted, 1);
 			ck_assert_int_eq(g->guests[i].begun, 2);
 			ck_assert_int_eq(g->guests[i].asked, 7);
 		}
-		ck_assert_int_ge(g->table_lines, 2 * 7 * AT_ONCE);
-		ck_assert_int_eq(guests_dismiss(g), 0);
+		ck_assert_int_ge(g->changes, 2 * 7 * AT_ONCE);
+		ck_assert_int_eq(guests_stop(g), 0);
 		ck_assert_uint_eq(g->delays.sum, 2 * 6 * AT_ONCE);
 		guests_free(g);
 	}
@@ -96,7 +96,7 @@ START_TEST(who_is_absent_by_its_order_is_not_asked_and_loses)
 END_TEST
 
 /* A corner and the edge beside it: who moves now can win. */
-START_TEST(one_oracle_answers_for_many_tables)
+START_TEST(one_oracle_answers_for_many_games)
 	{
 		enum { ASKERS = 10 };
 		struct guests *g = guests_create("tictactoe", 2, 2 * ASKERS);
@@ -116,7 +116,7 @@ START_TEST(one_oracle_answers_for_many_tables)
 			ck_assert_int_eq(g->games[i].rank[0], 1);
 			ck_assert_int_eq(g->games[i].rank[1], 2);
 		}
-		ck_assert_int_eq(guests_dismiss(g), 0);
+		ck_assert_int_eq(guests_stop(g), 0);
 		guests_free(g);
 	}
 END_TEST
@@ -142,14 +142,14 @@ START_TEST(a_connection_that_there_is_no_descriptor_for_is_refused_aloud_and_can
 		GUESTS_UNTIL(g, g->had == 2);
 		guests_order(g, 1, (int[]){0, 1});
 		guests_finish(g);
-		hall_check_game(&g->games[1]);
+		remote_check_game(&g->games[1]);
 		ck_assert_int_eq(g->refused, 1);
-		ck_assert_int_eq(guests_dismiss(g), 0);
+		ck_assert_int_eq(guests_stop(g), 0);
 		guests_free(g);
 	}
 END_TEST
 
-START_TEST(connections_outlive_the_hall_which_says_no_word_of_its_end)
+START_TEST(connections_outlive_the_arbiter_which_says_no_word_of_its_end)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
 		char byte;
@@ -159,7 +159,7 @@ START_TEST(connections_outlive_the_hall_which_says_no_word_of_its_end)
 		guests_hand(g, 1, kept);
 		guests_order(g, 1, (int[]){0, 1});
 		guests_finish(g);
-		ck_assert_int_eq(guests_dismiss(g), 0);
+		ck_assert_int_eq(guests_stop(g), 0);
 		struct guest *b = &g->guests[1];
 		ck_assert_int_eq(b->quits, 0);
 		ck_assert_int_eq(recv(b->fd, &byte, 1, MSG_DONTWAIT), -1);
@@ -192,12 +192,12 @@ START_TEST(a_bot_of_this_machine_plays_many_games_at_a_time)
 			g->guests[i].go = NULL;
 		guests_finish(g);
 		for (int i = 0; i < 4; i++) {
-			hall_check_game(&g->games[i + 1]);
+			remote_check_game(&g->games[i + 1]);
 			ck_assert_int_eq(g->games[i + 1].unmeasured, 4);
 		}
 		/* They are kept for the next games, unless all are to begin anew. */
 		ck_assert_int_eq(match_until_left(&g->match, _i == 1 ? 0 : 4), _i == 1 ? 0 : 4);
-		ck_assert_int_eq(guests_dismiss(g), 0);
+		ck_assert_int_eq(guests_stop(g), 0);
 		ck_assert_int_eq(match_until_left(&g->match, 0), 0);
 		guests_free(g);
 	}
@@ -205,7 +205,7 @@ END_TEST
 
 /* A copy of a program that nobody can start for as long as this descriptor is open, or three
  * quarters of a minute: who wants to has to wait. */
-static int hall_hold_program(const char *program, char copy[MATCH_PATH])
+static int remote_hold_program(const char *program, char copy[MATCH_PATH])
 {
 	char folder[MATCH_PATH], from[2 * MATCH_PATH];
 	match_build_folder(folder);
@@ -227,7 +227,7 @@ static int hall_hold_program(const char *program, char copy[MATCH_PATH])
 START_TEST(others_play_on_while_a_bot_of_this_machine_is_being_started)
 	{
 		char program[MATCH_PATH];
-		int held = hall_hold_program(HONEST, program);
+		int held = remote_hold_program(HONEST, program);
 		struct guests *g = guests_mixed(3, program);
 		usec began = time_now();
 		g->match.plan.sandbox = SANDBOX_NONE;
@@ -241,16 +241,16 @@ START_TEST(others_play_on_while_a_bot_of_this_machine_is_being_started)
 		ck_assert(!g->games[1].over);
 		close(held);
 		guests_finish(g);
-		hall_check_game(&g->games[1]);
-		hall_check_game(&g->games[2]);
-		ck_assert_int_eq(guests_dismiss(g), 0);
+		remote_check_game(&g->games[1]);
+		remote_check_game(&g->games[2]);
+		ck_assert_int_eq(guests_stop(g), 0);
 		guests_free(g);
 		unlink(program);
 	}
 END_TEST
 
 /* Before the connection ends that it has. */
-static void hall_come_again(struct guest *b)
+static void remote_come_again(struct guest *b)
 {
 	int old = b->fd;
 	b->fd = -1;
@@ -263,7 +263,7 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 		struct guests *g = guests_create("tictactoe", 2, 2);
 		struct guest *a = &g->guests[0];
 		g->match.plan.connect_timeout = 200 * MILLISECOND;
-		a->ugi = hall_come_again;
+		a->ugi = remote_come_again;
 		guests_start(g);
 		guests_connect(g, 0);
 		guests_connect(g, 1);
@@ -277,17 +277,17 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 		a->ugi = NULL;
 		guests_order(g, 1, (int[]){0, 1});
 		guests_finish(g);
-		hall_check_game(&g->games[1]);
+		remote_check_game(&g->games[1]);
 		guests_free(g);
 	}
 END_TEST
 
-SUITE("referee/arbiter/hall-run", CASE(a_game_between_two_sockets_is_played_to_its_end),
+SUITE("referee/arbiter/remote-bots", CASE(a_game_between_two_sockets_is_played_to_its_end),
 	CASE(many_games_at_once_are_told_apart),
 	CASE(who_is_absent_by_its_order_is_not_asked_and_loses),
-	CASE(one_oracle_answers_for_many_tables),
+	CASE(one_oracle_answers_for_many_games),
 	CASE(a_connection_that_there_is_no_descriptor_for_is_refused_aloud_and_can_be_handed_again),
-	CASE(connections_outlive_the_hall_which_says_no_word_of_its_end),
+	CASE(connections_outlive_the_arbiter_which_says_no_word_of_its_end),
 	LOOP(a_bot_of_this_machine_plays_many_games_at_a_time, 2),
 	CASE(others_play_on_while_a_bot_of_this_machine_is_being_started),
 	CASE(who_comes_anew_at_each_greeting_is_not_waited_for_without_end))

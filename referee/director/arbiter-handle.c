@@ -1,0 +1,455 @@
+/*
+ * arbiter-handle.c - one arbiter, seen from the main process.
+ */
+#include "referee/director/arbiter-handle.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <event2/buffer.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/fd-message.h"
+#include "referee/base/memory.h"
+#include "referee/definition/tournament.h"
+
+enum {
+	ARBITER_HANDLE_AHEAD = 64,     /* requests that one game runner has at most */
+	ARBITER_HANDLE_ROOM = 1 << 17, /* a record's longest line fits */
+	ARBITER_HANDLE_DIGITS = 7      /* of a number in a line, and more than any has */
+};
+
+#define ARBITER_HANDLE_AHEAD_TIME (50 * MILLISECOND)  /* of work in a queue of requests */
+#define ARBITER_HANDLE_LATER	  (10 * MILLISECOND)  /* until sockets are sent that did not fit */
+#define ARBITER_HANDLE_AGAIN	  (500 * MILLISECOND) /* until sockets are sent that were refused */
+
+/* What the arbiter has of a bot's connection. */
+struct arbiter_handle_socket {
+	enum { SOCKET_AWAY, SOCKET_WAITING, SOCKET_SENT, SOCKET_REFUSED, SOCKET_TAKEN } state;
+	int sent; /* sockets without an answer so far */
+};
+
+/* The games of one game runner. */
+struct arbiter_handle_game {
+	struct job queue[ARBITER_HANDLE_AHEAD]; /* a ring */
+	int first, queued;			/* the first is being played */
+	bool remote;				/* which is a game with remote bots */
+	struct game_receiver receiver;		/* of the first */
+	usec since, mean; /* since: the end of the game before; mean: of the time of a game */
+};
+
+static void arbiter_handle_free_event(struct event **event)
+{
+	if (*event != NULL)
+		event_free(*event);
+	*event = NULL;
+}
+
+/* Ends the process. Returns its status. */
+static int arbiter_handle_end(struct arbiter_handle *a)
+{
+	arbiter_handle_free_event(&a->reading);
+	arbiter_handle_stop(a);
+	return process_end(&a->process);
+}
+
+void arbiter_handle_free(struct arbiter_handle *a)
+{
+	if (a == NULL)
+		return;
+	arbiter_handle_end(a);
+	for (int i = 0; i < a->games_count; i++) {
+		game_receiver_clear(&a->games[i]->receiver);
+		free(a->games[i]);
+	}
+	if (a->requests != NULL)
+		evbuffer_free(a->requests);
+	free(a->sockets);
+	free(a->room);
+	free(a);
+}
+
+/* --- sockets of remote bots ------------------------------------------------------------------ */
+
+/* False: there is no room at present. */
+static bool arbiter_handle_send_socket(struct arbiter_handle *a, int bot)
+{
+	struct arbiter_handle_socket *s = &a->sockets[bot];
+	struct fd_message m = {.count = 1};
+	m.fds[0] = a->calls->socket(a->owner, bot);
+	s->state = SOCKET_AWAY;
+	if (m.fds[0] < 0)
+		return true;
+	snprintf(m.text, sizeof m.text, "bot %d", bot);
+	if (fd_message_send(a->process.hand, &m) == 0) {
+		s->state = SOCKET_SENT;
+		s->sent++;
+		return true;
+	}
+	s->state = SOCKET_WAITING;
+	/* Any other error is the end of the arbiter, which its pipe will show. */
+	return errno != EAGAIN && errno != ETOOMANYREFS && errno != ENOBUFS;
+}
+
+static void arbiter_handle_on_socket_room(evutil_socket_t fd, short what, void *arg)
+{
+	struct arbiter_handle *a = arg;
+	const struct timeval moment = {.tv_usec = ARBITER_HANDLE_LATER};
+	(void)fd;
+	(void)what;
+	for (int bot = 0; bot < a->bots; bot++) {
+		if (a->sockets[bot].state != SOCKET_WAITING || arbiter_handle_send_socket(a, bot))
+			continue;
+		/* Descriptors of others on their way do not show as a lack of room. */
+		if (errno == EAGAIN)
+			event_add(a->sending, NULL);
+		else
+			event_add(a->later, &moment);
+		return;
+	}
+}
+
+static void arbiter_handle_on_again(evutil_socket_t fd, short what, void *arg)
+{
+	struct arbiter_handle *a = arg;
+	for (int bot = 0; bot < a->bots; bot++)
+		if (a->sockets[bot].state == SOCKET_REFUSED)
+			a->sockets[bot].state = SOCKET_WAITING;
+	arbiter_handle_on_socket_room(fd, what, arg);
+}
+
+/* The answer to a socket; of several that were sent the last counts. False: none was sent. */
+static bool arbiter_handle_answered(struct arbiter_handle *a, int bot, bool taken)
+{
+	static const struct timeval moment = {.tv_usec = ARBITER_HANDLE_AGAIN};
+	if (a->sockets == NULL || bot >= a->bots || a->sockets[bot].sent == 0)
+		return false;
+	struct arbiter_handle_socket *s = &a->sockets[bot];
+	if (--s->sent > 0 || s->state != SOCKET_SENT)
+		return true;
+	s->state = taken ? SOCKET_TAKEN : SOCKET_REFUSED;
+	if (taken) {
+		a->calls->taken(a->owner, bot);
+		return true;
+	}
+	a->calls->refused(a->owner, bot);
+	if (a->again != NULL && !evtimer_pending(a->again, NULL))
+		event_add(a->again, &moment);
+	return true;
+}
+
+void arbiter_handle_connected(struct arbiter_handle *a, int bot)
+{
+	a->sockets[bot].state = SOCKET_WAITING;
+	if (a->sending != NULL)
+		event_active(a->sending, EV_WRITE, 0);
+}
+
+void arbiter_handle_disconnected(struct arbiter_handle *a, int bot)
+{
+	a->sockets[bot].state = SOCKET_AWAY;
+}
+
+bool arbiter_handle_has(const struct arbiter_handle *a, int bot)
+{
+	return a->sockets[bot].state == SOCKET_TAKEN;
+}
+
+/* --- requests -------------------------------------------------------------------------------- */
+
+static void arbiter_handle_on_room(evutil_socket_t fd, short what, void *arg)
+{
+	struct arbiter_handle *a = arg;
+	(void)what;
+	if (evbuffer_write(a->requests, fd) < 0 && errno != EAGAIN && errno != EINTR)
+		return; /* the arbiter has ended, which its pipe will show */
+	if (evbuffer_get_length(a->requests) > 0)
+		event_add(a->writing, NULL);
+}
+
+/* Writes what has been requested. */
+static void arbiter_handle_flush(struct arbiter_handle *a)
+{
+	if (a->process.to >= 0 && evbuffer_get_length(a->requests) > 0 &&
+		!event_pending(a->writing, EV_WRITE, NULL))
+		arbiter_handle_on_room(a->process.to, EV_WRITE, a);
+}
+
+/* A game runner without a game; NULL: there is none. */
+static struct arbiter_handle_game *arbiter_handle_idle_game(struct arbiter_handle *a)
+{
+	for (int i = 0; i < a->games_count && a->local + a->remote < a->games_count; i++)
+		if (a->games[i]->queued == 0)
+			return a->games[i];
+	if (a->games_count == ARBITER_GAMES_MAX)
+		return NULL;
+	return a->games[a->games_count++] = memory_get(1, sizeof **a->games);
+}
+
+/* Number i of the queue, from 0. */
+static struct job *arbiter_handle_queued(struct arbiter_handle_game *g, int i)
+{
+	return &g->queue[(g->first + i) % ARBITER_HANDLE_AHEAD];
+}
+
+static void arbiter_handle_request(struct arbiter_handle *a, struct arbiter_handle_game *g,
+	bool remote, const struct game_request *request)
+{
+	char line[LINE_FROM_REFEREE];
+	int number = 0;
+	while (a->games[number] != g)
+		number++;
+	size_t length = game_request_write(request, line, sizeof line);
+	assert(length > 0);
+	evbuffer_add_printf(a->requests, "%d ", number + 1);
+	evbuffer_add(a->requests, line, length);
+	if (g->queued++ > 0)
+		return;
+	g->since = time_now();
+	g->remote = remote;
+	*(remote ? &a->remote : &a->local) += 1;
+}
+
+/* Fills the queue of a runner of local games. */
+static void arbiter_handle_fill(struct arbiter_handle *a, struct arbiter_handle_game *g)
+{
+	usec each = g->mean > 0 ? g->mean : ARBITER_HANDLE_AHEAD_TIME;
+	int most = 1 + (int)(ARBITER_HANDLE_AHEAD_TIME / each);
+	if (most > ARBITER_HANDLE_AHEAD)
+		most = ARBITER_HANDLE_AHEAD;
+	while (g->queued < most) {
+		struct game_request request;
+		struct job *job = arbiter_handle_queued(g, g->queued);
+		if (!a->calls->next(a->owner, g->queued > 0, job, &request))
+			return;
+		arbiter_handle_request(a, g, false, &request);
+	}
+}
+
+static bool arbiter_handle_begin_one(struct arbiter_handle *a)
+{
+	struct arbiter_handle_game *g;
+	struct game_request request;
+	if (a->retiring || a->local >= a->local_max || (g = arbiter_handle_idle_game(a)) == NULL ||
+		!a->calls->next(a->owner, false, arbiter_handle_queued(g, 0), &request))
+		return false;
+	arbiter_handle_request(a, g, false, &request);
+	return true;
+}
+
+bool arbiter_handle_feed_one(struct arbiter_handle *a)
+{
+	bool begun = arbiter_handle_begin_one(a);
+	arbiter_handle_flush(a);
+	return begun;
+}
+
+void arbiter_handle_feed(struct arbiter_handle *a)
+{
+	while (arbiter_handle_begin_one(a))
+		;
+	for (int i = 0; i < a->games_count && !a->retiring; i++)
+		if (a->games[i]->queued > 0 && !a->games[i]->remote)
+			arbiter_handle_fill(a, a->games[i]);
+	arbiter_handle_flush(a);
+}
+
+struct job *arbiter_handle_free_job(struct arbiter_handle *a)
+{
+	struct arbiter_handle_game *g = arbiter_handle_idle_game(a);
+	return g != NULL ? arbiter_handle_queued(g, 0) : NULL;
+}
+
+void arbiter_handle_play(
+	struct arbiter_handle *a, struct job *job, const struct game_request *request)
+{
+	int number = 0;
+	while (arbiter_handle_queued(a->games[number], 0) != job)
+		number++;
+	assert(a->games[number]->queued == 0 && !a->retiring);
+	arbiter_handle_request(a, a->games[number], true, request);
+	arbiter_handle_flush(a);
+}
+
+const struct job *arbiter_handle_job(const struct arbiter_handle *a, int runner)
+{
+	struct arbiter_handle_game *g = a->games[runner];
+	return g->queued > 0 ? arbiter_handle_queued(g, 0) : NULL;
+}
+
+/* --- records --------------------------------------------------------------------------------- */
+
+/* The first game of the queue is done with. */
+static void arbiter_handle_pop(struct arbiter_handle *a, struct arbiter_handle_game *g)
+{
+	usec now = time_now(), took = now - g->since;
+	g->mean = g->mean == 0 || g->remote ? took : (3 * g->mean + took) / 4;
+	g->since = now;
+	if (!g->remote) /* those touch no more memory than that of one job */
+		g->first = (g->first + 1) % ARBITER_HANDLE_AHEAD;
+	if (--g->queued == 0)
+		*(g->remote ? &a->remote : &a->local) -= 1;
+}
+
+/* A line of the record of the game that a runner plays. */
+static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, char *line)
+{
+	struct arbiter_handle_game *g = a->games[number - 1];
+	enum game_receiver_status status = game_receiver_take(&g->receiver, a->calls->games,
+		a->owner, arbiter_handle_job(a, number - 1), line, a->wrong, sizeof a->wrong);
+	if (status == GAME_RECEIVER_OVER)
+		arbiter_handle_pop(a, g);
+	return status != GAME_RECEIVER_WRONG;
+}
+
+/* The number that a text begins with, and the text behind it; -1: there is none. */
+static int arbiter_handle_number(char *text, char **rest)
+{
+	size_t digits = strspn(text, "0123456789");
+	*rest = text + digits;
+	return digits > 0 && digits < ARBITER_HANDLE_DIGITS ? atoi(text) : -1;
+}
+
+/* "taken BOT" or "refused BOT". */
+static bool arbiter_handle_take_answer(struct arbiter_handle *a, char *line)
+{
+	bool taken = strncmp(line, "taken ", 6) == 0;
+	char *rest;
+	if (!taken && strncmp(line, "refused ", 8) != 0)
+		return false;
+	int bot = arbiter_handle_number(line + (taken ? 6 : 8), &rest);
+	return bot >= 0 && *rest == '\0' && arbiter_handle_answered(a, bot, taken);
+}
+
+bool arbiter_handle_take_line(void *handle, char *line)
+{
+	struct arbiter_handle *a = handle;
+	struct latency_histogram delays;
+	char *rest;
+	int number = arbiter_handle_number(line, &rest);
+	if (number >= 1 && number <= a->games_count && *rest == ' ')
+		return arbiter_handle_take_record(a, number, rest + 1);
+	if (latency_histogram_read(&delays, line)) {
+		a->calls->delays(a->owner, &delays);
+		return true;
+	}
+	if (arbiter_handle_take_answer(a, line))
+		return true;
+	game_receiver_refuse(line, a->wrong, sizeof a->wrong);
+	return false;
+}
+
+/* --- the process ----------------------------------------------------------------------------- */
+
+/* Gives the games back of an arbiter that died. */
+static void arbiter_handle_void(struct arbiter_handle *a, struct arbiter_handle_game *g)
+{
+	for (int i = 1; i < g->queued; i++)
+		a->calls->returned(a->owner, arbiter_handle_queued(g, i));
+	g->queued = 1;
+	a->calls->games->voided(a->owner, arbiter_handle_queued(g, 0), NULL);
+	arbiter_handle_pop(a, g);
+}
+
+/* Its pipe has ended: as it should, or because it crashed; or it is killed for a wrong line. */
+static void arbiter_handle_on_gone(struct arbiter_handle *a)
+{
+	char ending[32], why[WHY + 32];
+	bool died = a->process.to >= 0;
+	int status = arbiter_handle_end(a);
+	process_ending(&a->process, status, ending, sizeof ending);
+	if (a->wrong[0] != '\0')
+		snprintf(why, sizeof why, "an arbiter was killed: %s", a->wrong);
+	else
+		snprintf(why, sizeof why, "an arbiter ended (%s)", ending);
+	if (died)
+		a->calls->died(a->owner, a, a->local + a->remote, why);
+	for (int i = 0; died && i < a->games_count; i++)
+		if (a->games[i]->queued > 0)
+			arbiter_handle_void(a, a->games[i]);
+	a->calls->gone(a->owner, a);
+}
+
+static void arbiter_handle_on_record(evutil_socket_t fd, short what, void *arg)
+{
+	struct arbiter_handle *a = arg;
+	(void)fd;
+	(void)what;
+	enum process_heard heard =
+		process_read(&a->process, &a->lines, arbiter_handle_take_line, a);
+	if (heard == PROCESS_WRONG && a->wrong[0] == '\0')
+		snprintf(a->wrong, sizeof a->wrong, "it said a line of more than %d bytes",
+			ARBITER_HANDLE_ROOM);
+	if (heard != PROCESS_GOES_ON) {
+		arbiter_handle_on_gone(a);
+		return;
+	}
+	if (a->process.to < 0)
+		return;
+	arbiter_handle_feed(a);
+	if (a->retiring && a->local + a->remote == 0)
+		arbiter_handle_stop(a);
+	else if (a->local < a->local_max)
+		a->calls->idle(a->owner);
+}
+
+static bool arbiter_handle_listen(struct arbiter_handle *a)
+{
+	a->requests = evbuffer_new();
+	a->reading = event_new(
+		a->base, a->process.from, EV_READ | EV_PERSIST, arbiter_handle_on_record, a);
+	a->writing = event_new(a->base, a->process.to, EV_WRITE, arbiter_handle_on_room, a);
+	a->sending =
+		event_new(a->base, a->process.hand, EV_WRITE, arbiter_handle_on_socket_room, a);
+	a->later = evtimer_new(a->base, arbiter_handle_on_socket_room, a);
+	a->again = evtimer_new(a->base, arbiter_handle_on_again, a);
+	return a->requests != NULL && a->later != NULL && a->again != NULL && a->reading != NULL &&
+	       a->writing != NULL && a->sending != NULL && event_add(a->reading, NULL) == 0 &&
+	       process_watch(&a->process, a->base);
+}
+
+struct arbiter_handle *arbiter_handle_create(struct event_base *base,
+	const struct arbiter_handle_calls *calls, void *owner, const struct arbiter_config *config,
+	bool remote, int number, char *why, size_t room)
+{
+	struct arbiter_handle *a = memory_get(1, sizeof *a);
+	*a = (struct arbiter_handle){.calls = calls,
+		.owner = owner,
+		.base = base,
+		.process = {.to = -1, .from = -1, .hand = -1},
+		.bots = config->bots_count};
+	a->room = memory_get(ARBITER_HANDLE_ROOM, 1);
+	line_reader_init(&a->lines, a->room, ARBITER_HANDLE_ROOM);
+	if (remote)
+		a->sockets = memory_get(BOTS_MAX, sizeof *a->sockets);
+	if (process_start(&a->process, &arbiter_process, config, number) != 0) {
+		snprintf(why, room, "an arbiter could not be started: %s", strerror(errno));
+		arbiter_handle_free(a);
+		return NULL;
+	}
+	fcntl(a->process.to, F_SETFL, O_NONBLOCK);
+	if (arbiter_handle_listen(a))
+		return a;
+	snprintf(why, room, "an arbiter cannot be listened to: no room for events");
+	arbiter_handle_free(a);
+	return NULL;
+}
+
+void arbiter_handle_retire(struct arbiter_handle *a)
+{
+	a->retiring = true;
+	if (a->local + a->remote == 0)
+		arbiter_handle_stop(a);
+}
+
+void arbiter_handle_stop(struct arbiter_handle *a)
+{
+	a->retiring = true;
+	arbiter_handle_free_event(&a->writing);
+	arbiter_handle_free_event(&a->sending);
+	arbiter_handle_free_event(&a->later);
+	arbiter_handle_free_event(&a->again);
+	process_dismiss(&a->process);
+}

@@ -1,0 +1,207 @@
+/*
+ * The main process's side of an arbiter: when it counts a bot's socket as taken. The arbiter is a
+ * double that says nothing; its answers are given by the test.
+ */
+#include "referee/director/arbiter-handle.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "referee/director/arbiter-config-make.h"
+#include "tests/lib/test-tournament.h"
+#include "tests/lib/suite.h"
+
+static int arbiter_double(const void *arg, int number, int from, int to)
+{
+	char byte;
+	(void)arg, (void)number, (void)to;
+	while (read(from, &byte, 1) > 0)
+		;
+	return EXIT_SUCCESS;
+}
+
+const struct process_kind arbiter_process = {"test-arbiter", arbiter_double, .hands = true};
+
+static struct {
+	struct event_base *base;
+	struct tournament t;
+	struct arbiter_config plan;
+	struct arbiter_handle *arbiter;
+	int ends[2];
+	int asked, taken, refused, gone; /* calls */
+} place;
+
+static int on_socket(void *owner, int bot)
+{
+	(void)owner, (void)bot;
+	place.asked++;
+	return place.ends[0];
+}
+
+static void on_taken(void *owner, int bot)
+{
+	(void)owner;
+	ck_assert_int_eq(bot, 0);
+	place.taken++;
+}
+
+static void on_refused(void *owner, int bot)
+{
+	(void)owner;
+	ck_assert_int_eq(bot, 0);
+	place.refused++;
+}
+
+static void on_gone(void *owner, struct arbiter_handle *a)
+{
+	(void)owner;
+	ck_assert_ptr_eq(a, place.arbiter);
+	arbiter_handle_free(a);
+	place.arbiter = NULL;
+	place.gone++;
+}
+
+static void place_start(void)
+{
+	static const struct arbiter_handle_calls calls = {
+		.socket = on_socket, .taken = on_taken, .refused = on_refused, .gone = on_gone};
+	char why[WHY];
+	place.arbiter = arbiter_handle_create(
+		place.base, &calls, NULL, &place.plan, true, -1, why, sizeof why);
+	ck_assert_ptr_nonnull(place.arbiter);
+}
+
+static void place_open(void)
+{
+	char why[WHY];
+	memset(&place, 0, sizeof place);
+	test_tournament_init(&place.t, "tictactoe", 2, 2, 1, NULL);
+	ck_assert(arbiter_config_make(&place.plan, &place.t, NULL, why, sizeof why));
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, place.ends), 0);
+	place.base = event_base_new();
+	place_start();
+}
+
+static void place_close(void)
+{
+	arbiter_handle_free(place.arbiter);
+	event_base_free(place.base);
+	close(place.ends[0]), close(place.ends[1]);
+	arbiter_config_clear(&place.plan);
+	tournament_clear(&place.t);
+}
+
+/* A connection of bot 0 comes, and is on its way to the arbiter. */
+static void place_send(void)
+{
+	int before = place.asked;
+	arbiter_handle_connected(place.arbiter, 0);
+	while (place.asked == before)
+		ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
+	ck_assert_int_eq(place.asked, before + 1);
+	ck_assert(!arbiter_handle_has(place.arbiter, 0));
+}
+
+/* The arbiter says this. */
+static bool place_said(const char *text)
+{
+	char line[64];
+	snprintf(line, sizeof line, "%s", text);
+	return arbiter_handle_take_line(place.arbiter, line);
+}
+
+START_TEST(a_socket_is_taken_when_the_arbiter_says_so)
+	{
+		place_open();
+		ck_assert(!place_said("taken 0"));
+		place_send();
+		ck_assert(!place_said("taken 1"));
+		ck_assert(place_said("taken 0"));
+		ck_assert(arbiter_handle_has(place.arbiter, 0));
+		ck_assert_int_eq(place.taken, 1);
+		ck_assert(!place_said("taken 0"));
+		arbiter_handle_disconnected(place.arbiter, 0);
+		ck_assert(!arbiter_handle_has(place.arbiter, 0));
+		place_close();
+	}
+END_TEST
+
+START_TEST(a_bot_that_left_before_the_answer_is_not_taken)
+	{
+		place_open();
+		place_send();
+		arbiter_handle_disconnected(place.arbiter, 0);
+		ck_assert(place_said(_i == 0 ? "taken 0" : "refused 0"));
+		ck_assert(!arbiter_handle_has(place.arbiter, 0));
+		ck_assert_int_eq(place.taken + place.refused, 0);
+		/* The next counts as any other. */
+		place_send();
+		ck_assert(place_said("taken 0"));
+		ck_assert(arbiter_handle_has(place.arbiter, 0));
+		ck_assert_int_eq(place.taken, 1);
+		place_close();
+	}
+END_TEST
+
+START_TEST(of_two_sockets_the_last_answer_counts)
+	{
+		place_open();
+		place_send();
+		if (_i == 1)
+			arbiter_handle_disconnected(place.arbiter, 0);
+		place_send();
+		ck_assert(place_said("taken 0"));
+		ck_assert(!arbiter_handle_has(place.arbiter, 0));
+		ck_assert_int_eq(place.taken, 0);
+		ck_assert(place_said("taken 0"));
+		ck_assert(arbiter_handle_has(place.arbiter, 0));
+		ck_assert_int_eq(place.taken, 1);
+		ck_assert(!place_said("taken 0"));
+		place_close();
+	}
+END_TEST
+
+START_TEST(a_refused_socket_is_sent_once_more)
+	{
+		place_open();
+		place_send();
+		ck_assert(place_said("refused 0"));
+		ck_assert_int_eq(place.refused, 1);
+		ck_assert(!arbiter_handle_has(place.arbiter, 0));
+		while (place.asked == 1)
+			ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
+		ck_assert(place_said("taken 0"));
+		ck_assert(arbiter_handle_has(place.arbiter, 0));
+		ck_assert_int_eq(place.asked, 2);
+		place_close();
+	}
+END_TEST
+
+/* What the one before was sent it answers no more: the next answers for itself alone. */
+START_TEST(a_new_arbiter_is_sent_each_socket_again)
+	{
+		place_open();
+		place_send();
+		if (_i == 1)
+			ck_assert(place_said("taken 0"));
+		arbiter_handle_stop(place.arbiter);
+		while (place.gone == 0)
+			ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
+		place_start();
+		arbiter_handle_connected(place.arbiter, 0);
+		ck_assert(!arbiter_handle_has(place.arbiter, 0));
+		ck_assert(!place_said("taken 0"));
+		while (place.asked == 1)
+			ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
+		ck_assert(place_said("taken 0"));
+		ck_assert(arbiter_handle_has(place.arbiter, 0));
+		ck_assert_int_eq(place.taken, 1 + _i);
+		ck_assert(!place_said("taken 0"));
+		place_close();
+	}
+END_TEST
+
+SUITE("referee/director/arbiter-handle", CASE(a_socket_is_taken_when_the_arbiter_says_so),
+	LOOP(a_bot_that_left_before_the_answer_is_not_taken, 2),
+	LOOP(of_two_sockets_the_last_answer_counts, 2), CASE(a_refused_socket_is_sent_once_more),
+	LOOP(a_new_arbiter_is_sent_each_socket_again, 2))
