@@ -310,8 +310,8 @@ static void daemon_json_state(struct daemon_tournament *e, struct json_writer *j
 	json_known(j, "games", e->total);
 	json_number(j, "faults", e->faulty);
 	json_number(j, "concurrency", e->allowed);
-	json_number(j, "running_own", games.arbiters);
-	json_number(j, "running_remote", games.tables);
+	json_number(j, "running_own", games.local);
+	json_number(j, "running_remote", games.remote);
 	fprintf(json_key(j, "eta"), left >= 0 ? "%.1f" : "null", left);
 }
 

@@ -832,7 +832,7 @@ struct director *director_create(struct game_queue *agenda, struct game_store *s
 	d->store = store;
 	d->terms = *terms;
 	agenda->walk.on_bye = director_on_bye;
-	agenda->walk.on_word = director_on_word;
+	agenda->walk.on_say = director_on_word;
 	agenda->walk.arg = d;
 	d->commit = evtimer_new(terms->base, director_on_commit, d);
 	d->feed = evtimer_new(terms->base, director_on_feed, d);
