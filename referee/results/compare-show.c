@@ -223,7 +223,42 @@ static void compare_print_strength(const struct strength_estimate *e)
 		100 * e->strength.even);
 }
 
-/* What is to be known of the games, a line each. */
+/* "Note: 3 games ...": the text for one game, or for several; nothing for none. */
+static void compare_print_note(int64_t count, const char *one, const char *several)
+{
+	if (count > 0)
+		printf("Note: %" PRId64 " %s\n", count, count == 1 ? one : several);
+}
+
+/* The games without a partner; where there are pairs, the figures follow from those alone. */
+static void compare_print_alone(const struct compare *c)
+{
+	bool pairs = result_counts_results(&c->pairs) > 0;
+	if (c->seats == 2 && c->alone > 0)
+		compare_print_note(c->alone,
+			pairs ? "game has no partner with the same opening and swapped seats, and is not in what follows from pairs"
+			      : "game has no partner with the same opening and swapped seats",
+			pairs ? "games have no partner with the same opening and swapped seats, and are not in what follows from pairs"
+			      : "games have no partner with the same opening and swapped seats");
+}
+
+/* The games of an sprt that do not count, and those that both bots failed in. */
+static void compare_print_left_out(const struct compare *c)
+{
+	compare_print_note(c->late,
+		"more game does not count: it comes after the pairs that the test counts",
+		"more games do not count: they come after the pairs that the test counts");
+	compare_print_note(c->repeated,
+		"games do not count: both games of their pairs were played before, move for move",
+		"games do not count: both games of their pairs were played before, move for move");
+	compare_print_note(c->left,
+		"game does not count: it is of a pair in which a bot was not there, or failed too often",
+		"games do not count: they are of a pair in which a bot was not there, or failed too often");
+	compare_print_note(c->together, "game is left out: both bots failed together",
+		"games are left out: both bots failed together");
+}
+
+/* Notes on the games, a line each. */
 static void compare_print_notes(const struct compare *c, const struct strength_estimate *e)
 {
 	char opening[STRENGTH_ESTIMATE_TEXT];
@@ -235,40 +270,15 @@ static void compare_print_notes(const struct compare *c, const struct strength_e
 	if (c->seats > 2 && result_counts_results(&c->games) > 0)
 		printf("Note: games of %d seats; who ranked better of the two counts, for each pair of their seats; no pairs of games\n",
 			c->seats);
-	if (c->seats == 2 && c->alone > 0)
-		printf("Note: %" PRId64
-		       " game%s no partner with the same opening and swapped seats%s%s%s\n",
-			c->alone, c->alone == 1 ? " has" : "s have",
-			result_counts_results(&c->pairs) == 0 ? "" : ", and ",
-			result_counts_results(&c->pairs) == 0 ? ""
-			: c->alone == 1			      ? "is"
-							      : "are",
-			result_counts_results(&c->pairs) == 0 ? ""
-							      : " not in what follows from pairs");
+	compare_print_alone(c);
 	strength_estimate_opening(e, opening, sizeof opening);
 	if (*opening != '\0')
 		printf("Note: %s: the same seat won both games\n", opening);
-	if (c->late > 0)
-		printf("Note: %" PRId64
-		       " more game%s not count: %s come%s after the pairs that the test counts\n",
-			c->late, c->late == 1 ? " does" : "s do", c->late == 1 ? "it" : "they",
-			c->late == 1 ? "s" : "");
-	if (c->repeated > 0)
-		printf("Note: %" PRId64
-		       " games do not count: both games of their pairs were played before, move for move\n",
-			c->repeated);
-	if (c->left > 0)
-		printf("Note: %" PRId64
-		       " game%s not count: %s of a pair in which a bot was not there, or failed too often\n",
-			c->left, c->left == 1 ? " does" : "s do",
-			c->left == 1 ? "it is" : "they are");
-	if (c->together > 0)
-		printf("Note: %" PRId64 " game%s left out: both bots failed together\n",
-			c->together, c->together == 1 ? " is" : "s are");
+	compare_print_left_out(c);
 	for (int i = 0; i < 2; i++)
 		if (c->faults[i] > 0)
-			printf("Note: %s lost %" PRId64 " game%s by a fault of its own\n", names[i],
-				c->faults[i], c->faults[i] == 1 ? "" : "s");
+			printf("Note: %s lost %" PRId64 " %s by a fault of its own\n", names[i],
+				c->faults[i], c->faults[i] == 1 ? "game" : "games");
 	if (compare_repeated(c) > 0)
 		printf("Note: %" PRId64 " of %" PRId64
 		       " games went as another did, move for move, and are counted all the same\n",
