@@ -70,16 +70,6 @@ int duplicate_games_read(struct duplicate_games *d, struct db *db, int64_t tourn
 	return error;
 }
 
-void duplicate_games_line(const struct duplicate_games *d, struct db_game *g)
-{
-	struct game_hash l;
-	uint64_t seed = (uint64_t)g->seed;
-	game_hash_begin(&l, d->seeded ? &seed : NULL, g->opening);
-	for (int i = 0; i < g->plies; i++)
-		game_hash_move(&l, g->moves[i].text);
-	g->moves_hash = game_hash_end(&l);
-}
-
 void duplicate_games_note(struct duplicate_games *d, const struct db_game *g, const int *bots)
 {
 	uint64_t key = (uint64_t)g->moves_hash;

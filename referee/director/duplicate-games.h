@@ -12,7 +12,7 @@
 
 struct duplicate_games {
 	const struct tournament *t; /* borrowed */
-	bool seeded;		    /* the seed is part of a line (game-hash.h) */
+	bool seeded;		    /* a game's hash covers its seed (game-hash.h) */
 	struct number_set lines;    /* of all games so far, with who sat where */
 	long games, count;	    /* with a line; of these the same as one before */
 };
@@ -23,10 +23,7 @@ void duplicate_games_clear(struct duplicate_games *d);
 /* Counts the games that the database holds. A DB_ error. */
 int duplicate_games_read(struct duplicate_games *d, struct db *db, int64_t tournament);
 
-/* Sets the line of a game that was played. */
-void duplicate_games_line(const struct duplicate_games *d, struct db_game *g);
-
-/* Counts a game that has its line; bots by seat - 1, as their places in the tournament. */
+/* Counts a game whose moves_hash is set; bots by seat - 1, as their places in the tournament. */
 void duplicate_games_note(struct duplicate_games *d, const struct db_game *g, const int *bots);
 
 /* Says how many there were and what would be right; nothing when there were none. */

@@ -16,6 +16,7 @@
 #include "referee/director/bot-digest.h"
 #include "referee/config/definition-text.h"
 #include "referee/director/recalculate-ratings.h"
+#include "referee/game/rejudge.h"
 #include "referee/rating/rating-elo.h"
 #include "referee/schedule/schedule.h"
 
@@ -713,7 +714,7 @@ int game_store_game(struct game_store *s, struct db_game *g, const int *bots)
 	}
 	g->tournament = s->tournament;
 	g->sandbox = s->sandbox;
-	duplicate_games_line(&s->duplicates, g);
+	g->moves_hash = rejudge_moves_hash(g, s->duplicates.seeded);
 	int error = game_store_begin(s);
 	if (error == DB_OK)
 		error = db_game_add(s->db, g);

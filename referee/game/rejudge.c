@@ -426,14 +426,19 @@ static void rejudge_final(struct rejudge *r)
 		rejudge_say(r, REJUDGE_FINAL, 0, 0, r->g->final, r->final);
 }
 
+int64_t rejudge_moves_hash(const struct db_game *g, bool seeded)
+{
+	const uint64_t seed = (uint64_t)g->seed;
+	struct game_hash hash;
+	game_hash_begin(&hash, seeded ? &seed : NULL, g->opening);
+	for (int i = 0; i < g->moves_count; i++)
+		game_hash_move(&hash, g->moves[i].text);
+	return game_hash_end(&hash);
+}
+
 static void rejudge_hash(struct rejudge *r)
 {
-	const uint64_t seed = (uint64_t)r->g->seed;
-	struct game_hash hash;
-	game_hash_begin(&hash, r->seeded ? &seed : NULL, r->g->opening);
-	for (int i = 0; i < r->g->moves_count; i++)
-		game_hash_move(&hash, r->g->moves[i].text);
-	r->moves_hash = game_hash_end(&hash);
+	r->moves_hash = rejudge_moves_hash(r->g, r->seeded);
 	if (r->g->moves_hash != 0 && r->g->moves_hash != r->moves_hash)
 		rejudge_say_number(r, REJUDGE_MOVES_HASH, 0, r->g->moves_hash, r->moves_hash);
 }

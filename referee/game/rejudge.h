@@ -121,6 +121,9 @@ void rejudge_record(struct rejudge *r, const struct history *h, const struct his
 int rejudge_record_line(
 	const struct history *h, const struct history_said *said, const struct rejudge_mismatch *m);
 
+/* The hash of the game's opening and moves; seeded: its parameters depend on its seed. */
+int64_t rejudge_moves_hash(const struct db_game *g, bool seeded);
+
 /* "rank of seat 2 is 1, should be 2", without anything that a terminal obeys. The caller frees it.
  */
 char *rejudge_describe(const struct rejudge_mismatch *m);
