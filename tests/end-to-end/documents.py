@@ -1,0 +1,165 @@
+"""Every command in the documents is run, every file in them is read, and every flag in them exists.
+
+A document's fences say what they are:
+
+    ```sh            each line is a command; it must end with status 0, or with N where it ends in "# exit N".
+                     A line that ends in & runs until the document ends
+    ```conf NAME     a tournament's file, or one that others include; `referee run --dry-run` must accept it
+    ```python NAME   a program, saved under this name
+    ```              output, or a conversation. Commands in it are not run, but their flags must exist
+
+A comment `<!-- test: COMMAND -->` prepares what the reader already has. Each document has a folder of its own; $DOCS is
+a folder with the files of README.md.
+"""
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.getcwd()
+BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+LIMIT = 300  # seconds for a command
+DOCUMENTS = ["README.md", *sorted(glob.glob("docs/*.md")), "bots/starters/README.md", "protocol/PROTOCOL.md"]
+# Flags in the documents that belong to other programs.
+FOREIGN = {"--exhibit", "--flag"}
+bad = 0
+
+
+def say(sentence, good, output=""):
+    global bad
+    print(("ok " if good else "not ok ") + sentence, flush=True)
+    if not good:
+        bad = 1
+        print("\n".join("    " + line for line in output.splitlines()[-20:]), flush=True)
+
+
+def pieces(text):
+    """What a document asks for, in its order: (kind, argument, text)."""
+    for match in re.finditer(r"^```(\w*) ?(\S*)\n(.*?)^```$|<!-- test: (.*?) -->", text, re.M | re.S):
+        if match.group(4):
+            yield "prepare", "", match.group(4)
+        else:
+            yield match.group(1), match.group(2), match.group(3)
+
+
+def run(command, folder, environment):
+    return subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT, check=False)
+
+
+def wait_for_socket(command, folder):
+    """A daemon in the background is ready when its socket is there."""
+    match = re.search(r"--socket \$PWD/(\S+)", command)
+    until = time.monotonic() + LIMIT
+    while match and not os.path.exists(os.path.join(folder, match.group(1))) and time.monotonic() < until:
+        time.sleep(0.05)
+
+
+def try_line(path, line, folder, environment, behind):
+    command = re.sub(r"\s+# .*$", "", line)
+    wanted = re.search(r"# exit (\d+)$", line)
+    if command.endswith("&"):
+        behind.append(subprocess.Popen(["sh", "-c", "exec " + command[:-1]], cwd=folder, env=environment,
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL, start_new_session=True))
+        wait_for_socket(command, folder)
+        return
+    done = run(command, folder, environment)
+    say(f"{path}: {command}", done.returncode == (int(wanted.group(1)) if wanted else 0),
+        f"status {done.returncode}\n{done.stdout}")
+
+
+def try_document(path, scratch, environment):
+    folder = os.path.join(scratch, re.sub(r"\W", "-", path))
+    os.makedirs(folder)
+    behind = []
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    try:
+        for kind, name, body in pieces(text):
+            if kind == "prepare":
+                done = run(body, folder, environment)
+                if done.returncode != 0:
+                    say(f"{path}: {body}", False, done.stdout)
+            elif name:
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(body)
+                if kind == "conf" and "game" in body:
+                    done = run(f"referee run {name} --dry-run", folder, environment)
+                    say(f"{path}: {name} is a tournament", done.returncode == 0, done.stdout)
+            elif kind == "sh":
+                for line in body.splitlines():
+                    if line.strip():
+                        try_line(path, line, folder, environment, behind)
+    finally:
+        for process in behind:
+            os.kill(process.pid, signal.SIGTERM)
+            process.wait(LIMIT)
+
+
+def known_flags(environment):
+    """The flags in the help of all commands."""
+    text = ""
+    for command in re.findall(r"^  ([a-z-]+) ", run("referee", ROOT, environment).stdout, re.M):
+        text += run(f"referee {command} --help", ROOT, environment).stdout
+    text += run("referee-bot --help; referee-solve --help; referee-solve", ROOT, environment).stdout
+    for solver in ("tree", "letters", "nim", "tictactoe", "connect4", "perft", "repertoire", "oracle"):
+        text += run(f"referee-solve {solver} --help", ROOT, environment).stdout
+    return set(re.findall(r"--[a-z0-9][a-z0-9-]*", text))
+
+
+def check_flags(environment):
+    known = known_flags(environment) | FOREIGN
+    for path in DOCUMENTS:
+        with open(path, encoding="utf-8") as file:
+            code = " ".join(re.findall(r"`[^`\n]+`|^.*referee.*$", file.read(), re.M))
+        unknown = sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", code)) - known)
+        say(f"{path}: every flag in it exists", not unknown, " ".join(unknown))
+
+
+def check_links():
+    for path in DOCUMENTS + ["db/README.md", "tests/rogues/README.md"]:
+        with open(path, encoding="utf-8") as file:
+            text = re.sub(r"^```.*?^```$", "", file.read(), flags=re.M | re.S)
+        broken = []
+        for target in re.findall(r"\]\(([^)#]*#?[^)]*)\)", text):
+            name, _, anchor = target.partition("#")
+            if "://" in name:
+                continue
+            there = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
+            if not os.path.exists(there):
+                broken.append(target)
+            elif anchor and there.endswith(".md"):
+                with open(there, encoding="utf-8") as file:
+                    heads = re.findall(r"^#+ (.*)$", file.read(), re.M)
+                if anchor not in [re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads]:
+                    broken.append(target)
+        say(f"{path}: every link leads somewhere", not broken, "\n".join(broken))
+
+
+def main():
+    scratch = tempfile.mkdtemp(prefix="documents-")
+    environment = dict(os.environ, PATH=BUILD + ":" + os.environ["PATH"], DOCS=os.path.join(scratch, "docs"))
+    os.makedirs(environment["DOCS"])
+    with open("README.md", encoding="utf-8") as file:
+        for kind, name, body in pieces(file.read()):
+            if name:
+                with open(os.path.join(environment["DOCS"], name), "w", encoding="utf-8") as copy:
+                    copy.write(body)
+    try:
+        for path in sys.argv[1:] or DOCUMENTS:
+            try_document(path, scratch, environment)
+        if len(sys.argv) == 1:
+            check_flags(environment)
+            check_links()
+    finally:
+        shutil.rmtree(scratch)
+    sys.exit(bad)
+
+
+main()

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Every command in the documents is run; see documents.py.
+exec python3 tests/end-to-end/documents.py "$@"
