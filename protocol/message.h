@@ -63,7 +63,7 @@ struct message_info {
 	unsigned given; /* INFO_ bits */
 	int64_t depth, score, nodes, time;
 	bool mate;	  /* score counts plies to the end instead of centipoints */
-	const char *pv;	  /* the rest of the line, moves parted by blanks; NULL: none */
+	const char *pv;	  /* the rest of the line, moves separated by blanks; NULL: none */
 	const char *text; /* what follows `string`; NULL: none */
 };
 
@@ -98,7 +98,7 @@ struct message {
 		struct message_newgame newgame;
 		struct {
 			const char *fen;   /* NULL: startpos */
-			const char *moves; /* parted by blanks; NULL: none */
+			const char *moves; /* separated by blanks; NULL: none */
 		} position;
 		struct {
 			const char *moves;
@@ -125,7 +125,7 @@ struct message {
 	};
 };
 
-/* Who may send a message. */
+/* The side that may send a message. */
 enum message_sender { FROM_REFEREE, FROM_BOT };
 
 struct message_row {

@@ -1,5 +1,5 @@
 /*
- * chinese-checkers.h - pegs on the star, for those who look at very many positions.
+ * chinese-checkers.h - pegs on the star, for code that visits very many positions.
  */
 #ifndef RULES_CHINESE_CHECKERS_H
 #define RULES_CHINESE_CHECKERS_H
@@ -22,7 +22,8 @@ struct checkers_view {
 
 struct checkers_view checkers_view(const struct setup *s, const struct position *p);
 
-/* So many plies, at least, nobody comes home in a point that is shared, nor are max-plies over. */
+/* For at least this many plies no seat comes home in a shared point, and max-plies is not reached.
+ */
 int checkers_calm(const struct setup *s, const struct position *p);
 
 /* A move's cells; the same cell twice is a pass. */

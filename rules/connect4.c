@@ -237,7 +237,7 @@ static bool connect4_judge(
 	at->winner = r_won ? 1 : y_won ? 2 : 0;
 	if ((r_won && r == y) || (y_won && r != y) ||
 		(at->winner != 0 && !connect4_ended_in_time(c, at, at->winner)))
-		return text_refuse(why, room, "somebody moved on after %d in a row", c->connect);
+		return text_refuse(why, room, "a move follows after %d in a row", c->connect);
 	return true;
 }
 
@@ -260,7 +260,7 @@ static bool connect4_read(
 		!turn_follows(&turn, at->plies, connect4_letters, why, room))
 		return false;
 	if (turn.out != 0 && connect4_to_move(s, p) == 0)
-		return text_refuse(why, room, "nobody gives up a game that is over");
+		return text_refuse(why, room, "the game is over; no seat can give up");
 	at->out = turn.out;
 	return true;
 }

@@ -1,5 +1,5 @@
 /*
- * connect4.h - the board of connect4 as bits, for those who look at very many of them.
+ * connect4.h - the board of connect4 as bits, for code that visits very many of them.
  */
 #ifndef RULES_CONNECT4_H
 #define RULES_CONNECT4_H

@@ -1,6 +1,6 @@
 /*
  * letters.c - a pile of distinct letters, of which each seat in turn takes the first or the second.
- * In the end a word scores for everyone who holds all its letters; the sum is the seat's score.
+ * In the end a word scores for each seat that holds all its letters; the sum is the seat's score.
  *
  * Moves are letters, A = 0. After n moves the pile is one letter, the front, and all from index
  * n + 1 on: a move takes the letter at that index, or the front, and then that letter is the front.
@@ -374,7 +374,7 @@ static bool letters_read(
 	if (!turn_follows(&turn, at->plies, NULL, why, room))
 		return false;
 	if (turn.out != 0 && letters_to_move(s, p) == 0)
-		return text_refuse(why, room, "nobody gives up a game that is over");
+		return text_refuse(why, room, "the game is over; no seat can give up");
 	at->out = turn.out;
 	return true;
 }

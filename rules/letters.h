@@ -1,5 +1,5 @@
 /*
- * letters.h - what is held and what it is worth, for those who look at it very often.
+ * letters.h - the letters held and their worth, for code that asks very often.
  */
 #ifndef RULES_LETTERS_H
 #define RULES_LETTERS_H

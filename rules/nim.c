@@ -1,6 +1,6 @@
 /*
- * nim.c - heaps of tokens; a move takes some from one heap. With misere=1 whoever takes the last
- * token of all loses, otherwise wins; all others share the other place. Two to four seats.
+ * nim.c - heaps of tokens; a move takes some from one heap. With misere=1 the seat that takes the
+ * last token of all loses, otherwise wins; all others share the other place. Two to four seats.
  *
  * A move is heap * NIM_HEAP_ROOM + number of tokens. The position string is the heaps, `3/4/5`,
  * empty ones as 0, and the turn. When all are empty, the seat before the one to move took the
@@ -219,7 +219,7 @@ static bool nim_judge(const struct setup *s, const struct nim_position *at, char
 		return text_refuse(
 			why, room, "%u moves cannot have taken only %u tokens", plies, gone);
 	if (at->left == 0 && turn_alone(at->turn.out, s->seats))
-		return text_refuse(why, room, "nobody gives up a game that is over");
+		return text_refuse(why, room, "the game is over; no seat can give up");
 	return true;
 }
 
@@ -282,13 +282,14 @@ static const struct parameter nim_parameters[] = {
 		true},
 	[NIM_TAKE] = {"take", "3", "the most tokens a move takes, 0 to 9999; 0 is any number",
 		false},
-	[NIM_MISERE] = {"misere", "1", "1: who takes the last token loses; 0: wins", false},
+	[NIM_MISERE] = {"misere", "1", "1: the player that takes the last token loses; 0: wins",
+		false},
 	{NULL, NULL, NULL, false},
 };
 
 const struct rules rules_nim = {
 	.name = "nim",
-	.summary = "take tokens from one heap; who takes the last one loses",
+	.summary = "take tokens from one heap; the player that takes the last one loses",
 	.seat_counts = 1u << 2 | 1u << 3 | 1u << 4,
 	.parameters = nim_parameters,
 	.prepare = nim_prepare,

@@ -1,5 +1,5 @@
 /*
- * nim.h - the heaps of nim, for those who look at very many of them.
+ * nim.h - the heaps of nim, for code that visits very many of them.
  */
 #ifndef RULES_NIM_H
 #define RULES_NIM_H
@@ -9,7 +9,7 @@
 struct nim_view {
 	int count;	       /* heaps */
 	int take;	       /* the most a move takes; 0: any number */
-	bool misere;	       /* whoever takes the last token loses */
+	bool misere;	       /* the seat that takes the last token loses */
 	const uint16_t *heaps; /* in the position, borrowed */
 };
 

@@ -2,7 +2,7 @@
  * rules.h - what every game answers, and the few things that all games share.
  *
  * A game is a row of facts: who moves, which moves there are, what a move does, what each seat
- * holds in the end. It never prints, allocates, asks the time, or says what it thinks of a
+ * holds in the end. It never prints, allocates, asks the time, or evaluates a
  * position. The list of all games is all-rules.c; nothing else knows it.
  *
  * Setups and positions are plain data of fixed size that the caller owns, copied with an
@@ -53,7 +53,7 @@ struct parameter {
 	const char *name;
 	const char *preset; /* the default's text; NULL: drawn from the game's seed */
 	const char *help;   /* one line: meaning and range */
-	bool shown;	    /* every position string tells it */
+	bool shown;	    /* every position string contains it */
 };
 
 /* The contract. Functions that fail write one line for people into why (room bytes). */
@@ -61,7 +61,7 @@ struct rules {
 	const char *name;
 	const char *summary;		    /* one line */
 	unsigned seat_counts;		    /* bit n is set: n can play */
-	bool scored;			    /* margins count, not only who wins (letters, tree) */
+	bool scored;			    /* margins count, not only the winner (letters, tree) */
 	bool one_stake;			    /* scored, and two seats' scores always add up to 0 */
 	const char *letters;		    /* the seats' stones on board(), which mean nothing else
 					     * there, one a seat; NULL: none are drawn */

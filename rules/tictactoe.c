@@ -175,7 +175,7 @@ static bool tictactoe_read(
 		!turn_follows(&turn, t->plies, tictactoe_letters, why, room))
 		return false;
 	if (turn.out != 0 && tictactoe_to_move(s, p) == 0)
-		return text_refuse(why, room, "nobody gives up a game that is over");
+		return text_refuse(why, room, "the game is over; no seat can give up");
 	t->out = turn.out;
 	return true;
 }

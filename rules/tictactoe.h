@@ -1,5 +1,5 @@
 /*
- * tictactoe.h - the board of tictactoe as bits, for those who look at very many of them.
+ * tictactoe.h - the board of tictactoe as bits, for code that visits very many of them.
  */
 #ifndef RULES_TICTACTOE_H
 #define RULES_TICTACTOE_H

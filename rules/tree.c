@@ -224,7 +224,7 @@ static bool tree_read(
 		!turn_follows(&turn, at->plies, NULL, why, room))
 		return false;
 	if (turn.out != 0 && tree_to_move(s, p) == 0)
-		return text_refuse(why, room, "nobody gives up a game that is over");
+		return text_refuse(why, room, "the game is over; no seat can give up");
 	at->out = turn.out;
 	return true;
 }

@@ -1,5 +1,5 @@
 /*
- * tree.h - where in the tree a position is, for those who look at very many of them.
+ * tree.h - where in the tree a position is, for code that visits very many of them.
  */
 #ifndef RULES_TREE_H
 #define RULES_TREE_H

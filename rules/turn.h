@@ -25,7 +25,7 @@ void turn_pass(struct turn *turn, int seats);
 /* The same, over the seats whose bits seat - 1 are set in skipped too. */
 void turn_pass_over(struct turn *turn, int seats, unsigned skipped);
 
-/* The seat that moved last, going by who did not give up. */
+/* The seat that moved last, among the seats that are still in. */
 int turn_before(const struct turn *turn, int seats);
 
 /* Seat gives up; the turn passes if it was to move. */
