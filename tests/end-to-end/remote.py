@@ -121,13 +121,6 @@ names = ("ann", "bob", "cat", "dan", "eve", "nil", "zed", "off", "cut", "twin", 
 daemon.token(*names, *many)
 daemon.start()
 
-with open("README.md") as file:
-    example = file.read().split("### Bots that play from elsewhere")[1].split("```")[1]
-with open(daemon.path("readme.conf"), "w") as file:
-    file.write(example)
-checked = daemon.referee("run", "readme.conf", "--dry-run")
-say("the example of README.md is right", checked.returncode == 0, checked)
-
 # --- all doors, mixed with bots of this machine ---
 with open("protocol/PROTOCOL.md") as file:
     parts = [part.split("```")[0] for part in file.read().split("```python\n")[1:]]

@@ -416,9 +416,9 @@ def remote():
 
 
 def documented():
-    """Every address of README.md's table of what programs read answers, those of JSON with JSON."""
+    """Every address in the tables of docs/server.md answers, those of JSON with JSON."""
     here = os.path.dirname(os.path.abspath(__file__))
-    text = open(os.path.join(here, "../../README.md")).read().split("### What programs read")[1].split("\n### ")[0]
+    text = open(os.path.join(here, "../../docs/server.md")).read().split("## JSON, events, metrics")[1].split("\n## ")[0]
     paths = re.findall(r"`(/\S*)`", text)
     assert len(paths) >= 13, paths
     web.tell(f"tournament 40 1 0 1 running cup {word(database)} - - -")
@@ -438,7 +438,7 @@ def rights():
     same((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
 
 
-say("the addresses of README.md are those that there are", documented)
+say("every address in docs/server.md answers", documented)
 say("a bot that plays over the network is marked, and nothing is said of its processor", remote)
 say("the web process has given up its rights", rights)
 say("HEAD has no body", head)

@@ -144,7 +144,7 @@ START_TEST(four_lines_for_people)
 	{
 		struct strength_estimate e = estimate("P10,3,57,13,28", NULL);
 		char *text = written(&e, false);
-		/* The first three stand in README.md too. */
+		/* The first three stand in docs/ratings.md too. */
 		ck_assert_str_eq(text,
 			"Elo                          +73.0  (95%: +34.7 to +113.3)\n"
 			"normalized Elo               +87.9  (95%: +39.2 to +136.6)\n"

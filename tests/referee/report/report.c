@@ -486,7 +486,7 @@ static char *report_strength_of(const char *counts, const struct sprt *sprt, con
 	return text;
 }
 
-/* The numbers of tests/vectors/estimate.py, with README.md's intervals. */
+/* The numbers of tests/vectors/estimate.py, with docs/ratings.md's intervals. */
 START_TEST(strength_has_its_numbers_and_names_are_plain)
 	{
 		char *text = report_strength_of("P10,3,57,13,28", NULL, "");
