@@ -121,7 +121,7 @@ FILES = [
     ("a process for each game", {"restart": "yes"}, {"none": "", "one-game": "", "tired": ""}),
     ("isready after each position", {"bot.isready": "position", "movetime": "1s"},
      {"none": "", "one-isready": "time"}),
-    ("a short start", {"startup": "1s"},
+    ("a short start", {"startup-timeout": "1s"},
      {"house": "", "slow-start": "startup"}),
     ("getting ready for a game", {"newgame": "500ms"}, {"none": "", "slow-newgame": "time"}),
     ("long games", {}, {"none": "", "long": "crash"}),
@@ -131,7 +131,7 @@ FILES = [
 
 def make_file(folder, settings, bots):
     limit = {} if "tc" in settings else {"movetime": "5s"}
-    settings = {"game": "connect4", "startup": "30s", "margin": "500ms", **limit, **settings}
+    settings = {"game": "connect4", "startup-timeout": "30s", "margin": "500ms", **limit, **settings}
     own = " ".join(f"{key[4:]} = {value}" for key, value in settings.items()
                    if key.startswith("bot."))
     with open(f"{folder}/cup.conf", "w") as file:

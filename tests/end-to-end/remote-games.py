@@ -343,9 +343,9 @@ say("it stops in the middle of it all, cleanly", daemon.end() == 0, errors())
 kept = sql("end", "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
 say("what was played is kept, each game once", kept[0] == kept[1] > 10 and sound("end")[0], kept)
 Daemon(work).start(f"{work}/end.conf")
-until("it has been refused", lambda: "no door is open to them" in errors())
+until("it has been refused", lambda: "no address is open to them" in errors())
 say("without a door such a tournament fails, and says what opens one",
-    "end: failed: bots of it are remote, and no door is open to them: `referee serve --bot-listen ADDRESS` opens one" in
+    "end: failed: bots of it are remote, and no address is open to them: `referee serve --bot-listen ADDRESS` opens one" in
     errors(), errors())
 for bot in bots:
     bot.leave()
