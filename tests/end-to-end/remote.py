@@ -181,9 +181,9 @@ submit("crowd", *many)
 finish("crowd")
 say("games of remote bots alone are played at once, however few the daemon's own are", enough.is_set() and
     once("crowd", 132) and recount("crowd")[0] == [] and verified("crowd"))
-submit("few", *many, remote_games=1)
+submit("few", *many, remote_concurrency=1)
 finish("few")
-say("remote-games says how many", not rows("few", "SELECT 1 FROM games a JOIN games b ON a.id < b.id AND "
+say("remote-concurrency says how many", not rows("few", "SELECT 1 FROM games a JOIN games b ON a.id < b.id AND "
                                                   "a.started_ms < b.ended_ms - 1 AND b.started_ms < a.ended_ms - 1"))
 for bot in crowd:
     bot.cut()
