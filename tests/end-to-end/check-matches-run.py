@@ -119,11 +119,11 @@ FILES = [
      {"steady": "", "hangs": "time"}),
     ("one process for all games", {}, {"none": "", "one-game": "", "tired": "crash"}),
     ("a process for each game", {"restart": "yes"}, {"none": "", "one-game": "", "tired": ""}),
-    ("isready after each position", {"bot.isready": "position", "movetime": "1s"},
+    ("isready after each position", {"bot.isready-every-move": "yes", "movetime": "1s"},
      {"none": "", "one-isready": "time"}),
     ("a short start", {"startup-timeout": "1s"},
      {"house": "", "slow-start": "startup"}),
-    ("getting ready for a game", {"newgame": "500ms"}, {"none": "", "slow-newgame": "time"}),
+    ("getting ready for a game", {"newgame-timeout": "500ms"}, {"none": "", "slow-newgame": "time"}),
     ("long games", {}, {"none": "", "long": "crash"}),
     ("games that end early", {"max-plies": 10}, {"none": "", "long": ""}),
 ]
