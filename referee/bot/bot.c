@@ -16,7 +16,7 @@
 #include "referee/game/params.h"
 #include "referee/game/score.h"
 #include "referee/bot/bot-talk.h"
-#include "referee/bot/bot-diagnosis.h"
+#include "referee/bot/failure-facts.h"
 #include "referee/bot/go-message.h"
 #include "referee/sandbox/exec-error.h"
 
@@ -97,8 +97,8 @@ static void bot_diagnose(struct bot_process *b)
 		b->verdict == VERDICT_FLOOD || b->verdict == VERDICT_MEMORY ||
 		b->verdict == VERDICT_ABSENT)
 		return;
-	struct bot_diagnosis *d = memory_get(1, sizeof *d);
-	bot_diagnosis_take(d, b);
+	struct failure_facts *d = memory_get(1, sizeof *d);
+	failure_facts_take(d, b);
 	if (diagnosis_explain(&d->seen, advice, sizeof advice))
 		snprintf(b->detail + used, sizeof b->detail - used, "; %s", advice);
 	free(d);

@@ -16,7 +16,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/game/near-miss.h"
-#include "referee/bot/bot-diagnosis.h"
+#include "referee/bot/failure-facts.h"
 #include "referee/check/check-step.h"
 
 #define BOT_CHECK_LATE	(4 * SECOND)	    /* how much later a word may come and be told */
@@ -286,8 +286,8 @@ void bot_check_explain(struct bot_check *e, const char *awaited, struct step_res
 	if (b == &e->bot && !b->channel.ended)
 		bot_check_probe(e, &probed);
 	e->seen.awaiting = NULL;
-	struct bot_diagnosis *d = memory_get(1, sizeof *d);
-	bot_diagnosis_take(d, b);
+	struct failure_facts *d = memory_get(1, sizeof *d);
+	failure_facts_take(d, b);
 	d->seen.awaited = awaited;
 	if (b == &e->bot && b->phase == BOT_GREETING)
 		d->seen.sent = e->seen.sent; /* without what only probed it */

@@ -11,7 +11,7 @@
 #include "protocol/did-you-mean.h"
 #include "referee/base/text-file.h"
 #include "referee/config/foreign-names.h"
-#include "referee/config/config-parse.h"
+#include "referee/config/config-syntax.h"
 #include "referee/config/settings.h"
 
 enum {
@@ -109,10 +109,10 @@ static void config_file_read(
 		return;
 	}
 	struct config_file f = {.t = t, .path = path, .mistakes = mistakes, .empty = true};
-	struct config_parse_fault fault;
-	const struct config_parse_events events = {
+	struct config_syntax_fault fault;
+	const struct config_syntax_events events = {
 		.arg = &f, .bot = config_file_on_bot, .value = config_file_on_value};
-	if (!config_parse_read(text, &events, &fault))
+	if (!config_syntax_read(text, &events, &fault))
 		diagnostics_add(mistakes, (struct origin){path, fault.line}, "%s", fault.text);
 	else if (f.empty)
 		diagnostics_add(mistakes, (struct origin){path, 0}, "%s", empty);

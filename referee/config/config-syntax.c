@@ -1,10 +1,10 @@
 /*
- * config-parse.c - the words of a tournament's file, and the form that they have.
+ * config-syntax.c - the words of a tournament's file, and the form that they have.
  *
  * The reader looks one token ahead. After a fault in the form it stops: what follows could only be
  * guessed. Faults in values are for config-file.c, which goes on after them.
  */
-#include "referee/config/config-parse.h"
+#include "referee/config/config-syntax.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -15,37 +15,37 @@
 #include "referee/base/memory.h"
 #include "referee/config/settings.h"
 
-enum config_parse_kind {
+enum config_syntax_kind {
 	PARSE_END,
 	PARSE_WORD,
 	PARSE_ASSIGN, /* = or += */
 	PARSE_MARK    /* one of { } ( ) , */
 };
 
-struct config_parse_token {
-	enum config_parse_kind kind;
+struct config_syntax_token {
+	enum config_syntax_kind kind;
 	int line;   /* where it begins */
 	char *text; /* owned */
 };
 
-struct config_parse {
+struct config_syntax {
 	const char *text; /* the whole */
 	const char *at;	  /* what follows the token */
 	int line;	  /* of at */
-	struct config_parse_token token;
-	const struct config_parse_events *events;
-	struct config_parse_fault *fault;
+	struct config_syntax_token token;
+	const struct config_syntax_events *events;
+	struct config_syntax_fault *fault;
 	bool good;
 	char *bot;	   /* the name of the open section, owned; NULL: none */
 	char *key, *value; /* of the last value, owned; for messages */
 	int value_end;	   /* the line */
 };
 
-static void config_parse_fail(struct config_parse *p, int line, const char *format, ...)
+static void config_syntax_fail(struct config_syntax *p, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* The first fault counts; the rest of the text is not read. */
-static void config_parse_fail(struct config_parse *p, int line, const char *format, ...)
+static void config_syntax_fail(struct config_syntax *p, int line, const char *format, ...)
 {
 	va_list arguments;
 	if (!p->good)
@@ -60,14 +60,14 @@ static void config_parse_fail(struct config_parse *p, int line, const char *form
 
 /* --- tokens ---------------------------------------------------------------------------------- */
 
-static void config_parse_step(struct config_parse *p, size_t bytes)
+static void config_syntax_step(struct config_syntax *p, size_t bytes)
 {
 	for (; bytes > 0; bytes--)
 		p->line += *p->at++ == '\n';
 }
 
 /* Printed quotes come with texts from letters and web pages; what they should hold is not known. */
-static bool config_parse_is_typeset(const char *text)
+static bool config_syntax_is_typeset(const char *text)
 {
 	static const char *const quotes[] = {"\u201c", "\u201d", "\u201e", "\u2018"};
 	for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++)
@@ -77,7 +77,7 @@ static bool config_parse_is_typeset(const char *text)
 }
 
 /* How many bytes of white space begin here. A blank that does not break is one, too. */
-static size_t config_parse_blank(const char *text)
+static size_t config_syntax_blank(const char *text)
 {
 	if (strncmp(text, "\u00a0", 2) == 0)
 		return 2;
@@ -85,27 +85,27 @@ static size_t config_parse_blank(const char *text)
 }
 
 /* Skips white space and comments. */
-static void config_parse_skip(struct config_parse *p)
+static void config_syntax_skip(struct config_syntax *p)
 {
 	for (size_t bytes = 1; bytes > 0 && *p->at != '\0';) {
-		bytes = config_parse_blank(p->at);
+		bytes = config_syntax_blank(p->at);
 		if (*p->at == '#' || strncmp(p->at, "//", 2) == 0)
 			bytes = strcspn(p->at, "\n");
 		if (strncmp(p->at, "/*", 2) == 0) {
 			const char *end = strstr(p->at + 2, "*/");
 			if (end == NULL) {
-				config_parse_fail(
+				config_syntax_fail(
 					p, p->line, "the comment that begins here has no end");
 				return;
 			}
 			bytes = (size_t)(end + 2 - p->at);
 		}
-		config_parse_step(p, bytes);
+		config_syntax_step(p, bytes);
 	}
 }
 
 /* A number of up to `most` digits of a base behind \ or \x; moves *text behind it. */
-static char config_parse_number(const char **text, int base, int most)
+static char config_syntax_number(const char **text, int base, int most)
 {
 	char digits[4] = "", *end;
 	snprintf(digits, sizeof digits, "%.*s", most, *text);
@@ -115,16 +115,16 @@ static char config_parse_number(const char **text, int base, int most)
 }
 
 /* What \ and the bytes after it mean in "..."; moves *text behind them. '\0': nothing. */
-static char config_parse_escape(const char **text)
+static char config_syntax_escape(const char **text)
 {
 	static const char names[] = "ntbrfave", bytes[] = "\n\t\b\r\f\a\v\033";
 	const char *at = *text;
 	const char *name = strchr(names, *at);
 	if (*at >= '0' && *at <= '7')
-		return config_parse_number(text, 8, 3);
+		return config_syntax_number(text, 8, 3);
 	if (*at == 'x' && at[1] != '\0' && strchr("0123456789abcdefABCDEF", at[1]) != NULL) {
 		*text += 1;
-		return config_parse_number(text, 16, 2);
+		return config_syntax_number(text, 16, 2);
 	}
 	*text += 1;
 	return *at == '\n' ? '\0' : name != NULL ? bytes[name - names] : *at;
@@ -132,7 +132,7 @@ static char config_parse_escape(const char **text)
 
 /* Writes the value of the environment's variable in ${NAME} or ${NAME:-VALUE}. Returns how long
  * that is; 0: it is none. */
-static size_t config_parse_variable(const char *text, FILE *out)
+static size_t config_syntax_variable(const char *text, FILE *out)
 {
 	const char *end = strncmp(text, "${", 2) == 0 ? strchr(text, '}') : NULL;
 	if (end == NULL)
@@ -150,17 +150,17 @@ static size_t config_parse_variable(const char *text, FILE *out)
 }
 
 /* Writes what stands at text within "..." or '...'; returns how many bytes that is. */
-static size_t config_parse_byte(const char *text, char quote, FILE *out)
+static size_t config_syntax_byte(const char *text, char quote, FILE *out)
 {
 	const char *at = text;
-	size_t variable = quote == '"' ? config_parse_variable(text, out) : 0;
+	size_t variable = quote == '"' ? config_syntax_variable(text, out) : 0;
 	if (variable > 0)
 		return variable;
 	bool escaped =
 		*at == '\\' && at[1] != '\0' && (quote == '"' || strchr("\\'\n", at[1]) != NULL);
 	char byte = *at++;
 	if (escaped && quote == '"')
-		byte = config_parse_escape(&at);
+		byte = config_syntax_escape(&at);
 	else if (escaped)
 		byte = *at++ == '\n' ? '\0' : at[-1];
 	if (byte != '\0')
@@ -169,33 +169,33 @@ static size_t config_parse_byte(const char *text, char quote, FILE *out)
 }
 
 /* The text between the quotes that begin here; NULL: they are not closed. */
-static char *config_parse_quoted(struct config_parse *p)
+static char *config_syntax_quoted(struct config_syntax *p)
 {
 	const char quote = *p->at, *at = p->at + 1;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = memory_open(&text, &size);
 	while (*at != quote && *at != '\0')
-		at += config_parse_byte(at, quote, out);
+		at += config_syntax_byte(at, quote, out);
 	memory_close(out);
 	if (*at == quote) {
-		config_parse_step(p, (size_t)(at + 1 - p->at));
+		config_syntax_step(p, (size_t)(at + 1 - p->at));
 		return text;
 	}
-	config_parse_fail(p, p->line, "the quote that begins here has no end");
+	config_syntax_fail(p, p->line, "the quote that begins here has no end");
 	free(text);
 	return NULL;
 }
 
 /* The word that is a variable alone; NULL: none begins here. */
-static char *config_parse_word_of_variable(struct config_parse *p)
+static char *config_syntax_word_of_variable(struct config_syntax *p)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = memory_open(&text, &size);
-	size_t length = config_parse_variable(p->at, out);
+	size_t length = config_syntax_variable(p->at, out);
 	memory_close(out);
-	config_parse_step(p, length);
+	config_syntax_step(p, length);
 	if (length > 0)
 		return text;
 	free(text);
@@ -203,23 +203,23 @@ static char *config_parse_word_of_variable(struct config_parse *p)
 }
 
 /* How long the word is that begins here. */
-static size_t config_parse_word(const char *text)
+static size_t config_syntax_word(const char *text)
 {
 	size_t length = 0;
 	while (text[length] != '\0' && strchr("={}(),#\"'", text[length]) == NULL &&
-		config_parse_blank(text + length) == 0 && strncmp(text + length, "+=", 2) != 0 &&
-		strncmp(text + length, "${", 2) != 0 && !config_parse_is_typeset(text + length))
+		config_syntax_blank(text + length) == 0 && strncmp(text + length, "+=", 2) != 0 &&
+		strncmp(text + length, "${", 2) != 0 && !config_syntax_is_typeset(text + length))
 		length++;
 	return length;
 }
 
-static void config_parse_next(struct config_parse *p)
+static void config_syntax_next(struct config_syntax *p)
 {
-	struct config_parse_token *t = &p->token;
+	struct config_syntax_token *t = &p->token;
 	free(t->text);
-	*t = (struct config_parse_token){.kind = PARSE_END};
+	*t = (struct config_syntax_token){.kind = PARSE_END};
 	if (p->good)
-		config_parse_skip(p);
+		config_syntax_skip(p);
 	t->line = p->line;
 	if (!p->good || *p->at == '\0') {
 		/* Behind the last line's end no line begins. */
@@ -227,63 +227,63 @@ static void config_parse_next(struct config_parse *p)
 		return;
 	}
 	if (*p->at == '"' || *p->at == '\'') {
-		t->text = config_parse_quoted(p);
+		t->text = config_syntax_quoted(p);
 		t->kind = t->text != NULL ? PARSE_WORD : PARSE_END;
 		return;
 	}
-	if (config_parse_is_typeset(p->at)) {
-		config_parse_fail(
+	if (config_syntax_is_typeset(p->at)) {
+		config_syntax_fail(
 			p, p->line, "these are quotes as they are printed; here they are \"...\"");
 		return;
 	}
 	t->kind = PARSE_WORD;
-	t->text = config_parse_word_of_variable(p);
+	t->text = config_syntax_word_of_variable(p);
 	if (t->text != NULL)
 		return;
-	size_t length = config_parse_word(p->at);
+	size_t length = config_syntax_word(p->at);
 	if (length == 0) {
 		t->kind = *p->at == '=' || *p->at == '+' ? PARSE_ASSIGN : PARSE_MARK;
 		length = *p->at == '+' ? 2 : 1;
 	}
 	t->text = memory_print("%.*s", (int)length, p->at);
-	config_parse_step(p, length);
+	config_syntax_step(p, length);
 }
 
 /* --- the form -------------------------------------------------------------------------------- */
 
-static bool config_parse_is(const struct config_parse *p, char mark)
+static bool config_syntax_is(const struct config_syntax *p, char mark)
 {
 	return p->token.kind == PARSE_MARK && *p->token.text == mark;
 }
 
 /* The word of the token, which the caller frees. */
-static char *config_parse_take(struct config_parse *p)
+static char *config_syntax_take(struct config_syntax *p)
 {
 	char *text = p->token.text;
 	p->token.text = NULL;
-	config_parse_next(p);
+	config_syntax_next(p);
 	return text;
 }
 
 /* The token cannot stand here. */
-static void config_parse_unexpected(struct config_parse *p)
+static void config_syntax_unexpected(struct config_syntax *p)
 {
 	if (p->token.kind == PARSE_END)
-		config_parse_fail(p, p->token.line, "the file ends in the middle");
+		config_syntax_fail(p, p->token.line, "the file ends in the middle");
 	else
-		config_parse_fail(p, p->token.line,
+		config_syntax_fail(p, p->token.line,
 			"this is not expected here: %s (a value with blanks or one of = , { } ( ) # stands in quotes)",
 			p->token.text);
 }
 
 /* One value of a key. */
-static void config_parse_value(struct config_parse *p, const char *key)
+static void config_syntax_value(struct config_syntax *p, const char *key)
 {
 	int line = p->token.line;
 	if (p->token.kind == PARSE_END)
-		config_parse_fail(p, line, "the file ends in the middle: %s has no value", key);
+		config_syntax_fail(p, line, "the file ends in the middle: %s has no value", key);
 	else if (p->token.kind != PARSE_WORD)
-		config_parse_unexpected(p);
+		config_syntax_unexpected(p);
 	if (!p->good)
 		return;
 	free(p->key);
@@ -293,112 +293,112 @@ static void config_parse_value(struct config_parse *p, const char *key)
 	p->value_end = p->line;
 	p->token.text = NULL;
 	p->events->value(p->events->arg, key, p->value, p->bot != NULL, line);
-	config_parse_next(p);
+	config_syntax_next(p);
 }
 
 /* { VALUE, VALUE }, also with a comma behind the last, or with none. */
-static void config_parse_list(struct config_parse *p, const char *key)
+static void config_syntax_list(struct config_syntax *p, const char *key)
 {
-	config_parse_next(p);
-	while (p->good && !config_parse_is(p, '}')) {
-		config_parse_value(p, key);
-		if (config_parse_is(p, ','))
-			config_parse_next(p);
-		else if (p->good && !config_parse_is(p, '}'))
-			config_parse_unexpected(p);
+	config_syntax_next(p);
+	while (p->good && !config_syntax_is(p, '}')) {
+		config_syntax_value(p, key);
+		if (config_syntax_is(p, ','))
+			config_syntax_next(p);
+		else if (p->good && !config_syntax_is(p, '}'))
+			config_syntax_unexpected(p);
 	}
-	config_parse_next(p);
+	config_syntax_next(p);
 }
 
 /* A word that no = follows. */
-static void config_parse_stray(struct config_parse *p, const char *word, int line)
+static void config_syntax_stray(struct config_syntax *p, const char *word, int line)
 {
 	const struct setting *rows = p->bot != NULL ? settings_of_bot : settings_of_tournament;
 	if (p->bot != NULL && strcmp(word, "bot") == 0)
-		config_parse_fail(p, line,
+		config_syntax_fail(p, line,
 			"the section of bot %s is not closed with } before this one", p->bot);
 	else if (p->value != NULL && p->value_end == line)
-		config_parse_fail(p, line,
+		config_syntax_fail(p, line,
 			"after %s = %s comes \"%s\": a value with blanks stands in quotes", p->key,
 			p->value, word);
 	else if (settings_find(rows, word) != NULL)
-		config_parse_fail(p, line, "an = and a value are expected after %s", word);
+		config_syntax_fail(p, line, "an = and a value are expected after %s", word);
 	else
-		config_parse_fail(p, line,
+		config_syntax_fail(p, line,
 			"\"%s\" is neither a key with = and a value nor a section bot NAME { }",
 			word);
 }
 
 /* bot NAME {, behind its first word. */
-static void config_parse_section(struct config_parse *p, int line)
+static void config_syntax_section(struct config_syntax *p, int line)
 {
 	if (p->token.kind != PARSE_WORD) {
-		config_parse_fail(p, line, "a bot needs a name: bot NAME { command = \"...\" }");
+		config_syntax_fail(p, line, "a bot needs a name: bot NAME { command = \"...\" }");
 		return;
 	}
-	p->bot = config_parse_take(p);
-	if (!config_parse_is(p, '{')) {
-		config_parse_fail(p, line,
+	p->bot = config_syntax_take(p);
+	if (!config_syntax_is(p, '{')) {
+		config_syntax_fail(p, line,
 			"a { is expected after a bot's name: bot NAME { command = \"...\" }");
 		return;
 	}
 	p->events->bot(p->events->arg, p->bot, line);
-	config_parse_next(p);
+	config_syntax_next(p);
 }
 
 /* KEY = VALUE, or the beginning of a section. */
-static void config_parse_key(struct config_parse *p)
+static void config_syntax_key(struct config_syntax *p)
 {
 	int line = p->token.line;
-	char *key = config_parse_take(p);
+	char *key = config_syntax_take(p);
 	if (p->bot == NULL && strcmp(key, "bot") == 0 && p->token.kind != PARSE_ASSIGN)
-		config_parse_section(p, line);
+		config_syntax_section(p, line);
 	else if (*key == '\0')
-		config_parse_fail(p, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
+		config_syntax_fail(p, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
 	else if (p->token.kind != PARSE_ASSIGN)
-		config_parse_stray(p, key, line);
+		config_syntax_stray(p, key, line);
 	else {
-		config_parse_next(p);
-		if (config_parse_is(p, '{'))
-			config_parse_list(p, key);
+		config_syntax_next(p);
+		if (config_syntax_is(p, '{'))
+			config_syntax_list(p, key);
 		else
-			config_parse_value(p, key);
+			config_syntax_value(p, key);
 	}
 	free(key);
 }
 
 /* The end of a section, or a token that no key can be. */
-static void config_parse_mark(struct config_parse *p)
+static void config_syntax_mark(struct config_syntax *p)
 {
-	if (!config_parse_is(p, '}')) {
-		config_parse_unexpected(p);
+	if (!config_syntax_is(p, '}')) {
+		config_syntax_unexpected(p);
 		return;
 	}
 	if (p->bot == NULL)
-		config_parse_fail(p, p->token.line, "this } closes nothing: no section is open");
+		config_syntax_fail(p, p->token.line, "this } closes nothing: no section is open");
 	free(p->bot);
 	p->bot = NULL;
-	config_parse_next(p);
+	config_syntax_next(p);
 }
 
-bool config_parse_read(const char *text, const struct config_parse_events *events,
-	struct config_parse_fault *fault)
+bool config_syntax_read(const char *text, const struct config_syntax_events *events,
+	struct config_syntax_fault *fault)
 {
-	struct config_parse p = {.text = text,
+	struct config_syntax p = {.text = text,
 		.at = text,
 		.line = 1,
 		.events = events,
 		.fault = fault,
 		.good = true};
-	config_parse_next(&p);
+	config_syntax_next(&p);
 	while (p.good && p.token.kind != PARSE_END) {
 		if (p.token.kind == PARSE_WORD)
-			config_parse_key(&p);
+			config_syntax_key(&p);
 		else
-			config_parse_mark(&p);
+			config_syntax_mark(&p);
 	}
 	if (p.good && p.bot != NULL)
-		config_parse_fail(&p, p.token.line,
+		config_syntax_fail(&p, p.token.line,
 			"the file ends in the middle: the section of bot %s is not closed with }",
 			p.bot);
 	free(p.token.text);

@@ -1,5 +1,5 @@
 /*
- * config-parse.h - the form of a tournament's file; config-file.c knows the meaning.
+ * config-syntax.h - the form of a tournament's file; config-file.c knows the meaning.
  *
  *	KEY = VALUE
  *	KEY = { VALUE, VALUE }          several values of one key; += is the same as =
@@ -14,15 +14,15 @@
  * Comments are # and // to the end of the line, and C's own. The last two begin between words only,
  * so that paths and times need no quotes.
  */
-#ifndef REFEREE_CONFIG_CONFIG_PARSE_H
-#define REFEREE_CONFIG_CONFIG_PARSE_H
+#ifndef REFEREE_CONFIG_CONFIG_SYNTAX_H
+#define REFEREE_CONFIG_CONFIG_SYNTAX_H
 
 #include <stdbool.h>
 
 #include "referee/definition/tournament.h"
 
 /* The parts of a file in their order. The texts are borrowed for the call. */
-struct config_parse_events {
+struct config_syntax_events {
 	void *arg;
 	/* A section begins. */
 	void (*bot)(void *arg, const char *name, int line);
@@ -31,14 +31,14 @@ struct config_parse_events {
 };
 
 /* The place where the form is broken, so that the rest cannot be read. */
-struct config_parse_fault {
+struct config_syntax_fault {
 	int line;
 	char text[WHY];
 };
 
 /* Reads a text without control bytes other than tab and LF. False: *fault says why not to its end.
  */
-bool config_parse_read(const char *text, const struct config_parse_events *events,
-	struct config_parse_fault *fault);
+bool config_syntax_read(const char *text, const struct config_syntax_events *events,
+	struct config_syntax_fault *fault);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * The form of a tournament's file: which names and values come out, and from which lines.
  */
-#include "referee/config/config-parse.h"
+#include "referee/config/config-syntax.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +22,10 @@ static void parse_on_value(void *arg, const char *key, const char *value, bool i
 /* The parts of a text, and "LINE! FAULT" for one that is broken. */
 static void parse_read(const char *text, char *out, size_t room)
 {
-	struct config_parse_fault fault;
+	struct config_syntax_fault fault;
 	FILE *file = fmemopen(out, room, "w");
-	const struct config_parse_events events = {file, parse_on_bot, parse_on_value};
-	if (!config_parse_read(text, &events, &fault))
+	const struct config_syntax_events events = {file, parse_on_bot, parse_on_value};
+	if (!config_syntax_read(text, &events, &fault))
 		fprintf(file, "%d! %s", fault.line, fault.text);
 	fclose(file);
 }

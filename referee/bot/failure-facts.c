@@ -1,7 +1,7 @@
 /*
- * bot-diagnosis.c - what was seen of a bot that failed.
+ * failure-facts.c - what was seen of a bot that failed.
  */
-#include "referee/bot/bot-diagnosis.h"
+#include "referee/bot/failure-facts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 #include "referee/sandbox/find-program.h"
 
 /* A part of its time so small is no thinking. */
-enum { BOT_DIAGNOSIS_LITTLE = 50 };
+enum { FAILURE_FACTS_LITTLE = 50 };
 
 /* What would have answered. */
-static const char *bot_diagnosis_awaited(const struct bot_process *b)
+static const char *failure_facts_awaited(const struct bot_process *b)
 {
 	if (b->phase == BOT_GREETING)
 		return "ugiok";
@@ -24,28 +24,28 @@ static const char *bot_diagnosis_awaited(const struct bot_process *b)
 		       : "bestmove";
 }
 
-static bool bot_diagnosis_is_python(const char *path)
+static bool failure_facts_is_python(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
 	return strncmp(name, "python", 6) == 0 || strncmp(name, "pypy", 4) == 0;
 }
 
 /* The Python that its command runs, or the one that the first line of its script names. */
-static void bot_diagnosis_python(const struct bot_config *self, char python[FIND_PROGRAM_PATH])
+static void failure_facts_python(const struct bot_config *self, char python[FIND_PROGRAM_PATH])
 {
 	char found[FIND_PROGRAM_PATH], path[FIND_PROGRAM_PATH];
 	python[0] = '\0';
 	if (self->remote || !find_program_program(self->argv[0], found) ||
 		!find_program_absolute(found, self->dir, path))
 		return;
-	if (!bot_diagnosis_is_python(path) &&
-		(!find_program_interpreter(path, found) || !bot_diagnosis_is_python(found)))
+	if (!failure_facts_is_python(path) &&
+		(!find_program_interpreter(path, found) || !failure_facts_is_python(found)))
 		return;
-	snprintf(python, FIND_PROGRAM_PATH, "%s", bot_diagnosis_is_python(path) ? path : found);
+	snprintf(python, FIND_PROGRAM_PATH, "%s", failure_facts_is_python(path) ? path : found);
 }
 
 /* A text for people and patterns: a NUL in it is no end. */
-static void bot_diagnosis_plain(char *text, size_t length)
+static void failure_facts_plain(char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
 		if (text[i] == '\0')
@@ -53,12 +53,12 @@ static void bot_diagnosis_plain(char *text, size_t length)
 }
 
 /* What it said until it failed, and since. */
-static void bot_diagnosis_said(struct bot_diagnosis *d, const struct bot_process *b)
+static void failure_facts_said(struct failure_facts *d, const struct bot_process *b)
 {
 	const struct tail_buffer *said = &b->channel.said;
 	size_t length = tail_buffer_copy(said, d->said, sizeof d->said);
 	size_t later = said->total > b->said ? said->total - b->said : 0;
-	bot_diagnosis_plain(d->said, length);
+	failure_facts_plain(d->said, length);
 	size_t before = later < length ? length - later : 0;
 	snprintf(d->after, sizeof d->after, "%s", d->said + before);
 	d->said[before] = '\0';
@@ -66,33 +66,33 @@ static void bot_diagnosis_said(struct bot_diagnosis *d, const struct bot_process
 
 /* Did it use the processor, or wait for it, most of the time? One that only waited for it most
  * likely had just begun. */
-static bool bot_diagnosis_thinks(const struct bot_process *b)
+static bool failure_facts_thinks(const struct bot_process *b)
 {
 	const struct spent *s = &b->answer.spent;
 	usec wait = s->wait > 0 ? s->wait : 0;
 	return b->phase == BOT_THINKING && b->asked > 0 && s->cpu + wait > s->wall / 2 &&
-	       s->cpu > s->wall / BOT_DIAGNOSIS_LITTLE;
+	       s->cpu > s->wall / FAILURE_FACTS_LITTLE;
 }
 
 /* It was not asked whether it has read its first position. A bot with features knows this protocol,
  * and does not wait for that. */
-static bool bot_diagnosis_unasked(const struct bot_process *b)
+static bool failure_facts_unasked(const struct bot_process *b)
 {
 	return b->phase == BOT_THINKING && !b->moved && !bot_readies(b) && b->features == 0;
 }
 
-void bot_diagnosis_take(struct bot_diagnosis *d, struct bot_process *b)
+void failure_facts_take(struct failure_facts *d, struct bot_process *b)
 {
 	memset(d, 0, sizeof *d);
-	bot_diagnosis_plain(d->sent, tail_buffer_copy(&b->channel.sent, d->sent, sizeof d->sent));
-	bot_diagnosis_said(d, b);
-	bot_diagnosis_plain(d->errors, channel_stderr(&b->channel, d->errors, sizeof d->errors));
-	bot_diagnosis_python(b->self, d->python);
+	failure_facts_plain(d->sent, tail_buffer_copy(&b->channel.sent, d->sent, sizeof d->sent));
+	failure_facts_said(d, b);
+	failure_facts_plain(d->errors, channel_stderr(&b->channel, d->errors, sizeof d->errors));
+	failure_facts_python(b->self, d->python);
 	if (b->self->remote ||
 		!find_program_absolute(b->self->dir != NULL ? b->self->dir : ".", NULL, d->dir))
 		snprintf(d->dir, sizeof d->dir, "its folder");
 	d->seen = (struct diagnoses){.sent = d->sent,
-		.awaited = bot_diagnosis_awaited(b),
+		.awaited = failure_facts_awaited(b),
 		.said = d->said,
 		.after = d->after,
 		.errors = d->errors,
@@ -110,6 +110,6 @@ void bot_diagnosis_take(struct bot_diagnosis *d, struct bot_process *b)
 		.spoke = b->spoke,
 		.settled = b->phase == BOT_THINKING && bot_readies(b),
 		.left = b->left,
-		.unasked = bot_diagnosis_unasked(b),
-		.thinking = bot_diagnosis_thinks(b)};
+		.unasked = failure_facts_unasked(b),
+		.thinking = failure_facts_thinks(b)};
 }
