@@ -6,6 +6,8 @@
 #include "referee/director/record-parser.h"
 #include "tests/lib/fuzz.h"
 
+#include <math.h>
+
 enum { RECORD_INPUT = RECORD_LINE / 4 }; /* each byte of a text may become four */
 
 static void record_check(const struct record *r)
@@ -31,7 +33,7 @@ static void record_check_game(const struct record_parser *g)
 	assert(g->game.reason != NULL && g->game.final != NULL && g->game.plies >= 0);
 	for (int i = 0; i < g->game.seats; i++) {
 		assert(g->game.seat[i].verdict != NULL);
-		assert(g->game.seat[i].points >= 0 && g->game.seat[i].points <= 1);
+		assert(isnan(g->game.seat[i].points)); /* a record has none */
 	}
 	for (int i = 0; i < g->game.plies; i++)
 		assert(g->game.moves[i].seat >= 1 && strlen(g->game.moves[i].text) < MOVE_TEXT);

@@ -75,6 +75,7 @@ static struct watching *watching_create(void)
 {
 	struct watching *w = memory_get(1, sizeof *w);
 	test_tournament_init(&w->t, "tictactoe", 2, 2, 1, NULL);
+	free(w->t.name);
 	w->t.name = memory_copy("a cup");
 	w->events = live_events_create();
 	w->job.pairing =
