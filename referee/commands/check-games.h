@@ -1,10 +1,10 @@
 /*
- * check-games.h - the games that bots are checked with: those of the tournament's own schedule,
- * from its own openings.
+ * check-games.h - the games for checking bots: from the tournament's own schedule and openings.
  *
- * A bot plays one game in each seat that it will have. Where the tournament has openings, it is
- * asked for one move in several more of them: those of its other games, and where these are many,
- * or not known yet, those of a file, spread over it, in which moves and positions are both tried.
+ * A bot plays one game in each seat that it will have. Where the tournament has openings, the bot
+ * also plays one move in several more of them. These are the openings of its other games. Where
+ * these are many, or not known yet, they are openings of the file, spread over it. Both moves and
+ * positions are then tried.
  */
 #ifndef REFEREE_COMMANDS_CHECK_GAMES_H
 #define REFEREE_COMMANDS_CHECK_GAMES_H
@@ -16,27 +16,27 @@ struct check_games {
 	struct game_queue agenda;
 	struct pairing *drawn; /* owned: by bot, by seat, by number */
 	int *count;	       /* owned: of these, by bot, by seat */
-	bool all;	       /* there are no more than these, but of seats that are full */
+	bool all;	       /* true: there are no more games, except of full seats */
 };
 
-/* Draws games for each bot of t, which is borrowed. False: the openings are wrong, and told. To be
- * closed only after true. */
+/* Draws games for each bot of t, which is borrowed. False: the openings are wrong, which was
+ * reported. Call check_games_close() only after true. */
 bool check_games_open(
 	struct check_games *c, const struct tournament *t, struct diagnostics *mistakes);
 void check_games_close(struct check_games *c);
 
 enum { CHECK_GAMES_OPENINGS = 24 };
 
-/* Of one bot. */
+/* The games of one bot. */
 struct check_games_of {
-	struct bot_check_order order; /* borrows the rest */
+	struct bot_check_order order; /* borrows the other fields */
 	struct question games[SEATS_MAX], openings[CHECK_GAMES_OPENINGS + SEATS_MAX];
 	struct opening begin[CHECK_GAMES_OPENINGS + 2 * SEATS_MAX];
 	int begin_count;
 };
 
-/* What this bot is asked, into g of zeroes, whose order says whether it is quick: then each of its
- * seats has one move more instead of its games. */
+/* Fills g, which must be zeroed, with the tests of this bot. g->order says whether the check is
+ * quick: then each seat gets one more move instead of its games. */
 void check_games_make(struct check_games *c, int bot, struct check_games_of *g);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * check-jobs.h - bots examined side by side, each by a process of its own, whose output comes out
- * in one piece, in the order of the bots.
+ * check-jobs.h - runs bot checks in parallel, each in a process of its own. The output of each
+ * check is printed in one piece, in the order of the bots.
  *
- * As many bots are examined at the same time as there are processors for. One that does not use the
- * processor, since it waits or hangs, takes no place, so that the next begins beside it.
+ * As many checks run at a time as there are processors. A bot that uses no processor time, because
+ * it waits or hangs, does not count, so that the next check begins beside it.
  */
 #ifndef REFEREE_COMMANDS_CHECK_JOBS_H
 #define REFEREE_COMMANDS_CHECK_JOBS_H
@@ -13,36 +13,37 @@
 #include "referee/check/bot-check.h"
 #include "referee/base/cpu-affinity.h"
 
-/* What came of it, in memory that its process shares with us. */
+/* The result of one check, in memory that its process shares with the main process. */
 struct check_result {
-	volatile bool idle; /* its bot has not used the processor for a second */
-	bool done;	    /* it was examined to the end */
+	volatile bool idle; /* the bot has used no processor time for a second */
+	bool done;	    /* the check ran to its end */
 	enum bot_check_result result;
-	enum step_result_verdict verdict; /* the worst of its steps */
+	enum step_result_verdict verdict; /* the worst verdict of its steps */
 	enum verdict fault;		  /* how its games in the tournament would end */
-	char text[STEP_RESULT_TEXT];	  /* the one sentence that matters */
+	char text[STEP_RESULT_TEXT];	  /* the most important sentence */
 };
 
 struct check_jobs {
-	const int *bots; /* borrowed: those to be examined, in this order */
+	const int *bots; /* borrowed: the bots to check, in this order */
 	int count;
-	int most; /* at the same time */
-	bool pin; /* each keeps to one processor, as the tournament's games do */
-	const struct cpu_affinity *only; /* to one of these, borrowed; NULL: any */
-	/* Examines a bot in a process of its own, prints what it finds, and fills in its result. */
+	int most; /* checks at a time */
+	bool pin; /* each check keeps to one processor, as the tournament's games do */
+	const struct cpu_affinity *only; /* one of these, borrowed; NULL: any */
+	/* Checks a bot in a process of its own, prints the findings, and fills in the bot's
+	 * result. */
 	void (*work)(void *arg, int bot);
 	void *arg;
-	struct check_result *results; /* by bot; check_results_create()'s */
+	struct check_result *results; /* by bot; from check_results_create() */
 };
 
-/* The results of so many bots. NULL with errno: no memory. */
+/* Results for this number of bots. NULL with errno: no memory. */
 struct check_result *check_results_create(int bots);
 void check_results_free(struct check_result *results, int bots);
 
-/* How many bots may be examined at the same time: so many processors there are for us. */
+/* The number of checks that may run at a time: the processors that this process may use. */
 int check_jobs_most(void);
 
-/* Examines all. Returns 0, or the signal that ended it: then no process is left. */
+/* Runs all checks. Returns 0, or the signal that ended it: then no process is left. */
 int check_jobs_run(struct check_jobs *j);
 
 #endif

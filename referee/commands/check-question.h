@@ -1,5 +1,5 @@
 /*
- * check-question.h - the one question of `referee check --position`: its flags, read.
+ * check-question.h - reads the flags of `referee check --position`, which asks a bot one question.
  */
 #ifndef REFEREE_COMMANDS_CHECK_QUESTION_H
 #define REFEREE_COMMANDS_CHECK_QUESTION_H
@@ -9,17 +9,17 @@
 #include "referee/definition/tournament.h"
 
 struct check_question {
-	const char *position, *moves, *time_left, *seed; /* as given, borrowed; NULL: not */
+	const char *position, *moves, *time_left, *seed; /* as given, borrowed; NULL: not given */
 	struct question question;
 };
 
-/* Its options, whose values are a struct check_question. */
+/* The options of the question, whose values are a struct check_question. */
 extern const struct option_row check_question_options[];
 
-/* Is one asked? */
+/* Does the command line ask a question? */
 bool check_question_asked(const struct check_question *q);
 
-/* Makes the question of what was given; t was checked. False: told. */
+/* Makes the question from the flags; t was checked. False: it was reported. */
 bool check_question_read(
 	struct check_question *q, const struct tournament *t, struct diagnostics *mistakes);
 

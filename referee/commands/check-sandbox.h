@@ -1,5 +1,5 @@
 /*
- * check-sandbox.h - `referee check --sandbox`: the ways out of a box, tried here and now.
+ * check-sandbox.h - `referee check --sandbox`: tries to escape from a sandbox on this machine.
  */
 #ifndef REFEREE_COMMANDS_CHECK_SANDBOX_H
 #define REFEREE_COMMANDS_CHECK_SANDBOX_H

@@ -1,5 +1,5 @@
 /*
- * daemon-client.h - a request to a running daemon (control.h), from a command.
+ * daemon-client.h - sends a command's request to a running daemon (control.h).
  */
 #ifndef REFEREE_COMMANDS_DAEMON_CLIENT_H
 #define REFEREE_COMMANDS_DAEMON_CLIENT_H
@@ -10,9 +10,9 @@
 #include "referee/commands/command.h"
 #include "referee/daemon/control.h"
 
-/* The words of a request, and the socket that it goes to. */
+/* The words of a request, and the socket for it. */
 struct daemon_client {
-	const char *socket; /* --socket; NULL: the usual one */
+	const char *socket; /* --socket; NULL: the default socket */
 	char path[CONTROL_PATH];
 	const char *words[CONTROL_WORDS + 1]; /* borrowed */
 	int count;
@@ -26,15 +26,15 @@ extern const struct option_row daemon_client_options[];
 		.title = "Daemon", .rows = daemon_client_options, .at = (place)                    \
 	}
 
-/* Begins the command's request, whose options are read. False: no socket is known, which was
+/* Begins the command's request after its options were read. False: no socket is known, which was
  * reported. */
 bool daemon_client_begin(struct daemon_client *client, const struct command *command);
 
-/* Adds a word; NULL adds none. False: it cannot be sent, which was reported. */
+/* Adds a word; NULL adds none. False: the word cannot be sent, which was reported. */
 bool daemon_client_add(
 	struct daemon_client *client, const struct command *command, const char *word);
 
-/* A stream to the daemon; NULL: no daemon answers, which was reported. */
+/* Opens a stream to the daemon. NULL: no daemon answers, which was reported. */
 FILE *daemon_client_open(const struct daemon_client *client);
 
 /* Sends the request. */

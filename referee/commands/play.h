@@ -1,5 +1,5 @@
 /*
- * play.h - a game at the terminal, as the pieces of `referee play` share it.
+ * play.h - a game at the terminal, as the files of `referee play` share it.
  */
 #ifndef REFEREE_COMMANDS_PLAY_H
 #define REFEREE_COMMANDS_PLAY_H
@@ -15,10 +15,10 @@
 
 struct play {
 	struct setup setup;
-	struct limits limits; /* of a bot's move */
+	struct limits limits; /* of a move of a bot */
 	uint64_t seed;
 	struct game game;
-	struct game before; /* scratch: an earlier position of it */
+	struct game before; /* scratch: an earlier position of the game */
 	struct history history;
 	struct play_bot *bot[SEATS_MAX]; /* owned; NULL: a person */
 	struct play_bot *hint;		 /* owned */
@@ -28,20 +28,20 @@ struct play {
 	struct play_input input;
 	FILE *out;
 	enum play_draw_mode mode; /* of out */
-	bool colour;		  /* likewise */
-	bool typed;		  /* people type: what they do need not be repeated */
-	bool hinting;		  /* the hint is awaited */
-	bool told;		  /* the result was told */
-	bool prompted;		  /* an answer is awaited */
-	int shown;		  /* turns that the board last drawn had; -1: none */
+	bool colour;		  /* colours in messages */
+	bool typed;		  /* a person types, so the terminal already shows the moves */
+	bool hinting;		  /* the game waits for a hint */
+	bool told;		  /* the result was printed */
+	bool prompted;		  /* the prompt was printed, and no line has come yet */
+	int shown;		  /* turns on the last board drawn; -1: none was drawn */
 	bool leaving;
-	int status; /* of the program */
+	int status; /* exit status of the program */
 };
 
-/* play-loop.c: plays until the game is left. */
+/* play-loop.c: plays until the person leaves the game. */
 void play_loop(struct play *p);
 
-/* Draws the board as it is. */
+/* Draws the current board. */
 void play_show(struct play *p);
 
 /* The seat to move plays a legal move, or leaves the game. numbers: as history_add_move(). */
@@ -51,13 +51,13 @@ void play_leave(struct play *p, enum verdict verdict, const char *detail);
 /* Takes back all turns but the first count. */
 void play_take_back(struct play *p, int count);
 
-/* Does nobody but bots play on? */
+/* Do only bots still play? */
 bool play_is_unattended(const struct play *p);
 
-/* Writes the record to a file, and tells so or why not. */
+/* Writes the record to a file, and prints success or the reason of the failure. */
 bool play_save(struct play *p, const char *path);
 
-/* play-words.c: does what a person typed. */
+/* play-words.c: obeys a line that a person typed. */
 void play_words_enter(struct play *p, char *line);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * serve-log.h - what `referee serve` logs on stderr, and its events on stdout; it waits for
- * neither.
+ * serve-log.h - writes the log of `referee serve` to stderr and its events to stdout. It never
+ * waits for either.
  */
 #ifndef REFEREE_COMMANDS_SERVE_LOG_H
 #define REFEREE_COMMANDS_SERVE_LOG_H
@@ -11,10 +11,10 @@ void serve_say(void *arg, const char *line);
 /* Writes an event. */
 void serve_event(void *arg, const char *json);
 
-/* How many lines were logged so far. */
+/* The number of lines logged so far. */
 long serve_said(void);
 
-/* Writes what stderr and stdout did not take before, and take now. */
+/* Writes the lines that stderr and stdout could not take before. */
 void serve_say_kept(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * show-again.h - the move at which a bot failed, to be asked for once more outside a tournament.
+ * show-again.h - repeats the move at which a bot failed, outside a tournament.
  */
 #ifndef REFEREE_COMMANDS_SHOW_AGAIN_H
 #define REFEREE_COMMANDS_SHOW_AGAIN_H
@@ -8,15 +8,15 @@
 
 enum { AGAIN_LIMITS = 48 };
 
-/* The bot that failed, as the database has it; what may be NULL there may be so here. */
+/* The bot that failed, as in the database. A field may be NULL if its column may be. */
 struct again_bot {
 	int seat;
 	const char *command, *settings, *asked, *phase;
-	usec limit; /* of the phase; 0: not known */
+	usec limit; /* of the phase; 0: unknown */
 	bool remote;
 };
 
-/* A setting that holds for one move. */
+/* A setting for one move. */
 struct again_limit {
 	char *key, *value; /* owned */
 };
@@ -24,18 +24,18 @@ struct again_limit {
 struct again {
 	struct again_limit limits[AGAIN_LIMITS]; /* the tournament's, then the bot's own */
 	int limits_count;
-	int seat; /* to move */
+	int seat; /* the seat to move */
 	char position[POSITION_TEXT], board[BOARD_TEXT];
 	char *command; /* owned */
-	bool relative; /* it holds paths that are seen from a folder */
-	bool remote;   /* the bot came in over the network: nobody here knows its command */
+	bool relative; /* it has paths relative to a folder */
+	bool remote;   /* the bot came over the network: its command is not known on this machine */
 };
 
-/* Fills a in. False: the game cannot be played again; then only the limits are known. */
+/* Fills a in. False: the game cannot be replayed; then a has only the limits. */
 bool again_make(struct again *a, const struct show *s, const struct again_bot *bot);
 void again_clear(struct again *a);
 
-/* The value of a limit that holds; NULL: it is not set. */
+/* The value of a limit; NULL: it is not set. */
 const char *again_limit(const struct again *a, const char *key);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * show.h - one game, as the ways to show it share it: as text, for programs, as a picture, and turn
+ * show.h - one game, shared by all ways to show it: as text, for programs, as a picture, and turn
  * by turn at a terminal.
  */
 #ifndef REFEREE_COMMANDS_SHOW_H
@@ -8,7 +8,7 @@
 #include "referee/commands/query-command.h"
 #include "referee/game/history.h"
 
-/* The columns of the query game that are told in words. */
+/* The text columns of the query game. */
 enum show_text {
 	SHOW_TOURNAMENT,
 	SHOW_NAME,
@@ -29,58 +29,60 @@ enum show_text {
 
 struct show {
 	struct query read;
-	int64_t game;		  /* 0: it is not from a database */
-	char *texts[SHOW_TEXTS];  /* of a database's game: owned, escaped; NULL: there is none */
-	char *replaced;		  /* owned: when it was played again, and so on; NULL: it counts */
-	struct setup setup;	  /* its rules are NULL: no rules of today fit it */
-	struct history history;	  /* all its turns, departures too */
-	struct history_ends ends; /* of a database's game */
+	int64_t game;		  /* 0: not from a database */
+	char *texts[SHOW_TEXTS];  /* of a game of a database: owned, escaped; NULL: none */
+	char *replaced;		  /* owned: when and why the game was replaced; NULL: it counts */
+	struct setup setup;	  /* rules NULL: the rules of today do not fit the game */
+	struct history history;	  /* all its turns and departures */
+	struct history_ends ends; /* of a game of a database */
 	int ranks[SEATS_MAX];	  /* by seat - 1 */
 	bool ranked;
-	char why[256]; /* where it cannot be played again: why not; else "" */
+	char why[256]; /* the reason why it cannot be replayed; else "" */
 
-	/* What the command line asks for. */
+	/* The values of the command line. */
 	const char *svg;				/* NULL: no picture */
 	const char *number, *rules, *position, *record; /* NULL: not given */
 	struct option_list params;
 	int64_t players, seed; /* 0: not given */
 	int64_t ply;	       /* -1: not given */
 	bool plain, explain;   /* explain: --why */
-	int count;	       /* turns that were played by what is shown: all, or --ply */
+	int count;	       /* turns to show: all, or --ply */
 };
 
-/* show.c: reads the texts of the database's game; none are set where there is no such game. A
- * DB_ error. */
+/* show.c: reads the texts of the database's game; sets none if there is no such game. A DB_
+ * error. */
 int show_find(struct show *s);
 
-/* Forgets the game, so that another can be found. */
+/* Clears the game, so that another can be loaded. */
 void show_forget(struct show *s);
 
-/* show-game.c: fills in setup, history and ranks, so far as there are rules for it. */
+/* show-game.c: fills in setup, history and ranks, as far as the rules of today fit. */
 int show_load(struct show *s);
 
-/* show-game.c: the game that the command line itself names, without a database. False: told. */
+/* show-game.c: makes the game from the command line, without a database. False: it was reported. */
 bool show_make(struct show *s, int *status);
 
-/* show-game.c: the position after count turns; false where it cannot be played again. */
+/* show-game.c: the position after count turns. False: the game cannot be replayed. */
 bool show_position(const struct show *s, int count, struct position *p);
 
-/* "Game 17 of "cup": connect4", to be freed. */
+/* "Game 17 of "cup": connect4"; the caller frees it. */
 char *show_title(const struct show *s);
 
-/* show-text.c: everything as text. A DB_ error. */
+/* show-text.c: prints everything as text. A DB_ error. */
 int show_text(struct show *s);
 
-/* show-text.c: what a bot wrote, every line indented, so that it is clear where its words end. */
+/* show-text.c: prints a bot's own text. Each line is indented, so that the end of the text is
+ * clear. */
 void show_indented(const char *text, size_t size);
 
-/* show-why.c: how who lost it by a fault did. A DB_ error. */
+/* show-why.c: explains each loss by a fault. A DB_ error. */
 int show_why(struct show *s);
 
-/* show-picture.c: writes the picture; returns the exit status. */
+/* show-picture.c: writes the picture. Returns the exit status. */
 int show_picture(struct show *s);
 
-/* show-replay.c: can it be gone through with the keys here? And does so; the exit status. */
+/* show-replay.c: can a person step through the game with keys on this terminal? The second
+ * function does that and returns the exit status. */
 bool show_can_replay(const struct show *s);
 int show_replay(struct show *s);
 

@@ -1,6 +1,6 @@
 /*
- * terminal.h - the one door to a terminal whose keys are read as they are pressed. Whatever
- * ends or stops the program leaves the terminal as it was found; only one can be open.
+ * terminal.h - reads single keys from the terminal and draws on it. The terminal is restored when
+ * the program ends or stops for any reason. Only one can be open.
  */
 #ifndef REFEREE_COMMANDS_TERMINAL_H
 #define REFEREE_COMMANDS_TERMINAL_H
@@ -9,31 +9,31 @@
 #include <stddef.h>
 
 enum terminal_event {
-	TERMINAL_BYTES,	 /* there are some */
-	TERMINAL_BESIDE, /* the other descriptor, or the time is over */
-	TERMINAL_REDRAW, /* its size may be another, or the program was stopped and goes on */
-	TERMINAL_END,	 /* nothing more comes */
-	TERMINAL_SIGNAL, /* the program is asked to leave */
+	TERMINAL_BYTES,	 /* bytes to read */
+	TERMINAL_BESIDE, /* the other descriptor is ready, or the time is over */
+	TERMINAL_REDRAW, /* its size may have changed, or the program was stopped and continued */
+	TERMINAL_END,	 /* the input has ended */
+	TERMINAL_SIGNAL, /* a signal asks the program to leave */
 };
 
-/* Are standard input and output one, and not a dumb one? */
+/* Are standard input and output a terminal that is not dumb? */
 bool terminal_is_there(void);
 
-/* False: its settings cannot be changed. */
+/* False: the terminal's settings cannot be changed. */
 bool terminal_open(void);
 void terminal_close(void);
 
-/* Waits. *count: the bytes read, at least one; or the signal. */
+/* Waits for an event. *count: the bytes read, at least one; or the signal. */
 enum terminal_event terminal_wait(char *bytes, size_t room, int *count);
 
-/* Waits also until there is something to read from another descriptor, and no longer than so many
- * milliseconds. -1: there is none; for ever. */
+/* Like terminal_wait(), but also ends when another descriptor has something to read, or after
+ * this many milliseconds. -1: no other descriptor; no time limit. */
 enum terminal_event terminal_wait_beside(
 	int other, int milliseconds, char *bytes, size_t room, int *count);
 
 void terminal_size(int *columns, int *rows);
 
-/* Replaces what is shown by the lines of text. False: it cannot be written. */
+/* Replaces the screen by the lines of text. False: the terminal cannot be written to. */
 bool terminal_draw(const char *text);
 
 #endif

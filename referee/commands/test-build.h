@@ -1,5 +1,6 @@
 /*
- * test-build.h - the two revisions of `referee test`: found in the repository, built, and named.
+ * test-build.h - builds the two revisions of `referee test`: finds them in the repository, builds
+ * them and names the bots.
  */
 #ifndef REFEREE_COMMANDS_TEST_BUILD_H
 #define REFEREE_COMMANDS_TEST_BUILD_H
@@ -10,32 +11,33 @@
 enum { TEST_DEV, TEST_BASE, TEST_SIDES, TEST_NAME = 64 };
 
 struct test_side {
-	const char *revision; /* borrowed, as it was asked for */
+	const char *revision; /* borrowed, as on the command line */
 	char name[TEST_NAME]; /* of the bot */
 	char *command;	      /* owned */
-	char digest[65];      /* of what the command starts */
+	char digest[65];      /* of the files that the command starts */
 	struct git_commit commit;
 	struct build build;
 };
 
 struct test_build {
-	const char *repository; /* borrowed, as what follows */
-	const char *make;	/* the build's command */
-	const char *command;	/* what starts the bot; NULL: the one program that was made */
-	bool same;		/* programs that are the same may play */
+	const char *repository; /* borrowed, as are the next two */
+	const char *make;	/* the command that builds */
+	const char *command;	/* the command that starts the bot; NULL: the only program that was
+				   built */
+	bool same;		/* allows two equal programs to play */
 	struct build_limits limits;
 	struct build_cache cache;
-	void (*say)(const char *line); /* how it goes; NULL: silence */
+	void (*say)(const char *line); /* reports progress; NULL: silent */
 	struct test_side sides[TEST_SIDES];
 };
 
-/* Finds and names both. Returns 0 or the exit status; then everything is told. */
+/* Finds and names both revisions. Returns 0 or the exit status, after a report. */
 int test_build_find(struct test_build *t);
 
-/* Builds both, and finds their programs. As above. */
+/* Builds both revisions, and finds their programs. Returns as above. */
 int test_build_make(struct test_build *t);
 
-/* May be called for zeroes and again. */
+/* Allowed for a zeroed struct, and repeatedly. */
 void test_build_clear(struct test_build *t);
 
 #endif

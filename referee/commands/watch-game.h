@@ -1,9 +1,10 @@
 /*
- * watch-game.h - a game in play, put together from the lines of the live stream
- * (live-event.h). Pure but for the memory it takes: the time is an argument.
+ * watch-game.h - a game in play, assembled from the lines of the live stream (live-event.h). Pure
+ * except for memory allocation: the time is an argument.
  *
- * A record does not say when a seat left while the others played on, but who moves next does: until
- * the end says why, such a seat's turn has the verdict VERDICT_VOID.
+ * The record of a game in play does not say when a seat left while the others played on, but the
+ * next seat to move shows it. Such a turn has the verdict VERDICT_VOID until the record's end gives
+ * the reason.
  */
 #ifndef REFEREE_COMMANDS_WATCH_GAME_H
 #define REFEREE_COMMANDS_WATCH_GAME_H
@@ -14,19 +15,19 @@
 #include "referee/game/history.h"
 
 enum watch_news {
-	WATCH_NOTHING, /* to be shown */
-	WATCH_BEGINS,  /* it is known what is played, and by whom */
-	WATCH_MOVED,   /* the history has a turn more, or several: who moved is the last */
-	WATCH_OVER,    /* it has ended, and all of it is known */
-	WATCH_KEPT,    /* it, or one before it, is in the database: kept says where */
-	WATCH_LOST,    /* it was aborted */
-	WATCH_WAITS,   /* there is no game as yet */
-	WATCH_BAD      /* it cannot be shown: why says why */
+	WATCH_NOTHING, /* no news to show */
+	WATCH_BEGINS,  /* the game and its players are known */
+	WATCH_MOVED,   /* the history has one or more new turns; the last of them is the move */
+	WATCH_OVER,    /* the game has ended, and all of it is known */
+	WATCH_KEPT,    /* the game, or an earlier one, is in the database: see kept */
+	WATCH_LOST,    /* the game was aborted */
+	WATCH_WAITS,   /* there is no game yet */
+	WATCH_BAD      /* the game cannot be shown: see why */
 };
 
 struct watch_game {
 	int number;
-	char *tournament; /* owned, as all texts */
+	char *tournament; /* owned, like all texts */
 	uint64_t seed;
 	struct limits limits[SEATS_MAX];
 	const struct rules *rules;
@@ -37,14 +38,14 @@ struct watch_game {
 	char *opening; /* moves; NULL: none */
 	char *names[SEATS_MAX];
 
-	/* From WATCH_BEGINS on. */
+	/* Valid from WATCH_BEGINS on. */
 	bool begun, over;
 	struct setup setup;
 	struct history history;
 	struct game game; /* after all turns, with its clocks */
-	usec since;	  /* when who is to move was asked */
+	usec since;	  /* the time when the seat to move was asked */
 	struct history_ends ends;
-	int ranks[SEATS_MAX]; /* when it is over, as the next two */
+	int ranks[SEATS_MAX]; /* valid when the game is over, like the next two */
 	char reason[32];
 	char final[POSITION_TEXT];
 	struct watch_kept {
@@ -55,10 +56,10 @@ struct watch_game {
 	char why[256];
 };
 
-/* Of zeroes it has heard nothing. It is large: not for the stack. */
+/* A zeroed struct is a valid start. It is large: do not put it on the stack. */
 void watch_game_clear(struct watch_game *w);
 
-/* Takes a line (cut up) at this moment. */
+/* Takes a line at this moment; changes the line. */
 enum watch_news watch_game_take(struct watch_game *w, char *line, usec now);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * web-token.h - what every reader of the pages has to show: said itself, or kept in a file.
+ * web-token.h - reads the token that readers of the pages must present: given itself, or in a file.
  */
 #ifndef REFEREE_COMMANDS_WEB_TOKEN_H
 #define REFEREE_COMMANDS_WEB_TOKEN_H
@@ -8,8 +8,8 @@
 
 enum { WEB_TOKEN_MIN = 16, WEB_TOKEN_MAX = 256 /* bytes */ };
 
-/* "TOKEN", which is overwritten so that nobody sees it among our arguments, or "@FILE", whose first
- * line it is. To be freed; NULL: a line in why. */
+/* Reads "TOKEN" or "@FILE", the file's first line. A TOKEN is overwritten, so that no user sees
+ * it among our arguments. The caller frees it. NULL: a line in why. */
 char *web_token_read(char *given, char *why, size_t room);
 
 #endif

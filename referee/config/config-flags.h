@@ -7,20 +7,20 @@
 #include "referee/base/options.h"
 #include "referee/definition/tournament.h"
 
-/* What the options of settings are read into. A wrong value is reported to mistakes. */
+/* The values of these options. A wrong value is reported to mistakes. */
 struct settings_options {
 	struct tournament *tournament; /* borrowed */
 	struct diagnostics *mistakes;  /* borrowed */
 };
 
-/* The options --bot and those of all settings of a tournament, for a group of options whose values
- * are a struct settings_options. */
+/* The option --bot and the options of all settings of a tournament, for an option group whose
+ * values are a struct settings_options. */
 bool settings_option(size_t number, struct option_row *row);
 
 /* The option of this setting. */
 struct option_row settings_option_of(enum setting_key key);
 
-/* Readers of an option (OPTION_READ) that is a time or a size from row->min to row->max, into an
+/* Read an option (OPTION_READ) that is a time or a size from row->min to row->max, into an
  * int64_t. */
 bool settings_read_time(
 	const struct option_row *row, void *values, const char *text, char *why, size_t size);
@@ -30,11 +30,11 @@ bool settings_read_size(
 /* The settings of a bot's section, as words of the help. */
 bool settings_bot_word(size_t number, struct option_row *row);
 
-/* Says which setting has the place of an option of an older version, or of another manager
+/* Names the setting that replaces an option of an older version or of another manager
  * (foreign-names.h). For struct option_group. */
 bool settings_explain(const char *flag, char *line, size_t size);
 
-/* Adds the bot of --bot NAME=COMMAND, or of the command alone (bot-name.h). */
+/* Adds the bot of --bot NAME=COMMAND, or of a command alone (bot-name.h). */
 void settings_add_bot(struct tournament *t, const char *text, struct diagnostics *mistakes);
 
 #endif

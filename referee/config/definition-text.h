@@ -1,8 +1,9 @@
 /*
- * definition-text.h - what makes a tournament's games what they are, as a text that is compared
- * when the tournament goes on. Bots may be added and rounds may grow meanwhile; these are not part
- * of it (but for a sample of games, which depends on its bots: only the number of games may grow
- * there), nor is what only says how it is run (concurrency, db, startup and the like).
+ * definition-text.h - writes a tournament's definition as text, and compares definitions when the
+ * tournament resumes. The definition is everything that determines the games. Bots may be added and
+ * rounds may grow, so these are not part of it. A sample of games depends on its bots, so they are
+ * part of it; only its number of games may grow. Settings of the run alone (concurrency, db,
+ * startup-timeout and so on) are not part of it.
  */
 #ifndef REFEREE_CONFIG_DEFINITION_TEXT_H
 #define REFEREE_CONFIG_DEFINITION_TEXT_H
@@ -16,48 +17,50 @@
 struct bot;
 struct tournament;
 
-/* "key = value", a line for each setting that defines; of a tournament that was checked. The
- * caller frees it. */
+/* Writes "key = value", a line for each setting of the definition. The tournament was checked.
+ * The caller frees it. */
 char *tournament_definition(const struct tournament *t);
 
-/* "key = value", a line for each that the bot was given beside its command; "" for nothing. The
+/* Writes "key = value", a line for each setting of the bot except its command; "" for none. The
  * caller frees it. */
 char *bot_definition(const struct bot *bot);
 
-/* Reads back what bot_definition() wrote, as given at a place; lines that mean nothing today are
- * left out. */
+/* Reads back the text of bot_definition(), as settings given at this place. Lines that are
+ * unknown today are skipped. */
 void bot_definition_read(struct bot *bot, const char *text, struct origin at);
 
 /*
- * Reads back what a game follows from: players, parameters, limits on time, and what ends it early.
- * t was made by tournament_init(), and gets its game and its rules. False, with a line in why: they
- * are none of today's.
+ * Reads back all that determines one game: players, parameters, time limits and adjudication.
+ * tournament_init() made t, which gets its game and its rules. False, with a line in why: there are
+ * no such rules today.
  */
 bool definition_text_read(struct tournament *t, const char *game, int players,
 	const char *definition, char *why, size_t room);
 
-/* Do seats that fail together tie? So they do in a tournament that began without this line. */
+/* Seats that fail together tie in a tournament that began without this line. */
 #define DEFINITION_TEXT_FAILED_TOGETHER "failed-together = 0-0\n"
 bool definition_text_failed_tie(const char *began);
 
-/* Of an sprt: does a pair count that was played before, move for move, and does it decide whatever
- * failed? So it does in a test that began without this line. */
+/* Of an sprt. In a test that began without this line, a pair that repeats an earlier one move
+ * for move counts, and the test decides despite any number of faults. */
 #define DEFINITION_TEXT_PAIRS "pairs = new\n"
 bool definition_text_repeats_count(const char *began);
 
-/* How many games a sample was to have when it began; 0: it is none. */
+/* The number of games of a sample when it began; 0: it is no sample. */
 int64_t definition_text_games(const char *began);
 
-/* Are they the same, but for the number of games of a sample? False: a line in why names the first
- * difference, such as "movetime was 100ms when the tournament began, now it is 200ms". */
+/* Are two definitions the same, except for the number of games of a sample? False: a line in why
+ * names the first difference, such as "movetime was 100ms when the tournament began, now it is
+ * 200ms". */
 bool definition_text_same(const char *began, const char *now, char *why, size_t room);
 
-/* Of two that are not the same: do they differ in nothing but the hypotheses of a test? Its games
- * are the same then. */
+/* For two definitions that differ: do they differ only in the hypotheses of a test? Then their
+ * games are the same. */
 bool definition_text_same_games(const char *began, const char *now);
 
-/* What was not given, and had another preset when this definition was written, which does not say
- * it, is what it was then: so a tournament goes on by the rules that it began with. */
+/* Sets the preset of that time for each setting that was not given and is not in this
+ * definition, if the preset has changed since. So a tournament continues by the rules that it
+ * began with. */
 void definition_text_keep(const char *began, struct tournament *t);
 
 #endif

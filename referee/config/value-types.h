@@ -1,6 +1,6 @@
 /*
- * value-types.h - the kinds of values a setting can have: each reads its text, and writes it back
- * in the one way a tournament's definition has it.
+ * value-types.h - the value types of settings: each reads a text, and writes it back in the one
+ * form that a tournament's definition uses.
  */
 #ifndef REFEREE_CONFIG_VALUE_TYPES_H
 #define REFEREE_CONFIG_VALUE_TYPES_H
@@ -14,16 +14,16 @@
 struct setting;
 
 struct value {
-	const char *shape; /* as the help shows it: "TIME" */
-	bool list;	   /* may be given again and again, and adds up */
-	bool bare;	   /* as a flag it can stand alone: yes */
+	const char *shape; /* the form in the help: "TIME" */
+	bool list;	   /* may be given several times; the values add up */
+	bool bare;	   /* a flag without a value means yes */
 
-	/* Reads text into the owner that row->offset counts from. False: a line in why that says
-	 * what would be right. */
+	/* Reads text into the field of owner at row->offset. False: a line in why with the
+	 * correct form. */
 	bool (*read)(
 		const struct setting *row, void *owner, const char *text, char *why, size_t room);
 
-	/* Writes what the owner has; NULL: it is no part of a definition. */
+	/* Writes the value of owner; NULL: it is not part of a definition. */
 	void (*write)(const struct setting *row, const void *owner, FILE *out);
 };
 
@@ -38,15 +38,15 @@ extern const struct value value_text, value_number, value_long, value_limit, val
 /* "100ms", "10s", "2m", "1h", "1500us", "1.5s", or "0". */
 bool value_read_time(const char *text, usec *span, char *why, size_t room);
 
-/* "256M", "64K", "1G", "1000" bytes: of 1024 each. */
+/* "256M", "64K", "1G", or "1000" bytes. K is 1024 bytes. */
 bool value_read_size(const char *text, int64_t *size, char *why, size_t room);
 
-/* The shortest text that reads back as span; returns text. */
+/* Writes the shortest text that reads back as span; returns text. */
 enum { VALUE_TIME_TEXT = 32 };
 char *value_write_time(usec span, char text[VALUE_TIME_TEXT]);
 
-/* For kinds of values that are texts: is it one, not empty and not too long; puts a copy into the
- * field; writes the field. */
+/* For value types that are texts. The first checks that the text is not empty and not too long.
+ * The second puts a copy into the field, and the third writes the field. */
 bool value_check_text(const char *text, char *why, size_t room);
 void value_replace_text(const struct setting *row, void *owner, const char *text);
 void value_write_text(const struct setting *row, const void *owner, FILE *out);

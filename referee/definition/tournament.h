@@ -1,10 +1,10 @@
 /*
- * tournament.h - a tournament's definition: everything its schedule and its games follow from.
+ * tournament.h - a tournament's definition: everything that determines its schedule and its games.
  *
- * It comes from a file (config-file.h), from flags (config-flags.h), or both; settings.c holds one
- * row for each thing that can be set and reads both alike. To make one: tournament_init(), the file
- * and the flags in any order, then tournament_check() of the director, which fills in what was not
- * given.
+ * The settings come from a file (config-file.h), from flags (config-flags.h), or both; settings.c
+ * has a row for each setting and reads both alike. To make a tournament, call tournament_init(),
+ * then read the file and the flags in any order. Then tournament_check() of the director fills in
+ * the settings that were not given.
  */
 #ifndef REFEREE_DEFINITION_TOURNAMENT_H
 #define REFEREE_DEFINITION_TOURNAMENT_H
@@ -25,7 +25,7 @@
 
 enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512 };
 
-/* All that can be set of a tournament: settings.c has a row for each, in this order. */
+/* All settings of a tournament: settings.c has a row for each, in this order. */
 enum setting_key {
 	SETTING_NAME,
 	SETTING_GAME,
@@ -95,7 +95,7 @@ enum setting_key {
 	SETTINGS_COUNT
 };
 
-/* All that can be set of one bot. */
+/* All settings of one bot. */
 enum bot_setting_key {
 	BOT_SETTING_REMOTE,
 	BOT_SETTING_COMMAND,
@@ -121,43 +121,43 @@ enum bot_setting_key {
 	BOT_SETTINGS_COUNT
 };
 
-/* Do an arbiter and its bots share one processor? auto: where there is one for each arbiter; list:
- * one of those that the tournament names. */
+/* Do an arbiter and its bots share one processor? auto: yes, if there is one for each arbiter;
+ * list: one of the processors that the tournament lists. */
 enum affinity { AFFINITY_AUTO, AFFINITY_YES, AFFINITY_NO, AFFINITY_LIST, AFFINITIES };
 
-/* The orders of seats in which the same bots meet: all; those that turn the seats around, so that
- * each bot sits in each seat once; or the first alone. */
+/* The seat orders in which the same bots meet: all orders; the rotations, so that each bot has
+ * each seat once; or the first order alone. */
 enum seat_orders { ORDERS_ALL, ORDERS_ROTATION, ORDERS_ONE, SEAT_ORDERS };
 
-/* A bot of a ladder is not paired from round on, until it is back; back 0: it is not yet. */
+/* In a ladder, a bot is not paired from round on, until round back; back 0: it has not come
+ * back. */
 struct retirement {
 	int round, back;
 };
 
-/* A bot as the file or a flag names it. Everything is owned by the tournament. */
+/* A bot as in the file or a flag. The tournament owns everything. */
 struct bot {
 	char *name;	/* 1..63 bytes, unique, no blanks or control bytes, valid UTF-8 */
 	char *command;	/* split like a shell does, without a shell; NULL: remote */
-	bool remote;	/* it comes in over the network */
-	char *dir;	/* where it runs; NULL: where the referee does */
-	char *note;	/* kept with its results; NULL: none */
-	char **options; /* "NAME=VALUE", ... */
-	int options_count, options_shared; /* ... the last so many of them those of all bots */
-	enum isready isready;		   /* UNSAID: as the tournament has it */
-	int enters; /* the first round that it takes part in, where bots may join; 1 elsewhere */
-	int again;  /* there: the round from which it is off the bench; 0: it was on none */
-	struct retirement *retirements; /* there too: in their order */
+	bool remote;	/* it connects over the network */
+	char *dir;	/* its working directory; NULL: the referee's */
+	char *note;	/* stored with its results; NULL: none */
+	char **options; /* "NAME=VALUE" */
+	int options_count, options_shared; /* shared: of all bots, at the end of options */
+	enum isready isready;		   /* UNSAID: the tournament's setting */
+	int enters; /* the first round with this bot, in formats where bots may join; else 1 */
+	int again;  /* likewise: the round of its return from the bench; 0: none */
+	struct retirement *retirements; /* likewise: in their order */
 	int retirements_count;
-	char *was; /* its digest, where the database alone knows it: it is not in the file; else
-		      NULL */
-	struct sandbox_limits allowance; /* of its own: what is not given is the tournament's */
-	struct limits limits;		 /* likewise: settings_bot_limits() */
-	struct origin at;		 /* where it was defined; borrowed from the tournament */
-	struct origin set[BOT_SETTINGS_COUNT]; /* where each setting was given */
+	char *was; /* of a bot that is only in the database: its digest; else NULL */
+	struct sandbox_limits allowance; /* its own limits; else the tournament's */
+	struct limits limits;		 /* likewise: see settings_bot_limits() */
+	struct origin at; /* the place of its definition; borrowed from the tournament */
+	struct origin set[BOT_SETTINGS_COUNT]; /* the place of each setting */
 };
 
-/* How often a run says how it stands where there is no terminal: each so many games, or where that
- * is 0 after so long. */
+/* The interval between two reports of a run without a terminal: a number of games, or if that is
+ * 0 a time. */
 struct report_interval {
 	int64_t games;
 	usec time;
@@ -167,94 +167,96 @@ struct tournament {
 	char *name;
 	char *game;
 	char *format;
-	int players;   /* seats of a game; 0 until checked: then the fewest the game allows */
+	int players;   /* seats of a game; 0 until checked: then the fewest that the game allows */
 	char **params; /* "KEY=VALUE", each KEY once */
-	struct origin *params_at; /* where each was given */
+	struct origin *params_at; /* the place of each */
 	int params_count;
-	char **options;		   /* "NAME=VALUE", for each bot that has no own NAME */
-	struct origin *options_at; /* where each was given */
+	char **options;		   /* "NAME=VALUE", for each bot without an own NAME */
+	struct origin *options_at; /* the place of each */
 	int options_count;
 	int rounds;
-	int seeds;		      /* of a gauntlet: so many of the first bots */
-	enum seat_orders seat_orders; /* in which a set of bots sits down to play */
-	struct sprt sprt;	      /* its hypotheses */
-	int64_t games;		      /* of a sample; 0: all there are */
-	int64_t games_began; /* how many it was to have when it began; checking sets it to games */
+	int seeds; /* of a gauntlet: the number of seeds, which are the first bots */
+	enum seat_orders seat_orders; /* the seat orders that a set of bots plays */
+	struct sprt sprt;	      /* the hypotheses of an sprt */
+	int64_t games;		      /* of a sample; 0: all games */
+	int64_t games_began; /* the number of games when it began; checking sets it to games */
 	uint64_t seed;
 	char *openings;		  /* none, random:PLIES, or a file */
 	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
 	struct limits limits;
-	int max_plies; /* 0: the game's own end */
+	int max_plies; /* 0: no limit but the game's own */
 	struct adjudication_limits adjudication;
-	bool adjudicate_exact;	  /* games end where their exact value is known */
-	bool balanced_openings;	  /* random openings are drawn until one is even */
-	bool decided_openings;	  /* they may be decided within two plies; see decided-position.h */
-	bool openings_sequential; /* those of a file come line after line */
-	int openings_start;	  /* the first of them, from 1; 0: drawn for each set of bots */
-	int openings_plies;	  /* so many moves of each line at most; 0: all */
+	bool adjudicate_exact;	  /* games end when their exact value is known */
+	bool balanced_openings;	  /* random openings are redrawn until one is even */
+	bool decided_openings;	  /* openings may be decided; see decided-position.h */
+	bool openings_sequential; /* openings of a file are used line by line */
+	int openings_start;	  /* the first line, from 1; 0: drawn for each set of bots */
+	int openings_plies;	  /* the most moves used of each line; 0: all */
 	int concurrency;
 	struct sandbox_limits allowance;
 	enum sandbox_level sandbox;
-	bool restart;	      /* every game with fresh processes */
-	bool ponder;	      /* bots may think while others move */
-	enum isready isready; /* of bots that do not say it themselves */
+	bool restart;	      /* every game starts new processes */
+	bool ponder;	      /* bots may think off-turn */
+	enum isready isready; /* the default for bots without this setting */
 	enum affinity affinity;
-	struct cpu_affinity processors; /* affinity = 0-3,6: those; else none */
-	int strikes;		/* failed games in a row after which a bot is benched; 0: never */
-	bool skip_benched;	/* its games are not played, rather than lost */
-	usec connect_timeout;	/* so long a game waits for a remote bot that is away */
-	bool skip_absent;	/* then it is not played, rather than lost */
-	bool reconnect;		/* a connection that was lost in a game may come back */
-	int remote_concurrency; /* of remote bots alone, at a time */
-	int64_t begins;		/* start-conditions.h */
-	usec pace; /* at least so long between the beginnings of two games; 0: at once */
+	struct cpu_affinity processors; /* affinity = 0-3,6: these processors; else none */
+	int strikes;			/* failed games in a row until a bot is benched; 0: never */
+	bool skip_benched;		/* the games of a benched bot are skipped instead of lost */
+	usec connect_timeout;		/* the time that a game waits for an absent remote bot */
+	bool skip_absent;		/* after that, the game is skipped instead of lost */
+	bool reconnect;			/* a bot may reconnect during a game */
+	int remote_concurrency;		/* games with only remote bots at a time */
+	int64_t begins;			/* see start-conditions.h */
+	usec pace; /* the least time between the starts of two games; 0: none */
 	bool strict;
-	bool keep_info; /* what bots say of their moves beside depth, score and nodes */
+	bool keep_info; /* also stores info of bots other than depth, score and nodes */
 	struct report_interval rating_interval;
-	enum log_policy logs; /* who reads what its bots wrote */
-	bool failed_tie; /* seats that fail together tie, as when it began; see definition-text.h */
-	bool repeats_count; /* of an sprt that began before it was otherwise; there as well */
+	enum log_policy logs; /* readers of the logs of its bots */
+	bool failed_tie;      /* seats that fail together tie, as when the tournament began; see
+				 definition-text.h */
+	bool repeats_count;   /* of an sprt of an older version: repeated pairs count; see
+				 definition-text.h */
 	char *db;
 	struct bot *bots;
 	int bots_count;
 	const struct rules *rules; /* of game; set by checking */
-	char *file;		   /* that was read; NULL: flags alone */
+	char *file;		   /* the file that was read; NULL: only flags */
 	char **includes;	   /* the files that it includes */
 	int includes_count;
-	char *note; /* what is noted of it; NULL: nothing new */
-	char *only; /* names of the file's bots that take part, in this order; NULL: all do */
-	struct origin set[SETTINGS_COUNT]; /* where each setting was given */
+	char *note; /* a new note on the tournament; NULL: none */
+	char *only; /* names of the file's bots that take part, in this order; NULL: all */
+	struct origin set[SETTINGS_COUNT]; /* the place of each setting */
 };
 
 void tournament_init(struct tournament *t);
 void tournament_clear(struct tournament *t);
 
-/* Gives back what a bot owns. */
+/* Frees the memory that a bot owns. */
 void bot_clear(struct bot *bot);
 
-/* Can it be paired in this round? Has it retired, and not come back? It retires or comes back from
- * this round on. */
+/* bot_plays(): can the bot be paired in this round? bot_is_retired(): has it retired and not
+ * come back? The other two take effect from this round on. */
 bool bot_plays(const struct bot *bot, int round);
 bool bot_is_retired(const struct bot *bot);
 void bot_retire(struct bot *bot, int round);
 void bot_come_back(struct bot *bot, int round);
 
-/* Adds a bot that has nothing but its name; NULL and a line told: the name cannot be one, or is
- * taken. The pointer is good until the next bot is added. */
+/* Adds a bot that has only a name. NULL: the name is invalid or taken, which was reported. The
+ * pointer is valid until the next bot is added. */
 struct bot *tournament_add_bot(
 	struct tournament *t, const char *name, struct origin at, struct diagnostics *mistakes);
 
-/* The place of the bot of this name; -1: there is none. */
+/* The index of the bot of this name; -1: there is none. */
 int tournament_find_bot(const struct tournament *t, const char *name);
 
-/* How many of its bots are remote. */
+/* The number of its remote bots. */
 int tournament_remote_bots(const struct tournament *t);
 
-/* A path of the tournament's own that is the same as this one: its file's, or an included one's,
- * which it is from now on. */
+/* Returns the tournament's own copy of this path: of its file or of an included file. A path
+ * that it does not have becomes the path of an included file. */
 const char *tournament_keep_path(struct tournament *t, const char *path);
 
-/* Adds a text to a list that is owned. */
+/* Appends a copy of text to an owned list. */
 void tournament_add_text(char ***list, int *count, const char *text);
 
 #endif

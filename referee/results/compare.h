@@ -1,6 +1,6 @@
 /*
- * compare.h - what is known of two bots, and how it is shown: between referee compare, which finds
- * it, and what prints it.
+ * compare.h - compares two bots by their games: reads the counts, and prints them for `referee
+ * compare`.
  */
 #ifndef REFEREE_RESULTS_COMPARE_H
 #define REFEREE_RESULTS_COMPARE_H
@@ -15,30 +15,30 @@
 
 struct compare {
 	const char *bot, *opponent; /* borrowed */
-	bool counts;		    /* they come from the command line: of no bots in particular */
+	bool counts;		    /* from the command line, for no bots in particular */
 	int seats;		    /* of a game */
 	int64_t by_seat[SEATS_MAX][RESULT_COUNTS_GAMES]; /* by the bot's seat - 1 */
 	struct result_counts games, pairs;
-	int64_t alone;		   /* games without a partner that has the seats swapped */
-	int64_t late;		   /* games of an sprt that come after the pairs it counts */
-	int64_t repeated;	   /* games of its pairs that were played before, move for move */
-	int64_t left;		   /* games of its pairs that were not played by both bots */
-	int64_t together;	   /* games left out, since both failed together */
-	int64_t faults[2];	   /* of bot, of opponent */
-	int64_t known;		   /* games of which it is known how they went */
-	struct number_set lines;   /* ... their lines of moves, each once */
-	struct number_set rows[2]; /* bots of one name, by their rows */
-	const struct sprt *sprt;   /* NULL: not asked for */
+	int64_t alone;		 /* games without a partner that has the seats swapped */
+	int64_t late;		 /* games of an sprt after the pairs that it counts */
+	int64_t repeated;	 /* games of its pairs that repeat an earlier game, move for move */
+	int64_t left;		 /* games of its pairs that not both bots played */
+	int64_t together;	 /* games left out, since both bots failed */
+	int64_t faults[2];	 /* of bot, of opponent */
+	int64_t known;		 /* games whose moves are known */
+	struct number_set lines; /* their lines of moves, each once */
+	struct number_set rows[2]; /* bots of one name, by their row ids */
+	const struct sprt *sprt;   /* NULL: no test */
 };
 
-/* What is known of the only two bots of a tournament. */
+/* The results of the only two bots of a tournament. */
 struct compare_pair {
 	char *name[2]; /* owned */
 	struct strength_estimate estimate;
 	char conclusion[2 * WHY]; /* of an sprt; "": it is none */
 };
 
-/* The games of a tournament in a database, of so many seats each. */
+/* The games of a tournament in a database; all have this number of seats. */
 struct compare_source {
 	struct db *db; /* borrowed */
 	int64_t tournament;
@@ -48,17 +48,17 @@ struct compare_source {
 void compare_begin(struct compare *c);
 void compare_clear(struct compare *c);
 
-/* Reads all games of two bots, by their numbers. *own: room for the test of a tournament that is
- * one, which c->sprt then points to unless it has another. A DB_ error. */
+/* Reads all games of two bots, by their numbers. *own is room for the test of an sprt
+ * tournament: c->sprt then points to it, unless c has another test. A DB_ error. */
 int compare_read(const struct compare_source *from, struct compare *c, const int64_t number[2],
 	struct sprt *own);
 
-/* *there is false where it has other bots, or no results. To be
- * cleared in every case. A DB_ error. */
+/* *there is false if the tournament has other bots or no results. The caller clears the pair in
+ * every case. A DB_ error. */
 int compare_only_two(const struct compare_source *from, struct compare_pair *two, bool *there);
 void compare_pair_clear(struct compare_pair *two);
 
-/* Prints all of it. */
+/* Prints the comparison. */
 void compare_show(const struct compare *c, enum text_table_format format);
 
 #endif

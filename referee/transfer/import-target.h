@@ -1,11 +1,11 @@
 /*
- * import-target.h - tournaments and games that come from elsewhere, a file or another database,
- * into the one that is open for writing.
+ * import-target.h - adds tournaments and games to the open database from a file or another
+ * database.
  *
- * A tournament that is there already, the very same, gets the games whose pairings it has not;
- * another one is added. What is there stays. A rating depends on all games before it, so after
- * games were added all ratings of their tournament are counted anew, in the order of the games'
- * numbers.
+ * If the database has exactly this tournament, it gets only games of pairings that it has not.
+ * Otherwise it gets a new tournament. Rows that are there stay. A rating depends on all games
+ * before it. So after games were added, all ratings of their tournament are computed again, in the
+ * order of the games' numbers.
  *
  * Everything happens inside the caller's db_begin(). Functions return 0 or a DB_ error of in->db.
  */
@@ -16,46 +16,48 @@
 
 enum import_target_answer {
 	IMPORT_TARGET_ADDED,
-	IMPORT_TARGET_THERE,	/* the same game was there already, or counts no more here */
-	IMPORT_TARGET_CONFLICT, /* another game has its pairing; it stays */
+	IMPORT_TARGET_THERE, /* the same game was there already, or counts no more in the target */
+	IMPORT_TARGET_CONFLICT, /* another game has its pairing, and stays */
 };
 
 struct import_target {
 	struct db *db;			 /* borrowed */
-	int64_t tournament;		 /* that games go to now */
-	bool known;			 /* it was there before */
-	int64_t added, there, conflicts; /* games of it, so far */
-	int64_t all_added, all_there;	 /* games of the source's tournaments that are finished */
+	int64_t tournament;		 /* the tournament that games go to now */
+	bool known;			 /* the tournament was there before */
+	int64_t added, there, conflicts; /* its games so far */
+	int64_t all_added, all_there;	 /* games of the finished tournaments of the source */
 };
 
-enum { IMPORT_TARGET_FAILED = -1 }; /* db_why() of the target says why */
+enum { IMPORT_TARGET_FAILED = -1 }; /* see db_why() of the target */
 
 /* A kind of source. */
 struct import_source {
 	const char *command; /* its name, for messages */
-	/* Reads the source at path into the target, inside db_begin(). Returns an exit status, or
-	 * IMPORT_TARGET_FAILED; of EXIT_SUCCESS and EXIT_FAULTS all that was written is kept. */
+	/* Reads the source at path into the target, inside db_begin(). Returns an exit status,
+	 * or IMPORT_TARGET_FAILED. With EXIT_SUCCESS and EXIT_FAULTS, everything written is
+	 * kept. */
 	int (*read)(struct import_target *in, const char *path);
 };
 
-/* Takes each source into the database at db_path, which is made when it is missing: a source is
- * taken whole or not at all, and one that fails does not keep the others out. Returns the worst
- * exit status. */
+/* Takes each source into the database at db_path, which is created if it is missing. A source is
+ * taken whole or not at all; one that fails does not stop the others. Returns the worst exit
+ * status. */
 int import_target_fill(const struct import_source *source, const char *const *paths, int count,
 	const char *db_path);
 
-/* Finds or adds the tournament that the next games belong to; sets t->id, and the counts to 0. */
+/* Finds or adds the tournament of the next games. Sets t->id, and the counts to 0. */
 int import_target_tournament(struct import_target *in, struct db_tournament *t);
 
-/* Adds the game unless its pairing is there; its seats' bots are numbers of in->db, names are set.
- * *other is the game that is there, or 0. */
+/* Adds the game unless its pairing is there. Its seats' bots are numbers of in->db; their names
+ * are set. *other is the game that is there, or 0. */
 int import_target_game(struct import_target *in, struct db_game *g,
 	enum import_target_answer *answer, int64_t *other);
 
-/* Adds a game that counts no more, unless it is there. */
+/* Adds a game that was replaced, unless it is there. */
 int import_target_replaced(struct import_target *in, struct db_game *g);
 
-/* After a tournament's last game: its ratings, and the totals of the source. */
+/* Call after a tournament's last game: computes its ratings, and adds to the totals of the
+ * source. */
 int import_target_finish(struct import_target *in);
 
 #endif
