@@ -1,9 +1,7 @@
 /*
- * bot-pool.h - the bots of a process: who sits at a table, who is kept for another game, who is
- * leaving.
+ * bot-pool.h - the bots of an arbiter: seated, kept for a later game, or leaving.
  *
- * A bot of this machine has as many processes as it has games at a time; a remote one is itself
- * alone.
+ * A local bot has one process for each of its concurrent games. A remote bot has only one member.
  */
 #ifndef REFEREE_ARBITER_BOT_POOL_H
 #define REFEREE_ARBITER_BOT_POOL_H
@@ -32,27 +30,27 @@ struct bot_pool {
 	struct event_base *base;
 	const struct bot_calls *calls;
 	LIST_HEAD(bot_pool_members, bot_pool_member) * members; /* owned; by bot */
-	TAILQ_HEAD(, bot_pool_member) kept; /* who has not played for longest first */
+	TAILQ_HEAD(, bot_pool_member) kept;			/* longest unused first */
 	LIST_HEAD(, bot_pool_member) leaving;
-	int kept_count, kept_max;    /* kept_max: the owner sets it */
-	struct deadline_timer alarm; /* for those who leave */
+	int kept_count, kept_max;    /* the owner sets kept_max */
+	struct deadline_timer alarm; /* for leaving bots */
 };
 
-/* False: no room for events. */
+/* False: events could not be allocated. */
 bool bot_pool_init(struct bot_pool *c, const struct arbiter_config *config, struct event_base *base,
 	const struct bot_calls *calls);
 
-/* A bot, by its place in the config, that sits nowhere; it may have to be started. */
+/* A bot, by its index in the config, that has no seat. The caller may have to start it. */
 struct bot_process *bot_pool_seat(struct bot_pool *c, int bot);
 
-/* It sits no more: it is kept, or has to leave. */
+/* Unseats the bot. stays: the pool may keep it; otherwise it has to leave. */
 void bot_pool_rise(struct bot_pool *c, struct bot_process *b, bool stays);
 
-/* A remote bot has connected; the socket is the pool's from now on. */
+/* A remote bot has connected; the pool owns fd from now on. */
 void bot_pool_connect(struct bot_pool *c, int bot, int fd);
 
-/* Nobody sits any more, and all have to leave; who has not after the time for it is killed. The
- * connections of remote bots stay open where others have them. False: the events failed. */
+/* Unseats all bots and makes them leave. A bot that has not left in time is killed. Remote
+ * connections stay open where another process has them. False: the events failed. */
 bool bot_pool_stop(struct bot_pool *c);
 void bot_pool_clear(struct bot_pool *c);
 

@@ -20,17 +20,17 @@ struct game_request {
 	uint64_t pairing, seed;
 	int seats;
 	int bot[SEATS_MAX];
-	unsigned benched;	   /* seats whose bots are not asked, a bit each (bit seat - 1) */
-	int64_t failed[SEATS_MAX]; /* of these: the game in which that began; 0: not known */
-	unsigned absent;	   /* the same, of bots that are not connected; none is both */
+	unsigned benched; /* seats whose benched bots are not asked, one bit each (bit seat - 1) */
+	int64_t failed[SEATS_MAX]; /* by benched seat: the game of the first failure; 0: unknown */
+	unsigned absent;	   /* seats whose bots are not connected; no seat is in both */
 	const char *fen;	   /* "": from the start */
-	const char *moves;	   /* "": none; only when fen is "" */
+	const char *moves;	   /* "": none; set only if fen is "" */
 };
 
 /* Writes the line with its LF and a NUL; returns its length, 0 when room is too small. */
 size_t game_request_write(const struct game_request *o, char *out, size_t room);
 
-/* Reads a line (NUL-terminated, cut up in place). */
+/* Reads a NUL-terminated line and cuts it up in place. */
 bool game_request_read(struct game_request *o, char *line);
 
 #endif

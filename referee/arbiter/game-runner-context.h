@@ -1,6 +1,6 @@
 /*
- * game-runner-context.h - what all tables of a process share: its bots, its oracle, and the count
- * of what they were kept waiting.
+ * game-runner-context.h - shared state of an arbiter's game runners: its bots, its oracle, and the
+ * histogram of delays.
  */
 #ifndef REFEREE_ARBITER_GAME_RUNNER_CONTEXT_H
 #define REFEREE_ARBITER_GAME_RUNNER_CONTEXT_H
@@ -21,25 +21,25 @@ struct game_runner_context {
 	const struct arbiter_config *config; /* borrowed */
 	struct event_base *base;	     /* owned, as is the rest */
 	struct bot_pool pool;
-	struct oracle_queue oracle; /* only where the config wants one */
-	struct setup setup;	    /* of all games, unless each draws something from its seed */
-	struct latency_histogram delays; /* since they were last told */
-	usec told;			 /* when that was */
-	/* Something happened: game_runner_advance() is due when this wake-up's events are over.
-	 * NULL: it is called then anyway. */
+	struct oracle_queue oracle;	 /* only if the config wants one */
+	struct setup setup;		 /* of all games, unless each game draws from its seed */
+	struct latency_histogram delays; /* since the last report */
+	usec told;			 /* time of the last report */
+	/* A game runner has something due: the owner must call game_runner_advance() after all
+	 * events of this wake-up. NULL: it is called at once. */
 	void (*due)(void *owner, struct game_runner *g);
 	void *owner; /* borrowed */
 };
 
-/* Of zeroes but for due and owner. False: no room for events. */
+/* h: zeroes, except due and owner. False: events could not be allocated. */
 bool game_runner_context_open(struct game_runner_context *h, const struct arbiter_config *config);
 
-/* Nobody sits any more; waits until all bots have left. False: the events failed, and nothing is
+/* Unseats all bots and waits until they have left. False: the events failed, and nothing is
  * freed. */
 bool game_runner_context_close(struct game_runner_context *h);
 
-/* When delays were counted and not told for a second, or now is 0: the line that tells them (see
- * latency-histogram.h); returns its length. Else 0. */
+/* Writes the delays that were not reported for a second, or all when now is 0, as a line of
+ * latency-histogram.h. Returns its length, or 0 for no line. */
 size_t game_runner_context_delays(
 	struct game_runner_context *h, usec now, char line[LATENCY_HISTOGRAM_LINE]);
 

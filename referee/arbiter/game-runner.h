@@ -1,10 +1,10 @@
 /*
- * game-runner.h - one game being played: its request, position and clocks, the bots in its seats,
- * and what is told of it.
+ * game-runner.h - plays one game: its request, position and clocks, the bots in its seats, and its
+ * record.
  *
- * Events of bots only note what is due; game_runner_advance() does it when all events of the
- * wake-up have been seen. So whatever a bot wrote out of turn has been read, and thrown away,
- * before it is asked again, and nobody's answer is read late because another's was being judged.
+ * Events of bots only mark work as due. game_runner_advance() does the work after all events of a
+ * wake-up. So every line that a bot wrote out of turn is read and discarded before the bot is asked
+ * again. Judging one bot's answer does not delay the reading of another's.
  */
 #ifndef REFEREE_ARBITER_GAME_RUNNER_H
 #define REFEREE_ARBITER_GAME_RUNNER_H
@@ -29,48 +29,48 @@ enum game_runner_state { GAME_RUNNER_IDLE, GAME_RUNNER_PREPARING, GAME_RUNNER_PL
 
 struct game_runner {
 	struct game_runner_context *context; /* borrowed */
-	TAILQ_ENTRY(game_runner) entry;	     /* its owner's, as is the next */
+	TAILQ_ENTRY(game_runner) entry;	     /* used by the owner, as is the next */
 	bool listed;
-	struct deadline_timer alarm; /* of what its bots are asked */
+	struct deadline_timer alarm; /* deadline of its bots' answers */
 	struct record_writer writer;
 	enum game_runner_state state;
 	STAILQ_HEAD(, game_runner_request) requests; /* owned; they wait until it is idle */
-	struct game_runner_request *current;	     /* owned: what the next points to */
+	struct game_runner_request *current;	     /* owned: the text that request points to */
 	struct game_request request;
-	struct setup *own; /* owned; NULL: that of the context serves all games */
+	struct setup *own; /* owned; NULL: the context's setup serves all games */
 	const struct setup *setup;
 	struct game game;
 	struct adjudication adjudication;
-	struct bot_process *seat[SEATS_MAX]; /* NULL: nobody is asked there */
+	struct bot_process *seat[SEATS_MAX]; /* NULL: no bot is asked there */
 	unsigned waiting, failed;	     /* seats, while preparing */
 	bool turn;			     /* the next turn is due */
-	bool answered;			     /* the seat to move has, ... */
-	char answer[LINE_FROM_BOT];	     /* ... with this, ... */
-	struct bot_answer measured;	     /* ... at this price */
+	bool answered;			     /* the seat to move has answered, ... */
+	char answer[LINE_FROM_BOT];	     /* ... with this text, ... */
+	struct bot_answer measured;	     /* ... at this cost */
 	usec heard;			     /* when that was read; 0: nothing was */
 	struct oracle_asker asker;
-	bool asking; /* the oracle: what is due waits for its answer */
-	int asked;   /* plies when it was asked last */
-	bool broken; /* we cannot play this one */
+	bool asking; /* the oracle was asked: due work waits for its answer */
+	int asked;   /* plies at the last question */
+	bool broken; /* the arbiter cannot play this game */
 	char broken_why[GAME_DETAIL + 32];
 	struct failure_report *evidence[SEATS_MAX]; /* owned; NULL: there is none */
 };
 
-/* What bots call; their owner is the game runner that they are seated at, or NULL. */
+/* Calls of the bots. Their owner is the game runner of their seat, or NULL. */
 extern const struct bot_calls game_runner_bot_calls;
 
-/* g: of zeroes. out: borrowed, for its records, whose lines begin with number. False: no room for
- * events. */
+/* g: zeroes. out: borrowed; receives the records, whose lines begin with number. False: events
+ * could not be allocated. */
 bool game_runner_open(struct game_runner *g, struct game_runner_context *context,
 	struct write_queue *out, int number);
 
-/* Forgets the game that it plays, if it does, with its bots. */
+/* Drops the game in play, if there is one, and its bots. */
 void game_runner_close(struct game_runner *g);
 
-/* A line of game-request.h, whose game begins after all that were requested before. */
+/* Queues a line of game-request.h; its game begins after all earlier requests. */
 void game_runner_request(struct game_runner *g, const char *line);
 
-/* Does what has become due, until bots are to be waited for. */
+/* Does all due work, until it must wait for bots. */
 void game_runner_advance(struct game_runner *g);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * oracle-queue.h - one oracle for all games of a process: who asks waits for its turn.
+ * oracle-queue.h - shares one oracle among all games of an arbiter: each question waits for its
+ * turn.
  */
 #ifndef REFEREE_ARBITER_ORACLE_QUEUE_H
 #define REFEREE_ARBITER_ORACLE_QUEUE_H
@@ -11,36 +12,36 @@
 #include "referee/game/game.h"
 #include "referee/arbiter/oracle.h"
 
-/* One game's part in it; of zeroes but for done and arg. */
+/* One game in the queue; zeroes, except done and arg. */
 struct oracle_asker {
 	TAILQ_ENTRY(oracle_asker) entry;
 	oracle_done *done;	 /* called from the loop, once for each question */
 	void *arg;		 /* borrowed, as is the next */
-	const struct game *game; /* which stays as it is while it is asked about */
+	const struct game *game; /* must not change while a question about it is open */
 	uint64_t seed;
 	bool waiting;
-	bool lost; /* the oracle's process: nothing more is to be had in this game */
+	bool lost; /* the oracle's process died: no further answer in this game */
 };
 
 struct oracle_queue {
 	struct oracle *oracle;	 /* owned */
 	struct event_base *base; /* borrowed */
 	TAILQ_HEAD(, oracle_asker) askers;
-	struct oracle_asker *asked; /* the first of them, whose question is open; NULL: none is */
-	struct oracle_asker *told;  /* whose game the oracle knows; NULL: nobody's */
+	struct oracle_asker *asked; /* the first asker, whose question is open; NULL: none is */
+	struct oracle_asker *told;  /* the asker whose game the oracle has; NULL: none */
 };
 
 void oracle_queue_init(struct oracle_queue *q, struct event_base *base);
 void oracle_queue_clear(struct oracle_queue *q);
 
-/* Another game of a's begins. */
+/* Starts another game of a. */
 void oracle_queue_game(
 	struct oracle_queue *q, struct oracle_asker *a, const struct game *game, uint64_t seed);
 
-/* Asks what its game's position is worth. */
+/* Asks for the value of the game's position. */
 void oracle_queue_ask(struct oracle_queue *q, struct oracle_asker *a);
 
-/* It does not want the answer any more, if it waits for one. */
+/* Cancels a's question, if it has one. */
 void oracle_queue_drop(struct oracle_queue *q, struct oracle_asker *a);
 
 #endif

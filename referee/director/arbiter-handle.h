@@ -1,17 +1,17 @@
 /*
- * arbiter-handle.h - one arbiter, seen from the main process: its process, the games that were
- * requested of it, and the sockets of remote bots that it has.
+ * arbiter-handle.h - one arbiter process, controlled from the main process: its games and the
+ * sockets of its remote bots.
  *
- * The owner says through calls which games are played and learns their results, out of
- * arbiter_handle_feed() and the events of the base. Nothing here waits for the process.
+ * The owner passes games and receives results through calls, from arbiter_handle_feed() and from
+ * events of the base. No function here waits for the process.
  *
- * An arbiter has many game runners. Each has a queue: the game that is played and a few to go on
- * with, so that the arbiter never waits while we wait for the disk. The queue is as long as what is
- * played in a few hundredths of a second: for slow games it is one. A game with remote bots is
- * never queued: it begins at once. Records of a game runner come back in the order of its queue.
+ * An arbiter has many game runners. Each has a queue: the game in play and a few further games, so
+ * that the arbiter never waits while the main process waits for the disk. The queue holds the games
+ * of a few hundredths of a second; for slow games it holds one. A game with remote bots is never
+ * queued: it begins at once. A game runner's records return in the order of its queue.
  *
- * When an arbiter dies, the games that were played are lost, and the queued ones are given back. An
- * arbiter that writes a wrong line is killed, with the same result.
+ * When an arbiter dies, its games in play are lost, and its queued games are returned. An arbiter
+ * that writes a malformed line is killed, with the same result.
  */
 #ifndef REFEREE_DIRECTOR_ARBITER_HANDLE_H
 #define REFEREE_DIRECTOR_ARBITER_HANDLE_H
@@ -36,23 +36,23 @@ struct arbiter_handle_socket;
 
 struct arbiter_handle_calls {
 	const struct game_receiver_calls *games;
-	/* The next local game and its request, which may point into the job. behind: another game
-	 * of this runner is played before it. False: none, or not yet. */
+	/* Returns the next local game and its request, which may point into the job. behind: the
+	 * runner plays another game first. False: there is none, or not yet. */
 	bool (*next)(void *owner, bool behind, struct job *job, struct game_request *request);
-	/* The game was requested and not begun when the arbiter ended. */
+	/* The game was requested, and had not begun when the arbiter ended. */
 	void (*returned)(void *owner, const struct job *job);
-	/* A game runner has nothing to play, and next() had nothing. */
+	/* A game runner is idle, and next() had no game. */
 	void (*idle)(void *owner);
-	/* How many moves had which delay of ours since the last call. */
+	/* Moves by our delay, since the last call. */
 	void (*delays)(void *owner, const struct latency_histogram *delays);
 	/* The socket of a bot's connection, borrowed until the next call; -1: none. */
 	int (*socket)(void *owner, int bot);
-	/* The arbiter has the socket: games of its bot can be requested. */
+	/* The arbiter has the socket: games of its bot may be requested. */
 	void (*taken)(void *owner, int bot);
-	/* The arbiter had no descriptor left for the socket, which is sent again in a moment. */
+	/* The arbiter had no free descriptor for the socket; the handle sends it again soon. */
 	void (*refused)(void *owner, int bot);
-	/* The arbiter has ended although nobody stopped it; lost: games that it played. They are
-	 * voided after this. */
+	/* The arbiter ended unexpectedly. lost: the number of its games in play, which are voided
+	 * after this call. */
 	void (*died)(void *owner, struct arbiter_handle *a, int lost, const char *why);
 	/* The last call: the process is gone, and the handle may be freed. */
 	void (*gone)(void *owner, struct arbiter_handle *a);
@@ -64,22 +64,22 @@ struct arbiter_handle {
 	struct event_base *base;
 	struct process process;
 	struct event *reading, *writing, *sending, *later, *again; /* owned, as are all below */
-	struct evbuffer *requests;				   /* that it has not read yet */
+	struct evbuffer *requests;				   /* not yet read by the arbiter */
 	struct line_reader lines;
 	char *room;
 	struct arbiter_handle_socket *sockets; /* by bot; NULL: it plays local games only */
 	int bots;			       /* in its config */
 	struct arbiter_handle_game *games[ARBITER_GAMES_MAX];
 	int games_count;
-	int local_max;	   /* local games at a time, which the owner sets */
-	int local, remote; /* games that are played */
-	bool retiring;	   /* nothing more is requested: it ends after its games */
-	char wrong[WHY];   /* why it was killed: what it wrote; "" */
+	int local_max;	   /* local games at a time; the owner sets it */
+	int local, remote; /* games in play */
+	bool retiring;	   /* no further request: it ends after its games */
+	char wrong[WHY];   /* why it was killed: the malformed line; "" */
 };
 
-/* Starts an arbiter with this config, which must last as long. remote: it can be sent the sockets
- * of remote bots; number: the processor to keep to, or -1. NULL with a line in why: it could not be
- * started. */
+/* Starts an arbiter with this config, which must outlive it. remote: the arbiter can receive the
+ * sockets of remote bots. number: the processor that it keeps to, or -1. NULL: it could not be
+ * started; why has a line. */
 struct arbiter_handle *arbiter_handle_create(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, const struct arbiter_config *config,
 	bool remote, int number, char *why, size_t room);
@@ -87,39 +87,38 @@ struct arbiter_handle *arbiter_handle_create(struct event_base *base,
 /* Kills the process if it still runs. NULL may be freed. */
 void arbiter_handle_free(struct arbiter_handle *a);
 
-/* One line (cut up in place) of the process. False: it is wrong, and the process is to be killed.
- */
+/* Handles one line of the process and cuts it up in place. False: the line is malformed, and the
+ * caller must kill the process. */
 bool arbiter_handle_take_line(void *handle, char *line);
 
-/* Requests one local game of a game runner that has none. False: there is no such runner or game.
- */
+/* Requests one local game for an idle game runner. False: no runner is idle, or no game is left. */
 bool arbiter_handle_feed_one(struct arbiter_handle *a);
 
-/* Requests local games, so that the arbiter has work for a while. */
+/* Requests local games until the arbiter has enough work for a while. */
 void arbiter_handle_feed(struct arbiter_handle *a);
 
-/* Where the job of the next game with remote bots is to be put; NULL: there is no game runner. */
+/* The job to fill for the next game with remote bots; NULL: no game runner is idle. */
 struct job *arbiter_handle_free_job(struct arbiter_handle *a);
 
-/* Requests the game that was put there; the request may point into the job. */
+/* Requests the game of that job; the request may point into the job. */
 void arbiter_handle_play(
 	struct arbiter_handle *a, struct job *job, const struct game_request *request);
 
-/* A bot's connection, asked for with socket(), is to be sent, in the place of an earlier one. It
- * has ended, or belongs to another owner. */
+/* Sends a bot's connection, which it gets from socket(); the new one replaces an earlier one.
+ * arbiter_handle_disconnected(): the connection has ended, or belongs to another owner. */
 void arbiter_handle_connected(struct arbiter_handle *a, int bot);
 void arbiter_handle_disconnected(struct arbiter_handle *a, int bot);
 
-/* Has the arbiter this bot's socket? */
+/* Does the arbiter have this bot's socket? */
 bool arbiter_handle_has(const struct arbiter_handle *a, int bot);
 
-/* The game of a runner, from 0 to games_count - 1; NULL: it plays none. */
+/* The game of a runner, from 0 to games_count - 1; NULL: the runner is idle. */
 const struct job *arbiter_handle_job(const struct arbiter_handle *a, int runner);
 
-/* The arbiter ends after the games that it has. */
+/* Lets the arbiter end after the games that it has. */
 void arbiter_handle_retire(struct arbiter_handle *a);
 
-/* The arbiter ends at once; its games are not given back. */
+/* Ends the arbiter at once; its games are not returned. */
 void arbiter_handle_stop(struct arbiter_handle *a);
 
 #endif

@@ -1,11 +1,16 @@
 /*
- * benching.h - who is benched: a bot that failed in so many of its games in a row.
+ * benching.h - decides which bots are benched: those that failed in a given number of games in a
+ * row.
  *
- * It follows from the games alone, in the order in which the database has them: going on with a
- * tournament finds the same bots on the bench. Games that a bot lost because it was on the bench
- * are no failures, those that it won because the other was are no proof of the contrary, and
- * whatever it makes of games that were begun before does not free it. What frees it is a higher
- * setting. Whom somebody benches by hand, he frees; the database remembers it (by_hand).
+ * Benching follows from the games alone, in database order, so a resumed tournament benches the
+ * same bots. Games of a benched bot change nothing:
+ *
+ * - A game that a bot lost because it was benched is no failure.
+ * - A game that a bot won because its opponent was benched is no success.
+ * - The end of a game that began before the benching does not unbench the bot.
+ *
+ * Only a higher setting unbenches it. An operator unbenches by hand the bots that an operator
+ * benched by hand; the database keeps these (by_hand).
  */
 #ifndef REFEREE_DIRECTOR_BENCHING_H
 #define REFEREE_DIRECTOR_BENCHING_H
@@ -16,43 +21,43 @@
 #include "referee/definition/tournament.h"
 
 struct benching {
-	int most; /* failed games in a row; 0: nobody is ever benched */
+	int most; /* failed games in a row that bench a bot; 0: no bot is ever benched */
 	int bots;
-	int *row; /* owned, as the next four; by place in the tournament: failed games in a row so
+	int *row; /* owned, as the next four; by index in the tournament: failed games in a row so
 		     far */
-	int64_t *first; /* the game of the database in which that row began, or the one that benched
-			 * it; 0: none */
-	bool *proved;	/* it did not fail in a game */
+	int64_t *first; /* database number of the first game of that row, or of the game that
+			   benched the bot; 0: none */
+	bool *proved;	/* it finished a game without a failure */
 	bool *benched;
-	bool *by_hand; /* of these: somebody said so, which no game tells */
+	bool *by_hand; /* of these: the operator did it, which no game shows */
 };
 
 void benching_init(struct benching *s, const struct tournament *t);
 void benching_clear(struct benching *s);
 
-/* A game of these bots, with this number in the database, ended for this reason, with these
- * verdicts, by seat. A bot that has several
- * seats fails once when it fails in any. Returns the seats whose bots that benches, a bit each. */
+/* Counts a game of these bots, with its database number, reason, and verdicts by seat. A bot in
+ * several seats fails once if it fails in any. Returns the seats whose bots this game benches, one
+ * bit each. */
 unsigned benching_note(struct benching *s, int64_t game, const int *bots,
 	const char *const *verdicts, int seats, const char *reason);
 
-/* Notes all games that the database holds. DB_ errors. */
+/* Counts all games of the database. DB_ errors. */
 int benching_read(
 	struct benching *s, struct db *db, int64_t tournament, const struct tournament *t);
 
-/* The seats of these bots that are benched, a bit each (bit seat - 1). */
+/* The seats of these bots that are benched, one bit each (bit seat - 1). */
 unsigned benching_seats(const struct benching *s, const int *bots, int seats);
 
-/* Somebody benches a bot, or takes it off the bench as far as its games let it; did somebody bench
- * one of these? */
+/* The operator benches a bot, or unbenches it as far as its games allow. benching_by_hand(): did
+ * the operator bench one of these bots? */
 void benching_bench(struct benching *s, int bot, bool benched);
 bool benching_by_hand(const struct benching *s, const int *bots, int seats);
 
-/* How many are not benched. */
+/* The number of bots that are not benched. */
 int benching_left(const struct benching *s);
 
-/* Does one of these bots fail at the moment, or is it not known yet, so that whether its next games
- * are played may follow from the one before? */
+/* Is one of these bots in a row of failures, or still without a finished game? Then its next game
+ * may depend on the result of this one. */
 bool benching_shaky(const struct benching *s, const int *bots, int seats);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * director.h - the running of one tournament: who plays next, on which arbiter, and what became of
- * it. The schedule less what the database holds, until nothing is left or somebody stops it.
+ * director.h - runs one tournament: which game is played next, on which arbiter, and its result. It
+ * plays the schedule without the games that the database holds, until none is left or the operator
+ * stops it.
  *
- * It lives in the events of its owner's base, who says how many games it may play at a time;
- * several may share a base.
+ * It runs in the event base of its owner. The owner sets how many games it may play at a time.
+ * Several directors may share a base.
  */
 #ifndef REFEREE_DIRECTOR_DIRECTOR_H
 #define REFEREE_DIRECTOR_DIRECTOR_H
@@ -30,14 +31,14 @@
 enum director_end {
 	DIRECTOR_DONE,
 	DIRECTOR_INTERRUPTED, /* by director_stop() */
-	DIRECTOR_NO_BOT,   /* none of the bots can be started, or of a test one: director_why() */
-	DIRECTOR_OPTIONS,  /* a bot is set an option that it does not take, which ends an sprt */
-	DIRECTOR_CHANGED,  /* a bot's program has changed meanwhile: director_why() */
+	DIRECTOR_NO_BOT,      /* no bot can be started, or in a test one cannot: director_why() */
+	DIRECTOR_OPTIONS,  /* a bot does not take an option that is set for it; this ends an sprt */
+	DIRECTOR_CHANGED,  /* a bot's program changed during the run: director_why() */
 	DIRECTOR_DATABASE, /* the database failed: db_why() */
-	DIRECTOR_BROKEN	   /* our own fault: director_why() says what */
+	DIRECTOR_BROKEN	   /* our own fault: see director_why() */
 };
 
-/* What a tournament is given besides itself. All is borrowed. */
+/* The director's surroundings besides the tournament. All pointers are borrowed. */
 struct director_terms {
 	struct event_base *base;
 	struct cpu_slots *places;	/* of all arbiters on this machine */
@@ -45,23 +46,23 @@ struct director_terms {
 	struct wire_wish log_wire;
 	/* A line for people. */
 	void (*say)(void *arg, const char *text);
-	/* A line of a game's record as it comes, or NULL: the game was void. NULL: nobody looks
-	 * on. */
+	/* A line of a game's record when it arrives; line NULL: the game was void. The call may be
+	 * NULL: then there are no spectators. */
 	void (*heard)(void *arg, const struct job *job, const char *line);
-	/* How many moves had which delay of ours since this was called before; NULL as well. */
+	/* Moves by our delay, since the previous call; may be NULL. */
 	void (*delays)(void *arg, const struct latency_histogram *delays);
-	/* It has ended, and all that was played is committed. The last call: the director may be
-	 * freed in it. */
+	/* The director has ended, and every played game is committed. This is the last call; the
+	 * owner may free the director in it. */
 	void (*ended)(void *arg, enum director_end end);
 	void *arg;
 };
 
-/* One of its arbiters. */
+/* One arbiter of the director. */
 struct director_arbiter {
 	TAILQ_ENTRY(director_arbiter) entry;
 	struct arbiter_handle *handle; /* owned */
-	int place;		       /* in the terms' places; -1: none */
-	int listed;		       /* in the tournament's list of processors; -1: none */
+	int place;		       /* its slot in terms.places; -1: none */
+	int listed; /* its slot in the tournament's list of processors; -1: none */
 };
 
 struct director {
@@ -76,68 +77,71 @@ struct director {
 	TAILQ_HEAD(director_arbiters, director_arbiter) arbiters; /* owned */
 	int allowed;						  /* local games at a time */
 	struct remote_games remote;
-	usec next;		  /* with a pace: no game begins before this moment */
-	long skipped;		  /* games that were not played since a bot was benched */
-	struct time_loss waiting; /* of the games that were played */
-	struct cpu_slots listed;  /* of the tournament's list of processors, if it has one */
-	bool started;		  /* an arbiter could be started */
-	usec starting;		  /* when it is tried again, after one could not; 0: at once */
+	usec next;		  /* with a pace: the earliest time at which a game may begin */
+	long skipped;		  /* games that were not played because a bot was benched */
+	struct time_loss waiting; /* of the games in this run */
+	struct cpu_slots listed;  /* slots for the tournament's list of processors, if it has one */
+	bool started;		  /* an arbiter has been started */
+	usec starting; /* when the next try is due, after an arbiter could not be started; 0: at
+			  once */
 	struct restart_backoff backoff;
-	int deaths;	/* of arbiters with remote games or none, since a game was played */
-	int lost;	/* games that the last arbiter that died had */
+	int deaths;	/* of arbiters with remote games or no game, since a game was last played */
+	int lost;	/* games in play of the last arbiter that died */
 	char died[WHY]; /* how it died */
 	bool ending;
 	enum director_end end;
 	struct started_bots starts;
-	bool *noted; /* owned, by bot: options that it does not take were reported */
+	bool *noted; /* owned, by bot: its refused options were reported */
 	char why[WHY];
 };
 
-/* Plays what is on the agenda, as soon as director_allow() lets it. NULL and a line in why: it
- * cannot. */
+/* Plays the games of the queue as soon as director_allow() permits. NULL: it cannot; why has a
+ * line. */
 struct director *director_create(struct game_queue *agenda, struct game_store *store,
 	const struct director_terms *terms, char *why, size_t room);
 
-/* Kills what still runs. NULL may be freed. */
+/* Kills the arbiters that still run. NULL may be freed. */
 void director_free(struct director *d);
 
-/* This many games with local bots may be played at a time; 0: none begins, nor of remote bots
- * alone. Games that are played go on to their end. */
+/* Sets how many games with local bots may be in play at a time. 0: no game begins, also none of
+ * remote bots alone. Games in play continue to their end. */
 void director_allow(struct director *d, int games);
 
-/* Looks soon for games that can begin, or need not be played any more. */
+/* Schedules a look for games that can begin, or that need not be played any more. */
 void director_look(struct director *d);
 
-/* Ends it when the games that are played have come back, or were given up. */
+/* Ends the director when all games in play have returned or were given up. */
 void director_stop(struct director *d);
 
-/* Ends it without waiting for the arbiters. */
+/* Ends the director without waiting for the arbiters. */
 void director_abandon(struct director *d);
 
-/* Nothing is allowed, all has come back, and what was played is committed. */
+/* Is no game allowed, none in play, and every result committed? */
 bool director_rests(const struct director *d);
 
-/* May bots come while it runs? */
+/* May bots join while it runs? */
 bool director_joins(const struct director *d);
 
-/* Does nothing more begin, whether all is played or it was stopped? Then no bot comes any more. */
+/* Can no further game begin, because all are played or it was stopped? Then no bot can join any
+ * more. */
 bool director_ends(const struct director *d);
 
-/* Somebody took a bot off the bench. */
+/* The operator unbenched a bot. */
 void director_unbenched(struct director *d, int bot);
 
-/* Reads its definition again, where bots may come. Returns how many came. */
+/* Reads the definition again, in a tournament that bots may join. Returns the number of new
+ * bots. */
 int director_read_again(struct director *d, struct reload *joining);
 
-/* How many game runners there are, and the game of one, from 0; NULL: none. *remote: the arbiter of
- * the runner plays games with remote bots. */
+/* The number of game runners, and the game of one, from 0; NULL: it is idle. *remote: the arbiter
+ * of this runner plays games with remote bots. */
 int director_runners(const struct director *d);
 const struct job *director_game(const struct director *d, int runner, bool *remote);
 
-/* What it has of the roster; NULL: none of its bots is remote. */
+/* Its claim on remote sessions; NULL: it has no remote bot. */
 const struct claim *director_claim(const struct director *d);
 
-/* How many games were not played since bots were benched, and since remote bots stayed away. */
+/* Games that were not played: because a bot was benched, and because a remote bot stayed away. */
 struct director_skipped {
 	long benched, away;
 };
@@ -148,29 +152,29 @@ extern const char director_options_why[];
 
 /* --- for remote-games.c ----------------------------------------------------------------------- */
 
-/* Nothing is requested any more; all arbiters end; what they still write is taken in. */
+/* Requests no further game and ends all arbiters; the director still receives their last output. */
 void director_finish(struct director *d, enum director_end end);
 
 void director_say(struct director *d, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Takes the game off the agenda if it is not to be played. */
+/* Removes a game that must not be played from the queue. True: it was removed. */
 bool director_skips(struct director *d, const struct pairing *p);
 
-/* A format without an end would go on for ever with games that are not played: then no more are
- * drawn. */
+/* Stops drawing games. A format without an end would otherwise draw games that are never played,
+ * for ever. */
 void director_close(struct director *d);
 
-/* Does the pace keep further games from beginning? Then the feed comes again when it does not. */
+/* Does the pace delay further games? Then a timer resumes the feed. */
 bool director_paced(struct director *d);
 
-/* A game begins: the next one at its pace. */
+/* A game begins: sets the earliest time of the next one. */
 void director_pace(struct director *d);
 
-/* Games with local bots that are played. */
+/* The number of games in play with local bots. */
 int director_local_games(const struct director *d);
 
-/* What was our fault, or which bot cannot be started. */
+/* The fault of ours, or the bot that cannot be started. */
 const char *director_why(const struct director *d);
 
 #endif

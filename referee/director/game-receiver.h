@@ -1,10 +1,9 @@
 /*
- * game-receiver.h - what a process that plays tells of one game, taken in line by line until the
- * game is over.
+ * game-receiver.h - receives one game from an arbiter, line by line, and validates it.
  *
- * Such a process talks to bots, so it may be broken or taken over: a line that it must not say is
- * its end, and the owner of the process has the game played again. What is passed on is right: a
- * line is one of this game's record, and a game was played by its rules.
+ * The arbiter talks to bots, so it may be broken or compromised. If it sends a line that it must
+ * not send, its owner kills it and has the game played again. A result that is passed on is valid:
+ * each line belongs to this game's record, and the game was played by its rules.
  */
 #ifndef REFEREE_DIRECTOR_GAME_RECEIVER_H
 #define REFEREE_DIRECTOR_GAME_RECEIVER_H
@@ -16,45 +15,46 @@
 #include "referee/director/wire-log.h"
 
 struct game_receiver_calls {
-	/* Can the job's game, which lacks what the job says, have ended like this? False, with a
-	 * line in why: no. */
+	/* Can the job's game have ended like this? g lacks the fields that the job has. False: no;
+	 * why has a line. */
 	bool (*judge)(void *owner, const struct job *job, const struct db_game *g, char *why,
 		size_t room);
-	/* It was played. g lacks what the job says; g and w last until this returns. */
+	/* The game was played. g lacks the fields that the job has; g and w last until this
+	 * returns. */
 	void (*played)(void *owner, const struct job *job, struct db_game *g, struct wire_log *w);
-	/* A line of its record, as it comes; NULL: nobody wants to know. */
+	/* A line of its record when it arrives; may be NULL. */
 	void (*heard)(void *owner, const struct job *job, const char *line);
-	/* Options that the bot in a seat is set and does not take: lines. NULL: nobody
-	 * wants to know. */
+	/* Lines about options that are set for the bot in this seat and that it does not take. The
+	 * call may be NULL. */
 	void (*options)(void *owner, const struct job *job, int seat, const char *lines);
-	/* We could not play it. why NULL: its process has ended, which is said for all that it
-	 * played. */
+	/* The referee could not play the game. why NULL: its process has ended, which is reported
+	 * once for all its games. */
 	void (*voided)(void *owner, const struct job *job, const char *why);
 };
 
-/* Of zeroes, nothing was told. */
+/* Zeroes: nothing was received. */
 struct game_receiver {
 	struct record_parser gather;
 	struct wire_log wire;
-	char *line; /* owned: the last, since reading cuts it up */
+	char *line; /* owned: a copy of the last line, because parsing cuts it up */
 	size_t room;
 };
 
 enum game_receiver_status {
 	GAME_RECEIVER_MORE,
-	GAME_RECEIVER_OVER, /* the game is over, which was told */
-	GAME_RECEIVER_WRONG /* the process must not say that; why says what it said */
+	GAME_RECEIVER_OVER, /* the game is over, and a call reported it */
+	GAME_RECEIVER_WRONG /* the process must not send this line; why quotes it */
 };
 
-/* A line (cut up in place) about this game; job NULL: there is none. */
+/* Handles a line about this game and cuts it up in place. job NULL: no game is in play. */
 enum game_receiver_status game_receiver_take(struct game_receiver *t,
 	const struct game_receiver_calls *calls, void *owner, const struct job *job, char *line,
 	char *why, size_t room);
 
-/* The line of why for one that belongs to nothing that a process may say. */
+/* Writes why for a line that no process may send. */
 void game_receiver_refuse(const char *line, char *why, size_t room);
 
-/* Forgets all. */
+/* Frees everything and returns to zeroes. */
 void game_receiver_clear(struct game_receiver *t);
 
 #endif

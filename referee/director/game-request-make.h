@@ -1,5 +1,5 @@
 /*
- * game-request-make.h - a job as an order for an arbiter.
+ * game-request-make.h - turns a job into a game request for an arbiter.
  */
 #ifndef REFEREE_DIRECTOR_GAME_REQUEST_MAKE_H
 #define REFEREE_DIRECTOR_GAME_REQUEST_MAKE_H
@@ -9,7 +9,7 @@
 #include "referee/director/game-queue.h"
 #include "referee/director/benching.h"
 
-/* The order points into the job. */
+/* The request points into the job. */
 void game_request_make(struct game_request *order, const struct job *job,
 	const struct benching *strikes, const struct arbiter_config *plan);
 

@@ -1,8 +1,8 @@
 /*
- * game-store.h - finished games into the database, in groups; ratings as they change.
+ * game-store.h - writes finished games to the database, in groups, and updates the ratings.
  *
- * One commit with a full sync takes milliseconds, so several games share one. Nothing is announced
- * before the commit that holds it has returned.
+ * A commit with a full sync takes milliseconds, so several games share one. A game is announced
+ * only after its commit has returned.
  */
 #ifndef REFEREE_DIRECTOR_GAME_STORE_H
 #define REFEREE_DIRECTOR_GAME_STORE_H
@@ -14,24 +14,24 @@
 #include "referee/director/benching.h"
 #include "referee/definition/tournament.h"
 
-enum { GAME_STORE_GROUP = 1024 }; /* games that a commit holds at most */
+enum { GAME_STORE_GROUP = 1024 }; /* most games in one commit */
 
-/* A game as it is announced. */
+/* An announced game. */
 struct result {
-	int64_t game; /* its number in the database */
+	int64_t game; /* its database number */
 	uint64_t pairing;
 	int round, seats, plies;
-	int bot[SEATS_MAX]; /* by their place in the tournament */
+	int bot[SEATS_MAX]; /* by index in the tournament */
 	int rank[SEATS_MAX];
-	unsigned failed; /* the seats that failed together, a bit each; see game_points() */
+	unsigned failed; /* the seats that failed together, one bit each; see game_points() */
 	const char *verdict[SEATS_MAX];
-	double elo[SEATS_MAX]; /* the running ones, after it */
+	double elo[SEATS_MAX]; /* running ratings after this game */
 	char *opening;	       /* owned, as in struct db_game */
 	uint64_t opening_key;  /* game_pairs_key() */
 	char reason[16];
-	int fault;		  /* the first seat that lost by a fault of its own; 0: none */
+	int fault;		  /* the first seat that lost by its own fault; 0: none */
 	char detail[GAME_DETAIL]; /* of that seat */
-	unsigned benched;	  /* the seats whose bots this game has benched, a bit each */
+	unsigned benched;	  /* the seats whose bots this game benched, one bit each */
 };
 
 struct game_store {
@@ -39,81 +39,83 @@ struct game_store {
 	const char *sandbox; /* the level of its bots */
 	int64_t tournament;
 	bool failed_tie;     /* as in struct tournament */
-	bool repeats_count;  /* there as well */
-	int64_t games_began; /* how many a sample was to have then; 0: it is none */
+	bool repeats_count;  /* as in struct tournament */
+	int64_t games_began; /* with balanced-games: games set at its start; 0: without */
 	int bots;
-	int64_t *bot_ids; /* owned, as the next two: by place in the tournament, with room for all
-			     that may join */
+	int64_t *bot_ids; /* owned, as the next two: by index in the tournament, with room for all
+			     bots that may join */
 	double *elo;
-	int *enters;		      /* the first round that it takes part in */
+	int *enters;		      /* the first round in which the bot takes part */
 	struct bot_programs programs; /* of its bots */
 	struct benching strikes;
 	struct duplicate_games duplicates;
-	bool open;		/* something is written and not committed */
-	int waiting;		/* results of games among it */
+	bool open;		/* a transaction is open */
+	int waiting;		/* results of games in that transaction */
 	struct result *results; /* owned */
 	int results_room;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;
-	bool changed; /* game_store_open() refused since bots have changed */
-	char *notes;  /* owned: what was found that people should know, lines; NULL: nothing */
+	bool changed; /* game_store_open() refused because bots have changed */
+	char *notes;  /* owned: findings for the operator, in lines; NULL: none */
 };
 
-/* What a run asks for beside going on. */
+/* Requests of the operator for a run. */
 struct game_store_wish {
-	bool fresh;		   /* a new tournament */
+	bool fresh;		   /* start a new tournament */
 	const char *const *replay; /* names of bots of t whose games are played again */
 	int replay_count;
-	bool mixed; /* bots that have changed go on: games of both versions count */
+	bool mixed; /* changed bots may continue: games of both versions count */
 };
 
 /*
- * Finds the tournament t in the database, or begins it, its bots' ratings and since when they take
- * part: where bots may join, those who are new do from the round after the last. The games of bots
- * that are to be played again count no more.
- * Returns a DB_ error, with db_why(); DB_NONE and a line in why when the database holds a
- * tournament of this name that was defined differently, or with bots that may not leave; or, then
- * s->changed is set, when a bot has changed since it played games that count.
+ * Finds the tournament t in the database or creates it. Reads its bots' ratings and first rounds. A
+ * bot that joins takes part from the round after the last one. Games of the bots in replay no
+ * longer count.
+ *
+ * Returns a DB_ error, with db_why(). DB_NONE, with a line in why, has three causes:
+ *
+ * - the database holds a tournament of this name with another definition;
+ * - a bot of the stored tournament is missing and may not leave;
+ * - a bot has changed since it played games that count. Then s->changed is set.
  */
 int game_store_open(struct game_store *s, struct db *db, const struct tournament *t,
 	const struct game_store_wish *wish, char *why, size_t room);
 void game_store_close(struct game_store *s);
 
-/* Notes that the two bots of a test are the same program, where they are. */
+/* Adds a note if the two bots of a test are the same program. */
 void game_store_note_same(struct game_store *s, const struct tournament *t);
 
-/* Adds a line to what was found, or several. */
+/* Adds one or more lines to the notes. */
 void game_store_note(struct game_store *s, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Says what game_store_open() found that people should know, a line at a time. */
+/* Passes the notes of game_store_open() to say(), one line at a time. */
 void game_store_say_notes(
 	struct game_store *s, void (*say)(void *arg, const char *line), void *arg);
 
-/* Bots have joined: those of t from this place on. DB_ errors. */
+/* Stores the bots of t from index first, which have joined. DB_ errors. */
 int game_store_join(struct game_store *s, const struct tournament *t, int first);
 
-/* What bots of t have retired or are back, lasts when this has returned. DB_ errors. */
+/* Stores which bots of t have retired or returned; durable when this returns. DB_ errors. */
 int game_store_retirements(struct game_store *s, const struct tournament *t);
 
-/* Fills in since when bots of t have retired; those that are not in the file retire, those that are
- * there come back, which is noted. After game_store_open(). DB_ errors. */
+/* Sets the rounds in which bots of t retired. Stored bots that are missing in the file retire;
+ * retired bots in the file return. Both are noted. Call it after game_store_open(). DB_ errors. */
 int game_store_recall_retirements(struct game_store *s, struct tournament *t);
 
-/* Somebody asked for this (db_admin_action_set()), and it lasts when this has returned. DB_ errors.
- */
+/* Stores an operator's action (db_admin_action_set()); durable when this returns. DB_ errors. */
 int game_store_by_hand(struct game_store *s, const char *what, const char *bot, bool holds);
 
-/* Writes one game of these bots; sets their seats' bots, points and ratings. DB_ errors. */
+/* Writes one game of these bots. Sets the bots, points and ratings of its seats. DB_ errors. */
 int game_store_game(struct game_store *s, struct db_game *g, const int *bots);
 
-/* A bot sat a round out, and is given points for it; it may be there already. DB_ errors. */
+/* Stores the points of a bot that sat a round out. The row may exist already. DB_ errors. */
 int game_store_bye(struct game_store *s, int round, int bot, double points);
 
-/* Makes all written games last, then announces them. DB_ errors: nothing was announced. */
+/* Commits all written games, then announces them. DB_ errors: no game was announced. */
 int game_store_commit(struct game_store *s);
 
-/* How many groups of games this process has committed, of all stores. */
+/* Commits of game groups in this process, over all stores. */
 uint64_t game_store_commits(void);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * opening-balance.h - is an opening even for both seats? By what its position is exactly worth
- * where that is cheap to know, else by a search of a house bot within fixed limits: the same
+ * opening-balance.h - decides whether an opening is even for both seats. It uses the exact value of
+ * the position where that is cheap. Otherwise a house bot searches within fixed limits. The same
  * position always has the same answer, on any machine.
  */
 #ifndef REFEREE_DIRECTOR_OPENING_BALANCE_H
@@ -10,14 +10,14 @@
 
 struct opening_balance;
 
-/* Can openings of this tournament be balanced? False, and a line in why: they cannot. */
+/* Can openings of this tournament be balanced? False: no; why has a line. */
 bool opening_balance_possible(const struct tournament *t, char *why, size_t room);
 
-/* For such a tournament; nothing is started before the first opening is weighed. */
+/* For a tournament that can be balanced. No process starts before the first opening is weighed. */
 struct opening_balance *opening_balance_create(const struct tournament *t);
 void opening_balance_free(struct opening_balance *e); /* NULL may be freed */
 
-/* What openings_pick() is given: a struct opening_balance is the argument. Remembers openings. */
+/* The judge of openings_pick(); e is a struct opening_balance. Caches its answers. */
 int64_t opening_balance_weigh(
 	void *e, const struct setup *s, uint64_t seed, const struct opening *opening);
 

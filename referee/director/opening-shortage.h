@@ -1,17 +1,17 @@
 /*
- * opening-shortage.h - has a test fewer openings than it will need pairs of games? Bots that draw
- * nothing by lot play the same pair again from the same opening, and that does not count.
+ * opening-shortage.h - warns if a test has fewer openings than the game pairs that it will need.
+ * Bots without randomness repeat a pair from the same opening, and the repetition does not count.
  */
 #ifndef REFEREE_DIRECTOR_OPENING_SHORTAGE_H
 #define REFEREE_DIRECTOR_OPENING_SHORTAGE_H
 
 #include "referee/director/openings.h"
 
-/* How many different openings there are, counted up to most; of random ones a bound, since some of
- * them may be decided or uneven, and so not drawn. */
+/* The number of different openings, counted up to most. For random ones it is an upper bound: some
+ * may be decided or uneven, and so are never drawn. */
 int64_t opening_shortage_count(const struct openings *o, const struct setup *s, int64_t most);
 
-/* A line for people before the first game of a test; "" when there are enough, or it is none. */
+/* A warning before the first game of a test; "" when there are enough openings, or for no test. */
 void opening_shortage(const struct openings *o, const struct setup *s, char *text, size_t room);
 
 #endif

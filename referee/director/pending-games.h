@@ -1,11 +1,11 @@
 /*
- * pending-games.h - games that were drawn from the agenda and have not begun: those of local bots
- * alone, and those in which a remote bot sits.
+ * pending-games.h - games that were drawn from the queue and have not begun, in two lists: local
+ * bots only, and with remote bots.
  *
- * A game with remote bots may have to wait for bots that are away or busy. So that it holds up no
- * other, more games are drawn than are begun, PENDING_GAMES_MAX at most. Each is kept small, and
- * how it begins is looked up when it does. Both kinds are in the order in which they were drawn; a
- * game that is given back has its old place.
+ * A game with remote bots may have to wait for a bot that is absent or busy. So that it delays no
+ * other game, more games are drawn than begin, PENDING_GAMES_MAX at most. Each entry is small; its
+ * opening is computed when the game begins. Both lists are in drawing order, and a returned game
+ * regains its old place.
  */
 #ifndef REFEREE_DIRECTOR_PENDING_GAMES_H
 #define REFEREE_DIRECTOR_PENDING_GAMES_H
@@ -18,10 +18,10 @@ enum { PENDING_GAMES_MAX = 65536 };
 struct pending_games_game {
 	struct pairing pairing;
 	int64_t number; /* as in its job */
-	usec since;	/* when it was drawn or given back */
-	usec waits;	/* since when nobody in it plays and somebody is away; 0: not so */
+	usec since;	/* when it was drawn or returned */
+	usec waits;	/* since when none of its bots plays and one is absent; 0: not so */
 	int tries;
-	bool opened; /* how it begins was looked up before */
+	bool opened; /* its opening was computed before */
 };
 
 struct pending_games_list {
@@ -33,38 +33,38 @@ struct pending_games_list {
 struct pending_games {
 	struct game_queue *agenda; /* borrowed */
 	struct pending_games_list local, remote;
-	enum schedule_step step; /* the agenda's last answer */
-	int64_t number;		 /* of the last that was drawn */
-	bool closed;		 /* nothing more is drawn: as if the schedule had ended */
+	enum schedule_step step; /* the queue's last answer */
+	int64_t number;		 /* number of the last drawn game */
+	bool closed;		 /* no further game is drawn, as if the schedule had ended */
 };
 
 void pending_games_init(struct pending_games *d, struct game_queue *agenda);
 void pending_games_clear(struct pending_games *d);
 
-/* Draws one more. False: the agenda has none, as step says, or so many are there already, and step
- * is SCHEDULE_GAME. */
+/* Draws one more game. False: the queue has none, as step says; or the lists are full, and step is
+ * SCHEDULE_GAME. */
 bool pending_games_more(struct pending_games *d, usec now);
 
-/* Takes out the next local game, drawing until there is one. False as above. */
+/* Removes the next local game, and draws until there is one. False: as above. */
 bool pending_games_next_local(struct pending_games *d, usec now, struct pending_games_game *game);
 
-/* Is a local game there that was drawn before this number? */
+/* Is there a local game that was drawn before this number? */
 bool pending_games_local_before(struct pending_games *d, int64_t number);
 
-/* Goes through the games with remote bots in their order; each() says whether it takes one out. It
- * may put games back, which are met the next time. */
+/* Visits the games with remote bots in order; each() returns true to remove one. each() may return
+ * games to the list; the next call visits them. */
 void pending_games_each_remote(struct pending_games *d,
 	bool (*each)(void *arg, struct pending_games_game *game), void *arg);
 
-/* A game that was taken out begins. */
+/* Makes the job of a removed game, which begins. */
 void pending_games_open(
 	struct pending_games *d, const struct pending_games_game *game, struct job *job);
 
-/* It has not begun after all; it is to be played again. */
+/* Returns a removed game that did not begin, or a job that must be played again. */
 void pending_games_return(struct pending_games *d, const struct pending_games_game *game);
 void pending_games_put_back(struct pending_games *d, const struct job *job, usec now);
 
-/* How many are there. */
+/* The number of pending games. */
 int pending_games_count(const struct pending_games *d);
 
 #endif

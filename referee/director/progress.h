@@ -1,8 +1,10 @@
 /*
- * progress.h - telling people and programs how a tournament goes: a line on a terminal, faults as
- * they happen, or one JSON object a line for each event. How a schedule stands, and of two bots
- * what is known of their strengths, is in that line, in a line from time to time where there is no
- * terminal (the setting rating-interval), or in an event.
+ * progress.h - reports the progress of a tournament to people and programs. The output is a status
+ * line on a terminal, faults as they happen, or one JSON object per line for each event.
+ *
+ * The state of the schedule is also reported, and for two bots the estimate of their strengths. It
+ * is in the status line, in an event, or without a terminal in a line from time to time (the
+ * setting rating-interval).
  */
 #ifndef REFEREE_DIRECTOR_PROGRESS_H
 #define REFEREE_DIRECTOR_PROGRESS_H
@@ -16,40 +18,41 @@
 
 struct progress {
 	const struct game_queue *agenda; /* borrowed, as the next two */
-	struct match_strength *match;	 /* its games are added to it; NULL: nobody compares bots */
+	struct match_strength *match; /* progress adds its games; NULL: no comparison of two bots */
 	const struct tournament *t;
 	bool line;		  /* on stderr */
-	bool faults;		  /* said on stderr */
+	bool faults;		  /* printed on stderr */
 	bool json;		  /* events on stdout */
 	long total, before, done; /* games: of the tournament, played earlier, played now; total -1:
-				     nobody knows yet */
-	long faulty;		  /* seats that failed, earlier (set by its owner) and now */
-	const char *why;	  /* borrowed: what is said at the end of what is not done; NULL */
-	int *told;		  /* by bot: faults said; owned */
-	char *state;		  /* of the schedule, as it was said last; owned, NULL: not yet */
+				     not known yet */
+	long faulty;		  /* seats that failed, earlier (the owner sets it) and now */
+	const char *why; /* borrowed: the reason that is printed if the tournament is not done;
+			    NULL: none */
+	int *told;	 /* by bot: faults printed; owned */
+	char *state;	 /* the schedule's state when last printed; owned; NULL: not yet */
 	usec began, drawn, stated;
-	long stated_games; /* how many were done then */
+	long stated_games; /* value of done then */
 };
 
-/* Says that a tournament goes on. What is shown follows from the flags and from where stderr
- * leads. The agenda has all that is held. */
+/* Reports that a tournament starts or resumes. The flags and stderr decide the output. The queue
+ * holds all played games. */
 void progress_init(struct progress *p, struct game_queue *agenda, struct match_strength *match,
 	bool json, bool quiet);
 
-/* A game's part of an event: ,"game":... to its seats. */
+/* Writes a game's part of an event: ,"game":... to its seats. */
 void progress_write_game(const struct tournament *t, const struct result *r, FILE *out);
 
-/* Of two bots, else nothing: ,"pairs":[...], how many pairs were worth 0, 1/2, 1, 3/2 and 2 points
- * so far; ,"strength":{...}, what follows (strength_estimate_json()). */
+/* For two bots only: ,"pairs":[...], the counts of pairs worth 0, 1/2, 1, 3/2 and 2 points so far;
+ * and ,"strength":{...}, the estimate from them (strength_estimate_json()). */
 void progress_write_pairs(const struct match_strength *match, FILE *out);
 void progress_write_strength(
 	const struct tournament *t, const struct match_strength *match, FILE *out);
 
-/* One game is finished and kept: what a store announces; p is the argument. */
+/* A game is finished and committed: a store's announce call; p is the argument. */
 void progress_on_result(void *p, const struct result *r);
 
-/* Takes the line away, says the end event ("done", "interrupted", ...) and, when all is played,
- * what came of it. */
+/* Removes the status line, and writes the end event ("done", "interrupted", ...). When all is
+ * played, it also writes the final result. */
 void progress_end(struct progress *p, const char *how, bool done);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * record-judge.h - judges the record of an arbiter before its game is stored: an arbiter talks to
- * bots, so a bot may have taken it over.
+ * record-judge.h - judges an arbiter's record before its game is stored. An arbiter talks to bots,
+ * so a bot may have compromised it.
  */
 #ifndef REFEREE_DIRECTOR_RECORD_JUDGE_H
 #define REFEREE_DIRECTOR_RECORD_JUDGE_H
@@ -12,13 +12,13 @@
 
 struct tournament;
 
-/* t was checked; it is borrowed. Free it with rejudge_free(). */
+/* t was checked; it is borrowed. Free the result with rejudge_free(). */
 struct rejudge *record_judge_create(const struct tournament *t);
 
 /*
- * Was the game, whose seed and opening are set, played by the rules: moves, turns, how and where it
- * ended, ranks? Times are taken as they stand. So is the value of the oracle, if the ranks follow
- * from any. False: the first mismatch is in why.
+ * Was the game played by the rules: moves, turns, its end, ranks? Its seed and opening are set.
+ * Times are accepted as they are. So is the oracle's value, if the ranks follow from any value.
+ * False: why has the first mismatch.
  */
 bool record_judge(struct rejudge *judge, const struct db_game *g, char *why, size_t room);
 

@@ -1,6 +1,5 @@
 /*
- * reload.h - bots that come while a tournament runs: its file is read again, and what is new in it
- * is taken over.
+ * reload.h - reads a running tournament's file again, and takes over its new bots.
  */
 #ifndef REFEREE_DIRECTOR_RELOAD_H
 #define REFEREE_DIRECTOR_RELOAD_H
@@ -8,22 +7,22 @@
 #include "referee/definition/tournament.h"
 
 struct reload {
-	struct tournament *t; /* that runs; borrowed */
+	struct tournament *t; /* the running tournament; borrowed */
 
 	/* Reads the definition again into fresh, which is cleared in every case. False: it is
-	 * wrong, and told. */
+	 * wrong, and each mistake was reported. */
 	bool (*read)(void *arg, struct tournament *fresh);
-	void (*say)(void *arg, const char *line); /* what came of it, for people */
+	void (*say)(void *arg, const char *line); /* a message for people */
 	void *arg;
-	int moved; /* bots that retired or came back at the last reading */
+	int moved; /* bots that retired or returned in the last reload */
 };
 
-/* Reads again. Bots that are new stand behind the others of t then, to take part from this round
- * on; those that are gone retire from it on, and those that had retired and are there come back.
- * All else that differs changes nothing. Everything is said. */
+/* Reads again. New bots are appended to t and take part from this round. Missing bots retire from
+ * this round, and retired bots that are present return. No other difference has an effect. Every
+ * difference is reported. */
 void reload_read(struct reload *j, int round);
 
-/* Reads again where no bot may come while it runs: says what differs, and changes nothing. */
+/* Reads again in a tournament that no bot may join: reports the differences, changes nothing. */
 void reload_compare(struct reload *j);
 
 #endif

@@ -1,20 +1,21 @@
 /*
- * remote-sessions.h - which bots are connected from elsewhere, and which tournament has them.
+ * remote-sessions.h - the connections of remote bots, and the tournament that has each of them.
  *
- * A connection comes from the gate (listener-supervisor.h) under a name that was proved. A
- * tournament that begins claims the names that it seats. A new connection goes to the oldest claim
- * that lists its name and has none of it; where all have one it takes the place of the oldest,
- * which is shut down; where nobody claims the name it waits in the lobby, LOBBY_MAX of a name at
- * most, of which the newest stay. Whenever a claim opens, grows or closes, or a claimed connection
- * ends, the lobby is looked through again. So a bot in two tournaments at a time needs two
- * connections.
+ * A connection comes from the listener (listener-supervisor.h) with an authenticated name. A
+ * tournament that begins claims the names of its remote bots. A new connection goes to the oldest
+ * claim that lists its name and has no connection for it. If all such claims have one, the new
+ * connection replaces the oldest, which is shut down. If no claim lists the name, the connection
+ * waits unassigned. At most LOBBY_MAX of one name wait; the newest stay.
  *
- * A name may come as often as rate-limit.h lets lines be said: more is closed at once.
+ * Unassigned connections are matched again whenever a claim opens, grows or closes, or a claimed
+ * connection ends. So a bot in two tournaments at a time needs two connections.
  *
- * The roster holds a descriptor of each connection for as long as it lives and hears of its end,
- * but never reads, and writes nothing but why it ends a connection (disconnect-reason.h): that is
- * for whoever got a duplicate, who may read last words after it. Who closes the half that it writes
- * has ended too.
+ * A name may connect only as often as rate-limit.h allows; further connections are closed at once.
+ *
+ * This module keeps a descriptor of each connection and watches for its end. It never reads. It
+ * writes only the reason why it ends a connection (disconnect-reason.h). The process with the
+ * duplicate of the descriptor reads and writes, and may read a bot's last words after the end. A
+ * bot that shuts down its sending half has disconnected too.
  */
 #ifndef REFEREE_DIRECTOR_REMOTE_SESSIONS_H
 #define REFEREE_DIRECTOR_REMOTE_SESSIONS_H
@@ -28,34 +29,35 @@ enum { LOBBY_MAX = 4 };
 struct remote_sessions;
 struct claim;
 
-/* NULL with errno. say: a line for people. */
+/* NULL: errno is set. say: receives lines for people. */
 struct remote_sessions *remote_sessions_create(
 	struct event_base *base, void (*say)(void *arg, const char *line), void *arg);
 
-/* Closes all connections, which hear that the referee stops; all claims are closed before. */
+/* Closes all connections with the reason that the referee stops. All claims must be closed
+ * before. */
 void remote_sessions_part(struct remote_sessions *r);
 
-/* The same, and frees it; all claims are closed before. NULL may be freed. */
+/* The same, and frees r. NULL may be freed. */
 void remote_sessions_free(struct remote_sessions *r);
 
-/* A connection came; fd is the roster's now. */
+/* Adds a connection; r owns fd from now on. */
 void remote_sessions_take(struct remote_sessions *r, const char *name, const char *address, int fd);
 
-/* Shuts down all connections of this name; why: for people, "its token ...". */
+/* Shuts down all connections of this name. why: for people, "its token ...". */
 void remote_sessions_drop(struct remote_sessions *r, const char *name, const char *why);
 
-/* The gate has died, and all that it passed on has ended with it: that is no bot's fault. */
+/* The listener has died, and all connections that it relayed have ended: no bot is at fault. */
 void remote_sessions_cut(struct remote_sessions *r);
 
 struct remote_sessions_counts {
-	int connections, lobby; /* in all; of these, that no tournament has */
+	int connections, lobby; /* all connections; of these, the unassigned ones */
 };
 struct remote_sessions_counts remote_sessions_counts(const struct remote_sessions *r);
 
-/* Has a bot of this name ever come in? */
+/* Has a bot of this name ever connected? */
 bool remote_sessions_has_seen(const struct remote_sessions *r, const char *name);
 
-/* The connections in the order they came; since: time_utc(). claim NULL: in the lobby. */
+/* The connections in order of arrival. since: time_utc(). claim NULL: it is unassigned. */
 struct remote_sessions_row {
 	const char *name, *address;
 	int64_t since;
@@ -66,32 +68,33 @@ void remote_sessions_each(const struct remote_sessions *r,
 
 /* --- for tournaments ------------------------------------------------------------------------ */
 
-/* Out of an event of their own, never from inside a function of this file; any of these may be
- * called in them. */
+/* These run from an event of their own, never from inside a function of this module. They may call
+ * any of these functions. */
 struct remote_sessions_calls {
-	/* A connection for this bot is here: claim_socket() gives it. Also when it took the place
-	 * of one that was here, of whose end nothing more is heard. */
+	/* A connection for this bot is available from claim_socket(). It may have replaced an
+	 * earlier one, whose end is not reported. */
 	void (*came)(void *owner, int bot);
-	/* It ended, or was taken away. */
+	/* The connection ended, or was taken away. */
 	void (*left)(void *owner, int bot);
 };
 
-/* A tournament that begins wants these names; names[i] NULL: bot i is not remote. The names are
+/* Claims these names for a tournament that begins. names[i] NULL: bot i is local. The names are
  * copied; calls are borrowed. */
 struct claim *claim_open(struct remote_sessions *r, const char *const *names, int count,
 	const struct remote_sessions_calls *calls, void *owner);
 
-/* Its connections go back to the lobby, still open. NULL may be closed. */
+/* Closes the claim; its open connections become unassigned. c may be NULL. */
 void claim_close(struct claim *c);
 
-/* Bots came: the whole list anew, longer, and the same as far as it went. */
+/* Replaces the list of names by a longer one that begins with the same names. */
 void claim_join(struct claim *c, const char *const *names, int count);
 
-/* Borrowed, until the next call or the next event; -1: it is not here, or did not join yet. */
+/* The bot's socket, borrowed until the next call or event; -1: it is not connected, or has not
+ * joined yet. */
 int claim_socket(const struct claim *c, int bot);
 
-/* Was this bot without a connection in a game from .. to, or in some of it, since the gate died?
- * Not later than the time it has to come back. time_utc() */
+/* Did the listener's death leave this bot without a connection in a part of from .. to? Only the
+ * time that the bot has to reconnect counts. time_utc() */
 bool claim_was_cut(const struct claim *c, int bot, int64_t from, int64_t to);
 
 #endif

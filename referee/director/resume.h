@@ -1,5 +1,5 @@
 /*
- * resume.h - what a database holds of a tournament: opened to go on with it.
+ * resume.h - opens a tournament's database to start or continue the tournament.
  */
 #ifndef REFEREE_DIRECTOR_RESUME_H
 #define REFEREE_DIRECTOR_RESUME_H
@@ -12,14 +12,15 @@ struct resume {
 	struct game_store store;
 };
 
-/* What resume_open() returns for a tournament that cannot be played. */
+/* The return value of resume_open() for a tournament that cannot be played. */
 enum { RESUME_REFUSED = -1 };
 
 /*
- * Opens t->db for writing, finds the tournament there or begins it, completes t, and
- * puts all that was played on the agenda as held. Returns a DB_ error: DB_NONE with a line in
- * why when it is there as another tournament, else with db_why(); or RESUME_REFUSED and a sentence
- * in why. To be closed in every case.
+ * Opens t->db for writing, finds the tournament or creates it, completes t, and marks all played
+ * games in the queue as held.
+ *
+ * Returns a DB_ error with db_why(). DB_NONE, with a line in why: the database holds it as another
+ * tournament. RESUME_REFUSED has a sentence in why. Close k in every case.
  */
 int resume_open(struct resume *k, struct tournament *t, struct game_queue *agenda,
 	const struct game_store_wish *wish, char why[WHY]);

@@ -1,6 +1,6 @@
 /*
- * stored-schedule.h - a stored tournament as its schedule sees it: what of the definition its
- * pairings follow from, its bots, and the walk along all results that the database holds.
+ * stored-schedule.h - rebuilds the schedule of a stored tournament: the settings behind its
+ * pairings, its bots, and an iterator over all stored results.
  */
 #ifndef REFEREE_DIRECTOR_STORED_SCHEDULE_H
 #define REFEREE_DIRECTOR_STORED_SCHEDULE_H
@@ -9,12 +9,12 @@
 #include "referee/schedule/schedule-iterator.h"
 
 struct stored_schedule {
-	struct tournament t; /* as far as pairings follow from it */
+	struct tournament t; /* only the fields that pairings depend on */
 	struct schedule_iterator walk;
-	bool walks; /* its later games follow from results, and can be found again */
+	bool walks; /* its later pairings depend on results, and can be recomputed */
 };
 
-/* What the database knows of a tournament. */
+/* The database's row of a tournament. */
 struct stored_schedule_of {
 	int64_t id, seed;
 	const char *game, *definition;
@@ -22,8 +22,8 @@ struct stored_schedule_of {
 };
 
 /*
- * Reads it. *known: there is a schedule for it; what was imported without one has none, and t then
- * holds nothing. To be cleared in every case. A DB_ error.
+ * Reads the tournament. *known: it has a schedule. An imported tournament may have none; then t is
+ * empty. Clear r in every case. A DB_ error.
  */
 int stored_schedule_open(
 	struct stored_schedule *r, struct db *db, const struct stored_schedule_of *of, bool *known);

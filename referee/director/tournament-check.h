@@ -1,6 +1,6 @@
 /*
- * tournament-check.h - the last step of reading a tournament: presets for settings that were not
- * given, and all checks that concern more than one setting.
+ * tournament-check.h - completes and checks a tournament that was read. It sets the presets of
+ * settings that were not given, and makes all checks that concern more than one setting.
  */
 #ifndef REFEREE_DIRECTOR_TOURNAMENT_CHECK_H
 #define REFEREE_DIRECTOR_TOURNAMENT_CHECK_H
