@@ -1,10 +1,10 @@
 /*
- * analyse.c - referee analyse: the exact solver over stored games, and where bots went wrong.
+ * analyse.c - `referee analyse`: solves stored games exactly, and finds the mistakes of bots.
  *
- * A game is gone through from its end, where values are cheap, to its start, so that the solver
- * knows what comes after a position when it is asked for it. What an answer is depends on the game
- * and the budget alone; so whatever ends this, the same command goes on with the games that are
- * left and comes to the same values. Games are committed in groups.
+ * The solver takes each game from its end, where values are cheap, to its start. So it already
+ * knows the later positions when it is asked for an earlier one. An answer depends only on the game
+ * and the budget. So an interrupted command can be repeated: it continues with the games that are
+ * left and finds the same values. Games are committed in groups.
  */
 #include <assert.h>
 #include <errno.h>
@@ -21,36 +21,36 @@
 #include "referee/arbiter/oracle.h"
 
 enum {
-	ANALYSE_NODES = 1000000, /* unless said */
-	ANALYSE_GROUP = 64,	 /* games committed together, at most */
+	ANALYSE_NODES = 1000000, /* the default */
+	ANALYSE_GROUP = 64,	 /* most games committed together */
 	ANALYSE_SIGNALS = 2
 };
-#define ANALYSE_GROUP_TIME SECOND /* and what they may take */
+#define ANALYSE_GROUP_TIME SECOND /* the longest time until they are committed */
 #define ANALYSE_REDRAW	   (100 * MILLISECOND)
 
 struct analyse {
-	struct show show; /* its read, and the game in hand */
-	const char *bot;  /* NULL: of all */
+	struct show show; /* its read connection, and the current game */
+	const char *bot;  /* NULL: all bots */
 	int64_t nodes;
 	struct oracle *oracle;
-	bool failed;	/* and lost */
-	int64_t *games; /* owned: to be analysed */
+	bool failed;	/* the solver process was lost */
+	int64_t *games; /* owned: the games to analyse */
 	long count, room, done, broken;
-	int64_t known, asked;	   /* values */
-	struct db_analysis *moves; /* owned: of the game in hand */
+	int64_t known, asked;	   /* positions with a known value, positions asked */
+	struct db_analysis *moves; /* owned: of the current game */
 	int group;		   /* games that are not committed yet */
 	usec group_began, began, drawn;
-	bool line;		 /* progress on a terminal */
-	struct event_base *base; /* owned, as the next */
+	bool line;		 /* shows progress on a terminal */
+	struct event_base *base; /* owned, like the next */
 	struct event *signals[ANALYSE_SIGNALS];
-	int signal; /* that came; 0: none */
-	bool heard; /* the answer to the question that is open */
+	int signal; /* the signal that arrived; 0: none */
+	bool heard; /* the open question was answered */
 	struct oracle_answer answer;
 };
 
 /* --- signals -------------------------------------------------------------------------------- */
 
-/* The first asks, the second ends it at once. */
+/* The first signal stops the command cleanly; the second ends the process at once. */
 static void analyse_on_signal(evutil_socket_t number, short what, void *arg)
 {
 	struct analyse *a = arg;
@@ -87,9 +87,9 @@ static void analyse_release(struct analyse *a)
 		event_base_free(a->base);
 }
 
-/* --- which games ---------------------------------------------------------------------------- */
+/* --- the games ------------------------------------------------------------------------------ */
 
-/* Is bot one of names, parted by blanks? */
+/* Is bot one of names, which are separated by blanks? */
 static bool analyse_names(const char *names, const char *bot)
 {
 	size_t length = strlen(bot);
@@ -128,7 +128,7 @@ static void analyse_on_answer(void *arg, const struct oracle_answer *answer)
 	event_base_loopbreak(a->base);
 }
 
-/* Waits for a value, or a signal. */
+/* Waits for a value or a signal. */
 static void analyse_value(struct analyse *a, const char *moves)
 {
 	a->heard = false;
@@ -140,8 +140,8 @@ static void analyse_value(struct analyse *a, const char *moves)
 	a->failed = oracle_failed(a->oracle);
 }
 
-/* Asks for the values of all positions, the last first; false: not all could be asked, since a
- * signal came or the solver is lost. */
+/* Asks for the values of all positions, the last one first. False: a signal arrived or the
+ * solver was lost. */
 static bool analyse_ask(struct analyse *a, struct oracle_answer *values)
 {
 	const struct history *h = &a->show.history;
@@ -167,7 +167,8 @@ static bool analyse_ask(struct analyse *a, struct oracle_answer *values)
 	return ply < 0 && a->signal == 0 && !a->failed;
 }
 
-/* The two values of each move; the seats take turns, so one's gain is the other's loss. */
+/* Computes the two values of each move. The seats take turns, so a gain of one is a loss of the
+ * other. */
 static int analyse_judge(struct analyse *a, const struct oracle_answer *values, int64_t *known)
 {
 	int plies = history_plies(&a->show.history, a->show.history.count);
@@ -182,7 +183,7 @@ static int analyse_judge(struct analyse *a, const struct oracle_answer *values, 
 	return plies;
 }
 
-/* Analyses the game that is loaded; false: not to its end. */
+/* Analyses the loaded game. False: not to its end. */
 static bool analyse_loaded(struct analyse *a, int *error)
 {
 	const struct history *h = &a->show.history;
@@ -202,7 +203,8 @@ static bool analyse_loaded(struct analyse *a, int *error)
 	return whole;
 }
 
-/* Brings a game back and analyses it. One whose moves do not fit the rules is told and left. */
+/* Replays a game and analyses it. A game whose moves do not fit the rules is reported and
+ * skipped. */
 static bool analyse_game(struct analyse *a, int64_t game, int *error)
 {
 	bool whole = true;
@@ -221,7 +223,7 @@ static bool analyse_game(struct analyse *a, int64_t game, int *error)
 	return whole;
 }
 
-/* --- all of them ---------------------------------------------------------------------------- */
+/* --- all games ------------------------------------------------------------------------------ */
 
 static void analyse_draw(struct analyse *a)
 {
@@ -238,7 +240,7 @@ static void analyse_draw(struct analyse *a)
 	a->drawn = now;
 }
 
-/* Begins a group, or commits the one that is full; last: also one that is not. */
+/* Begins a group, or commits a full group; last: commits any group. */
 static int analyse_group(struct analyse *a, bool last)
 {
 	bool full = a->group >= ANALYSE_GROUP || time_now() - a->group_began > ANALYSE_GROUP_TIME;
@@ -274,7 +276,7 @@ static int analyse_all(struct analyse *a)
 	return error;
 }
 
-/* Is there a solver for these games? The first that can be brought back says it for all. */
+/* Can the solver solve these games? The first game that can be replayed decides for all. */
 static bool analyse_can(struct analyse *a, char *why, size_t room)
 {
 	bool can = true;
@@ -290,7 +292,7 @@ static bool analyse_can(struct analyse *a, char *why, size_t room)
 
 /* --- the command ---------------------------------------------------------------------------- */
 
-/* The database must be there; then it is opened again to be written. */
+/* Checks that the database exists, then opens it again for writing. */
 static bool analyse_open(struct analyse *a, int *status)
 {
 	struct query *r = &a->show.read;

@@ -1,5 +1,5 @@
 /*
- * check-games.c - which games a bot is checked with.
+ * check-games.c - chooses the games and openings that check a bot.
  */
 #include "referee/commands/check-games.h"
 
@@ -11,9 +11,9 @@
 #include "referee/config/settings.h"
 
 enum {
-	GAMES_DRAWN = 50000,   /* of a schedule, that are looked through */
+	GAMES_DRAWN = 50000,   /* most games of the schedule that are searched */
 	GAMES_SEAT = 8,	       /* of a bot in one seat */
-	GAMES_DRAWN_ASKED = 8, /* openings that are drawn, in which a move is asked */
+	GAMES_DRAWN_ASKED = 8, /* most openings without a file that get a move each */
 };
 
 /* --- the pairings --------------------------------------------------------------------------- */
@@ -28,7 +28,7 @@ static struct pairing *games_pairing(const struct check_games *c, int bot, int s
 	return &c->drawn[(bot * c->agenda.t->players + seat - 1) * GAMES_SEAT + number];
 }
 
-/* Notes a game for those who sit in it; returns how many of them had room for it. */
+/* Notes a game for the bots in it. Returns the number of bots that had room for it. */
 static int games_note(struct check_games *c, const struct pairing *p)
 {
 	int noted = 0;
@@ -42,7 +42,7 @@ static int games_note(struct check_games *c, const struct pairing *p)
 	return noted;
 }
 
-/* A game that may come: the bot in this seat, others around it. */
+/* Makes a game that may come: the bot in this seat, other bots around it. */
 static void games_invent(struct check_games *c, int bot, int seat, int number)
 {
 	const struct tournament *t = c->agenda.t;
@@ -56,8 +56,8 @@ static void games_invent(struct check_games *c, int bot, int seat, int number)
 	*games_pairing(c, bot, seat, (*games_count(c, bot, seat))++) = p;
 }
 
-/* Draws games until every seat has enough. Games that depend on results to come are invented: each
- * bot will sit in each seat. */
+/* Draws games until every seat has enough. If later games depend on results, it makes some up,
+ * with each bot in each seat. */
 static void games_draw(struct check_games *c)
 {
 	const struct tournament *t = c->agenda.t;
@@ -106,7 +106,7 @@ void check_games_close(struct check_games *c)
 
 /* --- a bot's games -------------------------------------------------------------------------- */
 
-/* One more where games begin. NULL: as another of these, which is none more. */
+/* Adds an opening. again: also one that is there already; else that returns NULL. */
 static const struct opening *games_begin(
 	struct check_games_of *g, const struct opening *o, bool again)
 {
@@ -119,7 +119,7 @@ static const struct opening *games_begin(
 	return &g->begin[g->begin_count++];
 }
 
-/* Where games of this pairing begin. */
+/* Adds the opening of this pairing. */
 static const struct opening *games_open(
 	struct check_games *c, struct check_games_of *g, const struct pairing *p, bool again)
 {
@@ -136,7 +136,7 @@ static struct question games_question(const struct opening *o, int seat, uint64_
 		.seed = seed};
 }
 
-/* One game in each of its seats. */
+/* Adds one game for each of the bot's seats. */
 static void games_of_seats(struct check_games *c, int bot, struct check_games_of *g)
 {
 	for (int seat = 1; seat <= c->agenda.t->players; seat++) {
@@ -148,7 +148,8 @@ static void games_of_seats(struct check_games *c, int bot, struct check_games_of
 	}
 }
 
-/* One more opening: the seat that moves first there, if the bot has it, else this one. */
+/* Adds a question in an opening. The seat is the one that moves first there if the bot plays it,
+ * else this seat. */
 static void games_add(struct check_games *c, int bot, const struct pairing *p, int seat,
 	const struct opening *o, struct check_games_of *g)
 {
@@ -166,17 +167,19 @@ static void games_add_opening(
 	games_add(c, bot, p, seat, games_open(c, g, p, false), g);
 }
 
-/* Line at of a file, from 0. */
+/* The line of a file with this index, from 0. */
 static struct opening games_line(const struct check_games *c, int at)
 {
 	char why[WHY];
 	struct opening o;
 	bool good = openings_line(&c->agenda.openings, &c->agenda.setup, at, &o, why, sizeof why);
-	assert(good); /* it was read with the file, and a file's games have one setup */
+	assert(good); /* the line was parsed with the file, and all games of a file have one setup
+		       */
 	return o;
 }
 
-/* Those of a file, evenly; and one of each kind, if it has both. */
+/* Adds openings of the file, evenly spread. If the file has both positions and moves, adds at
+ * least one of each. */
 static void games_of_file(struct check_games *c, int bot, struct check_games_of *g)
 {
 	const int lines = c->agenda.openings.count;
@@ -201,7 +204,7 @@ static void games_of_file(struct check_games *c, int bot, struct check_games_of 
 	}
 }
 
-/* Those of further games. */
+/* Adds the openings of the bot's further games. */
 static void games_of_schedule(struct check_games *c, int bot, struct check_games_of *g)
 {
 	const int most = c->agenda.openings.count > 0 ? CHECK_GAMES_OPENINGS : GAMES_DRAWN_ASKED;
@@ -220,7 +223,7 @@ void check_games_make(struct check_games *c, int bot, struct check_games_of *g)
 		full |= *games_count(c, bot, seat) == GAMES_SEAT;
 	}
 	if (seats == 0)
-		games_invent(c, bot, 1, 0); /* the tournament is too short for it to play */
+		games_invent(c, bot, 1, 0); /* the tournament is too short for this bot to play */
 	games_of_seats(c, bot, g);
 	if (c->agenda.openings.count > 0 && (!c->all || full))
 		games_of_file(c, bot, g);

@@ -1,5 +1,5 @@
 /*
- * check-jobs.c - bots examined side by side.
+ * check-jobs.c - runs bot checks in parallel processes.
  */
 #include "referee/commands/check-jobs.h"
 
@@ -21,33 +21,33 @@
 #include "referee/base/process.h"
 
 enum {
-	JOBS_MAX = 256,	  /* at the same time, with those that are idle */
-	JOBS_IDLE = 32,	  /* of these, beside those that use the processor */
-	JOBS_LOOK = 200,  /* ms between two looks which are idle, while others wait */
+	JOBS_MAX = 256,	  /* checks at a time, with the idle ones */
+	JOBS_IDLE = 32,	  /* most idle checks beside the busy ones */
+	JOBS_LOOK = 200,  /* ms between two tests for idle checks, while others wait */
 	JOBS_READ = 4096, /* bytes */
 };
 
-/* One that runs. */
+/* A check that runs. */
 struct job_running {
 	struct process process;
 	int bot, place;
 	struct job_text *text;
 };
 
-/* What one has printed. */
+/* The output of one check. */
 struct job_text {
 	char *bytes; /* owned */
 	size_t length, room;
-	bool whole; /* there is no more */
+	bool whole; /* the output is complete */
 };
 
 struct jobs {
 	struct check_jobs *j;
 	struct job_running running[JOBS_MAX];
 	struct job_text *texts; /* owned: in the order of the bots */
-	int count, next, told;	/* told: so many texts are printed */
-	int signals;		/* a descriptor */
-	bool progress;		/* somebody looks on */
+	int count, next, told;	/* told: the number of printed texts */
+	int signals;		/* a signalfd */
+	bool progress;		/* shows progress on a terminal */
 };
 
 struct check_result *check_results_create(int bots)
@@ -68,9 +68,9 @@ int check_jobs_most(void)
 	return count < JOBS_MAX ? count : JOBS_MAX;
 }
 
-/* --- one ------------------------------------------------------------------------------------ */
+/* --- one check ------------------------------------------------------------------------------ */
 
-/* A processor that fewest of ours use; which, differs from run to run. */
+/* The index of a processor with the fewest checks; random among equals. */
 static int jobs_place(const struct jobs *s)
 {
 	const struct cpu_affinity *only = s->j->only;
@@ -85,7 +85,7 @@ static int jobs_place(const struct jobs *s)
 	return place;
 }
 
-/* The place of the processor that it keeps to; -1: to none. */
+/* The processor for a check; -1: any. */
 static int jobs_pin(const struct check_jobs *j, int place)
 {
 	if (j->only != NULL)
@@ -111,7 +111,7 @@ static bool jobs_start(struct jobs *s)
 	return true;
 }
 
-/* What it has printed by now is kept. False: it has ended. */
+/* Stores the output so far. False: the check has ended. */
 static bool jobs_read(struct job_running *r)
 {
 	struct job_text *t = r->text;
@@ -126,8 +126,8 @@ static bool jobs_read(struct job_running *r)
 	return count > 0;
 }
 
-/* What its process has left is taken for a stranger's: it talked to a bot. False: it is wrong, or
- * unfinished. */
+/* Checks the result, which is untrusted, since its process talked to a bot. False: it is wrong
+ * or unfinished. */
 static bool jobs_check(struct check_result *r)
 {
 	r->text[sizeof r->text - 1] = '\0';
@@ -148,7 +148,7 @@ static void jobs_print(struct job_text *t)
 	*t = (struct job_text){.whole = true};
 }
 
-/* Prints what is whole, in the order of the bots. */
+/* Prints all complete texts that are next in the order of the bots. */
 static void jobs_tell(struct jobs *s)
 {
 	if (s->progress)
@@ -166,14 +166,14 @@ static void jobs_end(struct jobs *s, int at)
 	process_end(&r->process);
 	r->text->whole = true;
 	if (!jobs_check(&s->j->results[r->bot]) && r->text->length < r->text->room)
-		r->text->bytes[r->text->length++] = '\n'; /* it stopped where it was */
+		r->text->bytes[r->text->length++] = '\n'; /* its last line is unfinished */
 	s->running[at] = s->running[--s->count];
 	jobs_tell(s);
 }
 
-/* --- all ------------------------------------------------------------------------------------ */
+/* --- all checks ----------------------------------------------------------------------------- */
 
-/* Is there a place for one more? */
+/* Can one more check start? */
 static bool jobs_have_place(const struct jobs *s)
 {
 	int busy = 0;
@@ -182,7 +182,7 @@ static bool jobs_have_place(const struct jobs *s)
 	return busy < s->j->most && s->count < s->j->most + JOBS_IDLE && s->count < JOBS_MAX;
 }
 
-/* Waits until something has happened. Returns the signal that came; 0: none. */
+/* Waits for an event. Returns the signal that arrived; 0: none. */
 static int jobs_wait(struct jobs *s)
 {
 	struct pollfd events[JOBS_MAX + 1] = {{.fd = s->signals, .events = POLLIN}};
@@ -194,13 +194,14 @@ static int jobs_wait(struct jobs *s)
 		return 0;
 	if (events[0].revents != 0 && read(s->signals, &signal, sizeof signal) == sizeof signal)
 		return (int)signal.ssi_signo;
-	for (int i = count - 1; i >= 0; i--) /* the last takes the place of one that has ended */
+	for (int i = count - 1; i >= 0;
+		i--) /* backwards: the last check takes the index of one that has ended */
 		if (events[i + 1].revents != 0 && !jobs_read(&s->running[i]))
 			jobs_end(s, i);
 	return 0;
 }
 
-/* Ends those that run. What they started ends with them, and is waited for. */
+/* Ends all running checks. Then waits for their child processes, which end too. */
 static void jobs_abandon(struct jobs *s)
 {
 	while (s->count > 0) {
@@ -236,7 +237,7 @@ int check_jobs_run(struct check_jobs *j)
 	while (signal == 0 && (s->count > 0 || s->next < j->count)) {
 		while (s->next < j->count && jobs_have_place(s) && jobs_start(s))
 			;
-		if (s->count == 0) { /* no process can be made, not even one */
+		if (s->count == 0) { /* not even one process can be started */
 			s->texts[s->next].whole = true;
 			jobs_check(&j->results[j->bots[s->next++]]);
 			continue;

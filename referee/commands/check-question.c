@@ -1,5 +1,5 @@
 /*
- * check-question.c - the one question of `referee check --position`.
+ * check-question.c - reads the question of `referee check --position`.
  */
 #include "referee/commands/check-question.h"
 
@@ -45,7 +45,7 @@ bool check_question_asked(const struct check_question *q)
 	return q->position != NULL || q->moves != NULL;
 }
 
-/* "12500ms,3200ms": what is left to each seat. */
+/* Reads "12500ms,3200ms", the time left to each seat. */
 static bool check_question_clock(
 	struct check_question *q, const struct tournament *t, struct diagnostics *mistakes)
 {
@@ -85,7 +85,7 @@ static bool check_question_seed(
 	return good;
 }
 
-/* Who is to move in it; 0: told. */
+/* The seat to move in the position; 0: it was reported. */
 static int check_question_seat(
 	const struct question *q, const struct tournament *t, struct diagnostics *mistakes)
 {

@@ -1,5 +1,5 @@
 /*
- * check-sandbox.c - the table of probes, as it comes out on this machine for this user.
+ * check-sandbox.c - prints the results of the escape tests on this machine for this user.
  */
 #include "referee/commands/check-sandbox.h"
 

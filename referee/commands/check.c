@@ -1,8 +1,9 @@
 /*
- * check.c - `referee check`: is the file right, and does each bot start, speak and play legally?
+ * check.c - `referee check`: checks the tournament file, and that each bot starts, speaks the
+ * protocol and plays legal moves.
  *
- * What is found is this command's data, so all of it goes to stdout: the file's mistakes as well as
- * the bots' steps.
+ * The findings are this command's data. So the mistakes of the file and the steps of the bots all
+ * go to stdout.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@
 
 enum { CHECK_SETTINGS = 64, CHECK_JOBS = 256 };
 
-/* What the bot that follows -- is given beside its command. */
+/* A setting for the bot whose command follows --. */
 struct check_setting {
 	const struct setting *row;
 	const char *text;
@@ -41,22 +42,22 @@ struct check_setting {
 struct check {
 	struct tournament tournament;
 	const char *file;
-	char *const *command; /* what follows --; NULL: nothing does */
+	char *const *command; /* the command after --; NULL: none */
 	struct settings_options options;
 	struct check_setting settings[CHECK_SETTINGS];
 	int settings_count;
 	int sandbox; /* --sandbox: a level, or -1 */
 	struct check_question question;
 	struct check_games games;
-	struct option_list names; /* after the file: of the bots that are checked */
+	struct option_list names; /* the words after the file: names of bots to check */
 	int64_t jobs;
 	bool json, quick, colour;
 	struct arbiter_config plan;
-	struct check_result *results; /* by bot; NULL: none was examined */
+	struct check_result *results; /* by bot; NULL: no bot was checked */
 
-	/* In the process that examines one: */
+	/* Only in the process that checks one bot: */
 	const char *bot;
-	int steps[STEP_RESULT_SKIPPED + 1]; /* of it, by their verdicts */
+	int steps[STEP_RESULT_SKIPPED + 1]; /* its steps, by verdict */
 	struct check_result *result;
 };
 
@@ -72,7 +73,7 @@ static const struct check_verdict {
 static const char check_is_remote[] =
 	"it comes in over the network, which only `referee serve` lets it, and is not examined";
 
-/* --- telling -------------------------------------------------------------------------------- */
+/* --- output --------------------------------------------------------------------------------- */
 
 static void check_tell_json(const struct check *c, const struct step_result *f)
 {
@@ -113,8 +114,8 @@ static void check_tell_text(const struct check *c, const struct step_result *f)
 	free(more);
 }
 
-/* The sentence that matters most is that of the first step that failed, else of the first that
- * warns. */
+/* Keeps the most important sentence: of the first failed step, else of the first step with a
+ * warning. */
 static void check_note(struct check *c, const struct step_result *f)
 {
 	struct check_result *r = c->result;
@@ -141,7 +142,7 @@ static void check_on_finding(void *arg, const struct step_result *f)
 	fflush(stdout);
 }
 
-/* A mistake of the file is a finding too. */
+/* Prints a mistake of the file as a finding. */
 static void check_on_mistake(void *arg, const char *line)
 {
 	struct check *c = arg;
@@ -159,11 +160,11 @@ static void check_on_flag(void *arg, const char *line)
 	fprintf(stderr, "referee: %s\n", line);
 }
 
-/* --- what is asked -------------------------------------------------------------------------- */
+/* --- the command line ----------------------------------------------------------------------- */
 
 extern const struct command command_check;
 
-/* What a file's section of a bot can set is kept for the bot of COMMAND. */
+/* Stores a setting of a bot's section, for the bot of COMMAND. */
 static bool check_read_setting(
 	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
@@ -175,7 +176,8 @@ static bool check_read_setting(
 	return *why == '\0';
 }
 
-/* The settings of a tournament. The options of all bots and the sandbox are read otherwise. */
+/* An option for a setting of a tournament. The shared options and the sandbox have options of
+ * their own. */
 static bool check_tournament_option(size_t number, struct option_row *row)
 {
 	for (size_t i = 0; settings_option(i, row); i++) {
@@ -187,7 +189,7 @@ static bool check_tournament_option(size_t number, struct option_row *row)
 	return false;
 }
 
-/* The settings of a bot that are none of a tournament. */
+/* An option for a setting that only bots have. */
 static bool check_bot_option(size_t number, struct option_row *row)
 {
 	const struct setting *s = settings_of_bot;
@@ -226,7 +228,7 @@ static void check_combine(const struct check *c, struct diagnostics *mistakes)
 			"--time-left and --game-seed belong to a --position, or to --moves");
 }
 
-/* False: *status is how to end. */
+/* Reads the command line. False: *status is the exit status. */
 static bool check_read_options(
 	struct check *c, int argc, char **argv, struct diagnostics *mistakes, int *status)
 {
@@ -243,14 +245,14 @@ static bool check_read_options(
 	return mistakes->count == 0;
 }
 
-/* Is --sandbox all that is asked for? */
+/* Is --sandbox the only task? */
 static bool check_is_sandbox(const struct check *c)
 {
 	return c->sandbox > SANDBOX_NONE && c->file == NULL && c->command == NULL &&
 	       c->tournament.bots_count == 0;
 }
 
-/* Writes word so that shell_split_split() reads it back; returns where it ends. */
+/* Writes word so that shell_split_split() reads it back. Returns the end of the text. */
 static char *check_quote(char *out, const char *word)
 {
 	if (*word != '\0' && word[strcspn(word, " \t\n\"'\\")] == '\0')
@@ -265,7 +267,7 @@ static char *check_quote(char *out, const char *word)
 	return out;
 }
 
-/* The words of a command as one text. */
+/* Joins the words of a command to one text. */
 static char *check_join(char *const *words)
 {
 	size_t size = 1;
@@ -291,7 +293,7 @@ static bool check_set_bot(const struct check *c, struct bot *bot, struct diagnos
 	return good;
 }
 
-/* The command becomes a tournament of bots that are all the same, as many as any game seats. */
+/* Makes the command a tournament of equal bots, as many as any game has seats. */
 static void check_add_command(struct check *c, struct diagnostics *mistakes)
 {
 	static const struct origin at = {"--", 0};
@@ -307,7 +309,7 @@ static void check_add_command(struct check *c, struct diagnostics *mistakes)
 	free(text);
 }
 
-/* Reads all that defines what is checked. Returns 0 or the exit status. */
+/* Reads the definition to check. Returns 0 or the exit status. */
 static int check_read(struct check *c)
 {
 	struct diagnostics flags = {.tell = command_tell, .arg = (void *)&command_check};
@@ -327,7 +329,7 @@ static int check_read(struct check *c)
 	return EXIT_FILE;
 }
 
-/* --- a bot ---------------------------------------------------------------------------------- */
+/* --- one bot -------------------------------------------------------------------------------- */
 
 static const char *const check_results[] = {
 	[BOT_CHECK_GOOD] = "it can play",
@@ -335,7 +337,7 @@ static const char *const check_results[] = {
 	[BOT_CHECK_BROKEN] = "our own fault: it could not be examined",
 };
 
-/* The last line about a bot. */
+/* Prints the last line about a bot. */
 static void check_sum_up(const struct check *c, enum bot_check_result result)
 {
 	const int *steps = c->steps;
@@ -352,7 +354,7 @@ static void check_sum_up(const struct check *c, enum bot_check_result result)
 	fputs("\n\n", stdout);
 }
 
-/* The same for programs, after all steps. */
+/* Prints the same as JSON, after all steps. */
 static void check_sum_up_json(const struct check *c)
 {
 	const struct check_result *r = c->result;
@@ -366,7 +368,7 @@ static void check_sum_up_json(const struct check *c)
 	puts("}");
 }
 
-/* In a process of its own. */
+/* Checks a bot. Runs in a process of its own. */
 static void check_bot(void *arg, int bot)
 {
 	struct check *c = arg;
@@ -403,8 +405,8 @@ static void check_bot(void *arg, int bot)
 
 /* --- all bots ------------------------------------------------------------------------------- */
 
-/* Those that are to be examined, in the order of the file; a bot that runs elsewhere is not.
- * Returns how many; -1: a name is no bot's, and told. */
+/* Selects the bots to check, in the order of the file; a remote bot is none of them. Returns
+ * their number; -1: a name is not that of a bot, which was reported. */
 static int check_choose(const struct check *c, bool *chosen, int *list)
 {
 	const struct tournament *t = &c->tournament;
@@ -433,7 +435,7 @@ static int check_choose(const struct check *c, bool *chosen, int *list)
 	return count;
 }
 
-/* A bot that runs elsewhere is named, and no more. */
+/* Names a remote bot, which cannot be checked. */
 static void check_remote(struct check *c, int bot)
 {
 	struct step_result f = {.step = "remote", .verdict = STEP_RESULT_SKIPPED};
@@ -461,7 +463,7 @@ static int check_done(const struct check *c)
 	return count;
 }
 
-/* Each bot, whether it is fit, and the one sentence that matters. */
+/* Prints a table: each bot, its result, and the most important sentence. */
 static void check_table(const struct check *c, const bool *chosen)
 {
 	static const char *const names[] = {"bot", "fit", "reason"};
@@ -482,7 +484,7 @@ static void check_table(const struct check *c, const bool *chosen)
 	text_table_free(table);
 }
 
-/* The bots of this result by name. */
+/* Prints the names of the bots with this result. */
 static void check_name(const struct check *c, enum bot_check_result result, const char *what)
 {
 	const char *comma = "";
@@ -498,7 +500,7 @@ static void check_name(const struct check *c, enum bot_check_result result, cons
 	putchar('\n');
 }
 
-/* The last lines, and the exit status. */
+/* Prints the last lines, and returns the exit status. */
 static int check_conclude(const struct check *c, const bool *chosen)
 {
 	int examined = check_done(c), good = check_count(c, BOT_CHECK_GOOD);
@@ -521,7 +523,7 @@ static int check_conclude(const struct check *c, const bool *chosen)
 	return good == examined ? EXIT_SUCCESS : EXIT_FAULTS;
 }
 
-/* Says how long it may take, where that can be known. */
+/* Prints the longest time that the check may take, if it is known. */
 static void check_foretell(const struct check *c, const struct check_jobs *jobs)
 {
 	const struct limits *l = &c->plan.limits;
@@ -538,7 +540,7 @@ static void check_foretell(const struct check *c, const struct check_jobs *jobs)
 	puts("\n");
 }
 
-/* Examines those that were chosen. */
+/* Checks the chosen bots. */
 static int check_examine(struct check *c, const bool *chosen, const int *list, int count)
 {
 	const struct cpu_affinity *only = &c->tournament.processors;
@@ -570,7 +572,7 @@ static int check_examine(struct check *c, const bool *chosen, const int *list, i
 	return status;
 }
 
-/* Can a box be made, as the tournament would? */
+/* Can this machine make a sandbox as the tournament would? */
 static bool check_box(const struct check *c)
 {
 	char why[WHY];
@@ -623,7 +625,7 @@ static int check_bots(struct check *c)
 	return status;
 }
 
-/* The command line is read: checks what it names. */
+/* Runs the checks of a command line that was read. */
 static int check_asked(struct check *c)
 {
 	struct diagnostics mistakes = {.tell = command_tell, .arg = (void *)&command_check};

@@ -1,5 +1,5 @@
 /*
- * command.c - what all commands share: their command lines and their help.
+ * command.c - shared parts of all commands: command lines and help.
  */
 #include "referee/commands/command.h"
 

@@ -1,6 +1,6 @@
 /*
- * compare.c - referee compare: is one bot stronger than another? From their games in a
- * database, or from counts on the command line.
+ * compare.c - `referee compare`: is one bot stronger than another? It uses their games in a
+ * database, or counts on the command line.
  */
 #include "referee/results/compare.h"
 
@@ -13,7 +13,7 @@
 
 enum { COMPARE_WHY = 512, COMPARE_NAMES = 1024 };
 
-/* What was said on the command line. */
+/* The values of the command line. */
 struct compare_asked {
 	struct query query;
 	const char *bot, *opponent, *counts;
@@ -23,7 +23,7 @@ struct compare_asked {
 
 /* --- the command line ------------------------------------------------------------------------- */
 
-/* "0,10". */
+/* Reads "0,10". */
 static bool compare_read_sprt(
 	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
@@ -53,7 +53,7 @@ static bool compare_read_model(
 	return sprt_read_model(text, &asked->test.model, why, size);
 }
 
-/* --alpha and --beta. */
+/* Reads --alpha and --beta. */
 static bool compare_read_error(
 	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
@@ -106,7 +106,7 @@ static int compare_unknown(const struct compare_sought *s, const char *name)
 		meant != NULL ? "\"?" : "");
 }
 
-/* The numbers of both bots. False: everything is said, and the database closed. */
+/* Finds the row ids of both bots. False: the reason was reported, and the database is closed. */
 static bool compare_find(struct query *r, const struct compare *c, int64_t number[2], int *status)
 {
 	struct compare_sought s = {.name = {c->bot, c->opponent}, .number = {-1, -1}};

@@ -1,5 +1,5 @@
 /*
- * connect.c - `referee connect`: a bot of this machine plays at a referee elsewhere.
+ * connect.c - `referee connect`: connects a bot on this machine to a remote referee.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -17,8 +17,8 @@
 #include "referee/sandbox/exec-error.h"
 
 enum {
-	CONNECT_LONGEST = 60, /* seconds between two tries */
-	CONNECT_WELL = 10     /* seconds after which a connection that ends is not what is wrong */
+	CONNECT_LONGEST = 60, /* longest wait between two tries, in seconds */
+	CONNECT_WELL = 10     /* seconds after which a lost connection is not the user's mistake */
 };
 
 struct connect {
@@ -26,7 +26,7 @@ struct connect {
 	const char *where, *token_file;
 	char fingerprint[CRYPTO_TEXT + 1];
 	bool retry;
-	usec welcome; /* when it was let in the last time; 0: it was not */
+	usec welcome; /* the time of the last welcome; 0: never */
 };
 
 extern const struct command command_connect;
@@ -38,7 +38,7 @@ static bool connect_wrong(const char *what, const char *why)
 	return false;
 }
 
-/* With colons or without, in capitals or not. */
+/* Reads a fingerprint, with or without colons, in capital or small letters. */
 static bool connect_read_fingerprint(
 	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
@@ -56,7 +56,7 @@ static bool connect_read_fingerprint(
 	return false;
 }
 
-/* False: the words do not fit together, which was reported. */
+/* False: the flags do not fit together, which was reported. */
 static bool connect_fit(struct connect *c)
 {
 	char why[256];
@@ -106,7 +106,7 @@ static void connect_welcome(void *arg, const char *how)
 }
 
 static const struct {
-	bool passes; /* another try may end otherwise */
+	bool passes; /* another try may succeed */
 	int status;
 } connect_ends[] = {
 	[REMOTE_CLIENT_CLOSED] = {true, EXIT_SUCCESS},
@@ -116,7 +116,7 @@ static const struct {
 	[REMOTE_CLIENT_NO_BOT] = {false, EXIT_NO_BOT},
 };
 
-/* One try and what there is to say of it. */
+/* Tries once, and reports the result. */
 static enum remote_client_end connect_try(struct connect *c)
 {
 	char why[1024];
@@ -128,8 +128,8 @@ static enum remote_client_end connect_try(struct connect *c)
 	return end;
 }
 
-/* Waits before the next try. The first wait is none when the connection held for CONNECT_WELL: the
- * clock of a game runs on meanwhile. Returns how long the next wait is. */
+/* Waits before the next try. If the connection held for CONNECT_WELL, the first wait is 0,
+ * because the clock of a game may be running. Returns the seconds of the next wait. */
 static int connect_wait(const struct connect *c, int seconds)
 {
 	bool held = c->welcome > 0 && time_now() - c->welcome >= CONNECT_WELL * SECOND;
@@ -145,15 +145,15 @@ static int connect_wait(const struct connect *c, int seconds)
 	return seconds * 2 < CONNECT_LONGEST ? seconds * 2 : CONNECT_LONGEST;
 }
 
-/* Connects, again and again with --retry. Returns how the last try ended. */
+/* Connects; with --retry again and again. Returns the end of the last try. */
 static enum remote_client_end connect_play(struct connect *c)
 {
 	int wait = 1;
-	bool welcomed = false; /* in a try before this one */
+	bool welcomed = false; /* in an earlier try */
 	while (true) {
 		c->welcome = 0;
 		enum remote_client_end end = connect_try(c);
-		/* A bot that was there before may be just being compiled. */
+		/* The referee may be compiling the program of a bot that it had before. */
 		bool passes = connect_ends[end].passes || (welcomed && end == REMOTE_CLIENT_NO_BOT);
 		if (!c->retry || !passes)
 			return end;

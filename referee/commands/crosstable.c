@@ -1,7 +1,7 @@
 /*
- * crosstable.c - referee crosstable: for people a square, bots in the order of the standings;
- * for programs a line for each bot and opponent. With names of bots: those two alone, as if nobody
- * else had sat in their games.
+ * crosstable.c - `referee crosstable`: a square for people, with bots in the order of the
+ * standings; a line for each bot and opponent for programs. With names of bots it counts only these
+ * two bots in their games.
  */
 #include "referee/commands/query-command.h"
 
@@ -11,11 +11,11 @@
 
 #include "referee/base/memory.h"
 
-/* Where the queries have what is needed. */
+/* The columns of the queries. */
 enum { CROSSTABLE_BOT = 0, CROSSTABLE_OPPONENT = 1, CROSSTABLE_POINTS = 3, CROSSTABLE_MEAN = 7 };
 enum { STANDINGS_BOT = 1, STANDINGS_POINTS = 4 };
 
-/* Columns of the square: a number, the name, one for each bot, the sum. */
+/* The columns of the square: a number, the name, one for each bot, the sum. */
 enum { CROSSTABLE_NAME = 1, CROSSTABLE_FIRST = 2 };
 
 struct crosstable {
@@ -23,8 +23,8 @@ struct crosstable {
 	int bots;
 	char **names;
 	char **totals;
-	char **cells; /* bots by bots: points, or with more than two seats their mean; NULL: they
-		       * did not meet */
+	char **cells; /* bots by bots: points, or the mean with more than two seats; NULL: they
+			 never met */
 };
 
 static bool crosstable_bot(
@@ -56,7 +56,7 @@ static bool crosstable_pair(
 	(void)columns, (void)names;
 	int bot = crosstable_find(c, values[CROSSTABLE_BOT].text);
 	int opponent = crosstable_find(c, values[CROSSTABLE_OPPONENT].text);
-	/* A bot may have come between the two queries: the tournament goes on. */
+	/* A bot may have joined between the two queries, since the tournament runs. */
 	if (bot >= 0 && opponent >= 0)
 		c->cells[bot * c->bots + opponent] =
 			c->seats > 2 ? memory_print("%.3f", values[CROSSTABLE_MEAN].real)
@@ -120,7 +120,8 @@ static int crosstable_square(struct query *r)
 	return error;
 }
 
-/* What a bot made of each other, or of one, as if nobody else had sat in their games. */
+/* Prints the results of a bot against each opponent or one, without the other seats of their
+ * games. */
 static int crosstable_of_bot(struct query *r, const char *bot, const char *opponent)
 {
 	int status;
@@ -136,7 +137,7 @@ static int crosstable_of_bot(struct query *r, const char *bot, const char *oppon
 
 struct crosstable_asked {
 	struct query query;
-	const char *bot, *opponent; /* NULL: all */
+	const char *bot, *opponent; /* NULL: all bots */
 };
 
 static int crosstable_run(int argc, char **argv)

@@ -1,5 +1,5 @@
 /*
- * daemon-client.c - asking a running daemon over its socket.
+ * daemon-client.c - sends requests to a running daemon over its socket.
  */
 #include "referee/commands/daemon-client.h"
 

@@ -1,6 +1,6 @@
 /*
- * daemon-commands.c - the commands that ask a running daemon: each sends its words over the
- * daemon's socket and prints the answer.
+ * daemon-commands.c - commands for a running daemon: each sends its words over the daemon's socket
+ * and prints the answer.
  */
 #include <errno.h>
 #include <limits.h>
@@ -11,7 +11,7 @@
 
 #include "referee/commands/daemon-client.h"
 
-/* Prints the answer; returns the status that ends it. */
+/* Prints the answer. Returns its exit status. */
 static int daemon_command_print(FILE *daemon)
 {
 	char *line = NULL;
@@ -47,7 +47,7 @@ struct daemon_command {
 
 #define DAEMON_COMMAND_AT(member) offsetof(struct daemon_command, member)
 
-/* The words that the command line says. */
+/* Adds the words of the command line. */
 static bool daemon_command_add(struct daemon_command *d, const struct command *command)
 {
 	struct daemon_client *c = &d->client;
@@ -57,8 +57,8 @@ static bool daemon_command_add(struct daemon_command *d, const struct command *c
 	       daemon_client_add(c, command, d->bots ? "--bots" : NULL);
 }
 
-/* The daemon may have another folder than this process. False: there is no such file, which was
- * reported. */
+/* Makes the path absolute: the daemon may have another working directory. False: there is no
+ * such file, which was reported. */
 static bool daemon_command_find_file(struct daemon_command *d, char whole[PATH_MAX])
 {
 	bool found = realpath(d->first, whole) != NULL;

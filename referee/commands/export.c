@@ -1,5 +1,5 @@
 /*
- * export.c - referee export: a tournament written out in one of the formats.
+ * export.c - `referee export`: writes a tournament in one of the formats.
  */
 #include "referee/transfer/export.h"
 
@@ -16,7 +16,7 @@
 
 enum { EXPORT_FORMATS = 16 };
 
-/* What the command line says. */
+/* The values of the command line. */
 struct export_asked {
 	struct query query;
 	struct export export;
@@ -32,7 +32,7 @@ static const struct export_format *export_find(const char *name)
 	return NULL;
 }
 
-/* A file's name says what it is to hold. */
+/* Finds the format by the suffix of the file's name. */
 static const struct export_format *export_find_suffix(const char *file)
 {
 	const char *suffix = file != NULL ? strrchr(file, '.') : NULL;
@@ -73,7 +73,7 @@ static bool export_choose(struct export_asked *asked)
 	return false;
 }
 
-/* Pages, and what they have no use for. */
+/* Checks the flags that pages allow. */
 static bool export_fit_page(const struct export_asked *asked)
 {
 	const struct export *e = &asked->export;
@@ -95,7 +95,7 @@ static int export_compare(const void *a, const void *b)
 	return (first > second) - (first < second);
 }
 
-/* The numbers of --game, rising, each once. */
+/* Reads the numbers of --game, sorts them, and removes duplicates. */
 static bool export_read_games(struct export_asked *asked)
 {
 	struct export *e = &asked->export;
@@ -145,7 +145,7 @@ static bool export_read_share(
 	return false;
 }
 
-/* What belongs to the format positions alone. */
+/* Checks the flags that only the format positions allows. */
 static bool export_fit_positions(struct export_asked *asked)
 {
 	struct export_choice *c = &asked->export.choice;
@@ -168,7 +168,7 @@ static bool export_fit_positions(struct export_asked *asked)
 	return false;
 }
 
-/* Into e->out. Returns the exit status; what went wrong is told. */
+/* Writes to e->out. Returns the exit status; errors are reported. */
 static int export_write(struct export *e)
 {
 	int error = e->format->write(e);
@@ -183,7 +183,7 @@ static int export_write_file(struct export *e, const char *path)
 {
 	struct export_file file;
 	if (path == NULL || strcmp(path, "-") == 0) {
-		e->out = stdout; /* main() tells what it could not take */
+		e->out = stdout; /* main() reports write errors of stdout */
 		return export_write(e);
 	}
 	if (!export_file_open(&file, path, e->why, sizeof e->why)) {

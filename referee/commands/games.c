@@ -1,11 +1,11 @@
 /*
- * games.c - referee games: one line for each game, all or some.
+ * games.c - `referee games`: prints one line for each game, of all or some games.
  */
 #include "referee/commands/query-command.h"
 
 #include <stddef.h>
 
-/* How a game ended for --bot, as the queries number it. */
+/* The result of a game for --bot, by its number in the queries. */
 static const char *const games_results[] = {"any", "won", "drawn", "lost", "fault", NULL};
 enum { GAMES_ANY, GAMES_FAULT = 4 };
 
@@ -14,10 +14,10 @@ struct games_asked {
 	const char *bot, *opponent; /* NULL: not given */
 	int64_t round, last;	    /* 0: any; -1: all */
 	int result;
-	bool replaced; /* those that were played again */
+	bool replaced; /* games that were replaced */
 };
 
-/* Checks what belongs together. False: it was reported. */
+/* Checks that the flags fit together. False: it was reported. */
 static bool games_fit(const struct games_asked *a)
 {
 	if (a->bot == NULL && a->result != GAMES_ANY && a->result != GAMES_FAULT)
@@ -32,7 +32,7 @@ static bool games_fit(const struct games_asked *a)
 	return false;
 }
 
-/* The games of a bot. */
+/* Prints the games of a bot. */
 static int games_of_bot(struct games_asked *a)
 {
 	struct query *r = &a->query;

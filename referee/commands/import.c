@@ -1,5 +1,5 @@
 /*
- * import.c - referee import: files that `referee export jsonl` wrote, back into a database.
+ * import.c - `referee import`: reads files of `referee export jsonl` back into a database.
  */
 #include <stddef.h>
 

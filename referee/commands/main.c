@@ -1,5 +1,5 @@
 /*
- * main.c - finds the command that is meant.
+ * main.c - finds the command and runs it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,8 @@
 #include "referee/web/web-start.h"
 #include "referee/sandbox/escape-tests.h"
 
-/* The programs that came with this one are found without a path: its folder is first in PATH. */
+/* Puts the folder of this program first in PATH, so that the programs beside it are found
+ * without a path. */
 static void main_set_path(void)
 {
 	char self[PATH_MAX];
@@ -31,7 +32,8 @@ static void main_set_path(void)
 	free(path);
 }
 
-/* Streams that the caller closed would be given to the first files we open. */
+/* Opens /dev/null for standard streams that the caller closed. Else the first files that we open
+ * would get their descriptors. */
 static void main_open_streams(void)
 {
 	int fd;
@@ -42,7 +44,7 @@ static void main_open_streams(void)
 		close(fd);
 }
 
-/* Programs that the referee starts itself. */
+/* Programs that the referee itself starts. */
 static const struct main_program {
 	const char *word;
 	int (*run)(int argc, char **argv);
@@ -52,7 +54,7 @@ static const struct main_program {
 	{WEB_START_WORD, web_start_main},
 };
 
-/* `referee help`, or `referee help COMMAND`. */
+/* Runs `referee help` or `referee help COMMAND`. */
 static int main_help(const char *name)
 {
 	const struct command *command = name != NULL ? command_find(name) : NULL;
@@ -91,8 +93,8 @@ static int main_run(int argc, char **argv)
 	return EXIT_USAGE;
 }
 
-/* Results of which a part is lost, such as on a full disk, must not look whole. A reader that
- * closed the pipe has read enough. */
+/* A lost part of the output, such as on a full disk, is an error. A reader that closed the pipe
+ * has read enough. */
 int main(int argc, char **argv)
 {
 	main_open_streams();

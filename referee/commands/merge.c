@@ -1,5 +1,5 @@
 /*
- * merge.c - referee merge: all that other databases hold into one.
+ * merge.c - `referee merge`: copies the tournaments of other databases into one.
  */
 #include <stddef.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 /*
- * play-bot.c - a bot at the board of `referee play`.
+ * play-bot.c - a bot in a game of `referee play`.
  */
 #include "referee/commands/play-bot.h"
 
@@ -42,15 +42,15 @@ static void play_bot_on_broken(void *owner, struct bot_process *process)
 	b->state = PLAY_BOT_BROKEN;
 }
 
-/* Does text say more than the beginning of what is known? */
+/* Does text have more than the beginning of the known text? */
 static bool play_bot_says_more(const char *known, const char *text)
 {
 	size_t length = strlen(text);
 	return strncmp(known, text, length) != 0 || (known[length] != '\0' && known[length] != ' ');
 }
 
-/* Keeps the line it expects: the message lasts no longer than its line. A search that was stopped
- * says less in the end than before. */
+/* Stores the line that the bot expects, since the message lasts no longer than its line. A
+ * search that was stopped may end with a shorter line; then the longer one stays. */
 static void play_bot_on_wire(
 	void *owner, struct bot_process *process, char way, const char *line, size_t length)
 {
@@ -86,7 +86,7 @@ struct play_bot *play_bot_create(const char *command, const struct arbiter_confi
 	b->argv = words;
 	b->self = (struct bot_config){.name = command, .argv = words, .allowance = plan->allowance};
 	b->plan = *plan;
-	b->plan.log_wire = true; /* so that we see its lines */
+	b->plan.log_wire = true; /* so that this process sees the bot's lines */
 	bot_init(&b->process, &b->plan, &b->self, base, &play_bot_calls, b);
 	return b;
 }

@@ -1,9 +1,9 @@
 /*
- * play-draw.c - boards, seats, moves and results as a person sees them.
+ * play-draw.c - draws boards, seats, moves and results for a person.
  *
- * Games draw their boards as plain text. The colours follow from it: a seat's letter (or its "p1"
- * at the beginning of a line) has the seat's colour, free cells and the names of rows and columns
- * step back, and what differs from the board before is shown in reverse.
+ * Games draw their boards as plain text, and the colours follow from the text. A seat's letter (or
+ * its "p1" at the beginning of a line) has the seat's colour. Free cells and the names of rows and
+ * columns are dim. Changes since the board before are in reverse.
  */
 #include "referee/commands/play-draw.h"
 
@@ -14,16 +14,16 @@
 
 enum { PLAY_DRAW_WIDTH = 76, PLAY_DRAW_LINE = 200 };
 
-/* Of the seats: blue, orange, green, pink, yellow, violet; told apart by lightness, too. For those
- * who confuse red and green any two are 26 or more apart in CIE Lab (simulated as in Vienot,
- * Brettel and Mollon 1999). */
+/* Colours of the seats: blue, orange, green, pink, yellow, violet. They also differ in
+ * lightness. With red-green colour blindness any two are 26 or more apart in CIE Lab (simulated
+ * as in Vienot, Brettel and Mollon 1999). */
 static const char *const play_draw_colours[SEATS_MAX] = {
 	"38;5;39", "38;5;208", "38;5;29", "38;5;225", "38;5;227", "38;5;99"};
 
 enum { PLAY_DRAW_PLAIN = -1, PLAY_DRAW_DIM = 0 }; /* else a seat */
 
 struct play_draw_style {
-	int seat; /* or one of the two above */
+	int seat; /* a seat, or one of the two above */
 	bool mark;
 };
 
@@ -41,7 +41,7 @@ enum play_draw_mode play_draw_mode(int fd)
 	return isatty(fd) ? PLAY_DRAW_MARKS : PLAY_DRAW_TEXT;
 }
 
-/* Turns style into what a terminal obeys. */
+/* Writes the terminal's escape sequence for style. */
 static void play_draw_set(FILE *out, struct play_draw_style style)
 {
 	fputs("\033[0", out);
@@ -54,8 +54,8 @@ static void play_draw_set(FILE *out, struct play_draw_style style)
 	fputc('m', out);
 }
 
-/* Finds what is new in the line: characters when it is as long as it was, else what stands between
- * the beginning and the end that both have. */
+/* The changed part of a line. If its length is the same: the characters that differ. Else: the
+ * part between the common beginning and the common end. */
 struct play_draw_change {
 	const char *old;
 	size_t old_length, same_begin, same_end;
@@ -86,7 +86,7 @@ static bool play_draw_changed(
 	return at >= c->same_begin && at < length - c->same_end;
 }
 
-/* Whose is this character? */
+/* Returns the seat of this character. */
 static int play_draw_seat_of(const struct setup *s, const char *line, size_t length, size_t at)
 {
 	const char *letters = s->rules->letters, *stone;
@@ -119,7 +119,7 @@ static void play_draw_line(FILE *out, const struct setup *s, const char *line, s
 	fputs("\033[0m", out);
 }
 
-/* A line with marks around what is new, which may stand before and behind it. */
+/* Writes a line with marks at its changes. Brackets replace the blanks around a new stone. */
 static void play_draw_marked(FILE *out, const struct setup *s, const char *line, size_t length,
 	const struct play_draw_change *change)
 {
@@ -210,7 +210,7 @@ void play_draw_moves(
 		fputs(" ...", out);
 }
 
-/* The seats of this place, after a text where there are any. */
+/* Writes the seats of this place, after a text if there are any. */
 static bool play_draw_place(FILE *out, bool colour, const struct setup *s, const int *ranks,
 	int place, const char *before)
 {

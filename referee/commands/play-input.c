@@ -1,8 +1,7 @@
 /*
- * play-input.c - the lines that people type.
+ * play-input.c - reads the lines that people type.
  *
- * The descriptor is not made non-blocking, since it may be shared with the shell: one read for
- * each event never waits.
+ * The descriptor stays blocking, since the shell may share it. One read for each event never waits.
  */
 #include "referee/commands/play-input.h"
 
@@ -37,7 +36,7 @@ void play_input_close(struct play_input *in)
 	in->event = NULL;
 }
 
-/* A last line without its end still counts. */
+/* A last line without a newline still counts. */
 static bool play_input_finish(struct play_input *in)
 {
 	size_t room;

@@ -1,9 +1,9 @@
 /*
- * play-loop.c - a game at the terminal from its first turn until it is left.
+ * play-loop.c - plays a game at the terminal, from its first turn until the person leaves.
  *
- * As in an arbiter, events only note what happened; play_advance() does what is due when all
- * events of a wake-up were seen. Input is read only while a person is asked, so what comes from a
- * pipe has the same effect however fast it comes.
+ * As in an arbiter, events only note facts; play_advance() acts after all events of a wake-up.
+ * Input is read only while the program asks a person. So input from a pipe has the same effect at
+ * any speed.
  */
 #include <assert.h>
 #include <errno.h>
@@ -17,14 +17,14 @@
 #include "referee/bot/record-writer.h"
 #include "referee/base/escape.h"
 
-/* --- what is shown -------------------------------------------------------------------------- */
+/* --- output --------------------------------------------------------------------------------- */
 
 static void play_name(struct play *p, int seat)
 {
 	play_draw_seat(p->out, p->colour, &p->setup, seat);
 }
 
-/* How many of the turns stand unmarked: all up to the last of who is asked now. */
+/* The number of turns without marks: all up to the last turn of the person who is asked. */
 static int play_seen(const struct play *p)
 {
 	const struct history *h = &p->history;
@@ -61,7 +61,7 @@ static void play_tell_info(struct play *p, const struct message_info *info)
 		fprintf(p->out, ", score %+lld", (long long)info->score);
 }
 
-/* Why a bot plays no more, for people. */
+/* Prints the reason why a bot no longer plays. */
 static void play_tell_failure(
 	struct play *p, enum verdict verdict, const char *detail, const char *tail)
 {
@@ -146,7 +146,7 @@ static void play_bot_moved(struct play *p, int seat, struct play_bot *b)
 	play_move(p, b->answer, &numbers);
 }
 
-/* Its answer is no move: tells why, and the seat is out. */
+/* Reports that a bot's answer is not a legal move, and removes its seat. */
 static void play_bot_refused(struct play *p, int seat, struct play_bot *b)
 {
 	char detail[GAME_DETAIL];
@@ -158,7 +158,7 @@ static void play_bot_refused(struct play *p, int seat, struct play_bot *b)
 	play_leave(p, VERDICT_ILLEGAL, detail);
 }
 
-/* A bot is to move: goes on with it. False: it is to be waited for. */
+/* Advances a bot that is to move. False: wait for it. */
 static bool play_bot_turn(struct play *p, int seat, struct play_bot *b)
 {
 	if (play_is_unattended(p) && p->shown != p->history.count)
@@ -184,7 +184,7 @@ static bool play_bot_turn(struct play *p, int seat, struct play_bot *b)
 	return true;
 }
 
-/* The hint is awaited: goes on with it. False: it is to be waited for. */
+/* Advances a hint that was asked for. False: wait for it. */
 static bool play_hint_turn(struct play *p)
 {
 	struct play_bot *b = p->hint;
@@ -224,7 +224,7 @@ static void play_prompt(struct play *p, int seat)
 	p->prompted = true;
 }
 
-/* A person is asked, seat 0: whoever is there, when the game is over. False: wait for input. */
+/* Asks a person for a line; seat 0: any person, after the game. False: wait for input. */
 static bool play_person_turn(struct play *p, int seat)
 {
 	char *line = NULL;
@@ -258,7 +258,7 @@ static bool play_is_broken(const struct play *p)
 	return broken;
 }
 
-/* Does what is due. False: events are to be waited for. */
+/* Does the next step. False: wait for events. */
 static bool play_step(struct play *p)
 {
 	int seat = game_to_move(&p->game);
@@ -297,13 +297,13 @@ static void play_on_signal(evutil_socket_t number, short what, void *arg)
 	p->status = 128 + (int)number;
 }
 
-/* The bot with number i: those of the seats, then the one for hints; NULL: there is none. */
+/* Bot i: first those of the seats, then the one for hints. NULL: none. */
 static struct play_bot *play_bot_at(const struct play *p, int i)
 {
 	return i < SEATS_MAX ? p->bot[i] : p->hint;
 }
 
-/* Waits until something happens or is late. */
+/* Waits for an event or a timeout. */
 static void play_wait(struct play *p)
 {
 	usec first = 0, now = time_now();
@@ -326,7 +326,7 @@ static void play_wait(struct play *p)
 			bot_tick(&play_bot_at(p, i)->process, now);
 }
 
-/* All bots are asked to leave, and killed when they do not. */
+/* Asks all bots to quit, and kills those that do not. */
 static void play_dismiss(struct play *p)
 {
 	for (int left = 1; left > 0;) {
@@ -349,7 +349,7 @@ bool play_save(struct play *p, const char *path)
 	char *shown = escape_text(path, false);
 	FILE *file = fopen(path, "r");
 	if (file != NULL) {
-		/* A slip of the hand must not cost somebody a file. */
+		/* A typing mistake must not overwrite another file. */
 		size_t count = fread(begin, 1, 5, file);
 		fclose(file);
 		if (count > 0 && strncmp(begin, "game ", 5) != 0) {

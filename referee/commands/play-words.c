@@ -1,5 +1,5 @@
 /*
- * play-words.c - what a person at the board can type: a move, or one of these words.
+ * play-words.c - reads the input of a person at the board: a move or a command word.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -11,13 +11,13 @@
 #include "referee/base/escape.h"
 #include "protocol/did-you-mean.h"
 
-enum { PLAY_WORDS_SHOWN = 12 }; /* moves that an answer to a mistake shows */
+enum { PLAY_WORDS_SHOWN = 12 }; /* moves listed in the answer to a mistake */
 
 struct play_word {
 	const char *word;
-	const char *argument; /* what follows; NULL: nothing does */
+	const char *argument; /* the argument's name; NULL: none */
 	const char *help;
-	bool running; /* only while the game runs */
+	bool running; /* only during the game */
 	void (*run)(struct play *p, const char *argument);
 };
 
@@ -49,7 +49,7 @@ static void play_words_board(struct play *p, const char *argument)
 	play_show(p);
 }
 
-/* Back to the turn that this person had last; when the game is over, that any person had. */
+/* Goes back to the last turn of this person; after the game, to the last turn of any person. */
 static void play_words_undo(struct play *p, const char *argument)
 {
 	const struct history *h = &p->history;
@@ -104,10 +104,10 @@ const struct play_word play_words_table[] = {
 	{.word = NULL},
 };
 
-/* --- what was typed ------------------------------------------------------------------------- */
+/* --- input ---------------------------------------------------------------------------------- */
 
-/* The legal move that text means: as it is written, else but for small and capital letters where
- * that leaves one. */
+/* Finds the legal move that text means: the exact text, else the only one that matches in any
+ * case of letters. */
 static bool play_words_find_move(const struct play *p, const char *text, char meant[MOVE_TEXT])
 {
 	static move moves[MOVES_MAX];
@@ -127,7 +127,7 @@ static bool play_words_find_move(const struct play *p, const char *text, char me
 	return found == 1;
 }
 
-/* The word or the legal move that is nearest to text; NULL: none is near. */
+/* The nearest command word or legal move; NULL: none is near. */
 static const char *play_words_near(const struct play *p, const char *text)
 {
 	static move moves[MOVES_MAX];
@@ -138,7 +138,7 @@ static const char *play_words_near(const struct play *p, const char *text)
 	for (const struct play_word *w = play_words_table; w->word != NULL; w++)
 		if (running || !w->running)
 			names[known++] = w->word;
-	if (running && strlen(text) > 1) /* every letter is near every other */
+	if (running && strlen(text) > 1) /* all single letters are near each other */
 		count = p->setup.rules->moves(&p->setup, &p->game.position, moves);
 	for (int i = 0; i < count; i++) {
 		p->setup.rules->move_text(&p->setup, &p->game.position, moves[i], texts[i]);
@@ -174,7 +174,7 @@ static const struct play_word *play_words_find(const char *word, size_t length)
 	return w->word != NULL ? w : NULL;
 }
 
-/* Runs the word that line begins with. False: there is none. */
+/* Runs the command word at the beginning of line. False: there is none. */
 static bool play_words_run(struct play *p, const char *line)
 {
 	size_t length = strcspn(line, " \t");

@@ -1,6 +1,6 @@
 /*
- * play.c - `referee play`: people and bots at one board, in the terminal. What is asked for is read
- * here; play-loop.c plays.
+ * play.c - `referee play`: people and bots play at one board in the terminal. This file reads the
+ * command line; play-loop.c plays.
  */
 #include "referee/commands/play.h"
 
@@ -23,11 +23,11 @@ enum { PLAY_PARAMETER_SHOWN = 40 };
 
 static const char play_hint_command[] = "referee-bot --search pvs";
 #define PLAY_HINT_TIME	 (1000 * MILLISECOND)
-#define PLAY_HINT_MARGIN (5 * SECOND) /* nobody loses by a late hint */
+#define PLAY_HINT_MARGIN (5 * SECOND) /* a late hint costs no game */
 
 extern const struct command command_play;
 
-/* What the command line says. */
+/* The values of the command line. */
 struct play_order {
 	struct tournament settings; /* the game, its parameters, the bots' limits */
 	struct settings_options options;
@@ -46,7 +46,7 @@ static void play_on_mistake(void *arg, const char *line)
 
 /* --- the command line ----------------------------------------------------------------------- */
 
-/* The settings of a tournament that mean something here. */
+/* The settings of a tournament that `referee play` uses. */
 static const enum setting_key play_settings[] = {SETTING_PARAM, SETTING_PLAYERS, SETTING_MOVETIME,
 	SETTING_DEPTH, SETTING_NODES, SETTING_MARGIN, SETTING_STARTUP_TIMEOUT,
 	SETTING_NEWGAME_TIMEOUT, SETTING_SANDBOX, SETTING_MEMORY, SETTING_PROCESSES, SETTING_SEED};
@@ -86,7 +86,7 @@ static const struct option_row play_options[] = {
 	{.name = NULL},
 };
 
-/* GAME, or SEAT=COMMAND. */
+/* Takes GAME or SEAT=COMMAND. */
 static void play_take_word(struct play_order *o, const char *word)
 {
 	const char *equals = strchr(word, '=');
@@ -111,7 +111,7 @@ static void play_take_word(struct play_order *o, const char *word)
 	free(shown);
 }
 
-/* False: *status is how to end. */
+/* False: *status is the exit status. */
 static bool play_read_arguments(struct play_order *o, int argc, char **argv, int *status)
 {
 	struct diagnostics mistakes = {.tell = command_tell, .arg = (void *)&command_play};
@@ -157,7 +157,7 @@ static const struct rules *play_find_rules(struct play_order *o)
 	return NULL;
 }
 
-/* The game that the command line describes. */
+/* Sets up the game of the command line. */
 static bool play_read_game(struct play *p, struct play_order *o)
 {
 	const struct rules *rules = play_find_rules(o);
@@ -181,7 +181,7 @@ static bool play_read_game(struct play *p, struct play_order *o)
 	return false;
 }
 
-/* The game that --resume names. */
+/* Sets up the game of --resume. */
 static bool play_read_record(struct play *p, struct play_order *o)
 {
 	struct origin at = {o->resume, 0};
@@ -278,7 +278,8 @@ static bool play_seat(struct play *p, struct play_order *o)
 	return read && play_check_seats(p, o) && play_seat_bots(p, o);
 }
 
-/* A base for every kind of input: epoll, the usual choice, takes no files. */
+/* Makes an event base for all kinds of files. epoll, the usual choice, does not support regular
+ * files. */
 static struct event_base *play_make_base(void)
 {
 	struct event_config *config = event_config_new();
@@ -304,7 +305,7 @@ static void play_begin(struct play *p)
 		p->status = EXIT_FAULTS;
 }
 
-/* People need no box; and without a hint they play on. */
+/* People need no sandbox; without a hint they can still play. */
 static bool play_can_box(const struct play_order *o)
 {
 	const enum sandbox_level level = o->settings.sandbox;
@@ -330,7 +331,7 @@ static int play_run(int argc, char **argv)
 		play_on_mistake(NULL, "our own fault: no events can be waited for");
 		p->status = EXIT_BROKEN;
 	} else if (!play_read_arguments(&order, argc, argv, &p->status)) {
-		; /* p->status says how to end */
+		; /* p->status has the exit status */
 	} else if (!play_seat(p, &order)) {
 		p->status = order.resume != NULL ? EXIT_FILE : EXIT_USAGE;
 	} else if (!play_can_box(&order)) {

@@ -1,5 +1,5 @@
 /*
- * query-command.c - what the commands that read a database share.
+ * query-command.c - shared parts of commands that read a database.
  */
 #include "referee/commands/query-command.h"
 
@@ -106,7 +106,7 @@ static void query_sought_clear(struct query_sought *s)
 		free(s->names[i]);
 }
 
-/* A row of the query tournament-names, newest first: is it the one that is sought? */
+/* A row of the query tournament-names, newest first: does it match? */
 static bool query_tournament_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -134,7 +134,7 @@ static int query_no_tournament(const struct query *r, const struct query_sought 
 		meant != NULL ? meant : s->names[0], meant != NULL ? "?" : "");
 }
 
-/* By name first, then by number: a tournament may be called 2024. */
+/* Finds by name first, then by number: a tournament's name may be 2024. */
 bool query_find(struct query *r, int *status)
 {
 	struct query_sought s = {.which = r->which};
