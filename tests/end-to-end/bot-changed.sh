@@ -192,7 +192,7 @@ say "is told with the one that is meant" grep -q 'adda: tournament "cup" has no 
 referee_run cup --replay ada --fresh
 say "a new tournament plays nothing again" same $? 2
 referee_run cup --replay
-say "a bot has a name" grep -q "^referee: --replay: it needs the name of a bot" "$work/err"
+say "a bot has a name" grep -q "^referee run: --replay needs a value: --replay NAME" "$work/err"
 referee_run cup --fresh --mixed
 say "nor does it mix" same $? 2
 

@@ -14,7 +14,7 @@ BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = f"{BUILD}/referee"
 HERE = "tests/mistakes"
 PYTHON = "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else sys.executable
-SETTINGS = {"game": "connect4", "movetime": "1s", "startup": "20s"}
+SETTINGS = {"game": "connect4", "movetime": "1s", "startup-timeout": "20s"}
 PATIENCE = 120
 AT_ONCE = 4
 

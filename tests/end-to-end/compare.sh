@@ -174,7 +174,7 @@ say "but not where the games are others too" same \
 dry=$(referee run "$work/sprt.conf" --dry-run 2>&1)
 say "--dry-run says why it shows no more" has "$dry" "all further games follow from the results of these"
 say "without openings and a limit it is refused" has "$(referee run "$work/sprt.conf" --openings none 2>&1)" \
-	"without openings two bots may play the same pair of games for ever"
+	"without openings two bots may play the same pair of games without end"
 referee run "$work/sprt.conf" --openings none --games 4 --quiet --db "$work/limit.db" --json >"$work/limit"
 say "games ends it undecided" has "$(tail -1 "$work/limit")" "undecided: games = 4 are played, more would go on; after 2 pairs"
 more=$(referee run "$work/sprt.conf" --openings none --games 8 --db "$work/limit.db" 2>&1 >/dev/null)

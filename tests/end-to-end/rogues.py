@@ -31,7 +31,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BUILD = os.path.join(ROOT, "build")
 sys.path.insert(0, os.path.join(ROOT, "tests", "lib"))
 from processes import adopt, children, descendants, leftovers  # noqa: E402
-SETTINGS = {"game": "tictactoe", "movetime": "100ms", "margin": "900ms", "startup": "10s",
+SETTINGS = {"game": "tictactoe", "movetime": "100ms", "margin": "900ms", "startup-timeout": "10s",
             "concurrency": "2"}
 HONEST = {"honest-1": f"{BUILD}/tests/bench/instant",
           "honest-2": f"{BUILD}/referee-bot --search first"}
