@@ -207,7 +207,7 @@ def judge_files(row, cup):
 def judge(row, cup, usual):
     games, times = games_of(cup)
     rounds = int(row.settings.get("rounds", 1))
-    fewest = 2 if row.settings.get("benched") == "skip" else 6
+    fewest = 2 if row.settings.get("on-benched") == "skip" else 6
     if not fewest * rounds <= len(games) <= 6 * rounds:
         yield f"{len(games)} games, not {6 * rounds}"
     verdicts = set()

@@ -97,8 +97,8 @@ say "only games in which a bot failed are logged" same "$(cd "$work/failed" && e
 say "with the last words, though no line end comes after them" same "$(sed -n 's/^! no/no/p' "$work"/failed/*)" "no comma"
 say "they are in its evidence too" has "$(referee show 2 --why --db "$work/crash.db")" "| no comma"
 cup wrong thinks referee-bot --log-wire-only failed
-say "that goes with a folder" same "$? $(cat "$work/err")" "2 referee: --log-wire-only: it goes with --log-wire DIR"
+say "that goes with a folder" same "$? $(cat "$work/err")" "2 referee run: --log-wire-only goes with --log-wire"
 cup wrong thinks referee-bot --log-wire "$work/none" --log-wire-only lost
 say "and there is one such word" same "$? $(cat "$work/err")" \
-	"2 referee: --log-wire-only: it is failed: the games in which a bot failed"
+	"2 referee run: --log-wire-only \"lost\": it is all or failed"
 exit $bad

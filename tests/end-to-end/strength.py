@@ -134,7 +134,7 @@ done = referee("run", plain, "--fresh", "--rating-interval", "80", "--db", f"{wo
 say("in the same numbers", done.stderr == f"referee: 80/80 games, {line(strength['plain'])}\n", done.stderr)
 done = referee("run", plain, "--rating-interval", "often", "--db", f"{work}/again.db")
 say("an interval that is none is refused", (done.returncode, done.stderr) == (2,
-    'referee: --rating-interval "often": it is a number of games, 1 to 1000000000, or a time of 1s or more: 30s\n'), done.stderr)
+    'referee run: --rating-interval "often": it is a number of games, 1 to 1000000000, or a time of 1s or more: 30s\n'), done.stderr)
 
 # --- the daemon -------------------------------------------------------------------------------------
 
