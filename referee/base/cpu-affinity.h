@@ -1,8 +1,8 @@
 /*
- * cpu-affinity.h - the processors that our processes may use, and lists of them: "0-3,6".
+ * cpu-affinity.h - the processors that the referee may use, and processor lists such as "0-3,6".
  *
- * A number in a list is the system's, as /proc/cpuinfo and taskset have it. A place counts those
- * that this process may use, from 0: process_pin() takes it.
+ * A number in a list is the system's number, as in /proc/cpuinfo and taskset. A place counts only
+ * the processors that this process may use, from 0. process_pin() takes a place.
  */
 #ifndef REFEREE_BASE_CPU_AFFINITY_H
 #define REFEREE_BASE_CPU_AFFINITY_H
@@ -14,23 +14,23 @@
 enum { CPU_AFFINITY_MAX = 256, CPU_AFFINITY_NUMBER_MAX = 1023 };
 
 struct cpu_affinity {
-	int count; /* 0: there is no list */
+	int count; /* 0: no list */
 	uint64_t bits[(CPU_AFFINITY_NUMBER_MAX + 1) / 64];
 };
 
-/* How many this process may use; 1 where that cannot be known. */
+/* Number of processors that this process may use; 1 if unknown. */
 int cpu_affinity_usable(void);
 
-/* Reads a list of numbers and ranges. False: a line in why, and the list is as it was. */
+/* Reads a list of numbers and ranges. False: one line in why, and *list is unchanged. */
 bool cpu_affinity_read(struct cpu_affinity *list, const char *text, char *why, size_t room);
 
-/* The number of the nth in the list, from 0, the lowest first. */
+/* The nth number of the list in ascending order, from 0. */
 int cpu_affinity_number(const struct cpu_affinity *list, int nth);
 
-/* The place of the processor of this number; -1: it is not there, or not allowed. */
+/* The place of the processor with this number; -1: it does not exist or is not allowed. */
 int cpu_affinity_place(int number);
 
-/* Writes which processors may be used, as a list. */
+/* Writes the list of usable processors. */
 void cpu_affinity_tell(char *text, size_t room);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * decimal.h - a decimal number as a whole one: "0.31" with two places is 31.
+ * decimal.h - reads a decimal number as an integer: "0.31" with two places is 31.
  */
 #ifndef REFEREE_BASE_DECIMAL_H
 #define REFEREE_BASE_DECIMAL_H
@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads length bytes: digits, and a point with at most `places` of them behind it. Without a sign.
- * False: it is none, or does not fit. */
+/* Reads length bytes: digits, and optionally a point with at most `places` digits. No sign is
+ * allowed. False: not such a number, or too large. */
 bool decimal_read(const char *text, size_t length, int places, int64_t *value);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * escape.h - texts that came from bots, made fit for a terminal.
+ * escape.h - makes text from bots safe for a terminal.
  */
 #ifndef REFEREE_BASE_ESCAPE_H
 #define REFEREE_BASE_ESCAPE_H
@@ -8,19 +8,19 @@
 #include <stddef.h>
 
 /*
- * A copy of text in which whatever a terminal could obey or hide is written as \xNN, byte by byte:
- * control characters, bytes that are not UTF-8, and marks that turn the direction of writing.
- * lines: line ends and tabs may stay. Free it; NULL for NULL.
+ * Returns a copy of text in which unsafe bytes are written as \xNN. Unsafe are control characters,
+ * bytes that are not UTF-8, and marks that change the writing direction. lines: line ends and tabs
+ * stay. The caller frees the copy; NULL gives NULL.
  */
 char *escape_text(const char *text, bool lines);
 
-/* The same of so many bytes, NULs among them. */
+/* The same for length bytes, which may include NULs. */
 char *escape_bytes(const char *bytes, size_t length, bool lines);
 
-/* Is this well-formed sequence of so many bytes one that a terminal neither obeys nor hides? */
+/* Is this well-formed sequence of length bytes safe as it is? */
 bool escape_is_plain(const char *text, int length);
 
-/* How many columns of a terminal an escaped text takes. */
+/* Width of an escaped text in terminal columns. */
 int escape_width(const char *text);
 
 #endif

@@ -1,6 +1,8 @@
 /*
- * eta.h - how long something will take that is done piece by piece, at the pace of late: waits
- * count, so that quick pieces at the beginning promise nothing of slow ones at the end.
+ * eta.h - estimates the remaining time of work that is done piece by piece.
+ *
+ * It uses the recent pace, waits included. So quick pieces at the beginning do not hide slow ones
+ * at the end.
  */
 #ifndef REFEREE_BASE_ETA_H
 #define REFEREE_BASE_ETA_H
@@ -9,21 +11,21 @@
 
 enum { ETA_MOMENTS = 32 };
 
-/* All zeroes: nothing has begun. Times are of any clock that goes on only while work does. */
+/* All zeroes: not started. Times are of any clock that runs only while the work runs. */
 struct eta {
 	struct eta_moment {
 		usec at;
 		long done;
-	} moments[ETA_MOMENTS]; /* a ring: the first, then those at which more was done */
+	} moments[ETA_MOMENTS]; /* a ring: the first moment, then moments of progress */
 	long count;
-	struct eta_moment last; /* when something was done */
+	struct eta_moment last; /* last progress */
 };
 
-/* So much is done at this moment. Of many moments in half a second one is remembered. */
+/* Notes that `done` pieces are done at this moment. Keeps at most one moment per half second. */
 void eta_note(struct eta *p, usec now, long done);
 
-/* How long so many more will take: as those since the first moment that is remembered took, and no
- * less than nothing was done for up to now. -1: nobody knows. */
+/* Estimated time for `more` pieces, at the pace since the first kept moment. It is at least the
+ * time since the last progress. -1: unknown. */
 usec eta_left(const struct eta *p, usec now, long more);
 
 #endif

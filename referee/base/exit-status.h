@@ -1,17 +1,17 @@
 /*
- * exit-status.h - the exit statuses of the referee's commands.
+ * exit-status.h - exit statuses of the referee's commands.
  */
 #ifndef REFEREE_BASE_EXIT_STATUS_H
 #define REFEREE_BASE_EXIT_STATUS_H
 
 enum exit_status {
-	EXIT_FAULTS = 1, /* done, but a bot failed and --strict, or a check found faults */
+	EXIT_FAULTS = 1, /* a bot failed and --strict was given, or a check found faults */
 	EXIT_USAGE = 2,
 	EXIT_FILE = 3,	 /* a file is wrong, or the bots of a tournament have changed */
 	EXIT_NO_BOT = 4, /* no bot of the tournament can be started */
 	EXIT_DATABASE = 5,
 	EXIT_CONNECTION = 6,   /* the referee cannot be reached, or refuses the connection */
-	EXIT_UNDECIDED = 7,    /* a test has ended without a decision */
+	EXIT_UNDECIDED = 7,    /* a test ended without a decision */
 	EXIT_NOT_STRONGER = 8, /* `test`: the new revision is not stronger */
 	EXIT_BROKEN = 70,      /* a fault of the referee */
 };

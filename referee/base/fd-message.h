@@ -1,28 +1,30 @@
 /*
- * fd-message.h - a line of text with open descriptors, over a Unix socket that keeps messages apart
- * (SOCK_SEQPACKET): whole or not at all.
+ * fd-message.h - sends a line of text with open descriptors over a Unix socket.
+ *
+ * The socket keeps messages apart (SOCK_SEQPACKET): each message arrives complete or not at all.
  */
 #ifndef REFEREE_BASE_FD_MESSAGE_H
 #define REFEREE_BASE_FD_MESSAGE_H
 
 #include <sys/types.h>
 
-enum { FD_MESSAGE_TEXT = 512 /* with a NUL */, FD_MESSAGE_FDS = 2 };
+enum { FD_MESSAGE_TEXT = 512 /* including the NUL */, FD_MESSAGE_FDS = 2 };
 
 struct fd_message {
 	char text[FD_MESSAGE_TEXT];
-	int fds[FD_MESSAGE_FDS]; /* owned by whoever received it */
+	int fds[FD_MESSAGE_FDS]; /* owned by the receiver */
 	int count;
 };
 
-/* Sends it without waiting; the descriptors stay the sender's. -1 with errno, EAGAIN when there is
- * no room. */
+/* Sends without waiting; the sender keeps its descriptors. -1 with errno; EAGAIN: the socket is
+ * full. */
 int fd_message_send(int to, const struct fd_message *p);
 
-/* The next one, its descriptors closed on exec. 1; 0 at the end; -1 with errno. */
+/* Receives the next message; its descriptors are close-on-exec. 1: received; 0: end; -1 with errno.
+ */
 int fd_message_receive(int from, struct fd_message *p);
 
-/* Closes what came with it. */
+/* Closes the received descriptors. */
 void fd_message_drop(struct fd_message *p);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * file-tree.h - a folder and all below it: walked in a fixed order, written entry by entry,
- * removed.
+ * file-tree.h - walks, writes and removes a folder with all its contents.
  *
- * Both sides may be hostile. A walk follows no link, passes over whatever is neither a folder, a
- * file nor a link, and ends at the depth and the length of path that a writer takes. A writer makes
- * nothing outside of its folder, whatever an entry's path says and whatever it has made before.
+ * Neither the files nor the entries are trusted. A walk has a fixed order and follows no link. It
+ * skips everything that is not a folder, a file or a link. It ends at the depth and path length
+ * that a writer accepts. A writer never creates anything outside its folder, whatever the paths
+ * say.
  */
 #ifndef REFEREE_BASE_FILE_TREE_H
 #define REFEREE_BASE_FILE_TREE_H
@@ -26,53 +26,52 @@ enum file_tree_kind {
 
 struct file_tree_entry {
 	enum file_tree_kind kind; /* a program is a file that its owner may execute */
-	const char *path;	  /* from the folder at the top, such as "src/main.c" */
-	const char *target;	  /* of a link; else NULL */
-	int64_t size;		  /* of a file in bytes */
+	const char *path;	  /* relative to the top folder, such as "src/main.c" */
+	const char *target;	  /* target of a link; else NULL */
+	int64_t size;		  /* size of a file in bytes */
 	struct timespec changed;
-	int fd; /* of a file: open to be read; else -1 */
+	int fd; /* a file, open for reading; else -1 */
 };
 
-/* False from it ends the walk. Everything in e is the walk's. */
+/* Called for each entry; *e belongs to the walk. False ends the walk. */
 typedef bool file_tree_visit(void *arg, const struct file_tree_entry *e);
 
-/* Visits all below the folder, names in the order of their bytes, a folder before what it holds.
- * False with errno: something could not be read; or visit() ended it, then errno is as it left it.
- */
+/* Visits all entries below the folder in byte order of names, a folder before its contents. False
+ * with errno: a read failed, or visit() returned false and errno is its errno. */
 bool file_tree_walk(const char *folder, file_tree_visit *visit, void *arg);
 
-/* What is being made. */
+/* State of a writer. */
 struct file_tree_writer {
-	int root;	     /* the folder; -1: not open */
-	int file;	     /* the file that is being written; -1: none */
-	int64_t bytes, most; /* written, and the most that may be; most 0: any number */
+	int root;	     /* the top folder; -1: not open */
+	int file;	     /* the file being written; -1: none */
+	int64_t bytes, most; /* bytes written, and their limit; limit 0: none */
 	int entries, entries_most;
-	bool full; /* it was to become more than it may be */
+	bool full; /* a limit was reached */
 };
 
-/* folder must be there. entries: how many files, folders and links it may make at most; 0: any.
- * False with errno. */
+/* Opens a writer in an existing folder. entries: limit of files, folders and links; 0: none. False
+ * with errno. */
 bool file_tree_write_open(
 	struct file_tree_writer *w, const char *folder, int64_t bytes, int entries);
 void file_tree_write_close(struct file_tree_writer *w);
 
-/* Makes an entry: a file is empty and open for file_tree_write_bytes() until the next entry. False
- * with errno: EINVAL: no path, EDQUOT: more than may be. */
+/* Creates an entry. A file is empty and open for file_tree_write_bytes() until the next entry.
+ * False with errno. EINVAL: bad path; EDQUOT: above a limit. */
 bool file_tree_write_entry(struct file_tree_writer *w, const struct file_tree_entry *e);
 bool file_tree_write_bytes(struct file_tree_writer *w, const void *bytes, size_t length);
 
-/* Copies all of e from its descriptor, and when it was changed. False with errno. */
+/* Copies the file e from its descriptor, with its modification time. False with errno. */
 bool file_tree_write_copy(struct file_tree_writer *w, const struct file_tree_entry *e);
 
-/* Removes links below the folder that lead out of it or nowhere, and keeps all else from being
- * written to. False with errno. */
+/* Removes links that lead out of the folder or to nothing, then makes everything else read-only.
+ * False with errno. */
 bool file_tree_seal(const char *folder);
 
-/* Removes the folder and all in it, also what is kept from being written to. False with errno:
- * something is left. */
+/* Removes the folder with all its contents, also read-only ones. False with errno: something is
+ * left. */
 bool file_tree_remove(const char *folder);
 
-/* Makes the folder and those that lead to it. False with errno. */
+/* Creates the folder and its parents. False with errno. */
 bool file_tree_make_folder(const char *folder);
 
 #endif

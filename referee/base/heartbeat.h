@@ -1,13 +1,13 @@
 /*
- * heartbeat.h - whether a process of ours still goes round its loop.
+ * heartbeat.h - notices when a process of the referee hangs.
  *
- * Each beats there, on an eventfd that it shares with the main process. That looks as often, and
- * kills who was silent for so many looks on end; what follows is what follows on any death. Looks
- * are counted, not time: while the main process itself is stopped, is stuck, or the machine sleeps,
- * nobody looks.
+ * Each process beats from its event loop, on an eventfd that it shares with the main process. The
+ * main process looks as often as the process beats. It kills a process that is silent for
+ * HEARTBEAT_LOOKS looks in a row; the rest is as after any death. Looks are counted, not time. So
+ * nothing is killed because the main process was stopped or stuck, or the machine slept.
  *
- * How long silence may last is HEARTBEAT_PATIENCE; the environment's REFEREE_WATCHDOG_SEC, in
- * seconds, says otherwise.
+ * The permitted silence is HEARTBEAT_PATIENCE. The environment variable REFEREE_WATCHDOG_SEC, in
+ * seconds, replaces it.
  */
 #ifndef REFEREE_BASE_HEARTBEAT_H
 #define REFEREE_BASE_HEARTBEAT_H
@@ -20,38 +20,38 @@
 
 #define HEARTBEAT_PATIENCE (30 * SECOND)
 
-enum { HEARTBEAT_LOOKS = 30 /* in that time */ };
+enum { HEARTBEAT_LOOKS = 30 /* number of looks in that time */ };
 
 /* --- in the process ------------------------------------------------------------------------- */
 
-/* From now on it beats on fd. */
+/* Sets the descriptor on which this process beats. */
 void heartbeat_own(int fd);
 
-/* It beats from this loop, once in its life, until the base is freed; not at all if nobody gave it
- * anything to beat on. */
+/* Beats from this loop until the base is freed. Called once per process. Does nothing if
+ * heartbeat_own() was not called. */
 bool heartbeat_give(struct event_base *base);
 
 /* --- in the main process -------------------------------------------------------------------- */
 
-/* Of zeroes: none. */
+/* All zeroes: none. */
 struct heartbeat {
 	int fd;		    /* owned, as is look */
-	struct event *look; /* NULL: nobody looks */
+	struct event *look; /* NULL: the process is not watched */
 	pid_t pid;
-	int silent; /* looks on end that heard nothing */
-	bool lost;  /* so it was killed; holds until the next is opened */
+	int silent; /* silent looks in a row */
+	bool lost;  /* it was killed for silence; valid until the next heartbeat_open() */
 };
 
-/* What a process that is to be started will beat on. False with errno. */
+/* Makes the eventfd for a process to be started. False with errno. */
 bool heartbeat_open(struct heartbeat *b);
 
-/* Looks after it from this loop; the beat stays where it is. False: no room for events. */
+/* Watches the process from this loop; *b must not move. False: out of memory for events. */
 bool heartbeat_watch(struct heartbeat *b, struct event_base *base, pid_t pid);
 
-/* Looks no more; before the process is waited for, since its number may be another's then. */
+/* Stops watching. Call it before waitpid(): after that the pid may belong to another process. */
 void heartbeat_close(struct heartbeat *b);
 
-/* The time for which it said nothing. */
+/* The permitted silence. */
 usec heartbeat_patience(void);
 
 #endif

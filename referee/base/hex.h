@@ -1,10 +1,10 @@
 /*
- * hex.h - hexadecimal digits read, in small letters as everything here writes them.
+ * hex.h - reads lower-case hexadecimal digits.
  */
 #ifndef REFEREE_BASE_HEX_H
 #define REFEREE_BASE_HEX_H
 
-/* The byte that the first two digits of a text stand for; -1: they are none. */
+/* The byte of the first two digits of a text; -1: not two digits. */
 int hex_byte(const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * json.h - JSON as it is written (RFC 8259): strings, and objects and arrays piece by piece.
+ * json.h - writes JSON (RFC 8259): strings, and objects and arrays piece by piece.
  */
 #ifndef REFEREE_BASE_JSON_H
 #define REFEREE_BASE_JSON_H
@@ -9,28 +9,29 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Writes text quoted, with nothing in it that a terminal could obey or hide. Bytes that are not
- * UTF-8 are written as U+FFFD. NULL is null. */
+/* Writes a quoted string without characters that a terminal could obey or hide. Bytes that are not
+ * UTF-8 become U+FFFD. NULL becomes null. */
 void json_string(FILE *out, const char *text);
 
-/* The same of so many bytes, which end with a NUL, and may hold more of them. */
+/* The same for length bytes, which may include NULs. A NUL must follow them. */
 void json_bytes(FILE *out, const char *bytes, size_t length);
 
-/* Where a value is written next. */
+/* State of a writer. */
 struct json_writer {
 	FILE *out;  /* borrowed */
-	bool comma; /* stands before the next value */
+	bool comma; /* the next value needs a comma */
 };
 
-/* Writes the comma, and the key of an object's member (NULL: a value of an array). Returns the
- * stream for the value that the caller writes. */
+/* Writes the comma and the key of a member (NULL: a value of an array). Returns the stream for the
+ * value, which the caller writes. */
 FILE *json_key(struct json_writer *j, const char *key);
 
-/* An object '{' '}' or array '[' ']' and its end. */
+/* Opens an object '{' or an array '[', and closes it with '}' or ']'. */
 void json_open(struct json_writer *j, const char *key, char bracket);
 void json_close(struct json_writer *j, char bracket);
 
-/* Values. text NULL, and a number below 0 that is not known, are null. */
+/* Write one value. json_text() writes NULL as null; json_known() writes a negative number as null.
+ */
 void json_text(struct json_writer *j, const char *key, const char *text);
 void json_number(struct json_writer *j, const char *key, int64_t number);
 void json_known(struct json_writer *j, const char *key, int64_t number);

@@ -1,9 +1,9 @@
 /*
- * latency-histogram.h - how long the referee itself takes between a bot's answer and the next bot's
- * question: a count for each of a few spans, added up from process to process.
+ * latency-histogram.h - counts how long the referee takes from a bot's answer to the next question.
  *
- * A delay is from the read that brought the newline of an answer (in a process of many games: from
- * the first such read of the same wake-up) to the write of the next seat's position.
+ * A delay begins with the read that brought the answer's newline. In a process with several games
+ * it begins with the first such read of the same wake-up. It ends with the write of the next seat's
+ * position. The counts of several processes are added up.
  */
 #ifndef REFEREE_BASE_LATENCY_HISTOGRAM_H
 #define REFEREE_BASE_LATENCY_HISTOGRAM_H
@@ -17,28 +17,28 @@
 enum {
 	LATENCY_HISTOGRAM_BUCKETS = 13,
 	LATENCY_HISTOGRAM_LINE =
-		8 + LATENCY_HISTOGRAM_BUCKETS * 21 + 2 /* bytes of the longest line, with a NUL */
+		8 + LATENCY_HISTOGRAM_BUCKETS * 21 + 2 /* longest line in bytes, with its NUL */
 };
 
-/* The longest delay that each bucket but the last counts; the last has the rest. */
+/* The upper bound of each bucket but the last. The last counts all longer delays. */
 extern const usec latency_histogram_most[LATENCY_HISTOGRAM_BUCKETS - 1];
 
-/* All zeroes: none so far. */
+/* All zeroes: empty. */
 struct latency_histogram {
 	uint64_t count[LATENCY_HISTOGRAM_BUCKETS];
-	uint64_t sum; /* of all counts */
+	uint64_t sum; /* sum of all counts */
 };
 
 void latency_histogram_add(struct latency_histogram *d, usec delay);
 
-/* Adds what was counted elsewhere. */
+/* Adds the counts of another histogram. */
 void latency_histogram_merge(struct latency_histogram *d, const struct latency_histogram *more);
 
-/* The line "delays C0 C1 ... C12" with its LF and a NUL; room for LATENCY_HISTOGRAM_LINE bytes.
- * Returns its length. */
+/* Writes the line "delays C0 C1 ... C12" with its LF and a NUL. Returns its length without the NUL.
+ */
 size_t latency_histogram_write(const struct latency_histogram *d, char out[LATENCY_HISTOGRAM_LINE]);
 
-/* Reads such a line without its end. False: it is none. */
+/* Reads such a line without its LF. False: malformed. */
 bool latency_histogram_read(struct latency_histogram *d, const char *line);
 
 #endif

@@ -1,6 +1,8 @@
 /*
- * log.h - lines for whoever reads what a daemon says. A daemon does not wait for them: a pager that
- * stands still, a terminal stopped by Ctrl-S or a full disk would hold up every tournament.
+ * log.h - log lines of a daemon, written without waiting.
+ *
+ * Without that, a stopped pager, a terminal stopped by Ctrl-S or a full disk would stop every
+ * tournament.
  */
 #ifndef REFEREE_BASE_LOG_H
 #define REFEREE_BASE_LOG_H
@@ -9,41 +11,41 @@
 
 enum { LOG_ROOM = 65536, LOG_LINE = 8192 };
 
-/* A line may begin with its level as sd-daemon(3) has it: "<3>" an error, "<4>" a warning, "<5>"
- * worth a look, "<6>" all else, as is a line without. */
+/* A line may begin with a level of sd-daemon(3): "<3>" error, "<4>" warning, "<5>" notice, "<6>"
+ * information. A line without a level is information. */
 enum log_style {
 	LOG_PLAIN,   /* "WHO: LINE" */
 	LOG_TIMED,   /* "2026-12-01T18:00:00.000Z info WHO: LINE" (RFC 3339) */
-	LOG_JOURNAL, /* "<6>WHO: LINE": the journal has times of its own */
-	LOG_BARE     /* "LINE": an event in JSON, as are those about what was lost */
+	LOG_JOURNAL, /* "<6>WHO: LINE": the journal adds the time */
+	LOG_BARE     /* "LINE": a JSON event; messages about lost lines are JSON too */
 };
 
 struct log {
-	const char *who; /* borrowed: each line begins with it */
+	const char *who; /* borrowed: prefix of each line */
 	enum log_style style;
 	int to;
-	size_t start, end; /* of bytes: what is still to go */
-	long lost;	   /* lines for which there was no room, which has not been said */
+	size_t start, end; /* unwritten part of bytes */
+	long lost;	   /* lost lines that are not reported yet */
 	char bytes[LOG_ROOM];
 };
 
-/* Lines of who go where fd leads: to a pipe and a terminal by a description of their own that does
- * not block, since that of fd is shared with others. fd stays the caller's. The style is LOG_PLAIN,
- * until the caller sets another. */
+/* Opens a log that writes to where fd leads. For a pipe or a terminal it opens a description of its
+ * own that does not block, because other processes share that of fd. The caller keeps fd. The style
+ * is LOG_PLAIN until the caller sets another. */
 void log_open(struct log *l, const char *who, int fd);
 
-/* LOG_JOURNAL where fd leads to the journal (JOURNAL_STREAM, systemd.exec(5)), else LOG_TIMED. */
+/* LOG_JOURNAL if fd leads to the journal (JOURNAL_STREAM, systemd.exec(5)), else LOG_TIMED. */
 enum log_style log_style_of(int fd);
 
-/* How long the level is that a line begins with; 0: there is none. */
+/* Length of the level at the start of a line; 0: no level. */
 size_t log_level(const char *line);
 
-/* A line of at most LOG_LINE bytes; what is longer is cut. What cannot go yet is kept for
- * log_flush(), up to LOG_ROOM; what is more is lost, and how many lines that were is said when
- * there is room again. */
+/* Writes a line; bytes beyond LOG_LINE are cut. Bytes that cannot be written yet wait for
+ * log_flush(), up to LOG_ROOM. Further lines are lost; the log reports their number when there is
+ * room again. */
 void log_line(struct log *l, const char *line);
 
-/* Writes what goes without waiting. */
+/* Writes as much as possible without waiting. */
 void log_flush(struct log *l);
 
 #endif

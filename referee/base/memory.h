@@ -1,6 +1,7 @@
 /*
- * memory.h - memory that is always there: a machine that has none left ends the process with a
- * line, since nothing useful could be done.
+ * memory.h - memory allocation that never returns NULL.
+ *
+ * When memory runs out, the process prints a line and ends, since it can do nothing useful then.
  */
 #ifndef REFEREE_BASE_MEMORY_H
 #define REFEREE_BASE_MEMORY_H
@@ -8,27 +9,26 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* count zeroed elements of size bytes. */
+/* Allocates count zeroed elements of size bytes. */
 void *memory_get(size_t count, size_t size);
 
-/* block grown or shrunk to count elements of size bytes; what is new is not zeroed. */
+/* Resizes block to count elements of size bytes. New elements are not zeroed. */
 void *memory_resize(void *block, size_t count, size_t size);
 
-/* A copy of text; NULL for NULL. */
+/* Copies text; NULL for NULL. */
 char *memory_copy(const char *text);
 
-/* A text made printf-like. */
+/* Allocates a text as printf() would write it. */
 char *memory_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* A text to be written to as a file is: when it is closed, *text is what was written, with a NUL,
- * to be freed, and *length its bytes. */
+/* Opens a stream that writes to memory. When it is closed, *text holds the written bytes and a NUL,
+ * and *length their number. The caller frees *text. */
 FILE *memory_open(char **text, size_t *length) __attribute__((returns_nonnull));
 void memory_close(FILE *out);
 
-/* For a process that lives for weeks: what is large goes back to the system when it is freed, and
- * of what is large and zeroed only what is written to takes memory. By itself the allocator, when a
- * large block has been freed, puts all up to that size among the small ones, where it leaves holes.
- */
+/* For a process that runs for weeks. Large blocks return to the system when freed, and zeroed pages
+ * take memory only when written. By default, after a large block is freed, the allocator puts all
+ * blocks up to that size in its heap, where they leave holes. */
 void memory_live_long(void);
 
 #endif

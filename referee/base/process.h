@@ -1,9 +1,9 @@
 /*
- * process.h - our own processes: one way to start and to end processes of every kind.
+ * process.h - starts and ends the referee's own processes of every kind.
  *
- * They are forked from the main process while it is small, talk with it over two pipes or a socket,
- * or over two pipes and a socket for descriptors, and end when it does, however that comes about.
- * Each beats (heartbeat.h), so that one that hangs is noticed.
+ * The main process forks them while it is small. It talks with each over two pipes, or over a
+ * socket, or over two pipes and a socket for descriptors. They end when the main process ends, for
+ * whatever reason. Each has a heartbeat (heartbeat.h), so the main process notices one that hangs.
  */
 #ifndef REFEREE_BASE_PROCESS_H
 #define REFEREE_BASE_PROCESS_H
@@ -15,64 +15,65 @@
 #include "protocol/line.h"
 #include "referee/base/heartbeat.h"
 
-/* Each kind is defined in the file of its process: arbiter_process is in arbiter.h. */
+/* A kind of process, defined in the file of that process: arbiter_process is in arbiter.h. */
 struct process_kind {
-	const char *name; /* as ps shows it, 15 bytes at most: "referee-" and a word */
-	/* Its life, between the pipe from the main process and the one to it; returns its exit
-	 * status. number tells processes of one kind apart. */
+	const char *name; /* name in ps, 15 bytes at most: "referee-" and a word */
+	/* Main function. from and to are its pipes from and to the main process. number tells
+	 * processes of one kind apart. Returns its exit status. */
 	int (*run)(const void *arg, int number, int from, int to);
-	/* One socket that keeps messages apart and carries descriptors, instead of two pipes; from
-	 * and to are both it. */
+	/* Uses one socket instead of two pipes; it keeps messages apart and carries descriptors.
+	 * from and to are both that socket. */
 	bool parcels;
-	/* A third way besides the two pipes: one such socket for parcels to it, which it has as the
-	 * descriptor PROCESS_HAND. */
+	/* Adds such a socket to the two pipes, for messages to the process. The process has it as
+	 * the descriptor PROCESS_HAND. */
 	bool hands;
 };
 
 enum { PROCESS_HAND = 5, PROCESS_BEAT = 6 };
 
 struct process {
-	pid_t pid;    /* 0: does not run */
-	int to, from; /* ours; from does not block; a socket is both, and neither blocks */
-	int hand;     /* ours, does not block; 0 and -1: it has none */
+	pid_t pid;    /* 0: not running */
+	int to, from; /* our ends; from does not block; a socket is both, and neither blocks */
+	int hand;     /* our end, does not block; 0 and -1: none */
 	struct heartbeat beat;
 };
 
-/* Starts one. -1 with errno: it could not be. */
+/* Starts a process. -1 with errno. */
 int process_start(struct process *p, const struct process_kind *kind, const void *arg, int number);
 
-/* From now on it is killed if it hangs; it must stay where it is until process_end(). False: no
- * room for events. */
+/* Kills the process if it hangs. *p must not move until process_end(). False: out of memory for
+ * events. */
 bool process_watch(struct process *p, struct event_base *base);
 
-/* PROCESS_WRONG: it said a line that take() refused, or one that is too long for the reader. No
- * line after that one is taken; the process is to be ended. */
+/* PROCESS_WRONG: the process sent a line that take() refused, or one that is too long for the
+ * reader. No later line is taken. The caller must end the process. */
 enum process_heard { PROCESS_GOES_ON, PROCESS_ENDED, PROCESS_WRONG };
 
-/* One read of what it says; take() gets each line that is whole (cut up as it likes), and returns
- * false when the process must not say it. */
+/* Reads once. take() gets each complete line and may modify it; it returns false for a line that
+ * the process must not send. */
 enum process_heard process_read(const struct process *p, struct line_reader *lines,
 	bool (*take)(void *arg, char *line), void *arg);
 
-/* Closes the pipe to it, which ends it. What it still says can be read. */
+/* Closes the pipe to the process, which makes it end. Its remaining output can be read. */
 void process_dismiss(struct process *p);
 
-/* Dismisses it, waits for its end, so many ms at most, and goes on as process_end(). */
+/* Calls process_dismiss(), waits up to patience ms for the end, then calls process_end(). */
 int process_leave(struct process *p, int patience);
 
-/* Kills it if it still runs, waits for its end, closes the pipes. Returns waitpid()'s status. */
+/* Kills the process if it still runs, waits for its end, and closes the pipes. Returns waitpid()'s
+ * status. */
 int process_end(struct process *p);
 
-/* "signal 11", "exit status 1", "no sign of life for 30 s": how one ended of which process_end()
- * said this status. */
+/* Describes the end of a process with this status from process_end(): "signal 11", "exit status 1",
+ * "no sign of life for 30 s". */
 void process_ending(const struct process *p, int status, char *text, size_t room);
 
-/* Lets this process, and all that it starts, open as many files as the system lets it at most. */
+/* Raises the limit of open files to the hard limit, for this process and its children. */
 void process_raise_files(void);
 
-/* Keeps this process, and all that it starts, to one processor; a negative number: to none. An
- * arbiter and its bots share one: a pipe's round trip costs a fifth of what it does across two.
- * Arbiters that are more than there are processors share them evenly. */
+/* Pins this process and its later children to one processor. A negative number removes the pin. An
+ * arbiter and its bots share one processor: a pipe's round trip then costs a fifth of one between
+ * two processors. If there are more arbiters than processors, they share them evenly. */
 void process_pin(int number);
 
 #endif

@@ -1,6 +1,8 @@
 /*
- * rate-limit.h - so many lines a second: what anybody on the network can make us say must not fill
- * a log. RATE_LIMIT_BURST come at once, then RATE_LIMIT_RATE a second; the others are counted.
+ * rate-limit.h - limits log lines per second.
+ *
+ * Any peer on the network can cause log lines; they must not fill the log. RATE_LIMIT_BURST lines
+ * may come at once, then RATE_LIMIT_RATE per second. The others are counted.
  */
 #ifndef REFEREE_BASE_RATE_LIMIT_H
 #define REFEREE_BASE_RATE_LIMIT_H
@@ -11,20 +13,20 @@
 
 enum { RATE_LIMIT_BURST = 20, RATE_LIMIT_RATE = 4 };
 
-/* One thing more, of which each costs so much time and so many may come at once: is it paid for by
- * now? *spent is the moment until which those before were paid for, 0 in the beginning. */
+/* Is one more event within the limit? Each event costs `cost` of time; `burst` events may come at
+ * once. *spent is the moment until which earlier events are paid, 0 at first. */
 bool rate_limit_pay(usec *spent, usec cost, int burst, usec now);
 
-/* All zeroes: nothing was said yet. */
+/* All zeroes: no lines so far. */
 struct rate_limit {
-	usec spent; /* until then what was said has been paid for */
-	long lost;  /* since rate_limit_lost() */
+	usec spent; /* moment until which earlier lines are paid */
+	long lost;  /* dropped lines since the last rate_limit_lost() */
 };
 
-/* May a line be said now? */
+/* May a line be logged now? */
 bool rate_limit_may(struct rate_limit *t, usec now);
 
-/* How many were not said since this was asked; 0 as long as the next one would not be either. */
+/* Number of dropped lines since the last call. 0 while the next line would be dropped too. */
 long rate_limit_lost(struct rate_limit *t, usec now);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * restart-backoff.h - how long to wait until something that has ended is started again: twice as
- * long each time, up to half a minute; once it has lasted for a minute it begins anew. Pure: the
- * time is an argument. Of zeroes it has never been started.
+ * restart-backoff.h - waiting time before something that has ended is started again.
+ *
+ * The wait doubles each time, up to 30 s. It returns to the first value after a run of at least 60
+ * s. Pure: the time is an argument. All zeroes: never started.
  */
 #ifndef REFEREE_BASE_RESTART_BACKOFF_H
 #define REFEREE_BASE_RESTART_BACKOFF_H
@@ -14,12 +15,12 @@
 
 struct restart_backoff {
 	usec started;
-	int failures; /* since it lasted */
+	int failures; /* since the last long run */
 };
 
 void restart_backoff_start(struct restart_backoff *b, usec now);
 
-/* It has ended, or could not be started: the wait. */
+/* Notes an end or a failed start. Returns the wait. */
 usec restart_backoff_fail(struct restart_backoff *b, usec now);
 
 #endif

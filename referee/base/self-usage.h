@@ -1,24 +1,25 @@
 /*
- * self-usage.h - what the processes of the referee use, kind by kind, as the main process, whose
- * children they are, finds it in /proc.
+ * self-usage.h - what the referee's own processes use, for each kind.
+ *
+ * The main process reads it from /proc; the others are its children.
  */
 #ifndef REFEREE_BASE_SELF_USAGE_H
 #define REFEREE_BASE_SELF_USAGE_H
 
 #include <stdint.h>
 
-/* By the word behind "referee-" in its name; the main process itself is "main". */
+/* The name is the word behind "referee-" in the process name, or "main" for the main process. */
 enum { SELF_USAGE_KINDS = 8, SELF_USAGE_NAME = 16 };
 
 struct self_usage {
 	char name[SELF_USAGE_NAME];
 	int64_t count, bytes;
-	int64_t descriptors; /* -1: of one of them it is not known, who may not be looked into */
+	int64_t descriptors; /* -1: unknown for one of them, which may not be inspected */
 };
 
-/* This process and its children, other programs not counted. kinds has those that were known
- * before, so many; they stay, also when there is none of them any more. Returns how many kinds
- * there are now. A look costs some 20 us a process, and as much for 100 descriptors. */
+/* Counts this process and its children, without other programs. The first `known` kinds stay in
+ * kinds, also when they have no process any more. Returns the new number of kinds. Costs about 20
+ * us per process, and as much per 100 descriptors. */
 int self_usage_count(struct self_usage kinds[SELF_USAGE_KINDS], int known);
 
 #endif

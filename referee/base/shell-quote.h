@@ -1,5 +1,5 @@
 /*
- * shell-quote.h - words as a shell takes them.
+ * shell-quote.h - quotes words for a POSIX shell.
  */
 #ifndef REFEREE_BASE_SHELL_QUOTE_H
 #define REFEREE_BASE_SHELL_QUOTE_H
@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * Writes word so that a POSIX shell reads it back byte by byte, quoted only where it must be.
- * Nothing that a terminal could obey or hide is written as it is: $(printf '\033') stands for it.
+ * Writes word so that a POSIX shell reads the same bytes; quotes only if necessary. Characters that
+ * a terminal could obey or hide are written as $(printf '\033').
  */
 void shell_quote_word(FILE *out, const char *word);
 

@@ -1,6 +1,5 @@
 /*
- * status-line.h - the line on a terminal's stderr that is drawn again and again while something
- * goes on.
+ * status-line.h - support for a status line that is redrawn on the terminal of stderr.
  */
 #ifndef REFEREE_BASE_STATUS_LINE_H
 #define REFEREE_BASE_STATUS_LINE_H
@@ -10,13 +9,13 @@
 
 enum { STATUS_LINE_SPAN = 32 };
 
-/* Does stderr lead to a terminal on which it can be? */
+/* Is stderr a terminal that can show a status line? */
 bool status_line_can(void);
 
-/* How many columns that terminal has; 0: that is not known. */
+/* Width of that terminal in columns; 0: unknown. */
 int status_line_width(void);
 
-/* A span of time for people: "1:05", from an hour on "1:00:05". */
+/* Formats a time span for people: "1:05", from one hour on "1:00:05". */
 void status_line_span(double seconds, char text[STATUS_LINE_SPAN]);
 
 #endif

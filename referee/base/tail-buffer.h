@@ -1,5 +1,5 @@
 /*
- * tail-buffer.h - the last bytes of something that may be long.
+ * tail-buffer.h - keeps the last bytes of a long stream.
  */
 #ifndef REFEREE_BASE_TAIL_BUFFER_H
 #define REFEREE_BASE_TAIL_BUFFER_H
@@ -8,18 +8,18 @@
 
 enum { TAIL_BUFFER_BYTES = 2048 };
 
-/* All zeroes: nothing came so far. */
+/* All zeroes: empty. */
 struct tail_buffer {
-	size_t total; /* bytes that ever came */
+	size_t total; /* all bytes so far */
 	char bytes[TAIL_BUFFER_BYTES];
 };
 
 void tail_buffer_clear(struct tail_buffer *t);
 
-/* More bytes came. */
+/* Adds bytes. */
 void tail_buffer_add(struct tail_buffer *t, const char *bytes, size_t length);
 
-/* Copies the last of them, room - 1 at most, with a NUL; returns how many. */
+/* Copies the last room - 1 bytes at most, with a NUL; returns their number. */
 size_t tail_buffer_copy(const struct tail_buffer *t, char *out, size_t room);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * text-file.h - a text file as one string.
+ * text-file.h - reads a text file into one string.
  */
 #ifndef REFEREE_BASE_TEXT_FILE_H
 #define REFEREE_BASE_TEXT_FILE_H
@@ -9,9 +9,9 @@
 enum { TEXT_FILE_MAX = 16 * 1024 * 1024 };
 
 /*
- * The text of the file at path, at most `most` bytes, without a byte order mark, CRLF read as LF;
- * freed by the caller. NULL: it cannot be read, is too large, or is no text, as a line in why says.
- * *line is the line where it is no text, or 0.
+ * Returns the text of the file, of at most `most` bytes, without a byte order mark; CRLF becomes
+ * LF. The caller frees it. NULL: the file is unreadable, too large or not text; one line in why.
+ * *line is the line that is not text, or 0.
  */
 char *text_file_read(const char *path, size_t most, int *line, char *why, size_t room);
 

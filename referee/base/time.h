@@ -1,5 +1,5 @@
 /*
- * time.h - the one door to the time.
+ * time.h - clocks and time spans. All other code reads the time through this module.
  */
 #ifndef REFEREE_BASE_TIME_H
 #define REFEREE_BASE_TIME_H
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Microseconds: a span, or a moment of the monotonic clock. */
+/* Microseconds: a span, or a time of the monotonic clock. */
 typedef int64_t usec;
 
 #define MILLISECOND ((usec)1000)
@@ -15,19 +15,19 @@ typedef int64_t usec;
 
 struct timeval;
 
-/* A span as timers take it. */
+/* Converts a span for timers. */
 struct timeval time_timeval(usec span);
 
-/* Writes a span as people write it, three digits of it: "0.013 ms", "350 ms", "2.5 s", "1200 s". */
+/* Writes a span with three digits and a unit: "0.013 ms", "350 ms", "2.5 s", "1200 s". */
 void time_tell(usec span, char *text, size_t room);
 
-/* CLOCK_MONOTONIC now. */
+/* The current time of CLOCK_MONOTONIC. */
 usec time_now(void);
 
-/* Milliseconds of UTC since 1970, for what people read. */
+/* The current UTC time in milliseconds since 1970, for people. */
 int64_t time_utc(void);
 
-/* Such a moment by RFC 3339, "2026-12-01T18:00:00.000Z"; returns text. */
+/* Writes such a time by RFC 3339: "2026-12-01T18:00:00.000Z". Returns text. */
 enum { TIME_TEXT = 32 };
 char *time_text(int64_t utc, char text[TIME_TEXT]);
 

@@ -1,5 +1,5 @@
 /*
- * utf8.h - UTF-8 (RFC 3629): where a character ends, and which texts are plain.
+ * utf8.h - UTF-8 (RFC 3629): length of a character, and plain texts.
  */
 #ifndef REFEREE_BASE_UTF8_H
 #define REFEREE_BASE_UTF8_H
@@ -7,13 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The bytes of the character that text (NUL-terminated, not empty) begins with; 0: it is none. */
+/* Length in bytes of the first character of text (NUL-terminated, not empty); 0: malformed. */
 int utf8_length(const char *text);
 
-/* The code point of a well-formed sequence of so many bytes. */
+/* The code point of a well-formed sequence of length bytes. */
 uint32_t utf8_decode(const char *text, int length);
 
-/* Is text well-formed, without control characters? */
+/* Is text well-formed and free of control characters? */
 bool utf8_is_plain(const char *text);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * write-queue.h - bytes on their way through a pipe that is never waited for: they are gathered,
- * and what it does not take then goes when it does.
+ * write-queue.h - queues bytes for a pipe so that the writer never waits.
+ *
+ * Bytes that the pipe does not take are kept and written when it is ready again.
  */
 #ifndef REFEREE_BASE_WRITE_QUEUE_H
 #define REFEREE_BASE_WRITE_QUEUE_H
@@ -11,23 +12,23 @@
 
 struct write_queue {
 	int to;		     /* borrowed; does not block */
-	struct event *event; /* owned, as is bytes: it takes some again */
-	bool full;	     /* which is waited for */
-	char *bytes;	     /* those from start to end are still to go */
+	struct event *event; /* owned, as is bytes: the pipe is writable again */
+	bool full;	     /* the queue waits for event */
+	char *bytes;	     /* bytes from start to end are not written yet */
 	size_t start, end, size;
 };
 
-/* Makes to non-blocking. False: no room for events. */
+/* Makes `to` non-blocking. False: out of memory for events. */
 bool write_queue_init(struct write_queue *o, struct event_base *base, int to);
 void write_queue_clear(struct write_queue *o);
 
-/* Adds bytes, which go with the next write_queue_flush(). */
+/* Adds bytes; the next write_queue_flush() writes them. */
 void write_queue_add(struct write_queue *o, const char *bytes, size_t length);
 
-/* Writes what the pipe takes. When nobody listens any more the process ends. */
+/* Writes as much as the pipe takes. If the pipe has no reader any more, the process ends. */
 void write_queue_flush(struct write_queue *o);
 
-/* Waits until all has gone. */
+/* Waits until all bytes are written. */
 void write_queue_finish(struct write_queue *o);
 
 #endif

@@ -1,12 +1,14 @@
 /*
- * build-cache.h - the folder in which built programs are kept, each under the digest of what it was
- * built from.
+ * build-cache.h - cache folder for built programs, each under the digest of its sources and
+ * command.
  *
- * Several processes may use it at the same time. A build is made under another name (`new-...`) and
- * gets its own when it is whole; of two that make the same thing the first one stays. What is in
- * use is locked (flock on its folder) and stays; of the rest those that were used longest ago go
- * when the cache is too large. What a process that died has left half made goes with the next
- * build_cache_open().
+ * Several processes may use one cache at the same time. A build is made under a temporary name
+ * (`new-...`) and gets its key as its name when it is complete. If two processes make the same
+ * build, the first one stays.
+ *
+ * A build in use is locked (flock on its folder) and stays. If the cache is too large, it removes
+ * the other builds, least recently used first. The next build_cache_open() removes the unfinished
+ * build of a process that died.
  */
 #ifndef REFEREE_SANDBOX_BUILD_CACHE_H
 #define REFEREE_SANDBOX_BUILD_CACHE_H
@@ -19,35 +21,36 @@ enum { BUILD_CACHE_PATH = 4096, BUILD_CACHE_KEY = 65 };
 
 struct build_cache {
 	char folder[BUILD_CACHE_PATH];
-	int64_t most; /* bytes that it keeps; 0: any number */
+	int64_t most; /* limit in bytes; 0: no limit */
 };
 
-/* A folder in the cache that is locked until build_cache_leave(). */
+/* A folder in the cache. It is locked until build_cache_leave(). */
 struct build_cache_place {
 	char folder[BUILD_CACHE_PATH];
 	int lock; /* -1: none */
 };
 
-/* The folder where nothing else is said: $XDG_CACHE_HOME/referee/builds, else
- * ~/.cache/referee/builds. False: neither variable is set. */
+/* The default folder: $XDG_CACHE_HOME/referee/builds, else ~/.cache/referee/builds. False: neither
+ * XDG_CACHE_HOME nor HOME is set. */
 bool build_cache_usual(char folder[BUILD_CACHE_PATH]);
 
-/* Makes the folder if it is not there. False with errno. */
+/* Opens the cache and creates its folder if it does not exist. False with errno. */
 bool build_cache_open(struct build_cache *c, const char *folder, int64_t most);
 
-/* Is there something under this key? Then it is used now. */
+/* Looks the key up. If the cache has it, locks it and marks it as used now. False: the cache does
+ * not have it. */
 bool build_cache_find(
 	const struct build_cache *c, const char *key, struct build_cache_place *place);
 
-/* A new empty folder. False with errno. */
+/* Creates a new empty folder for a build. False with errno. */
 bool build_cache_begin(const struct build_cache *c, struct build_cache_place *place);
 
-/* Gives it its key; when another process was faster, what that has made takes its place. Then
- * removes what is too much. False with errno. */
+/* Files the folder under its key. If another process was faster, *place becomes that process's
+ * build. Then removes builds above the limit. False with errno. */
 bool build_cache_keep(
 	const struct build_cache *c, const char *key, struct build_cache_place *place);
 
-/* Ends the use; a folder that has got no key is removed. May be called again. */
+/* Unlocks the folder. Removes it if it has no key. A second call does nothing. */
 void build_cache_leave(struct build_cache_place *place);
 
 #endif

@@ -1,19 +1,22 @@
 /*
- * build-init.h - the program of ours that runs in the box of a build (builder.h starts it).
+ * build-init.h - the process that runs a build inside its sandbox. builder.h starts it.
  *
- * It runs in the folder of the sources, which it cannot write to. It copies them into its scratch
- * folder, runs the build's command there, ends whatever that has left behind, and sends what is
- * there then to its standard output (file-tree-stream.h), with the command's status at the end;
- * after a failure the status alone. What the build writes goes to the standard error.
+ * It runs in the folder of the sources, which it cannot write to. It copies the sources into its
+ * scratch folder and runs the build command there. Then it kills every process that the command
+ * left.
+ *
+ * It sends the built files to its standard output (file-tree-stream.h), with the command's status
+ * at the end. After a failure it sends the status alone. The output of the build goes to its
+ * standard error.
  */
 #ifndef REFEREE_SANDBOX_BUILD_INIT_H
 #define REFEREE_SANDBOX_BUILD_INIT_H
 
-/* The first word with which the referee is started for that; the command of the build follows. */
+/* The referee's first argument when it is started as build-init. The build command follows. */
 #define BUILD_INIT_WORD "build-inside"
 
-/* What it tells in place of a status of waitpid() when the sources could not be copied, or what
- * was built could not be read. */
+/* Sent instead of a waitpid() status: the sources could not be copied, or the built files could not
+ * be read. */
 enum { BUILD_INIT_NO_ROOM = -1, BUILD_INIT_BROKEN = -2 };
 
 int build_init_main(int argc, char **argv);

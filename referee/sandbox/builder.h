@@ -1,13 +1,16 @@
 /*
- * builder.h - sources made into a program: a command such as `make`, run in a box.
+ * builder.h - builds a program from sources: runs a command such as `make` in a sandbox.
  *
- * The box is that of a bot at level full (sandbox.h), but that it may start what it has written: it
- * sees the system's compilers and the sources, has no network, and works in a copy of the sources
- * in its scratch space, which bounds what it can write. Nothing that it starts outlives it. What it
- * leaves in that copy is kept in a cache (build-cache.h) under the digest of sources and command,
- * where nothing writes to it any more.
+ * The sandbox is that of a bot at level full (sandbox.h), but the build may execute files that it
+ * wrote. It sees the system's compilers and the sources, and has no network. It works in a copy of
+ * the sources in its scratch space, which bounds the bytes that it can write. Every process of the
+ * build ends with the sandbox.
  *
- * Needs a referee that becomes build_init_main() (build-init.h).
+ * The built folder is kept in a cache (build-cache.h) under the digest of sources and command. It
+ * is never written to again.
+ *
+ * The referee's main() must call build_init_main() (build-init.h) when its first argument is
+ * BUILD_INIT_WORD.
  */
 #ifndef REFEREE_SANDBOX_BUILDER_H
 #define REFEREE_SANDBOX_BUILDER_H
@@ -18,41 +21,44 @@
 enum { BUILD_OUTPUT = 65536 };
 
 struct build_limits {
-	int64_t memory, disk; /* bytes: of its processes, and of the copy with all that is made */
+	int64_t memory,
+		disk; /* bytes: of all its processes, and of the copy including built files */
 	usec timeout;
 };
 
-/* Everything is borrowed. */
+/* All pointers are borrowed. */
 struct build_order {
-	const char *command; /* for /bin/sh */
-	const char *source;  /* the folder; it may be one that a bot could be shown (fs-view.h) */
+	const char *command; /* run by /bin/sh */
+	const char
+		*source; /* folder of the sources; one that fs_view_is_own() allows (fs-view.h) */
 	const struct build_limits *limits;
 	const struct build_cache *cache;
 };
 
 enum build_result {
 	BUILD_MADE,
-	BUILD_FOUND,  /* it was in the cache */
-	BUILD_FAILED, /* for want of right sources, or it came to a limit */
-	BUILD_BROKEN, /* we could not build: ours, or the machine's */
+	BUILD_FOUND,  /* the cache had it */
+	BUILD_FAILED, /* the command failed or exceeded a limit */
+	BUILD_BROKEN, /* the referee or the machine failed */
 };
 
 struct build {
-	char folder[BUILD_CACHE_PATH]; /* what a bot runs from */
+	char folder[BUILD_CACHE_PATH]; /* folder from which bots run */
 	struct build_cache_place place;
 	char key[BUILD_CACHE_KEY];
-	char *output;	 /* the last of what it wrote, BUILD_OUTPUT bytes at most */
-	char **programs; /* paths in the folder: what it has made that can be started */
+	char *output;	 /* last BUILD_OUTPUT bytes of the build's output */
+	char **programs; /* executables that the build made: paths in the folder */
 	int programs_count;
 	usec took;
 };
 
-/* Builds, or finds what was built; after sandbox_prepare(). Unless BUILD_MADE or BUILD_FOUND, why
- * gets a line, and of BUILD_FAILED the output says more. To be cleared in every case. */
+/* Builds the program or finds it in the cache. Call it after sandbox_prepare(). Unless the result
+ * is BUILD_MADE or BUILD_FOUND, why gets one line; after BUILD_FAILED, output has the details. The
+ * caller calls build_clear() in every case. */
 enum build_result build_run(
 	struct build *b, const struct build_order *order, char *why, size_t room);
 
-/* Ends the use of what was built: the cache may remove it. */
+/* Frees b and releases its cache folder, which the cache may remove then. */
 void build_clear(struct build *b);
 
 #endif

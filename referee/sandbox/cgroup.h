@@ -1,6 +1,8 @@
 /*
- * cgroup.h - a control group for each box, where the machine lets us make some: it counts all the
- * memory of a box, whoever in it holds it and whatever kind it is. Version 1 and 2.
+ * cgroup.h - one control group per sandbox, where the machine lets the referee create one.
+ *
+ * The group counts all memory of the sandbox: of every process and of every kind. Versions 1 and 2
+ * of cgroups are supported.
  */
 #ifndef REFEREE_SANDBOX_CGROUP_H
 #define REFEREE_SANDBOX_CGROUP_H
@@ -8,17 +10,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Once a process: finds where groups can be made, and removes those that dead referees left. */
+/* Finds the place where groups can be created, and removes groups that killed referees left. Called
+ * once per process. */
 void cgroup_prepare(void);
 
-/* Makes the group of a slot, with a limit of memory in bytes. Returns a descriptor; whoever writes
- * "0" to it is in the group, as is all it starts from then on. -1: none could be made. */
+/* Creates the group of a slot with a memory limit in bytes. Returns a descriptor: a process that
+ * writes "0" to it joins the group, with all its later children. -1: the group could not be
+ * created. */
 int cgroup_make(int slot, int64_t memory);
 
-/* How often somebody in it was killed for want of memory; -1: not known. */
+/* Number of processes in the group that the kernel killed for lack of memory; -1: unknown. */
 int64_t cgroup_kills(int slot);
 
-/* Nobody is in it any more. */
+/* Removes the group. No process may be in it. */
 void cgroup_remove(int slot);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * escape-attempts.h - the ways out of a box that take more than one call, for the table of probes.
- * Each says whether it could.
+ * escape-attempts.h - sandbox escape attempts that take more than one system call.
+ *
+ * They belong to the table in escape-tests.h. Each function returns true if its attempt succeeded.
  */
 #ifndef REFEREE_SANDBOX_ESCAPE_ATTEMPTS_H
 #define REFEREE_SANDBOX_ESCAPE_ATTEMPTS_H
@@ -8,19 +9,19 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* What is known of the world outside. */
+/* What the attempts know of the outside. */
 struct tries {
-	pid_t outside, keeper; /* processes: any, and the one that started the program */
-	const char *secret;    /* a file that anybody may read */
-	const char *folder;    /* where it is */
-	const char *program;   /* that tries */
-	uid_t starter;	       /* whose referee it is */
-	const char *shared;    /* memory that another bot shares: its name */
+	pid_t outside, keeper; /* an outside process, and sandbox-init */
+	const char *secret;    /* outside file that every user may read */
+	const char *folder;    /* its folder */
+	const char *program;   /* program that makes the attempts */
+	uid_t starter;	       /* user that runs the referee */
+	const char *shared;    /* name of shared memory that another bot created */
 };
 
 extern struct tries tries;
 
-/* For open(): a file without a name. Where one can be made, nothing is left of it. */
+/* Flags of open() for a file without a name. It leaves nothing behind if it can be created. */
 #define ESCAPE_ATTEMPTS_CREATE (O_TMPFILE | O_RDWR)
 
 bool try_signal_outside(void);

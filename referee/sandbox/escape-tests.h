@@ -1,5 +1,6 @@
 /*
- * escape-tests.h - ways out of a box, each tried by a program of ours inside one: a row for each.
+ * escape-tests.h - table of sandbox escape tests; a program of the referee tries each row in a
+ * sandbox.
  */
 #ifndef REFEREE_SANDBOX_ESCAPE_TESTS_H
 #define REFEREE_SANDBOX_ESCAPE_TESTS_H
@@ -9,34 +10,36 @@
 #include "referee/sandbox/limits.h"
 
 struct escape_test {
-	const char *group;	  /* what it is about */
+	const char *group;	  /* topic */
 	const char *name;	  /* one word */
-	const char *tries;	  /* what it tries */
-	enum sandbox_level since; /* the loosest level that must refuse it */
-	/* Tries it in a process of its own. True: it could. NULL: call says how. */
+	const char *tries;	  /* description of the attempt */
+	enum sandbox_level since; /* loosest level that must refuse it */
+	/* Makes the attempt in a process of its own. True: it succeeded. NULL: the attempt is the
+	 * system call in call[]. */
 	bool (*open)(void);
 	enum {
 		ESCAPE_TEST_RIGHT,
 		ESCAPE_TEST_ANY
-	} refusal;    /* of a call: want of rights, or any failure */
-	long call[7]; /* its number and arguments */
+	} refusal;    /* what counts as refusal of a call: missing rights, or any failure */
+	long call[7]; /* system call number and arguments */
 };
 
-/* All of them, ended by a NULL name. */
+/* All tests, ended by a NULL name. */
 extern const struct escape_test all_probes[];
 
-/* What the program is started with, as its first argument; then come the number of a process
- * outside, a file that anybody may read outside, a folder there, whose the referee is, and the name
- * of what another bot shares. Each of the names follows a -. */
+/* First argument of the escape test program. The next arguments are: the number of an outside
+ * process, an outside file that every user may read, its folder, the user of the referee, and the
+ * name of another bot's shared memory. Each of the names follows a -. */
 #define ESCAPE_TESTS_WORD "sandbox-probe"
 
-/* Or the name alone follows: then it is that other bot. It shares memory by this name, prints a
- * line when it has, and waits for the end of its input. */
+/* If the name alone follows, the program plays the other bot. It creates shared memory with this
+ * name, prints a line, and waits for the end of its input. */
 
-/* A variable that is set outside. */
+/* Variable that is set outside the sandbox. */
 #define ESCAPE_TESTS_VARIABLE "REFEREE_PROBES"
 
-/* The life of that program: tries all, and prints a line "NAME open" or "NAME refused" for each. */
+/* Main function of the escape test program: makes all attempts and prints "NAME open" or "NAME
+ * refused" for each. */
 int escape_tests_main(int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * exec-error.h - why a file cannot be started as a program, for who wrote the command.
+ * exec-error.h - explains why a file cannot be started as a program, for the author of the command.
  */
 #ifndef REFEREE_SANDBOX_EXEC_ERROR_H
 #define REFEREE_SANDBOX_EXEC_ERROR_H
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Looks at the file that word names, in dir when it is relative (NULL: here), and says what is
- * wrong with it. False: nothing that could be seen. */
+/* Examines the file that word names and writes the problem to text. A relative word starts from dir
+ * (NULL: the current folder). False: no problem found. */
 bool exec_error_explain(const char *word, const char *dir, char *text, size_t room);
 
 /* The same for a program that started and ended at once. */

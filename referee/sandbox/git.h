@@ -1,10 +1,10 @@
 /*
- * git.h - commits read from a git repository of this machine.
+ * git.h - reads commits from a git repository on this machine.
  *
- * `git cat-file --batch` runs in a box like a bot's: it sees the repository alone, has no network
- * and can write nothing. So nothing that the repository's settings, hooks, attributes or
- * submodules name can do harm, and none of it is used: files come as they were committed. What git
- * answers is not trusted either.
+ * `git cat-file --batch` runs in a sandbox like that of a bot. It sees only the repository, has no
+ * network and can write nothing. So the repository's settings, hooks, attributes and submodules can
+ * do no harm, and git.c uses none of them. Files come as they were committed. The output of git is
+ * untrusted too.
  */
 #ifndef REFEREE_SANDBOX_GIT_H
 #define REFEREE_SANDBOX_GIT_H
@@ -19,25 +19,26 @@ enum { GIT_ID = 65, GIT_SUBJECT = 128, GIT_BUFFER = 65536 };
 
 struct git {
 	struct sandbox box;
-	char *buffer; /* owned: what has come and is not used yet */
+	char *buffer; /* owned: received bytes from `from` to `to` */
 	size_t from, to;
 };
 
 struct git_commit {
-	char id[GIT_ID], tree[GIT_ID]; /* in hexadecimal */
-	char subject[GIT_SUBJECT];     /* the first line; no control bytes in it, valid UTF-8 */
+	char id[GIT_ID], tree[GIT_ID]; /* hexadecimal */
+	char subject[GIT_SUBJECT]; /* first line of the message; valid UTF-8 without control bytes
+				    */
 };
 
-/* Opens the repository that the folder belongs to; bare ones have no .git. After sandbox_prepare().
- * To be closed in every case. False: a line in why. */
+/* Opens the repository that contains the folder; a bare repository has no .git. Call it after
+ * sandbox_prepare(). The caller calls git_close() in every case. False: one line in why. */
 bool git_open(struct git *g, const char *folder, char *why, size_t room);
 void git_close(struct git *g);
 
-/* Finds a commit by whatever git takes for one: a branch, a tag, an id, HEAD~3. */
+/* Finds a commit by any name that git knows: a branch, a tag, an id, HEAD~3. */
 bool git_find(struct git *g, const char *revision, struct git_commit *c, char *why, size_t room);
 
-/* Writes all files of a tree, of the same moment each. *modules: how many submodules it names,
- * which are left out. */
+/* Writes all files of a tree, all with the same modification time. Leaves submodules out and counts
+ * them in *modules. */
 bool git_export(struct git *g, const char *tree, struct file_tree_writer *w, int *modules,
 	char *why, size_t room);
 

@@ -1,7 +1,9 @@
 /*
- * helper-process.h - a program of our own that is asked in lines and answers in lines:
- * referee-solve, and referee-bot where it is nobody's bot. It runs as we do, without a box, deaf to
- * the terminal's signals, and ends when we do.
+ * helper-process.h - a helper program of the referee that answers requests line by line.
+ *
+ * Examples are referee-solve, and referee-bot when it is not a participant. A helper runs with the
+ * referee's rights, outside any sandbox. It ignores the terminal's signals and ends when the
+ * referee ends.
  */
 #ifndef REFEREE_SANDBOX_HELPER_PROCESS_H
 #define REFEREE_SANDBOX_HELPER_PROCESS_H
@@ -13,39 +15,41 @@
 #include "protocol/line.h"
 #include "referee/base/time.h"
 
-enum { HELPER_PROCESS_LINE = 8192 }; /* the longest answer */
+enum { HELPER_PROCESS_LINE = 8192 }; /* longest answer in bytes */
 
 struct helper_process {
-	pid_t pid; /* 0: does not run */
-	int fd;	   /* both ways; does not block; -1 */
+	pid_t pid; /* 0: not running */
+	int fd;	   /* socket in both directions; does not block; -1: none */
 	struct line_reader lines;
 	char room[HELPER_PROCESS_LINE];
 };
 
-/* What is there to be read. */
+/* Result of a read. */
 enum helper_process_status {
 	HELPER_PROCESS_LINE_READY,
 	HELPER_PROCESS_NOTHING,
 	HELPER_PROCESS_ENDED
 };
 
-/* Does not run yet. */
+/* Initializes c; starts no program. */
 void helper_process_init(struct helper_process *c);
 
-/* Starts a program that is looked for in PATH, where our own folder comes first; its words end with
- * NULL. False: errno says why. One that cannot be started shows only as one that ends at once. */
+/* Starts a program; words ends with NULL. The program is searched in the referee's own folder
+ * first, then in PATH. False with errno. If exec fails, the program ends at once; that is the only
+ * sign. */
 bool helper_process_start(struct helper_process *c, const char *const *words);
 
-/* Sends whole lines, waiting no longer than until. False: it has ended, or does not listen. */
+/* Sends complete lines and waits until `until` at most. False: the program has ended or does not
+ * read. */
 bool helper_process_send(struct helper_process *c, const char *text, size_t length, usec until);
 
-/* The next line of those that have come, good until the next call. Does not wait. */
+/* Returns the next received line, valid until the next call. Does not wait. */
 enum helper_process_status helper_process_next(struct helper_process *c, char **line);
 
-/* The same, waiting for it until then; HELPER_PROCESS_NOTHING: it did not come. */
+/* The same, but waits until `until`. HELPER_PROCESS_NOTHING: no line came in time. */
 enum helper_process_status helper_process_wait(struct helper_process *c, char **line, usec until);
 
-/* Kills it and waits for its end. One that does not run may be ended. */
+/* Kills the program and waits for its end. Does nothing if it does not run. */
 void helper_process_end(struct helper_process *c);
 
 #endif

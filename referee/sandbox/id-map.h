@@ -1,17 +1,20 @@
 /*
- * id-map.h - files that seem to belong to somebody else: a bot of root's runs as a user of its own,
- * who could not read what only the owner of its folder may.
+ * id-map.h - maps file owners for sandboxes.
+ *
+ * When root runs the referee, each bot has a user of its own. Without a map that user could not
+ * read files that only the owner of the bot's folder may read.
  */
 #ifndef REFEREE_SANDBOX_ID_MAP_H
 #define REFEREE_SANDBOX_ID_MAP_H
 
 #include <sys/types.h>
 
-/* For root: a descriptor for mount_setattr(), with which the files of uid and gid are the box's
- * owner's. It is kept for the next time and not the caller's to close. -1: there is none. */
+/* Returns a descriptor for mount_setattr() that shows files of uid and gid as files of owner. For
+ * root only. This module keeps the descriptor for later calls; the caller must not close it. -1: no
+ * map. */
 int id_map_map(uid_t uid, gid_t gid, uid_t owner);
 
-/* After a fork that closed the descriptors: none is kept. */
+/* Forgets all kept descriptors. Called after a fork that closed them. */
 void id_map_forget(void);
 
 #endif

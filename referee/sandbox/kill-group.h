@@ -1,17 +1,17 @@
 /*
- * kill-group.h - killing all that a box held where it is no namespace, which would end with its
- * keeper.
+ * kill-group.h - kills all processes of a sandbox that has no PID namespace. (A namespace ends with
+ * its sandbox-init.)
  */
 #ifndef REFEREE_SANDBOX_KILL_GROUP_H
 #define REFEREE_SANDBOX_KILL_GROUP_H
 
 #include <sys/types.h>
 
-/* Kills all that run as this user, at once: nobody who forks meanwhile is missed. */
+/* Kills all processes of this user in one step: a process that forks meanwhile cannot escape. */
 void kill_group_owner(uid_t owner);
 
-/* Kills the keeper's children, to whom those whose parents ended are added, until there are none:
- * as good as can be where a child is not found faster than it forks. */
+/* Kills the children of this sandbox-init until it has none. Orphans become its children. A child
+ * that forks faster than it is found can escape. */
 void kill_group_children(pid_t keeper);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * landlock.h - Landlock: rules about files, sockets and signals that a process lays on itself.
+ * landlock.h - Landlock rules: a process restricts its own access to files, sockets and signals.
  */
 #ifndef REFEREE_SANDBOX_LANDLOCK_H
 #define REFEREE_SANDBOX_LANDLOCK_H
@@ -8,21 +8,22 @@
 
 #include "referee/sandbox/fs-view.h"
 
-/* The kernel's version of it; 0: none. */
+/* The Landlock version of the kernel; 0: none. */
 int landlock_version(void);
 
-/* Makes the rules for the view: reading and executing what is shown, writing only in scratch and to
- * the devices, no TCP, no signals and no abstract sockets to the outside. inside: the root is the
- * view's own already. build: what is in scratch may be executed. Returns a descriptor; -1 with
- * errno. */
+/* Makes the rules for a view. They allow to read and execute what the view shows, and to write only
+ * to scratch and the devices. They forbid TCP, and signals and abstract sockets to the outside.
+ * inside: the root is already the view. build: files in scratch may be executed. Returns a
+ * descriptor; -1 with errno. */
 int landlock_make(const struct fs_view *v, bool inside, bool build);
 
-/* Makes rules for a process of ours: it reads what is below these folders (one that is not there is
- * passed over) and writes and executes nothing; no TCP, no signals and no abstract sockets to the
- * outside. Returns a descriptor; -1 with errno, ENOSYS or EOPNOTSUPP where the kernel has none. */
+/* Makes the rules for a process of the referee. It may read below these folders; a missing folder
+ * is skipped. It may not write or execute, use TCP, or reach signals and abstract sockets outside.
+ * Returns a descriptor; -1 with errno, ENOSYS or EOPNOTSUPP if the kernel has no Landlock. */
 int landlock_make_reader(const char *const *folders, int count);
 
-/* Lays the rules on this process for good; needs no_new_privs. -1 with errno. One system call. */
+/* Applies the rules to this process for good; needs no_new_privs. One system call. -1 with errno.
+ */
 int landlock_restrict(int rules);
 
 #endif

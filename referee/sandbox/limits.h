@@ -1,6 +1,5 @@
 /*
- * limits.h - what one bot may use of the machine, and how tightly it is locked in. 0 of anything
- * is no limit.
+ * limits.h - resource limits and sandbox level of one bot. A limit of 0 means no limit.
  */
 #ifndef REFEREE_SANDBOX_LIMITS_H
 #define REFEREE_SANDBOX_LIMITS_H
@@ -10,9 +9,10 @@
 #include "referee/base/time.h"
 
 enum sandbox_level {
-	SANDBOX_NONE,	 /* a session of its own; killed whole where the machine can */
-	SANDBOX_REDUCED, /* no namespaces: limits, Landlock, seccomp, a user of its own for root */
-	SANDBOX_FULL,	 /* all of it */
+	SANDBOX_NONE,	 /* own session only; the whole sandbox is killed if the machine can */
+	SANDBOX_REDUCED, /* no namespaces: limits, Landlock, seccomp, and an own user if root runs
+			    the referee */
+	SANDBOX_FULL,	 /* all layers */
 	SANDBOX_LEVELS
 };
 
@@ -20,13 +20,14 @@ enum sandbox_level {
 extern const char *const sandbox_level_names[SANDBOX_LEVELS + 1]; /* ended by NULL */
 
 struct sandbox_limits {
-	int64_t memory, scratch;      /* bytes */
-	int64_t processes, files;     /* threads are processes; files: open at a time */
-	int64_t output, line, errors; /* bytes of a turn, of a line, and kept of its stderr */
-	usec startup, newgame, quit;  /* how long it may take for each */
+	int64_t memory, scratch;  /* bytes */
+	int64_t processes, files; /* a thread counts as a process; files: open at a time */
+	int64_t output, line,
+		errors; /* bytes per turn, bytes per line, and bytes of stderr that are kept */
+	usec startup, newgame, quit; /* time limit of each phase */
 };
 
-/* Those of a tournament that says nothing else. */
+/* Default limits of a tournament. */
 extern const struct sandbox_limits sandbox_limits_usual;
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * mounts.h - a view made true: a root of its own in which only the view is mounted.
+ * mounts.h - builds a bot's root file system, in which only its view is mounted.
  */
 #ifndef REFEREE_SANDBOX_MOUNTS_H
 #define REFEREE_SANDBOX_MOUNTS_H
@@ -11,20 +11,21 @@
 
 struct mounts_plan {
 	const struct fs_view *view;
-	int64_t scratch; /* bytes of the scratch space; 0: none */
-	uid_t owner;	 /* whose it is */
+	int64_t scratch; /* size of the scratch space in bytes; 0: none */
+	uid_t owner;	 /* owner of the scratch space */
 	gid_t group;
-	bool change; /* the owner is not us: what is the bot's is to look like the owner's */
-	bool build;  /* what is in the scratch space may be executed */
+	bool change; /* owner is another user than the referee's: the bot's files must appear as the
+			owner's */
+	bool build;  /* files in the scratch space may be executed */
 };
 
-/* In a new mount namespace: from now on our mounts are nobody else's. -1 with errno: we may not
- * mount here. */
+/* Makes this process's mounts private. Call it in a new mount namespace. -1 with errno: this
+ * process may not mount. */
 int mounts_own(void);
 
-/* In a process with mount and process namespaces of its own: replaces its root by the view, with
- * /proc, the few devices, and the scratch space. -1 with errno: it could not be; *place then names
- * what it was about. */
+/* Replaces the root by the view, with /proc, a few devices, and the scratch space. Call it in a
+ * process with its own mount and PID namespaces. -1 with errno; *place then names the path or mount
+ * that failed. */
 int mounts_enter(const struct mounts_plan *p, const char **place);
 
 #endif

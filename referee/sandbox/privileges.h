@@ -1,6 +1,7 @@
 /*
- * privileges.h - who a bot is and what it may use: its user, no capabilities, its resource limits.
- * All of it are system calls only, so it may be done between vfork() and exec.
+ * privileges.h - sets a bot's user, capabilities and resource limits.
+ *
+ * All functions use system calls only, so they may be called between vfork() and exec.
  */
 #ifndef REFEREE_SANDBOX_PRIVILEGES_H
 #define REFEREE_SANDBOX_PRIVILEGES_H
@@ -12,18 +13,19 @@
 
 struct privileges {
 	const struct sandbox_limits *allowance; /* borrowed */
-	uid_t owner;				/* whom it becomes */
-	gid_t group;				/* its only one */
-	bool change;				/* it is somebody else so far */
-	bool alone;				/* nothing else runs as this user */
-	int keepers;				/* of ours, that do */
-	bool counted;				/* a cgroup counts its memory */
+	uid_t owner;				/* user that the process becomes */
+	gid_t group;				/* its only group */
+	bool change;				/* the process has another user now */
+	bool alone;				/* no other process has this user */
+	int keepers;  /* number of the referee's processes that have it too */
+	bool counted; /* a cgroup counts its memory */
 };
 
-/* The limits of resources. -1 with errno. */
+/* Sets the resource limits. -1 with errno. */
 int privileges_limit(const struct privileges *r);
 
-/* Becomes the owner, for good: no groups, no capabilities, no way to new ones. -1 with errno. */
+/* Changes to the owner for good: drops all other groups, all capabilities and all ways to new ones.
+ * -1 with errno. */
 int privileges_drop(const struct privileges *r);
 
 #endif

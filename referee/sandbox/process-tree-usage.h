@@ -1,13 +1,15 @@
 /*
- * process-tree-usage.h - every process and thread of a box, and what they have used of the
- * processor.
+ * process-tree-usage.h - CPU use of every process and thread in a sandbox.
  *
- * Counted are all descendants of the box's keeper, found by walking /proc: of each process its
- * clock (all its threads, those that ended too) and what its children that it waited for had used
- * (to ten milliseconds); of each thread the run-queue delay. Not counted is what a process used
- * that ended unseen between two looks and that nobody waited for, and all beyond
- * PROCESS_TREE_USAGE_MAX processes or threads. A look costs some 15 us for one process of one
- * thread, so it is for boxes of which more has to be known than cpu-clock.h tells.
+ * It walks /proc and counts all descendants of sandbox-init. For each process it reads:
+ * - its CPU clock, which includes all threads, also those that ended;
+ * - the CPU time of its children that it waited for, to 10 ms;
+ * - the run-queue delay of each thread.
+ *
+ * Two things are not counted: a process that ended between two looks and that no process waited
+ * for, and everything beyond PROCESS_TREE_USAGE_MAX processes or threads. A look costs about 15 us
+ * for one process with one thread. Use it only for sandboxes where cpu-clock.h does not tell
+ * enough.
  */
 #ifndef REFEREE_SANDBOX_PROCESS_TREE_USAGE_H
 #define REFEREE_SANDBOX_PROCESS_TREE_USAGE_H
@@ -28,19 +30,21 @@ struct process_tree_usage {
 };
 
 struct process_tree_usage_found {
-	usec cpu, wait;	  /* since the last look; the first look of all finds 0 */
-	usec others;	  /* of that cpu: all but that of the box's first process itself; the first
-			   * look of all finds all that they ever used, ... */
-	usec others_wait; /* ... and waited for */
-	int processes;	  /* besides the keeper */
-	bool ready;	  /* some thread runs, or could run if it had a processor */
+	usec cpu, wait; /* since the last look; the first look finds 0 */
+	usec others;	/* part of cpu: all but that of the first process; the first look finds all
+			   that they ever used */
+	usec others_wait; /* the same for wait */
+	int processes;	  /* not counting sandbox-init */
+	bool ready;	  /* a thread runs or is runnable */
 };
 
-/* The box of this keeper, our child. Nothing is looked at yet. */
+/* Starts to measure the sandbox of this sandbox-init, which must be our child. Reads nothing yet.
+ */
 void process_tree_usage_open(struct process_tree_usage *c, pid_t keeper);
 void process_tree_usage_close(struct process_tree_usage *c);
 
-/* Does this kernel tell what a census asks, and how long a thread waits? False: a line in why. */
+/* Does this kernel report everything that process_tree_usage_take() needs? False: one line in why.
+ */
 bool process_tree_usage_possible(char *why, size_t room);
 
 void process_tree_usage_take(struct process_tree_usage *c, struct process_tree_usage_found *found);

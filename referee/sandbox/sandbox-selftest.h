@@ -1,6 +1,6 @@
 /*
- * sandbox-selftest.h - our own box, tried: a program of ours is started in one and tries each way
- * out.
+ * sandbox-selftest.h - tests the referee's own sandbox: a program of the referee runs in one and
+ * makes every escape attempt.
  */
 #ifndef REFEREE_SANDBOX_SANDBOX_SELFTEST_H
 #define REFEREE_SANDBOX_SANDBOX_SELFTEST_H
@@ -14,20 +14,20 @@ enum { SANDBOX_SELFTEST_MAX = 256 };
 
 struct sandbox_selftest {
 	enum sandbox_level level;
-	int count;			 /* of all_probes */
-	bool open[SANDBOX_SELFTEST_MAX]; /* by their place there */
-	int opened;			 /* so many of them */
-	int failed;			 /* so many that the level must refuse */
+	int count;			 /* number of tests in all_probes */
+	bool open[SANDBOX_SELFTEST_MAX]; /* by index in all_probes */
+	int opened;			 /* number of attempts that succeeded */
+	int failed;			 /* number of those that the level must refuse */
 };
 
-/* Tries all probes in a box of this level; program is the referee, which becomes
- * escape_tests_main() when its first word is ESCAPE_TESTS_WORD. After sandbox_prepare(). False: it
- * could not be tried; why says. */
+/* Runs all tests in a sandbox of this level. program is the referee, whose main() calls
+ * escape_tests_main() when its first argument is ESCAPE_TESTS_WORD. Call it after
+ * sandbox_prepare(). False: the tests could not run; why has the reason. */
 bool sandbox_selftest_run(struct sandbox_selftest *t, const char *program, enum sandbox_level level,
 	char *why, size_t room);
 
-/* The same before bots are started, with the program that runs: can the level be had, and does it
- * hold? Takes a few hundredths of a second. False: a sentence in why. */
+/* Checks before bots are started that the level is available and holds. Uses the running program.
+ * Takes about 30 ms. False: one sentence in why. */
 bool sandbox_selftest_pass(enum sandbox_level level, char *why, size_t room);
 
 #endif

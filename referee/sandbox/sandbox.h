@@ -1,14 +1,13 @@
 /*
- * sandbox.h - the one door to starting somebody else's program, and to ending it with all it
- * started.
+ * sandbox.h - the only module that starts a bot's program; it also ends it with all its children.
  *
- * A box is a process namespace of its own where the machine allows one: its first process is a
- * keeper of ours that dies with us, and with the keeper dies everything in the box, whatever it
- * forked and wherever it hid. Where there are no namespaces the box is a session and a process
- * group, which a runaway fork can leave: sandbox_prepare() says which.
+ * A sandbox is a PID namespace of its own where the machine allows one. Its first process is
+ * sandbox-init, which dies with the referee. When sandbox-init dies, the kernel kills every process
+ * in the sandbox. Without namespaces a sandbox is a session and a process group, which a program
+ * can leave by forking. sandbox_prepare() says which kind applies.
  *
- * What the program is locked into besides is the level of its order: sandbox-init.c lays the layers
- * of referee/sandbox around it.
+ * The level of the order decides the other restrictions. sandbox-init.c applies the layers of
+ * referee/sandbox.
  */
 #ifndef REFEREE_SANDBOX_SANDBOX_H
 #define REFEREE_SANDBOX_SANDBOX_H
@@ -24,98 +23,102 @@
 enum { SANDBOX_PATH = FIND_PROGRAM_PATH };
 
 struct sandbox {
-	pid_t keeper;	  /* our child; 0: none runs */
-	pid_t program;	  /* the keeper's child, for what the kernel knows of it; 0: not known */
-	int in, out, err; /* ours: its stdin to write, its stdout and stderr to read; -1 closed */
-	int report;	  /* what the keeper tells */
-	int slot;	  /* which of our boxes, from 1; 0: none */
-	bool forbidden;	  /* it did not start, as its user may not read what it needs */
-	bool ended;	  /* the keeper told so, ... */
-	int status;	  /* ... and this is what waitpid() said */
-	bool watched;	  /* the keeper ended it, for what memory it took, ... */
-	int64_t taken;	  /* ... and the most that it had; 0: not known */
-	int64_t memory;	  /* that it may have; 0: any */
-	bool counted;	  /* by a control group */
-	struct sandbox_planned *planned; /* owned; NULL: it is known how the start went */
-	char *const *argv;		 /* borrowed: of its order */
+	pid_t keeper;	  /* sandbox-init, our child; 0: none runs */
+	pid_t program;	  /* sandbox-init's child, for queries to the kernel; 0: unknown */
+	int in, out, err; /* our ends of its stdin, stdout, stderr; -1: closed */
+	int report;	  /* reports of sandbox-init */
+	int slot;	  /* number of this sandbox, from 1; 0: none */
+	bool forbidden;	  /* it did not start: its user may not read a file that it needs */
+	bool ended;	  /* sandbox-init reported the end */
+	int status;	  /* status from waitpid(), if ended */
+	bool watched;	  /* sandbox-init killed it for its memory use */
+	int64_t taken;	  /* peak memory in bytes; 0: unknown */
+	int64_t memory;	  /* memory limit in bytes; 0: none */
+	bool counted;	  /* a cgroup counts its memory */
+	struct sandbox_planned *planned; /* owned; NULL: the result of the start is known */
+	char *const *argv;		 /* borrowed from its order */
 };
 
 struct sandbox_planned;
 
-/* What is to be started, and how. Everything is borrowed until sandbox_begin() returns; dir for
- * longer, until sandbox_begun() does. */
+/* A program to start. All pointers are borrowed until sandbox_begin() returns; dir until
+ * sandbox_begun() returns. */
 struct sandbox_order {
-	char *const *argv; /* argv[0] is found as find_program_program() does; a path is taken from
-			      dir */
-	const char *dir;   /* NULL: here */
+	char *const *argv; /* find_program_program() finds argv[0]; a relative path is in dir */
+	const char *dir;   /* NULL: the current folder */
 	enum sandbox_level level;
 	const struct sandbox_limits *allowance; /* NULL: no limits */
-	char *const *hidden; /* paths that it must not see, ended by NULL; NULL: none */
-	/* A build, at level full alone: argv[0] is a path from the root. It may start what it has
-	 * written in its scratch folder, and sees nothing of ours but that file and dir. */
+	char *const *hidden; /* paths that the program must not see, ended by NULL; NULL: none */
+	/* A build, at level full only. argv[0] is an absolute path. The build may execute files
+	 * that it wrote to its scratch folder. Of the referee's files it sees only argv[0] and dir.
+	 */
 	bool build;
-	const struct snapshot_held *held; /* its files as they were once; NULL: as they are */
+	const struct snapshot_held *held; /* its files in a snapshot; NULL: as they are now */
 };
 
 enum sandbox_result {
 	SANDBOX_STARTED,
 	SANDBOX_REFUSED, /* the program cannot be started: its own fault */
-	SANDBOX_BROKEN,	 /* we could not start anything: ours */
-	SANDBOX_PENDING, /* of sandbox_begun() alone: it is to be called again */
+	SANDBOX_BROKEN,	 /* the referee could not start any program */
+	SANDBOX_PENDING, /* from sandbox_begun() only: call it again */
 };
 
 enum sandbox_isolation { SANDBOX_GROUP, SANDBOX_NAMESPACE };
 
-/* Once a process that is to start boxes; what it can do here. */
+/* Prepares this process to start sandboxes; called once. Returns the kind that this machine allows.
+ */
 enum sandbox_isolation sandbox_prepare(void);
 
-/* Starts the spawner, a child that makes boxes from now on, so that sandbox_begin() and
- * sandbox_kill() wait for nothing: for a process in which clocks run. After sandbox_prepare(), and
- * after all that orders point to has been allocated. False with errno: it could not be started. */
+/* Starts the spawner, a child process that creates sandboxes from now on. Then sandbox_begin() and
+ * sandbox_kill() do not wait, as a process with running clocks needs. Call it after
+ * sandbox_prepare(), and after everything that orders point to has been allocated. False with
+ * errno. */
 bool sandbox_spawner_start(void);
 
-/* With a spawner: sees to boxes that were killed and are not gone so far. */
+/* With a spawner: cleans up killed sandboxes whose processes are still ending. */
 void sandbox_reap(void);
 
-/* With a spawner: waits until all boxes that were killed are gone, and ends it. */
+/* With a spawner: waits until all killed sandboxes are gone, then ends the spawner. */
 void sandbox_spawner_stop(void);
 
-/* Can boxes of this level be made here? After sandbox_prepare(). False: a sentence in why. */
+/* Can this machine create sandboxes of this level? Call it after sandbox_prepare(). False: one
+ * sentence in why. */
 bool sandbox_can(enum sandbox_level level, char *why, size_t room);
 
-/* Starts it, which may take some milliseconds: sandbox_begun() reads from report how that went, and
- * waits for it unless report is readable. Pipes do not block. why gets a line when it did not
- * start; then nothing is left. */
+/* Starts the program, which may take some milliseconds. sandbox_begun() reads the result from
+ * report; it waits unless report is readable. Our pipe ends do not block. If the program did not
+ * start, why gets one line and nothing is left to clean up. */
 enum sandbox_result sandbox_begin(
 	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room);
 enum sandbox_result sandbox_begun(struct sandbox *b, char *why, size_t room);
 
-/* Both. */
+/* Calls sandbox_begin() and sandbox_begun(). */
 enum sandbox_result sandbox_start(
 	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room);
 
-/* Kills everything in the box, closes the pipes, and waits for its end unless there is a spawner:
- * then the next box of the same argv waits for it. A box that does not run may be killed. */
+/* Kills all processes of the sandbox and closes the pipes. Without a spawner it waits for their
+ * end. With one, the next sandbox of the same argv waits. Does nothing if the sandbox does not run.
+ */
 void sandbox_kill(struct sandbox *b);
 
-/* Stops everything in the box until sandbox_thaw(); whatever is killed meanwhile dies all the same.
- * False: it could not be. Without namespaces only what stayed in the program's group is reached.
- * Both are done by the keeper a moment later, in the order they were asked for. */
+/* Stops all processes of the sandbox until sandbox_thaw(). A kill works meanwhile. False: they
+ * could not be stopped. Without namespaces only the program's process group is stopped.
+ * sandbox-init does both a moment later, in the order of the calls. */
 bool sandbox_freeze(struct sandbox *b);
 void sandbox_thaw(struct sandbox *b);
 
-/* Did the keeper end without a word of how the program did? Somebody outside ended it: in a box of
- * its own namespace the program cannot. Never without namespaces, where it could. */
+/* Did sandbox-init end without reporting the program's end? Then an outside process killed it: with
+ * a PID namespace the program cannot. Always false without namespaces, where the program could. */
 bool sandbox_lost(const struct sandbox *b);
 
-/* Has the program ended by itself? Then *status is what waitpid() said of it. The pipes of a
- * program close a moment before report has the answer; nothing is waited for here. */
+/* Has the program ended by itself? *status is then its waitpid() status. The program's pipes close
+ * a moment before report has the answer; this function does not wait. */
 bool sandbox_ended(struct sandbox *b, int *status);
 
-/* The same, after a wait of up to 250 ms for the answer: where no clock runs. */
+/* The same, but waits up to 250 ms for the answer. Use it where no clock runs. */
 bool sandbox_wait_ended(struct sandbox *b, int *status);
 
-/* Has it come to the end of its memory? Only that of a box that has ended, or answers no more. */
+/* Did the program reach its memory limit? Only for a sandbox that has ended or does not answer. */
 bool sandbox_starved(const struct sandbox *b);
 
 #endif

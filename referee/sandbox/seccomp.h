@@ -1,6 +1,7 @@
 /*
- * seccomp.h - the system calls that a bot may make: a seccomp filter, made once by libseccomp and
- * put on with system calls only.
+ * seccomp.h - the system calls that a bot may make.
+ *
+ * libseccomp makes the seccomp filter once. Applying it takes system calls only.
  */
 #ifndef REFEREE_SANDBOX_SECCOMP_H
 #define REFEREE_SANDBOX_SECCOMP_H
@@ -8,17 +9,18 @@
 #include <linux/filter.h>
 #include <stdbool.h>
 
-/* What is refused besides, where something else cannot refuse it. */
+/* Further refusals, where no other layer can refuse them. */
 enum {
-	SECCOMP_NO_MODES = 1, /* owners, modes and times of files, which Landlock does not know */
-	SECCOMP_NO_MEMFD = 2, /* files in memory only, which no limit but a cgroup's counts */
+	SECCOMP_NO_MODES =
+		1, /* change of owners, modes and times of files: Landlock does not control it */
+	SECCOMP_NO_MEMFD = 2, /* files in memory only: of all limits, only a cgroup counts them */
 };
 
-/* Makes the filters; once a process. False with errno. */
+/* Makes the filters; called once per process. False with errno. */
 bool seccomp_prepare(void);
 
-/* Puts them on for this process, for good; needs no_new_privs. -1 with errno. Between vfork() and
- * exec it may be called. */
+/* Applies the filters to this process for good; needs no_new_privs. May be called between vfork()
+ * and exec. -1 with errno. */
 int seccomp_restrict(unsigned besides);
 
 #endif
