@@ -1,6 +1,6 @@
 /*
- * arbiter-config.h - what the processes that play need to know of a tournament. Made by the main
- * process before it forks, read-only and borrowed from then on.
+ * arbiter-config.h - the settings of a tournament that arbiters and bot checks need. The main
+ * process makes them before it forks. They are read-only and borrowed from then on.
  */
 #ifndef REFEREE_BOT_ARBITER_CONFIG_H
 #define REFEREE_BOT_ARBITER_CONFIG_H
@@ -17,18 +17,18 @@
 
 struct bot_config {
 	const char *name;
-	bool remote;	      /* it comes over a socket: nothing of it is started here */
-	char *const *argv;    /* ended by NULL; NULL: it is remote */
-	const char *dir;      /* NULL: here */
+	bool remote;	      /* it connects over a socket, and the arbiter starts no program */
+	char *const *argv;    /* ends with NULL; NULL: a remote bot */
+	const char *dir;      /* NULL: the current folder */
 	char *const *options; /* "NAME=VALUE", ... */
-	int options_count, options_shared; /* ... the last so many of them those of all bots: it
-					      gets what it has */
-	enum isready isready;		   /* whether it is asked `isready` after each position */
+	int options_count, options_shared; /* options_shared: the last of them belong to all bots,
+					      and the bot gets those that it offers */
+	enum isready isready;		   /* does the arbiter send `isready` after each position */
 	struct sandbox_limits allowance;
-	bool has_limits;		  /* of its own, for its moves: these */
-	struct limits limits;		  /* else the plan's hold: arbiter_config_limits() */
-	const struct snapshot_held *held; /* its files as they were when the run began; NULL: as
-					     they are */
+	bool has_limits;      /* the bot has its own limits for moves, in limits */
+	struct limits limits; /* without them: see arbiter_config_limits() */
+	const struct snapshot_held
+		*held; /* its files as they were when the run began; NULL: no copy */
 };
 
 struct arbiter_config {
@@ -36,27 +36,27 @@ struct arbiter_config {
 	int players;
 	char *const *params; /* "KEY=VALUE" */
 	int params_count;
-	struct limits limits; /* of the moves of a bot that has no own limits */
+	struct limits limits; /* for the moves of a bot without its own limits */
 	int max_plies;
 	struct adjudication_limits adjudication;
-	bool restart;	      /* every game with fresh processes */
+	bool restart;	      /* a new process for each game */
 	bool ponder;	      /* bots may think while others move */
-	bool oracle;	      /* a game ends where its exact value is known */
-	int strikes;	      /* failed games in a row that benched who is benched */
-	bool reconnect;	      /* who lost its connection may come back within its clock */
-	usec connect_timeout; /* how long a game that is to begin waits for who is not connected */
-	bool options_bind;    /* no game is played with an option that a bot does not take */
-	bool keep_info; /* what bots say of their moves beside depth, score and nodes is told */
-	bool log_wire;	/* the record holds the conversations */
-	bool live;	/* records are told move by move: somebody looks on */
+	bool oracle;	      /* a game ends as soon as its exact value is known */
+	int strikes;	      /* failed games in a row after which a bot is benched */
+	bool reconnect;	      /* a bot that lost its connection may return while its clock runs */
+	usec connect_timeout; /* how long a new game waits for a bot that is not connected */
+	bool options_bind;    /* a bot that refuses an option plays no game */
+	bool keep_info;	      /* the record holds info beside depth, score and nodes */
+	bool log_wire;	      /* the record holds the conversations */
+	bool live;	      /* a record is sent move by move, because a client watches */
 	enum sandbox_level sandbox;
-	struct sandbox_limits allowance; /* of a bot that has no own limits */
-	char *const *hidden; /* paths that no bot sees unless they are its own; ended by NULL */
+	struct sandbox_limits allowance; /* for a bot without its own limits */
+	char *const *hidden; /* paths that a bot sees only if they are its own; ends with NULL */
 	const struct bot_config *bots;
 	int bots_count;
 };
 
-/* Of the moves of a bot of a plan. */
+/* The limits for a bot's moves: its own, or those of the tournament. */
 static inline const struct limits *arbiter_config_limits(
 	const struct arbiter_config *p, const struct bot_config *bot)
 {

@@ -1,13 +1,15 @@
 /*
- * bot.h - the conversation with one bot: from `ugi` to `quit`, in phases with a deadline each.
+ * bot.h - the conversation with one bot, from `ugi` to `quit`, in phases. Each phase has a
+ * deadline.
  *
- * A bot answers only when it is asked: what it says out of turn is logged and forgotten. Where it
- * fails the owner is told once, with the verdict; a failure out of turn waits until its turn.
+ * A bot answers only questions. Other lines are logged and otherwise ignored. A failure is reported
+ * to the owner once, with the verdict. A failure while another seat is to move is reported when the
+ * bot is next asked.
  *
- * A remote bot comes over a socket that somebody hands us, and may come again. It is greeted anew
- * on each, and after each failure; what it said before its `ugiok` counts for nothing. A lost
- * connection may come back: while a game begins it is waited for, and in a game until its clock
- * says no.
+ * A remote bot uses a socket that another process passes to us, and may connect again. It is
+ * greeted on each connection and after each failure; lines before its `ugiok` are ignored. A bot
+ * that lost its connection may return: a new game waits for it, and a running game waits until its
+ * clock runs out.
  */
 #ifndef REFEREE_BOT_BOT_H
 #define REFEREE_BOT_BOT_H
@@ -24,24 +26,24 @@
 
 enum bot_phase {
 	BOT_GONE,      /* no process, no connection */
-	BOT_AWAY,      /* remote, in a game: its connection is awaited */
-	BOT_STRANGER,  /* remote: connected, and to be greeted before anything else */
-	BOT_STARTING,  /* its box is being made */
-	BOT_GREETING,  /* `ugi` sent, `ugiok` awaited */
-	BOT_SETTING,   /* options sent, `readyok` awaited */
-	BOT_PREPARING, /* `uginewgame` sent, `readyok` awaited */
-	BOT_READY,     /* in a game or between games, not asked anything */
-	BOT_POSITION,  /* `position` and `isready` sent, `readyok` awaited, then `go` */
-	BOT_THINKING,  /* `go` sent, `bestmove` awaited */
-	BOT_LEAVING,   /* `quit` sent, its end awaited */
+	BOT_AWAY,      /* remote, in a game: it has no connection, and the arbiter waits for one */
+	BOT_STRANGER,  /* remote: connected, and must be greeted first */
+	BOT_STARTING,  /* its sandbox is being set up */
+	BOT_GREETING,  /* `ugi` sent, waits for `ugiok` */
+	BOT_SETTING,   /* options sent, waits for `readyok` */
+	BOT_PREPARING, /* `uginewgame` sent, waits for `readyok` */
+	BOT_READY,     /* in a game or between games; no question is open */
+	BOT_POSITION,  /* `position` and `isready` sent; `go` follows `readyok` */
+	BOT_THINKING,  /* `go` sent, waits for `bestmove` */
+	BOT_LEAVING,   /* `quit` sent, waits for its end */
 };
 
-/* What its owner is to be told. */
+/* The report that the owner waits for. */
 enum bot_due { BOT_NOTHING, BOT_READINESS, BOT_MOVE };
 
-/* What was measured of an answer. */
+/* The measures of an answer. */
 struct bot_answer {
-	usec at; /* the read that brought its newline */
+	usec at; /* time of the read that brought its newline */
 	struct spent spent;
 	struct message_info info;
 };
@@ -49,151 +51,154 @@ struct bot_answer {
 struct bot_process;
 
 struct bot_calls {
-	/* It is prepared for the game. */
+	/* The bot is ready for the game. */
 	void (*ready)(void *owner, struct bot_process *b);
-	/* It answered in time: a move, "resign", or "" when it named none. */
+	/* The bot answered in time: a move, "resign", or "" for a `bestmove` without a move. */
 	void (*answered)(void *owner, struct bot_process *b, const char *text);
-	/* It failed where something was asked of it: b->verdict and b->detail say how. */
+	/* The bot failed to answer. b->verdict and b->detail say how. */
 	void (*failed)(void *owner, struct bot_process *b);
-	/* We could not start it, or lost its box: our own fault, which b->detail says. */
+	/* The referee could not start the bot, or lost its sandbox: a fault of the referee.
+	 * b->detail says why. */
 	void (*broken)(void *owner, struct bot_process *b);
-	/* Its deadline has changed without any of the above; NULL: it is looked at anyway. */
+	/* The deadline has changed without any of the calls above; NULL: the owner checks it
+	 * anyway. */
 	void (*moved)(void *owner, struct bot_process *b);
-	/* The owner asks a bot that has failed itself why: it is told at once, while its input is
-	 * open. Else a bot that is silent is told to have failed when its input has been closed for
-	 * a moment, since that shows what waits in its buffers. */
+	/* True: the owner examines a failed bot itself. The failure is reported at once, while the
+	 * bot's input is open. False: the input of a silent bot is closed first, and the failure is
+	 * reported a moment later. Output that waited in the bot's buffers then appears in the
+	 * failure report. */
 	bool asks_why;
-	/* A line went to it ('>') or came from it ('<'), or from its stderr ('!'), in this order;
-	 * NULL: nobody listens. */
+	/* A line was sent to the bot ('>'), came from it ('<'), or came from its stderr ('!'), in
+	 * this order. NULL: not wanted. */
 	void (*wire)(void *owner, struct bot_process *b, char way, const char *line, size_t length);
 };
 
-/* The game that a bot is to be prepared for. */
+/* The game that a bot prepares for. */
 struct bot_game {
 	const struct setup *setup;
 	int seat;
 	uint64_t seed;
 };
 
-/* Whether it takes the options that it is set: known from its `ugiok` on. */
+/* The options of the bot compared with those that are set; known after its `ugiok`. */
 struct bot_options {
 	struct offered_options
-		*offers; /* owned: what it has announced so far; NULL: nothing is awaited */
-	char *wrong;	 /* owned: a line for each that it does not take; NULL: it takes all */
-	bool *left_out;	 /* owned, by option: it is one of all bots, and not this one's; NULL: none
-			  */
-	bool bad;	 /* one that it is set is wrong */
-	bool told;	 /* bot_options_wrong() has said so */
+		*offers; /* owned: announced so far; NULL: the bot announces none now */
+	char *wrong;	 /* owned: a line for each option that the bot refuses; NULL: none */
+	bool *left_out;	 /* owned, by option: a shared option that this bot does not offer; NULL:
+			    none */
+	bool bad;	 /* the bot refuses an option that is set */
+	bool told;	 /* bot_options_wrong() has returned it */
 };
 
-/* What it writes to stderr, where the conversation is logged. */
+/* The bot's stderr, if the conversation is logged. */
 struct bot_errors {
-	char *line;	      /* owned: the line that has begun; NULL: none ever has */
-	size_t length, taken; /* of that; bytes since it was sent something */
-	bool full;	      /* what comes is left out, which was said */
+	char *line;	      /* owned: the unfinished line; NULL: no line so far */
+	size_t length, taken; /* bytes in line; bytes since the last line sent to the bot */
+	bool full;	      /* the rest is dropped, and the log says so */
 };
 
-/* What it says of its move beside what bot_answer has, where that is kept: the last of each. */
+/* The last info about a move that bot_answer does not hold, if it is kept. */
 enum { BOT_INFO_TEXT = 512 };
 #define BOT_INFO_UNSAID INT64_MIN
 struct bot_info {
-	int64_t seldepth, nps;			     /* BOT_INFO_UNSAID: it did not say */
-	char pv[BOT_INFO_TEXT], text[BOT_INFO_TEXT]; /* "": neither; text: of `info string` */
+	int64_t seldepth, nps;			     /* BOT_INFO_UNSAID: not given */
+	char pv[BOT_INFO_TEXT], text[BOT_INFO_TEXT]; /* "": not given; text: of `info string` */
 };
 
 struct bot_process {
-	const struct arbiter_config *plan; /* borrowed, as are the next five */
+	const struct arbiter_config *plan; /* borrowed, like the next four */
 	const struct bot_config *self;
 	struct event_base *base;
 	const struct bot_calls *calls;
-	void *owner; /* told of it; whoever prepares it may set it */
+	void *owner; /* argument of the callbacks; the code that prepares the bot may set it */
 	struct bot_game game;
 	struct channel channel;
 	enum bot_phase phase;
 	enum bot_due due;
-	usec deadline;	   /* of the phase; 0: none */
-	usec asked;	   /* when the position was sent, or it was last started or prepared; 0:
-			    * not asked */
-	unsigned features; /* FEATURE_ bits it asked for */
+	usec deadline; /* of the phase; 0: none */
+	usec asked;    /* when the position was sent, or the bot was last started or prepared; 0: no
+			  question is open */
+	unsigned features; /* FEATURE_ bits that the bot asked for */
 	bool fresh;	   /* started for this game */
 	struct bot_options options;
 	struct bot_errors errors;
 	struct bot_info *info; /* owned; NULL: that is not kept */
-	bool spoke;	       /* said anything since it was started, before it failed */
-	bool moved;	       /* made any move since then */
-	bool unfit;	       /* lacks a feature for the game */
-	bool placed;	       /* is told the usual start too as a position string */
-	enum channel_end end;  /* of the channel, once it has ended */
-	enum verdict verdict;  /* OK: no failure so far */
+	bool spoke;	       /* wrote a line since its start, before it failed */
+	bool moved;	       /* made a move since its start */
+	bool unfit;	       /* lacks a feature that the game needs */
+	bool placed;	       /* gets the usual start as a position string too */
+	enum channel_end end;  /* of the channel, after its end */
+	enum verdict verdict;  /* OK: no failure */
 	char detail[GAME_DETAIL];
-	bool failing;	  /* it has failed, and its owner is not told so far */
-	bool left;	  /* it ended when its input was closed */
-	size_t said;	  /* bytes of the turn when it failed */
-	char ending[128]; /* how it ended, where something was asked of it; "": it did not */
+	bool failing;	  /* it has failed, and the failure is not yet reported */
+	bool left;	  /* it ended after its input was closed */
+	size_t said;	  /* bytes of the turn at the failure */
+	char ending[128]; /* how it ended while a question was open; "": it runs */
 	struct bot_answer answer;
 	struct off_turn_monitor watch;
-	const struct game *position; /* while a move is due: of what game */
+	const struct game *position; /* while a move is due: its game; else NULL */
 
-	/* Of a remote bot: */
-	int next;   /* a connection that takes the place of this one when its game is over; -1 */
-	bool known; /* it was greeted on this connection, and has not failed since */
-	bool lost;  /* since it was last ready, or asked, a connection of it ended */
-	bool owes;  /* it was asked for a move that it never made */
+	/* Only for a remote bot: */
+	int next;   /* the connection that replaces this one after the game; -1: none */
+	bool known; /* it was greeted on this connection and has not failed since */
+	bool lost;  /* a connection ended since it was last ready or asked */
+	bool owes;  /* it has not answered the last question for a move */
 	bool seated;
-	usec until; /* how long a game that begins waits for it */
+	usec until; /* a new game waits for it until then */
 };
 
 void bot_init(struct bot_process *b, const struct arbiter_config *plan,
 	const struct bot_config *self, struct event_base *base, const struct bot_calls *calls,
 	void *owner);
 
-/* Makes it ready for a game, starting it when it does not run, or waiting for it when it is not
- * connected; ready() or failed() follows, maybe before this returns. */
+/* Prepares the bot for a game. It starts the bot if it does not run, and waits if a remote bot is
+ * not connected. ready() or failed() follows, possibly before this returns. */
 void bot_prepare(struct bot_process *b, const struct bot_game *game);
 
-/* Asks for its move in g. The seat's clock is started here, with the position, and stopped by the
- * owner. A bot that is asked `isready` after the position (isready.h) gets `go` when it has said
- * `readyok`, with the time that is left then. */
+/* Asks for a move in g. It starts the clock of the seat when it sends the position; the owner stops
+ * the clock. If the bot gets `isready` after the position (isready.h), `go` follows its `readyok`
+ * with the time that is left then. */
 void bot_ask(struct bot_process *b, struct game *g);
 
-/* Tells it why its answer was refused. */
+/* Sends the bot the reason for the refusal of its answer. */
 void bot_refuse(struct bot_process *b, const char *verdict, const char *text);
 
-/* True, with a line in text: since the game before it has thought while others moved. Asked once a
- * game. */
+/* True, with a line in text: the bot used the processor off-turn since the game before. Call it
+ * once a game. */
 bool bot_pondered(struct bot_process *b, char *text, size_t room);
 
-/* The options that it does not take, a line each, once after each of its starts; NULL: there are
- * none, or it was said. */
+/* The options that the bot refuses, a line each. NULL: none, or already returned since the bot's
+ * start. */
 const char *bot_options_wrong(struct bot_process *b);
 
-/* Its game is over, or it has failed: the conversation has all that it wrote to stderr. */
+/* The game is over, or the bot has failed: the log gets the rest of its stderr. */
 void bot_end_errors(struct bot_process *b);
 
-/* The score that it said of its answer, in hundredths, or ADJUDICATION_UNSAID. */
+/* The score that the bot gave with its answer, in hundredths, or ADJUDICATION_UNSAID. */
 int64_t bot_score(const struct bot_answer *answer);
 
-/* The game it was prepared for is over. */
+/* The game that the bot was prepared for is over. */
 void bot_gameover(struct bot_process *b, const int *ranks, const char *reason);
 
-/* Asks it to leave: it is gone when it did, or at the phase's deadline. Who is remote is not
- * asked. */
+/* Sends `quit`. The process is ended at the phase's deadline at the latest. A remote bot gets no
+ * `quit`. */
 void bot_quit(struct bot_process *b);
 
-/* Ends it at once, with all it started. A remote bot stays connected, unless it was its connection
- * that failed, and is greeted anew. */
+/* Kills the bot and all processes that it started. A remote bot stays connected and is greeted
+ * again, unless the connection itself failed. */
 void bot_kill(struct bot_process *b);
 
-/* A socket is handed over, which is the bot's from now on. It takes the place of an earlier one. */
+/* Gives the bot a connected socket, which it owns from now on. It replaces an earlier one. */
 void bot_connect(struct bot_process *b, int fd);
 
-/* It sits in no game any more; one that is not remote may be kept for another. */
+/* The bot plays in no game now. A local bot may be kept for another game. */
 void bot_rest(struct bot_process *b);
 
-/* Closes what we have of its connection without ending it. */
+/* Closes our descriptor of its connection without shutting the connection down. */
 void bot_let_go(struct bot_process *b);
 
-/* Something may be late. */
+/* Checks the deadlines against now. */
 void bot_tick(struct bot_process *b, usec now);
 
 #endif

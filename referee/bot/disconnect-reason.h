@@ -1,5 +1,5 @@
 /*
- * disconnect-reason.h - the last line to a remote bot: why the referee ends its connection.
+ * disconnect-reason.h - the last line to a remote bot: why the referee ends the connection.
  */
 #ifndef REFEREE_BOT_DISCONNECT_REASON_H
 #define REFEREE_BOT_DISCONNECT_REASON_H
@@ -17,8 +17,8 @@ enum disconnect_reason {
 	PARTINGS
 };
 
-/* Sends "error WORD TEXT" without waiting; what does not go is lost. within: a line may have gone
- * in part, and is ended before. */
+/* Sends "error WORD TEXT" without blocking; bytes that do not fit are lost. within: an unfinished
+ * line may have been sent, so a newline comes first. */
 void disconnect_reason_say(int fd, enum disconnect_reason why, bool within);
 
 #endif

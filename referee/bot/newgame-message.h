@@ -1,5 +1,5 @@
 /*
- * newgame-message.h - the message that tells everything about a game that begins. Pure.
+ * newgame-message.h - the message that describes a new game to a bot. Pure.
  */
 #ifndef REFEREE_BOT_NEWGAME_MESSAGE_H
 #define REFEREE_BOT_NEWGAME_MESSAGE_H
@@ -7,7 +7,7 @@
 #include "protocol/message.h"
 #include "rules/rules.h"
 
-/* The game as this seat is told it; its texts are good until the next call. */
+/* Makes the message for this seat. Its texts are valid until the next call. */
 struct message newgame_message_make(const struct setup *setup, int seat, uint64_t seed);
 
 #endif

@@ -1,18 +1,19 @@
 /*
- * off-turn-monitor.h - one bot's use of the processor: what each move costs, and what it does while
- * others move. Who is noticed to think then is frozen whenever it is not asked, from then on.
+ * off-turn-monitor.h - measures one bot's use of the processor: the cost of each move, and use
+ * while others move. A bot that is seen to think off-turn is frozen from then on whenever it is not
+ * asked.
  *
- * Three measures, each where its price is small beside what is measured. Moves of less than a
- * millisecond: the processor time of the bot's process. Longer ones: also how long its main thread
- * waited for a processor. The whole box (process-tree-usage.h): for the moves of which the limits
- * need it (clock.h), and for boxes of more than one process, which is seen when one first rests for
- * ten milliseconds.
+ * There are three measures, each used where it costs little compared with the move. For moves under
+ * a millisecond: the processor time of the bot's process. For longer moves: also the time that its
+ * main thread waited for a processor. For the whole sandbox (process-tree-usage.h): moves whose
+ * limits need it (clock.h), and sandboxes with more than one process. The monitor sees such a
+ * sandbox when it first rests for ten milliseconds.
  *
- * Where only late moves are needed, nobody knows before a move that it will be. So from time to
- * time, before a bot is asked, the whole box is looked at for later: so seldom that a look costs
- * OFF_TURN_MONITOR_SHARE of the time since the one before, and at most once in ten milliseconds.
- * What the box did between that look and the question is known from the cheaper measures, and taken
- * off.
+ * If only late moves need the whole sandbox, it is not known before a move that it will be late. So
+ * the monitor sometimes measures the whole sandbox just before a question. Such a measurement may
+ * cost OFF_TURN_MONITOR_SHARE of the time since the last one, and happens at most once in ten
+ * milliseconds. The cheaper measures tell the use between that measurement and the question, which
+ * is subtracted.
  */
 #ifndef REFEREE_BOT_OFF_TURN_MONITOR_H
 #define REFEREE_BOT_OFF_TURN_MONITOR_H
@@ -25,58 +26,56 @@
 #include "referee/sandbox/cpu-clock.h"
 
 struct off_turn_monitor {
-	struct sandbox
-		*box; /* borrowed; NULL: the bot runs elsewhere, and nothing is known of it */
+	struct sandbox *box; /* borrowed; NULL: a remote bot, which cannot be measured */
 	enum clock_need need;
-	bool ponder; /* it may think while others move */
+	bool ponder; /* the bot may think while others move */
 	struct cpu_clock meter;
 	struct process_tree_usage census;
-	bool whole;		  /* the census counts, for every move */
-	usec census_at, stale;	  /* the last look at the whole box, and how old it may get */
-	usec seen_cpu, seen_wait; /* what the meter has seen since then */
-	usec own, own_at; /* how long we had waited for a processor then: when it was asked, or a
-			     moment before */
-	usec looked;	  /* the last look at the running move, ... */
-	usec pending;	  /* ... and what it may then have waited that nobody knows yet */
-	usec rested;	  /* since when it is not asked anything; 0: it is */
-	usec idle_cpu; /* since off_turn_monitor_tell(), while it was not asked: what it used, ...
-			*/
-	usec idle;     /* ... and in how long */
-	bool noticed;  /* thinking while others moved, in any game */
+	bool whole; /* the census is used for every move */
+	usec census_at,
+		stale; /* the last measurement of the whole sandbox, and how old it may get */
+	usec seen_cpu, seen_wait; /* the meter's use since then */
+	usec own, own_at; /* our own wait for a processor at the question or a moment before, and
+			     the time of that measurement */
+	usec looked;	  /* the last measurement of the running move, ... */
+	usec pending;	  /* ... and the wait it may have had that is not yet known */
+	usec rested;	  /* since when no question is open; 0: one is */
+	usec idle_cpu;	  /* since off_turn_monitor_tell(), off-turn: processor time used, ... */
+	usec idle;	  /* ... and the time that passed */
+	bool noticed;	  /* it thought while others moved, in any game */
 	bool frozen;
 };
 
-/* Before anything else; then open for each process that starts in the box. What was noticed stays.
- * box NULL: of what follows only off_turn_monitor_spend() does anything; it says cpu and wait -1.
- */
+/* Call init first, then open for each process that starts in the sandbox. Init clears everything;
+ * open keeps `noticed`. With box NULL only off_turn_monitor_spend() does anything; it reports cpu
+ * and wait as -1. */
 void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *box);
 void off_turn_monitor_open(struct off_turn_monitor *w, enum clock_need need, bool ponder);
 void off_turn_monitor_close(struct off_turn_monitor *w);
 
-/* It is ready for a game, and nothing is asked of it. */
+/* The bot is ready for a game; no question is open. */
 void off_turn_monitor_begin(struct off_turn_monitor *w, usec now);
 
-/* Nothing is asked of it from now on. */
+/* No question is open from now on. */
 void off_turn_monitor_rest(struct off_turn_monitor *w, usec now);
 
-/* Something is about to be asked: looks at what it did meanwhile, and wakes it. */
+/* A question follows: measures the use since the last one, and thaws the bot. */
 void off_turn_monitor_wake(struct off_turn_monitor *w);
 
-/* It is asked for its move at now. After off_turn_monitor_wake(). */
+/* The bot is asked for a move at now. Call off_turn_monitor_wake() before. */
 void off_turn_monitor_ask(struct off_turn_monitor *w, usec now);
 
-/* Brings what the move that was asked at asked has cost by now up to date; s is 0 (wait -1) in the
- * beginning. late: by the wall's clock. */
+/* Updates s to the cost of the move from asked to now. s begins with zeroes and wait -1. late: by
+ * the wall clock. */
 void off_turn_monitor_spend(
 	struct off_turn_monitor *w, usec asked, usec now, bool late, struct spent *s);
 
-/* The move that was asked at asked is lost by now: adds to s what processes besides the box's first
- * have used, where they were not looked at so far. Those that were there before count from the
- * last look on. */
+/* The move asked at asked is lost: adds to s the use of all processes but the sandbox's first, if
+ * it was not measured before. Processes that existed before count from the last measurement. */
 void off_turn_monitor_lost(struct off_turn_monitor *w, usec asked, usec now, struct spent *s);
 
-/* A game is over. True: since the last one was, it has been noticed to think while it was not
- * asked, and text says how much. */
+/* A game is over. True: the bot was seen to think off-turn since the last call, and text says how
+ * much. */
 bool off_turn_monitor_tell(struct off_turn_monitor *w, char *text, size_t room);
 
 #endif

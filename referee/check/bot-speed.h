@@ -1,5 +1,5 @@
 /*
- * bot-speed.h - how fast a bot's answers were, and what is to be said about that. Pure.
+ * bot-speed.h - how fast a bot's answers were, and warnings about them. Pure.
  */
 #ifndef REFEREE_CHECK_BOT_SPEED_H
 #define REFEREE_CHECK_BOT_SPEED_H
@@ -11,19 +11,19 @@
 
 struct bot_speed {
 	int moves;
-	usec least, most, total; /* of the wall's clock, a move */
-	usec cpu, cpu_most;	 /* of the processor, in all and a move */
-	usec limit;		 /* what the move had that came nearest to its limit */
-	usec left;		 /* and what it left of that; negative: within the margin alone */
+	usec least, most, total; /* wall time per move */
+	usec cpu, cpu_most;	 /* processor time: total, and the most for one move */
+	usec limit;		 /* the limit of the move that came nearest to its limit */
+	usec left; /* the time left of that limit; negative: only the margin saved it */
 };
 
-/* A move cost this, was charged so much of it, and might be charged allowed. */
+/* Adds a move: its cost, the time charged, and the time allowed. */
 void bot_speed_add(struct bot_speed *s, const struct spent *spent, usec charged, usec allowed);
 
-/* One line: least, mean and most of a move, beside its limit. */
+/* Writes one line: least, mean and most time per move, beside the limit. */
 void bot_speed_tell(const struct bot_speed *s, char *text, size_t room);
 
-/* True, with a sentence in text, when there is something to be warned of. */
+/* True, with a sentence in text, if there is a warning. */
 bool bot_speed_warn(const struct bot_speed *s, char *text, size_t room);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * check-process.h - the process that examines one bot, for the command that starts it.
+ * check-process.h - the process that checks one bot for the command that starts it.
  */
 #ifndef REFEREE_CHECK_CHECK_PROCESS_H
 #define REFEREE_CHECK_CHECK_PROCESS_H
@@ -9,10 +9,11 @@
 #include "referee/base/process.h"
 
 struct check_process {
-	void (*work)(void *arg, int number); /* examines bot number, and prints what it finds */
+	void (*work)(void *arg, int number); /* checks bot number and prints the results */
 	void *arg;
-	bool tells; /* its stdout is the way to the process that started it, else that one's own */
-	int place;  /* it keeps to this processor, as an arbiter does (process_pin()) */
+	bool tells; /* true: its stdout goes to the process that started it; false: it keeps that
+		       process's stdout */
+	int place;  /* the processor it runs on, as for an arbiter (process_pin()) */
 };
 
 /* arg: a struct check_process. */

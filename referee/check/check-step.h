@@ -1,6 +1,6 @@
 /*
- * check-step.h - one step of an examination, what all steps share, and what they ask of it. The
- * list of all is in all-check-steps.c.
+ * check-step.h - one step of a bot check, the state that all steps share, and their functions. The
+ * list of all steps is in all-check-steps.c.
  */
 #ifndef REFEREE_CHECK_CHECK_STEP_H
 #define REFEREE_CHECK_CHECK_STEP_H
@@ -13,44 +13,45 @@
 enum { BOT_CHECK_ERRORS = 1500 };
 
 struct bot_check {
-	const struct bot_config *self;	     /* borrowed, as is the next */
-	const struct question *question;     /* NULL: none is asked, all is tried */
-	const struct bot_check_order *order; /* then NULL */
-	struct arbiter_config plan;	     /* the tournament's, with every line told */
-	struct arbiter_config patient;	     /* the same, with much time for a move */
-	struct event_base *base;	     /* owned, as is the next */
+	const struct bot_config *self;	     /* borrowed, like the next two */
+	const struct question *question;     /* the only question; NULL: the full check */
+	const struct bot_check_order *order; /* NULL if there is a question */
+	struct arbiter_config plan;    /* the tournament's settings, with every line reported */
+	struct arbiter_config patient; /* the same, with much time for a move */
+	struct event_base *base;       /* owned, like the next */
 	struct event *timer;
 	struct bot_process bot;
 	struct setup setup;
 	struct game game;
 	struct adjudication adjudication;
-	struct bot_process *twins; /* owned, while it plays against itself: in all other seats */
+	struct bot_process
+		*twins; /* owned, while the bot plays against itself: it in all other seats */
 	int twins_count;
-	struct bot_process *failing; /* which of them has failed; NULL: none */
+	struct bot_process *failing; /* the one of them that failed; NULL: none */
 	uint64_t chance;
-	usec began; /* when it was last started or prepared */
+	usec began; /* when the bot was last started or prepared */
 	struct transcript seen;
 	char answer[TRANSCRIPT_LINE];
 	bool ready, answered, failed, broken;
-	bool probing; /* it has failed: what it still says only helps to know why */
-	bool refused; /* it cannot be started */
+	bool probing; /* the bot has failed; its later lines only serve the diagnosis */
+	bool refused; /* the bot cannot be started */
 	struct bot_speed speed;
-	struct process_tree_usage census; /* of the bot's box, for whether it is idle */
+	struct process_tree_usage census; /* of the bot's sandbox, to see if it is idle */
 	usec looked;
 	enum verdict fault;	       /* of the first game that failed */
-	char errors[BOT_CHECK_ERRORS]; /* the last that was shown of its stderr */
+	char errors[BOT_CHECK_ERRORS]; /* the last of its stderr that was shown */
 };
 
 struct check_step {
 	const char *name;
-	bool needed; /* when the bot fails there, the steps after it cannot be taken */
+	bool needed; /* if the bot fails here, no later step is possible */
 	void (*take)(struct bot_check *e, struct step_result *f);
 };
 
-/* All steps in their order, ended by a NULL name. */
+/* All steps in order; a NULL name ends the list. */
 extern const struct check_step all_steps[];
 
-/* Those that a quick examination takes, and those that a question does. */
+/* The steps of a quick check, and those of a single question. */
 extern const struct check_step quick_steps[];
 extern const struct check_step question_steps[];
 
@@ -73,31 +74,32 @@ void play_question(struct bot_check *e, struct step_result *f);
 void leave_stop(struct bot_check *e, struct step_result *f);
 void leave_quit(struct bot_check *e, struct step_result *f);
 
-/* Waits until *done, the bot's failure, or the moment until (0: the bot's own deadlines are
- * enough). Returns *done. */
+/* Waits until *done, the bot's failure, or the time until (0: the bot's own deadlines only).
+ * Returns *done. */
 bool bot_check_wait(struct bot_check *e, const bool *done, usec until);
 
-/* The first game that it is asked of. */
+/* The first game of the check, or its only question. */
 const struct question *bot_check_first(const struct bot_check *e);
 
-/* Prepares the bot for this game, starting it when it does not run, and does not wait. */
+/* Prepares the bot for this game and starts it if it does not run. Does not wait. */
 void bot_check_prepare(struct bot_check *e, const struct question *q);
 
-/* The same, and waits; false: told in f. */
+/* The same, and waits. False: f has the reason. */
 bool bot_check_ready(struct bot_check *e, const struct question *q, struct step_result *f);
 
-/* After bot_check_ready(): starts the bot once more for each other seat of this game, and waits;
- * false: told in f. bot_check_single() ends them. */
+/* After bot_check_ready(): starts the bot again for each other seat of this game, and waits. False:
+ * f has the reason. bot_check_single() ends these processes. */
 bool bot_check_double(struct bot_check *e, const struct question *q, struct step_result *f);
 void bot_check_single(struct bot_check *e);
 
-/* Random moves of others, until it is this seat's turn; false: the game is over by then. */
+/* Plays random moves of the other seats until this seat is to move. False: the game is over first.
+ */
 bool bot_check_turns(struct bot_check *e, int seat);
 
-/* Which process sits in this seat; NULL: none. */
+/* The bot process in this seat; NULL: none. */
 struct bot_process *bot_check_seated(struct bot_check *e, int seat);
 
-/* It has failed while the word awaited was due: tells the verdict in f, and finds out why. */
+/* The bot failed while the word awaited was due: sets the verdict in f and finds the cause. */
 void bot_check_explain(struct bot_check *e, const char *awaited, struct step_result *f);
 
 #endif

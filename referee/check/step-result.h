@@ -1,5 +1,5 @@
 /*
- * step-result.h - what one step of an examination found.
+ * step-result.h - the result of one step of a bot check.
  */
 #ifndef REFEREE_CHECK_STEP_RESULT_H
 #define REFEREE_CHECK_STEP_RESULT_H
@@ -20,30 +20,30 @@ struct step_result {
 	const char *step;
 	enum step_result_verdict verdict;
 	usec took;
-	/* Of a failed step: how a tournament's game would end there, and its words. OK: none would.
-	 */
+	/* Of a failed step: the verdict that a tournament's game would give, and its detail. OK:
+	 * none. */
 	enum verdict fault;
 	char detail[STEP_RESULT_TEXT];
-	char text[STEP_RESULT_TEXT]; /* one line; it may quote the bot, so it is to be escaped */
-	char more[STEP_RESULT_MORE]; /* lines that belong to it: a board, what it said on stderr */
+	char text[STEP_RESULT_TEXT]; /* one line; it may quote the bot, so escape it */
+	char more[STEP_RESULT_MORE]; /* further lines: a board, the bot's stderr */
 };
 
 /* Sets the verdict and, printf-like, the text. */
 void step_result_set(struct step_result *f, enum step_result_verdict verdict, const char *text, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The step has failed, by a tournament's verdict and in its words, which are the text too until
+/* The step has failed with a tournament's verdict and its detail. The detail is the text too until
  * more is known. */
 void step_result_rule(struct step_result *f, enum verdict fault, const char *detail);
 
-/* Adds to the words of the verdict what its author can mend. */
+/* Adds advice for the author to the detail of the verdict. */
 void step_result_detail(struct step_result *f, const char *advice);
 
-/* Sets, printf-like, what the author has to mend, instead of the text. */
+/* Replaces the text, printf-like, with advice for the author. */
 void step_result_advise(struct step_result *f, const char *text, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Adds to the lines that belong to it, as far as there is room. */
+/* Adds to the further lines, as far as there is room. */
 void step_result_add(struct step_result *f, const char *text, ...)
 	__attribute__((format(printf, 2, 3)));
 

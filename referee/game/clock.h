@@ -1,19 +1,19 @@
 /*
- * clock.h - what a bot may use for a move, and one seat's clock. Pure: the time is an argument.
+ * clock.h - the clock of one seat, and the limits of a bot's moves. Pure: the time is an argument.
  *
- * One absolute deadline a move, set when the position is sent; nothing that arrives moves it. Which
- * time counts is the tournament's choice:
+ * Each move has one absolute deadline, set when the position is sent. No input from the bot changes
+ * it. The tournament chooses which time is charged:
  *
- *	wall  all of it, whatever the machine did meanwhile
- *	fair  the same, less what the bot waited for a processor that others had; never less than
- *	      the processor time it used, so that one thread's waiting for another is no gift.
- *	      Sleep is charged
+ *	wall  all of it, whatever else the machine did
+ *	fair  wall time less the bot's wait for a processor that other programs used. It is never
+ *	      less than the processor time used, so one thread's wait for another is charged. Sleep
+ *	      is charged
  *	cpu   the processor time of all its processes and threads. Sleep is not charged
  *
- * With fair and cpu an answer may so come later than the limit says, but never later than
- * CLOCK_STRETCH times limit and margin together (or CLOCK_STRETCH_MIN, when that is more): who
- * has not answered then has lost, whatever else was going on. A move without a limit on time is
- * always charged wall.
+ * So with fair and cpu an answer may come later than the limit. It may never come later than
+ * CLOCK_STRETCH times limit and margin together (or CLOCK_STRETCH_MIN, if that is more): a bot
+ * without an answer then has lost, whatever the load. A move without a limit on time is always
+ * charged wall.
  */
 #ifndef REFEREE_GAME_CLOCK_H
 #define REFEREE_GAME_CLOCK_H
@@ -26,101 +26,102 @@
 
 enum clock_kind { CLOCK_WALL, CLOCK_FAIR, CLOCK_CPU, CLOCK_KINDS };
 
-/* By enum clock_kind, as the settings write them. */
+/* The words of the settings, by enum clock_kind. */
 extern const char *const clock_kind_names[CLOCK_KINDS];
 
-/* The limits of a game's moves, the same for all its seats. Zero: no such limit. */
+/* The limits of a game's moves, for all seats. Zero: no such limit. */
 struct limits {
 	usec movetime;
 	usec tc_time;	   /* tc: the time for the game, or for each tc_moves moves */
 	int tc_moves;	   /* 0: tc_time is for the whole game */
-	usec tc_increment; /* added after each move; with a bank: what each move has */
-	usec tc_bank;	   /* for the whole game: what moves took over their tc_increment */
-	bool tc_inf;	   /* tc = inf: no time, but CLOCK_PATIENCE; the others are 0 */
+	usec tc_increment; /* added after each move; with a bank: the time of each move */
+	usec tc_bank;	   /* for the whole game: pays for time above tc_increment */
+	bool tc_inf;	   /* tc = inf: no time limit but CLOCK_PATIENCE; the others are 0 */
 	int64_t depth, nodes;
-	usec margin; /* how much later than its time an answer may come */
+	usec margin; /* how much too late an answer may come */
 	enum clock_kind clock;
 };
 
-/* What a bot without a limit on time may use for one move, so that a silent one still ends: with
- * depth or nodes alone, or tc = inf. */
+/* Time for one move of a bot without a time limit (depth or nodes alone, or tc = inf), so that a
+ * silent bot ends too. */
 #define CLOCK_PATIENCE (60 * SECOND)
 
 enum { CLOCK_STRETCH = 10 };
 #define CLOCK_STRETCH_MIN (1 * SECOND)
 
-/* What a move has cost so far. */
+/* The cost of a move so far. */
 struct spent {
 	usec wall;
-	usec cpu;  /* of a processor; -1: not known, and then the wall's time is charged */
-	usec wait; /* for a processor; -1: not known */
+	usec cpu;  /* of a processor; -1: unknown, so wall time is charged */
+	usec wait; /* for a processor; -1: unknown */
 };
 
 struct clock {
 	const struct limits *limits; /* borrowed */
-	usec left;		     /* of a tc, or of its bank */
-	int moves_left;		     /* until tc_time is added again; 0: never */
-	usec started;		     /* of the running move, ... */
-	usec allowed;		     /* ... and what it may be charged, without the margin */
+	usec left;		     /* time left of a tc, or of its bank */
+	int moves_left;		     /* moves until tc_time is added again; 0: never */
+	usec started;		     /* start of the running move, ... */
+	usec allowed;		     /* ... and the time it may be charged, without the margin */
 };
 
 /*
- * "TIME", "TIME+INCREMENT", "MOVES/TIME+INCREMENT" as in "40/60+0.6", "0+TIME bank TIME": so much
- * for each move, and what is over comes out of the bank; or "inf": no time. Each time is in
- * seconds, or as in 1:30 or 1:05:00. False: not like this, with a line in why.
+ * Reads "TIME", "TIME+INCREMENT", "MOVES/TIME+INCREMENT" as in "40/60+0.6", "inf" for no time, or
+ * "0+TIME bank TIME": a time for each move, and a bank that pays for time above it. Each time is in
+ * seconds, or as in 1:30 or 1:05:00. False: not in this form, with a line in why.
  */
 bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room);
 
-/* Kinds of limits that a bot can have of its own: each then replaces what holds for all bots. */
+/* The kinds of limits that a bot can have of its own. limits_replace() puts them in the place of
+ * the limits for all bots. */
 enum { LIMITS_TIME = 1 /* movetime, tc */, LIMITS_WORK = 2 /* depth, nodes */, LIMITS_MARGIN = 4 };
 void limits_replace(struct limits *l, const struct limits *own, unsigned kinds);
 
 /* Gives l the tc of other limits: its clock, tc = inf, or none. */
 void limits_take_tc(struct limits *l, const struct limits *tc);
 
-/* For which moves has it to be known what the bot waited, and what it used? CLOCK_LATE: for those
- * that are late by the wall's clock; what is left of the others is carried over to no move. */
+/* For which moves do the limits need the bot's wait and processor time? CLOCK_LATE: for moves that
+ * are late by the wall clock; the other moves carry no time over to later ones. */
 enum clock_need { CLOCK_NONE, CLOCK_LATE, CLOCK_ALL };
 enum clock_need limits_need(const struct limits *l);
 
-/* Are there clocks, rather than a time for each move or none at all? */
+/* Do the limits have clocks, instead of a time per move or no time limit? */
 bool limits_have_tc(const struct limits *l);
 
 void clock_init(struct clock *c, const struct limits *limits);
 
-/* The move's position is being sent now. */
+/* Starts a move: its position is being sent now. */
 void clock_start(struct clock *c, usec now);
 
-/* What is to be charged of it. */
+/* The time to charge for this cost. */
 usec clock_charge(const struct clock *c, const struct spent *s);
 
-/* Is so long after the question late by the wall's clock? */
+/* Is an answer this long after the question late by the wall clock? */
 bool clock_late(const struct clock *c, usec wall);
 
-/* Is it too late for an answer that cost this? True from the first microsecond after the limit and
- * the margin. */
+/* Is an answer with this cost too late? True from the first microsecond after the limit and the
+ * margin. */
 bool clock_fell(const struct clock *c, const struct spent *s);
 
-/* The last moment at which an answer may be in time, after this was spent, if all from here on is
- * charged. By the wall's clock it is the same moment whenever it is asked. */
+/* The last moment at which an answer may be in time after this cost, if all later time is charged.
+ * With clock wall it is always the same moment. */
 usec clock_deadline(const struct clock *c, const struct spent *s);
 
-/* The last moment at which an answer may be in time at all. */
+/* The last moment at which any answer may be in time. */
 usec clock_end(const struct clock *c);
 
-/* What a bot may be told that it has for its next move: of a tc. */
+/* The time that a bot may be told for its next move, of a tc. */
 usec clock_offer(const struct clock *c);
 
-/* What the next move may take, without the margin, whatever limits it: CLOCK_PATIENCE where no
- * limit on time does. */
+/* The time allowed for the next move, without the margin, by any limit; CLOCK_PATIENCE without a
+ * limit on time. */
 usec clock_next(const struct clock *c);
 
-/* The evidence of a loss on time, for the results: "took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1
- * ms on a processor, 19.8 ms waiting for one", or "no answer after ..." */
+/* Explains a loss on time for the results: "took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1 ms on a
+ * processor, 19.8 ms waiting for one", or "no answer after ..." */
 void clock_tell(
 	const struct clock *c, const struct spent *s, bool answered, char *text, size_t room);
 
-/* The answer came in time: charges it, and gives what the tc gives for it. */
+/* The answer came in time: charges it, and adds the time that the tc gives for a move. */
 void clock_stop(struct clock *c, const struct spent *s);
 
 #endif

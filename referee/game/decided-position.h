@@ -1,21 +1,23 @@
 /*
- * decided-position.h - is a position decided within two plies? By the rules alone, for any game.
+ * decided-position.h - tests if a position is decided within two plies. It uses the rules alone,
+ * for any game.
  *
- * It is where the seat to move can win at once, or leave only moves by which it wins; and where
- * each of its moves loses at once, or lets the next seat win at once. A seat has won a game that is
- * over when no other ranks above it and at least one below, and has lost it when one ranks above
- * it: with more than two seats a win may be shared. Plies of one seat in a row count like others.
+ * The seat to move wins if a move wins at once, or if every reply to one of its moves wins for it.
+ * It loses if each of its moves loses at once or lets the next seat win at once. A seat has won a
+ * finished game if no other ranks above it and at least one below. It has lost if one ranks above
+ * it. So with more than two seats a win may be shared. Several plies of one seat in a row count
+ * like others.
  */
 #ifndef REFEREE_GAME_DECIDED_POSITION_H
 #define REFEREE_GAME_DECIDED_POSITION_H
 
 #include "rules/rules.h"
 
-/* After so many moves that were tried a position counts as not decided. Most open positions need
- * about three times as many as they have moves. */
+/* A position counts as not decided after this many tried moves. Most open positions need about
+ * three times the number of their moves. */
 enum { DECIDED_POSITION_TRIES = 50000 };
 
-/* Of a game that is not over. */
+/* For a position of a game that is not over. */
 bool decided_position_soon(const struct setup *s, const struct position *p);
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * game-hash.h - a number that says which game was played, for games that are the same move for
- * move.
+ * game-hash.h - computes the moves hash of a game: equal for games that are equal move for move.
  *
- * It is a hash of a text: the opening and then each move, each ended by a line feed; before them,
- * where the game's parameters are drawn from its seed, the seed in decimal and a line feed, since
- * equal moves are not the same game there. Of that text each 8 bytes are a number, the first byte
- * the lowest, the last filled up with zeroes; from 0 on each is mixed in by random_mix() of
- * rules.h, and then the text's length in bytes. Where that gives 0 it is 1.
+ * The hash is that of a text: the opening and then each move, each followed by a line feed. If the
+ * game's parameters are drawn from its seed, the seed in decimal and a line feed come first, since
+ * equal moves are then not the same game.
+ *
+ * Each 8 bytes of the text form a number, lowest byte first; the last is filled with zeroes. From 0
+ * on, random_mix() of rules.h mixes in each number, then the length of the text in bytes. A result
+ * of 0 becomes 1.
  */
 #ifndef REFEREE_GAME_GAME_HASH_H
 #define REFEREE_GAME_GAME_HASH_H
@@ -22,14 +23,14 @@ struct game_hash {
 	size_t length;
 };
 
-/* Are parameters of games that are set up with these texts "KEY=VALUE" drawn from their seed? */
+/* Do the texts "KEY=VALUE" set parameters that are drawn from the game's seed? */
 bool game_hash_is_seeded(const struct rules *rules, const char *const *params, int count);
 
-/* Begins a line; seed NULL: it is no part of it. */
+/* Begins a hash; seed NULL: the seed is not part of it. */
 void game_hash_begin(struct game_hash *l, const uint64_t *seed, const char *opening);
 void game_hash_move(struct game_hash *l, const char *text);
 
-/* The number as the database keeps it: never 0. */
+/* The hash as the database stores it: never 0. */
 int64_t game_hash_end(const struct game_hash *l);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * near-miss.h - answers that are nearly right: what was written, and what would be right. Pure.
+ * near-miss.h - explains answers that are nearly right: the answer, and the correct form. Pure.
  */
 #ifndef REFEREE_GAME_NEAR_MISS_H
 #define REFEREE_GAME_NEAR_MISS_H
@@ -11,16 +11,16 @@
 
 enum { NEAR_MISS_TEXT = 320, NEAR_MISS_LINE = 80 };
 
-/* The text of a "bestmove" is no legal move of g: why says of it what is wrong, as in "is written
- * \"e\"". False: nothing in it is near. */
+/* For the text of a "bestmove" that is no legal move of g: why gets the error, as in "is written
+ * \"e\"". False: the text is not near a move. */
 bool near_miss_move(const struct game *g, const char *text, char *why, size_t room);
 
-/* A move was awaited, and none of these lines was an answer, the last of which may have no end:
- * says which of them was meant to be one, and what would be right. g NULL: the game is not known.
- * False: none was. */
+/* For lines without an answer while a move was due; the last may have no end. Finds the line that
+ * was meant as the answer, and writes the correct form. g NULL: the game is unknown. False: no such
+ * line. */
 bool near_miss_answer(const struct game *g, const char *said, char *why, size_t room);
 
-/* The same for the word that answers "ugi" or "isready". */
+/* The same for the answer to "ugi" or "isready". */
 bool near_miss_word(const char *awaited, const char *said, char *why, size_t room);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * off-turn-cpu.h - has a bot thought while others moved? Pure.
+ * off-turn-cpu.h - decides whether a bot thought while others moved. Pure.
  */
 #ifndef REFEREE_GAME_OFF_TURN_CPU_H
 #define REFEREE_GAME_OFF_TURN_CPU_H
@@ -9,15 +9,15 @@
 
 #include "referee/base/time.h"
 
-/* What every bot may use of the processor between its moves in one game: to tidy up, and a part of
- * the time for what its run-time does behind its back. More than both is noticed. */
+/* The processor time that a bot may use off-turn in one game: OFF_TURN_CPU_FREE to tidy up, plus
+ * one part in OFF_TURN_CPU_PART of the time for its run-time system. More is noticed. */
 #define OFF_TURN_CPU_FREE (20 * MILLISECOND)
 enum { OFF_TURN_CPU_PART = 20 };
 
-/* cpu was used in all the time of a game that was not its own. */
+/* cpu: processor time used off-turn; others: all off-turn time of the game. */
 bool off_turn_cpu_noticed(usec cpu, usec others);
 
-/* A line for the results. */
+/* Writes a line for the results. */
 void off_turn_cpu_tell(usec cpu, usec others, char *text, size_t room);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * params.h - the parameters of a game's rules, as a tournament's definition has them: a line
- * "param = rows=6 columns=7"; without one, or with "none", they are all preset.
+ * params.h - the parameters of a game's rules in a tournament's definition: a line "param = rows=6
+ * columns=7". Without the line, or with "none", all have their presets.
  */
 #ifndef REFEREE_GAME_PARAMS_H
 #define REFEREE_GAME_PARAMS_H
@@ -13,21 +13,21 @@ struct params {
 	int count;
 };
 
-/* Clear it. */
+/* Clear p afterwards. */
 void params_init(struct params *p, const char *definition);
 void params_clear(struct params *p);
 
-/* Makes s what a game of this seed was played with. False, a line in why: today's rules have no
- * such game. */
+/* Makes the setup of a game with this seed. False, with a line in why: today's rules have no such
+ * game. */
 bool params_setup(struct setup *s, const char *game, int seats, uint64_t seed,
 	const char *definition, char *why, size_t room);
 
-/* Are all parameters their presets? Then the usual start is what an engine takes for it that knows
- * the game's name alone. What is drawn from the seed is none. */
+/* Have all parameters their presets? Then an engine that knows only the game's name has the same
+ * usual start. False if a parameter is drawn from the seed. */
 bool params_usual(const struct setup *s);
 
-/* Is there a parameter that is not its preset, and that no position string tells? Then a line in
- * why for a bot that did not say `feature newgame`. */
+/* Is there a parameter without its preset that no position string shows? Then why has a line for a
+ * bot without `feature newgame`. */
 bool params_untold(const struct setup *s, char *why, size_t room);
 
 #endif

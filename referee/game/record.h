@@ -1,32 +1,33 @@
 /*
- * record.h - the text of one game, written line by line as it happens, and read back.
+ * record.h - the text of one game, written line by line while it is played, and read back.
  *
- * It is what an arbiter tells the main process. Words are parted by one blank; the last field of
- * a line may hold blanks; "-" is a number that nobody said. A game is the lines
+ * An arbiter sends it to the main process. Words are separated by one blank; the last field of a
+ * line may hold blanks; "-" is an unknown number. A game is the lines
  *
  *	game PAIRING STARTED_MS                   the moment in UTC milliseconds
  *	move SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   microseconds
- *	wire SEAT TEXT                            one line of the conversation, when it is logged
- *	option SEAT TEXT                          set options that it does not take, a line each
- *	info SEAT SELDEPTH NPS PV                 of the move before, where that is kept
+ *	wire SEAT TEXT                            one line of the conversation, if it is logged
+ *	option SEAT TEXT                          options that the bot refuses, a line each
+ *	info SEAT SELDEPTH NPS PV                 of the move before, if it is kept
  *	string SEAT TEXT                          the same: its last `info string`
  *	seat SEAT RANK VERDICT DETAIL
- *	evidence SEAT PHASE LIMIT WALL CPU WAIT EXIT     of a bot that failed: in which phase
- *(start, newgame, move), microseconds of it; its exit status, or minus the signal that ended it
- *	asked SEAT TEXT                           the last that it was sent
- *	said SEAT TEXT                            the last that it wrote to stdout since
- *	stderr SEAT TEXT                          the last that any bot wrote to stderr, in pieces
+ *	evidence SEAT PHASE LIMIT WALL CPU WAIT EXIT     of a failed bot; see below
+ *	asked SEAT TEXT                           the last bytes sent to it
+ *	said SEAT TEXT                            the last bytes of its stdout since then
+ *	stderr SEAT TEXT                          the last stderr of any bot, in pieces
  *	end REASON ENDED_MS FINAL                 FINAL: the position string
  *
- * or, instead of its end, "void PAIRING WHY": our own fault, to be played again. Control bytes and
- * backslashes in texts are written as \n, \\ and \xHH.
+ * or, instead of its end, "void PAIRING WHY": a fault of the referee; the game is played again.
+ * PHASE is start, newgame or move, and the times are its microseconds. EXIT is the exit status, or
+ * minus the signal that ended the bot. Control bytes and backslashes in texts are written as \n,
+ * \\ and \xHH.
  *
- * A record that is to be read without the tournament it belongs to says after its first line what
- * was played, and by whom (history.h):
+ * A record that must be readable without its tournament has the setup and the players after its
+ * first line (history.h):
  *
  *	rules GAME SEATS
  *	param KEY VALUE                           each of the game's parameters
- *	start POSITION                            none: the game's own
+ *	start POSITION                            without it: the usual start
  *	player SEAT NAME
  */
 #ifndef REFEREE_GAME_RECORD_H
@@ -65,25 +66,26 @@ enum { MOVE_NUMBERS = 6, RECORD_LINE = 24576 };
 #define RECORD_UNSAID LINE_FIELDS_UNKNOWN
 
 /* The measures of a move in microseconds, and the bot's own statements about it. RECORD_UNSAID:
- * not known. */
+ * unknown. */
 struct move_numbers {
 	int64_t wall, cpu, wait, depth, score, nodes;
 };
 
 extern const struct move_numbers move_numbers_unknown;
 
-/* Their names, and where they stand, in the order of the struct; the number at such an index. */
+/* Their names and offsets, in the order of the struct; move_number() gets the number at an index.
+ */
 extern const struct move_number {
 	const char *name;
 	size_t offset;
 } move_number_table[MOVE_NUMBERS];
 int64_t move_number(const struct move_numbers *numbers, int i);
 
-/* A line; its kind says which member of the union holds. Times are microseconds, moments UTC
+/* A line; its kind selects the member of the union. Times are microseconds, moments UTC
  * milliseconds. */
 struct record {
 	enum record_kind kind;
-	int seat; /* from 1; of the kinds that belong to a seat */
+	int seat; /* from 1; for kinds with a seat */
 	union {
 		struct {
 			uint64_t pairing;
@@ -126,11 +128,11 @@ struct record {
 	};
 };
 
-/* Writes r with its LF, returns the bytes written; texts that do not fit are cut. room holds at
+/* Writes r with its LF and returns the bytes written; texts that do not fit are cut. room is at
  * least RECORD_LINE bytes. */
 size_t record_write(const struct record *r, char *out, size_t room);
 
-/* Reads a line (NUL-terminated, cut up in place). False: it is none. */
+/* Reads a line (NUL-terminated, cut up in place). False: it is no line of a record. */
 bool record_read(struct record *r, char *line);
 
 #endif

@@ -20,16 +20,16 @@
 #include "referee/game/game.h"
 #include "referee/game/history.h"
 
-/* What can end a game that its rules leave running. */
+/* The ways to end a game that its rules leave running. */
 enum rejudge_endings {
-	/* What its tournament says: max_plies, adjudication, the oracle. */
+	/* The tournament's settings: max_plies, adjudication, the oracle. */
 	REJUDGE_DEFINED,
-	/* The stored reason, if the moves and their scores allow it: a repetition stands twice at
-	 * least; of resign-rule the loser said a score below 0 and, unless with the last move, the
-	 * winner one above 0; of draw-rule each seat said a score. */
+	/* The stored reason, if the moves and their scores allow it. A repetition: the position
+	 * occurred at least twice. resign-rule: the loser gave a score below 0 and the winner,
+	 * unless it moved last, one above 0. draw-rule: each seat gave a score. */
 	REJUDGE_ALLOWED,
-	/* The stored reason, if it is a word that the rules do not know; then the stored ranks too,
-	 * unless it is max-plies. Files from elsewhere name only one of several seats that left. */
+	/* The stored reason, if it is not a word of the rules; then the stored ranks too, unless it
+	 * is max-plies. Files from other programs name only one of several seats that left. */
 	REJUDGE_STORED,
 };
 
@@ -102,8 +102,8 @@ struct rejudge {
 	int64_t moves_hash;	   /* where it was played */
 };
 
-/* Never NULL. Where the terms fit no game, a line is in why, which else is "", and no game counts
- * as played. For records alone terms need no rules. */
+/* Never returns NULL. If the terms fit no game, why has a line, and no game counts as played; else
+ * why is "". For records alone the terms need no rules. */
 struct rejudge *rejudge_create(const struct rejudge_terms *terms, char *why, size_t room);
 void rejudge_free(struct rejudge *r); /* NULL is allowed */
 
@@ -113,19 +113,19 @@ void rejudge_free(struct rejudge *r); /* NULL is allowed */
  */
 void rejudge_game(struct rejudge *r, const struct db_game *g);
 
-/* Judges a record, by REJUDGE_ALLOWED: h has its moves, said its end. It has no points. One without
- * an end is compared where the rules end it. */
+/* Judges a record by REJUDGE_ALLOWED: h has its moves, said its end. A record has no points.
+ * Without an end, it is compared only if the rules end the game. */
 void rejudge_record(struct rejudge *r, const struct history *h, const struct history_said *said);
 
-/* The line of the record that has this value; 0: none has. */
+/* The line number of this value in the record; 0: none. */
 int rejudge_record_line(
 	const struct history *h, const struct history_said *said, const struct rejudge_mismatch *m);
 
 /* The hash of the game's opening and moves; seeded: its parameters depend on its seed. */
 int64_t rejudge_moves_hash(const struct db_game *g, bool seeded);
 
-/* "rank of seat 2 is 1, should be 2", without anything that a terminal obeys. The caller frees it.
- */
+/* Describes a mismatch: "rank of seat 2 is 1, should be 2", without terminal control characters.
+ * The caller frees it. */
 char *rejudge_describe(const struct rejudge_mismatch *m);
 
 #endif

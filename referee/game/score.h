@@ -1,9 +1,9 @@
 /*
- * score.h - a score that a bot said of its position, as people read it. Pure.
+ * score.h - formats the score that a bot gave for its position. Pure.
  *
- * Kept is one number: hundredths of the bot's own unit, good for itself; a forced win in N plies is
- * SCORE_MATE less N, a forced loss N less SCORE_MATE. No end of a game is further away than
- * SCORE_MATE_PLIES; what is beyond that is hundredths.
+ * The stored number is hundredths of the bot's own unit, from its own view. A forced win in N plies
+ * is SCORE_MATE less N, a forced loss N less SCORE_MATE. A forced end is at most SCORE_MATE_PLIES
+ * away; any other number is hundredths.
  */
 #ifndef REFEREE_GAME_SCORE_H
 #define REFEREE_GAME_SCORE_H
@@ -14,14 +14,14 @@
 
 enum { SCORE_MATE = 1000000, SCORE_MATE_PLIES = 100000, SCORE_TEXT = 32 };
 
-/* "mate N" of the protocol, in plies, as it is kept; no score in hundredths is taken for as much.
- */
+/* The stored number of the protocol's "mate N", in plies. No score in hundredths gets such a
+ * number. */
 int64_t score_of_mate(int64_t plies);
 
-/* Writes "+0.31", or of a forced end its plies: "M5", "-M4". Returns the length. */
+/* Writes "+0.31", or for a forced end its plies: "M5", "-M4". Returns the length. */
 int score_write(int64_t score, char text[SCORE_TEXT]);
 
-/* Reads what score_write() wrote, of this length. False: it is none. */
+/* Reads the text of score_write(), of this length. False: it is no score. */
 bool score_read(const char *text, size_t length, int64_t *score);
 
 #endif

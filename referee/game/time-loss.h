@@ -1,5 +1,5 @@
 /*
- * time-loss.h - how many of the losses on time were waiting for a processor, and what helps.
+ * time-loss.h - counts losses on time that were due to waiting for a processor, and advises.
  */
 #ifndef REFEREE_GAME_TIME_LOSS_H
 #define REFEREE_GAME_TIME_LOSS_H
@@ -11,16 +11,16 @@
 
 enum { TIME_LOSS_TEXT = 400 };
 
-/* Of zeroes, nothing was lost. */
+/* Zeroes: no losses. */
 struct time_loss {
 	long losses; /* on time */
-	long waited; /* of those: it would have been in time without the wait */
+	long waited; /* of those: losses that would have been in time without the wait */
 };
 
-/* A bot lost on time. limit, without the margin: what it had; wait -1: not known. */
+/* Adds a loss on time. limit: the bot's time without the margin; wait -1: unknown. */
 void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct spent *spent);
 
-/* Were most of the losses waiting? Then text is a sentence that says so, and what helps. */
+/* Was waiting the cause of most losses? Then text is a sentence that says so and gives advice. */
 bool time_loss_tell(const struct time_loss *w, enum clock_kind clock, char text[TIME_LOSS_TEXT]);
 
 #endif

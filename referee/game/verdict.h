@@ -1,5 +1,5 @@
 /*
- * verdict.h - how a seat's game ended: the closed list.
+ * verdict.h - the closed list of verdicts: how a seat's game ended.
  */
 #ifndef REFEREE_GAME_VERDICT_H
 #define REFEREE_GAME_VERDICT_H
@@ -28,14 +28,14 @@ struct verdict_row {
 
 extern const struct verdict_row verdict_table[VERDICTS];
 
-/* The verdict of this name, or VERDICTS when there is none. */
+/* The verdict of this name, or VERDICTS if there is none. */
 enum verdict verdict_find(const char *name);
 
-/* Was it lost by a fault of its own? So it is with a verdict that nobody knows. The tables and
- * views of db/ say the same. */
+/* Was it the bot's own fault? True for an unknown verdict. The tables and views of db/ say the
+ * same. */
 bool verdict_is_fault(enum verdict verdict);
 
-/* Did the bot's program take part in the game: was it there and started? */
+/* Did the bot's program take part in the game: was it present and started? */
 bool verdict_took_part(enum verdict verdict);
 
 #endif

@@ -1,27 +1,26 @@
 /*
- * handshake.h - how a bot on the network says who it is: the lines before the first `ugi`, both
- * sides.
+ * handshake.h - the login of a bot on the network, both sides: the lines before the first `ugi`.
  *
  *   bot      hello 1 NAME NONCE
  *   referee  challenge NONCE
  *   bot      proof PROOF
- *   referee  welcome SIGNATURE          or, whatever was wrong: HANDSHAKE_ERROR
+ *   referee  welcome SIGNATURE          or, after any error: HANDSHAKE_ERROR
  *
- * SCRAM-SHA-256 (RFC 5802, 7677) in four lines: values are 64 lower-case hexadecimal digits, both
- * nonces are new for every connection, so nothing that was said before is worth anything now. What
- * is signed is handshake_words():
+ * This is SCRAM-SHA-256 (RFC 5802, 7677) in four lines. Values are 64 lower-case hexadecimal
+ * digits. Both nonces are new for every connection, so a recorded handshake is worthless later.
+ * Both sides sign handshake_words():
  *
  *   referee-hello 1 NAME BOT-NONCE REFEREE-NONCE BINDING
  *
- * BINDING is the SHA-256 of the certificate (DER) that the bot was shown, or `-` without TLS: who
- * sits in the middle has another certificate, or none, and passes on proofs of something else. With
- * the client key, stored key and server key of tokens.h:
+ * BINDING is the SHA-256 of the certificate (DER) that the bot received, or `-` without TLS. An
+ * attacker in the middle has another certificate, or none, so the proofs that it relays are wrong.
+ * With the client key, stored key and server key of tokens.h:
  *
  *   PROOF      client key XOR HMAC(stored key, words)
  *   SIGNATURE  HMAC(server key, words)
  *
- * Pure: bytes in, bytes out; the time and the nonce are arguments. Whatever is unexpected ends it
- * with the same line: a wrong name takes the same way as a wrong token.
+ * Pure: bytes in, bytes out; the time and the nonce are arguments. Every error ends the handshake
+ * with the same line. A wrong name takes the same path as a wrong token.
  */
 #ifndef REFEREE_NET_HANDSHAKE_H
 #define REFEREE_NET_HANDSHAKE_H
@@ -34,8 +33,8 @@
 #include "referee/net/tokens.h"
 
 enum {
-	HANDSHAKE_MAX = 512,  /* bytes that a bot may send until it is welcome */
-	HANDSHAKE_LINE = 256, /* the longest line of either side, its LF and a NUL included */
+	HANDSHAKE_MAX = 512,  /* bytes that a bot may send before its welcome */
+	HANDSHAKE_LINE = 256, /* the longest line of either side, with its LF and a NUL */
 };
 
 #define HANDSHAKE_TIME (10 * SECOND)
@@ -50,25 +49,25 @@ struct handshake {
 	const struct tokens *tokens; /* borrowed */
 	usec deadline;
 	char binding[CRYPTO_TEXT + 1], nonce[CRYPTO_TEXT + 1];
-	char name[TOKEN_NAME + 1]; /* "" until it was said; true only once it is welcome */
-	bool known;		   /* there is such a name */
+	char name[TOKEN_NAME + 1]; /* "": not yet known; proved only after the welcome */
+	bool known;		   /* the name exists */
 	struct token_keys keys;
 	char words[HANDSHAKE_LINE * 2];
 	enum handshake_status status;
-	char line[HANDSHAKE_LINE]; /* that is being gathered */
+	char line[HANDSHAKE_LINE]; /* the unfinished line */
 	size_t length, total;
 };
 
-/* binding: 64 digits, or "-"; nonce: as random as can be. */
+/* binding: 64 digits, or "-"; nonce: random bytes. */
 void handshake_init(struct handshake *h, const struct tokens *tokens, const char *binding,
 	const unsigned char nonce[CRYPTO_BYTES], usec deadline);
 
-/* Takes bytes that came now and writes what is to be sent, "" for nothing. Nothing may follow
- * `proof` until the welcome was sent: the bot's first word answers `ugi`. */
+/* Takes bytes that arrived now and writes the answer, "" for none. The bot must not send anything
+ * between `proof` and the welcome: its first word after it answers `ugi`. */
 enum handshake_status handshake_take(
 	struct handshake *h, const char *bytes, size_t count, usec now, char out[HANDSHAKE_LINE]);
 
-/* Forgets the keys. */
+/* Erases the keys. */
 void handshake_clear(struct handshake *h);
 
 /* --- the bot's side ------------------------------------------------------------------------- */
@@ -80,14 +79,14 @@ struct caller {
 	bool proved;
 };
 
-/* Writes the first line. */
+/* Initialises the bot's side and writes its first line. */
 void caller_init(struct caller *c, const char *name, const char *binding,
 	const unsigned char token[CRYPTO_BYTES], const unsigned char nonce[CRYPTO_BYTES]);
 void caller_start(const struct caller *c, char out[HANDSHAKE_LINE]);
 
 /* Takes a line of the referee, without its end, and writes the answer, "" for none.
- * HANDSHAKE_REFUSED: why says so in words for people, be it that the referee could not prove
- * itself. */
+ * HANDSHAKE_REFUSED: why gives the reason for people, also if the referee could not prove itself.
+ */
 enum handshake_status caller_take(
 	struct caller *c, const char *line, char out[HANDSHAKE_LINE], char *why, size_t room);
 

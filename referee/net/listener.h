@@ -1,35 +1,36 @@
 /*
- * listener.h - the process that accepts bots from the network: it lets in a client with a token,
- * and hands the connection to the main process.
+ * listener.h - the process that accepts bots from the network: it checks the token of a client and
+ * passes the connection to the main process.
  *
- * It is started by process_start(&p, &listener_process, NULL, 0). p.to and p.from are one Unix
- * socket, on which parcels (fd-message.h) go both ways; p.to does not block. The listener opens
- * nothing itself: it gives up all rights to when it starts, and what it needs is sent to it, each
- * time in a parcel, and answered by `ready ...`, or by `wrong ...` and the reason:
+ * process_start(&p, &listener_process, NULL, 0) starts it. p.to and p.from are one Unix socket, on
+ * which messages with descriptors (fd-message.h) go both ways; p.to is non-blocking. The listener
+ * gives up all rights at its start and opens nothing itself. The main process sends each descriptor
+ * in a message. The listener answers `ready ...`, or `wrong ...` with the reason:
  *
- *   tokens                 a file, open for reading; again whenever it has changed, on SIGHUP say.
- *                          Answer: ready tokens COUNT. What is wrong changes nothing
+ *   tokens                 a file open for reading; sent again when it changes, on SIGHUP for
+ *                          example. Answer: ready tokens COUNT. A bad file changes nothing
  *   certificate            two files, certificate and key (PEM); they may be the same.
  *                          Answer: ready certificate FINGERPRINT
- *   listen tls ADDRESS     a socket that listens (net-address.h): TCP with TLS; after the
- * certificate listen plain ADDRESS   TCP without; whoever sends it has seen to where listen unix
- * ADDRESS    Answer: ready listen KIND ADDRESS
+ *   listen KIND ADDRESS    a listening socket (net-address.h). Answer: ready listen KIND ADDRESS
  *
- * What it tells:
+ * KIND is `tls`: TCP with TLS, after the certificate; `plain`: TCP without, for which the sender
+ * is responsible; or `unix`.
  *
- *   bot NAME ADDRESS       with a stream socket that carries the lines of the protocol, the first
- *                          to be sent by us. NAME has proved that it knows its token. The socket
- *                          blocks. Behind it is the bot itself, or, with TLS, the listener, which
- *                          passes on what is said; either way its end is the connection's end
+ * The listener reports:
+ *
+ *   bot NAME ADDRESS       with a stream socket for the lines of the protocol; the referee sends
+ *                          the first line. NAME has proved its token. The socket is blocking. Its
+ *                          other end is the bot or, with TLS, the listener, which relays. In both
+ *                          cases its end is the end of the connection
  *   penalty ADDRESS SECONDS
- *                          so long nobody from there is listened to
+ *                          connections from there are refused for this time
  *   failing NAME ADDRESS
- *                          time and again somebody from there says this name without its token
+ *                          a client there repeatedly uses this name without its token
  *
- * What the main process does not take in time is lost: where a bot's parcel does not fit any more,
- * its connection is closed. That a bot is already there, plays already, or is in no tournament is
- * the main process's to see. The listener ends when the main process closes the socket, and all
- * connections with TLS end with it.
+ * Messages that the main process does not read in time are lost; if a bot's message does not fit,
+ * its connection is closed. The main process checks whether a bot is already connected, plays
+ * already, or is in no tournament. The listener ends when the main process closes the socket, and
+ * all TLS connections end with it.
  */
 #ifndef REFEREE_NET_LISTENER_H
 #define REFEREE_NET_LISTENER_H
@@ -40,13 +41,13 @@
 
 enum {
 	LISTENER_WAITING =
-		256, /* connections that are not welcome yet; the oldest goes for a new one */
+		256, /* connections before their welcome; a new one replaces the oldest */
 	LISTENER_SOCKETS = 8,
 };
 
 extern const struct process_kind listener_process;
 
-/* listener-privileges.c: gives up all that it does not need. False with errno. */
+/* listener-privileges.c: drops all rights that the listener does not need. False with errno. */
 bool listener_drop_rights(void);
 
 #endif

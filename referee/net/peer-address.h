@@ -1,5 +1,5 @@
 /*
- * peer-address.h - where a connection comes from, as peer-limits.h counts it.
+ * peer-address.h - the source of a connection, as peer-limits.h counts it.
  */
 #ifndef REFEREE_NET_PEER_ADDRESS_H
 #define REFEREE_NET_PEER_ADDRESS_H
@@ -9,11 +9,11 @@
 
 struct sockaddr_storage;
 
-/* Of a socket, which came from this address; for people it is in address. */
+/* The key of the socket fd, which was accepted from this address. address gets it as text. */
 void peer_address_of(int fd, const struct sockaddr_storage *from, struct peer_limit_key *key,
 	char address[NET_ADDRESS_ADDRESS]);
 
-/* Of a name that is said from there. */
+/* The key of a name used from that source. */
 void peer_address_of_name(
 	const struct peer_limit_key *from, const char *name, struct peer_limit_key *key);
 

@@ -1,9 +1,9 @@
 /*
- * relay.h - bytes passed on both ways between two ends, with room for a bounded number of them: who
- * does not read is not read from.
+ * relay.h - passes bytes both ways between two ends, with bounded buffers. If one end does not
+ * read, the relay stops reading from the other.
  *
- * When one end closes, what it said before is passed on, for RELAY_LINGER at most, and then the
- * relay is over.
+ * When one end closes, the relay sends the bytes it still holds, for RELAY_LINGER at most. Then it
+ * is over.
  */
 #ifndef REFEREE_NET_RELAY_H
 #define REFEREE_NET_RELAY_H
@@ -19,25 +19,25 @@ struct relay;
 
 struct relay_end {
 	struct relay *relay;
-	struct bufferevent *in, *out; /* borrowed; what is read from it, and written to it */
-	bool plain; /* in and out are one socket, which may be read when it cannot be written to */
+	struct bufferevent *in, *out; /* borrowed; read from in, write to out */
+	bool plain; /* in and out are one socket, which may be read when it cannot be written */
 };
 
 struct relay {
 	struct relay_end ends[2];
-	/* Called once, from the loop: everything was passed on. first: the end that closed, or
-	 * broke. */
+	/* Called once, from the event loop, when everything was passed on. first: the end that
+	 * closed or broke. */
 	void (*over)(void *owner, int first);
-	/* Called with what an end has said, before it is passed on; NULL: not wanted. */
+	/* Called with the bytes of an end before they are passed on; NULL: not wanted. */
 	void (*heard)(void *owner, int end, struct evbuffer *bytes);
 	void *owner;
 	int first;  /* -1: both are open */
-	bool broke; /* it was not closed as one closes it */
-	int error;  /* then: errno, which TLS may not know */
+	bool broke; /* the connection broke instead of closing */
+	int error;  /* then: errno, which may be 0 with TLS */
 };
 
-/* Takes the four bufferevents over as they are, what was read already included; they stay the
- * owner's to free, after over() or before. An end's in and out may be one. */
+/* Takes the four bufferevents as they are, with the bytes already read. The owner frees them, after
+ * over() or before. in and out of an end may be the same. */
 void relay_start(struct relay *r);
 
 #endif

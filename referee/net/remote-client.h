@@ -1,6 +1,6 @@
 /*
- * remote-client.h - a bot of this machine that plays at a referee elsewhere: the way there, the
- * hello, the bot, and its lines passed on until one of the two ends.
+ * remote-client.h - runs a local bot against a referee elsewhere: connects, logs in, starts the
+ * bot, and relays lines until one of the two ends.
  */
 #ifndef REFEREE_NET_REMOTE_CLIENT_H
 #define REFEREE_NET_REMOTE_CLIENT_H
@@ -15,23 +15,25 @@ struct remote_client_order {
 	struct net_address address;
 	const char *name;
 	unsigned char token[CRYPTO_BYTES];
-	const char *fingerprint; /* that the certificate must have; NULL: the system vouches */
+	const char *fingerprint; /* the certificate's fingerprint; NULL: the system's authorities
+				    must vouch */
 	bool insecure;		 /* TCP without TLS */
-	char **command;		 /* ended by NULL; found by PATH */
-	/* Called when the referee let us in, with how the connection is kept from others. */
+	char **command;		 /* ends with NULL; found by PATH */
+	/* Called after the welcome; how says how the connection is protected. */
 	void (*welcome)(void *arg, const char *how);
 	void *arg;
 };
 
 enum remote_client_end {
-	REMOTE_CLIENT_CLOSED,  /* the referee ended it, or the bot with exit status 0 */
+	REMOTE_CLIENT_CLOSED,  /* the referee ended it, or the bot ended with status 0 */
 	REMOTE_CLIENT_BOT,     /* the bot failed */
-	REMOTE_CLIENT_FAILED,  /* no way there, or it was cut or broke */
-	REMOTE_CLIENT_REFUSED, /* by the referee, or by us since it is not ours; it will stay so */
+	REMOTE_CLIENT_FAILED,  /* the connection failed, was cut, or broke */
+	REMOTE_CLIENT_REFUSED, /* by the referee, or by us because the referee is wrong; permanent
+				*/
 	REMOTE_CLIENT_NO_BOT,  /* the bot could not be started */
 };
 
-/* One connection from its beginning to its end, of which why tells. */
+/* Runs one connection from its beginning to its end; why gets the reason for the end. */
 enum remote_client_end remote_client_run(
 	const struct remote_client_order *order, char *why, size_t room);
 
@@ -39,14 +41,14 @@ enum remote_client_end remote_client_run(
  */
 
 struct remote_client_bot {
-	int pid, in, out; /* in: to it; out: from it; neither blocks */
+	int pid, in, out; /* in: to the bot; out: from the bot; both non-blocking */
 };
 
-/* Its standard error stays ours. False: why says what is wrong. */
+/* Starts the bot, which shares our stderr. False: why says what is wrong. */
 bool remote_client_bot_start(struct remote_client_bot *b, char **command, char *why, size_t room);
 
-/* Closes the pipes and waits for its end, which is hastened after a second, and again; what it has
- * started ends with it. Returns whether it ended with status 0; why says how. */
+/* Closes the pipes and waits for the bot's end. After a second, and again later, it sends a signal.
+ * All processes that the bot started end with it. True: exit status 0; why says how it ended. */
 bool remote_client_bot_end(struct remote_client_bot *b, char *why, size_t room);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * tls.h - TLS, version 1.3 and no other, through libevent's bufferevents.
+ * tls.h - TLS 1.3 (no other version) through libevent's bufferevents.
  *
  * A fingerprint is the SHA-256 of a certificate (DER) in CRYPTO_TEXT lower-case hexadecimal digits.
  */
@@ -14,41 +14,41 @@
 
 struct ssl_ctx_st;
 
-/* Reads what the library wants to read from files, before a process gives them up. */
+/* Reads the files that the library needs, before a process gives up its rights to files. */
 void tls_prepare(void);
 
-/* Makes a key (ECDSA, P-256) and a certificate for it that it signs itself, good for ten years, and
- * puts both into the file (PEM, mode 0600), in one step. An existing file is left alone. False: why
- * says what went wrong. */
+/* Makes a key (ECDSA, P-256) and a self-signed certificate, valid for ten years. Both go into one
+ * file (PEM, mode 0600), atomically. An existing file is not changed. False: why says what went
+ * wrong. */
 bool tls_make_identity(const char *path, char *why, size_t room);
 
-/* A server's side, from open files that hold the certificate, with those it leans on behind it, and
- * its key; they may be one. NULL: why says what is wrong. Free it with tls_free(). */
+/* Makes the server's side from open files: the certificate with its chain, and the key. They may be
+ * one file. NULL: why says what is wrong. Free it with tls_free(). */
 struct ssl_ctx_st *tls_server(
 	int certificate, int key, char fingerprint[CRYPTO_TEXT + 1], char *why, size_t room);
 
-/* A client's side. It shakes hands with anybody; whoever uses it asks tls_vouched() or looks at the
- * fingerprint before it says a word. NULL: as above. */
+/* Makes the client's side. Its handshake accepts any certificate. Before it sends anything, the
+ * caller must check tls_vouched() or the fingerprint. NULL: why says what is wrong. */
 struct ssl_ctx_st *tls_client(char *why, size_t room);
 
-/* NULL may be freed; a connection keeps what it needs. */
+/* NULL is allowed; open connections stay valid. */
 void tls_free(struct ssl_ctx_st *ctx);
 
-/* A connection on a socket that is connected and stays the caller's; handshake follows. host: whom
- * a client wants to reach, NULL for a server. NULL: no memory. */
+/* Opens TLS on a connected socket, which stays the caller's; the handshake follows. host: the host
+ * that a client wants, NULL for a server. NULL: no memory. */
 struct bufferevent *tls_open(
 	struct event_base *base, struct ssl_ctx_st *ctx, int fd, const char *host);
 
-/* Whom a client was shown. False: nobody yet. */
+/* The fingerprint of the peer's certificate. False: none yet. */
 bool tls_fingerprint(struct bufferevent *bev, char fingerprint[CRYPTO_TEXT + 1]);
 
-/* Does an authority that this system believes vouch for the host that was named? why: if not. */
+/* Does an authority of this system vouch for the host? False: why says why not. */
 bool tls_vouched(struct bufferevent *bev, char *why, size_t room);
 
-/* Why the handshake failed, or the connection broke; false: TLS does not know. */
+/* Why the handshake failed or the connection broke. False: TLS does not know. */
 bool tls_explain(struct bufferevent *bev, char *why, size_t room);
 
-/* Says that nothing more comes, and frees it. */
+/* Sends the TLS close alert, and frees the connection. */
 void tls_close(struct bufferevent *bev);
 
 #endif

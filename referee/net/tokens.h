@@ -1,15 +1,15 @@
 /*
- * tokens.h - who may come in: names and what is kept of their tokens.
+ * tokens.h - the token file: the names of bots that may log in, and keys made from their tokens.
  *
- * A token is 256 random bits. The file keeps of each, as SCRAM does (RFC 5802, section 3; one
- * iteration, since nobody guesses 256 bits), two keys made from it by one-way functions:
+ * A token is 256 random bits. The file keeps two keys of each, made by one-way functions as in
+ * SCRAM (RFC 5802, section 3; one iteration, since 256 bits cannot be guessed):
  *
- *   client key  HMAC(token, "Client Key")   proves who comes in; only the bot has it
+ *   client key  HMAC(token, "Client Key")   proves the bot's name; only the bot has it
  *   stored key  SHA-256(client key)         checks that proof
  *   server key  HMAC(token, "Server Key")   proves to the bot that it found the right referee
  *
- * So who reads the file cannot come in with what it holds. It could pass itself off as the referee,
- * and if it also hears a hello that is not encrypted it can work out that bot's client key.
+ * So a thief of the file cannot log in with it. The thief could pose as the referee. If it also
+ * records a handshake without encryption, it can compute that bot's client key.
  */
 #ifndef REFEREE_NET_TOKENS_H
 #define REFEREE_NET_TOKENS_H
@@ -26,28 +26,28 @@ struct token_keys {
 };
 
 struct token_row {
-	char name[TOKEN_NAME + 1]; /* NULs behind it */
+	char name[TOKEN_NAME + 1]; /* padded with NULs */
 	struct token_keys keys;
 };
 
 struct tokens {
 	struct token_row *rows; /* owned */
 	size_t count;
-	unsigned char nobody[CRYPTO_BYTES]; /* makes keys for names that are not there */
+	unsigned char nobody[CRYPTO_BYTES]; /* makes keys for unknown names */
 };
 
-/* What a file of tokens begins with. */
+/* The first line of a token file. */
 extern const char tokens_head[];
 
-/* Letters, digits and . _ + -, 1 to TOKEN_NAME of them. */
+/* Is name 1 to TOKEN_NAME letters, digits and . _ + - ? */
 bool token_name_is_good(const char *name);
 
-/* What is kept of a token, and what the bot itself makes of it. */
+/* The keys kept for a token, and the client key that the bot derives from it. */
 void token_keys_make(const unsigned char token[CRYPTO_BYTES], struct token_keys *keys);
 void token_client_key(const unsigned char token[CRYPTO_BYTES], unsigned char key[CRYPTO_BYTES]);
 
-/* Reads a file's text; nobody: 256 random bits. False: "line 3: what is wrong" is in why, and there
- * is nothing to clear. */
+/* Parses a token file; nobody: 256 random bits. False: why has "line 3: ..." with the reason, and
+ * there is nothing to clear. */
 bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[CRYPTO_BYTES],
 	char *why, size_t room);
 void tokens_clear(struct tokens *t);
@@ -55,16 +55,16 @@ void tokens_clear(struct tokens *t);
 /* The row of a name; NULL: none. */
 struct token_row *tokens_find(const struct tokens *t, const char *name);
 
-/* Adds a row or changes the keys of the one that is there. False: there are TOKENS_MAX. */
+/* Adds a row or replaces the keys of an existing one. False: there are TOKENS_MAX. */
 bool tokens_set(struct tokens *t, const char *name, const struct token_keys *keys);
 void tokens_remove(struct tokens *t, struct token_row *row);
 
-/* The line of a row, with its \n. */
+/* Writes the line of a row, with its \n. */
 enum { TOKENS_LINE = TOKEN_NAME + 2 * CRYPTO_TEXT + 4 };
 void token_write(const struct token_row *row, char line[TOKENS_LINE]);
 
-/* The keys to check a name's proof with, and whether there is such a name. An unknown one gets keys
- * that nobody has the token of, the same each time; it takes as long as a known one. */
+/* The keys to check a name's proof. Returns whether the name exists. An unknown name gets keys
+ * without a token, the same each time, and takes as long as a known one. */
 bool tokens_keys(const struct tokens *t, const char *name, struct token_keys *keys);
 
 #endif
