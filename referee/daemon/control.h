@@ -1,21 +1,22 @@
 /*
- * control.h - the daemon's Unix socket: what it can be asked while it runs.
+ * control.h - the daemon's Unix socket: requests to the running daemon, and their answers.
  *
- * A client sends one request, a line of words quoted as for a shell, such as
+ * A client sends one request: a line of words, quoted as for a shell, such as
  *
  *	pause 'Connect Four cup'
  *
- * and gets lines: each of the answer's with a "-" before it, or a "!" where it is about what is
- * wrong, then "end STATUS REASON", STATUS being the exit status of the command that asked and
- *REASON empty when that is 0. Then the connection is closed. Every request but status gets a line
- *that says what came of it. The answer to
+ * The daemon answers with lines. Each line of the answer begins with "-", and each line about a
+ * mistake begins with "!". The last line is "end STATUS REASON". STATUS is the exit status of the
+ * command; REASON is empty when STATUS is 0. Then the daemon closes the connection. Every request
+ * except status gets a line that states its effect. The answer to
  *
  *	watch [--follow] [NUMBER | NAME]
  *
- * comes as a game goes on: live-event.h says what its lines are. Who does not read them is dropped.
+ * comes while a game is played; live-event.h defines its lines. The daemon drops a client that
+ * does not read them.
  *
- * Only the daemon's own user and root are heard. A client that is slow or silent is waited for in
- * no way but that it counts among those that there may be at a time; others wait in the kernel.
+ * The daemon serves only its own user and root. It never waits for a slow or silent client. Such
+ * a client only counts towards the limit of clients; further clients wait in the kernel.
  */
 #ifndef REFEREE_DAEMON_CONTROL_H
 #define REFEREE_DAEMON_CONTROL_H
@@ -23,43 +24,42 @@
 #include "referee/daemon/daemon.h"
 
 enum {
-	CONTROL_LINE = 16384, /* bytes of a request, its LF included */
-	CONTROL_WORDS = 3,    /* the most that a request has */
-	CONTROL_PATH = 108    /* of a socket, its NUL included */
+	CONTROL_LINE = 16384, /* bytes of a request, including its LF */
+	CONTROL_WORDS = 3,    /* maximum words of a request */
+	CONTROL_PATH = 108    /* bytes of a socket's path, including its NUL */
 };
 
-/* What can be asked: the word, what follows it, and what it does. */
+/* A kind of request: its first word, the words after it, and its action. */
 struct control_row {
 	const char *word;
 	const char *usage;
-	int least, most; /* words that follow */
-	/* False: refused, with the reason in why; else why is one more line of the answer, if any.
-	 * out: the answer, or all that is wrong. word: those that follow, NULL where there are
-	 * fewer. NULL: the client watches (live-events.h). */
+	int least, most; /* number of words after the first */
+	/* True: why is one more line of the answer, or empty. False: the request is refused, and
+	 * why has the reason. out: receives the answer or all mistakes. word: the words after the
+	 * first, then NULL. NULL: the client watches (live-events.h). */
 	bool (*run)(struct daemon *h, char *const *word, FILE *out, char why[WHY]);
 };
 
 extern const struct control_row control_table[]; /* ends with a NULL word */
 
-/* Cuts a request up; *row is what is asked, *words is to be freed by the caller with free() after
- * true. False: a line in why. */
+/* Splits a request. True: sets *row and *words; the caller releases *words with free(). False:
+ * why has a line. */
 bool control_parse(const char *line, const struct control_row **row, char ***words, char why[WHY]);
 
-/* What the words behind `watch` wish for. False: a line in why. */
+/* Reads the words after `watch`. False: why has a line. */
 bool control_parse_wish(char *const *word, struct watch_wish *wish, char why[WHY]);
 
 struct control;
 
-/* Where the socket is when nobody says: /run/referee.sock for root, else in XDG_RUNTIME_DIR. False:
- * that is not set, or too long. */
+/* The default path of the socket: /run/referee.sock for root, else in XDG_RUNTIME_DIR. False:
+ * that variable is not set, or the path is too long. */
 bool control_default_path(char path[CONTROL_PATH]);
 
-/* Listens on path. A socket there that nobody listens on any more is replaced. NULL: a line in
- * why. */
+/* Listens on path. Replaces a socket on which no process listens. NULL: why has a line. */
 struct control *control_create(
 	struct event_base *base, struct daemon *daemon, const char *path, char why[WHY]);
 
-/* Closes all, and takes the socket away. NULL may be freed. */
+/* Closes all connections and removes the socket. Accepts NULL. */
 void control_free(struct control *c);
 
 #endif

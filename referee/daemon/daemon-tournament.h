@@ -1,6 +1,6 @@
 /*
- * daemon-tournament.h - a tournament of the daemon: read from its file, begun, paused, ended. What
- * it says for people is a line that begins with its name.
+ * daemon-tournament.h - a tournament of the daemon: reads its file, begins, pauses and ends it.
+ * Each line for the operator begins with the tournament's name.
  */
 #ifndef REFEREE_DAEMON_DAEMON_TOURNAMENT_H
 #define REFEREE_DAEMON_DAEMON_TOURNAMENT_H
@@ -22,104 +22,105 @@ enum { DAEMON_TOURNAMENT_PAGE = 48 };
 enum daemon_tournament_state {
 	DAEMON_TOURNAMENT_WAITING,
 	DAEMON_TOURNAMENT_RUNNING,
-	DAEMON_TOURNAMENT_DONE,	   /* all is played */
-	DAEMON_TOURNAMENT_STOPPED, /* by somebody; what was played is kept */
-	DAEMON_TOURNAMENT_FAILED,  /* why says how */
+	DAEMON_TOURNAMENT_DONE,	   /* all games are played */
+	DAEMON_TOURNAMENT_STOPPED, /* an operator stopped it; the games played are stored */
+	DAEMON_TOURNAMENT_FAILED,  /* why has the reason */
 	DAEMON_TOURNAMENT_STATES
 };
 
-/* All is borrowed. */
+/* All pointers are borrowed. */
 struct daemon_tournament_terms {
 	struct event_base *base;
 	struct cpu_slots *places;
 	struct live_events *events;
-	struct web_supervisor *web;		    /* NULL: there are no pages */
-	struct remote_sessions *sessions;	    /* bots from elsewhere; NULL: none can come */
+	struct web_supervisor *web;		    /* NULL: no pages */
+	struct remote_sessions *sessions;	    /* remote bots; NULL: the daemon accepts none */
 	struct latency_histogram *delays;	    /* of all moves so far */
-	bool verbose;				    /* each game is said */
-	void (*say)(void *arg, const char *line);   /* it may begin with a level (log.h) */
-	void (*event)(void *arg, const char *json); /* NULL: nobody wants events */
-	void (*ended)(void *arg);		    /* one of them has ended, out of an event */
+	bool verbose;				    /* report each game */
+	void (*say)(void *arg, const char *line);   /* a line may begin with a level (log.h) */
+	void (*event)(void *arg, const char *json); /* NULL: no events are wanted */
+	void (*ended)(void *arg); /* a tournament has ended; called from an event */
 	void *arg;
 };
 
 struct daemon_tournament {
 	const struct daemon_tournament_terms *terms; /* borrowed */
-	int64_t number;				     /* among all that there ever were, from 1 */
-	char *path;				     /* owned, as all below */
-	char *text;   /* of its file, as it was read last; NULL: it could not be */
-	FILE *answer; /* borrowed: the file's mistakes go there too; NULL */
-	char **bots;  /* "NAME=COMMAND" that came besides the file */
+	int64_t number; /* among all tournaments of this daemon, from 1 */
+	char *path;	/* owned, as all below */
+	char *text;	/* the file's text when it was last read; NULL: it could not be read */
+	FILE *answer;	/* borrowed: also receives mistakes in the file; may be NULL */
+	char **bots;	/* bots added to those of the file: "NAME=COMMAND" */
 	int bots_count;
-	struct tournament t; /* as it was read last, and runs */
-	bool read;	     /* t is right */
+	struct tournament t; /* as last read; the running tournament */
+	bool read;	     /* t is valid */
 	enum daemon_tournament_state state;
 	bool paused, stopping;
-	struct game_queue *agenda; /* owned; these three: while it runs, NULL: it does not */
+	struct game_queue *agenda; /* owned; these three are NULL unless it runs */
 	struct resume kept;
 	struct director *director;
-	struct match_strength match;	   /* while it runs; */
-	struct strength_estimate estimate; /* then what it came to, ... */
-	bool compared;			   /* ... where two bots play */
-	bool strength_told;		   /* to the web process */
+	struct match_strength match;	   /* only while it runs */
+	struct strength_estimate estimate; /* the last estimate, ... */
+	bool compared;			   /* ... valid where two bots play */
+	bool strength_told;		   /* sent to the web process */
 	int allowed;			   /* games at a time */
-	int *told;			   /* by bot: faults said */
-	long total, done, here; /* games: in all, -1 not known; played; of these by this process */
-	int64_t row;		/* of it in its database; 0: not known yet */
-	char page[DAEMON_TOURNAMENT_PAGE]; /* its id for ever, once it has begun; "" before */
-	long faulty;			   /* seats that failed, in all its games */
-	bool submitted;			   /* and kept in the queue */
-	bool asked;    /* the operator wants it to begin, whatever it waits for */
-	int64_t again; /* when it is tried again after the disk was full; 0: it was not */
-	enum start_conditions_for waits; /* for this, as was said last */
-	bool *present;	   /* by bot: it played here before this process; NULL: not looked */
-	char *unplayed;	   /* how many games were not played, and why; NULL: all were */
-	char *result;	   /* of a test, what came of it, once it is done; else NULL */
-	usec since, spent; /* since: it may play, 0 it may not; spent: before that */
-	struct eta pace;   /* of its games, by the time that it might play */
+	int *told;			   /* by bot: faults reported */
+	long total, done, here; /* games: in all, -1 if not known; played; played by this process */
+	int64_t row;		/* its id in its database; 0: not known yet */
+	char page[DAEMON_TOURNAMENT_PAGE]; /* its permanent id once it has begun; "" before */
+	long faulty;			   /* failed seats in all its games */
+	bool submitted;			   /* submitted, and kept in the queue */
+	bool asked;    /* the operator wants it to begin now, in spite of its start conditions */
+	int64_t again; /* time of the next attempt after the disk was full; 0: none */
+	enum start_conditions_for waits; /* the start condition that was last reported */
+	bool *present;	/* by bot: it connected to this tournament before this process began; NULL:
+			   not read */
+	char *unplayed; /* how many games were not played, and why; NULL: all were played */
+	char *result;	/* result of a finished test; else NULL */
+	usec since, spent; /* since: it may play since then, 0 if it may not; spent: earlier time */
+	struct eta pace;   /* of its games, over the time in which it might play */
 	char why[2 * WHY];
 };
 
-/* Reads the file, checks it, and says all that is wrong, also into answer, a line each; then it is
- * NULL, and why has how much that is. answer NULL: nobody asked. */
+/* Reads and checks the file, and reports all mistakes, also to answer, one per line. With
+ * mistakes the result is NULL, and why has their number. answer may be NULL. */
 struct daemon_tournament *daemon_tournament_create(
 	const char *path, const struct daemon_tournament_terms *terms, FILE *answer, char why[WHY]);
 
-/* Kills what still runs. NULL may be freed. */
+/* Kills the processes that still run. Accepts NULL. */
 void daemon_tournament_free(struct daemon_tournament *e);
 
-/* Reads its file again and opens its database. It is running then, or has failed, and says so. */
+/* Reads its file again and opens its database. Afterwards it runs, or has failed and reports why.
+ */
 void daemon_tournament_begin(struct daemon_tournament *e);
 
-/* What does it wait for before it begins? A line in why. Changes what it remembers of its database
- * alone. */
+/* The start condition that it still waits for; why has a line. Changes only its cached facts
+ * about the database. */
 enum start_conditions_for daemon_tournament_waits(
 	struct daemon_tournament *e, char *why, size_t room);
 
-/* The same, and says what it waits for when that is new. True: it has to wait. */
+/* Checks the start conditions, and reports a new one. True: it has to wait. */
 bool daemon_tournament_is_held(struct daemon_tournament *e);
 
 /* The operator wants it to begin now. */
 void daemon_tournament_ask(struct daemon_tournament *e);
 
-/* So many games at a time, while it is running. */
+/* Sets the number of games at a time; it must run. */
 void daemon_tournament_allow(struct daemon_tournament *e, int games);
 
-/* The most that it wants at a time. */
+/* The maximum of games at a time that it can use. */
 int daemon_tournament_wants(const struct daemon_tournament *e);
 
-/* Stops when the games that are played have come back; at_once: without waiting. */
+/* Stops after the games in play have ended; at_once: without waiting for them. */
 void daemon_tournament_stop(struct daemon_tournament *e, bool at_once);
 
-/* Is its file another than when it was read last? */
+/* Has its file changed since it was last read? */
 bool daemon_tournament_changed(const struct daemon_tournament *e);
 
-/* Reads the file again, if it has changed: bots that are new in it join, where the format takes
- * them. */
+/* Reads a changed file again. New bots join, if the format allows it. */
 void daemon_tournament_reread(struct daemon_tournament *e);
 
-/* A bot "NAME=COMMAND" joins; a bot is not asked any more, or is again. Both hold also when it is
- * taken up later. A line in why: what came of it; false: why it was refused. */
+/* Adds a bot "NAME=COMMAND"; benches a bot or ends its benching. Both persist in the database.
+ * True: why describes the effect. False: why has the reason. */
 bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, char why[WHY]);
 bool daemon_tournament_bench_bot(
 	struct daemon_tournament *e, const char *name, bool benched, char why[WHY]);
@@ -131,42 +132,42 @@ bool daemon_tournament_shares_database(
 /* Sends its state to the web process. */
 void daemon_tournament_publish(struct daemon_tournament *e);
 
-/* "waiting", "pausing" until all games have come back and are kept, then "paused", ... */
+/* "waiting", "pausing" until all games have ended and are stored, then "paused", ... */
 const char *daemon_tournament_state_name(const struct daemon_tournament *e);
 
-/* What is to be said of its state: why it failed, why games were not played; "": nothing. */
+/* Explains its state: why it failed, or why games were not played; "": nothing to explain. */
 void daemon_tournament_explain(struct daemon_tournament *e, char *text, size_t room);
 
-/* How many of its games are being played: of local bots alone, and with remote bots. */
+/* Its games in play: those with local bots only, and those with remote bots. */
 struct daemon_tournament_games {
 	int local, remote;
 };
 struct daemon_tournament_games daemon_tournament_games(const struct daemon_tournament *e);
 
-/* What is known of the strengths of its two bots; false: it has others, or has not begun. */
+/* The strength estimate of its two bots. False: it has other bots, or has not begun. */
 bool daemon_tournament_strength(
 	const struct daemon_tournament *e, struct strength_estimate *estimate);
 
-/* How many seconds it will take, about; -1: not known. */
+/* Estimated seconds left; -1: not known. */
 double daemon_tournament_left(const struct daemon_tournament *e);
 
 /* --- for daemon-tournament-file.c ------------------------------------------------------------- */
 
-/* Reads its file, and the bots that the operator added. False: all that is wrong was reported. */
+/* Reads its file, and the bots that the operator added. False: all mistakes were reported. */
 bool daemon_tournament_read(struct daemon_tournament *e);
 
-/* A line for people, which begins with the tournament's name. */
+/* Reports a line that begins with the tournament's name. */
 void daemon_tournament_say(struct daemon_tournament *e, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void daemon_tournament_on_say(void *arg, const char *text);
 
-/* A mistake in its file: the line names the file itself, and the last is kept in why. */
+/* Reports a mistake in its file. The line names the file; the last mistake is kept in why. */
 void daemon_tournament_on_mistake(void *arg, const char *line);
 
-/* It is over, for this reason. */
+/* Ends it as failed, for this reason. */
 void daemon_tournament_fail(struct daemon_tournament *e, const char *why);
 
-/* Its games to be played, which are large: only while they are needed. */
+/* Makes its schedule and queue of games, which are large: they exist only while it runs. */
 bool daemon_tournament_plan(struct daemon_tournament *e, struct diagnostics *mistakes);
 void daemon_tournament_unplan(struct daemon_tournament *e);
 

@@ -1,9 +1,9 @@
 /*
- * daemon.h - several tournaments in one process: a queue, and so many games at a time, which are
- * shared among the tournaments that run.
+ * daemon.h - several tournaments in one process: a queue of them, and a limit of games at a time,
+ * which the running tournaments share.
  *
- * Everything happens in the events of one base. Nothing here waits. A function that can be refused
- * returns false then, with the reason in why; else why is a line that says what came of it.
+ * Everything happens in the events of one event base; no function waits. A function that can
+ * refuse returns false and puts the reason into why. On success why describes the effect.
  */
 #ifndef REFEREE_DAEMON_DAEMON_H
 #define REFEREE_DAEMON_DAEMON_H
@@ -14,98 +14,100 @@
 #include "referee/daemon/daemon-tournament.h"
 #include "referee/daemon/queue.h"
 
-/* All is borrowed. */
+/* All pointers are borrowed. */
 struct daemon_terms {
 	struct event_base *base;
 	int concurrency;  /* games at a time, in all: 1..CPU_SLOTS_MAX */
 	int side_by_side; /* tournaments at a time */
 	struct live_events *events;
-	struct web_supervisor *web;	  /* NULL: there are no pages */
-	struct remote_sessions *sessions; /* bots from elsewhere; NULL: none can come */
+	struct web_supervisor *web;	  /* NULL: no pages */
+	struct remote_sessions *sessions; /* remote bots; NULL: the daemon accepts none */
 	struct latency_histogram *delays; /* of all moves so far */
-	bool verbose;			  /* each game is said */
-	struct queue *queue;		  /* of what is submitted; NULL: a restart forgets it */
-	void (*say)(void *arg, const char *line);   /* it may begin with a level (log.h) */
-	void (*event)(void *arg, const char *json); /* an object a line; NULL: nobody wants them */
-	void (*changed)(void *arg);		    /* a tournament has begun or ended, or waits */
+	bool verbose;			  /* report each game */
+	struct queue *queue;		  /* submitted tournaments; NULL: a restart forgets them */
+	void (*say)(void *arg, const char *line); /* a line may begin with a level (log.h) */
+	void (*event)(
+		void *arg, const char *json); /* one object per line; NULL: no events are wanted */
+	void (*changed)(void *arg);	      /* a tournament has begun or ended, or waits */
 	void *arg;
 };
 
-/* Its members are for daemon.c and daemon-status.c alone. */
+/* The members are for daemon.c and daemon-status.c only. */
 struct daemon {
 	struct daemon_terms terms;
 	struct daemon_tournament_terms daemon_tournament_terms;
 	struct cpu_slots places;
-	struct daemon_tournament **tournaments; /* owned: in the order they came */
+	struct daemon_tournament **tournaments; /* owned, in order of arrival */
 	int count;
 	bool paused, ending;
-	int64_t numbers;    /* of tournaments, so far */
-	struct event *due;  /* sharing anew */
-	struct event *beat; /* the web process gets what has changed */
-	struct event *tick; /* those that wait for something are looked at */
+	int64_t numbers;    /* tournaments numbered so far */
+	struct event *due;  /* shares out the games at a time again */
+	struct event *beat; /* sends changes to the web process */
+	struct event *tick; /* checks the tournaments that wait */
 };
 
 struct daemon *daemon_create(const struct daemon_terms *terms);
 
-/* Kills what still runs. NULL may be freed. */
+/* Kills the processes that still run. Accepts NULL. */
 void daemon_free(struct daemon *h);
 
 enum daemon_add {
 	DAEMON_TAKEN,
-	DAEMON_WRONG, /* the file: all that is, was said, and written into answer */
+	DAEMON_WRONG, /* the file has mistakes: all were reported and written to answer */
 	DAEMON_REFUSED
 };
 
-/* Takes a tournament in from its file. Of one that is here and has not ended the file is read
- * again. answer NULL: nobody asked. */
+/* Adds a tournament from its file. If the file's tournament is present and has not ended, reads
+ * its file again. answer may be NULL. */
 enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, char why[WHY]);
 
-/* The same for one that is submitted: a daemon that is started again goes on with it. */
+/* Adds a submitted tournament. A restarted daemon resumes it. */
 enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, char why[WHY]);
 
-/* Takes in what was submitted to the daemon before this one and is not over. */
+/* Adds the tournaments that were submitted to an earlier daemon and have not ended. */
 void daemon_take_queue(struct daemon *h);
 
-/* Is there one from this file that has not ended? */
+/* Is there a tournament of this file that has not ended? */
 bool daemon_has(const struct daemon *h, const char *path);
 
-/* Is there one from this file, as the file stands now, that has nothing more to begin? */
+/* Is there a tournament of the present text of this file that will not begin again? */
 bool daemon_has_had(const struct daemon *h, const char *path);
 
-/* No game of it begins; they begin again, also of one by name that waits for something; it ends,
- * and the next one begins. name NULL: all. */
+/* Pauses: no game begins. Resumes: games begin again; a waiting tournament that is named begins.
+ * Stops: the tournament ends, and the next one begins. name NULL: all tournaments. */
 bool daemon_pause(struct daemon *h, const char *name, char why[WHY]);
 bool daemon_resume(struct daemon *h, const char *name, char why[WHY]);
 bool daemon_stop(struct daemon *h, const char *name, char why[WHY]);
 
-/* So many games at a time from now on. */
+/* Sets the number of games at a time. */
 bool daemon_concurrency(struct daemon *h, int games, char why[WHY]);
 
 bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, char why[WHY]);
 bool daemon_bench_bot(
 	struct daemon *h, const char *name, const char *bot, bool benched, char why[WHY]);
 
-/* Reads the files of all again that have not ended and whose file has changed. */
+/* Reads the changed files of all tournaments that have not ended. */
 void daemon_reread(struct daemon *h);
 
-/* As live_events_watch(), for a bot that plays in some tournament. */
+/* As live_events_watch(); a bot must play in some tournament. */
 bool daemon_watch(struct daemon *h, const struct watch_wish *wish,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
 	char why[WHY]);
 
-/* Everything ends; nothing more begins. at_once: without waiting for games to come back. */
+/* Ends all tournaments; none begins. at_once: without waiting for games in play. */
 void daemon_end(struct daemon *h, bool at_once);
 
-/* Does nothing run? */
+/* Is no tournament running? */
 bool daemon_quiet(const struct daemon *h);
 
-/* How it stands: lines for people, or one JSON object. */
+/* The daemon's status: lines for people, or one JSON object. */
 struct daemon_shown {
-	bool json, bots; /* bots: also each bot from elsewhere: since when, from where */
+	bool json, bots; /* bots: also each remote bot, with its address and the time of its
+			    connection */
 };
 void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown);
 
-/* The same in half a line. */
+/* The status in half a line. */
 void daemon_summary(const struct daemon *h, char *text, size_t room);
 
 #endif

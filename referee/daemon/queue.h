@@ -1,7 +1,6 @@
 /*
- * queue.h - the files of tournaments that were submitted and are not over, kept in a file of their
- * own, so that a daemon that is started again goes on with them. A path a line; lines that begin
- * with # say nothing.
+ * queue.h - the queue of submitted tournaments that are not over, kept in a file so that a
+ * restarted daemon resumes them. Each line is a path; lines that begin with # are comments.
  */
 #ifndef REFEREE_DAEMON_QUEUE_H
 #define REFEREE_DAEMON_QUEUE_H
@@ -12,15 +11,16 @@
 
 struct queue;
 
-/* Reads what is kept at path; where no file is it is empty. NULL: a line in why. */
+/* Reads the queue at path; without a file the queue is empty. NULL: why has a line. */
 struct queue *queue_open(const char *path, char why[WHY]);
 void queue_free(struct queue *q);
 
 int queue_count(const struct queue *q);
 const char *queue_file(const struct queue *q, int i);
 
-/* A file more, or less; what is there or gone already is right. It lasts when this has returned,
- * also if the machine loses power then. False: it does not, for the reason in why. */
+/* Adds or removes a file. Adding a present file and removing an absent one both succeed. The
+ * change is on disk when the function returns, also if power fails then. False: it is not, and
+ * why has the reason. */
 bool queue_add(struct queue *q, const char *file, char why[WHY]);
 bool queue_remove(struct queue *q, const char *file, char why[WHY]);
 

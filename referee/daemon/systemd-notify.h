@@ -1,9 +1,10 @@
 /*
- * systemd-notify.h - telling systemd how the daemon does: one datagram to the socket that it named
- * in NOTIFY_SOCKET (sd_notify(3) documents the protocol and promises to keep it; it is so small
- * that linking a library for it would bring more code than it saves).
+ * systemd-notify.h - notifies systemd of the daemon's state: one datagram to the socket that
+ * systemd names in NOTIFY_SOCKET. sd_notify(3) documents the protocol and promises to keep it.
+ * The protocol is so small that a library would add more code than it saves.
  *
- * Without that socket nothing is told. A supervisor that does not read is never waited for.
+ * Without that socket nothing is sent. The daemon never waits for a supervisor that does not
+ * read.
  */
 #ifndef REFEREE_DAEMON_SYSTEMD_NOTIFY_H
 #define REFEREE_DAEMON_SYSTEMD_NOTIFY_H
@@ -13,21 +14,21 @@
 #include "referee/base/time.h"
 
 struct systemd_notify {
-	int socket;    /* -1: nobody wants to know */
-	usec watchdog; /* we are to be heard of so often; 0: no matter */
+	int socket;    /* -1: no notification is wanted */
+	usec watchdog; /* maximum interval between signs of life; 0: no limit */
 };
 
-/* Takes what it needs out of the environment, so that no child tells anything. */
+/* Takes its variables out of the environment, so that no child process sends notifications. */
 void systemd_notify_open(struct systemd_notify *n);
 void systemd_notify_close(struct systemd_notify *n);
 
-/* The daemon is ready; reads its files again (then it is ready again); stops; lives. */
+/* The daemon is ready; reads its files again (then becomes ready again); stops; is alive. */
 void systemd_notify_ready(const struct systemd_notify *n);
 void systemd_notify_reloading(const struct systemd_notify *n);
 void systemd_notify_stopping(const struct systemd_notify *n);
 void systemd_notify_alive(const struct systemd_notify *n);
 
-/* One line about how it stands. */
+/* Sends one line about the daemon's status. */
 void systemd_notify_status(const struct systemd_notify *n, const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * watched-folder.h - a folder that is watched: tournament files that are put into it, each as soon
- * as it is whole.
+ * watched-folder.h - watches a folder for tournament files and reports each file once it is
+ * complete.
  */
 #ifndef REFEREE_DAEMON_WATCHED_FOLDER_H
 #define REFEREE_DAEMON_WATCHED_FOLDER_H
@@ -13,20 +13,20 @@
 struct watched_folder;
 
 struct watched_folder_calls {
-	/* A file NAME.conf is there, or was written anew. */
+	/* A file NAME.conf was added or replaced. */
 	void (*file)(void *arg, const char *path);
-	/* The folder is gone, and not watched any more. */
+	/* The folder was removed, and is no longer watched. */
 	void (*gone)(void *arg, const char *folder);
 	void *arg;
 };
 
-/* Watches; those that are there are told by watched_folder_scan(). NULL and a line in why: it
- * cannot be. */
+/* Starts to watch. Files that are already there are reported by watched_folder_scan(). NULL: the
+ * folder cannot be watched, and why has a line. */
 struct watched_folder *watched_folder_create(struct event_base *base, const char *path,
 	const struct watched_folder_calls *calls, char why[WHY]);
 void watched_folder_free(struct watched_folder *f);
 
-/* Tells of all files that are there, in the order of their names. */
+/* Reports all files in the folder, ordered by name. */
 void watched_folder_scan(struct watched_folder *f);
 
 #endif

@@ -1,40 +1,48 @@
 /*
- * live-event.h - the live stream: lines about tournaments and the games that are being played, from
- * the daemon to the web process and to each `referee watch`.
+ * live-event.h - the live stream: lines about tournaments and games in play. The daemon sends
+ * them to the web process and to each `referee watch`.
  *
- * A line about a game begins with the game's number: the least that is free when the game begins,
- * taken until the game is stored or aborted. Of each game come a header,
+ * A line about a game begins with the game's number. This is the lowest number that is free when
+ * the game begins; it stays taken until the game is stored or aborted. For each game the daemon
+ * first sends a header,
  *
- *	N live TOURNAMENT PAIRING SEED PUBLIC NAME   of the tournament of this number and name;
- *	                            PUBLIC 1: everyone may read the whole reason of a verdict
+ *	N live TOURNAMENT PAIRING SEED PUBLIC NAME
+ *	                            the tournament's number and name; PUBLIC 1: everyone may read
+ *	                            the whole reason of a verdict
  *	N limits SEAT MOVETIME TIME MOVES INCREMENT BANK CLOCK REMOTE
- *	                            of each seat, as clock.h has them, times in microseconds; REMOTE
- *	                            1: the bot is connected over the network
+ *	                            of each seat, as in clock.h, times in microseconds; REMOTE 1:
+ *	                            the bot is connected over the network
  *	N opening MOVES             or else the record's line "start"
  *
- * lines of its record (record.h): first rules, param, start and player, then game, move, seat and
- * end as they are written, and at last one of
+ * then the lines of its record (record.h): first rules, param, start and player; then game, move,
+ * seat and end as they are written; and finally one of
  *
- *	N stored GAME DB            its number in the database at this absolute path
- *	N aborted                   the referee's fault; it is played again
+ *	N stored GAME DB            its id in the database at this absolute path
+ *	N aborted                   a fault of the referee; the game is played again
  *
- * A subscriber that joins later gets all lines of the games so far. Only `watch` gets
+ * A subscriber that joins later gets all earlier lines of the games in play. Only `watch` gets
  *
  *	N ago USEC                  the time since the last of those lines
  *	wait                        there is no game to watch yet
  *
  * and only the web process gets
  *
- *	tournament T ROW DONE ALL STATE NAME PATH WHY PAGE WAITED   it is new, or has changed. ROW:
- *	                            its id in the database PATH, "-" before it has one; ALL "-": not
- *	                            known; STATE: one of live_event_states; WHY: why it failed,
- *waits or left games out; PAGE: the permanent address of its pages, "-": T; WAITED: the address
- *before it began gone T                      it is not served any more strength T WON DRAWN LOST P0
- *P1 P2 P3 P4 OPENING GAMES FIRST SECOND TEST   of a tournament of two bots: results of FIRST's
- *games; pairs worth 0, 1/2, 1, 3/2, 2; pairs decided by the OPENING (result-counts.h); GAMES: the
- *most that may be played, "-": any number; TEST: sprt_write_test() metric NAME VALUE metrics.h
+ *	tournament T ROW DONE ALL STATE NAME PATH WHY PAGE WAITED
+ *	                            it is new, or has changed. ROW: its id in the database PATH,
+ *	                            "-" before it has one; ALL "-": not known; STATE: one of
+ *	                            live_event_states; WHY: why it failed, waits or left games out;
+ *	                            PAGE: the permanent address of its pages, "-": T; WAITED: the
+ *	                            address before it began
+ *	gone T                      it is not served any more
+ *	strength T WON DRAWN LOST P0 P1 P2 P3 P4 OPENING GAMES FIRST SECOND TEST
+ *	                            of a tournament of two bots: results of FIRST's games; pairs
+ *	                            worth 0, 1/2, 1, 3/2, 2; pairs decided by the OPENING
+ *	                            (result-counts.h); GAMES: maximum of games, "-": no limit;
+ *	                            TEST: sprt_write_test()
+ *	metric NAME VALUE           metrics.h
  *	delays C0 C1 ... C12        counts of moves by the referee's own delay (latency-histogram.h)
- *	process NAME COUNT DESCRIPTORS BYTES   the referee's processes of a kind (self-usage.h)
+ *	process NAME COUNT DESCRIPTORS BYTES
+ *	                            the referee's processes of a kind (self-usage.h)
  */
 #ifndef REFEREE_WEB_LIVE_EVENT_H
 #define REFEREE_WEB_LIVE_EVENT_H
@@ -56,7 +64,7 @@ enum live_event_kind {
 	LIVE_EVENT_PROCESS,
 	LIVE_EVENT_WAIT,
 
-	/* Of a game. */
+	/* About a game. */
 	LIVE_EVENT_HEADER,
 	LIVE_EVENT_LIMITS,
 	LIVE_EVENT_OPENING,
@@ -69,16 +77,16 @@ enum live_event_kind {
 
 enum {
 	LIVE_EVENT_STATES = 6,
-	LIVE_EVENT_LINE = 1 << 17 /* bytes of a line, its LF and a NUL included */
+	LIVE_EVENT_LINE = 1 << 17 /* bytes of a line, including its LF and a NUL */
 };
 
-/* A number that is not known. */
+/* The value of an unknown number. */
 #define LIVE_EVENT_UNKNOWN LINE_FIELDS_UNKNOWN
 
-/* Texts: written, borrowed, NULL is ""; read, in the line. */
+/* Texts to be written are borrowed; NULL is "". Texts that were read point into the line. */
 struct live_event {
 	enum live_event_kind kind;
-	int64_t game; /* its number; 0: the event is of no game */
+	int64_t game; /* its number; 0: the event is not about a game */
 	union {
 		struct live_tournament {
 			int64_t id, row, done, all;
@@ -126,7 +134,7 @@ extern const char *const live_event_states[LIVE_EVENT_STATES];
 /* Writes a line with its LF and a NUL; returns the bytes before the NUL. */
 size_t live_event_write(const struct live_event *e, char out[LIVE_EVENT_LINE]);
 
-/* Reads a line (NUL-terminated, without its LF, cut up in place). False: it is none. */
+/* Reads a line (NUL-terminated, without its LF) and splits it in place. False: it is malformed. */
 bool live_event_read(struct live_event *e, char *line);
 
 #endif

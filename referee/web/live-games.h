@@ -1,9 +1,9 @@
 /*
- * live-games.h - the tournaments and the games in play that the live stream (live-event.h) has told
- * the web process of, in that order.
+ * live-games.h - the state of all tournaments and games in play, as the web process gathers it
+ * from the live stream (live-event.h), in order of arrival.
  *
- * Texts of moves and positions are kept as they came; a page reads them with the rules when it
- * draws the game, so that nothing here can be wrong about them.
+ * Texts of moves and positions are kept unparsed. A page reads them with the rules when it draws
+ * the game, so this module cannot misread them.
  */
 #ifndef REFEREE_WEB_LIVE_GAMES_H
 #define REFEREE_WEB_LIVE_GAMES_H
@@ -20,8 +20,8 @@
 #include "rules/rules.h"
 
 enum {
-	LIVE_GAMES_TOURNAMENTS = 256, /* what is told beyond these is not kept */
-	LIVE_GAMES_ENDED = 256,	  /* games that ended, of a tournament: the last are remembered */
+	LIVE_GAMES_TOURNAMENTS = 256, /* further ones are not kept */
+	LIVE_GAMES_ENDED = 256, /* ended games of a tournament that are remembered, the last ones */
 	LIVE_GAMES_GAMES = 4096,  /* of a tournament */
 	LIVE_GAMES_MOVES = 16384, /* of a game */
 	LIVE_GAMES_ADDRESS = 64
@@ -39,79 +39,79 @@ struct live_games_game {
 	int64_t started; /* UTC milliseconds */
 	int seats;	 /* 0: not known yet */
 	bool public;	 /* everyone may read the whole reason of a verdict */
-	bool begun;	 /* its first bot is asked: all that is known at its start is here */
+	bool begun; /* the first bot is to move: all lines before the first move have arrived */
 	char *rules, *start, *opening; /* owned */
 	char *params[PARAMETERS_MAX];  /* owned: "rows=6" */
 	int params_count;
-	char *names[SEATS_MAX]; /* owned; NULL: nobody said */
+	char *names[SEATS_MAX]; /* owned; NULL: not known */
 	bool remote[SEATS_MAX];
-	char *verdicts[SEATS_MAX], *details[SEATS_MAX]; /* owned; NULL: it has not left */
+	char *verdicts[SEATS_MAX], *details[SEATS_MAX]; /* owned; NULL: the seat has not left */
 	struct live_games_move *moves;			/* owned */
 	int moves_count;
 };
 
 struct live_games_ended {
 	uint64_t pairing;
-	int64_t game; /* its id; 0: it was void */
+	int64_t game; /* its id; 0: it was aborted */
 };
 
-/* What came of the games of two bots; bot NULL: nobody said. */
+/* The results of the games of two bots; bot NULL: not known. */
 struct live_games_strength {
 	char *bot, *opponent; /* owned */
 	struct result_counts games, pairs;
 	bool test;
 	struct sprt sprt;
-	int64_t most; /* games that it may take; 0: as many as it likes */
+	int64_t most; /* maximum of games; 0: no limit */
 };
 
 struct live_games_tournament {
-	int64_t id, row;		/* row: in its database; 0: it has none yet */
+	int64_t id, row;		/* row: its id in its database; 0: none yet */
 	int64_t done, all;		/* games; all -1: not known */
-	char *page, *waited;		/* owned: its id, and the one before it began */
+	char *page, *waited;		/* owned: its id, and the id before it began */
 	char *state, *name, *path;	/* owned */
-	char *why;			/* owned; "": there is nothing to say */
-	struct live_games_game **games; /* owned, in the order they were told */
+	char *why;			/* owned; "": nothing to explain */
+	struct live_games_game **games; /* owned, in order of arrival */
 	int games_count;
-	struct live_games_ended ended[LIVE_GAMES_ENDED]; /* a ring */
+	struct live_games_ended ended[LIVE_GAMES_ENDED]; /* a ring buffer */
 	uint64_t ended_count;
 	struct live_games_strength strength;
-	struct eta pace;	   /* of its games, since it was told to run */
-	uint64_t results, moments; /* go up with what its database has, and with anything at all */
+	struct eta pace;	   /* of its games, since it began to run */
+	uint64_t results, moments; /* versions: of its database, and of all its state */
 };
 
 struct live_games {
 	struct live_games_tournament **tournaments; /* owned */
 	int count;
-	int64_t metrics[METRICS]; /* LIVE_EVENT_UNKNOWN */
+	int64_t metrics[METRICS]; /* LIVE_EVENT_UNKNOWN until known */
 	struct latency_histogram delays;
 	struct self_usage self_usage[SELF_USAGE_KINDS];
 	int self_usage_count;
 	uint64_t moments;
 };
 
-/* What an event has changed, for the readers of a page. */
+/* The change that an event makes, for the readers of a page. */
 enum live_games_change {
-	LIVE_GAMES_NOTHING,   /* that they are told of by itself */
+	LIVE_GAMES_NOTHING,   /* no change that is sent by itself */
 	LIVE_GAMES_STANDINGS, /* the tournament's state or results */
 	LIVE_GAMES_BEGUN,     /* of a game, as the next ones */
 	LIVE_GAMES_MOVED,
 	LIVE_GAMES_LEFT, /* a seat has failed */
-	LIVE_GAMES_OVER, /* it has ended, so that standings have changed too */
+	LIVE_GAMES_OVER, /* the game has ended, so that standings have changed too */
 	LIVE_GAMES_CHANGES
 };
 
 /* Borrowed until the next live_games_take(). */
 struct live_games_news {
 	enum live_games_change change;
-	const struct live_games_tournament *tournament; /* NULL: of none */
+	const struct live_games_tournament *tournament; /* NULL: none */
 	uint64_t pairing;
 	int ply, seat;
 	const char *text; /* of a move */
-	int64_t game;	  /* of an end: its id in the database; 0: it was aborted */
+	int64_t game;	  /* at an end: the game's id in the database; 0: it was aborted */
 };
 
-/* Takes an event, at this moment (UTC milliseconds). False: it changes nothing, since it does not
- * fit those before it. */
+/* Takes an event at this time (UTC milliseconds). False: it contradicts earlier events and
+ * changes nothing. */
 bool live_games_take(struct live_games *l, const struct live_event *e, int64_t now,
 	struct live_games_news *news);
 void live_games_init(struct live_games *l);
@@ -120,27 +120,27 @@ void live_games_clear(struct live_games *l);
 /* NULL: there is none. */
 const struct live_games_tournament *live_games_find(const struct live_games *l, int64_t id);
 
-/* The tournament whose pages are at this address. The id of one that is in two databases is the
- * address of the one with the lesser path; each has another address besides, the id and a digest of
- * its path. *moved: it had the address while it waited. NULL: there is none. */
+/* The tournament whose pages have this address. A tournament may be in two databases: its id is
+ * then the address of the one with the lesser path. Each also has a second address: the id and a
+ * digest of its path. *moved: it had this address while it waited. NULL: there is none. */
 const struct live_games_tournament *live_games_at(
 	const struct live_games *l, const char *address, bool *moved);
 
-/* Where its pages are. */
+/* Writes the address of its pages. */
 void live_games_address(const struct live_games *l, const struct live_games_tournament *t,
 	char address[LIVE_GAMES_ADDRESS]);
 
 const struct live_games_game *live_games_find_game(
 	const struct live_games_tournament *t, uint64_t pairing);
 
-/* NULL: it is not among the last that ended. */
+/* NULL: it is not among the last games that ended. */
 const struct live_games_ended *live_games_find_ended(
 	const struct live_games_tournament *t, uint64_t pairing);
 
-/* What follows from what came of its games; false: it has not two bots, or no results. */
+/* Estimates the strengths from its results. False: it has not two bots, or no results. */
 bool live_games_estimate(const struct live_games_tournament *t, struct strength_estimate *e);
 
-/* Seconds until all games are played, if they go on as of late; -1: nobody knows. */
+/* Estimated seconds until all games are played, at the present speed; -1: not known. */
 int64_t live_games_left(const struct live_games_tournament *t, int64_t now);
 
 #endif

@@ -1,7 +1,6 @@
 /*
- * metrics.h - numbers of the daemon that the page of metrics shows: a row each, by the name and
- * with the help that Prometheus gets. The daemon sends each in a line of the live stream
- * (live-event.h) when it has changed.
+ * metrics.h - the daemon's metrics on the page /metrics: one row each, with the name and help for
+ * Prometheus. The daemon sends each changed metric as a line of the live stream (live-event.h).
  */
 #ifndef REFEREE_WEB_METRICS_H
 #define REFEREE_WEB_METRICS_H
@@ -26,7 +25,7 @@ struct metric_row {
 
 extern const struct metric_row metric_table[METRICS];
 
-/* METRICS: there is none of this word. */
+/* Finds a metric by its word; METRICS: there is none. */
 enum metric metric_find(const char *word);
 
 #endif

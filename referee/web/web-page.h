@@ -1,5 +1,5 @@
 /*
- * web-page.h - the pages: a row each, and what they are written with, in the child that makes one.
+ * web-page.h - the table of pages, and the functions that write a page in its child process.
  */
 #ifndef REFEREE_WEB_WEB_PAGE_H
 #define REFEREE_WEB_WEB_PAGE_H
@@ -10,45 +10,47 @@
 #include "referee/web/web-address.h"
 #include "referee/web/web.h"
 
-/* A page that is being made, in the child. */
+/* A page that is being made, in the child process. */
 struct web_view {
 	FILE *out;
 	const struct web *web;
 	const struct address *address;
-	const struct live_games_tournament *tournament; /* NULL: the page is of none */
-	bool moved;					/* it has another address now */
-	uint64_t number;				/* of a game, or a pairing */
-	const char *name;				/* of a bot */
-	struct db *db;			 /* NULL: there is no database (yet), or it is not wanted */
-	struct report report;		 /* loaded when there is */
-	struct report_strength strength; /* of the tournament's two bots, where it has two */
-	char base[160];			 /* "/t/cup-1f3a" behind the prefix */
-	char why[256];			 /* what is wrong, where the answer is not 200 */
+	const struct live_games_tournament
+		*tournament;  /* NULL: the page is not about a tournament */
+	bool moved;	      /* it has another address now */
+	uint64_t number;      /* of a game, or a pairing */
+	const char *name;     /* of a bot */
+	struct db *db;	      /* NULL: there is no database (yet), or the page needs none */
+	struct report report; /* loaded if there is a database */
+	struct report_strength strength; /* of the tournament's two bots, if it has two */
+	char base[160];			 /* "/t/cup-1f3a", after the prefix */
+	char why[256];			 /* the reason, if the status is not 200 */
 };
 
-/* What makes a kept answer an old one. */
+/* The changes that make a cached answer stale. */
 enum web_age {
 	WEB_RESULTS, /* the tournament's results */
-	WEB_MOMENTS, /* anything of the tournament */
-	WEB_ALL,     /* anything at all */
-	WEB_ALWAYS   /* it is never kept */
+	WEB_MOMENTS, /* any change of the tournament */
+	WEB_ALL,     /* any change at all */
+	WEB_ALWAYS   /* the answer is never cached */
 };
 
-/* Which ratings of all results a page wants. */
+/* The ratings of all results that a page needs. */
 enum web_history { WEB_PLAIN, WEB_FIT, WEB_BANDS };
 
-/* Each writes to v->out and returns the answer's status, 200 when all went well. */
+/* Writes to v->out and returns the answer's status; 200 on success. */
 typedef int web_write(struct web_view *v);
 
 struct web_page {
 	/* Parts of the path: T a tournament, N a number, B a name, anything else itself. */
 	const char *path;
-	const char *keys, *scripts; /* of its query, parted by blanks; those that scripts read */
+	const char *keys,
+		*scripts; /* keys of its query, separated by blanks; keys that only scripts read */
 	const char *help;
 	enum web_age age;
 	enum web_history history;
 	web_write *html, *json, *record; /* NULL: there is no such page */
-	const char *type;		 /* of html, where it is not that */
+	const char *type;		 /* of html, if it is not HTML */
 };
 
 extern const struct web_page web_pages[]; /* ends with a NULL path */
@@ -58,31 +60,30 @@ web_write web_home, web_home_json, web_standings, web_standings_json, web_crosst
 	web_bot, web_bot_json, web_ratings, web_ratings_json, web_faults, web_faults_json, web_live,
 	web_live_json, web_live_game, web_live_game_json, web_metrics;
 
-/* Makes the page with its frame; returns the status. In the child. */
+/* Makes the page with its frame; returns the status. In the child process. */
 int web_write_page(struct web_view *v, const struct web_page *page, web_write *write);
 
-/* web-frame.c: the head and menu, and the end of a page. title: what it is, after the tournament's
- * name. */
+/* web-frame.c: the head and menu, and the end of a page. title: follows the tournament's name. */
 void web_frame_begin(struct web_view *v, const char *title);
 void web_frame_end(struct web_view *v);
-/* State, games and the time left. */
+/* Writes the state, the games and the time left. */
 void web_progress(FILE *out, const struct live_games_tournament *t);
 
-/* web-games.c: one of the numbers of the bots of this name; 0: none has played. */
+/* web-games.c: one of the ids of the bots with this name; 0: none has played. */
 int64_t web_find_bot(struct web_view *v, const char *name);
 
-/* web-game.c: all moves; what is known of who failed in a game, a DB_ error. */
+/* web-game.c: writes all moves; writes the failure reports of a game, and returns a DB_ error. */
 void web_moves(FILE *out, const struct db_game *game);
 int web_evidence(struct web_view *v, int64_t game);
 
-/* web-json.c: a query's rows as an array of objects. A DB_ error. */
+/* web-json.c: writes a query's rows as an array of objects. Returns a DB_ error. */
 int web_query_json(FILE *out, struct db *db, const char *query, const int64_t *args, int count);
 
-/* ",\"NAME\":" and the number. */
+/* Writes ",\"NAME\":" and the number. */
 void web_json_number(FILE *out, const char *name, int64_t number);
 void web_json_text(FILE *out, const char *name, const char *text);
 
-/* web-metrics.c: how much memory the web process has in use is noted; in that process. */
+/* web-metrics.c: records the memory use of the web process; called in that process. */
 void web_metrics_note(struct web *w);
 
 #endif

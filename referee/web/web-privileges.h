@@ -1,30 +1,30 @@
 /*
- * web-privileges.h - what the web process gives up, and what a child of it that makes a page gives
- * up beyond that. Whoever takes one of them over reads the databases, and that is all.
+ * web-privileges.h - drops the privileges of the web process, and further ones of each child that
+ * makes a page. An attacker who takes one of them over can read the databases and nothing else.
  *
- * It becomes an unprivileged user, without capabilities. Landlock lets it read what is below the
- * folders of the databases (not the databases alone: SQLite keeps files beside them that come and
- * go), and write nothing. A list of system calls is allowed, and no other. So a database that is
- * elsewhere takes a new web process.
+ * The process becomes an unprivileged user without capabilities. Landlock lets it read the files
+ * below the folders of the databases, and write nothing. (The databases alone are not enough:
+ * SQLite creates and removes files beside them.) Only a list of system calls is allowed. So a
+ * database in another folder needs a new web process.
  *
- * Where that user could not read a database the process keeps one capability, to read files and
- * search folders whoever owns them (CAP_DAC_READ_SEARCH), below those folders: without Landlock it
- * does not.
+ * If that user cannot read a database, the process keeps one capability: to read files and search
+ * folders of any owner (CAP_DAC_READ_SEARCH), below those folders. Without Landlock it keeps
+ * none.
  */
 #ifndef REFEREE_WEB_WEB_PRIVILEGES_H
 #define REFEREE_WEB_WEB_PRIVILEGES_H
 
 #include <stdbool.h>
 
-/* From here on it reads these databases and what is beside them. It keeps its sockets, accepts
- * connections, forks, and ends its children. False with errno. */
+/* Restricts the process to these databases and the files beside them. It keeps its sockets,
+ * accepts connections, forks, and ends its children. False with errno. */
 bool web_drop_rights(const char *const *databases, int count);
 
-/* The child reads files below these folders only, forks nothing, signals nobody, and uses no
+/* Restricts a child to files below these folders. It can neither fork, send signals, nor use a
  * socket. False with errno. */
 bool web_drop_page_rights(const char *const *folders, int count);
 
-/* The folder of a file, in room; returns it. */
+/* Writes the folder of a file to folder; returns folder. */
 const char *web_folder(const char *path, char *folder, int room);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * web-stream.h - readers that follow events.
+ * web-stream.h - streams of events to readers (Server-Sent Events).
  */
 #ifndef REFEREE_WEB_WEB_STREAM_H
 #define REFEREE_WEB_WEB_STREAM_H
