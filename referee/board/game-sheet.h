@@ -1,6 +1,6 @@
 /*
- * game-sheet.h - the picture of a game as a file: title, players with their places, the board after
- * some of the turns, what happened last.
+ * game-sheet.h - the picture of a game as a file: title, players with their places, the board
+ * after some of the turns, the last event.
  */
 #ifndef REFEREE_BOARD_GAME_SHEET_H
 #define REFEREE_BOARD_GAME_SHEET_H
@@ -13,14 +13,14 @@
 struct game_sheet {
 	const char *title;	       /* "Game 17 of cup" */
 	const char *subtitle;	       /* "" for none */
-	const struct history *history; /* its names are the players'; none: a position alone */
-	int count;		       /* turns of it that were played by the picture's time */
-	const int *ranks;	       /* by seat - 1; NULL: it is not over, or nobody knows */
-	const char *result;	       /* how it ended, in words; NULL with ranks */
-	const char *css, *colours;     /* as svg_style() takes them */
+	const struct history *history; /* it names the players; without names: a position alone */
+	int count;		       /* turns played when the picture is taken */
+	const int *ranks; /* by seat - 1; NULL: the game is not over, or the ranks are not known */
+	const char *result;	   /* the result in words; NULL with ranks */
+	const char *css, *colours; /* as in svg_style() */
 };
 
-/* Writes it as SVG. False, with a line in why: the turns cannot be played. */
+/* Writes the picture as SVG. False: the turns cannot be played, and why has a line. */
 bool game_sheet_write(FILE *out, const struct game_sheet *sheet, char *why, size_t room);
 
 #endif

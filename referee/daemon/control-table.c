@@ -1,5 +1,5 @@
 /*
- * control-table.c - what the daemon can be asked: requests, cut up and carried out.
+ * control-table.c - the table of control requests: splits a request and runs it.
  */
 #include <limits.h>
 #include <stdlib.h>

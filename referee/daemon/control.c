@@ -1,7 +1,7 @@
 /*
  * control.c - the daemon's Unix socket.
  *
- * Requests are carried out in the events of the daemon's base, and none of them waits for anything.
+ * Requests run in the events of the daemon's event base. No request waits.
  */
 #include "referee/daemon/control.h"
 
@@ -72,7 +72,7 @@ static void control_drop(struct control_client *client)
 		evconnlistener_enable(c->listener);
 }
 
-/* All of the answer is on its way. */
+/* The whole answer has been written. */
 static void control_on_written(struct bufferevent *stream, void *arg)
 {
 	(void)stream;
@@ -86,7 +86,7 @@ static void control_on_event(struct bufferevent *stream, short what, void *arg)
 	control_drop(arg);
 }
 
-/* The answer's last line; then the connection is closed. */
+/* Writes the last line of the answer; then the connection is closed. */
 static void control_end(struct control_client *client, int status, const char *why)
 {
 	struct evbuffer *out = bufferevent_get_output(client->stream);
@@ -111,7 +111,7 @@ static void control_answer(struct control_client *client, char *text, int status
 
 /* --- watching --------------------------------------------------------------------------------- */
 
-/* A client that is stopped or slow is waited for in memory alone, and not for ever. */
+/* A stopped or slow client costs memory only, up to a limit. */
 static bool control_on_lines(void *owner, const char *text, size_t length)
 {
 	struct control_client *client = owner;
@@ -138,7 +138,7 @@ static void control_on_over(void *owner, const char *why)
 	control_end(client, *why != '\0' ? 1 : 0, why);
 }
 
-/* What it still says means nothing; that it leaves is seen. */
+/* Ignores further input of a watching client, but notices its end. */
 static void control_on_chatter(struct bufferevent *stream, void *arg)
 {
 	struct evbuffer *in = bufferevent_get_input(stream);
@@ -169,7 +169,7 @@ static void control_watch(struct control_client *client, char *const *word)
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-/* Carries a request out. */
+/* Runs a request. */
 static void control_do(struct control_client *client, const char *line)
 {
 	const struct control_row *row;
@@ -246,7 +246,8 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 
 /* --- the socket ------------------------------------------------------------------------------ */
 
-/* False: something else is there than a socket on which nobody listens any more, or somebody. */
+/* Removes a socket on which no process listens. False: the path has another file, or a process
+ * listens there. */
 static bool control_clear_path(const char *path, char why[WHY])
 {
 	struct stat file;
@@ -260,7 +261,7 @@ static bool control_clear_path(const char *path, char why[WHY])
 	return false;
 }
 
-/* A socket that only its owner may open. -1: a line in why. */
+/* Opens a socket that only its owner may use. -1: why has a line. */
 static int control_bind(const char *path, char why[WHY])
 {
 	struct sockaddr_un at = {.sun_family = AF_UNIX};
@@ -319,7 +320,7 @@ void control_free(struct control *c)
 			live_subscriber_free(client->watcher);
 			control_on_over(client, "the daemon has ended");
 			struct evbuffer *out = bufferevent_get_output(client->stream);
-			evbuffer_unfreeze(out, 1); /* no event comes any more to write it */
+			evbuffer_unfreeze(out, 1); /* no later event will write it */
 			evbuffer_write(out, bufferevent_getfd(client->stream));
 		}
 		control_drop(client);

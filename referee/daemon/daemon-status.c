@@ -1,6 +1,6 @@
 /*
- * daemon-status.c - the state of the daemon's tournaments and of the remote bots that are
- * connected, for people and as JSON.
+ * daemon-status.c - the status of the daemon's tournaments and of the connected remote bots, for
+ * people and as JSON.
  */
 #include <string.h>
 
@@ -9,18 +9,18 @@
 #include "referee/daemon/daemon.h"
 
 enum {
-	DAEMON_SHOWN = 20, /* games of a tournament that people are shown */
+	DAEMON_SHOWN = 20, /* games of a tournament that people see */
 	DAEMON_AWAY = 20   /* names in a line */
 };
 
-/* Remote bots of a tournament that can still play, and how many of them are connected. */
+/* Remote bots of a tournament that can still play, and the number of them that are connected. */
 struct daemon_remote {
 	int bots, here;
 };
 
 /* --- remote bots ------------------------------------------------------------------------------ */
 
-/* Looks for a name among the connections. */
+/* A search for a name among the connections. */
 struct daemon_search {
 	const char *name;
 	bool found;
@@ -32,7 +32,7 @@ static void daemon_on_search(void *arg, const struct remote_sessions_row *row)
 	search->found = search->found || strcmp(search->name, row->name) == 0;
 }
 
-/* Before it runs whoever is connected is here; then it is who it has. */
+/* Is the bot present? Before the tournament runs, any connection counts; then only its own. */
 static bool daemon_has_bot(const struct daemon *h, const struct daemon_tournament *e, int bot)
 {
 	const struct claim *claim = e->director != NULL ? director_claim(e->director) : NULL;
@@ -82,7 +82,7 @@ struct daemon_list {
 	struct json_writer *json; /* NULL: for people */
 };
 
-/* The name of the tournament that has it; NULL: none. */
+/* The name of the tournament that has claimed the connection; NULL: none. */
 static const char *daemon_whose(const struct daemon *h, const struct claim *claim)
 {
 	for (int i = 0; claim != NULL && i < h->count; i++) {
@@ -153,7 +153,7 @@ static bool daemon_retired(const struct daemon_tournament *e, int bot)
 	return bot_is_retired(&e->t.bots[bot]);
 }
 
-/* "  benched: ann, bob"; nothing if none is. */
+/* Prints "  benched: ann, bob"; prints nothing for an empty list. */
 static void daemon_print_those(const struct daemon_tournament *e, const char *what,
 	bool (*is)(const struct daemon_tournament *e, int bot), FILE *out)
 {
@@ -169,7 +169,7 @@ static void daemon_print_those(const struct daemon_tournament *e, const char *wh
 		fputc('\n', out);
 }
 
-/* The number of a game that is played, as `referee watch` takes it; 0: its bots get ready. */
+/* The number of a game in play, as `referee watch` takes it; 0: its bots are preparing. */
 static int daemon_number(const struct daemon_tournament *e, const struct job *job)
 {
 	return live_events_number(e->terms->events, e->number, job->pairing.key);
@@ -188,7 +188,7 @@ static void daemon_print_game(const struct daemon_tournament *e, const struct jo
 	fputc('\n', out);
 }
 
-/* The first of the games that are played. */
+/* Prints the first games in play. */
 static void daemon_print_games(const struct daemon_tournament *e, FILE *out)
 {
 	bool remote;
@@ -202,7 +202,7 @@ static void daemon_print_games(const struct daemon_tournament *e, FILE *out)
 		fprintf(out, "  and %d more\n", games - DAEMON_SHOWN);
 }
 
-/* "v2 against v1: LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, ..." */
+/* Prints "v2 against v1: LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, ..." */
 static void daemon_print_strength(const struct daemon_tournament *e, FILE *out)
 {
 	struct strength_estimate estimate;

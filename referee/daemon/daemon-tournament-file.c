@@ -1,6 +1,6 @@
 /*
- * daemon-tournament-file.c - what a tournament's file says, and what was asked besides it by hand:
- * bots that were added or benched, which its database remembers.
+ * daemon-tournament-file.c - reads a tournament's file, and the operator's changes to it: bots
+ * added or benched by hand, which its database stores.
  */
 #include "referee/daemon/daemon-tournament.h"
 
@@ -17,7 +17,7 @@
 
 /* --- its file -------------------------------------------------------------------------------- */
 
-/* Is there one of the name of "NAME=COMMAND"? */
+/* Has the tournament a bot with the name of "NAME=COMMAND"? */
 static bool daemon_tournament_names(const struct tournament *t, const char *bot)
 {
 	size_t length = strcspn(bot, "=");
@@ -27,7 +27,8 @@ static bool daemon_tournament_names(const struct tournament *t, const char *bot)
 	return false;
 }
 
-/* The file, and the bots that came besides it: those that it names meanwhile are as it says. */
+/* Reads the file, then the bots that the operator added. A bot that the file now names is as the
+ * file says. */
 static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tournament *t)
 {
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
@@ -37,14 +38,13 @@ static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tour
 			settings_add_bot(t, e->bots[i], &mistakes);
 	tournament_check(t, &mistakes);
 	struct origin at = t->set[SETTING_CONCURRENCY];
-	/* What is not said is as many as there is room for. */
+	/* the default is the number of CPU slots */
 	if (!origin_given(&at))
 		t->concurrency = cpu_slots_count(e->terms->places);
 	return mistakes.count == 0;
 }
 
-/* The file as it stands with those that it includes; the caller frees it. NULL: it cannot be read.
- */
+/* The text of the file and of its includes; the caller frees it. NULL: it cannot be read. */
 static char *daemon_tournament_file(const struct daemon_tournament *e)
 {
 	char why[WHY];
@@ -69,7 +69,7 @@ bool daemon_tournament_changed(const struct daemon_tournament *e)
 	return !same;
 }
 
-/* What is read next is what it says now. */
+/* Remembers the file's present text. */
 static void daemon_tournament_note_file(struct daemon_tournament *e)
 {
 	free(e->text);
@@ -88,8 +88,8 @@ static void daemon_tournament_on_by_hand(void *arg, const char *what, const char
 		daemon_tournament_add(arg, bot);
 }
 
-/* Looks for the bots that were added when it ran before. True: there are some. What is wrong with
- * the database is told when it begins. */
+/* Reads the bots that were added in an earlier run. True: there are some. A fault of the database
+ * is reported when the tournament begins. */
 static bool daemon_tournament_recall(struct daemon_tournament *e)
 {
 	struct db_tournament row;
@@ -105,7 +105,7 @@ static bool daemon_tournament_read_anew(struct daemon_tournament *e)
 {
 	tournament_clear(&e->t);
 	tournament_init(&e->t);
-	free(e->present); /* by the places of the bots before */
+	free(e->present); /* indexed by the bots' old places */
 	e->present = NULL;
 	return daemon_tournament_read_into(e, &e->t);
 }
@@ -116,7 +116,7 @@ bool daemon_tournament_read(struct daemon_tournament *e)
 	daemon_tournament_note_file(e);
 	e->read = daemon_tournament_read_anew(e);
 	if (e->t.includes_count > 0)
-		daemon_tournament_note_file(e); /* which ones, is known by now */
+		daemon_tournament_note_file(e); /* by now the included files are known */
 	if (e->read && e->bots_count == 0 && daemon_tournament_recall(e))
 		e->read = daemon_tournament_read_anew(e);
 	e->read = e->read && daemon_tournament_plan(e, &mistakes);
@@ -147,7 +147,7 @@ void daemon_tournament_reread(struct daemon_tournament *e)
 		daemon_tournament_fail(e, e->why);
 }
 
-/* So that it holds when the daemon is started again. */
+/* Stores the change, so that it survives a restart of the daemon. */
 static bool daemon_tournament_remember(
 	struct daemon_tournament *e, const char *what, const char *bot, bool holds, char why[WHY])
 {
@@ -157,8 +157,8 @@ static bool daemon_tournament_remember(
 	return false;
 }
 
-/* Is the program of "NAME=COMMAND" there? What else is wrong with it is told when it is read.
- * False: a line in why. */
+/* Does the program of "NAME=COMMAND" exist? Reading it reports its other mistakes. False: why has
+ * a line. */
 static bool daemon_tournament_finds_program(const char *bot, char why[WHY])
 {
 	const char *equals = strchr(bot, '=');
@@ -198,7 +198,7 @@ bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, cha
 	}
 	if (!daemon_tournament_finds_program(bot, why))
 		return false;
-	/* First: it would be missed in a tournament that has played with it. */
+	/* Store it first: a tournament that has played with the bot would miss it. */
 	if (!daemon_tournament_remember(e, "add", bot, true, why))
 		return false;
 	daemon_tournament_add(e, bot);
@@ -214,7 +214,7 @@ bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, cha
 	return false;
 }
 
-/* The place of a bot of a tournament that runs; -1: a line in why. */
+/* The place of a bot of a running tournament; -1: why has a line. */
 static int daemon_tournament_find_bot(
 	const struct daemon_tournament *e, const char *name, char why[WHY])
 {
@@ -245,7 +245,7 @@ bool daemon_tournament_bench_bot(
 	benching_bench(&e->kept.store.strikes, bot, benched);
 	if (!benched)
 		director_unbenched(e->director, bot);
-	director_look(e->director); /* somebody may be waiting for it */
+	director_look(e->director); /* games may be waiting for this bot */
 	char line[WHY];
 	snprintf(line, sizeof line,
 		benched ? "%s is BENCHED by hand: its games are not played while this lasts"

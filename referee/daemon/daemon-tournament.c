@@ -24,10 +24,9 @@
 #include "referee/schedule/schedule.h"
 
 enum {
-	DAEMON_TOURNAMENT_AGAIN = 60, /* seconds until a disk that was full is looked at again */
-	DAEMON_TOURNAMENT_ROOM =
-		1 << 20, /* bytes that must be free on it, or a tenth of a smaller one */
-	DAEMON_TOURNAMENT_NAMES = 20 /* bots that are named in a line */,
+	DAEMON_TOURNAMENT_AGAIN = 60,	  /* seconds until the next look at a full disk */
+	DAEMON_TOURNAMENT_ROOM = 1 << 20, /* bytes free, or a tenth of a smaller disk */
+	DAEMON_TOURNAMENT_NAMES = 20 /* maximum bots named in a line */,
 	DAEMON_TOURNAMENT_DIGITS = 10 /* of an address */,
 	DAEMON_TOURNAMENT_FAULTS = 3,
 	DAEMON_TOURNAMENT_LINE = 4096
@@ -61,14 +60,14 @@ void daemon_tournament_on_say(void *arg, const char *text)
 
 /* --- events ---------------------------------------------------------------------------------- */
 
-/* An event that is being written, to be ended by daemon_tournament_send(). */
+/* An event in the making; daemon_tournament_send() ends it. */
 struct daemon_tournament_event {
 	struct json_writer json;
 	char *text;
 	size_t size;
 };
 
-/* False: the operator wants no events. */
+/* Begins an event. False: the operator wants no events. */
 static bool daemon_tournament_event(
 	const struct daemon_tournament *e, const char *what, struct daemon_tournament_event *event)
 {
@@ -93,7 +92,7 @@ static void daemon_tournament_send(
 	free(event->text);
 }
 
-/* How it stands: "start", "done", "stopped", "failed", "paused". */
+/* Sends an event with its state: "start", "done", "stopped", "failed", "paused". */
 static void daemon_tournament_event_state(
 	struct daemon_tournament *e, const char *what, const char *why)
 {
@@ -133,7 +132,7 @@ static void daemon_tournament_event_game(struct daemon_tournament *e, const stru
 	}
 }
 
-/* Lines about the file name it themselves. */
+/* Lines about the file name the file themselves. */
 void daemon_tournament_on_mistake(void *arg, const char *line)
 {
 	struct daemon_tournament *e = arg;
@@ -147,8 +146,8 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 
 /* --- its address ----------------------------------------------------------------------------- */
 
-/* "spring-cup-" and digits of what it is told by, which merge tells it by too: so it is the same in
- * whatever database, place of the queue, or run. */
+/* Writes "spring-cup-" and digits of the key by which merge identifies a tournament. So the
+ * address is the same in every database, place of the queue, and run. */
 static void daemon_tournament_print_page(
 	const char *name, const char *told_by, char page[DAEMON_TOURNAMENT_PAGE])
 {
@@ -169,7 +168,7 @@ static void daemon_tournament_print_page(
 		DAEMON_TOURNAMENT_DIGITS, digits);
 }
 
-/* What its database says of it, if it has begun. */
+/* Reads its identity from the database, if it has begun. */
 static void daemon_tournament_identify(struct daemon_tournament *e, struct db *db)
 {
 	struct db_tournament t;
@@ -182,7 +181,7 @@ static void daemon_tournament_identify(struct daemon_tournament *e, struct db *d
 	free(told_by);
 }
 
-/* The address that it has until it begins. */
+/* Writes the address that it has until it begins. */
 static void daemon_tournament_print_waiting(
 	const struct daemon_tournament *e, const char *path, char page[DAEMON_TOURNAMENT_PAGE])
 {
@@ -191,7 +190,7 @@ static void daemon_tournament_print_waiting(
 	free(told_by);
 }
 
-/* It may have begun in an earlier run: its pages are there while it waits. */
+/* It may have begun in an earlier run: its pages are available while it waits. */
 static void daemon_tournament_recall(struct daemon_tournament *e)
 {
 	struct db *db = NULL;
@@ -202,7 +201,7 @@ static void daemon_tournament_recall(struct daemon_tournament *e)
 
 /* --- a full disk ----------------------------------------------------------------------------- */
 
-/* The folder of its database, which is there or is not. */
+/* Has the file system of its database enough room? The database itself may not exist yet. */
 static bool daemon_tournament_has_room(const struct daemon_tournament *e)
 {
 	struct statvfs disk;
@@ -212,7 +211,7 @@ static bool daemon_tournament_has_room(const struct daemon_tournament *e)
 	bool known = statvfs(slash != NULL ? folder : ".", &disk) == 0;
 	free(folder);
 	if (!known)
-		return true; /* what is wrong is told when it begins */
+		return true; /* a fault is reported when it begins */
 	uint64_t free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
 	uint64_t tenth = (uint64_t)disk.f_blocks * disk.f_frsize / 10;
 	return free_bytes >= (tenth < DAEMON_TOURNAMENT_ROOM ? tenth : DAEMON_TOURNAMENT_ROOM);
@@ -225,7 +224,7 @@ static int64_t daemon_tournament_again(void)
 	return time_utc() + (seconds > 0 ? seconds : DAEMON_TOURNAMENT_AGAIN) * INT64_C(1000);
 }
 
-/* Its disk is full, as e->why says: it begins again when there is room. */
+/* Its disk is full, as e->why says. It begins again when there is room. */
 static void daemon_tournament_disk_full(struct daemon_tournament *e)
 {
 	e->state = DAEMON_TOURNAMENT_WAITING;
@@ -252,7 +251,7 @@ static bool daemon_tournament_on_present(
 	return true;
 }
 
-/* Which bots have played in it before: its database knows. */
+/* Reads from its database which bots have played in it. */
 static void daemon_tournament_look_back(struct daemon_tournament *e)
 {
 	struct db_tournament row;
@@ -311,7 +310,7 @@ enum start_conditions_for daemon_tournament_waits(
 	return start_conditions_look(&w, time_utc(), why, room);
 }
 
-/* Those that were never here, by name. */
+/* Names the remote bots that have never connected. */
 static void daemon_tournament_name_missing(struct daemon_tournament *e, char *text, size_t room)
 {
 	size_t used = 0;
@@ -394,7 +393,7 @@ struct daemon_tournament *daemon_tournament_create(
 
 /* --- its games ------------------------------------------------------------------------------- */
 
-/* The first faults of each bot; the others stand in the database. */
+/* Reports the first faults of each bot; the database has the others. */
 static void daemon_tournament_fault(struct daemon_tournament *e, const struct result *r)
 {
 	int bot = r->bot[r->fault - 1];
@@ -402,7 +401,7 @@ static void daemon_tournament_fault(struct daemon_tournament *e, const struct re
 		e->told[bot] >= DAEMON_TOURNAMENT_FAULTS)
 		return;
 	e->told[bot]++;
-	char *detail = escape_text(r->detail, false); /* a bot may have written some of it */
+	char *detail = escape_text(r->detail, false); /* a bot may have written parts of it */
 	daemon_tournament_say(e, "<5>game %lld: %s lost by %s: %s%s", (long long)r->game,
 		e->t.bots[bot].name, r->verdict[r->fault - 1], detail,
 		e->told[bot] == DAEMON_TOURNAMENT_FAULTS ? " (its further faults are only counted)"
@@ -420,20 +419,20 @@ static void daemon_tournament_say_game(struct daemon_tournament *e, const struct
 	daemon_tournament_say(e, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
 }
 
-/* Did this seat fail? */
+/* Is this verdict a fault? */
 static bool daemon_tournament_failed(const char *verdict)
 {
 	enum verdict v = verdict_find(verdict);
 	return v != VERDICT_OK && v != VERDICT_RESIGN && v != VERDICT_VOID;
 }
 
-/* How long it might play. */
+/* The time during which it could play. */
 static usec daemon_tournament_spent(const struct daemon_tournament *e)
 {
 	return e->spent + (e->since != 0 ? time_now() - e->since : 0);
 }
 
-/* Subscribers learn where the game is stored. */
+/* Reports to subscribers where the game is stored. */
 static void daemon_tournament_kept(const struct daemon_tournament *e, const struct result *r)
 {
 	char path[FIND_PROGRAM_PATH] = "";
@@ -466,7 +465,7 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 
 /* --- its end --------------------------------------------------------------------------------- */
 
-/* Gives back what it had while it ran. */
+/* Releases its resources of the run. */
 static void daemon_tournament_close(struct daemon_tournament *e)
 {
 	daemon_tournament_allow(e, 0);
@@ -479,7 +478,7 @@ static void daemon_tournament_close(struct daemon_tournament *e)
 	resume_close(&e->kept);
 }
 
-/* "82 not played: hang is benched": of what this run passed over. */
+/* Notes the games that this run skipped: "82 not played: hang is benched". */
 static void daemon_tournament_note_unplayed(struct daemon_tournament *e)
 {
 	struct director_skipped skipped = director_skipped(e->director);
@@ -733,7 +732,7 @@ void daemon_tournament_allow(struct daemon_tournament *e, int games)
 int daemon_tournament_wants(const struct daemon_tournament *e)
 {
 	struct origin at = e->t.set[SETTING_CONCURRENCY];
-	/* Bots that all are elsewhere need nothing but that it may go on. */
+	/* Remote bots need no local CPU slot. */
 	if (tournament_remote_bots(&e->t) == e->t.bots_count)
 		return 1;
 	return origin_given(&at) ? e->t.concurrency : CPU_SLOTS_MAX;
@@ -760,7 +759,7 @@ bool daemon_tournament_strength(
 	return e->compared;
 }
 
-/* Where a third bot has joined what was told is taken back: no game. */
+/* Publishes the strengths of its two bots. When a third bot joins, publishes zero games instead. */
 static void daemon_tournament_publish_strength(struct daemon_tournament *e)
 {
 	struct result_counts games = e->estimate.games, pairs = e->estimate.pairs;

@@ -1,8 +1,8 @@
 /*
  * daemon.c - several tournaments in one process.
  *
- * Whatever changes makes daemon_share() due, which begins what may begin and hands the games at a
- * time out anew: one to each tournament in turn, as long as somebody wants more.
+ * Every change makes daemon_share() due. It begins the tournaments that may begin. Then it shares
+ * out the games at a time: one to each tournament in turn, while any tournament wants more.
  */
 #include "referee/daemon/daemon.h"
 
@@ -14,7 +14,7 @@
 #include "referee/base/memory.h"
 #include "referee/daemon/listener-supervisor.h"
 
-enum { DAEMON_ENDED = 64 /* tournaments that have ended and are still shown */ };
+enum { DAEMON_ENDED = 64 /* ended tournaments that the status still shows */ };
 
 static bool daemon_live(const struct daemon_tournament *e)
 {
@@ -83,7 +83,7 @@ static void daemon_forget(struct daemon *h, int i)
 	h->count--;
 }
 
-/* Those that ended long ago are forgotten. */
+/* Forgets the tournaments that ended longest ago. */
 static void daemon_thin(struct daemon *h)
 {
 	int ended = 0;
@@ -92,7 +92,7 @@ static void daemon_thin(struct daemon *h)
 			daemon_forget(h, i);
 }
 
-/* Twice a second the web process gets what has changed. */
+/* Sends changes to the web process, twice a second. */
 static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 {
 	struct daemon *h = arg;
@@ -120,7 +120,7 @@ static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-/* Once a second: what a tournament waited for may be there. */
+/* Checks start conditions, once a second. */
 static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 {
 	struct daemon *h = arg;
@@ -137,7 +137,8 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-/* What is over is not begun again by the next daemon; what ends with this one is. */
+/* Removes a tournament that is over from the queue file. One that only ends with this daemon
+ * stays there. */
 static void daemon_unqueue(struct daemon *h, struct daemon_tournament *e)
 {
 	char why[WHY], line[2 * WHY];
@@ -166,7 +167,7 @@ static void daemon_on_due(evutil_socket_t fd, short what, void *arg)
 	h->terms.changed(h->terms.arg);
 }
 
-/* Out of whatever asked for it, which may be a tournament that is just ending. */
+/* Runs in an event of its own, because a tournament that is just ending may request it. */
 static void daemon_share(void *arg)
 {
 	struct daemon *h = arg;
@@ -221,7 +222,7 @@ void daemon_free(struct daemon *h)
 
 /* --- what comes in --------------------------------------------------------------------------- */
 
-/* From this file, and not ended. */
+/* The tournament of this file that has not ended. */
 static struct daemon_tournament *daemon_from(const struct daemon *h, const char *path)
 {
 	for (int i = 0; i < h->count; i++)
@@ -247,7 +248,7 @@ bool daemon_has_had(const struct daemon *h, const char *path)
 	return false;
 }
 
-/* The one of this name: the live one before others. */
+/* The tournament of this name; a live one takes precedence. */
 static struct daemon_tournament *daemon_find(
 	const struct daemon *h, const char *name, char why[WHY])
 {
@@ -263,7 +264,7 @@ static struct daemon_tournament *daemon_find(
 	return found;
 }
 
-/* What is here under the name of a new one has ended, and is forgotten. */
+/* Forgets an ended tournament with the name of a new one. */
 static bool daemon_make_room(struct daemon *h, const struct daemon_tournament *fresh, char why[WHY])
 {
 	for (int i = 0; i < h->count; i++) {
@@ -281,7 +282,7 @@ static bool daemon_make_room(struct daemon *h, const struct daemon_tournament *f
 	return true;
 }
 
-/* How many tournaments wait or run. */
+/* The number of tournaments that wait or run. */
 static int daemon_count_live(const struct daemon *h)
 {
 	int live = 0;
@@ -370,7 +371,7 @@ void daemon_reread(struct daemon *h)
 
 /* --- what is asked for ----------------------------------------------------------------------- */
 
-/* The live one of this name. */
+/* The live tournament of this name. */
 static struct daemon_tournament *daemon_find_live(
 	const struct daemon *h, const char *name, char why[WHY])
 {
@@ -381,7 +382,7 @@ static struct daemon_tournament *daemon_find_live(
 	return NULL;
 }
 
-/* What was stopped, or failed, is not resumed but submitted again. */
+/* Explains that a stopped or failed tournament is not resumed but submitted again. */
 static void daemon_tell_ended(const struct daemon *h, const char *name, char why[WHY])
 {
 	char none[WHY];
@@ -393,13 +394,13 @@ static void daemon_tell_ended(const struct daemon *h, const char *name, char why
 			e->t.name, daemon_tournament_state_name(e), e->path);
 }
 
-/* How an answer calls it; NULL: all tournaments. */
+/* Its name in an answer; NULL: all tournaments. */
 static const char *daemon_called(const struct daemon_tournament *e)
 {
 	return e != NULL ? e->t.name : "all tournaments";
 }
 
-/* Games that are being played, of one or of all. */
+/* The number of games in play, of one tournament or of all. */
 static int daemon_playing(const struct daemon *h, const struct daemon_tournament *e)
 {
 	int playing = 0;
@@ -428,10 +429,10 @@ static bool daemon_set_paused(struct daemon *h, const char *name, bool paused, c
 		h->paused = paused;
 	if (e != NULL && !paused)
 		daemon_tournament_ask(e);
-	/* All go on: also those that were paused one by one. */
+	/* Resume all, including those that were paused by name. */
 	for (int i = 0; e == NULL && !paused && i < h->count; i++)
 		h->tournaments[i]->paused = false;
-	/* At once: whoever asked may count on it. */
+	/* At once: the client may rely on it. */
 	daemon_hand_out(h);
 	daemon_share(h);
 	int playing = daemon_playing(h, e);
@@ -501,7 +502,7 @@ bool daemon_bench_bot(
 	return e != NULL && daemon_tournament_bench_bot(e, bot, benched, why);
 }
 
-/* Does a bot of this name take part in anything that may still be played? */
+/* Does a bot of this name take part in a tournament that has not ended? */
 static bool daemon_has_bot(const struct daemon *h, const char *name)
 {
 	for (int i = 0; i < h->count; i++)

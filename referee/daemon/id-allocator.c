@@ -1,5 +1,5 @@
 /*
- * id-allocator.c - numbers that are taken and given back.
+ * id-allocator.c - allocates and frees numbers.
  */
 #include "referee/daemon/id-allocator.h"
 

@@ -1,8 +1,8 @@
 /*
- * listener-supervisor.c - the listener, kept alive, and its messages.
+ * listener-supervisor.c - keeps the listener alive and handles its messages.
  *
- * The listener talks to the whole network. Its messages are checked before they are believed or
- * shown, and a listener that sends a wrong one is killed.
+ * The listener talks to the whole network. The supervisor checks its messages before it believes
+ * or shows them, and kills a listener that sends a wrong one.
  */
 #include "referee/daemon/listener-supervisor.h"
 
@@ -41,25 +41,25 @@ struct listener_supervisor_socket {
 	enum listener_supervisor_kind kind;
 	int fd;
 	bool loopback;			   /* or a Unix socket */
-	char address[NET_ADDRESS_ADDRESS]; /* as it is said */
+	char address[NET_ADDRESS_ADDRESS]; /* as shown in messages */
 };
 
-/* What the listener is sent when it begins: open files that do not change under it. */
+/* The files sent to the listener when it begins. They cannot change later. */
 struct listener_supervisor_files {
-	int tokens;	      /* a copy of the file's text, in memory; -1: none */
+	int tokens;	      /* an in-memory copy of the file's text; -1: none */
 	int certificate, key; /* -1: none */
 	char fingerprint[CRYPTO_TEXT + 1];
-	struct tokens known; /* what stands in tokens */
-	char **revoked;	     /* owned: names whose token has changed or gone */
+	struct tokens known; /* the contents of tokens */
+	char **revoked;	     /* owned: names whose token was replaced or removed */
 	int revoked_count;
 };
 
-/* A source that fails again and again: it was told, and is counted while that holds. */
+/* A source that fails repeatedly. One line reports it; later failures are counted for a while. */
 struct listener_supervisor_failure {
 	char who[2 * NET_ADDRESS_ADDRESS]; /* "": free */
 	usec until;
-	int seconds; /* of its last wait */
-	long more;   /* failures that were not told */
+	int seconds; /* of its last penalty */
+	long more;   /* failures that were not reported */
 };
 
 enum { LISTENER_SUPERVISOR_FAILURES = 32 };
@@ -73,7 +73,7 @@ struct listener_supervisor {
 	struct listener_supervisor_files files;
 	struct process process;
 	struct event *reading, *again, *room;
-	int awaited; /* tokens that the listener has not answered for */
+	int awaited; /* tokens files that the listener has not confirmed */
 	struct restart_backoff backoff;
 	struct rate_limit trickle;
 	struct listener_supervisor_failure failures[LISTENER_SUPERVISOR_FAILURES];
@@ -81,12 +81,12 @@ struct listener_supervisor {
 
 enum {
 	LISTENER_SUPERVISOR_TOKENS = 1 << 20, /* bytes; the listener reads no more */
-	LISTENER_SUPERVISOR_PARCELS = 32,     /* at one wake-up */
-	LISTENER_SUPERVISOR_PATIENCE = 1000,  /* ms for its end */
-	LISTENER_SUPERVISOR_FAILING = 60,     /* s between two lines about a name that fails */
+	LISTENER_SUPERVISOR_PARCELS = 32,     /* per wake-up */
+	LISTENER_SUPERVISOR_PATIENCE = 1000,  /* ms to wait for its end */
+	LISTENER_SUPERVISOR_FAILING = 60,     /* s between two lines about a failing name */
 	LISTENER_SUPERVISOR_DIGITS = 9,	      /* of seconds */
 	LISTENER_SUPERVISOR_OTHERS =
-		LISTENER_WAITING + 64, /* descriptors of the listener besides the bots' */
+		LISTENER_WAITING + 64, /* descriptors of the listener besides those of bots */
 };
 
 static const char *const listener_supervisor_kinds[] = {"tls", "plain", "unix"};
@@ -121,7 +121,7 @@ static void listener_supervisor_files_clear(struct listener_supervisor_files *f)
 
 /* --- tokens ---------------------------------------------------------------------------------- */
 
-/* A file in memory that holds the text. -1 with errno. */
+/* Copies the text to a file in memory. -1 with errno. */
 static int listener_supervisor_hold(const char *text)
 {
 	size_t length = strlen(text);
@@ -131,7 +131,7 @@ static int listener_supervisor_hold(const char *text)
 	return fd;
 }
 
-/* Whoever was known by another token than now. */
+/* Lists the names whose token has changed. */
 static void listener_supervisor_compare(
 	struct listener_supervisor_files *f, const struct tokens *fresh)
 {
@@ -224,7 +224,7 @@ static int listener_supervisor_open_file(const char *path, char why[WHY])
 	return fd;
 }
 
-/* Where it is; one of our own is made if it is not there. */
+/* Finds the certificate, and makes a self-signed one if there is none. */
 static bool listener_supervisor_find(struct listener_supervisor *g, char why[WHY])
 {
 	char wrong[WHY / 2];
@@ -293,7 +293,7 @@ static void listener_supervisor_make_room(struct listener_supervisor *g)
 		evtimer_add(g->room, &moment);
 }
 
-/* What others can make us say. */
+/* Reports an event that network clients can cause; limited. */
 static void listener_supervisor_mention(void *arg, const char *line)
 {
 	struct listener_supervisor *g = arg;
@@ -303,7 +303,7 @@ static void listener_supervisor_mention(void *arg, const char *line)
 		listener_supervisor_make_room(g);
 }
 
-/* What became of one that was told: how often it failed meanwhile. */
+/* Ends the count of a reported failure, and reports how often it recurred. */
 static void listener_supervisor_close_failure(
 	struct listener_supervisor *g, struct listener_supervisor_failure *f)
 {
@@ -316,7 +316,7 @@ static void listener_supervisor_close_failure(
 	f->who[0] = '\0';
 }
 
-/* Closes those whose time is over. True: there are others. */
+/* Closes the counts whose time is over. True: others remain. */
 static bool listener_supervisor_look_at_failures(struct listener_supervisor *g, usec now)
 {
 	bool left = false;
@@ -329,7 +329,7 @@ static bool listener_supervisor_look_at_failures(struct listener_supervisor *g, 
 	return left;
 }
 
-/* A failure more of it. True: it is to be told; false: it was, and that still holds. */
+/* Counts a failure. True: report it; false: it was reported recently. */
 static bool listener_supervisor_is_news(struct listener_supervisor *g, const char *who, int seconds)
 {
 	usec now = time_now(), until = now + seconds * SECOND;
@@ -405,7 +405,7 @@ static bool listener_supervisor_send_sockets(struct listener_supervisor *g)
 
 /* --- what it tells --------------------------------------------------------------------------- */
 
-/* A word of the listener's, fit to be shown; false: there was none. */
+/* A word from the listener, safe to show; false: there was none. */
 static bool listener_supervisor_word(const char **text, char *word, size_t room)
 {
 	size_t length = strcspn(*text, " ");
@@ -418,7 +418,7 @@ static bool listener_supervisor_word(const char **text, char *word, size_t room)
 	return length > 0 && length < room;
 }
 
-/* Two words and nothing else: a name that a token can have, and an address. */
+/* Exactly two words: a valid token name, and an address. */
 static bool listener_supervisor_words(
 	const char *rest, char name[TOKEN_NAME + 1], char address[NET_ADDRESS_ADDRESS])
 {
@@ -427,8 +427,8 @@ static bool listener_supervisor_words(
 	       token_name_is_good(name);
 }
 
-/* Can one of this name have come in? By a token that is there, or was until the listener was sent
- * those that are. */
+/* Can a bot of this name have connected? Its token must be present, or must have been present
+ * until the listener got the present tokens. */
 static bool listener_supervisor_knows(const struct listener_supervisor *g, const char *name)
 {
 	bool known = tokens_find(&g->files.known, name) != NULL;
@@ -456,7 +456,7 @@ static bool listener_supervisor_take_bot(
 	return true;
 }
 
-/* "192.0.2.1:4711", "[2001:db8::1]:4711" without the port, which is another each time. */
+/* Removes the port, which differs each time, from "192.0.2.1:4711" or "[2001:db8::1]:4711". */
 static void listener_supervisor_cut_port(char address[NET_ADDRESS_ADDRESS])
 {
 	char *colon = strncmp(address, "unix:", 5) != 0 ? strrchr(address, ':') : NULL;
@@ -517,7 +517,7 @@ static bool listener_supervisor_take_failing(
 	return true;
 }
 
-/* All that came before was let in by the tokens before. False: it was sent none. */
+/* The earlier tokens admitted all bots before this message. False: no answer was due. */
 static bool listener_supervisor_answered(struct listener_supervisor *g)
 {
 	if (g->awaited == 0)
@@ -537,7 +537,7 @@ static bool listener_supervisor_take_ready(
 	return strncmp(rest, "certificate ", 12) == 0 || strncmp(rest, "listen ", 7) == 0;
 }
 
-/* What we send was looked at before, so this is our own fault. */
+/* The supervisor checked the files before it sent them, so this is a fault of the referee. */
 static bool listener_supervisor_take_wrong(
 	struct listener_supervisor *g, struct fd_message *p, const char *rest)
 {
@@ -574,7 +574,7 @@ static bool listener_supervisor_take(struct listener_supervisor *g, struct fd_me
 
 /* --- its life -------------------------------------------------------------------------------- */
 
-/* Whose connections it serves hear from it that they end, if it is given the time. */
+/* Ends the listener. With enough patience it tells its clients that their connections end. */
 static int listener_supervisor_stop(struct listener_supervisor *g, int patience)
 {
 	if (g->reading != NULL) {
@@ -584,12 +584,12 @@ static int listener_supervisor_stop(struct listener_supervisor *g, int patience)
 	g->reading = NULL;
 	int status = process_leave(&g->process, patience);
 	g->awaited = 0;
-	/* Nobody can come in who was let in by tokens before. */
+	/* A client that earlier tokens admitted cannot connect any more. */
 	listener_supervisor_revoke(g, true);
 	return status;
 }
 
-/* Another in a moment. */
+/* Starts another listener after a pause. */
 static void listener_supervisor_renew(struct listener_supervisor *g, const char *why)
 {
 	usec wait = restart_backoff_fail(&g->backoff, time_now());
@@ -806,7 +806,7 @@ void listener_supervisor_free(struct listener_supervisor *g)
 	for (int i = 0; i < g->sockets_count; i++) {
 		close(g->sockets[i].fd);
 		if (g->sockets[i].kind == LISTENER_SUPERVISOR_UNIX)
-			unlink(g->sockets[i].address + 5); /* behind "unix:" */
+			unlink(g->sockets[i].address + 5); /* after "unix:" */
 	}
 	if (g->again != NULL)
 		event_free(g->again);
@@ -843,7 +843,7 @@ void listener_supervisor_reread(struct listener_supervisor *g)
 		listener_supervisor_say(
 			g, "the certificate is another now, fingerprint %s", g->files.fingerprint);
 	if (g->process.pid == 0)
-		return; /* it is sent both when it lives again */
+		return; /* a new listener gets both when it starts */
 	if ((good && !listener_supervisor_send_tokens(g)) ||
 		(certified && !listener_supervisor_send_certificate(g)))
 		listener_supervisor_lose(g, "it does not read what it is sent");

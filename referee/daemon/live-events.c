@@ -1,9 +1,10 @@
 /*
  * live-events.c - the games in play and their subscribers.
  *
- * A line comes for every move of every game, so a game is found by its pairing in a hash table. A
- * subscriber that has ended, in its own calls or by ours, is freed after all others have got the
- * line. A `watch` that saw the end of a game awaits the line that says where the game is stored.
+ * Each move of each game is a line, so a hash table finds a game by its pairing. A subscriber
+ * that ended, by its own callback or by a call of ours, is freed after all others have got the
+ * line. A `watch` that saw the end of a game waits for the line that says where the game is
+ * stored.
  */
 #include "referee/daemon/live-events.h"
 
@@ -23,14 +24,15 @@ enum { LIVE_EVENTS_LISTS = 512 };
 
 struct live_game {
 	int number;
-	int64_t tournament, order; /* order: games that had begun by then */
+	int64_t tournament, order; /* order: number of games that had begun by then */
 	struct pairing pairing;
 	const struct tournament *t; /* borrowed */
 	char *text;		    /* owned: its lines so far */
 	size_t length, room;
-	usec heard;   /* when the last of them came */
-	bool over;    /* its end was heard; it is not stored yet */
-	bool skipped; /* by the subscriber to every game, which was behind when it began */
+	usec heard;   /* time of the last line */
+	bool over;    /* its end has arrived; it is not stored yet */
+	bool skipped; /* the subscriber to every game does not get it: it was behind when the game
+			 began */
 	struct live_game *next;
 };
 
@@ -39,10 +41,10 @@ struct live_subscriber {
 	const struct live_subscriber_calls *calls;
 	void *owner;
 	struct live_game *game; /* borrowed; NULL: it waits for one */
-	char *name;		/* owned; NULL: any bot's games */
+	char *name;		/* owned; NULL: the games of any bot */
 	bool all, follow, over;
 	bool bereft;  /* its game has just ended */
-	bool leaves;  /* when all games are stored that it awaits */
+	bool leaves;  /* it ends when all games that it awaits are stored */
 	int *awaited; /* owned: numbers of games whose end it saw */
 	int awaited_count;
 	struct live_subscriber *next;
@@ -74,7 +76,7 @@ static void live_subscriber_end(struct live_subscriber *s, const char *why)
 	s->calls->ended(s->owner, why);
 }
 
-/* Frees those that have ended. */
+/* Frees the subscribers that have ended. */
 static void live_events_sweep(struct live_events *v)
 {
 	for (struct live_subscriber **at = &v->subscribers; *at != NULL;) {
@@ -104,7 +106,7 @@ static bool live_subscriber_sees(const struct live_subscriber *s, const struct l
 	return s->all ? !g->skipped : s->game == g;
 }
 
-/* From here on it sees this game, and at once the lines so far. */
+/* Subscribes it to this game, and sends the lines so far. */
 static void live_subscriber_see(struct live_subscriber *s, struct live_game *g)
 {
 	const struct live_event ago = {
@@ -116,7 +118,7 @@ static void live_subscriber_see(struct live_subscriber *s, struct live_game *g)
 
 /* --- games ------------------------------------------------------------------------------------ */
 
-/* Keys are hashes themselves. */
+/* The keys are hash values already. */
 static struct live_game **live_events_find(
 	struct live_events *v, int64_t tournament, uint64_t pairing)
 {
@@ -126,7 +128,7 @@ static struct live_game **live_events_find(
 	return at;
 }
 
-/* The next game in the table after g, NULL: the first. */
+/* The next game in the table after g; NULL: the first. */
 static struct live_game *live_events_next(const struct live_events *v, const struct live_game *g)
 {
 	if (g != NULL && g->next != NULL)
@@ -202,7 +204,7 @@ static void live_game_add_params(struct live_events *v, struct live_game *g)
 	}
 }
 
-/* All that is known before the game's first line. */
+/* Adds the lines before the game's first record line. */
 static void live_game_add_header(
 	struct live_events *v, struct live_game *g, const struct opening *opening)
 {
@@ -245,7 +247,7 @@ static struct live_game *live_events_add(struct live_events *v, int64_t tourname
 	return g;
 }
 
-/* Its number stays taken. */
+/* Frees a game; its number stays taken. */
 static void live_events_forget(struct live_game **at)
 {
 	struct live_game *g = *at;
@@ -290,7 +292,7 @@ static void live_subscriber_await(struct live_subscriber *s, int number)
 	s->awaited[s->awaited_count++] = number;
 }
 
-/* It awaits this game no more. False: it did not. */
+/* It no longer awaits this game. False: it did not await it. */
 static bool live_subscriber_awaited(struct live_subscriber *s, int number)
 {
 	for (int i = 0; i < s->awaited_count; i++)
@@ -301,7 +303,7 @@ static bool live_subscriber_awaited(struct live_subscriber *s, int number)
 	return false;
 }
 
-/* Those that watched a game have seen the last of it; those that follow see another. */
+/* Ends a game for the subscribers that watched it; those that follow get another. */
 static void live_events_leave(struct live_events *v, const struct live_game *g)
 {
 	for (struct live_subscriber *s = v->subscribers; s != NULL; s = s->next) {
@@ -326,7 +328,7 @@ static void live_events_follow(struct live_events *v)
 	}
 }
 
-/* Sends a line to the subscribers that see the game, or await it if it is over. */
+/* Sends a line to the subscribers that see the game, or that await it after its end. */
 static void live_events_send(
 	struct live_events *v, const struct live_game *g, const char *text, size_t length)
 {
@@ -337,8 +339,8 @@ static void live_events_send(
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-/* The number of a game is free. why: for each `watch` that awaits nothing else; line NULL: it is
- * not sent to those that only await the game. */
+/* Frees the number of a game. why: the reason for each `watch` that awaits no other game. line
+ * NULL: those that only await the game get no line. */
 static void live_events_settle(
 	struct live_events *v, const struct live_game *g, const char *line, const char *why)
 {
@@ -408,7 +410,7 @@ void live_events_record(struct live_events *v, int64_t tournament, const struct 
 		live_events_begin(v, tournament, t, job, line);
 	if (line == NULL || begins || *at == NULL)
 		return;
-	/* Most lines are moves; conversations and evidence are long, and not for everyone. */
+	/* Most lines are moves. Conversations and failure reports are long and not public. */
 	bool ends = strncmp(line, "end ", 4) == 0;
 	if ((*at)->over ||
 		(!ends && strncmp(line, "move ", 5) != 0 && strncmp(line, "seat ", 5) != 0))
@@ -467,7 +469,7 @@ static struct live_game *live_events_numbered(const struct live_events *v, int n
 	return NULL;
 }
 
-/* There is no such game: why, and where the last game of this number is stored. */
+/* Reports that there is no such game, and where the last game of this number is stored. */
 static void live_events_refuse(
 	const struct live_events *v, const struct watch_wish *wish, char *why, size_t room)
 {

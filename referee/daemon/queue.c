@@ -1,6 +1,6 @@
 /*
- * queue.c - submitted tournaments, kept. The file is replaced as a whole: it is the one before or
- * the one after, whenever the daemon ends.
+ * queue.c - the queue file of submitted tournaments. Each change replaces the file as a whole:
+ * after a crash it is either the old one or the new one.
  */
 #include "referee/daemon/queue.h"
 
@@ -21,7 +21,7 @@ static const char queue_head[] =
 
 struct queue {
 	char *path;   /* owned, as the files */
-	char **files; /* in the order they were submitted */
+	char **files; /* in the order of submission */
 	int count;
 };
 
@@ -31,7 +31,7 @@ static void queue_push(struct queue *q, const char *file)
 	q->files[q->count++] = memory_copy(file);
 }
 
-/* The place of a file; -1: it is not there. */
+/* The place of a file; -1: it is absent. */
 static int queue_find(const struct queue *q, const char *file)
 {
 	for (int i = 0; i < q->count; i++)
@@ -103,7 +103,7 @@ static bool queue_write(const struct queue *q, const char *part)
 	return good;
 }
 
-/* The folder's entry lasts too. */
+/* Makes the folder's entry durable. */
 static bool queue_sync_folder(const struct queue *q)
 {
 	char *copy = memory_copy(q->path);

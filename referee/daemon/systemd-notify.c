@@ -1,5 +1,5 @@
 /*
- * systemd-notify.c - telling systemd how the daemon does.
+ * systemd-notify.c - notifies systemd of the daemon's state.
  */
 #include "referee/daemon/systemd-notify.h"
 
@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* How often the watchdog named by systemd wants to hear of us: half of its patience. */
+/* The interval between signs of life: half the timeout of systemd's watchdog. */
 static usec systemd_notify_watchdog(void)
 {
 	const char *span = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
@@ -22,7 +22,7 @@ static usec systemd_notify_watchdog(void)
 	return patience > 0 ? patience / 2 : 0;
 }
 
-/* A path, or after an @ a name that is in no file system. */
+/* Connects to a path, or after an @ to an abstract name. */
 static int systemd_notify_connect(const char *name)
 {
 	struct sockaddr_un to = {.sun_family = AF_UNIX};

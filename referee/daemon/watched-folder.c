@@ -1,7 +1,7 @@
 /*
- * watched-folder.c - a folder that is watched.
+ * watched-folder.c - watches a folder.
  *
- * A file is whole when whoever wrote it has closed it, or has moved it here.
+ * A file is complete when its writer has closed it, or has moved it into the folder.
  */
 #include "referee/daemon/watched-folder.h"
 
@@ -22,10 +22,10 @@ struct watched_folder {
 	struct watched_folder_calls calls;
 	int watch;
 	struct event *event;
-	char *room; /* owned: what the kernel tells, aligned as it likes */
+	char *room; /* owned: the kernel's events, aligned for them */
 };
 
-/* A tournament's file, and not what an editor keeps beside it. */
+/* Is it a tournament's file, and not an editor's temporary file? */
 static int watched_folder_takes(const struct dirent *entry)
 {
 	size_t length = strlen(entry->d_name);

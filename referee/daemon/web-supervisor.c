@@ -1,8 +1,7 @@
 /*
- * web-supervisor.c - the web process, kept alive and subscribed to the live stream.
+ * web-supervisor.c - keeps the web process alive and sends it the live stream.
  *
- * A web process that is started again gets the last line of each state that we keep, and all lines
- * of the games in play.
+ * A restarted web process gets the last line of each state, and all lines of the games in play.
  */
 #include "referee/daemon/web-supervisor.h"
 
@@ -28,15 +27,15 @@
 #include "referee/web/web-start.h"
 
 enum {
-	WEB_SUPERVISOR_BEHIND = 1 << 18, /* bytes that wait: no further game is shown live */
-	WEB_SUPERVISOR_STUCK = 8 << 20,	 /* bytes that wait: it does not read any more */
+	WEB_SUPERVISOR_BEHIND = 1 << 18, /* unread bytes: further games are not shown live */
+	WEB_SUPERVISOR_STUCK = 8 << 20,	 /* unread bytes: the process has stopped reading */
 	WEB_SUPERVISOR_ROOM = 4096,
 	WEB_SUPERVISOR_DIGITS = 5 /* of a port */
 };
 
 static const struct timeval web_supervisor_usage_every = {.tv_sec = 5};
 
-/* The last line of a state. What: a tournament's id; below 0 as web_supervisor_what() has it. */
+/* The last line of a state. what: a tournament's id; below 0 as in web_supervisor_what(). */
 struct web_supervisor_state {
 	int64_t what;
 	char *line; /* owned */
@@ -45,7 +44,7 @@ struct web_supervisor_state {
 struct web_supervisor {
 	struct event_base *base; /* borrowed */
 	struct web_options options;
-	const char **databases; /* owned, with its members: those that the process knows */
+	const char **databases; /* owned, with its members: those that the process may read */
 	unsigned char salt[CRYPTO_BYTES];
 	void (*say)(void *arg, const char *line);
 	void *arg;
@@ -55,7 +54,7 @@ struct web_supervisor {
 	struct event *again, *stuck, *usage;
 	struct evbuffer *waiting; /* for the process */
 	struct line_reader lines;
-	bool heard; /* the process has said its line */
+	bool heard; /* the process has sent its first line */
 	char *room; /* owned, as the next two */
 	char *line;
 	struct web_supervisor_state *states;
@@ -84,7 +83,7 @@ static int web_supervisor_stop(struct web_supervisor *w)
 	return process_end(&w->process);
 }
 
-/* Another in a moment. */
+/* Starts another process after a pause. */
 static void web_supervisor_renew(struct web_supervisor *w, const char *why)
 {
 	char text[512];
@@ -115,7 +114,7 @@ static void web_supervisor_on_room(evutil_socket_t fd, short what, void *arg)
 	struct web_supervisor *w = arg;
 	(void)what;
 	if (evbuffer_write(w->waiting, fd) < 0 && errno != EAGAIN && errno != EINTR)
-		return; /* the end of its other pipe says so too */
+		return; /* the end of the other pipe reports it too */
 	if (evbuffer_get_length(w->waiting) > 0)
 		event_add(w->writing, NULL);
 }
@@ -123,7 +122,7 @@ static void web_supervisor_on_room(evutil_socket_t fd, short what, void *arg)
 static void web_supervisor_put(struct web_supervisor *w, const char *text, size_t length)
 {
 	if (w->writing == NULL)
-		return; /* all is sent when it has started */
+		return; /* the restarted process gets everything */
 	evbuffer_add(w->waiting, text, length);
 	if (evbuffer_get_length(w->waiting) > WEB_SUPERVISOR_STUCK)
 		event_active(w->stuck, EV_TIMEOUT, 0);
@@ -155,7 +154,7 @@ static void web_supervisor_on_stuck(evutil_socket_t fd, short what, void *arg)
 
 /* --- states ----------------------------------------------------------------------------------- */
 
-/* What an event is a state of. */
+/* The state that an event describes. */
 static int64_t web_supervisor_what(const struct live_event *e)
 {
 	switch (e->kind) {
@@ -166,11 +165,11 @@ static int64_t web_supervisor_what(const struct live_event *e)
 	case LIVE_EVENT_METRIC:
 		return -1 - (int64_t)metric_find(e->metric.name);
 	default:
-		return -1 - (int64_t)METRICS; /* the delays; then a kind of process */
+		return -1 - (int64_t)METRICS; /* the delays; then each kind of process */
 	}
 }
 
-/* Where the last line of it is kept; good until this is called for another. */
+/* The place of its last line; valid until the next call for another state. */
 static struct web_supervisor_state *web_supervisor_state(struct web_supervisor *w, int64_t what)
 {
 	for (int i = 0; i < w->states_count; i++)
@@ -181,7 +180,7 @@ static struct web_supervisor_state *web_supervisor_state(struct web_supervisor *
 	return &w->states[w->states_count++];
 }
 
-/* Sends a state that has changed. */
+/* Sends a changed state. */
 static void web_supervisor_keep(struct web_supervisor *w, int64_t what, const struct live_event *e)
 {
 	struct web_supervisor_state *state = web_supervisor_state(w, what);
@@ -209,8 +208,8 @@ void web_supervisor_tokens(struct web_supervisor *w, const char *token, const ch
 	web_supervisor_renew_with(w, "its token has changed");
 }
 
-/* May the web process that runs read this one? It gave up all folders that have none of the
- * databases that it knew, and what only the owner may read. */
+/* May the running web process read this database? It cannot read folders without a database that
+ * it knew at its start, nor files that only the owner may read. */
 static bool web_supervisor_reads(const struct web_supervisor *w, const char *path)
 {
 	char folder[PATH_MAX], other[PATH_MAX];
@@ -224,7 +223,7 @@ static bool web_supervisor_reads(const struct web_supervisor *w, const char *pat
 	return false;
 }
 
-/* A database that the process may not know yet. */
+/* Adds a database that the process may not know yet. */
 static void web_supervisor_know(struct web_supervisor *w, const char *path)
 {
 	struct web_options *o = &w->options;
@@ -255,7 +254,7 @@ void web_supervisor_metric(struct web_supervisor *w, enum metric metric, int64_t
 				       .metric = {metric_table[metric].word, value}});
 }
 
-/* The order of the others stays: a tournament comes before its other states. */
+/* Keeps the order of the others: a tournament comes before its other states. */
 static void web_supervisor_forget(struct web_supervisor *w, int64_t what)
 {
 	struct web_supervisor_state *state = web_supervisor_state(w, what);
@@ -302,7 +301,7 @@ static void web_supervisor_on_usage(evutil_socket_t fd, short what, void *arg)
 
 /* --- its life -------------------------------------------------------------------------------- */
 
-/* listening ADDRESS PORT, where the options say. */
+/* listening ADDRESS PORT, at the address of the options. */
 static bool web_supervisor_take_listening(struct web_supervisor *w, const char *line)
 {
 	char text[256];
@@ -325,8 +324,8 @@ static bool web_supervisor_take_listening(struct web_supervisor *w, const char *
 	return true;
 }
 
-/* One of both, once in its life: "listening ADDRESS PORT", or "failed WHY". False: it must not say
- * that, and is to be killed. */
+/* The process sends one of two lines, once: "listening ADDRESS PORT", or "failed WHY". False: the
+ * line is not allowed, and the process must be killed. */
 static bool web_supervisor_take_line(struct web_supervisor *w, char *line)
 {
 	char text[512];
@@ -416,7 +415,7 @@ static bool web_supervisor_open(struct web_supervisor *w)
 		event_add(w->usage, &web_supervisor_usage_every) != 0)
 		return false;
 	event_active(w->usage, EV_TIMEOUT, 0);
-	return event_add(w->again, &now) == 0; /* when all files have been read */
+	return event_add(w->again, &now) == 0; /* after all files have been read */
 }
 
 struct web_supervisor *web_supervisor_create(struct event_base *base, struct live_events *events,

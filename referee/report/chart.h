@@ -1,8 +1,8 @@
 /*
  * chart.h - lines with error bands as an SVG element of a page.
  *
- * The drawing needs no script. Each line has a class for its colour (style.css: look-1 ... look-8),
- * a symbol of its own, its name at its end, and a <title> on every symbol for the pointer.
+ * The drawing needs no script. Each line has a class for its colour (style.css: look-1 ...
+ * look-8), its own symbol, its name at its end, and on each symbol a <title> for the pointer.
  */
 #ifndef REFEREE_REPORT_CHART_H
 #define REFEREE_REPORT_CHART_H
@@ -15,14 +15,14 @@ enum { CHART_LINES_MAX = 12 };
 struct chart_line {
 	const char *name;
 	const double *x, *y;
-	const double *error; /* to each side; NULL: the line has no band */
+	const double *error; /* on each side; NULL: the line has no band */
 	int count;
 };
 
 struct chart {
-	const char *label; /* for readers that cannot see it */
+	const char *label; /* for screen readers */
 	const char *x_name, *y_name;
-	double zero; /* the value of y that gets a strong line */
+	double zero; /* the value of y with a strong line */
 	double x_max;
 	struct chart_line line[CHART_LINES_MAX];
 	int lines;

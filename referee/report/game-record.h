@@ -1,9 +1,9 @@
 /*
- * game-record.h - a stored game as the record (record.h) that was told while it was played, for
- * `referee export record` and for the pages.
+ * game-record.h - writes a stored game as the record (record.h) that was sent while it was
+ * played, for `referee export record` and for the pages.
  *
- * How it ended is written as the database has it, not as the rules would have it now: so games that
- * were adjudicated, or that a limit of plies ended, have their end too.
+ * The end is written as the database has it, not as the present rules would have it. So
+ * adjudicated games, and games that a limit of plies ended, also have their end.
  */
 #ifndef REFEREE_REPORT_GAME_RECORD_H
 #define REFEREE_REPORT_GAME_RECORD_H
@@ -15,12 +15,12 @@
 #include "referee/game/record.h"
 #include "rules/rules.h"
 
-/* Writes it to out; setup is the one that the game was played with. False, a line in why, nothing
- * written: its rows are broken, or its opening cannot be played. */
+/* Writes the record to out; setup is the game's. False: its rows are broken, or its opening
+ * cannot be played. Then nothing is written, and why has a line. */
 bool game_record_write(
 	FILE *out, const struct db_game *g, const struct setup *setup, char *why, size_t room);
 
-/* The numbers of a move as a record has them. */
+/* The numbers of a move, in the units of a record. */
 struct move_numbers game_record_numbers(const struct db_move *m);
 
 #endif

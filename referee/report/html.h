@@ -1,10 +1,10 @@
 /*
- * html.h - what every page is written with: texts made safe, and small drawings.
+ * html.h - writes HTML safely: escaped texts, and the numbers and addresses of pages.
  *
- * Whatever came from a bot or a file may be hostile. It goes out through html_text() between tags
- * and in attributes (always in double quotes), and through html_json() inside of a script that
- * holds data; there is no third way. What nobody may see of it (escape.h: controls, bytes that are
- * not UTF-8, marks that turn the direction of writing) is written as \xNN.
+ * Text from a bot or a file may be hostile. Between tags and in attributes (always in double
+ * quotes) it goes out through html_text(). Inside a script that holds data it goes out through
+ * html_json(). There is no third way. Invisible bytes (escape.h: controls, bytes that are not
+ * UTF-8, marks that change the direction of writing) are written as \xNN.
  */
 #ifndef REFEREE_REPORT_HTML_H
 #define REFEREE_REPORT_HTML_H
@@ -12,25 +12,26 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A text as HTML takes it, between tags and in attributes. NULL is nothing. */
+/* Writes a text for HTML, between tags or in an attribute. NULL writes nothing. */
 void html_text(FILE *out, const char *text);
 
-/* A string of JSON in which nothing ends or begins a tag. Line ends and tabs stay. NULL is null. */
+/* Writes a JSON string in which no tag begins or ends. Line ends and tabs stay. NULL is null. */
 void html_json(FILE *out, const char *text);
 
-/* The same of so many bytes, which may hold NULs. */
+/* The same for this number of bytes, which may contain NULs. */
 void html_json_bytes(FILE *out, const char *bytes, size_t length);
 
-/* A whole number with its sign, and a minus as long as the plus: "+12", "−3", "0". */
+/* Writes a whole number with its sign, with a minus as wide as the plus: "+12", "−3", "0". */
 void html_signed(FILE *out, double number);
 
-/* A text as one part of an address, or a value in its query: all but letters, digits, "-", "_" and
- * "~" as %HH. */
+/* Writes a text as one part of an address, or as a value in its query. All bytes but letters,
+ * digits, "-", "_" and "~" become %HH. */
 void html_address(FILE *out, const char *text);
 
 enum { HTML_HASH = 64 };
 
-/* What a Content-Security-Policy allows a text inside of <script> or <style> by: 'sha256-...' */
+/* Writes the hash by which a Content-Security-Policy allows a text in <script> or <style>:
+ * 'sha256-...' */
 void html_hash(const char *text, char hash[HTML_HASH]);
 
 #endif

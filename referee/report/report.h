@@ -1,25 +1,28 @@
 /*
- * report.h - a tournament as one HTML file that needs nothing else: no network, no other file.
+ * report.h - a tournament as one self-contained HTML file: it needs no network and no other file.
  *
  * Standings, crosstable, ratings, faults and the list of games are plain HTML; scripts add the
- * replay. Every game carries what the cells of its board hold after each ply (board.h), so that the
- * scripts need no rules. Its policy (Content-Security-Policy) allows the file's own
- * scripts and styles by their hashes and nothing else, so that no text of a bot's could ever run.
+ * replay. Every game includes the contents of its board's cells after each ply (board.h), so the
+ * scripts need no rules. The file's Content-Security-Policy allows only its own scripts and
+ * styles, by their hashes. So no text from a bot can ever run.
  *
- * How a game stands in it, a <script type="application/json" id="gID"> for each:
+ * Each game is a <script type="application/json" id="gID"> with these members:
  *
  *   id round opening reason result started seconds seed sandbox
  *   players      by seat: bot (its row in the standings, from 0; -1: none), rank, verdict, detail,
- *                elo [before, after], stderr (the last of it)
+ *                elo [before, after], stderr (its last part)
  *   start        the position after the opening
- *   board        N: its board is drawn in <template id="board-N">; on a page of one game it is
- * drawn beside, elsewhere (absent) the board is empty boards       cell, "text", cell, "text", ...
- * that change: from the drawing to the start, then with each ply position     the last one seats
- * moves wall cpu wait depth score nodes        by ply; what nobody said is left out left for each
- * seat that left: the plies that were played by then, the seat values       where the solver was
- * asked: ply, value before the move, value after it; null: it does not know; both as the table
- * analysis has them why          instead of all from start to left: why the game cannot be played
- * again
+ *   board        N: its board is drawn in <template id="board-N">; absent: the page has one game,
+ *                and its board is drawn there; empty: the game has no board
+ *   boards       [cell, "text", cell, "text", ...] with the changed cells: from the drawing to the
+ *                start, then with each ply
+ *   position     the last one
+ *   seats moves wall cpu wait depth score nodes
+ *                by ply; a number that no bot reported is left out
+ *   left         for each seat that left: the plies played by then, the seat
+ *   values       where the solver was asked: ply, value before the move, value after it; null: not
+ *                known; both as in the table analysis
+ *   why          instead of all from start to left: the reason that the game cannot be replayed
  */
 #ifndef REFEREE_REPORT_REPORT_H
 #define REFEREE_REPORT_REPORT_H
@@ -31,26 +34,26 @@
 #include "referee/rating/strength-estimate.h"
 
 enum {
-	REPORT_GAMES = 5000,   /* so many games are in it, the newest, ... */
-	REPORT_PLIES = 200000, /* ... and of them so many that they have no more plies than this */
+	REPORT_GAMES = 5000,   /* the newest games, at most this many, ... */
+	REPORT_PLIES = 200000, /* ... and at most this many plies in all */
 	REPORT_SQUARE = 40,    /* bots of the crosstable, the first of the standings */
-	REPORT_LINES = 24      /* and of the plot of ratings */
+	REPORT_LINES = 24      /* bots of the plot of ratings */
 };
 
-/* What is known of a tournament's two bots; texts are borrowed. */
+/* The strengths of a tournament's two bots; texts are borrowed. */
 struct report_strength {
 	const char *bot, *opponent;
-	const char *conclusion; /* of a test, in a sentence; "": it stands elsewhere */
+	const char *conclusion; /* a test's conclusion in a sentence; "": shown elsewhere */
 	struct strength_estimate estimate;
 };
 
 struct report_options {
-	int64_t games; /* so many of the newest, however long; -1: as above */
+	int64_t games; /* number of newest games, of any length; -1: the limits above */
 	const struct report_strength *strength; /* NULL: it has more than two bots, or no results */
 };
 
-/* Writes it; db is held (db_snapshot()), so that all of it is of one moment. 0, or a DB_ error;
- * whether out took everything is the caller's to ask. */
+/* Writes the report. The caller holds db with db_snapshot(), so that all data are of one moment.
+ * Returns 0 or a DB_ error; the caller checks out for write errors. */
 int report_html(FILE *out, struct db *db, int64_t tournament, const struct report_options *options);
 
 #endif
