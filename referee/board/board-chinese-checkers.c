@@ -1,9 +1,9 @@
 /*
- * board-chinese-checkers.c - the star upright, each seat's own point in its colour; the last move
- * as the way that the peg took; in the corners the steps that each seat still has to go.
+ * board-chinese-checkers.c - the star drawn upright, each seat's own point in its colour. The
+ * last move is drawn as the peg's path. The corners show the steps that each seat has left.
  *
- * Cells: those of the star by their numbers, the way, where it began, where it ended, then a text
- * for each seat.
+ * Cells: those of the star by their numbers, the path, its begin, its end, then a text for each
+ * seat.
  */
 #include "referee/board/board.h"
 
@@ -19,7 +19,7 @@ static const double checkers_step = 42, checkers_rise = 36.4, checkers_width = 6
 
 static const int checkers_neighbours[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
 
-/* A column runs up to the right. */
+/* A column slants up to the right. */
 static double checkers_x(double x, double y)
 {
 	return checkers_width / 2 + 8 + (x + y / 2) * checkers_step;
@@ -54,7 +54,7 @@ static int checkers_seat(const struct setup *s, const struct checkers_view *v, i
 	return 0;
 }
 
-/* A triangle of three cells, round about the pegs that stand there. */
+/* Draws a triangle over three cells, rounded around the pegs in its corners. */
 static void checkers_triangle(FILE *out, const char *class, int wide, const int (*corners)[2])
 {
 	fprintf(out, "<path class=\"%s\" stroke-width=\"%d\" d=\"", class, wide);
@@ -64,7 +64,7 @@ static void checkers_triangle(FILE *out, const char *class, int wide, const int 
 	fputs("Z\"/>\n", out);
 }
 
-/* The seat that starts in a point, which is opposite of its goal; 0: none. */
+/* The seat that starts in a point, opposite its goal; 0: none. */
 static int checkers_starts(const struct setup *s, const struct checkers_view *v, int point)
 {
 	const uint64_t *opposite = v->star->points[(point + STAR_POINTS / 2) % STAR_POINTS];
@@ -97,7 +97,7 @@ static void checkers_ground(FILE *out, const struct setup *s, const struct check
 	}
 }
 
-/* The line that begins at a cell in a direction, where one does. */
+/* Draws the line that begins at a cell in a direction, if there is one. */
 static void checkers_line(FILE *out, const struct star *star, int cell, int direction)
 {
 	int dx = checkers_neighbours[direction][0], dy = checkers_neighbours[direction][1];
@@ -121,7 +121,7 @@ static void checkers_lines(FILE *out, const struct star *star)
 	fputs("\"/>\n", out);
 }
 
-/* Rows are numbered at the left, a column's letter stands below its lowest cell. */
+/* Rows are numbered at the left; a column's letter is below its lowest cell. */
 static void checkers_names(FILE *out, const struct star *star)
 {
 	char text[16];
@@ -138,15 +138,15 @@ static void checkers_names(FILE *out, const struct star *star)
 	}
 }
 
-/* --- the way of the last move ----------------------------------------------------------------- */
+/* --- the path of the last move ---------------------------------------------------------------- */
 
-/* A way from cell to cell. */
+/* A path from cell to cell. */
 struct checkers_way {
 	int cells[STAR_CELLS];
 	int count;
 };
 
-/* Where a jump in this direction lands, the peg of `from` being in the air; STAR_NONE: nowhere. */
+/* The cell where a jump in this direction lands, without the peg on `from`; STAR_NONE: none. */
 static int checkers_jump(
 	const struct setup *s, const struct checkers_view *v, int from, int cell, int direction)
 {
@@ -160,7 +160,7 @@ static int checkers_jump(
 	return to;
 }
 
-/* A shortest way of jumps; none where it is a step. */
+/* Finds a shortest path of jumps; none if the move is a step. */
 static bool checkers_jumps(const struct setup *s, const struct checkers_view *v, int from, int to,
 	struct checkers_way *way)
 {
@@ -187,7 +187,7 @@ static bool checkers_jumps(const struct setup *s, const struct checkers_view *v,
 	return true;
 }
 
-/* The way of the last move; false: there was none, or a pass. */
+/* The path of the last move; false: there was no move, or it was a pass. */
 static bool checkers_last(const struct board_scene *scene, struct checkers_way *way)
 {
 	move m;
@@ -207,7 +207,7 @@ static bool checkers_last(const struct board_scene *scene, struct checkers_way *
 	return true;
 }
 
-/* Writes the way as a path. Jumps are bent, so that the marks of the pegs below can be read. */
+/* Writes the path in SVG. Jumps are curved, so that the marks of the pegs below stay readable. */
 static void checkers_path(
 	const struct star *star, const struct checkers_way *way, char *path, size_t room)
 {
@@ -237,7 +237,7 @@ static void checkers_pieces(FILE *out)
 		out);
 }
 
-/* Where a seat's steps are told, in an upper corner. */
+/* Places the text for a seat's steps in an upper corner. */
 static void checkers_draw_seat(struct board *b, FILE *ground, int seat)
 {
 	const struct setup *s = board_setup(b);

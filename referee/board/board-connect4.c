@@ -1,5 +1,5 @@
 /*
- * board-connect4.c - Connect Four: a board with holes, stones in them, rings in those that won.
+ * board-connect4.c - Connect Four: a board with holes, its stones, and rings in winning stones.
  */
 #include "referee/board/board.h"
 #include "rules/connect4.h"

@@ -1,6 +1,6 @@
 /*
- * board-letters.c - letters: the pile, its first two to be taken; what each seat holds; the words,
- * with the seats that score for them.
+ * board-letters.c - letters: the pile with its two takeable letters; the letters of each seat;
+ * the words, with the seats that score for them.
  *
  * Cells: the tiles of the pile, those of each seat, the score of each seat, the mark of the last
  * letter, then three for each word.
@@ -16,11 +16,11 @@ enum { LETTERS_SHOWN = 60, LETTERS_COLUMNS = 4, LETTERS_WORD = 12 };
 static const double letters_step = 34, letters_left = 62, letters_least = 640, letters_row = 58,
 		    letters_words = 230, letters_line = 25;
 
-/* A position string's parts: the pile, and what each seat holds. */
+/* The parts of a position string: the pile, and the letters of each seat. */
 struct letters_parts {
 	char text[POSITION_TEXT];
 	const char *part[3];
-	int all; /* letters */
+	int all; /* number of letters */
 };
 
 static void letters_cut(
@@ -47,7 +47,7 @@ static void letters_pieces(FILE *out)
 			seat);
 }
 
-/* A row of tiles: the pile's, or a seat's. */
+/* Draws a row of tiles: the pile's, or a seat's. */
 static void letters_draw_row(struct board *b, FILE *ground, int row, int tiles)
 {
 	static const char *const names[] = {"Pile", "Seat 1", "Seat 2"};
@@ -61,7 +61,7 @@ static void letters_draw_row(struct board *b, FILE *ground, int row, int tiles)
 	}
 }
 
-/* The places for a word with its worth, and for the seats that score for it. */
+/* Adds the cells for a word with its worth, and for the seats that score for it. */
 static void letters_draw_word(struct board *b, int number)
 {
 	double column = board_width(b) / LETTERS_COLUMNS;
@@ -118,7 +118,7 @@ static void letters_draw(struct board *b, FILE *ground, const struct position *s
 	free(words);
 }
 
-/* Does a hand hold all letters of a word? */
+/* Does a seat's hand have all letters of a word? */
 static bool letters_has(const char *hand, const char *word)
 {
 	for (size_t i = 0; word[i] != ':' && word[i] != '\0'; i++)

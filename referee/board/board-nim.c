@@ -4,11 +4,11 @@
 #include "referee/board/board.h"
 #include "rules/nim.h"
 
-enum { NIM_SHOWN = 40 }; /* matches of a heap that are drawn; the number says the rest */
+enum { NIM_SHOWN = 40 }; /* maximum matches drawn of a heap; the number tells the rest */
 
 static const double nim_row = 60, nim_step = 15, nim_left = 46;
 
-/* Matches that are drawn of the largest heap; each heap has cells for as many, then its number. */
+/* Matches drawn of the largest heap. Each heap has this many cells, then its number. */
 static int nim_most(const struct nim_view *v)
 {
 	int most = 12;
@@ -55,7 +55,7 @@ static void nim_fill(struct board *b, const struct board_scene *scene)
 		old = nim_view(scene->setup, scene->before);
 	int cells = (int)((board_width(b) - 116) / nim_step + 0.5);
 	for (int heap = 0; heap < v.count; heap++) {
-		/* Where not all can be drawn, those that were taken still show. */
+		/* If not all matches fit, the removed ones are still visible. */
 		int was = old.heaps[heap], shown = was < cells ? was : cells;
 		int here = shown - (was - v.heaps[heap]);
 		for (int i = 0; i < cells; i++, cell++)

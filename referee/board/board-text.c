@@ -1,11 +1,11 @@
 /*
- * board-text.c - any game as its rules write the board, for games without a description.
+ * board-text.c - any game as the text that its rules write, for games without a description.
  */
 #include <string.h>
 
 #include "referee/board/board.h"
 
-enum { TEXT_SPARE = 2 /* lines more than the first position has */ };
+enum { TEXT_SPARE = 2 /* lines in addition to those of the first position */ };
 
 static const double text_size = 15, text_line = 20, text_letter = 9.2;
 

@@ -1,9 +1,9 @@
 /*
- * board-tree.c - a game tree from the root down: a small one whole with its path, of a large one
- * the choice at each level.
+ * board-tree.c - a game tree with the root at the top. A small tree is drawn whole, with its
+ * path; of a large tree only the choice at each level is drawn.
  *
- * Cells: the path and the mark of the node that was reached, then of a small tree all nodes, level
- * by level, a leaf as a box and a text; of a large one a text for each level, then the leaf.
+ * Cells: the path and the mark of the current node. A small tree adds all nodes level by level, a
+ * leaf as a box and a text. A large tree adds a text for each level, then the leaf.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "rules/tree.h"
 
 enum {
-	TREE_WHOLE = 27, /* leaves of a tree that is drawn whole */
-	TREE_SHOWN = 8,	 /* leaves of the last choice that are told in a larger one */
+	TREE_WHOLE = 27, /* maximum leaves of a tree that is drawn whole */
+	TREE_SHOWN = 8,	 /* leaves of the last choice that a larger tree shows */
 	TREE_LEVELS = 65,
 	TREE_PATH = 0,
 	TREE_MARK,
@@ -30,7 +30,7 @@ struct tree_shape {
 	double width, row, step;
 };
 
-/* Position strings are the path, `2/1 p1 2`, or `- p1 1`. */
+/* Reads the path from a position string, `2/1 p1 2` or `- p1 1`. */
 static void tree_take_path(struct tree_shape *t, const struct setup *s, const struct position *p)
 {
 	char text[POSITION_TEXT], *rest = text, *word;
@@ -59,7 +59,7 @@ static double tree_y(const struct tree_shape *t, int level)
 	return tree_radius + 10 + level * t->row;
 }
 
-/* Nodes below one of this level. */
+/* Number of nodes below one of this level. */
 static int tree_below(const struct tree_shape *t, int level)
 {
 	int below = 1;
@@ -117,7 +117,7 @@ static void tree_draw_whole(struct board *b, FILE *ground, const struct tree_sha
 		}
 }
 
-/* A node and a text for each level. */
+/* Draws a node and adds a text for each level. */
 static void tree_draw_levels(struct board *b, FILE *ground, const struct tree_shape *t)
 {
 	char name[24];
@@ -150,7 +150,7 @@ static void tree_fill_leaf(struct board *b, int cell, int64_t leaf, bool here)
 	board_print(b, cell + 1, "%lld", (long long)leaf);
 }
 
-/* The path from the root, and the mark at its end. */
+/* Sets the path from the root, and the mark at its end. */
 static void tree_fill_path(struct board *b, const struct tree_shape *t, int cell)
 {
 	char path[32 * (TREE_LEVELS + 1)];
@@ -186,7 +186,7 @@ static void tree_fill_whole(struct board *b, const struct tree_shape *t, const s
 	tree_fill_path(b, t, mark);
 }
 
-/* The leaves that the last choice is between. */
+/* Sets the text of the leaves in the last choice. */
 static void tree_fill_last(struct board *b, const struct tree_shape *t, const struct tree_view *v)
 {
 	int cell = TREE_NODES + 2 * (t->depth - 1) + 1,

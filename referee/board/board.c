@@ -1,5 +1,5 @@
 /*
- * board.c - a board's ground and cells, written as SVG or as changes from one position to another.
+ * board.c - a board's background and cells, written as SVG or as changes between positions.
  */
 #include "referee/board/board.h"
 
@@ -175,8 +175,8 @@ char board_mark(const struct rules *rules, int seat)
 	return marks != NULL ? marks[seat - 1] : (char)('0' + seat);
 }
 
-/* Round pieces with marks, the same with a ring where they won or came last, and that ring alone.
- */
+/* Writes round pieces with marks, the same with a ring for winning or last pieces, and the ring
+ * alone. */
 static void board_stones(FILE *out, const struct rules *rules, int seats, double r)
 {
 	for (int seat = 1; seat <= seats; seat++)
@@ -222,7 +222,7 @@ static void board_use(FILE *out, double x, double y, const char *piece, const ch
 	fprintf(out, " x=\"%g\" y=\"%g\"/>\n", x, y);
 }
 
-/* A path is drawn twice, above and below, so that it can be told from what it crosses. */
+/* Draws a path twice, above and below, so that it contrasts with the shapes that it crosses. */
 static void board_draw_cell(FILE *out, const struct board *b, const struct board_cell *c)
 {
 	switch (c->kind) {
@@ -278,7 +278,7 @@ bool board_alike(const struct board *a, const struct board *b)
 	return alike;
 }
 
-/* A text within a string of JSON within a page: a line of a board may have any sign. */
+/* Writes a text as a JSON string within a page: a board's text may contain any byte. */
 static void board_json(FILE *out, const char *text)
 {
 	for (; *text != '\0'; text++)

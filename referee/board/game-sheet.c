@@ -15,10 +15,10 @@ enum { GAME_SHEET_POSITION_LINE = 100 };
 static const double game_sheet_margin = 28, game_sheet_least = 700, game_sheet_player = 34,
 		    game_sheet_head = 84;
 
-/* Where everything stands. */
+/* The layout of the sheet. */
 struct game_sheet_plan {
 	struct board *board; /* owned */
-	int next;	     /* the seat to move, 0: the game is over */
+	int next;	     /* the seat to move; 0: the game is over */
 	char position[POSITION_TEXT];
 	double width, height;
 	double players_y, board_y, caption_y; /* the upper edges */
@@ -82,7 +82,7 @@ static void game_sheet_draw_players(
 			plan->players_y + i % rows * game_sheet_player);
 }
 
-/* "seat 2 (y)"; the letter only where the game has them. */
+/* "seat 2 (y)"; the letter only if the game has letters. */
 static char *game_sheet_seat(const struct setup *s, int seat)
 {
 	return s->rules->letters != NULL
@@ -90,7 +90,7 @@ static char *game_sheet_seat(const struct setup *s, int seat)
 		       : memory_print("seat %d", seat);
 }
 
-/* What just happened. */
+/* Describes the last turn. */
 static char *game_sheet_last_turn(const struct game_sheet *sheet)
 {
 	const struct history *h = sheet->history;
@@ -108,7 +108,7 @@ static char *game_sheet_last_turn(const struct game_sheet *sheet)
 	return last;
 }
 
-/* And what comes next. */
+/* Describes the last turn and the next event. */
 static char *game_sheet_caption(const struct game_sheet_plan *plan, const struct game_sheet *sheet)
 {
 	const struct history *h = sheet->history;

@@ -1,5 +1,5 @@
 /*
- * svg.c - what all pictures are drawn with.
+ * svg.c - writes the SVG that all pictures share.
  */
 #include "referee/board/svg.h"
 
@@ -29,7 +29,7 @@ void svg_end(FILE *out)
 	fputs("</svg>\n", out);
 }
 
-/* The two code points that are UTF-8 and no XML. */
+/* The two code points that are valid in UTF-8 but not in XML. */
 static bool svg_no_xml(const char *text)
 {
 	return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;
@@ -59,7 +59,7 @@ void svg_escape(FILE *out, const char *text)
 	free(plain);
 }
 
-/* The value of a variable; its length, 0 where it has none. */
+/* Finds the value of a variable; its length, 0 if it has none. */
 static size_t svg_variable(const char *values, const char *name, size_t length, const char **value)
 {
 	for (const char *at = values; (at = strstr(at, "--")) != NULL; at += 2)

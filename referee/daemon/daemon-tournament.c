@@ -144,7 +144,7 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 	free(marked);
 }
 
-/* --- its address ----------------------------------------------------------------------------- */
+/* --- page address ----------------------------------------------------------------------------- */
 
 /* Writes "spring-cup-" and digits of the key by which merge identifies a tournament. So the
  * address is the same in every database, place of the queue, and run. */
@@ -350,7 +350,7 @@ void daemon_tournament_ask(struct daemon_tournament *e)
 	e->asked = e->state == DAEMON_TOURNAMENT_WAITING;
 }
 
-/* --- what is to be played -------------------------------------------------------------------- */
+/* --- schedule and games ----------------------------------------------------------------------- */
 
 bool daemon_tournament_plan(struct daemon_tournament *e, struct diagnostics *mistakes)
 {
@@ -463,7 +463,7 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 				e->t.strikes == 1 ? "" : "s", r->verdict[i]);
 }
 
-/* --- its end --------------------------------------------------------------------------------- */
+/* --- ending ----------------------------------------------------------------------------------- */
 
 /* Releases its resources of the run. */
 static void daemon_tournament_close(struct daemon_tournament *e)
@@ -610,7 +610,7 @@ void daemon_tournament_free(struct daemon_tournament *e)
 	free(e);
 }
 
-/* --- its beginning --------------------------------------------------------------------------- */
+/* --- beginning -------------------------------------------------------------------------------- */
 
 static void daemon_tournament_on_heard(void *arg, const struct job *job, const char *line)
 {
@@ -738,7 +738,7 @@ int daemon_tournament_wants(const struct daemon_tournament *e)
 	return origin_given(&at) ? e->t.concurrency : CPU_SLOTS_MAX;
 }
 
-/* --- what it is ------------------------------------------------------------------------------ */
+/* --- status ----------------------------------------------------------------------------------- */
 
 bool daemon_tournament_shares_database(
 	const struct daemon_tournament *one, const struct daemon_tournament *other)

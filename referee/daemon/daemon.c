@@ -21,7 +21,7 @@ static bool daemon_live(const struct daemon_tournament *e)
 	return e->state == DAEMON_TOURNAMENT_WAITING || e->state == DAEMON_TOURNAMENT_RUNNING;
 }
 
-/* --- who plays ------------------------------------------------------------------------------- */
+/* --- sharing out games ------------------------------------------------------------------------ */
 
 /* May it begin beside those that run? */
 static bool daemon_may_begin(const struct daemon *h, struct daemon_tournament *e)
@@ -174,7 +174,7 @@ static void daemon_share(void *arg)
 	event_active(h->due, EV_TIMEOUT, 0);
 }
 
-/* --- its life -------------------------------------------------------------------------------- */
+/* --- life cycle ------------------------------------------------------------------------------- */
 
 struct daemon *daemon_create(const struct daemon_terms *terms)
 {
@@ -220,7 +220,7 @@ void daemon_free(struct daemon *h)
 	free(h);
 }
 
-/* --- what comes in --------------------------------------------------------------------------- */
+/* --- adding tournaments ----------------------------------------------------------------------- */
 
 /* The tournament of this file that has not ended. */
 static struct daemon_tournament *daemon_from(const struct daemon *h, const char *path)
@@ -369,7 +369,7 @@ void daemon_reread(struct daemon *h)
 	daemon_share(h);
 }
 
-/* --- what is asked for ----------------------------------------------------------------------- */
+/* --- requests --------------------------------------------------------------------------------- */
 
 /* The live tournament of this name. */
 static struct daemon_tournament *daemon_find_live(

@@ -269,7 +269,7 @@ static bool listener_supervisor_read_certificate(struct listener_supervisor *g, 
 	return true;
 }
 
-/* --- what is said ---------------------------------------------------------------------------- */
+/* --- log lines -------------------------------------------------------------------------------- */
 
 static void listener_supervisor_say(struct listener_supervisor *g, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -367,7 +367,7 @@ static void listener_supervisor_on_room(evutil_socket_t fd, short what, void *ar
 		listener_supervisor_make_room(g);
 }
 
-/* --- what is sent ---------------------------------------------------------------------------- */
+/* --- messages to the listener ----------------------------------------------------------------- */
 
 static bool listener_supervisor_send(
 	struct listener_supervisor *g, const char *text, int first, int second)
@@ -403,7 +403,7 @@ static bool listener_supervisor_send_sockets(struct listener_supervisor *g)
 	return sent;
 }
 
-/* --- what it tells --------------------------------------------------------------------------- */
+/* --- messages from the listener --------------------------------------------------------------- */
 
 /* A word from the listener, safe to show; false: there was none. */
 static bool listener_supervisor_word(const char **text, char *word, size_t room)
@@ -572,7 +572,7 @@ static bool listener_supervisor_take(struct listener_supervisor *g, struct fd_me
 	return false;
 }
 
-/* --- its life -------------------------------------------------------------------------------- */
+/* --- life cycle ------------------------------------------------------------------------------- */
 
 /* Ends the listener. With enough patience it tells its clients that their connections end. */
 static int listener_supervisor_stop(struct listener_supervisor *g, int patience)
@@ -716,7 +716,7 @@ static bool listener_supervisor_has(
 	return false;
 }
 
-/* --- its beginning --------------------------------------------------------------------------- */
+/* --- beginning -------------------------------------------------------------------------------- */
 
 static void listener_supervisor_say_tokens(struct listener_supervisor *g)
 {

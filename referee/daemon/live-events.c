@@ -262,7 +262,7 @@ int live_events_number(const struct live_events *v, int64_t tournament, uint64_t
 	return g != NULL && !g->over ? g->number : 0;
 }
 
-/* --- the games that are watched --------------------------------------------------------------- */
+/* --- watched games ---------------------------------------------------------------------------- */
 
 /* The last wanted game that has begun; NULL: none is in play. */
 static struct live_game *live_subscriber_last(const struct live_subscriber *s)

@@ -82,7 +82,7 @@ const char *queue_file(const struct queue *q, int i)
 	return q->files[i];
 }
 
-/* --- kept ------------------------------------------------------------------------------------ */
+/* --- the queue file --------------------------------------------------------------------------- */
 
 static bool queue_write(const struct queue *q, const char *part)
 {

@@ -65,7 +65,7 @@ struct web_supervisor {
 	int used_count;
 };
 
-/* --- what it is sent -------------------------------------------------------------------------- */
+/* --- writing to the web process --------------------------------------------------------------- */
 
 static void web_supervisor_say(struct web_supervisor *w, const char *line)
 {
@@ -299,7 +299,7 @@ static void web_supervisor_on_usage(evutil_socket_t fd, short what, void *arg)
 	web_supervisor_metric(w, METRIC_STARTS, w->starts);
 }
 
-/* --- its life -------------------------------------------------------------------------------- */
+/* --- life cycle ------------------------------------------------------------------------------- */
 
 /* listening ADDRESS PORT, at the address of the options. */
 static bool web_supervisor_take_listening(struct web_supervisor *w, const char *line)

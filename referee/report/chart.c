@@ -1,5 +1,5 @@
 /*
- * chart.c - lines with error bands as SVG: axes, bands, lines with symbols, names.
+ * chart.c - draws lines with error bands as SVG: axes, bands, lines with symbols, names.
  */
 #include "referee/report/chart.h"
 
@@ -15,7 +15,7 @@ static const double chart_width = 960, chart_left = 50, chart_right = 780, chart
 		    chart_bottom = 340, chart_height = 384, chart_apart = 60, chart_name_gap = 16,
 		    chart_name_width = 146;
 
-/* Symbols of about the same weight around (0, 0), by look. */
+/* Symbols of about equal weight around (0, 0), by look. */
 static const char *const chart_symbols[CHART_LOOKS] = {
 	"M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z",
 	"M-3.6 -3.6h7.2v7.2h-7.2Z",
@@ -66,7 +66,7 @@ static struct chart_scale chart_scale_of(const struct chart *chart)
 
 /* --- axes ------------------------------------------------------------------------------------- */
 
-/* The smallest of 1, 2, 5, 10 ... that cuts a span into at most this many parts. */
+/* The smallest of 1, 2, 5, 10 ... that divides a span into at most this many parts. */
 static double chart_step(double span, int parts)
 {
 	double power = pow(10, floor(log10(span / parts)));
@@ -107,7 +107,7 @@ static void chart_axes(FILE *out, const struct chart_scale *s)
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* After eight looks the colours come again, with other symbols and an edge around them. */
+/* After eight looks the colours repeat, with other symbols that have an outline. */
 static void chart_symbol(FILE *out, int look, double x, double y)
 {
 	fprintf(out,
@@ -126,7 +126,7 @@ static void chart_band(FILE *out, const struct chart_scale *s, const struct char
 			chart_y(s, line->y[i] - line->error[i]));
 }
 
-/* A symbol with what the pointer shows there. */
+/* A symbol with its text for the pointer. */
 static void chart_point(
 	FILE *out, const struct chart_scale *s, const struct chart_line *line, int look, int i)
 {
@@ -140,7 +140,7 @@ static void chart_point(
 	fputs("</title></path>\n", out);
 }
 
-/* Symbols stand some way apart; the last point has one. */
+/* Writes a line. Symbols keep a distance; the last point has one. */
 static void chart_line_write(FILE *out, const struct chart_scale *s, int look)
 {
 	const struct chart_line *line = &s->chart->line[look];
@@ -171,7 +171,7 @@ static void chart_line_write(FILE *out, const struct chart_scale *s, int look)
 
 struct chart_name {
 	int look;
-	double x, y, place; /* of the line's end; where its name stands */
+	double x, y, place; /* the line's end; place: the y of its name */
 };
 
 static int chart_name_compare(const void *a, const void *b)
@@ -180,7 +180,7 @@ static int chart_name_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Names at the lines' ends, pushed apart so that each can be read. */
+/* Writes the names at the lines' ends, moved apart so that they do not overlap. */
 static void chart_names(FILE *out, const struct chart_scale *s)
 {
 	struct chart_name names[CHART_LINES_MAX];

@@ -1,5 +1,5 @@
 /*
- * game-record.c - a stored game as a record: its turns by way of a history, its end as it is kept.
+ * game-record.c - writes a stored game as a record: its turns from a history, its end as stored.
  */
 #include "referee/report/game-record.h"
 
@@ -12,7 +12,7 @@
 
 enum { GAME_RECORD_WORD = 64 /* bytes of a reason */ };
 
-/* The position after the opening, which is one itself or moves from the start; "" without one. */
+/* The position after the opening, which is a position or moves from the start; "" without one. */
 static bool game_record_start(const struct db_game *g, const struct setup *setup,
 	char start[POSITION_TEXT], char *why, size_t room)
 {
@@ -39,7 +39,7 @@ struct move_numbers game_record_numbers(const struct db_move *m)
 		.nodes = m->nodes};
 }
 
-/* What was played, and by whom. */
+/* Writes the rules, the parameters, the start and the players. */
 static void game_record_played(
 	FILE *out, const struct db_game *g, const struct setup *setup, const char *start)
 {
@@ -65,7 +65,7 @@ static void game_record_line(FILE *out, const struct record *r)
 	fwrite(line, 1, record_write(r, line, sizeof line), out);
 }
 
-/* What a file holds need not be what was written into it. */
+/* Checks the stored game: a database file may be damaged. */
 static bool game_record_sound(const struct db_game *g, const struct setup *setup)
 {
 	bool good = g->seats == setup->seats && g->plies == g->moves_count &&

@@ -1,5 +1,5 @@
 /*
- * html.c - texts made safe for pages.
+ * html.c - escapes text for pages.
  */
 #include "referee/report/html.h"
 
@@ -59,7 +59,7 @@ void html_address(FILE *out, const char *text)
 			fprintf(out, "%%%02X", (unsigned char)*text);
 }
 
-/* Base64 (RFC 4648) of a digest. */
+/* Writes the Base64 (RFC 4648) of a digest. */
 static void html_base64(const uint8_t *bytes, size_t count, char *text)
 {
 	static const char digits[] =

@@ -1,6 +1,6 @@
 /*
  * report-crosstable.c - the report's crosstable: a square with the bots in the order of the
- * standings, each cell shaded by what was scored there and leading to its games.
+ * standings. Each cell is shaded by its score and leads to its games.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 
-/* So many shades to each side of the middle. */
+/* Shades on each side of the middle. */
 enum { CROSSTABLE_SHADES = 4 };
 
 struct crosstable_cell {
@@ -40,8 +40,8 @@ static bool crosstable_take(
 	return true;
 }
 
-/* Would two equals come to so clear a result, or a clearer one, in one of twenty times at most? The
- * test of signs over the games that were not drawn, with the correction for continuity. */
+/* Would equal bots reach so clear a result, or a clearer one, at most once in twenty times? The
+ * sign test over the decisive games, with the correction for continuity. */
 static bool crosstable_decided(const struct crosstable_cell *cell)
 {
 	double decisive = (double)(cell->wins + cell->losses);
@@ -49,7 +49,7 @@ static bool crosstable_decided(const struct crosstable_cell *cell)
 	return ahead > 0 && ahead >= 1.96 * sqrt(decisive);
 }
 
-/* From -CROSSTABLE_SHADES, all lost, to as much above 0. */
+/* From -CROSSTABLE_SHADES (all lost) to CROSSTABLE_SHADES (all won). */
 static int crosstable_shade(const struct crosstable_cell *cell)
 {
 	double pairs = (double)(cell->wins + cell->draws + cell->losses);

@@ -1,6 +1,6 @@
 /*
- * report-faults.c - the report's faults: how often each bot lost by a fault of its own, by kind,
- * and where to look.
+ * report-faults.c - the report's faults: how often each bot lost by its own fault, by kind, with
+ * links to the games.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * report-game.c - one game as a board and as data: the rules play it again, so that a page has what
- * each cell of the board holds after each move and needs no rules.
+ * report-game.c - one game as a board and as data. The rules replay the game here, so that a page
+ * has the contents of the board's cells after each move and needs no rules.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,21 +13,21 @@
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 
-enum { GAME_STDERR = 2000 /* bytes of what a bot wrote there, the last */ };
+enum { GAME_STDERR = 2000 /* last bytes of a bot's stderr */ };
 
 struct report_game {
 	struct report *r;
 	const struct db_game *row; /* borrowed */
 	const struct setup *setup; /* borrowed: the report's, or own */
-	struct setup *own;	   /* owned; NULL: the report's will do */
+	struct setup *own;	   /* owned; NULL: the report's setup fits */
 	struct history history;
 	char start[POSITION_TEXT];
-	char why[256];	     /* "": it can be played again */
-	bool valued;	     /* a value of the solver's was written */
+	char why[256];	     /* "": it can be replayed */
+	bool valued;	     /* a value of the solver was written */
 	struct board *drawn; /* owned: the board that the reader has; NULL: none */
 };
 
-/* --- what the database has -------------------------------------------------------------------- */
+/* --- data from the database ------------------------------------------------------------------- */
 
 static void game_text(FILE *out, const char *name, const char *text)
 {
@@ -43,7 +43,7 @@ static void game_seat(const struct report *r, const struct db_seat *seat)
 	if (seat->remote)
 		fputs(",\"remote\":true", out);
 	game_text(out, "verdict", seat->verdict);
-	/* What is told of a running game comes without what bots wrote. */
+	/* The data of a running game omit the bots' output. */
 	bool access = r->running || report_logs(r, seat->name);
 	const char *reason = seat->verdict != NULL ? log_reason(access, seat->verdict, seat->detail)
 						   : seat->detail;
@@ -85,9 +85,9 @@ static void game_head(const struct report_game *g)
 	fputc(']', out);
 }
 
-/* --- played again ----------------------------------------------------------------------------- */
+/* --- replay ----------------------------------------------------------------------------------- */
 
-/* Where the parameters are drawn from the game's seed, each game has its own setup. */
+/* If the parameters are drawn from the game's seed, each game has its own setup. */
 static bool game_setup(struct report_game *g)
 {
 	const struct report *r = g->r;
@@ -100,7 +100,7 @@ static bool game_setup(struct report_game *g)
 	return report_setup(r, g->row->seed, g->own, g->why, sizeof g->why);
 }
 
-/* The position after the opening, which is one itself or moves from the start. */
+/* Sets the position after the opening, which is a position or moves from the start. */
 static bool game_begins(struct report_game *g, struct game *game)
 {
 	static const struct limits none;
@@ -129,7 +129,7 @@ static bool game_take_moves(struct report_game *g)
 	return true;
 }
 
-/* Puts the moves together with the departures. */
+/* Merges the moves with the departures. */
 static bool game_settle(struct report_game *g)
 {
 	struct history_ends ends = {.verdict = {VERDICT_OK}};
@@ -145,7 +145,7 @@ static bool game_settle(struct report_game *g)
 
 /* --- the board -------------------------------------------------------------------------------- */
 
-/* The scene after a move, or after none (turn NULL). */
+/* The scene after a move, or before the first (turn NULL). */
 static struct board_scene game_scene(const struct report_game *g, const struct position *now,
 	const struct position *before, const struct history_turn *turn)
 {
@@ -158,7 +158,7 @@ static struct board_scene game_scene(const struct report_game *g, const struct p
 	return scene;
 }
 
-/* Plays a turn; false: it was no move. */
+/* Plays a turn; false: it was not a move. */
 static bool game_turn(struct game *game, const struct history_turn *turn)
 {
 	if (turn->verdict == VERDICT_OK) {
@@ -188,8 +188,8 @@ static void game_draw(struct report_game *g, struct game *game, bool end)
 	board_show(g->drawn, &scene);
 }
 
-/* What changes on the board that the reader has (or on an empty one) at the start, then with each
- * ply. */
+/* Writes the changes to the board that the reader has (or to an empty one) at the start, then
+ * those of each ply. */
 static void game_boards(const struct report_game *g, struct game *game)
 {
 	const struct history *h = &g->history;
@@ -221,7 +221,7 @@ static void game_boards(const struct report_game *g, struct game *game)
 		fprintf(g->r->out, ",\"next\":%d", game_to_move(game));
 }
 
-/* --- written ---------------------------------------------------------------------------------- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static void game_numbers(FILE *out, const struct history *h, int number)
 {
@@ -246,7 +246,7 @@ static void game_numbers(FILE *out, const struct history *h, int number)
 	fputc(']', out);
 }
 
-/* Who left, and after how many plies. */
+/* Writes the seats that left, and the plies before each departure. */
 static void game_left(FILE *out, const struct history *h)
 {
 	bool first = true;
@@ -306,8 +306,9 @@ static bool game_values(
 	return true;
 }
 
-/* The board as an element, before the data that refer to it: on a page of one game shown as it is
- * in the end, in a report hidden, and only where no earlier game has one alike. */
+/* Writes the board as an element before the data that refer to it. A page of one game shows it at
+ * the game's end. In a report it is hidden, and written only if no earlier game has an equal one.
+ */
 static void game_element(struct report_game *g, struct game *game)
 {
 	struct report *r = g->r;
@@ -334,7 +335,7 @@ static void game_element(struct report_game *g, struct game *game)
 	g->drawn = r->board;
 }
 
-/* The data. */
+/* Writes the data. */
 static int game_json(struct report_game *g, struct game *game)
 {
 	struct report *r = g->r;

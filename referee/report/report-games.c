@@ -1,5 +1,5 @@
 /*
- * report-games.c - the report's list of games, and with each row the game itself as data.
+ * report-games.c - the report's list of games. Each row includes the game itself as data.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 struct games {
 	struct report *r;
-	int error; /* of a query inside of another */
+	int error; /* of a nested query */
 };
 
 void report_result(const struct db_game *game, char text[REPORT_RESULT])
@@ -19,7 +19,7 @@ void report_result(const struct db_game *game, char text[REPORT_RESULT])
 	game_result(ranks, failed, game->seats, ' ', text);
 }
 
-/* Lost by a fault of its own? */
+/* Did the seat lose by its own fault? */
 static bool games_failed(const struct db_seat *seat)
 {
 	return seat->verdict != NULL && verdict_is_fault(verdict_find(seat->verdict));
@@ -33,7 +33,7 @@ static bool games_won_alone(const struct db_game *game, int seat)
 	return true;
 }
 
-/* What the filter goes by: bots by their rows in the standings, ranks, both by seat. */
+/* Writes the filter's attributes: bots by their rows in the standings, ranks, both by seat. */
 static void games_marks(const struct report *r, const struct db_game *game, bool failed)
 {
 	char result[REPORT_RESULT];
@@ -82,7 +82,7 @@ void report_games_row(const struct report *r, const struct db_game *game)
 		(double)(game->ended_ms - game->started_ms) / 1000);
 }
 
-/* A row, and the game itself. */
+/* Writes a row, and the game itself. */
 static bool games_write(void *arg, const struct db_game *game)
 {
 	struct games *g = arg;
@@ -93,7 +93,7 @@ static bool games_write(void *arg, const struct db_game *game)
 	return false;
 }
 
-/* What was left out of the list. */
+/* Reports the games that the list omits. */
 static void games_left_out(const struct report *r)
 {
 	if (r->listed < r->games)

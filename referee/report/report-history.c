@@ -1,6 +1,6 @@
 /*
- * report-history.c - every seat of every game read once, for two things: the fit of ratings over
- * all games, and the running ratings of the first bots.
+ * report-history.c - reads every seat of every game once, for two results: the fit of ratings
+ * over all games, and the running ratings of the first bots.
  */
 #include <stdlib.h>
 
@@ -9,13 +9,14 @@
 
 struct history_read {
 	struct report *r;
-	int64_t game;  /* the last that was seen */
-	int64_t games; /* so far, less those in which all seats failed together: they rate no one */
-	bool scored;   /* a seat of the last has points */
-	int32_t *bot;  /* owned: games by seats, -1: nobody */
+	int64_t game;  /* the last one read */
+	int64_t games; /* so far, except those in which all seats failed together, which rate no bot
+			*/
+	bool scored;   /* a seat of the last game has points */
+	int32_t *bot;  /* owned: games by seats; -1: none */
 	uint8_t *rank; /* owned */
 	size_t room;
-	int *number; /* owned: of names as the results count them, rows in the standings */
+	int *number; /* owned: rows in the standings by the results' numbers of the names */
 };
 
 static void report_thin(struct report_line *line)
@@ -55,7 +56,7 @@ static void report_add_game(struct history_read *h)
 	h->games++;
 }
 
-/* A game that rates no one is known by its last seat. */
+/* Drops the last game if none of its seats has points, since it rates no bot. */
 static void report_drop_unscored(struct history_read *h)
 {
 	h->games -= h->game != 0 && !h->scored;
@@ -99,7 +100,8 @@ static struct rating_table *report_fit(const struct history_read *h, int64_t gam
 		&report_usual);
 }
 
-/* Fits after each twelfth of the games. Bots that no games join to the most are left out. */
+/* Makes fits after each twelfth of the games. Omits bots that are not connected by games to the
+ * largest group. */
 static void report_load_bands(const struct history_read *h)
 {
 	struct report *r = h->r;
@@ -119,7 +121,7 @@ static void report_load_bands(const struct history_read *h)
 	}
 }
 
-/* A page wants no running ratings, and its results in bulk. */
+/* A page needs no running ratings, so it reads results in bulk. */
 static void report_take_name(void *arg, int number, const char *name)
 {
 	struct history_read *h = arg;

@@ -1,6 +1,6 @@
 /*
- * report-links.c - where the links of tables lead: to fragments of the one file that a report is,
- * which its script knows, or to pages of their own.
+ * report-links.c - the targets of the tables' links: fragments of a report in one file, which its
+ * script resolves, or separate pages.
  */
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"

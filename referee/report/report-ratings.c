@@ -1,6 +1,6 @@
 /*
- * report-ratings.c - the report's ratings: the fit over all games with its errors, and the running
- * ones over the games as a chart and as a table.
+ * report-ratings.c - the report's ratings: the fit over all games with its errors, and the
+ * running ratings over the games as a chart and as a table.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static const double ratings_95 = 1.959964, ratings_width = 260;
 
 /* --- the fit ---------------------------------------------------------------------------------- */
 
-/* The model and what it says of the seats. */
+/* Writes the model and its parameters for the seats. */
 static void ratings_model(const struct report *r)
 {
 	const struct rating_table *t = r->fit;
@@ -42,7 +42,7 @@ static void ratings_model(const struct report *r)
 			t->groups);
 }
 
-/* What a line of intervals spans. */
+/* The range of all intervals. */
 static void ratings_span(const struct rating_table *t, double *low, double *high)
 {
 	*low = INFINITY;
@@ -55,7 +55,7 @@ static void ratings_span(const struct rating_table *t, double *low, double *high
 	*high = fmax(*high, *low + 1);
 }
 
-/* A rating with its error as a line; the numbers stand beside it. */
+/* Draws a rating with its error as a line; the numbers are next to it. */
 static void ratings_interval(FILE *out, const struct rating *x, double low, double high)
 {
 	double scale = (ratings_width - 16) / (high - low);
@@ -71,7 +71,7 @@ static void ratings_interval(FILE *out, const struct rating *x, double low, doub
 		x->bound != RATING_EXACT ? " class=\"bound\"" : "", at);
 }
 
-/* How sure it is that it is stronger than the next. */
+/* Writes the probability that it is stronger than the next bot. */
 static void ratings_above(FILE *out, const struct rating *x)
 {
 	if (isnan(x->above))
@@ -139,7 +139,7 @@ static void ratings_fit(const struct report *r)
 
 /* --- over the games --------------------------------------------------------------------------- */
 
-/* The table that has the chart's numbers. */
+/* Begins the table with the chart's numbers. */
 static void ratings_details(const struct report *r, const char *label)
 {
 	fprintf(r->out,
@@ -148,7 +148,7 @@ static void ratings_details(const struct report *r, const char *label)
 		label);
 }
 
-/* Draws the lines that have points, and says how many bots have none in the chart. */
+/* Draws the lines that have points, and reports how many bots the chart omits. */
 static void ratings_chart(const struct report *r, struct chart *chart)
 {
 	chart->x_max = (double)r->games;
@@ -166,7 +166,7 @@ static void ratings_chart(const struct report *r, struct chart *chart)
 			chart->lines, r->bots_count, r->lines_count);
 }
 
-/* A bot's running ratings, its last one included. */
+/* A bot's running ratings, including the last one. */
 static void ratings_line(const struct report *r, int bot, struct chart_line *out,
 	double x[REPORT_POINTS + 1], double y[REPORT_POINTS + 1])
 {
@@ -196,7 +196,7 @@ static void ratings_running_chart(const struct report *r)
 	free(numbers);
 }
 
-/* A line's rating when so many games had been played; false: it had none yet. */
+/* A line's rating after this number of games; false: it had none yet. */
 static bool ratings_at(const struct report_line *line, int64_t games, double *elo)
 {
 	bool found = false;
@@ -236,7 +236,7 @@ static void ratings_table(const struct report *r)
 	fputs("</tbody></table></div></details>\n", out);
 }
 
-/* The ratings of the fits over the first games, with the errors that they left. */
+/* Draws the ratings of the fits over the first games, with their errors. */
 static void ratings_band_chart(const struct report *r)
 {
 	struct chart chart = {
@@ -262,8 +262,8 @@ static void ratings_band_chart(const struct report *r)
 	ratings_chart(r, &chart);
 }
 
-/* The next column of the table: every third band, of those after as many games one, after none
- * none. */
+/* The next column of the table: every third band. Of bands after equal numbers of games only one,
+ * and none after no games. */
 static int ratings_next_band(const struct report *r, int before)
 {
 	int64_t at = before >= 0 ? r->bands[before].at : 0;
@@ -292,7 +292,7 @@ static void ratings_band_row(const struct report *r, int bot)
 	fputs("</tr>\n", out);
 }
 
-/* The fit as it would have been earlier: what the results of then left open. */
+/* Writes the fit as it was earlier, with the uncertainty of the results at that time. */
 static void ratings_bands(const struct report *r)
 {
 	FILE *out = r->out;

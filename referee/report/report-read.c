@@ -1,6 +1,6 @@
 /*
- * report-read.c - what the whole report is about: the tournament, its bots, its rules, and which of
- * its games have their place.
+ * report-read.c - reads the data for the whole report: the tournament, its bots, its rules, and
+ * the games to be included.
  */
 #include "referee/report/report-data.h"
 
@@ -12,7 +12,7 @@
 #include "referee/game/params.h"
 #include "referee/report/html.h"
 
-/* The columns of the query tournament-sums that are texts. */
+/* The text columns of the query tournament-sums. */
 static const char *const report_columns[REPORT_TEXTS] = {
 	"name", "game", "format", "seed", "definition", "started", "ended", "sandbox", "note"};
 
@@ -60,7 +60,7 @@ static bool report_take_bot(
 	return true;
 }
 
-/* A row of the query limits. */
+/* Takes a row of the query limits. */
 static bool report_take_limits(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -73,7 +73,7 @@ static bool report_take_limits(
 	return true;
 }
 
-/* Which report the indices that are compared belong to: qsort has no argument for it. */
+/* The report of the compared indices: qsort has no argument for it. */
 static const struct report *report_sorted;
 
 static int report_compare(const void *a, const void *b)
@@ -107,14 +107,14 @@ int report_find(const struct report *r, const char *name)
 	return -1;
 }
 
-/* --- the games that are in it ----------------------------------------------------------------- */
+/* --- choice of games -------------------------------------------------------------------------- */
 
 struct report_choice {
 	struct report *r;
 	int64_t plies;
 };
 
-/* Newest first. */
+/* Chooses games, newest first. */
 static bool report_choose(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -152,7 +152,7 @@ static void report_load_rules(struct report *r)
 int report_load(struct report *r)
 {
 	struct report_choice choice = {.r = r};
-	/* A page is made again and again, and must not look at every game for its head. */
+	/* A page is made often, and must not read every game for its head. */
 	const char *sums = r->base != NULL ? "tournament-glance" : "tournament-sums";
 	int error = db_read(r->db, sums, &r->tournament, 1, report_take_tournament, r);
 	if (error == DB_OK)

@@ -8,7 +8,7 @@
 
 static const double standings_bar = 120;
 
-/* Won, drawn and lost as parts of a bar; the numbers stand beside it. */
+/* Draws won, drawn and lost games as parts of a bar; the numbers are next to it. */
 static void standings_draw_bar(FILE *out, const struct report_bot *b)
 {
 	double each = b->games > 0 ? standings_bar / (double)b->games : 0, x = 0;
@@ -30,7 +30,7 @@ static void standings_draw_bar(FILE *out, const struct report_bot *b)
 	fputs("</svg>", out);
 }
 
-/* Ratings say which places are open where all bots can be compared. */
+/* Do ratings give a range of ranks? Only if all bots can be compared. */
 static bool standings_open(const struct report *r)
 {
 	return rating_lacks(r->fit) == NULL;
@@ -45,7 +45,8 @@ static void standings_place(const struct report *r, int bot)
 		fprintf(r->out, "<td class=\"n soft\">%d–%d</td>", x->best, x->worst);
 }
 
-/* A page of ratings is elsewhere, one of all ratings follows: there it would be said twice. */
+/* Does the table show ratings? Only on a live page: the report in one file shows all ratings in a
+ * later section. */
 static bool standings_rated(const struct report *r)
 {
 	return standings_open(r) && r->base != NULL;

@@ -1,6 +1,6 @@
 /*
- * report-strength.c - what the games of two bots say of their strengths, and of a test the ratio
- * between its bounds.
+ * report-strength.c - the strengths that the games of two bots show, and a test's likelihood
+ * ratio between its bounds.
  */
 #include <math.h>
 
@@ -9,8 +9,8 @@
 
 static const double strength_width = 480, strength_edge = 8;
 
-/* A likelihood ratio as a bar from 0, between the bounds; beyond them it ends there. The numbers
- * stand beside it. */
+/* Draws a likelihood ratio as a bar from 0, between the bounds; beyond them it is cut. The
+ * numbers are next to it. */
 static void strength_bar(FILE *out, const struct strength_estimate *e)
 {
 	double scale = (strength_width - 2 * strength_edge) / (e->upper - e->lower);

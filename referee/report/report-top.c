@@ -1,5 +1,5 @@
 /*
- * report-top.c - what stands above a tournament's tables: what is played and on which terms.
+ * report-top.c - the text above a tournament's tables: its game and its terms.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 
-/* The settings that say something, one a line. */
+/* Writes the settings that have a value. */
 void report_settings(const struct report *r)
 {
 	char *text = memory_copy(r->texts[REPORT_DEFINITION]), *rest = text, *line;
@@ -29,7 +29,7 @@ void report_settings(const struct report *r)
 	free(text);
 }
 
-/* The value of a setting, "" where there is none. */
+/* The value of a setting; "" if it is absent. */
 static char *report_setting(const struct report *r, const char *key)
 {
 	char *text = memory_print("\n%s", r->texts[REPORT_DEFINITION]);
@@ -43,7 +43,7 @@ static char *report_setting(const struct report *r, const char *key)
 	return value;
 }
 
-/* "; depth 6", for each limit of a move. */
+/* Writes "; depth 6", for each limit of a move. */
 static void report_limits(const struct report *r)
 {
 	static const char *const limits[][2] = {{"tc", "time control "}, {"movetime", ""},
@@ -98,7 +98,7 @@ void report_pieces(const struct report *r)
 	fputs("</svg>\n", r->out);
 }
 
-/* What the scripts need of the whole. */
+/* Writes the data that scripts need for the whole report. */
 void report_data(const struct report *r)
 {
 	fputs("<script type=\"application/json\" id=\"report-data\">{\"title\":", r->out);

@@ -1,6 +1,6 @@
 /*
- * report.c - the report's frame: head, title, sections in their order, the place where a game is
- * gone through, and the scripts. It goes out as it is made; nothing of it is kept.
+ * report.c - the report's frame: head, title, sections in order, the place for a replayed game,
+ * and the scripts. Output is written as it is made; nothing is buffered.
  */
 #include "referee/report/report.h"
 
@@ -17,11 +17,11 @@ static bool report_has_strength(const struct report *r)
 	return r->strength != NULL;
 }
 
-/* One section a row, in the order of the page and of its menu. */
+/* One section per row, in the order of the page and of its menu. */
 static const struct report_section {
 	const char *id, *title;
 	int (*write)(struct report *r);
-	bool (*has)(const struct report *r); /* NULL: always there */
+	bool (*has)(const struct report *r); /* NULL: always present */
 } report_sections[] = {
 	{"strength", "Strength", report_strength, report_has_strength},
 	{"standings", "Standings", report_standings, NULL},
@@ -37,7 +37,7 @@ static bool report_shows(const struct report *r, const struct report_section *s)
 	return s->has == NULL || s->has(r);
 }
 
-/* All scripts as one, since a policy's hash is of a whole element. */
+/* Joins all scripts, since a policy's hash covers a whole element. */
 static char *report_script(void)
 {
 	return memory_print("\n\"use strict\";\n%s%s%s%s", page_board_js, page_plot_js,
@@ -95,7 +95,7 @@ static void report_top(const struct report *r)
 	fputs("</ul></nav>\n<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n", r->out);
 }
 
-/* --- the rest --------------------------------------------------------------------------------- */
+/* --- frame and sections ----------------------------------------------------------------------- */
 
 static int report_sections_write(struct report *r)
 {

@@ -1,5 +1,5 @@
 /*
- * live-event.c - the lines of the live stream: one table of shapes.
+ * live-event.c - reads and writes the lines of the live stream by one table of formats.
  */
 #include "referee/web/live-event.h"
 
@@ -16,7 +16,7 @@ const char *const live_event_states[LIVE_EVENT_STATES] = {
 #define LIVE_FIELD_ARRAY(type, member, count)                                                      \
 	LINE_FIELD_ARRAY(type, struct live_event, member, count)
 
-/* All but the lines of a record. */
+/* All lines except those of a record. */
 static const struct line_row live_event_table[LIVE_EVENT_RECORD] = {
 	[LIVE_EVENT_TOURNAMENT] = {"tournament",
 		{LIVE_FIELD(NUMBER, tournament.id), LIVE_FIELD(NUMBER, tournament.row),
@@ -71,7 +71,7 @@ size_t live_event_write(const struct live_event *e, char out[LIVE_EVENT_LINE])
 	return used;
 }
 
-/* Takes the number before a line about a game. False: it is none. */
+/* Reads the number before a line about a game. False: it is malformed. */
 static bool live_event_read_number(struct live_event *e, char **line)
 {
 	char *end;

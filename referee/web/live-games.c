@@ -1,6 +1,6 @@
 /*
- * live-games.c - the state that the lines of the live stream add up to. A row for each kind of
- * event, and of record line, says what it does.
+ * live-games.c - applies the lines of the live stream to the state. A table has one function for
+ * each kind of event, and one for each kind of record line.
  */
 #include "referee/web/live-games.h"
 
@@ -13,17 +13,17 @@
 #include "referee/game/log-access.h"
 #include "referee/game/verdict.h"
 
-enum { LIVE_GAMES_DIGEST = 6 /* digits of a path's */ };
+enum { LIVE_GAMES_DIGEST = 6 /* digits of a path's digest */ };
 
-#define LIVE_GAMES_RESULTS INT64_C(1000000000000) /* more is damage */
+#define LIVE_GAMES_RESULTS INT64_C(1000000000000) /* a larger number is malformed */
 
-/* An event on its way: where it belongs. */
+/* An event in progress, with its tournament and game. */
 struct live_games_line {
 	struct live_games *live;
 	const struct live_event *event;
 	int64_t now;
-	struct live_games_tournament *tournament; /* NULL: there is none of this id */
-	struct live_games_game *game;		  /* NULL: there is none of this number */
+	struct live_games_tournament *tournament; /* NULL: no tournament has this id */
+	struct live_games_game *game;		  /* NULL: no game has this number */
 	struct live_games_news *news;
 };
 
@@ -95,7 +95,7 @@ static struct live_games_tournament *live_games_add_tournament(struct live_games
 	return t;
 }
 
-/* A page that is no part of an address is none. */
+/* Sets the names; ignores a page that is no valid part of an address. */
 static void live_games_name(struct live_games_tournament *t, const struct live_tournament *told)
 {
 	char number[32];
@@ -124,7 +124,7 @@ static bool live_games_tournament(struct live_games_line *line)
 	live_games_replace(&t->why, told->why);
 	live_games_name(t, told);
 	if (strcmp(t->state, "running") != 0)
-		t->pace.count = 0; /* a pause is no measure of speed */
+		t->pace.count = 0; /* a pause says nothing about speed */
 	else if (t->pace.count == 0 || t->done > t->pace.last.done)
 		eta_note(&t->pace, line->now * MILLISECOND, (long)t->done);
 	t->results++;
@@ -271,7 +271,7 @@ static bool live_games_opening(struct live_games_line *line)
 	return true;
 }
 
-/* It is over, and stored as this game; 0: it was aborted. */
+/* The game is over and stored with this id; 0: it was aborted. */
 static bool live_games_leave(struct live_games_line *line, int64_t game)
 {
 	struct live_games_tournament *t = line->tournament;
@@ -362,7 +362,7 @@ static bool live_games_move(struct live_games_line *line)
 	return true;
 }
 
-/* The verdict of a seat. Pages show strangers no more of its reason than log_reason() does. */
+/* A seat's verdict. Pages show a stranger only the part of its reason that log_reason() allows. */
 static bool live_games_seat(struct live_games_line *line)
 {
 	const struct record *r = &line->event->record;
@@ -394,7 +394,7 @@ static bool live_games_record(struct live_games_line *line)
 	return live_games_records[kind] != NULL && live_games_records[kind](line);
 }
 
-/* NULL: an event that means nothing to pages. */
+/* NULL: pages ignore the event. */
 static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *line) = {
 	[LIVE_EVENT_TOURNAMENT] = live_games_tournament,
 	[LIVE_EVENT_GONE] = live_games_gone,
@@ -410,7 +410,7 @@ static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *
 	[LIVE_EVENT_RECORD] = live_games_record,
 };
 
-/* The game of this number, and its tournament. */
+/* Finds the game of this number, and its tournament. */
 static void live_games_find_number(struct live_games_line *line, int64_t number)
 {
 	for (int i = 0; i < line->live->count; i++)
@@ -422,7 +422,7 @@ static void live_games_find_number(struct live_games_line *line, int64_t number)
 			}
 }
 
-/* The tournament that an event of no game is about; 0: none. */
+/* The tournament of an event that is not about a game; 0: none. */
 static int64_t live_games_about(const struct live_event *e)
 {
 	switch (e->kind) {
@@ -456,14 +456,14 @@ bool live_games_take(
 		return false;
 	if (e->kind == LIVE_EVENT_METRIC || e->kind == LIVE_EVENT_DELAYS ||
 		e->kind == LIVE_EVENT_PROCESS)
-		return true; /* only the page of metrics has them, and that one is never kept */
+		return true; /* only the page of metrics shows them, and it is never cached */
 	l->moments++;
 	if (line.tournament != NULL)
 		line.tournament->moments++;
 	return true;
 }
 
-/* --- asked ------------------------------------------------------------------------------------ */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 const struct live_games_tournament *live_games_find(const struct live_games *l, int64_t id)
 {
@@ -483,7 +483,7 @@ static void live_games_copy(const struct live_games_tournament *t, char address[
 		LIVE_GAMES_ADDRESS - LIVE_GAMES_DIGEST - 2, t->page, LIVE_GAMES_DIGEST, text);
 }
 
-/* The one of this id whose database has the least path. */
+/* Of the tournaments with this id, the one whose database has the least path. */
 static const struct live_games_tournament *live_games_first(
 	const struct live_games *l, const char *page)
 {
@@ -555,7 +555,7 @@ bool live_games_estimate(const struct live_games_tournament *t, struct strength_
 	return e->any;
 }
 
-/* How many games are left, about; -1: nobody knows. */
+/* The estimated number of games left; -1: not known. */
 static int64_t live_games_games_left(const struct live_games_tournament *t)
 {
 	struct strength_estimate e;

@@ -1,5 +1,5 @@
 /*
- * web-address.c - addresses read: RFC 3986's path and query, of which one form is taken.
+ * web-address.c - reads addresses: path and query of RFC 3986, in one canonical form.
  */
 #include "referee/web/web-address.h"
 
@@ -14,7 +14,7 @@
 
 static const char *const address_suffixes[] = {"json", "record", NULL};
 
-/* Of two hexadecimal digits in letters of either size; -1: they are none. */
+/* The value of two hexadecimal digits in either case; -1: they are not digits. */
 static int address_byte(const char *text)
 {
 	char digits[3] = "";
@@ -23,7 +23,7 @@ static int address_byte(const char *text)
 	return hex_byte(digits);
 }
 
-/* Undoes %HH in place, and in a query the + of forms. False: it is not well formed. */
+/* Decodes %HH in place, and in a query the + of forms. False: malformed. */
 static bool address_plain(char *text, bool query)
 {
 	char *to = text;
@@ -42,7 +42,7 @@ static bool address_plain(char *text, bool query)
 	return true;
 }
 
-/* Cuts a known suffix off, before %HH are undone: a name's own dots are written so. */
+/* Cuts a known suffix off before %HH is decoded: dots of a name are encoded. */
 static void address_cut_suffix(struct address *a, char *last)
 {
 	char *dot = strrchr(last, '.');

@@ -1,9 +1,9 @@
 /*
- * web-answer.c - every request: may it be asked, what does it ask for, and the headers of whatever
- * is answered. Nothing here changes anything: only GET and HEAD are answered.
+ * web-answer.c - handles every request: checks whether it is allowed, finds its page, and sets
+ * the headers of the answer. Requests change nothing: only GET and HEAD are answered.
  *
- * A name that is not this server's is refused: a foreign page could otherwise let its own name
- * point here and read what it likes (DNS rebinding).
+ * A request with a host name that is not this server's is refused. Otherwise a foreign page could
+ * let its own name point to this server and read its pages (DNS rebinding).
  */
 #include "referee/web/web-answer.h"
 
@@ -59,9 +59,10 @@ static const char *answer_reason(int status)
 
 /* --- answers ---------------------------------------------------------------------------------- */
 
-/* Headers that every answer has: evhttp refuses some requests by itself (400, 413) and asks nobody
- * for headers. But its first line always comes alone into an empty buffer: right then ours are put
- * behind it. Once something was sent the buffer's start may only be looked at, not copied out. */
+/* Adds headers to every answer. evhttp refuses some requests itself (400, 413) without a callback
+ * for headers. But the first line of an answer always arrives alone in an empty buffer: our
+ * headers are added after it. Once bytes were sent, the start of the buffer may only be peeked
+ * at, not copied out. */
 void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w)
 {
 	static const char first[] = "HTTP/1.";
@@ -100,7 +101,8 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	evhttp_add_header(headers, "Content-Type", type);
 	web_headers(w, request);
-	/* evhttp would send a body that HEAD must not have, as the beginning of the next answer. */
+	/* evhttp would send a body for HEAD; the client would read it as the beginning of the
+	 * next answer. */
 	if (evhttp_request_get_command(request) != EVHTTP_REQ_HEAD) {
 		evbuffer_add(out, body, length);
 	} else if (status != 304) {
@@ -112,7 +114,7 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 	evbuffer_free(out);
 }
 
-/* more: what stands behind the sentence, as HTML. */
+/* more: HTML after the sentence. */
 static void refuse_with(struct web *w, struct evhttp_request *request, int status, const char *why,
 	const char *more)
 {
@@ -157,9 +159,9 @@ static void answer_asset(struct web *w, struct evhttp_request *request, const st
 		web_answer(w, request, 200, a->type, a->text, strlen(a->text));
 }
 
-/* --- who may ask ------------------------------------------------------------------------------ */
+/* --- admission -------------------------------------------------------------------------------- */
 
-/* An address is nobody's to give out: a page of elsewhere cannot have it for a name. */
+/* A host that is an address is safe: a foreign page cannot have it as its name. */
 static bool answer_is_address(const char *host)
 {
 	struct in_addr four;
@@ -172,7 +174,7 @@ static bool answer_is_address(const char *host)
 	return inet_pton(AF_INET6, plain, &six) == 1;
 }
 
-/* Is this header Host an address, this machine's own name, or one that we were told? */
+/* Is this Host header an address, this machine's own name, or one of the configured names? */
 static bool answer_own_host(const struct web *w, const char *host)
 {
 	char name[256];
@@ -191,7 +193,7 @@ static bool answer_own_host(const struct web *w, const char *host)
 	return strcasecmp(name, "localhost") == 0 || answer_is_address(name);
 }
 
-/* Hashes are compared, so tokens of any length take the same time. */
+/* Compares hashes, so that the time does not depend on the token's length. */
 static bool answer_token(const char *text, const unsigned char right[CRYPTO_BYTES])
 {
 	unsigned char hash[CRYPTO_BYTES];
@@ -199,7 +201,7 @@ static bool answer_token(const char *text, const unsigned char right[CRYPTO_BYTE
 	return crypto_same(hash, right);
 }
 
-/* The cookie is made of the token, so that it ends with it, but says nothing of it. */
+/* The cookie is derived from the token: it becomes invalid with it, but does not reveal it. */
 static bool answer_has_cookie(const struct web *w, const char *cookies)
 {
 	static const char name[] = "referee=";
@@ -214,8 +216,8 @@ static bool answer_has_cookie(const struct web *w, const char *cookies)
 	return false;
 }
 
-/* The address again, without the token; all of it encoded anew, so that it stays an address of ours
- * whatever a browser makes of blanks and backslashes. Owned by the caller. */
+/* The address without the token, encoded again. So it stays an address of this server, however a
+ * browser treats blanks and backslashes. The caller frees it. */
 static char *answer_without_token(const struct web *w, const struct address *a)
 {
 	char *text = NULL, before = '?';
@@ -243,7 +245,7 @@ static char *answer_without_token(const struct web *w, const struct address *a)
 	return text;
 }
 
-/* What a browser keeps of the token: where and how it gives it back. */
+/* Sets the browser's cookie for the token, with its path and its limits. */
 static void answer_cookie(struct web *w, struct evhttp_request *request, const char *value)
 {
 	char cookie[512];
@@ -253,7 +255,7 @@ static void answer_cookie(struct web *w, struct evhttp_request *request, const c
 	evhttp_add_header(evhttp_request_get_output_headers(request), "Set-Cookie", cookie);
 }
 
-/* The token was in the address: it goes into a cookie, and the address loses it. */
+/* Moves the token from the address into a cookie, by a redirect. */
 static void answer_let_in(struct web *w, struct evhttp_request *request, const struct address *a)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
@@ -268,7 +270,7 @@ static void answer_let_in(struct web *w, struct evhttp_request *request, const s
 
 enum answer_guess { ANSWER_RIGHT, ANSWER_WRONG, ANSWER_LATER };
 
-/* Looks at a token that was brought, unless too many from its address were wrong. */
+/* Checks a token, unless its address has sent too many wrong ones. */
 static enum answer_guess answer_guess(struct web *w, struct evhttp_request *request,
 	const char *token, const unsigned char right[CRYPTO_BYTES])
 {
@@ -282,7 +284,7 @@ static enum answer_guess answer_guess(struct web *w, struct evhttp_request *requ
 	return good ? ANSWER_RIGHT : ANSWER_WRONG;
 }
 
-/* Asks for the token, by a form too; or says that it is too early for another guess. */
+/* Asks for the token, with a form; or reports that the next guess has to wait. */
 static void answer_refuse(struct web *w, struct evhttp_request *request, enum answer_guess guess)
 {
 	static const char form[] = "<form><label>Token <input type=\"password\" name=\"token\" "
@@ -299,8 +301,8 @@ static void answer_refuse(struct web *w, struct evhttp_request *request, enum an
 		form);
 }
 
-/* False: it was answered. A cookie is always looked at: it cannot be guessed, and so those who
- * were let in once do not wait for others of their address. */
+/* False: the request was answered. A cookie is always checked, because it cannot be guessed. So
+ * clients that were admitted once do not wait for other clients of their address. */
 static bool answer_may(struct web *w, struct evhttp_request *request, const struct address *a)
 {
 	const struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
@@ -312,7 +314,7 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 	enum answer_guess guess = ANSWER_WRONG;
 	if (!guarded)
 		return true;
-	/* Also for who is known: what is in an address is copied and shown. */
+	/* Also for admitted clients: people copy and show addresses. */
 	if (w->guarded && *token != '\0' &&
 		(guess = answer_guess(w, request, token, w->token)) == ANSWER_RIGHT) {
 		answer_let_in(w, request, a);
@@ -328,7 +330,7 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 	return false;
 }
 
-/* --- what is asked for ------------------------------------------------------------------------ */
+/* --- requests --------------------------------------------------------------------------------- */
 
 bool web_fits(const char *path, struct web_view *v)
 {
@@ -358,7 +360,7 @@ bool web_fits(const char *path, struct web_view *v)
 	return part == a->parts;
 }
 
-/* Are all keys of the query those of this page? False: it was answered. */
+/* Are all keys of the query those of this page? False: the request was answered. */
 static bool answer_keys(struct web *w, struct evhttp_request *request, const struct address *a,
 	const char *keys, const char *scripts)
 {
@@ -378,7 +380,7 @@ static bool answer_keys(struct web *w, struct evhttp_request *request, const str
 	return false;
 }
 
-/* It waited when it had this address. */
+/* Redirects from the address that the tournament had while it waited. */
 static void answer_moved(struct web *w, struct evhttp_request *request, const struct web_view *v)
 {
 	struct address a = *v->address;
@@ -420,7 +422,7 @@ static void answer_page(struct web *w, struct evhttp_request *request, const str
 		"There is no such page; the first page lists the tournaments, whose addresses hold for ever");
 }
 
-/* What it asks for, without the prefix that a proxy may have left there. */
+/* The requested address, without the prefix that a proxy may have left. */
 static const char *answer_uri(const struct web *w, struct evhttp_request *request)
 {
 	const char *uri = evhttp_request_get_uri(request);
@@ -458,7 +460,7 @@ void web_ask(struct evhttp_request *request, void *web)
 		return;
 	}
 	const struct asset *asset = answer_find_asset(uri);
-	if (asset != NULL) { /* nothing in it is a secret */
+	if (asset != NULL) { /* assets contain no secrets */
 		answer_asset(w, request, asset);
 		return;
 	}

@@ -1,6 +1,5 @@
 /*
- * web-bot.c - all about one bot of a tournament: queries over all bots, of which its rows are
- * taken.
+ * web-bot.c - the page of one bot of a tournament: its rows from queries over all bots.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,18 +9,18 @@
 #include "referee/report/html.h"
 #include "referee/web/web-page.h"
 
-enum { BOT_FAULTS = 10 /* that are told in full */ };
+enum { BOT_FAULTS = 10 /* shown in full */ };
 
-/* One table of the page. */
+/* A table of the page. */
 struct bot_table {
 	const char *title, *query, *key; /* key: the column with the bot's name */
 	const char *empty;
-	/* Its columns: what they are called, in the query; 'n' a number, 't' a text, 'o' an
-	 * opponent, which leads to the games with it. */
+	/* Its columns: heading, name in the query; 'n' a number, 't' a text, 'o' an opponent,
+	 * with a link to the games against it. */
 	struct {
 		const char *title, *column;
 		char kind;
-		bool log; /* only for those who may read what the bot wrote */
+		bool log; /* only for readers that may see the bot's output */
 	} columns[8];
 };
 
@@ -42,7 +41,7 @@ static const struct bot_table bot_tables[] = {
 			{"Command", "command", 't', true}, {"Settings", "settings", 't', true}}},
 };
 
-/* Is the column shown to the reader of this page? */
+/* Does the reader of this page see the column? */
 static bool bot_shows(const struct web_view *v, const struct bot_table *t, int column)
 {
 	return !t->columns[column].log || report_logs(&v->report, v->name);
@@ -56,7 +55,7 @@ struct bot_page {
 	int rows;
 	bool remote;
 	int64_t kinds[VERDICTS], faults;
-	int64_t games[BOT_FAULTS]; /* the last that it failed in */
+	int64_t games[BOT_FAULTS]; /* the last games in which it failed */
 };
 
 static void bot_head(const struct bot_page *p)
@@ -73,7 +72,7 @@ static void bot_head(const struct bot_page *p)
 	fputs("</tr></thead>\n<tbody>\n", out);
 }
 
-/* Settings are lines. */
+/* Writes settings, one per line. */
 static void bot_lines(FILE *out, const char *text)
 {
 	char *copy = memory_copy(text), *rest = copy, *line;
@@ -124,7 +123,7 @@ static bool bot_row(void *arg, int columns, const char *const *names, const stru
 	return true;
 }
 
-/* Of all bots, or of this one: a query that asks for two numbers gets both. */
+/* Runs a query for all bots, or for this one. A query with two parameters gets both ids. */
 static int bot_read(struct web_view *v, const struct bot_table *t,
 	bool (*each)(
 		void *arg, int columns, const char *const *names, const struct db_value *values),

@@ -1,13 +1,13 @@
 /*
- * web-connections.c - every connection: where it comes from, what it is about, and until when.
+ * web-connections.c - all connections: their source, their state, and their deadline.
  *
- * evhttp's own deadline begins anew with every byte, and evhttp tells neither of connections that
- * come nor of all that go. So each has a timer of its own, and a reference to its bufferevent: one
- * that evhttp has done with has no callbacks any more. These are looked for four times a second and
- * whenever there seems to be no room; only then is the socket closed.
+ * evhttp restarts its own deadline with every byte. It reports no new connections, and not all
+ * closed ones. So each connection has its own timer, and a reference to its bufferevent. A
+ * bufferevent that evhttp has finished with has no callbacks. A sweep looks for these four times
+ * a second, and whenever there seems to be no room. Only the sweep closes their sockets.
  *
- * A connection over the limits is not refused but makes another one leave, where that is fair: the
- * one whose address has most, among these one without a whole request, among these the oldest.
+ * A connection over the limits is not refused. Instead another one is cut, where that is fair: of
+ * the address with the most connections, first one without a complete request, then the oldest.
  */
 #include "referee/web/web-connections.h"
 
@@ -24,7 +24,7 @@
 #include "referee/net/peer-address.h"
 
 enum {
-	CONNECTION_SPARE = 64, /* descriptors for other things than connections */
+	CONNECTION_SPARE = 64, /* descriptors for purposes other than connections */
 	CONNECTION_SEND = 65536
 };
 
@@ -37,7 +37,7 @@ static void connection_arm(struct web_connection *c, usec wait)
 	event_add(c->timer, &timeout);
 }
 
-/* evhttp hears of it and closes it; what was not sent yet is not waited for. */
+/* Ends a connection. evhttp notices and closes it; unsent bytes are lost. */
 static void connection_cut(struct web_connection *c)
 {
 	const struct linger none = {.l_onoff = 1};
@@ -50,11 +50,11 @@ static void connection_cut(struct web_connection *c)
 	c->state = WEB_CUT;
 	c->web->cut++;
 	if (!c->web->hurries)
-		event_add(c->web->sweep, &connections_soon); /* its descriptor is wanted */
+		event_add(c->web->sweep, &connections_soon); /* its descriptor is needed */
 	c->web->hurries = true;
 }
 
-/* --- those that have gone --------------------------------------------------------------------- */
+/* --- closed connections ----------------------------------------------------------------------- */
 
 static bool connection_gone(const struct web_connection *c)
 {
@@ -114,7 +114,7 @@ void web_connections_clear(struct web *w)
 		connection_free(w->oldest);
 }
 
-/* --- room ------------------------------------------------------------------------------------- */
+/* --- limits ----------------------------------------------------------------------------------- */
 
 void web_connections_init(struct web *w)
 {
@@ -126,16 +126,17 @@ void web_connections_init(struct web *w)
 	w->connections_most = most < 8 ? 8 : (int)most;
 }
 
-/* Is a rather to leave than b? */
+/* Is a cut before b? */
 static bool connection_first_to_leave(
 	const struct web_connection *a, const struct web_connection *b)
 {
 	if (b == NULL || a->source->connections != b->source->connections)
 		return b == NULL || a->source->connections > b->source->connections;
-	return a->state == WEB_HEARS && b->state != WEB_HEARS; /* a came later */
+	return a->state == WEB_HEARS && b->state != WEB_HEARS; /* a is the newer one */
 }
 
-/* One leaves, of any source or (not NULL) of this one; sending: only those that take an answer. */
+/* Cuts one connection, of any source or only of this one (if not NULL). sending: only one that is
+ * reading an answer. */
 static void connection_make_room(struct web *w, const struct web_source *of, bool sending)
 {
 	struct web_connection *worst = NULL;
@@ -147,7 +148,7 @@ static void connection_make_room(struct web *w, const struct web_source *of, boo
 		connection_cut(worst);
 }
 
-/* Now its address is known. */
+/* The connection's address is now known. */
 static void connection_arrive(struct web_connection *c)
 {
 	struct web *w = c->web;
@@ -160,7 +161,7 @@ static void connection_arrive(struct web_connection *c)
 	if (fd >= 0 && getpeername(fd, (struct sockaddr *)&from, &length) == 0) {
 		peer_address_of(fd, &from, &key, text);
 		c->from_here = net_address_is_loopback((struct sockaddr *)&from);
-		/* What the kernel keeps for one that does not read is memory too. */
+		/* The kernel's buffer for a client that does not read is memory too. */
 		setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
 	}
 	c->source = web_source_take(w, &key);
@@ -189,7 +190,7 @@ static void connection_on_time(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-/* The first byte of a request. */
+/* Marks the first byte of a request. */
 void web_connection_input(
 	struct evbuffer *in, const struct evbuffer_cb_info *info, void *connection)
 {
@@ -201,7 +202,7 @@ void web_connection_input(
 	connection_arm(c, c->web->timeout * SECOND);
 }
 
-/* An answer goes out, or all of it has gone. */
+/* Notices that an answer is being sent, or was sent completely. */
 void web_connection_output(
 	struct evbuffer *out, const struct evbuffer_cb_info *info, void *connection)
 {

@@ -1,7 +1,7 @@
 /*
- * web-frame.c - what every page has around it: head, the tournament and how far it is, the menu.
+ * web-frame.c - the frame of every page: head, the tournament and its progress, the menu.
  *
- * What has an id and data-live is taken out of a newer page by pages.js when there is one; without
+ * When a newer page exists, pages.js takes the elements with an id and data-live from it. Without
  * scripts a link loads it.
  */
 #include <string.h>
@@ -17,7 +17,7 @@ static const char *const frame_scripts[] = {"board", "plot", "replay", NULL};
 static const char *const frame_menu[][2] = {{"", "Standings"}, {"/crosstable", "Crosstable"},
 	{"/ratings", "Ratings"}, {"/games", "Games"}, {"/live", "Live"}, {"/faults", "Faults"}};
 
-/* "about 3 minutes left". */
+/* Writes "about 3 minutes left". */
 static void frame_left(FILE *out, int64_t seconds)
 {
 	static const struct {
@@ -35,7 +35,7 @@ static void frame_left(FILE *out, int64_t seconds)
 	}
 }
 
-/* "; LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, LOS 99.9 %, penta 10 3 57 13 28" */
+/* Writes "; LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, LOS 99.9 %, penta 10 3 57 13 28". */
 static void frame_strength(FILE *out, const struct live_games_tournament *t)
 {
 	struct strength_estimate e;
@@ -102,7 +102,7 @@ static void frame_head(const struct web_view *v, const char *title)
 	fputs("</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
 }
 
-/* Is this the page of a row of the menu? By its address: a bot may be called as a page is. */
+/* Is this the page of a row of the menu? Compares addresses, since a bot may have a page's name. */
 static bool frame_here(const struct address *a, const char *end)
 {
 	return *end == '\0' ? a->parts == 2 : a->parts == 3 && strcmp(a->part[2], end + 1) == 0;

@@ -1,6 +1,6 @@
 /*
- * web-game.c - one game: its board at the end, data that replay.js goes through, a table of all
- * moves, and what is known of the bots that failed.
+ * web-game.c - the page of one game: its final board, the data for replay.js, a table of all
+ * moves, and the failure reports.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct game_page {
 	int status;
 };
 
-/* --- evidence --------------------------------------------------------------------------------- */
+/* --- failure reports -------------------------------------------------------------------------- */
 
 static void evidence_text(FILE *out, const char *title, const struct db_value *text)
 {
@@ -171,7 +171,7 @@ static void game_players(struct web_view *v, const struct db_game *game)
 	fprintf(v->out, " <span class=\"dot\">·</span> round %d</p>\n", game->round);
 }
 
-/* Whose processor nobody here can look at. */
+/* Notes the remote bots: their processor time cannot be measured. */
 static void game_remote(FILE *out, const struct db_game *game)
 {
 	int count = 0;

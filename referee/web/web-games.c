@@ -1,16 +1,16 @@
 /*
- * web-games.c - the list of games with its filter, and one game.
+ * web-games.c - the list of games with its filter, and the page of one game.
  */
 #include <string.h>
 
 #include "referee/report/html.h"
 #include "referee/web/web-page.h"
 
-/* --- which bot -------------------------------------------------------------------------------- */
+/* --- finding a bot ---------------------------------------------------------------------------- */
 
 struct games_bot {
 	const char *name;
-	int64_t id; /* 0: there is none of this name */
+	int64_t id; /* 0: no bot has this name */
 };
 
 static bool games_take_bot(
@@ -37,7 +37,7 @@ enum { GAMES_RESULTS = sizeof games_results / sizeof *games_results };
 
 struct games_filter {
 	const char *bot, *against;
-	int64_t args[7]; /* of the query games-page */
+	int64_t args[7]; /* parameters of the query games-page */
 };
 
 struct games_page {
@@ -54,7 +54,7 @@ static bool games_take(
 	return p->count <= WEB_ROWS;
 }
 
-/* False: something in it is none; a line in why. */
+/* Reads the filter from the query. False: a value is invalid, and why has a line. */
 static bool games_read_filter(struct web_view *v, struct games_filter *f)
 {
 	const char *result = address_value(v->address, "result");
@@ -75,14 +75,14 @@ static bool games_read_filter(struct web_view *v, struct games_filter *f)
 		f->args[4]++;
 	if (f->args[4] == GAMES_RESULTS)
 		snprintf(v->why, sizeof v->why, "result is won, drawn, lost or fault");
-	/* No round and no game has a number beyond. */
+	/* No round and no game has a greater number. */
 	f->args[3] = (int64_t)(number[0] < INT64_MAX ? number[0] : INT64_MAX);
 	f->args[5] = (int64_t)(number[1] < INT64_MAX ? number[1] : INT64_MAX);
 	f->args[6] = WEB_ROWS + 1;
 	return v->why[0] == '\0';
 }
 
-/* The address of the list with another result or another first game. */
+/* Writes the address of the list with another result or another first game. */
 static void games_address(
 	const struct web_view *v, const struct games_filter *f, int64_t result, int64_t before)
 {
@@ -109,7 +109,7 @@ static void games_write_filter(const struct web_view *v, const struct games_filt
 	fputs("<nav class=\"choices\" aria-label=\"Which games\"><ul>", v->out);
 	for (int i = 0; i < GAMES_RESULTS; i++) {
 		if (*f->bot == '\0' && i > 0 && i < GAMES_RESULTS - 1)
-			continue; /* won by whom? */
+			continue; /* a winner needs a named bot */
 		fputs("<li><a href=\"", v->out);
 		games_address(v, f, i, 0);
 		fprintf(v->out, "\"%s>%s</a></li>", f->args[4] == i ? " aria-current=\"true\"" : "",

@@ -1,5 +1,5 @@
 /*
- * web-live.c - games that are being played: the list, and each as a game is shown, as far as it is.
+ * web-live.c - games in play: their list, and the page of each up to its last move.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -78,9 +78,10 @@ int web_live_json(struct web_view *v)
 	return 200;
 }
 
-/* --- one of them ------------------------------------------------------------------------------ */
+/* --- one game --------------------------------------------------------------------------------- */
 
-/* A game as the database would have it, had it ended here; borrowed from g but for moves. */
+/* Fills in a game's row as the database would have it if the game ended now. Borrowed from g,
+ * except moves. */
 static void live_row(const struct live_games_game *g, struct db_game *row, struct db_move *moves)
 {
 	*row = (struct db_game){.pairing = (int64_t)g->pairing,
@@ -117,7 +118,8 @@ static void live_row(const struct live_games_game *g, struct db_game *row, struc
 	}
 }
 
-/* What a report of this one game would hold: its bots are its players. False: no such rules. */
+/* Fills in a report with this game alone; its bots are its players. False: this program lacks its
+ * rules. */
 static bool live_report(struct web_view *v, const struct live_games_game *g, struct report *r)
 {
 	char why[256];
@@ -177,7 +179,7 @@ static void live_game_page(struct web_view *v, struct report *r, const struct db
 	web_moves(v->out, row);
 	fputs("</div>\n</section>\n", v->out);
 	report_data(r);
-	v->db = NULL; /* the scripts' data are of this game alone */
+	v->db = NULL; /* the scripts' data contain this game alone */
 	web_frame_end(v);
 	v->db = db;
 }
@@ -202,7 +204,7 @@ static int live_write(struct web_view *v, bool page)
 	return good ? 200 : 500;
 }
 
-/* It was played until a moment ago: where it is now. */
+/* Redirects to a game that has just ended. */
 static int live_over(struct web_view *v, const struct live_games_ended *e)
 {
 	FILE *out = v->out;

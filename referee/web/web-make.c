@@ -1,9 +1,8 @@
 /*
- * web-make.c - pages made by children, their answers kept until something is newer.
+ * web-make.c - makes pages in child processes, and caches their answers until newer data arrive.
  *
- * A making is one address: asked for, being made, or kept. What was kept and is old is still sent
- * while nothing newer is there only to who asks after the newer one has been made; nobody gets an
- * answer that was old when he asked.
+ * A making is one address: waiting, being made, or cached. Readers that request a newer state
+ * wait for a new making. No reader gets an answer that was stale at its request.
  */
 #include "referee/web/web-make.h"
 
@@ -31,7 +30,7 @@
 
 enum { MAKE_OUT = 3, MAKE_BODY = 64 << 20 };
 
-/* A reader that waits for it. */
+/* A reader that waits for a making. */
 struct waiter {
 	struct making *making;
 	struct evhttp_request *request;
@@ -42,11 +41,11 @@ enum making_state { MAKING_WAITS, MAKING_RUNS, MAKING_KEPT };
 
 struct making {
 	struct web *web;
-	char *key; /* owned: the address in its one form */
+	char *key; /* owned: the canonical address */
 	enum making_state state;
-	struct web_source *source; /* a use: whose readers wait for it; KEPT: NULL */
-	uint64_t version;	   /* of what it is made from */
-	/* WAITS: what is to be made */
+	struct web_source *source; /* a reference: of the readers that wait for it; KEPT: NULL */
+	uint64_t version;	   /* of the state that it is made from */
+	/* WAITS: the page to make */
 	const struct web_page *page;
 	web_write *write;
 	const char *type;
@@ -56,7 +55,7 @@ struct making {
 	pid_t pid;
 	int fd;
 	struct event *event;
-	/* RUNS, KEPT: a line with the status, the body */
+	/* RUNS, KEPT: a line with the status, then the body */
 	struct evbuffer *body;
 	int status;
 	struct making *next;
@@ -81,9 +80,9 @@ static const char *make_type(const struct web_page *p, web_write *write)
 
 static void make_free(struct making *m);
 
-/* --- whose it is ------------------------------------------------------------------------------ */
+/* --- sources ---------------------------------------------------------------------------------- */
 
-/* It counts for these readers; NULL: for none any more. */
+/* Charges a making to these readers; NULL: to none. */
 static void make_count(struct making *m, struct web_source *source)
 {
 	struct web_source *before = m->source;
@@ -110,8 +109,8 @@ static void make_forget_waiter(struct waiter *waiter)
 	free(waiter);
 }
 
-/* A reader left before its answer: evhttp has taken the request off the connection by now, and
- * nobody frees it but us. */
+/* A reader left before its answer. evhttp has taken the request off the connection, so only this
+ * function can free it. */
 static void make_left(struct evhttp_connection *c, void *arg)
 {
 	struct waiter *waiter = arg;
@@ -121,7 +120,7 @@ static void make_left(struct evhttp_connection *c, void *arg)
 	event_active(m->web->sweep, EV_TIMEOUT, 0);
 	make_forget_waiter(waiter);
 	if (m->waiters == NULL && m->state == MAKING_WAITS)
-		make_free(m); /* nobody wants it any more */
+		make_free(m); /* no reader waits for it */
 }
 
 static void make_wait(struct making *m, struct evhttp_request *request)
@@ -159,7 +158,8 @@ static int make_try(struct web_view *v, const struct making *m)
 {
 	const struct live_games_tournament *t = v->tournament;
 	static const struct report_options options = {.games = 0};
-	/* Games that run are not in it, and their pages are made with every move. */
+	/* Skip running games: they are not on the page, or the page is made again with every
+	 * move. */
 	if (t == NULL || t->row == 0 || m->page->age == WEB_MOMENTS)
 		return DB_OK;
 	int error = db_open(&v->db, t->path, DB_LOOK);
@@ -182,8 +182,8 @@ static int make_try(struct web_view *v, const struct making *m)
 	return error;
 }
 
-/* While it is opened its writer may come, or leave and take the log along; then it can be at the
- * second try. */
+/* Opens the database. Its writer may start meanwhile, or stop and remove the log; then the second
+ * attempt succeeds. */
 static int make_open(struct web_view *v, const struct making *m)
 {
 	int error = make_try(v, m);
@@ -194,13 +194,13 @@ static int make_open(struct web_view *v, const struct making *m)
 	return make_try(v, m);
 }
 
-/* Gives up all but the folders of the databases that the page is made from. */
+/* Drops access to all but the folders of the databases for this page. */
 static bool make_confine(const struct making *m, const struct web_view *v)
 {
 	const struct live_games *l = &m->web->live;
 	const char *folders[LIVE_GAMES_TOURNAMENTS] = {NULL};
 	static char names[LIVE_GAMES_TOURNAMENTS][PATH_MAX];
-	bool all = m->page->age == WEB_ALWAYS; /* the figures */
+	bool all = m->page->age == WEB_ALWAYS; /* the metrics */
 	int count = 0;
 	for (int i = 0; i < l->count; i++) {
 		const char *path = l->tournaments[i]->path;
@@ -212,14 +212,14 @@ static bool make_confine(const struct making *m, const struct web_view *v)
 	return web_drop_page_rights(folders, count);
 }
 
-/* Readers ask for what fails as often as they like; so many lines of it at once, and one a second,
- * are said. said: until when those before are paid for. */
+/* May a line about a failing page be logged? Readers can cause any number of them, so a burst and
+ * then one per second are allowed. said: the time until which earlier lines are paid for. */
 static bool make_may_say(usec said)
 {
 	return rate_limit_pay(&said, SECOND, RATE_LIMIT_BURST, time_now());
 }
 
-/* Writes the answer: its status in a line, then the body; for one that is not 200 a reason. */
+/* Writes the answer: a line with the status, then the body; unless the status is 200, a reason. */
 static void make_page(struct making *m, struct web_view *v)
 {
 	char *body = NULL;
@@ -255,7 +255,7 @@ static void make_page(struct making *m, struct web_view *v)
 	fflush(out);
 }
 
-/* In the child: nothing of the parent's is left open but the pipe. */
+/* Prepares the child: closes all of the parent's descriptors except the pipe. */
 static void make_become(struct making *m, struct web_view *v, int out, pid_t parent)
 {
 	const struct rlimit seconds = {WEB_SECONDS, WEB_SECONDS};
@@ -268,12 +268,12 @@ static void make_become(struct making *m, struct web_view *v, int out, pid_t par
 	close_range(MAKE_OUT + 1, ~0u, 0);
 	setrlimit(RLIMIT_CPU, &seconds);
 	if (nice(WEB_PAGE_NICE) < 0)
-		errno = 0; /* a page gives way to games where it may */
+		errno = 0; /* if possible, games run before a page */
 	make_page(m, v);
 	_exit(EXIT_SUCCESS);
 }
 
-/* --- its life --------------------------------------------------------------------------------- */
+/* --- life cycle ------------------------------------------------------------------------------- */
 
 static void make_start_next(struct web *w);
 
@@ -301,7 +301,7 @@ static void make_free(struct making *m)
 	free(m);
 }
 
-/* The oldest of what is kept makes room: those at the end of the list. */
+/* Frees the oldest cached answers, which are at the end of the list. */
 static void make_make_room(struct web *w)
 {
 	struct making *last = NULL;
@@ -320,10 +320,10 @@ static void make_finish(struct making *m)
 	m->status = line != NULL ? atoi(line) : 500;
 	free(line);
 	if (m->status != 200)
-		evbuffer_add(m->body, "", 1); /* a reason is a text */
+		evbuffer_add(m->body, "", 1); /* a reason is a string */
 	event_free(m->event);
 	close(m->fd);
-	kill(m->pid, SIGKILL); /* it has nothing more to say */
+	kill(m->pid, SIGKILL); /* its result is complete */
 	while (waitpid(m->pid, NULL, 0) < 0 && errno == EINTR)
 		;
 	w->children--;
@@ -341,7 +341,7 @@ static void make_finish(struct making *m)
 	make_start_next(w);
 }
 
-/* It hangs, and nobody else shall wait for its place. */
+/* Kills a page that hangs, so that others can use its place. */
 static void make_give_up(struct making *m)
 {
 	fprintf(stderr, "referee: %s: nothing of this page came for so long that it was given up\n",
@@ -367,7 +367,7 @@ static void make_read(evutil_socket_t fd, short what, void *arg)
 	make_finish(m);
 }
 
-/* Descriptors may be those of connections that have gone. */
+/* Opens a pipe; its descriptors may be those of closed connections. */
 static bool make_pipe(struct web *w, int pipes[2])
 {
 	if (pipe2(pipes, O_CLOEXEC) == 0)
@@ -385,10 +385,10 @@ static void make_start(struct making *m, const int pipes[2])
 	w->waiting--;
 	m->state = MAKING_KEPT;
 	w->kept++;
-	m->status = 503; /* unless it can be started */
+	m->status = 503; /* unless the child can be started */
 	evbuffer_drain(m->body, evbuffer_get_length(m->body));
 	if (!web_fits(m->page->path, &v)) {
-		m->status = 404; /* the tournament is gone since it was asked for */
+		m->status = 404; /* the tournament was removed after the request */
 		close(pipes[0]);
 		close(pipes[1]);
 	} else {
@@ -415,8 +415,8 @@ static void make_start(struct making *m, const int pipes[2])
 	make_free(m);
 }
 
-/* While evhttp waits for an answer it does not look whether the reader is still there; we do,
- * before a page is made for nobody. */
+/* While evhttp waits for an answer, it does not notice that a reader leaves. So check before a
+ * page is made for no reader. */
 static void make_drop_gone(struct making *m)
 {
 	for (struct waiter *waiter = m->waiters, *next; waiter != NULL; waiter = next) {
@@ -428,11 +428,11 @@ static void make_drop_gone(struct making *m)
 			continue;
 		evhttp_connection_set_closecb(c, NULL, NULL);
 		make_forget_waiter(waiter);
-		evhttp_connection_free(c); /* and the request with it */
+		evhttp_connection_free(c); /* frees the request too */
 	}
 }
 
-/* Of those whose readers have the fewest that are made the oldest. */
+/* The next making to begin: of the readers with the fewest running ones, the oldest. */
 static struct making *make_first(const struct web *w)
 {
 	struct making *first = NULL;
@@ -455,7 +455,8 @@ static void make_start_next(struct web *w)
 		} else if (make_pipe(w, pipes)) {
 			make_start(first, pipes);
 		} else {
-			event_add(w->next, &moment); /* connections that were cut leave room */
+			event_add(
+				w->next, &moment); /* cut connections free their descriptors soon */
 			return;
 		}
 	}
@@ -479,7 +480,7 @@ static void make_refuse(struct making *m)
 	make_free(m);
 }
 
-/* Those of its pages that nobody waits for any more. */
+/* Frees the waiting pages of a source that no reader waits for. */
 static void make_forget_left(struct web *w, const struct web_source *source)
 {
 	for (struct making *m = w->makings, *next; m != NULL; m = next) {
@@ -492,8 +493,8 @@ static void make_forget_left(struct web *w, const struct web_source *source)
 	}
 }
 
-/* One more for these readers? Where there is no room for any the last of those with more of them
- * is refused. */
+/* Is there room for one more page of these readers? If all places are taken, the last page of a
+ * source with more of them is refused. */
 static bool make_room(struct web *w, const struct web_source *source)
 {
 	struct making *worst = NULL;
@@ -534,7 +535,7 @@ static struct making *make_add(struct web *w, const struct web_page *page, web_w
 	return m;
 }
 
-/* What is there of this page, and is not old; NULL: nothing. */
+/* The fresh answer for this page, or the one being made; NULL: none. */
 static struct making *make_find(struct web *w, const char *key, uint64_t version)
 {
 	struct making *m = w->makings, *next;
@@ -545,12 +546,12 @@ static struct making *make_find(struct web *w, const char *key, uint64_t version
 		if (m->state == MAKING_WAITS || m->version == version)
 			break;
 		if (m->state == MAKING_KEPT)
-			make_free(m); /* it is old */
+			make_free(m); /* it is stale */
 	}
 	return m;
 }
 
-/* The address in its one form, so that a page has one. Owned by the caller. */
+/* The canonical address, so that each page has one key. The caller frees it. */
 static char *make_key(const struct address *a, const struct web_page *page)
 {
 	char *key = NULL;
@@ -579,7 +580,7 @@ void web_make(struct web *w, struct evhttp_request *request, const struct web_pa
 		make_send(m, request);
 	} else if (m != NULL) {
 		make_wait(m, request);
-		event_active(w->next, EV_TIMEOUT, 0); /* not inside of evhttp's own call */
+		event_active(w->next, EV_TIMEOUT, 0); /* not within evhttp's own call */
 	} else {
 		web_again(request, 1);
 		web_refuse(w, request, 503, make_too_much);

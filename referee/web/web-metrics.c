@@ -1,5 +1,5 @@
 /*
- * web-metrics.c - figures in Prometheus's text format (0.0.4): names by its rules, labels escaped.
+ * web-metrics.c - metrics in Prometheus's text format (0.0.4): valid names, escaped labels.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static void metrics_one(
 	fprintf(out, "%s %.15g\n", name, value);
 }
 
-/* A label's value: backslash, quote and line end are written with a backslash; what nobody may see
- * is made plain before. */
+/* Writes a label's value. Backslash, quote and line end get a backslash; invisible bytes are
+ * escaped first. */
 static void metrics_label(FILE *out, const char *text)
 {
 	char *plain = escape_text(text, true);
@@ -47,7 +47,7 @@ static void metrics_tournament(FILE *out, const char *name, const struct live_ga
 
 static const struct metrics_row {
 	const char *name, *type, *help;
-	size_t at;  /* of an int64_t in a tournament, or ... */
+	size_t at;  /* offset of an int64_t in a tournament, or ... */
 	bool count; /* ... of an int */
 } metrics_rows[] = {
 	{"referee_games_finished_total", "counter", "Games finished.",
@@ -74,10 +74,10 @@ static void metrics_tournaments(FILE *out, const struct live_games *l)
 	}
 }
 
-/* What the games of two bots say of their strengths; ranges are rows of three. */
+/* Strength metrics of the games of two bots; ranges are rows of three. */
 static const struct metrics_strength_row {
 	const char *name, *help;
-	size_t at; /* of a double in an estimate */
+	size_t at; /* offset of a double in an estimate */
 	bool test;
 } metrics_strengths[] = {
 	{"referee_elo", "Elo of the first bot above the second.",
@@ -102,7 +102,7 @@ static const struct metrics_strength_row {
 		offsetof(struct strength_estimate, upper), true},
 };
 
-/* A number as Prometheus has it, not finite too. */
+/* Writes a number in Prometheus's notation, also infinities and NaN. */
 static void metrics_real(FILE *out, double value)
 {
 	if (isfinite(value))
@@ -126,7 +126,7 @@ static void metrics_strength(FILE *out, const struct live_games *l)
 	}
 }
 
-/* How many pairs were worth so many points. */
+/* Writes the number of pairs by their points. */
 static void metrics_pairs(FILE *out, const struct live_games *l)
 {
 	static const char name[] = "referee_pairs";
@@ -141,7 +141,7 @@ static void metrics_pairs(FILE *out, const struct live_games *l)
 	}
 }
 
-/* All states of each, of which one holds. */
+/* Writes all states of each tournament; exactly one is 1. */
 static void metrics_states(FILE *out, const struct live_games *l)
 {
 	static const char name[] = "referee_tournament_state";
@@ -155,7 +155,7 @@ static void metrics_states(FILE *out, const struct live_games *l)
 		}
 }
 
-/* --- verdicts, which the databases know ------------------------------------------------------- */
+/* --- verdicts, from the databases ------------------------------------------------------------- */
 
 static bool metrics_take(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
@@ -188,7 +188,7 @@ static void metrics_verdicts(FILE *out, const struct live_games *l)
 	}
 }
 
-/* --- the web process, which is this one's parent ---------------------------------------------- */
+/* --- the web process, parent of this process -------------------------------------------------- */
 
 void web_metrics_note(struct web *w)
 {
@@ -228,7 +228,7 @@ static void metrics_process(FILE *out, const struct web *w)
 		"Readers that were dropped since they did not read.", (double)w->dropped);
 }
 
-/* --- the main process, and all that are its children ------------------------------------------ */
+/* --- the main process and its children -------------------------------------------------------- */
 
 static void metrics_daemon(FILE *out, const struct live_games *l)
 {
@@ -239,7 +239,7 @@ static void metrics_daemon(FILE *out, const struct live_games *l)
 	}
 }
 
-/* Prometheus counts in each bucket all that is below its end; seconds. */
+/* Writes cumulative buckets: each counts all delays below its upper bound, in seconds. */
 static void metrics_delays(FILE *out, const struct latency_histogram *d)
 {
 	static const char name[] = "referee_move_delay_seconds";
@@ -257,7 +257,7 @@ static void metrics_delays(FILE *out, const struct latency_histogram *d)
 
 static const struct metrics_processes_row {
 	const char *name, *help;
-	size_t at; /* of an int64_t in a struct self_usage */
+	size_t at; /* offset of an int64_t in a struct self_usage */
 } metrics_processes_rows[] = {
 	{"referee_processes", "Processes of the referee, by kind.",
 		offsetof(struct self_usage, count)},

@@ -1,5 +1,5 @@
 /*
- * web-pages.c - all pages, a row each, and how one of them is made.
+ * web-pages.c - the table of all pages, and how one of them is made.
  */
 #include <string.h>
 
@@ -31,7 +31,8 @@ const struct web_page web_pages[] = {
 	{NULL, NULL, NULL, NULL, WEB_ALWAYS, WEB_PLAIN, NULL, NULL, NULL, NULL},
 };
 
-/* A page of results before there are any: what pages.js will find again when there are. */
+/* Writes a page of results before there are any. pages.js finds its elements again in the later
+ * page. */
 static void pages_nothing(struct web_view *v, const struct web_page *page)
 {
 	const char *word = page->path + strlen("/t/T");

@@ -1,6 +1,6 @@
 /*
- * web-privileges.c - the web process reads the databases and talks to everybody, so it may do
- * nothing else.
+ * web-privileges.c - drops the privileges of the web process: it reads the databases and talks to
+ * any client, so it may do nothing else.
  */
 #include "referee/web/web-privileges.h"
 
@@ -39,7 +39,7 @@ const char *web_folder(const char *path, char *folder, int room)
 	return folder;
 }
 
-/* False with errno; ENOSYS: this kernel has no Landlock. */
+/* Applies Landlock. False with errno; ENOSYS: this kernel has no Landlock. */
 static bool web_restrict(const char *const *folders, int count)
 {
 	int rules = landlock_make_reader(folders, count);
@@ -60,7 +60,7 @@ static bool web_restrict_folders(const char *const *databases, int count)
 	const char **names = memory_get((size_t)count + 1, sizeof *names);
 	for (int i = 0; i < count; i++)
 		names[i] = web_folder(databases[i], folders[i], PATH_MAX);
-#ifdef __SANITIZE_ADDRESS__ /* whose leak checker looks at its own process */
+#ifdef __SANITIZE_ADDRESS__ /* its leak checker inspects its own process */
 	names[count++] = "/proc";
 #endif
 	bool good = web_restrict(names, count);
@@ -71,8 +71,8 @@ static bool web_restrict_folders(const char *const *databases, int count)
 	return good;
 }
 
-/* Is there a database that the effective user cannot read? One that is not there yet will be made
- * with the umask that we have. */
+/* Is there a database that the effective user cannot read? A missing one will be created with our
+ * umask. */
 static bool web_misses(const char *const *databases, int count)
 {
 	static const char *const endings[] = {"", "-wal", "-shm"};
@@ -95,7 +95,7 @@ static bool web_misses(const char *const *databases, int count)
 
 /* --- the user --------------------------------------------------------------------------------- */
 
-/* Would nobody be too little to read them? For the moment of the question it is nobody. */
+/* Would the user nobody be unable to read them? Becomes that user while it checks. */
 static bool web_must_search(const char *const *databases, int count)
 {
 	if (setegid(WEB_NOBODY) != 0 || seteuid(WEB_NOBODY) != 0)
@@ -104,7 +104,7 @@ static bool web_must_search(const char *const *databases, int count)
 	return (seteuid(0) != 0 || setegid(0) != 0) || misses;
 }
 
-/* No capability, or only that to read and search; no way to new ones. */
+/* Keeps no capability, or only that to read and search; makes new ones impossible. */
 static bool web_keep_capability(bool search)
 {
 	struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
@@ -116,7 +116,7 @@ static bool web_keep_capability(bool search)
 
 static bool web_become_nobody(void)
 {
-	/* What it has it has also where its real user is asked for, as access() does. */
+	/* The capability also applies to checks of the real user, as in access(). */
 	prctl(PR_SET_SECUREBITS, SECURE_ALL_BITS | SECURE_ALL_LOCKS, 0, 0, 0);
 	for (int i = 0; i < WEB_CAPABILITIES; i++)
 		prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
@@ -126,7 +126,7 @@ static bool web_become_nobody(void)
 
 /* --- system calls ----------------------------------------------------------------------------- */
 
-/* Those of both. What is not here fails with EPERM. */
+/* The calls of both kinds of process. All others fail with EPERM. */
 static const char *const web_calls[] = {
 	/* descriptors */
 	"read", "readv", "write", "writev", "pread64", "preadv", "lseek", "close", "close_range",
@@ -136,25 +136,25 @@ static const char *const web_calls[] = {
 	"faccessat2", "readlink", "readlinkat", "getcwd",
 	/* memory */
 	"mmap", "munmap", "mprotect", "mremap", "madvise", "brk", "futex",
-	/* time, itself */
+	/* time, the process itself */
 	"clock_gettime", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "getrandom",
 	"getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid", "getrlimit",
 	"getpriority", "uname", "sysinfo", "sched_yield", "sched_getaffinity", "rt_sigaction",
 	"rt_sigprocmask", "rt_sigreturn", "sigaltstack", "set_robust_list", "set_tid_address",
 	"rseq", "restart_syscall", "exit", "exit_group",
-#ifdef __SANITIZE_ADDRESS__ /* whose leak checker looks at its own process */
+#ifdef __SANITIZE_ADDRESS__ /* its leak checker inspects its own process */
 	"ptrace", "clone", "prctl", "getdents", "getdents64", "tgkill", "wait4", "mincore",
 	"process_vm_readv", "open", "openat", "ioctl",
 #endif
 	NULL};
 
-/* Those of the web process alone: its sockets, its children, and what these give up. */
+/* The further calls of the web process: for its sockets, its children, and their restrictions. */
 static const char *const web_process_calls[] = {"accept", "accept4", "shutdown", "getpeername",
 	"getsockname", "getsockopt", "setsockopt", "recvfrom", "epoll_ctl", "epoll_wait",
 	"epoll_pwait", "epoll_pwait2", "pipe2", "wait4", "kill", "seccomp",
 	"landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", NULL};
 
-/* Those that depend on an argument: (argument & mask) is the value. */
+/* Calls that depend on an argument: (argument & mask) must equal the value. */
 static const struct web_call {
 	const char *name;
 	unsigned argument;
@@ -171,7 +171,7 @@ static const struct web_call {
 	{"prctl", 0, UINT32_MAX, PR_SET_NO_NEW_PRIVS, false},
 	{"prctl", 0, UINT32_MAX, PR_SET_SECCOMP, false},
 	{"prctl", 0, UINT32_MAX, PR_GET_DUMPABLE, false},
-	/* fork(), and no thread or namespace */
+	/* fork(), but no thread or namespace */
 	{"clone", 0, UINT64_MAX, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD, false},
 };
 
@@ -207,7 +207,7 @@ static bool web_filter(bool page)
 		error = web_allow(filter, web_process_calls);
 	if (error == 0)
 		error = web_allow_some(filter, page);
-	/* The C library then falls back to what can be looked into. */
+	/* The C library then falls back to calls with readable arguments. */
 	if (error == 0)
 		error = seccomp_rule_add(
 			filter, SCMP_ACT_ERRNO(ENOSYS), seccomp_syscall_resolve_name("clone3"), 0);
@@ -218,7 +218,7 @@ static bool web_filter(bool page)
 	return error == 0;
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- dropping privileges ---------------------------------------------------------------------- */
 
 bool web_drop_rights(const char *const *databases, int count)
 {
@@ -229,13 +229,13 @@ bool web_drop_rights(const char *const *databases, int count)
 	if (!web_restrict_folders(databases, count)) {
 		if (errno != ENOSYS)
 			return false;
-		search = false; /* it would be the right to read everything */
+		search = false; /* without Landlock it could read everything */
 	}
 	if ((root && !web_become_nobody()) || !web_keep_capability(search))
 		return false;
-	/* Becoming another user takes it away, and sets the other. */
+	/* A change of user clears this signal and sets the dumpable flag. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-#ifdef __SANITIZE_ADDRESS__ /* whose leak checker looks at its own process */
+#ifdef __SANITIZE_ADDRESS__ /* its leak checker inspects its own process */
 	prctl(PR_SET_DUMPABLE, 1);
 #else
 	prctl(PR_SET_DUMPABLE, 0);

@@ -1,6 +1,6 @@
 /*
- * web-sources.c - how much of the web process the readers of one address have, and whether its
- * guesses of the token have to wait.
+ * web-sources.c - the web process's load from the readers of each address, and delays for wrong
+ * tokens.
  */
 #include <arpa/inet.h>
 #include <assert.h>
@@ -41,7 +41,7 @@ void web_source_give(struct web *w, struct web_source *s)
 	free(s);
 }
 
-/* An address as it stands in a header: 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1]:80. */
+/* Reads an address as in a header: 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1]:80. */
 static bool source_read(const char *text, size_t length, struct sockaddr_storage *address)
 {
 	struct sockaddr_in *four = (struct sockaddr_in *)address;
@@ -65,7 +65,7 @@ static bool source_read(const char *text, size_t length, struct sockaddr_storage
 	return inet_pton(AF_INET6, plain, &six->sin6_addr) == 1;
 }
 
-/* The last address of the last header of this name: the proxy's own word. False: there is none. */
+/* Reads the last address of the last header of this name, which the proxy wrote. False: none. */
 static bool source_forwarded(const struct evhttp_request *request, struct sockaddr_storage *address)
 {
 	const struct evkeyvalq *headers =

@@ -1,7 +1,7 @@
 /*
  * web-start.c - the web process as a program of its own.
  *
- * The tokens go through the environment: everybody may see arguments.
+ * The tokens go through the environment, since every user can read arguments.
  */
 #include "referee/web/web-start.h"
 
@@ -21,11 +21,11 @@
 #define WEB_START_METRICS "REFEREE_WEB_METRICS_TOKEN"
 #define WEB_START_SALT	  "REFEREE_WEB_SALT"
 
-enum { WEB_START_WORDS = 6 /* that are always there */ };
+enum { WEB_START_WORDS = 6 /* arguments that are always present */ };
 
-/* What else it is told, a word each: KEY=VALUE. */
+/* Further arguments: KEY=VALUE each. */
 struct web_start_words {
-	char **words; /* owned, and what they point to */
+	char **words; /* owned, with their texts */
 	int count;
 };
 
@@ -73,7 +73,7 @@ static int web_start_run(const void *arg, int number, int from, int to)
 	return EXIT_FAILURE;
 }
 
-/* Takes it out of the environment, where /proc would show it; NULL: it is not there. */
+/* Takes a secret out of the environment, where /proc would show it; NULL: it is absent. */
 static char *web_start_secret(const char *name)
 {
 	char *given = getenv(name), *copy = given != NULL ? memory_copy(given) : NULL;
@@ -82,7 +82,7 @@ static char *web_start_secret(const char *name)
 	return copy;
 }
 
-/* The value behind the key; NULL: the word has another. */
+/* The value after the key; NULL: the word has another key. */
 static const char *web_start_value(const char *word, const char *key)
 {
 	size_t length = strlen(key);

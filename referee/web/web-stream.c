@@ -1,14 +1,14 @@
 /*
- * web-stream.c - events as they happen (Server-Sent Events, HTML Living Standard 9.2).
+ * web-stream.c - streams of events (Server-Sent Events, HTML Living Standard 9.2).
  *
- * An event says that something is new and where; what it is the reader asks for. So a reader that
- * was away misses nothing: it asks once when it is back. evhttp takes whatever it is given: a
- * reader that does not read is dropped here when too much has gathered, or by the timeout when it
- * took nothing for as long as any reader may be silent.
+ * An event says only that something is new, and where; the reader then requests it. So a reader
+ * that was away misses nothing: it requests once when it returns. evhttp buffers any amount. So
+ * this module drops a reader with too many unread bytes. The timeout drops a reader that took
+ * nothing for as long as any reader may be silent.
  *
- * What comes of games is told as the reader asks: ?games=all (each event), few (of each kind the
- * last, at most one in WEB_FEW milliseconds: whoever only wants to know that something is new),
- * none; ?game=P: all of this pairing alone.
+ * The reader chooses the events of games: ?games=all (each event), few (the last of each kind, at
+ * most one in WEB_FEW milliseconds, for readers that only need to know of news), none; ?game=P:
+ * only those of this pairing, all of them.
  */
 #include "referee/web/web-stream.h"
 
@@ -26,7 +26,7 @@
 
 enum stream_games { STREAM_ALL, STREAM_FEW, STREAM_NONE, STREAM_ONE };
 
-/* What happened to a game, as it is told. */
+/* An event of a game, as it is sent. */
 struct stream_news {
 	bool waits;
 	uint64_t pairing;
@@ -38,13 +38,13 @@ struct stream_news {
 struct stream {
 	struct web *web;
 	struct evhttp_request *request;
-	struct web_source *source; /* a use */
+	struct web_source *source; /* a reference */
 	int64_t tournament;
 	enum stream_games games;
-	uint64_t pairing;			     /* STREAM_ONE: of it */
+	uint64_t pairing;			     /* STREAM_ONE: its pairing */
 	struct stream_news kept[LIVE_GAMES_CHANGES]; /* STREAM_FEW: until it is time */
-	bool results;				     /* there are some that it was not told of */
-	int quiet;				     /* beats without a sign of life */
+	bool results; /* there are results that were not reported to it */
+	int quiet;    /* seconds without a sign of life */
 	struct stream *next;
 };
 
@@ -62,7 +62,7 @@ static void stream_forget(struct stream *s)
 	free(s);
 }
 
-/* The reader left. evhttp has taken the request off the connection, and nobody frees it but us. */
+/* The reader left. evhttp has taken the request off the connection, so this function frees it. */
 static void stream_left(struct evhttp_connection *c, void *arg)
 {
 	struct stream *s = arg;
@@ -72,7 +72,7 @@ static void stream_left(struct evhttp_connection *c, void *arg)
 	stream_forget(s);
 }
 
-/* Ends it from our side: the connection frees its request itself. */
+/* Ends a stream; the connection frees its request itself. */
 static void stream_drop(struct stream *s)
 {
 	struct evhttp_connection *c = evhttp_request_get_connection(s->request);
@@ -97,7 +97,7 @@ static void stream_send(struct stream *s, const char *text, size_t length)
 	s->quiet = 0;
 }
 
-/* Which games' events are wanted. False: there is no such choice. */
+/* Reads the choice of games. False: the choice is invalid. */
 static bool stream_choose(struct stream *s, const struct address *a)
 {
 	static const char *const words[] = {
@@ -124,13 +124,14 @@ static void stream_begin(struct stream *s)
 	web_headers(s->web, s->request);
 	evhttp_connection_set_closecb(c, stream_left, s);
 	evhttp_send_reply_start(s->request, 200, "OK");
-	/* It may be silent as long as it likes, but has to take what it is sent. */
+	/* The reader may be silent forever, but must read the bytes sent to it. */
 	struct bufferevent *b = evhttp_connection_get_bufferevent(c);
 	bufferevent_set_timeouts(b, NULL, &most);
 	stream_send(s, hello, strlen(hello));
 }
 
-/* One more of this address? Where there is no room for any an address that has more makes some. */
+/* Is there room for one more stream of this address? If all places are taken, an address with
+ * more streams loses one. */
 static bool stream_room(struct web *w, const struct web_source *source)
 {
 	struct stream *worst = NULL;
@@ -181,7 +182,7 @@ void web_stream_open(struct web *w, struct evhttp_request *request, const struct
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-/* NULL: no event of its own. */
+/* NULL: the change has no event of its own. */
 static const char *const stream_names[LIVE_GAMES_CHANGES] = {[LIVE_GAMES_BEGUN] = "begun",
 	[LIVE_GAMES_MOVED] = "move",
 	[LIVE_GAMES_LEFT] = "leave",
@@ -209,7 +210,7 @@ static void stream_event(struct stream *s, enum live_games_change kind, const st
 	stream_send(s, text, (size_t)length);
 }
 
-/* Now, or with the next flush, the last of its kind. */
+/* Sends an event now, or keeps the last of its kind for the next flush. */
 static void stream_hear(struct stream *s, enum live_games_change kind, const struct stream_news *n)
 {
 	const struct timeval wait = {.tv_usec = WEB_FEW * 1000};
@@ -237,7 +238,8 @@ void web_stream_flush(evutil_socket_t fd, short what, void *web)
 			if (!n->waits)
 				continue;
 			n->waits = false;
-			stream_event(s, (enum live_games_change)kind, n); /* s may be gone */
+			stream_event(
+				s, (enum live_games_change)kind, n); /* s may have been freed */
 		}
 }
 
@@ -259,7 +261,7 @@ void web_stream_tell(struct web *w, const struct live_games_news *news)
 			s->results |= s->tournament == news->tournament->id;
 }
 
-/* Once a second: results, which may come by the hundred, and signs of life. */
+/* Called once a second: sends results, which may come by the hundred, and signs of life. */
 void web_stream_beat(struct web *w)
 {
 	for (struct stream *s = w->streams, *next; s != NULL; s = next) {

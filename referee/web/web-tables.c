@@ -1,5 +1,5 @@
 /*
- * web-tables.c - the pages that are one table of the report each, and the list of tournaments.
+ * web-tables.c - the pages with one table of the report each, and the list of tournaments.
  */
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static int tables_status(struct web_view *v, int error)
 	return 500;
 }
 
-/* A section of the report as a page of its own. */
+/* Writes a section of the report as a page of its own. */
 static int tables_page(struct web_view *v, const char *id, const char *title,
 	int (*write)(struct report *r), bool there)
 {
@@ -93,7 +93,7 @@ int web_faults_json(struct web_view *v)
 
 /* --- standings and ratings -------------------------------------------------------------------- */
 
-/* Of two bots what is known of their strengths comes first. */
+/* Writes the standings; with two bots, first their strengths. */
 static int tables_standings(struct report *r)
 {
 	int error = r->strength != NULL ? report_strength(r) : DB_OK;
@@ -158,8 +158,7 @@ static void tables_tournament(
 	fputc('}', out);
 }
 
-/* The rating, in the words of `referee standings`; null where bots have none that can be compared.
- */
+/* Writes the rating as `referee standings` does; null if ratings cannot be compared. */
 static void tables_elo(FILE *out, const struct report *r, int bot)
 {
 	const struct rating *x = rating_lacks(r->fit) == NULL ? &r->fit->rating[bot] : NULL;
@@ -208,8 +207,7 @@ int web_standings_json(struct web_view *v)
 	return 200;
 }
 
-/* One of the bots as the page draws it: how many games, Elo and its standard error, point by point.
- */
+/* Writes a bot's line of the plot: games, Elo and standard error, point by point. */
 static void tables_line(FILE *out, const struct report *r, int bot)
 {
 	static const char *const names[] = {"games", "elo", "error"};

@@ -1,5 +1,5 @@
 /*
- * web.c - the web process: lines from the main process in, answers to readers out, in one loop.
+ * web.c - the web process: one loop that reads lines from the main process and answers readers.
  */
 #include "referee/web/web.h"
 
@@ -53,7 +53,7 @@ static void web_fed(struct bufferevent *from, void *web)
 		web_take(web, line);
 		free(line);
 	}
-	if (evbuffer_get_length(in) > LIVE_EVENT_LINE) /* nothing that live_event_write() makes */
+	if (evbuffer_get_length(in) > LIVE_EVENT_LINE) /* live_event_write() makes no such line */
 		evbuffer_drain(in, evbuffer_get_length(in));
 }
 
@@ -68,7 +68,7 @@ static void web_ended(struct bufferevent *from, short what, void *web)
 static void web_say(int to, const char *line)
 {
 	if (write(to, line, strlen(line)) < 0)
-		_exit(EXIT_FAILURE); /* nobody is there any more */
+		_exit(EXIT_FAILURE); /* the main process has ended */
 }
 
 /* --- listening ---------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ static bool web_listen(struct web *w, const struct web_options *o, int to)
 	evhttp_set_max_headers_size(w->http, WEB_HEADERS);
 	evhttp_set_max_body_size(w->http, 0);
 	evhttp_set_timeout(w->http, w->timeout);
-	evhttp_set_allowed_methods(w->http, 0xffff); /* those that are not meant are told so */
+	evhttp_set_allowed_methods(w->http, 0xffff); /* other methods get an answer of ours */
 	struct evhttp_bound_socket *s =
 		evhttp_bind_socket_with_handle(w->http, address, (uint16_t)o->port);
 	if (s == NULL || getsockname(evhttp_bound_socket_get_fd(s), (struct sockaddr *)&bound,
@@ -145,12 +145,12 @@ int web_run(const void *arg, int number, int from, int to)
 		.started_ms = time_utc(),
 		.timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
 	(void)number;
-	w.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC); /* later it may not */
+	w.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC); /* it cannot be opened later */
 	live_games_init(&w.live);
 	web_connections_init(&w);
 	signal(SIGPIPE, SIG_IGN);
 	if (nice(WEB_NICE) < 0)
-		errno = 0; /* where it may not */
+		errno = 0; /* if nice() is not permitted */
 	w.base = event_base_new();
 	w.sweep = event_new(w.base, -1, 0, web_connections_sweep, &w);
 	web_take_tokens(&w);
