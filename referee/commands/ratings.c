@@ -1,5 +1,5 @@
 /*
- * ratings.c - referee ratings: how strong bots are, fitted over all their games at once.
+ * ratings.c - `referee ratings`: estimates the strength of bots from all their games at once.
  */
 #include "referee/commands/query-command.h"
 
@@ -14,15 +14,15 @@
 #include "protocol/did-you-mean.h"
 #include "rules/rules.h"
 
-/* Where the query tournaments has what is needed. */
+/* The columns of the query tournaments. */
 enum { OF_ID, OF_NAME, OF_GAME, OF_FORMAT, OF_SEATS, OF_GAMES };
 enum { RATINGS_KINDS = 8 };
 
 static const char *const ratings_advantages[] = {"fit", "0", NULL};
 
-#define RATINGS_PRIOR_MIN 1e-6 /* less is lost when it is added to results */
+#define RATINGS_PRIOR_MIN 1e-6 /* a smaller prior would be lost when it is added to results */
 
-/* A kind of game: only games of one are rated together. */
+/* A kind of game: only games of one kind are rated together. */
 struct ratings_kind {
 	char *game; /* owned */
 	int seats;
@@ -33,11 +33,11 @@ struct ratings {
 	const char *game, *from;
 	struct option_list anchors; /* NAME=ELO */
 	bool exclude;
-	int advantage; /* in ratings_advantages */
+	int advantage; /* index in ratings_advantages */
 	struct rating_options options;
 	int64_t seats;	  /* --players; 0: any */
-	int64_t since_ms; /* INT64_MIN: all */
-	int64_t only;	  /* the tournament; 0: all that fit */
+	int64_t since_ms; /* INT64_MIN: all times */
+	int64_t only;	  /* the tournament; 0: all that match */
 	int64_t *tournaments;
 	int count, room;
 	struct ratings_kind kind[RATINGS_KINDS];
@@ -62,7 +62,7 @@ static bool ratings_read_prior(
 	return false;
 }
 
-/* UTC milliseconds of what people write; false: no such time. */
+/* Reads a date or time as UTC milliseconds. False: it is neither. */
 static bool ratings_time(const char *text, int64_t *ms)
 {
 	static const char *const formats[] = {"%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M",
@@ -91,7 +91,7 @@ static bool ratings_read_since(
 	return *why == '\0';
 }
 
-/* A file of results has nothing that these could choose from. False: it was reported. */
+/* Refuses flags that a file of results does not allow. False: it was reported. */
 static bool ratings_fit_from(const struct ratings *s)
 {
 	const struct {
@@ -110,7 +110,7 @@ static bool ratings_fit_from(const struct ratings *s)
 	return true;
 }
 
-/* --- which tournaments ------------------------------------------------------------------------ */
+/* --- the tournaments -------------------------------------------------------------------------- */
 
 static void ratings_kind(struct ratings *s, const char *game, int seats)
 {
@@ -157,7 +157,7 @@ static int ratings_mixed(const struct ratings *s)
 		players ? "--players " : "--game ", players ? "N" : s->kind[0].game);
 }
 
-/* Finds the tournaments; the database is open, and is closed when it returns false. */
+/* Finds the tournaments in the open database, which it closes before it returns false. */
 static bool ratings_tournaments(struct ratings *s, int *status)
 {
 	bool all = s->r.which == NULL ? s->game != NULL || s->seats != 0
@@ -207,7 +207,7 @@ struct ratings_anchors {
 	double elo[PARAMETERS_MAX];
 };
 
-/* NAME=ELO; a name may hold a = itself. */
+/* Reads NAME=ELO; NAME may contain a =. */
 static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double *elo, int *status)
 {
 	const struct ratings_names *n = &s->results.names;
@@ -231,7 +231,7 @@ static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double
 	return *bot >= 0;
 }
 
-/* Moves each group that has anchors. */
+/* Moves the ratings of each group that has anchors. */
 static bool ratings_anchored(struct ratings *s, struct rating_table *t, int *status)
 {
 	struct ratings_anchors a = {.count = s->anchors.count};
@@ -250,7 +250,7 @@ static bool ratings_anchored(struct ratings *s, struct rating_table *t, int *sta
 	return true;
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- the command ------------------------------------------------------------------------------ */
 
 static void ratings_warn(const struct rating_table *t)
 {

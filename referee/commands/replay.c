@@ -1,7 +1,7 @@
 /*
- * replay.c - `referee replay`: records judged again.
+ * replay.c - `referee replay`: judges records again.
  *
- * A file may hold several games, each from its line "game" on.
+ * A file may have several games; each begins with a line "game".
  */
 #include <errno.h>
 #include <stddef.h>
@@ -16,12 +16,12 @@
 
 struct replay {
 	const char *file;
-	int line; /* of the file, before the game's first */
+	int line; /* line of the file before the game's first line */
 	int games, differences;
 	struct setup setup;
 	struct rejudge *judge; /* owned */
 
-	/* The game in hand. */
+	/* The current game. */
 	struct history history;
 	struct history_said said;
 };
@@ -65,7 +65,8 @@ static void replay_print(const struct replay *r)
 	printf("%d plies\n", g->plies);
 }
 
-/* One game's text, which is cut up. False: it cannot be read, and that is reported. */
+/* Judges the text of one game, and changes the text. False: it cannot be read, which was
+ * reported. */
 static bool replay_game(struct replay *r, char *text)
 {
 	char why[512];
@@ -89,7 +90,7 @@ static bool replay_game(struct replay *r, char *text)
 	return good;
 }
 
-/* The line that begins the next game, or the text's end. */
+/* The line that begins the next game, or the end of the text. */
 static char *replay_next(char *text)
 {
 	char *next = strstr(text + 1, "\ngame ");
@@ -104,7 +105,7 @@ static int replay_lines(const char *text, const char *end)
 	return lines;
 }
 
-/* What stands in the standard input; NULL: it is too much, or cannot be read. */
+/* Reads the standard input. NULL: it is too long or cannot be read. */
 static char *replay_read_input(char *why, size_t room)
 {
 	size_t used = 0, size = 65536;
@@ -129,7 +130,7 @@ static char *replay_read_input(char *why, size_t room)
 	return NULL;
 }
 
-/* All games of a file. False: some cannot be read, and that is told. */
+/* Judges all games of a file. False: some cannot be read, which was reported. */
 static bool replay_file(struct replay *r, const char *path)
 {
 	char why[256];

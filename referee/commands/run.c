@@ -1,8 +1,8 @@
 /*
- * run.c - `referee run`: a tournament from its definition to its standings.
+ * run.c - `referee run`: plays a tournament from its definition to its standings.
  *
- * Nothing is asked and nothing is lost: what the database holds is not played again, and whatever
- * ends a run, the same command goes on with it.
+ * The command asks no questions and loses no game. It does not repeat games that the database has.
+ * After any interruption the same command resumes the tournament.
  */
 #include <errno.h>
 #include <signal.h>
@@ -31,7 +31,7 @@
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
 
-/* A tournament to be run, and how. */
+/* A tournament and the settings of this run. */
 struct run {
 	struct tournament tournament;
 	struct diagnostics mistakes;
@@ -39,12 +39,12 @@ struct run {
 	struct wire_wish log_wire;
 	bool dry_run, json, quiet;
 	struct game_store_wish wish;
-	struct option_list replay; /* names, as they were given */
-	bool compared;		   /* two bots have played: estimate says what follows */
+	struct option_list replay; /* names, as on the command line */
+	bool compared;		   /* two bots have played: estimate has the comparison */
 	struct strength_estimate estimate;
 	int argc;
 	char **argv;
-	const char *again; /* the command that goes on; NULL: this one */
+	const char *again; /* the command that resumes; NULL: this one */
 };
 
 static void run_tell(void *arg, const char *line)
@@ -53,9 +53,9 @@ static void run_tell(void *arg, const char *line)
 	fprintf(stderr, "referee: %s\n", line);
 }
 
-/* --- what is asked -------------------------------------------------------------------------- */
+/* --- the command line ----------------------------------------------------------------------- */
 
-/* The words behind `run`. */
+/* The words after `run`. */
 struct run_asked {
 	struct settings_options settings;
 	const char *file;
@@ -113,7 +113,7 @@ static const struct option_row run_options[] = {
 
 extern const struct command command_run;
 
-/* May these bots' games be played again? */
+/* Checks that the games of these bots may be replayed. */
 static void run_check_replays(struct run *r)
 {
 	const struct tournament *t = &r->tournament;
@@ -142,7 +142,7 @@ static void run_check_replays(struct run *r)
 	r->wish.replay = r->replay.all;
 }
 
-/* May games of two versions of a bot count? */
+/* Checks whether games of two versions of a bot may count. */
 static void run_check_mixed(struct run *r)
 {
 	const struct schedule *s = schedule_find(r->tournament.format);
@@ -156,7 +156,7 @@ static void run_check_mixed(struct run *r)
 			&r->mistakes, at, "it goes on with what was played; without --fresh");
 }
 
-/* Reads the command line. False: *status is how to end. */
+/* Reads the command line. False: *status is the exit status. */
 static bool run_read_options(struct run *r, int *status)
 {
 	struct diagnostics mistakes = {.tell = command_tell, .arg = (void *)&command_run};
@@ -174,7 +174,7 @@ static bool run_read_options(struct run *r, int *status)
 	return good;
 }
 
-/* Reads options and the file into the definition. False: *status is how to end. */
+/* Reads the options and the file into the definition. False: *status is the exit status. */
 static bool run_read(struct run *r, int *status)
 {
 	int flaws;
@@ -194,7 +194,7 @@ static bool run_read(struct run *r, int *status)
 	return r->mistakes.count == 0;
 }
 
-/* The same once more, for bots that join. */
+/* Reads the same again, for bots that join. */
 static bool run_read_again(void *arg, struct tournament *fresh)
 {
 	const struct run *r = arg;
@@ -207,7 +207,7 @@ static bool run_read_again(void *arg, struct tournament *fresh)
 	return right;
 }
 
-/* --- what would be played ------------------------------------------------------------------- */
+/* --- dry run -------------------------------------------------------------------------------- */
 
 static void run_show_job(const struct run *r, long number, const struct job *job)
 {
@@ -257,7 +257,7 @@ static int run_show_schedule(struct run *r, struct game_queue *agenda)
 	return EXIT_SUCCESS;
 }
 
-/* Openings that are not even are told once, and not for each game. */
+/* Reports uneven openings once, not for each game. */
 static void run_tell_uneven(const struct run *r, const struct game_queue *agenda)
 {
 	if (agenda->uneven > 0 && !r->quiet)
@@ -269,7 +269,7 @@ static void run_tell_uneven(const struct run *r, const struct game_queue *agenda
 
 /* --- playing -------------------------------------------------------------------------------- */
 
-/* The command that goes on with this run, quoted for a shell. */
+/* Prints the command that resumes this run, quoted for a shell. */
 static void run_print_command(const struct run *r, FILE *out)
 {
 	fputs("referee: stopped; every finished game is kept. To go on:\n\n\t", out);
@@ -291,17 +291,18 @@ static void run_print_command(const struct run *r, FILE *out)
 	fputs("\n\n", out);
 }
 
-static char *run_going_on; /* what run_on_early() prints */
+static char *run_going_on; /* the text that run_on_early() prints */
 static size_t run_going_on_size;
 static const int run_signals[] = {SIGINT, SIGTERM};
 
 enum { RUN_SIGNALS = sizeof run_signals / sizeof *run_signals };
 
 static struct sigaction run_before[RUN_SIGNALS];
-static pid_t run_process; /* that says it: children have its handlers until they are others */
+static pid_t run_process; /* the process that prints it: a child keeps these handlers until it
+			     starts another program */
 
-/* A signal before the games begin, while the file is read, the box is tested and the bots' programs
- * are read: nothing is half done. */
+/* Handles a signal before the games begin: while the file is read, the sandbox is tested and the
+ * bots' programs are read. Nothing is half done then. */
 static void run_on_early(int number)
 {
 	if (getpid() != run_process) {
@@ -315,7 +316,7 @@ static void run_on_early(int number)
 	_exit(128 + number);
 }
 
-/* From here on a signal says how to go on; the games' own handlers come above that. */
+/* Installs handlers that print the command to resume. The handlers for games replace them later. */
 static void run_guard(const struct run *r)
 {
 	FILE *out = memory_open(&run_going_on, &run_going_on_size);
@@ -406,7 +407,7 @@ static void run_tell_duplicates(const struct game_store *s)
 		run_tell(NULL, text);
 }
 
-/* A seat that failed in an earlier run. */
+/* A row of a seat that failed in an earlier run. */
 static bool run_on_fault(
 	void *faulty, int columns, const char *const *names, const struct db_value *values)
 {
@@ -415,7 +416,7 @@ static bool run_on_fault(
 	return true;
 }
 
-/* Plays what is missing. */
+/* Plays the missing games. */
 static int run_play(struct run *r, struct game_queue *agenda, struct game_store *s)
 {
 	const struct tournament *t = &r->tournament;
@@ -487,8 +488,8 @@ static int run_with_database(struct run *r, struct game_queue *agenda)
 	return status;
 }
 
-/* What is allowed, and said: more games at a time than processors, limits that not all bots are
- * told. */
+/* Prints notes about settings that are allowed but surprising: more games at a time than
+ * processors, limits that not all bots are sent. */
 static void run_tell_notes(struct run *r)
 {
 	const struct tournament *t = &r->tournament;
@@ -500,7 +501,7 @@ static void run_tell_notes(struct run *r)
 		preflight_note_limits(t, &r->mistakes);
 }
 
-/* There is no door here that bots could come in by. */
+/* Refuses remote bots: this command has no listener for them. */
 static bool run_has_remote(struct run *r)
 {
 	const struct tournament *t = &r->tournament;
@@ -536,14 +537,14 @@ static int run_tournament(struct run *r, struct game_queue *agenda)
 	return ready == READY ? run_with_database(r, agenda) : statuses[ready];
 }
 
-/* What was read of the command line and the file. */
+/* Runs the tournament of the command line and the file. */
 static int run_asked(struct run *r)
 {
 	struct game_queue agenda;
 	int status;
 	bool read = run_read(r, &status);
 	if (r->dry_run)
-		run_unguard(); /* it keeps nothing that could be gone on with */
+		run_unguard(); /* nothing was stored that could be resumed */
 	if (!read)
 		return status;
 	if (!game_queue_init(&agenda, &r->tournament, &r->mistakes))
@@ -571,7 +572,7 @@ static int run_run(int argc, char **argv)
 	return run_for(argc, argv, NULL);
 }
 
-/* The formats, as words of the help. */
+/* The names of the formats, as words of the help. */
 static bool run_format_word(size_t number, struct option_row *row)
 {
 	const struct schedule *s = all_schedules[number];

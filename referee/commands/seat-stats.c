@@ -1,6 +1,6 @@
 /*
- * seat-stats.c - referee seats: what each seat is worth, and how sure that is; of one bot, what it
- * made of each seat.
+ * seat-stats.c - `referee seat-stats`: estimates the value of each seat and its error; for one bot,
+ * its results in each seat.
  */
 #include "referee/commands/query-command.h"
 
@@ -12,12 +12,12 @@
 #include "referee/results/ratings.h"
 #include "rules/rules.h"
 
-/* Where the queries have what is needed. */
+/* The columns of the queries. */
 enum { POINTS_GAME, POINTS_SEAT, POINTS_BOT, POINTS_RANK, POINTS_POINTS };
 enum { RESULTS_SEAT, RESULTS_BOT, RESULTS_GAMES, RESULTS_POINTS, RESULTS_MEAN, RESULTS_VARIANCE };
 
-#define SEATS_NORMAL 1.96   /* standard errors to each side that hold 95% */
-enum { SEATS_ENOUGH = 10 }; /* games; fewer decide nothing */
+#define SEATS_NORMAL 1.96   /* standard errors on each side of a 95 % interval */
+enum { SEATS_ENOUGH = 10 }; /* with fewer games there is no conclusion */
 
 static const char *const seats_names[] = {"seat", "games", "points", "mean", "mean_error", "wins",
 	"mean_rank", "advantage", "advantage_95", "elo", "elo_95", "finding"};
@@ -30,9 +30,9 @@ struct seats_sum {
 
 struct seats {
 	int seats;     /* of a game */
-	int64_t count; /* seats of games, in the order of their games */
+	int64_t count; /* seats of games, in the order of the games */
 	struct seats_sum sum[SEATS_MAX];
-	double elo[SEATS_MAX], error[SEATS_MAX]; /* against the mean of the other seats */
+	double elo[SEATS_MAX], error[SEATS_MAX]; /* relative to the mean of the other seats */
 };
 
 /* A row of the query seat-points. */
@@ -50,14 +50,14 @@ static bool seats_row(
 	return true;
 }
 
-/* What the ratings' model makes of the seats. NAN: seats cannot be told from bots. */
+/* Estimates the seats by the model of the ratings. NAN: seats cannot be separated from bots. */
 static int seats_fit(struct seats *s, const struct query *r)
 {
 	struct ratings_results results = {.games = {.seats = s->seats}};
 	struct rating_table *t;
 	int error = ratings_fit(&results, r->db, r->tournament, &t);
 	for (int i = 0; i < s->seats; i++) {
-		/* The effects of all seats sum up to 0. Of two seats there is one, their
+		/* The effects of all seats sum to 0. With two seats there is one effect, their
 		 * difference. */
 		bool second = t != NULL && t->effects == 1 && i == 1;
 		double scale = second ? -1 : s->seats == 2 ? 1 : s->seats / (s->seats - 1.0);
@@ -77,8 +77,7 @@ static double seats_mean_error(double sum, double squares, double games)
 	return games > 1 ? sqrt(fmax(spread, 0) / (games - 1) / games) : NAN;
 }
 
-/* A number as text in a buffer of its own; NAN: there is none. What is 0 as it is written has no
- * sign. */
+/* A number as text in its own buffer; NAN: empty. A number that prints as 0 has no sign. */
 struct seats_text {
 	char text[32];
 };
@@ -103,7 +102,7 @@ static const char *seats_finding(const struct seats *s, int seat, double games)
 	return elo > 0 ? "better" : "worse";
 }
 
-/* A seat's line. */
+/* Adds the row of a seat. */
 static void seats_line(struct text_table *table, const struct seats *s, int seat, bool signs)
 {
 	const struct seats_sum *sum = &s->sum[seat - 1];
@@ -114,7 +113,8 @@ static void seats_line(struct text_table *table, const struct seats *s, int seat
 	struct text_table_cell cells[SEATS_COLUMNS] = {
 		seats_cell(&texts[0], "%.0f", seat),
 		seats_cell(&texts[1], "%.0f", games),
-		seats_cell(&texts[2], "%.12g", round(sum->points * 1e6) / 1e6), /* as standings */
+		seats_cell(&texts[2], "%.12g",
+			round(sum->points * 1e6) / 1e6), /* as in the standings */
 		seats_cell(&texts[3], "%.4f", sum->points / games),
 		seats_cell(&texts[4], "%.4f", seats_mean_error(sum->points, sum->squares, games)),
 		seats_cell(&texts[5], "%.0f", (double)sum->wins),
@@ -180,7 +180,7 @@ static int seats_of_bot(struct query *r, const char *name)
 
 struct seats_asked {
 	struct query query;
-	const char *bot; /* NULL: all */
+	const char *bot; /* NULL: all bots */
 };
 
 static int seats_run(int argc, char **argv)

@@ -1,5 +1,5 @@
 /*
- * serve-log.c - what `referee serve` logs on stderr, and its events on stdout.
+ * serve-log.c - the log of `referee serve` on stderr, and its events on stdout.
  */
 #include <stddef.h>
 #include <unistd.h>

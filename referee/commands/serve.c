@@ -1,9 +1,10 @@
 /*
- * serve.c - `referee serve`: the daemon. Tournaments from files that are named, dropped into a
- * folder or submitted, one after another or side by side, until it is told to stop.
+ * serve.c - `referee serve`: the daemon. It runs tournaments until it is told to stop, one after
+ * another or in parallel. Their files are named on the command line, put into a folder, or
+ * submitted.
  *
- * It stays in the foreground and says a line a fact on stderr. Nothing that was played is lost,
- * however it ends: started again with the same files it goes on.
+ * The daemon stays in the foreground and logs one line per event on stderr. It loses no played
+ * game, however it ends. After a restart with the same files it resumes.
  */
 #include <errno.h>
 #include <limits.h>
@@ -34,9 +35,9 @@ enum { SERVE_SIGNALS = 3 };
 enum { SERVE_NAMES = 8 };
 
 struct serve_asked {
-	struct option_list files, names, bot_listen;	      /* names: of the pages' server */
+	struct option_list files, names, bot_listen; /* names: host names of the web server */
 	const char *watch_dir, *socket, *http_listen, *queue; /* NULL: not given */
-	char *web_token, *metrics_token;		      /* overwritten when they are read */
+	char *web_token, *metrics_token;		      /* overwritten after they were read */
 	const char *prefix;
 	const char *tokens, *certificate, *key;
 	int64_t concurrency, parallel_tournaments;
@@ -57,7 +58,7 @@ struct serve {
 	struct listener_supervisor *listener;
 	char address[64];
 	struct queue *queue;
-	char *token, *metrics_token; /* owned: of the pages; NULL: everybody may read them */
+	char *token, *metrics_token; /* owned: of the pages; NULL: any client may read them */
 	bool ending;
 };
 
@@ -68,9 +69,10 @@ static void serve_misused(const char *flag, const char *why)
 	command_misused(&command_serve, "%s: %s", flag, why);
 }
 
-/* --- what is asked --------------------------------------------------------------------------- */
+/* --- the command line ------------------------------------------------------------------------ */
 
-/* What readers of the pages, or of the figures, have to bring, if they have to. False: told. */
+/* Reads the token that readers of the pages, or of the metrics, must present, if one is set.
+ * False: it was reported. */
 static bool serve_read_token(const char *flag, char *given, char **token)
 {
 	char why[WHY];
@@ -95,7 +97,7 @@ static bool serve_read_tokens(struct serve *s, struct web_options *o)
 	return true;
 }
 
-/* What readers call it, and where behind a proxy it is. False: told. */
+/* Reads the server's host names, and its path behind a proxy. False: it was reported. */
 static bool serve_read_names(const struct serve_asked *a, struct web_options *o)
 {
 	static const char letters[] =
@@ -121,8 +123,8 @@ static bool serve_read_names(const struct serve_asked *a, struct web_options *o)
 	return true;
 }
 
-/* Whether the web process will be able to listen there, which it would say too late. False: told.
- */
+/* Tries to listen at this address, since the web process would report a problem too late. False:
+ * it was reported. */
 static bool serve_try_listen(const char *where)
 {
 	struct net_address bound;
@@ -139,7 +141,7 @@ static bool serve_try_listen(const char *where)
 	return fd >= 0;
 }
 
-/* "HOST:PORT", "[::1]:8080". False: told. */
+/* Reads "HOST:PORT", such as "[::1]:8080". False: it was reported. */
 static bool serve_read_listen(struct serve *s, struct web_options *o)
 {
 	const char *colon = strrchr(s->asked.http_listen, ':'), *from = s->asked.http_listen;
@@ -163,9 +165,9 @@ static bool serve_read_listen(struct serve *s, struct web_options *o)
 	       serve_read_names(&s->asked, o);
 }
 
-/* --- while it runs --------------------------------------------------------------------------- */
+/* --- while the daemon runs ------------------------------------------------------------------- */
 
-/* A file by the path that it would be submitted with. */
+/* Adds a file by its absolute path, as if it was submitted. */
 static void serve_add(void *arg, const char *file)
 {
 	struct serve *s = arg;
@@ -178,7 +180,7 @@ static void serve_add(void *arg, const char *file)
 	switch (daemon_add(s->daemon, whole, NULL, why)) {
 	case DAEMON_TAKEN:
 		return;
-	case DAEMON_WRONG: /* why was said */
+	case DAEMON_WRONG: /* why was logged */
 		snprintf(line, sizeof line, "<3>%s is left out", file);
 		break;
 	case DAEMON_REFUSED:
@@ -219,7 +221,7 @@ static void serve_on_watchdog(evutil_socket_t fd, short what, void *arg)
 	serve_tell_status(s);
 }
 
-/* Whoever reads what is said may have stood still. */
+/* Writes kept log lines, after the reader of stderr or stdout was slow. */
 static void serve_on_voice(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd;
@@ -241,7 +243,7 @@ static void serve_on_stop(evutil_socket_t number, short what, void *arg)
 	s->ending = true;
 }
 
-/* One that stands in a file and has changed. A file that is wrong changes nothing. */
+/* Reads a token's file again, if it changed. A wrong file changes nothing. */
 static bool serve_reread_token(const char *flag, char *given, char **token)
 {
 	char why[WHY], line[2 * WHY];
@@ -269,7 +271,7 @@ static void serve_reread_tokens(struct serve *s)
 		web_supervisor_tokens(s->web, s->token, s->metrics_token);
 }
 
-/* The files are read again: those that have changed, those that were wrong, those that are new. */
+/* Reads the files again: changed files, files with mistakes, and new files. */
 static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 {
 	struct serve *s = arg;
@@ -291,14 +293,14 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 		if (there && (daemon_has(s->daemon, whole) || daemon_has_had(s->daemon, whole)))
 			continue;
 		serve_add(s, s->asked.files.all[i]);
-		added = true; /* what it says comes when it begins */
+		added = true; /* it is logged when it begins */
 	}
 	if (!added && serve_said() == before)
 		serve_say(NULL, "nothing has changed");
 	systemd_notify_ready(&s->notify);
 }
 
-/* --- its life -------------------------------------------------------------------------------- */
+/* --- start and end --------------------------------------------------------------------------- */
 
 static bool serve_open_signals(struct serve *s)
 {
@@ -339,7 +341,8 @@ static bool serve_open_control(struct serve *s)
 	return false;
 }
 
-/* Where the queue is: what is in /run does not outlive the machine's next start. NULL: nowhere. */
+/* The path of the queue's file. Files in /run do not survive a reboot of the machine. NULL: no
+ * path. */
 static char *serve_queue_path(const struct serve *s)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -354,7 +357,7 @@ static char *serve_queue_path(const struct serve *s)
 	return home != NULL ? memory_print("%s/.local/state/referee.queue", home) : NULL;
 }
 
-/* False: told. */
+/* False: it was reported. */
 static bool serve_open_queue(struct serve *s)
 {
 	char why[WHY], *path = serve_queue_path(s);
@@ -461,7 +464,7 @@ static void serve_close(struct serve *s)
 	options_clear(&command_serve.options, &s->asked);
 }
 
-/* Everything is open: takes the files, and runs until it is told to stop. */
+/* Takes the files after everything is open, and runs until the operator stops the daemon. */
 static int serve_loop(struct serve *s)
 {
 	for (int i = 0; i < s->asked.files.count; i++)

@@ -1,7 +1,7 @@
 /*
- * show-again.c - from a game's rows to the command that asks a bot the same once more: the
- * settings that hold for one move, out of the tournament's definition and what the bot was given,
- * and the position as it was sent.
+ * show-again.c - makes the command that asks a bot for the same move again, from a game's rows. The
+ * command has the settings for one move, from the tournament's definition and the bot's own
+ * settings, and the position as it was sent.
  */
 #include "referee/commands/show-again.h"
 
@@ -19,13 +19,13 @@
 #include "referee/game/params.h"
 #include "referee/config/settings.h"
 
-/* What defines a tournament and not a move. */
+/* Settings of a tournament that do not affect a single move. */
 static const char *const again_others[] = {"name", "game", "format", "players", "param", "rounds",
 	"seat-orders", "games", "openings", "openings-order", "openings-start", "openings-plies",
 	"decided-openings", "balanced-openings", "adjudicate-exact", "max-plies", "repetition",
 	"resign", "draw", "seed", "ponder", "strikes", "on-benched", "remote"};
 
-/* What a bot from elsewhere is not held to. */
+/* Limits that do not apply to a remote bot. */
 static const char *const again_boxed[] = {
 	"memory", "processes", "files", "scratch", "stderr", "quit-timeout"};
 
@@ -54,7 +54,7 @@ const char *again_limit(const struct again *a, const char *key)
 	return NULL;
 }
 
-/* What is given last holds, but that options add up. */
+/* Adds a limit. The last value of a key wins, but options add up. */
 static void again_add(struct again *a, const char *key, const char *value)
 {
 	for (int i = 0; i < a->limits_count && strcmp(key, "option") != 0; i++)
@@ -79,19 +79,19 @@ static void again_take(struct again *a, const char *lines, const struct setting 
 		*equals = '\0';
 		const struct setting *row = settings_find(table, line);
 		const char *value = equals + 3;
-		/* Not set, where that is no value. */
+		/* true: the setting has no value "none", so it was not set */
 		bool none = strcmp(value, "none") == 0 && row != NULL &&
 			    (row->preset == NULL || strchr(row->preset, ' ') != NULL);
 		if (row != NULL && row->value == &value_time && strcmp(value, "none") == 0)
-			value = "0"; /* as it is said */
+			value = "0"; /* written as 0 */
 		if (row != NULL && row->value != &value_later && !none && !again_is_other(a, line))
 			again_add(a, line, value);
 	}
 	free(copy);
 }
 
-/* A time of the bot's own replaces that of all bots, whichever kind each is; likewise what it may
- * look at. */
+/* Drops limits that the bot's own limits replace. Its own time replaces all kinds of time;
+ * likewise its own depth or nodes. */
 static void again_drop_replaced(struct again *a, const char *settings)
 {
 	static const char *const kinds[][2] = {{"movetime", "tc"}, {"depth", "nodes"}};
@@ -115,7 +115,7 @@ static void again_drop_replaced(struct again *a, const char *settings)
 	}
 }
 
-/* What its tournament's definition does not say, and is another preset now. */
+/* Adds settings that the definition lacks and whose preset has changed since. */
 static void again_take_unsaid(struct again *a, const char *definition)
 {
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
@@ -126,8 +126,8 @@ static void again_take_unsaid(struct again *a, const char *definition)
 	}
 }
 
-/* How long it had to start, or to be ready for a game, is no part of a definition; the evidence
- * says it where it matters. */
+/* Takes the time limit for the start or for a new game. It is not part of a definition; the
+ * failure report has it if it matters. */
 static void again_take_phase(struct again *a, const struct again_bot *bot)
 {
 	char text[VALUE_TIME_TEXT];
@@ -141,7 +141,7 @@ static void again_take_phase(struct again *a, const struct again_bot *bot)
 
 /* --- the position --------------------------------------------------------------------------- */
 
-/* The turn in which a seat left; the last for one that left when no turn was its own. */
+/* The turn in which a seat left; the last turn if it left off-turn. */
 static int again_turn(const struct history *h, int seat)
 {
 	for (int i = 0; i < h->count; i++)
@@ -150,8 +150,8 @@ static int again_turn(const struct history *h, int seat)
 	return h->count;
 }
 
-/* The game as an arbiter has it before turn number count: what it tells of the moves so far depends
- * on the opening and on who left. */
+/* Replays the game as an arbiter has it before turn number count. The list of moves in its
+ * messages depends on the opening and on seats that left. */
 static bool again_play(const struct show *s, int count, struct game *g)
 {
 	static const struct limits none;
@@ -173,8 +173,8 @@ static bool again_play(const struct show *s, int count, struct game *g)
 	return g->reason == NULL;
 }
 
-/* The same from the line that it was asked with, which tells the moves since the opening, or since
- * somebody left, in the bot's own words. */
+/* Replays the same from the question to the bot. The question has the moves since the opening,
+ * or since a seat left. */
 static bool again_play_asked(const struct show *s, const struct again_bot *bot, struct game *g)
 {
 	static const struct limits none;
@@ -201,7 +201,7 @@ static void again_flag(FILE *out, const char *key, const char *value)
 	shell_quote_word(out, value);
 }
 
-/* The limits that are not what holds anyway. */
+/* Writes the limits that differ from the presets. */
 static void again_write_limits(FILE *out, const struct again *a)
 {
 	for (int i = 0; i < a->limits_count; i++) {
@@ -219,7 +219,7 @@ static void again_write_sandbox(FILE *out, const char *level)
 		again_flag(out, "sandbox", level);
 }
 
-/* The game's parameters that the tournament sets. */
+/* Writes the game's parameters that the tournament sets. */
 static void again_write_params(FILE *out, const struct show *s)
 {
 	struct params p;
@@ -229,7 +229,7 @@ static void again_write_params(FILE *out, const struct show *s)
 	params_clear(&p);
 }
 
-/* What the bot was told that each seat had left, out of the last line that it was sent. */
+/* Writes the time left to each seat, from the last line that the bot received. */
 static void again_write_clock(FILE *out, const struct again *a, const char *asked, int seats)
 {
 	char line[LINE_FROM_BOT], why[128];
@@ -241,7 +241,7 @@ static void again_write_clock(FILE *out, const struct again *a, const char *aske
 	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why) || m.kind != MESSAGE_GO ||
 		m.go.time[0] < 0)
 		return;
-	/* With a bank it was told what the move itself may take as well. */
+	/* with a bank, the bot also received the time for the move itself */
 	bool bank = strstr(again_limit(a, "tc"), " bank ") != NULL;
 	fputs(" --time-left ", out);
 	for (int i = 0; i < seats; i++)
@@ -249,13 +249,14 @@ static void again_write_clock(FILE *out, const struct again *a, const char *aske
 			m.go.time[i] - (bank ? m.go.inc[i] : 0));
 }
 
-/* Its words; seen from a folder, where one of them is a path, or looks like a file. */
+/* Writes the bot's command. If a word is a path or looks like a file, it is relative to the
+ * bot's folder. */
 static void again_write_bot(FILE *out, struct again *a, const char *command)
 {
 	char **words, why[128];
 	int count;
 	if (a->remote) {
-		fputs(" -- COMMAND", out); /* its author knows it */
+		fputs(" -- COMMAND", out); /* its author knows the command */
 		return;
 	}
 	if (!shell_split_split(command, &words, &count, why, sizeof why))
@@ -311,7 +312,8 @@ bool again_make(struct again *a, const struct show *s, const struct again_bot *b
 	if (s->setup.rules == NULL || s->why[0] != '\0')
 		return false;
 	struct game *g = memory_get(1, sizeof *g);
-	/* Who left when no turn was its own never came to one: the first of the game does. */
+	/* A bot that left off-turn was never asked for that move: take the first move of the
+	 * game. */
 	bool good = again_play_asked(s, bot, g) ||
 		    again_play(s, again_turn(&s->history, bot->seat), g) || again_play(s, 0, g);
 	if (good) {

@@ -1,6 +1,6 @@
 /*
- * show-game.c - a game brought back to life: its rules, its turns from the opening on, and who left
- * when, out of what the database or a file keeps of it.
+ * show-game.c - restores a game from a database or a file: its rules, its turns from the opening
+ * on, and the departures of seats.
  */
 #include "referee/commands/show.h"
 
@@ -17,7 +17,7 @@
 
 enum { SHOW_RULES_MAX = 32 };
 
-/* The database keeps all 64 bits, as a signed number. */
+/* The database stores all 64 bits as a signed number. */
 static uint64_t show_seed(const struct show *s)
 {
 	return (uint64_t)strtoll(s->texts[SHOW_SEED], NULL, 10);
@@ -36,7 +36,7 @@ static bool show_load_setup(struct show *s)
 	return true;
 }
 
-/* The position after the opening, which is one itself or moves from the start. */
+/* The position after the opening, which is a position or moves from the start. */
 static bool show_load_opening(struct show *s, char start[POSITION_TEXT])
 {
 	static const struct limits none;
@@ -175,13 +175,13 @@ static bool show_read_position(struct show *s)
 	return true;
 }
 
-/* `referee replay` reports these. */
+/* `referee replay` reports mismatches. */
 static void show_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
 	(void)arg, (void)m;
 }
 
-/* Ranks of a record that came to its end. */
+/* Sets the ranks of a finished record. */
 static void show_rank_record(struct show *s, const struct history_said *said)
 {
 	char why[256];

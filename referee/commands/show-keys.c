@@ -1,6 +1,6 @@
 /*
- * show-keys.c - what a terminal sends for a key: a byte, or a sequence that begins with ESC
- * (ECMA-48: ESC [ parameters final; in application mode ESC O final).
+ * show-keys.c - decodes the keys of a terminal. A key sends a byte, or a sequence that begins with
+ * ESC (ECMA-48: ESC [ parameters final; in application mode ESC O final).
  */
 #include "referee/commands/show-keys.h"
 
@@ -53,7 +53,7 @@ static enum show_key show_keys_take_plain(unsigned char byte)
 	return show_keys_find(show_keys_plain, sizeof show_keys_plain, byte);
 }
 
-/* Parameters are bytes from 0x30, what stands between from 0x20, and the final one from 0x40. */
+/* Parameter bytes begin at 0x30, intermediate bytes at 0x20, final bytes at 0x40. */
 static enum show_key show_keys_take_csi(struct show_keys *keys, unsigned char byte)
 {
 	if (byte >= '0' && byte <= '9' && keys->parameters == 0 && keys->number < 100)
@@ -84,7 +84,7 @@ enum show_key show_keys_take(struct show_keys *keys, unsigned char byte)
 					    : SHOW_KEYS_PLAIN;
 		if (keys->state != SHOW_KEYS_PLAIN)
 			return SHOW_KEY_NONE;
-		break; /* ESC was a key of its own */
+		break; /* ESC was a separate key */
 	case SHOW_KEYS_CSI:
 		return show_keys_take_csi(keys, byte);
 	case SHOW_KEYS_SS3:

@@ -1,5 +1,5 @@
 /*
- * show-picture.c - a game or a position as an SVG file.
+ * show-picture.c - writes a game or a position as an SVG file.
  */
 #include "referee/commands/show.h"
 
@@ -20,7 +20,7 @@ static char *show_subtitle(const struct show *s)
 		*opening != '\0' ? ", opening " : "", opening);
 }
 
-/* Writes the whole picture at once, so that nothing half done is left where it fails. */
+/* Writes the whole picture at once, so that a failure leaves no half of it. */
 static int show_write(const struct show *s, const char *text, size_t length)
 {
 	bool standard = strcmp(s->svg, "-") == 0;
@@ -28,7 +28,7 @@ static int show_write(const struct show *s, const char *text, size_t length)
 	bool good = file != NULL && fwrite(text, 1, length, file) == length;
 	if (file != NULL && !standard)
 		good = fclose(file) == 0 && good;
-	if (good || standard) /* main() tells what stdout could not take */
+	if (good || standard) /* main() reports write errors of stdout */
 		return EXIT_SUCCESS;
 	fprintf(stderr, "referee show: %s cannot be written: %s\n", s->svg, strerror(errno));
 	return file == NULL ? EXIT_USAGE : EXIT_BROKEN;

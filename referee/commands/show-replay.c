@@ -1,5 +1,5 @@
 /*
- * show-replay.c - a game gone through with the keys of a terminal.
+ * show-replay.c - steps through a game with the keys of a terminal.
  */
 #include "referee/commands/show.h"
 
@@ -19,7 +19,7 @@ static bool show_replay_draw(const struct show_screen *screen)
 	return good;
 }
 
-/* Until it is left; returns the exit status. */
+/* Runs until the person quits. Returns the exit status. */
 static int show_replay_loop(struct show_screen *screen)
 {
 	struct show_keys keys = {0};

@@ -1,6 +1,6 @@
 /*
- * show-screen.c - a replay's screen: title, board and players side by side or one below the other,
- * the turn that led here, the keys.
+ * show-screen.c - the screen of a replay: the title, the board and the players (side by side or
+ * stacked), the last turn, the keys.
  */
 #include "referee/commands/show-screen.h"
 
@@ -66,7 +66,7 @@ void show_screen_key(struct show_screen *s, enum show_key key)
 	}
 }
 
-/* --- parts of the screen, each some lines of text -----------------------------------------------
+/* --- parts of the screen, each of several lines --------------------------------------------------
  */
 
 void show_screen_time(FILE *out, int64_t usecs)
@@ -79,7 +79,7 @@ void show_screen_time(FILE *out, int64_t usecs)
 		fprintf(out, "%.2f s", (double)usecs / SECOND);
 }
 
-/* The board, and in now the position. */
+/* Writes the board. Returns the position in now. */
 static void show_screen_board(
 	FILE *out, const struct show_screen *s, enum play_draw_mode mode, struct game *now)
 {
@@ -130,7 +130,7 @@ void show_screen_numbers(FILE *out, const struct move_numbers *numbers, bool cpu
 	}
 }
 
-/* What the turn was that led here. */
+/* Describes the last turn. */
 static void show_screen_turn(FILE *out, const struct show_screen *s, bool colour)
 {
 	if (s->count == 0) {
@@ -141,7 +141,7 @@ static void show_screen_turn(FILE *out, const struct show_screen *s, bool colour
 	play_draw_seat(out, colour, s->history->setup, turn->seat);
 	if (turn->verdict != VERDICT_OK) {
 		char *detail = escape_text(turn->detail, false);
-		if (turn->verdict == VERDICT_VOID) /* only a game that goes on has such a turn */
+		if (turn->verdict == VERDICT_VOID) /* only an unfinished game has such a turn */
 			fputs(" left; why is told at the end\n", out);
 		else
 			fprintf(out, " left: %s%s%s\n", verdict_table[turn->verdict].name,
@@ -165,7 +165,7 @@ static int64_t show_screen_used(const struct show_screen *s, int seat)
 	return used;
 }
 
-/* How it stands with a seat: out, or at the end its place. */
+/* Writes the state of a seat: out, or its place at the end. */
 static void show_screen_state(
 	FILE *out, const struct show_screen *s, const struct game *g, int seat)
 {
@@ -177,7 +177,7 @@ static void show_screen_state(
 		fprintf(out, ", place %d", s->ranks[seat - 1]);
 }
 
-/* Two lines a player: who, and the time that was used. */
+/* Writes two lines for each player: its name, and the time used. */
 static void show_screen_players(
 	FILE *out, const struct show_screen *s, bool colour, const struct game *g)
 {
@@ -217,10 +217,10 @@ static void show_screen_foot(FILE *out, const struct show_screen *s)
 			history_plies(s->history, s->history->count));
 }
 
-/* --- put together --------------------------------------------------------------------------- */
+/* --- the whole screen ----------------------------------------------------------------------- */
 
-/* Appends what fits of a line into so many columns; colours take none. Returns the columns.
- * out NULL: only measures. */
+/* Writes the part of a line that fits into this many columns; colours take none. Returns the
+ * columns. out NULL: only measures. */
 static int show_screen_put(FILE *out, const char *line, size_t length, int columns)
 {
 	int used = 0;
@@ -246,7 +246,7 @@ static int show_screen_put(FILE *out, const char *line, size_t length, int colum
 	return used;
 }
 
-/* The next line of a text; false: there is none. */
+/* Takes the next line of a text. False: there is none. */
 static bool show_screen_line(const char **text, const char **line, size_t *length)
 {
 	if (**text == '\0')
@@ -269,7 +269,7 @@ static int show_screen_measure(const char *text, int *lines)
 	return widest;
 }
 
-/* The lines of the board, and of the players beside it where they fit or else below. */
+/* Writes the board's lines, with the players beside them if they fit, else below. */
 static void show_screen_middle(
 	FILE *out, const char *board, const char *players, int columns, int rows)
 {

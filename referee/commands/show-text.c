@@ -1,6 +1,6 @@
 /*
- * show-text.c - what a student reads whose bot lost. Who played, every move with its time, the
- * board at the end, and for whoever failed why, with the last it wrote to stderr.
+ * show-text.c - explains a game to the author of a bot that lost: the players, every move with its
+ * time and the last board. For a bot that failed, also the reason and the end of its stderr.
  */
 #include "referee/commands/show.h"
 
@@ -15,7 +15,7 @@
 
 enum { SHOW_MOVE_COLUMNS = 16 };
 
-/* The columns of the query game-seats; people see those before SHOW_DETAIL in the table. */
+/* The columns of the query game-seats. Those before SHOW_DETAIL are in the table for people. */
 enum { SHOW_SEAT, SHOW_BOT, SHOW_VERDICT = 4, SHOW_DETAIL = 8, SHOW_STDERR, SHOW_SETTINGS };
 
 static void show_head(const struct show *s)
@@ -52,7 +52,7 @@ static bool show_seat(
 	return true;
 }
 
-/* The limits that the bot in a seat had of its own, where it had any. */
+/* Prints the limits that the bot in a seat had of its own, if any. */
 static bool show_seat_limits(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -90,7 +90,7 @@ void show_indented(const char *text, size_t size)
 	free(escaped);
 }
 
-/* Why it ended like this for a seat, where there is something to say. */
+/* Prints the reason why the game ended like this for a seat, if there is one. */
 static bool show_seat_end(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -118,7 +118,7 @@ static bool show_seat_end(
 	return true;
 }
 
-/* Tells after which ply a seat left, if it did. */
+/* Prints the ply after which a seat left, if it left. */
 static void show_left(const struct history *h, int seat)
 {
 	for (int i = 0; i < h->count; i++)
@@ -127,7 +127,7 @@ static void show_left(const struct history *h, int seat)
 				verdict_table[h->turns[i].verdict].name);
 }
 
-/* The board, by the rules of today: what they cannot draw stays a position string. */
+/* Draws the board by today's rules. A position that they cannot draw stays a position string. */
 static void show_board(struct show *s)
 {
 	struct position position = {{0}};
@@ -147,7 +147,7 @@ static void show_board(struct show *s)
 	printf("\n%s", board);
 }
 
-/* Who came where, for games of more than two: a line for each place, and when somebody left. */
+/* Prints a line for each place in a game of more than two seats, and when a seat left. */
 static void show_places(const struct show *s)
 {
 	const struct history *h = &s->history;
@@ -166,7 +166,7 @@ static void show_places(const struct show *s)
 		}
 }
 
-/* A position alone, or a record: its turns and its board. */
+/* Shows a single position, or a record with its turns and its board. */
 static int show_alone(const struct show *s)
 {
 	struct position p;
@@ -189,7 +189,7 @@ static int show_alone(const struct show *s)
 	return DB_OK;
 }
 
-/* Where there is more, in a line that can be pasted. */
+/* Prints where there is more, as a command to paste. */
 static void show_more(const struct show *s)
 {
 	printf("\nAll that is known of it: referee show %lld --why", (long long)s->game);
@@ -209,10 +209,10 @@ static bool show_on_info(
 	return false;
 }
 
-/* The moves as a table. */
+/* The table of moves. */
 struct show_moves {
 	struct text_table *table;
-	int score; /* its column */
+	int score; /* column of the score */
 };
 
 static void show_move_names(void *arg, int columns, const char *const *names)
@@ -224,7 +224,7 @@ static void show_move_names(void *arg, int columns, const char *const *names)
 	moves->table = text_table_create(TEXT_TABLE_TEXT, stdout, names, columns);
 }
 
-/* A row of the query game-moves; its score as people read it, a mate with its plies. */
+/* A row of the query game-moves. The score is written for people; a mate has its plies. */
 static bool show_move(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -252,7 +252,7 @@ static int show_moves(struct show *s)
 	return error;
 }
 
-/* What else bots said of their moves, where that was kept. */
+/* Prints the stored info lines of bots. */
 static int show_info(struct show *s)
 {
 	bool any = false;

@@ -1,6 +1,6 @@
 /*
- * show-why.c - `referee show GAME --why`: for each loss by a fault all that is known of it, and the
- * command that asks this bot the same once more.
+ * show-why.c - `referee show GAME --why`: explains each loss by a fault. It prints the failure
+ * report, and the command that asks this bot for the same move again.
  */
 #include <assert.h>
 #include <errno.h>
@@ -14,7 +14,8 @@
 #include "referee/base/memory.h"
 #include "referee/game/verdict.h"
 
-/* Lines of what a bot wrote that people see; so many bytes of it are all that was kept. */
+/* WHY_LINES: lines of a bot's text that people see. WHY_KEPT: the most bytes of it that were
+ * stored. */
 enum { WHY_LINES = 16, WHY_KEPT = 2047 };
 
 /* The columns of the query game-evidence. */
@@ -42,18 +43,18 @@ enum why_column {
 struct why {
 	struct show *show;
 	int losses;
-	struct again again; /* of the loss that is told */
-	bool playable;	    /* again is known */
+	struct again again; /* of the loss that is shown */
+	bool playable;	    /* again is valid */
 };
 
 /* --- for people ----------------------------------------------------------------------------- */
 
-/* Where the last lines begin. */
+/* The start of the last lines. */
 static const char *why_last_lines(const char *text, size_t size)
 {
 	const char *at = text + size;
 	if (at > text)
-		at--; /* the end of the last line is none of another */
+		at--; /* the newline at the end begins no other line */
 	for (int lines = 0; at > text; at--)
 		if (at[-1] == '\n' && ++lines == WHY_LINES)
 			break;
@@ -147,7 +148,7 @@ static void why_position(const struct why *w)
 	}
 }
 
-/* What was seen of it. */
+/* Prints the observed facts of a failure. */
 static void why_evidence(const struct why *w, const struct db_value *values)
 {
 	why_bytes("What it was asked last", &values[WHY_ASKED], "nothing is kept");
@@ -174,7 +175,7 @@ static void why_text(const struct why *w, const struct db_value *values)
 	else
 		why_evidence(w, values);
 	why_position(w);
-	/* Who was not there was asked nothing. */
+	/* An absent bot received no question. */
 	if (w->playable && (!w->again.remote || values[WHY_ASKED].type != DB_NULL))
 		printf("\n  To ask it the same once more%s:\n\n%s\n",
 			w->again.remote	    ? ", where it runs, with its own command at the end"
@@ -185,7 +186,7 @@ static void why_text(const struct why *w, const struct db_value *values)
 	free(why);
 }
 
-/* --- for programs --------------------------------------------------------------------------- */
+/* --- as JSON -------------------------------------------------------------------------------- */
 
 static const struct why_field {
 	const char *name;

@@ -1,6 +1,6 @@
 /*
- * show.c - referee show: one game or position. What is asked for is read here; the other files
- * show-*.c show it.
+ * show.c - `referee show`: shows one game or position. This file reads the command line; the other
+ * files show-*.c print.
  */
 #include <assert.h>
 #include <errno.h>
@@ -52,7 +52,7 @@ int show_find(struct show *s)
 	return db_read(s->read.db, "game", &s->game, 1, show_game, s);
 }
 
-/* One that counts no more: all that is read from here on is of such games. */
+/* Finds a game that was replaced. From here on all queries are about replaced games. */
 static int show_find_replaced(struct show *s)
 {
 	int error = db_read(s->read.db, "replaced-game", &s->game, 1, show_replaced, s);
@@ -95,7 +95,7 @@ static int show_csv(struct show *s)
 	return query_table(&s->read, "game-moves", s->game, NULL, NULL);
 }
 
-/* As the command line asks. */
+/* Shows the game as the command line asks. */
 static int show_as_asked(struct show *s)
 {
 	static int (*const formats[])(struct show * s) = {
@@ -106,7 +106,7 @@ static int show_as_asked(struct show *s)
 	return s->explain ? show_why(s) : formats[s->read.format](s);
 }
 
-/* Finds how many turns --ply shows; without one all. */
+/* Reads --ply, the number of turns to show; without it all. */
 static bool show_read_ply(struct show *s)
 {
 	s->count = s->history.count;
@@ -125,13 +125,13 @@ static bool show_read_ply(struct show *s)
 	return good;
 }
 
-/* Text at a terminal is gone through with its keys. */
+/* Is the output text at a terminal? Then a person steps through the game with keys. */
 static bool show_is_replay(const struct show *s)
 {
 	return s->read.format == TEXT_TABLE_TEXT && !s->explain && show_can_replay(s);
 }
 
-/* Finds the game; with --tournament it must be one of its games. */
+/* Finds the game; with --tournament it must belong to that tournament. */
 static int show_found(struct show *s)
 {
 	struct query *r = &s->read;
@@ -161,7 +161,7 @@ static int show_found(struct show *s)
 		r->which != NULL ? " in this tournament" : "");
 }
 
-/* A position or a record of the command line's. */
+/* Shows a position or a record of the command line. */
 static int show_without_database(struct show *s)
 {
 	int status;
@@ -177,7 +177,7 @@ static int show_without_database(struct show *s)
 	return show_is_replay(s) ? show_replay(s) : show_text(s);
 }
 
-/* A database's game, by its number. */
+/* Shows a game of the database by its number. */
 static int show_from_database(struct show *s)
 {
 	int status;

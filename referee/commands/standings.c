@@ -1,7 +1,7 @@
 /*
- * standings.c - referee standings: who is where, and how strong that makes it.
+ * standings.c - `referee standings`: the places of the bots, and their ratings.
  *
- * Strengths are fitted over all games, as referee ratings has them where nothing else is asked for.
+ * Ratings are fitted over all games, with the presets of `referee ratings`.
  */
 #include "referee/results/ratings.h"
 #include "referee/commands/query-command.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The columns: those of the query, with the rating in between; the last is for programs alone where
- * two sit down: their mean rank says what their points do. */
+/* The columns of the query, with the rating inserted. With two seats the last column is for
+ * programs alone: the mean rank adds nothing to the points. */
 enum { STANDINGS_BEFORE = 9, STANDINGS_AFTER = 2, STANDINGS_RATING = 3, STANDINGS_TEXT = 48 };
 enum { STANDINGS_COLUMNS = STANDINGS_BEFORE + STANDINGS_AFTER + STANDINGS_RATING };
 enum { STANDINGS_BOT = 1 };
@@ -28,7 +28,7 @@ struct standings {
 	int unrated; /* bots without a rating */
 };
 
-/* The rating of a name; NULL: there is none that can be compared. */
+/* The rating of a name; NULL: it has none that is comparable. */
 static const struct rating *standings_rating(const struct standings *s, const char *name)
 {
 	int bot = ratings_name_find(&s->results.names, name);
@@ -36,7 +36,7 @@ static const struct rating *standings_rating(const struct standings *s, const ch
 	return known ? &s->fit->rating[bot] : NULL;
 }
 
-/* Fills in the rating's cells, and returns how many they are. */
+/* Fills in the rating's cells. Returns their number. */
 static int standings_cells(struct standings *s, const char *name, char text[2][STANDINGS_TEXT],
 	struct text_table_cell *cells)
 {
@@ -109,7 +109,7 @@ static bool standings_any(
 	return false;
 }
 
-/* The bots that have limits of their own, where there are any. A DB_ error. */
+/* Prints the bots that have limits of their own, if any. A DB_ error. */
 static int standings_limits(struct query *r)
 {
 	bool any = false;

@@ -1,9 +1,8 @@
 /*
- * terminal.c - a terminal without line editing and echo, on its second screen.
+ * terminal.c - sets a terminal to its alternate screen, without line editing and echo.
  *
- * Signals are blocked but while the program waits, so none is missed between a look at the flags
- * and the wait. Those that mean a fault of ours restore the terminal from within the handler:
- * tcsetattr() and write() may be called there.
+ * Signals are blocked except during a wait, so none is missed between a test of the flags and the
+ * wait. A handler for a crash restores the terminal itself: tcsetattr() and write() are safe there.
  */
 #include "referee/commands/terminal.h"
 
@@ -32,7 +31,7 @@ enum {
 
 static struct {
 	struct termios before;
-	sigset_t mask; /* before it was opened, and while it waits */
+	sigset_t mask; /* before terminal_open(), and during a wait */
 	struct sigaction caught[TERMINAL_CAUGHT], fatal[TERMINAL_FATAL]; /* likewise */
 	volatile sig_atomic_t raw, came[NSIG];
 } terminal;
@@ -119,7 +118,7 @@ void terminal_close(void)
 	sigprocmask(SIG_SETMASK, &terminal.mask, NULL);
 }
 
-/* Stops as if the signal had not been caught, and is back when it is continued. */
+/* Stops the process as if the signal was not caught. Returns when it is continued. */
 static void terminal_stop(void)
 {
 	struct sigaction stop = {.sa_handler = SIG_DFL}, mine;
@@ -129,12 +128,12 @@ static void terminal_stop(void)
 	raise(SIGTSTP);
 	sigemptyset(&only);
 	sigaddset(&only, SIGTSTP);
-	sigprocmask(SIG_UNBLOCK, &only, NULL); /* stops here */
+	sigprocmask(SIG_UNBLOCK, &only, NULL); /* the process stops here */
 	sigprocmask(SIG_BLOCK, &only, NULL);
 	sigaction(SIGTSTP, &mine, NULL);
 }
 
-/* The signals that came, if any. */
+/* Takes the signals that arrived, if any. */
 static bool terminal_take_signals(enum terminal_event *event, int *number)
 {
 	static const int leave[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -149,7 +148,7 @@ static bool terminal_take_signals(enum terminal_event *event, int *number)
 	terminal.came[SIGTSTP] = terminal.came[SIGCONT] = terminal.came[SIGWINCH] = 0;
 	if (stopped)
 		terminal_stop();
-	/* A shell may have given the terminal other settings meanwhile. */
+	/* A shell may have changed the terminal's settings meanwhile. */
 	if ((stopped || resumed) && !terminal_set()) {
 		*event = TERMINAL_END;
 		return true;

@@ -1,5 +1,5 @@
 /*
- * test-build.c - from a revision to a program that plays.
+ * test-build.c - builds a program from a revision.
  */
 #include "referee/commands/test-build.h"
 
@@ -21,11 +21,11 @@
 #include "referee/base/shell-split.h"
 
 enum {
-	TEST_SHORT = 7,	 /* digits of a commit's id */
-	TEST_LABEL = 40, /* bytes of a revision in a name */
+	TEST_SHORT = 7,	 /* hex digits of a commit's id */
+	TEST_LABEL = 40, /* most bytes of a revision in a name */
 	TEST_WHY = 1024,
-	TEST_LINES = 20, /* of a failed build's output */
-	TEST_SHOWN = 8,	 /* programs that are listed */
+	TEST_LINES = 20, /* last lines shown of a failed build */
+	TEST_SHOWN = 8,	 /* most programs listed */
 };
 
 static __attribute__((format(printf, 1, 2))) void test_tell(const char *format, ...)
@@ -52,8 +52,8 @@ static __attribute__((format(printf, 2, 3))) void test_say(
 
 /* --- the revisions --------------------------------------------------------------------------- */
 
-/* A branch or a tag, as it can stand in a name; false: an id, or what leads to another commit from
- * day to day. */
+/* Copies the name of a branch or a tag into label, if it may be part of a bot's name. False: the
+ * revision is an id, or names another commit from day to day. */
 static bool test_label(const struct test_side *s, char label[TEST_LABEL + 1])
 {
 	size_t length = strlen(s->revision);
@@ -68,7 +68,7 @@ static bool test_label(const struct test_side *s, char label[TEST_LABEL + 1])
 	return *label != '-';
 }
 
-/* Names of as many digits as tell the two apart. */
+/* Names the bots, with enough digits to distinguish them. */
 static void test_name(struct test_build *t)
 {
 	const struct test_side *dev = &t->sides[TEST_DEV], *base = &t->sides[TEST_BASE];
@@ -112,7 +112,7 @@ int test_build_find(struct test_build *t)
 
 /* --- building -------------------------------------------------------------------------------- */
 
-/* Writes a commit's files into a folder of the cache. */
+/* Writes the files of a commit into a folder of the cache. */
 static bool test_export(const struct test_build *t, const struct test_side *s,
 	const struct build_cache_place *place, char *why, size_t room)
 {
@@ -138,7 +138,7 @@ static bool test_export(const struct test_build *t, const struct test_side *s,
 	return good;
 }
 
-/* The last lines of what the build wrote. */
+/* Prints the last lines of the build's output. */
 static void test_show_output(const struct test_side *s)
 {
 	char *plain = escape_text(s->build.output, true);
@@ -162,7 +162,7 @@ static void test_say_built(const struct test_build *t, const struct test_side *s
 		found ? "was built before" : "built in ", found ? "" : took);
 }
 
-/* Builds one from its files in place. */
+/* Builds one revision in the folder of its files. */
 static int test_build_source(
 	struct test_build *t, struct test_side *s, const struct build_cache_place *place)
 {
@@ -201,7 +201,7 @@ static int test_build_side(struct test_build *t, struct test_side *s)
 
 /* --- the program ----------------------------------------------------------------------------- */
 
-/* A word as the command's program: ./engine, and ./src/engine. */
+/* Makes a word the command's program: ./engine, and ./src/engine. */
 static char *test_word(const char *path)
 {
 	char *text, *word = memory_print("./%s", path);
@@ -213,7 +213,7 @@ static char *test_word(const char *path)
 	return text;
 }
 
-/* "it made a, b and 3 more". */
+/* Writes "it made a, b and 3 more". */
 static void test_list(const struct build *b, char *text, size_t room)
 {
 	int used = snprintf(
@@ -229,7 +229,7 @@ static void test_list(const struct build *b, char *text, size_t room)
 			b->programs_count - TEST_SHOWN);
 }
 
-/* Is the first word, when it is a path, a program that is there? */
+/* Is the first word, if it is a path, an existing program? */
 static bool test_is_there(const struct test_side *s, const char *word)
 {
 	char path[BUILD_CACHE_PATH + FILE_TREE_PATH];
@@ -264,7 +264,7 @@ static int test_find_command(const struct test_build *t, struct test_side *s)
 	return there ? 0 : EXIT_FILE;
 }
 
-/* --- are they the same? ---------------------------------------------------------------------- */
+/* --- equal programs -------------------------------------------------------------------------- */
 
 static bool test_sum_entry(void *arg, const struct file_tree_entry *e)
 {
@@ -278,7 +278,7 @@ static bool test_sum_entry(void *arg, const struct file_tree_entry *e)
 	return true;
 }
 
-/* Adds a file below the folder that a word names. Is it machine code (ELF)? */
+/* Adds a file below the folder that a word names. Returns whether it is machine code (ELF). */
 static bool test_sum_word(struct secret_sum *sum, const char *folder, const char *word)
 {
 	char path[BUILD_CACHE_PATH + FILE_TREE_PATH], head[4] = "";
@@ -295,7 +295,8 @@ static bool test_sum_word(struct secret_sum *sum, const char *folder, const char
 	return code;
 }
 
-/* Of machine code: it, and the files that its command names; of all else: the whole folder. */
+/* Computes the digest. For machine code: the program and the files that its command names. For
+ * other programs: the whole folder. */
 static void test_digest(struct test_side *s)
 {
 	unsigned char bytes[CRYPTO_BYTES];

@@ -1,9 +1,9 @@
 /*
  * test.c - `referee test`: is one revision of a git repository stronger than another?
  *
- * Both are built in a box (test-build.h) and play a sequential test, stage by stage: each stage is
- * a tournament of its own with a file of its own, which `referee run` could play as well, and
- * begins only when the one before has shown that the new revision is stronger.
+ * The command builds both revisions in a sandbox (test-build.h). They play a sequential test in one
+ * or more stages. Each stage is a tournament with its own file, which `referee run` could also
+ * play. A stage begins only after the stage before it has shown that the new revision is stronger.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -34,7 +34,7 @@ enum { TEST_STAGES = 8, TEST_TEXT = 1024 };
 
 #define TEST_MIB INT64_C(1048576)
 
-/* KEY = VALUE, as the command line says it. */
+/* KEY = VALUE, as on the command line. */
 struct test_setting {
 	char *key, *value; /* owned */
 };
@@ -45,9 +45,9 @@ struct test_settings {
 };
 
 struct test_stage {
-	struct test_settings settings; /* of its own */
-	char *text;		       /* owned: as it was written; "" for the only one */
-	char *name, *file, *page;      /* owned; page NULL: none */
+	struct test_settings settings; /* the stage's own */
+	char *text;		       /* owned: as on the command line; "" for a single stage */
+	char *name, *file, *page;      /* owned; page NULL: no page */
 	char verdict[TEST_TEXT];
 	enum sprt_state state;
 	bool played;
@@ -55,7 +55,7 @@ struct test_stage {
 
 struct test;
 
-/* Where the settings on the command line, or of a stage, go to. */
+/* The target of settings, for all stages or for one. */
 struct test_reading {
 	struct test *test;
 	struct test_settings *into;
@@ -63,10 +63,10 @@ struct test_reading {
 
 struct test {
 	struct diagnostics mistakes;
-	struct test_reading reading; /* of the command line */
-	struct tournament checked;   /* by which flags are known */
+	struct test_reading reading; /* for the command line */
+	struct tournament checked;   /* scratch, to check the settings */
 	struct test_build build;
-	struct test_settings settings; /* of all stages */
+	struct test_settings settings; /* for all stages */
 	struct test_stage stages[TEST_STAGES];
 	int stages_count;
 	const char *repository, *dev, *base;
@@ -109,7 +109,7 @@ static void test_clear_settings(struct test_settings *s)
 	free(s->all);
 }
 
-/* What a test decides itself. */
+/* Is this a setting that a test decides itself? */
 static bool test_is_fixed(const char *key)
 {
 	static const char *const fixed[] = {
@@ -126,7 +126,7 @@ static void test_take_db(struct test *t, const char *path)
 	t->db = memory_copy(path);
 }
 
-/* A setting of the tournaments, for all stages or for one. */
+/* Reads a setting of the tournaments, for all stages or for one. */
 static bool test_read_setting(
 	const struct option_row *row, void *values, const char *text, char *why, size_t size)
 {
@@ -157,7 +157,7 @@ static bool test_setting_option(size_t number, struct option_row *row)
 static const struct options test_stage_options = {
 	.groups = {{.row = test_setting_option, .explain = settings_explain}}};
 
-/* "KEY=VALUE KEY=VALUE" of a stage. */
+/* Reads "KEY=VALUE KEY=VALUE" of a stage. */
 static void test_read_stage(struct test *t, const char *text)
 {
 	char why[WHY], **words;
@@ -183,7 +183,7 @@ static void test_read_stage(struct test *t, const char *text)
 	free(words);
 }
 
-/* Are there limits for all stages? */
+/* Do all stages have limits for moves? */
 static bool test_is_limited(const struct test *t)
 {
 	static const char *const limits[] = {"movetime", "tc", "depth", "nodes", NULL};
@@ -212,7 +212,7 @@ static void test_read_stages(struct test *t)
 	free(text);
 }
 
-/* "0,10". */
+/* Reads "0,10". */
 static void test_read_sprt(struct test *t)
 {
 	char why[WHY];
@@ -237,8 +237,8 @@ static void test_read_sprt(struct test *t)
 	free(first);
 }
 
-/* The same openings in another stage would be no second test of the same two programs: each stage
- * has a seed of its own, counted on from that of all stages. */
+/* Gives each stage a seed of its own, counted on from the common seed. With the same openings,
+ * another stage would not be an independent test of the same two programs. */
 static void test_fill_seeds(struct test *t)
 {
 	const char *common = test_get(&t->settings, "seed");
@@ -251,7 +251,7 @@ static void test_fill_seeds(struct test *t)
 	}
 }
 
-/* What is not given. */
+/* Fills in the settings that were not given. */
 static void test_fill(struct test *t)
 {
 	char processors[16];
@@ -271,7 +271,7 @@ static void test_fill(struct test *t)
 	t->build.say = t->quiet ? NULL : test_on_say;
 }
 
-/* This command line without what is meant once. */
+/* This command line without the flags that apply only once. */
 static char *test_again(int argc, char **argv)
 {
 	char *text;
@@ -288,7 +288,7 @@ static char *test_again(int argc, char **argv)
 	return text;
 }
 
-/* --- places ---------------------------------------------------------------------------------- */
+/* --- names and files ------------------------------------------------------------------------- */
 
 static int test_open_cache(struct test *t)
 {
@@ -305,7 +305,7 @@ static int test_open_cache(struct test *t)
 	return EXIT_USAGE;
 }
 
-/* A page's name: FILE.html with the stage's number before its suffix. */
+/* The name of a page: FILE.html with the stage's number before its suffix. */
 static char *test_page(const struct test *t, const char *both, int stage)
 {
 	const char *file = t->html;
@@ -323,7 +323,8 @@ static char *test_page(const struct test *t, const char *both, int stage)
 		       : memory_print("%.*s-%d%s", length, file, stage + 1, file + length);
 }
 
-/* What pages and exports show of the two, unless something else is noted. */
+/* Sets the tournaments' note, which pages and exports show, to both revisions, unless the
+ * command line has a note. */
 static void test_note(struct test *t)
 {
 	const struct test_side *sides = t->build.sides;
@@ -336,7 +337,7 @@ static void test_note(struct test *t)
 	free(note);
 }
 
-/* Names of the tournaments, and of their files beside the database. */
+/* Sets the names of the tournaments, and the paths of their files beside the database. */
 static void test_place(struct test *t)
 {
 	const struct test_side *sides = t->build.sides;
@@ -360,7 +361,7 @@ static void test_place(struct test *t)
 
 /* --- a stage's file -------------------------------------------------------------------------- */
 
-/* A text in quotes, as the file has them. */
+/* Writes a text with quotes for the file. */
 static void test_quote(FILE *out, const char *text)
 {
 	fputc('"', out);
@@ -380,7 +381,8 @@ static void test_write_setting(FILE *out, const char *key, const char *value)
 	fputs(row->value->list ? " }\n" : "\n", out);
 }
 
-/* Those of all stages but for what the stage has of its own; each once, the last one. */
+/* Writes the common settings, except those that the stage has itself. The last value of each
+ * wins. */
 static void test_write_settings(FILE *out, const struct test *t, const struct test_stage *stage)
 {
 	const struct test_settings *lists[] = {&t->settings, &stage->settings};
@@ -428,7 +430,7 @@ static bool test_write_file(const struct test *t, const struct test_stage *stage
 
 /* --- a stage --------------------------------------------------------------------------------- */
 
-/* What the database says of it. Returns 0 or the exit status. */
+/* Reads the stage's result from the database. Returns 0 or the exit status. */
 static int test_judge(const struct test *t, struct test_stage *stage)
 {
 	struct query r = {.command = command_find("test"), .path = t->db, .which = stage->name};
@@ -451,7 +453,7 @@ static int test_judge(const struct test *t, struct test_stage *stage)
 		if (error == DB_OK && plan.walks) {
 			const struct result_counts *tally = schedule_iterator_counts(&plan.walk);
 			double llr = sprt_llr(&plan.t.sprt, tally);
-			/* A bound that was reached with too many faults decides nothing. */
+			/* a bound that was reached with too many faults decides nothing */
 			stage->state = schedule_iterator_undecided(&plan.walk)
 					       ? SPRT_OPEN
 					       : sprt_decide(&plan.t.sprt, llr);
@@ -498,7 +500,7 @@ static void test_announce(const struct test *t, int stage)
 			test_get(&t->settings, "elo1"));
 }
 
-/* Plays a stage; returns 0 where it was played to its end, decided or not. */
+/* Plays a stage. Returns 0 if it was played to its end, decided or not. */
 static int test_play(struct test *t, int number)
 {
 	struct test_stage *s = &t->stages[number];
@@ -530,7 +532,7 @@ static int test_play(struct test *t, int number)
 	return status != 0 ? status : test_export(t, s);
 }
 
-/* --- the end --------------------------------------------------------------------------------- */
+/* --- the result ------------------------------------------------------------------------------ */
 
 static void test_conclude_json(const struct test *t, const struct test_stage *s)
 {
@@ -552,7 +554,7 @@ static void test_conclude_json(const struct test *t, const struct test_stage *s)
 	puts("}");
 }
 
-/* What came of the stages, and where the rest of it is. */
+/* Prints the results of the stages, and where to find more. */
 static void test_conclude(const struct test *t)
 {
 	if (!t->json && !t->quiet)
@@ -575,7 +577,7 @@ static void test_conclude(const struct test *t)
 		printf("Results: %s\n", t->db);
 }
 
-/* Plays the stages while the new revision is the stronger one. */
+/* Plays the stages as long as the new revision is stronger. */
 static int test_play_all(struct test *t)
 {
 	static const int statuses[] = {[SPRT_OPEN] = EXIT_UNDECIDED,
@@ -596,7 +598,7 @@ static int test_play_all(struct test *t)
 	return statuses[t->stages[last].state];
 }
 
-/* Can builds and bots be locked in here? */
+/* Can this machine sandbox builds and bots? */
 static int test_try_sandbox(void)
 {
 	char why[WHY];

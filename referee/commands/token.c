@@ -1,8 +1,8 @@
 /*
- * token.c - `referee token`: makes, lists and takes back what lets a bot in over the network.
+ * token.c - `referee token`: makes, lists and revokes the tokens of remote bots.
  *
- * The file is written anew beside the old one and put in its place, so whoever reads it reads one
- * or the other; a lock on FILE.lock keeps two of us from losing each other's names.
+ * The command writes a new file beside the old one and renames it, so a reader sees the old file or
+ * the new one. A lock on FILE.lock prevents two commands from losing each other's names.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ static bool token_fit(const struct token_asked *a)
 	return false;
 }
 
-/* Reads the file; one that is not there is empty if it may be. */
+/* Reads the file; a missing file counts as empty if that is allowed. */
 static bool token_load(const struct token_asked *a, struct tokens *tokens)
 {
 	char why[512];
@@ -125,7 +125,7 @@ static int token_revoke(const struct token_asked *a, struct tokens *tokens)
 	return token_save(a, tokens) ? EXIT_SUCCESS : EXIT_FILE;
 }
 
-/* Held until we end. -1: it cannot be, which is told. */
+/* Locks the file until the process ends. -1: it cannot be locked, which was reported. */
 static int token_lock(const struct token_asked *a)
 {
 	char *path = memory_print("%s.lock", a->file);

@@ -1,5 +1,6 @@
 /*
- * verify.c - `referee verify`: is what a database holds what the referee would have written?
+ * verify.c - `referee verify`: checks that a database has exactly the rows that the referee would
+ * write.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ enum { VERIFY_COLUMNS = 8 };
 static const char *const verify_columns[VERIFY_COLUMNS] = {
 	"tournament", "name", "game", "ply", "seat", "what", "stored", "right"};
 
-/* A tournament that is to be verified. */
+/* A tournament to verify. */
 struct verify_asked {
 	struct verify_of of; /* its texts are owned */
 	int64_t games;
@@ -30,11 +31,11 @@ struct verify_run {
 	struct verify_asked *asked;
 	int asked_count;
 	int64_t total, games, mismatches, unsure;
-	int64_t counting; /* of these games: those that count, the others were replaced */
-	usec drawn;	  /* 0: nobody watches */
+	int64_t counting; /* of these games: those that count; the others were replaced */
+	usec drawn;	  /* the time of the last progress line; 0: no progress line */
 };
 
-/* --- what is told --------------------------------------------------------------------------- */
+/* --- output --------------------------------------------------------------------------------- */
 
 static void verify_clear_line(const struct verify_run *v)
 {
@@ -127,7 +128,7 @@ static void verify_say_sum(const struct verify_run *v)
 		v->mismatches == 1 ? "" : "es");
 }
 
-/* --- what is asked -------------------------------------------------------------------------- */
+/* --- the command line ----------------------------------------------------------------------- */
 
 static bool verify_definition(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
@@ -160,7 +161,7 @@ static void verify_clear(struct verify_run *v)
 	free(v->asked);
 }
 
-/* Everything that was asked for; a DB_ error. */
+/* Verifies every tournament that the command line names; a DB_ error. */
 static int verify_all(struct verify_run *v)
 {
 	const struct verify_calls calls = {

@@ -1,5 +1,5 @@
 /*
- * watch-game.c - lines about a game that is being played, put together.
+ * watch-game.c - assembles a game in play from lines.
  */
 #include "referee/commands/watch-game.h"
 
@@ -11,7 +11,8 @@
 #include "referee/base/memory.h"
 #include "referee/web/live-event.h"
 
-/* Of no limit and of no move; and a margin that every move keeps: the daemon has judged it. */
+/* Stands for an unlimited time, for the longest move, and for a margin that every move keeps,
+ * since the daemon has judged the game. */
 #define WATCH_GAME_LONGEST (1000000 * SECOND)
 
 static void watch_game_clear_ends(struct watch_game *w)
@@ -43,7 +44,7 @@ static enum watch_news watch_game_bad(struct watch_game *w, const char *why)
 	return WATCH_BAD;
 }
 
-/* --- what comes before it begins -------------------------------------------------------------- */
+/* --- before the game begins ------------------------------------------------------------------- */
 
 static enum watch_news watch_game_header(struct watch_game *w, const struct live_event *e, usec now)
 {
@@ -158,7 +159,7 @@ static enum watch_news watch_game_player(struct watch_game *w, const struct reco
 
 /* --- the game --------------------------------------------------------------------------------- */
 
-/* The position after the opening is where the history begins. */
+/* The history begins with the position after the opening. */
 static bool watch_game_set_up(struct watch_game *w)
 {
 	const char *opening = w->opening != NULL ? w->opening : "";
@@ -195,7 +196,7 @@ static enum watch_news watch_game_begin(struct watch_game *w, const struct recor
 	return WATCH_BEGINS;
 }
 
-/* Whose turn it is did not take it: it has left. */
+/* Marks that the seat to move has left, since it did not move. */
 static void watch_game_leave(struct watch_game *w)
 {
 	int seat = game_to_move(&w->game);
@@ -211,7 +212,7 @@ static void watch_game_charge(struct watch_game *w, const struct record *r)
 	struct spent spent = {numbers->wall, numbers->cpu, numbers->wait};
 	if (spent.wall < 0 || spent.wall > WATCH_GAME_LONGEST)
 		return;
-	/* A remote bot's processor time is not known: its wall counts. */
+	/* The processor time of a remote bot is unknown: use its wall time. */
 	if (spent.cpu < 0 || spent.cpu > WATCH_GAME_LONGEST)
 		spent.cpu = spent.wall;
 	if (spent.wait < 0 || spent.wait > WATCH_GAME_LONGEST)
@@ -250,7 +251,7 @@ static enum watch_news watch_game_seat(struct watch_game *w, const struct record
 	return WATCH_NOTHING;
 }
 
-/* Now that it is known why seats left, their turns say so. */
+/* Sets the verdicts of departures after the record's end gave them. */
 static bool watch_game_settle(struct watch_game *w)
 {
 	static const struct limits none;
@@ -288,7 +289,7 @@ static enum watch_news watch_game_end(struct watch_game *w, const struct record 
 	return w->over ? WATCH_OVER : WATCH_BAD;
 }
 
-/* What a record's line does; NULL: nothing. */
+/* The handler of each record line; NULL: none. */
 static enum watch_news (*const watch_game_records[RECORD_KINDS])(
 	struct watch_game *w, const struct record *r, usec now) = {
 	[RECORD_GAME] = watch_game_begin,
@@ -308,7 +309,7 @@ static enum watch_news watch_game_record(struct watch_game *w, const struct live
 						   : WATCH_NOTHING;
 }
 
-/* What an event does; NULL: nothing. */
+/* The handler of each event; NULL: none. */
 static enum watch_news (*const watch_game_takes[LIVE_EVENT_KINDS])(
 	struct watch_game *w, const struct live_event *e, usec now) = {
 	[LIVE_EVENT_WAIT] = watch_game_wait,

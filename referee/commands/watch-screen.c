@@ -1,7 +1,7 @@
 /*
- * watch-screen.c - a game that is being played on a terminal's screen, which is drawn anew at each
- * move and, for the clocks, once a second. The keys of a replay lead back into it and on again; at
- * its last turn it goes on by itself.
+ * watch-screen.c - shows a game in play on a terminal's screen. It redraws at each move and, for
+ * the clocks, once a second. With the keys of a replay a person goes back and forth in the game. At
+ * the last turn the screen follows the game again.
  */
 #include "referee/commands/watch.h"
 
@@ -15,22 +15,22 @@
 #include "referee/base/time.h"
 
 enum {
-	WATCH_BEAT = 1000,  /* milliseconds between two looks at the clocks */
-	WATCH_AT_ONCE = 256 /* news between two pictures */
+	WATCH_BEAT = 1000,  /* milliseconds between two updates of the clocks */
+	WATCH_AT_ONCE = 256 /* most news before a redraw */
 };
 
 struct watch_view {
 	const struct watch_game *game; /* borrowed */
 	struct show_screen screen;
 	char *title;	      /* owned; NULL: no game has begun */
-	enum watch_news news; /* the last */
-	bool back;	      /* it stands before the last turn */
-	bool more, over;      /* more: there is some that has not been read */
+	enum watch_news news; /* the latest */
+	bool back;	      /* the person went back from the last turn */
+	bool more, over;      /* more: unread news may be waiting */
 };
 
-/* --- what is shown beside the board ---------------------------------------------------------- */
+/* --- beside the board ------------------------------------------------------------------------ */
 
-/* A seat's last move of those that are shown; NULL: none. */
+/* The last move of a seat within the turns shown; NULL: none. */
 static const struct history_turn *watch_last(const struct watch_view *v, int seat)
 {
 	for (int i = v->screen.count - 1; i >= 0; i--)
@@ -40,7 +40,7 @@ static const struct history_turn *watch_last(const struct watch_view *v, int sea
 	return NULL;
 }
 
-/* What a bot said of its move and used for it, the most asked for first. */
+/* Writes the facts about a move, most important first. */
 static void watch_said(FILE *out, const struct history_turn *turn, const char *comma)
 {
 	const struct move_numbers *numbers = &turn->numbers;
@@ -61,8 +61,8 @@ static void watch_said(FILE *out, const struct history_turn *turn, const char *c
 	}
 }
 
-/* Its clock, where the last position is shown, and what it last said: two lines, where there are
- * few players. */
+/* Writes the clock of a seat if the last position is shown, and the facts of its last move: two
+ * lines if there are few players. */
 static void watch_more(FILE *out, const void *arg, int seat)
 {
 	const struct watch_view *v = arg;
@@ -90,7 +90,7 @@ static bool watch_draw(const struct watch_view *v)
 	return good;
 }
 
-/* --- what happens ---------------------------------------------------------------------------- */
+/* --- events ---------------------------------------------------------------------------------- */
 
 static void watch_view_take(struct watch_view *v, enum watch_news news)
 {
@@ -109,7 +109,7 @@ static void watch_view_take(struct watch_view *v, enum watch_news news)
 		v->screen.count = w->history.count;
 }
 
-/* What has come, or a part when that is much. */
+/* Reads news; only a part if there is much. */
 static void watch_view_read(struct watch_view *v, struct watch_source *s)
 {
 	v->more = true;
@@ -134,7 +134,8 @@ static void watch_view_key(struct watch_view *v, enum show_key key)
 	v->back = v->screen.count < v->game->history.count;
 }
 
-/* Until it is over or left; 0, or the signal that asked to leave. */
+/* Runs until the game ends or the person quits. Returns 0, or the signal that asked the process
+ * to leave. */
 static int watch_view_loop(struct watch_view *v, struct watch_source *s)
 {
 	struct show_keys keys = {0};
@@ -149,13 +150,13 @@ static int watch_view_loop(struct watch_view *v, struct watch_source *s)
 			break;
 		for (int i = 0; event == TERMINAL_BYTES && i < count && !v->screen.left; i++)
 			watch_view_key(v, show_keys_take(&keys, (unsigned char)bytes[i]));
-		if (!v->screen.left) /* a game that begins would have it stay */
+		if (!v->screen.left) /* a new game would reset this */
 			watch_view_read(v, s);
 	}
 	return 0;
 }
 
-/* What was last to be seen, left on the terminal's own screen. */
+/* Prints the last picture on the terminal's normal screen. */
 static void watch_view_leave(const struct watch_view *v)
 {
 	const struct watch_game *w = v->game;

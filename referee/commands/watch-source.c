@@ -1,5 +1,5 @@
 /*
- * watch-source.c - the daemon's answer to `watch`, read as it comes.
+ * watch-source.c - reads the daemon's answer to `watch` as it arrives.
  */
 #include "referee/commands/watch-source.h"
 
@@ -13,7 +13,7 @@
 #include "referee/base/time.h"
 #include "referee/web/live-event.h"
 
-enum { WATCH_ROOM = LIVE_EVENT_LINE + 1 /* with the "-" before it */ };
+enum { WATCH_ROOM = LIVE_EVENT_LINE + 1 /* with the "-" before the line */ };
 
 static void watch_source_end(struct watch_source *s, int status, const char *why)
 {
@@ -21,7 +21,7 @@ static void watch_source_end(struct watch_source *s, int status, const char *why
 	snprintf(s->why, sizeof s->why, "%s", why);
 }
 
-/* A line of the answer; false: it is the last. */
+/* Takes a line of the answer. False: it is the last line. */
 static bool watch_source_take(struct watch_source *s, char *line, enum watch_news *news)
 {
 	char *why = line;

@@ -1,5 +1,5 @@
 /*
- * watch-tell.c - a game that is being played, told in lines.
+ * watch-tell.c - prints a game in play as lines.
  */
 #include "referee/commands/watch.h"
 
@@ -33,7 +33,7 @@ bool watch_tell_clock(FILE *out, const struct watch_game *w, int seat, usec now)
 	return true;
 }
 
-/* --- for people ------------------------------------------------------------------------------- */
+/* --- text for people -------------------------------------------------------------------------- */
 
 static void watch_tell_seat(FILE *out, const struct watch_game *w, bool colour, int seat)
 {
@@ -57,7 +57,7 @@ static void watch_tell_begin(const struct watch_game *w)
 		printf("  from %s\n", w->start);
 }
 
-/* The last turn is a move; those before it that are none left in their turns. */
+/* The first new turn: the last turn is a move, and the departures just before it are also new. */
 static int watch_tell_first(const struct watch_game *w)
 {
 	int first = w->history.count - 1;
@@ -134,7 +134,7 @@ bool watch_tell_line(const struct watch_game *w, enum watch_news news)
 	return fflush(stdout) == 0;
 }
 
-/* --- for programs ----------------------------------------------------------------------------- */
+/* --- JSON for programs ------------------------------------------------------------------------ */
 
 static void watch_json_begin(const struct watch_game *w)
 {

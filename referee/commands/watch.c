@@ -1,5 +1,5 @@
 /*
- * watch.c - referee watch: a game of the daemon while it is played.
+ * watch.c - `referee watch`: shows a game of the daemon while it is played.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void watch_lines(
 	enum watch_news news = WATCH_NOTHING;
 	while (watch_source_next(s, &news) == WATCH_GOT_NEWS && news != WATCH_BAD)
 		if (!tell(s->game, news))
-			return; /* main() says that nothing can be written */
+			return; /* main() reports write errors of stdout */
 }
 
 static int watch_show(const struct daemon_client *client, bool json)

@@ -1,5 +1,5 @@
 /*
- * web-token.c - the token of the pages.
+ * web-token.c - reads and checks the token of the pages.
  */
 #include "referee/commands/web-token.h"
 
@@ -13,9 +13,9 @@
 #include "referee/base/crypto.h"
 #include "referee/base/text-file.h"
 
-enum { WEB_TOKEN_FILE = 4096 /* bytes of its file, at most */ };
+enum { WEB_TOKEN_FILE = 4096 /* the most bytes of its file */ };
 
-/* The file's first line; NULL: a line in why. */
+/* Reads the file's first line. NULL: a line in why. */
 static char *web_token_file(const char *path, char *why, size_t room)
 {
 	struct stat file;
@@ -33,7 +33,7 @@ static char *web_token_file(const char *path, char *why, size_t room)
 	return text;
 }
 
-/* Readers write it into addresses and headers. */
+/* Checks the characters, since readers write the token into addresses and headers. */
 static bool web_token_is_good(const char *token, char *why, size_t room)
 {
 	size_t length = strlen(token);
