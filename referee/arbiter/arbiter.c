@@ -1,9 +1,11 @@
 /*
- * arbiter.c - many game runners in one loop.
+ * arbiter.c - runs many game runners in one event loop.
  *
- * A wake-up costs what happened in it: events put their game runner on a list, and when all events
- * have been seen the runners of the list are advanced. What goes to the main process is never
- * waited for, since the clock of some game always runs.
+ * The cost of a wake-up depends only on its events. Events put their game runner on a list. After
+ * all events the runners of the list are advanced.
+ *
+ * The arbiter never blocks on output to the main process, because the clock of some game always
+ * runs.
  */
 #include "referee/arbiter/arbiter.h"
 
@@ -19,8 +21,8 @@
 #include "referee/base/memory.h"
 
 enum {
-	ARBITER_REQUESTS = 1 << 18, /* bytes of requests that are read at a time */
-	ARBITER_KEPT = 8,	    /* local bots that are kept for other games, by runner, ... */
+	ARBITER_REQUESTS = 1 << 18, /* bytes of requests per read */
+	ARBITER_KEPT = 8,	    /* local bots kept for later games, per runner, ... */
 	ARBITER_KEPT_MAX = 256	    /* ... and in all */
 };
 
@@ -32,8 +34,8 @@ struct arbiter {
 	struct write_queue out;
 	struct event *requests, *sockets; /* owned */
 	struct line_reader lines;
-	usec heard;   /* the first answer of this wake-up; 0: there was none */
-	bool closing; /* no more requests come: leave */
+	usec heard;   /* time of the first answer in this wake-up; 0: none */
+	bool closing; /* input has ended: stop */
 };
 
 static void arbiter_due(void *owner, struct game_runner *g)
@@ -64,7 +66,7 @@ static void arbiter_take_socket(struct arbiter *a, struct fd_message *m)
 		bot_pool_connect(&a->context.pool, bot, m->fds[0]);
 }
 
-/* Takes all sockets that wait. */
+/* Reads all waiting sockets. */
 static void arbiter_read_sockets(struct arbiter *a)
 {
 	struct fd_message m;
@@ -72,7 +74,7 @@ static void arbiter_read_sockets(struct arbiter *a)
 	while ((status = fd_message_receive(PROCESS_HAND, &m)) == 1)
 		arbiter_take_socket(a, &m);
 	if (status == 0)
-		event_del(a->sockets); /* the requests end too */
+		event_del(a->sockets); /* the requests will end too */
 }
 
 static void arbiter_on_socket(evutil_socket_t fd, short what, void *arg)
@@ -104,7 +106,7 @@ static void arbiter_take_request(struct arbiter *a, const char *line)
 	arbiter_due(a, g);
 }
 
-/* Takes all requests that wait; the sockets that they need have been sent before. */
+/* Reads all waiting requests; the main process sent their sockets before. */
 static void arbiter_take_requests(struct arbiter *a)
 {
 	char *line;
@@ -130,7 +132,7 @@ static void arbiter_on_requests(evutil_socket_t fd, short what, void *arg)
 		a->closing = true;
 }
 
-/* --- its life ------------------------------------------------------------------------------- */
+/* --- start and stop ------------------------------------------------------------------------- */
 
 static void arbiter_write_delays(struct arbiter *a, usec now)
 {
@@ -140,7 +142,7 @@ static void arbiter_write_delays(struct arbiter *a, usec now)
 		write_queue_add(&a->out, line, length);
 }
 
-/* Does what the wake-up has made due. */
+/* Does all work that the wake-up made due. */
 static void arbiter_advance(struct arbiter *a)
 {
 	struct game_runner *g;
@@ -175,7 +177,7 @@ static bool arbiter_open(struct arbiter *a, const struct arbiter_config *config,
 
 static void arbiter_close(struct arbiter *a)
 {
-	event_free(a->requests); /* their end would wake us without end */
+	event_free(a->requests); /* an end of file would wake the loop for ever */
 	event_free(a->sockets);
 	arbiter_write_delays(a, 0);
 	for (int i = 1; i <= ARBITER_GAMES_MAX; i++)
@@ -186,17 +188,17 @@ static void arbiter_close(struct arbiter *a)
 	write_queue_finish(&a->out);
 	write_queue_clear(&a->out);
 	if (!game_runner_context_close(&a->context))
-		_exit(EXIT_FAILURE); /* the sandboxes end with us */
+		_exit(EXIT_FAILURE); /* the sandboxes end with this process */
 	sandbox_spawner_stop();
 }
 
 static int arbiter_run(const void *arg, int number, int from, int to)
 {
 	static struct arbiter a;
-	process_raise_files(); /* one for each remote bot, and a few for each local one */
+	process_raise_files(); /* descriptors: one per remote bot, a few per local one */
 	sandbox_prepare();
 	bool spawner = sandbox_spawner_start();
-	process_pin(number); /* not the spawner: no game is to wait for it */
+	process_pin(number); /* the spawner is not pinned: no game may wait for it */
 	if (!spawner || !arbiter_open(&a, arg, from, to))
 		return EXIT_FAILURE;
 	while (!a.closing) {

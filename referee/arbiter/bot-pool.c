@@ -1,5 +1,5 @@
 /*
- * bot-pool.c - the bots of a process.
+ * bot-pool.c - the bots of an arbiter.
  */
 #include "referee/arbiter/bot-pool.h"
 
@@ -18,7 +18,7 @@ static void bot_pool_arm(struct bot_pool *c)
 	deadline_timer_set(&c->alarm, first);
 }
 
-/* Takes it off the list that it is on. */
+/* Sets a member's state, and takes it off the list of its old state. */
 static void bot_pool_enter(struct bot_pool *c, struct bot_pool_member *m, enum bot_pool_state state)
 {
 	if (m->state == BOT_POOL_KEPT) {
@@ -30,7 +30,7 @@ static void bot_pool_enter(struct bot_pool *c, struct bot_pool_member *m, enum b
 	m->state = state;
 }
 
-/* Who has left is noted when somebody is late, and when a bot is wanted. */
+/* Frees the members that have left. Called when one is late, and when a bot is wanted. */
 static void bot_pool_on_alarm(void *arg)
 {
 	struct bot_pool *c = arg;
@@ -63,7 +63,7 @@ static struct bot_pool_member *bot_pool_add(struct bot_pool *c, int bot)
 	return m;
 }
 
-/* One that runs rather than one that does not; one that leaves is started anew by bot_prepare(). */
+/* Prefers a running bot. bot_prepare() restarts a leaving one. */
 struct bot_process *bot_pool_seat(struct bot_pool *c, int bot)
 {
 	struct bot_pool_member *m, *found = NULL;
@@ -105,7 +105,7 @@ void bot_pool_rise(struct bot_pool *c, struct bot_process *b, bool stays)
 	m->state = BOT_POOL_KEPT;
 	TAILQ_INSERT_TAIL(&c->kept, m, kept);
 	c->kept_count++;
-	/* Bots that have not played for long make room. */
+	/* The longest unused bots make room. */
 	while (c->kept_count > c->kept_max)
 		bot_pool_quit(c, TAILQ_FIRST(&c->kept));
 }

@@ -1,5 +1,5 @@
 /*
- * game-request.c - requests written and read.
+ * game-request.c - writes and parses game requests.
  */
 #include "referee/arbiter/game-request.h"
 
@@ -29,7 +29,7 @@ size_t game_request_write(const struct game_request *o, char *out, size_t room)
 	return length > 0 && (size_t)length < room ? (size_t)length : 0;
 }
 
-/* The number that may stand there; false: it is none that a game has. */
+/* Parses an optional game number; false: out of range. */
 static bool game_request_read_game(int64_t *game, const char *at, int *step)
 {
 	char *end;

@@ -1,5 +1,5 @@
 /*
- * game-runner-context.c - the beginning and the end of what tables share.
+ * game-runner-context.c - opens and closes the shared state of game runners.
  */
 #include "referee/arbiter/game-runner-context.h"
 

@@ -1,5 +1,5 @@
 /*
- * game-runner.c - a game, from its request to its end.
+ * game-runner.c - plays a game, from its request to its end.
  */
 #include "referee/arbiter/game-runner.h"
 
@@ -14,7 +14,7 @@
 
 static void game_runner_arm(struct game_runner *g);
 
-/* --- what bots do --------------------------------------------------------------------------- */
+/* --- calls of bots -------------------------------------------------------------------------- */
 
 static void game_runner_due(struct game_runner *g)
 {
@@ -26,7 +26,7 @@ static void game_runner_on_wire(
 	void *owner, struct bot_process *b, char way, const char *line, size_t length)
 {
 	struct game_runner *g = owner;
-	/* Bots that are kept without a seat may talk too. */
+	/* A kept bot without a seat may send lines too. */
 	if (g != NULL)
 		record_writer_wire(&g->writer, b->game.seat, way, line, length);
 }
@@ -49,7 +49,7 @@ static void game_runner_forget_evidence(struct game_runner *g)
 		}
 }
 
-/* A seat of the running game has failed: its verdict stands, its process goes. */
+/* A seat of the running game has failed: its verdict stands, and its process is stopped. */
 static void game_runner_drop(struct game_runner *g, struct bot_process *b)
 {
 	if (b->verdict != VERDICT_ABSENT)
@@ -57,7 +57,7 @@ static void game_runner_drop(struct game_runner *g, struct bot_process *b)
 	bot_kill(b);
 }
 
-/* It is set options that it does not take: that is told, and where it matters nothing is played. */
+/* Records the options that the bot refused. If they matter, the game is not played. */
 static void game_runner_write_options(
 	struct game_runner *g, struct bot_process *b, const char *lines)
 {
@@ -136,13 +136,13 @@ const struct bot_calls game_runner_bot_calls = {
 
 /* --- answers -------------------------------------------------------------------------------- */
 
-/* Its answer was no legal move. */
+/* The bot's answer was no legal move. */
 static void game_runner_refuse(struct game_runner *g, struct bot_process *b)
 {
 	const struct game_seat *s = &g->game.seat[b->game.seat - 1];
 	game_runner_take_evidence(g, b);
 	bot_refuse(b, verdict_table[s->verdict].name, s->detail);
-	if (g->game.reason == NULL) /* the others play on, without it beside them */
+	if (g->game.reason == NULL) /* the other seats play on without it */
 		bot_quit(b);
 }
 
@@ -162,7 +162,7 @@ static void game_runner_judge(struct game_runner *g)
 	case VERDICT_ILLEGAL:
 		game_runner_refuse(g, g->seat[seat - 1]);
 		break;
-	default: /* it resigned */
+	default: /* the bot resigned */
 		break;
 	}
 }
@@ -177,15 +177,15 @@ static void game_runner_on_oracle(void *arg, const struct oracle_answer *answer)
 	int64_t scores[SEATS_MAX] = {0};
 	g->asking = false;
 	game_runner_due(g);
-	/* Meanwhile somebody may have left. */
+	/* A seat may have left the game since the question. */
 	if (!answer->known || seat == 0)
 		return;
 	scores[seat - 1] = answer->value;
 	game_decide(game, "oracle", scores);
 }
 
-/* Asks what the position is worth, once, when every seat has made a move of its own. No clock runs
- * until the answer is there. */
+/* Asks for the value of the position, once after every seat has moved. No clock runs until the
+ * answer. */
 static bool game_runner_asks_oracle(struct game_runner *g)
 {
 	struct game *game = &g->game;
@@ -194,7 +194,7 @@ static bool game_runner_asks_oracle(struct game_runner *g)
 		return false;
 	g->asked = game->plies;
 	g->asking = true;
-	g->heard = 0; /* it is not we who take the time */
+	g->heard = 0; /* the oracle's time is no delay of the arbiter */
 	oracle_queue_ask(&g->context->oracle, &g->asker);
 	return true;
 }
@@ -231,7 +231,7 @@ static bool game_runner_next_request(struct game_runner *g)
 	return true;
 }
 
-/* A setup serves all games, unless something in it is drawn from each game's seed. */
+/* One setup serves all games, unless a parameter is drawn from each game's seed. */
 static bool game_runner_set_up(struct game_runner *g, char *why, size_t room)
 {
 	const struct arbiter_config *config = g->context->config;
@@ -248,7 +248,7 @@ static bool game_runner_set_up(struct game_runner *g, char *why, size_t room)
 		(const char *const *)config->params, config->params_count, why, room);
 }
 
-/* Who is benched or absent has lost before the game begins. */
+/* A benched or absent seat has lost before the game begins. */
 static bool game_runner_leaves_out(struct game_runner *g, int seat)
 {
 	const struct arbiter_config *config = g->context->config;
@@ -273,7 +273,7 @@ static bool game_runner_leaves_out(struct game_runner *g, int seat)
 	return true;
 }
 
-/* Bots take the seats, and are told. */
+/* Seats the bots and starts their preparation. */
 static void game_runner_seat(struct game_runner *g)
 {
 	g->waiting = (1u << g->request.seats) - 1;
@@ -289,7 +289,7 @@ static void game_runner_seat(struct game_runner *g)
 	}
 }
 
-/* Begins the game of the request. */
+/* Begins the requested game. */
 static void game_runner_begin(struct game_runner *g)
 {
 	const struct arbiter_config *config = g->context->config;
@@ -317,7 +317,7 @@ static void game_runner_begin(struct game_runner *g)
 	game_runner_seat(g);
 }
 
-/* Who thought while others moved has that said beside its verdict, unless something worse is. */
+/* Adds to the verdict of a bot that it used CPU time off turn, unless a worse detail is there. */
 static void game_runner_note_pondering(struct game_runner *g, int seat)
 {
 	char text[GAME_DETAIL];
@@ -326,7 +326,7 @@ static void game_runner_note_pondering(struct game_runner *g, int seat)
 		game_judge(&g->game, seat, s->verdict, "%s", text);
 }
 
-/* They rise: who has not failed is kept for another game. */
+/* Unseats the bots; a bot that has not failed may be kept for a later game. */
 static void game_runner_release(struct game_runner *g)
 {
 	g->state = GAME_RUNNER_IDLE;
@@ -339,8 +339,8 @@ static void game_runner_release(struct game_runner *g)
 	}
 }
 
-/* What a bot wrote to stderr in a game that it did not win by itself is kept, if it did not fail:
- * then that is part of the evidence. */
+/* Records the stderr of a bot that did not win by its own play. For a bot that failed, the failure
+ * report has it. */
 static void game_runner_write_errors(struct game_runner *g, int seat, const int *ranks)
 {
 	static char text[FAILURE_REPORT_STDERR + 1];
@@ -384,7 +384,7 @@ static void game_runner_finish(struct game_runner *g)
 	game_runner_release(g);
 }
 
-/* Asks the seat that is to move, or ends the game. */
+/* Asks the seat to move for its move, or ends the game. */
 static void game_runner_turn(struct game_runner *g)
 {
 	struct game_runner_context *context = g->context;
@@ -402,7 +402,7 @@ static void game_runner_turn(struct game_runner *g)
 	g->heard = 0;
 }
 
-/* Does what is due in the game that it plays. */
+/* Does the due work of the running game. */
 static void game_runner_advance_game(struct game_runner *g)
 {
 	while (g->state != GAME_RUNNER_IDLE) {
@@ -442,7 +442,7 @@ void game_runner_request(struct game_runner *g, const char *line)
 	STAILQ_INSERT_TAIL(&g->requests, r, entry);
 }
 
-/* --- its time ------------------------------------------------------------------------------- */
+/* --- deadlines ------------------------------------------------------------------------------ */
 
 static void game_runner_arm(struct game_runner *g)
 {

@@ -1,8 +1,8 @@
 /*
  * oracle-queue.c - questions of many games to one oracle.
  *
- * As long as one game alone asks, it is told to the oracle once. A question that follows one of
- * another game begins anew, so its answer depends on its own game alone.
+ * While only one game asks, the oracle receives that game once. When the questions change to
+ * another game, the oracle starts that game again. So an answer depends on its own game alone.
  */
 #include "referee/arbiter/oracle-queue.h"
 
@@ -45,7 +45,7 @@ static void oracle_queue_on_answer(void *arg, const struct oracle_answer *answer
 	a->done(a->arg, answer);
 }
 
-/* Puts the first question that waits. */
+/* Sends the first waiting question. */
 static void oracle_queue_next(struct oracle_queue *q)
 {
 	struct oracle_asker *a = TAILQ_FIRST(&q->askers);

@@ -1,10 +1,10 @@
 /*
- * oracle.c - questions to the solver's process.
+ * oracle.c - sends questions to the solver process.
  *
- * A question is kept until it is answered, so that it can be put again to a process that was
- * started anew. Before the first of a game go the game's own line and isready: what comes before
- * readyok is of no interest, and after it each question has one line for an answer. A process that
- * says anything else is killed, as if it had died.
+ * A question is kept until its answer, so that it can be sent again to a restarted process. Before
+ * the first question of a game, the oracle sends the game line and isready. Lines before readyok
+ * are ignored. After it each question has one answer line. A process that sends any other line is
+ * killed, as if it had died.
  */
 #include "referee/arbiter/oracle.h"
 
@@ -22,25 +22,25 @@
 #include "referee/bot/newgame-message.h"
 
 enum {
-	ORACLE_TRIES = 2,   /* times that a question is put */
-	ORACLE_BEFORE = 64, /* lines at most before readyok */
-	ORACLE_DIGITS = 10, /* of a value, with its sign */
-	ORACLE_SLOWEST = 10 /* microseconds for a node, at most; and */
+	ORACLE_TRIES = 2,   /* attempts per question */
+	ORACLE_BEFORE = 64, /* most lines before readyok */
+	ORACLE_DIGITS = 10, /* characters of a value, with its sign */
+	ORACLE_SLOWEST = 10 /* most microseconds per node; and */
 };
-#define ORACLE_PATIENCE (10 * SECOND) /* this, before it counts as dead */
+#define ORACLE_PATIENCE (10 * SECOND) /* this time, before the process counts as dead */
 
 struct oracle {
 	int64_t nodes;
 	const struct setup *setup; /* borrowed */
 	uint64_t seed;
 	struct helper_process consult;
-	bool told;  /* it knows the game */
-	int before; /* lines that it said since, and before readyok */
-	bool ready; /* and has said so: the next line answers */
+	bool told;  /* the process has the game */
+	int before; /* lines of the process since then, before readyok */
+	bool ready; /* readyok has come: the next line is an answer */
 	bool given_up;
 	int tries;
 	usec until;
-	struct event *event; /* owned; NULL: nobody ever asked without waiting */
+	struct event *event; /* owned; NULL: oracle_ask() was never called */
 	oracle_done *done;   /* NULL: no question is open */
 	void *arg;
 	size_t length;
@@ -74,7 +74,7 @@ void oracle_game(struct oracle *o, const struct setup *setup, uint64_t seed)
 	o->given_up = false;
 }
 
-/* Puts the question, to a new process when there is none. False: it cannot be put. */
+/* Sends the question, to a new process if none runs. False: it cannot be sent. */
 static bool oracle_put(struct oracle *o)
 {
 	static char line[LINE_FROM_REFEREE];
@@ -107,7 +107,8 @@ static bool oracle_put(struct oracle *o)
 	return true;
 }
 
-/* It has died or is silent: asked once more, unless that was done. False: given up. */
+/* The process died or did not answer: sends the question once more, unless that was done. False:
+ * given up. */
 static bool oracle_again(struct oracle *o)
 {
 	do {
@@ -120,12 +121,12 @@ static bool oracle_again(struct oracle *o)
 	return true;
 }
 
-/* Puts a new question; false: nothing is to be had. */
+/* Sends a new question; false: no answer is possible. */
 static bool oracle_begin(struct oracle *o)
 {
 	char *line;
 	o->tries = 0;
-	/* What it says unasked would be taken for the answer. */
+	/* An unrequested line would be taken for the answer. */
 	if (o->consult.pid != 0 &&
 		helper_process_next(&o->consult, &line) != HELPER_PROCESS_NOTHING)
 		helper_process_end(&o->consult);
@@ -148,7 +149,7 @@ bool oracle_read(const char *line, struct oracle_answer *a)
 	return a->known;
 }
 
-/* Is this line the answer? *wrong: it is one that the process must not say. */
+/* Is this line the answer? *wrong: the process must not send this line. */
 static bool oracle_hear(struct oracle *o, const char *line, bool *wrong)
 {
 	struct oracle_answer answer;
@@ -159,7 +160,7 @@ static bool oracle_hear(struct oracle *o, const char *line, bool *wrong)
 	return answers && !*wrong;
 }
 
-/* Waits for the answer's line; NULL: there is none to be had. */
+/* Waits for the answer line; NULL: none will come. */
 static const char *oracle_wait(struct oracle *o)
 {
 	char *line;
@@ -176,7 +177,7 @@ static const char *oracle_wait(struct oracle *o)
 	}
 }
 
-/* Composes the question; false: it fits no line. */
+/* Composes the question; false: it is too long for a line. */
 static bool oracle_compose(struct oracle *o, const char *fen, const char *moves)
 {
 	struct message m = message_make(MESSAGE_POSITION);
@@ -224,7 +225,7 @@ static void oracle_answered(struct oracle *o, const char *line)
 
 static void oracle_on_event(evutil_socket_t fd, short what, void *arg);
 
-/* Has the loop wake us for the answer, or when it is due. */
+/* Registers events for the answer and for its deadline. */
 static void oracle_watch(struct oracle *o, struct event_base *base)
 {
 	usec left = o->until - time_now();
@@ -264,7 +265,7 @@ static void oracle_on_event(evutil_socket_t fd, short what, void *arg)
 		oracle_watch(o, base);
 }
 
-/* What cannot be asked is answered from the loop too. */
+/* A question that cannot be sent is also answered from the loop. */
 static void oracle_on_nothing(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd, (void)what;
@@ -293,7 +294,7 @@ bool oracle_failed(const struct oracle *o)
 	return o->given_up;
 }
 
-/* The answer would be taken for that of the next question. */
+/* The late answer would be taken for the answer to the next question. */
 void oracle_drop(struct oracle *o)
 {
 	if (o->done == NULL)

@@ -1,5 +1,5 @@
 /*
- * arbiter-config-make.c - what the arbiters are given of a tournament.
+ * arbiter-config-make.c - builds the arbiters' configuration from a tournament.
  */
 #include "referee/director/arbiter-config-make.h"
 
@@ -12,8 +12,8 @@
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"
 
-/* What no bot is to see: the database with what SQLite keeps beside it, the copies of all programs,
- * and the other bots' folders. A bot's own folder is never hidden from it. */
+/* Paths that no bot may see: the database with SQLite's files beside it, the copies of all
+ * programs, and other bots' folders. A bot's own folder is never hidden from it. */
 static char **arbiter_config_make_hidden(
 	const struct tournament *t, const struct bot_programs *programs)
 {

@@ -1,5 +1,5 @@
 /*
- * arbiter-handle.c - one arbiter, seen from the main process.
+ * arbiter-handle.c - one arbiter process, controlled from the main process.
  */
 #include "referee/director/arbiter-handle.h"
 
@@ -16,28 +16,28 @@
 #include "referee/definition/tournament.h"
 
 enum {
-	ARBITER_HANDLE_AHEAD = 64,     /* requests that one game runner has at most */
-	ARBITER_HANDLE_ROOM = 1 << 17, /* a record's longest line fits */
-	ARBITER_HANDLE_DIGITS = 7      /* of a number in a line, and more than any has */
+	ARBITER_HANDLE_AHEAD = 64,     /* most requests in one game runner's queue */
+	ARBITER_HANDLE_ROOM = 1 << 17, /* bytes; a record's longest line fits */
+	ARBITER_HANDLE_DIGITS = 7      /* digits of a number in a line; no number has as many */
 };
 
-#define ARBITER_HANDLE_AHEAD_TIME (50 * MILLISECOND)  /* of work in a queue of requests */
-#define ARBITER_HANDLE_LATER	  (10 * MILLISECOND)  /* until sockets are sent that did not fit */
-#define ARBITER_HANDLE_AGAIN	  (500 * MILLISECOND) /* until sockets are sent that were refused */
+#define ARBITER_HANDLE_AHEAD_TIME (50 * MILLISECOND)  /* work in a queue of requests */
+#define ARBITER_HANDLE_LATER	  (10 * MILLISECOND)  /* until a retry, when the pipe was full */
+#define ARBITER_HANDLE_AGAIN	  (500 * MILLISECOND) /* until a retry, when the arbiter refused */
 
-/* What the arbiter has of a bot's connection. */
+/* The state of a bot's socket in the arbiter. */
 struct arbiter_handle_socket {
 	enum { SOCKET_AWAY, SOCKET_WAITING, SOCKET_SENT, SOCKET_REFUSED, SOCKET_TAKEN } state;
-	int sent; /* sockets without an answer so far */
+	int sent; /* sockets that the arbiter has not answered */
 };
 
 /* The games of one game runner. */
 struct arbiter_handle_game {
 	struct job queue[ARBITER_HANDLE_AHEAD]; /* a ring */
-	int first, queued;			/* the first is being played */
-	bool remote;				/* which is a game with remote bots */
-	struct game_receiver receiver;		/* of the first */
-	usec since, mean; /* since: the end of the game before; mean: of the time of a game */
+	int first, queued;			/* the first is in play */
+	bool remote;				/* the game has remote bots */
+	struct game_receiver receiver;		/* of the first game */
+	usec since, mean; /* since: end of the previous game; mean: duration of a game */
 };
 
 static void arbiter_handle_free_event(struct event **event)
@@ -47,7 +47,7 @@ static void arbiter_handle_free_event(struct event **event)
 	*event = NULL;
 }
 
-/* Ends the process. Returns its status. */
+/* Ends the process and returns its status. */
 static int arbiter_handle_end(struct arbiter_handle *a)
 {
 	arbiter_handle_free_event(&a->reading);
@@ -73,7 +73,7 @@ void arbiter_handle_free(struct arbiter_handle *a)
 
 /* --- sockets of remote bots ------------------------------------------------------------------ */
 
-/* False: there is no room at present. */
+/* False: the pipe is full at present. */
 static bool arbiter_handle_send_socket(struct arbiter_handle *a, int bot)
 {
 	struct arbiter_handle_socket *s = &a->sockets[bot];
@@ -89,7 +89,7 @@ static bool arbiter_handle_send_socket(struct arbiter_handle *a, int bot)
 		return true;
 	}
 	s->state = SOCKET_WAITING;
-	/* Any other error is the end of the arbiter, which its pipe will show. */
+	/* Any other error means that the arbiter has ended; its pipe will report it. */
 	return errno != EAGAIN && errno != ETOOMANYREFS && errno != ENOBUFS;
 }
 
@@ -102,7 +102,8 @@ static void arbiter_handle_on_socket_room(evutil_socket_t fd, short what, void *
 	for (int bot = 0; bot < a->bots; bot++) {
 		if (a->sockets[bot].state != SOCKET_WAITING || arbiter_handle_send_socket(a, bot))
 			continue;
-		/* Descriptors of others on their way do not show as a lack of room. */
+		/* Too many descriptors in transit: the socket still counts as writable, so only a
+		 * timer helps. */
 		if (errno == EAGAIN)
 			event_add(a->sending, NULL);
 		else
@@ -120,7 +121,8 @@ static void arbiter_handle_on_again(evutil_socket_t fd, short what, void *arg)
 	arbiter_handle_on_socket_room(fd, what, arg);
 }
 
-/* The answer to a socket; of several that were sent the last counts. False: none was sent. */
+/* Handles the answer to a socket; if several were sent, the last answer counts. False: none was
+ * sent. */
 static bool arbiter_handle_answered(struct arbiter_handle *a, int bot, bool taken)
 {
 	static const struct timeval moment = {.tv_usec = ARBITER_HANDLE_AGAIN};
@@ -164,12 +166,12 @@ static void arbiter_handle_on_room(evutil_socket_t fd, short what, void *arg)
 	struct arbiter_handle *a = arg;
 	(void)what;
 	if (evbuffer_write(a->requests, fd) < 0 && errno != EAGAIN && errno != EINTR)
-		return; /* the arbiter has ended, which its pipe will show */
+		return; /* the arbiter has ended; its pipe will report it */
 	if (evbuffer_get_length(a->requests) > 0)
 		event_add(a->writing, NULL);
 }
 
-/* Writes what has been requested. */
+/* Writes the requests. */
 static void arbiter_handle_flush(struct arbiter_handle *a)
 {
 	if (a->process.to >= 0 && evbuffer_get_length(a->requests) > 0 &&
@@ -177,7 +179,7 @@ static void arbiter_handle_flush(struct arbiter_handle *a)
 		arbiter_handle_on_room(a->process.to, EV_WRITE, a);
 }
 
-/* A game runner without a game; NULL: there is none. */
+/* A game runner without a game; NULL: none. */
 static struct arbiter_handle_game *arbiter_handle_idle_game(struct arbiter_handle *a)
 {
 	for (int i = 0; i < a->games_count && a->local + a->remote < a->games_count; i++)
@@ -188,7 +190,7 @@ static struct arbiter_handle_game *arbiter_handle_idle_game(struct arbiter_handl
 	return a->games[a->games_count++] = memory_get(1, sizeof **a->games);
 }
 
-/* Number i of the queue, from 0. */
+/* Job i of the queue, from 0. */
 static struct job *arbiter_handle_queued(struct arbiter_handle_game *g, int i)
 {
 	return &g->queue[(g->first + i) % ARBITER_HANDLE_AHEAD];
@@ -212,7 +214,7 @@ static void arbiter_handle_request(struct arbiter_handle *a, struct arbiter_hand
 	*(remote ? &a->remote : &a->local) += 1;
 }
 
-/* Fills the queue of a runner of local games. */
+/* Fills the queue of a runner that plays local games. */
 static void arbiter_handle_fill(struct arbiter_handle *a, struct arbiter_handle_game *g)
 {
 	usec each = g->mean > 0 ? g->mean : ARBITER_HANDLE_AHEAD_TIME;
@@ -281,19 +283,19 @@ const struct job *arbiter_handle_job(const struct arbiter_handle *a, int runner)
 
 /* --- records --------------------------------------------------------------------------------- */
 
-/* The first game of the queue is done with. */
+/* Removes the first game of the queue. */
 static void arbiter_handle_pop(struct arbiter_handle *a, struct arbiter_handle_game *g)
 {
 	usec now = time_now(), took = now - g->since;
 	g->mean = g->mean == 0 || g->remote ? took : (3 * g->mean + took) / 4;
 	g->since = now;
-	if (!g->remote) /* those touch no more memory than that of one job */
+	if (!g->remote) /* such queues use the memory of one job only */
 		g->first = (g->first + 1) % ARBITER_HANDLE_AHEAD;
 	if (--g->queued == 0)
 		*(g->remote ? &a->remote : &a->local) -= 1;
 }
 
-/* A line of the record of the game that a runner plays. */
+/* Handles a line of the record of a runner's game. */
 static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, char *line)
 {
 	struct arbiter_handle_game *g = a->games[number - 1];
@@ -304,7 +306,7 @@ static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, cha
 	return status != GAME_RECEIVER_WRONG;
 }
 
-/* The number that a text begins with, and the text behind it; -1: there is none. */
+/* Parses the number at the start of a text; *rest: the text behind it. -1: none. */
 static int arbiter_handle_number(char *text, char **rest)
 {
 	size_t digits = strspn(text, "0123456789");
@@ -312,7 +314,7 @@ static int arbiter_handle_number(char *text, char **rest)
 	return digits > 0 && digits < ARBITER_HANDLE_DIGITS ? atoi(text) : -1;
 }
 
-/* "taken BOT" or "refused BOT". */
+/* Handles "taken BOT" or "refused BOT". */
 static bool arbiter_handle_take_answer(struct arbiter_handle *a, char *line)
 {
 	bool taken = strncmp(line, "taken ", 6) == 0;
@@ -343,7 +345,7 @@ bool arbiter_handle_take_line(void *handle, char *line)
 
 /* --- the process ----------------------------------------------------------------------------- */
 
-/* Gives the games back of an arbiter that died. */
+/* Returns the games of an arbiter that died. */
 static void arbiter_handle_void(struct arbiter_handle *a, struct arbiter_handle_game *g)
 {
 	for (int i = 1; i < g->queued; i++)
@@ -353,7 +355,8 @@ static void arbiter_handle_void(struct arbiter_handle *a, struct arbiter_handle_
 	arbiter_handle_pop(a, g);
 }
 
-/* Its pipe has ended: as it should, or because it crashed; or it is killed for a wrong line. */
+/* The arbiter's pipe has ended: normally, after a crash, or because a malformed line had it
+ * killed. */
 static void arbiter_handle_on_gone(struct arbiter_handle *a)
 {
 	char ending[32], why[WHY + 32];

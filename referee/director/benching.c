@@ -1,5 +1,5 @@
 /*
- * benching.c - counting failures in a row.
+ * benching.c - counts each bot's failures in a row.
  */
 #include "referee/director/benching.h"
 
@@ -12,7 +12,7 @@
 void benching_init(struct benching *s, const struct tournament *t)
 {
 	*s = (struct benching){.most = t->strikes, .bots = t->bots_count};
-	/* With room for those who may join. */
+	/* With room for bots that may join. */
 	s->row = memory_get(BOTS_MAX, sizeof *s->row);
 	s->first = memory_get(BOTS_MAX, sizeof *s->first);
 	s->proved = memory_get(BOTS_MAX, sizeof *s->proved);
@@ -30,7 +30,7 @@ void benching_clear(struct benching *s)
 	*s = (struct benching){.bots = 0};
 }
 
-/* What a bot made of a game: 1 failed, 0 did not, -1: it says nothing. */
+/* A bot's result in a game: 1 failed, 0 did not fail, -1: the game does not count. */
 static int benching_judge(int bot, const int *bots, const char *const *verdicts, int seats)
 {
 	int failed = -1;
@@ -55,7 +55,7 @@ unsigned benching_note(struct benching *s, int64_t game, const int *bots,
 			done |= j > i && bots[j] == bot ? 1u << j : 0;
 		if (bot < 0 || done & 1u << i || failed < 0)
 			continue;
-		/* Where somebody was benched and so the game over, nothing was asked of it. */
+		/* A benched bot ended the game, so no other bot was asked to play. */
 		if (failed == 0 && verdict_find(reason) == VERDICT_BENCHED)
 			continue;
 		s->proved[bot] |= !failed;
@@ -70,12 +70,12 @@ unsigned benching_note(struct benching *s, int64_t game, const int *bots,
 	return benched;
 }
 
-/* A game of the database, until its last seat is there. */
+/* A game of the database while its seats are read. */
 struct benching_reading {
 	struct benching *strikes;
 	const struct tournament *t;
 	int64_t game;
-	int seats, bots[DB_SEATS]; /* -1: plays no more */
+	int seats, bots[DB_SEATS]; /* -1: the bot no longer takes part */
 	const char *verdicts[DB_SEATS];
 	char reason[16];
 };

@@ -1,5 +1,5 @@
 /*
- * bot-digest.c - the digest over all that a bot's row says and the files it names.
+ * bot-digest.c - hashes a bot's settings and the files that its command names.
  */
 #include "referee/director/bot-digest.h"
 
@@ -21,17 +21,18 @@
 
 enum { BOT_DIGEST_CHUNK = 65536, BOT_DIGEST_DEPTH = 16, BOT_DIGEST_FILES = 10000 };
 
-#define BOT_DIGEST_BYTES (INT64_C(64) << 20) /* of a folder; of files beyond it the sizes count */
+#define BOT_DIGEST_BYTES                                                                           \
+	(INT64_C(64) << 20) /* bytes read per folder; beyond them only file sizes count */
 
 static_assert(BOT_DIGEST == SHA256_DIGEST_STRING_LENGTH, "a SHA-256 in hexadecimal");
 
-/* With its NUL, so that two texts never read like one other. */
+/* Hashes the NUL too, so that two texts differ from one joined text. */
 static void bot_digest_text(SHA256_CTX *sum, const char *text)
 {
 	SHA256Update(sum, (const uint8_t *)text, strlen(text) + 1);
 }
 
-/* Adds a regular file's contents. False: there is no such file. */
+/* Adds a regular file's contents. False: no such file. */
 static bool bot_digest_file(SHA256_CTX *sum, const char *path)
 {
 	uint8_t chunk[BOT_DIGEST_CHUNK];
@@ -47,20 +48,20 @@ static bool bot_digest_file(SHA256_CTX *sum, const char *path)
 	return regular;
 }
 
-/* A word of the command, seen from where the bot runs. */
+/* Adds a word of the command, resolved in the folder where the bot runs. */
 static bool bot_digest_word(
 	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
 {
 	char path[FIND_PROGRAM_PATH], where[FIND_PROGRAM_PATH];
 	if (!find_program_absolute(word, dir, path))
 		return false;
-	/* Of a link what it leads to is held. */
+	/* For a link, its target is held. */
 	if (!snapshot_where(held, path, where) && held != NULL && realpath(path, where) != NULL)
 		snapshot_where(held, strcpy(path, where), where);
 	return bot_digest_file(sum, where);
 }
 
-/* The program: a bare name is looked up as it is when it is started. */
+/* Adds the program. A bare name is resolved as at its start. */
 static bool bot_digest_program(
 	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
 {
@@ -81,7 +82,7 @@ static void bot_digest_options(SHA256_CTX *sum, const struct bot *bot)
 		bot_digest_text(sum, bot->options[i]);
 }
 
-/* Limits of its own. */
+/* Adds the bot's own limits. */
 static void bot_digest_limits(SHA256_CTX *sum, const struct bot *bot)
 {
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
@@ -99,7 +100,7 @@ static void bot_digest_limits(SHA256_CTX *sum, const struct bot *bot)
 	}
 }
 
-/* Has it limits of its moves of its own? */
+/* Does the bot have move limits of its own? */
 static bool bot_digest_is_limited(const struct bot *bot)
 {
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++)
@@ -108,20 +109,20 @@ static bool bot_digest_is_limited(const struct bot *bot)
 	return false;
 }
 
-/* --- its folder ------------------------------------------------------------------------------ */
+/* --- the bot's folder ------------------------------------------------------------------------ */
 
 struct bot_digest_folder {
 	SHA256_CTX *sum;
-	const struct snapshot_held *held; /* NULL: nothing is */
-	const char *was;		  /* the folder as it was named; at is where it is read */
+	const struct snapshot_held *held; /* NULL: no files are held */
+	const char *was; /* the folder's original path; at is the path that is read */
 	const char *at;
-	bool own;      /* its dir, in which all counts */
-	bool shared;   /* people keep other things there too */
-	int64_t bytes; /* that may still be read */
-	int files;     /* that may still be looked at */
+	bool own;      /* the bot's dir, of which every file counts */
+	bool shared;   /* the folder also holds files of people */
+	int64_t bytes; /* bytes left to read */
+	int files;     /* entries left to visit */
 };
 
-/* Is an entry that is read at path none of this program? */
+/* Is the entry at this path no part of the program? */
 static bool bot_digest_leaves_out(
 	const struct bot_digest_folder *f, const char *name, const char *path)
 {
@@ -135,13 +136,13 @@ static bool bot_digest_leaves_out(
 	       (!f->own && snapshot_leaves_out(f->held->others, original));
 }
 
-/* Made by runs, or by tools that people use: no part of the program. */
+/* Skips files that runs or people's tools create: they are no part of the program. */
 static int bot_digest_counts(const struct dirent *entry)
 {
 	return !snapshot_is_made(entry->d_name);
 }
 
-/* By bytes, whatever the locale. */
+/* Orders by bytes, in every locale. */
 static int bot_digest_order(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
@@ -208,7 +209,7 @@ bool bot_digest_is_kept_in(const char *folder)
 	return count != 0;
 }
 
-/* A folder with a tournament's file or database in it is not the bot's alone. */
+/* A folder that holds a tournament's file or database is not the bot's own. */
 bool bot_owns_folder(const struct bot *bot)
 {
 	return bot->dir != NULL && !bot_digest_is_kept_in(bot->dir);
@@ -230,7 +231,7 @@ static void bot_digest_held_folder(
 	bot_digest_entries(&f, at, 0);
 }
 
-/* A folder that is held was found to be its own then. False: there is none. */
+/* A held folder was the bot's own when it was held. False: there is none. */
 static bool bot_digest_folders(SHA256_CTX *sum, const struct bot *bot,
 	const struct snapshot_held *held, enum bot_digest_kind kind)
 {
@@ -255,7 +256,7 @@ static bool bot_digest_folders(SHA256_CTX *sum, const struct bot *bot,
 	return any;
 }
 
-/* --- all of it ------------------------------------------------------------------------------- */
+/* --- the whole digest ------------------------------------------------------------------------ */
 
 static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *held,
 	enum bot_digest_kind kind, char digest[BOT_DIGEST])
@@ -308,7 +309,7 @@ static void bot_digest_of_content(
 	bot_digest_options(&sum, bot);
 	bot_digest_text(&sum, isready_names[bot->isready]);
 	bot_digest_limits(&sum, bot);
-	/* A folder that both lie in tells them not apart. */
+	/* A folder that holds both programs does not distinguish them. */
 	bool alone = held != NULL && (held->others == NULL || *held->others == NULL);
 	if (!bot_digest_folders(&sum, bot, held, alone ? BOT_DIGEST_ALL : BOT_DIGEST_DIR))
 		bot_digest_dir(&sum, bot);

@@ -1,5 +1,5 @@
 /*
- * bot-programs.c - the programs of a tournament's bots, kept as they were.
+ * bot-programs.c - holds the programs of a tournament's bots unchanged.
  */
 #include "referee/director/bot-programs.h"
 
@@ -55,10 +55,10 @@ void bot_programs_clear(struct bot_programs *p)
 	snapshot_init(&p->snapshot, false, NULL);
 }
 
-/* --- what a bot's program is -------------------------------------------------------------------
+/* --- the files of a program ---------------------------------------------------------------------
  */
 
-/* A file or a folder that a bot's command names, or its dir. */
+/* A file or folder that a bot's command names, or the bot's dir. */
 struct bot_programs_named {
 	char *path; /* owned */
 	int bot;
@@ -68,18 +68,18 @@ struct bot_programs_named {
 struct bot_programs_all {
 	struct bot_programs_named *named; /* owned */
 	int count;
-	bool test; /* of two versions: they are never mixed */
+	bool test; /* a test of two versions, which never mix */
 };
 
-/* A bot whose program is being taken. */
+/* The bot whose program is being collected. */
 struct bot_programs_bot {
 	struct snapshot *snapshot;
 	struct snapshot_held *held;
 	const struct bot_programs_all *all;
 	int count;
 	int bot;
-	char start[FIND_PROGRAM_PATH];	/* where the referee was started */
-	char folder[FIND_PROGRAM_PATH]; /* where it runs */
+	char start[FIND_PROGRAM_PATH];	/* the folder in which the referee was started */
+	char folder[FIND_PROGRAM_PATH]; /* the folder in which the bot runs */
 };
 
 static bool bot_programs_is_below(const char *path, const char *folder)
@@ -109,7 +109,7 @@ static void bot_programs_add_as(
 	if (bot_programs_has(b, kind, path))
 		return;
 	const struct snapshot_item *item = snapshot_take(b->snapshot, kind, path);
-	/* A folder that is no part of the program is held while it can be copied. */
+	/* A folder that is no part of the program is held only if it can be copied. */
 	if (item == NULL || (!counts && item->copy == NULL))
 		return;
 	b->held->items =
@@ -126,7 +126,7 @@ static void bot_programs_add(struct bot_programs_bot *b, enum snapshot_kind kind
 	bot_programs_add_as(b, kind, path, true);
 }
 
-/* Is it the database, by whatever name? It changes with each game. */
+/* Is it the database, under any name? The database changes with each game. */
 static bool bot_programs_is_database(const struct bot_programs_bot *b, const struct stat *status)
 {
 	struct stat other;
@@ -137,7 +137,8 @@ static bool bot_programs_is_database(const struct bot_programs_bot *b, const str
 	return false;
 }
 
-/* A file that its command names, if it is no tool of the system; and of a link, where it leads. */
+/* Adds a file that the command names, unless it is a tool of the system; for a link also its
+ * target. */
 static void bot_programs_add_file(struct bot_programs_bot *b, const char *path)
 {
 	char target[FIND_PROGRAM_PATH];
@@ -154,7 +155,7 @@ static void bot_programs_add_file(struct bot_programs_bot *b, const char *path)
 		bot_programs_add(b, SNAPSHOT_FILE, path);
 }
 
-/* Is it one of those that came with this program? */
+/* Does this file belong to the referee's own installation? */
 static bool bot_programs_is_ours(const char *path)
 {
 	char self[FIND_PROGRAM_PATH];
@@ -166,7 +167,7 @@ static bool bot_programs_is_ours(const char *path)
 	       strncmp(self, path, (size_t)(name - path)) == 0;
 }
 
-/* A bare word is a tool, found once and for all. */
+/* A bare word names a tool; it is resolved only once. */
 static void bot_programs_add_program(struct bot_programs_bot *b, const char *word)
 {
 	char found[FIND_PROGRAM_PATH], path[FIND_PROGRAM_PATH];
@@ -185,7 +186,7 @@ static void bot_programs_add_program(struct bot_programs_bot *b, const char *wor
 /* --- the folders of its files ------------------------------------------------------------------
  */
 
-/* What no tool of the system is, and no program of ours. */
+/* Records a path, unless it is a tool of the system or a program of the referee. */
 static void bot_programs_name(struct bot_programs_all *all, int bot, const char *path, bool dir)
 {
 	struct stat status;
@@ -195,7 +196,7 @@ static void bot_programs_name(struct bot_programs_all *all, int bot, const char 
 	all->named[all->count++] = (struct bot_programs_named){memory_copy(path), bot, dir};
 }
 
-/* A word may hold several, as Java's class path does. */
+/* A word may hold several paths, as Java's class path does. */
 static void bot_programs_name_parts(
 	struct bot_programs_all *all, int bot, const char *word, const char *folder)
 {
@@ -227,7 +228,7 @@ static void bot_programs_name_all(struct bot_programs_all *all, const struct tou
 	free(words);
 }
 
-/* The folder of a file, or a folder itself. */
+/* The folder of a file, or the folder itself. */
 static void bot_programs_folder_of(const char *path, char folder[FIND_PROGRAM_PATH])
 {
 	struct stat status;
@@ -236,7 +237,7 @@ static void bot_programs_folder_of(const char *path, char folder[FIND_PROGRAM_PA
 		*strrchr(folder, '/') = '\0';
 }
 
-/* Is there a program of another bot in this folder? */
+/* Does this folder hold a program of another bot? */
 static bool bot_programs_is_shared(const struct bot_programs_bot *b, const char *folder)
 {
 	for (int i = 0; i < b->all->count; i++)
@@ -272,7 +273,7 @@ static bool bot_programs_names(const struct bot_programs_bot *b, const char *pat
 	return false;
 }
 
-/* Settings and databases are no bot's, and what a name hides is not looked at. */
+/* Skips tournament files, databases and hidden names. */
 static int bot_programs_counts(const struct dirent *entry)
 {
 	const char *ending = strrchr(entry->d_name, '.');
@@ -280,8 +281,7 @@ static int bot_programs_counts(const struct dirent *entry)
 	       (ending == NULL || (strcmp(ending, ".conf") != 0 && strncmp(ending, ".db", 3) != 0));
 }
 
-/* Notes the first file of a folder that is not watched; of a shared dir only what people put there
- * is not. */
+/* Records the first unwatched file of a folder; in a shared dir only files of people count. */
 static void bot_programs_note(struct bot_programs_bot *b, const char *folder, bool shared_dir)
 {
 	struct dirent **entries;
@@ -302,7 +302,7 @@ static void bot_programs_note(struct bot_programs_bot *b, const char *folder, bo
 		free(entries);
 }
 
-/* Beside a file that its command names may be others that it reads. */
+/* The program may read other files beside a file that its command names. */
 static void bot_programs_add_beside(struct bot_programs_bot *b, const char *path)
 {
 	char folder[FIND_PROGRAM_PATH];
@@ -316,7 +316,7 @@ static void bot_programs_add_beside(struct bot_programs_bot *b, const char *path
 		bot_programs_note(b, folder, false);
 }
 
-/* Its dir, and the folders of the files that its command names. */
+/* Adds the bot's dir, and the folders of the files that its command names. */
 static void bot_programs_add_folders(struct bot_programs_bot *b, const struct bot *bot)
 {
 	if (bot_owns_folder(bot)) {
@@ -388,7 +388,7 @@ static void bot_programs_say_note(const struct snapshot_held *held, const char *
 	free(line);
 }
 
-/* --- what is said of them ----------------------------------------------------------------------
+/* --- warnings -----------------------------------------------------------------------------------
  */
 
 void bot_programs_say(const struct bot_programs *p, const struct tournament *t, int first,

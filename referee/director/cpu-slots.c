@@ -1,5 +1,5 @@
 /*
- * cpu-slots.c - which arbiter keeps to which processor.
+ * cpu-slots.c - assigns arbiters to processors.
  */
 #include "referee/director/cpu-slots.h"
 

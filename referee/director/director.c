@@ -1,17 +1,17 @@
 /*
- * director.c - the running of a tournament.
+ * director.c - runs a tournament.
  *
- * The arbiters ask what they are to play and report what they have played. There are as many as
- * processors, and never more than games at a time; the games are shared out evenly. The games with
- * remote bots are played by an arbiter of their own (remote-games.h).
+ * The arbiters ask for games and return results. There is one arbiter per processor, but never more
+ * than concurrent games; the games are shared out evenly. A separate arbiter plays the games with
+ * remote bots (remote-games.h).
  *
- * Where the schedule follows from results, game runners may have to wait for each other's. A result
- * counts as soon as its game is written, before it is committed: what follows from it is written
- * later, so it is never kept without it. After each result a feed is due, which asks again for all
- * arbiters.
+ * If the schedule depends on results, a game runner may have to wait for another's result. A result
+ * counts as soon as its game is written, before the commit. Games that depend on it are written
+ * later, so none is ever stored without it. After each result a feed is scheduled, which asks again
+ * for all arbiters.
  *
- * Stopping the arbiters is how a tournament ends, whether all is played or it was stopped. The last
- * event, when they have ended, is the one that reports to the owner.
+ * A tournament always ends by stopping its arbiters, whether all games are played or the operator
+ * stopped it. After the arbiters have ended, the last event reports to the owner.
  */
 #include "referee/director/director.h"
 
@@ -31,15 +31,15 @@
 #include "referee/game/verdict.h"
 
 enum {
-	DIRECTOR_TRIES = 3,	    /* times that one game may be lost, ... */
-	DIRECTOR_TRIES_SHARED = 10, /* ... or be lost with others */
-	DIRECTOR_STARTS = 10, /* of arbiters that fail in a row: some two minutes and a half */
+	DIRECTOR_TRIES = 3,	    /* times that a game may be lost alone, ... */
+	DIRECTOR_TRIES_SHARED = 10, /* ... or lost together with others */
+	DIRECTOR_STARTS = 10, /* failed starts of arbiters in a row: about two and a half minutes */
 	DIRECTOR_DEATHS = 5,
-	DIRECTOR_SEATED = 384 /* local bots that one arbiter seats */
+	DIRECTOR_SEATED = 384 /* local bots per arbiter */
 };
 
-#define DIRECTOR_COMMIT	 (200 * MILLISECOND) /* longest that a finished game waits */
-#define DIRECTOR_PARTING (5 * SECOND) /* for arbiters to end, besides the time of their bots */
+#define DIRECTOR_COMMIT	 (200 * MILLISECOND) /* longest wait of a finished game */
+#define DIRECTOR_PARTING (5 * SECOND) /* for arbiters to end, in addition to their bots' time */
 
 void director_say(struct director *d, const char *format, ...)
 {
@@ -66,7 +66,7 @@ void director_look(struct director *d)
 	event_active(d->feed, EV_TIMEOUT, 0);
 }
 
-/* --- what is to be played ------------------------------------------------------------------- */
+/* --- the next game -------------------------------------------------------------------------- */
 
 bool director_skips(struct director *d, const struct pairing *p)
 {
@@ -85,7 +85,7 @@ void director_close(struct director *d)
 	d->drawn.closed = director_joins(d) && benching_left(&d->store->strikes) < d->t->players;
 }
 
-/* What an arbiter is to play next that is not skipped. */
+/* The next game that is not skipped. */
 static bool director_pick(struct director *d, struct pending_games_game *game)
 {
 	usec now = time_now();
@@ -132,7 +132,7 @@ static bool director_take_up_pace(struct director *d)
 		return false;
 	}
 	usec left = d->t->pace - (now - last) * MILLISECOND;
-	/* Not what a clock says that was set back meanwhile. */
+	/* Guards against a clock that was set back meanwhile. */
 	d->next = time_now() + (left > d->t->pace ? d->t->pace : left);
 	return true;
 }
@@ -146,7 +146,7 @@ int director_local_games(const struct director *d)
 	return games;
 }
 
-/* May one more local game begin? Not when a game with remote bots comes before it. */
+/* May one more local game begin? Not if an earlier game with remote bots waits for a place. */
 static bool director_has_place(const struct director *d, bool behind)
 {
 	return d->remote.wanting == 0 && (behind || director_local_games(d) < d->allowed);
@@ -161,7 +161,7 @@ static bool director_next(void *owner, bool behind, struct job *job, struct game
 		return false;
 	if (!director_has_place(d, behind) || !director_pick(d, &game))
 		return false;
-	/* Whether it is played at all may follow from the game before it. */
+	/* The result of the game before may decide whether this one is played. */
 	bool shaky = behind && benching_shaky(strikes, game.pairing.bot, game.pairing.seats);
 	if (shaky || d->ending) {
 		pending_games_return(&d->drawn, &game);
@@ -175,7 +175,7 @@ static bool director_next(void *owner, bool behind, struct job *job, struct game
 	return true;
 }
 
-/* --- what was played ------------------------------------------------------------------------ */
+/* --- results -------------------------------------------------------------------------------- */
 
 static void director_on_commit(evutil_socket_t fd, short what, void *arg)
 {
@@ -186,7 +186,7 @@ static void director_on_commit(evutil_socket_t fd, short what, void *arg)
 		director_finish(d, DIRECTOR_DATABASE);
 }
 
-/* What was written is committed soon. */
+/* Schedules the commit of written games. */
 static void director_commit_soon(struct director *d)
 {
 	struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
@@ -208,7 +208,7 @@ static void director_on_bye(void *arg, int round, int bot, double points)
 		director_commit_soon(d);
 }
 
-/* What follows from it is asked for when the slot that told it has done with it. */
+/* The games that depend on this result are requested after the game runner has finished with it. */
 static void director_result(struct director *d, const struct job *job, const struct db_game *g)
 {
 	double points[SEATS_MAX];
@@ -223,7 +223,7 @@ static void director_result(struct director *d, const struct job *job, const str
 		director_look(d);
 }
 
-/* Losses on time are counted with what they waited. */
+/* Counts losses on time, with their delays. */
 static void director_count_waiting(
 	struct director *d, const struct job *job, const struct db_game *g)
 {
@@ -239,7 +239,7 @@ static void director_count_waiting(
 	}
 }
 
-/* Did a seat lose since our gate died, and its connection with it? */
+/* Did a seat lose because the listener died, and its connection with it? */
 static bool director_was_cut(
 	const struct director *d, const struct job *job, const struct db_game *g)
 {
@@ -254,7 +254,7 @@ static bool director_was_cut(
 	return false;
 }
 
-/* What the job says of a game. */
+/* Copies the job's fields to the game. */
 static void director_complete(struct db_game *g, const struct job *job)
 {
 	g->pairing = (int64_t)job->pairing.key;
@@ -263,7 +263,7 @@ static void director_complete(struct db_game *g, const struct job *job)
 	g->opening = job->opening.text;
 }
 
-/* It was not played as it should have been; it is played again, however often. */
+/* The game was not played correctly: it is played again, without a limit of tries. */
 static void director_play_again(struct director *d, const struct job *job, const char *why)
 {
 	remote_games_over(d, &job->pairing);
@@ -273,8 +273,8 @@ static void director_play_again(struct director *d, const struct job *job, const
 	pending_games_put_back(&d->drawn, job, time_now());
 }
 
-/* A seat is benched when its order says so, and at no other time. One that its order calls absent
- * is; another may be, if its bot is remote and did not come back. */
+/* A seat must be benched exactly when its request says so. A seat that its request calls absent
+ * must be absent. Another seat may be absent if its bot is remote and did not reconnect. */
 static bool director_judge_absence(
 	const struct director *d, const struct job *job, const struct db_game *g)
 {
@@ -305,7 +305,7 @@ static bool director_on_judge(
 	return false;
 }
 
-/* Did a bot fail in it? */
+/* Did a bot fail in this game? */
 static bool director_has_fault(const struct db_game *g)
 {
 	for (int i = 0; i < g->seats; i++)
@@ -314,8 +314,8 @@ static bool director_has_fault(const struct db_game *g)
 	return false;
 }
 
-/* Where no bot can be started going on is of no use; and in a test of two that one of them cannot
- * says nothing of the other. */
+/* Stops the tournament when no bot can be started. In a test of two it stops when one cannot,
+ * because the games say nothing about the other. */
 static void director_note_start(struct director *d, const struct job *job, const struct db_game *g)
 {
 	int refused = started_bots_refused(g);
@@ -338,7 +338,7 @@ static void director_on_played(
 {
 	struct director *d = owner;
 	if (d->end == DIRECTOR_DATABASE)
-		return; /* nothing can be kept any more */
+		return; /* the database can store nothing more */
 	if (director_was_cut(d, job, g)) {
 		director_play_again(d, job, "a connection ended with the gate");
 		return;
@@ -390,7 +390,7 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 	director_finish(d, DIRECTOR_BROKEN);
 }
 
-/* Warnings, once a bot. An sprt with options that do nothing would test something else. */
+/* Warns once per bot. An sprt with ignored options would test something else. */
 static void director_on_options(void *owner, const struct job *job, int seat, const char *lines)
 {
 	struct director *d = owner;
@@ -439,7 +439,7 @@ static void director_on_delays(void *owner, const struct latency_histogram *dela
 
 /* --- arbiters ------------------------------------------------------------------------------- */
 
-/* How many arbiters are wanted for local games. */
+/* The number of arbiters wanted for local games. */
 static int director_arbiters_wanted(const struct director *d)
 {
 	int processors = d->t->affinity == AFFINITY_LIST ? cpu_slots_count(&d->listed)
@@ -447,21 +447,22 @@ static int director_arbiters_wanted(const struct director *d)
 	int crowded = (d->allowed * d->t->players + DIRECTOR_SEATED - 1) / DIRECTOR_SEATED;
 	int wanted = processors > crowded ? processors : crowded;
 	if (d->t->bots_count - tournament_remote_bots(d->t) < schedule_bots_min(d->t))
-		return 0; /* there are no games that local bots play alone */
+		return 0; /* no game has only local bots */
 	return wanted < d->allowed ? wanted : d->allowed;
 }
 
-/* Is all played? */
+/* Finishes the tournament if all games are played. */
 static void director_settle(struct director *d)
 {
 	const struct director_arbiter *a;
-	/* Before games are allowed it is not known whether all is played. */
+	/* While no games are allowed, the director cannot know whether all are played. */
 	bool busy = d->ending || d->allowed == 0 || pending_games_count(&d->drawn) > 0;
 	TAILQ_FOREACH (a, &d->arbiters, entry)
 		busy |= a->handle->local + a->handle->remote > 0 || a->handle->retiring;
 	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
 		return;
-	assert(d->drawn.step == SCHEDULE_END); /* it would wait for games that are not played */
+	assert(d->drawn.step ==
+		SCHEDULE_END); /* otherwise it would wait for games that are not in play */
 	director_finish(d, DIRECTOR_DONE);
 }
 
@@ -478,7 +479,7 @@ static void director_remove_arbiter(struct director *d, struct director_arbiter 
 	free(a);
 }
 
-/* May an arbiter be started now, after one could not be? Else the feed comes again when it may. */
+/* May an arbiter be started now, after one could not be? If not, a timer resumes the feed. */
 static bool director_may_start(struct director *d)
 {
 	usec now = time_now();
@@ -489,8 +490,9 @@ static bool director_may_start(struct director *d)
 	return false;
 }
 
-/* A machine that has no process or descriptor left may have one later, but not for the first
- * arbiter of a tournament: its operator is there to read the reason, which is in d->why. */
+/* The machine may lack a process or descriptor only for a time, so the start is tried again. The
+ * first arbiter of a tournament is not: the operator is present and can read the reason in
+ * d->why. */
 static void director_not_started(struct director *d)
 {
 	usec now = time_now();
@@ -505,7 +507,7 @@ static void director_not_started(struct director *d)
 	director_may_start(d);
 }
 
-/* The processor of an arbiter of local games, as process_pin() takes it. */
+/* The processor of an arbiter for local games, as process_pin() expects it. */
 static int director_pin(struct director *d, struct director_arbiter *a)
 {
 	a->place = cpu_slots_take(d->terms.places);
@@ -518,7 +520,7 @@ static int director_pin(struct director *d, struct director_arbiter *a)
 
 static const struct arbiter_handle_calls director_arbiter_calls;
 
-/* Starts an arbiter for local games, or for those with remote bots. */
+/* Starts an arbiter for local games, or for games with remote bots. */
 static bool director_start(struct director *d, bool remote)
 {
 	struct director_arbiter *a = memory_get(1, sizeof *a);
@@ -544,8 +546,8 @@ static bool director_is_local(const struct director_arbiter *a)
 	return a->place >= 0 && !a->handle->retiring;
 }
 
-/* Shares the local games out among the arbiters, of which there are to be this many; the others end
- * when they have played what they have. */
+/* Shares the local games among this number of arbiters. The other arbiters end after their
+ * games. */
 static void director_share(struct director *d, int wanted)
 {
 	struct director_arbiter *a, *next;
@@ -568,7 +570,7 @@ static void director_share(struct director *d, int wanted)
 	}
 }
 
-/* Each arbiter gets one game after the other, so that few games are shared out too. */
+/* Each arbiter gets one game at a time, so that few games are shared out evenly too. */
 static void director_feed_arbiters(struct director *d)
 {
 	struct director_arbiter *a;
@@ -598,7 +600,7 @@ static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 	director_settle(d);
 }
 
-/* A game runner has nothing to do: its place may be for a game with remote bots. */
+/* A game runner is idle: a game with remote bots may use its place. */
 static void director_on_idle(void *owner)
 {
 	struct director *d = owner;
@@ -619,7 +621,7 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 		director_say(d, "a game is played again: %s", why);
 	else
 		director_say(d, "%d games are played again: %s", lost, why);
-	/* One that had local games to lose costs their tries. */
+	/* If it lost local games, the limit on their tries applies instead. */
 	if ((lost > 0 && a->sockets == NULL) || ++d->deaths < DIRECTOR_DEATHS)
 		return;
 	snprintf(d->why, sizeof d->why, "%s", why);
@@ -661,7 +663,7 @@ void director_finish(struct director *d, enum director_end end)
 		if (d->config.bots[i].allowance.quit > most)
 			most = d->config.bots[i].allowance.quit;
 	struct timeval parting = time_timeval(DIRECTOR_PARTING + most);
-	/* However it was to end: what could not be kept must be told. */
+	/* Reports a failed database, even if the tournament was ending for another reason. */
 	if (end == DIRECTOR_DATABASE)
 		d->end = end;
 	if (d->ending)
@@ -676,7 +678,7 @@ void director_finish(struct director *d, enum director_end end)
 		event_active(d->parting, EV_TIMEOUT, 0);
 }
 
-/* The last thing that happens: the owner may free us. */
+/* This is the last event: the owner may free the director. */
 static void director_on_parting(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
@@ -706,7 +708,7 @@ void director_abandon(struct director *d)
 	event_active(d->parting, EV_TIMEOUT, 0);
 }
 
-/* All arbiters end when they have played what they have. */
+/* Lets all arbiters end after their games. */
 static void director_retire(struct director *d)
 {
 	struct director_arbiter *a;
@@ -714,9 +716,9 @@ static void director_retire(struct director *d)
 		arbiter_handle_retire(a->handle);
 }
 
-/* --- bots that come ------------------------------------------------------------------------- */
+/* --- bots that join ------------------------------------------------------------------------- */
 
-/* Arbiters know the bots that there were when they were started: others take their place. */
+/* An arbiter knows only the bots from its start, so new arbiters replace the old ones. */
 static void director_renew(struct director *d)
 {
 	arbiter_config_clear(&d->config);
@@ -761,7 +763,7 @@ int director_read_again(struct director *d, struct reload *joining)
 	return d->t->bots_count - before;
 }
 
-/* --- its life ------------------------------------------------------------------------------- */
+/* --- start and stop ------------------------------------------------------------------------- */
 
 void director_allow(struct director *d, int games)
 {

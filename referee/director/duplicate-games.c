@@ -1,8 +1,6 @@
 /*
- * duplicate-games.c - games that are the same as one before.
- *
- * A game is one number: its line, and who sat where, mixed. Bots count by their names, as in the
- * standings.
+ * duplicate-games.c - counts games that repeat an earlier game. A game is one number, mixed from
+ * its moves hash and its seating. Bots are identified by name, as in the standings.
  */
 #include "referee/director/duplicate-games.h"
 
@@ -39,7 +37,7 @@ static void duplicate_games_add(struct duplicate_games *d, uint64_t key)
 	d->count += !number_set_add(&d->lines, key);
 }
 
-/* Rows of the query lines: a game's seats follow each other. */
+/* Reads rows of the query lines; the seats of a game are adjacent rows. */
 struct duplicate_games_reader {
 	struct duplicate_games *d;
 	int64_t game; /* 0: none yet */
@@ -78,7 +76,7 @@ void duplicate_games_note(struct duplicate_games *d, const struct db_game *g, co
 	duplicate_games_add(d, key);
 }
 
-/* Openings of which there are more than of those that were played. */
+/* Advises a setting with more openings than the current one. */
 static void duplicate_games_advise(const char *openings, char *text, size_t room)
 {
 	static const char drawn[] = "random:";

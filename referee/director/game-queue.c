@@ -1,5 +1,5 @@
 /*
- * game-queue.c - what is left to be played.
+ * game-queue.c - the games still to be played.
  */
 #include "referee/director/game-queue.h"
 
@@ -8,7 +8,7 @@
 
 #include "referee/base/memory.h"
 
-/* A setup serves all games, unless something in it is drawn from each game's seed. */
+/* One setup serves all games, unless a parameter is drawn from each game's seed. */
 static bool game_queue_set_up(struct game_queue *a, uint64_t seed, char *why, size_t room)
 {
 	if (a->setup.rules != NULL && !rules_vary(a->t->rules))
@@ -83,7 +83,7 @@ long game_queue_played(struct game_queue *a)
 	struct pairing p;
 	int64_t at = 0;
 	long count = 0;
-	/* Games are played in the schedule's order, nearly: those that are held come first. */
+	/* Games are played nearly in the schedule's order, so the held games come first. */
 	size_t left = number_set_count(&a->held);
 	if (game_queue_asks(a))
 		return (long)left;
@@ -108,7 +108,8 @@ void game_queue_open(struct game_queue *a, struct job *job, bool first)
 {
 	char why[WHY];
 	const struct pairing *p = &job->pairing;
-	/* Both were checked with the tournament; what is drawn from a game's seed only varies. */
+	/* Setup and opening were checked with the tournament; only values drawn from the seed
+	 * differ. */
 	bool good = game_queue_set_up(a, p->seed, why, sizeof why) &&
 		    openings_pick(&a->openings, &a->setup, p, &job->opening, why, sizeof why);
 	assert(good);

@@ -1,5 +1,5 @@
 /*
- * game-receiver.c - what is told of one game.
+ * game-receiver.c - receives one game from an arbiter.
  */
 #include "referee/director/game-receiver.h"
 
@@ -10,7 +10,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 
-enum { GAME_RECEIVER_SHOWN = 80 /* bytes of a line that is refused */ };
+enum { GAME_RECEIVER_SHOWN = 80 /* bytes shown of a refused line */ };
 
 void game_receiver_clear(struct game_receiver *t)
 {
@@ -40,7 +40,7 @@ void game_receiver_refuse(const char *line, char *why, size_t room)
 	free(shown);
 }
 
-/* Is what was gathered about the job's game? */
+/* Does the parsed line belong to the job's game? */
 static bool game_receiver_is_of(
 	const struct record_parser *g, enum record_parser_status status, const struct job *job)
 {

@@ -1,12 +1,12 @@
 /*
- * game-request-make.c - a job as an order for an arbiter.
+ * game-request-make.c - turns a job into a game request for an arbiter.
  */
 #include "referee/director/game-request-make.h"
 
 #include <assert.h>
 
-/* Which of the plan's bots sit where: a bot that has several seats is several processes, each so
- * many places behind the one before. */
+/* Sets the config's index of each seat's bot. A bot with several seats needs several processes.
+ * Each further one has an index higher by the number of bots. */
 static void game_request_make_processes(
 	const struct pairing *p, int bots, const struct arbiter_config *plan, int *bot)
 {

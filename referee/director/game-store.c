@@ -1,5 +1,5 @@
 /*
- * game-store.c - finished games into the database.
+ * game-store.c - writes finished games to the database.
  */
 #include "referee/director/game-store.h"
 
@@ -46,7 +46,7 @@ static void game_store_on_say(void *arg, const char *line)
 	game_store_note(arg, "%s", line);
 }
 
-/* The definition of a tournament that begins today, or goes on from one that may be older. */
+/* The definition text of a new tournament, or of one that continues and may be older. */
 static char *game_store_definition(const struct game_store *s, const struct tournament *t)
 {
 	char *text = tournament_definition(t);
@@ -58,7 +58,7 @@ static char *game_store_definition(const struct game_store *s, const struct tour
 	return all;
 }
 
-/* Another test of the same games: `compare` has its answer without playing them. */
+/* Refers to `compare` if another test of the same games is wanted: it needs no new games. */
 static void game_store_tell_compare(
 	const struct tournament *t, const char *began, const char *now, char *why, size_t room)
 {
@@ -125,7 +125,7 @@ static int game_store_begin(struct game_store *s)
 	return error;
 }
 
-/* Writes a bot and that it takes part. */
+/* Stores a bot and its participation. */
 static int game_store_bot(
 	struct game_store *s, const struct tournament *t, int i, const char *digest)
 {
@@ -154,7 +154,7 @@ int game_store_join(struct game_store *s, const struct tournament *t, int first)
 		error = game_store_bot(s, t, i, digest);
 	}
 	s->bots = s->strikes.bots = t->bots_count;
-	/* At once: what it plays must not be there without it. */
+	/* Commits at once: games of the bot must never be stored without it. */
 	return error == DB_OK ? game_store_commit(s) : error;
 }
 
@@ -166,20 +166,20 @@ int game_store_by_hand(struct game_store *s, const char *what, const char *bot, 
 	return error == DB_OK ? game_store_commit(s) : error;
 }
 
-/* --- what its programs are ------------------------------------------------------------------- */
+/* --- changed programs ------------------------------------------------------------------------ */
 
 struct game_store_programs {
 	struct game_store *store;
 	const struct tournament *t;
 	char (*digests)[BOT_DIGEST]; /* by bot */
-	int64_t *others;	     /* by bot: games that count, of other programs of its name */
-	int64_t *own;		     /* by bot: games that count, of this one */
-	char *why;		     /* a refusal */
+	int64_t *others;	     /* by bot: counting games of other programs of its name */
+	int64_t *own;		     /* by bot: counting games of this program */
+	char *why;		     /* the reason of a refusal */
 	size_t room;
 };
 
-/* A tournament goes on with the digests that it has: of fewer files if it is an old one, of more if
- * a bot came into another's folder. */
+/* Keeps the digest that the tournament has. It may cover fewer files if the tournament is old, or
+ * more if a bot joined another bot's folder. */
 static void game_store_on_digest(void *arg, const char *name, const char *digest, int64_t games)
 {
 	struct game_store_programs *p = arg;
@@ -202,7 +202,8 @@ static void game_store_on_digest(void *arg, const char *name, const char *digest
 			name);
 }
 
-/* A program that nothing is known of, as in a text export, is no other. */
+/* Counts the games of a program. One without a digest, as from a text export, is not another
+ * program. */
 static void game_store_on_program(void *arg, const char *name, const char *digest, int64_t games)
 {
 	struct game_store_programs *p = arg;
@@ -219,12 +220,12 @@ static void game_store_on_known(void *arg, const struct db_standing *known)
 		p->store->elo[bot] = known->elo;
 }
 
-/* --- what of its settings is another -----------------------------------------------------------
+/* --- changed settings ---------------------------------------------------------------------------
  */
 
 struct game_store_older {
-	const char *name, *digest; /* the bot's, as it is */
-	char *command, *settings;  /* owned: of the last other one of its name; NULL: none */
+	const char *name, *digest; /* the bot's current ones */
+	char *command, *settings;  /* owned: of the last other program of its name; NULL: none */
 };
 
 static bool game_store_on_older(
@@ -243,7 +244,7 @@ static bool game_store_on_older(
 	return true;
 }
 
-/* Writes the lines of a text that another does not have. True: there is one. */
+/* Writes the lines of a text that are missing in the other. True: there is one. */
 static bool game_store_write_lines(FILE *out, const char *lead, const char *text, const char *other)
 {
 	bool any = false;
@@ -262,8 +263,8 @@ static bool game_store_write_lines(FILE *out, const char *lead, const char *text
 	return any;
 }
 
-/* Of a bot that has changed, the settings that are others, as " (it has X; it had Y)"; "": none.
- * The caller frees it. */
+/* The settings of a changed bot that differ, as " (it has X; it had Y)"; "": none. The caller frees
+ * the text. */
 static char *game_store_tell_settings(
 	struct game_store *s, const struct tournament *t, int bot, const char *digest)
 {
@@ -292,7 +293,7 @@ static char *game_store_tell_settings(
 	return text;
 }
 
-/* Goes on with a bot that has changed, which is noted. */
+/* Continues with a changed bot and notes it. */
 static void game_store_note_changed(
 	struct game_store *s, const struct game_store_programs *p, int bot)
 {
@@ -314,7 +315,7 @@ static void game_store_note_changed(
 	free(settings);
 }
 
-/* An operator insists once: then there are games of both. */
+/* The operator has to accept a change only once: then both programs have games. */
 static bool game_store_refuses(const struct game_store_programs *p, int bot, bool mixed)
 {
 	enum schedule_change change = schedule_find(p->t->format)->change;
@@ -323,7 +324,7 @@ static bool game_store_refuses(const struct game_store_programs *p, int bot, boo
 	return change == SCHEDULE_CHANGE_NEVER || (!mixed && p->own[bot] == 0);
 }
 
-/* Which bots have changed, and how to go on. */
+/* Names the changed bots and the ways to continue. */
 static void game_store_tell_refusal(struct game_store_programs *p, const bool *refused, int count)
 {
 	enum { NAMED = 3 };
@@ -360,7 +361,7 @@ static void game_store_tell_refusal(struct game_store_programs *p, const bool *r
 	free(text);
 }
 
-/* What has changed is noted, or is why the tournament does not go on. */
+/* Notes the changes, or refuses the tournament because of them. */
 static int game_store_judge_changes(struct game_store *s, struct game_store_programs *p, bool mixed)
 {
 	bool refused[BOTS_MAX] = {false};
@@ -378,9 +379,9 @@ static int game_store_judge_changes(struct game_store *s, struct game_store_prog
 	return s->changed ? DB_NONE : DB_OK;
 }
 
-/* --- games that are played again -------------------------------------------------------------- */
+/* --- replayed games --------------------------------------------------------------------------- */
 
-/* A replay that was broken off goes on: what this program has played of it stays. */
+/* Continues an interrupted replay: its games of the current program stay. */
 static int game_store_replay_bot(struct game_store *s, const char *name, const char *digest)
 {
 	int64_t left, games = 0;
@@ -413,9 +414,10 @@ static int game_store_replay(struct game_store *s, const struct game_store_progr
 							: error;
 }
 
-/* --- its bots --------------------------------------------------------------------------------- */
+/* --- bots ------------------------------------------------------------------------------------- */
 
-/* A test counts no game of a program that could not be started: what is in its place may differ. */
+/* A test does not count games of a program that could not be started: the file may have been
+ * replaced since. */
 static int game_store_programs(struct game_store *s, struct game_store_programs *p)
 {
 	bool test = schedule_find(p->t->format)->compares && !s->repeats_count;
@@ -423,7 +425,7 @@ static int game_store_programs(struct game_store *s, struct game_store_programs 
 		    : db_programs(s->db, s->tournament, game_store_on_program, p);
 }
 
-/* What is known of them goes on, unless it is played again. */
+/* Loads the stored bots, after the replays. Refuses changed programs. */
 static int game_store_known_bots(
 	struct game_store *s, struct game_store_programs *p, const struct game_store_wish *wish)
 {
@@ -437,7 +439,7 @@ static int game_store_known_bots(
 	return error == DB_OK ? game_store_judge_changes(s, p, wish->mixed) : error;
 }
 
-/* wish NULL: the tournament begins. */
+/* wish NULL: the tournament is new. */
 static int game_store_bots(struct game_store *s, const struct tournament *t,
 	const struct game_store_wish *wish, char *why, size_t room)
 {
@@ -477,12 +479,12 @@ void game_store_note_same(struct game_store *s, const struct tournament *t)
 			t->bots[0].name, t->bots[1].name);
 }
 
-/* --- who takes part, and since when ----------------------------------------------------------- */
+/* --- first rounds ----------------------------------------------------------------------------- */
 
 struct game_store_entries {
 	struct game_store *store;
 	const struct tournament *t;
-	char *why; /* who is missing */
+	char *why; /* the missing bots */
 	size_t room;
 };
 
@@ -497,7 +499,7 @@ static void game_store_on_entry(void *arg, const char *name, int round)
 			e->why, e->room, "bot %s took part when it began, now it is missing", name);
 }
 
-/* Later games follow from who was there when: who is new comes after all that was played. */
+/* Later pairings depend on the bots' first rounds: a new bot starts after all played rounds. */
 static int game_store_entries(
 	struct game_store *s, const struct tournament *t, bool known, char *why, size_t room)
 {
@@ -512,7 +514,7 @@ static int game_store_entries(
 	return error == DB_OK && *why != '\0' ? DB_NONE : error;
 }
 
-/* --- who has retired -------------------------------------------------------------------------- */
+/* --- retired bots ----------------------------------------------------------------------------- */
 
 int game_store_retirements(struct game_store *s, const struct tournament *t)
 {
@@ -559,7 +561,7 @@ int game_store_recall_retirements(struct game_store *s, struct tournament *t)
 	return error == DB_OK && moved > 0 ? game_store_retirements(s, t) : error;
 }
 
-/* --- who is benched --------------------------------------------------------------------------- */
+/* --- benched bots ----------------------------------------------------------------------------- */
 
 struct game_store_benched {
 	struct game_store *store;
@@ -577,7 +579,7 @@ static void game_store_on_by_hand(void *arg, const char *what, const char *bot)
 		b->store, "%s is BENCHED by hand; `referee unbench-bot` lets it play again", bot);
 }
 
-/* By its games, or by hand. */
+/* Loads the benched bots: by their games, and by hand. */
 static int game_store_benched(struct game_store *s, const struct tournament *t)
 {
 	int error = benching_read(&s->strikes, s->db, s->tournament, t);
@@ -626,7 +628,7 @@ int game_store_open(struct game_store *s, struct db *db, const struct tournament
 	return error;
 }
 
-/* Those that have been announced, or never will be. */
+/* Frees the results that were announced, or never will be. */
 static void game_store_forget_results(struct game_store *s)
 {
 	for (int i = 0; i < s->waiting; i++)
@@ -648,7 +650,7 @@ void game_store_close(struct game_store *s)
 	*s = (struct game_store){.db = NULL};
 }
 
-/* What is announced of the game. */
+/* Fills the announcement of a game. */
 static void game_store_result(struct result *r, const struct db_game *g)
 {
 	r->game = g->id;
@@ -665,7 +667,7 @@ static void game_store_result(struct result *r, const struct db_game *g)
 		r->verdict[i] = g->seat[i].verdict;
 		if (verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
 			continue;
-		/* Who is benched is known; what another did here is news. */
+		/* The benching is known already; another seat's fault is news. */
 		if (verdict == VERDICT_BENCHED && r->fault != 0)
 			continue;
 		r->fault = i + 1;
@@ -681,7 +683,7 @@ int game_store_bye(struct game_store *s, int round, int bot, double points)
 			      : error;
 }
 
-/* Where the next game's is: mostly few wait, so there is not room for a whole group at once. */
+/* The place of the next result. Usually few wait, so the array grows on demand. */
 static struct result *game_store_next(struct game_store *s)
 {
 	assert(s->waiting < GAME_STORE_GROUP);

@@ -1,9 +1,9 @@
 /*
- * match-strength.c - what the games of two bots say of their strengths.
+ * match-strength.c - estimates the strengths of two bots from their games.
  */
 #include "referee/director/match-strength.h"
 
-/* Bots may join: then it is no match any more. */
+/* If bots may join, it is no match of two. */
 static bool match_strength_is(const struct match_strength *m)
 {
 	return m->agenda != NULL && m->agenda->t->bots_count == 2 && m->agenda->t->players == 2;
@@ -28,7 +28,7 @@ void match_strength_pair(struct game_pairs *pairs, const struct db_value *meetin
 		pairs, key, (int)meeting[MEETING_SEAT].integer, match_strength_result(meeting));
 }
 
-/* A row of the query meetings. */
+/* Reads a row of the query meetings. */
 static bool match_strength_meeting(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -76,7 +76,8 @@ bool match_strength_counts(const struct match_strength *m, struct result_counts 
 	if (*test == NULL)
 		return true;
 	*games = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
-	/* The iterator must not begin before the tournament is complete: bots may be added. */
+	/* The iterator must not begin before the tournament is complete, because bots may still be
+	 * added. */
 	*pairs = m->agenda->walk.begun ? *schedule_iterator_counts(&m->agenda->walk)
 				       : (struct result_counts){.kinds = RESULT_COUNTS_PAIRS};
 	return true;

@@ -1,8 +1,9 @@
 /*
- * opening-balance.c - how each game's openings are weighed, a row for each game, and asking for it.
+ * opening-balance.c - decides whether an opening is even: a table with a row per game, and the
+ * questions to solver or bot.
  *
- * A search is asked as a referee asks a bot: game, position, go, and the last score before its
- * bestmove counts. Each position is a game of its own, so that the bot remembers nothing.
+ * A house bot is asked as in a game: game, position, go. The last score before its bestmove counts.
+ * Each position is a new game, so that the bot remembers nothing.
  */
 #include "referee/director/opening-balance.h"
 
@@ -22,23 +23,23 @@ enum {
 	OPENING_BALANCE_NODES = 1000000,
 	OPENING_BALANCE_KNOWN = 1 << 14,
 	OPENING_BALANCE_TRIES = 2,
-	OPENING_BALANCE_LINES = 10000 /* that are read for one answer, at most */
+	OPENING_BALANCE_LINES = 10000 /* most lines read per answer */
 };
 #define OPENING_BALANCE_PATIENCE (60 * SECOND)
 
-/* Nobody could be asked. */
+/* No solver and no bot answered. */
 static const int64_t opening_balance_unknown = INT64_C(1) << 40;
 
 struct opening_balance_row {
 	const char *game;
-	const char *never;     /* why no opening of it is even; NULL: some are */
-	const char *eval, *go; /* of a house bot's pvs; NULL: the solver is asked */
-	int64_t most;	       /* the largest score that is even, of either sign */
+	const char *never;     /* why it has no even opening; NULL: it has some */
+	const char *eval, *go; /* the evaluation for a house bot's pvs; NULL: ask the solver */
+	int64_t most;	       /* the largest even score, of either sign */
 };
 
 /*
- * Connect4: hundredths of the evaluation `best`; most openings are below 20, one that is lost by
- * force soon is far above. Chinese checkers: steps, after as many moves of each seat.
+ * Connect4: hundredths of the evaluation `best`. Most openings are below 20; an opening that is
+ * lost by force soon is far above. Chinese checkers: steps, after equally many moves of each seat.
  */
 static const struct opening_balance_row opening_balance_table[] = {
 	{"tictactoe", NULL, NULL, NULL, 0},
@@ -57,7 +58,7 @@ struct opening_balance_known {
 
 struct opening_balance {
 	const struct opening_balance_row *row;
-	struct oracle *oracle; /* owned; NULL: the bot is asked */
+	struct oracle *oracle; /* owned; NULL: a bot is asked */
 	struct helper_process bot;
 	struct opening_balance_known known[OPENING_BALANCE_KNOWN];
 };
@@ -107,7 +108,7 @@ void opening_balance_free(struct opening_balance *e)
 	free(e);
 }
 
-/* A score of either sign; what is won or lost by force is far from even. */
+/* The absolute score; a forced win or loss is far from even. */
 static int64_t opening_balance_score(const struct message *m)
 {
 	int64_t most = opening_balance_unknown / 2, score = m->info.score;
@@ -134,7 +135,7 @@ static bool opening_balance_send(struct opening_balance *e, const struct setup *
 	       helper_process_send(&e->bot, e->row->go, strlen(e->row->go), until);
 }
 
-/* What the bot says of the position; false: it did not answer. */
+/* Asks the bot for its score; false: it did not answer. */
 static bool opening_balance_ask_bot(struct opening_balance *e, const struct setup *s, uint64_t seed,
 	const struct opening *opening, int64_t *score)
 {
@@ -178,7 +179,7 @@ static int64_t opening_balance_score_of(struct opening_balance *e, const struct 
 	return opening_balance_unknown;
 }
 
-/* Of the opening in its game, whose parameters may be drawn from the seed. */
+/* The cache key of an opening in its game, whose parameters may be drawn from the seed. */
 static uint64_t opening_balance_key(
 	const struct setup *s, uint64_t seed, const struct opening *opening)
 {

@@ -1,5 +1,6 @@
 /*
- * opening-shortage.c - openings are counted by their texts, as games are compared (game-hash.h).
+ * opening-shortage.c - counts different openings by their texts, as duplicate games are counted
+ * (game-hash.h).
  */
 #include "referee/director/opening-shortage.h"
 
@@ -12,7 +13,7 @@
 #include "referee/base/number-set.h"
 #include "referee/game/game-hash.h"
 
-/* No more are counted: positions that are looked at for random openings, and openings. */
+/* Limits: positions visited for random openings, and openings counted. */
 enum { OPENING_SHORTAGE_NODES = 200000, OPENING_SHORTAGE_MAX = 20000 };
 
 struct opening_shortage {
@@ -21,7 +22,7 @@ struct opening_shortage {
 	long nodes;
 };
 
-/* Counts the positions so many plies below one; false: there are enough. */
+/* Counts the positions this number of plies below one; false: there are enough. */
 static bool opening_shortage_below(struct opening_shortage *f, const struct position *at, int plies)
 {
 	const struct rules *rules = f->setup->rules;

@@ -1,5 +1,5 @@
 /*
- * openings.c - openings drawn and read.
+ * openings.c - reads and draws openings.
  */
 #include "referee/director/openings.h"
 
@@ -18,7 +18,7 @@
 
 enum { OPENINGS_TRIES = 4096, OPENINGS_CHECKS = 16 };
 
-/* Plays so many moves drawn from the stream. False: the game was over by then. */
+/* Plays this number of moves drawn from the stream. False: the game ended before. */
 static bool openings_walk(
 	const struct setup *s, int plies, uint64_t *stream, struct opening *opening)
 {
@@ -41,13 +41,13 @@ static bool openings_walk(
 	return s->rules->to_move(s, &opening->position) != 0;
 }
 
-/* What is asked of a drawn opening. */
+/* The requirements for a drawn opening. */
 struct openings_wish {
 	int plies;
 	bool open; /* not decided within two plies */
 };
 
-/* The same, and is it as it should be? */
+/* The same. False also if the opening does not meet the requirements. */
 static bool openings_try(const struct setup *s, const struct openings_wish *wish, uint64_t *stream,
 	struct opening *opening)
 {
@@ -55,7 +55,7 @@ static bool openings_try(const struct setup *s, const struct openings_wish *wish
 	       !(wish->open && decided_position_soon(s, &opening->position));
 }
 
-/* Walks until one ends in a game that is not over. */
+/* Draws until an opening meets the requirements. */
 static bool openings_draw(const struct setup *s, const struct openings_wish *wish, uint64_t seed,
 	int tries, struct opening *opening)
 {
@@ -67,7 +67,7 @@ static bool openings_draw(const struct setup *s, const struct openings_wish *wis
 	return false;
 }
 
-/* The same until one is even; false: none goes on for so many plies. */
+/* Draws until one is even; false: no opening of this many plies was found. */
 static bool openings_draw_even(const struct openings *o, const struct setup *s,
 	const struct openings_wish *wish, uint64_t seed, struct opening *best)
 {
@@ -90,7 +90,7 @@ static bool openings_draw_even(const struct openings *o, const struct setup *s,
 	return judged > 0;
 }
 
-/* Moves parted by blanks, from the start; with plies above 0 no more than so many. */
+/* Plays moves separated by blanks from the start; with plies above 0 at most this number. */
 static bool openings_play(const struct setup *s, const char *moves, int plies,
 	struct opening *opening, char *why, size_t room)
 {
@@ -117,7 +117,7 @@ static bool openings_play(const struct setup *s, const char *moves, int plies,
 	return true;
 }
 
-/* The moves of "moves ..." or "startpos moves ...", of "startpos" none; NULL: it has no moves. */
+/* The moves of "moves ..." or "startpos moves ..."; for "startpos" none; NULL: another form. */
 static const char *openings_moves(const char *line)
 {
 	static const char *const starts[] = {"startpos moves", "moves", "startpos"};
@@ -161,7 +161,7 @@ static char *openings_trim(char *line)
 	return line;
 }
 
-/* Keeps a line that was read, unless its position was there before. */
+/* Adds a line, unless an earlier line has the same position. */
 static void openings_keep(struct openings *o, const struct setup *s, struct number_set *seen,
 	int number, const char *line, const struct opening *opening)
 {
@@ -201,8 +201,8 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 	number_set_clear(&seen);
 }
 
-/* A parameter that is drawn anew for each game, so that a list of moves fits none of them; NULL:
- * every game is played with the same. */
+/* The name of a parameter that each game draws for itself, so that no list of moves fits all games;
+ * NULL: none. */
 static const char *openings_varying(const struct tournament *t)
 {
 	for (const struct parameter *p = t->rules->parameters; p->name != NULL; p++) {
@@ -252,7 +252,7 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 	return false;
 }
 
-/* The number of random:PLIES; -1: it is none. */
+/* The PLIES of random:PLIES; -1: another form. */
 static int openings_plies(const char *text)
 {
 	int plies = 0;
@@ -275,7 +275,7 @@ static bool openings_seeds_find(
 	return found;
 }
 
-/* It must, so that none has to try in vain later. */
+/* Some seeds must find an opening easily, so that no game searches in vain later. */
 static bool openings_check_random(
 	const struct tournament *t, const struct setup *s, int plies, char *why, size_t room)
 {
@@ -357,19 +357,19 @@ bool openings_line(const struct openings *o, const struct setup *s, int at, stru
 	return openings_read(s, o->lines[at], o->t->openings_plies, opening, why, room);
 }
 
-/* The place in the file of what a pairing gets. */
+/* The index in the file of a pairing's opening. */
 static int openings_place(const struct openings *o, const struct pairing *p)
 {
 	const struct tournament *t = o->t;
 	uint64_t count = (uint64_t)o->count;
-	/* Halved, so that adding rounds never wraps: the next opening is always the next. */
+	/* Halved, so that adding rounds never wraps and the sequence continues. */
 	uint64_t first =
 		t->openings_start > 0 ? (uint64_t)t->openings_start - 1 : p->opening_key >> 1;
 	uint64_t place = (first + p->opening_number) % count;
 	return (int)(t->openings_sequential ? place : permutation_at(p->opening_key, count, place));
 }
 
-/* With as many plies as some opening has that is asked for; false: not even the start is. */
+/* Draws with as many plies as possible; false: even the start does not meet the requirements. */
 static bool openings_pick_drawn(const struct openings *o, const struct setup *s,
 	const struct pairing *p, bool open, struct opening *opening)
 {

@@ -1,5 +1,5 @@
 /*
- * pending-games.c - games that were drawn and have not begun.
+ * pending-games.c - games that were drawn from the queue and have not begun.
  */
 #include "referee/director/pending-games.h"
 
@@ -47,7 +47,7 @@ static void pending_games_make_room(struct pending_games_list *l)
 static void pending_games_insert(
 	struct pending_games_list *l, const struct pending_games_game *game)
 {
-	/* Most that are given back were the first. */
+	/* Most returned games were first in the list. */
 	if (l->count > 0 && l->first > 0 && game->number < pending_games_at(l, 0)->number) {
 		l->first--;
 		l->count++;
@@ -73,7 +73,7 @@ static void pending_games_sort(struct pending_games_list *l)
 	l->mixed_up = false;
 }
 
-/* --- both ------------------------------------------------------------------------------------ */
+/* --- both lists ------------------------------------------------------------------------------ */
 
 static struct pending_games_list *pending_games_list_of(
 	struct pending_games *d, const struct pairing *p)
@@ -121,7 +121,7 @@ void pending_games_each_remote(struct pending_games *d,
 {
 	struct pending_games_list *l = &d->remote, old;
 	pending_games_sort(l);
-	/* What is put back meanwhile goes into a list of its own. */
+	/* Games returned meanwhile go into a new list. */
 	old = *l;
 	*l = (struct pending_games_list){.count = 0};
 	int kept = 0;

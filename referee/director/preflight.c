@@ -1,5 +1,5 @@
 /*
- * preflight.c - can a tournament be played on this machine?
+ * preflight.c - checks before the first game whether a tournament can be played on this machine.
  */
 #include "referee/director/preflight.h"
 
@@ -16,7 +16,7 @@
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/settings.h"
 
-/* May the program that was found be started, seen from the bot's folder? */
+/* Can this program be started from the bot's folder? */
 static bool preflight_may_start(const char *found, const char *dir)
 {
 	char path[2 * FIND_PROGRAM_PATH];
@@ -39,7 +39,8 @@ bool preflight_has_program(const char *command, const char *dir, char why[WHY])
 	return there;
 }
 
-/* Says of each bot whose program is nowhere that it will lose; false: that is every bot. */
+/* Reports each bot that will lose because its program does not exist; false: no bot has a
+ * program. */
 static bool preflight_find_bots(const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY];
@@ -55,12 +56,12 @@ static bool preflight_find_bots(const struct tournament *t, struct diagnostics *
 	return missing < t->bots_count;
 }
 
-/* Can the time that counts be measured here? */
+/* Can the clock setting be measured here? */
 static bool preflight_can_charge(const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY];
 	struct origin origin = t->set[SETTING_CLOCK];
-	/* What nobody asked for charges what can be measured. */
+	/* Without an explicit setting the clock charges the time that can be measured. */
 	if (t->limits.clock == CLOCK_WALL || !origin_given(&origin) ||
 		process_tree_usage_possible(why, sizeof why))
 		return true;
@@ -68,7 +69,7 @@ static bool preflight_can_charge(const struct tournament *t, struct diagnostics 
 	return false;
 }
 
-/* Does the sandbox hold? What held once is not tried again. */
+/* Does the sandbox work? A level that worked is not tested again. */
 static bool preflight_has_sandbox(enum sandbox_level level, struct diagnostics *mistakes)
 {
 	static bool prepared, held[SANDBOX_LEVELS];
@@ -101,7 +102,7 @@ bool preflight_has_processors(const struct tournament *t, struct diagnostics *mi
 	return true;
 }
 
-/* What a wait for a processor costs a bot, by what is charged. */
+/* The effect on a bot of waiting for a processor, by clock kind. */
 static const char *const preflight_waits[CLOCK_KINDS] = {
 	[CLOCK_WALL] = "the wait counts against a bot's time (clock = wall)",
 	[CLOCK_FAIR] =
@@ -120,7 +121,7 @@ bool preflight_crowded(int games, int processors, enum clock_kind clock, char wh
 	return true;
 }
 
-/* What of its limits a bot is not told if it has not asked for `feature clock`; false: nothing. */
+/* The limits that a bot does not receive without `feature clock`; false: none. */
 static bool preflight_tells_part(const struct tournament *t, int bot, char told[WHY])
 {
 	struct limits limits;

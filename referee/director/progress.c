@@ -1,7 +1,5 @@
 /*
- * progress.c - how a tournament goes.
- *
- * Everything here is about games that are committed.
+ * progress.c - reports the progress of a tournament. It reports only committed games.
  */
 #include "referee/director/progress.h"
 
@@ -27,7 +25,7 @@ enum {
 
 #define PROGRESS_REDRAW (100 * MILLISECOND)
 
-/* "of 96 games", where that is known. */
+/* "of 96 games", if that is known. */
 static void progress_games(const struct progress *p, char *text, size_t room)
 {
 	long played = p->before + p->done;
@@ -37,7 +35,7 @@ static void progress_games(const struct progress *p, char *text, size_t room)
 		snprintf(text, room, "%ld/%ld games", played, p->total);
 }
 
-/* A number of games in JSON. */
+/* Writes a number of games in JSON. */
 static void progress_number(const char *key, long games)
 {
 	if (games < 0)
@@ -91,7 +89,7 @@ static void progress_bar(const struct progress *p, FILE *out)
 	fprintf(out, "[%s] ", bar);
 }
 
-/* A test has no number of games, but it may be known about how many it still takes. */
+/* The remaining time. A test has no fixed number of games, but it may have an estimate. */
 static void progress_eta(const struct progress *p, double speed, FILE *out)
 {
 	long played = p->before + p->done, left = p->total - played;
@@ -105,7 +103,7 @@ static void progress_eta(const struct progress *p, double speed, FILE *out)
 	fprintf(out, "  ETA %s%s", p->total < 0 ? "about " : "", eta);
 }
 
-/* How the schedule stands, and of two bots their strengths; "" where there is nothing to say. */
+/* The state of the schedule, and for two bots their strengths; "" if there is none. */
 static void progress_report(
 	const struct progress *p, unsigned wanted, const char *between, char text[PROGRESS_REPORT])
 {
@@ -114,14 +112,14 @@ static void progress_report(
 	schedule_iterator_describe(&p->agenda->walk, text, PROGRESS_STATE);
 	if (p->match != NULL && match_strength_estimate(p->match, &e))
 		strength_estimate_line(&e, e.test ? wanted & ~STRENGTH_ESTIMATE_COUNTS : wanted,
-			strength, sizeof strength); /* a test says its pairs itself */
+			strength, sizeof strength); /* the state of a test has its pairs already */
 	size_t used = strlen(text);
 	if (*strength != '\0')
 		snprintf(text + used, PROGRESS_REPORT - used, "%s%s", used > 0 ? between : "",
 			strength);
 }
 
-/* All of the line, however long. */
+/* The whole status line, of any length. */
 static void progress_compose(const struct progress *p, usec now, FILE *out)
 {
 	double seconds = (double)(now - p->began) / SECOND;
@@ -142,7 +140,7 @@ static void progress_compose(const struct progress *p, usec now, FILE *out)
 static void progress_draw(struct progress *p, usec now)
 {
 	char line[PROGRESS_LINE] = "";
-	int width = status_line_width(); /* a line that is longer could not be drawn over */
+	int width = status_line_width(); /* a longer line could not be overwritten */
 	FILE *out = fmemopen(line, sizeof line, "w");
 	if (out == NULL)
 		return;
@@ -153,25 +151,25 @@ static void progress_draw(struct progress *p, usec now)
 	p->drawn = now;
 }
 
-/* The first faults of each bot, in words; the others are counted and stand in the database. */
+/* Prints the first faults of each bot. Further ones are only counted; the database has them. */
 static void progress_fault(struct progress *p, const struct result *r)
 {
 	int bot = r->bot[r->fault - 1];
 	for (int i = 0; i < r->seats; i++)
 		p->faulty += verdict_is_fault(verdict_find(r->verdict[i]));
 	if (verdict_find(r->verdict[r->fault - 1]) == VERDICT_BENCHED)
-		return; /* that was said when it was */
+		return; /* its benching was printed before */
 	if (!p->faults || p->told[bot] >= PROGRESS_FAULTS)
 		return;
 	p->told[bot]++;
-	char *detail = escape_text(r->detail, false); /* a bot may have written some of it */
+	char *detail = escape_text(r->detail, false); /* a bot may have written a part of it */
 	fprintf(stderr, "%sgame %lld: %s lost by %s: %s%s\n", p->line ? "\r\033[K" : "",
 		(long long)r->game, p->t->bots[bot].name, r->verdict[r->fault - 1], detail,
 		p->told[bot] == PROGRESS_FAULTS ? " (its further faults are only counted)" : "");
 	free(detail);
 }
 
-/* Said whatever was asked for: from here on a bot plays no more. */
+/* Printed with any flags: from now on the bot does not play. */
 static void progress_benched(struct progress *p, const struct result *r, int seat)
 {
 	const char *name = p->t->bots[r->bot[seat - 1]].name;
@@ -240,7 +238,7 @@ static void progress_json(const struct progress *p, const struct result *r)
 	fflush(stdout);
 }
 
-/* Is it time for the next line? The first one is not waited for where a schedule has a state. */
+/* Is the next line due? If the schedule has a state, the first line is due at once. */
 static bool progress_due(const struct progress *p, usec now, bool first)
 {
 	const struct report_interval *interval = &p->t->rating_interval;
@@ -251,7 +249,7 @@ static bool progress_due(const struct progress *p, usec now, bool first)
 	return now - p->stated >= interval->time;
 }
 
-/* Is this something else than what was said last? */
+/* Does the state differ from the last printed one? */
 static bool progress_is_news(struct progress *p, const char *state)
 {
 	if (*state == '\0' || (p->state != NULL && strcmp(state, p->state) == 0))
@@ -272,15 +270,15 @@ static void progress_state_event(const struct progress *p, const char *state)
 	fflush(stdout);
 }
 
-/* Is a line wanted also where there is nothing to say but the number of games? */
+/* Did the operator ask for lines even if they have only the number of games? */
 static bool progress_is_asked(const struct progress *p)
 {
 	struct origin at = p->t->set[SETTING_RATING_INTERVAL];
 	return origin_given(&at);
 }
 
-/* How the schedule stands, as an event when that has changed; what follows for two bots alone, and
- * lines for people, from time to time. */
+/* Reports the state of the schedule as an event when it changes. Estimates for two bots alone, and
+ * lines for people, come from time to time. */
 static void progress_state(struct progress *p, usec now)
 {
 	char state[PROGRESS_REPORT], games[64];

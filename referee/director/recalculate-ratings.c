@@ -1,5 +1,5 @@
 /*
- * recalculate-ratings.c - what the games of a tournament did to ratings, counted anew.
+ * recalculate-ratings.c - recalculates the running ratings of a tournament from its games.
  */
 #include "referee/director/recalculate-ratings.h"
 
@@ -12,7 +12,7 @@
 /* The columns of the query seat-ratings. */
 enum { RATE_GAME, RATE_SEAT, RATE_BOT, RATE_RANK, RATE_BEFORE, RATE_AFTER, RATE_POINTS };
 
-/* What a bot's name is worth so far; names are numbers of the first bot called so. */
+/* The rating of a bot's name so far; the number of a name is its first bot's number. */
 struct rate_elo {
 	int64_t bot;
 	double elo; /* NaN: the slot is free */
@@ -20,13 +20,13 @@ struct rate_elo {
 
 struct recalculate_ratings {
 	struct db *db;
-	struct rate_elo *slots; /* owned: found by hash, half of them free */
+	struct rate_elo *slots; /* owned: hash table, at least half of it free */
 	size_t size, count;	/* size is a power of 2 */
-	int64_t game;		/* whose seats are being gathered */
+	int64_t game;		/* the game whose seats are being read */
 	int seats, rank[DB_SEATS];
 	int64_t bot[DB_SEATS];
 	double points[DB_SEATS];
-	double before[DB_SEATS], after[DB_SEATS]; /* as they stand */
+	double before[DB_SEATS], after[DB_SEATS]; /* as stored */
 	int error;
 };
 
@@ -64,7 +64,7 @@ static double *rate_elo(struct recalculate_ratings *r, int64_t bot)
 	return &slot->elo;
 }
 
-/* Rates the game that was gathered; a row that is right is left alone. */
+/* Rates the collected game; rows that are correct are not written. */
 static void rate_game(struct recalculate_ratings *r)
 {
 	double before[DB_SEATS], after[DB_SEATS];

@@ -1,5 +1,5 @@
 /*
- * record-judge.c - judges the record of an arbiter before its game is stored.
+ * record-judge.c - judges an arbiter's record before its game is stored.
  */
 #include "referee/director/record-judge.h"
 
@@ -22,7 +22,7 @@ struct rejudge *record_judge_create(const struct tournament *t)
 		.max_plies = t->max_plies,
 		.oracle = t->adjudicate_exact};
 	struct rejudge *judge = rejudge_create(&terms, why, sizeof why);
-	assert(judge->setup != NULL); /* it was checked */
+	assert(judge->setup != NULL); /* the tournament was checked */
 	return judge;
 }
 

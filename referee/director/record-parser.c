@@ -1,5 +1,5 @@
 /*
- * record-parser.c - from record lines to a game that can be stored.
+ * record-parser.c - parses record lines into a game that can be stored.
  */
 #include "referee/director/record-parser.h"
 
@@ -17,7 +17,7 @@ enum {
 	RECORD_PARSER_PLIES_MAX = 1 << 20,
 	RECORD_PARSER_SIGNAL_MAX = 64,
 	RECORD_PARSER_EXIT_MAX = 255,
-	RECORD_PARSER_INFO_MAX = 512,	    /* bytes of what is said of a move */
+	RECORD_PARSER_INFO_MAX = 512,	    /* bytes of search information per move */
 	RECORD_PARSER_ERRORS_MAX = 1 << 15, /* bytes of stderr */
 };
 
@@ -46,7 +46,7 @@ void record_parser_clear(struct record_parser *g)
 	*g = (struct record_parser){.moves = NULL};
 }
 
-/* A copy that lasts as long as the game. A record that says a thing twice is no record. */
+/* A copy that lasts as long as the game. A record that gives a value twice is invalid. */
 static const char *record_parser_keep_bytes(
 	struct record_parser *g, const char *bytes, size_t length)
 {
@@ -62,7 +62,7 @@ static const char *record_parser_keep(struct record_parser *g, const char *text)
 	return record_parser_keep_bytes(g, text, strlen(text));
 }
 
-/* The same of words that a bot may have written some of: fit for any reader. */
+/* The same for text that a bot may have written in part: escaped, safe for any reader. */
 static const char *record_parser_keep_escaped(struct record_parser *g, const char *text)
 {
 	char *escaped = escape_text(text, false);
@@ -71,7 +71,7 @@ static const char *record_parser_keep_escaped(struct record_parser *g, const cha
 	return kept;
 }
 
-/* -1: it was not measured. False: no clock shows that. */
+/* Checks a time span. -1: not measured. False: out of a clock's range. */
 static bool record_parser_span(int64_t number, int64_t *span)
 {
 	*span = number == RECORD_UNSAID ? -1 : number;
@@ -109,7 +109,7 @@ static bool record_parser_move(struct record_parser *g, const struct record *r)
 	       record_parser_span(numbers->wait, &m->wait_us);
 }
 
-/* Where what is said of the last move goes, which has to be this seat's; NULL: it is not. */
+/* The place for information about the last move, which must be this seat's; NULL: it is not. */
 static struct db_info *record_parser_info_of(struct record_parser *g, int seat, size_t length)
 {
 	struct db_game *game = &g->game;
@@ -128,7 +128,7 @@ static struct db_info *record_parser_info_of(struct record_parser *g, int seat, 
 	return info;
 }
 
-/* What stands in the database is text that any reader takes. */
+/* Only text that is safe for any reader enters the database. */
 static bool record_parser_info(struct record_parser *g, const struct record *r)
 {
 	const struct line_bytes *text = r->kind == RECORD_INFO ? &r->info.pv : &r->text;
@@ -161,16 +161,16 @@ static bool record_parser_seat(struct record_parser *g, const struct record *r)
 	return true;
 }
 
-/* Which phases there are; the word of a record's line does not last. */
+/* The phases; the word in the record line does not last. */
 static const char *const record_parser_phases[] = {"start", "newgame", "move"};
 
-/* The seat that was told last, which the line has to be about; NULL: it is not. */
+/* The last seat in the record, which the line must be about; NULL: it is not. */
 static struct db_seat *record_parser_last(struct record_parser *g, const struct record *r)
 {
 	return r->seat == g->game.seats ? &g->game.seat[r->seat - 1] : NULL;
 }
 
-/* How it ended: 0 to 255 is its exit status, below 0 a signal. */
+/* The end of the process: 0 to 255 is its exit status, below 0 a signal. */
 static bool record_parser_exit(int64_t end, struct db_failure *e)
 {
 	e->exit_status = end >= 0 ? (int)end : -1;
@@ -179,7 +179,7 @@ static bool record_parser_exit(int64_t end, struct db_failure *e)
 	       (end >= -RECORD_PARSER_SIGNAL_MAX && end <= RECORD_PARSER_EXIT_MAX);
 }
 
-/* Of the seat before, whose bot failed. */
+/* A failure report, about the previous seat, whose bot failed. */
 static bool record_parser_evidence(struct record_parser *g, const struct record *r)
 {
 	struct db_seat *seat = record_parser_last(g, r);
@@ -196,7 +196,7 @@ static bool record_parser_evidence(struct record_parser *g, const struct record 
 	       record_parser_exit(r->evidence.exit, e);
 }
 
-/* Text that every reader of a database takes; bytes are ended by a NUL. */
+/* Is this text that every reader of a database accepts? bytes end with a NUL. */
 static bool record_parser_is_text(const char *bytes, size_t length)
 {
 	const char *at = bytes;
@@ -208,7 +208,7 @@ static bool record_parser_is_text(const char *bytes, size_t length)
 	return at == bytes + length;
 }
 
-/* What is no text is escaped, as a column of text takes no bytes. */
+/* Escapes bytes that are not text, because a text column takes no bytes. */
 static const char *record_parser_keep_text(
 	struct record_parser *g, const char *bytes, size_t count, size_t *length)
 {
@@ -223,7 +223,7 @@ static const char *record_parser_keep_text(
 	return kept;
 }
 
-/* A piece of what a seat's bot wrote to stderr, whether it failed or not. */
+/* A part of the stderr of a seat's bot, with or without a failure. */
 static bool record_parser_errors(struct record_parser *g, const struct record *r)
 {
 	const struct db_seat *seat = record_parser_last(g, r);
@@ -240,7 +240,7 @@ static bool record_parser_errors(struct record_parser *g, const struct record *r
 	return true;
 }
 
-/* All pieces are there: they are one text. */
+/* Joins the parts when all are there. */
 static void record_parser_end_errors(struct record_parser *g)
 {
 	if (g->errors_length == 0)
@@ -251,7 +251,7 @@ static void record_parser_end_errors(struct record_parser *g)
 	g->errors_length = 0;
 }
 
-/* What a seat says in bytes, each once and after its evidence. */
+/* Lines with a seat's bytes: each at most once, after its failure report. */
 static bool record_parser_bytes(struct record_parser *g, const struct record *r)
 {
 	struct db_seat *seat = record_parser_last(g, r);
@@ -300,7 +300,7 @@ static void record_parser_void(struct record_parser *g, const struct record *r)
 	g->why = r->voided.why;
 }
 
-/* What a game's record consists of, between its first line and its end. */
+/* Handles a line between the first line of a record and its end. */
 static bool record_parser_takes(struct record_parser *g, const struct record *r)
 {
 	switch (r->kind) {
@@ -318,12 +318,13 @@ static bool record_parser_takes(struct record_parser *g, const struct record *r)
 		return record_parser_bytes(g, r);
 	case RECORD_STDERR:
 		return record_parser_errors(g, r);
-	default: /* the tournament says all else */
+	default: /* the tournament has all other values */
 		return false;
 	}
 }
 
-/* A record's writer escapes control bytes, so that no terminal that shows a line obeys them. */
+/* The writer escapes control bytes, so a line with one is invalid. No terminal then obeys a printed
+ * line. */
 static bool record_parser_is_clean(const char *line)
 {
 	for (; *line != '\0'; line++)

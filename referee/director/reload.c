@@ -1,5 +1,5 @@
 /*
- * reload.c - bots that come while a tournament runs.
+ * reload.c - reads a running tournament's file again, and takes over its new bots.
  */
 #include "referee/director/reload.h"
 
@@ -23,7 +23,7 @@ static bool reload_same(const struct bot *one, const struct bot *other)
 	return same;
 }
 
-/* A setting as it is written; the caller frees it. */
+/* The text of a setting; the caller frees it. */
 static char *reload_write(const struct setting *row, const struct tournament *t)
 {
 	char *text = NULL;
@@ -47,7 +47,7 @@ static void reload_say(const struct reload *j, const char *format, ...)
 	j->say(j->arg, line);
 }
 
-/* Says what is another setting now. */
+/* Reports the changed settings. */
 static void reload_compare_settings(const struct reload *j, const struct tournament *fresh)
 {
 	const struct tournament *t = j->t;
@@ -66,7 +66,7 @@ static void reload_compare_settings(const struct reload *j, const struct tournam
 	}
 }
 
-/* Says who has changed. */
+/* Reports the changed bots. */
 static void reload_compare_bots(const struct reload *j, const struct tournament *fresh)
 {
 	const struct tournament *t = j->t;
@@ -79,7 +79,7 @@ static void reload_compare_bots(const struct reload *j, const struct tournament 
 	}
 }
 
-/* Who is gone retires, and who is there again comes back. */
+/* Missing bots retire, and retired bots that are present return. */
 static void reload_move(struct reload *j, const struct tournament *fresh, int round)
 {
 	struct tournament *t = j->t;
@@ -100,7 +100,7 @@ static void reload_move(struct reload *j, const struct tournament *fresh, int ro
 	}
 }
 
-/* Takes a bot out of fresh and puts it behind those of t. What it borrows was fresh's. */
+/* Moves a bot from fresh to the end of t, with a copy of the data that it borrowed from fresh. */
 static void reload_take(struct tournament *t, struct bot *bot, int round)
 {
 	t->bots = memory_resize(t->bots, (size_t)t->bots_count + 1, sizeof *t->bots);

@@ -1,5 +1,5 @@
 /*
- * remote-games.c - which games with remote bots begin, and when.
+ * remote-games.c - starts the games in which remote bots sit.
  */
 #include "referee/director/remote-games.h"
 
@@ -11,22 +11,22 @@
 #include "referee/director/game-request-make.h"
 
 enum {
-	REMOTE_GAMES_DRAWN = 256, /* games drawn at once */
-	REMOTE_GAMES_WAITS = 10	  /* times that bots may come and go, never all at once */
+	REMOTE_GAMES_DRAWN = 256, /* games drawn at a time */
+	REMOTE_GAMES_WAITS = 10 /* most waits for bots that connect in turns, never all together */
 };
 
-/* A format without an end gives out games for as long as somebody takes them. */
+/* A format without an end draws games for as long as they are taken. */
 #define REMOTE_GAMES_PATIENCE SECOND
 
-/* How often it is said that there are no descriptors. */
+/* The interval of reports that no descriptor is free. */
 #define REMOTE_GAMES_SAID (60 * SECOND)
 
-/* One look at all games that wait. */
+/* One pass over all pending remote games. */
 struct remote_games_look {
 	struct director *d;
-	usec now, due; /* due: when somebody has been waited for long enough; 0: nobody waits */
-	int others;    /* games that nobody is missing in */
-	int seated;    /* games that were begun or skipped */
+	usec now, due; /* due: the end of the next wait for a bot; 0: no wait */
+	int others;    /* games in which no bot is absent */
+	int seated;    /* games that began or were skipped */
 };
 
 bool remote_games_exist(const struct director *d)
@@ -36,12 +36,12 @@ bool remote_games_exist(const struct director *d)
 
 /* --- one game -------------------------------------------------------------------------------- */
 
-/* How a game's bots are. */
+/* The state of a game's bots. */
 struct remote_games_seats {
-	unsigned away;	 /* seats whose bots are not connected, a bit each */
-	bool busy;	 /* somebody plays, or its connection is on the way */
-	bool mixed;	 /* bots of this machine sit in it too */
-	usec away_since; /* the last of those that are away left then */
+	unsigned away;	 /* seats whose bots are not connected, one bit each */
+	bool busy;	 /* a bot plays, or its connection is in transfer */
+	bool mixed;	 /* local bots sit in it too */
+	usec away_since; /* when the last of its absent bots disconnected */
 };
 
 static void remote_games_look_at(const struct director *d, const struct pending_games_game *game,
@@ -57,7 +57,7 @@ static void remote_games_look_at(const struct director *d, const struct pending_
 			continue;
 		seats->busy |= d->remote.plays[bot];
 		if (benched & 1u << i)
-			continue; /* it is not asked */
+			continue; /* the arbiter does not ask this seat */
 		seats->busy |= away == 0 && !arbiter_handle_has(d->remote.arbiter, bot);
 		seats->away |= away != 0 ? 1u << i : 0;
 		if (away > seats->away_since)
@@ -85,7 +85,7 @@ static void remote_games_begin(
 	arbiter_handle_play(d->remote.arbiter, job, &order);
 }
 
-/* Is there room for it? */
+/* The job for this game, if a place is free. */
 static struct job *remote_games_room(struct director *d, const struct pending_games_game *game,
 	const struct remote_games_seats *seats)
 {
@@ -103,7 +103,7 @@ static struct job *remote_games_room(struct director *d, const struct pending_ga
 	return NULL;
 }
 
-/* Does somebody in it play already? Most games wait for that, so it is asked first. */
+/* Does a bot of this game play already? Most games wait for that, so it is checked first. */
 static bool remote_games_busy(struct remote_games_look *look, const struct pairing *p)
 {
 	const struct remote_games *h = &look->d->remote;
@@ -116,7 +116,7 @@ static bool remote_games_busy(struct remote_games_look *look, const struct pairi
 	return busy;
 }
 
-/* Begins it if that can be. */
+/* Begins the game if it can begin. */
 static bool remote_games_try(void *arg, struct pending_games_game *game)
 {
 	struct remote_games_look *look = arg;
@@ -146,8 +146,8 @@ static bool remote_games_try(void *arg, struct pending_games_game *game)
 	return true;
 }
 
-/* When those who are away have been waited for long enough: those who come in turns, and are never
- * all here, not for as long as they like. */
+/* The end of the wait for absent bots. Bots that connect in turns, and never all together, cannot
+ * extend it without limit. */
 static usec remote_games_due(
 	const struct director *d, const struct pending_games_game *game, usec away_since)
 {
@@ -160,7 +160,7 @@ static usec remote_games_due(
 	return due < most ? due : most;
 }
 
-/* Plays it without those who are away, or not at all, if they have been waited for long enough. */
+/* After the wait, plays the game without its absent bots, or not at all. */
 static bool remote_games_give_up(void *arg, struct pending_games_game *game)
 {
 	struct remote_games_look *look = arg;
@@ -189,7 +189,7 @@ static bool remote_games_give_up(void *arg, struct pending_games_game *game)
 
 /* --- all games ------------------------------------------------------------------------------- */
 
-/* Could bots that are not in a game play one more? */
+/* Could the idle bots play one more game? */
 static bool remote_games_could(struct director *d)
 {
 	int free = 0, local = 0;
@@ -203,7 +203,7 @@ static bool remote_games_could(struct director *d)
 	return alone || (free > 0 && local > 0 && director_local_games(d) < d->allowed);
 }
 
-/* Draws some more, where that is of use. */
+/* Draws more games, if that is of use. */
 static bool remote_games_draw(struct director *d, const struct remote_games_look *look)
 {
 	bool stuck = look->others == 0 && d->drawn.local.count == 0;
@@ -260,7 +260,7 @@ void remote_games_over(struct director *d, const struct pairing *p)
 	director_look(d);
 }
 
-/* --- who is here ----------------------------------------------------------------------------- */
+/* --- connections ----------------------------------------------------------------------------- */
 
 static void remote_games_on_came(void *owner, int bot)
 {
@@ -309,7 +309,7 @@ void remote_games_on_refused(void *owner, int bot)
 		d->t->bots[bot].name);
 }
 
-/* --- its life -------------------------------------------------------------------------------- */
+/* --- start and stop -------------------------------------------------------------------------- */
 
 void remote_games_use(struct director *d, struct arbiter_handle *a)
 {
@@ -326,7 +326,7 @@ void remote_games_allow(struct director *d, bool allowed)
 		d->remote.since = allowed ? time_now() : 0;
 }
 
-/* Claims all that are remote, who were not there before among them. */
+/* Claims all remote bots, also those that joined since. */
 static bool remote_games_claim_all(struct director *d)
 {
 	const struct tournament *t = d->t;
@@ -340,7 +340,7 @@ static bool remote_games_claim_all(struct director *d)
 	for (int i = 0; i < t->bots_count; i++) {
 		names[i] = t->bots[i].remote ? t->bots[i].name : NULL;
 		if (names[i] != NULL && i >= d->remote.claimed)
-			d->remote.away[i] = now; /* until it is said to have come */
+			d->remote.away[i] = now; /* until its connection is reported */
 	}
 	d->remote.claimed = t->bots_count;
 	if (d->remote.claim == NULL)

@@ -1,13 +1,13 @@
 /*
- * remote-sessions.c - connections and who has them.
+ * remote-sessions.c - the connections of remote bots, and the claims of tournaments on them.
  *
- * Ends are heard through an epoll instance of our own: libevent hands the reset of a connection
- * (EPOLLERR) on as something to read or write, which an event for EV_CLOSED alone never hears, and
- * the loop would spin. A connection leaves the instance before its descriptor is closed, since
- * duplicates in other processes keep it alive there.
+ * An own epoll instance reports the ends of connections. libevent reports the reset of a connection
+ * (EPOLLERR) as readable or writable. An event for EV_CLOSED alone never sees it, and the loop
+ * would spin. A connection leaves the instance before its descriptor is closed, because duplicates
+ * in other processes keep it alive there.
  *
- * What its owner is to hear of a seat is only marked; one event tells it how the seat is then. So
- * an owner may open, close and drop whatever it likes in a call.
+ * News for an owner is only marked at its seat. One event later reports the current state of each
+ * marked seat. So an owner may open, close and drop anything in a call.
  */
 #include "referee/director/remote-sessions.h"
 
@@ -29,13 +29,14 @@
 #include "referee/bot/disconnect-reason.h"
 
 enum {
-	REMOTE_SESSIONS_ENDS = 64, /* heard of at one wake-up */
+	REMOTE_SESSIONS_ENDS = 64, /* ends handled per wake-up */
 	REMOTE_SESSIONS_LINE = 512,
 	REMOTE_SESSIONS_CUT =
-		1000, /* ms between the gate's death and the end of what it passed on */
-	REMOTE_SESSIONS_BACK = 60000, /* ms in which who was lost with it may come back */
+		1000, /* ms between the listener's death and the end of its connections */
+	REMOTE_SESSIONS_BACK =
+		60000, /* ms in which a bot that lost its connection with it may reconnect */
 	REMOTE_SESSIONS_SPARE =
-		256 /* descriptors for all else, and a quarter where there are few */
+		256 /* descriptors kept for other uses; a quarter where there are few */
 };
 
 struct remote_sessions_link {
@@ -43,10 +44,10 @@ struct remote_sessions_link {
 	char *name, *address; /* owned */
 	int fd;
 	int64_t since;
-	struct remote_sessions_seat *seat; /* NULL: in the lobby */
+	struct remote_sessions_seat *seat; /* NULL: unassigned */
 };
 
-/* How often a name has come lately. */
+/* How often a name has connected lately. */
 struct remote_sessions_pace {
 	char *name; /* owned */
 	struct rate_limit trickle;
@@ -54,13 +55,13 @@ struct remote_sessions_pace {
 
 /* A bot of a claim. */
 struct remote_sessions_seat {
-	TAILQ_ENTRY(remote_sessions_seat) entry; /* among those that are marked */
+	TAILQ_ENTRY(remote_sessions_seat) entry; /* in the list of marked seats */
 	struct claim *claim;
 	char *name; /* owned; NULL: not remote */
 	int bot;
-	struct remote_sessions_link *link; /* NULL: not here */
-	int64_t lost;			   /* when a connection last ended by itself */
-	bool told;			   /* the owner knows of one that is here */
+	struct remote_sessions_link *link; /* NULL: not connected */
+	int64_t lost;			   /* when a connection last ended without our doing */
+	bool told;			   /* the owner knows that it is connected */
 	bool marked;
 };
 
@@ -77,16 +78,16 @@ struct remote_sessions {
 	void (*say)(void *arg, const char *line);
 	void *arg;
 	int ends;    /* the epoll instance */
-	int64_t cut; /* when the gate last died */
+	int64_t cut; /* when the listener last died */
 	struct event *ended, *due;
 	TAILQ_HEAD(remote_sessions_links, remote_sessions_link)
 	links; /* oldest first, as are claims */
 	TAILQ_HEAD(, claim) claims;
-	TAILQ_HEAD(, remote_sessions_seat) marked; /* the owner is to be told */
+	TAILQ_HEAD(, remote_sessions_seat) marked; /* seats with news for their owner */
 	int links_count, lobby_count;
-	struct remote_sessions_pace *paces; /* owned: of each name that ever came */
+	struct remote_sessions_pace *paces; /* owned: of each name that ever connected */
 	int paces_count;
-	bool look; /* the lobby is to be looked through for all claims */
+	bool look; /* unassigned connections must be matched again with all claims */
 };
 
 static void remote_sessions_say(struct remote_sessions *r, const char *format, ...)
@@ -138,7 +139,8 @@ static void remote_sessions_unseat(struct remote_sessions_link *l)
 	remote_sessions_mark(s);
 }
 
-/* Ours is no more: of one that has ended somebody may still read the last words. */
+/* Closes only our descriptor: another process may still read the last words of an ended
+ * connection. */
 static void remote_sessions_forget(struct remote_sessions *r, struct remote_sessions_link *l)
 {
 	if (l->seat != NULL)
@@ -153,7 +155,7 @@ static void remote_sessions_forget(struct remote_sessions *r, struct remote_sess
 	free(l);
 }
 
-/* It is no more, for whoever holds a duplicate too. */
+/* Shuts the connection down, also for other processes with a duplicate. */
 static void remote_sessions_close(
 	struct remote_sessions *r, struct remote_sessions_link *l, enum disconnect_reason why)
 {
@@ -162,7 +164,7 @@ static void remote_sessions_close(
 	remote_sessions_forget(r, l);
 }
 
-/* The newest of a name that nobody has. */
+/* The newest unassigned connection of a name. */
 static struct remote_sessions_link *remote_sessions_waiting(
 	const struct remote_sessions *r, const char *name)
 {
@@ -173,8 +175,8 @@ static struct remote_sessions_link *remote_sessions_waiting(
 	return NULL;
 }
 
-/* The seat for a connection of this name: the first that is free; when none is, the one that has
- * the oldest. NULL: nobody claims the name. */
+/* The seat for a connection of this name: the first free one; if none is free, the one with the
+ * oldest connection. NULL: no claim has the name. */
 static struct remote_sessions_seat *remote_sessions_place(
 	const struct remote_sessions *r, const char *name)
 {
@@ -192,7 +194,7 @@ static struct remote_sessions_seat *remote_sessions_place(
 	return NULL;
 }
 
-/* Whoever waits sits down where there is room. */
+/* Assigns unassigned connections to free seats. */
 static void remote_sessions_fill(struct remote_sessions *r)
 {
 	struct claim *c;
@@ -207,7 +209,7 @@ static void remote_sessions_fill(struct remote_sessions *r)
 		}
 }
 
-/* Of one name so many wait, and the oldest go. */
+/* Limits the unassigned connections of one name: the oldest are closed. */
 static void remote_sessions_thin(struct remote_sessions *r, const char *name)
 {
 	struct remote_sessions_link *l, *oldest = NULL;
@@ -224,9 +226,9 @@ static void remote_sessions_thin(struct remote_sessions *r, const char *name)
 	remote_sessions_close(r, oldest, DISCONNECT_REASON_REPLACED);
 }
 
-/* --- what happens ---------------------------------------------------------------------------- */
+/* --- events ---------------------------------------------------------------------------------- */
 
-/* The owner may close its claim in a call, so a seat is left alone after it. */
+/* The owner may close its claim in a call, so the seat is not used after the call. */
 static void remote_sessions_on_due(evutil_socket_t fd, short what, void *arg)
 {
 	struct remote_sessions *r = arg;
@@ -267,7 +269,7 @@ static void remote_sessions_on_ended(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-/* Each connection costs its tournament a greeting, so none may come as often as it likes. */
+/* Each connection costs its tournament a greeting, so the rate per name is limited. */
 static bool remote_sessions_may_come(struct remote_sessions *r, const char *name)
 {
 	int i = 0;
@@ -281,8 +283,8 @@ static bool remote_sessions_may_come(struct remote_sessions *r, const char *name
 	return rate_limit_may(&r->paces[i].trickle, time_now());
 }
 
-/* Without descriptors no tournament could begin, and no process of ours: the last are not for who
- * comes. New ones are the lowest that are free. */
+/* Keeps the last descriptors for tournaments and the referee's own processes. A new descriptor is
+ * the lowest free one. */
 static bool remote_sessions_is_full(int fd)
 {
 	struct rlimit files;
@@ -383,7 +385,7 @@ void remote_sessions_each(const struct remote_sessions *r,
 	}
 }
 
-/* --- its life -------------------------------------------------------------------------------- */
+/* --- start and stop -------------------------------------------------------------------------- */
 
 struct remote_sessions *remote_sessions_create(
 	struct event_base *base, void (*say)(void *arg, const char *line), void *arg)

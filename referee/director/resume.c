@@ -1,5 +1,5 @@
 /*
- * resume.c - what a database holds of a tournament.
+ * resume.c - opens a tournament's database to start or continue the tournament.
  */
 #include "referee/director/resume.h"
 
@@ -11,14 +11,14 @@
 #include "referee/director/opening-shortage.h"
 #include "referee/config/settings.h"
 
-/* --- bots that are not in the file any more -------------------------------------------------- */
+/* --- bots that are missing in the file ------------------------------------------------------- */
 
 static void resume_not_told(void *arg, const char *line)
 {
 	(void)arg, (void)line;
 }
 
-/* A bot as its row of the query tournament-bots says. */
+/* Fills a bot from its row of the query tournament-bots. */
 static void resume_fill(struct bot *bot, const struct db_value *values)
 {
 	enum { ID, NAME, COMMAND, DIGEST, SETTINGS, REMOTE };
@@ -29,7 +29,7 @@ static void resume_fill(struct bot *bot, const struct db_value *values)
 		bot_definition_read(bot, values[SETTINGS].text, bot->at);
 }
 
-/* The last program of a name counts, so it takes the place of the one before. */
+/* The last program of a name counts, so it replaces the one before. */
 static bool resume_on_bot(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -55,8 +55,8 @@ static bool resume_on_bot(
 	return true;
 }
 
-/* Of a tournament that is there: what of its definition stays as it began; and where bots may
- * leave, those that took part stand behind those of the file. */
+/* Restores the stored parts of the definition that stay as they began. If bots may leave, the
+ * missing ones are appended after the file's bots. */
 static int resume_recall(struct resume *k, struct tournament *t)
 {
 	struct db_tournament row;
@@ -70,11 +70,11 @@ static int resume_recall(struct resume *k, struct tournament *t)
 		       : DB_OK;
 }
 
-/* --- what it holds --------------------------------------------------------------------------- */
+/* --- stored games ---------------------------------------------------------------------------- */
 
 #include "referee/config/definition-text.h"
 
-/* What of t only the database knows, then the games. */
+/* Reads the fields of t that only the database has, then the games. */
 static int resume_hold(struct resume *k, struct tournament *t, struct game_queue *agenda)
 {
 	struct game_store *s = &k->store;
@@ -94,7 +94,7 @@ static int resume_hold(struct resume *k, struct tournament *t, struct game_queue
 			      : error;
 }
 
-/* Only here it is known by which rules the openings are drawn. */
+/* Only now are the rules for drawing openings known. */
 static int resume_check_openings(const struct game_queue *agenda, char why[WHY])
 {
 	return openings_are_found(&agenda->openings, &agenda->setup, why, WHY) ? DB_OK
@@ -107,7 +107,7 @@ int resume_open(struct resume *k, struct tournament *t, struct game_queue *agend
 	char notes[WHY];
 	*k = (struct resume){.db = NULL};
 	*why = '\0';
-	signal(SIGXFSZ, SIG_IGN); /* so that a limit on files is an error that can be told */
+	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error that can be reported */
 	int error = db_open(&k->db, t->db, DB_WRITE);
 	if (error == DB_OK && !wish->fresh)
 		error = resume_recall(k, t);

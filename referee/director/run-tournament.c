@@ -1,5 +1,5 @@
 /*
- * run-tournament.c - one tournament by itself: an event base and the signals.
+ * run-tournament.c - plays one tournament in this process, with an event base and signals.
  */
 #include "referee/director/run-tournament.h"
 
@@ -19,7 +19,7 @@ struct run_tournament {
 	struct cpu_slots places;
 	enum director_end end;
 	int signal;
-	bool at_terminal; /* stderr was one */
+	bool at_terminal; /* stderr was a terminal */
 };
 
 static void run_tournament_on_say(void *arg, const char *text)
@@ -35,7 +35,7 @@ static void run_tournament_on_ended(void *arg, enum director_end end)
 	event_base_loopbreak(a->base);
 }
 
-/* The first signal stops cleanly; the second does not wait for the arbiters to leave. */
+/* The first signal stops cleanly. The second does not wait for the arbiters. */
 static void run_tournament_on_signal(evutil_socket_t number, short what, void *arg)
 {
 	struct run_tournament *a = arg;
@@ -47,13 +47,13 @@ static void run_tournament_on_signal(evutil_socket_t number, short what, void *a
 	a->signal = (int)number;
 }
 
-/* The file is read again. */
+/* Reads the file again. */
 static void run_tournament_on_join(evutil_socket_t number, short what, void *arg)
 {
 	struct run_tournament *a = arg;
 	if (a->at_terminal && !isatty(STDERR_FILENO))
 		run_tournament_on_signal(
-			number, what, arg); /* nobody asked: the terminal was closed */
+			number, what, arg); /* not a request: the terminal was closed */
 	else
 		director_read_again(a->director, a->joining);
 }
@@ -64,13 +64,13 @@ static bool run_tournament_ignores(int number)
 	return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
-/* False: there is no room for the events. */
+/* False: the events could not be allocated. */
 static bool run_tournament_listen(struct run_tournament *a)
 {
 	static const int numbers[RUN_TOURNAMENT_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 	for (int i = 0; i < RUN_TOURNAMENT_SIGNALS; i++) {
-		/* nohup's wish; a shell without job control ignores SIGINT for what runs behind,
-		 * where it must still stop us. */
+		/* An ignored SIGHUP (nohup) stays ignored. A shell without job control ignores
+		 * SIGINT in background processes, but here it must still stop the tournament. */
 		bool joins = numbers[i] == SIGHUP && director_joins(a->director);
 		if (numbers[i] == SIGHUP && run_tournament_ignores(SIGHUP) && !joins)
 			continue;
@@ -82,7 +82,7 @@ static bool run_tournament_listen(struct run_tournament *a)
 	return true;
 }
 
-/* Waits until it has ended. */
+/* Runs the director until it has ended. */
 static void run_tournament_play(struct run_tournament *a, int concurrency, char why[WHY])
 {
 	if (!run_tournament_listen(a)) {

@@ -1,5 +1,5 @@
 /*
- * started-bots.c - which bots were ever started.
+ * started-bots.c - tracks which bots ever started.
  */
 #include "referee/director/started-bots.h"
 
@@ -10,7 +10,7 @@ bool started_bots_note(struct started_bots *s, int bots, const int *bot, const s
 	for (int i = 0; i < g->seats; i++) {
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
 		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT)
-			continue; /* it was not asked */
+			continue; /* the bot was not asked */
 		bool refused = verdict == VERDICT_STARTUP;
 		s->started[bot[i]] |= !refused;
 		s->refused[bot[i]] |= refused;

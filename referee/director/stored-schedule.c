@@ -1,8 +1,8 @@
 /*
- * stored-schedule.c - a stored tournament as its schedule sees it.
+ * stored-schedule.c - rebuilds the schedule of a stored tournament.
  *
- * Where later games follow from who is there, the definition names the bots in their order. A
- * ladder's do not stand there: who takes part and since when is in the table entries.
+ * If later pairings depend on the participants, the definition lists the bots in order. A ladder's
+ * definition does not: the table participants has its bots and their first rounds.
  */
 #include "referee/director/stored-schedule.h"
 
@@ -15,9 +15,9 @@
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
 
-enum { STORED_SCHEDULE_ROUNDS = 100000 /* of a file that is sound */ };
+enum { STORED_SCHEDULE_ROUNDS = 100000 /* rounds in a sound file */ };
 
-/* What pairings follow from, besides the format and the bots. */
+/* The settings that pairings depend on, besides format and bots. */
 static const char *const stored_schedule_keys[] = {"seeds", "seat-orders", "elo0", "elo1", "alpha",
 	"beta", "model", "openings", "balanced-openings", "decided-openings"};
 
@@ -35,11 +35,11 @@ static bool stored_schedule_add_bot(struct stored_schedule *r, const char *name,
 	return bot != NULL;
 }
 
-/* The names behind " of". */
+/* Reads the names after " of". */
 static bool stored_schedule_names(struct stored_schedule *r, const char *text)
 {
 	const char *of = strstr(text, " of ");
-	/* A knockout's come behind the second: "knockout in matches of 2 of a b". */
+	/* A knockout has them after the second: "knockout in matches of 2 of a b". */
 	if (of != NULL && strstr(of + 1, " of ") != NULL && strcmp(r->t.format, "knockout") == 0)
 		of = strstr(of + 1, " of ");
 	char *names = memory_copy(of != NULL ? of + 4 : ""), *at = names, *name;
@@ -82,7 +82,7 @@ static bool stored_schedule_setting(struct stored_schedule *r, const struct key_
 	return good;
 }
 
-/* False: there is no schedule for it today. */
+/* False: this version has no schedule for it. */
 static bool stored_schedule_read(struct stored_schedule *r, const struct stored_schedule_of *of)
 {
 	struct key_value_line line;
@@ -96,7 +96,7 @@ static bool stored_schedule_read(struct stored_schedule *r, const struct stored_
 	r->t.seed = (uint64_t)of->seed;
 	r->t.failed_tie = definition_text_failed_tie(of->definition);
 	r->t.repeats_count = definition_text_repeats_count(of->definition);
-	r->t.concurrency = INT32_MAX; /* so that an sprt waits for nothing */
+	r->t.concurrency = INT32_MAX; /* no wait in an sprt for running games */
 	for (const char *at = of->definition; good && (at = key_value_next(at, &line)) != NULL;)
 		good = stored_schedule_setting(r, &line);
 	struct diagnostics mistakes = {stored_schedule_tell, NULL, 0};
@@ -141,7 +141,7 @@ static void stored_schedule_on_outcome(void *arg, const struct db_outcome *outco
 		schedule_iterator_result(&r->walk, (uint64_t)outcome->pairing, &score);
 }
 
-/* As many rounds as some game has been kept of: what follows is not asked. */
+/* Restores all rounds with a stored game; later ones are not needed. */
 static int stored_schedule_rounds(struct stored_schedule *r, struct db *db, int64_t tournament)
 {
 	struct diagnostics mistakes = {stored_schedule_tell, NULL, 0};

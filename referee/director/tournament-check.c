@@ -1,6 +1,6 @@
 /*
- * tournament-check.c - what no single setting can know: what is missing, and what does not go
- * together.
+ * tournament-check.c - completes and checks a tournament: missing settings, and settings that do
+ * not fit together.
  */
 #include "referee/director/tournament-check.h"
 
@@ -20,7 +20,7 @@
 
 static const int64_t tournament_check_games_most = INT64_C(1000000000);
 
-/* For what is missing: the file without a line, or no place at all. */
+/* The origin of a missing setting: the file without a line, or none. */
 static struct origin tournament_check_whole(const struct tournament *t)
 {
 	return (struct origin){t->file, 0};
@@ -32,7 +32,7 @@ static void tournament_check_default(char **field, const char *preset)
 		*field = memory_copy(preset);
 }
 
-/* cups/cup.conf is called cup. */
+/* The name of cups/cup.conf is cup. */
 static char *tournament_check_base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -63,8 +63,8 @@ static void tournament_check_names(struct tournament *t)
 		t->db = tournament_check_database(t->name);
 }
 
-/* A bot's own limits. The preset time is for bots that have no limit: one with a depth or nodes of
- * its own has no time then, as in a tournament. */
+/* Checks a bot's own limits. The preset time is for bots without any limit: a bot with its own
+ * depth or nodes has no time, and neither has a tournament with them. */
 static void tournament_check_own_limits(
 	const struct tournament *t, struct bot *bot, struct diagnostics *mistakes)
 {
@@ -105,8 +105,8 @@ static void tournament_check_limits(struct tournament *t, struct diagnostics *mi
 		settings_bot_options(t, &t->bots[i]);
 }
 
-/* Two settings that exclude each other: the command line replaces what the file says; otherwise it
- * is told. Returns the one that stays, or SETTINGS_COUNT. */
+/* Resolves two settings that exclude each other. The command line replaces the file; otherwise a
+ * mistake is reported. Returns the setting that stays, or SETTINGS_COUNT. */
 static enum setting_key tournament_check_either(struct tournament *t, enum setting_key one,
 	enum setting_key other, const char *why, struct diagnostics *mistakes)
 {
@@ -122,7 +122,7 @@ static enum setting_key tournament_check_either(struct tournament *t, enum setti
 	return SETTINGS_COUNT;
 }
 
-/* Is all that was set of use for this format? */
+/* Reports settings that have no use for this format. */
 static void tournament_check_taken(const struct tournament *t, struct diagnostics *mistakes)
 {
 	const struct schedule *s = schedule_find(t->format);
@@ -177,7 +177,7 @@ static void tournament_check_players(struct tournament *t, struct diagnostics *m
 	t->players = 0;
 }
 
-/* With more than two at the board there is nobody to agree with on who loses. */
+/* With more than two seats, no two bots can agree on the loser. */
 static void tournament_check_resign(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (t->players > 2 && t->adjudication.resign_count > 0)
@@ -186,8 +186,8 @@ static void tournament_check_resign(const struct tournament *t, struct diagnosti
 }
 
 /*
- * Some parameters are right only beside others, in whichever order they were given. So those that
- * the game takes are gathered until no more is taken; what is left over is wrong, each in its line.
+ * Some parameters are valid only beside others, in any order. So parameters are added until the
+ * game takes no more. Each remaining one is wrong, and is reported with its line.
  */
 static bool tournament_check_params(
 	const struct tournament *t, struct setup *setup, struct diagnostics *mistakes)
@@ -222,7 +222,7 @@ static bool tournament_check_params(
 	return right;
 }
 
-/* What a bot that runs elsewhere can still be given. */
+/* The settings that a remote bot may have. */
 static const char *const tournament_check_remote_keys[] = {"remote", "option", "isready-every-move",
 	"startup-timeout", "newgame", "output", "line", "movetime", "tc", "depth", "nodes",
 	"margin"};
@@ -262,13 +262,13 @@ static void tournament_check_bots(const struct tournament *t, struct diagnostics
 		const struct bot *bot = &t->bots[i];
 		if (bot->remote)
 			tournament_check_remote(bot, mistakes);
-		/* A command that was given and is wrong was told when it was read. */
+		/* A wrong command was reported when it was read. */
 		else if (bot->command == NULL && clean)
 			diagnostics_add(mistakes, bot->at,
 				"bot %s has no command: command = \"...\" says what starts it, or remote = yes that it comes in over the network",
 				bot->name);
 	}
-	/* After a mistake some may be missing only because they could not be read. */
+	/* After a mistake a bot may be missing only because it could not be read. */
 	if (t->bots_count < least && clean)
 		diagnostics_add(mistakes, tournament_check_whole(t),
 			"%d bots are needed at least, %d %s there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND",
@@ -288,7 +288,7 @@ static void tournament_check_remote_seats(const struct tournament *t, struct dia
 	}
 }
 
-/* Only a game that ends by its rules, and that a solver knows, has an exact value. */
+/* Only a game that ends by its rules and has a solver has an exact value. */
 static void tournament_check_oracle(
 	const struct tournament *t, const struct setup *setup, struct diagnostics *mistakes)
 {
@@ -308,7 +308,7 @@ static void tournament_check_oracle(
 	oracle_free(oracle);
 }
 
-/* What is said of a file of openings, or of drawn ones, where there are others. */
+/* Reports settings for openings of another kind. */
 static void tournament_check_openings(const struct tournament *t, struct diagnostics *mistakes)
 {
 	static const enum setting_key of_file[] = {

@@ -1,5 +1,5 @@
 /*
- * wire-log.c - conversations, kept in memory until their game has its number.
+ * wire-log.c - keeps conversations in memory until their game has its number.
  */
 #include "referee/director/wire-log.h"
 

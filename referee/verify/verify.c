@@ -1,8 +1,8 @@
 /*
- * verify.c - the games of a database judged again, one after the other.
+ * verify.c - verifies the games of a database, one after the other.
  *
- * Each game is judged by game/rejudge.c. This file reads the terms of the tournament and of its
- * bots, then follows what games lead to: ratings, totals, pairings, byes.
+ * game/rejudge.c judges each game. This file reads the settings of the tournament and of its bots.
+ * It then recomputes the values that follow from games: ratings, totals, pairings, byes.
  */
 #include "referee/verify/verify.h"
 
@@ -22,66 +22,66 @@
 #include "referee/game/rejudge.h"
 #include "referee/rating/rating-elo.h"
 
-/* A row of totals or pair_totals, or what a bot played in a round. */
+/* A row of totals or pair_totals, or a bot's games in a round. */
 struct verify_row {
-	int64_t bot, with; /* with: the seat, the opponent, or the round; bot 0: a free place */
+	int64_t bot, with; /* with: the seat, the opponent, or the round; bot 0: a free slot */
 	int64_t games, played, wins, draws, losses, ranks, faults, last;
 	double points, squares;
-	bool found; /* the database has it */
+	bool found; /* the database has this row */
 };
 
-/* Rows by their keys: open addressing. */
+/* Rows by key: a hash table with open addressing. */
 struct verify_table {
 	struct verify_row *rows; /* owned */
 	size_t size, count;
 };
 
-/* The limits of a bot's moves, where they are its own. */
+/* A bot's own move limits. */
 struct verify_limits {
 	int64_t bot;
 	struct limits limits;
 };
 
-/* What is known of a bot's name. */
+/* The state of a bot's name. */
 struct verify_name {
 	char *name; /* owned */
-	double elo; /* after its last game; NaN: that is not known */
+	double elo; /* after its last game; NaN: unknown */
 };
 
 struct verify {
 	const struct verify_calls *calls;
 	const struct verify_of *of;
-	struct tournament t;	      /* as far as games follow from it */
+	struct tournament t;	      /* only the fields that games depend on */
 	struct rejudge *judge;	      /* owned */
 	struct verify_limits *limits; /* owned */
 	int limits_count;
-	struct oracle *oracle; /* owned; NULL: no game has asked for it yet */
+	struct oracle *oracle; /* owned; NULL: not needed yet */
 
-	/* The game in hand. */
+	/* The game that is being verified. */
 	const struct db_game *g;
 
 	struct verify_name *names; /* owned */
 	int names_count;
-	int *name_of; /* by the bot's number: the place of its name and 1; owned */
+	int *name_of; /* by the bot's number: the index of its name plus 1; owned */
 	size_t name_of_size;
-	bool lost; /* what a game did to the ratings is not known: the next of each bot says it */
+	bool lost; /* a game's rating change is unknown: each bot's next game restores its rating */
 	struct verify_table seats, pairs;
 
-	/* The schedule, as far as it can be found again. */
+	/* The schedule, as far as it can be recomputed. */
 	struct stored_schedule plan;
-	bool planned;		    /* it is known */
-	struct number_set pairings; /* of plan.walks: all up to known_rounds */
-	int known_rounds;	    /* of these each pairing is known, */
-	int whole_rounds;	    /* of these all results too */
-	bool ended;		    /* and nothing follows any more */
-	struct verify_due *dues;    /* owned: byes that it gives */
+	bool planned;		    /* the schedule is known */
+	struct number_set pairings; /* if plan.walks: all pairings up to known_rounds */
+	int known_rounds;	    /* rounds whose pairings are all known */
+	int whole_rounds;	    /* rounds whose results are all known too */
+	bool ended;		    /* the schedule has ended */
+	struct verify_due *dues;    /* owned: the byes of the schedule */
 	int dues_count, dues_room;
 	bool opens; /* openings can be drawn again */
 	struct openings openings;
 	struct opening opening;
-	bool sits_out; /* bots of its format may */
+	bool sits_out; /* its format has byes */
 	struct verify_table rounds;
-	bool counted; /* all games so far: totals can be compared */
+	bool counted; /* every game so far was counted: totals can be compared */
 };
 
 static void verify_not_told(void *arg, const char *line)
@@ -122,7 +122,7 @@ static void verify_say_real(
 
 /* --- limits of bots -------------------------------------------------------------------------- */
 
-/* A row of the query tournament-bots. */
+/* Reads a row of the query tournament-bots. */
 static bool verify_limits_on_bot(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -143,7 +143,7 @@ static bool verify_limits_on_bot(
 	return true;
 }
 
-/* The game in hand, which is judged next, is played with them. */
+/* Sets the limits of the game that is judged next. */
 static void verify_limits_set(struct verify *v)
 {
 	for (int i = 0; i < v->g->seats; i++) {
@@ -156,7 +156,7 @@ static void verify_limits_set(struct verify *v)
 
 /* --- the oracle ------------------------------------------------------------------------------ */
 
-/* The value of the position that stood so many plies before the end. */
+/* The value of the position this number of plies before the end. */
 static struct oracle_answer verify_oracle_value(
 	const struct verify *v, const struct game *g, int before)
 {
@@ -175,9 +175,11 @@ static struct oracle_answer verify_oracle_value(
 }
 
 /*
- * Asks the oracle again about a game that it ended. A value is exact whichever way it is found, so
- * the last position is asked at once. The answers that the oracle finds within its limit depend on
- * its questions before; if it does not know, the arbiter's questions are put again in their order.
+ * Asks the oracle again about a game that it ended.
+ *
+ * An exact value does not depend on the way to it, so the last position is asked first. Within its
+ * node limit the oracle's answers depend on its earlier questions. If it does not know the value,
+ * the arbiter's questions are repeated in their order.
  */
 static bool verify_oracle(void *arg, struct game *g)
 {
@@ -204,7 +206,7 @@ static bool verify_oracle(void *arg, struct game *g)
 
 /* --- ratings --------------------------------------------------------------------------------- */
 
-/* Numbers beyond are none that SQLite gave. */
+/* SQLite gives no larger numbers to bots. */
 enum { VERIFY_BOTS_MAX = 1 << 24 };
 
 static int verify_find_name(struct verify *v, const char *name)
@@ -218,7 +220,7 @@ static int verify_find_name(struct verify *v, const char *name)
 	return v->names_count++;
 }
 
-/* The place of a bot's name. */
+/* The index of a bot's name. */
 static int verify_name(struct verify *v, int64_t bot, const char *name)
 {
 	if (bot < 0 || bot >= VERIFY_BOTS_MAX)
@@ -261,7 +263,7 @@ static void verify_ratings(struct verify *v)
 		const struct db_seat *s = &g->seat[i];
 		if (!verify_near(s->elo_before, before[i]))
 			verify_say_real(v, i + 1, "rating before", s->elo_before, before[i]);
-		bool other = !begins && goes_on; /* right, after what went wrong before */
+		bool other = !begins && goes_on; /* correct again, after an earlier mismatch */
 		if (!other && !verify_near(s->elo_after, after[i]))
 			verify_say_real(v, i + 1, "rating after", s->elo_after, after[i]);
 		v->names[names[i]].elo = other ? s->elo_after : after[i];
@@ -284,7 +286,7 @@ static void verify_ratings_clear(struct verify *v)
 }
 /* --- totals ---------------------------------------------------------------------------------- */
 
-/* The row of a key, or the free place where it belongs. */
+/* The row of a key, or the free slot for it. */
 static struct verify_row *verify_find_row(const struct verify_table *t, int64_t bot, int64_t with)
 {
 	size_t i = random_mix((uint64_t)bot, (uint64_t)with) & (t->size - 1);
@@ -321,7 +323,7 @@ static void verify_add_seat(struct verify *v, int i)
 	double points = v->judge->points[i];
 	bool won = points == 1, drawn = v->judge->ranks[i] == 1 && points > 0 && !won;
 	int place = v->judge->ranks[i];
-	/* Seats that failed together share the worst of their places. */
+	/* Seats that failed together share the worst of their ranks. */
 	for (int j = 0; j < v->g->seats && v->judge->failed >> i & 1; j++)
 		place += j != i && v->judge->ranks[j] == v->judge->ranks[i];
 	row->games++;
@@ -336,7 +338,7 @@ static void verify_add_seat(struct verify *v, int i)
 	row->last = v->g->id > row->last ? v->g->id : row->last;
 }
 
-/* Points count once for each opponent, however many seats it has. */
+/* Points count once per opponent, even if it has several seats. */
 static void verify_add_pair(struct verify *v, int i, int j)
 {
 	const struct db_seat *seats = v->g->seat;
@@ -362,7 +364,7 @@ static void verify_totals_add(struct verify *v)
 	}
 }
 
-/* A table that is read: the columns of its query after the key and the names. */
+/* A table to compare: the columns of its query after the key and the names. */
 struct verify_columns {
 	const char *query, *table;
 	const struct {
@@ -396,7 +398,7 @@ struct verify_reader {
 	struct verify_table *table;
 };
 
-/* Tells what a column of a row holds: a bot and its seat, or two bots. */
+/* Reports a mismatch in a column of a row, which is about a bot and its seat, or about two bots. */
 static void verify_tell_total(struct verify_reader *r, const struct db_value *values,
 	const char *column, const char *stored, const char *right)
 {
@@ -470,11 +472,11 @@ static int verify_totals(struct verify *v, struct db *db)
 
 /* --- the schedule ---------------------------------------------------------------------------- */
 
-enum { VERIFY_PARTS = 64 /* games of one round with the same bots in the same seats */ };
+enum { VERIFY_PARTS = 64 /* games of one round with the same seating */ };
 
-/* A bye that the schedule gives. */
+/* A bye of the schedule. */
 struct verify_due {
-	int round, bot; /* by its place in the tournament */
+	int round, bot; /* by index in the tournament */
 	double points;
 	bool found;
 };
@@ -490,7 +492,7 @@ static void verify_on_due(void *arg, int round, int bot, double points)
 		(struct verify_due){.round = round, .bot = bot, .points = points};
 }
 
-/* All pairings up to the last round of which some game is there. */
+/* Collects all pairings up to the last round with a stored game. */
 static void verify_walk(struct verify *v, int last)
 {
 	struct pairing p;
@@ -532,8 +534,8 @@ static int verify_schedule_begin(struct verify *v, struct db *db)
 	return error;
 }
 
-/* The bots' places in the tournament as the schedule has it; those that it has not are added, since
- * only their names count. False: one has no name that can be. */
+/* Sets the bots' indexes in the schedule's tournament. Where only names count (plan.walks is
+ * false), unknown bots are added. False: a bot is unknown or has no valid name. */
 static bool verify_place(struct verify *v, struct pairing *p)
 {
 	struct diagnostics mistakes = {verify_not_told, NULL, 0};
@@ -550,7 +552,7 @@ static bool verify_place(struct verify *v, struct pairing *p)
 	return true;
 }
 
-/* The pairing that the game's round and seats make, of the part that it is; false: of none. */
+/* Finds the pairing of the game's round, seats and part; false: none. */
 static bool verify_seal(struct verify *v, struct pairing *p)
 {
 	for (p->part = 0; p->part < VERIFY_PARTS; p->part++) {
@@ -583,8 +585,8 @@ static void verify_opening(struct verify *v, const struct pairing *p)
 		verify_say(v, 0, 0, "opening", v->g->opening, v->opening.text);
 }
 
-/* Is it known whether the schedule has it? Of a knockout's round that waits for results more games
- * may follow for those who are tied. */
+/* Is it known whether the schedule has this pairing? A knockout's round that waits for results may
+ * get further games for tied bots. */
 static bool verify_is_known(const struct verify *v, const struct pairing *p)
 {
 	bool tied = strcmp(v->plan.t.format, "knockout") == 0 && p->part >= v->plan.t.rounds;
@@ -673,7 +675,7 @@ static void verify_byes_add(struct verify *v)
 		verify_row(&v->rounds, v->g->seat[i].bot, v->g->round)->games++;
 }
 
-/* A row of the query byes. */
+/* Verifies a row of the query byes. */
 static bool verify_bye(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -712,7 +714,7 @@ static int verify_byes(struct verify *v, struct db *db)
 
 /* --- a game ---------------------------------------------------------------------------------- */
 
-/* Are all seats there? Those that are not are told. */
+/* Are all seats stored? Reports the missing ones. */
 static bool verify_seats_there(struct verify *v)
 {
 	bool all = true;
@@ -743,7 +745,7 @@ static bool verify_game(void *arg, const struct db_game *g)
 	if (v->calls->progress != NULL)
 		v->calls->progress(v->calls->arg);
 	if (!verify_seats_there(v)) {
-		v->counted = false; /* whose row it was is not known */
+		v->counted = false; /* the bot of that row is unknown */
 		verify_ratings_lose(v);
 		return true;
 	}
@@ -761,7 +763,8 @@ static bool verify_game(void *arg, const struct db_game *g)
 }
 /* --- a tournament ---------------------------------------------------------------------------- */
 
-/* The judge of its games. One whose definition cannot be read plays none. */
+/* The judge of the tournament's games. With an unreadable definition the judge has no setup and
+ * replays no game. */
 static struct rejudge *verify_judge(struct verify *v)
 {
 	char unread[WHY] = "", why[WHY];
@@ -806,7 +809,8 @@ static void verify_free(struct verify *v)
 	free(v);
 }
 
-/* Judges all games of a tournament; counting: those that count, with what follows from them. */
+/* Judges all games of a tournament. counting: the games that count, with the values that follow
+ * from them. */
 static int verify_games(
 	struct db *db, const struct verify_of *of, const struct verify_calls *calls, bool counting)
 {
