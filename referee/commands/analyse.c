@@ -43,8 +43,8 @@ struct analyse {
 	bool line;		 /* shows progress on a terminal */
 	struct event_base *base; /* owned, like the next */
 	struct event *signals[ANALYSE_SIGNALS];
-	int signal; /* the signal that arrived; 0: none */
-	bool heard; /* the open question was answered */
+	int signal;    /* the signal that arrived; 0: none */
+	bool answered; /* the open question was answered */
 	struct oracle_answer answer;
 };
 
@@ -123,7 +123,7 @@ static bool analyse_found(
 static void analyse_on_answer(void *arg, const struct oracle_answer *answer)
 {
 	struct analyse *a = arg;
-	a->heard = true;
+	a->answered = true;
 	a->answer = *answer;
 	event_base_loopbreak(a->base);
 }
@@ -131,9 +131,9 @@ static void analyse_on_answer(void *arg, const struct oracle_answer *answer)
 /* Waits for a value or a signal. */
 static void analyse_value(struct analyse *a, const char *moves)
 {
-	a->heard = false;
+	a->answered = false;
 	oracle_ask(a->oracle, a->base, a->show.history.start, moves, analyse_on_answer, a);
-	while (!a->heard && a->signal == 0)
+	while (!a->answered && a->signal == 0)
 		if (event_base_loop(a->base, EVLOOP_ONCE) < 0)
 			abort();
 	oracle_drop(a->oracle);

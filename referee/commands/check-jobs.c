@@ -45,9 +45,10 @@ struct jobs {
 	struct check_jobs *j;
 	struct job_running running[JOBS_MAX];
 	struct job_text *texts; /* owned: in the order of the bots */
-	int count, next, told;	/* told: the number of printed texts */
-	int signals;		/* a signalfd */
-	bool progress;		/* shows progress on a terminal */
+	int count, next;
+	int printed;   /* number of printed texts */
+	int signals;   /* a signalfd */
+	bool progress; /* shows progress on a terminal */
 };
 
 struct check_result *check_results_create(int bots)
@@ -153,10 +154,10 @@ static void jobs_tell(struct jobs *s)
 {
 	if (s->progress)
 		fputs("\r\033[K", stderr);
-	while (s->told < s->next && s->texts[s->told].whole)
-		jobs_print(&s->texts[s->told++]);
+	while (s->printed < s->next && s->texts[s->printed].whole)
+		jobs_print(&s->texts[s->printed++]);
 	fflush(stdout);
-	if (s->progress && s->told < s->j->count)
+	if (s->progress && s->printed < s->j->count)
 		fprintf(stderr, "%d of %d bots are checked", s->next - s->count, s->j->count);
 }
 
@@ -211,8 +212,8 @@ static void jobs_abandon(struct jobs *s)
 		r->text->length = 0;
 	}
 	jobs_tell(s);
-	for (; s->told < s->next; s->told++)
-		jobs_print(&s->texts[s->told]);
+	for (; s->printed < s->next; s->printed++)
+		jobs_print(&s->texts[s->printed]);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
 		;
 }

@@ -1,5 +1,5 @@
 /*
- * serve.c - `referee serve`: the daemon. It runs tournaments until it is told to stop, one after
+ * serve.c - `referee serve`: the daemon. It runs tournaments until the operator stops it, one after
  * another or in parallel. Their files are named on the command line, put into a folder, or
  * submitted.
  *

@@ -1,5 +1,5 @@
 /*
- * bot-name.c - a bot's name from its command.
+ * bot-name.c - makes a bot's name from its command.
  */
 #include "referee/config/bot-name.h"
 
@@ -11,11 +11,11 @@
 #include "referee/base/shell-split.h"
 #include "referee/base/utf8.h"
 
-/* What starts programs that are files of their own. */
+/* Programs that start other programs from files. */
 static const char *const bot_name_starters[] = {
 	"env", "java", "node", "perl", "python", "python3", "pypy3", "ruby", "sh", "bash", NULL};
 
-/* What the name of a program's file may end in, which says nothing of the bot. */
+/* Suffixes that a bot's name does not keep. */
 static const char *const bot_name_ends[] = {
 	".py", ".js", ".jar", ".pl", ".rb", ".sh", ".class", ".exe", NULL};
 
@@ -33,7 +33,7 @@ static bool bot_name_is_starter(const char *word)
 	return false;
 }
 
-/* The word of a command that names the bot's own file. */
+/* Finds the word of a command that names the bot's own file. */
 static const char *bot_name_word(char *const *words, int count)
 {
 	int at = 0;
@@ -46,7 +46,7 @@ static const char *bot_name_word(char *const *words, int count)
 	return words[at];
 }
 
-/* The file's name without what a bot's name cannot hold, in so many bytes. */
+/* Copies the file's name without characters that a bot's name cannot have, at most room bytes. */
 static void bot_name_take(const char *word, char name[BOT_NAME], int room)
 {
 	char base[BOT_NAME];

@@ -1,5 +1,5 @@
 /*
- * config-file.c - the tournament's file: what its pieces mean.
+ * config-file.c - gives the parts of a tournament's file their meaning.
  */
 #include "referee/config/config-file.h"
 
@@ -20,7 +20,8 @@ enum {
 	CONFIG_FILE_UNKNOWN_MAX = 100
 };
 
-/* A key that is none: the nearest that is one, or a word about the other place where it is. */
+/* Reports an unknown key, with the nearest known one, or with the place where the key is
+ * allowed. */
 static void config_file_unknown(
 	struct diagnostics *mistakes, struct origin at, const struct setting *rows, const char *key)
 {
@@ -52,15 +53,15 @@ static void config_file_unknown(
 static void config_file_include(
 	struct tournament *t, const char *name, struct origin from, struct diagnostics *mistakes);
 
-/* A file while it is read. */
+/* The state while a file is read. */
 struct config_file {
 	struct tournament *t;
-	const char *path; /* one of the tournament's own */
+	const char *path; /* a path that the tournament owns */
 	struct diagnostics *mistakes;
-	struct bot *bot;  /* of the last section; NULL: it was refused */
-	struct bot spare; /* takes the settings of a bot that was refused */
+	struct bot *bot;  /* of the last section; NULL: the section was refused */
+	struct bot spare; /* takes the settings of a refused bot */
 	bool empty;
-	int unknown; /* keys that no tournament and no bot has */
+	int unknown; /* number of unknown keys */
 };
 
 static void config_file_on_bot(void *arg, const char *name, int line)
@@ -96,7 +97,7 @@ static void config_file_on_value(
 		config_file_include(f->t, value, at, f->mistakes);
 }
 
-/* Reads a file, whose path is one of the tournament's own. */
+/* Reads a file. The tournament owns the path. */
 static void config_file_read(
 	struct tournament *t, const char *path, const char *empty, struct diagnostics *mistakes)
 {
@@ -120,7 +121,7 @@ static void config_file_read(
 	free(text);
 }
 
-/* Reads the bots of another file. It includes none itself, so this goes no deeper. */
+/* Reads the bots of an included file. It may not include others, so the depth is 1. */
 static void config_file_include(
 	struct tournament *t, const char *name, struct origin from, struct diagnostics *mistakes)
 {
@@ -148,7 +149,7 @@ static bool config_file_is_of_file(const struct bot *bot)
 	return bot->at.line > 0;
 }
 
-/* The file's bot of this name, which is not taken yet; told when there is none. */
+/* Finds the file's bot of this name that is not taken yet; reports if there is none. */
 static int config_file_choose(const struct tournament *t, const char *name, const bool *taken,
 	struct diagnostics *mistakes)
 {
@@ -167,7 +168,7 @@ static int config_file_choose(const struct tournament *t, const char *name, cons
 	return -1;
 }
 
-/* Leaves those that are named, in that order, behind the bots of flags; the others go. */
+/* Keeps the named bots in this order, after the bots of flags. The others are removed. */
 static void config_file_keep_only(struct tournament *t, struct diagnostics *mistakes)
 {
 	struct bot *chosen = memory_get((size_t)t->bots_count + 1, sizeof *chosen);
@@ -203,7 +204,7 @@ bool tournament_read_file(struct tournament *t, const char *path, struct diagnos
 	t->file = memory_copy(path);
 	config_file_read(t, t->file, "nothing is set in it: game = ... and two bots are the least",
 		mistakes);
-	/* After a mistake some may be missing only because they could not be read. */
+	/* after a mistake, a bot may be missing only because it could not be read */
 	if (t->only != NULL && mistakes->count == before)
 		config_file_keep_only(t, mistakes);
 	return mistakes->count == before;

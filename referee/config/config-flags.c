@@ -1,5 +1,5 @@
 /*
- * config-flags.c - the settings as options of a command line.
+ * config-flags.c - makes options of a command line from the settings.
  */
 #include "referee/config/config-flags.h"
 
@@ -12,7 +12,7 @@
 #include "referee/config/foreign-names.h"
 #include "referee/config/settings.h"
 
-/* A name holds neither blanks nor, here, a slash. */
+/* A name has no blanks and, in a flag, no slash. */
 void settings_add_bot(struct tournament *t, const char *text, struct diagnostics *mistakes)
 {
 	static const struct origin at = {"--bot", 0};
@@ -52,7 +52,7 @@ static bool config_flags_can(const struct option_row *row, const char *text)
 	return settings_can_be(row->data, text);
 }
 
-/* The option of a setting of a tournament. */
+/* The option for a setting of a tournament. */
 static struct option_row config_flags_row(const struct setting *setting)
 {
 	return (struct option_row){.name = setting->key,
@@ -129,7 +129,7 @@ bool settings_read_size(
 	       config_flags_keep(row, values, bytes, why, size);
 }
 
-/* What is called so elsewhere. */
+/* Explains a flag of another manager. */
 static bool config_flags_foreign(const char *flag, char *line, size_t size)
 {
 	const struct foreign_names *f = foreign_names_find(flag);

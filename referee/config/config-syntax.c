@@ -1,8 +1,8 @@
 /*
- * config-syntax.c - the words of a tournament's file, and the form that they have.
+ * config-syntax.c - tokens and syntax of a tournament's file.
  *
- * The reader looks one token ahead. After a fault in the form it stops: what follows could only be
- * guessed. Faults in values are for config-file.c, which goes on after them.
+ * The parser looks one token ahead. It stops at a syntax error, because the rest could only be
+ * guessed. Wrong values are for config-file.c, which continues after them.
  */
 #include "referee/config/config-syntax.h"
 
@@ -24,27 +24,27 @@ enum config_syntax_kind {
 
 struct config_syntax_token {
 	enum config_syntax_kind kind;
-	int line;   /* where it begins */
+	int line;   /* line of its first character */
 	char *text; /* owned */
 };
 
 struct config_syntax {
-	const char *text; /* the whole */
-	const char *at;	  /* what follows the token */
-	int line;	  /* of at */
+	const char *text; /* the whole text */
+	const char *at;	  /* the text after the token */
+	int line;	  /* line of at */
 	struct config_syntax_token token;
 	const struct config_syntax_events *events;
 	struct config_syntax_fault *fault;
 	bool good;
-	char *bot;	   /* the name of the open section, owned; NULL: none */
+	char *bot;	   /* name of the open section, owned; NULL: none */
 	char *key, *value; /* of the last value, owned; for messages */
-	int value_end;	   /* the line */
+	int value_end;	   /* its last line */
 };
 
 static void config_syntax_fail(struct config_syntax *p, int line, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The first fault counts; the rest of the text is not read. */
+/* Stores the first error; the rest of the text is not read. */
 static void config_syntax_fail(struct config_syntax *p, int line, const char *format, ...)
 {
 	va_list arguments;
@@ -66,7 +66,8 @@ static void config_syntax_step(struct config_syntax *p, size_t bytes)
 		p->line += *p->at++ == '\n';
 }
 
-/* Printed quotes come with texts from letters and web pages; what they should hold is not known. */
+/* Is it a typographic quote? Texts from word processors and web pages have them; their meaning
+ * here would be a guess. */
 static bool config_syntax_is_typeset(const char *text)
 {
 	static const char *const quotes[] = {"\u201c", "\u201d", "\u201e", "\u2018"};
@@ -76,7 +77,7 @@ static bool config_syntax_is_typeset(const char *text)
 	return false;
 }
 
-/* How many bytes of white space begin here. A blank that does not break is one, too. */
+/* The bytes of white space at this place. A no-break space is white space too. */
 static size_t config_syntax_blank(const char *text)
 {
 	if (strncmp(text, "\u00a0", 2) == 0)
@@ -104,7 +105,7 @@ static void config_syntax_skip(struct config_syntax *p)
 	}
 }
 
-/* A number of up to `most` digits of a base behind \ or \x; moves *text behind it. */
+/* Reads a number of up to `most` digits in this base after \ or \x; moves *text behind it. */
 static char config_syntax_number(const char **text, int base, int most)
 {
 	char digits[4] = "", *end;
@@ -114,7 +115,7 @@ static char config_syntax_number(const char **text, int base, int most)
 	return (char)number;
 }
 
-/* What \ and the bytes after it mean in "..."; moves *text behind them. '\0': nothing. */
+/* Decodes \ and the bytes after it in "..."; moves *text behind them. '\0': it is not an escape. */
 static char config_syntax_escape(const char **text)
 {
 	static const char names[] = "ntbrfave", bytes[] = "\n\t\b\r\f\a\v\033";
@@ -130,8 +131,8 @@ static char config_syntax_escape(const char **text)
 	return *at == '\n' ? '\0' : name != NULL ? bytes[name - names] : *at;
 }
 
-/* Writes the value of the environment's variable in ${NAME} or ${NAME:-VALUE}. Returns how long
- * that is; 0: it is none. */
+/* Writes the value of the environment variable in ${NAME} or ${NAME:-VALUE}. Returns the bytes
+ * read; 0: it is not a variable. */
 static size_t config_syntax_variable(const char *text, FILE *out)
 {
 	const char *end = strncmp(text, "${", 2) == 0 ? strchr(text, '}') : NULL;
@@ -149,7 +150,7 @@ static size_t config_syntax_variable(const char *text, FILE *out)
 	return (size_t)(end + 1 - text);
 }
 
-/* Writes what stands at text within "..." or '...'; returns how many bytes that is. */
+/* Writes the next character within "..." or '...'. Returns the bytes read. */
 static size_t config_syntax_byte(const char *text, char quote, FILE *out)
 {
 	const char *at = text;
@@ -168,7 +169,7 @@ static size_t config_syntax_byte(const char *text, char quote, FILE *out)
 	return (size_t)(at - text);
 }
 
-/* The text between the quotes that begin here; NULL: they are not closed. */
+/* Reads a quoted text from here. NULL: the closing quote is missing. */
 static char *config_syntax_quoted(struct config_syntax *p)
 {
 	const char quote = *p->at, *at = p->at + 1;
@@ -187,7 +188,7 @@ static char *config_syntax_quoted(struct config_syntax *p)
 	return NULL;
 }
 
-/* The word that is a variable alone; NULL: none begins here. */
+/* Reads a word that is only a variable. NULL: there is none here. */
 static char *config_syntax_word_of_variable(struct config_syntax *p)
 {
 	char *text = NULL;
@@ -202,7 +203,7 @@ static char *config_syntax_word_of_variable(struct config_syntax *p)
 	return NULL;
 }
 
-/* How long the word is that begins here. */
+/* The length of the word here. */
 static size_t config_syntax_word(const char *text)
 {
 	size_t length = 0;
@@ -222,7 +223,7 @@ static void config_syntax_next(struct config_syntax *p)
 		config_syntax_skip(p);
 	t->line = p->line;
 	if (!p->good || *p->at == '\0') {
-		/* Behind the last line's end no line begins. */
+		/* after the newline at the end no line begins */
 		t->line -= p->good && p->at > p->text && p->at[-1] == '\n';
 		return;
 	}
@@ -249,14 +250,14 @@ static void config_syntax_next(struct config_syntax *p)
 	config_syntax_step(p, length);
 }
 
-/* --- the form -------------------------------------------------------------------------------- */
+/* --- syntax ---------------------------------------------------------------------------------- */
 
 static bool config_syntax_is(const struct config_syntax *p, char mark)
 {
 	return p->token.kind == PARSE_MARK && *p->token.text == mark;
 }
 
-/* The word of the token, which the caller frees. */
+/* Takes the text of the token, which the caller frees. */
 static char *config_syntax_take(struct config_syntax *p)
 {
 	char *text = p->token.text;
@@ -265,7 +266,7 @@ static char *config_syntax_take(struct config_syntax *p)
 	return text;
 }
 
-/* The token cannot stand here. */
+/* Reports a token that is not allowed here. */
 static void config_syntax_unexpected(struct config_syntax *p)
 {
 	if (p->token.kind == PARSE_END)
@@ -276,7 +277,7 @@ static void config_syntax_unexpected(struct config_syntax *p)
 			p->token.text);
 }
 
-/* One value of a key. */
+/* Reads one value of a key. */
 static void config_syntax_value(struct config_syntax *p, const char *key)
 {
 	int line = p->token.line;
@@ -296,7 +297,7 @@ static void config_syntax_value(struct config_syntax *p, const char *key)
 	config_syntax_next(p);
 }
 
-/* { VALUE, VALUE }, also with a comma behind the last, or with none. */
+/* Reads { VALUE, VALUE }. The last comma is optional. */
 static void config_syntax_list(struct config_syntax *p, const char *key)
 {
 	config_syntax_next(p);
@@ -310,7 +311,7 @@ static void config_syntax_list(struct config_syntax *p, const char *key)
 	config_syntax_next(p);
 }
 
-/* A word that no = follows. */
+/* Reports a word without = after it. */
 static void config_syntax_stray(struct config_syntax *p, const char *word, int line)
 {
 	const struct setting *rows = p->bot != NULL ? settings_of_bot : settings_of_tournament;
@@ -329,7 +330,7 @@ static void config_syntax_stray(struct config_syntax *p, const char *word, int l
 			word);
 }
 
-/* bot NAME {, behind its first word. */
+/* Reads bot NAME {, after its first word. */
 static void config_syntax_section(struct config_syntax *p, int line)
 {
 	if (p->token.kind != PARSE_WORD) {
@@ -346,7 +347,7 @@ static void config_syntax_section(struct config_syntax *p, int line)
 	config_syntax_next(p);
 }
 
-/* KEY = VALUE, or the beginning of a section. */
+/* Reads KEY = VALUE, or the beginning of a section. */
 static void config_syntax_key(struct config_syntax *p)
 {
 	int line = p->token.line;
@@ -367,7 +368,7 @@ static void config_syntax_key(struct config_syntax *p)
 	free(key);
 }
 
-/* The end of a section, or a token that no key can be. */
+/* Reads the end of a section; reports any other mark. */
 static void config_syntax_mark(struct config_syntax *p)
 {
 	if (!config_syntax_is(p, '}')) {

@@ -1,5 +1,5 @@
 /*
- * definition-text.c - a definition written from the table of settings, and two of them compared.
+ * definition-text.c - writes a definition from the table of settings, and compares two definitions.
  */
 #include "referee/config/definition-text.h"
 
@@ -12,7 +12,7 @@
 #include "referee/base/memory.h"
 #include "referee/config/settings.h"
 
-/* What a bot takes other than the tournament says: "bot NAME memory = 512M". */
+/* Writes the settings of a bot that differ from the tournament's: "bot NAME memory = 512M". */
 static void definition_text_write_bot(const struct bot *bot, FILE *out)
 {
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
@@ -93,8 +93,8 @@ void bot_definition_read(struct bot *bot, const char *text, struct origin at)
 	}
 }
 
-/* Looks in text for the line of the same key; where it lacks one, the value is the one that is not
- * said, or none. True: it has one. */
+/* Finds the line of the same key in text. If there is none, the value is that of an unsaid
+ * setting, or none. True: there is a line. */
 static bool definition_text_find(
 	const char *text, const struct key_value_line *wanted, struct key_value_line *found)
 {
@@ -112,11 +112,11 @@ static bool definition_text_find(
 	return false;
 }
 
-/* What a game follows from, once its opening is known. */
+/* The settings that determine a game, apart from its opening. */
 static const char *const definition_text_of_games[] = {"param", "movetime", "tc", "depth", "nodes",
 	"margin", "max-plies", "repetition", "resign", "draw", "clock"};
 
-/* A value, or each of a list; none: what a tournament has that sets nothing, but for the margin. */
+/* Applies a value, or each value of a list. none: applies nothing, except for the margin. */
 static bool definition_text_set(
 	struct tournament *t, const struct setting *row, char *text, char *why, size_t room)
 {
@@ -182,7 +182,7 @@ bool definition_text_read(struct tournament *t, const char *game, int players,
 	return true;
 }
 
-/* Is the line about one bot? Bots come and go; one that changed is told by its digest. */
+/* Is the line about one bot? Bots may come and go, and the digest shows a changed bot. */
 static bool definition_text_is_of_bot(const struct key_value_line *line)
 {
 	return line->key_length > 4 && strncmp(line->key, "bot ", 4) == 0;
@@ -200,8 +200,8 @@ static bool definition_text_is_of_sprt(const struct key_value_line *format)
 	return format->value_length > 5 && strncmp(format->value, "sprt ", 5) == 0;
 }
 
-/* Two values of one key; a sample's number of games may change. That of an sprt is only a bound,
- * which may also be set and lifted. */
+/* Compares two values of one key. The number of games of a sample may change. That of an sprt is
+ * only a bound, which may also be set and removed. */
 static bool definition_text_equal(
 	const struct key_value_line *a, const struct key_value_line *b, bool sprt)
 {
@@ -245,7 +245,8 @@ int64_t definition_text_games(const char *began)
 	return 0;
 }
 
-/* Is every line of one also in other? False: *difference is it, and *instead what other has. */
+/* Is every line of one also in other? False: *difference is the first such line, and *instead
+ * the line of other. */
 static bool definition_text_within(const char *one, const char *other,
 	struct key_value_line *difference, struct key_value_line *instead)
 {
@@ -262,7 +263,7 @@ static bool definition_text_within(const char *one, const char *other,
 	return true;
 }
 
-/* The line says what is tested, and not what is played. */
+/* Is the line about the test, and not about the games? */
 static bool definition_text_is_of_test(const struct key_value_line *line)
 {
 	static const char *const keys[] = {"elo0", "elo1", "alpha", "beta", "model"};
@@ -272,7 +273,7 @@ static bool definition_text_is_of_test(const struct key_value_line *line)
 	return false;
 }
 
-/* A definition without the lines of its test; to be freed. */
+/* A definition without the lines of its test; the caller frees it. */
 static char *definition_text_untested(const char *text)
 {
 	struct key_value_line line;
@@ -297,8 +298,8 @@ bool definition_text_same_games(const char *began, const char *now)
 	return same;
 }
 
-/* Are these the same number of games of the same bots, chosen by an older method? "9 of a b" was
- * such a sample, "9 dealt to a b" is one today. */
+/* Do these have the same number of games of the same bots, in the form of an older method? An
+ * old sample has "9 of a b", a new one "9 dealt to a b". */
 static bool definition_text_chosen_before(
 	const struct key_value_line *before, const struct key_value_line *after)
 {

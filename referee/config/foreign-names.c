@@ -1,5 +1,5 @@
 /*
- * foreign-names.c - the table of other managers' flags and keys.
+ * foreign-names.c - the table of flags and keys of other match managers.
  */
 #include "referee/config/foreign-names.h"
 

@@ -1,5 +1,5 @@
 /*
- * settings.c - the table of everything that can be set, and the one way to set it.
+ * settings.c - the table of all settings, and the functions that set them.
  */
 #include "referee/config/settings.h"
 
@@ -11,7 +11,7 @@
 
 #include "referee/base/memory.h"
 
-/* In the file, and as a flag. */
+/* the key in the file and as a flag */
 #define KEY(text) .key = text, .flag = "--" text
 
 #define FILE_AND_FLAG	 (SETTING_FILE | SETTING_FLAG)
@@ -359,7 +359,7 @@ const char *settings_unsaid(const struct setting *row)
 	return row->unsaid != NULL ? row->unsaid : row->preset;
 }
 
-/* Reads text into owner and notes where it came from. */
+/* Reads text into owner, and notes its origin. */
 static bool settings_read(const struct setting *row, void *owner, struct origin *set,
 	const char *text, struct origin at, struct diagnostics *mistakes)
 {
@@ -382,11 +382,11 @@ static bool settings_read(const struct setting *row, void *owner, struct origin 
 	return true;
 }
 
-/* A list of "NAME=VALUE" that keeps one of each name. */
+/* A list of "NAME=VALUE" with unique names. */
 struct settings_list {
 	const char *key;
 	char **texts;
-	struct origin **at; /* where each was given */
+	struct origin **at; /* the origin of each */
 	int *count;
 };
 
@@ -396,7 +396,8 @@ static bool settings_same_name(const char *one, const char *other)
 	return length == strcspn(other, "=") && strncmp(one, other, length) == 0;
 }
 
-/* The list has grown by one: notes where that was given. A flag's takes the place of the file's. */
+/* Notes the origin of the list's new last value. If its name is there already: a flag replaces
+ * the value, and two values of the file are a mistake. */
 static bool settings_keep_named(
 	const struct settings_list *l, struct origin at, struct diagnostics *mistakes)
 {
@@ -439,7 +440,7 @@ bool settings_set(struct tournament *t, const struct setting *row, const char *t
 	}
 	if (!origin_is_flag(set) || origin_is_flag(&at))
 		return settings_read(row, t, set, text, at, mistakes);
-	/* A flag has set it; the file must be right all the same. */
+	/* a flag has set it; the value of the file must be valid all the same */
 	struct tournament spare;
 	tournament_init(&spare);
 	struct origin nowhere = {NULL, 0};

@@ -1,5 +1,5 @@
 /*
- * value-types-game.c - values that only one setting has: names from lists, pairs, commands.
+ * value-types-game.c - value types of single settings: names from lists, pairs, commands.
  */
 #include "referee/config/value-types.h"
 
@@ -19,7 +19,7 @@
 
 enum { VALUE_LIST_MAX = 64 };
 
-/* "there is no WHAT of this name; did you mean NEAR?", or all there are. */
+/* Writes "there is no WHAT of this name; did you mean NEAR?", or the list of all names. */
 static void value_unknown(const char *what, const char *text, const char *const *names, int count,
 	char *why, size_t room)
 {
@@ -52,7 +52,7 @@ static bool value_game_read(
 const struct value value_game = {
 	.shape = "GAME", .read = value_game_read, .write = value_write_text};
 
-/* config-file.c reads the file. */
+/* config-file.c reads the included file. */
 static bool value_include_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
@@ -96,14 +96,13 @@ static bool value_games_read(
 	return value_long.read(row, owner, text, why, room);
 }
 
-/* A sample depends on its bots, so their names stand here too. definition-text.c knows this form.
- */
+/* A sample depends on its bots, so the value has their names. definition-text.c knows this form. */
 static void value_games_write(const struct setting *row, const void *owner, FILE *out)
 {
 	(void)row;
 	const struct tournament *t = owner;
 	const struct schedule *s = schedule_find(t->format);
-	/* Where bots may join it only says when to stop. */
+	/* in formats where bots may join, it only limits the number of games */
 	if (t->games == 0 || (s != NULL && s->joins != NULL)) {
 		fputs("all", out);
 		return;
@@ -122,7 +121,7 @@ static bool value_openings_read(
 	return value_text.read(row, owner, text, why, room);
 }
 
-/* A file is what stands in it, wherever it lies. */
+/* A file counts by its content, not its path. */
 static void value_openings_write(const struct setting *row, const void *owner, FILE *out)
 {
 	const struct tournament *t = owner;
@@ -135,7 +134,7 @@ static void value_openings_write(const struct setting *row, const void *owner, F
 const struct value value_openings = {
 	.shape = "OPENINGS", .read = value_openings_read, .write = value_openings_write};
 
-/* What concerns drawn openings alone, or those of a file alone, is said of these. */
+/* A setting for random openings alone, or for a file alone, is written only for these. */
 static bool value_decided_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
@@ -200,7 +199,7 @@ static void value_openings_start_write(const struct setting *row, const void *ow
 const struct value value_openings_start = {
 	.shape = "N|drawn", .read = value_openings_start_read, .write = value_openings_start_write};
 
-/* Is it NAME=VALUE with a name? */
+/* Is it NAME=VALUE with a name that is not empty? */
 static bool value_check_pair(const char *text, const char *example, char *why, size_t room)
 {
 	if (!value_check_text(text, why, room))
@@ -267,7 +266,7 @@ static bool value_command_read(
 
 const struct value value_command = {.shape = "COMMAND", .read = value_command_read};
 
-/* An option fits a line of the protocol, and its name the place where it is cut out. */
+/* An option must fit into a line of the protocol, and its name into the buffer that extracts it. */
 enum { OPTION_TEXT = 4000, OPTION_NAME = 250 };
 
 static bool value_check_option(const char *text, char *why, size_t room)
@@ -319,17 +318,17 @@ static bool value_options_read(
 const struct value value_options = {
 	.shape = "NAME[=VALUE]", .list = true, .read = value_options_read};
 
-/* A number of a value like "moves=4 score=600": its name and what it may be. */
+/* A number in a value like "moves=4 score=600": its name and its range. */
 struct value_part {
 	const char *name;
 	int64_t min, max;
-	int64_t number; /* read; before: the preset, or PART_NEEDED */
+	int64_t number; /* the result; before reading: the preset, or PART_NEEDED */
 	bool given;
 };
 
 enum { PART_NEEDED = -1, PART_DIGITS = 9 };
 
-/* Reads one word "moves=4". */
+/* Reads one word such as "moves=4". */
 static bool value_read_part(const char *word, struct value_part *parts, int count)
 {
 	for (int i = 0; i < count; i++) {
@@ -347,7 +346,7 @@ static bool value_read_part(const char *word, struct value_part *parts, int coun
 	return false;
 }
 
-/* Reads words in any order. False: a word is wrong, or a needed part is missing. */
+/* Reads the words in any order. False: a word is wrong, or a required part is missing. */
 static bool value_read_parts(const char *text, struct value_part *parts, int count)
 {
 	char *copy = memory_copy(text), *rest = copy, *word;
@@ -367,7 +366,7 @@ static bool value_resign_read(
 {
 	(void)row;
 	struct tournament *t = owner;
-	/* At a score of 0 both bots could say that they lose. */
+	/* with a score of 0, both bots could report a loss */
 	struct value_part parts[] = {
 		{.name = "moves", .min = 1, .max = AGREED_MOVES_MAX, .number = PART_NEEDED},
 		{.name = "score", .min = 1, .max = SCORE_MATE - 1, .number = PART_NEEDED},
@@ -452,7 +451,7 @@ static bool value_later_read(
 
 const struct value value_later = {.shape = "VALUE", .read = value_later_read};
 
-/* Hours and minutes behind a sign, in minutes; false: they are none. */
+/* Reads the hours and minutes after a sign, as minutes. False: they are invalid. */
 static bool value_offset(const char *text, int *minutes)
 {
 	int hours, rest, used = 0;
@@ -463,7 +462,7 @@ static bool value_offset(const char *text, int *minutes)
 	return true;
 }
 
-/* A moment by RFC 3339, whose seconds may be left out: UTC milliseconds. */
+/* Reads a moment by RFC 3339, with optional seconds, as UTC milliseconds. */
 static bool value_moment(const char *text, int64_t *moment)
 {
 	struct tm parts = {.tm_isdst = 0}, again;
@@ -477,7 +476,7 @@ static bool value_moment(const char *text, int64_t *moment)
 		return false;
 	int day = parts.tm_mday;
 	time_t seconds = timegm(&parts);
-	/* There is no 30th of February: what comes out is another day. */
+	/* a 30th of February would come out as another day */
 	if (gmtime_r(&seconds, &again) == NULL || again.tm_mday != day || seconds <= 0)
 		return false;
 	*moment = ((int64_t)seconds - minutes * 60) * 1000;

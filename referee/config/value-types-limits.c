@@ -1,5 +1,5 @@
 /*
- * value-types-limits.c - values of what a bot may use: sizes, counts, and how it is locked in.
+ * value-types-limits.c - value types for resources of a bot: sizes, counts, and the sandbox.
  */
 #include "referee/config/value-types.h"
 
@@ -18,7 +18,7 @@ static const struct value_size_unit {
 	int64_t worth;
 } value_size_units[] = {{'G', 1 << 30}, {'M', 1 << 20}, {'K', 1 << 10}, {'\0', 1}};
 
-/* Whole numbers alone, up to 15 digits. */
+/* Reads a whole number of up to 15 digits. Returns its length. */
 static size_t value_whole(const char *text, int64_t *number)
 {
 	enum { DIGITS = 15 };

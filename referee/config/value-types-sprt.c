@@ -1,5 +1,5 @@
 /*
- * value-types-sprt.c - what a sequential test is given: Elo, how often it may err, and the model.
+ * value-types-sprt.c - value types of a sequential test: Elo, error rates, and the model.
  */
 #include "referee/rating/sprt.h"
 
@@ -10,7 +10,7 @@ static double *value_real(const struct setting *row, const void *owner)
 	return (double *)((char *)owner + row->offset);
 }
 
-/* In as few digits as read back to the same. */
+/* Writes the fewest digits that read back to the same number. */
 static void value_real_write(const struct setting *row, const void *owner, FILE *out)
 {
 	double value = *value_real(row, owner);

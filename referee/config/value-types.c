@@ -1,5 +1,5 @@
 /*
- * value-types.c - texts, numbers, times, and yes or no.
+ * value-types.c - value types for texts, numbers, times, and yes or no.
  */
 #include "referee/config/value-types.h"
 
@@ -64,7 +64,7 @@ void value_write_text(const struct setting *row, const void *owner, FILE *out)
 const struct value value_text = {
 	.shape = "TEXT", .read = value_text_read, .write = value_write_text};
 
-/* Digits alone, from min to max; counts may end in K for thousands or M for millions. */
+/* Reads digits from min to max. Counts may end in K for thousands or M for millions. */
 static bool value_digits(
 	const struct setting *row, const char *text, int64_t *number, char *why, size_t room)
 {
@@ -98,7 +98,7 @@ static bool value_number_read(
 	return true;
 }
 
-/* What is not set is 0. */
+/* Writes none for 0, which means that it is not set. */
 static void value_write_integer(int64_t number, FILE *out)
 {
 	if (number == 0)
@@ -128,7 +128,7 @@ static void value_long_write(const struct setting *row, const void *owner, FILE 
 
 const struct value value_long = {.shape = "N", .read = value_long_read, .write = value_long_write};
 
-/* What may be switched off where something else has set it. */
+/* Reads a limit; none switches off a limit from another place. */
 static bool value_limit_read(
 	const struct setting *row, void *owner, const char *text, char *why, size_t room)
 {
@@ -164,8 +164,8 @@ static const struct value_unit {
 } value_units[] = {{"h", 3600 * SECOND}, {"m", 60 * SECOND}, {"s", SECOND}, {"ms", MILLISECOND},
 	{"us", 1}, {NULL, 0}};
 
-/* The number of a time in its unit: digits and at most one dot between some; what is less than a
- * microsecond is cut. */
+/* Reads the number of a time in its unit: digits, with at most one dot between two of them.
+ * Fractions of a microsecond are cut. */
 static bool value_scaled(const char *text, size_t length, usec worth, usec *span)
 {
 	usec sum = 0;
@@ -248,7 +248,7 @@ static void value_time_write(const struct setting *row, const void *owner, FILE 
 const struct value value_time = {
 	.shape = "TIME", .read = value_time_read, .write = value_time_write};
 
-/* A choice of two words that says false or true. */
+/* Reads one of two words for false and true. */
 static bool value_choose(
 	bool *field, const char *text, const char *no, const char *yes, char *why, size_t room)
 {
@@ -290,7 +290,7 @@ static bool value_benched_read(
 
 const struct value value_benched = {.shape = "forfeit|skip", .read = value_benched_read};
 
-/* One of count words: its place in the list. */
+/* Reads one of count words, and stores its index. */
 static bool value_pick(
 	int *place, const char *text, const char *const *names, int count, char *why, size_t room)
 {

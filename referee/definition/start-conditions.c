@@ -1,5 +1,5 @@
 /*
- * start-conditions.c - what a tournament of the daemon waits for.
+ * start-conditions.c - the conditions before a tournament of the daemon begins.
  */
 #include "referee/definition/start-conditions.h"
 

@@ -1,5 +1,5 @@
 /*
- * tournament.c - a definition's memory: made empty, filled with bots, given back.
+ * tournament.c - creates a definition, adds bots, and frees it.
  */
 #include "referee/definition/tournament.h"
 
@@ -68,7 +68,7 @@ void bot_retire(struct bot *bot, int round)
 {
 	int count = bot->retirements_count;
 	assert(!bot_is_retired(bot));
-	/* It came back for this very round: it was never there. */
+	/* it came back for this very round, so it never returned */
 	if (count > 0 && bot->retirements[count - 1].back >= round) {
 		bot->retirements[count - 1].back = 0;
 		return;
@@ -139,7 +139,7 @@ int tournament_remote_bots(const struct tournament *t)
 	return count;
 }
 
-/* What is wrong with a bot's name; NULL: nothing. */
+/* The mistake in a bot's name; NULL: none. */
 static const char *tournament_judge_name(const char *name)
 {
 	if (*name == '\0')

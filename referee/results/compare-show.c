@@ -1,7 +1,7 @@
 /*
- * compare-show.c - what referee compare prints. For people: the ratio of the test first, who scored
- * what from which seat, pairs, strength with its intervals, what is to be known of the games, and
- * one sentence. For programs one line with all of it.
+ * compare-show.c - prints the comparison of `referee compare`. For people: the ratio of the test,
+ * the score by seat, pairs, strength with intervals, notes on the games, and a conclusion. For
+ * programs: one row with all of it.
  */
 #include "referee/results/compare.h"
 
@@ -13,20 +13,20 @@
 
 enum { COMPARE_TEXT = 512, COMPARE_CELL = 32, COMPARE_CELLS = 48 };
 
-/* How many games went as another did, move for move. */
+/* The number of games that repeat another game, move for move. */
 static int64_t compare_repeated(const struct compare *c)
 {
 	return c->known - (int64_t)number_set_count(&c->lines);
 }
 
-/* Are there too few different games to decide anything, however often they were played? */
+/* Are there too few different games for a conclusion, however many games were played? */
 static bool compare_is_echo(const struct compare *c)
 {
 	return compare_repeated(c) > 0 && c->known == result_counts_results(&c->games) &&
 	       number_set_count(&c->lines) < STRENGTH_ENOUGH;
 }
 
-/* What has come of it, in a sentence. */
+/* Writes the conclusion as a sentence. */
 static void compare_conclude(
 	const struct compare *c, const struct strength_estimate *e, char *text, size_t room)
 {
@@ -63,7 +63,7 @@ static void compare_add(struct compare_row *r, const char *name, const char *tex
 	r->cells[r->count++] = (struct text_table_cell){text, number};
 }
 
-/* What is not finite is nothing. */
+/* An infinite number or NAN becomes an empty cell. */
 static void compare_add_real(struct compare_row *r, const char *name, double value, int digits)
 {
 	char *text = r->texts[r->count];
@@ -95,7 +95,7 @@ static void compare_add_games(struct compare_row *r, const struct compare *c)
 		[GAME_PAIRS_LOST] = "losses"};
 	static const char *const kinds[] = {
 		"pairs_0", "pairs_half", "pairs_1", "pairs_3_halves", "pairs_2"};
-	/* Of pairs on the command line it is not known what their games were. */
+	/* the games of pairs on the command line are not known */
 	bool known = result_counts_results(&c->games) > 0 || result_counts_results(&c->pairs) == 0;
 	int64_t games =
 		known ? result_counts_results(&c->games) : 2 * result_counts_results(&c->pairs);
@@ -105,7 +105,7 @@ static void compare_add_games(struct compare_row *r, const struct compare *c)
 	compare_add_count(r, "pairs", result_counts_results(&c->pairs));
 	for (int i = 0; i < RESULT_COUNTS_PAIRS; i++)
 		compare_add_count(r, kinds[i], c->pairs.count[i]);
-	/* Of counts on the command line it is not known. */
+	/* unknown for counts on the command line */
 	compare_add_real(r, "pairs_by_opening", c->counts ? NAN : (double)c->pairs.by_opening, 0);
 	compare_add_count(r, "games_without_partner", c->alone);
 	compare_add_count(r, "games_repeated", compare_repeated(c));
@@ -223,14 +223,15 @@ static void compare_print_strength(const struct strength_estimate *e)
 		100 * e->strength.even);
 }
 
-/* "Note: 3 games ...": the text for one game, or for several; nothing for none. */
+/* Prints "Note: 3 games ...", with one text for one game and another for several. Prints nothing
+ * for none. */
 static void compare_print_note(int64_t count, const char *one, const char *several)
 {
 	if (count > 0)
 		printf("Note: %" PRId64 " %s\n", count, count == 1 ? one : several);
 }
 
-/* The games without a partner; where there are pairs, the figures follow from those alone. */
+/* Prints the games without a partner. If there are pairs, the figures use only them. */
 static void compare_print_alone(const struct compare *c)
 {
 	bool pairs = result_counts_results(&c->pairs) > 0;
@@ -242,7 +243,7 @@ static void compare_print_alone(const struct compare *c)
 			      : "games have no partner with the same opening and swapped seats");
 }
 
-/* The games of an sprt that do not count, and those that both bots failed in. */
+/* Prints the games of an sprt that do not count, and those in which both bots failed. */
 static void compare_print_left_out(const struct compare *c)
 {
 	compare_print_note(c->late,
@@ -258,7 +259,7 @@ static void compare_print_left_out(const struct compare *c)
 		"games are left out: both bots failed together");
 }
 
-/* Notes on the games, a line each. */
+/* Prints notes on the games, one line each. */
 static void compare_print_notes(const struct compare *c, const struct strength_estimate *e)
 {
 	char opening[STRENGTH_ESTIMATE_TEXT];

@@ -1,8 +1,8 @@
 /*
- * compare.c - what the games of two bots in a database say of their strength.
+ * compare.c - compares two bots by their games in a database.
  *
- * Two games are a pair when they are of one round, with the same seed and opening, and the seats
- * are swapped: that is how the schedules make them.
+ * Two games are a pair if they have the same round, seed and opening, and swapped seats. The
+ * schedules make such pairs.
  */
 #include "referee/results/compare.h"
 
@@ -15,17 +15,17 @@
 #include "referee/director/match-strength.h"
 #include "referee/director/stored-schedule.h"
 
-/* While games are read. */
+/* The state while games are read. */
 struct compare_reading {
 	struct compare *c;
-	struct stored_schedule plan; /* of an sprt: which games count */
+	struct stored_schedule plan; /* of an sprt: the games that count */
 	bool planned;
 	struct game_pairs pairs;
 };
 
 /* --- the database ----------------------------------------------------------------------------- */
 
-/* Where a game of this round is counted that does not count; NULL: it does. */
+/* The counter of skipped games of this kind of round; NULL: games of this round count. */
 static int64_t *compare_leaves_out(struct compare_reading *reading, int round)
 {
 	struct compare *c = reading->c;
@@ -60,7 +60,7 @@ static bool compare_meeting(
 	c->faults[1] += verdict_is_fault(verdict_find(values[MEETING_VERDICT_2].text));
 	number_set_add(&c->rows[0], (uint64_t)values[MEETING_BOT].integer);
 	number_set_add(&c->rows[1], (uint64_t)values[MEETING_BOT_2].integer);
-	/* It says nothing of their strengths. */
+	/* the game says nothing about strength */
 	if (values[MEETING_TOGETHER].integer != 0) {
 		c->together++;
 		return true;
@@ -78,8 +78,8 @@ static bool compare_meeting(
 	return true;
 }
 
-/* Of an sprt those pairs count that its decision used, and its test is the one that is asked for,
- * unless there is another. */
+/* Of an sprt, counts the pairs that its decision used. c->sprt becomes its test, unless there is
+ * another. */
 static int compare_sprt(const struct compare_source *r, struct compare *c, struct sprt *own,
 	struct compare_reading *reading)
 {
@@ -109,7 +109,7 @@ static int compare_sprt(const struct compare_source *r, struct compare *c, struc
 	return error;
 }
 
-/* All games of the two; test is room for that of an sprt. */
+/* Reads all games of the two bots; test is room for the test of an sprt. */
 static int compare_games(const struct compare_source *r, struct compare_reading *reading,
 	const int64_t number[2], struct sprt *test)
 {
@@ -157,7 +157,7 @@ void compare_clear(struct compare *c)
 /* --- the only two bots of a tournament -------------------------------------------------------- */
 
 struct compare_entrants {
-	struct compare_pair *two; /* their names */
+	struct compare_pair *two; /* gets their names */
 	int64_t number[2];
 	int count;
 };
@@ -185,7 +185,7 @@ static bool compare_only(
 	return true;
 }
 
-/* What came of a test, as far as it has an end. */
+/* Writes the conclusion of a test: its schedule's, or else that of the games so far. */
 static void compare_outcome(const struct compare_reading *reading, struct compare_pair *two)
 {
 	const struct strength_estimate *e = &two->estimate;
@@ -199,7 +199,8 @@ static void compare_outcome(const struct compare_reading *reading, struct compar
 			two->conclusion, sizeof two->conclusion);
 }
 
-/* True: it is a test of the other one, and all must be read from that side. */
+/* Reads the games of the pair. True: the test is about the other bot, so read them all again
+ * from its side. */
 static bool compare_read_pair(
 	const struct compare_source *r, const struct compare_entrants *entrants, int *error)
 {
@@ -229,7 +230,7 @@ int compare_only_two(const struct compare_source *r, struct compare_pair *two, b
 				  : DB_OK;
 	*there = error == DB_OK && e.count == 2;
 	if (*there && e.number[1] < e.number[0])
-		compare_turn(&e); /* who was in the database first comes first */
+		compare_turn(&e); /* keep the order of the database */
 	if (*there && compare_read_pair(r, &e, &error)) {
 		compare_turn(&e);
 		compare_read_pair(r, &e, &error);

@@ -1,7 +1,7 @@
 /*
- * ratings-from.c - results made elsewhere, from a CSV file (RFC 4180; a field ends on its line, and
- * blanks around it are not its own). Its first line says which of two kinds it is: a line for each
- * game of two, or one for each seat of games of any number of seats.
+ * ratings-from.c - reads results of other programs from a CSV file (RFC 4180, except that a field
+ * ends on its line, and that blanks around it are ignored). The first line names one of two kinds:
+ * a line for each game of two seats, or a line for each seat of games with any number of seats.
  */
 #include "referee/results/ratings.h"
 
@@ -19,7 +19,7 @@
 enum { FROM_FIELDS = 5, FROM_MISTAKES = 20, FROM_PLACE_MAX = 999999 };
 
 #define FROM_MAX    ((size_t)1 << 31) /* bytes */
-#define FROM_BLANKS " \t"	      /* around a field they mean nothing, unless it is quoted */
+#define FROM_BLANKS " \t"	      /* ignored around a field, unless it is quoted */
 
 /* A line of game,seat,player,place. */
 struct from_seat {
@@ -30,7 +30,7 @@ struct from {
 	const char *path;
 	int line, mistakes;
 	struct ratings_results *results;
-	struct ratings_names games; /* as the file names them */
+	struct ratings_names games; /* the names in the file */
 	struct from_seat *seats;
 	size_t count, room;
 };
@@ -64,7 +64,7 @@ static void from_mistake(struct from *f, int line, const char *format, ...)
 	free(path);
 }
 
-/* Drops the blanks at the end. */
+/* Removes the blanks at the end. */
 static void from_trim(char *text)
 {
 	size_t length = strlen(text);
@@ -73,8 +73,8 @@ static void from_trim(char *text)
 	text[length] = '\0';
 }
 
-/* Takes one field from *rest, without its quotes; NULL: a mistake is told. *rest is NULL after the
- * last. */
+/* Takes one field from *rest, without its quotes. NULL: a mistake, which was reported. *rest is
+ * NULL after the last field. */
 static char *from_field(struct from *f, char **rest)
 {
 	char *field = *rest + strspn(*rest, FROM_BLANKS), *in = field, *out = field;
@@ -107,7 +107,8 @@ static char *from_field(struct from *f, char **rest)
 	return field;
 }
 
-/* Cuts a line; -1: a mistake is told. More fields than there is room for are counted alone. */
+/* Splits a line into fields. -1: a mistake, which was reported. Fields beyond the room are only
+ * counted. */
 static int from_split(struct from *f, char *line, char **fields)
 {
 	int count = 0;
@@ -121,7 +122,7 @@ static int from_split(struct from *f, char *line, char **fields)
 	return count;
 }
 
-/* The number of a bot; -1: a mistake is told. */
+/* The number of a bot; -1: a mistake, which was reported. */
 static int from_bot(struct from *f, const char *name)
 {
 	if (*name != '\0')
@@ -150,7 +151,7 @@ static void from_two(struct from *f, char **fields)
 	f->results->rank[2 * game + 1] = score > 0.5 ? 2 : 1;
 }
 
-/* A seat or a place; 0: a mistake is told. */
+/* Reads a seat or a place; 0: a mistake, which was reported. */
 static int from_number(struct from *f, const char *what, const char *text, int most)
 {
 	size_t length = strlen(text);
@@ -190,7 +191,7 @@ static int from_compare(const void *a, const void *b)
 	return (x->line > y->line) - (x->line < y->line);
 }
 
-/* The seats of the game that begins here. */
+/* The number of seats of the game that begins at from. */
 static int from_seats(const struct from *f, size_t from)
 {
 	size_t to = from;
@@ -199,7 +200,7 @@ static int from_seats(const struct from *f, size_t from)
 	return (int)(to - from);
 }
 
-/* Are the seats those from 1 on? Tells the first that is not. */
+/* Checks that the seats are numbered from 1 without gaps. Reports the first mistake. */
 static void from_check(struct from *f, size_t from, int seats)
 {
 	const struct from_seat *s = &f->seats[from];
@@ -221,7 +222,7 @@ static void from_check(struct from *f, size_t from, int seats)
 	}
 }
 
-/* Where a seat stands among those of its game: places need not follow each other. */
+/* The rank of a seat in its game: places may have gaps. */
 static uint8_t from_rank(const struct from_seat *game, int seats, int seat)
 {
 	uint8_t rank = 1;
@@ -265,7 +266,7 @@ static const struct from_kind from_kinds[] = {
 	{NULL, 0, NULL, NULL},
 };
 
-/* Are these the names of a kind's fields? Capitals are the same as small letters. */
+/* Are these the field names of a kind? Case is ignored. */
 static bool from_is(const struct from_kind *kind, char **fields, int count)
 {
 	char header[64] = "";
@@ -276,7 +277,7 @@ static bool from_is(const struct from_kind *kind, char **fields, int count)
 	return strcasecmp(header, kind->header) == 0;
 }
 
-/* The kind that the first line names; NULL: a mistake is told. */
+/* The kind that the first line names; NULL: a mistake, which was reported. */
 static const struct from_kind *from_kind(struct from *f, char *header)
 {
 	char *fields[FROM_FIELDS], *first = memory_copy(header);

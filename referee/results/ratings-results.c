@@ -1,5 +1,5 @@
 /*
- * ratings-results.c - results as they are gathered for ratings.
+ * ratings-results.c - collects results for ratings.
  */
 #include "referee/results/ratings.h"
 
@@ -17,7 +17,7 @@ static uint32_t ratings_hash(const char *name)
 	return hash ^ hash >> 15;
 }
 
-/* The slot where a name is, or would be. */
+/* The hash slot that has a name, or would have it. */
 static int *ratings_slot(const struct ratings_names *n, const char *name)
 {
 	uint32_t at = ratings_hash(name);
@@ -78,13 +78,13 @@ size_t ratings_add(struct ratings_results *r)
 	return r->games.count++;
 }
 
-/* While games are read: our numbers of names by the database's; -1: not seen. */
+/* The state while games are read. number: our numbers of bots by row id; -1: not seen. */
 struct ratings_gathering {
 	struct ratings_results *results;
 	int *number;  /* owned, as the next */
 	char **names; /* owned */
 	int named, room;
-	bool exclude; /* games in which a bot failed */
+	bool exclude; /* skips games in which a bot failed */
 	int64_t strange;
 };
 

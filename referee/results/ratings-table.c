@@ -1,5 +1,5 @@
 /*
- * ratings-table.c - ratings as people and programs read them.
+ * ratings-table.c - prints ratings for people and programs.
  */
 #include "referee/results/ratings.h"
 
@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SHOWN_NORMAL  1.959964 /* so many standard errors to each side hold 95% */
-#define SHOWN_DECIDED 0.95     /* a probability that is no doubt any more */
+#define SHOWN_NORMAL  1.959964 /* standard errors on each side of a 95 % interval */
+#define SHOWN_DECIDED 0.95     /* from this probability on an order is decided */
 
 enum { SHOWN_TEXT = 48, SHOWN_COLUMNS = 16 };
 
-/* A row that is being made: the texts of its cells. */
+/* A row in progress: the texts of its cells. */
 struct shown_row {
 	char text[SHOWN_COLUMNS][SHOWN_TEXT];
 	struct text_table_cell cells[SHOWN_COLUMNS];
@@ -24,7 +24,7 @@ static void shown_add(struct shown_row *row, const char *text, bool number)
 	row->cells[row->count++] = (struct text_table_cell){text, number};
 }
 
-/* A number; what is 0 as it is written has no sign. NAN: nothing. */
+/* Adds a number. A number that prints as 0 has no sign; NAN: empty cell. */
 static void shown_number(struct shown_row *row, const char *format, double value)
 {
 	char *text = row->text[row->count];
@@ -37,7 +37,7 @@ static void shown_number(struct shown_row *row, const char *format, double value
 	shown_add(row, text + nothing, true);
 }
 
-/* The same with a sign before it: for people alone. */
+/* Adds the same with a text before it, for people. */
 static void shown_words(struct shown_row *row, const char *before, const char *format, double value)
 {
 	char *text = row->text[row->count], number[32];
@@ -52,7 +52,7 @@ static double shown_percent(const struct rating *r)
 	return 100 * r->points / (double)r->games;
 }
 
-/* Ranks are shared by bots that the results leave open: 2-4. */
+/* Adds the rank. Bots share ranks if the results do not decide: 2-4. */
 static void shown_rank(struct shown_row *row, const struct rating *r)
 {
 	char *text = row->text[row->count];
@@ -85,7 +85,7 @@ static void shown_text_row(const struct ratings_shown *s, struct text_table *tab
 	text_table_row(table, row.cells);
 }
 
-/* What was fitted, and how well. */
+/* Prints the model and the quality of the fit. */
 static void shown_head(const struct ratings_shown *s)
 {
 	const struct rating_table *t = s->table;
@@ -108,7 +108,7 @@ static void shown_head(const struct ratings_shown *s)
 	printf("\n");
 }
 
-/* What the signs mean that stand in the table. */
+/* Explains the signs in the table. */
 static void shown_foot(const struct ratings_shown *s)
 {
 	const struct rating_table *t = s->table;
@@ -149,7 +149,7 @@ static const char *const shown_names[] = {"bot", "elo", "error", "elo_95", "boun
 
 enum { SHOWN_NAMES = sizeof shown_names / sizeof *shown_names };
 
-/* place: in its group. */
+/* Adds a row for programs; place: within its group. */
 static void shown_row(const struct ratings_shown *s, struct text_table *table, int bot, int place)
 {
 	const struct rating *r = &s->table->rating[bot];
@@ -171,7 +171,7 @@ static void shown_row(const struct ratings_shown *s, struct text_table *table, i
 	text_table_row(table, row.cells);
 }
 
-/* What a seat is worth, as if it were a bot. */
+/* Adds the value of a seat like the rating of a bot. */
 static void shown_effect(const struct ratings_shown *s, struct text_table *table, int seat)
 {
 	const struct rating_table *t = s->table;

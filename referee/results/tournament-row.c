@@ -1,5 +1,5 @@
 /*
- * tournament-row.c - a tournament's row as a copy.
+ * tournament-row.c - copies a tournament's row.
  */
 #include "referee/results/tournament-row.h"
 

@@ -1,5 +1,5 @@
 /*
- * all-exports.c - the list of all formats, in the order that the help shows them.
+ * all-exports.c - the list of all formats, in the order of the help.
  */
 #include "referee/transfer/export.h"
 

@@ -1,6 +1,7 @@
 /*
- * export-csv.c - a line for each seat of each game, for spreadsheets; and its first columns alone,
- * as `referee ratings --from` and other programs that rate want them. The moves are in neither.
+ * export-csv.c - writes a line for each seat of each game, for spreadsheets. The format places
+ * writes only the first columns, for `referee ratings --from` and other rating programs. Neither
+ * has the moves.
  */
 #include "referee/transfer/export.h"
 
@@ -20,7 +21,7 @@ struct csv {
 	int columns;
 };
 
-/* What is the same for all seats of a game. */
+/* The columns that are equal for all seats of a game. */
 struct csv_game {
 	char id[CSV_NUMBER], round[CSV_NUMBER], pairing[CSV_NUMBER], seed[CSV_NUMBER],
 		plies[CSV_NUMBER], started[EXPORT_TIME], seconds[CSV_NUMBER];
@@ -77,7 +78,7 @@ static bool csv_each(void *arg, const struct db_game *g)
 	const struct csv *csv = arg;
 	int ranks[DB_SEATS];
 	unsigned all = (1u << g->seats) - 1;
-	/* Places are for ratings, of which such a game says nothing. */
+	/* places are for ratings, and such a game says nothing about strength */
 	if (csv->columns == CSV_PLACES && db_game_failed(g, ranks) == all && ranks[0] == 1)
 		return true;
 	for (int i = 0; i < g->seats; i++)

@@ -1,9 +1,9 @@
 /*
- * export-file.c - a file that appears as a whole.
+ * export-file.c - writes a file that appears whole or not at all.
  *
- * What is half written has no name where the file system can do that (O_TMPFILE), so that it goes
- * with the process, however that ends. Elsewhere it stands beside its place under a name of its
- * own, and a signal that ends the program takes it away. One at a time.
+ * If the file system supports O_TMPFILE, the unfinished file has no name, so it disappears with the
+ * process. Elsewhere it has a temporary name beside the path, and a signal that ends the program
+ * deletes it. Only one can be open at a time.
  */
 #include "referee/transfer/export.h"
 
@@ -23,7 +23,7 @@ static bool export_file_refuse(const char *path, const char *what, char *why, si
 	return false;
 }
 
-/* Whoever mixes up -o and --db must not lose what was played. */
+/* A mix-up of -o and --db must not destroy the played games. */
 static bool export_file_is_database(const char *path)
 {
 	static const char magic[] = "SQLite format 3";
@@ -36,7 +36,7 @@ static bool export_file_is_database(const char *path)
 	return got == sizeof magic && memcmp(begin, magic, sizeof magic) == 0;
 }
 
-/* As other programs make files: by the umask, or as the one it replaces. */
+/* Sets the mode like other programs: by the umask, or that of the replaced file. */
 static void export_file_permit(int fd, const struct stat *before)
 {
 	mode_t mask = umask(0);
@@ -48,7 +48,7 @@ static const int export_file_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
 enum { EXPORT_FILE_SIGNALS = sizeof export_file_signals / sizeof *export_file_signals };
 
-static char *volatile export_file_part; /* the name of what is half written; NULL: it has none */
+static char *volatile export_file_part; /* name of the unfinished file; NULL: none */
 
 static void export_file_on_signal(int number)
 {
@@ -58,8 +58,8 @@ static void export_file_on_signal(int number)
 	raise(number);
 }
 
-/* From here on, or no more; a signal that was ignored stays so. A limit on files is an error of
- * writing, as a full disk is. */
+/* Installs the signal handlers for part; NULL: removes them. A signal that was ignored stays
+ * ignored. A limit on file sizes becomes a write error, like a full disk. */
 static void export_file_guard(char *part)
 {
 	struct sigaction mine = {.sa_handler = export_file_on_signal, .sa_flags = SA_NODEFER}, now;
@@ -72,7 +72,7 @@ static void export_file_guard(char *part)
 	signal(SIGXFSZ, SIG_IGN);
 }
 
-/* Signals that would end the program wait, or come again. */
+/* Blocks or unblocks the signals that would end the program. */
 static void export_file_hold(bool hold)
 {
 	sigset_t set;
@@ -82,8 +82,8 @@ static void export_file_hold(bool hold)
 	sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
-/* A file of the folder of path that has no name: it goes with the process. -1: such files cannot be
- * had there. */
+/* Opens a file without a name in the folder of path. It disappears with the process. -1: the
+ * folder does not support that. */
 static int export_file_nameless(const char *path)
 {
 	char *folder = memory_copy(path), *slash = strrchr(folder, '/');
@@ -94,7 +94,7 @@ static int export_file_nameless(const char *path)
 	return fd;
 }
 
-/* Where it will be renamed from, beside its place. */
+/* Creates the temporary file beside the path. */
 static int export_file_make_part(struct export_file *f)
 {
 	f->part = memory_print("%s.part-XXXXXX", f->path);
@@ -137,7 +137,7 @@ bool export_file_open(struct export_file *f, const char *path, char *why, size_t
 	return false;
 }
 
-/* Gives what is whole its name. Only from here to the end it has another one. */
+/* Gives the finished file its name. Only between here and the end it has a temporary name. */
 static bool export_file_name(struct export_file *f)
 {
 	char link[64];
@@ -145,7 +145,7 @@ static bool export_file_name(struct export_file *f)
 	export_file_hold(true);
 	if (f->nameless) {
 		snprintf(link, sizeof link, "/proc/self/fd/%d", f->fd);
-		/* A name that is free: mkstemp() finds one, and its file goes. */
+		/* finds a free name: mkstemp() makes a file, which is removed */
 		int fd = mkstemp(f->part);
 		good = fd >= 0 && close(fd) == 0 && unlink(f->part) == 0 &&
 		       linkat(AT_FDCWD, link, AT_FDCWD, f->part, AT_SYMLINK_FOLLOW) == 0;

@@ -1,6 +1,6 @@
 /*
- * export-games.c - what all formats read and write: the games that are asked for, and how results,
- * numbers and moments are written.
+ * export-games.c - reads the games of an export, and writes results, numbers and times for all
+ * formats.
  */
 #include "referee/transfer/export.h"
 
@@ -24,7 +24,7 @@ static bool export_wants_bot(const struct export *e, const struct db_game *g)
 	return e->bot == NULL;
 }
 
-/* A game is written as it was or not at all. */
+/* A game is written completely or not at all. */
 static bool export_is_whole(const struct db_game *g)
 {
 	bool whole = g->moves_count == g->plies && g->seats >= 1;
@@ -55,7 +55,7 @@ static bool export_game(void *arg, const struct db_game *g)
 	return !export_wants_bot(x->export, g) || x->each(x->arg, g);
 }
 
-/* One of those that --game names, or all. */
+/* Exports one game of --game; 0: all games. */
 static int export_games_of(struct export_each *x, int64_t game)
 {
 	struct export *e = x->export;
@@ -120,7 +120,7 @@ bool export_time_read(const char *text, int64_t *ms)
 	parts.tm_year -= 1900;
 	parts.tm_mon -= 1;
 	*ms = (int64_t)timegm(&parts) * 1000 + rest;
-	/* There is no 30th of February, nor anything after the Z. */
+	/* detects a 30th of February, and text after the Z */
 	export_time(*ms, again);
 	return strcmp(text, again) == 0;
 }

@@ -1,5 +1,5 @@
 /*
- * export-html.c - a tournament as one HTML page (referee/report/report.h).
+ * export-html.c - writes a tournament as one HTML page (referee/report/report.h).
  */
 #include "referee/results/compare.h"
 #include "referee/transfer/export.h"

@@ -1,11 +1,11 @@
 /*
- * export-jsonl.c - an object a line with everything that the database holds: what `referee import`
- * takes back without a loss.
+ * export-jsonl.c - writes everything in the database as JSON lines, which `referee import` reads
+ * back without loss.
  *
- * First the tournament, then its bots, numbered from 1, who takes part and who sat out, then the
- * games, then those that were replaced. Seeds and pairings are strings: they have 64 bits, and many
- * readers of JSON only 53. What is not known is left out. A text that is no UTF-8, or holds a NUL,
- * is an object with one member, "bytes", in which \xHH stands for a byte and \\ for a backslash.
+ * The order is: the tournament; its bots, numbered from 1; participants and byes; the games; the
+ * replaced games. Seeds and pairings are strings: they have 64 bits, and many JSON readers have
+ * only 53. Unknown values are left out. A text that is not UTF-8, or that contains a NUL, is an
+ * object with one member "bytes". In it, \xHH stands for a byte and \\ for a backslash.
  */
 #include "referee/transfer/export.h"
 
@@ -22,13 +22,13 @@
 struct jsonl {
 	struct export *export;
 	FILE *out;
-	int64_t *bots; /* owned: their numbers in the database, rising; here they are 1, 2, ... */
+	int64_t *bots; /* owned: their row ids, rising; the file numbers them 1, 2, ... */
 	int bots_count;
 };
 
 /* --- values --------------------------------------------------------------------------------- */
 
-/* Is it what a string of JSON can hold as it is? It need not end with a NUL. */
+/* Can a JSON string hold the text unchanged? The text need not end with a NUL. */
 static bool jsonl_is_text(const char *text, size_t length)
 {
 	char *copy = memory_get(length + 1, 1), *at = copy;
@@ -40,7 +40,7 @@ static bool jsonl_is_text(const char *text, size_t length)
 	return all;
 }
 
-/* In a string of JSON each backslash is two. */
+/* A JSON string needs two characters for each backslash. */
 static void jsonl_byte(FILE *out, unsigned char byte)
 {
 	if (byte == '\\')
@@ -129,7 +129,7 @@ static bool jsonl_bot(
 	return !ferror(j->out);
 }
 
-/* Its number here. */
+/* The bot's number in the file. */
 static int jsonl_bot_number(const struct jsonl *j, int64_t id)
 {
 	int low = 0, high = j->bots_count;
@@ -267,7 +267,7 @@ static int jsonl_write(struct export *e)
 		error = db_read(e->db, "byes", args, 1, jsonl_bye, &j);
 	if (error == DB_OK)
 		error = export_games(e, jsonl_game, &j);
-	/* Those that count no more, unless some games alone were asked for. */
+	/* Replaced games follow, unless the user asked for single games. */
 	if (error == DB_OK && e->games_count == 0)
 		error = db_read_replaced(e->db);
 	if (error == DB_OK && e->games_count == 0)

@@ -1,13 +1,14 @@
 /*
- * export-positions.c - a line for each position of each game: what data for training is made of.
+ * export-positions.c - writes a line for each position of each game, as training data.
  *
- * A game is played again by the rules, its opening too, and chosen from as the flags say; then its
- * lines are written. A game that cannot be played is told and left out whole. No more than one game
- * is in memory, and with --unique a table of fixed size beside it.
+ * Each game is replayed by the rules, with its opening. The flags select positions, and then their
+ * lines are written. A game that cannot be replayed is reported and left out. Memory holds one
+ * game, and with --unique a table of fixed size.
  *
- * Chosen in this order: what is no opening, not forced, within the plies, has a score; of these a
- * sample of each game, or a share; of these what was not written lately. Which game and ply alone
- * decide what is sampled, so a larger database has the same sample of the games that it had.
+ * The selection has three steps. First: positions outside the opening, with several moves, within
+ * the plies, with a score, as the flags require. Second: a sample of each game, or a share. Third:
+ * no position that was written lately. The sample depends only on game and ply, so a larger
+ * database gives the same sample of the same games.
  */
 #include "referee/transfer/export.h"
 
@@ -24,17 +25,18 @@
 #include "referee/definition/tournament.h"
 
 enum {
-	POSITIONS_SEEN = 1 << 23, /* places of --unique, 64 MiB; a power of two */
-	POSITIONS_TOLD = 10,	  /* games that are told one by one */
+	POSITIONS_SEEN = 1 << 23, /* entries of --unique, 64 MiB; a power of two */
+	POSITIONS_TOLD = 10,	  /* games that are reported singly */
 	POSITIONS_RANKS = 2 * SEATS_MAX
 };
 
-/* One that a game went through. */
+/* A position of a game. */
 struct positions_one {
 	struct position position;
 	char move[MOVE_TEXT];
-	int seat, ply, legal; /* who moves; from 1, the opening's too; how many moves it had */
-	int64_t score;	      /* INT64_MIN: none */
+	int seat, ply,
+		legal; /* the seat to move; from 1, opening included; number of legal moves */
+	int64_t score; /* INT64_MIN: none */
 	bool opening;
 };
 
@@ -43,14 +45,14 @@ struct positions {
 	const struct export_choice *choice;
 	struct tournament t;
 	struct setup setup;
-	bool seeded;		   /* it is set up anew for each game */
-	struct positions_one *all; /* owned: of the game in hand */
+	bool seeded;		   /* the position depends on the game's seed */
+	struct positions_one *all; /* owned: of the current game */
 	int count, room;
-	uint64_t *seen; /* owned; NULL: --unique is not asked for */
+	uint64_t *seen; /* owned; NULL: without --unique */
 	int64_t skipped;
 };
 
-/* --- a game played again ---------------------------------------------------------------------- */
+/* --- replaying a game ------------------------------------------------------------------------- */
 
 static struct positions_one *positions_add(struct positions *x)
 {
@@ -61,7 +63,7 @@ static struct positions_one *positions_add(struct positions *x)
 	return &x->all[x->count++];
 }
 
-/* The seat to move plays text. False: it is not legal. */
+/* Plays text for the seat to move. False: it is not legal. */
 static bool positions_play(
 	struct positions *x, struct position *p, const char *text, bool opening, int64_t score)
 {
@@ -111,7 +113,7 @@ static bool positions_open(struct positions *x, const struct db_game *g, struct 
 	return true;
 }
 
-/* A seat that left before others moved on: in its turn, or before the first move. */
+/* Did a seat leave before others moved on? first: before the first move, else on its turn. */
 static bool positions_left(const struct db_game *g, int seat, bool first)
 {
 	enum verdict verdict = verdict_find(g->seat[seat - 1].verdict);
@@ -120,7 +122,7 @@ static bool positions_left(const struct db_game *g, int seat, bool first)
 	return first ? absent : verdict != VERDICT_OK;
 }
 
-/* Makes the seat of the next move the one to move, if the others that are in before it left. */
+/* Removes seats that left, until the seat of the next move is to move. */
 static void positions_leave(struct positions *x, const struct db_game *g, struct position *p,
 	const struct db_move *m, unsigned *gone)
 {
@@ -139,7 +141,7 @@ static void positions_leave(struct positions *x, const struct db_game *g, struct
 	}
 }
 
-/* False: e->why says what is wrong. */
+/* False: e->why has the reason. */
 static bool positions_replay(struct positions *x, const struct db_game *g)
 {
 	struct position p;
@@ -171,7 +173,7 @@ static bool positions_replay(struct positions *x, const struct db_game *g)
 	return true;
 }
 
-/* --- which of them ---------------------------------------------------------------------------- */
+/* --- selection -------------------------------------------------------------------------------- */
 
 static bool positions_wants(const struct positions *x, const struct positions_one *one)
 {
@@ -181,14 +183,14 @@ static bool positions_wants(const struct positions *x, const struct positions_on
 	       one->ply <= c->to_ply;
 }
 
-/* Keeps those that are wanted, in their order, and returns how many. */
+/* Keeps the selected positions in their order. Returns their number. */
 static int positions_choose(struct positions *x, uint64_t stream)
 {
 	const struct export_choice *c = x->choice;
 	int wanted = 0, kept = 0;
 	for (int i = 0; i < x->count; i++)
 		wanted += positions_wants(x, &x->all[i]);
-	/* Each of those that are left is taken with the chance that fills the sample (Knuth, The
+	/* Take each remaining position with the probability that fills the sample (Knuth, The
 	 * Art of Computer Programming 2, 3.4.2, algorithm S). */
 	int64_t missing = c->sample < wanted ? c->sample : wanted;
 	for (int i = 0; i < x->count; i++) {
@@ -205,14 +207,14 @@ static int positions_choose(struct positions *x, uint64_t stream)
 	return kept;
 }
 
-/* Was it written lately? It is then, at any rate. */
+/* Was the position written lately? Also marks it as written. */
 static bool positions_again(
 	struct positions *x, const struct db_game *g, const struct positions_one *one)
 {
 	if (x->seen == NULL)
 		return false;
 	uint64_t key = x->setup.rules->key(&x->setup, &one->position);
-	/* Of other parameters it is another; 0 is an empty place. */
+	/* a seed makes another position; 0 marks an empty entry */
 	key = random_mix(key, x->seeded ? (uint64_t)g->seed : 0) | 1;
 	uint64_t *place = &x->seen[(key >> 1) % POSITIONS_SEEN];
 	bool again = *place == key;
@@ -222,7 +224,7 @@ static bool positions_again(
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* Quoted where CSV asks for it. */
+/* Writes a CSV cell, with quotes if CSV requires them. */
 static void positions_cell(FILE *out, const char *text)
 {
 	if (strpbrk(text, ",\"\r\n") == NULL) {
@@ -238,7 +240,7 @@ static void positions_cell(FILE *out, const char *text)
 	putc('"', out);
 }
 
-/* "1 2", by seats; or "1,2". */
+/* Writes "1 2", in the order of seats; or "1,2". */
 static void positions_ranks(const struct db_game *g, char between, char text[POSITIONS_RANKS])
 {
 	char *at = text;
@@ -326,7 +328,7 @@ static bool positions_each(void *arg, const struct db_game *g)
 	return !ferror(x->export->out);
 }
 
-/* The game's rules and parameters, as the tournament has them. */
+/* Reads the game's rules and parameters from the tournament. */
 static bool positions_begin(struct positions *x)
 {
 	struct export *e = x->export;

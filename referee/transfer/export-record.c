@@ -1,6 +1,6 @@
 /*
- * export-record.c - the record of each game (record.h), as it was told while it was played: for
- * `referee replay`, which judges it again, and `referee show --record`, which goes through it.
+ * export-record.c - writes the record of each game (record.h) as it was streamed during the game.
+ * `referee replay` judges it again, and `referee show --record` steps through it.
  */
 #include "referee/transfer/export.h"
 

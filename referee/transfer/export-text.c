@@ -1,12 +1,13 @@
 /*
- * export-text.c - games as people pass them around: like chess's PGN (S. Edwards, Portable Game
+ * export-text.c - writes games as readable text, like chess's PGN (S. Edwards, Portable Game
  * Notation, 1994), for any game and any number of seats.
  *
- * Lines that begin with % say what the tournament is; PGN leaves them to each program. Then each
- * game: tags, an empty line, the moves. A number begins a row of moves with a place for each seat;
- * "--" stands where a seat did not move: it had left, was done, or the opening ended with it. After
- * a move what its bot said and took: {+0.31/6 0.018s}, pawns or whatever its hundredths are, depth,
- * and seconds. In quotes \" and \\ are as in PGN; \n and \xHH are a line's end and a byte.
+ * Lines that begin with % describe the tournament; PGN reserves them for programs. Each game has
+ * tags, an empty line, and moves. A move number begins a row of moves with one column for each
+ * seat. "--" marks a seat without a move: it had left, was done, or the opening ended with it. A
+ * comment after a move has the bot's values: {+0.31/6 0.018s} has the score in pawns or in the
+ * game's own unit, the depth, and seconds. In quotes, \" and \\ are as in PGN; \n is a newline and
+ * \xHH a byte.
  */
 #include "referee/transfer/export.h"
 
@@ -26,7 +27,7 @@ enum { TEXT_WIDTH = 80, TEXT_WORD = 96 };
 struct text {
 	const struct export *export;
 	FILE *out;
-	int column; /* of the moves */
+	int column; /* column of the line of moves */
 };
 
 /* --- tags ----------------------------------------------------------------------------------- */
@@ -67,7 +68,8 @@ static void text_tag_print(FILE *out, const char *name, const char *format, ...)
 	fputs("\"]\n", out);
 }
 
-/* The value of a definition's line; NULL: it has none, or nothing is set. To be freed. */
+/* The value of a line of the definition; NULL: there is none, or it is not set. The caller frees
+ * it. */
 static char *text_setting(const char *definition, const char *key)
 {
 	char *value = key_value_value(definition, key);
@@ -77,7 +79,7 @@ static char *text_setting(const char *definition, const char *key)
 	return NULL;
 }
 
-/* What a bot may use: "movetime 100ms", "tc 40/60+0.6, depth 6". */
+/* Writes the limits of a bot: "movetime 100ms", "tc 40/60+0.6, depth 6". */
 static void text_time_control(FILE *out, const char *definition)
 {
 	static const char *const keys[] = {"tc", "movetime", "depth", "nodes"};
@@ -152,7 +154,7 @@ static void text_tags(const struct text *t, const struct db_game *g)
 
 /* --- moves ---------------------------------------------------------------------------------- */
 
-/* A word, on the next line where this one is full. */
+/* Writes a word, on the next line if this one is full. */
 static void text_word(struct text *t, const char *word)
 {
 	int width = (int)strlen(word);
@@ -163,7 +165,7 @@ static void text_word(struct text *t, const char *word)
 	t->column += fprintf(t->out, "%s%s", t->column > 0 ? " " : "", word);
 }
 
-/* Seconds with as many decimals as it has, three at least. */
+/* Writes seconds with all their decimals, at least three. */
 static int text_seconds(int64_t us, char text[TEXT_WORD])
 {
 	int length =
@@ -193,7 +195,7 @@ static void text_comment(struct text *t, const struct db_move *m)
 static void text_moves(struct text *t, const struct db_game *g)
 {
 	char result[EXPORT_RESULT], number[24];
-	int seat = 0; /* that moved last; rows begin with seat 1 */
+	int seat = 0; /* the seat of the last move; rows begin with seat 1 */
 	t->column = 0;
 	for (int i = 0, row = 1; i < g->plies; i++) {
 		do {
@@ -223,7 +225,7 @@ static bool text_game(void *arg, const struct db_game *g)
 	return !ferror(t->out);
 }
 
-/* What the games' tags do not say, so that all of them come back into one tournament. */
+/* Writes the facts that games' tags lack, so that an import puts all games into one tournament. */
 static void text_tournament(FILE *out, const struct db_tournament *t)
 {
 	char created[EXPORT_TIME];
@@ -258,7 +260,7 @@ static bool text_bye(
 	char points[EXPORT_REAL];
 	(void)columns, (void)names;
 	if (values[NAME].type == DB_NULL)
-		return true; /* of no bot: "referee verify" says so */
+		return true; /* the row has no bot: `referee verify` reports that */
 	export_real(values[POINTS].real, points);
 	fprintf(out, "%%bye %" PRId64 " %s \"", values[ROUND].integer, points);
 	text_quoted(out, values[NAME].text);

@@ -27,8 +27,7 @@ struct export_choice {
 	uint64_t seed;		  /* of sample and share */
 };
 
-/* What an export writes, and its source: a snapshot of the database, which others may still
- * write. */
+/* An export: its content, and its source, a snapshot of a database that may be in use. */
 struct export
 {
 	struct db *db; /* borrowed */

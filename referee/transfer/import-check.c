@@ -1,5 +1,5 @@
 /*
- * import-check.c - a game of a file, judged again by the rules before it is taken.
+ * import-check.c - judges a game of a file by the rules before it is imported.
  */
 #include "referee/transfer/import.h"
 
@@ -25,7 +25,7 @@ static bool check_refuse(char why[IMPORT_WHY], const char *format, ...)
 	return false;
 }
 
-/* Places as they are shared: 1 2 2 4. */
+/* Writes shared places: 1 2 2 4. */
 static bool check_places(const struct db_game *g, char why[IMPORT_WHY])
 {
 	for (int i = 0; i < g->seats; i++) {
@@ -62,7 +62,7 @@ static bool check_shape(const struct import *imp, const struct db_game *g, char 
 	return check_places(g, why);
 }
 
-/* Compares what the game did to the ratings, whatever they were before it. */
+/* Compares the game's changes of the ratings. The ratings before the game may be any. */
 static bool check_ratings(const struct rejudge *judge, struct db_game *g, char why[IMPORT_WHY])
 {
 	double before[SEATS_MAX], after[SEATS_MAX];
@@ -86,7 +86,7 @@ static bool check_ratings(const struct rejudge *judge, struct db_game *g, char w
 	return true;
 }
 
-/* The first mismatch is the reason. */
+/* Takes the first mismatch as the reason. */
 static void check_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
 	char *why = arg;

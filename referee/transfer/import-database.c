@@ -1,10 +1,10 @@
 /*
- * import-database.c - all that another database holds.
+ * import-database.c - copies all tournaments of another database.
  *
- * Each source is read as it is at one moment, by db_games_read() game after game, and written as
- * one group: what is killed in the middle leaves the target as it was. Numbers of tournaments, bots
- * and games are the target's own. A game is copied as it stands, whatever today's rules would say
- * of it; what a row lacks so that it is no game is a reason to take nothing of its source.
+ * The source is read as a snapshot, game by game with db_games_read(), and written in one
+ * transaction. So an interrupted import leaves the target unchanged. Row ids of tournaments, bots
+ * and games are the target's own. A game is copied unchanged, even if today's rules disagree. If a
+ * row lacks a part that a game needs, nothing of the source is taken.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -17,27 +17,27 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 
-enum { IMPORT_DATABASE_CONFLICTS = 20 /* that are told one by one */ };
+enum { IMPORT_DATABASE_CONFLICTS = 20 /* conflicts that are reported singly */ };
 
 struct import_database_bot {
-	int64_t from, to; /* its numbers */
+	int64_t from, to; /* row ids in source and target */
 };
 
 struct import_database {
 	const char *path; /* of the source */
 	struct db *from;
 	struct import_target into;
-	struct db_tournament tournament; /* that is being copied: as the source has it */
-	int64_t *tournaments;		 /* owned: their numbers in the source, newest first */
+	struct db_tournament tournament; /* the tournament in progress, as in the source */
+	int64_t *tournaments;		 /* owned: their row ids in the source, newest first */
 	int tournaments_count;
 	struct import_database_bot *bots; /* owned: of the tournament, rising by from */
 	int bots_count;
 	struct db_analysis *analysis; /* owned: of one game */
 	int analysis_room, plies;
 	int64_t nodes, known;
-	int64_t conflicts; /* of the whole source */
+	int64_t conflicts; /* in the whole source */
 	int error;	   /* of the target */
-	bool refused;	   /* a game of the source is none, which was told */
+	bool refused;	   /* a game of the source is damaged, which was reported */
 };
 
 /* --- rows of the source --------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ static int import_database_compare_bots(const void *a, const void *b)
 	return (first->from > second->from) - (first->from < second->from);
 }
 
-/* The target's number of a bot; 0: it has none. */
+/* The target's row id of a bot; 0: it has none. */
 static int64_t import_database_find_bot(const struct import_database *m, int64_t from)
 {
 	const struct import_database_bot key = {.from = from};
@@ -132,7 +132,7 @@ static bool import_database_analysis_row(
 
 /* --- games ---------------------------------------------------------------------------------- */
 
-/* Has it all that a game must have? */
+/* Does it have all parts that a game needs? */
 static bool import_database_is_whole(const struct import_database *m, const struct db_game *g)
 {
 	bool whole = g->seats == m->tournament.seats && g->seats >= 2 &&
@@ -151,7 +151,7 @@ static bool import_database_is_whole(const struct import_database *m, const stru
 	return whole;
 }
 
-/* What the solver found of the game from comes with it. */
+/* Copies the solver's results for the game from. */
 static int import_database_analysis(
 	struct import_database *m, int64_t from, const struct db_game *g)
 {
@@ -212,7 +212,7 @@ static bool import_database_game(void *arg, const struct db_game *g)
 
 /* --- a source ------------------------------------------------------------------------------- */
 
-/* Everything of one tournament. An error of the source; one of the target is in m->error. */
+/* Copies one tournament. Returns an error of the source; m->error has one of the target. */
 static int import_database_tournament(struct import_database *m, int64_t id)
 {
 	static const struct {
@@ -240,7 +240,7 @@ static int import_database_tournament(struct import_database *m, int64_t id)
 	return error;
 }
 
-/* All that count, then all that count no more. */
+/* Copies the games that count, then the replaced games. */
 static int import_database_tournaments(struct import_database *m)
 {
 	int error = db_read(m->from, "tournaments", NULL, 0, import_database_tournament_row, m);
@@ -254,7 +254,7 @@ static int import_database_tournaments(struct import_database *m)
 	return error;
 }
 
-/* The source's tournaments. Returns the exit status, or IMPORT_TARGET_FAILED. */
+/* Copies the source's tournaments. Returns the exit status, or IMPORT_TARGET_FAILED. */
 static int import_database_write(struct import_database *m)
 {
 	int error = import_database_tournaments(m);

@@ -1,8 +1,8 @@
 /*
- * import-jsonl.c - JSON lines read back; the only file that knows the library for JSON (Jansson).
+ * import-jsonl.c - reads JSON lines back. No other file uses the JSON library (Jansson).
  *
- * An object is unpacked by a format that names every member it may have: what is missing, too much
- * or of another type is refused by the library with a line that names it.
+ * Each object is unpacked by a format that names every allowed member. The library refuses missing
+ * members, unknown members and wrong types with a message that names the member.
  */
 #include "referee/transfer/import.h"
 
@@ -15,13 +15,13 @@
 #include "referee/base/hex.h"
 #include "referee/base/memory.h"
 
-/* Version 1 calls participants entries, and a seat's failure its evidence. */
+/* Version 1 had "entries" for participants and "evidence" for the failure report. */
 enum { JSONL_VERSION = 2, JSONL_BOTS = 100000 };
 
-/* A bot of the file; its number there is its place from 1. */
+/* A bot of the file. Its number in the file is its index from 1. */
 struct jsonl_bot {
 	char *name; /* owned */
-	int64_t id; /* in the database; 0: nothing is written */
+	int64_t id; /* row id in the database; 0: nothing is written */
 };
 
 struct jsonl_in {
@@ -29,7 +29,7 @@ struct jsonl_in {
 	int bots_count;
 	struct db_move *moves; /* owned */
 	size_t moves_room;
-	char *bytes[4 * DB_SEATS + 4]; /* owned: texts of one game that had to be made */
+	char *bytes[4 * DB_SEATS + 4]; /* owned: converted texts of one game */
 	int bytes_count;
 };
 
@@ -64,7 +64,7 @@ void import_jsonl_free(struct jsonl_in *j)
 
 /* --- values --------------------------------------------------------------------------------- */
 
-/* Takes an object apart as json_unpack() does. False: what is wrong with it is told. */
+/* Unpacks an object like json_unpack(). False: its mistake was reported. */
 #define JSONL_UNPACK(imp, what, object, ...)                                                       \
 	jsonl_unpacked(imp, what, &jsonl_error,                                                    \
 		json_unpack_ex(object, &jsonl_error, JSON_STRICT, __VA_ARGS__))
@@ -77,7 +77,7 @@ static bool jsonl_unpacked(
 	return failed == 0;
 }
 
-/* 64 bits, as a string of digits. */
+/* Reads 64 bits from a string of digits. */
 static bool jsonl_long(struct import *imp, const char *what, const char *text, int64_t *value)
 {
 	char *end;
@@ -101,7 +101,7 @@ static bool jsonl_int(
 	return false;
 }
 
-/* Undoes \xHH and \\ into copy; the length, or -1. */
+/* Decodes \xHH and \\ into copy. Returns the length, or -1. */
 static ssize_t jsonl_plain(const char *text, char *copy)
 {
 	char *to = copy;
@@ -122,7 +122,7 @@ static ssize_t jsonl_plain(const char *text, char *copy)
 	return to - copy;
 }
 
-/* A string, or the bytes of one that JSON cannot hold; missing: NULL. */
+/* Reads a string, or the bytes of a text that JSON cannot hold. A missing member is NULL. */
 static bool jsonl_bytes(struct import *imp, struct jsonl_in *j, const char *what, json_t *value,
 	const char **text, size_t *length)
 {
@@ -148,7 +148,7 @@ static bool jsonl_bytes(struct import *imp, struct jsonl_in *j, const char *what
 	return bytes >= 0;
 }
 
-/* The same where a NUL cannot be. */
+/* Reads the same for a text that must not contain a NUL. */
 static bool jsonl_text(
 	struct import *imp, struct jsonl_in *j, const char *what, json_t *value, const char **text)
 {
@@ -172,7 +172,7 @@ static void jsonl_tournament(struct jsonl_in *j, struct import *imp, json_t *lin
 	json_t *name, *definition, *note = NULL;
 	jsonl_forget_bots(j);
 	jsonl_forget_bytes(j);
-	/* The rest means nothing without it. */
+	/* without the first line, the rest has no meaning */
 	imp->stopped = true;
 	if (!JSONL_UNPACK(imp, "tournament", line, "{s:s s:I s:o s:s s:s s:I s:s s:I s:o s?:o}",
 		    "type", &type, "version", &version, "name", &name, "game", &t.game, "format",
@@ -324,7 +324,7 @@ static bool jsonl_seat(struct jsonl_in *j, struct import *imp, json_t *value, st
 	json_error_t jsonl_error;
 	json_t *detail = NULL, *stderr_tail = NULL, *failure = NULL, *evidence = NULL;
 	json_int_t number, rank;
-	seat->elo_before = seat->elo_after = NAN; /* as of a game that was replaced */
+	seat->elo_before = seat->elo_after = NAN; /* like a game that was replaced */
 	if (!JSONL_UNPACK(imp, "seat", value, "{s:I s:I s:F s:s s?:o s?:o s?:F s?:F s?:o s?:o}",
 		    "bot", &number, "rank", &rank, "points", &seat->points, "verdict",
 		    &seat->verdict, "detail", &detail, "stderr", &stderr_tail, "elo_before",
@@ -389,7 +389,7 @@ static bool jsonl_lists(
 	return true;
 }
 
-/* A game, which counts unless replaced says how it came to count no more. */
+/* Reads a game. It counts, unless replaced says when and why it was replaced. */
 static void jsonl_any_game(
 	struct jsonl_in *j, struct import *imp, json_t *line, const struct db_replacement *replaced)
 {
@@ -419,7 +419,7 @@ static void jsonl_game(struct jsonl_in *j, struct import *imp, json_t *line)
 	jsonl_any_game(j, imp, line, &(struct db_replacement){.ms = 0});
 }
 
-/* What a game has, and how it came to count no more. */
+/* Reads a replaced game, and the facts about its replacement. */
 static void jsonl_replaced(struct jsonl_in *j, struct import *imp, json_t *line)
 {
 	json_error_t jsonl_error;

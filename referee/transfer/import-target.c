@@ -1,5 +1,5 @@
 /*
- * import-target.c - tournaments and games that come from elsewhere.
+ * import-target.c - adds tournaments and games from other sources to a database.
  */
 #include "referee/transfer/import-target.h"
 
@@ -23,14 +23,14 @@ int import_target_tournament(struct import_target *in, struct db_tournament *t)
 	return error;
 }
 
-/* --- games that are there ------------------------------------------------------------------- */
+/* --- existing games ------------------------------------------------------------------------- */
 
 struct import_target_same {
 	const struct db_game *game;
 	bool same;
 };
 
-/* A bot may be known here with its command and there without: its name is what counts. */
+/* One side may have a bot's command and the other not: compare the names. */
 static bool import_target_same_seats(const struct db_game *a, const struct db_game *b)
 {
 	for (int i = 0; i < a->seats; i++)
@@ -113,7 +113,7 @@ static int import_target_fail(const struct import_source *source, struct db *db)
 	return EXIT_DATABASE;
 }
 
-/* One source, one group of writes. */
+/* Reads one source as one transaction. */
 static int import_target_one(const struct import_source *source, struct db *db, const char *path)
 {
 	struct import_target in = {.db = db};
@@ -148,7 +148,7 @@ int import_target_fill(const struct import_source *source, const char *const *pa
 		worst = status > worst ? status : worst;
 	}
 	db_close(db);
-	if (!kept) /* it was made for nothing */
+	if (!kept) /* remove the new, empty database */
 		unlink(db_path);
 	return worst;
 }

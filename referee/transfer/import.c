@@ -1,5 +1,5 @@
 /*
- * import.c - files of JSON lines that `referee export` wrote, back into a database. A file is taken
+ * import.c - reads files of JSON lines that `referee export` wrote into a database. A file is taken
  * whole or not at all.
  */
 #include "referee/transfer/import.h"
@@ -41,7 +41,7 @@ void import_mistake(struct import *imp, const char *format, ...)
 	free(text);
 }
 
-/* May anything be written still? */
+/* Is writing still allowed? */
 static bool import_writes(const struct import *imp)
 {
 	return imp->intake.db != NULL && imp->mistakes == 0 && imp->error == DB_OK;
@@ -139,7 +139,7 @@ struct import_line {
 	size_t length, size;
 };
 
-/* The next line without its end. False: there is none, or it is too long. */
+/* Reads the next line without its end. False: there is none, or it is too long. */
 static bool import_read_line(struct import *imp, struct import_line *line)
 {
 	int byte;
