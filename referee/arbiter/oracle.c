@@ -33,10 +33,10 @@ struct oracle {
 	int64_t nodes;
 	const struct setup *setup; /* borrowed */
 	uint64_t seed;
-	struct helper_process consult;
-	bool told;  /* the process has the game */
-	int before; /* lines of the process since then, before readyok */
-	bool ready; /* readyok has come: the next line is an answer */
+	struct helper_process helper;
+	bool has_game; /* the process has the game */
+	int before;    /* lines of the process since then, before readyok */
+	bool ready;    /* readyok has come: the next line is an answer */
 	bool given_up;
 	int tries;
 	usec until;
@@ -51,7 +51,7 @@ struct oracle *oracle_create(int64_t nodes)
 {
 	struct oracle *o = memory_get(1, sizeof *o);
 	o->nodes = nodes;
-	helper_process_init(&o->consult);
+	helper_process_init(&o->helper);
 	return o;
 }
 
@@ -61,7 +61,7 @@ void oracle_free(struct oracle *o)
 		return;
 	if (o->event != NULL)
 		event_free(o->event);
-	helper_process_end(&o->consult);
+	helper_process_end(&o->helper);
 	free(o);
 }
 
@@ -70,7 +70,7 @@ void oracle_game(struct oracle *o, const struct setup *setup, uint64_t seed)
 	assert(o->done == NULL);
 	o->setup = setup;
 	o->seed = seed;
-	o->told = false;
+	o->has_game = false;
 	o->given_up = false;
 }
 
@@ -83,22 +83,22 @@ static bool oracle_put(struct oracle *o)
 	snprintf(nodes, sizeof nodes, "%" PRId64, o->nodes);
 	o->tries++;
 	o->until = time_now() + ORACLE_PATIENCE;
-	if (o->consult.pid == 0) {
-		o->told = false;
-		if (!helper_process_start(&o->consult, words))
+	if (o->helper.pid == 0) {
+		o->has_game = false;
+		if (!helper_process_start(&o->helper, words))
 			return false;
 	}
-	if (!o->told) {
+	if (!o->has_game) {
 		struct message m = newgame_message_make(o->setup, 1, o->seed);
 		size_t length = message_write(&m, line, sizeof line);
 		o->ready = false;
 		o->before = 0;
-		if (length == 0 || !helper_process_send(&o->consult, line, length, o->until) ||
-			!helper_process_send(&o->consult, "isready\n", 8, o->until))
+		if (length == 0 || !helper_process_send(&o->helper, line, length, o->until) ||
+			!helper_process_send(&o->helper, "isready\n", 8, o->until))
 			return false;
-		o->told = true;
+		o->has_game = true;
 	}
-	if (!helper_process_send(&o->consult, o->question, o->length, o->until))
+	if (!helper_process_send(&o->helper, o->question, o->length, o->until))
 		return false;
 	if (o->nodes < INT64_MAX / ORACLE_SLOWEST / 2)
 		o->until += o->nodes * ORACLE_SLOWEST;
@@ -112,7 +112,7 @@ static bool oracle_put(struct oracle *o)
 static bool oracle_again(struct oracle *o)
 {
 	do {
-		helper_process_end(&o->consult);
+		helper_process_end(&o->helper);
 		if (o->tries >= ORACLE_TRIES) {
 			o->given_up = true;
 			return false;
@@ -127,9 +127,8 @@ static bool oracle_begin(struct oracle *o)
 	char *line;
 	o->tries = 0;
 	/* An unrequested line would be taken for the answer. */
-	if (o->consult.pid != 0 &&
-		helper_process_next(&o->consult, &line) != HELPER_PROCESS_NOTHING)
-		helper_process_end(&o->consult);
+	if (o->helper.pid != 0 && helper_process_next(&o->helper, &line) != HELPER_PROCESS_NOTHING)
+		helper_process_end(&o->helper);
 	return !o->given_up && (oracle_put(o) || oracle_again(o));
 }
 
@@ -168,7 +167,7 @@ static const char *oracle_wait(struct oracle *o)
 		return NULL;
 	for (;;) {
 		enum helper_process_status status =
-			helper_process_wait(&o->consult, &line, o->until);
+			helper_process_wait(&o->helper, &line, o->until);
 		bool wrong = status != HELPER_PROCESS_LINE_READY;
 		if (!wrong && oracle_hear(o, line, &wrong))
 			return line;
@@ -236,7 +235,7 @@ static void oracle_watch(struct oracle *o, struct event_base *base)
 	struct timeval wait = time_timeval(left);
 	if (o->event != NULL)
 		event_free(o->event);
-	o->event = event_new(base, o->consult.fd, EV_READ, oracle_on_event, o);
+	o->event = event_new(base, o->helper.fd, EV_READ, oracle_on_event, o);
 	if (o->event == NULL || event_add(o->event, &wait) != 0)
 		abort();
 }
@@ -250,7 +249,7 @@ static void oracle_on_event(evutil_socket_t fd, short what, void *arg)
 	char *line;
 	(void)fd;
 	while (status != HELPER_PROCESS_ENDED &&
-		(status = helper_process_next(&o->consult, &line)) == HELPER_PROCESS_LINE_READY) {
+		(status = helper_process_next(&o->helper, &line)) == HELPER_PROCESS_LINE_READY) {
 		bool wrong;
 		if (oracle_hear(o, line, &wrong)) {
 			oracle_answered(o, line);
@@ -300,6 +299,6 @@ void oracle_drop(struct oracle *o)
 	if (o->done == NULL)
 		return;
 	event_del(o->event);
-	helper_process_end(&o->consult);
+	helper_process_end(&o->helper);
 	o->done = NULL;
 }

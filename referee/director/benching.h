@@ -56,8 +56,8 @@ bool benching_by_hand(const struct benching *s, const int *bots, int seats);
 /* The number of bots that are not benched. */
 int benching_left(const struct benching *s);
 
-/* Is one of these bots in a row of failures, or still without a finished game? Then its next game
- * may depend on the result of this one. */
+/* Is one of these bots in a row of failures, or has it not yet played a game without a failure?
+ * Then its next game may depend on the result of this one. */
 bool benching_shaky(const struct benching *s, const int *bots, int seats);
 
 #endif

@@ -8,7 +8,7 @@
 /* Sets the config's index of each seat's bot. A bot with several seats needs several processes.
  * Each further one has an index higher by the number of bots. */
 static void game_request_make_processes(
-	const struct pairing *p, int bots, const struct arbiter_config *plan, int *bot)
+	const struct pairing *p, int bots, const struct arbiter_config *config, int *bot)
 {
 	for (int seat = 0; seat < p->seats; seat++) {
 		bot[seat] = p->bot[seat];
@@ -16,23 +16,23 @@ static void game_request_make_processes(
 			if (p->bot[other] == p->bot[seat])
 				bot[seat] += bots;
 		}
-		assert(bot[seat] < plan->bots_count);
+		assert(bot[seat] < config->bots_count);
 	}
 }
 
-void game_request_make(struct game_request *order, const struct job *job,
-	const struct benching *strikes, const struct arbiter_config *plan)
+void game_request_make(struct game_request *request, const struct job *job,
+	const struct benching *benching, const struct arbiter_config *config)
 {
 	const struct opening *opening = &job->opening;
 	const struct pairing *p = &job->pairing;
-	*order = (struct game_request){.pairing = p->key,
+	*request = (struct game_request){.pairing = p->key,
 		.seed = p->seed,
 		.seats = p->seats,
 		.fen = opening->is_position ? opening->text : "",
 		.moves = opening->is_position ? "" : opening->text,
-		.benched = benching_seats(strikes, p->bot, p->seats)};
+		.benched = benching_seats(benching, p->bot, p->seats)};
 	for (int seat = 0; seat < p->seats; seat++)
-		if (order->benched & 1u << seat)
-			order->failed[seat] = strikes->first[p->bot[seat]];
-	game_request_make_processes(p, strikes->bots, plan, order->bot);
+		if (request->benched & 1u << seat)
+			request->failed[seat] = benching->first[p->bot[seat]];
+	game_request_make_processes(p, benching->bots, config, request->bot);
 }

@@ -10,7 +10,7 @@
 #include "referee/director/benching.h"
 
 /* The request points into the job. */
-void game_request_make(struct game_request *order, const struct job *job,
-	const struct benching *strikes, const struct arbiter_config *plan);
+void game_request_make(struct game_request *request, const struct job *job,
+	const struct benching *benching, const struct arbiter_config *config);
 
 #endif

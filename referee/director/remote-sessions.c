@@ -61,13 +61,13 @@ struct remote_sessions_seat {
 	int bot;
 	struct remote_sessions_link *link; /* NULL: not connected */
 	int64_t lost;			   /* when a connection last ended without our doing */
-	bool told;			   /* the owner knows that it is connected */
+	bool reported;			   /* the owner knows that it is connected */
 	bool marked;
 };
 
 struct claim {
 	TAILQ_ENTRY(claim) entry;
-	struct remote_sessions *roster;
+	struct remote_sessions *sessions;
 	struct remote_sessions_seat **seats; /* owned */
 	int count;
 	const struct remote_sessions_calls *calls;
@@ -84,7 +84,7 @@ struct remote_sessions {
 	links; /* oldest first, as are claims */
 	TAILQ_HEAD(, claim) claims;
 	TAILQ_HEAD(, remote_sessions_seat) marked; /* seats with news for their owner */
-	int links_count, lobby_count;
+	int links_count, unassigned_count;
 	struct remote_sessions_pace *paces; /* owned: of each name that ever connected */
 	int paces_count;
 	bool look; /* unassigned connections must be matched again with all claims */
@@ -113,7 +113,7 @@ static void remote_sessions_look(struct remote_sessions *r)
 
 static void remote_sessions_mark(struct remote_sessions_seat *s)
 {
-	struct remote_sessions *r = s->claim->roster;
+	struct remote_sessions *r = s->claim->sessions;
 	if (s->marked)
 		return;
 	s->marked = true;
@@ -126,14 +126,14 @@ static void remote_sessions_seat(struct remote_sessions_seat *s, struct remote_s
 	assert(s->link == NULL && l->seat == NULL);
 	s->link = l;
 	l->seat = s;
-	s->claim->roster->lobby_count--;
+	s->claim->sessions->unassigned_count--;
 	remote_sessions_mark(s);
 }
 
 static void remote_sessions_unseat(struct remote_sessions_link *l)
 {
 	struct remote_sessions_seat *s = l->seat;
-	s->claim->roster->lobby_count++;
+	s->claim->sessions->unassigned_count++;
 	s->link = NULL;
 	l->seat = NULL;
 	remote_sessions_mark(s);
@@ -147,7 +147,7 @@ static void remote_sessions_forget(struct remote_sessions *r, struct remote_sess
 		remote_sessions_unseat(l);
 	TAILQ_REMOVE(&r->links, l, entry);
 	r->links_count--;
-	r->lobby_count--;
+	r->unassigned_count--;
 	epoll_ctl(r->ends, EPOLL_CTL_DEL, l->fd, NULL);
 	close(l->fd);
 	free(l->name);
@@ -199,7 +199,7 @@ static void remote_sessions_fill(struct remote_sessions *r)
 {
 	struct claim *c;
 	TAILQ_FOREACH (c, &r->claims, entry)
-		for (int i = 0; i < c->count && r->lobby_count > 0; i++) {
+		for (int i = 0; i < c->count && r->unassigned_count > 0; i++) {
 			struct remote_sessions_seat *s = c->seats[i];
 			struct remote_sessions_link *l = NULL;
 			if (s->name != NULL && s->link == NULL)
@@ -239,17 +239,17 @@ static void remote_sessions_on_due(evutil_socket_t fd, short what, void *arg)
 	r->look = false;
 	while ((s = TAILQ_FIRST(&r->marked)) != NULL) {
 		struct claim *c = s->claim;
-		bool told = s->told;
+		bool reported = s->reported;
 		struct remote_sessions_link *l =
 			s->link == NULL ? remote_sessions_waiting(r, s->name) : NULL;
 		if (l != NULL)
 			remote_sessions_seat(s, l);
 		TAILQ_REMOVE(&r->marked, s, entry);
 		s->marked = false;
-		s->told = s->link != NULL;
+		s->reported = s->link != NULL;
 		if (s->link != NULL)
 			c->calls->came(c->owner, s->bot);
-		else if (told)
+		else if (reported)
 			c->calls->left(c->owner, s->bot);
 	}
 }
@@ -328,7 +328,7 @@ void remote_sessions_take(struct remote_sessions *r, const char *name, const cha
 		.since = time_utc()};
 	TAILQ_INSERT_TAIL(&r->links, l, entry);
 	r->links_count++;
-	r->lobby_count++;
+	r->unassigned_count++;
 	remote_sessions_say(r, "%s connected from %s", name, address);
 	struct remote_sessions_seat *s = remote_sessions_place(r, name);
 	if (s != NULL && s->link != NULL) {
@@ -363,7 +363,7 @@ void remote_sessions_cut(struct remote_sessions *r)
 
 struct remote_sessions_counts remote_sessions_counts(const struct remote_sessions *r)
 {
-	return (struct remote_sessions_counts){r->links_count, r->lobby_count};
+	return (struct remote_sessions_counts){r->links_count, r->unassigned_count};
 }
 
 bool remote_sessions_has_seen(const struct remote_sessions *r, const char *name)
@@ -439,7 +439,7 @@ struct claim *claim_open(struct remote_sessions *r, const char *const *names, in
 	const struct remote_sessions_calls *calls, void *owner)
 {
 	struct claim *c = memory_get(1, sizeof *c);
-	*c = (struct claim){.roster = r, .calls = calls, .owner = owner};
+	*c = (struct claim){.sessions = r, .calls = calls, .owner = owner};
 	TAILQ_INSERT_TAIL(&r->claims, c, entry);
 	claim_join(c, names, count);
 	return c;
@@ -456,14 +456,14 @@ void claim_join(struct claim *c, const char *const *names, int count)
 			.claim = c, .name = memory_copy(names[i]), .bot = i};
 	}
 	c->count = count;
-	remote_sessions_look(c->roster);
+	remote_sessions_look(c->sessions);
 }
 
 void claim_close(struct claim *c)
 {
 	if (c == NULL)
 		return;
-	struct remote_sessions *r = c->roster;
+	struct remote_sessions *r = c->sessions;
 	for (int i = 0; i < c->count; i++) {
 		struct remote_sessions_seat *s = c->seats[i];
 		bool was = s->link != NULL;
@@ -491,7 +491,7 @@ int claim_socket(const struct claim *c, int bot)
 
 bool claim_was_cut(const struct claim *c, int bot, int64_t from, int64_t to)
 {
-	const int64_t cut = c->roster->cut;
+	const int64_t cut = c->sessions->cut;
 	if (bot >= c->count || cut == 0)
 		return false;
 	const struct remote_sessions_seat *seat = c->seats[bot];

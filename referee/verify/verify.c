@@ -68,9 +68,9 @@ struct verify {
 	struct verify_table seats, pairs;
 
 	/* The schedule, as far as it can be recomputed. */
-	struct stored_schedule plan;
-	bool planned;		    /* the schedule is known */
-	struct number_set pairings; /* if plan.walks: all pairings up to known_rounds */
+	struct stored_schedule schedule;
+	bool has_schedule;	    /* the schedule is known */
+	struct number_set pairings; /* if schedule.walks: all pairings up to known_rounds */
 	int known_rounds;	    /* rounds whose pairings are all known */
 	int whole_rounds;	    /* rounds whose results are all known too */
 	bool ended;		    /* the schedule has ended */
@@ -498,9 +498,9 @@ static void verify_walk(struct verify *v, int last)
 	struct pairing p;
 	enum schedule_step step;
 	int given = 0;
-	v->plan.walk.on_bye = verify_on_due;
-	v->plan.walk.arg = v;
-	while ((step = schedule_iterator_next(&v->plan.walk, &p)) == SCHEDULE_GAME &&
+	v->schedule.walk.on_bye = verify_on_due;
+	v->schedule.walk.arg = v;
+	while ((step = schedule_iterator_next(&v->schedule.walk, &p)) == SCHEDULE_GAME &&
 		p.round <= last) {
 		given = p.round;
 		number_set_add(&v->pairings, p.key);
@@ -520,30 +520,30 @@ static int verify_schedule_begin(struct verify *v, struct db *db)
 	struct diagnostics mistakes = {verify_not_told, NULL, 0};
 	int last = 0;
 	number_set_init(&v->pairings);
-	int error = stored_schedule_open(&v->plan, db, &of, &v->planned);
-	if (error == DB_OK && v->plan.walks)
+	int error = stored_schedule_open(&v->schedule, db, &of, &v->has_schedule);
+	if (error == DB_OK && v->schedule.walks)
 		error = db_last_round(db, v->of->id, &last);
-	if (error == DB_OK && v->plan.walks)
+	if (error == DB_OK && v->schedule.walks)
 		verify_walk(v, last);
-	const struct tournament *t = &v->plan.t;
+	const struct tournament *t = &v->schedule.t;
 	bool drawn = t->openings != NULL &&
 		     (strcmp(t->openings, "none") == 0 || strncmp(t->openings, "random:", 7) == 0);
-	if (error == DB_OK && v->planned && v->judge->setup != NULL && drawn &&
+	if (error == DB_OK && v->has_schedule && v->judge->setup != NULL && drawn &&
 		!t->balanced_openings)
 		v->opens = openings_load(&v->openings, t, v->judge->setup, &mistakes);
 	return error;
 }
 
-/* Sets the bots' indexes in the schedule's tournament. Where only names count (plan.walks is
+/* Sets the bots' indexes in the schedule's tournament. Where only names count (schedule.walks is
  * false), unknown bots are added. False: a bot is unknown or has no valid name. */
 static bool verify_place(struct verify *v, struct pairing *p)
 {
 	struct diagnostics mistakes = {verify_not_told, NULL, 0};
-	struct tournament *t = &v->plan.t;
+	struct tournament *t = &v->schedule.t;
 	for (int i = 0; i < p->seats; i++) {
 		const char *name = v->g->seat[i].name;
 		p->bot[i] = tournament_find_bot(t, name);
-		if (p->bot[i] < 0 && !v->plan.walks &&
+		if (p->bot[i] < 0 && !v->schedule.walks &&
 			tournament_add_bot(t, name, (struct origin){NULL, 0}, &mistakes) != NULL)
 			p->bot[i] = t->bots_count - 1;
 		if (p->bot[i] < 0)
@@ -556,12 +556,12 @@ static bool verify_place(struct verify *v, struct pairing *p)
 static bool verify_seal(struct verify *v, struct pairing *p)
 {
 	for (p->part = 0; p->part < VERIFY_PARTS; p->part++) {
-		schedule_seal(&v->plan.t, p);
+		schedule_seal(&v->schedule.t, p);
 		if (p->key == (uint64_t)v->g->pairing)
 			return true;
 	}
 	p->part = 0;
-	schedule_seal(&v->plan.t, p);
+	schedule_seal(&v->schedule.t, p);
 	return false;
 }
 
@@ -589,8 +589,9 @@ static void verify_opening(struct verify *v, const struct pairing *p)
  * get further games for tied bots. */
 static bool verify_is_known(const struct verify *v, const struct pairing *p)
 {
-	bool tied = strcmp(v->plan.t.format, "knockout") == 0 && p->part >= v->plan.t.rounds;
-	return v->plan.walks && v->g->replaced.ms == 0 &&
+	bool tied =
+		strcmp(v->schedule.t.format, "knockout") == 0 && p->part >= v->schedule.t.rounds;
+	return v->schedule.walks && v->g->replaced.ms == 0 &&
 	       p->round <= (tied ? v->whole_rounds : v->known_rounds);
 }
 
@@ -598,7 +599,7 @@ static void verify_schedule(struct verify *v)
 {
 	struct pairing p = {.round = v->g->round, .seats = v->g->seats};
 	char right[80];
-	if (!v->planned || p.round < 1 || p.seats < 2)
+	if (!v->has_schedule || p.round < 1 || p.seats < 2)
 		return;
 	if (!verify_place(v, &p)) {
 		verify_say_pairing(v, "one of the bots that take part");
@@ -621,12 +622,12 @@ static void verify_schedule(struct verify *v)
 static bool verify_due(
 	struct verify *v, int64_t round, const char *name, double points, double *right)
 {
-	bool known = v->plan.walks && (round <= v->whole_rounds || v->ended);
+	bool known = v->schedule.walks && (round <= v->whole_rounds || v->ended);
 	*right = points;
 	for (int i = 0; i < v->dues_count; i++) {
 		struct verify_due *due = &v->dues[i];
 		if (due->round != round || due->found ||
-			strcmp(v->plan.t.bots[due->bot].name, name) != 0)
+			strcmp(v->schedule.t.bots[due->bot].name, name) != 0)
 			continue;
 		due->found = true;
 		if (known)
@@ -646,7 +647,7 @@ static void verify_dues_missing(struct verify *v)
 		if (due->found || (due->round > v->known_rounds && !v->ended))
 			continue;
 		snprintf(what, sizeof what, "byes.points of %s in round %d",
-			v->plan.t.bots[due->bot].name, due->round);
+			v->schedule.t.bots[due->bot].name, due->round);
 		snprintf(right, sizeof right, "%g", due->points);
 		verify_say(v, 0, 0, what, "not there", right);
 	}
@@ -656,7 +657,7 @@ static void verify_schedule_clear(struct verify *v)
 {
 	if (v->opens)
 		openings_clear(&v->openings);
-	stored_schedule_clear(&v->plan);
+	stored_schedule_clear(&v->schedule);
 	number_set_clear(&v->pairings);
 	free(v->dues);
 }
