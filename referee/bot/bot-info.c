@@ -1,7 +1,6 @@
 /*
- * bot-info.c - what a bot says of its move beside depth, score and nodes, where that is kept.
- *
- * None of it decides anything, so what is odd is passed over, and texts are cut.
+ * bot-info.c - the info that a bot gives about its move beside depth, score and nodes, if it is
+ * kept. It decides nothing. So malformed values are ignored, and long texts are cut.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -27,8 +26,8 @@ void bot_clear_info(struct bot_process *b)
 	b->info = NULL;
 }
 
-/* The number behind this word of the line, before its pv and string; what is none is passed over.
- */
+/* The number after this word of the line, before its pv and string. Anything but a number is
+ * ignored. */
 static int64_t bot_info_number(const char *line, const char *word)
 {
 	enum { WORD = 32 };

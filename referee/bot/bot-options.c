@@ -1,8 +1,6 @@
 /*
- * bot-options.c - whether a bot takes the options that it is set, by what it announces before its
- * `ugiok`.
- *
- * Most bots are set none: then nothing is kept of what they announce.
+ * bot-options.c - compares the options that are set with those that a bot announces before its
+ * `ugiok`. Most bots have none set; then nothing of their announcements is kept.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +32,7 @@ void bot_take_option(struct bot_process *b, const struct message *m)
 			m->option.min, m->option.max, m->option.var);
 }
 
-/* Judges an option; false: a line in why. */
+/* Judges an option. False: why has a line. */
 static bool bot_judge_option(struct bot_process *b, int i, char *why, size_t room)
 {
 	struct bot_options *o = &b->options;

@@ -1,16 +1,14 @@
 /*
- * bot-remote.c - the connections of a remote bot: they come when they like, and end when they like.
- *
- * While it sits in a game one connection is its own until that ends; another that comes meanwhile
- * ends it. What has flooded or went deaf has lost the game, and a new connection waits until that
- * is over.
+ * bot-remote.c - the connections of a remote bot, which may begin and end at any time. During a
+ * game the bot has one connection until that ends. A new connection ends the old one. A bot that
+ * flooded or did not read has lost the game, and its new connection waits until the game is over.
  */
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "referee/bot/bot-talk.h"
 
-/* Takes the connection that came last for its own. False: there is none. */
+/* Adopts the bot's latest connection. False: there is none. */
 static bool bot_adopt(struct bot_process *b)
 {
 	int fd = b->next;
@@ -25,14 +23,14 @@ static bool bot_adopt(struct bot_process *b)
 	return good;
 }
 
-/* May it be greeted once more? Each greeting has a time of its own: who comes anew before each is
- * over would never be late. */
+/* May the bot be greeted now? Each greeting has its own time limit. A bot that reconnected before
+ * each limit would otherwise never be late. */
 static bool bot_is_early(const struct bot_process *b)
 {
 	return b->due != BOT_READINESS || !b->lost || time_now() < b->until;
 }
 
-/* Greets it, or waits until it can be. */
+/* Greets the bot, or waits until that is possible. */
 static void bot_meet(struct bot_process *b)
 {
 	if (bot_is_early(b) && bot_adopt(b)) {
@@ -62,12 +60,12 @@ void bot_await(struct bot_process *b)
 	}
 }
 
-/* May it come back into the game, after its connection has ended like this? */
+/* May the bot return to the game after its connection ended in this way? */
 static bool bot_may_return(const struct bot_process *b, enum channel_end end)
 {
 	if (!b->seated || end != CHANNEL_CLOSED || b->verdict != VERDICT_OK)
 		return false;
-	/* It had ended with the last game, as some do: that is no fault in this one. */
+	/* Some bots end with the last game. That is no fault in this one. */
 	bool before = b->phase == BOT_PREPARING && !b->fresh && b->due == BOT_READINESS;
 	return b->plan->reconnect || before;
 }

@@ -1,8 +1,7 @@
 /*
- * bot-stderr.c - what a bot writes to stderr, as lines of the logged conversation.
- *
- * It comes in any pieces, and may come without end: a line is cut where it is too long, and what is
- * more than the bot's limit since it was last sent something is left out.
+ * bot-stderr.c - logs a bot's stderr as lines of the conversation. It comes in pieces of any size,
+ * perhaps without end. So a long line is cut. Bytes above the bot's limit since the last line sent
+ * to it are dropped.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,7 @@ static void bot_errors_line(struct bot_process *b, const char *line, size_t leng
 	b->calls->wire(b->owner, b, '!', line, length);
 }
 
-/* The line that has begun is handed out as it is. */
+/* Passes on the unfinished line as it is. */
 static void bot_errors_flush(struct bot_process *b)
 {
 	if (b->errors.length > 0)

@@ -1,5 +1,5 @@
 /*
- * bot-talk.c - what a bot is told.
+ * bot-talk.c - the lines that are sent to a bot.
  */
 #include "referee/bot/bot-talk.h"
 
@@ -104,7 +104,7 @@ usec bot_passed(const struct bot_process *b)
 	return b->lost ? time_now() - b->asked : 0;
 }
 
-/* The usual start of a game that is not played as usual. */
+/* The usual start as a position string, for a game with other parameters. */
 static const char *bot_start_text(const struct setup *setup)
 {
 	static char text[POSITION_TEXT];

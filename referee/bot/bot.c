@@ -1,8 +1,7 @@
 /*
- * bot.c - the conversation with one bot.
- *
- * Each phase awaits one word; its row says which, what comes next, and what a bot that stays
- * silent is told. Position, legal and go leave in a single write, and the clock starts with it.
+ * bot.c - the conversation with one bot. Each phase waits for one word. The row of a phase has the
+ * word, the next step, and the detail for a silent bot. Position, legal and go are sent in one
+ * write, and the clock starts with it.
  */
 #include "referee/bot/bot.h"
 
@@ -20,16 +19,16 @@
 #include "referee/bot/go-message.h"
 #include "referee/sandbox/exec-error.h"
 
-/* How long a bot that reads no more is waited for. */
+/* The wait for a bot that has closed its input. */
 #define BOT_PARTING (100 * MILLISECOND)
 
-/* Bytes of a bestmove that is told though it is wrong. */
+/* Bytes of a wrong bestmove that are quoted. */
 enum { BOT_NAMED = 64 };
 
-/* How long a box may take until its program is started. */
+/* Time limit for a sandbox to start its program. */
 #define BOT_BOXING (60 * SECOND)
 
-/* Where the processor's time counts, it is not looked at more often than this. */
+/* If processor time counts, it is measured at most this often. */
 #define BOT_LOOK (1 * MILLISECOND)
 
 void bot_init(struct bot_process *b, const struct arbiter_config *plan,
@@ -66,7 +65,7 @@ void bot_begin(struct bot_process *b)
 	bot_begin_info(b);
 }
 
-/* A bot that is killed for its memory ends, or goes silent when it was only a part of it. */
+/* A bot that exceeds its memory ends. If only one of its processes was killed, it may go silent. */
 static bool bot_starved(const struct bot_process *b, enum verdict verdict)
 {
 	return (verdict == VERDICT_CRASH || verdict == VERDICT_TIME ||
@@ -79,7 +78,7 @@ static const struct clock *bot_clock(const struct bot_process *b)
 	return &b->position->seat[b->game.seat - 1].clock;
 }
 
-/* Brings what has been measured of the move that was asked at b->asked up to date. */
+/* Updates the measures of the move that was asked at b->asked. */
 static void bot_measure(struct bot_process *b, usec at)
 {
 	b->answer.at = at;
@@ -87,7 +86,7 @@ static void bot_measure(struct bot_process *b, usec at)
 	off_turn_monitor_spend(&b->watch, b->asked, at, late, &b->answer.spent);
 }
 
-/* Adds to the words of its verdict what its author can mend. */
+/* Adds advice for the author to the detail of the verdict. */
 static void bot_diagnose(struct bot_process *b)
 {
 	bool known = b->channel.socket || b->channel.box.keeper > 0;
@@ -112,8 +111,8 @@ static void bot_tell_failure(struct bot_process *b)
 	b->calls->failed(b->owner, b);
 }
 
-/* It runs, and nothing came from it, though it did not think? Then its input is closed, which makes
- * a program that buffers its output write all of it. */
+/* Is the bot running but silent, without using the processor? Then its input is closed, so that a
+ * program with buffered output writes all of it. */
 static bool bot_lingers(struct bot_process *b)
 {
 	struct channel *c = &b->channel;
@@ -132,7 +131,7 @@ static bool bot_lingers(struct bot_process *b)
 static void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* It has failed: the owner is told. Only the first failure counts. */
+/* Reports a failure to the owner. Only the first failure counts. */
 static void bot_fail(struct bot_process *b, enum verdict verdict, const char *detail, ...)
 {
 	va_list words;
@@ -159,9 +158,9 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 		bot_tell_failure(b);
 }
 
-/* --- its time -------------------------------------------------------------------------- */
+/* --- time limits -------------------------------------------------------------------------- */
 
-/* Its time was over, whether it has answered by then or not. */
+/* The time limit has passed, whether the bot has answered by then or not. */
 static void bot_late(struct bot_process *b, bool answered)
 {
 	char words[GAME_DETAIL];
@@ -183,9 +182,9 @@ static void bot_late(struct bot_process *b, bool answered)
 }
 
 /*
- * The moment has come at which its time may be over. Where not the wall's time counts, what it was
- * charged is looked at, and when there is some left, the moment moves on by that. A wait for the
- * processor that may be going on is known when it ends: until then it is taken to be one.
+ * The deadline has come. If processor time counts, the charged time is measured. If some is left,
+ * the deadline moves on by that. An unfinished wait for the processor is only known when it ends.
+ * Until then a wait is assumed.
  */
 static void bot_look(struct bot_process *b, usec now)
 {
@@ -193,7 +192,7 @@ static void bot_look(struct bot_process *b, usec now)
 	bot_measure(b, now);
 	bool deaf = b->channel.shut && !b->channel.ended;
 	if (deaf && b->self->remote) {
-		channel_cut(&b->channel); /* and if it may come back, the clock says when */
+		channel_cut(&b->channel); /* if it may return, the clock sets the limit */
 		return;
 	}
 	struct spent least = b->answer.spent;
@@ -209,9 +208,9 @@ static void bot_look(struct bot_process *b, usec now)
 		b->deadline = clock_end(clock);
 }
 
-/* --- what it says --------------------------------------------------------------------------- */
+/* --- lines from the bot --------------------------------------------------------------------- */
 
-/* Does it lack a feature without which it cannot play this game? */
+/* Does the bot lack a feature without which it cannot play this game? */
 static bool bot_is_unfit(const struct bot_process *b, char *why, size_t room)
 {
 	const struct setup *setup = b->game.setup;
@@ -221,7 +220,7 @@ static bool bot_is_unfit(const struct bot_process *b, char *why, size_t room)
 			setup->seats);
 		return true;
 	}
-	/* With a list of the legal moves no rule has to be known. */
+	/* With a list of the legal moves a bot needs no rules. */
 	return (b->features & (FEATURE_NEWGAME | FEATURE_LEGAL)) == 0 &&
 	       params_untold(setup, why, room);
 }
@@ -230,28 +229,29 @@ static void bot_on_ugiok(struct bot_process *b)
 {
 	char why[256];
 	if (bot_is_unfit(b, why, sizeof why)) {
-		if (b->due == BOT_NOTHING) { /* it came back as another: as if it had not */
+		if (b->due ==
+			BOT_NOTHING) { /* it returned as another program: treated as not returned */
 			channel_cut(&b->channel);
 			return;
 		}
-		b->unfit = true; /* it has said its "ugiok" */
+		b->unfit = true; /* it has sent "ugiok" */
 		bot_fail(b, VERDICT_STARTUP, "%s", why);
 		return;
 	}
 	bot_judge_options(b);
-	b->phase = BOT_SETTING; /* still within the limit for its start */
+	b->phase = BOT_SETTING; /* the time limit of the start still holds */
 	bot_say_options(b);
 }
 
-/* We failed it: the owner does not charge it. */
+/* A fault of the referee: the owner does not charge the bot. */
 static void bot_break(struct bot_process *b, const char *what, const char *why)
 {
 	snprintf(b->detail, sizeof b->detail, "%s: %s", what, why);
 	b->calls->broken(b->owner, b);
 }
 
-/* Where its program is watched, and not copied: it may have changed between the look at it and the
- * start. True: it has. */
+/* If the program is watched, not copied, it may have changed between the digest and the start.
+ * True: it has. */
 static bool bot_has_changed(struct bot_process *b)
 {
 	char why[256];
@@ -261,7 +261,7 @@ static bool bot_has_changed(struct bot_process *b)
 	return true;
 }
 
-/* It knows of its game: that is all, or what its move is asked for. */
+/* The bot knows its game: reports that, or asks for the move that is due. */
 static void bot_on_prepared(struct bot_process *b)
 {
 	bool ready = b->due == BOT_READINESS;
@@ -277,8 +277,8 @@ static void bot_on_prepared(struct bot_process *b)
 		bot_ask_again(b);
 }
 
-/* What its move has been charged so far, in whole milliseconds: less is no more than the way
- * through the pipe, which is in the time of every bot. */
+/* The time charged to its move so far, in whole milliseconds. Less than one is only the delay of
+ * the pipe, which every bot has. */
 static usec bot_charged(struct bot_process *b)
 {
 	usec now = time_now();
@@ -289,8 +289,9 @@ static usec bot_charged(struct bot_process *b)
 	return charged - charged % MILLISECOND;
 }
 
-/* It has read the position: the rest of what it is asked. The clock runs since the position, so
- * that nothing is won by being slow to say so; what it was charged since is not offered again. */
+/* The bot has acknowledged the position: sends the rest of the question. The clock runs since the
+ * position, so a slow acknowledgement gains nothing. The time charged since then is subtracted from
+ * the offer. */
 static void bot_settle(struct bot_process *b)
 {
 	struct message m = go_message_make(b->position, b->game.seat, b->features, bot_charged(b));
@@ -325,7 +326,7 @@ static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
 	b->calls->answered(b->owner, b, text);
 }
 
-/* What a line names as its move that has something wrong with it. */
+/* The move that a malformed line names. */
 static const char *bot_named(const char *line)
 {
 	line += strspn(line, " \t");
@@ -340,7 +341,8 @@ static void bot_on_info(struct bot_process *b, const struct message_info *info, 
 		bot_take_info(b, info, line);
 }
 
-/* One line: what the phase awaits is acted on, `info` is kept, all else is only logged. */
+/* Handles a line: acts on the word that the phase awaits, keeps `info`, and logs all other lines.
+ */
 static bool bot_on_line(void *owner, char *line, usec at)
 {
 	struct bot_process *b = owner;
@@ -350,7 +352,7 @@ static bool bot_on_line(void *owner, char *line, usec at)
 	if (b->calls->wire != NULL && b->plan->log_wire)
 		b->calls->wire(b->owner, b, '<', line, strlen(line));
 	if (b->verdict != VERDICT_OK)
-		return !b->channel.ended; /* nothing that it says counts any more */
+		return !b->channel.ended; /* its lines count no more */
 	b->spoke = true;
 	memccpy(whole, line, '\0', sizeof whole - 1);
 	if (b->info != NULL)
@@ -386,7 +388,7 @@ void bot_forget(struct bot_process *b)
 	b->known = false;
 }
 
-/* Its channel has ended and something is asked of it: says how. */
+/* The channel has ended while a question was open: explains how. */
 static void bot_explain_end(struct bot_process *b)
 {
 	const char *how = b->ending;
@@ -394,7 +396,7 @@ static void bot_explain_end(struct bot_process *b)
 	bool clear = !b->self->remote &&
 		     exec_error_explain_end(b->self->argv[0], b->self->dir, seen, sizeof seen);
 	channel_ending(&b->channel, b->ending, sizeof b->ending);
-	/* For want of memory the kernel may take the keeper too. */
+	/* When memory is short the kernel may kill sandbox-init too. */
 	if (!b->self->remote && sandbox_lost(&b->channel.box) &&
 		!sandbox_starved(&b->channel.box)) {
 		bot_break(b, "a bot's box was killed", b->self->name);
@@ -433,17 +435,17 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 		return;
 	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED &&
 		b->verdict == VERDICT_OK) {
-		/* It had ended with the last game, as some do: that is no fault in this one. */
+		/* Some bots end with the last game. That is no fault in this one. */
 		bot_forget(b);
 		bot_prepare(b, &b->game);
 		return;
 	}
 	if (b->due != BOT_NOTHING &&
-		b->verdict == VERDICT_OK) /* else it is asked about when its turn comes */
+		b->verdict == VERDICT_OK) /* else it is examined when its turn comes */
 		bot_explain_end(b);
 }
 
-/* Its box stands, or could not be made. */
+/* The sandbox is ready, or could not be made. */
 static void bot_on_started(void *owner, enum sandbox_result result, const char *why)
 {
 	struct bot_process *b = owner;
@@ -454,10 +456,10 @@ static void bot_on_started(void *owner, enum sandbox_result result, const char *
 		bot_greet(b);
 		return;
 	}
-	b->phase = BOT_GREETING; /* so that the owner is told */
+	b->phase = BOT_GREETING; /* so that the failure is reported */
 	if (result == SANDBOX_REFUSED && bot_has_changed(b))
 		return;
-	/* What its author can mend, rather than what the system said. */
+	/* Gives the author's mistake, rather than the system's message. */
 	bool clear = exec_error_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
 	if (result == SANDBOX_REFUSED) {
 		clear = clear && !b->channel.box.forbidden;
@@ -470,7 +472,7 @@ static void bot_on_started(void *owner, enum sandbox_result result, const char *
 const struct channel_owner bot_owner = {
 	.started = bot_on_started, .line = bot_on_line, .errors = bot_on_errors, .end = bot_on_end};
 
-/* --- what it is asked ----------------------------------------------------------------------- */
+/* --- questions to the bot ------------------------------------------------------------------- */
 
 static void bot_start(struct bot_process *b)
 {
@@ -505,7 +507,7 @@ void bot_prepare(struct bot_process *b, const struct bot_game *game)
 		bot_kill(b);
 	b->due = BOT_READINESS;
 	if (b->phase == BOT_GONE) {
-		bot_start(b); /* and goes on to the new game by itself */
+		bot_start(b); /* which continues to the new game by itself */
 		return;
 	}
 	b->fresh = false;
@@ -513,7 +515,7 @@ void bot_prepare(struct bot_process *b, const struct bot_game *game)
 	bot_send_newgame(b);
 }
 
-/* Its clock runs from now on. */
+/* The clock runs from now on. */
 static void bot_start_clock(struct bot_process *b, struct clock *clock)
 {
 	bot_begin(b);
@@ -533,7 +535,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 	static char out[BOT_TURN];
 	struct clock *clock = &g->seat[b->game.seat - 1].clock;
 	b->position = g;
-	channel_drain(&b->channel); /* what is still in its pipe was said before it was asked */
+	channel_drain(&b->channel); /* lines still in the pipe were sent before the question */
 	if (b->phase != BOT_AWAY && b->channel.ended) {
 		b->due = BOT_MOVE;
 		b->phase = BOT_THINKING;
@@ -541,7 +543,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 		bot_explain_end(b);
 		return;
 	}
-	if (b->phase != BOT_READY) { /* it is on its way back */
+	if (b->phase != BOT_READY) { /* it is reconnecting */
 		assert(b->self->remote);
 		bot_start_clock(b, clock);
 		return;
@@ -553,7 +555,7 @@ void bot_ask(struct bot_process *b, struct game *g)
 	b->phase = bot_readies(b) ? BOT_POSITION : BOT_THINKING;
 	bot_start_clock(b, clock);
 	bot_send(b, out, length);
-	/* It cannot answer. Most likely it is ending: how, will be known in a moment. */
+	/* The bot cannot answer. Most likely it is ending; its exit status is known in a moment. */
 	if (b->channel.shut && b->deadline > b->asked + BOT_PARTING)
 		b->deadline = b->asked + BOT_PARTING;
 }
@@ -618,9 +620,9 @@ void bot_kill(struct bot_process *b)
 	b->verdict = VERDICT_OK;
 }
 
-/* --- what it does not say ------------------------------------------------------------------- */
+/* --- missing answers ------------------------------------------------------------------------ */
 
-/* What it was asked for a game that begins has not come. */
+/* The answer to the preparation of a new game has not come. */
 static void bot_unready(struct bot_process *b)
 {
 	const struct sandbox_limits *a = &b->self->allowance;

@@ -1,8 +1,7 @@
 /*
- * channel.c - the streams of one program.
- *
- * Raw events on pipes: at most one read for each wake-up, straight into the line reader's room;
- * the moment is taken right after the read, before anything is parsed.
+ * channel.c - input and output of one program. Raw events on pipes: at most one read for each
+ * wake-up, straight into the line reader's buffer. The time is taken right after the read, before
+ * parsing.
  */
 #include "referee/bot/channel.h"
 
@@ -19,12 +18,11 @@
 
 #include "referee/bot/disconnect-reason.h"
 
-#define CHANNEL_PATIENCE (250 * MILLISECOND) /* for how a program has ended */
+#define CHANNEL_PATIENCE (250 * MILLISECOND) /* wait for the exit status of a program */
 
 enum {
 	CHANNEL_READ = 65536,
-	CHANNEL_ERRORS =
-		1 << 18, /* bytes of stderr that are taken in at once: more than a pipe's */
+	CHANNEL_ERRORS = 1 << 18, /* bytes of stderr read at once: more than a pipe holds */
 };
 
 static void channel_end(struct channel *c, enum channel_end end, usec at)
@@ -51,7 +49,7 @@ static void channel_on_report(evutil_socket_t fd, short what, void *arg)
 	channel_end(c, CHANNEL_CLOSED, c->closed);
 }
 
-/* Its output has ended. How the program did is known in a moment, which is waited for. */
+/* The output has ended. The exit status of the program comes in a moment, and is waited for. */
 static void channel_close(struct channel *c, usec at)
 {
 	const struct timeval patience = {.tv_usec = CHANNEL_PATIENCE};
@@ -75,7 +73,7 @@ void channel_cut(struct channel *c)
 	channel_end(c, CHANNEL_CLOSED, time_now());
 }
 
-/* Hands out the lines that are whole. False: the channel has ended or the owner wants no more. */
+/* Passes on the complete lines. False: the channel has ended or the owner wants no more. */
 static bool channel_lines(struct channel *c, usec at)
 {
 	char *line;
@@ -94,8 +92,8 @@ static bool channel_lines(struct channel *c, usec at)
 	}
 }
 
-/* One read and the lines it makes whole. False: there is nothing, or the channel has ended; c may
- * have been stopped then, and started anew. */
+/* Reads once and passes on the lines it completes. False: there is nothing to read, or the channel
+ * has ended; then the owner may have stopped and restarted c. */
 static bool channel_read(struct channel *c)
 {
 	size_t room;
@@ -130,12 +128,12 @@ static void channel_on_out(evutil_socket_t fd, short what, void *arg)
 
 void channel_drain(struct channel *c)
 {
-	/* Where the last read left nothing, the wake-up has seen it all. */
+	/* If the last read emptied the pipe, this wake-up has seen everything. */
 	while (c->more && c->closed == 0 && !c->ended && channel_read(c))
 		;
 }
 
-/* One read of stderr; returns how many bytes came. */
+/* Reads stderr once; returns the bytes read. */
 static size_t channel_take_errors(struct channel *c)
 {
 	static char bytes[CHANNEL_READ];
@@ -202,7 +200,7 @@ static void channel_on_in(evutil_socket_t fd, short what, void *arg)
 		event_del(c->in);
 }
 
-/* A stream without a limit would be a flood: then the usual one holds. */
+/* A stream without a limit could flood us: then the usual limit holds. */
 static size_t channel_most(int64_t given, int64_t usual)
 {
 	return (size_t)(given > 0 ? given : usual);
@@ -220,7 +218,7 @@ static void channel_init(struct channel *c, const struct sandbox_limits *a,
 	line_reader_init(&c->lines, c->room, c->line_most);
 }
 
-/* The events of its input and output. */
+/* Makes the events of its input and output. */
 static bool channel_listen(struct channel *c, struct event_base *base)
 {
 	c->out = event_new(base, c->box.out, EV_READ | EV_PERSIST, channel_on_out, c);
@@ -275,8 +273,8 @@ enum sandbox_result channel_start(struct channel *c, struct event_base *base,
 	return SANDBOX_BROKEN;
 }
 
-/* What was written before anybody listened: no more than the socket holds now, so that nobody can
- * keep us at it. */
+/* Drops bytes written before we listened: no more than the socket holds now, so that the other side
+ * cannot keep us busy. */
 static void channel_skip(int fd)
 {
 	static char bytes[CHANNEL_READ];
@@ -315,14 +313,15 @@ void channel_stop(struct channel *c)
 void channel_let_go(struct channel *c)
 {
 	c->ended = true;
-	/* The events before their descriptors, which the next start may get again. */
+	/* The events go before their descriptors, because the next start may get the same numbers.
+	 */
 	channel_free_event(&c->start);
 	channel_free_event(&c->report);
 	channel_free_event(&c->out);
 	channel_free_event(&c->err);
 	channel_free_event(&c->in);
 	if (c->socket)
-		c->box.in = -1; /* it is closed once */
+		c->box.in = -1; /* it is closed only once */
 	sandbox_kill(&c->box);
 	free(c->pending);
 	free(c->ring);
@@ -330,7 +329,8 @@ void channel_let_go(struct channel *c)
 	c->pending_length = c->ring_total = 0;
 }
 
-/* Keeps what could not be written; a program that never reads ends deaf, and holds no more. */
+/* Queues the unwritten bytes. The channel of a program that never reads ends as CHANNEL_DEAF and
+ * queues no more. */
 static void channel_keep(struct channel *c, const char *bytes, size_t length)
 {
 	if (c->pending == NULL)
@@ -353,7 +353,7 @@ void channel_send(struct channel *c, const char *bytes, size_t length)
 	if (c->pending_length == 0)
 		count = write(c->box.in, bytes, length);
 	if (count < 0 && errno != EAGAIN && errno != EINTR) {
-		c->shut = true; /* what it still has to say is read all the same */
+		c->shut = true; /* its remaining output is read all the same */
 		return;
 	}
 	if (count < 0)
@@ -367,7 +367,7 @@ void channel_hang_up(struct channel *c)
 	if (c->box.in < 0)
 		return;
 	assert(!c->socket);
-	/* What it writes to stderr from here on is about that. */
+	/* Later stderr is about the closed input. */
 	channel_read_errors(c);
 	channel_free_event(&c->err);
 	event_del(c->in); /* before its descriptor */
@@ -387,7 +387,7 @@ size_t channel_stderr(struct channel *c, char *text, size_t room)
 {
 	assert(room > 0);
 	size_t length = 0;
-	/* What it wrote last may still be in the pipe. */
+	/* Its last bytes may still be in the pipe. */
 	channel_read_errors(c);
 	if (c->ring != NULL)
 		length = c->ring_total < c->ring_size ? c->ring_total : c->ring_size;

@@ -1,13 +1,13 @@
 /*
- * diagnosis.c - the table of symptoms: the first row that fits speaks.
+ * diagnosis.c - the table of symptoms: the first row that fits gives the sentence.
  *
- * A row fits when one of its patterns, a line each, is in the text that it looks into, and its
- * function, if it has one, says so. In a pattern * stands for anything within a line; {1} is what
- * the first * stood for. A row's words may hold, besides, {asked}, {awaited}, {line} (the first
- * that it printed), {after} (the same when its input was closed), {near} (what near-miss.h says of
- * it), {error} (the line of stderr that says most), {because} (the same with words before it, if
- * there is any), {where} (the place in a program that is named
- * there), {end}, {waited}, {had} (its time), {used} (of a processor), {late}, {python}, {dir}.
+ * A row fits if one of its patterns (a line each) is in the text that the row searches, and its
+ * function, if any, returns true. In a pattern * stands for any text within a line; {1} is the text
+ * of the first *. The words of a row may also hold {asked}, {awaited}, {line} (the first line it
+ * printed), {after} (the first line after its input was closed), {near} (near-miss.h's text about
+ * it), {error} (the most useful line of stderr), {because} (the same with words before it, if there
+ * is any), {where} (the place in a program that it names), {end}, {waited}, {had} (its time),
+ * {used} (of a processor), {late}, {python} and {dir}.
  */
 #include "referee/bot/diagnosis.h"
 
@@ -20,7 +20,7 @@
 
 enum { DIAGNOSIS_VALUE = 400, DIAGNOSIS_QUOTE = 200 };
 
-/* What a row has found. */
+/* The matches of a row. */
 struct diagnosis_found {
 	char star[DIAGNOSIS_QUOTE];
 	char near[NEAR_MISS_TEXT];
@@ -38,7 +38,7 @@ static void diagnosis_first_line(const char *text, char line[DIAGNOSIS_QUOTE])
 	snprintf(line, DIAGNOSIS_QUOTE, "%.*s", (int)length, text);
 }
 
-/* The last line that it was sent. */
+/* The last line sent to the bot. */
 static void diagnosis_asked_line(const struct diagnoses *s, char line[DIAGNOSIS_QUOTE])
 {
 	const char *from = s->sent;
@@ -53,7 +53,7 @@ static void diagnosis_asked(const struct diagnoses *s, char word[DIAGNOSIS_QUOTE
 	word[strcspn(word, " ")] = '\0';
 }
 
-/* Is this line, up to its LF or its NUL, a line of text? */
+/* Is this line, up to its LF or NUL, a line of text? */
 static bool diagnosis_has_line(const char *text, const char *line, size_t length)
 {
 	for (const char *at = text; *at != '\0';) {
@@ -85,8 +85,8 @@ static bool diagnosis_is_blank(const char *text)
 	return text[strspn(text, " \t\r\n")] == '\0';
 }
 
-/* The line of stderr that says most: the last that names an error, else the last that is neither
- * set in nor a run-time's own. */
+/* The most useful line of stderr: the last that names an error, else the last that is neither
+ * indented nor written by a run-time system. */
 static void diagnosis_error(const char *errors, char line[DIAGNOSIS_QUOTE])
 {
 	static const char *const names[] = {
@@ -113,7 +113,7 @@ static void diagnosis_error(const char *errors, char line[DIAGNOSIS_QUOTE])
 	}
 }
 
-/* " (bot.py, line 18)", of the last place that a Python names; "": none. */
+/* Writes " (bot.py, line 18)" for the last place in a Python traceback; "": none. */
 static void diagnosis_where(const char *errors, char text[DIAGNOSIS_QUOTE])
 {
 	const char *found = NULL;
@@ -131,14 +131,14 @@ static void diagnosis_where(const char *errors, char text[DIAGNOSIS_QUOTE])
 		(int)strspn(line, "0123456789"), line);
 }
 
-/* --- what fits ------------------------------------------------------------------------------ */
+/* --- conditions of rows --------------------------------------------------------------------- */
 
 static bool diagnosis_ended(const struct diagnoses *s)
 {
 	return *s->ending != '\0';
 }
 
-/* It ended, and not of its own will. */
+/* The bot ended, but not by its own decision. */
 static bool diagnosis_broke(const struct diagnoses *s)
 {
 	return diagnosis_ended(s) && strstr(s->ending, "exit status 0") == NULL;
@@ -172,7 +172,7 @@ static bool fits_deaf(const struct diagnoses *s, struct diagnosis_found *f)
 	return s->deaf;
 }
 
-/* Every line that it printed is one that it was sent. */
+/* Every line that it printed repeats a line sent to it. */
 static bool fits_echoes(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
@@ -198,7 +198,7 @@ static bool fits_late(const struct diagnoses *s, struct diagnosis_found *f)
 	return s->late > 0;
 }
 
-/* What it wrote to stderr is the better guess where it ended by that. */
+/* If the bot ended with an error, its stderr is the better guess. */
 static bool fits_near(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	return !(diagnosis_ended(s) && !diagnosis_is_blank(s->errors)) &&
@@ -211,14 +211,14 @@ static bool fits_unflushed(const struct diagnoses *s, struct diagnosis_found *f)
 	return !s->spoke && diagnosis_begins_line(s->after, s->awaited);
 }
 
-/* It flushed a line for this very move: what came then was late, and waited in no buffer. */
+/* It flushed a line for this very move. So later output was late, and did not wait in a buffer. */
 static bool fits_slow(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return s->settled && diagnosis_begins_line(s->after, s->awaited);
 }
 
-/* It flushed other lines: most likely what came then was late. */
+/* It flushed other lines. So later output was most likely late. */
 static bool fits_slow_or_unflushed(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
@@ -241,7 +241,7 @@ static bool fits_unflushed_other(const struct diagnoses *s, struct diagnosis_fou
 	return !s->spoke && diagnosis_silent(s) && !diagnosis_is_blank(s->after);
 }
 
-/* It answered, and what was late is told in the verdict's words. */
+/* It answered; the verdict's own detail says how late it was. */
 static bool fits_answered(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
@@ -284,14 +284,14 @@ static bool fits_ended_telling(const struct diagnoses *s, struct diagnosis_found
 	return fits_ended(s, f) && line[0] != '\0';
 }
 
-/* A position was sent, and whether it has read it was asked. */
+/* A position was sent, followed by `isready`. */
 static bool fits_settling(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	(void)f;
 	return s->game != NULL && strcmp(s->awaited, "readyok") == 0;
 }
 
-/* What it wrote to stderr says more, unless that is about this very word. */
+/* Its stderr says more, unless that is about this very word. */
 static bool fits_ended_settling(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	return fits_ended(s, f) && fits_settling(s, f) &&
@@ -314,7 +314,7 @@ static bool fits_start_silent(const struct diagnoses *s, struct diagnosis_found 
 	return fits_start(s, f) && diagnosis_silent(s);
 }
 
-/* It introduced itself, and stopped there. */
+/* It introduced itself and stopped there. */
 static bool fits_introduced(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	return fits_start(s, f) && !diagnosis_broke(s) &&
@@ -322,7 +322,7 @@ static bool fits_introduced(const struct diagnoses *s, struct diagnosis_found *f
 		       diagnosis_begins_line(s->said, "option"));
 }
 
-/* Its first words to the referee are a question, or for a person. */
+/* Its first line to the referee is a question, or is meant for a person. */
 static bool fits_person(const struct diagnoses *s, struct diagnosis_found *f)
 {
 	static const char *const words[] = {"enter", "your", "player", "welcome", "choose", "input",
@@ -338,8 +338,7 @@ static bool fits_person(const struct diagnoses *s, struct diagnosis_found *f)
 	return false;
 }
 
-/* Is text in a line of the errors that is not indented? Those that are show the bot's own source.
- */
+/* Is text in a line of stderr that is not indented? Indented lines show the bot's own source. */
 static bool diagnosis_in_message(const char *errors, const char *text)
 {
 	for (const char *at = strstr(errors, text); at != NULL; at = strstr(at + 1, text)) {
@@ -405,7 +404,7 @@ static bool fits_any(const struct diagnoses *s, struct diagnosis_found *f)
 
 /* --- the table ------------------------------------------------------------------------------ */
 
-/* What no program of the sandbox is for, or needs to be told apart from the bot's own mistakes. */
+/* The advice for a bot that writes to a read-only folder. */
 #define DIAGNOSIS_TEMPORARY                                                                        \
 	"write to the folder that the variable TMPDIR names: it is empty at each start"
 
@@ -414,7 +413,7 @@ static const struct diagnosis_row {
 	const char *patterns; /* a line each */
 	bool (*fits)(const struct diagnoses *s, struct diagnosis_found *f);
 	const char *words;
-	bool plain; /* the words say no more than the verdict's own */
+	bool plain; /* the words only repeat the verdict */
 } diagnosis_table[] =
 	{
 		{.fits = fits_flooded,
@@ -448,7 +447,7 @@ static const struct diagnosis_row {
 			.words =
 				"what it prints waits in a buffer, and \"{after}\" came when its input was closed: flush stdout after every line. It is no answer: \"{awaited}\" is"},
 
-		/* The run-times and their files. */
+		/* Run-time systems and their files. */
 		{IN_ERRORS, "No module named '*'\nNo module named *", fits_python,
 			"{python}, which ran it, has no module \"{1}\": install it for that Python, or write the Python that has it into the command; what apt installs is /usr/bin/python3's"},
 		{IN_ERRORS, "No module named '*'\nNo module named *", fits_debian_python,
@@ -486,7 +485,7 @@ static const struct diagnosis_row {
 		{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", NULL,
 			"the program is wrong, and cannot run: {error}{where}"},
 
-		/* What it may take. */
+		/* Resource limits. */
 		{IN_ERRORS,
 			"OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate memory\nmemory allocation of",
 			NULL,
@@ -593,7 +592,7 @@ static const struct diagnosis_row {
 			.words = "it {end} after {waited}, before it said \"{awaited}\"",
 			.plain = true},
 
-		/* It runs, and did not say it. */
+		/* The bot runs, and did not answer. */
 		{.fits = fits_settling,
 			.words =
 				"it did not answer \"isready\" after a position, as UGI's text has it: answer \"readyok\", or set isready-every-move = no"},
@@ -614,7 +613,7 @@ static const struct diagnosis_row {
 
 /* --- patterns ------------------------------------------------------------------------------- */
 
-/* Does text begin with the pattern, of this length? The first * is noted. */
+/* Does text begin with the pattern, of this length? Stores the text of the first *. */
 static bool diagnosis_matches(const char *text, const char *pattern, size_t length,
 	char star[DIAGNOSIS_QUOTE], bool first)
 {
@@ -652,7 +651,7 @@ static bool diagnosis_fits(
 {
 	const char *text = row->in == IN_ERRORS ? s->errors : s->ending;
 	bool found = row->in == IN_NOTHING;
-	/* What a bot that talks and lives writes to stderr may be about anything. */
+	/* The stderr of a bot that runs and answers may be about anything. */
 	if (row->in == IN_ERRORS && !diagnosis_ended(s) && !diagnosis_silent(s))
 		return false;
 	f->star[0] = f->near[0] = '\0';
@@ -666,7 +665,7 @@ static bool diagnosis_fits(
 
 /* --- words ---------------------------------------------------------------------------------- */
 
-/* Writes what the name in braces stands for. */
+/* Writes the value of the name in braces. */
 static void diagnosis_value(const struct diagnoses *s, const struct diagnosis_found *f,
 	const char *name, char text[DIAGNOSIS_VALUE])
 {

@@ -1,5 +1,5 @@
 /*
- * disconnect-reason.c - why a connection ends.
+ * disconnect-reason.c - tells a remote bot why its connection ends.
  */
 #include "referee/bot/disconnect-reason.h"
 
@@ -24,7 +24,7 @@ static bool disconnect_reason_send(int fd, const char *text)
 	return send(fd, text, strlen(text), MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 || errno != EAGAIN;
 }
 
-/* Behind what a bot has not read yet: there the room is made larger. */
+/* The text goes after the unread bytes, so the send buffer is enlarged. */
 static void disconnect_reason_put(int fd, const char *text)
 {
 	int room = 0;

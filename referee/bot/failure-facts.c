@@ -1,5 +1,5 @@
 /*
- * failure-facts.c - what was seen of a bot that failed.
+ * failure-facts.c - collects the facts about a failed bot.
  */
 #include "referee/bot/failure-facts.h"
 
@@ -11,10 +11,10 @@
 #include "referee/bot/bot-talk.h"
 #include "referee/sandbox/find-program.h"
 
-/* A part of its time so small is no thinking. */
+/* One part in this many of its time counts as no thinking. */
 enum { FAILURE_FACTS_LITTLE = 50 };
 
-/* What would have answered. */
+/* The word that would have answered. */
 static const char *failure_facts_awaited(const struct bot_process *b)
 {
 	if (b->phase == BOT_GREETING)
@@ -44,7 +44,7 @@ static void failure_facts_python(const struct bot_config *self, char python[FIND
 	snprintf(python, FIND_PROGRAM_PATH, "%s", failure_facts_is_python(path) ? path : found);
 }
 
-/* A text for people and patterns: a NUL in it is no end. */
+/* Replaces NULs in a text for people and patterns. */
 static void failure_facts_plain(char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
@@ -52,7 +52,7 @@ static void failure_facts_plain(char *text, size_t length)
 			text[i] = '?';
 }
 
-/* What it said until it failed, and since. */
+/* Its output until the failure, and after it. */
 static void failure_facts_said(struct failure_facts *d, const struct bot_process *b)
 {
 	const struct tail_buffer *said = &b->channel.said;
@@ -64,8 +64,8 @@ static void failure_facts_said(struct failure_facts *d, const struct bot_process
 	d->said[before] = '\0';
 }
 
-/* Did it use the processor, or wait for it, most of the time? One that only waited for it most
- * likely had just begun. */
+/* Did the bot use the processor, or wait for it, most of the time? A bot that only waited had most
+ * likely just begun. */
 static bool failure_facts_thinks(const struct bot_process *b)
 {
 	const struct spent *s = &b->answer.spent;
@@ -74,8 +74,8 @@ static bool failure_facts_thinks(const struct bot_process *b)
 	       s->cpu > s->wall / FAILURE_FACTS_LITTLE;
 }
 
-/* It was not asked whether it has read its first position. A bot with features knows this protocol,
- * and does not wait for that. */
+/* The bot got no `isready` after its first position. A bot with features knows this protocol and
+ * does not wait for it. */
 static bool failure_facts_unasked(const struct bot_process *b)
 {
 	return b->phase == BOT_THINKING && !b->moved && !bot_readies(b) && b->features == 0;

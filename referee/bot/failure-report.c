@@ -1,5 +1,5 @@
 /*
- * failure-report.c - what is known of how a bot failed.
+ * failure-report.c - takes the report of a bot's failure, and writes it to the record.
  */
 #include "referee/bot/failure-report.h"
 
@@ -8,7 +8,8 @@
 
 #include "referee/base/memory.h"
 
-/* While a move is due it is that, whatever a remote bot has to go through before it. */
+/* While a move is due the phase is "move", even if a remote bot must be greeted and prepared first.
+ */
 static bool failure_report_starting(const struct bot_process *b)
 {
 	return b->due != BOT_MOVE && (b->phase == BOT_GREETING || b->phase == BOT_SETTING);
@@ -26,7 +27,7 @@ static const char *failure_report_phase(const struct bot_process *b)
 	return failure_report_preparing(b) ? "newgame" : "move";
 }
 
-/* What the phase may take. */
+/* The time limit of the phase. */
 static usec failure_report_limit(const struct bot_process *b)
 {
 	if (failure_report_starting(b))
@@ -44,7 +45,7 @@ static void failure_report_take_times(struct failure_report *e, const struct bot
 		return;
 	e->limit = failure_report_limit(b);
 	e->wall = a->wall;
-	/* A process that has ended has no clock any more. */
+	/* A process that has ended has no CPU clock. */
 	if (!b->channel.box.ended && a->cpu >= 0)
 		e->cpu = a->cpu;
 	if (a->wait >= 0)

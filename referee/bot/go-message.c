@@ -1,17 +1,17 @@
 /*
- * go-message.c - limits as the protocol says them, in whole milliseconds.
+ * go-message.c - writes limits as the protocol has them, in whole milliseconds.
  */
 #include "referee/bot/go-message.h"
 
 #include <stdio.h>
 
-/* What is left of an offer; nobody is told less than a millisecond. */
+/* The rest of an offer; never less than a millisecond. */
 static int64_t go_message_left(usec offer, usec passed)
 {
 	return offer - passed < MILLISECOND ? 1 : (offer - passed) / MILLISECOND;
 }
 
-/* The clocks of all seats. One that has no clock is told what its next move may take. */
+/* The clocks of all seats. A seat without a clock gets the time for its next move. */
 static void go_message_clocks(struct message_go *go, const struct game *g, int seat, usec passed)
 {
 	for (int i = 0; i < g->setup->seats; i++) {

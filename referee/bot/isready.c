@@ -1,5 +1,5 @@
 /*
- * isready.c - which bots are asked `isready` after every `position`.
+ * isready.c - decides which bots get `isready` after every `position`.
  */
 #include "referee/bot/isready.h"
 

@@ -1,5 +1,5 @@
 /*
- * newgame-message.c - a setup as the protocol says it.
+ * newgame-message.c - writes a setup as the protocol has it.
  */
 #include "referee/bot/newgame-message.h"
 

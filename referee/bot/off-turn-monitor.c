@@ -1,10 +1,10 @@
 /*
- * off-turn-monitor.c - what a bot does with the processor.
+ * off-turn-monitor.c - measures one bot's use of the processor.
  *
- * The kernel adds a wait for the processor to a thread's account when it is over. So while a thread
- * could run, some of its wait may not be known yet: at most what it did not use since the look
- * before, and as long as it has not run since then, what was not known at that look either. That is
- * `pending`.
+ * The kernel adds a wait for the processor to a thread's account when the wait is over. So while a
+ * thread is runnable, part of its wait may not be known yet. That part is at most the time since
+ * the last measurement that the thread did not use. If it has not run since then, the unknown part
+ * at that measurement is added. The sum is `pending`.
  */
 #include "referee/bot/off-turn-monitor.h"
 
@@ -13,11 +13,11 @@
 #include "referee/base/time.h"
 #include "referee/game/off-turn-cpu.h"
 
-/* A span shorter than this is not asked how long a bot waited in it or what it did: the answer
- * costs more than it tells. */
+/* In a span shorter than this the wait and use are not measured: the measurement costs more than it
+ * tells. */
 #define OFF_TURN_MONITOR_FROM (1 * MILLISECOND)
 
-/* A rest shorter than this is not worth a look at the whole box. */
+/* After a rest shorter than this the whole sandbox is not measured. */
 #define OFF_TURN_MONITOR_WALK_FROM (10 * MILLISECOND)
 
 enum { OFF_TURN_MONITOR_SHARE = 500 };
@@ -48,8 +48,8 @@ void off_turn_monitor_close(struct off_turn_monitor *w)
 	w->rested = 0;
 }
 
-/* What the process has used and its main thread has waited since this was asked before; wait -1:
- * not asked, or not known. */
+/* The use of the process and the wait of its main thread since the last call; wait -1: not asked
+ * for, or unknown. */
 static void off_turn_monitor_meter(struct off_turn_monitor *w, bool waits, struct spent *s)
 {
 	s->cpu = cpu_clock_cpu(&w->meter);
@@ -58,8 +58,8 @@ static void off_turn_monitor_meter(struct off_turn_monitor *w, bool waits, struc
 	w->seen_wait += s->wait > 0 ? s->wait : 0;
 }
 
-/* A look at the whole box, and at the meter, so that both begin anew. Is there more in it than one
- * process? */
+/* Measures the whole sandbox and the process, so that both start again from here. True: the sandbox
+ * has more than one process. */
 static void off_turn_monitor_census(
 	struct off_turn_monitor *w, usec now, struct process_tree_usage_found *found)
 {
@@ -91,7 +91,7 @@ void off_turn_monitor_rest(struct off_turn_monitor *w, usec now)
 		w->frozen = sandbox_freeze(w->box);
 }
 
-/* What it used since it rests. */
+/* The processor time used since the last question ended. */
 static usec off_turn_monitor_idle(struct off_turn_monitor *w, usec now, usec span)
 {
 	struct process_tree_usage_found found = {.cpu = 0};
@@ -102,7 +102,7 @@ static usec off_turn_monitor_idle(struct off_turn_monitor *w, usec now, usec spa
 	return w->whole ? found.cpu : own.cpu;
 }
 
-/* Brings what it did while it was not asked up to date. */
+/* Updates the off-turn use. */
 static void off_turn_monitor_look(struct off_turn_monitor *w, usec now)
 {
 	usec span = now - w->rested;
@@ -114,7 +114,7 @@ static void off_turn_monitor_look(struct off_turn_monitor *w, usec now)
 	w->noticed |= !w->ponder && off_turn_cpu_noticed(w->idle_cpu, w->idle);
 }
 
-/* A look for the case that the next move is late, unless the last is young enough. */
+/* Measures in case the next move is late, unless the last measurement is recent enough. */
 static void off_turn_monitor_prepare(struct off_turn_monitor *w, usec now)
 {
 	struct process_tree_usage_found found;
@@ -147,7 +147,8 @@ void off_turn_monitor_lost(struct off_turn_monitor *w, usec asked, usec now, str
 	usec most = now - asked, wait = s->wait > 0 ? s->wait : 0;
 	s->cpu += found.others < most ? found.others : most;
 	wait += found.others_wait;
-	/* Several wait for each other: no more than the processor time leaves. */
+	/* Several threads wait for each other: the wait is at most the rest after the processor
+	 * time. */
 	if (found.others_wait > 0)
 		s->wait = most <= s->cpu ? 0 : wait < most - s->cpu ? wait : most - s->cpu;
 }
@@ -178,8 +179,8 @@ static usec off_turn_monitor_above(usec span, usec known)
 	return span > known ? span - known : 0;
 }
 
-/* The whole box, and ourselves: what came in while we waited for a processor is not the bot's. What
- * the meter has seen before is another move's. */
+/* Measures the whole sandbox, and our own wait: an answer that came while we waited for a processor
+ * is not the bot's delay. Earlier use belongs to another move. */
 static void off_turn_monitor_spend_whole(struct off_turn_monitor *w, usec now, struct spent *s)
 {
 	struct process_tree_usage_found found;
@@ -216,8 +217,8 @@ void off_turn_monitor_spend(
 		if (more.wait >= 0)
 			s->wait = (s->wait > 0 ? s->wait : 0) + more.wait;
 	}
-	/* Threads that wait for each other, and what was waited before: it is no more than what
-	 * the processor time leaves. */
+	/* Threads may wait for each other, and part of the wait may be earlier. So the wait is at
+	 * most the rest after the processor time. */
 	usec most = s->wall > s->cpu ? s->wall - s->cpu : 0;
 	if (s->wait > most)
 		s->wait = most;

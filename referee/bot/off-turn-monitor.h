@@ -31,7 +31,7 @@ struct off_turn_monitor {
 	bool ponder; /* the bot may think while others move */
 	struct cpu_clock meter;
 	struct process_tree_usage census;
-	bool whole; /* the census is used for every move */
+	bool whole; /* the whole sandbox is measured, for every move */
 	usec census_at,
 		stale; /* the last measurement of the whole sandbox, and how old it may get */
 	usec seen_cpu, seen_wait; /* the meter's use since then */

@@ -1,7 +1,6 @@
 /*
- * offered-options.c - the options that a bot offers.
- *
- * Each type of option is a row that judges a value.
+ * offered-options.c - the options that a bot offers. Each type of option is a row with a function
+ * that judges a value.
  */
 #include "referee/bot/offered-options.h"
 
@@ -105,7 +104,7 @@ static const struct offered_option_type {
 	{offered_option_button_type, offered_option_button},
 };
 
-/* There is none of this name: which may have been meant. */
+/* No option has this name: suggests the one that may have been meant. */
 static void offered_options_miss(
 	const struct offered_options *o, const char *name, char *why, size_t room)
 {

@@ -12,7 +12,7 @@
 #include "referee/base/memory.h"
 #include "referee/game/adjudication.h"
 
-enum { RECORD_WRITER_MUCH = 1 << 16 /* bytes that go out before a game's end */ };
+enum { RECORD_WRITER_MUCH = 1 << 16 /* bytes that are sent before a game's end */ };
 
 void record_writer_init(struct record_writer *t, struct write_queue *out, int number)
 {

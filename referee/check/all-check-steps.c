@@ -1,5 +1,5 @@
 /*
- * all-check-steps.c - the steps of an examination, in their order.
+ * all-check-steps.c - the list of all steps of a bot check, in order.
  */
 #include "referee/check/check-step.h"
 

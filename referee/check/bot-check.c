@@ -1,11 +1,10 @@
 /*
- * bot-check.c - what carries a bot through the steps: starting, waiting, and finding out why a
+ * bot-check.c - runs the steps of a bot check: it starts the bot, waits for it, and finds out why a
  * word did not come.
  *
- * A bot's failure ends the wait for it; then it is probed. Most failures of first bots are that
- * they do not flush, or answer to `uci`, or are only a little late: so it is waited a little more,
- * asked in the other tongue, and its input is closed, which makes a program that buffers its
- * output write all of it.
+ * A failure of the bot ends the wait, and a probe follows. Most first bots fail because they do not
+ * flush, answer `uci` only, or are a little late. So the probe waits a little longer, sends `uci`,
+ * and closes the bot's input. A program that buffers its output then writes all of it.
  */
 #include "referee/check/bot-check.h"
 
@@ -19,15 +18,15 @@
 #include "referee/bot/failure-facts.h"
 #include "referee/check/check-step.h"
 
-#define BOT_CHECK_LATE	(4 * SECOND)	    /* how much later a word may come and be told */
+#define BOT_CHECK_LATE	(4 * SECOND) /* how much too late a word may come and still be reported */
 #define BOT_CHECK_PROBE (500 * MILLISECOND) /* for an answer to a probe */
-#define BOT_CHECK_LONG	(600 * SECOND)	    /* for a move that is stopped before */
-#define BOT_CHECK_LOOK	(1 * SECOND)	    /* at most between two looks at the time */
+#define BOT_CHECK_LONG	(600 * SECOND)	    /* for a move that is stopped earlier */
+#define BOT_CHECK_LOOK	(1 * SECOND)	    /* the longest time between two looks at the time */
 
-/* A bot that uses less of the processor than this part is idle. */
+/* A bot is idle if it uses less than one part in this many of a processor. */
 enum { BOT_CHECK_IDLE = 20 };
 
-/* --- what the bot does ---------------------------------------------------------------------- */
+/* --- callbacks of the bot ------------------------------------------------------------------- */
 
 static void bot_check_on_ready(void *owner, struct bot_process *b)
 {
@@ -93,8 +92,8 @@ static usec bot_check_nearer(usec left, usec now, usec deadline)
 	return deadline > 0 && deadline - now < left ? deadline - now : left;
 }
 
-/* Notes each second whether the bot used the processor. Only its own box counts: its twins are
- * asked when it is not. */
+/* Notes each second whether the bot used the processor. Only its own sandbox counts: the bot is
+ * idle while its twins are asked. */
 static void bot_check_look(struct bot_check *e, usec now)
 {
 	struct process_tree_usage_found found = {.cpu = SECOND};
@@ -114,7 +113,7 @@ static void bot_check_look(struct bot_check *e, usec now)
 	e->looked = now;
 }
 
-/* Lets one thing happen, or the time come to until. */
+/* Waits for one event, or for the time until. */
 static void bot_check_turn(struct bot_check *e, usec until)
 {
 	usec now = time_now(), left = BOT_CHECK_LOOK;
@@ -211,7 +210,7 @@ struct bot_process *bot_check_seated(struct bot_check *e, int seat)
 
 /* --- why a word did not come ---------------------------------------------------------------- */
 
-/* Has it said something that was meant as its answer? Then no other comes. */
+/* Has the bot printed a line that was meant as its answer? Then no other comes. */
 static bool bot_check_answered(struct bot_check *e)
 {
 	char said[TAIL_BUFFER_BYTES + 1], near[NEAR_MISS_TEXT];
@@ -221,7 +220,7 @@ static bool bot_check_answered(struct bot_check *e)
 		       : near_miss_word(e->seen.awaiting, said, near, sizeof near);
 }
 
-/* It runs: what makes it say the word? */
+/* The bot runs: tries to make it print the word. */
 static void bot_check_probe(struct bot_check *e, struct diagnoses *s)
 {
 	static const char uci[] = "uci\n";
@@ -234,7 +233,7 @@ static void bot_check_probe(struct bot_check *e, struct diagnoses *s)
 		return;
 	}
 	if (e->bot.phase == BOT_GREETING && silent && !c->ended) {
-		struct tail_buffer sent = c->sent; /* what a tournament sends is kept alone */
+		struct tail_buffer sent = c->sent; /* only the lines of a tournament are kept */
 		channel_send(c, uci, sizeof uci - 1);
 		c->sent = sent;
 		bot_check_wait(e, &e->seen.uciok, time_now() + BOT_CHECK_PROBE);
@@ -246,14 +245,14 @@ static void bot_check_probe(struct bot_check *e, struct diagnoses *s)
 	s->uci = e->seen.uciok;
 }
 
-/* The last lines that it wrote to stderr; what was shown before is not shown again. */
+/* Adds the last lines of its stderr that were not shown before. */
 static void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, struct step_result *f)
 {
 	char text[BOT_CHECK_ERRORS];
 	size_t length = channel_stderr(&b->channel, text, sizeof text);
 	const char *from = text;
 	if (length == sizeof text - 1 && strchr(text, '\n') != NULL)
-		from = strchr(text, '\n') + 1; /* the first is cut */
+		from = strchr(text, '\n') + 1; /* the first line is cut */
 	if (from[strspn(from, " \t\r\n")] == '\0')
 		return;
 	if (strcmp(from, e->errors) == 0)
@@ -290,13 +289,13 @@ void bot_check_explain(struct bot_check *e, const char *awaited, struct step_res
 	failure_facts_take(d, b);
 	d->seen.awaited = awaited;
 	if (b == &e->bot && b->phase == BOT_GREETING)
-		d->seen.sent = e->seen.sent; /* without what only probed it */
+		d->seen.sent = e->seen.sent; /* without the lines of the probe */
 	d->seen.late = probed.late;
 	d->seen.uci = probed.uci;
 	bool known = diagnosis_explain(&d->seen, text, sizeof text);
 	free(d);
 	step_result_advise(f, "%s", text);
-	if (known && b->verdict != VERDICT_FLOOD) /* as a tournament's verdict does */
+	if (known && b->verdict != VERDICT_FLOOD) /* as in a tournament's verdict */
 		step_result_detail(f, text);
 	bot_check_add_stderr(e, b, f);
 }
@@ -306,7 +305,7 @@ void bot_check_explain(struct bot_check *e, const char *awaited, struct step_res
 static void bot_check_init(struct bot_check *e, const struct arbiter_config *plan, int bot)
 {
 	e->plan = *plan;
-	e->plan.log_wire = true; /* so that we see every line */
+	e->plan.log_wire = true; /* so that the check gets every line */
 	e->self = &plan->bots[bot];
 	e->plan.limits = *arbiter_config_limits(plan, e->self);
 	e->patient = e->plan;

@@ -7,10 +7,11 @@
 #include <stdio.h>
 
 enum {
-	BOT_SPEED_NEAR = 20,	/* a part of the limit so small is little left */
-	BOT_SPEED_THREADS = 5,	/* a part of the wall's time that the two clocks may differ by */
-	BOT_SPEED_GRAIN = 5000, /* microseconds that say nothing */
-	BOT_SPEED_SPAN = 32,	/* bytes of a span that is told */
+	BOT_SPEED_NEAR = 20, /* less than one part in this many of the limit is little left */
+	BOT_SPEED_THREADS =
+		5, /* the two clocks may differ by one part in this many of the wall time */
+	BOT_SPEED_GRAIN = 5000, /* microseconds that are too few to tell anything */
+	BOT_SPEED_SPAN = 32,	/* bytes of the text of a span */
 };
 
 void bot_speed_add(struct bot_speed *s, const struct spent *spent, usec charged, usec allowed)

@@ -1,5 +1,5 @@
 /*
- * check-process.c - the process that examines one bot.
+ * check-process.c - the process that checks one bot.
  */
 #include "referee/check/check-process.h"
 

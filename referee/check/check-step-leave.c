@@ -1,5 +1,5 @@
 /*
- * check-step-leave.c - the last steps: does it stop thinking when told to, and does it leave?
+ * check-step-leave.c - the last steps: does the bot stop thinking on `stop`, and end on `quit`?
  */
 #include <assert.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 
 #include "referee/check/check-step.h"
 
-#define LEAVE_THINK (100 * MILLISECOND) /* before it is told to stop */
-#define LEAVE_STOP  (1 * SECOND)	/* for its answer to that */
-#define LEAVE_LOOK  (2 * MILLISECOND)	/* between two looks whether it is gone */
+#define LEAVE_THINK (100 * MILLISECOND) /* time before `stop` */
+#define LEAVE_STOP  (1 * SECOND)	/* for its answer to `stop` */
+#define LEAVE_LOOK  (2 * MILLISECOND)	/* between two looks whether it has ended */
 
 static void leave_say(struct bot_check *e, enum message_kind kind)
 {
@@ -18,7 +18,7 @@ static void leave_say(struct bot_check *e, enum message_kind kind)
 	channel_send(&e->bot.channel, line, message_write(&m, line, sizeof line));
 }
 
-/* It answered: with what, and when it was told to stop (0: it was not). */
+/* Judges the answer; stopped: the time of `stop`, 0: not sent. */
 static void leave_judge(struct bot_check *e, usec stopped, struct step_result *f)
 {
 	char why[GAME_DETAIL], span[32];
@@ -36,7 +36,7 @@ static void leave_judge(struct bot_check *e, usec stopped, struct step_result *f
 	}
 }
 
-/* What it does after "stop" is no fault: a tournament never says it. */
+/* A wrong reaction to "stop" is no fault: a tournament never sends it. */
 static void leave_forgive(struct step_result *f)
 {
 	if (f->verdict != STEP_RESULT_FAILED)
@@ -47,7 +47,7 @@ static void leave_forgive(struct step_result *f)
 		f, "that was after \"stop\", which a tournament never says, so it can play\n");
 }
 
-/* One that ends, or answers nothing, in games does so here. */
+/* A bot that ends, or does not answer, in games does so here too. */
 static bool leave_in_vain(const struct bot_check *e, struct step_result *f)
 {
 	if (e->fault == VERDICT_OK || e->fault == VERDICT_ILLEGAL || e->fault == VERDICT_TIME)
@@ -93,7 +93,7 @@ void leave_stop(struct bot_check *e, struct step_result *f)
 	e->bot.plan = &e->plan;
 }
 
-/* It has ended: how? What it may have left behind ends with its box. */
+/* The bot has ended: reports how. Processes that it left behind end with its sandbox. */
 static void leave_look_back(struct bot_check *e, int status, struct step_result *f)
 {
 	char how[128];

@@ -1,6 +1,6 @@
 /*
- * check-step-play.c - whole games against random moves of ours, the bot in each seat once, and what
- * can be said after them: how fast it was, and what else it printed.
+ * check-step-play.c - plays whole games against random moves of the referee, with the bot in each
+ * seat once. Then it reports how fast the bot was, and which other lines it printed.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 
 enum { PLAY_LEGAL = 400, PLAY_MOVES = 400, PLAY_SAID = 600 };
 
-/* What it was sent, so that the answer can be looked for by hand; after many moves the position
- * itself, which is the same to it and fits the eye. */
+/* Adds the position sent to the bot, so that its author can find the answer by hand. After many
+ * moves it adds a position string, which means the same to the bot and is shorter. */
 static void play_add_position(const struct game *g, int seat, struct step_result *f)
 {
 	static char board[BOARD_TEXT];
@@ -58,7 +58,7 @@ static bool play_legal(const struct bot_check *e)
 	       rules_read_move(&e->setup, &e->game.position, e->answer, &m);
 }
 
-/* Asks for a move and plays it; false: it is told in f, and the game is over. */
+/* Asks for a move and plays it. False: f has the reason, and the game is over. */
 static bool play_ask(struct bot_check *e, struct bot_process *b, struct step_result *f)
 {
 	struct clock *clock = &e->game.seat[b->game.seat - 1].clock;
@@ -114,13 +114,13 @@ static void play_begin(struct bot_check *e, const struct question *q, int max_pl
 	game_adjudicate(&e->game, &e->adjudication);
 }
 
-/* What came of games. */
+/* The results of games. */
 struct play {
 	int moves, restarts; /* of the bot */
 	bool resigned, stopped;
 };
 
-/* Has a game gone on for long enough? One whose clock runs out ends by itself, and has to. */
+/* Has a game lasted long enough? A game with clocks ends by itself, and must. */
 static bool play_stops(const struct bot_check *e, usec from)
 {
 	return !limits_have_tc(&e->plan.limits) && time_now() - from > BOT_CHECK_GAME;
@@ -137,7 +137,7 @@ static void play_gameover(struct bot_check *e)
 	}
 }
 
-/* A whole game: seats in which no bot sits make random moves. */
+/* Plays a whole game. Seats without a bot make random moves. */
 static bool play_game(
 	struct bot_check *e, const struct question *q, struct play *p, struct step_result *f)
 {
@@ -164,7 +164,7 @@ static bool play_game(
 	return true;
 }
 
-/* The bot alone, made ready for it, against random moves. */
+/* Prepares the bot alone, and plays against random moves. */
 static bool play_alone(
 	struct bot_check *e, const struct question *q, struct play *p, struct step_result *f)
 {
@@ -174,7 +174,7 @@ static bool play_alone(
 	return play_game(e, q, p, f);
 }
 
-/* What came of it, in words that go on after the moves. */
+/* The end of a game, in words that follow the moves. */
 static const char *play_ending(const struct play *p)
 {
 	return p->resigned && p->stopped ? ", it resigned; stopped after 30 s"
@@ -193,7 +193,7 @@ void play_first(struct bot_check *e, struct step_result *f)
 	struct play p = {.moves = 0};
 	const struct question *q = bot_check_first(e);
 	usec from = time_now();
-	/* It is ready for this one. */
+	/* The bot is ready for this game. */
 	bool played = play_game(e, q, &p, f);
 	f->took = time_now() - from;
 	if (played)
@@ -320,7 +320,7 @@ void play_lines(struct bot_check *e, struct step_result *f)
 		step_result_add(f, "and %d lines more\n", seen->strays_more);
 }
 
-/* What stands in a tail, for people. */
+/* Adds the text of a tail buffer, for people. */
 static void play_add_tail(
 	struct step_result *f, const char *title, const struct tail_buffer *tail, size_t most)
 {
@@ -335,7 +335,7 @@ static void play_add_tail(
 			f, "%s\n%s%s%s", title, cut, text, text[length - 1] == '\n' ? "" : "\n");
 }
 
-/* How its answer to a question, which is legal, is judged. */
+/* Judges the bot's answer to a question, which is legal. */
 static void play_accept(struct bot_check *e, struct step_result *f)
 {
 	const struct question *q = e->question;

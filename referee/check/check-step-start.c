@@ -1,6 +1,6 @@
 /*
- * check-step-start.c - the first steps: does it start, introduce itself, take its options, and get
- * ready for a game?
+ * check-step-start.c - the first steps: does the bot start, introduce itself, take its options, and
+ * get ready for a game?
  */
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ void meeting_start(struct bot_check *e, struct step_result *f)
 	}
 }
 
-/* The names of features, parted by blanks. */
+/* Writes the names of features, separated by blanks. */
 static void meeting_features(unsigned features, char *text, size_t room)
 {
 	size_t used = 0;
@@ -43,7 +43,8 @@ static void meeting_features(unsigned features, char *text, size_t room)
 				used > 0 ? " " : "", feature_name((enum feature)bit));
 }
 
-/* Limits that it keeps without being told of them, as a bot without `feature clock` does. */
+/* Adds the limits that hold although the bot is not told them, as for a bot without `feature
+ * clock`. */
 static void meeting_tell_limits(const struct bot_check *e, struct step_result *f)
 {
 	char told[STEP_RESULT_TEXT];

@@ -1,5 +1,5 @@
 /*
- * step-result.c - what one step of an examination found.
+ * step-result.c - the result of one step of a bot check.
  */
 #include "referee/check/step-result.h"
 

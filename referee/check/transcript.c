@@ -1,5 +1,5 @@
 /*
- * transcript.c - what a bot under examination has said.
+ * transcript.c - notes the lines of a bot under check.
  */
 #include "referee/check/transcript.h"
 
@@ -51,7 +51,7 @@ static void transcript_stray(struct transcript *s, const char *word, const char 
 	s->strays[i].count++;
 }
 
-/* The first time that something was seen. */
+/* Notes the first time of an event. */
 static void transcript_first(bool *seen, usec *at, usec now)
 {
 	if (!*seen)
@@ -66,7 +66,7 @@ void transcript_sent(struct transcript *s, const char *line, size_t length, usec
 	s->asked = now;
 }
 
-/* What the phase makes of it. */
+/* Handles a line according to the phase. */
 static void transcript_phase(struct transcript *s, enum bot_phase phase, const struct message *m,
 	const char *word, usec now)
 {

@@ -19,7 +19,7 @@ static uint64_t adjudication_key(const struct game *g)
 		(uint64_t)rules->to_move(g->setup, &g->position));
 }
 
-/* The position string without its last word, the move's number. */
+/* Writes the position string without its last word, the move number. */
 static void adjudication_write(
 	const struct game *g, const struct position *p, char text[POSITION_TEXT])
 {
@@ -42,8 +42,8 @@ static void adjudication_stand(struct adjudication *a, const struct game *g)
 	a->keys[a->count++] = adjudication_key(g);
 }
 
-/* Equal keys are the same position but for one chance in 2^64, so the strings have to be equal as
- * well. */
+/* Equal keys mean equal positions, except by a chance of one in 2^64. So the strings are compared
+ * too. */
 int adjudication_times(const struct adjudication *a, const struct game *g)
 {
 	char now[POSITION_TEXT], then[POSITION_TEXT];
@@ -58,7 +58,7 @@ int adjudication_times(const struct adjudication *a, const struct game *g)
 	return times;
 }
 
-/* It ends as it would at max-plies. */
+/* The game ends as at max-plies. */
 static bool adjudication_repeats(
 	const struct adjudication *a, const struct game *g, int64_t scores[SEATS_MAX])
 {
@@ -91,7 +91,7 @@ static bool adjudication_resigns(
 	return false;
 }
 
-/* Those who still have turns share the place that the last of them would have. */
+/* The seats still in the game share a rank: the place of the last of them. */
 static bool adjudication_draws(
 	const struct adjudication *a, const struct game *g, int64_t scores[SEATS_MAX])
 {

@@ -1,5 +1,5 @@
 /*
- * clock.c - a seat's clock: one absolute deadline a move, nothing else.
+ * clock.c - the clock of one seat: one absolute deadline per move.
  */
 #include "referee/game/clock.h"
 
@@ -14,7 +14,7 @@ static const char limits_bank[] = " bank ";
 
 enum { CLOCK_MOVES_MAX = 10000, CLOCK_SECONDS_MAX = 30 * 24 * 3600 };
 
-/* Digits: a number up to CLOCK_SECONDS_MAX. Returns what follows, or NULL. */
+/* Reads digits: a number up to CLOCK_SECONDS_MAX. Returns the rest of the text, or NULL. */
 static const char *limits_read_whole(const char *text, usec *whole)
 {
 	if (*text < '0' || *text > '9')
@@ -27,8 +27,8 @@ static const char *limits_read_whole(const char *text, usec *whole)
 	return text;
 }
 
-/* Seconds, "m:ss" or "h:mm:ss", as seconds: two digits below 60 stand behind a colon. Returns what
- * follows, or NULL. */
+/* Reads seconds, "m:ss" or "h:mm:ss", as seconds: two digits below 60 after a colon. Returns the
+ * rest of the text, or NULL. */
 static const char *limits_read_colons(const char *text, usec *seconds)
 {
 	text = limits_read_whole(text, seconds);
@@ -43,7 +43,8 @@ static const char *limits_read_colons(const char *text, usec *seconds)
 	return *seconds > CLOCK_SECONDS_MAX ? NULL : text;
 }
 
-/* A time with at most six decimals, as microseconds. Returns what follows, or NULL. */
+/* Reads a time with at most six decimals, as microseconds. Returns the rest of the text, or NULL.
+ */
 static const char *limits_read_seconds(const char *text, usec *span)
 {
 	usec whole = 0, part = 0;
@@ -64,7 +65,8 @@ static const char *limits_read_seconds(const char *text, usec *span)
 	return text;
 }
 
-/* "40/": how many moves; a text without it is left alone. Returns what follows, or NULL. */
+/* Reads "40/", the number of moves; any other text is left alone. Returns the rest of the text, or
+ * NULL. */
 static const char *limits_read_moves(const char *text, int *moves)
 {
 	const char *at = text;
@@ -81,7 +83,7 @@ static const char *limits_read_moves(const char *text, int *moves)
 	return at + 1;
 }
 
-/* The parts of a tc, each checked for itself. Returns what follows, or NULL. */
+/* Reads the parts of a tc, and checks each. Returns the rest of the text, or NULL. */
 static const char *limits_read_parts(struct limits *l, const char *text)
 {
 	text = limits_read_moves(text, &l->tc_moves);
@@ -186,7 +188,7 @@ void clock_start(struct clock *c, usec now)
 	c->allowed = clock_next(c);
 }
 
-/* Which time counts for the running move. */
+/* The kind of time that is charged for the running move. */
 static enum clock_kind clock_counts(const struct clock *c)
 {
 	bool limited = c->limits->movetime > 0 || limits_have_tc(c->limits);
@@ -210,7 +212,7 @@ usec clock_charge(const struct clock *c, const struct spent *s)
 	return s->wall;
 }
 
-/* The longest that the running move may take by the wall's clock. */
+/* The most wall time that the running move may take. */
 static usec clock_most(const struct clock *c)
 {
 	usec most = c->allowed + c->limits->margin;
@@ -273,7 +275,7 @@ void clock_stop(struct clock *c, const struct spent *s)
 	/* The margin forgives a late answer, but gives no time. */
 	c->left = used < c->left ? c->left - used : 0;
 	if (c->limits->tc_bank > 0)
-		return; /* what a move leaves of its own time is not saved */
+		return; /* the unused time of a move is not saved */
 	c->left += c->limits->tc_increment;
 	if (c->moves_left > 0 && --c->moves_left == 0) {
 		c->moves_left = c->limits->tc_moves;

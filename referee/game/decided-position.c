@@ -1,8 +1,9 @@
 /*
- * decided-position.c - is a position decided within two plies?
+ * decided-position.c - tests if a position is decided within two plies.
  *
- * An open position has a move after which nothing is decided, and most often the first one is. Once
- * it is found, of the other moves it only counts whether one wins, which their first reply denies.
+ * An open position has a move after which nothing is decided; most often the first move is one.
+ * Once such a move is found, another move only matters if it wins, and its first reply usually
+ * refutes that.
  */
 #include "referee/game/decided-position.h"
 
@@ -10,7 +11,7 @@
 
 enum decided_position { DECIDED_POSITION_OPEN, DECIDED_POSITION_WON, DECIDED_POSITION_LOST };
 
-/* What a game that is over is for a seat; open: it goes on, or all tie. */
+/* The result of a finished game for a seat; open: it is not over, or all tie. */
 static enum decided_position decided_position_end(
 	const struct setup *s, const struct position *p, int seat)
 {
@@ -26,8 +27,8 @@ static enum decided_position decided_position_end(
 	return above ? DECIDED_POSITION_LOST : below ? DECIDED_POSITION_WON : DECIDED_POSITION_OPEN;
 }
 
-/* Of a position that goes on: what one more ply makes of it for the seat that has just moved.
- * only_won: it is asked for nothing else. */
+/* The result of one more ply, in a game that is not over, for the seat that has just moved.
+ * only_won: the caller only asks if it is won. */
 static enum decided_position decided_position_reply(
 	const struct setup *s, const struct position *p, int seat, bool only_won, int *tries)
 {

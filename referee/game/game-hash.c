@@ -1,5 +1,5 @@
 /*
- * game-hash.c - the hash of a game's moves.
+ * game-hash.c - computes the moves hash of a game.
  */
 #include "referee/game/game-hash.h"
 

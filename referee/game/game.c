@@ -1,9 +1,8 @@
 /*
- * game.c - the judge of one game.
+ * game.c - judges one game.
  *
- * The list of moves that bots are told grows with the game, one append a move. When it would not
- * fit a line any more, or when a seat has left (which no list of moves can say), the game goes on
- * from a position string instead.
+ * The move list sent to bots grows with the game, one append per move. When it no longer fits a
+ * line, or when a seat has left (which no move list can say), a position string replaces it.
  */
 #include "referee/game/game.h"
 
@@ -14,9 +13,9 @@
 
 #include "referee/game/near-miss.h"
 
-enum { GAME_LEGAL = 400 }; /* bytes of the legal moves that explain a verdict */
+enum { GAME_LEGAL = 400 }; /* bytes of legal moves in the text of a verdict */
 
-/* Has play ended by the rules, by departures, or by the number of plies? */
+/* Ends the game if the rules, departures or the number of plies end it. */
 static void game_settle(struct game *g)
 {
 	if (g->reason != NULL)
@@ -27,7 +26,7 @@ static void game_settle(struct game *g)
 		g->reason = "max-plies";
 }
 
-/* From here on bots are told the position itself. */
+/* From here on bots get a position string. */
 static void game_rebase(struct game *g)
 {
 	g->setup->rules->write(g->setup, &g->position, g->fen);
@@ -95,7 +94,7 @@ bool game_begin(struct game *g, const struct setup *setup, const struct limits *
 	game_settle(g);
 	if (!game_replay(g, moves, why, room))
 		return false;
-	g->plies = 0; /* an opening's moves are nobody's */
+	g->plies = 0; /* an opening's moves are not counted */
 	g->max_plies = max_plies;
 	return true;
 }
@@ -238,7 +237,7 @@ void game_ranks(const struct game *g, int ranks[SEATS_MAX])
 		memcpy(scores, g->scores, sizeof scores);
 	else
 		g->setup->rules->scores(g->setup, &g->position, scores);
-	/* One scale for all: first those who left, in the order they did, above them the rest. */
+	/* One scale for all: first the seats that left, in that order, above them the others. */
 	for (int i = 0; i < seats; i++) {
 		order[i] = g->seat[i].left;
 		if (order[i] > 0)

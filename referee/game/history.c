@@ -1,5 +1,5 @@
 /*
- * history.c - a game turn by turn, and played again from its turns.
+ * history.c - one game turn by turn, and its replay.
  */
 #include "referee/game/history.h"
 
@@ -10,7 +10,7 @@
 
 #include "referee/base/memory.h"
 
-/* The longest line is a parameter's. */
+/* The longest line is that of a parameter. */
 enum { HISTORY_LINE = RECORD_LINE + PARAMETER_TEXT };
 
 void history_init(struct history *h, const struct setup *setup, const char *start)
@@ -98,7 +98,7 @@ bool history_replay(const struct history *h, int count, const struct limits *lim
 		const struct history_turn *turn = &h->turns[i];
 		int seat = game_to_move(g);
 		if (turn->verdict != VERDICT_OK)
-			seat = turn->seat; /* whose turn never came has left as well */
+			seat = turn->seat; /* a seat whose turn never came has left as well */
 		if (seat != turn->seat) {
 			snprintf(why, room, "turn %d is of seat %d, but seat %d is to move", i + 1,
 				turn->seat, seat);
@@ -155,7 +155,7 @@ static void history_put_header(struct history_pen *pen, const struct history *h)
 	free(value);
 }
 
-/* The seats that have left, and once the game is over all of them. */
+/* Writes the seats that have left and, once the game is over, all seats. */
 static void history_put_seats(struct history_pen *pen, const struct game *g)
 {
 	int ranks[SEATS_MAX];
@@ -199,13 +199,13 @@ char *history_text(const struct history *h, const struct game *g, int64_t now)
 
 /* A record being read; its texts point into the text. */
 struct history_reader {
-	struct history *h; /* gets start, names and moves */
+	struct history *h; /* receives start, names and moves */
 	const struct rules *rules;
 	int seats;
 	char *params[PARAMETERS_MAX]; /* "KEY=VALUE", owned */
 	int params_count;
 	struct history_said *said;
-	int line; /* of the text, from 1 */
+	int line; /* line number in the text, from 1 */
 	bool begun;
 };
 
@@ -308,10 +308,10 @@ static bool history_take_void(
 	return history_refuse(why, room, "the game was not played to its end");
 }
 
-/* What a line means; NULL: nothing here. */
+/* The function for each kind of line; NULL: the line is ignored. */
 static const struct history_line {
 	bool (*take)(struct history_reader *in, const struct record *r, char *why, size_t room);
-	bool ruled; /* only after the line "rules", and of one of its seats if of any */
+	bool ruled; /* only after the line "rules"; its seat, if any, must be valid */
 } history_lines[RECORD_KINDS] = {
 	[RECORD_GAME] = {history_take_game, false},
 	[RECORD_RULES] = {history_take_rules, false},
@@ -352,7 +352,7 @@ static bool history_take_lines(struct history_reader *in, char *text, char *why,
 	return in->rules != NULL || history_refuse(why, room, "this is no record of a game");
 }
 
-/* Seat has left, if it is one that did and did not yet. */
+/* Adds the departure of seat, if it has left and that is not yet added. */
 static bool history_leave(struct history *to, struct history_ends *ends, int seat, struct game *g)
 {
 	if (seat == 0 || ends->verdict[seat - 1] == VERDICT_OK)
@@ -365,7 +365,7 @@ static bool history_leave(struct history *to, struct history_ends *ends, int sea
 	return true;
 }
 
-/* Plays the moves in g and writes them into h, each departure where it was. */
+/* Plays the moves in g and adds them to h, with each departure in its place. */
 static bool history_settle_moves(struct history *h, const struct history *moves,
 	struct history_ends *ends, struct game *g, char *why, size_t room)
 {
@@ -381,7 +381,7 @@ static bool history_settle_moves(struct history *h, const struct history *moves,
 		history_add_move(h, turn->seat, turn->move, &turn->numbers);
 		h->turns[h->count - 1].line = turn->line;
 	}
-	/* In their own turns first; then those whom no turn came to any more. */
+	/* Seats leave in their own turns first; then those that had no further turn. */
 	while (history_leave(h, ends, game_to_move(g), g))
 		;
 	for (int seat = 1; seat <= h->setup->seats; seat++)

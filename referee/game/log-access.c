@@ -1,5 +1,5 @@
 /*
- * log-access.c - who reads what bots wrote.
+ * log-access.c - decides which readers see the logs of bots.
  */
 #include "referee/game/log-access.h"
 

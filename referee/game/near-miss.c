@@ -1,8 +1,8 @@
 /*
- * near-miss.c - what a bot's author meant.
+ * near-miss.c - explains answers that are nearly right.
  *
- * A move is looked for in each word of a text. Of lines the last one that holds an answer speaks:
- * what a program prints before it is mostly its own talk.
+ * It searches each word of a text for a move. Of several lines, the last that holds an answer
+ * counts: a program mostly prints its own messages before it.
  */
 #include "referee/game/near-miss.h"
 
@@ -42,14 +42,14 @@ static bool near_miss_legal(const struct near_miss_moves *m, const char *word)
 	return false;
 }
 
-/* How a word says a move. */
+/* The ways in which a word may write a move. */
 enum near_miss_way {
 	NEAR_MISS_NOT,
 	NEAR_MISS_EXACT,
 	NEAR_MISS_CASE,
-	NEAR_MISS_TURNED, /* its second half comes first */
-	NEAR_MISS_MORE,	  /* a column, and more */
-	NEAR_MISS_NUMBER, /* of a column that has a letter */
+	NEAR_MISS_TURNED, /* the second half comes first */
+	NEAR_MISS_MORE,	  /* a column and more characters */
+	NEAR_MISS_NUMBER, /* the number of a column that has a letter */
 };
 
 /* "1a" for "a1" */
@@ -62,7 +62,7 @@ static bool near_miss_turn(const char *word, char turned[MOVE_TEXT])
 	return true;
 }
 
-/* The number that a word is, counted from 1; -1: it is none. */
+/* The number in a word, counted from 1; -1: it is no number. */
 static int near_miss_number(const char *word)
 {
 	size_t digits = strspn(word, "0123456789");
@@ -93,7 +93,7 @@ static enum near_miss_way near_miss_read(
 	return NEAR_MISS_NOT;
 }
 
-/* The words of a text: letters and digits, whatever is between them. */
+/* Gets the next word of a text: letters and digits; anything else separates words. */
 static bool near_miss_next(const char **at, char *word, size_t room)
 {
 	const char *from = *at;
@@ -107,7 +107,7 @@ static bool near_miss_next(const char **at, char *word, size_t room)
 	return length > 0;
 }
 
-/* The first word of a text that says a move. */
+/* Finds the first word of a text that writes a move. */
 static enum near_miss_way near_miss_find(
 	const struct near_miss_moves *m, const char *text, char meant[MOVE_TEXT])
 {
@@ -122,7 +122,7 @@ static enum near_miss_way near_miss_find(
 	return way;
 }
 
-/* For a number where columns are letters; meant: the letter. */
+/* Explains a number where columns are letters; meant: the letter. */
 static void near_miss_columns(
 	const struct near_miss_moves *m, const char *meant, char *text, size_t room)
 {
@@ -149,7 +149,7 @@ static bool near_miss_several(const struct near_miss_moves *m, const char *text)
 	return moves > 1;
 }
 
-/* What programs print for a value that is none. */
+/* Words that programs print for a missing value. */
 static bool near_miss_nothing(const char *text)
 {
 	static const char *const words[] = {
@@ -210,7 +210,7 @@ enum near_miss_kind {
 	NEAR_MISS_BARE,
 };
 
-/* What is wrong with each kind, and whether that is the end of a line. */
+/* The error of each kind, and whether it ends the sentence. */
 static const char *const near_miss_kinds[] = {
 	[NEAR_MISS_NO_END] = "the end of the line is missing",
 	[NEAR_MISS_SPELLED] = "\"bestmove\" has small letters alone",
@@ -222,8 +222,8 @@ static const char *const near_miss_kinds[] = {
 	[NEAR_MISS_BARE] = "the word \"bestmove\" is missing before the move",
 };
 
-/* Where "bestmove" is in a line, in letters of any size, with a blank, _ or - in its middle;
- * *length of it. NULL: nowhere. */
+/* Finds "bestmove" in a line, in any case, with a blank, _ or - in its middle; *length gets its
+ * length. NULL: not found. */
 static const char *near_miss_bestmove(const char *line, size_t *length)
 {
 	for (const char *at = line; (at = strcasestr(at, "best")) != NULL; at++) {
@@ -236,7 +236,7 @@ static const char *near_miss_bestmove(const char *line, size_t *length)
 	return NULL;
 }
 
-/* A line with "bestmove" in it, which is no answer. */
+/* The kind of a line with "bestmove" in it that is no answer. */
 static enum near_miss_kind near_miss_spelled(const char *line, const char *at, size_t length)
 {
 	if (length > 8)
@@ -248,7 +248,7 @@ static enum near_miss_kind near_miss_spelled(const char *line, const char *at, s
 	return strncmp(at, "bestmove", 8) != 0 ? NEAR_MISS_SPELLED : NEAR_MISS_NONE;
 }
 
-/* Is there another word for a move in it? *rest: what follows it. */
+/* Has the line another word for a move? *rest: the text after it. */
 static bool near_miss_other(const char *line, const char **rest)
 {
 	static const char *const others[] = {"move", "mymove", "moves", "play", "plays", "best",
@@ -264,7 +264,7 @@ static bool near_miss_other(const char *line, const char **rest)
 	return found;
 }
 
-/* What a line is that may have been meant as an answer; *rest: where its move is. */
+/* The kind of a line that may have been meant as an answer; *rest: its move. */
 static enum near_miss_kind near_miss_kind(const char *line, bool whole, const char **rest)
 {
 	size_t length;
@@ -288,7 +288,7 @@ static enum near_miss_kind near_miss_kind(const char *line, bool whole, const ch
 	return alone || line[0] == '(' ? NEAR_MISS_BARE : NEAR_MISS_NONE;
 }
 
-/* The words for a line that was meant as an answer; false: it was none. */
+/* Explains a line that was meant as an answer. False: it was not. */
 static bool near_miss_line(
 	const struct near_miss_moves *m, const char *line, bool whole, char *why, size_t room)
 {
@@ -316,7 +316,7 @@ static bool near_miss_line(
 	return true;
 }
 
-/* The lines of said from the last to the first, until one speaks. */
+/* Tries the lines of said from the last to the first, until one is explained. */
 static bool near_miss_each(const char *said,
 	bool (*judge)(void *arg, const char *line, bool whole, char *why, size_t room), void *arg,
 	char *why, size_t room)
@@ -354,7 +354,7 @@ bool near_miss_answer(const struct game *g, const char *said, char *why, size_t 
 
 /* --- a word that is no answer --------------------------------------------------------------- */
 
-/* The same letters, whatever else and of whatever size? */
+/* Are the letters the same, ignoring case and other characters? */
 static bool near_miss_alike(const char *line, const char *word)
 {
 	for (; *word != '\0'; line++) {

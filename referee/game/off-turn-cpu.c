@@ -1,5 +1,5 @@
 /*
- * off-turn-cpu.c - the measure of thinking out of turn.
+ * off-turn-cpu.c - decides whether a bot thought while others moved.
  */
 #include "referee/game/off-turn-cpu.h"
 

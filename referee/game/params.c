@@ -1,5 +1,5 @@
 /*
- * params.c - from the words of a definition to what the rules take.
+ * params.c - converts the parameters of a definition into those of the rules.
  */
 #include "referee/game/params.h"
 
@@ -39,7 +39,7 @@ bool params_setup(struct setup *s, const char *game, int seats, uint64_t seed,
 	return good;
 }
 
-/* The value of parameter number i; NULL: its preset. The text lasts until the next call. */
+/* The value of parameter number i; NULL: its preset. The text is valid until the next call. */
 static const char *params_own(const struct setup *s, int i)
 {
 	static char text[PARAMETER_TEXT];

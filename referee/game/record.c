@@ -1,5 +1,5 @@
 /*
- * record.c - the lines of a game's record: one table of shapes.
+ * record.c - reads and writes the lines of a record by one table of line formats.
  */
 #include "referee/game/record.h"
 

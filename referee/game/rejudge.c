@@ -69,7 +69,7 @@ static double rejudge_ms(usec span)
 	return (double)span / MILLISECOND;
 }
 
-/* "900.0 ms", with the charged time where it differs. */
+/* Writes "900.0 ms", with the charged time if it differs. */
 static void rejudge_spent(const struct clock *c, const struct spent *s, char *text, size_t room)
 {
 	usec charged = clock_charge(c, s);
@@ -102,7 +102,7 @@ static void rejudge_time(struct rejudge *r, const struct db_move *m, int ply)
 	rejudge_say(r, REJUDGE_TIME, ply, m->seat, stored, right);
 }
 
-/* A seat that lost on time has used more than it had. */
+/* Checks that a seat that lost on time has used more than it had. */
 static void rejudge_time_loss(struct rejudge *r, int seat)
 {
 	const struct db_failure *e = &r->g->seat[seat - 1].failure;
@@ -119,7 +119,7 @@ static void rejudge_time_loss(struct rejudge *r, int seat)
 	}
 	clock_start(&c, 0);
 	bool moving = strcmp(e->phase, "move") == 0;
-	/* The processor time of a bot that has ended is not known any more. */
+	/* The processor time of a bot that has ended is unknown. */
 	bool fell = moving ? clock_fell(&c, &spent) || e->cpu_us < 0 : e->wall_us >= e->limit_us;
 	if (fell)
 		return;
@@ -154,7 +154,7 @@ static void rejudge_leave_until(struct rejudge *r, int seat)
 		rejudge_leave(r, 1u << (game_to_move(&r->game) - 1));
 }
 
-/* Seats that were not there when the game began: by the stored failure, else by the verdict. */
+/* The seats that were missing when the game began: by the stored failure, else by the verdict. */
 static unsigned rejudge_absent(const struct rejudge *r)
 {
 	unsigned seats = 0;
@@ -176,7 +176,7 @@ static void rejudge_leave_last(struct rejudge *r)
 	for (int seat = 1; seat <= r->setup->seats; seat++) {
 		if (!rejudge_leaves(r, seat))
 			continue;
-		/* Of two seats, one that leaves ends the game: so it was not over. */
+		/* With two seats one departure ends the game. So it was not over before. */
 		if (r->game.reason != NULL && r->setup->seats == 2)
 			rejudge_say(r, REJUDGE_VERDICT, 0, seat,
 				verdict_table[r->verdict[seat - 1]].name,
@@ -272,9 +272,9 @@ static bool rejudge_play(struct rejudge *r)
 	return true;
 }
 
-/* --- the end, where the tournament's terms are known ------------------------------------------ */
+/* --- the end, if the tournament's terms are known ------------------------------------------- */
 
-/* Can the oracle have ended it here? It is asked once every seat has made a move. */
+/* Can the oracle have ended the game here? The referee asks it once every seat has made a move. */
 static bool rejudge_is_oracles(const struct rejudge *r)
 {
 	return r->terms.oracle && r->g->reason != NULL && strcmp(r->g->reason, "oracle") == 0 &&
@@ -301,7 +301,7 @@ static bool rejudge_any_value(struct rejudge *r)
 	return false;
 }
 
-/* --- the end, where a record says it ---------------------------------------------------------- */
+/* --- the end, by a record ------------------------------------------------------------------- */
 
 /* Limits that end no game but count everything. */
 static const struct adjudication_limits rejudge_count_all = {.repetition = INT_MAX,
@@ -322,7 +322,7 @@ static bool rejudge_repeats(const struct rejudge *r, int64_t *scores)
 	       adjudication_times(&r->adjudication, &r->game) > 1;
 }
 
-/* Both seats agreed on the loser, or the seat that moved last said so itself. */
+/* Both seats agreed on the loser, or the seat that moved last gave a lost score itself. */
 static bool rejudge_resigns(const struct rejudge *r, int64_t *scores)
 {
 	const struct adjudication *a = &r->adjudication;
@@ -344,7 +344,7 @@ static bool rejudge_draws(const struct rejudge *r, int64_t *scores)
 	return adjudication_find("draw-rule")->ends(&least, &r->game, scores);
 }
 
-/* The value of the oracle stands in the ranks alone. */
+/* Only the ranks tell the value of the oracle. */
 static bool rejudge_by_ranks(const struct rejudge *r, int64_t *scores)
 {
 	for (int i = 0; i < r->setup->seats; i++)
@@ -378,13 +378,13 @@ static bool rejudge_allowed(struct rejudge *r)
 
 /* --- the end -------------------------------------------------------------------------------- */
 
-/* A reason of a foreign file that the rules do not know. */
+/* Is it a reason of another program that the rules do not know? */
 static bool rejudge_is_foreign(const char *reason)
 {
 	return *reason != '\0' && strcmp(reason, "normal") != 0 && verdict_find(reason) == VERDICTS;
 }
 
-/* The game runs by the rules. True: it has an end, and its ranks are known. */
+/* The rules have not ended the game. True: it has an end, and its ranks are known. */
 static bool rejudge_end_running(struct rejudge *r)
 {
 	const char *reason = r->g->reason;
@@ -411,7 +411,7 @@ static bool rejudge_end(struct rejudge *r)
 		rejudge_say(r, REJUDGE_END, 0, 0, "not there", right);
 		return false;
 	}
-	/* A foreign file may name any of several seats that left at once. */
+	/* A file from another program may name any of several seats that left at once. */
 	bool named = r->terms.endings == REJUDGE_STORED && verdict_find(reason) != VERDICTS &&
 		     verdict_find(right) != VERDICTS;
 	if (strcmp(reason, right) != 0 && !named)
@@ -445,8 +445,8 @@ static void rejudge_hash(struct rejudge *r)
 
 /* --- ranks and points ----------------------------------------------------------------------- */
 
-/* A foreign file does not say whether several seats left at once. Then any order of them is right
- * that is below each seat that stayed. */
+/* A file from another program does not say whether several seats left at once. Then any order of
+ * them is right that is below each seat that stayed. */
 static void rejudge_rank_left(struct rejudge *r, int i)
 {
 	char stored[24], right[64];
@@ -544,7 +544,7 @@ void rejudge_free(struct rejudge *r)
 
 /* --- a record ------------------------------------------------------------------------------- */
 
-/* A rank beyond any game is as wrong as one below. */
+/* A rank above the number of seats is as wrong as one below 1. */
 static int rejudge_record_rank(int64_t rank)
 {
 	return rank == RECORD_UNSAID ? 0 : rank > 0 && rank <= INT_MAX ? (int)rank : -1;

@@ -1,5 +1,5 @@
 /*
- * score.c - a score as people read it.
+ * score.c - formats a score for people, and reads it back.
  */
 #include "referee/game/score.h"
 

@@ -1,5 +1,5 @@
 /*
- * time-loss.c - losses on time that were waiting for a processor.
+ * time-loss.c - counts losses on time that were due to waiting for a processor.
  */
 #include "referee/game/time-loss.h"
 

@@ -1,5 +1,5 @@
 /*
- * accept-backoff.c - a pause for listeners.
+ * accept-backoff.c - pauses a listener without free descriptors.
  */
 #include "referee/net/accept-backoff.h"
 

@@ -1,5 +1,5 @@
 /*
- * handshake.c - how a bot on the network says who it is.
+ * handshake.c - the login of a bot on the network, both sides.
  */
 #include "referee/net/handshake.h"
 
@@ -13,7 +13,7 @@ static void handshake_words(char *words, size_t room, const char *name, const ch
 	snprintf(words, room, "referee-hello 1 %s %s %s %s", name, theirs, ours, binding);
 }
 
-/* The value behind a word and one blank; NULL: the line is another. */
+/* The value after a word and one blank; NULL: another line. */
 static const char *handshake_value(const char *line, const char *word)
 {
 	size_t length = strlen(word);
@@ -105,7 +105,7 @@ enum handshake_status handshake_take(
 	for (size_t i = 0; i < count; i++) {
 		char c = bytes[i];
 		if (c != '\n') {
-			/* A CR may stand before the end alone; what is said is printable. */
+			/* A CR is allowed only before the LF; other bytes must be printable. */
 			bool fits = (c >= ' ' && c <= '~') || c == '\r';
 			bool behind = h->length > 0 && h->line[h->length - 1] == '\r';
 			if (!fits || behind || h->length + 1 == sizeof h->line)
@@ -113,7 +113,7 @@ enum handshake_status handshake_take(
 			h->line[h->length++] = c;
 			continue;
 		}
-		/* Whoever goes on before it heard the answer does not listen. */
+		/* A client that sends more before the answer does not follow the protocol. */
 		if (i + 1 < count)
 			return handshake_end(h, HANDSHAKE_REFUSED, HANDSHAKE_ERROR, out);
 		if (h->length > 0 && h->line[h->length - 1] == '\r')

@@ -1,9 +1,7 @@
 /*
- * listener-privileges.c - what the listener gives up: it talks to everybody, so it may do next to
- * nothing else.
- *
- * It becomes nobody if it is root, starts no program or process, opens no file and makes no
- * connection; sockets that others opened it may use.
+ * listener-privileges.c - drops the rights of the listener, which talks to untrusted clients. As
+ * root it becomes the user `nobody`. It cannot start a program or process, open a file or connect.
+ * It may use sockets that the main process opened.
  */
 #include <grp.h>
 #include <signal.h>
@@ -29,7 +27,7 @@ bool listener_drop_rights(void)
 			setresgid(LISTENER_NOBODY, LISTENER_NOBODY, LISTENER_NOBODY) != 0 ||
 			setresuid(LISTENER_NOBODY, LISTENER_NOBODY, LISTENER_NOBODY) != 0))
 		return false;
-	/* Becoming somebody else takes it away. */
+	/* A change of user clears it. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_DUMPABLE, 0);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});

@@ -1,10 +1,10 @@
 /*
  * listener.c - the process that accepts bots from the network.
  *
- * A connection that is not welcome yet has one timer, set when it came and again only to let its
- * refusal get out; nothing that it sends moves it. One that is welcome leaves the listener: its
- * descriptor goes to the main process, or, where TLS must be spoken, one end of a pair of sockets,
- * and a relay serves the other (tls-relay.c).
+ * A connection before its welcome has one timer, set when it was accepted, and again only to let a
+ * refusal be sent. No input changes it. After the welcome the connection leaves the listener: its
+ * descriptor goes to the main process. With TLS one end of a socket pair goes there, and a relay
+ * serves the other (tls-relay.c).
  */
 #include "referee/net/listener.h"
 
@@ -33,10 +33,10 @@
 
 enum {
 	LISTENER_ACCEPTS = 64,	   /* at one wake-up */
-	LISTENER_PAUSE = 100,	   /* ms until we try again when there are no descriptors */
-	LISTENER_LINGER = 1,	   /* seconds for a refusal to get out */
-	LISTENER_TOKENS = 1 << 20, /* bytes of a file of tokens */
-	LISTENER_LAST = 16,	   /* looks at what there is to pass on in the end */
+	LISTENER_PAUSE = 100,	   /* ms until the next try when there are no descriptors */
+	LISTENER_LINGER = 1,	   /* seconds to send a refusal */
+	LISTENER_TOKENS = 1 << 20, /* bytes of a token file */
+	LISTENER_LAST = 16,	   /* tries to relay the last bytes at the end */
 };
 
 enum listener_kind { LISTENER_IS_TLS, LISTENER_IS_PLAIN, LISTENER_IS_UNIX, LISTENER_KINDS };
@@ -56,16 +56,16 @@ struct listener {
 	struct event *control, *resume;
 	struct listener_socket sockets[LISTENER_SOCKETS];
 	int sockets_count;
-	struct ssl_ctx_st *tls; /* NULL: no certificate came yet */
+	struct ssl_ctx_st *tls; /* NULL: no certificate yet */
 	char fingerprint[CRYPTO_TEXT + 1];
 	struct tokens tokens;
-	struct peer_limits sources, names;   /* names: as they are said from each source */
+	struct peer_limits sources, names;   /* names: as used from each source */
 	TAILQ_HEAD(, listener_guest) guests; /* oldest first */
 	int guests_count;
 	struct tls_relays *relays;
 };
 
-/* A connection that is not welcome yet. */
+/* A connection before its welcome. */
 struct listener_guest {
 	TAILQ_ENTRY(listener_guest) entry;
 	struct listener *listener;
@@ -76,17 +76,17 @@ struct listener_guest {
 	struct peer_limit_key source, name;
 	char address[NET_ADDRESS_ADDRESS];
 	struct handshake hello;
-	bool named;   /* it has said who it is, and name is counted */
+	bool named;   /* it has sent its name, and name is counted */
 	bool shaken;  /* with TLS: the handshake is done */
-	bool refused; /* and told so */
+	bool refused; /* the refusal was sent */
 };
 
 static void listener_tell(struct listener *g, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* What does not fit is lost. Of what is told here only an answer to tokens is missed: until the
- * listener is another, a client whose token was revoked is sent away again with each reading of the
- * tokens. */
+/* A report that does not fit is lost. Only a lost answer to `tokens` matters. Until the main
+ * process starts another listener, each reading of the tokens again disconnects clients with
+ * revoked tokens. */
 static void listener_tell(struct listener *g, const char *format, ...)
 {
 	struct fd_message p = {.count = 0};
@@ -99,8 +99,9 @@ static void listener_tell(struct listener *g, const char *format, ...)
 
 /* --- guests --------------------------------------------------------------------------------- */
 
-/* What its end says of where it came from. Many may come from one address: who has said a name
- * fails by that, and where somebody came in before nobody is suspected at once. */
+/* Tells the limits of the source how the login ended. Many bots may share an address. So a failure
+ * with a name counts for the name, and a source with an earlier success is not suspected at once.
+ */
 static void listener_judge(struct listener_guest *c, bool welcome)
 {
 	struct listener *g = c->listener;
@@ -120,7 +121,7 @@ static void listener_judge(struct listener_guest *c, bool welcome)
 		listener_tell(g, "penalty %s %d", c->address, (int)(wait / SECOND));
 }
 
-/* It is a guest no more; its bufferevent and descriptor are the caller's. */
+/* Removes the guest; its bufferevent and descriptor are the caller's. */
 static void listener_let_go(struct listener_guest *c, bool welcome)
 {
 	struct listener *g = c->listener;
@@ -142,7 +143,8 @@ static void listener_drop(struct listener_guest *c)
 	listener_let_go(c, false);
 }
 
-/* Sends what there is to say and listens no more; drops it when that is out, or soon. */
+/* Sends the pending output and reads nothing more. The connection is dropped when the output is
+ * sent, or soon. */
 static void listener_refuse(struct listener_guest *c)
 {
 	static const struct timeval linger = {LISTENER_LINGER, 0};
@@ -178,7 +180,8 @@ static void listener_on_event(struct bufferevent *bev, short what, void *arg)
 		c->shaken = true;
 		return;
 	}
-	/* In clear text, for who speaks it; a client with TLS was sent an alert. */
+	/* The refusal is in clear text, for a client without TLS. A client with TLS got an alert.
+	 */
 	if (c->kind == LISTENER_IS_TLS && !c->shaken && (what & BEV_EVENT_ERROR))
 		send(c->fd, hint, sizeof hint - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
 	listener_drop(c);
@@ -186,7 +189,7 @@ static void listener_on_event(struct bufferevent *bev, short what, void *arg)
 
 /* --- welcome -------------------------------------------------------------------------------- */
 
-/* Hands a descriptor to the main process; it stays ours to close. */
+/* Passes a descriptor to the main process; the caller must still close it. */
 static bool listener_hand_over(struct listener_guest *c, int fd)
 {
 	struct fd_message p = {.fds = {fd}, .count = 1};
@@ -214,12 +217,12 @@ static void listener_welcome_tls(struct listener_guest *c, const char *line)
 	listener_let_go(c, true);
 }
 
-/* The line goes out by itself: a buffer of ours would have to be left behind with it. */
+/* The line is written directly: a buffer here would have to stay with the connection. */
 static void listener_welcome_plain(struct listener_guest *c, const char *line)
 {
 	size_t length = strlen(line);
-	/* Freed inside its own call it lives on until that returns. The main process keeps the
-	 * connection open, so closing our descriptor would not take it out of the epoll set. */
+	/* A bufferevent freed in its own callback lives until that returns. The main process keeps
+	 * the connection open, so closing our descriptor would not remove it from the epoll set. */
 	bufferevent_disable(c->bev, EV_READ | EV_WRITE);
 	bufferevent_free(c->bev);
 	bool good = send(c->fd, line, length, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)length;
@@ -229,8 +232,9 @@ static void listener_welcome_plain(struct listener_guest *c, const char *line)
 	listener_let_go(c, good);
 }
 
-/* It has said its name: how often that fails is counted, for people to know. Nobody is refused for
- * it: who is behind the same address could keep somebody else out by failing in his name. */
+/* The client has sent its name. Failures per name are counted to inform the operator. No client is
+ * refused for them: otherwise a client at the same address could lock out a bot by failing with its
+ * name. */
 static void listener_count_name(struct listener_guest *c)
 {
 	if (*c->hello.name == '\0' || c->named)
@@ -262,9 +266,9 @@ static void listener_on_read(struct bufferevent *bev, void *arg)
 	}
 }
 
-/* --- who comes ------------------------------------------------------------------------------ */
+/* --- new connections ------------------------------------------------------------------------ */
 
-/* False: nothing was begun with it, and fd is the caller's. */
+/* False: nothing was started with the connection, and fd is the caller's. */
 static bool listener_begin(struct listener_guest *c)
 {
 	static const struct timeval limit = {HANDSHAKE_TIME / SECOND, 0};
@@ -306,7 +310,7 @@ static void listener_admit(struct listener_socket *d, int fd, const struct socka
 	}
 	if (d->kind != LISTENER_IS_UNIX)
 		net_address_tune(fd);
-	/* Who came long ago and has not said who it is makes room. */
+	/* The oldest client without a login makes room. */
 	if (g->guests_count == LISTENER_WAITING)
 		listener_drop(TAILQ_FIRST(&g->guests));
 	if (!listener_begin(c)) {
@@ -316,7 +320,7 @@ static void listener_admit(struct listener_socket *d, int fd, const struct socka
 	}
 }
 
-/* Nobody is accepted until there may be descriptors again. */
+/* No connection is accepted until there may be descriptors again. */
 static void listener_pause(struct listener *g)
 {
 	static const struct timeval pause = {0, LISTENER_PAUSE * 1000};
@@ -351,7 +355,7 @@ static void listener_on_knock(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-/* --- what the main process sends ------------------------------------------------------------ */
+/* --- messages of the main process ----------------------------------------------------------- */
 
 static void listener_take_tokens(struct listener *g, struct fd_message *p, const char *rest)
 {
@@ -361,7 +365,7 @@ static void listener_take_tokens(struct listener *g, struct fd_message *p, const
 	char *text = memory_get(LISTENER_TOKENS + 1, 1);
 	ssize_t length = p->count == 1 ? pread(p->fds[0], text, LISTENER_TOKENS, 0) : -1;
 	(void)rest;
-	/* Names that are not there keep their keys. */
+	/* Unknown names keep their keys. */
 	memcpy(nobody, g->tokens.nobody, sizeof nobody);
 	if (length >= 0 && tokens_read(&read, text, nobody, why, sizeof why)) {
 		tokens_clear(&g->tokens);
@@ -410,7 +414,7 @@ static void listener_take_listener(struct listener *g, struct fd_message *p, con
 		listener_tell(g, "wrong listen: no room for its event");
 		return;
 	}
-	p->count = 0; /* ours now */
+	p->count = 0; /* owned by the listener now */
 	g->sockets_count++;
 	listener_tell(g, "ready listen %s", rest);
 }
@@ -468,7 +472,7 @@ static void listener_clear(struct listener *g)
 	free(g);
 }
 
-/* The main process says why connections end before it ends us. */
+/* The main process gives reasons to the bots before it ends the listener. */
 static void listener_pass_last_words(struct listener *g)
 {
 	event_del(g->control);

@@ -1,5 +1,5 @@
 /*
- * net-address.c - addresses, and the sockets there.
+ * net-address.c - addresses, and sockets that listen on them or connect to them.
  */
 #include "referee/net/net-address.h"
 
@@ -19,10 +19,10 @@
 
 enum { NET_ADDRESS_BACKLOG = 1024, NET_ADDRESS_SILENCE = 30 /* seconds */ };
 
-/* Who comes has a token, or none. */
+/* The token decides on access, not the file mode. */
 enum { NET_ADDRESS_MODE = 0666 };
 
-/* The processes of a daemon that was killed hold its sockets until they have ended too. */
+/* The processes of a killed daemon keep its sockets until they have ended too. */
 enum { NET_ADDRESS_TRIES = 20, NET_ADDRESS_PAUSE = 50 /* ms */ };
 
 bool net_address_read(struct net_address *d, const char *text, char *why, size_t room)
@@ -121,7 +121,7 @@ static struct sockaddr_un net_address_path(const char *path)
 	return address;
 }
 
-/* Of one whose queue is full somebody listens. */
+/* A full queue means that a process listens. */
 void net_address_sweep(const char *path)
 {
 	struct sockaddr_un address = net_address_path(path);
@@ -156,9 +156,10 @@ static int net_address_listen_local(
 	return -1;
 }
 
-/* --- the way to one -------------------------------------------------------------------------- */
+/* --- connecting ----------------------------------------------------------------------------- */
 
-/* Left to itself the kernel tries for minutes where nothing answers. Closes fd when it fails. */
+/* Connects within a limit; without one the kernel tries for minutes if the host does not answer.
+ * Closes fd when it fails. */
 static int net_address_reach(int fd, const struct sockaddr *address, socklen_t length, usec limit)
 {
 	const struct timeval patience = time_timeval(limit), forever = {0, 0};

@@ -1,5 +1,6 @@
 /*
- * peer-address.c - addresses and users, cut to what one person can have many of.
+ * peer-address.c - the source of a connection: addresses and users, reduced to the part that one
+ * person cannot change freely.
  */
 #include "referee/net/peer-address.h"
 
@@ -28,7 +29,7 @@ void peer_address_of(int fd, const struct sockaddr_storage *from, struct peer_li
 		snprintf(address, NET_ADDRESS_ADDRESS, "unix:uid=%d", (int)user.uid);
 		return;
 	}
-	to[0] = PEER_ADDRESS_IPV4; /* the ports share it */
+	to[0] = PEER_ADDRESS_IPV4; /* all ports share it */
 	if (from->ss_family == AF_INET) {
 		memcpy(to + 1, &((const struct sockaddr_in *)from)->sin_addr, 4);
 	} else if (IN6_IS_ADDR_V4MAPPED(six)) {

@@ -1,5 +1,5 @@
 /*
- * peer-limits.c - where connections come from.
+ * peer-limits.c - limits failed logins per source.
  */
 #include "referee/net/peer-limits.h"
 
@@ -76,7 +76,8 @@ usec peer_limits_leave(
 		return 0;
 	int doublings = row->failures - PEER_LIMITS_FREE - 1;
 	usec wait = doublings < 6 ? SECOND << doublings : PEER_LIMITS_LONGEST;
-	/* What was open when the penalty began fails within it and makes it longer, not endless. */
+	/* Connections that were open when the penalty began may fail during it. They make it
+	 * longer, but not endless. */
 	if (row->failures > PEER_LIMITS_FREE + PEER_LIMITS_OPEN)
 		row->failures = PEER_LIMITS_FREE + PEER_LIMITS_OPEN;
 	row->until = now + wait;

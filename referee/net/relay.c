@@ -1,5 +1,5 @@
 /*
- * relay.c - bytes passed on both ways.
+ * relay.c - passes bytes both ways between two ends.
  */
 #include "referee/net/relay.h"
 
@@ -17,7 +17,7 @@ static size_t relay_waiting(struct relay_end *e)
 	return evbuffer_get_length(bufferevent_get_output(e->out));
 }
 
-/* Nobody is listened to any more. */
+/* Ends the relay: no end is read any more. */
 static void relay_over(struct relay *r)
 {
 	for (int i = 0; i < 2; i++) {
@@ -53,7 +53,7 @@ static void relay_on_read(struct bufferevent *bev, void *arg)
 		relay_pass(from);
 }
 
-/* All that waited for this end was written. */
+/* All pending bytes for this end were written. */
 static void relay_on_written(struct bufferevent *bev, void *arg)
 {
 	struct relay_end *to = arg;
@@ -74,13 +74,13 @@ static void relay_on_event(struct bufferevent *bev, short what, void *arg)
 	int error = EVUTIL_SOCKET_ERROR();
 	if ((what & (BEV_EVENT_EOF | BEV_EVENT_ERROR | BEV_EVENT_TIMEOUT)) == 0)
 		return;
-	/* The other end went too, or does not take what is left. */
+	/* The other end closed too, or does not read the rest. */
 	if (r->first >= 0) {
 		if (e != &r->ends[r->first])
 			relay_over(r);
 		return;
 	}
-	/* An end that cannot be written to may still be read: what it said last counts. */
+	/* An end that cannot be written to may still be read: its last bytes count. */
 	if ((e->in != e->out || e->plain) && bev == e->out && (what & BEV_EVENT_READING) == 0) {
 		evbuffer_drain(bufferevent_get_output(e->out), relay_waiting(e));
 		bufferevent_disable(e->out, EV_WRITE);

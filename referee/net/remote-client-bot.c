@@ -1,8 +1,7 @@
 /*
- * remote-client-bot.c - the bot that a connection is for, as its owner would start it: no sandbox.
- *
- * It has a process group of its own, so that what it has started, as a script does, ends with it;
- * what its owner ends us with at the terminal is passed on to it.
+ * remote-client-bot.c - the local bot of a connection, started as its owner would start it: no
+ * sandbox. It has its own process group, so that processes it started (in a script, for example)
+ * end with it. Signals from the owner's terminal that end the client are passed on to it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +19,7 @@
 
 enum { REMOTE_CLIENT_PATIENCE = 1000 /* ms */ };
 
-static volatile pid_t remote_client_group; /* of the bot that runs; 0: none does */
+static volatile pid_t remote_client_group; /* of the running bot; 0: none */
 
 static void remote_client_bot_on_signal(int number)
 {
@@ -30,7 +29,7 @@ static void remote_client_bot_on_signal(int number)
 	raise(number);
 }
 
-/* Who starts us deaf to one, as nohup does, wants us so. */
+/* A signal that is ignored at the start, as by nohup, stays ignored. */
 static void remote_client_bot_listen(void)
 {
 	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -52,7 +51,7 @@ static void remote_client_bot_exec(char **command, const int in[2], const int ou
 	_exit(told > 0 ? 127 : 126);
 }
 
-/* Three pipes, of which the last tells why a program could not be executed. */
+/* Makes three pipes; the last reports why a program could not be executed. */
 static bool remote_client_bot_pipes(int pipes[3][2])
 {
 	for (int i = 0; i < 3; i++)
@@ -80,7 +79,8 @@ bool remote_client_bot_start(struct remote_client_bot *b, char **command, char *
 	if (b->pid < 0)
 		error = errno;
 	else
-		setpgid(remote_client_group = b->pid, b->pid); /* it may not have come to it yet */
+		setpgid(remote_client_group = b->pid,
+			b->pid); /* the child may not have done it yet */
 	close(pipes[0][0]);
 	close(pipes[1][1]);
 	close(pipes[2][1]);
@@ -111,11 +111,11 @@ bool remote_client_bot_end(struct remote_client_bot *b, char *why, size_t room)
 	close(b->out);
 	for (; i < count; i++) {
 		kill(-b->pid, hints[i]);
-		/* Without such descriptors nobody can wait for so long only. */
+		/* Without pidfds a wait with a time limit is not possible. */
 		if (fd >= 0 && poll(&ended, 1, REMOTE_CLIENT_PATIENCE) > 0)
 			break;
 	}
-	kill(-b->pid, SIGKILL); /* what it leaves behind */
+	kill(-b->pid, SIGKILL); /* processes that it left behind */
 	remote_client_group = 0;
 	waitpid(b->pid, &status, 0);
 	if (fd >= 0)

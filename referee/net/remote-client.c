@@ -1,8 +1,7 @@
 /*
- * remote-client.c - a bot of this machine at a referee elsewhere.
- *
- * The way there is waited for; then one loop serves the hello, under one limit of time, and after
- * it the relay between the referee and the bot's pipes.
+ * remote-client.c - runs a local bot against a referee elsewhere. Connecting blocks. Then one event
+ * loop serves the login, under one time limit, and after it the relay between the referee and the
+ * bot's pipes.
  */
 #include "referee/net/remote-client.h"
 
@@ -33,7 +32,7 @@ struct remote_client {
 	char binding[CRYPTO_TEXT + 1], how[CRYPTO_TEXT + 64];
 	struct remote_client_bot bot;
 	struct relay relay;
-	char last[REMOTE_CLIENT_LAST + 1]; /* the end of what the referee said */
+	char last[REMOTE_CLIENT_LAST + 1]; /* the last bytes from the referee */
 	size_t last_length;
 	enum remote_client_end end;
 	char *why;
@@ -54,7 +53,7 @@ static void remote_client_refuse(struct remote_client *c, const char *why)
 
 /* --- welcome -------------------------------------------------------------------------------- */
 
-/* It broke: somewhere on the way, unless the referee was killed. */
+/* Explains a broken connection: a network failure, unless the referee was killed. */
 static void remote_client_explain(struct remote_client *c)
 {
 	char what[256];
@@ -63,7 +62,7 @@ static void remote_client_explain(struct remote_client *c)
 		known ? what : strerror(c->relay.error));
 }
 
-/* Keeps the end of it. */
+/* Keeps the last bytes from the referee. */
 static void remote_client_heard(void *owner, int end, struct evbuffer *bytes)
 {
 	struct remote_client *c = owner;
@@ -80,7 +79,7 @@ static void remote_client_heard(void *owner, int end, struct evbuffer *bytes)
 	c->last_length = kept + length;
 }
 
-/* "error REASON TEXT" as the last line: its reason and text. NULL: it was another one. */
+/* Splits the last line "error REASON TEXT" into reason and text. NULL: it was another line. */
 static char *remote_client_reason(struct remote_client *c)
 {
 	char *end = c->last + c->last_length;
@@ -147,7 +146,7 @@ static void remote_client_greet(struct remote_client *c)
 	bufferevent_write(c->bev, line, strlen(line));
 }
 
-/* The handshake is done: are they who they should be? */
+/* The TLS handshake is done: checks the identity of the referee. */
 static void remote_client_inspect(struct remote_client *c)
 {
 	const char *wanted = c->order->fingerprint;
@@ -292,7 +291,7 @@ enum remote_client_end remote_client_run(
 		bool good = remote_client_bot_end(&c.bot, ending, sizeof ending);
 		if (c.end == REMOTE_CLIENT_BOT)
 			snprintf(why, room, "%s", ending);
-		/* After `quit` either may be the first to go. */
+		/* After `quit` either side may close first. */
 		if (c.end == REMOTE_CLIENT_BOT && good)
 			c.end = REMOTE_CLIENT_CLOSED;
 	}

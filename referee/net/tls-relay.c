@@ -1,5 +1,5 @@
 /*
- * tls-relay.c - welcome connections with TLS.
+ * tls-relay.c - relays of TLS connections whose bots have logged in.
  */
 #include "referee/net/tls-relay.h"
 

@@ -26,7 +26,7 @@ void tls_prepare(void)
 	SSL_CTX_free(SSL_CTX_new(TLS_server_method()));
 }
 
-/* What the library complained of first. */
+/* The library's first error. */
 static const char *tls_error(void)
 {
 	const char *text = ERR_reason_error_string(ERR_peek_error());
@@ -42,9 +42,9 @@ static void tls_print_fingerprint(X509 *certificate, char fingerprint[CRYPTO_TEX
 	crypto_write(digest, fingerprint);
 }
 
-/* --- an identity of our own ----------------------------------------------------------------- */
+/* --- our own key and certificate ------------------------------------------------------------ */
 
-/* Fills in a certificate that leans on nobody. */
+/* Fills in a self-signed certificate. */
 static bool tls_fill(X509 *x, EVP_PKEY *key)
 {
 	unsigned char serial[CRYPTO_BYTES];
@@ -64,7 +64,7 @@ static bool tls_fill(X509 *x, EVP_PKEY *key)
 	return good;
 }
 
-/* Writes both to a new file beside path and puts it there, unless somebody was faster. */
+/* Writes both to a new file beside path and links it there, unless another process was faster. */
 static bool tls_save(const char *path, X509 *x, EVP_PKEY *key)
 {
 	char *beside = memory_print("%s.XXXXXX", path);
@@ -112,13 +112,13 @@ static SSL_CTX *tls_context(const SSL_METHOD *method)
 	SSL_CTX_set_min_proto_version(ctx, TLS1_3_VERSION);
 	SSL_CTX_set_mode(ctx, SSL_MODE_RELEASE_BUFFERS);
 	SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
-	/* Nobody resumes: a certificate is shown each time. */
+	/* No session is resumed: the certificate is sent each time. */
 	SSL_CTX_set_num_tickets(ctx, 0);
 	SSL_CTX_set_options(ctx, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION);
 	return ctx;
 }
 
-/* An open file as the library reads it; NULL: it cannot be read. */
+/* Opens a BIO on an open file; NULL: it cannot be read. */
 static BIO *tls_read(int fd)
 {
 	char *bytes = malloc(TLS_FILE);
@@ -132,7 +132,7 @@ static BIO *tls_read(int fd)
 	return bio;
 }
 
-/* The certificate and what it leans on. NULL, or what is wrong. */
+/* Loads the certificate and its chain. Returns NULL or the error. */
 static const char *tls_use_certificates(SSL_CTX *ctx, BIO *in, char *fingerprint)
 {
 	X509 *x = PEM_read_bio_X509(in, NULL, NULL, NULL);
@@ -144,13 +144,13 @@ static const char *tls_use_certificates(SSL_CTX *ctx, BIO *in, char *fingerprint
 	while (good && (x = PEM_read_bio_X509(in, NULL, NULL, NULL)) != NULL)
 		good = SSL_CTX_add0_chain_cert(ctx, x) == 1;
 	if (good)
-		ERR_clear_error(); /* of the file's end */
+		ERR_clear_error(); /* clears the error of the end of file */
 	return good ? NULL : "the certificate cannot be used";
 }
 
 static const char *tls_use_key(SSL_CTX *ctx, BIO *in)
 {
-	/* "" as its password, so that nobody is asked for one. */
+	/* The password "" avoids a prompt. */
 	EVP_PKEY *key = PEM_read_bio_PrivateKey(in, NULL, NULL, (void *)"");
 	if (key == NULL)
 		return "there is no key (PEM, without a password) in the file";
@@ -196,7 +196,7 @@ void tls_free(SSL_CTX *ctx)
 
 /* --- a connection --------------------------------------------------------------------------- */
 
-/* The name that the certificate must bear, be it an address. */
+/* Sets the name, or the address, that the certificate must have. */
 static bool tls_expect(SSL *ssl, const char *host)
 {
 	if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1)

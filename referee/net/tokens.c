@@ -1,5 +1,5 @@
 /*
- * tokens.c - who may come in.
+ * tokens.c - the token file: names of bots and keys made from their tokens.
  */
 #include "referee/net/tokens.h"
 
@@ -71,7 +71,7 @@ void token_write(const struct token_row *row, char line[TOKENS_LINE])
 	snprintf(line, TOKENS_LINE, "%s %s %s\n", row->name, stored, server);
 }
 
-/* One line, which is no comment; what is wrong with it, or NULL. */
+/* Parses a line that is no comment. Returns the error, or NULL. */
 static const char *tokens_line(struct tokens *t, const char *line)
 {
 	char name[TOKEN_NAME + 1], stored[CRYPTO_TEXT + 1], server[CRYPTO_TEXT + 1], rest;
@@ -125,7 +125,7 @@ bool tokens_keys(const struct tokens *t, const char *name, struct token_keys *ke
 	snprintf(padded, sizeof padded, "%s", name);
 	crypto_sign(t->nobody, padded, keys->stored);
 	crypto_sign(keys->stored, padded, keys->server);
-	/* Every row is looked at in full, whichever fits. */
+	/* Every row is compared in full, so that the time does not depend on the name. */
 	for (size_t i = 0; i < t->count; i++) {
 		const struct token_row *row = &t->rows[i];
 		unsigned differs = 0;
