@@ -1,5 +1,5 @@
 /*
- * all-commands.c - the list of all commands, in the order that the help shows them.
+ * all-commands.c - the list of all commands, in the order of the help.
  */
 #include <stddef.h>
 

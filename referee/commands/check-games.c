@@ -20,12 +20,12 @@ enum {
 
 static int *games_count(const struct check_games *c, int bot, int seat)
 {
-	return &c->count[bot * c->agenda.t->players + seat - 1];
+	return &c->count[bot * c->queue.t->players + seat - 1];
 }
 
 static struct pairing *games_pairing(const struct check_games *c, int bot, int seat, int number)
 {
-	return &c->drawn[(bot * c->agenda.t->players + seat - 1) * GAMES_SEAT + number];
+	return &c->drawn[(bot * c->queue.t->players + seat - 1) * GAMES_SEAT + number];
 }
 
 /* Notes a game for the bots in it. Returns the number of bots that had room for it. */
@@ -45,7 +45,7 @@ static int games_note(struct check_games *c, const struct pairing *p)
 /* Makes a game that may come: the bot in this seat, other bots around it. */
 static void games_invent(struct check_games *c, int bot, int seat, int number)
 {
-	const struct tournament *t = c->agenda.t;
+	const struct tournament *t = c->queue.t;
 	struct pairing p = {.round = 1, .seats = t->players};
 	for (int i = 0; i < p.seats; i++)
 		p.bot[i] = (bot + number + (i - seat + 1 + p.seats) % p.seats) % t->bots_count;
@@ -60,12 +60,12 @@ static void games_invent(struct check_games *c, int bot, int seat, int number)
  * with each bot in each seat. */
 static void games_draw(struct check_games *c)
 {
-	const struct tournament *t = c->agenda.t;
+	const struct tournament *t = c->queue.t;
 	enum schedule_step step = SCHEDULE_GAME;
 	int missing = t->bots_count * t->players * GAMES_SEAT;
 	struct pairing p;
 	for (int drawn = 0; drawn < GAMES_DRAWN && missing > 0; drawn++) {
-		step = game_queue_draw(&c->agenda, &p);
+		step = game_queue_draw(&c->queue, &p);
 		if (step != SCHEDULE_GAME)
 			break;
 		missing -= games_note(c, &p);
@@ -83,11 +83,11 @@ bool check_games_open(
 	struct check_games *c, const struct tournament *t, struct diagnostics *mistakes)
 {
 	char why[WHY];
-	if (!game_queue_init(&c->agenda, t, mistakes))
+	if (!game_queue_init(&c->queue, t, mistakes))
 		return false;
-	if (!openings_are_found(&c->agenda.openings, &c->agenda.setup, why, sizeof why)) {
+	if (!openings_are_found(&c->queue.openings, &c->queue.setup, why, sizeof why)) {
 		diagnostics_add(mistakes, t->set[SETTING_OPENINGS], "%s", why);
-		game_queue_clear(&c->agenda);
+		game_queue_clear(&c->queue);
 		return false;
 	}
 	size_t seats = (size_t)t->bots_count * (size_t)t->players;
@@ -99,7 +99,7 @@ bool check_games_open(
 
 void check_games_close(struct check_games *c)
 {
-	game_queue_clear(&c->agenda);
+	game_queue_clear(&c->queue);
 	free(c->drawn);
 	free(c->count);
 }
@@ -124,7 +124,7 @@ static const struct opening *games_open(
 	struct check_games *c, struct check_games_of *g, const struct pairing *p, bool again)
 {
 	struct job job = {.pairing = *p};
-	game_queue_open(&c->agenda, &job, false);
+	game_queue_open(&c->queue, &job, false);
 	return games_begin(g, &job.opening, again);
 }
 
@@ -139,7 +139,7 @@ static struct question games_question(const struct opening *o, int seat, uint64_
 /* Adds one game for each of the bot's seats. */
 static void games_of_seats(struct check_games *c, int bot, struct check_games_of *g)
 {
-	for (int seat = 1; seat <= c->agenda.t->players; seat++) {
+	for (int seat = 1; seat <= c->queue.t->players; seat++) {
 		if (*games_count(c, bot, seat) == 0)
 			continue;
 		const struct pairing *p = games_pairing(c, bot, seat, 0);
@@ -155,7 +155,7 @@ static void games_add(struct check_games *c, int bot, const struct pairing *p, i
 {
 	if (o == NULL)
 		return;
-	int first = c->agenda.setup.rules->to_move(&c->agenda.setup, &o->position);
+	int first = c->queue.setup.rules->to_move(&c->queue.setup, &o->position);
 	if (*games_count(c, bot, first) > 0)
 		seat = first;
 	g->openings[g->order.openings_count++] = games_question(o, seat, p->seed);
@@ -172,7 +172,7 @@ static struct opening games_line(const struct check_games *c, int at)
 {
 	char why[WHY];
 	struct opening o;
-	bool good = openings_line(&c->agenda.openings, &c->agenda.setup, at, &o, why, sizeof why);
+	bool good = openings_line(&c->queue.openings, &c->queue.setup, at, &o, why, sizeof why);
 	assert(good); /* the line was parsed with the file, and all games of a file have one setup
 		       */
 	return o;
@@ -182,7 +182,7 @@ static struct opening games_line(const struct check_games *c, int at)
  * least one of each. */
 static void games_of_file(struct check_games *c, int bot, struct check_games_of *g)
 {
-	const int lines = c->agenda.openings.count;
+	const int lines = c->queue.openings.count;
 	const int most = CHECK_GAMES_OPENINGS - 1, taken = lines < most ? lines : most;
 	const struct question *first = &g->games[0];
 	const struct pairing p = *games_pairing(c, bot, first->seat, 0);
@@ -207,9 +207,9 @@ static void games_of_file(struct check_games *c, int bot, struct check_games_of 
 /* Adds the openings of the bot's further games. */
 static void games_of_schedule(struct check_games *c, int bot, struct check_games_of *g)
 {
-	const int most = c->agenda.openings.count > 0 ? CHECK_GAMES_OPENINGS : GAMES_DRAWN_ASKED;
+	const int most = c->queue.openings.count > 0 ? CHECK_GAMES_OPENINGS : GAMES_DRAWN_ASKED;
 	for (int i = 1; i < GAMES_SEAT; i++)
-		for (int seat = 1; seat <= c->agenda.t->players; seat++)
+		for (int seat = 1; seat <= c->queue.t->players; seat++)
 			if (i < *games_count(c, bot, seat) && g->order.openings_count < most)
 				games_add_opening(c, bot, games_pairing(c, bot, seat, i), seat, g);
 }
@@ -218,20 +218,20 @@ void check_games_make(struct check_games *c, int bot, struct check_games_of *g)
 {
 	int seats = 0;
 	bool full = false;
-	for (int seat = 1; seat <= c->agenda.t->players; seat++) {
+	for (int seat = 1; seat <= c->queue.t->players; seat++) {
 		seats += *games_count(c, bot, seat) > 0;
 		full |= *games_count(c, bot, seat) == GAMES_SEAT;
 	}
 	if (seats == 0)
 		games_invent(c, bot, 1, 0); /* the tournament is too short for this bot to play */
 	games_of_seats(c, bot, g);
-	if (c->agenda.openings.count > 0 && (!c->all || full))
+	if (c->queue.openings.count > 0 && (!c->all || full))
 		games_of_file(c, bot, g);
-	else if (c->agenda.openings.count > 0 || c->agenda.openings.plies > 0)
+	else if (c->queue.openings.count > 0 || c->queue.openings.plies > 0)
 		games_of_schedule(c, bot, g);
 	for (int i = 0; i < g->order.games_count && g->order.quick; i++)
 		g->openings[g->order.openings_count++] = g->games[i];
 	g->order.games = g->games;
 	g->order.openings = g->openings;
-	g->order.seed = random_mix(c->agenda.t->seed, (uint64_t)bot);
+	g->order.seed = random_mix(c->queue.t->seed, (uint64_t)bot);
 }

@@ -13,7 +13,7 @@
 #include "referee/director/game-queue.h"
 
 struct check_games {
-	struct game_queue agenda;
+	struct game_queue queue;
 	struct pairing *drawn; /* owned: by bot, by seat, by number */
 	int *count;	       /* owned: of these, by bot, by seat */
 	bool all;	       /* true: there are no more games, except of full seats */

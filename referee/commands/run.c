@@ -231,21 +231,21 @@ static void run_show_job(const struct run *r, long number, const struct job *job
 	puts("}");
 }
 
-static int run_show_schedule(struct run *r, struct game_queue *agenda)
+static int run_show_schedule(struct run *r, struct game_queue *queue)
 {
 	struct job job;
 	struct pairing_stats balance;
 	char why[WHY];
-	if (!openings_are_found(&agenda->openings, &agenda->setup, why, sizeof why)) {
+	if (!openings_are_found(&queue->openings, &queue->setup, why, sizeof why)) {
 		run_tell(NULL, why);
 		return r->tournament.file != NULL ? EXIT_FILE : EXIT_USAGE;
 	}
-	openings_describe(&agenda->openings, why, sizeof why);
+	openings_describe(&queue->openings, why, sizeof why);
 	if (*why != '\0')
 		fputs(why, stderr);
 	pairing_stats_init(&balance, &r->tournament);
 	enum schedule_step step;
-	for (long number = 1; (step = game_queue_next(agenda, &job)) == SCHEDULE_GAME; number++) {
+	for (long number = 1; (step = game_queue_next(queue, &job)) == SCHEDULE_GAME; number++) {
 		run_show_job(r, number, &job);
 		pairing_stats_add(&balance, &job.pairing);
 	}
@@ -258,13 +258,13 @@ static int run_show_schedule(struct run *r, struct game_queue *agenda)
 }
 
 /* Reports uneven openings once, not for each game. */
-static void run_tell_uneven(const struct run *r, const struct game_queue *agenda)
+static void run_tell_uneven(const struct run *r, const struct game_queue *queue)
 {
-	if (agenda->uneven > 0 && !r->quiet)
+	if (queue->uneven > 0 && !r->quiet)
 		fprintf(stderr,
 			"referee: balanced-openings: no even opening was found for %ld %s; %s from the nearest to it\n",
-			agenda->uneven, agenda->uneven == 1 ? "game" : "games",
-			agenda->uneven == 1 ? "it began" : "they began");
+			queue->uneven, queue->uneven == 1 ? "game" : "games",
+			queue->uneven == 1 ? "it began" : "they began");
 }
 
 /* --- playing -------------------------------------------------------------------------------- */
@@ -417,7 +417,7 @@ static bool run_on_fault(
 }
 
 /* Plays the missing games. */
-static int run_play(struct run *r, struct game_queue *agenda, struct game_store *s)
+static int run_play(struct run *r, struct game_queue *queue, struct game_store *s)
 {
 	const struct tournament *t = &r->tournament;
 	struct progress progress;
@@ -425,19 +425,19 @@ static int run_play(struct run *r, struct game_queue *agenda, struct game_store 
 	char why[WHY] = "";
 	int signal = 0;
 	long faulty = 0;
-	int error = match_strength_open(&match, agenda, s);
+	int error = match_strength_open(&match, queue, s);
 	if (error == DB_OK)
 		error = db_read(s->db, "faults", &s->tournament, 1, run_on_fault, &faulty);
 	if (error != DB_OK) {
 		match_strength_clear(&match);
 		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
 	}
-	progress_init(&progress, agenda, &match, r->json, r->quiet);
+	progress_init(&progress, queue, &match, r->json, r->quiet);
 	progress.faulty = faulty;
 	s->announce = progress_on_result;
 	s->arg = &progress;
 	struct reload joining = {&r->tournament, run_read_again, run_tell, r};
-	enum director_end end = run_tournament_run(agenda, s, &joining, &r->log_wire, &signal, why);
+	enum director_end end = run_tournament_run(queue, s, &joining, &r->log_wire, &signal, why);
 	faulty = progress.faulty;
 	progress.why = end == DIRECTOR_NO_BOT ? why : NULL;
 	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
@@ -446,22 +446,22 @@ static int run_play(struct run *r, struct game_queue *agenda, struct game_store 
 	if (!r->quiet)
 		run_tell_duplicates(s);
 	int status = run_end(r, end, signal, s, why);
-	if (status == EXIT_SUCCESS && schedule_iterator_undecided(&agenda->walk))
+	if (status == EXIT_SUCCESS && schedule_iterator_undecided(&queue->walk))
 		return EXIT_UNDECIDED;
 	return status == EXIT_SUCCESS && t->strict && faulty > 0 ? EXIT_FAULTS : status;
 }
 
 /* Opens the database and plays. */
-static int run_with_database(struct run *r, struct game_queue *agenda)
+static int run_with_database(struct run *r, struct game_queue *queue)
 {
 	const struct tournament *t = &r->tournament;
 	struct resume kept;
 	char why[WHY];
 	int status = EXIT_DATABASE;
-	int error = resume_open(&kept, &r->tournament, agenda, &r->wish, why);
+	int error = resume_open(&kept, &r->tournament, queue, &r->wish, why);
 	game_store_say_notes(&kept.store, run_tell, NULL);
 	if (error == DB_OK) {
-		status = run_play(r, agenda, &kept.store);
+		status = run_play(r, queue, &kept.store);
 	} else if (kept.store.changed) {
 		fprintf(stderr, "referee: %s: %s\n", t->db, why);
 		status = EXIT_FILE;
@@ -516,7 +516,7 @@ static bool run_has_remote(struct run *r)
 	return false;
 }
 
-static int run_tournament(struct run *r, struct game_queue *agenda)
+static int run_tournament(struct run *r, struct game_queue *queue)
 {
 	static const int statuses[] = {[PREFLIGHT_NO_CLOCK] = EXIT_USAGE,
 		[PREFLIGHT_NO_PROCESSOR] = EXIT_USAGE,
@@ -534,24 +534,24 @@ static int run_tournament(struct run *r, struct game_queue *agenda)
 	enum preflight ready = preflight_check(&r->tournament, &r->mistakes);
 	if (ready == READY)
 		run_tell_notes(r);
-	return ready == READY ? run_with_database(r, agenda) : statuses[ready];
+	return ready == READY ? run_with_database(r, queue) : statuses[ready];
 }
 
 /* Runs the tournament of the command line and the file. */
 static int run_asked(struct run *r)
 {
-	struct game_queue agenda;
+	struct game_queue queue;
 	int status;
 	bool read = run_read(r, &status);
 	if (r->dry_run)
 		run_unguard(); /* nothing was stored that could be resumed */
 	if (!read)
 		return status;
-	if (!game_queue_init(&agenda, &r->tournament, &r->mistakes))
+	if (!game_queue_init(&queue, &r->tournament, &r->mistakes))
 		return EXIT_FILE;
-	status = r->dry_run ? run_show_schedule(r, &agenda) : run_tournament(r, &agenda);
-	run_tell_uneven(r, &agenda);
-	game_queue_clear(&agenda);
+	status = r->dry_run ? run_show_schedule(r, &queue) : run_tournament(r, &queue);
+	run_tell_uneven(r, &queue);
+	game_queue_clear(&queue);
 	return status;
 }
 
