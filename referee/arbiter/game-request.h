@@ -4,8 +4,8 @@
  *	play PAIRING SEED BOT,BOT,... moves MOVES
  *	play PAIRING SEED BOT,BOT,... fen POSITION
  *
- * The bots are in seat order, by their place in the config. A ! marks a benched bot, a ? an absent
- * one. The number of the game in which a benched bot first failed may follow its !.
+ * The bots are in seat order, each by its index in the config. A ! marks a benched bot, a ? an
+ *absent one. The number of the game in which a benched bot first failed may follow its !.
  */
 #ifndef REFEREE_ARBITER_GAME_REQUEST_H
 #define REFEREE_ARBITER_GAME_REQUEST_H

@@ -1,10 +1,10 @@
 /*
  * remote-sessions.c - the connections of remote bots, and the claims of tournaments on them.
  *
- * An own epoll instance reports the ends of connections. libevent reports the reset of a connection
- * (EPOLLERR) as readable or writable. An event for EV_CLOSED alone never sees it, and the loop
- * would spin. A connection leaves the instance before its descriptor is closed, because duplicates
- * in other processes keep it alive there.
+ * A private epoll instance reports the ends of connections. libevent reports the reset of a
+ * connection (EPOLLERR) as readable or writable. An event for EV_CLOSED alone never sees it, and
+ * the loop would spin. A connection leaves the instance before its descriptor is closed, because
+ * duplicates in other processes keep it alive there.
  *
  * News for an owner is only marked at its seat. One event later reports the current state of each
  * marked seat. So an owner may open, close and drop anything in a call.
