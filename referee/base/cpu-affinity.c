@@ -1,5 +1,5 @@
 /*
- * cpu-affinity.c - sched_getaffinity(2), and lists of numbers.
+ * cpu-affinity.c - usable processors by sched_getaffinity(2), and processor lists.
  */
 #include "referee/base/cpu-affinity.h"
 
@@ -38,7 +38,7 @@ int cpu_affinity_number(const struct cpu_affinity *list, int nth)
 			return number;
 }
 
-/* Digits alone, of a number that can be one; returns where they end, NULL: they are none. */
+/* Reads digits of a valid processor number. Returns their end; NULL: invalid. */
 static const char *cpu_affinity_digits(const char *text, int *number)
 {
 	const char *from = text;
@@ -59,7 +59,7 @@ static bool cpu_affinity_add(struct cpu_affinity *list, int number)
 	return true;
 }
 
-/* "3" or "0-3"; returns where it ends, NULL: it is neither. */
+/* Reads "3" or "0-3". Returns its end; NULL: invalid. */
 static const char *cpu_affinity_range(struct cpu_affinity *list, const char *text)
 {
 	int first, last;

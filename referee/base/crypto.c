@@ -1,5 +1,5 @@
 /*
- * crypto.c - the door to OpenSSL's cryptography, and to the kernel's chance.
+ * crypto.c - cryptography by OpenSSL, random bytes by the kernel.
  */
 #include "referee/base/crypto.h"
 
@@ -16,7 +16,7 @@ static const char crypto_digits[] = "0123456789abcdef";
 void crypto_random(unsigned char bytes[CRYPTO_BYTES])
 {
 	ssize_t got;
-	/* So few bytes come at once or, while the machine starts, not yet. */
+	/* The kernel returns this few bytes at once, or fails while the machine starts. */
 	do
 		got = getrandom(bytes, CRYPTO_BYTES, 0);
 	while (got < 0 && errno == EINTR);
@@ -30,7 +30,7 @@ void crypto_hash(const void *data, size_t length, unsigned char out[CRYPTO_BYTES
 	assert(good == 1 && size == CRYPTO_BYTES);
 }
 
-/* OpenSSL's own state, under our name. */
+/* The state of OpenSSL, under our name. */
 struct secret_sum *crypto_sum_begin(void)
 {
 	EVP_MD_CTX *sum = EVP_MD_CTX_new();

@@ -1,5 +1,5 @@
 /*
- * diagnostics.c - the one shape that all messages about settings have.
+ * diagnostics.c - the common form of all messages about settings.
  */
 #include "referee/base/diagnostics.h"
 
@@ -20,7 +20,7 @@ bool origin_is_flag(const struct origin *at)
 	return at->file != NULL && at->line == 0;
 }
 
-/* Flags may hold anything, and a terminal would obey it. */
+/* A flag may contain any bytes, also those that a terminal would obey. */
 static void diagnostics_tame(char *line)
 {
 	for (; *line != '\0'; line++) {

@@ -1,5 +1,5 @@
 /*
- * escape.c - texts that came from bots, made fit for a terminal.
+ * escape.c - makes text from bots safe for a terminal.
  */
 #include "referee/base/escape.h"
 
@@ -15,15 +15,15 @@
 
 enum { ESCAPE_BYTE = 4 }; /* \xNN */
 
-/* What must not reach a terminal, as ranges of code points. */
+/* Ranges of code points that must not reach a terminal. */
 static const struct {
 	uint32_t from, to;
 } escape_banned[] = {
 	{0x00, 0x1f},
 	{0x7f, 0x9f},	  /* DEL and the C1 controls */
-	{0x061c, 0x061c}, /* marks and overrides of direction */
+	{0x061c, 0x061c}, /* marks and overrides of writing direction */
 	{0x200b, 0x200f},
-	{0x2028, 0x202e}, /* with the separators of lines and paragraphs */
+	{0x2028, 0x202e}, /* and the separators of lines and paragraphs */
 	{0x2060, 0x2069},
 	{0xfeff, 0xfeff},
 };
@@ -44,7 +44,7 @@ static bool escape_keeps(const char *text, int length, bool lines)
 	return (lines && (*text == '\n' || *text == '\t')) || escape_is_plain(text, length);
 }
 
-/* Nearly every text is plain ASCII throughout, and there are tables of a million cells. */
+/* Almost every text is plain ASCII, and tables may have a million cells. */
 static bool escape_is_ascii(const char *bytes, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
@@ -62,7 +62,7 @@ char *escape_bytes(const char *bytes, size_t length, bool lines)
 		memcpy(same, bytes, length);
 		return same;
 	}
-	/* With a NUL of its own: a sequence that is cut short ends there. */
+	/* The copy ends with a NUL, so that a truncated sequence ends there. */
 	char *copy = memory_get(length + 1, 1), *escaped = memory_get(length * ESCAPE_BYTE + 1, 1);
 	char *out = escaped;
 	memcpy(copy, bytes, length);
@@ -92,7 +92,7 @@ int escape_width(const char *text)
 	size_t bytes = strlen(text);
 	if (escape_is_ascii(text, bytes))
 		return (int)bytes;
-	/* wcwidth() asks the locale, which the rest of the program leaves alone. */
+	/* wcwidth() needs the locale, which the program does not set. */
 	static locale_t locale;
 	if (locale == (locale_t)0)
 		locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);

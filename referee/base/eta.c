@@ -1,5 +1,5 @@
 /*
- * eta.c - the pace of late.
+ * eta.c - estimates the remaining time by the recent pace.
  */
 #include "referee/base/eta.h"
 

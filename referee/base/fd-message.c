@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 union fd_message_room {
-	struct cmsghdr head; /* for its alignment */
+	struct cmsghdr head; /* for alignment */
 	char bytes[CMSG_SPACE(FD_MESSAGE_FDS * sizeof(int))];
 };
 

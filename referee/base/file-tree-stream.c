@@ -1,5 +1,5 @@
 /*
- * file-tree-stream.c - sending a tree, and making one of what has come.
+ * file-tree-stream.c - sends a file tree, and writes a received one.
  */
 #include "referee/base/file-tree-stream.h"
 
@@ -26,7 +26,7 @@ static bool file_tree_stream_put(int to, const void *bytes, size_t length)
 	return true;
 }
 
-/* As many bytes as were said, zeroes where the file has become shorter. */
+/* Sends as many bytes as announced; pads with zeroes if the file has become shorter. */
 static bool file_tree_stream_send_file(int to, const struct file_tree_entry *e)
 {
 	char chunk[FILE_TREE_STREAM_CHUNK];
@@ -49,7 +49,7 @@ static bool file_tree_stream_visit(void *arg, const struct file_tree_entry *e)
 	const int to = *(const int *)arg;
 	const size_t path = strlen(e->path), target = e->target != NULL ? strlen(e->target) : 0;
 	if (target >= FILE_TREE_PATH)
-		return true; /* it leads nowhere that a writer makes */
+		return true; /* its target is a path that a writer does not create */
 	const struct tree_head head = {
 		e->kind, (uint32_t)path, e->kind == FILE_TREE_LINK ? (int64_t)target : e->size};
 	return file_tree_stream_put(to, &head, sizeof head) &&
@@ -68,9 +68,9 @@ bool file_tree_stream_send_end(int to, int64_t told)
 	return file_tree_stream_put(to, &head, sizeof head);
 }
 
-/* --- taking --------------------------------------------------------------------------------- */
+/* --- receiving ------------------------------------------------------------------------------ */
 
-/* How many bytes the head and its texts have; 0: it is wrong. */
+/* Length of the head with its texts; 0: malformed. */
 static size_t file_tree_stream_needs(const struct tree_head *h)
 {
 	if (h->kind == FILE_TREE_STREAM_END)
@@ -82,7 +82,7 @@ static size_t file_tree_stream_needs(const struct tree_head *h)
 	return sizeof *h + h->path + (h->kind == FILE_TREE_LINK ? (size_t)h->size : 0);
 }
 
-/* A head is whole, with its texts. */
+/* Handles a complete head with its texts. */
 static bool file_tree_stream_begin(struct file_tree_stream *s, const struct tree_head *h)
 {
 	char path[FILE_TREE_PATH], target[FILE_TREE_PATH];
@@ -110,7 +110,7 @@ static bool file_tree_stream_begin(struct file_tree_stream *s, const struct tree
 				   .fd = -1});
 }
 
-/* Takes some of the bytes; returns how many, 0 where the stream is wrong, with errno. */
+/* Takes some of the bytes and returns their number. 0: the stream is malformed; sets errno. */
 static size_t file_tree_stream_step(struct file_tree_stream *s, const char *bytes, size_t length)
 {
 	struct tree_head head;

@@ -1,5 +1,5 @@
 /*
- * file-tree.c - trees of files, by descriptors: no path is looked up twice, and none from the root.
+ * file-tree.c - file trees by descriptors: no path is looked up twice, and none from the root.
  */
 #include "referee/base/file-tree.h"
 
@@ -19,7 +19,7 @@
 
 enum { FILE_TREE_CHUNK = 65536 };
 
-/* A descriptor is closed, and errno stays. */
+/* Closes a descriptor and keeps errno. */
 static void file_tree_close(int fd)
 {
 	int saved = errno;
@@ -43,7 +43,7 @@ static int file_tree_compare(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The names in a folder, in order; closes it. NULL with errno. */
+/* The sorted names in a folder; closes it. NULL with errno. */
 static char **file_tree_names(int folder, int *count)
 {
 	char **names = memory_get(1, sizeof *names);
@@ -128,7 +128,8 @@ static bool file_tree_visit_name(
 	return !S_ISREG(status.st_mode) || file_tree_visit_file(w, folder, name);
 }
 
-/* All in the folder, which is closed; path has used bytes, which are its own. */
+/* Visits all entries of the folder and closes it. The first `used` bytes of path are its own path.
+ */
 static bool file_tree_walk_folder(struct file_tree_walker *w, int folder, size_t used, int depth)
 {
 	int count, held = depth < FILE_TREE_DEPTH ? dup(folder) : -1;
@@ -157,7 +158,7 @@ bool file_tree_walk(const char *folder, file_tree_visit *visit, void *arg)
 
 /* --- writing -------------------------------------------------------------------------------- */
 
-/* Opens a path below root that goes through no link. */
+/* Opens a path below root without following links. */
 static int file_tree_open_below(int root, const char *path, int flags, uint64_t resolve)
 {
 	const struct open_how how = {
@@ -165,7 +166,7 @@ static int file_tree_open_below(int root, const char *path, int flags, uint64_t 
 	return (int)syscall(SYS_openat2, root, path, &how, sizeof how);
 }
 
-/* Is it a path of names alone, no deeper than a walk goes? */
+/* Does the path consist of names only, no deeper than the limit of a walk? */
 static bool file_tree_is_path(const char *path)
 {
 	int depth = 0;
@@ -182,7 +183,7 @@ static bool file_tree_is_path(const char *path)
 	}
 }
 
-/* The folder that path is in, and its last name. */
+/* Opens the parent folder of path; *name is its last name. */
 static int file_tree_open_above(int root, const char *path, const char **name)
 {
 	char above[FILE_TREE_PATH];
@@ -271,9 +272,9 @@ bool file_tree_write_copy(struct file_tree_writer *w, const struct file_tree_ent
 	return count == 0 && futimens(w->file, (struct timespec[]){e->changed, e->changed}) == 0;
 }
 
-/* --- keeping and removing --------------------------------------------------------------------- */
+/* --- sealing and removing -------------------------------------------------------------------- */
 
-/* Does the link at path end at something in the tree? */
+/* Does the link at path lead to a file or folder in the tree? */
 static bool file_tree_stays(int root, const char *path)
 {
 	int fd = file_tree_open_below(root, path, O_PATH, RESOLVE_NO_MAGICLINKS);
@@ -281,7 +282,7 @@ static bool file_tree_stays(int root, const char *path)
 	return fd >= 0;
 }
 
-/* Links first: what is sealed cannot be taken away any more. */
+/* Links first: entries of a sealed folder cannot be removed. */
 static bool file_tree_seal_link(void *arg, const struct file_tree_entry *e)
 {
 	const int *root = arg;
@@ -316,7 +317,7 @@ bool file_tree_seal(const char *folder)
 	return good;
 }
 
-/* All in the folder, which is closed. */
+/* Removes all entries of the folder and closes it. */
 static bool file_tree_remove_below(int folder, int depth)
 {
 	int count, held = dup(folder);

@@ -1,5 +1,5 @@
 /*
- * heartbeat.c - beats, and who misses them.
+ * heartbeat.c - sends beats, and kills processes that miss them.
  */
 #include "referee/base/heartbeat.h"
 
@@ -10,7 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-static int heartbeat_ours = -1; /* of this process; -1: nobody looks after it */
+static int heartbeat_ours = -1; /* descriptor of this process; -1: it is not watched */
 
 usec heartbeat_patience(void)
 {
@@ -34,7 +34,8 @@ void heartbeat_own(int fd)
 static void heartbeat_on_time(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd, (void)what, (void)arg;
-	eventfd_write(heartbeat_ours, 1); /* where it is full, nobody has looked for ages */
+	eventfd_write(heartbeat_ours,
+		1); /* if it is full, the main process has not looked for a long time */
 }
 
 bool heartbeat_give(struct event_base *base)
@@ -54,7 +55,7 @@ bool heartbeat_open(struct heartbeat *b)
 	return b->fd >= 0;
 }
 
-/* However late it comes, it comes once. */
+/* A late timer fires only once. */
 static void heartbeat_on_look(evutil_socket_t fd, short what, void *arg)
 {
 	struct heartbeat *b = arg;

@@ -1,5 +1,5 @@
 /*
- * hex.c - hexadecimal digits read.
+ * hex.c - reads hexadecimal digits.
  */
 #include "referee/base/hex.h"
 

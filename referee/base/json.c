@@ -1,5 +1,5 @@
 /*
- * json.c - JSON as it is written.
+ * json.c - writes JSON.
  */
 #include "referee/base/json.h"
 
@@ -9,7 +9,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/utf8.h"
 
-/* One character of so many bytes; 0: it is none. Returns how many were taken. */
+/* Writes one character of `length` bytes; 0: malformed. Returns the bytes taken. */
 static int json_character(FILE *out, const char *text, int length)
 {
 	unsigned char byte = (unsigned char)*text;

@@ -1,5 +1,5 @@
 /*
- * key-value.c - lines "KEY = VALUE" taken apart.
+ * key-value.c - splits lines "KEY = VALUE".
  */
 #include "referee/base/key-value.h"
 

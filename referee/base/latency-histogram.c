@@ -1,5 +1,5 @@
 /*
- * latency-histogram.c - the referee's own delays, counted.
+ * latency-histogram.c - counts the referee's own delays.
  */
 #include "referee/base/latency-histogram.h"
 

@@ -1,7 +1,7 @@
 /*
  * line-fields.c - one writer and one reader for all lines of fields.
  *
- * Written by hand rather than with printf: a line is made for every move of every game.
+ * They do not use printf, as every move of every game makes a line.
  */
 #include "referee/base/line-fields.h"
 
@@ -51,7 +51,7 @@ static char *line_fields_put_hex(char *at, unsigned char byte)
 	return at;
 }
 
-/* Spaces, control bytes and backslashes are \xHH; "-" is the empty text. */
+/* Writes spaces, control bytes and backslashes as \xHH, and the empty text as "-". */
 static char *line_fields_put_string(char *at, const char *text)
 {
 	const char *end = at + LINE_FIELDS_STRING_MAX;
@@ -151,7 +151,7 @@ static size_t line_fields_plain_bytes(char *text)
 	return (size_t)(to - text);
 }
 
-/* Undoes line_fields_put_string() in place. False: it writes no such word. */
+/* Undoes line_fields_put_string() in place. False: not such a word. */
 static bool line_fields_plain_string(char *text)
 {
 	char *to = text;
@@ -172,7 +172,7 @@ static bool line_fields_plain_string(char *text)
 	return true;
 }
 
-/* Cuts the next word off *rest; NULL when there is none. */
+/* Splits the next word off *rest; NULL: there is none. */
 static char *line_fields_cut(char **rest)
 {
 	char *word = *rest;
@@ -219,7 +219,7 @@ static bool line_fields_get_seat(int *seat, const char *word)
 	return true;
 }
 
-/* The rest of the line is the field; there may be none. */
+/* The field is the rest of the line; there may be none. */
 static void line_fields_get_rest(enum line_fields_type type, void *member, char **rest)
 {
 	static char none[1] = "";
@@ -269,5 +269,5 @@ bool line_fields_read(const struct line_row *row, void *message, char *rest)
 			if (!line_fields_get((enum line_fields_type)f->type,
 				    (char *)message + f->offset, i, &rest))
 				return false;
-	return rest == NULL; /* a word too many is no line */
+	return rest == NULL; /* an extra word is an error */
 }

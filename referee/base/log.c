@@ -1,5 +1,5 @@
 /*
- * log.c - lines that go at once or are kept, and are never waited for.
+ * log.c - writes lines at once or keeps them, and never waits.
  */
 #include "referee/base/log.h"
 
@@ -32,7 +32,7 @@ void log_open(struct log *l, const char *who, int fd)
 		l->to = own;
 }
 
-/* Where no description of its own is to be had, a pipe with any room takes PIPE_BUF at once. */
+/* Without an own description: a pipe that is writable takes PIPE_BUF bytes at once. */
 static void log_send(struct log *l)
 {
 	struct pollfd room = {.fd = l->to, .events = POLLOUT};
@@ -61,7 +61,7 @@ size_t log_level(const char *line)
 	return line[0] == '<' && line[1] >= '0' && line[1] <= '7' && line[2] == '>' ? 3 : 0;
 }
 
-/* The line in its style; as snprintf(). */
+/* Formats a line in its style; returns as snprintf() does. */
 static int log_print(const struct log *l, const char *line, char text[LOG_LINE])
 {
 	static const char *const levels[] = {

@@ -58,7 +58,7 @@ FILE *memory_open(char **text, size_t *length)
 	return memory_check(open_memstream(text, length));
 }
 
-/* What it had no room for may show at the end alone, or before it alone. */
+/* A failed write may show only on closing, or only before it. */
 void memory_close(FILE *out)
 {
 	bool failed = ferror(out) != 0;
@@ -68,6 +68,6 @@ void memory_close(FILE *out)
 
 void memory_live_long(void)
 {
-	/* A threshold that was set is not moved any more. */
+	/* An explicit threshold is not adjusted any more. */
 	mallopt(M_MMAP_THRESHOLD, MEMORY_LARGE);
 }

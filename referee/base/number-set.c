@@ -1,5 +1,6 @@
 /*
- * number-set.c - open addressing; the numbers are hashes already, so they are their own hash.
+ * number-set.c - a hash table with open addressing. The numbers are hashes already, so they need no
+ * other hash.
  */
 #include "referee/base/number-set.h"
 
@@ -18,7 +19,7 @@ void number_set_clear(struct number_set *s)
 	number_set_init(s);
 }
 
-/* The slot that holds number, or the free one where it belongs. */
+/* The slot of number, or the free slot for it. */
 static uint64_t *number_set_slot(const struct number_set *s, uint64_t number)
 {
 	size_t i = number & (s->size - 1);

@@ -1,5 +1,5 @@
 /*
- * options.c - the options of a command line, by rows.
+ * options.c - parses command lines by rows.
  */
 #include "referee/base/options.h"
 
@@ -13,10 +13,10 @@
 #include "referee/base/memory.h"
 
 enum {
-	OPTIONS_ROWS = 256, /* of all groups together */
+	OPTIONS_ROWS = 256, /* rows of all groups together */
 	OPTIONS_NAME = 64,
 	OPTIONS_WHY = 256,
-	OPTIONS_COLUMN = 24 /* in which help begins */
+	OPTIONS_COLUMN = 24 /* column where help texts begin */
 };
 
 static const struct origin options_nowhere;
@@ -36,27 +36,27 @@ bool option_group_row(const struct option_group *group, size_t number, struct op
 	return row->name != NULL;
 }
 
-/* A row on the command line. */
+/* A row, as the command line uses it. */
 struct options_found {
 	struct option_row row;
-	void *values; /* that row.at counts from */
-	int number;   /* among all rows */
+	void *values; /* struct that row.at is an offset in */
+	int number;   /* index among all rows */
 };
 
-/* While a command line is read. */
+/* State while a command line is read. */
 struct options_reading {
 	const struct options *o;
 	void *values;
 	int argc;
 	char *const *argv;
-	int next;		  /* the word that is read next */
-	bool given[OPTIONS_ROWS]; /* by the rows' numbers */
-	int arguments;		  /* read so far */
+	int next;		  /* index of the next word */
+	bool given[OPTIONS_ROWS]; /* by row index */
+	int arguments;		  /* arguments read so far */
 	struct diagnostics *mistakes;
-	int wrong; /* mistakes, those included that a row's reader reported */
+	int wrong; /* mistakes, including those that a row's reader reported */
 };
 
-/* The row with this name or this letter. */
+/* Finds the row with this name or letter. */
 static bool options_find(
 	const struct options_reading *r, const char *name, char letter, struct options_found *found)
 {
@@ -96,7 +96,7 @@ static void options_wrong_value(
 	diagnostics_add_value(r->mistakes, (struct origin){flag, 0}, row->name, text, why);
 }
 
-/* The sentence of a group that knows the option from elsewhere, or its name in an older version. */
+/* A group's explanation of the option, or the option's name in an older version. */
 static bool options_explain(const struct options *o, const char *flag, char *line, size_t size)
 {
 	struct option_row row;
@@ -124,7 +124,7 @@ static const char *options_nearest(const struct options *o, const char *flag)
 	return near.best;
 }
 
-/* Reports the option, and passes over the words that may be its values. */
+/* Reports the option and skips the words that may be its values. */
 static void options_unknown(struct options_reading *r, const char *word)
 {
 	char *flag = memory_print("%.*s", (int)strcspn(word, "="), word), line[OPTIONS_WHY];
@@ -211,7 +211,7 @@ static bool options_add_to_list(
 	return true;
 }
 
-/* Takes the value; it may be given only once unless it adds up. */
+/* Stores the value. Only a list may be given more than once. */
 static bool options_take(struct options_reading *r, struct options_found *found, const char *text,
 	char *why, size_t size)
 {
@@ -260,7 +260,7 @@ static void options_switch(struct options_reading *r, struct options_found *foun
 		*(int *)options_place(found) = (int)found->row.min;
 }
 
-/* An option whose value is text, or NULL: the next word. */
+/* An option with a value: text, or if NULL the next word. */
 static void options_option(struct options_reading *r, struct options_found *found, const char *text)
 {
 	const struct option_row *row = &found->row;
@@ -287,7 +287,7 @@ static void options_option(struct options_reading *r, struct options_found *foun
 	}
 }
 
-/* --NAME, --NAME=VALUE, -L, -LVALUE. False: --help or -h. */
+/* Reads --NAME, --NAME=VALUE, -L or -LVALUE. False: --help or -h. */
 static bool options_flag(struct options_reading *r, const char *word)
 {
 	struct options_found found;
@@ -309,7 +309,7 @@ static bool options_flag(struct options_reading *r, const char *word)
 	return true;
 }
 
-/* A word that is no option. */
+/* Reads a word that is not an option. */
 static void options_argument(struct options_reading *r, const char *word)
 {
 	const struct option_argument *a = r->o->arguments;
@@ -331,7 +331,7 @@ static void options_argument(struct options_reading *r, const char *word)
 							 : "--help lists what is taken");
 }
 
-/* The words behind --. */
+/* Reads the words behind --. */
 static void options_rest(struct options_reading *r)
 {
 	const struct option_argument *a = r->o->arguments;
@@ -467,7 +467,7 @@ void options_print_filled(const char *text, int column, int indent, FILE *out)
 	}
 }
 
-/* "  name        help", the help in its column or on the next line. */
+/* Prints "  name        help", with the help in its column or on the next line. */
 static void options_print_row(const char *name, const char *help, FILE *out)
 {
 	int length = fprintf(out, "  %s", name);

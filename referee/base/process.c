@@ -1,5 +1,5 @@
 /*
- * process.c - starting and ending our own processes.
+ * process.c - starts and ends the referee's own processes.
  */
 #include "referee/base/process.h"
 
@@ -18,15 +18,15 @@
 
 enum { PROCESS_FROM = 3, PROCESS_TO = 4, PROCESS_PIPE = 1 << 20 };
 
-/* The ways between it and us, as descriptors: what is read is [0], what is written [1]. */
+/* The connections of a process, as descriptors: [0] is read, [1] is written. */
 struct process_ways {
 	int down[2], up[2];
-	int hand[2]; /* ours, its; -1: none */
-	int beat;    /* both ours and its */
+	int hand[2]; /* our end, its end; -1: none */
+	int beat;    /* shared by both */
 };
 
-/* In the child: its ends of our ways and nothing else of the parent's; deaf to the terminal's
- * signals, since the main process decides when all end. */
+/* Runs in the child: keeps only its ends of the connections. It ignores the terminal's signals,
+ * since the main process decides when all processes end. */
 static void process_become(
 	const struct process_kind *kind, pid_t parent, const struct process_ways *w)
 {
@@ -35,13 +35,13 @@ static void process_become(
 	prctl(PR_SET_NAME, kind->name);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
-		_exit(EXIT_FAILURE); /* it died before the line above */
+		_exit(EXIT_FAILURE); /* the parent died before the line above */
 	for (size_t i = 0; i < sizeof deaf / sizeof *deaf; i++)
 		signal(deaf[i], SIG_IGN);
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	/* Out of the way first, so that neither lands on the other. */
+	/* Move both away first, so that neither overwrites the other. */
 	int from = fcntl(w->down[0], F_DUPFD, PROCESS_BEAT + 1);
 	int to = fcntl(w->up[1], F_DUPFD, PROCESS_BEAT + 1);
 	int hand = w->hand[1] < 0 ? -1 : fcntl(w->hand[1], F_DUPFD, PROCESS_BEAT + 1);
@@ -79,7 +79,7 @@ static int process_socket(int ends[2])
 	return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends);
 }
 
-/* Opens what a process of this kind needs. */
+/* Opens the connections of a process of this kind. */
 static int process_connect(const struct process_kind *kind, struct process_ways *w)
 {
 	bool good = false;
@@ -97,17 +97,18 @@ static int process_connect(const struct process_kind *kind, struct process_ways 
 	return -1;
 }
 
-/* In a sanitized program: 1 with a report when something has leaked. Nowhere else is it there. */
+/* Only in a sanitized build: returns 1 and reports if memory has leaked. */
 extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 
-/* Does its work and ends. Not by exit(): what the parent registered there is the parent's. */
+/* Runs the process and ends it. It does not call exit(), which would run the parent's exit
+ * handlers. */
 static __attribute__((noreturn)) void process_work(
 	const struct process_kind *kind, const void *arg, int number)
 {
 	int status = kind->run(arg, number, PROCESS_FROM, PROCESS_TO);
 	if (__lsan_do_recoverable_leak_check != NULL &&
-		prctl(PR_GET_DUMPABLE) == 1 /* nobody may look into a gate */ &&
-		__lsan_do_recoverable_leak_check() != 0)
+		prctl(PR_GET_DUMPABLE) == 1 /* the listener is not dumpable */
+		&& __lsan_do_recoverable_leak_check() != 0)
 		status = EXIT_FAILURE;
 	_exit(status);
 }
@@ -130,8 +131,8 @@ int process_start(struct process *p, const struct process_kind *kind, const void
 	fcntl(w.up[0], F_SETFL, O_NONBLOCK);
 	if (w.hand[0] >= 0)
 		fcntl(w.hand[0], F_SETFL, O_NONBLOCK);
-	/* A signal that came to the child before it is deaf would be told to the parent, whose
-	 * handler it still has: one Ctrl-C would count as two. */
+	/* A signal that arrives before the child ignores signals would run the parent's handler,
+	 * which writes to the parent. Then one Ctrl-C would count as two. */
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
 	p->pid = fork();
@@ -181,7 +182,7 @@ enum process_heard process_read(const struct process *p, struct line_reader *lin
 void process_dismiss(struct process *p)
 {
 	if (p->to >= 0) {
-		shutdown(p->to, SHUT_WR); /* a socket is open until p->from is closed too */
+		shutdown(p->to, SHUT_WR); /* a socket stays open until p->from is closed too */
 		close(p->to);
 	}
 	p->to = -1;
@@ -209,7 +210,8 @@ int process_end(struct process *p)
 
 int process_leave(struct process *p, int patience)
 {
-	struct pollfd end = {.fd = p->from}; /* no event: only that nobody writes there any more */
+	struct pollfd end = {
+		.fd = p->from}; /* no event: poll() reports only that all writers have closed it */
 	process_dismiss(p);
 	while (p->pid > 0 && poll(&end, 1, patience) < 0 && errno == EINTR)
 		;

@@ -1,6 +1,6 @@
 /*
- * rate-limit.c - so many lines a second. The generic cell rate algorithm (ITU-T I.371): one moment
- * stands for all that was said.
+ * rate-limit.c - limits log lines by the generic cell rate algorithm (ITU-T I.371): one time value
+ * stands for all earlier lines.
  */
 #include "referee/base/rate-limit.h"
 
@@ -23,7 +23,7 @@ bool rate_limit_may(struct rate_limit *t, usec now)
 
 long rate_limit_lost(struct rate_limit *t, usec now)
 {
-	usec spent = t->spent; /* nothing is said by asking */
+	usec spent = t->spent; /* asking does not count as a line */
 	long lost = rate_limit_pay(&spent, RATE_LIMIT_COST, RATE_LIMIT_BURST, now) ? t->lost : 0;
 	t->lost -= lost;
 	return lost;

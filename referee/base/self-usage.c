@@ -1,5 +1,5 @@
 /*
- * self-usage.c - our own children, by the names that they gave themselves.
+ * self-usage.c - finds our children by their process names.
  */
 #include "referee/base/self-usage.h"
 
@@ -21,7 +21,8 @@ static FILE *self_usage_open(int pid, const char *what)
 static int64_t self_usage_descriptors(int pid)
 {
 	char path[64];
-	int64_t count = pid == getpid() ? -1 : 0; /* ours holds the folder that is read */
+	int64_t count =
+		pid == getpid() ? -1 : 0; /* our own count includes the folder that is being read */
 	snprintf(path, sizeof path, "/proc/%d/fd", pid);
 	DIR *folder = opendir(path);
 	if (folder == NULL)

@@ -1,5 +1,5 @@
 /*
- * shell-quote.c - words as a shell takes them.
+ * shell-quote.c - quotes words for a POSIX shell.
  */
 #include "referee/base/shell-quote.h"
 
@@ -16,8 +16,8 @@ static bool shell_quote_is_bare(const char *word)
 	return *word != '\0' && word[strspn(word, bare)] == '\0';
 }
 
-/* The bytes at word that a terminal must not get as they are; 0: none. What $() yields loses the
- * line ends at its end, so those stay as they are. */
+/* Number of bytes at word that a terminal must not get; 0: none. $() drops line ends at its end, so
+ * those stay as they are. */
 static int shell_quote_hidden(const char *word)
 {
 	int length = utf8_length(word);

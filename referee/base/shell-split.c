@@ -1,7 +1,8 @@
 /*
- * shell-split.c - command lines. The words and the pointers to them share one allocation: first the
- * pointers, of which there are at most half as many as the text has characters, then the
- * characters.
+ * shell-split.c - splits command lines.
+ *
+ * The words and the pointers to them share one allocation: first the pointers, then the characters.
+ * There are at most half as many pointers as characters in the text.
  */
 #include "referee/base/shell-split.h"
 
@@ -15,7 +16,7 @@ static bool shell_split_is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Copies what stands between the quote at in and its end. Returns what follows; NULL: no end. */
+/* Copies the text between the quote at in and its end. Returns the rest; NULL: no end. */
 static const char *shell_split_quoted(const char *in, char **out)
 {
 	char quote = *in++;
@@ -29,7 +30,7 @@ static const char *shell_split_quoted(const char *in, char **out)
 	return in + 1;
 }
 
-/* Copies one word and its NUL. Returns what follows; NULL: a quote is not closed. */
+/* Copies one word and its NUL. Returns the rest; NULL: an unclosed quote. */
 static const char *shell_split_one(const char *in, char **out)
 {
 	while (in != NULL && *in != '\0' && !shell_split_is_blank(*in)) {

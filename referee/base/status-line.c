@@ -1,5 +1,5 @@
 /*
- * status-line.c - where it can be drawn, and how times are written in it.
+ * status-line.c - checks the terminal, and formats time spans for the status line.
  */
 #include "referee/base/status-line.h"
 

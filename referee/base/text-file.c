@@ -1,5 +1,5 @@
 /*
- * text-file.c - reading what people wrote, and refusing what cannot be that.
+ * text-file.c - reads text files that people wrote, and refuses others.
  */
 #include "referee/base/text-file.h"
 
@@ -16,13 +16,13 @@
 
 enum { TEXT_FILE_FIRST = 4096 };
 
-/* A file's bytes, allocated as they come. */
+/* The bytes of a file; the buffer grows as they are read. */
 struct text_file {
 	char *text; /* owned */
 	size_t used, size;
 };
 
-/* Takes all bytes up to the end, or most + 1 of them. False: errno. */
+/* Reads to the end, or most + 1 bytes. False: errno. */
 static bool text_file_fill(int fd, struct text_file *f, size_t most)
 {
 	while (f->used <= most) {
@@ -44,8 +44,8 @@ static bool text_file_fill(int fd, struct text_file *f, size_t most)
 	return true;
 }
 
-/* Drops a byte order mark, which some editors put at the beginning, and the CR of each CRLF, and
- * finds the first byte that no text holds. Returns its line, or 0. */
+/* Removes a byte order mark, which some editors write, and the CR of each CRLF. Finds the first
+ * byte that is not text. Returns its line, or 0. */
 static int text_file_clean(char *text, size_t length)
 {
 	static const char mark[] = "\xef\xbb\xbf";
@@ -69,7 +69,7 @@ char *text_file_read(const char *path, size_t most, int *line, char *why, size_t
 {
 	struct stat status;
 	*line = 0;
-	/* Without O_NONBLOCK a FIFO would wait for its writer for ever. */
+	/* Without O_NONBLOCK, opening a FIFO would wait for its writer. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0 || fstat(fd, &status) != 0) {
 		snprintf(why, room, "cannot be read: %s", strerror(errno));

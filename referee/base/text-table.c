@@ -1,8 +1,8 @@
 /*
- * text-table.c - rows of cells on a stream: lined up for people, as CSV, or as JSON.
+ * text-table.c - writes a table to a stream: aligned text, CSV or JSON.
  *
- * A format is a row of three functions. Text needs all rows before it knows how wide a column is;
- * the others keep nothing.
+ * Each format is a row of three functions. Text needs all rows before it knows the column widths;
+ * CSV and JSON keep no rows.
  */
 #include "referee/base/text-table.h"
 
@@ -20,11 +20,11 @@ struct text_table {
 	FILE *out;
 	int columns;
 	char **names;
-	size_t rows;   /* so far */
-	char **cells;  /* of text: escaped, row after row */
-	size_t room;   /* rows that cells has room for */
-	int *widths;   /* of text */
-	bool *numbers; /* of text: whether all cells of the column are numbers */
+	size_t rows;   /* rows so far */
+	char **cells;  /* text only: escaped, row after row */
+	size_t room;   /* rows that fit in cells */
+	int *widths;   /* text only */
+	bool *numbers; /* text only: are all cells of the column numbers? */
 };
 
 struct text_table_writer {
@@ -43,7 +43,7 @@ static void text_table_text_begin(struct text_table *t)
 	}
 }
 
-/* Fit for a terminal; "" for nothing. */
+/* Makes a cell safe for a terminal; "" if it has no value. */
 static char *text_table_escaped(const struct text_table_cell *cell, bool lines)
 {
 	if (cell->length > 0)
@@ -69,7 +69,7 @@ static void text_table_text_row(struct text_table *t, const struct text_table_ce
 	}
 }
 
-/* One line; no blanks at its end. */
+/* Prints one line without trailing blanks. */
 static void text_table_text_line(const struct text_table *t, char *const *cells)
 {
 	int due = 0;
@@ -99,7 +99,7 @@ static void text_table_text_end(struct text_table *t)
 	free(t->numbers);
 }
 
-/* Blanks at its ends are the text's own in quotes alone. */
+/* May the text stay without quotes? Readers may drop unquoted blanks at its ends. */
 static bool text_table_csv_plain(const char *text)
 {
 	size_t length = strlen(text);

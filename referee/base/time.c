@@ -1,5 +1,5 @@
 /*
- * time.c - the one door to the time.
+ * time.c - reads clocks, and formats times.
  */
 #include "referee/base/time.h"
 
@@ -22,7 +22,7 @@ struct timeval time_timeval(usec span)
 	return (struct timeval){.tv_sec = span / SECOND, .tv_usec = span % SECOND};
 }
 
-/* What three digits round up to 1000 of has the next unit, or all its digits. */
+/* A value that three digits would round up to 1000 gets the next unit, or all its digits. */
 void time_tell(usec span, char *text, size_t room)
 {
 	double ms = (double)span / (double)MILLISECOND, s = (double)span / (double)SECOND;

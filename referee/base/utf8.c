@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 static const struct utf8_row {
-	unsigned char from, to;		 /* of the first byte */
-	unsigned char second, second_to; /* what the second may be */
+	unsigned char from, to;		 /* range of the first byte */
+	unsigned char second, second_to; /* range of the second byte */
 	int length;
 } utf8_table[] = {
 	{0x01, 0x7f, 0, 0, 1},

@@ -1,5 +1,5 @@
 /*
- * write-queue.c - bytes on their way through a pipe.
+ * write-queue.c - writes bytes to a pipe without waiting.
  */
 #include "referee/base/write-queue.h"
 
@@ -48,7 +48,7 @@ void write_queue_clear(struct write_queue *o)
 	free(o->bytes);
 }
 
-/* Room for length bytes after those that are kept. */
+/* Makes room for length bytes behind the kept ones. */
 static void write_queue_make_room(struct write_queue *o, size_t length)
 {
 	if (o->size - o->end >= length)
@@ -75,7 +75,7 @@ void write_queue_flush(struct write_queue *o)
 	if (o->end == 0 || o->full)
 		return;
 	write_queue_push(o);
-	/* Where it cannot be waited for, the next flush tries again. */
+	/* If no event can be added, the next flush tries again. */
 	o->full = o->end > 0 && event_add(o->event, NULL) == 0;
 }
 

@@ -1,5 +1,5 @@
 /*
- * build-cache.c - folders, names and locks.
+ * build-cache.c - folders, names and locks of the build cache.
  */
 #include "referee/sandbox/build-cache.h"
 
@@ -31,8 +31,8 @@ bool build_cache_usual(char folder[BUILD_CACHE_PATH])
 		       own ? "" : "/.cache") < BUILD_CACHE_PATH;
 }
 
-/* Locks a folder that is still where it was when it is locked. -1: it is gone, or with LOCK_NB it
- * is locked. */
+/* Locks a folder and checks that it still has its path afterwards. -1: the folder is gone, or
+ * LOCK_NB was given and it is locked. */
 static int build_cache_lock(const char *folder, int how)
 {
 	struct stat held, there;
@@ -60,7 +60,8 @@ static bool build_cache_is_new(const char *name)
 	return strncmp(name, BUILD_CACHE_NEW, strlen(BUILD_CACHE_NEW)) == 0;
 }
 
-/* Removes a folder that nothing uses. Under its key nothing half removed is ever found. */
+/* Removes an unused folder. It is renamed first, so that no process finds a partly removed folder
+ * under a key. */
 static void build_cache_drop(const struct build_cache *c, const char *name)
 {
 	char path[BUILD_CACHE_PATH], aside[BUILD_CACHE_PATH];
@@ -107,7 +108,7 @@ bool build_cache_find(const struct build_cache *c, const char *key, struct build
 bool build_cache_begin(const struct build_cache *c, struct build_cache_place *place)
 {
 	place->lock = -1;
-	/* Another process that opens the cache may take it away before it is locked. */
+	/* Another process that opens the cache may remove the folder before we lock it. */
 	for (int i = 0; i < BUILD_CACHE_TRIES && place->lock < 0; i++) {
 		if (!build_cache_path(c, BUILD_CACHE_NEW "XXXXXX", place->folder) ||
 			mkdtemp(place->folder) == NULL)
@@ -117,7 +118,7 @@ bool build_cache_begin(const struct build_cache *c, struct build_cache_place *pl
 	return place->lock >= 0;
 }
 
-/* --- what is too much ----------------------------------------------------------------------- */
+/* --- the limit ------------------------------------------------------------------------------ */
 
 struct build_cache_row {
 	char *name;
@@ -132,7 +133,7 @@ static bool build_cache_count(void *arg, const struct file_tree_entry *e)
 	return true;
 }
 
-/* Those used longest ago first. */
+/* Orders builds by last use, oldest first. */
 static int build_cache_compare(const void *a, const void *b)
 {
 	const struct timespec *x = &((const struct build_cache_row *)a)->used;
@@ -142,7 +143,7 @@ static int build_cache_compare(const void *a, const void *b)
 	return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-/* All that has a key, to be freed with its names. */
+/* All folders with a key. The caller frees the list and its names. */
 static struct build_cache_row *build_cache_list(const struct build_cache *c, int *count)
 {
 	struct build_cache_row *rows = NULL;

@@ -1,9 +1,9 @@
 /*
- * build-init.c - the inner half of a build.
+ * build-init.c - the part of a build that runs inside the sandbox.
  *
- * The build's processes belong to the same user as this one. They cannot look into it, as it is
- * not dumpable; they may kill it, and then the build has failed. What they send in its place is
- * taken as what it is: the word of a stranger.
+ * The build's processes belong to the same user as this process. They cannot inspect it, as it is
+ * not dumpable. They may kill it; then the build has failed. They may also send data in its place;
+ * the reader trusts no byte of the stream.
  */
 #include "referee/sandbox/build-init.h"
 
@@ -21,10 +21,10 @@
 #include "referee/base/file-tree-stream.h"
 #include "referee/sandbox/fs-view.h"
 
-/* The same path for each build, and the same moment, so that the same sources give the same
- * program (https://reproducible-builds.org/docs/source-date-epoch/). */
+/* All builds have the same path and time, so that the same sources give the same program
+ * (https://reproducible-builds.org/docs/source-date-epoch/). */
 #define BUILD_INIT_FOLDER FS_VIEW_SCRATCH "/build"
-#define BUILD_INIT_MOMENT "315532800" /* 1980-01-01, the first that zip and jar know */
+#define BUILD_INIT_MOMENT "315532800" /* 1980-01-01, the earliest date in zip and jar */
 
 static bool build_init_copy_entry(void *arg, const struct file_tree_entry *e)
 {
@@ -43,7 +43,7 @@ static bool build_init_copy(void)
 	return good;
 }
 
-/* In the child: never returns. */
+/* Runs in the child; never returns. */
 static void build_init_become(const char *command)
 {
 	int nothing = open("/dev/null", O_RDONLY);
@@ -56,7 +56,7 @@ static void build_init_become(const char *command)
 	_exit(127);
 }
 
-/* Runs the command to its end; returns waitpid()'s status. */
+/* Runs the command to its end. Returns waitpid()'s status. */
 static int build_init_run(const char *command)
 {
 	int status = 0;
@@ -65,7 +65,8 @@ static int build_init_run(const char *command)
 		build_init_become(command);
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		;
-	/* All others in the box but its keeper: nothing changes any more what is sent. */
+	/* Kill all processes of the sandbox except sandbox-init, so that no file changes while it
+	 * is sent. */
 	kill(-1, SIGKILL);
 	while (wait(NULL) > 0 || errno == EINTR)
 		;
@@ -76,7 +77,7 @@ int build_init_main(int argc, char **argv)
 {
 	if (argc != 2)
 		return EXIT_FAILURE;
-	/* Between descriptors above those of the build, closed there. */
+	/* Use descriptors above those of the build, which closes them. */
 	int to = fcntl(1, F_DUPFD_CLOEXEC, 3);
 	prctl(PR_SET_DUMPABLE, 0);
 	int64_t told = BUILD_INIT_NO_ROOM;

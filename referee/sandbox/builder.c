@@ -1,8 +1,9 @@
 /*
- * builder.c - the outer half of a build: the box, its two streams, and what is kept.
+ * builder.c - the part of a build outside the sandbox: starts it, reads its two streams, fills the
+ * cache.
  *
- * In the cache a build is a folder with `tree`, from which bots run, `output`, and `programs`, a
- * line for each.
+ * A build in the cache is a folder with `tree`, from which bots run, `output`, and `programs` with
+ * one path per line.
  */
 #include "referee/sandbox/builder.h"
 
@@ -30,16 +31,16 @@ enum {
 	BUILDER_CHUNK = 65536,
 };
 
-/* One that is being made. */
+/* A build in progress. */
 struct builder {
 	struct build *build;
 	const struct build_order *order;
 	struct sandbox box;
 	struct file_tree_writer writer;
 	struct file_tree_stream stream;
-	char *output; /* 2 * BUILD_OUTPUT bytes, of which the last count */
+	char *output; /* 2 * BUILD_OUTPUT bytes; only the last BUILD_OUTPUT count */
 	size_t used;
-	int failed; /* errno of what could not be written; 0: none */
+	int failed; /* errno of a failed write; 0: none */
 	usec until;
 };
 
@@ -48,7 +49,7 @@ static bool builder_part(const struct build *b, const char *name, char path[BUIL
 	return snprintf(path, BUILD_CACHE_PATH, "%s/%s", b->place.folder, name) < BUILD_CACHE_PATH;
 }
 
-/* --- what it is known by -------------------------------------------------------------------- */
+/* --- the key -------------------------------------------------------------------------------- */
 
 static bool builder_sum_entry(void *arg, const struct file_tree_entry *e)
 {
@@ -82,7 +83,7 @@ static bool builder_key(const struct build_order *order, char key[BUILD_CACHE_KE
 
 /* --- while it runs -------------------------------------------------------------------------- */
 
-/* Keeps the last of it. */
+/* Keeps only the last bytes of the output. */
 static void builder_hear(struct builder *m, const char *bytes, size_t length)
 {
 	if (m->used + length > 2 * BUILD_OUTPUT) {
@@ -93,7 +94,7 @@ static void builder_hear(struct builder *m, const char *bytes, size_t length)
 	m->used += length;
 }
 
-/* Reads what is there. False: it has ended, or broken. */
+/* Reads available bytes. False: the stream has ended or failed. */
 static bool builder_read(struct builder *m, int fd)
 {
 	char chunk[BUILDER_CHUNK];
@@ -112,7 +113,7 @@ static bool builder_read(struct builder *m, int fd)
 	return false;
 }
 
-/* Until both streams have ended, its time is over, or it cannot be written. */
+/* Reads until both streams have ended, the time is over, or a write fails. */
 static void builder_listen(struct builder *m)
 {
 	struct pollfd streams[2] = {{m->box.out, POLLIN, 0}, {m->box.err, POLLIN, 0}};
@@ -140,7 +141,7 @@ static const char *builder_size(int64_t bytes, char text[32])
 	return text;
 }
 
-/* How it ended, judged by what came of it. */
+/* Decides the result from the build's end and streams. */
 static enum build_result builder_judge(struct builder *m, bool late, char *why, size_t room)
 {
 	const struct build_limits *limits = m->order->limits;
@@ -201,7 +202,7 @@ static enum build_result builder_start(struct builder *m, char *why, size_t room
 									    : BUILD_BROKEN;
 }
 
-/* Runs the command; what it leaves is in tree. */
+/* Runs the command; the built files go to tree. */
 static enum build_result builder_make(struct builder *m, const char *tree, char *why, size_t room)
 {
 	const usec began = time_now();
@@ -223,9 +224,9 @@ static enum build_result builder_make(struct builder *m, const char *tree, char 
 	return result;
 }
 
-/* --- what it has made ----------------------------------------------------------------------- */
+/* --- programs of a build -------------------------------------------------------------------- */
 
-/* Are the files the same? */
+/* Are both files equal? */
 static bool builder_same(int a, int b)
 {
 	char one[BUILDER_CHUNK], other[BUILDER_CHUNK];
@@ -238,7 +239,7 @@ static bool builder_same(int a, int b)
 	}
 }
 
-/* Is the path that of a library, or of what tools make for themselves? */
+/* Does the path name a library, or a file that tools make for themselves? */
 static bool builder_is_aside(const char *path)
 {
 	static const char *const aside[] = {
@@ -254,7 +255,7 @@ struct builder_search {
 	int source;
 };
 
-/* A program that the sources have not, or have as another one. */
+/* Is it a program that the sources do not contain, or contain differently? */
 static bool builder_look(void *arg, const struct file_tree_entry *e)
 {
 	const struct builder_search *s = arg;
@@ -307,7 +308,7 @@ static bool builder_write_programs(const struct build *b)
 	return good;
 }
 
-/* The whole of a small file of ours; "" where there is none. */
+/* Contents of a small file of the referee; "" if it does not exist. */
 static char *builder_read_text(const struct build *b, const char *name)
 {
 	char path[BUILD_CACHE_PATH];
@@ -322,7 +323,7 @@ static char *builder_read_text(const struct build *b, const char *name)
 	return text;
 }
 
-/* One that was built before. */
+/* Takes a build from the cache. */
 static void builder_recall(struct build *b)
 {
 	char *text = builder_read_text(b, "programs"), *rest = text;
@@ -337,7 +338,7 @@ static void builder_recall(struct build *b)
 	free(text);
 }
 
-/* The last whole lines of what it wrote, without what C calls the end of a text. */
+/* Returns the last complete lines of the output, without NUL bytes. */
 static char *builder_output(const struct builder *m)
 {
 	size_t first = m->used > BUILD_OUTPUT ? m->used - BUILD_OUTPUT : 0;

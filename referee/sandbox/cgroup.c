@@ -1,9 +1,9 @@
 /*
- * cgroup.c - groups below the one that we are in.
+ * cgroup.c - control groups below the referee's own group.
  *
- * Version 1 allows that anywhere below ours, when its folder is ours to write. Version 2 allows it
- * where the group above hands the controller of memory down, which is ours or one of the next few
- * above: what systemd gives a user's session is like that.
+ * Version 1 allows a new group anywhere below our own, if we may write to its folder. Version 2
+ * allows it only where the group above delegates the memory controller. That group is our own or
+ * one of the next few above, as in a user session of systemd.
  */
 #include "referee/sandbox/cgroup.h"
 
@@ -20,19 +20,20 @@
 
 enum { CGROUP_PATH = 2048, CGROUP_ABOVE = 3 };
 
-/* What the files of each version are called. */
+/* File names of each version. */
 static const struct cgroup_version {
-	const char *most;	  /* of memory */
-	const char *swap, *swaps; /* of swapped memory, and what makes it none; NULL: as most */
-	const char *kills;	  /* the file that counts kills in a line oom_kill */
+	const char *most; /* memory limit */
+	const char *swap,
+		*swaps;	   /* swap limit, and the value that forbids swap; NULL: the same as most */
+	const char *kills; /* file with a line oom_kill that counts kills */
 } cgroup_versions[] = {
 	{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", NULL, "memory.oom_control"},
 	{"memory.max", "memory.swap.max", "0", "memory.events"},
 };
 
-static const struct cgroup_version *cgroup_version; /* NULL: there are none */
+static const struct cgroup_version *cgroup_version; /* NULL: no groups */
 static char cgroup_base[CGROUP_PATH];
-static pid_t cgroup_process; /* that has called cgroup_prepare(); its children use its groups */
+static pid_t cgroup_process; /* process that called cgroup_prepare(); its children use its groups */
 
 static bool cgroup_write(const char *folder, const char *file, const char *text)
 {
@@ -62,7 +63,7 @@ static void cgroup_name(pid_t process, int slot, char folder[2 * CGROUP_PATH])
 	snprintf(folder, 2 * CGROUP_PATH, "%s/referee-%d-%d", cgroup_base, (int)process, slot);
 }
 
-/* Can a group be made below cgroup_base? Makes one and looks. */
+/* Can a group be created below cgroup_base? Creates one to find out. */
 static bool cgroup_try(const struct cgroup_version *version)
 {
 	char folder[2 * CGROUP_PATH];
@@ -75,7 +76,8 @@ static bool cgroup_try(const struct cgroup_version *version)
 	return good;
 }
 
-/* Where a line of /proc/self/mountinfo mounts a file system of this kind with this option. */
+/* Mount point of a file system of this kind with this option, from a line of /proc/self/mountinfo.
+ */
 static bool cgroup_mounted(const char *kind, const char *option, char folder[CGROUP_PATH])
 {
 	char line[CGROUP_PATH], place[CGROUP_PATH], found[32], options[256];
@@ -96,7 +98,7 @@ static bool cgroup_mounted(const char *kind, const char *option, char folder[CGR
 	return there;
 }
 
-/* Our own group in the hierarchy whose line of /proc/self/cgroup has this between its colons. */
+/* Our group in the hierarchy whose line of /proc/self/cgroup has this text between its colons. */
 static bool cgroup_ours(const char *controller, char path[CGROUP_PATH])
 {
 	char line[CGROUP_PATH];
@@ -145,7 +147,7 @@ static bool cgroup_find_second(void)
 	return false;
 }
 
-/* Referees that were killed could not clean up, and one of them may have had our number. */
+/* Removes groups of killed referees; one of them may have had our pid. */
 static void cgroup_sweep(void)
 {
 	char folder[2 * CGROUP_PATH];
@@ -182,7 +184,7 @@ int cgroup_make(int slot, int64_t memory)
 		rmdir(folder);
 		return -1;
 	}
-	/* A kernel without swapping has no such file. */
+	/* A kernel without swap accounting does not have this file. */
 	cgroup_write(folder, v->swap, v->swaps == NULL ? most : v->swaps);
 	cgroup_write(folder, "memory.oom.group", "1");
 	snprintf(path, sizeof path, "%s/cgroup.procs", folder);

@@ -1,5 +1,5 @@
 /*
- * cpu-clock.c - a process's clock, and the second number of its schedstat.
+ * cpu-clock.c - reads a process's CPU clock, and the second number of its schedstat.
  */
 #include "referee/sandbox/cpu-clock.h"
 
@@ -27,9 +27,9 @@ void cpu_clock_open(struct cpu_clock *m, pid_t pid)
 	m->file = open(path, O_RDONLY | O_CLOEXEC);
 	m->wait = cpu_clock_read_wait(m);
 	m->cpu = 0;
-	/* Process 0 would be ourselves. */
+	/* Pid 0 would mean this process. */
 	if (pid <= 0 || clock_getcpuclockid(pid, &m->clock) != 0)
-		m->clock = -1; /* no clock: every reading fails, and counts nothing */
+		m->clock = -1; /* no clock: every reading fails and counts as 0 */
 }
 
 void cpu_clock_close(struct cpu_clock *m)

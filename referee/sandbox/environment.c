@@ -1,5 +1,5 @@
 /*
- * environment.c - a short list of variables, some of ours, some made.
+ * environment.c - makes a short list of variables: some copied, some set.
  */
 #include "referee/sandbox/environment.h"
 
@@ -11,7 +11,7 @@
 
 enum { ENVIRONMENT_MAX = 32, ENVIRONMENT_TEXT = 8192 };
 
-/* Ours that a bot may see at any level, and those that only mean something outside. */
+/* Variables that a bot gets at any level, and variables that have a meaning only outside. */
 static const char *const environment_kept[] = {
 	"LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYENV_ROOT", NULL};
 static const char *const environment_outside[] = {
@@ -24,7 +24,7 @@ struct environment {
 	size_t used;
 };
 
-/* environ's own texts, valid while it is. */
+/* Copies pointers into environ; valid while environ is unchanged. */
 static void environment_keep(struct environment *e, const char *const *names)
 {
 	for (; *names != NULL; names++) {
@@ -52,7 +52,7 @@ static __attribute__((format(printf, 2, 3))) void environment_set(
 	e->used += (size_t)length + 1;
 }
 
-/* PATH less the folders that are not there for the bot. */
+/* PATH without the folders that the bot cannot see. */
 static void environment_set_path(struct environment *e, const struct fs_view *v)
 {
 	char path[ENVIRONMENT_TEXT / 2] = "", folder[FIND_PROGRAM_PATH];
@@ -73,7 +73,7 @@ static void environment_set_path(struct environment *e, const struct fs_view *v)
 	environment_set(e, "PATH=%s", used > 0 ? path : "/usr/bin:/bin");
 }
 
-/* Both take what the machine has for theirs, and a part of it for their heap. */
+/* Both size their heap by the machine's memory unless they are given a limit. */
 static void environment_set_memory(struct environment *e, int64_t memory)
 {
 	const long long size = memory >> 20;

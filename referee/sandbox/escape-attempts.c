@@ -1,5 +1,5 @@
 /*
- * escape-attempts.c - the ways out of a box that take more than one call.
+ * escape-attempts.c - sandbox escape attempts that take more than one system call.
  */
 #include "referee/sandbox/escape-attempts.h"
 
@@ -31,19 +31,19 @@
 #include "referee/sandbox/escape-tests.h"
 #include "referee/sandbox/fs-view.h"
 
-/* A place with more room is no scratch space, but a disk. */
+/* A folder with more room than this is a disk, not scratch space. */
 #define ESCAPE_ATTEMPTS_ROOM (UINT64_C(1) << 30)
 
 struct tries tries;
 
-/* --- what more than one probe does ---------------------------------------------------------- */
+/* --- shared by several tests ---------------------------------------------------------------- */
 
 static bool try_opens(const char *path, int flags)
 {
 	return open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600) >= 0;
 }
 
-/* A file of /proc about a process. */
+/* Opens a file of /proc about a process. */
 static bool try_opens_of(pid_t process, const char *file, int flags)
 {
 	char path[64];
@@ -64,7 +64,7 @@ bool try_signal_outside(void)
 	return kill(tries.outside, 0) == 0;
 }
 
-/* Whom a process namespace begins with is deaf to all that is in it. */
+/* The first process of a PID namespace ignores signals from inside. */
 bool try_signal_keeper(void)
 {
 	return tries.keeper != 1 && kill(tries.keeper, 0) == 0;
@@ -140,7 +140,7 @@ bool try_root_file(void)
 	       try_opens_of(tries.outside, "root/etc", O_RDONLY);
 }
 
-/* Us, who started us, and the keeper are three. */
+/* Only three processes are expected: this one, its parent, and sandbox-init. */
 bool try_list(void)
 {
 	int count = 0;
@@ -210,7 +210,7 @@ bool try_link(void)
 	return link(tries.program, FS_VIEW_SCRATCH "/hard") == 0;
 }
 
-/* The folder of the program, as a bot's own. */
+/* The folder of the program, which is like a bot's own folder. */
 static void try_name_own(char path[PATH_MAX])
 {
 	snprintf(path, PATH_MAX, "%s", tries.program);
@@ -224,7 +224,7 @@ bool try_write_own(void)
 	return try_opens(path, ESCAPE_ATTEMPTS_CREATE);
 }
 
-/* To what it is. */
+/* Sets the present value again. */
 bool try_mode_own(void)
 {
 	char path[PATH_MAX];
@@ -286,7 +286,7 @@ bool try_open_shared(void)
 	return shm_open(tries.shared, O_RDWR, 0) >= 0;
 }
 
-/* All that is there before anything was left in it. */
+/* Files that exist before the test leaves any. */
 bool try_list_shared(void)
 {
 	DIR *all = opendir(FS_VIEW_SHARED);
@@ -309,7 +309,7 @@ bool try_scratch_size(void)
 	       try_opens(FS_VIEW_SCRATCH, ESCAPE_ATTEMPTS_CREATE);
 }
 
-/* Three quarters of it in each of the two places. */
+/* Fills three quarters of the size in each of the two folders. */
 bool try_scratch_shared(void)
 {
 	struct statvfs scratch;
@@ -336,8 +336,8 @@ bool try_is_root(void)
 	return getuid() == 0 || geteuid() == 0 || getgid() == 0 || getegid() == 0;
 }
 
-/* Root alone may take groups from a process: bots of another user stay in those of that user, who
- * may do more than they. */
+/* Only root can drop supplementary groups. A bot that runs as another user keeps that user's
+ * groups, which may allow more. */
 bool try_groups(void)
 {
 	static gid_t groups[NGROUPS_MAX];
@@ -396,7 +396,7 @@ bool try_raise(void)
 	return setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
-/* --- the rest of what needs more than one call ---------------------------------------------- */
+/* --- other attempts ------------------------------------------------------------------------- */
 
 bool try_abstract(void)
 {
@@ -429,18 +429,18 @@ bool try_hostname(void)
 	return gethostname(name, sizeof name - 1) == 0 && sethostname(name, strlen(name)) == 0;
 }
 
-/* To what it is. */
+/* Sets the present value again. */
 bool try_clock(void)
 {
 	struct timespec now;
 	return clock_gettime(CLOCK_REALTIME, &now) == 0 && clock_settime(CLOCK_REALTIME, &now) == 0;
 }
 
-/* Through the gate of 32-bit programs; whoever survives it could. */
+/* Makes a system call of the 32-bit table. The attempt succeeded if the process survives. */
 bool try_i386(void)
 {
 #ifdef __x86_64__
-	long result = 20; /* getpid there */
+	long result = 20; /* number of getpid in that table */
 	__asm__ volatile("int $0x80" : "+a"(result) : : "memory", "r8", "r9", "r10", "r11");
 	return result > 0;
 #else

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* What the attempts know of the outside. */
+/* Facts about the outside, for the attempts. */
 struct tries {
 	pid_t outside, keeper; /* an outside process, and sandbox-init */
 	const char *secret;    /* outside file that every user may read */

@@ -1,10 +1,9 @@
 /*
- * escape-tests.c - the table of ways out.
+ * escape-tests.c - the table of escape tests.
  *
- * Each probe runs in a child of its own, so that one that succeeds, or is killed for trying,
- * changes nothing for the others. A call counts as refused when it fails for want of rights; where
- * anything that keeps it from happening will do, as with files that are not there, any failure is
- * enough.
+ * Each test runs in a child process, so a test that succeeds or is killed does not affect the
+ * others. Most calls count as refused only if they fail for missing rights. For others any failure
+ * is enough, for example if a file does not exist.
  */
 #include "referee/sandbox/escape-tests.h"
 
@@ -57,7 +56,7 @@
 static char escape_tests_zeroes[256];
 
 const struct escape_test all_probes[] = {
-	/* First, as the others may leave some open. */
+	/* First, because other tests may leave descriptors open. */
 	{"processes", "descriptors", "inherits a descriptor", ALL, BY(try_descriptors)},
 	{"processes", "signal-outside", "signals a process outside", ALL, BY(try_signal_outside)},
 	{"processes", "signal-keeper", "signals its keeper", ALL, BY(try_signal_keeper)},
@@ -219,7 +218,7 @@ const struct escape_test all_probes[] = {
 	{.name = NULL},
 };
 
-/* --- trying them ---------------------------------------------------------------------------- */
+/* --- running the tests ---------------------------------------------------------------------- */
 
 static bool escape_tests_try(const struct escape_test *p)
 {
@@ -234,7 +233,7 @@ static bool escape_tests_try(const struct escape_test *p)
 
 enum { ESCAPE_TESTS_OPEN = 42, ESCAPE_TESTS_PATIENCE = 5 };
 
-/* The child: tries from *at on, until one is open. */
+/* Runs in the child: makes attempts from *at on until one succeeds. */
 static __attribute__((noreturn)) void escape_tests_try_on(volatile int *at)
 {
 	for (; all_probes[*at].name != NULL; ++*at) {
@@ -245,7 +244,7 @@ static __attribute__((noreturn)) void escape_tests_try_on(volatile int *at)
 	_exit(EXIT_SUCCESS);
 }
 
-/* Tries all; false: no process could be made for it. */
+/* Makes all attempts. False: no child process could be created. */
 static bool escape_tests_try_all(volatile int *at)
 {
 	const struct escape_test *p = all_probes;
@@ -269,7 +268,7 @@ static bool escape_tests_try_all(volatile int *at)
 	return true;
 }
 
-/* The life of the other bot. */
+/* Main function of the other bot. */
 static int escape_tests_share(const char *name)
 {
 	char byte;
@@ -292,7 +291,8 @@ int escape_tests_main(int argc, char **argv)
 	tries.program = program;
 	tries.keeper = getppid();
 	tries.outside = atoi(argv[1]);
-	tries.secret = argv[2] + 1; /* after a -, or it would be shown as the bot's own */
+	tries.secret = argv[2] +
+		       1; /* after a -, so that the view does not show it as the bot's own file */
 	tries.folder = argv[3] + 1;
 	tries.starter = (uid_t)strtoul(argv[4], NULL, 10);
 	tries.shared = argv[5] + 1;

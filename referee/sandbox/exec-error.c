@@ -1,8 +1,8 @@
 /*
- * exec-error.c - why a file cannot be started as a program.
+ * exec-error.c - explains why a file cannot be started as a program.
  *
- * What the system says of a script whose interpreter is missing is the same as of a missing
- * script, so the file itself is looked at.
+ * For a script with a missing interpreter the system reports the same error as for a missing
+ * script. So this module examines the file itself.
  */
 #include "referee/sandbox/exec-error.h"
 
@@ -18,7 +18,7 @@
 
 enum { EXEC_ERROR_HEAD = 256 };
 
-/* The interpreter that a script names in its first line: "#!/usr/bin/python3"; "" for none. */
+/* The interpreter in the first line of a script: "#!/usr/bin/python3"; "" if none. */
 static void exec_error_interpreter(const char *path, char head[EXEC_ERROR_HEAD])
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -35,7 +35,7 @@ static void exec_error_interpreter(const char *path, char head[EXEC_ERROR_HEAD])
 	head[strcspn(head, "\n")] = '\0';
 }
 
-/* A word without a slash is looked for in PATH, and was not there. */
+/* A word without a slash that was not found in PATH. */
 static bool exec_error_explain_word(const char *word, const char *path, char *text, size_t room)
 {
 	struct stat file;
@@ -47,7 +47,7 @@ static bool exec_error_explain_word(const char *word, const char *path, char *te
 	return true;
 }
 
-/* Windows writes a carriage return before each line's end; it becomes part of the name. */
+/* Windows ends lines with CR LF; the CR becomes part of the interpreter's name. */
 static bool exec_error_explain_returns(const char *path, char *text, size_t room)
 {
 	char head[EXEC_ERROR_HEAD];
@@ -61,7 +61,7 @@ static bool exec_error_explain_returns(const char *path, char *text, size_t room
 	return true;
 }
 
-/* The processors that programs are built for, by the number in their head. */
+/* Processor types by the machine number in an ELF header. */
 static const char *exec_error_processor(unsigned number)
 {
 	static const struct {
@@ -84,7 +84,7 @@ static size_t exec_error_head(const char *path, unsigned char head[EXEC_ERROR_HE
 	return count > 0 ? (size_t)count : 0;
 }
 
-/* Files that begin with certain bytes. */
+/* File types by their first bytes. */
 static bool exec_error_explain_kind(const char *path, char *text, size_t room)
 {
 	static const struct {
@@ -148,7 +148,7 @@ static bool exec_error_explain_script(const char *path, char *text, size_t room)
 	return true;
 }
 
-/* What a program that is not there may be built from: a file in its folder, its name in found. */
+/* Source from which a missing program may be built: a file in its folder, its name in found. */
 static bool exec_error_source(const char *path, char found[64])
 {
 	static const char *const patterns[] = {"Makefile", "makefile", "GNUmakefile",
@@ -190,7 +190,7 @@ static void exec_error_explain_missing(const char *word, const char *path, char 
 		snprintf(text, room, "there is no file \"%s\"", path);
 }
 
-/* Where word is, seen from here. */
+/* The path of word, relative to the current folder. */
 static void exec_error_path(const char *word, const char *dir, char path[2 * FIND_PROGRAM_PATH])
 {
 	bool from_dir = *word != '/' && dir != NULL;

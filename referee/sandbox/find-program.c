@@ -1,5 +1,5 @@
 /*
- * find-program.c - looking for programs as execvp() and the kernel do.
+ * find-program.c - finds programs as execvp() and the kernel do.
  */
 #include "referee/sandbox/find-program.h"
 
@@ -29,7 +29,7 @@ bool find_program_program(const char *name, char found[FIND_PROGRAM_PATH])
 	return false;
 }
 
-/* After "env": the first word that is neither a flag nor a variable. */
+/* The first word behind "env" that is neither a flag nor a variable. */
 static bool find_program_env(char *words, char found[FIND_PROGRAM_PATH])
 {
 	for (char *word; (word = strsep(&words, " \t\r")) != NULL;)
@@ -58,7 +58,7 @@ bool find_program_interpreter(const char *script, char found[FIND_PROGRAM_PATH])
 	return *program == '/';
 }
 
-/* Drops the last name of a path. */
+/* Removes the last name of a path. */
 static void find_program_up(char *path)
 {
 	char *slash = strrchr(path, '/');
@@ -66,7 +66,7 @@ static void find_program_up(char *path)
 		*slash = '\0';
 }
 
-/* Adds names to path, one by one; false: too long. */
+/* Appends names to path one by one. False: too long. */
 static bool find_program_add(char path[FIND_PROGRAM_PATH], const char *names)
 {
 	while (*names != '\0') {

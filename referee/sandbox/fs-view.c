@@ -1,5 +1,5 @@
 /*
- * fs-view.c - finding what a bot is to see.
+ * fs-view.c - decides which files a bot may see.
  */
 #include "referee/sandbox/fs-view.h"
 
@@ -12,7 +12,7 @@
 
 #include "referee/base/memory.h"
 
-/* What every program of this system may need: paths or patterns. */
+/* Paths and patterns that any program of this system may need. */
 static const struct fs_view_row {
 	const char *pattern;
 	enum fs_view_kind kind;
@@ -37,11 +37,12 @@ static const struct fs_view_row {
 	{"/dev/urandom", FS_VIEW_DEVICE},
 };
 
-/* Folders that are not shown as somebody's folder, nor any that holds one of them. */
+/* Folders that are never shown as a bot's own folder, and neither is any folder that contains one.
+ */
 static const char *const fs_view_reserved[] = {"/bin", "/boot", "/dev", "/etc", "/home", "/proc",
 	"/root", "/run", "/sys", "/tmp", "/usr", "/var/lib", "/var/run"};
 
-/* Is path the folder, or below it? */
+/* Is path the folder itself or below it? */
 static bool fs_view_is_below(const char *path, const char *folder)
 {
 	size_t length = strlen(folder);
@@ -79,7 +80,7 @@ static void fs_view_add(struct fs_view *v, const char *path, enum fs_view_kind k
 	if (lstat(where, &status) != 0)
 		return;
 	bool link = S_ISLNK(status.st_mode);
-	/* A link of the system leads into the system; any other is shown as what it leads to. */
+	/* A system link leads into the system. For any other link its target is shown. */
 	if (link && kind == FS_VIEW_TREE && strchr(path + 1, '/') == NULL)
 		kind = FS_VIEW_LINK;
 	else if (link && stat(where, &status) != 0)
@@ -124,7 +125,7 @@ bool fs_view_is_own(const char *folder)
 	       !fs_view_is_below(folder, "/dev");
 }
 
-/* The folder that path is in. */
+/* The parent folder of path. */
 static void fs_view_folder(const char *path, char folder[FIND_PROGRAM_PATH])
 {
 	snprintf(folder, FIND_PROGRAM_PATH, "%s", path);
@@ -139,7 +140,7 @@ static bool fs_view_ends_in(const char *path, const char *name)
 	       strcmp(path + all - length, name) == 0;
 }
 
-/* A program: it, or the folder above its bin. */
+/* Shows a program: the file, or the folder above its bin. */
 static void fs_view_show_program(struct fs_view *v, const char *path)
 {
 	static const char *const tool_folders[] = {"bin", "sbin", "shims", "libexec"};
@@ -155,7 +156,7 @@ static void fs_view_show_program(struct fs_view *v, const char *path)
 	fs_view_show(v, path);
 }
 
-/* A program, what its links lead to, and its interpreter, and so on. */
+/* Shows a program, the targets of its links, its interpreter, and so on. */
 static void fs_view_show_runtime(struct fs_view *v, const char *program)
 {
 	enum { STEPS = 16 };
@@ -181,7 +182,7 @@ static void fs_view_show_runtime(struct fs_view *v, const char *program)
 	}
 }
 
-/* A word of the command that names a file or a folder. */
+/* Shows the file or folder that a word of the command names. */
 static void fs_view_show_word(struct fs_view *v, const char *word)
 {
 	char path[FIND_PROGRAM_PATH], folder[FIND_PROGRAM_PATH], where[FIND_PROGRAM_PATH];
@@ -197,12 +198,12 @@ static void fs_view_show_word(struct fs_view *v, const char *word)
 		fs_view_folder(path, folder);
 	if (fs_view_is_own(folder))
 		fs_view_show(v, folder);
-	/* Its folder may be gone, and it is held. */
+	/* The folder may be gone while a snapshot holds the file. */
 	if (S_ISREG(status.st_mode))
 		fs_view_show(v, path);
 }
 
-/* A word may hold several, as Java's class path does. */
+/* A word may contain several paths, as in Java's class path. */
 static void fs_view_show_words(struct fs_view *v, const char *words)
 {
 	char part[FIND_PROGRAM_PATH];
@@ -219,7 +220,7 @@ static void fs_view_show_words(struct fs_view *v, const char *words)
 	}
 }
 
-/* Hides what lies in something shown, unless something shown lies in it. */
+/* Hides a path inside a shown folder, unless a shown path is inside it. */
 static void fs_view_hide(struct fs_view *v, const char *path)
 {
 	char real[FIND_PROGRAM_PATH];
@@ -232,15 +233,16 @@ static void fs_view_hide(struct fs_view *v, const char *path)
 		fs_view_add(v, real, FS_VIEW_HIDDEN, false);
 }
 
-/* What holds others comes before them. */
+/* Orders items so that a folder comes before its contents. */
 static int fs_view_compare(const void *a, const void *b)
 {
 	const struct fs_view_item *x = a, *y = b;
 	return strcmp(x->path, y->path);
 }
 
-/* What is held, in the place of what is there now, where that is shown: a link in the bot's folder
- * leads to what it is not to see, although that is held for what it was. */
+/* Shows held files at places that the view shows, instead of the files there now. A link in the
+ * bot's folder may lead to a path that the bot must not see, although a snapshot holds its target.
+ */
 static void fs_view_show_held(struct fs_view *v, const char *path)
 {
 	for (int i = 0; i < v->count; i++) {
@@ -253,7 +255,7 @@ static void fs_view_show_held(struct fs_view *v, const char *path)
 		fs_view_add(v, path, FS_VIEW_TREE, true);
 }
 
-/* The folder that it runs in. */
+/* Shows the folder in which the bot runs. */
 static bool fs_view_show_dir(struct fs_view *v, const char *dir, char *why, size_t room)
 {
 	char where[FIND_PROGRAM_PATH];
@@ -284,7 +286,7 @@ static bool fs_view_show_own(
 {
 	if (!fs_view_show_dir(v, dir, why, room))
 		return false;
-	/* A bare word was found in PATH: it is a tool, and its folder is not the bot's. */
+	/* A bare word was found in PATH: it is a tool, and its folder is not the bot's own. */
 	if (strchr(argv[0], '/') != NULL)
 		fs_view_show_word(v, argv[0]);
 	for (int i = 1; argv[i] != NULL; i++)

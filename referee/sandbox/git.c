@@ -1,7 +1,9 @@
 /*
- * git.c - the conversation with `git cat-file --batch` (git-cat-file(1)): a name goes out, "ID TYPE
- * SIZE" and the object's bytes come back. Commits and trees are read as git stores them
- * (gitformat-commit and gitformat-tree: lines, and "MODE NAME\0ID").
+ * git.c - talks to `git cat-file --batch` (git-cat-file(1)).
+ *
+ * The request is a name. The answer is "ID TYPE SIZE" and the bytes of the object. Commits and
+ * trees are parsed as git stores them (gitformat-commit and gitformat-tree: lines, and "MODE
+ * NAME\0ID").
  */
 #include "referee/sandbox/git.h"
 
@@ -35,7 +37,7 @@ enum {
 
 /* --- the repository's folders ---------------------------------------------------------------- */
 
-/* The first line of a small file, behind a word that it begins with. */
+/* The first line of a small file, behind a word with which it begins. */
 static bool git_read_path(const char *file, const char *word, char path[SANDBOX_PATH])
 {
 	char why[256];
@@ -58,7 +60,7 @@ static bool git_is(const char *folder, const char *name, mode_t kind)
 	return stat(path, &status) == 0 && (status.st_mode & S_IFMT) == kind;
 }
 
-/* own: the repository of this working tree; shared: where all of its working trees have theirs. */
+/* own: the repository of this working tree. shared: the repository of all its working trees. */
 static bool git_take(const char *folder, char own[SANDBOX_PATH], char shared[SANDBOX_PATH])
 {
 	char path[SANDBOX_PATH], found[2 * SANDBOX_PATH];
@@ -82,7 +84,7 @@ static bool git_take(const char *folder, char own[SANDBOX_PATH], char shared[SAN
 	return true;
 }
 
-/* The repository that the folder belongs to: its own or that of a folder above. */
+/* Finds the repository of the folder: its own or that of a parent folder. */
 static bool git_locate(const char *folder, char own[SANDBOX_PATH], char shared[SANDBOX_PATH])
 {
 	char *path = realpath(folder, NULL);
@@ -95,9 +97,9 @@ static bool git_locate(const char *folder, char own[SANDBOX_PATH], char shared[S
 	return found;
 }
 
-/* --- what comes back ------------------------------------------------------------------------- */
+/* --- reading answers ------------------------------------------------------------------------- */
 
-/* Waits for more; false: nothing comes any more. */
+/* Waits for more bytes. False: git sends no more. */
 static bool git_fill(struct git *g)
 {
 	const usec until = time_now() + GIT_PATIENCE;
@@ -114,7 +116,7 @@ static bool git_fill(struct git *g)
 	return false;
 }
 
-/* Some of the next bytes, at most so many; NULL: there are none. */
+/* Returns the next bytes, at most as many as asked; NULL: there are none. */
 static const char *git_some(struct git *g, int64_t most, size_t *count)
 {
 	if (g->from == g->to && !git_fill(g))
@@ -140,7 +142,7 @@ static bool git_line(struct git *g, char line[GIT_LINE])
 	return false;
 }
 
-/* What git has said to its end. */
+/* Reads git's messages to the end. */
 static void git_broken(struct git *g, char *why, size_t room)
 {
 	char text[GIT_LINE];
@@ -162,7 +164,7 @@ struct git_object {
 
 enum git_answer { GIT_FOUND, GIT_MISSING, GIT_BROKEN };
 
-/* Asks for an object. The caller reads its bytes and the line's end behind them. */
+/* Requests an object. The caller reads its bytes and the line end behind them. */
 static enum git_answer git_ask(struct git *g, const char *name, struct git_object *o)
 {
 	char line[GIT_LINE];
@@ -178,7 +180,7 @@ static enum git_answer git_ask(struct git *g, const char *name, struct git_objec
 	return GIT_MISSING;
 }
 
-/* The line's end behind an object. */
+/* Reads the line end behind an object. */
 static bool git_end_object(struct git *g)
 {
 	size_t count;
@@ -186,7 +188,7 @@ static bool git_end_object(struct git *g)
 	return byte != NULL && *byte == '\n';
 }
 
-/* An object of this type as one text; NULL: a line in why. */
+/* Reads an object of this type as one text. NULL: one line in why. */
 static char *git_get(struct git *g, const char *name, const char *type, struct git_object *o,
 	char *why, size_t room)
 {
@@ -229,7 +231,7 @@ bool git_open(struct git *g, const char *folder, char *why, size_t room)
 	const struct sandbox_order order = {
 		.argv = argv, .dir = shared, .level = SANDBOX_FULL, .allowance = &allowance};
 	*g = (struct git){.buffer = NULL};
-	signal(SIGPIPE, SIG_IGN); /* git may have ended when it is asked */
+	signal(SIGPIPE, SIG_IGN); /* git may have ended before the request */
 	if (!git_locate(folder, own, shared)) {
 		snprintf(why, room, "%s is in no git repository of this machine", folder);
 		return false;
@@ -313,14 +315,14 @@ struct git_way {
 	size_t room;
 };
 
-/* One entry of a tree as git stores it. */
+/* One tree entry as git stores it. */
 struct git_row {
 	unsigned mode;
 	const char *name;
 	char id[GIT_ID];
 };
 
-/* Reads the entry at *at; false: it is none. bytes: of an id. */
+/* Reads the entry at *at. False: malformed. bytes: length of an id. */
 static bool git_next(const char **at, const char *end, size_t bytes, struct git_row *row)
 {
 	char *after;
@@ -341,7 +343,7 @@ static bool git_cannot(struct git_way *w)
 	return false;
 }
 
-/* The bytes of a file. */
+/* Writes the bytes of a file. */
 static bool git_write_file(struct git_way *w, const struct git_row *row)
 {
 	static const struct timespec moment[2] = {{.tv_sec = GIT_MOMENT}, {.tv_sec = GIT_MOMENT}};
@@ -404,7 +406,7 @@ static bool git_write_row(struct git_way *w, const struct git_row *row, size_t u
 	}
 }
 
-/* All of a tree; path has used bytes. */
+/* Writes all entries of a tree; `used` bytes of path are in use. */
 static bool git_write_tree(struct git_way *w, const char *id, size_t used, int depth)
 {
 	struct git_object o;

@@ -1,5 +1,5 @@
 /*
- * helper-process.c - starting a program of ours, and lines to and from it.
+ * helper-process.c - starts a helper program, and exchanges lines with it.
  */
 #include "referee/sandbox/helper-process.h"
 
@@ -21,14 +21,14 @@ void helper_process_init(struct helper_process *c)
 	c->fd = -1;
 }
 
-/* In the child, which becomes the program. */
+/* Runs in the child, which becomes the program. */
 static void helper_process_become(const char *path, const char *const *words, pid_t parent, int fd)
 {
 	static const int deaf[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 	sigset_t none;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
-		_exit(EXIT_FAILURE); /* it died before the line above */
+		_exit(EXIT_FAILURE); /* the parent died before the line above */
 	for (size_t i = 0; i < sizeof deaf / sizeof *deaf; i++)
 		signal(deaf[i], SIG_IGN);
 	signal(SIGPIPE, SIG_DFL);
@@ -36,7 +36,7 @@ static void helper_process_become(const char *path, const char *const *words, pi
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	if (dup2(fd, STDIN_FILENO) < 0 || dup2(fd, STDOUT_FILENO) < 0)
 		_exit(EXIT_FAILURE);
-	/* Some of ours, as a terminal's progress, are not to be kept open by it. */
+	/* The helper must not keep our descriptors open, such as that of a terminal's progress. */
 	close_range(STDERR_FILENO + 1, ~0u, 0);
 	execv(path, (char *const *)words);
 	_exit(EXIT_FAILURE);
@@ -54,7 +54,7 @@ bool helper_process_start(struct helper_process *c, const char *const *words)
 	}
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return false;
-	/* A signal that came to the child before it is deaf would run a handler of ours. */
+	/* A signal that arrives before the child ignores signals would run one of our handlers. */
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
 	c->pid = fork();
@@ -74,7 +74,7 @@ bool helper_process_start(struct helper_process *c, const char *const *words)
 	return false;
 }
 
-/* Waits for the descriptor; false: it was not ready by then. */
+/* Waits for the descriptor. False: it was not ready in time. */
 static bool helper_process_poll(const struct helper_process *c, short events, usec until)
 {
 	struct pollfd one = {.fd = c->fd, .events = events};
@@ -114,7 +114,7 @@ enum helper_process_status helper_process_next(struct helper_process *c, char **
 		if (status == LINE_READY)
 			return HELPER_PROCESS_LINE_READY;
 		if (status == LINE_TOO_LONG)
-			return HELPER_PROCESS_ENDED; /* it says what none of ours does */
+			return HELPER_PROCESS_ENDED; /* it sent a line that no helper sends */
 		char *space = line_reader_space(&c->lines, &room);
 		ssize_t count = read(c->fd, space, room);
 		if (count > 0)

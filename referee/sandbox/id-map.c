@@ -1,7 +1,8 @@
 /*
- * id-map.c - maps of owners, which the kernel takes as user namespaces.
+ * id-map.c - owner maps, which the kernel takes as user namespaces.
  *
- * A namespace needs a process to be made; the descriptor keeps it when the process is gone.
+ * Creating a namespace takes a process. The descriptor keeps the namespace when that process has
+ * ended.
  */
 #include "referee/sandbox/id-map.h"
 
@@ -16,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ID_MAP_KEPT = 512 /* one for each slot of sandbox.c */ };
+enum { ID_MAP_KEPT = 512 /* one per slot of sandbox.c */ };
 
 static struct id_map_row {
 	uid_t uid, owner;
@@ -46,7 +47,7 @@ static int id_map_make(uid_t uid, gid_t gid, uid_t owner)
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return -1;
 	pid_t process = (pid_t)syscall(SYS_clone3, &args, sizeof args);
-	if (process == 0) { /* until we have what we want of it, or are gone */
+	if (process == 0) { /* waits until we have opened its namespace, or are gone */
 		close(ends[1]);
 		_exit(read(ends[0], &byte, 1) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
 	}

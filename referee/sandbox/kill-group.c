@@ -1,5 +1,5 @@
 /*
- * kill-group.c - the end of a box that is no namespace.
+ * kill-group.c - ends a sandbox that has no PID namespace.
  */
 #include "referee/sandbox/kill-group.h"
 

@@ -1,8 +1,7 @@
 /*
- * landlock.c - rules made for a view.
+ * landlock.c - makes Landlock rules for a view.
  *
- * The numbers are the kernel's, which promises to keep them; the system's headers are older than
- * the kernels we meet.
+ * The numbers are the kernel's stable interface. The system's headers may be older than the kernel.
  */
 #include "referee/sandbox/landlock.h"
 
@@ -19,13 +18,13 @@ enum {
 	LANDLOCK_READ_FILE = 1 << 2,
 	LANDLOCK_READ_DIR = 1 << 3,
 	LANDLOCK_READ = LANDLOCK_EXECUTE | LANDLOCK_READ_FILE | LANDLOCK_READ_DIR,
-#ifdef __SANITIZE_ADDRESS__ /* whose leak checker lists its own threads */
+#ifdef __SANITIZE_ADDRESS__ /* the leak checker lists its own threads */
 	LANDLOCK_READER = LANDLOCK_READ_FILE | LANDLOCK_READ_DIR,
 #else
 	LANDLOCK_READER = LANDLOCK_READ_FILE,
 #endif
 	LANDLOCK_DEVICE = LANDLOCK_READ_FILE | LANDLOCK_WRITE_FILE,
-	LANDLOCK_FILE = LANDLOCK_EXECUTE | LANDLOCK_READ_FILE, /* what a file can have */
+	LANDLOCK_FILE = LANDLOCK_EXECUTE | LANDLOCK_READ_FILE, /* rights that apply to a file */
 	LANDLOCK_MAKE_SPECIAL = 1 << 6 | 1 << 9 | 1 << 11,     /* char, sock, block */
 	LANDLOCK_NETWORK = 3,				       /* bind and connect TCP */
 	LANDLOCK_SCOPES = 3,				       /* abstract sockets, signals */
@@ -48,7 +47,7 @@ int landlock_version(void)
 	return version < 0 ? 0 : (int)version;
 }
 
-/* All rights about files that a version knows: 13, then one more each with 2, 3 and 5. */
+/* All file rights of a version: 13 in the first, one more in each of 2, 3 and 5. */
 static uint64_t landlock_files(int version)
 {
 	int rights = 13 + (version >= 2) + (version >= 3) + (version >= 5);
@@ -66,7 +65,7 @@ static bool landlock_allow(int rules, const char *path, uint64_t rights)
 	return error == 0;
 }
 
-/* Without a root of its own the bot sees what is shown, item by item. */
+/* Without an own root the bot sees the shown paths item by item. */
 static bool landlock_allow_view(int rules, const struct fs_view *v)
 {
 	for (int i = 0; i < v->count; i++) {
@@ -79,7 +78,7 @@ static bool landlock_allow_view(int rules, const struct fs_view *v)
 	return landlock_allow(rules, "/proc", LANDLOCK_READ);
 }
 
-/* Rules that allow nothing yet of all that this version knows. */
+/* Rules that forbid everything that this version can forbid. */
 static int landlock_begin(int version)
 {
 	struct landlock_ruleset set = {landlock_files(version), version >= 4 ? LANDLOCK_NETWORK : 0,
@@ -88,7 +87,7 @@ static int landlock_begin(int version)
 	return (int)syscall(SYS_landlock_create_ruleset, &set, size, 0);
 }
 
-/* rules, or -1 when they are not good. */
+/* Returns rules, or -1 if they are incomplete. */
 static int landlock_end(int rules, bool good)
 {
 	int saved = errno;

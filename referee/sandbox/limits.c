@@ -1,12 +1,12 @@
 /*
- * limits.c - the names of the levels, and the usual limits.
+ * limits.c - names of the levels, and the default limits.
  */
 #include "referee/sandbox/limits.h"
 
 const char *const sandbox_level_names[SANDBOX_LEVELS + 1] = {
 	[SANDBOX_NONE] = "none", [SANDBOX_REDUCED] = "reduced", [SANDBOX_FULL] = "full"};
 
-/* Threads are processes: Node starts with 8, Java with 16, and more where there are more
+/* Threads count as processes: Node starts with 8, Java with 16, and more on machines with more
  * processors. */
 const struct sandbox_limits sandbox_limits_usual = {
 	.memory = INT64_C(256) << 20,

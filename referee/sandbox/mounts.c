@@ -1,11 +1,11 @@
 /*
- * mounts.c - the root of a box, built from detached mounts.
+ * mounts.c - builds the root of a sandbox from detached mounts.
  *
- * All that is shown is picked up first (open_tree), as the scratch folder may cover some of it.
- * Then a small file system in memory becomes the root, what was picked up is put down in it, and
- * the old root goes (pivot_root onto itself, which leaves the old one on top, to be taken off).
+ * First it picks up every shown path (open_tree), as the scratch folder may cover some of them.
+ * Then a small file system in memory becomes the root, and the picked mounts are attached in it.
+ * Then the old root goes: pivot_root onto itself leaves the old root on top, and it is unmounted.
  *
- * System calls by number: the C library has names for them only since 2.36.
+ * System calls go by number, as the C library has names for them only since 2.36.
  */
 #include "referee/sandbox/mounts.h"
 
@@ -49,7 +49,7 @@ static int mounts_put(int fd, const char *path)
 	return (int)syscall(SYS_move_mount, fd, "", AT_FDCWD, path, MOVE_MOUNT_F_EMPTY_PATH);
 }
 
-/* A file system of its own, not mounted anywhere so far; options end with a NULL key. */
+/* Creates a file system that is not mounted yet; options end with a NULL key. */
 struct mounts_option {
 	const char *key;
 	char value[32];
@@ -79,8 +79,8 @@ static int mounts_make_root(void)
 	return mounts_make("tmpfs", options, MOUNTS_SAFE);
 }
 
-/* The file system that all folders of the scratch space share. One file for each 4 KiB, so that
- * neither runs out long before the other. */
+/* The file system of all scratch folders. It allows one file per 4 KiB, so that files and bytes run
+ * out at about the same time. */
 static int mounts_make_scratch(const struct mounts_plan *p)
 {
 	struct mounts_option options[] = {{"mode", "700"}, {"size", ""}, {"nr_inodes", ""},
@@ -91,7 +91,7 @@ static int mounts_make_scratch(const struct mounts_plan *p)
 	return mounts_make("tmpfs", options, MOUNTS_SAFE | (p->build ? 0 : MOUNT_ATTR_NOEXEC));
 }
 
-/* Only processes: nothing of the machine. Kernels before 5.8 have no such choice. */
+/* A /proc with processes only, nothing about the machine. Kernels before 5.8 lack this option. */
 static int mounts_make_proc(void)
 {
 	static const struct mounts_option options[] = {{"subset", "pid"}, {NULL, ""}};
@@ -100,9 +100,8 @@ static int mounts_make_proc(void)
 	return fd >= 0 ? fd : mounts_make("proc", options + 1, attributes);
 }
 
-/* Makes the folders that lead to path, from the root at hand; path is relative. Whoever is in the
- * box passes through them and sees nobody's names: the way to a folder in /home does not list
- * /home. */
+/* Creates the parent folders of path in the new root; path is relative. The bot may pass through
+ * these folders but not list them: the way to a folder in /home does not list /home. */
 static void mounts_make_way(char *path)
 {
 	for (char *at = strchr(path, '/'); at != NULL; at = strchr(at + 1, '/')) {
@@ -112,7 +111,8 @@ static void mounts_make_way(char *path)
 	}
 }
 
-/* What a mount is to cover. What is there already may lie in something that is never written. */
+/* Creates the place that a mount will cover. It may exist already, in a folder that is read-only.
+ */
 static int mounts_make_place(const char *target, bool folder)
 {
 	char path[FIND_PROGRAM_PATH];
@@ -141,7 +141,7 @@ static int mounts_make_link(const char *from)
 	return symlink(target, path);
 }
 
-/* Not every file system can, nor every kernel: then the files stay whose they are. */
+/* Some file systems and kernels do not support this; then the files keep their owners. */
 static void mounts_change_owner(int fd, const struct fs_view_item *item, uid_t owner)
 {
 	int map = id_map_map(item->uid, item->gid, owner);
@@ -150,7 +150,7 @@ static void mounts_change_owner(int fd, const struct fs_view_item *item, uid_t o
 		syscall(SYS_mount_setattr, fd, "", AT_EMPTY_PATH, &change, sizeof change);
 }
 
-/* Picks up what the item shows; links need no mount. */
+/* Picks up the path of an item; links need no mount. */
 static int mounts_pick_item(const struct mounts_plan *p, const struct fs_view_item *item)
 {
 	uint64_t attributes = MOUNTS_SHOWN;
@@ -175,8 +175,8 @@ static int mounts_put_item(const struct fs_view_item *item, int fd)
 	return mounts_put(fd, item->path + 1);
 }
 
-/* A file of a copy whose place is not there at this moment, as when it is built anew, in a folder
- * that cannot be written: the nearest folder above that is there is shown with the file alone. */
+/* A held file whose place does not exist now, for example while it is rebuilt, in a read-only
+ * folder. The nearest existing folder above it is shown with this file alone. */
 static int mounts_put_alone(const struct mounts_plan *p, const struct fs_view_item *item)
 {
 	struct stat status;
@@ -205,9 +205,9 @@ static int mounts_put_made(int fd, const char *path)
 	return fd < 0 || mounts_make_place(path, true) != 0 ? -1 : mounts_put(fd, path + 1);
 }
 
-/* The scratch space, which is one file system: a folder of it for each place where the bot may
- * write, so that one size bounds them all. The file system itself is mounted only while its folders
- * are made and picked up. */
+/* The scratch space is one file system, so one size bounds it. Each place that the bot may write to
+ * is a folder of it. The file system itself is mounted only while its folders are created and
+ * picked up. */
 static int mounts_put_scratch(const struct mounts_plan *p, const char **place)
 {
 	static const char *const targets[] = {FS_VIEW_SCRATCH, FS_VIEW_SHARED};
@@ -233,7 +233,7 @@ static int mounts_put_scratch(const struct mounts_plan *p, const char **place)
 	return 0;
 }
 
-/* The few files that are not the machine's own. */
+/* Writes the few files that replace the machine's own. */
 static int mounts_write(const char *path, const char *text)
 {
 	if (mounts_make_place(path, false) != 0)
@@ -261,10 +261,10 @@ static void mounts_fill(uid_t owner, gid_t group)
 	mounts_write("/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n");
 	for (size_t i = 0; i < sizeof links / sizeof *links; i++)
 		if (symlink(links[i][0], links[i][1]) != 0)
-			return; /* nice to have */
+			return; /* not essential */
 }
 
-/* The old root is under the new one, then on top, then gone. */
+/* The old root is first under the new one, then on top, then unmounted. */
 static int mounts_pivot(void)
 {
 	struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
@@ -297,7 +297,7 @@ int mounts_own(void)
 	return (int)syscall(SYS_mount_setattr, AT_FDCWD, "/", MOUNTS_RECURSIVE, &own, sizeof own);
 }
 
-/* Makes it where all of it is at hand; picked has room for a descriptor of each item. */
+/* Builds the root when all mounts are picked; picked has room for one descriptor per item. */
 static int mounts_build(const struct mounts_plan *p, int *picked, const char **place)
 {
 	const struct fs_view *v = p->view;
@@ -313,7 +313,7 @@ static int mounts_build(const struct mounts_plan *p, int *picked, const char **p
 	}
 	*place = "/proc";
 	int proc = mounts_make_proc(), root = mounts_make_root();
-	/* Over /proc, which every machine has, and nothing that is shown lies in. */
+	/* Uses /proc as the place: every machine has it, and no shown path is inside. */
 	if (proc < 0 || root < 0 || mounts_put(root, "/proc") != 0 || fchdir(root) != 0 ||
 		mounts_put_made(proc, "/proc") != 0)
 		return -1;
@@ -336,7 +336,7 @@ int mounts_enter(const struct mounts_plan *p, const char **place)
 	int result = mounts_build(p, picked, place);
 	int saved = errno;
 	umask(mask);
-	free(picked); /* the descriptors end with exec */
+	free(picked); /* exec closes the descriptors */
 	errno = saved;
 	return result;
 }

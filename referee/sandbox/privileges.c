@@ -1,8 +1,8 @@
 /*
- * privileges.c - giving up rights.
+ * privileges.c - drops a process's rights.
  *
- * By system calls of our own: the C library's setuid() wants all threads to take part, and nothing
- * of it is safe in a child that shares its parent's memory.
+ * It makes the system calls itself. The C library's setuid() involves all threads, which is not
+ * safe in a child that shares its parent's memory.
  */
 #include "referee/sandbox/privileges.h"
 
@@ -38,7 +38,8 @@ int privileges_limit(const struct privileges *r)
 		{RLIMIT_RTPRIO, 0, true},
 		{RLIMIT_NICE, 0, true},
 		{RLIMIT_SIGPENDING, PRIVILEGES_SIGNALS, true},
-		/* Where a cgroup counts what is really used, what is only asked for does not. */
+		/* If a cgroup counts the memory that is used, do not limit the memory that is
+		   reserved. */
 		{RLIMIT_DATA, a->memory, a->memory > 0 && !r->counted},
 		{RLIMIT_NPROC, a->processes + r->keepers, a->processes > 0 && r->alone},
 		{RLIMIT_NOFILE, a->files, a->files > 0},
@@ -62,8 +63,8 @@ int privileges_drop(const struct privileges *r)
 {
 	struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
 	struct __user_cap_data_struct none[2] = {{0}};
-	/* The bounding set first: it takes a capability to shrink it. Beyond the last one: EINVAL.
-	 * Without the right to there is no capability to be had by exec either. */
+	/* The bounding set first, as shrinking it takes a capability. EINVAL: beyond the last
+	 * capability. Without the right to shrink it, exec cannot give capabilities either. */
 	for (int i = 0; i < PRIVILEGES_CAPABILITIES; i++)
 		if (prctl(PR_CAPBSET_DROP, i, 0, 0, 0) != 0 && errno == EPERM)
 			break;

@@ -1,8 +1,8 @@
 /*
- * process-tree-usage.c - a walk through the processes of a box.
+ * process-tree-usage.c - walks through the processes of a sandbox.
  *
- * Each look makes a list; what is on the list of the look before is counted from there, what is
- * new from nothing.
+ * Each look makes a list. A process on the previous list is counted from its value there, a new
+ * process from 0.
  */
 #include "referee/sandbox/process-tree-usage.h"
 
@@ -21,8 +21,8 @@ enum { PROCESS_TREE_USAGE_TEXT = 4096 };
 
 struct process_tree_usage_process {
 	pid_t pid;
-	usec cpu;   /* of its threads, and of its children that have ended: ... */
-	usec ended; /* ... of these alone */
+	usec cpu;   /* CPU time of its threads, and of its children that have ended */
+	usec ended; /* part of cpu: its children that have ended */
 };
 
 struct process_tree_usage_thread {
@@ -34,7 +34,7 @@ struct process_tree_usage_list {
 	struct process_tree_usage_process process[PROCESS_TREE_USAGE_MAX];
 	struct process_tree_usage_thread thread[PROCESS_TREE_USAGE_MAX];
 	int processes, threads;
-	int own; /* threads of the box's first process, which are the first */
+	int own; /* threads of the sandbox's first process; they are the first in thread */
 	bool ready;
 };
 
@@ -66,7 +66,7 @@ bool process_tree_usage_possible(char *why, size_t room)
 	return true;
 }
 
-/* The text of a small file of /proc; "" when it is not there any more. */
+/* Reads a small file of /proc; "" if it is gone. */
 static __attribute__((format(printf, 2, 3))) void process_tree_usage_read(
 	char text[PROCESS_TREE_USAGE_TEXT], const char *format, ...)
 {
@@ -82,14 +82,14 @@ static __attribute__((format(printf, 2, 3))) void process_tree_usage_read(
 	text[length > 0 ? length : 0] = '\0';
 }
 
-/* What stands in a stat file behind the name, which may hold anything: from the state on. */
+/* The fields of a stat file from the state on, behind the name, which may contain any byte. */
 static const char *process_tree_usage_stat(const char *text)
 {
 	const char *end = strrchr(text, ')');
 	return end == NULL || end[1] == '\0' ? "" : end + 2;
 }
 
-/* Field number n (from 1) of a process's stat, as man proc counts them; after the name. */
+/* Field n of a process's stat, from 1 as in proc(5); n is after the name. */
 static long long process_tree_usage_field(const char *stat, int n)
 {
 	for (int at = 3; at < n; at++) {
@@ -99,7 +99,7 @@ static long long process_tree_usage_field(const char *stat, int n)
 	return strtoll(stat, NULL, 10);
 }
 
-/* cutime and cstime. */
+/* Sum of cutime and cstime. */
 static usec process_tree_usage_ended(const char *stat)
 {
 	long ticks = sysconf(_SC_CLK_TCK);
@@ -107,7 +107,7 @@ static usec process_tree_usage_ended(const char *stat)
 	       (ticks > 0 ? ticks : 100);
 }
 
-/* Notes the children of a thread, which wait on the list for their turn. */
+/* Appends the children of a thread to the list, to be visited later. */
 static void process_tree_usage_children(struct process_tree_usage_list *l, pid_t pid, pid_t tid)
 {
 	char text[PROCESS_TREE_USAGE_TEXT], *at = text, *end;
@@ -132,7 +132,7 @@ static void process_tree_usage_thread(struct process_tree_usage_list *l, pid_t p
 	process_tree_usage_children(l, pid, tid);
 }
 
-/* A process of several threads: each of them. */
+/* Visits each thread of a process. */
 static void process_tree_usage_threads(struct process_tree_usage_list *l, pid_t pid)
 {
 	char text[PROCESS_TREE_USAGE_TEXT], path[64];
@@ -171,7 +171,7 @@ static void process_tree_usage_process(
 		process_tree_usage_thread(l, p->pid, p->pid);
 }
 
-/* Everything below the keeper. What it waited for itself, orphans, stands in its own row. */
+/* Visits all descendants of sandbox-init. Orphans that it waited for are in its own row. */
 static void process_tree_usage_walk(struct process_tree_usage_list *l, pid_t keeper)
 {
 	char text[PROCESS_TREE_USAGE_TEXT];
@@ -189,7 +189,7 @@ static void process_tree_usage_walk(struct process_tree_usage_list *l, pid_t kee
 	}
 }
 
-/* A process as it was at the look before. Lists hardly change their order. */
+/* The same process in the previous look. The order of lists rarely changes. */
 static struct process_tree_usage_process process_tree_usage_before(
 	const struct process_tree_usage_list *l, int at, pid_t pid)
 {

@@ -1,12 +1,12 @@
 /*
- * sandbox-init.c - the first process of a box.
+ * sandbox-init.c - the first process of a sandbox.
  *
- * The keeper tells over a pipe whether the program could be started, and how it ended.
+ * It reports over a pipe whether the program could be started, and how it ended.
  *
- * The program is started with vfork(): between it and exec the child runs in the keeper's memory,
- * does system calls only, and can leave its errno there. What a bot is locked into is laid around
- * it layer by layer: first by the keeper what is the box's, then by the child what is its own. The
- * order matters: each layer takes away what the ones before it need.
+ * The program is started with vfork(). Until exec the child shares sandbox-init's memory, makes
+ * system calls only, and can store its errno there. The restrictions are applied layer by layer.
+ * sandbox-init applies those of the sandbox first; then the child applies those of the program. The
+ * order matters: each layer takes away rights that the earlier ones need.
  */
 #include "referee/sandbox/sandbox-init.h"
 
@@ -41,7 +41,7 @@ static bool sandbox_init_write_file(const char *path, const char *text)
 	return done;
 }
 
-/* --- layers of the box ---------------------------------------------------------------------- */
+/* --- layers of the sandbox ------------------------------------------------------------------ */
 
 bool sandbox_init_enter_user(uid_t uid, gid_t gid)
 {
@@ -59,7 +59,7 @@ static bool sandbox_init_lay_namespace(struct sandbox_init *k)
 	return !k->new_user || sandbox_init_enter_user(k->uid, k->gid);
 }
 
-/* Before anything is made that is the box's. */
+/* Joins the cgroup first, so that it counts everything in the sandbox. */
 static bool sandbox_init_lay_group(struct sandbox_init *k)
 {
 	return k->group < 0 || write(k->group, "0", 1) == 1;
@@ -90,7 +90,7 @@ static bool sandbox_init_lay_rules(struct sandbox_init *k)
 
 /* --- layers of the program: between vfork() and exec, so system calls only ------------------- */
 
-/* From now on it ends with its keeper. One that ended before was told nothing. */
+/* Ties the child's life to sandbox-init. If sandbox-init ended before, no signal comes. */
 static bool sandbox_init_bind(const struct sandbox_init *k)
 {
 	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == k->self;
@@ -130,7 +130,8 @@ static bool sandbox_init_lay_limits(struct sandbox_init *k)
 
 static bool sandbox_init_lay_rights(struct sandbox_init *k)
 {
-	return privileges_drop(&k->rights) == 0 && sandbox_init_bind(k); /* which that undid */
+	return privileges_drop(&k->rights) == 0 &&
+	       sandbox_init_bind(k); /* dropping privileges undid this */
 }
 
 static bool sandbox_init_lay_landlock(struct sandbox_init *k)
@@ -155,8 +156,8 @@ enum sandbox_init_side { SANDBOX_INIT_BOX, SANDBOX_INIT_PROGRAM };
 static const struct sandbox_init_layer_row {
 	const char *name;
 	enum sandbox_init_side side;
-	enum sandbox_level from, to; /* the levels that have it */
-	bool refused;		     /* when it fails, that is the order's fault */
+	enum sandbox_level from, to; /* levels that apply the layer */
+	bool refused;		     /* its failure is the fault of the order */
 	bool (*lay)(struct sandbox_init *k);
 } sandbox_init_layers[] = {
 	{"its control group", SANDBOX_INIT_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false,
@@ -192,7 +193,7 @@ const char *sandbox_init_layer(int layer, bool *refused)
 	return sandbox_init_layers[layer].name;
 }
 
-/* Byte by byte, since no function of the C library is safe here. */
+/* Copies byte by byte: no function of the C library is safe here. */
 static void sandbox_init_note_place(struct sandbox_init *k)
 {
 	const char *place = k->place != NULL ? k->place : "";
@@ -200,7 +201,8 @@ static void sandbox_init_note_place(struct sandbox_init *k)
 		k->told.place[i] = place[i];
 }
 
-/* Lays all layers of a side that the level has; false: told.failed and told.layer say where not. */
+/* Applies all layers of one side for this level. False: told.failed and told.layer have the
+ * failure. */
 static bool sandbox_init_lay(struct sandbox_init *k, enum sandbox_init_side side)
 {
 	for (int i = 0; i < SANDBOX_INIT_LAYERS; i++) {
@@ -217,9 +219,9 @@ static bool sandbox_init_lay(struct sandbox_init *k, enum sandbox_init_side side
 	return true;
 }
 
-/* --- its life ------------------------------------------------------------------------------- */
+/* --- life of sandbox-init ------------------------------------------------------------------- */
 
-/* vfork() alone in its frame, so that nothing the child does to locals matters. */
+/* vfork() has its own frame, so the child's changes to locals do no harm. */
 static __attribute__((noinline)) pid_t sandbox_init_vfork(struct sandbox_init *k)
 {
 	pid_t pid = vfork();
@@ -234,16 +236,16 @@ static void sandbox_init_tell(const struct sandbox_init *k)
 {
 	const struct sandbox_init_report report = k->told;
 	if (write(k->report, &report, sizeof report) != sizeof report)
-		_exit(EXIT_FAILURE); /* nobody wants to know any more */
+		_exit(EXIT_FAILURE); /* sandbox-init is gone, so no process reads a report */
 }
 
-/* Starts the program; told says how that went. */
+/* Starts the program; told has the result. */
 static pid_t sandbox_init_start(struct sandbox_init *k)
 {
 	k->told.pid = -1;
 	if (!sandbox_init_lay(k, SANDBOX_INIT_BOX))
 		return -1;
-	/* Whoever is in the box must not look into us. */
+	/* Processes in the sandbox must not inspect sandbox-init. */
 	if (k->order->level != SANDBOX_NONE)
 		prctl(PR_SET_DUMPABLE, 0);
 	pid_t program = sandbox_init_vfork(k);
@@ -253,13 +255,13 @@ static pid_t sandbox_init_start(struct sandbox_init *k)
 	return program;
 }
 
-/* Is the box to be watched by us, since nothing counts its memory? */
+/* Must sandbox-init watch the memory, because no cgroup counts it? */
 static bool sandbox_init_watches(const struct sandbox_init *k)
 {
 	return k->order->level != SANDBOX_NONE && k->group < 0 && k->rights.allowance->memory > 0;
 }
 
-/* A number in a file of /proc about a process, behind the text before; -1: there is none. */
+/* Reads the number behind the text before, in a process's file of /proc; -1: not found. */
 static int64_t sandbox_init_number(int process, const char *name, const char *before)
 {
 	char path[64], text[1024];
@@ -273,8 +275,8 @@ static int64_t sandbox_init_number(int process, const char *name, const char *be
 	return found == NULL ? -1 : strtoll(found + strlen(before), NULL, 10);
 }
 
-/* What a process holds, in bytes. exact: of what several share its part, which takes the kernel a
- * while and may be forbidden; else all. */
+/* Memory of a process in bytes. exact: divides shared pages among their users, which is slow and
+ * may be forbidden. Otherwise shared pages count in full. */
 static int64_t sandbox_init_held(int process, bool exact)
 {
 	int64_t held = -1;
@@ -285,7 +287,7 @@ static int64_t sandbox_init_held(int process, bool exact)
 	return held > 0 ? held : 0;
 }
 
-/* What all processes here hold, our own left out. */
+/* Memory of all processes here except sandbox-init. */
 static int64_t sandbox_init_sum_all(bool exact)
 {
 	int64_t sum = 0;
@@ -298,7 +300,7 @@ static int64_t sandbox_init_sum_all(bool exact)
 	return sum;
 }
 
-/* What the children of a process hold, and theirs: of each thread, as any may have some. */
+/* Memory of all descendants of a process. It asks each thread, as any thread may have children. */
 static int64_t sandbox_init_sum_below(const char *process, bool exact)
 {
 	char path[384], child[32];
@@ -319,14 +321,14 @@ static int64_t sandbox_init_sum_below(const char *process, bool exact)
 	return sum;
 }
 
-/* What the whole box holds. Only at level full is /proc its own. */
+/* Memory of the whole sandbox. Only at level full does /proc belong to it alone. */
 static int64_t sandbox_init_sum(const struct sandbox_init *k, bool exact)
 {
 	return k->order->level == SANDBOX_FULL ? sandbox_init_sum_all(exact)
 					       : sandbox_init_sum_below("self", exact);
 }
 
-/* Its memory is looked at; false: it took too much. */
+/* Checks the memory. False: above the limit. */
 static bool sandbox_init_look(struct sandbox_init *k)
 {
 	const int64_t most = k->rights.allowance->memory;
@@ -338,10 +340,11 @@ static bool sandbox_init_look(struct sandbox_init *k)
 }
 
 /*
- * Waits until something ended, and passes on to everything in the box what the arbiter wants it to
- * get. That needs a namespace: from its first process -1 is all that is in it, anywhere else it
- * would be all that is ours. A signal with a value is queued, so their order stays; inside the
- * namespace its sender reads as 0 only when it is from outside. False: it took too much memory.
+ * Waits until a process ends. Meanwhile it passes signals of the arbiter on to all processes of the
+ * sandbox. That needs a PID namespace: from its first process, -1 means all processes in it;
+ * elsewhere -1 would mean all processes of the user. A signal with a value is queued, so the order
+ * is kept. Inside the namespace its sender reads as 0 only if it came from outside. False: above
+ * the memory limit.
  */
 static bool sandbox_init_listen(struct sandbox_init *k)
 {
@@ -355,7 +358,7 @@ static bool sandbox_init_listen(struct sandbox_init *k)
 					   : sigwaitinfo(&awaited, &info);
 	if (came == SANDBOX_INIT_PASS_ON && info.si_pid == 0 && getpid() == 1)
 		kill(-1, info.si_value.sival_int);
-	/* By the clock: who has something end all the time is looked at too. */
+	/* Looks depend on the clock, so that constant ends of children cannot delay them. */
 	if (!sandbox_init_watches(k) || time_now() < k->look)
 		return true;
 	bool good = sandbox_init_look(k);
@@ -363,7 +366,7 @@ static bool sandbox_init_listen(struct sandbox_init *k)
 	return good;
 }
 
-/* Takes in whoever ends, until that is the program. */
+/* Waits for children until the program has ended. */
 static void sandbox_init_wait(struct sandbox_init *k, pid_t program)
 {
 	struct rusage used;
@@ -391,13 +394,13 @@ void sandbox_init_run(struct sandbox_init *k)
 	sigprocmask(SIG_SETMASK, &all, NULL);
 	signal(SIGCHLD, SIG_DFL);
 	k->self = getpid();
-	/* A parent that died before the lines above is not seen by them; and what we report might
-	 * have another keeper for a reader, one that begins now as we do. */
+	/* A parent that died before the lines above sends no signal. The report pipe does not show
+	 * it either: another sandbox-init that starts now may hold its read end. */
 	struct pollfd parent = {.fd = k->parent, .events = POLLIN};
 	if (poll(&parent, 1, 0) != 0)
 		_exit(EXIT_FAILURE);
 	pid_t program = sandbox_init_start(k);
-	/* Only the report is left, so that the program's end is the end of its pipes. */
+	/* Keep only the report open, so that the program's pipes close when the program ends. */
 	dup2(k->report, 0);
 	k->report = 0;
 	close_range(1, ~0u, 0);
@@ -405,7 +408,7 @@ void sandbox_init_run(struct sandbox_init *k)
 	if (program > 0)
 		sandbox_init_wait(k, program);
 	sandbox_init_tell(k);
-	/* Without a namespace it is found through us what the program left behind. */
+	/* Without a namespace, the program's leftover processes are found as our children. */
 	while (k->kind == SANDBOX_GROUP && (wait(NULL) > 0 || errno == EINTR))
 		;
 	_exit(EXIT_SUCCESS);

@@ -52,8 +52,8 @@ struct sandbox_init {
 /* Main function of the process that sandbox.c cloned. Never returns. */
 void sandbox_init_run(struct sandbox_init *k) __attribute__((noreturn));
 
-/* Maps our user and group in a new user namespace, where we would be user nobody with all rights.
- * False: this machine creates user namespaces but allows nothing in them. */
+/* Maps our user and group in a new user namespace; unmapped, we would be the overflow user (65534)
+ * with all rights. False: this machine creates user namespaces but allows nothing in them. */
 bool sandbox_init_enter_user(uid_t uid, gid_t gid);
 
 /* Name of a report's layer. *refused: its failure is the fault of the order. */

@@ -1,5 +1,5 @@
 /*
- * sandbox-selftest.c - starting the program of probes, and reading what it found.
+ * sandbox-selftest.c - starts the escape test program and reads its results.
  */
 #include "referee/sandbox/sandbox-selftest.h"
 
@@ -21,8 +21,8 @@
 
 enum { SANDBOX_SELFTEST_TEXT = 16384 };
 
-/* What is there to be found outside: a folder and a file that anybody may read, and after a - the
- * name of what another bot shares. */
+/* Targets outside the sandbox: a folder and a file that every user may read, and, after a -, the
+ * name of another bot's shared memory. */
 struct sandbox_selftest_bait {
 	char folder[64], secret[80], shared[64];
 };
@@ -33,8 +33,8 @@ static bool sandbox_selftest_make_folder(struct sandbox_selftest_bait *b, const 
 	return mkdtemp(b->folder) != NULL;
 }
 
-/* In /tmp also where TMPDIR names a folder that is not there, or not ours: `su` leaves it as it
- * was. */
+/* Uses /tmp also if TMPDIR names a folder that does not exist or is not ours: `su` keeps the old
+ * TMPDIR. */
 static bool sandbox_selftest_lay_bait(struct sandbox_selftest_bait *b)
 {
 	const char *place = getenv("TMPDIR");
@@ -54,13 +54,13 @@ static void sandbox_selftest_take_bait_away(const struct sandbox_selftest_bait *
 {
 	unlink(b->secret);
 	rmdir(b->folder);
-	/* Without a box it was shared with the machine. */
+	/* Without a sandbox the program shared memory with the whole machine. */
 	if (b->shared[0] != '\0')
 		shm_unlink(b->shared + 1);
 }
 
-/* All that it writes until it ends, or with line: until a line is whole. False: that was not in
- * time. */
+/* Reads all output until the program ends; with line, only until a line is complete. False: too
+ * late. */
 static bool sandbox_selftest_read(const struct sandbox *b, char *text, size_t room, bool line)
 {
 	const usec until = time_now() + SANDBOX_SELFTEST_PATIENCE;
@@ -81,7 +81,7 @@ static bool sandbox_selftest_read(const struct sandbox *b, char *text, size_t ro
 	return false;
 }
 
-/* Takes the lines "NAME open", which come in the order of the table; false: some are missing. */
+/* Reads the lines "NAME open", which come in the order of the table. False: some are missing. */
 static bool sandbox_selftest_take(struct sandbox_selftest *t, char *text)
 {
 	char *line;
@@ -109,7 +109,7 @@ static enum sandbox_result sandbox_selftest_start(
 		room);
 }
 
-/* Starts the other bot, and waits until it shares something. */
+/* Starts the other bot and waits until it has created its shared memory. */
 static bool sandbox_selftest_start_other(struct sandbox *b, char *program, char *shared,
 	enum sandbox_level level, char *why, size_t room)
 {
@@ -124,7 +124,7 @@ static bool sandbox_selftest_start_other(struct sandbox *b, char *program, char 
 	return false;
 }
 
-/* Tries all, beside the other bot. */
+/* Runs all tests next to the other bot. */
 static bool sandbox_selftest_try(struct sandbox_selftest *t, char *program,
 	struct sandbox_selftest_bait *bait, char *why, size_t room)
 {

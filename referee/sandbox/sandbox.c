@@ -1,14 +1,17 @@
 /*
- * sandbox.c - starting a program in a box, and ending the box.
+ * sandbox.c - starts a program in a sandbox, and ends the sandbox.
  *
- * A box is a keeper of ours, and the program as its child. With namespaces the arbiter makes a new
- * process namespace for its next child, the keeper, which so is the first process there: when it
- * ends, for whatever reason, the kernel kills all the others and waits for them. It ends when its
- * program has, when the arbiter kills it, and when the arbiter dies. The program is not the
- * namespace's first process, so signals do to it what they do everywhere.
+ * A sandbox consists of sandbox-init and the program, which is its child. With namespaces the
+ * arbiter creates a new PID namespace for its next child, sandbox-init, which so is the first
+ * process there. When sandbox-init ends, for any reason, the kernel kills all other processes of
+ * the namespace and waits for them.
  *
- * Root makes namespaces as it likes, and gives each box a user of its own; anybody else makes a
- * user namespace with each box, in which they are allowed to.
+ * sandbox-init ends when its program has ended, when the arbiter kills it, and when the arbiter
+ * dies. The program is not the first process of the namespace, so signals have their usual effect
+ * on it.
+ *
+ * Root can create namespaces directly, and gives each sandbox a user of its own. Any other user
+ * creates a user namespace with each sandbox, which allows the rest.
  */
 #include "referee/sandbox/sandbox.h"
 
@@ -44,36 +47,37 @@
 enum {
 	SANDBOX_PATIENCE = 250, /* milliseconds */
 	SANDBOX_TRIES = 10,
-	SANDBOX_TEXT = 1024, /* of a path in a message */
-	SANDBOX_LAST = 5000, /* milliseconds that a killed box may keep the next one waiting */
+	SANDBOX_TEXT = 1024, /* bytes of a path in a message */
+	SANDBOX_LAST = 5000, /* milliseconds that a killed sandbox may delay the next one */
 	SANDBOX_SLOTS = 512,
-	SANDBOX_OWNERS = 0x40000000, /* the users of boxes: these, a process of ours, and a slot */
+	SANDBOX_OWNERS =
+		0x40000000, /* first user of sandboxes; then one for each process and slot */
 };
 
-/* What a box of level full is apart from. */
+/* Namespaces of a sandbox at level full. */
 static const uint64_t sandbox_apart =
 	CLONE_NEWPID | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
 
 static enum sandbox_isolation sandbox_isolation;
 static uint64_t sandbox_way;   /* CLONE_NEWUSER, or 0 */
-static int sandbox_error;      /* why the last process with namespaces was not made; 0: it was */
-static bool sandbox_apart_too; /* namespaces for everything, not only for processes */
+static int sandbox_error;      /* errno of the last failed clone with namespaces; 0: it succeeded */
+static bool sandbox_apart_too; /* all namespaces, not only PID */
 static bool sandbox_slots[SANDBOX_SLOTS];
-static pid_t sandbox_process;	 /* that has called sandbox_prepare() */
-static int sandbox_spawner = -1; /* the way to the spawner; -1: there is none */
+static pid_t sandbox_process;	 /* process that called sandbox_prepare() */
+static int sandbox_spawner = -1; /* socket to the spawner; -1: none */
 static pid_t sandbox_spawner_pid;
 
-/* As fork(); with flags, into new namespaces. */
+/* As fork(). With flags the child is in new namespaces. */
 static pid_t sandbox_clone(uint64_t flags)
 {
-	/* What the spawner makes is a child of its parent, and so is told of to that. */
+	/* A child of the spawner becomes a child of the spawner's parent, which gets its end. */
 	bool spawner = sandbox_process != 0 && getpid() != sandbox_process;
 	struct clone_args args = {.flags = flags | (spawner ? CLONE_PARENT : 0),
 		.exit_signal = spawner ? 0 : SIGCHLD};
 	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
 }
 
-/* Tries it in a child, which ends by a signal only when somebody outside kills it: then again. */
+/* Tries this in a child. If an outside process killed the child by a signal, tries again. */
 static int sandbox_try_flags(uint64_t flags)
 {
 	const uid_t uid = geteuid();
@@ -91,7 +95,7 @@ static int sandbox_try_flags(uint64_t flags)
 	return status;
 }
 
-/* Can namespaces be made, and used? Some systems make them and let nobody do anything there. */
+/* Can namespaces be created and used? Some systems create them but allow nothing in them. */
 static bool sandbox_may_make(uint64_t flags)
 {
 	int status = sandbox_try_flags(flags);
@@ -137,15 +141,15 @@ bool sandbox_can(enum sandbox_level level, char *why, size_t room)
 	return false;
 }
 
-/* What the spawner is asked. What order points to is the same in both processes. */
+/* A request to the spawner. The memory that order points to is the same in both processes. */
 struct sandbox_request {
 	struct sandbox_order order;
 	int slot;
-	pid_t after; /* a keeper that is to be gone first; 0: none */
+	pid_t after; /* sandbox-init that must be gone first; 0: none */
 	cpu_set_t processors;
 };
 
-/* What it answers through the report's pipe, which keeps messages apart. */
+/* The spawner's answer through the report pipe, which keeps messages apart. */
 struct sandbox_spawned {
 	enum sandbox_result result;
 	pid_t keeper;
@@ -159,7 +163,7 @@ struct sandbox_planned {
 	struct sandbox_init keeper;
 	struct fs_view view;
 	char found[SANDBOX_PATH];
-	/* With a spawner: what has come of these two, in whatever order. */
+	/* With a spawner: which of these two messages have come. They come in any order. */
 	bool spawned, reported;
 	struct sandbox_spawned made;
 	struct sandbox_init_report report;
@@ -174,7 +178,7 @@ static void sandbox_forget_plan(struct sandbox *b)
 	b->planned = NULL;
 }
 
-/* Four pipes: the program's in, out and err, and the keeper's reports. */
+/* Creates four pipes: the program's stdin, stdout and stderr, and the reports of sandbox-init. */
 enum { SANDBOX_ENDS = 8 };
 
 static void sandbox_close(int *fd)
@@ -191,13 +195,14 @@ static bool sandbox_pipes(int pipes[SANDBOX_ENDS])
 	for (int i = 0; i < SANDBOX_ENDS; i += 2)
 		if (pipe2(pipes + i, O_CLOEXEC | (i == SANDBOX_ENDS - 2 ? O_DIRECT : 0)) != 0)
 			return false;
-	/* Ours never block; the bot's own ends do, as programs expect. */
+	/* Our ends never block. The bot's ends do, as programs expect. */
 	return fcntl(pipes[1], F_SETFL, O_NONBLOCK) == 0 &&
 	       fcntl(pipes[2], F_SETFL, O_NONBLOCK) == 0 &&
 	       fcntl(pipes[4], F_SETFL, O_NONBLOCK) == 0;
 }
 
-/* The program's pid as we see it: the keeper's only child so far. 0: this kernel does not say. */
+/* The program's pid in our namespace: the only child of sandbox-init so far. 0: the kernel does not
+ * report it. */
 static pid_t sandbox_find_program(pid_t keeper, pid_t told)
 {
 	char path[64], text[64];
@@ -221,7 +226,7 @@ static ssize_t sandbox_read_report(struct sandbox *b, struct sandbox_init_report
 	return count;
 }
 
-/* Its own user may not start what we may? */
+/* May its own user not start a file that we may? */
 static bool sandbox_forbids(const struct sandbox_spawned *made)
 {
 	struct stat program;
@@ -229,7 +234,7 @@ static bool sandbox_forbids(const struct sandbox_spawned *made)
 	       faccessat(AT_FDCWD, made->program, X_OK, AT_EACCESS) == 0;
 }
 
-/* How the start went: exec decides it. */
+/* Result of the start, which exec decides. */
 static enum sandbox_result sandbox_take_start(
 	struct sandbox *b, const struct sandbox_init_report *report, char *why, size_t room)
 {
@@ -258,7 +263,7 @@ static enum sandbox_result sandbox_take_start(
 	return SANDBOX_BROKEN;
 }
 
-/* One that no box of ours has; SANDBOX_SLOTS: there is none. */
+/* A slot without a sandbox; SANDBOX_SLOTS: none is free. */
 static int sandbox_free_slot(void)
 {
 	int slot = 0;
@@ -283,13 +288,14 @@ static void sandbox_take_slot(struct sandbox *b)
 	b->slot = slot + 1;
 }
 
-/* A user that no other box has: of ours by the slot, of other referees by our process. */
+/* A user that no other sandbox has: within this process by the slot, among referees by the process.
+ */
 static uid_t sandbox_owner(const struct sandbox *b)
 {
 	return SANDBOX_OWNERS + (uid_t)sandbox_process * SANDBOX_SLOTS + (uid_t)b->slot - 1;
 }
 
-/* Its memory is counted where it can be. */
+/* Creates its cgroup if possible. */
 static void sandbox_take_group(struct sandbox *b, struct sandbox_init *k, int64_t memory)
 {
 	b->memory = memory;
@@ -298,10 +304,10 @@ static void sandbox_take_group(struct sandbox *b, struct sandbox_init *k, int64_
 	b->counted = k->rights.counted = k->group >= 0;
 }
 
-/* The limits of a box that has none. */
+/* The limits of a sandbox without limits. */
 static const struct sandbox_limits sandbox_unlimited;
 
-/* Fills in what the keeper is to do; false: the order cannot be met. */
+/* Fills in the plan for sandbox-init. False: the order cannot be met. */
 static bool sandbox_plan(
 	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room)
 {
@@ -344,7 +350,7 @@ static bool sandbox_plan(
 	if (k->uid == 0) {
 		k->rights.owner = k->rights.group = sandbox_owner(b);
 		k->rights.change = true;
-		/* Made here, where they are kept for the next start. */
+		/* Created in this process, which keeps it for the next start. */
 		for (int i = 0; i < view->count && order->level == SANDBOX_FULL; i++)
 			if (view->items[i].own)
 				id_map_map(view->items[i].uid, view->items[i].gid, k->rights.owner);
@@ -358,7 +364,7 @@ static pid_t sandbox_clone_keeper(const struct sandbox_order *order)
 	return sandbox_clone(sandbox_isolation == SANDBOX_NAMESPACE ? sandbox_way | flags : 0);
 }
 
-/* Makes what is planned, with the program's ends of the pipes. */
+/* Creates the planned sandbox, with the program's ends of the pipes. */
 static enum sandbox_result sandbox_launch(struct sandbox *b, const int pipes[SANDBOX_ENDS],
 	const cpu_set_t *processors, char *why, size_t room)
 {
@@ -383,7 +389,7 @@ static enum sandbox_result sandbox_launch(struct sandbox *b, const int pipes[SAN
 	return SANDBOX_BROKEN;
 }
 
-/* Plans and makes it. */
+/* Plans and creates it. */
 static enum sandbox_result sandbox_make(struct sandbox *b, const struct sandbox_order *order,
 	const int pipes[SANDBOX_ENDS], const cpu_set_t *processors, char *why, size_t room)
 {
@@ -405,17 +411,17 @@ static enum sandbox_result sandbox_make(struct sandbox *b, const struct sandbox_
 
 /* --- the spawner ---------------------------------------------------------------------------- */
 
-/* Boxes that were killed and are not gone. */
+/* Sandboxes that were killed and are not gone yet. */
 struct sandbox_dying {
 	LIST_ENTRY(sandbox_dying) entry;
-	pid_t keeper; /* 0: the spawner has not told it so far, ... */
-	int report;   /* ... and will here; -1: it has */
+	pid_t keeper; /* 0: the spawner has not reported it yet */
+	int report;   /* where the spawner will report it; -1: it has */
 	int slot;
 	char *const *argv;
 };
 static LIST_HEAD(, sandbox_dying) sandbox_dying = LIST_HEAD_INITIALIZER(sandbox_dying);
 
-/* Reads one message of how the start goes. False: there is no more. */
+/* Reads one message about the start. False: there is no more. */
 static bool sandbox_read_start(struct sandbox *b)
 {
 	struct sandbox_planned *p = b->planned;
@@ -436,7 +442,7 @@ static bool sandbox_read_start(struct sandbox *b)
 	return count > 0;
 }
 
-/* Waits until a killed keeper is gone, which is no child of the spawner. */
+/* Waits until a killed sandbox-init is gone. It is not a child of the spawner. */
 static void sandbox_wait_gone(pid_t keeper)
 {
 	int fd = keeper > 0 ? (int)syscall(SYS_pidfd_open, keeper, 0) : -1;
@@ -447,7 +453,7 @@ static void sandbox_wait_gone(pid_t keeper)
 	close(fd);
 }
 
-/* In the spawner: makes one box. */
+/* Runs in the spawner: creates one sandbox. */
 static void sandbox_serve(const struct sandbox_request *r, const int fds[SANDBOX_ENDS / 2])
 {
 	const int pipes[SANDBOX_ENDS] = {fds[0], -1, -1, fds[1], -1, fds[2], -1, fds[3]};
@@ -464,7 +470,7 @@ static void sandbox_serve(const struct sandbox_request *r, const int fds[SANDBOX
 	sandbox_forget_plan(&b);
 }
 
-/* One request with the program's ends of four pipes. 1; 0: there are no more. */
+/* Receives one request with the program's ends of four pipes. 1: received; 0: end. */
 static int sandbox_receive(int from, struct sandbox_request *r, int fds[SANDBOX_ENDS / 2])
 {
 	union {
@@ -527,7 +533,7 @@ static __attribute__((noreturn)) void sandbox_spawn(int from)
 bool sandbox_spawner_start(void)
 {
 	int ends[2];
-	/* Above the descriptors that are a process's own, and the one that the spawner uses. */
+	/* Use numbers above a process's standard descriptors and the spawner's own socket. */
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
 		return false;
 	sandbox_spawner_pid = fork();
@@ -540,7 +546,7 @@ bool sandbox_spawner_start(void)
 	return sandbox_spawner >= 0;
 }
 
-/* Its keeper, as soon as the spawner has told it; -1: none was made. */
+/* Its sandbox-init, once the spawner has reported it; -1: none was created. */
 static pid_t sandbox_dying_keeper(struct sandbox_dying *d)
 {
 	struct sandbox_planned planned = {.spawned = false};
@@ -594,7 +600,7 @@ void sandbox_spawner_stop(void)
 	sandbox_reap_all(0);
 }
 
-/* Asks the spawner for a box; it is started anew if it has died. */
+/* Asks the spawner for a sandbox; restarts the spawner if it has died. */
 static enum sandbox_result sandbox_ask(struct sandbox *b, const struct sandbox_order *order,
 	const int pipes[SANDBOX_ENDS], char *why, size_t room)
 {
@@ -684,7 +690,7 @@ enum sandbox_result sandbox_start(
 
 /* --- ending --------------------------------------------------------------------------------- */
 
-/* Without a namespace the keeper's end is not the end of the others. */
+/* Without a namespace the others outlive sandbox-init. */
 static void sandbox_kill_group(const struct sandbox *b)
 {
 	if (b->program > 0)
@@ -695,7 +701,7 @@ static void sandbox_kill_group(const struct sandbox *b)
 		kill_group_children(b->keeper);
 }
 
-/* With a spawner: the box is left to die. */
+/* With a spawner: lets the sandbox die without waiting. */
 static void sandbox_leave(struct sandbox *b)
 {
 	struct sandbox_dying *d = memory_get(1, sizeof *d);
@@ -703,7 +709,7 @@ static void sandbox_leave(struct sandbox *b)
 		.keeper = b->keeper, .report = -1, .slot = b->slot, .argv = b->argv};
 	if (b->keeper > 0)
 		kill(b->keeper, SIGKILL);
-	else { /* it will be told here */
+	else { /* the spawner will report sandbox-init here */
 		d->report = b->report;
 		b->report = -1;
 	}
@@ -739,7 +745,7 @@ void sandbox_kill(struct sandbox *b)
 static bool sandbox_signal(const struct sandbox *b, int number)
 {
 	const union sigval value = {.sival_int = number};
-	/* The program's own group at once: its keeper, who reaches all others in the box, may have
+	/* Signal the program's own group at once. sandbox-init reaches all others, but it may have
 	 * to wait for a processor that they use. */
 	bool group = b->program > 0 && kill(-b->program, number) == 0;
 	bool passed = b->keeper > 0 && sandbox_isolation == SANDBOX_NAMESPACE &&
@@ -764,7 +770,7 @@ bool sandbox_lost(const struct sandbox *b)
 	if (sandbox_isolation != SANDBOX_NAMESPACE || b->keeper <= 0 || b->ended ||
 		poll(&told, 1, 0) <= 0 || (told.revents & POLLIN) != 0)
 		return false;
-	/* What a program in there can do to its keeper, by reboot(2), shows as another signal. */
+	/* A program inside can end its sandbox-init by reboot(2); that shows as another signal. */
 	return waitid(P_PID, (id_t)b->keeper, &end, WEXITED | WNOWAIT) == 0 &&
 	       end.si_code == CLD_KILLED && end.si_status == SIGKILL;
 }
@@ -800,6 +806,7 @@ bool sandbox_starved(const struct sandbox *b)
 		return false;
 	if (b->counted)
 		return cgroup_kills(b->slot) > 0;
-	/* Refused more memory (RLIMIT_DATA) a program ends by itself, having had nearly all. */
+	/* A program that is refused memory (RLIMIT_DATA) usually ends by itself; it used almost all
+	 * its limit. */
 	return b->watched || (b->ended && b->taken > b->memory / 10 * 9);
 }

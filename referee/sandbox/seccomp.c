@@ -1,10 +1,9 @@
 /*
- * seccomp.c - the filter of system calls.
+ * seccomp.c - the system call filter of bots.
  *
- * What is listed may be made; what is refused fails with EPERM, as it would for want of rights;
- * what neither list knows does not exist (ENOSYS), so that newer libraries fall back to what they
- * did before. Calls of another system-call table (i386, x32) kill the program: no library makes
- * them.
+ * Listed calls are allowed. Refused calls fail with EPERM, as for missing rights. All other calls
+ * fail with ENOSYS, so that newer libraries fall back to older calls. Calls of another table (i386,
+ * x32) kill the program: no library makes them.
  */
 #include "referee/sandbox/seccomp.h"
 
@@ -21,7 +20,7 @@
 
 #include "referee/base/memory.h"
 
-/* By what they are about. The first four lines are what a game is made of. */
+/* By topic. A game needs the first four lines. */
 static const char *const seccomp_allowed[] = {"read", "write", "futex", "poll", "ppoll",
 	"epoll_wait", "epoll_pwait", "clock_gettime", "gettimeofday", "time", "madvise", "mmap",
 	"munmap", "mprotect", "brk", "sched_yield", "clock_nanosleep", "nanosleep",
@@ -60,16 +59,16 @@ static const char *const seccomp_allowed[] = {"read", "write", "futex", "poll", 
 	"sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_getattr",
 	"sched_get_priority_max", "sched_get_priority_min", "sched_rr_get_interval", "getpriority",
 	"ioprio_get", "getcpu", "getrlimit", "setrlimit", "ugetrlimit",
-	/* who am I */
+	/* identity */
 	"getuid", "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "capget",
 	"capset", "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid",
 	"setfsgid", "setgroups", "uname", "sysinfo", "landlock_create_ruleset", "landlock_add_rule",
 	"landlock_restrict_self",
-	/* what a pair of connected sockets needs */
+	/* a pair of connected sockets */
 	"sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown",
 	"getsockname", "getpeername", "getsockopt", "setsockopt", NULL};
 
-/* Said to be forbidden rather than missing. */
+/* Calls that fail as forbidden instead of missing. */
 static const char *const seccomp_refused[] = {
 	/* other processes */
 	"ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
@@ -77,19 +76,19 @@ static const char *const seccomp_refused[] = {
 	/* a larger share of the machine */
 	"sched_setscheduler", "sched_setparam", "sched_setattr", "sched_setaffinity", "setpriority",
 	"nice", "ioprio_set", "mbind", "set_mempolicy", "set_mempolicy_home_node",
-	/* talking past the pipes */
+	/* communication outside the pipes */
 	"socket", "bind", "listen", "accept", "accept4", "connect", "shmget", "shmat", "shmdt",
 	"shmctl", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop", "semctl", "semtimedop",
 	"mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr",
 	"add_key", "request_key", "keyctl",
-	/* parts of the kernel that no bot needs */
+	/* parts of the kernel that a bot does not need */
 	"io_setup", "io_submit", "io_getevents", "io_pgetevents", "io_destroy", "io_cancel",
 	"io_uring_setup", "io_uring_enter", "io_uring_register", "bpf", "perf_event_open",
 	"userfaultfd", "fanotify_init", "fanotify_mark", "open_by_handle_at", "name_to_handle_at",
 	"lookup_dcookie", "modify_ldt", "vm86", "vm86old", "iopl", "ioperm", "memfd_secret",
 	"remap_file_pages", "uselib", "ustat", "sysfs", "_sysctl", "nfsservctl", "quotactl",
 	"quotactl_fd", "vserver",
-	/* a world of its own */
+	/* namespaces and mounts */
 	"mount", "umount", "umount2", "pivot_root", "chroot", "unshare", "setns", "open_tree",
 	"move_mount", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "statmount",
 	"listmount", "mknod", "mknodat",
@@ -100,7 +99,7 @@ static const char *const seccomp_refused[] = {
 	"kexec_file_load", "syslog", "vhangup", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
 	"lremovexattr", "fremovexattr", NULL};
 
-/* What each bit of `besides` refuses. */
+/* The calls that each bit of `besides` refuses. */
 enum { SECCOMP_MORE = 2, SECCOMP_EACH = 13 };
 
 static const char *const seccomp_refused_besides[SECCOMP_MORE][SECCOMP_EACH] = {
@@ -110,7 +109,7 @@ static const char *const seccomp_refused_besides[SECCOMP_MORE][SECCOMP_EACH] = {
 
 static struct sock_fprog seccomp_filter, seccomp_besides[SECCOMP_MORE];
 
-#define SECCOMP_PERSONALITY 0xffffffffu /* only asks */
+#define SECCOMP_PERSONALITY 0xffffffffu /* only queries */
 #define SECCOMP_TCGETS2	    0x802c542au
 
 enum {
@@ -118,7 +117,7 @@ enum {
 			     CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET,
 };
 
-/* Adds a rule for a call by its name; one that this machine has not is no rule. */
+/* Adds a rule for a call by name; skips a call that this machine does not have. */
 static bool seccomp_add(scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count,
 	const struct scmp_arg_cmp *arguments)
 {
@@ -129,8 +128,8 @@ static bool seccomp_add(scmp_filter_ctx filter, uint32_t action, const char *nam
 	return error == 0 || error == -EDOM || error == -EOPNOTSUPP || error == -EACCES;
 }
 
-/* Calls that are right or wrong by what they ask for. Of ioctl() only questions about a descriptor:
- * typing into a terminal (TIOCSTI, TIOCLINUX) is none. */
+/* Calls that are allowed only with certain arguments. ioctl() may only query a descriptor, so it
+ * cannot type into a terminal (TIOCSTI, TIOCLINUX). */
 static bool seccomp_add_by_argument(scmp_filter_ctx filter)
 {
 	static const struct {
@@ -168,7 +167,7 @@ static bool seccomp_add_all(scmp_filter_ctx filter)
 	return seccomp_add_by_argument(filter);
 }
 
-/* libseccomp writes the program into a file only. */
+/* libseccomp writes the filter only to a file. */
 static bool seccomp_take(struct sock_fprog *taken, int file)
 {
 	off_t size = lseek(file, 0, SEEK_END);
@@ -179,7 +178,7 @@ static bool seccomp_take(struct sock_fprog *taken, int file)
 	return pread(file, taken->filter, (size_t)size, 0) == (ssize_t)size;
 }
 
-/* All of them, or a list to be refused alone. */
+/* Makes the whole filter, or one that only refuses a list. */
 static bool seccomp_make(struct sock_fprog *made, const char *const *refused)
 {
 	bool good = false;

@@ -1,9 +1,9 @@
 /*
- * snapshot.c - copies of programs, and what they are compared with where there is none.
+ * snapshot.c - copies program files, and compares the files that it could not copy.
  *
- * The folder's own descriptor is locked, not a file in it, so that there is no moment in which it
- * is there and could not be locked by a run that looks for what others left: a folder that was
- * removed between mkdtemp() and the lock has no links any more, and another is made.
+ * The lock is on the folder's own descriptor, not on a file in it. A run that cleans up locks a
+ * folder before it removes it. If it removes one between another run's mkdtemp() and flock(), that
+ * run sees a folder without links and makes another.
  */
 #include "referee/sandbox/snapshot.h"
 
@@ -24,7 +24,7 @@
 #define SNAPSHOT_NAME ".referee-programs-"
 
 enum {
-	SNAPSHOT_WAY = 100, /* folders below each other, in all */
+	SNAPSHOT_WAY = 100, /* folder depth in all */
 	SNAPSHOT_CHUNK = 1 << 16,
 	SNAPSHOT_TRIES = 100,
 	SNAPSHOT_ENTRIES = 4096,
@@ -40,10 +40,9 @@ struct snapshot_file {
 	struct timespec modified, changed;
 };
 
-/* --- removing: system calls only, so that a handler of signals may do it -----------------------
- */
+/* --- removing: system calls only, so that a signal handler may do it ------------------------- */
 
-struct snapshot_entry { /* of getdents64() */
+struct snapshot_entry { /* as in getdents64() */
 	uint64_t inode;
 	int64_t next;
 	uint16_t size;
@@ -53,7 +52,7 @@ struct snapshot_entry { /* of getdents64() */
 
 static bool snapshot_remove_at(int parent, const char *name, int depth);
 
-/* Removes what is in an open folder. True: something was. */
+/* Removes the contents of an open folder. True: it removed an entry. */
 static bool snapshot_empty(int fd, int depth)
 {
 	_Alignas(struct snapshot_entry) char entries[SNAPSHOT_ENTRIES];
@@ -70,13 +69,14 @@ static bool snapshot_empty(int fd, int depth)
 	return removed;
 }
 
-/* Removes a folder with all in it. False: it is still there. */
+/* Removes a folder with its contents. False: it still exists. */
 static bool snapshot_remove_at(int parent, const char *name, int depth)
 {
 	int fd = depth > SNAPSHOT_WAY
 			 ? -1
 			 : openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	/* Not every file system lists all while entries go: until a pass finds none. */
+	/* Some file systems skip entries while others are removed. Repeat until a pass finds none.
+	 */
 	while (fd >= 0 && snapshot_empty(fd, depth))
 		;
 	if (fd >= 0)
@@ -84,7 +84,7 @@ static bool snapshot_remove_at(int parent, const char *name, int depth)
 	return unlinkat(parent, name, AT_REMOVEDIR) == 0;
 }
 
-static char snapshot_last[FIND_PROGRAM_PATH]; /* the root that was made last */
+static char snapshot_last[FIND_PROGRAM_PATH]; /* the private folder that was made last */
 
 void snapshot_abandon(void)
 {
@@ -95,7 +95,7 @@ void snapshot_abandon(void)
 /* --- the private folder ------------------------------------------------------------------------
  */
 
-/* Opens and locks a folder of ours; -1: it is another's, or gone. */
+/* Opens and locks a folder of the referee. -1: another process has it, or it is gone. */
 static int snapshot_lock(const char *path)
 {
 	struct stat status;
@@ -108,7 +108,7 @@ static int snapshot_lock(const char *path)
 	return -1;
 }
 
-/* What is there and not locked was left by a run that was killed. */
+/* Removes unlocked folders, which killed runs left. */
 static void snapshot_sweep(const char *base)
 {
 	char path[FIND_PROGRAM_PATH];
@@ -127,7 +127,7 @@ static void snapshot_sweep(const char *base)
 		closedir(all);
 }
 
-/* The name is known to a handler of signals from the moment that there is a folder. */
+/* Signal handlers know the name from the moment that the folder exists. */
 static bool snapshot_make_at(struct snapshot *s, const char *base)
 {
 	for (int i = 0; i < SNAPSHOT_TRIES; i++) {
@@ -140,13 +140,13 @@ static bool snapshot_make_at(struct snapshot *s, const char *base)
 			s->root = memory_copy(snapshot_last);
 			return true;
 		}
-		rmdir(snapshot_last); /* another run took it for one that was left */
+		rmdir(snapshot_last); /* another run removed it as a leftover */
 	}
 	*snapshot_last = '\0';
 	return false;
 }
 
-/* Makes it, once. False: there is no place for it. */
+/* Makes the private folder once. False: there is no place for it. */
 static bool snapshot_make(struct snapshot *s)
 {
 	const char *bases[] = {getenv("TMPDIR"), "/tmp", "/var/tmp"};
@@ -167,10 +167,10 @@ static bool snapshot_make(struct snapshot *s)
 
 struct snapshot_copy {
 	struct snapshot *snapshot;
-	uid_t owner; /* of the folder, which bots may be shown as their own */
+	uid_t owner; /* owner of a folder that is shown to bots as their own */
 	int64_t bytes;
 	int files;
-	char why[SNAPSHOT_WHY]; /* it cannot be copied; "": so far it can */
+	char why[SNAPSHOT_WHY]; /* why it cannot be copied; "": no reason so far */
 };
 
 bool snapshot_leaves_out(char *const *without, const char *path)
@@ -225,7 +225,7 @@ static bool snapshot_write(int to, const char *bytes, size_t length)
 	return true;
 }
 
-/* The contents, by the kernel where it can, which some file systems do without copying. */
+/* Copies the contents with the kernel's help; some file systems then share blocks. */
 static bool snapshot_pour(struct snapshot_copy *c, int from, int to)
 {
 	static char chunk[SNAPSHOT_CHUNK];
@@ -234,7 +234,7 @@ static bool snapshot_pour(struct snapshot_copy *c, int from, int to)
 	for (;;) {
 		got = kernel ? copy_file_range(from, NULL, to, NULL, SNAPSHOT_CHUNK * 16, 0)
 			     : read(from, chunk, sizeof chunk);
-		/* Some file systems say 0 of what they could be read: read() knows. */
+		/* Some file systems return 0 here for files that read() can read. */
 		if (kernel && got <= 0) {
 			kernel = false;
 			continue;
@@ -247,7 +247,7 @@ static bool snapshot_pour(struct snapshot_copy *c, int from, int to)
 	return got == 0;
 }
 
-/* All that a bot may read of it, it may read of the copy, whatever user it runs as. */
+/* A bot that may read the original may read the copy, whatever user it runs as. */
 static mode_t snapshot_mode(const struct snapshot_copy *c, const struct stat *status)
 {
 	mode_t mode = (status->st_mode & 0111) != 0 ? 0755 : 0644;
@@ -300,7 +300,7 @@ static bool snapshot_copy_entry(
 		target[length > 0 ? length : 0] = '\0';
 		return symlink(target, to) == 0 || snapshot_fail(c, from, strerror(errno));
 	}
-	/* A place that nothing is read from; a device is none of a bot's. */
+	/* Not read: a bot has no use for a device. */
 	if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))
 		return mknod(to, (status.st_mode & S_IFMT) | 0600, 0) == 0 ||
 		       snapshot_fail(c, from, strerror(errno));
@@ -338,7 +338,7 @@ static bool snapshot_copy_folder(
 	return *c->why == '\0';
 }
 
-/* More of it than half of what is left on the disk is not taken. */
+/* Refuses a path that takes more than half of the free disk space. */
 static bool snapshot_has_room(struct snapshot_copy *c)
 {
 	const struct snapshot *s = c->snapshot;
@@ -350,7 +350,7 @@ static bool snapshot_has_room(struct snapshot_copy *c)
 	return true;
 }
 
-/* Makes the folders that lead to a path; of them its first bytes name one that is there. */
+/* Creates the folders of a path; its first `there` bytes name an existing one. */
 static bool snapshot_make_way(struct snapshot_copy *c, char *path, size_t there)
 {
 	bool good = true;
@@ -367,7 +367,7 @@ static bool snapshot_make_way(struct snapshot_copy *c, char *path, size_t there)
 	return good;
 }
 
-/* The copy of item number n; false: it is to be watched, and why says why. */
+/* Copies item number n. False: it must be watched; why has the reason. */
 static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, int n)
 {
 	struct snapshot_copy c = {.snapshot = s};
@@ -382,7 +382,8 @@ static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, i
 	if (stat(*folder != '\0' ? folder : "/", &status) == 0)
 		c.owner = status.st_uid;
 	free(folder);
-	/* The copy of a file has folders as the original has: each may be shown with it alone. */
+	/* The copy of a file has the same parent folders as the original: a view may show each with
+	 * this file alone. */
 	char *place = memory_print("%s/%d", s->root, n);
 	item->copy = item->kind == SNAPSHOT_FILE ? memory_print("%s%s", place, item->path)
 						 : memory_copy(place);
@@ -414,7 +415,7 @@ static void snapshot_watch(struct snapshot_item *item, const char *path, const s
 			status->st_nlink, status->st_size, status->st_mtim, status->st_ctim};
 }
 
-/* What counts for the program's digest, in this folder and below. */
+/* Files that count for the program's digest, in this folder and below. */
 static void snapshot_watch_folder(
 	const struct snapshot *s, struct snapshot_item *item, const char *folder, int depth)
 {
@@ -441,8 +442,7 @@ static bool snapshot_same_time(struct timespec a, struct timespec b)
 	return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
-/* Another link to it, as backups make them, changes one of its times, and nothing of what is in it.
- */
+/* A new hard link, as backups make, changes the ctime but not the contents. */
 static bool snapshot_same_file(const struct snapshot_file *f)
 {
 	struct stat now;
@@ -451,7 +451,7 @@ static bool snapshot_same_file(const struct snapshot_file *f)
 	       (now.st_nlink != f->links || snapshot_same_time(now.st_ctim, f->changed));
 }
 
-/* The path that is not as it was; NULL: all is. */
+/* The first changed path; NULL: none. */
 static const char *snapshot_find_changed(const struct snapshot_item *item)
 {
 	char target[FIND_PROGRAM_PATH];
@@ -477,8 +477,7 @@ bool snapshot_same(const struct snapshot_held *held, char *why, size_t room)
 	return true;
 }
 
-/* --- what is taken -----------------------------------------------------------------------------
- */
+/* --- taking paths --------------------------------------------------------------------------- */
 
 static bool snapshot_is_below(const char *path, const char *folder)
 {
@@ -541,7 +540,7 @@ void snapshot_clear(struct snapshot *s)
 	*s = (struct snapshot){.lock = -1};
 }
 
-/* Is it there, and what it is taken for? */
+/* Does it exist, and is it of the expected kind? */
 static bool snapshot_fits(enum snapshot_kind kind, const char *path, struct stat *status)
 {
 	int error = kind == SNAPSHOT_LINK ? lstat(path, status) : stat(path, status);

@@ -1,5 +1,5 @@
 /*
- * syscall-deny.c - the filter, made by libseccomp from lists of names.
+ * syscall-deny.c - makes the filter with libseccomp from lists of names.
  */
 #include "referee/sandbox/syscall-deny.h"
 
@@ -9,7 +9,7 @@
 
 static syscall_deny_list syscall_deny_common = {"execve", "execveat", "open_by_handle_at", "creat",
 	"openat2", "socket", "connect", "bind", "listen",
-#ifndef __SANITIZE_ADDRESS__ /* whose leak checker looks at its own process */
+#ifndef __SANITIZE_ADDRESS__ /* the leak checker inspects its own process */
 	"ptrace",
 #endif
 	"process_vm_readv", "process_vm_writev", "tkill", "pidfd_send_signal", "pidfd_open",
