@@ -249,8 +249,8 @@ static void again_write_clock(FILE *out, const struct again *a, const char *aske
 			m.go.time[i] - (bank ? m.go.inc[i] : 0));
 }
 
-/* Writes the bot's command. If a word is a path or looks like a file, it is relative to the
- * bot's folder. */
+/* Writes the bot's command. A word that is a path, or looks like a file, is relative to the folder
+ * in which the tournament was started. */
 static void again_write_bot(FILE *out, struct again *a, const char *command)
 {
 	char **words, why[128];

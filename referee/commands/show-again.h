@@ -27,7 +27,7 @@ struct again {
 	int seat; /* the seat to move */
 	char position[POSITION_TEXT], board[BOARD_TEXT];
 	char *command; /* owned */
-	bool relative; /* it has paths relative to a folder */
+	bool relative; /* it has paths relative to the folder of the tournament's start */
 	bool remote;   /* the bot came over the network: its command is not known on this machine */
 };
 
