@@ -1,11 +1,11 @@
 /*
- * board.js - puts what the cells hold into the drawing of a board. The drawing is the server's, of
- * any game: nothing is known of games here (referee/board/board.h says what cells are).
+ * board.js - fills the cells of a drawn board. The server draws the boards of all games, so this
+ * script needs no knowledge of games (referee/board/board.h defines cells).
  */
 const Board = (() => {
 	const SVG = "http://www.w3.org/2000/svg";
 
-	/* An element of SVG with its attributes and children; texts are children too. */
+	/* Makes an SVG element with its attributes and children; a text is a child. */
 	function make(name, attributes, ...children) {
 		const element = document.createElementNS(SVG, name);
 		for (const [key, value] of Object.entries(attributes || {}))
@@ -44,7 +44,7 @@ const Board = (() => {
 			cell.setAttribute("href", `#p-${name}`);
 	}
 
-	/* The cells by their names: texts as they are, places by the mark of the seat that is there. */
+	/* Describes the cells by their names: texts unchanged, places by the mark of the seat there. */
 	function tell(cells, values, marks) {
 		const lines = new Map();
 		cells.forEach((cell, i) => {
@@ -58,8 +58,8 @@ const Board = (() => {
 	}
 
 	/*
-	 * A board in a drawing, which it changes: { element, show(i), tell() }. boards: what changes
-	 * from the drawing as it came to the first board, from that to the second, and so on.
+	 * Controls a drawn board: { element, show(i), tell() }. boards: the changes from the original
+	 * drawing to the first board, from that to the second, and so on.
 	 */
 	function create(element, boards, marks) {
 		const cells = [...element.querySelectorAll(".cells use:not(.way), .cells text, .cells path")];

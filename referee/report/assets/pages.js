@@ -1,10 +1,9 @@
 /*
- * pages.js - the pages of the web process: what is new comes in without a jump, games are gone
- * through.
+ * pages.js - the pages of the web process: live updates without a jump, and the replay of games.
  *
- * Events say only that something is new; the page is then asked for again, and what has data-live
- * is taken out of it: data-live="moves" with every move, else with results. A reader that was away
- * asks once when it is back, so that nothing is missed whatever happened meanwhile.
+ * An event says only that something is new. The script then requests the page again and takes the
+ * elements with data-live from it: data-live="moves" after every move, others after results. A
+ * reader that was away requests the page once on return, so no change is missed.
  */
 (() => {
 	const { tag } = Replay;
@@ -23,7 +22,7 @@
 		history.replaceState(null, "", url);
 	}
 
-	/* A game that goes on stays where the reader is, and at its end with who is there. */
+	/* A game in play keeps the reader's ply; a reader at its end follows it. */
 	function showGame(page, report, next) {
 		const place = by("game"), drawing = page.querySelector("#game .board"), running = next.running, first = replay === null;
 		const atEnd = !first && replay.ply === replay.plies && !replay.playing;
@@ -45,9 +44,9 @@
 			event.preventDefault();
 	});
 
-	/* --- what is new ------------------------------------------------------------------------- */
+	/* --- live updates ------------------------------------------------------------------------ */
 
-	/* Where the focus is inside of a place that is about to be replaced, as a way back to it. */
+	/* The path of the focused element within an element that is about to be replaced. */
 	function keepFocus(place) {
 		if (!place.contains(document.activeElement))
 			return null;
@@ -56,7 +55,7 @@
 		return () => (href && all().find((one) => one.getAttribute("href") === href) || all()[at])?.focus({ preventScroll: true });
 	}
 
-	/* As they came; the reader opens some of them. */
+	/* The elements as served; the reader may have opened some of them. */
 	const came = new Map([...document.querySelectorAll("[data-live][id]")].map((one) => [one.id, one.innerHTML]));
 
 	function replace(old, fresh) {
@@ -72,14 +71,14 @@
 		return true;
 	}
 
-	/* What became of the game that was watched, until a page of it says something else. */
+	/* Shows the end of the watched game, until its page is updated. */
 	function showEnd(what, sentence) {
 		by("undecided").replaceChildren(what);
 		came.delete("undecided");
 		tell(sentence);
 	}
 
-	/* It is over: where it can be gone through from now on. */
+	/* The game is over: the address of its stored page. */
 	function over(number) {
 		showEnd(number ? tag("a", { href: `${base}/game/${number}` }, `over: game ${number}`) : "aborted: referee fault; it will be played again", "The game is over.");
 	}
@@ -91,7 +90,7 @@
 
 	async function refresh() {
 		const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-		if (answer.status === 404 && game?.running) /* as after a restart that we did not see */
+		if (answer.status === 404 && game?.running) /* for instance after an unnoticed restart */
 			showEnd("not played here any more", "The game is not played here any more.");
 		if (!answer.ok)
 			return;
@@ -108,7 +107,7 @@
 			tell(by("progress").textContent);
 	}
 
-	/* Asks when asked to, but rests between, longer where the page is slow to make. */
+	/* Requests the page on demand, with pauses, which are longer if the page is slow to make. */
 	let due = null, busy = false, again = false, rest = 0;
 	function ask(delay) {
 		again = true;
@@ -155,7 +154,7 @@
 				if (name === "ended" && pairing !== undefined && mine)
 					over(news.game);
 			});
-		/* A browser has six connections to one machine; who does not look leaves his to others. */
+		/* A browser has six connections per server: a hidden page gives up its own. */
 		document.addEventListener("visibilitychange", () => {
 			if (document.hidden)
 				events.close();

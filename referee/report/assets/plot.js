@@ -1,18 +1,18 @@
 /*
- * plot.js - lines over plies as SVG, and what every plot has of its own: a line has a colour and a
- * symbol, so that it is known without the colour. It is drawn at the size of its place, so that
- * texts stay readable on a phone.
+ * plot.js - draws lines over plies as SVG, with the parts that all plots share. Each line has a colour
+ * and a symbol, so that it is recognisable without the colour. The drawing has the size of its place,
+ * so that texts stay readable on a phone.
  */
 const Plot = (() => {
 	const { make } = Board;
 	const LOOKS = 8;
 
-	/* Symbols of about the same weight, around (0, 0), by look. */
+	/* Symbols of about equal weight around (0, 0), by look. */
 	const SYMBOLS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z", "M-3.6 -3.6h7.2v7.2h-7.2Z", "M0 -4.6L4.4 3.4H-4.4Z",
 		"M0 -5.2L5 0L0 5.2L-5 0Z", "M0 4.6L4.4 -3.4H-4.4Z", "M-1.7 -5h3.4v3.3h3.3v3.4h-3.3v3.3h-3.4v-3.3h-3.3v-3.4h3.3Z",
 		"M0 -5.4L1.5 -1.7L5.2 -1.7L2.3 0.8L3.3 4.6L0 2.4L-3.3 4.6L-2.3 0.8L-5.2 -1.7L-1.5 -1.7Z", "M-5 -2.6L0 -5.4L5 -2.6L3.1 4.4H-3.1Z"];
 
-	/* After eight looks the colours come again, with other symbols and an edge around them. */
+	/* After eight looks the colours repeat, with other symbols that have an outline. */
 	const shape = (look) => SYMBOLS[(look + (look / LOOKS | 0)) % LOOKS];
 	const colour = (look) => look % LOOKS + 1;
 	const hollow = (look) => look >= LOOKS;
@@ -22,10 +22,10 @@ const Plot = (() => {
 			d: shape(look), transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
 	}
 
-	/* The symbol alone, as a list of names has it. */
+	/* The symbol alone, for a list of names. */
 	const key = (look) => make("svg", { viewBox: "-8 -8 16 16", class: "key", "aria-hidden": "true" }, symbol(look, 0, 0));
 
-	/* Round steps that cut a span into about so many parts. */
+	/* Round steps that divide a span into about this many parts. */
 	function stepsOf(low, high, parts) {
 		const rough = Math.max(high - low, 1e-9) / parts, power = 10 ** Math.floor(Math.log10(rough));
 		const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough);
@@ -35,7 +35,7 @@ const Plot = (() => {
 		return steps;
 	}
 
-	/* Thousands are told apart by their first digits. */
+	/* Numbers from 10000 are written in thousands. */
 	const tick = (value) => (Math.abs(value) >= 10000 ? `${value / 1000}k` : String(value)).replace("-", "−");
 
 	function text(x, y, anchor, name, ...children) {
@@ -61,7 +61,7 @@ const Plot = (() => {
 		return { parts, x, y };
 	}
 
-	/* A line and its symbols, some way apart from each other and from other lines' ones. */
+	/* Draws a line and its symbols, at a distance from each other and from those of other lines. */
 	function drawLine(line, at, index, count) {
 		let d = "", last = -1e9;
 		const marks = [], apart = 90, shift = apart * index / count;
@@ -76,7 +76,7 @@ const Plot = (() => {
 		return make("g", {}, make("path", { class: `line look-${colour(line.look)}`, d }), ...marks);
 	}
 
-	/* plot: { lines, x: [low, high], y: [low, high], xName, yName, label }; a line: { look, xs, ys, every }, every where each point has a symbol. */
+	/* plot: { lines, x: [low, high], y: [low, high], xName, yName, label }; a line: { look, xs, ys, every }, every: each point has a symbol. */
 	function draw(plot, width, height) {
 		const at = axes(plot, width, height);
 		const svg = make("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": plot.label });
@@ -86,7 +86,7 @@ const Plot = (() => {
 		return svg;
 	}
 
-	/* Draws into a place, again whenever its width changes, and when what it returns is called. */
+	/* Draws into a place, and again when its width changes. Calling the result redraws it. */
 	function keep(place, height, make) {
 		let width = 0;
 		const redraw = () => {
@@ -98,7 +98,7 @@ const Plot = (() => {
 		return redraw;
 	}
 
-	/* The span of numbers, with some room. */
+	/* The range of numbers, with a margin. */
 	function span(numbers, room) {
 		const low = numbers.reduce((a, b) => Math.min(a, b), Infinity), high = numbers.reduce((a, b) => Math.max(a, b), -Infinity);
 		const more = Math.max((high - low) * 0.06, room);

@@ -1,13 +1,13 @@
 /*
- * replay.js - a game gone through ply by ply: the board, buttons, a slider and keys, the moves, who
- * played, what the mover said and took. Replay.create() makes it of a game's data (report.h says
- * what they are) and returns its element and what can be done with it.
+ * replay.js - replays a game ply by ply: the board, buttons, a slider and keys, the moves, the players,
+ * the mover's search info and time. Replay.create() takes a game's data (defined in report.h) and
+ * returns its element and its functions.
  */
 const Replay = (() => {
 	const ICONS = { first: "M6 5v14M19 5L9 12l10 7Z", back: "M17 5L7 12l10 7Z", next: "M7 5l10 7-10 7Z",
 		last: "M18 5v14M5 5l10 7-10 7Z", play: "M7 4l13 8-13 8Z", pause: "M8 5v14M16 5v14" };
 
-	/* An element with its properties and children; a text is a child, never HTML. */
+	/* Makes an element with its properties and children; a text is a child, never HTML. */
 	function tag(name, properties, ...children) {
 		const element = document.createElement(name);
 		for (const [key, value] of Object.entries(properties || {}))
@@ -26,7 +26,7 @@ const Replay = (() => {
 		return element;
 	}
 
-	/* A score in hundredths; of a forced end its plies. As referee/game/score.h has it. */
+	/* A score in hundredths; for a forced end the plies to it. As in referee/game/score.h. */
 	function scoreText(score) {
 		const size = Math.abs(score);
 		const text = size <= 1000000 && size >= 900000 ? `M${1000000 - size}` : (size / 100).toFixed(2);
@@ -42,7 +42,7 @@ const Replay = (() => {
 
 	const count = (n) => (n === null || n === undefined ? null : n.toLocaleString("en"));
 
-	/* What the solver says of a move: its words, and whether it threw something away. */
+	/* The solver's judgement of a move in words, and whether the move lost value. */
 	function judge(game, ply) {
 		const found = (game.values || []).find(([at]) => at === ply);
 		if (!found || found[1] === null || found[2] === null)
@@ -52,7 +52,7 @@ const Replay = (() => {
 		return { thrown, text: thrown ? `threw away: ${word(before)} → ${word(after)}` : `still ${word(after)}${before === after ? "" : ", not the best"}` };
 	}
 
-	/* "won", "drew", "lost", or with more than two seats the place. */
+	/* "won", "drew", "lost"; with more than two seats the place. */
 	function outcome(game, i) {
 		const rank = game.players[i].rank, tied = game.players.filter((other) => other.rank === rank).length;
 		if (game.running)
@@ -68,7 +68,7 @@ const Replay = (() => {
 
 	/*
 	 * report: { seats, marks, bots }; game: its data; drawing: its board, which is changed. options:
-	 * moved(ply), called with each ply that is shown; ply, the first of them.
+	 * moved(ply): called with each ply shown; ply: the first one.
 	 */
 	function create(report, game, drawing, options) {
 		const good = game.why === undefined;
@@ -91,7 +91,7 @@ const Replay = (() => {
 		const chart = tag("div", { className: "plot small" });
 		let redraw = () => {};
 
-		/* What the live region says. */
+		/* The text of the live region. */
 		function sentence(at) {
 			const left = game.left.filter(([after]) => after === at).map(([, seat]) => ` ${name(seat - 1)} left: ${game.players[seat - 1].verdict}.`).join("");
 			const ended = at !== plies ? "" : game.running ? " It goes on." : ` The game is over, ${game.result}.`;
@@ -114,7 +114,7 @@ const Replay = (() => {
 			facts.replaceChildren(...rows);
 		}
 
-		/* What a seat has used of its clock by a ply. */
+		/* The time that a seat has used on its clock up to a ply. */
 		function clock(seat, at) {
 			const spent = moves.slice(0, at).map((_, i) => (seatOf(i + 1) === seat ? game.wall?.[i] ?? 0 : 0)).reduce((a, b) => a + b, 0);
 			return game.wall ? `used ${time(spent)}` : "";
@@ -148,7 +148,7 @@ const Replay = (() => {
 			options.moved(at);
 		}
 
-		/* The move that is shown stays in sight, without the page being scrolled. */
+		/* Keeps the shown move in sight without scrolling the page. */
 		function reveal() {
 			const top = links[ply].offsetTop;
 			if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 40)
@@ -175,7 +175,7 @@ const Replay = (() => {
 
 		slider.addEventListener("input", () => go(Number(slider.value)));
 
-		/* Returns whether the key was for us. */
+		/* Returns whether the replay used the key. */
 		function key(event) {
 			const steps = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: plies };
 			if (!(event.key in steps) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
@@ -198,7 +198,7 @@ const Replay = (() => {
 			});
 		}
 
-		/* Moves in the order they were made; each a button, a row for each round of the seats. */
+		/* The moves in order, each a button, with a row for each round of the seats. */
 		function fillMoves() {
 			const start = tag("button", { type: "button" }, game.opening === "" ? "start" : "opening");
 			start.addEventListener("click", () => go(0));
@@ -220,7 +220,7 @@ const Replay = (() => {
 			});
 		}
 
-		/* What bots said of their positions, where they said it; else how long they took. */
+		/* The bots' scores of their positions if they reported any; else their times. */
 		function series() {
 			const scores = game.score && game.score.some((score) => score !== null);
 			const said = scores ? game.score.filter((score) => score !== null).map((score) => Math.abs(score) / 100).sort((a, b) => a - b) : [];

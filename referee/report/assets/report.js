@@ -1,9 +1,9 @@
 /*
- * report.js - the report: which part of it is shown, by the address's fragment, and the filter of
- * its games.
+ * report.js - the report: its visible part, chosen by the address's fragment, and the filter of its
+ * games.
  *
- *   #game-12, #game-12-ply-7   a game, at its end or after so many plies
- *   #games-3, #games-3-5       the games of a bot, or of two, by their rows in the standings from 0
+ *   #game-12, #game-12-ply-7   a game, at its end or after this many plies
+ *   #games-3, #games-3-5       the games of one bot or of two, by their rows in the standings from 0
  */
 (() => {
 	const { tag } = Replay;
@@ -21,7 +21,7 @@
 	const filter = { bot: -1, other: -1, result: "", most: ROWS };
 	let controls = null;
 
-	/* How the game went for a seat: won, drawn, lost. Where all failed together all ranks are 0. */
+	/* A seat's result: won, drawn, lost. If all seats failed together, all ranks are 0. */
 	function went(game, seat) {
 		const tied = game.ranks.filter((rank) => rank === game.ranks[seat]).length;
 		return game.ranks[seat] !== 1 ? "lost" : tied > 1 ? "drawn" : "won";
@@ -55,7 +55,7 @@
 		return { box: tag("div", {}, tag("label", { htmlFor: id }, name), select), select };
 	}
 
-	/* The fragment holds the bots, so that a link says which games are meant. */
+	/* The fragment contains the bots, so that a link selects these games. */
 	function address() {
 		const bots = [filter.bot, filter.other].filter((bot) => bot >= 0);
 		return bots.length > 0 && filter.bot >= 0 ? `#games-${bots.join("-")}` : "#games";
@@ -89,10 +89,10 @@
 		applyFilter();
 	}
 
-	/* A copy of the board that the game's data refer to. */
+	/* A copy of the board for the game's data. */
 	const drawing = (game) => by(`board-${game.board}`)?.content.firstElementChild.cloneNode(true);
 
-	/* The newest game's last position, as a way in. */
+	/* The last position of the newest game, as a link to it. */
 	function makeGlimpse() {
 		const last = rows.at(-1)?.row.querySelector("a").getAttribute("href");
 		const game = last && JSON.parse(by(`g${last.slice(6)}`).textContent);
@@ -106,9 +106,9 @@
 		top.classList.add("with-glimpse");
 	}
 
-	/* --- which part is shown --------------------------------------------------------------- */
+	/* --- the visible part ------------------------------------------------------------------ */
 
-	/* Steps through a game leave no trail behind for the button back. */
+	/* Steps through a game add nothing to the browser's history. */
 	function replaceAddress(fragment) {
 		try {
 			history.replaceState(null, "", fragment);
@@ -203,7 +203,7 @@
 		by("games-title").focus({ preventScroll: true });
 	});
 
-	/* Keys of forms and of scrolled boxes are theirs. */
+	/* Forms and scrollable boxes keep their own keys. */
 	document.addEventListener("keydown", (event) => {
 		const own = event.target.closest("input:not([type=range]), select, textarea, pre");
 		if (replay && !own && replay.key(event))
