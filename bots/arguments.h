@@ -10,20 +10,21 @@
 #include "bots/settings.h"
 #include "rules/rules.h"
 
-/* What the command line asks for. Its texts are borrowed from there. */
+/* The parsed command line. Its texts are borrowed from the arguments. */
 struct arguments {
 	struct settings settings;
 	const char *name;
-	const char *position;	  /* NULL: talk; else search this one, "startpos" or a string */
-	const struct rules *game; /* NULL: none named */
+	const char *position; /* NULL: speak the protocol; else search this position, "startpos" or
+				 a string */
+	const struct rules *game; /* NULL: none given */
 	int players;		  /* 0: the fewest */
 	int param_count;
 	const char *params[PARAMETERS_MAX]; /* "KEY=VALUE" */
-	void (*instead)(void);		    /* prints what was asked for; NULL: nothing */
+	void (*instead)(void);		    /* prints the requested text; NULL: none */
 };
 
-/* Reads the words of a command line behind the program's name, ended by NULL. false: one line in
- * why says what is wrong and what would be right. */
+/* Reads the arguments after the program's name, ended by NULL. False: why has one line with the
+ * mistake and its correction. */
 bool arguments_read(struct arguments *a, const char *const *words, char *why, size_t room);
 
 #endif

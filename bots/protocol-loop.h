@@ -1,9 +1,9 @@
 /*
- * protocol-loop.h - a bot's half of the conversation with a referee (protocol/PROTOCOL.md).
+ * protocol-loop.h - a bot's side of the conversation with a referee (protocol/PROTOCOL.md).
  *
- * The bytes and the time come through a port, so that a conversation can be replayed. While it
- * thinks, the bot looks at what arrives about once a millisecond: `isready` is answered, `stop`,
- * `quit` and the end of the input end the thought; anything else waits for the answer.
+ * Bytes and time come through a port, so that a conversation can be replayed. During a search the
+ * bot checks its input about once a millisecond. It answers `isready`; `stop`, `quit` and the end
+ * of the input end the search; any other line waits until the answer is sent.
  */
 #ifndef BOTS_PROTOCOL_LOOP_H
 #define BOTS_PROTOCOL_LOOP_H
@@ -23,12 +23,12 @@ enum {
 enum { PROTOCOL_LOOP_NOTHING = -1, PROTOCOL_LOOP_END = 0 };
 
 struct protocol_loop_port {
-	/* Reads what there is, blocking for something when wait is set: how many bytes,
+	/* Reads available bytes; blocks for some if wait is set. Returns their number,
 	 * PROTOCOL_LOOP_NOTHING, or PROTOCOL_LOOP_END. */
 	ptrdiff_t (*read)(void *context, char *room, size_t size, bool wait);
-	/* Writes it all; false: nobody reads any more. */
+	/* Writes all bytes; false: the reader is gone. */
 	bool (*write)(void *context, const char *bytes, size_t count);
-	/* Says why to people (standard error). */
+	/* Reports a reason to the operator (standard error). */
 	void (*complain)(void *context, const char *why);
 	search_usec (*now)(void *context);
 	void *context;
@@ -37,19 +37,19 @@ struct protocol_loop_port {
 struct protocol_loop {
 	struct protocol_loop_port port;
 	struct engine *mind; /* borrowed */
-	const char *name;    /* as `id name` says it; borrowed */
+	const char *name;    /* as in `id name`; borrowed */
 
-	/* For a bare `uginewgame`, which does not say what is played. Borrowed. */
-	const struct rules *game; /* NULL: told by the position string */
+	/* For a bare `uginewgame`, which does not name the game. Borrowed. */
+	const struct rules *game; /* NULL: the position string decides */
 	int players;
 	const char *const *params; /* "KEY=VALUE" */
 	int param_count;
 
 	uint64_t games; /* begun so far */
-	int status;	/* what the process exits with */
+	int status;	/* the process's exit status */
 	bool quit;
-	bool stopped; /* the thought under way is to end */
-	char *held;   /* a line that arrived meanwhile, for afterwards */
+	bool stopped; /* the current search must end */
+	char *held;   /* a line that arrived during the search, for later */
 	int64_t told; /* nodes of the last info */
 	struct line_reader reader;
 	char in[LINE_FROM_REFEREE];
@@ -57,10 +57,10 @@ struct protocol_loop {
 	char out[PROTOCOL_LOOP_OUT];
 };
 
-/* Everything empty, a port and a mind to be set. */
+/* Clears all; the caller then sets a port and an engine. */
 void protocol_loop_init(struct protocol_loop *w);
 
-/* Talks until `quit` or the end of the input. Returns the exit status. */
+/* Runs until `quit` or the end of the input. Returns the exit status. */
 int protocol_loop_run(struct protocol_loop *w);
 
 /* Handles one line from the referee. */

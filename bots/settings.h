@@ -1,9 +1,8 @@
 /*
- * settings.h - what a bot can be told: by flags when it starts, by setoption afterwards.
+ * settings.h - a bot's settings: flags when it starts, setoption later.
  *
- * One table holds both, `--depth 6` and `setoption name Depth value 6`, with their ranges and
- * help. A value that is refused leaves the settings as they were and a line in why that says what
- * would be right.
+ * One table defines both `--depth 6` and `setoption name Depth value 6`, with ranges and help. A
+ * refused value leaves the settings unchanged; why then has a line with the valid values.
  */
 #ifndef BOTS_SETTINGS_H
 #define BOTS_SETTINGS_H
@@ -22,7 +21,7 @@ struct settings {
 	char eval[SETTINGS_EVAL_TEXT]; /* "best": the best one of the game */
 	int64_t depth, nodes, time;    /* 0: no limit; time in milliseconds */
 	int64_t seed;
-	int64_t hash; /* megabytes; 0: as the search likes it */
+	int64_t hash; /* megabytes; 0: the search's default */
 };
 
 enum setting_type { SETTING_SPIN, SETTING_SEARCH, SETTING_EVAL };
@@ -41,19 +40,20 @@ extern const struct setting all_settings[];
 
 void settings_init(struct settings *s);
 
-/* The row of that flag (without its dashes) or option (any case); NULL: none. */
+/* The row of a flag (without its dashes) or of an option (in any case); NULL: none. */
 const struct setting *setting_by_flag(const char *flag);
 const struct setting *setting_by_option(const char *option);
 
 bool setting_set(
 	const struct setting *row, struct settings *s, const char *value, char *why, size_t room);
 
-/* Writes the choices of a combo (searches or evaluations) with parting between them, and where
- * rules is given only the evaluations of that game. Returns text. */
+/* Writes the choices of a combo (searches or evaluations), separated by parting. With rules,
+ * writes only the evaluations of that game. Returns text. */
 char *setting_choices(enum setting_type type, const struct rules *rules, const char *parting,
 	char *text, size_t room);
 
-/* The evaluation that s names for the game; NULL and a line in why: that game has it not. */
+/* The evaluation of the settings for the game. NULL: the game has no such evaluation, and why has
+ * a line. */
 const struct evaluation *settings_evaluation(
 	const struct settings *s, const struct rules *rules, char *why, size_t room);
 

@@ -1,5 +1,5 @@
 /*
- * time-management.h - how much of a clock one move may cost.
+ * time-management.h - the share of a clock that one move may use.
  */
 #ifndef BOTS_TIME_MANAGEMENT_H
 #define BOTS_TIME_MANAGEMENT_H
@@ -9,9 +9,9 @@
 #include "protocol/message.h"
 
 /*
- * What limits a move of seat: the smaller of what the settings and the `go` allow. Something is
- * always kept for the way of the answer to the referee. When nothing limits, the search is to
- * deepen until it is settled or stopped.
+ * The limits of a move of seat: the smaller ones of the settings and of `go`. Some time is always
+ * kept for the answer's way to the referee. Without limits the search deepens until it is settled
+ * or stopped.
  */
 struct search_limits time_management_limits(
 	const struct settings *s, const struct message_go *go, int seat);

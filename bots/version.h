@@ -1,5 +1,5 @@
 /*
- * version.h - what `referee-bot --version` and `id name` say.
+ * version.h - the version that `referee-bot --version` and `id name` report.
  */
 #ifndef BOTS_VERSION_H
 #define BOTS_VERSION_H

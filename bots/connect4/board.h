@@ -28,14 +28,14 @@ enum {
 #define BOARD_EVEN_ROWS	     (BOARD_BOTTOM * 42) /* rows 2, 4, 6 */
 #define BOARD_COLUMN(column) (UINT64_C(63) << (BOARD_STEP * (column)))
 
-/* One position: whose turn it is follows from the number of stones, even for the first player. */
+/* One position. The number of stones gives the side to move: even for the first player. */
 struct board {
 	uint64_t mover;	 /* the stones of the side to move */
 	uint64_t stones; /* those of both */
 };
 
-/* Reads "4453..", the columns played from the empty board, 1..7. Nobody may play on after a four,
- * nor in a full column. False: why says what is wrong and where. */
+/* Reads "4453..", the columns played from the empty board, 1..7. No move may follow a four or use
+ * a full column. False: why names the mistake and its place. */
 bool board_read_columns(struct board *b, const char *text, char *why, size_t room);
 
 /* Reads "7/7/7/7/3y3/3r3 r 2": rows from the top, the side to move, the move's number. A position

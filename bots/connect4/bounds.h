@@ -1,13 +1,13 @@
 /*
- * bounds.h - bounds of a score that hold without a search: who gets which cell if one side follows.
+ * bounds.h - bounds of a score that hold without a search: the cells that a following side gets.
  */
 #ifndef BOTS_CONNECT4_BOUNDS_H
 #define BOTS_CONNECT4_BOUNDS_H
 
 #include "bots/connect4/board.h"
 
-/* A position as the search sees it: neither side's moves have been looked at, the side to move
- * cannot win at once and has a move that does not lose at once. */
+/* A position from the search, before it tries moves. The side to move cannot win at once, and has
+ * a move that does not lose at once. */
 struct bounds_view {
 	uint64_t own, other;	       /* stones of the side to move, and of the other */
 	uint64_t own_wins, other_wins; /* empty cells that complete a four for them */
@@ -20,8 +20,8 @@ struct bounds_view {
  */
 void bounds_narrow(const struct bounds_view *v, int wanted, int *low, int *high);
 
-/* Whether bounds_narrow() is worth its price: it knows when the first player cannot win, and
- * little about how soon somebody does. Measured: elsewhere it decides one question in a hundred. */
+/* Is bounds_narrow() worth its cost? It finds positions that the first player cannot win, but
+ * little about the length of a win. Measured: elsewhere it decides one question in a hundred. */
 static inline bool bounds_may_decide(int stones, int wanted)
 {
 	return stones % 2 == 0 ? wanted >= 0 : wanted <= 1;

@@ -7,7 +7,7 @@
 #include "bots/connect4/threats.h"
 
 #ifdef __x86_64__
-/* What is inlined from the headers above takes on the target of the function around it. */
+/* Functions inlined from the headers above take the target of the calling function. */
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((target("avx2,bmi,popcnt"))), apply_to = function)
 #else

@@ -7,7 +7,7 @@
 #include "bots/connect4/bounds.h"
 #include "bots/connect4/solver-table.h"
 
-/* A position with what its parent found out about it. */
+/* A position with the facts that its parent found. */
 struct search_node {
 	struct bounds_view view;
 	uint64_t moves; /* those that do not lose at once; at least one */
@@ -21,16 +21,16 @@ struct search {
 	bool (*stop)(void *);	    /* NULL: never; asked every few thousand nodes */
 	void *stop_argument;
 	bool stopped; /* the last answer means nothing */
-	int reached;  /* place of the best move in the list last gone through */
+	int reached;  /* index of the best move in the last list */
 	int best;     /* column of the move that reached what was wanted at the root, or -1 */
 };
 
-/* What a position comes to without search: its score is known, or a node is ready for search. */
+/* True: the node is ready for a search. False: the score is known without one. */
 bool search_prepare(struct search_node *node, const struct board *b, int *score);
 
 /*
- * A score v with v >= wanted if the node's score is at least wanted, then a lower bound of it, and
- * v < wanted if not, then an upper bound. Meaningless when s->stopped.
+ * Returns v >= wanted, a lower bound, if the node's score is at least wanted; else v < wanted, an
+ * upper bound. The result means nothing when s->stopped.
  */
 int search_at_least(struct search *s, const struct search_node *node, int wanted);
 

@@ -1,20 +1,19 @@
 /*
- * solver-table.h - what is known about positions met before: a lower and an upper bound of each
- * score.
+ * solver-table.h - stores a lower and an upper bound of the score of each position met.
  *
- * An entry is one word. Keys have 49 bits; an odd multiplier scatters them without losing any, so
- * the part that picks the bucket and the 37 bits kept in the entry identify a position exactly:
- * no two positions are ever taken for one another. A bucket is a cache line of eight entries;
- * the one that cost the fewest nodes to find out gives way.
+ * An entry is one word. Keys have 49 bits. Multiplication by an odd number scatters them without
+ * loss. So the bits that pick the bucket and the 37 bits kept in the entry identify a position
+ * exactly: the table never confuses two positions. A bucket is a cache line of eight entries. A
+ * new entry replaces the one that cost the fewest nodes.
  *
- * Near and far tables, because memory is what a solver waits for:
- *  - near, 256 KB, for positions with many stones: most of the nodes, little work behind each. It
- *    stays in the second-level cache.
- *  - far, for the others, in three sizes: a small one first, so that an easy position touches
- *    little memory; the next takes over when the work grows, at last one of the size asked for.
+ * There are near and far tables, because the solver mostly waits for memory:
+ *   - near, 256 KB, for positions with many stones: most of the nodes, little work for each. It
+ *     stays in the second-level cache.
+ *   - far, for the others, in three sizes. A small one comes first, so that an easy position
+ * touches little memory. The next takes over when the work grows; the last has the requested size.
  *
- * Bounds are facts, good for ever; entries need no clearing. solver_table_forget() starts a new
- * generation, whose reader sees none of the older entries.
+ * Bounds are facts that stay valid, so entries need no clearing. solver_table_forget() starts a
+ * new generation, in which older entries are not found.
  */
 #ifndef BOTS_CONNECT4_SOLVER_TABLE_H
 #define BOTS_CONNECT4_SOLVER_TABLE_H

@@ -1,17 +1,17 @@
 /*
- * search.h - the contract of a search, the job it is given, and what all searches share.
+ * search.h - the contract of a search, its job, and the functions that all searches share.
  *
- * A search picks a move. It knows the game only through rules.h and positions that are not over
- * only through an evaluation; the time, a request to stop and whoever listens come in as hooks.
- * The caller brings the room (struct search_job, a transposition table): nothing is allocated for
- * a node or a move.
+ * A search picks a move. It knows the game only through rules.h, and positions that are not over
+ * only through an evaluation. Hooks supply the time, requests to stop, and a listener. The caller
+ * supplies the memory (struct search_job, a transposition table): nothing is allocated for a node
+ * or a move.
  *
- * Values are seen by the seat that moves at the root: it takes the largest, every other seat the
- * smallest (with more than two seats this is "paranoid": all others against me; Sturtevant and
- * Korf 2000). Games that are not scored: a win is worth VALUE_WIN less the plies to it, a loss the
- * negative, a draw 0; with more seats a share of VALUE_WIN for how many more are beaten than beat
- * us. Scored games: what we hold less what the best other holds; what we hold alone where the
- * other always holds its negative (rules->one_stake).
+ * Values are from the view of the seat that moves at the root. It takes the largest, every other
+ * seat the smallest. (With more than two seats this is "paranoid": all others against me;
+ * Sturtevant and Korf 2000.) Games without scores: a win is worth VALUE_WIN less the plies to it,
+ * a loss the negative, a draw 0. With more seats it is a share of VALUE_WIN: the seats that we
+ * beat less those that beat us. Scored games: our score less the best other score; or our score
+ * alone where the other's is always its negative (rules->one_stake).
  */
 #ifndef BOTS_SEARCH_SEARCH_H
 #define BOTS_SEARCH_SEARCH_H
@@ -28,29 +28,29 @@ struct transposition;
 typedef int64_t search_usec;
 
 #define VALUE_STEP     INT64_C(10000000000) /* evaluations stay well below it */
-#define VALUE_WIN      (60 * VALUE_STEP)    /* 60: shares for 2 to 6 seats come out whole */
+#define VALUE_WIN      (60 * VALUE_STEP)    /* 60: shares for 2 to 6 seats are whole numbers */
 #define VALUE_INFINITE INT64_MAX
 
 enum {
-	SEARCH_PLIES = 1024,	    /* deeper is left to the evaluation */
-	SEARCH_LINE = 32,	    /* longest line told */
-	SEARCH_STACK = 1 << 18,	    /* moves of all plies on the way down */
-	SEARCH_OWN = 10 * (1 << 18) /* bytes that a search may use as it likes */
+	SEARCH_PLIES = 1024,	    /* deeper positions are left to the evaluation */
+	SEARCH_LINE = 32,	    /* longest line reported */
+	SEARCH_STACK = 1 << 18,	    /* moves of all plies on the current path */
+	SEARCH_OWN = 10 * (1 << 18) /* bytes for a search's own use */
 };
 
-/* 0 where nothing limits. Times count from search_run(). */
+/* 0: no limit. Times count from search_run(). */
 struct search_limits {
 	int depth;	  /* plies */
-	int64_t nodes;	  /* positions visited, the root included */
+	int64_t nodes;	  /* positions visited, including the root */
 	search_usec soft; /* no new iteration after this */
-	search_usec hard; /* no thought after this */
-	bool deepen;	  /* go one ply deeper at a time although nothing limits (to be stopped) */
+	search_usec hard; /* the search ends at this */
+	bool deepen;	  /* deepen ply by ply although there is no limit (until stopped) */
 };
 
-/* What a search says after an iteration and in the end. */
+/* The result after an iteration and at the end. */
 struct search_result {
 	move best;
-	int depth; /* plies looked ahead; 0: it did not look, and value says nothing */
+	int depth; /* plies searched; 0: no search, and value means nothing */
 	int64_t value, nodes;
 	search_usec time;
 	int length; /* of line, at least 1 */
@@ -59,14 +59,14 @@ struct search_result {
 
 struct search_hooks {
 	search_usec (*now)(void *context); /* NULL: no time passes */
-	/* Asked about once a millisecond: is it time to answer? NULL: never. */
+	/* Called about once a millisecond: must the search answer now? NULL: never. */
 	bool (*stop)(void *context);
-	/* After each iteration; NULL: nobody listens. */
+	/* Called after each iteration; NULL: no listener. */
 	void (*tell)(void *context, const struct search_result *r);
 	void *context;
 };
 
-/* One position to be searched. The first part is the caller's, the rest the search's own. */
+/* One position to be searched. The caller sets the first part; the rest is the search's own. */
 struct search_job {
 	const struct setup *setup;	 /* borrowed, like all pointers here */
 	const struct position *position; /* not over */
@@ -78,17 +78,17 @@ struct search_job {
 	int past_count;
 	struct search_hooks hooks;
 	struct transposition *table; /* NULL: none */
-	void *kept;		     /* what the search keeps; NULL: it keeps nothing */
+	void *kept;		     /* memory of the search; NULL: none */
 
 	struct search_result result;
 	int me;	     /* the seat to move at the root */
 	int choices; /* legal moves at the root */
 	bool stopped;
 	int64_t nodes;		  /* visited so far */
-	int64_t pause;		  /* node count at which to look up from the work */
+	int64_t pause;		  /* node count of the next look at time and stop */
 	int64_t horizon;	  /* positions left to the evaluation so far */
-	int deepest;		  /* ply reached in this iteration */
-	search_usec begun, asked; /* start; when stop() was asked last */
+	int deepest;		  /* deepest ply of this iteration */
+	search_usec begun, asked; /* start; last call of stop() */
 	int used;		  /* of stack */
 	int lengths[SEARCH_LINE];
 	move lines[SEARCH_LINE][SEARCH_LINE]; /* best line found from each ply on */
@@ -100,11 +100,12 @@ struct search {
 	const char *name;
 	const char *help; /* one line */
 	bool uses_table;
-	int megabytes; /* of what it remembers, where the settings leave that to it */
-	/* Whether it can play this; false: a line in why says what it plays. NULL: everything. */
+	int megabytes; /* default size of its memory */
+	/* Can it play this setup? False: why has a line with the games it plays. NULL: it plays
+	 * all. */
 	bool (*fits)(const struct setup *s, char *why, size_t room);
-	/* What it keeps from move to move and from game to game, of at most so many megabytes
-	 * (NULL: no memory), and its end. Both NULL: it keeps nothing. */
+	/* Allocates and frees its memory from move to move and game to game, of at most this many
+	 * megabytes (NULL: no memory). Both NULL: it has none. */
 	void *(*keep)(int megabytes);
 	void (*drop)(void *kept);
 	void (*run)(struct search_job *job);
@@ -118,32 +119,32 @@ const struct search *search_find(const char *name);
 void search_run(const struct search *search, struct search_job *job);
 
 /*
- * For those who write a search.
+ * For authors of searches.
  */
 
-/* A position is reached: counts it. true: nothing is below it and *value is its worth (0 when
- * the search was stopped). false: *mover is the seat to move. */
+/* Counts a position that was reached. True: it has no children, and *value is its worth (0 when
+ * the search was stopped). False: *mover is the seat to move. */
 bool search_leaf(struct search_job *job, const struct position *p, int depth, int ply, int *mover,
 	int64_t *value);
 
-/* The same for all seats at once: values[seat - 1] is what the position is worth to seat. */
+/* The same for all seats at once: values[seat - 1] is the position's worth to seat. */
 bool search_leaf_all(struct search_job *job, const struct position *p, int depth, int ply,
 	int *mover, int64_t values[SEATS_MAX]);
 
-/* The legal moves of p, to be given back with search_drop(). At the root without those that lead
- * back to a position of the game's past, as long as others are left: else two who would both
- * rather wait wait for ever. */
+/* The legal moves of p; release them with search_drop(). At the root, moves that lead back to an
+ * earlier position of the game are omitted, if others are left. Otherwise two seats that both
+ * prefer to wait would wait forever. */
 move *search_moves(struct search_job *job, const struct position *p, int *count);
 void search_drop(struct search_job *job, const move *moves);
 
-/* At this ply m is best, followed by the line below it. */
+/* m is best at this ply; the line below it follows. */
 void search_prefer(struct search_job *job, int ply, move m);
 
-/* Looks up from the work, job->nodes being up to date: is the search over? */
+/* Checks time and stop; job->nodes must be up to date. Is the search over? */
 bool search_look_up(struct search_job *job);
 
-/* Calls look(job, depth), which gives the root's value, at limits.depth, or for growing depths
- * where time or nodes limit; keeps the last complete answer and tells it. */
+/* Calls look(job, depth), which returns the root's value: at limits.depth, or for growing depths
+ * where time or nodes limit. Keeps the last complete answer and reports it. */
 void search_deepen(struct search_job *job, int64_t (*look)(struct search_job *job, int depth));
 
 /* The same, always for growing depths. */
@@ -157,7 +158,7 @@ void search_prefer_partial(struct search_job *job);
 /* Microseconds since the start. */
 search_usec search_elapsed(const struct search_job *job);
 
-/* Plies to the end that a value promises, -1 when it promises none. */
+/* Plies to the end that a value promises; -1: it promises none. */
 int search_plies(const struct rules *rules, int64_t value);
 
 extern const struct search search_random, search_first, search_minimax, search_alphabeta,

@@ -1,8 +1,8 @@
 /*
- * transposition-table.h - what is known of positions that were searched before.
+ * transposition-table.h - stores the results of searched positions.
  *
  * A fixed number of entries in buckets of two: one for the deepest search, one for the newest.
- * Forgetting is a new generation, so that it costs nothing between two games.
+ * Forgetting starts a new generation, which costs nothing.
  */
 #ifndef BOTS_SEARCH_TRANSPOSITION_TABLE_H
 #define BOTS_SEARCH_TRANSPOSITION_TABLE_H
@@ -20,7 +20,7 @@ struct transposition_entry {
 	int64_t value;
 	move best;
 	int16_t depth;
-	uint8_t marks;	    /* bound, and whether nothing was left to an evaluation */
+	uint8_t marks;	    /* bound, and whether no evaluation contributed */
 	uint8_t generation; /* 0: empty */
 };
 
@@ -30,17 +30,17 @@ struct transposition {
 	uint8_t generation;
 };
 
-/* The largest table of at most that many megabytes; false: no memory. */
+/* Allocates the largest table of at most that many megabytes; false: no memory. */
 bool transposition_init(struct transposition *t, int megabytes);
 void transposition_clear(struct transposition *t);
 
 /* Forgets everything. */
 void transposition_forget(struct transposition *t);
 
-/* What is known of key; NULL: nothing. */
+/* The entry of key; NULL: none. */
 const struct transposition_entry *transposition_find(const struct transposition *t, uint64_t key);
 
-/* Remembers e (its generation is set here), perhaps in place of something else. */
+/* Stores e and sets its generation; it may replace another entry. */
 void transposition_store(struct transposition *t, struct transposition_entry e);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * board-tictactoe.h - the value of every position of tictactoe, remembered.
+ * board-tictactoe.h - the value of every position of tictactoe, cached.
  */
 #ifndef BOTS_SOLVE_BOARD_TICTACTOE_H
 #define BOTS_SOLVE_BOARD_TICTACTOE_H

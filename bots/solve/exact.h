@@ -1,10 +1,11 @@
 /*
- * exact.h - the contract of an exact solver: what a position of a game under way is worth.
+ * exact.h - the contract of an exact solver: the value of a position of a game in play.
  *
- * A value is for the seat to move, both sides playing for it, in the game's own terms: 1, 0 and -1
- * where there is nothing but winning, in connect4 (cells + 1) / 2 + 1 less the stones that the
- * winner has in the end (22 less them on 42 cells), in scored games by how much more it holds than
- * the other; in tree, where what one holds the other lacks, the leaf. Above 0 is won, 0 drawn.
+ * A value is for the seat to move, with best play of both sides, in the game's own terms. It is
+ * 1, 0 or -1 in games that are only won or lost. In connect4 it is (cells + 1) / 2 + 1 less the
+ * winner's stones at the end (22 less them on 42 cells). In scored games it is the seat's score
+ * less the other's. In tree, where one seat's gain is the other's loss, it is the leaf. Above 0
+ * is won, 0 is drawn.
  */
 #ifndef BOTS_SOLVE_EXACT_H
 #define BOTS_SOLVE_EXACT_H
@@ -20,33 +21,32 @@ struct exact {
 	/* Is it for this game, with these parameters? */
 	bool (*fits)(const struct setup *s);
 
-	/* What it needs and keeps from position to position (NULL: no memory), and its end. All
-	 * three are NULL where that is nothing. What it keeps is forgotten when a game begins, so
-	 * that no answer depends on other games. */
+	/* Allocates its memory (NULL: no memory), frees it, and forgets its contents when a game
+	 * begins, so that no answer depends on other games. All three are NULL if it needs none. */
 	void *(*create)(void);
 	void (*forget)(void *kept);
 	void (*free)(void *kept);
 
-	/* The value of the mind's position, which is not over and where seat is to move; at most
-	 * so many positions are looked at, as the solver counts them. False: not found. */
+	/* The value of the engine's position, which is not over and where seat is to move. It may
+	 * visit this many positions, in the solver's own count. False: not found. */
 	bool (*value)(void *kept, struct engine *mind, int64_t nodes, int64_t *value);
 
-	/* The value of a position that is over, for the seat whose turn it would be; NULL: what
-	 * rules->scores() says. */
+	/* The value of a position that is over, for the seat whose turn it would be; NULL: as
+	 * rules->scores(). */
 	int64_t (*over)(const struct setup *s, const struct position *p, int seat);
 };
 
-/* all-exacts.c: ended by NULL; the first that fits is asked. */
+/* all-exacts.c: ended by NULL; the first that fits is used. */
 extern const struct exact *const all_exacts[];
 
-/* The one for this game; NULL: there is none. */
+/* The solver for this game; NULL: there is none. */
 const struct exact *exact_find(const struct setup *s);
 
-/* The seat whose turn it is or, when the game is over, would be; 0: one of two gave up. */
+/* The seat to move or, when the game is over, the seat that would be; 0: one of two gave up. */
 int exact_seat(const struct setup *s, const struct position *p);
 
-/* For solvers: searches the mind's position to its ends, and *value is as search.h has it. False:
- * that takes more nodes. */
+/* For solvers: searches the engine's position to the end of the game; *value is as in search.h.
+ * False: that takes more nodes. */
 bool exact_search_value(struct engine *mind, int64_t nodes, int64_t *value);
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * letters-pile.h - the exact result of the letters game: two players take the first or the second
- * letter of a pile in turn, and a word scores for whoever holds all its letters.
+ * letters-pile.h - the exact result of the letters game: two players in turn take the first or
+ * the second letter of a pile, and a word scores for the player that holds all its letters.
  *
- * Both want the larger difference of scores, and among equals the earlier letter of the pile.
+ * Each player wants the larger difference of scores, and of equals the earlier letter of the
+ * pile.
  */
 #ifndef BOTS_SOLVE_LETTERS_PILE_H
 #define BOTS_SOLVE_LETTERS_PILE_H
@@ -31,16 +32,16 @@ struct letters_result {
 	int64_t scores[2];
 };
 
-/* Reads N and Q, the pile and the words with their scores; false and a line in why: malformed. */
+/* Reads N and Q, the pile and the words with their scores. False: malformed, and why has a line. */
 bool letters_pile_read(struct input *in, struct letters_pile *pile, char *why, size_t room);
 void letters_pile_clear(struct letters_pile *pile);
 
-/* Sorts the list of words on its way. False: no memory. */
+/* Solves the game; sorts the list of words. False: no memory. */
 bool letters_pile_solve(struct letters_pile *pile, struct letters_result *result);
 
-/* The same from the middle of a game: count letters are left, player 0 is to move, and each has a
- * list of its own, which is sorted: the words that it may still come to hold all letters of, by
- * those that it lacks. result->first is not set. */
+/* The same from the middle of a game: count letters are left, and player 0 is to move. Each
+ * player has a sorted list of the words that it may still complete, given by the letters that it
+ * lacks. result->first is not set. */
 bool letters_pile_solve_from(int count, struct letters_word *const words[2], const int counts[2],
 	struct letters_result *result);
 

@@ -6,7 +6,7 @@
 
 #include "bots/solve/perft.h"
 
-/* Whether this setup is one it can count: four in a line, and columns not too high. */
+/* Can it count this setup? It needs four in a line, and columns that are not too high. */
 bool perft_connect4_fits(const struct setup *s);
 
 /* Sequences of exactly depth moves, depth > 0, from a position that is not over. UINT64_MAX: that

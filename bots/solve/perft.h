@@ -1,12 +1,12 @@
 /*
- * perft.h - how many move sequences of a length there are from a position.
+ * perft.h - counts the move sequences of a given length from a position.
  */
 #ifndef BOTS_SOLVE_PERFT_H
 #define BOTS_SOLVE_PERFT_H
 
 #include "rules/rules.h"
 
-/* Moves that lie in wait at one depth after the other; the caller brings it. */
+/* Moves waiting at each depth; the caller supplies it. */
 struct perft_room {
 	int depth;
 	move (*moves)[MOVES_MAX]; /* depth of them, owned */

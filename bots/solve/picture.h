@@ -1,9 +1,9 @@
 /*
- * picture.h - a game tree as a picture: who moves, what each node is worth, the best line, and what
- * alpha-beta never looked at.
+ * picture.h - a game tree as a picture: the mover and value of each node, the best line, and the
+ * nodes that alpha-beta never visited.
  *
  * A picture is built node by node, searched once, and written as DOT, which Graphviz draws. The
- * root is a max node, and values are those of the player who moves there.
+ * root is a max node, and values are those of the player that moves there.
  */
 #ifndef BOTS_SOLVE_PICTURE_H
 #define BOTS_SOLVE_PICTURE_H
@@ -14,12 +14,12 @@
 #include "rules/rules.h"
 
 enum {
-	PICTURE_NODES_MAX = 400, /* more are no picture but a wall */
+	PICTURE_NODES_MAX = 400, /* a picture with more nodes is unreadable */
 	PICTURE_TEXT = 48,
 	PICTURE_NONE = -1
 };
 
-/* What alpha-beta knows of a node. */
+/* Alpha-beta's knowledge of a node. */
 enum picture_bound { PICTURE_UNKNOWN, PICTURE_EXACT, PICTURE_AT_MIN, PICTURE_AT_MAX };
 
 struct picture_node {
@@ -38,17 +38,17 @@ struct picture {
 	struct picture_node nodes[PICTURE_NODES_MAX];
 };
 
-/* Is this the name of a file that can be written? False, with a line in why: it is not. */
+/* Can a file of this name be written? False: why has a line. */
 bool picture_can_write(const char *file, char *why, size_t room);
 
-/* Adds the next child of parent (PICTURE_NONE: the root), which the move by leads to. Returns its
+/* Adds the next child of parent (PICTURE_NONE: the root), reached by the move `by`. Returns its
  * index; PICTURE_NONE: the tree is too large to draw. */
 int picture_add(struct picture *p, int parent, const char *by, const char *name);
 
 /* A leaf's value. */
 void picture_set_value(struct picture *p, int node, int64_t value);
 
-/* Runs alpha-beta: fills in what it visits, the values it finds and the best line. */
+/* Runs alpha-beta: sets the visited nodes, their values and the best line. */
 void picture_search(struct picture *p);
 
 /* "5", ">=5" with the proper sign, or nothing, in UTF-8. */
@@ -59,11 +59,11 @@ static inline bool picture_is_max(const struct picture_node *node)
 	return node->level % 2 == 0;
 }
 
-/* picture-dot.c: what cannot be written shows in ferror(). */
+/* picture-dot.c: a write error shows in ferror(). */
 void picture_write_dot(const struct picture *p, FILE *out);
 
-/* Adds all of a game from a position on. name writes what a node is called (it may be NULL); false:
- * too large. */
+/* Adds the whole game from a position on. name writes a node's name (it may be NULL). False: too
+ * large. */
 typedef void picture_name(
 	const struct setup *s, const struct position *p, int level, char name[PICTURE_TEXT]);
 bool picture_add_game(

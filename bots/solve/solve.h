@@ -1,8 +1,8 @@
 /*
- * solve.h - referee-solve: exact answers on stdin and flags, one line on stdout.
+ * solve.h - referee-solve: exact answers to questions from flags and stdin, one line on stdout.
  *
- * Each kind of question is a row of all-solves.c and a file solve-NAME.c. Its flags are a table as
- * well; main.c reads the command line by it, so that a run function finds every value in place.
+ * Each kind of question is a row of all-solves.c and a file solve-NAME.c. Its flags are a table,
+ * too. main.c reads the command line by that table, so a run function finds all values parsed.
  */
 #ifndef BOTS_SOLVE_SOLVE_H
 #define BOTS_SOLVE_SOLVE_H
@@ -13,35 +13,35 @@
 
 enum solve_status {
 	SOLVE_DONE = 0,
-	SOLVE_USAGE = 2,  /* the command line */
-	SOLVE_INPUT = 3,  /* what stdin or a file says */
-	SOLVE_FAULT = 70, /* ours: no memory, a file that cannot be written */
+	SOLVE_USAGE = 2,  /* a mistake in the command line */
+	SOLVE_INPUT = 3,  /* a mistake in stdin or a file */
+	SOLVE_FAULT = 70, /* a fault of the program: no memory, a file that cannot be written */
 };
 
 enum {
 	SOLVE_FLAGS_MAX = 8,
-	SOLVE_REPEATS_MAX = 8, /* how often one flag can be given */
+	SOLVE_REPEATS_MAX = 8, /* maximum repetitions of one flag */
 	SOLVE_WORDS_MAX = 2,
-	SOLVE_WHY = 1024 /* bytes for a line that says what is wrong */
+	SOLVE_WHY = 1024 /* bytes of an error line */
 };
 
 struct solve_flag {
 	const char *name;  /* without its dashes */
-	const char *value; /* what the help calls the value; NULL: takes none */
+	const char *value; /* the value's name in the help; NULL: takes none */
 	const char *help;
 	bool repeats;
 };
 
-/* The command line as the tables read it; all texts borrowed from argv. */
+/* The parsed command line; all texts are borrowed from argv. */
 struct solve_call {
-	const char *words[SOLVE_WORDS_MAX]; /* what is no flag; NULL: not given */
-	int counts[SOLVE_FLAGS_MAX];	    /* how often a flag was given, by its row */
+	const char *words[SOLVE_WORDS_MAX]; /* arguments that are not flags; NULL: not given */
+	int counts[SOLVE_FLAGS_MAX];	    /* times that a flag was given, by its row */
 	const char *values[SOLVE_FLAGS_MAX][SOLVE_REPEATS_MAX];
 };
 
 struct solve {
 	const char *name;
-	const char *usage; /* the words and where input comes from, for the help */
+	const char *usage; /* the arguments and the source of input, for the help */
 	const char *summary;
 	int words_least, words_most;
 	const struct solve_flag *flags; /* ends with a NULL name */
@@ -51,14 +51,14 @@ struct solve {
 /* all-solves.c: ended by NULL. */
 extern const struct solve *const all_solves[];
 
-/* Reads the arguments after the subcommand's name; false and a line in why: they are wrong. */
+/* Reads the arguments after the subcommand's name. False: they are wrong, and why has a line. */
 bool solve_read_call(const struct solve *solve, const char *const *arguments,
 	struct solve_call *call, char *why, size_t room);
 
 /* The value of a flag, the last given; NULL: not given. */
 const char *solve_value(const struct solve_call *call, int flag);
 
-/* Reads a whole number from least to most; false and a line in why that says what name must be. */
+/* Reads a whole number from least to most. False: why has a line with the valid range of name. */
 bool solve_number(const char *name, const char *text, int64_t least, int64_t most, int64_t *number,
 	char *why, size_t room);
 
@@ -66,7 +66,7 @@ bool solve_number(const char *name, const char *text, int64_t least, int64_t mos
 bool solve_refuse(char *why, size_t room, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Tells stderr why and returns the status. */
+/* Prints why to stderr and returns the status. */
 enum solve_status solve_fail(enum solve_status status, const char *why);
 
 #endif
