@@ -26,7 +26,7 @@
 enum { BOT_NAMED = 64 };
 
 /* Time limit for a sandbox to start its program. */
-#define BOT_BOXING (60 * SECOND)
+#define BOT_SANDBOX_TIME (60 * SECOND)
 
 /* If processor time counts, it is measured at most this often. */
 #define BOT_LOOK (1 * MILLISECOND)
@@ -491,7 +491,7 @@ static void bot_start(struct bot_process *b)
 	b->verdict = VERDICT_OK;
 	b->ending[0] = '\0';
 	if (result == SANDBOX_STARTED)
-		bot_enter(b, BOT_STARTING, BOT_BOXING);
+		bot_enter(b, BOT_STARTING, BOT_SANDBOX_TIME);
 	else
 		bot_on_started(b, result, why);
 }

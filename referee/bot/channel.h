@@ -3,7 +3,7 @@
  * reads lines, writes bytes, keeps stderr and enforces limits. A socket has neither a sandbox nor a
  * stderr.
  *
- * Nothing here blocks. Bytes that the program does not read yet are queued. Its output is passed on
+ * No function blocks. Bytes that the program does not read yet are queued. Its output is passed on
  * as whole lines, with the time of the read that completed them.
  */
 #ifndef REFEREE_BOT_CHANNEL_H

@@ -18,7 +18,7 @@
 #define OFF_TURN_MONITOR_FROM (1 * MILLISECOND)
 
 /* After a rest shorter than this the whole sandbox is not measured. */
-#define OFF_TURN_MONITOR_WALK_FROM (10 * MILLISECOND)
+#define OFF_TURN_MONITOR_WHOLE_FROM (10 * MILLISECOND)
 
 enum { OFF_TURN_MONITOR_SHARE = 500 };
 
@@ -97,7 +97,7 @@ static usec off_turn_monitor_idle(struct off_turn_monitor *w, usec now, usec spa
 	struct process_tree_usage_found found = {.cpu = 0};
 	struct spent own;
 	off_turn_monitor_meter(w, true, &own);
-	if (w->whole || span >= OFF_TURN_MONITOR_WALK_FROM)
+	if (w->whole || span >= OFF_TURN_MONITOR_WHOLE_FROM)
 		off_turn_monitor_census(w, now, &found);
 	return w->whole ? found.cpu : own.cpu;
 }
@@ -122,8 +122,8 @@ static void off_turn_monitor_prepare(struct off_turn_monitor *w, usec now)
 		return;
 	off_turn_monitor_census(w, now, &found);
 	w->stale = OFF_TURN_MONITOR_SHARE * (time_now() - now);
-	if (w->stale < OFF_TURN_MONITOR_WALK_FROM)
-		w->stale = OFF_TURN_MONITOR_WALK_FROM;
+	if (w->stale < OFF_TURN_MONITOR_WHOLE_FROM)
+		w->stale = OFF_TURN_MONITOR_WHOLE_FROM;
 }
 
 void off_turn_monitor_wake(struct off_turn_monitor *w)

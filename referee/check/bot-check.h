@@ -41,8 +41,8 @@ enum bot_check_result {
 /* A game with a time per move ends after this time. */
 #define BOT_CHECK_GAME (30 * SECOND)
 
-/* Checks bot number bot of the plan; tell() gets every step in order. It waits for the bot at most
- * as long as the plan's limits, plus some seconds for the diagnosis. */
+/* Checks bot number bot of the configuration; tell() gets every step in order. It waits for the bot
+ * at most as long as the configured limits, plus some seconds for the diagnosis. */
 enum bot_check_result bot_check_run(const struct arbiter_config *plan, int bot,
 	const struct bot_check_order *order, void (*tell)(void *arg, const struct step_result *f),
 	void *arg);

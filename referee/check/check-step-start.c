@@ -43,7 +43,7 @@ static void meeting_features(unsigned features, char *text, size_t room)
 				used > 0 ? " " : "", feature_name((enum feature)bit));
 }
 
-/* Adds the limits that hold although the bot is not told them, as for a bot without `feature
+/* Adds the limits that hold although the bot does not get them, as for a bot without `feature
  * clock`. */
 static void meeting_tell_limits(const struct bot_check *e, struct step_result *f)
 {

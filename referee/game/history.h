@@ -2,9 +2,9 @@
  * history.h - one game turn by turn: its setup, its players and its turns so far. Turns can be
  * taken back. Its text is a record (record.h), which can be read back and continued.
  *
- * Neither a record nor the database says when a seat left. The next seat to move tells it: the
+ * Neither a record nor the database says when a seat left. The next seat to move shows it: the
  * seats between have left by then. That is enough, since a seat leaves in its own turn. A seat that
- * could not be started, and whose turn never came, leaves at the end.
+ * could not be started, and had no turn, leaves at the end.
  */
 #ifndef REFEREE_GAME_HISTORY_H
 #define REFEREE_GAME_HISTORY_H

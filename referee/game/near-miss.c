@@ -210,7 +210,7 @@ enum near_miss_kind {
 	NEAR_MISS_BARE,
 };
 
-/* The error of each kind, and whether it ends the sentence. */
+/* The advice for each kind. */
 static const char *const near_miss_kinds[] = {
 	[NEAR_MISS_NO_END] = "the end of the line is missing",
 	[NEAR_MISS_SPELLED] = "\"bestmove\" has small letters alone",

@@ -9,8 +9,8 @@
 
 #include "referee/base/time.h"
 
-/* The processor time that a bot may use off-turn in one game: OFF_TURN_CPU_FREE to tidy up, plus
- * one part in OFF_TURN_CPU_PART of the time for its run-time system. More is noticed. */
+/* The processor time that a bot may use off-turn in one game: OFF_TURN_CPU_FREE to tidy up, or one
+ * part in OFF_TURN_CPU_PART of the time, for its run-time system. More than both is noticed. */
 #define OFF_TURN_CPU_FREE (20 * MILLISECOND)
 enum { OFF_TURN_CPU_PART = 20 };
 

@@ -1,5 +1,5 @@
 /*
- * rejudge.c - a finished game judged again from its moves, verdicts and times.
+ * rejudge.c - judges a finished game again from its moves, verdicts and times.
  */
 #include "referee/game/rejudge.h"
 
@@ -544,7 +544,7 @@ void rejudge_free(struct rejudge *r)
 
 /* --- a record ------------------------------------------------------------------------------- */
 
-/* A rank above the number of seats is as wrong as one below 1. */
+/* A rank that fits no int is as wrong as one below 1. */
 static int rejudge_record_rank(int64_t rank)
 {
 	return rank == RECORD_UNSAID ? 0 : rank > 0 && rank <= INT_MAX ? (int)rank : -1;

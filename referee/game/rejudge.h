@@ -1,12 +1,12 @@
 /*
- * rejudge.h - a finished game judged again from its moves, verdicts and times. Pure.
+ * rejudge.h - judges a finished game again from its moves, verdicts and times. Pure.
  *
- * `referee verify` compares a stored game with it, `referee replay` a record, `referee import` a
- * game of a file; the director asks it before it stores the game of an arbiter. It plays the moves
- * by the rules of the game, then reports each stored value that differs: moves, turns, times,
- * verdicts, the reason and place of the end, ranks, points, the hash of the moves.
+ * `referee verify` uses it for a stored game, `referee replay` for a record, and `referee import`
+ * for a game of a file. The director uses it before it stores the game of an arbiter. It plays the
+ * moves by the rules of the game. Then it reports each stored value that differs: moves, turns,
+ * times, verdicts, the reason and place of the end, ranks, points, the moves hash.
  *
- * A seat with another verdict than ok leaves the game when its turn comes. Seats that could not
+ * A seat with a verdict other than ok leaves the game when its turn comes. Seats that could not
  * begin leave together before the first move. After the last move the seats whose turn it is leave
  * first, then the others.
  */
@@ -108,8 +108,8 @@ struct rejudge *rejudge_create(const struct rejudge_terms *terms, char *why, siz
 void rejudge_free(struct rejudge *r); /* NULL is allowed */
 
 /*
- * Judges g, whose seed, opening, seats, moves, reason, final and moves_hash are read. Not compared
- * are a final or reason of NULL, points that are NaN and a moves_hash of 0.
+ * Judges g. It reads the seed, opening, seats, moves, reason, final and moves_hash. It does not
+ * compare a final or reason of NULL, points that are NaN, or a moves_hash of 0.
  */
 void rejudge_game(struct rejudge *r, const struct db_game *g);
 

@@ -6,7 +6,7 @@
 #include <event2/event.h>
 #include <stddef.h>
 
-enum { BREATH = 100 /* ms */ };
+enum { ACCEPT_BACKOFF_PAUSE = 100 /* ms */ };
 
 static void accept_backoff_is_over(evutil_socket_t fd, short what, void *listener)
 {
@@ -17,7 +17,7 @@ static void accept_backoff_is_over(evutil_socket_t fd, short what, void *listene
 
 static void accept_backoff_take(struct evconnlistener *listener, void *arg)
 {
-	static const struct timeval moment = {.tv_usec = BREATH * 1000};
+	static const struct timeval moment = {.tv_usec = ACCEPT_BACKOFF_PAUSE * 1000};
 	struct event_base *base = evconnlistener_get_base(listener);
 	(void)arg;
 	if (event_base_once(base, -1, EV_TIMEOUT, accept_backoff_is_over, listener, &moment) == 0)

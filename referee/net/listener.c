@@ -84,8 +84,8 @@ struct listener_guest {
 static void listener_tell(struct listener *g, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* A report that does not fit is lost. Only a lost answer to `tokens` matters. Until the main
- * process starts another listener, each reading of the tokens again disconnects clients with
+/* Sends a report; one that does not fit is lost. Only a lost answer to `tokens` matters. Until the
+ * main process starts another listener, each reading of the tokens again disconnects clients with
  * revoked tokens. */
 static void listener_tell(struct listener *g, const char *format, ...)
 {
@@ -100,8 +100,8 @@ static void listener_tell(struct listener *g, const char *format, ...)
 /* --- guests --------------------------------------------------------------------------------- */
 
 /* Tells the limits of the source how the login ended. Many bots may share an address. So a failure
- * with a name counts for the name, and a source with an earlier success is not suspected at once.
- */
+ * with a name counts for the name and is spared for the source. A source with an earlier success is
+ * spared too. */
 static void listener_judge(struct listener_guest *c, bool welcome)
 {
 	struct listener *g = c->listener;

@@ -46,8 +46,8 @@ bool token_name_is_good(const char *name);
 void token_keys_make(const unsigned char token[CRYPTO_BYTES], struct token_keys *keys);
 void token_client_key(const unsigned char token[CRYPTO_BYTES], unsigned char key[CRYPTO_BYTES]);
 
-/* Parses a token file; nobody: 256 random bits. False: why has "line 3: ..." with the reason, and
- * there is nothing to clear. */
+/* Parses a token file; the key for unknown names is 256 random bits. False: why has "line 3: ..."
+ * with the reason, and there is nothing to clear. */
 bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[CRYPTO_BYTES],
 	char *why, size_t room);
 void tokens_clear(struct tokens *t);
