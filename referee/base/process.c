@@ -107,7 +107,7 @@ static __attribute__((noreturn)) void process_work(
 {
 	int status = kind->run(arg, number, PROCESS_FROM, PROCESS_TO);
 	if (__lsan_do_recoverable_leak_check != NULL &&
-		prctl(PR_GET_DUMPABLE) == 1 /* the listener is not dumpable */
+		prctl(PR_GET_DUMPABLE) == 1 /* not the listener */
 		&& __lsan_do_recoverable_leak_check() != 0)
 		status = EXIT_FAILURE;
 	_exit(status);

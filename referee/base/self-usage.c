@@ -21,8 +21,7 @@ static FILE *self_usage_open(int pid, const char *what)
 static int64_t self_usage_descriptors(int pid)
 {
 	char path[64];
-	int64_t count =
-		pid == getpid() ? -1 : 0; /* our own count includes the folder that is being read */
+	int64_t count = pid == getpid() ? -1 : 0; /* ours has the folder being read */
 	snprintf(path, sizeof path, "/proc/%d/fd", pid);
 	DIR *folder = opendir(path);
 	if (folder == NULL)

@@ -29,8 +29,7 @@ struct build_limits {
 /* All pointers are borrowed. */
 struct build_order {
 	const char *command; /* run by /bin/sh */
-	const char
-		*source; /* folder of the sources; one that fs_view_is_own() allows (fs-view.h) */
+	const char *source;  /* folder of the sources; fs_view_is_own() must allow it */
 	const struct build_limits *limits;
 	const struct build_cache *cache;
 };

@@ -22,10 +22,9 @@ enum { CGROUP_PATH = 2048, CGROUP_ABOVE = 3 };
 
 /* File names of each version. */
 static const struct cgroup_version {
-	const char *most; /* memory limit */
-	const char *swap,
-		*swaps;	   /* swap limit, and the value that forbids swap; NULL: the same as most */
-	const char *kills; /* file with a line oom_kill that counts kills */
+	const char *most;	  /* memory limit */
+	const char *swap, *swaps; /* swap limit, value for no swap; NULL: as most */
+	const char *kills;	  /* file with a line oom_kill that counts kills */
 } cgroup_versions[] = {
 	{"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", NULL, "memory.oom_control"},
 	{"memory.max", "memory.swap.max", "0", "memory.events"},

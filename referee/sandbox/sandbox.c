@@ -50,8 +50,7 @@ enum {
 	SANDBOX_TEXT = 1024, /* bytes of a path in a message */
 	SANDBOX_LAST = 5000, /* milliseconds that a killed sandbox may delay the next one */
 	SANDBOX_SLOTS = 512,
-	SANDBOX_OWNERS =
-		0x40000000, /* first user of sandboxes; then one for each process and slot */
+	SANDBOX_OWNERS = 0x40000000, /* first user id of sandboxes, one per process and slot */
 };
 
 /* Namespaces of a sandbox at level full. */

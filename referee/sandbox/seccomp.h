@@ -11,8 +11,7 @@
 
 /* Further refusals, where no other layer can refuse them. */
 enum {
-	SECCOMP_NO_MODES =
-		1, /* change of owners, modes and times of files: Landlock does not control it */
+	SECCOMP_NO_MODES = 1, /* owners, modes, times of files: Landlock does not control them */
 	SECCOMP_NO_MEMFD = 2, /* files in memory only: of all limits, only a cgroup counts them */
 };
 

@@ -92,8 +92,7 @@ void snapshot_abandon(void)
 		snapshot_remove_at(AT_FDCWD, snapshot_last, 0);
 }
 
-/* --- the private folder ------------------------------------------------------------------------
- */
+/* --- the private folder --------------------------------------------------------------------- */
 
 /* Opens and locks a folder of the referee. -1: another process has it, or it is gone. */
 static int snapshot_lock(const char *path)
@@ -162,8 +161,7 @@ static bool snapshot_make(struct snapshot *s)
 	return s->root != NULL;
 }
 
-/* --- copying -----------------------------------------------------------------------------------
- */
+/* --- copying -------------------------------------------------------------------------------- */
 
 struct snapshot_copy {
 	struct snapshot *snapshot;
@@ -403,8 +401,7 @@ static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, i
 	return item->copy != NULL;
 }
 
-/* --- watching ----------------------------------------------------------------------------------
- */
+/* --- watching ------------------------------------------------------------------------------- */
 
 static void snapshot_watch(struct snapshot_item *item, const char *path, const struct stat *status)
 {
