@@ -16,7 +16,8 @@ static const char crypto_digits[] = "0123456789abcdef";
 void crypto_random(unsigned char bytes[CRYPTO_BYTES])
 {
 	ssize_t got;
-	/* The kernel returns this few bytes at once, or fails while the machine starts. */
+	/* This few bytes come in one call. A signal may interrupt it only while the machine starts.
+	 */
 	do
 		got = getrandom(bytes, CRYPTO_BYTES, 0);
 	while (got < 0 && errno == EINTR);

@@ -34,8 +34,7 @@ void heartbeat_own(int fd)
 static void heartbeat_on_time(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd, (void)what, (void)arg;
-	eventfd_write(heartbeat_ours,
-		1); /* if it is full, the main process has not looked for a long time */
+	eventfd_write(heartbeat_ours, 1); /* full: the main process has not looked for long */
 }
 
 bool heartbeat_give(struct event_base *base)

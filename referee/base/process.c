@@ -210,8 +210,7 @@ int process_end(struct process *p)
 
 int process_leave(struct process *p, int patience)
 {
-	struct pollfd end = {
-		.fd = p->from}; /* no event: poll() reports only that all writers have closed it */
+	struct pollfd end = {.fd = p->from}; /* no event: only the end of all writers */
 	process_dismiss(p);
 	while (p->pid > 0 && poll(&end, 1, patience) < 0 && errno == EINTR)
 		;

@@ -338,7 +338,7 @@ static void builder_recall(struct build *b)
 	free(text);
 }
 
-/* Returns the last complete lines of the output, without NUL bytes. */
+/* Returns the last BUILD_OUTPUT bytes of the output; a NUL becomes a blank. */
 static char *builder_output(const struct builder *m)
 {
 	size_t first = m->used > BUILD_OUTPUT ? m->used - BUILD_OUTPUT : 0;

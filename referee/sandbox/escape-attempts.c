@@ -286,7 +286,7 @@ bool try_open_shared(void)
 	return shm_open(tries.shared, O_RDWR, 0) >= 0;
 }
 
-/* Files that exist before the test leaves any. */
+/* Is a file there before a test creates one? */
 bool try_list_shared(void)
 {
 	DIR *all = opendir(FS_VIEW_SHARED);

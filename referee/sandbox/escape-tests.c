@@ -291,8 +291,7 @@ int escape_tests_main(int argc, char **argv)
 	tries.program = program;
 	tries.keeper = getppid();
 	tries.outside = atoi(argv[1]);
-	tries.secret = argv[2] +
-		       1; /* after a -, so that the view does not show it as the bot's own file */
+	tries.secret = argv[2] + 1; /* after a -: else the view shows it as the bot's */
 	tries.folder = argv[3] + 1;
 	tries.starter = (uid_t)strtoul(argv[4], NULL, 10);
 	tries.shared = argv[5] + 1;
