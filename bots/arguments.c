@@ -1,5 +1,5 @@
 /*
- * arguments.c - flags read from the command line: those of the settings, and the rows here.
+ * arguments.c - reads the flags of the command line: those of the settings, and the rows here.
  */
 #include "bots/arguments.h"
 
@@ -10,13 +10,13 @@
 #include "protocol/did-you-mean.h"
 #include "bots/version.h"
 
-/* A fault is described here. */
+/* Where a mistake is described. */
 struct arguments_fault {
 	char *why;
 	size_t room;
 };
 
-/* No such KIND, and the nearest that there is. */
+/* Reports an unknown KIND, and the nearest known one. */
 static bool arguments_unknown(const struct arguments_fault *f, const char *kind, const char *given,
 	struct did_you_mean near)
 {
@@ -38,7 +38,7 @@ static bool arguments_wrong(const struct arguments_fault *f, const char *what)
 }
 
 /*
- * Flags that are no settings.
+ * Flags that are not settings.
  */
 
 static bool arguments_game(struct arguments *a, const char *value, const struct arguments_fault *f)
@@ -148,7 +148,7 @@ static void arguments_help(void)
 }
 
 /*
- * Words in their order.
+ * Positional arguments.
  */
 
 static const struct arguments_flag *arguments_find(const char *flag)
@@ -170,7 +170,7 @@ static struct did_you_mean arguments_nearest(const char *flag)
 	return near;
 }
 
-/* Takes `--flag value` or `--flag=value`; returns the words used, 0 when they are wrong. */
+/* Takes `--flag value` or `--flag=value`; returns the arguments used, 0 on a mistake. */
 static int arguments_take(
 	struct arguments *a, const char *const *words, const struct arguments_fault *f)
 {
@@ -198,7 +198,7 @@ static int arguments_take(
 	return fine ? used : 0;
 }
 
-/* Whether the search can play the game, where it cannot play all. */
+/* Can the search play the game? */
 static bool arguments_fit(const struct arguments *a, char *why, size_t room)
 {
 	struct setup setup;

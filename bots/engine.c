@@ -1,5 +1,5 @@
 /*
- * engine.c - games, positions and thoughts of one bot.
+ * engine.c - games, positions and searches of one bot.
  */
 #include "bots/engine.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Gives back what the last search kept. */
+/* Frees the memory of the last search. */
 static void engine_drop(struct engine *m)
 {
 	if (m->keeper != NULL)
@@ -39,7 +39,7 @@ void engine_changed(struct engine *m)
 	m->evaluation = NULL;
 }
 
-/* Finds and prepares the evaluation that the settings name. */
+/* Finds and prepares the evaluation of the settings. */
 static bool engine_evaluate(struct engine *m, char *why, size_t room)
 {
 	if (m->evaluation != NULL)
@@ -49,7 +49,7 @@ static bool engine_evaluate(struct engine *m, char *why, size_t room)
 		return false;
 	if (m->evaluation->prepare != NULL)
 		m->evaluation->prepare(&m->setup, &m->cache);
-	/* What another evaluation thought is of no use. */
+	/* Results of another evaluation are useless. */
 	if (m->table_size > 0)
 		transposition_forget(&m->table);
 	return true;
@@ -61,7 +61,7 @@ static bool engine_has_no_memory(int64_t megabytes, char *why, size_t room)
 	return false;
 }
 
-/* A table of that size, where the search wants one. */
+/* Allocates a table of that size, if the search uses one. */
 static bool engine_tabulate(struct engine *m, int64_t size, char *why, size_t room)
 {
 	if (!m->settings.search->uses_table || m->table_size == size)
@@ -74,7 +74,7 @@ static bool engine_tabulate(struct engine *m, int64_t size, char *why, size_t ro
 	return true;
 }
 
-/* What the search keeps, of that size, where it keeps something. */
+/* Allocates the search's memory of that size, if the search uses any. */
 static bool engine_keep(struct engine *m, int64_t size, char *why, size_t room)
 {
 	const struct search *search = m->settings.search;
@@ -90,7 +90,7 @@ static bool engine_keep(struct engine *m, int64_t size, char *why, size_t room)
 	return true;
 }
 
-/* All that a thought needs, as the settings say; false: they do not fit the game. */
+/* Prepares everything for a search by the settings; false: they do not fit the game. */
 static bool engine_prepare(struct engine *m, char *why, size_t room)
 {
 	const struct search *search = m->settings.search;
@@ -115,7 +115,7 @@ bool engine_begin(struct engine *m, const struct rules *rules, int seats, uint64
 	return engine_place(m, NULL, NULL, why, room);
 }
 
-/* Plays the moves of a text; false: one of them is none. */
+/* Plays the moves of a text; false: one of them is invalid. */
 static bool engine_play(struct engine *m, const char *text, char *why, size_t room)
 {
 	const struct rules *rules = m->setup.rules;
@@ -141,7 +141,7 @@ static bool engine_play(struct engine *m, const char *text, char *why, size_t ro
 	}
 }
 
-/* Whether the position that stands is on the way to the one asked for. */
+/* Does the present position lead to the requested one? */
 static bool engine_continues(const struct engine *m, const char *from, const char *moves)
 {
 	char next = '\0';

@@ -1,5 +1,5 @@
 /*
- * main.c - referee-bot: one program that plays every game, over the wire or one position at a time.
+ * main.c - referee-bot: plays every game, by the protocol or one position at a time.
  */
 #include <errno.h>
 #include <poll.h>
@@ -66,7 +66,7 @@ static void bot_complain(void *context, const char *why)
 }
 
 /*
- * What it does.
+ * The two modes.
  */
 
 static int bot_fail(int status, const char *why)
@@ -81,7 +81,7 @@ static int bot_talk(const struct arguments *a, struct engine *mind)
 
 	if (w == NULL)
 		return bot_fail(BOT_FAULT, "no memory");
-	/* A referee that is gone shows as a failed write. */
+	/* The end of the referee shows as a failed write. */
 	signal(SIGPIPE, SIG_IGN);
 	protocol_loop_init(w);
 	w->port = (struct protocol_loop_port){bot_read, bot_write, bot_complain, bot_now, NULL};
@@ -111,7 +111,8 @@ static void bot_print(const struct engine *mind)
 	printf(" line %s\n", engine_line(mind, r->line, r->length, line, sizeof line));
 }
 
-/* One position, searched as far as the settings say: without any, to the end of the game. */
+/* Searches one position within the limits of the settings; without limits, to the end of the
+ * game. */
 static int bot_search(const struct arguments *a, struct engine *mind)
 {
 	char why[BOT_WHY];

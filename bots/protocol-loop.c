@@ -1,9 +1,8 @@
 /*
- * protocol-loop.c - reads what the referee says, has the mind do it, answers.
+ * protocol-loop.c - reads the referee's lines, calls the engine, answers.
  *
- * What is written is gathered and goes out in one piece just before the bot waits for input (an
- * answer and its info are one write), or at once when a thought takes longer than
- * PROTOCOL_LOOP_PATIENCE.
+ * Output is gathered. It is written in one piece just before the bot waits for input (an answer
+ * and its info are one write), or at once when a search takes longer than PROTOCOL_LOOP_PATIENCE.
  */
 #include "bots/protocol-loop.h"
 
@@ -20,7 +19,7 @@ enum {
 	PROTOCOL_LOOP_LINE_TEXT = 1024, /* of a principal variation */
 	PROTOCOL_LOOP_PATIENCE = 2000,	/* microseconds */
 	PROTOCOL_LOOP_MILLISECOND = 1000,
-	PROTOCOL_LOOP_USAGE = 2 /* exit status of a bot that cannot play what it is asked to */
+	PROTOCOL_LOOP_USAGE = 2 /* exit status of a bot that cannot play the requested game */
 };
 
 void protocol_loop_init(struct protocol_loop *w)
@@ -59,7 +58,7 @@ static void protocol_loop_put_bare(struct protocol_loop *w, enum message_kind ki
 	protocol_loop_put(w, &m);
 }
 
-/* Tells people, and the referee's log. */
+/* Reports a problem to the operator, and to the referee's log. */
 static void protocol_loop_complain(struct protocol_loop *w, const char *why)
 {
 	struct message m = message_make(MESSAGE_INFO);
@@ -144,7 +143,7 @@ static void protocol_loop_isready(struct protocol_loop *w, const struct message 
  * Games and positions.
  */
 
-/* A game that cannot be played is no game to sit in: better gone, with a reason, than lost. */
+/* A bot that cannot play a game leaves with a reason, instead of losing. */
 static void protocol_loop_refuse_game(struct protocol_loop *w, const char *why)
 {
 	protocol_loop_complain(w, why);
@@ -152,7 +151,7 @@ static void protocol_loop_refuse_game(struct protocol_loop *w, const char *why)
 	w->quit = true;
 }
 
-/* Begins the game that the flags name; false: they name none, or it cannot be. */
+/* Begins the game of the flags; false: they name no game, or it cannot begin. */
 static bool protocol_loop_begin_default(struct protocol_loop *w)
 {
 	char why[PROTOCOL_LOOP_WHY];
@@ -188,7 +187,7 @@ static void protocol_loop_newgame(struct protocol_loop *w, const struct message 
 		protocol_loop_refuse_game(w, why);
 		return;
 	}
-	/* The texts are part of one line of the referee: they fit. */
+	/* The texts are parts of one line of the referee, so they fit. */
 	for (int i = 0; i < game->params; i++) {
 		params[i] = texts + used;
 		used += 1 + (size_t)snprintf(texts + used, sizeof texts - used, "%s=%s",
@@ -200,7 +199,7 @@ static void protocol_loop_newgame(struct protocol_loop *w, const struct message 
 		protocol_loop_refuse_game(w, why);
 }
 
-/* The first game, as it is by default, that can read this position string. */
+/* Begins the first game, with its default parameters, that can read this position string. */
 static bool protocol_loop_recognise(struct protocol_loop *w, const char *from)
 {
 	char why[PROTOCOL_LOOP_WHY];
@@ -232,7 +231,7 @@ static void protocol_loop_position(struct protocol_loop *w, const struct message
  * Thinking.
  */
 
-/* Reads what has come, waiting for it if asked to. false: nothing more for now. */
+/* Reads available input; wait: blocks until there is some. False: no more for now. */
 static bool protocol_loop_read(struct protocol_loop *w, bool wait)
 {
 	size_t size;
@@ -246,7 +245,8 @@ static bool protocol_loop_read(struct protocol_loop *w, bool wait)
 	return n > 0;
 }
 
-/* The next line, NULL: none is complete. One that is too long is dropped with all that came. */
+/* The next line; NULL: no line is complete. A line that is too long is dropped with all other
+ * input. */
 static char *protocol_loop_next(struct protocol_loop *w)
 {
 	char *line;
@@ -260,7 +260,7 @@ static char *protocol_loop_next(struct protocol_loop *w)
 	return status == LINE_READY ? line : NULL;
 }
 
-/* What arrives during a thought, a row for each message that is obeyed at once. */
+/* Handles a line that arrives during a search: one row for each message that is obeyed at once. */
 static bool protocol_loop_interrupt(struct protocol_loop *w, const char *line)
 {
 	static const struct {
@@ -282,10 +282,10 @@ static bool protocol_loop_interrupt(struct protocol_loop *w, const char *line)
 	return false;
 }
 
-/* Looks at what has come while thinking; wait: until something has. */
+/* Checks the input during a search; wait: until some arrives. */
 static void protocol_loop_listen(struct protocol_loop *w, bool wait)
 {
-	/* A line held back stays where it is, in the reader's room: nothing more is read. */
+	/* A held line stays in the reader's buffer, so nothing more is read. */
 	if (w->held != NULL || w->stopped)
 		return;
 	for (;;) {
@@ -364,8 +364,7 @@ static void protocol_loop_go(struct protocol_loop *w, const struct message *m)
 			limits = time_management_limits(&w->mind->settings, &m->go, seat);
 	}
 	if (engine_think(w->mind, &limits, &hooks, why, sizeof why)) {
-		/* Asked to think until stopped, the answer waits for that, even when it is known.
-		 */
+		/* With go.infinite the answer waits for `stop`, even if it is known. */
 		while (m->go.infinite && !w->stopped && w->held == NULL) {
 			protocol_loop_flush(w);
 			protocol_loop_listen(w, true);

@@ -1,5 +1,5 @@
 /*
- * settings.c - the table of settings, read from text.
+ * settings.c - the table of settings, and their parser.
  */
 #include "bots/settings.h"
 
@@ -58,8 +58,8 @@ const struct setting *setting_by_option(const char *option)
 	return NULL;
 }
 
-/* Choice number at of a combo, NULL after the last. An evaluation that serves several games is one
- * choice; games are told apart only where rules is given. */
+/* Choice number at of a combo; NULL after the last. An evaluation for several games is one
+ * choice; games are distinguished only if rules is given. */
 static const char *setting_choice(enum setting_type type, const struct rules *rules, int at)
 {
 	if (type == SETTING_SEARCH)
@@ -93,7 +93,7 @@ char *setting_choices(enum setting_type type, const struct rules *rules, const c
 	return text;
 }
 
-/* "no WHAT "NAME": there are A, B, C; did you mean B?" */
+/* Writes "no WHAT "NAME": there are A, B, C; did you mean B?" */
 static void setting_refuse(enum setting_type type, const struct rules *rules, const char *value,
 	char *why, size_t room)
 {

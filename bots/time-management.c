@@ -1,21 +1,21 @@
 /*
  * time-management.c - shares of a clock.
  *
- * A fixed time for a move is used up, less what the answer needs on its way. From a clock a move
- * gets an even share of what is left for the moves to come, most of the increment added; no
- * iteration begins after half of that, since it would take longer than all before it; and nothing,
- * however doubtful, takes more than a third of the clock.
+ * A fixed time for a move is used up, less the time for the answer's way. From a clock, a move
+ * gets an even share of the time left for the remaining moves, plus most of the increment. No
+ * iteration begins after half of that share, since it would take longer than all before it. A
+ * doubtful move gets more time, but never more than a third of the clock.
  */
 #include "bots/time-management.h"
 
 enum {
 	TIME_MANAGEMENT_MILLISECOND = 1000,
-	TIME_MANAGEMENT_WAY = 5000,	 /* microseconds kept for the way of the answer */
-	TIME_MANAGEMENT_WAY_MAX = 50000, /* and of a long time a twentieth up to this */
-	TIME_MANAGEMENT_MOVES = 25	 /* moves to come when nobody says */
+	TIME_MANAGEMENT_WAY = 5000,	 /* microseconds reserved for the answer's way */
+	TIME_MANAGEMENT_WAY_MAX = 50000, /* or, of a long time, a twentieth up to this */
+	TIME_MANAGEMENT_MOVES = 25	 /* remaining moves if the number is not known */
 };
 
-/* What can be thought of time (microseconds): never all of it. */
+/* The usable part of a time (microseconds): never all of it. */
 static search_usec time_management_usable(search_usec time)
 {
 	search_usec way = TIME_MANAGEMENT_WAY;
@@ -67,7 +67,7 @@ struct search_limits time_management_limits(
 	l.nodes = time_management_smaller(s->nodes, go->nodes);
 	if (go->time[seat - 1] >= 0 && !go->infinite)
 		time_management_clock(&l, go, seat);
-	/* Within one's own limit no way of the answer counts. */
+	/* The bot's own limit needs no reserve for the answer's way. */
 	if (go->movetime >= 0)
 		fixed = time_management_usable(go->movetime * TIME_MANAGEMENT_MILLISECOND);
 	l.hard = time_management_smaller(

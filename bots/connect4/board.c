@@ -1,5 +1,5 @@
 /*
- * board.c - reading positions from text, and the few operations on them that need not be fast.
+ * board.c - reads positions from text, and has the operations on them that need not be fast.
  */
 #include "bots/connect4/board.h"
 
@@ -71,7 +71,7 @@ bool board_read_columns(struct board *b, const char *text, char *why, size_t roo
 	return true;
 }
 
-/* Reads the six rows into red and yellow; returns the text behind them, NULL when it is wrong. */
+/* Reads the six rows into red and yellow; returns the text after them, NULL if they are wrong. */
 static const char *board_read_rows(
 	const char *text, uint64_t *red, uint64_t *yellow, char *why, size_t room)
 {

@@ -1,40 +1,43 @@
 /*
- * bounds.c - what following up guarantees (Allis 1988 calls it claimeven, and the odd threat).
+ * bounds.c - the guarantees of following up (Allis 1988: claimeven, and the odd threat).
  *
- * Rows count from 1, so a column's cells are odd, even, .. even. Call one side the follower and
- * the other the mover, who is to move. The follower answers in the column where the mover has
- * just played, right above. A column with an even number of free cells then falls apart into
- * pairs: the mover gets the lower cell of each, the follower the upper one. A column with an odd
- * number of free cells begins with a single cell, an even one, called a low here; two lows make a
- * pair too: when the mover takes one, the follower takes the other, and both columns are even.
- * In the long run the follower so gets, whatever the mover does, exactly the upper cells, and of
- * each pair of lows one that the mover chooses. If the mover's stones with all that he can get
- * hold no four, he never makes one and never threatens to: nothing ever breaks the follower's rule.
+ * Rows count from 1, so a column's cells are odd, even, .. even. One side is the follower; the
+ * other, which is to move, is the mover. The follower answers in the column where the mover has
+ * just played, directly above. A column with an even number of free cells then consists of pairs:
+ * the mover gets the lower cell of each, the follower the upper one. A column with an odd number
+ * of free cells begins with a single cell, an even one, called a low here. Two lows make a pair,
+ * too: when the mover takes one, the follower takes the other, and both columns are even.
  *
- * Second player follows. With the first player to move the free cells are even in number, so the
- * lows are too, and all is paired: lower cells are the odd rows. No four of first player's
- * stones, odd cells and lows: he cannot win. If the second player's stones and the even cells
- * that are surely his hold a four, he wins, at the latest when all else is full; the highest cell
- * of the four in row r leaves at least 6 - r cells empty. With the second player to move he first
- * takes one of the lows (their number is odd), and then follows.
+ * In the end the follower gets exactly the upper cells, and one cell of each pair of lows; the
+ * mover chooses which. If the mover's stones together with all cells that it can get contain no
+ * four, it never makes one and never threatens to. So nothing breaks the follower's rule.
  *
- * First player follows. With the second player to move the lows are odd in number, so one column
- * cannot be paired. Let the first player have a threat there (a cell that completes his four) in
- * an odd row, and let nobody want to play below it: the cells under it are an odd number,
- * beginning with the low, so that the second player gets the first and the last of them if he
- * plays there, and the first player then wins. All other columns are paired, and once they are full
- * the second player must play there. He gets odd cells of the other columns, one of each pair of
- * lows, and even cells of that column below the threat. No four in those with his stones: the
- * first player wins, at the latest with all other columns full. With the first player to move he
- * takes a low of another column first or, if there is none, the cell at the bottom of this one.
+ * The second player follows. With the first player to move, the number of free cells is even, so
+ * the number of lows is even, and all cells are paired: lower cells are the odd rows. If the
+ * first player's stones, odd cells and lows contain no four, it cannot win. If the second
+ * player's stones and its sure even cells contain a four, it wins, at the latest when all else is
+ * full. The highest cell of the four in row r leaves at least 6 - r cells empty. With the second
+ * player to move, it first takes one of the lows (their number is odd), and then follows.
  *
- * More than two lows to be paired count as all taken by whoever must not get a four; that is safe.
+ * The first player follows. With the second player to move, the number of lows is odd, so one
+ * column cannot be paired. Let the first player have a threat there (a cell that completes its
+ * four) in an odd row, such that neither player wants to play below it. The number of cells under
+ * it is odd, beginning with the low. So if the second player plays there, it gets the first and
+ * the last of them, and the first player then wins. All other columns are paired; once they are
+ * full, the second player must play there. It gets odd cells of the other columns, one of each
+ * pair of lows, and even cells of that column below the threat. If these and its stones contain
+ * no four, the first player wins, at the latest with all other columns full. With the first
+ * player to move, it takes a low of another column first or, if there is none, the bottom cell of
+ * this one.
+ *
+ * If more than two lows must be paired, all count as taken by the side that must not get a four.
+ * This is safe.
  */
 #include "bots/connect4/bounds.h"
 
 #include "bots/connect4/threats.h"
 
-/* Whether neither low of the pair gives a four to these cells; more lows are taken together. */
+/* Does neither low of a pair complete a four with these cells? More lows are taken together. */
 static bool bounds_barren(uint64_t cells, uint64_t lows)
 {
 	uint64_t one = lows & -lows, other = lows ^ one;
@@ -46,8 +49,8 @@ static bool bounds_barren(uint64_t cells, uint64_t lows)
 }
 
 /*
- * The least score of a second player who follows, for whom these cells are sure: a four that lies
- * in rows up to 6, 4 or 2 is made by stone 42, 40 or 38. Only looks for what decides wanted.
+ * The least score of a second player that follows and is sure of these cells. A four within rows
+ * up to 6, 4 or 2 is made by stone 42, 40 or 38. Checks only cases that decide wanted.
  */
 static int bounds_sure_win(uint64_t cells, int wanted)
 {
@@ -57,15 +60,15 @@ static int bounds_sure_win(uint64_t cells, int wanted)
 	return threats_has_line(cells & (BOARD_BOTTOM * up_to[wanted - 1])) ? wanted : 0;
 }
 
-/* The score of a first player whose threat in this odd row the second player must feed at last. */
+/* The first player's score if the second player must finally feed its threat in this odd row. */
 static int bounds_odd_threat(uint64_t threat)
 {
 	return __builtin_ctzll(threat) % BOARD_STEP == 2 ? 2 : 1;
 }
 
 /*
- * The score of the first player, who follows, from his odd threat in this column; 0 without one.
- * second: the stones of the second player; lows: those of the other columns, to be paired.
+ * The score of the first player, which follows, from its odd threat in this column; 0 without
+ * one. second: the stones of the second player; lows: those of the other columns, to be paired.
  */
 static int bounds_zugzwang(
 	uint64_t column, uint64_t threats, uint64_t second, uint64_t empty, uint64_t lows)

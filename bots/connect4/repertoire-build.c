@@ -1,11 +1,11 @@
 /*
- * repertoire-build.c - computing the repertoire, a ply at a time.
+ * repertoire-build.c - computes the repertoire, one ply at a time.
  *
- * The positions of a ply, with our side to move, are what the replies two plies before lead to,
- * over every answer of the other side; even plies are our games as first player, odd ones as
- * second. A reply that keeps the score s leaves a score of at least s, whatever the other side
- * answers: that bound makes the next solving cheap, above all where the answer was best and the
- * score stays s. Positions near the end of the game are left to the solver, which needs no time.
+ * The positions of a ply, with our side to move, follow from the replies two plies earlier and
+ * every answer of the other side. Even plies are our games as first player, odd ones as second. A
+ * reply that keeps the score s leaves a score of at least s after any answer. That bound makes
+ * the next solving cheap, above all if the answer was best and the score stays s. Positions near
+ * the end of the game are omitted, because the solver needs no time for them.
  */
 #include "bots/connect4/repertoire.h"
 
@@ -18,11 +18,11 @@
 #include <time.h>
 
 enum {
-	REPERTOIRE_NEAR_END = 14, /* plies: games that last no longer are left out */
+	REPERTOIRE_NEAR_END = 14, /* plies: shorter remaining games are omitted */
 	REPERTOIRE_PLIES_MAX = BOARD_CELLS
 };
 
-/* Positions to be answered, with what is known of their scores. */
+/* Positions to be answered, with the known bounds of their scores. */
 struct repertoire_task {
 	struct board board;
 	uint64_t key;
@@ -38,7 +38,7 @@ struct repertoire_build {
 	const struct repertoire_job *job; /* borrowed */
 	struct solver *solver;		  /* owned */
 	FILE *file;			  /* owned, at its end */
-	uint64_t *words;		  /* owned; those of the file when it was opened, sorted */
+	uint64_t *words;		  /* owned; the file's words when it was opened, sorted */
 	size_t count;
 	struct repertoire_list ply[2]; /* owned; of this ply and of the one after the next */
 };
@@ -57,7 +57,7 @@ static int repertoire_compare_tasks(const void *a, const void *b)
 	return other->low - one->low;
 }
 
-/* Reads the words that an earlier run left, whole ones only; no file is an empty one. */
+/* Reads the complete words of an earlier run; a missing file counts as empty. */
 static bool repertoire_load(struct repertoire_build *r)
 {
 	unsigned char bytes[8];
@@ -94,7 +94,7 @@ static bool repertoire_put(FILE *out, uint64_t word)
 	return fwrite(bytes, sizeof(bytes), 1, out) == 1 && fflush(out) == 0;
 }
 
-/* Puts the file in order: written anew beside it, then in its place. */
+/* Sorts the file: writes a new one beside it, then replaces it. */
 static bool repertoire_sort(struct repertoire_build *r)
 {
 	char beside[4096];
@@ -111,7 +111,7 @@ static bool repertoire_sort(struct repertoire_build *r)
 	return written && rename(beside, r->job->path) == 0;
 }
 
-/* The word of a position, NULL when it is not done. */
+/* The word of a position; NULL: it is not done. */
 static const uint64_t *repertoire_done(const struct repertoire_build *r, uint64_t key)
 {
 	size_t from = 0, to = r->count;
@@ -139,7 +139,7 @@ static bool repertoire_push(struct repertoire_list *list, const struct board *b,
 	return true;
 }
 
-/* Every answer of the side to move in b, into the list of positions to be answered. */
+/* Adds every answer of the side to move in b to the list of positions to be answered. */
 static bool repertoire_answers(struct repertoire_list *list, const struct board *b, int low)
 {
 	for (int column = 0; column < BOARD_COLUMNS; column++) {
@@ -155,7 +155,7 @@ static bool repertoire_answers(struct repertoire_list *list, const struct board 
 	return true;
 }
 
-/* Sorts a list and leaves each position once, with the best bound. */
+/* Sorts a list and keeps each position once, with the best bound. */
 static void repertoire_unique(struct repertoire_list *list)
 {
 	size_t kept = 0;
@@ -168,7 +168,7 @@ static void repertoire_unique(struct repertoire_list *list)
 	list->count = kept;
 }
 
-/* Whether a game of this score goes on long enough to need replies of the table. */
+/* Does a game of this score last long enough to need replies from the table? */
 static bool repertoire_goes_on(const struct board *b, int score)
 {
 	int stones = board_count(b), winner = 22 - abs(score);
@@ -177,7 +177,7 @@ static bool repertoire_goes_on(const struct board *b, int score)
 	return end - stones > REPERTOIRE_NEAR_END;
 }
 
-/* Answers one position, and lists what comes two plies later. 0, 1 stopped, -1 failed. */
+/* Answers one position, and lists its successors two plies later. 0; 1: stopped; -1: failed. */
 static int repertoire_answer(struct repertoire_build *r, const struct repertoire_task *task,
 	struct repertoire_list *after)
 {
@@ -204,7 +204,7 @@ static int repertoire_answer(struct repertoire_build *r, const struct repertoire
 	return repertoire_answers(after, &b, score) ? 0 : -1;
 }
 
-/* A whole ply. 0, 1 stopped, -1 failed. */
+/* Computes a whole ply. 0; 1: stopped; -1: failed. */
 static int repertoire_ply(struct repertoire_build *r, int ply, struct repertoire_list *after)
 {
 	struct repertoire_list *list = &r->ply[ply % 2];

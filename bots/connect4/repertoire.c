@@ -1,11 +1,11 @@
 /*
- * repertoire.c - looking up a reply in the words built into the program.
+ * repertoire.c - looks up a reply in the words built into the program.
  */
 #include "bots/connect4/repertoire.h"
 
 #include <string.h>
 
-/* The path is the build's: it runs at the root of the project. */
+/* The path is relative to the project's root, where the build runs. */
 __asm__(".section .rodata\n"
 	".balign 8\n"
 	"repertoire_bytes:\n"

@@ -1,6 +1,7 @@
 /*
- * search-avx2.c - the search once more, for x86-64 processors with AVX2 (since 2013): four boards
- * in a register and a bit count in one instruction, 15 % faster. search.c asks the processor first.
+ * search-avx2.c - the search compiled for x86-64 processors with AVX2 (since 2013): four boards
+ * in a register, a bit count in one instruction; 15 % faster. search.c checks the processor
+ * first.
  */
 #include "bots/connect4/search.h"
 

@@ -1,5 +1,6 @@
 /*
- * search.c - which of the two compiled searches answers, and what needs no search at all.
+ * search.c - chooses between the two compiled searches, and answers positions that need no
+ * search.
  */
 #include "bots/connect4/search.h"
 

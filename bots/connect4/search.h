@@ -25,7 +25,7 @@ struct search {
 	int best;     /* column of the move that reached what was wanted at the root, or -1 */
 };
 
-/* True: the node is ready for a search. False: the score is known without one. */
+/* True: *score is known without a search. False: the node is ready for a search. */
 bool search_prepare(struct search_node *node, const struct board *b, int *score);
 
 /*

@@ -12,7 +12,7 @@ static size_t solver_table_bytes(int bits)
 	return sizeof(uint64_t) * SOLVER_TABLE_WAYS << bits;
 }
 
-/* Zeroed memory that costs nothing until it is touched, in large pages where there are any. */
+/* Zeroed memory that costs nothing until it is touched, in large pages if there are any. */
 static uint64_t *solver_table_map(size_t bytes)
 {
 	void *memory =
@@ -23,7 +23,7 @@ static uint64_t *solver_table_map(size_t bytes)
 	return memory;
 }
 
-/* The far tables' buckets, and the nodes of work they are for: 1 MB, 16 MB, and all the rest. */
+/* The far tables' buckets, and the nodes of work for each: 1 MB, 16 MB, and all the rest. */
 static const struct {
 	int bits;
 	uint64_t nodes;
@@ -77,8 +77,8 @@ void solver_table_forget(struct solver_table *t)
 	t->generation += UINT64_C(1) << SOLVER_TABLE_GENERATION_AT;
 	if (t->generation >> SOLVER_TABLE_GENERATION_AT == SOLVER_TABLE_GENERATIONS) {
 		t->generation = UINT64_C(1) << SOLVER_TABLE_GENERATION_AT;
-		/* The large ones are given back rather than cleared: who never touched them
-		 * pays nothing. */
+		/* Free the large tables instead of clearing them: then untouched tables cost
+		 * nothing. */
 		memset(t->near, 0, solver_table_bytes(SOLVER_TABLE_NEAR_BITS));
 		memset(t->tiers[0].entries, 0, solver_table_bytes(t->tiers[0].bits));
 		for (int i = 1; i < SOLVER_TABLE_TIERS; i++)

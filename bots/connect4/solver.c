@@ -1,12 +1,12 @@
 /*
- * solver.c - from the search's yes and no to scores and moves.
+ * solver.c - finds scores and moves by yes-or-no questions to the search.
  *
- * A score is enclosed by questions "at least this much?". Large scores, won or lost, mean short
- * games and cheap questions; those around 0 look to the end of the board. So the questions go
- * from outside inward, a third of the way to 0 at a time, on the side that is still wider. In the
- * opening, where most scores are near 0, the last steps are left out: whether the side to move wins
- * is asked next, and then the score nearest to that. A tenth less work for positions of
- * 2 to 12 stones, a third for the empty board.
+ * Questions "at least this much?" enclose a score. Large scores, won or lost, mean short games
+ * and cheap questions; scores near 0 need a search to the end of the board. So the questions go
+ * from outside inward, a third of the way to 0 at a time, on the wider side. In the opening most
+ * scores are near 0, so the last steps are skipped: the next question is whether the side to move
+ * wins, then follows the score nearest to that. This saves a tenth of the work for positions of 2
+ * to 12 stones, a third for the empty board.
  */
 #include "bots/connect4/solver.h"
 
@@ -16,8 +16,8 @@
 #include <stdlib.h>
 
 enum {
-	SOLVER_OPENING = 8, /* with fewer stones, who wins is asked as soon as */
-	SOLVER_NEAR = 6	    /* larger scores, of either sign, are out of question */
+	SOLVER_OPENING = 8, /* with fewer stones, ask for the winner as soon as ... */
+	SOLVER_NEAR = 6	    /* ... larger scores, of either sign, are excluded */
 };
 
 struct solver {
@@ -87,7 +87,7 @@ static int solver_from_centre(int i)
 	return BOARD_COLUMNS / 2 + (i % 2 == 0 ? i / 2 : -(i + 1) / 2);
 }
 
-/* The move for a position whose score needs no search: it wins, parries, or is any. */
+/* The move for a position whose score needs no search: a win, a parry, or any move. */
 static int solver_plain_move(const struct search_node *node, uint64_t stones)
 {
 	uint64_t playable = board_playable(stones);
@@ -106,7 +106,7 @@ static int solver_plain_move(const struct search_node *node, uint64_t stones)
 	return -1;
 }
 
-/* Asks whether the score is at least wanted and narrows the answer. False when stopped. */
+/* Asks whether the score is at least wanted, and narrows the answer. False when stopped. */
 static bool solver_ask(
 	struct solver *s, const struct search_node *node, int wanted, struct solver_answer *a)
 {
@@ -144,7 +144,7 @@ void solver_solve_within(
 			solver_question(answer->low, answer->high, node.view.stones), answer);
 		reached = answer->best >= 0;
 	}
-	/* A bound that was given or follows from the clock has no move to it yet. */
+	/* A given bound, or one from the number of stones, has no move yet. */
 	if (running && !reached)
 		solver_ask(s, &node, answer->low, answer);
 	if (answer->best < 0)
@@ -157,7 +157,7 @@ void solver_solve(struct solver *s, const struct board *b, struct solver_answer 
 	solver_solve_within(s, b, SOLVER_WORST, -SOLVER_WORST, answer);
 }
 
-/* Whether the score of b is at least wanted: 1, 0, or -1 when stopped. */
+/* Is the score of b at least wanted? 1, 0, or -1 when stopped. */
 static int solver_at_least(struct solver *s, const struct board *b, int wanted)
 {
 	struct search_node node;
@@ -170,14 +170,14 @@ static int solver_at_least(struct solver *s, const struct board *b, int wanted)
 	return score >= wanted;
 }
 
-/* Whether a column reaches the score, which is b's: 1, 0, or -1 when stopped. */
+/* Does a column reach the score, which is b's? 1, 0, or -1 when stopped. */
 static int solver_reaches(struct solver *s, const struct board *b, int column, int score)
 {
 	if (!(board_playable(b->stones) & BOARD_COLUMN(column)))
 		return 0;
 	struct board after = *b;
 	board_play(&after, column);
-	/* A move that wins now is best; nothing is better. */
+	/* A move that wins at once is best. */
 	int refuted = board_is_won(&after) ? 0 : solver_at_least(s, &after, 1 - score);
 	return refuted < 0 ? -1 : !refuted;
 }

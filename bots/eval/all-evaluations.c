@@ -1,6 +1,6 @@
 /*
- * all-evaluations.c - the evaluations there are: a game's best one first, those for any game last.
- * A new one is a row here.
+ * all-evaluations.c - the table of evaluations: for each game the best first, those for any game
+ * last. A new evaluation is a row here.
  */
 #include "bots/eval/evaluation.h"
 

@@ -1,7 +1,7 @@
 /*
- * evaluation-chinese-checkers-distance.c - the steps that all seats have left, less so many times
- * our own: steps that we are ahead of each other, added up. A seat that is home counts as though it
- * had gone on for EVALUATION_DISTANCE_HOME steps, more than anybody has left.
+ * evaluation-chinese-checkers-distance.c - the steps that all seats have left, less our own steps
+ * times the number of seats: the sum of our leads over each other seat. A seat that is home
+ * counts as if it had gone EVALUATION_DISTANCE_HOME steps beyond, more than any seat has left.
  */
 #include "bots/eval/evaluation.h"
 
@@ -45,7 +45,7 @@ static int evaluation_distance_needed(const struct checkers_view *v, int i)
 	return __builtin_popcountll(pegs[0] & ~goal[0]) + __builtin_popcountll(pegs[1] & ~goal[1]);
 }
 
-/* All but one must come home; a point that is full and shared takes no move. */
+/* All seats but one must come home; a point that is full and shared takes no move. */
 static int64_t evaluation_distance_bound(const struct setup *s, const struct position *p, int plies,
 	const struct evaluation_cache *cache)
 {

@@ -1,13 +1,14 @@
 /*
- * evaluation-chinese-checkers-racing.c - a race that is to be finished.
+ * evaluation-chinese-checkers-racing.c - evaluates the race to the goal.
  *
- * Each peg costs for the steps it has to the goal's tip, and more the farther back it is: a
- * straggler costs more than the same steps shared out. As the tip itself costs nothing, the far
- * cells of the goal are filled first and its mouth stays open. Cells beside the line from tip to
- * tip cost a little too: from the middle there are more ways on. `jumping` also sees the jumps that
- * every peg has at once, those that lead on above all.
+ * Each peg costs for its steps to the goal's tip, and more the farther back it is: a straggler
+ * costs more than the same steps shared out. The tip itself costs nothing. So the far cells of
+ * the goal are filled first, and its entrance stays open. Cells beside the line from tip to tip
+ * cost a little too, because the middle has more ways forward. `jumping` also counts the jumps
+ * that every peg has at once, above all those that lead forward.
  *
- * The weights were found by games between neighbouring ones, 150 or 300 each, at 5000 nodes a move.
+ * The weights were found by games between neighbouring weights, 150 or 300 each, at 5000 nodes a
+ * move.
  */
 #include "bots/eval/evaluation.h"
 
@@ -16,20 +17,20 @@
 #include "rules/chinese-checkers.h"
 
 enum {
-	/* Of a peg. */
+	/* Per peg: */
 	EVALUATION_RACING_STEP = 100,
 	EVALUATION_RACING_SQUARE = 30, /* for the square of its steps */
 	EVALUATION_RACING_SIDE = 40,   /* for each step off the line */
-	/* Of a seat that came home: less than nothing is left. */
+	/* Per seat that came home: it has less than nothing left. */
 	EVALUATION_RACING_HOME = 100000,
-	/* Of a jump: for each step that it gains, and for one that gains none. */
+	/* Per jump: for each step that it gains, and for one that gains none. */
 	EVALUATION_RACING_JUMP = 100,
 	EVALUATION_RACING_MOBILITY = 80,
-	/* What a move gains is told in these parts. */
+	/* Unit of a move's gain. */
 	EVALUATION_RACING_PART = 16
 };
 
-/* What a peg costs, by the point it goes to and by its cell. */
+/* The cost of a peg, by its goal point and its cell. */
 struct evaluation_racing {
 	int32_t costs[STAR_POINTS][STAR_CELLS];
 };
@@ -59,7 +60,7 @@ static void evaluation_racing_prepare(const struct setup *s, struct evaluation_c
 		}
 }
 
-/* What the jumps of the peg on a cell are worth. */
+/* The worth of the jumps of the peg on a cell. */
 static int evaluation_racing_jumps(const struct checkers_view *v, const uint8_t *steps, int cell)
 {
 	const struct star *star = v->star;
@@ -75,7 +76,7 @@ static int evaluation_racing_jumps(const struct checkers_view *v, const uint8_t 
 	return worth;
 }
 
-/* What seat i + 1 has still to do. */
+/* The cost of all that seat i + 1 has left. */
 static int evaluation_racing_cost(
 	const struct evaluation_racing *e, const struct checkers_view *v, int i, bool jumping)
 {

@@ -1,14 +1,14 @@
 /*
- * evaluation-connect4.c - what stones of connect4 are worth, by counting bits.
+ * evaluation-connect4.c - the worth of stones in connect4, by counting bits.
  *
- * `cells` gives each stone as many points as lines go through its cell: 3 in a corner, 13 in the
- * middle. The weights are kept as planes, one for each binary digit, so that a board is a few
- * counts of bits.
+ * `cells` gives each stone as many points as there are lines through its cell: 3 in a corner, 13
+ * in the middle. The weights are stored as planes, one for each binary digit, so that evaluating
+ * a board takes a few population counts.
  *
- * `threats` adds what ends games: free cells that would complete a line. With an even number of
- * rows the columns fill up so that seat 1 gets the odd rows' cells and seat 2 the even ones (Allis
- * 1988), so threats there are worth most; whoever can complete a line at once has nearly won, and
- * so has, a move later, who can do it in two places.
+ * `threats` adds free cells that would complete a line. With an even number of rows, filling the
+ * columns gives seat 1 the cells of odd rows and seat 2 those of even rows (Allis 1988), so
+ * threats there are worth most. A seat that can complete a line at once has nearly won. So has, a
+ * move later, a seat with two such cells.
  */
 #include "bots/eval/evaluation.h"
 
@@ -17,7 +17,7 @@
 enum {
 	EVALUATION_CONNECT4_PLANES = 7, /* no cell is in more than 4 * 16 lines */
 	EVALUATION_CONNECT4_THREAT = 12,
-	EVALUATION_CONNECT4_GOOD = 30, /* a threat that the columns' filling up favours */
+	EVALUATION_CONNECT4_GOOD = 30, /* a threat that the filling of columns favours */
 	EVALUATION_CONNECT4_NOW = 100,
 	EVALUATION_CONNECT4_NEXT = 80
 };
@@ -37,7 +37,7 @@ static const struct evaluation_connect4_cache *evaluation_connect4_cache(
 	return (const struct evaluation_connect4_cache *)cache->bytes;
 }
 
-/* How many lines go through a cell. */
+/* The number of lines through a cell. */
 static int evaluation_connect4_lines(const struct connect4_view *v, int column, int row)
 {
 	static const int steps[][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
@@ -103,8 +103,8 @@ static uint64_t evaluation_connect4_shift(uint64_t stones, int by)
 	return by < 0 ? stones << -by : stones >> by;
 }
 
-/* Cells, free or not, that complete a line of stones. No stone is ever on a bit between columns,
- * so no line runs over one. */
+/* Cells, free or not, that complete a line of stones. Bits between columns never have a stone, so
+ * no line crosses them. */
 static uint64_t evaluation_connect4_completing(const struct connect4_view *v, uint64_t stones)
 {
 	const int steps[] = {1, v->rows, v->rows + 1, v->rows + 2};
@@ -123,7 +123,7 @@ static uint64_t evaluation_connect4_completing(const struct connect4_view *v, ui
 	return cells;
 }
 
-/* What seat's threats are worth to it. */
+/* The worth of seat's threats to it. */
 static int64_t evaluation_connect4_threatening(
 	const struct evaluation_connect4_cache *cache, uint64_t threats, int seat)
 {
@@ -141,7 +141,7 @@ static int64_t evaluation_connect4_threats_value(const struct setup *s, const st
 	int64_t sum = evaluation_connect4_sum(cache, &v);
 	uint64_t all = v.stones[0] | v.stones[1];
 	uint64_t free = cache->board & ~all;
-	/* The lowest free cell of each column: free, and nothing free below it. */
+	/* The lowest free cell of each column: free, with no free cell below. */
 	uint64_t next = free & ~(free << 1);
 	uint64_t threats[2];
 	int mover = s->rules->to_move(s, p);

@@ -1,5 +1,5 @@
 /*
- * evaluation-letters.c - words held, and words hoped for.
+ * evaluation-letters.c - the worth of complete words and of words that are still possible.
  */
 #include "bots/eval/evaluation.h"
 
@@ -9,8 +9,9 @@ enum {
 	EVALUATION_LETTERS_WHOLE = 720720 /* parts of a point: divisible by 1..16 */
 };
 
-/* What held (by us) and theirs leave of a word, in parts: all of it when it is complete, the part
- * of its letters that we hold while they hold none. */
+/* The part of a word's worth that counts, with our letters held and their letters theirs. A
+ * complete word counts fully. A word of which they hold no letter counts by our share of its
+ * letters. */
 static int64_t evaluation_letters_hope(uint32_t word, uint32_t held, uint32_t theirs)
 {
 	int have = __builtin_popcount(word & held);

@@ -1,10 +1,10 @@
 /*
- * evaluation-nim.c - who wins with best play, for two seats (Bouton 1901). With more nobody is
- * known to: each may have the power to say which other one wins, and all get 0.
+ * evaluation-nim.c - the winner with best play, for two seats (Bouton 1901). With more seats no
+ * winner is known: each may be able to decide which other seat wins. All then get 0.
  *
- * A heap of h, of which at most k are taken, counts as h mod (k + 1). The mover has lost when the
- * counts, added without carry, are 0; if the last token loses and no count is over 1, when they
- * are 1.
+ * A heap of h, of which at most k may be taken, counts as h mod (k + 1). The mover has lost when
+ * the counts, added without carry, are 0. If the last token loses and no count is over 1, it has
+ * lost when they are 1.
  */
 #include "bots/eval/evaluation.h"
 
@@ -39,7 +39,8 @@ static int64_t evaluation_nim_value(const struct setup *s, const struct position
 	return wins ? EVALUATION_NIM_WON : -EVALUATION_NIM_WON;
 }
 
-/* A heap takes as many moves as it has the most that one takes, rounded up; the last one ends. */
+/* A heap lasts at least its size divided by the maximum taken, rounded up; the last one ends the
+ * game. */
 static int64_t evaluation_nim_bound(const struct setup *s, const struct position *p, int plies,
 	const struct evaluation_cache *cache)
 {

@@ -5,7 +5,8 @@
 
 #include "rules/tictactoe.h"
 
-/* What a line with none, one or two stones of one seat and none of the other is worth to it. */
+/* The worth of a line with none, one or two stones of one seat, and none of the other, to that
+ * seat. */
 static const int evaluation_tictactoe_worth[] = {0, 10, 40, 0};
 
 static int64_t evaluation_tictactoe_open(unsigned own, unsigned other)

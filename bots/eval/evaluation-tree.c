@@ -1,5 +1,5 @@
 /*
- * evaluation-tree.c - the mean of the leaves below a node, from sums worked out once.
+ * evaluation-tree.c - the mean of the leaves below a node, from sums computed once.
  */
 #include "bots/eval/evaluation.h"
 

@@ -1,5 +1,5 @@
 /*
- * evaluation-zero.c - no opinion, for any game: what a search makes of ends alone.
+ * evaluation-zero.c - 0 for every position of any game: the search sees only ends.
  */
 #include "bots/eval/evaluation.h"
 

@@ -1,5 +1,5 @@
 /*
- * all-searches.c - the searches there are. A new one is one file and one row.
+ * all-searches.c - the table of searches. A new search is one file and one row.
  */
 #include "bots/search/search.h"
 

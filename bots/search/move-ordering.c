@@ -1,5 +1,5 @@
 /*
- * move-ordering.c - which moves a search tries first.
+ * move-ordering.c - the order in which a search tries moves.
  */
 #include "bots/search/move-ordering.h"
 

@@ -1,12 +1,12 @@
 /*
  * search-alphabeta.c - minimax without the lines that cannot matter (Knuth and Moore 1975).
  *
- * The textbook's: moves in the rules' order, nothing remembered. Value and move are minimax's: a
- * cut returns a bound that some earlier move already reaches, and only a better one replaces it.
+ * It is the textbook's: moves in the rules' order, no table. Value and move are minimax's: a cut
+ * returns a bound that some earlier move already reaches, and only a better value replaces it.
  */
 #include "bots/search/search.h"
 
-/* Exact inside alpha..beta; at or beyond them it bounds the value. */
+/* Exact inside alpha..beta; otherwise a bound of the value. */
 static int64_t search_alphabeta_value(struct search_job *job, const struct position *p, int depth,
 	int ply, int64_t alpha, int64_t beta)
 {

@@ -1,10 +1,11 @@
 /*
- * search-brs-plus.c - best-reply search without skipping (Esser, Gras, Winands, Schadd and Lanctot
- * 2013): after our move one of the others chooses among all its moves, whoever hurts us most, and
- * the rest play the first move of the order, so that every position can be reached.
+ * search-brs-plus.c - best-reply search without skipping (Esser, Gras, Winands, Schadd and
+ * Lanctot 2013). After our move, one of the others chooses among all its moves: the one whose
+ * move is worst for us. The rest play the first move of the order, so every position is
+ * reachable.
  *
- * The order is that of the evaluation's gains, and of the rules where they are equal; nothing that
- * the search learns changes it. It is opps with 1 free, wide 0 (all) and narrow 1.
+ * The order is that of the evaluation's gains, then of the rules; the search's experience does
+ * not change it. This is opps with 1 free, wide 0 (all) and narrow 1.
  */
 #include "bots/search/search-pvs.h"
 

@@ -1,11 +1,12 @@
 /*
- * search-brs.c - best-reply search (Schadd and Winands 2011): after our move one other seat moves,
- * whoever hurts us most, the rest skip their turns, and we move again. Half of all plies are ours,
- * however many play, so that it sees farther ahead than paranoid and fears less; the positions it
- * sees need not be reachable, since nobody may skip.
+ * search-brs.c - best-reply search (Schadd and Winands 2011). After our move, one other seat
+ * moves, the one whose move is worst for us. The rest skip their turns, and we move again. Half
+ * of all plies are ours with any number of seats. So it searches deeper than paranoid, and is
+ * less pessimistic. The positions it visits need not be reachable, since the rules do not allow
+ * skips.
  *
- * A ply is a move of ours or the one reply. When we are done before the others, a position is left
- * to the evaluation. Lines end where somebody skips.
+ * A ply is a move of ours or the one reply. When we are done before the others, a position is
+ * left to the evaluation. Lines end at a skipped turn.
  */
 #include "bots/search/search-pvs.h"
 

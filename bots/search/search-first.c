@@ -1,5 +1,5 @@
 /*
- * search-first.c - the first legal move, which is what search_run() begins with.
+ * search-first.c - the first legal move, which is the initial answer of search_run().
  */
 #include "bots/search/search.h"
 

@@ -1,21 +1,22 @@
 /*
- * search-maxn.c - each seat takes what is best for itself (Luckhardt and Irani 1986), with shallow
- * pruning (Korf 1991).
+ * search-maxn.c - max^n: each seat plays the move that is best for itself (Luckhardt and Irani
+ * 1986), with shallow pruning (Korf 1991).
  *
- * A position is worth one number for each seat, those of the end or the evaluation that play leads
- * to; whoever moves takes the largest of its own. Among equal moves the first in the order of the
- * evaluation's gains wins, then of the rules: always the same order, since what the others get may
- * hang on it.
+ * A position's value is one number for each seat, from the end or the evaluation that the line
+ * leads to. The mover takes the largest of its own numbers. Of equal moves the first wins, in the
+ * order of the evaluation's gains, then of the rules. This order must be fixed, since the other
+ * seats' numbers may depend on it.
  *
- * Pruning. If seat i has a move worth a to it, and in the position after another move seat j finds
- * one worth b to j, then whatever comes of that position gives j at least b, each other seat k at
- * least -most, and so i at most slack - b + (seats - 2) * most, where no numbers add up to more
- * than slack. If that is not over a, i will not go there, and j need look no further. Nor need a
- * seat that has all there is to have. Neither ever changes move or values.
+ * Pruning: let seat i have a move worth a to it. Let seat j find a move worth b to j in the
+ * position after another move of i. Then that position gives j at least b, and each other seat k
+ * at least -most. So i gets at most slack - b + (seats - 2) * most, where no numbers add up to
+ * more than slack. If that is not over a, i will not choose the move, and j can stop. A seat that
+ * has the maximum can stop, too. Neither rule changes the move or the values.
  *
- * Evaluations add up to 0. When an evaluation says how large they can get and that no game ends
- * before the horizon, that is most, and slack is 0; else most is the largest win, and slack what
- * the plies in the worth of ends add up to. With two seats it is alpha-beta that looks one ply up.
+ * Evaluations add up to 0. If an evaluation gives a bound of its numbers, and no game can end
+ * before the horizon, most is that bound and slack is 0. Otherwise most is the largest win, and
+ * slack is the sum of the plies in the worth of ends. With two seats this is alpha-beta that
+ * looks only one ply up.
  */
 #include "bots/search/move-ordering.h"
 
@@ -24,13 +25,13 @@ struct search_maxn {
 	bool ends; /* most is a win */
 };
 
-/* What a seat that moves must find, for the one that moved before to turn away: best is what that
- * one has elsewhere. */
+/* The number at which the mover can stop, because the seat that moved before then rejects its
+ * move. best: that seat's best number elsewhere. */
 static int64_t search_maxn_enough(struct search_job *job, int ply, int64_t best)
 {
 	const struct search_maxn *m = move_ordering(job)->task;
 	int others = job->setup->seats - 2;
-	/* Nobody wins before the next ply. */
+	/* No seat wins before the next ply. */
 	int64_t most = m->ends ? m->most - ply - 1 : m->most;
 
 	if (best == -VALUE_INFINITE)
@@ -43,7 +44,7 @@ static int64_t search_maxn_enough(struct search_job *job, int ply, int64_t best)
 	return enough < most ? enough : most;
 }
 
-/* Puts the moves in their order. */
+/* Puts the moves in order. */
 static void search_maxn_sort(struct search_job *job, const struct position *p, const move *moves,
 	int64_t *keys, int count)
 {
@@ -53,7 +54,7 @@ static void search_maxn_sort(struct search_job *job, const struct position *p, c
 		keys, move_ordering_gains(job, p, moves, count, gains) ? gains : NULL, count);
 }
 
-/* The last move was seat before's, which has best elsewhere. */
+/* The last move was seat before's; best is that seat's best number elsewhere. */
 static void search_maxn_values(struct search_job *job, const struct position *p, int depth, int ply,
 	int before, int64_t best, int64_t values[SEATS_MAX])
 {
@@ -85,7 +86,7 @@ static void search_maxn_values(struct search_job *job, const struct position *p,
 	search_drop(job, moves);
 }
 
-/* What is known of the numbers in all positions that an iteration may come to. */
+/* Bounds of the numbers in all positions of an iteration. */
 static struct search_maxn search_maxn_limits(const struct search_job *job, int depth)
 {
 	const struct setup *s = job->setup;

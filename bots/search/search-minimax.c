@@ -1,7 +1,7 @@
 /*
- * search-minimax.c - every line to the depth asked for, or to the end of the game (Shannon 1950).
+ * search-minimax.c - every line to the requested depth, or to the end of the game (Shannon 1950).
  *
- * The reference for the other searches: slow and plain. Among equal moves the first wins.
+ * It is the reference for the other searches: slow and plain. Of equal moves the first wins.
  */
 #include "bots/search/search.h"
 

@@ -1,14 +1,15 @@
 /*
  * search-opps.c - opponent-pruning paranoid search (Baier and Kaisers 2020), OPPS(n1, l1, l2).
  *
- * Paranoid, but between two moves of ours at most n1 of the others may choose among the first l1
- * moves of their order; all the rest among the first l2 only (l2 < l1). Who the n1 are is not said
- * beforehand: somebody is one of them as soon as he plays a move that is not among his first l2.
- * We keep all our moves. OPPS(1, all, 1) is brs+, OPPS(n - 1, all, any) paranoid.
+ * It is paranoid with fewer replies. Between two of our moves, at most n1 of the others may
+ * choose among the first l1 moves of their order. The rest choose among the first l2 only (l2 <
+ * l1). The n1 are not fixed in advance: a seat is one of them when it plays a move that is not
+ * among its first l2. We keep all our moves. OPPS(1, all, 1) is brs+, OPPS(n - 1, all, any) is
+ * paranoid.
  *
- * Here n1 = SEARCH_OPPS_FREE, l1 = SEARCH_OPPS_WIDE, l2 = SEARCH_OPPS_NARROW. The order is that of
- * the evaluation's gains, and of the rules where they are equal; nothing that the search learns
- * changes it. With two seats nothing is pruned.
+ * Here n1 = SEARCH_OPPS_FREE, l1 = SEARCH_OPPS_WIDE, l2 = SEARCH_OPPS_NARROW. The order is that
+ * of the evaluation's gains, then of the rules; the search's experience does not change it. With
+ * two seats nothing is pruned.
  */
 #include "bots/search/search-pvs.h"
 

@@ -1,10 +1,10 @@
 /*
  * search-paranoid.c - all others against me (Sturtevant and Korf 2000): every other seat moves in
- * turn and does what is worst for us. That leaves two sides, and alpha-beta prunes as with two
- * seats; but it fears what nobody means to do, and sees few moves of our own.
+ * turn and plays the worst move for us. That makes two sides, so alpha-beta prunes as with two
+ * seats. But it fears plans that no seat has, and sees few moves of our own.
  *
- * The value is that of minimax and pvs. It is pvs without its costly looks into the table at each
- * child, and the measure for brs, brs+ and opps, which are made of the same parts.
+ * The value is that of minimax and pvs. It is pvs without the costly table lookups for each
+ * child. It is also the baseline for brs, brs+ and opps, which consist of the same parts.
  */
 #include "bots/search/search-pvs.h"
 

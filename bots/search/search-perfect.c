@@ -1,15 +1,15 @@
 /*
- * search-perfect.c - Connect Four as it should be played: won as fast and lost as late as can be.
+ * search-perfect.c - perfect play of Connect Four: the fastest win or the slowest loss.
  *
- * The one search that knows its game: the repertoire has the first moves, the exact solver
- * (bots/connect4) finds the others, whatever the evaluation. What is found out holds for ever, so
- * the solver's table is kept from game to game; the move does not depend on what is in it: of the
- * best columns the most central one is played, or the repertoire's.
+ * This search alone knows its game. The repertoire has the first moves. The exact solver
+ * (bots/connect4) finds the others, with any evaluation. The solver's results stay valid, so its
+ * table is kept from game to game. The move does not depend on the table: it is the most central
+ * of the best columns, or the repertoire's.
  *
- * When a limit ends the thought before that, the move is that of pvs, which gets its share: first
- * the solver for as long as easy positions take, a glance by pvs, the solver for half of what is
- * allowed, pvs for the rest. A limit of depth below the length of the game leaves only pvs: beyond
- * it nothing is to be known.
+ * If a limit ends the search earlier, the move is that of pvs, which gets its share of the time.
+ * First the solver runs as long as easy positions take, then pvs briefly, then the solver for
+ * half of the limit, then pvs for the rest. With a depth limit below the length of the game only
+ * pvs runs: the position beyond the limit must stay unknown.
  */
 #include "bots/search/search.h"
 
@@ -26,26 +26,26 @@
 enum {
 	SEARCH_PERFECT_CONNECT = 4,
 	SEARCH_PERFECT_EASY = 32768,   /* nodes for easy positions */
-	SEARCH_PERFECT_GLANCE = 32768, /* and for a glance */
-	SEARCH_PERFECT_SHARE = 9       /* of the megabytes pvs has one in so many */
+	SEARCH_PERFECT_GLANCE = 32768, /* nodes for the brief pvs search */
+	SEARCH_PERFECT_SHARE = 9       /* pvs gets one of this many megabytes */
 };
 
-/* In job->kept. */
+/* The memory in job->kept. */
 struct search_perfect_kept {
 	struct solver *solver;	    /* owned */
 	struct transposition table; /* of pvs */
 };
 
-/* One call of the solver under way. */
+/* A running call of the solver. */
 struct search_perfect_watch {
 	struct search_job *job;
 	const struct solver *solver;
-	int64_t nodes;	/* the job's before it */
+	int64_t nodes;	/* the job's before the call */
 	uint64_t begun; /* the solver's */
 	struct search_limits until;
 };
 
-/* Ends the call; job->stopped is set only where the thought ends with it. */
+/* Ends the call; sets job->stopped only if the whole search ends. */
 static bool search_perfect_stop(void *argument)
 {
 	struct search_perfect_watch *w = argument;
@@ -71,7 +71,7 @@ static struct board search_perfect_board(const struct search_job *job)
 	return (struct board){v.stones[job->me - 1], v.stones[0] | v.stones[1]};
 }
 
-/* Plies to the end of the game that a score promises, all stones for a draw. */
+/* Plies to the end of the game that a score promises; for a draw until the board is full. */
 static int search_perfect_plies(const struct board *b, int score)
 {
 	int stones = board_count(b), left = 22 - stones / 2 - score;
@@ -92,7 +92,8 @@ static void search_perfect_answer(
 	r->value = score > 0 ? VALUE_WIN - r->depth : score < 0 ? -VALUE_WIN + r->depth : 0;
 }
 
-/* Has the solver narrow what is known, until nodes or time (hard) of the job. true: it is exact. */
+/* Lets the solver narrow the known bounds, up to the job's nodes or hard time. True: the score is
+ * exact. */
 static bool search_perfect_solve(struct search_job *job, const struct board *b,
 	struct solver_answer *known, struct search_limits until)
 {
@@ -108,7 +109,7 @@ static bool search_perfect_solve(struct search_job *job, const struct board *b,
 	int column = exact ? solver_central_column(solver, b, answer.low) : -1;
 	solver_set_stop(solver, NULL, NULL);
 	job->nodes = watch.nodes + (int64_t)(solver_nodes(solver) - watch.begun);
-	/* Half an answer is one where it does not lose; else pvs may see more. */
+	/* A partial answer is used if it does not lose; else pvs may find more. */
 	if (exact || (answer.low > known->low && answer.low >= 0))
 		search_perfect_answer(job, b, column >= 0 ? column : answer.best, answer.low);
 	else if (job->result.depth == 0)
@@ -117,7 +118,7 @@ static bool search_perfect_solve(struct search_job *job, const struct board *b,
 	return exact;
 }
 
-/* A look by pvs within limits; its answer stands unless there was one that looked deeper. */
+/* Runs pvs within limits. Its answer counts unless an earlier one was deeper. */
 static void search_perfect_look(struct search_job *job, struct search_limits limits)
 {
 	struct search_limits all = job->limits;
@@ -132,12 +133,12 @@ static void search_perfect_look(struct search_job *job, struct search_limits lim
 	if (job->result.depth < before.depth)
 		job->result = before;
 	job->limits = all;
-	/* A limit of its own is no reason to stop. */
+	/* Reaching a limit of this call does not stop the job. */
 	if (limits.nodes != all.nodes && job->nodes >= limits.nodes)
 		job->stopped = false;
 }
 
-/* The smaller of two limits, where 0 is none. */
+/* The smaller of two limits, where 0 means none. */
 static int64_t search_perfect_least(int64_t a, int64_t b)
 {
 	return a > 0 && (b == 0 || a < b) ? a : b;
@@ -149,7 +150,7 @@ static void search_perfect_think(struct search_job *job, const struct board *b)
 	struct solver_answer known = {.low = SOLVER_WORST, .high = -SOLVER_WORST};
 	struct search_limits limits = all;
 
-	/* What is saved on a clock is of use no more once the game is solved: all is spent. */
+	/* Time saved has no use once the game is solved, so use all of it. */
 	limits.soft = 0;
 	limits.nodes = search_perfect_least(all.nodes, SEARCH_PERFECT_EASY);
 	if (search_perfect_solve(job, b, &known, limits))
@@ -176,7 +177,7 @@ static void search_perfect_run(struct search_job *job)
 	int column, score;
 
 	assert(job->kept != NULL);
-	/* So that the move depends on the position alone. */
+	/* So the move depends on the position alone. */
 	transposition_forget(&search_perfect_kept(job)->table);
 	if (job->limits.depth > 0 && job->limits.depth < BOARD_CELLS - board_count(&b)) {
 		search_perfect_look(job, job->limits);

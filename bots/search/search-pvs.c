@@ -1,22 +1,22 @@
 /*
- * search-pvs.c - principal variation search (Marsland and Campbell 1982), to be strong.
+ * search-pvs.c - principal variation search (Marsland and Campbell 1982), the strong search.
  *
- * One ply deeper at a time, each time with what the last one taught: the first move of a position
- * gets the whole window, the others a null window that only asks whether they are better, and the
- * order makes the first move nearly always the best: the table's move, then by what the evaluation
- * guesses, killers, history, and what the table has of the children. At the root the window starts
- * narrow around the last value (aspiration).
+ * Each iteration is one ply deeper and uses the results of the last. The first move of a position
+ * gets the whole window. The others get a null window, which only asks whether they are better.
+ * The order makes the first move nearly always the best: the table's move, then by the
+ * evaluation's guesses, killers, history, and the table's entries of the children. At the root
+ * the window starts narrow around the last value (aspiration).
  *
- * The value at each depth is minimax's. So an entry of the table counts only when
- *  - it was searched to the same depth,
- *  - or to less and nothing below it was left to an evaluation: more depth shows nothing new,
- *  - or it promises a won or lost end no farther than the depth: nobody can put that off.
- * Values are the root's mover's, so its seat is part of the key. Ends are kept in the table as
- * counted from the position, not from the root.
+ * The value at each depth is minimax's. So an entry of the table counts only if
+ *   - it was searched to the same depth,
+ *   - or to less, and no evaluation contributed: more depth changes nothing,
+ *   - or it promises a won or lost end within the depth, which no seat can delay.
+ * Values are those of the root's mover, so its seat is part of the key. The table counts the
+ * plies to an end from the position, not from the root.
  *
- * A style (search-pvs.h) changes which moves the others have; all else stays. What they have
- * depends on the position, and on how many of them may still choose freely, which is then part of
- * the key; never on what was learnt, so that values stay well defined.
+ * A style (search-pvs.h) changes the moves of the others, and nothing else. Their moves depend on
+ * the position, and on the number of them that may still choose freely, which is then part of the
+ * key. They never depend on experience, so values stay well defined.
  */
 #include "bots/search/search-pvs.h"
 
@@ -30,33 +30,33 @@ enum {
 	SEARCH_PVS_WINDOW = 60,	  /* first aspiration window, each way */
 	SEARCH_PVS_WIDEST = 2000, /* after that it is open */
 	SEARCH_PVS_ASPIRE = 3,	  /* from this depth on */
-	SEARCH_PVS_LEAN = 1000,	  /* what an entry of a child says counts up to this, */
-	SEARCH_PVS_POINT = 100,	  /* each point so much */
-	SEARCH_PVS_GAIN = 4000,	  /* and each that the evaluation guesses */
-	SEARCH_PVS_FINAL = 4	  /* a mark: nothing was left to the evaluation */
+	SEARCH_PVS_LEAN = 1000,	  /* weight limit of a child's entry, ... */
+	SEARCH_PVS_POINT = 100,	  /* ... per point of its value, ... */
+	SEARCH_PVS_GAIN = 4000,	  /* ... and per point of the evaluation's guess */
+	SEARCH_PVS_FINAL = 4	  /* a mark: no evaluation contributed */
 };
 
-/* A node's window and what is known of it. */
+/* A node's window and results. */
 struct search_pvs_node {
 	const struct search_style *style;
 	int depth, ply;
-	int left; /* how many of the others may still choose freely, where the style counts */
+	int left; /* number of opponents that may still choose freely, if the style counts them */
 	int64_t alpha, beta;
 	bool mine;
 	int mover;
 	uint64_t key;
-	int64_t horizon; /* the job's count before it */
+	int64_t horizon; /* the job's count before the node */
 	int64_t value;
-	move best; /* the table's move at first */
+	move best; /* at first the table's move */
 	bool hinted;
-	/* Of its moves: */
+	/* Arrays of its moves: */
 	move *moves;
 	int64_t *keys;
-	uint8_t *marks; /* one_replies: the seat that moves; narrow: what it takes from left */
+	uint8_t *marks; /* one_replies: the seat that moves; narrow: amount taken from left */
 	int count;
 };
 
-/* Whether the style has a say: one of several others is to move. */
+/* Does the style apply? One of several opponents must be to move. */
 static bool search_pvs_styled(const struct search_job *job, const struct search_pvs_node *n)
 {
 	return !n->mine && job->setup->seats > 2;
@@ -70,7 +70,8 @@ static uint64_t search_pvs_key(
 	return key ^ n->style->salt * (uint64_t)(n->left + 1);
 }
 
-/* A value counted from the root as one counted from ply (by = ply), or back (by = -ply). */
+/* Converts a value counted from the root to one counted from ply (by = ply), or back (by = -ply).
+ */
 static int64_t search_pvs_shift(const struct search_job *job, int64_t value, int by)
 {
 	if (search_plies(job->setup->rules, value) < 0)
@@ -78,8 +79,8 @@ static int64_t search_pvs_shift(const struct search_job *job, int64_t value, int
 	return value > 0 ? value + by : value - by;
 }
 
-/* Whether e says that the position (value counted from there) is won or lost by an end no farther
- * than the depth: no look, however deep, finds another one. */
+/* Does e promise (with value counted from the position) a win or loss within the depth? No deeper
+ * search finds another result. */
 static bool search_pvs_decided(
 	const struct search_job *job, const struct transposition_entry *e, int depth)
 {
@@ -93,7 +94,7 @@ static bool search_pvs_decided(
 	return e->value == -VALUE_WIN + plies && bound != BOUND_LOWER;
 }
 
-/* Whether what e says of a position holds at this depth. */
+/* Does e's value hold at this depth? */
 static bool search_pvs_holds(
 	const struct search_job *job, const struct transposition_entry *e, int depth)
 {
@@ -101,7 +102,7 @@ static bool search_pvs_holds(
 	       search_pvs_decided(job, e, depth);
 }
 
-/* What e says is used: when a deeper look may say otherwise, something is left to it. */
+/* Records the use of e: if a deeper search may differ, an evaluation contributed. */
 static void search_pvs_believe(
 	struct search_job *job, const struct transposition_entry *e, int depth)
 {
@@ -109,7 +110,7 @@ static void search_pvs_believe(
 		job->horizon++;
 }
 
-/* Looks the node up: its best move so far; true when its value needs no search. */
+/* Looks the node up and sets its best move so far. True: its value needs no search. */
 static bool search_pvs_known(struct search_job *job, struct search_pvs_node *n)
 {
 	const struct transposition_entry *e = transposition_find(job->table, n->key);
@@ -143,7 +144,7 @@ static void search_pvs_remember(struct search_job *job, const struct search_pvs_
 						.marks = (uint8_t)bound});
 }
 
-/* What an entry for a child, to whatever depth, adds to the weight of the move. */
+/* The weight that an entry for a child, of any depth, adds to the move. */
 static int search_pvs_lean(const struct search_pvs_node *n, int64_t value)
 {
 	int64_t better = n->mine ? value : n->beta, worse = n->mine ? n->alpha : value, gain;
@@ -161,8 +162,8 @@ static int search_pvs_lean(const struct search_pvs_node *n, int64_t value)
 static int64_t search_pvs_value(
 	struct search_job *job, const struct position *p, struct search_pvs_node *n);
 
-/* Plays move number i, and lets those skip who may not reply. The node it leads to, its window
- * still open. */
+/* Plays move number i, and skips the turns of seats that may not reply. Returns the child node
+ * with an open window. */
 static struct search_pvs_node search_pvs_play(
 	const struct search_job *job, const struct search_pvs_node *n, int i, struct position *p)
 {
@@ -189,7 +190,8 @@ static struct search_pvs_node search_pvs_play(
 	return child;
 }
 
-/* The value of move number i: a null window first, the whole one when that says it may matter. */
+/* The value of move number i: first with a null window, then with the whole one if it may matter.
+ */
 static int64_t search_pvs_try(struct search_job *job, const struct search_pvs_node *n,
 	const struct position *p, int i, bool first)
 {
@@ -216,7 +218,7 @@ static int64_t search_pvs_try(struct search_job *job, const struct search_pvs_no
 	return search_pvs_value(job, &next, &child);
 }
 
-/* Whether what the table has of a child ends this node. */
+/* Does the table's entry of a child end this node? */
 static bool search_pvs_refutes(struct search_job *job, struct search_pvs_node *n,
 	const struct transposition_entry *e, move m)
 {
@@ -233,7 +235,7 @@ static bool search_pvs_refutes(struct search_job *job, struct search_pvs_node *n
 	return true;
 }
 
-/* The moves of all others, each marked with its seat. */
+/* Lists the moves of all opponents, each marked with its seat. */
 static void search_pvs_gather(
 	struct search_job *job, struct search_pvs_node *n, const struct position *p)
 {
@@ -258,8 +260,8 @@ static void search_pvs_gather(
 	job->used += n->count;
 }
 
-/* Leaves the others the moves that the style allows: keys, so far by the evaluation's guess alone,
- * are put in order as far as it matters, and those behind are forgotten. */
+/* Reduces the others' moves to those that the style allows. Sorts the keys, which so far have
+ * only the evaluation's guesses, as far as needed, and drops the rest. */
 static void search_pvs_narrow(struct search_pvs_node *n)
 {
 	const struct search_style *style = n->style;
@@ -293,15 +295,15 @@ static void search_pvs_list(
 		search_pvs_narrow(n);
 }
 
-/* Gives the listed moves their weights; the table is asked for all children before any is searched
- * (Plaat and others 1996). true: it knows a reply that ends this node. */
+/* Sets the weights of the listed moves. Looks all children up in the table before any is searched
+ * (Plaat and others 1996). True: the table has a reply that ends this node. */
 static bool search_pvs_weigh(
 	struct search_job *job, struct search_pvs_node *n, const struct position *p)
 {
 	const struct move_ordering *order = move_ordering(job);
 	bool guessed = job->evaluation->gains != NULL;
 
-	/* Above the horizon a guess of the next move says it all. */
+	/* One ply above the horizon a guess of the next move is enough. */
 	if (guessed && n->depth == 1 && !n->hinted)
 		return false;
 	for (int at = 0; at < n->count; at++) {
@@ -326,7 +328,7 @@ static bool search_pvs_weigh(
 	return false;
 }
 
-/* Move number i is the best of its node. A line ends where somebody skips. */
+/* Makes move number i the best of its node. A line ends at a skipped turn. */
 static void search_pvs_prefer(struct search_job *job, const struct search_pvs_node *n, int i)
 {
 	if (!search_pvs_styled(job, n) || !n->style->one_replies) {
@@ -338,7 +340,7 @@ static void search_pvs_prefer(struct search_job *job, const struct search_pvs_no
 	}
 }
 
-/* Tries the moves in their order. */
+/* Tries the moves in order. */
 static void search_pvs_expand(
 	struct search_job *job, struct search_pvs_node *n, const struct position *p)
 {
@@ -372,7 +374,7 @@ static void search_pvs_expand(
 	search_drop(job, n->moves);
 }
 
-/* Whether nothing that we care for is left: where only one replies to us, and we are done. */
+/* With one reply only: are we done, so that the rest of the game does not matter? */
 static bool search_pvs_idle(
 	const struct search_job *job, const struct search_pvs_node *n, const struct position *p)
 {
@@ -403,13 +405,13 @@ static int64_t search_pvs_value(
 	return n->value;
 }
 
-/* Whether a value is an opinion, as far as its size tells. */
+/* Is a value small enough to be an evaluation? */
 static bool search_pvs_small(int64_t value)
 {
 	return value < VALUE_STEP / 2 && value > -VALUE_STEP / 2;
 }
 
-/* One iteration: a narrow window around the last value, wider until the value is inside. */
+/* One iteration: a narrow window around the last value, widened until it contains the value. */
 static int64_t search_pvs_look(struct search_job *job, int depth)
 {
 	const struct search_style *style = move_ordering(job)->task;
@@ -430,7 +432,7 @@ static int64_t search_pvs_look(struct search_job *job, int depth)
 			.beta = high};
 		value = search_pvs_value(job, job->position, &root);
 		if (job->stopped) {
-			/* The favourite is tried first: whatever was preferred since is better. */
+			/* The favourite is tried first, so any later choice is better. */
 			if (depth > 1 && job->lengths[0] > 0)
 				search_prefer_partial(job);
 			return value;
@@ -444,7 +446,7 @@ static int64_t search_pvs_look(struct search_job *job, int depth)
 		else
 			high = wide ? VALUE_INFINITE : value + width;
 	}
-	/* Doubt is worth time: a new favourite, or a value that fell. */
+	/* Doubt is worth time: a new favourite, or a lower value. */
 	if (depth > 4 && (job->lines[0][0] != favourite || value < last->value - SEARCH_PVS_WINDOW))
 		job->limits.soft += job->limits.soft / 2;
 	return value;

@@ -1,10 +1,10 @@
 /*
- * search-random.c - any legal move, each as likely as the next.
+ * search-random.c - a random legal move, all with equal probability.
  */
 #include "bots/search/search.h"
 
-/* The seed alone would repeat itself from move to move where the caller's does: the position goes
- * into the draw as well. */
+/* If the caller's seed is the same for each move, the seed alone would repeat. So the position is
+ * mixed in. */
 static void search_random_run(struct search_job *job)
 {
 	const struct setup *s = job->setup;

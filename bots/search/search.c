@@ -1,5 +1,5 @@
 /*
- * search.c - what all searches share: counting and stopping, what an end is worth, lines,
+ * search.c - functions of all searches: counting and stopping, the value of an end, lines,
  * iterative deepening.
  */
 #include "bots/search/search.h"
@@ -9,7 +9,7 @@
 
 enum {
 	SEARCH_BREATH = 256, /* nodes between two looks at the time */
-	SEARCH_ASK = 1000    /* microseconds between two questions whether to stop */
+	SEARCH_ASK = 1000    /* microseconds between two calls of stop */
 };
 
 search_usec search_elapsed(const struct search_job *job)
@@ -26,7 +26,7 @@ int search_plies(const struct rules *rules, int64_t value)
 	return (int)((VALUE_STEP - size % VALUE_STEP) % VALUE_STEP);
 }
 
-/* Sets the node count at which to look up next. */
+/* Sets the node count of the next look at time and stop. */
 static void search_breathe(struct search_job *job)
 {
 	job->pause = INT64_MAX;
@@ -48,7 +48,7 @@ bool search_look_up(struct search_job *job)
 		job->asked = elapsed;
 		job->stopped = job->hooks.stop(job->hooks.context);
 	}
-	/* Once stopped, every further position ends the same way, without being counted. */
+	/* After a stop, every further position ends at once and is not counted. */
 	if (job->stopped)
 		job->pause = job->nodes;
 	else
@@ -56,7 +56,7 @@ bool search_look_up(struct search_job *job)
 	return job->stopped;
 }
 
-/* What the end of a game is worth to seat, ply moves after the root. */
+/* The worth of the game's end to seat, ply moves after the root. */
 static int64_t search_end(const struct search_job *job, const struct position *p, int seat, int ply)
 {
 	const struct setup *s = job->setup;
@@ -87,7 +87,7 @@ static int64_t search_end(const struct search_job *job, const struct position *p
 
 enum search_place { PLACE_STOPPED, PLACE_END, PLACE_HORIZON, PLACE_INNER };
 
-/* A position is reached: counts it and says what it is. */
+/* Counts a position that was reached, and classifies it. */
 static enum search_place search_arrive(
 	struct search_job *job, const struct position *p, int depth, int ply, int *mover)
 {
@@ -107,7 +107,7 @@ static enum search_place search_arrive(
 	return PLACE_HORIZON;
 }
 
-/* What a position that is not gone into is worth to seat. */
+/* The worth to seat of a position that is not searched further. */
 static int64_t search_worth(const struct search_job *job, const struct position *p,
 	enum search_place place, int seat, int ply)
 {
@@ -147,7 +147,7 @@ static bool search_has_been(const struct search_job *job, move m)
 	return false;
 }
 
-/* Leaves out the root's moves that lead back, unless all do; returns how many stay. */
+/* Omits the root's moves that lead back, unless all do; returns the number left. */
 static int search_leave_past(const struct search_job *job, move *moves, int count)
 {
 	int kept = 0;
@@ -195,7 +195,7 @@ void search_prefer(struct search_job *job, int ply, move m)
 	job->lengths[ply] = below + 1;
 }
 
-/* The root's line becomes the answer. */
+/* Makes the root's line the answer. */
 static void search_keep(struct search_job *job, int depth, int64_t value)
 {
 	struct search_result *r = &job->result;
@@ -214,7 +214,7 @@ void search_prefer_partial(struct search_job *job)
 	job->result.length = 1;
 }
 
-/* Whether looking deeper can tell no more: every line ended, or the whole game is decided. */
+/* Can a deeper search change nothing? Every line ended, or the whole game is decided. */
 static bool search_settled(const struct search_job *job, int64_t value)
 {
 	int plies = search_plies(job->setup->rules, value);
@@ -234,7 +234,7 @@ static void search_iterate(
 		job->used = 0;
 		int64_t value = look(job, depth);
 		if (job->stopped) {
-			/* Half an iteration is better than nothing, but only than nothing. */
+			/* A partial iteration is used only if there is no other answer. */
 			if (r->depth == 0 && job->lengths[0] > 0)
 				search_prefer_partial(job);
 			return;
@@ -246,7 +246,7 @@ static void search_iterate(
 			job->hooks.tell(job->hooks.context, r);
 		if (search_settled(job, value))
 			return;
-		/* Where time can be saved, none is spent on the only move. */
+		/* Where time can be saved, an only move needs none. */
 		if (job->limits.soft > 0 && (r->time >= job->limits.soft || job->choices == 1))
 			return;
 	}
@@ -285,7 +285,7 @@ void search_run(const struct search *search, struct search_job *job)
 	job->horizon = 0;
 	job->begun = job->hooks.now == NULL ? 0 : job->hooks.now(job->hooks.context);
 	search_breathe(job);
-	/* Until the search knows better, the first legal move: there is always an answer. */
+	/* The first legal move is the initial answer, so there is always one. */
 	r->best = r->line[0] = *search_moves(job, job->position, &job->choices);
 	r->length = 1;
 	r->depth = 0;

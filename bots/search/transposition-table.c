@@ -1,5 +1,5 @@
 /*
- * transposition-table.c - the table of positions searched before.
+ * transposition-table.c - the table of searched positions.
  */
 #include "bots/search/transposition-table.h"
 
@@ -26,8 +26,8 @@ bool transposition_init(struct transposition *t, int megabytes)
 	t->entries = NULL;
 	t->mask = buckets - 1;
 	t->generation = 1;
-	/* Zeros that cost nothing until they are touched; in large pages, since every look into
-	 * the table is at another page. */
+	/* Zeroed memory that costs nothing until it is touched. Large pages, since every lookup
+	 * is in another page. */
 	void *memory = mmap(NULL, transposition_bytes(t), PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
@@ -67,7 +67,7 @@ const struct transposition_entry *transposition_find(const struct transposition 
 	return NULL;
 }
 
-/* The first of a bucket gives way to what is at least as deep, the second to anything. */
+/* The first entry of a bucket is replaced by an entry of at least its depth, the second by any. */
 void transposition_store(struct transposition *t, struct transposition_entry e)
 {
 	struct transposition_entry *deep = transposition_bucket(t, e.key), *newest = deep + 1;

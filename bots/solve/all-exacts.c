@@ -1,5 +1,6 @@
 /*
- * all-exacts.c - the exact solvers, those that know their game before the one that searches.
+ * all-exacts.c - the table of exact solvers: those that know their game, then the one that
+ * searches.
  */
 #include "bots/solve/exact.h"
 
@@ -29,7 +30,7 @@ const struct exact *exact_find(const struct setup *s)
 	return NULL;
 }
 
-/* Position strings end with whose turn it is and a number, also when nobody's turn comes. */
+/* Position strings end with the seat to move and a number, even if the game is over. */
 int exact_seat(const struct setup *s, const struct position *p)
 {
 	char text[POSITION_TEXT], why[128];

@@ -1,5 +1,5 @@
 /*
- * all-solves.c - what referee-solve can be asked, in the order of its help.
+ * all-solves.c - the table of referee-solve's subcommands, in the order of its help.
  */
 #include "bots/solve/all-solves.h"
 

@@ -1,6 +1,6 @@
 /*
- * board-tictactoe.c - negamax with a table that has room for all there is: no value is ever
- * computed twice, so nothing is gained by cuts.
+ * board-tictactoe.c - negamax with a table that has room for all positions. No value is computed
+ * twice, so cuts would gain nothing.
  */
 #include "bots/solve/board-tictactoe.h"
 

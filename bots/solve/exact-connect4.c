@@ -1,6 +1,6 @@
 /*
- * exact-connect4.c - connect4: on the standard board the repertoire and the solver, on any other a
- * search to the end of the game.
+ * exact-connect4.c - exact values of connect4: from the repertoire and the solver on the standard
+ * board, by a search to the end of the game on any other board.
  */
 #include "bots/solve/exact.h"
 
@@ -10,13 +10,13 @@
 #include "bots/connect4/solver.h"
 #include "rules/connect4.h"
 
-/* To find what the repertoire holds would take far more than this; a smaller budget is none for it.
- */
+/* The repertoire's results would take far more nodes than this. With a smaller budget it is not
+ * used. */
 enum { EXACT_CONNECT4_REPERTOIRE = 1000000 };
 
 struct exact_connect4_budget {
 	const struct solver *solver;
-	uint64_t end; /* its nodes by then */
+	uint64_t end; /* its node count at which to stop */
 };
 
 static int exact_connect4_stones(const struct connect4_view *v, int seat)
@@ -24,7 +24,7 @@ static int exact_connect4_stones(const struct connect4_view *v, int seat)
 	return __builtin_popcountll(v->stones[seat - 1]);
 }
 
-/* A score of the winner with so many stones. */
+/* The winner's score with this number of stones. */
 static int64_t exact_connect4_score(const struct connect4_view *v, int stones)
 {
 	return (v->columns * v->rows + 1) / 2 + 1 - stones;
@@ -105,7 +105,7 @@ const struct exact exact_connect4 = {
 };
 
 /*
- * Any other.
+ * Any other board.
  */
 
 static bool exact_connect4_any_fits(const struct setup *s)

@@ -1,5 +1,5 @@
 /*
- * exact-letters.c - letters, by counting what a pile can come to.
+ * exact-letters.c - exact values of letters, by counting the possible outcomes of a pile.
  */
 #include "bots/solve/exact.h"
 
@@ -9,11 +9,12 @@
 #include "bots/solve/letters-pile.h"
 #include "rules/letters.h"
 
-/* The letters that are left: the front, then those behind it; and what each seat holds of words. */
+/* The remaining letters: the front, then those behind it; and the letters of words that each seat
+ * holds. */
 struct exact_letters {
 	int count;
-	int place[LETTERS_PILE_MAX];   /* in what is left, by letter; -1: taken */
-	struct letters_word *words[2]; /* by player: 0 is to move */
+	int place[LETTERS_PILE_MAX];   /* place in the remaining letters, by letter; -1: taken */
+	struct letters_word *words[2]; /* by player: player 0 is to move */
 	int counts[2];
 };
 
@@ -22,7 +23,7 @@ static bool exact_letters_fits(const struct setup *s)
 	return strcmp(s->rules->name, "letters") == 0;
 }
 
-/* Reads what is left from the position string, which begins with it: `CAB/D/-`. */
+/* Reads the remaining letters from the position string, which begins with them: `CAB/D/-`. */
 static void exact_letters_read(struct exact_letters *e, const struct engine *mind)
 {
 	char text[POSITION_TEXT];
@@ -34,7 +35,7 @@ static void exact_letters_read(struct exact_letters *e, const struct engine *min
 		e->place[*at - 'A'] = e->count++;
 }
 
-/* Adds a word to the list of a player who may still come to hold it. */
+/* Adds a word to the list of a player that may still complete it. */
 static void exact_letters_add(struct exact_letters *e, int player, uint32_t lacks, int64_t worth)
 {
 	struct letters_word word = {0, worth};
@@ -48,7 +49,7 @@ static void exact_letters_add(struct exact_letters *e, int player, uint32_t lack
 	e->words[player][e->counts[player]++] = word;
 }
 
-/* Positions of which the outcome is found: Fibonacci's number of the letters, and the fronts. */
+/* Positions whose outcome is computed: Fibonacci's number of the letters, and the fronts. */
 static int64_t exact_letters_cost(int count)
 {
 	int64_t last = 1, before = 0;

@@ -1,5 +1,5 @@
 /*
- * exact-nim.c - nim for two, by its theory.
+ * exact-nim.c - exact values of nim for two seats, by theory.
  */
 #include "bots/solve/exact.h"
 

@@ -1,9 +1,9 @@
 /*
- * exact-search.c - games that are small enough to be searched to their ends: tree.
+ * exact-search.c - exact values of games that are small enough to be searched to the end: tree.
  *
- * The search is pvs, which deepens until nothing was left to an evaluation or the game is decided.
- * It remembers nothing of other positions: a win that was found at a greater depth than this
- * search has reached need not be the nearest.
+ * The search is pvs. It deepens until no evaluation contributes or the game is decided. It starts
+ * with an empty table for each position: a win found at a greater depth than this search has
+ * reached need not be the nearest.
  */
 #include "bots/solve/exact.h"
 
@@ -34,7 +34,7 @@ static bool exact_tree_value(void *kept, struct engine *mind, int64_t nodes, int
 	return exact_search_value(mind, nodes, value);
 }
 
-/* What one seat holds, the other lacks. */
+/* One seat's gain is the other's loss. */
 static int64_t exact_tree_over(const struct setup *s, const struct position *p, int seat)
 {
 	int64_t scores[SEATS_MAX];

@@ -1,5 +1,5 @@
 /*
- * exact-tictactoe.c - every position of tictactoe, by its table.
+ * exact-tictactoe.c - exact values of tictactoe from a table of all positions.
  */
 #include "bots/solve/exact.h"
 
@@ -22,7 +22,7 @@ static void *exact_tictactoe_create(void)
 	return board;
 }
 
-/* The table holds every game there is. */
+/* The table's values hold in every game. */
 static void exact_tictactoe_forget(void *kept)
 {
 	(void)kept;

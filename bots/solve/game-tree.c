@@ -1,5 +1,5 @@
 /*
- * game-tree.c - alpha-beta on a stack of its own, so that depth costs 32 bytes a level and no call.
+ * game-tree.c - alpha-beta with its own stack: depth costs 32 bytes a level and no recursion.
  */
 #include "bots/solve/game-tree.h"
 
@@ -10,9 +10,9 @@
 
 enum { GAME_TREE_BATCH = 1024, GAME_TREE_POWERS = 64 };
 
-/* A node on the path, seen by the one who moves there: each level has the complements (~x turns the
- * order of numbers round and, unlike -x, has no overflow) of the one above. Bounds that are still
- * infinite are the ends of int64_t; as a leaf may be just that, whether they were set is kept. */
+/* A node on the path, from the view of its mover. Each level has the complements of the level
+ * above: ~x reverses the order of numbers and, unlike -x, does not overflow. Infinite bounds are
+ * the ends of int64_t. A leaf may have such a value, so flags tell whether a bound is set. */
 struct game_tree_node {
 	int64_t best, bound; /* alpha and beta of a max node */
 	uint64_t child;	     /* children done */
@@ -51,7 +51,7 @@ bool game_tree_read(struct input *in, struct game_tree *tree, char *why, size_t 
 	return true;
 }
 
-/* The next leaf; false: there is none. */
+/* Takes the next leaf; false: there is none. */
 static inline bool game_tree_leaf(struct game_tree_walk *w, int64_t *leaf)
 {
 	if (w->at == w->count) {
@@ -81,7 +81,8 @@ static bool game_tree_drop(struct game_tree_walk *w, uint64_t leaves)
 	return dropped == leaves;
 }
 
-/* Drops what is left of a node at a level from 0, where all its children have as many leaves. */
+/* Drops the rest of a node at a level from 0, where all its children have equal numbers of
+ * leaves. */
 static bool game_tree_cut(struct game_tree_walk *w, uint64_t level)
 {
 	uint64_t left = w->tree->branching - w->path[level].child;
@@ -96,13 +97,13 @@ static bool game_tree_cut(struct game_tree_walk *w, uint64_t level)
 	return left == 0 || game_tree_drop(w, left);
 }
 
-/* Whether what the other has elsewhere makes the rest of the children useless. */
+/* Do the bounds make the remaining children useless? */
 static inline bool game_tree_useless(const struct game_tree_node *node)
 {
 	return node->best >= node->bound && node->bound_set;
 }
 
-/* All children of a node of the last level, which are leaves. */
+/* Takes all children of a node of the last level, which are leaves. */
 static bool game_tree_bottom(struct game_tree_walk *w, uint64_t level)
 {
 	struct game_tree_node *node = &w->path[level];
@@ -125,7 +126,7 @@ static bool game_tree_bottom(struct game_tree_walk *w, uint64_t level)
 	return child == branching || game_tree_cut(w, level);
 }
 
-/* Goes down along first children from a node to the last level, and does that. */
+/* Goes down along first children from a node to the last level, and completes it. */
 static bool game_tree_down(struct game_tree_walk *w, uint64_t level)
 {
 	for (; level < w->tree->depth - 1; level++) {
@@ -145,7 +146,7 @@ static bool game_tree_down(struct game_tree_walk *w, uint64_t level)
 	return game_tree_bottom(w, level);
 }
 
-/* The whole walk; false: the leaves gave out. */
+/* The whole walk; false: the input has too few leaves. */
 static bool game_tree_walk(struct game_tree_walk *w, int64_t *value)
 {
 	uint64_t level = w->tree->depth - 1;

@@ -1,10 +1,10 @@
 /*
  * input.c - reads blocks and parses whole numbers, eight digits at once.
  *
- * The quick way for a number: eight bytes are loaded, a carry-free test marks those that are no
- * digits, the first mark gives the length, a shift drops what follows, and three multiplications
- * make the number (pairs, fours, eight). Numbers of eight digits and more, and whatever is wrong,
- * go the slow way.
+ * The fast path for a number loads eight bytes. A carry-free test marks the non-digits, and the
+ * first mark gives the length. A shift drops the following bytes. Three multiplications make the
+ * number (pairs, fours, eight). Numbers of eight digits and more, and all malformed ones, take
+ * the slow path.
  */
 #include "bots/solve/input.h"
 
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { INPUT_SHOWN = 40 }; /* bytes of a token that is refused */
+enum { INPUT_SHOWN = 40 }; /* bytes shown of a refused token */
 
 static const uint64_t input_ones = 0x0101010101010101;
 static const uint64_t input_tops = 0x8080808080808080;
@@ -87,7 +87,7 @@ static uint64_t input_newlines(const char *bytes, size_t n)
 	return sum;
 }
 
-/* Where p is, counted from the block's first byte. */
+/* The line and column of p, from those of the block's first byte. */
 static void input_place(const struct input *in, const char *p, uint64_t *line, uint64_t *column)
 {
 	size_t n = (size_t)(p - in->block);
@@ -100,11 +100,11 @@ static void input_place(const struct input *in, const char *p, uint64_t *line, u
 		*column = (uint64_t)(p - (const char *)memrchr(in->block, '\n', n));
 }
 
-/* Reads once, and moves safe behind the last blank that came, if any; false: nothing comes. */
+/* Reads once, and moves safe past the last blank that arrived, if any; false: no more input. */
 static bool input_fetch(struct input *in)
 {
 	char *old = in->block + in->filled;
-	/* One byte is for the blank that may be added. */
+	/* One byte is reserved for the blank that may be added. */
 	ptrdiff_t n = in->read(in->context, old, INPUT_BLOCK - 1 - in->filled);
 
 	if (n <= 0) {
@@ -132,7 +132,7 @@ bool input_fill(struct input *in)
 	in->filled = kept;
 	in->at = in->safe = in->block;
 	while (in->safe == in->block) {
-		/* No word or number fills a block: what does may be cut. */
+		/* No word or number fills a block; a longer token may be cut. */
 		if (in->filled < INPUT_BLOCK - 1 && input_fetch(in))
 			continue;
 		if (in->filled > 0)
@@ -164,7 +164,7 @@ size_t input_token(const struct input *in)
 	return (size_t)(p - in->at);
 }
 
-/* A number of any length, with all tests. */
+/* Parses a number of any length, with all checks. */
 static bool input_number_slowly(struct input *in, int64_t *number)
 {
 	if (!input_seek(in))
@@ -187,8 +187,8 @@ static bool input_number_slowly(struct input *in, int64_t *number)
 	return true;
 }
 
-/* The number at p, of one to seven digits and with a blank behind; 0: the slow way is needed, else
- * the bytes taken, the blank included. */
+/* Parses the number at p, which has one to seven digits and then a blank. Returns the bytes
+ * taken, including the blank; 0: the slow path is needed. */
 static inline size_t input_quick(const char *p, int64_t *number)
 {
 	uint64_t x, negative = *p == '-';
@@ -230,9 +230,9 @@ size_t input_numbers(struct input *in, int64_t *numbers, size_t count)
 	return n;
 }
 
-/* Tokens that begin among whole words from p on, up to the first word that is not all blanks,
- * digits and leading signs, or that is nothing but digits (its number may be too large). *end is
- * where that is. The byte before p is a blank. */
+/* Counts tokens among whole 8-byte words from p on. Stops at the first word that has another byte
+ * than blanks, digits and leading signs, or that has only digits (its number may be too large).
+ * *end is that place. The byte before p is a blank. */
 static uint64_t input_count(const char *p, const char *safe, uint64_t most, const char **end)
 {
 	uint64_t count = 0, inside = 0, sign = 0, x;
@@ -247,7 +247,7 @@ static uint64_t input_count(const char *p, const char *safe, uint64_t most, cons
 				  input_equal(x, '\t') | input_equal(x, '\r');
 		uint64_t tokens = digits | signs;
 		uint64_t starts = tokens & ~(tokens << 8 | inside);
-		uint64_t wanted = signs << 8 | sign; /* digits, behind a sign */
+		uint64_t wanted = signs << 8 | sign; /* digits, after a sign */
 		if (others != blanks || (signs & ~starts) != 0 || (wanted & ~digits) != 0 ||
 			digits == input_tops)
 			break;
@@ -267,7 +267,7 @@ uint64_t input_skip(struct input *in, uint64_t count)
 	while (n < count) {
 		const char *end, *begin = in->at;
 		n += input_count(begin, in->safe, count - n, &end);
-		/* The last may have been cut in two: it is taken whole, below. */
+		/* The last token may be cut in two: the code below takes it whole. */
 		for (in->at = end; in->at > begin && !input_blank(in->at[-1]); in->at--)
 			;
 		n -= in->at < end;
@@ -298,7 +298,7 @@ bool input_refuse_next(struct input *in, const char *what, char *why, size_t roo
 	if (input_seek(in)) {
 		char shown[INPUT_SHOWN + 1];
 		size_t length = input_token(in), n = length < INPUT_SHOWN ? length : INPUT_SHOWN;
-		/* What a terminal would obey is not passed on. */
+		/* Replace bytes that a terminal would obey. */
 		for (size_t i = 0; i < n; i++)
 			shown[i] = (unsigned char)in->at[i] < ' ' || in->at[i] == 127 ? '?'
 										      : in->at[i];
@@ -308,7 +308,7 @@ bool input_refuse_next(struct input *in, const char *what, char *why, size_t roo
 	}
 	if (in->failed)
 		return solve_refuse(why, room, "the input cannot be read: %s", strerror(errno));
-	/* The blank that was added is no byte of the input's. */
+	/* The added blank is not a byte of the input. */
 	return input_refuse(in, in->at - (in->at > in->block), why, room,
 		"the input ends where %s should be", what);
 }

@@ -1,24 +1,26 @@
 /*
- * letters-pile.c - solves the letters game by what it has in common with counting rabbits.
+ * letters-pile.c - solves the letters game, whose positions are counted by Fibonacci's numbers.
  *
- * After n moves the pile is one letter that was passed over, the front, and all letters from n + 1
- * on. A letter t > 0 that is taken as the second one falls to the player of move t (moves counted
- * from 1): call that its default owner. The front f falls to the player of the move t after which t
- * is the front: its default owner when t - f is even, the other when it is odd. So hands are told
- * by the set D of letters that fell to the other, and from one of D to the next is always an odd
- * step. There are only as many such sets as there are Fibonacci numbers high: 317 811 for 26
- * letters, where the game has 2^25 ways to go.
+ * After n moves the pile is one letter that was passed over, the front, and all letters from n +
+ * 1 on. A letter t > 0 that is taken as the second one goes to the player of move t (moves count
+ * from 1): this is its default owner. The front f goes to the player of the move t after which t
+ * is the front: to its default owner if t - f is even, to the other player if it is odd. So hands
+ * are described by the set D of letters that went to the other player. From one letter of D to
+ * the next is always an odd step. The number of such sets is a Fibonacci number: 317 811 for 26
+ * letters, where the game has 2^25 lines.
  *
- * letters_pile_visit() is called once for each D, its last letter d, and finds the results of all
- * positions in which D is settled and f = d + 1, d + 3, ... is the front. From there, move t may
- * make t the front: t - f even leaves D alone (a later f of this visit), t - f odd adds f to D (the
- * visit of a child). The end of the pile is one more front, whose result is the score.
+ * letters_pile_visit() is called once for each D, whose last letter is d. It finds the results of
+ * all positions in which D is settled and f = d + 1, d + 3, ... is the front. From there, move t
+ * may make t the front. If t - f is even, D stays (a later f of this visit). If it is odd, f is
+ * added to D (the visit of a child). The end of the pile is one more front, whose result is the
+ * score.
  *
- * Scores are found on the way. For both players there is a list of the words of which they hold all
- * letters settled so far, the letters to come as a mask, sorted. When a letter is settled its words
- * are the end of the list, the mask's highest bit being set: the other player loses them, the owner
- * has the bit cleared and the two parts merged, words of equal rest becoming one. So a list is
- * never longer than 2 to the power of the letters to come. Mask 0 is what has been scored.
+ * Scores are computed on the way. Each player has a sorted list of the words of which it holds
+ * all letters settled so far; a word is the mask of its letters to come. When a letter is
+ * settled, its words are the end of the list, because the mask's highest bit is set. The other
+ * player loses them. For the owner the bit is cleared, the two parts are merged, and words of
+ * equal rest become one. So a list is never longer than 2 to the power of the number of letters
+ * to come. Mask 0 has the score.
  */
 #include "bots/solve/letters-pile.h"
 
@@ -28,7 +30,7 @@
 
 enum {
 	LETTERS_PILE_PLAYERS = 2,
-	LETTERS_PILE_TAIL = 5, /* letters that are settled in tables; found by trying */
+	LETTERS_PILE_TAIL = 5, /* letters settled in tables; the best number by trial */
 	LETTERS_PILE_HANDS = 1 << LETTERS_PILE_TAIL
 };
 
@@ -37,7 +39,7 @@ struct letters_list {
 	int count;
 };
 
-/* The first player's score, and by how much it is ahead. */
+/* The first player's score, and its lead. */
 struct letters_outcome {
 	int64_t score, lead;
 };
@@ -45,14 +47,15 @@ struct letters_outcome {
 struct letters_solver {
 	int count; /* letters */
 	int tail;  /* the first of the last few */
-	/* Scores of each player by the mask of the tail's letters held, the last letter bit 0. */
+	/* Scores of each player by the mask of its letters of the tail; the last letter is bit 0.
+	 */
 	int64_t table[LETTERS_PILE_HANDS][LETTERS_PILE_PLAYERS];
-	/* Lists when the first n letters are settled, on the way to the position in hand. */
+	/* Lists after the first n letters are settled, on the path to the current position. */
 	struct letters_list lists[LETTERS_PILE_MAX + 1][LETTERS_PILE_PLAYERS];
 	struct letters_word *room[LETTERS_PILE_MAX + 1][LETTERS_PILE_PLAYERS]; /* in words */
 	struct letters_word *words;					       /* owned */
-	/* What visits found, by d + 1 and front. A visit changes only rows of higher d, so that
-	 * those of its children are there when it needs them. */
+	/* Results of visits, by d + 1 and front. A visit changes only rows of higher d, so the
+	 * rows of its children are there when it needs them. */
 	struct letters_outcome outcomes[LETTERS_PILE_MAX + 1][LETTERS_PILE_MAX + 1];
 };
 
@@ -64,7 +67,7 @@ static int letters_pile_order(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Sorts words and makes those of the same letters one; returns how many are left. */
+/* Sorts words and joins those of the same letters; returns the number left. */
 static int letters_pile_unite(struct letters_word *list, int count)
 {
 	int last = 0;
@@ -79,7 +82,7 @@ static int letters_pile_unite(struct letters_word *list, int count)
 	return count == 0 ? 0 : last + 1;
 }
 
-/* Merges two sorted lists, of which the second has bit set everywhere, into out without it. */
+/* Merges two sorted lists into out. All words of the second have bit set; the result does not. */
 static int letters_pile_merge(const struct letters_word *a, const struct letters_word *a_end,
 	const struct letters_word *b, const struct letters_word *b_end, uint32_t bit,
 	struct letters_word *out)
@@ -105,7 +108,7 @@ static int letters_pile_merge(const struct letters_word *a, const struct letters
 	return (int)(at - out);
 }
 
-/* Gives letter n to a player: the lists of n settled letters make those of n + 1. */
+/* Gives letter n to a player: makes the lists of n + 1 settled letters from those of n. */
 static void letters_pile_settle(struct letters_solver *s, int n, int owner)
 {
 	uint32_t bit = UINT32_C(1) << (LETTERS_PILE_MAX - 1 - n);
@@ -148,7 +151,7 @@ static void letters_pile_tabulate(struct letters_solver *s)
 	}
 }
 
-/* The scores when all is settled, by the first player's hand of the tail. */
+/* The scores when all letters are settled, by the first player's hand of the tail. */
 static struct letters_outcome letters_pile_score(const struct letters_solver *s, unsigned hand)
 {
 	unsigned all = (1u << (s->count - s->tail)) - 1;
@@ -157,21 +160,21 @@ static struct letters_outcome letters_pile_score(const struct letters_solver *s,
 	return (struct letters_outcome){score, score - s->table[hand ^ all][1]};
 }
 
-/* Who makes move t, and so has letter t when that is taken as the second: by default. */
+/* The player of move t, which is the default owner of letter t. */
 static int letters_pile_mover(int t)
 {
 	return (t + 1) % 2;
 }
 
-/* Whether a player likes a better than b. */
+/* Does a player prefer a to b? */
 static inline bool letters_pile_better(
 	const struct letters_outcome *a, const struct letters_outcome *b, int player)
 {
 	return player == 0 ? a->lead > b->lead : a->lead < b->lead;
 }
 
-/* The result with front f of the visit of d. The earlier letter is the front. *takes: whether the
- * first to move takes it. */
+/* The result with front f in the visit of d. The front is the earlier letter. *takes: does the
+ * first to move take it? */
 static inline struct letters_outcome letters_pile_play(
 	const struct letters_solver *s, int d, int f, bool *takes)
 {
@@ -198,9 +201,9 @@ static inline unsigned letters_pile_give(struct letters_solver *s, int n, int ow
 	return hand;
 }
 
-/* Finds the outcomes of d for f = d + 1, d + 3, ... up to the count of letters, d + 1 letters being
- * settled: in the lists, and from the tail on in the first player's hand. *takes as above, for the
- * first f. */
+/* Finds the outcomes of d for f = d + 1, d + 3, ... up to the number of letters. d + 1 letters
+ * are settled: in the lists, and from the tail on in the first player's hand. *takes as above,
+ * for the first f. */
 static void letters_pile_visit(struct letters_solver *s, int d, unsigned hand, bool *takes)
 {
 	struct letters_outcome *outcomes = s->outcomes[d + 1];
@@ -221,7 +224,7 @@ static void letters_pile_visit(struct letters_solver *s, int d, unsigned hand, b
 			outcomes[f] = letters_pile_play(s, d, f, takes);
 }
 
-/* Room for a list after n letters: no more words than masks, nor than words. */
+/* The maximum length of a list after n letters: no more words than masks, nor than words. */
 static size_t letters_pile_longest(int words, int n)
 {
 	size_t masks = (size_t)1 << (LETTERS_PILE_MAX - n);
@@ -229,7 +232,7 @@ static size_t letters_pile_longest(int words, int n)
 	return masks < (size_t)words ? masks : (size_t)words;
 }
 
-/* Shares out room for all lists among them; false: no memory. */
+/* Divides memory among all lists; false: no memory. */
 static bool letters_pile_make_room(struct letters_solver *s)
 {
 	size_t sum = 0, used = 0;
@@ -261,7 +264,7 @@ bool letters_pile_solve_from(int count, struct letters_word *const words[2], con
 			words[player], letters_pile_unite(words[player], counts[player])};
 	if (!letters_pile_make_room(&s))
 		return false;
-	/* Nothing is settled and 0 is the front, as if D ended at -1. */
+	/* No letter is settled and 0 is the front, as if D ended at -1. */
 	letters_pile_visit(&s, -1, 0, &takes);
 	result->at = takes ? 0 : 1;
 	result->scores[0] = s.outcomes[0][0].score;

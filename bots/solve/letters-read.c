@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scores within 10^12: the sum of all words fits with room to spare. */
+/* Scores within 10^12: the sum of all words cannot overflow. */
 static const int64_t letters_read_most = INT64_C(1000000000000);
 
-/* Takes the letters of the pile, blanks between them or not. */
+/* Takes the letters of the pile, with or without blanks between them. */
 static bool letters_read_letters(
 	struct input *in, struct letters_pile *pile, int count, char *why, size_t room)
 {

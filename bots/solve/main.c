@@ -1,5 +1,5 @@
 /*
- * main.c - referee-solve: finds the subcommand, reads its arguments and lets it run.
+ * main.c - referee-solve: finds the subcommand, reads its arguments and runs it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static const struct solve *main_find(const char *name)
 	return NULL;
 }
 
-/* Says what there is, and which of it may be meant. */
+/* Lists the subcommands, and the nearest to the given name. */
 static int main_refuse(const char *name)
 {
 	char why[SOLVE_WHY];

@@ -1,8 +1,10 @@
 /*
- * perft-chinese-checkers.c - the last two moves are counted together. Where the next seat's pegs
- * can go is counted once before the mover moves, and for each peg the places are noted whose pegs
- * this depends on. A move changes two places: only the pegs that depend on one of them are counted
- * again. Moves that may bring the mover home change whose turn is next and are played instead.
+ * perft-chinese-checkers.c - counts the last two moves together.
+ *
+ * The next seat's moves are counted once before the mover moves. For each peg the places are
+ * noted on which its moves depend. A move changes two places, so only the pegs that depend on one
+ * of them are counted again. Moves that may bring the mover home change the next seat, and are
+ * played instead.
  */
 #include "bots/solve/perft-chinese-checkers.h"
 
@@ -13,7 +15,7 @@
 
 enum { PERFT_CHECKERS_QUEUE = 64 };
 
-/* The next seat's moves as long as nothing is changed near its pegs. */
+/* The next seat's moves while no place near its pegs changes. */
 struct perft_checkers {
 	const struct star *star;
 	int pegs;
@@ -29,7 +31,7 @@ bool perft_checkers_fits(const struct setup *s)
 	return true;
 }
 
-/* How many of the six neighbours' bits are set. */
+/* The number of the six neighbours' bits that are set. */
 static inline int perft_checkers_steps(uint64_t window)
 {
 	uint64_t pairs = (window >> (STAR_REACH - STAR_STRIDE) & 3) |
@@ -39,14 +41,16 @@ static inline int perft_checkers_steps(uint64_t window)
 	return (int)((twos & 3) + (twos >> 2 & 3) + (twos >> 4 & 3) + (twos >> 6));
 }
 
-/* The places that landings at a place depend on: its neighbours, and behind those with pegs. */
+/* Notes the places on which landings at a place depend: its neighbours, and behind those with
+ * pegs. */
 static void perft_checkers_note(uint16_t *near, int place, uint64_t depends, uint16_t peg)
 {
 	for (; depends != 0; depends &= depends - 1)
 		near[place - STAR_REACH + __builtin_ctzll(depends)] |= peg;
 }
 
-/* Counts the moves of the peg at a place; notes what they depend on in near unless it is NULL. */
+/* Counts the moves of the peg at a place; notes the places they depend on in near unless it is
+ * NULL. */
 static inline int perft_checkers_peg(
 	const struct star *star, const uint64_t *taken, int from, uint16_t *near, uint16_t peg)
 {
@@ -96,7 +100,7 @@ static void perft_checkers_count(
 	}
 }
 
-/* The next seat's moves after a move; taken holds the pegs' places before it. */
+/* The next seat's moves after a move; taken has the pegs' places before it. */
 static int perft_checkers_after(
 	const struct perft_checkers *c, const uint64_t before[STAR_WORDS], int from, int to)
 {
@@ -117,7 +121,7 @@ static int perft_checkers_after(
 	return sum != 0 ? sum : 1; /* a pass */
 }
 
-/* The free cells of the point that the seat to move goes to. */
+/* The free cells of the goal of the seat to move. */
 static void perft_checkers_goal(const struct checkers_view *view, int seats, uint64_t goal[2])
 {
 	memcpy(goal, view->goals[view->to_move - 1], sizeof view->goals[0]);
@@ -127,7 +131,7 @@ static void perft_checkers_goal(const struct checkers_view *view, int seats, uin
 	}
 }
 
-/* Does a move to this cell leave the goal full? Nobody comes home otherwise. */
+/* Does a move to this cell fill the goal? Otherwise no seat comes home. */
 static bool perft_checkers_fills(const uint64_t goal[2], int cell)
 {
 	uint64_t rest[2] = {goal[0], goal[1]};
@@ -135,7 +139,7 @@ static bool perft_checkers_fills(const uint64_t goal[2], int cell)
 	return (rest[0] | rest[1]) == 0;
 }
 
-/* Sequences of two moves. */
+/* Counts sequences of two moves. */
 static uint64_t perft_checkers_two(
 	const struct setup *s, const struct position *p, move (*moves)[MOVES_MAX])
 {

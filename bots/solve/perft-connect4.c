@@ -1,8 +1,9 @@
 /*
- * perft-connect4.c - on sets of cells, as rules/connect4.h lays them out. All cells that would
- * complete a four are found at once; the moves that are none of them go on, and each leaves as
- * many columns open as there were, less one if it was a column's last cell. So the last two moves
- * are counted by two population counts, and no move is played for them.
+ * perft-connect4.c - counts on sets of cells, in the layout of rules/connect4.h.
+ *
+ * All cells that would complete a four are found at once. The other moves continue the game. Each
+ * leaves the same number of columns open, less one if it was a column's last cell. So the last
+ * two moves are counted by two population counts, and no move is played for them.
  */
 #include "bots/solve/perft-connect4.h"
 

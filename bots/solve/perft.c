@@ -1,6 +1,6 @@
 /*
- * perft.c - counts move sequences. The last move is counted, not played. A game may have a
- * counter of its own that gives the same numbers faster: a row of perft_counters.
+ * perft.c - counts move sequences. The last move is counted, not played. A game may have its own
+ * counter that gives the same numbers faster: a row of perft_counters.
  */
 #include "bots/solve/perft.h"
 

@@ -1,8 +1,7 @@
 /*
- * picture-dot.c - a game tree in the language of Graphviz' dot.
+ * picture-dot.c - writes a game tree in the language of Graphviz' dot.
  *
- * Max and min differ in colour (of Okabe and Ito 2008, which colour-blind eyes can tell apart) and
- * in shape.
+ * Max and min differ in colour (of Okabe and Ito 2008, for colour-blind readers) and in shape.
  */
 #include "bots/solve/picture.h"
 

@@ -1,11 +1,11 @@
 /*
- * picture-tree.c - a uniform tree from its stream of leaves into a picture.
+ * picture-tree.c - makes a picture of a uniform tree from its stream of leaves.
  */
 #include "bots/solve/picture-tree.h"
 
 #include <inttypes.h>
 
-/* Nodes of a tree, as far as a picture can have them and one more. */
+/* The number of nodes of a tree, at most one more than a picture can have. */
 static int picture_tree_nodes(const struct game_tree *tree)
 {
 	uint64_t sum = 1, level = 1;
@@ -18,7 +18,7 @@ static int picture_tree_nodes(const struct game_tree *tree)
 	return sum > PICTURE_NODES_MAX ? PICTURE_NODES_MAX + 1 : (int)sum;
 }
 
-/* Adds what is below a node, counting leaves; false: something is next that is none. */
+/* Adds the nodes below a node, counting leaves; false: the next token is not a leaf. */
 static bool picture_tree_below(struct picture *p, struct input *in, const struct game_tree *tree,
 	int index, uint64_t *taken)
 {

@@ -1,7 +1,6 @@
 /*
- * picture.c - the tree of a picture, and alpha-beta on it as the textbook has it, with values that
- * may lie outside the window and say so: a node that is cut is worth at least (or at most) what was
- * found.
+ * picture.c - the tree of a picture, and the textbook's alpha-beta on it. Values may lie outside
+ * the window and are marked so: a node that is cut has at least (or at most) the value found.
  */
 #include "bots/solve/picture.h"
 
@@ -39,11 +38,12 @@ void picture_set_value(struct picture *p, int node, int64_t value)
 
 struct picture_game {
 	const struct setup *setup;
-	int seat; /* whose values are shown */
+	int seat; /* the seat whose values are shown */
 	picture_name *name;
 };
 
-/* Adds the game below an index. The room for moves is this level's own: a picture is not deep. */
+/* Adds the game below an index. Each level has its own list of moves, since a picture is not
+ * deep. */
 static bool picture_add_below(
 	struct picture *p, const struct picture_game *game, const struct position *at, int index)
 {
@@ -82,7 +82,7 @@ bool picture_add_game(
 	return picture_add_below(p, &game, at, picture_add(p, PICTURE_NONE, "", label));
 }
 
-/* A child's result at its parent, best being the best child before; returns the better. */
+/* Takes a child's result at its parent; best is the best child before. Returns the better one. */
 static int picture_better(const struct picture *p, bool max, int best, int child)
 {
 	if (best == PICTURE_NONE)
@@ -91,7 +91,7 @@ static int picture_better(const struct picture *p, bool max, int best, int child
 	return (max ? new > old : new < old) ? child : best;
 }
 
-/* Alpha-beta below a node; a bound that is NULL is infinite. */
+/* Alpha-beta below a node; a NULL bound is infinite. */
 static void picture_visit(struct picture *p, int index, const int64_t *alpha, const int64_t *beta)
 {
 	struct picture_node *node = &p->nodes[index];
@@ -117,7 +117,7 @@ static void picture_visit(struct picture *p, int index, const int64_t *alpha, co
 	node->bound = !cut ? p->nodes[best].bound : max ? PICTURE_AT_MIN : PICTURE_AT_MAX;
 }
 
-/* Whether a child is the one that its parent's value comes from: the first of that value. */
+/* Does the parent's value come from this child? It is the first child of that value. */
 static bool picture_gives(const struct picture *p, int parent, int child)
 {
 	return p->nodes[child].visited && p->nodes[child].value == p->nodes[parent].value;

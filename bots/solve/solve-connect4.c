@@ -33,7 +33,7 @@ static bool solve_connect4_read(struct board *b, const char *text, char *why, si
 					 : board_read_columns(b, text, why, room);
 }
 
-/* The columns of a set as letters, joined by commas; a dash for none. */
+/* Writes the columns of a set as letters, joined by commas; a dash for none. */
 static size_t solve_connect4_moves(unsigned columns, char *text, size_t room)
 {
 	size_t used = 0;
@@ -45,14 +45,14 @@ static size_t solve_connect4_moves(unsigned columns, char *text, size_t room)
 	return used > 0 ? used : (size_t)snprintf(text, room, "-");
 }
 
-/* What is asked about one position. */
+/* The answer for one position. */
 struct solve_connect4_answer {
 	int value;
-	unsigned columns;	   /* that reach it, as bits */
+	unsigned columns;	   /* columns that reach the value, as bits */
 	int scores[BOARD_COLUMNS]; /* with --analyze */
 };
 
-/* Nothing stops this solver, so that all it says is exact. A full board is a draw. */
+/* This solver is never stopped, so its answers are exact. A full board is a draw. */
 static void solve_connect4_ask(
 	const struct solve_connect4 *c, const struct board *b, struct solve_connect4_answer *a)
 {
@@ -73,7 +73,7 @@ static void solve_connect4_ask(
 	}
 }
 
-/* VALUE MOVES NODES, and what --analyze adds. */
+/* Writes VALUE MOVES NODES, and the columns' scores of --analyze. */
 static bool solve_connect4_answer(void *context, const char *position, char *text, size_t room)
 {
 	const struct solve_connect4 *c = context;

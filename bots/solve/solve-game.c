@@ -1,5 +1,5 @@
 /*
- * solve-game.c - sets up a game as a command line says.
+ * solve-game.c - sets up a game from a command line.
  */
 #include "bots/solve/solve-game.h"
 
@@ -7,7 +7,7 @@
 
 #include "protocol/did-you-mean.h"
 
-/* For games whose parameters are drawn: the same every time. */
+/* For games with random parameters: the same ones every time. */
 enum { SOLVE_GAME_SEED = 1 };
 
 const struct rules *solve_game_find(const char *name, char *why, size_t room)

@@ -1,5 +1,5 @@
 /*
- * solve-letters.c - `referee-solve letters`: the first letter to take, and what both will score.
+ * solve-letters.c - `referee-solve letters`: the first letter to take, and both players' scores.
  */
 #include "bots/solve/all-solves.h"
 

@@ -1,5 +1,5 @@
 /*
- * solve-lines.c - asks for the answer to one position or to each line of stdin.
+ * solve-lines.c - answers one position or each line of stdin.
  */
 #include "bots/solve/solve-lines.h"
 
@@ -22,7 +22,7 @@ static enum solve_status solve_lines_all(solve_answer *answer, void *context)
 			status = SOLVE_INPUT;
 		}
 		puts(text);
-		/* Somebody may be waiting for it before they ask on. */
+		/* A program may wait for the answer before it asks again. */
 		fflush(stdout);
 	}
 	free(line);

@@ -1,5 +1,5 @@
 /*
- * solve-nim.c - `referee-solve nim`: who wins nim, by which moves, and the whole tree of it.
+ * solve-nim.c - `referee-solve nim`: the winner of nim, the winning moves, and the whole tree.
  */
 #include "bots/solve/all-solves.h"
 
@@ -16,8 +16,8 @@ enum {
 	SOLVE_NIM_MISERE,
 	SOLVE_NIM_TREE,
 	SOLVE_NIM_DRAW,
-	SOLVE_NIM_TREE_MAX = 1000000, /* nodes that are printed */
-	SOLVE_NIM_TOKENS_MAX = 2000,  /* and how deep */
+	SOLVE_NIM_TREE_MAX = 1000000, /* maximum nodes printed */
+	SOLVE_NIM_TOKENS_MAX = 2000,  /* and maximum depth */
 	SOLVE_NIM_LABEL = 256
 };
 
@@ -33,7 +33,7 @@ static const struct solve_flag solve_nim_flags[] = {
 	{NULL},
 };
 
-/* max_4 for the first player with 4 tokens left, heaps parted by /. */
+/* Writes max_4 for the first player with 4 tokens left; heaps are separated by /. */
 static void solve_nim_label(
 	const struct setup *s, const struct position *p, int level, char *label, size_t room)
 {
@@ -51,7 +51,7 @@ static void solve_nim_name(
 	solve_nim_label(s, p, level, name, PICTURE_TEXT);
 }
 
-/* Walks the tree, printing it unless it only counts; false: it is too large. */
+/* Walks the tree; prints or only counts it; false: it is too large. */
 static bool solve_nim_walk(
 	const struct setup *s, const struct position *p, const char *by, int level, int *left)
 {
@@ -121,7 +121,7 @@ static enum solve_status solve_nim_draw(const struct solve_game *game, const cha
 	return status == SOLVE_DONE ? status : solve_fail(status, why);
 }
 
-/* VALUE MOVES: 1 and the winning moves, or -1 and a dash. */
+/* Prints VALUE MOVES: 1 and the winning moves, or -1 and a dash. */
 static void solve_nim_answer(const struct solve_game *game)
 {
 	static move moves[MOVES_MAX];

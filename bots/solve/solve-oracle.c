@@ -1,6 +1,6 @@
 /*
- * solve-oracle.c - `referee-solve oracle`: a process that is asked, in the words of the protocol,
- * what positions are worth, and goes on answering.
+ * solve-oracle.c - `referee-solve oracle`: a process that answers with the values of positions,
+ * in the syntax of the protocol, until its input ends.
  *
  *	> uginewgame game connect4 players 2 seat 1 seed 7 param columns 7 ...
  *	> position startpos moves d d
@@ -9,10 +9,10 @@
  *	> position fen 7/7/7/7/7/7 r 1 moves a
  *	< value unknown
  *
- * One line for each position, in their order; `go nodes N` sets how much work each may be from then
- * on, `query exact` is answered by the solver's name or none, isready as ever, and a line that is
- * wrong by `error WHY`. What an answer is
- * depends on nothing but the game's lines: what was found in games before is forgotten.
+ * It answers one line per position, in order. `go nodes N` sets the maximum work for each later
+ * position. `query exact` is answered with the solver's name or none, isready as in the protocol,
+ * and a wrong line with `error WHY`. An answer depends only on the lines of the current game:
+ * values from earlier games are forgotten.
  */
 #include "bots/solve/all-solves.h"
 
@@ -30,7 +30,7 @@
 
 enum {
 	SOLVE_ORACLE_NODES,
-	SOLVE_ORACLE_BUDGET = 1000000, /* positions, unless said */
+	SOLVE_ORACLE_BUDGET = 1000000, /* positions, by default */
 	SOLVE_ORACLE_KINDS = 16,       /* of solvers */
 	SOLVE_ORACLE_KNOWN = 1 << 14   /* values remembered */
 };
@@ -61,7 +61,7 @@ static void solve_oracle_error(const char *why)
 	printf("error %s\n", why);
 }
 
-/* Where what the game's solver keeps is. */
+/* The place for the memory of the game's solver. */
 static void **solve_oracle_kept(struct solve_oracle *o)
 {
 	int row = 0;
@@ -71,7 +71,7 @@ static void **solve_oracle_kept(struct solve_oracle *o)
 	return &o->kept[row];
 }
 
-/* The game's solver begins anew; one without memory is none. */
+/* Resets the game's solver; one without memory is not used. */
 static void solve_oracle_prepare(struct solve_oracle *o)
 {
 	o->exact = exact_find(&o->mind->setup);
@@ -101,7 +101,7 @@ static void solve_oracle_newgame(struct solve_oracle *o, const struct message *m
 		return;
 	}
 	const struct rules *rules = solve_game_find(game->game, why, sizeof why);
-	/* The texts are part of one line: they fit. */
+	/* The texts are parts of one line, so they fit. */
 	for (int i = 0; i < game->params; i++) {
 		params[i] = texts + used;
 		used += 1 + (size_t)snprintf(texts + used, sizeof texts - used, "%s=%s",
@@ -114,7 +114,7 @@ static void solve_oracle_newgame(struct solve_oracle *o, const struct message *m
 		solve_oracle_prepare(o);
 }
 
-/* The position's value, remembered or found. */
+/* The position's value, from the cache or the solver. */
 static bool solve_oracle_find(struct solve_oracle *o, int64_t *value)
 {
 	struct engine *mind = o->mind;
@@ -132,7 +132,8 @@ static bool solve_oracle_find(struct solve_oracle *o, int64_t *value)
 	return true;
 }
 
-/* The value of a position that is over; false: somebody gave up, the board does not say who won. */
+/* The value of a position that is over. False: a seat gave up, so the board does not show the
+ * winner. */
 static bool solve_oracle_over(const struct solve_oracle *o, int64_t *value)
 {
 	const struct setup *s = &o->mind->setup;
@@ -227,7 +228,7 @@ static void solve_oracle_line(struct solve_oracle *o, char *line)
 		solve_oracle_actions[m.kind](o, &m);
 }
 
-/* Reads more; false: there is no more. */
+/* Reads more input; false: there is none. */
 static bool solve_oracle_read(struct line_reader *reader)
 {
 	size_t room;
@@ -239,12 +240,12 @@ static bool solve_oracle_read(struct line_reader *reader)
 	return count > 0 || (count < 0 && errno == EINTR);
 }
 
-/* Answers until there are no more lines. */
+/* Answers until the input ends. */
 static void solve_oracle_listen(struct solve_oracle *o)
 {
 	static char room[LINE_FROM_REFEREE];
 	struct line_reader reader;
-	bool tail = false; /* what comes is the rest of a line that was too long */
+	bool tail = false; /* the input is the rest of a line that was too long */
 	char *line;
 	size_t length;
 
@@ -252,7 +253,7 @@ static void solve_oracle_listen(struct solve_oracle *o)
 	while (!o->quit) {
 		enum line_status status = line_reader_next(&reader, &line, &length);
 		if (status == LINE_PARTIAL) {
-			/* Who waits for an answer waits for all that were asked. */
+			/* Flush all answers before waiting: the client waits for them. */
 			if (fflush(stdout) != 0 || !solve_oracle_read(&reader))
 				return;
 			continue;

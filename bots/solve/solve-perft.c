@@ -1,5 +1,5 @@
 /*
- * solve-perft.c - `referee-solve perft`: counts move sequences, for those who write rules.
+ * solve-perft.c - `referee-solve perft`: counts move sequences, for authors of rules.
  */
 #include "bots/solve/all-solves.h"
 
@@ -35,7 +35,7 @@ static double solve_perft_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Counts below each move alone, and prints it. */
+/* Counts the sequences below each move separately, and prints them. */
 static uint64_t solve_perft_divide(
 	const struct solve_game *game, int depth, struct perft_room *room)
 {

@@ -1,6 +1,6 @@
 /*
- * solve-repertoire.c - `referee-solve repertoire`: computes the opening repertoire that is built
- * into the perfect player, or goes on with one.
+ * solve-repertoire.c - `referee-solve repertoire`: computes or continues the opening repertoire
+ * of the perfect player.
  */
 #include "bots/solve/all-solves.h"
 

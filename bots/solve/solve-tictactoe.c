@@ -1,6 +1,6 @@
 /*
- * solve-tictactoe.c - `referee-solve tictactoe`: who wins, by which moves, for one position or
- * many.
+ * solve-tictactoe.c - `referee-solve tictactoe`: the winner and the best moves, for one position
+ * or many.
  */
 #include "bots/solve/all-solves.h"
 
@@ -27,7 +27,7 @@ struct solve_tictactoe {
 	bool analyze;
 };
 
-/* Moves of the position and their values. */
+/* The moves of a position and their values. */
 struct solve_tictactoe_moves {
 	int count;
 	char texts[SOLVE_TICTACTOE_CELLS][MOVE_TEXT];
@@ -48,7 +48,7 @@ static void solve_tictactoe_score(struct solve_tictactoe *t, struct solve_tictac
 	}
 }
 
-/* VALUE MOVES NODES, and what --analyze adds. */
+/* Writes VALUE MOVES NODES, and the moves' values of --analyze. */
 static bool solve_tictactoe_answer(void *context, const char *position, char *text, size_t room)
 {
 	struct solve_tictactoe *t = context;

@@ -1,5 +1,6 @@
 /*
- * solve-tree.c - `referee-solve tree`: the value of a tree on stdin, and the nodes visited for it.
+ * solve-tree.c - `referee-solve tree`: the value of a tree on stdin, and the number of nodes
+ * visited.
  */
 #include "bots/solve/all-solves.h"
 
@@ -37,7 +38,7 @@ static bool solve_tree_algorithm(const char *name, bool *prune, char *why, size_
 		near.best != NULL ? near.best : "", near.best != NULL ? "?" : "");
 }
 
-/* Reads the tree whole, searches and draws it. */
+/* Reads the whole tree, searches and draws it. */
 static enum solve_status solve_tree_draw(struct input *in, const struct game_tree *tree,
 	const char *file, bool prune, struct game_tree_answer *answer, char *why, size_t room)
 {

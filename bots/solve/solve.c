@@ -1,5 +1,5 @@
 /*
- * solve.c - what all subcommands share: the command line read by their tables, and refusals.
+ * solve.c - functions of all subcommands: parsing of the command line, and error messages.
  */
 #include "bots/solve/solve.h"
 

@@ -95,7 +95,7 @@ static bool web_misses(const char *const *databases, int count)
 
 /* --- the user --------------------------------------------------------------------------------- */
 
-/* Would the user nobody be unable to read them? Becomes that user while it checks. */
+/* Would the unprivileged user be unable to read them? Becomes that user while it checks. */
 static bool web_must_search(const char *const *databases, int count)
 {
 	if (setegid(WEB_NOBODY) != 0 || seteuid(WEB_NOBODY) != 0)
