@@ -20,7 +20,10 @@
 /* After a rest shorter than this the whole sandbox is not measured. */
 #define OFF_TURN_MONITOR_WHOLE_FROM (10 * MILLISECOND)
 
+/* Measurements before a question may cost this process one part in 500 of its time, whatever the
+ * number of bots that it watches. */
 enum { OFF_TURN_MONITOR_SHARE = 500 };
+static int off_turn_monitors; /* how many are open in this process */
 
 void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *box)
 {
@@ -30,6 +33,8 @@ void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *box)
 void off_turn_monitor_open(struct off_turn_monitor *w, enum clock_need need, bool ponder)
 {
 	assert(w->box != NULL);
+	off_turn_monitors += !w->open;
+	w->open = true;
 	w->need = need;
 	w->ponder = ponder;
 	w->whole = need == CLOCK_ALL;
@@ -42,6 +47,8 @@ void off_turn_monitor_open(struct off_turn_monitor *w, enum clock_need need, boo
 
 void off_turn_monitor_close(struct off_turn_monitor *w)
 {
+	off_turn_monitors -= w->open;
+	w->open = false;
 	cpu_clock_close(&w->meter);
 	process_tree_usage_close(&w->census);
 	w->frozen = false;
@@ -53,7 +60,8 @@ void off_turn_monitor_close(struct off_turn_monitor *w)
 static void off_turn_monitor_meter(struct off_turn_monitor *w, bool waits, struct spent *s)
 {
 	s->cpu = cpu_clock_cpu(&w->meter);
-	s->wait = waits ? cpu_clock_wait(&w->meter) : -1;
+	/* The kernel adds a wait when it is over: a process that has not run has none to add. */
+	s->wait = !waits ? -1 : s->cpu > 0 ? cpu_clock_wait(&w->meter) : 0;
 	w->seen_cpu += s->cpu;
 	w->seen_wait += s->wait > 0 ? s->wait : 0;
 }
@@ -121,7 +129,7 @@ static void off_turn_monitor_prepare(struct off_turn_monitor *w, usec now)
 	if (w->need != CLOCK_LATE || w->whole || now - w->census_at < w->stale)
 		return;
 	off_turn_monitor_census(w, now, &found);
-	w->stale = OFF_TURN_MONITOR_SHARE * (time_now() - now);
+	w->stale = OFF_TURN_MONITOR_SHARE * (time_now() - now) * off_turn_monitors;
 	if (w->stale < OFF_TURN_MONITOR_WHOLE_FROM)
 		w->stale = OFF_TURN_MONITOR_WHOLE_FROM;
 }

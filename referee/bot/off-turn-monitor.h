@@ -10,10 +10,10 @@
  * sandbox when it first rests for ten milliseconds.
  *
  * If only late moves need the whole sandbox, it is not known before a move that it will be late. So
- * the monitor sometimes measures the whole sandbox just before a question. Such a measurement may
- * cost OFF_TURN_MONITOR_SHARE of the time since the last one, and happens at most once in ten
- * milliseconds. The cheaper measures tell the use between that measurement and the question, which
- * is subtracted.
+ * the monitor sometimes measures the whole sandbox just before a question. Such measurements may
+ * cost the process one part in OFF_TURN_MONITOR_SHARE of its time, and happen at most once in ten
+ * milliseconds for one bot. The cheaper measures tell the use between that measurement and the
+ * question, which is subtracted.
  */
 #ifndef REFEREE_BOT_OFF_TURN_MONITOR_H
 #define REFEREE_BOT_OFF_TURN_MONITOR_H
@@ -42,6 +42,7 @@ struct off_turn_monitor {
 	usec rested;	  /* since when no question is open; 0: one is */
 	usec idle_cpu;	  /* since off_turn_monitor_tell(), off-turn: processor time used, ... */
 	usec idle;	  /* ... and the time that passed */
+	bool open;	  /* between open and close */
 	bool noticed;	  /* it thought while others moved, in any game */
 	bool frozen;
 };
