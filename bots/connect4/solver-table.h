@@ -10,7 +10,8 @@
  *   - near, 256 KB, for positions with many stones: most of the nodes, little work for each. It
  *     stays in the second-level cache.
  *   - far, for the others, in three sizes. A small one comes first, so that an easy position
- * touches little memory. The next takes over when the work grows; the last has the requested size.
+ *     touches little memory. The next takes over when the work grows; the last has the requested
+ *     size.
  *
  * Bounds are facts that stay valid, so entries need no clearing. solver_table_forget() starts a
  * new generation, in which older entries are not found.

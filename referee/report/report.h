@@ -12,10 +12,10 @@
  *   players      by seat: bot (its row in the standings, from 0; -1: none), rank, verdict, detail,
  *                elo [before, after], stderr (its last part)
  *   start        the position after the opening
- *   board        N: its board is drawn in <template id="board-N">; absent: the page has one game,
- *                and its board is drawn there; empty: the game has no board
- *   boards       [cell, "text", cell, "text", ...] with the changed cells: from the drawing to the
- *                start, then with each ply
+ *   board        N: its board is drawn in <template id="board-N">; absent on a page of one game,
+ *                where the board is drawn beside the data, and absent without a drawing
+ *   boards       arrays [cell, "text", cell, "text", ...] of changed cells: first from the drawing
+ *                (without one: from an empty board) to the start, then one array for each ply
  *   position     the last one
  *   seats moves wall cpu wait depth score nodes
  *                by ply; a number that no bot reported is left out
