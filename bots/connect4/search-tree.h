@@ -1,36 +1,37 @@
 /*
  * search-tree.h - the null-window search that answers search_at_least().
  *
- * Not a header of declarations: search.c compiles it for every machine, search-avx2.c once more for
- * those with wider registers.
+ * This is not a header of declarations: search.c compiles it for every machine, and search-avx2.c
+ * a second time for machines with wider registers.
  *
- * A node is entered only when the side to move can neither win at once nor must lose at once, so
- * each node stands for two plies of the textbook's search. In the order of their price, it tries:
+ * A node is entered only if the side to move can neither win at once nor must lose at once. So
+ * each node stands for two plies of the textbook's search. It tries these steps, the cheapest
+ * first:
  *
- *  1. the clock: a win needs two more moves of the winner, so few stones left bound the score;
- *  2. the last chance: where only a win with the move after this one would be soon enough (half
- *     of all nodes are within one move of that), looking at all moves at once settles it;
- *  3. forced moves: a single move that does not lose at once is played without table or choice;
- *  4. what following up guarantees (bounds.c);
- *  5. the table: lower and upper bounds, of the position or its mirror image;
- *  6. its moves: all successors' threats are found together, four boards a step. A successor
- *     whose side to move has nothing that does not lose at once is a win, without visiting it;
- *  7. the successors' table entries: one may refute the position already, others are known not
- *     to be good enough and need no visit (enhanced transposition cutoffs; Plaat et al. 1996);
- *  8. the successors by number of threats, centre first. A threat above one of the other side's
- *     counts nothing: that cell will not be reached without the other side's four being parried.
+ *   1. the clock: a win needs two more moves of the winner, so few stones left bound the score;
+ *   2. the last chance: if only a win with the move after this one would be soon enough, looking at
+ *      all moves at once decides (half of all nodes are within one move of that);
+ *   3. forced moves: a single move that does not lose at once is played without table or choice;
+ *   4. the guarantees of following up (bounds.c);
+ *   5. the table: lower and upper bounds, of the position or its mirror image;
+ *   6. its moves: the threats of all successors are found together, four boards per step. A
+ *      successor is a win without a visit if all moves of its side lose at once;
+ *   7. the successors' table entries: one may refute the position already, others are known to be
+ *      too low and need no visit (enhanced transposition cutoffs; Plaat et al. 1996);
+ *   8. the successors by number of threats, centre first. A threat above one of the other side's
+ *      counts nothing: that cell is reached only after the other side's four was parried.
  *
- * How many times the nodes (the time) grow when one is left out, on begin-medium and the first
- * positions of begin-hard: 2. 1.25 and 1.17 (1.2); 4. 1.08 and 1.12 (none: it is cheap only where
- * asked when it may decide); 7. 1.27 and 1.29 (1.2). The table's near part costs nodes, but saves
- * a quarter of the time.
+ * Growth of the nodes (of the time) when a step is left out, on begin-medium and the first
+ * positions of begin-hard: step 2: 1.25 and 1.17 (1.2); step 4: 1.08 and 1.12 (none: it is cheap
+ * only because it is asked only when it may decide); step 7: 1.27 and 1.29 (1.2). The table's
+ * near part costs nodes, but saves a quarter of the time.
  *
- * Tried and left out: stones that can no longer matter out of the key (nodes 1.1 fewer, each
- * dearer), history (1.2 more), killer moves (fewer here, more there), lines that cannot be reached
- * in the moves left (a node in 500), parity of threats, pairs and free lines, or the follow-up in
- * the order of moves (none better than the centre).
+ * Tried without success: stones that no longer matter removed from the key (1.1 times fewer
+ * nodes, each dearer), history (1.2 times more), killer moves (fewer in one set, more in the
+ * other), lines that cannot be reached in the moves left (one node in 500); in the order of
+ * moves: parity of threats, pairs and free lines, or the follow-up (none better than the centre).
  *
- * The ideas are common property: bit boards (Tromp), non-losing moves, threats as order and null
+ * The ideas are well known: bit boards (Tromp), non-losing moves, threats as order and null
  * windows (Pons, "Solving Connect 4"), claimeven (Allis 1988).
  */
 #ifndef BOTS_CONNECT4_SEARCH_TREE_H
@@ -40,16 +41,16 @@
 #include "bots/connect4/threats.h"
 
 enum {
-	SEARCH_MIRROR_STONES = 14, /* with more stones mirror images are too rare to look for */
-	SEARCH_PEEK_STONES = 36,   /* with more, successors' entries are not worth a look */
-	SEARCH_POLL = 4096,	   /* nodes between two questions to the caller, a power of two */
-	SEARCH_THREAT = 16	   /* what a threat counts in the order of moves */
+	SEARCH_MIRROR_STONES = 14, /* with more stones mirror images are too rare to look up */
+	SEARCH_PEEK_STONES = 36,   /* with more stones successors' entries are not worth a lookup */
+	SEARCH_POLL = 4096,	   /* nodes between two calls of stop, a power of two */
+	SEARCH_THREAT = 16	   /* weight of a threat in the order of moves */
 };
 
 static const uint64_t search_columns[BOARD_COLUMNS] = {BOARD_COLUMN(3), BOARD_COLUMN(2),
 	BOARD_COLUMN(4), BOARD_COLUMN(1), BOARD_COLUMN(5), BOARD_COLUMN(0), BOARD_COLUMN(6)};
 
-/* The moves of a node, best first once ordered, with what is known about each. */
+/* The moves of a node, best first once ordered, with the facts known about each. */
 struct search_moves {
 	int count;
 	int order[BOARD_COLUMNS]; /* worth * 8 + place in the arrays below */
@@ -68,8 +69,8 @@ static inline struct solver_table_slot search_slot(
 	return solver_table_slot(s->table, key, count);
 }
 
-/* The node after cell is played, wins being the winning cells that its player then has. False
- * when the other side has nothing left that does not lose at once. */
+/* Makes the node after cell is played; wins are the winning cells that its player then has.
+ * False: all moves of the other side lose at once. */
 static bool search_follow(
 	struct search_node *child, const struct bounds_view *v, uint64_t cell, uint64_t wins)
 {
@@ -91,7 +92,7 @@ static void search_poll(struct search *s)
 		s->stopped = true;
 }
 
-/* Up to eight moves of a node, each in a lane of its own; lanes to spare repeat the last move. */
+/* Up to eight moves of a node, each in its own lane; spare lanes repeat the last move. */
 struct search_lanes {
 	int count;
 	threats_four cell[2];
@@ -108,7 +109,7 @@ static void search_spread(struct search_lanes *l, uint64_t moves)
 	}
 	for (int i = l->count; i < 8; i++)
 		cells[i] = cells[l->count - 1];
-	/* One by one: a wide load right behind narrow stores would wait for them. */
+	/* One by one: a wide load directly after narrow stores would stall. */
 	l->cell[0] = (threats_four){cells[0], cells[1], cells[2], cells[3]};
 	l->cell[1] = (threats_four){cells[4], cells[5], cells[6], cells[7]};
 }
@@ -123,7 +124,8 @@ static void search_find_wins(struct search_lanes *l, const struct bounds_view *v
 	}
 }
 
-/* Whether one of the moves wins with the next one: two threats to parry, or one above another. */
+/* Does one of the moves win with the next one? It makes two threats to parry, or one above
+ * another. */
 static bool search_wins_soon(const struct search_node *node)
 {
 	const struct bounds_view *v = &node->view;
@@ -169,8 +171,8 @@ static bool search_list(
 	return true;
 }
 
-/* Looks the moves up in the table: drops those known to fall short of wanted, *best being the
- * most that they reach; true when one is known to reach it, *best being what. */
+/* Looks the moves up in the table and drops those known to be below wanted; *best is the most
+ * that they reach. True: one is known to reach wanted, and *best is its score. */
 static bool search_peek(struct search_moves *m, int wanted, int *best)
 {
 	int kept = 0;
@@ -193,7 +195,7 @@ static bool search_peek(struct search_moves *m, int wanted, int *best)
 	return false;
 }
 
-/* The most worth first; equals as they stand, the centre first. */
+/* Sorts by worth; equal moves keep their order, the centre first. */
 static void search_order(struct search_moves *m)
 {
 	for (int i = 1; i < m->count; i++) {
@@ -206,7 +208,7 @@ static void search_order(struct search_moves *m)
 
 static int search_visit(struct search *s, const struct search_node *node, int wanted);
 
-/* Visits the moves until one reaches wanted; the most that any reached, no less than best. */
+/* Visits the moves until one reaches wanted. Returns the most that any reached, at least best. */
 static int search_moves(struct search *s, struct search_moves *m, int wanted, int best)
 {
 	for (int i = 0; i < m->count && best < wanted; i++) {
@@ -221,7 +223,7 @@ static int search_moves(struct search *s, struct search_moves *m, int wanted, in
 	return best;
 }
 
-/* A node with one move only: its successor, if that does not settle it. */
+/* A node with one move: visits its successor, unless the move itself decides. */
 static int search_forced(struct search *s, const struct search_node *node, int wanted, int high)
 {
 	struct search_node child;
@@ -235,7 +237,7 @@ static int search_forced(struct search *s, const struct search_node *node, int w
 	return -search_visit(s, &child, 1 - wanted);
 }
 
-/* Steps 6 to 8: low and high are what the cheaper ones left open. */
+/* Steps 6 to 8; low and high are the bounds from the cheaper steps. */
 static int search_expand(struct search *s, const struct search_node *node,
 	const struct solver_table_slot *slot, int wanted, int low, int high)
 {
@@ -260,7 +262,8 @@ static int search_expand(struct search *s, const struct search_node *node,
 	return best;
 }
 
-/* The other side can only win with its move after the next: low if it can whatever is played. */
+/* The other side can win only with its move after the next. Returns low if it can do so after
+ * every move. */
 static int search_last_chance(const struct search_node *node, int low)
 {
 	const struct bounds_view *v = &node->view;
@@ -334,7 +337,7 @@ static bool search_root(const struct search_node *node, struct search_moves *m)
 	return true;
 }
 
-/* search_at_least(), for the kind of machine this is compiled for. */
+/* search_at_least(), compiled for one kind of machine. */
 static int search_tree(struct search *s, const struct search_node *node, int wanted)
 {
 	struct search_moves m;

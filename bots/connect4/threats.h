@@ -12,9 +12,9 @@
 typedef uint64_t threats_four __attribute__((vector_size(32)));
 
 /*
- * The cells that complete a four of the stones in p, in any direction: for each, three of p in
- * line with it, whether it stands at an end of the line or inside. Occupied cells and the spare
- * bits are among them; the caller masks. Works on a word and on a vector of words.
+ * The cells that complete a four of the stones in p, in any direction. Each has three stones of p
+ * in line with it, at an end of the line or inside. Occupied cells and the spare bits may be
+ * among them; the caller masks them. Works on a word and on a vector of words.
  */
 #define THREATS_ALONG(found, p, d)                                                                 \
 	do {                                                                                       \
@@ -38,7 +38,7 @@ static inline uint64_t threats_of(uint64_t owner, uint64_t stones)
 	return found & BOARD_FULL & ~stones;
 }
 
-/* Whether these cells hold four in a line. */
+/* Do these cells contain four in a line? */
 static inline bool threats_has_line(uint64_t cells)
 {
 	uint64_t up = cells & cells >> 1, right = cells & cells >> 7;
@@ -48,8 +48,8 @@ static inline bool threats_has_line(uint64_t cells)
 }
 
 /*
- * The moves that do not lose at once, for a side that cannot win at once: with one enemy threat to
- * parry only the cell that parries it, with two none; never the cell under an enemy threat.
+ * The moves that do not lose at once, for a side that cannot win at once. With one enemy threat
+ * to parry, only the cell that parries it; with two, none. Never the cell under an enemy threat.
  */
 static inline uint64_t threats_safe_moves(uint64_t playable, uint64_t enemy_wins)
 {

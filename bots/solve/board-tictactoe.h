@@ -15,8 +15,8 @@ struct board_tictactoe {
 
 void board_tictactoe_init(struct board_tictactoe *board);
 
-/* 1: the player to move wins, 0: drawn, -1: loses. When the game is over, the player who would be
- * to move. */
+/* 1: the player to move wins, 0: drawn, -1: it loses. After the game's end, the player whose turn
+ * it would be. */
 int board_tictactoe_value(
 	struct board_tictactoe *board, const struct setup *s, const struct position *p);
 

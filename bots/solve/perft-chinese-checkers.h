@@ -1,5 +1,6 @@
 /*
- * perft-chinese-checkers.h - sequences of moves of chinese checkers, the last two counted at once.
+ * perft-chinese-checkers.h - counts move sequences of chinese checkers, the last two moves
+ * together.
  */
 #ifndef BOTS_SOLVE_PERFT_CHINESE_CHECKERS_H
 #define BOTS_SOLVE_PERFT_CHINESE_CHECKERS_H
