@@ -452,7 +452,9 @@ static void sandbox_wait_gone(pid_t keeper)
 	close(fd);
 }
 
-/* Runs in the spawner: creates one sandbox. */
+/* Runs in the spawner: creates one sandbox, and closes fds. The program's ends are closed before
+ * the answer is sent, and the arbiter writes nothing before it has the answer: so it gets EPIPE
+ * when the program closes its input. */
 static void sandbox_serve(const struct sandbox_request *r, const int fds[SANDBOX_ENDS / 2])
 {
 	const int pipes[SANDBOX_ENDS] = {fds[0], -1, -1, fds[1], -1, fds[2], -1, fds[3]};
@@ -464,8 +466,11 @@ static void sandbox_serve(const struct sandbox_request *r, const int fds[SANDBOX
 		sandbox_make(&b, &r->order, pipes, &r->processors, made->why, sizeof made->why);
 	made->keeper = b.keeper;
 	made->counted = b.counted;
+	for (int i = 0; i < 3; i++)
+		close(fds[i]);
 	if (write(fds[3], made, sizeof *made) != sizeof *made && b.keeper > 0)
 		kill(b.keeper, SIGKILL);
+	close(fds[3]);
 	sandbox_forget_plan(&b);
 }
 
@@ -521,11 +526,8 @@ static __attribute__((noreturn)) void sandbox_spawn(int from)
 	if (getppid() != sandbox_process || dup3(from, STDERR_FILENO + 1, O_CLOEXEC) < 0)
 		_exit(EXIT_FAILURE);
 	close_range(STDERR_FILENO + 2, ~0u, 0);
-	while (sandbox_receive(STDERR_FILENO + 1, &r, fds) == 1) {
+	while (sandbox_receive(STDERR_FILENO + 1, &r, fds) == 1)
 		sandbox_serve(&r, fds);
-		for (int i = 0; i < SANDBOX_ENDS / 2; i++)
-			close(fds[i]);
-	}
 	_exit(EXIT_SUCCESS);
 }
 
