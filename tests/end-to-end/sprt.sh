@@ -112,13 +112,17 @@ say "some of its pairs are repeated" [ "${repeated:-0}" -ge 10 ]
 run coins --db "$work/restart.db" --restart
 say "with fresh processes for each game it says the same" same "$said" "$whole"
 kills=0
+mkfifo "$work/events"
 while [ $kills -lt 20 ]; do
-	: >"$work/events"
 	referee run "$work/coins.conf" --db "$work/cut.db" --json >"$work/events" 2>/dev/null &
 	pid=$!
-	until grep -q '"event":"game"' "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done
+	exec 9<"$work/events"
+	while read -r event <&9; do
+		case $event in *'"event":"game"'*) break ;; esac
+	done
 	kill -KILL $pid 2>/dev/null || break
 	wait $pid 2>/dev/null
+	exec 9<&-
 	kills=$((kills + 1))
 done
 run coins --db "$work/cut.db"
