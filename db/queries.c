@@ -58,7 +58,7 @@ const struct db_query db_queries[] = {
 		" FROM replaced_list WHERE tournament = ? ORDER BY game"},
 	{"replaced-game", "GAME: the line of one that was played again",
 		"SELECT tournament, replaced, replay, counts FROM replaced_list WHERE game = ?"},
-	{"participants", "TOURNAMENT: who takes part, and from which round on",
+	{"participants", "TOURNAMENT: the bots that take part, and their first round",
 		"SELECT bot, round FROM participants WHERE tournament = ? ORDER BY round, bot"},
 	{"byes", "TOURNAMENT: who sat out which round",
 		"SELECT round, bot, points, (SELECT name FROM bots b WHERE b.id = y.bot) AS name"

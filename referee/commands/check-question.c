@@ -104,7 +104,7 @@ static int check_question_seat(
 	if (!good)
 		diagnostics_add(mistakes, at, "%s", why);
 	else if (seat == 0)
-		diagnostics_add(mistakes, at, "the game is over there: nobody is to move");
+		diagnostics_add(mistakes, at, "the game is over there; no seat is to move");
 	free(setup);
 	free(g);
 	return seat;
