@@ -6,6 +6,7 @@
 # make test T=game/clock [CK_RUN_CASE=CASE]  the unit tests of a folder or program; one case alone
 # make e2e T=swiss  the scripts whose name or text has the word
 #               Both take VARIANT=san.
+# make starters-test  installs the compilers and plays the starter of every language
 # make torture  tournaments of rogues at random: TORTURE=1000 of them, SEED= as it was said
 # make bench    the figures, build/bench.json
 # make bench-clocks  the clocks on a busy machine (minutes, all processors)
@@ -32,7 +33,7 @@ endif
 MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
-LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd libseccomp jansson
+LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd libseccomp jansson libarchive
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
@@ -56,20 +57,22 @@ LIBS = $(filter-out -levent,$(shell pkg-config --libs $(LIBRARIES)))
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 # Every .c file of a folder belongs to its part; a main() is a file that PROGRAMS names.
-PROGRAMS := referee referee-bot referee-solve
+PROGRAMS := referee referee-bot referee-solve referee-adapt
 MAIN_referee := referee/commands/main.c
 MAIN_referee-bot := bots/main.c
 MAIN_referee-solve := bots/solve/main.c
+MAIN_referee-adapt := bots/adapters/main.c
 MAINS := $(foreach p,$(PROGRAMS),$(MAIN_$(p)))
 
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
 objects = $(patsubst %.c,$(BUILD)/o/%.o,$(1))
+ERROR := $(call sources,error)
 RULES := $(call sources,rules)
 PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
 REFEREE := $(call sources,referee)
-TESTS := $(filter-out tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/% tests/mistakes/% tests/lib/%,$(call sources,tests))
+TESTS := $(filter-out tests/adapters/% tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/% tests/mistakes/% tests/lib/%,$(call sources,tests))
 TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
@@ -77,12 +80,13 @@ all: $(addprefix $(BUILD)/,$(PROGRAMS))
 # A need is WHAT=PACKAGE: a command, or NAME.pc for a library.
 NEEDS_build := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev \
 	sqlite3.pc=libsqlite3-dev libmd.pc=libmd-dev \
-	libseccomp.pc=libseccomp-dev jansson.pc=libjansson-dev
+	libseccomp.pc=libseccomp-dev jansson.pc=libjansson-dev libarchive.pc=libarchive-dev
 NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3
 NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
 	git=git
+NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_bench := $(NEEDS_demo) strace=strace
 # Wanted, not needed: a browser tests the pages.
 WANTED := browser
@@ -155,9 +159,10 @@ $(BUILD)/assets/%.o: $(BUILD)/assets/%.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/liberror.a: $(call objects,$(ERROR))
 $(BUILD)/librules.a: $(call objects,$(RULES))
 $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
-$(BUILD)/libbots.a: $(call objects,$(BOTS))
+$(BUILD)/libbots.a: $(call objects,$(BOTS)) $(BUILD)/bots/adapters/kaggle.o
 $(BUILD)/libdb.a: $(call objects,$(DB)) $(BUILD)/db/schema.o
 $(BUILD)/libreferee.a: $(call objects,$(REFEREE)) $(PAGE_ASSETS)
 $(BUILD)/lib%.a:
@@ -166,11 +171,20 @@ $(BUILD)/lib%.a:
 	$(call SAY,AR)
 	$(Q)$(AR) rcs $@ $^
 
+# The text that runs a Kaggle agent is compiled in as a string.
+$(BUILD)/bots/adapters/kaggle.c: bots/adapters/kaggle.py
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "bots/adapters/kaggle.h"'; echo 'const char adapter_kaggle_py[] ='; \
+		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
+$(BUILD)/bots/adapters/kaggle.o: $(BUILD)/bots/adapters/kaggle.c | needed-to-build
+	$(call SAY,CC)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
 # Built into the program as it is.
 $(BUILD)/bots/connect4/repertoire.o: bots/connect4/repertoire.bin
 
-SMALL := $(BUILD)/libbots.a $(BUILD)/librules.a $(BUILD)/libprotocol.a
-LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules.a $(BUILD)/libprotocol.a
+SMALL := $(BUILD)/libbots.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
+LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
 
 $(BUILD)/referee: $(call objects,$(MAIN_referee)) $(LARGE)
 	$(call SAY,LD)
@@ -181,6 +195,9 @@ $(BUILD)/referee-bot: $(call objects,$(MAIN_referee-bot)) $(SMALL)
 $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
+$(BUILD)/referee-adapt: $(call objects,$(MAIN_referee-adapt)) $(SMALL)
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^
 
 # A test is a Check program: tests/FOLDER/NAME.c becomes build/tests/FOLDER/NAME.
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
@@ -241,6 +258,11 @@ endif
 
 e2e:
 	@tests/run e2e $(T)
+
+starters-test:
+	@$(MAKE) deps FOR='build test starters'
+	@$(MAKE) -s $(PARALLEL) all
+	@STARTERS=all tests/run tests/end-to-end/starters.sh
 
 TORTURE ?= 1000
 torture:
@@ -314,6 +336,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
+.PHONY: list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

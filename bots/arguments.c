@@ -10,82 +10,75 @@
 #include "protocol/did-you-mean.h"
 #include "bots/version.h"
 
-/* Where a mistake is described. */
-struct arguments_fault {
-	char *why;
-	size_t room;
-};
-
-/* Reports an unknown KIND, and the nearest known one. */
-static bool arguments_unknown(const struct arguments_fault *f, const char *kind, const char *given,
-	struct did_you_mean near)
+/* Reports an unknown flag, as `referee` does, with the nearest one. */
+static bool arguments_unknown_flag(struct error *err, const char *word, struct did_you_mean near)
 {
-	const char *dashes = strcmp(kind, "flag") == 0 ? "--" : "";
-
+	int length = (int)strcspn(word, "=");
 	if (near.best == NULL)
-		snprintf(f->why, f->room, "no %s \"%.60s\"; see referee-bot --%s", kind, given,
-			dashes[0] != '\0' ? "help" : "list");
-	else
-		snprintf(f->why, f->room, "no %s \"%.60s\"; did you mean %s%s?", kind, given,
-			dashes, near.best);
-	return false;
+		return error_set(err, "unknown flag %.*s; --help lists all", length, word);
+	return error_set(err, "unknown flag %.*s; did you mean --%s?", length, word, near.best);
 }
 
-static bool arguments_wrong(const struct arguments_fault *f, const char *what)
+/* Reports an unknown game, and the nearest one. */
+static bool arguments_unknown_game(struct error *err, const char *word, struct did_you_mean near)
 {
-	snprintf(f->why, f->room, "%s", what);
-	return false;
+	if (near.best == NULL)
+		return error_set(err, "no game \"%.60s\"; see referee-bot --list", word);
+	return error_set(err, "no game \"%.60s\"; did you mean %s?", word, near.best);
+}
+
+static bool arguments_wrong(struct error *err, const char *what)
+{
+	return error_set(err, "%s", what);
 }
 
 /*
  * Flags that are not settings.
  */
 
-static bool arguments_game(struct arguments *a, const char *value, const struct arguments_fault *f)
+static bool arguments_game(struct arguments *a, const char *value, struct error *err)
 {
 	struct did_you_mean near = did_you_mean_to(value);
 
 	if (a->game != NULL)
-		return arguments_wrong(f, "one game is enough");
+		return arguments_wrong(err, "one game is enough");
 	a->game = rules_find(value);
 	for (int i = 0; all_rules[i] != NULL; i++)
 		did_you_mean_offer(&near, all_rules[i]->name);
-	return a->game != NULL || arguments_unknown(f, "game", value, near);
+	return a->game != NULL || arguments_unknown_game(err, value, near);
 }
 
-static bool arguments_players(
-	struct arguments *a, const char *value, const struct arguments_fault *f)
+static bool arguments_players(struct arguments *a, const char *value, struct error *err)
 {
 	char *end;
 	long n = strtol(value, &end, 10);
 
 	if (end == value || *end != '\0' || n < 2 || n > SEATS_MAX)
-		return arguments_wrong(f, "--players is a number from 2 to 6");
+		return arguments_wrong(err, "--players is a number from 2 to 6");
 	a->players = (int)n;
 	return true;
 }
 
-static bool arguments_param(struct arguments *a, const char *value, const struct arguments_fault *f)
+static bool arguments_param(struct arguments *a, const char *value, struct error *err)
 {
 	if (strchr(value, '=') == NULL)
-		return arguments_wrong(f, "--param is KEY=VALUE");
+		return arguments_wrong(err, "--param is KEY=VALUE");
 	if (a->param_count == PARAMETERS_MAX)
-		return arguments_wrong(f, "no game has so many parameters");
+		return arguments_wrong(err, "no game has this many parameters");
 	a->params[a->param_count++] = value;
 	return true;
 }
 
-static bool arguments_position(
-	struct arguments *a, const char *value, const struct arguments_fault *f)
+static bool arguments_position(struct arguments *a, const char *value, struct error *err)
 {
-	(void)f;
+	(void)err;
 	a->position = value;
 	return true;
 }
 
-static bool arguments_name(struct arguments *a, const char *value, const struct arguments_fault *f)
+static bool arguments_name(struct arguments *a, const char *value, struct error *err)
 {
-	(void)f;
+	(void)err;
 	a->name = value;
 	return true;
 }
@@ -117,7 +110,7 @@ static void arguments_help(void);
 
 static const struct arguments_flag {
 	const char *flag, *value, *help;
-	bool (*take)(struct arguments *a, const char *value, const struct arguments_fault *f);
+	bool (*take)(struct arguments *a, const char *value, struct error *err);
 	void (*instead)(void); /* of a flag without a value */
 } arguments_flags[] = {
 	{"game", "GAME", "the game, for referees that do not say it", arguments_game},
@@ -143,8 +136,8 @@ static void arguments_help(void)
 	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
 		printf("  --%-9s %-10s %s\n", row->flag, row->value, row->help);
 	puts("\n"
-	     "A depth, nodes or time of 0 is no limit. What the referee allows counts as well: the\n"
-	     "smaller wins. Exit status: 0 done, 2 wrong usage.");
+	     "A depth, nodes or time of 0 is no limit. The referee's limits apply as well: the\n"
+	     "smaller limit wins. Exit status: 0 done, 2 wrong usage.");
 }
 
 /*
@@ -171,8 +164,7 @@ static struct did_you_mean arguments_nearest(const char *flag)
 }
 
 /* Takes `--flag value` or `--flag=value`; returns the arguments used, 0 on a mistake. */
-static int arguments_take(
-	struct arguments *a, const char *const *words, const struct arguments_fault *f)
+static int arguments_take(struct arguments *a, const char *const *words, struct error *err)
 {
 	char flag[32];
 	const char *given = words[0] + 2, *value = strchr(given, '=');
@@ -182,7 +174,7 @@ static int arguments_take(
 	const struct setting *setting = setting_by_flag(flag);
 	const struct arguments_flag *row = arguments_find(flag);
 	if (setting == NULL && row == NULL)
-		return arguments_unknown(f, "flag", words[0], arguments_nearest(flag));
+		return arguments_unknown_flag(err, words[0], arguments_nearest(flag));
 	if (setting == NULL && row->instead != NULL) {
 		a->instead = row->instead;
 		return 1;
@@ -190,36 +182,34 @@ static int arguments_take(
 	int used = value == NULL ? 2 : 1;
 	value = value == NULL ? words[1] : value + 1;
 	if (value == NULL) {
-		snprintf(f->why, f->room, "--%s needs a value", flag);
+		error_set(err, "--%s needs a value: --%s VALUE", flag, flag);
 		return 0;
 	}
-	bool fine = setting == NULL ? row->take(a, value, f)
-				    : setting_set(setting, &a->settings, value, f->why, f->room);
+	bool fine = setting == NULL ? row->take(a, value, err)
+				    : setting_set(setting, &a->settings, value, err);
 	return fine ? used : 0;
 }
 
 /* Can the search play the game? */
-static bool arguments_fit(const struct arguments *a, char *why, size_t room)
+static bool arguments_fit(const struct arguments *a, struct error *err)
 {
 	struct setup setup;
 
 	return a->settings.search->fits == NULL ||
 	       (setup_init(&setup, a->game, a->players, (uint64_t)a->settings.seed, a->params,
-			a->param_count, why, room) &&
-		       a->settings.search->fits(&setup, why, room));
+			a->param_count, err) &&
+		       a->settings.search->fits(&setup, err));
 }
 
-bool arguments_read(struct arguments *a, const char *const *words, char *why, size_t room)
+bool arguments_read(struct arguments *a, const char *const *words, struct error *err)
 {
-	const struct arguments_fault f = {why, room};
-
 	*a = (struct arguments){.name = "referee-bot"};
 	settings_init(&a->settings);
 	while (*words != NULL) {
 		int used = 1;
 		if (strncmp(*words, "--", 2) == 0)
-			used = arguments_take(a, words, &f);
-		else if (!arguments_game(a, *words, &f))
+			used = arguments_take(a, words, err);
+		else if (!arguments_game(a, *words, err))
 			used = 0;
 		if (used == 0)
 			return false;
@@ -228,9 +218,8 @@ bool arguments_read(struct arguments *a, const char *const *words, char *why, si
 	if (a->instead != NULL)
 		return true;
 	if (a->game == NULL && (a->position != NULL || a->param_count > 0 || a->players > 0))
-		return arguments_wrong(
-			&f, "which game? name it, as in: referee-bot --position startpos connect4");
+		return arguments_wrong(err,
+			"which game? name it, as in: referee-bot --position startpos connect4");
 	return a->game == NULL ||
-	       (arguments_fit(a, why, room) &&
-		       settings_evaluation(&a->settings, a->game, why, room) != NULL);
+	       (arguments_fit(a, err) && settings_evaluation(&a->settings, a->game, err) != NULL);
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "bots/settings.h"
+#include "error/error.h"
 #include "rules/rules.h"
 
 /* The parsed command line. Its texts are borrowed from the arguments. */
@@ -23,8 +24,8 @@ struct arguments {
 	void (*instead)(void);		    /* prints the requested text; NULL: none */
 };
 
-/* Reads the arguments after the program's name, ended by NULL. False: why has one line with the
+/* Reads the arguments after the program's name, ended by NULL. False: err has one line with the
  * mistake and its correction. */
-bool arguments_read(struct arguments *a, const char *const *words, char *why, size_t room);
+bool arguments_read(struct arguments *a, const char *const *words, struct error *err);
 
 #endif

@@ -10,10 +10,10 @@
 /* Frees the memory of the last search. */
 static void engine_drop(struct engine *m)
 {
-	if (m->keeper != NULL)
-		m->keeper->drop(m->kept);
-	m->keeper = NULL;
-	m->kept = NULL;
+	if (m->memory_owner != NULL)
+		m->memory_owner->free_memory(m->memory);
+	m->memory_owner = NULL;
+	m->memory = NULL;
 }
 
 struct engine *engine_create(void)
@@ -40,11 +40,11 @@ void engine_changed(struct engine *m)
 }
 
 /* Finds and prepares the evaluation of the settings. */
-static bool engine_evaluate(struct engine *m, char *why, size_t room)
+static bool engine_evaluate(struct engine *m, struct error *err)
 {
 	if (m->evaluation != NULL)
 		return true;
-	m->evaluation = settings_evaluation(&m->settings, m->setup.rules, why, room);
+	m->evaluation = settings_evaluation(&m->settings, m->setup.rules, err);
 	if (m->evaluation == NULL)
 		return false;
 	if (m->evaluation->prepare != NULL)
@@ -55,68 +55,66 @@ static bool engine_evaluate(struct engine *m, char *why, size_t room)
 	return true;
 }
 
-static bool engine_has_no_memory(int64_t megabytes, char *why, size_t room)
+static bool engine_has_no_memory(int64_t megabytes, struct error *err)
 {
-	snprintf(why, room, "no memory for a table of %d megabytes", (int)megabytes);
-	return false;
+	return error_set(err, "no memory for a table of %d megabytes", (int)megabytes);
 }
 
 /* Allocates a table of that size, if the search uses one. */
-static bool engine_tabulate(struct engine *m, int64_t size, char *why, size_t room)
+static bool engine_tabulate(struct engine *m, int64_t size, struct error *err)
 {
 	if (!m->settings.search->uses_table || m->table_size == size)
 		return true;
 	transposition_clear(&m->table);
 	m->table_size = 0;
 	if (!transposition_init(&m->table, (int)size))
-		return engine_has_no_memory(size, why, room);
+		return engine_has_no_memory(size, err);
 	m->table_size = size;
 	return true;
 }
 
 /* Allocates the search's memory of that size, if the search uses any. */
-static bool engine_keep(struct engine *m, int64_t size, char *why, size_t room)
+static bool engine_make_memory(struct engine *m, int64_t size, struct error *err)
 {
 	const struct search *search = m->settings.search;
 
-	if (search->keep == NULL || (m->keeper == search && m->kept_size == size))
+	if (search->create_memory == NULL || (m->memory_owner == search && m->memory_size == size))
 		return true;
 	engine_drop(m);
-	m->kept = search->keep((int)size);
-	if (m->kept == NULL)
-		return engine_has_no_memory(size, why, room);
-	m->keeper = search;
-	m->kept_size = size;
+	m->memory = search->create_memory((int)size);
+	if (m->memory == NULL)
+		return engine_has_no_memory(size, err);
+	m->memory_owner = search;
+	m->memory_size = size;
 	return true;
 }
 
 /* Prepares everything for a search by the settings; false: they do not fit the game. */
-static bool engine_prepare(struct engine *m, char *why, size_t room)
+static bool engine_prepare(struct engine *m, struct error *err)
 {
 	const struct search *search = m->settings.search;
 	int64_t size = m->settings.hash > 0 ? m->settings.hash : search->megabytes;
 
-	return (search->fits == NULL || search->fits(&m->setup, why, room)) &&
-	       engine_evaluate(m, why, room) && engine_tabulate(m, size, why, room) &&
-	       engine_keep(m, size, why, room);
+	return (search->fits == NULL || search->fits(&m->setup, err)) && engine_evaluate(m, err) &&
+	       engine_tabulate(m, size, err) && engine_make_memory(m, size, err);
 }
 
 bool engine_begin(struct engine *m, const struct rules *rules, int seats, uint64_t seed,
-	const char *const *params, int count, char *why, size_t room)
+	const char *const *params, int count, struct error *err)
 {
 	m->placed = false;
 	m->evaluation = NULL;
 	m->seed = seed;
-	if (!setup_init(&m->setup, rules, seats, seed, params, count, why, room) ||
-		!engine_prepare(m, why, room)) {
+	if (!setup_init(&m->setup, rules, seats, seed, params, count, err) ||
+		!engine_prepare(m, err)) {
 		m->setup.rules = NULL;
 		return false;
 	}
-	return engine_place(m, NULL, NULL, why, room);
+	return engine_place(m, NULL, NULL, err);
 }
 
 /* Plays the moves of a text; false: one of them is invalid. */
-static bool engine_play(struct engine *m, const char *text, char *why, size_t room)
+static bool engine_play(struct engine *m, const char *text, struct error *err)
 {
 	const struct rules *rules = m->setup.rules;
 
@@ -128,11 +126,9 @@ static bool engine_play(struct engine *m, const char *text, char *why, size_t ro
 		if (length == 0)
 			return true;
 		snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, text);
-		if (!rules_read_move(&m->setup, &m->position, word, &played)) {
-			snprintf(why, room, "\"%.*s\" is no legal move of %s there",
+		if (!rules_read_move(&m->setup, &m->position, word, &played))
+			return error_set(err, "\"%.*s\" is no legal move of %s there",
 				length < 40 ? (int)length : 40, text, rules->name);
-			return false;
-		}
 		if (m->plies < ENGINE_PAST)
 			m->past[m->plies] = rules->key(&m->setup, &m->position);
 		rules->play(&m->setup, &m->position, played);
@@ -152,14 +148,12 @@ static bool engine_continues(const struct engine *m, const char *from, const cha
 	return m->played == 0 || next == ' ' || next == '\0';
 }
 
-bool engine_place(struct engine *m, const char *from, const char *moves, char *why, size_t room)
+bool engine_place(struct engine *m, const char *from, const char *moves, struct error *err)
 {
 	const struct rules *rules = m->setup.rules;
 
-	if (rules == NULL) {
-		snprintf(why, room, "no game has been set up");
-		return false;
-	}
+	if (rules == NULL)
+		return error_set(err, "no game has been set up");
 	from = from == NULL ? "" : from;
 	moves = moves == NULL ? "" : moves;
 	if (!engine_continues(m, from, moves)) {
@@ -168,10 +162,10 @@ bool engine_place(struct engine *m, const char *from, const char *moves, char *w
 		m->played = 0;
 		if (from[0] == '\0')
 			rules->start(&m->setup, &m->position);
-		else if (!rules->read(&m->setup, &m->position, from, why, room))
+		else if (!rules->read(&m->setup, &m->position, from, err))
 			return false;
 	}
-	m->placed = engine_play(m, moves + m->played, why, room);
+	m->placed = engine_play(m, moves + m->played, err);
 	size_t length = strlen(moves);
 	m->placed = m->placed && length < sizeof m->moves && strlen(from) < sizeof m->from;
 	if (m->placed) {
@@ -182,18 +176,14 @@ bool engine_place(struct engine *m, const char *from, const char *moves, char *w
 	return m->placed;
 }
 
-bool engine_think(struct engine *m, const struct search_limits *limits,
-	const struct search_hooks *hooks, char *why, size_t room)
+bool engine_search(struct engine *m, const struct search_limits *limits,
+	const struct search_hooks *hooks, struct error *err)
 {
-	if (!m->placed) {
-		snprintf(why, room, "no position to think about");
-		return false;
-	}
-	if (m->setup.rules->to_move(&m->setup, &m->position) == 0) {
-		snprintf(why, room, "the game is over");
-		return false;
-	}
-	if (!engine_prepare(m, why, room))
+	if (!m->placed)
+		return error_set(err, "no position to think about");
+	if (m->setup.rules->to_move(&m->setup, &m->position) == 0)
+		return error_set(err, "the game is over");
+	if (!engine_prepare(m, err))
 		return false;
 	struct search_job *job = &m->job;
 	job->setup = &m->setup;
@@ -205,7 +195,7 @@ bool engine_think(struct engine *m, const struct search_limits *limits,
 	job->past = m->past;
 	job->past_count = m->plies < ENGINE_PAST ? m->plies : ENGINE_PAST;
 	job->table = m->table_size > 0 ? &m->table : NULL;
-	job->kept = m->keeper == m->settings.search ? m->kept : NULL;
+	job->memory = m->memory_owner == m->settings.search ? m->memory : NULL;
 	job->seed = random_mix(random_mix((uint64_t)m->settings.seed, m->seed), (uint64_t)m->plies);
 	search_run(m->settings.search, job);
 	return true;

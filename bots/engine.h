@@ -14,6 +14,7 @@
 #include "bots/search/search.h"
 #include "bots/settings.h"
 #include "bots/search/transposition-table.h"
+#include "error/error.h"
 #include "rules/rules.h"
 
 enum { ENGINE_MOVES_TEXT = 65536, ENGINE_PAST = 16384 };
@@ -34,11 +35,11 @@ struct engine {
 
 	const struct evaluation *evaluation; /* NULL: not chosen and prepared yet */
 	struct evaluation_cache cache;
-	struct transposition table;  /* empty until a search needs it */
-	int64_t table_size;	     /* megabytes; 0: none */
-	const struct search *keeper; /* the search that owns kept; NULL: none */
-	void *kept;
-	int64_t kept_size; /* megabytes */
+	struct transposition table;	   /* empty until a search needs it */
+	int64_t table_size;		   /* megabytes; 0: none */
+	const struct search *memory_owner; /* the search that owns memory; NULL: none */
+	void *memory;			   /* of that search */
+	int64_t memory_size;		   /* megabytes */
 	struct search_job job;
 };
 
@@ -50,19 +51,19 @@ void engine_free(struct engine *m);
  * needed. */
 void engine_changed(struct engine *m);
 
-/* Begins another game at its start, as setup_init() does. False: why has the reason, and there is
+/* Begins another game at its start, as setup_init() does. False: err has the reason, and there is
  * no game. */
 bool engine_begin(struct engine *m, const struct rules *rules, int seats, uint64_t seed,
-	const char *const *params, int count, char *why, size_t room);
+	const char *const *params, int count, struct error *err);
 
 /* Sets the position: a position string (NULL: the start) and moves separated by blanks (NULL:
- * none). False: why has the reason, and there is no position. */
-bool engine_place(struct engine *m, const char *from, const char *moves, char *why, size_t room);
+ * none). False: err has the reason, and there is no position. */
+bool engine_place(struct engine *m, const char *from, const char *moves, struct error *err);
 
 /* Searches the position; the answer is in the job's result. False: there is no position, the game
  * is over, or the settings do not fit the game. */
-bool engine_think(struct engine *m, const struct search_limits *limits,
-	const struct search_hooks *hooks, char *why, size_t room);
+bool engine_search(struct engine *m, const struct search_limits *limits,
+	const struct search_hooks *hooks, struct error *err);
 
 /* Writes a line of moves from the position, separated by blanks. Returns text. */
 char *engine_line(const struct engine *m, const move *line, int length, char *text, size_t room);

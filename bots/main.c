@@ -75,7 +75,7 @@ static int bot_fail(int status, const char *why)
 	return status;
 }
 
-static int bot_talk(const struct arguments *a, struct engine *mind)
+static int bot_talk(const struct arguments *a, struct engine *engine)
 {
 	struct protocol_loop *w = malloc(sizeof *w);
 
@@ -85,7 +85,7 @@ static int bot_talk(const struct arguments *a, struct engine *mind)
 	signal(SIGPIPE, SIG_IGN);
 	protocol_loop_init(w);
 	w->port = (struct protocol_loop_port){bot_read, bot_write, bot_complain, bot_now, NULL};
-	w->mind = mind;
+	w->engine = engine;
 	w->name = a->name;
 	w->game = a->game;
 	w->players = a->players;
@@ -96,57 +96,57 @@ static int bot_talk(const struct arguments *a, struct engine *mind)
 	return status;
 }
 
-static void bot_print(const struct engine *mind)
+static void bot_print(const struct engine *engine)
 {
 	char line[BOT_WHY];
-	const struct search_result *r = &mind->job.result;
-	int plies = search_plies(mind->setup.rules, r->value);
+	const struct search_result *r = &engine->job.result;
+	int plies = search_plies(engine->setup.rules, r->value);
 
 	if (plies >= 0)
 		printf("value %s-in-%d", r->value > 0 ? "win" : "loss", plies);
 	else
 		printf("value %lld", (long long)r->value);
-	printf(" best %s", engine_line(mind, &r->best, 1, line, sizeof line));
+	printf(" best %s", engine_line(engine, &r->best, 1, line, sizeof line));
 	printf(" nodes %lld depth %d", (long long)r->nodes, r->depth);
-	printf(" line %s\n", engine_line(mind, r->line, r->length, line, sizeof line));
+	printf(" line %s\n", engine_line(engine, r->line, r->length, line, sizeof line));
 }
 
 /* Searches one position within the limits of the settings; without limits, to the end of the
  * game. */
-static int bot_search(const struct arguments *a, struct engine *mind)
+static int bot_search(const struct arguments *a, struct engine *engine)
 {
-	char why[BOT_WHY];
+	struct error err;
 	const char *from = strcmp(a->position, "startpos") == 0 ? NULL : a->position;
 	const struct message go = message_make(MESSAGE_GO);
 	const struct search_hooks hooks = {.now = bot_now};
-	struct search_limits limits = time_management_limits(&mind->settings, &go.go, 1);
+	struct search_limits limits = time_management_limits(&engine->settings, &go.go, 1);
 
 	limits.deepen = false;
-	if (!engine_begin(mind, a->game, a->players, (uint64_t)mind->settings.seed, a->params,
-		    a->param_count, why, sizeof why) ||
-		!engine_place(mind, from, NULL, why, sizeof why) ||
-		!engine_think(mind, &limits, &hooks, why, sizeof why))
-		return bot_fail(BOT_USAGE, why);
-	bot_print(mind);
+	if (!engine_begin(engine, a->game, a->players, (uint64_t)engine->settings.seed, a->params,
+		    a->param_count, &err) ||
+		!engine_place(engine, from, NULL, &err) ||
+		!engine_search(engine, &limits, &hooks, &err))
+		return bot_fail(BOT_USAGE, err.text);
+	bot_print(engine);
 	return EXIT_SUCCESS;
 }
 
 int main(int argc, char **argv)
 {
-	char why[BOT_WHY];
+	struct error err;
 	struct arguments a;
 
-	if (!arguments_read(&a, (const char *const *)(argc > 0 ? argv + 1 : argv), why, sizeof why))
-		return bot_fail(BOT_USAGE, why);
+	if (!arguments_read(&a, (const char *const *)(argc > 0 ? argv + 1 : argv), &err))
+		return bot_fail(BOT_USAGE, err.text);
 	if (a.instead != NULL) {
 		a.instead();
 		return EXIT_SUCCESS;
 	}
-	struct engine *mind = engine_create();
-	if (mind == NULL)
+	struct engine *engine = engine_create();
+	if (engine == NULL)
 		return bot_fail(BOT_FAULT, "no memory");
-	mind->settings = a.settings;
-	int status = a.position != NULL ? bot_search(&a, mind) : bot_talk(&a, mind);
-	engine_free(mind);
+	engine->settings = a.settings;
+	int status = a.position != NULL ? bot_search(&a, engine) : bot_talk(&a, engine);
+	engine_free(engine);
 	return status;
 }

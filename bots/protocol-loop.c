@@ -76,7 +76,7 @@ static void protocol_loop_put_option(struct protocol_loop *w, const struct setti
 {
 	char preset[32], min[32], max[32], var[PROTOCOL_LOOP_WHY];
 	struct message m = message_make(MESSAGE_OPTION);
-	const struct settings *s = &w->mind->settings;
+	const struct settings *s = &w->engine->settings;
 
 	m.option.name = row->option;
 	if (row->type == SETTING_SPIN) {
@@ -96,12 +96,12 @@ static void protocol_loop_put_option(struct protocol_loop *w, const struct setti
 	protocol_loop_put(w, &m);
 }
 
-static void protocol_loop_ugi(struct protocol_loop *w, const struct message *asked)
+static void protocol_loop_ugi(struct protocol_loop *w, const struct message *request)
 {
 	char name[128];
 	struct message m = message_make(MESSAGE_ID);
 
-	(void)asked;
+	(void)request;
 	m.id.what = "name";
 	m.id.text = name;
 	snprintf(name, sizeof name, "%s %s", w->name, BOTS_VERSION);
@@ -119,17 +119,17 @@ static void protocol_loop_ugi(struct protocol_loop *w, const struct message *ask
 
 static void protocol_loop_setoption(struct protocol_loop *w, const struct message *m)
 {
-	char why[PROTOCOL_LOOP_WHY];
+	struct error err;
 	const struct setting *row = setting_by_option(m->setoption.name);
 	const char *value = m->setoption.value == NULL ? "" : m->setoption.value;
 
 	if (row == NULL) {
-		snprintf(why, sizeof why, "no option \"%.40s\"", m->setoption.name);
-		protocol_loop_complain(w, why);
-	} else if (!setting_set(row, &w->mind->settings, value, why, sizeof why)) {
-		protocol_loop_complain(w, why);
+		error_set(&err, "no option \"%.40s\"", m->setoption.name);
+		protocol_loop_complain(w, err.text);
+	} else if (!setting_set(row, &w->engine->settings, value, &err)) {
+		protocol_loop_complain(w, err.text);
 	} else {
-		engine_changed(w->mind);
+		engine_changed(w->engine);
 	}
 }
 
@@ -154,15 +154,14 @@ static void protocol_loop_refuse_game(struct protocol_loop *w, const char *why)
 /* Begins the game of the flags; false: they name no game, or it cannot begin. */
 static bool protocol_loop_begin_default(struct protocol_loop *w)
 {
-	char why[PROTOCOL_LOOP_WHY];
-	uint64_t seed = random_mix((uint64_t)w->mind->settings.seed, w->games);
+	struct error err;
+	uint64_t seed = random_mix((uint64_t)w->engine->settings.seed, w->games);
 
 	if (w->game == NULL)
 		return false;
-	if (engine_begin(
-		    w->mind, w->game, w->players, seed, w->params, w->param_count, why, sizeof why))
+	if (engine_begin(w->engine, w->game, w->players, seed, w->params, w->param_count, &err))
 		return true;
-	protocol_loop_refuse_game(w, why);
+	protocol_loop_refuse_game(w, err.text);
 	return false;
 }
 
@@ -170,21 +169,21 @@ static void protocol_loop_newgame(struct protocol_loop *w, const struct message 
 {
 	const struct message_newgame *game = &m->newgame;
 	char texts[LINE_FROM_REFEREE];
-	char why[PROTOCOL_LOOP_WHY];
+	struct error err;
 	const char *params[MESSAGE_PARAMS];
 	size_t used = 0;
 
 	w->games++;
-	w->mind->setup.rules = NULL;
-	w->mind->placed = false;
+	w->engine->setup.rules = NULL;
+	w->engine->placed = false;
 	if (game->game == NULL) {
 		protocol_loop_begin_default(w);
 		return;
 	}
 	const struct rules *rules = rules_find(game->game);
 	if (rules == NULL) {
-		snprintf(why, sizeof why, "no game \"%.40s\"", game->game);
-		protocol_loop_refuse_game(w, why);
+		error_set(&err, "no game \"%.40s\"", game->game);
+		protocol_loop_refuse_game(w, err.text);
 		return;
 	}
 	/* The texts are parts of one line of the referee, so they fit. */
@@ -194,37 +193,36 @@ static void protocol_loop_newgame(struct protocol_loop *w, const struct message 
 				    game->names[i], game->values[i]);
 		assert(used <= sizeof texts);
 	}
-	if (!engine_begin(w->mind, rules, game->players, game->seed, params, game->params, why,
-		    sizeof why))
-		protocol_loop_refuse_game(w, why);
+	if (!engine_begin(w->engine, rules, game->players, game->seed, params, game->params, &err))
+		protocol_loop_refuse_game(w, err.text);
 }
 
 /* Begins the first game, with its default parameters, that can read this position string. */
 static bool protocol_loop_recognise(struct protocol_loop *w, const char *from)
 {
-	char why[PROTOCOL_LOOP_WHY];
+	struct error err;
 
 	for (int i = 0; all_rules[i] != NULL; i++)
-		if (engine_begin(w->mind, all_rules[i], 0, 0, NULL, 0, why, sizeof why) &&
-			engine_place(w->mind, from, NULL, why, sizeof why))
+		if (engine_begin(w->engine, all_rules[i], 0, 0, NULL, 0, &err) &&
+			engine_place(w->engine, from, NULL, &err))
 			return true;
-	w->mind->setup.rules = NULL;
+	w->engine->setup.rules = NULL;
 	return false;
 }
 
 static void protocol_loop_position(struct protocol_loop *w, const struct message *m)
 {
-	char why[PROTOCOL_LOOP_WHY];
+	struct error err;
 	const char *from = m->position.fen;
-	bool known = w->mind->setup.rules != NULL || protocol_loop_begin_default(w) ||
+	bool known = w->engine->setup.rules != NULL || protocol_loop_begin_default(w) ||
 		     (from != NULL && protocol_loop_recognise(w, from));
 
 	if (w->quit)
 		return;
 	if (!known)
 		protocol_loop_complain(w, "which game? start me with --game");
-	else if (!engine_place(w->mind, from, m->position.moves, why, sizeof why))
-		protocol_loop_complain(w, why);
+	else if (!engine_place(w->engine, from, m->position.moves, &err))
+		protocol_loop_complain(w, err.text);
 }
 
 /*
@@ -316,12 +314,12 @@ static search_usec protocol_loop_now(void *context)
 	return w->port.now(w->port.context);
 }
 
-static void protocol_loop_tell(void *context, const struct search_result *r)
+static void protocol_loop_report(void *context, const struct search_result *r)
 {
 	struct protocol_loop *w = context;
 	char line[PROTOCOL_LOOP_LINE_TEXT];
 	struct message m = message_make(MESSAGE_INFO);
-	int plies = search_plies(w->mind->setup.rules, r->value);
+	int plies = search_plies(w->engine->setup.rules, r->value);
 
 	m.info.given = INFO_NODES | INFO_TIME;
 	if (r->depth > 0)
@@ -329,9 +327,9 @@ static void protocol_loop_tell(void *context, const struct search_result *r)
 	m.info.depth = r->depth;
 	m.info.mate = plies >= 0;
 	m.info.score = plies < 0 ? r->value : r->value < 0 ? -plies : plies;
-	m.info.nodes = w->told = r->nodes;
+	m.info.nodes = w->reported = r->nodes;
 	m.info.time = r->time / PROTOCOL_LOOP_MILLISECOND;
-	m.info.pv = engine_line(w->mind, r->line, r->length, line, sizeof line);
+	m.info.pv = engine_line(w->engine, r->line, r->length, line, sizeof line);
 	protocol_loop_put(w, &m);
 	if (r->time >= PROTOCOL_LOOP_PATIENCE)
 		protocol_loop_flush(w);
@@ -340,30 +338,31 @@ static void protocol_loop_tell(void *context, const struct search_result *r)
 static void protocol_loop_answer(struct protocol_loop *w)
 {
 	char text[PROTOCOL_LOOP_LINE_TEXT];
-	const struct search_result *r = &w->mind->job.result;
+	const struct search_result *r = &w->engine->job.result;
 	struct message m = message_make(MESSAGE_BESTMOVE);
 
-	if (w->told != r->nodes)
-		protocol_loop_tell(w, r);
-	m.bestmove.move = engine_line(w->mind, &r->best, 1, text, sizeof text);
+	if (w->reported != r->nodes)
+		protocol_loop_report(w, r);
+	m.bestmove.move = engine_line(w->engine, &r->best, 1, text, sizeof text);
 	protocol_loop_put(w, &m);
 }
 
 static void protocol_loop_go(struct protocol_loop *w, const struct message *m)
 {
-	char why[PROTOCOL_LOOP_WHY];
-	const struct rules *rules = w->mind->setup.rules;
-	struct search_hooks hooks = {protocol_loop_now, protocol_loop_stop, protocol_loop_tell, w};
+	struct error err;
+	const struct rules *rules = w->engine->setup.rules;
+	struct search_hooks hooks = {
+		protocol_loop_now, protocol_loop_stop, protocol_loop_report, w};
 	struct search_limits limits = {0};
 
 	w->stopped = false;
-	w->told = 0;
-	if (w->mind->placed) {
-		int seat = rules->to_move(&w->mind->setup, &w->mind->position);
+	w->reported = 0;
+	if (w->engine->placed) {
+		int seat = rules->to_move(&w->engine->setup, &w->engine->position);
 		if (seat > 0)
-			limits = time_management_limits(&w->mind->settings, &m->go, seat);
+			limits = time_management_limits(&w->engine->settings, &m->go, seat);
 	}
-	if (engine_think(w->mind, &limits, &hooks, why, sizeof why)) {
+	if (engine_search(w->engine, &limits, &hooks, &err)) {
 		/* With go.infinite the answer waits for `stop`, even if it is known. */
 		while (m->go.infinite && !w->stopped && w->held == NULL) {
 			protocol_loop_flush(w);
@@ -373,7 +372,7 @@ static void protocol_loop_go(struct protocol_loop *w, const struct message *m)
 	} else {
 		struct message resign = message_make(MESSAGE_BESTMOVE);
 		resign.bestmove.move = "resign";
-		protocol_loop_complain(w, why);
+		protocol_loop_complain(w, err.text);
 		protocol_loop_put(w, &resign);
 	}
 }
@@ -401,11 +400,11 @@ static void (*const protocol_loop_actions[MESSAGE_KINDS])(
 
 void protocol_loop_line(struct protocol_loop *w, char *line)
 {
-	char why[PROTOCOL_LOOP_WHY];
+	struct error err;
 	struct message m;
 
-	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why))
-		protocol_loop_complain(w, why);
+	if (!message_read(&m, FROM_REFEREE, line, &err))
+		protocol_loop_complain(w, err.text);
 	else if (protocol_loop_actions[m.kind] != NULL)
 		protocol_loop_actions[m.kind](w, &m);
 }

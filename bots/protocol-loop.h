@@ -36,8 +36,8 @@ struct protocol_loop_port {
 
 struct protocol_loop {
 	struct protocol_loop_port port;
-	struct engine *mind; /* borrowed */
-	const char *name;    /* as in `id name`; borrowed */
+	struct engine *engine; /* borrowed */
+	const char *name;      /* as in `id name`; borrowed */
 
 	/* For a bare `uginewgame`, which does not name the game. Borrowed. */
 	const struct rules *game; /* NULL: the position string decides */
@@ -48,9 +48,9 @@ struct protocol_loop {
 	uint64_t games; /* begun so far */
 	int status;	/* the process's exit status */
 	bool quit;
-	bool stopped; /* the current search must end */
-	char *held;   /* a line that arrived during the search, for later */
-	int64_t told; /* nodes of the last info */
+	bool stopped;	  /* the current search must end */
+	char *held;	  /* a line that arrived during the search, for later */
+	int64_t reported; /* nodes of the last info */
 	struct line_reader reader;
 	char in[LINE_FROM_REFEREE];
 	size_t used; /* of out */

@@ -94,15 +94,15 @@ char *setting_choices(enum setting_type type, const struct rules *rules, const c
 }
 
 /* Writes "no WHAT "NAME": there are A, B, C; did you mean B?" */
-static void setting_refuse(enum setting_type type, const struct rules *rules, const char *value,
-	char *why, size_t room)
+static void setting_refuse(
+	enum setting_type type, const struct rules *rules, const char *value, struct error *err)
 {
 	char names[SETTINGS_TEXT];
 	struct did_you_mean near = did_you_mean_to(value);
 
 	for (int i = 0; setting_choice(type, rules, i) != NULL; i++)
 		did_you_mean_offer(&near, setting_choice(type, rules, i));
-	snprintf(why, room, "no %s \"%.40s\"%s%s: there are %s%s%s%s",
+	error_set(err, "no %s \"%.40s\"%s%s: there are %s%s%s%s",
 		type == SETTING_SEARCH ? "search" : "evaluation", value,
 		rules != NULL ? " for " : "", rules != NULL ? rules->name : "",
 		setting_choices(type, rules, ", ", names, sizeof names),
@@ -111,33 +111,31 @@ static void setting_refuse(enum setting_type type, const struct rules *rules, co
 }
 
 static bool setting_set_spin(
-	const struct setting *row, struct settings *s, const char *value, char *why, size_t room)
+	const struct setting *row, struct settings *s, const char *value, struct error *err)
 {
 	char *end;
 
 	errno = 0;
 	long long n = strtoll(value, &end, 10);
-	if (end == value || *end != '\0' || errno != 0 || n < row->min || n > row->max) {
-		snprintf(why, room,
+	if (end == value || *end != '\0' || errno != 0 || n < row->min || n > row->max)
+		return error_set(err,
 			"%s is a whole number from %" PRId64 " to %" PRId64 ", not \"%.40s\"",
 			row->flag, row->min, row->max, value);
-		return false;
-	}
 	*(int64_t *)((char *)s + row->offset) = n;
 	return true;
 }
 
 bool setting_set(
-	const struct setting *row, struct settings *s, const char *value, char *why, size_t room)
+	const struct setting *row, struct settings *s, const char *value, struct error *err)
 {
 	if (row->type == SETTING_SPIN)
-		return setting_set_spin(row, s, value, why, room);
+		return setting_set_spin(row, s, value, err);
 	const char *name;
 	for (int i = 0; (name = setting_choice(row->type, NULL, i)) != NULL; i++)
 		if (strcmp(name, value) == 0)
 			break;
 	if (name == NULL) {
-		setting_refuse(row->type, NULL, value, why, room);
+		setting_refuse(row->type, NULL, value, err);
 		return false;
 	}
 	if (row->type == SETTING_SEARCH)
@@ -148,12 +146,12 @@ bool setting_set(
 }
 
 const struct evaluation *settings_evaluation(
-	const struct settings *s, const struct rules *rules, char *why, size_t room)
+	const struct settings *s, const struct rules *rules, struct error *err)
 {
 	bool best = strcmp(s->eval, settings_best) == 0;
 	const struct evaluation *e = evaluation_find(rules, best ? NULL : s->eval);
 
 	if (e == NULL)
-		setting_refuse(SETTING_EVAL, rules, s->eval, why, room);
+		setting_refuse(SETTING_EVAL, rules, s->eval, err);
 	return e;
 }

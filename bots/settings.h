@@ -2,7 +2,7 @@
  * settings.h - a bot's settings: flags when it starts, setoption later.
  *
  * One table defines both `--depth 6` and `setoption name Depth value 6`, with ranges and help. A
- * refused value leaves the settings unchanged; why then has a line with the valid values.
+ * refused value leaves the settings unchanged; err then has a line with the valid values.
  */
 #ifndef BOTS_SETTINGS_H
 #define BOTS_SETTINGS_H
@@ -13,6 +13,7 @@
 
 #include "bots/eval/evaluation.h"
 #include "bots/search/search.h"
+#include "error/error.h"
 
 enum { SETTINGS_EVAL_TEXT = 32 };
 
@@ -45,16 +46,16 @@ const struct setting *setting_by_flag(const char *flag);
 const struct setting *setting_by_option(const char *option);
 
 bool setting_set(
-	const struct setting *row, struct settings *s, const char *value, char *why, size_t room);
+	const struct setting *row, struct settings *s, const char *value, struct error *err);
 
 /* Writes the choices of a combo (searches or evaluations), separated by parting. With rules,
  * writes only the evaluations of that game. Returns text. */
 char *setting_choices(enum setting_type type, const struct rules *rules, const char *parting,
 	char *text, size_t room);
 
-/* The evaluation of the settings for the game. NULL: the game has no such evaluation, and why has
+/* The evaluation of the settings for the game. NULL: the game has no such evaluation, and err has
  * a line. */
 const struct evaluation *settings_evaluation(
-	const struct settings *s, const struct rules *rules, char *why, size_t room);
+	const struct settings *s, const struct rules *rules, struct error *err);
 
 #endif

@@ -54,7 +54,12 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 			" AND digest = ?",
 	[DB_BOT_REMOTE] = "UPDATE bots SET remote = 1 WHERE id = ?",
 	[DB_BOT_ADD] = "INSERT INTO bots (name, command, digest, remote) VALUES (?, ?, ?, ?)",
-	[DB_BOT_SETTINGS_ADD] = "INSERT OR IGNORE INTO bot_settings (bot, settings) VALUES (?, ?)",
+	/* The digest covers all but the features, which a bot may not have sent the first time. */
+	[DB_BOT_SETTINGS_ADD] =
+		"INSERT INTO bot_settings (bot, settings) VALUES (?, ?)"
+		" ON CONFLICT (bot) DO UPDATE SET settings = excluded.settings"
+		" WHERE instr(char(10) || excluded.settings, char(10) || 'feature = ') > 0"
+		" AND instr(char(10) || settings, char(10) || 'feature = ') = 0",
 	[DB_GAME_ADD] =
 		"INSERT INTO games (tournament, pairing, round, seed, opening, final, reason,"
 		" sandbox, plies, started_ms, ended_ms, moves_hash, id)"
@@ -123,7 +128,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_RETIREMENTS] = "SELECT bot, round, back FROM retirements WHERE tournament = ?"
 			   " ORDER BY bot, round",
 	[DB_LAST_ROUND] = "SELECT coalesce(max(round), 0) FROM games WHERE tournament = ?",
-	/* What another program of that name was given it has already. */
+	/* The bot keeps a bye that another program of its name was given. */
 	[DB_BYE_ADD] = "INSERT INTO byes (tournament, round, bot, points)"
 		       " SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM byes y"
 		       " JOIN bots b ON b.id = y.bot WHERE y.tournament = ?1 AND y.round = ?2"
@@ -143,7 +148,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_PROGRAMS_STARTED] =
 		"SELECT b.name, b.digest, count(*) FROM games g JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ?"
-		" AND s.verdict NOT IN ('startup', 'absent', 'benched') GROUP BY b.name, b.digest",
+		" AND s.verdict NOT IN ('build', 'startup', 'absent', 'benched') GROUP BY b.name, b.digest",
 	[DB_VERDICTS] = "SELECT g.id, b.name, s.verdict, g.reason"
 			" FROM games g"
 			" JOIN seats s ON s.game = g.id"
@@ -184,7 +189,7 @@ int db_fail(struct db *db, enum db_error error, const char *format, ...)
 	return error;
 }
 
-/* What SQLite's result codes mean here. */
+/* The meaning of SQLite's result codes here. */
 static const struct {
 	int code; /* with all its extended codes */
 	enum db_error error;
@@ -281,7 +286,7 @@ int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *do
 	return still != DB_OK ? still : error;
 }
 
-/* What can be said before SQLite is asked, in words that it does not have. */
+/* Finds problems for which SQLite has no clear message, before SQLite opens the file. */
 static int connection_look(struct db *db)
 {
 	struct stat file;
@@ -291,7 +296,7 @@ static int connection_look(struct db *db)
 	if (stat(db->path, &file) == 0) {
 		if (S_ISDIR(file.st_mode))
 			return db_fail(db, DB_NOT_ONE, "it is a folder, not a database");
-		if (!S_ISREG(file.st_mode)) /* opening a pipe would wait for ever */
+		if (!S_ISREG(file.st_mode)) /* opening a pipe would wait forever */
 			return db_fail(db, DB_NOT_ONE, "it is a device or a pipe, not a database");
 		int needed = db->mode == DB_WRITE ? R_OK | W_OK : R_OK;
 		if (access(db->path, needed) != 0)
@@ -311,8 +316,8 @@ static int connection_look(struct db *db)
 	return DB_OK;
 }
 
-/* SQLite's own locks between threads and its counting of memory cost a tenth of a game: nobody
- * here uses threads. */
+/* SQLite's own locks between threads and its counting of memory cost a tenth of a game. This
+ * program uses no threads. */
 static void connection_configure(void)
 {
 	static bool done;
@@ -377,7 +382,8 @@ void db_close(struct db *db)
 	for (int i = 0; i < DB_STATEMENTS; i++)
 		sqlite3_finalize(db->statements[i]);
 	if (db->lock != NULL) {
-		/* Leaves one file behind; where somebody still reads, the log stays, no harm. */
+		/* Leaves one file. While another process reads, the log stays; that does no harm.
+		 */
 		if (!sqlite3_get_autocommit(db->sqlite))
 			sqlite3_exec(db->sqlite, "ROLLBACK", NULL, NULL, NULL);
 		sqlite3_busy_timeout(db->sqlite, 0);
@@ -405,8 +411,8 @@ int db_snapshot(struct db *db)
 	return DB_OK;
 }
 
-/* Somebody may have moved or deleted the file: what is committed then is lost to everybody who
- * looks for it by its name. */
+/* The operator may have moved or deleted the file. Then a reader that opens its name does not find
+ * the rows that are committed. */
 static int connection_check_place(struct db *db)
 {
 	int moved = 0;
@@ -418,8 +424,8 @@ static int connection_check_place(struct db *db)
 
 int db_commit(struct db *db)
 {
-	/* A statement that stayed on its row would go on reading after the commit, and as long as
-	 * somebody reads the log is never cut back. */
+	/* A statement that stayed on its row would go on reading after the commit, and
+	 * the log is never cut back while a statement reads. */
 	sqlite3_reset(db->statements[DB_TOURNAMENT_FIND]);
 	sqlite3_stmt *statement = db_statement(db, DB_COMMIT);
 	if (statement == NULL)

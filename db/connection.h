@@ -101,7 +101,7 @@ sqlite3_stmt *db_statement(struct db *db, enum db_statement which);
 int db_run(struct db *db, sqlite3_stmt *statement, const char *doing);
 
 /* The end of reading: code is the last that sqlite3_step() said, DONE or, where the rest is not
- * wanted, ROW. Resets the statement. What was read holds if this is DB_OK. */
+ * wanted, ROW. Resets the statement. The rows that were read are valid if this is DB_OK. */
 int db_read_end(struct db *db, sqlite3_stmt *statement, int code, const char *doing);
 
 /* lock.c: the writer's lock, held until db_unlock() or the end of the process. */
@@ -115,7 +115,7 @@ bool db_is_immutable(struct db *db);
 /* SQLite's name for such a file, at most 3 bytes for each of path's and some more. */
 void db_immutable_name(const char *path, char *name, size_t room);
 
-/* What was read of such a file holds, unless it was written meanwhile: DB_BROKEN. */
+/* DB_BROKEN: such a file was written while it was read, and the rows that were read are invalid. */
 int db_check_immutable(struct db *db);
 
 /* standings-cache.c: adds a game that is in the tables to the sums; writes what the group changes

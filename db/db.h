@@ -1,8 +1,8 @@
 /*
  * db.h - the results database: the only code that knows SQLite.
  *
- * One process opens it for writing and is the only one to checkpoint; everybody else opens it
- * read-only. WAL, synchronous=FULL: what db_commit() returned from is on the disk.
+ * One process opens it for writing and is the only one to checkpoint; all other processes open
+ * it read-only. WAL, synchronous=FULL: when db_commit() has returned, its rows are on the disk.
  *
  * Functions that return int return 0, or a DB_ error with a line for people in db_why().
  * Texts that are passed in are borrowed for the call; texts handed to callbacks until they return.
@@ -43,7 +43,7 @@ char *db_definition_today(const char *definition);
  * db_why() can be asked; free it with db_close() in every case.
  *
  * DB_READ of a finished database (no log) also works where nothing may be written. There SQLite
- * has no locks: when somebody else writes the file after all, db_read() ends with DB_BROKEN.
+ * has no locks: when another process writes the file all the same, db_read() ends with DB_BROKEN.
  *
  * DB_LOOK is DB_READ in a process that has given up its right to write files, which access(2) does
  * not know of; what SQLite would put into temporary files stays in memory.
@@ -51,7 +51,7 @@ char *db_definition_today(const char *definition);
 int db_open(struct db **db, const char *path, enum db_mode mode);
 void db_close(struct db *db); /* NULL may be closed */
 
-/* What the last failure was, one line, naming the file. */
+/* The last failure, in one line that names the file. */
 const char *db_why(const struct db *db);
 enum db_error db_failed(const struct db *db);
 
@@ -108,8 +108,8 @@ int db_bot_add(struct db *db, struct db_bot *b);
 /* The bot takes part from this round on; what is there already stays. */
 int db_participant_add(struct db *db, int64_t tournament, int64_t bot, int round);
 
-/* What somebody asked for ("add" or "bench"; bot: as by_hand has it) holds from now on, or no more.
- */
+/* An operator's action ("add" or "bench"; bot: as admin_actions has it) is in force from now on, or
+ * no longer. */
 int db_admin_action_set(
 	struct db *db, int64_t tournament, const char *what, const char *bot, bool holds);
 
@@ -120,10 +120,10 @@ int db_retirement_set(struct db *db, int64_t tournament, const char *bot, int ro
 int db_retirements(struct db *db, int64_t tournament,
 	void (*each)(void *arg, const char *bot, int round, int back), void *arg);
 
-/* The bot sat this round out, for so many points; what is there already stays. */
+/* The bot sat this round out, for this many points; an existing row stays. */
 int db_bye_add(struct db *db, int64_t tournament, int round, int64_t bot, double points);
 
-/* What is known of how a seat's bot failed; -1 in a number: not known. */
+/* How a seat's bot failed; -1 in a number: not known. */
 struct db_failure {
 	const char *phase; /* "start", "newgame" or "move"; NULL: there is no evidence */
 	const char *asked; /* the last that it was sent; NULL: nothing */
@@ -159,7 +159,7 @@ struct db_move {
 	int ply; /* from 1: read; those that are written count by themselves */
 };
 
-/* What else a bot said of a move. */
+/* The values that a bot sent about a move. */
 struct db_info {
 	int ply;
 	int64_t seldepth, nps; /* INT64_MIN: it did not say */
@@ -180,7 +180,7 @@ struct db_game {
 	int64_t pairing; /* which game of the schedule: unique in a tournament */
 	int round;	 /* from 1 */
 	int64_t seed;
-	const char *opening; /* "" none; else moves parted by blanks, or a position string */
+	const char *opening; /* "" none; else moves separated by blanks, or a position string */
 	const char *final;   /* position string at the end */
 	const char *reason;  /* how it ended: normal, what ended it early, or the verdict that ended
 				it */
@@ -244,8 +244,8 @@ struct db_filter {
 /*
  * Calls each() for every game that the filter lets through, in the order of their numbers, each
  * whole: seats with their bots' names, ratings, evidence and moves. It returns true to go on. The
- * game and its texts last until each() returns, which may ask db for anything but games. What is
- * broken is given as it stands: a seat without a row, moves that are not as many as plies says.
+ * game and its texts last until each() returns, which may ask db for anything but games. A
+ * broken game is given as it stands: a seat without a row, more or fewer moves than plies.
  */
 int db_games_read(struct db *db, const struct db_filter *filter,
 	bool (*each)(void *arg, const struct db_game *g), void *arg);
@@ -267,7 +267,7 @@ int db_rating_set(struct db *db, int64_t game, int seat, double before, double a
 int db_pairings(
 	struct db *db, int64_t tournament, void (*each)(void *arg, int64_t pairing), void *arg);
 
-/* What came of a game: by seat - 1 the points and the verdict's name. */
+/* The outcome of a game: by seat - 1 the points and the verdict's name. */
 struct db_outcome {
 	int64_t pairing, moves_hash; /* moves_hash 0: not known */
 	int seats;
@@ -316,14 +316,14 @@ int db_verdicts(struct db *db, int64_t tournament,
 		void *arg, int64_t game, const char *bot, const char *verdict, const char *reason),
 	void *arg);
 
-/* What the solver says of a move: the values before and after it, for who moved. */
+/* The solver's values before and after a move, for the player that moved. */
 struct db_analysis {
 	bool before_known, after_known;
 	int64_t before, after;
 };
 
-/* Writes what is known of a game's plies, in place of what there was: found with so many nodes for
- * each value, and known of so many positions. Inside db_begin(). */
+/* Writes the analysis of a game's plies and removes an older one. nodes: the limit for each value;
+ * known: the number of positions that have one. Inside db_begin(). */
 int db_analysis_set(struct db *db, int64_t game, int64_t nodes, int64_t known, int plies,
 	const struct db_analysis *moves);
 
@@ -381,7 +381,7 @@ struct db_results_of {
 	const int64_t *tournaments;
 	int count;	  /* 0: all of the database */
 	int64_t since_ms; /* UTC: games that were begun then or later; INT64_MIN: all */
-	bool forfeits;	  /* say in which games somebody forfeited */
+	bool forfeits;	  /* report in which games a bot forfeited */
 };
 
 /* Calls name() for every name of a bot, however many rows it has, with its number: from 0, in the

@@ -4,7 +4,7 @@
  *
  * Readers of a WAL database share a file beside it, which cannot be made there. But where there is
  * no log, everything is in the database itself, and SQLite reads that alone, without locks, when it
- * is told that nobody changes it (immutable=1). Somebody may all the same, who may write there: a
+ * is opened with immutable=1. Another process with more rights may write it all the same: a
  * new log does no harm, since the database stays as it was; when the log is moved into it, the
  * file's time changes, and then what was read is not to be trusted and the reader is told so.
  */

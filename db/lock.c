@@ -76,7 +76,7 @@ void db_unlock(struct db *db)
 {
 	if (db->lock == NULL)
 		return;
-	/* Removed while it is held, so that nobody can lock a file that is about to go. */
+	/* Removed while it is held, so that no process can lock a file that is about to go. */
 	unlink(db->lock);
 	close(db->lock_file);
 	free(db->lock);

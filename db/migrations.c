@@ -4,8 +4,9 @@
  * A row of the table is SQL for the tables, which runs inside the transaction that all of them
  * share; it need not set user_version. Rows are never changed once files of their version exist,
  * only added, and schema.sql always says what the last row leads to. Views hold nothing: after the
- * rows they are all made anew from schema.sql. Who only reads an older file makes them for itself
- * alone, with the tables that the file has not, and reads old tables by the new views.
+ * rows they are all made anew from schema.sql. A process that only reads an older file makes them
+ * for its connection alone, with the tables that the file does not have, and reads old tables by
+ * the new views.
  */
 #include "db/schema.h"
 
@@ -70,7 +71,7 @@ const char *const db_migrations[] = {
 	 * version 4: remote bots, of which no processor time is known. That a column may hold NULL
 	 * changes nothing of what lies in the file, so ten million moves stay where they are
 	 * and only the table's text is another: the shorter way of SQLite's documentation (ALTER
-	 * TABLE, 7). What the table holds is checked after it.
+	 * TABLE, 7). The table's rows are checked after it.
 	 */
 	"ALTER TABLE bots ADD COLUMN remote INTEGER NOT NULL DEFAULT 0; "
 	"PRAGMA writable_schema = ON; "
@@ -150,6 +151,11 @@ const char *const db_migrations[] = {
 	"WHERE definition <> definition_today(definition); "
 	"UPDATE bot_settings SET settings = definition_today(settings) "
 	"WHERE settings <> definition_today(settings); ",
+	/* version 9: the verdict build; the table's text is replaced, as in version 4 */
+	"PRAGMA writable_schema = ON; "
+	"UPDATE sqlite_schema SET sql = replace(sql, '''memory'', ''startup''', "
+	"'''memory'', ''build'', ''startup''') WHERE type = 'table' AND name = 'seats'; "
+	"PRAGMA writable_schema = RESET; ",
 	NULL,
 };
 
@@ -316,7 +322,7 @@ static int migrations_stand_ins(struct db *db)
 /* A reader of an older file: as it is on the disk nothing changes. */
 static int migrations_read_older(struct db *db)
 {
-	/* What is temporary must not want a folder that may be written. */
+	/* Temporary tables must not need a folder that can be written. */
 	int code = sqlite3_exec(db->sqlite, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = migrations_stand_ins(db);
@@ -376,8 +382,8 @@ static int migrations_run(
 
 static int migrations_settings(struct db *db)
 {
-	/* The page size counts only while the file is empty; 2 to 16 KiB made no difference. What
-	 * is deleted need not be overwritten with zeroes. The log is cut back after a reader made
+	/* The page size counts only while the file is empty; 2 to 16 KiB made no difference.
+	 * Deleted rows need not be overwritten with zeroes. The log is cut back after a reader made
 	 * it long. */
 	static const char settings[] = "PRAGMA page_size = 4096;"
 				       "PRAGMA secure_delete = OFF;"

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "db/schema.h"
+
 /* Lines of games, of the numbers that a subquery k finds. */
 #define QUERIES_LINES                                                                              \
 	"SELECT l.game, l.round, l.players, l.opening, l.plies, l.result, l.reason, l.started,"    \
@@ -117,6 +119,34 @@ const struct db_query db_queries[] = {
 		"faults,"
 		" mean_rank"
 		" FROM standings WHERE tournament = ? ORDER BY rank, points DESC, wins DESC, bot"},
+	{"versions",
+		"TOURNAMENT: one line for each version of a bot, oldest first; games that were replaced are included, byes are not",
+		"WITH programs AS (SELECT b.id, b.name, b.digest,"
+		" row_number() OVER (PARTITION BY b.name ORDER BY b.id) AS version FROM bots b"
+		" WHERE EXISTS (SELECT 1 FROM participants e WHERE e.tournament = ?1 AND e.bot = "
+		"b.id)"
+		" OR EXISTS (SELECT 1 FROM seat_totals s WHERE s.tournament = ?1 AND s.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM replaced_seats s JOIN replaced_games g ON g.id = s.game"
+		" WHERE s.bot = b.id AND g.tournament = ?1)),"
+		" past AS (WITH games AS (SELECT * FROM replaced_games),"
+		" seats AS (SELECT * FROM replaced_seats)"
+		" " SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED,
+			"WHERE g.tournament = ?1 ") "),"
+						    " sums AS (SELECT bot, games, 0 AS replaced, played, points, wins, draws, losses,"
+						    " faults FROM seat_totals WHERE tournament = ?1"
+						    " UNION ALL SELECT bot, games, games, played, points, wins, draws, losses, faults"
+						    " FROM past)"
+						    " SELECT p.name AS bot, p.version AS version,"
+						    " substr(p.digest, 1, 12) AS program, CAST(total(s.games) AS INTEGER) AS games,"
+						    " CAST(total(s.replaced) AS INTEGER) AS replaced,"
+						    " CAST(total(s.played) AS INTEGER) AS played,"
+						    " round(total(s.points), 6) AS points,"
+						    " round(100.0 * sum(s.points) / sum(s.games), 1) AS percent,"
+						    " CAST(total(s.wins) AS INTEGER) AS wins, CAST(total(s.draws) AS INTEGER) AS draws,"
+						    " CAST(total(s.losses) AS INTEGER) AS losses,"
+						    " CAST(total(s.faults) AS INTEGER) AS faults"
+						    " FROM programs p LEFT JOIN sums s ON s.bot = p.id"
+						    " GROUP BY p.id ORDER BY p.name, p.version"},
 	{"limits", "TOURNAMENT: the bots that have limits of their own, as their last programs had",
 		"WITH programs AS (SELECT b.name AS bot, max(b.id),"
 		" char(10) || o.settings || char(10) AS settings" /* of the row that max() found */
@@ -246,6 +276,13 @@ const struct db_query db_queries[] = {
 		"  WHERE o.game = s.game AND o.seat <> s.seat"
 		"  AND c.name = (SELECT name FROM bots WHERE id = ?3)))"
 		" ORDER BY s.game DESC LIMIT ?7"},
+	{"moved-games",
+		"TOURNAMENT BOT COUNT: games in which BOT's name moved, those of its newest program first, the worst results first, then the newest",
+		"SELECT s.game, s.seat FROM bots n CROSS JOIN bots b CROSS JOIN seats s"
+		" CROSS JOIN games g ON g.id = s.game"
+		" WHERE n.id = ?2 AND b.name = n.name AND s.bot = b.id AND g.tournament = ?1"
+		" AND EXISTS (SELECT 1 FROM moves m WHERE m.game = s.game AND m.seat = s.seat)"
+		" ORDER BY b.id DESC, s.points, s.game DESC LIMIT ?3"},
 	{"game-sizes", "TOURNAMENT: its games and their plies, newest first",
 		"SELECT id, plies FROM games WHERE tournament = ? ORDER BY id DESC"},
 	{"game", "GAME: its line, and what it was played with",
@@ -302,7 +339,7 @@ const struct db_query db_queries[] = {
 		" CROSS JOIN games g ON g.id = s.game AND g.tournament = ?1"
 		" CROSS JOIN moves m ON m.game = s.game AND m.seat = s.seat"
 		" WHERE b.name = (SELECT name FROM bots WHERE id = ?2) GROUP BY b.name"},
-	{"to-analyse", "TOURNAMENT, NODES: games not analysed with so many nodes, and their bots",
+	{"to-analyse", "TOURNAMENT, NODES: games not analysed with this many nodes, and their bots",
 		"SELECT g.id, (SELECT group_concat(b.name, ' ') FROM seats s JOIN bots b ON b.id ="
 		" s.bot WHERE s.game = g.id) AS bots FROM games g WHERE g.tournament = ?"
 		" AND NOT EXISTS (SELECT 1 FROM analysed a WHERE a.game = g.id AND a.nodes >= ?)"

@@ -219,8 +219,8 @@ static struct db_value read_value(sqlite3_stmt *statement, int column)
 		[SQLITE_BLOB] = DB_TEXT,
 		[SQLITE_NULL] = DB_NULL,
 	};
-	/* The numbers first: asking for the text may change what the column holds. Of a text that
-	 * is none, nobody wants the number. */
+	/* The numbers first: asking for the text may change the column's type. The number
+	 * of a text that is none is never used. */
 	struct db_value value = {.type = types[sqlite3_column_type(statement, column)]};
 	if (value.type == DB_INTEGER || value.type == DB_REAL) {
 		value.integer = sqlite3_column_int64(statement, column);

@@ -18,7 +18,7 @@ enum { REPLACED_TOURNAMENT = 1, REPLACED_BOT, REPLACED_DIGEST, REPLACED_MS };
 	" WHERE game IN (SELECT r.id FROM replaced_games r JOIN games g ON g.id = r.id"            \
 	" WHERE r.tournament = ?1)"
 
-/* In this order. What refers to a game goes with its row of games. */
+/* In this order. Rows that refer to a game are deleted with the game. */
 static const char *const replaced_steps[] = {
 	"INSERT INTO replaced_games SELECT g.id, g.tournament, g.pairing, g.round, g.seed,"
 	" g.opening, g.final, g.reason, g.sandbox, g.plies, g.started_ms, g.ended_ms, g.moves_hash,"
@@ -33,7 +33,7 @@ static const char *const replaced_steps[] = {
 	" cpu_us, wait_us, exit_status, signal FROM failures" REPLACED_NEW,
 	"INSERT INTO replaced_moves SELECT game, ply, seat, move, wall_us, cpu_us, wait_us, depth,"
 	" score, nodes FROM moves" REPLACED_NEW,
-	/* What rounds give that are not paired yet is not known any more. */
+	/* Byes of rounds that are not paired yet are no longer known. */
 	"DELETE FROM byes WHERE tournament = ?1 AND round >"
 	" (SELECT max(paired) FROM replaced_games WHERE tournament = ?1)",
 	"DELETE FROM games WHERE id IN (SELECT id FROM replaced_games WHERE tournament = ?1)",
@@ -111,7 +111,7 @@ int db_replaced(struct db *db, int64_t tournament,
 	void *arg)
 {
 	static const char sql[] = "SELECT r.id, r.pairing, r.paired, s.seat, s.points,"
-				  " s.verdict IN ('startup', 'absent', 'benched'),"
+				  " s.verdict IN ('build', 'startup', 'absent', 'benched'),"
 				  " (SELECT count(*) FROM replaced_seats c WHERE c.game = r.id)"
 				  " FROM replaced_games r JOIN replaced_seats s ON s.game = r.id"
 				  " WHERE r.tournament = ?1 ORDER BY r.replaced_ms, r.id, s.seat";

@@ -171,7 +171,7 @@ static int results_picked(
 		qsort(p->ids, p->count, sizeof *p->ids, results_compare);
 	p->low = p->count > 0 ? p->ids[0] : 0;
 	p->high = p->count > 0 ? p->ids[p->count - 1] : -1;
-	/* Ids are unique: so many in so short a row are all there are. */
+	/* Ids are unique: this many in a range of this length are all that exist. */
 	p->all = (uint64_t)p->high - (uint64_t)p->low + 1 == p->count;
 	return DB_OK;
 }
@@ -274,7 +274,7 @@ int db_results(struct db *db, const struct db_results_of *of,
 {
 	struct results r = {
 		.db = db, .forfeits = of->forfeits, .name = name, .each = each, .arg = arg};
-	/* One state of the file for all that is read, also while somebody writes it. */
+	/* One state of the file for all that is read, also while another process writes it. */
 	bool begun = sqlite3_exec(db->sqlite, "BEGIN", NULL, NULL, NULL) == SQLITE_OK;
 	int error = results_numbers(&r);
 	if (error == DB_OK)

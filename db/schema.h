@@ -29,7 +29,7 @@ extern const char *const db_migrations[];
 /* The rows of totals and pair_totals, counted from the games g that where lets through: "", or
  * "WHERE ... ". The column that totals has since version 6
  * is last: played is SCHEMA_PLAYED, or "". */
-#define SCHEMA_PLAYED ", sum(s.verdict NOT IN ('startup', 'absent', 'benched')) AS played "
+#define SCHEMA_PLAYED ", sum(s.verdict NOT IN ('build', 'startup', 'absent', 'benched')) AS played "
 #define SCHEMA_SEAT_TOTALS(played, where)                                                          \
 	"SELECT g.tournament AS tournament, s.bot AS bot, s.seat AS seat, count(*) AS games, "     \
 	"sum(s.points) AS points, sum(s.points * s.points) AS squares, "                           \

@@ -6,7 +6,7 @@
 -- because migrations.c creates them again in older files.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": marks a file of referee
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;
 
 -- A tournament as it was defined. Pairings, seeds and openings are computed from this row.
 CREATE TABLE tournaments (
@@ -95,7 +95,7 @@ CREATE TABLE seats (
 	rank    INTEGER NOT NULL CHECK (rank BETWEEN 1 AND 6), -- 1 is best; ties share the better rank: 1 2 2 4
 	points  REAL NOT NULL CHECK (points BETWEEN 0 AND 1), -- (seats beaten + half of seats tied) / (seats - 1); seats that fail together do not tie
 	verdict TEXT NOT NULL CHECK (verdict = 'ok' OR verdict IN ('resign', 'illegal', 'time', 'crash',
-		'flood', 'memory', 'startup', 'absent', 'benched', 'void')), -- ok, or how this seat lost
+		'flood', 'memory', 'build', 'startup', 'absent', 'benched', 'void')), -- ok, or how this seat lost
 	detail  TEXT, -- explanation for people; NULL: none
 	stderr  TEXT, -- the end of the bot's standard error; NULL: empty
 	PRIMARY KEY (game, seat)

@@ -1,10 +1,10 @@
 /*
  * standings-cache.c - the tables totals and pair_totals, kept with every game.
  *
- * What the games of a group change is added up here and written before the group is committed, each
- * changed row once: of fifty games of two bots that is six rows. What fails to be added, is rolled
- * back or killed was never in the tables. A group of any size fits: where there is no room left the
- * sums are written early, inside the same transaction.
+ * Changes by the games of a group are added up here and written before the group is committed, each
+ * changed row once: of fifty games of two bots that is six rows. Changes that fail, are rolled
+ * back or are lost with the process were never in the tables. A group of any size fits: where there
+ * is no room left the sums are written early, inside the same transaction.
  */
 #include "db/connection.h"
 
@@ -118,7 +118,7 @@ static void standings_cache_add_seat(
 	struct standings_cache *t, const struct db_game *g, int i, bool failed)
 {
 	static const char *const no_faults[] = {"ok", "resign", "void", NULL};
-	static const char *const away[] = {"startup", "absent", "benched", NULL};
+	static const char *const away[] = {"build", "startup", "absent", "benched", NULL};
 	const struct db_seat *s = &g->seat[i];
 	struct standings_cache_row *row = standings_cache_row(
 		&t->seats, (struct standings_cache_key){g->tournament, s->bot, i + 1});
@@ -135,7 +135,7 @@ static void standings_cache_add_seat(
 	row->last = g->id > row->last ? g->id : row->last;
 }
 
-/* What the seat i made of the seat j; points count once for each opponent, with its first seat.
+/* The result of seat i against seat j; points count once for each opponent, with its first seat.
  * Where i failed together with others, none of its rank has beaten it, nor it them. */
 static void standings_cache_add_pair(
 	struct standings_cache *t, const struct db_game *g, int i, int j, bool failed)

@@ -70,7 +70,7 @@ static void write_bot(sqlite3_stmt *statement, const struct db_bot *b)
 	write_text(statement, 3, b->digest);
 }
 
-/* What it is given stands beside its row: the digest is of that too. */
+/* A bot's settings have a row of their own; the digest covers them too, except for its features. */
 static int write_bot_settings(struct db *db, const struct db_bot *b)
 {
 	if (b->settings == NULL)

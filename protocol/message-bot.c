@@ -6,9 +6,9 @@
 #include "protocol/words.h"
 
 /* Reads `name TEXT` or `author TEXT`. */
-bool message_read_id(struct message *m, char *rest, char *why, size_t room)
+bool message_read_id(struct message *m, char *rest, struct error *err)
 {
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	m->id.what = words_next(&w);
 	m->id.text = words_rest(&w);
 	if (m->id.what == NULL)
@@ -69,10 +69,10 @@ static bool message_read_part(struct message *m, struct words *w)
 }
 
 /* Reads `name NAME type TYPE` and the parts in any order; names and values may hold blanks. */
-bool message_read_option(struct message *m, char *rest, char *why, size_t room)
+bool message_read_option(struct message *m, char *rest, struct error *err)
 {
 	static const char *const stops[] = {"type", NULL};
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	const char *word = words_next(&w);
 	if (word == NULL || !words_same(word, "name"))
 		return words_wrong(&w, "\"%.40s\" where name must stand", word == NULL ? "" : word);
@@ -109,18 +109,36 @@ size_t message_write_option(const struct message *m, char *out, size_t room)
 	return to.used;
 }
 
-/* Reads words that are features, and keeps the first that is none. */
-bool message_read_feature(struct message *m, char *rest, char *why, size_t room)
+/* Reads the seats from *word on, at least one; *word becomes the word behind them. */
+static bool message_read_seats(struct message *m, struct words *w, char **word)
 {
-	struct words w = {rest, why, room};
-	const char *word = words_next(&w);
+	unsigned seats = 0;
+	for (; *word != NULL && (*word)[0] >= '0' && (*word)[0] <= '9'; *word = words_next(w)) {
+		int seat = (*word)[0] - '0';
+		if ((*word)[1] != '\0' || seat < 1 || seat > MESSAGE_SEATS)
+			return false;
+		seats |= 1u << (seat - 1);
+	}
+	m->feature.seats |= seats;
+	return seats != 0;
+}
+
+/* Reads words that are features, and keeps the first that is none. */
+bool message_read_feature(struct message *m, char *rest, struct error *err)
+{
+	struct words w = {rest, err};
+	char *word = words_next(&w);
 	if (word == NULL)
 		return words_wrong(&w, "feature needs a word");
-	for (; word != NULL; word = words_next(&w)) {
+	while (word != NULL) {
 		unsigned bit = feature_bit(word);
 		m->feature.bits |= bit;
 		if (bit == 0 && m->feature.unknown == NULL)
 			m->feature.unknown = word;
+		word = words_next(&w);
+		if (bit == FEATURE_SEATS && !message_read_seats(m, &w, &word))
+			return words_wrong(
+				&w, "seats needs numbers of seats, from 1 to %d", MESSAGE_SEATS);
 	}
 	return true;
 }
@@ -132,14 +150,17 @@ size_t message_write_feature(const struct message *m, char *out, size_t room)
 	for (unsigned bit = 1; bit <= m->feature.bits && bit != 0; bit <<= 1)
 		if (m->feature.bits & bit)
 			words_put(&to, feature_name((enum feature)bit));
+	for (int i = 0; i < MESSAGE_SEATS && (m->feature.bits & FEATURE_SEATS) != 0; i++)
+		if (m->feature.seats & 1u << i)
+			words_put_number(&to, i + 1);
 	words_put(&to, m->feature.unknown);
 	return to.used;
 }
 
 /* Reads `MOVE [ponder MOVE]`; which words are moves the rules know. */
-bool message_read_bestmove(struct message *m, char *rest, char *why, size_t room)
+bool message_read_bestmove(struct message *m, char *rest, struct error *err)
 {
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	m->bestmove.move = words_next(&w);
 	if (m->bestmove.move == NULL)
 		return words_wrong(&w, "bestmove needs a move");
@@ -167,9 +188,9 @@ size_t message_write_bestmove(const struct message *m, char *out, size_t room)
 }
 
 /* Reads an answer; which question it answers the asker knows. */
-bool message_read_response(struct message *m, char *rest, char *why, size_t room)
+bool message_read_response(struct message *m, char *rest, struct error *err)
 {
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	m->response.text = words_rest(&w);
 	return m->response.text != NULL || words_wrong(&w, "response needs a text");
 }

@@ -39,9 +39,9 @@ static int64_t *message_go_find(struct message_go *go, const char *word)
 }
 
 /* Reads limits in any order. */
-bool message_read_go(struct message *m, char *rest, char *why, size_t room)
+bool message_read_go(struct message *m, char *rest, struct error *err)
 {
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	for (const char *word; (word = words_next(&w)) != NULL;) {
 		int64_t *number = message_go_find(&m->go, word);
 		if (number != NULL) {

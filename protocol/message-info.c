@@ -1,5 +1,5 @@
 /*
- * message-info.c - `info`, which engines fill with more than anybody asked for.
+ * message-info.c - `info`, which engines fill with more values than the protocol has.
  *
  * A word that is no field of ours is passed over, and so is what follows it, since that is no
  * field of ours either: this needs no list of all fields there are and how many values each has.
@@ -54,10 +54,10 @@ static void message_info_second(struct message *m)
 }
 
 /* Reads the fields in any order; pv runs to `string` or the end of the line. */
-bool message_read_info(struct message *m, char *rest, char *why, size_t room)
+bool message_read_info(struct message *m, char *rest, struct error *err)
 {
 	static const char *const stops[] = {"string", NULL};
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	int64_t line = 1; /* multipv */
 	for (const char *word; (word = words_next(&w)) != NULL;) {
 		bool multi = words_same(word, "multipv");

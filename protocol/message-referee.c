@@ -32,10 +32,10 @@ static bool message_read_count(struct words *w, const char *field, int high, int
 }
 
 /* Reads `name NAME [value VALUE]`; both may hold blanks. */
-bool message_read_setoption(struct message *m, char *rest, char *why, size_t room)
+bool message_read_setoption(struct message *m, char *rest, struct error *err)
 {
 	static const char *const stops[] = {"value", NULL};
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	if (!message_expect(&w, "name"))
 		return false;
 	m->setoption.name = words_until(&w, stops);
@@ -80,9 +80,9 @@ static bool message_read_param(struct words *w, struct message_newgame *game)
 }
 
 /* Reads nothing, or what `feature newgame` adds. */
-bool message_read_newgame(struct message *m, char *rest, char *why, size_t room)
+bool message_read_newgame(struct message *m, char *rest, struct error *err)
 {
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	struct message_newgame *game = &m->newgame;
 	w.rest = words_skip(w.rest);
 	if (*w.rest == '\0')
@@ -127,10 +127,10 @@ size_t message_write_newgame(const struct message *m, char *out, size_t room)
 }
 
 /* Reads `startpos | fen POSITION`, then `[moves MOVE...]`. */
-bool message_read_position(struct message *m, char *rest, char *why, size_t room)
+bool message_read_position(struct message *m, char *rest, struct error *err)
 {
 	static const char *const stops[] = {"moves", NULL};
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	const char *from = words_next(&w);
 	if (from == NULL)
 		return words_wrong(&w, "startpos or fen is missing");
@@ -168,9 +168,9 @@ size_t message_write_position(const struct message *m, char *out, size_t room)
 }
 
 /* Reads the legal moves; a bot is never asked where there are none. */
-bool message_read_legal(struct message *m, char *rest, char *why, size_t room)
+bool message_read_legal(struct message *m, char *rest, struct error *err)
 {
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	m->legal.moves = words_rest(&w);
 	return m->legal.moves != NULL || words_wrong(&w, "legal needs a move");
 }
@@ -201,9 +201,9 @@ static bool message_read_ranks(struct words *w, struct message *m)
 }
 
 /* Reads `rank N... reason WORD`, a rank for every seat. */
-bool message_read_gameover(struct message *m, char *rest, char *why, size_t room)
+bool message_read_gameover(struct message *m, char *rest, struct error *err)
 {
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	if (!message_expect(&w, "rank") || !message_read_ranks(&w, m) ||
 		!message_expect(&w, "reason"))
 		return false;
@@ -227,9 +227,9 @@ size_t message_write_gameover(const struct message *m, char *out, size_t room)
 }
 
 /* Reads `VERDICT [TEXT]`. */
-bool message_read_error(struct message *m, char *rest, char *why, size_t room)
+bool message_read_error(struct message *m, char *rest, struct error *err)
 {
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	m->error.verdict = words_next(&w);
 	m->error.text = words_rest(&w);
 	return m->error.verdict != NULL || words_wrong(&w, "error needs a verdict");
@@ -245,9 +245,9 @@ size_t message_write_error(const struct message *m, char *out, size_t room)
 }
 
 /* Reads a question; what it asks is for the bot to know. */
-bool message_read_query(struct message *m, char *rest, char *why, size_t room)
+bool message_read_query(struct message *m, char *rest, struct error *err)
 {
-	struct words w = {rest, why, room};
+	struct words w = {rest, err};
 	m->query.what = words_next(&w);
 	m->query.text = words_rest(&w);
 	if (m->query.what == NULL)

@@ -42,7 +42,7 @@ const struct message_row message_table[MESSAGE_KINDS] = {
 		"gameover rank N... reason WORD", "The game is over: the rank of every seat.",
 		message_read_gameover, message_write_gameover},
 	[MESSAGE_ERROR] = {"error", FROM_REFEREE, FEATURE_ERROR, "error VERDICT [TEXT]",
-		"What the bot did wrong, and what would have been right.", message_read_error,
+		"Says what the bot did wrong, and what would have been right.", message_read_error,
 		message_write_error},
 	[MESSAGE_QUIT] = {"quit", FROM_REFEREE, 0, "quit", "Exit now.", message_read_bare,
 		message_write_bare},
@@ -62,7 +62,7 @@ const struct message_row message_table[MESSAGE_KINDS] = {
 		message_read_bare, message_write_bare},
 	[MESSAGE_INFO] = {"info", FROM_BOT, 0,
 		"info [depth N] [score cp|mate N] [nodes N] [time MS] [pv MOVE...] [string TEXT]",
-		"What the search has found so far.", message_read_info, message_write_info},
+		"Sends the state of the search.", message_read_info, message_write_info},
 	[MESSAGE_BESTMOVE] = {"bestmove", FROM_BOT, 0, "bestmove MOVE [ponder MOVE]",
 		"The move; `resign` gives the game up.", message_read_bestmove,
 		message_write_bestmove},
@@ -72,10 +72,10 @@ const struct message_row message_table[MESSAGE_KINDS] = {
 
 /* In the order of the FEATURE_ bits. */
 static const char *const message_features[] = {
-	"newgame", "players", "legal", "gameover", "error", "clock"};
+	"newgame", "players", "legal", "gameover", "error", "clock", "startpos-only", "seats"};
 
 enum { MESSAGE_FEATURES = sizeof(message_features) / sizeof(message_features[0]) };
-_Static_assert(1 << (MESSAGE_FEATURES - 1) == FEATURE_CLOCK, "a name for every feature");
+_Static_assert(1 << (MESSAGE_FEATURES - 1) == FEATURE_SEATS, "a name for every feature");
 
 /* The name of one bit. */
 const char *feature_name(enum feature bit)
@@ -140,14 +140,14 @@ static void message_trim(char *line)
 }
 
 /* Reads a line. */
-bool message_read(struct message *m, enum message_sender sender, char *line, char *why, size_t room)
+bool message_read(struct message *m, enum message_sender sender, char *line, struct error *err)
 {
 	message_trim(line);
-	struct words w = {line, why, room};
+	struct words w = {line, err};
 	const char *word = words_next(&w);
 	enum message_kind kind = word == NULL ? MESSAGE_UNKNOWN : message_find(sender, word);
 	message_clear(m, kind);
-	return kind == MESSAGE_UNKNOWN || message_table[kind].read(m, w.rest, why, room);
+	return kind == MESSAGE_UNKNOWN || message_table[kind].read(m, w.rest, err);
 }
 
 /* Writes a line. */
@@ -167,10 +167,10 @@ size_t message_write(const struct message *m, char *out, size_t room)
 }
 
 /* Reads a message of one word. */
-bool message_read_bare(struct message *m, char *rest, char *why, size_t room)
+bool message_read_bare(struct message *m, char *rest, struct error *err)
 {
 	(void)m;
-	return words_end(&(struct words){rest, why, room});
+	return words_end(&(struct words){rest, err});
 }
 
 /* Writes a message of one word: nothing follows it. */

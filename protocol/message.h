@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
+
 enum { MESSAGE_SEATS = 6, MESSAGE_PARAMS = 8 };
 
 enum message_kind {
@@ -41,14 +43,16 @@ enum message_kind {
 	MESSAGE_KINDS
 };
 
-/* What a bot may ask for, a bit each. */
+/* Features that a bot may request, a bit each. */
 enum feature {
 	FEATURE_NEWGAME = 1 << 0,
 	FEATURE_PLAYERS = 1 << 1,
 	FEATURE_LEGAL = 1 << 2,
 	FEATURE_GAMEOVER = 1 << 3,
 	FEATURE_ERROR = 1 << 4,
-	FEATURE_CLOCK = 1 << 5
+	FEATURE_CLOCK = 1 << 5,
+	FEATURE_STARTPOS_ONLY = 1 << 6,
+	FEATURE_SEATS = 1 << 7
 };
 
 /* Times in milliseconds; -1 where a number is not given. */
@@ -90,6 +94,7 @@ struct message {
 		} option;
 		struct {
 			unsigned bits;	     /* FEATURE_ bits known to us */
+			unsigned seats;	     /* of FEATURE_SEATS: bit seat - 1 */
 			const char *unknown; /* the first word that is none; NULL: none */
 		} feature;
 		struct {
@@ -134,8 +139,8 @@ struct message_row {
 	unsigned feature;   /* sent only to bots that asked for this; 0: to all */
 	const char *syntax; /* as PROTOCOL.md shows it */
 	const char *help;   /* one line */
-	/* Reads what follows the word; false: it is not written like this, one line in why. */
-	bool (*read)(struct message *m, char *rest, char *why, size_t room);
+	/* Reads what follows the word; false: it is not written like this, one line in err. */
+	bool (*read)(struct message *m, char *rest, struct error *err);
 	/* Writes what follows the word; returns the bytes it needs, without a NUL. */
 	size_t (*write)(const struct message *m, char *out, size_t room);
 };
@@ -146,10 +151,9 @@ extern const struct message_row message_table[MESSAGE_KINDS];
 /*
  * Reads a line (NUL-terminated, without its end, cut up in place) that sender sent. A first word
  * that this sender does not use gives MESSAGE_UNKNOWN and true: it is to be ignored. false: the
- * word is known (m->kind says which) but what follows is wrong, as why says.
+ * word is known (m->kind says which) but what follows is wrong, as err says.
  */
-bool message_read(
-	struct message *m, enum message_sender sender, char *line, char *why, size_t room);
+bool message_read(struct message *m, enum message_sender sender, char *line, struct error *err);
 
 /* Writes m with its LF, returns the bytes written; 0 when room is too small. No NUL is added. */
 size_t message_write(const struct message *m, char *out, size_t room);

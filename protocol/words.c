@@ -138,7 +138,7 @@ bool words_wrong(struct words *w, const char *format, ...)
 {
 	va_list list;
 	va_start(list, format);
-	vsnprintf(w->why, w->room, format, list);
+	error_vset(w->err, format, list);
 	va_end(list);
 	return false;
 }

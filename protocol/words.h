@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "error/error.h"
+
 /* Are they the same word? Most differ in their first byte, which saves the call. */
 static inline bool words_same(const char *a, const char *b)
 {
@@ -20,9 +22,8 @@ static inline bool words_same(const char *a, const char *b)
 
 /* The part of a line that is still to be read, and where to say what is wrong with it. */
 struct words {
-	char *rest; /* borrowed, ends with a NUL and not with a blank */
-	char *why;  /* borrowed */
-	size_t room;
+	char *rest;	   /* borrowed, ends with a NUL and not with a blank */
+	struct error *err; /* borrowed */
 };
 
 /* Skips blanks. */

@@ -5,6 +5,7 @@
 #ifndef RULES_CHINESE_CHECKERS_POSITION_H
 #define RULES_CHINESE_CHECKERS_POSITION_H
 
+#include "error/error.h"
 #include "rules/chinese-checkers.h"
 #include "rules/turn.h"
 
@@ -72,8 +73,7 @@ int checkers_steps(const struct checkers_setup *c, const struct checkers_positio
 int checkers_move_text(
 	const struct setup *s, const struct position *p, move m, char text[MOVE_TEXT]);
 void checkers_write(const struct setup *s, const struct position *p, char text[POSITION_TEXT]);
-bool checkers_read(
-	const struct setup *s, struct position *p, const char *text, char *why, size_t room);
+bool checkers_read(const struct setup *s, struct position *p, const char *text, struct error *err);
 void checkers_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT]);
 
 #endif

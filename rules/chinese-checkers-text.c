@@ -1,11 +1,11 @@
 /*
  * chinese-checkers-text.c - moves, position strings and the drawn star.
  *
- * Who is home, and in which order they came, is not on the board alone: a seat may count as home
- * in a point that another shares. The position string says it by a last word, `home31`, unless
- * it is just the seats whose pegs fill their points, in the seats' order. A seat that gives up is
- * not home. Plies are counted as though every seat moved in every full move, so that the turn
- * tells when max-plies is reached.
+ * The board alone does not show which seats are home, and in which order they came: a seat may
+ * count as home in a point that another shares. The position string says it by a last word,
+ * `home31`, unless it is just the seats whose pegs fill their points, in the seats' order. A seat
+ * that gives up is not home. Plies are counted as though every seat moved in every full move, so
+ * that the turn tells when max-plies is reached.
  */
 #include "rules/chinese-checkers-position.h"
 
@@ -32,7 +32,7 @@ int checkers_move_text(
 	return text_end(&out);
 }
 
-/* Whose peg is on a cell, 0: nobody's. */
+/* The seat whose peg is on a cell; 0: the cell is empty. */
 static int checkers_owner(const struct checkers_position *at, int cell)
 {
 	for (int i = 0; i < SEATS_MAX; i++)
@@ -96,7 +96,7 @@ static int checkers_pegs(const uint64_t pegs[2])
 
 /* Takes one row of cells; false with a reason when it has not as many as the star's. */
 static bool checkers_take_row(const struct setup *s, struct checkers_position *at, int y,
-	const char **text, char *why, size_t room)
+	const char **text, struct error *err)
 {
 	const struct checkers_setup *c = checkers_of(s);
 	const char *a = *text;
@@ -113,38 +113,37 @@ static bool checkers_take_row(const struct setup *s, struct checkers_position *a
 			x += (int)free;
 			a--;
 		} else {
-			return text_refuse(why, room,
+			return error_set(err,
 				"row %d holds pegs from A to %c and numbers of free cells, not \"%.20s\"",
 				y + 9, 'A' + s->seats - 1, a);
 		}
 		if (x > last + 1)
-			return text_refuse(why, room, "row %d has %d cells, not more", y + 9,
-				last - first + 1);
+			return error_set(
+				err, "row %d has %d cells, not more", y + 9, last - first + 1);
 	}
 	if (x <= last)
-		return text_refuse(why, room, "row %d has %d cells, not %d", y + 9,
-			last - first + 1, x - first);
+		return error_set(
+			err, "row %d has %d cells, not %d", y + 9, last - first + 1, x - first);
 	*text = a;
 	return true;
 }
 
-static bool checkers_take_board(const struct setup *s, struct checkers_position *at,
-	const char **text, char *why, size_t room)
+static bool checkers_take_board(
+	const struct setup *s, struct checkers_position *at, const char **text, struct error *err)
 {
 	for (int y = 8; y >= -8; y--) {
-		if (!checkers_take_row(s, at, y, text, why, room))
+		if (!checkers_take_row(s, at, y, text, err))
 			return false;
 		if (y > -8 && *(*text)++ != '/')
-			return text_refuse(
-				why, room, "a board has 17 rows split by /, not %d", 9 - y);
+			return error_set(err, "a board has 17 rows split by /, not %d", 9 - y);
 		if (y == -8 && **text == '/')
-			return text_refuse(why, room, "a board has 17 rows, not more");
+			return error_set(err, "a board has 17 rows, not more");
 	}
 	for (int seat = 1; seat <= s->seats; seat++) {
 		int pegs = checkers_pegs(at->pegs[seat - 1]);
 		if (pegs != STAR_PEGS)
-			return text_refuse(why, room, "%c has %d pegs, not %d", 'A' + seat - 1,
-				pegs, STAR_PEGS);
+			return error_set(
+				err, "%c has %d pegs, not %d", 'A' + seat - 1, pegs, STAR_PEGS);
 		at->steps[seat - 1] = (uint16_t)checkers_steps(checkers_of(s), at, seat);
 	}
 	return true;
@@ -161,53 +160,51 @@ static bool checkers_unblocked(
 
 /* Refuses home seats that cannot be. */
 static bool checkers_judge_home(
-	const struct setup *s, const struct checkers_position *at, char *why, size_t room)
+	const struct setup *s, const struct checkers_position *at, struct error *err)
 {
 	for (int seat = 1; seat <= s->seats; seat++) {
 		bool home = at->home >> (seat - 1) & 1, out = at->turn.out >> (seat - 1) & 1;
 		if (home && out)
-			return text_refuse(why, room, "seat %d gave up and is not home", seat);
+			return error_set(err, "seat %d gave up and is not home", seat);
 		if (!home && !out && at->steps[seat - 1] == 0)
-			return text_refuse(
-				why, room, "seat %d fills its point and must be home too", seat);
+			return error_set(err, "seat %d fills its point and must be home too", seat);
 		if (home && at->steps[seat - 1] != 0 &&
 			!checkers_unblocked(checkers_of(s), at, seat))
-			return text_refuse(why, room,
-				"seat %d is not home: its pegs do not fill its point", seat);
+			return error_set(
+				err, "seat %d is not home: its pegs do not fill its point", seat);
 	}
 	return true;
 }
 
-static bool checkers_take_home(const struct setup *s, struct checkers_position *at,
-	const char *text, char *why, size_t room)
+static bool checkers_take_home(
+	const struct setup *s, struct checkers_position *at, const char *text, struct error *err)
 {
 	uint8_t order[SEATS_MAX];
 	int count = checkers_filled(s, at, order);
 	if (*text != '\0') {
 		count = turn_take_word(&text, "home", s->seats, order);
 		if (count == 0 || *text != '\0')
-			return text_refuse(why, room,
+			return error_set(err,
 				"after the number of the move come only the seats that gave up, then those that are home, such as \"out2 home31\", not \"%.20s\"",
 				text + (*text == ' '));
 	}
 	for (int i = 0; i < count; i++)
 		checkers_add_home(at, order[i]);
-	if (!checkers_judge_home(s, at, why, room))
+	if (!checkers_judge_home(s, at, err))
 		return false;
 	if ((at->home | at->turn.out) >> (at->turn.seat - 1) & 1)
-		return text_refuse(why, room, "p%d is to move and %s", at->turn.seat,
+		return error_set(err, "p%d is to move and %s", at->turn.seat,
 			at->home >> (at->turn.seat - 1) & 1 ? "home" : "gave up");
 	return true;
 }
 
-bool checkers_read(
-	const struct setup *s, struct position *p, const char *text, char *why, size_t room)
+bool checkers_read(const struct setup *s, struct position *p, const char *text, struct error *err)
 {
 	*p = (struct position){0};
 	struct checkers_position *at = checkers_in(p);
-	return checkers_take_board(s, at, &text, why, room) &&
-	       turn_take(&at->turn, NULL, s->seats, &text, why, room) &&
-	       checkers_take_home(s, at, text, why, room);
+	return checkers_take_board(s, at, &text, err) &&
+	       turn_take(&at->turn, NULL, s->seats, &text, err) &&
+	       checkers_take_home(s, at, text, err);
 }
 
 /* The star is drawn upright, so a column runs up to the right; its letter stands below its lowest

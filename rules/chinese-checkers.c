@@ -25,14 +25,14 @@ static void checkers_points(int seats, uint8_t points[SEATS_MAX])
 }
 
 static bool checkers_prepare(
-	struct setup *s, const char *const *texts, uint64_t seed, char *why, size_t room)
+	struct setup *s, const char *const *texts, uint64_t seed, struct error *err)
 {
 	(void)seed;
 	struct checkers_setup *c = (struct checkers_setup *)s->bytes;
-	if (!text_parameter("unblock", texts[CHECKERS_UNBLOCK], 1, TURN_NUMBER_MAX, &c->unblock,
-		    why, room) ||
-		!text_parameter("max-plies", texts[CHECKERS_PLIES], 0, TURN_NUMBER_MAX,
-			&c->max_plies, why, room))
+	if (!text_parameter(
+		    "unblock", texts[CHECKERS_UNBLOCK], 1, TURN_NUMBER_MAX, &c->unblock, err) ||
+		!text_parameter(
+			"max-plies", texts[CHECKERS_PLIES], 0, TURN_NUMBER_MAX, &c->max_plies, err))
 		return false;
 	c->plies = (uint32_t)(c->max_plies != 0 ? c->max_plies : CHECKERS_PLIES_SEAT * s->seats);
 	star_init(&c->star);

@@ -71,22 +71,22 @@ static bool connect4_has_line(const struct connect4_setup *c, uint64_t stones)
 }
 
 static bool connect4_prepare(
-	struct setup *s, const char *const *texts, uint64_t seed, char *why, size_t room)
+	struct setup *s, const char *const *texts, uint64_t seed, struct error *err)
 {
 	(void)seed;
 	struct connect4_setup *c = (struct connect4_setup *)s->bytes;
 	if (!text_parameter("columns", texts[CONNECT4_COLUMNS], CONNECT4_MIN, CONNECT4_MOST_COLUMNS,
-		    &c->columns, why, room) ||
+		    &c->columns, err) ||
 		!text_parameter("rows", texts[CONNECT4_ROWS], CONNECT4_MIN, CONNECT4_MOST_ROWS,
-			&c->rows, why, room))
+			&c->rows, err))
 		return false;
 	if (c->columns * (c->rows + 1) > CONNECT4_BITS)
-		return text_refuse(why, room,
+		return error_set(err,
 			"%d columns of %d rows are too many: columns x (rows + 1) is at most %d",
 			c->columns, c->rows, CONNECT4_BITS);
 	int longest = c->columns > c->rows ? c->columns : c->rows;
-	if (!text_parameter("connect", texts[CONNECT4_CONNECT], CONNECT4_MIN, longest, &c->connect,
-		    why, room))
+	if (!text_parameter(
+		    "connect", texts[CONNECT4_CONNECT], CONNECT4_MIN, longest, &c->connect, err))
 		return false;
 	c->cells = c->columns * c->rows;
 	for (int column = 0; column < c->columns; column++) {
@@ -219,48 +219,45 @@ static bool connect4_ended_in_time(
 
 /* Refuses stones that play cannot have led to; fills in plies and winner. */
 static bool connect4_judge(
-	const struct connect4_setup *c, struct connect4_position *at, char *why, size_t room)
+	const struct connect4_setup *c, struct connect4_position *at, struct error *err)
 {
 	uint64_t all = at->stones[0] | at->stones[1];
 	if (all >> 1 & ~all & c->board)
-		return text_refuse(why, room, "a stone has nothing below it");
+		return error_set(err, "a stone has nothing below it");
 	int r = __builtin_popcountll(at->stones[0]);
 	int y = __builtin_popcountll(at->stones[1]);
 	if (r != y && r != y + 1)
-		return text_refuse(
-			why, room, "%d r and %d y: r moves first and they take turns", r, y);
+		return error_set(err, "%d r and %d y: r moves first and they take turns", r, y);
 	bool r_won = connect4_has_line(c, at->stones[0]);
 	bool y_won = connect4_has_line(c, at->stones[1]);
 	if (r_won && y_won)
-		return text_refuse(why, room, "both r and y have %d in a row", c->connect);
+		return error_set(err, "both r and y have %d in a row", c->connect);
 	at->plies = (uint8_t)(r + y);
 	at->winner = r_won ? 1 : y_won ? 2 : 0;
 	if ((r_won && r == y) || (y_won && r != y) ||
 		(at->winner != 0 && !connect4_ended_in_time(c, at, at->winner)))
-		return text_refuse(why, room, "a move follows after %d in a row", c->connect);
+		return error_set(err, "a move follows after %d in a row", c->connect);
 	return true;
 }
 
 static bool connect4_read(
-	const struct setup *s, struct position *p, const char *text, char *why, size_t room)
+	const struct setup *s, struct position *p, const char *text, struct error *err)
 {
 	*p = (struct position){0};
 	const struct connect4_setup *c = connect4_of(s);
 	struct connect4_position *at = (struct connect4_position *)p->bytes;
 	struct grid g = connect4_grid(s, p);
 	struct turn turn;
-	if (!grid_take(&g, &text, why, room) ||
-		!turn_read(&turn, connect4_letters, s->seats, text, why, room))
+	if (!grid_take(&g, &text, err) || !turn_read(&turn, connect4_letters, s->seats, text, err))
 		return false;
 	for (int cell = 0; cell < c->cells; cell++)
 		if (g.cells[cell] != 0)
 			at->stones[g.cells[cell] - 1] |=
 				connect4_bit(c, cell % c->columns, cell / c->columns);
-	if (!connect4_judge(c, at, why, room) ||
-		!turn_follows(&turn, at->plies, connect4_letters, why, room))
+	if (!connect4_judge(c, at, err) || !turn_follows(&turn, at->plies, connect4_letters, err))
 		return false;
 	if (turn.out != 0 && connect4_to_move(s, p) == 0)
-		return text_refuse(why, room, "the game is over; no seat can give up");
+		return error_set(err, "the game is over; no seat can give up");
 	at->out = turn.out;
 	return true;
 }

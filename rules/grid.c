@@ -33,8 +33,7 @@ void grid_write(const struct grid *g, struct text *t)
 }
 
 /* Takes one row; line counts rows from the top, for people. */
-static bool grid_take_row(
-	struct grid *g, int row, int line, const char **at, char *why, size_t room)
+static bool grid_take_row(struct grid *g, int row, int line, const char **at, struct error *err)
 {
 	int column = 0;
 	while (**at != '\0' && **at != '/' && **at != ' ') {
@@ -46,7 +45,7 @@ static bool grid_take_row(
 			g->cells[row * g->columns + column++] = (uint8_t)(letter - g->letters + 1);
 			(*at)++;
 		} else if (letter == NULL) {
-			return text_refuse(why, room,
+			return error_set(err,
 				"row %d from the top: \"%.10s\" is neither a stone (%s) nor a number of free cells from 1 to %d",
 				line, *at, g->letters, g->columns);
 		} else {
@@ -56,23 +55,23 @@ static bool grid_take_row(
 			break;
 	}
 	if (column != g->columns)
-		return text_refuse(why, room, "row %d from the top has %s %d columns", line,
+		return error_set(err, "row %d from the top has %s %d columns", line,
 			column < g->columns ? "fewer than" : "more than", g->columns);
 	return true;
 }
 
-bool grid_take(struct grid *g, const char **at, char *why, size_t room)
+bool grid_take(struct grid *g, const char **at, struct error *err)
 {
 	assert(g->columns * g->rows <= GRID_CELLS && g->columns <= GRID_COLUMNS);
 	memset(g->cells, 0, sizeof g->cells);
 	for (int row = g->rows - 1; row >= 0; row--) {
-		if (!grid_take_row(g, row, g->rows - row, at, why, room))
+		if (!grid_take_row(g, row, g->rows - row, at, err))
 			return false;
 		if (row > 0 && *(*at)++ != '/')
-			return text_refuse(why, room, "the board has fewer than %d rows", g->rows);
+			return error_set(err, "the board has fewer than %d rows", g->rows);
 	}
 	if (**at == '/')
-		return text_refuse(why, room, "the board has more than %d rows", g->rows);
+		return error_set(err, "the board has more than %d rows", g->rows);
 	return true;
 }
 

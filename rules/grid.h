@@ -6,6 +6,7 @@
 #ifndef RULES_GRID_H
 #define RULES_GRID_H
 
+#include "error/error.h"
 #include "rules/text.h"
 
 enum { GRID_CELLS = 64, GRID_COLUMNS = 26 };
@@ -21,7 +22,7 @@ struct grid {
 void grid_write(const struct grid *g, struct text *t);
 
 /* Takes the rows of a grid of this size from *at and moves on. */
-bool grid_take(struct grid *g, const char **at, char *why, size_t room);
+bool grid_take(struct grid *g, const char **at, struct error *err);
 
 /* Appends the board for people: rows numbered from the bottom, columns lettered. */
 void grid_draw(const struct grid *g, struct text *t);

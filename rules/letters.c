@@ -120,17 +120,17 @@ static void letters_draw_words(struct letters_setup *l, uint64_t state)
 	text_end(&out);
 }
 
-static bool letters_read_pile(struct letters_setup *l, const char *text, char *why, size_t room)
+static bool letters_read_pile(struct letters_setup *l, const char *text, struct error *err)
 {
 	const char *at = text;
 	if (letters_take(&at, l->pile, &l->count) == 0 || *at != '\0')
-		return text_refuse(why, room,
-			"pile \"%.40s\" is not 1 to 26 letters from A to Z, each once", text);
+		return error_set(
+			err, "pile \"%.40s\" is not 1 to 26 letters from A to Z, each once", text);
 	return true;
 }
 
 /* Takes one WORD:SCORE from *at and moves on. */
-static bool letters_take_word(struct letters_setup *l, const char **at, char *why, size_t room)
+static bool letters_take_word(struct letters_setup *l, const char **at, struct error *err)
 {
 	const char *word = *at;
 	uint32_t mask = 0;
@@ -139,13 +139,13 @@ static bool letters_take_word(struct letters_setup *l, const char **at, char *wh
 	int64_t worth;
 	uint32_t missing = mask & ~letters_pile_mask(l);
 	if (missing != 0)
-		return text_refuse(why, room, "words: \"%.*s\" has %c, which is not in the pile",
+		return error_set(err, "words: \"%.*s\" has %c, which is not in the pile",
 			*at - word > 40 ? 40 : (int)(*at - word), word,
 			'A' + __builtin_ctz(missing));
 	if (mask == 0 || *(*at)++ != ':' || !text_take_number(at, &worth) ||
 		(**at != ',' && **at != '\0') || worth < -LETTERS_SCORE_MAX ||
 		worth > LETTERS_SCORE_MAX)
-		return text_refuse(why, room,
+		return error_set(err,
 			"words: \"%.40s\" is not a word, a colon and a score from -%d to %d: AB:3,CAB:7",
 			word, LETTERS_SCORE_MAX, LETTERS_SCORE_MAX);
 	assert(l->words < LETTERS_WORDS_MAX);
@@ -155,12 +155,12 @@ static bool letters_take_word(struct letters_setup *l, const char **at, char *wh
 }
 
 static bool letters_prepare(
-	struct setup *s, const char *const *texts, uint64_t seed, char *why, size_t room)
+	struct setup *s, const char *const *texts, uint64_t seed, struct error *err)
 {
 	struct letters_setup *l = (struct letters_setup *)s->bytes;
 	if (texts[LETTERS_PILE] == NULL)
 		letters_draw_pile(l, texts[LETTERS_WORDS], random_mix(seed, LETTERS_PILE));
-	else if (!letters_read_pile(l, texts[LETTERS_PILE], why, room))
+	else if (!letters_read_pile(l, texts[LETTERS_PILE], err))
 		return false;
 	if (texts[LETTERS_WORDS] == NULL)
 		letters_draw_words(l, random_mix(seed, LETTERS_WORDS));
@@ -168,7 +168,7 @@ static bool letters_prepare(
 		strcpy(l->text, texts[LETTERS_WORDS]);
 	const char *at = l->text;
 	for (;;) {
-		if (!letters_take_word(l, &at, why, room))
+		if (!letters_take_word(l, &at, err))
 			return false;
 		if (*at++ == '\0')
 			return true;
@@ -347,7 +347,7 @@ static bool letters_judge(
 }
 
 static bool letters_read(
-	const struct setup *s, struct position *p, const char *text, char *why, size_t room)
+	const struct setup *s, struct position *p, const char *text, struct error *err)
 {
 	const struct letters_setup *l = letters_of(s);
 	*p = (struct position){0};
@@ -358,23 +358,23 @@ static bool letters_read(
 	if (!letters_take_part(&text, &mask, left, &count) || *text++ != '/' ||
 		!letters_take_part(&text, &at->held[0], held, &held_count) || *text++ != '/' ||
 		!letters_take_part(&text, &at->held[1], held, &held_count))
-		return text_refuse(why, room,
+		return error_set(err,
 			"a position starts with the pile and what each seat holds, such as CAB/D/-, no letter twice");
 	uint32_t all = letters_pile_mask(l);
 	if ((mask & at->held[0]) != 0 || ((mask | at->held[0]) & at->held[1]) != 0 ||
 		(mask | at->held[0] | at->held[1]) != all)
-		return text_refuse(why, room,
-			"pile and hands together are not each letter of the first pile once");
+		return error_set(
+			err, "pile and hands together are not each letter of the first pile once");
 	struct turn turn;
-	if (!turn_read(&turn, NULL, s->seats, text, why, room))
+	if (!turn_read(&turn, NULL, s->seats, text, err))
 		return false;
 	if (!letters_judge(l, at, left, count))
-		return text_refuse(why, room,
-			"taking first or second letters of the first pile never leads there");
-	if (!turn_follows(&turn, at->plies, NULL, why, room))
+		return error_set(
+			err, "taking first or second letters of the first pile never leads there");
+	if (!turn_follows(&turn, at->plies, NULL, err))
 		return false;
 	if (turn.out != 0 && letters_to_move(s, p) == 0)
-		return text_refuse(why, room, "the game is over; no seat can give up");
+		return error_set(err, "the game is over; no seat can give up");
 	at->out = turn.out;
 	return true;
 }

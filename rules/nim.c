@@ -75,25 +75,24 @@ static void nim_write_heaps(const uint16_t *heaps, int count, struct text *out)
 	}
 }
 
-static bool nim_prepare(
-	struct setup *s, const char *const *texts, uint64_t seed, char *why, size_t room)
+static bool nim_prepare(struct setup *s, const char *const *texts, uint64_t seed, struct error *err)
 {
 	(void)seed;
 	struct nim_setup *n = (struct nim_setup *)s->bytes;
 	const char *at = texts[NIM_HEAPS];
 	n->count = nim_take_heaps(&at, 1, n->heaps);
 	if (n->count == 0 || *at != '\0')
-		return text_refuse(why, room,
+		return error_set(err,
 			"heaps \"%.40s\" is not 1 to %d heaps of 1 to %d tokens such as 3/4/5",
 			texts[NIM_HEAPS], NIM_HEAPS_MAX, NIM_HEAP_MAX);
-	if (!text_parameter("take", texts[NIM_TAKE], 0, NIM_HEAP_MAX, &n->take, why, room) ||
-		!text_parameter("misere", texts[NIM_MISERE], 0, 1, &n->misere, why, room))
+	if (!text_parameter("take", texts[NIM_TAKE], 0, NIM_HEAP_MAX, &n->take, err) ||
+		!text_parameter("misere", texts[NIM_MISERE], 0, 1, &n->misere, err))
 		return false;
 	int moves = 0;
 	for (int i = 0; i < n->count; i++)
 		moves += nim_most(n, n->heaps[i]);
 	if (moves > MOVES_MAX)
-		return text_refuse(why, room,
+		return error_set(err,
 			"heaps and take make %d legal moves, more than %d: smaller heaps or a smaller take are needed",
 			moves, MOVES_MAX);
 	return true;
@@ -201,30 +200,27 @@ static void nim_write(const struct setup *s, const struct position *p, char text
 }
 
 /* Refuses heaps larger than at the start, and more moves made than tokens are gone. */
-static bool nim_judge(const struct setup *s, const struct nim_position *at, char *why, size_t room)
+static bool nim_judge(const struct setup *s, const struct nim_position *at, struct error *err)
 {
 	const struct nim_setup *n = nim_of(s);
 	uint32_t gone = 0;
 	for (int i = 0; i < n->count; i++) {
 		if (at->heaps[i] > n->heaps[i])
-			return text_refuse(why, room,
-				"heap %c has %d tokens, more than %d at first", 'a' + i,
-				at->heaps[i], n->heaps[i]);
+			return error_set(err, "heap %c has %d tokens, more than %d at first",
+				'a' + i, at->heaps[i], n->heaps[i]);
 		gone += (uint32_t)(n->heaps[i] - at->heaps[i]);
 	}
 	if (at->turn.out >> (at->turn.seat - 1) & 1)
-		return text_refuse(why, room, "p%d is to move and gave up", at->turn.seat);
+		return error_set(err, "p%d is to move and gave up", at->turn.seat);
 	uint32_t plies = (at->turn.number - 1) * (uint32_t)s->seats + at->turn.seat - 1;
 	if (at->turn.out == 0 && plies > gone)
-		return text_refuse(
-			why, room, "%u moves cannot have taken only %u tokens", plies, gone);
+		return error_set(err, "%u moves cannot have taken only %u tokens", plies, gone);
 	if (at->left == 0 && turn_alone(at->turn.out, s->seats))
-		return text_refuse(why, room, "the game is over; no seat can give up");
+		return error_set(err, "the game is over; no seat can give up");
 	return true;
 }
 
-static bool nim_read(
-	const struct setup *s, struct position *p, const char *text, char *why, size_t room)
+static bool nim_read(const struct setup *s, struct position *p, const char *text, struct error *err)
 {
 	const struct nim_setup *n = nim_of(s);
 	*p = (struct position){0};
@@ -232,12 +228,12 @@ static bool nim_read(
 	const char *whole = text;
 	int count = nim_take_heaps(&text, 0, at->heaps);
 	if (count != n->count || (*text != ' ' && *text != '\0'))
-		return text_refuse(why, room,
+		return error_set(err,
 			"a position starts with %d heaps split by / and not \"%.20s\"", n->count,
 			whole);
 	for (int i = 0; i < count; i++)
 		at->left += at->heaps[i];
-	return turn_read(&at->turn, NULL, s->seats, text, why, room) && nim_judge(s, at, why, room);
+	return turn_read(&at->turn, NULL, s->seats, text, err) && nim_judge(s, at, err);
 }
 
 static uint64_t nim_key(const struct setup *s, const struct position *p)

@@ -45,7 +45,7 @@ static int rules_distance(const char *a, size_t length, const char *b)
 
 /* Says that there is no such parameter, and which one may be meant. */
 static bool rules_refuse_key(
-	const struct rules *rules, const char *key, size_t length, char *why, size_t room)
+	const struct rules *rules, const char *key, size_t length, struct error *err)
 {
 	const struct parameter *nearest = NULL;
 	int least = 3;
@@ -62,23 +62,22 @@ static bool rules_refuse_key(
 	}
 	int shown = length > 40 ? 40 : (int)length;
 	if (nearest != NULL)
-		return text_refuse(why, room, "%s has no parameter \"%.*s\"; did you mean \"%s\"?",
+		return error_set(err, "%s has no parameter \"%.*s\"; did you mean \"%s\"?",
 			rules->name, shown, key, nearest->name);
-	return text_refuse(why, room, "%s has no parameter \"%.*s\"; it has %s", rules->name, shown,
-		key, names[0] == '\0' ? "none" : names);
+	return error_set(err, "%s has no parameter \"%.*s\"; it has %s", rules->name, shown, key,
+		names[0] == '\0' ? "none" : names);
 }
 
 /* Puts the text of one KEY=VALUE into its row of texts. */
 static bool rules_set(
-	const struct rules *rules, const char *setting, const char **texts, char *why, size_t room)
+	const struct rules *rules, const char *setting, const char **texts, struct error *err)
 {
 	const char *equals = strchr(setting, '=');
 	if (equals == NULL)
-		return text_refuse(
-			why, room, "a parameter is set by KEY=VALUE, not \"%.40s\"", setting);
+		return error_set(err, "a parameter is set by KEY=VALUE, not \"%.40s\"", setting);
 	size_t length = (size_t)(equals - setting);
 	if (strlen(equals + 1) >= PARAMETER_TEXT)
-		return text_refuse(why, room, "the text of \"%.*s\" is longer than %d bytes",
+		return error_set(err, "the text of \"%.*s\" is longer than %d bytes",
 			length > 40 ? 40 : (int)length, setting, PARAMETER_TEXT - 1);
 	for (int i = 0; rules->parameters[i].name != NULL; i++) {
 		const char *name = rules->parameters[i].name;
@@ -87,11 +86,11 @@ static bool rules_set(
 			return true;
 		}
 	}
-	return rules_refuse_key(rules, setting, length, why, room);
+	return rules_refuse_key(rules, setting, length, err);
 }
 
 /* Says how many can play. */
-static bool rules_refuse_seats(const struct rules *rules, int seats, char *why, size_t room)
+static bool rules_refuse_seats(const struct rules *rules, int seats, struct error *err)
 {
 	char counts[64] = "";
 	for (int n = 1; n <= SEATS_MAX; n++) {
@@ -101,17 +100,17 @@ static bool rules_refuse_seats(const struct rules *rules, int seats, char *why, 
 		rules_append(counts, sizeof counts, counts[0] == '\0' ? "" : last ? " or " : ", ");
 		rules_append(counts, sizeof counts, (char[]){(char)('0' + n), '\0'});
 	}
-	return text_refuse(why, room, "%s is for %s seats, not %d", rules->name, counts, seats);
+	return error_set(err, "%s is for %s seats, not %d", rules->name, counts, seats);
 }
 
 bool setup_init(struct setup *s, const struct rules *rules, int seats, uint64_t seed,
-	const char *const *settings, int count, char *why, size_t room)
+	const char *const *settings, int count, struct error *err)
 {
 	memset(s, 0, sizeof *s);
 	if (seats == 0)
 		seats = __builtin_ctz(rules->seat_counts);
 	if (seats < 1 || seats > SEATS_MAX || !(rules->seat_counts >> seats & 1))
-		return rules_refuse_seats(rules, seats, why, room);
+		return rules_refuse_seats(rules, seats, err);
 	s->rules = rules;
 	s->seats = seats;
 	const char *texts[PARAMETERS_MAX] = {NULL};
@@ -120,9 +119,9 @@ bool setup_init(struct setup *s, const struct rules *rules, int seats, uint64_t 
 		texts[i] = rules->parameters[i].preset;
 	}
 	for (int i = 0; i < count; i++)
-		if (!rules_set(rules, settings[i], texts, why, room))
+		if (!rules_set(rules, settings[i], texts, err))
 			return false;
-	return rules->prepare(s, texts, seed, why, room);
+	return rules->prepare(s, texts, seed, err);
 }
 
 bool rules_vary(const struct rules *rules)

@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
+
 enum {
 	SEATS_MAX = 6,
 	MOVES_MAX = 2048,	/* legal moves in any position of any game */
@@ -36,7 +38,7 @@ typedef uint32_t move;
 
 struct rules;
 
-/* What a game is played with: its parameters read, checked and ready. Valid for many games. */
+/* A game's parameters: read, checked and ready. Valid for many games. */
 struct setup {
 	const struct rules *rules;
 	int seats;
@@ -56,7 +58,7 @@ struct parameter {
 	bool shown;	    /* every position string contains it */
 };
 
-/* The contract. Functions that fail write one line for people into why (room bytes). */
+/* The contract. Functions that fail write one line for people into err. */
 struct rules {
 	const char *name;
 	const char *summary;		    /* one line */
@@ -70,7 +72,7 @@ struct rules {
 	/* Reads the parameters' texts, one for each row of the table, NULL where a preset of NULL
 	 * is to be drawn from seed. s->rules and s->seats are set; the bytes are zero. */
 	bool (*prepare)(
-		struct setup *s, const char *const *texts, uint64_t seed, char *why, size_t room);
+		struct setup *s, const char *const *texts, uint64_t seed, struct error *err);
 
 	/* Writes the text of parameter number i as prepare() would read it back. */
 	void (*parameter)(const struct setup *s, int i, char text[PARAMETER_TEXT]);
@@ -93,18 +95,19 @@ struct rules {
 	 * is the caller's business. */
 	void (*forfeit)(const struct setup *s, struct position *p, int seat);
 
-	/* Makes seat, which is still in, the one to move, as though everybody before it had
-	 * skipped a turn: for searches in which opponents may. NULL: two seats, who never skip. */
+	/* Makes seat, which is still in, the one to move, as though all seats before it had
+	 * skipped a turn: for searches in which opponents may. NULL: two seats, which never skip.
+	 */
 	void (*turn_to)(const struct setup *s, struct position *p, int seat);
 
 	/* The seats that still have turns: bit seat - 1. Not those that gave up, nor those that are
 	 * done before the others. NULL: two seats, both until the game is over. */
 	unsigned (*in)(const struct setup *s, const struct position *p);
 
-	/* What each seat holds if play ends here: more is better, equal ties. Seats of a game that
-	 * is not scored hold 1 for a win, 0 for a draw, -1 for a loss (with more than two seats:
-	 * the same order in whole numbers); 0 all round when it is not over yet, unless the game
-	 * can tell (chinese-checkers counts steps). */
+	/* The points of each seat if play ends here: more is better, equal ties. Seats of a game
+	 * that is not scored hold 1 for a win, 0 for a draw, -1 for a loss (with more than two
+	 * seats: the same order in whole numbers); 0 all round when it is not over yet, unless the
+	 * game can tell (chinese-checkers counts steps). */
 	void (*scores)(const struct setup *s, const struct position *p, int64_t scores[SEATS_MAX]);
 
 	/* A move's text, as the position p writes it (m is legal there). Returns its length. */
@@ -113,8 +116,8 @@ struct rules {
 
 	/* Position strings, written and read. A string that cannot be a position is refused. */
 	void (*write)(const struct setup *s, const struct position *p, char text[POSITION_TEXT]);
-	bool (*read)(const struct setup *s, struct position *p, const char *text, char *why,
-		size_t room);
+	bool (*read)(
+		const struct setup *s, struct position *p, const char *text, struct error *err);
 
 	/* Equal for positions whose future is the same (move numbers left out), well mixed over
 	 * 64 bits: the key of a transposition table. */
@@ -130,11 +133,11 @@ const struct rules *rules_find(const char *name);
 
 /*
  * Makes a setup from count texts "KEY=VALUE". An unknown key, a value out of range or a number of
- * seats that the game has not is refused: false, and a line in why that says what would be right.
+ * seats that the game has not is refused: false, and a line in err that says what would be right.
  * seats 0 means the fewest that can play.
  */
 bool setup_init(struct setup *s, const struct rules *rules, int seats, uint64_t seed,
-	const char *const *settings, int count, char *why, size_t room);
+	const char *const *settings, int count, struct error *err);
 
 /* May setups of this game differ by their seed? True when a parameter has no preset. */
 bool rules_vary(const struct rules *rules);

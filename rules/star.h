@@ -69,7 +69,8 @@ static inline uint64_t star_window(const uint64_t places[STAR_WORDS], int place)
 	return word[0] >> shift | word[1] << 1 << (63 - shift);
 }
 
-/* What lies behind each neighbour that is in a place's surroundings: there a jump over it lands. */
+/* The places behind the neighbours in a place's surroundings: a jump over a neighbour lands there.
+ */
 static inline uint64_t star_behind(uint64_t window)
 {
 	const uint64_t one = 1;

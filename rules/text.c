@@ -51,22 +51,13 @@ bool text_take_number(const char **at, int64_t *number)
 }
 
 bool text_parameter(const char *name, const char *text, int64_t low, int64_t high, int *value,
-	char *why, size_t room)
+	struct error *err)
 {
 	const char *at = text;
 	int64_t number;
 	if (!text_take_number(&at, &number) || *at != '\0' || number < low || number > high)
-		return text_refuse(why, room, "%s \"%.40s\" is not a number from %lld to %lld",
-			name, text, (long long)low, (long long)high);
+		return error_set(err, "%s \"%.40s\" is not a number from %lld to %lld", name, text,
+			(long long)low, (long long)high);
 	*value = (int)number;
 	return true;
-}
-
-bool text_refuse(char *why, size_t room, const char *format, ...)
-{
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(why, room, format, arguments);
-	va_end(arguments);
-	return false;
 }

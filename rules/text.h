@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
+
 /* A text being written into a buffer of the caller's; running over its end is our bug. */
 struct text {
 	char *begin;
@@ -49,12 +51,8 @@ void text_number(struct text *t, int64_t number);
  * false, and nothing taken, when there is none or it does not fit. */
 bool text_take_number(const char **at, int64_t *number);
 
-/* Reads a parameter that is one number from low to high; false with a reason in why. */
+/* Reads a parameter that is one number from low to high; false with a reason in err. */
 bool text_parameter(const char *name, const char *text, int64_t low, int64_t high, int *value,
-	char *why, size_t room);
-
-/* Says why something is refused; returns false, for the caller to return. */
-bool text_refuse(char *why, size_t room, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+	struct error *err);
 
 #endif

@@ -34,9 +34,9 @@ static bool tictactoe_has_line(unsigned stones)
 }
 
 static bool tictactoe_prepare(
-	struct setup *s, const char *const *texts, uint64_t seed, char *why, size_t room)
+	struct setup *s, const char *const *texts, uint64_t seed, struct error *err)
 {
-	(void)s, (void)texts, (void)seed, (void)why, (void)room;
+	(void)s, (void)texts, (void)seed, (void)err;
 	return true;
 }
 
@@ -139,43 +139,39 @@ static void tictactoe_write(
 }
 
 /* Refuses stones that play cannot have led to; fills in plies and winner. */
-static bool tictactoe_judge(struct tictactoe_position *t, char *why, size_t room)
+static bool tictactoe_judge(struct tictactoe_position *t, struct error *err)
 {
 	int x = __builtin_popcount(t->stones[0]);
 	int o = __builtin_popcount(t->stones[1]);
 	if (x != o && x != o + 1)
-		return text_refuse(
-			why, room, "%d x and %d o: x moves first and they take turns", x, o);
+		return error_set(err, "%d x and %d o: x moves first and they take turns", x, o);
 	bool x_won = tictactoe_has_line(t->stones[0]);
 	bool o_won = tictactoe_has_line(t->stones[1]);
 	if (x_won && o_won)
-		return text_refuse(why, room, "both x and o have three in a row");
+		return error_set(err, "both x and o have three in a row");
 	if ((x_won && x == o) || (o_won && x != o))
-		return text_refuse(
-			why, room, "%c moved on after three in a row", x_won ? 'o' : 'x');
+		return error_set(err, "%c moved on after three in a row", x_won ? 'o' : 'x');
 	t->plies = (uint8_t)(x + o);
 	t->winner = x_won ? 1 : o_won ? 2 : 0;
 	return true;
 }
 
 static bool tictactoe_read(
-	const struct setup *s, struct position *p, const char *text, char *why, size_t room)
+	const struct setup *s, struct position *p, const char *text, struct error *err)
 {
 	*p = (struct position){0};
 	struct tictactoe_position *t = (struct tictactoe_position *)p->bytes;
 	struct grid g = tictactoe_grid(p);
 	struct turn turn;
-	if (!grid_take(&g, &text, why, room) ||
-		!turn_read(&turn, tictactoe_letters, s->seats, text, why, room))
+	if (!grid_take(&g, &text, err) || !turn_read(&turn, tictactoe_letters, s->seats, text, err))
 		return false;
 	for (int cell = 0; cell < TICTACTOE_CELLS; cell++)
 		if (g.cells[cell] != 0)
 			t->stones[g.cells[cell] - 1] |= (uint16_t)(1u << cell);
-	if (!tictactoe_judge(t, why, room) ||
-		!turn_follows(&turn, t->plies, tictactoe_letters, why, room))
+	if (!tictactoe_judge(t, err) || !turn_follows(&turn, t->plies, tictactoe_letters, err))
 		return false;
 	if (turn.out != 0 && tictactoe_to_move(s, p) == 0)
-		return text_refuse(why, room, "the game is over; no seat can give up");
+		return error_set(err, "the game is over; no seat can give up");
 	t->out = turn.out;
 	return true;
 }

@@ -47,14 +47,14 @@ static const struct tree_position *tree_at(const struct position *p)
 	return (const struct tree_position *)p->bytes;
 }
 
-static bool tree_read_leaves(struct tree_setup *t, const char *text, char *why, size_t room)
+static bool tree_read_leaves(struct tree_setup *t, const char *text, struct error *err)
 {
 	int count = 0;
 	for (const char *at = text;; at++) {
 		int64_t leaf;
 		if (!text_take_number(&at, &leaf) || leaf < -tree_most || leaf > tree_most ||
 			(*at != ',' && *at != '\0'))
-			return text_refuse(why, room,
+			return error_set(err,
 				"leaves: number %d is not a whole number within 10^15 and a comma",
 				count + 1);
 		if (count < t->count)
@@ -64,30 +64,28 @@ static bool tree_read_leaves(struct tree_setup *t, const char *text, char *why, 
 			break;
 	}
 	if (count != t->count)
-		return text_refuse(why, room,
-			"leaves are %d numbers; depth %d and branching %d make %d", count, t->depth,
-			t->branching, t->count);
+		return error_set(err, "leaves are %d numbers; depth %d and branching %d make %d",
+			count, t->depth, t->branching, t->count);
 	return true;
 }
 
 static bool tree_prepare(
-	struct setup *s, const char *const *texts, uint64_t seed, char *why, size_t room)
+	struct setup *s, const char *const *texts, uint64_t seed, struct error *err)
 {
 	struct tree_setup *t = (struct tree_setup *)s->bytes;
-	if (!text_parameter("depth", texts[TREE_DEPTH], 1, TREE_DEPTH_MAX, &t->depth, why, room) ||
+	if (!text_parameter("depth", texts[TREE_DEPTH], 1, TREE_DEPTH_MAX, &t->depth, err) ||
 		!text_parameter("branching", texts[TREE_BRANCHING], 1, TREE_BRANCHING_MAX,
-			&t->branching, why, room))
+			&t->branching, err))
 		return false;
 	t->count = 1;
 	for (int i = 0; i < t->depth; i++) {
 		t->count *= t->branching;
 		if (t->count > TREE_LEAVES_MAX)
-			return text_refuse(why, room,
-				"depth %d and branching %d make more than %d leaves", t->depth,
-				t->branching, TREE_LEAVES_MAX);
+			return error_set(err, "depth %d and branching %d make more than %d leaves",
+				t->depth, t->branching, TREE_LEAVES_MAX);
 	}
 	if (texts[TREE_LEAVES] != NULL)
-		return tree_read_leaves(t, texts[TREE_LEAVES], why, room);
+		return tree_read_leaves(t, texts[TREE_LEAVES], err);
 	for (int i = 0; i < t->count; i++)
 		t->leaves[i] = (int64_t)random_below(&seed, 2 * TREE_DRAWN + 1) - TREE_DRAWN;
 	return true;
@@ -190,7 +188,7 @@ static void tree_write(const struct setup *s, const struct position *p, char tex
 
 /* Takes the path, `-` when it is empty. */
 static bool tree_take_path(
-	const struct setup *s, struct position *p, const char **at, char *why, size_t room)
+	const struct setup *s, struct position *p, const char **at, struct error *err)
 {
 	const struct tree_setup *t = tree_of(s);
 	struct tree_position *to = (struct tree_position *)p->bytes;
@@ -201,12 +199,11 @@ static bool tree_take_path(
 	for (;; (*at)++) {
 		int64_t child;
 		if (!text_take_number(at, &child) || child < 1 || child > t->branching)
-			return text_refuse(why, room,
+			return error_set(err,
 				"the path is - or children from 1 to %d split by /, not \"%.20s\"",
 				t->branching, *at);
 		if (to->plies == t->depth)
-			return text_refuse(
-				why, room, "the path is longer than the tree, %d", t->depth);
+			return error_set(err, "the path is longer than the tree, %d", t->depth);
 		tree_play(s, p, (move)child);
 		if (**at != '/')
 			return true;
@@ -214,17 +211,16 @@ static bool tree_take_path(
 }
 
 static bool tree_read(
-	const struct setup *s, struct position *p, const char *text, char *why, size_t room)
+	const struct setup *s, struct position *p, const char *text, struct error *err)
 {
 	*p = (struct position){0};
 	struct tree_position *at = (struct tree_position *)p->bytes;
 	struct turn turn;
-	if (!tree_take_path(s, p, &text, why, room) ||
-		!turn_read(&turn, NULL, s->seats, text, why, room) ||
-		!turn_follows(&turn, at->plies, NULL, why, room))
+	if (!tree_take_path(s, p, &text, err) || !turn_read(&turn, NULL, s->seats, text, err) ||
+		!turn_follows(&turn, at->plies, NULL, err))
 		return false;
 	if (turn.out != 0 && tree_to_move(s, p) == 0)
-		return text_refuse(why, room, "the game is over; no seat can give up");
+		return error_set(err, "the game is over; no seat can give up");
 	at->out = turn.out;
 	return true;
 }

@@ -131,26 +131,25 @@ static void turn_take_out(struct turn *turn, int seats, const char **at)
 	*at = c;
 }
 
-bool turn_take(struct turn *turn, const char *letters, int seats, const char **text, char *why,
-	size_t room)
+bool turn_take(
+	struct turn *turn, const char *letters, int seats, const char **text, struct error *err)
 {
 	const char *at = *text;
 	*turn = (struct turn){0};
 	if (*at++ != ' ')
-		return text_refuse(
-			why, room, "after the board comes a blank, the seat to move, a number");
+		return error_set(err, "after the board comes a blank, the seat to move, a number");
 	turn->seat = (uint8_t)turn_take_seat(&at, letters, seats);
 	if (turn->seat == 0 || (*at != ' ' && *at != '\0')) {
 		if (letters != NULL)
-			return text_refuse(why, room, "the seat to move is %c or %c, not \"%.20s\"",
+			return error_set(err, "the seat to move is %c or %c, not \"%.20s\"",
 				letters[0], letters[1], at);
-		return text_refuse(why, room, "the seat to move is one of p1 to p%d, not \"%.20s\"",
-			seats, at);
+		return error_set(
+			err, "the seat to move is one of p1 to p%d, not \"%.20s\"", seats, at);
 	}
 	int64_t number = 0;
 	if (*at++ != ' ' || !text_take_number(&at, &number) || number < 1 ||
 		number > TURN_NUMBER_MAX)
-		return text_refuse(why, room,
+		return error_set(err,
 			"after the seat to move comes the number of the move, 1 to %d",
 			TURN_NUMBER_MAX);
 	turn->number = (uint32_t)number;
@@ -159,19 +158,18 @@ bool turn_take(struct turn *turn, const char *letters, int seats, const char **t
 	return true;
 }
 
-bool turn_read(
-	struct turn *turn, const char *letters, int seats, const char *at, char *why, size_t room)
+bool turn_read(struct turn *turn, const char *letters, int seats, const char *at, struct error *err)
 {
-	if (!turn_take(turn, letters, seats, &at, why, room))
+	if (!turn_take(turn, letters, seats, &at, err))
 		return false;
 	if (*at == '\0')
 		return true;
-	return text_refuse(why, room,
+	return error_set(err,
 		"after the number of the move comes nothing, or the seats that gave up such as \"out2\", not \"%.20s\"",
 		at + (*at == ' '));
 }
 
-bool turn_follows(const struct turn *turn, int plies, const char *letters, char *why, size_t room)
+bool turn_follows(const struct turn *turn, int plies, const char *letters, struct error *err)
 {
 	struct turn right = {.seat = (uint8_t)(plies % 2 + 1), .number = 1 + (uint32_t)plies / 2};
 	if (turn->seat == right.seat && turn->number == right.number)
@@ -180,6 +178,6 @@ bool turn_follows(const struct turn *turn, int plies, const char *letters, char 
 	struct text t = text_begin(buffer, sizeof buffer);
 	turn_write(&right, letters, &t);
 	text_end(&t);
-	return text_refuse(
-		why, room, "after %d moves the position string ends in \"%s\"", plies, buffer + 1);
+	return error_set(
+		err, "after %d moves the position string ends in \"%s\"", plies, buffer + 1);
 }

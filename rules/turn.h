@@ -8,6 +8,7 @@
 #ifndef RULES_TURN_H
 #define RULES_TURN_H
 
+#include "error/error.h"
 #include "rules/rules.h"
 #include "rules/text.h"
 
@@ -42,18 +43,18 @@ void turn_write(const struct turn *turn, const char *letters, struct text *t);
 
 /* Reads what turn_write() wrote, up to the end of the text. */
 bool turn_read(
-	struct turn *turn, const char *letters, int seats, const char *at, char *why, size_t room);
+	struct turn *turn, const char *letters, int seats, const char *at, struct error *err);
 
 /* The same for games that write more: moves *text on to what comes behind the seats that gave up,
  * which is nothing or not understood. */
-bool turn_take(struct turn *turn, const char *letters, int seats, const char **text, char *why,
-	size_t room);
+bool turn_take(
+	struct turn *turn, const char *letters, int seats, const char **text, struct error *err);
 
 /* Takes a blank, word and seats, each once, in any order: ` home31`. Returns how many, 0 when it is
  * not there, and moves *at on. */
 int turn_take_word(const char **at, const char *word, int seats, uint8_t order[SEATS_MAX]);
 
 /* Refuses a turn that does not follow from the number of moves made by two seats in turn. */
-bool turn_follows(const struct turn *turn, int plies, const char *letters, char *why, size_t room);
+bool turn_follows(const struct turn *turn, int plies, const char *letters, struct error *err);
 
 #endif

@@ -43,45 +43,36 @@ struct board board_mirror(const struct board *b)
 	return (struct board){board_mirror_cells(b->mover), board_mirror_cells(b->stones)};
 }
 
-bool board_read_columns(struct board *b, const char *text, char *why, size_t room)
+bool board_read_columns(struct board *b, const char *text, struct error *err)
 {
 	*b = (struct board){0, 0};
 	for (int i = 0; text[i] != '\0'; i++) {
-		if (text[i] < '1' || text[i] > '7') {
-			snprintf(why, room, "move %d is not a column: they are written 1 to 7",
-				i + 1);
-			return false;
-		}
-		if (board_is_won(b)) {
-			snprintf(why, room, "move %d comes after a four was made", i + 1);
-			return false;
-		}
+		if (text[i] < '1' || text[i] > '7')
+			return error_set(
+				err, "move %d is not a column: they are written 1 to 7", i + 1);
+		if (board_is_won(b))
+			return error_set(err, "move %d comes after a four was made", i + 1);
 		int column = text[i] - '1';
-		if (!(board_playable(b->stones) & BOARD_COLUMN(column))) {
-			snprintf(why, room, "move %d is in column %d, which is full", i + 1,
-				column + 1);
-			return false;
-		}
+		if (!(board_playable(b->stones) & BOARD_COLUMN(column)))
+			return error_set(
+				err, "move %d is in column %d, which is full", i + 1, column + 1);
 		board_play(b, column);
 	}
-	if (board_is_won(b)) {
-		snprintf(why, room, "the game is over: the last move made a four");
-		return false;
-	}
+	if (board_is_won(b))
+		return error_set(err, "the game is over: the last move made a four");
 	return true;
 }
 
 /* Reads the six rows into red and yellow; returns the text after them, NULL if they are wrong. */
 static const char *board_read_rows(
-	const char *text, uint64_t *red, uint64_t *yellow, char *why, size_t room)
+	const char *text, uint64_t *red, uint64_t *yellow, struct error *err)
 {
 	for (int row = BOARD_ROWS - 1; row >= 0; row--) {
 		int column = 0;
 		for (; *text != '\0' && *text != '/' && *text != ' '; text++) {
 			bool run = *text >= '1' && *text <= '7';
 			if (!run && *text != 'r' && *text != 'y') {
-				snprintf(why, room, "row %d: a row is made of r, y and 1 to 7",
-					row + 1);
+				error_set(err, "row %d: a row is made of r, y and 1 to 7", row + 1);
 				return NULL;
 			}
 			column += run ? *text - '0' : 1;
@@ -92,12 +83,11 @@ static const char *board_read_rows(
 					UINT64_C(1) << (BOARD_STEP * (column - 1) + row);
 		}
 		if (column != BOARD_COLUMNS) {
-			snprintf(why, room, "row %d has not 7 cells", row + 1);
+			error_set(err, "row %d has not 7 cells", row + 1);
 			return NULL;
 		}
 		if (*text != (row > 0 ? '/' : ' ')) {
-			snprintf(why, room,
-				"six rows joined by / and then the side to move are wanted");
+			error_set(err, "six rows joined by / and then the side to move are wanted");
 			return NULL;
 		}
 		text++;
@@ -106,46 +96,36 @@ static const char *board_read_rows(
 }
 
 /* Reads "r 2": the side to move and the move's number. */
-static bool board_read_turn(const char *text, int count, char *why, size_t room)
+static bool board_read_turn(const char *text, int count, struct error *err)
 {
 	char side = count % 2 == 0 ? 'r' : 'y';
-	if (text[0] != side || text[1] != ' ') {
-		snprintf(why, room, "with %d stones it is %c's move", count, side);
-		return false;
-	}
+	if (text[0] != side || text[1] != ' ')
+		return error_set(err, "with %d stones it is %c's move", count, side);
 	char want[8];
 	snprintf(want, sizeof(want), "%d", count / 2 + 1);
-	if (strcmp(text + 2, want) != 0) {
-		snprintf(why, room, "with %d stones the move's number is %s", count, want);
-		return false;
-	}
+	if (strcmp(text + 2, want) != 0)
+		return error_set(err, "with %d stones the move's number is %s", count, want);
 	return true;
 }
 
-bool board_read_position(struct board *b, const char *text, char *why, size_t room)
+bool board_read_position(struct board *b, const char *text, struct error *err)
 {
 	uint64_t red = 0, yellow = 0;
-	const char *turn = board_read_rows(text, &red, &yellow, why, room);
+	const char *turn = board_read_rows(text, &red, &yellow, err);
 	if (turn == NULL)
 		return false;
 	uint64_t stones = red | yellow;
-	if (((stones + BOARD_BOTTOM) & stones) != 0) {
-		snprintf(why, room, "column %d has a stone above a free cell",
+	if (((stones + BOARD_BOTTOM) & stones) != 0)
+		return error_set(err, "column %d has a stone above a free cell",
 			board_column((stones + BOARD_BOTTOM) & stones) + 1);
-		return false;
-	}
 	int reds = __builtin_popcountll(red), yellows = __builtin_popcountll(yellow);
-	if (reds != yellows && reds != yellows + 1) {
-		snprintf(why, room, "%d stones of r and %d of y: r moves first, then in turn", reds,
-			yellows);
+	if (reds != yellows && reds != yellows + 1)
+		return error_set(err, "%d stones of r and %d of y: r moves first, then in turn",
+			reds, yellows);
+	if (!board_read_turn(turn, reds + yellows, err))
 		return false;
-	}
-	if (!board_read_turn(turn, reds + yellows, why, room))
-		return false;
-	if (threats_has_line(red) || threats_has_line(yellow)) {
-		snprintf(why, room, "the game is over: there is a four on the board");
-		return false;
-	}
+	if (threats_has_line(red) || threats_has_line(yellow))
+		return error_set(err, "the game is over: there is a four on the board");
 	*b = (struct board){reds == yellows ? red : yellow, stones};
 	return true;
 }

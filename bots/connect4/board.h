@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
+
 enum {
 	BOARD_COLUMNS = 7,
 	BOARD_ROWS = 6,
@@ -35,12 +37,12 @@ struct board {
 };
 
 /* Reads "4453..", the columns played from the empty board, 1..7. No move may follow a four or use
- * a full column. False: why names the mistake and its place. */
-bool board_read_columns(struct board *b, const char *text, char *why, size_t room);
+ * a full column. False: err names the mistake and its place. */
+bool board_read_columns(struct board *b, const char *text, struct error *err);
 
 /* Reads "7/7/7/7/3y3/3r3 r 2": rows from the top, the side to move, the move's number. A position
  * that no game can reach (stones in the air, wrong counts, a four already made) is refused. */
-bool board_read_position(struct board *b, const char *text, char *why, size_t room);
+bool board_read_position(struct board *b, const char *text, struct error *err);
 
 /* Plays a column that is not full. */
 void board_play(struct board *b, int column);

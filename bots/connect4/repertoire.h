@@ -13,6 +13,7 @@
 #define BOTS_CONNECT4_REPERTOIRE_H
 
 #include "bots/connect4/board.h"
+#include "error/error.h"
 
 /* The reply to b and its score for the side to move. False: the repertoire lacks b. */
 bool repertoire_find(const struct board *b, int *column, int *score);
@@ -40,8 +41,8 @@ struct repertoire_job {
 /*
  * Computes the file, ply by ply, so that it is usable whenever it is stopped. Each position is
  * appended when it is done; a run that was killed continues after the last one. Progress goes to
- * stderr. 0: done; 1: stopped; -1: the file cannot be read or written, and why has the reason.
+ * stderr. 0: done; 1: stopped; -1: the file cannot be read or written, and err has the reason.
  */
-int repertoire_compute(const struct repertoire_job *job, char *why, size_t room);
+int repertoire_compute(const struct repertoire_job *job, struct error *err);
 
 #endif

@@ -9,15 +9,15 @@
  * left to the evaluation. Lines end at a skipped turn.
  */
 #include "bots/search/search-pvs.h"
+#include "error/error.h"
 
 #include <stdio.h>
 
-static bool search_brs_fits(const struct setup *s, char *why, size_t room)
+static bool search_brs_fits(const struct setup *s, struct error *err)
 {
 	if (s->seats == 2 || (s->rules->turn_to != NULL && s->rules->in != NULL))
 		return true;
-	snprintf(why, room, "brs lets seats skip their turns, which %s cannot", s->rules->name);
-	return false;
+	return error_set(err, "brs lets seats skip their turns, which %s cannot", s->rules->name);
 }
 
 static void search_brs_run(struct search_job *job)

@@ -30,8 +30,8 @@ enum {
 	SEARCH_PERFECT_SHARE = 9       /* pvs gets one of this many megabytes */
 };
 
-/* The memory in job->kept. */
-struct search_perfect_kept {
+/* The memory in job->memory. */
+struct search_perfect_memory {
 	struct solver *solver;	    /* owned */
 	struct transposition table; /* of pvs */
 };
@@ -59,9 +59,9 @@ static bool search_perfect_stop(void *argument)
 	return until->hard > 0 && search_elapsed(w->job) >= until->hard;
 }
 
-static struct search_perfect_kept *search_perfect_kept(const struct search_job *job)
+static struct search_perfect_memory *search_perfect_memory(const struct search_job *job)
 {
-	return job->kept;
+	return job->memory;
 }
 
 static struct board search_perfect_board(const struct search_job *job)
@@ -97,7 +97,7 @@ static void search_perfect_answer(
 static bool search_perfect_solve(struct search_job *job, const struct board *b,
 	struct solver_answer *known, struct search_limits until)
 {
-	struct solver *solver = search_perfect_kept(job)->solver;
+	struct solver *solver = search_perfect_memory(job)->solver;
 	struct search_perfect_watch watch = {job, solver, job->nodes, solver_nodes(solver), until};
 	struct solver_answer answer;
 
@@ -127,7 +127,7 @@ static void search_perfect_look(struct search_job *job, struct search_limits lim
 	if (job->stopped)
 		return;
 	job->limits = limits;
-	job->table = &search_perfect_kept(job)->table;
+	job->table = &search_perfect_memory(job)->table;
 	job->pause = job->nodes;
 	search_pvs.run(job);
 	if (job->result.depth < before.depth)
@@ -176,9 +176,9 @@ static void search_perfect_run(struct search_job *job)
 	struct search_result *r = &job->result;
 	int column, score;
 
-	assert(job->kept != NULL);
+	assert(job->memory != NULL);
 	/* So the move depends on the position alone. */
-	transposition_forget(&search_perfect_kept(job)->table);
+	transposition_forget(&search_perfect_memory(job)->table);
 	if (job->limits.depth > 0 && job->limits.depth < BOARD_CELLS - board_count(&b)) {
 		search_perfect_look(job, job->limits);
 		return;
@@ -190,31 +190,28 @@ static void search_perfect_run(struct search_job *job)
 		search_perfect_think(job, &b);
 	r->nodes = job->nodes;
 	r->time = search_elapsed(job);
-	if (job->hooks.tell != NULL)
-		job->hooks.tell(job->hooks.context, r);
+	if (job->hooks.report != NULL)
+		job->hooks.report(job->hooks.context, r);
 }
 
-static bool search_perfect_fits(const struct setup *s, char *why, size_t room)
+static bool search_perfect_fits(const struct setup *s, struct error *err)
 {
 	struct position start;
 
-	if (strcmp(s->rules->name, "connect4") != 0) {
-		snprintf(why, room, "perfect plays connect4 alone, not %s", s->rules->name);
-		return false;
-	}
+	if (strcmp(s->rules->name, "connect4") != 0)
+		return error_set(err, "perfect plays connect4 alone, not %s", s->rules->name);
 	s->rules->start(s, &start);
 	struct connect4_view v = connect4_view(s, &start);
 	if (v.columns == BOARD_COLUMNS && v.rows == BOARD_ROWS &&
 		v.connect == SEARCH_PERFECT_CONNECT)
 		return true;
-	snprintf(why, room, "perfect plays 4 in a row on 7 columns of 6 rows, not %d on %d of %d",
+	return error_set(err, "perfect plays 4 in a row on 7 columns of 6 rows, not %d on %d of %d",
 		v.connect, v.columns, v.rows);
-	return false;
 }
 
-static void search_perfect_drop(void *kept)
+static void search_perfect_free_memory(void *memory)
 {
-	struct search_perfect_kept *k = kept;
+	struct search_perfect_memory *k = memory;
 
 	if (k == NULL)
 		return;
@@ -223,14 +220,14 @@ static void search_perfect_drop(void *kept)
 	free(k);
 }
 
-static void *search_perfect_keep(int megabytes)
+static void *search_perfect_create_memory(int megabytes)
 {
-	struct search_perfect_kept *k = calloc(1, sizeof *k);
+	struct search_perfect_memory *k = calloc(1, sizeof *k);
 	int share = megabytes / SEARCH_PERFECT_SHARE > 0 ? megabytes / SEARCH_PERFECT_SHARE : 1;
 
 	if (k == NULL || !transposition_init(&k->table, share) ||
 		(k->solver = solver_create(megabytes - share)) == NULL) {
-		search_perfect_drop(k);
+		search_perfect_free_memory(k);
 		return NULL;
 	}
 	solver_warm(k->solver);
@@ -242,7 +239,7 @@ const struct search search_perfect = {
 	.help = "connect4 alone, played perfectly: the repertoire, then the exact solver",
 	.megabytes = SOLVER_MEGABYTES * SEARCH_PERFECT_SHARE / (SEARCH_PERFECT_SHARE - 1),
 	.fits = search_perfect_fits,
-	.keep = search_perfect_keep,
-	.drop = search_perfect_drop,
+	.create_memory = search_perfect_create_memory,
+	.free_memory = search_perfect_free_memory,
 	.run = search_perfect_run,
 };

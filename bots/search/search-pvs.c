@@ -204,13 +204,13 @@ static int64_t search_pvs_try(struct search_job *job, const struct search_pvs_no
 	if (!n->mine && n->value < high)
 		high = n->value;
 	if (!first && n->depth > 1 && high - 1 > low) {
-		struct search_pvs_node asked = child;
-		asked.alpha = n->mine ? low : high - 1;
-		asked.beta = asked.alpha + 1;
-		int64_t v = search_pvs_value(job, &next, &asked);
+		struct search_pvs_node probe = child;
+		probe.alpha = n->mine ? low : high - 1;
+		probe.beta = probe.alpha + 1;
+		int64_t v = search_pvs_value(job, &next, &probe);
 		if (job->stopped || v <= low || v >= high)
 			return v;
-		if (n->mine ? v <= asked.alpha : v > asked.alpha)
+		if (n->mine ? v <= probe.alpha : v > probe.alpha)
 			return v;
 	}
 	child.alpha = low;

@@ -9,7 +9,7 @@
 
 enum {
 	SEARCH_BREATH = 256, /* nodes between two looks at the time */
-	SEARCH_ASK = 1000    /* microseconds between two calls of stop */
+	SEARCH_POLL = 1000   /* microseconds between two calls of stop */
 };
 
 search_usec search_elapsed(const struct search_job *job)
@@ -44,8 +44,8 @@ bool search_look_up(struct search_job *job)
 		job->stopped = true;
 	if (job->limits.hard > 0 && elapsed >= job->limits.hard)
 		job->stopped = true;
-	if (!job->stopped && job->hooks.stop != NULL && elapsed - job->asked >= SEARCH_ASK) {
-		job->asked = elapsed;
+	if (!job->stopped && job->hooks.stop != NULL && elapsed - job->polled >= SEARCH_POLL) {
+		job->polled = elapsed;
 		job->stopped = job->hooks.stop(job->hooks.context);
 	}
 	/* After a stop, every further position ends at once and is not counted. */
@@ -242,8 +242,8 @@ static void search_iterate(
 		search_keep(job, depth < job->deepest ? depth : job->deepest, value);
 		r->nodes = job->nodes;
 		r->time = search_elapsed(job);
-		if (job->hooks.tell != NULL)
-			job->hooks.tell(job->hooks.context, r);
+		if (job->hooks.report != NULL)
+			job->hooks.report(job->hooks.context, r);
 		if (search_settled(job, value))
 			return;
 		/* Where time can be saved, an only move needs none. */
@@ -281,7 +281,7 @@ void search_run(const struct search *search, struct search_job *job)
 	job->stopped = false;
 	job->nodes = 0;
 	job->used = 0;
-	job->asked = 0;
+	job->polled = 0;
 	job->horizon = 0;
 	job->begun = job->hooks.now == NULL ? 0 : job->hooks.now(job->hooks.context);
 	search_breathe(job);

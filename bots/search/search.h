@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "bots/eval/evaluation.h"
+#include "error/error.h"
 #include "rules/rules.h"
 
 struct transposition;
@@ -62,7 +63,7 @@ struct search_hooks {
 	/* Called about once a millisecond: must the search answer now? NULL: never. */
 	bool (*stop)(void *context);
 	/* Called after each iteration; NULL: no listener. */
-	void (*tell)(void *context, const struct search_result *r);
+	void (*report)(void *context, const struct search_result *r);
 	void *context;
 };
 
@@ -78,18 +79,18 @@ struct search_job {
 	int past_count;
 	struct search_hooks hooks;
 	struct transposition *table; /* NULL: none */
-	void *kept;		     /* memory of the search; NULL: none */
+	void *memory;		     /* memory of the search; NULL: none */
 
 	struct search_result result;
 	int me;	     /* the seat to move at the root */
 	int choices; /* legal moves at the root */
 	bool stopped;
-	int64_t nodes;		  /* visited so far */
-	int64_t pause;		  /* node count of the next look at time and stop */
-	int64_t horizon;	  /* positions left to the evaluation so far */
-	int deepest;		  /* deepest ply of this iteration */
-	search_usec begun, asked; /* start; last call of stop() */
-	int used;		  /* of stack */
+	int64_t nodes;		   /* visited so far */
+	int64_t pause;		   /* node count of the next look at time and stop */
+	int64_t horizon;	   /* positions left to the evaluation so far */
+	int deepest;		   /* deepest ply of this iteration */
+	search_usec begun, polled; /* start; last call of stop() */
+	int used;		   /* of stack */
 	int lengths[SEARCH_LINE];
 	move lines[SEARCH_LINE][SEARCH_LINE]; /* best line found from each ply on */
 	move stack[SEARCH_STACK];
@@ -101,13 +102,13 @@ struct search {
 	const char *help; /* one line */
 	bool uses_table;
 	int megabytes; /* default size of its memory */
-	/* Can it play this setup? False: why has a line with the games it plays. NULL: it plays
+	/* Can it play this setup? False: err has a line with the games it plays. NULL: it plays
 	 * all. */
-	bool (*fits)(const struct setup *s, char *why, size_t room);
+	bool (*fits)(const struct setup *s, struct error *err);
 	/* Allocates and frees its memory from move to move and game to game, of at most this many
 	 * megabytes (NULL: no memory). Both NULL: it has none. */
-	void *(*keep)(int megabytes);
-	void (*drop)(void *kept);
+	void *(*create_memory)(int megabytes);
+	void (*free_memory)(void *memory);
 	void (*run)(struct search_job *job);
 };
 

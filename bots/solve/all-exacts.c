@@ -33,7 +33,8 @@ const struct exact *exact_find(const struct setup *s)
 /* Position strings end with the seat to move and a number, even if the game is over. */
 int exact_seat(const struct setup *s, const struct position *p)
 {
-	char text[POSITION_TEXT], why[128];
+	struct error err;
+	char text[POSITION_TEXT];
 	struct turn turn;
 	const char *letters = NULL;
 	int seat = s->rules->to_move(s, p);
@@ -44,8 +45,7 @@ int exact_seat(const struct setup *s, const struct position *p)
 	const char *at = strchr(text, ' ');
 	if (at != NULL && at[1] != 'p')
 		letters = s->rules->letters;
-	if (at == NULL || !turn_read(&turn, letters, s->seats, at, why, sizeof why) ||
-		turn.out != 0)
+	if (at == NULL || !turn_read(&turn, letters, s->seats, at, &err) || turn.out != 0)
 		return 0;
 	return turn.seat;
 }

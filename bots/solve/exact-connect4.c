@@ -48,9 +48,9 @@ static int64_t exact_connect4_over(const struct setup *s, const struct position 
 
 static bool exact_connect4_fits(const struct setup *s)
 {
-	char why[256];
+	struct error err;
 
-	return search_perfect.fits(s, why, sizeof why);
+	return search_perfect.fits(s, &err);
 }
 
 static void *exact_connect4_create(void)
@@ -75,11 +75,11 @@ static bool exact_connect4_stop(void *argument)
 	return solver_nodes(budget->solver) >= budget->end;
 }
 
-static bool exact_connect4_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
+static bool exact_connect4_value(void *kept, struct engine *engine, int64_t nodes, int64_t *value)
 {
 	struct solver *solver = kept;
-	struct connect4_view v = connect4_view(&mind->setup, &mind->position);
-	int seat = mind->setup.rules->to_move(&mind->setup, &mind->position), column, score;
+	struct connect4_view v = connect4_view(&engine->setup, &engine->position);
+	int seat = engine->setup.rules->to_move(&engine->setup, &engine->position), column, score;
 	struct board b = {v.stones[seat - 1], v.stones[0] | v.stones[1]};
 	struct exact_connect4_budget budget = {solver, solver_nodes(solver) + (uint64_t)nodes};
 	struct solver_answer answer;
@@ -113,16 +113,17 @@ static bool exact_connect4_any_fits(const struct setup *s)
 	return strcmp(s->rules->name, "connect4") == 0;
 }
 
-static bool exact_connect4_any_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
+static bool exact_connect4_any_value(
+	void *kept, struct engine *engine, int64_t nodes, int64_t *value)
 {
-	struct connect4_view v = connect4_view(&mind->setup, &mind->position);
-	int seat = mind->setup.rules->to_move(&mind->setup, &mind->position);
+	struct connect4_view v = connect4_view(&engine->setup, &engine->position);
+	int seat = engine->setup.rules->to_move(&engine->setup, &engine->position);
 	int64_t found;
 
 	(void)kept;
-	if (!exact_search_value(mind, nodes, &found))
+	if (!exact_search_value(engine, nodes, &found))
 		return false;
-	int plies = search_plies(mind->setup.rules, found);
+	int plies = search_plies(engine->setup.rules, found);
 	if (found > 0)
 		*value =
 			exact_connect4_score(&v, exact_connect4_stones(&v, seat) + (plies + 1) / 2);

@@ -24,11 +24,11 @@ static bool exact_letters_fits(const struct setup *s)
 }
 
 /* Reads the remaining letters from the position string, which begins with them: `CAB/D/-`. */
-static void exact_letters_read(struct exact_letters *e, const struct engine *mind)
+static void exact_letters_read(struct exact_letters *e, const struct engine *engine)
 {
 	char text[POSITION_TEXT];
 
-	mind->setup.rules->write(&mind->setup, &mind->position, text);
+	engine->setup.rules->write(&engine->setup, &engine->position, text);
 	memset(e->place, -1, sizeof e->place);
 	e->count = 0;
 	for (const char *at = text; *at >= 'A' && *at <= 'Z'; at++)
@@ -62,15 +62,15 @@ static int64_t exact_letters_cost(int count)
 	return last;
 }
 
-static bool exact_letters_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
+static bool exact_letters_value(void *kept, struct engine *engine, int64_t nodes, int64_t *value)
 {
-	const struct letters_view v = letters_view(&mind->setup, &mind->position);
-	int seat = mind->setup.rules->to_move(&mind->setup, &mind->position);
+	const struct letters_view v = letters_view(&engine->setup, &engine->position);
+	int seat = engine->setup.rules->to_move(&engine->setup, &engine->position);
 	struct exact_letters e = {0};
 	struct letters_result result;
 
 	(void)kept;
-	exact_letters_read(&e, mind);
+	exact_letters_read(&e, engine);
 	if (exact_letters_cost(e.count) > nodes)
 		return false;
 	struct letters_word *room = malloc(2 * ((size_t)v.words + 1) * sizeof *room);

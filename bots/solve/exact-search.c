@@ -6,20 +6,21 @@
  * reached need not be the nearest.
  */
 #include "bots/solve/exact.h"
+#include "error/error.h"
 
 #include <string.h>
 
-bool exact_search_value(struct engine *mind, int64_t nodes, int64_t *value)
+bool exact_search_value(struct engine *engine, int64_t nodes, int64_t *value)
 {
-	char why[256];
+	struct error err;
 	const struct search_limits limits = {.nodes = nodes};
 	const struct search_hooks hooks = {.now = NULL};
 
-	if (mind->table_size > 0)
-		transposition_forget(&mind->table);
-	if (!engine_think(mind, &limits, &hooks, why, sizeof why) || mind->job.stopped)
+	if (engine->table_size > 0)
+		transposition_forget(&engine->table);
+	if (!engine_search(engine, &limits, &hooks, &err) || engine->job.stopped)
 		return false;
-	*value = mind->job.result.value;
+	*value = engine->job.result.value;
 	return true;
 }
 
@@ -28,10 +29,10 @@ static bool exact_tree_fits(const struct setup *s)
 	return strcmp(s->rules->name, "tree") == 0;
 }
 
-static bool exact_tree_value(void *kept, struct engine *mind, int64_t nodes, int64_t *value)
+static bool exact_tree_value(void *kept, struct engine *engine, int64_t nodes, int64_t *value)
 {
 	(void)kept;
-	return exact_search_value(mind, nodes, value);
+	return exact_search_value(engine, nodes, value);
 }
 
 /* One seat's gain is the other's loss. */

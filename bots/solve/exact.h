@@ -29,7 +29,7 @@ struct exact {
 
 	/* The value of the engine's position, which is not over and where seat is to move. It may
 	 * visit this many positions, in the solver's own count. False: not found. */
-	bool (*value)(void *kept, struct engine *mind, int64_t nodes, int64_t *value);
+	bool (*value)(void *kept, struct engine *engine, int64_t nodes, int64_t *value);
 
 	/* The value of a position that is over, for the seat whose turn it would be; NULL: as
 	 * rules->scores(). */
@@ -47,6 +47,6 @@ int exact_seat(const struct setup *s, const struct position *p);
 
 /* For solvers: searches the engine's position to the end of the game; *value is as in search.h.
  * False: that takes more nodes. */
-bool exact_search_value(struct engine *mind, int64_t nodes, int64_t *value);
+bool exact_search_value(struct engine *engine, int64_t nodes, int64_t *value);
 
 #endif

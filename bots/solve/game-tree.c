@@ -30,14 +30,14 @@ struct game_tree_walk {
 	int64_t batch[GAME_TREE_BATCH];
 };
 
-bool game_tree_read(struct input *in, struct game_tree *tree, char *why, size_t room)
+bool game_tree_read(struct input *in, struct game_tree *tree, struct error *err)
 {
 	int64_t depth, branching;
 
-	if (!input_number(in, "a depth (depth and branching come first)", 0, INT64_MAX, &depth, why,
-		    room) ||
+	if (!input_number(
+		    in, "a depth (depth and branching come first)", 0, INT64_MAX, &depth, err) ||
 		!input_number(in, "a branching (depth and branching come first)", 1, INT64_MAX,
-			&branching, why, room))
+			&branching, err))
 		return false;
 	tree->depth = (uint64_t)depth;
 	tree->branching = (uint64_t)branching;
@@ -199,7 +199,7 @@ static struct game_tree_walk *game_tree_walk_create(
 }
 
 bool game_tree_end(
-	struct input *in, const struct game_tree *tree, uint64_t taken, char *why, size_t room)
+	struct input *in, const struct game_tree *tree, uint64_t taken, struct error *err)
 {
 	char what[128], of[32] = "more than 2^64";
 
@@ -208,23 +208,23 @@ bool game_tree_end(
 	snprintf(what, sizeof what, "leaf %" PRIu64 " of %s (a whole number of 64 bits)", taken + 1,
 		of);
 	if (taken < tree->leaves)
-		return input_refuse_next(in, what, why, room);
+		return input_refuse_next(in, what, err);
 	if (input_seek(in))
-		return input_refuse(in, in->at, why, room,
+		return input_refuse(in, in->at, err,
 			"more than %s leaves: depth %" PRIu64 " and branching %" PRIu64
 			" make just that many",
 			of, tree->depth, tree->branching);
-	return !in->failed || input_refuse_next(in, "the end", why, room);
+	return !in->failed || input_refuse_next(in, "the end", err);
 }
 
 enum solve_status game_tree_solve(struct input *in, const struct game_tree *tree, bool prune,
-	struct game_tree_answer *answer, char *why, size_t room)
+	struct game_tree_answer *answer, struct error *err)
 {
 	struct game_tree_walk *w = game_tree_walk_create(in, tree, prune);
 	enum solve_status status = SOLVE_DONE;
 
 	if (w == NULL) {
-		solve_refuse(why, room, "no memory for a tree of depth %" PRIu64, tree->depth);
+		error_set(err, "no memory for a tree of depth %" PRIu64, tree->depth);
 		return SOLVE_FAULT;
 	}
 	w->nodes = 1;
@@ -233,7 +233,7 @@ enum solve_status game_tree_solve(struct input *in, const struct game_tree *tree
 	else
 		game_tree_walk(w, &answer->value);
 	answer->nodes = w->nodes;
-	if (!game_tree_end(in, tree, tree->leaves - w->unread, why, room))
+	if (!game_tree_end(in, tree, tree->leaves - w->unread, err))
 		status = SOLVE_INPUT;
 	free(w->path);
 	free(w);

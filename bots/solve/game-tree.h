@@ -11,6 +11,7 @@
 #define BOTS_SOLVE_GAME_TREE_H
 
 #include "bots/solve/input.h"
+#include "error/error.h"
 
 struct game_tree {
 	uint64_t depth, branching;
@@ -22,16 +23,16 @@ struct game_tree_answer {
 	uint64_t nodes; /* visited, including the root */
 };
 
-/* Reads the first two numbers. False: they are not a depth and a branching, and why has a line. */
-bool game_tree_read(struct input *in, struct game_tree *tree, char *why, size_t room);
+/* Reads the first two numbers. False: they are not a depth and a branching, and err has a line. */
+bool game_tree_read(struct input *in, struct game_tree *tree, struct error *err);
 
 /* Checks that exactly this many leaves were read and no input is left. False: the next token is
- * wrong, and why has a line. */
+ * wrong, and err has a line. */
 bool game_tree_end(
-	struct input *in, const struct game_tree *tree, uint64_t taken, char *why, size_t room);
+	struct input *in, const struct game_tree *tree, uint64_t taken, struct error *err);
 
 /* Reads the leaves, which must be the rest of the input. */
 enum solve_status game_tree_solve(struct input *in, const struct game_tree *tree, bool prune,
-	struct game_tree_answer *answer, char *why, size_t room);
+	struct game_tree_answer *answer, struct error *err);
 
 #endif

@@ -278,22 +278,19 @@ uint64_t input_skip(struct input *in, uint64_t count)
 	return n;
 }
 
-bool input_refuse(
-	const struct input *in, const char *p, char *why, size_t room, const char *format, ...)
+bool input_refuse(const struct input *in, const char *p, struct error *err, const char *format, ...)
 {
 	va_list list;
 	uint64_t line, column;
 
 	input_place(in, p, &line, &column);
-	int n = snprintf(why, room, "line %" PRIu64 ", column %" PRIu64 ": ", line, column);
 	va_start(list, format);
-	if ((size_t)n < room)
-		vsnprintf(why + n, room - (size_t)n, format, list);
+	error_vset(err, format, list);
 	va_end(list);
-	return false;
+	return error_prefix(err, "line %" PRIu64 ", column %" PRIu64 ": ", line, column);
 }
 
-bool input_refuse_next(struct input *in, const char *what, char *why, size_t room)
+bool input_refuse_next(struct input *in, const char *what, struct error *err)
 {
 	if (input_seek(in)) {
 		char shown[INPUT_SHOWN + 1];
@@ -303,27 +300,27 @@ bool input_refuse_next(struct input *in, const char *what, char *why, size_t roo
 			shown[i] = (unsigned char)in->at[i] < ' ' || in->at[i] == 127 ? '?'
 										      : in->at[i];
 		shown[n] = '\0';
-		return input_refuse(in, in->at, why, room, "\"%s%s\" is not %s", shown,
+		return input_refuse(in, in->at, err, "\"%s%s\" is not %s", shown,
 			length > n ? "..." : "", what);
 	}
 	if (in->failed)
-		return solve_refuse(why, room, "the input cannot be read: %s", strerror(errno));
+		return error_set(err, "the input cannot be read: %s", strerror(errno));
 	/* The added blank is not a byte of the input. */
-	return input_refuse(in, in->at - (in->at > in->block), why, room,
-		"the input ends where %s should be", what);
+	return input_refuse(
+		in, in->at - (in->at > in->block), err, "the input ends where %s should be", what);
 }
 
 bool input_number(struct input *in, const char *what, int64_t least, int64_t most, int64_t *number,
-	char *why, size_t room)
+	struct error *err)
 {
 	input_seek(in);
 	const char *begin = in->at;
 	size_t length = input_token(in);
 
 	if (input_numbers(in, number, 1) == 0)
-		return input_refuse_next(in, what, why, room);
+		return input_refuse_next(in, what, err);
 	if (*number < least || *number > most)
-		return input_refuse(in, begin, why, room,
+		return input_refuse(in, begin, err,
 			"%s is from %" PRId64 " to %" PRId64 ", not %.*s", what, least, most,
 			length > 40 ? 40 : (int)length, begin);
 	return true;

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "bots/solve/solve.h"
+#include "error/error.h"
 
 enum { INPUT_BLOCK = 1 << 18 };
 
@@ -57,16 +58,16 @@ uint64_t input_skip(struct input *in, uint64_t count);
 /* Length of the token at `at`. */
 size_t input_token(const struct input *in);
 
-/* Writes "line L, column C: " and the formatted text for the byte at p (mostly in->at) to why;
+/* Writes "line L, column C: " and the formatted text for the byte at p (mostly in->at) to err;
  * returns false. */
-bool input_refuse(const struct input *in, const char *p, char *why, size_t room, const char *format,
-	...) __attribute__((format(printf, 5, 6)));
+bool input_refuse(const struct input *in, const char *p, struct error *err, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 
 /* Refuses the next token, which should have been `what`: names the token, or the end. */
-bool input_refuse_next(struct input *in, const char *what, char *why, size_t room);
+bool input_refuse_next(struct input *in, const char *what, struct error *err);
 
 /* Takes a number from least to most; `what` names it in a refusal. */
 bool input_number(struct input *in, const char *what, int64_t least, int64_t most, int64_t *number,
-	char *why, size_t room);
+	struct error *err);
 
 #endif

@@ -25,6 +25,7 @@
 #include "bots/solve/letters-pile.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,4 +289,83 @@ void letters_pile_clear(struct letters_pile *pile)
 {
 	free(pile->list);
 	pile->list = NULL;
+}
+
+/* --- reading -----------------------------------------------------------------------------------
+ */
+
+/* Scores within 10^12: the sum of all words cannot overflow. */
+static const int64_t letters_read_most = INT64_C(1000000000000);
+
+/* Takes the letters of the pile, with or without blanks between them. */
+static bool letters_read_letters(
+	struct input *in, struct letters_pile *pile, int count, struct error *err)
+{
+	struct error what;
+
+	for (pile->count = 0; pile->count < count; in->at++) {
+		error_set(&what, "letter %d of the pile of %d (A to Z)", pile->count + 1, count);
+		if (!input_seek(in) || *in->at < 'A' || *in->at > 'Z')
+			return input_refuse_next(in, what.text, err);
+		if (strchr(pile->letters, *in->at) != NULL)
+			return input_refuse(in, in->at, err,
+				"%c is in the pile already; its letters are all different",
+				*in->at);
+		pile->letters[pile->count++] = *in->at;
+	}
+	if (in->at < in->safe && input_token(in) > 0)
+		return input_refuse(in, in->at, err,
+			"\"%.1s\" is one letter too many for a pile of %d", in->at, count);
+	return true;
+}
+
+/* Takes one word and its score. */
+static bool letters_read_word(
+	struct input *in, struct letters_pile *pile, int count, struct error *err)
+{
+	struct letters_word word = {0};
+	struct error what;
+
+	error_set(&what, "word %d of %d (letters from A to Z)", pile->words + 1, count);
+	if (!input_seek(in))
+		return input_refuse_next(in, what.text, err);
+	size_t length = input_token(in);
+	for (size_t i = 0; i < length; i++) {
+		char c = in->at[i];
+		if (c < 'A' || c > 'Z')
+			return input_refuse_next(in, what.text, err);
+		const char *letter = strchr(pile->letters, c);
+		if (letter == NULL)
+			return input_refuse(in, in->at + i, err,
+				"\"%.*s\" has %c, which is not in the pile %s",
+				length > 40 ? 40 : (int)length, in->at, c, pile->letters);
+		word.mask |= UINT32_C(1) << (LETTERS_PILE_MAX - 1 - (letter - pile->letters));
+	}
+	in->at += length;
+	error_set(&what, "the score of word %d of %d", pile->words + 1, count);
+	if (!input_number(in, what.text, -letters_read_most, letters_read_most, &word.score, err))
+		return false;
+	pile->list[pile->words++] = word;
+	return true;
+}
+
+bool letters_pile_read(struct input *in, struct letters_pile *pile, struct error *err)
+{
+	int64_t letters, words;
+
+	*pile = (struct letters_pile){0};
+	if (!input_number(in, "the number of letters", 1, LETTERS_PILE_MAX, &letters, err) ||
+		!input_number(in, "the number of words", 0, LETTERS_PILE_WORDS_MAX, &words, err) ||
+		!letters_read_letters(in, pile, (int)letters, err))
+		return false;
+	pile->list = malloc((size_t)(words + 1) * sizeof *pile->list);
+	if (pile->list == NULL)
+		return error_set(err, "no memory for %" PRId64 " words", words);
+	while (pile->words < words)
+		if (!letters_read_word(in, pile, (int)words, err))
+			return false;
+	if (input_seek(in))
+		return input_refuse(in, in->at, err,
+			"there is more than the %" PRId64 " words announced", words);
+	return !in->failed || input_refuse_next(in, "the end", err);
 }

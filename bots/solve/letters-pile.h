@@ -9,6 +9,7 @@
 #define BOTS_SOLVE_LETTERS_PILE_H
 
 #include "bots/solve/input.h"
+#include "error/error.h"
 
 enum { LETTERS_PILE_MAX = 26, LETTERS_PILE_WORDS_MAX = 100000 };
 
@@ -32,8 +33,8 @@ struct letters_result {
 	int64_t scores[2];
 };
 
-/* Reads N and Q, the pile and the words with their scores. False: malformed, and why has a line. */
-bool letters_pile_read(struct input *in, struct letters_pile *pile, char *why, size_t room);
+/* Reads N and Q, the pile and the words with their scores. False: malformed, and err has a line. */
+bool letters_pile_read(struct input *in, struct letters_pile *pile, struct error *err);
 void letters_pile_clear(struct letters_pile *pile);
 
 /* Solves the game; sorts the list of words. False: no memory. */

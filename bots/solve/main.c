@@ -48,15 +48,15 @@ static int main_refuse(const char *name)
 		did_you_mean_offer(&near, all_solves[i]->name);
 	did_you_mean_offer(&near, "--help");
 	did_you_mean_offer(&near, "--version");
-	snprintf(why, sizeof why, "cannot solve \"%.60s\"%s%s%s (see referee-solve --help)", name,
-		near.best != NULL ? "; did you mean " : "", near.best != NULL ? near.best : "",
-		near.best != NULL ? "?" : "");
+	snprintf(why, sizeof why, "there is no command \"%.60s\"; %s%s%s", name,
+		near.best != NULL ? "did you mean \"" : "--help lists them",
+		near.best != NULL ? near.best : "", near.best != NULL ? "\"?" : "");
 	return solve_fail(SOLVE_USAGE, why);
 }
 
 int main(int argc, char **argv)
 {
-	char why[SOLVE_WHY];
+	struct error err;
 	struct solve_call call;
 
 	if (argc < 2)
@@ -73,8 +73,8 @@ int main(int argc, char **argv)
 	for (int i = 2; i < argc; i++)
 		if (strcmp(argv[i], "--help") == 0)
 			return main_help(solve);
-	if (!solve_read_call(solve, (const char *const *)(argv + 2), &call, why, sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
+	if (!solve_read_call(solve, (const char *const *)(argv + 2), &call, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
 	int status = solve->run(&call);
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == SOLVE_DONE)
 		return solve_fail(SOLVE_FAULT, "stdout cannot be written");

@@ -6,7 +6,7 @@
  * of them are counted again. Moves that may bring the mover home change the next seat, and are
  * played instead.
  */
-#include "bots/solve/perft-chinese-checkers.h"
+#include "bots/solve/perft.h"
 
 #include <assert.h>
 #include <string.h>

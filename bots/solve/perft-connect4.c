@@ -5,7 +5,7 @@
  * leaves the same number of columns open, less one if it was a column's last cell. So the last
  * two moves are counted by two population counts, and no move is played for them.
  */
-#include "bots/solve/perft-connect4.h"
+#include "bots/solve/perft.h"
 
 #include <assert.h>
 

@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/solve/perft-chinese-checkers.h"
-#include "bots/solve/perft-connect4.h"
-
 static const struct perft_counter {
 	const char *game;
 	bool (*fits)(const struct setup *s);

@@ -148,37 +148,149 @@ void picture_value_text(const struct picture_node *node, char text[PICTURE_TEXT]
 		snprintf(text, PICTURE_TEXT, "%s%" PRId64, signs[node->bound], node->value);
 }
 
-bool picture_can_write(const char *file, char *why, size_t room)
+bool picture_can_write(const char *file, struct error *err)
 {
 	const char *ending = strrchr(file, '.');
 
 	return (ending != NULL && strcmp(ending, ".dot") == 0) ||
-	       solve_refuse(why, room,
-		       "--draw writes FILE.dot, not \"%.60s\"; dot -Tsvg FILE.dot draws it", file);
+	       error_set(err, "--draw writes FILE.dot, not \"%.60s\"; dot -Tsvg FILE.dot draws it",
+		       file);
 }
 
-bool picture_refuse(char *why, size_t room)
+bool picture_refuse(struct error *err)
 {
-	return solve_refuse(why, room,
+	return error_set(err,
 		"the tree is too large to draw: it has more than %d nodes (nothing is drawn)",
 		PICTURE_NODES_MAX);
 }
 
-enum solve_status picture_draw(struct picture *p, const char *file, char *why, size_t room)
+enum solve_status picture_draw(struct picture *p, const char *file, struct error *err)
 {
-	if (!picture_can_write(file, why, room))
+	if (!picture_can_write(file, err))
 		return SOLVE_USAGE;
 	FILE *out = fopen(file, "w");
 	if (out == NULL) {
-		solve_refuse(why, room, "%.200s: %s", file, strerror(errno));
+		error_set(err, "%.200s: %s", file, strerror(errno));
 		return SOLVE_FAULT;
 	}
 	picture_search(p);
 	picture_write_dot(p, out);
 	bool failed = ferror(out) != 0;
 	if (fclose(out) != 0 || failed) {
-		solve_refuse(why, room, "%.200s cannot be written: %s", file, strerror(errno));
+		error_set(err, "%.200s cannot be written: %s", file, strerror(errno));
 		return SOLVE_FAULT;
 	}
 	return SOLVE_DONE;
+}
+
+/* --- trees from a stream of leaves -------------------------------------------------------------
+ */
+
+/* The number of nodes of a tree, at most one more than a picture can have. */
+static int picture_tree_nodes(const struct game_tree *tree)
+{
+	uint64_t sum = 1, level = 1;
+
+	for (uint64_t i = 0; i < tree->depth && sum <= PICTURE_NODES_MAX; i++) {
+		if (__builtin_mul_overflow(level, tree->branching, &level) ||
+			__builtin_add_overflow(sum, level, &sum))
+			return PICTURE_NODES_MAX + 1;
+	}
+	return sum > PICTURE_NODES_MAX ? PICTURE_NODES_MAX + 1 : (int)sum;
+}
+
+/* Adds the nodes below a node, counting leaves; false: the next token is not a leaf. */
+static bool picture_tree_below(struct picture *p, struct input *in, const struct game_tree *tree,
+	int index, uint64_t *taken)
+{
+	int64_t leaf;
+
+	if ((uint64_t)p->nodes[index].level == tree->depth) {
+		if (input_numbers(in, &leaf, 1) == 0)
+			return false;
+		++*taken;
+		picture_set_value(p, index, leaf);
+		return true;
+	}
+	for (uint64_t i = 1; i <= tree->branching; i++) {
+		char by[PICTURE_TEXT];
+		snprintf(by, sizeof by, "%" PRIu64, i);
+		if (!picture_tree_below(p, in, tree, picture_add(p, index, by, ""), taken))
+			return false;
+	}
+	return true;
+}
+
+enum solve_status picture_tree_read(
+	struct picture *p, struct input *in, const struct game_tree *tree, struct error *err)
+{
+	uint64_t taken = 0;
+
+	if (picture_tree_nodes(tree) > PICTURE_NODES_MAX) {
+		picture_refuse(err);
+		return SOLVE_USAGE;
+	}
+	snprintf(p->title, sizeof p->title, "Alpha-beta, depth %" PRIu64 " and branching %" PRIu64,
+		tree->depth, tree->branching);
+	picture_tree_below(p, in, tree, picture_add(p, PICTURE_NONE, "", ""), &taken);
+	return game_tree_end(in, tree, taken, err) ? SOLVE_DONE : SOLVE_INPUT;
+}
+
+/* --- the language of Graphviz' dot -------------------------------------------------------------
+ */
+
+/* Max and min differ in colour (of Okabe and Ito 2008, for colour-blind readers) and in shape. */
+#define PICTURE_MAX_FILL  "#f6c667"
+#define PICTURE_MAX_LINE  "#b36b00"
+#define PICTURE_MIN_FILL  "#a9d6f5"
+#define PICTURE_MIN_LINE  "#0072b2"
+#define PICTURE_GREY_FILL "#f2f2f2"
+#define PICTURE_GREY_LINE "#c4c4c4"
+#define PICTURE_GREY_INK  "#9a9a9a"
+#define PICTURE_EDGE	  "#6b6b6b"
+#define PICTURE_BEST	  "#111111"
+
+static void dot_node(FILE *out, int index, const struct picture_node *node)
+{
+	char value[PICTURE_TEXT];
+	bool max = picture_is_max(node);
+	const char *fill = max ? PICTURE_MAX_FILL : PICTURE_MIN_FILL;
+	const char *line = max ? PICTURE_MAX_LINE : PICTURE_MIN_LINE;
+
+	picture_value_text(node, value);
+	fprintf(out,
+		"\tn%d [label=\"%s%s%s\" shape=%s fillcolor=\"%s\" color=\"%s\" fontcolor=\"%s\" "
+		"penwidth=%d];\n",
+		index, node->name, node->name[0] != '\0' && value[0] != '\0' ? "\\n" : "", value,
+		max ? "box" : "ellipse", node->visited ? fill : PICTURE_GREY_FILL,
+		node->best	? PICTURE_BEST
+		: node->visited ? line
+				: PICTURE_GREY_LINE,
+		node->visited ? PICTURE_BEST : PICTURE_GREY_INK, node->best ? 3 : 1);
+}
+
+static void dot_edge(FILE *out, int index, const struct picture_node *node)
+{
+	fprintf(out, "\tn%d -- n%d [label=\"%s\" color=\"%s\" fontcolor=\"%s\" penwidth=%d%s];\n",
+		node->parent, index, node->move,
+		node->best	? PICTURE_BEST
+		: node->visited ? PICTURE_EDGE
+				: PICTURE_GREY_LINE,
+		node->visited ? PICTURE_BEST : PICTURE_GREY_INK, node->best ? 4 : 1,
+		node->visited ? "" : " style=dashed");
+}
+
+void picture_write_dot(const struct picture *p, FILE *out)
+{
+	fprintf(out,
+		"graph game {\n\tlabel=\"%s\\nboxes: max, ellipses: min, thick: best line, "
+		"grey: never visited\" labelloc=t fontname=\"DejaVu Sans\" ordering=out;\n"
+		"\tnode [style=filled fontname=\"DejaVu Sans\" fontsize=12];\n"
+		"\tedge [fontname=\"DejaVu Sans\" fontsize=10];\n",
+		p->title);
+	for (int i = 0; i < p->count; i++)
+		dot_node(out, i, &p->nodes[i]);
+	for (int i = 1; i < p->count; i++)
+		dot_edge(out, i, &p->nodes[i]);
+	fputs("}\n", out);
 }

@@ -10,7 +10,9 @@
 
 #include <stdio.h>
 
+#include "bots/solve/game-tree.h"
 #include "bots/solve/solve.h"
+#include "error/error.h"
 #include "rules/rules.h"
 
 enum {
@@ -38,8 +40,8 @@ struct picture {
 	struct picture_node nodes[PICTURE_NODES_MAX];
 };
 
-/* Can a file of this name be written? False: why has a line. */
-bool picture_can_write(const char *file, char *why, size_t room);
+/* Can a file of this name be written? False: err has a line. */
+bool picture_can_write(const char *file, struct error *err);
 
 /* Adds the next child of parent (PICTURE_NONE: the root), reached by the move `by`. Returns its
  * index; PICTURE_NONE: the tree is too large to draw. */
@@ -59,7 +61,7 @@ static inline bool picture_is_max(const struct picture_node *node)
 	return node->level % 2 == 0;
 }
 
-/* picture-dot.c: a write error shows in ferror(). */
+/* A write error shows in ferror(). */
 void picture_write_dot(const struct picture *p, FILE *out);
 
 /* Adds the whole game from a position on. name writes a node's name (it may be NULL). False: too
@@ -70,9 +72,14 @@ bool picture_add_game(
 	struct picture *p, const struct setup *s, const struct position *at, picture_name *name);
 
 /* Refuses a tree that is too large. */
-bool picture_refuse(char *why, size_t room);
+bool picture_refuse(struct error *err);
 
 /* Searches and writes the picture to a file. */
-enum solve_status picture_draw(struct picture *p, const char *file, char *why, size_t room);
+enum solve_status picture_draw(struct picture *p, const char *file, struct error *err);
+
+/* Adds the whole tree to an empty picture by reading its leaves. Refuses a tree that is too large
+ * before it reads. */
+enum solve_status picture_tree_read(
+	struct picture *p, struct input *in, const struct game_tree *tree, struct error *err);
 
 #endif

@@ -2,14 +2,14 @@
  * solve-connect4.c - `referee-solve connect4`: the exact score and the best moves, for one position
  * or many.
  */
-#include "bots/solve/all-solves.h"
+#include "bots/solve/solve.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bots/connect4/solver.h"
-#include "bots/solve/solve-lines.h"
+#include "error/error.h"
 
 enum { SOLVE_CONNECT4_ANALYZE, SOLVE_CONNECT4_HASH, SOLVE_CONNECT4_HASH_MAX = 65536 };
 
@@ -25,12 +25,12 @@ struct solve_connect4 {
 };
 
 /* Reads columns played from the start (none: the start itself), or a position string. */
-static bool solve_connect4_read(struct board *b, const char *text, char *why, size_t room)
+static bool solve_connect4_read(struct board *b, const char *text, struct error *err)
 {
 	if (strcmp(text, "startpos") == 0)
 		text = "";
-	return strchr(text, '/') != NULL ? board_read_position(b, text, why, room)
-					 : board_read_columns(b, text, why, room);
+	return strchr(text, '/') != NULL ? board_read_position(b, text, err)
+					 : board_read_columns(b, text, err);
 }
 
 /* Writes the columns of a set as letters, joined by commas; a dash for none. */
@@ -76,12 +76,15 @@ static void solve_connect4_ask(
 /* Writes VALUE MOVES NODES, and the columns' scores of --analyze. */
 static bool solve_connect4_answer(void *context, const char *position, char *text, size_t room)
 {
+	struct error err;
 	const struct solve_connect4 *c = context;
 	struct solve_connect4_answer a;
 	struct board b;
 
-	if (!solve_connect4_read(&b, position, text, room))
+	if (!solve_connect4_read(&b, position, &err)) {
+		snprintf(text, room, "%s", err.text);
 		return false;
+	}
 	uint64_t before = solver_nodes(c->solver);
 	solve_connect4_ask(c, &b, &a);
 	size_t used = (size_t)snprintf(text, room, "%d ", a.value);
@@ -97,13 +100,13 @@ static bool solve_connect4_answer(void *context, const char *position, char *tex
 
 static enum solve_status solve_connect4_run(const struct solve_call *call)
 {
-	char why[SOLVE_WHY];
+	struct error err;
 	const char *hash = solve_value(call, SOLVE_CONNECT4_HASH);
 	int64_t megabytes = SOLVER_MEGABYTES;
 
-	if (hash != NULL && !solve_number("--hash", hash, 1, SOLVE_CONNECT4_HASH_MAX, &megabytes,
-				    why, sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
+	if (hash != NULL &&
+		!solve_number("--hash", hash, 1, SOLVE_CONNECT4_HASH_MAX, &megabytes, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
 	struct solve_connect4 c = {.solver = solver_create((int)megabytes),
 		.analyze = call->counts[SOLVE_CONNECT4_ANALYZE] > 0};
 	if (c.solver == NULL)

@@ -1,14 +1,13 @@
 /*
  * solve-nim.c - `referee-solve nim`: the winner of nim, the winning moves, and the whole tree.
  */
-#include "bots/solve/all-solves.h"
+#include "bots/solve/solve.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "bots/solve/nim-heaps.h"
+#include "bots/solve/exact-nim.h"
 #include "bots/solve/picture.h"
-#include "bots/solve/solve-game.h"
 
 enum {
 	SOLVE_NIM_HEAPS,
@@ -62,7 +61,7 @@ static bool solve_nim_walk(
 	if (--*left < 0)
 		return false;
 	if (by != NULL) {
-		bool first_wins = nim_heaps_win(s, p) == (level % 2 == 0);
+		bool first_wins = exact_nim_wins(s, p) == (level % 2 == 0);
 		solve_nim_label(s, p, level, label, sizeof label);
 		printf("%*s%s%s%s = %d\n", 2 * level, "", by, *by != '\0' ? " " : "", label,
 			first_wins ? 1 : -1);
@@ -80,7 +79,7 @@ static bool solve_nim_walk(
 
 static enum solve_status solve_nim_tree(const struct solve_game *game)
 {
-	char why[SOLVE_WHY];
+	struct error err;
 	struct nim_view nim = nim_view(&game->setup, &game->position);
 	int tokens = 0, left = SOLVE_NIM_TREE_MAX;
 
@@ -88,10 +87,9 @@ static enum solve_status solve_nim_tree(const struct solve_game *game)
 		tokens += nim.heaps[i];
 	if (tokens > SOLVE_NIM_TOKENS_MAX ||
 		!solve_nim_walk(&game->setup, &game->position, NULL, 0, &left)) {
-		solve_refuse(why, sizeof why,
-			"the tree is too large to print: it has more than %d nodes",
+		error_set(&err, "the tree is too large to print: it has more than %d nodes",
 			SOLVE_NIM_TREE_MAX);
-		return solve_fail(SOLVE_USAGE, why);
+		return solve_fail(SOLVE_USAGE, err.text);
 	}
 	left = SOLVE_NIM_TREE_MAX;
 	solve_nim_walk(&game->setup, &game->position, "", 0, &left);
@@ -101,15 +99,16 @@ static enum solve_status solve_nim_tree(const struct solve_game *game)
 static enum solve_status solve_nim_draw(const struct solve_game *game, const char *file)
 {
 	static struct picture picture;
-	char why[SOLVE_WHY], heaps[SOLVE_NIM_LABEL];
+	struct error err;
+	char heaps[SOLVE_NIM_LABEL];
 	struct nim_view nim = nim_view(&game->setup, &game->position);
 
-	if (!picture_can_write(file, why, sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
+	if (!picture_can_write(file, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
 	solve_nim_label(&game->setup, &game->position, 0, heaps, sizeof heaps);
 	if (!picture_add_game(&picture, &game->setup, &game->position, solve_nim_name)) {
-		picture_refuse(why, sizeof why);
-		return solve_fail(SOLVE_USAGE, why);
+		picture_refuse(&err);
+		return solve_fail(SOLVE_USAGE, err.text);
 	}
 	char limit[32] = "any number";
 	if (nim.take > 0)
@@ -117,8 +116,8 @@ static enum solve_status solve_nim_draw(const struct solve_game *game, const cha
 	snprintf(picture.title, sizeof picture.title,
 		"Nim from %.40s, a move takes %s, who takes the last token %s",
 		heaps + strlen("max_"), limit, nim.misere ? "loses" : "wins");
-	enum solve_status status = picture_draw(&picture, file, why, sizeof why);
-	return status == SOLVE_DONE ? status : solve_fail(status, why);
+	enum solve_status status = picture_draw(&picture, file, &err);
+	return status == SOLVE_DONE ? status : solve_fail(status, err.text);
 }
 
 /* Prints VALUE MOVES: 1 and the winning moves, or -1 and a dash. */
@@ -127,14 +126,14 @@ static void solve_nim_answer(const struct solve_game *game)
 	static move moves[MOVES_MAX];
 	const struct setup *s = &game->setup;
 	char text[MOVE_TEXT];
-	bool wins = nim_heaps_win(s, &game->position);
+	bool wins = exact_nim_wins(s, &game->position);
 	int count = s->rules->moves(s, &game->position, moves), shown = 0;
 
 	printf("%s ", wins ? "1" : "-1");
 	for (int i = 0; i < count && wins; i++) {
 		struct position next = game->position;
 		s->rules->play(s, &next, moves[i]);
-		if (nim_heaps_win(s, &next))
+		if (exact_nim_wins(s, &next))
 			continue;
 		s->rules->move_text(s, &game->position, moves[i], text);
 		printf("%s%s", shown++ > 0 ? "," : "", text);
@@ -147,7 +146,7 @@ static enum solve_status solve_nim_run(const struct solve_call *call)
 	static struct solve_game game;
 	static char settings[SOLVE_NIM_TREE][SOLVE_NIM_LABEL];
 	const char *given[SOLVE_NIM_TREE];
-	char why[SOLVE_WHY];
+	struct error err;
 	int count = 0;
 
 	for (int flag = SOLVE_NIM_HEAPS; flag < SOLVE_NIM_TREE; flag++) {
@@ -158,9 +157,9 @@ static enum solve_status solve_nim_run(const struct solve_call *call)
 		given[count] = settings[count];
 		count++;
 	}
-	const struct rules *rules = solve_game_find("nim", why, sizeof why);
-	if (rules == NULL || !solve_game_init(&game, rules, 2, given, count, why, sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
+	const struct rules *rules = solve_game_find("nim", &err);
+	if (rules == NULL || !solve_game_init(&game, rules, 2, given, count, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
 	enum solve_status status = SOLVE_DONE;
 	if (call->counts[SOLVE_NIM_DRAW] > 0)
 		status = solve_nim_draw(&game, solve_value(call, SOLVE_NIM_DRAW));

@@ -14,7 +14,7 @@
  * and a wrong line with `error WHY`. An answer depends only on the lines of the current game:
  * values from earlier games are forgotten.
  */
-#include "bots/solve/all-solves.h"
+#include "bots/solve/solve.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -24,7 +24,6 @@
 #include <unistd.h>
 
 #include "bots/solve/exact.h"
-#include "bots/solve/solve-game.h"
 #include "protocol/line.h"
 #include "protocol/message.h"
 
@@ -47,7 +46,7 @@ struct solve_oracle_known {
 };
 
 struct solve_oracle {
-	struct engine *mind; /* owned */
+	struct engine *engine; /* owned */
 	int64_t nodes;
 	uint64_t games;
 	const struct exact *exact;	/* of this game; NULL: there is none */
@@ -74,7 +73,7 @@ static void **solve_oracle_kept(struct solve_oracle *o)
 /* Resets the game's solver; one without memory is not used. */
 static void solve_oracle_prepare(struct solve_oracle *o)
 {
-	o->exact = exact_find(&o->mind->setup);
+	o->exact = exact_find(&o->engine->setup);
 	if (o->exact == NULL || o->exact->create == NULL)
 		return;
 	void **kept = solve_oracle_kept(o);
@@ -88,28 +87,28 @@ static void solve_oracle_newgame(struct solve_oracle *o, const struct message *m
 {
 	const struct message_newgame *game = &m->newgame;
 	static char texts[LINE_FROM_REFEREE];
-	char why[SOLVE_WHY];
+	struct error err;
 	const char *params[MESSAGE_PARAMS];
 	size_t used = 0;
 
 	o->games++;
-	o->mind->setup.rules = NULL;
-	o->mind->placed = false;
+	o->engine->setup.rules = NULL;
+	o->engine->placed = false;
 	o->exact = NULL;
 	if (game->game == NULL) {
 		solve_oracle_error("which game? uginewgame game NAME players N seat 1 seed S ...");
 		return;
 	}
-	const struct rules *rules = solve_game_find(game->game, why, sizeof why);
+	const struct rules *rules = solve_game_find(game->game, &err);
 	/* The texts are parts of one line, so they fit. */
 	for (int i = 0; i < game->params; i++) {
 		params[i] = texts + used;
 		used += 1 + (size_t)snprintf(texts + used, sizeof texts - used, "%s=%s",
 				    game->names[i], game->values[i]);
 	}
-	if (rules == NULL || !engine_begin(o->mind, rules, game->players, game->seed, params,
-				     game->params, why, sizeof why))
-		solve_oracle_error(why);
+	if (rules == NULL || !engine_begin(o->engine, rules, game->players, game->seed, params,
+				     game->params, &err))
+		solve_oracle_error(err.text);
 	else
 		solve_oracle_prepare(o);
 }
@@ -117,8 +116,8 @@ static void solve_oracle_newgame(struct solve_oracle *o, const struct message *m
 /* The position's value, from the cache or the solver. */
 static bool solve_oracle_find(struct solve_oracle *o, int64_t *value)
 {
-	struct engine *mind = o->mind;
-	uint64_t key = mind->setup.rules->key(&mind->setup, &mind->position);
+	struct engine *engine = o->engine;
+	uint64_t key = engine->setup.rules->key(&engine->setup, &engine->position);
 	struct solve_oracle_known *known = &o->known[key % SOLVE_ORACLE_KNOWN];
 
 	if (known->game == o->games && known->key == key) {
@@ -126,7 +125,7 @@ static bool solve_oracle_find(struct solve_oracle *o, int64_t *value)
 		return true;
 	}
 	void *kept = o->exact->create == NULL ? NULL : *solve_oracle_kept(o);
-	if (!o->exact->value(kept, mind, o->nodes, value))
+	if (!o->exact->value(kept, engine, o->nodes, value))
 		return false;
 	*known = (struct solve_oracle_known){key, o->games, *value};
 	return true;
@@ -136,35 +135,35 @@ static bool solve_oracle_find(struct solve_oracle *o, int64_t *value)
  * winner. */
 static bool solve_oracle_over(const struct solve_oracle *o, int64_t *value)
 {
-	const struct setup *s = &o->mind->setup;
-	int seat = exact_seat(s, &o->mind->position);
+	const struct setup *s = &o->engine->setup;
+	int seat = exact_seat(s, &o->engine->position);
 	int64_t scores[SEATS_MAX];
 
 	if (seat == 0)
 		return false;
-	s->rules->scores(s, &o->mind->position, scores);
+	s->rules->scores(s, &o->engine->position, scores);
 	*value = s->rules->scored ? scores[seat - 1] - scores[2 - seat] : scores[seat - 1];
 	if (o->exact->over != NULL)
-		*value = o->exact->over(s, &o->mind->position, seat);
+		*value = o->exact->over(s, &o->engine->position, seat);
 	return true;
 }
 
 static void solve_oracle_position(struct solve_oracle *o, const struct message *m)
 {
-	char why[SOLVE_WHY];
-	struct engine *mind = o->mind;
+	struct error err;
+	struct engine *engine = o->engine;
 	int64_t value = 0;
 
-	if (mind->setup.rules == NULL) {
+	if (engine->setup.rules == NULL) {
 		solve_oracle_error("which game? uginewgame comes first");
 		return;
 	}
-	if (!engine_place(mind, m->position.fen, m->position.moves, why, sizeof why)) {
-		solve_oracle_error(why);
+	if (!engine_place(engine, m->position.fen, m->position.moves, &err)) {
+		solve_oracle_error(err.text);
 		return;
 	}
 	bool known = o->exact != NULL;
-	if (known && mind->setup.rules->to_move(&mind->setup, &mind->position) == 0)
+	if (known && engine->setup.rules->to_move(&engine->setup, &engine->position) == 0)
 		known = solve_oracle_over(o, &value);
 	else if (known)
 		known = solve_oracle_find(o, &value);
@@ -214,13 +213,13 @@ static void (*const solve_oracle_actions[MESSAGE_KINDS])(
 
 static void solve_oracle_line(struct solve_oracle *o, char *line)
 {
-	char why[SOLVE_WHY];
+	struct error err;
 	struct message m;
 
 	if (line[strspn(line, " \t")] == '\0')
 		return;
-	if (!message_read(&m, FROM_REFEREE, line, why, sizeof why))
-		solve_oracle_error(why);
+	if (!message_read(&m, FROM_REFEREE, line, &err))
+		solve_oracle_error(err.text);
 	else if (solve_oracle_actions[m.kind] == NULL)
 		solve_oracle_error(
 			"known are uginewgame, position, go nodes N, query exact, isready, quit");
@@ -276,18 +275,17 @@ static void solve_oracle_listen(struct solve_oracle *o)
 static enum solve_status solve_oracle_run(const struct solve_call *call)
 {
 	static struct solve_oracle o;
-	char why[SOLVE_WHY];
+	struct error err;
 	const char *nodes = solve_value(call, SOLVE_ORACLE_NODES);
 
 	o.nodes = SOLVE_ORACLE_BUDGET;
-	if (nodes != NULL &&
-		!solve_number("--nodes", nodes, 1, INT64_MAX / 2, &o.nodes, why, sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
-	o.mind = engine_create();
-	if (o.mind == NULL)
+	if (nodes != NULL && !solve_number("--nodes", nodes, 1, INT64_MAX / 2, &o.nodes, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
+	o.engine = engine_create();
+	if (o.engine == NULL)
 		return solve_fail(SOLVE_FAULT, "no memory");
 	solve_oracle_listen(&o);
-	engine_free(o.mind);
+	engine_free(o.engine);
 	for (int row = 0; all_exacts[row] != NULL; row++)
 		if (o.kept[row] != NULL)
 			all_exacts[row]->free(o.kept[row]);

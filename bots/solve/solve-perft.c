@@ -1,7 +1,7 @@
 /*
  * solve-perft.c - `referee-solve perft`: counts move sequences, for authors of rules.
  */
-#include "bots/solve/all-solves.h"
+#include "bots/solve/solve.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "bots/solve/perft.h"
-#include "bots/solve/solve-game.h"
 
 enum {
 	SOLVE_PERFT_POSITION,
@@ -60,32 +59,30 @@ static uint64_t solve_perft_divide(
 }
 
 static bool solve_perft_setup(
-	const struct solve_call *call, struct solve_game *game, char *why, size_t room)
+	const struct solve_call *call, struct solve_game *game, struct error *err)
 {
 	const char *position = solve_value(call, SOLVE_PERFT_POSITION);
 	const char *players = solve_value(call, SOLVE_PERFT_PLAYERS);
-	const struct rules *rules = solve_game_find(call->words[0], why, room);
+	const struct rules *rules = solve_game_find(call->words[0], err);
 	int64_t seats = 0;
 
 	return rules != NULL &&
-	       (players == NULL ||
-		       solve_number("--players", players, 2, SEATS_MAX, &seats, why, room)) &&
+	       (players == NULL || solve_number("--players", players, 2, SEATS_MAX, &seats, err)) &&
 	       solve_game_init(game, rules, (int)seats, call->values[SOLVE_PERFT_PARAM],
-		       call->counts[SOLVE_PERFT_PARAM], why, room) &&
-	       (position == NULL || solve_game_place(game, position, why, room));
+		       call->counts[SOLVE_PERFT_PARAM], err) &&
+	       (position == NULL || solve_game_place(game, position, err));
 }
 
 static enum solve_status solve_perft_run(const struct solve_call *call)
 {
 	static struct solve_game game;
-	char why[SOLVE_WHY];
+	struct error err;
 	int64_t depth;
 	struct perft_room room;
 
-	if (!solve_perft_setup(call, &game, why, sizeof why) ||
-		!solve_number("the depth", call->words[1], 0, SOLVE_PERFT_DEPTH_MAX, &depth, why,
-			sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
+	if (!solve_perft_setup(call, &game, &err) ||
+		!solve_number("the depth", call->words[1], 0, SOLVE_PERFT_DEPTH_MAX, &depth, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
 	if (!perft_room_init(&room, (int)depth))
 		return solve_fail(SOLVE_FAULT, "no memory for so deep a count");
 	double begun = solve_perft_now();

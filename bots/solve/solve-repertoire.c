@@ -2,7 +2,7 @@
  * solve-repertoire.c - `referee-solve repertoire`: computes or continues the opening repertoire
  * of the perfect player.
  */
-#include "bots/solve/all-solves.h"
+#include "bots/solve/solve.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -39,22 +39,21 @@ static enum solve_status solve_repertoire_run(const struct solve_call *call)
 	const char *plies_text = solve_value(call, SOLVE_REPERTOIRE_PLIES);
 	const char *hash_text = solve_value(call, SOLVE_REPERTOIRE_HASH);
 	int64_t plies = SOLVE_REPERTOIRE_DEFAULT, megabytes = SOLVER_MEGABYTES;
-	char why[SOLVE_WHY];
+	struct error err;
 
-	if ((plies_text != NULL &&
-		    !solve_number("--plies", plies_text, 1, 42, &plies, why, sizeof why)) ||
+	if ((plies_text != NULL && !solve_number("--plies", plies_text, 1, 42, &plies, &err)) ||
 		(hash_text != NULL &&
-			!solve_number("--hash", hash_text, 1, 65536, &megabytes, why, sizeof why)))
-		return solve_fail(SOLVE_USAGE, why);
+			!solve_number("--hash", hash_text, 1, 65536, &megabytes, &err)))
+		return solve_fail(SOLVE_USAGE, err.text);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	struct repertoire_job job = {.path = call->words[0],
 		.plies = (int)plies,
 		.megabytes = (int)megabytes,
 		.stop = solve_repertoire_stop};
-	int state = repertoire_compute(&job, why, sizeof why);
+	int state = repertoire_compute(&job, &err);
 	if (state < 0)
-		return solve_fail(SOLVE_FAULT, why);
+		return solve_fail(SOLVE_FAULT, err.text);
 	puts(state == 0 ? "done" : "stopped; the same command goes on");
 	return SOLVE_DONE;
 }

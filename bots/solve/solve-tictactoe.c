@@ -2,16 +2,14 @@
  * solve-tictactoe.c - `referee-solve tictactoe`: the winner and the best moves, for one position
  * or many.
  */
-#include "bots/solve/all-solves.h"
+#include "bots/solve/solve.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "bots/solve/board-tictactoe.h"
+#include "bots/solve/exact-tictactoe.h"
 #include "bots/solve/picture.h"
-#include "bots/solve/solve-game.h"
-#include "bots/solve/solve-lines.h"
 
 enum { SOLVE_TICTACTOE_ANALYZE, SOLVE_TICTACTOE_DRAW, SOLVE_TICTACTOE_CELLS = 9 };
 
@@ -51,12 +49,15 @@ static void solve_tictactoe_score(struct solve_tictactoe *t, struct solve_tictac
 /* Writes VALUE MOVES NODES, and the moves' values of --analyze. */
 static bool solve_tictactoe_answer(void *context, const char *position, char *text, size_t room)
 {
+	struct error err;
 	struct solve_tictactoe *t = context;
 	struct solve_tictactoe_moves list;
 	uint64_t before = t->board.nodes;
 
-	if (!solve_game_place(&t->game, position, text, room))
+	if (!solve_game_place(&t->game, position, &err)) {
+		snprintf(text, room, "%s", err.text);
 		return false;
+	}
 	int value = board_tictactoe_value(&t->board, &t->game.setup, &t->game.position), shown = 0;
 	solve_tictactoe_score(t, &list);
 	size_t used = (size_t)snprintf(text, room, "%d ", value);
@@ -76,31 +77,31 @@ static enum solve_status solve_tictactoe_draw(
 	struct solve_tictactoe *t, const char *position, const char *file)
 {
 	static struct picture picture;
-	char why[SOLVE_WHY], text[POSITION_TEXT];
+	struct error err;
+	char text[POSITION_TEXT];
 	const struct setup *s = &t->game.setup;
 
-	if (!picture_can_write(file, why, sizeof why) ||
-		!solve_game_place(&t->game, position, why, sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
+	if (!picture_can_write(file, &err) || !solve_game_place(&t->game, position, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
 	if (!picture_add_game(&picture, s, &t->game.position, NULL)) {
-		picture_refuse(why, sizeof why);
-		return solve_fail(SOLVE_USAGE, why);
+		picture_refuse(&err);
+		return solve_fail(SOLVE_USAGE, err.text);
 	}
 	s->rules->write(s, &t->game.position, text);
 	snprintf(picture.title, sizeof picture.title, "Tic-tac-toe from %.60s", text);
-	enum solve_status status = picture_draw(&picture, file, why, sizeof why);
-	return status == SOLVE_DONE ? status : solve_fail(status, why);
+	enum solve_status status = picture_draw(&picture, file, &err);
+	return status == SOLVE_DONE ? status : solve_fail(status, err.text);
 }
 
 static enum solve_status solve_tictactoe_run(const struct solve_call *call)
 {
 	static struct solve_tictactoe t;
-	char why[SOLVE_WHY];
+	struct error err;
 	const char *file = solve_value(call, SOLVE_TICTACTOE_DRAW), *word = call->words[0];
-	const struct rules *rules = solve_game_find("tictactoe", why, sizeof why);
+	const struct rules *rules = solve_game_find("tictactoe", &err);
 
-	if (rules == NULL || !solve_game_init(&t.game, rules, 0, NULL, 0, why, sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
+	if (rules == NULL || !solve_game_init(&t.game, rules, 0, NULL, 0, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
 	board_tictactoe_init(&t.board);
 	t.analyze = call->counts[SOLVE_TICTACTOE_ANALYZE] > 0;
 	if (file != NULL && word != NULL && strcmp(word, "-") == 0)

@@ -2,14 +2,14 @@
  * solve-tree.c - `referee-solve tree`: the value of a tree on stdin, and the number of nodes
  * visited.
  */
-#include "bots/solve/all-solves.h"
+#include "bots/solve/solve.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "protocol/did-you-mean.h"
-#include "bots/solve/picture-tree.h"
+#include "bots/solve/picture.h"
 
 enum { SOLVE_TREE_ALGORITHM, SOLVE_TREE_DRAW };
 
@@ -21,7 +21,7 @@ static const struct solve_flag solve_tree_flags[] = {
 	{NULL},
 };
 
-static bool solve_tree_algorithm(const char *name, bool *prune, char *why, size_t room)
+static bool solve_tree_algorithm(const char *name, bool *prune, struct error *err)
 {
 	static const char *const names[] = {"alphabeta", "minimax"};
 	struct did_you_mean near = did_you_mean_to(name);
@@ -33,20 +33,20 @@ static bool solve_tree_algorithm(const char *name, bool *prune, char *why, size_
 			return true;
 		}
 	}
-	return solve_refuse(why, room, "--algorithm is alphabeta or minimax, not \"%.40s\"%s%s%s",
-		name, near.best != NULL ? "; did you mean " : "",
-		near.best != NULL ? near.best : "", near.best != NULL ? "?" : "");
+	return error_set(err, "--algorithm is alphabeta or minimax, not \"%.40s\"%s%s%s", name,
+		near.best != NULL ? "; did you mean " : "", near.best != NULL ? near.best : "",
+		near.best != NULL ? "?" : "");
 }
 
 /* Reads the whole tree, searches and draws it. */
 static enum solve_status solve_tree_draw(struct input *in, const struct game_tree *tree,
-	const char *file, bool prune, struct game_tree_answer *answer, char *why, size_t room)
+	const char *file, bool prune, struct game_tree_answer *answer, struct error *err)
 {
 	static struct picture picture;
-	enum solve_status status = picture_tree_read(&picture, in, tree, why, room);
+	enum solve_status status = picture_tree_read(&picture, in, tree, err);
 
 	if (status == SOLVE_DONE)
-		status = picture_draw(&picture, file, why, room);
+		status = picture_draw(&picture, file, err);
 	answer->value = picture.nodes[0].value;
 	answer->nodes = (uint64_t)(prune ? picture.visited : picture.count);
 	return status;
@@ -54,7 +54,7 @@ static enum solve_status solve_tree_draw(struct input *in, const struct game_tre
 
 static enum solve_status solve_tree_run(const struct solve_call *call)
 {
-	char why[SOLVE_WHY];
+	struct error err;
 	const char *algorithm = solve_value(call, SOLVE_TREE_ALGORITHM);
 	const char *file = solve_value(call, SOLVE_TREE_DRAW);
 	bool prune = true;
@@ -62,20 +62,19 @@ static enum solve_status solve_tree_run(const struct solve_call *call)
 	struct game_tree_answer answer;
 	enum solve_status status = SOLVE_INPUT;
 
-	if (algorithm != NULL && !solve_tree_algorithm(algorithm, &prune, why, sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
-	if (file != NULL && !picture_can_write(file, why, sizeof why))
-		return solve_fail(SOLVE_USAGE, why);
+	if (algorithm != NULL && !solve_tree_algorithm(algorithm, &prune, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
+	if (file != NULL && !picture_can_write(file, &err))
+		return solve_fail(SOLVE_USAGE, err.text);
 	struct input *in = input_create(input_read_stdin, NULL);
 	if (in == NULL)
 		return solve_fail(SOLVE_FAULT, "no memory");
-	if (game_tree_read(in, &tree, why, sizeof why))
-		status = file == NULL ? game_tree_solve(in, &tree, prune, &answer, why, sizeof why)
-				      : solve_tree_draw(
-						in, &tree, file, prune, &answer, why, sizeof why);
+	if (game_tree_read(in, &tree, &err))
+		status = file == NULL ? game_tree_solve(in, &tree, prune, &answer, &err)
+				      : solve_tree_draw(in, &tree, file, prune, &answer, &err);
 	input_free(in);
 	if (status != SOLVE_DONE)
-		return solve_fail(status, why);
+		return solve_fail(status, err.text);
 	printf("%" PRId64 " %" PRIu64 "\n", answer.value, answer.nodes);
 	return SOLVE_DONE;
 }

@@ -1,5 +1,6 @@
 /*
- * solve.c - functions of all subcommands: parsing of the command line, and error messages.
+ * solve.c - functions of all subcommands: the command line, its game and positions, and error
+ * messages.
  */
 #include "bots/solve/solve.h"
 
@@ -11,16 +12,6 @@
 #include <string.h>
 
 #include "protocol/did-you-mean.h"
-
-bool solve_refuse(char *why, size_t room, const char *format, ...)
-{
-	va_list list;
-
-	va_start(list, format);
-	vsnprintf(why, room, format, list);
-	va_end(list);
-	return false;
-}
 
 enum solve_status solve_fail(enum solve_status status, const char *why)
 {
@@ -35,14 +26,14 @@ const char *solve_value(const struct solve_call *call, int flag)
 }
 
 bool solve_number(const char *name, const char *text, int64_t least, int64_t most, int64_t *number,
-	char *why, size_t room)
+	struct error *err)
 {
 	char *end;
 
 	errno = 0;
 	long long n = strtoll(text, &end, 10);
 	if (end == text || *end != '\0' || errno != 0 || n < least || n > most)
-		return solve_refuse(why, room,
+		return error_set(err,
 			"%s is a whole number from %" PRId64 " to %" PRId64 ", not \"%.40s\"", name,
 			least, most, text);
 	*number = n;
@@ -50,7 +41,7 @@ bool solve_number(const char *name, const char *text, int64_t least, int64_t mos
 }
 
 static bool solve_refuse_flag(
-	const struct solve *solve, const char *flag, size_t length, char *why, size_t room)
+	const struct solve *solve, const char *flag, size_t length, struct error *err)
 {
 	char typed[64];
 	snprintf(typed, sizeof typed, "%.*s", length > 60 ? 60 : (int)length, flag);
@@ -59,14 +50,16 @@ static bool solve_refuse_flag(
 	for (const struct solve_flag *row = solve->flags; row->name != NULL; row++)
 		did_you_mean_offer(&near, row->name);
 	did_you_mean_offer(&near, "help");
-	return solve_refuse(why, room, "%s has no flag \"--%s\"%s%s%s (see referee-solve --help)",
-		solve->name, typed, near.best != NULL ? "; did you mean --" : "",
-		near.best != NULL ? near.best : "", near.best != NULL ? "?" : "");
+	if (near.best == NULL)
+		return error_set(
+			err, "%s: unknown flag --%s; --help lists all", solve->name, typed);
+	return error_set(
+		err, "%s: unknown flag --%s; did you mean --%s?", solve->name, typed, near.best);
 }
 
 /* Takes `--flag value`, `--flag=value` or `--flag`; returns the arguments used, 0 on a mistake. */
 static int solve_take_flag(const struct solve *solve, const char *const *argument,
-	struct solve_call *call, char *why, size_t room)
+	struct solve_call *call, struct error *err)
 {
 	const char *flag = argument[0] + 2;
 	size_t length = strcspn(flag, "=");
@@ -78,22 +71,22 @@ static int solve_take_flag(const struct solve *solve, const char *const *argumen
 		i++;
 	const struct solve_flag *row = solve->flags + i;
 	if (row->name == NULL)
-		return solve_refuse_flag(solve, flag, length, why, room);
+		return solve_refuse_flag(solve, flag, length, err);
 	if (call->counts[i] == (row->repeats ? SOLVE_REPEATS_MAX : 1))
-		return solve_refuse(why, room, "--%s is given too often", row->name);
+		return error_set(err, "--%s is given too often", row->name);
 	bool joined = flag[length] == '=';
 	const char *value = joined ? flag + length + 1 : argument[1];
 	if (row->value == NULL && joined)
-		return solve_refuse(why, room, "--%s takes no value", row->name);
+		return error_set(err, "--%s takes no value", row->name);
 	if (row->value != NULL && value == NULL)
-		return solve_refuse(
-			why, room, "--%s needs a value: --%s %s", row->name, row->name, row->value);
+		return error_set(
+			err, "--%s needs a value: --%s %s", row->name, row->name, row->value);
 	call->values[i][call->counts[i]++] = row->value == NULL ? "" : value;
 	return row->value == NULL || joined ? 1 : 2;
 }
 
 bool solve_read_call(const struct solve *solve, const char *const *arguments,
-	struct solve_call *call, char *why, size_t room)
+	struct solve_call *call, struct error *err)
 {
 	int words = 0;
 
@@ -101,9 +94,9 @@ bool solve_read_call(const struct solve *solve, const char *const *arguments,
 	while (*arguments != NULL) {
 		int used = 1;
 		if (strncmp(*arguments, "--", 2) == 0)
-			used = solve_take_flag(solve, arguments, call, why, room);
+			used = solve_take_flag(solve, arguments, call, err);
 		else if (words == solve->words_most)
-			return solve_refuse(why, room, "\"%.60s\" is too much: referee-solve %s %s",
+			return error_set(err, "\"%.60s\": one word too many; referee-solve %s %s",
 				*arguments, solve->name, solve->usage);
 		else
 			call->words[words++] = *arguments;
@@ -112,7 +105,80 @@ bool solve_read_call(const struct solve *solve, const char *const *arguments,
 		arguments += used;
 	}
 	if (words < solve->words_least)
-		return solve_refuse(why, room, "something is missing: referee-solve %s %s",
-			solve->name, solve->usage);
+		return error_set(
+			err, "a word is missing; referee-solve %s %s", solve->name, solve->usage);
 	return true;
+}
+
+/* --- games and positions ---------------------------------------------------------------------- */
+
+/* For games with random parameters: the same ones every time. */
+enum { SOLVE_GAME_SEED = 1 };
+
+const struct rules *solve_game_find(const char *name, struct error *err)
+{
+	const struct rules *rules = rules_find(name);
+	struct did_you_mean near = did_you_mean_to(name);
+
+	for (int i = 0; all_rules[i] != NULL; i++)
+		did_you_mean_offer(&near, all_rules[i]->name);
+	if (rules == NULL)
+		error_set(err, "no game \"%.60s\"%s%s%s (see referee-bot --list)", name,
+			near.best != NULL ? "; did you mean " : "",
+			near.best != NULL ? near.best : "", near.best != NULL ? "?" : "");
+	return rules;
+}
+
+bool solve_game_init(struct solve_game *game, const struct rules *rules, int seats,
+	const char *const *settings, int count, struct error *err)
+{
+	if (!setup_init(&game->setup, rules, seats, SOLVE_GAME_SEED, settings, count, err))
+		return false;
+	rules->start(&game->setup, &game->position);
+	return true;
+}
+
+bool solve_game_place(struct solve_game *game, const char *text, struct error *err)
+{
+	const struct rules *rules = game->setup.rules;
+
+	if (strcmp(text, "startpos") == 0) {
+		rules->start(&game->setup, &game->position);
+		return true;
+	}
+	return rules->read(&game->setup, &game->position, text, err);
+}
+
+static enum solve_status solve_lines_all(solve_answer *answer, void *context)
+{
+	enum solve_status status = SOLVE_DONE;
+	char *line = NULL, text[SOLVE_LINE];
+	size_t size = 0;
+	ssize_t length;
+
+	for (uint64_t number = 1; (length = getline(&line, &size, stdin)) >= 0; number++) {
+		while (length > 0 && strchr(" \t\r\n", line[length - 1]) != NULL)
+			line[--length] = '\0';
+		if (!answer(context, line, text, sizeof text)) {
+			printf("error: line %llu: ", (unsigned long long)number);
+			status = SOLVE_INPUT;
+		}
+		puts(text);
+		/* A program may wait for the answer before it asks again. */
+		fflush(stdout);
+	}
+	free(line);
+	return ferror(stdin) ? solve_fail(SOLVE_INPUT, "stdin cannot be read") : status;
+}
+
+enum solve_status solve_lines(const char *word, solve_answer *answer, void *context)
+{
+	char text[SOLVE_LINE];
+
+	if (word != NULL && strcmp(word, "-") == 0)
+		return solve_lines_all(answer, context);
+	if (!answer(context, word == NULL ? "startpos" : word, text, sizeof text))
+		return solve_fail(SOLVE_USAGE, text);
+	puts(text);
+	return SOLVE_DONE;
 }

@@ -30,25 +30,25 @@ struct arbiter {
 	struct game_runner_context context;
 	struct game_runner
 		*runners[ARBITER_GAMES_MAX + 1]; /* owned, by number; NULL: never requested */
-	TAILQ_HEAD(, game_runner) due;
+	TAILQ_HEAD(, game_runner) scheduled;
 	struct write_queue out;
 	struct event *requests, *sockets; /* owned */
 	struct line_reader lines;
-	usec heard;   /* time of the first answer in this wake-up; 0: none */
-	bool closing; /* input has ended: stop */
+	usec answered_at; /* time of the first answer in this wake-up; 0: none */
+	bool closing;	  /* input has ended: stop */
 };
 
-static void arbiter_due(void *owner, struct game_runner *g)
+static void arbiter_schedule(void *owner, struct game_runner *g)
 {
 	struct arbiter *a = owner;
-	if (g->heard > 0 && a->heard == 0)
-		a->heard = g->heard;
-	if (g->heard > a->heard)
-		g->heard = a->heard;
+	if (g->answered_at > 0 && a->answered_at == 0)
+		a->answered_at = g->answered_at;
+	if (g->answered_at > a->answered_at)
+		g->answered_at = a->answered_at;
 	if (g->listed)
 		return;
 	g->listed = true;
-	TAILQ_INSERT_TAIL(&a->due, g, entry);
+	TAILQ_INSERT_TAIL(&a->scheduled, g, entry);
 }
 
 /* --- input from the main process ------------------------------------------------------------ */
@@ -58,10 +58,10 @@ static void arbiter_take_socket(struct arbiter *a, struct fd_message *m)
 	int bot, used = 0;
 	bool good = sscanf(m->text, "bot %d%n", &bot, &used) == 1 && m->text[used] == '\0';
 	assert(good);
-	char line[32];
-	int length =
-		snprintf(line, sizeof line, "%s %d\n", m->count == 1 ? "taken" : "refused", bot);
-	write_queue_add(&a->out, line, (size_t)length);
+	char line[ARBITER_ANSWER_LINE];
+	const struct arbiter_answer answer = {
+		.kind = m->count == 1 ? ARBITER_TAKEN : ARBITER_REFUSED, .bot = (uint64_t)bot};
+	write_queue_add(&a->out, line, arbiter_answer_write(&answer, line));
 	if (m->count == 1)
 		bot_pool_connect(&a->context.pool, bot, m->fds[0]);
 }
@@ -103,7 +103,7 @@ static void arbiter_take_request(struct arbiter *a, const char *line)
 	assert(good && number >= 1 && number <= ARBITER_GAMES_MAX);
 	struct game_runner *g = arbiter_runner(a, number);
 	game_runner_request(g, line + used);
-	arbiter_due(a, g);
+	arbiter_schedule(a, g);
 }
 
 /* Reads all waiting requests; the main process sent their sockets before. */
@@ -147,23 +147,23 @@ static void arbiter_advance(struct arbiter *a)
 {
 	struct game_runner *g;
 	arbiter_take_requests(a);
-	while ((g = TAILQ_FIRST(&a->due)) != NULL) {
-		TAILQ_REMOVE(&a->due, g, entry);
+	while ((g = TAILQ_FIRST(&a->scheduled)) != NULL) {
+		TAILQ_REMOVE(&a->scheduled, g, entry);
 		g->listed = false;
 		game_runner_advance(g);
 	}
-	if (a->heard > 0)
-		arbiter_write_delays(a, a->heard);
-	a->heard = 0;
+	if (a->answered_at > 0)
+		arbiter_write_delays(a, a->answered_at);
+	a->answered_at = 0;
 	write_queue_flush(&a->out);
 }
 
 static bool arbiter_open(struct arbiter *a, const struct arbiter_config *config, int from, int to)
 {
 	static char requests[ARBITER_REQUESTS];
-	a->context.due = arbiter_due;
+	a->context.schedule = arbiter_schedule;
 	a->context.owner = a;
-	TAILQ_INIT(&a->due);
+	TAILQ_INIT(&a->scheduled);
 	if (!game_runner_context_open(&a->context, config))
 		return false;
 	line_reader_init(&a->lines, requests, sizeof requests);
@@ -177,7 +177,7 @@ static bool arbiter_open(struct arbiter *a, const struct arbiter_config *config,
 
 static void arbiter_close(struct arbiter *a)
 {
-	event_free(a->requests); /* an end of file would wake the loop for ever */
+	event_free(a->requests); /* an end of file would wake the loop forever */
 	event_free(a->sockets);
 	arbiter_write_delays(a, 0);
 	for (int i = 1; i <= ARBITER_GAMES_MAX; i++)

@@ -4,9 +4,9 @@
  * It never uses the disk or the network, and never blocks while a clock runs.
  *
  * The main process writes lines "GAME REQUEST". GAME is the number of a game runner, from 1.
- * REQUEST is a line of game-request.h. A runner plays one game after the other and queues further
- * requests. Sockets of remote bots arrive as fd messages "bot INDEX", with the bot's index in the
- * config, from 0. A later socket replaces an earlier one.
+ * REQUEST is a line of arbiter-messages.h. A runner plays one game after the other and queues
+ * further requests. Sockets of remote bots arrive as fd messages "bot INDEX", with the bot's index
+ * in the config, from 0. A later socket replaces an earlier one.
  *
  * The arbiter writes lines "GAME LINE", where LINE belongs to the record of this runner's game.
  * Lines without a number answer a socket: "taken INDEX", or "refused INDEX" if the arbiter has no

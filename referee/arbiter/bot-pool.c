@@ -8,25 +8,26 @@
 
 #include "referee/base/memory.h"
 
-static void bot_pool_arm(struct bot_pool *c)
+static void bot_pool_set_alarm(struct bot_pool *c)
 {
 	usec first = 0;
 	struct bot_pool_member *m;
-	LIST_FOREACH (m, &c->leaving, departure)
+	LIST_FOREACH (m, &c->quitting, quitting_entry)
 		if (m->bot.deadline > 0 && (first == 0 || m->bot.deadline < first))
 			first = m->bot.deadline;
 	deadline_timer_set(&c->alarm, first);
 }
 
 /* Sets a member's state, and takes it off the list of its old state. */
-static void bot_pool_enter(struct bot_pool *c, struct bot_pool_member *m, enum bot_pool_state state)
+static void bot_pool_set_state(
+	struct bot_pool *c, struct bot_pool_member *m, enum bot_pool_state state)
 {
 	if (m->state == BOT_POOL_KEPT) {
 		TAILQ_REMOVE(&c->kept, m, kept);
 		c->kept_count--;
 	}
-	if (m->state == BOT_POOL_LEAVING)
-		LIST_REMOVE(m, departure);
+	if (m->state == BOT_POOL_QUITTING)
+		LIST_REMOVE(m, quitting_entry);
 	m->state = state;
 }
 
@@ -36,13 +37,13 @@ static void bot_pool_on_alarm(void *arg)
 	struct bot_pool *c = arg;
 	struct bot_pool_member *m, *next;
 	usec now = time_now();
-	for (m = LIST_FIRST(&c->leaving); m != NULL; m = next) {
-		next = LIST_NEXT(m, departure);
+	for (m = LIST_FIRST(&c->quitting); m != NULL; m = next) {
+		next = LIST_NEXT(m, quitting_entry);
 		bot_tick(&m->bot, now);
 		if (m->bot.phase == BOT_GONE)
-			bot_pool_enter(c, m, BOT_POOL_FREE);
+			bot_pool_set_state(c, m, BOT_POOL_FREE);
 	}
-	bot_pool_arm(c);
+	bot_pool_set_alarm(c);
 }
 
 bool bot_pool_init(struct bot_pool *c, const struct arbiter_config *config, struct event_base *base,
@@ -73,33 +74,33 @@ struct bot_process *bot_pool_seat(struct bot_pool *c, int bot)
 	assert(found == NULL || !found->bot.self->remote || found->state == BOT_POOL_FREE);
 	if (found == NULL)
 		found = bot_pool_add(c, bot);
-	bot_pool_enter(c, found, BOT_POOL_SEATED);
+	bot_pool_set_state(c, found, BOT_POOL_SEATED);
 	return &found->bot;
 }
 
 static void bot_pool_quit(struct bot_pool *c, struct bot_pool_member *m)
 {
-	bot_pool_enter(c, m, BOT_POOL_FREE);
+	bot_pool_set_state(c, m, BOT_POOL_FREE);
 	bot_quit(&m->bot);
-	if (m->bot.phase != BOT_LEAVING)
+	if (m->bot.phase != BOT_QUITTING)
 		return;
-	m->state = BOT_POOL_LEAVING;
-	LIST_INSERT_HEAD(&c->leaving, m, departure);
-	bot_pool_arm(c);
+	m->state = BOT_POOL_QUITTING;
+	LIST_INSERT_HEAD(&c->quitting, m, quitting_entry);
+	bot_pool_set_alarm(c);
 }
 
-void bot_pool_rise(struct bot_pool *c, struct bot_process *b, bool stays)
+void bot_pool_unseat(struct bot_pool *c, struct bot_process *b, bool stays)
 {
 	struct bot_pool_member *m = (struct bot_pool_member *)b;
 	assert(m->state == BOT_POOL_SEATED);
 	b->owner = NULL;
 	if (stays)
-		bot_rest(b);
+		bot_unseat(b);
 	if (!stays || (c->config->restart && !b->self->remote)) {
 		bot_pool_quit(c, m);
 		return;
 	}
-	bot_pool_enter(c, m, BOT_POOL_FREE);
+	bot_pool_set_state(c, m, BOT_POOL_FREE);
 	if (b->self->remote)
 		return;
 	m->state = BOT_POOL_KEPT;
@@ -125,17 +126,17 @@ bool bot_pool_stop(struct bot_pool *c)
 	for (int i = 0; i < c->config->bots_count; i++)
 		LIST_FOREACH (m, &c->members[i], entry) {
 			if (m->bot.self->remote)
-				bot_let_go(&m->bot);
-			else if (m->state != BOT_POOL_LEAVING)
+				bot_release(&m->bot);
+			else if (m->state != BOT_POOL_QUITTING)
 				bot_pool_quit(c, m);
 		}
 	for (;;) {
 		int left = 0;
-		LIST_FOREACH (m, &c->leaving, departure)
+		LIST_FOREACH (m, &c->quitting, quitting_entry)
 			left += m->bot.phase != BOT_GONE;
 		if (left == 0)
 			return true;
-		bot_pool_arm(c);
+		bot_pool_set_alarm(c);
 		if (event_base_loop(c->base, EVLOOP_ONCE) < 0)
 			return false;
 	}

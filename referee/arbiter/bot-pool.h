@@ -15,13 +15,13 @@
 struct bot_pool_member {
 	struct bot_process bot;
 	LIST_ENTRY(bot_pool_member) entry;
-	TAILQ_ENTRY(bot_pool_member) kept;     /* while it is kept */
-	LIST_ENTRY(bot_pool_member) departure; /* while it leaves */
+	TAILQ_ENTRY(bot_pool_member) kept;	    /* while it is kept */
+	LIST_ENTRY(bot_pool_member) quitting_entry; /* while it leaves */
 	enum bot_pool_state {
 		BOT_POOL_FREE,
 		BOT_POOL_SEATED,
 		BOT_POOL_KEPT,
-		BOT_POOL_LEAVING
+		BOT_POOL_QUITTING
 	} state;
 };
 
@@ -31,7 +31,7 @@ struct bot_pool {
 	const struct bot_calls *calls;
 	LIST_HEAD(bot_pool_members, bot_pool_member) * members; /* owned; by bot */
 	TAILQ_HEAD(, bot_pool_member) kept;			/* longest unused first */
-	LIST_HEAD(, bot_pool_member) leaving;
+	LIST_HEAD(, bot_pool_member) quitting;
 	int kept_count, kept_max;    /* the owner sets kept_max */
 	struct deadline_timer alarm; /* for leaving bots */
 };
@@ -44,7 +44,7 @@ bool bot_pool_init(struct bot_pool *c, const struct arbiter_config *config, stru
 struct bot_process *bot_pool_seat(struct bot_pool *c, int bot);
 
 /* Unseats the bot. stays: the pool may keep it; otherwise it has to leave. */
-void bot_pool_rise(struct bot_pool *c, struct bot_process *b, bool stays);
+void bot_pool_unseat(struct bot_pool *c, struct bot_process *b, bool stays);
 
 /* A remote bot has connected; the pool owns fd from now on. */
 void bot_pool_connect(struct bot_pool *c, int bot, int fd);

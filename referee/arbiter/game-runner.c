@@ -9,17 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error/error.h"
+#include "referee/base/heartbeat.h"
 #include "referee/base/memory.h"
 #include "referee/game/record.h"
 
-static void game_runner_arm(struct game_runner *g);
+static void game_runner_set_alarm(struct game_runner *g);
 
 /* --- calls of bots -------------------------------------------------------------------------- */
 
-static void game_runner_due(struct game_runner *g)
+static void game_runner_schedule(struct game_runner *g)
 {
-	if (g->context->due != NULL)
-		g->context->due(g->context->owner, g);
+	g->context->schedule(g->context->owner, g);
 }
 
 static void game_runner_on_wire(
@@ -31,21 +32,21 @@ static void game_runner_on_wire(
 		record_writer_wire(&g->writer, b->game.seat, way, line, length);
 }
 
-static void game_runner_take_evidence(struct game_runner *g, struct bot_process *b)
+static void game_runner_take_report(struct game_runner *g, struct bot_process *b)
 {
-	struct failure_report **evidence = &g->evidence[b->game.seat - 1];
-	bot_end_errors(b);
-	if (*evidence == NULL)
-		*evidence = memory_get(1, sizeof **evidence);
-	failure_report_take(*evidence, b);
+	struct failure_report **failure = &g->failure[b->game.seat - 1];
+	channel_flush_errors(&b->channel);
+	if (*failure == NULL)
+		*failure = memory_get(1, sizeof **failure);
+	failure_report_take(*failure, b);
 }
 
-static void game_runner_forget_evidence(struct game_runner *g)
+static void game_runner_free_reports(struct game_runner *g)
 {
 	for (int i = 0; i < SEATS_MAX; i++)
-		if (g->evidence[i] != NULL) {
-			failure_report_free(g->evidence[i]);
-			g->evidence[i] = NULL;
+		if (g->failure[i] != NULL) {
+			failure_report_free(g->failure[i]);
+			g->failure[i] = NULL;
 		}
 }
 
@@ -53,40 +54,39 @@ static void game_runner_forget_evidence(struct game_runner *g)
 static void game_runner_drop(struct game_runner *g, struct bot_process *b)
 {
 	if (b->verdict != VERDICT_ABSENT)
-		game_runner_take_evidence(g, b);
+		game_runner_take_report(g, b);
 	bot_kill(b);
 }
 
 /* Records the options that the bot refused. If they matter, the game is not played. */
-static void game_runner_write_options(
-	struct game_runner *g, struct bot_process *b, const char *lines)
+static void game_runner_write_options(struct game_runner *g, struct bot_process *b)
 {
-	record_writer_tell(&g->writer,
-		&(struct record){
-			.kind = RECORD_OPTION, .seat = b->game.seat, .text = {.at = lines}});
+	record_writer_add(&g->writer, &(struct record){.kind = RECORD_OPTION,
+					      .seat = b->game.seat,
+					      .text = {.at = b->options.wrong}});
+	b->options.reported = true;
 	record_writer_flush(&g->writer); /* no clock runs */
 	if (!g->context->config->options_bind || !b->options.bad)
 		return;
-	snprintf(g->broken_why, sizeof g->broken_why, "bot %s is set an option it does not take",
-		b->self->name);
+	snprintf(g->broken_why, sizeof g->broken_why,
+		"bot %s: refuses an option that is set for it", b->self->name);
 	g->broken = true;
 }
 
 static void game_runner_on_ready(void *owner, struct bot_process *b)
 {
 	struct game_runner *g = owner;
-	const char *wrong = bot_options_wrong(b);
-	if (wrong != NULL)
-		game_runner_write_options(g, b, wrong);
+	if (b->options.wrong != NULL && !b->options.reported)
+		game_runner_write_options(g, b);
 	g->waiting &= ~(1u << (b->game.seat - 1));
-	game_runner_due(g);
+	game_runner_schedule(g);
 }
 
-static void game_runner_on_moved(void *owner, struct bot_process *b)
+static void game_runner_on_deadline(void *owner, struct bot_process *b)
 {
 	(void)b;
 	if (owner != NULL)
-		game_runner_due(owner);
+		game_runner_schedule(owner);
 }
 
 static void game_runner_on_failed(void *owner, struct bot_process *b)
@@ -95,7 +95,7 @@ static void game_runner_on_failed(void *owner, struct bot_process *b)
 	unsigned seat = 1u << (b->game.seat - 1);
 	game_judge(&g->game, b->game.seat, b->verdict, "%s", b->detail);
 	game_runner_drop(g, b);
-	game_runner_due(g);
+	game_runner_schedule(g);
 	if (g->state == GAME_RUNNER_PREPARING) {
 		g->waiting &= ~seat;
 		g->failed |= seat;
@@ -110,7 +110,7 @@ static void game_runner_on_broken(void *owner, struct bot_process *b)
 	struct game_runner *g = owner;
 	snprintf(g->broken_why, sizeof g->broken_why, "%s", b->detail);
 	g->broken = true;
-	game_runner_due(g);
+	game_runner_schedule(g);
 }
 
 static void game_runner_on_answer(void *owner, struct bot_process *b, const char *text)
@@ -121,8 +121,8 @@ static void game_runner_on_answer(void *owner, struct bot_process *b, const char
 	strcpy(g->answer, text);
 	g->answered = true;
 	g->measured = b->answer;
-	g->heard = b->answer.at;
-	game_runner_due(g);
+	g->answered_at = b->answer.at;
+	game_runner_schedule(g);
 }
 
 const struct bot_calls game_runner_bot_calls = {
@@ -130,7 +130,7 @@ const struct bot_calls game_runner_bot_calls = {
 	.answered = game_runner_on_answer,
 	.failed = game_runner_on_failed,
 	.broken = game_runner_on_broken,
-	.moved = game_runner_on_moved,
+	.deadline_changed = game_runner_on_deadline,
 	.wire = game_runner_on_wire,
 };
 
@@ -140,7 +140,7 @@ const struct bot_calls game_runner_bot_calls = {
 static void game_runner_refuse(struct game_runner *g, struct bot_process *b)
 {
 	const struct game_seat *s = &g->game.seat[b->game.seat - 1];
-	game_runner_take_evidence(g, b);
+	game_runner_take_report(g, b);
 	bot_refuse(b, verdict_table[s->verdict].name, s->detail);
 	if (g->game.reason == NULL) /* the other seats play on without it */
 		bot_quit(b);
@@ -154,7 +154,7 @@ static void game_runner_judge(struct game_runner *g)
 	clock_stop(&g->game.seat[seat - 1].clock, &g->measured.spent);
 	switch (game_answer(&g->game, g->answer)) {
 	case VERDICT_OK:
-		game_said(&g->game, seat,
+		game_take_score(&g->game, seat,
 			record_writer_move(&g->writer, seat, g->answer, &g->measured));
 		if (g->seat[seat - 1]->info != NULL)
 			record_writer_info(&g->writer, seat, g->seat[seat - 1]->info);
@@ -162,8 +162,19 @@ static void game_runner_judge(struct game_runner *g)
 	case VERDICT_ILLEGAL:
 		game_runner_refuse(g, g->seat[seat - 1]);
 		break;
-	default: /* the bot resigned */
+	case VERDICT_RESIGN: /* the game goes on without the seat, or ends */
 		break;
+	case VERDICT_TIME:
+	case VERDICT_CRASH:
+	case VERDICT_FLOOD:
+	case VERDICT_MEMORY:
+	case VERDICT_BUILD:
+	case VERDICT_STARTUP:
+	case VERDICT_ABSENT:
+	case VERDICT_BENCHED:
+	case VERDICT_VOID:
+	case VERDICTS:
+		assert(false); /* no answer gets these */
 	}
 }
 
@@ -175,8 +186,8 @@ static void game_runner_on_oracle(void *arg, const struct oracle_answer *answer)
 	struct game *game = &g->game;
 	int seat = game_to_move(game);
 	int64_t scores[SEATS_MAX] = {0};
-	g->asking = false;
-	game_runner_due(g);
+	g->oracle_pending = false;
+	game_runner_schedule(g);
 	/* A seat may have left the game since the question. */
 	if (!answer->known || seat == 0)
 		return;
@@ -186,16 +197,16 @@ static void game_runner_on_oracle(void *arg, const struct oracle_answer *answer)
 
 /* Asks for the value of the position, once after every seat has moved. No clock runs until the
  * answer. */
-static bool game_runner_asks_oracle(struct game_runner *g)
+static bool game_runner_ask_oracle(struct game_runner *g)
 {
 	struct game *game = &g->game;
-	if (!g->context->config->oracle || g->asker.lost || game->plies < game->setup->seats ||
-		game->plies == g->asked || game_to_move(game) == 0)
+	if (!g->context->config->oracle || g->oracle.lost || game->plies < game->setup->seats ||
+		game->plies == g->oracle_plies || game_to_move(game) == 0)
 		return false;
-	g->asked = game->plies;
-	g->asking = true;
-	g->heard = 0; /* the oracle's time is no delay of the arbiter */
-	oracle_queue_ask(&g->context->oracle, &g->asker);
+	g->oracle_plies = game->plies;
+	g->oracle_pending = true;
+	g->answered_at = 0; /* the oracle's time is no delay of the arbiter */
+	oracle_queue_ask(&g->context->oracle, &g->oracle);
 	return true;
 }
 
@@ -206,13 +217,13 @@ static void game_runner_void(struct game_runner *g, const char *why)
 	for (int i = 0; i < g->request.seats; i++)
 		if (g->seat[i] != NULL) {
 			bot_kill(g->seat[i]);
-			bot_pool_rise(&g->context->pool, g->seat[i], false);
+			bot_pool_unseat(&g->context->pool, g->seat[i], false);
 			g->seat[i] = NULL;
 		}
 	if (g->context->config->oracle)
-		oracle_queue_drop(&g->context->oracle, &g->asker);
-	g->asking = false;
-	record_writer_tell(&g->writer,
+		oracle_queue_drop(&g->context->oracle, &g->oracle);
+	g->oracle_pending = false;
+	record_writer_add(&g->writer,
 		&(struct record){.kind = RECORD_VOID, .voided = {why, g->request.pairing}});
 	record_writer_flush(&g->writer);
 	g->state = GAME_RUNNER_IDLE;
@@ -232,7 +243,7 @@ static bool game_runner_next_request(struct game_runner *g)
 }
 
 /* One setup serves all games, unless a parameter is drawn from each game's seed. */
-static bool game_runner_set_up(struct game_runner *g, char *why, size_t room)
+static bool game_runner_set_up(struct game_runner *g, struct error *err)
 {
 	const struct arbiter_config *config = g->context->config;
 	bool vary = rules_vary(config->rules);
@@ -245,19 +256,20 @@ static bool game_runner_set_up(struct game_runner *g, char *why, size_t room)
 	if (setup->rules != NULL && !vary)
 		return true;
 	return setup_init(setup, config->rules, config->players, g->request.seed,
-		(const char *const *)config->params, config->params_count, why, room);
+		(const char *const *)config->params, config->params_count, err);
 }
 
-/* A benched or absent seat has lost before the game begins. */
-static bool game_runner_leaves_out(struct game_runner *g, int seat)
+/* A benched, absent or unbuilt seat has lost before the game begins. */
+static bool game_runner_omits(struct game_runner *g, int seat)
 {
 	const struct arbiter_config *config = g->context->config;
 	unsigned bit = 1u << (seat - 1);
 	int64_t failed = g->request.failed[seat - 1];
+	const struct bot_config *bot = &config->bots[g->request.bot[seat - 1]];
 	if ((g->request.benched & bit) != 0 && failed > 0)
 		game_judge(&g->game, seat, VERDICT_BENCHED,
 			"failed %d games in a row before, first in game %" PRId64
-			"; `referee show %" PRId64 " --why` tells how",
+			"; see `referee show %" PRId64 " --why`",
 			config->strikes, failed, failed);
 	else if (g->request.benched & bit)
 		game_judge(&g->game, seat, VERDICT_BENCHED, "failed %d games in a row before",
@@ -266,6 +278,8 @@ static bool game_runner_leaves_out(struct game_runner *g, int seat)
 		game_judge(&g->game, seat, VERDICT_ABSENT,
 			"was not connected; waited %.1f s for it",
 			(double)config->connect_timeout / SECOND);
+	else if (bot->unbuilt != NULL)
+		game_judge(&g->game, seat, VERDICT_BUILD, "%s", bot->unbuilt);
 	else
 		return false;
 	g->waiting &= ~bit;
@@ -280,12 +294,13 @@ static void game_runner_seat(struct game_runner *g)
 	g->failed = 0;
 	for (int i = 0; i < g->request.seats; i++) {
 		assert(g->request.bot[i] < g->context->config->bots_count);
-		if (game_runner_leaves_out(g, i + 1))
+		if (game_runner_omits(g, i + 1))
 			continue;
 		struct bot_process *b = bot_pool_seat(&g->context->pool, g->request.bot[i]);
 		b->owner = g;
 		g->seat[i] = b;
-		bot_prepare(b, &(struct bot_game){g->setup, i + 1, g->request.seed});
+		bot_prepare(b, &(struct bot_game){g->setup, i + 1, g->request.seed,
+				       *g->request.fen != '\0' || *g->request.moves != '\0'});
 	}
 }
 
@@ -293,15 +308,15 @@ static void game_runner_seat(struct game_runner *g)
 static void game_runner_begin(struct game_runner *g)
 {
 	const struct arbiter_config *config = g->context->config;
-	char why[256];
+	struct error err;
 	memset(g->seat, 0, sizeof g->seat);
-	game_runner_forget_evidence(g);
+	game_runner_free_reports(g);
 	g->broken = g->answered = g->turn = false;
-	g->heard = 0;
-	if (!game_runner_set_up(g, why, sizeof why) ||
+	g->answered_at = 0;
+	if (!game_runner_set_up(g, &err) ||
 		!game_begin(&g->game, g->setup, &config->limits, config->max_plies, g->request.fen,
-			g->request.moves, why, sizeof why)) {
-		game_runner_void(g, why);
+			g->request.moves, &err)) {
+		game_runner_void(g, err.text);
 		return;
 	}
 	for (int i = 0; i < g->request.seats; i++)
@@ -309,10 +324,10 @@ static void game_runner_begin(struct game_runner *g)
 			arbiter_config_limits(config, &config->bots[g->request.bot[i]]));
 	game_adjudicate(&g->game, &g->adjudication);
 	g->state = GAME_RUNNER_PREPARING;
-	g->asked = 0;
+	g->oracle_plies = 0;
 	if (g->context->config->oracle)
-		oracle_queue_game(&g->context->oracle, &g->asker, &g->game, g->request.seed);
-	record_writer_tell(&g->writer,
+		oracle_queue_game(&g->context->oracle, &g->oracle, &g->game, g->request.seed);
+	record_writer_add(&g->writer,
 		&(struct record){.kind = RECORD_GAME, .game = {g->request.pairing, time_utc()}});
 	game_runner_seat(g);
 }
@@ -334,7 +349,7 @@ static void game_runner_release(struct game_runner *g)
 		enum verdict verdict = g->game.seat[i].verdict;
 		bool stays = verdict == VERDICT_OK || verdict == VERDICT_RESIGN;
 		if (g->seat[i] != NULL)
-			bot_pool_rise(&g->context->pool, g->seat[i], stays);
+			bot_pool_unseat(&g->context->pool, g->seat[i], stays);
 		g->seat[i] = NULL;
 	}
 }
@@ -354,6 +369,16 @@ static void game_runner_write_errors(struct game_runner *g, int seat, const int 
 		channel_stderr(&b->channel, text, failure_report_errors_size(b)));
 }
 
+/* Records the compiler's output as the stderr of a bot that has no program. */
+static void game_runner_write_build(struct game_runner *g, int seat)
+{
+	const char *output = g->context->config->bots[g->request.bot[seat - 1]].build_output;
+	size_t length = strlen(output), kept = FAILURE_REPORT_STDERR;
+	if (length > kept)
+		output += length - kept;
+	record_writer_errors(&g->writer, seat, output, length < kept ? length : kept);
+}
+
 static void game_runner_finish(struct game_runner *g)
 {
 	char final[POSITION_TEXT];
@@ -362,7 +387,7 @@ static void game_runner_finish(struct game_runner *g)
 	game_ranks(&g->game, ranks);
 	for (int i = 0; i < g->request.seats; i++) {
 		if (g->seat[i] != NULL) {
-			bot_end_errors(g->seat[i]);
+			channel_flush_errors(&g->seat[i]->channel);
 			game_runner_note_pondering(g, i + 1);
 			bot_gameover(g->seat[i], ranks, g->game.reason);
 		}
@@ -370,14 +395,16 @@ static void game_runner_finish(struct game_runner *g)
 		r.result.rank = ranks[i];
 		r.result.verdict = verdict_table[g->game.seat[i].verdict].name;
 		r.result.detail = g->game.seat[i].detail;
-		record_writer_tell(&g->writer, &r);
-		if (g->evidence[i] != NULL)
-			failure_report_tell(g->evidence[i], i + 1, &g->writer);
+		record_writer_add(&g->writer, &r);
+		if (g->failure[i] != NULL)
+			failure_report_write(g->failure[i], i + 1, &g->writer);
 		else if (g->seat[i] != NULL)
 			game_runner_write_errors(g, i + 1, ranks);
+		else if (g->game.seat[i].verdict == VERDICT_BUILD)
+			game_runner_write_build(g, i + 1);
 	}
 	g->setup->rules->write(g->setup, &g->game.position, final);
-	record_writer_tell(&g->writer,
+	record_writer_add(&g->writer,
 		&(struct record){.kind = RECORD_END,
 			.end = {.reason = g->game.reason, .final = final, .ended = time_utc()}});
 	record_writer_flush(&g->writer);
@@ -397,9 +424,9 @@ static void game_runner_turn(struct game_runner *g)
 	}
 	bot_ask(g->seat[seat - 1], &g->game);
 	usec asked = g->seat[seat - 1]->asked;
-	if (g->heard > 0 && asked >= g->heard)
-		latency_histogram_add(&context->delays, asked - g->heard);
-	g->heard = 0;
+	if (g->answered_at > 0 && asked >= g->answered_at)
+		latency_histogram_add(&context->delays, asked - g->answered_at);
+	g->answered_at = 0;
 }
 
 /* Does the due work of the running game. */
@@ -415,8 +442,8 @@ static void game_runner_advance_game(struct game_runner *g)
 			g->turn = true;
 			if (g->failed != 0)
 				game_forfeit(&g->game, g->failed);
-		} else if (g->state == GAME_RUNNER_PLAYING && g->turn && !g->asking) {
-			if (!game_runner_asks_oracle(g))
+		} else if (g->state == GAME_RUNNER_PLAYING && g->turn && !g->oracle_pending) {
+			if (!game_runner_ask_oracle(g))
 				game_runner_turn(g);
 		} else {
 			break;
@@ -431,7 +458,7 @@ void game_runner_advance(struct game_runner *g)
 		game_runner_begin(g);
 		game_runner_advance_game(g);
 	}
-	game_runner_arm(g);
+	game_runner_set_alarm(g);
 }
 
 void game_runner_request(struct game_runner *g, const char *line)
@@ -444,7 +471,7 @@ void game_runner_request(struct game_runner *g, const char *line)
 
 /* --- deadlines ------------------------------------------------------------------------------ */
 
-static void game_runner_arm(struct game_runner *g)
+static void game_runner_set_alarm(struct game_runner *g)
 {
 	usec first = 0;
 	for (int i = 0; g->state != GAME_RUNNER_IDLE && i < g->request.seats; i++) {
@@ -462,7 +489,7 @@ static void game_runner_on_alarm(void *arg)
 	for (int i = 0; g->state != GAME_RUNNER_IDLE && i < g->request.seats; i++)
 		if (g->seat[i] != NULL)
 			bot_tick(g->seat[i], now);
-	game_runner_due(g);
+	game_runner_schedule(g);
 }
 
 bool game_runner_open(struct game_runner *g, struct game_runner_context *context,
@@ -472,8 +499,8 @@ bool game_runner_open(struct game_runner *g, struct game_runner_context *context
 	STAILQ_INIT(&g->requests);
 	record_writer_init(&g->writer, out, number);
 	g->writer.live = context->config->live;
-	g->asker.done = game_runner_on_oracle;
-	g->asker.arg = g;
+	g->oracle.done = game_runner_on_oracle;
+	g->oracle.arg = g;
 	adjudication_init(&g->adjudication, &context->config->adjudication);
 	return deadline_timer_open(&g->alarm, context->base, game_runner_on_alarm, g);
 }
@@ -482,16 +509,54 @@ void game_runner_close(struct game_runner *g)
 {
 	g->state = GAME_RUNNER_IDLE;
 	if (g->context->config->oracle)
-		oracle_queue_drop(&g->context->oracle, &g->asker);
+		oracle_queue_drop(&g->context->oracle, &g->oracle);
 	for (int i = 0; i < SEATS_MAX; i++)
 		if (g->seat[i] != NULL)
-			bot_pool_rise(&g->context->pool, g->seat[i], true);
+			bot_pool_unseat(&g->context->pool, g->seat[i], true);
 	memset(g->seat, 0, sizeof g->seat);
 	deadline_timer_close(&g->alarm);
 	adjudication_clear(&g->adjudication);
-	game_runner_forget_evidence(g);
+	game_runner_free_reports(g);
 	record_writer_clear(&g->writer);
 	while (game_runner_next_request(g))
 		;
 	free(g->own);
+}
+
+/* --- shared state -------------------------------------------------------------------------------
+ */
+
+bool game_runner_context_open(struct game_runner_context *h, const struct arbiter_config *config)
+{
+	h->config = config;
+	h->base = event_base_new();
+	if (h->base == NULL)
+		return false;
+	if (config->oracle)
+		oracle_queue_init(&h->oracle, h->base);
+	h->reported = time_now();
+	return heartbeat_give(h->base) &&
+	       bot_pool_init(&h->pool, config, h->base, &game_runner_bot_calls);
+}
+
+bool game_runner_context_close(struct game_runner_context *h)
+{
+	if (!bot_pool_stop(&h->pool))
+		return false;
+	bot_pool_clear(&h->pool);
+	if (h->config->oracle)
+		oracle_queue_clear(&h->oracle);
+	event_base_free(h->base);
+	return true;
+}
+
+size_t game_runner_context_delays(
+	struct game_runner_context *h, usec now, char line[LATENCY_HISTOGRAM_LINE])
+{
+	if (h->delays.sum == 0 || (now != 0 && now - h->reported < SECOND))
+		return 0;
+	size_t length = latency_histogram_write(&h->delays, line);
+	h->reported = now;
+	h->delays = (struct latency_histogram){.sum = 0};
+	return length;
 }

@@ -9,16 +9,38 @@
 #ifndef REFEREE_ARBITER_GAME_RUNNER_H
 #define REFEREE_ARBITER_GAME_RUNNER_H
 
+#include <event2/event.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/queue.h>
 
-#include "referee/game/game.h"
+#include "referee/arbiter/bot-pool.h"
+#include "referee/arbiter/arbiter-messages.h"
+#include "referee/arbiter/oracle.h"
 #include "referee/base/deadline-timer.h"
+#include "referee/base/latency-histogram.h"
+#include "referee/bot/arbiter-config.h"
 #include "referee/bot/bot.h"
 #include "referee/bot/failure-report.h"
-#include "referee/arbiter/game-request.h"
-#include "referee/arbiter/game-runner-context.h"
 #include "referee/bot/record-writer.h"
+#include "referee/game/game.h"
+
+struct game_runner;
+
+/* State that the game runners of an arbiter share. */
+struct game_runner_context {
+	const struct arbiter_config *config; /* borrowed */
+	struct event_base *base;	     /* owned, as is the rest */
+	struct bot_pool pool;
+	struct oracle_queue oracle;	 /* only if the config wants one */
+	struct setup setup;		 /* of all games, unless each game draws from its seed */
+	struct latency_histogram delays; /* since the last report */
+	usec reported;			 /* time of the last report */
+	/* A game runner has work: the owner must call game_runner_advance() after all events of
+	 * this wake-up. */
+	void (*schedule)(void *owner, struct game_runner *g);
+	void *owner; /* borrowed */
+};
 
 struct game_runner_request {
 	STAILQ_ENTRY(game_runner_request) entry;
@@ -47,13 +69,13 @@ struct game_runner {
 	bool answered;			     /* the seat to move has answered, ... */
 	char answer[LINE_FROM_BOT];	     /* ... with this text, ... */
 	struct bot_answer measured;	     /* ... at this cost */
-	usec heard;			     /* when that was read; 0: nothing was */
-	struct oracle_asker asker;
-	bool asking; /* the oracle was asked: due work waits for its answer */
-	int asked;   /* plies at the last question */
-	bool broken; /* the arbiter cannot play this game */
+	usec answered_at;		     /* when that was read; 0: nothing was */
+	struct oracle_client oracle;
+	bool oracle_pending; /* the oracle was asked: due work waits for its answer */
+	int oracle_plies;    /* plies at the last question */
+	bool broken;	     /* the arbiter cannot play this game */
 	char broken_why[GAME_DETAIL + 32];
-	struct failure_report *evidence[SEATS_MAX]; /* owned; NULL: there is none */
+	struct failure_report *failure[SEATS_MAX]; /* owned; NULL: there is none */
 };
 
 /* Calls of the bots. Their owner is the game runner of their seat, or NULL. */
@@ -67,10 +89,22 @@ bool game_runner_open(struct game_runner *g, struct game_runner_context *context
 /* Drops the game in play, if there is one, and its bots. */
 void game_runner_close(struct game_runner *g);
 
-/* Queues a line of game-request.h; its game begins after all earlier requests. */
+/* Queues a line of arbiter-messages.h; its game begins after all earlier requests. */
 void game_runner_request(struct game_runner *g, const char *line);
 
 /* Does all due work, until it must wait for bots. */
 void game_runner_advance(struct game_runner *g);
+
+/* h: zeroes, except due and owner. False: events could not be allocated. */
+bool game_runner_context_open(struct game_runner_context *h, const struct arbiter_config *config);
+
+/* Unseats all bots and waits until they have left. False: the events failed, and nothing is
+ * freed. */
+bool game_runner_context_close(struct game_runner_context *h);
+
+/* Writes the delays that were not reported for a second, or all when now is 0, as a line of
+ * latency-histogram.h. Returns its length, or 0 for no line. */
+size_t game_runner_context_delays(
+	struct game_runner_context *h, usec now, char line[LATENCY_HISTOGRAM_LINE]);
 
 #endif

@@ -19,7 +19,7 @@
 #include "protocol/message.h"
 #include "referee/base/memory.h"
 #include "referee/sandbox/helper-process.h"
-#include "referee/bot/newgame-message.h"
+#include "referee/bot/bot-messages.h"
 
 enum {
 	ORACLE_TRIES = 2,   /* attempts per question */
@@ -75,7 +75,7 @@ void oracle_game(struct oracle *o, const struct setup *setup, uint64_t seed)
 }
 
 /* Sends the question, to a new process if none runs. False: it cannot be sent. */
-static bool oracle_put(struct oracle *o)
+static bool oracle_send(struct oracle *o)
 {
 	static char line[LINE_FROM_REFEREE];
 	char nodes[32];
@@ -109,7 +109,7 @@ static bool oracle_put(struct oracle *o)
 
 /* The process died or did not answer: sends the question once more, unless that was done. False:
  * given up. */
-static bool oracle_again(struct oracle *o)
+static bool oracle_retry(struct oracle *o)
 {
 	do {
 		helper_process_end(&o->helper);
@@ -117,7 +117,7 @@ static bool oracle_again(struct oracle *o)
 			o->given_up = true;
 			return false;
 		}
-	} while (!oracle_put(o));
+	} while (!oracle_send(o));
 	return true;
 }
 
@@ -129,7 +129,7 @@ static bool oracle_begin(struct oracle *o)
 	/* An unrequested line would be taken for the answer. */
 	if (o->helper.pid != 0 && helper_process_next(&o->helper, &line) != HELPER_PROCESS_NOTHING)
 		helper_process_end(&o->helper);
-	return !o->given_up && (oracle_put(o) || oracle_again(o));
+	return !o->given_up && (oracle_send(o) || oracle_retry(o));
 }
 
 bool oracle_read(const char *line, struct oracle_answer *a)
@@ -149,7 +149,7 @@ bool oracle_read(const char *line, struct oracle_answer *a)
 }
 
 /* Is this line the answer? *wrong: the process must not send this line. */
-static bool oracle_hear(struct oracle *o, const char *line, bool *wrong)
+static bool oracle_is_answer(struct oracle *o, const char *line, bool *wrong)
 {
 	struct oracle_answer answer;
 	bool answers = o->ready;
@@ -169,9 +169,9 @@ static const char *oracle_wait(struct oracle *o)
 		enum helper_process_status status =
 			helper_process_wait(&o->helper, &line, o->until);
 		bool wrong = status != HELPER_PROCESS_LINE_READY;
-		if (!wrong && oracle_hear(o, line, &wrong))
+		if (!wrong && oracle_is_answer(o, line, &wrong))
 			return line;
-		if (wrong && !oracle_again(o))
+		if (wrong && !oracle_retry(o))
 			return NULL;
 	}
 }
@@ -187,16 +187,16 @@ static bool oracle_compose(struct oracle *o, const char *fen, const char *moves)
 	return o->length > 0;
 }
 
-bool oracle_solves(struct oracle *o, char *why, size_t room)
+bool oracle_solves(struct oracle *o, struct error *err)
 {
 	static const char ask[] = "query exact\n";
 	memcpy(o->question, ask, o->length = sizeof ask - 1);
 	const char *line = oracle_wait(o);
 	if (line == NULL)
-		snprintf(why, room,
-			"referee-solve, which is to be beside the referee, does not answer");
+		error_set(
+			err, "referee-solve: does not answer; install it in the folder of referee");
 	else if (strncmp(line, "response ", 9) != 0 || strcmp(line, "response none") == 0)
-		snprintf(why, room, "no solver knows %s with %d seats", o->setup->rules->name,
+		error_set(err, "no solver for %s with %d seats", o->setup->rules->name,
 			o->setup->seats);
 	else
 		return true;
@@ -251,21 +251,21 @@ static void oracle_on_event(evutil_socket_t fd, short what, void *arg)
 	while (status != HELPER_PROCESS_ENDED &&
 		(status = helper_process_next(&o->helper, &line)) == HELPER_PROCESS_LINE_READY) {
 		bool wrong;
-		if (oracle_hear(o, line, &wrong)) {
+		if (oracle_is_answer(o, line, &wrong)) {
 			oracle_answered(o, line);
 			return;
 		}
 		if (wrong)
 			status = HELPER_PROCESS_ENDED;
 	}
-	if (status == HELPER_PROCESS_ENDED && !oracle_again(o))
+	if (status == HELPER_PROCESS_ENDED && !oracle_retry(o))
 		oracle_answered(o, NULL);
 	else
 		oracle_watch(o, base);
 }
 
 /* A question that cannot be sent is also answered from the loop. */
-static void oracle_on_nothing(evutil_socket_t fd, short what, void *arg)
+static void oracle_on_unsendable(evutil_socket_t fd, short what, void *arg)
 {
 	(void)fd, (void)what;
 	oracle_answered(arg, NULL);
@@ -283,7 +283,7 @@ void oracle_ask(struct oracle *o, struct event_base *base, const char *fen, cons
 	}
 	if (o->event != NULL)
 		event_free(o->event);
-	o->event = evtimer_new(base, oracle_on_nothing, o);
+	o->event = evtimer_new(base, oracle_on_unsendable, o);
 	if (o->event == NULL || event_add(o->event, &(struct timeval){0, 0}) != 0)
 		abort();
 }
@@ -301,4 +301,82 @@ void oracle_drop(struct oracle *o)
 	event_del(o->event);
 	helper_process_end(&o->helper);
 	o->done = NULL;
+}
+
+/*
+ * --- many games ----------------------------------------------------------------------------------
+ *
+ * While only one game asks, the oracle receives that game once. When the questions change to
+ * another game, the oracle starts that game again. So an answer depends on its own game alone.
+ */
+
+void oracle_queue_init(struct oracle_queue *q, struct event_base *base)
+{
+	*q = (struct oracle_queue){.oracle = oracle_create(ORACLE_JUDGES), .base = base};
+	TAILQ_INIT(&q->clients);
+}
+
+void oracle_queue_clear(struct oracle_queue *q)
+{
+	oracle_free(q->oracle);
+	q->oracle = NULL;
+}
+
+void oracle_queue_game(
+	struct oracle_queue *q, struct oracle_client *a, const struct game *game, uint64_t seed)
+{
+	assert(!a->waiting);
+	if (q->known == a)
+		q->known = NULL;
+	a->game = game;
+	a->seed = seed;
+	a->lost = false;
+}
+
+static void oracle_queue_next(struct oracle_queue *q);
+
+static void oracle_queue_on_answer(void *arg, const struct oracle_answer *answer)
+{
+	struct oracle_queue *q = arg;
+	struct oracle_client *a = q->open;
+	TAILQ_REMOVE(&q->clients, a, entry);
+	q->open = NULL;
+	a->waiting = false;
+	a->lost = oracle_failed(q->oracle);
+	oracle_queue_next(q);
+	a->done(a->arg, answer);
+}
+
+/* Sends the first waiting question. */
+static void oracle_queue_next(struct oracle_queue *q)
+{
+	struct oracle_client *a = TAILQ_FIRST(&q->clients);
+	if (q->open != NULL || a == NULL)
+		return;
+	q->open = a;
+	if (q->known != a)
+		oracle_game(q->oracle, a->game->setup, a->seed);
+	q->known = a;
+	oracle_ask(q->oracle, q->base, a->game->fen, a->game->moves, oracle_queue_on_answer, q);
+}
+
+void oracle_queue_ask(struct oracle_queue *q, struct oracle_client *a)
+{
+	assert(!a->waiting && !a->lost);
+	a->waiting = true;
+	TAILQ_INSERT_TAIL(&q->clients, a, entry);
+	oracle_queue_next(q);
+}
+
+void oracle_queue_drop(struct oracle_queue *q, struct oracle_client *a)
+{
+	if (!a->waiting)
+		return;
+	a->waiting = false;
+	TAILQ_REMOVE(&q->clients, a, entry);
+	if (q->open != a)
+		return;
+	oracle_drop(q->oracle);
+	q->open = q->known = NULL;
+	oracle_queue_next(q);
 }

@@ -12,7 +12,10 @@
 #include <event2/event.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/queue.h>
 
+#include "error/error.h"
+#include "referee/game/game.h"
 #include "rules/rules.h"
 
 /* Node limit per value, when it judges games in play. */
@@ -37,8 +40,8 @@ void oracle_free(struct oracle *o); /* NULL may be freed */
 /* Sets the game of the next questions. The setup is borrowed until the next call. */
 void oracle_game(struct oracle *o, const struct setup *setup, uint64_t seed);
 
-/* Is there a solver for this game? False: no, or the oracle cannot be asked; why has a line. */
-bool oracle_solves(struct oracle *o, char *why, size_t room);
+/* Is there a solver for this game? False: no, or the oracle cannot be asked; err has a line. */
+bool oracle_solves(struct oracle *o, struct error *err);
 
 /* Asks for the value of a position and waits for it. The position is reached by moves (separated by
  * blanks) from fen, or from the start when fen is "". */
@@ -58,5 +61,40 @@ bool oracle_failed(const struct oracle *o);
 
 /* Cancels the open question. */
 void oracle_drop(struct oracle *o);
+
+/* --- one oracle for many games: each question waits for its turn ---------------------------------
+ */
+
+/* One game in the queue; zeroes, except done and arg. */
+struct oracle_client {
+	TAILQ_ENTRY(oracle_client) entry;
+	oracle_done *done;	 /* called from the loop, once for each question */
+	void *arg;		 /* borrowed, as is the next */
+	const struct game *game; /* must not change while a question about it is open */
+	uint64_t seed;
+	bool waiting;
+	bool lost; /* the oracle's process died: no further answer in this game */
+};
+
+struct oracle_queue {
+	struct oracle *oracle;	 /* owned */
+	struct event_base *base; /* borrowed */
+	TAILQ_HEAD(, oracle_client) clients;
+	struct oracle_client *open;  /* the first asker, whose question is open; NULL: none is */
+	struct oracle_client *known; /* the asker whose game the oracle has; NULL: none */
+};
+
+void oracle_queue_init(struct oracle_queue *q, struct event_base *base);
+void oracle_queue_clear(struct oracle_queue *q);
+
+/* Starts another game of a. */
+void oracle_queue_game(
+	struct oracle_queue *q, struct oracle_client *a, const struct game *game, uint64_t seed);
+
+/* Asks for the value of the game's position. */
+void oracle_queue_ask(struct oracle_queue *q, struct oracle_client *a);
+
+/* Cancels a's question, if it has one. */
+void oracle_queue_drop(struct oracle_queue *q, struct oracle_client *a);
 
 #endif

@@ -30,6 +30,16 @@ int cpu_affinity_place(int number)
 	return place;
 }
 
+void cpu_affinity_keep(const struct cpu_affinity *list)
+{
+	cpu_set_t these;
+	CPU_ZERO(&these);
+	for (int i = 0; i < list->count; i++)
+		CPU_SET(cpu_affinity_number(list, i), &these);
+	if (list->count > 0)
+		sched_setaffinity(0, sizeof these, &these);
+}
+
 int cpu_affinity_number(const struct cpu_affinity *list, int nth)
 {
 	assert(nth >= 0 && nth < list->count);
@@ -75,23 +85,21 @@ static const char *cpu_affinity_range(struct cpu_affinity *list, const char *tex
 	return end;
 }
 
-bool cpu_affinity_read(struct cpu_affinity *list, const char *text, char *why, size_t room)
+bool cpu_affinity_read(struct cpu_affinity *list, const char *text, struct error *err)
 {
 	struct cpu_affinity read = {.count = 0};
 	const char *end = cpu_affinity_range(&read, text);
 	while (end != NULL && *end == ',')
 		end = cpu_affinity_range(&read, end + 1);
-	if (end == NULL || *end != '\0') {
-		snprintf(why, room,
+	if (end == NULL || *end != '\0')
+		return error_set(err,
 			"a list of processors is numbers and ranges, such as 0-3,6: up to %d of them, from 0 to %d",
 			CPU_AFFINITY_MAX, CPU_AFFINITY_NUMBER_MAX);
-		return false;
-	}
 	*list = read;
 	return true;
 }
 
-void cpu_affinity_tell(char *text, size_t room)
+void cpu_affinity_write(char *text, size_t room)
 {
 	cpu_set_t mine;
 	size_t used = 0;

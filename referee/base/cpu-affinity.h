@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
+
 enum { CPU_AFFINITY_MAX = 256, CPU_AFFINITY_NUMBER_MAX = 1023 };
 
 struct cpu_affinity {
@@ -21,8 +23,8 @@ struct cpu_affinity {
 /* Number of processors that this process may use; 1 if unknown. */
 int cpu_affinity_usable(void);
 
-/* Reads a list of numbers and ranges. False: one line in why, and *list is unchanged. */
-bool cpu_affinity_read(struct cpu_affinity *list, const char *text, char *why, size_t room);
+/* Reads a list of numbers and ranges. False: one line in err, and *list is unchanged. */
+bool cpu_affinity_read(struct cpu_affinity *list, const char *text, struct error *err);
 
 /* The nth number of the list in ascending order, from 0. */
 int cpu_affinity_number(const struct cpu_affinity *list, int nth);
@@ -30,7 +32,10 @@ int cpu_affinity_number(const struct cpu_affinity *list, int nth);
 /* The place of the processor with this number; -1: it does not exist or is not allowed. */
 int cpu_affinity_place(int number);
 
+/* Keeps this process and its later children to the list; without a list it changes nothing. */
+void cpu_affinity_keep(const struct cpu_affinity *list);
+
 /* Writes the list of usable processors. */
-void cpu_affinity_tell(char *text, size_t room);
+void cpu_affinity_write(char *text, size_t room);
 
 #endif

@@ -46,7 +46,8 @@ void diagnostics_add(struct diagnostics *m, struct origin at, const char *format
 	}
 	diagnostics_tame(line);
 	m->count++;
-	m->tell(m->arg, line);
+	if (m->report != NULL)
+		m->report(m->arg, line);
 }
 
 void diagnostics_add_value(

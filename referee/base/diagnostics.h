@@ -14,7 +14,8 @@ struct origin {
 };
 
 struct diagnostics {
-	void (*tell)(void *arg, const char *line); /* line has no LF and no control bytes */
+	/* line has no LF and no control bytes; NULL: messages are only counted */
+	void (*report)(void *arg, const char *line);
 	void *arg;
 	int count; /* messages so far */
 };

@@ -108,3 +108,16 @@ int escape_width(const char *text)
 		uselocale(before);
 	return width;
 }
+
+static int escape_hex_digit(char digit)
+{
+	return digit >= '0' && digit <= '9'   ? digit - '0'
+	       : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
+					      : -1;
+}
+
+int escape_hex_byte(const char *text)
+{
+	int high = escape_hex_digit(text[0]), low = high >= 0 ? escape_hex_digit(text[1]) : -1;
+	return low >= 0 ? high << 4 | low : -1;
+}

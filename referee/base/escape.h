@@ -1,5 +1,5 @@
 /*
- * escape.h - makes text from bots safe for a terminal.
+ * escape.h - makes text from bots safe for a terminal, and reads escaped bytes.
  */
 #ifndef REFEREE_BASE_ESCAPE_H
 #define REFEREE_BASE_ESCAPE_H
@@ -22,5 +22,9 @@ bool escape_is_plain(const char *text, int length);
 
 /* Width of an escaped text in terminal columns. */
 int escape_width(const char *text);
+
+/* The byte of the first two digits of a text, which are lower-case hexadecimal digits; -1: they are
+ * not. */
+int escape_hex_byte(const char *text);
 
 #endif

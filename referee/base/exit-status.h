@@ -1,5 +1,5 @@
 /*
- * exit-status.h - exit statuses of the referee's commands.
+ * exit-status.h - the exit statuses of all commands; there are no others.
  */
 #ifndef REFEREE_BASE_EXIT_STATUS_H
 #define REFEREE_BASE_EXIT_STATUS_H
@@ -14,6 +14,7 @@ enum exit_status {
 	EXIT_UNDECIDED = 7,    /* a test ended without a decision */
 	EXIT_NOT_STRONGER = 8, /* `test`: the new revision is not stronger */
 	EXIT_BROKEN = 70,      /* a fault of the referee */
+	EXIT_SIGNAL = 128,     /* and the number of the signal that ended the command */
 };
 
 #endif

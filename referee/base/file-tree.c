@@ -11,13 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "referee/base/memory.h"
 
-enum { FILE_TREE_CHUNK = 65536 };
+enum { FILE_TREE_CHUNK = 65536, FILE_TREE_ENTRIES = 1024 };
 
 /* Closes a descriptor and keeps errno. */
 static void file_tree_close(int fd)
@@ -239,23 +240,28 @@ bool file_tree_write_entry(struct file_tree_writer *w, const struct file_tree_en
 	return good;
 }
 
-bool file_tree_write_bytes(struct file_tree_writer *w, const void *bytes, size_t length)
+bool file_tree_put(int to, const void *bytes, size_t length)
 {
 	const char *at = bytes;
-	if (w->most > 0 && w->bytes + (int64_t)length > w->most) {
-		w->full = true;
-		errno = EDQUOT;
-		return false;
-	}
-	w->bytes += (int64_t)length;
 	while (length > 0) {
-		ssize_t count = write(w->file, at, length);
+		ssize_t count = write(to, at, length);
 		if (count < 0 && errno != EINTR)
 			return false;
 		at += count > 0 ? count : 0;
 		length -= count > 0 ? (size_t)count : 0;
 	}
 	return true;
+}
+
+bool file_tree_write_bytes(struct file_tree_writer *w, const void *bytes, size_t length)
+{
+	if (w->most > 0 && w->bytes + (int64_t)length > w->most) {
+		w->full = true;
+		errno = EDQUOT;
+		return false;
+	}
+	w->bytes += (int64_t)length;
+	return file_tree_put(w->file, bytes, length);
 }
 
 bool file_tree_write_copy(struct file_tree_writer *w, const struct file_tree_entry *e)
@@ -272,7 +278,7 @@ bool file_tree_write_copy(struct file_tree_writer *w, const struct file_tree_ent
 	return count == 0 && futimens(w->file, (struct timespec[]){e->changed, e->changed}) == 0;
 }
 
-/* --- sealing and removing -------------------------------------------------------------------- */
+/* --- sealing, removing, locking ------------------------------------------------------------- */
 
 /* Does the link at path lead to a file or folder in the tree? */
 static bool file_tree_stays(int root, const char *path)
@@ -317,32 +323,64 @@ bool file_tree_seal(const char *folder)
 	return good;
 }
 
-/* Removes all entries of the folder and closes it. */
-static bool file_tree_remove_below(int folder, int depth)
+struct file_tree_dirent { /* as in getdents64() */
+	uint64_t inode;
+	int64_t next;
+	uint16_t size;
+	uint8_t kind;
+	char name[];
+};
+
+static bool file_tree_remove_at(int parent, const char *name, int depth);
+
+/* Removes the entries of an open folder. True: it removed an entry. */
+static bool file_tree_empty(int fd, int depth)
 {
-	int count, held = dup(folder);
-	bool good = held >= 0 && fchmod(held, 0700) == 0;
-	char **names = file_tree_names(folder, &count);
-	for (int i = 0; i < count; i++) {
-		int fd = openat(held, names[i],
-			O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_DIRECTORY | O_NONBLOCK);
-		if (fd >= 0 && depth < PATH_MAX / 2)
-			file_tree_remove_below(fd, depth + 1);
-		else
-			file_tree_close(fd);
-		good = unlinkat(held, names[i], fd >= 0 ? AT_REMOVEDIR : 0) == 0 && good;
-		free(names[i]);
-	}
-	free(names);
-	file_tree_close(held);
-	return good;
+	_Alignas(struct file_tree_dirent) char entries[FILE_TREE_ENTRIES];
+	bool removed = false;
+	lseek(fd, 0, SEEK_SET);
+	for (long got; (got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
+		for (long at = 0; at < got;) {
+			const struct file_tree_dirent *e = (void *)(entries + at);
+			if (strcmp(e->name, ".") != 0 && strcmp(e->name, "..") != 0)
+				removed |= unlinkat(fd, e->name, 0) == 0 ||
+					   file_tree_remove_at(fd, e->name, depth + 1);
+			at += e->size;
+		}
+	return removed;
+}
+
+/* Removes a folder with its contents. False: it still exists. */
+static bool file_tree_remove_at(int parent, const char *name, int depth)
+{
+	int fd = depth > PATH_MAX / 2
+			 ? -1
+			 : openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd >= 0)
+		fchmod(fd, 0700);
+	/* Some file systems skip entries while others are removed. Repeat until a pass finds none.
+	 */
+	while (fd >= 0 && file_tree_empty(fd, depth))
+		;
+	if (fd >= 0)
+		close(fd);
+	return unlinkat(parent, name, AT_REMOVEDIR) == 0;
 }
 
 bool file_tree_remove(const char *folder)
 {
-	chmod(folder, 0700);
+	return file_tree_remove_at(AT_FDCWD, folder, 0);
+}
+
+int file_tree_lock(const char *folder, int how)
+{
+	struct stat held, there;
 	int fd = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW);
-	return fd >= 0 && file_tree_remove_below(fd, 0) && rmdir(folder) == 0;
+	if (fd >= 0 && flock(fd, how) == 0 && fstat(fd, &held) == 0 && stat(folder, &there) == 0 &&
+		held.st_ino == there.st_ino && held.st_dev == there.st_dev)
+		return fd;
+	file_tree_close(fd);
+	return -1;
 }
 
 bool file_tree_make_folder(const char *folder)
@@ -362,4 +400,131 @@ bool file_tree_make_folder(const char *folder)
 		return false;
 	errno = ENOTDIR;
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* --- as a stream ---------------------------------------------------------------------------- */
+
+enum { FILE_TREE_STREAM_CHUNK = 65536, FILE_TREE_STREAM_END = FILE_TREE_KINDS };
+
+/* --- sending -------------------------------------------------------------------------------- */
+
+/* Sends as many bytes as announced; pads with zeroes if the file has become shorter. */
+static bool file_tree_stream_send_file(int to, const struct file_tree_entry *e)
+{
+	char chunk[FILE_TREE_STREAM_CHUNK];
+	for (int64_t left = e->size; left > 0;) {
+		size_t most = left < FILE_TREE_STREAM_CHUNK ? (size_t)left : sizeof chunk;
+		ssize_t count = read(e->fd, chunk, most);
+		if (count < 0)
+			return false;
+		if (count == 0)
+			memset(chunk, 0, most);
+		left -= count > 0 ? count : (ssize_t)most;
+		if (!file_tree_put(to, chunk, count > 0 ? (size_t)count : most))
+			return false;
+	}
+	return true;
+}
+
+static bool file_tree_stream_visit(void *arg, const struct file_tree_entry *e)
+{
+	const int to = *(const int *)arg;
+	const size_t path = strlen(e->path), target = e->target != NULL ? strlen(e->target) : 0;
+	if (target >= FILE_TREE_PATH)
+		return true; /* its target is a path that a writer does not create */
+	const struct tree_head head = {
+		e->kind, (uint32_t)path, e->kind == FILE_TREE_LINK ? (int64_t)target : e->size};
+	return file_tree_put(to, &head, sizeof head) && file_tree_put(to, e->path, path) &&
+	       file_tree_put(to, e->target, target) && file_tree_stream_send_file(to, e);
+}
+
+bool file_tree_stream_send(int to, const char *folder)
+{
+	return file_tree_walk(folder, file_tree_stream_visit, &to);
+}
+
+bool file_tree_stream_send_end(int to, int64_t status)
+{
+	const struct tree_head head = {FILE_TREE_STREAM_END, 0, status};
+	return file_tree_put(to, &head, sizeof head);
+}
+
+/* --- receiving ------------------------------------------------------------------------------ */
+
+/* Length of the head with its texts; 0: malformed. */
+static size_t file_tree_stream_needs(const struct tree_head *h)
+{
+	if (h->kind == FILE_TREE_STREAM_END)
+		return h->path == 0 ? sizeof *h : 0;
+	if (h->kind > FILE_TREE_STREAM_END || h->path == 0 || h->path >= FILE_TREE_PATH ||
+		h->size < 0 || (h->kind == FILE_TREE_FOLDER && h->size != 0) ||
+		(h->kind == FILE_TREE_LINK && (h->size == 0 || h->size >= FILE_TREE_PATH)))
+		return 0;
+	return sizeof *h + h->path + (h->kind == FILE_TREE_LINK ? (size_t)h->size : 0);
+}
+
+/* Handles a complete head with its texts. */
+static bool file_tree_stream_begin(struct file_tree_stream *s, const struct tree_head *h)
+{
+	char path[FILE_TREE_PATH], target[FILE_TREE_PATH];
+	const size_t length = h->kind == FILE_TREE_LINK ? (size_t)h->size : 0;
+	const bool file = h->kind == FILE_TREE_FILE || h->kind == FILE_TREE_PROGRAM;
+	s->used = 0;
+	if (h->kind == FILE_TREE_STREAM_END) {
+		s->ended = true;
+		s->status = h->size;
+		return true;
+	}
+	memcpy(path, s->part + sizeof *h, h->path);
+	path[h->path] = '\0';
+	memcpy(target, s->part + sizeof *h + h->path, length);
+	target[length] = '\0';
+	if (strlen(path) != h->path || strlen(target) != length) {
+		errno = EINVAL;
+		return false;
+	}
+	s->left = file ? h->size : 0;
+	return file_tree_write_entry(
+		s->writer, &(struct file_tree_entry){.kind = (enum file_tree_kind)h->kind,
+				   .path = path,
+				   .target = target,
+				   .fd = -1});
+}
+
+/* Takes some of the bytes and returns their number. 0: the stream is malformed; sets errno. */
+static size_t file_tree_stream_step(struct file_tree_stream *s, const char *bytes, size_t length)
+{
+	struct tree_head head;
+	if (s->left > 0) {
+		size_t count = (int64_t)length < s->left ? length : (size_t)s->left;
+		s->left -= (int64_t)count;
+		return file_tree_write_bytes(s->writer, bytes, count) ? count : 0;
+	}
+	size_t needs = sizeof head;
+	if (s->used >= sizeof head) {
+		memcpy(&head, s->part, sizeof head);
+		needs = file_tree_stream_needs(&head);
+	}
+	size_t count = needs - s->used < length ? needs - s->used : length;
+	memcpy(s->part + s->used, bytes, count);
+	s->used += count;
+	if (s->used < sizeof head)
+		return count;
+	memcpy(&head, s->part, sizeof head);
+	needs = file_tree_stream_needs(&head);
+	errno = EINVAL;
+	return needs > 0 && (s->used < needs || file_tree_stream_begin(s, &head)) ? count : 0;
+}
+
+bool file_tree_stream_take(struct file_tree_stream *s, const char *bytes, size_t length)
+{
+	while (length > 0) {
+		errno = EINVAL;
+		size_t count = s->ended ? 0 : file_tree_stream_step(s, bytes, length);
+		if (count == 0)
+			return false;
+		bytes += count;
+		length -= count;
+	}
+	return true;
 }

@@ -67,11 +67,50 @@ bool file_tree_write_copy(struct file_tree_writer *w, const struct file_tree_ent
  * False with errno. */
 bool file_tree_seal(const char *folder);
 
-/* Removes the folder with all its contents, also read-only ones. False with errno: something is
- * left. */
+/* Removes the folder with all its contents, also read-only ones. It makes system calls only, so
+ * that a signal handler may do it. False with errno: something is left. */
 bool file_tree_remove(const char *folder);
+
+/* Opens a folder and locks it (flock() with `how`). Returns its descriptor, which holds the lock.
+ * -1: LOCK_NB was given and it is locked, or another process moved or removed it before it was
+ * locked. */
+int file_tree_lock(const char *folder, int how);
+
+/* Writes all bytes to a blocking descriptor. False with errno. */
+bool file_tree_put(int to, const void *bytes, size_t length);
 
 /* Creates the folder and its parents. False with errno. */
 bool file_tree_make_folder(const char *folder);
+
+/*
+ * A file tree as a stream of bytes between two processes of one machine. The reader does not trust
+ * the writer. Each entry is a struct tree_head, then the bytes of its path, then those of its file
+ * or link target. The last head has no path. Its size is a value from the writer, such as the
+ * status of a build.
+ */
+
+/* Writes all entries below folder, or only the last head, to a blocking descriptor. False with
+ * errno. */
+bool file_tree_stream_send(int to, const char *folder);
+bool file_tree_stream_send_end(int to, int64_t status);
+
+struct tree_head {
+	uint32_t kind, path;
+	int64_t size;
+};
+
+/* State of a reader. */
+struct file_tree_stream {
+	struct file_tree_writer *writer; /* borrowed */
+	char part[sizeof(struct tree_head) + 2 * FILE_TREE_PATH];
+	size_t used;
+	int64_t left; /* remaining bytes of the current file */
+	bool ended;
+	int64_t status; /* size in the last head */
+};
+
+/* Takes the next bytes. False with errno. EINVAL: the stream is malformed or continues after its
+ * end. Any other errno: a file could not be written. */
+bool file_tree_stream_take(struct file_tree_stream *s, const char *bytes, size_t length);
 
 #endif

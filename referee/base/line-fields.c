@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "referee/base/hex.h"
+#include "referee/base/escape.h"
 
 static const char line_fields_hex[] = "0123456789abcdef";
 
@@ -140,8 +140,8 @@ static size_t line_fields_plain_bytes(char *text)
 		} else if (from[1] == 'n') {
 			*to++ = '\n';
 			from++;
-		} else if (from[1] == 'x' && hex_byte(from + 2) >= 0) {
-			*to++ = (char)hex_byte(from + 2);
+		} else if (from[1] == 'x' && escape_hex_byte(from + 2) >= 0) {
+			*to++ = (char)escape_hex_byte(from + 2);
 			from += 3;
 		} else if (from[1] != '\0') {
 			*to++ = *++from;
@@ -159,7 +159,7 @@ static bool line_fields_plain_string(char *text)
 		*text = '\0';
 	for (const char *from = text; *from != '\0'; from++) {
 		if (*from == '\\') {
-			int byte = from[1] == 'x' ? hex_byte(from + 2) : -1;
+			int byte = from[1] == 'x' ? escape_hex_byte(from + 2) : -1;
 			if (byte <= 0)
 				return false;
 			*to++ = (char)byte;

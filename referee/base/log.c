@@ -106,9 +106,8 @@ void log_flush(struct log *l)
 	if (l->style == LOG_BARE)
 		snprintf(text, sizeof text, "{\"event\":\"lost\",\"lines\":%ld}", l->lost);
 	else
-		snprintf(text, sizeof text,
-			"%ld line%s missing here: nobody took what was said before", l->lost,
-			l->lost == 1 ? " is" : "s are");
+		snprintf(text, sizeof text, "%ld line%s missing here: the log was not read in time",
+			l->lost, l->lost == 1 ? " is" : "s are");
 	l->lost = 0;
 	log_add(l, text);
 	log_send(l);

@@ -11,6 +11,7 @@
 
 #include "protocol/did-you-mean.h"
 #include "referee/base/memory.h"
+#include "referee/base/quantity.h"
 
 enum {
 	OPTIONS_ROWS = 256, /* rows of all groups together */
@@ -152,7 +153,7 @@ void option_list_add(struct option_list *list, const char *text)
 }
 
 static bool options_read_number(
-	const struct option_row *row, const char *text, int64_t *number, char *why, size_t size)
+	const struct option_row *row, const char *text, int64_t *number, struct error *err)
 {
 	char *end;
 	errno = 0;
@@ -162,10 +163,10 @@ static bool options_read_number(
 	if (good)
 		*number = value;
 	else if (row->max == INT64_MAX)
-		snprintf(why, size, "a whole number from %" PRId64 " on is needed", row->min);
+		error_set(err, "a whole number from %" PRId64 " on is needed", row->min);
 	else
-		snprintf(why, size, "a whole number from %" PRId64 " to %" PRId64 " is needed",
-			row->min, row->max);
+		error_set(err, "a whole number from %" PRId64 " to %" PRId64 " is needed", row->min,
+			row->max);
 	return good;
 }
 
@@ -178,63 +179,61 @@ static int options_choice(const struct option_row *row, const char *text)
 }
 
 static bool options_read_choice(
-	const struct option_row *row, const char *text, int *choice, char *why, size_t size)
+	const struct option_row *row, const char *text, int *choice, struct error *err)
 {
-	int found = options_choice(row, text), length = 0, count = 0;
+	int found = options_choice(row, text), count = 0;
 	if (found >= 0) {
 		*choice = found;
 		return true;
 	}
 	while (row->choices[count] != NULL)
 		count++;
-	for (int i = 0; i < count && length >= 0 && (size_t)length < size; i++)
-		length += snprintf(why + length, size - (size_t)length, "%s%s",
+	error_clear(err);
+	for (int i = 0; i < count; i++)
+		error_append(err, "%s%s",
 			i == 0		 ? "it is "
 			: i == count - 1 ? " or "
 					 : ", ",
 			row->choices[i]);
 	const char *near = did_you_mean(text, row->choices, count);
-	if (near != NULL && length >= 0 && (size_t)length < size)
-		snprintf(why + length, size - (size_t)length, "; did you mean %s?", near);
-	return false;
+	return near != NULL ? error_append(err, "; did you mean %s?", near) : false;
 }
 
-static bool options_add_to_list(
-	struct options_found *found, const char *text, char *why, size_t size)
+static bool options_add_to_list(struct options_found *found, const char *text, struct error *err)
 {
 	struct option_list *list = options_place(found);
-	if (found->row.max > 0 && list->count >= found->row.max) {
-		snprintf(why, size, "it is given more than %" PRId64 " times", found->row.max);
-		return false;
-	}
+	if (found->row.max > 0 && list->count >= found->row.max)
+		return error_set(err, "it is given more than %" PRId64 " times", found->row.max);
 	option_list_add(list, text);
 	return true;
 }
 
 /* Stores the value. Only a list may be given more than once. */
-static bool options_take(struct options_reading *r, struct options_found *found, const char *text,
-	char *why, size_t size)
+static bool options_take(
+	struct options_reading *r, struct options_found *found, const char *text, struct error *err)
 {
 	const struct option_row *row = &found->row;
 	bool again = r->given[found->number];
 	r->given[found->number] = true;
 	bool adds = row->kind == OPTION_LIST || (row->kind == OPTION_READ && row->max != 1);
-	if (again && !adds) {
-		snprintf(why, size, "it is given twice; give it once");
-		return false;
-	}
+	if (again && !adds)
+		return error_set(err, "it is given twice; give it once");
 	switch (row->kind) {
 	case OPTION_TEXT:
 		*(const char **)options_place(found) = text;
 		return true;
 	case OPTION_NUMBER:
-		return options_read_number(row, text, options_place(found), why, size);
+		return options_read_number(row, text, options_place(found), err);
+	case OPTION_TIME:
+		return quantity_read_time_in(text, row->min, row->max, options_place(found), err);
+	case OPTION_SIZE:
+		return quantity_read_size_in(text, row->min, row->max, options_place(found), err);
 	case OPTION_CHOICE:
-		return options_read_choice(row, text, options_place(found), why, size);
+		return options_read_choice(row, text, options_place(found), err);
 	case OPTION_LIST:
-		return options_add_to_list(found, text, why, size);
+		return options_add_to_list(found, text, err);
 	case OPTION_READ:
-		return row->read(row, found->values, text, why, size);
+		return row->read(row, found->values, text, err);
 	case OPTION_SWITCH:
 	case OPTION_CONSTANT:
 		break;
@@ -264,7 +263,8 @@ static void options_switch(struct options_reading *r, struct options_found *foun
 static void options_option(struct options_reading *r, struct options_found *found, const char *text)
 {
 	const struct option_row *row = &found->row;
-	char why[OPTIONS_WHY] = "", line[OPTIONS_WHY];
+	struct error err = {""};
+	char line[OPTIONS_WHY];
 	const char *next = r->next < r->argc ? r->argv[r->next] : NULL;
 	if (row->kind == OPTION_SWITCH || row->kind == OPTION_CONSTANT) {
 		options_switch(r, found, text);
@@ -280,10 +280,10 @@ static void options_option(struct options_reading *r, struct options_found *foun
 		snprintf(line, sizeof line, "--%s needs a value: --%s %s", row->name, row->name,
 			row->value);
 		options_wrong(r, line);
-	} else if (!options_take(r, found, text, why, sizeof why)) {
+	} else if (!options_take(r, found, text, &err)) {
 		r->wrong++;
-		if (*why != '\0')
-			options_wrong_value(r, row, text, why);
+		if (*err.text != '\0')
+			options_wrong_value(r, row, text, err.text);
 	}
 }
 

@@ -17,6 +17,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "error/error.h"
 #include "referee/base/diagnostics.h"
 
 enum option_kind {
@@ -24,6 +25,8 @@ enum option_kind {
 	OPTION_CONSTANT, /* int: takes no value; min if given */
 	OPTION_TEXT,	 /* const char * */
 	OPTION_NUMBER,	 /* int64_t from min to max */
+	OPTION_TIME,	 /* usec from min to max: "100ms" */
+	OPTION_SIZE,	 /* int64_t from min to max: "64K" */
 	OPTION_CHOICE,	 /* int: index in choices */
 	OPTION_LIST,	 /* struct option_list: may be given max times; 0: no limit */
 	OPTION_READ,	 /* read() reads it; may be given again if max is not 1 */
@@ -49,10 +52,10 @@ struct option_row {
 	const char *needs; /* option without which this one has no effect; NULL: none */
 	const char *was;   /* its name in older versions; NULL: the same */
 	const char *help;  /* starts with a verb; NULL: the help does not list it */
-	/* For OPTION_READ. False: one line in why that says what would be right; "": already
+	/* For OPTION_READ. False: one line in err that says what would be right; "": already
 	 * reported. */
-	bool (*read)(const struct option_row *row, void *values, const char *text, char *why,
-		size_t size);
+	bool (*read)(
+		const struct option_row *row, void *values, const char *text, struct error *err);
 	/* For OPTION_READ with bare: can the text be its value? */
 	bool (*can)(const struct option_row *row, const char *text);
 	const void *data; /* data for read() and can() */

@@ -25,22 +25,37 @@ struct process_ways {
 	int beat;    /* shared by both */
 };
 
-/* Runs in the child: keeps only its ends of the connections. It ignores the terminal's signals,
- * since the main process decides when all processes end. */
-static void process_become(
-	const struct process_kind *kind, pid_t parent, const struct process_ways *w)
+pid_t process_fork(void)
 {
-	static const int deaf[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
-	sigset_t none;
-	prctl(PR_SET_NAME, kind->name);
+	static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+	sigset_t all, before, none;
+	const pid_t parent = getpid();
+	/* A signal that arrives before the child ignores signals would run the parent's handler,
+	 * which writes to the parent. Then one Ctrl-C would count as two. */
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
+	const pid_t pid = fork();
+	if (pid != 0) {
+		const int saved = errno;
+		sigprocmask(SIG_SETMASK, &before, NULL);
+		errno = saved;
+		return pid;
+	}
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(EXIT_FAILURE); /* the parent died before the line above */
-	for (size_t i = 0; i < sizeof deaf / sizeof *deaf; i++)
-		signal(deaf[i], SIG_IGN);
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+		signal(ignored[i], SIG_IGN);
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
+	return 0;
+}
+
+/* Runs in the child: keeps only its ends of the connections. */
+static void process_become(const struct process_kind *kind, const struct process_ways *w)
+{
+	prctl(PR_SET_NAME, kind->name);
 	/* Move both away first, so that neither overwrites the other. */
 	int from = fcntl(w->down[0], F_DUPFD, PROCESS_BEAT + 1);
 	int to = fcntl(w->up[1], F_DUPFD, PROCESS_BEAT + 1);
@@ -116,8 +131,6 @@ static __attribute__((noreturn)) void process_work(
 int process_start(struct process *p, const struct process_kind *kind, const void *arg, int number)
 {
 	struct process_ways w;
-	sigset_t all, before;
-	pid_t parent = getpid();
 	p->hand = -1;
 	if (process_connect(kind, &w) != 0)
 		return -1;
@@ -131,17 +144,12 @@ int process_start(struct process *p, const struct process_kind *kind, const void
 	fcntl(w.up[0], F_SETFL, O_NONBLOCK);
 	if (w.hand[0] >= 0)
 		fcntl(w.hand[0], F_SETFL, O_NONBLOCK);
-	/* A signal that arrives before the child ignores signals would run the parent's handler,
-	 * which writes to the parent. Then one Ctrl-C would count as two. */
-	sigfillset(&all);
-	sigprocmask(SIG_BLOCK, &all, &before);
-	p->pid = fork();
+	p->pid = process_fork();
 	if (p->pid == 0) {
-		process_become(kind, parent, &w);
+		process_become(kind, &w);
 		process_work(kind, arg, number);
 	}
 	int saved = errno;
-	sigprocmask(SIG_SETMASK, &before, NULL);
 	process_close(&w.down[0]);
 	process_close(&w.up[1]);
 	process_close(&w.hand[1]);

@@ -38,6 +38,10 @@ struct process {
 	struct heartbeat beat;
 };
 
+/* fork() for a process that must end with this one. The child ignores the terminal's signals, since
+ * the main process decides when all processes end. It ignores SIGPIPE too. Returns as fork(). */
+pid_t process_fork(void);
+
 /* Starts a process. -1 with errno. */
 int process_start(struct process *p, const struct process_kind *kind, const void *arg, int number);
 

@@ -15,10 +15,10 @@ bool status_line_can(void)
 	return isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
 }
 
-int status_line_width(void)
+int status_line_width(int fd)
 {
 	struct winsize size;
-	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+	return ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 void status_line_span(double seconds, char text[STATUS_LINE_SPAN])

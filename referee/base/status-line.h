@@ -12,8 +12,8 @@ enum { STATUS_LINE_SPAN = 32 };
 /* Is stderr a terminal that can show a status line? */
 bool status_line_can(void);
 
-/* Width of that terminal in columns; 0: unknown. */
-int status_line_width(void);
+/* Width of the terminal at this descriptor in columns; 0: it is none, or its width is unknown. */
+int status_line_width(int fd);
 
 /* Formats a time span for people: "1:05", from one hour on "1:00:05". */
 void status_line_span(double seconds, char text[STATUS_LINE_SPAN]);

@@ -65,29 +65,29 @@ static int text_file_clean(char *text, size_t length)
 	return 0;
 }
 
-char *text_file_read(const char *path, size_t most, int *line, char *why, size_t room)
+char *text_file_read(const char *path, size_t most, int *line, struct error *err)
 {
 	struct stat status;
 	*line = 0;
+	bool input = strcmp(path, "-") == 0;
 	/* Without O_NONBLOCK, opening a FIFO would wait for its writer. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = input ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0 || fstat(fd, &status) != 0) {
-		snprintf(why, room, "cannot be read: %s", strerror(errno));
+		error_set(err, "cannot be read: %s", strerror(errno));
 		if (fd >= 0)
 			close(fd);
 		return NULL;
 	}
 	struct text_file f = {.text = NULL};
-	if (!S_ISREG(status.st_mode))
-		snprintf(why, room, "is %s, not a file",
+	if (!input && !S_ISREG(status.st_mode))
+		error_set(err, "is %s, not a file",
 			S_ISDIR(status.st_mode) ? "a folder" : "a device or a pipe");
 	else if (!text_file_fill(fd, &f, most))
-		snprintf(why, room, "cannot be read: %s", strerror(errno));
+		error_set(err, "cannot be read: %s", strerror(errno));
 	else if (f.used > most)
-		snprintf(
-			why, room, "has more than %zu bytes, too many for what it should be", most);
+		error_set(err, "has more than %zu bytes, too many for what it should be", most);
 	else if ((*line = text_file_clean(f.text, f.used)) > 0)
-		snprintf(why, room, "is no text: a control byte stands in it");
+		error_set(err, "is no text: a control byte stands in it");
 	else {
 		close(fd);
 		return f.text;

@@ -6,13 +6,15 @@
 
 #include <stddef.h>
 
+#include "error/error.h"
+
 enum { TEXT_FILE_MAX = 16 * 1024 * 1024 };
 
 /*
- * Returns the text of the file, of at most `most` bytes, without a byte order mark; CRLF becomes
- * LF. The caller frees it. NULL: the file is unreadable, too large or not text; one line in why.
- * *line is the line that is not text, or 0.
+ * Returns the text of the file, or of the standard input if path is "-", of at most `most` bytes,
+ * without a byte order mark; CRLF becomes LF. The caller frees it. NULL: the file is unreadable,
+ * too large or not text; one line in err. *line is the line that is not text, or 0.
  */
-char *text_file_read(const char *path, size_t most, int *line, char *why, size_t room);
+char *text_file_read(const char *path, size_t most, int *line, struct error *err);
 
 #endif

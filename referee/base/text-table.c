@@ -6,6 +6,8 @@
  */
 #include "referee/base/text-table.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,11 +109,24 @@ static bool text_table_csv_plain(const char *text)
 	       (length == 0 || (text[0] != ' ' && text[length - 1] != ' '));
 }
 
+/* Is a text printable ASCII that needs neither quotes nor escapes? Most cells are. */
+static bool text_table_csv_is_simple(const char *text)
+{
+	const char *c = text;
+	while (*c >= ' ' && *c < 0x7f && *c != ',' && *c != '"' && *c != '\\')
+		c++;
+	return *c == '\0' && (c == text || (*text != ' ' && c[-1] != ' '));
+}
+
 static void text_table_csv_cell(FILE *out, int column, const struct text_table_cell *cell)
 {
-	char *escaped = text_table_escaped(cell, true);
 	if (column > 0)
-		fputc(',', out);
+		putc_unlocked(',', out);
+	if (cell->text != NULL && cell->length == 0 && text_table_csv_is_simple(cell->text)) {
+		fputs_unlocked(cell->text, out);
+		return;
+	}
+	char *escaped = text_table_escaped(cell, true);
 	if (text_table_csv_plain(escaped)) {
 		fputs(escaped, out);
 	} else {
@@ -208,4 +223,24 @@ void text_table_free(struct text_table *t)
 		free(t->names[i]);
 	free(t->names);
 	free(t);
+}
+
+void text_table_add(struct text_table_cells *cells, const char *text)
+{
+	assert(cells->count < TEXT_TABLE_CELLS);
+	cells->cell[cells->count++] = (struct text_table_cell){.text = text};
+}
+
+void text_table_add_number(
+	struct text_table_cells *cells, const char *before, const char *format, double value)
+{
+	char number[TEXT_TABLE_NUMBER];
+	assert(cells->count < TEXT_TABLE_CELLS);
+	snprintf(number, sizeof number, format, value);
+	bool sign = *number == '-' || *number == '+';
+	bool zero = number[sign + strspn(number + sign, "0.")] == '\0';
+	char *text = cells->numbers[cells->count];
+	snprintf(text, TEXT_TABLE_NUMBER, "%s%s", before, number + (sign && zero));
+	cells->cell[cells->count++] =
+		(struct text_table_cell){.text = isfinite(value) ? text : NULL, .number = true};
 }

@@ -31,4 +31,21 @@ void text_table_row(struct text_table *table, const struct text_table_cell *cell
 /* Writes the rest and frees the table. */
 void text_table_free(struct text_table *table);
 
+enum { TEXT_TABLE_CELLS = 48, TEXT_TABLE_NUMBER = 48 };
+
+/* A row in progress, all zero at first, whose cells are computed. */
+struct text_table_cells {
+	struct text_table_cell cell[TEXT_TABLE_CELLS];
+	char numbers[TEXT_TABLE_CELLS][TEXT_TABLE_NUMBER];
+	int count;
+};
+
+/* Adds a text, which is borrowed until the row is written. NULL: no value. */
+void text_table_add(struct text_table_cells *cells, const char *text);
+
+/* Adds a number as printf() writes it in this format, with a text before it. A number that prints
+ * as 0 has no sign. An infinite number and NAN are no value. */
+void text_table_add_number(
+	struct text_table_cells *cells, const char *before, const char *format, double value);
+
 #endif

@@ -23,7 +23,7 @@ struct timeval time_timeval(usec span)
 }
 
 /* A value that three digits would round up to 1000 gets the next unit, or all its digits. */
-void time_tell(usec span, char *text, size_t room)
+void time_format(usec span, char *text, size_t room)
 {
 	double ms = (double)span / (double)MILLISECOND, s = (double)span / (double)SECOND;
 	if (ms < 999.5)

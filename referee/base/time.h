@@ -19,7 +19,7 @@ struct timeval;
 struct timeval time_timeval(usec span);
 
 /* Writes a span with three digits and a unit: "0.013 ms", "350 ms", "2.5 s", "1200 s". */
-void time_tell(usec span, char *text, size_t room);
+void time_format(usec span, char *text, size_t room);
 
 /* The current time of CLOCK_MONOTONIC. */
 usec time_now(void);

@@ -13,7 +13,7 @@
 
 enum { LETTERS_SHOWN = 60, LETTERS_COLUMNS = 4, LETTERS_WORD = 12 };
 
-static const double letters_step = 34, letters_left = 62, letters_least = 640, letters_row = 58,
+static const double letters_step = 34, letters_left = 62, letters_min_width = 640, letters_row = 58,
 		    letters_words = 230, letters_line = 25;
 
 /* The parts of a position string: the pile, and the letters of each seat. */
@@ -100,7 +100,7 @@ static void letters_draw(struct board *b, FILE *ground, const struct position *s
 	double width = letters_left + parts.all * letters_step + 70;
 	int lines = letters_count(words);
 	lines = lines < LETTERS_SHOWN ? lines : LETTERS_SHOWN;
-	board_set_size(b, width < letters_least ? letters_least : width,
+	board_set_size(b, width < letters_min_width ? letters_min_width : width,
 		letters_words +
 			(double)((lines + LETTERS_COLUMNS - 1) / LETTERS_COLUMNS) * letters_line);
 	svg_text(ground, 8, 33, 15, SVG_START, "class=\"strong\"", "Pile");

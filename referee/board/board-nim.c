@@ -9,12 +9,12 @@ enum { NIM_SHOWN = 40 }; /* maximum matches drawn of a heap; the number tells th
 static const double nim_row = 60, nim_step = 15, nim_left = 46;
 
 /* Matches drawn of the largest heap. Each heap has this many cells, then its number. */
-static int nim_most(const struct nim_view *v)
+static int nim_columns(const struct nim_view *v)
 {
-	int most = 12;
+	int columns = 12;
 	for (int i = 0; i < v->count; i++)
-		most = v->heaps[i] > most ? v->heaps[i] : most;
-	return most < NIM_SHOWN ? most : NIM_SHOWN;
+		columns = v->heaps[i] > columns ? v->heaps[i] : columns;
+	return columns < NIM_SHOWN ? columns : NIM_SHOWN;
 }
 
 static void nim_pieces(FILE *out)
@@ -30,20 +30,20 @@ static void nim_pieces(FILE *out)
 static void nim_draw(struct board *b, FILE *ground, const struct position *start)
 {
 	struct nim_view v = nim_view(board_setup(b), start);
-	int most = nim_most(&v);
-	board_set_size(b, most * nim_step + 116, v.count * nim_row + 8);
+	int columns = nim_columns(&v);
+	board_set_size(b, columns * nim_step + 116, v.count * nim_row + 8);
 	for (int heap = 0; heap < v.count; heap++) {
 		char name[2] = {(char)('a' + heap), '\0'};
 		double y = heap * nim_row + 8;
 		fprintf(ground,
 			"<rect class=\"heap\" x=\"32\" y=\"%g\" width=\"%g\" height=\"54\" "
 			"rx=\"10\"/>\n",
-			y - 3, most * nim_step + 22);
+			y - 3, columns * nim_step + 22);
 		svg_text(ground, 16, y + 30, 18, SVG_MIDDLE, "class=\"soft\"", name);
-		for (int i = 0; i < most; i++)
+		for (int i = 0; i < columns; i++)
 			board_add_piece(b, nim_left + (i + 0.5) * nim_step, y + 8, NULL);
 		board_add_text(
-			b, most * nim_step + 68, y + 31, 19, SVG_START, "class=\"ink\"", name);
+			b, columns * nim_step + 68, y + 31, 19, SVG_START, "class=\"ink\"", name);
 	}
 }
 

@@ -12,11 +12,11 @@
 
 enum { GAME_SHEET_POSITION_LINE = 100 };
 
-static const double game_sheet_margin = 28, game_sheet_least = 700, game_sheet_player = 34,
+static const double game_sheet_margin = 28, game_sheet_min_width = 700, game_sheet_player = 34,
 		    game_sheet_head = 84;
 
 /* The layout of the sheet. */
-struct game_sheet_plan {
+struct game_sheet_layout {
 	struct board *board; /* owned */
 	int next;	     /* the seat to move; 0: the game is over */
 	char position[POSITION_TEXT];
@@ -33,20 +33,20 @@ static bool game_sheet_has_players(const struct game_sheet *sheet)
 	return named;
 }
 
-static void game_sheet_measure(struct game_sheet_plan *plan, const struct game_sheet *sheet)
+static void game_sheet_measure(struct game_sheet_layout *layout, const struct game_sheet *sheet)
 {
 	int seats = sheet->history->setup->seats;
-	plan->width = board_width(plan->board) + 2 * game_sheet_margin;
-	plan->width = plan->width < game_sheet_least ? game_sheet_least : plan->width;
-	plan->player_columns = seats > 2 ? 2 : 1;
-	plan->players_y = game_sheet_head;
-	plan->board_y = game_sheet_head + 12;
+	layout->width = board_width(layout->board) + 2 * game_sheet_margin;
+	layout->width = layout->width < game_sheet_min_width ? game_sheet_min_width : layout->width;
+	layout->player_columns = seats > 2 ? 2 : 1;
+	layout->players_y = game_sheet_head;
+	layout->board_y = game_sheet_head + 12;
 	if (game_sheet_has_players(sheet))
-		plan->board_y += (seats + plan->player_columns - 1) / plan->player_columns *
-				 game_sheet_player;
-	plan->caption_y = plan->board_y + board_height(plan->board) + 14;
-	plan->height = plan->caption_y + 56 +
-		       (double)(strlen(plan->position) / GAME_SHEET_POSITION_LINE) * 16;
+		layout->board_y += (seats + layout->player_columns - 1) / layout->player_columns *
+				   game_sheet_player;
+	layout->caption_y = layout->board_y + board_height(layout->board) + 14;
+	layout->height = layout->caption_y + 56 +
+			 (double)(strlen(layout->position) / GAME_SHEET_POSITION_LINE) * 16;
 }
 
 static void game_sheet_draw_player(FILE *out, const struct game_sheet *sheet, int seat,
@@ -68,18 +68,18 @@ static void game_sheet_draw_player(FILE *out, const struct game_sheet *sheet, in
 }
 
 static void game_sheet_draw_players(
-	FILE *out, const struct game_sheet_plan *plan, const struct game_sheet *sheet)
+	FILE *out, const struct game_sheet_layout *layout, const struct game_sheet *sheet)
 {
 	const struct history *h = sheet->history;
 	enum verdict verdicts[SEATS_MAX] = {VERDICT_OK};
 	for (int i = 0; i < h->count; i++)
 		if (h->turns[i].verdict != VERDICT_OK)
 			verdicts[h->turns[i].seat - 1] = h->turns[i].verdict;
-	int rows = (h->setup->seats + plan->player_columns - 1) / plan->player_columns;
+	int rows = (h->setup->seats + layout->player_columns - 1) / layout->player_columns;
 	for (int i = 0; i < h->setup->seats && game_sheet_has_players(sheet); i++)
 		game_sheet_draw_player(out, sheet, i + 1, verdicts[i],
-			game_sheet_margin + i / rows * (plan->width / 2 - game_sheet_margin / 2),
-			plan->players_y + i % rows * game_sheet_player);
+			game_sheet_margin + i / rows * (layout->width / 2 - game_sheet_margin / 2),
+			layout->players_y + i % rows * game_sheet_player);
 }
 
 /* "seat 2 (y)"; the letter only if the game has letters. */
@@ -109,16 +109,17 @@ static char *game_sheet_last_turn(const struct game_sheet *sheet)
 }
 
 /* Describes the last turn and the next event. */
-static char *game_sheet_caption(const struct game_sheet_plan *plan, const struct game_sheet *sheet)
+static char *game_sheet_caption(
+	const struct game_sheet_layout *layout, const struct game_sheet *sheet)
 {
 	const struct history *h = sheet->history;
 	char *last = game_sheet_last_turn(sheet), *caption;
 	if (sheet->count == h->count && sheet->result != NULL) {
 		caption = memory_print("%s. %s", last, sheet->result);
-	} else if (plan->next == 0) {
+	} else if (layout->next == 0) {
 		caption = memory_print("%s. The game is over", last);
 	} else {
-		char *seat = game_sheet_seat(h->setup, plan->next);
+		char *seat = game_sheet_seat(h->setup, layout->next);
 		caption = memory_print("%s. Next is %s", last, seat);
 		free(seat);
 	}
@@ -127,46 +128,46 @@ static char *game_sheet_caption(const struct game_sheet_plan *plan, const struct
 }
 
 static void game_sheet_draw_caption(
-	FILE *out, const struct game_sheet_plan *plan, const char *caption)
+	FILE *out, const struct game_sheet_layout *layout, const char *caption)
 {
-	double y = plan->caption_y + 14;
-	const char *at = plan->position;
-	svg_text(out, plan->width / 2, y, 16, SVG_MIDDLE, "", caption);
+	double y = layout->caption_y + 14;
+	const char *at = layout->position;
+	svg_text(out, layout->width / 2, y, 16, SVG_MIDDLE, "", caption);
 	for (y += 20; *at != '\0'; y += 16) {
 		size_t length = strlen(at);
 		char line[GAME_SHEET_POSITION_LINE + 1];
 		length = length > GAME_SHEET_POSITION_LINE ? GAME_SHEET_POSITION_LINE : length;
 		memcpy(line, at, length);
 		line[length] = '\0';
-		svg_text(out, plan->width / 2, y, 11, SVG_MIDDLE,
+		svg_text(out, layout->width / 2, y, 11, SVG_MIDDLE,
 			"font-family=\"monospace\" class=\"soft\"", line);
 		at += length;
 	}
 }
 
 static void game_sheet_draw(
-	FILE *out, const struct game_sheet_plan *plan, const struct game_sheet *sheet)
+	FILE *out, const struct game_sheet_layout *layout, const struct game_sheet *sheet)
 {
-	char *caption = game_sheet_caption(plan, sheet);
-	char *told =
-		memory_print("%s. Position: %s. %s.", sheet->subtitle, plan->position, caption);
-	svg_begin(out, plan->width, plan->height, sheet->title, told);
+	char *caption = game_sheet_caption(layout, sheet);
+	char *description =
+		memory_print("%s. Position: %s. %s.", sheet->subtitle, layout->position, caption);
+	svg_begin(out, layout->width, layout->height, sheet->title, description);
 	if (sheet->css != NULL)
 		svg_style(out, sheet->css, sheet->colours);
 	board_pieces(out, sheet->history->setup->rules, sheet->history->setup->seats);
 	svg_text_cut(out, game_sheet_margin, 42, 24, "font-weight=\"bold\"", sheet->title,
-		plan->width - 2 * game_sheet_margin);
+		layout->width - 2 * game_sheet_margin);
 	svg_text_cut(out, game_sheet_margin, 66, 13, "class=\"soft\"", sheet->subtitle,
-		plan->width - 2 * game_sheet_margin);
-	game_sheet_draw_players(out, plan, sheet);
+		layout->width - 2 * game_sheet_margin);
+	game_sheet_draw_players(out, layout, sheet);
 	fprintf(out, "<g transform=\"translate(%.1f %.1f)\">\n",
-		(plan->width - board_width(plan->board)) / 2, plan->board_y);
-	board_draw(out, plan->board);
+		(layout->width - board_width(layout->board)) / 2, layout->board_y);
+	board_draw(out, layout->board);
 	fputs("</g>\n", out);
-	game_sheet_draw_caption(out, plan, caption);
+	game_sheet_draw_caption(out, layout, caption);
 	svg_end(out);
 	free(caption);
-	free(told);
+	free(description);
 }
 
 /* The turn that the picture marks: the last, if it was a move. */
@@ -177,17 +178,17 @@ static const struct history_turn *game_sheet_last(const struct game_sheet *sheet
 	return turn != NULL && turn->verdict == VERDICT_OK ? turn : NULL;
 }
 
-bool game_sheet_write(FILE *out, const struct game_sheet *sheet, char *why, size_t room)
+bool game_sheet_write(FILE *out, const struct game_sheet *sheet, struct error *err)
 {
 	static const struct limits none;
 	const struct history *h = sheet->history;
 	const struct history_turn *last = game_sheet_last(sheet);
 	struct game *now = memory_get(1, sizeof *now), *before = memory_get(1, sizeof *before);
-	bool good = history_replay(h, 0, &none, before, why, room);
-	struct game_sheet_plan plan = {
+	bool good = history_replay(h, 0, &none, before, err);
+	struct game_sheet_layout layout = {
 		.board = good ? board_create(h->setup, &before->position) : NULL};
-	good = good && history_replay(h, sheet->count, &none, now, why, room) &&
-	       (last == NULL || history_replay(h, sheet->count - 1, &none, before, why, room));
+	good = good && history_replay(h, sheet->count, &none, now, err) &&
+	       (last == NULL || history_replay(h, sheet->count - 1, &none, before, err));
 	if (good) {
 		struct board_scene scene = {.setup = h->setup, .now = &now->position};
 		if (last != NULL) {
@@ -195,13 +196,13 @@ bool game_sheet_write(FILE *out, const struct game_sheet *sheet, char *why, size
 			scene.move = last->move;
 			scene.mover = last->seat;
 		}
-		board_show(plan.board, &scene);
-		plan.next = h->setup->rules->to_move(h->setup, &now->position);
-		h->setup->rules->write(h->setup, &now->position, plan.position);
-		game_sheet_measure(&plan, sheet);
-		game_sheet_draw(out, &plan, sheet);
+		board_show(layout.board, &scene);
+		layout.next = h->setup->rules->to_move(h->setup, &now->position);
+		h->setup->rules->write(h->setup, &now->position, layout.position);
+		game_sheet_measure(&layout, sheet);
+		game_sheet_draw(out, &layout, sheet);
 	}
-	board_free(plan.board);
+	board_free(layout.board);
 	free(now);
 	free(before);
 	return good;

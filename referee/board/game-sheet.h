@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "error/error.h"
 #include "referee/game/history.h"
 
 /* Texts are borrowed. */
@@ -20,7 +21,7 @@ struct game_sheet {
 	const char *css, *colours; /* as in svg_style() */
 };
 
-/* Writes the picture as SVG. False: the turns cannot be played, and why has a line. */
-bool game_sheet_write(FILE *out, const struct game_sheet *sheet, char *why, size_t room);
+/* Writes the picture as SVG. False: the turns cannot be played, and err has a line. */
+bool game_sheet_write(FILE *out, const struct game_sheet *sheet, struct error *err);
 
 #endif

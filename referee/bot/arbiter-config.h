@@ -10,7 +10,7 @@
 #include "referee/base/time.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/clock.h"
-#include "referee/bot/isready.h"
+#include "referee/bot/bot-messages.h"
 #include "referee/sandbox/limits.h"
 #include "referee/sandbox/snapshot.h"
 #include "rules/rules.h"
@@ -25,8 +25,10 @@ struct bot_config {
 					      and the bot gets those that it offers */
 	enum isready isready;		   /* does the arbiter send `isready` after each position */
 	struct sandbox_limits allowance;
-	bool has_limits;      /* the bot has its own limits for moves, in limits */
-	struct limits limits; /* without them: see arbiter_config_limits() */
+	bool has_limits;	  /* the bot has its own limits for moves, in limits */
+	struct limits limits;	  /* without them: see arbiter_config_limits() */
+	const char *unbuilt;	  /* why its build failed; NULL: it has a program */
+	const char *build_output; /* of the build that failed */
 	const struct snapshot_held
 		*held; /* its files as they were when the run began; NULL: no copy */
 };

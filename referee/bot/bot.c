@@ -1,7 +1,6 @@
 /*
- * bot.c - the conversation with one bot. Each phase waits for one word. The row of a phase has the
- * word, the next step, and the detail for a silent bot. Position, legal and go are sent in one
- * write, and the clock starts with it.
+ * bot.c - the conversation with one bot. Each phase waits for one word. Position, legal and go are
+ * sent in one write, and the clock starts with it.
  */
 #include "referee/bot/bot.h"
 
@@ -10,67 +9,52 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "referee/base/memory.h"
 #include "referee/game/params.h"
 #include "referee/game/score.h"
-#include "referee/bot/bot-talk.h"
-#include "referee/bot/failure-facts.h"
-#include "referee/bot/go-message.h"
+#include "referee/bot/failure-report.h"
 #include "referee/sandbox/exec-error.h"
 
 /* The wait for a bot that has closed its input. */
-#define BOT_PARTING (100 * MILLISECOND)
+#define BOT_EXIT_TIME (100 * MILLISECOND)
 
 /* Bytes of a wrong bestmove that are quoted. */
-enum { BOT_NAMED = 64 };
+enum { BOT_QUOTED = 64 };
 
 /* Time limit for a sandbox to start its program. */
 #define BOT_SANDBOX_TIME (60 * SECOND)
 
 /* If processor time counts, it is measured at most this often. */
-#define BOT_LOOK (1 * MILLISECOND)
+#define BOT_CHECK_MIN (1 * MILLISECOND)
 
-void bot_init(struct bot_process *b, const struct arbiter_config *plan,
+void bot_init(struct bot_process *b, const struct arbiter_config *config,
 	const struct bot_config *self, struct event_base *base, const struct bot_calls *calls,
 	void *owner)
 {
 	memset(b, 0, sizeof *b);
-	b->plan = plan;
+	b->config = config;
 	b->self = self;
 	b->base = base;
 	b->calls = calls;
 	b->owner = owner;
 	b->next = -1;
-	off_turn_monitor_init(&b->watch, self->remote ? NULL : &b->channel.box);
+	off_turn_monitor_init(&b->watch, self->remote ? NULL : &b->channel.sandbox);
 }
 
-void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
+/* Begins a phase with a time limit; 0: no limit. While a move is due, the deadline of its clock
+ * holds in every phase. While nothing is due, no deadline holds. */
+static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
 {
 	b->phase = phase;
-	if (b->due == BOT_MOVE)
+	if (b->pending == BOT_MOVE)
 		return;
-	bool bound = b->due == BOT_READINESS || phase == BOT_LEAVING;
+	bool bound = b->pending == BOT_READINESS || phase == BOT_QUITTING;
 	b->deadline = bound && limit > 0 ? time_now() + limit : 0;
-	if (bound && b->calls->moved != NULL)
-		b->calls->moved(b->owner, b);
-}
-
-void bot_begin(struct bot_process *b)
-{
-	if (b->due == BOT_MOVE)
-		return; /* it was asked before */
-	b->asked = time_now();
-	b->answer = (struct bot_answer){.spent = {.wait = -1}};
-	bot_begin_info(b);
-}
-
-/* A bot that exceeds its memory ends. If only one of its processes was killed, it may go silent. */
-static bool bot_starved(const struct bot_process *b, enum verdict verdict)
-{
-	return (verdict == VERDICT_CRASH || verdict == VERDICT_TIME ||
-		       verdict == VERDICT_STARTUP) &&
-	       !b->self->remote && sandbox_starved(&b->channel.box);
+	if (bound && b->calls->deadline_changed != NULL)
+		b->calls->deadline_changed(b->owner, b);
 }
 
 static const struct clock *bot_clock(const struct bot_process *b)
@@ -78,32 +62,353 @@ static const struct clock *bot_clock(const struct bot_process *b)
 	return &b->position->seat[b->game.seat - 1].clock;
 }
 
+/* The arbiter asks the bot for something from now on. */
+static void bot_begin_question(struct bot_process *b)
+{
+	if (b->pending == BOT_MOVE)
+		return; /* it was asked before */
+	b->asked = time_now();
+	b->answer = (struct bot_answer){.spent = {.wait = -1}};
+	if (!b->config->keep_info)
+		return;
+	if (b->info == NULL)
+		b->info = memory_get(1, sizeof *b->info);
+	bot_info_clear(b->info);
+}
+
+/* --- lines to the bot ------------------------------------------------------------------------ */
+
+enum { BOT_TURN = 2 * LINE_FROM_REFEREE + 1024 };
+
+static void bot_send(struct bot_process *b, const char *bytes, size_t length)
+{
+	channel_flush_errors(&b->channel);
+	if (b->calls->wire != NULL && b->config->log_wire)
+		for (const char *at = bytes, *lf; at < bytes + length; at = lf + 1) {
+			lf = memchr(at, '\n', (size_t)(bytes + length - at));
+			b->calls->wire(b->owner, b, '>', at, (size_t)(lf - at));
+		}
+	channel_send(&b->channel, bytes, length);
+}
+
+static size_t bot_add(char *out, size_t length, size_t room, const struct message *m)
+{
+	size_t added = message_write(m, out + length, room - length);
+	assert(added > 0);
+	return length + added;
+}
+
+static void bot_send_message(struct bot_process *b, const struct message *m)
+{
+	char line[LINE_FROM_REFEREE];
+	bot_send(b, line, bot_add(line, 0, sizeof line, m));
+}
+
+static void bot_send_word(struct bot_process *b, enum message_kind kind)
+{
+	struct message m = message_make(kind);
+	bot_send_message(b, &m);
+}
+
+static void bot_greet(struct bot_process *b)
+{
+	b->features = b->seats = 0;
+	b->placed = b->unfit = false;
+	b->fresh = true;
+	b->spoke = b->moved = false;
+	bot_options_begin(&b->options, b->self);
+	channel_turn(&b->channel);
+	bot_begin_question(b);
+	bot_enter(b, BOT_GREETING, b->self->allowance.startup);
+	if (b->owes)
+		bot_send_word(b, MESSAGE_STOP);
+	b->owes = false;
+	bot_send_word(b, MESSAGE_UGI);
+}
+
+static void bot_send_options(struct bot_process *b)
+{
+	struct message m = message_make(MESSAGE_SETOPTION);
+	char name[256];
+	tail_buffer_clear(&b->channel.sent);
+	tail_buffer_clear(&b->channel.said);
+	for (int i = 0; i < b->self->options_count && b->phase == BOT_SETTING; i++) {
+		const char *option = b->self->options[i];
+		if (b->options.left_out != NULL && b->options.left_out[i])
+			continue;
+		size_t length = strcspn(option, "=");
+		snprintf(name, sizeof name, "%.*s", (int)length, option);
+		m.setoption.name = name;
+		m.setoption.value = option[length] == '=' ? option + length + 1 : NULL;
+		bot_send_message(b, &m);
+	}
+	if (b->phase == BOT_SETTING)
+		bot_send_word(b, MESSAGE_ISREADY);
+}
+
+static void bot_send_newgame(struct bot_process *b)
+{
+	static char out[BOT_TURN];
+	struct message m = message_make(MESSAGE_NEWGAME);
+	if (b->features & FEATURE_NEWGAME)
+		m = newgame_message_make(b->game.setup, b->game.seat, b->game.seed);
+	else
+		b->placed = !params_usual(b->game.setup);
+	off_turn_monitor_wake(&b->watch);
+	channel_turn(&b->channel);
+	bot_begin_question(b);
+	bot_enter(b, BOT_PREPARING, b->self->allowance.newgame);
+	size_t length = bot_add(out, 0, sizeof out, &m);
+	m = message_make(MESSAGE_ISREADY);
+	bot_send(b, out, bot_add(out, length, sizeof out, &m));
+}
+
+/* Does the arbiter send this bot `isready` after each position? */
+static bool bot_gets_isready(const struct bot_process *b)
+{
+	return isready_each_position(b->self->isready, b->features);
+}
+
+/* The usual start as a position string, for a game with other parameters. */
+static const char *bot_start_text(const struct setup *setup)
+{
+	static char text[POSITION_TEXT];
+	struct position start;
+	setup->rules->start(setup, &start);
+	setup->rules->write(setup, &start, text);
+	return text;
+}
+
+/* Writes the lines that ask for the move that is due; passed: time since the first question.
+ * Returns the length. */
+static size_t bot_compose_turn(const struct bot_process *b, usec passed, char out[BOT_TURN])
+{
+	static char legal[LINE_FROM_REFEREE - 16];
+	const struct game *g = b->position;
+	struct message m = message_make(MESSAGE_POSITION);
+	m.position.fen = g->fen[0] != '\0' ? g->fen : b->placed ? bot_start_text(g->setup) : NULL;
+	m.position.moves = g->moves_length == 0 ? NULL : g->moves;
+	size_t length = bot_add(out, 0, BOT_TURN, &m);
+	if (b->features & FEATURE_LEGAL) {
+		m = message_make(MESSAGE_LEGAL);
+		game_legal(g, legal, sizeof legal);
+		m.legal.moves = legal;
+		length = bot_add(out, length, BOT_TURN, &m);
+	}
+	m = bot_gets_isready(b) ? message_make(MESSAGE_ISREADY)
+				: go_message_make(g, b->game.seat, b->features, passed);
+	return bot_add(out, length, BOT_TURN, &m);
+}
+
+/*
+ * --- connections of a remote bot ----------------------------------------------------------------
+ *
+ * They may begin and end at any time. During a game the bot has one connection until that ends. A
+ * new connection ends the old one. A bot that flooded or did not read has lost the game, and its
+ * new connection waits until the game is over.
+ */
+
+static const struct channel_owner bot_owner;
+
+/* The process or connection has ended: frees what it used. */
+static void bot_clear(struct bot_process *b)
+{
+	channel_stop(&b->channel);
+	off_turn_monitor_close(&b->watch);
+	bot_options_clear(&b->options);
+	free(b->info);
+	b->info = NULL;
+	b->phase = BOT_GONE;
+	b->pending = BOT_NOTHING;
+	b->failing = false;
+	b->deadline = 0;
+	b->known = false;
+}
+
+/* Adopts the bot's latest connection. False: there is none. */
+static bool bot_take_connection(struct bot_process *b)
+{
+	int fd = b->next;
+	b->next = -1;
+	if (fd < 0)
+		return false;
+	if (b->phase != BOT_GONE && b->phase != BOT_DISCONNECTED)
+		channel_stop(&b->channel);
+	b->known = b->owes = false;
+	bool good = channel_adopt(&b->channel, b->base, fd, &b->self->allowance, &bot_owner, b);
+	b->phase = good ? BOT_UNGREETED : BOT_GONE;
+	return good;
+}
+
+/* May the bot be greeted now? Each greeting has its own time limit. A bot that reconnected before
+ * each limit would otherwise never be late. */
+static bool bot_is_early(const struct bot_process *b)
+{
+	return b->pending != BOT_READINESS || !b->lost || time_now() < b->until;
+}
+
+/* Greets the bot, or waits until that is possible. */
+static void bot_greet_or_wait(struct bot_process *b)
+{
+	if (bot_is_early(b) && bot_take_connection(b)) {
+		bot_greet(b);
+		return;
+	}
+	usec left = b->until - time_now();
+	bot_enter(b, BOT_DISCONNECTED, left > 0 ? left : 1);
+}
+
+static void bot_prepare_again(struct bot_process *b);
+
+/* Prepares the bot, or waits for a connection. */
+static void bot_prepare_remote(struct bot_process *b)
+{
+	b->until = time_now() + b->config->connect_timeout;
+	b->seated = true;
+	b->lost = false;
+	if (b->phase != BOT_GONE && b->channel.ended)
+		bot_clear(b);
+	b->verdict = VERDICT_OK;
+	b->pending = BOT_READINESS;
+	if (b->next >= 0 || b->phase == BOT_GONE) {
+		bot_greet_or_wait(b);
+	} else if (b->known) {
+		bot_prepare_again(b);
+	} else {
+		bot_greet(b);
+	}
+}
+
+/* May the bot return to the game after its connection ended in this way? */
+static bool bot_may_return(const struct bot_process *b, enum channel_end end)
+{
+	if (!b->seated || end != CHANNEL_CLOSED || b->verdict != VERDICT_OK)
+		return false;
+	/* Some bots end with the last game. That is no fault in this one. */
+	bool before = b->phase == BOT_PREPARING && !b->fresh && b->pending == BOT_READINESS;
+	return b->config->reconnect || before;
+}
+
+/* The connection has ended. True: the bot may return, and the arbiter waits for it. */
+static bool bot_wait_for_return(struct bot_process *b, enum channel_end end)
+{
+	enum bot_pending due = b->pending;
+	if (!b->self->remote)
+		return false;
+	if (!b->seated) {
+		bot_clear(b);
+		bot_take_connection(b);
+		return true;
+	}
+	if (!bot_may_return(b, end))
+		return false;
+	bot_clear(b);
+	b->pending = due;
+	b->lost = true;
+	if (due == BOT_MOVE) /* a lost connection does not change its deadline */
+		b->deadline = clock_deadline(bot_clock(b), &b->answer.spent);
+	bot_greet_or_wait(b);
+	return true;
+}
+
+/* The bot is ready again: asks again for the move that is due. */
+static void bot_ask_again(struct bot_process *b)
+{
+	static char out[BOT_TURN];
+	size_t length = bot_compose_turn(b, b->lost ? time_now() - b->asked : 0, out);
+	channel_turn(&b->channel);
+	b->phase = bot_gets_isready(b) ? BOT_POSITION : BOT_THINKING;
+	bot_send(b, out, length);
+}
+
+/* The bot must be greeted again, if its connection is good. */
+static void bot_reset_connection(struct bot_process *b)
+{
+	bool thinks = b->phase == BOT_THINKING;
+	if (b->phase != BOT_GONE && (b->phase == BOT_DISCONNECTED || b->channel.ended))
+		bot_clear(b);
+	if (b->phase != BOT_GONE)
+		b->phase = BOT_UNGREETED;
+	b->pending = BOT_NOTHING;
+	b->deadline = 0;
+	b->verdict = VERDICT_OK;
+	b->known = b->seated = false;
+	b->owes |= thinks;
+	bot_take_connection(b);
+}
+
+void bot_unseat(struct bot_process *b)
+{
+	bool good = b->phase == BOT_READY && b->known && !b->channel.ended && b->next < 0;
+	if (b->self->remote && !good)
+		bot_reset_connection(b);
+	b->seated = false;
+}
+
+void bot_connect(struct bot_process *b, int fd)
+{
+	if (b->next >= 0) {
+		shutdown(b->next, SHUT_RDWR);
+		close(b->next);
+	}
+	b->next = fd;
+	if (!b->seated)
+		bot_take_connection(b);
+	else if (b->phase == BOT_DISCONNECTED)
+		bot_greet_or_wait(b);
+	else if (!b->channel.ended)
+		channel_cut(&b->channel);
+}
+
+void bot_release(struct bot_process *b)
+{
+	if (b->next >= 0)
+		close(b->next);
+	b->next = -1;
+	if (b->phase != BOT_GONE && b->phase != BOT_DISCONNECTED)
+		channel_release(&b->channel);
+	bot_options_clear(&b->options);
+	free(b->info);
+	b->info = NULL;
+	b->phase = BOT_GONE;
+}
+
+/* --- failures -------------------------------------------------------------------------------- */
+
+/* A bot that exceeds its memory ends. If only one of its processes was killed, it may go silent. */
+static bool bot_exceeded_memory(const struct bot_process *b, enum verdict verdict)
+{
+	return (verdict == VERDICT_CRASH || verdict == VERDICT_TIME ||
+		       verdict == VERDICT_STARTUP) &&
+	       !b->self->remote && sandbox_starved(&b->channel.sandbox);
+}
+
 /* Updates the measures of the move that was asked at b->asked. */
 static void bot_measure(struct bot_process *b, usec at)
 {
 	b->answer.at = at;
-	bool late = b->due == BOT_MOVE && clock_late(bot_clock(b), at - b->asked);
+	bool late = b->pending == BOT_MOVE && clock_late(bot_clock(b), at - b->asked);
 	off_turn_monitor_spend(&b->watch, b->asked, at, late, &b->answer.spent);
 }
 
 /* Adds advice for the author to the detail of the verdict. */
 static void bot_diagnose(struct bot_process *b)
 {
-	bool known = b->channel.socket || b->channel.box.keeper > 0;
+	bool known = b->channel.socket || b->channel.sandbox.init > 0;
 	size_t used = strlen(b->detail);
 	char advice[DIAGNOSIS_TEXT];
-	if (!known || b->unfit || b->calls->asks_why || b->lost || b->phase == BOT_AWAY ||
-		b->verdict == VERDICT_FLOOD || b->verdict == VERDICT_MEMORY ||
-		b->verdict == VERDICT_ABSENT)
+	if (!known || b->unfit || b->calls->own_diagnosis || b->lost ||
+		b->phase == BOT_DISCONNECTED || b->verdict == VERDICT_FLOOD ||
+		b->verdict == VERDICT_MEMORY || b->verdict == VERDICT_ABSENT)
 		return;
 	struct failure_facts *d = memory_get(1, sizeof *d);
-	failure_facts_take(d, b);
+	failure_facts_collect(d, b);
 	if (diagnosis_explain(&d->seen, advice, sizeof advice))
 		snprintf(b->detail + used, sizeof b->detail - used, "; %s", advice);
 	free(d);
 }
 
-static void bot_tell_failure(struct bot_process *b)
+static void bot_report_failure(struct bot_process *b)
 {
 	b->failing = false;
 	b->deadline = 0;
@@ -113,18 +418,19 @@ static void bot_tell_failure(struct bot_process *b)
 
 /* Is the bot running but silent, without using the processor? Then its input is closed, so that a
  * program with buffered output writes all of it. */
-static bool bot_lingers(struct bot_process *b)
+static bool bot_closes_silent_input(struct bot_process *b)
 {
 	struct channel *c = &b->channel;
-	if (b->calls->asks_why || b->self->remote || c->ended || c->shut || c->said.total > 0 ||
+	if (b->calls->own_diagnosis || b->self->remote || c->ended || c->shut ||
+		c->said.total > 0 ||
 		(b->verdict != VERDICT_TIME && b->verdict != VERDICT_STARTUP) ||
 		b->answer.spent.cpu > b->answer.spent.wall / 2)
 		return false;
 	channel_hang_up(c);
 	b->failing = true;
-	b->deadline = time_now() + BOT_PARTING;
-	if (b->calls->moved != NULL)
-		b->calls->moved(b->owner, b);
+	b->deadline = time_now() + BOT_EXIT_TIME;
+	if (b->calls->deadline_changed != NULL)
+		b->calls->deadline_changed(b->owner, b);
 	return true;
 }
 
@@ -138,14 +444,14 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 	size_t used = 0;
 	if (b->verdict != VERDICT_OK)
 		return;
-	assert(b->due != BOT_NOTHING);
+	assert(b->pending != BOT_NOTHING);
 	b->verdict = verdict;
-	if (bot_starved(b, verdict)) {
+	if (bot_exceeded_memory(b, verdict)) {
 		b->verdict = VERDICT_MEMORY;
 		used = (size_t)snprintf(b->detail, sizeof b->detail,
-			"needed more than the %.6g MB of memory that it may have (memory = %.6gM sets that); it ",
-			(double)b->channel.box.memory / (1 << 20),
-			(double)b->channel.box.memory / (1 << 20));
+			"exceeded its limit of %.6g MB of memory (memory = %.6gM sets it); it ",
+			(double)b->channel.sandbox.memory / (1 << 20),
+			(double)b->channel.sandbox.memory / (1 << 20));
 	}
 	va_start(words, detail);
 	vsnprintf(b->detail + used, sizeof b->detail - used, detail, words);
@@ -154,24 +460,23 @@ static void bot_fail(struct bot_process *b, enum verdict verdict, const char *de
 		bot_measure(b, time_now());
 	b->said = b->channel.said.total;
 	b->left = false;
-	if (!bot_lingers(b))
-		bot_tell_failure(b);
+	if (!bot_closes_silent_input(b))
+		bot_report_failure(b);
 }
 
 /* --- time limits -------------------------------------------------------------------------- */
 
 /* The time limit has passed, whether the bot has answered by then or not. */
-static void bot_late(struct bot_process *b, bool answered)
+static void bot_fail_late(struct bot_process *b, bool answered)
 {
 	char words[GAME_DETAIL];
 	off_turn_monitor_lost(&b->watch, b->asked, b->answer.at, &b->answer.spent);
-	clock_tell(bot_clock(b), &b->answer.spent, answered, words, sizeof words);
-	if (b->phase == BOT_AWAY)
-		bot_fail(
-			b, VERDICT_TIME, "lost its connection and was not back in time; %s", words);
-	else if (b->lost)
-		bot_fail(b, VERDICT_TIME, "lost its connection, and was late when it was back; %s",
+	clock_explain(bot_clock(b), &b->answer.spent, answered, words, sizeof words);
+	if (b->phase == BOT_DISCONNECTED)
+		bot_fail(b, VERDICT_TIME, "lost its connection and did not return in time; %s",
 			words);
+	else if (b->lost)
+		bot_fail(b, VERDICT_TIME, "lost its connection and returned too late; %s", words);
 	else if (b->channel.shut)
 		bot_fail(b, VERDICT_CRASH, "closed its input");
 	else if (b->phase == BOT_POSITION)
@@ -186,7 +491,7 @@ static void bot_late(struct bot_process *b, bool answered)
  * the deadline moves on by that. An unfinished wait for the processor is only known when it ends.
  * Until then a wait is assumed.
  */
-static void bot_look(struct bot_process *b, usec now)
+static void bot_check_clock(struct bot_process *b, usec now)
 {
 	const struct clock *clock = bot_clock(b);
 	bot_measure(b, now);
@@ -198,12 +503,12 @@ static void bot_look(struct bot_process *b, usec now)
 	struct spent least = b->answer.spent;
 	least.wait = (least.wait > 0 ? least.wait : 0) + b->watch.pending;
 	if (deaf || clock_fell(clock, &least)) {
-		bot_late(b, false);
+		bot_fail_late(b, false);
 		return;
 	}
 	b->deadline = clock_deadline(clock, &least);
-	if (b->deadline < now + BOT_LOOK)
-		b->deadline = now + BOT_LOOK;
+	if (b->deadline < now + BOT_CHECK_MIN)
+		b->deadline = now + BOT_CHECK_MIN;
 	if (b->deadline > clock_end(clock))
 		b->deadline = clock_end(clock);
 }
@@ -211,40 +516,51 @@ static void bot_look(struct bot_process *b, usec now)
 /* --- lines from the bot --------------------------------------------------------------------- */
 
 /* Does the bot lack a feature without which it cannot play this game? */
-static bool bot_is_unfit(const struct bot_process *b, char *why, size_t room)
+static bool bot_is_unfit(const struct bot_process *b, struct error *err)
 {
 	const struct setup *setup = b->game.setup;
 	if (setup->seats > 2 && (b->features & FEATURE_PLAYERS) == 0) {
-		snprintf(why, room,
-			"did not say \"feature players\", so it plays no games of %d seats",
+		error_set(err,
+			"did not send \"feature players\", so it cannot play games of %d seats",
 			setup->seats);
 		return true;
 	}
+	if ((b->features & FEATURE_SEATS) != 0 && (b->seats & 1u << (b->game.seat - 1)) == 0) {
+		error_set(err, "sits in seat %d, which its \"feature seats\" leaves out",
+			b->game.seat);
+		return true;
+	}
+	if ((b->features & FEATURE_STARTPOS_ONLY) != 0 && b->game.opened) {
+		error_set(err,
+			"sent \"feature startpos-only\", so it cannot play from an opening; openings = none");
+		return true;
+	}
 	/* With a list of the legal moves a bot needs no rules. */
-	return (b->features & (FEATURE_NEWGAME | FEATURE_LEGAL)) == 0 &&
-	       params_untold(setup, why, room);
+	return (b->features & (FEATURE_NEWGAME | FEATURE_LEGAL)) == 0 && params_unknown(setup, err);
 }
 
 static void bot_on_ugiok(struct bot_process *b)
 {
-	char why[256];
-	if (bot_is_unfit(b, why, sizeof why)) {
-		if (b->due ==
+	struct error err;
+	if (b->calls->greeted != NULL)
+		b->calls->greeted(b->owner, b);
+	if (bot_is_unfit(b, &err)) {
+		if (b->pending ==
 			BOT_NOTHING) { /* it returned as another program: treated as not returned */
 			channel_cut(&b->channel);
 			return;
 		}
 		b->unfit = true; /* it has sent "ugiok" */
-		bot_fail(b, VERDICT_STARTUP, "%s", why);
+		bot_fail(b, VERDICT_STARTUP, "%s", err.text);
 		return;
 	}
-	bot_judge_options(b);
+	bot_options_judge(&b->options, b->self);
 	b->phase = BOT_SETTING; /* the time limit of the start still holds */
-	bot_say_options(b);
+	bot_send_options(b);
 }
 
 /* A fault of the referee: the owner does not charge the bot. */
-static void bot_break(struct bot_process *b, const char *what, const char *why)
+static void bot_report_broken(struct bot_process *b, const char *what, const char *why)
 {
 	snprintf(b->detail, sizeof b->detail, "%s: %s", what, why);
 	b->calls->broken(b->owner, b);
@@ -254,26 +570,26 @@ static void bot_break(struct bot_process *b, const char *what, const char *why)
  * True: it has. */
 static bool bot_has_changed(struct bot_process *b)
 {
-	char why[256];
-	if (!b->fresh || b->self->remote || snapshot_same(b->self->held, why, sizeof why))
+	struct error err;
+	if (!b->fresh || b->self->remote || snapshot_same(b->self->held, &err))
 		return false;
-	bot_break(b, "a bot could not be started", why);
+	bot_report_broken(b, "a bot could not be started", err.text);
 	return true;
 }
 
 /* The bot knows its game: reports that, or asks for the move that is due. */
 static void bot_on_prepared(struct bot_process *b)
 {
-	bool ready = b->due == BOT_READINESS;
+	bool ready = b->pending == BOT_READINESS;
 	if (ready && bot_has_changed(b))
 		return;
 	if (ready)
-		b->due = BOT_NOTHING;
+		b->pending = BOT_NOTHING;
 	bot_enter(b, BOT_READY, 0);
 	off_turn_monitor_begin(&b->watch, time_now());
 	if (ready)
 		b->calls->ready(b->owner, b);
-	else if (b->due == BOT_MOVE)
+	else if (b->pending == BOT_MOVE)
 		bot_ask_again(b);
 }
 
@@ -292,12 +608,12 @@ static usec bot_charged(struct bot_process *b)
 /* The bot has acknowledged the position: sends the rest of the question. The clock runs since the
  * position, so a slow acknowledgement gains nothing. The time charged since then is subtracted from
  * the offer. */
-static void bot_settle(struct bot_process *b)
+static void bot_send_go(struct bot_process *b)
 {
 	struct message m = go_message_make(b->position, b->game.seat, b->features, bot_charged(b));
 	tail_buffer_clear(&b->channel.said);
 	b->phase = BOT_THINKING;
-	bot_say(b, &m);
+	bot_send_message(b, &m);
 }
 
 static void bot_on_readyok(struct bot_process *b)
@@ -308,7 +624,7 @@ static void bot_on_readyok(struct bot_process *b)
 	} else if (b->phase == BOT_PREPARING) {
 		bot_on_prepared(b);
 	} else {
-		bot_settle(b);
+		bot_send_go(b);
 	}
 }
 
@@ -316,10 +632,10 @@ static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
 {
 	bot_measure(b, at);
 	if (clock_fell(bot_clock(b), &b->answer.spent)) {
-		bot_late(b, true);
+		bot_fail_late(b, true);
 		return;
 	}
-	b->due = BOT_NOTHING;
+	b->pending = BOT_NOTHING;
 	b->moved = true;
 	bot_enter(b, BOT_READY, 0);
 	off_turn_monitor_rest(&b->watch, at);
@@ -327,7 +643,7 @@ static void bot_on_bestmove(struct bot_process *b, const char *text, usec at)
 }
 
 /* The move that a malformed line names. */
-static const char *bot_named(const char *line)
+static const char *bot_quoted_move(const char *line)
 {
 	line += strspn(line, " \t");
 	line += strcspn(line, " \t");
@@ -338,7 +654,7 @@ static void bot_on_info(struct bot_process *b, const struct message_info *info, 
 {
 	message_info_keep(&b->answer.info, info);
 	if (b->info != NULL)
-		bot_take_info(b, info, line);
+		bot_info_keep(b->info, info, line);
 }
 
 /* Handles a line: acts on the word that the phase awaits, keeps `info`, and logs all other lines.
@@ -348,8 +664,9 @@ static bool bot_on_line(void *owner, char *line, usec at)
 	struct bot_process *b = owner;
 	struct message m;
 	static char copy[LINE_FROM_BOT];
-	char why[128], whole[BOT_NAMED] = "";
-	if (b->calls->wire != NULL && b->plan->log_wire)
+	struct error err;
+	char whole[BOT_QUOTED] = "";
+	if (b->calls->wire != NULL && b->config->log_wire)
 		b->calls->wire(b->owner, b, '<', line, strlen(line));
 	if (b->verdict != VERDICT_OK)
 		return !b->channel.ended; /* its lines count no more */
@@ -357,15 +674,16 @@ static bool bot_on_line(void *owner, char *line, usec at)
 	memccpy(whole, line, '\0', sizeof whole - 1);
 	if (b->info != NULL)
 		snprintf(copy, sizeof copy, "%s", line);
-	bool good = message_read(&m, FROM_BOT, line, why, sizeof why);
+	bool good = message_read(&m, FROM_BOT, line, &err);
 	if (m.kind == MESSAGE_BESTMOVE && b->phase == BOT_THINKING)
-		bot_on_bestmove(b, good ? m.bestmove.move : bot_named(whole), at);
+		bot_on_bestmove(b, good ? m.bestmove.move : bot_quoted_move(whole), at);
 	else if (m.kind == MESSAGE_INFO && b->phase == BOT_THINKING && good)
 		bot_on_info(b, &m.info, copy);
-	else if (m.kind == MESSAGE_FEATURE && b->phase == BOT_GREETING && good)
+	else if (m.kind == MESSAGE_FEATURE && b->phase == BOT_GREETING && good) {
 		b->features |= m.feature.bits;
-	else if (m.kind == MESSAGE_OPTION && b->phase == BOT_GREETING && good)
-		bot_take_option(b, &m);
+		b->seats |= m.feature.seats;
+	} else if (m.kind == MESSAGE_OPTION && b->options.offers != NULL && good)
+		offered_options_add(b->options.offers, &m);
 	else if (m.kind == MESSAGE_UGIOK && b->phase == BOT_GREETING)
 		bot_on_ugiok(b);
 	else if (m.kind == MESSAGE_READYOK &&
@@ -374,45 +692,31 @@ static bool bot_on_line(void *owner, char *line, usec at)
 	return b->phase != BOT_GONE && !b->channel.ended;
 }
 
-void bot_forget(struct bot_process *b)
-{
-	channel_stop(&b->channel);
-	off_turn_monitor_close(&b->watch);
-	bot_clear_options(b);
-	bot_clear_errors(b);
-	bot_clear_info(b);
-	b->phase = BOT_GONE;
-	b->due = BOT_NOTHING;
-	b->failing = false;
-	b->deadline = 0;
-	b->known = false;
-}
-
 /* The channel has ended while a question was open: explains how. */
 static void bot_explain_end(struct bot_process *b)
 {
 	const char *how = b->ending;
-	char seen[256];
-	bool clear = !b->self->remote &&
-		     exec_error_explain_end(b->self->argv[0], b->self->dir, seen, sizeof seen);
+	struct error seen;
+	bool clear =
+		!b->self->remote && exec_error_explain_end(b->self->argv[0], b->self->dir, &seen);
 	channel_ending(&b->channel, b->ending, sizeof b->ending);
 	/* When memory is short the kernel may kill sandbox-init too. */
-	if (!b->self->remote && sandbox_lost(&b->channel.box) &&
-		!sandbox_starved(&b->channel.box)) {
-		bot_break(b, "a bot's box was killed", b->self->name);
+	if (!b->self->remote && sandbox_lost(&b->channel.sandbox) &&
+		!sandbox_starved(&b->channel.sandbox)) {
+		bot_report_broken(b, "the sandbox of a bot was killed", b->self->name);
 		return;
 	}
 	if (b->end == CHANNEL_FLOOD)
 		bot_fail(b, VERDICT_FLOOD,
-			"wrote a line of over %zu bytes, or over %zu in one turn",
+			"wrote a line of more than %zu bytes, or more than %zu bytes in one turn",
 			b->channel.line_most, b->channel.turn_most);
 	else if (b->end == CHANNEL_DEAF)
-		bot_fail(b, VERDICT_CRASH, "does not read what it is sent");
+		bot_fail(b, VERDICT_CRASH, "does not read its input");
 	else if ((b->phase == BOT_GREETING || b->phase == BOT_SETTING) && bot_has_changed(b))
 		return;
 	else if (b->phase == BOT_GREETING || b->phase == BOT_SETTING)
 		bot_fail(b, VERDICT_STARTUP, "%s before it was ready%s%s", how, clear ? ": " : "",
-			clear ? seen : "");
+			clear ? seen.text : "");
 	else
 		bot_fail(b, VERDICT_CRASH, "%s", how);
 }
@@ -424,35 +728,41 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 	b->end = end;
 	if (b->failing) {
 		b->left = true;
-		bot_tell_failure(b);
+		bot_report_failure(b);
 		return;
 	}
-	if (b->phase == BOT_LEAVING) {
-		bot_forget(b);
+	if (b->phase == BOT_QUITTING) {
+		bot_clear(b);
 		return;
 	}
-	if (bot_lose(b, end))
+	if (bot_wait_for_return(b, end))
 		return;
 	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED &&
 		b->verdict == VERDICT_OK) {
 		/* Some bots end with the last game. That is no fault in this one. */
-		bot_forget(b);
+		bot_clear(b);
 		bot_prepare(b, &b->game);
 		return;
 	}
-	if (b->due != BOT_NOTHING &&
+	if (b->pending != BOT_NOTHING &&
 		b->verdict == VERDICT_OK) /* else it is examined when its turn comes */
 		bot_explain_end(b);
+}
+
+static void bot_on_error_line(void *owner, const char *line, size_t length)
+{
+	struct bot_process *b = owner;
+	b->calls->wire(b->owner, b, '!', line, length);
 }
 
 /* The sandbox is ready, or could not be made. */
 static void bot_on_started(void *owner, enum sandbox_result result, const char *why)
 {
 	struct bot_process *b = owner;
-	char seen[256];
+	struct error seen;
 	if (result == SANDBOX_STARTED) {
 		off_turn_monitor_open(&b->watch,
-			limits_need(arbiter_config_limits(b->plan, b->self)), b->plan->ponder);
+			limits_need(arbiter_config_limits(b->config, b->self)), b->config->ponder);
 		bot_greet(b);
 		return;
 	}
@@ -460,32 +770,35 @@ static void bot_on_started(void *owner, enum sandbox_result result, const char *
 	if (result == SANDBOX_REFUSED && bot_has_changed(b))
 		return;
 	/* Gives the author's mistake, rather than the system's message. */
-	bool clear = exec_error_explain(b->self->argv[0], b->self->dir, seen, sizeof seen);
+	bool clear = exec_error_explain(b->self->argv[0], b->self->dir, &seen);
 	if (result == SANDBOX_REFUSED) {
-		clear = clear && !b->channel.box.forbidden;
-		bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen : why);
+		clear = clear && !b->channel.sandbox.forbidden;
+		bot_fail(b, VERDICT_STARTUP, "%s", clear ? seen.text : why);
 	} else {
-		bot_break(b, "a bot could not be started", why);
+		bot_report_broken(b, "a bot could not be started", why);
 	}
 }
 
-const struct channel_owner bot_owner = {
-	.started = bot_on_started, .line = bot_on_line, .errors = bot_on_errors, .end = bot_on_end};
+static const struct channel_owner bot_owner = {.started = bot_on_started,
+	.line = bot_on_line,
+	.errors = bot_on_error_line,
+	.end = bot_on_end};
 
 /* --- questions to the bot ------------------------------------------------------------------- */
 
 static void bot_start(struct bot_process *b)
 {
-	char why[256];
+	struct error err;
 	const struct sandbox_order order = {.argv = b->self->argv,
 		.dir = b->self->dir,
-		.level = b->plan->sandbox,
+		.level = b->config->sandbox,
 		.allowance = &b->self->allowance,
-		.hidden = b->plan->hidden,
+		.hidden = b->config->hidden,
 		.held = b->self->held};
 	enum sandbox_result result =
-		channel_start(&b->channel, b->base, &order, &bot_owner, b, why, sizeof why);
-	bot_follow_errors(b);
+		channel_start(&b->channel, b->base, &order, &bot_owner, b, &err);
+	if (b->calls->wire != NULL && b->config->log_wire)
+		channel_follow(&b->channel);
 	b->asked = 0;
 	b->fresh = true;
 	b->verdict = VERDICT_OK;
@@ -493,41 +806,50 @@ static void bot_start(struct bot_process *b)
 	if (result == SANDBOX_STARTED)
 		bot_enter(b, BOT_STARTING, BOT_SANDBOX_TIME);
 	else
-		bot_on_started(b, result, why);
+		bot_on_started(b, result, err.text);
+}
+
+/* Prepares a bot that was greeted before. One that is unfit for this game fails as at its start. */
+static void bot_prepare_again(struct bot_process *b)
+{
+	struct error err;
+	b->fresh = false;
+	if (!bot_is_unfit(b, &err)) {
+		bot_send_newgame(b);
+		return;
+	}
+	b->unfit = true;
+	b->phase = BOT_GREETING;
+	b->asked = 0; /* its times are of the game before */
+	bot_fail(b, VERDICT_STARTUP, "%s", err.text);
 }
 
 void bot_prepare(struct bot_process *b, const struct bot_game *game)
 {
 	b->game = *game;
 	if (b->self->remote) {
-		bot_await(b);
+		bot_prepare_remote(b);
 		return;
 	}
-	if (b->phase == BOT_LEAVING || b->verdict != VERDICT_OK || b->channel.ended)
+	if (b->phase == BOT_QUITTING || b->verdict != VERDICT_OK || b->channel.ended)
 		bot_kill(b);
-	b->due = BOT_READINESS;
+	b->pending = BOT_READINESS;
 	if (b->phase == BOT_GONE) {
 		bot_start(b); /* which continues to the new game by itself */
 		return;
 	}
-	b->fresh = false;
 	channel_forget_errors(&b->channel);
-	bot_send_newgame(b);
+	bot_prepare_again(b);
 }
 
 /* The clock runs from now on. */
 static void bot_start_clock(struct bot_process *b, struct clock *clock)
 {
-	bot_begin(b);
-	b->due = BOT_MOVE;
+	bot_begin_question(b);
+	b->pending = BOT_MOVE;
 	clock_start(clock, b->asked);
 	off_turn_monitor_ask(&b->watch, b->asked);
 	b->deadline = clock_deadline(clock, &b->answer.spent);
-}
-
-void bot_resume_clock(struct bot_process *b)
-{
-	b->deadline = clock_deadline(bot_clock(b), &b->answer.spent);
 }
 
 void bot_ask(struct bot_process *b, struct game *g)
@@ -536,8 +858,8 @@ void bot_ask(struct bot_process *b, struct game *g)
 	struct clock *clock = &g->seat[b->game.seat - 1].clock;
 	b->position = g;
 	channel_drain(&b->channel); /* lines still in the pipe were sent before the question */
-	if (b->phase != BOT_AWAY && b->channel.ended) {
-		b->due = BOT_MOVE;
+	if (b->phase != BOT_DISCONNECTED && b->channel.ended) {
+		b->pending = BOT_MOVE;
 		b->phase = BOT_THINKING;
 		b->asked = 0; /* it has failed before */
 		bot_explain_end(b);
@@ -552,12 +874,12 @@ void bot_ask(struct bot_process *b, struct game *g)
 	size_t length = bot_compose_turn(b, 0, out);
 	channel_turn(&b->channel);
 	off_turn_monitor_wake(&b->watch);
-	b->phase = bot_readies(b) ? BOT_POSITION : BOT_THINKING;
+	b->phase = bot_gets_isready(b) ? BOT_POSITION : BOT_THINKING;
 	bot_start_clock(b, clock);
 	bot_send(b, out, length);
 	/* The bot cannot answer. Most likely it is ending; its exit status is known in a moment. */
-	if (b->channel.shut && b->deadline > b->asked + BOT_PARTING)
-		b->deadline = b->asked + BOT_PARTING;
+	if (b->channel.shut && b->deadline > b->asked + BOT_EXIT_TIME)
+		b->deadline = b->asked + BOT_EXIT_TIME;
 }
 
 void bot_refuse(struct bot_process *b, const char *verdict, const char *text)
@@ -566,12 +888,12 @@ void bot_refuse(struct bot_process *b, const char *verdict, const char *text)
 	m.error.verdict = verdict;
 	m.error.text = text;
 	if (b->phase != BOT_GONE && b->features & FEATURE_ERROR)
-		bot_say(b, &m);
+		bot_send_message(b, &m);
 }
 
 bool bot_pondered(struct bot_process *b, char *text, size_t room)
 {
-	return b->phase == BOT_READY && off_turn_monitor_tell(&b->watch, text, room);
+	return b->phase == BOT_READY && off_turn_monitor_report(&b->watch, text, room);
 }
 
 int64_t bot_score(const struct bot_answer *answer)
@@ -591,55 +913,56 @@ void bot_gameover(struct bot_process *b, const int *ranks, const char *reason)
 	m.gameover.seats = b->game.setup->seats;
 	memcpy(m.gameover.ranks, ranks, sizeof *ranks * (size_t)m.gameover.seats);
 	m.gameover.reason = reason;
-	bot_say(b, &m);
+	bot_send_message(b, &m);
 }
 
 void bot_quit(struct bot_process *b)
 {
-	if (b->phase == BOT_GONE || b->phase == BOT_LEAVING)
+	if (b->phase == BOT_GONE || b->phase == BOT_QUITTING)
 		return;
 	if (b->self->remote || b->phase == BOT_STARTING || b->channel.ended ||
 		b->verdict != VERDICT_OK || b->self->allowance.quit == 0) {
 		bot_kill(b);
 		return;
 	}
-	b->due = BOT_NOTHING;
+	b->pending = BOT_NOTHING;
 	off_turn_monitor_wake(&b->watch);
-	bot_enter(b, BOT_LEAVING, b->self->allowance.quit);
-	bot_say_word(b, MESSAGE_QUIT);
+	bot_enter(b, BOT_QUITTING, b->self->allowance.quit);
+	bot_send_word(b, MESSAGE_QUIT);
 }
 
 void bot_kill(struct bot_process *b)
 {
 	if (b->self->remote) {
-		bot_estrange(b);
+		bot_reset_connection(b);
 		return;
 	}
 	if (b->phase != BOT_GONE)
-		bot_forget(b);
+		bot_clear(b);
 	b->verdict = VERDICT_OK;
 }
 
 /* --- missing answers ------------------------------------------------------------------------ */
 
 /* The answer to the preparation of a new game has not come. */
-static void bot_unready(struct bot_process *b)
+static void bot_fail_unready(struct bot_process *b)
 {
 	const struct sandbox_limits *a = &b->self->allowance;
 	if (b->phase == BOT_STARTING)
-		bot_break(b, "a bot could not be started", "its box was not there in time");
-	else if (b->phase == BOT_AWAY)
+		bot_report_broken(
+			b, "a bot could not be started", "the sandbox did not start in time");
+	else if (b->phase == BOT_DISCONNECTED)
 		bot_fail(b, VERDICT_ABSENT,
 			b->lost ? "lost its connection, and was not ready for the game within %.1f s"
 				: "was not connected; waited %.1f s for it",
-			(double)b->plan->connect_timeout / SECOND);
+			(double)b->config->connect_timeout / SECOND);
 	else if (b->phase == BOT_PREPARING)
 		bot_fail(b, VERDICT_TIME, "did not answer \"isready\" for a new game within %.1f s",
 			(double)a->newgame / SECOND);
 	else
 		bot_fail(b, VERDICT_STARTUP, "%s within %.1f s",
-			!b->spoke		   ? "said nothing"
-			: b->phase == BOT_GREETING ? "did not say \"ugiok\""
+			!b->spoke		   ? "printed nothing"
+			: b->phase == BOT_GREETING ? "did not send \"ugiok\""
 						   : "did not answer \"isready\"",
 			(double)a->startup / SECOND);
 }
@@ -654,11 +977,11 @@ void bot_tick(struct bot_process *b, usec now)
 		return;
 	}
 	if (b->failing)
-		bot_tell_failure(b);
-	else if (b->due == BOT_READINESS)
-		bot_unready(b);
-	else if (b->due == BOT_MOVE)
-		bot_look(b, now);
-	else if (b->phase == BOT_LEAVING)
-		bot_forget(b);
+		bot_report_failure(b);
+	else if (b->pending == BOT_READINESS)
+		bot_fail_unready(b);
+	else if (b->pending == BOT_MOVE)
+		bot_check_clock(b, now);
+	else if (b->phase == BOT_QUITTING)
+		bot_clear(b);
 }

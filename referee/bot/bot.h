@@ -18,28 +18,30 @@
 #include <stdbool.h>
 
 #include "protocol/message.h"
-#include "referee/game/game.h"
-#include "referee/bot/offered-options.h"
-#include "referee/bot/channel.h"
 #include "referee/bot/arbiter-config.h"
+#include "referee/bot/bot-messages.h"
+#include "referee/bot/bot-options.h"
+#include "referee/bot/channel.h"
 #include "referee/bot/off-turn-monitor.h"
+#include "referee/game/game.h"
 
 enum bot_phase {
-	BOT_GONE,      /* no process, no connection */
-	BOT_AWAY,      /* remote, in a game: it has no connection, and the arbiter waits for one */
-	BOT_STRANGER,  /* remote: connected, and must be greeted first */
-	BOT_STARTING,  /* its sandbox is being set up */
-	BOT_GREETING,  /* `ugi` sent, waits for `ugiok` */
-	BOT_SETTING,   /* options sent, waits for `readyok` */
-	BOT_PREPARING, /* `uginewgame` sent, waits for `readyok` */
-	BOT_READY,     /* in a game or between games; no question is open */
-	BOT_POSITION,  /* `position` and `isready` sent; `go` follows `readyok` */
-	BOT_THINKING,  /* `go` sent, waits for `bestmove` */
-	BOT_LEAVING,   /* `quit` sent, waits for its end */
+	BOT_GONE,	  /* no process, no connection */
+	BOT_DISCONNECTED, /* remote, in a game: it has no connection, and the arbiter waits for one
+			   */
+	BOT_UNGREETED,	  /* remote: connected, and must be greeted first */
+	BOT_STARTING,	  /* its sandbox is being set up */
+	BOT_GREETING,	  /* `ugi` sent, waits for `ugiok` */
+	BOT_SETTING,	  /* options sent, waits for `readyok` */
+	BOT_PREPARING,	  /* `uginewgame` sent, waits for `readyok` */
+	BOT_READY,	  /* in a game or between games; no question is open */
+	BOT_POSITION,	  /* `position` and `isready` sent; `go` follows `readyok` */
+	BOT_THINKING,	  /* `go` sent, waits for `bestmove` */
+	BOT_QUITTING,	  /* `quit` sent, waits for its end */
 };
 
 /* The report that the owner waits for. */
-enum bot_due { BOT_NOTHING, BOT_READINESS, BOT_MOVE };
+enum bot_pending { BOT_NOTHING, BOT_READINESS, BOT_MOVE };
 
 /* The measures of an answer. */
 struct bot_answer {
@@ -51,6 +53,9 @@ struct bot_answer {
 struct bot_process;
 
 struct bot_calls {
+	/* The bot has sent "ugiok", so its features are known. The owner may change the game that
+	 * it is prepared for. NULL: not wanted. */
+	void (*greeted)(void *owner, struct bot_process *b);
 	/* The bot is ready for the game. */
 	void (*ready)(void *owner, struct bot_process *b);
 	/* The bot answered in time: a move, "resign", or "" for a `bestmove` without a move. */
@@ -62,12 +67,12 @@ struct bot_calls {
 	void (*broken)(void *owner, struct bot_process *b);
 	/* The deadline has changed without any of the calls above; NULL: the owner checks it
 	 * anyway. */
-	void (*moved)(void *owner, struct bot_process *b);
+	void (*deadline_changed)(void *owner, struct bot_process *b);
 	/* True: the owner examines a failed bot itself. The failure is reported at once, while the
 	 * bot's input is open. False: the input of a silent bot is closed first, and the failure is
 	 * reported a moment later. Output that waited in the bot's buffers then appears in the
 	 * failure report. */
-	bool asks_why;
+	bool own_diagnosis;
 	/* A line was sent to the bot ('>'), came from it ('<'), or came from its stderr ('!'), in
 	 * this order. NULL: not wanted. */
 	void (*wire)(void *owner, struct bot_process *b, char way, const char *line, size_t length);
@@ -78,36 +83,11 @@ struct bot_game {
 	const struct setup *setup;
 	int seat;
 	uint64_t seed;
-};
-
-/* The options of the bot compared with those that are set; known after its `ugiok`. */
-struct bot_options {
-	struct offered_options
-		*offers; /* owned: announced so far; NULL: the bot announces none now */
-	char *wrong;	 /* owned: a line for each option that the bot refuses; NULL: none */
-	bool *left_out;	 /* owned, by option: a shared option that this bot does not offer; NULL:
-			    none */
-	bool bad;	 /* the bot refuses an option that is set */
-	bool told;	 /* bot_options_wrong() has returned it */
-};
-
-/* The bot's stderr, if the conversation is logged. */
-struct bot_errors {
-	char *line;	      /* owned: the unfinished line; NULL: no line so far */
-	size_t length, taken; /* bytes in line; bytes since the last line sent to the bot */
-	bool full;	      /* the rest is dropped, and the log says so */
-};
-
-/* The last info about a move that bot_answer does not hold, if it is kept. */
-enum { BOT_INFO_TEXT = 512 };
-#define BOT_INFO_UNSAID INT64_MIN
-struct bot_info {
-	int64_t seldepth, nps;			     /* BOT_INFO_UNSAID: not given */
-	char pv[BOT_INFO_TEXT], text[BOT_INFO_TEXT]; /* "": not given; text: of `info string` */
+	bool opened; /* it begins elsewhere than at the usual start */
 };
 
 struct bot_process {
-	const struct arbiter_config *plan; /* borrowed, like the next four */
+	const struct arbiter_config *config; /* borrowed, like the next four */
 	const struct bot_config *self;
 	struct event_base *base;
 	const struct bot_calls *calls;
@@ -115,14 +95,14 @@ struct bot_process {
 	struct bot_game game;
 	struct channel channel;
 	enum bot_phase phase;
-	enum bot_due due;
+	enum bot_pending pending;
 	usec deadline; /* of the phase; 0: none */
 	usec asked;    /* when the position was sent, or the bot was last started or prepared; 0: no
 			  question is open */
 	unsigned features; /* FEATURE_ bits that the bot asked for */
+	unsigned seats;	   /* of FEATURE_SEATS: bit seat - 1 */
 	bool fresh;	   /* started for this game */
 	struct bot_options options;
-	struct bot_errors errors;
 	struct bot_info *info; /* owned; NULL: that is not kept */
 	bool spoke;	       /* wrote a line since its start, before it failed */
 	bool moved;	       /* made a move since its start */
@@ -148,7 +128,7 @@ struct bot_process {
 	usec until; /* a new game waits for it until then */
 };
 
-void bot_init(struct bot_process *b, const struct arbiter_config *plan,
+void bot_init(struct bot_process *b, const struct arbiter_config *config,
 	const struct bot_config *self, struct event_base *base, const struct bot_calls *calls,
 	void *owner);
 
@@ -168,13 +148,6 @@ void bot_refuse(struct bot_process *b, const char *verdict, const char *text);
  * once a game. */
 bool bot_pondered(struct bot_process *b, char *text, size_t room);
 
-/* The options that the bot refuses, a line each. NULL: none, or already returned since the bot's
- * start. */
-const char *bot_options_wrong(struct bot_process *b);
-
-/* The game is over, or the bot has failed: the log gets the rest of its stderr. */
-void bot_end_errors(struct bot_process *b);
-
 /* The score that the bot gave with its answer, in hundredths, or ADJUDICATION_UNSAID. */
 int64_t bot_score(const struct bot_answer *answer);
 
@@ -193,10 +166,10 @@ void bot_kill(struct bot_process *b);
 void bot_connect(struct bot_process *b, int fd);
 
 /* The bot plays in no game now. A local bot may be kept for another game. */
-void bot_rest(struct bot_process *b);
+void bot_unseat(struct bot_process *b);
 
 /* Closes our descriptor of its connection without shutting the connection down. */
-void bot_let_go(struct bot_process *b);
+void bot_release(struct bot_process *b);
 
 /* Checks the deadlines against now. */
 void bot_tick(struct bot_process *b, usec now);

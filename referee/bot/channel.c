@@ -16,14 +16,175 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/bot/disconnect-reason.h"
+#include "referee/base/memory.h"
 
 #define CHANNEL_PATIENCE (250 * MILLISECOND) /* wait for the exit status of a program */
 
 enum {
 	CHANNEL_READ = 65536,
 	CHANNEL_ERRORS = 1 << 18, /* bytes of stderr read at once: more than a pipe holds */
+	CHANNEL_ERROR_LINE = LINE_FROM_BOT - 8 /* a longer line of stderr is cut */
 };
+
+/* --- the reason for a disconnect ---------------------------------------------------------------
+ */
+
+static const char *const disconnect_reason_lines[DISCONNECT_REASONS] = {
+	[DISCONNECT_REASON_REVOKED] =
+		"error revoked the token of this name was changed or revoked\n",
+	[DISCONNECT_REASON_REPLACED] =
+		"error replaced another connection came in under this name\n",
+	[DISCONNECT_REASON_FLOOD] = "error flood the bot wrote more than it may in a turn\n",
+	[DISCONNECT_REASON_DEAF] = "error deaf the bot did not read what it was sent\n",
+	[DISCONNECT_REASON_STOPPED] = "error stopped the referee stops\n",
+	[DISCONNECT_REASON_OFTEN] = "error often connections came too often under this name\n",
+	[DISCONNECT_REASON_FULL] = "error full the referee has no room for a further connection\n",
+};
+
+static bool disconnect_reason_try(int fd, const char *text)
+{
+	return send(fd, text, strlen(text), MSG_DONTWAIT | MSG_NOSIGNAL) >= 0 || errno != EAGAIN;
+}
+
+/* The text goes after the unread bytes, so the send buffer is enlarged. */
+static void disconnect_reason_write(int fd, const char *text)
+{
+	int room = 0;
+	socklen_t size = sizeof room;
+	if (disconnect_reason_try(fd, text) ||
+		getsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, &size) != 0)
+		return;
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room); /* the kernel doubles it */
+	disconnect_reason_try(fd, text);
+}
+
+void disconnect_reason_send(int fd, enum disconnect_reason why, bool within)
+{
+	if (within)
+		disconnect_reason_write(fd, "\n");
+	disconnect_reason_write(fd, disconnect_reason_lines[why]);
+}
+
+/* --- stderr ------------------------------------------------------------------------------------
+ */
+
+/* Passes on the unfinished line as it is. */
+static void channel_end_error_line(struct channel *c)
+{
+	struct channel_errors *e = &c->errors;
+	if (e->length > 0)
+		c->calls->errors(c->owner, e->line, e->length);
+	e->length = 0;
+}
+
+/* Adds a piece without a line end. */
+static void channel_add_errors(struct channel *c, const char *bytes, size_t length)
+{
+	struct channel_errors *e = &c->errors;
+	if (e->line == NULL)
+		e->line = memory_get(CHANNEL_ERROR_LINE, 1);
+	while (length > 0) {
+		size_t piece = CHANNEL_ERROR_LINE - e->length;
+		if (piece > length)
+			piece = length;
+		memcpy(e->line + e->length, bytes, piece);
+		e->length += piece;
+		bytes += piece;
+		length -= piece;
+		if (e->length == CHANNEL_ERROR_LINE)
+			channel_end_error_line(c);
+	}
+}
+
+/* Passes stderr on as lines. It comes in pieces of any size, perhaps without end. So bytes above
+ * the limit since the last line sent to the bot are dropped. */
+static void channel_pass_errors(struct channel *c, const char *bytes, size_t length)
+{
+	static const char full[] = "(stderr is left out from here until the bot is sent more)";
+	struct channel_errors *e = &c->errors;
+	size_t left = e->taken < c->ring_size ? c->ring_size - e->taken : 0;
+	bool over = length > left;
+	size_t taken = over ? left : length;
+	e->taken += taken;
+	for (const char *at = bytes, *end = bytes + taken; at < end;) {
+		const char *lf = memchr(at, '\n', (size_t)(end - at));
+		channel_add_errors(c, at, (size_t)((lf != NULL ? lf : end) - at));
+		if (lf != NULL && e->length == 0)
+			c->calls->errors(c->owner, "", 0);
+		if (lf != NULL)
+			channel_end_error_line(c);
+		at = lf != NULL ? lf + 1 : end;
+	}
+	if (over && !e->full) {
+		channel_end_error_line(c);
+		c->calls->errors(c->owner, full, sizeof full - 1);
+	}
+	e->full |= over;
+}
+
+/* Reads stderr once; returns the bytes read. */
+static size_t channel_take_errors(struct channel *c)
+{
+	static char bytes[CHANNEL_READ];
+	const size_t most = c->ring_size < sizeof bytes ? c->ring_size : sizeof bytes;
+	ssize_t count = read(c->sandbox.err, bytes, most);
+	if (count < 0 && (errno == EAGAIN || errno == EINTR))
+		return 0;
+	if (count <= 0) {
+		event_del(c->err);
+		return 0;
+	}
+	if (c->follows)
+		channel_pass_errors(c, bytes, (size_t)count);
+	if (c->ring == NULL && (c->ring = malloc(c->ring_size)) == NULL)
+		return (size_t)count;
+	size_t at = c->ring_total % c->ring_size, first = c->ring_size - at;
+	if (first > (size_t)count)
+		first = (size_t)count;
+	memcpy(c->ring + at, bytes, first);
+	memcpy(c->ring, bytes + first, (size_t)count - first);
+	c->ring_total += (size_t)count;
+	return (size_t)count;
+}
+
+static void channel_on_err(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	channel_take_errors(arg);
+}
+
+void channel_follow(struct channel *c)
+{
+	c->follows = c->calls->errors != NULL;
+}
+
+/* Reads the stderr that is available. */
+static void channel_read_errors(struct channel *c)
+{
+	size_t taken = 0, count;
+	while (c->err != NULL && taken < CHANNEL_ERRORS && (count = channel_take_errors(c)) > 0)
+		taken += count;
+}
+
+void channel_flush_errors(struct channel *c)
+{
+	if (!c->follows)
+		return;
+	channel_read_errors(c);
+	channel_end_error_line(c);
+	c->errors.taken = 0;
+	c->errors.full = false;
+}
+
+void channel_forget_errors(struct channel *c)
+{
+	channel_read_errors(c);
+	c->ring_total = 0;
+}
+
+/* --- output of the bot -------------------------------------------------------------------------
+ */
 
 static void channel_end(struct channel *c, enum channel_end end, usec at)
 {
@@ -33,11 +194,11 @@ static void channel_end(struct channel *c, enum channel_end end, usec at)
 	event_del(c->out);
 	event_del(c->in);
 	if (c->socket && (end == CHANNEL_FLOOD || end == CHANNEL_DEAF))
-		disconnect_reason_say(c->box.out,
+		disconnect_reason_send(c->sandbox.out,
 			end == CHANNEL_FLOOD ? DISCONNECT_REASON_FLOOD : DISCONNECT_REASON_DEAF,
 			c->pending_length > 0);
 	if (c->socket)
-		shutdown(c->box.out, SHUT_RDWR);
+		shutdown(c->sandbox.out, SHUT_RDWR);
 	c->calls->end(c->owner, end, at);
 }
 
@@ -50,13 +211,13 @@ static void channel_on_report(evutil_socket_t fd, short what, void *arg)
 }
 
 /* The output has ended. The exit status of the program comes in a moment, and is waited for. */
-static void channel_close(struct channel *c, usec at)
+static void channel_on_close(struct channel *c, usec at)
 {
 	const struct timeval patience = {.tv_usec = CHANNEL_PATIENCE};
 	struct event_base *base = event_get_base(c->out);
 	c->closed = at;
 	if (!c->socket && c->report == NULL)
-		c->report = event_new(base, c->box.report, EV_READ, channel_on_report, c);
+		c->report = event_new(base, c->sandbox.report, EV_READ, channel_on_report, c);
 	if (c->report == NULL || event_add(c->report, &patience) != 0)
 		channel_end(c, CHANNEL_CLOSED, at);
 	else
@@ -98,13 +259,13 @@ static bool channel_read(struct channel *c)
 {
 	size_t room;
 	char *space = line_reader_space(&c->lines, &room);
-	ssize_t count = read(c->box.out, space, room);
+	ssize_t count = read(c->sandbox.out, space, room);
 	usec at = time_now();
 	c->more = count > 0 && (size_t)count == room;
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return false;
 	if (count <= 0) {
-		channel_close(c, at);
+		channel_on_close(c, at);
 		return false;
 	}
 	if (c->follows)
@@ -133,55 +294,8 @@ void channel_drain(struct channel *c)
 		;
 }
 
-/* Reads stderr once; returns the bytes read. */
-static size_t channel_take_errors(struct channel *c)
-{
-	static char bytes[CHANNEL_READ];
-	const size_t most = c->ring_size < sizeof bytes ? c->ring_size : sizeof bytes;
-	ssize_t count = read(c->box.err, bytes, most);
-	if (count < 0 && (errno == EAGAIN || errno == EINTR))
-		return 0;
-	if (count <= 0) {
-		event_del(c->err);
-		return 0;
-	}
-	if (c->follows)
-		c->calls->errors(c->owner, bytes, (size_t)count);
-	if (c->ring == NULL && (c->ring = malloc(c->ring_size)) == NULL)
-		return (size_t)count;
-	size_t at = c->ring_total % c->ring_size, first = c->ring_size - at;
-	if (first > (size_t)count)
-		first = (size_t)count;
-	memcpy(c->ring + at, bytes, first);
-	memcpy(c->ring, bytes + first, (size_t)count - first);
-	c->ring_total += (size_t)count;
-	return (size_t)count;
-}
-
-static void channel_on_err(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd;
-	(void)what;
-	channel_take_errors(arg);
-}
-
-void channel_follow(struct channel *c)
-{
-	c->follows = c->calls->errors != NULL;
-}
-
-void channel_read_errors(struct channel *c)
-{
-	size_t taken = 0, count;
-	while (c->err != NULL && taken < CHANNEL_ERRORS && (count = channel_take_errors(c)) > 0)
-		taken += count;
-}
-
-void channel_forget_errors(struct channel *c)
-{
-	channel_read_errors(c);
-	c->ring_total = 0;
-}
+/* --- input of the bot --------------------------------------------------------------------------
+ */
 
 static void channel_on_in(evutil_socket_t fd, short what, void *arg)
 {
@@ -199,6 +313,9 @@ static void channel_on_in(evutil_socket_t fd, short what, void *arg)
 	if (c->pending_length == 0)
 		event_del(c->in);
 }
+
+/* --- start and stop ----------------------------------------------------------------------------
+ */
 
 /* A stream without a limit could flood us: then the usual limit holds. */
 static size_t channel_most(int64_t given, int64_t usual)
@@ -221,8 +338,8 @@ static void channel_init(struct channel *c, const struct sandbox_limits *a,
 /* Makes the events of its input and output. */
 static bool channel_listen(struct channel *c, struct event_base *base)
 {
-	c->out = event_new(base, c->box.out, EV_READ | EV_PERSIST, channel_on_out, c);
-	c->in = event_new(base, c->box.in, EV_WRITE | EV_PERSIST, channel_on_in, c);
+	c->out = event_new(base, c->sandbox.out, EV_READ | EV_PERSIST, channel_on_out, c);
+	c->in = event_new(base, c->sandbox.in, EV_WRITE | EV_PERSIST, channel_on_in, c);
 	return c->out != NULL && c->in != NULL && event_add(c->out, NULL) == 0;
 }
 
@@ -237,38 +354,38 @@ static void channel_on_start(evutil_socket_t fd, short what, void *arg)
 {
 	struct channel *c = arg;
 	struct event_base *base = event_get_base(c->start);
-	char why[256];
+	struct error err;
 	(void)fd;
 	(void)what;
-	enum sandbox_result result = sandbox_begun(&c->box, why, sizeof why);
+	enum sandbox_result result = sandbox_begun(&c->sandbox, &err);
 	if (result == SANDBOX_PENDING && event_add(c->start, NULL) == 0)
 		return;
 	channel_free_event(&c->start);
 	if (result == SANDBOX_STARTED) {
-		c->err = event_new(base, c->box.err, EV_READ | EV_PERSIST, channel_on_err, c);
+		c->err = event_new(base, c->sandbox.err, EV_READ | EV_PERSIST, channel_on_err, c);
 		if (!channel_listen(c, base) || c->err == NULL || event_add(c->err, NULL) != 0) {
-			snprintf(why, sizeof why, "no room for its events");
+			error_set(&err, "no room for its events");
 			channel_stop(c);
 			result = SANDBOX_BROKEN;
 		}
 	}
-	c->calls->started(c->owner, result, why);
+	c->calls->started(c->owner, result, err.text);
 }
 
 enum sandbox_result channel_start(struct channel *c, struct event_base *base,
 	const struct sandbox_order *order, const struct channel_owner *calls, void *owner,
-	char *why, size_t room)
+	struct error *err)
 {
 	const struct sandbox_limits *a =
 		order->allowance != NULL ? order->allowance : &sandbox_limits_usual;
 	channel_init(c, a, calls, owner);
-	enum sandbox_result result = sandbox_begin(&c->box, order, why, room);
+	enum sandbox_result result = sandbox_begin(&c->sandbox, order, err);
 	if (result != SANDBOX_STARTED)
 		return result;
-	c->start = event_new(base, c->box.report, EV_READ, channel_on_start, c);
+	c->start = event_new(base, c->sandbox.report, EV_READ, channel_on_start, c);
 	if (c->start != NULL && event_add(c->start, NULL) == 0)
 		return SANDBOX_STARTED;
-	snprintf(why, room, "no room for its events");
+	error_set(err, "no room for its events");
 	channel_stop(c);
 	return SANDBOX_BROKEN;
 }
@@ -294,7 +411,7 @@ bool channel_adopt(struct channel *c, struct event_base *base, int fd,
 {
 	channel_init(c, a, calls, owner);
 	c->socket = true;
-	c->box = (struct sandbox){.in = fd, .out = fd, .err = -1, .report = -1};
+	c->sandbox = (struct sandbox){.in = fd, .out = fd, .err = -1, .report = -1};
 	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 	channel_skip(fd);
 	if (channel_listen(c, base))
@@ -305,12 +422,12 @@ bool channel_adopt(struct channel *c, struct event_base *base, int fd,
 
 void channel_stop(struct channel *c)
 {
-	if (c->socket && c->box.out >= 0)
-		shutdown(c->box.out, SHUT_RDWR);
-	channel_let_go(c);
+	if (c->socket && c->sandbox.out >= 0)
+		shutdown(c->sandbox.out, SHUT_RDWR);
+	channel_release(c);
 }
 
-void channel_let_go(struct channel *c)
+void channel_release(struct channel *c)
 {
 	c->ended = true;
 	/* The events go before their descriptors, because the next start may get the same numbers.
@@ -321,12 +438,13 @@ void channel_let_go(struct channel *c)
 	channel_free_event(&c->err);
 	channel_free_event(&c->in);
 	if (c->socket)
-		c->box.in = -1; /* it is closed only once */
-	sandbox_kill(&c->box);
+		c->sandbox.in = -1; /* it is closed only once */
+	sandbox_kill(&c->sandbox);
 	free(c->pending);
 	free(c->ring);
-	c->pending = c->ring = NULL;
-	c->pending_length = c->ring_total = 0;
+	free(c->errors.line);
+	c->pending = c->ring = c->errors.line = NULL;
+	c->pending_length = c->ring_total = c->errors.length = 0;
 }
 
 /* Queues the unwritten bytes. The channel of a program that never reads ends as CHANNEL_DEAF and
@@ -348,10 +466,10 @@ void channel_send(struct channel *c, const char *bytes, size_t length)
 {
 	ssize_t count = 0;
 	tail_buffer_add(&c->sent, bytes, length);
-	if (c->ended || c->box.in < 0)
+	if (c->ended || c->sandbox.in < 0)
 		return;
 	if (c->pending_length == 0)
-		count = write(c->box.in, bytes, length);
+		count = write(c->sandbox.in, bytes, length);
 	if (count < 0 && errno != EAGAIN && errno != EINTR) {
 		c->shut = true; /* its remaining output is read all the same */
 		return;
@@ -364,15 +482,15 @@ void channel_send(struct channel *c, const char *bytes, size_t length)
 
 void channel_hang_up(struct channel *c)
 {
-	if (c->box.in < 0)
+	if (c->sandbox.in < 0)
 		return;
 	assert(!c->socket);
 	/* Later stderr is about the closed input. */
 	channel_read_errors(c);
 	channel_free_event(&c->err);
 	event_del(c->in); /* before its descriptor */
-	close(c->box.in);
-	c->box.in = -1;
+	close(c->sandbox.in);
+	c->sandbox.in = -1;
 	c->pending_length = 0;
 }
 
@@ -404,7 +522,7 @@ void channel_ending(struct channel *c, char *text, size_t room)
 	int status;
 	if (c->socket)
 		snprintf(text, room, "its connection ended");
-	else if (!sandbox_ended(&c->box, &status))
+	else if (!sandbox_ended(&c->sandbox, &status))
 		snprintf(text, room, "closed its output");
 	else if (WIFEXITED(status))
 		snprintf(text, room, "ended with exit status %d", WEXITSTATUS(status));

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "protocol/line.h"
 #include "referee/base/tail-buffer.h"
 #include "referee/base/time.h"
@@ -28,6 +29,22 @@ enum channel_end {
 	CHANNEL_DEAF,	/* the program does not read its input */
 };
 
+/* Why the referee ends the connection of a remote bot. */
+enum disconnect_reason {
+	DISCONNECT_REASON_REVOKED,
+	DISCONNECT_REASON_REPLACED,
+	DISCONNECT_REASON_FLOOD,
+	DISCONNECT_REASON_DEAF,
+	DISCONNECT_REASON_STOPPED,
+	DISCONNECT_REASON_OFTEN,
+	DISCONNECT_REASON_FULL,
+	DISCONNECT_REASONS
+};
+
+/* Sends the last line to a remote bot, "error WORD TEXT", without blocking; bytes that do not fit
+ * are lost. within: an unfinished line may have been sent, so a newline comes first. */
+void disconnect_reason_send(int fd, enum disconnect_reason why, bool within);
+
 struct channel;
 
 /* Callbacks of the owner. line() may end the channel; false stops reading. */
@@ -36,14 +53,21 @@ struct channel_owner {
 	 * why is one line. NULL is allowed for sockets only. */
 	void (*started)(void *owner, enum sandbox_result result, const char *why);
 	bool (*line)(void *owner, char *line, usec at);
-	/* Bytes of stderr as they come, after channel_follow(). */
-	void (*errors)(void *owner, const char *bytes, size_t length);
+	/* A line of stderr, after channel_follow(); NULL: not wanted. */
+	void (*errors)(void *owner, const char *line, size_t length);
 	/* The channel reads nothing more. The owner must still call channel_stop(). */
 	void (*end)(void *owner, enum channel_end end, usec at);
 };
 
+/* The stderr that is passed on as lines. */
+struct channel_errors {
+	char *line;	      /* owned: the unfinished line; NULL: no line so far */
+	size_t length, taken; /* bytes in line; bytes since channel_flush_errors() */
+	bool full;	      /* the rest is dropped, and a line says so */
+};
+
 struct channel {
-	struct sandbox box; /* for a socket: zero, except that in and out are both the socket */
+	struct sandbox sandbox; /* for a socket: zero, except that in and out are both the socket */
 	bool socket;
 	const struct channel_owner *calls; /* borrowed */
 	void *owner;
@@ -55,10 +79,11 @@ struct channel {
 	char room[LINE_FROM_BOT];
 	size_t turn, turn_most, line_most;
 	/* bytes since channel_turn(); the limits for a turn and for a line */
-	bool more;		       /* the last read filled the buffer: more may wait */
-	bool shut;		       /* the program has closed its input */
-	bool ended;		       /* end() was called */
-	bool follows;		       /* errors() is called, before later lines are passed on */
+	bool more;    /* the last read filled the buffer: more may wait */
+	bool shut;    /* the program has closed its input */
+	bool ended;   /* end() was called */
+	bool follows; /* errors() is called, before later lines are passed on */
+	struct channel_errors errors;
 	struct tail_buffer sent, said; /* the last bytes sent and received since channel_turn() */
 	char *pending;
 	size_t pending_length;
@@ -71,7 +96,7 @@ struct channel {
  * after the start is reported. On failure nothing is left behind, and started() is not called. */
 enum sandbox_result channel_start(struct channel *c, struct event_base *base,
 	const struct sandbox_order *order, const struct channel_owner *calls, void *owner,
-	char *why, size_t room);
+	struct error *err);
 
 /* Takes over a socket: it owns it and makes it non-blocking. Bytes that came before are dropped.
  * When the channel ends, the socket is shut down in both directions. False: out of memory for
@@ -87,7 +112,7 @@ usec channel_closing(const struct channel *c);
 void channel_cut(struct channel *c);
 
 /* Closes our descriptor without a shutdown. Other descriptors of the socket stay usable. */
-void channel_let_go(struct channel *c);
+void channel_release(struct channel *c);
 
 /* Kills the sandbox or shuts the socket down, and frees everything. May be called at any time. */
 void channel_stop(struct channel *c);
@@ -108,8 +133,9 @@ void channel_turn(struct channel *c);
 /* Passes stderr to errors() from now on. Call it after channel_start(). */
 void channel_follow(struct channel *c);
 
-/* Reads the stderr that is available, and passes it on after channel_follow(). */
-void channel_read_errors(struct channel *c);
+/* After channel_follow(): passes on all stderr that is available, also an unfinished line. Call it
+ * before each line that is sent to the bot. */
+void channel_flush_errors(struct channel *c);
 
 /* Forgets the stderr so far: a new game begins. */
 void channel_forget_errors(struct channel *c);

@@ -16,7 +16,7 @@
 enum { DIAGNOSIS_TEXT = 1024 };
 
 /* The observations since the bot was asked. Texts are never NULL. */
-struct diagnoses {
+struct diagnosis_facts {
 	const char *sent;	 /* the lines sent to it; the last one is the question */
 	const char *awaited;	 /* the word that answers: "ugiok" */
 	const char *said;	 /* its output within the time limit, unchanged */
@@ -42,6 +42,6 @@ struct diagnoses {
 
 /* Writes the sentence that fits best. False: the text only says that the word did not come, and how
  * the bot ended. */
-bool diagnosis_explain(const struct diagnoses *s, char *text, size_t room);
+bool diagnosis_explain(const struct diagnosis_facts *s, char *text, size_t room);
 
 #endif

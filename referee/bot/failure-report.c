@@ -1,23 +1,137 @@
 /*
- * failure-report.c - takes the report of a bot's failure, and writes it to the record.
+ * failure-report.c - collects the facts about a failed bot, and writes its report to the record.
  */
 #include "referee/bot/failure-report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 #include "referee/base/memory.h"
+#include "referee/sandbox/find-program.h"
+
+/* --- facts for the diagnosis -------------------------------------------------------------------
+ */
+
+/* One part in this many of its time counts as no thinking. */
+enum { FAILURE_FACTS_LITTLE = 50 };
+
+/* The word that would have answered. */
+static const char *failure_facts_awaited(const struct bot_process *b)
+{
+	if (b->phase == BOT_GREETING)
+		return "ugiok";
+	return b->phase == BOT_SETTING || b->phase == BOT_PREPARING || b->phase == BOT_POSITION
+		       ? "readyok"
+		       : "bestmove";
+}
+
+static bool failure_facts_is_python(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+	return strncmp(name, "python", 6) == 0 || strncmp(name, "pypy", 4) == 0;
+}
+
+/* The Python that its command runs, or the one that the first line of its script names. */
+static void failure_facts_python(const struct bot_config *self, char python[FIND_PROGRAM_PATH])
+{
+	char found[FIND_PROGRAM_PATH], path[FIND_PROGRAM_PATH];
+	python[0] = '\0';
+	if (self->remote || !find_program_program(self->argv[0], found) ||
+		!find_program_absolute(found, self->dir, path))
+		return;
+	if (!failure_facts_is_python(path) &&
+		(!find_program_interpreter(path, found) || !failure_facts_is_python(found)))
+		return;
+	snprintf(python, FIND_PROGRAM_PATH, "%s", failure_facts_is_python(path) ? path : found);
+}
+
+/* Replaces NULs in a text for people and patterns. */
+static void failure_facts_plain(char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (text[i] == '\0')
+			text[i] = '?';
+}
+
+/* Its output until the failure, and after it. */
+static void failure_facts_said(struct failure_facts *d, const struct bot_process *b)
+{
+	const struct tail_buffer *said = &b->channel.said;
+	size_t length = tail_buffer_copy(said, d->said, sizeof d->said);
+	size_t later = said->total > b->said ? said->total - b->said : 0;
+	failure_facts_plain(d->said, length);
+	size_t before = later < length ? length - later : 0;
+	snprintf(d->after, sizeof d->after, "%s", d->said + before);
+	d->said[before] = '\0';
+}
+
+/* Did the bot use the processor, or wait for it, most of the time? A bot that only waited had most
+ * likely just begun. */
+static bool failure_facts_thinks(const struct bot_process *b)
+{
+	const struct spent *s = &b->answer.spent;
+	usec wait = s->wait > 0 ? s->wait : 0;
+	return b->phase == BOT_THINKING && b->asked > 0 && s->cpu + wait > s->wall / 2 &&
+	       s->cpu > s->wall / FAILURE_FACTS_LITTLE;
+}
+
+/* The bot got no `isready` after its first position. A bot with features knows this protocol and
+ * does not wait for it. */
+static bool failure_facts_unasked(const struct bot_process *b)
+{
+	return b->phase == BOT_THINKING && !b->moved &&
+	       !isready_each_position(b->self->isready, b->features) && b->features == 0;
+}
+
+void failure_facts_collect(struct failure_facts *d, struct bot_process *b)
+{
+	memset(d, 0, sizeof *d);
+	failure_facts_plain(d->sent, tail_buffer_copy(&b->channel.sent, d->sent, sizeof d->sent));
+	failure_facts_said(d, b);
+	failure_facts_plain(d->errors, channel_stderr(&b->channel, d->errors, sizeof d->errors));
+	failure_facts_python(b->self, d->python);
+	if (b->self->remote ||
+		!find_program_absolute(b->self->dir != NULL ? b->self->dir : ".", NULL, d->dir))
+		snprintf(d->dir, sizeof d->dir, "its folder");
+	d->seen = (struct diagnosis_facts){.sent = d->sent,
+		.awaited = failure_facts_awaited(b),
+		.said = d->said,
+		.after = d->after,
+		.errors = d->errors,
+		.ending = b->ending,
+		.python = d->python,
+		.dir = d->dir,
+		.game = b->pending == BOT_MOVE ? b->position : NULL,
+		.waited = b->answer.spent.wall,
+		.wait = b->config->limits.clock == CLOCK_FAIR && b->answer.spent.wait > 0
+				? b->answer.spent.wait
+				: 0,
+		.used = b->answer.spent.cpu,
+		.flooded = b->verdict == VERDICT_FLOOD,
+		.deaf = b->channel.ended && b->end == CHANNEL_DEAF,
+		.spoke = b->spoke,
+		.settled = b->phase == BOT_THINKING &&
+			   isready_each_position(b->self->isready, b->features),
+		.left = b->left,
+		.unasked = failure_facts_unasked(b),
+		.thinking = failure_facts_thinks(b)};
+}
+
+/* --- the report --------------------------------------------------------------------------------
+ */
 
 /* While a move is due the phase is "move", even if a remote bot must be greeted and prepared first.
  */
 static bool failure_report_starting(const struct bot_process *b)
 {
-	return b->due != BOT_MOVE && (b->phase == BOT_GREETING || b->phase == BOT_SETTING);
+	return b->pending != BOT_MOVE && (b->phase == BOT_GREETING || b->phase == BOT_SETTING);
 }
 
 static bool failure_report_preparing(const struct bot_process *b)
 {
-	return b->due != BOT_MOVE && b->phase == BOT_PREPARING;
+	return b->pending != BOT_MOVE && b->phase == BOT_PREPARING;
 }
 
 static const char *failure_report_phase(const struct bot_process *b)
@@ -46,17 +160,18 @@ static void failure_report_take_times(struct failure_report *e, const struct bot
 	e->limit = failure_report_limit(b);
 	e->wall = a->wall;
 	/* A process that has ended has no CPU clock. */
-	if (!b->channel.box.ended && a->cpu >= 0)
+	if (!b->channel.sandbox.ended && a->cpu >= 0)
 		e->cpu = a->cpu;
 	if (a->wait >= 0)
 		e->wait = a->wait;
 }
 
-static int64_t failure_report_exit(const struct sandbox *box)
+static int64_t failure_report_exit(const struct sandbox *sandbox)
 {
-	if (!box->ended)
+	if (!sandbox->ended)
 		return RECORD_UNSAID;
-	return WIFEXITED(box->status) ? WEXITSTATUS(box->status) : -WTERMSIG(box->status);
+	return WIFEXITED(sandbox->status) ? WEXITSTATUS(sandbox->status)
+					  : -WTERMSIG(sandbox->status);
 }
 
 void failure_report_take(struct failure_report *e, struct bot_process *b)
@@ -64,7 +179,7 @@ void failure_report_take(struct failure_report *e, struct bot_process *b)
 	struct channel *c = &b->channel;
 	e->phase = failure_report_phase(b);
 	failure_report_take_times(e, b);
-	e->exit = failure_report_exit(&c->box);
+	e->exit = failure_report_exit(&c->sandbox);
 	e->asked_length = tail_buffer_copy(&c->sent, e->asked, sizeof e->asked);
 	e->said_length = tail_buffer_copy(&c->said, e->said, sizeof e->said);
 	free(e->errors);
@@ -85,11 +200,11 @@ void failure_report_free(struct failure_report *e)
 	free(e);
 }
 
-void failure_report_tell(const struct failure_report *e, int seat, struct record_writer *teller)
+void failure_report_write(const struct failure_report *e, int seat, struct record_writer *writer)
 {
 	if (e->phase == NULL)
 		return;
-	record_writer_tell(teller,
+	record_writer_add(writer,
 		&(struct record){.kind = RECORD_EVIDENCE,
 			.seat = seat,
 			.evidence = {e->phase, e->limit, e->wall, e->cpu, e->wait, e->exit}});
@@ -101,7 +216,7 @@ void failure_report_tell(const struct failure_report *e, int seat, struct record
 		struct record r = texts[i];
 		r.seat = seat;
 		if (r.text.length > 0)
-			record_writer_tell(teller, &r);
+			record_writer_add(writer, &r);
 	}
-	record_writer_errors(teller, seat, e->errors, e->errors_length);
+	record_writer_errors(writer, seat, e->errors, e->errors_length);
 }

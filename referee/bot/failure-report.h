@@ -8,7 +8,20 @@
 #include "referee/base/tail-buffer.h"
 #include "referee/game/record.h"
 #include "referee/bot/bot.h"
+#include "referee/bot/diagnosis.h"
 #include "referee/bot/record-writer.h"
+
+enum { FAILURE_FACTS_ERRORS = 2048 };
+
+struct failure_facts {
+	struct diagnosis_facts seen; /* its texts point to the members below */
+	char sent[TAIL_BUFFER_BYTES + 1], said[TAIL_BUFFER_BYTES + 1], after[TAIL_BUFFER_BYTES + 1];
+	char errors[FAILURE_FACTS_ERRORS];
+	char python[FIND_PROGRAM_PATH], dir[FIND_PROGRAM_PATH];
+};
+
+/* Takes the facts of a bot that has failed (bot.h) and still has its process or connection. */
+void failure_facts_collect(struct failure_facts *d, struct bot_process *b);
 
 enum { FAILURE_REPORT_STDERR = 16384 }; /* bytes of stderr that a game keeps at most */
 
@@ -33,6 +46,6 @@ void failure_report_free(struct failure_report *e);
 void failure_report_take(struct failure_report *e, struct bot_process *b);
 
 /* Writes the report to the game's record, after the lines of the seat. */
-void failure_report_tell(const struct failure_report *e, int seat, struct record_writer *teller);
+void failure_report_write(const struct failure_report *e, int seat, struct record_writer *writer);
 
 #endif

@@ -9,9 +9,9 @@
 #include "referee/bot/off-turn-monitor.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "referee/base/time.h"
-#include "referee/game/off-turn-cpu.h"
 
 /* In a span shorter than this the wait and use are not measured: the measurement costs more than it
  * tells. */
@@ -25,14 +25,26 @@
 enum { OFF_TURN_MONITOR_SHARE = 500 };
 static int off_turn_monitors; /* how many are open in this process */
 
-void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *box)
+bool off_turn_cpu_noticed(usec cpu, usec others)
 {
-	*w = (struct off_turn_monitor){.box = box, .meter = {.file = -1}};
+	return cpu > OFF_TURN_CPU_FREE && cpu > others / OFF_TURN_CPU_PART;
+}
+
+void off_turn_cpu_explain(usec cpu, usec others, char *text, size_t room)
+{
+	snprintf(text, room,
+		"used %.1f ms of processor in the %.1f ms in which it was not to move; from then on it was frozen there (ponder = yes allows it)",
+		(double)cpu / (double)MILLISECOND, (double)others / (double)MILLISECOND);
+}
+
+void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *sandbox)
+{
+	*w = (struct off_turn_monitor){.sandbox = sandbox, .cpu = {.file = -1}};
 }
 
 void off_turn_monitor_open(struct off_turn_monitor *w, enum clock_need need, bool ponder)
 {
-	assert(w->box != NULL);
+	assert(w->sandbox != NULL);
 	off_turn_monitors += !w->open;
 	w->open = true;
 	w->need = need;
@@ -40,42 +52,43 @@ void off_turn_monitor_open(struct off_turn_monitor *w, enum clock_need need, boo
 	w->whole = need == CLOCK_ALL;
 	w->frozen = false;
 	w->rested = w->idle = w->idle_cpu = 0;
-	w->census_at = w->stale = w->own_at = w->seen_cpu = w->seen_wait = 0;
-	cpu_clock_open(&w->meter, w->box->program);
-	process_tree_usage_open(&w->census, w->box->keeper);
+	w->whole_at = w->stale = w->own_at = w->seen_cpu = w->seen_wait = 0;
+	cpu_clock_open(&w->cpu, w->sandbox->program);
+	process_tree_usage_open(&w->usage, w->sandbox->init);
 }
 
 void off_turn_monitor_close(struct off_turn_monitor *w)
 {
 	off_turn_monitors -= w->open;
 	w->open = false;
-	cpu_clock_close(&w->meter);
-	process_tree_usage_close(&w->census);
+	cpu_clock_close(&w->cpu);
+	process_tree_usage_close(&w->usage);
 	w->frozen = false;
 	w->rested = 0;
 }
 
 /* The use of the process and the wait of its main thread since the last call; wait -1: not asked
  * for, or unknown. */
-static void off_turn_monitor_meter(struct off_turn_monitor *w, bool waits, struct spent *s)
+static void off_turn_monitor_measure_process(
+	struct off_turn_monitor *w, bool waits, struct spent *s)
 {
-	s->cpu = cpu_clock_cpu(&w->meter);
+	s->cpu = cpu_clock_cpu(&w->cpu);
 	/* The kernel adds a wait when it is over: a process that has not run has none to add. */
-	s->wait = !waits ? -1 : s->cpu > 0 ? cpu_clock_wait(&w->meter) : 0;
+	s->wait = !waits ? -1 : s->cpu > 0 ? cpu_clock_wait(&w->cpu) : 0;
 	w->seen_cpu += s->cpu;
 	w->seen_wait += s->wait > 0 ? s->wait : 0;
 }
 
 /* Measures the whole sandbox and the process, so that both start again from here. True: the sandbox
  * has more than one process. */
-static void off_turn_monitor_census(
+static void off_turn_monitor_measure_all(
 	struct off_turn_monitor *w, usec now, struct process_tree_usage_found *found)
 {
 	struct spent unused;
-	process_tree_usage_take(&w->census, found);
-	off_turn_monitor_meter(w, true, &unused);
+	process_tree_usage_take(&w->usage, found);
+	off_turn_monitor_measure_process(w, true, &unused);
 	w->whole = w->need == CLOCK_ALL || found->processes > 1;
-	w->census_at = now;
+	w->whole_at = now;
 	w->seen_cpu = w->seen_wait = 0;
 }
 
@@ -83,20 +96,20 @@ void off_turn_monitor_begin(struct off_turn_monitor *w, usec now)
 {
 	struct process_tree_usage_found found;
 	struct spent unused;
-	if (w->box == NULL)
+	if (w->sandbox == NULL)
 		return;
 	if (w->whole)
-		off_turn_monitor_census(w, now, &found);
+		off_turn_monitor_measure_all(w, now, &found);
 	else
-		off_turn_monitor_meter(w, true, &unused);
+		off_turn_monitor_measure_process(w, true, &unused);
 	off_turn_monitor_rest(w, now);
 }
 
 void off_turn_monitor_rest(struct off_turn_monitor *w, usec now)
 {
-	w->rested = w->box != NULL ? now : 0;
+	w->rested = w->sandbox != NULL ? now : 0;
 	if (w->noticed && !w->ponder && !w->frozen)
-		w->frozen = sandbox_freeze(w->box);
+		w->frozen = sandbox_freeze(w->sandbox);
 }
 
 /* The processor time used since the last question ended. */
@@ -104,9 +117,9 @@ static usec off_turn_monitor_idle(struct off_turn_monitor *w, usec now, usec spa
 {
 	struct process_tree_usage_found found = {.cpu = 0};
 	struct spent own;
-	off_turn_monitor_meter(w, true, &own);
+	off_turn_monitor_measure_process(w, true, &own);
 	if (w->whole || span >= OFF_TURN_MONITOR_WHOLE_FROM)
-		off_turn_monitor_census(w, now, &found);
+		off_turn_monitor_measure_all(w, now, &found);
 	return w->whole ? found.cpu : own.cpu;
 }
 
@@ -126,9 +139,9 @@ static void off_turn_monitor_look(struct off_turn_monitor *w, usec now)
 static void off_turn_monitor_prepare(struct off_turn_monitor *w, usec now)
 {
 	struct process_tree_usage_found found;
-	if (w->need != CLOCK_LATE || w->whole || now - w->census_at < w->stale)
+	if (w->need != CLOCK_LATE || w->whole || now - w->whole_at < w->stale)
 		return;
-	off_turn_monitor_census(w, now, &found);
+	off_turn_monitor_measure_all(w, now, &found);
 	w->stale = OFF_TURN_MONITOR_SHARE * (time_now() - now) * off_turn_monitors;
 	if (w->stale < OFF_TURN_MONITOR_WHOLE_FROM)
 		w->stale = OFF_TURN_MONITOR_WHOLE_FROM;
@@ -136,22 +149,22 @@ static void off_turn_monitor_prepare(struct off_turn_monitor *w, usec now)
 
 void off_turn_monitor_wake(struct off_turn_monitor *w)
 {
-	usec now = w->box != NULL ? time_now() : 0;
+	usec now = w->sandbox != NULL ? time_now() : 0;
 	off_turn_monitor_look(w, now);
-	if (w->box != NULL)
+	if (w->sandbox != NULL)
 		off_turn_monitor_prepare(w, now);
 	w->rested = 0;
 	if (w->frozen)
-		sandbox_thaw(w->box);
+		sandbox_thaw(w->sandbox);
 	w->frozen = false;
 }
 
 void off_turn_monitor_lost(struct off_turn_monitor *w, usec asked, usec now, struct spent *s)
 {
 	struct process_tree_usage_found found;
-	if (w->box == NULL || w->whole)
+	if (w->sandbox == NULL || w->whole)
 		return;
-	process_tree_usage_take(&w->census, &found);
+	process_tree_usage_take(&w->usage, &found);
 	usec most = now - asked, wait = s->wait > 0 ? s->wait : 0;
 	s->cpu += found.others < most ? found.others : most;
 	wait += found.others_wait;
@@ -161,12 +174,12 @@ void off_turn_monitor_lost(struct off_turn_monitor *w, usec asked, usec now, str
 		s->wait = most <= s->cpu ? 0 : wait < most - s->cpu ? wait : most - s->cpu;
 }
 
-bool off_turn_monitor_tell(struct off_turn_monitor *w, char *text, size_t room)
+bool off_turn_monitor_report(struct off_turn_monitor *w, char *text, size_t room)
 {
 	off_turn_monitor_look(w, time_now());
 	bool noticed = !w->ponder && off_turn_cpu_noticed(w->idle_cpu, w->idle);
 	if (noticed)
-		off_turn_cpu_tell(w->idle_cpu, w->idle, text, room);
+		off_turn_cpu_explain(w->idle_cpu, w->idle, text, room);
 	w->idle = w->idle_cpu = 0;
 	return noticed;
 }
@@ -175,7 +188,7 @@ void off_turn_monitor_ask(struct off_turn_monitor *w, usec now)
 {
 	w->looked = now;
 	w->pending = 0;
-	if (w->box == NULL || w->need == CLOCK_NONE ||
+	if (w->sandbox == NULL || w->need == CLOCK_NONE ||
 		(w->need == CLOCK_LATE && now - w->own_at < OFF_TURN_MONITOR_FROM))
 		return;
 	w->own = cpu_clock_own_wait();
@@ -194,7 +207,7 @@ static void off_turn_monitor_spend_whole(struct off_turn_monitor *w, usec now, s
 	struct process_tree_usage_found found;
 	usec own = w->need != CLOCK_NONE ? cpu_clock_own_wait() : 0;
 	usec seen_cpu = w->whole ? 0 : w->seen_cpu, seen_wait = w->whole ? 0 : w->seen_wait;
-	off_turn_monitor_census(w, now, &found);
+	off_turn_monitor_measure_all(w, now, &found);
 	usec cpu = off_turn_monitor_above(found.cpu, seen_cpu),
 	     wait = off_turn_monitor_above(found.wait, seen_wait);
 	usec unused = off_turn_monitor_above(now, w->looked + cpu);
@@ -212,7 +225,7 @@ void off_turn_monitor_spend(
 	struct off_turn_monitor *w, usec asked, usec now, bool late, struct spent *s)
 {
 	s->wall = now - asked;
-	if (w->box == NULL) {
+	if (w->sandbox == NULL) {
 		s->cpu = s->wait = -1;
 		return;
 	}
@@ -220,7 +233,7 @@ void off_turn_monitor_spend(
 		off_turn_monitor_spend_whole(w, now, s);
 	} else {
 		struct spent more;
-		off_turn_monitor_meter(w, s->wall >= OFF_TURN_MONITOR_FROM, &more);
+		off_turn_monitor_measure_process(w, s->wall >= OFF_TURN_MONITOR_FROM, &more);
 		s->cpu += more.cpu;
 		if (more.wait >= 0)
 			s->wait = (s->wait > 0 ? s->wait : 0) + more.wait;

@@ -25,22 +25,33 @@
 #include "referee/sandbox/process-tree-usage.h"
 #include "referee/sandbox/cpu-clock.h"
 
+/* The processor time that a bot may use off-turn in one game: OFF_TURN_CPU_FREE to tidy up, or one
+ * part in OFF_TURN_CPU_PART of the time, for its run-time system. More than both is noticed. */
+#define OFF_TURN_CPU_FREE (20 * MILLISECOND)
+enum { OFF_TURN_CPU_PART = 20 };
+
+/* cpu: processor time used off-turn; others: all off-turn time of the game. */
+bool off_turn_cpu_noticed(usec cpu, usec others);
+
+/* Writes a line for the results. */
+void off_turn_cpu_explain(usec cpu, usec others, char *text, size_t room);
+
 struct off_turn_monitor {
-	struct sandbox *box; /* borrowed; NULL: a remote bot, which cannot be measured */
+	struct sandbox *sandbox; /* borrowed; NULL: a remote bot, which cannot be measured */
 	enum clock_need need;
 	bool ponder; /* the bot may think while others move */
-	struct cpu_clock meter;
-	struct process_tree_usage census;
+	struct cpu_clock cpu;
+	struct process_tree_usage usage;
 	bool whole; /* the whole sandbox is measured, for every move */
-	usec census_at,
+	usec whole_at,
 		stale; /* the last measurement of the whole sandbox, and how old it may get */
-	usec seen_cpu, seen_wait; /* the meter's use since then */
+	usec seen_cpu, seen_wait; /* the CPU clock's reading since then */
 	usec own, own_at; /* our own wait for a processor at the question or a moment before, and
 			     the time of that measurement */
 	usec looked;	  /* the last measurement of the running move, ... */
 	usec pending;	  /* ... and the wait it may have had that is not yet known */
 	usec rested;	  /* since when no question is open; 0: one is */
-	usec idle_cpu;	  /* since off_turn_monitor_tell(), off-turn: processor time used, ... */
+	usec idle_cpu;	  /* since off_turn_monitor_report(), off-turn: processor time used, ... */
 	usec idle;	  /* ... and the time that passed */
 	bool open;	  /* between open and close */
 	bool noticed;	  /* it thought while others moved, in any game */
@@ -48,9 +59,9 @@ struct off_turn_monitor {
 };
 
 /* Call init first, then open for each process that starts in the sandbox. Init clears everything;
- * open keeps `noticed`. With box NULL only off_turn_monitor_spend() does anything; it reports cpu
- * and wait as -1. */
-void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *box);
+ * open keeps `noticed`. With sandbox NULL only off_turn_monitor_spend() does anything; it reports
+ * cpu and wait as -1. */
+void off_turn_monitor_init(struct off_turn_monitor *w, struct sandbox *sandbox);
 void off_turn_monitor_open(struct off_turn_monitor *w, enum clock_need need, bool ponder);
 void off_turn_monitor_close(struct off_turn_monitor *w);
 
@@ -77,6 +88,6 @@ void off_turn_monitor_lost(struct off_turn_monitor *w, usec asked, usec now, str
 
 /* A game is over. True: the bot was seen to think off-turn since the last call, and text says how
  * much. */
-bool off_turn_monitor_tell(struct off_turn_monitor *w, char *text, size_t room);
+bool off_turn_monitor_report(struct off_turn_monitor *w, char *text, size_t room);
 
 #endif

@@ -25,7 +25,7 @@ void record_writer_clear(struct record_writer *t)
 	free(t->record);
 }
 
-void record_writer_tell(struct record_writer *t, const struct record *r)
+void record_writer_add(struct record_writer *t, const struct record *r)
 {
 	const size_t most = sizeof t->prefix + RECORD_LINE;
 	if (t->size - t->length < most) {
@@ -45,7 +45,7 @@ void record_writer_wire(
 		length = sizeof text - 3;
 	memcpy(text + 2, line, length);
 	text[2 + length] = '\0';
-	record_writer_tell(
+	record_writer_add(
 		t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = {.at = text}});
 }
 
@@ -54,12 +54,12 @@ void record_writer_info(struct record_writer *t, int seat, const struct bot_info
 	static_assert(BOT_INFO_UNSAID == RECORD_UNSAID, "what is not said is the same");
 	if (info->pv[0] != '\0' || info->seldepth != BOT_INFO_UNSAID ||
 		info->nps != BOT_INFO_UNSAID)
-		record_writer_tell(
+		record_writer_add(
 			t, &(struct record){.kind = RECORD_INFO,
 				   .seat = seat,
 				   .info = {info->seldepth, info->nps, {.at = info->pv}}});
 	if (info->text[0] != '\0')
-		record_writer_tell(t,
+		record_writer_add(t,
 			&(struct record){
 				.kind = RECORD_STRING, .seat = seat, .text = {.at = info->text}});
 }
@@ -70,7 +70,7 @@ void record_writer_errors(struct record_writer *t, int seat, const char *bytes, 
 	static_assert(4 * PIECE + 64 < RECORD_LINE, "a piece fits a line, whatever is in it");
 	for (size_t at = 0; at < length; at += PIECE) {
 		size_t piece = length - at < PIECE ? length - at : PIECE;
-		record_writer_tell(t,
+		record_writer_add(t,
 			&(struct record){
 				.kind = RECORD_STDERR, .seat = seat, .text = {bytes + at, piece}});
 	}
@@ -94,7 +94,7 @@ int64_t record_writer_move(
 {
 	const struct record r = {
 		.kind = RECORD_MOVE, .seat = seat, .move = {text, record_writer_numbers(answer)}};
-	record_writer_tell(t, &r);
+	record_writer_add(t, &r);
 	return r.move.numbers.score;
 }
 

@@ -25,7 +25,7 @@ void record_writer_init(struct record_writer *t, struct write_queue *out, int nu
 void record_writer_clear(struct record_writer *t);
 
 /* Adds a line, which is sent later. */
-void record_writer_tell(struct record_writer *t, const struct record *r);
+void record_writer_add(struct record_writer *t, const struct record *r);
 
 /* The numbers of a move that a bot has answered. */
 struct move_numbers record_writer_numbers(const struct bot_answer *answer);

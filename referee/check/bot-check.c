@@ -9,24 +9,125 @@
 #include "referee/check/bot-check.h"
 
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/base/memory.h"
 #include "referee/game/near-miss.h"
-#include "referee/bot/failure-facts.h"
-#include "referee/check/check-step.h"
+#include "referee/bot/failure-report.h"
+#include "referee/check/check-steps.h"
+#include "referee/sandbox/sandbox.h"
 
-#define BOT_CHECK_LATE	(4 * SECOND) /* how much too late a word may come and still be reported */
-#define BOT_CHECK_PROBE (500 * MILLISECOND) /* for an answer to a probe */
-#define BOT_CHECK_LONG	(600 * SECOND)	    /* for a move that is stopped earlier */
-#define BOT_CHECK_LOOK	(1 * SECOND)	    /* the longest time between two looks at the time */
+#define BOT_CHECK_LATE	   (4 * SECOND) /* how much too late a word may come and still be reported */
+#define BOT_CHECK_PROBE	   (500 * MILLISECOND) /* for an answer to a probe */
+#define BOT_CHECK_LONG	   (600 * SECOND)      /* for a move that is stopped earlier */
+#define BOT_CHECK_INTERVAL (1 * SECOND)	       /* the longest time between two looks at the clock */
 
 /* A bot is idle if it uses less than one part in this many of a processor. */
 enum { BOT_CHECK_IDLE = 20 };
 
+/* --- results of steps ------------------------------------------------------------------------ */
+
+void step_result_set(struct step_result *f, enum step_result_verdict verdict, const char *text, ...)
+{
+	va_list words;
+	f->verdict = verdict;
+	va_start(words, text);
+	vsnprintf(f->text, sizeof f->text, text, words);
+	va_end(words);
+}
+
+void step_result_rule(struct step_result *f, enum verdict fault, const char *detail)
+{
+	f->fault = fault;
+	snprintf(f->detail, sizeof f->detail, "%s", detail);
+	step_result_set(f, STEP_RESULT_FAILED, "%s", detail);
+}
+
+void step_result_detail(struct step_result *f, const char *advice)
+{
+	size_t used = strlen(f->detail);
+	snprintf(f->detail + used, sizeof f->detail - used, "; %s", advice);
+}
+
+void step_result_advise(struct step_result *f, const char *text, ...)
+{
+	va_list words;
+	va_start(words, text);
+	vsnprintf(f->text, sizeof f->text, text, words);
+	va_end(words);
+}
+
+void step_result_add(struct step_result *f, const char *text, ...)
+{
+	va_list words;
+	size_t used = strlen(f->more);
+	va_start(words, text);
+	vsnprintf(f->more + used, sizeof f->more - used, text, words);
+	va_end(words);
+}
+
+/* --- the bot's seats ------------------------------------------------------------------------- */
+
+bool bot_check_plays(const struct bot_check *e, int seat)
+{
+	return e->seats == 0 || (e->seats >> (seat - 1) & 1) != 0;
+}
+
+const struct question *bot_check_first(const struct bot_check *e)
+{
+	if (e->question != NULL)
+		return e->question;
+	for (int i = 0; i < e->order->games_count; i++)
+		if (bot_check_plays(e, e->order->games[i].seat))
+			return &e->order->games[i];
+	return &e->first;
+}
+
+/* If the order has no game in a seat that the bot plays, its first game gets such a seat. */
+static void bot_check_choose(struct bot_check *e)
+{
+	e->first = e->order->games[0];
+	for (int seat = e->config.players; seat >= 1; seat--)
+		if (bot_check_plays(e, seat))
+			e->first.seat = seat;
+}
+
+/* Makes the game of a question. False: it cannot be made. */
+static bool bot_check_set_up(struct bot_check *e, const struct question *q)
+{
+	struct error err;
+	return setup_init(&e->setup, e->config.rules, e->config.players, q->seed,
+		(const char *const *)e->config.params, e->config.params_count, &err);
+}
+
+static struct bot_game bot_check_game(const struct bot_check *e, const struct question *q)
+{
+	return (struct bot_game){.setup = &e->setup,
+		.seat = q->seat,
+		.seed = q->seed,
+		.opened = e->question == NULL && (*q->fen != '\0' || *q->moves != '\0')};
+}
+
 /* --- callbacks of the bot ------------------------------------------------------------------- */
+
+/* The first game was chosen before the bot's seats were known. */
+static void bot_check_on_greeted(void *owner, struct bot_process *b)
+{
+	struct bot_check *e = owner;
+	unsigned all = (1u << e->config.players) - 1;
+	if (b != &e->bot || e->question != NULL || e->seats != 0 ||
+		(b->features & FEATURE_SEATS) == 0 || (b->seats & all) == all)
+		return;
+	e->seats = b->seats;
+	bot_check_choose(e);
+	const struct question *q = bot_check_first(e);
+	if (bot_check_set_up(e, q))
+		b->game = bot_check_game(e, q);
+}
 
 static void bot_check_on_ready(void *owner, struct bot_process *b)
 {
@@ -66,16 +167,17 @@ static void bot_check_on_wire(
 	if (way == '<')
 		transcript_line(&e->seen, b->phase, line, length, time_now());
 	else if (way == '>' && !e->probing)
-		transcript_sent(&e->seen, line, length, time_now());
+		transcript_sent(&e->seen, line, length);
 }
 
 static const struct bot_calls bot_check_calls = {
+	.greeted = bot_check_on_greeted,
 	.ready = bot_check_on_ready,
 	.answered = bot_check_on_answer,
 	.failed = bot_check_on_failed,
 	.broken = bot_check_on_broken,
 	.wire = bot_check_on_wire,
-	.asks_why = true,
+	.own_diagnosis = true,
 };
 
 static void bot_check_on_timer(evutil_socket_t fd, short what, void *arg)
@@ -94,29 +196,30 @@ static usec bot_check_nearer(usec left, usec now, usec deadline)
 
 /* Notes each second whether the bot used the processor. Only its own sandbox counts: the bot is
  * idle while its twins are asked. */
-static void bot_check_look(struct bot_check *e, usec now)
+static void bot_check_watch_idle(struct bot_check *e, usec now)
 {
 	struct process_tree_usage_found found = {.cpu = SECOND};
-	if (e->order == NULL || e->order->idle == NULL || now - e->looked < BOT_CHECK_LOOK)
+	if (e->order == NULL || e->order->idle == NULL ||
+		now - e->idle_checked < BOT_CHECK_INTERVAL)
 		return;
-	if (e->census.keeper != e->bot.channel.box.keeper || e->census.keeper == 0) {
-		process_tree_usage_close(&e->census);
-		process_tree_usage_open(&e->census, e->bot.channel.box.keeper);
-		if (e->census.keeper > 0)
-			process_tree_usage_take(&e->census, &found);
+	if (e->usage.init != e->bot.channel.sandbox.init || e->usage.init == 0) {
+		process_tree_usage_close(&e->usage);
+		process_tree_usage_open(&e->usage, e->bot.channel.sandbox.init);
+		if (e->usage.init > 0)
+			process_tree_usage_take(&e->usage, &found);
 		found.cpu = SECOND;
 	} else {
-		process_tree_usage_take(&e->census, &found);
+		process_tree_usage_take(&e->usage, &found);
 	}
-	*e->order->idle =
-		e->twins_count == 0 && found.cpu + found.wait < (now - e->looked) / BOT_CHECK_IDLE;
-	e->looked = now;
+	*e->order->idle = e->twins_count == 0 &&
+			  found.cpu + found.wait < (now - e->idle_checked) / BOT_CHECK_IDLE;
+	e->idle_checked = now;
 }
 
 /* Waits for one event, or for the time until. */
 static void bot_check_turn(struct bot_check *e, usec until)
 {
-	usec now = time_now(), left = BOT_CHECK_LOOK;
+	usec now = time_now(), left = BOT_CHECK_INTERVAL;
 	left = bot_check_nearer(left, now, e->bot.deadline);
 	for (int i = 0; i < e->twins_count; i++)
 		left = bot_check_nearer(left, now, e->twins[i].deadline);
@@ -131,7 +234,7 @@ static void bot_check_turn(struct bot_check *e, usec until)
 	bot_tick(&e->bot, now);
 	for (int i = 0; i < e->twins_count; i++)
 		bot_tick(&e->twins[i], now);
-	bot_check_look(e, now);
+	bot_check_watch_idle(e, now);
 }
 
 bool bot_check_wait(struct bot_check *e, const bool *done, usec until)
@@ -142,25 +245,19 @@ bool bot_check_wait(struct bot_check *e, const bool *done, usec until)
 	return *done;
 }
 
-const struct question *bot_check_first(const struct bot_check *e)
-{
-	return e->question != NULL ? e->question : &e->order->games[0];
-}
-
 void bot_check_prepare(struct bot_check *e, const struct question *q)
 {
-	char why[256];
 	e->ready = e->failed = e->probing = false;
 	e->failing = NULL;
 	e->began = time_now();
-	if (!setup_init(&e->setup, e->plan.rules, e->plan.players, q->seed,
-		    (const char *const *)e->plan.params, e->plan.params_count, why, sizeof why)) {
+	if (!bot_check_set_up(e, q)) {
 		e->broken = true;
 		return;
 	}
-	if (e->plan.restart)
+	if (e->config.restart)
 		bot_kill(&e->bot);
-	bot_prepare(&e->bot, &(struct bot_game){&e->setup, q->seat, q->seed});
+	const struct bot_game game = bot_check_game(e, q);
+	bot_prepare(&e->bot, &game);
 }
 
 bool bot_check_ready(struct bot_check *e, const struct question *q, struct step_result *f)
@@ -176,13 +273,15 @@ bool bot_check_ready(struct bot_check *e, const struct question *q, struct step_
 
 bool bot_check_double(struct bot_check *e, const struct question *q, struct step_result *f)
 {
-	e->twins = memory_get((size_t)e->plan.players - 1, sizeof *e->twins);
-	for (int i = 0; i < e->plan.players - 1; i++) {
+	e->twins = memory_get((size_t)e->config.players - 1, sizeof *e->twins);
+	for (int i = 0; i < e->config.players - 1; i++) {
 		struct bot_process *b = &e->twins[i];
-		bot_init(b, &e->plan, e->self, e->base, &bot_check_calls, e);
+		bot_init(b, &e->config, e->self, e->base, &bot_check_calls, e);
 		e->twins_count++;
 		e->ready = false;
-		bot_prepare(b, &(struct bot_game){&e->setup, i + 1 + (i + 1 >= q->seat), q->seed});
+		struct bot_game game = bot_check_game(e, q);
+		game.seat = i + 1 + (i + 1 >= q->seat);
+		bot_prepare(b, &game);
 		if (bot_check_wait(e, &e->ready, 0))
 			continue;
 		bot_check_explain(e, "readyok", f);
@@ -213,15 +312,16 @@ struct bot_process *bot_check_seated(struct bot_check *e, int seat)
 /* Has the bot printed a line that was meant as its answer? Then no other comes. */
 static bool bot_check_answered(struct bot_check *e)
 {
-	char said[TAIL_BUFFER_BYTES + 1], near[NEAR_MISS_TEXT];
+	struct error near;
+	char said[TAIL_BUFFER_BYTES + 1];
 	tail_buffer_copy(&e->bot.channel.said, said, sizeof said);
 	return strcmp(e->seen.awaiting, "bestmove") == 0
-		       ? near_miss_answer(&e->game, said, near, sizeof near)
-		       : near_miss_word(e->seen.awaiting, said, near, sizeof near);
+		       ? near_miss_answer(&e->game, said, &near)
+		       : near_miss_word(e->seen.awaiting, said, &near);
 }
 
 /* The bot runs: tries to make it print the word. */
-static void bot_check_probe(struct bot_check *e, struct diagnoses *s)
+static void bot_check_probe(struct bot_check *e, struct diagnosis_facts *s)
 {
 	static const char uci[] = "uci\n";
 	struct channel *c = &e->bot.channel;
@@ -266,10 +366,10 @@ static void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, str
 void bot_check_explain(struct bot_check *e, const char *awaited, struct step_result *f)
 {
 	struct bot_process *b = e->failing;
-	struct diagnoses probed = {.late = 0};
+	struct diagnosis_facts probed = {.late = 0};
 	char text[DIAGNOSIS_TEXT];
 	if (e->broken) {
-		step_result_set(f, STEP_RESULT_SKIPPED, "our own fault: no process could be made");
+		step_result_set(f, STEP_RESULT_SKIPPED, BOT_CHECK_OWN_FAULT);
 		return;
 	}
 	if (b->phase == BOT_POSITION)
@@ -286,7 +386,7 @@ void bot_check_explain(struct bot_check *e, const char *awaited, struct step_res
 		bot_check_probe(e, &probed);
 	e->seen.awaiting = NULL;
 	struct failure_facts *d = memory_get(1, sizeof *d);
-	failure_facts_take(d, b);
+	failure_facts_collect(d, b);
 	d->seen.awaited = awaited;
 	if (b == &e->bot && b->phase == BOT_GREETING)
 		d->seen.sent = e->seen.sent; /* without the lines of the probe */
@@ -302,27 +402,27 @@ void bot_check_explain(struct bot_check *e, const char *awaited, struct step_res
 
 /* --- the steps ------------------------------------------------------------------------------ */
 
-static void bot_check_init(struct bot_check *e, const struct arbiter_config *plan, int bot)
+static void bot_check_init(struct bot_check *e, const struct arbiter_config *config, int bot)
 {
-	e->plan = *plan;
-	e->plan.log_wire = true; /* so that the check gets every line */
-	e->self = &plan->bots[bot];
-	e->plan.limits = *arbiter_config_limits(plan, e->self);
-	e->patient = e->plan;
+	e->config = *config;
+	e->config.log_wire = true; /* so that the check gets every line */
+	e->self = &config->bots[bot];
+	e->config.limits = *arbiter_config_limits(config, e->self);
+	e->patient = e->config;
 	e->patient.limits =
-		(struct limits){.movetime = BOT_CHECK_LONG, .margin = e->plan.limits.margin};
-	adjudication_init(&e->adjudication, &plan->adjudication);
+		(struct limits){.movetime = BOT_CHECK_LONG, .margin = e->config.limits.margin};
+	adjudication_init(&e->adjudication, &config->adjudication);
 	e->base = event_base_new();
 	e->timer = e->base == NULL ? NULL : evtimer_new(e->base, bot_check_on_timer, e);
 	e->broken = e->timer == NULL;
-	bot_init(&e->bot, &e->plan, e->self, e->base, &bot_check_calls, e);
+	bot_init(&e->bot, &e->config, e->self, e->base, &bot_check_calls, e);
 }
 
 static void bot_check_free(struct bot_check *e)
 {
 	bot_check_single(e);
 	bot_kill(&e->bot);
-	process_tree_usage_close(&e->census);
+	process_tree_usage_close(&e->usage);
 	adjudication_clear(&e->adjudication);
 	if (e->timer != NULL)
 		event_free(e->timer);
@@ -331,22 +431,37 @@ static void bot_check_free(struct bot_check *e)
 	free(e);
 }
 
-/* Takes the steps, and frees e. */
-static enum bot_check_result bot_check_take(struct bot_check *e, const struct check_step *step,
-	void (*tell)(void *arg, const struct step_result *f), void *arg)
+/* Must the step be skipped after what failed before? */
+static bool bot_check_skips(const struct bot_check *e, const struct check_step *step)
+{
+	if (step->rule == CHECK_STEP_IF_RUNS)
+		return e->fault != VERDICT_OK && e->fault != VERDICT_ILLEGAL &&
+		       e->fault != VERDICT_TIME;
+	return step->rule == CHECK_STEP_IF_SOUND && e->fault != VERDICT_OK;
+}
+
+/* Takes the steps of a kind of check, and frees e. */
+static enum bot_check_result bot_check_take(struct bot_check *e, unsigned kind,
+	void (*report)(void *arg, const struct step_result *f), void *arg)
 {
 	struct step_result *f = memory_get(1, sizeof *f);
 	bool stopped = false, faults = false;
-	for (; step->name != NULL; step++) {
+	for (const struct check_step *step = check_steps; step->name != NULL; step++) {
+		if ((step->kinds & kind) == 0)
+			continue;
 		*f = (struct step_result){.step = step->name};
 		if (stopped || e->broken)
 			step_result_set(f, STEP_RESULT_SKIPPED, "not tried");
+		else if (bot_check_skips(e, step))
+			step_result_set(
+				f, STEP_RESULT_SKIPPED, "not tried, since it failed before");
 		else
 			step->take(e, f);
-		stopped |= step->needed && e->failed && f->verdict == STEP_RESULT_FAILED;
+		stopped |= step->rule == CHECK_STEP_NEEDED && e->failed &&
+			   f->verdict == STEP_RESULT_FAILED;
 		faults |= f->verdict == STEP_RESULT_FAILED;
 		e->fault = e->fault == VERDICT_OK ? f->fault : e->fault;
-		tell(arg, f);
+		report(arg, f);
 	}
 	enum bot_check_result result = e->broken    ? BOT_CHECK_BROKEN
 				       : e->refused ? BOT_CHECK_NO_BOT
@@ -357,23 +472,40 @@ static enum bot_check_result bot_check_take(struct bot_check *e, const struct ch
 	return result;
 }
 
-enum bot_check_result bot_check_run(const struct arbiter_config *plan, int bot,
-	const struct bot_check_order *order, void (*tell)(void *arg, const struct step_result *f),
+enum bot_check_result bot_check_run(const struct arbiter_config *config, int bot,
+	const struct bot_check_order *order, void (*report)(void *arg, const struct step_result *f),
 	void *arg)
 {
 	struct bot_check *e = memory_get(1, sizeof *e);
+	const int kind = order->quick ? CHECK_QUICK : order->no_stop ? CHECK_PLAY : CHECK_FULL;
 	assert(order->games_count > 0);
-	bot_check_init(e, plan, bot);
+	bot_check_init(e, config, bot);
 	e->order = order;
 	e->chance = order->seed;
-	return bot_check_take(e, order->quick ? quick_steps : all_steps, tell, arg);
+	return bot_check_take(e, kind, report, arg);
 }
 
-enum bot_check_result bot_check_ask(const struct arbiter_config *plan, int bot,
-	const struct question *q, void (*tell)(void *arg, const struct step_result *f), void *arg)
+enum bot_check_result bot_check_ask(const struct arbiter_config *config, int bot,
+	const struct question *q, void (*report)(void *arg, const struct step_result *f), void *arg)
 {
 	struct bot_check *e = memory_get(1, sizeof *e);
-	bot_check_init(e, plan, bot);
+	bot_check_init(e, config, bot);
 	e->question = q;
-	return bot_check_take(e, question_steps, tell, arg);
+	return bot_check_take(e, CHECK_QUESTION, report, arg);
 }
+
+/* --- its process ----------------------------------------------------------------------------- */
+
+static int check_process_run(const void *arg, int number, int from, int to)
+{
+	const struct check_process *x = arg;
+	(void)from;
+	if (x->to_parent && dup2(to, STDOUT_FILENO) < 0)
+		return EXIT_FAILURE;
+	process_pin(x->place);
+	sandbox_prepare();
+	x->work(x->arg, number);
+	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+const struct process_kind check_process = {"referee-check", check_process_run};

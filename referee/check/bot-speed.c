@@ -10,7 +10,7 @@ enum {
 	BOT_SPEED_NEAR = 20, /* less than one part in this many of the limit is little left */
 	BOT_SPEED_THREADS =
 		5, /* the two clocks may differ by one part in this many of the wall time */
-	BOT_SPEED_GRAIN = 5000, /* microseconds that are too few to tell anything */
+	BOT_SPEED_GRAIN = 5000, /* microseconds that are too few for a conclusion */
 	BOT_SPEED_SPAN = 32,	/* bytes of the text of a span */
 };
 
@@ -33,18 +33,18 @@ void bot_speed_add(struct bot_speed *s, const struct spent *spent, usec charged,
 	s->moves++;
 }
 
-void bot_speed_tell(const struct bot_speed *s, char *text, size_t room)
+void bot_speed_write(const struct bot_speed *s, char *text, size_t room)
 {
 	char least[BOT_SPEED_SPAN], mean[BOT_SPEED_SPAN], most[BOT_SPEED_SPAN],
 		limit[BOT_SPEED_SPAN];
 	char cpu[BOT_SPEED_SPAN], cpu_most[BOT_SPEED_SPAN];
 	assert(s->moves > 0);
-	time_tell(s->least, least, sizeof least);
-	time_tell(s->total / s->moves, mean, sizeof mean);
-	time_tell(s->most, most, sizeof most);
-	time_tell(s->limit, limit, sizeof limit);
-	time_tell(s->cpu / s->moves, cpu, sizeof cpu);
-	time_tell(s->cpu_most, cpu_most, sizeof cpu_most);
+	time_format(s->least, least, sizeof least);
+	time_format(s->total / s->moves, mean, sizeof mean);
+	time_format(s->most, most, sizeof most);
+	time_format(s->limit, limit, sizeof limit);
+	time_format(s->cpu / s->moves, cpu, sizeof cpu);
+	time_format(s->cpu_most, cpu_most, sizeof cpu_most);
 	snprintf(text, room,
 		"%d move%s: %s at least, %s on average, %s at most, of %s; processor: %s on average, %s at most",
 		s->moves, s->moves == 1 ? "" : "s", least, mean, most, limit, cpu, cpu_most);
@@ -54,9 +54,9 @@ bool bot_speed_warn(const struct bot_speed *s, char *text, size_t room)
 {
 	char left[BOT_SPEED_SPAN], cpu[BOT_SPEED_SPAN], total[BOT_SPEED_SPAN];
 	assert(s->moves > 0);
-	time_tell(s->left < 0 ? -s->left : s->left, left, sizeof left);
-	time_tell(s->cpu, cpu, sizeof cpu);
-	time_tell(s->total, total, sizeof total);
+	time_format(s->left < 0 ? -s->left : s->left, left, sizeof left);
+	time_format(s->cpu, cpu, sizeof cpu);
+	time_format(s->total, total, sizeof total);
 	if (s->left < 0)
 		snprintf(text, room,
 			"an answer came %s after its time, saved by the margin alone: it should stop thinking earlier",

@@ -21,7 +21,7 @@ struct bot_speed {
 void bot_speed_add(struct bot_speed *s, const struct spent *spent, usec charged, usec allowed);
 
 /* Writes one line: least, mean and most time per move, beside the limit. */
-void bot_speed_tell(const struct bot_speed *s, char *text, size_t room);
+void bot_speed_write(const struct bot_speed *s, char *text, size_t room);
 
 /* True, with a sentence in text, if there is a warning. */
 bool bot_speed_warn(const struct bot_speed *s, char *text, size_t room);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "error/error.h"
+
 static void transcript_id(struct transcript *s, const struct message *m)
 {
 	bool name = strcmp(m->id.what, "name") == 0;
@@ -14,8 +16,7 @@ static void transcript_id(struct transcript *s, const struct message *m)
 
 static void transcript_option(struct transcript *s, const struct message *m)
 {
-	offered_options_add(&s->offers, m->option.name, m->option.type, m->option.min,
-		m->option.max, m->option.var);
+	offered_options_add(&s->offers, m);
 }
 
 static void transcript_feature(struct transcript *s, const struct message *m)
@@ -59,11 +60,10 @@ static void transcript_first(bool *seen, usec *at, usec now)
 	*seen = true;
 }
 
-void transcript_sent(struct transcript *s, const char *line, size_t length, usec now)
+void transcript_sent(struct transcript *s, const char *line, size_t length)
 {
 	snprintf(s->sent, sizeof s->sent, "%.*s", (int)length, line);
 	s->line[0] = '\0';
-	s->asked = now;
 }
 
 /* Handles a line according to the phase. */
@@ -84,7 +84,8 @@ static void transcript_phase(struct transcript *s, enum bot_phase phase, const s
 void transcript_line(
 	struct transcript *s, enum bot_phase phase, const char *line, size_t length, usec now)
 {
-	char copy[LINE_FROM_BOT], word[40], why[128];
+	struct error err;
+	char copy[LINE_FROM_BOT], word[40];
 	struct message m;
 	snprintf(copy, sizeof copy, "%.*s", (int)length, line);
 	const char *first = copy + strspn(copy, " \t");
@@ -97,9 +98,9 @@ void transcript_line(
 	s->echoes |= strncmp(s->sent, copy, sizeof s->sent - 1) == 0;
 	s->uciok |= strcmp(word, "uciok") == 0;
 	s->awaited |= s->awaiting != NULL && strcmp(word, s->awaiting) == 0;
-	bool good = message_read(&m, FROM_BOT, copy, why, sizeof why);
+	bool good = message_read(&m, FROM_BOT, copy, &err);
 	if (!good)
-		transcript_stray(s, word, why);
+		transcript_stray(s, word, err.text);
 	for (size_t i = 0; good && i < sizeof transcript_table / sizeof *transcript_table; i++)
 		if (transcript_table[i].kind == m.kind)
 			transcript_table[i].note(s, &m);

@@ -4,7 +4,7 @@
 #ifndef REFEREE_CHECK_TRANSCRIPT_H
 #define REFEREE_CHECK_TRANSCRIPT_H
 
-#include "referee/bot/offered-options.h"
+#include "referee/bot/bot-options.h"
 #include "referee/bot/bot.h"
 
 enum { TRANSCRIPT_LINE = 200, STRAYS_MAX = 8 };
@@ -18,7 +18,6 @@ struct stray {
 struct transcript {
 	char sent[TRANSCRIPT_LINE]; /* the last line sent to it */
 	char line[TRANSCRIPT_LINE]; /* its first line after that; "" for none */
-	usec asked;		    /* when that line was sent */
 	bool echoes, uciok;
 	const char *awaiting;	   /* the first word of an expected line ... */
 	bool awaited;		   /* ... which came */
@@ -32,7 +31,7 @@ struct transcript {
 };
 
 /* Notes a line sent to the bot, without its end. */
-void transcript_sent(struct transcript *s, const char *line, size_t length, usec now);
+void transcript_sent(struct transcript *s, const char *line, size_t length);
 
 /* Notes a line that came from the bot in this phase. */
 void transcript_line(

@@ -10,7 +10,9 @@ extern const struct command command_run, command_check, command_play, command_te
 	command_games, command_show, command_export, command_import, command_merge, command_verify,
 	command_replay, command_analyse, command_token, command_connect, command_serve,
 	command_submit, command_status, command_pause, command_resume, command_stop,
-	command_concurrency, command_watch, command_add_bot, command_bench_bot, command_unbench_bot;
+	command_concurrency, command_watch, command_add_bot, command_bench_bot, command_unbench_bot,
+	command_worker, command_class_init, command_class_take, command_class_check,
+	command_class_feedback;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -30,8 +32,10 @@ const struct command *const all_commands[] = {
 	&command_verify,
 	&command_replay,
 	&command_analyse,
-	&command_token,
-	&command_connect,
+	&command_class_init,
+	&command_class_take,
+	&command_class_check,
+	&command_class_feedback,
 	&command_serve,
 	&command_submit,
 	&command_status,
@@ -43,5 +47,8 @@ const struct command *const all_commands[] = {
 	&command_add_bot,
 	&command_bench_bot,
 	&command_unbench_bot,
+	&command_token,
+	&command_connect,
+	&command_worker,
 	NULL,
 };

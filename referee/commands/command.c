@@ -3,18 +3,25 @@
  */
 #include "referee/commands/command.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "protocol/did-you-mean.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
+#include "referee/base/shell-words.h"
+#include "referee/base/text-file.h"
+
+enum { COMMAND_SECRET = 4096 /* the most bytes of a file that holds a secret */ };
 
 const char *const command_group_titles[COMMAND_GROUPS] = {
 	[COMMAND_PLAY] = "Play and check",
 	[COMMAND_RESULTS] = "Results",
 	[COMMAND_DATA] = "Data",
+	[COMMAND_CLASSES] = "Classes",
 	[COMMAND_SERVER] = "Server",
 };
 
@@ -26,27 +33,81 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
-void command_tell(void *arg, const char *line)
+static void command_vreport(const struct command *command, const char *format, va_list arguments)
 {
-	const struct command *command = arg;
-	fprintf(stderr, "referee %s: %s\n", command->name, line);
+	fprintf(stderr, "referee %s: ", command->name);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+}
+
+void command_report(const struct command *command, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	command_vreport(command, format, arguments);
+	va_end(arguments);
 }
 
 int command_misused(const struct command *command, const char *format, ...)
 {
 	va_list arguments;
 	va_start(arguments, format);
-	fprintf(stderr, "referee %s: ", command->name);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
+	command_vreport(command, format, arguments);
 	va_end(arguments);
 	return EXIT_USAGE;
+}
+
+static void command_on_mistake(void *command, const char *line)
+{
+	command_report(command, "%s", line);
+}
+
+struct diagnostics command_mistakes(const struct command *command)
+{
+	return (struct diagnostics){.report = command_on_mistake, .arg = (void *)command};
+}
+
+char *command_read_secret(const struct command *command, const char *path, struct error *err)
+{
+	struct stat file;
+	int line;
+	char *text = text_file_read(path, COMMAND_SECRET, &line, err);
+	if (text == NULL) {
+		error_prefix(err, "%s: ", path);
+		return NULL;
+	}
+	if (stat(path, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+		command_report(command,
+			"%s: other users may open the file; `chmod 600` protects it", path);
+	text[strcspn(text, "\n")] = '\0';
+	return text;
+}
+
+int command_run_words(const char *const *words)
+{
+	int count = 0;
+	while (words[count] != NULL)
+		count++;
+	return command_find(words[0])->run(count, (char **)words);
+}
+
+void command_write_resume(FILE *out, int argc, char *const *argv)
+{
+	fputs(program_invocation_name, out);
+	for (int i = 0; i < argc; i++) {
+		if (strcmp(argv[i], "--replay") == 0)
+			i++;
+		else if (strcmp(argv[i], "--fresh") != 0 && strncmp(argv[i], "--replay=", 9) != 0) {
+			fputc(' ', out);
+			shell_words_quote(out, argv[i]);
+		}
+	}
 }
 
 bool command_read(
 	const struct command *command, void *values, int argc, char *const *argv, int *status)
 {
-	struct diagnostics mistakes = {.tell = command_tell, .arg = (void *)command};
+	struct diagnostics mistakes = command_mistakes(command);
 	switch (options_read(&command->options, values, argc, argv, &mistakes)) {
 	case OPTIONS_GOOD:
 		return true;
@@ -83,6 +144,23 @@ void command_print_help(const struct command *command, FILE *out)
 		fprintf(out, "%s  %s\n", e == command->examples ? "\nExamples:\n" : "", *e);
 }
 
+/* All exit statuses (exit-status.h). */
+static const struct command_status {
+	const char *statuses, *help;
+} command_statuses[] = {
+	{"0", "done"},
+	{"1", "done, but a bot failed and strict = yes, or a check found faults"},
+	{"2", "the command line is wrong"},
+	{"3", "a file is wrong, or a bot has changed"},
+	{"4", "no bot can be started"},
+	{"5", "the database cannot be used"},
+	{"6", "the referee cannot be reached, or refuses the bot"},
+	{"7", "a sequential test ended undecided"},
+	{"8", "test: the new revision is not stronger"},
+	{"70", "a fault of the referee"},
+	{"130, 143", "interrupted by SIGINT or SIGTERM"},
+};
+
 void command_print_all(FILE *out)
 {
 	fputs("usage: referee COMMAND [...]\n", out);
@@ -90,13 +168,36 @@ void command_print_all(FILE *out)
 		fprintf(out, "\n%s:\n", command_group_titles[group]);
 		for (const struct command *const *c = all_commands; *c != NULL; c++)
 			if ((int)(*c)->group == group)
-				fprintf(out, "  %-12s %s\n", (*c)->name, (*c)->summary);
+				fprintf(out, "  %-14s %s\n", (*c)->name, (*c)->summary);
 	}
+	fputs("\nExit status:\n", out);
+	for (size_t i = 0; i < sizeof command_statuses / sizeof *command_statuses; i++)
+		fprintf(out, "  %-14s %s\n", command_statuses[i].statuses,
+			command_statuses[i].help);
 	fputs("\n`referee help COMMAND` describes a command.\n", out);
+}
+
+/* Reports the commands whose first word this is. False: there are none. */
+static bool command_has_second_words(const char *name)
+{
+	size_t length = strlen(name);
+	bool any = false;
+	for (const struct command *const *c = all_commands; *c != NULL; c++) {
+		if (strncmp((*c)->name, name, length) != 0 || (*c)->name[length] != ' ')
+			continue;
+		fprintf(stderr, any ? ", %s" : "referee: %s needs a second word: %s",
+			any ? (*c)->name : name, (*c)->name);
+		any = true;
+	}
+	if (any)
+		fputc('\n', stderr);
+	return any;
 }
 
 int command_unknown(const char *name)
 {
+	if (command_has_second_words(name))
+		return EXIT_USAGE;
 	struct did_you_mean near = did_you_mean_to(name);
 	const struct command *renamed = NULL;
 	for (const struct command *const *c = all_commands; *c != NULL; c++) {

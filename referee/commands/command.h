@@ -16,12 +16,19 @@
 #define REFEREE_VERSION "0.1"
 
 /* The groups in which the commands are listed. */
-enum command_group { COMMAND_PLAY, COMMAND_RESULTS, COMMAND_DATA, COMMAND_SERVER, COMMAND_GROUPS };
+enum command_group {
+	COMMAND_PLAY,
+	COMMAND_RESULTS,
+	COMMAND_DATA,
+	COMMAND_CLASSES,
+	COMMAND_SERVER,
+	COMMAND_GROUPS
+};
 
 extern const char *const command_group_titles[COMMAND_GROUPS];
 
 struct command {
-	const char *name;
+	const char *name; /* one word, or two as in "class take" */
 	enum command_group group;
 	const char *summary; /* one line that starts with a verb */
 	const char *about;   /* paragraphs, each ended by \n except the last; NULL: the summary is
@@ -29,7 +36,7 @@ struct command {
 	struct options options;
 	const char *notes; /* paragraphs after the options, such as exit statuses; NULL: none */
 	const char *const *examples; /* command lines, ended by NULL; NULL: none */
-	/* argv[0] is the command's name. Returns the exit status. */
+	/* argv[0] is the last word of the command's name. Returns the exit status. */
 	int (*run)(int argc, char **argv);
 	const char *was; /* its name in older versions; NULL: it had this name */
 };
@@ -44,13 +51,40 @@ const struct command *command_find(const char *name);
 bool command_read(
 	const struct command *command, void *values, int argc, char *const *argv, int *status);
 
-/* Reports a line about a command on stderr: "referee NAME: LINE". arg: the struct command. For
- * struct diagnostics. */
-void command_tell(void *arg, const char *line);
+/* Reports a problem on stderr: "referee NAME: TEXT". TEXT has the form "object: problem; what would
+ * be right". */
+void command_report(const struct command *command, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
-/* Reports a mistake of the command line. Returns EXIT_USAGE. */
+/* Likewise a mistake of the command line. Returns EXIT_USAGE. */
 int command_misused(const struct command *command, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* Mistakes of settings and options that are reported in the same form. */
+struct diagnostics command_mistakes(const struct command *command);
+
+/* Reads the first line of a file that holds a secret, and warns if other users may open the file.
+ * The caller frees it. NULL: a line in err. */
+char *command_read_secret(const struct command *command, const char *path, struct error *err);
+
+/* Writes this command line, quoted for a shell, without --fresh and --replay, which begin anew. */
+void command_write_resume(FILE *out, int argc, char *const *argv);
+
+/* Runs the command of these words, ended by NULL, which it must not change. Returns its exit
+ * status. */
+int command_run_words(const char *const *words);
+
+/* The options of commands that run tournaments: --fresh, --json, --quiet and --log-wire, whose
+ * values are a struct run_flags. */
+struct run_flags {
+	bool fresh, json, quiet;
+	const char *log_wire;
+};
+extern const struct option_row run_flag_rows[];
+
+/* run.c: runs `referee run` for another command, which its messages name. argv[0] is "run". resume:
+ * the command line that resumes a stopped run; NULL: this one. */
+int run_for(const struct command *command, int argc, char **argv, const char *resume);
 
 void command_print_help(const struct command *command, FILE *out);
 

@@ -2,6 +2,7 @@
  * compare.c - `referee compare`: is one bot stronger than another? It uses their games in a
  * database, or counts on the command line.
  */
+#include "error/error.h"
 #include "referee/results/compare.h"
 
 #include <stdlib.h>
@@ -9,12 +10,11 @@
 
 #include "referee/commands/query-command.h"
 #include "referee/base/memory.h"
-#include "protocol/did-you-mean.h"
 
-enum { COMPARE_WHY = 512, COMPARE_NAMES = 1024 };
+enum { COMPARE_NAMES = 1024 };
 
 /* The values of the command line. */
-struct compare_asked {
+struct compare_request {
 	struct query query;
 	const char *bot, *opponent, *counts;
 	struct sprt test;
@@ -25,53 +25,50 @@ struct compare_asked {
 
 /* Reads "0,10". */
 static bool compare_read_sprt(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
-	struct sprt *s = &((struct compare_asked *)values)->test;
+	struct sprt *s = &((struct compare_request *)values)->test;
 	const char *comma = strchr(text, ',');
 	(void)row;
-	if (comma == NULL) {
-		snprintf(why, size, "two Elo are needed, ELO0,ELO1, such as 0,10");
-		return false;
-	}
+	if (comma == NULL)
+		return error_set(err, "it must be two Elo, ELO0,ELO1, such as 0,10");
 	char *first = memory_print("%.*s", (int)(comma - text), text);
-	bool good = sprt_read_elo(first, &s->elo0, why, size) &&
-		    sprt_read_elo(comma + 1, &s->elo1, why, size);
+	bool good = sprt_read_elo(first, &s->elo0, err) && sprt_read_elo(comma + 1, &s->elo1, err);
 	free(first);
 	if (good && s->elo0 >= s->elo1)
-		snprintf(why, size,
-			"the first Elo must be below the second: ELO0,ELO1, such as 0,10");
-	((struct compare_asked *)values)->tested = true;
+		error_set(err, "the first Elo must be below the second: ELO0,ELO1, such as 0,10");
+	((struct compare_request *)values)->tested = true;
 	return good && s->elo0 < s->elo1;
 }
 
 static bool compare_read_model(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
-	struct compare_asked *asked = values;
+	struct compare_request *request = values;
 	(void)row;
-	return sprt_read_model(text, &asked->test.model, why, size);
+	return sprt_read_model(text, &request->test.model, err);
 }
 
 /* Reads --alpha and --beta. */
 static bool compare_read_error(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
-	return sprt_read_error(text, (double *)((char *)values + row->at), why, size);
+	return sprt_read_error(text, (double *)((char *)values + row->at), err);
 }
 
 static int compare_counts(const struct query *r, struct compare *c, const char *text)
 {
 	struct result_counts t;
-	char why[COMPARE_WHY];
-	if (!result_counts_read(&t, text, why, sizeof why))
-		return command_misused(&command_compare, "--counts: %s", why);
+	struct error err;
+	if (!result_counts_read(&t, text, &err))
+		return command_misused(&command_compare, "--counts: %s", err.text);
 	c->counts = true;
 	if (t.kinds == RESULT_COUNTS_PAIRS)
 		c->pairs = t;
 	else
 		c->games = t;
-	compare_show(c, r->format);
+	compare_conclude(c);
+	compare_print(c, r->format, stdout);
 	return EXIT_SUCCESS;
 }
 
@@ -98,14 +95,6 @@ static bool compare_entrant(
 	return true;
 }
 
-static int compare_unknown(const struct compare_sought *s, const char *name)
-{
-	const char *meant = did_you_mean(name, (const char *const *)s->names, s->count);
-	return command_misused(&command_compare, "there is no bot \"%s\" in this tournament%s%s%s",
-		name, meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
-		meant != NULL ? "\"?" : "");
-}
-
 /* Finds the row ids of both bots. False: the reason was reported, and the database is closed. */
 static bool compare_find(struct query *r, const struct compare *c, int64_t number[2], int *status)
 {
@@ -114,8 +103,13 @@ static bool compare_find(struct query *r, const struct compare *c, int64_t numbe
 	bool good = error == DB_OK && s.number[0] >= 0 && s.number[1] >= 0;
 	if (!good)
 		*status = query_close(r, error);
-	if (!good && error == DB_OK)
-		*status = compare_unknown(&s, s.name[s.number[0] >= 0]);
+	if (!good && error == DB_OK) {
+		const char *name = s.name[s.number[0] >= 0];
+		char *hint = query_hint(name, (const char *const *)s.names, s.count, NULL);
+		*status = command_misused(&command_compare,
+			"there is no bot \"%s\" in this tournament%s", name, hint);
+		free(hint);
+	}
 	memcpy(number, s.number, sizeof s.number);
 	for (int i = 0; i < s.count; i++)
 		free(s.names[i]);
@@ -134,21 +128,23 @@ static int compare_database(struct query *r, struct compare *c)
 		return status;
 	const struct compare_source from = {r->db, r->tournament, r->seats};
 	int error = compare_read(&from, c, number, &own);
-	if (error == DB_OK)
-		compare_show(c, r->format);
+	if (error == DB_OK) {
+		compare_conclude(c);
+		compare_print(c, r->format, stdout);
+	}
 	return query_close(r, error);
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-static int compare_bots(struct compare_asked *a, struct compare *c)
+static int compare_bots(struct compare_request *a, struct compare *c)
 {
 	if (a->opponent == NULL)
 		return command_misused(&command_compare,
 			"two bots are needed: referee compare BOT OPPONENT, or --counts \"W40 L30 D50\"");
 	if (strcmp(a->bot, a->opponent) == 0)
-		return command_misused(
-			&command_compare, "\"%s\" is as strong as itself; name two bots", a->bot);
+		return command_misused(&command_compare,
+			"\"%s\": a bot cannot be compared with itself; name two bots", a->bot);
 	c->bot = a->bot;
 	c->opponent = a->opponent;
 	return compare_database(&a->query, c);
@@ -156,7 +152,7 @@ static int compare_bots(struct compare_asked *a, struct compare *c)
 
 static int compare_run(int argc, char **argv)
 {
-	struct compare_asked a = {.test = {.alpha = SPRT_ERROR, .beta = SPRT_ERROR}};
+	struct compare_request a = {.test = {.alpha = SPRT_ERROR, .beta = SPRT_ERROR}};
 	struct compare c = {.games = {.kinds = RESULT_COUNTS_GAMES},
 		.pairs = {.kinds = RESULT_COUNTS_PAIRS},
 		.seats = 2};
@@ -166,7 +162,8 @@ static int compare_run(int argc, char **argv)
 	c.sprt = a.tested ? &a.test : NULL;
 	if (a.counts != NULL && a.bot != NULL)
 		return command_misused(&command_compare,
-			"--counts stands for the games: no bot \"%s\" beside it", a.bot);
+			"--counts and bot \"%s\" exclude each other: the counts replace the games of bots",
+			a.bot);
 	if (a.counts != NULL)
 		return compare_counts(&a.query, &c, a.counts);
 	compare_begin(&c);
@@ -175,7 +172,7 @@ static int compare_run(int argc, char **argv)
 	return status;
 }
 
-#define COMPARE_AT(member) offsetof(struct compare_asked, member)
+#define COMPARE_AT(member) offsetof(struct compare_request, member)
 
 static const struct option_row compare_options[] = {
 	{.name = "sprt",
@@ -183,7 +180,7 @@ static const struct option_row compare_options[] = {
 		.kind = OPTION_READ,
 		.max = 1,
 		.read = compare_read_sprt,
-		.help = "print first the log-likelihood ratio of ELO1 against ELO0, and whether it is beyond a bound"},
+		.help = "print first the log-likelihood ratio of ELO1 against ELO0, and whether it has passed a bound"},
 	{.name = "model",
 		.value = "MODEL",
 		.kind = OPTION_READ,
@@ -214,7 +211,7 @@ static const struct option_row compare_options[] = {
 		.value = "COUNTS",
 		.kind = OPTION_TEXT,
 		.at = COMPARE_AT(counts),
-		.help = "read no database, but these results: \"W40 L30 D50\", or how many pairs were worth 0, 1/2, 1, 3/2, 2 points: \"P10,20,60,25,12\""},
+		.help = "use these results instead of a database: \"W40 L30 D50\", or the numbers of pairs worth 0, 1/2, 1, 3/2 and 2 points: \"P10,20,60,25,12\""},
 	{.name = NULL},
 };
 
@@ -223,12 +220,12 @@ const struct command command_compare = {
 	.group = COMMAND_RESULTS,
 	.summary = "Say whether one bot is stronger than another",
 	.about =
-		"Prints what BOT made of its games with OPPONENT from each seat, and how much stronger that makes it in Elo and in normalized Elo (differences divided by how much results vary). "
-		"The intervals hold the truth 95 times in 100; then follows how likely BOT is the stronger one. "
+		"Prints the results of BOT against OPPONENT from each seat, and the difference in Elo and in normalized Elo (the difference divided by the spread of the results). "
+		"The intervals are 95 % intervals; then follows the probability that BOT is the stronger bot. "
 		"Two games with the same opening and the seats swapped are a pair. "
-		"Where there are pairs, all figures follow from them. "
-		"The last line says what is decided, and what is not. "
-		"Of a game with more than two seats the better rank of the two counts.",
+		"If there are pairs, all figures come from them. "
+		"The last line is the conclusion. "
+		"In a game with more than two seats, the better rank of the two counts.",
 	.options = {.arguments = {{"BOT", ARGUMENT_OPTIONAL, COMPARE_AT(bot),
 					  "the bot that is compared"},
 			    {"OPPONENT", ARGUMENT_OPTIONAL, COMPARE_AT(opponent),

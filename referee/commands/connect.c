@@ -8,10 +8,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "referee/commands/command.h"
-#include "referee/base/text-file.h"
 #include "referee/base/time.h"
 #include "referee/net/remote-client.h"
 #include "referee/sandbox/exec-error.h"
@@ -31,16 +29,9 @@ struct connect {
 
 extern const struct command command_connect;
 
-static bool connect_wrong(const char *what, const char *why)
-{
-	fprintf(stderr, "referee connect: %s%s%s\n", what, why != NULL ? ": " : "",
-		why != NULL ? why : "");
-	return false;
-}
-
 /* Reads a fingerprint, with or without colons, in capital or small letters. */
 static bool connect_read_fingerprint(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
 	struct connect *c = values;
 	size_t length = 0;
@@ -52,57 +43,57 @@ static bool connect_read_fingerprint(
 	c->order.fingerprint = c->fingerprint;
 	if (*text == '\0' && crypto_read(c->fingerprint, bytes))
 		return true;
-	snprintf(why, size, "64 hexadecimal digits are needed");
-	return false;
+	return error_set(err, "64 hexadecimal digits are needed");
 }
 
 /* False: the flags do not fit together, which was reported. */
 static bool connect_fit(struct connect *c)
 {
-	char why[256];
+	struct error err = {""};
 	if (strncmp(c->where, "plain:", 6) == 0)
-		return connect_wrong(c->where, "a listener without TLS wants --insecure HOST:PORT");
-	if (!net_address_read(&c->order.address, c->where, why, sizeof why))
-		return connect_wrong(why, NULL);
-	if (c->order.name == NULL || !token_name_is_good(c->order.name))
-		return connect_wrong("--name",
-			"the bot's name at the referee: letters, digits and . _ + -, 64 at most");
-	if (c->token_file == NULL)
-		return connect_wrong("--token-file", "the file that holds the bot's token");
-	if (c->order.command == NULL || c->order.command[0] == NULL)
-		return connect_wrong("the bot's command is missing; it stands behind --", NULL);
-	if (c->order.insecure && c->order.fingerprint != NULL)
-		return connect_wrong(
-			"--insecure", "there is no certificate then to have a --fingerprint");
-	return true;
+		error_set(&err, "%s: a listener without TLS is --insecure HOST:PORT", c->where);
+	else if (!net_address_read(&c->order.address, c->where, &err))
+		;
+	else if (c->order.name == NULL || !token_name_is_good(c->order.name))
+		error_set(&err,
+			"--name: it is the bot's name at the referee: letters, digits and . _ + -, 64 at most");
+	else if (c->token_file == NULL)
+		error_set(&err,
+			"--token-file: it is missing; it names the file that holds the bot's token");
+	else if (c->order.command == NULL || c->order.command[0] == NULL)
+		error_set(&err, "COMMAND: it is missing; the bot's command stands behind --");
+	else if (c->order.insecure && c->order.fingerprint != NULL)
+		error_set(&err,
+			"--insecure: such a connection has no certificate; leave out --fingerprint");
+	if (error_is_set(&err))
+		command_misused(&command_connect, "%s", err.text);
+	return !error_is_set(&err);
 }
 
-static bool connect_token(struct connect *c)
+static bool connect_read_token(struct connect *c)
 {
-	char why[256];
-	int line = 0;
-	struct stat file;
-	char *text = text_file_read(c->token_file, 4096, &line, why, sizeof why);
-	if (text == NULL)
-		return connect_wrong(c->token_file, why);
-	text[strcspn(text, " \t\n")] = '\0';
-	bool good = crypto_read(text, c->order.token);
-	crypto_forget(text, strlen(text));
-	free(text);
+	struct error err;
+	char *text = command_read_secret(&command_connect, c->token_file, &err);
+	bool good = text != NULL;
+	if (good) {
+		text[strcspn(text, " \t")] = '\0';
+		good = crypto_read(text, c->order.token) ||
+		       error_set(&err,
+			       "%s: it is no token; a token is 64 hexadecimal digits on one line",
+			       c->token_file);
+		crypto_forget(text, strlen(text));
+		free(text);
+	}
 	if (!good)
-		return connect_wrong(
-			c->token_file, "is no token: 64 hexadecimal digits on one line");
-	if (stat(c->token_file, &file) == 0 && (file.st_mode & 077) != 0)
-		fprintf(stderr, "referee connect: %s: others can read it; `chmod 600` it\n",
-			c->token_file);
-	return true;
+		command_report(&command_connect, "%s", err.text);
+	return good;
 }
 
-static void connect_welcome(void *arg, const char *how)
+static void connect_on_welcome(void *arg, const char *how)
 {
 	struct connect *c = arg;
 	c->welcome = time_now();
-	fprintf(stderr, "referee connect: %s: %s is welcome; %s\n", c->where, c->order.name, how);
+	command_report(&command_connect, "%s: %s is connected; %s", c->where, c->order.name, how);
 }
 
 static const struct {
@@ -119,12 +110,12 @@ static const struct {
 /* Tries once, and reports the result. */
 static enum remote_client_end connect_try(struct connect *c)
 {
-	char why[1024];
-	enum remote_client_end end = remote_client_run(&c->order, why, sizeof why);
-	connect_wrong(end == REMOTE_CLIENT_NO_BOT ? "the bot cannot be started" : c->where, why);
-	if (end == REMOTE_CLIENT_BOT &&
-		exec_error_explain_end(c->order.command[0], NULL, why, sizeof why))
-		connect_wrong(why, NULL);
+	struct error err;
+	enum remote_client_end end = remote_client_run(&c->order, &err);
+	command_report(&command_connect, "%s: %s",
+		end == REMOTE_CLIENT_NO_BOT ? "the bot cannot be started" : c->where, err.text);
+	if (end == REMOTE_CLIENT_BOT && exec_error_explain_end(c->order.command[0], NULL, &err))
+		command_report(&command_connect, "%s", err.text);
 	return end;
 }
 
@@ -136,9 +127,9 @@ static int connect_wait(const struct connect *c, int seconds)
 	if (held)
 		seconds = 0;
 	if (seconds > 0)
-		fprintf(stderr, "referee connect: reconnecting in %d s\n", seconds);
+		command_report(&command_connect, "reconnecting in %d s", seconds);
 	else
-		fprintf(stderr, "referee connect: reconnecting at once\n");
+		command_report(&command_connect, "reconnecting at once");
 	poll(NULL, 0, seconds * 1000);
 	if (seconds == 0)
 		return 1;
@@ -168,9 +159,9 @@ static int connect_run(int argc, char **argv)
 	int status = EXIT_USAGE;
 	if (!command_read(&command_connect, &c, argc, argv, &status) || !connect_fit(&c))
 		return status;
-	if (!connect_token(&c))
+	if (!connect_read_token(&c))
 		return EXIT_FILE;
-	c.order.welcome = connect_welcome;
+	c.order.welcome = connect_on_welcome;
 	c.order.arg = &c;
 	signal(SIGPIPE, SIG_IGN);
 	status = connect_ends[connect_play(&c)].status;
@@ -200,7 +191,7 @@ static const struct option_row connect_options[] = {
 	{.name = "insecure",
 		.kind = OPTION_SWITCH,
 		.at = CONNECT_AT(order.insecure),
-		.help = "use TCP without TLS, for a referee on this machine; elsewhere everybody on the way can read and write along"},
+		.help = "use TCP without TLS, for a referee on this machine; on any other network others can read and change the lines"},
 	{.name = "retry",
 		.kind = OPTION_SWITCH,
 		.at = CONNECT_AT(retry),
@@ -215,13 +206,13 @@ static const char *const connect_examples[] = {
 const struct command command_connect = {
 	.name = "connect",
 	.group = COMMAND_SERVER,
-	.summary = "Let a bot of this machine play at a referee elsewhere",
+	.summary = "Connect a bot on this machine to a referee on another",
 	.about =
-		"Connects to a referee, proves that it knows the token of the bot, starts the bot's COMMAND, and passes lines on between the two until one of them ends. "
-		"What the bot writes to its standard error stays in the terminal. "
-		"The bot and all that it has started end with the connection.",
+		"Connects to a referee, proves that it knows the token of the bot, starts the bot's COMMAND, and passes lines between the two until one of them ends. "
+		"The bot writes its standard error to the terminal. "
+		"The bot and all processes that it has started end with the connection.",
 	.options = {.arguments = {{"ADDRESS", ARGUMENT_ONE, CONNECT_AT(where),
-					  "where the referee is: HOST:PORT or unix:PATH"},
+					  "the address of the referee: HOST:PORT or unix:PATH"},
 			    {"COMMAND", ARGUMENT_COMMAND, CONNECT_AT(order.command),
 				    "the bot's command, behind --"}},
 		.groups = {{.rows = connect_options}}},

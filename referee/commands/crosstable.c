@@ -15,9 +15,6 @@
 enum { CROSSTABLE_BOT = 0, CROSSTABLE_OPPONENT = 1, CROSSTABLE_POINTS = 3, CROSSTABLE_MEAN = 7 };
 enum { STANDINGS_BOT = 1, STANDINGS_POINTS = 4 };
 
-/* The columns of the square: a number, the name, one for each bot, the sum. */
-enum { CROSSTABLE_NAME = 1, CROSSTABLE_FIRST = 2 };
-
 struct crosstable {
 	int seats; /* of a game */
 	int bots;
@@ -64,37 +61,32 @@ static bool crosstable_pair(
 	return true;
 }
 
+/* Prints the square: a number, the name, a column for each bot, the sum. */
 static void crosstable_print(const struct crosstable *c)
 {
-	int columns = c->bots + CROSSTABLE_FIRST + 1;
+	int columns = c->bots + 3;
 	char **numbers = memory_get((size_t)columns, sizeof *numbers);
-	const char **names = memory_get((size_t)columns, sizeof *names);
 	struct text_table_cell *cells = memory_get((size_t)columns, sizeof *cells);
-
-	names[0] = "";
-	names[CROSSTABLE_NAME] = "bot";
-	names[columns - 1] = "points";
+	numbers[0] = memory_copy("");
+	numbers[1] = memory_copy("bot");
 	for (int i = 0; i < c->bots; i++)
-		names[CROSSTABLE_FIRST + i] = numbers[i] = memory_print("%d", i + 1);
-	struct text_table *table = text_table_create(TEXT_TABLE_TEXT, stdout, names, columns);
+		numbers[i + 2] = memory_print("%d", i + 1);
+	numbers[columns - 1] = memory_copy("points");
+	struct text_table *table =
+		text_table_create(TEXT_TABLE_TEXT, stdout, (const char *const *)numbers, columns);
 	for (int row = 0; row < c->bots; row++) {
-		cells[0] = (struct text_table_cell){numbers[row], true};
-		cells[CROSSTABLE_NAME] = (struct text_table_cell){c->names[row], false};
+		cells[0] = (struct text_table_cell){numbers[row + 2], true};
+		cells[1] = (struct text_table_cell){c->names[row], false};
+		for (int i = 0; i < c->bots; i++)
+			cells[i + 2] = (struct text_table_cell){
+				row == i ? "-" : c->cells[row * c->bots + i], true};
 		cells[columns - 1] = (struct text_table_cell){c->totals[row], true};
-		for (int i = 0; i < c->bots; i++) {
-			const char *cell = c->cells[row * c->bots + i];
-			cells[CROSSTABLE_FIRST + i] = (struct text_table_cell){row == i	      ? "-"
-									       : cell != NULL ? cell
-											      : "",
-				true};
-		}
 		text_table_row(table, cells);
 	}
 	text_table_free(table);
-	for (int i = 0; i < c->bots; i++)
+	for (int i = 0; i < columns; i++)
 		free(numbers[i]);
 	free(numbers);
-	free(names);
 	free(cells);
 }
 
@@ -132,17 +124,17 @@ static int crosstable_of_bot(struct query *r, const char *bot, const char *oppon
 	if (opponent != NULL && !query_bot(r, opponent, &status))
 		return status;
 	args[2] = opponent != NULL ? r->bot : 0;
-	return query_close(r, query_query(r, "bot-head-to-head", args, sizeof args / sizeof *args));
+	return query_close(r, query_table(r, "bot-head-to-head", args, sizeof args / sizeof *args));
 }
 
-struct crosstable_asked {
+struct crosstable_request {
 	struct query query;
 	const char *bot, *opponent; /* NULL: all bots */
 };
 
 static int crosstable_run(int argc, char **argv)
 {
-	struct crosstable_asked a = {.bot = NULL};
+	struct crosstable_request a = {.bot = NULL};
 	struct query *r = &a.query;
 	int status;
 	if (!query_read(&command_crosstable, r, &a, argc, argv, &status))
@@ -153,25 +145,26 @@ static int crosstable_run(int argc, char **argv)
 		return crosstable_of_bot(r, a.bot, a.opponent);
 	if (r->format == TEXT_TABLE_TEXT)
 		return query_close(r, crosstable_square(r));
-	return query_close(r, query_table(r, "crosstable", r->tournament, NULL, NULL));
+	return query_close(r, query_table(r, "crosstable", &r->tournament, 1));
 }
 
 const struct command command_crosstable = {
 	.name = "crosstable",
 	.group = COMMAND_RESULTS,
-	.summary = "List what every bot scored against every other",
+	.summary = "List the points of every bot against every other",
 	.about =
-		"Prints what the bot of each row scored in the games with the bot of each column, in the order of the standings: its points. "
-		"With more than two seats it is the mean of them, which come from all opponents in these games. "
+		"Prints the points of the bot of each row in its games with the bot of each column, in the order of the standings. "
+		"With more than two seats it prints their mean; these points come from all opponents in these games. "
 		"With --json or --csv there is one line for each bot and opponent.\n"
 		"\n"
-		"With BOT it prints what this bot made of each opponent alone: 1 for the better rank of the two, 1/2 for the same rank. "
+		"With BOT it prints the results of this bot against each single opponent: 1 for the better rank of the two, 1/2 for the same rank. "
 		"A game in which they have several seats counts each pair of a seat of one and a seat of the other.",
-	.options = {.arguments = {{"BOT", ARGUMENT_OPTIONAL, offsetof(struct crosstable_asked, bot),
+	.options = {.arguments = {{"BOT", ARGUMENT_OPTIONAL,
+					  offsetof(struct crosstable_request, bot),
 					  "the bot whose results are listed"},
 			    {"OPPONENT", ARGUMENT_OPTIONAL,
-				    offsetof(struct crosstable_asked, opponent),
+				    offsetof(struct crosstable_request, opponent),
 				    "the only opponent that is listed"}},
-		.groups = {QUERY_GROUP(offsetof(struct crosstable_asked, query))}},
+		.groups = {QUERY_GROUP(offsetof(struct crosstable_request, query))}},
 	.run = crosstable_run,
 };

@@ -2,42 +2,120 @@
  * daemon-commands.c - commands for a running daemon: each sends its words over the daemon's socket
  * and prints the answer.
  */
+#include "referee/commands/daemon-commands.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
-#include "referee/commands/daemon-client.h"
+#include "referee/base/shell-words.h"
+
+/* --- the request ----------------------------------------------------------------------------- */
+
+const struct option_row daemon_client_options[] = {
+	{.name = "socket",
+		.value = "PATH",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct daemon_client, socket),
+		.preset = "the daemon's usual one",
+		.help = "connect to the daemon with this socket"},
+	{.name = NULL},
+};
+
+bool daemon_client_begin(struct daemon_client *client, const struct command *command)
+{
+	bool found = client->socket != NULL
+			     ? *client->socket != '\0' && strlen(client->socket) < CONTROL_PATH
+			     : control_default_path(client->path);
+	if (!found) {
+		command_misused(command,
+			"--socket PATH: it is needed where XDG_RUNTIME_DIR is not set, and has 107 bytes at most");
+		return false;
+	}
+	if (client->socket != NULL)
+		memcpy(client->path, client->socket, strlen(client->socket) + 1);
+	client->command = command;
+	client->words[0] = command->name;
+	client->count = 1;
+	return true;
+}
+
+bool daemon_client_add(
+	struct daemon_client *client, const struct command *command, const char *word)
+{
+	for (const char *c = word; c != NULL && *c != '\0'; c++)
+		if ((unsigned char)*c < ' ' || *c == '\177') {
+			command_misused(command, "control characters cannot be sent");
+			return false;
+		}
+	if (word != NULL)
+		client->words[client->count++] = word;
+	return true;
+}
+
+FILE *daemon_client_open(const struct daemon_client *client)
+{
+	struct sockaddr_un at = {.sun_family = AF_UNIX};
+	memcpy(at.sun_path, client->path, strlen(client->path) + 1);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd >= 0 && connect(fd, (struct sockaddr *)&at, sizeof at) == 0)
+		return fdopen(fd, "r+");
+	command_report(client->command, "%s: no daemon answers: %s; %s", client->path,
+		strerror(errno),
+		errno == EACCES ? "a daemon accepts its own user and root only"
+				: "`referee serve` starts one");
+	if (fd >= 0)
+		close(fd);
+	return NULL;
+}
+
+void daemon_client_send(const struct daemon_client *client, FILE *daemon)
+{
+	for (int i = 0; i < client->count; i++) {
+		fputs(i > 0 ? " " : "", daemon);
+		shell_words_write(daemon, client->words[i]);
+	}
+	fputc('\n', daemon);
+	fflush(daemon);
+}
+
+/* --- the commands ---------------------------------------------------------------------------- */
 
 /* Prints the answer. Returns its exit status. */
-static int daemon_command_print(FILE *daemon)
+static int daemon_command_print(const struct command *command, FILE *daemon)
 {
 	char *line = NULL;
 	size_t room = 0;
 	ssize_t length;
 	int status = -1;
 	while (status < 0 && (length = getline(&line, &room, daemon)) > 0) {
-		char *word = line, *why = NULL;
+		char *why = NULL;
 		if (line[length - 1] == '\n')
 			line[length - 1] = '\0';
 		if (*line == '-') {
 			puts(line + 1);
 		} else if (*line == '!') {
-			fprintf(stderr, "referee: %s\n", line + 1);
-		} else if (strncmp(word, "end ", 4) == 0) {
+			command_report(command, "%s", line + 1);
+		} else if (strncmp(line, "end ", 4) == 0) {
 			status = (int)strtol(line + 4, &why, 10) & 0xff;
 			if (status != 0)
-				fprintf(stderr, "referee: %s\n", why + (*why == ' '));
+				command_report(command, "%s", why + (*why == ' '));
 		}
 	}
 	free(line);
 	if (status < 0)
-		fputs("referee: the daemon closed the connection without an answer; only its own user and root are heard\n",
-			stderr);
-	return status < 0 ? 1 : status;
+		command_report(command,
+			"the daemon closed the connection without an answer; a daemon accepts its own user and root only");
+	return status < 0 ? EXIT_FAULTS : status;
 }
+
+extern const struct command command_submit;
 
 struct daemon_command {
 	struct daemon_client client;
@@ -57,26 +135,15 @@ static bool daemon_command_add(struct daemon_command *d, const struct command *c
 	       daemon_client_add(c, command, d->bots ? "--bots" : NULL);
 }
 
-/* Makes the path absolute: the daemon may have another working directory. False: there is no
- * such file, which was reported. */
-static bool daemon_command_find_file(struct daemon_command *d, char whole[PATH_MAX])
-{
-	bool found = realpath(d->first, whole) != NULL;
-	if (!found)
-		fprintf(stderr, "referee: %s: %s\n", d->first, strerror(errno));
-	d->first = whole;
-	return found;
-}
-
-static int daemon_command_ask(struct daemon_command *d, const struct command *command)
+static int daemon_command_send(struct daemon_command *d, const struct command *command)
 {
 	if (!daemon_command_add(d, command))
 		return EXIT_USAGE;
 	FILE *daemon = daemon_client_open(&d->client);
 	if (daemon == NULL)
-		return 1;
+		return EXIT_FAULTS;
 	daemon_client_send(&d->client, daemon);
-	int status = daemon_command_print(daemon);
+	int status = daemon_command_print(command, daemon);
 	fclose(daemon);
 	return status;
 }
@@ -89,9 +156,14 @@ static int daemon_command_run(int argc, char **argv)
 	int status;
 	if (!command_read(command, &d, argc, argv, &status))
 		return status;
-	if (strcmp(command->name, "submit") == 0 && !daemon_command_find_file(&d, whole))
+	/* The daemon may have another working directory. */
+	if (command == &command_submit && realpath(d.first, whole) == NULL) {
+		command_report(command, "%s: %s", d.first, strerror(errno));
 		return EXIT_FILE;
-	return daemon_command_ask(&d, command);
+	}
+	if (command == &command_submit)
+		d.first = whole;
+	return daemon_command_send(&d, command);
 }
 
 static const struct option_row daemon_command_status_options[] = {
@@ -102,7 +174,7 @@ static const struct option_row daemon_command_status_options[] = {
 	{.name = "bots",
 		.kind = OPTION_SWITCH,
 		.at = DAEMON_COMMAND_AT(bots),
-		.help = "list also the bots from elsewhere: those that are connected, since when, from where, in which tournament, and those that are away"},
+		.help = "list also the remote bots: connected or absent, since when, from which address, in which tournament"},
 	{.name = NULL},
 };
 
@@ -113,8 +185,8 @@ static const struct option_row daemon_command_status_options[] = {
 	}
 #define DAEMON_COMMAND_ALL_OR_ONE                                                                  \
 	{                                                                                          \
-		.arguments = {DAEMON_COMMAND_TOURNAMENT(ARGUMENT_OPTIONAL,                         \
-			"the name of one tournament; without it all are meant")},                  \
+		.arguments = {DAEMON_COMMAND_TOURNAMENT(                                           \
+			ARGUMENT_OPTIONAL, "the name of one tournament; without it all of them")}, \
 		.groups = {                                                                        \
 			DAEMON_COMMAND_GROUP                                                       \
 		}                                                                                  \
@@ -156,7 +228,7 @@ const struct command command_resume = {
 const struct command command_stop = {
 	.name = "stop",
 	.group = COMMAND_SERVER,
-	.summary = "End a tournament of the daemon; submit goes on with it",
+	.summary = "Stop a tournament of the daemon; `submit` resumes it",
 	.options = DAEMON_COMMAND_ALL_OR_ONE,
 	.run = daemon_command_run,
 };
@@ -166,7 +238,7 @@ const struct command command_concurrency = {
 	.group = COMMAND_SERVER,
 	.summary = "Set how many games the daemon plays at a time",
 	.options = {.arguments = {{"GAMES", ARGUMENT_ONE, DAEMON_COMMAND_AT(first),
-			    "how many games"}},
+			    "the number of games"}},
 		.groups = {DAEMON_COMMAND_GROUP}},
 	.run = daemon_command_run,
 };
@@ -176,7 +248,7 @@ const struct command command_add_bot = {
 	.group = COMMAND_SERVER,
 	.summary = "Add a bot to a running tournament whose format takes it",
 	.about =
-		"The bot takes part also when the tournament goes on later. If its file names the bot by then, the file decides.",
+		"The bot also takes part when the tournament resumes. If the file then names the bot, the file decides.",
 	.options = DAEMON_COMMAND_OF_BOT(
 		"NAME=COMMAND", "the bot's name, and the command that starts it"),
 	.run = daemon_command_run,
@@ -186,7 +258,7 @@ const struct command command_bench_bot = {
 	.name = "bench-bot",
 	.group = COMMAND_SERVER,
 	.summary = "Stop playing the games of a bot",
-	.about = "It holds also when the tournament goes on later, until unbench-bot.",
+	.about = "The bot stays benched when the tournament resumes, until unbench-bot.",
 	.options = DAEMON_COMMAND_OF_BOT("NAME", "the bot"),
 	.run = daemon_command_run,
 };
@@ -194,9 +266,9 @@ const struct command command_bench_bot = {
 const struct command command_unbench_bot = {
 	.name = "unbench-bot",
 	.group = COMMAND_SERVER,
-	.summary = "Play the games of a bot again that bench-bot stopped",
+	.summary = "Play the games of a benched bot again",
 	.about =
-		"Its games that were passed over meanwhile are played when the tournament is begun again. A ladder may pair it only then.",
+		"The games that it missed are played when the tournament is started again. A ladder may pair it only then.",
 	.options = DAEMON_COMMAND_OF_BOT("NAME", "the bot"),
 	.run = daemon_command_run,
 };

@@ -11,79 +11,67 @@
 
 #include "referee/results/tournament-row.h"
 #include "referee/base/memory.h"
-#include "protocol/did-you-mean.h"
 #include "rules/rules.h"
 
 enum { EXPORT_FORMATS = 16 };
 
 /* The values of the command line. */
-struct export_asked {
+struct export_request {
 	struct query query;
 	struct export export;
 	const char *format, *argument, *file;
 	struct option_list games;
 };
 
-static const struct export_format *export_find(const char *name)
-{
-	for (const struct export_format *const *f = all_exports; *f != NULL; f++)
-		if (strcmp((*f)->name, name) == 0)
-			return *f;
-	return NULL;
-}
-
-/* Finds the format by the suffix of the file's name. */
-static const struct export_format *export_find_suffix(const char *file)
+/* Finds the format by its name, or by the suffix of the file's name. NULL: there is none. */
+static const struct export_format *export_find(const char *name, const char *file)
 {
 	const char *suffix = file != NULL ? strrchr(file, '.') : NULL;
-	for (const struct export_format *const *f = all_exports; suffix != NULL && *f != NULL; f++)
-		if (strcmp((*f)->suffix, suffix) == 0)
-			return *f;
+	for (const struct export_format *f = export_formats; f->name != NULL; f++)
+		if (name != NULL	 ? strcmp(f->name, name) == 0
+			: suffix != NULL ? strcmp(f->suffix, suffix) == 0
+					 : false)
+			return f;
 	return NULL;
 }
 
-static bool export_choose(struct export_asked *asked)
+static bool export_choose(struct export_request *request)
 {
-	struct export *e = &asked->export;
-	const char *names[EXPORT_FORMATS];
-	const struct export_format *suffix = export_find_suffix(asked->file);
-	int count = 0;
-	if (asked->format == NULL)
-		e->format = asked->query.format == TEXT_TABLE_JSON  ? &export_jsonl
-			    : asked->query.format == TEXT_TABLE_CSV ? &export_csv
-								    : suffix;
-	else
-		e->format = export_find(asked->format);
-	if (e->format == &export_positions && suffix == &export_jsonl)
-		e->json = true;
-	if (asked->format == NULL && e->format == NULL)
-		e->format = &export_text;
-	if (e->format != NULL)
-		return true;
-	for (const struct export_format *const *f = all_exports; *f != NULL; f++)
-		names[count++] = (*f)->name;
-	const char *meant = did_you_mean(asked->format, names, count);
-	if (meant != NULL)
-		command_misused(&command_export, "there is no format \"%s\"; did you mean \"%s\"?",
-			asked->format, meant);
-	else
-		command_misused(&command_export,
-			"there is no format \"%s\"; \"referee help export\" lists them",
-			asked->format);
-	return false;
+	struct export *e = &request->export;
+	const struct export_format *suffix = export_find(NULL, request->file);
+	const char *name = request->format;
+	if (name == NULL && request->query.format != TEXT_TABLE_TEXT)
+		name = request->query.format == TEXT_TABLE_JSON ? "jsonl" : "csv";
+	if (name == NULL && suffix == NULL)
+		name = "text";
+	e->format = export_find(name, request->file);
+	if (e->format == NULL) {
+		const char *names[EXPORT_FORMATS];
+		int count = 0;
+		for (const struct export_format *f = export_formats; f->name != NULL; f++)
+			names[count++] = f->name;
+		char *hint = query_hint(name, names, count, "`referee help export` lists them");
+		command_misused(&command_export, "there is no format \"%s\"%s", name, hint);
+		free(hint);
+		return false;
+	}
+	e->json = e->format->write == export_positions && suffix != NULL &&
+		  suffix->write == export_jsonl;
+	return true;
 }
 
 /* Checks the flags that pages allow. */
-static bool export_fit_page(const struct export_asked *asked)
+static bool export_fit_page(const struct export_request *request)
 {
-	const struct export *e = &asked->export;
-	bool page = e->format == &export_html;
-	if (page && (e->bot != NULL || asked->games.count > 0))
-		command_misused(&command_export, "%s: a page is of a whole tournament",
+	const struct export *e = &request->export;
+	bool page = e->format->write == export_html;
+	if (page && (e->bot != NULL || request->games.count > 0))
+		command_misused(&command_export,
+			"%s: the format html writes a whole tournament; leave it out",
 			e->bot != NULL ? "--bot" : "--game");
-	else if (!page && e->most >= 0)
-		command_misused(
-			&command_export, "--games is for the format html; --game names games");
+	else if (!page && e->max_games >= 0)
+		command_misused(&command_export,
+			"--games: only the format html has it; --game selects games");
 	else
 		return true;
 	return false;
@@ -96,23 +84,24 @@ static int export_compare(const void *a, const void *b)
 }
 
 /* Reads the numbers of --game, sorts them, and removes duplicates. */
-static bool export_read_games(struct export_asked *asked)
+static bool export_read_games(struct export_request *request)
 {
-	struct export *e = &asked->export;
-	for (int i = 0; i < asked->games.count; i++) {
-		for (const char *at = asked->games.all[i];; at++) {
+	struct export *e = &request->export;
+	for (int i = 0; i < request->games.count; i++) {
+		for (const char *at = request->games.all[i];; at++) {
 			char *end;
 			errno = 0;
 			long long game = strtoll(at, &end, 10);
 			if (errno != 0 || end == at || game < 1 || (*end != '\0' && *end != ',')) {
 				command_misused(&command_export,
-					"--game %s: it is numbers of games and commas, as `referee games` lists them",
-					asked->games.all[i]);
+					"--game %s: not a list of numbers; write numbers of games with commas, as `referee games` lists them",
+					request->games.all[i]);
 				return false;
 			}
 			if (e->games_count == EXPORT_GAMES) {
-				command_misused(
-					&command_export, "--game: %d games at most", EXPORT_GAMES);
+				command_misused(&command_export,
+					"--game: too many games; at most %d are possible",
+					EXPORT_GAMES);
 				return false;
 			}
 			e->games[e->games_count++] = game;
@@ -131,9 +120,9 @@ static bool export_read_games(struct export_asked *asked)
 }
 
 static bool export_read_share(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
-	struct export_asked *a = values;
+	struct export_request *a = values;
 	char *end;
 	double share = strtod(text, &end);
 	(void)row;
@@ -141,27 +130,27 @@ static bool export_read_share(
 	if (strspn(text, "0123456789.") == strlen(text) && end != text && *end == '\0' &&
 		share > 0 && share <= 1)
 		return true;
-	snprintf(why, size, "a number above 0 and up to 1 is needed, such as 0.1");
-	return false;
+	return error_set(err, "it must be a number above 0 and up to 1, such as 0.1");
 }
 
 /* Checks the flags that only the format positions allows. */
-static bool export_fit_positions(struct export_asked *asked)
+static bool export_fit_positions(struct export_request *request)
 {
-	struct export_choice *c = &asked->export.choice;
+	struct export_choice *c = &request->export.choice;
 	bool drawn = c->sample != INT64_MAX || c->share < 1;
 	bool any = c->from_ply != 1 || c->to_ply != INT64_MAX || drawn || c->seed != 0 ||
 		   c->no_openings || c->no_forced || c->only_scored || c->no_faults || c->unique;
-	if (asked->export.format != &export_positions && any)
+	if (request->export.format->write != export_positions && any)
 		command_misused(&command_export,
-			"--no-openings, --no-forced, --from-ply, --to-ply, --only-scored, --no-faults, --sample, --share, --seed and --unique are for the format positions");
+			"--no-openings, --no-forced, --from-ply, --to-ply, --only-scored, --no-faults, --sample, --share, --seed and --unique: only the format positions has them");
 	else if (c->sample != INT64_MAX && c->share < 1)
 		command_misused(&command_export,
 			"--sample and --share exclude each other; give one of them");
 	else if (c->seed != 0 && !drawn)
 		command_misused(&command_export, "--seed goes with --sample or --share");
 	else if (c->from_ply > c->to_ply)
-		command_misused(&command_export, "--from-ply %lld is behind --to-ply %lld",
+		command_misused(&command_export,
+			"--from-ply %lld: it must not come after --to-ply %lld",
 			(long long)c->from_ply, (long long)c->to_ply);
 	else
 		return true;
@@ -173,7 +162,7 @@ static int export_write(struct export *e)
 {
 	int error = e->format->write(e);
 	if (error == EXPORT_FAILED)
-		fprintf(stderr, "referee export: %s\n", e->why);
+		fprintf(stderr, "referee export: %s\n", e->err.text);
 	else if (error != DB_OK)
 		fprintf(stderr, "referee export: %s\n", db_why(e->db));
 	return error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
@@ -186,23 +175,23 @@ static int export_write_file(struct export *e, const char *path)
 		e->out = stdout; /* main() reports write errors of stdout */
 		return export_write(e);
 	}
-	if (!export_file_open(&file, path, e->why, sizeof e->why)) {
-		fprintf(stderr, "referee export: %s\n", e->why);
+	if (!export_file_open(&file, path, &e->err)) {
+		fprintf(stderr, "referee export: %s\n", e->err.text);
 		return EXIT_USAGE;
 	}
 	e->out = file.out;
 	int status = export_write(e);
-	if (!export_file_close(&file, status == EXIT_SUCCESS, e->why, sizeof e->why)) {
-		fprintf(stderr, "referee export: %s\n", e->why);
+	if (!export_file_close(&file, status == EXIT_SUCCESS, &e->err)) {
+		fprintf(stderr, "referee export: %s\n", e->err.text);
 		return EXIT_BROKEN;
 	}
 	return status;
 }
 
-static int export_found(struct export_asked *asked)
+static int export_found(struct export_request *request)
 {
-	struct export *e = &asked->export;
-	struct query *r = &asked->query;
+	struct export *e = &request->export;
+	struct query *r = &request->query;
 	int status;
 	if (!query_open(r, &status))
 		return status;
@@ -215,52 +204,51 @@ static int export_found(struct export_asked *asked)
 	int error = tournament_row_read(r->db, r->tournament, &e->tournament);
 	if (error != DB_OK)
 		return query_close(r, error);
-	status = export_write_file(e, asked->file);
+	status = export_write_file(e, request->file);
 	tournament_row_clear(&e->tournament);
 	query_close(r, DB_OK);
 	return status;
 }
 
-static int export_asked(struct export_asked *asked)
+static int export_start(struct export_request *request)
 {
-	struct export_choice *c = &asked->export.choice;
-	if (asked->argument != NULL && asked->format != NULL)
+	struct export_choice *c = &request->export.choice;
+	if (request->argument != NULL && request->format != NULL)
 		return command_misused(&command_export,
-			"\"%s\" and --format %s: one format at a time", asked->argument,
-			asked->format);
-	if (asked->argument != NULL)
-		asked->format = asked->argument;
-	if (!export_choose(asked) || !export_fit_page(asked) || !export_read_games(asked) ||
-		!export_fit_positions(asked))
+			"\"%s\" and --format %s: only one format is possible", request->argument,
+			request->format);
+	if (request->argument != NULL)
+		request->format = request->argument;
+	if (!export_choose(request) || !export_fit_page(request) || !export_read_games(request) ||
+		!export_fit_positions(request))
 		return EXIT_USAGE;
 	c->seed = c->seed != 0 ? c->seed : 1;
-	return export_found(asked);
+	return export_found(request);
 }
 
 static int export_run(int argc, char **argv)
 {
-	struct export_asked *asked = memory_get(1, sizeof *asked);
+	struct export_request *request = memory_get(1, sizeof *request);
 	int status;
-	asked->export.most = -1;
-	asked->export.choice = (struct export_choice){
+	request->export.max_games = -1;
+	request->export.choice = (struct export_choice){
 		.from_ply = 1, .to_ply = INT64_MAX, .sample = INT64_MAX, .share = 1};
-	if (query_read(&command_export, &asked->query, asked, argc, argv, &status))
-		status = export_asked(asked);
-	options_clear(&command_export.options, asked);
-	free(asked);
+	if (query_read(&command_export, &request->query, request, argc, argv, &status))
+		status = export_start(request);
+	options_clear(&command_export.options, request);
+	free(request);
 	return status;
 }
 
 /* The formats, as words of the help. */
 static bool export_format_word(size_t number, struct option_row *row)
 {
-	const struct export_format *f = all_exports[number];
-	if (f != NULL)
-		*row = (struct option_row){.name = f->name, .help = f->help};
-	return f != NULL;
+	const struct export_format *f = &export_formats[number];
+	*row = (struct option_row){.name = f->name, .help = f->help};
+	return f->name != NULL;
 }
 
-#define EXPORT_AT(member)     offsetof(struct export_asked, member)
+#define EXPORT_AT(member)     offsetof(struct export_request, member)
 #define EXPORT_CHOICE(member) EXPORT_AT(export.choice.member)
 
 static const struct option_row export_options[] = {
@@ -276,7 +264,7 @@ static const struct option_row export_options[] = {
 		.kind = OPTION_TEXT,
 		.at = EXPORT_AT(file),
 		.preset = "the standard output",
-		.help = "write to this file, which is there when it is whole; it replaces a file that is no database"},
+		.help = "write to this file; it appears when it is complete, and replaces any file but a database"},
 	{.name = "bot",
 		.value = "NAME",
 		.kind = OPTION_TEXT,
@@ -291,11 +279,11 @@ static const struct option_row export_options[] = {
 	{.name = "games",
 		.value = "N",
 		.kind = OPTION_NUMBER,
-		.at = EXPORT_AT(export.most),
+		.at = EXPORT_AT(export.max_games),
 		.min = 0,
 		.max = INT64_MAX,
 		.preset = "5000 at most, and 200000 moves",
-		.help = "write this many of the newest games into a page of the format html, however large it gets"},
+		.help = "write this many of the newest games into the page of the format html, whatever its size"},
 	{.name = NULL},
 };
 
@@ -311,7 +299,7 @@ static const struct option_row export_positions_options[] = {
 	{.name = "only-scored",
 		.kind = OPTION_SWITCH,
 		.at = EXPORT_CHOICE(only_scored),
-		.help = "leave out positions whose move came without a score"},
+		.help = "leave out positions whose move has no score"},
 	{.name = "no-faults",
 		.kind = OPTION_SWITCH,
 		.at = EXPORT_CHOICE(no_faults),
@@ -336,13 +324,13 @@ static const struct option_row export_positions_options[] = {
 		.at = EXPORT_CHOICE(sample),
 		.min = 1,
 		.max = INT64_MAX,
-		.help = "draw this many positions of each game at random"},
+		.help = "take this many positions of each game at random"},
 	{.name = "share",
 		.value = "N",
 		.kind = OPTION_READ,
 		.max = 1,
 		.read = export_read_share,
-		.help = "take each position with this chance, such as 0.1"},
+		.help = "take each position with this probability, such as 0.1"},
 	{.name = "seed",
 		.value = "N",
 		.kind = OPTION_NUMBER,
@@ -350,11 +338,11 @@ static const struct option_row export_positions_options[] = {
 		.min = 1,
 		.max = INT64_MAX,
 		.preset = "1",
-		.help = "draw with this random seed"},
+		.help = "use this random seed for --sample and --share"},
 	{.name = "unique",
 		.kind = OPTION_SWITCH,
 		.at = EXPORT_CHOICE(unique),
-		.help = "write each position once, as far as 8 million are remembered"},
+		.help = "write each position once; this remembers about 8 million positions"},
 	{.name = NULL},
 };
 
@@ -369,7 +357,7 @@ const struct command command_export = {
 	.options = {.arguments = {{"FORMAT", ARGUMENT_OPTIONAL, EXPORT_AT(argument),
 			    "the format, as --format names it"}},
 		.groups = {{.rows = export_options},
-			{.title = "Of the format positions alone",
+			{.title = "Only for the format positions",
 				.rows = export_positions_options},
 			QUERY_GROUP(EXPORT_AT(query)),
 			{.title = "Formats", .row = export_format_word, .words = true}}},

@@ -9,7 +9,7 @@
 static const char *const games_results[] = {"any", "won", "drawn", "lost", "fault", NULL};
 enum { GAMES_ANY, GAMES_FAULT = 4 };
 
-struct games_asked {
+struct games_request {
 	struct query query;
 	const char *bot, *opponent; /* NULL: not given */
 	int64_t round, last;	    /* 0: any; -1: all */
@@ -18,7 +18,7 @@ struct games_asked {
 };
 
 /* Checks that the flags fit together. False: it was reported. */
-static bool games_fit(const struct games_asked *a)
+static bool games_fit(const struct games_request *a)
 {
 	if (a->bot == NULL && a->result != GAMES_ANY && a->result != GAMES_FAULT)
 		command_misused(
@@ -26,14 +26,14 @@ static bool games_fit(const struct games_asked *a)
 	else if (a->replaced &&
 		 (a->bot != NULL || a->result != GAMES_ANY || a->round > 0 || a->last > 0))
 		command_misused(&command_games,
-			"--replaced lists all replaced games: no --bot, --result, --round or --last beside it");
+			"--replaced: it lists all replaced games; leave out --bot, --result, --round and --last");
 	else
 		return true;
 	return false;
 }
 
 /* Prints the games of a bot. */
-static int games_of_bot(struct games_asked *a)
+static int games_of_bot(struct games_request *a)
 {
 	struct query *r = &a->query;
 	int status;
@@ -46,28 +46,28 @@ static int games_of_bot(struct games_asked *a)
 	if (!query_bot(r, a->bot, &status))
 		return status;
 	const int64_t args[] = {r->tournament, r->bot, opponent, a->round, a->result, a->last};
-	return query_close(r, query_query(r, r->programs == 1 ? "bot-games" : "name-games", args,
+	return query_close(r, query_table(r, r->programs == 1 ? "bot-games" : "name-games", args,
 				      sizeof args / sizeof *args));
 }
 
 static int games_run(int argc, char **argv)
 {
-	struct games_asked a = {.last = -1};
+	struct games_request a = {.last = -1};
 	struct query *r = &a.query;
 	int status = EXIT_USAGE;
 	if (!query_read(&command_games, r, &a, argc, argv, &status) || !games_fit(&a) ||
 		!query_open(r, &status) || !query_find(r, &status))
 		return status;
 	if (a.replaced)
-		return query_close(r, query_query(r, "replaced", &r->tournament, 1));
+		return query_close(r, query_table(r, "replaced", &r->tournament, 1));
 	if (a.bot != NULL)
 		return games_of_bot(&a);
 	const int64_t args[] = {r->tournament, a.round, a.last, a.result};
 	bool all = a.round == 0 && a.last < 0 && a.result == GAMES_ANY;
-	return query_close(r, query_query(r, all ? "games" : "some-games", args, all ? 1 : 4));
+	return query_close(r, query_table(r, all ? "games" : "some-games", args, all ? 1 : 4));
 }
 
-#define GAMES_AT(member) offsetof(struct games_asked, member)
+#define GAMES_AT(member) offsetof(struct games_request, member)
 
 static const struct option_row games_options[] = {
 	{.name = "bot",
@@ -87,7 +87,7 @@ static const struct option_row games_options[] = {
 		.at = GAMES_AT(result),
 		.choices = games_results,
 		.preset = "any",
-		.help = "list only games that ended so for the bot: won, drawn, lost or fault; without --bot, fault lists the games in which any bot failed"},
+		.help = "list only games with this result for the bot: won, drawn, lost or fault; without --bot, fault lists the games in which any bot failed"},
 	{.name = "round",
 		.value = "N",
 		.kind = OPTION_NUMBER,
@@ -105,7 +105,7 @@ static const struct option_row games_options[] = {
 	{.name = "replaced",
 		.kind = OPTION_SWITCH,
 		.at = GAMES_AT(replaced),
-		.help = "list the games that were played again and count no more: when, for which bot, and which game counts in their place"},
+		.help = "list the games that no longer count, since they were played again: the time, the bot that was replaced, and the game that counts instead"},
 	{.name = NULL},
 };
 

@@ -6,20 +6,20 @@
 #include "referee/commands/query-command.h"
 #include "referee/transfer/import.h"
 
-struct import_asked {
+struct import_request {
 	struct option_list files;
 	const char *db;
 };
 
 static int import_run(int argc, char **argv)
 {
-	static const struct import_source source = {"import", import_read};
-	struct import_asked a = {.db = NULL};
+	struct import_request a = {.db = NULL};
 	int status;
 	if (command_read(&command_import, &a, argc, argv, &status))
 		status =
 			a.db != NULL
-				? import_target_fill(&source, a.files.all, a.files.count, a.db)
+				? import_target_fill(
+					  &import_jsonl, a.files.all, a.files.count, a.db)
 				: command_misused(&command_import,
 					  "--db FILE is missing: the database that the games go into");
 	options_clear(&command_import.options, &a);
@@ -30,8 +30,8 @@ static const struct option_row import_options[] = {
 	{.name = "db",
 		.value = "FILE",
 		.kind = OPTION_TEXT,
-		.at = offsetof(struct import_asked, db),
-		.help = "add the games to this database, which is made when it is missing"},
+		.at = offsetof(struct import_request, db),
+		.help = "add the games to this database, which is created if it is missing"},
 	{.name = NULL},
 };
 
@@ -40,10 +40,10 @@ const struct command command_import = {
 	.group = COMMAND_DATA,
 	.summary = "Add the games of an export to a database",
 	.about =
-		"Reads JSON lines as `referee export --format jsonl` writes them, and plays each game again by its rules first. "
-		"Of a file with a mistake nothing is taken. "
-		"Games that are there already are not added again.",
-	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct import_asked, files),
+		"Reads JSON lines as `referee export --format jsonl` writes them, and first judges each game again by its rules. "
+		"It takes nothing from a file with a mistake. "
+		"It does not add games that the database already has.",
+	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct import_request, files),
 			    "a file that `referee export` wrote; - is the standard input"}},
 		.groups = {{.rows = import_options}}},
 	.run = import_run,

@@ -11,9 +11,9 @@
 
 #include "referee/commands/command.h"
 #include "referee/base/memory.h"
-#include "referee/sandbox/build-init.h"
-#include "referee/web/web-start.h"
-#include "referee/sandbox/escape-tests.h"
+#include "referee/sandbox/builder.h"
+#include "referee/web/web-process.h"
+#include "referee/sandbox/sandbox-selftest.h"
 
 /* Puts the folder of this program first in PATH, so that the programs beside it are found
  * without a path. */
@@ -54,14 +54,30 @@ static const struct main_program {
 	{WEB_START_WORD, web_start_main},
 };
 
-/* Runs `referee help` or `referee help COMMAND`. */
-static int main_help(const char *name)
+/* Finds the command of the first word, or of the first two: "run", "class take". *words: its number
+ * of words. NULL: there is none. */
+static const struct command *main_find(int count, char **all, int *words)
 {
-	const struct command *command = name != NULL ? command_find(name) : NULL;
+	const struct command *command = count > 0 ? command_find(all[0]) : NULL;
+	*words = 1;
+	if (command == NULL && count > 1) {
+		char *name = memory_print("%s %s", all[0], all[1]);
+		command = command_find(name);
+		*words = 2;
+		free(name);
+	}
+	return command;
+}
+
+/* Runs `referee help` or `referee help COMMAND`. */
+static int main_help(int count, char **names)
+{
+	int words;
+	const struct command *command = main_find(count, names, &words);
 	if (command != NULL)
 		command_print_help(command, stdout);
-	else if (name != NULL)
-		return command_unknown(name);
+	else if (count > 0)
+		return command_unknown(names[0]);
 	else
 		command_print_all(stdout);
 	return EXIT_SUCCESS;
@@ -75,14 +91,15 @@ static bool main_is_one_of(const char *word, const char *a, const char *b, const
 static int main_run(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "";
-	const struct command *command = command_find(word);
+	int words;
+	const struct command *command = main_find(argc - 1, argv + 1, &words);
 	if (command != NULL)
-		return command->run(argc - 1, argv + 1);
+		return command->run(argc - words, argv + words);
 	for (size_t i = 0; i < sizeof main_programs / sizeof *main_programs; i++)
 		if (strcmp(word, main_programs[i].word) == 0)
 			return main_programs[i].run(argc - 1, argv + 1);
 	if (main_is_one_of(word, "help", "--help", "-h"))
-		return main_help(argc > 2 ? argv[2] : NULL);
+		return main_help(argc - 2, argv + 2);
 	if (main_is_one_of(word, "version", "--version", "-V")) {
 		puts("referee " REFEREE_VERSION);
 		return EXIT_SUCCESS;
@@ -103,6 +120,6 @@ int main(int argc, char **argv)
 	errno = 0;
 	if (fflush(stdout) == 0 || errno == EPIPE)
 		return status;
-	fprintf(stderr, "referee: the output could not be written: %s\n", strerror(errno));
+	fprintf(stderr, "referee: the output cannot be written: %s\n", strerror(errno));
 	return EXIT_BROKEN;
 }

@@ -5,15 +5,15 @@
 #include <sys/stat.h>
 
 #include "referee/commands/query-command.h"
-#include "referee/transfer/import-database.h"
+#include "referee/transfer/import.h"
 
-struct merge_asked {
+struct merge_request {
 	struct option_list sources;
 	const char *db;
 };
 
 /* Is one of the sources the target itself? */
-static bool merge_is_itself(const struct merge_asked *a)
+static bool merge_is_itself(const struct merge_request *a)
 {
 	struct stat source, into;
 	if (stat(a->db, &into) != 0)
@@ -25,23 +25,23 @@ static bool merge_is_itself(const struct merge_asked *a)
 	return false;
 }
 
-static int merge_asked(const struct merge_asked *a)
+static int merge_start(const struct merge_request *a)
 {
-	static const struct import_source source = {"merge", import_database_read};
 	if (a->db == NULL)
 		return command_misused(&command_merge,
 			"--db FILE is missing: the database that the others go into");
 	if (merge_is_itself(a))
-		return command_misused(&command_merge, "%s cannot be taken into itself", a->db);
-	return import_target_fill(&source, a->sources.all, a->sources.count, a->db);
+		return command_misused(
+			&command_merge, "%s: a database cannot be merged into itself", a->db);
+	return import_target_fill(&import_database, a->sources.all, a->sources.count, a->db);
 }
 
 static int merge_run(int argc, char **argv)
 {
-	struct merge_asked a = {.db = NULL};
+	struct merge_request a = {.db = NULL};
 	int status;
 	if (command_read(&command_merge, &a, argc, argv, &status))
-		status = merge_asked(&a);
+		status = merge_start(&a);
 	options_clear(&command_merge.options, &a);
 	return status;
 }
@@ -50,8 +50,8 @@ static const struct option_row merge_options[] = {
 	{.name = "db",
 		.value = "FILE",
 		.kind = OPTION_TEXT,
-		.at = offsetof(struct merge_asked, db),
-		.help = "add the games to this database, which is made when it is missing"},
+		.at = offsetof(struct merge_request, db),
+		.help = "add the games to this database, which is created if it is missing"},
 	{.name = NULL},
 };
 
@@ -60,12 +60,12 @@ const struct command command_merge = {
 	.group = COMMAND_DATA,
 	.summary = "Add all games of other databases to one",
 	.about =
-		"A tournament that is the same, begun once and gone on with in copies, gets the games that it has not; others are added. "
-		"What comes is renumbered, and ratings are calculated again in the new order. "
-		"Of a pairing that was played twice the first game stays, and the exit status is 1. "
+		"If the database already has a tournament, because both are copies of one file, it gets the games that it lacks; other tournaments are added. "
+		"The added games get new numbers, and all ratings are computed again in the new order. "
+		"If a pairing was played twice, the first game stays, and the exit status is 1. "
 		"The other databases are only read; a tournament may be running in them.",
-	.options = {.arguments = {{"OTHER.db", ARGUMENT_SOME, offsetof(struct merge_asked, sources),
-			    "a database that is read"}},
+	.options = {.arguments = {{"OTHER.db", ARGUMENT_SOME,
+			    offsetof(struct merge_request, sources), "a database to read"}},
 		.groups = {{.rows = merge_options}}},
 	.run = merge_run,
 };

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "referee/base/escape.h"
+#include "referee/base/memory.h"
 #include "protocol/did-you-mean.h"
 #include "rules/rules.h"
 
@@ -50,14 +51,18 @@ bool query_read(const struct command *command, struct query *r, void *values, in
 
 static int query_many_databases(const struct query *r, const glob_t *found)
 {
-	fprintf(stderr, "referee %s: which database? Give --db with one of", r->command->name);
+	char *names = memory_copy("");
 	for (size_t i = 0; i < found->gl_pathc; i++) {
 		char *name = escape_text(found->gl_pathv[i], false);
-		fprintf(stderr, "%s %s", i > 0 ? "," : "", name);
+		char *longer = memory_print("%s%s%s", names, i > 0 ? ", " : "", name);
+		free(names);
 		free(name);
+		names = longer;
 	}
-	fputc('\n', stderr);
-	return EXIT_USAGE;
+	int status = command_misused(
+		r->command, "--db: this folder has several databases; name one of %s", names);
+	free(names);
+	return status;
 }
 
 static bool query_open_path(struct query *r, const char *path, int *status)
@@ -75,8 +80,8 @@ bool query_open(struct query *r, int *status)
 	if (r->path != NULL)
 		return query_open_path(r, r->path, status);
 	if (glob("*.db", 0, NULL, &found) != 0)
-		*status = command_misused(r->command,
-			"which database? There is no *.db in this folder; give --db FILE");
+		*status = command_misused(
+			r->command, "--db: this folder has no database *.db; give --db FILE");
 	else if (found.gl_pathc > 1)
 		*status = query_many_databases(r, &found);
 	else
@@ -122,16 +127,26 @@ static bool query_tournament_row(
 	return !s->found;
 }
 
+char *query_hint(const char *name, const char *const *names, int count, const char *otherwise)
+{
+	const char *near = did_you_mean(name, names, count);
+	if (near != NULL)
+		return memory_print("; did you mean \"%s\"?", near);
+	return otherwise != NULL ? memory_print("; %s", otherwise) : memory_copy("");
+}
+
 static int query_no_tournament(const struct query *r, const struct query_sought *s)
 {
 	if (s->count == 0) {
-		fprintf(stderr, "referee %s: the database holds no tournament\n", r->command->name);
+		command_report(r->command, "the database holds no tournament");
 		return EXIT_DATABASE;
 	}
-	const char *meant = did_you_mean(r->which, (const char *const *)s->names, s->count);
-	return command_misused(r->command, "there is no tournament \"%s\"; %s \"%s\"%s", r->which,
-		meant != NULL ? "did you mean" : "the newest is",
-		meant != NULL ? meant : s->names[0], meant != NULL ? "?" : "");
+	char *newest = memory_print("the newest is \"%s\"", s->names[0]);
+	char *hint = query_hint(r->which, (const char *const *)s->names, s->count, newest);
+	int status = command_misused(r->command, "there is no tournament \"%s\"%s", r->which, hint);
+	free(newest);
+	free(hint);
+	return status;
 }
 
 /* Finds by name first, then by number: a tournament's name may be 2024. */
@@ -170,16 +185,16 @@ bool query_bot(struct query *r, const char *name, int *status)
 {
 	struct query_sought s = {.which = name};
 	int error = db_read(r->db, "bots", &r->tournament, 1, query_bot_row, &s);
-	const char *meant = did_you_mean(name, (const char *const *)s.names, s.count);
 	r->bot = s.id;
 	r->programs = s.programs;
 	if (error != DB_OK || !s.found)
 		*status = query_close(r, error);
-	if (error == DB_OK && !s.found)
-		*status = command_misused(r->command,
-			"no bot \"%s\" has played in this tournament%s%s%s", name,
-			meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
-			meant != NULL ? "\"?" : "");
+	if (error == DB_OK && !s.found) {
+		char *hint = query_hint(name, (const char *const *)s.names, s.count, NULL);
+		*status = command_misused(
+			r->command, "no bot \"%s\" has played in this tournament%s", name, hint);
+		free(hint);
+	}
 	query_sought_clear(&s);
 	return error == DB_OK && s.found;
 }
@@ -187,7 +202,7 @@ bool query_bot(struct query *r, const char *name, int *status)
 int query_close(struct query *r, int error)
 {
 	if (error != DB_OK)
-		fprintf(stderr, "referee %s: %s\n", r->command->name, db_why(r->db));
+		command_report(r->command, "%s", db_why(r->db));
 	db_close(r->db);
 	r->db = NULL;
 	return error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
@@ -202,14 +217,17 @@ struct text_table_cell query_cell(const struct db_value *value)
 struct query_rows {
 	enum text_table_format format;
 	struct text_table *table;
-	bool (*keep)(void *arg, const struct db_value *values);
+	int columns; /* 0: all */
+	void (*edit)(
+		void *arg, int columns, const char *const *names, struct text_table_cell *cells);
 	void *arg;
 };
 
 static void query_names(void *arg, int columns, const char *const *names)
 {
 	struct query_rows *rows = arg;
-	rows->table = text_table_create(rows->format, stdout, names, columns);
+	rows->table = text_table_create(
+		rows->format, stdout, names, rows->columns > 0 ? rows->columns : columns);
 }
 
 static bool query_row(
@@ -217,12 +235,11 @@ static bool query_row(
 {
 	struct query_rows *rows = arg;
 	struct text_table_cell cells[QUERY_COLUMNS];
-	(void)names;
-	if (rows->keep != NULL && !rows->keep(rows->arg, values))
-		return true;
 	assert(columns <= QUERY_COLUMNS);
 	for (int i = 0; i < columns; i++)
 		cells[i] = query_cell(&values[i]);
+	if (rows->edit != NULL)
+		rows->edit(rows->arg, columns, names, cells);
 	text_table_row(rows->table, cells);
 	return true;
 }
@@ -238,13 +255,16 @@ static int query_rows(
 	return error;
 }
 
-int query_table(struct query *r, const char *query, int64_t argument,
-	bool (*keep)(void *arg, const struct db_value *values), void *arg)
+int query_table(struct query *r, const char *query, const int64_t *args, int count)
 {
-	return query_rows(r, query, &argument, 1, &(struct query_rows){.keep = keep, .arg = arg});
+	return query_rows(r, query, args, count, &(struct query_rows){.columns = 0});
 }
 
-int query_query(struct query *r, const char *query, const int64_t *args, int count)
+int query_table_edited(struct query *r, const char *query, int64_t argument, int columns,
+	void (*edit)(
+		void *arg, int columns, const char *const *names, struct text_table_cell *cells),
+	void *arg)
 {
-	return query_rows(r, query, args, count, &(struct query_rows){.keep = NULL});
+	struct query_rows rows = {.columns = columns, .edit = edit, .arg = arg};
+	return query_rows(r, query, &argument, 1, &rows);
 }

@@ -52,13 +52,19 @@ bool query_bot(struct query *r, const char *name, int *status);
 /* Closes everything. Returns the exit status for a db_ result. */
 int query_close(struct query *r, int error);
 
-/* Prints the rows of a query as a table: those that keep() accepts (NULL: all). Returns 0 or a
- * DB_ error. */
-int query_table(struct query *r, const char *query, int64_t argument,
-	bool (*keep)(void *arg, const struct db_value *values), void *arg);
+/* Prints all rows of a query as a table. Returns 0 or a DB_ error. */
+int query_table(struct query *r, const char *query, const int64_t *args, int count);
 
-/* Prints all rows of a query with several arguments. */
-int query_query(struct query *r, const char *query, const int64_t *args, int count);
+/* The same for a query with one argument, but only its first columns (0: all). edit() may change
+ * the cells of a row, whose texts stay valid until the next call; NULL: it does not. */
+int query_table_edited(struct query *r, const char *query, int64_t argument, int columns,
+	void (*edit)(
+		void *arg, int columns, const char *const *names, struct text_table_cell *cells),
+	void *arg);
+
+/* The end of a message about an unknown name, which the caller frees: "; did you mean "NEAR"?" if
+ * one of these names is near, else "; OTHERWISE", or "" if otherwise is NULL. */
+char *query_hint(const char *name, const char *const *names, int count, const char *otherwise);
 
 /* A value as a table's cell. */
 struct text_table_cell query_cell(const struct db_value *value);

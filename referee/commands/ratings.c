@@ -11,7 +11,6 @@
 
 #include "referee/results/ratings.h"
 #include "referee/base/memory.h"
-#include "protocol/did-you-mean.h"
 #include "rules/rules.h"
 
 /* The columns of the query tournaments. */
@@ -48,7 +47,7 @@ struct ratings {
 /* --- flags ------------------------------------------------------------------------------------ */
 
 static bool ratings_read_prior(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
 	struct ratings *s = values;
 	char *end;
@@ -58,8 +57,8 @@ static bool ratings_read_prior(
 	if (*text != '\0' && *end == '\0' &&
 		(prior == 0 || (prior >= RATINGS_PRIOR_MIN && prior <= 1e6)))
 		return true;
-	snprintf(why, size, "a number of virtual draws is needed: 0, or from 0.000001 to 1000000");
-	return false;
+	return error_set(
+		err, "it must be a number of virtual draws: 0, or from 0.000001 to 1000000");
 }
 
 /* Reads a date or time as UTC milliseconds. False: it is neither. */
@@ -81,14 +80,14 @@ static bool ratings_time(const char *text, int64_t *ms)
 }
 
 static bool ratings_read_since(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
 	struct ratings *s = values;
 	(void)row;
 	if (!ratings_time(text, &s->since_ms))
-		snprintf(why, size,
-			"a day or a time in UTC is needed, such as 2024-05-31 or \"2024-05-31 18:30\"");
-	return *why == '\0';
+		error_set(err,
+			"it must be a day or a time in UTC, such as 2024-05-31 or \"2024-05-31 18:30\"");
+	return *err->text == '\0';
 }
 
 /* Refuses flags that a file of results does not allow. False: it was reported. */
@@ -103,7 +102,7 @@ static bool ratings_fit_from(const struct ratings *s)
 	for (size_t i = 0; i < sizeof others / sizeof *others && s->from != NULL; i++)
 		if (others[i].given) {
 			command_misused(&command_ratings,
-				"--from and %s exclude each other: a file says no more than the ranks",
+				"--from and %s exclude each other: a file has only the ranks",
 				others[i].flag);
 			return false;
 		}
@@ -175,10 +174,10 @@ static bool ratings_tournaments(struct ratings *s, int *status)
 		*status = ratings_mixed(s);
 	else if (error == DB_OK && s->kinds == 1)
 		*status = command_misused(&command_ratings,
-			"%s for one player has nobody to compare with", s->kind[0].game);
+			"%s for one player: a rating needs an opponent", s->kind[0].game);
 	else if (error == DB_OK)
 		*status = command_misused(&command_ratings,
-			"no tournament with games is of that kind; \"--tournament all\" without --game and --players names all kinds");
+			"no tournament with games is of this kind; `--tournament all` without --game and --players lists all kinds");
 	return false;
 }
 
@@ -194,7 +193,7 @@ static bool ratings_read(struct ratings *s, int *status)
 	*status = query_close(&s->r, error);
 	if (strange == 0)
 		return error == DB_OK;
-	fprintf(stderr, "referee ratings: game %lld has not the %d seats of its tournament\n",
+	fprintf(stderr, "referee ratings: game %lld does not have the %d seats of its tournament\n",
 		(long long)strange, s->results.games.seats);
 	*status = EXIT_DATABASE;
 	return false;
@@ -216,17 +215,17 @@ static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double
 	*elo = equals != NULL ? strtod(equals + 1, &end) : 0;
 	if (equals == NULL || equals[1] == '\0' || *end != '\0' || !isfinite(*elo)) {
 		*status = command_misused(&command_ratings,
-			"--anchor \"%s\": it is NAME=ELO, such as ann=1500", text);
+			"--anchor \"%s\": it must be NAME=ELO, such as ann=1500", text);
 		return false;
 	}
 	char *name = memory_print("%.*s", (int)(equals - text), text);
 	*bot = ratings_name_find(n, name);
-	const char *meant = did_you_mean(name, (const char *const *)n->names, n->count);
-	if (*bot < 0)
-		*status = command_misused(&command_ratings,
-			"--anchor: no bot \"%s\" has played%s%s%s", name,
-			meant != NULL ? "; did you mean \"" : "", meant != NULL ? meant : "",
-			meant != NULL ? "\"?" : "");
+	if (*bot < 0) {
+		char *hint = query_hint(name, (const char *const *)n->names, n->count, NULL);
+		*status = command_misused(
+			&command_ratings, "--anchor: no bot \"%s\" has played%s", name, hint);
+		free(hint);
+	}
 	free(name);
 	return *bot >= 0;
 }
@@ -260,14 +259,14 @@ static void ratings_warn(const struct rating_table *t)
 	}
 	if (t->groups > 1)
 		fprintf(stderr,
-			"referee ratings: the bots are in %d groups that no game joins: each has a mean of its own, and ratings of different groups cannot be compared\n",
+			"referee ratings: no game connects the %d groups of bots: each group has its own mean, and ratings of different groups cannot be compared\n",
 			t->groups);
 	if (t->effects_lost)
 		fprintf(stderr,
-			"referee ratings: bots changed their seats too little to tell what a seat is worth from who sat there: seats are taken to be worth the same\n");
+			"referee ratings: the bots changed seats too rarely to separate the value of a seat from the strength of its bots: all seats count the same\n");
 	if (!t->converged)
 		fprintf(stderr,
-			"referee ratings: not converged: a gradient of %g points is left; these results may have no likeliest ratings: try --prior 1 or --advantage 0\n",
+			"referee ratings: not converged: a gradient of %g points is left; these results may have no most likely ratings: try --prior 1 or --advantage 0\n",
 			t->gradient);
 }
 
@@ -277,7 +276,8 @@ static int ratings_rate(struct ratings *s)
 	struct rating_table *t = rating_create(&s->results.games, &s->options);
 	if (ratings_anchored(s, t, &status)) {
 		ratings_warn(t);
-		ratings_show(&(struct ratings_shown){t, &s->results, &s->options, s->r.format});
+		ratings_show(
+			&(struct ratings_shown){t, &s->results, &s->options, s->r.format, stdout});
 	}
 	rating_free(t);
 	return status;
@@ -322,13 +322,13 @@ static const struct option_row ratings_rows[] = {
 		.at = RATINGS_AT(advantage),
 		.choices = ratings_advantages,
 		.preset = "fit",
-		.help = "fit what a seat is worth, or take it as nothing"},
+		.help = "fit the value of each seat, or take it as 0"},
 	{.name = "anchor",
 		.value = "NAME=ELO",
 		.kind = OPTION_LIST,
 		.at = RATINGS_AT(anchors),
 		.max = PARAMETERS_MAX,
-		.help = "move the group of this bot as a whole so that the bot has this rating; of several of a group the mean is moved there"},
+		.help = "move the ratings of this bot's group so that the bot has this rating; with several anchors in a group, their mean"},
 	{.name = "exclude-forfeits",
 		.kind = OPTION_SWITCH,
 		.at = RATINGS_AT(exclude),
@@ -338,7 +338,7 @@ static const struct option_row ratings_rows[] = {
 		.kind = OPTION_READ,
 		.max = 1,
 		.read = ratings_read_since,
-		.help = "leave out games begun before this day or time in UTC: 2024-05-31, or \"2024-05-31 18:30\""},
+		.help = "leave out games that began before this day or time in UTC: 2024-05-31, or \"2024-05-31 18:30\""},
 	{.name = "game",
 		.value = "GAME",
 		.kind = OPTION_TEXT,
@@ -355,19 +355,19 @@ static const struct option_row ratings_rows[] = {
 		.value = "FILE.csv",
 		.kind = OPTION_TEXT,
 		.at = RATINGS_AT(from),
-		.help = "read results made elsewhere: first,second,score_first, or game,seat,player,place"},
+		.help = "read results of other programs, with the columns first,second,score_first or game,seat,player,place"},
 	{.name = NULL},
 };
 
 const struct command command_ratings = {
 	.name = "ratings",
 	.group = COMMAND_RESULTS,
-	.summary = "Rate the bots, and say how sure the ratings are",
+	.summary = "Rate the bots, with the errors of the ratings",
 	.about =
-		"Prints one line for each bot, best first: the ranks that the results leave open, the rating with how far the true one may be away 95 times in 100, and how likely the bot is to be stronger than the next. "
+		"Prints one line for each bot, best first: its possible ranks, its rating with the 95 % interval, and the probability that it is stronger than the next bot. "
 		"All games are fitted at once: Bradley-Terry for two seats, where a draw is half a win each, and Plackett-Luce on ranks for more. "
-		"400 Elo are 10 to 1; the mean of bots that games join is 0. "
-		"A bot that forfeited counts with the rank that it got. "
+		"A difference of 400 Elo means odds of 10 to 1; the mean of connected bots is 0. "
+		"A forfeit counts with its rank. "
 		"--tournament all rates all games of the database.",
 	.options = {.groups = {{.rows = ratings_rows}, QUERY_GROUP(RATINGS_AT(r))}},
 	.run = ratings_run,

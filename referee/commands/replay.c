@@ -3,7 +3,6 @@
  *
  * A file may have several games; each begins with a line "game".
  */
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,10 @@
 #include "referee/base/text-file.h"
 #include "referee/game/rejudge.h"
 
+extern const struct command command_replay;
+
 struct replay {
+	struct option_list files;
 	const char *file;
 	int line; /* line of the file before the game's first line */
 	int games, differences;
@@ -23,7 +25,7 @@ struct replay {
 
 	/* The current game. */
 	struct history history;
-	struct history_said said;
+	struct history_result said;
 };
 
 static void replay_on_mismatch(void *arg, const struct rejudge_mismatch *m)
@@ -69,16 +71,16 @@ static void replay_print(const struct replay *r)
  * reported. */
 static bool replay_game(struct replay *r, char *text)
 {
-	char why[512];
-	bool good = history_parse(&r->history, &r->setup, &r->said, text, why, sizeof why);
+	struct error err;
+	bool good = history_parse(&r->history, &r->setup, &r->said, text, &err);
 	r->games++;
 	if (!good) {
 		int line = 0;
-		const char *rest = why;
-		if (sscanf(why, "line %d: ", &line) == 1)
-			rest = strchr(why, ':') + 2;
+		const char *rest = err.text;
+		if (sscanf(err.text, "line %d: ", &line) == 1)
+			rest = strchr(err.text, ':') + 2;
 		char *plain = escape_text(rest, false);
-		fprintf(stderr, "referee replay: %s:%d: %s\n", r->file,
+		command_report(&command_replay, "%s:%d: %s", r->file,
 			r->line + (line > 0 ? line : 1), plain);
 		free(plain);
 	} else {
@@ -105,45 +107,17 @@ static int replay_lines(const char *text, const char *end)
 	return lines;
 }
 
-/* Reads the standard input. NULL: it is too long or cannot be read. */
-static char *replay_read_input(char *why, size_t room)
-{
-	size_t used = 0, size = 65536;
-	char *text = memory_get(size, 1);
-	for (size_t got; (got = fread(text + used, 1, size - used - 1, stdin)) > 0;) {
-		used += got;
-		if (used + 1 == size)
-			text = memory_resize(text, size *= 2, 1);
-		if (used > TEXT_FILE_MAX)
-			break;
-	}
-	text[used] = '\0';
-	if (ferror(stdin))
-		snprintf(why, room, "cannot be read: %s", strerror(errno));
-	else if (used > TEXT_FILE_MAX)
-		snprintf(why, room, "has more than %d bytes, too many for records", TEXT_FILE_MAX);
-	else if (strlen(text) != used)
-		snprintf(why, room, "is no text: a NUL byte stands in it");
-	else
-		return text;
-	free(text);
-	return NULL;
-}
-
 /* Judges all games of a file. False: some cannot be read, which was reported. */
 static bool replay_file(struct replay *r, const char *path)
 {
-	char why[256];
+	struct error err;
 	int line = 0;
-	bool input = strcmp(path, "-") == 0, good = true;
-	char *text = input ? replay_read_input(why, sizeof why)
-			   : text_file_read(path, TEXT_FILE_MAX, &line, why, sizeof why);
-	r->file = input ? "standard input" : path;
+	bool good = true;
+	char *text = text_file_read(path, TEXT_FILE_MAX, &line, &err);
+	r->file = strcmp(path, "-") == 0 ? "standard input" : path;
 	if (text == NULL) {
-		fprintf(stderr, "referee replay: %s:", r->file);
-		if (line > 0)
-			fprintf(stderr, "%d:", line);
-		fprintf(stderr, " %s\n", why);
+		struct diagnostics mistakes = command_mistakes(&command_replay);
+		diagnostics_add(&mistakes, (struct origin){r->file, line}, "%s", err.text);
 		return false;
 	}
 	r->line = 0;
@@ -159,31 +133,23 @@ static bool replay_file(struct replay *r, const char *path)
 	return good;
 }
 
-struct replay_asked {
-	struct option_list files;
-};
-
-extern const struct command command_replay;
-
 static int replay_run(int argc, char **argv)
 {
-	struct replay_asked a = {.files = {NULL, 0}};
 	struct replay *r = memory_get(1, sizeof *r);
-	char why[256];
+	struct error err;
 	int status;
-	r->judge = rejudge_create(
-		&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, why, sizeof why);
+	r->judge = rejudge_create(&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, &err);
 	r->judge->mismatch = replay_on_mismatch;
 	r->judge->arg = r;
-	if (command_read(&command_replay, &a, argc, argv, &status)) {
+	if (command_read(&command_replay, r, argc, argv, &status)) {
 		bool good = true;
-		for (int i = 0; i < a.files.count; i++)
-			good &= replay_file(r, a.files.all[i]);
+		for (int i = 0; i < r->files.count; i++)
+			good &= replay_file(r, r->files.all[i]);
 		status = !good ? EXIT_FILE : r->differences > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
 	}
 	rejudge_free(r->judge);
+	options_clear(&command_replay.options, r);
 	free(r);
-	options_clear(&command_replay.options, &a);
 	return status;
 }
 
@@ -192,11 +158,12 @@ const struct command command_replay = {
 	.group = COMMAND_DATA,
 	.summary = "Judge the record of a game again",
 	.about =
-		"Plays each record again by its rules, prints its result, and says where the record and the rules differ: moves, how it ended, where, the ranks. "
+		"Plays each record again by the rules, prints its result, and lists where the record differs: moves, reason of the end, ranks. "
 		"Records are the files that `referee play` saves and `referee export record` writes; a file may hold several. "
 		"`referee show --record FILE` shows one.",
-	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct replay_asked, files),
+	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct replay, files),
 			    "a file of records; - is the standard input"}}},
-	.notes = "Exit status: 1 when something differs, 3 when a file cannot be read.",
+	.notes =
+		"Exit status: 0 no record differs; 1 a record differs; 2 usage; 3 a file cannot be read.",
 	.run = replay_run,
 };

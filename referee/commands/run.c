@@ -14,11 +14,9 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/commands/run.h"
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
 #include "protocol/did-you-mean.h"
-#include "referee/base/shell-quote.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/schedule/pairing-stats.h"
 #include "referee/director/run-tournament.h"
@@ -27,80 +25,78 @@
 #include "referee/director/resume.h"
 #include "referee/director/progress.h"
 #include "referee/director/preflight.h"
+#include "referee/director/preparation.h"
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
 
 /* A tournament and the settings of this run. */
 struct run {
+	const struct command *command; /* in messages: run, or test that runs this */
 	struct tournament tournament;
+	struct settings_options settings;
 	struct diagnostics mistakes;
 	const char *file;
-	struct wire_wish log_wire;
-	bool dry_run, json, quiet;
+	struct run_flags flags;
+	int log_wire_only;
+	bool dry_run;
 	struct game_store_wish wish;
-	struct option_list replay; /* names, as on the command line */
-	bool compared;		   /* two bots have played: estimate has the comparison */
+	struct bot_programs programs; /* until the store has them */
+	struct option_list replay;    /* names, as on the command line */
+	bool compared;		      /* two bots have played: estimate has the comparison */
 	struct strength_estimate estimate;
 	int argc;
 	char **argv;
-	const char *again; /* the command that resumes; NULL: this one */
+	const char *resume; /* the command line that resumes; NULL: this one */
 };
 
-static void run_tell(void *arg, const char *line)
+static void run_on_line(void *run, const char *line)
 {
-	(void)arg;
-	fprintf(stderr, "referee: %s\n", line);
+	command_report(((struct run *)run)->command, "%s", line);
 }
 
 /* --- the command line ----------------------------------------------------------------------- */
 
-/* The words after `run`. */
-struct run_asked {
-	struct settings_options settings;
-	const char *file;
-	const char *log_wire;
-	int log_wire_only;
-	struct option_list replay;
-	bool fresh, mixed, dry_run, json, quiet;
-};
+#define RUN_AT(member) offsetof(struct run, member)
 
-#define RUN_AT(member) offsetof(struct run_asked, member)
+const struct option_row run_flag_rows[] = {
+	{.name = "fresh",
+		.kind = OPTION_SWITCH,
+		.at = offsetof(struct run_flags, fresh),
+		.help = "begin a new tournament, even if the database holds one of this name"},
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = offsetof(struct run_flags, json),
+		.help = "write one JSON object a line on stdout for each event"},
+	{.name = "quiet",
+		.kind = OPTION_SWITCH,
+		.at = offsetof(struct run_flags, quiet),
+		.help = "print neither progress nor tables"},
+	{.name = "log-wire",
+		.value = "DIR",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct run_flags, log_wire),
+		.help = "write each conversation to a file in this folder: > marks lines sent to the bot, < its answers, ! its standard error"},
+	{.name = NULL},
+};
 
 static const char *const run_log_wire_only[] = {"all", "failed", NULL};
 
 static const struct option_row run_options[] = {
-	{.name = "fresh",
-		.kind = OPTION_SWITCH,
-		.at = RUN_AT(fresh),
-		.help = "begin a new tournament, even if the database holds one of this name"},
 	{.name = "replay",
 		.value = "NAME",
 		.kind = OPTION_LIST,
 		.at = RUN_AT(replay),
 		.max = BOTS_MAX,
-		.help = "play the games of this bot again; the old ones are kept and count no more (repeatable)"},
+		.help = "play the games of this bot again; the old ones stay stored but no longer count (repeatable)"},
 	{.name = "mixed",
 		.kind = OPTION_SWITCH,
-		.at = RUN_AT(mixed),
-		.help = "go on although a bot has changed: games of both versions count"},
+		.at = RUN_AT(wish.mixed),
+		.help = "continue although a bot has changed: games of both versions count"},
 	{.name = "dry-run",
 		.kind = OPTION_SWITCH,
 		.at = RUN_AT(dry_run),
-		.help = "print the schedule: number, round, bots by seat, opening; then how evenly it shares out games, opponents and seats"},
-	{.name = "json",
-		.kind = OPTION_SWITCH,
-		.at = RUN_AT(json),
-		.help = "write one JSON object a line on stdout for each event"},
-	{.name = "quiet",
-		.kind = OPTION_SWITCH,
-		.at = RUN_AT(quiet),
-		.help = "print neither progress nor tables"},
-	{.name = "log-wire",
-		.value = "DIR",
-		.kind = OPTION_TEXT,
-		.at = RUN_AT(log_wire),
-		.help = "write each conversation to a file in this folder: > before what a bot was sent, < before what it said, ! before what it wrote to stderr"},
+		.help = "print the schedule: number, round, bots by seat, opening; then how evenly it distributes games, opponents and seats"},
 	{.name = "log-wire-only",
 		.value = "failed",
 		.kind = OPTION_CHOICE,
@@ -118,7 +114,7 @@ static void run_check_replays(struct run *r)
 {
 	const struct tournament *t = &r->tournament;
 	struct origin at = {"--replay", 0};
-	char why[WHY];
+	struct error err;
 	const char *names[BOTS_MAX];
 	for (int i = 0; i < t->bots_count; i++)
 		names[i] = t->bots[i].name;
@@ -135,10 +131,10 @@ static void run_check_replays(struct run *r)
 	if (r->wish.fresh || r->dry_run)
 		diagnostics_add(&r->mistakes, at, "it goes on with what was played; without %s",
 			r->wish.fresh ? "--fresh" : "--dry-run");
-	if (schedule_keeps(t, why, sizeof why))
+	if (schedule_keeps(t, &err))
 		diagnostics_add(&r->mistakes, at,
 			"a %s plays no game again, since %s; --fresh begins a new tournament",
-			t->format, why);
+			t->format, err.text);
 	r->wish.replay = r->replay.all;
 }
 
@@ -159,33 +155,23 @@ static void run_check_mixed(struct run *r)
 /* Reads the command line. False: *status is the exit status. */
 static bool run_read_options(struct run *r, int *status)
 {
-	struct diagnostics mistakes = {.tell = command_tell, .arg = (void *)&command_run};
-	struct run_asked a = {.settings = {&r->tournament, &mistakes}};
-	bool good = command_read(&command_run, &a, r->argc, r->argv, status);
-	r->file = a.file;
-	r->log_wire = (struct wire_wish){.folder = a.log_wire, .failed = a.log_wire_only == 1};
-	r->dry_run = a.dry_run;
-	r->json = a.json;
-	r->quiet = a.quiet;
-	r->wish.fresh = a.fresh;
-	r->wish.mixed = a.mixed;
-	r->wish.replay_count = a.replay.count;
-	r->replay = a.replay;
+	r->settings = (struct settings_options){&r->tournament, &r->mistakes};
+	bool good = command_read(&command_run, r, r->argc, r->argv, status);
+	r->wish.fresh = r->flags.fresh;
+	r->wish.replay_count = r->replay.count;
 	return good;
 }
 
 /* Reads the options and the file into the definition. False: *status is the exit status. */
 static bool run_read(struct run *r, int *status)
 {
-	int flaws;
 	if (!run_read_options(r, status))
 		return false;
 	if (r->file != NULL)
 		tournament_read_file(&r->tournament, r->file, &r->mistakes);
-	flaws = r->mistakes.count;
 	tournament_check(&r->tournament, &r->mistakes);
 	if (r->mistakes.count > 0) {
-		*status = flaws > 0 || r->file != NULL ? EXIT_FILE : EXIT_USAGE;
+		*status = r->file != NULL ? EXIT_FILE : EXIT_USAGE;
 		return false;
 	}
 	run_check_replays(r);
@@ -198,7 +184,10 @@ static bool run_read(struct run *r, int *status)
 static bool run_read_again(void *arg, struct tournament *fresh)
 {
 	const struct run *r = arg;
-	struct run again = {.argc = r->argc, .argv = r->argv, .mistakes = {.tell = run_tell}};
+	struct run again = {.command = r->command,
+		.argc = r->argc,
+		.argv = r->argv,
+		.mistakes = command_mistakes(r->command)};
 	int status;
 	again.tournament = *fresh;
 	bool right = run_read(&again, &status);
@@ -212,17 +201,17 @@ static bool run_read_again(void *arg, struct tournament *fresh)
 static void run_show_job(const struct run *r, long number, const struct job *job)
 {
 	const char *opening = job->opening.text;
-	printf(r->json ? "{\"number\":%ld,\"round\":%d,\"bots\":[" : "%ld\t%d\t", number,
+	printf(r->flags.json ? "{\"number\":%ld,\"round\":%d,\"bots\":[" : "%ld\t%d\t", number,
 		job->pairing.round);
 	for (int i = 0; i < job->pairing.seats; i++) {
 		const char *name = r->tournament.bots[job->pairing.bot[i]].name;
-		fputs(i == 0 ? "" : r->json ? "," : " - ", stdout);
-		if (r->json)
+		fputs(i == 0 ? "" : r->flags.json ? "," : " - ", stdout);
+		if (r->flags.json)
 			json_string(stdout, name);
 		else
 			fputs(name, stdout);
 	}
-	if (!r->json) {
+	if (!r->flags.json) {
 		printf("\t%s\n", *opening == '\0' ? "-" : opening);
 		return;
 	}
@@ -235,14 +224,14 @@ static int run_show_schedule(struct run *r, struct game_queue *queue)
 {
 	struct job job;
 	struct pairing_stats balance;
-	char why[WHY];
-	if (!openings_are_found(&queue->openings, &queue->setup, why, sizeof why)) {
-		run_tell(NULL, why);
+	struct error err;
+	if (!openings_are_found(&queue->openings, &queue->setup, &err)) {
+		command_report(r->command, "%s", err.text);
 		return r->tournament.file != NULL ? EXIT_FILE : EXIT_USAGE;
 	}
-	openings_describe(&queue->openings, why, sizeof why);
-	if (*why != '\0')
-		fputs(why, stderr);
+	openings_describe(&queue->openings, err.text, sizeof err.text);
+	if (*err.text != '\0')
+		fputs(err.text, stderr);
 	pairing_stats_init(&balance, &r->tournament);
 	enum schedule_step step;
 	for (long number = 1; (step = game_queue_next(queue, &job)) == SCHEDULE_GAME; number++) {
@@ -250,44 +239,34 @@ static int run_show_schedule(struct run *r, struct game_queue *queue)
 		pairing_stats_add(&balance, &job.pairing);
 	}
 	if (step == SCHEDULE_WAIT)
-		puts(r->json ? "{\"event\":\"open\"}"
-			     : "# all further games follow from the results of these");
-	pairing_stats_print(&balance, r->json);
+		puts(r->flags.json ? "{\"event\":\"open\"}"
+				   : "# all further games follow from the results of these");
+	pairing_stats_print(&balance, r->flags.json);
 	pairing_stats_clear(&balance);
 	return EXIT_SUCCESS;
 }
 
 /* Reports uneven openings once, not for each game. */
-static void run_tell_uneven(const struct run *r, const struct game_queue *queue)
+static void run_report_uneven(const struct run *r, const struct game_queue *queue)
 {
-	if (queue->uneven > 0 && !r->quiet)
-		fprintf(stderr,
-			"referee: balanced-openings: no even opening was found for %ld %s; %s from the nearest to it\n",
+	if (queue->uneven > 0 && !r->flags.quiet)
+		command_report(r->command,
+			"balanced-openings: no even opening was found for %ld %s; %s from the nearest to it",
 			queue->uneven, queue->uneven == 1 ? "game" : "games",
 			queue->uneven == 1 ? "it began" : "they began");
 }
 
 /* --- playing -------------------------------------------------------------------------------- */
 
-/* Prints the command that resumes this run, quoted for a shell. */
-static void run_print_command(const struct run *r, FILE *out)
+/* Prints the command line that resumes this run. */
+static void run_print_resume(const struct run *r, FILE *out)
 {
-	fputs("referee: stopped; every finished game is kept. To go on:\n\n\t", out);
-	if (r->again != NULL)
-		fputs(r->again, out);
+	fprintf(out, "referee %s: stopped; every finished game is kept. To go on:\n\n\t",
+		r->command->name);
+	if (r->resume != NULL)
+		fputs(r->resume, out);
 	else
-		fprintf(out, "%s run", program_invocation_name);
-	for (int i = 1; i < r->argc && r->again == NULL; i++) {
-		const char *word = r->argv[i];
-		if (strcmp(word, "--fresh") == 0 || strncmp(word, "--replay=", 9) == 0)
-			continue;
-		if (strcmp(word, "--replay") == 0) {
-			i++;
-			continue;
-		}
-		fputc(' ', out);
-		shell_quote_word(out, word);
-	}
+		command_write_resume(out, r->argc, r->argv);
 	fputs("\n\n", out);
 }
 
@@ -313,7 +292,7 @@ static void run_on_early(int number)
 	snapshot_abandon();
 	ssize_t written = write(STDERR_FILENO, run_going_on, run_going_on_size);
 	(void)written;
-	_exit(128 + number);
+	_exit(EXIT_SIGNAL + number);
 }
 
 /* Installs handlers that print the command to resume. The handlers for games replace them later. */
@@ -321,7 +300,7 @@ static void run_guard(const struct run *r)
 {
 	FILE *out = memory_open(&run_going_on, &run_going_on_size);
 	struct sigaction early = {.sa_handler = run_on_early, .sa_flags = SA_NODEFER};
-	run_print_command(r, out);
+	run_print_resume(r, out);
 	memory_close(out);
 	run_process = getpid();
 	for (int i = 0; i < RUN_SIGNALS; i++) {
@@ -341,12 +320,8 @@ static void run_unguard(void)
 
 static void run_print_table(const struct run *r, const char *command)
 {
-	char name[32], flag_db[] = "--db", flag_tournament[] = "--tournament";
-	snprintf(name, sizeof name, "%s", command);
-	char *argv[] = {name, flag_db, r->tournament.db, flag_tournament, r->tournament.name, NULL};
-	const struct command *reader = command_find(command);
-	if (reader != NULL)
-		reader->run(5, argv);
+	command_run_words((const char *[]){
+		command, "--db", r->tournament.db, "--tournament", r->tournament.name, NULL});
 }
 
 static void run_print_strength(const struct run *r)
@@ -361,50 +336,38 @@ static void run_print_strength(const struct run *r)
 	strength_estimate_print_counts(&r->estimate, stdout);
 }
 
-static int run_end(const struct run *r, enum director_end end, int signal,
-	const struct game_store *s, const char *why)
-{
-	switch (end) {
-	case DIRECTOR_DONE:
-		return EXIT_SUCCESS;
-	case DIRECTOR_INTERRUPTED:
-		run_print_command(r, stderr);
-		return 128 + signal;
-	case DIRECTOR_NO_BOT:
-		run_tell(NULL, why);
-		return EXIT_NO_BOT;
-	case DIRECTOR_OPTIONS:
-		run_tell(NULL, director_options_why);
-		return EXIT_FILE;
-	case DIRECTOR_CHANGED:
-		run_tell(NULL, why);
-		return EXIT_FILE;
-	case DIRECTOR_DATABASE:
-		run_tell(NULL, db_why(s->db));
-		return EXIT_DATABASE;
-	case DIRECTOR_BROKEN:
-		run_tell(NULL, why);
-		return EXIT_BROKEN;
-	}
-	return EXIT_BROKEN;
-}
-
-static const char *const run_endings[] = {
-	[DIRECTOR_DONE] = "done",
-	[DIRECTOR_INTERRUPTED] = "interrupted",
-	[DIRECTOR_NO_BOT] = "no-bot",
-	[DIRECTOR_OPTIONS] = "options",
-	[DIRECTOR_CHANGED] = "changed",
-	[DIRECTOR_DATABASE] = "database",
-	[DIRECTOR_BROKEN] = "broken",
+static const struct run_ending {
+	const char *name; /* in the JSON event */
+	int status;
+} run_endings[] = {
+	[DIRECTOR_DONE] = {"done", EXIT_SUCCESS},
+	[DIRECTOR_INTERRUPTED] = {"interrupted", EXIT_SIGNAL},
+	[DIRECTOR_NO_BOT] = {"no-bot", EXIT_NO_BOT},
+	[DIRECTOR_OPTIONS] = {"options", EXIT_FILE},
+	[DIRECTOR_CHANGED] = {"changed", EXIT_FILE},
+	[DIRECTOR_DATABASE] = {"database", EXIT_DATABASE},
+	[DIRECTOR_BROKEN] = {"broken", EXIT_BROKEN},
 };
 
-static void run_tell_duplicates(const struct game_store *s)
+/* Reports why the games ended. Returns the exit status. */
+static int run_end(const struct run *r, enum director_end end, int signal, const char *why)
 {
-	char text[WHY];
-	duplicate_games_tell(&s->duplicates, text, sizeof text);
+	if (end == DIRECTOR_INTERRUPTED) {
+		run_print_resume(r, stderr);
+		return EXIT_SIGNAL + signal;
+	}
+	if (end != DIRECTOR_DONE)
+		command_report(
+			r->command, "%s", end == DIRECTOR_OPTIONS ? director_options_why : why);
+	return run_endings[end].status;
+}
+
+static void run_report_duplicates(const struct run *r, const struct game_store *s)
+{
+	char text[ERROR_TEXT];
+	game_store_describe_duplicates(s, text, sizeof text);
 	if (*text != '\0')
-		run_tell(NULL, text);
+		command_report(r->command, "%s", text);
 }
 
 /* A row of a seat that failed in an earlier run. */
@@ -422,7 +385,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	const struct tournament *t = &r->tournament;
 	struct progress progress;
 	struct match_strength match;
-	char why[WHY] = "";
+	struct error err = {""};
 	int signal = 0;
 	long faulty = 0;
 	int error = match_strength_open(&match, queue, s);
@@ -430,23 +393,25 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 		error = db_read(s->db, "faults", &s->tournament, 1, run_on_fault, &faulty);
 	if (error != DB_OK) {
 		match_strength_clear(&match);
-		return run_end(r, DIRECTOR_DATABASE, 0, s, why);
+		return run_end(r, DIRECTOR_DATABASE, 0, db_why(s->db));
 	}
-	progress_init(&progress, queue, &match, r->json, r->quiet);
+	progress_init(&progress, queue, &match, r->flags.json, r->flags.quiet);
 	progress.faulty = faulty;
 	s->announce = progress_on_result;
 	s->arg = &progress;
-	struct reload joining = {&r->tournament, run_read_again, run_tell, r};
-	enum director_end end = run_tournament_run(queue, s, &joining, &r->log_wire, &signal, why);
+	const struct wire_wish log_wire = {
+		.folder = r->flags.log_wire, .failed = r->log_wire_only == 1};
+	struct reload joining = {&r->tournament, run_read_again, run_on_line, r};
+	enum director_end end = run_tournament_run(queue, s, &joining, &log_wire, &signal, &err);
 	faulty = progress.faulty;
-	progress.why = end == DIRECTOR_NO_BOT ? why : NULL;
-	progress_end(&progress, run_endings[end], end == DIRECTOR_DONE);
+	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
+	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);
 	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;
 	match_strength_clear(&match);
-	if (!r->quiet)
-		run_tell_duplicates(s);
-	int status = run_end(r, end, signal, s, why);
-	if (status == EXIT_SUCCESS && schedule_iterator_undecided(&queue->walk))
+	if (!r->flags.quiet)
+		run_report_duplicates(r, s);
+	int status = run_end(r, end, signal, end == DIRECTOR_DATABASE ? db_why(s->db) : err.text);
+	if (status == EXIT_SUCCESS && schedule_iterator_undecided(&queue->iterator))
 		return EXIT_UNDECIDED;
 	return status == EXIT_SUCCESS && t->strict && faulty > 0 ? EXIT_FAULTS : status;
 }
@@ -455,31 +420,31 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 static int run_with_database(struct run *r, struct game_queue *queue)
 {
 	const struct tournament *t = &r->tournament;
-	struct resume kept;
-	char why[WHY];
+	struct game_store store;
+	struct error err;
 	int status = EXIT_DATABASE;
-	int error = resume_open(&kept, &r->tournament, queue, &r->wish, why);
-	game_store_say_notes(&kept.store, run_tell, NULL);
+	int error = resume_open(&store, &r->tournament, queue, &r->wish, &err);
+	game_store_report_notes(&store, run_on_line, r);
 	if (error == DB_OK) {
-		status = run_play(r, queue, &kept.store);
-	} else if (kept.store.changed) {
-		fprintf(stderr, "referee: %s: %s\n", t->db, why);
+		status = run_play(r, queue, &store);
+	} else if (store.changed) {
+		command_report(r->command, "%s: %s", t->db, err.text);
 		status = EXIT_FILE;
 	} else if (error == RESUME_REFUSED) {
-		run_tell(NULL, why);
+		command_report(r->command, "%s", err.text);
 		status = t->file != NULL ? EXIT_FILE : EXIT_USAGE;
-	} else if (*why != '\0') {
-		fprintf(stderr,
-			"referee: %s holds \"%s\" as another tournament: %s; --fresh begins a new one, --name gives it another name\n",
-			t->db, t->name, why);
+	} else if (*err.text != '\0') {
+		command_report(r->command,
+			"%s: it holds another tournament \"%s\": %s; --fresh begins a new one, --name gives it another name",
+			t->db, t->name, err.text);
 		status = EXIT_USAGE;
 	} else {
-		run_tell(NULL, db_why(kept.db));
+		command_report(r->command, "%s", db_why(store.db));
 	}
-	resume_close(&kept);
+	resume_close(&store);
 	run_unguard();
 	bool ended = status == EXIT_SUCCESS || status == EXIT_FAULTS || status == EXIT_UNDECIDED;
-	if (ended && !r->json && !r->quiet) {
+	if (ended && !r->flags.json && !r->flags.quiet) {
 		run_print_table(r, "standings");
 		putchar('\n');
 		run_print_table(r, "crosstable");
@@ -490,14 +455,14 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 
 /* Prints notes about settings that are allowed but surprising: more games at a time than
  * processors, limits that not all bots are sent. */
-static void run_tell_notes(struct run *r)
+static void run_report_notes(struct run *r)
 {
 	const struct tournament *t = &r->tournament;
 	int processors = t->processors.count > 0 ? t->processors.count : cpu_affinity_usable();
-	char why[WHY];
-	if (!r->quiet && preflight_crowded(t->concurrency, processors, t->limits.clock, why))
-		run_tell(NULL, why);
-	if (!r->quiet)
+	struct error err;
+	if (!r->flags.quiet && preflight_crowded(t->concurrency, processors, t->limits.clock, &err))
+		command_report(r->command, "%s", err.text);
+	if (!r->flags.quiet)
 		preflight_note_limits(t, &r->mistakes);
 }
 
@@ -516,29 +481,58 @@ static bool run_has_remote(struct run *r)
 	return false;
 }
 
+static void run_on_note(void *run, const char *line)
+{
+	const struct run *r = run;
+	if (!r->flags.quiet)
+		command_report(r->command, "%s", line);
+}
+
+static void run_on_built(void *run)
+{
+	struct run *r = run;
+	bot_programs_init(&r->programs, &r->tournament);
+	bot_programs_take(&r->programs, &r->tournament);
+	r->wish.programs = &r->programs;
+}
+
+/* Prepares the bots. Returns EXIT_SUCCESS, or the exit status; the reason was reported. */
+static int run_prepare(struct run *r)
+{
+	struct error err;
+	if (!preparation_run(&r->tournament, run_on_line, run_on_built, r, &err)) {
+		command_report(r->command, "%s", err.text);
+		return EXIT_BROKEN;
+	}
+	enum preflight fit = preflight_check_features(&r->tournament, &r->mistakes, run_on_note, r);
+	return fit == READY ? EXIT_SUCCESS : EXIT_FILE;
+}
+
 static int run_tournament(struct run *r, struct game_queue *queue)
 {
 	static const int statuses[] = {[PREFLIGHT_NO_CLOCK] = EXIT_USAGE,
 		[PREFLIGHT_NO_PROCESSOR] = EXIT_USAGE,
+		[PREFLIGHT_NO_SOURCES] = EXIT_FILE,
 		[PREFLIGHT_NO_BOT] = EXIT_NO_BOT};
 	struct stat folder;
 	if (run_has_remote(r))
 		return EXIT_FILE;
-	const char *log = r->log_wire.folder;
+	const char *log = r->flags.log_wire;
 	if (log != NULL && mkdir(log, 0777) != 0 &&
 		(errno != EEXIST || stat(log, &folder) != 0 || !S_ISDIR(folder.st_mode))) {
-		fprintf(stderr, "referee: --log-wire %s: this folder cannot be made: %s\n", log,
-			strerror(errno));
-		return EXIT_USAGE;
+		return command_misused(r->command, "--log-wire %s: the folder cannot be made: %s",
+			log, strerror(errno));
 	}
 	enum preflight ready = preflight_check(&r->tournament, &r->mistakes);
-	if (ready == READY)
-		run_tell_notes(r);
-	return ready == READY ? run_with_database(r, queue) : statuses[ready];
+	if (ready != READY)
+		return statuses[ready];
+	run_report_notes(r);
+	int prepared = run_prepare(r);
+	return prepared == EXIT_SUCCESS ? run_with_database(r, queue) : prepared;
 }
 
 /* Runs the tournament of the command line and the file. */
-static int run_asked(struct run *r)
+static int run_all(struct run *r)
 {
 	struct game_queue queue;
 	int status;
@@ -550,26 +544,31 @@ static int run_asked(struct run *r)
 	if (!game_queue_init(&queue, &r->tournament, &r->mistakes))
 		return EXIT_FILE;
 	status = r->dry_run ? run_show_schedule(r, &queue) : run_tournament(r, &queue);
-	run_tell_uneven(r, &queue);
+	run_report_uneven(r, &queue);
 	game_queue_clear(&queue);
 	return status;
 }
 
-int run_for(int argc, char **argv, const char *again)
+int run_for(const struct command *command, int argc, char **argv, const char *resume)
 {
-	struct run r = {.argc = argc, .argv = argv, .again = again, .mistakes = {.tell = run_tell}};
+	struct run r = {.command = command,
+		.argc = argc,
+		.argv = argv,
+		.resume = resume,
+		.mistakes = command_mistakes(command)};
 	tournament_init(&r.tournament);
 	run_guard(&r);
-	int status = run_asked(&r);
+	int status = run_all(&r);
 	run_unguard();
 	option_list_clear(&r.replay);
+	bot_programs_clear(&r.programs);
 	tournament_clear(&r.tournament);
 	return status;
 }
 
 static int run_run(int argc, char **argv)
 {
-	return run_for(argc, argv, NULL);
+	return run_for(&command_run, argc, argv, NULL);
 }
 
 /* The names of the formats, as words of the help. */
@@ -588,12 +587,13 @@ static const char *const run_examples[] = {"referee run cup.conf",
 const struct command command_run = {
 	.name = "run",
 	.group = COMMAND_PLAY,
-	.summary = "Run a tournament, or go on with one that stopped",
+	.summary = "Run a tournament, or resume one that stopped",
 	.about = "A tournament is defined by its FILE and by options; options win over the file. "
 		 "In the file, a setting is a line KEY = VALUE.",
 	.options = {.arguments = {{"FILE", ARGUMENT_OPTIONAL, RUN_AT(file),
 			    "the file that defines the tournament"}},
-		.groups = {{.rows = run_options},
+		.groups = {{.rows = run_flag_rows, .at = RUN_AT(flags)},
+			{.title = "Games", .rows = run_options},
 			{.title = "Settings of the tournament",
 				.row = settings_option,
 				.at = RUN_AT(settings),
@@ -603,7 +603,7 @@ const struct command command_run = {
 				.words = true},
 			{.title = "Formats", .row = run_format_word, .words = true}}},
 	.notes =
-		"Exit status: 0 done; 1 a bot failed and strict = yes; 2 usage; 3 the file is wrong or a bot has changed; 4 no bot can be started (of an sprt: one cannot); 5 the database; 7 an sprt ended undecided; 70 a fault of the referee; 130 or 143 interrupted.",
+		"Exit status: 0 done; 1 a bot failed and strict = yes; 2 usage; 3 the file is wrong, a bot cannot play its games, or a bot has changed; 4 no bot can be started (of an sprt: one cannot); 5 the database; 7 an sprt ended undecided; 70 a fault of the referee; 130 or 143 interrupted.",
 	.examples = run_examples,
 	.run = run_run,
 };

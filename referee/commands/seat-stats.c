@@ -77,21 +77,6 @@ static double seats_mean_error(double sum, double squares, double games)
 	return games > 1 ? sqrt(fmax(spread, 0) / (games - 1) / games) : NAN;
 }
 
-/* A number as text in its own buffer; NAN: empty. A number that prints as 0 has no sign. */
-struct seats_text {
-	char text[32];
-};
-
-static struct text_table_cell seats_cell(struct seats_text *t, const char *format, double value)
-{
-	if (!isfinite(value))
-		return (struct text_table_cell){NULL, true};
-	snprintf(t->text, sizeof t->text, format, value);
-	bool nothing = t->text[1 + strspn(t->text + 1, "0.")] == '\0';
-	bool sign = *t->text == '-' || *t->text == '+';
-	return (struct text_table_cell){t->text + (nothing && sign), true};
-}
-
 static const char *seats_finding(const struct seats *s, int seat, double games)
 {
 	double elo = s->elo[seat - 1], error = s->error[seat - 1];
@@ -106,26 +91,24 @@ static const char *seats_finding(const struct seats *s, int seat, double games)
 static void seats_line(struct text_table *table, const struct seats *s, int seat, bool signs)
 {
 	const struct seats_sum *sum = &s->sum[seat - 1];
-	struct seats_text texts[SEATS_COLUMNS];
+	struct text_table_cells row = {.count = 0};
 	double games = (double)(s->count / s->seats), elo = s->elo[seat - 1];
 	double mean = 1 / (1 + exp(-elo / RATING_ELO));
 	double slope = mean * (1 - mean) / RATING_ELO, error = SEATS_NORMAL * s->error[seat - 1];
-	struct text_table_cell cells[SEATS_COLUMNS] = {
-		seats_cell(&texts[0], "%.0f", seat),
-		seats_cell(&texts[1], "%.0f", games),
-		seats_cell(&texts[2], "%.12g",
-			round(sum->points * 1e6) / 1e6), /* as in the standings */
-		seats_cell(&texts[3], "%.4f", sum->points / games),
-		seats_cell(&texts[4], "%.4f", seats_mean_error(sum->points, sum->squares, games)),
-		seats_cell(&texts[5], "%.0f", (double)sum->wins),
-		seats_cell(&texts[6], "%.3f", sum->ranks / games),
-		seats_cell(&texts[7], signs ? "%+.4f" : "%.4f", mean - 0.5),
-		seats_cell(&texts[8], "%.4f", error * slope),
-		seats_cell(&texts[9], signs ? "%+.1f" : "%.1f", elo),
-		seats_cell(&texts[10], "%.1f", error),
-		{seats_finding(s, seat, games), false},
-	};
-	text_table_row(table, cells);
+	const struct {
+		const char *format;
+		double value;
+	} numbers[] = {{"%.0f", seat}, {"%.0f", games},
+		{"%.12g", round(sum->points * 1e6) / 1e6}, /* as in the standings */
+		{"%.4f", sum->points / games},
+		{"%.4f", seats_mean_error(sum->points, sum->squares, games)},
+		{"%.0f", (double)sum->wins}, {"%.3f", sum->ranks / games},
+		{signs ? "%+.4f" : "%.4f", mean - 0.5}, {"%.4f", error * slope},
+		{signs ? "%+.1f" : "%.1f", elo}, {"%.1f", error}};
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		text_table_add_number(&row, "", numbers[i].format, numbers[i].value);
+	text_table_add(&row, seats_finding(s, seat, games));
+	text_table_row(table, row.cell);
 }
 
 static int seats_all(struct query *r)
@@ -153,19 +136,20 @@ static bool seats_bot_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	const struct seats_bot *b = arg;
-	struct seats_text text;
-	struct text_table_cell cells[] = {query_cell(&values[RESULTS_SEAT]),
-		query_cell(&values[RESULTS_GAMES]), query_cell(&values[RESULTS_POINTS]),
-		query_cell(&values[RESULTS_MEAN]), {NULL, true},
-		query_cell(&values[RESULTS_VARIANCE + 1]),
-		query_cell(&values[RESULTS_VARIANCE + 2])};
-	(void)columns, (void)names;
+	struct text_table_cells row = {.count = 0};
+	(void)names;
 	if (strcmp(values[RESULTS_BOT].text, b->name) != 0)
 		return true;
-	if (values[RESULTS_VARIANCE].type != DB_NULL)
-		cells[4] = seats_cell(&text, "%.4f",
-			sqrt(values[RESULTS_VARIANCE].real / values[RESULTS_GAMES].real));
-	text_table_row(b->table, cells);
+	for (int i = 0; i < columns; i++) {
+		if (i == RESULTS_VARIANCE)
+			text_table_add_number(&row, "", "%.4f",
+				values[i].type == DB_NULL
+					? NAN
+					: sqrt(values[i].real / values[RESULTS_GAMES].real));
+		else if (i != RESULTS_BOT)
+			row.cell[row.count++] = query_cell(&values[i]);
+	}
+	text_table_row(b->table, row.cell);
 	return true;
 }
 
@@ -178,14 +162,14 @@ static int seats_of_bot(struct query *r, const char *name)
 	return error;
 }
 
-struct seats_asked {
+struct seats_request {
 	struct query query;
 	const char *bot; /* NULL: all bots */
 };
 
 static int seats_run(int argc, char **argv)
 {
-	struct seats_asked a = {.bot = NULL};
+	struct seats_request a = {.bot = NULL};
 	struct query *r = &a.query;
 	int status;
 	if (!query_read(&command_seat_stats, r, &a, argc, argv, &status) ||
@@ -200,8 +184,8 @@ static const struct option_row seats_options[] = {
 	{.name = "bot",
 		.value = "NAME",
 		.kind = OPTION_TEXT,
-		.at = offsetof(struct seats_asked, bot),
-		.help = "list what this bot made of each seat"},
+		.at = offsetof(struct seats_request, bot),
+		.help = "list the results of this bot in each seat"},
 	{.name = NULL},
 };
 
@@ -209,16 +193,16 @@ const struct command command_seat_stats = {
 	.name = "seat-stats",
 	.was = "seats",
 	.group = COMMAND_RESULTS,
-	.summary = "List what each seat is worth",
+	.summary = "List the value of each seat",
 	.about =
 		"Prints one line for each seat: games, points, their mean and its standard error, games won alone, mean rank. "
-		"Then follows what the seat itself is worth, in points above 1/2 and in Elo against the mean of the other seats. "
-		"Strengths of bots and effects of seats are fitted together by least squares, so that the strength of the bots in a seat does not count for it. "
-		"The columns _95 are how far the true value may be away to either side, 95 times in 100; games are taken to be independent.\n"
+		"Then follows the value of the seat itself, in points above 1/2 and in Elo against the mean of the other seats. "
+		"Strengths of bots and effects of seats are fitted together, so that strong bots in a seat do not raise its value. "
+		"The columns _95 are the half widths of 95 % intervals; games are taken to be independent.\n"
 		"\n"
-		"\"undecided\": the seat may be worth nothing, or there are fewer than 10 games. "
-		"\"unknown\": bots changed their seats too little to tell seats from bots.",
+		"\"undecided\": the value may be 0, or there are fewer than 10 games. "
+		"\"unknown\": the bots changed seats too rarely to separate seats from bots.",
 	.options = {.groups = {{.rows = seats_options},
-			    QUERY_GROUP(offsetof(struct seats_asked, query))}},
+			    QUERY_GROUP(offsetof(struct seats_request, query))}},
 	.run = seats_run,
 };

@@ -9,14 +9,14 @@
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "referee/commands/command.h"
-#include "referee/commands/serve-log.h"
-#include "referee/commands/web-token.h"
+#include "referee/base/log.h"
 #include "referee/base/memory.h"
 #include "referee/base/crypto.h"
 #include "referee/daemon/systemd-notify.h"
@@ -30,14 +30,18 @@
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/director/preflight.h"
 
-enum { SERVE_SIGNALS = 3 };
+enum {
+	SERVE_SIGNALS = 3,
+	SERVE_NAMES = 8,
+	SERVE_TOKEN_MIN = 16,
+	SERVE_TOKEN_MAX = 256 /* bytes */
+};
 
-enum { SERVE_NAMES = 8 };
-
-struct serve_asked {
-	struct option_list files, names, bot_listen; /* names: host names of the web server */
-	const char *watch_dir, *socket, *http_listen, *queue; /* NULL: not given */
-	char *web_token, *metrics_token;		      /* overwritten after they were read */
+/* The command line. */
+struct serve_options {
+	struct option_list files, names, bot_listen, http_listen; /* names: of the web server */
+	const char *watch_dir, *socket, *queue;			  /* NULL: not given */
+	char *web_token, *metrics_token; /* overwritten after they were read */
 	const char *prefix;
 	const char *tokens, *certificate, *key;
 	int64_t concurrency, parallel_tournaments;
@@ -45,10 +49,12 @@ struct serve_asked {
 };
 
 struct serve {
-	struct serve_asked asked;
+	struct serve_options options;
+	struct log log, event_log; /* on stderr and on stdout */
+	long logged;		   /* lines */
 	struct latency_histogram delays;
 	struct event_base *base;
-	struct event *signals[SERVE_SIGNALS], *watchdog, *voice;
+	struct event *signals[SERVE_SIGNALS], *watchdog, *flush;
 	struct daemon *daemon;
 	struct control *control;
 	struct watched_folder *folder;
@@ -56,7 +62,6 @@ struct serve {
 	struct live_events *events;
 	struct web_supervisor *web;
 	struct listener_supervisor *listener;
-	char address[64];
 	struct queue *queue;
 	char *token, *metrics_token; /* owned: of the pages; NULL: any client may read them */
 	bool ending;
@@ -64,105 +69,156 @@ struct serve {
 
 extern const struct command command_serve;
 
-static void serve_misused(const char *flag, const char *why)
+/* --- the log --------------------------------------------------------------------------------- */
+
+static void serve_open_logs(struct serve *s)
 {
-	command_misused(&command_serve, "%s: %s", flag, why);
+	log_open(&s->log, "serve", STDERR_FILENO);
+	s->log.style = log_style_of(STDERR_FILENO);
+	log_open(&s->event_log, "", STDOUT_FILENO);
+	s->event_log.style = LOG_BARE;
+}
+
+static void serve_log(void *arg, const char *line)
+{
+	struct serve *s = arg;
+	s->logged++;
+	log_line(&s->log, line);
+}
+
+static __attribute__((format(printf, 2, 3))) void serve_log_format(
+	struct serve *s, const char *format, ...)
+{
+	char line[PATH_MAX + 2 * ERROR_TEXT];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	serve_log(s, line);
+}
+
+/* Writes an event, a JSON object. */
+static void serve_log_event(void *arg, const char *json)
+{
+	log_line(&((struct serve *)arg)->event_log, json);
 }
 
 /* --- the command line ------------------------------------------------------------------------ */
+
+/* Reads "TOKEN" or "@FILE", the file's first line. A TOKEN is overwritten, so that no user sees it
+ * among our arguments. The characters must fit into addresses and headers. The caller frees it.
+ * NULL: a line in err. */
+static char *serve_parse_token(char *given, struct error *err)
+{
+	char *token = *given == '@' ? command_read_secret(&command_serve, given + 1, err)
+				    : memory_copy(given);
+	if (*given != '@')
+		memset(given, '*', strlen(given));
+	size_t length = token != NULL ? strlen(token) : 0;
+	bool good = length >= SERVE_TOKEN_MIN && length <= SERVE_TOKEN_MAX;
+	for (size_t i = 0; i < length; i++)
+		good &= token[i] > ' ' && token[i] < '\177';
+	if (good || token == NULL)
+		return token;
+	error_set(err, "a token has %d to %d letters, digits and marks of ASCII, and no blanks",
+		SERVE_TOKEN_MIN, SERVE_TOKEN_MAX);
+	crypto_forget(token, length);
+	free(token);
+	return NULL;
+}
 
 /* Reads the token that readers of the pages, or of the metrics, must present, if one is set.
  * False: it was reported. */
 static bool serve_read_token(const char *flag, char *given, char **token)
 {
-	char why[WHY];
-	*token = given != NULL ? web_token_read(given, why, sizeof why) : NULL;
+	struct error err;
+	*token = given != NULL ? serve_parse_token(given, &err) : NULL;
 	if (given != NULL && *token == NULL)
-		serve_misused(flag, why);
+		command_misused(&command_serve, "%s: %s", flag, err.text);
 	return given == NULL || *token != NULL;
 }
 
 static bool serve_read_tokens(struct serve *s, struct web_options *o)
 {
-	bool open = !web_is_loopback(s->address);
-	if (s->asked.web_token == NULL && open)
-		serve_say(NULL, "web: the pages can be read by everybody who reaches this machine");
-	if (!serve_read_token("--web-token", s->asked.web_token, &s->token) ||
-		!serve_read_token("--metrics-token", s->asked.metrics_token, &s->metrics_token))
+	bool open = false;
+	for (int i = 0; i < o->listen_count; i++)
+		open |= !web_is_loopback(o->listen[i].host);
+	if (s->options.web_token == NULL && open)
+		serve_log(s,
+			"web: all clients that reach this machine can read the pages; --web-token restricts them");
+	if (!serve_read_token("--web-token", s->options.web_token, &s->token) ||
+		!serve_read_token("--metrics-token", s->options.metrics_token, &s->metrics_token))
 		return false;
 	if (s->token != NULL && open)
-		serve_say(NULL, "web: the pages and their token are not encrypted on their way");
+		serve_log(
+			s, "web: the network carries the pages and their token without encryption");
 	o->token = s->token;
 	o->metrics_token = s->metrics_token;
 	return true;
 }
 
 /* Reads the server's host names, and its path behind a proxy. False: it was reported. */
-static bool serve_read_names(const struct serve_asked *a, struct web_options *o)
+static bool serve_read_names(const struct serve_options *a, struct web_options *o)
 {
 	static const char letters[] =
 		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
+	const char *prefix = a->prefix;
 	for (int i = 0; i < a->names.count; i++)
 		if (a->names.all[i][strspn(a->names.all[i], letters)] != '\0') {
-			serve_misused("--public-name",
-				"it is a name without port or path, such as referee.example.org");
+			command_misused(&command_serve,
+				"--public-name \"%s\": it is a name without port or path, such as referee.example.org",
+				a->names.all[i]);
 			return false;
 		}
-	size_t length = a->prefix != NULL ? strlen(a->prefix) : 0;
-	if (a->prefix != NULL &&
-		(*a->prefix != '/' || length < 2 || length > 64 || a->prefix[length - 1] == '/' ||
-			strstr(a->prefix, "//") != NULL ||
-			a->prefix[1 + strspn(a->prefix + 1, letters)] != '\0')) {
-		serve_misused("--prefix", "it is one part of a path, such as /referee");
+	size_t length = prefix != NULL ? strlen(prefix) : 0;
+	if (prefix != NULL && (*prefix != '/' || length < 2 || length > 64 ||
+				      prefix[1 + strspn(prefix + 1, letters)] != '\0')) {
+		command_misused(&command_serve,
+			"--prefix \"%s\": it is one part of a path, such as /referee", prefix);
 		return false;
 	}
 	o->names = a->names.all;
 	o->names_count = a->names.count;
-	o->prefix = a->prefix;
+	o->prefix = prefix;
 	o->proxied = a->proxied;
 	return true;
 }
 
-/* Tries to listen at this address, since the web process would report a problem too late. False:
- * it was reported. */
-static bool serve_try_listen(const char *where)
+/* Reads "HOST:PORT", such as "[::1]:8080", and tries to listen there, since the web process would
+ * report a problem too late. Returns the socket; -1: the problem was reported. */
+static int serve_try_listen(const char *text, struct web_listen *at)
 {
-	struct net_address bound;
-	char why[WHY], address[NET_ADDRESS_ADDRESS], text[WHY];
+	struct error err = {"it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any"};
+	struct net_address address;
+	char bound[NET_ADDRESS_ADDRESS];
 	const struct net_address_wish wish = {.plain = true, .insecure = true};
-	int fd = net_address_read(&bound, where, why, sizeof why)
-			 ? net_address_listen(&bound, wish, address, why, sizeof why)
-			 : -1;
-	if (fd >= 0)
-		close(fd);
-	snprintf(text, sizeof text, "%.200s: %.200s", where, why);
-	if (fd < 0)
-		serve_misused("--http-listen", text);
-	return fd >= 0;
+	int fd = -1;
+	if (net_address_read(&address, text, NULL) && !address.local && *address.host != '\0' &&
+		strlen(address.host) < sizeof at->host)
+		fd = net_address_listen(&address, wish, bound, &err);
+	if (fd < 0) {
+		command_misused(&command_serve, "--http-listen %s: %s", text, err.text);
+		return -1;
+	}
+	snprintf(at->host, sizeof at->host, "%.*s", WEB_LISTEN_HOST - 1, address.host);
+	at->port = atoi(address.port);
+	return fd;
 }
 
-/* Reads "HOST:PORT", such as "[::1]:8080". False: it was reported. */
+/* Reads the options of the web process. False: a mistake was reported. */
 static bool serve_read_listen(struct serve *s, struct web_options *o)
 {
-	const char *colon = strrchr(s->asked.http_listen, ':'), *from = s->asked.http_listen;
-	char *end = NULL;
-	size_t length = colon != NULL ? (size_t)(colon - from) : 0;
-	long port = colon != NULL ? strtol(colon + 1, &end, 10) : -1;
-	if (length > 2 && *from == '[' && from[length - 1] == ']') {
-		from++;
-		length -= 2;
-	}
-	bool good = colon != NULL && end != colon + 1 && *end == '\0' && port >= 0 && port < 65536;
-	if (!good || length == 0 || length >= sizeof s->address) {
-		serve_misused("--http-listen",
-			"it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any");
-		return false;
-	}
-	memcpy(s->address, from, length);
-	s->address[length] = '\0';
-	*o = (struct web_options){.address = s->address, .port = (int)port};
-	return serve_try_listen(s->asked.http_listen) && serve_read_tokens(s, o) &&
-	       serve_read_names(&s->asked, o);
+	const struct option_list *list = &s->options.http_listen;
+	int tried[WEB_LISTEN_MAX], count = 0;
+	*o = (struct web_options){.listen_count = list->count};
+	while (count < list->count &&
+		(tried[count] = serve_try_listen(list->all[count], &o->listen[count])) >= 0)
+		count++;
+	bool good = count == list->count;
+	/* All at once, so that an address given twice is noticed. */
+	while (count > 0)
+		close(tried[--count]);
+	return good && serve_read_tokens(s, o) && serve_read_names(&s->options, o);
 }
 
 /* --- while the daemon runs ------------------------------------------------------------------- */
@@ -171,35 +227,27 @@ static bool serve_read_listen(struct serve *s, struct web_options *o)
 static void serve_add(void *arg, const char *file)
 {
 	struct serve *s = arg;
-	char whole[PATH_MAX], line[PATH_MAX + WHY], why[WHY];
+	struct error err;
+	char whole[PATH_MAX];
 	if (realpath(file, whole) == NULL) {
-		snprintf(line, sizeof line, "<3>%s: %s", file, strerror(errno));
-		serve_say(NULL, line);
+		serve_log_format(s, "<3>%s: %s", file, strerror(errno));
 		return;
 	}
-	switch (daemon_add(s->daemon, whole, NULL, why)) {
-	case DAEMON_TAKEN:
-		return;
-	case DAEMON_WRONG: /* why was logged */
-		snprintf(line, sizeof line, "<3>%s is left out", file);
-		break;
-	case DAEMON_REFUSED:
-		snprintf(line, sizeof line, "<3>%s is left out: %s", file, why);
-	}
-	serve_say(NULL, line);
+	enum daemon_add added = daemon_add(s->daemon, whole, NULL, &err);
+	if (added == DAEMON_WRONG) /* the mistakes were logged */
+		serve_log_format(s, "<3>%s is left out", file);
+	else if (added == DAEMON_REFUSED)
+		serve_log_format(s, "<3>%s is left out: %s", file, err.text);
 }
 
 static void serve_on_folder_gone(void *arg, const char *folder)
 {
-	char line[PATH_MAX + 64];
-	(void)arg;
-	snprintf(line, sizeof line, "%s is gone: it is not watched any more", folder);
-	serve_say(NULL, line);
+	serve_log_format(arg, "%s is gone: it is not watched any more", folder);
 }
 
-static void serve_tell_status(const struct serve *s)
+static void serve_report_status(const struct serve *s)
 {
-	char text[WHY];
+	char text[ERROR_TEXT];
 	daemon_summary(s->daemon, text, sizeof text);
 	systemd_notify_status(&s->notify, text);
 }
@@ -207,7 +255,7 @@ static void serve_tell_status(const struct serve *s)
 static void serve_on_changed(void *arg)
 {
 	struct serve *s = arg;
-	serve_tell_status(s);
+	serve_report_status(s);
 	if (s->ending && daemon_quiet(s->daemon))
 		event_base_loopbreak(s->base);
 }
@@ -217,17 +265,18 @@ static void serve_on_watchdog(evutil_socket_t fd, short what, void *arg)
 	struct serve *s = arg;
 	(void)fd;
 	(void)what;
-	systemd_notify_alive(&s->notify);
-	serve_tell_status(s);
+	systemd_notify_send(&s->notify, SYSTEMD_NOTIFY_ALIVE);
+	serve_report_status(s);
 }
 
 /* Writes kept log lines, after the reader of stderr or stdout was slow. */
-static void serve_on_voice(evutil_socket_t fd, short what, void *arg)
+static void serve_on_flush(evutil_socket_t fd, short what, void *arg)
 {
+	struct serve *s = arg;
 	(void)fd;
 	(void)what;
-	(void)arg;
-	serve_say_kept();
+	log_flush(&s->log);
+	log_flush(&s->event_log);
 }
 
 /* The first signal stops cleanly; the second does not wait for the games. */
@@ -237,21 +286,21 @@ static void serve_on_stop(evutil_socket_t number, short what, void *arg)
 	(void)number;
 	(void)what;
 	if (!s->ending)
-		serve_say(NULL, "stops; every finished game is kept");
-	systemd_notify_stopping(&s->notify);
+		serve_log(s, "stops; every finished game is kept");
+	systemd_notify_send(&s->notify, SYSTEMD_NOTIFY_STOPPING);
 	daemon_end(s->daemon, s->ending);
 	s->ending = true;
 }
 
 /* Reads a token's file again, if it changed. A wrong file changes nothing. */
-static bool serve_reread_token(const char *flag, char *given, char **token)
+static bool serve_reread_token(struct serve *s, const char *flag, char *given, char **token)
 {
-	char why[WHY], line[2 * WHY];
-	char *now = given != NULL && *given == '@' ? web_token_read(given, why, sizeof why) : NULL;
-	if (given != NULL && *given == '@' && now == NULL) {
-		snprintf(line, sizeof line, "web: %s: %s; the token stays as it was", flag, why);
-		serve_say(NULL, line);
-	}
+	struct error err;
+	if (given == NULL || *given != '@')
+		return false;
+	char *now = serve_parse_token(given, &err);
+	if (now == NULL)
+		serve_log_format(s, "web: %s: %s; the token stays as it was", flag, err.text);
 	if (now == NULL || strcmp(now, *token) == 0) {
 		free(now);
 		return false;
@@ -264,10 +313,10 @@ static bool serve_reread_token(const char *flag, char *given, char **token)
 
 static void serve_reread_tokens(struct serve *s)
 {
-	bool pages = serve_reread_token("--web-token", s->asked.web_token, &s->token);
-	bool figures =
-		serve_reread_token("--metrics-token", s->asked.metrics_token, &s->metrics_token);
-	if (s->web != NULL && (pages || figures))
+	bool pages = serve_reread_token(s, "--web-token", s->options.web_token, &s->token);
+	bool metrics = serve_reread_token(
+		s, "--metrics-token", s->options.metrics_token, &s->metrics_token);
+	if (s->web != NULL && (pages || metrics))
 		web_supervisor_tokens(s->web, s->token, s->metrics_token);
 }
 
@@ -280,24 +329,24 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 	if (s->ending)
 		return;
 	systemd_notify_reloading(&s->notify);
-	serve_say(NULL, "reads the files again");
-	long before = serve_said();
+	serve_log(s, "reads the files again");
+	long before = s->logged;
 	bool added = false;
 	if (s->listener != NULL)
 		listener_supervisor_reread(s->listener);
 	serve_reread_tokens(s);
 	daemon_reread(s->daemon);
-	for (int i = 0; i < s->asked.files.count; i++) {
+	for (int i = 0; i < s->options.files.count; i++) {
 		char whole[PATH_MAX];
-		bool there = realpath(s->asked.files.all[i], whole) != NULL;
+		bool there = realpath(s->options.files.all[i], whole) != NULL;
 		if (there && (daemon_has(s->daemon, whole) || daemon_has_had(s->daemon, whole)))
 			continue;
-		serve_add(s, s->asked.files.all[i]);
+		serve_add(s, s->options.files.all[i]);
 		added = true; /* it is logged when it begins */
 	}
-	if (!added && serve_said() == before)
-		serve_say(NULL, "nothing has changed");
-	systemd_notify_ready(&s->notify);
+	if (!added && s->logged == before)
+		serve_log(s, "nothing has changed");
+	systemd_notify_send(&s->notify, SYSTEMD_NOTIFY_READY);
 }
 
 /* --- start and end --------------------------------------------------------------------------- */
@@ -312,8 +361,8 @@ static bool serve_open_signals(struct serve *s)
 			return false;
 	}
 	struct timeval often = time_timeval(SECOND);
-	s->voice = event_new(s->base, -1, EV_PERSIST, serve_on_voice, NULL);
-	if (s->voice == NULL || event_add(s->voice, &often) != 0)
+	s->flush = event_new(s->base, -1, EV_PERSIST, serve_on_flush, s);
+	if (s->flush == NULL || event_add(s->flush, &often) != 0)
 		return false;
 	if (s->notify.watchdog == 0)
 		return true;
@@ -324,20 +373,21 @@ static bool serve_open_signals(struct serve *s)
 
 static bool serve_open_control(struct serve *s)
 {
-	char path[CONTROL_PATH], why[WHY];
+	struct error err;
+	char path[CONTROL_PATH];
 	struct watched_folder_calls calls = {serve_add, serve_on_folder_gone, s};
-	if (s->asked.socket == NULL && !control_default_path(path)) {
-		serve_misused("--socket",
-			"it is needed where XDG_RUNTIME_DIR is not set, such as --socket \"$HOME/referee.sock\"");
+	if (s->options.socket == NULL && !control_default_path(path)) {
+		command_misused(&command_serve,
+			"--socket: it is needed where XDG_RUNTIME_DIR is not set, such as --socket \"$HOME/referee.sock\"");
 		return false;
 	}
 	s->control = control_create(
-		s->base, s->daemon, s->asked.socket != NULL ? s->asked.socket : path, why);
-	if (s->control != NULL && s->asked.watch_dir != NULL)
-		s->folder = watched_folder_create(s->base, s->asked.watch_dir, &calls, why);
-	if (s->control != NULL && (s->asked.watch_dir == NULL || s->folder != NULL))
+		s->base, s->daemon, s->options.socket != NULL ? s->options.socket : path, &err);
+	if (s->control != NULL && s->options.watch_dir != NULL)
+		s->folder = watched_folder_create(s->base, s->options.watch_dir, &calls, &err);
+	if (s->control != NULL && (s->options.watch_dir == NULL || s->folder != NULL))
 		return true;
-	fprintf(stderr, "referee: %s\n", why);
+	command_report(&command_serve, "%s", err.text);
 	return false;
 }
 
@@ -346,10 +396,10 @@ static bool serve_open_control(struct serve *s)
 static char *serve_queue_path(const struct serve *s)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-	if (s->asked.queue != NULL)
-		return memory_copy(s->asked.queue);
-	if (s->asked.socket != NULL)
-		return memory_print("%s.queue", s->asked.socket);
+	if (s->options.queue != NULL)
+		return memory_copy(s->options.queue);
+	if (s->options.socket != NULL)
+		return memory_print("%s.queue", s->options.socket);
 	if (geteuid() == 0)
 		return memory_copy("/var/lib/referee.queue");
 	if (state != NULL && *state == '/')
@@ -360,13 +410,14 @@ static char *serve_queue_path(const struct serve *s)
 /* False: it was reported. */
 static bool serve_open_queue(struct serve *s)
 {
-	char why[WHY], *path = serve_queue_path(s);
+	struct error err;
+	char *path = serve_queue_path(s);
 	if (path == NULL)
 		return true;
-	s->queue = queue_open(path, why);
+	s->queue = queue_open(path, &err);
 	free(path);
 	if (s->queue == NULL)
-		serve_misused("--queue", why);
+		command_misused(&command_serve, "--queue: %s", err.text);
 	return s->queue != NULL;
 }
 
@@ -376,7 +427,7 @@ static int serve_open_listener(struct serve *s)
 		[LISTENER_SUPERVISOR_ADDRESS] = EXIT_USAGE,
 		[LISTENER_SUPERVISOR_FILE] = EXIT_FILE,
 		[LISTENER_SUPERVISOR_BROKEN] = EXIT_BROKEN};
-	const struct serve_asked *a = &s->asked;
+	const struct serve_options *a = &s->options;
 	struct listener_supervisor_terms terms = {.base = s->base,
 		.addresses = a->bot_listen.all,
 		.addresses_count = a->bot_listen.count,
@@ -384,32 +435,33 @@ static int serve_open_listener(struct serve *s)
 		.certificate = a->certificate,
 		.key = a->key,
 		.insecure = a->insecure,
-		.say = serve_say};
-	char why[WHY];
+		.say = serve_log,
+		.arg = s};
+	struct error err;
 	if (a->bot_listen.count == 0)
 		return EXIT_SUCCESS;
 	enum listener_supervisor_status status =
-		listener_supervisor_create(&s->listener, &terms, why);
+		listener_supervisor_create(&s->listener, &terms, &err);
 	if (status != LISTENER_SUPERVISOR_GOOD)
-		fprintf(stderr, "referee: %s\n", why);
+		command_report(&command_serve, "%s", err.text);
 	return statuses[status];
 }
 
 static int serve_open(struct serve *s)
 {
-	struct daemon_terms terms = {.concurrency = (int)s->asked.concurrency,
-		.side_by_side = (int)s->asked.parallel_tournaments,
-		.verbose = s->asked.verbose,
-		.say = serve_say,
-		.event = s->asked.json ? serve_event : NULL,
+	struct daemon_terms terms = {.concurrency = (int)s->options.concurrency,
+		.side_by_side = (int)s->options.parallel_tournaments,
+		.verbose = s->options.verbose,
+		.say = serve_log,
+		.event = s->options.json ? serve_log_event : NULL,
 		.changed = serve_on_changed,
 		.arg = s};
 	struct web_options web;
-	char why[WHY];
-	if (preflight_crowded((int)s->asked.concurrency, cpu_affinity_usable(), CLOCK_FAIR, why))
-		serve_say(NULL, why);
+	struct error err;
+	if (preflight_crowded((int)s->options.concurrency, cpu_affinity_usable(), CLOCK_FAIR, &err))
+		serve_log(s, err.text);
 	systemd_notify_open(&s->notify);
-	if (s->asked.http_listen != NULL && !serve_read_listen(s, &web))
+	if (s->options.http_listen.count > 0 && !serve_read_listen(s, &web))
 		return EXIT_USAGE;
 	signal(SIGPIPE, SIG_IGN);
 	process_raise_files(); /* for bots, processes and connections */
@@ -417,11 +469,10 @@ static int serve_open(struct serve *s)
 	int status = s->base != NULL ? serve_open_listener(s) : EXIT_BROKEN;
 	if (status != EXIT_SUCCESS)
 		return status;
-	if (s->listener != NULL)
-		terms.sessions = listener_supervisor_sessions(s->listener);
+	terms.listener = s->listener;
 	s->events = live_events_create();
-	if (s->asked.http_listen != NULL)
-		s->web = web_supervisor_create(s->base, s->events, &web, serve_say, NULL);
+	if (s->options.http_listen.count > 0)
+		s->web = web_supervisor_create(s->base, s->events, &web, serve_log, s);
 	if (!serve_open_queue(s))
 		return EXIT_FILE;
 	terms.queue = s->queue;
@@ -430,7 +481,7 @@ static int serve_open(struct serve *s)
 	terms.delays = &s->delays;
 	s->daemon = daemon_create(&terms);
 	if (s->daemon == NULL || !serve_open_signals(s)) {
-		fputs("referee: there is no room for events\n", stderr);
+		command_report(&command_serve, "the machine is out of memory or file descriptors");
 		return EXIT_BROKEN;
 	}
 	return serve_open_control(s) ? EXIT_SUCCESS : EXIT_USAGE;
@@ -454,31 +505,31 @@ static void serve_close(struct serve *s)
 	for (int i = 0; i < SERVE_SIGNALS; i++)
 		if (s->signals[i] != NULL)
 			event_free(s->signals[i]);
-	if (s->voice != NULL)
-		event_free(s->voice);
+	if (s->flush != NULL)
+		event_free(s->flush);
 	if (s->watchdog != NULL)
 		event_free(s->watchdog);
 	if (s->base != NULL)
 		event_base_free(s->base);
 	systemd_notify_close(&s->notify);
-	options_clear(&command_serve.options, &s->asked);
+	options_clear(&command_serve.options, &s->options);
 }
 
 /* Takes the files after everything is open, and runs until the operator stops the daemon. */
 static int serve_loop(struct serve *s)
 {
-	for (int i = 0; i < s->asked.files.count; i++)
-		serve_add(s, s->asked.files.all[i]);
+	for (int i = 0; i < s->options.files.count; i++)
+		serve_add(s, s->options.files.all[i]);
 	if (s->folder != NULL)
 		watched_folder_scan(s->folder);
 	if (s->queue != NULL)
-		daemon_take_queue(s->daemon);
-	systemd_notify_ready(&s->notify);
-	serve_say(NULL, "ready");
+		daemon_read_queue(s->daemon);
+	systemd_notify_send(&s->notify, SYSTEMD_NOTIFY_READY);
+	serve_log(s, "ready");
 	serve_on_changed(s);
 	int status = event_base_dispatch(s->base) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
 	if (s->ending)
-		serve_say(NULL, "stopped");
+		serve_log(s, "stopped");
 	return status;
 }
 
@@ -486,10 +537,11 @@ static int serve_run(int argc, char **argv)
 {
 	struct serve s = {.notify = {.socket = -1}};
 	int processors = cpu_affinity_usable(), status;
-	s.asked.concurrency = processors < CPU_SLOTS_MAX ? processors : CPU_SLOTS_MAX;
-	s.asked.parallel_tournaments = 1;
+	s.options.concurrency = processors < CPU_SLOTS_MAX ? processors : CPU_SLOTS_MAX;
+	s.options.parallel_tournaments = 1;
 	memory_live_long();
-	bool read = command_read(&command_serve, &s.asked, argc, argv, &status);
+	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
+	serve_open_logs(&s);
 	if (read)
 		status = serve_open(&s);
 	if (read && status == EXIT_SUCCESS)
@@ -498,15 +550,15 @@ static int serve_run(int argc, char **argv)
 	return status;
 }
 
-#define SERVE_AT(member) offsetof(struct serve_asked, member)
+#define SERVE_AT(member) offsetof(struct serve_options, member)
 
-static const struct option_row serve_options[] = {
+static const struct option_row serve_rows[] = {
 	{.name = "watch-dir",
 		.was = "folder",
 		.value = "DIR",
 		.kind = OPTION_TEXT,
 		.at = SERVE_AT(watch_dir),
-		.help = "run also every NAME.conf in this folder, and those that are put there later"},
+		.help = "run also every NAME.conf in this folder, and those that appear there later"},
 	{.name = "concurrency",
 		.value = "N",
 		.kind = OPTION_NUMBER,
@@ -514,7 +566,7 @@ static const struct option_row serve_options[] = {
 		.min = 1,
 		.max = CPU_SLOTS_MAX,
 		.preset = "one for each processor",
-		.help = "play this many games at a time in all; a tournament's own concurrency is the most that it gets of them"},
+		.help = "play this many games at a time in all; the concurrency of a tournament limits its share"},
 	{.name = "parallel-tournaments",
 		.was = "side-by-side",
 		.value = "N",
@@ -529,14 +581,14 @@ static const struct option_row serve_options[] = {
 		.kind = OPTION_TEXT,
 		.at = SERVE_AT(socket),
 		.preset = "/run/referee.sock for root, else referee.sock in XDG_RUNTIME_DIR",
-		.help = "listen on this socket to `referee status`, `pause`, `submit` and the others, of the daemon's own user and root"},
+		.help = "accept `referee status`, `pause`, `submit` and the other requests on this socket, from the daemon's own user and root"},
 	{.name = "queue",
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = SERVE_AT(queue),
 		.preset =
 			"beside the socket, as PATH.queue; with the usual socket /var/lib/referee.queue for root, else referee.queue in XDG_STATE_HOME or ~/.local/state",
-		.help = "keep submitted tournaments that are not over in this file, so that they go on after a restart"},
+		.help = "keep the list of submitted tournaments that are not over in this file, so that they resume after a restart"},
 	{.name = "json",
 		.kind = OPTION_SWITCH,
 		.at = SERVE_AT(json),
@@ -548,13 +600,14 @@ static const struct option_row serve_options[] = {
 	{.name = NULL},
 };
 
-static const struct option_row serve_web_options[] = {
+static const struct option_row serve_web_rows[] = {
 	{.name = "http-listen",
 		.was = "listen",
 		.value = "HOST:PORT",
-		.kind = OPTION_TEXT,
+		.kind = OPTION_LIST,
 		.at = SERVE_AT(http_listen),
-		.help = "serve live pages at this address; port 0 takes a free port and logs it"},
+		.max = WEB_LISTEN_MAX,
+		.help = "serve live pages at this address; port 0 takes a free port and logs it (repeatable)"},
 	{.name = "web-token",
 		.value = "TOKEN|@FILE",
 		.kind = OPTION_TEXT,
@@ -588,7 +641,7 @@ static const struct option_row serve_web_options[] = {
 	{.name = NULL},
 };
 
-static const struct option_row serve_bot_options[] = {
+static const struct option_row serve_bot_rows[] = {
 	{.name = "bot-listen",
 		.was = "gate",
 		.value = "ADDRESS",
@@ -621,7 +674,7 @@ static const struct option_row serve_bot_options[] = {
 		.kind = OPTION_SWITCH,
 		.at = SERVE_AT(insecure),
 		.needs = "bot-listen",
-		.help = "allow plain: also on addresses where others can read and write along"},
+		.help = "allow plain: also on addresses where others can read and change the lines"},
 	{.name = NULL},
 };
 
@@ -631,15 +684,15 @@ static const char *const serve_examples[] = {"referee serve cup.conf --http-list
 const struct command command_serve = {
 	.name = "serve",
 	.group = COMMAND_SERVER,
-	.summary = "Run tournaments as they come: the daemon",
+	.summary = "Run tournaments as a daemon, until it is stopped",
 	.about =
 		"Runs the tournaments of its files in their order, and tournaments that come later, until SIGTERM or Ctrl-C. "
 		"SIGHUP reads the files again: bots that are new in them join where the format takes them. "
-		"Started with the same files, it goes on where it was stopped.",
+		"Started with the same files, it resumes where it stopped.",
 	.options = {.arguments = {{"FILE", ARGUMENT_ANY, SERVE_AT(files),
 			    "the file of a tournament"}},
-		.groups = {{.rows = serve_options}, {.title = "Pages", .rows = serve_web_options},
-			{.title = "Bots from the network", .rows = serve_bot_options}}},
+		.groups = {{.rows = serve_rows}, {.title = "Pages", .rows = serve_web_rows},
+			{.title = "Bots from the network", .rows = serve_bot_rows}}},
 	.notes =
 		"The log goes to stderr, one event a line with its time (RFC 3339, UTC) and level (error, warning, notice, info); where stderr is the journal, with the level in the journal's form.",
 	.examples = serve_examples,

@@ -6,22 +6,23 @@
 #include "referee/results/ratings.h"
 #include "referee/commands/query-command.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The columns of the query, with the rating inserted. With two seats the last column is for
- * programs alone: the mean rank adds nothing to the points. */
-enum { STANDINGS_BEFORE = 9, STANDINGS_AFTER = 2, STANDINGS_RATING = 3, STANDINGS_TEXT = 48 };
-enum { STANDINGS_COLUMNS = STANDINGS_BEFORE + STANDINGS_AFTER + STANDINGS_RATING };
-enum { STANDINGS_BOT = 1 };
+/* The columns of the query; the rating is inserted before column STANDINGS_BEFORE. */
+enum { STANDINGS_BOT = 1, STANDINGS_BEFORE = 9 };
 
+/* For people, and for programs. With two seats the last column is for programs alone: the mean rank
+ * adds nothing to the points. */
 static const char *const standings_words[] = {"rank", "bot", "games", "played", "points", "percent",
 	"wins", "draws", "losses", "elo", "+/-", "faults", "mean_rank"};
 static const char *const standings_names[] = {"rank", "bot", "games", "played", "points", "percent",
 	"wins", "draws", "losses", "elo", "elo_95", "elo_bound", "faults", "mean_rank"};
 
 struct standings {
-	struct query *r;
+	struct query r;
+	bool versions;
 	struct ratings_results results;
 	struct rating_table *fit; /* owned */
 	struct text_table *table;
@@ -36,26 +37,25 @@ static const struct rating *standings_rating(const struct standings *s, const ch
 	return known ? &s->fit->rating[bot] : NULL;
 }
 
-/* Fills in the rating's cells. Returns their number. */
-static int standings_cells(struct standings *s, const char *name, char text[2][STANDINGS_TEXT],
-	struct text_table_cell *cells)
+/* Adds the rating's cells: text has the sign before the rating, other formats a column for it. */
+static void standings_add_rating(
+	struct standings *s, const char *name, struct text_table_cells *cells)
 {
 	const struct rating *rating = standings_rating(s, name);
-	bool words = s->r->format == TEXT_TABLE_TEXT;
+	bool words = s->r.format == TEXT_TABLE_TEXT;
 	const char *sign = rating != NULL ? rating_sign(rating) : NULL;
-	s->unrated += rating == NULL;
 	if (rating != NULL) {
-		double elo = rating->elo > -0.05 && rating->elo < 0 ? 0 : rating->elo;
-		snprintf(text[0], STANDINGS_TEXT, "%s%.1f", words ? sign : "", elo);
-		snprintf(text[1], STANDINGS_TEXT, "%.1f", rating_95(rating));
+		text_table_add_number(cells, words ? sign : "", "%.1f", rating->elo);
+		text_table_add_number(cells, "", "%.1f", rating_95(rating));
+	} else {
+		s->unrated++;
+		for (int i = 0; i < 2; i++) {
+			text_table_add(cells, words ? "-" : NULL);
+			cells->cell[cells->count - 1].number = true;
+		}
 	}
-	for (int i = 0; i < 2; i++)
-		cells[i] = (struct text_table_cell){rating != NULL ? text[i]
-						    : words	   ? "-"
-								   : NULL,
-			true};
-	cells[2] = (struct text_table_cell){sign, false};
-	return words ? 2 : STANDINGS_RATING;
+	if (!words)
+		text_table_add(cells, sign);
 }
 
 /* A row of the query standings. */
@@ -63,49 +63,48 @@ static bool standings_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct standings *s = arg;
-	struct text_table_cell cells[STANDINGS_COLUMNS];
-	char text[2][STANDINGS_TEXT];
-	int count = 0;
-	(void)columns, (void)names;
-	for (; count < STANDINGS_BEFORE; count++)
-		cells[count] = query_cell(&values[count]);
-	count += standings_cells(s, values[STANDINGS_BOT].text, text, cells + count);
-	for (int i = 0; i < STANDINGS_AFTER; i++)
-		cells[count++] = query_cell(&values[STANDINGS_BEFORE + i]);
-	text_table_row(s->table, cells);
+	struct text_table_cells cells = {.count = 0};
+	(void)names;
+	for (int i = 0; i < columns; i++) {
+		if (i == STANDINGS_BEFORE)
+			standings_add_rating(s, values[STANDINGS_BOT].text, &cells);
+		cells.cell[cells.count++] = query_cell(&values[i]);
+	}
+	text_table_row(s->table, cells.cell);
 	return true;
 }
 
 static int standings_print(struct standings *s)
 {
-	bool words = s->r->format == TEXT_TABLE_TEXT;
-	int columns = STANDINGS_COLUMNS - words - (words && s->r->seats == 2);
-	s->results.games.seats = s->r->seats;
-	int error = ratings_fit(&s->results, s->r->db, s->r->tournament, &s->fit);
+	bool words = s->r.format == TEXT_TABLE_TEXT;
+	int columns =
+		words ? (int)(sizeof standings_words / sizeof *standings_words) - (s->r.seats == 2)
+		      : (int)(sizeof standings_names / sizeof *standings_names);
+	s->results.games.seats = s->r.seats;
+	int error = ratings_fit(&s->results, s->r.db, s->r.tournament, &s->fit);
 	if (error != DB_OK)
 		return error;
 	s->table = text_table_create(
-		s->r->format, stdout, words ? standings_words : standings_names, columns);
-	error = db_read(s->r->db, "standings", &s->r->tournament, 1, standings_row, s);
+		s->r.format, stdout, words ? standings_words : standings_names, columns);
+	error = db_read(s->r.db, "standings", &s->r.tournament, 1, standings_row, s);
 	text_table_free(s->table);
 	const char *why = rating_lacks(s->fit);
 	if (s->unrated > 0 && words) {
 		fflush(stdout);
 		fprintf(stderr, "referee standings: a bot has no Elo: %s%s\n",
-			why != NULL ? why : "none of its games says anything of its strength",
+			why != NULL ? why : "none of its games counts for its strength",
 			s->fit != NULL && s->fit->groups > 1
-				? "; \"referee ratings\" has each group by itself"
+				? "; `referee ratings` rates each group separately"
 				: "");
 	}
 	return error;
 }
 
-static bool standings_any(
+static bool standings_has_row(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	bool *any = arg;
 	(void)columns, (void)names, (void)values;
-	*any = true;
+	*(bool *)arg = true;
 	return false;
 }
 
@@ -113,49 +112,60 @@ static bool standings_any(
 static int standings_limits(struct query *r)
 {
 	bool any = false;
-	int error = db_read(r->db, "limits", &r->tournament, 1, standings_any, &any);
+	int error = db_read(r->db, "limits", &r->tournament, 1, standings_has_row, &any);
 	if (error != DB_OK || !any)
 		return error;
 	puts("\nLimits of their own:\n");
-	return query_table(r, "limits", r->tournament, NULL, NULL);
+	return query_table(r, "limits", &r->tournament, 1);
 }
 
 static int standings_run(int argc, char **argv)
 {
-	struct query r = {.db = NULL};
-	struct standings s = {.r = &r};
-	int status;
-	if (!query_read(&command_standings, &r, &r, argc, argv, &status))
+	struct standings s = {.r = {.db = NULL}};
+	int status, error;
+	if (!query_read(&command_standings, &s.r, &s, argc, argv, &status))
 		return status;
-	if (!query_open(&r, &status) || !query_find(&r, &status))
+	if (!query_open(&s.r, &status) || !query_find(&s.r, &status))
 		return status;
-	int error = standings_print(&s);
-	if (error == DB_OK && r.format == TEXT_TABLE_TEXT)
-		error = standings_limits(&r);
-	status = query_close(&r, error);
+	if (s.versions)
+		error = query_table(&s.r, "versions", &s.r.tournament, 1);
+	else
+		error = standings_print(&s);
+	if (error == DB_OK && !s.versions && s.r.format == TEXT_TABLE_TEXT)
+		error = standings_limits(&s.r);
+	status = query_close(&s.r, error);
 	rating_free(s.fit);
 	ratings_results_clear(&s.results);
 	return status;
 }
+
+static const struct option_row standings_options[] = {
+	{.name = "versions",
+		.kind = OPTION_SWITCH,
+		.at = offsetof(struct standings, versions),
+		.help = "list each version of a bot, oldest first, with all games that it played; replaced: those of them that count no more"},
+	{.name = NULL},
+};
 
 const struct command command_standings = {
 	.name = "standings",
 	.group = COMMAND_RESULTS,
 	.summary = "List the bots, best first",
 	.about =
-		"Prints one line for each bot: games, the games that its program took part in (played), points, Elo, and the games that it lost by a fault of its own. "
+		"Prints one line for each bot: its games, those in which its program took part (played), points, Elo, and the games that it lost by its own fault. "
 		"A bot that did not start, was absent or was benched did not take part.\n"
 		"\n"
 		"In a game of two seats a win is 1 point and a draw 1/2. "
-		"In a game of more seats, the points are the part of the others that the seat left behind; ties count half. "
-		"There wins are games won alone, draws are first places shared, and the mean rank is listed too. "
-		"Seats that fail together earn nothing from each other: 0-0. "
+		"In a game of more seats, the points are the share of the other seats that rank below the seat; ties count half. "
+		"There a win is a first place alone, a draw is a shared first place, and the mean rank is listed too. "
+		"Seats that fail together get no points from each other: 0-0. "
 		"Each seat of a bot counts as a game.\n"
 		"\n"
-		"Elo is that of `referee ratings`, fitted over all games with mean 0, with how far the true value may be away 95 times in 100. "
-		"Of two bots each has half of the difference that `referee compare` finds. "
-		"A bot has none where no games join all bots. "
-		"Limits that bots have of their own are listed at the end.",
-	.options = {.groups = {QUERY_GROUP(0)}},
+		"Elo is the rating of `referee ratings`, fitted over all games with mean 0, with its 95 % interval. "
+		"With two bots, each has half of the difference that `referee compare` finds. "
+		"A bot has no Elo if the games do not connect all bots. "
+		"The end lists the limits that single bots have.",
+	.options = {.groups = {{.rows = standings_options},
+			    QUERY_GROUP(offsetof(struct standings, r))}},
 	.run = standings_run,
 };

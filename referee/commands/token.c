@@ -18,7 +18,7 @@
 #include "referee/base/text-file.h"
 #include "referee/net/tokens.h"
 
-struct token_asked {
+struct token_options {
 	const char *file, *name, *revoke;
 	bool list;
 };
@@ -26,31 +26,32 @@ struct token_asked {
 extern const struct command command_token;
 
 /* False: the words do not fit together, which was reported. */
-static bool token_fit(const struct token_asked *a)
+static bool token_check(const struct token_options *a)
 {
 	if ((a->name != NULL) + (a->revoke != NULL) + a->list != 1)
-		command_misused(&command_token, "give NAME, or --revoke NAME, or --list");
+		command_misused(&command_token, "one of NAME, --revoke NAME and --list is needed");
 	else if (a->name != NULL && !token_name_is_good(a->name))
 		command_misused(&command_token,
-			"\"%s\" is no name: letters, digits and . _ + -, 64 at most", a->name);
+			"\"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
+			a->name);
 	else
 		return true;
 	return false;
 }
 
 /* Reads the file; a missing file counts as empty if that is allowed. */
-static bool token_load(const struct token_asked *a, struct tokens *tokens)
+static bool token_load(const struct token_options *a, struct tokens *tokens)
 {
-	char why[512];
+	struct error err;
 	int line = 0;
-	unsigned char nobody[CRYPTO_BYTES];
-	crypto_random(nobody);
+	unsigned char none[CRYPTO_BYTES];
+	crypto_random(none);
 	if (a->name != NULL && access(a->file, F_OK) != 0 && errno == ENOENT)
-		return tokens_read(tokens, "", nobody, why, sizeof why);
-	char *text = text_file_read(a->file, TEXT_FILE_MAX, &line, why, sizeof why);
-	bool good = text != NULL && tokens_read(tokens, text, nobody, why, sizeof why);
+		return tokens_read(tokens, "", none, &err);
+	char *text = text_file_read(a->file, TEXT_FILE_MAX, &line, &err);
+	bool good = text != NULL && tokens_read(tokens, text, none, &err);
 	if (!good)
-		fprintf(stderr, "referee token: %s: %s\n", a->file, why);
+		command_report(&command_token, "%s: %s", a->file, err.text);
 	free(text);
 	return good;
 }
@@ -72,13 +73,13 @@ static bool token_write_all(const struct tokens *tokens, int fd)
 	return fclose(out) == 0 && good;
 }
 
-static bool token_save(const struct token_asked *a, const struct tokens *tokens)
+static bool token_save(const struct token_options *a, const struct tokens *tokens)
 {
 	char *path = memory_print("%s.XXXXXX", a->file);
 	int fd = mkostemp(path, O_CLOEXEC); /* mode 0600 */
 	bool good = fd >= 0 && token_write_all(tokens, fd) && rename(path, a->file) == 0;
 	if (!good) {
-		fprintf(stderr, "referee token: %s: cannot be written: %s\n", a->file,
+		command_report(&command_token, "%s: the file cannot be written: %s", a->file,
 			strerror(errno));
 		if (fd >= 0)
 			unlink(path);
@@ -87,7 +88,7 @@ static bool token_save(const struct token_asked *a, const struct tokens *tokens)
 	return good;
 }
 
-static int token_make(const struct token_asked *a, struct tokens *tokens)
+static int token_make(const struct token_options *a, struct tokens *tokens)
 {
 	unsigned char token[CRYPTO_BYTES];
 	char text[CRYPTO_TEXT + 1];
@@ -96,8 +97,8 @@ static int token_make(const struct token_asked *a, struct tokens *tokens)
 	crypto_random(token);
 	token_keys_make(token, &keys);
 	if (!tokens_set(tokens, a->name, &keys)) {
-		fprintf(stderr, "referee token: %s: holds %d names, and no more\n", a->file,
-			TOKENS_MAX);
+		command_report(&command_token,
+			"%s: the file is full: it holds %d names; revoke one", a->file, TOKENS_MAX);
 		return EXIT_FILE;
 	}
 	if (!token_save(a, tokens))
@@ -105,20 +106,22 @@ static int token_make(const struct token_asked *a, struct tokens *tokens)
 	crypto_write(token, text);
 	printf("%s\n", text);
 	fprintf(stderr,
-		"This is the token of %s%s. It is shown this once and kept nowhere.\n"
-		"Hand it on so that nobody else reads it: put it into a file of mode 600, to be given to\n"
+		"This is the token of %s%s. It is printed only this time and stored nowhere.\n"
+		"Give it to the owner of the bot, in a file of mode 600, over a channel that no other user reads:\n"
 		"`referee connect --name %s --token-file FILE`.\n",
-		a->name, again ? ", and the one before is worth nothing any more" : "", a->name);
+		a->name, again ? "; the old token is no longer valid" : "", a->name);
 	crypto_forget(token, sizeof token);
 	crypto_forget(text, sizeof text);
 	return EXIT_SUCCESS;
 }
 
-static int token_revoke(const struct token_asked *a, struct tokens *tokens)
+static int token_revoke(const struct token_options *a, struct tokens *tokens)
 {
 	struct token_row *row = tokens_find(tokens, a->revoke);
 	if (row == NULL) {
-		fprintf(stderr, "referee token: %s: there is no \"%s\"\n", a->file, a->revoke);
+		command_report(&command_token,
+			"%s: it has no token of \"%s\"; --list lists the names", a->file,
+			a->revoke);
 		return EXIT_FILE;
 	}
 	tokens_remove(tokens, row);
@@ -126,7 +129,7 @@ static int token_revoke(const struct token_asked *a, struct tokens *tokens)
 }
 
 /* Locks the file until the process ends. -1: it cannot be locked, which was reported. */
-static int token_lock(const struct token_asked *a)
+static int token_lock(const struct token_options *a)
 {
 	char *path = memory_print("%s.lock", a->file);
 	int fd = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
@@ -135,17 +138,18 @@ static int token_lock(const struct token_asked *a)
 		fd = -1;
 	}
 	if (fd < 0)
-		fprintf(stderr, "referee token: %s: cannot be made: %s\n", path, strerror(errno));
+		command_report(
+			&command_token, "%s: the file cannot be made: %s", path, strerror(errno));
 	free(path);
 	return fd;
 }
 
 static int token_run(int argc, char **argv)
 {
-	struct token_asked a = {.file = "referee.tokens"};
+	struct token_options a = {.file = "referee.tokens"};
 	struct tokens tokens;
 	int status = EXIT_USAGE, lock = -1;
-	if (!command_read(&command_token, &a, argc, argv, &status) || !token_fit(&a))
+	if (!command_read(&command_token, &a, argc, argv, &status) || !token_check(&a))
 		return status;
 	if (!a.list && (lock = token_lock(&a)) < 0)
 		return EXIT_FILE;
@@ -164,21 +168,21 @@ static int token_run(int argc, char **argv)
 	return status;
 }
 
-static const struct option_row token_options[] = {
+static const struct option_row token_rows[] = {
 	{.name = "file",
 		.value = "FILE",
 		.kind = OPTION_TEXT,
-		.at = offsetof(struct token_asked, file),
+		.at = offsetof(struct token_options, file),
 		.preset = "referee.tokens",
-		.help = "use this file"},
+		.help = "use this file of tokens"},
 	{.name = "list",
 		.kind = OPTION_SWITCH,
-		.at = offsetof(struct token_asked, list),
+		.at = offsetof(struct token_options, list),
 		.help = "list the names that have a token"},
 	{.name = "revoke",
 		.value = "NAME",
 		.kind = OPTION_TEXT,
-		.at = offsetof(struct token_asked, revoke),
+		.at = offsetof(struct token_options, revoke),
 		.help = "revoke the token of this bot"},
 	{.name = NULL},
 };
@@ -186,13 +190,13 @@ static const struct option_row token_options[] = {
 const struct command command_token = {
 	.name = "token",
 	.group = COMMAND_SERVER,
-	.summary = "Make the token with which a bot connects over the network",
+	.summary = "Make the token that lets a bot connect over the network",
 	.about =
 		"Makes a token of 256 random bits for the bot NAME and prints it once, on stdout. "
-		"The file keeps only keys that are made from it, and nobody can connect with these. "
-		"A name that is there gets a new token, and the old one is no longer valid.",
-	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, offsetof(struct token_asked, name),
+		"The file stores only keys that are derived from the token; no client can connect with these. "
+		"A name that has a token gets a new one, and the old one is no longer valid.",
+	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, offsetof(struct token_options, name),
 			    "the name of the bot"}},
-		.groups = {{.rows = token_options}}},
+		.groups = {{.rows = token_rows}}},
 	.run = token_run,
 };

@@ -20,7 +20,7 @@ static const char *const verify_columns[VERIFY_COLUMNS] = {
 	"tournament", "name", "game", "ply", "seat", "what", "stored", "right"};
 
 /* A tournament to verify. */
-struct verify_asked {
+struct verify_item {
 	struct verify_of of; /* its texts are owned */
 	int64_t games;
 };
@@ -28,8 +28,8 @@ struct verify_asked {
 struct verify_run {
 	struct query read;
 	struct text_table *table; /* NULL: lines for people */
-	struct verify_asked *asked;
-	int asked_count;
+	struct verify_item *items;
+	int items_count;
 	int64_t total, games, mismatches, unsure;
 	int64_t counting; /* of these games: those that count; the others were replaced */
 	usec drawn;	  /* the time of the last progress line; 0: no progress line */
@@ -108,19 +108,19 @@ static void verify_on_unsure(void *arg)
 	v->unsure++;
 }
 
-static void verify_say_unsure(const struct verify_run *v)
+static void verify_report_unsure(const struct verify_run *v)
 {
 	if (v->unsure > 0)
-		fprintf(stderr,
-			"referee verify: of %lld game%s that ended by the oracle its value is not known now (is referee-solve beside the referee?): the ranks are taken as they are stored\n",
+		command_report(&command_verify,
+			"%lld game%s ended by the oracle, and the value of the last position is not known now (is referee-solve beside the referee?): the ranks count as they are stored",
 			(long long)v->unsure, v->unsure == 1 ? "" : "s");
 }
 
-static void verify_say_sum(const struct verify_run *v)
+static void verify_print_sum(const struct verify_run *v)
 {
 	int64_t replaced = v->games - v->counting;
 	printf("%lld game%s of %d tournament%s", (long long)v->counting,
-		v->counting == 1 ? "" : "s", v->asked_count, v->asked_count == 1 ? "" : "s");
+		v->counting == 1 ? "" : "s", v->items_count, v->items_count == 1 ? "" : "s");
 	if (replaced > 0)
 		printf(" and %lld that count%s no more", (long long)replaced,
 			replaced == 1 ? "s" : "");
@@ -137,15 +137,15 @@ static bool verify_definition(
 	(void)columns, (void)names;
 	if (v->read.tournament != 0 && values[0].integer != v->read.tournament)
 		return true;
-	v->asked = memory_resize(v->asked, (size_t)v->asked_count + 1, sizeof *v->asked);
-	v->asked[v->asked_count++] =
-		(struct verify_asked){.of = {.id = values[0].integer,
-					      .name = memory_copy(values[1].text),
-					      .game = memory_copy(values[2].text),
-					      .seats = (int)values[3].integer,
-					      .definition = memory_copy(values[4].text),
-					      .seed = values[5].integer,
-					      .failures = values[7].integer != 0},
+	v->items = memory_resize(v->items, (size_t)v->items_count + 1, sizeof *v->items);
+	v->items[v->items_count++] =
+		(struct verify_item){.of = {.id = values[0].integer,
+					     .name = memory_copy(values[1].text),
+					     .game = memory_copy(values[2].text),
+					     .seats = (int)values[3].integer,
+					     .definition = memory_copy(values[4].text),
+					     .seed = values[5].integer,
+					     .failures = values[7].integer != 0},
 			.games = values[6].integer};
 	v->total += values[6].integer;
 	return true;
@@ -153,12 +153,12 @@ static bool verify_definition(
 
 static void verify_clear(struct verify_run *v)
 {
-	for (int i = 0; i < v->asked_count; i++) {
-		free((char *)v->asked[i].of.name);
-		free((char *)v->asked[i].of.game);
-		free((char *)v->asked[i].of.definition);
+	for (int i = 0; i < v->items_count; i++) {
+		free((char *)v->items[i].of.name);
+		free((char *)v->items[i].of.game);
+		free((char *)v->items[i].of.definition);
 	}
-	free(v->asked);
+	free(v->items);
 }
 
 /* Verifies every tournament that the command line names; a DB_ error. */
@@ -176,19 +176,19 @@ static int verify_all(struct verify_run *v)
 			text_table_create(v->read.format, stdout, verify_columns, VERIFY_COLUMNS);
 	if (error == DB_OK)
 		error = verify_file(v->read.db, &calls);
-	for (int i = 0; i < v->asked_count && error == DB_OK; i++)
-		error = verify_tournament(v->read.db, &v->asked[i].of, &calls);
+	for (int i = 0; i < v->items_count && error == DB_OK; i++)
+		error = verify_tournament(v->read.db, &v->items[i].of, &calls);
 	v->counting = v->games;
 	if (error == DB_OK)
 		error = db_read_replaced(v->read.db);
-	for (int i = 0; i < v->asked_count && error == DB_OK; i++)
-		error = verify_replaced(v->read.db, &v->asked[i].of, &calls);
+	for (int i = 0; i < v->items_count && error == DB_OK; i++)
+		error = verify_replaced(v->read.db, &v->items[i].of, &calls);
 	verify_clear_line(v);
-	verify_say_unsure(v);
+	verify_report_unsure(v);
 	if (v->table != NULL)
 		text_table_free(v->table);
 	else if (error == DB_OK)
-		verify_say_sum(v);
+		verify_print_sum(v);
 	return error;
 }
 
@@ -217,6 +217,6 @@ const struct command command_verify = {
 		"Prints a line for each mismatch: where it is, what is stored, what should be. "
 		"Without --tournament, or with `all`, it verifies every tournament of the database.",
 	.options = {.groups = {QUERY_GROUP(offsetof(struct verify_run, read))}},
-	.notes = "Exit status: 1 when there is a mismatch.",
+	.notes = "Exit status: 0 no mismatch; 1 a mismatch; 2 usage; 5 the database.",
 	.run = verify_run,
 };

@@ -10,7 +10,6 @@
 #include "referee/base/memory.h"
 #include "protocol/did-you-mean.h"
 #include "referee/base/text-file.h"
-#include "referee/config/foreign-names.h"
 #include "referee/config/config-syntax.h"
 #include "referee/config/settings.h"
 
@@ -101,12 +100,12 @@ static void config_file_on_value(
 static void config_file_read(
 	struct tournament *t, const char *path, const char *empty, struct diagnostics *mistakes)
 {
-	char why[WHY];
+	struct error err;
 	int line;
-	char *text = text_file_read(path, CONFIG_FILE_MAX, &line, why, sizeof why);
+	char *text = text_file_read(path, CONFIG_FILE_MAX, &line, &err);
 	if (text == NULL) {
 		diagnostics_add(mistakes, (struct origin){path, line}, "%s%s",
-			line > 0 ? "the file " : "", why);
+			line > 0 ? "the file " : "", err.text);
 		return;
 	}
 	struct config_file f = {.t = t, .path = path, .mistakes = mistakes, .empty = true};

@@ -8,9 +8,88 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/config/bot-name.h"
-#include "referee/config/foreign-names.h"
+#include "referee/base/shell-words.h"
+#include "referee/base/utf8.h"
 #include "referee/config/settings.h"
+
+/* --- bots --------------------------------------------------------------------------------------
+ */
+
+/* Programs that start other programs from files. */
+static const char *const config_flags_name_starters[] = {
+	"env", "java", "node", "perl", "python", "python3", "pypy3", "ruby", "sh", "bash", NULL};
+
+/* Suffixes that a bot's name does not keep. */
+static const char *const config_flags_name_ends[] = {
+	".py", ".js", ".jar", ".pl", ".rb", ".sh", ".class", ".exe", NULL};
+
+static const char *config_flags_name_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash != NULL ? slash + 1 : path;
+}
+
+static bool config_flags_name_is_starter(const char *word)
+{
+	for (const char *const *s = config_flags_name_starters; *s != NULL; s++)
+		if (strcmp(config_flags_name_base(word), *s) == 0)
+			return true;
+	return false;
+}
+
+/* Finds the word of a command that names the bot's own file. */
+static const char *config_flags_name_word(char *const *words, int count)
+{
+	int at = 0;
+	while (at + 1 < count && (config_flags_name_is_starter(words[at]) || *words[at] == '-' ||
+					 strchr(words[at], '=') != NULL)) {
+		if (*words[at + 1] == '-' && at + 2 == count)
+			break;
+		at++;
+	}
+	return words[at];
+}
+
+/* Copies the file's name without characters that a bot's name cannot have, at most room bytes. */
+static void config_flags_name_take(const char *word, char name[BOT_NAME], int room)
+{
+	char base[BOT_NAME];
+	snprintf(base, (size_t)room, "%s", config_flags_name_base(word));
+	for (const char *const *end = config_flags_name_ends; *end != NULL; end++) {
+		size_t length = strlen(base), less = strlen(*end);
+		if (length > less && strcmp(base + length - less, *end) == 0)
+			base[length - less] = '\0';
+	}
+	for (char *c = base; *c != '\0'; c++)
+		if ((unsigned char)*c <= ' ' || *c == '=' || *c == 0x7f)
+			*c = '-';
+	bool good = *base != '\0' && utf8_is_plain(base) && strspn(base, ".") != strlen(base);
+	snprintf(name, BOT_NAME, "%s", good ? base : "bot");
+}
+
+/*
+ * Names a bot after the file of its program: "./c4-v2 --depth 6" becomes c4-v2, "python3 -u
+ * bots/mine.py" becomes mine. If a bot of the tournament has the name already, -2, -3 and so on
+ * follow. The caller frees it.
+ */
+static char *config_flags_name_bot(const struct tournament *t, const char *command)
+{
+	enum { NUMBER = 6 };
+	struct error err;
+	char name[BOT_NAME] = "bot", **words;
+	int count;
+	if (shell_words_split(command, &words, &count, &err)) {
+		config_flags_name_take(
+			config_flags_name_word(words, count), name, BOT_NAME - NUMBER);
+		free(words);
+	}
+	char *whole = memory_copy(name);
+	for (int i = 2; tournament_find_bot(t, whole) >= 0; i++) {
+		free(whole);
+		whole = memory_print("%s-%d", name, i);
+	}
+	return whole;
+}
 
 /* A name has no blanks and, in a flag, no slash. */
 void settings_add_bot(struct tournament *t, const char *text, struct diagnostics *mistakes)
@@ -19,7 +98,8 @@ void settings_add_bot(struct tournament *t, const char *text, struct diagnostics
 	size_t length = strcspn(text, "= \t/");
 	bool named = text[length] == '=';
 	const char *command = named ? text + length + 1 : text;
-	char *name = named ? memory_print("%.*s", (int)length, text) : bot_name_make(t, command);
+	char *name =
+		named ? memory_print("%.*s", (int)length, text) : config_flags_name_bot(t, command);
 	struct bot *bot = tournament_add_bot(t, name, at, mistakes);
 	free(name);
 	if (bot != NULL)
@@ -28,21 +108,24 @@ void settings_add_bot(struct tournament *t, const char *text, struct diagnostics
 }
 
 static bool config_flags_read_bot(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
 	const struct settings_options *o = values;
 	int before = o->mistakes->count;
-	(void)row, (void)why, (void)size;
+	(void)row, (void)err;
 	settings_add_bot(o->tournament, text, o->mistakes);
 	return o->mistakes->count == before;
 }
 
+/* --- settings ----------------------------------------------------------------------------------
+ */
+
 static bool config_flags_read(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
 	const struct settings_options *o = values;
 	const struct setting *setting = row->data;
-	(void)why, (void)size;
+	(void)err;
 	return settings_set(
 		o->tournament, setting, text, (struct origin){setting->flag, 0}, o->mistakes);
 }
@@ -60,7 +143,7 @@ static struct option_row config_flags_row(const struct setting *setting)
 		.kind = OPTION_READ,
 		.preset = setting->preset,
 		.bare = setting->value->bare ? "yes" : NULL,
-		.help = setting->value != &value_later ? setting->help : NULL,
+		.help = setting->help,
 		.read = config_flags_read,
 		.can = config_flags_can,
 		.data = setting};
@@ -72,7 +155,7 @@ bool settings_option(size_t number, struct option_row *row)
 		*row = (struct option_row){.name = "bot",
 			.value = "[NAME=]COMMAND",
 			.kind = OPTION_READ,
-			.help = "add a bot that this command starts, without a shell; without NAME it is called like its program's file",
+			.help = "add a bot that this command starts, without a shell; without NAME it gets the name of its program's file",
 			.read = config_flags_read_bot};
 		return true;
 	}
@@ -92,7 +175,7 @@ struct option_row settings_option_of(enum setting_key key)
 bool settings_bot_word(size_t number, struct option_row *row)
 {
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++)
-		if ((s->uses & SETTING_FILE) && s->value != &value_later && number-- == 0) {
+		if ((s->uses & SETTING_FILE) && number-- == 0) {
 			*row = (struct option_row){.name = s->key,
 				.value = s->value->shape,
 				.preset = s->preset,
@@ -100,33 +183,6 @@ bool settings_bot_word(size_t number, struct option_row *row)
 			return true;
 		}
 	return false;
-}
-
-static bool config_flags_keep(
-	const struct option_row *row, void *values, int64_t number, char *why, size_t size)
-{
-	bool good = number >= row->min && number <= row->max;
-	if (good)
-		*(int64_t *)((char *)values + row->at) = number;
-	else
-		snprintf(why, size, "it is too %s", number < row->min ? "small" : "large");
-	return good;
-}
-
-bool settings_read_time(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
-{
-	usec span;
-	return value_read_time(text, &span, why, size) &&
-	       config_flags_keep(row, values, span, why, size);
-}
-
-bool settings_read_size(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
-{
-	int64_t bytes;
-	return value_read_size(text, &bytes, why, size) &&
-	       config_flags_keep(row, values, bytes, why, size);
 }
 
 /* Explains a flag of another manager. */

@@ -4,6 +4,7 @@
 #ifndef REFEREE_CONFIG_CONFIG_FLAGS_H
 #define REFEREE_CONFIG_CONFIG_FLAGS_H
 
+#include "error/error.h"
 #include "referee/base/options.h"
 #include "referee/definition/tournament.h"
 
@@ -20,21 +21,15 @@ bool settings_option(size_t number, struct option_row *row);
 /* The option of this setting. */
 struct option_row settings_option_of(enum setting_key key);
 
-/* Read an option (OPTION_READ) that is a time or a size from row->min to row->max, into an
- * int64_t. */
-bool settings_read_time(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size);
-bool settings_read_size(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size);
-
 /* The settings of a bot's section, as words of the help. */
 bool settings_bot_word(size_t number, struct option_row *row);
 
 /* Names the setting that replaces an option of an older version or of another manager
- * (foreign-names.h). For struct option_group. */
+ * (struct foreign_names). For struct option_group. */
 bool settings_explain(const char *flag, char *line, size_t size);
 
-/* Adds the bot of --bot NAME=COMMAND, or of a command alone (bot-name.h). */
+/* Adds the bot of --bot NAME=COMMAND, or of a command alone: its name is then that of its program's
+ * file, with -2, -3 and so on where that is taken. */
 void settings_add_bot(struct tournament *t, const char *text, struct diagnostics *mistakes);
 
 #endif

@@ -33,7 +33,7 @@ struct config_syntax_events {
 /* The place of the syntax error, after which the rest cannot be read. */
 struct config_syntax_fault {
 	int line;
-	char text[WHY];
+	char text[ERROR_TEXT];
 };
 
 /* Reads a text without control bytes other than tab and LF. False: *fault has the syntax error. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/message.h"
 #include "referee/base/key-value.h"
 #include "referee/base/memory.h"
 #include "referee/config/settings.h"
@@ -71,14 +72,45 @@ char *bot_definition(const struct bot *bot)
 	return text;
 }
 
-static void definition_text_not_told(void *arg, const char *line)
+char *bot_definition_with_features(const struct bot *bot)
 {
-	(void)arg, (void)line;
+	char *settings = bot_definition(bot), *text = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	fputs(settings, out);
+	free(settings);
+	if (bot->startpos_only)
+		fprintf(out, "feature = %s\n", feature_name(FEATURE_STARTPOS_ONLY));
+	if (bot->seats != 0)
+		fprintf(out, "feature = %s", feature_name(FEATURE_SEATS));
+	for (int seat = 1; bot->seats >> (seat - 1) != 0; seat++)
+		if (bot_plays_seat(bot, seat))
+			fprintf(out, " %d", seat);
+	fputs(bot->seats != 0 ? "\n" : "", out);
+	memory_close(out);
+	return text;
+}
+
+/* Reads "startpos-only" or "seats 1 3". */
+static void definition_text_read_feature(struct bot *bot, const char *value)
+{
+	size_t word = strcspn(value, " ");
+	unsigned seats = 0;
+	if (strcmp(value, feature_name(FEATURE_STARTPOS_ONLY)) == 0)
+		bot->startpos_only = true;
+	if (strncmp(value, feature_name(FEATURE_SEATS), word) != 0)
+		return;
+	for (const char *at = value + word; *at == ' '; at += strcspn(at + 1, " ") + 1) {
+		int seat = atoi(at);
+		if (seat >= 1 && seat <= SEATS_MAX)
+			seats |= 1u << (seat - 1);
+	}
+	bot->seats = seats;
 }
 
 void bot_definition_read(struct bot *bot, const char *text, struct origin at)
 {
-	struct diagnostics mistakes = {definition_text_not_told, NULL, 0};
+	struct diagnostics mistakes = {NULL, NULL, 0};
 	struct key_value_line line;
 	while ((text = key_value_next(text, &line)) != NULL) {
 		char *key = memory_print("%.*s", line.key_length, line.key);
@@ -86,6 +118,8 @@ void bot_definition_read(struct bot *bot, const char *text, struct origin at)
 		const struct setting *row = settings_find(settings_of_bot, key);
 		bool no_time =
 			row != NULL && row->value == &value_time && strcmp(value, "none") == 0;
+		if (strcmp(key, "feature") == 0)
+			definition_text_read_feature(bot, value);
 		if (row != NULL)
 			settings_set_bot(bot, row, no_time ? "0" : value, at, &mistakes);
 		free(key);
@@ -118,7 +152,7 @@ static const char *const definition_text_of_games[] = {"param", "movetime", "tc"
 
 /* Applies a value, or each value of a list. none: applies nothing, except for the margin. */
 static bool definition_text_set(
-	struct tournament *t, const struct setting *row, char *text, char *why, size_t room)
+	struct tournament *t, const struct setting *row, char *text, struct error *err)
 {
 	if (strcmp(text, "none") == 0) {
 		if (strcmp(row->key, "margin") == 0)
@@ -129,38 +163,36 @@ static bool definition_text_set(
 		char *word = strsep(&text, " ");
 		if (word == NULL)
 			return true;
-		if (!row->value->read(row, t, word, why, room))
+		if (!row->value->read(row, t, word, err))
 			return false;
 	}
-	return row->value->read(row, t, text, why, room);
+	return row->value->read(row, t, text, err);
 }
 
 void definition_text_keep(const char *began, struct tournament *t)
 {
-	char why[WHY];
+	struct error err;
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
 		struct key_value_line wanted = {.key = s->key, .key_length = (int)strlen(s->key)},
 				      found;
 		bool given = origin_given(&t->set[s - settings_of_tournament]);
 		if (s->unsaid == NULL || given || definition_text_find(began, &wanted, &found))
 			continue;
-		bool good = s->value->read(s, t, s->unsaid, why, sizeof why);
+		bool good = s->value->read(s, t, s->unsaid, &err);
 		assert(good);
 	}
 }
 
 bool definition_text_read(struct tournament *t, const char *game, int players,
-	const char *definition, char *why, size_t room)
+	const char *definition, struct error *err)
 {
 	struct key_value_line line;
-	char wrong[WHY];
+	struct error wrong;
 	t->game = memory_copy(game);
 	t->players = players;
 	t->rules = rules_find(game);
-	if (t->rules == NULL) {
-		snprintf(why, room, "there is no game \"%s\" here", game);
-		return false;
-	}
+	if (t->rules == NULL)
+		return error_set(err, "there is no game \"%s\" here", game);
 	definition_text_keep(definition, t);
 	while ((definition = key_value_next(definition, &line)) != NULL) {
 		for (size_t i = 0;
@@ -171,9 +203,9 @@ bool definition_text_read(struct tournament *t, const char *game, int players,
 			char *text = memory_print("%.*s", line.value_length, line.value);
 			const struct setting *row =
 				settings_find(settings_of_tournament, definition_text_of_games[i]);
-			bool good = definition_text_set(t, row, text, wrong, sizeof wrong);
+			bool good = definition_text_set(t, row, text, &wrong);
 			if (!good)
-				snprintf(why, room, "%s = %s: %s", row->key, text, wrong);
+				error_set(err, "%s = %s: %s", row->key, text, wrong.text);
 			free(text);
 			if (!good)
 				return false;
@@ -290,9 +322,9 @@ static char *definition_text_untested(const char *text)
 
 bool definition_text_same_games(const char *began, const char *now)
 {
-	char why[WHY];
+	struct error err;
 	char *before = definition_text_untested(began), *after = definition_text_untested(now);
-	bool same = definition_text_same(before, after, why, sizeof why);
+	bool same = definition_text_same(before, after, &err);
 	free(before);
 	free(after);
 	return same;
@@ -309,7 +341,63 @@ static bool definition_text_chosen_before(
 	       strncmp(is, " dealt to ", 10) == 0;
 }
 
-bool definition_text_same(const char *began, const char *now, char *why, size_t room)
+/* The next word of text, up to end; NULL: none. */
+static const char *definition_text_word(const char *text, const char *end, int *length)
+{
+	while (text < end && *text == ' ')
+		text++;
+	*length = 0;
+	while (text + *length < end && text[*length] != ' ')
+		++*length;
+	return *length > 0 ? text : NULL;
+}
+
+static bool definition_text_has_word(
+	const struct key_value_line *line, const char *word, int length)
+{
+	const char *end = line->value + line->value_length, *at = line->value;
+	int other;
+	for (; (at = definition_text_word(at, end, &other)) != NULL; at += other)
+		if (other == length && memcmp(at, word, (size_t)length) == 0)
+			return true;
+	return false;
+}
+
+/* Adds to err the words of one line that the other has not: "; ada, ben not there then". */
+static void definition_text_name_bots(const struct key_value_line *one,
+	const struct key_value_line *other, const char *what, struct error *err)
+{
+	const char *end = one->value + one->value_length, *at = one->value;
+	const char *comma = "; ";
+	int length;
+	for (; (at = definition_text_word(at, end, &length)) != NULL; at += length)
+		if (!definition_text_has_word(other, at, length)) {
+			error_append(err, "%s%.*s", comma, length, at);
+			comma = ", ";
+		}
+	if (*comma == ',')
+		error_append(err, " %s", what);
+}
+
+/* "swiss of a b" and "swiss of a c" differ in their bots alone. */
+static bool definition_text_other_bots(
+	const struct key_value_line *before, const struct key_value_line *after, struct error *err)
+{
+	int length, other;
+	const char *was =
+		definition_text_word(before->value, before->value + before->value_length, &length);
+	const char *is =
+		definition_text_word(after->value, after->value + after->value_length, &other);
+	if (was == NULL || is == NULL || length != other || memcmp(was, is, (size_t)length) != 0)
+		return false;
+	error_set(
+		err, "its bots may not change once it has begun, since format = %.*s", length, was);
+	definition_text_name_bots(after, before, "not there then", err);
+	definition_text_name_bots(before, after, "not there now", err);
+	return true;
+}
+
+bool definition_text_same(const char *began, const char *now, struct error *err)
 {
 	struct key_value_line key, before, after;
 	if (!definition_text_within(now, began, &after, &before))
@@ -318,13 +406,12 @@ bool definition_text_same(const char *began, const char *now, char *why, size_t 
 		key = before;
 	else
 		return true;
-	if (key_value_is(&key, "games") && definition_text_chosen_before(&before, &after)) {
-		snprintf(why, room,
-			"an older referee chose its games, in another way than this one");
+	if (key_value_is(&key, "games") && definition_text_chosen_before(&before, &after))
+		return error_set(
+			err, "an older referee chose its games, in another way than this one");
+	if (key_value_is(&key, "format") && definition_text_other_bots(&before, &after, err))
 		return false;
-	}
-	snprintf(why, room, "%.*s was %.*s when the tournament began, now it is %.*s",
+	return error_set(err, "%.*s was %.*s when the tournament began, now it is %.*s",
 		key.key_length, key.key, before.value_length, before.value, after.value_length,
 		after.value);
-	return false;
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
 #include "referee/base/diagnostics.h"
 
 struct bot;
@@ -25,17 +26,21 @@ char *tournament_definition(const struct tournament *t);
  * caller frees it. */
 char *bot_definition(const struct bot *bot);
 
-/* Reads back the text of bot_definition(), as settings given at this place. Lines that are
- * unknown today are skipped. */
+/* The same, then a line for each feature that says what the bot cannot play: "feature = seats 1". A
+ * bot that did not answer has none. */
+char *bot_definition_with_features(const struct bot *bot);
+
+/* Reads back the text of either function, as settings given at this place. Lines that are unknown
+ * today are skipped. */
 void bot_definition_read(struct bot *bot, const char *text, struct origin at);
 
 /*
  * Reads back all that determines one game: players, parameters, time limits and adjudication.
- * tournament_init() made t, which gets its game and its rules. False, with a line in why: there are
+ * tournament_init() made t, which gets its game and its rules. False, with a line in err: there are
  * no such rules today.
  */
 bool definition_text_read(struct tournament *t, const char *game, int players,
-	const char *definition, char *why, size_t room);
+	const char *definition, struct error *err);
 
 /* Seats that fail together tie in a tournament that began without this line. */
 #define DEFINITION_TEXT_FAILED_TOGETHER "failed-together = 0-0\n"
@@ -49,10 +54,10 @@ bool definition_text_repeats_count(const char *began);
 /* The number of games of a sample when it began; 0: it is no sample. */
 int64_t definition_text_games(const char *began);
 
-/* Are two definitions the same, except for the number of games of a sample? False: a line in why
+/* Are two definitions the same, except for the number of games of a sample? False: a line in err
  * names the first difference, such as "movetime was 100ms when the tournament began, now it is
  * 200ms". */
-bool definition_text_same(const char *began, const char *now, char *why, size_t room);
+bool definition_text_same(const char *began, const char *now, struct error *err);
 
 /* For two definitions that differ: do they differ only in the hypotheses of a test? Then their
  * games are the same. */

@@ -9,308 +9,280 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error/error.h"
 #include "referee/base/memory.h"
 
 /* the key in the file and as a flag */
 #define KEY(text) .key = text, .flag = "--" text
 
-#define FILE_AND_FLAG	 (SETTING_FILE | SETTING_FLAG)
-#define DEFINES		 (SETTING_FILE | SETTING_FLAG | SETTING_DEFINES)
-#define IN_TOURNAMENT(f) offsetof(struct tournament, f)
-#define IN_BOT(f)	 offsetof(struct bot, f)
+#define FILE_ONLY     SETTING_FILE
+#define FILE_AND_FLAG (SETTING_FILE | SETTING_FLAG)
+#define DEFINES	      (SETTING_FILE | SETTING_FLAG | SETTING_DEFINES)
+#define QUIET	      (DEFINES | SETTING_QUIET)
+
+/* the field of a setting */
+#define FIELD(type, f)	 .offset = offsetof(type, f), .size = sizeof((type *)NULL)->f
+#define IN_TOURNAMENT(f) FIELD(struct tournament, f)
+#define IN_BOT(f)	 FIELD(struct bot, f)
 
 #define KIB INT64_C(1024)
 #define MIB (KIB * 1024)
 
+/*
+ * The limits, which a bot may have of its own: the prefix of the enumerators, the macro of the
+ * fields, and the uses of time limits outside moves, of the sandbox, and of limits for moves.
+ */
+#define SETTINGS_LIMITS(KEY_, IN, PHASES, SANDBOX, MOVES)                                                                         \
+	[KEY_##STARTUP_TIMEOUT] = {KEY("startup-timeout"), .value = &value_time, .uses = PHASES,                                  \
+		IN(allowance.startup), .min = MILLISECOND, .max = 3600 * SECOND, .preset = "10s",                                 \
+		.help = "give a bot this time to start and to send ugiok"},                                                       \
+	[KEY_##NEWGAME_TIMEOUT] = {KEY("newgame-timeout"), .value = &value_time, .uses = PHASES,                                  \
+		IN(allowance.newgame), .min = MILLISECOND, .max = 3600 * SECOND, .preset = "5s",                                  \
+		.help = "give a bot this time to be ready for a new game"},                                                       \
+	[KEY_##QUIT_TIMEOUT] = {KEY("quit-timeout"), .value = &value_time, .uses = PHASES,                                        \
+		IN(allowance.quit), .max = 60 * SECOND, .preset = "100ms",                                                        \
+		.help = "give a bot this time to end after quit"},                                                                \
+	[KEY_##MEMORY] = {KEY("memory"), .value = &value_size, .uses = SANDBOX,                                                   \
+		IN(allowance.memory), .min = 4 * MIB, .max = KIB * KIB * MIB, .preset = "256M",                                   \
+		.help = "let a bot use this much memory"},                                                                        \
+	[KEY_##PROCESSES] = {KEY("processes"), .value = &value_limit, .uses = SANDBOX,                                            \
+		IN(allowance.processes), .min = 1, .max = 1000000, .preset = "64",                                                \
+		.help = "let a bot have this many processes and threads"},                                                        \
+	[KEY_##FILES] = {KEY("files"), .value = &value_limit, .uses = SANDBOX,                                                    \
+		IN(allowance.files), .min = 8, .max = 1000000, .preset = "256",                                                   \
+		.help = "let each process of a bot have this many files open"},                                                   \
+	[KEY_##SCRATCH] = {KEY("scratch"), .value = &value_size, .uses = SANDBOX,                                                 \
+		IN(allowance.scratch), .min = 4 * KIB, .max = KIB * KIB * MIB, .preset = "16M",                                   \
+		.help = "let a bot store this much in $TMPDIR and /dev/shm together"},                                            \
+	[KEY_##OUTPUT] = {KEY("output"), .value = &value_size, .uses = SANDBOX,                                                   \
+		IN(allowance.output), .min = 4 * KIB, .max = KIB * MIB, .preset = "64K",                                          \
+		.help = "let a bot write this much in a turn"},                                                                   \
+	[KEY_##LINE] = {KEY("line"), .value = &value_size, .uses = SANDBOX, IN(allowance.line),                                   \
+		.min = 256, .max = 4 * KIB, .preset = "4K",                                                                       \
+		.help = "let a bot write lines up to this length"},                                                               \
+	[KEY_##STDERR] = {KEY("stderr"), .value = &value_size, .uses = SANDBOX,                                                   \
+		IN(allowance.errors), .min = KIB, .max = 16 * MIB, .preset = "64K",                                               \
+		.help = "keep this much of a bot's stderr"},                                                                      \
+	[KEY_##MOVETIME] = {KEY("movetime"), .value = &value_time, .uses = MOVES,                                                 \
+		IN(limits.movetime), .min = MILLISECOND, .max = 24 * 3600 * SECOND,                                               \
+		.preset = "1s when there is no other limit",                                                                      \
+		.help = "give a bot this time for each move"},                                                                    \
+	[KEY_##TC] = {KEY("tc"), .value = &value_tc, .uses = MOVES, IN(limits),                                                   \
+		.help = "give a bot this time for the game, in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: 60s for a move"}, \
+	[KEY_##DEPTH] = {KEY("depth"), .value = &value_limit, .uses = MOVES, IN(limits.depth),                                    \
+		.min = 1, .max = 1000,                                                                                            \
+		.help = "let a bot search to this depth; without a time it has 60s for a move"},                                  \
+	[KEY_##NODES] = {KEY("nodes"), .value = &value_limit, .uses = MOVES, IN(limits.nodes),                                    \
+		.min = 1, .max = INT64_C(1000000000000000),                                                                       \
+		.help = "let a bot search this many positions, such as 64K or 1M; without a time it has 60s for a move"},         \
+	[KEY_##MARGIN] = {KEY("margin"), .value = &value_time, .uses = MOVES, IN(limits.margin),                                  \
+		.max = 60 * SECOND, .preset = "20ms",                                                                             \
+		.help = "accept an answer that is late by at most this time"}
+
+/* The limits of a build, likewise. */
+#define SETTINGS_BUILD(KEY_, IN, FIELD_, USES)                                                     \
+	[KEY_##BUILD_NETWORK] = {KEY("build-network"), .value = &value_yes_no, .uses = USES,       \
+		IN(FIELD_.network), .preset = "no", .help = "let a build use the network"},        \
+	[KEY_##BUILD_MEMORY] = {KEY("build-memory"), .value = &value_size, .uses = USES,           \
+		IN(FIELD_.memory), .min = 16 * MIB, .max = KIB * KIB * MIB, .preset = "2G",        \
+		.help = "let a build use this much memory"},                                       \
+	[KEY_##BUILD_TIMEOUT] = {KEY("build-timeout"), .value = &value_time, .uses = USES,         \
+		IN(FIELD_.timeout), .min = MILLISECOND, .max = 24 * 3600 * SECOND, .preset = "2m", \
+		.help = "let a build take this long"}
+
 const struct setting settings_of_tournament[] = {
 	[SETTING_NAME] = {KEY("name"), .value = &value_text, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(name), .preset = "the file's name, or the game",
-		.help = "what the tournament is called in the database"},
-	[SETTING_GAME] = {KEY("game"), .value = &value_game, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(game), .help = "the game that is played"},
+		IN_TOURNAMENT(name), .preset = "the file's name, or the game",
+		.help = "give the tournament this name in the database"},
+	[SETTING_GAME] = {KEY("game"), .value = &value_game, .uses = DEFINES, IN_TOURNAMENT(game),
+		.help = "play this game"},
 	[SETTING_FORMAT] = {KEY("format"), .value = &value_format, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(format), .preset = "round-robin", .help = "who plays whom"},
+		IN_TOURNAMENT(format), .preset = "round-robin",
+		.help = "pair the bots by this format"},
 	[SETTING_PLAYERS] = {KEY("players"), .value = &value_number, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(players), .min = 2, .max = SEATS_MAX,
-		.preset = "the fewest the game allows", .help = "seats of a game"},
+		IN_TOURNAMENT(players), .min = 2, .max = SEATS_MAX,
+		.preset = "the fewest the game allows", .help = "give a game this many seats"},
 	[SETTING_PARAM] = {KEY("param"), .value = &value_parameter, .uses = DEFINES,
-		.help = "a parameter of the game, such as rows=6"},
+		.help = "set a parameter of the game, such as rows=6"},
 	[SETTING_OPTION] = {KEY("option"), .value = &value_options, .uses = FILE_AND_FLAG,
-		.help = "an option of each bot that has it and is not given its own, such as Hash=16"},
+		.help = "set an option of each bot that has it and has no value of its own, such as Hash=16"},
 	[SETTING_ROUNDS] = {KEY("rounds"), .value = &value_number, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(rounds), .min = 1, .max = 1000000, .preset = "1",
-		.help = "times every pairing is played, in all its orders of seats each time; of a swiss its rounds, of a knockout the pairs of games in a match"},
-	[SETTING_SEEDS] = {KEY("seeds"), .value = &value_number, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(seeds), .min = 1, .max = BOTS_MAX, .preset = "1",
-		.help = "gauntlet: so many of the first bots play against all others"},
-	[SETTING_SEAT_ORDERS] = {KEY("seat-orders"), .value = &value_orders,
-		.uses = DEFINES | SETTING_QUIET, .offset = IN_TOURNAMENT(seat_orders),
-		.preset = "all",
-		.help = "round-robin's orders of seats: all, rotation (each bot in each seat once), or one (each pairing once)"},
-	[SETTING_GAMES] = {KEY("games"), .value = &value_games, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(games), .min = 1, .max = INT64_C(1000000000),
-		.preset = "all",
-		.help = "only so many games, shared out evenly; of a sprt the most"},
-	[SETTING_ELO0] = {KEY("elo0"), .value = &value_elo, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(sprt.elo0), .preset = "0",
-		.help = "sprt: the Elo of the first bot above the second that is tested against elo1"},
-	[SETTING_ELO1] = {KEY("elo1"), .value = &value_elo, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(sprt.elo1), .preset = "10",
-		.help = "sprt: the Elo that is tested against elo0"},
-	[SETTING_ALPHA] = {KEY("alpha"), .value = &value_error, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(sprt.alpha), .preset = "0.05",
-		.help = "sprt: how often elo1 may be accepted when elo0 is true"},
-	[SETTING_BETA] = {KEY("beta"), .value = &value_error, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(sprt.beta), .preset = "0.05",
-		.help = "sprt: how often elo0 may be accepted when elo1 is true"},
-	[SETTING_MODEL] = {KEY("model"), .value = &value_model, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(sprt.model), .preset = "logistic",
-		.help = "sprt: what its Elo are, logistic or normalized"},
+		IN_TOURNAMENT(rounds), .min = 1, .max = 1000000, .preset = "1",
+		.help = "play every pairing this many times, each time in all its seat orders; of a swiss: play this many rounds; of a knockout: play this many pairs of games in a match"},
+	[SETTING_SEEDS] = {KEY("seeds"), .value = &value_number, .uses = QUIET,
+		IN_TOURNAMENT(seeds), .min = 1, .max = BOTS_MAX, .preset = "1",
+		.help = "let this many of the first bots of a gauntlet play against all others"},
+	[SETTING_SEAT_ORDERS] = {KEY("seat-orders"), .value = &value_orders, .uses = QUIET,
+		IN_TOURNAMENT(seat_orders), .preset = "all",
+		.help = "play every pairing in these seat orders: all, rotation (each bot in each seat once), or one (each pairing once)"},
+	[SETTING_GAMES] = {KEY("games"), .value = &value_games, .uses = QUIET, IN_TOURNAMENT(games),
+		.min = 1, .max = INT64_C(1000000000), .preset = "all",
+		.help = "play only this many games, shared out evenly; of an sprt: end after this many"},
+	[SETTING_ELO0] = {KEY("elo0"), .value = &value_elo, .uses = QUIET, IN_TOURNAMENT(sprt.elo0),
+		.preset = "0",
+		.help = "test in an sprt whether the first bot is this many Elo above the second, against elo1"},
+	[SETTING_ELO1] = {KEY("elo1"), .value = &value_elo, .uses = QUIET, IN_TOURNAMENT(sprt.elo1),
+		.preset = "10", .help = "test this many Elo against elo0 in an sprt"},
+	[SETTING_ALPHA] = {KEY("alpha"), .value = &value_error, .uses = QUIET,
+		IN_TOURNAMENT(sprt.alpha), .preset = "0.05",
+		.help = "accept elo1 at most this often in an sprt when elo0 is true"},
+	[SETTING_BETA] = {KEY("beta"), .value = &value_error, .uses = QUIET,
+		IN_TOURNAMENT(sprt.beta), .preset = "0.05",
+		.help = "accept elo0 at most this often in an sprt when elo1 is true"},
+	[SETTING_MODEL] = {KEY("model"), .value = &value_model, .uses = QUIET,
+		IN_TOURNAMENT(sprt.model), .preset = "logistic",
+		.help = "measure elo0 and elo1 of an sprt as logistic or as normalized Elo"},
 	[SETTING_OPENINGS] = {KEY("openings"), .value = &value_openings, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(openings), .preset = "none",
-		.help = "none, random:PLIES, or a file of positions and moves"},
+		IN_TOURNAMENT(openings), .preset = "none",
+		.help = "start games from random moves (random:PLIES), or from a file of positions and moves"},
 	[SETTING_OPENINGS_ORDER] = {KEY("openings-order"), .value = &value_openings_order,
-		.uses = DEFINES | SETTING_QUIET, .preset = "random",
-		.help = "of a file: random (a drawn order, each once before any comes again) or sequential",
+		.uses = QUIET, IN_TOURNAMENT(openings_sequential), .preset = "random",
+		.help = "take the openings of a file in a random order (each once before any repeats), or sequentially",
 		.unsaid = "sequential"},
 	[SETTING_OPENINGS_START] = {KEY("openings-start"), .value = &value_openings_start,
-		.uses = DEFINES | SETTING_QUIET, .offset = IN_TOURNAMENT(openings_start), .min = 1,
-		.max = 1000000000, .preset = "1",
-		.help = "of a file: the first opening of its order that is played; drawn: for each set of bots another",
+		.uses = QUIET, IN_TOURNAMENT(openings_start), .min = 1, .max = 1000000000,
+		.preset = "1",
+		.help = "begin with this opening of a file, in its order; drawn: with another one for each set of bots",
 		.unsaid = "drawn"},
-	[SETTING_OPENINGS_PLIES] = {KEY("openings-plies"), .value = &value_number,
-		.uses = DEFINES | SETTING_QUIET, .offset = IN_TOURNAMENT(openings_plies), .min = 1,
-		.max = 100000, .preset = "none",
-		.help = "of a file: so many moves of each line at most; lines that are then the same are left out"},
+	[SETTING_OPENINGS_PLIES] = {KEY("openings-plies"), .value = &value_number, .uses = QUIET,
+		IN_TOURNAMENT(openings_plies), .min = 1, .max = 100000, .preset = "none",
+		.help = "use at most this many moves of each line of a file, and leave out lines that are then equal"},
 	[SETTING_DECIDED_OPENINGS] = {KEY("decided-openings"), .value = &value_decided,
-		.uses = DEFINES | SETTING_QUIET, .offset = IN_TOURNAMENT(decided_openings),
-		.preset = "no",
-		.help = "of random openings: no: none that one side wins within two plies",
+		.uses = QUIET, IN_TOURNAMENT(decided_openings), .preset = "no",
+		.help = "accept random openings that one side wins within two plies",
 		.unsaid = "yes"},
 	[SETTING_BALANCED_OPENINGS] = {KEY("balanced-openings"), .value = &value_yes_no,
-		.uses = DEFINES | SETTING_QUIET, .offset = IN_TOURNAMENT(balanced_openings),
-		.preset = "no",
-		.help = "yes: random openings are drawn until one is even for both seats"},
-	[SETTING_MOVETIME] = {KEY("movetime"), .value = &value_time, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(limits.movetime), .min = MILLISECOND,
-		.max = 24 * 3600 * SECOND, .preset = "1s when there is no other limit",
-		.help = "time for each move"},
-	[SETTING_TC] = {KEY("tc"), .value = &value_tc, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(limits),
-		.help = "time for the game in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: 60s for a move"},
-	[SETTING_DEPTH] = {KEY("depth"), .value = &value_limit, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(limits.depth), .min = 1, .max = 1000,
-		.help = "how deep a bot may look; without a time 60s for a move"},
-	[SETTING_NODES] = {KEY("nodes"), .value = &value_limit, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(limits.nodes), .min = 1, .max = INT64_C(1000000000000000),
-		.help = "how many positions a bot may look at, such as 64K or 1M; without a time 60s for a move"},
-	[SETTING_MARGIN] = {KEY("margin"), .value = &value_time, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(limits.margin), .max = 60 * SECOND, .preset = "20ms",
-		.help = "how much later than its time an answer may come"},
+		.uses = QUIET, IN_TOURNAMENT(balanced_openings), .preset = "no",
+		.help = "draw random openings until one is even for both seats"},
+	SETTINGS_LIMITS(SETTING_, IN_TOURNAMENT, FILE_AND_FLAG, DEFINES, DEFINES),
+	SETTINGS_BUILD(SETTING_, IN_TOURNAMENT, build, FILE_ONLY),
 	[SETTING_MAX_PLIES] = {KEY("max-plies"), .value = &value_number, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(max_plies), .min = 1, .max = 100000,
-		.preset = "the game's own end",
-		.help = "moves of all seats after which a game ends"},
-	[SETTING_REPETITION] = {KEY("repetition"), .value = &value_number,
-		.uses = DEFINES | SETTING_QUIET, .offset = IN_TOURNAMENT(adjudication.repetition),
-		.min = 2, .max = 1000, .preset = "none",
-		.help = "times that a position stands until a game ends as it stands"},
-	[SETTING_RESIGN] = {KEY("resign"), .value = &value_resign, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(adjudication), .preset = "none",
-		.help = "scores decide: for this many moves each, one bot says that it loses by the score in hundredths or more, and the other agrees; sides=1: the one that loses is enough"},
-	[SETTING_DRAW] = {KEY("draw"), .value = &value_draw, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(adjudication), .preset = "none",
-		.help = "scores decide: from a ply on, for this many moves each, all bots say no more than the score in hundredths"},
+		IN_TOURNAMENT(max_plies), .min = 1, .max = 100000, .preset = "the game's own end",
+		.help = "end a game after this many moves of all seats"},
+	[SETTING_REPETITION] = {KEY("repetition"), .value = &value_number, .uses = QUIET,
+		IN_TOURNAMENT(adjudication.repetition), .min = 2, .max = 1000, .preset = "none",
+		.help = "end a game as it stands when a position has occurred this many times"},
+	[SETTING_RESIGN] = {KEY("resign"), .value = &value_resign, .uses = QUIET, .preset = "none",
+		.help = "end a game by its scores: for this many moves each, one bot reports that it loses by the score in hundredths or more, and the other agrees; sides=1: the losing bot is enough"},
+	[SETTING_DRAW] = {KEY("draw"), .value = &value_draw, .uses = QUIET, .preset = "none",
+		.help = "end a game by its scores: from a ply on, for this many moves each, all bots report no more than the score in hundredths"},
 	[SETTING_ADJUDICATE_EXACT] = {KEY("adjudicate-exact"), .value = &value_yes_no,
-		.uses = DEFINES | SETTING_QUIET, .offset = IN_TOURNAMENT(adjudicate_exact),
-		.preset = "no",
-		.help = "yes: a game ends as soon as its exact value is known, with the ranks of that"},
+		.uses = QUIET, IN_TOURNAMENT(adjudicate_exact), .preset = "no",
+		.help = "end a game as soon as its exact value is known, with the ranks of that value"},
 	[SETTING_CONCURRENCY] = {KEY("concurrency"), .value = &value_number, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(concurrency), .min = 1, .max = 256, .preset = "1",
-		.help = "games played at the same time"},
-	[SETTING_SEED] = {KEY("seed"), .value = &value_seed, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(seed), .max = INT64_MAX, .preset = "1",
-		.help = "what everything drawn by lot follows from"},
+		IN_TOURNAMENT(concurrency), .min = 1, .max = 256, .preset = "1",
+		.help = "play this many games at the same time"},
+	[SETTING_SEED] = {KEY("seed"), .value = &value_seed, .uses = DEFINES, IN_TOURNAMENT(seed),
+		.max = INT64_MAX, .preset = "1",
+		.help = "derive all random choices from this number"},
 	[SETTING_NOTE] = {KEY("note"), .value = &value_text, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(note), .preset = "what was noted before",
-		.help = "a line that is kept with the tournament and shown where it is"},
-	[SETTING_DB] = {KEY("db"), .value = &value_text, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(db), .preset = "the name, with .db",
-		.help = "the file of the results"},
-	[SETTING_INCLUDE] = {KEY("include"), .value = &value_include, .uses = SETTING_FILE,
-		.help = "a file of bots alone, seen from this one's folder"},
+		IN_TOURNAMENT(note), .preset = "the last note",
+		.help = "store this line with the tournament and show it there"},
+	[SETTING_DB] = {KEY("db"), .value = &value_text, .uses = FILE_AND_FLAG, IN_TOURNAMENT(db),
+		.preset = "the name, with .db", .help = "store the results in this file"},
+	[SETTING_INCLUDE] = {KEY("include"), .value = &value_include, .uses = FILE_ONLY,
+		.help = "read more bots from this file, which is relative to this one's folder"},
+	[SETTING_CLASS_FOLDER] = {KEY("class-folder"), .value = &value_class, .uses = FILE_ONLY,
+		.preset = "class",
+		.help = "keep the submissions of `referee class` in this folder"},
+	[SETTING_CLASS_NAMES] = {KEY("class-names"), .value = &value_class, .uses = FILE_ONLY,
+		.help = "name a bot after the part in () of this regular expression in its submission's name"},
+	[SETTING_CLASS_ROSTER] = {KEY("class-roster"), .value = &value_class, .uses = FILE_ONLY,
+		.help = "read the students' names from this CSV file"},
 	[SETTING_ONLY] = {KEY("only"), .value = &value_text, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(only), .preset = "all",
-		.help = "names of the file's bots that take part, in their order: a,b"},
-	[SETTING_STARTUP_TIMEOUT] = {KEY("startup-timeout"), .value = &value_time,
-		.uses = FILE_AND_FLAG, .offset = IN_TOURNAMENT(allowance.startup),
-		.min = MILLISECOND, .max = 3600 * SECOND, .preset = "10s",
-		.help = "time for a bot to start and say ugiok"},
-	[SETTING_NEWGAME_TIMEOUT] = {KEY("newgame-timeout"), .value = &value_time,
-		.uses = FILE_AND_FLAG, .offset = IN_TOURNAMENT(allowance.newgame),
-		.min = MILLISECOND, .max = 3600 * SECOND, .preset = "5s",
-		.help = "time for a bot to be ready for a new game"},
-	[SETTING_QUIT_TIMEOUT] = {KEY("quit-timeout"), .value = &value_time, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(allowance.quit), .max = 60 * SECOND, .preset = "100ms",
-		.help = "time for a bot to end when told to"},
-	[SETTING_MEMORY] = {KEY("memory"), .value = &value_size, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(allowance.memory), .min = 4 * MIB, .max = KIB * KIB * MIB,
-		.preset = "256M", .help = "memory that a bot may use"},
-	[SETTING_PROCESSES] = {KEY("processes"), .value = &value_count, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(allowance.processes), .min = 1, .max = 1000000,
-		.preset = "64", .help = "processes and threads that a bot may have"},
-	[SETTING_FILES] = {KEY("files"), .value = &value_count, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(allowance.files), .min = 8, .max = 1000000, .preset = "256",
-		.help = "files that a process of a bot may have open"},
-	[SETTING_SCRATCH] = {KEY("scratch"), .value = &value_size, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(allowance.scratch), .min = 4 * KIB, .max = KIB * KIB * MIB,
-		.preset = "16M", .help = "room in $TMPDIR and /dev/shm together"},
-	[SETTING_OUTPUT] = {KEY("output"), .value = &value_size, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(allowance.output), .min = 4 * KIB, .max = KIB * MIB,
-		.preset = "64K", .help = "what a bot may write in a turn"},
-	[SETTING_LINE] = {KEY("line"), .value = &value_size, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(allowance.line), .min = 256, .max = 4 * KIB, .preset = "4K",
-		.help = "the longest line a bot may write"},
-	[SETTING_STDERR] = {KEY("stderr"), .value = &value_size, .uses = DEFINES,
-		.offset = IN_TOURNAMENT(allowance.errors), .min = KIB, .max = 16 * MIB,
-		.preset = "64K", .help = "how much of a bot's stderr is kept"},
+		IN_TOURNAMENT(only), .preset = "all",
+		.help = "let only these bots of the file take part, in this order: a,b"},
 	[SETTING_RESTART] = {KEY("restart"), .value = &value_restart, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(restart), .preset = "auto",
-		.help = "yes: every game with fresh processes; auto: only after a failure"},
+		IN_TOURNAMENT(restart), .preset = "auto",
+		.help = "start new processes for every game (yes), or only after a failure (auto)"},
 	[SETTING_STRICT] = {KEY("strict"), .value = &value_yes_no, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(strict), .preset = "no",
-		.help = "yes: exit status 1 when a bot failed"},
+		IN_TOURNAMENT(strict), .preset = "no",
+		.help = "exit with status 1 when a bot failed"},
 	[SETTING_KEEP_INFO] = {KEY("keep-info"), .value = &value_yes_no, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(keep_info), .preset = "no",
-		.help = "yes: pv, seldepth, nps and info string of each move are kept"},
+		IN_TOURNAMENT(keep_info), .preset = "no",
+		.help = "keep pv, seldepth, nps and info string of each move"},
 	[SETTING_LOGS] = {KEY("logs"), .value = &value_logs, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(logs), .preset = "owner where bots are remote, else public",
-		.help = "who reads on pages what bots wrote, their commands and folders: all, a bot's owner, or the operator alone"},
-	[SETTING_CLOCK] = {KEY("clock"), .value = &value_clock, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(limits.clock), .preset = "fair",
-		.help = "the time that counts: all, less waiting for a processor, or the processor's",
+		IN_TOURNAMENT(logs), .preset = "owner where bots are remote, else public",
+		.help = "show output, commands and folders of bots on pages to all readers, to a bot's owner, or to the operator alone"},
+	[SETTING_CLOCK] = {KEY("clock"), .value = &value_clock, .uses = QUIET,
+		IN_TOURNAMENT(limits.clock), .preset = "fair",
+		.help = "count this time of a bot: all of it (wall), all but its waits for a processor (fair), or processor time (cpu)",
 		.unsaid = "wall"},
-	[SETTING_PONDER] = {KEY("ponder"), .value = &value_yes_no, .uses = DEFINES | SETTING_QUIET,
-		.offset = IN_TOURNAMENT(ponder), .preset = "no",
-		.help = "yes: a bot may think while others move; no: who does is frozen"},
+	[SETTING_PONDER] = {KEY("ponder"), .value = &value_yes_no, .uses = QUIET,
+		IN_TOURNAMENT(ponder), .preset = "no",
+		.help = "let a bot think while others move; no: such a bot is frozen"},
 	[SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move"), .value = &value_isready,
-		.uses = DEFINES | SETTING_QUIET, .offset = IN_TOURNAMENT(isready), .preset = "auto",
-		.help = "yes: a bot is asked isready after every position, as UGI has it; no: before a game alone; auto: yes for bots without a feature"},
+		.uses = QUIET, IN_TOURNAMENT(isready), .preset = "auto",
+		.help = "send isready after every position, as UGI requires; no: only before a game; auto: yes for bots without a feature"},
 	[SETTING_AFFINITY] = {KEY("affinity"), .value = &value_affinity, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(affinity), .preset = "auto",
-		.help = "each game on one processor; auto: where there is one for each game; LIST: on one of these, such as 0-3,6"},
+		IN_TOURNAMENT(affinity), .preset = "auto",
+		.help = "keep each game on one processor; auto: always, as yes; LIST: on one of these processors, such as 0-3,6"},
 	[SETTING_SANDBOX] = {KEY("sandbox"), .value = &value_sandbox, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(sandbox), .preset = "full",
-		.help = "how bots are locked in"},
+		IN_TOURNAMENT(sandbox), .preset = "full",
+		.help = "confine bots to a sandbox of this level"},
 	[SETTING_STRIKES] = {KEY("strikes"), .value = &value_number, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(strikes), .max = 1000000, .preset = "0",
-		.help = "failed games in a row after which a bot is benched; 0: never"},
+		IN_TOURNAMENT(strikes), .max = 1000000, .preset = "0",
+		.help = "bench a bot after this many failed games in a row; 0: never"},
 	[SETTING_ON_BENCHED] = {KEY("on-benched"), .value = &value_benched, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(skip_benched), .preset = "forfeit",
-		.help = "what becomes of a benched bot's games: lost, or not played"},
+		IN_TOURNAMENT(skip_benched), .preset = "forfeit",
+		.help = "count the remaining games of a benched bot as lost (forfeit), or do not play them (skip)"},
+	[SETTING_ON_CHANGED] = {KEY("on-changed"), .value = &value_changed, .uses = FILE_AND_FLAG,
+		IN_TOURNAMENT(on_changed), .preset = "refuse",
+		.help = "play the games of a bot that has changed again (replay), let the games of both versions count (mixed), or do not go on (refuse)"},
 	[SETTING_CONNECT_TIMEOUT] = {KEY("connect-timeout"), .value = &value_time,
-		.uses = FILE_AND_FLAG, .offset = IN_TOURNAMENT(connect_timeout),
-		.max = 24 * 3600 * SECOND, .preset = "60s",
-		.help = "how long a game waits for a remote bot that is away"},
+		.uses = FILE_AND_FLAG, IN_TOURNAMENT(connect_timeout), .max = 24 * 3600 * SECOND,
+		.preset = "60s",
+		.help = "wait this long with a game for a remote bot that is absent"},
 	[SETTING_ON_ABSENT] = {KEY("on-absent"), .value = &value_benched, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(skip_absent), .preset = "forfeit",
-		.help = "what becomes of the games of a remote bot that stays away: lost, or not played"},
+		IN_TOURNAMENT(skip_absent), .preset = "forfeit",
+		.help = "count the games of a remote bot that stays absent as lost (forfeit), or do not play them (skip)"},
 	[SETTING_RECONNECT] = {KEY("reconnect"), .value = &value_yes_no, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(reconnect), .preset = "yes",
-		.help = "yes: a remote bot whose connection is lost in a game may come back within its time"},
+		IN_TOURNAMENT(reconnect), .preset = "yes",
+		.help = "let a remote bot that loses its connection in a game reconnect within its time"},
 	[SETTING_REMOTE_CONCURRENCY] = {KEY("remote-concurrency"), .value = &value_number,
-		.uses = FILE_AND_FLAG, .offset = IN_TOURNAMENT(remote_concurrency), .min = 1,
-		.max = 1024, .preset = "512",
-		.help = "games of remote bots alone that are played at the same time"},
+		.uses = FILE_AND_FLAG, IN_TOURNAMENT(remote_concurrency), .min = 1, .max = 1024,
+		.preset = "512",
+		.help = "play this many games of remote bots alone at the same time"},
 	[SETTING_BEGINS] = {KEY("begins"), .value = &value_begins, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(begins),
-		.preset = "when half of the remote bots have ever been there",
-		.help = "serve: a moment such as 2026-12-01T18:00Z; when-here: when all remote bots are connected; now"},
+		IN_TOURNAMENT(begins), .preset = "when half of the remote bots have ever connected",
+		.help = "let serve begin the tournament at a moment such as 2026-12-01T18:00Z, when all remote bots are connected (when-here), or now"},
 	[SETTING_PACE] = {KEY("pace"), .value = &value_pace, .uses = FILE_AND_FLAG,
-		.offset = IN_TOURNAMENT(pace), .min = 1, .max = 1000000, .preset = "none",
-		.help = "the most games that begin in an hour, such as 600/h, or in a minute (10/m)"},
+		IN_TOURNAMENT(pace), .min = 1, .max = 1000000, .preset = "none",
+		.help = "begin at most this many games in an hour, such as 600/h, or in a minute (10/m)"},
 	[SETTING_RATING_INTERVAL] = {KEY("rating-interval"), .value = &value_interval,
-		.uses = FILE_AND_FLAG, .offset = IN_TOURNAMENT(rating_interval), .min = 1,
-		.max = 1000000000, .preset = "10s",
-		.help = "games, or a time, between two lines of how it stands where there is no terminal"},
+		.uses = FILE_AND_FLAG, IN_TOURNAMENT(rating_interval), .min = 1, .max = 1000000000,
+		.preset = "10s",
+		.help = "report the standings after this many games, or this time, where there is no terminal"},
+	[SETTING_WORKER] = {KEY("worker"), .value = &value_worker, .uses = FILE_AND_FLAG,
+		.help = "start this command, which runs `referee worker --stdin` on another machine, and play games there too"},
 	[SETTINGS_COUNT] = {.key = NULL},
 };
 
 const struct setting settings_of_bot[] = {
-	[BOT_SETTING_REMOTE] = {KEY("remote"), .value = &value_yes_no, .uses = SETTING_FILE,
-		.offset = IN_BOT(remote), .preset = "no",
-		.help = "yes: it comes in over the network, under its name and with a token"},
-	[BOT_SETTING_COMMAND] = {KEY("command"), .value = &value_command, .uses = SETTING_FILE,
-		.offset = IN_BOT(command),
-		.help = "what starts it: a program and its arguments, no shell"},
-	[BOT_SETTING_DIR] = {KEY("dir"), .value = &value_text, .uses = SETTING_FILE,
-		.offset = IN_BOT(dir), .preset = "where the referee runs",
-		.help = "the folder it runs in"},
-	[BOT_SETTING_NOTE] = {KEY("note"), .value = &value_text, .uses = SETTING_FILE,
-		.offset = IN_BOT(note),
-		.help = "a line that is kept with its results, such as what is new in it"},
-	[BOT_SETTING_OPTION] = {KEY("option"), .value = &value_option, .uses = SETTING_FILE,
-		.help = "an option of its own, NAME=VALUE, or the NAME of a button"},
+	[BOT_SETTING_REMOTE] = {KEY("remote"), .value = &value_yes_no, .uses = FILE_ONLY,
+		IN_BOT(remote), .preset = "no",
+		.help = "let the bot connect over the network, under its name and with a token"},
+	[BOT_SETTING_COMMAND] = {KEY("command"), .value = &value_command, .uses = FILE_ONLY,
+		IN_BOT(command),
+		.help = "start the bot with this program and these arguments, without a shell"},
+	[BOT_SETTING_ADAPTER] = {KEY("adapter"), .value = &value_adapter, .uses = FILE_ONLY,
+		IN_BOT(adapter), .preset = "none",
+		.help = "play through referee-adapt with a program that speaks another protocol, such as kaggle; `referee-adapt --help` lists them"},
+	[BOT_SETTING_BUILD] = {KEY("build"), .value = &value_text,
+		.uses = SETTING_FILE | SETTING_OF_PROGRAM, IN_BOT(build), .preset = "none",
+		.help = "build the bot from its dir with this shell command, in a sandbox; it runs in the built copy"},
+	[BOT_SETTING_DIR] = {KEY("dir"), .value = &value_text, .uses = FILE_ONLY, IN_BOT(dir),
+		.preset = "where the referee runs", .help = "run the bot in this folder"},
+	[BOT_SETTING_NOTE] = {KEY("note"), .value = &value_text, .uses = FILE_ONLY, IN_BOT(note),
+		.help = "store this line with the bot's results, such as the news of this version"},
+	[BOT_SETTING_OPTION] = {KEY("option"), .value = &value_option, .uses = FILE_ONLY,
+		.help = "set an option of this bot: NAME=VALUE, or the NAME of a button"},
 	[BOT_SETTING_ISREADY_EVERY_MOVE] = {KEY("isready-every-move"), .value = &value_isready,
-		.uses = SETTING_FILE, .offset = IN_BOT(isready), .preset = "as the tournament says",
-		.help = "whether it is asked isready after every position"},
-	[BOT_SETTING_STARTUP_TIMEOUT] = {KEY("startup-timeout"), .value = &value_time,
-		.uses = SETTING_FILE, .offset = IN_BOT(allowance.startup), .min = MILLISECOND,
-		.max = 3600 * SECOND, .preset = "10s",
-		.help = "time for a bot to start and say ugiok"},
-	[BOT_SETTING_NEWGAME_TIMEOUT] = {KEY("newgame-timeout"), .value = &value_time,
-		.uses = SETTING_FILE, .offset = IN_BOT(allowance.newgame), .min = MILLISECOND,
-		.max = 3600 * SECOND, .preset = "5s",
-		.help = "time for a bot to be ready for a new game"},
-	[BOT_SETTING_QUIT_TIMEOUT] = {KEY("quit-timeout"), .value = &value_time,
-		.uses = SETTING_FILE, .offset = IN_BOT(allowance.quit), .max = 60 * SECOND,
-		.preset = "100ms", .help = "time for a bot to end when told to"},
-	[BOT_SETTING_MEMORY] = {KEY("memory"), .value = &value_size,
-		.uses = SETTING_FILE | SETTING_DEFINES, .offset = IN_BOT(allowance.memory),
-		.min = 4 * MIB, .max = KIB * KIB * MIB, .preset = "256M",
-		.help = "memory that a bot may use"},
-	[BOT_SETTING_PROCESSES] = {KEY("processes"), .value = &value_count,
-		.uses = SETTING_FILE | SETTING_DEFINES, .offset = IN_BOT(allowance.processes),
-		.min = 1, .max = 1000000, .preset = "64",
-		.help = "processes and threads that a bot may have"},
-	[BOT_SETTING_FILES] = {KEY("files"), .value = &value_count,
-		.uses = SETTING_FILE | SETTING_DEFINES, .offset = IN_BOT(allowance.files), .min = 8,
-		.max = 1000000, .preset = "256",
-		.help = "files that a process of a bot may have open"},
-	[BOT_SETTING_SCRATCH] = {KEY("scratch"), .value = &value_size,
-		.uses = SETTING_FILE | SETTING_DEFINES, .offset = IN_BOT(allowance.scratch),
-		.min = 4 * KIB, .max = KIB * KIB * MIB, .preset = "16M",
-		.help = "room in $TMPDIR and /dev/shm together"},
-	[BOT_SETTING_OUTPUT] = {KEY("output"), .value = &value_size,
-		.uses = SETTING_FILE | SETTING_DEFINES, .offset = IN_BOT(allowance.output),
-		.min = 4 * KIB, .max = KIB * MIB, .preset = "64K",
-		.help = "what a bot may write in a turn"},
-	[BOT_SETTING_LINE] = {KEY("line"), .value = &value_size,
-		.uses = SETTING_FILE | SETTING_DEFINES, .offset = IN_BOT(allowance.line),
-		.min = 256, .max = 4 * KIB, .preset = "4K",
-		.help = "the longest line a bot may write"},
-	[BOT_SETTING_STDERR] = {KEY("stderr"), .value = &value_size,
-		.uses = SETTING_FILE | SETTING_DEFINES, .offset = IN_BOT(allowance.errors),
-		.min = KIB, .max = 16 * MIB, .preset = "64K",
-		.help = "how much of a bot's stderr is kept"},
-	[BOT_SETTING_MOVETIME] = {KEY("movetime"), .value = &value_time,
-		.uses = SETTING_FILE | SETTING_OF_PROGRAM, .offset = IN_BOT(limits.movetime),
-		.min = MILLISECOND, .max = 24 * 3600 * SECOND,
-		.preset = "1s when there is no other limit", .help = "time for each move"},
-	[BOT_SETTING_TC] = {KEY("tc"), .value = &value_tc,
-		.uses = SETTING_FILE | SETTING_OF_PROGRAM, .offset = IN_BOT(limits),
-		.help = "time for the game in seconds or m:ss, such as 60+0.6 or 40/1:30; inf: 60s for a move"},
-	[BOT_SETTING_DEPTH] = {KEY("depth"), .value = &value_limit,
-		.uses = SETTING_FILE | SETTING_OF_PROGRAM, .offset = IN_BOT(limits.depth), .min = 1,
-		.max = 1000, .help = "how deep a bot may look; without a time 60s for a move"},
-	[BOT_SETTING_NODES] = {KEY("nodes"), .value = &value_limit,
-		.uses = SETTING_FILE | SETTING_OF_PROGRAM, .offset = IN_BOT(limits.nodes), .min = 1,
-		.max = INT64_C(1000000000000000),
-		.help = "how many positions a bot may look at, such as 64K or 1M; without a time 60s for a move"},
-	[BOT_SETTING_MARGIN] = {KEY("margin"), .value = &value_time,
-		.uses = SETTING_FILE | SETTING_OF_PROGRAM, .offset = IN_BOT(limits.margin),
-		.max = 60 * SECOND, .preset = "20ms",
-		.help = "how much later than its time an answer may come"},
+		.uses = FILE_ONLY, IN_BOT(isready), .preset = "the tournament's",
+		.help = "send the bot isready after every position"},
+	SETTINGS_LIMITS(BOT_SETTING_, IN_BOT, FILE_ONLY, SETTING_FILE | SETTING_DEFINES,
+		SETTING_FILE | SETTING_OF_PROGRAM),
+	SETTINGS_BUILD(BOT_SETTING_, IN_BOT, build_limits, FILE_ONLY),
 	[BOT_SETTINGS_COUNT] = {.key = NULL},
 };
 
@@ -352,6 +324,80 @@ const struct settings_old_name *settings_find_old_name(const char *key)
 	return NULL;
 }
 
+#define FOREIGN_NAMES_IN_COMMAND "it is part of the bot's command"
+#define FOREIGN_NAMES_ALL_KEPT                                                                     \
+	"every game is kept in the database, and `referee export` writes them"
+#define FOREIGN_NAMES_EXACT	"games end where their exact value is known"
+#define FOREIGN_NAMES_LEAVE_OUT ": leave it out"
+
+static const struct foreign_names foreign_names_table[] = {
+	{"arg", NULL, FOREIGN_NAMES_IN_COMMAND},
+	{"args", NULL, FOREIGN_NAMES_IN_COMMAND},
+	{"autosaveinterval", NULL, "every game is kept at once" FOREIGN_NAMES_LEAVE_OUT},
+	{"book", "openings", NULL},
+	{"bookdepth", "openings-plies", NULL},
+	{"cmd", "command", NULL},
+	{"conf", NULL, "a tournament's file names its bots in sections bot NAME { }"},
+	{"config", "db", "a run goes on by itself from its database"},
+	{"debug", NULL, "--log-wire DIR writes the conversations"},
+	{"each", NULL,
+		"what stands outside the sections of bots, or is a flag, holds for all of them"},
+	{"engine", "bot", "its value is NAME=COMMAND"},
+	{"epdout", NULL, FOREIGN_NAMES_ALL_KEPT},
+	{"event", "name", NULL},
+	{"force-concurrency", NULL,
+		"more games than processors are played, and said" FOREIGN_NAMES_LEAVE_OUT},
+	{"gauntlet", "format", "its value is gauntlet"},
+	{"initstr", NULL, "an option is set with option = \"NAME=VALUE\" in the bot's section"},
+	{"log", NULL, "--log-wire DIR writes the conversations"},
+	{"maxmoves", "max-plies", "it counts the moves of all seats"},
+	{"noswap", "seat-orders", "its value is one"},
+	{"order", "openings-order", NULL},
+	{"outcome", NULL, FOREIGN_NAMES_ALL_KEPT},
+	{"pgn", NULL, FOREIGN_NAMES_ALL_KEPT},
+	{"pgnout", NULL, FOREIGN_NAMES_ALL_KEPT},
+	{"ping-ms", "newgame-timeout", NULL},
+	{"plies", "openings-plies", NULL},
+	{"proto", NULL, "all bots speak UGI" FOREIGN_NAMES_LEAVE_OUT},
+	{"quick", "bot", "each is --bot COMMAND"},
+	{"ratinginterval", "rating-interval", NULL},
+	{"recover", NULL,
+		"a bot that failed is started again" FOREIGN_NAMES_LEAVE_OUT
+		"; strikes = N benches it"},
+	{"repeat", NULL, "each opening is played in all orders of seats" FOREIGN_NAMES_LEAVE_OUT},
+	{"reverse", "seat-orders", NULL},
+	{"sample", NULL, FOREIGN_NAMES_ALL_KEPT},
+	{"scoreinterval", "rating-interval", NULL},
+	{"show-latency", NULL, "`referee show` tells what each move took" FOREIGN_NAMES_LEAVE_OUT},
+	{"site", "name", NULL},
+	{"sprt", "format", "its value is sprt, beside --elo0, --elo1, --alpha and --beta"},
+	{"srand", "seed", NULL},
+	{"st", "movetime", "it has a unit, such as 100ms"},
+	{"start", "openings-start", NULL},
+	{"startup-ms", "startup-timeout", NULL},
+	{"tb", "adjudicate-exact", FOREIGN_NAMES_EXACT},
+	{"tbpieces", "adjudicate-exact", FOREIGN_NAMES_EXACT},
+	{"testEnv", NULL, "--quiet and --json are for scripts"},
+	{"timemargin", "margin", "it has a unit, such as 20ms"},
+	{"tournament", "format", NULL},
+	{"trust", NULL, "the referee owns the rules" FOREIGN_NAMES_LEAVE_OUT},
+	{"ucinewgame-ms", "newgame-timeout", NULL},
+	{"use-affinity", "affinity", NULL},
+	{"variant", "game", NULL},
+	{"wait", "pace", NULL},
+	{NULL, NULL, NULL},
+};
+
+const struct foreign_names *foreign_names_find(const char *word)
+{
+	word += strspn(word, "-");
+	size_t length = strcspn(word, "=");
+	for (const struct foreign_names *f = foreign_names_table; f->theirs != NULL; f++)
+		if (strlen(f->theirs) == length && strncmp(f->theirs, word, length) == 0)
+			return f;
+	return NULL;
+}
+
 const char *settings_unsaid(const struct setting *row)
 {
 	if ((row->uses & SETTING_QUIET) == 0)
@@ -363,7 +409,7 @@ const char *settings_unsaid(const struct setting *row)
 static bool settings_read(const struct setting *row, void *owner, struct origin *set,
 	const char *text, struct origin at, struct diagnostics *mistakes)
 {
-	char why[WHY];
+	struct error err;
 	if (!row->value->list && origin_given(set) && !origin_is_flag(set) &&
 		!origin_is_flag(&at)) {
 		if (set->line == at.line)
@@ -374,8 +420,8 @@ static bool settings_read(const struct setting *row, void *owner, struct origin 
 				set->line);
 		return false;
 	}
-	if (!row->value->read(row, owner, text, why, sizeof why)) {
-		diagnostics_add_value(mistakes, at, row->key, text, why);
+	if (!row->value->read(row, owner, text, &err)) {
+		diagnostics_add_value(mistakes, at, row->key, text, err.text);
 		return false;
 	}
 	*set = at;
@@ -457,10 +503,10 @@ bool settings_set_bot(struct bot *bot, const struct setting *row, const char *te
 
 bool settings_can_be(const struct setting *row, const char *text)
 {
-	char why[WHY];
+	struct error err;
 	struct tournament spare;
 	tournament_init(&spare);
-	bool can = row->value->read(row, &spare, text, why, sizeof why);
+	bool can = row->value->read(row, &spare, text, &err);
 	tournament_clear(&spare);
 	return can;
 }
@@ -488,6 +534,19 @@ void settings_bot_allowance(
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
 		if (origin_given(&bot->set[limits[i].key]))
 			*limits[i].limit = limits[i].own;
+}
+
+void settings_bot_build(
+	const struct tournament *t, const struct bot *bot, struct build_limits *limits)
+{
+	const struct build_limits *own = &bot->build_limits;
+	*limits = t->build;
+	if (origin_given(&bot->set[BOT_SETTING_BUILD_NETWORK]))
+		limits->network = own->network;
+	if (origin_given(&bot->set[BOT_SETTING_BUILD_MEMORY]))
+		limits->memory = own->memory;
+	if (origin_given(&bot->set[BOT_SETTING_BUILD_TIMEOUT]))
+		limits->timeout = own->timeout;
 }
 
 bool settings_bot_limits(const struct tournament *t, const struct bot *bot, struct limits *limits)

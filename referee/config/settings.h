@@ -25,14 +25,13 @@ struct setting {
 	const char *key;  /* in the file */
 	const char *flag; /* the key with -- */
 	const struct value *value;
-	unsigned uses;	    /* SETTING_ bits */
-	size_t offset;	    /* in struct tournament, or in struct bot */
-	int64_t min, max;   /* of a number or a time */
-	const char *preset; /* the value if it is not given, as the help shows it; NULL: none. For a
-			       feature that is not there yet: the only value allowed */
-	const char *help;
-	const char *unsaid; /* of a quiet setting: the value of a definition without it, if its
-			       preset changed since; NULL: the preset */
+	unsigned uses;	     /* SETTING_ bits */
+	size_t offset, size; /* of the field in struct tournament, or in struct bot */
+	int64_t min, max;    /* of a number or a time */
+	const char *preset;  /* the value if it is not given, as the help shows it; NULL: none */
+	const char *help;    /* begins with a verb */
+	const char *unsaid;  /* of a quiet setting: the value of a definition without it, if its
+				preset changed since; NULL: the preset */
 };
 
 /* By enum setting_key and enum bot_setting_key. A NULL key ends each. */
@@ -51,6 +50,17 @@ struct settings_old_name {
 /* NULL: no setting ever had this key. */
 const struct settings_old_name *settings_find_old_name(const char *key);
 
+/* A flag or key of another match manager (fastchess, cutechess-cli, c-chess-cli). */
+struct foreign_names {
+	const char *theirs; /* without dashes */
+	const char *ours;   /* the setting's key; NULL: there is none */
+	const char *note;   /* a remark, or a replacement that is no setting; NULL: none */
+};
+
+/* The row of a flag or key, with or without dashes and "=VALUE". NULL: the other managers have
+ * no such name, or we have the same name. */
+const struct foreign_names *foreign_names_find(const char *word);
+
 /* The value of a definition that lacks this setting; NULL: none. */
 const char *settings_unsaid(const struct setting *row);
 
@@ -67,6 +77,10 @@ bool settings_can_be(const struct setting *row, const char *text);
 /* The sandbox limits of a bot: its own, else the tournament's. */
 void settings_bot_allowance(
 	const struct tournament *t, const struct bot *bot, struct sandbox_limits *allowance);
+
+/* Likewise the limits of its build. */
+void settings_bot_build(
+	const struct tournament *t, const struct bot *bot, struct build_limits *limits);
 
 /* Likewise the limits for a bot's moves. Its own time (movetime or tc) replaces the tournament's
  * time. Its own depth or nodes replaces both of the tournament's. False: the bot has no limits

@@ -1,18 +1,26 @@
 /*
- * value-types.c - value types for texts, numbers, times, and yes or no.
+ * value-types.c - how each type of value is read, refused and written.
  */
 #include "referee/config/value-types.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "protocol/did-you-mean.h"
 #include "referee/base/memory.h"
+#include "referee/base/quantity.h"
+#include "referee/base/shell-words.h"
 #include "referee/base/utf8.h"
-#include "referee/base/cpu-affinity.h"
 #include "referee/config/settings.h"
+#include "referee/game/score.h"
+#include "referee/schedule/schedule.h"
 
-enum { VALUE_TEXT_MAX = 4000 };
+enum { VALUE_TEXT_MAX = 4000, VALUE_LIST_MAX = 64 };
+
+/* --- fields ----------------------------------------------------------------------------------- */
 
 static void *value_field(const struct setting *row, void *owner)
 {
@@ -24,328 +32,314 @@ static const void *value_of(const struct setting *row, const void *owner)
 	return (const char *)owner + row->offset;
 }
 
-bool value_check_text(const char *text, char *why, size_t room)
+/* The number in a field that is a bool, an int, an enum or 64 bits wide. */
+static int64_t value_get(const struct setting *row, const void *owner)
+{
+	const void *field = value_of(row, owner);
+	if (row->size == sizeof(bool))
+		return *(const bool *)field;
+	assert(row->size == sizeof(int) || row->size == sizeof(int64_t));
+	return row->size == sizeof(int) ? *(const int *)field : *(const int64_t *)field;
+}
+
+static void value_put(const struct setting *row, void *owner, int64_t number)
+{
+	void *field = value_field(row, owner);
+	assert(row->size == sizeof(bool) || row->size == sizeof(int) ||
+		row->size == sizeof(int64_t));
+	if (row->size == sizeof(bool))
+		*(bool *)field = number != 0;
+	else if (row->size == sizeof(int))
+		*(int *)field = (int)number;
+	else
+		*(int64_t *)field = number;
+}
+
+/* --- texts ------------------------------------------------------------------------------------ */
+
+/* Is the text not empty, not too long, and plain? */
+static bool value_check_text(const char *text, struct error *err)
 {
 	if (*text == '\0')
-		snprintf(why, room, "it must not be empty");
-	else if (strchr(text, '\n') != NULL)
-		snprintf(why, room, "a line ends in it: is a closing quote missing?");
-	else if (strlen(text) > VALUE_TEXT_MAX)
-		snprintf(why, room, "at most %d bytes are taken", VALUE_TEXT_MAX);
-	else if (!utf8_is_plain(text))
-		snprintf(why, room, "only UTF-8 without control characters is taken");
-	else
-		return true;
-	return false;
-}
-
-void value_replace_text(const struct setting *row, void *owner, const char *text)
-{
-	char **field = value_field(row, owner);
-	free(*field);
-	*field = memory_copy(text);
-}
-
-static bool value_text_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
-{
-	if (!value_check_text(text, why, room))
-		return false;
-	value_replace_text(row, owner, text);
+		return error_set(err, "it must not be empty");
+	if (strchr(text, '\n') != NULL)
+		return error_set(err,
+			"the value contains a line end; write it on one line and close its quote");
+	if (strlen(text) > VALUE_TEXT_MAX)
+		return error_set(err, "at most %d bytes are taken", VALUE_TEXT_MAX);
+	if (!utf8_is_plain(text))
+		return error_set(err, "only UTF-8 without control characters is taken");
 	return true;
 }
 
-void value_write_text(const struct setting *row, const void *owner, FILE *out)
+static bool value_text_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	char **field = value_field(row, owner);
+	if (!value_check_text(text, err))
+		return false;
+	free(*field);
+	*field = memory_copy(text);
+	return true;
+}
+
+static void value_text_write(const struct setting *row, const void *owner, FILE *out)
 {
 	const char *const *field = value_of(row, owner);
 	fputs(*field != NULL ? *field : "none", out);
 }
 
 const struct value value_text = {
-	.shape = "TEXT", .read = value_text_read, .write = value_write_text};
+	.shape = "TEXT", .read = value_text_read, .write = value_text_write};
 
-/* Reads digits from min to max. Counts may end in K for thousands or M for millions. */
-static bool value_digits(
-	const struct setting *row, const char *text, int64_t *number, char *why, size_t room)
+static bool value_command_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	char **words;
+	int count;
+	if (!value_check_text(text, err) || !shell_words_split(text, &words, &count, err))
+		return false;
+	free(words);
+	return value_text_read(row, owner, text, err);
+}
+
+const struct value value_command = {.shape = "COMMAND", .read = value_command_read};
+
+const char *const value_adapters[] = {
+	"kaggle", "columns", "line", "board", "aigames", "codingame", "uci", "human", NULL};
+
+/* Only the kind is checked here; referee-adapt knows its options. */
+static bool value_adapter_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	char **words;
+	int count;
+	bool known = false;
+	if (!value_check_text(text, err) || !shell_words_split(text, &words, &count, err))
+		return false;
+	struct did_you_mean near = did_you_mean_to(words[0]);
+	for (const char *const *kind = value_adapters; *kind != NULL; kind++) {
+		known |= strcmp(*kind, words[0]) == 0;
+		did_you_mean_offer(&near, *kind);
+	}
+	if (!known && near.best != NULL)
+		error_set(err, "there is no adapter \"%.40s\"; did you mean %s?", words[0],
+			near.best);
+	else if (!known)
+		error_set(err, "there is no adapter \"%.40s\"; `referee-adapt --help` lists them",
+			words[0]);
+	for (int i = 1; known && i < count; i++)
+		if (strcmp(words[i], "--") == 0)
+			known = error_set(err,
+				"the program's command is the key command, not a part of the adapter");
+	free(words);
+	return known && value_text_read(row, owner, text, err);
+}
+
+/* Without write: what is stored is the command, which has the adapter. */
+const struct value value_adapter = {.shape = "\"KIND OPTIONS\"", .read = value_adapter_read};
+
+/* config-file.c reads the included file. */
+static bool value_include_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	(void)row, (void)owner;
+	return value_check_text(text, err);
+}
+
+/* Only `referee class` reads it (class-state.h). */
+const struct value value_class = {.shape = "TEXT", .read = value_include_read};
+
+const struct value value_include = {.shape = "FILE", .list = true, .read = value_include_read};
+
+/* --- numbers, times and sizes ----------------------------------------------------------------- */
+
+/* Reads digits. Counts may end in K for thousands or M for millions. False: it is no number, or too
+ * large. */
+static bool value_read_digits(const char *text, bool counts, int64_t *number)
 {
 	int64_t sum = 0;
-	bool fits = *text >= '0' && *text <= '9', counts = row->value != &value_seed;
+	bool fits = *text >= '0' && *text <= '9';
 	for (; *text >= '0' && *text <= '9'; text++) {
-		if (__builtin_mul_overflow(sum, (int64_t)10, &sum) ||
-			__builtin_add_overflow(sum, (int64_t)(*text - '0'), &sum))
+		if (__builtin_mul_overflow(sum, 10, &sum) ||
+			__builtin_add_overflow(sum, *text - '0', &sum))
 			fits = false;
 	}
 	if (counts && (*text == 'K' || *text == 'M') &&
 		__builtin_mul_overflow(sum, *text++ == 'K' ? 1000 : 1000000, &sum))
 		fits = false;
-	if (!fits || *text != '\0' || sum < row->min || sum > row->max) {
-		snprintf(why, room, "a whole number from %" PRId64 " to %" PRId64 " is needed%s",
-			row->min, row->max,
-			counts && row->max > 1000000000 ? ", such as 500, 64K or 1M" : "");
-		return false;
-	}
 	*number = sum;
-	return true;
+	return fits && *text == '\0';
 }
 
 static bool value_number_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+	const struct setting *row, void *owner, const char *text, struct error *err)
 {
 	int64_t number;
-	if (!value_digits(row, text, &number, why, room))
-		return false;
-	*(int *)value_field(row, owner) = (int)number;
-	return true;
+	bool counts = row->value != &value_seed;
+	if (value_read_digits(text, counts, &number) && number >= row->min && number <= row->max) {
+		value_put(row, owner, number);
+		return true;
+	}
+	return error_set(err, "a whole number from %" PRId64 " to %" PRId64 " is needed%s%s",
+		row->min, row->max,
+		counts && row->max > 1000000000 ? ", such as 500, 64K or 1M" : "",
+		row->value == &value_limit ? ", or none" : "");
 }
 
 /* Writes none for 0, which means that it is not set. */
-static void value_write_integer(int64_t number, FILE *out)
+static void value_number_write(const struct setting *row, const void *owner, FILE *out)
 {
+	int64_t number = value_get(row, owner);
 	if (number == 0)
 		fputs("none", out);
 	else
 		fprintf(out, "%" PRId64, number);
 }
 
-static void value_number_write(const struct setting *row, const void *owner, FILE *out)
-{
-	value_write_integer(*(const int *)value_of(row, owner), out);
-}
-
 const struct value value_number = {
 	.shape = "N", .read = value_number_read, .write = value_number_write};
 
-static bool value_long_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
-{
-	return value_digits(row, text, value_field(row, owner), why, room);
-}
-
-static void value_long_write(const struct setting *row, const void *owner, FILE *out)
-{
-	value_write_integer(*(const int64_t *)value_of(row, owner), out);
-}
-
-const struct value value_long = {.shape = "N", .read = value_long_read, .write = value_long_write};
-
-/* Reads a limit; none switches off a limit from another place. */
+/* none switches off a limit: the game's, or the one from another place. */
 static bool value_limit_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+	const struct setting *row, void *owner, const char *text, struct error *err)
 {
 	if (strcmp(text, "none") != 0)
-		return value_long_read(row, owner, text, why, room);
-	*(int64_t *)value_field(row, owner) = 0;
+		return value_number_read(row, owner, text, err);
+	value_put(row, owner, 0);
 	return true;
 }
 
 const struct value value_limit = {
-	.shape = "N", .read = value_limit_read, .write = value_long_write};
-
-static bool value_seed_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
-{
-	int64_t number;
-	if (!value_digits(row, text, &number, why, room))
-		return false;
-	*(uint64_t *)value_field(row, owner) = (uint64_t)number;
-	return true;
-}
+	.shape = "N", .read = value_limit_read, .write = value_number_write};
 
 static void value_seed_write(const struct setting *row, const void *owner, FILE *out)
 {
-	fprintf(out, "%" PRIu64, *(const uint64_t *)value_of(row, owner));
+	fprintf(out, "%" PRId64, value_get(row, owner));
 }
 
-const struct value value_seed = {.shape = "N", .read = value_seed_read, .write = value_seed_write};
-
-static const struct value_unit {
-	const char *name;
-	usec worth;
-} value_units[] = {{"h", 3600 * SECOND}, {"m", 60 * SECOND}, {"s", SECOND}, {"ms", MILLISECOND},
-	{"us", 1}, {NULL, 0}};
-
-/* Reads the number of a time in its unit: digits, with at most one dot between two of them.
- * Fractions of a microsecond are cut. */
-static bool value_scaled(const char *text, size_t length, usec worth, usec *span)
-{
-	usec sum = 0;
-	size_t i = 0;
-	for (; i < length && text[i] != '.'; i++) {
-		if (__builtin_mul_overflow(sum, (usec)10, &sum) ||
-			__builtin_add_overflow(sum, (text[i] - '0') * worth, &sum))
-			return false;
-	}
-	if (i == 0 || i + 1 == length)
-		return false;
-	for (i++; i < length; i++) {
-		if (text[i] == '.')
-			return false;
-		worth /= 10;
-		if (__builtin_add_overflow(sum, (text[i] - '0') * worth, &sum))
-			return false;
-	}
-	*span = sum;
-	return true;
-}
-
-bool value_read_time(const char *text, usec *span, char *why, size_t room)
-{
-	size_t length = strspn(text, "0123456789.");
-	if (strcmp(text, "0") == 0) {
-		*span = 0;
-		return true;
-	}
-	for (const struct value_unit *u = value_units; u->name != NULL; u++) {
-		if (strcmp(text + length, u->name) == 0 &&
-			value_scaled(text, length, u->worth, span))
-			return true;
-	}
-	if (length > 0 && text[length] == '\0')
-		snprintf(why, room, "a time needs a unit, such as %.*sms or %.*ss",
-			(int)(length < 20 ? length : 20), text, (int)(length < 20 ? length : 20),
-			text);
-	else
-		snprintf(
-			why, room, "a time is a number and h, m, s, ms or us, such as 100ms or 2s");
-	return false;
-}
-
-char *value_write_time(usec span, char text[VALUE_TIME_TEXT])
-{
-	const struct value_unit *u = value_units;
-	while (span % u->worth != 0)
-		u++;
-	if (span == 0)
-		snprintf(text, VALUE_TIME_TEXT, "0");
-	else
-		snprintf(text, VALUE_TIME_TEXT, "%" PRId64 "%s", span / u->worth, u->name);
-	return text;
-}
+const struct value value_seed = {
+	.shape = "N", .read = value_number_read, .write = value_seed_write};
 
 static bool value_time_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	usec span;
-	if (!value_read_time(text, &span, why, room))
-		return false;
-	if (span < row->min || span > row->max) {
-		char least[VALUE_TIME_TEXT], most[VALUE_TIME_TEXT];
-		snprintf(why, room, "a time from %s to %s is needed",
-			value_write_time(row->min, least), value_write_time(row->max, most));
-		return false;
-	}
-	*(usec *)value_field(row, owner) = span;
-	return true;
+	return quantity_read_time_in(text, row->min, row->max, value_field(row, owner), err);
 }
 
 static void value_time_write(const struct setting *row, const void *owner, FILE *out)
 {
-	char text[VALUE_TIME_TEXT];
-	usec span = *(const usec *)value_of(row, owner);
-	fputs(span == 0 ? "none" : value_write_time(span, text), out);
+	char text[QUANTITY_TEXT];
+	usec span = value_get(row, owner);
+	fputs(span == 0 ? "none" : quantity_write_time(span, text), out);
 }
 
 const struct value value_time = {
 	.shape = "TIME", .read = value_time_read, .write = value_time_write};
 
-/* Reads one of two words for false and true. */
-static bool value_choose(
-	bool *field, const char *text, const char *no, const char *yes, char *why, size_t room)
+static bool value_size_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	if (strcmp(text, yes) != 0 && strcmp(text, no) != 0) {
-		snprintf(why, room, "it is %s or %s", no, yes);
-		return false;
-	}
-	*field = strcmp(text, yes) == 0;
+	if (strcmp(text, "none") == 0)
+		value_put(row, owner, 0);
+	else if (!quantity_read_size_in(text, row->min, row->max, value_field(row, owner), err))
+		return error_append(err, ", or none");
 	return true;
 }
 
-static bool value_yes_no_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+static void value_size_write(const struct setting *row, const void *owner, FILE *out)
 {
-	return value_choose(value_field(row, owner), text, "no", "yes", why, room);
+	char text[QUANTITY_TEXT];
+	int64_t size = value_get(row, owner);
+	fputs(size == 0 ? "none" : quantity_write_size(size, text), out);
 }
 
-static void value_yes_no_write(const struct setting *row, const void *owner, FILE *out)
+const struct value value_size = {
+	.shape = "SIZE", .read = value_size_read, .write = value_size_write};
+
+/* --- one of some words ------------------------------------------------------------------------ */
+
+/* The index of text among these words; -1: it is none of them, and err lists them. */
+static int value_find_word(
+	const char *const *words, int first, int count, const char *text, struct error *err)
 {
-	fputs(*(const bool *)value_of(row, owner) ? "yes" : "no", out);
+	for (int i = first; i < count; i++)
+		if (strcmp(words[i], text) == 0)
+			return i;
+	error_set(err, "it is");
+	for (int i = first; i < count; i++)
+		error_append(err, "%s%s",
+			i == first	 ? " "
+			: i + 1 == count ? " or "
+					 : ", ",
+			words[i]);
+	return -1;
 }
 
-const struct value value_yes_no = {
-	.shape = "yes|no", .bare = true, .read = value_yes_no_read, .write = value_yes_no_write};
-
-static bool value_restart_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+static bool value_word_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	return value_choose(value_field(row, owner), text, "auto", "yes", why, room);
+	const struct value *v = row->value;
+	int word = value_find_word(v->words, v->words_first, v->words_count, text, err);
+	if (word >= 0)
+		value_put(row, owner, word);
+	return word >= 0;
 }
 
-const struct value value_restart = {.shape = "auto|yes", .bare = true, .read = value_restart_read};
-
-static bool value_benched_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+static void value_word_write(const struct setting *row, const void *owner, FILE *out)
 {
-	return value_choose(value_field(row, owner), text, "forfeit", "skip", why, room);
+	fputs(row->value->words[value_get(row, owner)], out);
 }
 
-const struct value value_benched = {.shape = "forfeit|skip", .read = value_benched_read};
+static const char
+	*const value_no_yes[] = {"no", "yes"},
+	       *const value_auto_yes[] = {"auto", "yes"},
+	       *const value_forfeit_skip[] = {"forfeit", "skip"},
+	       *const value_refuse_replay[ON_CHANGED] = {[ON_CHANGED_REFUSE] = "refuse",
+		       [ON_CHANGED_REPLAY] = "replay",
+		       [ON_CHANGED_MIXED] = "mixed"},
+	       *const value_random_sequential[] = {"random", "sequential"},
+	       *const value_seat_orders[SEAT_ORDERS] = {
+		       [ORDERS_ALL] = "all", [ORDERS_ROTATION] = "rotation", [ORDERS_ONE] = "one"};
 
-/* Reads one of count words, and stores its index. */
-static bool value_pick(
-	int *place, const char *text, const char *const *names, int count, char *why, size_t room)
-{
-	size_t used = (size_t)snprintf(why, room, "it is %s", names[0]);
-	for (int i = 0; i < count; i++) {
-		if (strcmp(names[i], text) == 0) {
-			*place = i;
-			return true;
-		}
-		if (i > 0 && used < room)
-			used += (size_t)snprintf(why + used, room - used, "%s %s",
-				i + 1 < count ? "," : " or", names[i]);
-	}
-	return false;
-}
+/* A type that takes one of count words, from number first on. */
+#define VALUE_WORDS(list, first, count)                                                            \
+	.words = list, .words_first = first, .words_count = count, .read = value_word_read
 
-static bool value_clock_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
-{
-	int place;
-	if (!value_pick(&place, text, clock_kind_names, CLOCK_KINDS, why, room))
-		return false;
-	*(enum clock_kind *)value_field(row, owner) = (enum clock_kind)place;
-	return true;
-}
+const struct value value_yes_no = {.shape = "yes|no",
+	.bare = true,
+	VALUE_WORDS(value_no_yes, 0, 2),
+	.write = value_word_write};
 
-static void value_clock_write(const struct setting *row, const void *owner, FILE *out)
-{
-	fputs(clock_kind_names[*(const enum clock_kind *)value_of(row, owner)], out);
-}
+const struct value value_restart = {
+	.shape = "auto|yes", .bare = true, VALUE_WORDS(value_auto_yes, 0, 2)};
 
-const struct value value_clock = {
-	.shape = "fair|wall|cpu", .read = value_clock_read, .write = value_clock_write};
+const struct value value_benched = {.shape = "forfeit|skip", VALUE_WORDS(value_forfeit_skip, 0, 2)};
 
-static bool value_isready_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
-{
-	int place;
-	if (!value_pick(&place, text, isready_names + ISREADY_AUTO, ISREADIES - ISREADY_AUTO, why,
-		    room))
-		return false;
-	*(enum isready *)value_field(row, owner) = (enum isready)(place + ISREADY_AUTO);
-	return true;
-}
+const struct value value_changed = {
+	.shape = "refuse|replay|mixed", VALUE_WORDS(value_refuse_replay, 0, ON_CHANGED)};
 
-static void value_isready_write(const struct setting *row, const void *owner, FILE *out)
-{
-	fputs(isready_names[*(const enum isready *)value_of(row, owner)], out);
-}
+const struct value value_clock = {.shape = "fair|wall|cpu",
+	VALUE_WORDS(clock_kind_names, 0, CLOCK_KINDS),
+	.write = value_word_write};
 
-const struct value value_isready = {
-	.shape = "yes|no|auto", .read = value_isready_read, .write = value_isready_write};
+const struct value value_isready = {.shape = "yes|no|auto",
+	VALUE_WORDS(isready_names, ISREADY_AUTO, ISREADIES),
+	.write = value_word_write};
 
+const struct value value_logs = {
+	.shape = "public|owner|nobody", VALUE_WORDS(log_policy_names, LOG_PUBLIC, LOG_POLICIES)};
+
+const struct value value_orders = {.shape = "all|rotation|one",
+	VALUE_WORDS(value_seat_orders, 0, SEAT_ORDERS),
+	.write = value_word_write};
+
+const struct value value_sandbox = {
+	.shape = "full|reduced|none", VALUE_WORDS(sandbox_level_names, 0, SANDBOX_LEVELS)};
+
+/* Or a list of processors. */
 static bool value_affinity_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+	const struct setting *row, void *owner, const char *text, struct error *err)
 {
 	static const char *const names[AFFINITIES] = {[AFFINITY_AUTO] = "auto",
 		[AFFINITY_YES] = "yes",
@@ -354,12 +348,13 @@ static bool value_affinity_read(
 	struct tournament *t = owner;
 	struct cpu_affinity list = {.count = 0};
 	int place = AFFINITY_LIST;
-	bool right = *text >= '0' && *text <= '9'
-			     ? cpu_affinity_read(&list, text, why, room)
-			     : value_pick(&place, text, names, AFFINITIES, why, room);
-	if (!right)
+	if (*text < '0' || *text > '9')
+		place = value_find_word(names, 0, AFFINITIES, text, err);
+	else if (!cpu_affinity_read(&list, text, err))
 		return false;
-	*(enum affinity *)value_field(row, owner) = (enum affinity)place;
+	if (place < 0)
+		return false;
+	value_put(row, owner, place);
 	t->processors = list;
 	return true;
 }
@@ -367,43 +362,367 @@ static bool value_affinity_read(
 const struct value value_affinity = {
 	.shape = "auto|yes|no|LIST", .bare = true, .read = value_affinity_read};
 
-static bool value_logs_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+/* --- names of the tables of games and formats ------------------------------------------------- */
+
+/* Reads one of these names into a text. */
+static bool value_read_name(const struct setting *row, void *owner, const char *text,
+	const char *const *names, int count, struct error *err)
 {
-	int place;
-	if (!value_pick(&place, text, log_policy_names + 1, LOG_POLICIES - 1, why, room))
-		return false;
-	*(enum log_policy *)value_field(row, owner) = (enum log_policy)(place + 1);
+	for (int i = 0; i < count; i++)
+		if (strcmp(names[i], text) == 0)
+			return value_text_read(row, owner, text, err);
+	const char *near = did_you_mean(text, names, count);
+	if (near != NULL)
+		return error_set(err, "there is no such %s; did you mean %s?", row->key, near);
+	error_set(err, "there is no such %s, only", row->key);
+	for (int i = 0; i < count; i++)
+		error_append(err, "%s %s", i > 0 ? "," : "", names[i]);
+	return false;
+}
+
+static bool value_game_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	const char *names[VALUE_LIST_MAX];
+	int count = 0;
+	for (; all_rules[count] != NULL && count < VALUE_LIST_MAX; count++)
+		names[count] = all_rules[count]->name;
+	return value_read_name(row, owner, text, names, count, err);
+}
+
+const struct value value_game = {
+	.shape = "GAME", .read = value_game_read, .write = value_text_write};
+
+static bool value_format_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	const char *names[VALUE_LIST_MAX];
+	int count = 0;
+	for (; all_schedules[count] != NULL && count < VALUE_LIST_MAX; count++)
+		names[count] = all_schedules[count]->name;
+	return value_read_name(row, owner, text, names, count, err);
+}
+
+static void value_format_write(const struct setting *row, const void *owner, FILE *out)
+{
+	const struct tournament *t = owner;
+	const struct schedule *s = schedule_find(t->format);
+	value_text_write(row, owner, out);
+	if (s != NULL && s->define != NULL)
+		s->define(t, out);
+}
+
+const struct value value_format = {
+	.shape = "NAME", .read = value_format_read, .write = value_format_write};
+
+/* --- games, and openings ---------------------------------------------------------------------- */
+
+/* A sample depends on its bots, so the value has their names. definition-text.c knows this form. */
+static void value_games_write(const struct setting *row, const void *owner, FILE *out)
+{
+	(void)row;
+	const struct tournament *t = owner;
+	const struct schedule *s = schedule_find(t->format);
+	/* in formats where bots may join, it only limits the number of games */
+	if (t->games == 0 || (s != NULL && s->joins != NULL)) {
+		fputs("all", out);
+		return;
+	}
+	fprintf(out, "%" PRId64 " %s", t->games, s != NULL && s->deals ? "dealt to" : "of");
+	for (int i = 0; i < t->bots_count; i++)
+		fprintf(out, " %s", t->bots[i].name);
+}
+
+const struct value value_games = {
+	.shape = "N", .read = value_number_read, .write = value_games_write};
+
+/* A file counts by its content, not its path. */
+static void value_openings_write(const struct setting *row, const void *owner, FILE *out)
+{
+	const struct tournament *t = owner;
+	if (t->openings_digest[0] == '\0')
+		value_text_write(row, owner, out);
+	else
+		fprintf(out, "the file of SHA-256 %s", t->openings_digest);
+}
+
+const struct value value_openings = {
+	.shape = "OPENINGS", .read = value_text_read, .write = value_openings_write};
+
+/* A setting for random openings alone, or for a file alone, is written only for these. */
+static void value_decided_write(const struct setting *row, const void *owner, FILE *out)
+{
+	if (strncmp(((const struct tournament *)owner)->openings, "random:", 7) == 0)
+		value_word_write(row, owner, out);
+	else
+		fputs(settings_unsaid(row), out);
+}
+
+const struct value value_decided = {.shape = "yes|no",
+	.bare = true,
+	VALUE_WORDS(value_no_yes, 0, 2),
+	.write = value_decided_write};
+
+static void value_openings_order_write(const struct setting *row, const void *owner, FILE *out)
+{
+	const struct tournament *t = owner;
+	bool file = t->openings_digest[0] != '\0';
+	fputs(file && !t->openings_sequential ? "random" : settings_unsaid(row), out);
+}
+
+const struct value value_openings_order = {.shape = "random|sequential",
+	VALUE_WORDS(value_random_sequential, 0, 2),
+	.write = value_openings_order_write};
+
+static bool value_openings_start_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	if (strcmp(text, settings_unsaid(row)) != 0)
+		return value_number_read(row, owner, text, err);
+	value_put(row, owner, 0);
 	return true;
 }
 
-const struct value value_logs = {.shape = "public|owner|nobody", .read = value_logs_read};
-
-static const char *const value_order_names[SEAT_ORDERS] = {
-	[ORDERS_ALL] = "all", [ORDERS_ROTATION] = "rotation", [ORDERS_ONE] = "one"};
-
-static bool value_orders_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+static void value_openings_start_write(const struct setting *row, const void *owner, FILE *out)
 {
-	int place;
-	if (!value_pick(&place, text, value_order_names, SEAT_ORDERS, why, room))
-		return false;
-	*(enum seat_orders *)value_field(row, owner) = (enum seat_orders)place;
+	const struct tournament *t = owner;
+	if (t->openings_digest[0] != '\0' && t->openings_start > 0)
+		value_number_write(row, owner, out);
+	else
+		fputs(settings_unsaid(row), out);
+}
+
+const struct value value_openings_start = {
+	.shape = "N|drawn", .read = value_openings_start_read, .write = value_openings_start_write};
+
+/* --- lists of NAME=VALUE ---------------------------------------------------------------------- */
+
+/* Adds to a list of the tournament. */
+static bool value_add(char ***list, int *count, const char *text, struct error *err)
+{
+	if (*count == VALUE_LIST_MAX)
+		return error_set(err, "at most %d of them are taken", VALUE_LIST_MAX);
+	tournament_add_text(list, count, text);
 	return true;
 }
 
-static void value_orders_write(const struct setting *row, const void *owner, FILE *out)
+static bool value_parameter_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	fputs(value_order_names[*(const enum seat_orders *)value_of(row, owner)], out);
+	(void)row;
+	struct tournament *t = owner;
+	if (!value_check_text(text, err))
+		return false;
+	if (strchr(text, '=') == NULL || *text == '=')
+		return error_set(err, "it is \"NAME=VALUE\", such as \"rows=6\"");
+	return value_add(&t->params, &t->params_count, text, err);
 }
 
-const struct value value_orders = {
-	.shape = "all|rotation|one", .read = value_orders_read, .write = value_orders_write};
+static int value_compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void value_parameter_write(const struct setting *row, const void *owner, FILE *out)
+{
+	(void)row;
+	const struct tournament *t = owner;
+	const char *sorted[VALUE_LIST_MAX];
+	assert(t->params_count <= VALUE_LIST_MAX);
+	if (t->params_count == 0)
+		fputs("none", out);
+	for (int i = 0; i < t->params_count; i++)
+		sorted[i] = t->params[i];
+	qsort(sorted, (size_t)t->params_count, sizeof *sorted, value_compare);
+	for (int i = 0; i < t->params_count; i++)
+		fprintf(out, "%s%s", i > 0 ? " " : "", sorted[i]);
+}
+
+const struct value value_parameter = {.shape = "NAME=VALUE",
+	.list = true,
+	.read = value_parameter_read,
+	.write = value_parameter_write};
+
+/* An option must fit into a line of the protocol, and its name into the buffer that extracts it. */
+enum { OPTION_TEXT = 4000, OPTION_NAME = 250 };
+
+static bool value_check_option(const char *text, struct error *err)
+{
+	if (!value_check_text(text, err))
+		return false;
+	if (*text == '=')
+		return error_set(err,
+			"it is \"NAME=VALUE\", such as \"Depth=4\", or of a button its name alone");
+	if (strlen(text) > OPTION_TEXT || strcspn(text, "=") > OPTION_NAME)
+		return error_set(err, "it is longer than %d bytes, or its name than %d",
+			OPTION_TEXT, OPTION_NAME);
+	return true;
+}
+
+static bool value_option_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	(void)row;
+	struct bot *bot = owner;
+	if (!value_check_option(text, err))
+		return false;
+	tournament_add_text(&bot->options, &bot->options_count, text);
+	return true;
+}
+
+const struct value value_option = {
+	.shape = "NAME[=VALUE]", .list = true, .read = value_option_read};
+
+static bool value_options_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	(void)row;
+	struct tournament *t = owner;
+	return value_check_option(text, err) &&
+	       value_add(&t->options, &t->options_count, text, err);
+}
+
+const struct value value_options = {
+	.shape = "NAME[=VALUE]", .list = true, .read = value_options_read};
+
+static bool value_worker_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	(void)row;
+	struct tournament *t = owner;
+	if (text[strspn(text, " \t")] == '\0')
+		return error_set(
+			err, "it is a command; \"ssh lab07 referee worker --stdin\", for example");
+	if (t->workers_count == WORKERS_MAX)
+		return error_set(err, "there are at most %d workers", WORKERS_MAX);
+	tournament_add_text(&t->workers, &t->workers_count, text);
+	return true;
+}
+
+const struct value value_worker = {.shape = "COMMAND", .list = true, .read = value_worker_read};
+
+/* --- early ends: several numbers in one value ------------------------------------------------- */
+
+/* A number in a value like "moves=4 score=600": its name and its range. */
+struct value_part {
+	const char *name;
+	int64_t min, max;
+	int64_t number; /* the result; before reading: the preset, or PART_NEEDED */
+	bool given;
+};
+
+enum { PART_NEEDED = -1, PART_DIGITS = 9 };
+
+/* Reads one word such as "moves=4". */
+static bool value_read_part(const char *word, struct value_part *parts, int count)
+{
+	for (int i = 0; i < count; i++) {
+		size_t length = strlen(parts[i].name);
+		if (strncmp(word, parts[i].name, length) != 0 || word[length] != '=')
+			continue;
+		const char *digits = word + length + 1;
+		size_t used = strspn(digits, "0123456789");
+		if (used == 0 || used > PART_DIGITS || digits[used] != '\0' || parts[i].given)
+			return false;
+		parts[i].given = true;
+		parts[i].number = strtoll(digits, NULL, 10);
+		return parts[i].number >= parts[i].min && parts[i].number <= parts[i].max;
+	}
+	return false;
+}
+
+/* Reads the words in any order. False: a word is wrong, or a required part is missing. */
+static bool value_read_parts(const char *text, struct value_part *parts, int count)
+{
+	char *copy = memory_copy(text), *rest = copy, *word;
+	bool right = true;
+	while (right && (word = strsep(&rest, " ")) != NULL)
+		right = *word == '\0' || value_read_part(word, parts, count);
+	free(copy);
+	for (int i = 0; i < count; i++)
+		right = right && parts[i].number != PART_NEEDED;
+	return right;
+}
+
+enum { AGREED_MOVES_MAX = 1000, AGREED_PLIES_MAX = 100000 };
+
+static bool value_resign_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	(void)row;
+	struct tournament *t = owner;
+	/* with a score of 0, both bots could report a loss */
+	struct value_part parts[] = {
+		{.name = "moves", .min = 1, .max = AGREED_MOVES_MAX, .number = PART_NEEDED},
+		{.name = "score", .min = 1, .max = SCORE_MATE - 1, .number = PART_NEEDED},
+		{.name = "sides", .min = 1, .max = 2, .number = 2},
+	};
+	if (!value_read_parts(text, parts, 3))
+		return error_set(err,
+			"it is moves=N score=N, such as \"moves=4 score=600\", or with sides=1 behind it: up to %d moves, and a score in hundredths, from 1 to %d",
+			AGREED_MOVES_MAX, SCORE_MATE - 1);
+	t->adjudication.resign_count = (int)parts[0].number;
+	t->adjudication.resign_score = parts[1].number;
+	t->adjudication.resign_alone = parts[2].number == 1;
+	return true;
+}
+
+static void value_resign_write(const struct setting *row, const void *owner, FILE *out)
+{
+	(void)row;
+	const struct adjudication_limits *l = &((const struct tournament *)owner)->adjudication;
+	if (l->resign_count == 0)
+		fputs("none", out);
+	else
+		fprintf(out, "moves=%d score=%" PRId64 "%s", l->resign_count, l->resign_score,
+			l->resign_alone ? " sides=1" : "");
+}
+
+const struct value value_resign = {
+	.shape = "moves=N score=N", .read = value_resign_read, .write = value_resign_write};
+
+static bool value_draw_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	(void)row;
+	struct tournament *t = owner;
+	struct value_part parts[] = {
+		{.name = "moves", .min = 1, .max = AGREED_MOVES_MAX, .number = PART_NEEDED},
+		{.name = "score", .min = 0, .max = SCORE_MATE - 1, .number = PART_NEEDED},
+		{.name = "from-ply", .min = 1, .max = AGREED_PLIES_MAX, .number = 1},
+	};
+	if (!value_read_parts(text, parts, 3))
+		return error_set(err,
+			"it is moves=N score=N, such as \"moves=8 score=10 from-ply=40\": up to %d moves, a score in hundredths, up to %d, and the first ply at which the game may end",
+			AGREED_MOVES_MAX, SCORE_MATE - 1);
+	t->adjudication.draw_count = (int)parts[0].number;
+	t->adjudication.draw_score = parts[1].number;
+	t->adjudication.draw_from = (int)parts[2].number;
+	return true;
+}
+
+static void value_draw_write(const struct setting *row, const void *owner, FILE *out)
+{
+	(void)row;
+	const struct adjudication_limits *l = &((const struct tournament *)owner)->adjudication;
+	if (l->draw_count == 0) {
+		fputs("none", out);
+		return;
+	}
+	fprintf(out, "moves=%d score=%" PRId64, l->draw_count, l->draw_score);
+	if (l->draw_from > 1)
+		fprintf(out, " from-ply=%d", l->draw_from);
+}
+
+const struct value value_draw = {
+	.shape = "moves=N score=N", .read = value_draw_read, .write = value_draw_write};
+
+/* --- the clock of a game ---------------------------------------------------------------------- */
 
 static bool value_tc_read(
-	const struct setting *row, void *owner, const char *text, char *why, size_t room)
+	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	return limits_read_tc(value_field(row, owner), text, why, room);
+	return limits_read_tc(value_field(row, owner), text, err);
 }
 
 static void value_seconds_write(usec span, FILE *out)
@@ -435,3 +754,133 @@ static void value_tc_write(const struct setting *row, const void *owner, FILE *o
 }
 
 const struct value value_tc = {.shape = "CLOCK", .read = value_tc_read, .write = value_tc_write};
+
+/* --- a sequential test ------------------------------------------------------------------------ */
+
+/* Writes the fewest digits that read back to the same number. */
+static void value_real_write(const struct setting *row, const void *owner, FILE *out)
+{
+	double value = *(const double *)value_of(row, owner);
+	fprintf(out, "%.15g", value == 0 ? 0 : value);
+}
+
+static bool value_elo_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	return sprt_read_elo(text, value_field(row, owner), err);
+}
+
+const struct value value_elo = {.shape = "ELO", .read = value_elo_read, .write = value_real_write};
+
+static bool value_error_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	return sprt_read_error(text, value_field(row, owner), err);
+}
+
+const struct value value_error = {
+	.shape = "SHARE", .read = value_error_read, .write = value_real_write};
+
+static bool value_model_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	return sprt_read_model(text, value_field(row, owner), err);
+}
+
+static void value_model_write(const struct setting *row, const void *owner, FILE *out)
+{
+	fputs(sprt_model_name((enum sprt_model)value_get(row, owner)), out);
+}
+
+const struct value value_model = {
+	.shape = "logistic|normalized", .read = value_model_read, .write = value_model_write};
+
+/* --- when games begin and reports are made ---------------------------------------------------- */
+
+/* Reads the hours and minutes after a sign, as minutes. False: they are invalid. */
+static bool value_offset(const char *text, int *minutes)
+{
+	int hours, rest, used = 0;
+	if (sscanf(text + 1, "%2d:%2d%n", &hours, &rest, &used) != 2 || used != 5 ||
+		text[1 + used] != '\0' || hours < 0 || hours > 23 || rest < 0 || rest > 59)
+		return false;
+	*minutes = (hours * 60 + rest) * (*text == '-' ? -1 : 1);
+	return true;
+}
+
+/* Reads a moment by RFC 3339, with optional seconds, as UTC milliseconds. */
+static bool value_moment(const char *text, int64_t *moment)
+{
+	struct tm parts = {.tm_isdst = 0}, again;
+	int minutes = 0;
+	const char *rest = strptime(text, "%Y-%m-%dT%H:%M", &parts);
+	if (rest != NULL && *rest == ':')
+		rest = strptime(rest, ":%S", &parts);
+	if (rest == NULL ||
+		(strcmp(rest, "Z") != 0 && (strchr("+-", *rest) == NULL || *rest == '\0' ||
+						   !value_offset(rest, &minutes))))
+		return false;
+	int day = parts.tm_mday;
+	time_t seconds = timegm(&parts);
+	/* a 30th of February would come out as another day */
+	if (gmtime_r(&seconds, &again) == NULL || again.tm_mday != day || seconds <= 0)
+		return false;
+	*moment = ((int64_t)seconds - minutes * 60) * 1000;
+	return true;
+}
+
+static bool value_begins_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	int64_t begins = BEGINS_NOW;
+	if (strcmp(text, "when-here") == 0)
+		begins = BEGINS_WHEN_HERE;
+	else if (strcmp(text, "now") != 0 && !value_moment(text, &begins))
+		return error_set(err,
+			"it is now, when-here, or a moment with its zone, such as 2026-12-01T18:00Z or 2026-12-01T19:00+01:00");
+	value_put(row, owner, begins);
+	return true;
+}
+
+const struct value value_begins = {.shape = "MOMENT|when-here|now", .read = value_begins_read};
+
+static bool value_pace_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	static const struct {
+		const char *unit;
+		usec worth;
+	} units[] = {{"/h", 3600 * SECOND}, {"/m", 60 * SECOND}, {"/s", SECOND}};
+	char *end;
+	long games = strtol(text, &end, 10);
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (*text >= '0' && *text <= '9' && strcmp(end, units[i].unit) == 0 &&
+			games >= row->min && games <= row->max) {
+			value_put(row, owner, units[i].worth / games);
+			return true;
+		}
+	return error_set(err, "it is a number of games, 1 to %" PRId64 ", and /h, /m or /s: 600/h",
+		row->max);
+}
+
+const struct value value_pace = {.shape = "N/h", .read = value_pace_read};
+
+static bool value_interval_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	struct report_interval *interval = value_field(row, owner);
+	int64_t games;
+	usec time = 0;
+	bool number = value_read_digits(text, false, &games);
+	if (number && games >= row->min && games <= row->max)
+		*interval = (struct report_interval){.games = games};
+	else if (!number && quantity_read_time(text, &time, err) && time >= SECOND)
+		*interval = (struct report_interval){.time = time};
+	else
+		return error_set(err,
+			"it is a number of games, 1 to %" PRId64 ", or a time of 1s or more: 30s",
+			row->max);
+	return true;
+}
+
+const struct value value_interval = {.shape = "GAMES|TIME", .read = value_interval_read};

@@ -1,5 +1,5 @@
 /*
- * control.c - the daemon's Unix socket.
+ * control.c - the daemon's Unix socket: the table of requests, clients, and their answers.
  *
  * Requests run in the events of the daemon's event base. No request waits.
  */
@@ -9,6 +9,7 @@
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/listener.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -16,10 +17,154 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "protocol/did-you-mean.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
+#include "referee/base/shell-words.h"
 #include "referee/net/accept-backoff.h"
 #include "referee/net/net-address.h"
+
+/* --- the table of requests -------------------------------------------------------------------- */
+
+static bool control_status(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	struct daemon_shown shown = {false, false};
+	for (; *word != NULL; word++)
+		if (strcmp(*word, "--json") == 0) {
+			shown.json = true;
+		} else if (strcmp(*word, "--bots") == 0) {
+			shown.bots = true;
+		} else {
+			return error_set(
+				err, "status: unknown option; --json and --bots are allowed");
+		}
+	daemon_status(h, out, shown);
+	return true;
+}
+
+static bool control_pause(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_set_paused(h, word[0], true, err);
+}
+
+static bool control_resume(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_set_paused(h, word[0], false, err);
+}
+
+static bool control_stop(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_stop(h, word[0], err);
+}
+
+static bool control_concurrency(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	char *end;
+	long games = strtol(word[0], &end, 10);
+	(void)out;
+	return daemon_concurrency(
+		h, *end == '\0' && games > 0 && games < 100000 ? (int)games : 0, err);
+}
+
+static bool control_add_bot(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_add_bot(h, word[0], word[1], err);
+}
+
+static bool control_bench_bot(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_bench_bot(h, word[0], word[1], true, err);
+}
+
+static bool control_unbench_bot(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_bench_bot(h, word[0], word[1], false, err);
+}
+
+static bool control_submit(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	if (*word[0] != '/')
+		return error_set(err, "submit: the path is relative; give an absolute path");
+	if (daemon_has(h, word[0]))
+		return error_set(
+			err, "submit: the tournament of this file is already waiting or running");
+	return daemon_submit(h, word[0], out, err) == DAEMON_TAKEN;
+}
+
+bool control_parse_wish(char *const *word, struct watch_wish *wish, struct error *err)
+{
+	*wish = (struct watch_wish){.number = 0};
+	for (; *word != NULL; word++) {
+		bool digits = (*word)[strspn(*word, "0123456789")] == '\0' && **word != '\0';
+		if (strcmp(*word, "--follow") == 0) {
+			wish->follow = true;
+		} else if (wish->name != NULL || wish->number > 0 || **word == '-') {
+			return error_set(err,
+				"watch: wrong words; give --follow, and a game's number or a bot's name");
+		} else if (digits) {
+			long number = strtol(*word, NULL, 10);
+			wish->number = number > 0 && number < INT_MAX ? (int)number : INT_MAX;
+		} else {
+			wish->name = *word;
+		}
+	}
+	if (wish->follow && wish->number > 0)
+		error_set(err,
+			"watch: --follow takes no game's number; give a bot's name, or nothing");
+	return !wish->follow || wish->number == 0;
+}
+
+const struct control_row control_table[] = {
+	{"status", "--json, --bots or nothing", 0, 2, control_status},
+	{"pause", "TOURNAMENT or nothing", 0, 1, control_pause},
+	{"resume", "TOURNAMENT or nothing", 0, 1, control_resume},
+	{"stop", "TOURNAMENT or nothing", 0, 1, control_stop},
+	{"concurrency", "GAMES", 1, 1, control_concurrency},
+	{"add-bot", "TOURNAMENT NAME=COMMAND", 2, 2, control_add_bot},
+	{"bench-bot", "TOURNAMENT NAME", 2, 2, control_bench_bot},
+	{"unbench-bot", "TOURNAMENT NAME", 2, 2, control_unbench_bot},
+	{"submit", "FILE", 1, 1, control_submit},
+	{"watch", "--follow, and a game's number or a bot's name, or nothing", 0, 2, NULL},
+	{NULL, NULL, 0, 0, NULL},
+};
+
+static const struct control_row *control_find(const char *word, struct error *err)
+{
+	const char *names[32];
+	int count = 0;
+	for (const struct control_row *row = control_table; row->word != NULL; row++) {
+		if (strcmp(row->word, word) == 0)
+			return row;
+		names[count++] = row->word;
+	}
+	const char *near = did_you_mean(word, names, count);
+	error_set(err, "unknown request \"%.40s\"%s%s%s", word,
+		near != NULL ? "; did you mean " : "", near != NULL ? near : "",
+		near != NULL ? "?" : "");
+	return NULL;
+}
+
+bool control_parse(
+	const char *line, const struct control_row **row, char ***words, struct error *err)
+{
+	int count;
+	if (!shell_words_split(line, words, &count, err))
+		return false;
+	*row = control_find((*words)[0], err);
+	if (*row != NULL && (count - 1 < (*row)->min || count - 1 > (*row)->max)) {
+		error_set(err, "%s: wrong number of words; give %s", (*row)->word, (*row)->usage);
+		*row = NULL;
+	}
+	if (*row == NULL)
+		free(*words);
+	return *row != NULL;
+}
 
 enum {
 	CONTROL_CLIENTS = 32, /* at a time */
@@ -150,12 +295,13 @@ static void control_watch(struct control_client *client, char *const *word)
 {
 	static const struct live_subscriber_calls calls = {
 		.lines = control_on_lines, .ended = control_on_over};
-	char why[WHY] = "too many clients watch already";
+	struct error err;
 	struct watch_wish wish;
 	int watching = 0;
 	for (const struct control_client *c = client->control->clients; c != NULL; c = c->next)
 		watching += c->watches;
-	bool good = control_parse_wish(word, &wish, why);
+	error_set(&err, "watch: too many clients; at most %d watch at a time", CONTROL_WATCHERS);
+	bool good = control_parse_wish(word, &wish, &err);
 	client->watches = good && watching < CONTROL_WATCHERS;
 	if (client->watches) {
 		bufferevent_set_timeouts(client->stream, NULL, NULL);
@@ -163,8 +309,8 @@ static void control_watch(struct control_client *client, char *const *word)
 			client->stream, control_on_chatter, NULL, control_on_event, client);
 	}
 	if (!client->watches || !daemon_watch(client->control->daemon, &wish, &calls, client,
-					&client->watcher, why))
-		control_answer(client, NULL, good ? 1 : 2, why);
+					&client->watcher, &err))
+		control_answer(client, NULL, good ? 1 : 2, err.text);
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
@@ -173,10 +319,11 @@ static void control_watch(struct control_client *client, char *const *word)
 static void control_do(struct control_client *client, const char *line)
 {
 	const struct control_row *row;
-	char **words, *text = NULL, why[WHY] = "";
+	struct error err = {""};
+	char **words, *text = NULL;
 	size_t size = 0;
-	if (!control_parse(line, &row, &words, why)) {
-		control_answer(client, NULL, 2, why);
+	if (!control_parse(line, &row, &words, &err)) {
+		control_answer(client, NULL, 2, err.text);
 		return;
 	}
 	if (row->run == NULL) {
@@ -185,11 +332,11 @@ static void control_do(struct control_client *client, const char *line)
 		return;
 	}
 	FILE *out = memory_open(&text, &size);
-	bool done = row->run(client->control->daemon, words + 1, out, why);
-	if (done && *why != '\0')
-		fprintf(out, "%s\n", why);
+	bool done = row->run(client->control->daemon, words + 1, out, &err);
+	if (done && *err.text != '\0')
+		fprintf(out, "%s\n", err.text);
 	memory_close(out);
-	control_answer(client, text, done ? 0 : 1, done ? "" : why);
+	control_answer(client, text, done ? 0 : 1, done ? "" : err.text);
 	free(text);
 	free(words);
 }
@@ -201,22 +348,22 @@ static void control_on_read(struct bufferevent *stream, void *arg)
 	size_t length;
 	char *line = evbuffer_readln(in, &length, EVBUFFER_EOL_LF);
 	if (line == NULL && evbuffer_get_length(in) >= CONTROL_LINE - 1)
-		control_answer(client, NULL, 2, "this is too long for a request");
+		control_answer(client, NULL, 2, "request: it is too long");
 	if (line == NULL)
 		return;
 	if (strlen(line) != length)
-		control_answer(client, NULL, 2, "a request has no NUL in it");
+		control_answer(client, NULL, 2, "request: it contains a NUL");
 	else
 		control_do(client, line);
 	free(line);
 }
 
-static bool control_knows(int fd)
+static bool control_may_use(int fd)
 {
-	struct ucred who;
-	socklen_t size = sizeof who;
-	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 &&
-	       (who.uid == 0 || who.uid == geteuid());
+	struct ucred peer;
+	socklen_t size = sizeof peer;
+	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+	       (peer.uid == 0 || peer.uid == geteuid());
 }
 
 static void control_on_client(struct evconnlistener *listener, evutil_socket_t fd,
@@ -227,7 +374,7 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 	(void)from;
 	(void)size;
 	struct bufferevent *stream = NULL;
-	if (control_knows(fd))
+	if (control_may_use(fd))
 		stream = bufferevent_socket_new(c->base, fd, BEV_OPT_CLOSE_ON_FREE);
 	if (stream == NULL) {
 		close(fd);
@@ -248,30 +395,30 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 
 /* Removes a socket on which no process listens. False: the path has another file, or a process
  * listens there. */
-static bool control_clear_path(const char *path, char why[WHY])
+static bool control_clear_path(const char *path, struct error *err)
 {
 	struct stat file;
 	net_address_sweep(path);
 	if (lstat(path, &file) != 0)
 		return true;
-	snprintf(why, WHY, "%s: %s", path,
+	return error_set(err, "%s: %s", path,
 		S_ISSOCK(file.st_mode)
-			? "another `referee serve` listens there; --socket PATH names another"
-			: "there is something else than a socket");
-	return false;
+			? "another `referee serve` listens there; give another path with --socket"
+			: "the file is not a socket; give another path with --socket");
 }
 
-/* Opens a socket that only its owner may use. -1: why has a line. */
-static int control_bind(const char *path, char why[WHY])
+/* Opens a socket that only its owner may use. -1: err has a line. */
+static int control_bind(const char *path, struct error *err)
 {
 	struct sockaddr_un at = {.sun_family = AF_UNIX};
 	if (strlen(path) >= sizeof at.sun_path) {
-		snprintf(why, WHY, "%.80s...: the path of a socket has at most %d bytes", path,
-			CONTROL_PATH - 1);
+		error_set(err,
+			"%.80s...: the path is too long; a socket's path has at most %d bytes",
+			path, CONTROL_PATH - 1);
 		return -1;
 	}
 	memcpy(at.sun_path, path, strlen(path) + 1);
-	if (!control_clear_path(path, why))
+	if (!control_clear_path(path, err))
 		return -1;
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	mode_t before = umask(0177);
@@ -281,16 +428,16 @@ static int control_bind(const char *path, char why[WHY])
 	umask(before);
 	if (bound)
 		return fd;
-	snprintf(why, WHY, "%s: nobody can be listened to there: %s", path, strerror(saved));
+	error_set(err, "%s: cannot listen: %s", path, strerror(saved));
 	if (fd >= 0)
 		close(fd);
 	return -1;
 }
 
 struct control *control_create(
-	struct event_base *base, struct daemon *daemon, const char *path, char why[WHY])
+	struct event_base *base, struct daemon *daemon, const char *path, struct error *err)
 {
-	int fd = control_bind(path, why);
+	int fd = control_bind(path, err);
 	if (fd < 0)
 		return NULL;
 	struct control *c = memory_get(1, sizeof *c);
@@ -303,7 +450,7 @@ struct control *control_create(
 		accept_backoff_give(c->listener);
 		return c;
 	}
-	snprintf(why, WHY, "%s: there is no room for events", path);
+	error_set(err, "%s: out of memory for events", path);
 	close(fd);
 	unlink(path);
 	free(c);

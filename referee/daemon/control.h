@@ -21,6 +21,7 @@
 #ifndef REFEREE_DAEMON_CONTROL_H
 #define REFEREE_DAEMON_CONTROL_H
 
+#include "error/error.h"
 #include "referee/daemon/daemon.h"
 
 enum {
@@ -33,21 +34,22 @@ enum {
 struct control_row {
 	const char *word;
 	const char *usage;
-	int least, most; /* number of words after the first */
-	/* True: why is one more line of the answer, or empty. False: the request is refused, and
-	 * why has the reason. out: receives the answer or all mistakes. word: the words after the
+	int min, max; /* number of words after the first */
+	/* True: err is one more line of the answer, or empty. False: the request is refused, and
+	 * err has the reason. out: receives the answer or all mistakes. word: the words after the
 	 * first, then NULL. NULL: the client watches (live-events.h). */
-	bool (*run)(struct daemon *h, char *const *word, FILE *out, char why[WHY]);
+	bool (*run)(struct daemon *h, char *const *word, FILE *out, struct error *err);
 };
 
 extern const struct control_row control_table[]; /* ends with a NULL word */
 
 /* Splits a request. True: sets *row and *words; the caller releases *words with free(). False:
- * why has a line. */
-bool control_parse(const char *line, const struct control_row **row, char ***words, char why[WHY]);
+ * err has a line. */
+bool control_parse(
+	const char *line, const struct control_row **row, char ***words, struct error *err);
 
-/* Reads the words after `watch`. False: why has a line. */
-bool control_parse_wish(char *const *word, struct watch_wish *wish, char why[WHY]);
+/* Reads the words after `watch`. False: err has a line. */
+bool control_parse_wish(char *const *word, struct watch_wish *wish, struct error *err);
 
 struct control;
 
@@ -55,9 +57,9 @@ struct control;
  * that variable is not set, or the path is too long. */
 bool control_default_path(char path[CONTROL_PATH]);
 
-/* Listens on path. Replaces a socket on which no process listens. NULL: why has a line. */
+/* Listens on path. Replaces a socket on which no process listens. NULL: err has a line. */
 struct control *control_create(
-	struct event_base *base, struct daemon *daemon, const char *path, char why[WHY]);
+	struct event_base *base, struct daemon *daemon, const char *path, struct error *err);
 
 /* Closes all connections and removes the socket. Accepts NULL. */
 void control_free(struct control *c);

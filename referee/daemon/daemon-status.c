@@ -10,12 +10,12 @@
 
 enum {
 	DAEMON_SHOWN = 20, /* games of a tournament that people see */
-	DAEMON_AWAY = 20   /* names in a line */
+	DAEMON_ABSENT = 20 /* names in a line */
 };
 
 /* Remote bots of a tournament that can still play, and the number of them that are connected. */
 struct daemon_remote {
-	int bots, here;
+	int bots, connected;
 };
 
 /* --- remote bots ------------------------------------------------------------------------------ */
@@ -35,12 +35,12 @@ static void daemon_on_search(void *arg, const struct remote_sessions_row *row)
 /* Is the bot present? Before the tournament runs, any connection counts; then only its own. */
 static bool daemon_has_bot(const struct daemon *h, const struct daemon_tournament *e, int bot)
 {
-	const struct claim *claim = e->director != NULL ? director_claim(e->director) : NULL;
+	const struct claim *claim = e->director != NULL ? e->director->remote.claim : NULL;
 	struct daemon_search search = {e->t.bots[bot].name, false};
 	if (claim != NULL)
 		return claim_socket(claim, bot) >= 0;
-	if (h->terms.sessions != NULL)
-		remote_sessions_each(h->terms.sessions, daemon_on_search, &search);
+	if (h->sessions != NULL)
+		remote_sessions_each(h->sessions, daemon_on_search, &search);
 	return search.found;
 }
 
@@ -54,24 +54,26 @@ static struct daemon_remote daemon_remote(const struct daemon *h, const struct d
 	struct daemon_remote counts = {0, 0};
 	for (int i = 0; daemon_plays(e) && i < e->t.bots_count; i++) {
 		counts.bots += e->t.bots[i].remote;
-		counts.here += e->t.bots[i].remote && daemon_has_bot(h, e, i);
+		counts.connected += e->t.bots[i].remote && daemon_has_bot(h, e, i);
 	}
 	return counts;
 }
 
-static void daemon_print_away(const struct daemon *h, const struct daemon_tournament *e, FILE *out)
+static void daemon_print_absent(
+	const struct daemon *h, const struct daemon_tournament *e, FILE *out)
 {
-	int away = 0;
+	int absent = 0;
 	for (int i = 0; daemon_plays(e) && i < e->t.bots_count; i++) {
 		if (!e->t.bots[i].remote || daemon_has_bot(h, e, i))
 			continue;
-		if (away < DAEMON_AWAY)
-			fprintf(out, "%s%s", away == 0 ? "  away: " : ", ", e->t.bots[i].name);
-		away++;
+		if (absent < DAEMON_ABSENT)
+			fprintf(out, "%s%s", absent == 0 ? "  not connected: " : ", ",
+				e->t.bots[i].name);
+		absent++;
 	}
-	if (away > DAEMON_AWAY)
-		fprintf(out, " and %d more", away - DAEMON_AWAY);
-	fputs(away > 0 ? "\n" : "", out);
+	if (absent > DAEMON_ABSENT)
+		fprintf(out, " and %d more", absent - DAEMON_ABSENT);
+	fputs(absent > 0 ? "\n" : "", out);
 }
 
 /* --- all connections ------------------------------------------------------------------------- */
@@ -83,11 +85,11 @@ struct daemon_list {
 };
 
 /* The name of the tournament that has claimed the connection; NULL: none. */
-static const char *daemon_whose(const struct daemon *h, const struct claim *claim)
+static const char *daemon_tournament_of(const struct daemon *h, const struct claim *claim)
 {
 	for (int i = 0; claim != NULL && i < h->count; i++) {
 		const struct daemon_tournament *e = h->tournaments[i];
-		if (e->director != NULL && director_claim(e->director) == claim)
+		if (e->director != NULL && e->director->remote.claim == claim)
 			return e->t.name;
 	}
 	return NULL;
@@ -96,7 +98,7 @@ static const char *daemon_whose(const struct daemon *h, const struct claim *clai
 static void daemon_on_row(void *arg, const struct remote_sessions_row *row)
 {
 	struct daemon_list *list = arg;
-	const char *whose = daemon_whose(list->daemon, row->claim);
+	const char *whose = daemon_tournament_of(list->daemon, row->claim);
 	char span[STATUS_LINE_SPAN];
 	if (list->json == NULL) {
 		status_line_span((double)(time_utc() - row->since) / 1000, span);
@@ -116,23 +118,23 @@ static void daemon_print_bots(const struct daemon *h, FILE *out)
 {
 	struct daemon_list list = {.daemon = h, .out = out};
 	struct remote_sessions_counts counts = {0, 0};
-	if (h->terms.sessions == NULL) {
-		fputs("no bot can come from elsewhere: `referee serve --bot-listen` lets them in\n",
+	if (h->sessions == NULL) {
+		fputs("The daemon accepts no remote bots; `referee serve --bot-listen` accepts them.\n",
 			out);
 		return;
 	}
-	counts = remote_sessions_counts(h->terms.sessions);
-	fprintf(out, "%d connection%s from elsewhere%s\n", counts.connections,
+	counts = remote_sessions_counts(h->sessions);
+	fprintf(out, "%d connection%s of remote bots%s\n", counts.connections,
 		counts.connections == 1 ? "" : "s", counts.connections > 0 ? ":" : "");
-	remote_sessions_each(h->terms.sessions, daemon_on_row, &list);
+	remote_sessions_each(h->sessions, daemon_on_row, &list);
 }
 
 static void daemon_json_bots(const struct daemon *h, struct json_writer *j)
 {
 	struct daemon_list list = {.daemon = h, .json = j};
 	json_open(j, "connections", '[');
-	if (h->terms.sessions != NULL)
-		remote_sessions_each(h->terms.sessions, daemon_on_row, &list);
+	if (h->sessions != NULL)
+		remote_sessions_each(h->sessions, daemon_on_row, &list);
 	json_close(j, ']');
 }
 
@@ -143,7 +145,7 @@ static int daemon_runners(const struct daemon_tournament *e)
 
 static bool daemon_benched(const struct daemon_tournament *e, int bot)
 {
-	return e->director != NULL && e->kept.store.strikes.benched[bot];
+	return e->director != NULL && e->store.benching.benched[bot];
 }
 
 /* --- for people ------------------------------------------------------------------------------ */
@@ -154,7 +156,7 @@ static bool daemon_retired(const struct daemon_tournament *e, int bot)
 }
 
 /* Prints "  benched: ann, bob"; prints nothing for an empty list. */
-static void daemon_print_those(const struct daemon_tournament *e, const char *what,
+static void daemon_print_bots_that(const struct daemon_tournament *e, const char *what,
 	bool (*is)(const struct daemon_tournament *e, int bot), FILE *out)
 {
 	bool first = true;
@@ -223,7 +225,7 @@ static void daemon_print(
 	char all[32] = "", left[STATUS_LINE_SPAN + 16] = "";
 	double seconds = daemon_tournament_left(e);
 	struct daemon_tournament_games games = daemon_tournament_games(e);
-	char why[2 * WHY];
+	char why[2 * ERROR_TEXT];
 	if (seconds >= 0) {
 		size_t used = (size_t)snprintf(left, sizeof left, ", ETA about ");
 		status_line_span(seconds, left + used);
@@ -252,11 +254,11 @@ static void daemon_print(
 	daemon_print_strength(e, out);
 	daemon_print_games(e, out);
 	if (remote.bots > 0)
-		fprintf(out, "  remote: %d of %d here\n", remote.here, remote.bots);
+		fprintf(out, "  remote: %d of %d connected\n", remote.connected, remote.bots);
 	if (shown.bots)
-		daemon_print_away(h, e, out);
-	daemon_print_those(e, "benched", daemon_benched, out);
-	daemon_print_those(e, "retired", daemon_retired, out);
+		daemon_print_absent(h, e, out);
+	daemon_print_bots_that(e, "benched", daemon_benched, out);
+	daemon_print_bots_that(e, "retired", daemon_retired, out);
 }
 
 /* --- for programs ---------------------------------------------------------------------------- */
@@ -285,7 +287,7 @@ static void daemon_json_games(const struct daemon_tournament *e, struct json_wri
 	json_close(j, ']');
 }
 
-static void daemon_json_those(const struct daemon_tournament *e, const char *key,
+static void daemon_json_bots_that(const struct daemon_tournament *e, const char *key,
 	bool (*is)(const struct daemon_tournament *e, int bot), struct json_writer *j)
 {
 	json_open(j, key, '[');
@@ -319,16 +321,16 @@ static void daemon_json(const struct daemon *h, struct daemon_tournament *e, str
 {
 	struct daemon_remote remote = daemon_remote(h, e);
 	struct strength_estimate estimate;
-	char why[2 * WHY];
+	char why[2 * ERROR_TEXT];
 	daemon_tournament_explain(e, why, sizeof why);
 	json_open(j, NULL, '{');
 	daemon_json_state(e, j);
 	daemon_json_games(e, j);
-	daemon_json_those(e, "benched", daemon_benched, j);
-	daemon_json_those(e, "retired", daemon_retired, j);
+	daemon_json_bots_that(e, "benched", daemon_benched, j);
+	daemon_json_bots_that(e, "retired", daemon_retired, j);
 	json_open(j, "remote", '{');
 	json_number(j, "bots", remote.bots);
-	json_number(j, "here", remote.here);
+	json_number(j, "connected", remote.connected);
 	json_close(j, '}');
 	json_text(j, "why", *why != '\0' ? why : NULL);
 	if (daemon_tournament_strength(e, &estimate))
@@ -343,8 +345,8 @@ static void daemon_status_json(const struct daemon *h, FILE *out, struct daemon_
 {
 	struct json_writer j = {.out = out};
 	json_open(&j, NULL, '{');
-	json_number(&j, "concurrency", cpu_slots_count(&h->places));
-	json_number(&j, "side_by_side", h->terms.side_by_side);
+	json_number(&j, "concurrency", h->places.count);
+	json_number(&j, "parallel_tournaments", h->terms.side_by_side);
 	json_bool(&j, "paused", h->paused);
 	json_number(&j, "watching", live_events_watchers(h->terms.events));
 	json_open(&j, "tournaments", '[');
@@ -363,12 +365,12 @@ void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown)
 		daemon_status_json(h, out, shown);
 		return;
 	}
-	fprintf(out, "%d game%s at a time in all%s\n", cpu_slots_count(&h->places),
-		cpu_slots_count(&h->places) == 1 ? "" : "s", h->paused ? "; all is paused" : "");
+	fprintf(out, "%d game%s at a time in all%s\n", h->places.count,
+		h->places.count == 1 ? "" : "s", h->paused ? "; all tournaments are paused" : "");
 	for (int i = 0; i < h->count; i++)
 		daemon_print(h, h->tournaments[i], shown, out);
 	if (h->count == 0)
-		fputs("there is no tournament; `referee submit FILE` brings one\n", out);
+		fputs("no tournament; `referee submit FILE` adds one\n", out);
 	if (shown.bots)
 		daemon_print_bots(h, out);
 }

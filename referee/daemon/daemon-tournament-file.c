@@ -40,21 +40,20 @@ static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tour
 	struct origin at = t->set[SETTING_CONCURRENCY];
 	/* the default is the number of CPU slots */
 	if (!origin_given(&at))
-		t->concurrency = cpu_slots_count(e->terms->places);
+		t->concurrency = e->terms->places->count;
 	return mistakes.count == 0;
 }
 
 /* The text of the file and of its includes; the caller frees it. NULL: it cannot be read. */
 static char *daemon_tournament_file(const struct daemon_tournament *e)
 {
-	char why[WHY];
+	struct error err;
 	int line;
-	char *text = text_file_read(e->path, TEXT_FILE_MAX, &line, why, sizeof why);
+	char *text = text_file_read(e->path, TEXT_FILE_MAX, &line, &err);
 	for (int i = 0; i < e->t.includes_count && text != NULL; i++) {
 		char *before = text;
-		char *included =
-			text_file_read(e->t.includes[i], TEXT_FILE_MAX, &line, why, sizeof why);
-		text = memory_print("%s\n%s", before, included != NULL ? included : why);
+		char *included = text_file_read(e->t.includes[i], TEXT_FILE_MAX, &line, &err);
+		text = memory_print("%s\n%s", before, included != NULL ? included : err.text);
 		free(before);
 		free(included);
 	}
@@ -143,115 +142,103 @@ void daemon_tournament_reread(struct daemon_tournament *e)
 		director_read_again(e->director, &joining);
 	else if (e->state == DAEMON_TOURNAMENT_RUNNING)
 		reload_compare(&joining);
-	else if (e->state == DAEMON_TOURNAMENT_WAITING && !daemon_tournament_read(e))
+	if (e->state != DAEMON_TOURNAMENT_WAITING)
+		return;
+	daemon_tournament_abandon_preparation(e); /* it is about the bots as they were */
+	if (!daemon_tournament_read(e))
 		daemon_tournament_fail(e, e->why);
+	e->terms->changed(e->terms->arg);
 }
 
 /* Stores the change, so that it survives a restart of the daemon. */
-static bool daemon_tournament_remember(
-	struct daemon_tournament *e, const char *what, const char *bot, bool holds, char why[WHY])
+static bool daemon_tournament_remember(struct daemon_tournament *e, const char *what,
+	const char *bot, bool holds, struct error *err)
 {
-	if (game_store_by_hand(&e->kept.store, what, bot, holds) == DB_OK)
+	if (game_store_set_admin_action(&e->store, what, bot, holds) == DB_OK)
 		return true;
-	snprintf(why, WHY, "%.*s", WHY - 1, db_why(e->kept.db));
-	return false;
+	return error_set(err, "%s", db_why(e->store.db));
 }
 
-/* Does the program of "NAME=COMMAND" exist? Reading it reports its other mistakes. False: why has
+/* Does the program of "NAME=COMMAND" exist? Reading it reports its other mistakes. False: err has
  * a line. */
-static bool daemon_tournament_finds_program(const char *bot, char why[WHY])
+static bool daemon_tournament_finds_program(const char *bot, struct error *err)
 {
 	const char *equals = strchr(bot, '=');
-	if (equals == NULL || preflight_has_program(equals + 1, NULL, why))
+	if (equals == NULL || preflight_has_program(equals + 1, NULL, err))
 		return true;
-	size_t used = strlen(why);
-	snprintf(why + used, WHY - used, "; it is looked for from the daemon's folder");
+	error_append(err, "; it is looked for from the daemon's folder");
 	return false;
 }
 
-bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, char why[WHY])
+bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, struct error *err)
 {
 	struct reload joining = {
 		&e->t, daemon_tournament_on_read_again, daemon_tournament_on_say, e};
-	if (e->state != DAEMON_TOURNAMENT_RUNNING) {
-		snprintf(why, WHY, "%s is %s; write the bot into %s", e->t.name,
+	if (e->state != DAEMON_TOURNAMENT_RUNNING)
+		return error_set(err, "%s is %s; write the bot into %s", e->t.name,
 			daemon_tournament_state_name(e), e->path);
-		return false;
-	}
-	if (director_ends(e->director)) {
-		snprintf(why, WHY, "%s is ending; write the bot into %s", e->t.name, e->path);
-		return false;
-	}
-	if (!director_joins(e->director)) {
-		snprintf(why, WHY,
+	if (e->director->ending)
+		return error_set(err, "%s is ending; write the bot into %s", e->t.name, e->path);
+	if (!director_joins(e->director))
+		return error_set(err,
 			"format = %s takes no bots while it runs; stop %s, write the bot into %s and submit it again",
 			e->t.format, e->t.name, e->path);
-		return false;
-	}
-	if (strchr(bot, '=') == NULL) {
-		snprintf(why, WHY, "\"%.200s\": it is NAME=COMMAND", bot);
-		return false;
-	}
-	if (daemon_tournament_names(&e->t, bot)) {
-		snprintf(why, WHY, "there is a bot %.*s already", (int)strcspn(bot, "="), bot);
-		return false;
-	}
-	if (!daemon_tournament_finds_program(bot, why))
+	if (strchr(bot, '=') == NULL)
+		return error_set(err, "\"%.200s\": it is NAME=COMMAND", bot);
+	if (daemon_tournament_names(&e->t, bot))
+		return error_set(err, "there is a bot %.*s already", (int)strcspn(bot, "="), bot);
+	if (!daemon_tournament_finds_program(bot, err))
 		return false;
 	/* Store it first: a tournament that has played with the bot would miss it. */
-	if (!daemon_tournament_remember(e, "add", bot, true, why))
+	if (!daemon_tournament_remember(e, "add", bot, true, err))
 		return false;
 	daemon_tournament_add(e, bot);
 	if (director_read_again(e->director, &joining) > 0) {
 		const struct bot *joined = &e->t.bots[e->t.bots_count - 1];
-		snprintf(why, WHY, "%s: bot %s takes part from block %d on", e->t.name,
-			joined->name, joined->enters);
+		error_set(err, "%s: bot %s takes part from block %d on", e->t.name, joined->name,
+			joined->enters);
 		return true;
 	}
-	snprintf(why, WHY, "%.*s", WHY - 1, e->why);
-	game_store_by_hand(&e->kept.store, "add", bot, false);
+	error_set(err, "%s", e->why);
+	game_store_set_admin_action(&e->store, "add", bot, false);
 	free(e->bots[--e->bots_count]);
 	return false;
 }
 
-/* The place of a bot of a running tournament; -1: why has a line. */
+/* The place of a bot of a running tournament; -1: err has a line. */
 static int daemon_tournament_find_bot(
-	const struct daemon_tournament *e, const char *name, char why[WHY])
+	const struct daemon_tournament *e, const char *name, struct error *err)
 {
 	int bot = e->state == DAEMON_TOURNAMENT_RUNNING ? tournament_find_bot(&e->t, name) : -1;
 	if (e->state != DAEMON_TOURNAMENT_RUNNING)
-		snprintf(why, WHY, "%s is %s", e->t.name, daemon_tournament_state_name(e));
+		error_set(err, "%s is %s", e->t.name, daemon_tournament_state_name(e));
 	else if (bot < 0)
-		snprintf(why, WHY, "%s has no bot of this name", e->t.name);
+		error_set(err, "%s has no bot of this name", e->t.name);
 	return bot;
 }
 
 bool daemon_tournament_bench_bot(
-	struct daemon_tournament *e, const char *name, bool benched, char why[WHY])
+	struct daemon_tournament *e, const char *name, bool benched, struct error *err)
 {
-	int bot = daemon_tournament_find_bot(e, name, why);
+	int bot = daemon_tournament_find_bot(e, name, err);
 	if (bot < 0)
 		return false;
-	if (!benched && !benching_by_hand(&e->kept.store.strikes, &bot, 1)) {
-		snprintf(why, WHY, "%s was not benched by hand", name);
+	if (!benched && !benching_by_operator(&e->store.benching, &bot, 1))
+		return error_set(err, "%s was not benched by hand", name);
+	if (benched && benching_by_operator(&e->store.benching, &bot, 1))
+		return error_set(err, "%s is benched by hand already", name);
+	if (!daemon_tournament_remember(e, "bench", name, benched, err))
 		return false;
-	}
-	if (benched && benching_by_hand(&e->kept.store.strikes, &bot, 1)) {
-		snprintf(why, WHY, "%s is benched by hand already", name);
-		return false;
-	}
-	if (!daemon_tournament_remember(e, "bench", name, benched, why))
-		return false;
-	benching_bench(&e->kept.store.strikes, bot, benched);
+	benching_bench(&e->store.benching, bot, benched);
 	if (!benched)
 		director_unbenched(e->director, bot);
 	director_look(e->director); /* games may be waiting for this bot */
-	char line[WHY];
+	char line[ERROR_TEXT];
 	snprintf(line, sizeof line,
 		benched ? "%s is BENCHED by hand: its games are not played while this lasts"
 			: "%s is off the bench; its games that were passed over are played when the tournament is taken up again",
 		name);
 	daemon_tournament_say(e, "%s", line);
-	snprintf(why, WHY, "%s: %.400s", e->t.name, line);
+	error_set(err, "%s: %.400s", e->t.name, line);
 	return true;
 }

@@ -109,7 +109,7 @@ static void daemon_tournament_event_state(
 
 static void daemon_tournament_event_end(struct daemon_tournament *e, const char *what)
 {
-	char why[2 * WHY];
+	char why[2 * ERROR_TEXT];
 	daemon_tournament_explain(e, why, sizeof why);
 	daemon_tournament_event_state(e, what, *why != '\0' ? why : NULL);
 }
@@ -149,7 +149,7 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 /* Writes "spring-cup-" and digits of the key by which merge identifies a tournament. So the
  * address is the same in every database, place of the queue, and run. */
 static void daemon_tournament_print_page(
-	const char *name, const char *told_by, char page[DAEMON_TOURNAMENT_PAGE])
+	const char *name, const char *identity, char page[DAEMON_TOURNAMENT_PAGE])
 {
 	unsigned char hash[CRYPTO_BYTES];
 	char digits[CRYPTO_TEXT + 1];
@@ -162,7 +162,7 @@ static void daemon_tournament_print_page(
 			page[length++] = '-';
 	}
 	length -= length > 0 && page[length - 1] == '-';
-	crypto_hash(told_by, strlen(told_by), hash);
+	crypto_hash(identity, strlen(identity), hash);
 	crypto_write(hash, digits);
 	snprintf(page + length, (size_t)(DAEMON_TOURNAMENT_PAGE - length), "-%.*s",
 		DAEMON_TOURNAMENT_DIGITS, digits);
@@ -174,20 +174,20 @@ static void daemon_tournament_identify(struct daemon_tournament *e, struct db *d
 	struct db_tournament t;
 	if (db_tournament_find(db, e->t.name, &t) != DB_OK)
 		return;
-	char *told_by =
+	char *identity =
 		memory_print("%s\n%lld\n%lld", t.name, (long long)t.seed, (long long)t.created_ms);
 	e->row = t.id;
-	daemon_tournament_print_page(t.name, told_by, e->page);
-	free(told_by);
+	daemon_tournament_print_page(t.name, identity, e->page);
+	free(identity);
 }
 
 /* Writes the address that it has until it begins. */
 static void daemon_tournament_print_waiting(
 	const struct daemon_tournament *e, const char *path, char page[DAEMON_TOURNAMENT_PAGE])
 {
-	char *told_by = memory_print("waiting\n%s\n%s", e->t.name, path);
-	daemon_tournament_print_page(e->t.name, told_by, page);
-	free(told_by);
+	char *identity = memory_print("waiting\n%s\n%s", e->t.name, path);
+	daemon_tournament_print_page(e->t.name, identity, page);
+	free(identity);
 }
 
 /* It may have begun in an earlier run: its pages are available while it waits. */
@@ -224,7 +224,7 @@ static int64_t daemon_tournament_again(void)
 	return time_utc() + (seconds > 0 ? seconds : DAEMON_TOURNAMENT_AGAIN) * INT64_C(1000);
 }
 
-/* Its disk is full, as e->why says. It begins again when there is room. */
+/* Its disk is full, as e->err says. It begins again when there is room. */
 static void daemon_tournament_disk_full(struct daemon_tournament *e)
 {
 	e->state = DAEMON_TOURNAMENT_WAITING;
@@ -289,8 +289,7 @@ static void daemon_tournament_on_row(void *arg, const struct remote_sessions_row
 		search->here[bot] = true;
 }
 
-enum start_conditions_for daemon_tournament_waits(
-	struct daemon_tournament *e, char *why, size_t room)
+enum start_conditions_for daemon_tournament_waits(struct daemon_tournament *e, struct error *err)
 {
 	struct start_conditions w = {.begins = e->t.begins, .again = e->again, .asked = e->asked};
 	bool *here = memory_get(BOTS_MAX, sizeof *here);
@@ -307,7 +306,7 @@ enum start_conditions_for daemon_tournament_waits(
 		w.seen += daemon_tournament_has_seen(e, i);
 	}
 	free(here);
-	return start_conditions_look(&w, time_utc(), why, room);
+	return start_conditions_look(&w, time_utc(), err);
 }
 
 /* Names the remote bots that have never connected. */
@@ -330,49 +329,45 @@ static void daemon_tournament_name_missing(struct daemon_tournament *e, char *te
 
 bool daemon_tournament_is_held(struct daemon_tournament *e)
 {
-	char why[WHY], missing[WHY];
-	enum start_conditions_for waits = daemon_tournament_waits(e, why, sizeof why);
+	struct error err;
+	char missing[ERROR_TEXT];
+	enum start_conditions_for waits = daemon_tournament_waits(e, &err);
 	if (waits == START_CONDITIONS_NEVER_SEEN && waits != e->waits) {
 		daemon_tournament_name_missing(e, missing, sizeof missing);
 		daemon_tournament_say(e,
 			"<4>WAITS: %s: %s; it begins when half of them have been, or by `referee resume`",
-			why, missing);
+			err.text, missing);
 	} else if (waits != START_CONDITIONS_NOTHING && waits != START_CONDITIONS_DISK &&
 		   waits != e->waits) {
-		daemon_tournament_say(e, "waits: %s; `referee resume` begins it at once", why);
+		daemon_tournament_say(e, "waits: %s; `referee resume` begins it at once", err.text);
 	}
 	e->waits = waits;
 	return waits != START_CONDITIONS_NOTHING;
-}
-
-void daemon_tournament_ask(struct daemon_tournament *e)
-{
-	e->asked = e->state == DAEMON_TOURNAMENT_WAITING;
 }
 
 /* --- schedule and games ----------------------------------------------------------------------- */
 
 bool daemon_tournament_plan(struct daemon_tournament *e, struct diagnostics *mistakes)
 {
-	struct game_queue *agenda = memory_get(1, sizeof *agenda);
-	if (game_queue_init(agenda, &e->t, mistakes)) {
-		e->agenda = agenda;
+	struct game_queue *queue = memory_get(1, sizeof *queue);
+	if (game_queue_init(queue, &e->t, mistakes)) {
+		e->queue = queue;
 		return true;
 	}
-	free(agenda);
+	free(queue);
 	return false;
 }
 
 void daemon_tournament_unplan(struct daemon_tournament *e)
 {
-	if (e->agenda != NULL)
-		game_queue_clear(e->agenda);
-	free(e->agenda);
-	e->agenda = NULL;
+	if (e->queue != NULL)
+		game_queue_clear(e->queue);
+	free(e->queue);
+	e->queue = NULL;
 }
 
-struct daemon_tournament *daemon_tournament_create(
-	const char *path, const struct daemon_tournament_terms *terms, FILE *answer, char why[WHY])
+struct daemon_tournament *daemon_tournament_create(const char *path,
+	const struct daemon_tournament_terms *terms, FILE *answer, struct error *err)
 {
 	struct daemon_tournament *e = memory_get(1, sizeof *e);
 	e->terms = terms;
@@ -386,7 +381,7 @@ struct daemon_tournament *daemon_tournament_create(
 		daemon_tournament_recall(e);
 		return e;
 	}
-	snprintf(why, WHY, "%.400s is wrong: it is not taken", path);
+	error_set(err, "%.400s is wrong: it is not taken", path);
 	daemon_tournament_free(e);
 	return NULL;
 }
@@ -398,14 +393,15 @@ static void daemon_tournament_fault(struct daemon_tournament *e, const struct re
 {
 	int bot = r->bot[r->fault - 1];
 	if (verdict_find(r->verdict[r->fault - 1]) == VERDICT_BENCHED ||
-		e->told[bot] >= DAEMON_TOURNAMENT_FAULTS)
+		e->faults_reported[bot] >= DAEMON_TOURNAMENT_FAULTS)
 		return;
-	e->told[bot]++;
+	e->faults_reported[bot]++;
 	char *detail = escape_text(r->detail, false); /* a bot may have written parts of it */
 	daemon_tournament_say(e, "<5>game %lld: %s lost by %s: %s%s", (long long)r->game,
 		e->t.bots[bot].name, r->verdict[r->fault - 1], detail,
-		e->told[bot] == DAEMON_TOURNAMENT_FAULTS ? " (its further faults are only counted)"
-							 : "");
+		e->faults_reported[bot] == DAEMON_TOURNAMENT_FAULTS
+			? " (its further faults are only counted)"
+			: "");
 	free(detail);
 }
 
@@ -475,31 +471,31 @@ static void daemon_tournament_close(struct daemon_tournament *e)
 	e->compared = match_strength_estimate(&e->match, &e->estimate);
 	match_strength_clear(&e->match);
 	daemon_tournament_unplan(e);
-	resume_close(&e->kept);
+	resume_close(&e->store);
 }
 
 /* Notes the games that this run skipped: "82 not played: hang is benched". */
 static void daemon_tournament_note_unplayed(struct daemon_tournament *e)
 {
-	struct director_skipped skipped = director_skipped(e->director);
+	long skipped = e->director->skipped, absent = e->director->remote.skipped;
 	char *text = NULL;
 	size_t size = 0;
 	int benched = 0, bots = 0;
 	free(e->unplayed);
 	e->unplayed = NULL;
-	if (skipped.benched + skipped.away == 0)
+	if (skipped + absent == 0)
 		return;
 	FILE *out = memory_open(&text, &size);
-	fprintf(out, "%ld not played: ", skipped.benched + skipped.away);
+	fprintf(out, "%ld not played: ", skipped + absent);
 	for (int i = 0; i < e->t.bots_count; i++)
-		bots += e->kept.store.strikes.benched[i];
-	for (int i = 0; skipped.benched > 0 && i < e->t.bots_count; i++)
-		if (e->kept.store.strikes.benched[i])
+		bots += e->store.benching.benched[i];
+	for (int i = 0; skipped > 0 && i < e->t.bots_count; i++)
+		if (e->store.benching.benched[i])
 			fprintf(out, "%s%s", benched++ > 0 ? ", " : "", e->t.bots[i].name);
-	if (skipped.benched > 0)
+	if (skipped > 0)
 		fputs(bots == 1 ? " is benched" : " are benched", out);
-	if (skipped.away > 0)
-		fprintf(out, "%sremote bots stayed away", skipped.benched > 0 ? "; " : "");
+	if (absent > 0)
+		fprintf(out, "%sremote bots were absent", skipped > 0 ? "; " : "");
 	memory_close(out);
 	e->unplayed = text;
 }
@@ -508,22 +504,28 @@ void daemon_tournament_explain(struct daemon_tournament *e, char *text, size_t r
 {
 	const char *why = e->state == DAEMON_TOURNAMENT_FAILED ? e->why : e->unplayed;
 	bool both = e->result != NULL && why != NULL;
-	if (e->state == DAEMON_TOURNAMENT_WAITING)
-		daemon_tournament_waits(e, text, room);
-	else
+	struct error waits;
+	if (e->preparation != NULL) {
+		snprintf(text, room, "its bots are being prepared");
+	} else if (e->state == DAEMON_TOURNAMENT_WAITING) {
+		error_clear(&waits);
+		daemon_tournament_waits(e, &waits);
+		snprintf(text, room, "%s", waits.text);
+	} else {
 		snprintf(text, room, "%s%s%s", e->result != NULL ? e->result : "", both ? "; " : "",
 			why != NULL ? why : "");
+	}
 }
 
 static void daemon_tournament_say_done(struct daemon_tournament *e)
 {
-	char text[WHY] = "";
-	schedule_iterator_conclude(&e->agenda->walk, text, sizeof text);
+	char text[ERROR_TEXT] = "";
+	schedule_iterator_conclude(&e->queue->iterator, text, sizeof text);
 	if (*text != '\0')
 		daemon_tournament_say(e, "%s", text);
-	if (schedule_iterator_counts(&e->agenda->walk) != NULL)
+	if (schedule_iterator_counts(&e->queue->iterator) != NULL)
 		e->result = memory_print("%s", text);
-	duplicate_games_tell(&e->kept.store.duplicates, text, sizeof text);
+	game_store_describe_duplicates(&e->store, text, sizeof text);
 	if (*text != '\0')
 		daemon_tournament_say(e, "%s", text);
 	daemon_tournament_say(e,
@@ -558,22 +560,23 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 			e, "stopped: %ld games are kept; the same file goes on with it", e->done);
 		daemon_tournament_event_state(e, "stopped", NULL);
 	} else if (end == DIRECTOR_NO_BOT) {
-		daemon_tournament_fail(e, director_why(e->director));
+		daemon_tournament_fail(e, e->director->err.text);
 	} else if (end == DIRECTOR_OPTIONS) {
 		daemon_tournament_fail(e, director_options_why);
-	} else if (end == DIRECTOR_DATABASE && db_failed(e->kept.db) == DB_FULL && !e->stopping) {
-		snprintf(e->why, sizeof e->why, "%s", db_why(e->kept.db));
+	} else if (end == DIRECTOR_DATABASE && db_failed(e->store.db) == DB_FULL && !e->stopping) {
+		snprintf(e->why, sizeof e->why, "%s", db_why(e->store.db));
 		daemon_tournament_disk_full(e);
 	} else {
-		daemon_tournament_fail(e,
-			end == DIRECTOR_DATABASE ? db_why(e->kept.db) : director_why(e->director));
+		daemon_tournament_fail(
+			e, end == DIRECTOR_DATABASE ? db_why(e->store.db) : e->director->err.text);
 	}
 	daemon_tournament_close(e);
-	e->terms->ended(e->terms->arg);
+	e->terms->changed(e->terms->arg);
 }
 
 void daemon_tournament_stop(struct daemon_tournament *e, bool at_once)
 {
+	daemon_tournament_abandon_preparation(e);
 	if (e->state == DAEMON_TOURNAMENT_WAITING) {
 		e->state = DAEMON_TOURNAMENT_STOPPED;
 		e->waits = START_CONDITIONS_NOTHING;
@@ -593,6 +596,7 @@ void daemon_tournament_free(struct daemon_tournament *e)
 {
 	if (e == NULL)
 		return;
+	daemon_tournament_abandon_preparation(e);
 	if (e->director != NULL)
 		daemon_tournament_close(e);
 	if (e->number > 0)
@@ -601,7 +605,7 @@ void daemon_tournament_free(struct daemon_tournament *e)
 	for (int i = 0; i < e->bots_count; i++)
 		free(e->bots[i]);
 	free(e->bots);
-	free(e->told);
+	free(e->faults_reported);
 	free(e->unplayed);
 	free(e->result);
 	free(e->present);
@@ -612,7 +616,7 @@ void daemon_tournament_free(struct daemon_tournament *e)
 
 /* --- beginning -------------------------------------------------------------------------------- */
 
-static void daemon_tournament_on_heard(void *arg, const struct job *job, const char *line)
+static void daemon_tournament_on_record(void *arg, const struct job *job, const char *line)
 {
 	struct daemon_tournament *e = arg;
 	live_events_record(e->terms->events, e->number, &e->t, job, line);
@@ -639,59 +643,61 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 {
 	struct director_terms terms = {.base = e->terms->base,
 		.places = e->terms->places,
-		.roster = e->terms->sessions,
-		.say = daemon_tournament_on_say,
-		.heard = daemon_tournament_on_heard,
+		.sessions = e->terms->sessions,
+		.log = daemon_tournament_on_say,
+		.line = daemon_tournament_on_record,
 		.delays = daemon_tournament_on_delays,
 		.ended = daemon_tournament_on_ended,
 		.arg = e};
-	char why[WHY] = "";
-	int error = resume_open(
-		&e->kept, &e->t, e->agenda, &(struct game_store_wish){.fresh = false}, why);
-	game_store_say_notes(&e->kept.store, daemon_tournament_on_say, e);
-	if (error != DB_OK && e->kept.store.changed)
-		snprintf(e->why, sizeof e->why, "%s: %s", e->t.db, why);
+	struct error err = {""};
+	int error = resume_open(&e->store, &e->t, e->queue,
+		&(struct game_store_wish){.programs = e->programs}, &err);
+	game_store_report_notes(&e->store, daemon_tournament_on_say, e);
+	if (error != DB_OK && e->store.changed)
+		snprintf(e->why, sizeof e->why, "%s: %s", e->t.db, err.text);
 	else if (error == RESUME_REFUSED)
-		snprintf(e->why, sizeof e->why, "%s", why);
-	else if (error != DB_OK && *why != '\0')
+		snprintf(e->why, sizeof e->why, "%s", err.text);
+	else if (error != DB_OK && *err.text != '\0')
 		snprintf(e->why, sizeof e->why,
 			"%s holds it as another tournament: %s; another name begins a new one",
-			e->t.db, why);
+			e->t.db, err.text);
 	else if (error != DB_OK)
-		snprintf(e->why, sizeof e->why, "%s", db_why(e->kept.db));
+		snprintf(e->why, sizeof e->why, "%s", db_why(e->store.db));
 	if (error != DB_OK)
 		return false;
 	e->faulty = 0;
-	error = match_strength_open(&e->match, e->agenda, &e->kept.store);
+	error = match_strength_open(&e->match, e->queue, &e->store);
 	if (error == DB_OK)
-		error = db_read(e->kept.db, "faults", &e->kept.store.tournament, 1,
+		error = db_read(e->store.db, "faults", &e->store.tournament, 1,
 			daemon_tournament_on_fault, e);
 	if (error != DB_OK) {
-		snprintf(e->why, sizeof e->why, "%s", db_why(e->kept.db));
+		snprintf(e->why, sizeof e->why, "%s", db_why(e->store.db));
 		return false;
 	}
-	daemon_tournament_identify(e, e->kept.db);
-	e->kept.store.announce = daemon_tournament_on_result;
-	e->kept.store.arg = e;
-	e->director = director_create(e->agenda, &e->kept.store, &terms, why, sizeof why);
+	daemon_tournament_identify(e, e->store.db);
+	e->store.announce = daemon_tournament_on_result;
+	e->store.arg = e;
+	e->store.commits = e->terms->commits;
+	e->director = director_create(e->queue, &e->store, &terms, &err);
 	if (e->director == NULL)
-		snprintf(e->why, sizeof e->why, "%s", why);
+		snprintf(e->why, sizeof e->why, "%s", err.text);
 	return e->director != NULL;
 }
 
-void daemon_tournament_begin(struct daemon_tournament *e)
+/* Its bots are prepared: begins to play. */
+static void daemon_tournament_play(struct daemon_tournament *e)
 {
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
-	if (!daemon_tournament_read(e) || preflight_check(&e->t, &mistakes) != READY ||
+	if (preflight_check_features(&e->t, &mistakes, daemon_tournament_on_say, e) != READY ||
 		!daemon_tournament_plan(e, &mistakes)) {
 		daemon_tournament_fail(e, e->why);
 		return;
 	}
 	if (!daemon_tournament_open(e)) {
-		bool full = e->kept.db != NULL && db_failed(e->kept.db) == DB_FULL;
+		bool full = e->store.db != NULL && db_failed(e->store.db) == DB_FULL;
 		match_strength_clear(&e->match);
 		daemon_tournament_unplan(e);
-		resume_close(&e->kept);
+		resume_close(&e->store);
 		if (full)
 			daemon_tournament_disk_full(e);
 		else
@@ -702,20 +708,82 @@ void daemon_tournament_begin(struct daemon_tournament *e)
 	e->asked = false;
 	e->waits = START_CONDITIONS_NOTHING;
 	int64_t total = schedule_count(&e->t);
-	free(e->told);
-	e->told = memory_get(BOTS_MAX, sizeof *e->told);
+	free(e->faults_reported);
+	e->faults_reported = memory_get(BOTS_MAX, sizeof *e->faults_reported);
 	e->total = total < 0 ? -1 : (long)total;
-	e->done = game_queue_played(e->agenda);
+	e->done = game_queue_played(e->queue);
 	e->pace = (struct eta){.count = 0};
 	eta_note(&e->pace, daemon_tournament_spent(e), e->done);
 	e->state = DAEMON_TOURNAMENT_RUNNING;
-	e->row = e->kept.store.tournament;
+	e->row = e->store.tournament;
 	daemon_tournament_event_state(e, "start", NULL);
 	if (e->total < 0)
 		daemon_tournament_say(
 			e, "begins: %ld %s there", e->done, e->done == 1 ? "game is" : "games are");
 	else
 		daemon_tournament_say(e, "begins: %ld of %ld games are there", e->done, e->total);
+}
+
+bool daemon_tournament_has_begun(const struct daemon_tournament *e)
+{
+	return e->state == DAEMON_TOURNAMENT_RUNNING || e->preparation != NULL;
+}
+
+/* The store may have taken them over. */
+static void daemon_tournament_forget_programs(struct daemon_tournament *e)
+{
+	if (e->programs != NULL)
+		bot_programs_clear(e->programs);
+	free(e->programs);
+	e->programs = NULL;
+}
+
+void daemon_tournament_abandon_preparation(struct daemon_tournament *e)
+{
+	preparation_free(e->preparation);
+	e->preparation = NULL;
+	daemon_tournament_forget_programs(e);
+}
+
+static void daemon_tournament_on_built(void *arg)
+{
+	struct daemon_tournament *e = arg;
+	e->programs = memory_get(1, sizeof *e->programs);
+	bot_programs_init(e->programs, &e->t);
+	bot_programs_take(e->programs, &e->t);
+}
+
+static void daemon_tournament_on_prepared(void *arg, const struct error *err)
+{
+	struct daemon_tournament *e = arg;
+	struct error why = *err; /* it goes with the preparation */
+	preparation_free(e->preparation);
+	e->preparation = NULL;
+	if (error_is_set(&why))
+		daemon_tournament_fail(e, why.text);
+	else
+		daemon_tournament_play(e);
+	daemon_tournament_forget_programs(e);
+	e->terms->changed(e->terms->arg);
+}
+
+void daemon_tournament_begin(struct daemon_tournament *e)
+{
+	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
+	struct error err;
+	if (!daemon_tournament_read(e) || preflight_check(&e->t, &mistakes) != READY) {
+		daemon_tournament_fail(e, e->why);
+		return;
+	}
+	if (!preparation_is_needed(&e->t)) {
+		daemon_tournament_play(e);
+		return;
+	}
+	e->preparing = (struct preparation_calls){daemon_tournament_on_say,
+		daemon_tournament_on_built, daemon_tournament_on_prepared, e};
+	e->preparation = preparation_start(&e->t, e->terms->base, &e->preparing, &err);
+	if (e->preparation == NULL)
+		daemon_tournament_fail(e, err.text);
 }
 
 void daemon_tournament_allow(struct daemon_tournament *e, int games)
@@ -753,7 +821,7 @@ bool daemon_tournament_shares_database(
 bool daemon_tournament_strength(
 	const struct daemon_tournament *e, struct strength_estimate *estimate)
 {
-	if (e->match.agenda != NULL)
+	if (e->match.queue != NULL)
 		return match_strength_estimate(&e->match, estimate);
 	*estimate = e->estimate;
 	return e->compared;
@@ -765,16 +833,16 @@ static void daemon_tournament_publish_strength(struct daemon_tournament *e)
 	struct result_counts games = e->estimate.games, pairs = e->estimate.pairs;
 	const struct sprt *sprt = e->estimate.test ? &e->estimate.sprt : NULL;
 	char test[SPRT_TEXT] = "";
-	bool two = e->match.agenda != NULL ? match_strength_counts(&e->match, &games, &pairs, &sprt)
-					   : e->compared;
-	if (!two && !e->strength_told)
+	bool two = e->match.queue != NULL ? match_strength_counts(&e->match, &games, &pairs, &sprt)
+					  : e->compared;
+	if (!two && !e->strength_sent)
 		return;
 	if (!two)
 		games = pairs = (struct result_counts){.kinds = 0};
-	e->strength_told = two;
+	e->strength_sent = two;
 	if (sprt != NULL)
 		sprt_write_test(sprt, test);
-	struct live_event told = {.kind = LIVE_EVENT_STRENGTH,
+	struct live_event event = {.kind = LIVE_EVENT_STRENGTH,
 		.strength = {.tournament = e->number,
 			.won = games.count[GAME_PAIRS_WON],
 			.drawn = games.count[GAME_PAIRS_DRAWN],
@@ -784,22 +852,25 @@ static void daemon_tournament_publish_strength(struct daemon_tournament *e)
 			.bot = e->t.bots[0].name,
 			.opponent = e->t.bots[1].name,
 			.test = test}};
-	memcpy(told.strength.pairs, pairs.count, sizeof told.strength.pairs);
-	web_supervisor_send(e->terms->web, &told);
+	memcpy(event.strength.pairs, pairs.count, sizeof event.strength.pairs);
+	web_supervisor_send(e->terms->web, &event);
+}
+
+static bool daemon_tournament_is_paused(const struct daemon_tournament *e)
+{
+	bool live = e->state == DAEMON_TOURNAMENT_RUNNING || e->state == DAEMON_TOURNAMENT_WAITING;
+	return (e->paused && live) || e->waits == START_CONDITIONS_DISK;
 }
 
 void daemon_tournament_publish(struct daemon_tournament *e)
 {
-	char path[FIND_PROGRAM_PATH] = "", why[2 * WHY], waiting[DAEMON_TOURNAMENT_PAGE];
-	const char *state = daemon_tournament_state_names[e->state];
-	if ((e->paused && (e->state == DAEMON_TOURNAMENT_RUNNING ||
-				  e->state == DAEMON_TOURNAMENT_WAITING)) ||
-		e->waits == START_CONDITIONS_DISK)
-		state = "paused";
+	char path[FIND_PROGRAM_PATH] = "", why[2 * ERROR_TEXT], waiting[DAEMON_TOURNAMENT_PAGE];
+	const char *state =
+		daemon_tournament_is_paused(e) ? "paused" : daemon_tournament_state_names[e->state];
 	daemon_tournament_explain(e, why, sizeof why);
 	find_program_absolute(e->t.db, NULL, path);
 	daemon_tournament_print_waiting(e, path, waiting);
-	const struct live_event told = {.kind = LIVE_EVENT_TOURNAMENT,
+	const struct live_event event = {.kind = LIVE_EVENT_TOURNAMENT,
 		.tournament = {.id = e->number,
 			.row = e->row > 0 ? e->row : LIVE_EVENT_UNKNOWN,
 			.done = e->done,
@@ -810,7 +881,7 @@ void daemon_tournament_publish(struct daemon_tournament *e)
 			.why = why,
 			.page = *e->page != '\0' ? e->page : waiting,
 			.waited = waiting}};
-	web_supervisor_send(e->terms->web, &told);
+	web_supervisor_send(e->terms->web, &event);
 	daemon_tournament_publish_strength(e);
 }
 
@@ -820,11 +891,7 @@ const char *daemon_tournament_state_name(const struct daemon_tournament *e)
 		return "stopping";
 	if (e->paused && e->state == DAEMON_TOURNAMENT_RUNNING && !director_rests(e->director))
 		return "pausing";
-	if ((e->paused && (e->state == DAEMON_TOURNAMENT_RUNNING ||
-				  e->state == DAEMON_TOURNAMENT_WAITING)) ||
-		e->waits == START_CONDITIONS_DISK)
-		return "paused";
-	return daemon_tournament_state_names[e->state];
+	return daemon_tournament_is_paused(e) ? "paused" : daemon_tournament_state_names[e->state];
 }
 
 struct daemon_tournament_games daemon_tournament_games(const struct daemon_tournament *e)

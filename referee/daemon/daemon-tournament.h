@@ -8,14 +8,16 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "error/error.h"
 #include "referee/base/eta.h"
 #include "referee/daemon/live-events.h"
 #include "referee/director/director.h"
 #include "referee/daemon/web-supervisor.h"
 #include "referee/director/resume.h"
 #include "referee/director/match-strength.h"
+#include "referee/director/preparation.h"
 #include "referee/director/remote-sessions.h"
-#include "referee/definition/start-conditions.h"
+#include "referee/daemon/start-conditions.h"
 
 enum { DAEMON_TOURNAMENT_PAGE = 48 };
 
@@ -24,7 +26,7 @@ enum daemon_tournament_state {
 	DAEMON_TOURNAMENT_RUNNING,
 	DAEMON_TOURNAMENT_DONE,	   /* all games are played */
 	DAEMON_TOURNAMENT_STOPPED, /* an operator stopped it; the games played are stored */
-	DAEMON_TOURNAMENT_FAILED,  /* why has the reason */
+	DAEMON_TOURNAMENT_FAILED,  /* err has the reason */
 	DAEMON_TOURNAMENT_STATES
 };
 
@@ -32,6 +34,7 @@ enum daemon_tournament_state {
 struct daemon_tournament_terms {
 	struct event_base *base;
 	struct cpu_slots *places;
+	uint64_t *commits; /* commits of games so far */
 	struct live_events *events;
 	struct web_supervisor *web;		    /* NULL: no pages */
 	struct remote_sessions *sessions;	    /* remote bots; NULL: the daemon accepts none */
@@ -39,7 +42,8 @@ struct daemon_tournament_terms {
 	bool verbose;				    /* report each game */
 	void (*say)(void *arg, const char *line);   /* a line may begin with a level (log.h) */
 	void (*event)(void *arg, const char *json); /* NULL: no events are wanted */
-	void (*ended)(void *arg); /* a tournament has ended; called from an event */
+	/* A tournament has begun to play or has ended; called from an event. */
+	void (*changed)(void *arg);
 	void *arg;
 };
 
@@ -55,15 +59,19 @@ struct daemon_tournament {
 	bool read;	     /* t is valid */
 	enum daemon_tournament_state state;
 	bool paused, stopping;
-	struct game_queue *agenda; /* owned; these three are NULL unless it runs */
-	struct resume kept;
+	struct preparation *preparation; /* owned; NULL: its bots are not being prepared */
+	struct preparation_calls preparing;
+	struct bot_programs *programs; /* owned: held since its bots were built, until the store has
+					  them; else NULL */
+	struct game_queue *queue;      /* owned; these three are NULL unless it runs */
+	struct game_store store;
 	struct director *director;
 	struct match_strength match;	   /* only while it runs */
 	struct strength_estimate estimate; /* the last estimate, ... */
 	bool compared;			   /* ... valid where two bots play */
-	bool strength_told;		   /* sent to the web process */
+	bool strength_sent;		   /* sent to the web process */
 	int allowed;			   /* games at a time */
-	int *told;			   /* by bot: faults reported */
+	int *faults_reported;		   /* by bot */
 	long total, done, here; /* games: in all, -1 if not known; played; played by this process */
 	int64_t row;		/* its id in its database; 0: not known yet */
 	char page[DAEMON_TOURNAMENT_PAGE]; /* its permanent id once it has begun; "" before */
@@ -78,31 +86,30 @@ struct daemon_tournament {
 	char *result;	/* result of a finished test; else NULL */
 	usec since, spent; /* since: it may play since then, 0 if it may not; spent: earlier time */
 	struct eta pace;   /* of its games, over the time in which it might play */
-	char why[2 * WHY];
+	char why[2 * ERROR_TEXT];
 };
 
 /* Reads and checks the file, and reports all mistakes, also to answer, one per line. With
- * mistakes the result is NULL, and why has their number. answer may be NULL. */
-struct daemon_tournament *daemon_tournament_create(
-	const char *path, const struct daemon_tournament_terms *terms, FILE *answer, char why[WHY]);
+ * mistakes the result is NULL, and err has their number. answer may be NULL. */
+struct daemon_tournament *daemon_tournament_create(const char *path,
+	const struct daemon_tournament_terms *terms, FILE *answer, struct error *err);
 
 /* Kills the processes that still run. Accepts NULL. */
 void daemon_tournament_free(struct daemon_tournament *e);
 
-/* Reads its file again and opens its database. Afterwards it runs, or has failed and reports why.
- */
+/* Reads its file again, prepares its bots and opens its database. Then it runs, or has failed and
+ * reports why. While bots are prepared it still waits; terms->changed() is called after that. */
 void daemon_tournament_begin(struct daemon_tournament *e);
 
-/* The start condition that it still waits for; why has a line. Changes only its cached facts
+/* Does it run, or are its bots being prepared? */
+bool daemon_tournament_has_begun(const struct daemon_tournament *e);
+
+/* The start condition that it still waits for; err has a line. Changes only its cached facts
  * about the database. */
-enum start_conditions_for daemon_tournament_waits(
-	struct daemon_tournament *e, char *why, size_t room);
+enum start_conditions_for daemon_tournament_waits(struct daemon_tournament *e, struct error *err);
 
 /* Checks the start conditions, and reports a new one. True: it has to wait. */
 bool daemon_tournament_is_held(struct daemon_tournament *e);
-
-/* The operator wants it to begin now. */
-void daemon_tournament_ask(struct daemon_tournament *e);
 
 /* Sets the number of games at a time; it must run. */
 void daemon_tournament_allow(struct daemon_tournament *e, int games);
@@ -120,10 +127,10 @@ bool daemon_tournament_changed(const struct daemon_tournament *e);
 void daemon_tournament_reread(struct daemon_tournament *e);
 
 /* Adds a bot "NAME=COMMAND"; benches a bot or ends its benching. Both persist in the database.
- * True: why describes the effect. False: why has the reason. */
-bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, char why[WHY]);
+ * True: err describes the effect. False: err has the reason. */
+bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, struct error *err);
 bool daemon_tournament_bench_bot(
-	struct daemon_tournament *e, const char *name, bool benched, char why[WHY]);
+	struct daemon_tournament *e, const char *name, bool benched, struct error *err);
 
 /* Do both write the same database? */
 bool daemon_tournament_shares_database(
@@ -166,6 +173,9 @@ void daemon_tournament_on_mistake(void *arg, const char *line);
 
 /* Ends it as failed, for this reason. */
 void daemon_tournament_fail(struct daemon_tournament *e, const char *why);
+
+/* Ends the preparation of its bots, if there is one. */
+void daemon_tournament_abandon_preparation(struct daemon_tournament *e);
 
 /* Makes its schedule and queue of games, which are large: they exist only while it runs. */
 bool daemon_tournament_plan(struct daemon_tournament *e, struct diagnostics *mistakes);

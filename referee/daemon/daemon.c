@@ -1,8 +1,8 @@
 /*
  * daemon.c - several tournaments in one process.
  *
- * Every change makes daemon_share() due. It begins the tournaments that may begin. Then it shares
- * out the games at a time: one to each tournament in turn, while any tournament wants more.
+ * Every change requests daemon_on_sharing(). It begins the tournaments that may begin. Then it
+ * shares out the games at a time: one to each tournament in turn, while any tournament wants more.
  */
 #include "referee/daemon/daemon.h"
 
@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-#include "referee/daemon/listener-supervisor.h"
 
 enum { DAEMON_ENDED = 64 /* ended tournaments that the status still shows */ };
 
@@ -26,10 +25,11 @@ static bool daemon_live(const struct daemon_tournament *e)
 /* May it begin beside those that run? */
 static bool daemon_may_begin(const struct daemon *h, struct daemon_tournament *e)
 {
-	if (e->state != DAEMON_TOURNAMENT_WAITING || e->paused || h->paused || h->ending)
+	bool begun = daemon_tournament_has_begun(e);
+	if (e->state != DAEMON_TOURNAMENT_WAITING || begun || e->paused || h->paused || h->ending)
 		return false;
 	for (int i = 0; i < h->count; i++)
-		if (h->tournaments[i]->state == DAEMON_TOURNAMENT_RUNNING &&
+		if (daemon_tournament_has_begun(h->tournaments[i]) &&
 			daemon_tournament_shares_database(h->tournaments[i], e))
 			return false; /* a database has one writer */
 	return !daemon_tournament_is_held(e);
@@ -39,23 +39,23 @@ static int daemon_running(const struct daemon *h)
 {
 	int running = 0;
 	for (int i = 0; i < h->count; i++)
-		running += h->tournaments[i]->state == DAEMON_TOURNAMENT_RUNNING;
+		running += daemon_tournament_has_begun(h->tournaments[i]);
 	return running;
 }
 
 static void daemon_begin(struct daemon *h)
 {
 	int most = h->terms.side_by_side;
-	if (most > cpu_slots_count(&h->places))
-		most = cpu_slots_count(&h->places);
+	if (most > h->places.count)
+		most = h->places.count;
 	for (int i = 0; i < h->count && daemon_running(h) < most; i++)
 		if (daemon_may_begin(h, h->tournaments[i]))
 			daemon_tournament_begin(h->tournaments[i]);
 }
 
-static void daemon_hand_out(struct daemon *h)
+static void daemon_share_games(struct daemon *h)
 {
-	int left = cpu_slots_count(&h->places);
+	int left = h->places.count;
 	int *share = memory_get((size_t)h->count + 1, sizeof *share);
 	for (bool more = true; more && left > 0;) {
 		more = false;
@@ -84,7 +84,7 @@ static void daemon_forget(struct daemon *h, int i)
 }
 
 /* Forgets the tournaments that ended longest ago. */
-static void daemon_thin(struct daemon *h)
+static void daemon_forget_ended(struct daemon *h)
 {
 	int ended = 0;
 	for (int i = h->count - 1; i >= 0; i--)
@@ -93,7 +93,7 @@ static void daemon_thin(struct daemon *h)
 }
 
 /* Sends changes to the web process, twice a second. */
-static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
+static void daemon_on_publish(evutil_socket_t fd, short what, void *arg)
 {
 	struct daemon *h = arg;
 	int allowed = 0, local = 0, remote = 0;
@@ -108,15 +108,15 @@ static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 	web_supervisor_metric(h->terms.web, METRIC_LOCAL_GAMES_MAX, allowed);
 	web_supervisor_metric(h->terms.web, METRIC_LOCAL_GAMES, local);
 	web_supervisor_metric(h->terms.web, METRIC_REMOTE_GAMES, remote);
-	web_supervisor_metric(h->terms.web, METRIC_COMMITS, (int64_t)game_store_commits());
+	web_supervisor_metric(h->terms.web, METRIC_COMMITS, (int64_t)h->commits);
 	web_supervisor_send(h->terms.web,
 		&(struct live_event){.kind = LIVE_EVENT_DELAYS, .delays = *h->terms.delays});
-	if (h->terms.sessions != NULL) {
-		struct remote_sessions_counts counts = remote_sessions_counts(h->terms.sessions);
+	if (h->sessions != NULL) {
+		struct remote_sessions_counts counts = remote_sessions_counts(h->sessions);
 		web_supervisor_metric(h->terms.web, METRIC_CONNECTIONS, counts.connections);
-		web_supervisor_metric(h->terms.web, METRIC_UNASSIGNED, counts.lobby);
-		web_supervisor_metric(
-			h->terms.web, METRIC_PENALTIES, (int64_t)listener_supervisor_penalties());
+		web_supervisor_metric(h->terms.web, METRIC_UNASSIGNED, counts.unassigned);
+		web_supervisor_metric(h->terms.web, METRIC_PENALTIES,
+			(int64_t)listener_supervisor_penalties(h->terms.listener));
 	}
 }
 
@@ -124,14 +124,14 @@ static void daemon_on_beat(evutil_socket_t fd, short what, void *arg)
 static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 {
 	struct daemon *h = arg;
-	char why[WHY];
+	struct error err;
 	(void)fd;
 	(void)what;
 	for (int i = 0; i < h->count; i++) {
 		struct daemon_tournament *e = h->tournaments[i];
 		if (e->state == DAEMON_TOURNAMENT_WAITING && e->waits != START_CONDITIONS_NOTHING &&
-			daemon_tournament_waits(e, why, sizeof why) == START_CONDITIONS_NOTHING) {
-			event_active(h->due, EV_TIMEOUT, 0);
+			daemon_tournament_waits(e, &err) == START_CONDITIONS_NOTHING) {
+			event_active(h->sharing, EV_TIMEOUT, 0);
 			return;
 		}
 	}
@@ -141,64 +141,80 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
  * stays there. */
 static void daemon_unqueue(struct daemon *h, struct daemon_tournament *e)
 {
-	char why[WHY], line[2 * WHY];
+	struct error err;
+	char line[2 * ERROR_TEXT];
 	if (!e->submitted)
 		return;
 	e->submitted = false;
-	if (queue_remove(h->terms.queue, e->path, why))
+	if (queue_remove(h->terms.queue, e->path, &err))
 		return;
-	snprintf(line, sizeof line, "%.200s stays in the queue: %s", e->path, why);
+	snprintf(line, sizeof line, "%.200s: it stays in the queue file: %s", e->path, err.text);
 	h->terms.say(h->terms.arg, line);
 }
 
-static void daemon_on_due(evutil_socket_t fd, short what, void *arg)
+static void daemon_on_sharing(evutil_socket_t fd, short what, void *arg)
 {
 	struct daemon *h = arg;
 	(void)fd;
 	(void)what;
 	daemon_begin(h);
-	daemon_hand_out(h);
+	daemon_share_games(h);
 	for (int i = 0; i < h->count; i++)
 		if (h->tournaments[i]->state == DAEMON_TOURNAMENT_DONE)
 			daemon_unqueue(h, h->tournaments[i]);
-	daemon_thin(h);
+	daemon_forget_ended(h);
 	if (h->terms.web != NULL)
-		daemon_on_beat(-1, 0, h);
+		daemon_on_publish(-1, 0, h);
 	h->terms.changed(h->terms.arg);
 }
 
 /* Runs in an event of its own, because a tournament that is just ending may request it. */
-static void daemon_share(void *arg)
+static void daemon_request_sharing(void *arg)
 {
 	struct daemon *h = arg;
-	event_active(h->due, EV_TIMEOUT, 0);
+	event_active(h->sharing, EV_TIMEOUT, 0);
 }
 
 /* --- life cycle ------------------------------------------------------------------------------- */
+
+static void daemon_on_say(void *arg, const char *line)
+{
+	struct daemon *h = arg;
+	h->terms.say(h->terms.arg, line);
+}
+
+static void daemon_on_event(void *arg, const char *json)
+{
+	struct daemon *h = arg;
+	h->terms.event(h->terms.arg, json);
+}
 
 struct daemon *daemon_create(const struct daemon_terms *terms)
 {
 	struct daemon *h = memory_get(1, sizeof *h);
 	h->terms = *terms;
+	if (terms->listener != NULL)
+		h->sessions = listener_supervisor_sessions(terms->listener);
 	cpu_slots_init(&h->places, terms->concurrency);
 	h->daemon_tournament_terms = (struct daemon_tournament_terms){.base = terms->base,
 		.places = &h->places,
+		.commits = &h->commits,
 		.events = terms->events,
 		.web = terms->web,
-		.sessions = terms->sessions,
+		.sessions = h->sessions,
 		.delays = terms->delays,
 		.verbose = terms->verbose,
-		.say = terms->say,
-		.event = terms->event,
-		.ended = daemon_share,
+		.say = daemon_on_say,
+		.event = terms->event != NULL ? daemon_on_event : NULL,
+		.changed = daemon_request_sharing,
 		.arg = h};
-	h->due = evtimer_new(terms->base, daemon_on_due, h);
-	h->beat = event_new(terms->base, -1, EV_PERSIST, daemon_on_beat, h);
+	h->sharing = evtimer_new(terms->base, daemon_on_sharing, h);
+	h->publish = event_new(terms->base, -1, EV_PERSIST, daemon_on_publish, h);
 	h->tick = event_new(terms->base, -1, EV_PERSIST, daemon_on_tick, h);
 	const struct timeval often = {.tv_usec = 500 * MILLISECOND}, second = {.tv_sec = 1};
-	bool good = h->due != NULL && h->beat != NULL && h->tick != NULL &&
+	bool good = h->sharing != NULL && h->publish != NULL && h->tick != NULL &&
 		    event_add(h->tick, &second) == 0;
-	if (good && (terms->web == NULL || event_add(h->beat, &often) == 0))
+	if (good && (terms->web == NULL || event_add(h->publish, &often) == 0))
 		return h;
 	daemon_free(h);
 	return NULL;
@@ -211,10 +227,10 @@ void daemon_free(struct daemon *h)
 	for (int i = 0; i < h->count; i++)
 		daemon_tournament_free(h->tournaments[i]);
 	free(h->tournaments);
-	if (h->due != NULL)
-		event_free(h->due);
-	if (h->beat != NULL)
-		event_free(h->beat);
+	if (h->sharing != NULL)
+		event_free(h->sharing);
+	if (h->publish != NULL)
+		event_free(h->publish);
 	if (h->tick != NULL)
 		event_free(h->tick);
 	free(h);
@@ -250,7 +266,7 @@ bool daemon_has_had(const struct daemon *h, const char *path)
 
 /* The tournament of this name; a live one takes precedence. */
 static struct daemon_tournament *daemon_find(
-	const struct daemon *h, const char *name, char why[WHY])
+	const struct daemon *h, const char *name, struct error *err)
 {
 	struct daemon_tournament *found = NULL;
 	for (int i = 0; i < h->count; i++) {
@@ -259,24 +275,22 @@ static struct daemon_tournament *daemon_find(
 			found = e;
 	}
 	if (found == NULL)
-		snprintf(why, WHY,
-			"there is no tournament of this name; `referee status` lists them");
+		error_set(err, "tournament \"%s\": not found; `referee status` lists all", name);
 	return found;
 }
 
 /* Forgets an ended tournament with the name of a new one. */
-static bool daemon_make_room(struct daemon *h, const struct daemon_tournament *fresh, char why[WHY])
+static bool daemon_make_room(
+	struct daemon *h, const struct daemon_tournament *fresh, struct error *err)
 {
 	for (int i = 0; i < h->count; i++) {
 		struct daemon_tournament *e = h->tournaments[i];
 		if (strcmp(e->t.name, fresh->t.name) != 0)
 			continue;
-		if (daemon_live(e)) {
-			snprintf(why, WHY,
-				"%s is here already, from %.300s; name = ... gives another",
+		if (daemon_live(e))
+			return error_set(err,
+				"%s: the tournament of %.300s has this name; set another one with name = ...",
 				e->t.name, e->path);
-			return false;
-		}
 		daemon_forget(h, i--);
 	}
 	return true;
@@ -291,72 +305,73 @@ static int daemon_count_live(const struct daemon *h)
 	return live;
 }
 
-enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, char why[WHY])
+enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, struct error *err)
 {
 	struct daemon_tournament *e = daemon_from(h, path);
 	if (e != NULL) {
 		daemon_tournament_reread(e);
-		snprintf(why, WHY, "%s is here already, and its file was read again", e->t.name);
+		error_set(err, "%s: already present; its file was read again", e->t.name);
 		return DAEMON_TAKEN;
 	}
 	if (h->ending) {
-		snprintf(why, WHY, "it is ending");
+		error_set(err, "the daemon is ending");
 		return DAEMON_REFUSED;
 	}
-	e = daemon_tournament_create(path, &h->daemon_tournament_terms, answer, why);
+	e = daemon_tournament_create(path, &h->daemon_tournament_terms, answer, err);
 	if (e == NULL)
 		return DAEMON_WRONG;
-	if (!daemon_make_room(h, e, why)) {
+	if (!daemon_make_room(h, e, err)) {
 		daemon_tournament_free(e);
 		return DAEMON_REFUSED;
 	}
 	int before = daemon_count_live(h);
-	snprintf(why, WHY, "%s is taken: %d tournament%s before it", e->t.name, before,
+	error_set(err, "%s: accepted; %d tournament%s before it", e->t.name, before,
 		before == 1 ? " is" : "s are");
 	h->tournaments =
 		memory_resize(h->tournaments, (size_t)h->count + 1, sizeof *h->tournaments);
 	e->number = ++h->numbers;
 	h->tournaments[h->count++] = e;
-	daemon_share(h);
+	daemon_request_sharing(h);
 	return DAEMON_TAKEN;
 }
 
-enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, char why[WHY])
+enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, struct error *err)
 {
-	char wrong[WHY];
-	enum daemon_add added = daemon_add(h, path, answer, why);
+	struct error wrong;
+	enum daemon_add added = daemon_add(h, path, answer, err);
 	struct daemon_tournament *e = added == DAEMON_TAKEN ? daemon_from(h, path) : NULL;
 	if (e == NULL || h->terms.queue == NULL)
 		return added;
-	e->submitted = queue_add(h->terms.queue, path, wrong);
+	e->submitted = queue_add(h->terms.queue, path, &wrong);
 	if (!e->submitted) {
-		size_t used = strlen(why);
-		snprintf(why + used, WHY - used, "; a restart will not know of it: %s", wrong);
+		error_append(err, "; a restarted daemon will not resume it: %s", wrong.text);
 	}
 	return added;
 }
 
-void daemon_take_queue(struct daemon *h)
+void daemon_read_queue(struct daemon *h)
 {
-	char why[WHY], line[3 * WHY];
+	struct error err;
+	char line[3 * ERROR_TEXT];
 	for (int i = 0; i < queue_count(h->terms.queue);) {
 		const char *path = queue_file(h->terms.queue, i);
 		int before = queue_count(h->terms.queue);
 		bool gone = access(path, F_OK) != 0 && errno == ENOENT;
-		enum daemon_add added = gone ? DAEMON_REFUSED : daemon_submit(h, path, NULL, why);
+		enum daemon_add added = gone ? DAEMON_REFUSED : daemon_submit(h, path, NULL, &err);
 		if (gone)
 			snprintf(line, sizeof line,
-				"%.500s was submitted and is not there any more: it is forgotten",
+				"%.500s: the submitted file no longer exists; it is removed from the queue",
 				path);
 		else if (added == DAEMON_WRONG)
-			snprintf(line, sizeof line, "%.500s was submitted, and is left out", path);
+			snprintf(line, sizeof line, "%.500s: the submitted tournament is skipped",
+				path);
 		else
-			snprintf(line, sizeof line, "%.500s was submitted, and is left out: %s",
-				path, why);
+			snprintf(line, sizeof line,
+				"%.500s: the submitted tournament is skipped: %s", path, err.text);
 		if (added != DAEMON_TAKEN)
 			h->terms.say(h->terms.arg, line);
 		if (gone)
-			queue_remove(h->terms.queue, path, why);
+			queue_remove(h->terms.queue, path, &err);
 		i += queue_count(h->terms.queue) == before;
 	}
 }
@@ -366,36 +381,35 @@ void daemon_reread(struct daemon *h)
 	for (int i = 0; i < h->count; i++)
 		if (daemon_live(h->tournaments[i]))
 			daemon_tournament_reread(h->tournaments[i]);
-	daemon_share(h);
+	daemon_request_sharing(h);
 }
 
 /* --- requests --------------------------------------------------------------------------------- */
 
 /* The live tournament of this name. */
 static struct daemon_tournament *daemon_find_live(
-	const struct daemon *h, const char *name, char why[WHY])
+	const struct daemon *h, const char *name, struct error *err)
 {
-	struct daemon_tournament *e = daemon_find(h, name, why);
+	struct daemon_tournament *e = daemon_find(h, name, err);
 	if (e == NULL || daemon_live(e))
 		return e;
-	snprintf(why, WHY, "%s is %s already", name, daemon_tournament_state_name(e));
+	error_set(err, "%s: it is already %s", name, daemon_tournament_state_name(e));
 	return NULL;
 }
 
 /* Explains that a stopped or failed tournament is not resumed but submitted again. */
-static void daemon_tell_ended(const struct daemon *h, const char *name, char why[WHY])
+static void daemon_explain_ended(const struct daemon *h, const char *name, struct error *err)
 {
-	char none[WHY];
-	const struct daemon_tournament *e = daemon_find(h, name, none);
+	struct error none;
+	const struct daemon_tournament *e = daemon_find(h, name, &none);
 	if (e != NULL &&
 		(e->state == DAEMON_TOURNAMENT_STOPPED || e->state == DAEMON_TOURNAMENT_FAILED))
-		snprintf(why, WHY,
-			"%s is %s; `referee submit` with its file goes on with it: %.300s",
+		error_set(err, "%s: it is %s; `referee submit` with its file resumes it: %.300s",
 			e->t.name, daemon_tournament_state_name(e), e->path);
 }
 
 /* Its name in an answer; NULL: all tournaments. */
-static const char *daemon_called(const struct daemon_tournament *e)
+static const char *daemon_name_of(const struct daemon_tournament *e)
 {
 	return e != NULL ? e->t.name : "all tournaments";
 }
@@ -412,51 +426,40 @@ static int daemon_playing(const struct daemon *h, const struct daemon_tournament
 	return playing;
 }
 
-static bool daemon_set_paused(struct daemon *h, const char *name, bool paused, char why[WHY])
+bool daemon_set_paused(struct daemon *h, const char *name, bool paused, struct error *err)
 {
-	struct daemon_tournament *e = name != NULL ? daemon_find_live(h, name, why) : NULL;
+	struct daemon_tournament *e = name != NULL ? daemon_find_live(h, name, err) : NULL;
 	if (name != NULL && e == NULL && !paused)
-		daemon_tell_ended(h, name, why);
+		daemon_explain_ended(h, name, err);
 	if (name != NULL && e == NULL)
 		return false;
-	if (name != NULL && !paused && h->paused) {
-		snprintf(why, WHY, "all is paused; `referee resume` without a name goes on");
-		return false;
-	}
+	if (name != NULL && !paused && h->paused)
+		return error_set(err,
+			"all tournaments are paused; `referee resume` without a name resumes them");
 	if (e != NULL)
 		e->paused = paused;
 	else
 		h->paused = paused;
 	if (e != NULL && !paused)
-		daemon_tournament_ask(e);
+		e->asked = e->state == DAEMON_TOURNAMENT_WAITING;
 	/* Resume all, including those that were paused by name. */
 	for (int i = 0; e == NULL && !paused && i < h->count; i++)
 		h->tournaments[i]->paused = false;
 	/* At once: the client may rely on it. */
-	daemon_hand_out(h);
-	daemon_share(h);
+	daemon_share_games(h);
+	daemon_request_sharing(h);
 	int playing = daemon_playing(h, e);
 	if (paused)
-		snprintf(why, WHY, "%s: no further game begins; %d game%s to the end",
-			daemon_called(e), playing, playing == 1 ? " is played" : "s are played");
+		error_set(err, "%s: no further game begins; %d game%s in play will finish",
+			daemon_name_of(e), playing, playing == 1 ? "" : "s");
 	else
-		snprintf(why, WHY, "%s: games begin again", daemon_called(e));
+		error_set(err, "%s: games begin again", daemon_name_of(e));
 	return true;
 }
 
-bool daemon_pause(struct daemon *h, const char *name, char why[WHY])
+bool daemon_stop(struct daemon *h, const char *name, struct error *err)
 {
-	return daemon_set_paused(h, name, true, why);
-}
-
-bool daemon_resume(struct daemon *h, const char *name, char why[WHY])
-{
-	return daemon_set_paused(h, name, false, why);
-}
-
-bool daemon_stop(struct daemon *h, const char *name, char why[WHY])
-{
-	struct daemon_tournament *e = name != NULL ? daemon_find_live(h, name, why) : NULL;
+	struct daemon_tournament *e = name != NULL ? daemon_find_live(h, name, err) : NULL;
 	if (name != NULL && e == NULL)
 		return false;
 	for (int i = 0; i < h->count; i++)
@@ -466,40 +469,37 @@ bool daemon_stop(struct daemon *h, const char *name, char why[WHY])
 		}
 	int playing = daemon_playing(h, e);
 	if (playing > 0)
-		snprintf(why, WHY,
-			"%s: no further game begins; it ends when the %d that %s played %s over; all finished games are kept",
-			daemon_called(e), playing, playing == 1 ? "is" : "are",
-			playing == 1 ? "is" : "are");
+		error_set(err,
+			"%s: no further game begins; it ends after the %d game%s in play; all finished games are kept",
+			daemon_name_of(e), playing, playing == 1 ? "" : "s");
 	else
-		snprintf(why, WHY, "%s: stopped; all finished games are kept", daemon_called(e));
-	daemon_share(h);
+		error_set(err, "%s: stopped; all finished games are kept", daemon_name_of(e));
+	daemon_request_sharing(h);
 	return true;
 }
 
-bool daemon_concurrency(struct daemon *h, int games, char why[WHY])
+bool daemon_concurrency(struct daemon *h, int games, struct error *err)
 {
-	if (games < 1 || games > CPU_SLOTS_MAX) {
-		snprintf(why, WHY, "games at a time are 1 to %d", CPU_SLOTS_MAX);
-		return false;
-	}
+	if (games < 1 || games > CPU_SLOTS_MAX)
+		return error_set(err, "concurrency: it must be from 1 to %d", CPU_SLOTS_MAX);
 	cpu_slots_resize(&h->places, games);
-	daemon_hand_out(h);
-	daemon_share(h);
-	snprintf(why, WHY, "%d game%s at a time from now on", games, games == 1 ? "" : "s");
+	daemon_share_games(h);
+	daemon_request_sharing(h);
+	error_set(err, "%d game%s at a time from now on", games, games == 1 ? "" : "s");
 	return true;
 }
 
-bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, char why[WHY])
+bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, struct error *err)
 {
-	struct daemon_tournament *e = daemon_find_live(h, name, why);
-	return e != NULL && daemon_tournament_add_bot(e, bot, why);
+	struct daemon_tournament *e = daemon_find_live(h, name, err);
+	return e != NULL && daemon_tournament_add_bot(e, bot, err);
 }
 
 bool daemon_bench_bot(
-	struct daemon *h, const char *name, const char *bot, bool benched, char why[WHY])
+	struct daemon *h, const char *name, const char *bot, bool benched, struct error *err)
 {
-	struct daemon_tournament *e = daemon_find_live(h, name, why);
-	return e != NULL && daemon_tournament_bench_bot(e, bot, benched, why);
+	struct daemon_tournament *e = daemon_find_live(h, name, err);
+	return e != NULL && daemon_tournament_bench_bot(e, bot, benched, err);
 }
 
 /* Does a bot of this name take part in a tournament that has not ended? */
@@ -514,13 +514,12 @@ static bool daemon_has_bot(const struct daemon *h, const char *name)
 
 bool daemon_watch(struct daemon *h, const struct watch_wish *wish,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
-	char why[WHY])
+	struct error *err)
 {
-	if (wish->name != NULL && !daemon_has_bot(h, wish->name)) {
-		snprintf(why, WHY, "no tournament that runs or waits has a bot of this name");
-		return false;
-	}
-	return live_events_watch(h->terms.events, wish, calls, owner, watcher, why, WHY);
+	if (wish->name != NULL && !daemon_has_bot(h, wish->name))
+		return error_set(
+			err, "bot \"%s\": no waiting or running tournament has it", wish->name);
+	return live_events_watch(h->terms.events, wish, calls, owner, watcher, err);
 }
 
 void daemon_end(struct daemon *h, bool at_once)
@@ -528,7 +527,7 @@ void daemon_end(struct daemon *h, bool at_once)
 	h->ending = true;
 	for (int i = 0; i < h->count; i++)
 		daemon_tournament_stop(h->tournaments[i], at_once);
-	daemon_share(h);
+	daemon_request_sharing(h);
 }
 
 bool daemon_quiet(const struct daemon *h)

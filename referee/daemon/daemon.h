@@ -3,7 +3,7 @@
  * which the running tournaments share.
  *
  * Everything happens in the events of one event base; no function waits. A function that can
- * refuse returns false and puts the reason into why. On success why describes the effect.
+ * refuse returns false and puts the reason into why. On success err describes the effect.
  */
 #ifndef REFEREE_DAEMON_DAEMON_H
 #define REFEREE_DAEMON_DAEMON_H
@@ -11,7 +11,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "error/error.h"
 #include "referee/daemon/daemon-tournament.h"
+#include "referee/daemon/listener-supervisor.h"
 #include "referee/daemon/queue.h"
 
 /* All pointers are borrowed. */
@@ -20,11 +22,11 @@ struct daemon_terms {
 	int concurrency;  /* games at a time, in all: 1..CPU_SLOTS_MAX */
 	int side_by_side; /* tournaments at a time */
 	struct live_events *events;
-	struct web_supervisor *web;	  /* NULL: no pages */
-	struct remote_sessions *sessions; /* remote bots; NULL: the daemon accepts none */
-	struct latency_histogram *delays; /* of all moves so far */
-	bool verbose;			  /* report each game */
-	struct queue *queue;		  /* submitted tournaments; NULL: a restart forgets them */
+	struct web_supervisor *web;	      /* NULL: no pages */
+	struct listener_supervisor *listener; /* of remote bots; NULL: the daemon accepts none */
+	struct latency_histogram *delays;     /* of all moves so far */
+	bool verbose;			      /* report each game */
+	struct queue *queue; /* submitted tournaments; NULL: a restart forgets them */
 	void (*say)(void *arg, const char *line); /* a line may begin with a level (log.h) */
 	void (*event)(
 		void *arg, const char *json); /* one object per line; NULL: no events are wanted */
@@ -36,14 +38,16 @@ struct daemon_terms {
 struct daemon {
 	struct daemon_terms terms;
 	struct daemon_tournament_terms daemon_tournament_terms;
+	struct remote_sessions *sessions; /* borrowed; NULL: the daemon accepts no remote bots */
 	struct cpu_slots places;
+	uint64_t commits;			/* of games, in all tournaments */
 	struct daemon_tournament **tournaments; /* owned, in order of arrival */
 	int count;
 	bool paused, ending;
-	int64_t numbers;    /* tournaments numbered so far */
-	struct event *due;  /* shares out the games at a time again */
-	struct event *beat; /* sends changes to the web process */
-	struct event *tick; /* checks the tournaments that wait */
+	int64_t numbers;       /* tournaments numbered so far */
+	struct event *sharing; /* shares out the games at a time again */
+	struct event *publish; /* sends changes to the web process */
+	struct event *tick;    /* checks the tournaments that wait */
 };
 
 struct daemon *daemon_create(const struct daemon_terms *terms);
@@ -59,13 +63,13 @@ enum daemon_add {
 
 /* Adds a tournament from its file. If the file's tournament is present and has not ended, reads
  * its file again. answer may be NULL. */
-enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, char why[WHY]);
+enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, struct error *err);
 
 /* Adds a submitted tournament. A restarted daemon resumes it. */
-enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, char why[WHY]);
+enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, struct error *err);
 
 /* Adds the tournaments that were submitted to an earlier daemon and have not ended. */
-void daemon_take_queue(struct daemon *h);
+void daemon_read_queue(struct daemon *h);
 
 /* Is there a tournament of this file that has not ended? */
 bool daemon_has(const struct daemon *h, const char *path);
@@ -75,16 +79,15 @@ bool daemon_has_had(const struct daemon *h, const char *path);
 
 /* Pauses: no game begins. Resumes: games begin again; a waiting tournament that is named begins.
  * Stops: the tournament ends, and the next one begins. name NULL: all tournaments. */
-bool daemon_pause(struct daemon *h, const char *name, char why[WHY]);
-bool daemon_resume(struct daemon *h, const char *name, char why[WHY]);
-bool daemon_stop(struct daemon *h, const char *name, char why[WHY]);
+bool daemon_set_paused(struct daemon *h, const char *name, bool paused, struct error *err);
+bool daemon_stop(struct daemon *h, const char *name, struct error *err);
 
 /* Sets the number of games at a time. */
-bool daemon_concurrency(struct daemon *h, int games, char why[WHY]);
+bool daemon_concurrency(struct daemon *h, int games, struct error *err);
 
-bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, char why[WHY]);
+bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, struct error *err);
 bool daemon_bench_bot(
-	struct daemon *h, const char *name, const char *bot, bool benched, char why[WHY]);
+	struct daemon *h, const char *name, const char *bot, bool benched, struct error *err);
 
 /* Reads the changed files of all tournaments that have not ended. */
 void daemon_reread(struct daemon *h);
@@ -92,7 +95,7 @@ void daemon_reread(struct daemon *h);
 /* As live_events_watch(); a bot must play in some tournament. */
 bool daemon_watch(struct daemon *h, const struct watch_wish *wish,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
-	char why[WHY]);
+	struct error *err);
 
 /* Ends all tournaments; none begins. at_once: without waiting for games in play. */
 void daemon_end(struct daemon *h, bool at_once);

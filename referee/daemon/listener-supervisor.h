@@ -14,6 +14,7 @@
 #include <event2/event.h>
 #include <stdint.h>
 
+#include "error/error.h"
 #include "referee/director/remote-sessions.h"
 #include "referee/definition/tournament.h"
 
@@ -40,9 +41,9 @@ enum listener_supervisor_status {
 };
 
 /* Opens the sockets and starts the listener. Unless the result is LISTENER_SUPERVISOR_GOOD, *g is
- * NULL and why has a line. */
+ * NULL and err has a line. */
 enum listener_supervisor_status listener_supervisor_create(struct listener_supervisor **g,
-	const struct listener_supervisor_terms *terms, char why[WHY]);
+	const struct listener_supervisor_terms *terms, struct error *err);
 
 /* Ends the listener and all connections. The caller first closes the claims of the remote
  * sessions. Accepts NULL. */
@@ -50,8 +51,8 @@ void listener_supervisor_free(struct listener_supervisor *g);
 
 struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g);
 
-/* The number of penalties that the listeners of this process have reported. */
-uint64_t listener_supervisor_penalties(void);
+/* The number of penalties that its listeners have reported. */
+uint64_t listener_supervisor_penalties(const struct listener_supervisor *g);
 
 /* Reads the tokens and the certificate again. A file with mistakes changes nothing and is
  * reported. Closes the connections of names whose token was removed or replaced. */

@@ -29,7 +29,7 @@ struct live_game {
 	const struct tournament *t; /* borrowed */
 	char *text;		    /* owned: its lines so far */
 	size_t length, room;
-	usec heard;   /* time of the last line */
+	usec last;    /* time of the last line */
 	bool over;    /* its end has arrived; it is not stored yet */
 	bool skipped; /* the subscriber to every game does not get it: it was behind when the game
 			 began */
@@ -110,7 +110,7 @@ static bool live_subscriber_sees(const struct live_subscriber *s, const struct l
 static void live_subscriber_see(struct live_subscriber *s, struct live_game *g)
 {
 	const struct live_event ago = {
-		.kind = LIVE_EVENT_AGO, .game = g->number, .ago = time_now() - g->heard};
+		.kind = LIVE_EVENT_AGO, .game = g->number, .ago = time_now() - g->last};
 	s->game = g;
 	live_subscriber_put(s, g->text, g->length);
 	live_subscriber_put(s, s->events->line, live_event_write(&ago, s->events->line));
@@ -149,7 +149,7 @@ static void live_game_keep(struct live_game *g, const char *text, size_t length)
 	}
 	memcpy(g->text + g->length, text, length);
 	g->length += length;
-	g->heard = time_now();
+	g->last = time_now();
 }
 
 static void live_game_add(struct live_events *v, struct live_game *g, struct live_event e)
@@ -471,25 +471,25 @@ static struct live_game *live_events_numbered(const struct live_events *v, int n
 
 /* Reports that there is no such game, and where the last game of this number is stored. */
 static void live_events_refuse(
-	const struct live_events *v, const struct watch_wish *wish, char *why, size_t room)
+	const struct live_events *v, const struct watch_wish *wish, struct error *err)
 {
 	const struct number_kept *was = id_allocator_kept(&v->numbers, wish->number);
 	if (was != NULL)
-		snprintf(why, room,
+		error_set(err,
 			"there is no game %d now; the last of this number is kept as game %lld of %s: "
 			"`referee show %lld --db FILE` shows it",
 			wish->number, (long long)was->game, was->db, (long long)was->game);
 	else if (wish->number > 0)
-		snprintf(why, room, "there is no game %d now; `referee status` lists them",
-			wish->number);
+		error_set(
+			err, "there is no game %d now; `referee status` lists them", wish->number);
 	else
-		snprintf(why, room, "%s now; --follow waits for the next",
+		error_set(err, "%s now; --follow waits for the next",
 			wish->name != NULL ? "it plays no game" : "no game is played");
 }
 
 bool live_events_watch(struct live_events *v, const struct watch_wish *wish,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
-	char *why, size_t room)
+	struct error *err)
 {
 	struct live_subscriber *s = memory_get(1, sizeof *s);
 	*s = (struct live_subscriber){.events = v,
@@ -500,7 +500,7 @@ bool live_events_watch(struct live_events *v, const struct watch_wish *wish,
 	struct live_game *g =
 		wish->number > 0 ? live_events_numbered(v, wish->number) : live_subscriber_last(s);
 	if (g == NULL && !wish->follow) {
-		live_events_refuse(v, wish, why, room);
+		live_events_refuse(v, wish, err);
 		free(s->name);
 		free(s);
 		return false;

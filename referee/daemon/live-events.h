@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "error/error.h"
 #include "referee/director/game-queue.h"
 
 struct live_events;
@@ -69,10 +70,10 @@ void live_events_replay(struct live_subscriber *s);
 
 /* Sends the lines so far of the wanted game. lines() and ended() may be called before this
  * returns true; *watcher is NULL if the subscriber has already ended. False: there is no such
- * game, and why has a line. */
+ * game, and err has a line. */
 bool live_events_watch(struct live_events *v, const struct watch_wish *wish,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
-	char *why, size_t room);
+	struct error *err);
 
 /* Ends a subscription; not from within its callbacks. Accepts NULL. */
 void live_subscriber_free(struct live_subscriber *s);

@@ -40,17 +40,17 @@ static int queue_find(const struct queue *q, const char *file)
 	return -1;
 }
 
-struct queue *queue_open(const char *path, char why[WHY])
+struct queue *queue_open(const char *path, struct error *err)
 {
-	char wrong[WHY / 2];
+	struct error wrong;
 	int line;
 	struct queue *q = memory_get(1, sizeof *q);
 	q->path = memory_copy(path);
 	if (access(path, F_OK) != 0 && errno == ENOENT)
 		return q;
-	char *text = text_file_read(path, TEXT_FILE_MAX, &line, wrong, sizeof wrong), *at = text;
+	char *text = text_file_read(path, TEXT_FILE_MAX, &line, &wrong), *at = text;
 	if (text == NULL) {
-		snprintf(why, WHY, "%.200s: %s", path, wrong);
+		error_set(err, "%.200s: %s", path, wrong.text);
 		queue_free(q);
 		return NULL;
 	}
@@ -115,31 +115,29 @@ static bool queue_sync_folder(const struct queue *q)
 	return good;
 }
 
-static bool queue_save(const struct queue *q, char why[WHY])
+static bool queue_save(const struct queue *q, struct error *err)
 {
 	char *part = memory_print("%s.part", q->path);
 	bool good = queue_write(q, part) && rename(part, q->path) == 0 && queue_sync_folder(q);
 	if (!good) {
-		snprintf(why, WHY, "%.300s: %s", q->path, strerror(errno));
+		error_set(err, "%.300s: %s", q->path, strerror(errno));
 		unlink(part);
 	}
 	free(part);
 	return good;
 }
 
-bool queue_add(struct queue *q, const char *file, char why[WHY])
+bool queue_add(struct queue *q, const char *file, struct error *err)
 {
 	if (queue_find(q, file) >= 0)
 		return true;
-	if (strchr(file, '\n') != NULL) {
-		snprintf(why, WHY, "a path with a line end in it cannot be kept");
-		return false;
-	}
+	if (strchr(file, '\n') != NULL)
+		return error_set(err, "a path with a line end in it cannot be kept");
 	queue_push(q, file);
-	return queue_save(q, why);
+	return queue_save(q, err);
 }
 
-bool queue_remove(struct queue *q, const char *file, char why[WHY])
+bool queue_remove(struct queue *q, const char *file, struct error *err)
 {
 	int i = queue_find(q, file);
 	if (i < 0)
@@ -147,5 +145,5 @@ bool queue_remove(struct queue *q, const char *file, char why[WHY])
 	free(q->files[i]);
 	memmove(&q->files[i], &q->files[i + 1], (size_t)(q->count - i - 1) * sizeof *q->files);
 	q->count--;
-	return queue_save(q, why);
+	return queue_save(q, err);
 }

@@ -7,12 +7,13 @@
 
 #include <stdbool.h>
 
+#include "error/error.h"
 #include "referee/definition/tournament.h"
 
 struct queue;
 
-/* Reads the queue at path; without a file the queue is empty. NULL: why has a line. */
-struct queue *queue_open(const char *path, char why[WHY]);
+/* Reads the queue at path; without a file the queue is empty. NULL: err has a line. */
+struct queue *queue_open(const char *path, struct error *err);
 void queue_free(struct queue *q);
 
 int queue_count(const struct queue *q);
@@ -20,8 +21,8 @@ const char *queue_file(const struct queue *q, int i);
 
 /* Adds or removes a file. Adding a present file and removing an absent one both succeed. The
  * change is on disk when the function returns, also if power fails then. False: it is not, and
- * why has the reason. */
-bool queue_add(struct queue *q, const char *file, char why[WHY]);
-bool queue_remove(struct queue *q, const char *file, char why[WHY]);
+ * err has the reason. */
+bool queue_add(struct queue *q, const char *file, struct error *err);
+bool queue_remove(struct queue *q, const char *file, struct error *err);
 
 #endif

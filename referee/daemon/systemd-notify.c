@@ -58,37 +58,22 @@ void systemd_notify_close(struct systemd_notify *n)
 	n->socket = -1;
 }
 
-static void systemd_notify_tell(const struct systemd_notify *n, const char *text)
+void systemd_notify_send(const struct systemd_notify *n, const char *text)
 {
 	if (n->socket >= 0)
 		send(n->socket, text, strlen(text), MSG_NOSIGNAL);
-}
-
-void systemd_notify_ready(const struct systemd_notify *n)
-{
-	systemd_notify_tell(n, "READY=1");
 }
 
 void systemd_notify_reloading(const struct systemd_notify *n)
 {
 	char text[64];
 	snprintf(text, sizeof text, "RELOADING=1\nMONOTONIC_USEC=%" PRId64, time_now());
-	systemd_notify_tell(n, text);
-}
-
-void systemd_notify_stopping(const struct systemd_notify *n)
-{
-	systemd_notify_tell(n, "STOPPING=1");
-}
-
-void systemd_notify_alive(const struct systemd_notify *n)
-{
-	systemd_notify_tell(n, "WATCHDOG=1");
+	systemd_notify_send(n, text);
 }
 
 void systemd_notify_status(const struct systemd_notify *n, const char *text)
 {
 	char line[512];
 	snprintf(line, sizeof line, "STATUS=%s", text);
-	systemd_notify_tell(n, line);
+	systemd_notify_send(n, line);
 }

@@ -22,11 +22,15 @@ struct systemd_notify {
 void systemd_notify_open(struct systemd_notify *n);
 void systemd_notify_close(struct systemd_notify *n);
 
-/* The daemon is ready; reads its files again (then becomes ready again); stops; is alive. */
-void systemd_notify_ready(const struct systemd_notify *n);
+/* The messages without a value. After a reload the daemon becomes ready again. */
+#define SYSTEMD_NOTIFY_READY	"READY=1"
+#define SYSTEMD_NOTIFY_STOPPING "STOPPING=1"
+#define SYSTEMD_NOTIFY_ALIVE	"WATCHDOG=1"
+
+void systemd_notify_send(const struct systemd_notify *n, const char *text);
+
+/* The daemon reads its files again. */
 void systemd_notify_reloading(const struct systemd_notify *n);
-void systemd_notify_stopping(const struct systemd_notify *n);
-void systemd_notify_alive(const struct systemd_notify *n);
 
 /* Sends one line about the daemon's status. */
 void systemd_notify_status(const struct systemd_notify *n, const char *text);

@@ -33,7 +33,7 @@ static int watched_folder_takes(const struct dirent *entry)
 	       strcmp(entry->d_name + length - 5, ".conf") == 0;
 }
 
-static void watched_folder_tell(struct watched_folder *f, const char *name)
+static void watched_folder_report(struct watched_folder *f, const char *name)
 {
 	char *path = memory_print("%s/%s", f->path, name);
 	f->calls.file(f->calls.arg, path);
@@ -45,7 +45,7 @@ void watched_folder_scan(struct watched_folder *f)
 	struct dirent **names;
 	int count = scandir(f->path, &names, watched_folder_takes, alphasort);
 	for (int i = 0; i < count; i++) {
-		watched_folder_tell(f, names[i]->d_name);
+		watched_folder_report(f, names[i]->d_name);
 		free(names[i]);
 	}
 	if (count >= 0)
@@ -65,7 +65,7 @@ static void watched_folder_take(struct watched_folder *f, const struct inotify_e
 		return;
 	snprintf(entry.d_name, sizeof entry.d_name, "%s", e->name);
 	if (watched_folder_takes(&entry))
-		watched_folder_tell(f, entry.d_name);
+		watched_folder_report(f, entry.d_name);
 }
 
 static void watched_folder_on_event(evutil_socket_t fd, short what, void *arg)
@@ -81,7 +81,7 @@ static void watched_folder_on_event(evutil_socket_t fd, short what, void *arg)
 }
 
 struct watched_folder *watched_folder_create(struct event_base *base, const char *path,
-	const struct watched_folder_calls *calls, char why[WHY])
+	const struct watched_folder_calls *calls, struct error *err)
 {
 	struct watched_folder *f = memory_get(1, sizeof *f);
 	f->calls = *calls;
@@ -95,7 +95,7 @@ struct watched_folder *watched_folder_create(struct event_base *base, const char
 			event_new(base, f->watch, EV_READ | EV_PERSIST, watched_folder_on_event, f);
 	if (f->event != NULL && event_add(f->event, NULL) == 0)
 		return f;
-	snprintf(why, WHY, "%.300s: this folder cannot be watched: %s", path, strerror(errno));
+	error_set(err, "%.300s: this folder cannot be watched: %s", path, strerror(errno));
 	watched_folder_free(f);
 	return NULL;
 }

@@ -8,6 +8,7 @@
 #include <event2/event.h>
 #include <stdbool.h>
 
+#include "error/error.h"
 #include "referee/definition/tournament.h"
 
 struct watched_folder;
@@ -21,9 +22,9 @@ struct watched_folder_calls {
 };
 
 /* Starts to watch. Files that are already there are reported by watched_folder_scan(). NULL: the
- * folder cannot be watched, and why has a line. */
+ * folder cannot be watched, and err has a line. */
 struct watched_folder *watched_folder_create(struct event_base *base, const char *path,
-	const struct watched_folder_calls *calls, char why[WHY]);
+	const struct watched_folder_calls *calls, struct error *err);
 void watched_folder_free(struct watched_folder *f);
 
 /* Reports all files in the folder, ordered by name. */

@@ -20,11 +20,11 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/process.h"
-#include "referee/base/restart-backoff.h"
 #include "referee/base/self-usage.h"
 #include "referee/base/time.h"
+#include "referee/daemon/supervisor.h"
 #include "referee/web/web-privileges.h"
-#include "referee/web/web-start.h"
+#include "referee/web/web-process.h"
 
 enum {
 	WEB_SUPERVISOR_BEHIND = 1 << 18, /* unread bytes: further games are not shown live */
@@ -42,71 +42,35 @@ struct web_supervisor_state {
 };
 
 struct web_supervisor {
-	struct event_base *base; /* borrowed */
+	struct supervisor supervisor;
 	struct web_options options;
 	const char **databases; /* owned, with its members: those that the process may read */
 	unsigned char salt[CRYPTO_BYTES];
-	void (*say)(void *arg, const char *line);
-	void *arg;
 	struct live_subscriber *games; /* owned */
-	struct process process;
-	struct event *reading, *writing; /* NULL: the process does not run */
-	struct event *again, *stuck, *usage;
+	struct event *writing;	       /* NULL: the process does not run */
+	struct event *stuck, *usage;
 	struct evbuffer *waiting; /* for the process */
 	struct line_reader lines;
-	bool heard; /* the process has sent its first line */
-	char *room; /* owned, as the next two */
+	int listening; /* addresses at which the process has reported to listen */
+	bool failed;   /* the process has reported a failure */
+	char *room;    /* owned, as the next two */
 	char *line;
 	struct web_supervisor_state *states;
 	int states_count;
-	struct restart_backoff backoff;
-	int64_t starts, skipped;
+	int64_t skipped;
 	struct self_usage used[SELF_USAGE_KINDS];
 	int used_count;
 };
 
 /* --- writing to the web process --------------------------------------------------------------- */
 
-static void web_supervisor_say(struct web_supervisor *w, const char *line)
+static void web_supervisor_on_stopping(void *web)
 {
-	w->say(w->arg, line);
-}
-
-static int web_supervisor_stop(struct web_supervisor *w)
-{
-	if (w->reading != NULL)
-		event_free(w->reading);
+	struct web_supervisor *w = web;
 	if (w->writing != NULL)
 		event_free(w->writing);
-	w->reading = w->writing = NULL;
+	w->writing = NULL;
 	evbuffer_drain(w->waiting, evbuffer_get_length(w->waiting));
-	return process_end(&w->process);
-}
-
-/* Starts another process after a pause. */
-static void web_supervisor_renew(struct web_supervisor *w, const char *why)
-{
-	char text[512];
-	usec wait = restart_backoff_fail(&w->backoff, time_now());
-	struct timeval moment = time_timeval(wait);
-	snprintf(text, sizeof text, "<4>web: %s; it is started anew in %.1f s", why,
-		(double)wait / SECOND);
-	web_supervisor_say(w, text);
-	event_add(w->again, &moment);
-}
-
-static void web_supervisor_lose(struct web_supervisor *w, const char *why)
-{
-	web_supervisor_stop(w);
-	web_supervisor_renew(w, why);
-}
-
-static void web_supervisor_on_gone(struct web_supervisor *w)
-{
-	char ending[32], why[64];
-	process_ending(&w->process, web_supervisor_stop(w), ending, sizeof ending);
-	snprintf(why, sizeof why, "it has ended (%s)", ending);
-	web_supervisor_renew(w, why);
 }
 
 static void web_supervisor_on_room(evutil_socket_t fd, short what, void *arg)
@@ -149,7 +113,7 @@ static void web_supervisor_on_stuck(evutil_socket_t fd, short what, void *arg)
 	(void)fd;
 	(void)what;
 	if (w->writing != NULL)
-		web_supervisor_lose(w, "it does not read what it is sent");
+		supervisor_kill(&w->supervisor, "does not read its messages and was killed");
 }
 
 /* --- states ----------------------------------------------------------------------------------- */
@@ -192,20 +156,12 @@ static void web_supervisor_keep(struct web_supervisor *w, int64_t what, const st
 	web_supervisor_put(w, w->line, length);
 }
 
-static void web_supervisor_renew_with(struct web_supervisor *w, const char *why)
-{
-	static const struct timeval now = {0};
-	char text[PATH_MAX + 64];
-	snprintf(text, sizeof text, "web: it is started anew: %s", why);
-	web_supervisor_say(w, text);
-	event_add(w->again, &now);
-}
-
 void web_supervisor_tokens(struct web_supervisor *w, const char *token, const char *metrics_token)
 {
 	w->options.token = token;
 	w->options.metrics_token = metrics_token;
-	web_supervisor_renew_with(w, "its token has changed");
+	supervisor_say(&w->supervisor, "the process restarts because a token has changed");
+	supervisor_restart(&w->supervisor);
 }
 
 /* May the running web process read this database? It cannot read folders without a database that
@@ -230,13 +186,16 @@ static void web_supervisor_know(struct web_supervisor *w, const char *path)
 	for (int i = 0; i < o->databases_count; i++)
 		if (strcmp(w->databases[i], path) == 0)
 			return;
-	bool reads = w->starts == 0 || web_supervisor_reads(w, path);
+	bool reads = w->supervisor.starts == 0 || web_supervisor_reads(w, path);
 	w->databases =
 		memory_resize(w->databases, (size_t)o->databases_count + 1, sizeof *w->databases);
 	w->databases[o->databases_count++] = memory_copy(path);
 	o->databases = w->databases;
-	if (!reads)
-		web_supervisor_renew_with(w, "there is a database that it may not read yet");
+	if (reads)
+		return;
+	supervisor_say(
+		&w->supervisor, "the process restarts because it may not read a new database");
+	supervisor_restart(&w->supervisor);
 }
 
 void web_supervisor_send(struct web_supervisor *w, const struct live_event *e)
@@ -296,126 +255,105 @@ static void web_supervisor_on_usage(evutil_socket_t fd, short what, void *arg)
 		web_supervisor_keep(w, -2 - (int64_t)METRICS - i, &e);
 	}
 	web_supervisor_metric(w, METRIC_SKIPPED, w->skipped);
-	web_supervisor_metric(w, METRIC_STARTS, w->starts);
+	web_supervisor_metric(w, METRIC_STARTS, w->supervisor.starts);
 }
 
 /* --- life cycle ------------------------------------------------------------------------------- */
 
-/* listening ADDRESS PORT, at the address of the options. */
+/* listening ADDRESS PORT, for the next address of the options. */
 static bool web_supervisor_take_listening(struct web_supervisor *w, const char *line)
 {
-	char text[256];
-	const char *address = w->options.address != NULL ? w->options.address : "127.0.0.1";
-	char *right = memory_print("listening %.64s ", address);
+	if (w->failed || w->listening == w->options.listen_count)
+		return false;
+	struct web_listen *at = &w->options.listen[w->listening++];
+	char *right = memory_print("listening %s ", at->host);
 	size_t length = strlen(right);
 	bool same = strncmp(line, right, length) == 0;
-	bool six = strchr(address, ':') != NULL;
+	bool six = strchr(at->host, ':') != NULL;
 	int port = 0;
 	free(right);
 	if (!same || strlen(line + length) > WEB_SUPERVISOR_DIGITS ||
 		line[length + strspn(line + length, "0123456789")] != '\0' ||
 		(port = atoi(line + length)) < 1 || port > UINT16_MAX ||
-		(w->options.port != 0 && port != w->options.port))
+		(at->port != 0 && port != at->port))
 		return false;
-	w->options.port = port; /* also after a restart */
-	snprintf(text, sizeof text, "web: pages at http://%s%.64s%s:%d/", six ? "[" : "", address,
+	at->port = port; /* also after a restart */
+	supervisor_say(&w->supervisor, "pages at http://%s%s%s:%d/", six ? "[" : "", at->host,
 		six ? "]" : "", port);
-	web_supervisor_say(w, text);
 	return true;
 }
 
-/* The process sends one of two lines, once: "listening ADDRESS PORT", or "failed WHY". False: the
- * line is not allowed, and the process must be killed. */
+/* The process sends "listening ADDRESS PORT" once for each address, or "failed WHY" once. False:
+ * the line is not allowed, and the process must be killed. */
 static bool web_supervisor_take_line(struct web_supervisor *w, char *line)
 {
-	char text[512];
-	if (w->heard)
-		return false;
-	w->heard = true;
 	if (strncmp(line, "failed ", 7) != 0)
 		return web_supervisor_take_listening(w, line);
+	if (w->failed || w->listening > 0)
+		return false;
+	w->failed = true;
 	char *shown = escape_text(line, false);
-	snprintf(text, sizeof text, "web: %.480s", shown);
+	supervisor_say(&w->supervisor, "%.480s", shown);
 	free(shown);
-	web_supervisor_say(w, text);
 	return true;
 }
 
 static bool web_supervisor_on_line(void *arg, char *line)
 {
 	struct web_supervisor *w = arg;
-	char *shown = escape_text(line, false), why[256];
+	char *copy = memory_copy(line);
 	bool right = web_supervisor_take_line(w, line);
-	snprintf(
-		why, sizeof why, "it said \"%.80s\", which it must not say, and was killed", shown);
-	free(shown);
 	if (!right)
-		web_supervisor_lose(w, why);
+		supervisor_kill_for(&w->supervisor, copy);
+	free(copy);
 	return right;
 }
 
-static void web_supervisor_on_word(evutil_socket_t fd, short what, void *arg)
+static void web_supervisor_on_readable(void *web)
 {
-	struct web_supervisor *w = arg;
-	(void)fd;
-	(void)what;
-	switch (process_read(&w->process, &w->lines, web_supervisor_on_line, w)) {
+	struct web_supervisor *w = web;
+	switch (process_read(&w->supervisor.process, &w->lines, web_supervisor_on_line, w)) {
 	case PROCESS_ENDED:
-		web_supervisor_on_gone(w);
+		supervisor_on_end(&w->supervisor);
 		break;
 	case PROCESS_WRONG:
-		if (w->process.pid > 0)
-			web_supervisor_lose(w, "it said a line without an end, and was killed");
+		if (w->supervisor.process.pid > 0)
+			supervisor_kill(
+				&w->supervisor, "sent a line without an end and was killed");
 		break;
 	case PROCESS_GOES_ON:
 		break;
 	}
 }
 
-static void web_supervisor_start(struct web_supervisor *w)
+static bool web_supervisor_on_started(void *web)
 {
-	restart_backoff_start(&w->backoff, time_now());
-	w->starts++;
-	w->heard = false;
+	struct web_supervisor *w = web;
+	struct process *p = &w->supervisor.process;
+	w->listening = 0;
+	w->failed = false;
 	line_reader_init(&w->lines, w->room, WEB_SUPERVISOR_ROOM);
-	if (process_start(&w->process, &web_start_process, &w->options, 0) != 0) {
-		web_supervisor_lose(w, "it cannot be started");
-		return;
-	}
-	fcntl(w->process.to, F_SETFL, O_NONBLOCK);
-	w->reading = event_new(
-		w->base, w->process.from, EV_READ | EV_PERSIST, web_supervisor_on_word, w);
-	w->writing = event_new(w->base, w->process.to, EV_WRITE, web_supervisor_on_room, w);
-	if (w->reading == NULL || w->writing == NULL || event_add(w->reading, NULL) != 0 ||
-		!process_watch(&w->process, w->base)) {
-		web_supervisor_lose(w, "there is no room for its events");
-		return;
-	}
+	fcntl(p->to, F_SETFL, O_NONBLOCK);
+	w->writing = event_new(w->supervisor.base, p->to, EV_WRITE, web_supervisor_on_room, w);
+	if (w->writing == NULL)
+		return false;
 	web_supervisor_replay(w);
-}
-
-static void web_supervisor_on_again(evutil_socket_t fd, short what, void *arg)
-{
-	struct web_supervisor *w = arg;
-	(void)fd;
-	(void)what;
-	if (w->process.pid > 0)
-		web_supervisor_stop(w);
-	web_supervisor_start(w);
+	return true;
 }
 
 static bool web_supervisor_open(struct web_supervisor *w)
 {
-	static const struct timeval now = {0};
+	struct event_base *base = w->supervisor.base;
 	w->waiting = evbuffer_new();
-	w->again = evtimer_new(w->base, web_supervisor_on_again, w);
-	w->stuck = evtimer_new(w->base, web_supervisor_on_stuck, w);
-	w->usage = event_new(w->base, -1, EV_PERSIST, web_supervisor_on_usage, w);
-	if (w->waiting == NULL || w->again == NULL || w->stuck == NULL || w->usage == NULL ||
-		event_add(w->usage, &web_supervisor_usage_every) != 0)
+	w->stuck = evtimer_new(base, web_supervisor_on_stuck, w);
+	w->usage = event_new(base, -1, EV_PERSIST, web_supervisor_on_usage, w);
+	if (w->waiting == NULL || w->stuck == NULL || w->usage == NULL ||
+		event_add(w->usage, &web_supervisor_usage_every) != 0 ||
+		!supervisor_init(&w->supervisor))
 		return false;
 	event_active(w->usage, EV_TIMEOUT, 0);
-	return event_add(w->again, &now) == 0; /* after all files have been read */
+	supervisor_restart(&w->supervisor); /* after all files have been read */
+	return true;
 }
 
 struct web_supervisor *web_supervisor_create(struct event_base *base, struct live_events *events,
@@ -423,14 +361,22 @@ struct web_supervisor *web_supervisor_create(struct event_base *base, struct liv
 {
 	static const struct live_subscriber_calls calls = {
 		.lines = web_supervisor_on_lines, .behind = web_supervisor_is_behind};
+	static const struct supervisor_calls process = {.name = "web",
+		.loss = "",
+		.started = web_supervisor_on_started,
+		.readable = web_supervisor_on_readable,
+		.stopping = web_supervisor_on_stopping};
 	struct web_supervisor *w = memory_get(1, sizeof *w);
-	w->base = base;
+	w->supervisor = (struct supervisor){.calls = &process,
+		.owner = w,
+		.base = base,
+		.kind = &web_start_process,
+		.arg = &w->options,
+		.say = say,
+		.say_arg = arg};
 	w->options = *options;
 	w->options.salt = w->salt;
 	crypto_random(w->salt);
-	w->say = say;
-	w->arg = arg;
-	w->process = (struct process){.to = -1, .from = -1};
 	w->room = memory_get(WEB_SUPERVISOR_ROOM, 1);
 	w->line = memory_get(LIVE_EVENT_LINE, 1);
 	w->games = live_events_subscribe(events, &calls, w);
@@ -446,14 +392,13 @@ void web_supervisor_free(struct web_supervisor *w)
 	if (w == NULL)
 		return;
 	live_subscriber_free(w->games);
-	if (w->waiting != NULL) {
-		web_supervisor_stop(w);
+	supervisor_clear(&w->supervisor, 0);
+	if (w->waiting != NULL)
 		evbuffer_free(w->waiting);
-	}
-	struct event *const events[] = {w->again, w->stuck, w->usage};
-	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-		if (events[i] != NULL)
-			event_free(events[i]);
+	if (w->stuck != NULL)
+		event_free(w->stuck);
+	if (w->usage != NULL)
+		event_free(w->usage);
 	for (int i = 0; i < w->states_count; i++)
 		free(w->states[i].line);
 	free(w->states);

@@ -13,7 +13,7 @@
 
 #include "referee/daemon/live-events.h"
 #include "referee/web/live-event.h"
-#include "referee/web/metrics.h"
+#include "referee/web/web-metrics.h"
 #include "referee/web/web-process.h"
 
 struct web_supervisor;

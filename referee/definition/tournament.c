@@ -20,6 +20,9 @@ void tournament_init(struct tournament *t)
 		.limits = {.margin = 20 * MILLISECOND, .clock = CLOCK_FAIR},
 		.concurrency = 1,
 		.allowance = sandbox_limits_usual,
+		.build = {.memory = INT64_C(2) << 30,
+			.disk = INT64_C(1) << 30,
+			.timeout = 120 * SECOND},
 		.sandbox = SANDBOX_FULL,
 		.connect_timeout = 60 * SECOND,
 		.reconnect = true,
@@ -36,11 +39,29 @@ static void tournament_clear_texts(char **list, int count)
 	free(list);
 }
 
+static void bot_program_free(struct bot_program *program)
+{
+	if (program == NULL)
+		return;
+	build_clear(&program->build);
+	free(program->why);
+	free(program->text);
+	free(program);
+}
+
+const char *bot_folder(const struct bot *bot)
+{
+	return bot->program != NULL && bot->program->made ? bot->program->build.folder : bot->dir;
+}
+
 void bot_clear(struct bot *bot)
 {
 	free(bot->name);
 	free(bot->command);
+	free(bot->adapter);
 	free(bot->dir);
+	free(bot->build);
+	bot_program_free(bot->program);
 	free(bot->note);
 	tournament_clear_texts(bot->options, bot->options_count);
 	free(bot->retirements);
@@ -56,6 +77,11 @@ bool bot_plays(const struct bot *bot, int round)
 		plays &= round < r->round || (r->back != 0 && round >= r->back);
 	}
 	return plays;
+}
+
+bool bot_plays_seat(const struct bot *bot, int seat)
+{
+	return bot->seats == 0 || (bot->seats >> (seat - 1) & 1) != 0;
 }
 
 bool bot_is_retired(const struct bot *bot)
@@ -92,6 +118,7 @@ void tournament_clear(struct tournament *t)
 	free(t->bots);
 	tournament_clear_texts(t->params, t->params_count);
 	free(t->params_at);
+	tournament_clear_texts(t->workers, t->workers_count);
 	tournament_clear_texts(t->options, t->options_count);
 	free(t->options_at);
 	free(t->name);

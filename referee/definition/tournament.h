@@ -16,14 +16,15 @@
 #include "referee/game/adjudication.h"
 #include "referee/game/log-access.h"
 #include "referee/game/clock.h"
-#include "referee/bot/isready.h"
+#include "referee/bot/bot-messages.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/rating/sprt.h"
+#include "referee/sandbox/builder.h"
 #include "referee/sandbox/limits.h"
 #include "referee/base/diagnostics.h"
 #include "rules/rules.h"
 
-enum { BOT_NAME = 64, BOTS_MAX = 1000, WHY = 512 };
+enum { BOT_NAME = 64, BOTS_MAX = 1000, WORKERS_MAX = 64 };
 
 /* All settings of a tournament: settings.c has a row for each, in this order. */
 enum setting_key {
@@ -63,6 +64,9 @@ enum setting_key {
 	SETTING_NOTE,
 	SETTING_DB,
 	SETTING_INCLUDE,
+	SETTING_CLASS_FOLDER,
+	SETTING_CLASS_NAMES,
+	SETTING_CLASS_ROSTER,
 	SETTING_ONLY,
 	SETTING_STARTUP_TIMEOUT,
 	SETTING_NEWGAME_TIMEOUT,
@@ -74,6 +78,9 @@ enum setting_key {
 	SETTING_OUTPUT,
 	SETTING_LINE,
 	SETTING_STDERR,
+	SETTING_BUILD_NETWORK,
+	SETTING_BUILD_MEMORY,
+	SETTING_BUILD_TIMEOUT,
 	SETTING_RESTART,
 	SETTING_STRICT,
 	SETTING_KEEP_INFO,
@@ -85,6 +92,7 @@ enum setting_key {
 	SETTING_SANDBOX,
 	SETTING_STRIKES,
 	SETTING_ON_BENCHED,
+	SETTING_ON_CHANGED,
 	SETTING_CONNECT_TIMEOUT,
 	SETTING_ON_ABSENT,
 	SETTING_RECONNECT,
@@ -92,6 +100,7 @@ enum setting_key {
 	SETTING_BEGINS,
 	SETTING_PACE,
 	SETTING_RATING_INTERVAL,
+	SETTING_WORKER,
 	SETTINGS_COUNT
 };
 
@@ -99,6 +108,8 @@ enum setting_key {
 enum bot_setting_key {
 	BOT_SETTING_REMOTE,
 	BOT_SETTING_COMMAND,
+	BOT_SETTING_ADAPTER,
+	BOT_SETTING_BUILD,
 	BOT_SETTING_DIR,
 	BOT_SETTING_NOTE,
 	BOT_SETTING_OPTION,
@@ -113,6 +124,9 @@ enum bot_setting_key {
 	BOT_SETTING_OUTPUT,
 	BOT_SETTING_LINE,
 	BOT_SETTING_STDERR,
+	BOT_SETTING_BUILD_NETWORK,
+	BOT_SETTING_BUILD_MEMORY,
+	BOT_SETTING_BUILD_TIMEOUT,
 	BOT_SETTING_MOVETIME,
 	BOT_SETTING_TC,
 	BOT_SETTING_DEPTH,
@@ -121,13 +135,24 @@ enum bot_setting_key {
 	BOT_SETTINGS_COUNT
 };
 
-/* Do an arbiter and its bots share one processor? auto: yes, if there is one for each arbiter;
- * list: one of the processors that the tournament lists. */
+/* Is an arbiter pinned to one processor with its bots? auto: yes; list: to one of the processors
+ * that the tournament lists. */
 enum affinity { AFFINITY_AUTO, AFFINITY_YES, AFFINITY_NO, AFFINITY_LIST, AFFINITIES };
 
 /* The seat orders in which the same bots meet: all orders; the rotations, so that each bot has
  * each seat once; or the first order alone. */
 enum seat_orders { ORDERS_ALL, ORDERS_ROTATION, ORDERS_ONE, SEAT_ORDERS };
+
+/* The fate of the games of a bot that has changed since: the tournament is refused, they are
+ * played again, or they count beside those of the new version. */
+enum on_changed { ON_CHANGED_REFUSE, ON_CHANGED_REPLAY, ON_CHANGED_MIXED, ON_CHANGED };
+
+/* The start of a tournament of the daemon, if it is not a moment. */
+enum {
+	BEGINS_UNSAID = 0, /* at once, but not while most of its remote bots have never connected */
+	BEGINS_NOW = -1,
+	BEGINS_WHEN_HERE = -2 /* when all its remote bots are connected */
+};
 
 /* In a ladder, a bot is not paired from round on, until round back; back 0: it has not come
  * back. */
@@ -135,21 +160,37 @@ struct retirement {
 	int round, back;
 };
 
+/* A bot's program, built or not. director/bot-build.h makes it. */
+struct bot_program {
+	struct build build;
+	bool made;  /* build.folder has the program, and is locked in the cache */
+	char *why;  /* owned: one line for people; NULL: it was made */
+	char *text; /* owned: the compiler's output, of a build that failed */
+};
+
 /* A bot as in the file or a flag. The tournament owns everything. */
 struct bot {
-	char *name;	/* 1..63 bytes, unique, no blanks or control bytes, valid UTF-8 */
-	char *command;	/* split like a shell does, without a shell; NULL: remote */
-	bool remote;	/* it connects over the network */
-	char *dir;	/* its working directory; NULL: the referee's */
-	char *note;	/* stored with its results; NULL: none */
-	char **options; /* "NAME=VALUE" */
+	char *name;    /* 1..63 bytes, unique, no blanks or control bytes, valid UTF-8 */
+	char *command; /* split like a shell does, without a shell; NULL: remote */
+	bool remote;   /* it connects over the network */
+	char *adapter; /* "KIND OPTIONS"; checking makes it a part of command, and then it is NULL
+			*/
+	char *dir;   /* its working directory, or the folder of its sources; NULL: the referee's */
+	char *build; /* shell command that builds it from dir; NULL: nothing is built */
+	struct build_limits build_limits;  /* its own limits; else the tournament's */
+	struct bot_program *program;	   /* owned; NULL: not built yet, or nothing to build */
+	char *note;			   /* stored with its results; NULL: none */
+	char **options;			   /* "NAME=VALUE" */
 	int options_count, options_shared; /* shared: of all bots, at the end of options */
 	enum isready isready;		   /* UNSAID: the tournament's setting */
 	int enters; /* the first round with this bot, in formats where bots may join; else 1 */
 	int again;  /* likewise: the round of its return from the bench; 0: none */
 	struct retirement *retirements; /* likewise: in their order */
 	int retirements_count;
-	char *was; /* of a bot that is only in the database: its digest; else NULL */
+	char *was;     /* of a bot that is only in the database: its digest; else NULL */
+	bool answered; /* it has sent its features, which the next two are of; see preparation.h */
+	bool startpos_only;		 /* it plays from the usual start alone */
+	unsigned seats;			 /* that it plays, bit seat - 1; 0: all of them */
 	struct sandbox_limits allowance; /* its own limits; else the tournament's */
 	struct limits limits;		 /* likewise: see settings_bot_limits() */
 	struct origin at; /* the place of its definition; borrowed from the tournament */
@@ -171,6 +212,8 @@ struct tournament {
 	char **params; /* "KEY=VALUE", each KEY once */
 	struct origin *params_at; /* the place of each */
 	int params_count;
+	char **workers; /* commands that start workers on other machines */
+	int workers_count;
 	char **options;		   /* "NAME=VALUE", for each bot without an own NAME */
 	struct origin *options_at; /* the place of each */
 	int options_count;
@@ -194,6 +237,7 @@ struct tournament {
 	int openings_plies;	  /* the most moves used of each line; 0: all */
 	int concurrency;
 	struct sandbox_limits allowance;
+	struct build_limits build; /* of the builds of its bots */
 	enum sandbox_level sandbox;
 	bool restart;	      /* every game starts new processes */
 	bool ponder;	      /* bots may think off-turn */
@@ -202,12 +246,13 @@ struct tournament {
 	struct cpu_affinity processors; /* affinity = 0-3,6: these processors; else none */
 	int strikes;			/* failed games in a row until a bot is benched; 0: never */
 	bool skip_benched;		/* the games of a benched bot are skipped instead of lost */
-	usec connect_timeout;		/* the time that a game waits for an absent remote bot */
-	bool skip_absent;		/* after that, the game is skipped instead of lost */
-	bool reconnect;			/* a bot may reconnect during a game */
-	int remote_concurrency;		/* games with only remote bots at a time */
-	int64_t begins;			/* see start-conditions.h */
-	usec pace; /* the least time between the starts of two games; 0: none */
+	enum on_changed on_changed;
+	usec connect_timeout;	/* the time that a game waits for an absent remote bot */
+	bool skip_absent;	/* after that, the game is skipped instead of lost */
+	bool reconnect;		/* a bot may reconnect during a game */
+	int remote_concurrency; /* games with only remote bots at a time */
+	int64_t begins;		/* one of BEGINS_, or a moment: UTC milliseconds */
+	usec pace;		/* the least time between the starts of two games; 0: none */
 	bool strict;
 	bool keep_info; /* also stores info of bots other than depth, score and nodes */
 	struct report_interval rating_interval;
@@ -234,12 +279,18 @@ void tournament_clear(struct tournament *t);
 /* Frees the memory that a bot owns. */
 void bot_clear(struct bot *bot);
 
+/* The folder in which the bot runs: the built one, else its dir; NULL: the referee's. */
+const char *bot_folder(const struct bot *bot);
+
 /* bot_plays(): can the bot be paired in this round? bot_is_retired(): has it retired and not
  * come back? The other two take effect from this round on. */
 bool bot_plays(const struct bot *bot, int round);
 bool bot_is_retired(const struct bot *bot);
 void bot_retire(struct bot *bot, int round);
 void bot_come_back(struct bot *bot, int round);
+
+/* Does the bot play this seat, from 1, as far as that is known? */
+bool bot_plays_seat(const struct bot *bot, int seat);
 
 /* Adds a bot that has only a name. NULL: the name is invalid or taken, which was reported. The
  * pointer is valid until the next bot is added. */

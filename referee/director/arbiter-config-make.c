@@ -6,14 +6,15 @@
 #include <stdlib.h>
 
 #include "referee/base/memory.h"
-#include "referee/base/shell-split.h"
+#include "referee/base/shell-words.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"
 
 /* Paths that no bot may see: the database with SQLite's files beside it, the copies of all
- * programs, and other bots' folders. A bot's own folder is never hidden from it. */
+ * programs, and other bots' folders, of sources and built ones. A bot's own folder is never hidden
+ * from it. */
 static char **arbiter_config_make_hidden(
 	const struct tournament *t, const struct bot_programs *programs)
 {
@@ -22,19 +23,22 @@ static char **arbiter_config_make_hidden(
 	int count = 0;
 	while (hidden[count] != NULL)
 		count++;
-	hidden = memory_resize(hidden, (size_t)(count + t->bots_count) + 2, sizeof *hidden);
+	hidden = memory_resize(hidden, (size_t)(count + 2 * t->bots_count) + 2, sizeof *hidden);
 	if (programs != NULL && programs->snapshot.root != NULL)
 		hidden[count++] = memory_copy(programs->snapshot.root);
 	for (int i = 0; i < t->bots_count; i++) {
+		const char *folder = bot_folder(&t->bots[i]);
 		if (t->bots[i].dir != NULL && find_program_absolute(t->bots[i].dir, NULL, path))
 			hidden[count++] = memory_copy(path);
+		if (folder != t->bots[i].dir)
+			hidden[count++] = memory_copy(folder);
 	}
 	hidden[count] = NULL;
 	return hidden;
 }
 
 bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
-	const struct bot_programs *programs, char *why, size_t room)
+	const struct bot_programs *programs, struct error *err)
 {
 	int copies = schedule_bot_seats_max(t), count_all = copies * t->bots_count;
 	struct bot_config *bots = memory_get((size_t)count_all, sizeof *bots);
@@ -63,18 +67,22 @@ bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
 		int count;
 		bots[i] = (struct bot_config){.name = bot->name,
 			.remote = bot->remote,
-			.dir = bot->dir,
+			.dir = bot_folder(bot),
 			.options = bot->options,
 			.options_count = bot->options_count,
 			.options_shared = bot->options_shared,
 			.isready = bot->isready != ISREADY_UNSAID ? bot->isready : t->isready};
+		if (bot->program != NULL && !bot->program->made) {
+			bots[i].unbuilt = bot->program->why;
+			bots[i].build_output = bot->program->text;
+		}
 		if (programs != NULL)
 			bots[i].held = programs->held[i % t->bots_count];
 		settings_bot_allowance(t, bot, &bots[i].allowance);
 		bots[i].has_limits = settings_bot_limits(t, bot, &bots[i].limits);
 		if (bot->remote)
 			continue;
-		if (!shell_split_split(bot->command, &words, &count, why, room))
+		if (!shell_words_split(bot->command, &words, &count, err))
 			return false;
 		bots[i].argv = words;
 	}

@@ -4,6 +4,7 @@
 #ifndef REFEREE_DIRECTOR_ARBITER_CONFIG_MAKE_H
 #define REFEREE_DIRECTOR_ARBITER_CONFIG_MAKE_H
 
+#include "error/error.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/director/bot-programs.h"
 #include "referee/definition/tournament.h"
@@ -12,7 +13,7 @@
  * bot runs its program as it is on disk when it starts. False: a bot's command cannot be run; why
  * has a line. */
 bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
-	const struct bot_programs *programs, char *why, size_t room);
+	const struct bot_programs *programs, struct error *err);
 
 /* Does each arbiter keep to one processor, when this many arbiters run in all? */
 bool arbiter_config_pins(const struct tournament *t, int arbiters);

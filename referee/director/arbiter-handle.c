@@ -27,7 +27,7 @@ enum {
 
 /* The state of a bot's socket in the arbiter. */
 struct arbiter_handle_socket {
-	enum { SOCKET_AWAY, SOCKET_WAITING, SOCKET_SENT, SOCKET_REFUSED, SOCKET_TAKEN } state;
+	enum { SOCKET_NONE, SOCKET_WAITING, SOCKET_SENT, SOCKET_REFUSED, SOCKET_TAKEN } state;
 	int sent; /* sockets that the arbiter has not answered */
 };
 
@@ -79,7 +79,7 @@ static bool arbiter_handle_send_socket(struct arbiter_handle *a, int bot)
 	struct arbiter_handle_socket *s = &a->sockets[bot];
 	struct fd_message m = {.count = 1};
 	m.fds[0] = a->calls->socket(a->owner, bot);
-	s->state = SOCKET_AWAY;
+	s->state = SOCKET_NONE;
 	if (m.fds[0] < 0)
 		return true;
 	snprintf(m.text, sizeof m.text, "bot %d", bot);
@@ -123,10 +123,12 @@ static void arbiter_handle_on_again(evutil_socket_t fd, short what, void *arg)
 
 /* Handles the answer to a socket; if several were sent, the last answer counts. False: none was
  * sent. */
-static bool arbiter_handle_answered(struct arbiter_handle *a, int bot, bool taken)
+static bool arbiter_handle_answered(struct arbiter_handle *a, const struct arbiter_answer *answer)
 {
 	static const struct timeval moment = {.tv_usec = ARBITER_HANDLE_AGAIN};
-	if (a->sockets == NULL || bot >= a->bots || a->sockets[bot].sent == 0)
+	bool taken = answer->kind == ARBITER_TAKEN;
+	int bot = answer->bot < (uint64_t)a->bots ? (int)answer->bot : -1;
+	if (a->sockets == NULL || bot < 0 || a->sockets[bot].sent == 0)
 		return false;
 	struct arbiter_handle_socket *s = &a->sockets[bot];
 	if (--s->sent > 0 || s->state != SOCKET_SENT)
@@ -151,7 +153,7 @@ void arbiter_handle_connected(struct arbiter_handle *a, int bot)
 
 void arbiter_handle_disconnected(struct arbiter_handle *a, int bot)
 {
-	a->sockets[bot].state = SOCKET_AWAY;
+	a->sockets[bot].state = SOCKET_NONE;
 }
 
 bool arbiter_handle_has(const struct arbiter_handle *a, int bot)
@@ -218,13 +220,13 @@ static void arbiter_handle_request(struct arbiter_handle *a, struct arbiter_hand
 static void arbiter_handle_fill(struct arbiter_handle *a, struct arbiter_handle_game *g)
 {
 	usec each = g->mean > 0 ? g->mean : ARBITER_HANDLE_AHEAD_TIME;
-	int most = 1 + (int)(ARBITER_HANDLE_AHEAD_TIME / each);
-	if (most > ARBITER_HANDLE_AHEAD)
-		most = ARBITER_HANDLE_AHEAD;
-	while (g->queued < most) {
+	int wanted = 1 + (int)(ARBITER_HANDLE_AHEAD_TIME / each);
+	if (wanted > ARBITER_HANDLE_AHEAD)
+		wanted = ARBITER_HANDLE_AHEAD;
+	while (g->queued < wanted) {
 		struct game_request request;
 		struct job *job = arbiter_handle_queued(g, g->queued);
-		if (!a->calls->next(a->owner, g->queued > 0, job, &request))
+		if (!a->calls->next(a->owner, a, g->queued > 0, job, &request))
 			return;
 		arbiter_handle_request(a, g, false, &request);
 	}
@@ -235,7 +237,7 @@ static bool arbiter_handle_begin_one(struct arbiter_handle *a)
 	struct arbiter_handle_game *g;
 	struct game_request request;
 	if (a->retiring || a->local >= a->local_max || (g = arbiter_handle_idle_game(a)) == NULL ||
-		!a->calls->next(a->owner, false, arbiter_handle_queued(g, 0), &request))
+		!a->calls->next(a->owner, a, false, arbiter_handle_queued(g, 0), &request))
 		return false;
 	arbiter_handle_request(a, g, false, &request);
 	return true;
@@ -300,9 +302,11 @@ static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, cha
 {
 	struct arbiter_handle_game *g = a->games[number - 1];
 	enum game_receiver_status status = game_receiver_take(&g->receiver, a->calls->games,
-		a->owner, arbiter_handle_job(a, number - 1), line, a->wrong, sizeof a->wrong);
-	if (status == GAME_RECEIVER_OVER)
+		a->owner, arbiter_handle_job(a, number - 1), line, &a->wrong);
+	if (status == GAME_RECEIVER_OVER) {
 		arbiter_handle_pop(a, g);
+		a->played++;
+	}
 	return status != GAME_RECEIVER_WRONG;
 }
 
@@ -314,32 +318,39 @@ static int arbiter_handle_number(char *text, char **rest)
 	return digits > 0 && digits < ARBITER_HANDLE_DIGITS ? atoi(text) : -1;
 }
 
-/* Handles "taken BOT" or "refused BOT". */
-static bool arbiter_handle_take_answer(struct arbiter_handle *a, char *line)
+/* The first line of a worker's link. */
+static bool arbiter_handle_take_slots(struct arbiter_handle *a, char *line)
 {
-	bool taken = strncmp(line, "taken ", 6) == 0;
-	char *rest;
-	if (!taken && strncmp(line, "refused ", 8) != 0)
+	static const char word[] = "slots ";
+	const char *name;
+	if (strncmp(line, word, strlen(word)) != 0 ||
+		!worker_link_read_slots(line + strlen(word), &a->local_max, &name)) {
+		a->local_max = 0;
+		game_receiver_refuse(line, &a->wrong);
 		return false;
-	int bot = arbiter_handle_number(line + (taken ? 6 : 8), &rest);
-	return bot >= 0 && *rest == '\0' && arbiter_handle_answered(a, bot, taken);
+	}
+	a->calls->linked(a->owner, a, name);
+	return true;
 }
 
 bool arbiter_handle_take_line(void *handle, char *line)
 {
 	struct arbiter_handle *a = handle;
 	struct latency_histogram delays;
+	struct arbiter_answer answer;
 	char *rest;
 	int number = arbiter_handle_number(line, &rest);
 	if (number >= 1 && number <= a->games_count && *rest == ' ')
 		return arbiter_handle_take_record(a, number, rest + 1);
+	if (a->worker && a->local_max == 0)
+		return arbiter_handle_take_slots(a, line);
 	if (latency_histogram_read(&delays, line)) {
 		a->calls->delays(a->owner, &delays);
 		return true;
 	}
-	if (arbiter_handle_take_answer(a, line))
+	if (arbiter_answer_read(&answer, line) && arbiter_handle_answered(a, &answer))
 		return true;
-	game_receiver_refuse(line, a->wrong, sizeof a->wrong);
+	game_receiver_refuse(line, &a->wrong);
 	return false;
 }
 
@@ -359,14 +370,15 @@ static void arbiter_handle_void(struct arbiter_handle *a, struct arbiter_handle_
  * killed. */
 static void arbiter_handle_on_gone(struct arbiter_handle *a)
 {
-	char ending[32], why[WHY + 32];
+	char ending[32], why[ERROR_TEXT + 32];
+	const char *kind = a->worker ? "a worker" : "an arbiter";
 	bool died = a->process.to >= 0;
 	int status = arbiter_handle_end(a);
 	process_ending(&a->process, status, ending, sizeof ending);
-	if (a->wrong[0] != '\0')
-		snprintf(why, sizeof why, "an arbiter was killed: %s", a->wrong);
+	if (error_is_set(&a->wrong))
+		snprintf(why, sizeof why, "%s was killed: %s", kind, a->wrong.text);
 	else
-		snprintf(why, sizeof why, "an arbiter ended (%s)", ending);
+		snprintf(why, sizeof why, "%s ended (%s)", kind, ending);
 	if (died)
 		a->calls->died(a->owner, a, a->local + a->remote, why);
 	for (int i = 0; died && i < a->games_count; i++)
@@ -382,9 +394,8 @@ static void arbiter_handle_on_record(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	enum process_heard heard =
 		process_read(&a->process, &a->lines, arbiter_handle_take_line, a);
-	if (heard == PROCESS_WRONG && a->wrong[0] == '\0')
-		snprintf(a->wrong, sizeof a->wrong, "it said a line of more than %d bytes",
-			ARBITER_HANDLE_ROOM);
+	if (heard == PROCESS_WRONG && !error_is_set(&a->wrong))
+		error_set(&a->wrong, "it sent a line of more than %d bytes", ARBITER_HANDLE_ROOM);
 	if (heard != PROCESS_GOES_ON) {
 		arbiter_handle_on_gone(a);
 		return;
@@ -413,31 +424,48 @@ static bool arbiter_handle_listen(struct arbiter_handle *a)
 	       process_watch(&a->process, a->base);
 }
 
-struct arbiter_handle *arbiter_handle_create(struct event_base *base,
-	const struct arbiter_handle_calls *calls, void *owner, const struct arbiter_config *config,
-	bool remote, int number, char *why, size_t room)
+static struct arbiter_handle *arbiter_handle_open(struct event_base *base,
+	const struct arbiter_handle_calls *calls, void *owner, const struct process_kind *kind,
+	const void *arg, int number, struct arbiter_handle *a, struct error *err)
 {
-	struct arbiter_handle *a = memory_get(1, sizeof *a);
-	*a = (struct arbiter_handle){.calls = calls,
-		.owner = owner,
-		.base = base,
-		.process = {.to = -1, .from = -1, .hand = -1},
-		.bots = config->bots_count};
+	a->calls = calls;
+	a->owner = owner;
+	a->base = base;
+	a->process = (struct process){.to = -1, .from = -1, .hand = -1};
 	a->room = memory_get(ARBITER_HANDLE_ROOM, 1);
 	line_reader_init(&a->lines, a->room, ARBITER_HANDLE_ROOM);
-	if (remote)
-		a->sockets = memory_get(BOTS_MAX, sizeof *a->sockets);
-	if (process_start(&a->process, &arbiter_process, config, number) != 0) {
-		snprintf(why, room, "an arbiter could not be started: %s", strerror(errno));
+	if (process_start(&a->process, kind, arg, number) != 0) {
+		error_set(err, "an arbiter could not be started: %s", strerror(errno));
 		arbiter_handle_free(a);
 		return NULL;
 	}
 	fcntl(a->process.to, F_SETFL, O_NONBLOCK);
 	if (arbiter_handle_listen(a))
 		return a;
-	snprintf(why, room, "an arbiter cannot be listened to: no room for events");
+	error_set(err, "an arbiter could not be started: out of memory for its events");
 	arbiter_handle_free(a);
 	return NULL;
+}
+
+struct arbiter_handle *arbiter_handle_create(struct event_base *base,
+	const struct arbiter_handle_calls *calls, void *owner, const struct arbiter_config *config,
+	bool remote, int number, struct error *err)
+{
+	struct arbiter_handle *a = memory_get(1, sizeof *a);
+	a->bots = config->bots_count;
+	if (remote)
+		a->sockets = memory_get(BOTS_MAX, sizeof *a->sockets);
+	return arbiter_handle_open(base, calls, owner, &arbiter_process, config, number, a, err);
+}
+
+struct arbiter_handle *arbiter_handle_link(struct event_base *base,
+	const struct arbiter_handle_calls *calls, void *owner, const struct worker_link *link,
+	struct error *err)
+{
+	struct arbiter_handle *a = memory_get(1, sizeof *a);
+	a->bots = link->config->bots_count;
+	a->worker = true;
+	return arbiter_handle_open(base, calls, owner, &worker_link_process, link, -1, a, err);
 }
 
 void arbiter_handle_retire(struct arbiter_handle *a)

@@ -1,6 +1,6 @@
 /*
  * arbiter-handle.h - one arbiter process, controlled from the main process: its games and the
- * sockets of its remote bots.
+ * sockets of its remote bots. The process may be the link to a worker on another machine.
  *
  * The owner passes games and receives results through calls, from arbiter_handle_feed() and from
  * events of the base. No function here waits for the process.
@@ -20,15 +20,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "protocol/line.h"
 #include "referee/arbiter/arbiter.h"
-#include "referee/arbiter/game-request.h"
+#include "referee/arbiter/arbiter-messages.h"
 #include "referee/base/latency-histogram.h"
 #include "referee/base/process.h"
 #include "referee/base/time.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-receiver.h"
+#include "referee/worker/worker-link.h"
 
 struct arbiter_handle;
 struct arbiter_handle_game;
@@ -36,9 +38,10 @@ struct arbiter_handle_socket;
 
 struct arbiter_handle_calls {
 	const struct game_receiver_calls *games;
-	/* Returns the next local game and its request, which may point into the job. behind: the
-	 * runner plays another game first. False: there is none, or not yet. */
-	bool (*next)(void *owner, bool behind, struct job *job, struct game_request *request);
+	/* Returns the next local game for this arbiter and its request, which may point into the
+	 * job. behind: the runner plays another game first. False: there is none, or not yet. */
+	bool (*next)(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
+		struct game_request *request);
 	/* The game was requested, and had not begun when the arbiter ended. */
 	void (*returned)(void *owner, const struct job *job);
 	/* A game runner is idle, and next() had no game. */
@@ -51,6 +54,8 @@ struct arbiter_handle_calls {
 	void (*taken)(void *owner, int bot);
 	/* The arbiter had no free descriptor for the socket; the handle sends it again soon. */
 	void (*refused)(void *owner, int bot);
+	/* The worker is ready for local_max games at a time. */
+	void (*linked)(void *owner, struct arbiter_handle *a, const char *name);
 	/* The arbiter ended unexpectedly. lost: the number of its games in play, which are voided
 	 * after this call. */
 	void (*died)(void *owner, struct arbiter_handle *a, int lost, const char *why);
@@ -71,18 +76,25 @@ struct arbiter_handle {
 	int bots;			       /* in its config */
 	struct arbiter_handle_game *games[ARBITER_GAMES_MAX];
 	int games_count;
-	int local_max;	   /* local games at a time; the owner sets it */
-	int local, remote; /* games in play */
-	bool retiring;	   /* no further request: it ends after its games */
-	char wrong[WHY];   /* why it was killed: the malformed line; "" */
+	int local_max;	    /* local games at a time; the owner sets it */
+	int local, remote;  /* games in play */
+	bool retiring;	    /* no further request: it ends after its games */
+	bool worker;	    /* its games are played on another machine */
+	long played;	    /* games that were played to their end */
+	struct error wrong; /* why it was killed: the malformed line; "" */
 };
 
 /* Starts an arbiter with this config, which must outlive it. remote: the arbiter can receive the
  * sockets of remote bots. number: the processor that it keeps to, or -1. NULL: it could not be
- * started; why has a line. */
+ * started; err has a line. */
 struct arbiter_handle *arbiter_handle_create(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, const struct arbiter_config *config,
-	bool remote, int number, char *why, size_t room);
+	bool remote, int number, struct error *err);
+
+/* Starts the link to a worker, in the same way. It has no game until linked() is called. */
+struct arbiter_handle *arbiter_handle_link(struct event_base *base,
+	const struct arbiter_handle_calls *calls, void *owner, const struct worker_link *link,
+	struct error *err);
 
 /* Kills the process if it still runs. NULL may be freed. */
 void arbiter_handle_free(struct arbiter_handle *a);

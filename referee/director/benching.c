@@ -11,13 +11,13 @@
 
 void benching_init(struct benching *s, const struct tournament *t)
 {
-	*s = (struct benching){.most = t->strikes, .bots = t->bots_count};
+	*s = (struct benching){.max = t->strikes, .bots = t->bots_count};
 	/* With room for bots that may join. */
 	s->row = memory_get(BOTS_MAX, sizeof *s->row);
 	s->first = memory_get(BOTS_MAX, sizeof *s->first);
 	s->proved = memory_get(BOTS_MAX, sizeof *s->proved);
 	s->benched = memory_get(BOTS_MAX, sizeof *s->benched);
-	s->by_hand = memory_get(BOTS_MAX, sizeof *s->by_hand);
+	s->by_operator = memory_get(BOTS_MAX, sizeof *s->by_operator);
 }
 
 void benching_clear(struct benching *s)
@@ -26,7 +26,7 @@ void benching_clear(struct benching *s)
 	free(s->first);
 	free(s->proved);
 	free(s->benched);
-	free(s->by_hand);
+	free(s->by_operator);
 	*s = (struct benching){.bots = 0};
 }
 
@@ -49,7 +49,7 @@ unsigned benching_note(struct benching *s, int64_t game, const int *bots,
 	const char *const *verdicts, int seats, const char *reason)
 {
 	unsigned benched = 0, done = 0;
-	for (int i = 0; i < seats && s->most > 0; i++) {
+	for (int i = 0; i < seats && s->max > 0; i++) {
 		int bot = bots[i], failed = benching_judge(bot, bots, verdicts, seats);
 		for (int j = i; j < seats; j++)
 			done |= j > i && bots[j] == bot ? 1u << j : 0;
@@ -62,7 +62,7 @@ unsigned benching_note(struct benching *s, int64_t game, const int *bots,
 		if (!s->benched[bot] && (failed == 0 || s->row[bot] == 0))
 			s->first[bot] = failed ? game : 0;
 		s->row[bot] = failed ? s->row[bot] + 1 : 0;
-		if (s->row[bot] < s->most || s->benched[bot])
+		if (s->row[bot] < s->max || s->benched[bot])
 			continue;
 		s->benched[bot] = true;
 		benched |= 1u << i;
@@ -72,7 +72,7 @@ unsigned benching_note(struct benching *s, int64_t game, const int *bots,
 
 /* A game of the database while its seats are read. */
 struct benching_reading {
-	struct benching *strikes;
+	struct benching *benching;
 	const struct tournament *t;
 	int64_t game;
 	int seats, bots[DB_SEATS]; /* -1: the bot no longer takes part */
@@ -82,7 +82,7 @@ struct benching_reading {
 
 static void benching_end_game(struct benching_reading *r)
 {
-	benching_note(r->strikes, r->game, r->bots, r->verdicts, r->seats, r->reason);
+	benching_note(r->benching, r->game, r->bots, r->verdicts, r->seats, r->reason);
 	r->seats = 0;
 }
 
@@ -103,7 +103,7 @@ static void benching_on_verdict(
 
 int benching_read(struct benching *s, struct db *db, int64_t tournament, const struct tournament *t)
 {
-	if (s->most == 0)
+	if (s->max == 0)
 		return DB_OK;
 	return db_verdicts(db, tournament, benching_on_verdict, &(struct benching_reading){s, t});
 }
@@ -118,30 +118,30 @@ unsigned benching_seats(const struct benching *s, const int *bots, int seats)
 
 void benching_bench(struct benching *s, int bot, bool benched)
 {
-	s->by_hand[bot] = benched;
-	s->benched[bot] = benched || (s->most > 0 && s->row[bot] >= s->most);
+	s->by_operator[bot] = benched;
+	s->benched[bot] = benched || (s->max > 0 && s->row[bot] >= s->max);
 }
 
-bool benching_by_hand(const struct benching *s, const int *bots, int seats)
+bool benching_by_operator(const struct benching *s, const int *bots, int seats)
 {
 	for (int i = 0; i < seats; i++)
-		if (s->by_hand[bots[i]])
+		if (s->by_operator[bots[i]])
 			return true;
 	return false;
 }
 
-int benching_left(const struct benching *s)
+int benching_count_playing(const struct benching *s)
 {
-	int left = 0;
+	int playing = 0;
 	for (int i = 0; i < s->bots; i++)
-		left += !s->benched[i];
-	return left;
+		playing += !s->benched[i];
+	return playing;
 }
 
-bool benching_shaky(const struct benching *s, const int *bots, int seats)
+bool benching_may_follow(const struct benching *s, const int *bots, int seats)
 {
 	for (int i = 0; i < seats; i++)
-		if (s->most > 0 && !s->benched[bots[i]] &&
+		if (s->max > 0 && !s->benched[bots[i]] &&
 			(s->row[bots[i]] > 0 || !s->proved[bots[i]]))
 			return true;
 	return false;

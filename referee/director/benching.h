@@ -10,7 +10,7 @@
  * - The end of a game that began before the benching does not unbench the bot.
  *
  * Only a higher setting unbenches it. An operator unbenches by hand the bots that an operator
- * benched by hand; the database keeps these (by_hand).
+ * benched by hand; the database keeps these (by_operator).
  */
 #ifndef REFEREE_DIRECTOR_BENCHING_H
 #define REFEREE_DIRECTOR_BENCHING_H
@@ -21,7 +21,7 @@
 #include "referee/definition/tournament.h"
 
 struct benching {
-	int most; /* failed games in a row that bench a bot; 0: no bot is ever benched */
+	int max; /* failed games in a row that bench a bot; 0: no bot is ever benched */
 	int bots;
 	int *row; /* owned, as the next four; by index in the tournament: failed games in a row so
 		     far */
@@ -29,7 +29,7 @@ struct benching {
 			   benched the bot; 0: none */
 	bool *proved;	/* it finished a game without a failure */
 	bool *benched;
-	bool *by_hand; /* of these: the operator did it, which no game shows */
+	bool *by_operator; /* of these: the operator did it, which no game shows */
 };
 
 void benching_init(struct benching *s, const struct tournament *t);
@@ -48,16 +48,16 @@ int benching_read(
 /* The seats of these bots that are benched, one bit each (bit seat - 1). */
 unsigned benching_seats(const struct benching *s, const int *bots, int seats);
 
-/* The operator benches a bot, or unbenches it as far as its games allow. benching_by_hand(): did
- * the operator bench one of these bots? */
+/* The operator benches a bot, or unbenches it as far as its games allow. benching_by_operator():
+ * did the operator bench one of these bots? */
 void benching_bench(struct benching *s, int bot, bool benched);
-bool benching_by_hand(const struct benching *s, const int *bots, int seats);
+bool benching_by_operator(const struct benching *s, const int *bots, int seats);
 
 /* The number of bots that are not benched. */
-int benching_left(const struct benching *s);
+int benching_count_playing(const struct benching *s);
 
 /* Is one of these bots in a row of failures, or has it not yet played a game without a failure?
  * Then its next game may depend on the result of this one. */
-bool benching_shaky(const struct benching *s, const int *bots, int seats);
+bool benching_may_follow(const struct benching *s, const int *bots, int seats);
 
 #endif

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-#include "referee/base/shell-split.h"
+#include "referee/base/shell-words.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/config/settings.h"
 
@@ -61,6 +61,14 @@ static bool bot_digest_word(
 	return bot_digest_file(sum, where);
 }
 
+/* Is the word's file in the sources of a build, or made from them? */
+static bool bot_digest_is_built(const struct bot *bot, const char *word)
+{
+	char path[FIND_PROGRAM_PATH], dir[FIND_PROGRAM_PATH];
+	return bot->program != NULL && find_program_absolute(bot->dir, NULL, dir) &&
+	       find_program_absolute(word, bot->dir, path) && find_program_is_below(path, dir);
+}
+
 /* Adds the program. A bare name is resolved as at its start. */
 static bool bot_digest_program(
 	SHA256_CTX *sum, const struct snapshot_held *held, const char *dir, const char *word)
@@ -69,6 +77,16 @@ static bool bot_digest_program(
 	if (strchr(word, '/') != NULL)
 		return bot_digest_word(sum, held, dir, word);
 	return snapshot_find_program(held, word, found) && bot_digest_word(sum, held, NULL, found);
+}
+
+/* Adds a word of the command; the key of a build stands for the files of the build. */
+static bool bot_digest_named(SHA256_CTX *sum, const struct bot *bot,
+	const struct snapshot_held *held, const char *word, bool first)
+{
+	if ((!first || strchr(word, '/') != NULL) && bot_digest_is_built(bot, word))
+		return false;
+	return first ? bot_digest_program(sum, held, bot->dir, word)
+		     : bot_digest_word(sum, held, bot->dir, word);
 }
 
 static void bot_digest_dir(SHA256_CTX *sum, const struct bot *bot)
@@ -239,6 +257,10 @@ static bool bot_digest_folders(SHA256_CTX *sum, const struct bot *bot,
 	bool has_dir = bot->dir != NULL && find_program_absolute(bot->dir, NULL, dir);
 	struct bot_digest_folder f = {
 		.sum = sum, .bytes = BOT_DIGEST_BYTES, .files = BOT_DIGEST_FILES};
+	if (bot->program != NULL) {
+		bot_digest_text(sum, bot->program->build.key);
+		return true;
+	}
 	bool any = held == NULL && has_dir && kind >= BOT_DIGEST_DIR && bot_owns_folder(bot);
 	if (any)
 		bot_digest_entries(&f, dir, 0);
@@ -262,7 +284,8 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 	enum bot_digest_kind kind, char digest[BOT_DIGEST])
 {
 	SHA256_CTX sum;
-	char **words, why[WHY];
+	struct error err;
+	char **words;
 	int count;
 	*digest = '\0';
 	if (bot->remote && !bot_digest_is_limited(bot))
@@ -279,11 +302,11 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 	if (bot->isready == ISREADY_YES)
 		bot_digest_text(&sum, "isready = position");
 	bot_digest_limits(&sum, bot);
-	if (shell_split_split(bot->command, &words, &count, why, sizeof why)) {
-		bot_digest_program(&sum, held, bot->dir, words[0]);
+	if (shell_words_split(bot->command, &words, &count, &err)) {
+		bot_digest_named(&sum, bot, held, words[0], true);
 		for (int i = 1; i < count; i++) {
 			bot_digest_text(&sum, words[i]);
-			bot_digest_word(&sum, held, bot->dir, words[i]);
+			bot_digest_named(&sum, bot, held, words[i], false);
 		}
 		free(words);
 	}
@@ -294,16 +317,16 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 static void bot_digest_of_content(
 	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
 {
-	char **words, why[WHY];
+	struct error err;
+	char **words;
 	SHA256_CTX sum;
 	int count;
 	*digest = '\0';
-	if (bot->remote || !shell_split_split(bot->command, &words, &count, why, sizeof why))
+	if (bot->remote || !shell_words_split(bot->command, &words, &count, &err))
 		return;
 	SHA256Init(&sum);
 	for (int i = 0; i < count; i++)
-		if (!(i == 0 ? bot_digest_program(&sum, held, bot->dir, words[i])
-			     : bot_digest_word(&sum, held, bot->dir, words[i])))
+		if (!bot_digest_named(&sum, bot, held, words[i], i == 0))
 			bot_digest_text(&sum, words[i]);
 	free(words);
 	bot_digest_options(&sum, bot);

@@ -4,6 +4,7 @@
 #include "referee/director/bot-programs.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-#include "referee/base/shell-split.h"
+#include "referee/base/shell-words.h"
 #include "referee/sandbox/fs-view.h"
 #include "referee/director/bot-digest.h"
 #include "referee/schedule/schedule.h"
@@ -29,6 +30,7 @@ char **bot_programs_database(const struct tournament *t)
 
 void bot_programs_init(struct bot_programs *p, const struct tournament *t)
 {
+	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error of the copy */
 	*p = (struct bot_programs){.without = bot_programs_database(t)};
 	snapshot_init(&p->snapshot, t->sandbox == SANDBOX_FULL, p->without);
 }
@@ -80,6 +82,7 @@ struct bot_programs_bot {
 	int bot;
 	char start[FIND_PROGRAM_PATH];	/* the folder in which the referee was started */
 	char folder[FIND_PROGRAM_PATH]; /* the folder in which the bot runs */
+	bool built;			/* the folder was built */
 };
 
 static bool bot_programs_is_below(const char *path, const char *folder)
@@ -137,14 +140,15 @@ static bool bot_programs_is_database(const struct bot_programs_bot *b, const str
 	return false;
 }
 
-/* Adds a file that the command names, unless it is a tool of the system; for a link also its
- * target. */
+/* Adds a file that the command names, unless it is a tool of the system, or in a built folder,
+ * which never changes; for a link also its target. */
 static void bot_programs_add_file(struct bot_programs_bot *b, const char *path)
 {
 	char target[FIND_PROGRAM_PATH];
 	struct stat status;
 	if (fs_view_is_system(path) || stat(path, &status) != 0 ||
-		bot_programs_is_database(b, &status))
+		bot_programs_is_database(b, &status) ||
+		(b->built && bot_programs_is_below(path, b->folder)))
 		return;
 	if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode) &&
 		realpath(path, target) != NULL) {
@@ -214,11 +218,13 @@ static void bot_programs_name_parts(
 static void bot_programs_name_all(struct bot_programs_all *all, const struct tournament *t, int i)
 {
 	const struct bot *bot = &t->bots[i];
-	char **words, why[WHY], folder[FIND_PROGRAM_PATH];
+	struct error err;
+	char **words, folder[FIND_PROGRAM_PATH];
 	int count;
 	if (bot->remote || bot->command == NULL ||
-		!find_program_absolute(bot->dir != NULL ? bot->dir : ".", NULL, folder) ||
-		!shell_split_split(bot->command, &words, &count, why, sizeof why))
+		!find_program_absolute(
+			bot_folder(bot) != NULL ? bot_folder(bot) : ".", NULL, folder) ||
+		!shell_words_split(bot->command, &words, &count, &err))
 		return;
 	if (bot->dir != NULL)
 		bot_programs_name(all, i, folder, true);
@@ -293,7 +299,7 @@ static void bot_programs_note(struct bot_programs_bot *b, const char *folder, bo
 				       : bot_programs_names(b, path) || bot_programs_is_ours(path);
 		if (!watched && b->held->note == NULL)
 			b->held->note = memory_print(
-				"files beside its program, such as %s, are not watched: give it a dir of its own",
+				"files beside its program, such as %s, are not watched; give the bot a dir of its own",
 				path);
 		free(path);
 		free(entries[i]);
@@ -319,7 +325,9 @@ static void bot_programs_add_beside(struct bot_programs_bot *b, const char *path
 /* Adds the bot's dir, and the folders of the files that its command names. */
 static void bot_programs_add_folders(struct bot_programs_bot *b, const struct bot *bot)
 {
-	if (bot_owns_folder(bot)) {
+	if (b->built) {
+		; /* the cache keeps it as it is */
+	} else if (bot_owns_folder(bot)) {
 		bot_programs_add(b, SNAPSHOT_FOLDER, b->folder);
 	} else if (bot->dir != NULL && fs_view_is_own(b->folder)) {
 		bot_programs_add_as(b, SNAPSHOT_SHARED, b->folder, b->all->test);
@@ -341,20 +349,23 @@ static struct snapshot_held *bot_programs_take_bot(struct bot_programs *p,
 	const struct tournament *t, const struct bot_programs_all *all, int i)
 {
 	const struct bot *bot = &t->bots[i];
-	char **words, why[WHY], path[FIND_PROGRAM_PATH];
+	struct error err;
+	char **words, path[FIND_PROGRAM_PATH];
 	int count;
 	if (bot->remote || bot->command == NULL)
 		return NULL;
 	struct bot_programs_bot b = {.snapshot = &p->snapshot,
 		.held = memory_get(1, sizeof *b.held),
 		.all = all,
-		.bot = i};
+		.bot = i,
+		.built = bot_folder(bot) != bot->dir};
 	b.held->items = memory_get(1, sizeof *b.held->items);
 	b.held->others = memory_get(1, sizeof *b.held->others);
 	b.held->without = p->without;
-	if (!find_program_absolute(bot->dir != NULL ? bot->dir : ".", NULL, b.folder) ||
+	const char *folder = bot_folder(bot) != NULL ? bot_folder(bot) : ".";
+	if (!find_program_absolute(folder, NULL, b.folder) ||
 		!find_program_absolute(".", NULL, b.start) ||
-		!shell_split_split(bot->command, &words, &count, why, sizeof why))
+		!shell_words_split(bot->command, &words, &count, &err))
 		return b.held;
 	bot_programs_add_folders(&b, bot);
 	bot_programs_add_program(&b, words[0]);
@@ -378,48 +389,46 @@ void bot_programs_take(struct bot_programs *p, const struct tournament *t)
 	free(all.named);
 }
 
-static void bot_programs_say_note(const struct snapshot_held *held, const char *bot,
-	void (*say)(void *arg, const char *line), void *arg)
+static void bot_programs_report_note(const struct snapshot_held *held, const char *bot,
+	void (*report)(void *arg, const char *line), void *arg)
 {
 	if (held == NULL || held->note == NULL)
 		return;
 	char *line = memory_print("bot %s: %s", bot, held->note);
-	say(arg, line);
+	report(arg, line);
 	free(line);
 }
 
 /* --- warnings -----------------------------------------------------------------------------------
  */
 
-void bot_programs_say(const struct bot_programs *p, const struct tournament *t, int first,
-	void (*say)(void *arg, const char *line), void *arg)
+void bot_programs_report(const struct bot_programs *p, const struct tournament *t, int first,
+	void (*report)(void *arg, const char *line), void *arg)
 {
 	for (int bot = first; bot < p->count; bot++) {
-		bot_programs_say_note(p->held[bot], t->bots[bot].name, say, arg);
+		bot_programs_report_note(p->held[bot], t->bots[bot].name, report, arg);
 		for (int i = 0; p->held[bot] != NULL && p->held[bot]->items[i] != NULL; i++) {
 			const struct snapshot_item *item = p->held[bot]->items[i];
 			if (item->why == NULL)
 				continue;
 			char *line = memory_print(
-				"bot %s: %s is not copied (%s): a change of it ends this run",
+				"bot %s: %s is not copied (%s); a change of it ends this run",
 				t->bots[bot].name, item->path, item->why);
-			say(arg, line);
+			report(arg, line);
 			free(line);
 		}
 	}
 }
 
-bool bot_programs_same(
-	const struct bot_programs *p, const struct tournament *t, char *why, size_t room)
+bool bot_programs_same(const struct bot_programs *p, const struct tournament *t, struct error *err)
 {
-	char changed[WHY];
+	struct error changed;
 	for (int i = 0; i < p->count; i++) {
-		if (snapshot_same(p->held[i], changed, sizeof changed))
+		if (snapshot_same(p->held[i], &changed))
 			continue;
-		snprintf(why, room,
-			"bot %s: %.300s; put it back to go on, or begin a new tournament with --fresh",
-			t->bots[i].name, changed);
-		return false;
+		return error_set(err,
+			"bot %s: %.300s; restore it to continue, or begin a new tournament with --fresh",
+			t->bots[i].name, changed.text);
 	}
 	return true;
 }

@@ -16,6 +16,7 @@
 #ifndef REFEREE_DIRECTOR_BOT_PROGRAMS_H
 #define REFEREE_DIRECTOR_BOT_PROGRAMS_H
 
+#include "error/error.h"
 #include "referee/sandbox/snapshot.h"
 #include "referee/definition/tournament.h"
 
@@ -27,18 +28,17 @@ struct bot_programs {
 };
 
 void bot_programs_init(struct bot_programs *p, const struct tournament *t);
-void bot_programs_clear(struct bot_programs *p);
+void bot_programs_clear(struct bot_programs *p); /* all zeroes may be cleared */
 
 /* Holds the programs of all bots that were not held before. */
 void bot_programs_take(struct bot_programs *p, const struct tournament *t);
 
-/* Calls say() for each bot of t, from index first, whose program should be copied and is not. */
-void bot_programs_say(const struct bot_programs *p, const struct tournament *t, int first,
-	void (*say)(void *arg, const char *line), void *arg);
+/* Calls report() for each bot of t, from index first, whose program should be copied and is not. */
+void bot_programs_report(const struct bot_programs *p, const struct tournament *t, int first,
+	void (*report)(void *arg, const char *line), void *arg);
 
-/* Are all watched files unchanged? False: why names a bot and its file. */
-bool bot_programs_same(
-	const struct bot_programs *p, const struct tournament *t, char *why, size_t room);
+/* Are all watched files unchanged? False: err names a bot and its file. */
+bool bot_programs_same(const struct bot_programs *p, const struct tournament *t, struct error *err);
 
 /* Absolute paths of the database and of SQLite's files beside it, ended by NULL. The caller frees
  * each path and the list. */

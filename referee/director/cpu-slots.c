@@ -11,11 +11,6 @@ void cpu_slots_init(struct cpu_slots *p, int count)
 	cpu_slots_resize(p, count);
 }
 
-int cpu_slots_count(const struct cpu_slots *p)
-{
-	return p->count;
-}
-
 void cpu_slots_resize(struct cpu_slots *p, int count)
 {
 	assert(count > 0 && count <= CPU_SLOTS_MAX);

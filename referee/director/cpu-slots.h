@@ -15,8 +15,6 @@ struct cpu_slots {
 /* All slots are free. */
 void cpu_slots_init(struct cpu_slots *p, int count);
 
-int cpu_slots_count(const struct cpu_slots *p);
-
 /* Changes the number of slots; taken slots stay taken. */
 void cpu_slots_resize(struct cpu_slots *p, int count);
 

@@ -24,13 +24,13 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
-#include "referee/bot/offered-options.h"
+#include "referee/bot/bot-options.h"
 #include "referee/director/arbiter-config-make.h"
-#include "referee/director/game-request-make.h"
-#include "referee/director/record-judge.h"
 #include "referee/game/verdict.h"
+#include "referee/worker/worker-config.h"
 
 enum {
+	DIRECTOR_MOVES = 10,	    /* workers that may end while they play a game */
 	DIRECTOR_TRIES = 3,	    /* times that a game may be lost alone, ... */
 	DIRECTOR_TRIES_SHARED = 10, /* ... or lost together with others */
 	DIRECTOR_STARTS = 10, /* failed starts of arbiters in a row: about two and a half minutes */
@@ -38,27 +38,26 @@ enum {
 	DIRECTOR_SEATED = 384 /* local bots per arbiter */
 };
 
-#define DIRECTOR_COMMIT	 (200 * MILLISECOND) /* longest wait of a finished game */
-#define DIRECTOR_PARTING (5 * SECOND) /* for arbiters to end, in addition to their bots' time */
+#define DIRECTOR_COMMIT	  (200 * MILLISECOND) /* longest wait of a finished game */
+#define DIRECTOR_END_WAIT (5 * SECOND) /* for arbiters to end, in addition to their bots' time */
 
-void director_say(struct director *d, const char *format, ...)
+void director_log(struct director *d, const char *format, ...)
 {
-	char text[2 * WHY];
+	char text[2 * ERROR_TEXT];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	d->terms.say(d->terms.arg, text);
+	d->terms.log(d->terms.arg, text);
 }
 
 static bool director_configure(struct director *d)
 {
-	bool made =
-		arbiter_config_make(&d->config, d->t, &d->store->programs, d->why, sizeof d->why);
+	bool made = arbiter_config_make(&d->config, d->t, &d->store->programs, &d->err);
 	d->config.log_wire = d->terms.log_wire.folder != NULL;
 	d->config.options_bind = strcmp(d->t->format, "sprt") == 0;
-	d->config.live = d->terms.heard != NULL;
-	return made;
+	d->config.live = d->terms.line != NULL;
+	return made && (d->t->workers_count == 0 || worker_config_travels(&d->config, &d->err));
 }
 
 void director_look(struct director *d)
@@ -70,28 +69,29 @@ void director_look(struct director *d)
 
 bool director_skips(struct director *d, const struct pairing *p)
 {
-	const struct benching *strikes = &d->store->strikes;
-	unsigned benched = benching_seats(strikes, p->bot, p->seats);
-	bool skip = d->t->skip_benched || benching_by_hand(strikes, p->bot, p->seats);
+	const struct benching *benching = &d->store->benching;
+	unsigned benched = benching_seats(benching, p->bot, p->seats);
+	bool skip = d->t->skip_benched || benching_by_operator(benching, p->bot, p->seats);
 	if (!skip || benched == 0)
 		return false;
-	game_queue_skip(d->agenda, p, benched);
+	game_queue_skip(d->queue, p, benched);
 	d->skipped++;
 	return true;
 }
 
 void director_close(struct director *d)
 {
-	d->drawn.closed = director_joins(d) && benching_left(&d->store->strikes) < d->t->players;
+	d->queue->closed =
+		director_joins(d) && benching_count_playing(&d->store->benching) < d->t->players;
 }
 
 /* The next game that is not skipped. */
-static bool director_pick(struct director *d, struct pending_games_game *game)
+static bool director_pick(struct director *d, struct pending_game *game)
 {
 	usec now = time_now();
 	director_close(d);
 	do
-		if (!pending_games_next_local(&d->drawn, now, game))
+		if (!game_queue_take_local(d->queue, now, game))
 			return false;
 	while (director_skips(d, &game->pairing));
 	return true;
@@ -109,11 +109,6 @@ bool director_paced(struct director *d)
 	return true;
 }
 
-void director_pace(struct director *d)
-{
-	d->next = time_now() + d->t->pace;
-}
-
 static bool director_on_start(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -127,10 +122,8 @@ static bool director_take_up_pace(struct director *d)
 	if (d->t->pace == 0)
 		return true;
 	if (db_read(d->store->db, "last-start", &d->store->tournament, 1, director_on_start,
-		    &last) != DB_OK) {
-		snprintf(d->why, sizeof d->why, "%s", db_why(d->store->db));
-		return false;
-	}
+		    &last) != DB_OK)
+		return error_set(&d->err, "%s", db_why(d->store->db));
 	usec left = d->t->pace - (now - last) * MILLISECOND;
 	/* Guards against a clock that was set back meanwhile. */
 	d->next = time_now() + (left > d->t->pace ? d->t->pace : left);
@@ -142,36 +135,72 @@ int director_local_games(const struct director *d)
 	const struct director_arbiter *a;
 	int games = d->remote.mixed;
 	TAILQ_FOREACH (a, &d->arbiters, entry)
-		games += a->handle->local;
+		games += a->handle->worker ? 0 : a->handle->local;
 	return games;
 }
 
-/* May one more local game begin? Not if an earlier game with remote bots waits for a place. */
-static bool director_has_place(const struct director *d, bool behind)
+/* May this arbiter begin one more local game? Not if an earlier game with remote bots waits for a
+ * place. A worker knows its own limit. */
+static bool director_has_place(
+	const struct director *d, const struct arbiter_handle *a, bool behind)
 {
-	return d->remote.wanting == 0 && (behind || director_local_games(d) < d->allowed);
+	bool place = a->worker ? d->allowed > 0 : director_local_games(d) < d->allowed;
+	return d->remote.wanting == 0 && (behind || place);
 }
 
-static bool director_next(void *owner, bool behind, struct job *job, struct game_request *request)
+/* Sets the config's index of each seat's bot. A bot with several seats needs several processes.
+ * Each further one has an index higher by the number of bots. */
+static void director_request_bots(const struct director *d, const struct pairing *p, int *bot)
+{
+	for (int seat = 0; seat < p->seats; seat++) {
+		bot[seat] = p->bot[seat];
+		for (int other = 0; other < seat; other++)
+			if (p->bot[other] == p->bot[seat])
+				bot[seat] += d->store->benching.bots;
+		assert(bot[seat] < d->config.bots_count);
+	}
+}
+
+void director_begin(struct director *d, const struct pending_game *game, unsigned absent,
+	struct job *job, struct game_request *request)
+{
+	const struct benching *benching = &d->store->benching;
+	const struct opening *opening = &job->opening;
+	const struct pairing *p = &job->pairing;
+	game_queue_begin(d->queue, game, job);
+	d->next = time_now() + d->t->pace;
+	job->benched = benching_seats(benching, p->bot, p->seats);
+	job->absent = absent & ~job->benched;
+	*request = (struct game_request){.pairing = p->key,
+		.seed = p->seed,
+		.seats = p->seats,
+		.fen = opening->is_position ? opening->text : "",
+		.moves = opening->is_position ? "" : opening->text,
+		.benched = job->benched,
+		.absent = job->absent};
+	for (int seat = 0; seat < p->seats; seat++)
+		if (request->benched & 1u << seat)
+			request->failed[seat] = benching->first[p->bot[seat]];
+	director_request_bots(d, p, request->bot);
+}
+
+static bool director_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
+	struct game_request *request)
 {
 	struct director *d = owner;
-	const struct benching *strikes = &d->store->strikes;
-	struct pending_games_game game;
+	const struct benching *benching = &d->store->benching;
+	struct pending_game game;
 	if (d->ending || director_paced(d) || (behind && d->t->pace > 0))
 		return false;
-	if (!director_has_place(d, behind) || !director_pick(d, &game))
+	if (!director_has_place(d, a, behind) || !director_pick(d, &game))
 		return false;
 	/* The result of the game before may decide whether this one is played. */
-	bool shaky = behind && benching_shaky(strikes, game.pairing.bot, game.pairing.seats);
+	bool shaky = behind && benching_may_follow(benching, game.pairing.bot, game.pairing.seats);
 	if (shaky || d->ending) {
-		pending_games_return(&d->drawn, &game);
+		game_queue_return(d->queue, &game);
 		return false;
 	}
-	pending_games_open(&d->drawn, &game, job);
-	director_pace(d);
-	game_request_make(request, job, &d->store->strikes, &d->config);
-	job->benched = request->benched;
-	job->absent = 0;
+	director_begin(d, &game, 0, job, request);
 	return true;
 }
 
@@ -182,7 +211,8 @@ static void director_on_commit(evutil_socket_t fd, short what, void *arg)
 	struct director *d = arg;
 	(void)fd;
 	(void)what;
-	if (game_store_commit(d->store) != DB_OK)
+	/* A statement that failed has ended the transaction; a commit would hide its error. */
+	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
 		director_finish(d, DIRECTOR_DATABASE);
 }
 
@@ -194,9 +224,9 @@ static void director_commit_soon(struct director *d)
 		event_add(d->commit, &wait);
 }
 
-static void director_on_word(void *arg, const char *text)
+static void director_on_schedule_message(void *arg, const char *text)
 {
-	director_say(arg, "%s", text);
+	director_log(arg, "%s", text);
 }
 
 static void director_on_bye(void *arg, int round, int bot, double points)
@@ -218,8 +248,8 @@ static void director_result(struct director *d, const struct job *job, const str
 	for (int seat = 1; seat <= g->seats; seat++)
 		schedule_results_verdict(&score, seat, g->seat[seat - 1].verdict);
 	score.line = g->moves_hash;
-	game_queue_result(d->agenda, job, &score);
-	if (d->drawn.step == SCHEDULE_WAIT)
+	game_queue_result(d->queue, job, &score);
+	if (d->queue->step == SCHEDULE_WAIT)
 		director_look(d);
 }
 
@@ -240,7 +270,7 @@ static void director_count_waiting(
 }
 
 /* Did a seat lose because the listener died, and its connection with it? */
-static bool director_was_cut(
+static bool director_lost_listener(
 	const struct director *d, const struct job *job, const struct db_game *g)
 {
 	static const enum verdict ours[] = {
@@ -248,29 +278,20 @@ static bool director_was_cut(
 	for (int i = 0; i < g->seats && d->remote.claim != NULL; i++)
 		for (size_t v = 0; v < sizeof ours / sizeof *ours; v++)
 			if (strcmp(g->seat[i].verdict, verdict_table[ours[v]].name) == 0 &&
-				claim_was_cut(d->remote.claim, job->pairing.bot[i], g->started_ms,
-					g->ended_ms))
+				claim_lost_listener(d->remote.claim, job->pairing.bot[i],
+					g->started_ms, g->ended_ms))
 				return true;
 	return false;
-}
-
-/* Copies the job's fields to the game. */
-static void director_complete(struct db_game *g, const struct job *job)
-{
-	g->pairing = (int64_t)job->pairing.key;
-	g->round = job->pairing.round;
-	g->seed = (int64_t)job->pairing.seed;
-	g->opening = job->opening.text;
 }
 
 /* The game was not played correctly: it is played again, without a limit of tries. */
 static void director_play_again(struct director *d, const struct job *job, const char *why)
 {
 	remote_games_over(d, &job->pairing);
-	if (d->terms.heard != NULL)
-		d->terms.heard(d->terms.arg, job, NULL);
-	director_say(d, "a game is played again: %s", why);
-	pending_games_put_back(&d->drawn, job, time_now());
+	if (d->terms.line != NULL)
+		d->terms.line(d->terms.arg, job, NULL);
+	director_log(d, "a game is played again: %s", why);
+	game_queue_put_back(d->queue, job, time_now());
 }
 
 /* A seat must be benched exactly when its request says so. A seat that its request calls absent
@@ -291,18 +312,14 @@ static bool director_judge_absence(
 }
 
 static bool director_on_judge(
-	void *owner, const struct job *job, const struct db_game *g, char *why, size_t room)
+	void *owner, const struct job *job, const struct db_game *g, struct error *err)
 {
 	struct director *d = owner;
-	struct db_game whole = *g;
-	director_complete(&whole, job);
-	if (!record_judge(d->judge, &whole, why, room))
+	if (!record_judge(d->judge, g, err))
 		return false;
 	if (director_judge_absence(d, job, g))
 		return true;
-	snprintf(why, room,
-		"it called a bot benched or absent that was to play, or one that was not to play neither");
-	return false;
+	return error_set(err, "its record has the wrong bots benched or absent");
 }
 
 /* Did a bot fail in this game? */
@@ -314,22 +331,47 @@ static bool director_has_fault(const struct db_game *g)
 	return false;
 }
 
+/* Records which bots started. True: each bot has failed to start, and none ever played. */
+static bool director_count_starts(
+	struct director *d, const struct job *job, const struct db_game *g, int *refused)
+{
+	for (int i = 0; i < g->seats; i++) {
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT)
+			continue; /* the bot was not started */
+		int bot = job->pairing.bot[i];
+		enum bot_start *start = &d->starts[bot];
+		if (verdict != VERDICT_STARTUP && verdict != VERDICT_BUILD) {
+			*start = BOT_STARTED;
+			continue;
+		}
+		if (*start == BOT_UNTRIED)
+			*start = BOT_REFUSED;
+		if (*refused < 0)
+			*refused = bot;
+	}
+	for (int i = 0; i < d->t->bots_count; i++)
+		if (d->starts[i] != BOT_REFUSED)
+			return false;
+	return true;
+}
+
 /* Stops the tournament when no bot can be started. In a test of two it stops when one cannot,
  * because the games say nothing about the other. */
 static void director_note_start(struct director *d, const struct job *job, const struct db_game *g)
 {
-	int refused = started_bots_refused(g);
-	bool none = started_bots_note(&d->starts, d->t->bots_count, job->pairing.bot, g);
-	bool test = d->agenda->walk.schedule->compares && !d->t->repeats_count;
-	if (d->ending || !(test ? refused > 0 : none))
+	int refused = -1;
+	bool none = director_count_starts(d, job, g, &refused);
+	bool test = d->queue->iterator.schedule->compares && !d->t->repeats_count;
+	if (d->ending || !(test ? refused >= 0 : none))
 		return;
 	if (test)
-		snprintf(d->why, sizeof d->why,
-			"undecided: %s cannot be started, and these games do not count (standings list them); mend it, and the test can go on; referee check says why",
-			d->t->bots[job->pairing.bot[refused - 1]].name);
+		error_set(&d->err,
+			"undecided: bot %s cannot be started, and these games do not count (standings list them); repair the bot and run the test again; `referee check` reports the reason",
+			d->t->bots[refused].name);
 	else
-		snprintf(d->why, sizeof d->why,
-			"no bot of the tournament can be started; referee check says why");
+		error_set(&d->err,
+			"no bot of the tournament can be started; `referee check` reports the reason");
 	director_finish(d, DIRECTOR_NO_BOT);
 }
 
@@ -339,11 +381,10 @@ static void director_on_played(
 	struct director *d = owner;
 	if (d->end == DIRECTOR_DATABASE)
 		return; /* the database can store nothing more */
-	if (director_was_cut(d, job, g)) {
-		director_play_again(d, job, "a connection ended with the gate");
+	if (director_lost_listener(d, job, g)) {
+		director_play_again(d, job, "the listener died, and its connections with it");
 		return;
 	}
-	director_complete(g, job);
 	if (game_store_game(d->store, g, job->pairing.bot) != DB_OK) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
@@ -351,7 +392,7 @@ static void director_on_played(
 	const struct wire_wish *log = &d->terms.log_wire;
 	if (log->folder != NULL && (!log->failed || director_has_fault(g)) &&
 		wire_log_save(w, log->folder, g->id) != 0)
-		director_say(d, "%s: %s", log->folder, strerror(errno));
+		director_log(d, "%s: %s", log->folder, strerror(errno));
 	director_commit_soon(d);
 	d->deaths = 0;
 	director_count_waiting(d, job, g);
@@ -360,11 +401,11 @@ static void director_on_played(
 	director_note_start(d, job, g);
 }
 
-static void director_on_heard(void *owner, const struct job *job, const char *line)
+static void director_on_line(void *owner, const struct job *job, const char *line)
 {
 	struct director *d = owner;
-	if (d->terms.heard != NULL)
-		d->terms.heard(d->terms.arg, job, line);
+	if (d->terms.line != NULL)
+		d->terms.line(d->terms.arg, job, line);
 }
 
 static void director_on_voided(void *owner, const struct job *job, const char *why)
@@ -374,19 +415,26 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 	remote_games_over(d, &job->pairing);
 	if (d->end == DIRECTOR_DATABASE || d->end == DIRECTOR_OPTIONS || d->end == DIRECTOR_CHANGED)
 		return;
-	director_on_heard(d, job, NULL);
-	if (!bot_programs_same(&d->store->programs, d->t, d->why, sizeof d->why)) {
+	director_on_line(d, job, NULL);
+	if (!bot_programs_same(&d->store->programs, d->t, &d->err)) {
 		director_finish(d, DIRECTOR_CHANGED);
 		return;
 	}
 	if (why != NULL)
-		director_say(d, "a game is played again: %s", why);
-	bool shared = why == NULL && d->lost > 1;
-	if (++again.tries < (shared ? DIRECTOR_TRIES_SHARED : DIRECTOR_TRIES)) {
-		pending_games_put_back(&d->drawn, &again, time_now());
+		director_log(d, "a game is played again: %s", why);
+	/* A machine may be switched off at any time; a game that ends many of them is another
+	 * matter.
+	 */
+	if (why == NULL && d->lost_worker && ++again.moves_away < DIRECTOR_MOVES) {
+		game_queue_put_back(d->queue, &again, time_now());
 		return;
 	}
-	snprintf(d->why, sizeof d->why, "%s", why != NULL ? why : d->died);
+	bool shared = why == NULL && d->lost > 1;
+	if (++again.tries < (shared ? DIRECTOR_TRIES_SHARED : DIRECTOR_TRIES)) {
+		game_queue_put_back(d->queue, &again, time_now());
+		return;
+	}
+	error_set(&d->err, "%s", why != NULL ? why : d->died);
 	director_finish(d, DIRECTOR_BROKEN);
 }
 
@@ -401,14 +449,14 @@ static void director_on_options(void *owner, const struct job *job, int seat, co
 	d->noted[job->pairing.bot[seat - 1]] = true;
 	while (*lines != '\0') {
 		size_t length = strcspn(lines, "\n");
-		bad |= strncmp(lines, OFFERED_OPTION_LEFT_OUT,
-			       sizeof OFFERED_OPTION_LEFT_OUT - 1) != 0;
+		bad |= strncmp(lines, OFFERED_OPTION_OMITTED, sizeof OFFERED_OPTION_OMITTED - 1) !=
+		       0;
 		char *line = escape_bytes(lines, length, false);
 		if (bot->at.line > 0)
-			director_say(d, "%s:%d: bot %s: %.1000s", bot->at.file, bot->at.line,
+			director_log(d, "%s:%d: bot %s: %.1000s", bot->at.file, bot->at.line,
 				bot->name, line);
 		else
-			director_say(d, "bot %s: %.1000s", bot->name, line);
+			director_log(d, "bot %s: %.1000s", bot->name, line);
 		free(line);
 		lines += length + (lines[length] == '\n');
 	}
@@ -419,7 +467,7 @@ static void director_on_options(void *owner, const struct job *job, int seat, co
 static const struct game_receiver_calls director_games = {
 	.judge = director_on_judge,
 	.played = director_on_played,
-	.heard = director_on_heard,
+	.line = director_on_line,
 	.options = director_on_options,
 	.voided = director_on_voided,
 };
@@ -427,7 +475,7 @@ static const struct game_receiver_calls director_games = {
 static void director_on_returned(void *owner, const struct job *job)
 {
 	struct director *d = owner;
-	pending_games_put_back(&d->drawn, job, time_now());
+	game_queue_put_back(d->queue, job, time_now());
 }
 
 static void director_on_delays(void *owner, const struct latency_histogram *delays)
@@ -442,8 +490,7 @@ static void director_on_delays(void *owner, const struct latency_histogram *dela
 /* The number of arbiters wanted for local games. */
 static int director_arbiters_wanted(const struct director *d)
 {
-	int processors = d->t->affinity == AFFINITY_LIST ? cpu_slots_count(&d->listed)
-							 : cpu_affinity_usable();
+	int processors = d->t->affinity == AFFINITY_LIST ? d->listed.count : cpu_affinity_usable();
 	int crowded = (d->allowed * d->t->players + DIRECTOR_SEATED - 1) / DIRECTOR_SEATED;
 	int wanted = processors > crowded ? processors : crowded;
 	if (d->t->bots_count - tournament_remote_bots(d->t) < schedule_bots_min(d->t))
@@ -456,12 +503,12 @@ static void director_settle(struct director *d)
 {
 	const struct director_arbiter *a;
 	/* While no games are allowed, the director cannot know whether all are played. */
-	bool busy = d->ending || d->allowed == 0 || pending_games_count(&d->drawn) > 0;
+	bool busy = d->ending || d->allowed == 0 || game_queue_pending(d->queue) > 0;
 	TAILQ_FOREACH (a, &d->arbiters, entry)
 		busy |= a->handle->local + a->handle->remote > 0 || a->handle->retiring;
 	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
 		return;
-	assert(d->drawn.step ==
+	assert(d->queue->step ==
 		SCHEDULE_END); /* otherwise it would wait for games that are not in play */
 	director_finish(d, DIRECTOR_DONE);
 }
@@ -492,7 +539,7 @@ static bool director_may_start(struct director *d)
 
 /* The machine may lack a process or descriptor only for a time, so the start is tried again. The
  * first arbiter of a tournament is not: the operator is present and can read the reason in
- * d->why. */
+ * d->err.text. */
 static void director_not_started(struct director *d)
 {
 	usec now = time_now();
@@ -502,7 +549,7 @@ static void director_not_started(struct director *d)
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
-	director_say(d, "%s; it is tried again in %.1f s", d->why, (double)wait / SECOND);
+	director_log(d, "%s; the next try is in %.1f s", d->err.text, (double)wait / SECOND);
 	d->starting = now + wait;
 	director_may_start(d);
 }
@@ -520,6 +567,64 @@ static int director_pin(struct director *d, struct director_arbiter *a)
 
 static const struct arbiter_handle_calls director_arbiter_calls;
 
+/* Starts the link to a worker. */
+static void director_link(struct director *d, int number)
+{
+	struct director_worker *w = &d->workers[number];
+	struct director_arbiter *a = memory_get(1, sizeof *a);
+	struct error err;
+	a->place = a->listed = -1;
+	w->link = (struct worker_link){&d->config, d->t->workers[number]};
+	a->handle = arbiter_handle_link(d->terms.base, &director_arbiter_calls, d, &w->link, &err);
+	w->handle = a->handle;
+	restart_backoff_start(&w->backoff, time_now());
+	if (a->handle != NULL) {
+		TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
+		return;
+	}
+	director_log(d, "%s", err.text);
+	free(a);
+}
+
+/* Starts the links that are missing, each when it is due. */
+static void director_link_workers(struct director *d)
+{
+	usec now = time_now();
+	for (int i = 0; i < d->t->workers_count && d->allowed > 0; i++) {
+		struct director_worker *w = &d->workers[i];
+		if (w->handle != NULL)
+			continue;
+		if (now >= w->next) {
+			director_link(d, i);
+		} else {
+			struct timeval wait = time_timeval(w->next - now);
+			event_add(d->feed, &wait);
+		}
+	}
+}
+
+static int director_worker_number(const struct director *d, const struct arbiter_handle *a)
+{
+	int number = 0;
+	while (d->workers[number].handle != a)
+		number++;
+	return number;
+}
+
+static void director_on_linked(void *owner, struct arbiter_handle *a, const char *name)
+{
+	struct director *d = owner;
+	int number = director_worker_number(d, a);
+	struct director_worker *w = &d->workers[number];
+	char *shown = escape_text(name, false);
+	snprintf(w->name, sizeof w->name, "%s", shown);
+	free(shown);
+	w->backoff.failures = 0;
+	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
+		d->t->workers[number]);
+	director_look(d);
+}
+
 /* Starts an arbiter for local games, or for games with remote bots. */
 static bool director_start(struct director *d, bool remote)
 {
@@ -527,8 +632,8 @@ static bool director_start(struct director *d, bool remote)
 	a->place = a->listed = -1;
 	int pin = remote ? -1 : director_pin(d, a);
 	TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
-	a->handle = arbiter_handle_create(d->terms.base, &director_arbiter_calls, d, &d->config,
-		remote, pin, d->why, sizeof d->why);
+	a->handle = arbiter_handle_create(
+		d->terms.base, &director_arbiter_calls, d, &d->config, remote, pin, &d->err);
 	if (a->handle == NULL) {
 		director_remove_arbiter(d, a);
 		director_not_started(d);
@@ -570,6 +675,11 @@ static void director_share(struct director *d, int wanted)
 	}
 }
 
+static bool director_plays_local(const struct director_arbiter *a)
+{
+	return a->handle->worker ? !a->handle->retiring : director_is_local(a);
+}
+
 /* Each arbiter gets one game at a time, so that few games are shared out evenly too. */
 static void director_feed_arbiters(struct director *d)
 {
@@ -578,10 +688,10 @@ static void director_feed_arbiters(struct director *d)
 	while (begun && !d->ending) {
 		begun = false;
 		TAILQ_FOREACH (a, &d->arbiters, entry)
-			begun |= director_is_local(a) && arbiter_handle_feed_one(a->handle);
+			begun |= director_plays_local(a) && arbiter_handle_feed_one(a->handle);
 	}
 	TAILQ_FOREACH (a, &d->arbiters, entry)
-		if (!d->ending && director_is_local(a))
+		if (!d->ending && director_plays_local(a))
 			arbiter_handle_feed(a->handle);
 }
 
@@ -590,12 +700,14 @@ static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 	struct director *d = arg;
 	(void)fd;
 	(void)what;
-	bool remote = remote_games_exist(d) && d->allowed > 0 && d->remote.arbiter == NULL;
+	bool remote = d->remote.claim != NULL && d->allowed > 0 && d->remote.arbiter == NULL;
 	if (remote && !d->ending && director_may_start(d))
 		director_start(d, true);
 	remote_games_feed(d);
 	if (!d->ending)
 		director_share(d, director_arbiters_wanted(d));
+	if (!d->ending)
+		director_link_workers(d);
 	director_feed_arbiters(d);
 	director_settle(d);
 }
@@ -604,7 +716,7 @@ static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 static void director_on_idle(void *owner)
 {
 	struct director *d = owner;
-	if (remote_games_exist(d))
+	if (d->remote.claim != NULL)
 		director_look(d);
 	else
 		director_settle(d);
@@ -614,18 +726,33 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 {
 	struct director *d = owner;
 	d->lost = lost;
+	d->lost_worker = a->worker;
 	snprintf(d->died, sizeof d->died, "%s", why);
 	if (lost == 0)
-		director_say(d, "%s; it had no game to play", why);
+		director_log(d, "%s; it had no game in play", why);
 	else if (lost == 1)
-		director_say(d, "a game is played again: %s", why);
+		director_log(d, "a game is played again: %s", why);
 	else
-		director_say(d, "%d games are played again: %s", lost, why);
+		director_log(d, "%d games are played again: %s", lost, why);
+	if (a->worker) {
+		struct director_worker *w = &d->workers[director_worker_number(d, a)];
+		w->next = time_now() + restart_backoff_fail(&w->backoff, time_now());
+		return;
+	}
 	/* If it lost local games, the limit on their tries applies instead. */
 	if ((lost > 0 && a->sockets == NULL) || ++d->deaths < DIRECTOR_DEATHS)
 		return;
-	snprintf(d->why, sizeof d->why, "%s", why);
+	error_set(&d->err, "%s", why);
 	director_finish(d, DIRECTOR_BROKEN);
+}
+
+/* The link to a worker has ended. */
+static void director_unlink(struct director *d, struct director_worker *w)
+{
+	if (w->handle->local_max > 0)
+		director_log(d, "worker %s has played %ld game%s", w->name, w->handle->played,
+			w->handle->played == 1 ? "" : "s");
+	w->handle = NULL;
 }
 
 static void director_on_gone(void *owner, struct arbiter_handle *handle)
@@ -634,9 +761,11 @@ static void director_on_gone(void *owner, struct arbiter_handle *handle)
 	struct director_arbiter *a = TAILQ_FIRST(&d->arbiters);
 	while (a->handle != handle)
 		a = TAILQ_NEXT(a, entry);
+	if (handle->worker)
+		director_unlink(d, &d->workers[director_worker_number(d, handle)]);
 	director_remove_arbiter(d, a);
 	if (TAILQ_EMPTY(&d->arbiters))
-		event_active(d->ending ? d->parting : d->commit, EV_TIMEOUT, 0);
+		event_active(d->ending ? d->end_event : d->commit, EV_TIMEOUT, 0);
 	if (!d->ending)
 		director_look(d);
 }
@@ -650,6 +779,7 @@ static const struct arbiter_handle_calls director_arbiter_calls = {
 	.socket = remote_games_socket,
 	.taken = remote_games_on_taken,
 	.refused = remote_games_on_refused,
+	.linked = director_on_linked,
 	.died = director_on_died,
 	.gone = director_on_gone,
 };
@@ -658,11 +788,11 @@ static const struct arbiter_handle_calls director_arbiter_calls = {
 
 void director_finish(struct director *d, enum director_end end)
 {
-	usec most = 0;
+	usec quit = 0;
 	for (int i = 0; i < d->config.bots_count; i++)
-		if (d->config.bots[i].allowance.quit > most)
-			most = d->config.bots[i].allowance.quit;
-	struct timeval parting = time_timeval(DIRECTOR_PARTING + most);
+		if (d->config.bots[i].allowance.quit > quit)
+			quit = d->config.bots[i].allowance.quit;
+	struct timeval timeout = time_timeval(DIRECTOR_END_WAIT + quit);
 	/* Reports a failed database, even if the tournament was ending for another reason. */
 	if (end == DIRECTOR_DATABASE)
 		d->end = end;
@@ -673,25 +803,24 @@ void director_finish(struct director *d, enum director_end end)
 	struct director_arbiter *a;
 	TAILQ_FOREACH (a, &d->arbiters, entry)
 		arbiter_handle_stop(a->handle);
-	event_add(d->parting, &parting);
+	event_add(d->end_event, &timeout);
 	if (TAILQ_EMPTY(&d->arbiters))
-		event_active(d->parting, EV_TIMEOUT, 0);
+		event_active(d->end_event, EV_TIMEOUT, 0);
 }
 
 /* This is the last event: the owner may free the director. */
-static void director_on_parting(evutil_socket_t fd, short what, void *arg)
+static void director_on_end(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
 	char waiting[TIME_LOSS_TEXT];
 	(void)fd;
 	(void)what;
 	if (d->skipped > 0)
-		director_say(d, "%ld games with benched bots were not played", d->skipped);
+		director_log(d, "%ld games with benched bots were not played", d->skipped);
 	if (d->remote.skipped > 0)
-		director_say(d, "%ld games with bots that stayed away were not played",
-			d->remote.skipped);
-	if (time_loss_tell(&d->waiting, d->t->limits.clock, waiting))
-		director_say(d, "%s", waiting);
+		director_log(d, "%ld games with absent bots were not played", d->remote.skipped);
+	if (time_loss_explain(&d->waiting, d->t->limits.clock, waiting))
+		director_log(d, "%s", waiting);
 	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
 		d->end = DIRECTOR_DATABASE;
 	d->terms.ended(d->terms.arg, d->end);
@@ -705,7 +834,7 @@ void director_stop(struct director *d)
 void director_abandon(struct director *d)
 {
 	director_stop(d);
-	event_active(d->parting, EV_TIMEOUT, 0);
+	event_active(d->end_event, EV_TIMEOUT, 0);
 }
 
 /* Lets all arbiters end after their games. */
@@ -732,18 +861,13 @@ static void director_renew(struct director *d)
 
 bool director_joins(const struct director *d)
 {
-	return d->agenda->walk.schedule->joins != NULL;
-}
-
-bool director_ends(const struct director *d)
-{
-	return d->ending;
+	return d->queue->iterator.schedule->joins != NULL;
 }
 
 void director_unbenched(struct director *d, int bot)
 {
 	if (director_joins(d))
-		d->t->bots[bot].again = schedule_iterator_joins(&d->agenda->walk);
+		d->t->bots[bot].again = schedule_iterator_joins(&d->queue->iterator);
 }
 
 int director_read_again(struct director *d, struct reload *joining)
@@ -751,12 +875,12 @@ int director_read_again(struct director *d, struct reload *joining)
 	int before = d->t->bots_count;
 	if (d->ending)
 		return 0;
-	reload_read(joining, schedule_iterator_joins(&d->agenda->walk));
-	if (joining->moved > 0 && game_store_retirements(d->store, d->t) != DB_OK)
+	reload_read(joining, schedule_iterator_joins(&d->queue->iterator));
+	if (joining->moved > 0 && game_store_retirements(d->store) != DB_OK)
 		director_finish(d, DIRECTOR_DATABASE);
 	if (d->t->bots_count == before)
 		return 0;
-	if (game_store_join(d->store, d->t, before) != DB_OK)
+	if (game_store_join(d->store, before) != DB_OK)
 		director_finish(d, DIRECTOR_DATABASE);
 	else
 		director_renew(d);
@@ -803,51 +927,35 @@ const struct job *director_game(const struct director *d, int runner, bool *remo
 	return NULL;
 }
 
-const struct claim *director_claim(const struct director *d)
-{
-	return d->remote.claim;
-}
-
-struct director_skipped director_skipped(const struct director *d)
-{
-	return (struct director_skipped){d->skipped, d->remote.skipped};
-}
-
 const char director_options_why[] =
-	"an sprt is not played with an option that a bot does not take: mend it, and the same command goes on";
+	"sprt: a bot does not take an option that is set for it; correct the option and run the same command again";
 
-const char *director_why(const struct director *d)
-{
-	return d->why;
-}
-
-struct director *director_create(struct game_queue *agenda, struct game_store *store,
-	const struct director_terms *terms, char *why, size_t room)
+struct director *director_create(struct game_queue *queue, struct game_store *store,
+	const struct director_terms *terms, struct error *err)
 {
 	struct director *d = memory_get(1, sizeof *d);
-	d->t = agenda->t;
-	d->agenda = agenda;
+	d->t = queue->t;
+	d->queue = queue;
 	TAILQ_INIT(&d->arbiters);
 	d->noted = memory_get(BOTS_MAX, sizeof *d->noted);
 	if (d->t->affinity == AFFINITY_LIST)
 		cpu_slots_init(&d->listed, d->t->processors.count);
 	d->store = store;
 	d->terms = *terms;
-	agenda->walk.on_bye = director_on_bye;
-	agenda->walk.on_say = director_on_word;
-	agenda->walk.arg = d;
+	queue->iterator.on_bye = director_on_bye;
+	queue->iterator.on_log = director_on_schedule_message;
+	queue->iterator.arg = d;
 	d->commit = evtimer_new(terms->base, director_on_commit, d);
 	d->feed = evtimer_new(terms->base, director_on_feed, d);
-	d->parting = evtimer_new(terms->base, director_on_parting, d);
-	pending_games_init(&d->drawn, agenda);
-	d->judge = record_judge_create(agenda->t);
-	bool events = d->commit != NULL && d->feed != NULL && d->parting != NULL;
+	d->end_event = evtimer_new(terms->base, director_on_end, d);
+	d->judge = record_judge_create(queue->t);
+	bool events = d->commit != NULL && d->feed != NULL && d->end_event != NULL;
 	if (!events)
-		snprintf(why, room, "there is no room for events");
+		error_set(err, "events cannot be created: out of memory");
 	else if (director_configure(d) && director_take_up_pace(d) && remote_games_claim(d))
 		return d;
 	else
-		snprintf(why, room, "%s", d->why);
+		error_set(err, "%s", d->err.text);
 	director_free(d);
 	return NULL;
 }
@@ -860,8 +968,7 @@ void director_free(struct director *d)
 		director_remove_arbiter(d, TAILQ_FIRST(&d->arbiters));
 	remote_games_close(d);
 	rejudge_free(d->judge);
-	pending_games_clear(&d->drawn);
-	struct event *events[] = {d->commit, d->feed, d->parting};
+	struct event *events[] = {d->commit, d->feed, d->end_event};
 	for (int i = 0; i < 3; i++)
 		if (events[i] != NULL)
 			event_free(events[i]);

@@ -13,42 +13,40 @@
 #include <stddef.h>
 #include <sys/queue.h>
 
+#include "error/error.h"
 #include "referee/base/latency-histogram.h"
 #include "referee/base/restart-backoff.h"
 #include "referee/director/arbiter-handle.h"
 #include "referee/director/cpu-slots.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
-#include "referee/director/pending-games.h"
 #include "referee/director/reload.h"
 #include "referee/director/remote-games.h"
 #include "referee/director/remote-sessions.h"
-#include "referee/director/started-bots.h"
-#include "referee/director/wire-log.h"
 #include "referee/game/rejudge.h"
-#include "referee/game/time-loss.h"
+#include "referee/game/clock.h"
 
 enum director_end {
 	DIRECTOR_DONE,
 	DIRECTOR_INTERRUPTED, /* by director_stop() */
-	DIRECTOR_NO_BOT,      /* no bot can be started, or in a test one cannot: director_why() */
+	DIRECTOR_NO_BOT,      /* no bot can be started, or in a test one cannot: err */
 	DIRECTOR_OPTIONS,  /* a bot does not take an option that is set for it; this ends an sprt */
-	DIRECTOR_CHANGED,  /* a bot's program changed during the run: director_why() */
+	DIRECTOR_CHANGED,  /* a bot's program changed during the run: err */
 	DIRECTOR_DATABASE, /* the database failed: db_why() */
-	DIRECTOR_BROKEN	   /* our own fault: see director_why() */
+	DIRECTOR_BROKEN	   /* our own fault: see err */
 };
 
 /* The director's surroundings besides the tournament. All pointers are borrowed. */
 struct director_terms {
 	struct event_base *base;
-	struct cpu_slots *places;	/* of all arbiters on this machine */
-	struct remote_sessions *roster; /* of all remote bots; NULL: none can be seated */
+	struct cpu_slots *places;	  /* of all arbiters on this machine */
+	struct remote_sessions *sessions; /* of all remote bots; NULL: none can be seated */
 	struct wire_wish log_wire;
 	/* A line for people. */
-	void (*say)(void *arg, const char *text);
+	void (*log)(void *arg, const char *text);
 	/* A line of a game's record when it arrives; line NULL: the game was void. The call may be
 	 * NULL: then there are no spectators. */
-	void (*heard)(void *arg, const struct job *job, const char *line);
+	void (*line)(void *arg, const struct job *job, const char *line);
 	/* Moves by our delay, since the previous call; may be NULL. */
 	void (*delays)(void *arg, const struct latency_histogram *delays);
 	/* The director has ended, and every played game is committed. This is the last call; the
@@ -65,15 +63,23 @@ struct director_arbiter {
 	int listed; /* its slot in the tournament's list of processors; -1: none */
 };
 
+/* A worker of the tournament. */
+struct director_worker {
+	struct worker_link link;
+	struct arbiter_handle *handle; /* borrowed from its arbiter; NULL: no link runs */
+	char name[WORKER_NAME];	       /* as the worker says it */
+	struct restart_backoff backoff;
+	usec next; /* when the link may be started again */
+};
+
 struct director {
 	const struct tournament *t;
 	struct game_store *store;
 	struct director_terms terms;
 	struct arbiter_config config;
-	struct game_queue *agenda; /* borrowed */
-	struct rejudge *judge;	   /* owned: judges a game before it is stored */
-	struct pending_games drawn;
-	struct event *commit, *feed, *parting;
+	struct game_queue *queue; /* borrowed */
+	struct rejudge *judge;	  /* owned: judges a game before it is stored */
+	struct event *commit, *feed, *end_event;
 	TAILQ_HEAD(director_arbiters, director_arbiter) arbiters; /* owned */
 	int allowed;						  /* local games at a time */
 	struct remote_games remote;
@@ -85,20 +91,22 @@ struct director {
 	usec starting; /* when the next try is due, after an arbiter could not be started; 0: at
 			  once */
 	struct restart_backoff backoff;
-	int deaths;	/* of arbiters with remote games or no game, since a game was last played */
-	int lost;	/* games in play of the last arbiter that died */
-	char died[WHY]; /* how it died */
-	bool ending;
+	int deaths; /* of arbiters with remote games or no game, since a game was last played */
+	int lost;   /* games in play of the last arbiter that died */
+	bool lost_worker; /* it was a worker */
+	struct director_worker workers[WORKERS_MAX];
+	char died[ERROR_TEXT]; /* how it died */
+	bool ending;	       /* no further game begins, and no bot can join */
 	enum director_end end;
-	struct started_bots starts;
-	bool *noted; /* owned, by bot: its refused options were reported */
-	char why[WHY];
+	enum bot_start { BOT_UNTRIED, BOT_REFUSED, BOT_STARTED } starts[BOTS_MAX];
+	bool *noted;	  /* owned, by bot: its refused options were reported */
+	struct error err; /* the fault of ours, or the bot that cannot be started */
 };
 
-/* Plays the games of the queue as soon as director_allow() permits. NULL: it cannot; why has a
+/* Plays the games of the queue as soon as director_allow() permits. NULL: it cannot; err has a
  * line. */
-struct director *director_create(struct game_queue *agenda, struct game_store *store,
-	const struct director_terms *terms, char *why, size_t room);
+struct director *director_create(struct game_queue *queue, struct game_store *store,
+	const struct director_terms *terms, struct error *err);
 
 /* Kills the arbiters that still run. NULL may be freed. */
 void director_free(struct director *d);
@@ -122,10 +130,6 @@ bool director_rests(const struct director *d);
 /* May bots join while it runs? */
 bool director_joins(const struct director *d);
 
-/* Can no further game begin, because all are played or it was stopped? Then no bot can join any
- * more. */
-bool director_ends(const struct director *d);
-
 /* The operator unbenched a bot. */
 void director_unbenched(struct director *d, int bot);
 
@@ -138,15 +142,6 @@ int director_read_again(struct director *d, struct reload *joining);
 int director_runners(const struct director *d);
 const struct job *director_game(const struct director *d, int runner, bool *remote);
 
-/* Its claim on remote sessions; NULL: it has no remote bot. */
-const struct claim *director_claim(const struct director *d);
-
-/* Games that were not played: because a bot was benched, and because a remote bot stayed away. */
-struct director_skipped {
-	long benched, away;
-};
-struct director_skipped director_skipped(const struct director *d);
-
 /* The line of DIRECTOR_OPTIONS. */
 extern const char director_options_why[];
 
@@ -155,26 +150,25 @@ extern const char director_options_why[];
 /* Requests no further game and ends all arbiters; the director still receives their last output. */
 void director_finish(struct director *d, enum director_end end);
 
-void director_say(struct director *d, const char *format, ...)
+void director_log(struct director *d, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Removes a game that must not be played from the queue. True: it was removed. */
 bool director_skips(struct director *d, const struct pairing *p);
 
 /* Stops drawing games. A format without an end would otherwise draw games that are never played,
- * for ever. */
+ * forever. */
 void director_close(struct director *d);
 
 /* Does the pace delay further games? Then a timer resumes the feed. */
 bool director_paced(struct director *d);
 
-/* A game begins: sets the earliest time of the next one. */
-void director_pace(struct director *d);
+/* A game begins, without these absent seats: makes its job and its request, which points into the
+ * job. Sets the earliest time of the next game. */
+void director_begin(struct director *d, const struct pending_game *game, unsigned absent,
+	struct job *job, struct game_request *request);
 
 /* The number of games in play with local bots. */
 int director_local_games(const struct director *d);
-
-/* The fault of ours, or the bot that cannot be started. */
-const char *director_why(const struct director *d);
 
 #endif

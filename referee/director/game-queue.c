@@ -1,143 +1,287 @@
 /*
- * game-queue.c - the games still to be played.
+ * game-queue.c - the games still to be played: drawn from the schedule, and pending.
  */
 #include "referee/director/game-queue.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "error/error.h"
 #include "referee/base/memory.h"
 
 /* One setup serves all games, unless a parameter is drawn from each game's seed. */
-static bool game_queue_set_up(struct game_queue *a, uint64_t seed, char *why, size_t room)
+static bool game_queue_set_up(struct game_queue *q, uint64_t seed, struct error *err)
 {
-	if (a->setup.rules != NULL && !rules_vary(a->t->rules))
+	if (q->setup.rules != NULL && !rules_vary(q->t->rules))
 		return true;
-	return setup_init(&a->setup, a->t->rules, a->t->players, seed,
-		(const char *const *)a->t->params, a->t->params_count, why, room);
+	return setup_init(&q->setup, q->t->rules, q->t->players, seed,
+		(const char *const *)q->t->params, q->t->params_count, err);
 }
 
-static bool game_queue_prepare(struct game_queue *a, struct diagnostics *mistakes)
+static bool game_queue_prepare(struct game_queue *q, struct diagnostics *mistakes)
 {
-	if (!openings_load(&a->openings, a->t, &a->setup, mistakes))
+	if (!openings_load(&q->openings, q->t, &q->setup, mistakes))
 		return false;
-	if (a->t->balanced_openings) {
-		a->judge = (struct openings_judge){
-			opening_balance_weigh, opening_balance_create(a->t)};
-		a->openings.judge = &a->judge;
+	if (q->t->balanced_openings) {
+		q->judge = (struct openings_judge){
+			opening_balance_weigh, opening_balance_create(q->t)};
+		q->openings.judge = &q->judge;
 	}
 	return true;
 }
 
-bool game_queue_init(struct game_queue *a, const struct tournament *t, struct diagnostics *mistakes)
+bool game_queue_init(struct game_queue *q, const struct tournament *t, struct diagnostics *mistakes)
 {
-	char why[WHY];
-	*a = (struct game_queue){.t = t};
-	number_set_init(&a->held);
-	if (!game_queue_set_up(a, t->seed, why, sizeof why)) {
-		diagnostics_add(mistakes, (struct origin){0}, "%s", why);
+	struct error err;
+	*q = (struct game_queue){.t = t, .step = SCHEDULE_GAME};
+	number_set_init(&q->held);
+	if (!game_queue_set_up(q, t->seed, &err)) {
+		diagnostics_add(mistakes, (struct origin){0}, "%s", err.text);
 		return false;
 	}
-	if (!game_queue_prepare(a, mistakes))
+	if (!game_queue_prepare(q, mistakes))
 		return false;
-	schedule_iterator_init(&a->walk, t);
+	schedule_iterator_init(&q->iterator, t);
 	return true;
 }
 
-void game_queue_clear(struct game_queue *a)
+void game_queue_clear(struct game_queue *q)
 {
-	openings_clear(&a->openings);
-	opening_balance_free(a->judge.arg);
-	schedule_iterator_clear(&a->walk);
-	number_set_clear(&a->held);
+	openings_clear(&q->openings);
+	opening_balance_free(q->judge.arg);
+	schedule_iterator_clear(&q->iterator);
+	number_set_clear(&q->held);
+	free(q->local.games);
+	free(q->remote.games);
 }
 
-void game_queue_hold(void *a, int64_t pairing)
+void game_queue_hold(void *arg, int64_t pairing)
 {
-	number_set_add(&((struct game_queue *)a)->held, (uint64_t)pairing);
+	number_set_add(&((struct game_queue *)arg)->held, (uint64_t)pairing);
 }
 
 void game_queue_hold_result(void *arg, const struct db_outcome *outcome)
 {
-	struct game_queue *a = arg;
+	struct game_queue *q = arg;
 	const struct score score = schedule_results_outcome(outcome);
-	game_queue_hold(a, outcome->pairing);
-	schedule_iterator_result(&a->walk, (uint64_t)outcome->pairing, &score);
+	game_queue_hold(q, outcome->pairing);
+	schedule_iterator_result(&q->iterator, (uint64_t)outcome->pairing, &score);
 }
 
 void game_queue_hold_replaced(
-	void *arg, int64_t pairing, int paired, const double *points, unsigned away, int seats)
+	void *arg, int64_t pairing, int paired, const double *points, unsigned absent, int seats)
 {
-	struct game_queue *a = arg;
-	const struct score score = schedule_results_score(points, away, seats);
-	schedule_iterator_replaced(&a->walk, (uint64_t)pairing, paired, &score);
+	struct game_queue *q = arg;
+	const struct score score = schedule_results_score(points, absent, seats);
+	schedule_iterator_replaced(&q->iterator, (uint64_t)pairing, paired, &score);
 }
 
-bool game_queue_asks(const struct game_queue *a)
+bool game_queue_needs_results(const struct game_queue *q)
 {
-	return schedule_iterator_needs_results(&a->walk);
+	return schedule_iterator_needs_results(&q->iterator);
 }
 
-long game_queue_played(struct game_queue *a)
+long game_queue_played(struct game_queue *q)
 {
 	struct pairing p;
 	int64_t at = 0;
 	long count = 0;
 	/* Games are played nearly in the schedule's order, so the held games come first. */
-	size_t left = number_set_count(&a->held);
-	if (game_queue_asks(a))
+	size_t left = number_set_count(&q->held);
+	if (game_queue_needs_results(q))
 		return (long)left;
-	while (left > 0 && schedule_iterator_game(&a->walk, at++, &p)) {
-		bool held = number_set_has(&a->held, p.key);
-		count += held;
+	while (left > 0 && schedule_iterator_game(&q->iterator, at++, &p)) {
+		bool held = number_set_has(&q->held, p.key);
+		count += held && pairing_is_playable(&p, q->t);
 		left -= held;
 	}
 	return count;
 }
 
-enum schedule_step game_queue_draw(struct game_queue *a, struct pairing *p)
+enum schedule_step game_queue_draw(struct game_queue *q, struct pairing *p)
 {
 	enum schedule_step step;
 	do
-		step = schedule_iterator_next(&a->walk, p);
-	while (step == SCHEDULE_GAME && number_set_has(&a->held, p->key));
+		step = schedule_iterator_next(&q->iterator, p);
+	while (step == SCHEDULE_GAME && number_set_has(&q->held, p->key));
 	return step;
 }
 
-void game_queue_open(struct game_queue *a, struct job *job, bool first)
+void game_queue_open(struct game_queue *q, struct job *job, bool first)
 {
-	char why[WHY];
+	struct error err;
 	const struct pairing *p = &job->pairing;
 	/* Setup and opening were checked with the tournament; only values drawn from the seed
 	 * differ. */
-	bool good = game_queue_set_up(a, p->seed, why, sizeof why) &&
-		    openings_pick(&a->openings, &a->setup, p, &job->opening, why, sizeof why);
+	bool good = game_queue_set_up(q, p->seed, &err) &&
+		    openings_pick(&q->openings, &q->setup, p, &job->opening, &err);
 	assert(good);
-	a->uneven += first && job->opening.uneven;
+	q->uneven += first && job->opening.uneven;
 }
 
-enum schedule_step game_queue_next(struct game_queue *a, struct job *job)
+enum schedule_step game_queue_next(struct game_queue *q, struct job *job)
 {
-	enum schedule_step step = game_queue_draw(a, &job->pairing);
+	enum schedule_step step = game_queue_draw(q, &job->pairing);
 	if (step != SCHEDULE_GAME)
 		return step;
-	job->tries = 0;
-	game_queue_open(a, job, true);
+	job->tries = job->moves_away = 0;
+	game_queue_open(q, job, true);
 	return SCHEDULE_GAME;
 }
 
-void game_queue_result(struct game_queue *a, const struct job *job, const struct score *score)
+void game_queue_result(struct game_queue *q, const struct job *job, const struct score *score)
 {
-	schedule_iterator_result(&a->walk, job->pairing.key, score);
+	schedule_iterator_result(&q->iterator, job->pairing.key, score);
 }
 
-void game_queue_skip(struct game_queue *a, const struct pairing *p, unsigned benched)
+void game_queue_skip(struct game_queue *q, const struct pairing *p, unsigned benched)
 {
 	struct score score = {.away = benched, .skipped = true};
 	int lost = __builtin_popcount(benched), stay = p->seats - lost;
 	for (int i = 0; i < p->seats; i++)
 		score.halves[i] = !(benched >> i & 1) ? 2 * lost + stay - 1
-				  : a->t->failed_tie  ? lost - 1
+				  : q->t->failed_tie  ? lost - 1
 						      : 0;
-	schedule_iterator_result(&a->walk, p->key, &score);
+	schedule_iterator_result(&q->iterator, p->key, &score);
+}
+
+int game_queue_pending(const struct game_queue *q)
+{
+	return q->local.count + q->remote.count;
+}
+
+/* --- a list of pending games ----------------------------------------------------------------- */
+
+static struct pending_game *game_queue_at(const struct pending_list *l, int i)
+{
+	return &l->games[l->first + i];
+}
+
+static void game_queue_make_room(struct pending_list *l)
+{
+	if (l->first > l->room / 2) {
+		memmove(l->games, game_queue_at(l, 0), (size_t)l->count * sizeof *l->games);
+		l->first = 0;
+	}
+	if (l->first + l->count < l->room)
+		return;
+	l->room = 2 * l->room + 64;
+	l->games = memory_resize(l->games, (size_t)l->room, sizeof *l->games);
+}
+
+static void game_queue_insert(struct pending_list *l, const struct pending_game *game)
+{
+	/* Most returned games were first in the list. */
+	if (l->count > 0 && l->first > 0 && game->number < game_queue_at(l, 0)->number) {
+		l->first--;
+		l->count++;
+		*game_queue_at(l, 0) = *game;
+		return;
+	}
+	game_queue_make_room(l);
+	l->mixed_up |= l->count > 0 && game->number < game_queue_at(l, l->count - 1)->number;
+	*game_queue_at(l, l->count++) = *game;
+}
+
+static int game_queue_compare(const void *a, const void *b)
+{
+	const struct pending_game *one = a, *other = b;
+	return (one->number > other->number) - (one->number < other->number);
+}
+
+static void game_queue_sort(struct pending_list *l)
+{
+	if (l->mixed_up)
+		qsort(game_queue_at(l, 0), (size_t)l->count, sizeof *l->games, game_queue_compare);
+	l->mixed_up = false;
+}
+
+/* --- pending games --------------------------------------------------------------------------- */
+
+static struct pending_list *game_queue_list_of(struct game_queue *q, const struct pairing *p)
+{
+	return pairing_remote_seats(p, q->t) > 0 ? &q->remote : &q->local;
+}
+
+bool game_queue_fetch(struct game_queue *q, usec now)
+{
+	struct pending_game game = {.since = now};
+	if (game_queue_pending(q) >= GAME_QUEUE_PENDING_MAX) {
+		q->step = SCHEDULE_GAME;
+		return false;
+	}
+	q->step = q->closed ? SCHEDULE_END : game_queue_draw(q, &game.pairing);
+	if (q->step != SCHEDULE_GAME)
+		return false;
+	game.number = ++q->number;
+	game_queue_insert(game_queue_list_of(q, &game.pairing), &game);
+	return true;
+}
+
+bool game_queue_take_local(struct game_queue *q, usec now, struct pending_game *game)
+{
+	struct pending_list *l = &q->local;
+	while (l->count == 0)
+		if (!game_queue_fetch(q, now))
+			return false;
+	game_queue_sort(l);
+	*game = *game_queue_at(l, 0);
+	l->first++;
+	l->count--;
+	return true;
+}
+
+bool game_queue_local_before(struct game_queue *q, int64_t number)
+{
+	struct pending_list *l = &q->local;
+	game_queue_sort(l);
+	return l->count > 0 && game_queue_at(l, 0)->number < number;
+}
+
+void game_queue_each_remote(
+	struct game_queue *q, bool (*each)(void *arg, struct pending_game *game), void *arg)
+{
+	struct pending_list *l = &q->remote, old;
+	game_queue_sort(l);
+	/* Games returned meanwhile go into a new list. */
+	old = *l;
+	*l = (struct pending_list){.count = 0};
+	int kept = 0;
+	for (int i = 0; i < old.count; i++) {
+		struct pending_game *game = &old.games[old.first + i];
+		if (!each(arg, game))
+			old.games[old.first + kept++] = *game;
+	}
+	old.count = kept;
+	struct pending_list added = *l;
+	*l = old;
+	for (int i = 0; i < added.count; i++)
+		game_queue_insert(l, game_queue_at(&added, i));
+	free(added.games);
+}
+
+void game_queue_begin(struct game_queue *q, const struct pending_game *game, struct job *job)
+{
+	job->pairing = game->pairing;
+	job->number = game->number;
+	job->tries = game->tries;
+	job->moves_away = game->moves_away;
+	game_queue_open(q, job, !game->opened);
+}
+
+void game_queue_return(struct game_queue *q, const struct pending_game *game)
+{
+	game_queue_insert(game_queue_list_of(q, &game->pairing), game);
+}
+
+void game_queue_put_back(struct game_queue *q, const struct job *job, usec now)
+{
+	struct pending_game game = {.pairing = job->pairing,
+		.number = job->number,
+		.since = now,
+		.tries = job->tries,
+		.moves_away = job->moves_away,
+		.opened = true};
+	game_queue_return(q, &game);
 }

@@ -1,6 +1,12 @@
 /*
  * game-queue.h - the games still to be played: the schedule without the held games, each with its
  * opening. Results come from the database, and from each game when it ends.
+ *
+ * A game is pending from when it is drawn until it begins. A game with remote bots may have to wait
+ * for a bot that is absent or busy. So that it delays no other game, more games are drawn than
+ * begin, GAME_QUEUE_PENDING_MAX at most. Pending games are small: the opening is computed when the
+ * game begins. They are in two lists, of local bots only and with remote bots. Both are in drawing
+ * order, and a returned game regains its old place.
  */
 #ifndef REFEREE_DIRECTOR_GAME_QUEUE_H
 #define REFEREE_DIRECTOR_GAME_QUEUE_H
@@ -9,16 +15,36 @@
 #include <stdint.h>
 
 #include "referee/base/number-set.h"
+#include "referee/base/time.h"
 #include "referee/director/opening-balance.h"
 #include "referee/director/openings.h"
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 
+enum { GAME_QUEUE_PENDING_MAX = 65536 };
+
+/* A game that begins. */
 struct job {
 	struct pairing pairing;
 	struct opening opening;
 	int64_t number;		  /* in drawing order, from 1 */
 	int tries;		  /* failed attempts of ours to play it */
+	int moves_away;		  /* workers that ended while they played it */
 	unsigned benched, absent; /* seats that its request leaves out, one bit each */
+};
+
+struct pending_game {
+	struct pairing pairing;
+	int64_t number; /* as in its job */
+	usec since;	/* when it was drawn or returned */
+	usec waits;	/* since when none of its bots plays and one is absent; 0: not so */
+	int tries, moves_away;
+	bool opened; /* its opening was computed before */
+};
+
+struct pending_list {
+	struct pending_game *games; /* owned; from first on */
+	int first, count, room;
+	bool mixed_up; /* not in order */
 };
 
 struct game_queue {
@@ -29,43 +55,74 @@ struct game_queue {
 	long uneven;   /* games from uneven openings, so far */
 	struct setup setup;
 	struct number_set held; /* pairings that must not be played again */
-	struct schedule_iterator walk;
+	struct schedule_iterator iterator;
+	struct pending_list local, remote;
+	enum schedule_step step; /* the last answer of game_queue_fetch() */
+	int64_t number;		 /* number of the last pending game */
+	bool closed;		 /* no further game is fetched, as if the schedule had ended */
 };
 
 /* False: the openings are wrong, and each mistake was reported. Clear it only after true. */
 bool game_queue_init(
-	struct game_queue *a, const struct tournament *t, struct diagnostics *mistakes);
-void game_queue_clear(struct game_queue *a);
+	struct game_queue *q, const struct tournament *t, struct diagnostics *mistakes);
+void game_queue_clear(struct game_queue *q);
 
 /* Does it need the results of played games, or only their pairings? */
-bool game_queue_asks(const struct game_queue *a);
+bool game_queue_needs_results(const struct game_queue *q);
 
-/* The database calls these for each played pairing, with its result where needed; a is the
+/* The database calls these for each played pairing, with its result where needed; the queue is the
  * argument. */
-void game_queue_hold(void *a, int64_t pairing);
-void game_queue_hold_result(void *a, const struct db_outcome *outcome);
+void game_queue_hold(void *queue, int64_t pairing);
+void game_queue_hold_result(void *queue, const struct db_outcome *outcome);
 
 /* A replaced result: its points and the seats whose bots were absent, in their original order.
  * Rounds up to paired follow from it. */
 void game_queue_hold_replaced(
-	void *a, int64_t pairing, int paired, const double *points, unsigned away, int seats);
+	void *queue, int64_t pairing, int paired, const double *points, unsigned absent, int seats);
 
-/* The number of the schedule's games that are held. Call it before the first game_queue_next(). */
-long game_queue_played(struct game_queue *a);
+/* The number of the schedule's games that are held. Call it before the first game is drawn. */
+long game_queue_played(struct game_queue *q);
 
 /* The next game. SCHEDULE_WAIT: it depends on the results of games that were given out. */
-enum schedule_step game_queue_next(struct game_queue *a, struct job *job);
+enum schedule_step game_queue_next(struct game_queue *q, struct job *job);
 
 /* The same in two steps: the pairing, then the opening of a known pairing, which is always the
  * same. first: this pairing is opened for the first time. */
-enum schedule_step game_queue_draw(struct game_queue *a, struct pairing *p);
-void game_queue_open(struct game_queue *a, struct job *job, bool first);
+enum schedule_step game_queue_draw(struct game_queue *q, struct pairing *p);
+void game_queue_open(struct game_queue *q, struct job *job, bool first);
 
 /* A game was played. */
-void game_queue_result(struct game_queue *a, const struct job *job, const struct score *score);
+void game_queue_result(struct game_queue *q, const struct job *job, const struct score *score);
 
 /* A game is not played because the bots of these seats (one bit each) are benched or absent. For
  * the schedule they lost it. */
-void game_queue_skip(struct game_queue *a, const struct pairing *p, unsigned benched);
+void game_queue_skip(struct game_queue *q, const struct pairing *p, unsigned benched);
+
+/* --- pending games --------------------------------------------------------------------------- */
+
+/* Draws one more pending game. False: there is none, as step says; or the lists are full, and step
+ * is SCHEDULE_GAME. */
+bool game_queue_fetch(struct game_queue *q, usec now);
+
+/* Removes the next local game, and fetches until there is one. False: as above. */
+bool game_queue_take_local(struct game_queue *q, usec now, struct pending_game *game);
+
+/* Is there a local game that was drawn before this number? */
+bool game_queue_local_before(struct game_queue *q, int64_t number);
+
+/* Visits the games with remote bots in order; each() returns true to remove one. each() may return
+ * games to the list; the next call visits them. */
+void game_queue_each_remote(
+	struct game_queue *q, bool (*each)(void *arg, struct pending_game *game), void *arg);
+
+/* Makes the job of a removed game, which begins. */
+void game_queue_begin(struct game_queue *q, const struct pending_game *game, struct job *job);
+
+/* Returns a removed game that did not begin, or a job that must be played again. */
+void game_queue_return(struct game_queue *q, const struct pending_game *game);
+void game_queue_put_back(struct game_queue *q, const struct job *job, usec now);
+
+/* The number of pending games. */
+int game_queue_pending(const struct game_queue *q);
 
 #endif

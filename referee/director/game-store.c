@@ -10,19 +10,20 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/base/shell-quote.h"
-#include "referee/game/game.h"
+#include "referee/base/shell-words.h"
+#include "referee/game/game-hash.h"
 #include "referee/rating/game-pairs.h"
 #include "referee/director/bot-digest.h"
 #include "referee/config/definition-text.h"
-#include "referee/director/recalculate-ratings.h"
+#include "referee/director/reload.h"
+#include "referee/director/running-ratings.h"
+#include "referee/director/stored-schedule.h"
 #include "referee/game/rejudge.h"
-#include "referee/rating/rating-elo.h"
 #include "referee/schedule/schedule.h"
 
 void game_store_note(struct game_store *s, const char *format, ...)
 {
-	char line[WHY];
+	char line[ERROR_TEXT];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(line, sizeof line, format, arguments);
@@ -32,25 +33,26 @@ void game_store_note(struct game_store *s, const char *format, ...)
 	s->notes = notes;
 }
 
-void game_store_say_notes(struct game_store *s, void (*say)(void *arg, const char *line), void *arg)
+void game_store_report_notes(
+	struct game_store *s, void (*report)(void *arg, const char *line), void *arg)
 {
 	for (char *at = s->notes, *line; (line = strsep(&at, "\n")) != NULL;)
 		if (*line != '\0')
-			say(arg, line);
+			report(arg, line);
 	free(s->notes);
 	s->notes = NULL;
 }
 
-static void game_store_on_say(void *arg, const char *line)
+static void game_store_on_note(void *arg, const char *line)
 {
 	game_store_note(arg, "%s", line);
 }
 
 /* The definition text of a new tournament, or of one that continues and may be older. */
-static char *game_store_definition(const struct game_store *s, const struct tournament *t)
+static char *game_store_definition(const struct game_store *s)
 {
-	char *text = tournament_definition(t);
-	bool pairs = strcmp(t->format, "sprt") == 0 && !s->repeats_count;
+	char *text = tournament_definition(s->t);
+	bool pairs = strcmp(s->t->format, "sprt") == 0 && !s->repeats_count;
 	char *all =
 		memory_print("%s%s%s", text, s->failed_tie ? "" : DEFINITION_TEXT_FAILED_TOGETHER,
 			pairs ? DEFINITION_TEXT_PAIRS : "");
@@ -59,12 +61,12 @@ static char *game_store_definition(const struct game_store *s, const struct tour
 }
 
 /* Refers to `compare` if another test of the same games is wanted: it needs no new games. */
-static void game_store_tell_compare(
-	const struct tournament *t, const char *began, const char *now, char *why, size_t room)
+static void game_store_append_compare(
+	const struct tournament *t, const char *began, const char *now, struct error *err)
 {
 	const struct sprt *s = &t->sprt;
 	char *command = NULL;
-	size_t size = 0, used = strlen(why);
+	size_t size = 0;
 	if (strcmp(t->format, "sprt") != 0 || !definition_text_same_games(began, now))
 		return;
 	FILE *out = memory_open(&command, &size);
@@ -77,29 +79,29 @@ static void game_store_tell_compare(
 	if (s->model != SPRT_LOGISTIC)
 		fprintf(out, " --model %s", sprt_model_name(s->model));
 	fputs(" --db ", out);
-	shell_quote_word(out, t->db);
+	shell_words_quote(out, t->db);
 	fputs(" --tournament ", out);
-	shell_quote_word(out, t->name);
+	shell_words_quote(out, t->name);
 	fputs("` answers on the same games", out);
 	memory_close(out);
-	snprintf(why + used, room - used, "%s", command);
+	error_append(err, "%s", command);
 	free(command);
 }
 
-static int game_store_find(struct game_store *s, const struct tournament *t, bool fresh,
-	bool *known, char *why, size_t room)
+static int game_store_find(struct game_store *s, bool fresh, bool *known, struct error *err)
 {
+	const struct tournament *t = s->t;
 	struct db_tournament row;
 	int error = fresh ? DB_NONE : db_tournament_find(s->db, t->name, &row);
 	*known = error == DB_OK;
 	s->failed_tie = *known && definition_text_failed_tie(row.definition);
 	s->repeats_count = *known && definition_text_repeats_count(row.definition);
-	char *definition = game_store_definition(s, t);
+	char *definition = game_store_definition(s);
 	if (*known) {
 		s->tournament = row.id;
 		s->games_began = definition_text_games(row.definition);
-		if (!definition_text_same(row.definition, definition, why, room)) {
-			game_store_tell_compare(t, row.definition, definition, why, room);
+		if (!definition_text_same(row.definition, definition, err)) {
+			game_store_append_compare(t, row.definition, definition, err);
 			error = DB_NONE;
 		}
 	} else if (error == DB_NONE) {
@@ -126,14 +128,14 @@ static int game_store_begin(struct game_store *s)
 }
 
 /* Stores a bot and its participation. */
-static int game_store_bot(
-	struct game_store *s, const struct tournament *t, int i, const char *digest)
+static int game_store_bot(struct game_store *s, int i, const char *digest)
 {
-	char *settings = bot_definition(&t->bots[i]);
-	struct db_bot bot = {.name = t->bots[i].name,
-		.command = t->bots[i].remote ? "" : t->bots[i].command,
+	const struct bot *b = &s->t->bots[i];
+	char *settings = bot_definition_with_features(b);
+	struct db_bot bot = {.name = b->name,
+		.command = b->remote ? "" : b->command,
 		.digest = digest,
-		.remote = t->bots[i].remote,
+		.remote = b->remote,
 		.settings = *settings != '\0' ? settings : NULL};
 	int error = db_bot_add(s->db, &bot);
 	free(settings);
@@ -142,23 +144,23 @@ static int game_store_bot(
 			      : error;
 }
 
-int game_store_join(struct game_store *s, const struct tournament *t, int first)
+int game_store_join(struct game_store *s, int first)
 {
+	const struct tournament *t = s->t;
 	char digest[BOT_DIGEST];
 	int error = game_store_begin(s);
 	bot_programs_take(&s->programs, t);
 	for (int i = first; i < t->bots_count && error == DB_OK; i++) {
 		bot_digest_held(&t->bots[i], s->programs.held[i], BOT_DIGEST_ALL, digest);
-		s->elo[i] = ELO_START;
 		s->enters[i] = t->bots[i].enters;
-		error = game_store_bot(s, t, i, digest);
+		error = game_store_bot(s, i, digest);
 	}
-	s->bots = s->strikes.bots = t->bots_count;
+	s->benching.bots = t->bots_count;
 	/* Commits at once: games of the bot must never be stored without it. */
 	return error == DB_OK ? game_store_commit(s) : error;
 }
 
-int game_store_by_hand(struct game_store *s, const char *what, const char *bot, bool holds)
+int game_store_set_admin_action(struct game_store *s, const char *what, const char *bot, bool holds)
 {
 	int error = game_store_begin(s);
 	if (error == DB_OK)
@@ -170,12 +172,10 @@ int game_store_by_hand(struct game_store *s, const char *what, const char *bot, 
 
 struct game_store_programs {
 	struct game_store *store;
-	const struct tournament *t;
 	char (*digests)[BOT_DIGEST]; /* by bot */
 	int64_t *others;	     /* by bot: counting games of other programs of its name */
 	int64_t *own;		     /* by bot: counting games of this program */
-	char *why;		     /* the reason of a refusal */
-	size_t room;
+	struct error *err;
 };
 
 /* Keeps the digest that the tournament has. It may cover fewer files if the tournament is old, or
@@ -184,21 +184,21 @@ static void game_store_on_digest(void *arg, const char *name, const char *digest
 {
 	struct game_store_programs *p = arg;
 	char wide[BOT_DIGEST], of_dir[BOT_DIGEST], of_command[BOT_DIGEST];
-	int bot = tournament_find_bot(p->t, name);
+	int bot = tournament_find_bot(p->store->t, name);
 	(void)games;
-	if (bot < 0 || p->t->bots[bot].was != NULL || strcmp(digest, p->digests[bot]) == 0)
+	if (bot < 0 || p->store->t->bots[bot].was != NULL || strcmp(digest, p->digests[bot]) == 0)
 		return;
 	const struct snapshot_held *held = p->store->programs.held[bot];
-	bot_digest_held(&p->t->bots[bot], held, BOT_DIGEST_WIDE, wide);
-	bot_digest_held(&p->t->bots[bot], held, BOT_DIGEST_DIR, of_dir);
-	bot_digest_held(&p->t->bots[bot], held, BOT_DIGEST_COMMAND, of_command);
+	bot_digest_held(&p->store->t->bots[bot], held, BOT_DIGEST_WIDE, wide);
+	bot_digest_held(&p->store->t->bots[bot], held, BOT_DIGEST_DIR, of_dir);
+	bot_digest_held(&p->store->t->bots[bot], held, BOT_DIGEST_COMMAND, of_command);
 	bool fewer = strcmp(digest, of_dir) == 0 || strcmp(digest, of_command) == 0;
 	if (!fewer && strcmp(digest, wide) != 0)
 		return;
 	strcpy(p->digests[bot], digest);
-	if (fewer && schedule_find(p->t->format)->compares)
+	if (fewer && schedule_find(p->store->t->format)->compares)
 		game_store_note(p->store,
-			"bot %s: this tournament began when fewer files counted; a change of those beside its program is not seen",
+			"bot %s: the tournament is older than the digest of whole folders; a change of files beside the program is not detected",
 			name);
 }
 
@@ -207,17 +207,17 @@ static void game_store_on_digest(void *arg, const char *name, const char *digest
 static void game_store_on_program(void *arg, const char *name, const char *digest, int64_t games)
 {
 	struct game_store_programs *p = arg;
-	int bot = tournament_find_bot(p->t, name);
-	if (bot >= 0 && p->t->bots[bot].was == NULL && *digest != '\0')
+	int bot = tournament_find_bot(p->store->t, name);
+	if (bot >= 0 && p->store->t->bots[bot].was == NULL && *digest != '\0')
 		*(strcmp(digest, p->digests[bot]) == 0 ? &p->own[bot] : &p->others[bot]) += games;
 }
 
 static void game_store_on_known(void *arg, const struct db_standing *known)
 {
 	struct game_store_programs *p = arg;
-	int bot = tournament_find_bot(p->t, known->name);
+	int bot = tournament_find_bot(p->store->t, known->name);
 	if (bot >= 0)
-		p->store->elo[bot] = known->elo;
+		*running_ratings_of(&p->store->ratings, (uint64_t)bot + 1) = known->elo;
 }
 
 /* --- changed settings ---------------------------------------------------------------------------
@@ -265,12 +265,11 @@ static bool game_store_write_lines(FILE *out, const char *lead, const char *text
 
 /* The settings of a changed bot that differ, as " (it has X; it had Y)"; "": none. The caller frees
  * the text. */
-static char *game_store_tell_settings(
-	struct game_store *s, const struct tournament *t, int bot, const char *digest)
+static char *game_store_describe_settings(struct game_store *s, int bot, const char *digest)
 {
-	struct game_store_older o = {.name = t->bots[bot].name, .digest = digest};
-	char *now = bot_definition(&t->bots[bot]), *text = NULL;
-	const char *command = t->bots[bot].command;
+	struct game_store_older o = {.name = s->t->bots[bot].name, .digest = digest};
+	char *now = bot_definition_with_features(&s->t->bots[bot]), *text = NULL;
+	const char *command = s->t->bots[bot].command;
 	size_t size = 0;
 	FILE *out = memory_open(&text, &size);
 	if (db_read(s->db, "tournament-bots", &s->tournament, 1, game_store_on_older, &o) ==
@@ -297,14 +296,14 @@ static char *game_store_tell_settings(
 static void game_store_note_changed(
 	struct game_store *s, const struct game_store_programs *p, int bot)
 {
-	const struct tournament *t = p->t;
+	const struct tournament *t = p->store->t;
 	const char *name = t->bots[bot].name;
 	int64_t games = p->others[bot];
-	char *settings = game_store_tell_settings(s, t, bot, p->digests[bot]);
+	char *settings = game_store_describe_settings(s, bot, p->digests[bot]);
 	char *older = memory_print(
 		"bot %s has changed%s: %lld of the games that count %s played by an older version",
 		name, settings, (long long)games, games == 1 ? "was" : "were");
-	if (schedule_keeps(t, NULL, 0))
+	if (schedule_keeps(t, NULL))
 		game_store_note(
 			s, "%s; give it a new name, or begin a new tournament with --fresh", older);
 	else
@@ -318,36 +317,36 @@ static void game_store_note_changed(
 /* The operator has to accept a change only once: then both programs have games. */
 static bool game_store_refuses(const struct game_store_programs *p, int bot, bool mixed)
 {
-	enum schedule_change change = schedule_find(p->t->format)->change;
+	enum schedule_change change = schedule_find(p->store->t->format)->change;
 	if (p->others[bot] == 0 || change == SCHEDULE_CHANGE_FREE)
 		return false;
 	return change == SCHEDULE_CHANGE_NEVER || (!mixed && p->own[bot] == 0);
 }
 
 /* Names the changed bots and the ways to continue. */
-static void game_store_tell_refusal(struct game_store_programs *p, const bool *refused, int count)
+static void game_store_set_refusal(struct game_store_programs *p, const bool *refused, int count)
 {
 	enum { NAMED = 3 };
-	const struct tournament *t = p->t;
+	const struct tournament *t = p->store->t;
 	const char *file = t->file != NULL ? t->file : "FLAGS", *replayed = NULL;
 	char *text = NULL;
 	size_t size = 0;
-	int told = 0;
+	int named = 0;
 	FILE *out = memory_open(&text, &size);
 	for (int i = 0; i < t->bots_count; i++) {
-		if (!refused[i] || told++ >= NAMED)
+		if (!refused[i] || named++ >= NAMED)
 			continue;
 		replayed = replayed == NULL ? t->bots[i].name : replayed;
-		char *settings = game_store_tell_settings(p->store, t, i, p->digests[i]);
+		char *settings = game_store_describe_settings(p->store, i, p->digests[i]);
 		fprintf(out,
 			"%sbot %s has changed%s: %lld of the games that count %s played by an older version",
-			told > 1 ? "; " : "", t->bots[i].name, settings, (long long)p->others[i],
+			named > 1 ? "; " : "", t->bots[i].name, settings, (long long)p->others[i],
 			p->others[i] == 1 ? "was" : "were");
 		free(settings);
 	}
 	if (count > NAMED)
 		fprintf(out, "; and %d more bots", count - NAMED);
-	if (schedule_keeps(t, NULL, 0))
+	if (schedule_keeps(t, NULL))
 		fprintf(out, "; \"referee run %s --fresh\" begins", file);
 	else
 		fprintf(out, "; \"referee run %s --replay %s\" plays them again, --fresh begins",
@@ -357,7 +356,7 @@ static void game_store_tell_refusal(struct game_store_programs *p, const bool *r
 			? ", --mixed lets both count"
 			: "");
 	memory_close(out);
-	snprintf(p->why, p->room, "%s", text);
+	error_set(p->err, "%s", text);
 	free(text);
 }
 
@@ -366,14 +365,14 @@ static int game_store_judge_changes(struct game_store *s, struct game_store_prog
 {
 	bool refused[BOTS_MAX] = {false};
 	int count = 0;
-	for (int i = 0; i < p->t->bots_count; i++) {
+	for (int i = 0; i < p->store->t->bots_count; i++) {
 		refused[i] = game_store_refuses(p, i, mixed);
 		count += refused[i];
 	}
 	s->changed = count > 0;
 	if (s->changed)
-		game_store_tell_refusal(p, refused, count);
-	for (int i = 0; i < p->t->bots_count && !s->changed; i++)
+		game_store_set_refusal(p, refused, count);
+	for (int i = 0; i < p->store->t->bots_count && !s->changed; i++)
 		if (p->others[i] > 0)
 			game_store_note_changed(s, p, i);
 	return s->changed ? DB_NONE : DB_OK;
@@ -392,7 +391,7 @@ static int game_store_replay_bot(struct game_store *s, const char *name, const c
 	if (error != DB_OK)
 		return error;
 	if (left + games == 0)
-		game_store_note(s, "--replay %s: no game of it has been played yet", name);
+		game_store_note(s, "--replay %s: the bot has played no game yet", name);
 	else
 		game_store_note(s,
 			"%lld game%s of %s %s played again; \"referee games --replaced\" lists the old ones, which count no more",
@@ -406,12 +405,57 @@ static int game_store_replay(struct game_store *s, const struct game_store_progr
 {
 	int error = DB_OK;
 	for (int i = 0; i < wish->replay_count && error == DB_OK; i++) {
-		int bot = tournament_find_bot(p->t, wish->replay[i]);
+		int bot = tournament_find_bot(p->store->t, wish->replay[i]);
 		assert(bot >= 0);
 		error = game_store_replay_bot(s, wish->replay[i], p->digests[bot]);
 	}
-	return error == DB_OK && wish->replay_count > 0 ? recalculate_ratings(s->db, s->tournament)
-							: error;
+	return error == DB_OK && wish->replay_count > 0
+		       ? running_ratings_recalculate(s->db, s->tournament)
+		       : error;
+}
+
+/* Notes that changed bots play again. */
+static void game_store_note_replay(
+	struct game_store *s, const struct game_store_programs *p, int changed, int64_t games)
+{
+	enum { NAMED = 3 };
+	const struct tournament *t = p->store->t;
+	char *names = NULL;
+	size_t size = 0;
+	int named = 0;
+	FILE *out = memory_open(&names, &size);
+	for (int i = 0; i < t->bots_count; i++)
+		if (p->others[i] > 0 && named++ < NAMED)
+			fprintf(out, "%s%s", named > 1 ? ", " : "", t->bots[i].name);
+	if (changed > NAMED)
+		fprintf(out, " and %d more", changed - NAMED);
+	memory_close(out);
+	game_store_note(s,
+		"%d bot%s changed (%s): %lld game%s of older versions %s played again; \"referee games --replaced\" lists the old ones, which count no more",
+		changed, changed == 1 ? " has" : "s have", names, (long long)games,
+		games == 1 ? "" : "s", games == 1 ? "is" : "are");
+	free(names);
+}
+
+/* on-changed = replay: games of older versions count no more. p has counted the games. */
+static int game_store_replay_changed(struct game_store *s, struct game_store_programs *p)
+{
+	const struct tournament *t = p->store->t;
+	int64_t games = 0, all = 0;
+	int error = DB_OK, changed = 0;
+	for (int i = 0; i < t->bots_count && error == DB_OK; i++) {
+		if (p->others[i] == 0)
+			continue;
+		changed++;
+		error = db_replace(
+			s->db, s->tournament, t->bots[i].name, p->digests[i], time_utc(), &games);
+		all += games;
+	}
+	if (error != DB_OK || changed == 0)
+		return error;
+	game_store_note_replay(s, p, changed, all);
+	memset(p->others, 0, (size_t)t->bots_count * sizeof *p->others);
+	return running_ratings_recalculate(s->db, s->tournament);
 }
 
 /* --- bots ------------------------------------------------------------------------------------- */
@@ -420,7 +464,7 @@ static int game_store_replay(struct game_store *s, const struct game_store_progr
  * replaced since. */
 static int game_store_programs(struct game_store *s, struct game_store_programs *p)
 {
-	bool test = schedule_find(p->t->format)->compares && !s->repeats_count;
+	bool test = schedule_find(p->store->t->format)->compares && !s->repeats_count;
 	return test ? db_programs_started(s->db, s->tournament, game_store_on_program, p)
 		    : db_programs(s->db, s->tournament, game_store_on_program, p);
 }
@@ -434,16 +478,20 @@ static int game_store_known_bots(
 		error = game_store_replay(s, p, wish);
 	if (error == DB_OK)
 		error = game_store_programs(s, p);
+	if (error == DB_OK && s->t->on_changed == ON_CHANGED_REPLAY)
+		error = game_store_replay_changed(s, p);
 	if (error == DB_OK)
 		error = db_bots(s->db, s->tournament, game_store_on_known, p);
-	return error == DB_OK ? game_store_judge_changes(s, p, wish->mixed) : error;
+	bool mixed = wish->mixed || s->t->on_changed == ON_CHANGED_MIXED;
+	return error == DB_OK ? game_store_judge_changes(s, p, mixed) : error;
 }
 
 /* wish NULL: the tournament is new. */
-static int game_store_bots(struct game_store *s, const struct tournament *t,
-	const struct game_store_wish *wish, char *why, size_t room)
+static int game_store_bots(
+	struct game_store *s, const struct game_store_wish *wish, struct error *err)
 {
-	struct game_store_programs p = {.store = s, .t = t, .why = why, .room = room};
+	const struct tournament *t = s->t;
+	struct game_store_programs p = {.store = s, .err = err};
 	int error = DB_OK;
 	p.digests = memory_get((size_t)t->bots_count, sizeof *p.digests);
 	p.others = memory_get((size_t)t->bots_count, sizeof *p.others);
@@ -454,20 +502,53 @@ static int game_store_bots(struct game_store *s, const struct tournament *t,
 		else
 			bot_digest_held(
 				&t->bots[i], s->programs.held[i], BOT_DIGEST_ALL, p.digests[i]);
-		s->elo[i] = ELO_START;
 	}
 	if (wish != NULL)
 		error = game_store_known_bots(s, &p, wish);
 	for (int i = 0; i < t->bots_count && error == DB_OK; i++)
-		error = game_store_bot(s, t, i, p.digests[i]);
+		error = game_store_bot(s, i, p.digests[i]);
 	free(p.digests);
 	free(p.others);
 	free(p.own);
 	return error;
 }
 
-void game_store_note_same(struct game_store *s, const struct tournament *t)
+static bool game_store_on_features(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
+	enum { ID, NAME, COMMAND, DIGEST, SETTINGS };
+	struct game_store *s = arg;
+	struct bot known = {.name = NULL};
+	int bot = tournament_find_bot(s->t, values[NAME].text);
+	(void)columns, (void)names;
+	if (bot < 0 || values[ID].integer != s->bot_ids[bot] || s->t->bots[bot].answered ||
+		values[SETTINGS].text == NULL)
+		return true;
+	bot_definition_read(&known, values[SETTINGS].text, (struct origin){"", 1});
+	s->t->bots[bot].startpos_only = known.startpos_only;
+	s->t->bots[bot].seats = known.seats;
+	bot_clear(&known);
+	if (s->t->bots[bot].seats != 0 && schedule_leaves_out(s->t))
+		game_store_note(s,
+			"bot %s did not send its features; games in seats that it left out before are left out again",
+			values[NAME].text);
+	return true;
+}
+
+/* A bot that has not answered now plays what it said before. */
+static int game_store_features(struct game_store *s)
+{
+	bool answered = true;
+	for (int i = 0; i < s->t->bots_count; i++)
+		answered &= s->t->bots[i].answered || s->t->bots[i].remote;
+	return answered ? DB_OK
+			: db_read(s->db, "tournament-bots", &s->tournament, 1,
+				  game_store_on_features, s);
+}
+
+void game_store_note_same(struct game_store *s)
+{
+	const struct tournament *t = s->t;
 	char first[BOT_DIGEST], second[BOT_DIGEST];
 	if (!schedule_find(t->format)->compares || t->bots_count != 2)
 		return;
@@ -475,49 +556,46 @@ void game_store_note_same(struct game_store *s, const struct tournament *t)
 	bot_digest_held(&t->bots[1], s->programs.held[1], BOT_DIGEST_CONTENT, second);
 	if (*first != '\0' && strcmp(first, second) == 0)
 		game_store_note(s,
-			"%s and %s are the same program, with the same options and limits: where they read the same files neither is the stronger one",
+			"%s and %s are the same program, with the same options and limits; if they read the same files, neither is stronger",
 			t->bots[0].name, t->bots[1].name);
 }
 
 /* --- first rounds ----------------------------------------------------------------------------- */
 
-struct game_store_entries {
-	struct game_store *store;
-	const struct tournament *t;
-	char *why; /* the missing bots */
-	size_t room;
-};
-
-static void game_store_on_entry(void *arg, const char *name, int round)
+static void game_store_on_participant(void *store, const char *name, int round)
 {
-	struct game_store_entries *e = arg;
-	int bot = tournament_find_bot(e->t, name);
+	struct game_store *s = store;
+	int bot = tournament_find_bot(s->t, name);
 	if (bot >= 0)
-		e->store->enters[bot] = round;
+		s->enters[bot] = round;
 	else
-		snprintf(
-			e->why, e->room, "bot %s took part when it began, now it is missing", name);
+		error_set(&s->missing,
+			"bot %s: it takes part in the stored tournament, and the file does not have it",
+			name);
 }
 
 /* Later pairings depend on the bots' first rounds: a new bot starts after all played rounds. */
-static int game_store_entries(
-	struct game_store *s, const struct tournament *t, bool known, char *why, size_t room)
+static int game_store_entries(struct game_store *s, bool known, struct error *err)
 {
 	int last = 0;
-	bool joins = schedule_find(t->format)->joins != NULL && known;
+	bool joins = schedule_find(s->t->format)->joins != NULL && known;
 	int error = joins ? db_last_round(s->db, s->tournament, &last) : DB_OK;
-	for (int i = 0; i < s->bots; i++)
+	for (int i = 0; i < s->t->bots_count; i++)
 		s->enters[i] = last + 1;
+	error_clear(&s->missing);
 	if (joins && error == DB_OK)
-		error = db_participants(s->db, s->tournament, game_store_on_entry,
-			&(struct game_store_entries){s, t, why, room});
-	return error == DB_OK && *why != '\0' ? DB_NONE : error;
+		error = db_participants(s->db, s->tournament, game_store_on_participant, s);
+	if (error != DB_OK || !error_is_set(&s->missing))
+		return error;
+	error_set(err, "%s", s->missing.text);
+	return DB_NONE;
 }
 
 /* --- retired bots ----------------------------------------------------------------------------- */
 
-int game_store_retirements(struct game_store *s, const struct tournament *t)
+int game_store_retirements(struct game_store *s)
 {
+	const struct tournament *t = s->t;
 	int error = game_store_begin(s);
 	for (int i = 0; i < t->bots_count; i++)
 		for (int r = 0; r < t->bots[i].retirements_count && error == DB_OK; r++)
@@ -526,103 +604,168 @@ int game_store_retirements(struct game_store *s, const struct tournament *t)
 	return error == DB_OK ? game_store_commit(s) : error;
 }
 
-static void game_store_on_retirement(void *arg, const char *name, int round, int back)
+int game_store_recall_retirements(struct game_store *s)
 {
-	struct tournament *t = arg;
-	int bot = tournament_find_bot(t, name);
-	if (bot < 0 || bot_is_retired(&t->bots[bot]))
-		return;
-	bot_retire(&t->bots[bot], round);
-	if (back > 0)
-		bot_come_back(&t->bots[bot], back);
-}
-
-int game_store_recall_retirements(struct game_store *s, struct tournament *t)
-{
+	struct tournament *t = s->t;
 	int last = 0, moved = 0;
-	int error = db_retirements(s->db, s->tournament, game_store_on_retirement, t);
+	int error = db_retirements(s->db, s->tournament, stored_schedule_on_retirement, t);
 	if (error == DB_OK)
 		error = db_last_round(s->db, s->tournament, &last);
 	for (int i = 0; i < t->bots_count && error == DB_OK; i++) {
 		struct bot *bot = &t->bots[i];
-		bool gone = bot->was != NULL;
-		if (gone == bot_is_retired(bot))
+		char *line = reload_retire_bot(bot, bot->was != NULL, last + 1);
+		if (line == NULL)
 			continue;
 		moved++;
-		if (gone)
-			bot_retire(bot, last + 1);
-		else
-			bot_come_back(bot, last + 1);
-		game_store_note(s,
-			gone ? "bot %s is not in the file any more: it ends its games, is not paired from block %d on, and keeps its standing"
-			     : "bot %s is back from block %d on",
-			bot->name, last + 1);
+		game_store_note(s, "%s", line);
+		free(line);
 	}
-	return error == DB_OK && moved > 0 ? game_store_retirements(s, t) : error;
+	return error == DB_OK && moved > 0 ? game_store_retirements(s) : error;
 }
 
 /* --- benched bots ----------------------------------------------------------------------------- */
 
-struct game_store_benched {
-	struct game_store *store;
-	const struct tournament *t;
-};
-
-static void game_store_on_by_hand(void *arg, const char *what, const char *bot)
+static void game_store_on_admin_action(void *arg, const char *what, const char *bot)
 {
-	struct game_store_benched *b = arg;
-	int place = tournament_find_bot(b->t, bot);
+	struct game_store *s = arg;
+	int place = tournament_find_bot(s->t, bot);
 	if (strcmp(what, "bench") != 0 || place < 0)
 		return;
-	benching_bench(&b->store->strikes, place, true);
-	game_store_note(
-		b->store, "%s is BENCHED by hand; `referee unbench-bot` lets it play again", bot);
+	benching_bench(&s->benching, place, true);
+	game_store_note(s, "%s is BENCHED by hand; `referee unbench-bot` lets it play again", bot);
 }
 
 /* Loads the benched bots: by their games, and by hand. */
-static int game_store_benched(struct game_store *s, const struct tournament *t)
+static int game_store_benched(struct game_store *s)
 {
-	int error = benching_read(&s->strikes, s->db, s->tournament, t);
-	for (int i = 0; i < s->bots && error == DB_OK; i++)
-		if (s->strikes.benched[i])
+	const struct tournament *t = s->t;
+	int error = benching_read(&s->benching, s->db, s->tournament, t);
+	for (int i = 0; i < t->bots_count && error == DB_OK; i++)
+		if (s->benching.benched[i])
 			game_store_note(s,
-				"%s is BENCHED, since it failed %d games in a row before; a higher --strikes lets it play again",
+				"%s is BENCHED: it failed %d games in a row before; a higher --strikes lets it play again",
 				t->bots[i].name, t->strikes);
-	return error == DB_OK ? db_admin_actions(s->db, s->tournament, game_store_on_by_hand,
-					&(struct game_store_benched){s, t})
-			      : error;
+	return error == DB_OK
+		       ? db_admin_actions(s->db, s->tournament, game_store_on_admin_action, s)
+		       : error;
 }
 
-int game_store_open(struct game_store *s, struct db *db, const struct tournament *t,
-	const struct game_store_wish *wish, char *why, size_t room)
+/* --- duplicate games -------------------------------------------------------------------------- */
+
+/* A game is one number, mixed from its moves hash and the names in its seats. */
+static uint64_t game_store_mix_name(uint64_t key, const char *name)
+{
+	struct game_hash hash;
+	game_hash_begin(&hash, NULL, name);
+	return random_mix(key, (uint64_t)game_hash_end(&hash));
+}
+
+static void game_store_count_duplicate(struct game_store *s, uint64_t key)
+{
+	s->games++;
+	s->duplicates += !number_set_add(&s->seen, key);
+}
+
+struct game_store_hashes {
+	struct game_store *store;
+	int64_t game; /* 0: none yet */
+	uint64_t key;
+};
+
+/* Reads a row of the query moves-hashes; the seats of a game are adjacent rows. */
+static bool game_store_on_hash(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { GAME, HASH, NAME };
+	struct game_store_hashes *h = arg;
+	(void)columns, (void)names;
+	if (values[GAME].integer != h->game) {
+		if (h->game != 0)
+			game_store_count_duplicate(h->store, h->key);
+		h->game = values[GAME].integer;
+		h->key = (uint64_t)values[HASH].integer;
+	}
+	h->key = game_store_mix_name(h->key, values[NAME].text);
+	return true;
+}
+
+static int game_store_read_duplicates(struct game_store *s)
+{
+	struct game_store_hashes h = {.store = s};
+	int error = db_read(s->db, "moves-hashes", &s->tournament, 1, game_store_on_hash, &h);
+	if (error == DB_OK && h.game != 0)
+		game_store_count_duplicate(s, h.key);
+	return error;
+}
+
+static void game_store_note_duplicate(
+	struct game_store *s, const struct db_game *g, const int *bots)
+{
+	uint64_t key = (uint64_t)g->moves_hash;
+	for (int i = 0; i < g->seats; i++)
+		key = game_store_mix_name(key, s->t->bots[bots[i]].name);
+	game_store_count_duplicate(s, key);
+}
+
+/* Advises a setting with more openings than the current one. */
+static void game_store_advise_openings(const char *openings, char *text, size_t room)
+{
+	static const char drawn[] = "random:";
+	if (openings == NULL || strcmp(openings, "none") == 0)
+		snprintf(text, room, "openings = random:4");
+	else if (strncmp(openings, drawn, strlen(drawn)) == 0)
+		snprintf(text, room, "openings = random:%d", atoi(openings + strlen(drawn)) + 2);
+	else
+		snprintf(text, room, "more openings in the file, or fewer rounds,");
+}
+
+void game_store_describe_duplicates(const struct game_store *s, char *text, size_t room)
+{
+	char advice[64];
+	game_store_advise_openings(s->t->openings, advice, sizeof advice);
+	*text = '\0';
+	if (s->duplicates > 0)
+		snprintf(text, room,
+			"%ld of %ld games repeat an earlier game of the same bots in the same seats, move for move, and add no information; %s would make them differ",
+			s->duplicates, s->games, advice);
+}
+
+int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
+	const struct game_store_wish *wish, struct error *err)
 {
 	bool known = false;
-	*s = (struct game_store){
-		.db = db, .bots = t->bots_count, .sandbox = sandbox_level_names[t->sandbox]};
+	*s = (struct game_store){.db = db, .t = t, .sandbox = sandbox_level_names[t->sandbox]};
 	s->bot_ids = memory_get(BOTS_MAX, sizeof *s->bot_ids);
-	s->elo = memory_get(BOTS_MAX, sizeof *s->elo);
 	s->enters = memory_get(BOTS_MAX, sizeof *s->enters);
-	bot_programs_init(&s->programs, t);
+	if (wish->programs != NULL && wish->programs->count > 0) {
+		s->programs = *wish->programs;
+		*wish->programs = (struct bot_programs){.count = 0};
+	} else {
+		bot_programs_init(&s->programs, t);
+	}
 	bot_programs_take(&s->programs, t);
-	bot_programs_say(&s->programs, t, 0, game_store_on_say, s);
-	benching_init(&s->strikes, t);
-	duplicate_games_init(&s->duplicates, t);
-	*why = '\0';
+	bot_programs_report(&s->programs, t, 0, game_store_on_note, s);
+	benching_init(&s->benching, t);
+	s->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
+	number_set_init(&s->seen);
+	error_clear(err);
 	int error = db_begin(db);
 	if (error == DB_OK)
-		error = game_store_find(s, t, wish->fresh, &known, why, room);
+		error = game_store_find(s, wish->fresh, &known, err);
 	if (error == DB_OK)
 		error = db_tournament_logs(db, s->tournament, log_policy_names[t->logs]);
 	if (error == DB_OK && t->note != NULL)
 		error = db_note_set(db, s->tournament, t->note);
 	if (error == DB_OK)
-		error = game_store_entries(s, t, known, why, room);
+		error = game_store_entries(s, known, err);
 	if (error == DB_OK)
-		error = game_store_bots(s, t, known ? wish : NULL, why, room);
+		error = game_store_bots(s, known ? wish : NULL, err);
 	if (error == DB_OK && known)
-		error = game_store_benched(s, t);
+		error = game_store_features(s);
 	if (error == DB_OK && known)
-		error = duplicate_games_read(&s->duplicates, db, s->tournament);
+		error = game_store_benched(s);
+	if (error == DB_OK && known)
+		error = game_store_read_duplicates(s);
 	if (error == DB_OK)
 		return db_commit(db);
 	return error;
@@ -640,13 +783,13 @@ void game_store_close(struct game_store *s)
 {
 	game_store_forget_results(s);
 	free(s->bot_ids);
-	free(s->elo);
+	running_ratings_clear(&s->ratings);
 	free(s->enters);
 	free(s->results);
 	free(s->notes);
 	bot_programs_clear(&s->programs);
-	benching_clear(&s->strikes);
-	duplicate_games_clear(&s->duplicates);
+	benching_clear(&s->benching);
+	number_set_clear(&s->seen);
 	*s = (struct game_store){.db = NULL};
 }
 
@@ -698,14 +841,15 @@ int game_store_game(struct game_store *s, struct db_game *g, const int *bots)
 {
 	struct result *r = game_store_next(s);
 	double before[SEATS_MAX], after[SEATS_MAX];
+	uint64_t rated[SEATS_MAX];
 	enum verdict verdict[SEATS_MAX];
 	for (int i = 0; i < g->seats; i++) {
-		before[i] = s->elo[bots[i]];
+		rated[i] = (uint64_t)bots[i] + 1;
 		r->rank[i] = g->seat[i].rank;
 		verdict[i] = verdict_find(g->seat[i].verdict);
 	}
 	r->failed = s->failed_tie ? 0 : game_failed_together(r->rank, verdict, g->seats);
-	elo_update(before, r->rank, r->failed, bots, g->seats, after);
+	running_ratings_game(&s->ratings, rated, r->rank, r->failed, g->seats, before, after);
 	for (int i = 0; i < g->seats; i++) {
 		g->seat[i].points = game_points(r->rank, r->failed, g->seats, i + 1);
 		g->seat[i].bot = s->bot_ids[bots[i]];
@@ -716,26 +860,17 @@ int game_store_game(struct game_store *s, struct db_game *g, const int *bots)
 	}
 	g->tournament = s->tournament;
 	g->sandbox = s->sandbox;
-	g->moves_hash = rejudge_moves_hash(g, s->duplicates.seeded);
+	g->moves_hash = rejudge_moves_hash(g, s->seeded);
 	int error = game_store_begin(s);
 	if (error == DB_OK)
 		error = db_game_add(s->db, g);
 	if (error != DB_OK)
 		return error;
-	for (int i = 0; i < g->seats; i++)
-		s->elo[bots[i]] = after[i];
-	duplicate_games_note(&s->duplicates, g, bots);
+	game_store_note_duplicate(s, g, bots);
 	game_store_result(r, g);
-	r->benched = benching_note(&s->strikes, g->id, bots, r->verdict, g->seats, g->reason);
+	r->benched = benching_note(&s->benching, g->id, bots, r->verdict, g->seats, g->reason);
 	s->waiting++;
 	return s->waiting == GAME_STORE_GROUP ? game_store_commit(s) : DB_OK;
-}
-
-static uint64_t game_store_committed;
-
-uint64_t game_store_commits(void)
-{
-	return game_store_committed;
 }
 
 int game_store_commit(struct game_store *s)
@@ -743,7 +878,8 @@ int game_store_commit(struct game_store *s)
 	int error = s->open ? db_commit(s->db) : DB_OK;
 	if (error != DB_OK)
 		return error;
-	game_store_committed += s->waiting > 0;
+	if (s->commits != NULL && s->waiting > 0)
+		++*s->commits;
 	s->open = false;
 	for (int i = 0; i < s->waiting; i++)
 		s->announce(s->arg, &s->results[i]);

@@ -8,10 +8,12 @@
 #define REFEREE_DIRECTOR_GAME_STORE_H
 
 #include "db/db.h"
+#include "error/error.h"
+#include "referee/base/number-set.h"
 #include "referee/game/game.h"
-#include "referee/director/duplicate-games.h"
 #include "referee/director/bot-programs.h"
 #include "referee/director/benching.h"
+#include "referee/director/running-ratings.h"
 #include "referee/definition/tournament.h"
 
 enum { GAME_STORE_GROUP = 1024 }; /* most games in one commit */
@@ -35,28 +37,32 @@ struct result {
 };
 
 struct game_store {
-	struct db *db;	     /* borrowed */
+	struct db *db; /* borrowed, as the next */
+	struct tournament *t;
 	const char *sandbox; /* the level of its bots */
 	int64_t tournament;
 	bool failed_tie;     /* as in struct tournament */
 	bool repeats_count;  /* as in struct tournament */
 	int64_t games_began; /* with balanced-games: games set at its start; 0: without */
-	int bots;
-	int64_t *bot_ids; /* owned, as the next two: by index in the tournament, with room for all
-			     bots that may join */
-	double *elo;
-	int *enters;		      /* the first round in which the bot takes part */
-	struct bot_programs programs; /* of its bots */
-	struct benching strikes;
-	struct duplicate_games duplicates;
+	int64_t *bot_ids; /* owned, as the next: by index in the tournament, with room for all bots
+			     that may join */
+	int *enters;	  /* the first round in which the bot takes part */
+	struct running_ratings ratings; /* of a bot: by its index plus 1 */
+	struct bot_programs programs;	/* of its bots */
+	struct benching benching;
+	bool seeded;		/* a game's hash covers its seed (game-hash.h) */
+	struct number_set seen; /* all games so far: their moves hashes mixed with their seating */
+	long games, duplicates; /* games with a moves hash; of these, repeats of an earlier one */
 	bool open;		/* a transaction is open */
 	int waiting;		/* results of games in that transaction */
 	struct result *results; /* owned */
 	int results_room;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;
-	bool changed; /* game_store_open() refused because bots have changed */
-	char *notes;  /* owned: findings for the operator, in lines; NULL: none */
+	uint64_t *commits;    /* borrowed: counts commits of games; NULL: not counted */
+	struct error missing; /* a stored bot that the file does not have */
+	bool changed;	      /* game_store_open() refused because bots have changed */
+	char *notes;	      /* owned: findings for the operator, in lines; NULL: none */
 };
 
 /* Requests of the operator for a run. */
@@ -64,7 +70,9 @@ struct game_store_wish {
 	bool fresh;		   /* start a new tournament */
 	const char *const *replay; /* names of bots of t whose games are played again */
 	int replay_count;
-	bool mixed; /* changed bots may continue: games of both versions count */
+	bool mixed;		       /* changed bots may continue: games of both versions count */
+	struct bot_programs *programs; /* held before, if any: the store takes them over; NULL: none
+					*/
 };
 
 /*
@@ -72,39 +80,40 @@ struct game_store_wish {
  * bot that joins takes part from the round after the last one. Games of the bots in replay no
  * longer count.
  *
- * Returns a DB_ error, with db_why(). DB_NONE, with a line in why, has three causes:
+ * Returns a DB_ error, with db_why(). DB_NONE, with a line in err, has three causes:
  *
  * - the database holds a tournament of this name with another definition;
  * - a bot of the stored tournament is missing and may not leave;
  * - a bot has changed since it played games that count. Then s->changed is set.
  */
-int game_store_open(struct game_store *s, struct db *db, const struct tournament *t,
-	const struct game_store_wish *wish, char *why, size_t room);
+int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
+	const struct game_store_wish *wish, struct error *err);
 void game_store_close(struct game_store *s);
 
 /* Adds a note if the two bots of a test are the same program. */
-void game_store_note_same(struct game_store *s, const struct tournament *t);
+void game_store_note_same(struct game_store *s);
 
 /* Adds one or more lines to the notes. */
 void game_store_note(struct game_store *s, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Passes the notes of game_store_open() to say(), one line at a time. */
-void game_store_say_notes(
-	struct game_store *s, void (*say)(void *arg, const char *line), void *arg);
+/* Passes the notes of game_store_open() to report(), one line at a time. */
+void game_store_report_notes(
+	struct game_store *s, void (*report)(void *arg, const char *line), void *arg);
 
-/* Stores the bots of t from index first, which have joined. DB_ errors. */
-int game_store_join(struct game_store *s, const struct tournament *t, int first);
+/* Stores the bots from index first, which have joined. DB_ errors. */
+int game_store_join(struct game_store *s, int first);
 
-/* Stores which bots of t have retired or returned; durable when this returns. DB_ errors. */
-int game_store_retirements(struct game_store *s, const struct tournament *t);
+/* Stores which bots have retired or returned; durable when this returns. DB_ errors. */
+int game_store_retirements(struct game_store *s);
 
-/* Sets the rounds in which bots of t retired. Stored bots that are missing in the file retire;
+/* Sets the rounds in which bots retired. Stored bots that are missing in the file retire;
  * retired bots in the file return. Both are noted. Call it after game_store_open(). DB_ errors. */
-int game_store_recall_retirements(struct game_store *s, struct tournament *t);
+int game_store_recall_retirements(struct game_store *s);
 
 /* Stores an operator's action (db_admin_action_set()); durable when this returns. DB_ errors. */
-int game_store_by_hand(struct game_store *s, const char *what, const char *bot, bool holds);
+int game_store_set_admin_action(
+	struct game_store *s, const char *what, const char *bot, bool holds);
 
 /* Writes one game of these bots. Sets the bots, points and ratings of its seats. DB_ errors. */
 int game_store_game(struct game_store *s, struct db_game *g, const int *bots);
@@ -115,7 +124,8 @@ int game_store_bye(struct game_store *s, int round, int bot, double points);
 /* Commits all written games, then announces them. DB_ errors: no game was announced. */
 int game_store_commit(struct game_store *s);
 
-/* Commits of game groups in this process, over all stores. */
-uint64_t game_store_commits(void);
+/* Describes the games that repeat an earlier game: same bots in the same seats, same opening, same
+ * moves. Bots without randomness play such games. "" when there are none. */
+void game_store_describe_duplicates(const struct game_store *s, char *text, size_t room);
 
 #endif

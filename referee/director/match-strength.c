@@ -6,7 +6,7 @@
 /* If bots may join, it is no match of two. */
 static bool match_strength_is(const struct match_strength *m)
 {
-	return m->agenda != NULL && m->agenda->t->bots_count == 2 && m->agenda->t->players == 2;
+	return m->queue != NULL && m->queue->t->bots_count == 2 && m->queue->t->players == 2;
 }
 
 static int match_strength_of_ranks(int64_t rank, int64_t other)
@@ -40,11 +40,11 @@ static bool match_strength_meeting(
 }
 
 int match_strength_open(
-	struct match_strength *m, struct game_queue *agenda, const struct game_store *s)
+	struct match_strength *m, struct game_queue *queue, const struct game_store *s)
 {
-	*m = (struct match_strength){.agenda = agenda};
+	*m = (struct match_strength){.queue = queue};
 	game_pairs_init(&m->pairs);
-	if (!match_strength_is(m) || schedule_iterator_tests(&m->agenda->walk))
+	if (!match_strength_is(m) || schedule_iterator_tests(&m->queue->iterator))
 		return DB_OK;
 	const int64_t args[] = {s->tournament, s->bot_ids[0], s->bot_ids[1]};
 	return db_read(s->db, "meetings", args, 3, match_strength_meeting, m);
@@ -53,7 +53,7 @@ int match_strength_open(
 void match_strength_clear(struct match_strength *m)
 {
 	game_pairs_clear(&m->pairs);
-	m->agenda = NULL;
+	m->queue = NULL;
 }
 
 void match_strength_add(struct match_strength *m, const struct result *r)
@@ -72,14 +72,14 @@ bool match_strength_counts(const struct match_strength *m, struct result_counts 
 		return false;
 	*games = m->pairs.games;
 	*pairs = m->pairs.pairs;
-	*test = schedule_iterator_tests(&m->agenda->walk) ? &m->agenda->t->sprt : NULL;
+	*test = schedule_iterator_tests(&m->queue->iterator) ? &m->queue->t->sprt : NULL;
 	if (*test == NULL)
 		return true;
 	*games = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
 	/* The iterator must not begin before the tournament is complete, because bots may still be
 	 * added. */
-	*pairs = m->agenda->walk.begun ? *schedule_iterator_counts(&m->agenda->walk)
-				       : (struct result_counts){.kinds = RESULT_COUNTS_PAIRS};
+	*pairs = m->queue->iterator.begun ? *schedule_iterator_counts(&m->queue->iterator)
+					  : (struct result_counts){.kinds = RESULT_COUNTS_PAIRS};
 	return true;
 }
 
@@ -96,7 +96,7 @@ bool match_strength_estimate(const struct match_strength *m, struct strength_est
 long match_strength_left(const struct match_strength *m, long played)
 {
 	struct strength_estimate e;
-	int64_t games = m->agenda != NULL ? m->agenda->t->games : 0;
+	int64_t games = m->queue != NULL ? m->queue->t->games : 0;
 	if (!match_strength_estimate(m, &e))
 		return -1;
 	return (long)(games > 0 && games <= played

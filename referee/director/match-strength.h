@@ -8,7 +8,7 @@
 #ifndef REFEREE_DIRECTOR_MATCH_STRENGTH_H
 #define REFEREE_DIRECTOR_MATCH_STRENGTH_H
 
-#include "referee/rating/strength-estimate.h"
+#include "referee/rating/strength.h"
 #include "referee/rating/game-pairs.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
@@ -38,13 +38,13 @@ int match_strength_result(const struct db_value *meeting);
 void match_strength_pair(struct game_pairs *pairs, const struct db_value *meeting);
 
 struct match_strength {
-	struct game_queue *agenda; /* borrowed */
+	struct game_queue *queue; /* borrowed */
 	struct game_pairs pairs;
 };
 
 /* Call it after the store has been opened. Clear m in every case. A DB_ error. */
 int match_strength_open(
-	struct match_strength *m, struct game_queue *agenda, const struct game_store *s);
+	struct match_strength *m, struct game_queue *queue, const struct game_store *s);
 void match_strength_clear(struct match_strength *m);
 
 /* Adds a finished game. */

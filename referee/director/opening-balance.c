@@ -1,31 +1,18 @@
 /*
  * opening-balance.c - decides whether an opening is even: a table with a row per game, and the
- * questions to solver or bot.
- *
- * A house bot is asked as in a game: game, position, go. The last score before its bestmove counts.
- * Each position is a new game, so that the bot remembers nothing.
+ * questions to solver or house bot.
  */
 #include "referee/director/opening-balance.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocol/message.h"
 #include "referee/base/memory.h"
-#include "referee/sandbox/helper-process.h"
-#include "referee/bot/newgame-message.h"
+#include "referee/arbiter/house-bot.h"
 #include "referee/arbiter/oracle.h"
 
-enum {
-	OPENING_BALANCE_NODES = 1000000,
-	OPENING_BALANCE_KNOWN = 1 << 14,
-	OPENING_BALANCE_TRIES = 2,
-	OPENING_BALANCE_LINES = 10000 /* most lines read per answer */
-};
-#define OPENING_BALANCE_PATIENCE (60 * SECOND)
+enum { OPENING_BALANCE_NODES = 1000000, OPENING_BALANCE_KNOWN = 1 << 14 };
 
 /* No solver and no bot answered. */
 static const int64_t opening_balance_unknown = INT64_C(1) << 40;
@@ -33,8 +20,8 @@ static const int64_t opening_balance_unknown = INT64_C(1) << 40;
 struct opening_balance_row {
 	const char *game;
 	const char *never;     /* why it has no even opening; NULL: it has some */
-	const char *eval, *go; /* the evaluation for a house bot's pvs; NULL: ask the solver */
-	int64_t most;	       /* the largest even score, of either sign */
+	const char *eval, *go; /* evaluation and limit for a house bot; NULL: ask the solver */
+	int64_t even_max;      /* the largest even score, of either sign */
 };
 
 /*
@@ -45,9 +32,9 @@ static const struct opening_balance_row opening_balance_table[] = {
 	{"tictactoe", NULL, NULL, NULL, 0},
 	{"letters", NULL, NULL, NULL, 0},
 	{"tree", NULL, NULL, NULL, 0},
-	{"nim", "somebody always wins nim, whatever the opening", NULL, NULL, 0},
-	{"connect4", NULL, "best", "go nodes 5000\n", 20},
-	{"chinese-checkers", NULL, "distance", "go depth 4\n", 1},
+	{"nim", "one seat always wins nim, whatever the opening", NULL, NULL, 0},
+	{"connect4", NULL, "best", "nodes 5000", 20},
+	{"chinese-checkers", NULL, "distance", "depth 4", 1},
 	{.game = NULL},
 };
 
@@ -59,7 +46,7 @@ struct opening_balance_known {
 struct opening_balance {
 	const struct opening_balance_row *row;
 	struct oracle *oracle; /* owned; NULL: a bot is asked */
-	struct helper_process bot;
+	struct house_bot bot;
 	struct opening_balance_known known[OPENING_BALANCE_KNOWN];
 };
 
@@ -71,18 +58,18 @@ static const struct opening_balance_row *opening_balance_row(const char *game)
 	return row;
 }
 
-bool opening_balance_possible(const struct tournament *t, char *why, size_t room)
+bool opening_balance_possible(const struct tournament *t, struct error *err)
 {
 	const struct opening_balance_row *row = opening_balance_row(t->game);
 	if (strncmp(t->openings, "random:", 7) != 0)
-		snprintf(why, room, "only drawn openings can be: openings = random:PLIES");
+		error_set(err, "only random openings can be balanced; set openings = random:PLIES");
 	else if (t->players != 2)
-		snprintf(why, room, "openings are weighed for two seats alone, not for %d",
+		error_set(err, "only openings for two seats can be balanced, and players = %d",
 			t->players);
 	else if (row->game == NULL)
-		snprintf(why, room, "nothing is known that weighs openings of %s", t->game);
+		error_set(err, "the referee cannot evaluate openings of %s", t->game);
 	else if (row->never != NULL)
-		snprintf(why, room, "%s", row->never);
+		error_set(err, "%s", row->never);
 	else
 		return true;
 	return false;
@@ -93,7 +80,7 @@ struct opening_balance *opening_balance_create(const struct tournament *t)
 	struct opening_balance *e = memory_get(1, sizeof *e);
 	e->row = opening_balance_row(t->game);
 	assert(e->row->game != NULL && e->row->never == NULL);
-	helper_process_init(&e->bot);
+	house_bot_init(&e->bot, e->row->eval, e->row->go != NULL ? e->row->go : "");
 	if (e->row->go == NULL)
 		e->oracle = oracle_create(OPENING_BALANCE_NODES);
 	return e;
@@ -104,60 +91,17 @@ void opening_balance_free(struct opening_balance *e)
 	if (e == NULL)
 		return;
 	oracle_free(e->oracle);
-	helper_process_end(&e->bot);
+	house_bot_end(&e->bot);
 	free(e);
 }
 
 /* The absolute score; a forced win or loss is far from even. */
-static int64_t opening_balance_score(const struct message *m)
+static int64_t opening_balance_score(const struct house_bot_answer *a)
 {
-	int64_t most = opening_balance_unknown / 2, score = m->info.score;
-	if (m->info.mate || score > most || score < -most)
-		return most;
-	return score < 0 ? -score : score;
-}
-
-/* Sends the game and the position. */
-static bool opening_balance_send(struct opening_balance *e, const struct setup *s, uint64_t seed,
-	const struct opening *opening, usec until)
-{
-	static char text[2 * LINE_FROM_REFEREE];
-	const char *const words[] = {
-		"referee-bot", "--search", "pvs", "--eval", e->row->eval, NULL};
-	struct message m = newgame_message_make(s, 1, seed);
-	if (e->bot.pid == 0 && !helper_process_start(&e->bot, words))
-		return false;
-	size_t length = message_write(&m, text, sizeof text);
-	m = message_make(MESSAGE_POSITION);
-	m.position.moves = *opening->text == '\0' ? NULL : opening->text;
-	length += message_write(&m, text + length, sizeof text - length);
-	return helper_process_send(&e->bot, text, length, until) &&
-	       helper_process_send(&e->bot, e->row->go, strlen(e->row->go), until);
-}
-
-/* Asks the bot for its score; false: it did not answer. */
-static bool opening_balance_ask_bot(struct opening_balance *e, const struct setup *s, uint64_t seed,
-	const struct opening *opening, int64_t *score)
-{
-	usec until = time_now() + OPENING_BALANCE_PATIENCE;
-	char *line, why[WHY];
-	bool said = false;
-	if (!opening_balance_send(e, s, seed, opening, until))
-		return false;
-	for (int lines = 0; lines < OPENING_BALANCE_LINES &&
-			    helper_process_wait(&e->bot, &line, until) == HELPER_PROCESS_LINE_READY;
-		lines++) {
-		struct message m;
-		if (!message_read(&m, FROM_BOT, line, why, sizeof why))
-			continue;
-		if (m.kind == MESSAGE_INFO && (m.info.given & INFO_SCORE) != 0) {
-			*score = opening_balance_score(&m);
-			said = true;
-		}
-		if (m.kind == MESSAGE_BESTMOVE)
-			return said;
-	}
-	return false;
+	int64_t max = opening_balance_unknown / 2;
+	if (a->mate || a->score > max || a->score < -max)
+		return max;
+	return a->score < 0 ? -a->score : a->score;
 }
 
 static int64_t opening_balance_score_of(struct opening_balance *e, const struct setup *s,
@@ -171,12 +115,10 @@ static int64_t opening_balance_score_of(struct opening_balance *e, const struct 
 			score = a.value < 0 ? -a.value : a.value;
 		return score;
 	}
-	for (int try = 0; try < OPENING_BALANCE_TRIES; try++) {
-		if (opening_balance_ask_bot(e, s, seed, opening, &score))
-			return score;
-		helper_process_end(&e->bot);
-	}
-	return opening_balance_unknown;
+	struct house_bot_answer answer;
+	return house_bot_ask(&e->bot, s, seed, "", opening->text, &answer)
+		       ? opening_balance_score(&answer)
+		       : opening_balance_unknown;
 }
 
 /* The cache key of an opening in its game, whose parameters may be drawn from the seed. */
@@ -198,7 +140,7 @@ int64_t opening_balance_weigh(
 	if (known->key != key) {
 		int64_t score = opening_balance_score_of(e, s, seed, opening);
 		*known = (struct opening_balance_known){
-			key, score > e->row->most ? score - e->row->most : 0};
+			key, score > e->row->even_max ? score - e->row->even_max : 0};
 	}
 	return known->weight;
 }

@@ -6,12 +6,13 @@
 #ifndef REFEREE_DIRECTOR_OPENING_BALANCE_H
 #define REFEREE_DIRECTOR_OPENING_BALANCE_H
 
+#include "error/error.h"
 #include "referee/director/openings.h"
 
 struct opening_balance;
 
-/* Can openings of this tournament be balanced? False: no; why has a line. */
-bool opening_balance_possible(const struct tournament *t, char *why, size_t room);
+/* Can openings of this tournament be balanced? False: no; err has a line. */
+bool opening_balance_possible(const struct tournament *t, struct error *err);
 
 /* For a tournament that can be balanced. No process starts before the first opening is weighed. */
 struct opening_balance *opening_balance_create(const struct tournament *t);

@@ -4,6 +4,7 @@
 #include "referee/director/openings.h"
 
 #include <assert.h>
+#include <math.h>
 #include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,13 +14,14 @@
 #include "referee/base/number-set.h"
 #include "referee/base/text-file.h"
 #include "referee/game/decided-position.h"
-#include "referee/schedule/permutation.h"
+#include "referee/game/game-hash.h"
+#include "referee/schedule/combinations.h"
 #include "referee/config/settings.h"
 
 enum { OPENINGS_TRIES = 4096, OPENINGS_CHECKS = 16 };
 
 /* Plays this number of moves drawn from the stream. False: the game ended before. */
-static bool openings_walk(
+static bool openings_draw_moves(
 	const struct setup *s, int plies, uint64_t *stream, struct opening *opening)
 {
 	move moves[MOVES_MAX];
@@ -51,7 +53,7 @@ struct openings_wish {
 static bool openings_try(const struct setup *s, const struct openings_wish *wish, uint64_t *stream,
 	struct opening *opening)
 {
-	return openings_walk(s, wish->plies, stream, opening) &&
+	return openings_draw_moves(s, wish->plies, stream, opening) &&
 	       !(wish->open && decided_position_soon(s, &opening->position));
 }
 
@@ -72,27 +74,27 @@ static bool openings_draw_even(const struct openings *o, const struct setup *s,
 	const struct openings_wish *wish, uint64_t seed, struct opening *best)
 {
 	uint64_t stream = seed;
-	int64_t least = INT64_MAX;
+	int64_t smallest = INT64_MAX;
 	int judged = 0;
-	for (int tries = OPENINGS_TRIES; tries > 0 && judged < OPENINGS_JUDGED && least > 0;
+	for (int tries = OPENINGS_TRIES; tries > 0 && judged < OPENINGS_JUDGED && smallest > 0;
 		tries--) {
 		struct opening drawn = {.is_position = false};
 		if (!openings_try(s, wish, &stream, &drawn))
 			continue;
 		int64_t weight = o->judge->weigh(o->judge->arg, s, seed, &drawn);
 		judged++;
-		if (weight < least) {
-			least = weight;
+		if (weight < smallest) {
+			smallest = weight;
 			*best = drawn;
 		}
 	}
-	best->uneven = least > 0;
+	best->uneven = smallest > 0;
 	return judged > 0;
 }
 
 /* Plays moves separated by blanks from the start; with plies above 0 at most this number. */
 static bool openings_play(const struct setup *s, const char *moves, int plies,
-	struct opening *opening, char *why, size_t room)
+	struct opening *opening, struct error *err)
 {
 	size_t used = 0;
 	s->rules->start(s, &opening->position);
@@ -103,11 +105,9 @@ static bool openings_play(const struct setup *s, const char *moves, int plies,
 		move m;
 		bool fits = length < sizeof text;
 		snprintf(text, sizeof text, "%.*s", (int)(fits ? length : 0), moves);
-		if (!fits || !rules_read_move(s, &opening->position, text, &m)) {
-			snprintf(why, room, "\"%.*s\" is not legal there",
+		if (!fits || !rules_read_move(s, &opening->position, text, &m))
+			return error_set(err, "\"%.*s\" is not legal there",
 				(int)(length < 80 ? length : 80), moves);
-			return false;
-		}
 		used += (size_t)snprintf(opening->text + used, sizeof opening->text - used, "%s%s",
 			used > 0 ? " " : "", text);
 		assert(used < sizeof opening->text);
@@ -130,22 +130,21 @@ static const char *openings_moves(const char *line)
 }
 
 static bool openings_read(const struct setup *s, const char *line, int plies,
-	struct opening *opening, char *why, size_t room)
+	struct opening *opening, struct error *err)
 {
 	const char *moves = openings_moves(line);
 	*opening = (struct opening){.is_position = moves == NULL};
 	if (moves != NULL) {
-		if (!openings_play(s, moves, plies, opening, why, room))
+		if (!openings_play(s, moves, plies, opening, err))
 			return false;
 	} else {
-		if (!s->rules->read(s, &opening->position, line, why, room))
+		if (!s->rules->read(s, &opening->position, line, err))
 			return false;
 		s->rules->write(s, &opening->position, opening->text);
 	}
 	if (s->rules->to_move(s, &opening->position) != 0)
 		return true;
-	snprintf(why, room, "the game is over in this position");
-	return false;
+	return error_set(err, "the game is over in this position");
 }
 
 /* Cuts off the comment and the blanks around it. */
@@ -182,7 +181,7 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 {
 	struct opening opening;
 	struct number_set seen;
-	char why[WHY];
+	struct error err;
 	int number = 0;
 	number_set_init(&seen);
 	for (char *line; (line = strsep(&text, "\n")) != NULL;) {
@@ -191,49 +190,35 @@ static void openings_load_lines(struct openings *o, const char *path, char *text
 		if (*line == '\0')
 			continue;
 		if (strlen(line) >= OPENING_TEXT)
-			snprintf(why, sizeof why, "more than %d bytes", OPENING_TEXT - 1);
-		else if (openings_read(s, line, o->t->openings_plies, &opening, why, sizeof why)) {
+			error_set(&err, "more than %d bytes", OPENING_TEXT - 1);
+		else if (openings_read(s, line, o->t->openings_plies, &opening, &err)) {
 			openings_keep(o, s, &seen, number, line, &opening);
 			continue;
 		}
-		diagnostics_add(mistakes, (struct origin){path, number}, "%.60s: %s", line, why);
+		diagnostics_add(
+			mistakes, (struct origin){path, number}, "%.60s: %s", line, err.text);
 	}
 	number_set_clear(&seen);
-}
-
-/* The name of a parameter that each game draws for itself, so that no list of moves fits all games;
- * NULL: none. */
-static const char *openings_varying(const struct tournament *t)
-{
-	for (const struct parameter *p = t->rules->parameters; p->name != NULL; p++) {
-		size_t length = strlen(p->name);
-		bool given = p->preset != NULL;
-		for (int i = 0; i < t->params_count; i++)
-			given = given || (strncmp(t->params[i], p->name, length) == 0 &&
-						 t->params[i][length] == '=');
-		if (!given)
-			return p->name;
-	}
-	return NULL;
 }
 
 static bool openings_load_file(struct openings *o, const struct tournament *t,
 	const struct setup *s, struct diagnostics *mistakes)
 {
-	char why[WHY];
+	struct error err;
 	int line, before = mistakes->count;
-	const char *varying = openings_varying(t);
-	if (varying != NULL) {
+	const struct parameter *drawn =
+		game_hash_drawn(t->rules, (const char *const *)t->params, t->params_count);
+	if (drawn != NULL) {
 		diagnostics_add(mistakes, t->set[SETTING_OPENINGS],
-			"openings = \"%s\": each game draws its own %s, so no opening fits them all: set it, such as --param %s=...",
-			t->openings, varying, varying);
+			"openings = \"%s\": each game draws its own %s, so no opening fits all games; set it, such as --param %s=...",
+			t->openings, drawn->name, drawn->name);
 		return false;
 	}
-	char *text = text_file_read(t->openings, TEXT_FILE_MAX, &line, why, sizeof why);
+	char *text = text_file_read(t->openings, TEXT_FILE_MAX, &line, &err);
 	if (text == NULL) {
 		diagnostics_add(mistakes, t->set[SETTING_OPENINGS],
 			"openings = \"%s\": the file %s (openings are none, random:PLIES or a file)",
-			t->openings, why);
+			t->openings, err.text);
 		return false;
 	}
 	SHA256Data((const uint8_t *)text, strlen(text), o->digest);
@@ -241,11 +226,13 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 	free(text);
 	if (o->count == 0 && mistakes->count == before)
 		diagnostics_add(mistakes, t->set[SETTING_OPENINGS],
-			"openings = \"%s\": no opening stands in the file", t->openings);
+			"openings = \"%s\": the file has no opening; write one opening per line",
+			t->openings);
 	else if (t->openings_start > o->count && mistakes->count == before)
 		diagnostics_add(mistakes, t->set[SETTING_OPENINGS_START],
-			"openings-start = %d: the file \"%s\" has %d opening%s: take a number up to that",
-			t->openings_start, t->openings, o->count, o->count == 1 ? "" : "s");
+			"openings-start = %d: the file \"%s\" has %d opening%s; use a number up to %d",
+			t->openings_start, t->openings, o->count, o->count == 1 ? "" : "s",
+			o->count);
 	if (mistakes->count == before)
 		return true;
 	openings_clear(o);
@@ -277,52 +264,47 @@ static bool openings_seeds_find(
 
 /* Some seeds must find an opening easily, so that no game searches in vain later. */
 static bool openings_check_random(
-	const struct tournament *t, const struct setup *s, int plies, char *why, size_t room)
+	const struct tournament *t, const struct setup *s, int plies, struct error *err)
 {
 	const struct openings_wish wish = {.plies = plies};
-	if (plies < 0 || plies > OPENINGS_PLIES_MAX) {
-		snprintf(why, room,
-			"it is random: and a number of plies up to %d, such as random:4",
+	if (plies < 0 || plies > OPENINGS_PLIES_MAX)
+		return error_set(err,
+			"the form is random:PLIES with PLIES up to %d, such as random:4",
 			OPENINGS_PLIES_MAX);
-		return false;
-	}
-	if (t->max_plies > 0 && plies >= t->max_plies) {
-		snprintf(why, room, "a game ends after %d %s (max-plies)", t->max_plies,
+	if (t->max_plies > 0 && plies >= t->max_plies)
+		return error_set(err, "a game ends after %d %s (max-plies)", t->max_plies,
 			t->max_plies == 1 ? "ply" : "plies");
-		return false;
-	}
 	if (openings_seeds_find(t, s, &wish))
 		return true;
-	snprintf(why, room, "hardly a game of %s goes on after %d random plies: take fewer",
+	return error_set(err, "few games of %s continue after %d random plies; set fewer plies",
 		t->game, plies);
-	return false;
 }
 
-bool openings_are_found(const struct openings *o, const struct setup *s, char *why, size_t room)
+bool openings_are_found(const struct openings *o, const struct setup *s, struct error *err)
 {
 	const struct openings_wish wish = {.plies = o->plies, .open = true};
 	if (o->plies == 0 || o->t->decided_openings || openings_seeds_find(o->t, s, &wish))
 		return true;
-	snprintf(why, room,
-		"openings = %s: hardly a game of %s is open after %d random plies: it is over, or decided within two more; take fewer, or decided-openings = yes",
+	return error_set(err,
+		"openings = %s: few games of %s are undecided two plies after %d random plies; set fewer plies, or decided-openings = yes",
 		o->t->openings, o->t->game, o->plies);
-	return false;
 }
 
 bool openings_load(struct openings *o, const struct tournament *t, const struct setup *s,
 	struct diagnostics *mistakes)
 {
 	static const char random[] = "random:";
-	char why[WHY];
+	struct error err;
 	*o = (struct openings){.t = t};
 	if (strcmp(t->openings, "none") == 0)
 		return true;
 	if (strncmp(t->openings, random, sizeof random - 1) != 0)
 		return openings_load_file(o, t, s, mistakes);
 	o->plies = openings_plies(t->openings + sizeof random - 1);
-	if (openings_check_random(t, s, o->plies, why, sizeof why))
+	if (openings_check_random(t, s, o->plies, &err))
 		return true;
-	diagnostics_add_value(mistakes, t->set[SETTING_OPENINGS], "openings", t->openings, why);
+	diagnostics_add_value(
+		mistakes, t->set[SETTING_OPENINGS], "openings", t->openings, err.text);
 	return false;
 }
 
@@ -340,21 +322,21 @@ void openings_describe(const struct openings *o, char *text, size_t room)
 	*text = '\0';
 	if (o->twice > 0)
 		used = (size_t)snprintf(text, room,
-			"openings-plies = %d: %d of the %d lines of %.200s %s the same position as one before and %s left out\n",
+			"openings-plies = %d: %d of the %d lines of %.200s %s the same position as an earlier line and %s left out\n",
 			o->t->openings_plies, o->twice, o->twice + o->count, o->t->openings,
 			o->twice == 1 ? "has" : "have", o->twice == 1 ? "is" : "are");
 	if (o->decided > 0 && used < room)
 		snprintf(text + used, room - used,
-			"openings: %d of the %d in %.200s %s decided within two plies, the first in line %d; they are played all the same\n",
+			"openings: %d of the %d in %.200s %s decided within two plies, the first in line %d; the tournament plays them too\n",
 			o->decided, o->count, o->t->openings, o->decided == 1 ? "is" : "are",
 			o->decided_line);
 }
 
 bool openings_line(const struct openings *o, const struct setup *s, int at, struct opening *opening,
-	char *why, size_t room)
+	struct error *err)
 {
 	assert(at >= 0 && at < o->count);
-	return openings_read(s, o->lines[at], o->t->openings_plies, opening, why, room);
+	return openings_read(s, o->lines[at], o->t->openings_plies, opening, err);
 }
 
 /* The index in the file of a pairing's opening. */
@@ -366,7 +348,8 @@ static int openings_place(const struct openings *o, const struct pairing *p)
 	uint64_t first =
 		t->openings_start > 0 ? (uint64_t)t->openings_start - 1 : p->opening_key >> 1;
 	uint64_t place = (first + p->opening_number) % count;
-	return (int)(t->openings_sequential ? place : permutation_at(p->opening_key, count, place));
+	return (int)(t->openings_sequential ? place
+					    : combinations_permute(p->opening_key, count, place));
 }
 
 /* Draws with as many plies as possible; false: even the start does not meet the requirements. */
@@ -384,10 +367,10 @@ static bool openings_pick_drawn(const struct openings *o, const struct setup *s,
 }
 
 bool openings_pick(const struct openings *o, const struct setup *s, const struct pairing *p,
-	struct opening *opening, char *why, size_t room)
+	struct opening *opening, struct error *err)
 {
 	if (o->count > 0)
-		return openings_line(o, s, openings_place(o, p), opening, why, room);
+		return openings_line(o, s, openings_place(o, p), opening, err);
 	*opening = (struct opening){.is_position = false};
 	bool open = o->plies > 0 && !o->t->decided_openings;
 	if (open && openings_pick_drawn(o, s, p, true, opening))
@@ -395,4 +378,88 @@ bool openings_pick(const struct openings *o, const struct setup *s, const struct
 	bool found = openings_pick_drawn(o, s, p, false, opening);
 	assert(found);
 	return found;
+}
+
+/* --- the number of openings ------------------------------------------------------------------ */
+
+/* Limits: positions visited for random openings, and openings counted. */
+enum { OPENINGS_NODES = 200000, OPENINGS_COUNT_MAX = 20000 };
+
+struct openings_counter {
+	const struct setup *setup;
+	int64_t count, max;
+	long nodes;
+};
+
+/* Counts the positions this number of plies below one; false: there are enough. */
+static bool openings_count_below(struct openings_counter *c, const struct position *at, int plies)
+{
+	const struct rules *rules = c->setup->rules;
+	if (++c->nodes > OPENINGS_NODES)
+		c->count = c->max;
+	else if (plies == 0)
+		c->count += rules->to_move(c->setup, at) != 0;
+	if (c->count >= c->max || plies == 0)
+		return c->count < c->max;
+	move *moves = memory_get(MOVES_MAX, sizeof *moves);
+	int count = rules->moves(c->setup, at, moves);
+	bool more = true;
+	for (int i = 0; i < count && more; i++) {
+		struct position next = *at;
+		rules->play(c->setup, &next, moves[i]);
+		more = openings_count_below(c, &next, plies - 1);
+	}
+	free(moves);
+	return more;
+}
+
+static int64_t openings_count_drawn(const struct openings *o, const struct setup *s, int64_t max)
+{
+	struct openings_counter c = {.setup = s, .max = max};
+	struct position start;
+	s->rules->start(s, &start);
+	openings_count_below(&c, &start, o->plies);
+	return c.count;
+}
+
+static int64_t openings_count_listed(const struct openings *o, const struct setup *s, int64_t max)
+{
+	struct opening opening;
+	struct number_set seen;
+	struct error err;
+	number_set_init(&seen);
+	for (int i = 0; i < o->count && (int64_t)number_set_count(&seen) < max; i++) {
+		struct game_hash hash;
+		if (!openings_line(o, s, i, &opening, &err))
+			continue;
+		game_hash_begin(&hash, NULL, opening.text);
+		number_set_add(&seen, (uint64_t)game_hash_end(&hash));
+	}
+	int64_t count = (int64_t)number_set_count(&seen);
+	number_set_clear(&seen);
+	return count;
+}
+
+int64_t openings_count(const struct openings *o, const struct setup *s, int64_t max)
+{
+	return o->count > 0 ? openings_count_listed(o, s, max) : openings_count_drawn(o, s, max);
+}
+
+void openings_describe_shortage(
+	const struct openings *o, const struct setup *s, char *text, size_t room)
+{
+	const struct tournament *t = o->t;
+	int64_t pairs = (int64_t)fmin(ceil(sprt_expected(&t->sprt)), OPENINGS_COUNT_MAX);
+	*text = '\0';
+	if (!schedule_find(t->format)->compares || t->repeats_count ||
+		game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count))
+		return;
+	if (t->games > 0 && t->games / 2 < pairs)
+		pairs = t->games / 2;
+	int64_t count = openings_count(o, s, pairs);
+	if (count < pairs)
+		snprintf(text, room,
+			"openings: only %lld opening%s for up to %lld pairs%s; a pair that repeats another move for move does not count; use more openings",
+			(long long)count, count == 1 ? "" : "s", (long long)pairs,
+			pairs == OPENINGS_COUNT_MAX ? " and more" : "");
 }

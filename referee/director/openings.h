@@ -23,6 +23,7 @@
 #ifndef REFEREE_DIRECTOR_OPENINGS_H
 #define REFEREE_DIRECTOR_OPENINGS_H
 
+#include "error/error.h"
 #include "referee/schedule/schedule.h"
 
 enum { OPENING_TEXT = 4096, OPENINGS_PLIES_MAX = 200, OPENINGS_JUDGED = 64 };
@@ -63,19 +64,29 @@ bool openings_load(struct openings *o, const struct tournament *t, const struct 
 void openings_clear(struct openings *o);
 
 /* Can random openings that must not be decided be found easily? It tries some seeds, so that no
- * game searches in vain later. False: why has a sentence. */
-bool openings_are_found(const struct openings *o, const struct setup *s, char *why, size_t room);
+ * game searches in vain later. False: err has a sentence. */
+bool openings_are_found(const struct openings *o, const struct setup *s, struct error *err);
 
 /* Notes about a file's openings for the operator, as lines, before the first game; "" for none. */
 void openings_describe(const struct openings *o, char *text, size_t room);
 
 /* Opening number at of a file, from 0. False: as openings_pick(). */
 bool openings_line(const struct openings *o, const struct setup *s, int at, struct opening *opening,
-	char *why, size_t room);
+	struct error *err);
 
 /* The opening of a pairing, never a finished game. False: the file's line is invalid with this
  * setup, whose parameters may differ from the checked ones. */
 bool openings_pick(const struct openings *o, const struct setup *s, const struct pairing *p,
-	struct opening *opening, char *why, size_t room);
+	struct opening *opening, struct error *err);
+
+/* The number of different openings, counted up to max. For random ones it is an upper bound: some
+ * may be decided or uneven, and so are never drawn. */
+int64_t openings_count(const struct openings *o, const struct setup *s, int64_t max);
+
+/* A warning before the first game of a test that has fewer openings than the game pairs that it
+ * will need. Bots without randomness repeat a pair from the same opening, and the repetition does
+ * not count. "": there are enough openings, or it is no test. */
+void openings_describe_shortage(
+	const struct openings *o, const struct setup *s, char *text, size_t room);
 
 #endif

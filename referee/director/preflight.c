@@ -3,18 +3,20 @@
  */
 #include "referee/director/preflight.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/base/shell-split.h"
+#include "referee/base/shell-words.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/sandbox/process-tree-usage.h"
-#include "referee/bot/go-message.h"
+#include "referee/bot/bot-messages.h"
 #include "referee/sandbox/exec-error.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/settings.h"
+#include "referee/schedule/schedule.h"
 
 /* Can this program be started from the bot's folder? */
 static bool preflight_may_start(const char *found, const char *dir)
@@ -25,16 +27,16 @@ static bool preflight_may_start(const char *found, const char *dir)
 	return access(path, X_OK) == 0;
 }
 
-bool preflight_has_program(const char *command, const char *dir, char why[WHY])
+bool preflight_has_program(const char *command, const char *dir, struct error *err)
 {
 	char found[FIND_PROGRAM_PATH], **words;
 	int count;
-	if (!shell_split_split(command, &words, &count, why, WHY))
+	if (!shell_words_split(command, &words, &count, err))
 		return true;
 	bool there = (dir == NULL || access(dir, X_OK) == 0) &&
 		     find_program_program(words[0], found) && preflight_may_start(found, dir);
-	if (!there && !exec_error_explain(words[0], dir, why, WHY))
-		snprintf(why, WHY, "there is no program \"%s\" that can be started", words[0]);
+	if (!there && !exec_error_explain(words[0], dir, err))
+		error_set(err, "program \"%s\" does not exist or cannot be started", words[0]);
 	free(words);
 	return there;
 }
@@ -43,15 +45,16 @@ bool preflight_has_program(const char *command, const char *dir, char why[WHY])
  * program. */
 static bool preflight_find_bots(const struct tournament *t, struct diagnostics *mistakes)
 {
-	char why[WHY];
+	struct error err;
 	int missing = 0;
 	for (int i = 0; i < t->bots_count; i++) {
 		const struct bot *bot = &t->bots[i];
-		if (bot->remote || preflight_has_program(bot->command, bot->dir, why))
+		if (bot->remote || bot->build != NULL ||
+			preflight_has_program(bot->command, bot->dir, &err))
 			continue;
 		missing++;
-		diagnostics_add(
-			mistakes, bot->at, "bot %s: %s; it loses its games", bot->name, why);
+		diagnostics_add(mistakes, bot->at, "bot %s: %s; the bot loses its games", bot->name,
+			err.text);
 	}
 	return missing < t->bots_count;
 }
@@ -59,13 +62,14 @@ static bool preflight_find_bots(const struct tournament *t, struct diagnostics *
 /* Can the clock setting be measured here? */
 static bool preflight_can_charge(const struct tournament *t, struct diagnostics *mistakes)
 {
-	char why[WHY];
+	struct error err;
 	struct origin origin = t->set[SETTING_CLOCK];
 	/* Without an explicit setting the clock charges the time that can be measured. */
 	if (t->limits.clock == CLOCK_WALL || !origin_given(&origin) ||
-		process_tree_usage_possible(why, sizeof why))
+		process_tree_usage_possible(&err))
 		return true;
-	diagnostics_add_value(mistakes, origin, "clock", clock_kind_names[t->limits.clock], why);
+	diagnostics_add_value(
+		mistakes, origin, "clock", clock_kind_names[t->limits.clock], err.text);
 	return false;
 }
 
@@ -73,29 +77,29 @@ static bool preflight_can_charge(const struct tournament *t, struct diagnostics 
 static bool preflight_has_sandbox(enum sandbox_level level, struct diagnostics *mistakes)
 {
 	static bool prepared, held[SANDBOX_LEVELS];
-	char why[WHY];
+	struct error err;
 	if (!prepared)
 		sandbox_prepare();
 	prepared = true;
 	if (!held[level])
-		held[level] = sandbox_selftest_pass(level, why, sizeof why);
+		held[level] = sandbox_selftest_pass(level, &err);
 	if (!held[level])
 		diagnostics_add(mistakes, (struct origin){NULL, 0}, "sandbox = %s: %s",
-			sandbox_level_names[level], why);
+			sandbox_level_names[level], err.text);
 	return held[level];
 }
 
 bool preflight_has_processors(const struct tournament *t, struct diagnostics *mistakes)
 {
 	const struct cpu_affinity *list = &t->processors;
-	char usable[WHY / 2];
-	cpu_affinity_tell(usable, sizeof usable);
+	char usable[ERROR_TEXT / 2];
+	cpu_affinity_write(usable, sizeof usable);
 	for (int i = 0; i < list->count; i++) {
 		int number = cpu_affinity_number(list, i);
 		if (cpu_affinity_place(number) >= 0)
 			continue;
 		diagnostics_add(mistakes, t->set[SETTING_AFFINITY],
-			"processor %d is not there, or not allowed to this process; those that can be named: %s",
+			"processor %d does not exist, or this process may not use it; usable processors: %s",
 			number, usable);
 		return false;
 	}
@@ -104,41 +108,41 @@ bool preflight_has_processors(const struct tournament *t, struct diagnostics *mi
 
 /* The effect on a bot of waiting for a processor, by clock kind. */
 static const char *const preflight_waits[CLOCK_KINDS] = {
-	[CLOCK_WALL] = "the wait counts against a bot's time (clock = wall)",
+	[CLOCK_WALL] = "the wait counts as thinking time (clock = wall)",
 	[CLOCK_FAIR] =
-		"the wait is not counted against a bot, but one that thinks by its own clock gets less done",
+		"the wait does not count as thinking time, but a bot that measures time itself thinks less",
 	[CLOCK_CPU] =
-		"the wait is not counted against a bot, but one that thinks by its own clock gets less done",
+		"the wait does not count as thinking time, but a bot that measures time itself thinks less",
 };
 
-bool preflight_crowded(int games, int processors, enum clock_kind clock, char why[WHY])
+bool preflight_crowded(int games, int processors, enum clock_kind clock, struct error *err)
 {
 	if (games <= processors)
 		return false;
-	snprintf(why, WHY,
-		"%d games at a time on %d processor%s: bots wait for each other; %s; --concurrency %d ends that",
+	error_set(err,
+		"%d games at a time on %d processor%s: bots wait for each other; %s; use --concurrency %d",
 		games, processors, processors == 1 ? "" : "s", preflight_waits[clock], processors);
 	return true;
 }
 
 /* The limits that a bot does not receive without `feature clock`; false: none. */
-static bool preflight_tells_part(const struct tournament *t, int bot, char told[WHY])
+static bool preflight_is_partial(const struct tournament *t, int bot, char text[ERROR_TEXT])
 {
 	struct limits limits;
 	settings_bot_limits(t, &t->bots[bot], &limits);
-	return go_message_is_partial(&limits, 0, told, WHY);
+	return go_message_is_partial(&limits, 0, text, ERROR_TEXT);
 }
 
 void preflight_note_limits(const struct tournament *t, struct diagnostics *mistakes)
 {
-	char first[WHY], told[WHY], names[WHY];
+	char first[ERROR_TEXT], text[ERROR_TEXT], names[ERROR_TEXT];
 	for (int i = 0; i < t->bots_count; i++) {
-		if (!preflight_tells_part(t, i, first))
+		if (!preflight_is_partial(t, i, first))
 			continue;
 		int before = 0, all = 0;
 		size_t used = 0;
 		for (int other = 0; other < t->bots_count; other++) {
-			if (!preflight_tells_part(t, other, told) || strcmp(told, first) != 0)
+			if (!preflight_is_partial(t, other, text) || strcmp(text, first) != 0)
 				continue;
 			before += other < i;
 			all++;
@@ -154,12 +158,122 @@ void preflight_note_limits(const struct tournament *t, struct diagnostics *mista
 	}
 }
 
+/* Is the path below the folder? Both may be relative. */
+static bool preflight_is_in(const char *path, const char *folder)
+{
+	char file[FIND_PROGRAM_PATH], dir[FIND_PROGRAM_PATH];
+	return path != NULL && find_program_absolute(path, NULL, file) &&
+	       find_program_absolute(folder, NULL, dir) && find_program_is_below(file, dir);
+}
+
+/* Reports sources that hold the tournament's database or file. A build may not see them, and each
+ * game would be a change of the bot. */
+static bool preflight_has_sources(const struct tournament *t, struct diagnostics *mistakes)
+{
+	bool good = true;
+	for (int i = 0; i < t->bots_count; i++) {
+		const struct bot *bot = &t->bots[i];
+		if (bot->build == NULL || bot->dir == NULL || bot->was != NULL)
+			continue;
+		const char *in = preflight_is_in(t->db, bot->dir)     ? t->db
+				 : preflight_is_in(t->file, bot->dir) ? t->file
+								      : NULL;
+		good &= in == NULL;
+		if (in != NULL)
+			diagnostics_add(mistakes, bot->set[BOT_SETTING_DIR],
+				"bot %s: its sources, dir = %s, hold %s of this tournament; give them a folder of their own",
+				bot->name, bot->dir, in);
+	}
+	return good;
+}
+
+/* --- what bots cannot play -----------------------------------------------------------------------
+ */
+
+/* Can the bot play the openings? */
+static bool preflight_plays_openings(
+	const struct tournament *t, const struct bot *bot, struct diagnostics *mistakes)
+{
+	if (!bot->startpos_only || t->openings == NULL || strcmp(t->openings, "none") == 0)
+		return true;
+	diagnostics_add(mistakes, bot->at,
+		"bot %s: it plays from the usual start alone (feature startpos-only), and with openings = %s games begin elsewhere; set openings = none, or leave the bot out",
+		bot->name, t->openings);
+	return false;
+}
+
+/* Can the format give the bot its seats? */
+static bool preflight_has_seats(
+	const struct tournament *t, const struct bot *bot, struct diagnostics *mistakes)
+{
+	char seats[SEATS_TEXT];
+	if (bot->seats == 0)
+		return true;
+	seats_write(bot->seats, seats, sizeof seats);
+	bool any = (bot->seats & ((1u << t->players) - 1)) != 0;
+	if (!any)
+		diagnostics_add(mistakes, bot->at,
+			"bot %s: it plays %s alone (feature seats), and a game has %d; leave the bot out",
+			bot->name, seats, t->players);
+	else if (!schedule_leaves_out(t))
+		diagnostics_add(mistakes, bot->at,
+			"bot %s: it plays %s alone (feature seats), and format = %s puts each bot into each seat; set format = round-robin, gauntlet or mix, or leave the bot out",
+			bot->name, seats, t->format);
+	return any && schedule_leaves_out(t);
+}
+
+/* Notes the games that are left out. False: no game remains. */
+static bool preflight_note_left_out(const struct tournament *t, struct diagnostics *mistakes,
+	void (*note)(void *arg, const char *line), void *arg)
+{
+	char seats[SEATS_TEXT], line[ERROR_TEXT];
+	int64_t all = schedule_find(t->format)->count(t), left = schedule_count(t);
+	if (left == 0 && all > 0) {
+		diagnostics_add(mistakes, (struct origin){NULL, 0},
+			"no game is left: in each of them a bot has a seat that it does not play (feature seats); add a bot that plays the other seats");
+		return false;
+	}
+	for (int i = 0; i < t->bots_count; i++) {
+		const struct bot *bot = &t->bots[i];
+		seats_write(bot->seats, seats, sizeof seats);
+		snprintf(line, sizeof line,
+			"bot %s: it plays %s alone (feature seats); its games in other seats are left out",
+			bot->name, seats);
+		if (bot->seats != 0)
+			note(arg, line);
+	}
+	if (left < 0 || left == all)
+		return true;
+	snprintf(line, sizeof line,
+		"%" PRId64 " of %" PRId64 " games %s left out, %" PRId64 " %s played", all - left,
+		all, all - left == 1 ? "is" : "are", left, left == 1 ? "is" : "are");
+	note(arg, line);
+	return true;
+}
+
+enum preflight preflight_check_features(const struct tournament *t, struct diagnostics *mistakes,
+	void (*note)(void *arg, const char *line), void *arg)
+{
+	bool good = true;
+	for (int i = 0; i < t->bots_count; i++) {
+		good &= preflight_plays_openings(t, &t->bots[i], mistakes);
+		good &= preflight_has_seats(t, &t->bots[i], mistakes);
+	}
+	good = good && preflight_note_left_out(t, mistakes, note, arg);
+	return good ? READY : PREFLIGHT_NO_FEATURES;
+}
+
+/* --- all of it -----------------------------------------------------------------------------------
+ */
+
 enum preflight preflight_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	if (!preflight_can_charge(t, mistakes))
 		return PREFLIGHT_NO_CLOCK;
 	if (!preflight_has_processors(t, mistakes))
 		return PREFLIGHT_NO_PROCESSOR;
+	if (!preflight_has_sources(t, mistakes))
+		return PREFLIGHT_NO_SOURCES;
 	if (!preflight_find_bots(t, mistakes)) {
 		diagnostics_add(mistakes, (struct origin){NULL, 0},
 			"no bot of the tournament can be started");

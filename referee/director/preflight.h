@@ -4,29 +4,38 @@
 #ifndef REFEREE_DIRECTOR_PREFLIGHT_H
 #define REFEREE_DIRECTOR_PREFLIGHT_H
 
+#include "error/error.h"
 #include "referee/definition/tournament.h"
 
 enum preflight {
 	READY,
 	PREFLIGHT_NO_CLOCK,	/* the clock setting cannot be measured here */
 	PREFLIGHT_NO_PROCESSOR, /* a processor of its list does not exist */
+	PREFLIGHT_NO_SOURCES,	/* a build would see the tournament's own files */
+	PREFLIGHT_NO_FEATURES,	/* a bot cannot play the games that are defined for it */
 	PREFLIGHT_NO_BOT	/* no bot can be started, or the sandbox is not available */
 };
 
 /* Does the program of a command line exist? dir: the bot's dir, or NULL. A command line that cannot
- * be split passes. False: why has a line. */
-bool preflight_has_program(const char *command, const char *dir, char why[WHY]);
+ * be split passes. False: err has a line. */
+bool preflight_has_program(const char *command, const char *dir, struct error *err);
 
 /* Are all processors of the list available to this process? False: it was reported. */
 bool preflight_has_processors(const struct tournament *t, struct diagnostics *mistakes);
 
-/* Does this number of parallel games exceed the processors? Then why has a line with the effect and
+/* Does this number of parallel games exceed the processors? Then err has a line with the effect and
  * a remedy. */
-bool preflight_crowded(int games, int processors, enum clock_kind clock, char why[WHY]);
+bool preflight_crowded(int games, int processors, enum clock_kind clock, struct error *err);
 
 /* Reports limits that a bot without `feature clock` does not receive. Which bots these are is known
  * only after they start. */
 void preflight_note_limits(const struct tournament *t, struct diagnostics *mistakes);
+
+/* Checks what bots have said that they cannot play (preparation.h). Refuses openings for a bot that
+ * plays from the usual start alone, and formats that put each bot into each seat for a bot that
+ * plays some seats. Where the schedule leaves games out, notes which. */
+enum preflight preflight_check_features(const struct tournament *t, struct diagnostics *mistakes,
+	void (*note)(void *arg, const char *line), void *arg);
 
 /* Checks a checked tournament. Reports each problem, and each bot that will lose because its
  * program does not exist. The first check of a sandbox level takes some hundredths of a second. */

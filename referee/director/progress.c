@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/base/escape.h"
 #include "referee/base/json.h"
@@ -44,27 +45,27 @@ static void progress_number(const char *key, long games)
 		printf(",\"%s\":%ld", key, games);
 }
 
-void progress_init(struct progress *p, struct game_queue *agenda, struct match_strength *match,
+void progress_init(struct progress *p, struct game_queue *queue, struct match_strength *match,
 	bool json, bool quiet)
 {
-	const struct tournament *t = agenda->t;
+	const struct tournament *t = queue->t;
 	int64_t total = schedule_count(t);
-	*p = (struct progress){.agenda = agenda,
+	*p = (struct progress){.queue = queue,
 		.match = match,
 		.t = t,
 		.line = !quiet && status_line_can(),
 		.faults = !quiet,
 		.json = json,
 		.total = total < 0 ? -1 : (long)total,
-		.before = game_queue_played(agenda),
+		.before = game_queue_played(queue),
 		.began = time_now()};
 	p->stated = p->began;
-	p->told = memory_get(BOTS_MAX, sizeof *p->told);
+	p->faults_printed = memory_get(BOTS_MAX, sizeof *p->faults_printed);
 	if (p->before > 0 && !quiet && p->total < 0)
-		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld %s there\n", t->name,
-			t->db, p->before, p->before == 1 ? "game is" : "games are");
+		fprintf(stderr, "referee: resuming \"%s\" in %s: %ld %s stored\n", t->name, t->db,
+			p->before, p->before == 1 ? "game is" : "games are");
 	else if (p->before > 0 && !quiet)
-		fprintf(stderr, "referee: going on with \"%s\" in %s: %ld of %ld games are there\n",
+		fprintf(stderr, "referee: resuming \"%s\" in %s: %ld of %ld games are stored\n",
 			t->name, t->db, p->before, p->total);
 	if (!json)
 		return;
@@ -109,7 +110,7 @@ static void progress_report(
 {
 	struct strength_estimate e;
 	char strength[STRENGTH_ESTIMATE_TEXT] = "";
-	schedule_iterator_describe(&p->agenda->walk, text, PROGRESS_STATE);
+	schedule_iterator_describe(&p->queue->iterator, text, PROGRESS_STATE);
 	if (p->match != NULL && match_strength_estimate(p->match, &e))
 		strength_estimate_line(&e, e.test ? wanted & ~STRENGTH_ESTIMATE_COUNTS : wanted,
 			strength, sizeof strength); /* the state of a test has its pairs already */
@@ -140,7 +141,7 @@ static void progress_compose(const struct progress *p, usec now, FILE *out)
 static void progress_draw(struct progress *p, usec now)
 {
 	char line[PROGRESS_LINE] = "";
-	int width = status_line_width(); /* a longer line could not be overwritten */
+	int width = status_line_width(STDERR_FILENO); /* a longer line could not be overwritten */
 	FILE *out = fmemopen(line, sizeof line, "w");
 	if (out == NULL)
 		return;
@@ -159,13 +160,14 @@ static void progress_fault(struct progress *p, const struct result *r)
 		p->faulty += verdict_is_fault(verdict_find(r->verdict[i]));
 	if (verdict_find(r->verdict[r->fault - 1]) == VERDICT_BENCHED)
 		return; /* its benching was printed before */
-	if (!p->faults || p->told[bot] >= PROGRESS_FAULTS)
+	if (!p->faults || p->faults_printed[bot] >= PROGRESS_FAULTS)
 		return;
-	p->told[bot]++;
+	p->faults_printed[bot]++;
 	char *detail = escape_text(r->detail, false); /* a bot may have written a part of it */
 	fprintf(stderr, "%sgame %lld: %s lost by %s: %s%s\n", p->line ? "\r\033[K" : "",
 		(long long)r->game, p->t->bots[bot].name, r->verdict[r->fault - 1], detail,
-		p->told[bot] == PROGRESS_FAULTS ? " (its further faults are only counted)" : "");
+		p->faults_printed[bot] == PROGRESS_FAULTS ? " (its further faults are only counted)"
+							  : "");
 	free(detail);
 }
 
@@ -177,8 +179,8 @@ static void progress_benched(struct progress *p, const struct result *r, int sea
 		"%sreferee: BENCHED: %s failed %d game%s in a row, the last (game %lld) by %s; %s\n",
 		p->line ? "\r\033[K" : "", name, p->t->strikes, p->t->strikes == 1 ? "" : "s",
 		(long long)r->game, r->verdict[seat - 1],
-		p->t->skip_benched ? "its games are not played any more"
-				   : "it loses all games that are left");
+		p->t->skip_benched ? "its remaining games are not played"
+				   : "it loses its remaining games");
 	if (!p->json)
 		return;
 	fputs("{\"event\":\"benched\",\"bot\":", stdout);
@@ -263,7 +265,7 @@ static void progress_state_event(const struct progress *p, const char *state)
 {
 	fputs("{\"event\":\"state\",\"state\":", stdout);
 	json_string(stdout, state);
-	schedule_iterator_describe_json(&p->agenda->walk, stdout);
+	schedule_iterator_describe_json(&p->queue->iterator, stdout);
 	if (p->match != NULL)
 		progress_write_strength(p->t, p->match, stdout);
 	fputs("}\n", stdout);
@@ -271,7 +273,7 @@ static void progress_state_event(const struct progress *p, const char *state)
 }
 
 /* Did the operator ask for lines even if they have only the number of games? */
-static bool progress_is_asked(const struct progress *p)
+static bool progress_is_requested(const struct progress *p)
 {
 	struct origin at = p->t->set[SETTING_RATING_INTERVAL];
 	return origin_given(&at);
@@ -282,14 +284,14 @@ static bool progress_is_asked(const struct progress *p)
 static void progress_state(struct progress *p, usec now)
 {
 	char state[PROGRESS_REPORT], games[64];
-	schedule_iterator_describe(&p->agenda->walk, state, PROGRESS_STATE);
+	schedule_iterator_describe(&p->queue->iterator, state, PROGRESS_STATE);
 	bool stands = *state != '\0', due = progress_due(p, now, stands && p->state == NULL);
 	if (p->json ? !stands && !due : !due || !p->faults || p->line)
 		return;
 	if (!p->json || !stands)
 		progress_report(p, STRENGTH_ESTIMATE_NELO | STRENGTH_ESTIMATE_COUNTS, ", ", state);
 	progress_games(p, games, sizeof games);
-	bool alone = *state == '\0' && !p->json && progress_is_asked(p);
+	bool alone = *state == '\0' && !p->json && progress_is_requested(p);
 	if (!progress_is_news(p, alone ? games : state))
 		return;
 	p->stated = now;
@@ -323,9 +325,9 @@ void progress_on_result(void *arg, const struct result *r)
 
 void progress_end(struct progress *p, const char *how, bool done)
 {
-	char end[2 * WHY] = "";
+	char end[2 * ERROR_TEXT] = "";
 	if (done)
-		schedule_iterator_conclude(&p->agenda->walk, end, sizeof end);
+		schedule_iterator_conclude(&p->queue->iterator, end, sizeof end);
 	else if (p->why != NULL && p->json)
 		snprintf(end, sizeof end, "%s", p->why);
 	if (p->line && p->done > 0) {
@@ -343,13 +345,13 @@ void progress_end(struct progress *p, const char *how, bool done)
 		if (p->match != NULL)
 			progress_write_strength(p->t, p->match, stdout);
 		if (done)
-			schedule_iterator_describe_json(&p->agenda->walk, stdout);
+			schedule_iterator_describe_json(&p->queue->iterator, stdout);
 		fputs("}\n", stdout);
 		fflush(stdout);
 	} else if (*end != '\0' && p->faults)
 		fprintf(stderr, "referee: %s\n", end);
-	free(p->told);
+	free(p->faults_printed);
 	free(p->state);
-	p->told = NULL;
+	p->faults_printed = NULL;
 	p->state = NULL;
 }

@@ -17,7 +17,7 @@
 #include "referee/definition/tournament.h"
 
 struct progress {
-	const struct game_queue *agenda; /* borrowed, as the next two */
+	const struct game_queue *queue; /* borrowed, as the next two */
 	struct match_strength *match; /* progress adds its games; NULL: no comparison of two bots */
 	const struct tournament *t;
 	bool line;		  /* on stderr */
@@ -26,17 +26,17 @@ struct progress {
 	long total, before, done; /* games: of the tournament, played earlier, played now; total -1:
 				     not known yet */
 	long faulty;		  /* seats that failed, earlier (the owner sets it) and now */
-	const char *why; /* borrowed: the reason that is printed if the tournament is not done;
-			    NULL: none */
-	int *told;	 /* by bot: faults printed; owned */
-	char *state;	 /* the schedule's state when last printed; owned; NULL: not yet */
+	const char *why;     /* borrowed: the reason that is printed if the tournament is not done;
+				NULL: none */
+	int *faults_printed; /* by bot: faults printed; owned */
+	char *state;	     /* the schedule's state when last printed; owned; NULL: not yet */
 	usec began, drawn, stated;
 	long stated_games; /* value of done then */
 };
 
 /* Reports that a tournament starts or resumes. The flags and stderr decide the output. The queue
  * holds all played games. */
-void progress_init(struct progress *p, struct game_queue *agenda, struct match_strength *match,
+void progress_init(struct progress *p, struct game_queue *queue, struct match_strength *match,
 	bool json, bool quiet);
 
 /* Writes a game's part of an event: ,"game":... to its seats. */

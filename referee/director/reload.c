@@ -10,6 +10,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/config/definition-text.h"
+#include "referee/director/bot-build.h"
 #include "referee/director/preflight.h"
 #include "referee/config/settings.h"
 
@@ -34,17 +35,17 @@ static char *reload_write(const struct setting *row, const struct tournament *t)
 	return text;
 }
 
-static void reload_say(const struct reload *j, const char *format, ...)
+static void reload_report(const struct reload *j, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void reload_say(const struct reload *j, const char *format, ...)
+static void reload_report(const struct reload *j, const char *format, ...)
 {
-	char line[2 * WHY];
+	char line[2 * ERROR_TEXT];
 	va_list arguments;
 	va_start(arguments, format);
 	vsnprintf(line, sizeof line, format, arguments);
 	va_end(arguments);
-	j->say(j->arg, line);
+	j->report(j->arg, line);
 }
 
 /* Reports the changed settings. */
@@ -58,8 +59,7 @@ static void reload_compare_settings(const struct reload *j, const struct tournam
 			continue;
 		char *before = reload_write(row, t), *after = reload_write(row, fresh);
 		if (strcmp(before, after) != 0)
-			reload_say(j,
-				"%s stays %s while this run lasts; what the file says now, %s, is not taken over",
+			reload_report(j, "%s stays %s during this run; the file has %s now",
 				row->key, before, after);
 		free(before);
 		free(after);
@@ -73,35 +73,42 @@ static void reload_compare_bots(const struct reload *j, const struct tournament 
 	for (int i = 0; i < t->bots_count; i++) {
 		int now = tournament_find_bot(fresh, t->bots[i].name);
 		if (now >= 0 && !reload_same(&t->bots[i], &fresh->bots[now]))
-			reload_say(j,
-				"bot %s goes on as it was while this run lasts; what the file says of it now is not taken over",
+			reload_report(j,
+				"bot %s: the file has changed its settings; this run keeps the old ones",
 				t->bots[i].name);
 	}
 }
 
-/* Missing bots retire, and retired bots that are present return. */
-static void reload_move(struct reload *j, const struct tournament *fresh, int round)
+char *reload_retire_bot(struct bot *bot, bool missing, int round)
 {
-	struct tournament *t = j->t;
-	for (int i = 0; i < t->bots_count; i++) {
-		struct bot *bot = &t->bots[i];
-		bool there = tournament_find_bot(fresh, bot->name) >= 0;
-		if (there != bot_is_retired(bot))
+	if (missing == bot_is_retired(bot))
+		return NULL;
+	if (!missing) {
+		bot_come_back(bot, round);
+		return memory_print("bot %s is back from block %d on", bot->name, round);
+	}
+	bot_retire(bot, round);
+	return memory_print(
+		"bot %s is not in the file any more: it ends its games, is not paired from block %d on, and keeps its standing",
+		bot->name, round);
+}
+
+static void reload_retire(struct reload *j, const struct tournament *fresh, int round)
+{
+	for (int i = 0; i < j->t->bots_count; i++) {
+		struct bot *bot = &j->t->bots[i];
+		bool missing = tournament_find_bot(fresh, bot->name) < 0;
+		char *line = reload_retire_bot(bot, missing, round);
+		if (line == NULL)
 			continue;
 		j->moved++;
-		if (there)
-			bot_come_back(bot, round);
-		else
-			bot_retire(bot, round);
-		reload_say(j,
-			there ? "bot %s is back from block %d on"
-			      : "bot %s is not in the file any more: it ends its games, is not paired from block %d on, and keeps its standing",
-			bot->name, round);
+		reload_report(j, "%s", line);
+		free(line);
 	}
 }
 
 /* Moves a bot from fresh to the end of t, with a copy of the data that it borrowed from fresh. */
-static void reload_take(struct tournament *t, struct bot *bot, int round)
+static void reload_add_bot(struct tournament *t, struct bot *bot, int round)
 {
 	t->bots = memory_resize(t->bots, (size_t)t->bots_count + 1, sizeof *t->bots);
 	struct bot *mine = &t->bots[t->bots_count++];
@@ -114,12 +121,14 @@ static void reload_take(struct tournament *t, struct bot *bot, int round)
 			mine->set[i].file = mine->at.file;
 }
 
-static void reload_welcome(const struct reload *j, const struct bot *bot)
+static void reload_report_bot(const struct reload *j, const struct bot *bot)
 {
-	char why[WHY];
-	reload_say(j, "bot %s takes part from block %d on", bot->name, bot->enters);
-	if (!bot->remote && !preflight_has_program(bot->command, bot->dir, why))
-		reload_say(j, "bot %s: %s; it loses its games", bot->name, why);
+	struct error err;
+	reload_report(j, "bot %s takes part from block %d on", bot->name, bot->enters);
+	bool built = bot->program != NULL && bot->program->made;
+	if (!bot->remote && (bot->build == NULL || built) &&
+		!preflight_has_program(bot->command, bot_folder(bot), &err))
+		reload_report(j, "bot %s: %s; the bot loses its games", bot->name, err.text);
 }
 
 void reload_compare(struct reload *j)
@@ -127,7 +136,7 @@ void reload_compare(struct reload *j)
 	struct tournament fresh;
 	tournament_init(&fresh);
 	if (!j->read(j->arg, &fresh)) {
-		reload_say(j, "the tournament goes on as it was");
+		reload_report(j, "the tournament continues unchanged");
 		tournament_clear(&fresh);
 		return;
 	}
@@ -135,12 +144,12 @@ void reload_compare(struct reload *j)
 	reload_compare_bots(j, &fresh);
 	for (int i = 0; i < j->t->bots_count; i++)
 		if (tournament_find_bot(&fresh, j->t->bots[i].name) < 0)
-			reload_say(j, "bot %s is not in the file any more; it goes on playing",
+			reload_report(j, "bot %s is not in the file any more; it continues to play",
 				j->t->bots[i].name);
 	for (int i = 0; i < fresh.bots_count; i++)
 		if (tournament_find_bot(j->t, fresh.bots[i].name) < 0)
-			reload_say(j,
-				"bot %s is new in the file and does not take part: format = %s takes no bots while it runs",
+			reload_report(j,
+				"bot %s is new in the file and does not take part; format = %s takes no new bots during a run",
 				fresh.bots[i].name, j->t->format);
 	tournament_clear(&fresh);
 }
@@ -149,21 +158,25 @@ void reload_read(struct reload *j, int round)
 {
 	struct tournament fresh, *t = j->t;
 	int before = t->bots_count;
+	struct error err;
 	tournament_init(&fresh);
 	bool right = j->read(j->arg, &fresh);
 	j->moved = 0;
 	if (right) {
 		reload_compare_settings(j, &fresh);
 		reload_compare_bots(j, &fresh);
-		reload_move(j, &fresh, round);
+		reload_retire(j, &fresh, round);
 	}
 	for (int i = 0; right && i < fresh.bots_count && t->bots_count < BOTS_MAX; i++) {
 		if (tournament_find_bot(t, fresh.bots[i].name) >= 0)
 			continue;
-		reload_take(t, &fresh.bots[i], round);
-		reload_welcome(j, &t->bots[t->bots_count - 1]);
+		reload_add_bot(t, &fresh.bots[i], round);
+		if (!bot_build_all(t, t->bots_count - 1, j->report, j->arg, &err))
+			reload_report(j, "%s", err.text);
+		reload_report_bot(j, &t->bots[t->bots_count - 1]);
 	}
 	if (t->bots_count == before && j->moved == 0)
-		reload_say(j, "%s", right ? "no bot is new" : "the tournament goes on as it was");
+		reload_report(j, "%s",
+			right ? "the file has no new bot" : "the tournament continues unchanged");
 	tournament_clear(&fresh);
 }

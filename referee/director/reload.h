@@ -12,7 +12,7 @@ struct reload {
 	/* Reads the definition again into fresh, which is cleared in every case. False: it is
 	 * wrong, and each mistake was reported. */
 	bool (*read)(void *arg, struct tournament *fresh);
-	void (*say)(void *arg, const char *line); /* a message for people */
+	void (*report)(void *arg, const char *line); /* a message for people */
 	void *arg;
 	int moved; /* bots that retired or returned in the last reload */
 };
@@ -21,6 +21,10 @@ struct reload {
  * this round, and retired bots that are present return. No other difference has an effect. Every
  * difference is reported. */
 void reload_read(struct reload *j, int round);
+
+/* Retires a bot that is missing in the file from this round on; lets a retired bot return that is
+ * there. Returns a line for people, which the caller frees; NULL: nothing changed. */
+char *reload_retire_bot(struct bot *bot, bool missing, int round);
 
 /* Reads again in a tournament that no bot may join: reports the differences, changes nothing. */
 void reload_compare(struct reload *j);

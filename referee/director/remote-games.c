@@ -8,7 +8,6 @@
 
 #include "referee/base/memory.h"
 #include "referee/director/director.h"
-#include "referee/director/game-request-make.h"
 
 enum {
 	REMOTE_GAMES_DRAWN = 256, /* games drawn at a time */
@@ -19,75 +18,65 @@ enum {
 #define REMOTE_GAMES_PATIENCE SECOND
 
 /* The interval of reports that no descriptor is free. */
-#define REMOTE_GAMES_SAID (60 * SECOND)
+#define REMOTE_GAMES_REPORT (60 * SECOND)
 
 /* One pass over all pending remote games. */
 struct remote_games_look {
 	struct director *d;
-	usec now, due; /* due: the end of the next wait for a bot; 0: no wait */
-	int others;    /* games in which no bot is absent */
-	int seated;    /* games that began or were skipped */
+	usec now, wake; /* wake: the end of the next wait for a bot; 0: no wait */
+	int others;	/* games in which no bot is absent */
+	int seated;	/* games that began or were skipped */
 };
-
-bool remote_games_exist(const struct director *d)
-{
-	return d->remote.claim != NULL;
-}
 
 /* --- one game -------------------------------------------------------------------------------- */
 
 /* The state of a game's bots. */
 struct remote_games_seats {
-	unsigned away;	 /* seats whose bots are not connected, one bit each */
-	bool busy;	 /* a bot plays, or its connection is in transfer */
-	bool mixed;	 /* local bots sit in it too */
-	usec away_since; /* when the last of its absent bots disconnected */
+	unsigned absent;   /* seats whose bots are not connected, one bit each */
+	bool busy;	   /* a bot plays, or its connection is in transfer */
+	bool mixed;	   /* local bots sit in it too */
+	usec absent_since; /* when the last of its absent bots disconnected */
 };
 
-static void remote_games_look_at(const struct director *d, const struct pending_games_game *game,
-	struct remote_games_seats *seats)
+static void remote_games_find_absent(
+	const struct director *d, const struct pending_game *game, struct remote_games_seats *seats)
 {
 	const struct pairing *p = &game->pairing;
-	unsigned benched = benching_seats(&d->store->strikes, p->bot, p->seats);
+	unsigned benched = benching_seats(&d->store->benching, p->bot, p->seats);
 	*seats = (struct remote_games_seats){.mixed = pairing_remote_seats(p, d->t) < p->seats};
 	for (int i = 0; i < p->seats; i++) {
 		int bot = p->bot[i];
-		usec away = d->remote.away[bot];
+		usec since = d->remote.absent_since[bot];
 		if (!d->t->bots[bot].remote)
 			continue;
 		seats->busy |= d->remote.plays[bot];
 		if (benched & 1u << i)
 			continue; /* the arbiter does not ask this seat */
-		seats->busy |= away == 0 && !arbiter_handle_has(d->remote.arbiter, bot);
-		seats->away |= away != 0 ? 1u << i : 0;
-		if (away > seats->away_since)
-			seats->away_since = away;
+		seats->busy |= since == 0 && !arbiter_handle_has(d->remote.arbiter, bot);
+		seats->absent |= since != 0 ? 1u << i : 0;
+		if (since > seats->absent_since)
+			seats->absent_since = since;
 	}
 }
 
 static void remote_games_begin(
-	struct director *d, const struct pending_games_game *game, unsigned away, struct job *job)
+	struct director *d, const struct pending_game *game, unsigned absent, struct job *job)
 {
-	struct game_request order;
+	struct game_request request;
 	const struct pairing *p = &game->pairing;
-	pending_games_open(&d->drawn, game, job);
-	director_pace(d);
-	game_request_make(&order, job, &d->store->strikes, &d->config);
-	order.absent = away & ~order.benched;
-	job->benched = order.benched;
-	job->absent = order.absent;
+	director_begin(d, game, absent, job, &request);
 	for (int i = 0; i < p->seats; i++)
 		d->remote.plays[p->bot[i]] |= d->t->bots[p->bot[i]].remote;
 	if (pairing_remote_seats(p, d->t) < p->seats)
 		d->remote.mixed++;
 	else
 		d->remote.alone++;
-	arbiter_handle_play(d->remote.arbiter, job, &order);
+	arbiter_handle_play(d->remote.arbiter, job, &request);
 }
 
 /* The job for this game, if a place is free. */
-static struct job *remote_games_room(struct director *d, const struct pending_games_game *game,
-	const struct remote_games_seats *seats)
+static struct job *remote_games_room(
+	struct director *d, const struct pending_game *game, const struct remote_games_seats *seats)
 {
 	if (director_paced(d))
 		return NULL;
@@ -95,7 +84,7 @@ static struct job *remote_games_room(struct director *d, const struct pending_ga
 		return d->remote.alone < d->t->remote_concurrency
 			       ? arbiter_handle_free_job(d->remote.arbiter)
 			       : NULL;
-	if (pending_games_local_before(&d->drawn, game->number))
+	if (game_queue_local_before(d->queue, game->number))
 		return NULL;
 	if (director_local_games(d) < d->allowed)
 		return arbiter_handle_free_job(d->remote.arbiter);
@@ -107,17 +96,17 @@ static struct job *remote_games_room(struct director *d, const struct pending_ga
 static bool remote_games_busy(struct remote_games_look *look, const struct pairing *p)
 {
 	const struct remote_games *h = &look->d->remote;
-	bool busy = false, away = false;
+	bool busy = false, absent = false;
 	for (int i = 0; i < p->seats; i++) {
 		busy |= h->plays[p->bot[i]];
-		away |= h->away[p->bot[i]] != 0;
+		absent |= h->absent_since[p->bot[i]] != 0;
 	}
-	look->others += busy && !away;
+	look->others += busy && !absent;
 	return busy;
 }
 
 /* Begins the game if it can begin. */
-static bool remote_games_try(void *arg, struct pending_games_game *game)
+static bool remote_games_try(void *arg, struct pending_game *game)
 {
 	struct remote_games_look *look = arg;
 	struct director *d = look->d;
@@ -132,11 +121,11 @@ static bool remote_games_try(void *arg, struct pending_games_game *game)
 		look->seated++;
 		return true;
 	}
-	remote_games_look_at(d, game, &seats);
-	look->others += seats.away == 0;
-	if (seats.away != 0 && game->waits == 0)
+	remote_games_find_absent(d, game, &seats);
+	look->others += seats.absent == 0;
+	if (seats.absent != 0 && game->waits == 0)
 		game->waits = look->now;
-	if (seats.away != 0 || seats.busy)
+	if (seats.absent != 0 || seats.busy)
 		return false;
 	struct job *job = remote_games_room(d, game, &seats);
 	if (job == NULL)
@@ -148,42 +137,42 @@ static bool remote_games_try(void *arg, struct pending_games_game *game)
 
 /* The end of the wait for absent bots. Bots that connect in turns, and never all together, cannot
  * extend it without limit. */
-static usec remote_games_due(
-	const struct director *d, const struct pending_games_game *game, usec away_since)
+static usec remote_games_wait_end(
+	const struct director *d, const struct pending_game *game, usec absent_since)
 {
 	usec wait = d->t->connect_timeout, since = d->remote.since;
 	if (director_joins(d) && wait < REMOTE_GAMES_PATIENCE)
 		wait = REMOTE_GAMES_PATIENCE;
 	usec first = game->since > since ? game->since : since;
-	usec most = (game->waits > since ? game->waits : since) + REMOTE_GAMES_WAITS * wait;
-	usec due = (away_since > first ? away_since : first) + wait;
-	return due < most ? due : most;
+	usec max = (game->waits > since ? game->waits : since) + REMOTE_GAMES_WAITS * wait;
+	usec end = (absent_since > first ? absent_since : first) + wait;
+	return end < max ? end : max;
 }
 
 /* After the wait, plays the game without its absent bots, or not at all. */
-static bool remote_games_give_up(void *arg, struct pending_games_game *game)
+static bool remote_games_give_up(void *arg, struct pending_game *game)
 {
 	struct remote_games_look *look = arg;
 	struct director *d = look->d;
 	struct remote_games_seats seats;
-	remote_games_look_at(d, game, &seats);
-	if (d->ending || seats.away == 0 || seats.busy)
+	remote_games_find_absent(d, game, &seats);
+	if (d->ending || seats.absent == 0 || seats.busy)
 		return false;
-	usec due = remote_games_due(d, game, seats.away_since);
-	if (due > look->now) {
-		if (look->due == 0 || due < look->due)
-			look->due = due;
+	usec end = remote_games_wait_end(d, game, seats.absent_since);
+	if (end > look->now) {
+		if (look->wake == 0 || end < look->wake)
+			look->wake = end;
 		return false;
 	}
 	look->seated++;
 	if (d->t->skip_absent) {
-		game_queue_skip(d->agenda, &game->pairing, seats.away);
+		game_queue_skip(d->queue, &game->pairing, seats.absent);
 		d->remote.skipped++;
 		return true;
 	}
 	struct job *job = remote_games_room(d, game, &seats);
 	if (job != NULL)
-		remote_games_begin(d, game, seats.away, job);
+		remote_games_begin(d, game, seats.absent, job);
 	return job != NULL;
 }
 
@@ -206,11 +195,11 @@ static bool remote_games_could(struct director *d)
 /* Draws more games, if that is of use. */
 static bool remote_games_draw(struct director *d, const struct remote_games_look *look)
 {
-	bool stuck = look->others == 0 && d->drawn.local.count == 0;
+	bool stuck = look->others == 0 && d->queue->local.count == 0;
 	int drawn = 0;
 	if (d->ending || (!stuck && !remote_games_could(d)))
 		return false;
-	while (drawn < REMOTE_GAMES_DRAWN && pending_games_more(&d->drawn, look->now))
+	while (drawn < REMOTE_GAMES_DRAWN && game_queue_fetch(d->queue, look->now))
 		drawn++;
 	return drawn > 0;
 }
@@ -218,24 +207,24 @@ static bool remote_games_draw(struct director *d, const struct remote_games_look
 void remote_games_feed(struct director *d)
 {
 	struct remote_games_look look = {.d = d, .now = time_now()};
-	if (!remote_games_exist(d) || d->ending || d->allowed == 0)
+	if (d->remote.claim == NULL || d->ending || d->allowed == 0)
 		return;
 	if (d->remote.arbiter == NULL || d->remote.arbiter->retiring)
 		return;
 	director_close(d);
 	do {
 		look.others = d->remote.wanting = 0;
-		pending_games_each_remote(&d->drawn, remote_games_try, &look);
+		game_queue_each_remote(d->queue, remote_games_try, &look);
 	} while (remote_games_draw(d, &look));
-	if (look.others == 0 && d->drawn.local.count == 0 && !d->ending)
-		pending_games_each_remote(&d->drawn, remote_games_give_up, &look);
-	if (look.due != 0) {
-		struct timeval wait = time_timeval(look.due - look.now);
+	if (look.others == 0 && d->queue->local.count == 0 && !d->ending)
+		game_queue_each_remote(d->queue, remote_games_give_up, &look);
+	if (look.wake != 0) {
+		struct timeval wait = time_timeval(look.wake - look.now);
 		event_add(d->remote.late, &wait);
 	} else {
 		event_del(d->remote.late);
 	}
-	if (look.seated > 0 && d->drawn.step != SCHEDULE_END)
+	if (look.seated > 0 && d->queue->step != SCHEDULE_END)
 		director_look(d);
 }
 
@@ -262,27 +251,27 @@ void remote_games_over(struct director *d, const struct pairing *p)
 
 /* --- connections ----------------------------------------------------------------------------- */
 
-static void remote_games_on_came(void *owner, int bot)
+static void remote_games_on_connected(void *owner, int bot)
 {
 	struct director *d = owner;
-	d->remote.away[bot] = 0;
+	d->remote.absent_since[bot] = 0;
 	if (d->remote.arbiter != NULL)
 		arbiter_handle_connected(d->remote.arbiter, bot);
 	director_look(d);
 }
 
-static void remote_games_on_left(void *owner, int bot)
+static void remote_games_on_disconnected(void *owner, int bot)
 {
 	struct director *d = owner;
-	d->remote.away[bot] = time_now();
+	d->remote.absent_since[bot] = time_now();
 	if (d->remote.arbiter != NULL)
 		arbiter_handle_disconnected(d->remote.arbiter, bot);
 	director_look(d);
 }
 
 static const struct remote_sessions_calls remote_games_sessions = {
-	.came = remote_games_on_came,
-	.left = remote_games_on_left,
+	.connected = remote_games_on_connected,
+	.disconnected = remote_games_on_disconnected,
 };
 
 int remote_games_socket(void *owner, int bot)
@@ -301,11 +290,11 @@ void remote_games_on_refused(void *owner, int bot)
 {
 	struct director *d = owner;
 	usec now = time_now();
-	if (d->remote.refused != 0 && now - d->remote.refused < REMOTE_GAMES_SAID)
+	if (d->remote.refused != 0 && now - d->remote.refused < REMOTE_GAMES_REPORT)
 		return;
 	d->remote.refused = now;
-	director_say(d,
-		"the arbiter has no descriptor left for the connection of %s, whose games wait: raise the limit with `ulimit -Hn`, or LimitNOFILE= of the unit",
+	director_log(d,
+		"bot %s: the arbiter has no free descriptor for its connection, so its games wait; raise the limit with `ulimit -Hn`, or LimitNOFILE= of the unit",
 		d->t->bots[bot].name);
 }
 
@@ -315,7 +304,7 @@ void remote_games_use(struct director *d, struct arbiter_handle *a)
 {
 	d->remote.arbiter = a;
 	for (int bot = 0; a != NULL && bot < d->remote.claimed; bot++)
-		if (d->t->bots[bot].remote && d->remote.away[bot] == 0)
+		if (d->t->bots[bot].remote && d->remote.absent_since[bot] == 0)
 			arbiter_handle_connected(a, bot);
 }
 
@@ -331,21 +320,19 @@ static bool remote_games_claim_all(struct director *d)
 {
 	const struct tournament *t = d->t;
 	usec now = time_now();
-	if (d->terms.roster == NULL) {
-		snprintf(d->why, sizeof d->why,
-			"bots of it are remote, and no address is open to them: `referee serve --bot-listen ADDRESS` opens one");
-		return false;
-	}
+	if (d->terms.sessions == NULL)
+		return error_set(&d->err,
+			"the tournament has remote bots, and no address is open for them; open one with `referee serve --bot-listen ADDRESS`");
 	const char **names = memory_get((size_t)t->bots_count, sizeof *names);
 	for (int i = 0; i < t->bots_count; i++) {
 		names[i] = t->bots[i].remote ? t->bots[i].name : NULL;
 		if (names[i] != NULL && i >= d->remote.claimed)
-			d->remote.away[i] = now; /* until its connection is reported */
+			d->remote.absent_since[i] = now; /* until its connection is reported */
 	}
 	d->remote.claimed = t->bots_count;
 	if (d->remote.claim == NULL)
 		d->remote.claim = claim_open(
-			d->terms.roster, names, t->bots_count, &remote_games_sessions, d);
+			d->terms.sessions, names, t->bots_count, &remote_games_sessions, d);
 	else
 		claim_join(d->remote.claim, names, t->bots_count);
 	free(names);
@@ -358,7 +345,7 @@ bool remote_games_claim(struct director *d)
 		return true;
 	if (d->remote.plays == NULL) {
 		d->remote.plays = memory_get(BOTS_MAX, sizeof *d->remote.plays);
-		d->remote.away = memory_get(BOTS_MAX, sizeof *d->remote.away);
+		d->remote.absent_since = memory_get(BOTS_MAX, sizeof *d->remote.absent_since);
 		d->remote.late = evtimer_new(d->terms.base, remote_games_on_late, d);
 	}
 	return remote_games_claim_all(d);
@@ -370,6 +357,6 @@ void remote_games_close(struct director *d)
 	if (d->remote.late != NULL)
 		event_free(d->remote.late);
 	free(d->remote.plays);
-	free(d->remote.away);
+	free(d->remote.absent_since);
 	d->remote = (struct remote_games){.claim = NULL};
 }

@@ -28,7 +28,7 @@ struct remote_games {
 	struct claim *claim;		/* owned, as below; NULL: no bot is remote */
 	int claimed;			/* bots in the claim */
 	bool *plays;			/* by bot: it is remote and plays a game */
-	usec *away;	    /* by bot: since when it is disconnected; 0: it is connected */
+	usec *absent_since; /* by bot: since when it is disconnected; 0: it is connected */
 	struct event *late; /* timer: the wait for a bot ends */
 	int mixed, alone;   /* games in play: with local bots, without */
 	int wanting;	    /* games with local bots that lack only a free local place */
@@ -38,12 +38,9 @@ struct remote_games {
 };
 
 /* Claims the remote bots, if there are any; later calls add bots that have joined. False: it
- * cannot; the director's why has a line. */
+ * cannot; the director's err has a line. */
 bool remote_games_claim(struct director *d);
 void remote_games_close(struct director *d);
-
-/* Do the remote games need an arbiter? */
-bool remote_games_exist(const struct director *d);
 
 /* Sets the arbiter that plays the remote games; NULL: none does. */
 void remote_games_use(struct director *d, struct arbiter_handle *a);

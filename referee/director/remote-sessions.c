@@ -26,7 +26,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/time.h"
 #include "referee/base/rate-limit.h"
-#include "referee/bot/disconnect-reason.h"
+#include "referee/bot/channel.h"
 
 enum {
 	REMOTE_SESSIONS_ENDS = 64, /* ends handled per wake-up */
@@ -48,9 +48,9 @@ struct remote_sessions_link {
 };
 
 /* How often a name has connected lately. */
-struct remote_sessions_pace {
+struct remote_sessions_visitor {
 	char *name; /* owned */
-	struct rate_limit trickle;
+	struct rate_limit rate;
 };
 
 /* A bot of a claim. */
@@ -75,40 +75,40 @@ struct claim {
 };
 
 struct remote_sessions {
-	void (*say)(void *arg, const char *line);
+	void (*log)(void *arg, const char *line);
 	void *arg;
 	int ends;    /* the epoll instance */
 	int64_t cut; /* when the listener last died */
-	struct event *ended, *due;
+	struct event *ended, *news;
 	TAILQ_HEAD(remote_sessions_links, remote_sessions_link)
 	links; /* oldest first, as are claims */
 	TAILQ_HEAD(, claim) claims;
 	TAILQ_HEAD(, remote_sessions_seat) marked; /* seats with news for their owner */
 	int links_count, unassigned_count;
-	struct remote_sessions_pace *paces; /* owned: of each name that ever connected */
-	int paces_count;
+	struct remote_sessions_visitor *visitors; /* owned: of each name that ever connected */
+	int visitors_count;
 	bool look; /* unassigned connections must be matched again with all claims */
 };
 
-static void remote_sessions_say(struct remote_sessions *r, const char *format, ...)
+static void remote_sessions_log(struct remote_sessions *r, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void remote_sessions_say(struct remote_sessions *r, const char *format, ...)
+static void remote_sessions_log(struct remote_sessions *r, const char *format, ...)
 {
 	char line[REMOTE_SESSIONS_LINE];
 	va_list list;
 	va_start(list, format);
 	vsnprintf(line, sizeof line, format, list);
 	va_end(list);
-	r->say(r->arg, line);
+	r->log(r->arg, line);
 }
 
 /* --- seats and connections ------------------------------------------------------------------- */
 
-static void remote_sessions_look(struct remote_sessions *r)
+static void remote_sessions_match(struct remote_sessions *r)
 {
 	r->look = true;
-	event_active(r->due, EV_TIMEOUT, 0);
+	event_active(r->news, EV_TIMEOUT, 0);
 }
 
 static void remote_sessions_mark(struct remote_sessions_seat *s)
@@ -118,7 +118,7 @@ static void remote_sessions_mark(struct remote_sessions_seat *s)
 		return;
 	s->marked = true;
 	TAILQ_INSERT_TAIL(&r->marked, s, entry);
-	event_active(r->due, EV_TIMEOUT, 0);
+	event_active(r->news, EV_TIMEOUT, 0);
 }
 
 static void remote_sessions_seat(struct remote_sessions_seat *s, struct remote_sessions_link *l)
@@ -159,7 +159,7 @@ static void remote_sessions_forget(struct remote_sessions *r, struct remote_sess
 static void remote_sessions_close(
 	struct remote_sessions *r, struct remote_sessions_link *l, enum disconnect_reason why)
 {
-	disconnect_reason_say(l->fd, why, false);
+	disconnect_reason_send(l->fd, why, false);
 	shutdown(l->fd, SHUT_RDWR);
 	remote_sessions_forget(r, l);
 }
@@ -210,7 +210,7 @@ static void remote_sessions_fill(struct remote_sessions *r)
 }
 
 /* Limits the unassigned connections of one name: the oldest are closed. */
-static void remote_sessions_thin(struct remote_sessions *r, const char *name)
+static void remote_sessions_limit_unassigned(struct remote_sessions *r, const char *name)
 {
 	struct remote_sessions_link *l, *oldest = NULL;
 	int count = 0;
@@ -219,17 +219,18 @@ static void remote_sessions_thin(struct remote_sessions *r, const char *name)
 			oldest = oldest != NULL ? oldest : l;
 			count++;
 		}
-	if (count <= LOBBY_MAX)
+	if (count <= UNASSIGNED_MAX)
 		return;
-	remote_sessions_say(r, "%s: %d connections are more than wait here: that from %s is closed",
-		name, count, oldest->address);
+	remote_sessions_log(r,
+		"%s: %d unassigned connections are too many; the one from %s is closed", name,
+		count, oldest->address);
 	remote_sessions_close(r, oldest, DISCONNECT_REASON_REPLACED);
 }
 
 /* --- events ---------------------------------------------------------------------------------- */
 
 /* The owner may close its claim in a call, so the seat is not used after the call. */
-static void remote_sessions_on_due(evutil_socket_t fd, short what, void *arg)
+static void remote_sessions_on_news(evutil_socket_t fd, short what, void *arg)
 {
 	struct remote_sessions *r = arg;
 	struct remote_sessions_seat *s;
@@ -248,9 +249,9 @@ static void remote_sessions_on_due(evutil_socket_t fd, short what, void *arg)
 		s->marked = false;
 		s->reported = s->link != NULL;
 		if (s->link != NULL)
-			c->calls->came(c->owner, s->bot);
+			c->calls->connected(c->owner, s->bot);
 		else if (reported)
-			c->calls->left(c->owner, s->bot);
+			c->calls->disconnected(c->owner, s->bot);
 	}
 }
 
@@ -262,7 +263,7 @@ static void remote_sessions_on_ended(evutil_socket_t fd, short what, void *arg)
 	int count = epoll_wait(fd, ends, REMOTE_SESSIONS_ENDS, 0);
 	for (int i = 0; i < count; i++) {
 		struct remote_sessions_link *l = ends[i].data.ptr;
-		remote_sessions_say(r, "%s has gone, from %s", l->name, l->address);
+		remote_sessions_log(r, "%s disconnected from %s", l->name, l->address);
 		if (l->seat != NULL)
 			l->seat->lost = time_utc();
 		remote_sessions_forget(r, l);
@@ -270,17 +271,17 @@ static void remote_sessions_on_ended(evutil_socket_t fd, short what, void *arg)
 }
 
 /* Each connection costs its tournament a greeting, so the rate per name is limited. */
-static bool remote_sessions_may_come(struct remote_sessions *r, const char *name)
+static bool remote_sessions_may_connect(struct remote_sessions *r, const char *name)
 {
 	int i = 0;
-	while (i < r->paces_count && strcmp(r->paces[i].name, name) != 0)
+	while (i < r->visitors_count && strcmp(r->visitors[i].name, name) != 0)
 		i++;
-	if (i == r->paces_count) {
-		r->paces = memory_resize(r->paces, (size_t)i + 1, sizeof *r->paces);
-		r->paces[r->paces_count++] =
-			(struct remote_sessions_pace){.name = memory_copy(name)};
+	if (i == r->visitors_count) {
+		r->visitors = memory_resize(r->visitors, (size_t)i + 1, sizeof *r->visitors);
+		r->visitors[r->visitors_count++] =
+			(struct remote_sessions_visitor){.name = memory_copy(name)};
 	}
-	return rate_limit_may(&r->paces[i].trickle, time_now());
+	return rate_limit_may(&r->visitors[i].rate, time_now());
 }
 
 /* Keeps the last descriptors for tournaments and the referee's own processes. A new descriptor is
@@ -298,10 +299,10 @@ static bool remote_sessions_is_full(int fd)
 static void remote_sessions_refuse(
 	struct remote_sessions *r, const char *name, const char *address, int fd, const char *why)
 {
-	disconnect_reason_say(fd,
+	disconnect_reason_send(fd,
 		remote_sessions_is_full(fd) ? DISCONNECT_REASON_FULL : DISCONNECT_REASON_OFTEN,
 		false);
-	remote_sessions_say(r, "%s: %s: its connection from %s is closed", name, why, address);
+	remote_sessions_log(r, "%s: %s: its connection from %s is closed", name, why, address);
 	shutdown(fd, SHUT_RDWR);
 	close(fd);
 }
@@ -311,10 +312,10 @@ void remote_sessions_take(struct remote_sessions *r, const char *name, const cha
 	struct remote_sessions_link *l = memory_get(1, sizeof *l);
 	struct epoll_event end = {.events = EPOLLRDHUP, .data.ptr = l};
 	const char *why = NULL;
-	if (!remote_sessions_may_come(r, name))
-		why = "it comes too often";
+	if (!remote_sessions_may_connect(r, name))
+		why = "it connects too often";
 	else if (remote_sessions_is_full(fd))
-		why = "there are hardly any descriptors left";
+		why = "few descriptors are left";
 	else if (epoll_ctl(r->ends, EPOLL_CTL_ADD, fd, &end) != 0)
 		why = strerror(errno);
 	if (why != NULL) {
@@ -329,18 +330,18 @@ void remote_sessions_take(struct remote_sessions *r, const char *name, const cha
 	TAILQ_INSERT_TAIL(&r->links, l, entry);
 	r->links_count++;
 	r->unassigned_count++;
-	remote_sessions_say(r, "%s connected from %s", name, address);
+	remote_sessions_log(r, "%s connected from %s", name, address);
 	struct remote_sessions_seat *s = remote_sessions_place(r, name);
 	if (s != NULL && s->link != NULL) {
-		remote_sessions_say(r,
-			"%s: that takes the place of its connection from %s, which is closed", name,
+		remote_sessions_log(r,
+			"%s: the new connection replaces the one from %s, which is closed", name,
 			s->link->address);
 		remote_sessions_close(r, s->link, DISCONNECT_REASON_REPLACED);
 	}
 	if (s != NULL)
 		remote_sessions_seat(s, l);
 	else
-		remote_sessions_thin(r, name);
+		remote_sessions_limit_unassigned(r, name);
 }
 
 void remote_sessions_drop(struct remote_sessions *r, const char *name, const char *why)
@@ -350,13 +351,13 @@ void remote_sessions_drop(struct remote_sessions *r, const char *name, const cha
 		next = TAILQ_NEXT(l, entry);
 		if (strcmp(l->name, name) != 0)
 			continue;
-		remote_sessions_say(
+		remote_sessions_log(
 			r, "%s: %s: its connection from %s is closed", name, why, l->address);
 		remote_sessions_close(r, l, DISCONNECT_REASON_REVOKED);
 	}
 }
 
-void remote_sessions_cut(struct remote_sessions *r)
+void remote_sessions_listener_died(struct remote_sessions *r)
 {
 	r->cut = time_utc();
 }
@@ -368,8 +369,8 @@ struct remote_sessions_counts remote_sessions_counts(const struct remote_session
 
 bool remote_sessions_has_seen(const struct remote_sessions *r, const char *name)
 {
-	for (int i = 0; i < r->paces_count; i++)
-		if (strcmp(r->paces[i].name, name) == 0)
+	for (int i = 0; i < r->visitors_count; i++)
+		if (strcmp(r->visitors[i].name, name) == 0)
 			return true;
 	return false;
 }
@@ -388,20 +389,20 @@ void remote_sessions_each(const struct remote_sessions *r,
 /* --- start and stop -------------------------------------------------------------------------- */
 
 struct remote_sessions *remote_sessions_create(
-	struct event_base *base, void (*say)(void *arg, const char *line), void *arg)
+	struct event_base *base, void (*log)(void *arg, const char *line), void *arg)
 {
 	struct remote_sessions *r = memory_get(1, sizeof *r);
-	r->say = say;
+	r->log = log;
 	r->arg = arg;
 	TAILQ_INIT(&r->links);
 	TAILQ_INIT(&r->claims);
 	TAILQ_INIT(&r->marked);
 	r->ends = epoll_create1(EPOLL_CLOEXEC);
-	r->due = evtimer_new(base, remote_sessions_on_due, r);
+	r->news = evtimer_new(base, remote_sessions_on_news, r);
 	if (r->ends >= 0)
 		r->ended =
 			event_new(base, r->ends, EV_READ | EV_PERSIST, remote_sessions_on_ended, r);
-	if (r->due != NULL && r->ended != NULL && event_add(r->ended, NULL) == 0)
+	if (r->news != NULL && r->ended != NULL && event_add(r->ended, NULL) == 0)
 		return r;
 	int saved = errno;
 	remote_sessions_free(r);
@@ -409,7 +410,7 @@ struct remote_sessions *remote_sessions_create(
 	return NULL;
 }
 
-void remote_sessions_part(struct remote_sessions *r)
+void remote_sessions_close_all(struct remote_sessions *r)
 {
 	assert(TAILQ_EMPTY(&r->claims));
 	while (!TAILQ_EMPTY(&r->links))
@@ -420,16 +421,16 @@ void remote_sessions_free(struct remote_sessions *r)
 {
 	if (r == NULL)
 		return;
-	remote_sessions_part(r);
+	remote_sessions_close_all(r);
 	if (r->ended != NULL)
 		event_free(r->ended);
-	if (r->due != NULL)
-		event_free(r->due);
+	if (r->news != NULL)
+		event_free(r->news);
 	if (r->ends >= 0)
 		close(r->ends);
-	for (int i = 0; i < r->paces_count; i++)
-		free(r->paces[i].name);
-	free(r->paces);
+	for (int i = 0; i < r->visitors_count; i++)
+		free(r->visitors[i].name);
+	free(r->visitors);
 	free(r);
 }
 
@@ -456,7 +457,7 @@ void claim_join(struct claim *c, const char *const *names, int count)
 			.claim = c, .name = memory_copy(names[i]), .bot = i};
 	}
 	c->count = count;
-	remote_sessions_look(c->sessions);
+	remote_sessions_match(c->sessions);
 }
 
 void claim_close(struct claim *c)
@@ -472,14 +473,14 @@ void claim_close(struct claim *c)
 		if (s->marked)
 			TAILQ_REMOVE(&r->marked, s, entry);
 		if (was)
-			remote_sessions_thin(r, s->name);
+			remote_sessions_limit_unassigned(r, s->name);
 		free(s->name);
 		free(s);
 	}
 	TAILQ_REMOVE(&r->claims, c, entry);
 	free(c->seats);
 	free(c);
-	remote_sessions_look(r);
+	remote_sessions_match(r);
 }
 
 int claim_socket(const struct claim *c, int bot)
@@ -489,7 +490,7 @@ int claim_socket(const struct claim *c, int bot)
 	return c->seats[bot]->link->fd;
 }
 
-bool claim_was_cut(const struct claim *c, int bot, int64_t from, int64_t to)
+bool claim_lost_listener(const struct claim *c, int bot, int64_t from, int64_t to)
 {
 	const int64_t cut = c->sessions->cut;
 	if (bot >= c->count || cut == 0)

@@ -5,7 +5,7 @@
  * tournament that begins claims the names of its remote bots. A new connection goes to the oldest
  * claim that lists its name and has no connection for it. If all such claims have one, the new
  * connection replaces the oldest, which is shut down. If no claim lists the name, the connection
- * waits unassigned. At most LOBBY_MAX of one name wait; the newest stay.
+ * waits unassigned. At most UNASSIGNED_MAX of one name wait; the newest stay.
  *
  * Unassigned connections are matched again whenever a claim opens, grows or closes, or a claimed
  * connection ends. So a bot in two tournaments at a time needs two connections.
@@ -24,18 +24,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LOBBY_MAX = 4 };
+enum { UNASSIGNED_MAX = 4 };
 
 struct remote_sessions;
 struct claim;
 
-/* NULL: errno is set. say: receives lines for people. */
+/* NULL: errno is set. log: receives lines for people. */
 struct remote_sessions *remote_sessions_create(
-	struct event_base *base, void (*say)(void *arg, const char *line), void *arg);
+	struct event_base *base, void (*log)(void *arg, const char *line), void *arg);
 
 /* Closes all connections with the reason that the referee stops. All claims must be closed
  * before. */
-void remote_sessions_part(struct remote_sessions *r);
+void remote_sessions_close_all(struct remote_sessions *r);
 
 /* The same, and frees r. NULL may be freed. */
 void remote_sessions_free(struct remote_sessions *r);
@@ -47,10 +47,10 @@ void remote_sessions_take(struct remote_sessions *r, const char *name, const cha
 void remote_sessions_drop(struct remote_sessions *r, const char *name, const char *why);
 
 /* The listener has died, and all connections that it relayed have ended: no bot is at fault. */
-void remote_sessions_cut(struct remote_sessions *r);
+void remote_sessions_listener_died(struct remote_sessions *r);
 
 struct remote_sessions_counts {
-	int connections, lobby; /* all connections; of these, the unassigned ones */
+	int connections, unassigned; /* all connections; of these, the unassigned ones */
 };
 struct remote_sessions_counts remote_sessions_counts(const struct remote_sessions *r);
 
@@ -73,9 +73,9 @@ void remote_sessions_each(const struct remote_sessions *r,
 struct remote_sessions_calls {
 	/* A connection for this bot is available from claim_socket(). It may have replaced an
 	 * earlier one, whose end is not reported. */
-	void (*came)(void *owner, int bot);
+	void (*connected)(void *owner, int bot);
 	/* The connection ended, or was taken away. */
-	void (*left)(void *owner, int bot);
+	void (*disconnected)(void *owner, int bot);
 };
 
 /* Claims these names for a tournament that begins. names[i] NULL: bot i is local. The names are
@@ -95,6 +95,6 @@ int claim_socket(const struct claim *c, int bot);
 
 /* Did the listener's death leave this bot without a connection in a part of from .. to? Only the
  * time that the bot has to reconnect counts. time_utc() */
-bool claim_was_cut(const struct claim *c, int bot, int64_t from, int64_t to);
+bool claim_lost_listener(const struct claim *c, int bot, int64_t from, int64_t to);
 
 #endif

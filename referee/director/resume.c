@@ -8,15 +8,9 @@
 
 #include "referee/base/memory.h"
 #include "referee/config/definition-text.h"
-#include "referee/director/opening-shortage.h"
 #include "referee/config/settings.h"
 
 /* --- bots that are missing in the file ------------------------------------------------------- */
-
-static void resume_not_told(void *arg, const char *line)
-{
-	(void)arg, (void)line;
-}
 
 /* Fills a bot from its row of the query tournament-bots. */
 static void resume_fill(struct bot *bot, const struct db_value *values)
@@ -34,7 +28,7 @@ static bool resume_on_bot(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	enum { ID, NAME };
-	struct diagnostics mistakes = {resume_not_told, NULL, 0};
+	struct diagnostics mistakes = {NULL, NULL, 0};
 	struct tournament *t = arg;
 	struct origin at = {t->file != NULL ? t->file : "", 1};
 	int place = tournament_find_bot(t, values[NAME].text);
@@ -57,80 +51,78 @@ static bool resume_on_bot(
 
 /* Restores the stored parts of the definition that stay as they began. If bots may leave, the
  * missing ones are appended after the file's bots. */
-static int resume_recall(struct resume *k, struct tournament *t)
+static int resume_recall(struct db *db, struct tournament *t)
 {
 	struct db_tournament row;
-	int error = db_tournament_find(k->db, t->name, &row);
+	int error = db_tournament_find(db, t->name, &row);
 	if (error != DB_OK)
 		return error == DB_NONE ? DB_OK : error;
 	int64_t id = row.id;
 	definition_text_keep(row.definition, t);
 	return schedule_find(t->format)->joins != NULL
-		       ? db_read(k->db, "tournament-bots", &id, 1, resume_on_bot, t)
+		       ? db_read(db, "tournament-bots", &id, 1, resume_on_bot, t)
 		       : DB_OK;
 }
 
 /* --- stored games ---------------------------------------------------------------------------- */
 
-#include "referee/config/definition-text.h"
-
 /* Reads the fields of t that only the database has, then the games. */
-static int resume_hold(struct resume *k, struct tournament *t, struct game_queue *agenda)
+static int resume_hold(struct game_store *s, struct game_queue *queue)
 {
-	struct game_store *s = &k->store;
+	struct tournament *t = s->t;
 	t->games_began = s->games_began;
 	t->failed_tie = s->failed_tie;
 	t->repeats_count = s->repeats_count;
 	for (int i = 0; i < t->bots_count; i++)
 		t->bots[i].enters = s->enters[i];
-	int error = schedule_find(t->format)->joins != NULL ? game_store_recall_retirements(s, t)
-							    : DB_OK;
+	int error =
+		schedule_find(t->format)->joins != NULL ? game_store_recall_retirements(s) : DB_OK;
 	if (error != DB_OK)
 		return error;
-	if (!game_queue_asks(agenda))
-		return db_pairings(k->db, s->tournament, game_queue_hold, agenda);
-	error = db_replaced(k->db, s->tournament, game_queue_hold_replaced, agenda);
-	return error == DB_OK ? db_outcomes(k->db, s->tournament, game_queue_hold_result, agenda)
+	if (!game_queue_needs_results(queue))
+		return db_pairings(s->db, s->tournament, game_queue_hold, queue);
+	error = db_replaced(s->db, s->tournament, game_queue_hold_replaced, queue);
+	return error == DB_OK ? db_outcomes(s->db, s->tournament, game_queue_hold_result, queue)
 			      : error;
 }
 
 /* Only now are the rules for drawing openings known. */
-static int resume_check_openings(const struct game_queue *agenda, char why[WHY])
+static int resume_check_openings(const struct game_queue *queue, struct error *err)
 {
-	return openings_are_found(&agenda->openings, &agenda->setup, why, WHY) ? DB_OK
-									       : RESUME_REFUSED;
+	return openings_are_found(&queue->openings, &queue->setup, err) ? DB_OK : RESUME_REFUSED;
 }
 
-int resume_open(struct resume *k, struct tournament *t, struct game_queue *agenda,
-	const struct game_store_wish *wish, char why[WHY])
+int resume_open(struct game_store *s, struct tournament *t, struct game_queue *queue,
+	const struct game_store_wish *wish, struct error *err)
 {
-	char notes[WHY];
-	*k = (struct resume){.db = NULL};
-	*why = '\0';
+	char notes[ERROR_TEXT];
+	struct db *db = NULL;
+	error_clear(err);
 	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error that can be reported */
-	int error = db_open(&k->db, t->db, DB_WRITE);
+	int error = db_open(&db, t->db, DB_WRITE);
+	*s = (struct game_store){.db = db};
 	if (error == DB_OK && !wish->fresh)
-		error = resume_recall(k, t);
+		error = resume_recall(db, t);
 	if (error == DB_OK)
-		error = resume_check_openings(agenda, why);
+		error = resume_check_openings(queue, err);
 	if (error == DB_OK)
-		error = game_store_open(&k->store, k->db, t, wish, why, WHY);
+		error = game_store_open(s, db, t, wish, err);
 	if (error != DB_OK)
 		return error;
-	openings_describe(&agenda->openings, notes, sizeof notes);
-	game_store_note(&k->store, "%s", notes);
-	error = resume_hold(k, t, agenda);
-	if (number_set_count(&agenda->held) > 0)
+	openings_describe(&queue->openings, notes, sizeof notes);
+	game_store_note(s, "%s", notes);
+	error = resume_hold(s, queue);
+	if (number_set_count(&queue->held) > 0)
 		return error;
-	game_store_note_same(&k->store, t);
-	opening_shortage(&agenda->openings, &agenda->setup, notes, sizeof notes);
-	game_store_note(&k->store, "%s", notes);
+	game_store_note_same(s);
+	openings_describe_shortage(&queue->openings, &queue->setup, notes, sizeof notes);
+	game_store_note(s, "%s", notes);
 	return error;
 }
 
-void resume_close(struct resume *k)
+void resume_close(struct game_store *s)
 {
-	game_store_close(&k->store);
-	db_close(k->db);
-	*k = (struct resume){.db = NULL};
+	struct db *db = s->db;
+	game_store_close(s);
+	db_close(db);
 }

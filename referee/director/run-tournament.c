@@ -22,10 +22,10 @@ struct run_tournament {
 	bool at_terminal; /* stderr was a terminal */
 };
 
-static void run_tournament_on_say(void *arg, const char *text)
+static void run_tournament_on_log(void *arg, const char *text)
 {
-	(void)arg;
-	fprintf(stderr, "referee: %s\n", text);
+	struct run_tournament *a = arg;
+	a->joining->report(a->joining->arg, text);
 }
 
 static void run_tournament_on_ended(void *arg, enum director_end end)
@@ -83,22 +83,23 @@ static bool run_tournament_listen(struct run_tournament *a)
 }
 
 /* Runs the director until it has ended. */
-static void run_tournament_play(struct run_tournament *a, int concurrency, char why[WHY])
+static void run_tournament_play(struct run_tournament *a, int concurrency, struct error *err)
 {
 	if (!run_tournament_listen(a)) {
-		snprintf(why, WHY, "there is no room for events");
+		error_set(err, "events cannot be created: out of memory");
 		return;
 	}
 	director_allow(a->director, concurrency);
 	if (event_base_dispatch(a->base) < 0)
-		snprintf(why, WHY, "events cannot be waited for: %s", strerror(errno));
+		error_set(err, "the event loop failed: %s", strerror(errno));
 	else if (a->end == DIRECTOR_BROKEN || a->end == DIRECTOR_NO_BOT ||
 		 a->end == DIRECTOR_CHANGED)
-		snprintf(why, WHY, "%s", director_why(a->director));
+		error_set(err, "%s", a->director->err.text);
 }
 
-enum director_end run_tournament_run(struct game_queue *agenda, struct game_store *store,
-	struct reload *joining, const struct wire_wish *log_wire, int *signal_seen, char why[WHY])
+enum director_end run_tournament_run(struct game_queue *queue, struct game_store *store,
+	struct reload *joining, const struct wire_wish *log_wire, int *signal_seen,
+	struct error *err)
 {
 	struct run_tournament a = {.joining = joining,
 		.base = event_base_new(),
@@ -107,18 +108,18 @@ enum director_end run_tournament_run(struct game_queue *agenda, struct game_stor
 	struct director_terms terms = {.base = a.base,
 		.places = &a.places,
 		.log_wire = *log_wire,
-		.say = run_tournament_on_say,
+		.log = run_tournament_on_log,
 		.ended = run_tournament_on_ended,
 		.arg = &a};
-	cpu_slots_init(&a.places, agenda->t->concurrency);
+	cpu_slots_init(&a.places, queue->t->concurrency);
 	signal(SIGPIPE, SIG_IGN);
 	if (a.base == NULL) {
-		snprintf(why, WHY, "there is no room for events");
+		error_set(err, "events cannot be created: out of memory");
 		return DIRECTOR_BROKEN;
 	}
-	a.director = director_create(agenda, store, &terms, why, WHY);
+	a.director = director_create(queue, store, &terms, err);
 	if (a.director != NULL)
-		run_tournament_play(&a, agenda->t->concurrency, why);
+		run_tournament_play(&a, queue->t->concurrency, err);
 	for (int i = 0; i < RUN_TOURNAMENT_SIGNALS; i++)
 		if (a.signals[i] != NULL)
 			event_free(a.signals[i]);

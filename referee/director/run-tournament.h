@@ -4,14 +4,15 @@
 #ifndef REFEREE_DIRECTOR_RUN_TOURNAMENT_H
 #define REFEREE_DIRECTOR_RUN_TOURNAMENT_H
 
+#include "error/error.h"
 #include "referee/director/director.h"
 
 /*
  * Plays the games of the queue. The first SIGINT or SIGTERM stops cleanly, the second at once.
  * *signal: the signal that stopped it; 0: none. SIGHUP reads the definition again if bots may join;
- * otherwise it stops the tournament. With DIRECTOR_BROKEN why has a line.
+ * otherwise it stops the tournament. With DIRECTOR_BROKEN err has a line.
  */
-enum director_end run_tournament_run(struct game_queue *agenda, struct game_store *store,
-	struct reload *joining, const struct wire_wish *log_wire, int *signal, char why[WHY]);
+enum director_end run_tournament_run(struct game_queue *queue, struct game_store *store,
+	struct reload *joining, const struct wire_wish *log_wire, int *signal, struct error *err);
 
 #endif

@@ -21,14 +21,9 @@ enum { STORED_SCHEDULE_ROUNDS = 100000 /* rounds in a sound file */ };
 static const char *const stored_schedule_keys[] = {"seeds", "seat-orders", "elo0", "elo1", "alpha",
 	"beta", "model", "openings", "balanced-openings", "decided-openings"};
 
-static void stored_schedule_tell(void *arg, const char *line)
-{
-	(void)arg, (void)line;
-}
-
 static bool stored_schedule_add_bot(struct stored_schedule *r, const char *name, int enters)
 {
-	struct diagnostics mistakes = {stored_schedule_tell, NULL, 0};
+	struct diagnostics mistakes = {NULL, NULL, 0};
 	struct bot *bot = tournament_add_bot(&r->t, name, (struct origin){NULL, 0}, &mistakes);
 	if (bot != NULL)
 		bot->enters = enters;
@@ -62,13 +57,13 @@ static bool stored_schedule_format(struct stored_schedule *r, const char *text)
 	if (sscanf(text, "knockout in matches of %d ", &games) == 1)
 		r->t.rounds = games / 2;
 	const struct schedule *s = schedule_find(name);
-	r->walks = s->step != NULL;
-	return s->joins != NULL || !r->walks || stored_schedule_names(r, text);
+	r->recomputed = s->step != NULL;
+	return s->joins != NULL || !r->recomputed || stored_schedule_names(r, text);
 }
 
 static bool stored_schedule_setting(struct stored_schedule *r, const struct key_value_line *line)
 {
-	char why[WHY];
+	struct error err;
 	bool good = true;
 	for (size_t i = 0; i < sizeof stored_schedule_keys / sizeof *stored_schedule_keys; i++) {
 		if (!key_value_is(line, stored_schedule_keys[i]))
@@ -76,7 +71,7 @@ static bool stored_schedule_setting(struct stored_schedule *r, const struct key_
 		char *text = memory_print("%.*s", line->value_length, line->value);
 		const struct setting *row =
 			settings_find(settings_of_tournament, stored_schedule_keys[i]);
-		good = row->value->read(row, &r->t, text, why, sizeof why);
+		good = row->value->read(row, &r->t, text, &err);
 		free(text);
 	}
 	return good;
@@ -86,12 +81,11 @@ static bool stored_schedule_setting(struct stored_schedule *r, const struct key_
 static bool stored_schedule_read(struct stored_schedule *r, const struct stored_schedule_of *of)
 {
 	struct key_value_line line;
-	char why[WHY];
+	struct error err;
 	char *format = key_value_value(of->definition, "format");
-	bool good =
-		format != NULL &&
-		definition_text_read(&r->t, of->game, of->seats, of->definition, why, sizeof why) &&
-		stored_schedule_format(r, format);
+	bool good = format != NULL &&
+		    definition_text_read(&r->t, of->game, of->seats, of->definition, &err) &&
+		    stored_schedule_format(r, format);
 	free(format);
 	r->t.seed = (uint64_t)of->seed;
 	r->t.failed_tie = definition_text_failed_tie(of->definition);
@@ -99,9 +93,9 @@ static bool stored_schedule_read(struct stored_schedule *r, const struct stored_
 	r->t.concurrency = INT32_MAX; /* no wait in an sprt for running games */
 	for (const char *at = of->definition; good && (at = key_value_next(at, &line)) != NULL;)
 		good = stored_schedule_setting(r, &line);
-	struct diagnostics mistakes = {stored_schedule_tell, NULL, 0};
-	if (good && schedule_find(r->t.format)->check != NULL)
-		schedule_find(r->t.format)->check(&r->t, &mistakes);
+	struct diagnostics mistakes = {NULL, NULL, 0};
+	if (good)
+		schedule_check(&r->t, &mistakes);
 	return good && mistakes.count == 0 && r->t.rounds >= 1 &&
 	       r->t.rounds <= STORED_SCHEDULE_ROUNDS;
 }
@@ -113,24 +107,24 @@ static void stored_schedule_on_entry(void *arg, const char *bot, int round)
 		stored_schedule_add_bot(r, bot, round);
 }
 
-static void stored_schedule_on_retirement(void *arg, const char *name, int round, int back)
+void stored_schedule_on_retirement(void *tournament, const char *name, int round, int back)
 {
-	struct stored_schedule *r = arg;
-	int bot = tournament_find_bot(&r->t, name);
-	if (bot < 0 || bot_is_retired(&r->t.bots[bot]))
+	struct tournament *t = tournament;
+	int bot = tournament_find_bot(t, name);
+	if (bot < 0 || bot_is_retired(&t->bots[bot]))
 		return;
-	bot_retire(&r->t.bots[bot], round);
+	bot_retire(&t->bots[bot], round);
 	if (back > 0)
-		bot_come_back(&r->t.bots[bot], back);
+		bot_come_back(&t->bots[bot], back);
 }
 
 static void stored_schedule_on_replaced(
-	void *arg, int64_t pairing, int paired, const double *points, unsigned away, int seats)
+	void *arg, int64_t pairing, int paired, const double *points, unsigned absent, int seats)
 {
 	struct stored_schedule *r = arg;
-	const struct score score = schedule_results_score(points, away, seats);
+	const struct score score = schedule_results_score(points, absent, seats);
 	if (seats == r->t.players)
-		schedule_iterator_replaced(&r->walk, (uint64_t)pairing, paired, &score);
+		schedule_iterator_replaced(&r->iterator, (uint64_t)pairing, paired, &score);
 }
 
 static void stored_schedule_on_outcome(void *arg, const struct db_outcome *outcome)
@@ -138,17 +132,17 @@ static void stored_schedule_on_outcome(void *arg, const struct db_outcome *outco
 	struct stored_schedule *r = arg;
 	const struct score score = schedule_results_outcome(outcome);
 	if (outcome->seats == r->t.players)
-		schedule_iterator_result(&r->walk, (uint64_t)outcome->pairing, &score);
+		schedule_iterator_result(&r->iterator, (uint64_t)outcome->pairing, &score);
 }
 
 /* Restores all rounds with a stored game; later ones are not needed. */
 static int stored_schedule_rounds(struct stored_schedule *r, struct db *db, int64_t tournament)
 {
-	struct diagnostics mistakes = {stored_schedule_tell, NULL, 0};
+	struct diagnostics mistakes = {NULL, NULL, 0};
 	char text[24];
 	int last = 0, error = db_last_round(db, tournament, &last);
-	r->walks = r->walks && last <= STORED_SCHEDULE_ROUNDS;
-	snprintf(text, sizeof text, "%d", last > 0 && r->walks ? last : 1);
+	r->recomputed = r->recomputed && last <= STORED_SCHEDULE_ROUNDS;
+	snprintf(text, sizeof text, "%d", last > 0 && r->recomputed ? last : 1);
 	if (strcmp(r->t.format, "swiss") == 0)
 		settings_set(&r->t, settings_find(settings_of_tournament, "rounds"), text,
 			(struct origin){"", 1}, &mistakes);
@@ -158,31 +152,31 @@ static int stored_schedule_rounds(struct stored_schedule *r, struct db *db, int6
 int stored_schedule_open(
 	struct stored_schedule *r, struct db *db, const struct stored_schedule_of *of, bool *known)
 {
-	*r = (struct stored_schedule){.walks = false};
+	*r = (struct stored_schedule){.recomputed = false};
 	tournament_init(&r->t);
 	*known = stored_schedule_read(r, of);
 	if (!*known) {
-		r->walks = false;
+		r->recomputed = false;
 		return DB_OK;
 	}
 	int error = db_participants(db, of->id, stored_schedule_on_entry, r);
 	if (error == DB_OK)
 		error = stored_schedule_rounds(r, db, of->id);
-	r->walks = r->walks && r->t.bots_count >= schedule_bots_min(&r->t);
-	if (error != DB_OK || !r->walks)
+	r->recomputed = r->recomputed && r->t.bots_count >= schedule_bots_min(&r->t);
+	if (error != DB_OK || !r->recomputed)
 		return error;
-	error = db_retirements(db, of->id, stored_schedule_on_retirement, r);
+	error = db_retirements(db, of->id, stored_schedule_on_retirement, &r->t);
 	if (error != DB_OK)
 		return error;
-	schedule_iterator_init(&r->walk, &r->t);
+	schedule_iterator_init(&r->iterator, &r->t);
 	error = db_replaced(db, of->id, stored_schedule_on_replaced, r);
 	return error == DB_OK ? db_outcomes(db, of->id, stored_schedule_on_outcome, r) : error;
 }
 
 void stored_schedule_clear(struct stored_schedule *r)
 {
-	if (r->walk.t != NULL)
-		schedule_iterator_clear(&r->walk);
+	if (r->iterator.t != NULL)
+		schedule_iterator_clear(&r->iterator);
 	tournament_clear(&r->t);
-	*r = (struct stored_schedule){.walks = false};
+	*r = (struct stored_schedule){.recomputed = false};
 }

@@ -6,12 +6,12 @@
 #define REFEREE_DIRECTOR_STORED_SCHEDULE_H
 
 #include "db/db.h"
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 
 struct stored_schedule {
 	struct tournament t; /* only the fields that pairings depend on */
-	struct schedule_iterator walk;
-	bool walks; /* its later pairings depend on results, and can be recomputed */
+	struct schedule_iterator iterator;
+	bool recomputed; /* its later pairings depend on results, and can be recomputed */
 };
 
 /* The database's row of a tournament. */
@@ -28,5 +28,8 @@ struct stored_schedule_of {
 int stored_schedule_open(
 	struct stored_schedule *r, struct db *db, const struct stored_schedule_of *of, bool *known);
 void stored_schedule_clear(struct stored_schedule *r);
+
+/* A call of db_retirements(): sets the rounds in which a bot of the tournament retired. */
+void stored_schedule_on_retirement(void *tournament, const char *name, int round, int back);
 
 #endif

@@ -18,7 +18,7 @@
 #include "referee/config/settings.h"
 #include "referee/definition/tournament.h"
 
-static const int64_t tournament_check_games_most = INT64_C(1000000000);
+static const int64_t tournament_check_games_max = INT64_C(1000000000);
 
 /* The origin of a missing setting: the file without a line, or none. */
 static struct origin tournament_check_whole(const struct tournament *t)
@@ -73,7 +73,7 @@ static void tournament_check_own_limits(
 	struct origin tc = bot->set[BOT_SETTING_TC], all = t->set[SETTING_MOVETIME];
 	if (origin_given(&movetime) && origin_given(&tc))
 		diagnostics_add(mistakes, tc.line > movetime.line ? tc : movetime,
-			"bot %s: movetime and tc exclude each other: give one of them", bot->name);
+			"bot %s: movetime and tc exclude each other; set only one", bot->name);
 	bool timed = origin_given(&movetime) || origin_given(&tc) || origin_given(&all);
 	if (!timed && t->limits.movetime > 0 && (own->depth > 0 || own->nodes > 0))
 		settings_set_bot(
@@ -94,7 +94,7 @@ static void tournament_check_limits(struct tournament *t, struct diagnostics *mi
 			l->movetime = 0;
 		} else {
 			diagnostics_add(mistakes, tc.line > movetime.line ? tc : movetime,
-				"movetime and tc exclude each other: give one of them");
+				"movetime and tc exclude each other; set only one");
 		}
 	}
 	if (l->movetime == 0 && !has_tc && l->depth == 0 && l->nodes == 0)
@@ -131,25 +131,24 @@ static void tournament_check_taken(const struct tournament *t, struct diagnostic
 		if (!origin_given(&at) || !schedule_is_taken(row->key) ||
 			schedule_takes(s, row->key))
 			continue;
-		diagnostics_add(
-			mistakes, at, "%s is of no use in a %s: leave it out", row->key, t->format);
+		diagnostics_add(mistakes, at, "%s: format = %s does not use it; remove it",
+			row->key, t->format);
 	}
 }
 
 static void tournament_check_schedule(struct tournament *t, struct diagnostics *mistakes)
 {
 	enum setting_key stays = tournament_check_either(t, SETTING_GAMES, SETTING_ROUNDS,
-		"one says how many games there are, the other how often all of them are played",
+		"games is the number of games, and rounds is how often all of them are played",
 		mistakes);
 	if (stays == SETTING_ROUNDS)
 		t->games = 0;
 	else if (t->games > 0)
 		t->rounds = 1;
-	stays = t->games == 0
-			? SETTINGS_COUNT
-			: tournament_check_either(t, SETTING_GAMES, SETTING_SEAT_ORDERS,
-				  "of so many games every bot sits in every seat equally often",
-				  mistakes);
+	stays = t->games == 0 ? SETTINGS_COUNT
+			      : tournament_check_either(t, SETTING_GAMES, SETTING_SEAT_ORDERS,
+					"with games = N every bot sits in every seat equally often",
+					mistakes);
 	if (stays == SETTING_SEAT_ORDERS)
 		t->games = 0;
 	else if (t->games > 0)
@@ -182,7 +181,7 @@ static void tournament_check_resign(const struct tournament *t, struct diagnosti
 {
 	if (t->players > 2 && t->adjudication.resign_count > 0)
 		diagnostics_add(mistakes, t->set[SETTING_RESIGN],
-			"resign is for two players, not for %d: leave it out", t->players);
+			"resign: it needs two players, and players = %d; remove it", t->players);
 }
 
 /*
@@ -192,7 +191,7 @@ static void tournament_check_resign(const struct tournament *t, struct diagnosti
 static bool tournament_check_params(
 	const struct tournament *t, struct setup *setup, struct diagnostics *mistakes)
 {
-	char why[WHY];
+	struct error err;
 	int count = t->params_count, taken = 0, before = -1;
 	const char **good = memory_get((size_t)count + 1, sizeof *good);
 	bool *is_good = memory_get((size_t)count, sizeof *is_good);
@@ -201,7 +200,7 @@ static bool tournament_check_params(
 		for (int i = 0; i < count; i++) {
 			good[taken] = t->params[i];
 			if (is_good[i] || !setup_init(setup, t->rules, t->players, t->seed, good,
-						  taken + 1, why, sizeof why))
+						  taken + 1, &err))
 				continue;
 			is_good[i] = true;
 			taken++;
@@ -209,13 +208,13 @@ static bool tournament_check_params(
 	}
 	for (int i = 0; i < count; i++) {
 		good[taken] = t->params[i];
-		if (!is_good[i] && !setup_init(setup, t->rules, t->players, t->seed, good,
-					   taken + 1, why, sizeof why))
+		if (!is_good[i] &&
+			!setup_init(setup, t->rules, t->players, t->seed, good, taken + 1, &err))
 			diagnostics_add_value(
-				mistakes, t->params_at[i], "param", t->params[i], why);
+				mistakes, t->params_at[i], "param", t->params[i], err.text);
 	}
 	bool right = taken == count &&
-		     setup_init(setup, t->rules, t->players, t->seed, good, count, why, sizeof why);
+		     setup_init(setup, t->rules, t->players, t->seed, good, count, &err);
 	assert(right == (taken == count));
 	free(good);
 	free(is_good);
@@ -240,39 +239,74 @@ static void tournament_check_remote(const struct bot *bot, struct diagnostics *m
 {
 	if (!token_name_is_good(bot->name))
 		diagnostics_add(mistakes, bot->at,
-			"bot %s is remote: its name is the one of its token, of letters, digits and . _ + -",
+			"bot %s is remote: its name must be that of its token; use only letters, digits and . _ + -",
 			bot->name);
 	for (const struct setting *row = settings_of_bot; row->key != NULL; row++) {
 		const struct origin *at = &bot->set[row - settings_of_bot];
 		if (origin_given(at) && !tournament_check_is_remote_key(row->key))
 			diagnostics_add(mistakes, *at,
-				"%s is of no use for bot %s, which is remote: leave one of the two out",
-				row->key, bot->name);
+				"%s: bot %s is remote and does not use it; remove it", row->key,
+				bot->name);
 	}
 }
 
-static void tournament_check_bots(const struct tournament *t, struct diagnostics *mistakes)
+/* Makes the adapter a part of the command. */
+static void tournament_check_adapter(struct bot *bot)
+{
+	if (bot->adapter == NULL || bot->command == NULL || bot->remote)
+		return;
+	char *command = memory_print("referee-adapt %s -- %s", bot->adapter, bot->command);
+	free(bot->command);
+	free(bot->adapter);
+	bot->command = command;
+	bot->adapter = NULL;
+}
+
+/* Reports keys of a build that have nothing to do. */
+static void tournament_check_build(const struct bot *bot, struct diagnostics *mistakes)
+{
+	static const enum bot_setting_key of_build[] = {
+		BOT_SETTING_BUILD_NETWORK, BOT_SETTING_BUILD_MEMORY, BOT_SETTING_BUILD_TIMEOUT};
+	if (bot->build != NULL && bot->dir == NULL)
+		diagnostics_add(mistakes, bot->set[BOT_SETTING_BUILD],
+			"build: bot %s has no dir; set dir = \"...\", the folder of its sources",
+			bot->name);
+	for (size_t i = 0; i < sizeof of_build / sizeof *of_build; i++)
+		if (bot->build == NULL && origin_given(&bot->set[of_build[i]]))
+			diagnostics_add(mistakes, bot->set[of_build[i]],
+				"%s: bot %s has no build; set build = \"make\", or remove it",
+				settings_of_bot[of_build[i]].key, bot->name);
+}
+
+static void tournament_check_bots(struct tournament *t, struct diagnostics *mistakes)
 {
 	bool clean = mistakes->count == 0;
-	int least = schedule_bots_min(t);
+	int min = schedule_bots_min(t);
 	if (t->only != NULL && t->file == NULL)
 		diagnostics_add(mistakes, t->set[SETTING_ONLY],
-			"only chooses among the bots of a file, and there is none: leave it out");
+			"only: it selects bots of a file, and there is no file; remove it");
 	for (int i = 0; i < t->bots_count; i++) {
-		const struct bot *bot = &t->bots[i];
+		struct bot *bot = &t->bots[i];
+		tournament_check_adapter(bot);
 		if (bot->remote)
 			tournament_check_remote(bot, mistakes);
 		/* A wrong command was reported when it was read. */
+		else if (bot->command == NULL && bot->adapter != NULL && clean)
+			diagnostics_add(mistakes, bot->set[BOT_SETTING_ADAPTER],
+				"adapter = \"%s\": bot %s has no command; set command = \"...\", the program behind the adapter",
+				bot->adapter, bot->name);
 		else if (bot->command == NULL && clean)
 			diagnostics_add(mistakes, bot->at,
-				"bot %s has no command: command = \"...\" says what starts it, or remote = yes that it comes in over the network",
+				"bot %s has no command; set command = \"...\", or remote = yes if it connects over the network",
 				bot->name);
+		if (!bot->remote)
+			tournament_check_build(bot, mistakes);
 	}
 	/* After a mistake a bot may be missing only because it could not be read. */
-	if (t->bots_count < least && clean)
+	if (t->bots_count < min && clean)
 		diagnostics_add(mistakes, tournament_check_whole(t),
-			"%d bots are needed at least, %d %s there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND",
-			least, t->bots_count, t->bots_count == 1 ? "is" : "are");
+			"the tournament needs at least %d bots, and has %d; add bot NAME { command = \"...\" }, or --bot NAME=COMMAND",
+			min, t->bots_count);
 }
 
 /* A connection plays one game at a time, in one seat of it. */
@@ -282,7 +316,7 @@ static void tournament_check_remote_seats(const struct tournament *t, struct dia
 		if (!t->bots[i].remote)
 			continue;
 		diagnostics_add(mistakes, t->bots[i].at,
-			"bot %s is remote, and sits in one seat of a game only: format = %s with %d players fills several with one bot",
+			"bot %s is remote and plays in one seat of a game only; format = %s with %d players gives a bot several seats",
 			t->bots[i].name, t->format, t->players);
 		return;
 	}
@@ -292,7 +326,7 @@ static void tournament_check_remote_seats(const struct tournament *t, struct dia
 static void tournament_check_oracle(
 	const struct tournament *t, const struct setup *setup, struct diagnostics *mistakes)
 {
-	char why[WHY];
+	struct error err;
 	if (!t->adjudicate_exact)
 		return;
 	if (t->max_plies > 0) {
@@ -302,9 +336,9 @@ static void tournament_check_oracle(
 	}
 	struct oracle *oracle = oracle_create(1);
 	oracle_game(oracle, setup, t->seed);
-	if (!oracle_solves(oracle, why, sizeof why))
-		diagnostics_add_value(
-			mistakes, t->set[SETTING_ADJUDICATE_EXACT], "adjudicate-exact", "yes", why);
+	if (!oracle_solves(oracle, &err))
+		diagnostics_add_value(mistakes, t->set[SETTING_ADJUDICATE_EXACT],
+			"adjudicate-exact", "yes", err.text);
 	oracle_free(oracle);
 }
 
@@ -319,21 +353,21 @@ static void tournament_check_openings(const struct tournament *t, struct diagnos
 		struct origin at = t->set[of_file[i]];
 		if (origin_given(&at) && (drawn || strcmp(t->openings, "none") == 0))
 			diagnostics_add(mistakes, at,
-				"%s is for a file of openings, and openings = %s: leave it out",
+				"%s: it needs a file of openings, and openings = %s; remove it",
 				settings_of_tournament[of_file[i]].key, t->openings);
 	}
 	if (origin_given(&decided) && !drawn)
 		diagnostics_add(mistakes, decided,
-			"decided-openings is for drawn openings, and openings = %s: leave it out",
+			"decided-openings: it needs random openings, and openings = %s; remove it",
 			t->openings);
 }
 
 static void tournament_check_balanced(const struct tournament *t, struct diagnostics *mistakes)
 {
-	char why[WHY];
-	if (t->balanced_openings && !opening_balance_possible(t, why, sizeof why))
+	struct error err;
+	if (t->balanced_openings && !opening_balance_possible(t, &err))
 		diagnostics_add_value(mistakes, t->set[SETTING_BALANCED_OPENINGS],
-			"balanced-openings", "yes", why);
+			"balanced-openings", "yes", err.text);
 }
 
 static void tournament_check_game(struct tournament *t, struct diagnostics *mistakes)
@@ -348,19 +382,17 @@ static void tournament_check_game(struct tournament *t, struct diagnostics *mist
 		memcpy(t->openings_digest, openings.digest, sizeof t->openings_digest);
 		openings_clear(&openings);
 	}
-	const struct schedule *s = schedule_find(t->format);
-	if (s->check != NULL)
-		s->check(t, mistakes);
+	schedule_check(t, mistakes);
 	tournament_check_remote_seats(t, mistakes);
 	tournament_check_oracle(t, &setup, mistakes);
 	tournament_check_openings(t, mistakes);
 	tournament_check_balanced(t, mistakes);
 	int64_t games = schedule_count(t);
-	if (games == SCHEDULE_MANY || games > tournament_check_games_most)
+	if (games == SCHEDULE_MANY || games > tournament_check_games_max)
 		diagnostics_add(mistakes, t->set[SETTING_ROUNDS],
 			"%d rounds of %d bots make more than %" PRId64
-			" games, the most of a tournament",
-			t->rounds, t->bots_count, tournament_check_games_most);
+			" games, the maximum of a tournament",
+			t->rounds, t->bots_count, tournament_check_games_max);
 }
 
 bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
@@ -375,7 +407,7 @@ bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 		tournament_check_game(t, mistakes);
 	else if (!origin_given(&game) && mistakes->count == 0)
 		diagnostics_add(mistakes, tournament_check_whole(t),
-			"no game is set: game = connect4 in the file, or --game connect4");
+			"no game is set; set game = connect4 in the file, or --game connect4");
 	tournament_check_bots(t, mistakes);
 	return mistakes->count == before;
 }

@@ -120,7 +120,7 @@ void limits_replace(struct limits *l, const struct limits *own, unsigned kinds)
 		l->margin = own->margin;
 }
 
-bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room)
+bool limits_read_tc(struct limits *l, const char *text, struct error *err)
 {
 	struct limits tc = {.tc_time = 0};
 	const char *rest = limits_read_parts(&tc, text);
@@ -130,16 +130,16 @@ bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room)
 		return true;
 	}
 	if (rest == NULL || *rest != '\0')
-		snprintf(why, room,
+		error_set(err,
 			"a clock is TIME, TIME+INCREMENT, MOVES/TIME+INCREMENT, 0+TIME bank TIME or inf, such as 60+0.6, 40/1:30 or 0+0.1 bank 5; a TIME is in seconds, m:ss or h:mm:ss");
 	else if (bank && (tc.tc_moves > 0 || tc.tc_time > 0))
-		snprintf(why, room,
+		error_set(err,
 			"with a bank each move has a time of its own and nothing else: it is 0+TIME bank TIME, such as 0+0.1 bank 5");
 	else if (bank && tc.tc_increment == 0)
-		snprintf(why, room,
+		error_set(err,
 			"without a time for each move the bank is an ordinary clock: write it without 0 and bank, or give each move something, as in 0+0.1 bank 5");
 	else if (!bank && tc.tc_time == 0)
-		snprintf(why, room,
+		error_set(err,
 			"with no time at the start the first move has none: give it some, as in 60+0.6, or a bank, as in 0+0.1 bank 5");
 	else {
 		limits_take_tc(l, &tc);
@@ -248,7 +248,7 @@ static double clock_ms(usec span)
 	return (double)span / (double)MILLISECOND;
 }
 
-void clock_tell(
+void clock_explain(
 	const struct clock *c, const struct spent *s, bool answered, char *text, size_t room)
 {
 	char waited[64] = "", charged[64] = "", used[64] = "";
@@ -281,4 +281,25 @@ void clock_stop(struct clock *c, const struct spent *s)
 		c->moves_left = c->limits->tc_moves;
 		c->left += c->limits->tc_time;
 	}
+}
+
+/* --- losses on time ------------------------------------------------------------------------- */
+
+void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct spent *spent)
+{
+	usec unused = spent->cpu > 0 ? spent->wall - spent->cpu : spent->wall;
+	usec wait = spent->wait < unused ? spent->wait : unused;
+	w->losses++;
+	w->waited += wait > 0 && spent->wall - wait <= limit + margin;
+}
+
+bool time_loss_explain(const struct time_loss *w, enum clock_kind clock, char text[TIME_LOSS_TEXT])
+{
+	if (2 * w->waited <= w->losses)
+		return false;
+	snprintf(text, TIME_LOSS_TEXT,
+		"%ld of %ld loss%s on time %s waiting for a processor that others had, not the bots' work: play fewer games at a time (concurrency), keep each game to one processor (affinity = yes)%s, or allow a longer margin",
+		w->waited, w->losses, w->losses == 1 ? "" : "es", w->waited == 1 ? "was" : "were",
+		clock == CLOCK_WALL ? ", take clock = fair" : "");
+	return true;
 }

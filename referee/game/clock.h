@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
 #include "referee/base/time.h"
 
 enum clock_kind { CLOCK_WALL, CLOCK_FAIR, CLOCK_CPU, CLOCK_KINDS };
@@ -67,9 +68,9 @@ struct clock {
 /*
  * Reads "TIME", "TIME+INCREMENT", "MOVES/TIME+INCREMENT" as in "40/60+0.6", "inf" for no time, or
  * "0+TIME bank TIME": a time for each move, and a bank that pays for time above it. Each time is in
- * seconds, or as in 1:30 or 1:05:00. False: not in this form, with a line in why.
+ * seconds, or as in 1:30 or 1:05:00. False: not in this form, with a line in err.
  */
-bool limits_read_tc(struct limits *l, const char *text, char *why, size_t room);
+bool limits_read_tc(struct limits *l, const char *text, struct error *err);
 
 /* The kinds of limits that a bot can have of its own. limits_replace() puts them in the place of
  * the limits for all bots. */
@@ -118,10 +119,26 @@ usec clock_next(const struct clock *c);
 
 /* Explains a loss on time for the results: "took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1 ms on a
  * processor, 19.8 ms waiting for one", or "no answer after ..." */
-void clock_tell(
+void clock_explain(
 	const struct clock *c, const struct spent *s, bool answered, char *text, size_t room);
 
 /* The answer came in time: charges it, and adds the time that the tc gives for a move. */
 void clock_stop(struct clock *c, const struct spent *s);
+
+/* --- losses on time that were due to waiting for a processor ---------------------------------- */
+
+enum { TIME_LOSS_TEXT = 400 };
+
+/* Zeroes: no losses. */
+struct time_loss {
+	long losses; /* on time */
+	long waited; /* of those: losses that would have been in time without the wait */
+};
+
+/* Adds a loss on time. limit: the bot's time without the margin; wait -1: unknown. */
+void time_loss_add(struct time_loss *w, usec limit, usec margin, const struct spent *spent);
+
+/* Was waiting the cause of most losses? Then text is a sentence that says so and gives advice. */
+bool time_loss_explain(const struct time_loss *w, enum clock_kind clock, char text[TIME_LOSS_TEXT]);
 
 #endif

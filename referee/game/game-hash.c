@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-bool game_hash_is_seeded(const struct rules *rules, const char *const *params, int count)
+const struct parameter *game_hash_drawn(
+	const struct rules *rules, const char *const *params, int count)
 {
 	for (const struct parameter *p = rules->parameters; p->name != NULL; p++) {
 		size_t length = strlen(p->name);
@@ -16,9 +17,14 @@ bool game_hash_is_seeded(const struct rules *rules, const char *const *params, i
 			given = strncmp(params[i], p->name, length) == 0 &&
 				params[i][length] == '=';
 		if (!given)
-			return true;
+			return p;
 	}
-	return false;
+	return NULL;
+}
+
+bool game_hash_is_seeded(const struct rules *rules, const char *const *params, int count)
+{
+	return game_hash_drawn(rules, params, count) != NULL;
 }
 
 static void game_hash_byte(struct game_hash *l, char byte)

@@ -23,7 +23,12 @@ struct game_hash {
 	size_t length;
 };
 
-/* Do the texts "KEY=VALUE" set parameters that are drawn from the game's seed? */
+/* The first parameter that is drawn from the game's seed, since it has no preset and none of the
+ * texts "KEY=VALUE" sets it; NULL: none. */
+const struct parameter *game_hash_drawn(
+	const struct rules *rules, const char *const *params, int count);
+
+/* Is there such a parameter? */
 bool game_hash_is_seeded(const struct rules *rules, const char *const *params, int count);
 
 /* Begins a hash; seed NULL: the seed is not part of it. */

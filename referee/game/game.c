@@ -47,21 +47,17 @@ static void game_append(struct game *g, const char *text)
 	g->moves_length += length;
 }
 
-static bool game_replay(struct game *g, const char *moves, char *why, size_t room)
+static bool game_replay(struct game *g, const char *moves, struct error *err)
 {
 	while (*moves != '\0') {
 		char word[MOVE_TEXT];
 		size_t length = strcspn(moves, " ");
-		if (length >= sizeof word) {
-			snprintf(why, room, "\"%.20s...\" is no move", moves);
-			return false;
-		}
+		if (length >= sizeof word)
+			return error_set(err, "\"%.20s...\" is no move", moves);
 		memcpy(word, moves, length);
 		word[length] = '\0';
-		if (g->reason != NULL || !game_move(g, word)) {
-			snprintf(why, room, "the opening's move \"%s\" is not legal", word);
-			return false;
-		}
+		if (g->reason != NULL || !game_move(g, word))
+			return error_set(err, "the opening's move \"%s\" is not legal", word);
 		moves += length;
 		moves += strspn(moves, " ");
 	}
@@ -69,7 +65,7 @@ static bool game_replay(struct game *g, const char *moves, char *why, size_t roo
 }
 
 bool game_begin(struct game *g, const struct setup *setup, const struct limits *limits,
-	int max_plies, const char *fen, const char *moves, char *why, size_t room)
+	int max_plies, const char *fen, const char *moves, struct error *err)
 {
 	assert(strlen(fen) < sizeof g->fen);
 	g->setup = setup;
@@ -89,10 +85,10 @@ bool game_begin(struct game *g, const struct setup *setup, const struct limits *
 	}
 	if (*fen == '\0')
 		setup->rules->start(setup, &g->position);
-	else if (!setup->rules->read(setup, &g->position, fen, why, room))
+	else if (!setup->rules->read(setup, &g->position, fen, err))
 		return false;
 	game_settle(g);
-	if (!game_replay(g, moves, why, room))
+	if (!game_replay(g, moves, err))
 		return false;
 	g->plies = 0; /* an opening's moves are not counted */
 	g->max_plies = max_plies;
@@ -109,48 +105,74 @@ int game_to_move(const struct game *g)
 	return g->reason == NULL ? g->setup->rules->to_move(g->setup, &g->position) : 0;
 }
 
+static void game_play(struct game *g, move m, const char *text)
+{
+	assert(g->reason == NULL);
+	g->setup->rules->play(g->setup, &g->position, m);
+	g->plies++;
+	game_append(g, text);
+	game_settle(g);
+}
+
 bool game_move(struct game *g, const char *text)
 {
 	move m;
 	assert(g->reason == NULL);
 	if (!rules_read_move(g->setup, &g->position, text, &m))
 		return false;
-	g->setup->rules->play(g->setup, &g->position, m);
-	g->plies++;
-	game_append(g, text);
-	game_settle(g);
+	game_play(g, m, text);
 	return true;
 }
 
-void game_explain(const struct game *g, const char *text, char *why, size_t room)
+/* Writes why text, an illegal move here, is refused: the text of its verdict. */
+static void game_explain(const struct game *g, const char *text, struct error *err)
 {
-	char legal[GAME_LEGAL], near[NEAR_MISS_TEXT];
+	struct error near;
+	char legal[GAME_LEGAL];
 	size_t length = game_legal(g, legal, sizeof legal);
 	const char *cut = length + MOVE_TEXT + 1 >= sizeof legal ? " ..." : "";
 	if (*text == '\0')
-		snprintf(why, room, "\"bestmove\" named no move; legal: %s%s", legal, cut);
-	else if (near_miss_move(g, text, near, sizeof near))
-		snprintf(why, room, "\"%.60s\" is not legal here: it %s; legal: %s%s", text, near,
+		error_set(err, "\"bestmove\" has no move; legal: %s%s", legal, cut);
+	else if (near_miss_move(g, text, &near))
+		error_set(err, "\"%.60s\" is not legal here: it %s; legal: %s%s", text, near.text,
 			legal, cut);
 	else
-		snprintf(why, room, "\"%.60s\" is not legal here; legal: %s%s", text, legal, cut);
+		error_set(err, "\"%.60s\" is not legal here; legal: %s%s", text, legal, cut);
+}
+
+/* Judges an answer; *m is the move of VERDICT_OK. */
+static enum verdict game_read_answer(
+	const struct game *g, const char *text, move *m, struct error *err)
+{
+	err->text[0] = '\0';
+	if (strcmp(text, "resign") == 0)
+		return VERDICT_RESIGN;
+	if (rules_read_move(g->setup, &g->position, text, m))
+		return VERDICT_OK;
+	game_explain(g, text, err);
+	return VERDICT_ILLEGAL;
+}
+
+enum verdict game_judge_answer(const struct game *g, const char *text, struct error *err)
+{
+	move m;
+	return game_read_answer(g, text, &m, err);
 }
 
 enum verdict game_answer(struct game *g, const char *text)
 {
-	char why[GAME_DETAIL];
+	struct error err;
+	move m;
 	int seat = game_to_move(g);
 	assert(seat != 0);
-	if (strcmp(text, "resign") == 0) {
-		game_judge(g, seat, VERDICT_RESIGN, "%s", "");
-	} else if (game_move(g, text)) {
+	enum verdict verdict = game_read_answer(g, text, &m, &err);
+	if (verdict == VERDICT_OK) {
+		game_play(g, m, text);
 		return VERDICT_OK;
-	} else {
-		game_explain(g, text, why, sizeof why);
-		game_judge(g, seat, VERDICT_ILLEGAL, "%s", why);
 	}
+	game_judge(g, seat, verdict, "%s", err.text);
 	game_forfeit(g, 1u << (seat - 1));
-	return g->seat[seat - 1].verdict;
+	return verdict;
 }
 
 void game_adjudicate(struct game *g, struct adjudication *a)
@@ -159,13 +181,13 @@ void game_adjudicate(struct game *g, struct adjudication *a)
 	adjudication_begin(a, g);
 }
 
-void game_said(struct game *g, int seat, int64_t score)
+void game_take_score(struct game *g, int seat, int64_t score)
 {
 	int64_t scores[SEATS_MAX];
 	if (g->reason != NULL || g->adjudication == NULL)
 		return;
 	const struct adjudication_rule *rule =
-		adjudication_said(g->adjudication, g, seat, score, scores);
+		adjudication_take_score(g->adjudication, g, seat, score, scores);
 	if (rule != NULL)
 		game_decide(g, rule->reason, scores);
 }

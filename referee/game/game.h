@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/clock.h"
 #include "referee/game/verdict.h"
@@ -45,11 +46,11 @@ struct game {
 
 /*
  * Begins a game from the start with moves (separated by blanks), or from a position string if fen
- * is not empty. All seats have these limits, which are borrowed. False, with a line in why: they do
+ * is not empty. All seats have these limits, which are borrowed. False, with a line in err: they do
  * not fit the rules.
  */
 bool game_begin(struct game *g, const struct setup *setup, const struct limits *limits,
-	int max_plies, const char *fen, const char *moves, char *why, size_t room);
+	int max_plies, const char *fen, const char *moves, struct error *err);
 
 /* Gives a seat its own limits, which are borrowed. Call it right after game_begin(). */
 void game_limit(struct game *g, int seat, const struct limits *limits);
@@ -66,15 +67,16 @@ bool game_move(struct game *g, const char *text);
  */
 enum verdict game_answer(struct game *g, const char *text);
 
-/* Writes why text, an illegal move here, is refused: the text of its verdict. */
-void game_explain(const struct game *g, const char *text, char *why, size_t room);
+/* Judges the answer of the seat to move as game_answer() does, but changes nothing. OK: the move is
+ * legal. RESIGN or ILLEGAL: err has the text of the verdict. */
+enum verdict game_judge_answer(const struct game *g, const char *text, struct error *err);
 
 /* Lets the rules of a end the game too. Call it right after game_begin(). */
 void game_adjudicate(struct game *g, struct adjudication *a);
 
 /* Takes the score that the seat gave with its last move; ADJUDICATION_UNSAID: none. Call it after
  * every move of an adjudicated game. It does nothing in any other game, or after the end. */
-void game_said(struct game *g, int seat, int64_t score);
+void game_take_score(struct game *g, int seat, int64_t score);
 
 /* Ends a running game with this reason (not copied). scores are those of the seats still in, as in
  * rules.h. */

@@ -89,27 +89,24 @@ int history_turns(const struct history *h, int plies)
 }
 
 bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
-	char *why, size_t room)
+	struct error *err)
 {
 	assert(count <= h->count);
-	if (!game_begin(g, h->setup, limits, 0, h->start, "", why, room))
+	if (!game_begin(g, h->setup, limits, 0, h->start, "", err))
 		return false;
 	for (int i = 0; i < count; i++) {
 		const struct history_turn *turn = &h->turns[i];
 		int seat = game_to_move(g);
 		if (turn->verdict != VERDICT_OK)
 			seat = turn->seat; /* a seat whose turn never came has left as well */
-		if (seat != turn->seat) {
-			snprintf(why, room, "turn %d is of seat %d, but seat %d is to move", i + 1,
-				turn->seat, seat);
-			return false;
-		}
+		if (seat != turn->seat)
+			return error_set(err, "turn %d is of seat %d, but seat %d is to move",
+				i + 1, turn->seat, seat);
 		if (turn->verdict != VERDICT_OK) {
 			game_judge(g, seat, turn->verdict, "%s", turn->detail);
 			game_forfeit(g, 1u << (seat - 1));
 		} else if (!game_move(g, turn->move)) {
-			snprintf(why, room, "turn %d: \"%s\" is not legal", i + 1, turn->move);
-			return false;
+			return error_set(err, "turn %d: \"%s\" is not legal", i + 1, turn->move);
 		}
 	}
 	return true;
@@ -197,120 +194,97 @@ char *history_text(const struct history *h, const struct game *g, int64_t now)
 
 /* --- read ----------------------------------------------------------------------------------- */
 
-/* A record being read; its texts point into the text. */
-struct history_reader {
-	struct history *h; /* receives start, names and moves */
-	const struct rules *rules;
-	int seats;
-	char *params[PARAMETERS_MAX]; /* "KEY=VALUE", owned */
-	int params_count;
-	struct history_said *said;
-	int line; /* line number in the text, from 1 */
-	bool begun;
-};
-
-static bool history_refuse(char *why, size_t room, const char *what)
+static bool history_refuse(struct error *err, const char *what)
 {
-	snprintf(why, room, "%s", what);
-	return false;
+	return error_set(err, "%s", what);
 }
 
-static bool history_take_game(
-	struct history_reader *in, const struct record *r, char *why, size_t room)
+static bool history_take_game(struct history_reader *in, const struct record *r, struct error *err)
 {
 	if (in->begun)
-		return history_refuse(why, room, "a second game; one at a time can be read");
+		return history_refuse(err, "a second game; a file has one");
 	in->begun = true;
-	in->h->started = r->game.started;
+	in->history.started = r->game.started;
 	return true;
 }
 
-static bool history_take_rules(
-	struct history_reader *in, const struct record *r, char *why, size_t room)
+static bool history_take_rules(struct history_reader *in, const struct record *r, struct error *err)
 {
 	int64_t seats = r->rules.seats;
 	if (in->rules != NULL)
-		return history_refuse(why, room, "a second line \"rules\"");
-	if ((in->rules = rules_find(r->rules.name)) == NULL) {
-		snprintf(why, room, "there is no game \"%.40s\"", r->rules.name);
-		return false;
-	}
+		return history_refuse(err, "a second line \"rules\"");
+	if ((in->rules = rules_find(r->rules.name)) == NULL)
+		return error_set(err, "there is no game \"%.40s\"", r->rules.name);
 	if (seats < 2 || seats > SEATS_MAX || (in->rules->seat_counts & 1u << seats) == 0)
-		return history_refuse(why, room, "the game is not played by so many");
+		return history_refuse(err, "the game does not allow this number of seats");
 	in->seats = (int)seats;
 	return true;
 }
 
-static bool history_take_param(
-	struct history_reader *in, const struct record *r, char *why, size_t room)
+static bool history_take_param(struct history_reader *in, const struct record *r, struct error *err)
 {
 	if (in->params_count == PARAMETERS_MAX)
-		return history_refuse(why, room, "too many parameters");
+		return history_refuse(err, "too many parameters");
 	in->params[in->params_count++] = memory_print("%s=%s", r->param.key, r->param.value);
 	return true;
 }
 
-static bool history_take_start(
-	struct history_reader *in, const struct record *r, char *why, size_t room)
+static bool history_take_start(struct history_reader *in, const struct record *r, struct error *err)
 {
-	if (strlen(r->start) >= sizeof in->h->start)
-		return history_refuse(why, room, "this is no position");
-	strcpy(in->h->start, r->start);
+	if (strlen(r->start) >= sizeof in->history.start)
+		return history_refuse(err, "not a position");
+	strcpy(in->history.start, r->start);
 	return true;
 }
 
 static bool history_take_player(
-	struct history_reader *in, const struct record *r, char *why, size_t room)
+	struct history_reader *in, const struct record *r, struct error *err)
 {
-	(void)why, (void)room;
-	history_name(in->h, r->seat, r->player);
+	(void)err;
+	history_name(&in->history, r->seat, r->player);
 	return true;
 }
 
-static bool history_take_move(
-	struct history_reader *in, const struct record *r, char *why, size_t room)
+static bool history_take_move(struct history_reader *in, const struct record *r, struct error *err)
 {
 	if (strlen(r->move.text) >= MOVE_TEXT)
-		return history_refuse(why, room, "this is no move");
-	history_add_move(in->h, r->seat, r->move.text, &r->move.numbers);
-	in->h->turns[in->h->count - 1].line = in->line;
+		return history_refuse(err, "not a move");
+	history_add_move(&in->history, r->seat, r->move.text, &r->move.numbers);
+	in->history.turns[in->history.count - 1].line = in->line;
 	return true;
 }
 
-static bool history_take_seat(
-	struct history_reader *in, const struct record *r, char *why, size_t room)
+static bool history_take_seat(struct history_reader *in, const struct record *r, struct error *err)
 {
 	enum verdict verdict = verdict_find(r->result.verdict);
 	if (verdict == VERDICTS)
-		return history_refuse(why, room, "there is no such verdict");
-	in->said->ends.verdict[r->seat - 1] = verdict;
-	in->said->ends.detail[r->seat - 1] = r->result.detail;
-	in->said->rank[r->seat - 1] = r->result.rank;
-	in->said->seat_line[r->seat - 1] = in->line;
+		return history_refuse(err, "unknown verdict");
+	in->result.ends.verdict[r->seat - 1] = verdict;
+	in->result.ends.detail[r->seat - 1] = r->result.detail;
+	in->result.rank[r->seat - 1] = r->result.rank;
+	in->result.seat_line[r->seat - 1] = in->line;
 	return true;
 }
 
-static bool history_take_end(
-	struct history_reader *in, const struct record *r, char *why, size_t room)
+static bool history_take_end(struct history_reader *in, const struct record *r, struct error *err)
 {
-	if (in->said->reason != NULL)
-		return history_refuse(why, room, "a second line \"end\"");
-	in->said->reason = r->end.reason;
-	in->said->final = r->end.final;
-	in->said->end_line = in->line;
+	if (in->result.reason != NULL)
+		return history_refuse(err, "a second line \"end\"");
+	in->result.reason = r->end.reason;
+	in->result.final = r->end.final;
+	in->result.end_line = in->line;
 	return true;
 }
 
-static bool history_take_void(
-	struct history_reader *in, const struct record *r, char *why, size_t room)
+static bool history_take_void(struct history_reader *in, const struct record *r, struct error *err)
 {
 	(void)in, (void)r;
-	return history_refuse(why, room, "the game was not played to its end");
+	return history_refuse(err, "the game was not played to its end");
 }
 
 /* The function for each kind of line; NULL: the line is ignored. */
 static const struct history_line {
-	bool (*take)(struct history_reader *in, const struct record *r, char *why, size_t room);
+	bool (*take)(struct history_reader *in, const struct record *r, struct error *err);
 	bool ruled; /* only after the line "rules"; its seat, if any, must be valid */
 } history_lines[RECORD_KINDS] = {
 	[RECORD_GAME] = {history_take_game, false},
@@ -324,32 +298,36 @@ static const struct history_line {
 	[RECORD_VOID] = {history_take_void, false},
 };
 
-static bool history_take(struct history_reader *in, char *text, char *why, size_t room)
+bool history_take(struct history_reader *in, const struct record *r, struct error *err)
 {
-	struct record r;
-	if (!record_read(&r, text))
-		return history_refuse(why, room, "this is no line of a record");
-	const struct history_line *line = &history_lines[r.kind];
+	const struct history_line *line = &history_lines[r->kind];
 	if (line->take == NULL)
 		return true;
 	if (line->ruled && in->rules == NULL)
-		return history_refuse(why, room, "no line \"rules GAME SEATS\" before it");
-	if (line->ruled && r.seat > in->seats)
-		return history_refuse(why, room, "the game has no such seat");
-	return line->take(in, &r, why, room);
+		return history_refuse(err, "no line \"rules GAME SEATS\" before it");
+	if (line->ruled && r->seat > in->seats)
+		return history_refuse(err, "the game does not have this seat");
+	return line->take(in, r, err);
 }
 
-static bool history_take_lines(struct history_reader *in, char *text, char *why, size_t room)
+static bool history_take_text(struct history_reader *in, char *text, struct error *err)
 {
-	char *line, wrong[256];
+	struct record r;
+	return record_read(&r, text) ? history_take(in, &r, err)
+				     : history_refuse(err, "not a line of a record");
+}
+
+static bool history_take_lines(struct history_reader *in, char *text, struct error *err)
+{
+	struct error wrong;
+	char *line;
 	while ((line = strsep(&text, "\n")) != NULL) {
 		in->line++;
-		if (*line == '\0' || history_take(in, line, wrong, sizeof wrong))
+		if (*line == '\0' || history_take_text(in, line, &wrong))
 			continue;
-		snprintf(why, room, "line %d: %s", in->line, wrong);
-		return false;
+		return error_set(err, "line %d: %s", in->line, wrong.text);
 	}
-	return in->rules != NULL || history_refuse(why, room, "this is no record of a game");
+	return in->rules != NULL || history_refuse(err, "not a record of a game");
 }
 
 /* Adds the departure of seat, if it has left and that is not yet added. */
@@ -367,17 +345,15 @@ static bool history_leave(struct history *to, struct history_ends *ends, int sea
 
 /* Plays the moves in g and adds them to h, with each departure in its place. */
 static bool history_settle_moves(struct history *h, const struct history *moves,
-	struct history_ends *ends, struct game *g, char *why, size_t room)
+	struct history_ends *ends, struct game *g, struct error *err)
 {
 	for (int i = 0; i < moves->count; i++) {
 		const struct history_turn *turn = &moves->turns[i];
 		while (game_to_move(g) != turn->seat && history_leave(h, ends, game_to_move(g), g))
 			;
-		if (game_to_move(g) != turn->seat || !game_move(g, turn->move)) {
-			snprintf(why, room, "move %d, \"%s\" by seat %d, cannot be played", i + 1,
+		if (game_to_move(g) != turn->seat || !game_move(g, turn->move))
+			return error_set(err, "move %d, \"%s\" by seat %d, cannot be played", i + 1,
 				turn->move, turn->seat);
-			return false;
-		}
 		history_add_move(h, turn->seat, turn->move, &turn->numbers);
 		h->turns[h->count - 1].line = turn->line;
 	}
@@ -389,40 +365,40 @@ static bool history_settle_moves(struct history *h, const struct history *moves,
 	return true;
 }
 
-bool history_settle(struct history *h, const struct history_ends *ends, char *why, size_t room)
+bool history_settle(struct history *h, const struct history_ends *ends, struct error *err)
 {
 	static const struct limits none;
 	struct history moves = *h;
 	struct history_ends left = *ends;
 	struct game *g = memory_get(1, sizeof *g);
-	bool good = game_begin(g, h->setup, &none, 0, h->start, "", why, room);
+	bool good = game_begin(g, h->setup, &none, 0, h->start, "", err);
 	h->turns = NULL;
 	h->count = h->size = 0;
-	good = good && history_settle_moves(h, &moves, &left, g, why, room);
+	good = good && history_settle_moves(h, &moves, &left, g, err);
 	free(moves.turns);
 	free(g);
 	return good;
 }
 
-bool history_parse(struct history *h, struct setup *setup, struct history_said *said, char *text,
-	char *why, size_t room)
+bool history_parse(struct history *h, struct setup *setup, struct history_result *said, char *text,
+	struct error *err)
 {
-	struct history_reader in = {.h = h, .said = said};
-	*said = (struct history_said){.reason = NULL};
+	struct history_reader in = {.line = 0};
 	for (int i = 0; i < SEATS_MAX; i++)
-		said->rank[i] = RECORD_UNSAID;
-	history_init(h, setup, "");
-	bool good = history_take_lines(&in, text, why, room) &&
+		in.result.rank[i] = RECORD_UNSAID;
+	history_init(&in.history, setup, "");
+	bool good = history_take_lines(&in, text, err) &&
 		    setup_init(setup, in.rules, in.seats, 0, (const char *const *)in.params,
-			    in.params_count, why, room);
+			    in.params_count, err);
+	*h = in.history;
+	*said = in.result;
 	for (int i = 0; i < in.params_count; i++)
 		free(in.params[i]);
 	return good;
 }
 
-bool history_read(struct history *h, struct setup *setup, char *text, char *why, size_t room)
+bool history_read(struct history *h, struct setup *setup, char *text, struct error *err)
 {
-	struct history_said said;
-	return history_parse(h, setup, &said, text, why, room) &&
-	       history_settle(h, &said.ends, why, room);
+	struct history_result said;
+	return history_parse(h, setup, &said, text, err) && history_settle(h, &said.ends, err);
 }

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
 #include "referee/game/game.h"
 #include "referee/game/record.h"
 
@@ -56,9 +57,9 @@ int history_plies(const struct history *h, int count);
  */
 int history_turns(const struct history *h, int plies);
 
-/* Plays the first count turns in a new game g. False: one is illegal; why has a line. */
+/* Plays the first count turns in a new game g. False: one is illegal; err has a line. */
 bool history_replay(const struct history *h, int count, const struct limits *limits, struct game *g,
-	char *why, size_t room);
+	struct error *err);
 
 /* Writes the record, where g is the game after all turns. The caller frees it. It has no end while
  * g runs. With g NULL it stops after the last move, and the caller adds the rest. */
@@ -70,12 +71,12 @@ struct history_ends {
 	const char *detail[SEATS_MAX]; /* borrowed; NULL: unknown */
 };
 
-/* Inserts the departures into a history of moves alone. False, with a line in why: the moves cannot
+/* Inserts the departures into a history of moves alone. False, with a line in err: the moves cannot
  * be played; h holds the turns before the bad one. */
-bool history_settle(struct history *h, const struct history_ends *ends, char *why, size_t room);
+bool history_settle(struct history *h, const struct history_ends *ends, struct error *err);
 
 /* The end of a game as its record has it. Texts are the record's. */
-struct history_said {
+struct history_result {
 	struct history_ends ends;
 	int seat_line[SEATS_MAX]; /* 0: the record has no line for the seat */
 	int64_t rank[SEATS_MAX];  /* RECORD_UNSAID: none */
@@ -84,18 +85,35 @@ struct history_said {
 	int end_line;
 };
 
+/* A record that is read line by line. Zeroes: nothing was read. The history has the moves alone,
+ * and no setup. */
+struct history_reader {
+	const struct rules *rules; /* NULL: not known yet, like the seats */
+	int seats;
+	char *params[PARAMETERS_MAX]; /* owned: "KEY=VALUE" */
+	int params_count;
+	struct history history;	      /* owned */
+	struct history_result result; /* its texts are borrowed from the lines */
+	int line;		      /* its number in the text, from 1; 0: none */
+	bool begun;		      /* its line "game" was read */
+};
+
+/* Takes a line of a record; ignores kinds that a history does not have. False: it does not fit the
+ * lines before it, and err has the reason. */
+bool history_take(struct history_reader *in, const struct record *r, struct error *err);
+
 /*
  * Parses the record of one game (text is cut up): a history of the moves alone, not played, and the
- * end as the record has it. It fills setup, which h borrows. False: why has a line with the line
+ * end as the record has it. It fills setup, which h borrows. False: err has a line with the line
  * number in text. Clear h in both cases.
  */
-bool history_parse(struct history *h, struct setup *setup, struct history_said *said, char *text,
-	char *why, size_t room);
+bool history_parse(struct history *h, struct setup *setup, struct history_result *said, char *text,
+	struct error *err);
 
 /*
  * Reads the record of one game (text is cut up), and plays it. It fills setup, which h borrows.
- * False: why has a line with the line number in text. Clear h in both cases.
+ * False: err has a line with the line number in text. Clear h in both cases.
  */
-bool history_read(struct history *h, struct setup *setup, char *text, char *why, size_t room);
+bool history_read(struct history *h, struct setup *setup, char *text, struct error *err);
 
 #endif

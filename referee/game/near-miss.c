@@ -160,18 +160,18 @@ static bool near_miss_nothing(const char *text)
 	return false;
 }
 
-bool near_miss_move(const struct game *g, const char *text, char *why, size_t room)
+bool near_miss_move(const struct game *g, const char *text, struct error *err)
 {
 	struct near_miss_moves m;
 	char meant[MOVE_TEXT], columns[96];
 	near_miss_list(g, &m);
 	enum near_miss_way way = near_miss_find(&m, text, meant);
 	if (near_miss_nothing(text)) {
-		snprintf(why, room, "is no move: what the program chose had no value");
+		error_set(err, "is no move: the program chose a missing value");
 		return true;
 	}
 	if (near_miss_several(&m, text)) {
-		snprintf(why, room, "is more than one move: name one, and nothing after it");
+		error_set(err, "is more than one move: write one move only");
 		return true;
 	}
 	switch (way) {
@@ -179,18 +179,17 @@ bool near_miss_move(const struct game *g, const char *text, char *why, size_t ro
 		return false;
 	case NEAR_MISS_NUMBER:
 		near_miss_columns(&m, meant, columns, sizeof columns);
-		snprintf(why, room, "is a number: %s", columns);
+		error_set(err, "is a number: %s", columns);
 		break;
 	case NEAR_MISS_CASE:
-		snprintf(why, room, "is written \"%s\": small and capital letters are not the same",
-			meant);
+		error_set(err, "must be \"%s\": lower case and upper case are not the same", meant);
 		break;
 	case NEAR_MISS_EXACT:
-		snprintf(why, room, "is more than the move: write \"bestmove %s\"", meant);
+		error_set(err, "has more than the move: write \"bestmove %s\"", meant);
 		break;
 	case NEAR_MISS_TURNED:
 	case NEAR_MISS_MORE:
-		snprintf(why, room, "is written \"%s\"", meant);
+		error_set(err, "must be \"%s\"", meant);
 		break;
 	}
 	return true;
@@ -213,8 +212,8 @@ enum near_miss_kind {
 /* The advice for each kind. */
 static const char *const near_miss_kinds[] = {
 	[NEAR_MISS_NO_END] = "the end of the line is missing",
-	[NEAR_MISS_SPELLED] = "\"bestmove\" has small letters alone",
-	[NEAR_MISS_GLUED] = "a blank alone is between \"bestmove\" and the move",
+	[NEAR_MISS_SPELLED] = "\"bestmove\" is in lower case",
+	[NEAR_MISS_GLUED] = "only a blank separates \"bestmove\" and the move",
 	[NEAR_MISS_PARTED] = "\"bestmove\" is one word",
 	[NEAR_MISS_INSIDE] = "\"bestmove\" begins the line",
 	[NEAR_MISS_JSON] = "an answer is plain words, not JSON",
@@ -290,7 +289,7 @@ static enum near_miss_kind near_miss_kind(const char *line, bool whole, const ch
 
 /* Explains a line that was meant as an answer. False: it was not. */
 static bool near_miss_line(
-	const struct near_miss_moves *m, const char *line, bool whole, char *why, size_t room)
+	const struct near_miss_moves *m, const char *line, bool whole, struct error *err)
 {
 	char meant[MOVE_TEXT] = "", columns[112] = "";
 	const char *rest;
@@ -309,17 +308,17 @@ static bool near_miss_line(
 	}
 	if (way == NEAR_MISS_NOT || !near_miss_legal(m, meant))
 		snprintf(meant, sizeof meant, "%s", m->count > 0 ? m->text[0] : "MOVE");
-	snprintf(why, room,
-		"it wrote \"%.*s\"%s, which is no answer: write a line such as \"bestmove %s\" (%s%s)",
-		NEAR_MISS_LINE, line, whole ? "" : " without the end of a line", meant,
+	error_set(err,
+		"it wrote \"%.*s\"%s, which is not an answer: write a line such as \"bestmove %s\" (%s%s)",
+		NEAR_MISS_LINE, line, whole ? "" : " without a line end", meant,
 		near_miss_kinds[kind], columns);
 	return true;
 }
 
 /* Tries the lines of said from the last to the first, until one is explained. */
 static bool near_miss_each(const char *said,
-	bool (*judge)(void *arg, const char *line, bool whole, char *why, size_t room), void *arg,
-	char *why, size_t room)
+	bool (*judge)(void *arg, const char *line, bool whole, struct error *err), void *arg,
+	struct error *err)
 {
 	enum { LINES = 12 };
 	char *text = memory_copy(said);
@@ -331,23 +330,23 @@ static bool near_miss_each(const char *said,
 			text[--length] = '\0';
 		char *end = strrchr(text, '\n'), *line = end != NULL ? end + 1 : text;
 		char *word = line + strspn(line, " \t\r");
-		found = *word != '\0' && judge(arg, word, whole, why, room);
+		found = *word != '\0' && judge(arg, word, whole, err);
 		*line = '\0';
 	}
 	free(text);
 	return found;
 }
 
-static bool near_miss_judge_answer(void *arg, const char *line, bool whole, char *why, size_t room)
+static bool near_miss_judge_answer(void *arg, const char *line, bool whole, struct error *err)
 {
-	return near_miss_line(arg, line, whole, why, room);
+	return near_miss_line(arg, line, whole, err);
 }
 
-bool near_miss_answer(const struct game *g, const char *said, char *why, size_t room)
+bool near_miss_answer(const struct game *g, const char *said, struct error *err)
 {
 	struct near_miss_moves *m = memory_get(1, sizeof *m);
 	near_miss_list(g, m);
-	bool found = near_miss_each(said, near_miss_judge_answer, m, why, room);
+	bool found = near_miss_each(said, near_miss_judge_answer, m, err);
 	free(m);
 	return found;
 }
@@ -368,7 +367,7 @@ static bool near_miss_alike(const char *line, const char *word)
 	return true;
 }
 
-static bool near_miss_judge_word(void *arg, const char *line, bool whole, char *why, size_t room)
+static bool near_miss_judge_word(void *arg, const char *line, bool whole, struct error *err)
 {
 	static const char *const others[] = {
 		"ok", "okay", "ready", "yes", "true", "done", "isready"};
@@ -378,15 +377,15 @@ static bool near_miss_judge_word(void *arg, const char *line, bool whole, char *
 		near |= near_miss_alike(line, others[i]) && strlen(line) <= strlen(others[i]) + 1;
 	if (!near || (whole && strcmp(line, awaited) == 0))
 		return false;
-	snprintf(why, room, "it wrote \"%.*s\"%s, which is no answer: write the line \"%s\"%s",
-		NEAR_MISS_LINE, line, whole ? "" : " without the end of a line", awaited,
-		strcasecmp(line, awaited) == 0 && whole ? " in small letters" : "");
+	error_set(err, "it wrote \"%.*s\"%s, which is not an answer: write the line \"%s\"%s",
+		NEAR_MISS_LINE, line, whole ? "" : " without a line end", awaited,
+		strcasecmp(line, awaited) == 0 && whole ? " in lower case" : "");
 	return true;
 }
 
-bool near_miss_word(const char *awaited, const char *said, char *why, size_t room)
+bool near_miss_word(const char *awaited, const char *said, struct error *err)
 {
 	char word[32];
 	snprintf(word, sizeof word, "%s", awaited);
-	return near_miss_each(said, near_miss_judge_word, word, why, room);
+	return near_miss_each(said, near_miss_judge_word, word, err);
 }

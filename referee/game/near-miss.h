@@ -7,20 +7,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "referee/game/game.h"
 
 enum { NEAR_MISS_TEXT = 320, NEAR_MISS_LINE = 80 };
 
-/* For the text of a "bestmove" that is no legal move of g: why gets the error, as in "is written
+/* For the text of a "bestmove" that is no legal move of g: err receives the explanation, as in "is
+ * written
  * \"e\"". False: the text is not near a move. */
-bool near_miss_move(const struct game *g, const char *text, char *why, size_t room);
+bool near_miss_move(const struct game *g, const char *text, struct error *err);
 
 /* For lines without an answer while a move was due; the last may have no end. Finds the line that
  * was meant as the answer, and writes the correct form. g NULL: the game is unknown. False: no such
  * line. */
-bool near_miss_answer(const struct game *g, const char *said, char *why, size_t room);
+bool near_miss_answer(const struct game *g, const char *said, struct error *err);
 
 /* The same for the answer to "ugi" or "isready". */
-bool near_miss_word(const char *awaited, const char *said, char *why, size_t room);
+bool near_miss_word(const char *awaited, const char *said, struct error *err);
 
 #endif

@@ -25,16 +25,14 @@ void params_clear(struct params *p)
 }
 
 bool params_setup(struct setup *s, const char *game, int seats, uint64_t seed,
-	const char *definition, char *why, size_t room)
+	const char *definition, struct error *err)
 {
 	const struct rules *rules = rules_find(game);
 	struct params p;
-	if (rules == NULL) {
-		snprintf(why, room, "there is no game \"%s\" here", game);
-		return false;
-	}
+	if (rules == NULL)
+		return error_set(err, "unknown game \"%s\"", game);
 	params_init(&p, definition);
-	bool good = setup_init(s, rules, seats, seed, p.settings, p.count, why, room);
+	bool good = setup_init(s, rules, seats, seed, p.settings, p.count, err);
 	params_clear(&p);
 	return good;
 }
@@ -56,7 +54,7 @@ bool params_usual(const struct setup *s)
 	return true;
 }
 
-bool params_untold(const struct setup *s, char *why, size_t room)
+bool params_unknown(const struct setup *s, struct error *err)
 {
 	for (int i = 0; s->rules->parameters[i].name != NULL; i++) {
 		const struct parameter *p = &s->rules->parameters[i];
@@ -64,12 +62,12 @@ bool params_untold(const struct setup *s, char *why, size_t room)
 		if (p->shown || own == NULL)
 			continue;
 		if (p->preset == NULL)
-			snprintf(why, room,
-				"did not say \"feature newgame\", and nothing else tells the %s of a game: let it say that or \"feature legal\"",
+			error_set(err,
+				"did not send \"feature newgame\", so it cannot know the %s of a game; it must send that or \"feature legal\"",
 				p->name);
 		else
-			snprintf(why, room,
-				"did not say \"feature newgame\", and nothing else tells that %s is %.40s: let it say that or \"feature legal\", or play with %s=%s",
+			error_set(err,
+				"did not send \"feature newgame\", so it cannot know that %s is %.40s; it must send that or \"feature legal\", or play with %s=%s",
 				p->name, own, p->name, p->preset);
 		return true;
 	}

@@ -5,6 +5,7 @@
 #ifndef REFEREE_GAME_PARAMS_H
 #define REFEREE_GAME_PARAMS_H
 
+#include "error/error.h"
 #include "rules/rules.h"
 
 struct params {
@@ -17,17 +18,17 @@ struct params {
 void params_init(struct params *p, const char *definition);
 void params_clear(struct params *p);
 
-/* Makes the setup of a game with this seed. False, with a line in why: today's rules have no such
+/* Makes the setup of a game with this seed. False, with a line in err: today's rules have no such
  * game. */
 bool params_setup(struct setup *s, const char *game, int seats, uint64_t seed,
-	const char *definition, char *why, size_t room);
+	const char *definition, struct error *err);
 
 /* Have all parameters their presets? Then an engine that knows only the game's name has the same
  * usual start. False if a parameter is drawn from the seed. */
 bool params_usual(const struct setup *s);
 
-/* Is there a parameter without its preset that no position string shows? Then why has a line for a
+/* Is there a parameter without its preset that no position string shows? Then err has a line for a
  * bot without `feature newgame`. */
-bool params_untold(const struct setup *s, char *why, size_t room);
+bool params_unknown(const struct setup *s, struct error *err);
 
 #endif

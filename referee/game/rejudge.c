@@ -32,19 +32,19 @@ const char *const rejudge_value_names[REJUDGE_VALUES] = {
 	[REJUDGE_POINTS] = "points",
 };
 
-static void rejudge_say(struct rejudge *r, enum rejudge_value value, int ply, int seat,
+static void rejudge_report(struct rejudge *r, enum rejudge_value value, int ply, int seat,
 	const char *stored, const char *right)
 {
 	r->mismatch(r->arg, &(struct rejudge_mismatch){value, ply, seat, stored, right});
 }
 
-static void rejudge_say_number(
+static void rejudge_report_number(
 	struct rejudge *r, enum rejudge_value value, int seat, int64_t stored, int64_t right)
 {
 	char is[24], should[24];
 	snprintf(is, sizeof is, "%lld", (long long)stored);
 	snprintf(should, sizeof should, "%lld", (long long)right);
-	rejudge_say(r, value, 0, seat, is, should);
+	rejudge_report(r, value, 0, seat, is, should);
 }
 
 char *rejudge_describe(const struct rejudge_mismatch *m)
@@ -95,11 +95,11 @@ static void rejudge_time(struct rejudge *r, const struct db_move *m, int ply)
 	}
 	rejudge_spent(c, &spent, stored, sizeof stored);
 	if (m->wall_us < 0 || m->cpu_us < -1)
-		snprintf(right, sizeof right, "no less than nothing");
+		snprintf(right, sizeof right, "0 ms or more");
 	else
 		snprintf(right, sizeof right, "%.3f ms at most, or the verdict time",
 			rejudge_ms(c->allowed + c->limits->margin));
-	rejudge_say(r, REJUDGE_TIME, ply, m->seat, stored, right);
+	rejudge_report(r, REJUDGE_TIME, ply, m->seat, stored, right);
 }
 
 /* Checks that a seat that lost on time has used more than it had. */
@@ -113,8 +113,8 @@ static void rejudge_time_loss(struct rejudge *r, int seat)
 		return;
 	if (e->phase == NULL || e->wall_us < 0) {
 		if (r->terms.failures_stored)
-			rejudge_say(
-				r, REJUDGE_VERDICT, 0, seat, "time", "one with evidence for it");
+			rejudge_report(r, REJUDGE_VERDICT, 0, seat, "time",
+				"a loss with a failure report");
 		return;
 	}
 	clock_start(&c, 0);
@@ -126,7 +126,7 @@ static void rejudge_time_loss(struct rejudge *r, int seat)
 	rejudge_spent(&c, &spent, used, sizeof used);
 	snprintf(right, sizeof right, "ok, since it took %s of %.3f ms", used,
 		rejudge_ms(moving ? c.allowed : e->limit_us));
-	rejudge_say(r, REJUDGE_VERDICT, 0, seat, "time", right);
+	rejudge_report(r, REJUDGE_VERDICT, 0, seat, "time", right);
 }
 
 /* --- seats that leave ----------------------------------------------------------------------- */
@@ -160,8 +160,7 @@ static unsigned rejudge_absent(const struct rejudge *r)
 	unsigned seats = 0;
 	for (int i = 0; i < r->setup->seats; i++) {
 		const char *phase = r->g->seat[i].failure.phase;
-		bool absent = r->verdict[i] == VERDICT_STARTUP || r->verdict[i] == VERDICT_ABSENT ||
-			      r->verdict[i] == VERDICT_BENCHED;
+		bool absent = !verdict_took_part(r->verdict[i]);
 		if (phase != NULL)
 			absent = strcmp(phase, "move") != 0;
 		if (absent && r->verdict[i] != VERDICT_OK)
@@ -178,7 +177,7 @@ static void rejudge_leave_last(struct rejudge *r)
 			continue;
 		/* With two seats one departure ends the game. So it was not over before. */
 		if (r->game.reason != NULL && r->setup->seats == 2)
-			rejudge_say(r, REJUDGE_VERDICT, 0, seat,
+			rejudge_report(r, REJUDGE_VERDICT, 0, seat,
 				verdict_table[r->verdict[seat - 1]].name,
 				"ok, since the game was over before");
 		else
@@ -194,18 +193,16 @@ static bool rejudge_begin(struct rejudge *r)
 	const struct rejudge_terms *t = &r->terms;
 	const struct limits *limits = t->limits != NULL ? t->limits : &none;
 	const char *opening = r->g->opening;
-	char why[REJUDGE_WHY];
+	struct error err;
 	if (r->seeded && !setup_init(&r->own_setup, t->rules, t->seats, (uint64_t)r->g->seed,
-				 t->params, t->params_count, why, sizeof why)) {
-		rejudge_say(r, REJUDGE_SEED, 0, 0, "one that draws no game", why);
+				 t->params, t->params_count, &err)) {
+		rejudge_report(r, REJUDGE_SEED, 0, 0, "one that draws no game", err.text);
 		return false;
 	}
-	bool position =
-		*opening != '\0' && strlen(opening) < POSITION_TEXT &&
-		game_begin(&r->game, r->setup, limits, t->max_plies, opening, "", why, sizeof why);
-	if (!position && !game_begin(&r->game, r->setup, limits, t->max_plies, "", opening, why,
-				 sizeof why)) {
-		rejudge_say(r, REJUDGE_OPENING, 0, 0, opening, why);
+	bool position = *opening != '\0' && strlen(opening) < POSITION_TEXT &&
+			game_begin(&r->game, r->setup, limits, t->max_plies, opening, "", &err);
+	if (!position && !game_begin(&r->game, r->setup, limits, t->max_plies, "", opening, &err)) {
+		rejudge_report(r, REJUDGE_OPENING, 0, 0, opening, err.text);
 		return false;
 	}
 	for (int seat = 1; seat <= r->setup->seats && t->limits != NULL; seat++)
@@ -226,12 +223,12 @@ static bool rejudge_turn(struct rejudge *r, const struct db_move *m, int ply)
 	if (seat == 0) {
 		snprintf(right, sizeof right, "none, since the game was over after ply %d (%s)",
 			r->game.plies, r->game.reason);
-		rejudge_say(r, REJUDGE_MOVE, ply, m->seat, m->text, right);
+		rejudge_report(r, REJUDGE_MOVE, ply, m->seat, m->text, right);
 		return false;
 	}
 	snprintf(stored, sizeof stored, "%d", m->seat);
 	snprintf(right, sizeof right, "%d", seat);
-	rejudge_say(r, REJUDGE_SEAT, ply, 0, stored, right);
+	rejudge_report(r, REJUDGE_SEAT, ply, 0, stored, right);
 	return false;
 }
 
@@ -239,18 +236,18 @@ static bool rejudge_move(struct rejudge *r, const struct db_move *m, int ply)
 {
 	char right[REJUDGE_TEXT] = "one of ";
 	if (m->ply != 0 && m->ply != ply) {
-		rejudge_say(r, REJUDGE_MOVE, ply, 0, "not there", "there");
+		rejudge_report(r, REJUDGE_MOVE, ply, 0, "not there", "there");
 		return false;
 	}
 	if (!rejudge_turn(r, m, ply))
 		return false;
 	rejudge_time(r, m, ply);
 	if (game_move(&r->game, m->text)) {
-		game_said(&r->game, m->seat, m->score);
+		game_take_score(&r->game, m->seat, m->score);
 		return true;
 	}
 	game_legal(&r->game, right + strlen(right), sizeof right - strlen(right));
-	rejudge_say(r, REJUDGE_MOVE, ply, m->seat, m->text, right);
+	rejudge_report(r, REJUDGE_MOVE, ply, m->seat, m->text, right);
 	return false;
 }
 
@@ -259,7 +256,7 @@ static bool rejudge_play(struct rejudge *r)
 	if (r->setup == NULL)
 		return false;
 	if (r->g->seats != r->setup->seats) {
-		rejudge_say_number(r, REJUDGE_SEATS, 0, r->g->seats, r->setup->seats);
+		rejudge_report_number(r, REJUDGE_SEATS, 0, r->g->seats, r->setup->seats);
 		return false;
 	}
 	if (!rejudge_begin(r))
@@ -297,7 +294,7 @@ static bool rejudge_any_value(struct rejudge *r)
 			return true;
 		r->game.reason = NULL;
 	}
-	rejudge_say(r, REJUDGE_RANK, 0, 0, "none that follows from a value", "one that does");
+	rejudge_report(r, REJUDGE_RANK, 0, 0, "none that follows from a value", "one that does");
 	return false;
 }
 
@@ -397,7 +394,7 @@ static bool rejudge_end_running(struct rejudge *r)
 	if (endings == REJUDGE_STORED && rejudge_is_foreign(reason))
 		return strcmp(reason, "max-plies") == 0 && rejudge_allowed(r);
 	snprintf(right, sizeof right, "none yet, since seat %d is to move", game_to_move(&r->game));
-	rejudge_say(r, REJUDGE_REASON, 0, 0, reason != NULL ? reason : "not there", right);
+	rejudge_report(r, REJUDGE_REASON, 0, 0, reason != NULL ? reason : "not there", right);
 	return false;
 }
 
@@ -408,14 +405,14 @@ static bool rejudge_end(struct rejudge *r)
 	if (right == NULL)
 		return rejudge_end_running(r);
 	if (reason == NULL) {
-		rejudge_say(r, REJUDGE_END, 0, 0, "not there", right);
+		rejudge_report(r, REJUDGE_END, 0, 0, "not there", right);
 		return false;
 	}
 	/* A file from another program may name any of several seats that left at once. */
 	bool named = r->terms.endings == REJUDGE_STORED && verdict_find(reason) != VERDICTS &&
 		     verdict_find(right) != VERDICTS;
 	if (strcmp(reason, right) != 0 && !named)
-		rejudge_say(r, REJUDGE_REASON, 0, 0, reason, right);
+		rejudge_report(r, REJUDGE_REASON, 0, 0, reason, right);
 	return true;
 }
 
@@ -423,7 +420,7 @@ static void rejudge_final(struct rejudge *r)
 {
 	r->setup->rules->write(r->setup, &r->game.position, r->final);
 	if (r->g->final != NULL && strcmp(r->g->final, r->final) != 0)
-		rejudge_say(r, REJUDGE_FINAL, 0, 0, r->g->final, r->final);
+		rejudge_report(r, REJUDGE_FINAL, 0, 0, r->g->final, r->final);
 }
 
 int64_t rejudge_moves_hash(const struct db_game *g, bool seeded)
@@ -440,7 +437,7 @@ static void rejudge_hash(struct rejudge *r)
 {
 	r->moves_hash = rejudge_moves_hash(r->g, r->seeded);
 	if (r->g->moves_hash != 0 && r->g->moves_hash != r->moves_hash)
-		rejudge_say_number(r, REJUDGE_MOVES_HASH, 0, r->g->moves_hash, r->moves_hash);
+		rejudge_report_number(r, REJUDGE_MOVES_HASH, 0, r->g->moves_hash, r->moves_hash);
 }
 
 /* --- ranks and points ----------------------------------------------------------------------- */
@@ -456,7 +453,7 @@ static void rejudge_rank_left(struct rejudge *r, int i)
 			continue;
 		snprintf(stored, sizeof stored, "%d", r->ranks[i]);
 		snprintf(right, sizeof right, "below that of seat %d, which stayed", j + 1);
-		rejudge_say(r, REJUDGE_RANK, 0, i + 1, stored, right);
+		rejudge_report(r, REJUDGE_RANK, 0, i + 1, stored, right);
 		return;
 	}
 }
@@ -473,10 +470,10 @@ static void rejudge_ranks(struct rejudge *r)
 		else if (!r->judged)
 			r->ranks[i] = g->seat[i].rank;
 		else if (g->seat[i].rank == 0)
-			rejudge_say(r, REJUDGE_RANK, 0, i + 1, "not there",
+			rejudge_report(r, REJUDGE_RANK, 0, i + 1, "not there",
 				(char[]){(char)('0' + r->ranks[i]), '\0'});
 		else if (g->seat[i].rank != r->ranks[i])
-			rejudge_say_number(r, REJUDGE_RANK, i + 1, g->seat[i].rank, r->ranks[i]);
+			rejudge_report_number(r, REJUDGE_RANK, i + 1, g->seat[i].rank, r->ranks[i]);
 	}
 }
 
@@ -491,7 +488,7 @@ static void rejudge_points(struct rejudge *r)
 			continue;
 		snprintf(is, sizeof is, "%.6f", g->seat[i].points);
 		snprintf(should, sizeof should, "%.6f", r->points[i]);
-		rejudge_say(r, REJUDGE_POINTS, 0, i + 1, is, should);
+		rejudge_report(r, REJUDGE_POINTS, 0, i + 1, is, should);
 	}
 }
 
@@ -519,13 +516,13 @@ void rejudge_game(struct rejudge *r, const struct db_game *g)
 	rejudge_points(r);
 }
 
-struct rejudge *rejudge_create(const struct rejudge_terms *terms, char *why, size_t room)
+struct rejudge *rejudge_create(const struct rejudge_terms *terms, struct error *err)
 {
 	struct rejudge *r = memory_get(1, sizeof *r);
 	r->terms = *terms;
-	*why = '\0';
+	error_clear(err);
 	if (terms->rules != NULL && setup_init(&r->own_setup, terms->rules, terms->seats, 1,
-					    terms->params, terms->params_count, why, room)) {
+					    terms->params, terms->params_count, err)) {
 		r->setup = &r->own_setup;
 		r->seeded = game_hash_is_seeded(terms->rules, terms->params, terms->params_count);
 	}
@@ -550,7 +547,7 @@ static int rejudge_record_rank(int64_t rank)
 	return rank == RECORD_UNSAID ? 0 : rank > 0 && rank <= INT_MAX ? (int)rank : -1;
 }
 
-void rejudge_record(struct rejudge *r, const struct history *h, const struct history_said *said)
+void rejudge_record(struct rejudge *r, const struct history *h, const struct history_result *said)
 {
 	struct db_game g = {.opening = h->start,
 		.final = said->final,
@@ -575,8 +572,8 @@ void rejudge_record(struct rejudge *r, const struct history *h, const struct his
 	free(moves);
 }
 
-int rejudge_record_line(
-	const struct history *h, const struct history_said *said, const struct rejudge_mismatch *m)
+int rejudge_record_line(const struct history *h, const struct history_result *said,
+	const struct rejudge_mismatch *m)
 {
 	if (m->ply > 0)
 		return h->turns[m->ply - 1].line;

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "db/db.h"
+#include "error/error.h"
 #include "referee/game/game.h"
 #include "referee/game/history.h"
 
@@ -102,9 +103,9 @@ struct rejudge {
 	int64_t moves_hash;	   /* where it was played */
 };
 
-/* Never returns NULL. If the terms fit no game, why has a line, and no game counts as played; else
- * why is "". For records alone the terms need no rules. */
-struct rejudge *rejudge_create(const struct rejudge_terms *terms, char *why, size_t room);
+/* Never returns NULL. If the terms fit no game, err has a line, and no game counts as played; else
+ * err is "". For records alone the terms need no rules. */
+struct rejudge *rejudge_create(const struct rejudge_terms *terms, struct error *err);
 void rejudge_free(struct rejudge *r); /* NULL is allowed */
 
 /*
@@ -115,11 +116,11 @@ void rejudge_game(struct rejudge *r, const struct db_game *g);
 
 /* Judges a record by REJUDGE_ALLOWED: h has its moves, said its end. A record has no points.
  * Without an end, it is compared only if the rules end the game. */
-void rejudge_record(struct rejudge *r, const struct history *h, const struct history_said *said);
+void rejudge_record(struct rejudge *r, const struct history *h, const struct history_result *said);
 
 /* The line number of this value in the record; 0: none. */
-int rejudge_record_line(
-	const struct history *h, const struct history_said *said, const struct rejudge_mismatch *m);
+int rejudge_record_line(const struct history *h, const struct history_result *said,
+	const struct rejudge_mismatch *m);
 
 /* The hash of the game's opening and moves; seeded: its parameters depend on its seed. */
 int64_t rejudge_moves_hash(const struct db_game *g, bool seeded);

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "referee/base/decimal.h"
+#include "referee/base/quantity.h"
 
 int64_t score_of_mate(int64_t plies)
 {
@@ -34,12 +34,13 @@ bool score_read(const char *text, size_t length, int64_t *score)
 	text += sign;
 	length -= sign;
 	if (length > 0 && *text == 'M') {
-		if (!decimal_read(text + 1, length - 1, 0, &value) || value > SCORE_MATE_PLIES)
+		if (!quantity_read_decimal(text + 1, length - 1, 0, &value) ||
+			value > SCORE_MATE_PLIES)
 			return false;
 		*score = lost ? value - SCORE_MATE : SCORE_MATE - value;
 		return true;
 	}
-	if (!sign || !decimal_read(text, length, 2, &value))
+	if (!sign || !quantity_read_decimal(text, length, 2, &value))
 		return false;
 	*score = lost ? -value : value;
 	return true;

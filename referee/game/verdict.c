@@ -13,6 +13,7 @@ const struct verdict_row verdict_table[VERDICTS] = {
 	[VERDICT_CRASH] = {"crash", "ended or closed its output in the middle of the game"},
 	[VERDICT_FLOOD] = {"flood", "wrote more than a turn may hold"},
 	[VERDICT_MEMORY] = {"memory", "needed more memory than it may have"},
+	[VERDICT_BUILD] = {"build", "could not be built, so no program was started"},
 	[VERDICT_STARTUP] = {"startup", "could not be started, or did not complete the handshake"},
 	[VERDICT_ABSENT] = {"absent", "was not connected"},
 	[VERDICT_BENCHED] = {"benched", "failed too often before and was not asked any more"},
@@ -29,8 +30,8 @@ enum verdict verdict_find(const char *name)
 
 bool verdict_took_part(enum verdict verdict)
 {
-	return verdict != VERDICT_STARTUP && verdict != VERDICT_ABSENT &&
-	       verdict != VERDICT_BENCHED;
+	return verdict != VERDICT_BUILD && verdict != VERDICT_STARTUP &&
+	       verdict != VERDICT_ABSENT && verdict != VERDICT_BENCHED;
 }
 
 bool verdict_is_fault(enum verdict verdict)

@@ -14,6 +14,7 @@ enum verdict {
 	VERDICT_CRASH,
 	VERDICT_FLOOD,
 	VERDICT_MEMORY,
+	VERDICT_BUILD,
 	VERDICT_STARTUP,
 	VERDICT_ABSENT,
 	VERDICT_BENCHED,
@@ -35,7 +36,7 @@ enum verdict verdict_find(const char *name);
  * same. */
 bool verdict_is_fault(enum verdict verdict);
 
-/* Did the bot's program take part in the game: was it present and started? */
+/* Did the bot's program take part in the game: was it built, present and started? */
 bool verdict_took_part(enum verdict verdict);
 
 #endif

@@ -161,26 +161,26 @@ static void caller_prove(struct caller *c, const char *challenge, char out[HANDS
 }
 
 enum handshake_status caller_take(
-	struct caller *c, const char *line, char out[HANDSHAKE_LINE], char *why, size_t room)
+	struct caller *c, const char *line, char out[HANDSHAKE_LINE], struct error *err)
 {
 	const char *value;
-	unsigned char said[CRYPTO_BYTES], wanted[CRYPTO_BYTES];
+	unsigned char received[CRYPTO_BYTES], wanted[CRYPTO_BYTES];
 	*out = '\0';
 	if (!c->proved && (value = handshake_value(line, "challenge")) != NULL) {
 		caller_prove(c, value, out);
 		return HANDSHAKE_GOES_ON;
 	}
 	if (c->proved && (value = handshake_value(line, "welcome")) != NULL) {
-		if (crypto_read(value, said) && crypto_read(c->welcome, wanted) &&
-			crypto_same(said, wanted))
+		if (crypto_read(value, received) && crypto_read(c->welcome, wanted) &&
+			crypto_same(received, wanted))
 			return HANDSHAKE_WELCOME;
-		snprintf(why, room,
-			"whoever answers there does not know this token: it is not the referee that gave it");
+		error_set(err,
+			"the referee does not know this token; use the token that this referee's operator issued");
 		return HANDSHAKE_REFUSED;
 	}
 	if (strncmp(line, "error ", 6) == 0)
-		snprintf(why, room, "the referee answered: %.200s", line + 6);
+		error_set(err, "the referee answered: %.200s", line + 6);
 	else
-		snprintf(why, room, "what answers there is no referee: \"%.80s\"", line);
+		error_set(err, "the server is not a referee: it sent \"%.80s\"", line);
 	return HANDSHAKE_REFUSED;
 }

@@ -28,6 +28,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "referee/base/crypto.h"
 #include "referee/base/time.h"
 #include "referee/net/tokens.h"
@@ -85,9 +86,9 @@ void caller_init(struct caller *c, const char *name, const char *binding,
 void caller_start(const struct caller *c, char out[HANDSHAKE_LINE]);
 
 /* Takes a line of the referee, without its end, and writes the answer, "" for none.
- * HANDSHAKE_REFUSED: why gives the reason for people, also if the referee could not prove itself.
+ * HANDSHAKE_REFUSED: err gives the reason for people, also if the referee could not prove itself.
  */
 enum handshake_status caller_take(
-	struct caller *c, const char *line, char out[HANDSHAKE_LINE], char *why, size_t room);
+	struct caller *c, const char *line, char out[HANDSHAKE_LINE], struct error *err);
 
 #endif

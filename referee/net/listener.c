@@ -4,7 +4,7 @@
  * A connection before its welcome has one timer, set when it was accepted, and again only to let a
  * refusal be sent. No input changes it. After the welcome the connection leaves the listener: its
  * descriptor goes to the main process. With TLS one end of a socket pair goes there, and a relay
- * serves the other (tls-relay.c).
+ * serves the other.
  */
 #include "referee/net/listener.h"
 
@@ -13,11 +13,15 @@
 #include <event2/buffer.h>
 #include <event2/event.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/queue.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,17 +30,18 @@
 #include "referee/net/peer-limits.h"
 #include "referee/base/heartbeat.h"
 #include "referee/net/net-address.h"
-#include "referee/net/tls-relay.h"
+#include "referee/net/relay.h"
 #include "referee/base/fd-message.h"
-#include "referee/net/peer-address.h"
 #include "referee/net/tls.h"
+#include "referee/sandbox/seccomp.h"
 
 enum {
 	LISTENER_ACCEPTS = 64,	   /* at one wake-up */
 	LISTENER_PAUSE = 100,	   /* ms until the next try when there are no descriptors */
 	LISTENER_LINGER = 1,	   /* seconds to send a refusal */
 	LISTENER_TOKENS = 1 << 20, /* bytes of a token file */
-	LISTENER_LAST = 16,	   /* tries to relay the last bytes at the end */
+	LISTENER_RELAYS = 4096,
+	LISTENER_LAST = 16, /* tries to relay the last bytes at the end */
 };
 
 enum listener_kind { LISTENER_IS_TLS, LISTENER_IS_PLAIN, LISTENER_IS_UNIX, LISTENER_KINDS };
@@ -62,7 +67,8 @@ struct listener {
 	struct peer_limits sources, names;   /* names: as used from each source */
 	TAILQ_HEAD(, listener_guest) guests; /* oldest first */
 	int guests_count;
-	struct tls_relays *relays;
+	TAILQ_HEAD(, listener_relay) relays;
+	int relays_count;
 };
 
 /* A connection before its welcome. */
@@ -81,13 +87,20 @@ struct listener_guest {
 	bool refused; /* the refusal was sent */
 };
 
-static void listener_tell(struct listener *g, const char *format, ...)
+struct listener_relay {
+	TAILQ_ENTRY(listener_relay) entry;
+	struct listener *listener;
+	struct relay relay; /* end 0: the bot */
+	int fd, inside;
+};
+
+static void listener_report(struct listener *g, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Sends a report; one that does not fit is lost. Only a lost answer to `tokens` matters. Until the
  * main process starts another listener, each reading of the tokens again disconnects clients with
  * revoked tokens. */
-static void listener_tell(struct listener *g, const char *format, ...)
+static void listener_report(struct listener *g, const char *format, ...)
 {
 	struct fd_message p = {.count = 0};
 	va_list list;
@@ -99,30 +112,30 @@ static void listener_tell(struct listener *g, const char *format, ...)
 
 /* --- guests --------------------------------------------------------------------------------- */
 
-/* Tells the limits of the source how the login ended. Many bots may share an address. So a failure
- * with a name counts for the name and is spared for the source. A source with an earlier success is
- * spared too. */
+/* Reports to the limits of the source how the login ended. Many bots may share an address. So a
+ * failure with a name counts for the name and is spared for the source. A source with an earlier
+ * success is spared too. */
 static void listener_judge(struct listener_guest *c, bool welcome)
 {
 	struct listener *g = c->listener;
 	usec now = time_now(), wait = 0;
 	bool spared = *c->hello.name != '\0' || peer_limits_trusted(&g->sources, &c->source);
 	if (c->named)
-		wait = peer_limits_leave(
+		wait = peer_limits_end(
 			&g->names, &c->name, welcome ? PEER_LIMIT_WELCOME : PEER_LIMIT_FAILED, now);
 	if (wait > 0)
-		listener_tell(g, "failing %s %s", c->hello.name, c->address);
-	wait = peer_limits_leave(&g->sources, &c->source,
+		listener_report(g, "failing %s %s", c->hello.name, c->address);
+	wait = peer_limits_end(&g->sources, &c->source,
 		welcome	 ? PEER_LIMIT_WELCOME
 		: spared ? PEER_LIMIT_SPARED
 			 : PEER_LIMIT_FAILED,
 		now);
 	if (wait > 0)
-		listener_tell(g, "penalty %s %d", c->address, (int)(wait / SECOND));
+		listener_report(g, "penalty %s %d", c->address, (int)(wait / SECOND));
 }
 
 /* Removes the guest; its bufferevent and descriptor are the caller's. */
-static void listener_let_go(struct listener_guest *c, bool welcome)
+static void listener_remove(struct listener_guest *c, bool welcome)
 {
 	struct listener *g = c->listener;
 	listener_judge(c, welcome);
@@ -140,7 +153,7 @@ static void listener_drop(struct listener_guest *c)
 	else
 		bufferevent_free(c->bev);
 	close(c->fd);
-	listener_let_go(c, false);
+	listener_remove(c, false);
 }
 
 /* Sends the pending output and reads nothing more. The connection is dropped when the output is
@@ -187,10 +200,63 @@ static void listener_on_event(struct bufferevent *bev, short what, void *arg)
 	listener_drop(c);
 }
 
+/* --- relays of TLS connections whose bots have logged in ------------------------------------- */
+
+static void listener_end_relay(struct listener_relay *one)
+{
+	struct listener *g = one->listener;
+	relay_stop(&one->relay);
+	tls_close(one->relay.ends[0].in);
+	bufferevent_free(one->relay.ends[1].in);
+	close(one->fd);
+	close(one->inside);
+	TAILQ_REMOVE(&g->relays, one, entry);
+	g->relays_count--;
+	free(one);
+}
+
+static void listener_on_relay_over(void *owner, int first)
+{
+	(void)first;
+	listener_end_relay(owner);
+}
+
+static void listener_on_relay_sent(void *owner)
+{
+	struct listener_relay *one = owner;
+	tls_end_sending(one->relay.ends[0].in);
+	shutdown(one->fd, SHUT_WR);
+}
+
+/* Relays between a TLS connection on the socket fd and the socket inside. The relay owns all three
+ * from now on. False: there is no room, and it owns none. */
+static bool listener_add_relay(struct listener *g, struct bufferevent *tls, int fd, int inside)
+{
+	struct bufferevent *bev = NULL;
+	if (g->relays_count < LISTENER_RELAYS) {
+		fcntl(inside, F_SETFL, fcntl(inside, F_GETFL) | O_NONBLOCK);
+		bev = bufferevent_socket_new(g->base, inside, 0);
+	}
+	if (bev == NULL)
+		return false;
+	struct listener_relay *one = memory_get(1, sizeof *one);
+	*one = (struct listener_relay){.listener = g, .fd = fd, .inside = inside};
+	one->relay.ends[0].in = one->relay.ends[0].out = tls;
+	one->relay.ends[1].in = one->relay.ends[1].out = bev;
+	one->relay.ends[1].plain = true;
+	one->relay.over = listener_on_relay_over;
+	one->relay.all_sent = listener_on_relay_sent;
+	one->relay.owner = one;
+	TAILQ_INSERT_TAIL(&g->relays, one, entry);
+	g->relays_count++;
+	relay_start(&one->relay);
+	return true;
+}
+
 /* --- welcome -------------------------------------------------------------------------------- */
 
 /* Passes a descriptor to the main process; the caller must still close it. */
-static bool listener_hand_over(struct listener_guest *c, int fd)
+static bool listener_pass(struct listener_guest *c, int fd)
 {
 	struct fd_message p = {.fds = {fd}, .count = 1};
 	snprintf(p.text, sizeof p.text, "bot %s %s", c->hello.name, c->address);
@@ -206,15 +272,15 @@ static void listener_welcome_tls(struct listener_guest *c, const char *line)
 		listener_drop(c);
 		return;
 	}
-	bool taken = listener_hand_over(c, pair[1]);
+	bool taken = listener_pass(c, pair[1]);
 	close(pair[1]);
 	bufferevent_write(c->bev, line, strlen(line));
-	if (!taken || !tls_relays_add(c->listener->relays, c->bev, c->fd, pair[0])) {
+	if (!taken || !listener_add_relay(c->listener, c->bev, c->fd, pair[0])) {
 		close(pair[0]);
 		listener_drop(c);
 		return;
 	}
-	listener_let_go(c, true);
+	listener_remove(c, true);
 }
 
 /* The line is written directly: a buffer here would have to stay with the connection. */
@@ -227,9 +293,9 @@ static void listener_welcome_plain(struct listener_guest *c, const char *line)
 	bufferevent_free(c->bev);
 	bool good = send(c->fd, line, length, MSG_DONTWAIT | MSG_NOSIGNAL) == (ssize_t)length;
 	fcntl(c->fd, F_SETFL, fcntl(c->fd, F_GETFL) & ~O_NONBLOCK);
-	good = good && listener_hand_over(c, c->fd);
+	good = good && listener_pass(c, c->fd);
 	close(c->fd);
-	listener_let_go(c, good);
+	listener_remove(c, good);
 }
 
 /* The client has sent its name. Failures per name are counted to inform the operator. No client is
@@ -240,7 +306,7 @@ static void listener_count_name(struct listener_guest *c)
 	if (*c->hello.name == '\0' || c->named)
 		return;
 	peer_address_of_name(&c->source, c->hello.name, &c->name);
-	c->named = peer_limits_enter(&c->listener->names, &c->name, time_now());
+	c->named = peer_limits_begin(&c->listener->names, &c->name, time_now());
 }
 
 static void listener_on_read(struct bufferevent *bev, void *arg)
@@ -303,7 +369,7 @@ static void listener_admit(struct listener_socket *d, int fd, const struct socka
 	struct listener_guest *c = memory_get(1, sizeof *c);
 	*c = (struct listener_guest){.listener = g, .kind = d->kind, .fd = fd};
 	peer_address_of(fd, from, &c->source, c->address);
-	if (!peer_limits_enter(&g->sources, &c->source, time_now())) {
+	if (!peer_limits_begin(&g->sources, &c->source, time_now())) {
 		close(fd);
 		free(c);
 		return;
@@ -314,7 +380,7 @@ static void listener_admit(struct listener_socket *d, int fd, const struct socka
 	if (g->guests_count == LISTENER_WAITING)
 		listener_drop(TAILQ_FIRST(&g->guests));
 	if (!listener_begin(c)) {
-		peer_limits_leave(&g->sources, &c->source, PEER_LIMIT_LOST, time_now());
+		peer_limits_end(&g->sources, &c->source, PEER_LIMIT_LOST, time_now());
 		close(fd);
 		free(c);
 	}
@@ -337,7 +403,7 @@ static void listener_on_resume(evutil_socket_t fd, short what, void *arg)
 		event_add(g->sockets[i].event, NULL);
 }
 
-static void listener_on_knock(evutil_socket_t fd, short what, void *arg)
+static void listener_on_accept(evutil_socket_t fd, short what, void *arg)
 {
 	struct listener_socket *d = arg;
 	(void)what;
@@ -359,39 +425,40 @@ static void listener_on_knock(evutil_socket_t fd, short what, void *arg)
 
 static void listener_take_tokens(struct listener *g, struct fd_message *p, const char *rest)
 {
-	char why[128] = "they cannot be read";
-	unsigned char nobody[CRYPTO_BYTES];
+	struct error err = {"the file cannot be read"};
+	unsigned char decoy[CRYPTO_BYTES];
 	struct tokens read;
 	char *text = memory_get(LISTENER_TOKENS + 1, 1);
 	ssize_t length = p->count == 1 ? pread(p->fds[0], text, LISTENER_TOKENS, 0) : -1;
 	(void)rest;
 	/* Unknown names keep their keys. */
-	memcpy(nobody, g->tokens.nobody, sizeof nobody);
-	if (length >= 0 && tokens_read(&read, text, nobody, why, sizeof why)) {
+	memcpy(decoy, g->tokens.decoy, sizeof decoy);
+	if (length >= 0 && tokens_read(&read, text, decoy, &err)) {
 		tokens_clear(&g->tokens);
 		g->tokens = read;
-		listener_tell(g, "ready tokens %zu", g->tokens.count);
+		listener_report(g, "ready tokens %zu", g->tokens.count);
 	} else {
-		listener_tell(g, "wrong tokens: %s", why);
+		listener_report(g, "wrong tokens: %s", err.text);
 	}
 	free(text);
 }
 
 static void listener_take_certificate(struct listener *g, struct fd_message *p, const char *rest)
 {
-	char why[128] = "two files belong to it", fingerprint[CRYPTO_TEXT + 1];
+	struct error err = {"two descriptors are needed: certificate and key"};
+	char fingerprint[CRYPTO_TEXT + 1];
 	struct ssl_ctx_st *tls = NULL;
 	(void)rest;
 	if (p->count == 2)
-		tls = tls_server(p->fds[0], p->fds[1], fingerprint, why, sizeof why);
+		tls = tls_server(p->fds[0], p->fds[1], fingerprint, &err);
 	if (tls == NULL) {
-		listener_tell(g, "wrong certificate: %s", why);
+		listener_report(g, "wrong certificate: %s", err.text);
 		return;
 	}
 	tls_free(g->tls);
 	g->tls = tls;
 	memcpy(g->fingerprint, fingerprint, sizeof fingerprint);
-	listener_tell(g, "ready certificate %s", fingerprint);
+	listener_report(g, "ready certificate %s", fingerprint);
 }
 
 static void listener_take_listener(struct listener *g, struct fd_message *p, const char *rest)
@@ -404,25 +471,25 @@ static void listener_take_listener(struct listener *g, struct fd_message *p, con
 	struct listener_socket *d = &g->sockets[g->sockets_count];
 	if (kind == LISTENER_KINDS || p->count != 1 || g->sockets_count == LISTENER_SOCKETS ||
 		(kind == LISTENER_IS_TLS && g->tls == NULL)) {
-		listener_tell(g, "wrong listen: %s", rest);
+		listener_report(g, "wrong listen: %s", rest);
 		return;
 	}
 	*d = (struct listener_socket){g, (enum listener_kind)kind, p->fds[0], NULL};
 	fcntl(d->fd, F_SETFL, fcntl(d->fd, F_GETFL) | O_NONBLOCK);
-	d->event = event_new(g->base, d->fd, EV_READ | EV_PERSIST, listener_on_knock, d);
+	d->event = event_new(g->base, d->fd, EV_READ | EV_PERSIST, listener_on_accept, d);
 	if (d->event == NULL || event_add(d->event, NULL) != 0) {
-		listener_tell(g, "wrong listen: no room for its event");
+		listener_report(g, "wrong listen: out of memory for its event");
 		return;
 	}
 	p->count = 0; /* owned by the listener now */
 	g->sockets_count++;
-	listener_tell(g, "ready listen %s", rest);
+	listener_report(g, "ready listen %s", rest);
 }
 
 static const struct {
 	const char *word;
 	void (*take)(struct listener *g, struct fd_message *p, const char *rest);
-} listener_orders[] = {
+} listener_messages[] = {
 	{"tokens", listener_take_tokens},
 	{"certificate", listener_take_certificate},
 	{"listen", listener_take_listener},
@@ -442,14 +509,14 @@ static void listener_on_main(evutil_socket_t fd, short what, void *arg)
 	}
 	size_t length = strcspn(p.text, " ");
 	const char *rest = p.text[length] == ' ' ? p.text + length + 1 : "";
-	size_t i = 0, count = sizeof listener_orders / sizeof *listener_orders;
+	size_t i = 0, count = sizeof listener_messages / sizeof *listener_messages;
 	p.text[length] = '\0';
-	while (i < count && strcmp(listener_orders[i].word, p.text) != 0)
+	while (i < count && strcmp(listener_messages[i].word, p.text) != 0)
 		i++;
 	if (i < count)
-		listener_orders[i].take(g, &p, rest);
+		listener_messages[i].take(g, &p, rest);
 	else
-		listener_tell(g, "wrong order: %.64s", p.text);
+		listener_report(g, "wrong message: %.64s", p.text);
 	fd_message_drop(&p);
 }
 
@@ -459,7 +526,8 @@ static void listener_clear(struct listener *g)
 {
 	while (!TAILQ_EMPTY(&g->guests))
 		listener_drop(TAILQ_FIRST(&g->guests));
-	tls_relays_free(g->relays);
+	while (!TAILQ_EMPTY(&g->relays))
+		listener_end_relay(TAILQ_FIRST(&g->relays));
 	for (int i = 0; i < g->sockets_count; i++) {
 		event_free(g->sockets[i].event);
 		close(g->sockets[i].fd);
@@ -472,14 +540,36 @@ static void listener_clear(struct listener *g)
 	free(g);
 }
 
-/* The main process gives reasons to the bots before it ends the listener. */
-static void listener_pass_last_words(struct listener *g)
+/* Before the main process ends the listener, it sends the bots their reasons: relays them. */
+static void listener_flush_relays(struct listener *g)
 {
 	event_del(g->control);
 	for (int i = 0; i < g->sockets_count; i++)
 		event_del(g->sockets[i].event);
-	for (int i = 0; i < LISTENER_LAST && tls_relays_any(g->relays); i++)
+	for (int i = 0; i < LISTENER_LAST && g->relays_count > 0; i++)
 		event_base_loop(g->base, EVLOOP_NONBLOCK);
+}
+
+enum { LISTENER_UID = 65534 /* the unprivileged user of most systems */ };
+
+static const char *const listener_refused[] = {
+	"fork", "vfork", "clone", "clone3", "open", "openat", "kill", NULL};
+
+/* Drops all rights that the listener does not need, since it talks to untrusted clients. As root it
+ * becomes an unprivileged user. It cannot start a program or process, open a file or connect. It
+ * may use sockets that the main process opened. False with errno. */
+static bool listener_drop_rights(void)
+{
+	process_raise_files();
+	if (geteuid() == 0 && (setgroups(0, NULL) != 0 ||
+				      setresgid(LISTENER_UID, LISTENER_UID, LISTENER_UID) != 0 ||
+				      setresuid(LISTENER_UID, LISTENER_UID, LISTENER_UID) != 0))
+		return false;
+	/* A change of user clears it. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_DUMPABLE, 0);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && seccomp_deny(listener_refused);
 }
 
 static int listener_run(const void *arg, int number, int from, int to)
@@ -488,22 +578,22 @@ static int listener_run(const void *arg, int number, int from, int to)
 	(void)arg, (void)number;
 	g->main = to;
 	TAILQ_INIT(&g->guests);
-	crypto_random(g->tokens.nobody);
+	TAILQ_INIT(&g->relays);
+	crypto_random(g->tokens.decoy);
 	tls_prepare();
 	g->base = event_base_new();
 	assert(g->base != NULL);
-	g->relays = tls_relays_create(g->base);
 	g->control = event_new(g->base, from, EV_READ | EV_PERSIST, listener_on_main, g);
 	g->resume = evtimer_new(g->base, listener_on_resume, g);
 	bool beats = heartbeat_give(g->base);
 	assert(g->control != NULL && g->resume != NULL && beats);
 	if (!listener_drop_rights()) {
-		listener_tell(g, "wrong rights: they cannot be given up: %s", strerror(errno));
+		listener_report(g, "wrong rights: cannot drop them: %s", strerror(errno));
 		return EXIT_FAILURE;
 	}
 	event_add(g->control, NULL);
 	event_base_dispatch(g->base);
-	listener_pass_last_words(g);
+	listener_flush_relays(g);
 	listener_clear(g);
 	return EXIT_SUCCESS;
 }

@@ -35,8 +35,6 @@
 #ifndef REFEREE_NET_LISTENER_H
 #define REFEREE_NET_LISTENER_H
 
-#include <stdbool.h>
-
 #include "referee/base/process.h"
 
 enum {
@@ -46,8 +44,5 @@ enum {
 };
 
 extern const struct process_kind listener_process;
-
-/* listener-privileges.c: drops all rights that the listener does not need. False with errno. */
-bool listener_drop_rights(void);
 
 #endif

@@ -25,7 +25,7 @@ enum { NET_ADDRESS_MODE = 0666 };
 /* The processes of a killed daemon keep its sockets until they have ended too. */
 enum { NET_ADDRESS_TRIES = 20, NET_ADDRESS_PAUSE = 50 /* ms */ };
 
-bool net_address_read(struct net_address *d, const char *text, char *why, size_t room)
+bool net_address_read(struct net_address *d, const char *text, struct error *err)
 {
 	const char *colon = strrchr(text, ':'), *host = text;
 	size_t length;
@@ -33,33 +33,26 @@ bool net_address_read(struct net_address *d, const char *text, char *why, size_t
 	if (d->local) {
 		if (text[5] == '\0' ||
 			strlen(text + 5) >= sizeof((struct sockaddr_un *)0)->sun_path)
-			snprintf(
-				why, room, "\"%s\": the path of a socket has 1 to 107 bytes", text);
+			error_set(err, "\"%s\": bad socket path; it has 1 to 107 bytes", text);
 		else
 			snprintf(d->host, sizeof d->host, "%s", text + 5);
 		return *d->host != '\0';
 	}
 	if (colon == NULL || colon[1] == '\0' || strlen(colon + 1) > 5 ||
-		colon[1 + strspn(colon + 1, "0123456789")] != '\0') {
-		snprintf(why, room, "\"%s\" is no address: HOST:PORT or unix:PATH", text);
-		return false;
-	}
-	if (atoi(colon + 1) > UINT16_MAX) {
-		snprintf(why, room, "\"%s\": a port is a number from 0 to 65535", text);
-		return false;
-	}
+		colon[1 + strspn(colon + 1, "0123456789")] != '\0')
+		return error_set(err, "\"%s\": not an address; write HOST:PORT or unix:PATH", text);
+	if (atoi(colon + 1) > UINT16_MAX)
+		return error_set(err, "\"%s\": bad port; it is a number from 0 to 65535", text);
 	length = (size_t)(colon - text);
 	if (*text == '[' && length > 2 && colon[-1] == ']') {
 		host = text + 1;
 		length -= 2;
 	} else if (memchr(text, ':', length) != NULL) {
-		snprintf(why, room, "\"%s\": an IPv6 address stands in brackets, [::1]:4000", text);
-		return false;
+		return error_set(
+			err, "\"%s\": IPv6 address without brackets; write [::1]:4000", text);
 	}
-	if (length >= sizeof d->host) {
-		snprintf(why, room, "the host's name is too long");
-		return false;
-	}
+	if (length >= sizeof d->host)
+		return error_set(err, "\"%.40s...\": host name too long", text);
 	memcpy(d->host, host, length);
 	snprintf(d->port, sizeof d->port, "%s", colon + 1);
 	return true;
@@ -136,7 +129,7 @@ void net_address_sweep(const char *path)
 }
 
 static int net_address_listen_local(
-	const struct net_address *d, char address[NET_ADDRESS_ADDRESS], char *why, size_t room)
+	const struct net_address *d, char address[NET_ADDRESS_ADDRESS], struct error *err)
 {
 	struct sockaddr_un path = net_address_path(d->host);
 	struct stat there;
@@ -148,8 +141,7 @@ static int net_address_listen_local(
 		return fd;
 	int saved = errno;
 	bool other = saved == EADDRINUSE && stat(d->host, &there) == 0 && !S_ISSOCK(there.st_mode);
-	snprintf(
-		why, room, "%s", other ? "there is something else than a socket" : strerror(saved));
+	error_set(err, "%s", other ? "the path exists and is not a socket" : strerror(saved));
 	if (fd >= 0)
 		close(fd);
 	errno = saved;
@@ -176,34 +168,32 @@ static int net_address_reach(int fd, const struct sockaddr *address, socklen_t l
 	return -1;
 }
 
-static void net_address_explain(char *why, size_t room)
+static void net_address_explain(struct error *err)
 {
 	bool silent = errno == EINPROGRESS || errno == EAGAIN;
-	snprintf(why, room, "%s", silent ? "it does not answer" : strerror(errno));
+	error_set(err, "%s", silent ? "no answer" : strerror(errno));
 }
 
-static int net_address_connect_local(
-	const struct net_address *d, usec limit, char *why, size_t room)
+static int net_address_connect_local(const struct net_address *d, usec limit, struct error *err)
 {
 	struct sockaddr_un path = net_address_path(d->host);
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	fd = net_address_reach(fd, (struct sockaddr *)&path, sizeof path, limit);
 	if (fd < 0)
-		net_address_explain(why, room);
+		net_address_explain(err);
 	return fd;
 }
 
 /* --- TCP ------------------------------------------------------------------------------------ */
 
-static struct addrinfo *net_address_find(
-	const struct net_address *d, int flags, char *why, size_t room)
+static struct addrinfo *net_address_find(const struct net_address *d, int flags, struct error *err)
 {
 	const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = flags};
 	struct addrinfo *found = NULL;
 	int error = getaddrinfo(*d->host != '\0' ? d->host : NULL, d->port, &hints, &found);
 	if (error == 0)
 		return found;
-	snprintf(why, room, "%s", gai_strerror(error));
+	error_set(err, "%s", gai_strerror(error));
 	return NULL;
 }
 
@@ -228,9 +218,9 @@ static int net_address_bind(const struct addrinfo *a, char address[NET_ADDRESS_A
 }
 
 static int net_address_listen_tcp(const struct net_address *d, struct net_address_wish wish,
-	char address[NET_ADDRESS_ADDRESS], char *why, size_t room)
+	char address[NET_ADDRESS_ADDRESS], struct error *err)
 {
-	struct addrinfo *found = net_address_find(d, AI_PASSIVE, why, room);
+	struct addrinfo *found = net_address_find(d, AI_PASSIVE, err);
 	int fd = -1, error = 0;
 	if (found == NULL)
 		return -1;
@@ -240,13 +230,13 @@ static int net_address_listen_tcp(const struct net_address *d, struct net_addres
 		if (b->ai_family == AF_INET6)
 			a = b;
 	if (wish.plain && !wish.insecure && !net_address_is_loopback(a->ai_addr)) {
-		snprintf(why, room,
-			"without TLS everybody on the way could read and write along; that is for loopback alone, or for --insecure");
+		error_set(err,
+			"without TLS the network can read and change all lines; use a loopback address, TLS or --insecure");
 	} else {
 		fd = net_address_bind(a, address);
 		error = errno;
 		if (fd < 0)
-			snprintf(why, room, "%s", strerror(error));
+			error_set(err, "%s", strerror(error));
 	}
 	freeaddrinfo(found);
 	errno = error;
@@ -254,32 +244,31 @@ static int net_address_listen_tcp(const struct net_address *d, struct net_addres
 }
 
 int net_address_listen(const struct net_address *d, struct net_address_wish wish,
-	char address[NET_ADDRESS_ADDRESS], char *why, size_t room)
+	char address[NET_ADDRESS_ADDRESS], struct error *err)
 {
 	static const struct timespec pause = {.tv_nsec = NET_ADDRESS_PAUSE * 1000000L};
 	for (int tries = 1;; tries++) {
 		errno = 0;
-		int fd = d->local ? net_address_listen_local(d, address, why, room)
-				  : net_address_listen_tcp(d, wish, address, why, room);
+		int fd = d->local ? net_address_listen_local(d, address, err)
+				  : net_address_listen_tcp(d, wish, address, err);
 		if (fd >= 0 || errno != EADDRINUSE || tries == NET_ADDRESS_TRIES)
 			return fd;
 		nanosleep(&pause, NULL);
 	}
 }
 
-int net_address_connect(
-	const struct net_address *d, usec limit, bool *loopback, char *why, size_t room)
+int net_address_connect(const struct net_address *d, usec limit, bool *loopback, struct error *err)
 {
 	*loopback = true;
 	if (d->local)
-		return net_address_connect_local(d, limit, why, room);
-	struct addrinfo *found = net_address_find(d, 0, why, room);
+		return net_address_connect_local(d, limit, err);
+	struct addrinfo *found = net_address_find(d, 0, err);
 	int fd = -1;
 	for (const struct addrinfo *a = found; fd < 0 && a != NULL; a = a->ai_next) {
 		fd = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 		fd = net_address_reach(fd, a->ai_addr, a->ai_addrlen, limit);
 		if (fd < 0) {
-			net_address_explain(why, room);
+			net_address_explain(err);
 			continue;
 		}
 		*loopback = net_address_is_loopback(a->ai_addr);

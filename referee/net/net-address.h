@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "referee/base/time.h"
 
 enum {
@@ -23,8 +24,8 @@ struct net_address {
 
 struct sockaddr;
 
-/* Parses text. False: why says what would be right. */
-bool net_address_read(struct net_address *d, const char *text, char *why, size_t room);
+/* Parses text. False: err says what would be right. */
+bool net_address_read(struct net_address *d, const char *text, struct error *err);
 
 /* Is the address reachable from this machine only? */
 bool net_address_is_loopback(const struct sockaddr *address);
@@ -34,22 +35,21 @@ bool net_address_is_loopback(const struct sockaddr *address);
  * the permissions of its folder decide which users may connect to it. plain: TCP without TLS, which
  * is refused away from loopback unless insecure. address gets the actual address, with the port
  * that the kernel chose for port 0. If the address is in use, it waits one second: a killed process
- * may be about to end. -1: why says what went wrong.
+ * may be about to end. -1: err says what went wrong.
  */
 struct net_address_wish {
 	bool plain, insecure;
 };
 int net_address_listen(const struct net_address *d, struct net_address_wish wish,
-	char address[NET_ADDRESS_ADDRESS], char *why, size_t room);
+	char address[NET_ADDRESS_ADDRESS], struct error *err);
 
 /* Removes a Unix socket that a killed process left behind, if no process listens on it. Does not
  * block. */
 void net_address_sweep(const char *path);
 
 /* Connects and waits; limit holds for each address of a name. loopback: the connection stays on
- * this machine. -1: why says what went wrong. */
-int net_address_connect(
-	const struct net_address *d, usec limit, bool *loopback, char *why, size_t room);
+ * this machine. -1: err says what went wrong. */
+int net_address_connect(const struct net_address *d, usec limit, bool *loopback, struct error *err);
 
 /* Sets up a TCP connection whose other end may vanish: small writes are sent at once, and the
  * connection ends after half a minute without a reply. */

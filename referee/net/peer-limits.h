@@ -16,6 +16,9 @@
 #include <stdbool.h>
 
 #include "referee/base/time.h"
+#include "referee/net/net-address.h"
+
+struct sockaddr_storage;
 
 enum {
 	PEER_LIMITS_MAX = 1024,
@@ -30,6 +33,14 @@ enum {
 struct peer_limit_key {
 	unsigned char bytes[9]; /* the first byte is the kind */
 };
+
+/* The key of the socket fd, which was accepted from this address. address gets it as text. */
+void peer_address_of(int fd, const struct sockaddr_storage *from, struct peer_limit_key *key,
+	char address[NET_ADDRESS_ADDRESS]);
+
+/* The key of a name used from that source. */
+void peer_address_of_name(
+	const struct peer_limit_key *from, const char *name, struct peer_limit_key *key);
 
 struct peer_limit {
 	struct peer_limit_key key;
@@ -52,11 +63,11 @@ struct peer_limits {
 	int count;
 };
 
-/* A connection arrives. False: refuse it now. After true, call peer_limits_leave() later. */
-bool peer_limits_enter(struct peer_limits *s, const struct peer_limit_key *key, usec now);
+/* A connection arrives. False: refuse it now. After true, call peer_limits_end() later. */
+bool peer_limits_begin(struct peer_limits *s, const struct peer_limit_key *key, usec now);
 
 /* A connection's login ends. Returns how long its source must wait now; 0: not at all. */
-usec peer_limits_leave(
+usec peer_limits_end(
 	struct peer_limits *s, const struct peer_limit_key *key, enum peer_limit_end end, usec now);
 
 /* Has a bot from this source been welcome before? Only for a source that has entered. */

@@ -9,17 +9,27 @@
 #include <event2/buffer.h>
 #include <event2/event.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "referee/base/escape.h"
 #include "referee/net/handshake.h"
 #include "referee/net/relay.h"
 #include "referee/net/tls.h"
+#include "referee/sandbox/exec-error.h"
 
-enum { REMOTE_CLIENT_LAST = 512 };
+enum { REMOTE_CLIENT_LAST = 512, REMOTE_CLIENT_PATIENCE = 1000 /* ms */ };
+
+struct remote_client_bot {
+	int pid, in, out; /* in: to the bot; out: from the bot; both non-blocking */
+};
 
 struct remote_client {
 	const struct remote_client_order *order;
@@ -35,9 +45,131 @@ struct remote_client {
 	char last[REMOTE_CLIENT_LAST + 1]; /* the last bytes from the referee */
 	size_t last_length;
 	enum remote_client_end end;
-	char *why;
-	size_t room;
+	struct error *err;
 };
+
+/*
+ * --- the bot: a program with pipes to us -------------------------------------------------------
+ *
+ * It is started as its owner would start it: no sandbox. It has its own process group, so that
+ * processes it started (in a script, for example) end with it. Signals from the owner's terminal
+ * that end the client are passed on to it.
+ */
+
+static volatile pid_t remote_client_group; /* of the running bot; 0: none */
+
+static void remote_client_bot_on_signal(int number)
+{
+	if (remote_client_group > 0)
+		kill(-remote_client_group, SIGTERM);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* A signal that is ignored at the start, as by nohup, stays ignored. */
+static void remote_client_bot_pass_signals(void)
+{
+	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+	struct sigaction before;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (sigaction(ends[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+			signal(ends[i], remote_client_bot_on_signal);
+}
+
+static void remote_client_bot_exec(char **command, const int in[2], const int out[2], int failed)
+{
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	signal(SIGPIPE, SIG_DFL);
+	if (dup2(in[0], STDIN_FILENO) >= 0 && dup2(out[1], STDOUT_FILENO) >= 0)
+		execvp(command[0], command);
+	int error = errno;
+	ssize_t written = write(failed, &error, sizeof error);
+	_exit(written > 0 ? 127 : 126);
+}
+
+/* Makes three pipes; the last reports why a program could not be executed. */
+static bool remote_client_bot_pipes(int pipes[3][2])
+{
+	for (int i = 0; i < 3; i++)
+		if (pipe2(pipes[i], O_CLOEXEC) != 0) {
+			while (i-- > 0) {
+				close(pipes[i][0]);
+				close(pipes[i][1]);
+			}
+			return false;
+		}
+	return true;
+}
+
+/* Starts the bot, which shares our stderr. False: err has the reason. */
+static bool remote_client_bot_start(struct remote_client_bot *b, char **command, struct error *err)
+{
+	int pipes[3][2], error = 0;
+	if (!remote_client_bot_pipes(pipes))
+		return error_set(err, "%s: %s", command[0], strerror(errno));
+	remote_client_bot_pass_signals();
+	b->pid = fork();
+	if (b->pid == 0)
+		remote_client_bot_exec(command, pipes[0], pipes[1], pipes[2][1]);
+	if (b->pid < 0)
+		error = errno;
+	else
+		setpgid(remote_client_group = b->pid,
+			b->pid); /* the child may not have done it yet */
+	close(pipes[0][0]);
+	close(pipes[1][1]);
+	close(pipes[2][1]);
+	if (b->pid > 0 && read(pipes[2][0], &error, sizeof error) > 0)
+		waitpid(b->pid, NULL, 0);
+	close(pipes[2][0]);
+	b->in = pipes[0][1];
+	b->out = pipes[1][0];
+	fcntl(b->in, F_SETFL, O_NONBLOCK);
+	fcntl(b->out, F_SETFL, O_NONBLOCK);
+	if (error == 0)
+		return true;
+	remote_client_group = 0;
+	close(b->in);
+	close(b->out);
+	if (!exec_error_explain(command[0], NULL, err))
+		error_set(err, "%s: %s", command[0], strerror(error));
+	return false;
+}
+
+/* Closes the pipes and waits for the bot's end. After a second, and again later, it sends a signal.
+ * All processes that the bot started end with it. True: exit status 0; err says how it ended. */
+static bool remote_client_bot_end(struct remote_client_bot *b, struct error *err)
+{
+	static const int hints[] = {0, SIGTERM, SIGKILL};
+	size_t i = 0, count = sizeof hints / sizeof *hints;
+	int status = 0, fd = (int)syscall(SYS_pidfd_open, b->pid, 0);
+	struct pollfd ended = {.fd = fd, .events = POLLIN};
+	close(b->in);
+	close(b->out);
+	for (; i < count; i++) {
+		kill(-b->pid, hints[i]);
+		/* Without pidfds a wait with a time limit is not possible. */
+		if (fd >= 0 && poll(&ended, 1, REMOTE_CLIENT_PATIENCE) > 0)
+			break;
+	}
+	kill(-b->pid, SIGKILL); /* processes that it left behind */
+	remote_client_group = 0;
+	waitpid(b->pid, &status, 0);
+	if (fd >= 0)
+		close(fd);
+	if (i > 0 && WIFSIGNALED(status))
+		error_set(err,
+			"the bot closed its output but did not exit; referee connect ended it");
+	else if (WIFSIGNALED(status))
+		error_set(err, "the bot was killed by signal %d (%s)", WTERMSIG(status),
+			strsignal(WTERMSIG(status)));
+	else
+		error_set(err, "the bot ended with exit status %d", WEXITSTATUS(status));
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* --- the connection ------------------------------------------------------------------------- */
 
 static void remote_client_end(struct remote_client *c, enum remote_client_end end)
 {
@@ -47,7 +179,7 @@ static void remote_client_end(struct remote_client *c, enum remote_client_end en
 
 static void remote_client_refuse(struct remote_client *c, const char *why)
 {
-	snprintf(c->why, c->room, "%s", why);
+	error_set(c->err, "%s", why);
 	remote_client_end(c, REMOTE_CLIENT_REFUSED);
 }
 
@@ -56,14 +188,13 @@ static void remote_client_refuse(struct remote_client *c, const char *why)
 /* Explains a broken connection: a network failure, unless the referee was killed. */
 static void remote_client_explain(struct remote_client *c)
 {
-	char what[256];
-	bool known = c->ctx != NULL && tls_explain(c->bev, what, sizeof what);
-	snprintf(c->why, c->room, "the connection broke: %s",
-		known ? what : strerror(c->relay.error));
+	struct error what;
+	bool known = c->ctx != NULL && tls_explain(c->bev, &what);
+	error_set(c->err, "the connection broke: %s", known ? what.text : strerror(c->relay.error));
 }
 
 /* Keeps the last bytes from the referee. */
-static void remote_client_heard(void *owner, int end, struct evbuffer *bytes)
+static void remote_client_keep_last(void *owner, int end, struct evbuffer *bytes)
 {
 	struct remote_client *c = owner;
 	struct evbuffer_ptr at;
@@ -100,9 +231,9 @@ static void remote_client_over(void *owner, int first)
 	if (broke)
 		remote_client_explain(c);
 	else if (shown != NULL)
-		snprintf(c->why, c->room, "the referee ended the connection: %s", shown);
+		error_set(c->err, "the referee ended the connection: %s", shown);
 	else
-		snprintf(c->why, c->room, "the referee ended the connection and did not say why");
+		error_set(c->err, "the referee ended the connection without a reason");
 	free(shown);
 	remote_client_end(c, broke	  ? REMOTE_CLIENT_FAILED
 			     : first == 0 ? REMOTE_CLIENT_CLOSED
@@ -112,7 +243,7 @@ static void remote_client_over(void *owner, int first)
 static void remote_client_play(struct remote_client *c)
 {
 	event_del(c->timer);
-	if (!remote_client_bot_start(&c->bot, c->order->command, c->why, c->room)) {
+	if (!remote_client_bot_start(&c->bot, c->order->command, c->err)) {
 		remote_client_end(c, REMOTE_CLIENT_NO_BOT);
 		return;
 	}
@@ -120,7 +251,7 @@ static void remote_client_play(struct remote_client *c)
 	c->in = bufferevent_socket_new(c->base, c->bot.in, 0);
 	c->out = bufferevent_socket_new(c->base, c->bot.out, 0);
 	if (c->in == NULL || c->out == NULL) {
-		snprintf(c->why, c->room, "no memory");
+		error_set(c->err, "out of memory");
 		remote_client_end(c, REMOTE_CLIENT_FAILED);
 		return;
 	}
@@ -128,7 +259,7 @@ static void remote_client_play(struct remote_client *c)
 	c->relay.ends[1].in = c->out;
 	c->relay.ends[1].out = c->in;
 	c->relay.ends[0].plain = c->ctx == NULL;
-	c->relay.heard = remote_client_heard;
+	c->relay.received = remote_client_keep_last;
 	c->relay.over = remote_client_over;
 	c->relay.owner = c;
 	relay_start(&c->relay);
@@ -150,19 +281,19 @@ static void remote_client_greet(struct remote_client *c)
 static void remote_client_inspect(struct remote_client *c)
 {
 	const char *wanted = c->order->fingerprint;
-	char why[256];
+	struct error err;
 	if (!tls_fingerprint(c->bev, c->binding)) {
-		remote_client_refuse(c, "it showed no certificate");
+		remote_client_refuse(c, "the referee sent no certificate");
 	} else if (wanted != NULL && strcmp(wanted, c->binding) != 0) {
-		snprintf(c->why, c->room,
-			"its certificate has another fingerprint, %s: it is not the referee that you mean, or it has a new certificate",
+		error_set(c->err,
+			"certificate: has another fingerprint, %s; this is another referee, or the referee has a new certificate",
 			c->binding);
 		remote_client_end(c, REMOTE_CLIENT_REFUSED);
-	} else if (wanted == NULL && !tls_vouched(c->bev, why, sizeof why)) {
-		snprintf(c->why, c->room,
-			"nobody vouches for its certificate (%s). If the referee's owner told you this fingerprint, and only then, add\n"
+	} else if (wanted == NULL && !tls_vouched(c->bev, &err)) {
+		error_set(c->err,
+			"certificate: not signed by a known authority (%s); only if the referee's operator gave you this fingerprint, add\n"
 			"  --fingerprint %s",
-			why, c->binding);
+			err.text, c->binding);
 		remote_client_end(c, REMOTE_CLIENT_REFUSED);
 	} else {
 		snprintf(c->how, sizeof c->how, "TLS, certificate %s", c->binding);
@@ -177,10 +308,10 @@ static void remote_client_on_read(struct bufferevent *bev, void *arg)
 	char out[HANDSHAKE_LINE];
 	char *line = evbuffer_readln(input, NULL, EVBUFFER_EOL_CRLF);
 	if (line == NULL && evbuffer_get_length(input) > HANDSHAKE_MAX)
-		remote_client_refuse(c, "what answers there is no referee");
+		remote_client_refuse(c, "the server is not a referee: its first line is too long");
 	if (line == NULL)
 		return;
-	switch (caller_take(&c->caller, line, out, c->why, c->room)) {
+	switch (caller_take(&c->caller, line, out, c->err)) {
 	case HANDSHAKE_GOES_ON:
 		bufferevent_write(bev, out, strlen(out));
 		break;
@@ -201,17 +332,18 @@ static void remote_client_on_event(struct bufferevent *bev, short what, void *ar
 		return;
 	}
 	if (c->ctx != NULL && *c->binding == '\0') {
-		char why[256];
-		if (!tls_explain(bev, why, sizeof why))
-			snprintf(why, sizeof why, "the connection was closed");
-		snprintf(c->why, c->room, "no TLS 1.3 with it: %s%s", why,
-			strstr(why, "wrong version") != NULL
-				? "; what answers there speaks something else (a listener without TLS on this machine wants --insecure)"
-			: strstr(why, "eof") != NULL || strstr(why, "was closed") != NULL
-				? "; a referee closes at once on whom it refused too often, for a minute at most"
+		struct error err;
+		if (!tls_explain(bev, &err))
+			error_set(&err, "the connection was closed");
+		error_set(c->err, "no TLS 1.3 connection: %s%s", err.text,
+			strstr(err.text, "wrong version") != NULL
+				? "; the server may not speak TLS (use --insecure for a listener without TLS on this machine)"
+			: strstr(err.text, "eof") != NULL || strstr(err.text, "was closed") != NULL
+				? "; a referee closes connections at once, for a minute at most, after too many refused logins"
 				: "");
 	} else {
-		snprintf(c->why, c->room, "it closed the connection before the welcome");
+		error_set(
+			c->err, "the referee closed the connection before the login was complete");
 	}
 	remote_client_end(c, REMOTE_CLIENT_FAILED);
 }
@@ -220,7 +352,7 @@ static void remote_client_on_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct remote_client *c = arg;
 	(void)fd, (void)what;
-	snprintf(c->why, c->room, "it does not answer");
+	error_set(c->err, "the referee does not answer");
 	remote_client_end(c, REMOTE_CLIENT_FAILED);
 }
 
@@ -229,7 +361,7 @@ static void remote_client_on_timer(evutil_socket_t fd, short what, void *arg)
 static bool remote_client_open(struct remote_client *c, bool tls)
 {
 	const struct timeval limit = {HANDSHAKE_TIME / SECOND, 0};
-	if (tls && (c->ctx = tls_client(c->why, c->room)) == NULL)
+	if (tls && (c->ctx = tls_client(c->err)) == NULL)
 		return false;
 	fcntl(c->fd, F_SETFL, fcntl(c->fd, F_GETFL) | O_NONBLOCK);
 	c->base = event_base_new();
@@ -237,10 +369,8 @@ static bool remote_client_open(struct remote_client *c, bool tls)
 	if (c->timer != NULL)
 		c->bev = tls ? tls_open(c->base, c->ctx, c->fd, c->order->address.host)
 			     : bufferevent_socket_new(c->base, c->fd, 0);
-	if (c->bev == NULL) {
-		snprintf(c->why, c->room, "no memory");
-		return false;
-	}
+	if (c->bev == NULL)
+		return error_set(c->err, "out of memory");
 	bufferevent_setcb(c->bev, remote_client_on_read, NULL, remote_client_on_event, c);
 	bufferevent_enable(c->bev, EV_READ | EV_WRITE);
 	event_add(c->timer, &limit);
@@ -264,15 +394,13 @@ static void remote_client_close(struct remote_client *c)
 	crypto_forget(&c->caller, sizeof c->caller);
 }
 
-enum remote_client_end remote_client_run(
-	const struct remote_client_order *order, char *why, size_t room)
+enum remote_client_end remote_client_run(const struct remote_client_order *order, struct error *err)
 {
-	struct remote_client c = {
-		.order = order, .why = why, .room = room, .end = REMOTE_CLIENT_FAILED};
-	char ending[128];
+	struct remote_client c = {.order = order, .err = err, .end = REMOTE_CLIENT_FAILED};
+	struct error ending;
 	bool loopback;
-	*why = '\0';
-	c.fd = net_address_connect(&order->address, HANDSHAKE_TIME, &loopback, why, room);
+	error_clear(err);
+	c.fd = net_address_connect(&order->address, HANDSHAKE_TIME, &loopback, err);
 	if (c.fd < 0)
 		return REMOTE_CLIENT_FAILED;
 	bool tls = !order->address.local && !order->insecure;
@@ -281,16 +409,16 @@ enum remote_client_end remote_client_run(
 			strcpy(c.binding, "-");
 			snprintf(c.how, sizeof c.how, "%s",
 				loopback ? "on this machine, without TLS"
-					 : "WITHOUT TLS: everybody on the way reads along");
+					 : "WITHOUT TLS: the network can read all lines");
 			remote_client_greet(&c);
 		}
 		event_base_dispatch(c.base);
 	}
 	remote_client_close(&c);
 	if (c.bot.pid > 0 && c.end != REMOTE_CLIENT_NO_BOT) {
-		bool good = remote_client_bot_end(&c.bot, ending, sizeof ending);
+		bool good = remote_client_bot_end(&c.bot, &ending);
 		if (c.end == REMOTE_CLIENT_BOT)
-			snprintf(why, room, "%s", ending);
+			error_set(err, "%s", ending.text);
 		/* After `quit` either side may close first. */
 		if (c.end == REMOTE_CLIENT_BOT && good)
 			c.end = REMOTE_CLIENT_CLOSED;

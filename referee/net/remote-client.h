@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "referee/net/tokens.h"
 #include "referee/net/net-address.h"
 
@@ -33,22 +34,8 @@ enum remote_client_end {
 	REMOTE_CLIENT_NO_BOT,  /* the bot could not be started */
 };
 
-/* Runs one connection from its beginning to its end; why gets the reason for the end. */
+/* Runs one connection from its beginning to its end; err gets the reason for the end. */
 enum remote_client_end remote_client_run(
-	const struct remote_client_order *order, char *why, size_t room);
-
-/* --- remote-client-bot.c: a program with pipes to us -------------------------------------------
- */
-
-struct remote_client_bot {
-	int pid, in, out; /* in: to the bot; out: from the bot; both non-blocking */
-};
-
-/* Starts the bot, which shares our stderr. False: why says what is wrong. */
-bool remote_client_bot_start(struct remote_client_bot *b, char **command, char *why, size_t room);
-
-/* Closes the pipes and waits for the bot's end. After a second, and again later, it sends a signal.
- * All processes that the bot started end with it. True: exit status 0; why says how it ended. */
-bool remote_client_bot_end(struct remote_client_bot *b, char *why, size_t room);
+	const struct remote_client_order *order, struct error *err);
 
 #endif

@@ -31,7 +31,7 @@ static const char *tls_error(void)
 {
 	const char *text = ERR_reason_error_string(ERR_peek_error());
 	ERR_clear_error();
-	return text != NULL ? text : "unknown to the library";
+	return text != NULL ? text : "unknown error";
 }
 
 static void tls_print_fingerprint(X509 *certificate, char fingerprint[CRYPTO_TEXT + 1])
@@ -85,7 +85,7 @@ static bool tls_save(const char *path, X509 *x, EVP_PKEY *key)
 	return good;
 }
 
-bool tls_make_identity(const char *path, char *why, size_t room)
+bool tls_make_identity(const char *path, struct error *err)
 {
 	if (access(path, F_OK) == 0)
 		return true;
@@ -94,9 +94,9 @@ bool tls_make_identity(const char *path, char *why, size_t room)
 	bool made = key != NULL && x != NULL && tls_fill(x, key);
 	bool good = made && tls_save(path, x, key);
 	if (!made)
-		snprintf(why, room, "no certificate could be made: %s", tls_error());
+		error_set(err, "cannot make a certificate: %s", tls_error());
 	else if (!good)
-		snprintf(why, room, "cannot be written: %s", strerror(errno));
+		error_set(err, "cannot be written: %s", strerror(errno));
 	X509_free(x);
 	EVP_PKEY_free(key);
 	return good;
@@ -137,7 +137,7 @@ static const char *tls_use_certificates(SSL_CTX *ctx, BIO *in, char *fingerprint
 {
 	X509 *x = PEM_read_bio_X509(in, NULL, NULL, NULL);
 	if (x == NULL)
-		return "there is no certificate (PEM) in the file";
+		return "the file has no certificate (PEM)";
 	bool good = SSL_CTX_use_certificate(ctx, x) == 1;
 	tls_print_fingerprint(x, fingerprint);
 	X509_free(x);
@@ -145,7 +145,7 @@ static const char *tls_use_certificates(SSL_CTX *ctx, BIO *in, char *fingerprint
 		good = SSL_CTX_add0_chain_cert(ctx, x) == 1;
 	if (good)
 		ERR_clear_error(); /* clears the error of the end of file */
-	return good ? NULL : "the certificate cannot be used";
+	return good ? NULL : "the certificate is not usable";
 }
 
 static const char *tls_use_key(SSL_CTX *ctx, BIO *in)
@@ -153,18 +153,17 @@ static const char *tls_use_key(SSL_CTX *ctx, BIO *in)
 	/* The password "" avoids a prompt. */
 	EVP_PKEY *key = PEM_read_bio_PrivateKey(in, NULL, NULL, (void *)"");
 	if (key == NULL)
-		return "there is no key (PEM, without a password) in the file";
+		return "the file has no private key (PEM, without a password)";
 	bool good = SSL_CTX_use_PrivateKey(ctx, key) == 1 && SSL_CTX_check_private_key(ctx) == 1;
 	EVP_PKEY_free(key);
-	return good ? NULL : "the key is not the certificate's";
+	return good ? NULL : "the private key does not belong to the certificate";
 }
 
-SSL_CTX *tls_server(
-	int certificate, int key, char fingerprint[CRYPTO_TEXT + 1], char *why, size_t room)
+SSL_CTX *tls_server(int certificate, int key, char fingerprint[CRYPTO_TEXT + 1], struct error *err)
 {
 	SSL_CTX *ctx = tls_context(TLS_server_method());
 	BIO *first = tls_read(certificate), *second = tls_read(key);
-	const char *wrong = "it cannot be read";
+	const char *wrong = "cannot be read";
 	if (ctx != NULL && first != NULL && second != NULL)
 		wrong = tls_use_certificates(ctx, first, fingerprint);
 	if (wrong == NULL)
@@ -173,18 +172,18 @@ SSL_CTX *tls_server(
 	BIO_free(second);
 	if (wrong == NULL)
 		return ctx;
-	snprintf(why, room, "%s", wrong);
+	error_set(err, "%s", wrong);
 	ERR_clear_error();
 	SSL_CTX_free(ctx);
 	return NULL;
 }
 
-SSL_CTX *tls_client(char *why, size_t room)
+SSL_CTX *tls_client(struct error *err)
 {
 	SSL_CTX *ctx = tls_context(TLS_client_method());
 	if (ctx != NULL && SSL_CTX_set_default_verify_paths(ctx) == 1)
 		return ctx;
-	snprintf(why, room, "%s", tls_error());
+	error_set(err, "%s", tls_error());
 	SSL_CTX_free(ctx);
 	return NULL;
 }
@@ -230,27 +229,33 @@ bool tls_fingerprint(struct bufferevent *bev, char fingerprint[CRYPTO_TEXT + 1])
 	return true;
 }
 
-bool tls_vouched(struct bufferevent *bev, char *why, size_t room)
+bool tls_vouched(struct bufferevent *bev, struct error *err)
 {
 	long result = SSL_get_verify_result(bufferevent_openssl_get_ssl(bev));
-	snprintf(why, room, "%s", X509_verify_cert_error_string(result));
+	error_set(err, "%s", X509_verify_cert_error_string(result));
 	return result == X509_V_OK;
 }
 
-bool tls_explain(struct bufferevent *bev, char *why, size_t room)
+bool tls_explain(struct bufferevent *bev, struct error *err)
 {
 	const char *text = ERR_reason_error_string(bufferevent_get_openssl_error(bev));
 	if (text != NULL)
-		snprintf(why, room, "%s", text);
+		error_set(err, "%s", text);
 	return text != NULL;
 }
 
-void tls_close(struct bufferevent *bev)
+void tls_end_sending(struct bufferevent *bev)
 {
 	SSL *ssl = bufferevent_openssl_get_ssl(bev);
 	if (SSL_is_init_finished(ssl))
 		SSL_shutdown(ssl);
 	ERR_clear_error();
+}
+
+void tls_close(struct bufferevent *bev)
+{
+	SSL *ssl = bufferevent_openssl_get_ssl(bev);
+	tls_end_sending(bev);
 	bufferevent_free(bev);
 	SSL_free(ssl);
 }

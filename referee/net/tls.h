@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "referee/base/crypto.h"
 
 struct ssl_ctx_st;
@@ -18,18 +19,18 @@ struct ssl_ctx_st;
 void tls_prepare(void);
 
 /* Makes a key (ECDSA, P-256) and a self-signed certificate, valid for ten years. Both go into one
- * file (PEM, mode 0600), atomically. An existing file is not changed. False: why says what went
+ * file (PEM, mode 0600), atomically. An existing file is not changed. False: err says what went
  * wrong. */
-bool tls_make_identity(const char *path, char *why, size_t room);
+bool tls_make_identity(const char *path, struct error *err);
 
 /* Makes the server's side from open files: the certificate with its chain, and the key. They may be
- * one file. NULL: why says what is wrong. Free it with tls_free(). */
+ * one file. NULL: err says what is wrong. Free it with tls_free(). */
 struct ssl_ctx_st *tls_server(
-	int certificate, int key, char fingerprint[CRYPTO_TEXT + 1], char *why, size_t room);
+	int certificate, int key, char fingerprint[CRYPTO_TEXT + 1], struct error *err);
 
 /* Makes the client's side. Its handshake accepts any certificate. Before it sends anything, the
- * caller must check tls_vouched() or the fingerprint. NULL: why says what is wrong. */
-struct ssl_ctx_st *tls_client(char *why, size_t room);
+ * caller must check tls_vouched() or the fingerprint. NULL: err says what is wrong. */
+struct ssl_ctx_st *tls_client(struct error *err);
 
 /* NULL is allowed; open connections stay valid. */
 void tls_free(struct ssl_ctx_st *ctx);
@@ -42,13 +43,16 @@ struct bufferevent *tls_open(
 /* The fingerprint of the peer's certificate. False: none yet. */
 bool tls_fingerprint(struct bufferevent *bev, char fingerprint[CRYPTO_TEXT + 1]);
 
-/* Does an authority of this system vouch for the host? False: why says why not. */
-bool tls_vouched(struct bufferevent *bev, char *why, size_t room);
+/* Does an authority of this system vouch for the host? False: err says why not. */
+bool tls_vouched(struct bufferevent *bev, struct error *err);
 
 /* Why the handshake failed or the connection broke. False: TLS does not know. */
-bool tls_explain(struct bufferevent *bev, char *why, size_t room);
+bool tls_explain(struct bufferevent *bev, struct error *err);
 
 /* Sends the TLS close alert, and frees the connection. */
 void tls_close(struct bufferevent *bev);
+
+/* Tells the peer that nothing more is sent. Its own bytes can still be read. */
+void tls_end_sending(struct bufferevent *bev);
 
 #endif

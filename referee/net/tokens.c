@@ -10,9 +10,9 @@
 #include "referee/base/memory.h"
 
 const char tokens_head[] =
-	"# Who may come in over the network: NAME STORED-KEY SERVER-KEY, as `referee token` writes\n"
-	"# them. What stands here is made from the tokens and does not let anybody in, but who has\n"
-	"# it can pass itself off as the referee: keep it to yourself.\n";
+	"# Bots that may log in over the network: NAME STORED-KEY SERVER-KEY, as `referee token` writes\n"
+	"# them. The keys are made from the tokens. No client can log in with them, but a server that\n"
+	"# has them can pretend to be this referee: keep this file secret.\n";
 
 bool token_name_is_good(const char *name)
 {
@@ -78,20 +78,20 @@ static const char *tokens_line(struct tokens *t, const char *line)
 	struct token_keys keys;
 	if (sscanf(line, "%64s %64s %64s %c", name, stored, server, &rest) != 3 ||
 		!crypto_read(stored, keys.stored) || !crypto_read(server, keys.server))
-		return "a line is NAME and two keys of 64 hexadecimal digits";
+		return "not NAME STORED-KEY SERVER-KEY; each key has 64 hexadecimal digits";
 	if (!token_name_is_good(name))
-		return "a name is letters, digits and . _ + -, 64 at most";
+		return "bad name; a name has at most 64 letters, digits and . _ + -";
 	if (tokens_find(t, name) != NULL)
-		return "the name was there before";
-	return tokens_set(t, name, &keys) ? NULL : "there are too many names";
+		return "the name has an earlier line";
+	return tokens_set(t, name, &keys) ? NULL : "too many names; at most 4096";
 }
 
-bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[CRYPTO_BYTES],
-	char *why, size_t room)
+bool tokens_read(struct tokens *t, const char *text, const unsigned char decoy[CRYPTO_BYTES],
+	struct error *err)
 {
 	int number = 0;
 	*t = (struct tokens){.count = 0};
-	memcpy(t->nobody, nobody, CRYPTO_BYTES);
+	memcpy(t->decoy, decoy, CRYPTO_BYTES);
 	for (const char *at = text, *end; *at != '\0'; at = *end != '\0' ? end + 1 : end) {
 		char line[256];
 		end = at + strcspn(at, "\n");
@@ -99,10 +99,11 @@ bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[
 		snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
 		if (line[strspn(line, " \t")] == '\0' || *line == '#')
 			continue;
-		const char *wrong = end - at < (long)sizeof line ? tokens_line(t, line)
-								 : "the line is too long";
+		const char *wrong = end - at < (long)sizeof line
+					    ? tokens_line(t, line)
+					    : "line too long; at most 255 bytes";
 		if (wrong != NULL) {
-			snprintf(why, room, "line %d: %s", number, wrong);
+			error_set(err, "line %d: %s", number, wrong);
 			tokens_clear(t);
 			return false;
 		}
@@ -123,7 +124,7 @@ bool tokens_keys(const struct tokens *t, const char *name, struct token_keys *ke
 	char padded[TOKEN_NAME + 1] = "";
 	unsigned found = 0;
 	snprintf(padded, sizeof padded, "%s", name);
-	crypto_sign(t->nobody, padded, keys->stored);
+	crypto_sign(t->decoy, padded, keys->stored);
 	crypto_sign(keys->stored, padded, keys->server);
 	/* Every row is compared in full, so that the time does not depend on the name. */
 	for (size_t i = 0; i < t->count; i++) {

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "referee/base/crypto.h"
 
 enum { TOKEN_NAME = 64, TOKENS_MAX = 4096 };
@@ -33,7 +34,7 @@ struct token_row {
 struct tokens {
 	struct token_row *rows; /* owned */
 	size_t count;
-	unsigned char nobody[CRYPTO_BYTES]; /* makes keys for unknown names */
+	unsigned char decoy[CRYPTO_BYTES]; /* makes keys for unknown names */
 };
 
 /* The first line of a token file. */
@@ -46,10 +47,10 @@ bool token_name_is_good(const char *name);
 void token_keys_make(const unsigned char token[CRYPTO_BYTES], struct token_keys *keys);
 void token_client_key(const unsigned char token[CRYPTO_BYTES], unsigned char key[CRYPTO_BYTES]);
 
-/* Parses a token file; the key for unknown names is 256 random bits. False: why has "line 3: ..."
+/* Parses a token file; the key for unknown names is 256 random bits. False: err has "line 3: ..."
  * with the reason, and there is nothing to clear. */
-bool tokens_read(struct tokens *t, const char *text, const unsigned char nobody[CRYPTO_BYTES],
-	char *why, size_t room);
+bool tokens_read(struct tokens *t, const char *text, const unsigned char decoy[CRYPTO_BYTES],
+	struct error *err);
 void tokens_clear(struct tokens *t);
 
 /* The row of a name; NULL: none. */

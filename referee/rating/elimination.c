@@ -1,8 +1,20 @@
 /*
- * elimination.c - solves the equations of a Laplacian by elimination.
+ * elimination.c - solves the equations of a Laplacian by elimination, and inverts it.
  *
  * A leaf leaves no trace in the rest of the graph: its weight is all that it needs. So only the
  * core has arithmetic to do when weights change.
+ *
+ * The inverse of the core comes from symmetric sweeps (Beaton 1964; Goodnight, A tutorial on the
+ * sweep operator, 1979). The matrix begins as the weights between bots. A sweep of bot k divides
+ * its row by its pivot, the sum of its weights to bots that are not swept, and adds to all other
+ * places (i, j) the product (i, k) * (k, j) / pivot. Then the places of two swept bots have the
+ * inverse; a place of a swept bot and another has the probability that a random walk from the first
+ * leaves the swept bots there; and places of two other bots have their weights without the swept
+ * ones. None of them is negative, so nothing is subtracted here either. The diagonal of bots that
+ * are not swept means nothing.
+ *
+ * Bots are swept by the tile, so that nearly all the work is products of tiles, which stay in the
+ * processor's cache. Of the symmetric matrix only tiles on and below the diagonal are stored.
  */
 #include "referee/rating/elimination.h"
 
@@ -10,6 +22,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/rating/vector-clones.h"
 
 /* The only opponent of a leaf that has not gone; its pair goes to *pair. */
 static int elimination_last(const struct elimination *e, const int *left, int bot, uint32_t *pair)
@@ -54,7 +67,7 @@ void elimination_init(struct elimination *e, const struct game_graph *graph)
 		.order = memory_get(bots, sizeof *e->order),
 		.next = memory_get(bots, sizeof *e->next),
 		.pair = memory_get(bots, sizeof *e->pair),
-		.inverse = memory_get(bots, sizeof *e->inverse)};
+		.pivot = memory_get(bots, sizeof *e->pivot)};
 	for (int b = 0; b < graph->bots; b++)
 		left[b] = (int)(graph->opponents.start[b + 1] - graph->opponents.start[b]);
 	elimination_order(e, left);
@@ -69,11 +82,11 @@ void elimination_clear(struct elimination *e)
 	free(e->order);
 	free(e->next);
 	free(e->pair);
-	free(e->inverse);
+	free(e->pivot);
 	free(e->dense);
 }
 
-static double elimination_inverse(double pivot)
+static double elimination_reciprocal(double pivot)
 {
 	return pivot > 0 ? 1 / pivot : 0;
 }
@@ -108,7 +121,7 @@ static void elimination_core(struct elimination *e)
 		double pivot = 0;
 		for (int i = k + 1; i < core; i++)
 			pivot += row[i];
-		double inverse = e->inverse[e->leaves + k] = elimination_inverse(pivot);
+		double inverse = e->pivot[e->leaves + k] = elimination_reciprocal(pivot);
 		for (int i = k + 1; i < core; i++) {
 			double part = row[i] * inverse, *to = e->dense + i * core;
 			for (int j = i + 1; j < core && part > 0; j++)
@@ -121,10 +134,10 @@ void elimination_weigh(struct elimination *e, const double *weight)
 {
 	double *degree = memory_get((size_t)e->core + 1, sizeof *degree);
 	for (int i = 0; i < e->leaves; i++)
-		e->inverse[i] = elimination_inverse(weight[e->pair[i]]);
+		e->pivot[i] = elimination_reciprocal(weight[e->pair[i]]);
 	elimination_fill(e, weight, degree);
 	for (int i = 0; i < e->core; i++)
-		e->inverse[e->leaves + i] = elimination_inverse(degree[i]);
+		e->pivot[e->leaves + i] = elimination_reciprocal(degree[i]);
 	if (e->exact)
 		elimination_core(e);
 	free(degree);
@@ -133,7 +146,7 @@ void elimination_weigh(struct elimination *e, const double *weight)
 /* y: by place in the core. */
 static void elimination_solve_core(const struct elimination *e, double *y)
 {
-	const double *inverse = e->inverse + e->leaves;
+	const double *inverse = e->pivot + e->leaves;
 	for (int k = 0; k < e->core; k++) {
 		const double *row = e->dense == NULL ? NULL : e->dense + k * e->core;
 		y[k] *= inverse[k];
@@ -161,6 +174,162 @@ void elimination_solve(const struct elimination *e, const double *b, double *x)
 	for (int i = 0; i < e->core; i++)
 		x[e->order[e->leaves + i]] = y[i];
 	for (int i = e->leaves - 1; i >= 0; i--)
-		x[e->order[i]] = x[e->next[i]] + x[e->order[i]] * e->inverse[i];
+		x[e->order[i]] = x[e->next[i]] + x[e->order[i]] * e->pivot[i];
 	free(y);
+}
+
+/* --- the inverse ------------------------------------------------------------------------------ */
+
+enum { TILE = ELIMINATION_TILE };
+
+/* to += a' b. Eight rows of b at once, so that each place of to is loaded and stored less often. */
+VECTOR_CLONES static void elimination_tile_add(struct elimination_tile *restrict to,
+	const struct elimination_tile *restrict a, const struct elimination_tile *restrict b)
+{
+	for (int k = 0; k < TILE; k += 8) {
+		const double(*x)[TILE] = &a->at[k], (*y)[TILE] = &b->at[k];
+		for (int i = 0; i < TILE; i++)
+			for (int j = 0; j < TILE; j++)
+				to->at[i][j] += x[0][i] * y[0][j] + x[1][i] * y[1][j] +
+						x[2][i] * y[2][j] + x[3][i] * y[3][j] +
+						x[4][i] * y[4][j] + x[5][i] * y[5][j] +
+						x[6][i] * y[6][j] + x[7][i] * y[7][j];
+	}
+}
+
+/* row >= column */
+static struct elimination_tile *elimination_tile(
+	const struct elimination_inverse *v, int row, int column)
+{
+	return &v->tile[(size_t)row * ((size_t)row + 1) / 2 + (size_t)column];
+}
+
+static void elimination_turn(struct elimination_tile *to, const struct elimination_tile *from)
+{
+	for (int i = 0; i < TILE; i++)
+		for (int k = 0; k < TILE; k++)
+			to->at[k][i] = from->at[i][k];
+}
+
+/* Sweeps the bots of a tile of the diagonal. out: their weights to bots of later tiles. */
+static void elimination_sweep_tile(double at[TILE][TILE], double out[TILE])
+{
+	for (int k = 0; k < TILE; k++) {
+		double pivot = out[k];
+		for (int j = k + 1; j < TILE; j++)
+			pivot += at[k][j];
+		pivot = elimination_reciprocal(pivot);
+		for (int i = 0; i < TILE; i++) {
+			double part = at[i][k] * pivot;
+			if (i == k || at[i][k] == 0)
+				continue;
+			out[i] += part * out[k];
+			for (int j = 0; j < TILE; j++)
+				at[i][j] += part * at[k][j];
+			at[i][k] = part;
+		}
+		for (int j = 0; j < TILE; j++)
+			at[k][j] *= pivot;
+		at[k][k] = pivot;
+	}
+}
+
+/* row = the tiles of row k as they would stand in the whole matrix; used: those with anything in
+ * them but that of the diagonal. Returns how many that are. */
+static int elimination_get_row(const struct elimination_inverse *v, int k, int tiles,
+	struct elimination_tile *row, int *used)
+{
+	static const struct elimination_tile zero;
+	int count = 0;
+	for (int i = 0; i < tiles; i++) {
+		if (i < k)
+			row[i] = *elimination_tile(v, k, i);
+		else
+			elimination_turn(&row[i], elimination_tile(v, i, k));
+		if (i != k && memcmp(&row[i], &zero, sizeof zero) != 0)
+			used[count++] = i;
+	}
+	return count;
+}
+
+/* Sweeps the bots of row k of the tiles. row, swept: room for a row; used: for its places. */
+static void elimination_sweep(const struct elimination_inverse *v, int k, int tiles,
+	struct elimination_tile *row, struct elimination_tile *swept, int *used)
+{
+	double out[TILE] = {0};
+	struct elimination_tile *own = elimination_tile(v, k, k);
+	int count = elimination_get_row(v, k, tiles, row, used);
+	for (int i = 0; i < count; i++)
+		for (int a = 0; a < TILE && used[i] > k; a++)
+			for (int b = 0; b < TILE; b++)
+				out[a] += row[used[i]].at[a][b];
+	for (int a = 0; a < TILE; a++)
+		for (int b = 0; b < a; b++)
+			own->at[b][a] = own->at[a][b];
+	elimination_sweep_tile(own->at, out);
+	for (int i = 0; i < count; i++) {
+		int at = used[i];
+		memset(&swept[at], 0, sizeof swept[at]);
+		elimination_tile_add(&swept[at], own, &row[at]);
+		for (int j = 0; j <= i; j++)
+			elimination_tile_add(
+				elimination_tile(v, at, used[j]), &swept[at], &row[used[j]]);
+		if (at < k)
+			*elimination_tile(v, k, at) = swept[at];
+		else
+			elimination_turn(elimination_tile(v, at, k), &swept[at]);
+	}
+}
+
+static void elimination_invert_core(const struct elimination_inverse *v, int core)
+{
+	int tiles = (core + TILE - 1) / TILE;
+	struct elimination_tile *row = memory_get(2 * (size_t)tiles + 1, sizeof *row);
+	int *used = memory_get((size_t)tiles + 1, sizeof *used);
+	for (int k = 0; k < tiles; k++)
+		elimination_sweep(v, k, tiles, row, row + tiles, used);
+	free(row);
+	free(used);
+}
+
+/* The potential of a leaf is that of its last opponent, but for what enters at the leaf itself. */
+static void elimination_invert_leaf(
+	const struct elimination_inverse *v, int bot, int next, double weight)
+{
+	for (int j = 0; j < v->place[bot]; j++)
+		*elimination_at(v, bot, v->bot[j]) = *elimination_at(v, next, v->bot[j]);
+	*elimination_at(v, bot, bot) =
+		*elimination_at(v, next, next) + elimination_reciprocal(weight);
+}
+
+struct elimination_inverse *elimination_invert(const struct elimination *e, const double *weight)
+{
+	const struct game_graph *g = e->graph;
+	size_t bots = (size_t)g->bots, rows = bots / TILE + 1;
+	struct elimination_inverse *v = memory_get(1, sizeof *v);
+	v->place = memory_get(bots + 1, sizeof *v->place);
+	v->bot = memory_get(bots + 1, sizeof *v->bot);
+	v->tile = memory_get(rows * (rows + 1) / 2, sizeof *v->tile);
+	for (int i = 0; i < g->bots; i++) { /* the core first, then leaves: the last to go first */
+		v->bot[i] = e->order[i < e->core ? e->leaves + i : g->bots - 1 - i];
+		v->place[v->bot[i]] = i;
+	}
+	for (int b = 0; b < g->bots; b++)
+		for (size_t p = g->start[b]; p < g->start[b + 1]; p++)
+			if (v->place[b] < e->core && v->place[g->other[p]] < e->core)
+				*elimination_at(v, b, g->other[p]) = weight[p];
+	elimination_invert_core(v, e->core);
+	for (int i = e->leaves - 1; i >= 0; i--)
+		elimination_invert_leaf(v, e->order[i], e->next[i], weight[e->pair[i]]);
+	return v;
+}
+
+void elimination_inverse_free(struct elimination_inverse *v)
+{
+	if (v == NULL)
+		return;
+	free(v->place);
+	free(v->bot);
+	free(v->tile);
+	free(v);
 }

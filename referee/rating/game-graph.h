@@ -1,6 +1,6 @@
 /*
  * game-graph.h - which bots played each other: an edge for each pair of opponents, however often
- * they met.
+ * they met; the groups that games join, and in them the sets that results join both ways.
  */
 #ifndef REFEREE_RATING_GAME_GRAPH_H
 #define REFEREE_RATING_GAME_GRAPH_H
@@ -36,7 +36,14 @@ void game_graph_clear(struct game_graph *m);
 /* y = L x: L is the Laplacian of the graph with these weights of its pairs. */
 void game_graph_times(const struct game_graph *m, const double *weight, const double *x, double *y);
 
-/* The diagonal of L. */
-void game_graph_degrees(const struct game_graph *m, const double *weight, double *degree);
+struct components {
+	int *group, groups; /* by bot: from 1, the largest first; 0: it met no bot */
+	int *set, sets;	    /* by bot: from 0, in no order; strongly connected by who scored */
+	uint8_t *bound;	    /* by bot: enum rating_bound */
+	bool bounds;	    /* any group has several sets */
+};
+
+void components_init(struct components *s, const struct game_graph *m);
+void components_clear(struct components *s);
 
 #endif

@@ -23,7 +23,6 @@ struct bt_pair {
 
 struct bt {
 	struct bt_pair *pair, self; /* self: a bot against itself; the first seat's score */
-	double *noise;		    /* 2 a pair, then self's; NULL: not kept */
 };
 
 /* The same of two seats, the virtual results among them, at one point. */
@@ -71,7 +70,6 @@ static void bt_free(void *data)
 {
 	struct bt *bt = data;
 	free(bt->pair);
-	free(bt->noise);
 	free(bt);
 }
 
@@ -183,8 +181,8 @@ static double bt_found(const struct bt_pair *p, int side, double virtual, double
 	return fmax(found, 0) + virtual / 4 * (missed * missed + expected * expected);
 }
 
-static void bt_residual(const struct fit *f, const struct bt_point *at, int a, size_t pair,
-	double *found, double *expected)
+static void bt_residual(
+	const struct fit *f, const struct bt_point *at, int a, size_t pair, struct residuals *r)
 {
 	const struct bt *bt = f->data;
 	const struct bt_pair *p = &bt->pair[pair];
@@ -194,49 +192,27 @@ static void bt_residual(const struct fit *f, const struct bt_point *at, int a, s
 	struct bt_side higher = bt_side(p, 1, virtual, odds * at->first);
 	double one = bt_found(p, 0, virtual, lower.expected);
 	double two = bt_found(p, 1, virtual, higher.expected);
-	found[a] += one + two;
-	found[b] += one + two;
-	expected[a] += lower.variance + higher.variance;
-	expected[b] += lower.variance + higher.variance;
-	if (bt->noise != NULL) {
-		bt->noise[2 * pair] = one;
-		bt->noise[2 * pair + 1] = two;
+	r->found += 2 * (one + two);
+	r->expected += 2 * (lower.variance + higher.variance);
+	r->noise.weight[pair] = one + two;
+	if (f->effects > 0) {
+		r->noise.border[a] += one - two;
+		r->noise.border[b] -= one - two;
+		r->noise.corner[0] += one + two;
 	}
 }
 
-static void bt_residuals(const struct fit *f, bool keep, double *found, double *expected)
-{
-	struct bt *bt = f->data;
-	struct bt_point at;
-	bt_point_init(&at, f, f->at);
-	if (keep && bt->noise == NULL)
-		bt->noise = memory_get(2 * f->graph.count + 1, sizeof *bt->noise);
-	for (int a = 0; a < f->games->bots; a++)
-		for (size_t p = f->graph.start[a]; p < f->graph.start[a + 1]; p++)
-			bt_residual(f, &at, a, p, found, expected);
-	if (keep)
-		bt->noise[2 * f->graph.count] = bt_found(&bt->self, 0, 0, 1 / (1 + 1 / at.first));
-	bt_point_clear(&at);
-}
-
-static double bt_noise(const struct fit *f, const double *row)
+static void bt_residuals(const struct fit *f, struct residuals *r)
 {
 	const struct bt *bt = f->data;
-	const struct game_graph *m = &f->graph;
-	double first = f->effects > 0 ? row[m->bots] : 0;
-	double sum = bt->noise[2 * m->count] * first * first;
-	for (int a = 0; a < m->bots; a++)
-		for (size_t p = m->start[a]; p < m->start[a + 1]; p++) {
-			double apart = row[a] - row[m->other[p]];
-			double one = apart + first, two = apart - first;
-			sum += bt->noise[2 * p] * one * one + bt->noise[2 * p + 1] * two * two;
-		}
-	return sum;
-}
-
-static double bt_noise_cost(const struct fit *f)
-{
-	return 2 * (double)f->graph.count;
+	struct bt_point at;
+	bt_point_init(&at, f, f->at);
+	for (int a = 0; a < f->games->bots; a++)
+		for (size_t p = f->graph.start[a]; p < f->graph.start[a + 1]; p++)
+			bt_residual(f, &at, a, p, r);
+	if (f->effects > 0)
+		r->noise.corner[0] += bt_found(&bt->self, 0, 0, 1 / (1 + 1 / at.first));
+	bt_point_clear(&at);
 }
 
 const struct rating_model rating_bradley_terry = {
@@ -248,6 +224,4 @@ const struct rating_model rating_bradley_terry = {
 	.free = bt_free,
 	.moments = bt_moments,
 	.residuals = bt_residuals,
-	.noise = bt_noise,
-	.noise_cost = bt_noise_cost,
 };

@@ -21,7 +21,7 @@ enum { NEWTON_MAX = 100, NEWTON_TURNS = 40, NEWTON_GRADIENTS = 2000 };
 #define NEWTON_ROUGH	 1e-2 /* of the first */
 #define NEWTON_EFFECT	 30.0 /* a seat that is worth 5000 Elo has no likeliest value */
 
-static void fit_moments_init(struct moments *m, const struct fit *f)
+void fit_moments_init(struct moments *m, const struct fit *f)
 {
 	size_t bots = (size_t)f->games->bots, effects = (size_t)f->effects;
 	m->gradient = memory_get(bots + effects, sizeof *m->gradient);
@@ -29,7 +29,7 @@ static void fit_moments_init(struct moments *m, const struct fit *f)
 	m->border = memory_get(bots * effects + 1, sizeof *m->border);
 }
 
-static void fit_moments_clear(struct moments *m)
+void fit_moments_clear(struct moments *m)
 {
 	free(m->gradient);
 	free(m->weight);
@@ -44,7 +44,8 @@ void fit_init(struct fit *f, const struct rating_games *games, bool effects)
 	const struct opponents *o = &f->graph.opponents;
 	game_graph_init(&f->graph, games);
 	elimination_init(&f->elimination, &f->graph);
-	f->data = f->model->create(f);
+	if (f->model->create != NULL)
+		f->data = f->model->create(f);
 	f->share = memory_get(bots + 1, sizeof *f->share);
 	f->at = memory_get(bots + RATING_SEATS, sizeof *f->at);
 	fit_moments_init(&f->here, f);
@@ -58,7 +59,8 @@ void fit_init(struct fit *f, const struct rating_games *games, bool effects)
 
 void fit_clear(struct fit *f)
 {
-	f->model->free(f->data);
+	if (f->model->free != NULL)
+		f->model->free(f->data);
 	fit_moments_clear(&f->here);
 	elimination_clear(&f->elimination);
 	game_graph_clear(&f->graph);
@@ -66,20 +68,19 @@ void fit_clear(struct fit *f)
 	free(f->at);
 }
 
-/* y = Hessian x. */
-static void fit_times(const struct fit *f, const double *x, double *y)
+void fit_times(const struct fit *f, const struct moments *m, const double *x, double *y)
 {
 	size_t bots = (size_t)f->games->bots, effects = (size_t)f->effects;
-	game_graph_times(&f->graph, f->here.weight, x, y);
+	game_graph_times(&f->graph, m->weight, x, y);
 	for (size_t e = 0; e < effects; e++) {
-		const double *border = f->here.border + e * bots;
+		const double *border = m->border + e * bots;
 		double sum = 0;
 		for (size_t b = 0; b < bots; b++) {
 			y[b] += border[b] * x[bots + e];
 			sum += border[b] * x[b];
 		}
 		for (size_t k = 0; k < effects; k++)
-			sum += f->here.corner[e * effects + k] * x[bots + k];
+			sum += m->corner[e * effects + k] * x[bots + k];
 		y[bots + e] = sum;
 	}
 }
@@ -95,10 +96,10 @@ static void fit_about(const struct fit *f, const double *x, double *y)
 	}
 }
 
-static double fit_dot(const double *x, const double *y, size_t count)
+double fit_dot(const struct fit *f, const double *x, const double *y)
 {
 	double sum = 0;
-	for (size_t i = 0; i < count; i++)
+	for (int i = 0; i < f->games->bots + f->effects; i++)
 		sum += x[i] * y[i];
 	return sum;
 }
@@ -126,10 +127,10 @@ void fit_solve(const struct fit *f, const double *b, double *x, double precision
 	memset(x, 0, count * sizeof *x);
 	fit_about(f, rest, about);
 	memcpy(along, about, count * sizeof *along);
-	double size = fit_dot(rest, about, count), enough = size * precision * precision;
+	double size = fit_dot(f, rest, about), enough = size * precision * precision;
 	for (int i = 0; i < NEWTON_GRADIENTS && size > enough && size > 0; i++) {
-		fit_times(f, along, image);
-		double curve = fit_dot(along, image, count), before = size;
+		fit_times(f, &f->here, along, image);
+		double curve = fit_dot(f, along, image), before = size;
 		if (!(curve > 0))
 			break;
 		for (size_t k = 0; k < count; k++) {
@@ -137,7 +138,7 @@ void fit_solve(const struct fit *f, const double *b, double *x, double precision
 			rest[k] -= size / curve * image[k];
 		}
 		fit_about(f, rest, about);
-		size = fit_dot(rest, about, count);
+		size = fit_dot(f, rest, about);
 		for (size_t k = 0; k < count; k++)
 			along[k] = about[k] + size / before * along[k];
 	}
@@ -157,12 +158,12 @@ static double fit_largest(const double *x, size_t count)
 static double fit_walk(struct fit *f, const double *step, double *x, struct moments *there)
 {
 	size_t count = (size_t)(f->games->bots + f->effects);
-	double part = 1, slope = fit_dot(f->here.gradient, step, count);
+	double part = 1, slope = fit_dot(f, f->here.gradient, step);
 	for (int turn = 0; turn < NEWTON_TURNS; turn++) {
 		for (size_t i = 0; i < count; i++)
 			x[i] = f->at[i] + part * step[i];
 		f->model->moments(f, x, there);
-		double now = fit_dot(there->gradient, step, count);
+		double now = fit_dot(f, there->gradient, step);
 		if (now >= -slope / 2)
 			break;
 		part *= fmax(0.1, slope / (slope - now));

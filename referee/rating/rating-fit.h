@@ -21,6 +21,15 @@ struct moments {
 	double corner[RATING_SEATS * RATING_SEATS]; /* effects * effects */
 };
 
+/* How much results vary about what is expected. noise is the square sum of how much the games and
+ * virtual results move the parameters: it has the shape of the Hessian, since a game moves
+ * differences alone. Its gradient means nothing. */
+struct residuals {
+	double found,
+		expected; /* sums over all seats of squares, and what the model expects of it */
+	struct moments noise;
+};
+
 struct fit {
 	const struct rating_games *games; /* borrowed */
 	const struct rating_model *model;
@@ -45,15 +54,11 @@ struct rating_model {
 	const char *name;
 	int least, most; /* seats of a game */
 	int (*effects)(int seats);
-	void *(*create)(const struct fit *f);
+	void *(*create)(const struct fit *f); /* f->data; NULL: it has none */
 	void (*free)(void *data);
 	void (*moments)(const struct fit *f, const double *x, struct moments *m);
-	/* Adds by bot, at f->at, the square sum of points less expected points, and what the model
-	 * expects of that sum. Keeps the first game by game where noise() will be called. */
-	void (*residuals)(const struct fit *f, bool keep, double *found, double *expected);
-	/* How much the results vary the sum of parameters times row. */
-	double (*noise)(const struct fit *f, const double *row);
-	double (*noise_cost)(const struct fit *f); /* multiplications */
+	/* At f->at. */
+	void (*residuals)(const struct fit *f, struct residuals *r);
 };
 
 /* all-ratings.c: every model, ended by NULL, and the one for this number of seats. */
@@ -84,6 +89,15 @@ void fit_update(struct fit *f);
 
 /* Takes from x the mean of each group; groups are numbered from 0 to at most bots. */
 void fit_centre(int bots, const int *group, double *x);
+
+void fit_moments_init(struct moments *m, const struct fit *f);
+void fit_moments_clear(struct moments *m);
+
+/* y = m x: m as a matrix of bots and effects. */
+void fit_times(const struct fit *f, const struct moments *m, const double *x, double *y);
+
+/* The sum of products of bots and effects. */
+double fit_dot(const struct fit *f, const double *x, const double *y);
 
 /* Solves the equations of f->here: x = about Hessian^-1 b, to this part of b. */
 void fit_solve(const struct fit *f, const double *b, double *x, double precision);

@@ -9,15 +9,9 @@
  * The last seat's effect is held at 0 here; the table moves all to a sum of 0.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/memory.h"
 #include "referee/rating/rating-fit.h"
-
-struct pl {
-	double *residual; /* by game and seat; NULL: not kept */
-};
 
 /* One game at one point. */
 struct pl_game {
@@ -32,19 +26,6 @@ struct pl_game {
 static int pl_effects(int seats)
 {
 	return seats - 1;
-}
-
-static void *pl_create(const struct fit *f)
-{
-	(void)f;
-	return memory_get(1, sizeof(struct pl));
-}
-
-static void pl_free(void *data)
-{
-	struct pl *pl = data;
-	free(pl->residual);
-	free(pl);
 }
 
 static double pl_effect(const struct fit *f, const double *x, int seat)
@@ -212,57 +193,27 @@ static double pl_coins(const struct fit *f, int a, size_t pair)
 	return fit_virtual(f, a, f->graph.other[pair], pair) * chance * (1 - chance);
 }
 
-static void pl_residuals(const struct fit *f, bool keep, double *found, double *expected)
+/* A game's residuals sum up to 0, so their products are a Laplacian as the information is. */
+static void pl_residuals(const struct fit *f, struct residuals *r)
 {
-	struct pl *pl = f->data;
-	size_t seats = (size_t)f->games->seats;
 	struct pl_game g;
-	if (keep && pl->residual == NULL)
-		pl->residual = memory_get(f->games->count * seats + 1, sizeof *pl->residual);
 	for (size_t i = 0; i < f->games->count; i++) {
 		pl_game(&g, f, f->at, i);
-		for (size_t k = 0; k < (size_t)g.seats; k++) {
-			found[g.bot[k]] += g.gradient[k] * g.gradient[k];
-			expected[g.bot[k]] += g.information[k][k];
-			if (keep)
-				pl->residual[i * seats + k] = g.gradient[k];
+		for (int k = 0; k < g.seats; k++) {
+			r->found += g.gradient[k] * g.gradient[k];
+			r->expected += g.information[k][k];
+			for (int l = 0; l < g.seats; l++)
+				g.information[k][l] = g.gradient[k] * g.gradient[l];
 		}
+		pl_game_moments(f, &g, i, &r->noise);
 	}
 	for (int a = 0; a < f->games->bots; a++)
 		for (size_t p = f->graph.start[a]; p < f->graph.start[a + 1]; p++) {
 			double coins = pl_coins(f, a, p);
-			int both[2] = {a, f->graph.other[p]};
-			for (int i = 0; i < 2; i++) {
-				found[both[i]] += coins;
-				expected[both[i]] += coins;
-			}
+			r->found += 2 * coins;
+			r->expected += 2 * coins;
+			r->noise.weight[p] += coins;
 		}
-}
-
-static double pl_noise(const struct fit *f, const double *row)
-{
-	const struct pl *pl = f->data;
-	int seats = f->games->seats;
-	double sum = 0;
-	for (size_t i = 0; i < f->games->count; i++) {
-		const double *residual = pl->residual + i * (size_t)seats;
-		const int32_t *bot = f->games->bot + i * (size_t)seats;
-		double moved = 0;
-		for (int k = 0; k < seats && bot[k] >= 0; k++)
-			moved += residual[k] * (row[bot[k]] + pl_effect(f, row, k));
-		sum += moved * moved;
-	}
-	for (int a = 0; a < f->games->bots; a++)
-		for (size_t p = f->graph.start[a]; p < f->graph.start[a + 1]; p++) {
-			double apart = row[a] - row[f->graph.other[p]];
-			sum += pl_coins(f, a, p) * apart * apart;
-		}
-	return sum;
-}
-
-static double pl_noise_cost(const struct fit *f)
-{
-	return (double)f->games->count * f->games->seats + 30 * (double)f->graph.count;
 }
 
 const struct rating_model rating_plackett_luce = {
@@ -270,10 +221,6 @@ const struct rating_model rating_plackett_luce = {
 	.least = 2,
 	.most = RATING_SEATS,
 	.effects = pl_effects,
-	.create = pl_create,
-	.free = pl_free,
 	.moments = pl_moments,
 	.residuals = pl_residuals,
-	.noise = pl_noise,
-	.noise_cost = pl_noise_cost,
 };

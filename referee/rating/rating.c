@@ -9,28 +9,29 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/rating/components.h"
 #include "referee/rating/rating-fit.h"
+#include "referee/rating/vector-clones.h"
+
+/* Columns of the inverse that stay in the processor's cache together. */
+enum { RATING_COLUMNS = 32 };
 
 #define RATING_ACROSS	 1.0	/* virtual draws that say how far sets are apart */
-#define RATING_JOINT	 3000	/* bots of which all covariances are kept */
-#define RATING_COST	 6e8	/* multiplications that joint errors may take */
 #define RATING_DECIDED	 1.6449 /* standard errors that leave 5% on one side */
 #define RATING_PRECISION 1e-9	/* of the effects' part of the inverse */
 #define RATING_EFFECT	 1e-7	/* of an effect's information that strengths must leave */
 
 struct rating_work {
 	struct rating_table *t;
+	bool no_errors;
 	struct fit f;
 	struct components sets;
+	struct residuals residuals;
 	double *pull; /* effects * bots: the strengths that can stand for an effect */
 	double effects[RATING_SEATS * RATING_SEATS]; /* of the inverse Hessian: the effects' part */
-	/* By bot: */
-	double *found, *expected; /* residuals of the model */
-	double *inverse;	  /* the inverse Hessian's diagonal, against the group's mean */
-	double *variance;
-	double *varies; /* the variance over the inverse */
-	float *rows;	/* bots * bots: the inverse Hessian; NULL: errors are not joint */
+	struct elimination_inverse *inverse; /* of the Hessian, against the means of the groups.
+					      * Values for bots of different groups mean nothing */
+	double *own;			     /* by bot: the inverse at the bot itself ... */
+	double *varies; /* ... and how many times that the rating's variance is */
 };
 
 static void rating_count_seat(struct rating *r, const uint8_t *rank, int seats, int seat)
@@ -213,130 +214,144 @@ static void rating_effects(struct rating_table *t, const struct fit *f)
 		t->effect[i] -= sum / seats;
 }
 
-/* Adds the effects' part to row, which is L^-1 of what sums up to 0 in each group. */
-static void rating_add_effects(const struct rating_work *w, double *row)
-{
-	size_t bots = (size_t)w->t->bots, effects = (size_t)w->f.effects;
-	double moved[RATING_SEATS] = {0};
-	for (size_t k = 0; k < effects; k++)
-		for (size_t b = 0; b < bots; b++)
-			moved[k] += w->f.here.border[k * bots + b] * row[b];
-	for (size_t k = 0; k < effects; k++) {
-		row[bots + k] = 0;
-		for (size_t i = 0; i < effects; i++)
-			row[bots + k] -= w->effects[k * effects + i] * moved[i];
-	}
-	for (size_t k = 0; k < effects; k++)
-		for (size_t b = 0; b < bots; b++)
-			row[b] -= w->pull[k * bots + b] * row[bots + k];
-}
-
-/* The row of the inverse for one bot, against the mean of its group. Its values for other groups
- * mean nothing. */
-static void rating_row(const struct rating_work *w, int bot, double *row)
+/* Takes from the inverse the means of the groups, by row and by column. */
+static void rating_centre(struct rating_work *w)
 {
 	int bots = w->t->bots;
-	double *unit = memory_get((size_t)bots, sizeof *unit);
-	unit[bot] = 1;
-	fit_centre(bots, w->sets.group, unit);
-	elimination_solve(&w->f.elimination, unit, row);
-	fit_centre(bots, w->sets.group, row);
-	rating_add_effects(w, row);
-	free(unit);
+	const int *group = w->sets.group;
+	double *mean = memory_get(3 * (size_t)bots + 3, sizeof *mean);
+	double *centred = mean + bots + 1, *size = centred + bots + 1;
+	for (int b = 0; b < bots; b++)
+		size[group[b]]++;
+	for (int i = 0; i < bots; i++)
+		for (int k = 0; k < bots; k++)
+			mean[i] += *elimination_at(w->inverse, i, k) / size[group[i]];
+	memcpy(centred, mean, (size_t)bots * sizeof *mean);
+	fit_centre(bots, group, centred);
+	/* The mean of the whole group is in those of the row and of the column: it stays in one
+	 * half each. */
+	for (int i = 0; i < bots; i++)
+		for (int k = 0; k <= i; k++)
+			if (group[i] == group[k])
+				*elimination_at(w->inverse, i, k) -=
+					(mean[i] + centred[i] + mean[k] + centred[k]) / 2;
+	free(mean);
 }
 
-/* A bot's own variance, mixed with that of all games as if it had a few more of those. */
-static double rating_mixed(const struct rating_work *w, int bot, double own)
+/* The inverse between effect k and a bot. */
+static double rating_effect_inverse(const struct rating_work *w, int k, int bot)
 {
-	double games = (double)w->t->rating[bot].games;
-	return (games * own + RATING_MIXED * w->t->variance * w->inverse[bot]) /
-	       (games + RATING_MIXED);
+	double sum = 0;
+	for (int i = 0; i < w->f.effects; i++)
+		sum -= w->effects[k * w->f.effects + i] *
+		       w->pull[(size_t)i * (size_t)w->t->bots + (size_t)bot];
+	return sum;
 }
 
-static void rating_joint_errors(struct rating_work *w)
+static void rating_invert_hessian(struct rating_work *w)
 {
-	size_t bots = (size_t)w->t->bots;
-	double *row = memory_get(bots + RATING_SEATS, sizeof *row);
-	for (int i = 0; i < w->t->rated; i++) {
-		int bot = w->t->order[i];
-		rating_row(w, bot, row);
-		w->inverse[bot] = row[bot];
-		w->variance[bot] = rating_mixed(w, bot, w->f.model->noise(&w->f, row));
-		w->varies[bot] = row[bot] > 0 ? w->variance[bot] / row[bot] : 0;
-		for (size_t b = 0; b < bots; b++)
-			w->rows[(size_t)bot * bots + b] = (float)row[b];
-	}
-	free(row);
-}
-
-/* The first terms of the inverse of D - A are 1/D + 1/D A 1/D A 1/D on the diagonal: the opponents
- * of a bot's opponents count as known. */
-static void rating_near_inverse(struct rating_work *w, const double *degree)
-{
-	const struct game_graph *m = &w->f.graph;
-	for (int b = 0; b < m->bots; b++)
-		w->inverse[b] += degree[b] > 0 ? 1 / degree[b] : 0;
-	for (int a = 0; a < m->bots; a++)
-		for (size_t p = m->start[a]; p < m->start[a + 1]; p++) {
-			int b = m->other[p];
-			double weight = w->f.here.weight[p], both = degree[a] * degree[b];
-			if (!(both > 0))
-				continue;
-			w->inverse[a] += weight * weight / both / degree[a];
-			w->inverse[b] += weight * weight / both / degree[b];
+	int bots = w->t->bots;
+	w->inverse = elimination_invert(&w->f.elimination, w->f.here.weight);
+	rating_centre(w);
+	for (int i = 0; i < bots; i++)
+		for (int e = 0; e < w->f.effects; e++) {
+			double part = rating_effect_inverse(w, e, i);
+			const double *pull = w->pull + (size_t)e * (size_t)bots;
+			for (int k = 0; k <= i; k++)
+				*elimination_at(w->inverse, i, k) -= part * pull[k];
 		}
 }
 
-/* A bot's own games vary as they do, those of all others as all do. */
-static void rating_single_errors(struct rating_work *w)
+/* sum[i] += (one[i] - other[i])^2 weight, of four others. */
+VECTOR_CLONES static void rating_add_squares(double *restrict sum, const double *restrict one,
+	const double *const other[4], const double weight[4])
 {
-	size_t bots = (size_t)w->t->bots, effects = (size_t)w->f.effects;
-	double *degree = memory_get(bots, sizeof *degree);
-	game_graph_degrees(&w->f.graph, w->f.here.weight, degree);
-	rating_near_inverse(w, degree);
-	for (int i = 0; i < w->t->rated; i++) {
-		size_t bot = (size_t)w->t->order[i];
-		double own = degree[bot] > 0 ? 1 / degree[bot] : 0;
-		double varies = w->expected[bot] > 0 ? w->found[bot] / w->expected[bot] : 0;
-		for (size_t k = 0; k < effects * effects; k++)
-			w->inverse[bot] += w->effects[k] * w->pull[k / effects * bots + bot] *
-					   w->pull[k % effects * bots + bot];
-		double all = varies * own + w->t->variance * (w->inverse[bot] - own);
-		w->variance[bot] = rating_mixed(w, (int)bot, fmax(all, 0));
-	}
-	free(degree);
+	const double *a = other[0], *b = other[1], *c = other[2], *d = other[3];
+	for (int i = 0; i < RATING_COLUMNS; i++)
+		sum[i] += weight[0] * (one[i] - a[i]) * (one[i] - a[i]) +
+			  weight[1] * (one[i] - b[i]) * (one[i] - b[i]) +
+			  weight[2] * (one[i] - c[i]) * (one[i] - c[i]) +
+			  weight[3] * (one[i] - d[i]) * (one[i] - d[i]);
 }
 
-/* The variance of the difference of two ratings; single errors count as independent. */
+/* How much results move the ratings of some bots: for each of them, its column of the inverse times
+ * the noise times that column. from: the first of them; column: by bot, the columns of these. */
+static void rating_noise(const struct rating_work *w, int from,
+	const double (*column)[RATING_COLUMNS], double noise[RATING_COLUMNS])
+{
+	const struct game_graph *g = &w->f.graph;
+	const struct moments *m = &w->residuals.noise;
+	for (int a = 0; a < g->bots; a++)
+		for (size_t p = g->start[a], end = g->start[a + 1]; p < end; p += 4) {
+			const double *other[4];
+			double weight[4];
+			for (size_t k = 0; k < 4; k++) {
+				other[k] = column[p + k < end ? g->other[p + k] : a];
+				weight[k] = p + k < end ? m->weight[p + k] : 0;
+			}
+			rating_add_squares(noise, column[a], other, weight);
+		}
+	for (int e = 0; e < w->f.effects; e++)
+		for (int i = 0; i < RATING_COLUMNS && from + i < g->bots; i++) {
+			double own = rating_effect_inverse(w, e, from + i), sum = 0;
+			for (int b = 0; b < g->bots; b++)
+				sum += 2 * m->border[e * g->bots + b] * column[b][i];
+			for (int k = 0; k < w->f.effects; k++)
+				sum += m->corner[e * w->f.effects + k] *
+				       rating_effect_inverse(w, k, from + i);
+			noise[i] += own * sum;
+		}
+}
+
+/* A bot's own variance, mixed with that of all games as if it had a few more of those. */
+static void rating_variances(struct rating_work *w)
+{
+	int bots = w->t->bots;
+	double(*column)[RATING_COLUMNS] = memory_get((size_t)bots + 1, sizeof *column);
+	for (int from = 0; from < bots; from += RATING_COLUMNS) {
+		double noise[RATING_COLUMNS] = {0};
+		for (int b = 0; b < bots; b++)
+			for (int i = 0; i < RATING_COLUMNS && from + i < bots; i++)
+				column[b][i] = *elimination_at(w->inverse, b, from + i);
+		rating_noise(w, from, column, noise);
+		for (int i = 0; i < RATING_COLUMNS && from + i < bots; i++) {
+			double games = (double)w->t->rating[from + i].games;
+			double own = w->own[from + i] = column[from + i][i];
+			double varies = own > 0 ? fmax(noise[i], 0) / own : 0;
+			w->varies[from + i] = (games * varies + RATING_MIXED * w->t->variance) /
+					      (games + RATING_MIXED);
+		}
+	}
+	free(column);
+}
+
+/* The variance of the difference of two ratings. */
 static double rating_apart(const struct rating_work *w, int one, int other)
 {
-	if (w->rows == NULL)
-		return w->variance[one] + w->variance[other];
-	double between = w->rows[(size_t)one * (size_t)w->t->bots + (size_t)other];
-	return (w->varies[one] + w->varies[other]) / 2 *
-	       (w->inverse[one] + w->inverse[other] - 2 * between);
+	double both = w->own[one] + w->own[other] - 2 * *elimination_at(w->inverse, one, other);
+	return (w->varies[one] + w->varies[other]) / 2 * both;
 }
 
-/* Ranks that are open to the bot at a place of its group, and whether it is above the next. */
+/* Compares the bot at a place of its group with those below it: which ranks that leaves open to
+ * them all, and whether it is above the next. */
 static void rating_rank(struct rating_work *w, const int *group, int size, int place)
 {
 	struct rating *rating = w->t->rating, *own = &rating[group[place]];
-	int above = 0, below = 0;
-	for (int i = 0; i < size; i++) {
-		double units = (own->elo - rating[group[i]].elo) / RATING_ELO / RATING_DECIDED;
-		bool decided = units * units > rating_apart(w, group[place], group[i]);
-		above += i < place && decided;
-		below += i > place && decided;
-	}
-	own->best = 1 + above;
-	own->worst = size - below;
-	own->error = size < 2 ? NAN : RATING_ELO * sqrt(w->variance[group[place]]);
+	own->best++;
+	own->worst += size;
+	own->error =
+		size < 2 ? NAN : RATING_ELO * sqrt(w->varies[group[place]] * w->own[group[place]]);
 	own->above = NAN;
-	if (place + 1 == size)
-		return;
-	double apart = (own->elo - rating[group[place + 1]].elo) / RATING_ELO;
-	double square = rating_apart(w, group[place], group[place + 1]);
-	own->above = square > 0 ? erfc(-apart / sqrt(2 * square)) / 2 : 0.5;
+	for (int i = place + 1; i < size; i++) {
+		struct rating *other = &rating[group[i]];
+		double apart = (own->elo - other->elo) / RATING_ELO;
+		double square = rating_apart(w, group[place], group[i]);
+		bool decided = apart * apart > RATING_DECIDED * RATING_DECIDED * square;
+		own->worst -= decided;
+		other->best += decided;
+		if (i == place + 1)
+			own->above = square > 0 ? erfc(-apart / sqrt(2 * square)) / 2 : 0.5;
+	}
 }
 
 static void rating_ranks(struct rating_work *w)
@@ -355,7 +370,8 @@ static void rating_ranks(struct rating_work *w)
 static double rating_effect_error(const struct rating_work *w, const double *parts)
 {
 	size_t bots = (size_t)w->t->bots, effects = (size_t)w->f.effects;
-	double *row = memory_get(bots + RATING_SEATS, sizeof *row), square = 0;
+	double *row = memory_get(2 * (bots + RATING_SEATS), sizeof *row), square = 0;
+	double *noise = row + bots + RATING_SEATS;
 	for (size_t k = 0; k < effects; k++) {
 		for (size_t i = 0; i < effects; i++)
 			row[bots + k] += w->effects[k * effects + i] * parts[i];
@@ -363,11 +379,10 @@ static double rating_effect_error(const struct rating_work *w, const double *par
 		for (size_t b = 0; b < bots; b++)
 			row[b] -= w->pull[k * bots + b] * row[bots + k];
 	}
-	if (w->rows != NULL) {
-		double games = (double)w->f.games->count;
-		square = (games * w->f.model->noise(&w->f, row) + RATING_MIXED * square) /
-			 (games + RATING_MIXED);
-	}
+	double games = (double)w->f.games->count;
+	fit_times(&w->f, &w->residuals.noise, row, noise);
+	square = (games * fmax(fit_dot(&w->f, row, noise), 0) + RATING_MIXED * square) /
+		 (games + RATING_MIXED);
 	free(row);
 	return RATING_ELO * sqrt(square);
 }
@@ -382,33 +397,17 @@ static void rating_effect_errors(struct rating_work *w)
 	}
 }
 
-/* How much results vary, over all; half a coin more, so that it is never nothing. */
-static void rating_variance(struct rating_work *w)
-{
-	double found = 0.5, expected = 0.5;
-	w->f.model->residuals(&w->f, w->t->joint, w->found, w->expected);
-	for (int b = 0; b < w->t->bots; b++) {
-		found += w->found[b];
-		expected += w->expected[b];
-	}
-	w->t->variance = found / expected;
-}
-
 /* Errors, probabilities and ranks; the table has its order already. */
 static void rating_errors(struct rating_work *w)
 {
-	size_t bots = (size_t)w->t->bots;
-	double core = w->f.elimination.core;
-	double cost = (double)bots * (core * core + w->f.model->noise_cost(&w->f));
-	w->t->joint = w->f.elimination.exact && bots <= RATING_JOINT && cost < RATING_COST;
-	if (w->t->joint)
-		w->rows = memory_resize(NULL, bots * bots + 1, sizeof *w->rows);
+	/* Half a coin more, so that the variance is never nothing. */
+	w->residuals = (struct residuals){.found = 0.5, .expected = 0.5};
+	fit_moments_init(&w->residuals.noise, &w->f);
+	w->f.model->residuals(&w->f, &w->residuals);
+	w->t->variance = w->residuals.found / w->residuals.expected;
 	rating_separate(w);
-	rating_variance(w);
-	if (w->t->joint)
-		rating_joint_errors(w);
-	else
-		rating_single_errors(w);
+	rating_invert_hessian(w);
+	rating_variances(w);
 	rating_ranks(w);
 	rating_effect_errors(w);
 }
@@ -425,7 +424,8 @@ static void rating_fill(struct rating_work *w)
 		t->rating[b].elo = RATING_ELO * w->f.at[b];
 	rating_order(t, &w->sets);
 	rating_effects(t, &w->f);
-	rating_errors(w);
+	if (!w->no_errors)
+		rating_errors(w);
 }
 
 static void rating_work_init(struct rating_work *w, const struct rating_games *games, bool effects)
@@ -435,11 +435,8 @@ static void rating_work_init(struct rating_work *w, const struct rating_games *g
 	components_init(&w->sets, &w->f.graph);
 	w->f.group = w->sets.group;
 	w->pull = memory_get(bots * (size_t)w->f.effects + 1, sizeof *w->pull);
-	w->found = memory_get(5 * bots, sizeof *w->found);
-	w->expected = w->found + bots;
-	w->inverse = w->expected + bots;
-	w->variance = w->inverse + bots;
-	w->varies = w->variance + bots;
+	w->own = memory_get(bots, sizeof *w->own);
+	w->varies = memory_get(bots, sizeof *w->varies);
 }
 
 static void rating_work_clear(struct rating_work *w)
@@ -447,15 +444,17 @@ static void rating_work_clear(struct rating_work *w)
 	components_clear(&w->sets);
 	fit_clear(&w->f);
 	free(w->pull);
-	free(w->found);
-	free(w->rows);
+	fit_moments_clear(&w->residuals.noise);
+	elimination_inverse_free(w->inverse);
+	free(w->own);
+	free(w->varies);
 }
 
 struct rating_table *rating_create(
 	const struct rating_games *games, const struct rating_options *options)
 {
 	struct rating_table *t = memory_get(1, sizeof *t);
-	struct rating_work w = {.t = t};
+	struct rating_work w = {.t = t, .no_errors = options->no_errors};
 	assert(games->seats >= 2 && games->seats <= RATING_SEATS && options->prior >= 0);
 	t->bots = games->bots;
 	t->rating = memory_get((size_t)games->bots + 1, sizeof *t->rating);

@@ -31,12 +31,11 @@ static int64_t result_counts_number(const char **text)
 	return value;
 }
 
-static bool result_counts_fail(char *why, size_t room, const char *text, const char *what)
+static bool result_counts_fail(struct error *err, const char *text, const char *what)
 {
-	snprintf(why, room,
+	return error_set(err,
 		"\"%.60s\" %s; write \"W40 L30 D50\" (won, lost, drawn games) or \"P10,20,60,25,12\" (pairs of games worth 0, 1/2, 1, 3/2, 2 points)",
 		text, what);
-	return false;
 }
 
 /* The five numbers behind the P. */
@@ -75,16 +74,16 @@ static bool result_counts_games(struct result_counts *t, const char *at)
 	return *at == '\0';
 }
 
-bool result_counts_read(struct result_counts *t, const char *text, char *why, size_t room)
+bool result_counts_read(struct result_counts *t, const char *text, struct error *err)
 {
 	const char *at = text + strspn(text, " ");
 	*t = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
 	if (toupper((unsigned char)*at) == 'P') {
 		t->kinds = RESULT_COUNTS_PAIRS;
 		if (!result_counts_pairs(t, at + 1))
-			return result_counts_fail(why, room, text, "are not five counts of pairs");
+			return result_counts_fail(err, text, "are not five counts of pairs");
 	} else if (!result_counts_games(t, at)) {
-		return result_counts_fail(why, room, text, "are no counts");
+		return result_counts_fail(err, text, "are no counts");
 	}
 	return true;
 }

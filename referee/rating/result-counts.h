@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
+
 enum { RESULT_COUNTS_GAMES = 3, RESULT_COUNTS_PAIRS = 5, RESULT_COUNTS_KINDS = 5 };
 
 struct result_counts {
@@ -28,8 +30,8 @@ struct result_counts {
 void result_counts_add_pair(struct result_counts *t, int first, int second);
 
 /* Reads "W40 L30 D50", each letter once, or "P10,20,60,25,12", pairs worth 0, 1/2, 1, 3/2, 2.
- * False: a line in why that says what is wrong and what would be right. */
-bool result_counts_read(struct result_counts *t, const char *text, char *why, size_t room);
+ * False: a line in err that says what is wrong and what would be right. */
+bool result_counts_read(struct result_counts *t, const char *text, struct error *err);
 
 /* How many results there are: games, or pairs. */
 int64_t result_counts_results(const struct result_counts *t);

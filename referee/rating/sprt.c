@@ -114,16 +114,15 @@ const char *sprt_model_name(enum sprt_model model)
 	return sprt_models[model];
 }
 
-bool sprt_read_model(const char *text, enum sprt_model *model, char *why, size_t room)
+bool sprt_read_model(const char *text, enum sprt_model *model, struct error *err)
 {
 	for (enum sprt_model m = SPRT_LOGISTIC; m <= SPRT_NORMALIZED; m++)
 		if (strcmp(text, sprt_models[m]) == 0) {
 			*model = m;
 			return true;
 		}
-	snprintf(why, room, "it is %s or %s", sprt_models[SPRT_LOGISTIC],
-		sprt_models[SPRT_NORMALIZED]);
-	return false;
+	return error_set(
+		err, "it is %s or %s", sprt_models[SPRT_LOGISTIC], sprt_models[SPRT_NORMALIZED]);
 }
 
 /* A number of digits, a sign and a point: no hexadecimal, no infinity. */
@@ -137,20 +136,18 @@ static bool sprt_read_number(const char *text, double *value)
 	return *end == '\0' && isfinite(*value);
 }
 
-bool sprt_read_elo(const char *text, double *elo, char *why, size_t room)
+bool sprt_read_elo(const char *text, double *elo, struct error *err)
 {
 	if (sprt_read_number(text, elo) && fabs(*elo) <= SPRT_ELO_MAX)
 		return true;
-	snprintf(why, room, "a number from %g to %g is needed", -SPRT_ELO_MAX, SPRT_ELO_MAX);
-	return false;
+	return error_set(err, "a number from %g to %g is needed", -SPRT_ELO_MAX, SPRT_ELO_MAX);
 }
 
-bool sprt_read_error(const char *text, double *error, char *why, size_t room)
+bool sprt_read_error(const char *text, double *error, struct error *err)
 {
 	if (sprt_read_number(text, error) && *error >= SPRT_ERROR_MIN && *error < 0.5)
 		return true;
-	snprintf(why, room, "a number above 0 and below 0.5 is needed, such as 0.05");
-	return false;
+	return error_set(err, "a number above 0 and below 0.5 is needed, such as 0.05");
 }
 
 /* The sentence for an accepted hypothesis: it says no more than that the other is not true. */
@@ -201,12 +198,12 @@ void sprt_write_test(const struct sprt *s, char text[SPRT_TEXT])
 
 bool sprt_read_test(const char *text, struct sprt *s)
 {
-	char word[5][32], more, why[256];
+	struct error err;
+	char word[5][32], more;
 	return sscanf(text, "%31s %31s %31s %31s %31s %c", word[0], word[1], word[2], word[3],
 		       word[4], &more) == 5 &&
-	       sprt_read_model(word[0], &s->model, why, sizeof why) &&
-	       sprt_read_elo(word[1], &s->elo0, why, sizeof why) &&
-	       sprt_read_elo(word[2], &s->elo1, why, sizeof why) && s->elo0 < s->elo1 &&
-	       sprt_read_error(word[3], &s->alpha, why, sizeof why) &&
-	       sprt_read_error(word[4], &s->beta, why, sizeof why);
+	       sprt_read_model(word[0], &s->model, &err) &&
+	       sprt_read_elo(word[1], &s->elo0, &err) && sprt_read_elo(word[2], &s->elo1, &err) &&
+	       s->elo0 < s->elo1 && sprt_read_error(word[3], &s->alpha, &err) &&
+	       sprt_read_error(word[4], &s->beta, &err);
 }

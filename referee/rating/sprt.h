@@ -16,6 +16,7 @@
 #ifndef REFEREE_RATING_SPRT_H
 #define REFEREE_RATING_SPRT_H
 
+#include "error/error.h"
 #include "referee/rating/result-counts.h"
 
 #define SPRT_ELO_MAX 800.0 /* hypotheses lie within that to both sides */
@@ -64,10 +65,10 @@ bool sprt_read_test(const char *text, struct sprt *s);
 /* "logistic", "normalized". */
 const char *sprt_model_name(enum sprt_model model);
 
-/* Reads a name or an Elo that can stand for a hypothesis, or alpha and beta. False: a line in why
+/* Reads a name or an Elo that can stand for a hypothesis, or alpha and beta. False: a line in err
  * that says what would be right. */
-bool sprt_read_model(const char *text, enum sprt_model *model, char *why, size_t room);
-bool sprt_read_elo(const char *text, double *elo, char *why, size_t room);
-bool sprt_read_error(const char *text, double *error, char *why, size_t room);
+bool sprt_read_model(const char *text, enum sprt_model *model, struct error *err);
+bool sprt_read_elo(const char *text, double *elo, struct error *err);
+bool sprt_read_error(const char *text, double *error, struct error *err);
 
 #endif

@@ -10,11 +10,12 @@
 #define REFEREE_REPORT_ASSETS_H
 
 extern const char page_style_css[];
-extern const char page_board_css[]; /* boards; uses variables of style.css */
-extern const char page_board_js[];  /* fills the cells of a drawn board */
-extern const char page_plot_js[];   /* draws a game's scores and times */
-extern const char page_replay_js[]; /* replays a game ply by ply */
-extern const char page_report_js[]; /* the report: its visible part, the list's filter */
-extern const char page_pages_js[];  /* the pages of the web process: live updates */
+extern const char page_board_css[];    /* boards; uses variables of style.css */
+extern const char page_feedback_css[]; /* a student's page; added to both */
+extern const char page_board_js[];     /* fills the cells of a drawn board */
+extern const char page_plot_js[];      /* draws a game's scores and times */
+extern const char page_replay_js[];    /* replays a game ply by ply */
+extern const char page_report_js[];    /* the report: its visible part, the list's filter */
+extern const char page_pages_js[];     /* the pages of the web process: live updates */
 
 #endif

@@ -14,14 +14,14 @@ enum { GAME_RECORD_WORD = 64 /* bytes of a reason */ };
 
 /* The position after the opening, which is a position or moves from the start; "" without one. */
 static bool game_record_start(const struct db_game *g, const struct setup *setup,
-	char start[POSITION_TEXT], char *why, size_t room)
+	char start[POSITION_TEXT], struct error *err)
 {
 	static const struct limits none;
 	struct game *game = memory_get(1, sizeof *game);
 	bool good = strlen(g->opening) < POSITION_TEXT &&
-		    game_begin(game, setup, &none, 0, g->opening, "", why, room);
+		    game_begin(game, setup, &none, 0, g->opening, "", err);
 	if (!good)
-		good = game_begin(game, setup, &none, 0, "", g->opening, why, room);
+		good = game_begin(game, setup, &none, 0, "", g->opening, err);
 	start[0] = '\0';
 	if (good && *g->opening != '\0')
 		setup->rules->write(setup, &game->position, start);
@@ -79,14 +79,12 @@ static bool game_record_sound(const struct db_game *g, const struct setup *setup
 }
 
 bool game_record_write(
-	FILE *out, const struct db_game *g, const struct setup *setup, char *why, size_t room)
+	FILE *out, const struct db_game *g, const struct setup *setup, struct error *err)
 {
 	char start[POSITION_TEXT];
-	if (!game_record_sound(g, setup)) {
-		snprintf(why, room, "its rows are not those of a game");
-		return false;
-	}
-	if (!game_record_start(g, setup, start, why, room))
+	if (!game_record_sound(g, setup))
+		return error_set(err, "its rows are not those of a game");
+	if (!game_record_start(g, setup, start, err))
 		return false;
 	game_record_played(out, g, setup, start);
 	for (int i = 0; i < g->seats; i++)

@@ -12,13 +12,14 @@
 #include <stdio.h>
 
 #include "db/db.h"
+#include "error/error.h"
 #include "referee/game/record.h"
 #include "rules/rules.h"
 
 /* Writes the record to out; setup is the game's. False: its rows are broken, or its opening
- * cannot be played. Then nothing is written, and why has a line. */
+ * cannot be played. Then nothing is written, and err has a line. */
 bool game_record_write(
-	FILE *out, const struct db_game *g, const struct setup *setup, char *why, size_t room);
+	FILE *out, const struct db_game *g, const struct setup *setup, struct error *err);
 
 /* The numbers of a move, in the units of a record. */
 struct move_numbers game_record_numbers(const struct db_move *m);

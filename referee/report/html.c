@@ -10,6 +10,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/crypto.h"
+#include "referee/base/memory.h"
 #include "referee/board/svg.h"
 
 void html_text(FILE *out, const char *text)
@@ -85,4 +86,54 @@ void html_hash(const char *text, char hash[HTML_HASH])
 	crypto_hash(text, strlen(text), digest);
 	html_base64(digest, sizeof digest, digits);
 	snprintf(hash, HTML_HASH, "'sha256-%.44s'", digits);
+}
+
+void html_table_begin(FILE *out, const char *label, const char *class)
+{
+	fprintf(out,
+		"<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n<table%s%s%s>\n<caption>",
+		label, *class != '\0' ? " class=\"" : "", class, *class != '\0' ? "\"" : "");
+}
+
+void html_table_end(FILE *out)
+{
+	fputs("</tbody></table></div>\n", out);
+}
+
+void html_bot_cell(FILE *out, const char *bot)
+{
+	fputs("<th scope=\"row\"><bdi>", out);
+	html_text(out, bot);
+	fputs("</bdi></th>", out);
+}
+
+void html_begin(FILE *out, const char *title, const char *style, const char *script)
+{
+	char style_hash[HTML_HASH], script_hash[HTML_HASH] = "'none'";
+	html_hash(style, style_hash);
+	if (script != NULL)
+		html_hash(script, script_hash);
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", out);
+	fprintf(out,
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+		"style-src %s; script-src %s; base-uri 'none'; form-action 'none'\">\n",
+		style_hash, script_hash);
+	fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+		out);
+	html_text(out, title);
+	fprintf(out, " - Referee</title>\n<style>%s</style>\n</head>\n", style);
+}
+
+void html_lines(FILE *out, const char *text)
+{
+	while (*text != '\0') {
+		size_t length = strcspn(text, "\n\t");
+		char *part = memory_print("%.*s", (int)length, text);
+		html_text(out, part);
+		free(part);
+		text += length;
+		if (*text != '\0')
+			fputc(*text++, out);
+	}
 }

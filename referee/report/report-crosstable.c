@@ -61,10 +61,8 @@ static void crosstable_head(const struct crosstable *c)
 {
 	FILE *out = c->r->out;
 	bool two = c->r->seats == 2;
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
-	      "aria-label=\"The crosstable\">\n"
-	      "<table class=\"square\">\n<caption>What the bot of a row made of the bot of a column: ",
-		out);
+	html_table_begin(out, "The crosstable", "square");
+	fputs("The score of the bot of a row against the bot of a column: ", out);
 	fputs(two ? "points of games" : "the mean of its points in their games, from all opponents",
 		out);
 	fputs(". <strong class=\"decided\">Bold</strong> is decided: equals would come to it in one of twenty times at most. A cell leads to its games.</caption>\n"
@@ -109,9 +107,8 @@ static void crosstable_write(const struct crosstable *c, int bot, int other)
 static void crosstable_row(const struct crosstable *c, int bot)
 {
 	FILE *out = c->r->out;
-	fprintf(out, "<tr><td class=\"n\">%d</td><th scope=\"row\"><bdi>", bot + 1);
-	html_text(out, c->r->bots[bot].name);
-	fputs("</bdi></th>", out);
+	fprintf(out, "<tr><td class=\"n\">%d</td>", bot + 1);
+	html_bot_cell(out, c->r->bots[bot].name);
 	for (int other = 0; other < c->size; other++)
 		crosstable_write(c, bot, other);
 	fprintf(out, "<td class=\"n strong\">%g</td></tr>\n", c->r->bots[bot].points);
@@ -132,7 +129,7 @@ int report_crosstable(struct report *r)
 		crosstable_head(&c);
 		for (int bot = 0; bot < c.size; bot++)
 			crosstable_row(&c, bot);
-		fputs("</tbody></table></div>\n", r->out);
+		html_table_end(r->out);
 		if (c.size < r->bots_count)
 			fprintf(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n", c.size,
 				r->bots_count);

@@ -36,8 +36,8 @@ static bool faults_take(
 static void faults_table(const struct faults *f)
 {
 	FILE *out = f->r->out;
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Faults by kind\">"
-	      "<table>\n<caption>Games lost by a fault of the bot's own, by kind</caption>\n"
+	html_table_begin(out, "Faults by kind", "");
+	fputs("Games lost by a fault of the bot's own, by kind</caption>\n"
 	      "<thead><tr><th scope=\"col\">Bot</th>",
 		out);
 	for (int kind = 0; kind < VERDICTS; kind++)
@@ -51,19 +51,18 @@ static void faults_table(const struct faults *f)
 			all += f->counts[bot * VERDICTS + kind];
 		if (all == 0)
 			continue;
-		fputs("<tr><th scope=\"row\"><bdi>", out);
-		html_text(out, f->r->bots[bot].name);
-		fputs("</bdi></th>", out);
+		fputs("<tr>", out);
+		html_bot_cell(out, f->r->bots[bot].name);
 		for (int kind = 0; kind < VERDICTS; kind++)
 			if (f->kinds[kind] > 0)
 				fprintf(out, "<td class=\"n\">%lld</td>",
 					(long long)f->counts[bot * VERDICTS + kind]);
 		fprintf(out, "<td class=\"n strong\">%lld</td></tr>\n", (long long)all);
 	}
-	fputs("</tbody></table></div>\n", out);
+	html_table_end(out);
 }
 
-static bool faults_tell(
+static bool faults_write(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct faults *f = arg;
@@ -77,9 +76,8 @@ static bool faults_tell(
 	} else {
 		fprintf(out, "%lld</td>", game);
 	}
-	fputs("<th scope=\"row\"><bdi>", out);
-	html_text(out, db_column(columns, names, values, "bot")->text);
-	fputs("</bdi></th><td>", out);
+	html_bot_cell(out, db_column(columns, names, values, "bot")->text);
+	fputs("<td>", out);
 	html_text(out, db_column(columns, names, values, "verdict")->text);
 	fputs("</td><td class=\"words\"><bdi>", out);
 	const char *verdict = db_column(columns, names, values, "verdict")->text;
@@ -93,16 +91,15 @@ static bool faults_tell(
 static int faults_list(struct faults *f)
 {
 	FILE *out = f->r->out;
-	fprintf(out,
-		"<details%s><summary>Each of them</summary>\n<div class=\"scroll\" role=\"region\" "
-		"tabindex=\"0\" aria-label=\"Every fault\"><table>\n"
-		"<caption>What went wrong</caption>\n"
-		"<thead><tr><th scope=\"col\" class=\"n\">Game</th>"
-		"<th scope=\"col\">Bot</th><th scope=\"col\">Fault</th>"
-		"<th scope=\"col\">Why</th></tr></thead>\n<tbody>\n",
-		f->all <= 12 ? " open" : "");
-	int error = db_read(f->r->db, "faults", &f->r->tournament, 1, faults_tell, f);
-	fputs("</tbody></table></div>\n", out);
+	fprintf(out, "<details%s><summary>All faults</summary>\n", f->all <= 12 ? " open" : "");
+	html_table_begin(out, "All faults", "");
+	fputs("Faults in the order of the games</caption>\n"
+	      "<thead><tr><th scope=\"col\" class=\"n\">Game</th>"
+	      "<th scope=\"col\">Bot</th><th scope=\"col\">Fault</th>"
+	      "<th scope=\"col\">Reason</th></tr></thead>\n<tbody>\n",
+		out);
+	int error = db_read(f->r->db, "faults", &f->r->tournament, 1, faults_write, f);
+	html_table_end(out);
 	if (f->listed < f->all)
 		fprintf(out, "<p class=\"note\">The first %lld of %lld.</p>\n",
 			(long long)f->listed, (long long)f->all);

@@ -22,7 +22,7 @@ struct report_game {
 	struct setup *own;	   /* owned; NULL: the report's setup fits */
 	struct history history;
 	char start[POSITION_TEXT];
-	char why[256];	     /* "": it can be replayed */
+	struct error err;    /* "": it can be replayed */
 	bool valued;	     /* a value of the solver was written */
 	struct board *drawn; /* owned: the board that the reader has; NULL: none */
 };
@@ -60,11 +60,26 @@ static void game_seat(const struct report *r, const struct db_seat *seat)
 	fputc('}', out);
 }
 
+static void game_players(const struct report_game *g)
+{
+	fputs(",\"players\":[", g->r->out);
+	for (int i = 0; i < g->row->seats; i++) {
+		fputs(i > 0 ? "," : "", g->r->out);
+		game_seat(g->r, &g->row->seat[i]);
+	}
+	fputc(']', g->r->out);
+}
+
 static void game_head(const struct report_game *g)
 {
 	const struct db_game *row = g->row;
 	FILE *out = g->r->out;
 	char result[REPORT_RESULT];
+	if (g->r->from > 0) {
+		fprintf(out, "{\"started\":%lld", (long long)row->started_ms);
+		game_players(g);
+		return;
+	}
 	report_result(row, result);
 	fprintf(out, "{\"id\":%lld,\"round\":%d,\"seed\":\"%lld\"", (long long)row->id, row->round,
 		(long long)row->seed);
@@ -77,12 +92,7 @@ static void game_head(const struct report_game *g)
 	game_text(out, "opening", row->opening);
 	game_text(out, "reason", row->reason);
 	game_text(out, "sandbox", row->sandbox);
-	fputs(",\"players\":[", out);
-	for (int i = 0; i < row->seats; i++) {
-		fputs(i > 0 ? "," : "", out);
-		game_seat(g->r, &row->seat[i]);
-	}
-	fputc(']', out);
+	game_players(g);
 }
 
 /* --- replay ----------------------------------------------------------------------------------- */
@@ -97,7 +107,7 @@ static bool game_setup(struct report_game *g)
 	if (r->rules != NULL && r->setup->rules != NULL && !rules_vary(r->rules))
 		return true;
 	g->setup = g->own = memory_get(1, sizeof *g->own);
-	return report_setup(r, g->row->seed, g->own, g->why, sizeof g->why);
+	return report_setup(r, g->row->seed, g->own, &g->err);
 }
 
 /* Sets the position after the opening, which is a position or moves from the start. */
@@ -105,11 +115,11 @@ static bool game_begins(struct report_game *g, struct game *game)
 {
 	static const struct limits none;
 	const char *opening = g->row->opening;
-	char why[256];
+	struct error err;
 	bool good = strlen(opening) < POSITION_TEXT &&
-		    game_begin(game, g->setup, &none, 0, opening, "", why, sizeof why);
+		    game_begin(game, g->setup, &none, 0, opening, "", &err);
 	if (!good)
-		good = game_begin(game, g->setup, &none, 0, "", opening, g->why, sizeof g->why);
+		good = game_begin(game, g->setup, &none, 0, "", opening, &g->err);
 	if (good)
 		g->setup->rules->write(g->setup, &game->position, g->start);
 	return good;
@@ -120,10 +130,8 @@ static bool game_take_moves(struct report_game *g)
 	for (int i = 0; i < g->row->moves_count; i++) {
 		const struct db_move *m = &g->row->moves[i];
 		const struct move_numbers numbers = game_record_numbers(m);
-		if (m->seat < 1 || m->seat > g->setup->seats || strlen(m->text) >= MOVE_TEXT) {
-			snprintf(g->why, sizeof g->why, "its moves are not of this game");
-			return false;
-		}
+		if (m->seat < 1 || m->seat > g->setup->seats || strlen(m->text) >= MOVE_TEXT)
+			return error_set(&g->err, "its moves are not of this game");
 		history_add_move(&g->history, m->seat, m->text, &numbers);
 	}
 	return true;
@@ -140,7 +148,7 @@ static bool game_settle(struct report_game *g)
 		ends.detail[i] = seat->detail;
 	}
 	history_init(&g->history, g->setup, *g->row->opening != '\0' ? g->start : "");
-	return game_take_moves(g) && history_settle(&g->history, &ends, g->why, sizeof g->why);
+	return game_take_moves(g) && history_settle(&g->history, &ends, &g->err);
 }
 
 /* --- the board -------------------------------------------------------------------------------- */
@@ -189,16 +197,20 @@ static void game_draw(struct report_game *g, struct game *game, bool end)
 }
 
 /* Writes the changes to the board that the reader has (or to an empty one) at the start, then
- * those of each ply. */
+ * those of each ply; of a reader that has the first plies, only those of the later plies. */
 static void game_boards(const struct report_game *g, struct game *game)
 {
 	const struct history *h = &g->history;
 	struct board *now = board_create(g->setup, &game->position);
 	struct board *old = board_create(g->setup, &game->position);
 	struct board_scene scene = game_scene(g, &game->position, NULL, NULL);
+	int from = g->r->from, ply = 0;
 	board_show(now, &scene);
-	fprintf(g->r->out, ",\"start\":\"%s\",\"boards\":[", g->start);
-	board_changes(g->r->out, g->drawn, now);
+	if (from == 0)
+		fprintf(g->r->out, ",\"start\":\"%s\"", g->start);
+	fputs(",\"boards\":[", g->r->out);
+	if (from == 0)
+		board_changes(g->r->out, g->drawn, now);
 	for (int i = 0; i < h->count; i++) {
 		const struct history_turn *turn = &h->turns[i];
 		struct position before = game->position;
@@ -209,7 +221,9 @@ static void game_boards(const struct report_game *g, struct game *game)
 		old = now;
 		now = swap;
 		board_show(now, &scene);
-		fputc(',', g->r->out);
+		if (++ply <= from)
+			continue;
+		fputs(ply == 1 || ply > from + 1 ? "," : "", g->r->out);
 		board_changes(g->r->out, old, now);
 	}
 	char end[POSITION_TEXT];
@@ -223,15 +237,25 @@ static void game_boards(const struct report_game *g, struct game *game)
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void game_numbers(FILE *out, const struct history *h, int number)
+/* The turn after this number of plies. */
+static int game_turn_after(const struct history *h, int plies)
+{
+	int turn = 0;
+	for (; turn < h->count && plies > 0; turn++)
+		plies -= h->turns[turn].verdict == VERDICT_OK;
+	return turn;
+}
+
+/* from: the first turn to write. */
+static void game_numbers(FILE *out, const struct history *h, int number, int from)
 {
 	bool said = false, first = true;
-	for (int i = 0; i < h->count; i++)
+	for (int i = from; i < h->count; i++)
 		said |= move_number(&h->turns[i].numbers, number) != RECORD_UNSAID;
 	if (!said)
 		return;
 	fprintf(out, ",\"%s\":[", move_number_table[number].name);
-	for (int i = 0; i < h->count; i++) {
+	for (int i = from; i < h->count; i++) {
 		const struct history_turn *turn = &h->turns[i];
 		if (turn->verdict != VERDICT_OK)
 			continue;
@@ -262,15 +286,16 @@ static void game_left(FILE *out, const struct history *h)
 	fputc(']', out);
 }
 
-static void game_moves(FILE *out, const struct history *h)
+static void game_moves(FILE *out, const struct history *h, int plies)
 {
 	bool first = true;
+	int from = game_turn_after(h, plies);
 	fputs(",\"seats\":\"", out);
-	for (int i = 0; i < h->count; i++)
+	for (int i = from; i < h->count; i++)
 		if (h->turns[i].verdict == VERDICT_OK)
 			fprintf(out, "%d", h->turns[i].seat);
 	fputs("\",\"moves\":\"", out);
-	for (int i = 0; i < h->count; i++)
+	for (int i = from; i < h->count; i++)
 		if (h->turns[i].verdict == VERDICT_OK) {
 			fprintf(out, "%s%s", first ? "" : " ", h->turns[i].move);
 			first = false;
@@ -278,7 +303,7 @@ static void game_moves(FILE *out, const struct history *h)
 	fputc('"', out);
 	game_left(out, h);
 	for (int i = 0; i < MOVE_NUMBERS; i++)
-		game_numbers(out, h, i);
+		game_numbers(out, h, i, from);
 }
 
 /* --- the solver's analysis -------------------------------------------------------------------- */
@@ -342,12 +367,12 @@ static int game_json(struct report_game *g, struct game *game)
 	game_head(g);
 	if (g->drawn != NULL && r->base == NULL)
 		fprintf(r->out, ",\"board\":%d", r->boards);
-	if (g->why[0] == '\0') {
+	if (!error_is_set(&g->err)) {
 		game_begins(g, game);
 		game_boards(g, game);
-		game_moves(r->out, &g->history);
+		game_moves(r->out, &g->history, r->from);
 	} else {
-		game_text(r->out, "why", g->why);
+		game_text(r->out, "why", g->err.text);
 	}
 	int error = r->running ? DB_OK
 			       : db_read(r->db, "game-analysis", &g->row->id, 1, game_values, g);
@@ -374,12 +399,12 @@ int report_game(struct report *r, const struct db_game *row, const char *id)
 	return error;
 }
 
-bool report_record(struct report *r, const struct db_game *row, char *why, size_t room)
+bool report_record(struct report *r, const struct db_game *row, struct error *err)
 {
 	struct report_game g = {.r = r, .row = row};
-	bool good = game_setup(&g) && game_record_write(r->out, row, g.setup, g.why, sizeof g.why);
+	bool good = game_setup(&g) && game_record_write(r->out, row, g.setup, &g.err);
 	if (!good)
-		snprintf(why, room, "%s", g.why);
+		error_set(err, "%s", g.err.text);
 	free(g.own);
 	return good;
 }

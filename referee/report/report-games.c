@@ -119,14 +119,14 @@ void report_games_head(const struct report *r)
 
 void report_games_end(const struct report *r)
 {
-	fputs("</tbody></table></div>\n", r->out);
+	html_table_end(r->out);
 }
 
 int report_games(struct report *r)
 {
 	struct games g = {.r = r};
 	if (r->games == 0) {
-		fputs("<p>There is none yet.</p>\n", r->out);
+		fputs("<p>There are no games yet.</p>\n", r->out);
 		return DB_OK;
 	}
 	games_left_out(r);

@@ -25,7 +25,7 @@ static void ratings_model(const struct report *r)
 		r->games == 1 ? "" : "all ", (long long)r->games, r->games == 1 ? "game" : "games");
 	for (int i = 0; i < t->effects; i++) {
 		if (t->effects == 1)
-			fputs("; to sit first is worth ", out);
+			fputs("; the first seat is worth ", out);
 		else
 			fprintf(out, "%s seat %d ", i == 0 ? "; seats are worth" : ",", i + 1);
 		html_signed(out, t->effect[i]);
@@ -38,7 +38,7 @@ static void ratings_model(const struct report *r)
 			t->gradient);
 	if (t->groups > 1)
 		fprintf(out,
-			"<p class=\"note\">No games join all bots: there are %d groups, each with ratings of its own that cannot be compared with the others'.</p>\n",
+			"<p class=\"note\">No games connect all bots: there are %d groups. Ratings of different groups cannot be compared.</p>\n",
 			t->groups);
 }
 
@@ -101,9 +101,8 @@ static void ratings_row(const struct report *r, int bot, double low, double high
 		fprintf(out, "<td class=\"n\">%d</td>", x->best);
 	else
 		fprintf(out, "<td class=\"n\">%d–%d</td>", x->best, x->worst);
-	fputs("<th scope=\"row\"><bdi>", out);
-	html_text(out, r->bots[bot].name);
-	fprintf(out, "</bdi></th><td class=\"n strong\">%s", bounds[x->bound]);
+	html_bot_cell(out, r->bots[bot].name);
+	fprintf(out, "<td class=\"n strong\">%s", bounds[x->bound]);
 	html_signed(out, x->elo);
 	fprintf(out, "</td><td class=\"n\">±&nbsp;%.0f</td>", ratings_95 * x->error);
 	fputs("<td class=\"wide\">", out);
@@ -119,9 +118,8 @@ static void ratings_fit(const struct report *r)
 	FILE *out = r->out;
 	ratings_model(r);
 	ratings_span(r->fit, &low, &high);
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All ratings\">\n"
-	      "<table class=\"ratings\">\n"
-	      "<caption>Places are those that 95&nbsp;% leave open. The line is the rating with its error, the mark across is 0.</caption>\n"
+	html_table_begin(out, "All ratings", "ratings");
+	fputs("Places are those that 95&nbsp;% leave open. The line is the rating with its error, the mark across is 0.</caption>\n"
 	      "<thead><tr>",
 		out);
 	if (r->fit->groups > 1)
@@ -134,7 +132,7 @@ static void ratings_fit(const struct report *r)
 		out);
 	for (int i = 0; i < r->fit->rated; i++)
 		ratings_row(r, r->fit->order[i], low, high);
-	fputs("</tbody></table></div>\n", out);
+	html_table_end(out);
 }
 
 /* --- over the games --------------------------------------------------------------------------- */
@@ -142,10 +140,8 @@ static void ratings_fit(const struct report *r)
 /* Begins the table with the chart's numbers. */
 static void ratings_details(const struct report *r, const char *label)
 {
-	fprintf(r->out,
-		"<details><summary>The same as a table</summary>\n<div class=\"scroll\" "
-		"role=\"region\" tabindex=\"0\" aria-label=\"%s\"><table>\n",
-		label);
+	fputs("<details><summary>The same as a table</summary>\n", r->out);
+	html_table_begin(r->out, label, "");
 }
 
 /* Draws the lines that have points, and reports how many bots the chart omits. */
@@ -213,7 +209,7 @@ static void ratings_table(const struct report *r)
 {
 	FILE *out = r->out;
 	ratings_details(r, "Running ratings");
-	fputs("<caption>Running Elo after so many of the tournament's games</caption>\n"
+	fputs("Running Elo after each number of the tournament's games</caption>\n"
 	      "<thead><tr><th scope=\"col\">Bot</th>",
 		out);
 	for (int i = 1; i <= RATINGS_COLUMNS; i++)
@@ -221,9 +217,8 @@ static void ratings_table(const struct report *r)
 			(long long)(r->games * i / RATINGS_COLUMNS));
 	fputs("</tr></thead>\n<tbody>\n", out);
 	for (int bot = 0; bot < r->lines_count; bot++) {
-		fputs("<tr><th scope=\"row\"><bdi>", out);
-		html_text(out, r->bots[bot].name);
-		fputs("</bdi></th>", out);
+		fputs("<tr>", out);
+		html_bot_cell(out, r->bots[bot].name);
 		for (int i = 1; i <= RATINGS_COLUMNS; i++) {
 			double elo;
 			if (ratings_at(&r->lines[bot], r->games * i / RATINGS_COLUMNS, &elo))
@@ -233,7 +228,8 @@ static void ratings_table(const struct report *r)
 		}
 		fputs("</tr>\n", out);
 	}
-	fputs("</tbody></table></div></details>\n", out);
+	html_table_end(out);
+	fputs("</details>\n", out);
 }
 
 /* Draws the ratings of the fits over the first games, with their errors. */
@@ -276,9 +272,8 @@ static int ratings_next_band(const struct report *r, int before)
 static void ratings_band_row(const struct report *r, int bot)
 {
 	FILE *out = r->out;
-	fputs("<tr><th scope=\"row\"><bdi>", out);
-	html_text(out, r->bots[bot].name);
-	fputs("</bdi></th>", out);
+	fputs("<tr>", out);
+	html_bot_cell(out, r->bots[bot].name);
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i)) {
 		const struct report_band *band = &r->bands[i];
 		if (!band->known[bot]) {
@@ -296,12 +291,12 @@ static void ratings_band_row(const struct report *r, int bot)
 static void ratings_bands(const struct report *r)
 {
 	FILE *out = r->out;
-	fputs("<h3>As they came about</h3>\n"
-	      "<p>The same fit over the games that had been played by then, with the 95&nbsp;% that they left open.</p>\n",
+	fputs("<h3>Ratings over the games</h3>\n"
+	      "<p>The same fit over the first games, with the errors of 95&nbsp;% at that time.</p>\n",
 		out);
 	ratings_band_chart(r);
 	ratings_details(r, "Ratings over the games");
-	fputs("<caption>Elo and its error after so many of the tournament's games</caption>\n"
+	fputs("Elo and its error after each number of the tournament's games</caption>\n"
 	      "<thead><tr><th scope=\"col\">Bot</th>",
 		out);
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i))
@@ -309,7 +304,8 @@ static void ratings_bands(const struct report *r)
 	fputs("</tr></thead>\n<tbody>\n", out);
 	for (int bot = 0; bot < r->lines_count; bot++)
 		ratings_band_row(r, bot);
-	fputs("</tbody></table></div></details>\n", out);
+	html_table_end(out);
+	fputs("</details>\n", out);
 }
 
 static void ratings_running(const struct report *r)

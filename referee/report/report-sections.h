@@ -1,12 +1,120 @@
 /*
- * report-sections.h - the sections of the report, one function each. The live pages use them too.
+ * report-sections.h - the sections of the report, one function each, and the data of a tournament
+ * that they show. The live pages use both.
  */
 #ifndef REFEREE_REPORT_REPORT_SECTIONS_H
 #define REFEREE_REPORT_REPORT_SECTIONS_H
 
-#include "referee/report/report-data.h"
+#include <stdbool.h>
 
-/* report-links.c: writes an href, with the attributes that the report's script needs. It leads to
+#include "error/error.h"
+#include "referee/game/game.h"
+#include "referee/game/log-access.h"
+#include "referee/rating/rating.h"
+#include "referee/report/report.h"
+#include "rules/rules.h"
+
+struct report_bot {
+	char *name;   /* owned, from the database */
+	char *limits; /* owned: its own limits of a move; NULL: none */
+	int rank;
+	int64_t games, played, wins, draws, losses, faults;
+	double points, percent, mean_rank;
+};
+
+enum { REPORT_POINTS = 512 };
+
+/* A bot's running ratings. When the points become too many, every second one is dropped, and of
+ * the later ones only each stride-th is kept. The last point is kept separately. */
+struct report_line {
+	int64_t at[REPORT_POINTS]; /* games of the tournament at that point */
+	double elo[REPORT_POINTS];
+	int count;
+	int64_t stride, seen;
+	int64_t last_at; /* 0: it has no rating */
+	double last;
+};
+
+/* Ratings after parts of the games, each a separate fit, for a page that shows the remaining
+ * uncertainty. The report in one file has none. */
+enum { REPORT_BANDS = 12, REPORT_BANDS_BOTS = 1000 };
+
+struct report_band {
+	int64_t at; /* games */
+	bool known[REPORT_LINES];
+	double elo[REPORT_LINES], error[REPORT_LINES]; /* standard errors */
+};
+
+/* The texts of the query tournament-sums. */
+enum report_text {
+	REPORT_NAME,
+	REPORT_GAME,
+	REPORT_FORMAT,
+	REPORT_SEED,
+	REPORT_DEFINITION,
+	REPORT_STARTED,
+	REPORT_ENDED,
+	REPORT_SANDBOX,
+	REPORT_NOTE,
+	REPORT_TEXTS
+};
+
+struct report {
+	FILE *out;
+	const char *base; /* borrowed: begins the addresses of its pages, "/t/1"; NULL: all is one
+			     file */
+	struct db *db;
+	int64_t tournament;
+	const struct report_options *options;
+	const struct report_strength *strength; /* borrowed; NULL: not of two bots */
+	char *texts[REPORT_TEXTS];		/* owned */
+	int seats;
+	enum log_policy logs;	  /* readers of the logs of its bots ... */
+	struct log_reader reader; /* ... and the reader of this report; all zero: a stranger */
+	int64_t games, plies, faults;
+	struct report_bot *bots; /* owned, best first */
+	int bots_count;
+	int *by_name;		   /* owned: the bots' indices in the order of their names */
+	const struct rules *rules; /* NULL: this program has no such rules */
+	int64_t *ids, listed;	   /* owned: the games in the report, newest first; their number */
+	int64_t first;		   /* the oldest of them; 0: none */
+	int from; /* plies of a running game that the reader has; report_game() leaves them out */
+	struct setup *setup;	  /* owned: the setup of all games, if they share one; otherwise its
+				     rules are NULL */
+	bool settled;		  /* setup is that of the requested game */
+	bool running;		  /* and that game is not over */
+	struct rating_table *fit; /* owned: ratings of the bots, by their rows in the standings */
+	struct report_line *lines; /* owned: of the first lines_count bots */
+	int lines_count;
+	struct board *board;	   /* owned: the newest board of the file; NULL: none */
+	int boards;		   /* number of boards */
+	bool banded;		   /* set by the caller: bands are wanted */
+	struct report_band *bands; /* owned: REPORT_BANDS of them; NULL: none */
+};
+
+/* report-read.c: fills in all members except those of the caller (out, base, db, tournament,
+ * options) and those of report_load_history(). Returns a DB_ error; DB_NONE, without a message:
+ * there is no such tournament. */
+int report_load(struct report *r);
+void report_clear(struct report *r);
+
+/* report-read.c: fills in fit, lines and lines_count; the other members must be loaded.
+ * Returns a DB_ error. */
+int report_load_history(struct report *r);
+
+/* May the reader see the output of this bot? All pages ask this function. */
+bool report_logs(const struct report *r, const char *bot);
+
+/* The bot's row in the standings, or -1. */
+int report_find(const struct report *r, const char *name);
+
+/* The setup of a game with this seed. False: this program lacks the rules, and err has a line. */
+bool report_setup(const struct report *r, int64_t seed, struct setup *s, struct error *err);
+
+/* --- sections ----------------------------------------------------------------------------------
+ */
+
+/* Writes an href, with the attributes that the report's script needs. It leads to
  * a game, to a bot (its row in the standings), or to the games of two bots. */
 void report_to_game(const struct report *r, int64_t game);
 void report_to_bot(const struct report *r, int bot);
@@ -36,8 +144,8 @@ int report_game(struct report *r, const struct db_game *game, const char *id);
 /* Writes the element to which all boards of the game refer. */
 void report_pieces(const struct report *r);
 
-/* Writes its record (record.h). False: it cannot be played again, and why has a line. */
-bool report_record(struct report *r, const struct db_game *game, char *why, size_t room);
+/* Writes its record (record.h). False: it cannot be played again, and err has a line. */
+bool report_record(struct report *r, const struct db_game *game, struct error *err);
 
 /* The list of games: its head, one row, its end. */
 void report_games_head(const struct report *r);

@@ -66,9 +66,7 @@ static void standings_rating(const struct report *r, int bot)
 
 static void standings_head(const struct report *r)
 {
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All standings\">\n"
-	      "<table class=\"standings\">\n<caption>",
-		r->out);
+	html_table_begin(r->out, "All standings", "standings");
 	fputs(r->seats == 2
 			? "A win is worth 1 point, a draw a half."
 			: "Points of a game: the seats beaten and half of those tied, of all others.",
@@ -140,6 +138,6 @@ int report_standings(struct report *r)
 	standings_head(r);
 	for (int i = 0; i < r->bots_count; i++)
 		standings_row(r, i);
-	fputs("</tbody></table></div>\n", r->out);
+	html_table_end(r->out);
 	return DB_OK;
 }

@@ -91,9 +91,8 @@ int report_strength(struct report *r)
 	if (s->estimate.test)
 		strength_test(r);
 	strength_estimate_results(&s->estimate, results, sizeof results);
-	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Strength\">\n"
-	      "<table class=\"strength\">\n<caption><bdi>",
-		out);
+	html_table_begin(out, "Strength", "strength");
+	fputs("<bdi>", out);
 	html_text(out, s->bot);
 	fputs("</bdi> against <bdi>", out);
 	html_text(out, s->opponent);
@@ -107,7 +106,7 @@ int report_strength(struct report *r)
 		"</td><td></td><td></td></tr>\n",
 		strength_percent(found->los));
 	strength_pairs(out, strength_estimate_basis(&s->estimate));
-	fputs("</tbody></table></div>\n", out);
+	html_table_end(out);
 	strength_opening(out, &s->estimate);
 	return DB_OK;
 }

@@ -12,6 +12,44 @@
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 
+/* --- links -------------------------------------------------------------------------------------
+ */
+
+void report_to_game(const struct report *r, int64_t game)
+{
+	if (r->base == NULL)
+		fprintf(r->out, "href=\"#game-%lld\"", (long long)game);
+	else
+		fprintf(r->out, "href=\"%s/game/%lld\"", r->base, (long long)game);
+}
+
+void report_to_bot(const struct report *r, int bot)
+{
+	if (r->base == NULL) {
+		fprintf(r->out, "href=\"#games\" data-bots=\"%d\"", bot);
+		return;
+	}
+	fprintf(r->out, "href=\"%s/bot/", r->base);
+	html_address(r->out, r->bots[bot].name);
+	fputc('"', r->out);
+}
+
+void report_to_games(const struct report *r, int bot, int other)
+{
+	if (r->base == NULL) {
+		fprintf(r->out, "href=\"#games\" data-bots=\"%d %d\"", bot, other);
+		return;
+	}
+	fprintf(r->out, "href=\"%s/games?bot=", r->base);
+	html_address(r->out, r->bots[bot].name);
+	fputs("&amp;against=", r->out);
+	html_address(r->out, r->bots[other].name);
+	fputc('"', r->out);
+}
+
+/* --- the head ----------------------------------------------------------------------------------
+ */
+
 static bool report_has_strength(const struct report *r)
 {
 	return r->strength != NULL;
@@ -46,20 +84,8 @@ static char *report_script(void)
 
 static void report_head(const struct report *r, const char *script)
 {
-	char style_hash[HTML_HASH], script_hash[HTML_HASH];
 	char *style = memory_print("%s%s", page_style_css, page_board_css);
-	html_hash(style, style_hash);
-	html_hash(script, script_hash);
-	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n", r->out);
-	fprintf(r->out,
-		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-		"style-src %s; script-src %s; base-uri 'none'; form-action 'none'\">\n",
-		style_hash, script_hash);
-	fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
-		r->out);
-	html_text(r->out, r->texts[REPORT_NAME]);
-	fprintf(r->out, " - Referee</title>\n<style>%s</style>\n</head>\n", style);
+	html_begin(r->out, r->texts[REPORT_NAME], style, script);
 	free(style);
 }
 

@@ -23,6 +23,9 @@
  *   values       where the solver was asked: ply, value before the move, value after it; null: not
  *                known; both as in the table analysis
  *   why          instead of all from start to left: the reason that the game cannot be replayed
+ *
+ * A reader that has the first plies of a running game gets only started, players, left, and of
+ * boards, seats, moves and numbers the part after these plies.
  */
 #ifndef REFEREE_REPORT_REPORT_H
 #define REFEREE_REPORT_REPORT_H
@@ -31,7 +34,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
-#include "referee/rating/strength-estimate.h"
+#include "referee/rating/strength.h"
 
 enum {
 	REPORT_GAMES = 5000,   /* the newest games, at most this many, ... */

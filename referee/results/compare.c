@@ -29,7 +29,7 @@ struct compare_reading {
 static int64_t *compare_leaves_out(struct compare_reading *reading, int round)
 {
 	struct compare *c = reading->c;
-	switch (reading->planned ? schedule_iterator_use(&reading->plan.walk, round)
+	switch (reading->planned ? schedule_iterator_use(&reading->plan.iterator, round)
 				 : SCHEDULE_COUNTS) {
 	case SCHEDULE_COUNTS:
 		return NULL;
@@ -97,7 +97,7 @@ static int compare_sprt(const struct compare_source *r, struct compare *c, struc
 		.definition = t.definition,
 		.seats = t.seats};
 	error = stored_schedule_open(plan, r->db, &of, &known);
-	reading->planned = error == DB_OK && plan->walks;
+	reading->planned = error == DB_OK && plan->recomputed;
 	if (reading->planned) {
 		*own = plan->t.sprt;
 		if (c->sprt == NULL && strcmp(c->bot, plan->t.bots[0].name) == 0)
@@ -154,6 +154,43 @@ void compare_clear(struct compare *c)
 	number_set_clear(&c->rows[1]);
 }
 
+/* --- what follows from the games ---------------------------------------------------------------
+ */
+
+int64_t compare_repeated(const struct compare *c)
+{
+	return c->known - (int64_t)number_set_count(&c->lines);
+}
+
+bool compare_is_echo(const struct compare *c)
+{
+	return compare_repeated(c) > 0 && c->known == result_counts_results(&c->games) &&
+	       number_set_count(&c->lines) < STRENGTH_ENOUGH;
+}
+
+void compare_conclude(struct compare *c)
+{
+	struct strength_estimate *e = &c->estimate;
+	strength_estimate_find(e, &c->games, &c->pairs, c->sprt);
+	const struct result_counts *basis = strength_estimate_basis(e);
+	const char *bot = c->counts ? "The first" : c->bot;
+	const char *opponent = c->counts ? "the second" : c->opponent;
+	char *text = c->conclusion;
+	if (!e->any)
+		snprintf(text, COMPARE_TEXT, "Not decided: %s",
+			c->counts ? "there are no games" : "they have not met");
+	else if (compare_is_echo(c))
+		snprintf(text, COMPARE_TEXT,
+			"Not decided: the same %zu games were played again and again; use more openings",
+			number_set_count(&c->lines));
+	else if (c->sprt != NULL)
+		sprt_say(c->sprt, basis, bot, opponent, text, COMPARE_TEXT);
+	else
+		strength_say(&e->strength, basis, bot, opponent, text, COMPARE_TEXT);
+	size_t used = strlen(text);
+	snprintf(text + used, COMPARE_TEXT - used, ".");
+}
+
 /* --- the only two bots of a tournament -------------------------------------------------------- */
 
 struct compare_entrants {
@@ -190,10 +227,10 @@ static void compare_outcome(const struct compare_reading *reading, struct compar
 {
 	const struct strength_estimate *e = &two->estimate;
 	char stands[STRENGTH_ESTIMATE_TEXT];
-	schedule_iterator_describe(&reading->plan.walk, stands, sizeof stands);
+	schedule_iterator_describe(&reading->plan.iterator, stands, sizeof stands);
 	if (strncmp(stands, "LLR", 3) != 0)
 		schedule_iterator_conclude(
-			&reading->plan.walk, two->conclusion, sizeof two->conclusion);
+			&reading->plan.iterator, two->conclusion, sizeof two->conclusion);
 	else
 		sprt_say(&e->sprt, strength_estimate_basis(e), two->name[0], two->name[1],
 			two->conclusion, sizeof two->conclusion);

@@ -8,10 +8,12 @@
 #include "db/db.h"
 #include "referee/base/number-set.h"
 #include "referee/base/text-table.h"
-#include "referee/rating/strength-estimate.h"
+#include "referee/rating/strength.h"
 #include "referee/rating/game-pairs.h"
 #include "referee/definition/tournament.h"
 #include "rules/rules.h"
+
+enum { COMPARE_TEXT = 512 };
 
 struct compare {
 	const char *bot, *opponent; /* borrowed */
@@ -29,13 +31,17 @@ struct compare {
 	struct number_set lines; /* their lines of moves, each once */
 	struct number_set rows[2]; /* bots of one name, by their row ids */
 	const struct sprt *sprt;   /* NULL: no test */
+
+	/* Set by compare_conclude(). */
+	struct strength_estimate estimate;
+	char conclusion[COMPARE_TEXT]; /* a sentence */
 };
 
 /* The results of the only two bots of a tournament. */
 struct compare_pair {
 	char *name[2]; /* owned */
 	struct strength_estimate estimate;
-	char conclusion[2 * WHY]; /* of an sprt; "": it is none */
+	char conclusion[2 * ERROR_TEXT]; /* of an sprt; "": it is none */
 };
 
 /* The games of a tournament in a database; all have this number of seats. */
@@ -58,7 +64,16 @@ int compare_read(const struct compare_source *from, struct compare *c, const int
 int compare_only_two(const struct compare_source *from, struct compare_pair *two, bool *there);
 void compare_pair_clear(struct compare_pair *two);
 
-/* Prints the comparison. */
-void compare_show(const struct compare *c, enum text_table_format format);
+/* Sets estimate and conclusion from the counts. */
+void compare_conclude(struct compare *c);
+
+/* The number of games that repeat another game, move for move. */
+int64_t compare_repeated(const struct compare *c);
+
+/* Are there too few different games for a conclusion, however many games were played? */
+bool compare_is_echo(const struct compare *c);
+
+/* compare-print.c: prints a comparison with its conclusion. */
+void compare_print(const struct compare *c, enum text_table_format format, FILE *out);
 
 #endif

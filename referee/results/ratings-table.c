@@ -4,48 +4,11 @@
 #include "referee/results/ratings.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
+
+#include "referee/base/json.h"
 
 #define SHOWN_NORMAL  1.959964 /* standard errors on each side of a 95 % interval */
 #define SHOWN_DECIDED 0.95     /* from this probability on an order is decided */
-
-enum { SHOWN_TEXT = 48, SHOWN_COLUMNS = 16 };
-
-/* A row in progress: the texts of its cells. */
-struct shown_row {
-	char text[SHOWN_COLUMNS][SHOWN_TEXT];
-	struct text_table_cell cells[SHOWN_COLUMNS];
-	int count;
-};
-
-static void shown_add(struct shown_row *row, const char *text, bool number)
-{
-	row->cells[row->count++] = (struct text_table_cell){text, number};
-}
-
-/* Adds a number. A number that prints as 0 has no sign; NAN: empty cell. */
-static void shown_number(struct shown_row *row, const char *format, double value)
-{
-	char *text = row->text[row->count];
-	if (!isfinite(value)) {
-		shown_add(row, NULL, true);
-		return;
-	}
-	snprintf(text, SHOWN_TEXT, format, value);
-	bool nothing = text[0] == '-' && text[1 + strspn(text + 1, "0.")] == '\0';
-	shown_add(row, text + nothing, true);
-}
-
-/* Adds the same with a text before it, for people. */
-static void shown_words(struct shown_row *row, const char *before, const char *format, double value)
-{
-	char *text = row->text[row->count], number[32];
-	snprintf(number, sizeof number, format, value);
-	bool nothing = number[0] == '-' && number[1 + strspn(number + 1, "0.")] == '\0';
-	snprintf(text, SHOWN_TEXT, "%s%s", before, number + nothing);
-	shown_add(row, text, true);
-}
 
 static double shown_percent(const struct rating *r)
 {
@@ -53,59 +16,52 @@ static double shown_percent(const struct rating *r)
 }
 
 /* Adds the rank. Bots share ranks if the results do not decide: 2-4. */
-static void shown_rank(struct shown_row *row, const struct rating *r)
+static void shown_rank(struct text_table_cells *row, const struct rating *r)
 {
-	char *text = row->text[row->count];
-	if (r->best == r->worst)
-		snprintf(text, SHOWN_TEXT, "%d", r->best);
-	else
-		snprintf(text, SHOWN_TEXT, "%d-%d", r->best, r->worst);
-	shown_add(row, text, true);
+	char from[16];
+	snprintf(from, sizeof from, "%d-", r->best);
+	text_table_add_number(row, r->best != r->worst ? from : "", "%.0f", r->worst);
 }
 
 static void shown_text_row(const struct ratings_shown *s, struct text_table *table, int bot)
 {
 	const struct rating *r = &s->table->rating[bot];
-	struct shown_row row = {.count = 0};
+	struct text_table_cells row = {.count = 0};
 	bool open = !(r->above >= SHOWN_DECIDED);
 	shown_rank(&row, r);
-	shown_add(&row, s->results->names.names[bot], false);
-	shown_words(&row, rating_sign(r), "%.1f", r->elo);
-	shown_number(&row, "%.1f", SHOWN_NORMAL * r->error);
-	shown_number(&row, "%.0f", (double)r->games);
-	shown_number(&row, "%.12g", round(r->points * 1e6) / 1e6);
-	shown_number(&row, "%.1f", shown_percent(r));
-	shown_number(&row, "%.1f", 100 * (double)r->draws / (double)r->games);
-	if (isnan(r->above))
-		shown_add(&row, NULL, true);
-	else
-		shown_words(&row, open ? "? " : "", "%.1f%%", floor(1000 * r->above) / 10);
+	text_table_add(&row, s->results->names.names[bot]);
+	text_table_add_number(&row, rating_sign(r), "%.1f", r->elo);
+	text_table_add_number(&row, "", "%.1f", SHOWN_NORMAL * r->error);
+	text_table_add_number(&row, "", "%.0f", (double)r->games);
+	text_table_add_number(&row, "", "%.12g", round(r->points * 1e6) / 1e6);
+	text_table_add_number(&row, "", "%.1f", shown_percent(r));
+	text_table_add_number(&row, "", "%.1f", 100 * (double)r->draws / (double)r->games);
+	text_table_add_number(&row, open ? "? " : "", "%.1f%%", floor(1000 * r->above) / 10);
 	if (s->table->groups > 1)
-		shown_number(&row, "%.0f", r->group);
-	text_table_row(table, row.cells);
+		text_table_add_number(&row, "", "%.0f", r->group);
+	text_table_row(table, row.cell);
 }
 
 /* Prints the model and the quality of the fit. */
 static void shown_head(const struct ratings_shown *s)
 {
 	const struct rating_table *t = s->table;
-	printf("%s, %s; prior: %g virtual draw%s for each bot\n", t->model,
-		t->effects == 0	  ? "seats worth the same"
+	fprintf(s->out, "%s, %s; prior: %g virtual draw%s for each bot\n", t->model,
+		t->effects == 0	  ? "all seats have the same value"
 		: t->effects == 1 ? "advantage of the first seat fitted"
-				  : "worth of seats fitted",
+				  : "values of seats fitted",
 		s->options->prior, s->options->prior == 1 ? "" : "s");
 	for (int i = 0; i < t->effects; i++)
-		printf("%s %d: %+.1f Elo, +/- %.1f\n",
+		fprintf(s->out, "%s %d: %+.1f Elo, +/- %.1f\n",
 			t->effects == 1 ? "Advantage of seat" : "Seat", i + 1, t->effect[i],
 			SHOWN_NORMAL * t->effect_error[i]);
 	size_t games = s->results->games.count;
-	printf("%zu game%s of %d bot%s; %s after %d step%s of Newton's method, largest gradient %.1e points\n",
+	fprintf(s->out,
+		"%zu game%s of %d bot%s; %s after %d step%s of Newton's method, largest gradient %.1e points\n",
 		games, games == 1 ? "" : "s", t->rated, t->rated == 1 ? "" : "s",
 		t->converged ? "converged" : "NOT CONVERGED", t->iterations,
 		t->iterations == 1 ? "" : "s", t->gradient);
-	if (!t->joint)
-		printf("Errors are approximate: with this many bots they take the opponents of a bot's opponents as known\n");
-	printf("\n");
+	fprintf(s->out, "\n");
 }
 
 /* Explains the signs in the table. */
@@ -119,15 +75,17 @@ static void shown_foot(const struct ratings_shown *s)
 		loose |= r->bound == RATING_LOOSE;
 		open |= !isnan(r->above) && !(r->above >= SHOWN_DECIDED);
 	}
-	printf("\n+/-: the true value is as near as that 95 times in 100, seen from the mean of all\n"
-	       "los: how likely the bot is to be stronger than the next%s\n",
+	fprintf(s->out,
+		"\n+/-: half of the 95 %% interval, relative to the mean of all bots\n"
+		"los: the probability that the bot is stronger than the next bot%s\n",
 		open ? "; ? not decided: below 95%" : "");
 	if (bounds)
-		printf(">= at least, <= at most: no result holds it from the other side%s\n",
-			s->options->prior > 0 ? " but the prior" : "");
+		fprintf(s->out,
+			">= at least, <= at most: no result limits it on the other side%s\n",
+			s->options->prior > 0 ? ", only the prior" : "");
 	if (loose)
-		printf("?: no result holds it from either side%s\n",
-			s->options->prior > 0 ? " but the prior" : "");
+		fprintf(s->out, "?: no result limits it on either side%s\n",
+			s->options->prior > 0 ? ", only the prior" : "");
 }
 
 static void shown_text(const struct ratings_shown *s)
@@ -136,7 +94,7 @@ static void shown_text(const struct ratings_shown *s)
 		"rank", "bot", "elo", "+/-", "games", "points", "%", "draws %", "los", "group"};
 	int columns = (int)(sizeof names / sizeof *names) - (s->table->groups <= 1);
 	shown_head(s);
-	struct text_table *table = text_table_create(TEXT_TABLE_TEXT, stdout, names, columns);
+	struct text_table *table = text_table_create(TEXT_TABLE_TEXT, s->out, names, columns);
 	for (int i = 0; i < s->table->rated; i++)
 		shown_text_row(s, table, s->table->order[i]);
 	text_table_free(table);
@@ -153,45 +111,45 @@ enum { SHOWN_NAMES = sizeof shown_names / sizeof *shown_names };
 static void shown_row(const struct ratings_shown *s, struct text_table *table, int bot, int place)
 {
 	const struct rating *r = &s->table->rating[bot];
-	struct shown_row row = {.count = 0};
-	shown_add(&row, s->results->names.names[bot], false);
-	shown_number(&row, "%.6f", r->elo);
-	shown_number(&row, "%.6f", r->error);
-	shown_number(&row, "%.6f", SHOWN_NORMAL * r->error);
-	shown_add(&row, rating_sign(r), false);
-	shown_number(&row, "%.0f", r->group);
-	shown_number(&row, "%.0f", place);
-	shown_number(&row, "%.0f", r->best);
-	shown_number(&row, "%.0f", r->worst);
-	shown_number(&row, "%.0f", (double)r->games);
-	shown_number(&row, "%.12g", round(r->points * 1e6) / 1e6);
-	shown_number(&row, "%.4f", shown_percent(r));
-	shown_number(&row, "%.0f", (double)r->draws);
-	shown_number(&row, "%.6f", r->above);
-	text_table_row(table, row.cells);
+	struct text_table_cells row = {.count = 0};
+	text_table_add(&row, s->results->names.names[bot]);
+	text_table_add_number(&row, "", "%.6f", r->elo);
+	text_table_add_number(&row, "", "%.6f", r->error);
+	text_table_add_number(&row, "", "%.6f", SHOWN_NORMAL * r->error);
+	text_table_add(&row, rating_sign(r));
+	text_table_add_number(&row, "", "%.0f", r->group);
+	text_table_add_number(&row, "", "%.0f", place);
+	text_table_add_number(&row, "", "%.0f", r->best);
+	text_table_add_number(&row, "", "%.0f", r->worst);
+	text_table_add_number(&row, "", "%.0f", (double)r->games);
+	text_table_add_number(&row, "", "%.12g", round(r->points * 1e6) / 1e6);
+	text_table_add_number(&row, "", "%.4f", shown_percent(r));
+	text_table_add_number(&row, "", "%.0f", (double)r->draws);
+	text_table_add_number(&row, "", "%.6f", r->above);
+	text_table_row(table, row.cell);
 }
 
 /* Adds the value of a seat like the rating of a bot. */
 static void shown_effect(const struct ratings_shown *s, struct text_table *table, int seat)
 {
 	const struct rating_table *t = s->table;
-	struct shown_row row = {.count = 0};
+	struct text_table_cells row = {.count = 0};
 	char name[32] = "(first seat)";
 	if (t->effects > 1)
 		snprintf(name, sizeof name, "(seat %d)", seat);
-	shown_add(&row, name, false);
-	shown_number(&row, "%.6f", t->effect[seat - 1]);
-	shown_number(&row, "%.6f", t->effect_error[seat - 1]);
-	shown_number(&row, "%.6f", SHOWN_NORMAL * t->effect_error[seat - 1]);
+	text_table_add(&row, name);
+	text_table_add_number(&row, "", "%.6f", t->effect[seat - 1]);
+	text_table_add_number(&row, "", "%.6f", t->effect_error[seat - 1]);
+	text_table_add_number(&row, "", "%.6f", SHOWN_NORMAL * t->effect_error[seat - 1]);
 	while (row.count < SHOWN_NAMES)
-		shown_add(&row, NULL, true);
-	text_table_row(table, row.cells);
+		text_table_add(&row, NULL);
+	text_table_row(table, row.cell);
 }
 
 static void shown_rows(const struct ratings_shown *s)
 {
 	const struct rating_table *t = s->table;
-	struct text_table *table = text_table_create(s->format, stdout, shown_names, SHOWN_NAMES);
+	struct text_table *table = text_table_create(s->format, s->out, shown_names, SHOWN_NAMES);
 	int place = 0, group = 0;
 	for (int i = 0; i < t->rated; i++) {
 		place = t->rating[t->order[i]].group == group ? place + 1 : 1;
@@ -206,17 +164,24 @@ static void shown_rows(const struct ratings_shown *s)
 static void shown_json(const struct ratings_shown *s)
 {
 	const struct rating_table *t = s->table;
-	char gradient[32] = "null";
+	struct json_writer j = {.out = s->out};
+	json_open(&j, NULL, '{');
+	json_text(&j, "model", t->model);
+	fprintf(json_key(&j, "prior"), "%g", s->options->prior);
+	json_text(&j, "seats", t->effects > 0 ? "fitted" : "0");
+	json_number(&j, "games", (int64_t)s->results->games.count);
+	json_number(&j, "bots", t->rated);
+	json_number(&j, "groups", t->groups);
+	json_bool(&j, "converged", t->converged);
+	json_number(&j, "iterations", t->iterations);
 	if (isfinite(t->gradient))
-		snprintf(gradient, sizeof gradient, "%g", t->gradient);
-	printf("{\"model\":\"%s\",\"prior\":%g,\"seats\":\"%s\",\"games\":%zu,\"bots\":%d,\"groups\":%d,\n"
-	       "\"converged\":%s,\"iterations\":%d,\"gradient\":%s,\"variance\":%g,\"joint_errors\":%s,\n"
-	       "\"ratings\":",
-		t->model, s->options->prior, t->effects > 0 ? "fitted" : "0",
-		s->results->games.count, t->rated, t->groups, t->converged ? "true" : "false",
-		t->iterations, gradient, t->variance, t->joint ? "true" : "false");
+		fprintf(json_key(&j, "gradient"), "%g", t->gradient);
+	else
+		json_text(&j, "gradient", NULL);
+	fprintf(json_key(&j, "variance"), "%g", t->variance);
+	json_key(&j, "ratings");
 	shown_rows(s);
-	printf("}\n");
+	fputs("}\n", s->out);
 }
 
 void ratings_show(const struct ratings_shown *s)

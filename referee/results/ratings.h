@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "db/db.h"
 #include "referee/base/text-table.h"
@@ -47,7 +48,7 @@ int ratings_gather(
 int ratings_fit(
 	struct ratings_results *r, struct db *db, int64_t tournament, struct rating_table **table);
 
-/* ratings-from.c: reads first,second,score_first or game,seat,player,place. False: there are
+/* Reads a CSV file: first,second,score_first or game,seat,player,place. False: there are
  * mistakes. Each was reported on stderr as FILE:LINE: with the problem and the remedy. */
 bool ratings_from(struct ratings_results *r, const char *path);
 
@@ -57,6 +58,7 @@ struct ratings_shown {
 	const struct ratings_results *results;
 	const struct rating_options *options;
 	enum text_table_format format;
+	FILE *out;
 };
 
 /* ratings-table.c: prints the table. */

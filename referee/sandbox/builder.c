@@ -1,41 +1,351 @@
 /*
- * builder.c - the part of a build outside the sandbox: starts it, reads its two streams, fills the
- * cache.
+ * builder.c - the cache of builds, the build outside the sandbox, and build-init inside it.
  *
  * A build in the cache is a folder with `tree`, from which bots run, `output`, and `programs` with
  * one path per line.
+ *
+ * The processes of a build belong to the same user as build-init. They cannot inspect it, as it is
+ * not dumpable. They may kill it; then the build has failed. They may also send data in its place;
+ * the reader trusts no byte of the stream.
  */
 #include "referee/sandbox/builder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "referee/base/memory.h"
 #include "referee/base/crypto.h"
-#include "referee/base/file-tree-stream.h"
+#include "referee/base/escape.h"
+#include "referee/base/file-tree.h"
+#include "referee/base/memory.h"
+#include "referee/sandbox/find-program.h"
+#include "referee/sandbox/fs-view.h"
 #include "referee/sandbox/sandbox.h"
-#include "referee/sandbox/build-init.h"
+
+#define BUILD_CACHE_NEW "new-"
+
+/* All builds have the same path and time, so that the same sources give the same program
+ * (https://reproducible-builds.org/docs/source-date-epoch/). */
+#define BUILD_INIT_FOLDER FS_VIEW_SCRATCH "/build"
+#define BUILD_INIT_TIME	  "315532800" /* 1980-01-01, the earliest date in zip and jar */
 
 enum {
+	BUILD_CACHE_TRIES = 100,
 	BUILDER_PROCESSES = 512,
 	BUILDER_FILES = 1024,
 	BUILDER_ENTRIES = 200000,
 	BUILDER_CHUNK = 65536,
+	BUILDER_SHOWN = 8, /* programs that are listed */
 };
+
+/* Sent by build-init instead of a waitpid() status: the sources could not be copied, or the built
+ * files could not be read. */
+enum { BUILD_INIT_NO_ROOM = -1, BUILD_INIT_BROKEN = -2 };
+
+/* --- the cache ------------------------------------------------------------------------------- */
+bool build_cache_usual(char folder[BUILD_CACHE_PATH])
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	bool own = cache != NULL && *cache == '/';
+	if (!own && (home == NULL || *home != '/'))
+		return false;
+	return snprintf(folder, BUILD_CACHE_PATH, "%s%s/referee/builds", own ? cache : home,
+		       own ? "" : "/.cache") < BUILD_CACHE_PATH;
+}
+
+static bool build_cache_path(
+	const struct build_cache *c, const char *name, char path[BUILD_CACHE_PATH])
+{
+	bool fits = snprintf(path, BUILD_CACHE_PATH, "%s/%s", c->folder, name) < BUILD_CACHE_PATH;
+	errno = fits ? errno : ENAMETOOLONG;
+	return fits;
+}
+
+static bool build_cache_is_new(const char *name)
+{
+	return strncmp(name, BUILD_CACHE_NEW, strlen(BUILD_CACHE_NEW)) == 0;
+}
+
+/* Removes an unused folder. It is renamed first, so that no process finds a partly removed folder
+ * under a key. */
+static void build_cache_drop(const struct build_cache *c, const char *name)
+{
+	char path[BUILD_CACHE_PATH], aside[BUILD_CACHE_PATH];
+	if (!build_cache_path(c, name, path))
+		return;
+	int lock = file_tree_lock(path, LOCK_EX | LOCK_NB);
+	if (lock < 0)
+		return;
+	snprintf(aside, sizeof aside, "%.4000s/" BUILD_CACHE_NEW "%.64s", c->folder, name);
+	if (build_cache_is_new(name))
+		file_tree_remove(path);
+	else if (rename(path, aside) == 0)
+		file_tree_remove(aside);
+	close(lock);
+}
+
+bool build_cache_open(struct build_cache *c, const char *folder, int64_t most)
+{
+	c->most = most;
+	if (!find_program_absolute(folder, NULL, c->folder)) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	if (!file_tree_make_folder(c->folder))
+		return false;
+	DIR *all = opendir(c->folder);
+	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
+		if (build_cache_is_new(entry->d_name))
+			build_cache_drop(c, entry->d_name);
+	if (all != NULL)
+		closedir(all);
+	return all != NULL;
+}
+
+bool build_cache_open_usual(struct build_cache *c, struct error *err)
+{
+	char folder[BUILD_CACHE_PATH];
+	if (!build_cache_usual(folder))
+		return error_set(err,
+			"builds have no folder: neither XDG_CACHE_HOME nor HOME is set; set one of them");
+	if (build_cache_open(c, folder, BUILD_CACHE_USUAL))
+		return true;
+	return error_set(
+		err, "%s, the folder of builds, cannot be used: %s", folder, strerror(errno));
+}
+
+bool build_cache_find(const struct build_cache *c, const char *key, struct build_cache_place *place)
+{
+	place->lock = -1;
+	if (!build_cache_path(c, key, place->folder))
+		return false;
+	place->lock = file_tree_lock(place->folder, LOCK_SH);
+	return place->lock >= 0 && futimens(place->lock, NULL) == 0;
+}
+
+bool build_cache_begin(const struct build_cache *c, struct build_cache_place *place)
+{
+	place->lock = -1;
+	/* Another process that opens the cache may remove the folder before we lock it. */
+	for (int i = 0; i < BUILD_CACHE_TRIES && place->lock < 0; i++) {
+		if (!build_cache_path(c, BUILD_CACHE_NEW "XXXXXX", place->folder) ||
+			mkdtemp(place->folder) == NULL)
+			return false;
+		place->lock = file_tree_lock(place->folder, LOCK_EX);
+	}
+	return place->lock >= 0;
+}
+
+struct build_cache_row {
+	char *name;
+	struct timespec used;
+	int64_t size;
+};
+
+static bool build_cache_count(void *arg, const struct file_tree_entry *e)
+{
+	enum { BLOCK = 4096 };
+	*(int64_t *)arg += e->size + BLOCK;
+	return true;
+}
+
+/* Orders builds by last use, oldest first. */
+static int build_cache_compare(const void *a, const void *b)
+{
+	const struct timespec *x = &((const struct build_cache_row *)a)->used;
+	const struct timespec *y = &((const struct build_cache_row *)b)->used;
+	if (x->tv_sec != y->tv_sec)
+		return x->tv_sec < y->tv_sec ? -1 : 1;
+	return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
+}
+
+/* All folders with a key. The caller frees the list and its names. */
+static struct build_cache_row *build_cache_list(const struct build_cache *c, int *count)
+{
+	struct build_cache_row *rows = NULL;
+	char path[BUILD_CACHE_PATH];
+	struct stat status;
+	DIR *all = opendir(c->folder);
+	*count = 0;
+	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;) {
+		if (strlen(entry->d_name) != BUILD_CACHE_KEY - 1 ||
+			!build_cache_path(c, entry->d_name, path) || stat(path, &status) != 0)
+			continue;
+		rows = memory_resize(rows, (size_t)*count + 1, sizeof *rows);
+		struct build_cache_row *row = &rows[(*count)++];
+		*row = (struct build_cache_row){memory_copy(entry->d_name), status.st_mtim, 0};
+		file_tree_walk(path, build_cache_count, &row->size);
+	}
+	if (all != NULL)
+		closedir(all);
+	if (*count > 0)
+		qsort(rows, (size_t)*count, sizeof *rows, build_cache_compare);
+	return rows;
+}
+
+static void build_cache_shrink(const struct build_cache *c)
+{
+	int count;
+	int64_t size = 0;
+	struct build_cache_row *rows = build_cache_list(c, &count);
+	for (int i = 0; i < count; i++)
+		size += rows[i].size;
+	for (int i = 0; i < count; i++) {
+		if (c->most > 0 && size > c->most) {
+			build_cache_drop(c, rows[i].name);
+			size -= rows[i].size;
+		}
+		free(rows[i].name);
+	}
+	free(rows);
+}
+
+bool build_cache_keep(const struct build_cache *c, const char *key, struct build_cache_place *place)
+{
+	char path[BUILD_CACHE_PATH];
+	/* At level reduced root's bots are users of their own. */
+	if (!build_cache_path(c, key, path) || chmod(place->folder, 0755) != 0)
+		return false;
+	if (rename(place->folder, path) == 0) {
+		strcpy(place->folder, path);
+		flock(place->lock, LOCK_SH);
+		build_cache_shrink(c);
+		return true;
+	}
+	if (errno != EEXIST && errno != ENOTEMPTY)
+		return false;
+	build_cache_leave(place);
+	return build_cache_find(c, key, place);
+}
+
+void build_cache_leave(struct build_cache_place *place)
+{
+	const char *name = strrchr(place->folder, '/');
+	if (place->lock < 0)
+		return;
+	if (name != NULL && build_cache_is_new(name + 1))
+		file_tree_remove(place->folder);
+	close(place->lock);
+	place->lock = -1;
+}
+
+/* --- the sources ---------------------------------------------------------------------------- */
+
+/* Is the entry, or a folder above it, no part of the sources? */
+static bool build_leaves_out(const char *path)
+{
+	static const char *const names[] = {".git", ".hg", ".svn", "__pycache__"};
+	for (size_t length; *path != '\0'; path += length + (path[length] == '/')) {
+		length = strcspn(path, "/");
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+			if (strlen(names[i]) == length && strncmp(path, names[i], length) == 0)
+				return true;
+	}
+	return false;
+}
+
+/* --- inside the sandbox ---------------------------------------------------------------------- */
+
+static bool build_init_copy_entry(void *arg, const struct file_tree_entry *e)
+{
+	return build_leaves_out(e->path) || file_tree_write_copy(arg, e);
+}
+
+static bool build_init_copy(void)
+{
+	struct file_tree_writer w;
+	umask(022);
+	if (mkdir(BUILD_INIT_FOLDER, 0755) != 0 ||
+		!file_tree_write_open(&w, BUILD_INIT_FOLDER, 0, 0))
+		return false;
+	bool good = file_tree_walk(".", build_init_copy_entry, &w);
+	file_tree_write_close(&w);
+	return good;
+}
+
+/* Compilers keep their own files in the scratch folder, and none of them looks for a newer
+ * version of itself. Without a network they say at once what is missing. */
+static void build_init_set_tools(bool network)
+{
+	static const char *const tools[][2] = {{"CARGO_HOME", FS_VIEW_SCRATCH "/cargo"},
+		{"GOPATH", FS_VIEW_SCRATCH "/go"}, {"GOCACHE", FS_VIEW_SCRATCH "/go-cache"},
+		{"GOTOOLCHAIN", "local"}};
+	static const char *const offline[][2] = {
+		{"CARGO_NET_OFFLINE", "true"}, {"GOPROXY", "off"}, {"npm_config_offline", "true"}};
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+		setenv(tools[i][0], tools[i][1], 1);
+	for (size_t i = 0; i < sizeof offline / sizeof *offline && !network; i++)
+		setenv(offline[i][0], offline[i][1], 1);
+}
+
+/* Runs in the child; never returns. */
+static void build_init_become(const char *command, bool network)
+{
+	int nothing = open("/dev/null", O_RDONLY);
+	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(2, 1) < 0 ||
+		close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) != 0 || chdir(BUILD_INIT_FOLDER) != 0)
+		_exit(126);
+	setenv("SOURCE_DATE_EPOCH", BUILD_INIT_TIME, 1);
+	setenv("PWD", BUILD_INIT_FOLDER, 1);
+	build_init_set_tools(network);
+	execl("/bin/sh", "sh", "-c", command, NULL);
+	_exit(127);
+}
+
+/* Runs the command to its end. Returns waitpid()'s status. */
+static int build_init_run(const char *command, bool network)
+{
+	int status = 0;
+	pid_t child = fork();
+	if (child == 0)
+		build_init_become(command, network);
+	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		;
+	/* Kill all processes of the sandbox except sandbox-init, so that no file changes while it
+	 * is sent. */
+	kill(-1, SIGKILL);
+	while (wait(NULL) > 0 || errno == EINTR)
+		;
+	return child > 0 ? status : BUILD_INIT_BROKEN;
+}
+
+int build_init_main(int argc, char **argv)
+{
+	if (argc < 2)
+		return EXIT_FAILURE;
+	/* Use descriptors above those of the build, which closes them. */
+	int to = fcntl(1, F_DUPFD_CLOEXEC, 3);
+	prctl(PR_SET_DUMPABLE, 0);
+	int64_t status = BUILD_INIT_NO_ROOM;
+	if (build_init_copy())
+		status = build_init_run(argv[1], argc > 2);
+	else
+		fprintf(stderr, "referee: the sources cannot be copied: %s\n", strerror(errno));
+	if (status == 0 && !file_tree_stream_send(to, BUILD_INIT_FOLDER)) {
+		fprintf(stderr, "referee: the built files cannot be read: %s\n", strerror(errno));
+		status = BUILD_INIT_BROKEN;
+	}
+	return file_tree_stream_send_end(to, status) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* --- outside: a build in progress ------------------------------------------------------------ */
 
 /* A build in progress. */
 struct builder {
 	struct build *build;
 	const struct build_order *order;
-	struct sandbox box;
+	struct sandbox sandbox;
 	struct file_tree_writer writer;
 	struct file_tree_stream stream;
 	char *output; /* 2 * BUILD_OUTPUT bytes; only the last BUILD_OUTPUT count */
@@ -51,12 +361,27 @@ static bool builder_part(const struct build *b, const char *name, char path[BUIL
 
 /* --- the key -------------------------------------------------------------------------------- */
 
+struct builder_sum {
+	struct secret_sum *sum;
+	int64_t left; /* bytes that the sources may still have */
+	int entries;  /* likewise */
+};
+
 static bool builder_sum_entry(void *arg, const struct file_tree_entry *e)
 {
-	struct secret_sum *sum = arg;
+	struct builder_sum *s = arg;
+	struct secret_sum *sum = s->sum;
 	char chunk[BUILDER_CHUNK];
 	ssize_t count = 0;
 	const int64_t head[] = {e->kind, e->size};
+	if (build_leaves_out(e->path))
+		return true;
+	/* A file may be far larger than the disk that it takes. */
+	s->left -= e->size;
+	if (s->left < 0 || --s->entries < 0) {
+		errno = EFBIG;
+		return false;
+	}
 	crypto_sum_add(sum, head, sizeof head);
 	crypto_sum_add(sum, e->path, strlen(e->path) + 1);
 	if (e->target != NULL)
@@ -68,12 +393,16 @@ static bool builder_sum_entry(void *arg, const struct file_tree_entry *e)
 
 static bool builder_key(const struct build_order *order, char key[BUILD_CACHE_KEY])
 {
-	static const char kind[] = "build 1";
+	static const char kind[] = "build 1", network[] = "network";
 	unsigned char bytes[CRYPTO_BYTES];
 	struct secret_sum *sum = crypto_sum_begin();
 	crypto_sum_add(sum, kind, sizeof kind);
 	crypto_sum_add(sum, order->command, strlen(order->command) + 1);
-	bool good = file_tree_walk(order->source, builder_sum_entry, sum);
+	if (order->limits->network)
+		crypto_sum_add(sum, network, sizeof network);
+	struct builder_sum s = {
+		sum, order->limits->disk > 0 ? order->limits->disk : INT64_MAX, BUILDER_ENTRIES};
+	bool good = file_tree_walk(order->source, builder_sum_entry, &s);
 	int saved = errno;
 	crypto_sum_end(sum, bytes);
 	crypto_write(bytes, key);
@@ -84,7 +413,7 @@ static bool builder_key(const struct build_order *order, char key[BUILD_CACHE_KE
 /* --- while it runs -------------------------------------------------------------------------- */
 
 /* Keeps only the last bytes of the output. */
-static void builder_hear(struct builder *m, const char *bytes, size_t length)
+static void builder_add_output(struct builder *m, const char *bytes, size_t length)
 {
 	if (m->used + length > 2 * BUILD_OUTPUT) {
 		memmove(m->output, m->output + m->used - BUILD_OUTPUT, BUILD_OUTPUT);
@@ -103,8 +432,8 @@ static bool builder_read(struct builder *m, int fd)
 		return true;
 	if (count <= 0)
 		return false;
-	if (fd == m->box.err) {
-		builder_hear(m, chunk, (size_t)count);
+	if (fd == m->sandbox.err) {
+		builder_add_output(m, chunk, (size_t)count);
 		return true;
 	}
 	if (file_tree_stream_take(&m->stream, chunk, (size_t)count))
@@ -114,9 +443,9 @@ static bool builder_read(struct builder *m, int fd)
 }
 
 /* Reads until both streams have ended, the time is over, or a write fails. */
-static void builder_listen(struct builder *m)
+static void builder_read_streams(struct builder *m)
 {
-	struct pollfd streams[2] = {{m->box.out, POLLIN, 0}, {m->box.err, POLLIN, 0}};
+	struct pollfd streams[2] = {{m->sandbox.out, POLLIN, 0}, {m->sandbox.err, POLLIN, 0}};
 	while (streams[0].fd >= 0 || streams[1].fd >= 0) {
 		usec left = m->until - time_now();
 		if (left <= 0 || m->failed != 0)
@@ -142,82 +471,86 @@ static const char *builder_size(int64_t bytes, char text[32])
 }
 
 /* Decides the result from the build's end and streams. */
-static enum build_result builder_judge(struct builder *m, bool late, char *why, size_t room)
+static enum build_result builder_judge(struct builder *m, bool late, struct error *err)
 {
 	const struct build_limits *limits = m->order->limits;
 	const char *command = m->order->command;
 	char text[32];
-	int status;
-	const int told = (int)m->stream.told;
+	int ending;
+	const int status = (int)m->stream.status;
 	if (m->failed == EDQUOT)
-		snprintf(why, room, "`%s` leaves more than build-disk = %s", command,
+		error_set(err, "`%s` leaves more than build-disk = %s", command,
 			builder_size(limits->disk, text));
 	else if (m->failed == EINVAL)
-		snprintf(why, room, "`%s` leaves what cannot be kept", command);
+		error_set(err, "`%s` leaves a file that cannot be kept", command);
 	else if (m->failed != 0)
-		snprintf(why, room, "what `%s` leaves cannot be written to %s: %s", command,
+		error_set(err, "the files that `%s` leaves cannot be written to %s: %s", command,
 			m->order->cache->folder, strerror(m->failed));
 	if (m->failed != 0)
 		return m->failed == EDQUOT || m->failed == EINVAL ? BUILD_FAILED : BUILD_BROKEN;
-	time_tell(limits->timeout, text, sizeof text);
-	if (m->stream.ended && told == 0)
+	time_format(limits->timeout, text, sizeof text);
+	if (m->stream.ended && status == 0)
 		return BUILD_MADE;
 	if (late)
-		snprintf(why, room, "`%s` takes longer than build-timeout = %s", command, text);
-	else if (sandbox_wait_ended(&m->box, &status), sandbox_starved(&m->box))
-		snprintf(why, room, "`%s` needs more than build-memory = %s", command,
+		error_set(err, "`%s` takes longer than build-timeout = %s", command, text);
+	else if (sandbox_wait_ended(&m->sandbox, &ending), sandbox_starved(&m->sandbox))
+		error_set(err, "`%s` needs more than build-memory = %s", command,
 			builder_size(limits->memory, text));
 	else if (!m->stream.ended)
-		snprintf(why, room, "`%s` has ended its box", command);
-	else if (told == BUILD_INIT_NO_ROOM)
-		snprintf(why, room, "the sources cannot be copied; build-disk is %s",
+		error_set(err, "`%s` ended its sandbox", command);
+	else if (status == BUILD_INIT_NO_ROOM)
+		error_set(err, "the sources cannot be copied; build-disk is %s",
 			builder_size(limits->disk, text));
-	else if (told == BUILD_INIT_BROKEN)
-		snprintf(why, room, "what `%s` leaves cannot be read", command);
-	else if (WIFSIGNALED(told))
-		snprintf(why, room, "`%s` was ended by signal %d", command, WTERMSIG(told));
+	else if (status == BUILD_INIT_BROKEN)
+		error_set(err, "the files that `%s` leaves cannot be read", command);
+	else if (WIFSIGNALED(status))
+		error_set(err, "`%s` was ended by signal %d", command, WTERMSIG(status));
 	else
-		snprintf(why, room, "`%s` failed with status %d", command, WEXITSTATUS(told));
+		error_set(err, "`%s` failed with status %d", command, WEXITSTATUS(status));
 	return BUILD_FAILED;
 }
 
-static enum build_result builder_start(struct builder *m, char *why, size_t room)
+static enum build_result builder_start(struct builder *m, struct error *err)
 {
-	char program[PATH_MAX] = "", word[] = BUILD_INIT_WORD;
+	char program[PATH_MAX] = "", word[] = BUILD_INIT_WORD, network[] = "network";
 	const struct sandbox_limits allowance = {.memory = m->order->limits->memory,
 		.scratch = m->order->limits->disk,
 		.processes = BUILDER_PROCESSES,
 		.files = BUILDER_FILES};
 	if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0) {
-		snprintf(why, room, "/proc/self/exe: %s", strerror(errno));
+		error_set(err, "/proc/self/exe: %s", strerror(errno));
 		return BUILD_BROKEN;
 	}
-	char *argv[] = {program, word, (char *)m->order->command, NULL};
+	char *argv[] = {program, word, (char *)m->order->command,
+		m->order->limits->network ? network : NULL, NULL};
 	const struct sandbox_order order = {.argv = argv,
 		.dir = m->order->source,
 		.level = SANDBOX_FULL,
 		.allowance = &allowance,
-		.build = true};
-	return sandbox_start(&m->box, &order, why, room) == SANDBOX_STARTED ? BUILD_MADE
-									    : BUILD_BROKEN;
+		.build = true,
+		.network = m->order->limits->network};
+	enum sandbox_result result = sandbox_start(&m->sandbox, &order, err);
+	return result == SANDBOX_STARTED   ? BUILD_MADE
+	       : result == SANDBOX_REFUSED ? BUILD_FAILED
+					   : BUILD_BROKEN;
 }
 
 /* Runs the command; the built files go to tree. */
-static enum build_result builder_make(struct builder *m, const char *tree, char *why, size_t room)
+static enum build_result builder_make(struct builder *m, const char *tree, struct error *err)
 {
 	const usec began = time_now();
 	if (mkdir(tree, 0755) != 0 ||
 		!file_tree_write_open(&m->writer, tree, m->order->limits->disk, BUILDER_ENTRIES)) {
-		snprintf(why, room, "%s: %s", tree, strerror(errno));
+		error_set(err, "%s: %s", tree, strerror(errno));
 		return BUILD_BROKEN;
 	}
 	m->stream.writer = &m->writer;
 	m->until = began + m->order->limits->timeout;
-	enum build_result result = builder_start(m, why, room);
+	enum build_result result = builder_start(m, err);
 	if (result == BUILD_MADE) {
-		builder_listen(m);
-		result = builder_judge(m, time_now() >= m->until, why, room);
-		sandbox_kill(&m->box);
+		builder_read_streams(m);
+		result = builder_judge(m, time_now() >= m->until, err);
+		sandbox_kill(&m->sandbox);
 	}
 	file_tree_write_close(&m->writer);
 	m->build->took = time_now() - began;
@@ -256,7 +589,7 @@ struct builder_search {
 };
 
 /* Is it a program that the sources do not contain, or contain differently? */
-static bool builder_look(void *arg, const struct file_tree_entry *e)
+static bool builder_visit(void *arg, const struct file_tree_entry *e)
 {
 	const struct builder_search *s = arg;
 	struct build *b = s->build;
@@ -277,7 +610,7 @@ static bool builder_look(void *arg, const struct file_tree_entry *e)
 static bool builder_search(struct build *b, const char *source, const char *tree)
 {
 	struct builder_search s = {b, open(source, O_PATH | O_DIRECTORY | O_CLOEXEC)};
-	bool good = s.source >= 0 && file_tree_walk(tree, builder_look, &s);
+	bool good = s.source >= 0 && file_tree_walk(tree, builder_visit, &s);
 	if (s.source >= 0)
 		close(s.source);
 	return good;
@@ -351,53 +684,88 @@ static char *builder_output(const struct builder *m)
 }
 
 static enum build_result builder_keep(
-	struct build *b, const struct build_order *order, const char *tree, char *why, size_t room)
+	struct build *b, const struct build_order *order, const char *tree, struct error *err)
 {
 	if (file_tree_seal(tree) && builder_search(b, order->source, tree) &&
 		builder_write(b, "output", b->output) && builder_write_programs(b) &&
 		build_cache_keep(order->cache, b->key, &b->place))
 		return BUILD_MADE;
-	snprintf(why, room, "what was built cannot be kept in %s: %s", order->cache->folder,
+	error_set(err, "the built files cannot be kept in %s: %s", order->cache->folder,
 		strerror(errno));
 	return BUILD_BROKEN;
 }
 
 static enum build_result builder_new(
-	struct build *b, const struct build_order *order, char *why, size_t room)
+	struct build *b, const struct build_order *order, struct error *err)
 {
 	char tree[BUILD_CACHE_PATH];
 	struct builder m = {.build = b, .order = order, .output = memory_get(2 * BUILD_OUTPUT, 1)};
 	enum build_result result = BUILD_BROKEN;
 	if (!build_cache_begin(order->cache, &b->place) || !builder_part(b, "tree", tree))
-		snprintf(why, room, "no folder can be made in %s: %s", order->cache->folder,
+		error_set(err, "no folder can be made in %s: %s", order->cache->folder,
 			strerror(errno));
 	else
-		result = builder_make(&m, tree, why, room);
+		result = builder_make(&m, tree, err);
 	b->output = builder_output(&m);
 	free(m.output);
-	return result == BUILD_MADE ? builder_keep(b, order, tree, why, room) : result;
+	return result == BUILD_MADE ? builder_keep(b, order, tree, err) : result;
 }
 
-enum build_result build_run(
-	struct build *b, const struct build_order *order, char *why, size_t room)
+enum build_result build_run(struct build *b, const struct build_order *order, struct error *err)
 {
-	enum build_result result = BUILD_BROKEN;
-	*b = (struct build){.place.lock = -1};
-	if (!builder_key(order, b->key)) {
-		snprintf(why, room, "%s cannot be read: %s", order->source, strerror(errno));
-		return BUILD_BROKEN;
-	}
-	if (!build_cache_find(order->cache, b->key, &b->place)) {
-		result = builder_new(b, order, why, room);
-	} else {
-		builder_recall(b);
-		result = BUILD_FOUND;
+	enum build_result result = BUILD_FOUND;
+	if (!build_find(b, order)) {
+		if (*b->key == '\0') {
+			error_set(err, "%s cannot be read: %s", order->source, strerror(errno));
+			return BUILD_BROKEN;
+		}
+		result = builder_new(b, order, err);
 	}
 	if (!builder_part(b, "tree", b->folder) && result != BUILD_FAILED) {
-		snprintf(why, room, "%s: the path is too long", order->cache->folder);
+		error_set(err, "%s: the path is too long", order->cache->folder);
 		return BUILD_BROKEN;
 	}
 	return result;
+}
+
+bool build_find(struct build *b, const struct build_order *order)
+{
+	*b = (struct build){.place.lock = -1};
+	if (!builder_key(order, b->key)) {
+		b->key[0] = '\0';
+		return false;
+	}
+	if (!build_cache_find(order->cache, b->key, &b->place) ||
+		!builder_part(b, "tree", b->folder))
+		return false;
+	builder_recall(b);
+	return true;
+}
+
+bool build_has_program(const struct build *b, const char *word)
+{
+	char path[BUILD_CACHE_PATH + FILE_TREE_PATH];
+	struct stat status;
+	if (strchr(word, '/') == NULL || *word == '/')
+		return true;
+	snprintf(path, sizeof path, "%s/%s", b->folder, word);
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+	       (status.st_mode & S_IXUSR) != 0;
+}
+
+void build_list_programs(const struct build *b, char *text, size_t room)
+{
+	int used = snprintf(
+		text, room, "%s", b->programs_count == 0 ? "it made no program" : "it made ");
+	for (int i = 0; i < b->programs_count && i < BUILDER_SHOWN && used < (int)room; i++) {
+		char *plain = escape_text(b->programs[i], false);
+		used += snprintf(
+			text + used, room - (size_t)used, "%s./%s", i > 0 ? ", " : "", plain);
+		free(plain);
+	}
+	if (b->programs_count > BUILDER_SHOWN && used < (int)room)
+		snprintf(text + used, room - (size_t)used, " and %d more",
+			b->programs_count - BUILDER_SHOWN);
 }
 
 void build_clear(struct build *b)

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static usec cpu_clock_read_wait(const struct cpu_clock *m)
+static usec cpu_clock_read_wait(int file)
 {
 	char text[96];
-	ssize_t length = m->file < 0 ? -1 : pread(m->file, text, sizeof text - 1, 0);
+	ssize_t length = file < 0 ? -1 : pread(file, text, sizeof text - 1, 0);
 	if (length <= 0)
 		return -1;
 	text[length] = '\0';
@@ -25,7 +25,7 @@ void cpu_clock_open(struct cpu_clock *m, pid_t pid)
 	char path[64];
 	snprintf(path, sizeof path, "/proc/%d/schedstat", (int)pid);
 	m->file = open(path, O_RDONLY | O_CLOEXEC);
-	m->wait = cpu_clock_read_wait(m);
+	m->wait = cpu_clock_read_wait(m->file);
 	m->cpu = 0;
 	/* Pid 0 would mean this process. */
 	if (pid <= 0 || clock_getcpuclockid(pid, &m->clock) != 0)
@@ -51,15 +51,17 @@ usec cpu_clock_cpu(struct cpu_clock *m)
 usec cpu_clock_wait(struct cpu_clock *m)
 {
 	usec before = m->wait;
-	m->wait = cpu_clock_read_wait(m);
+	m->wait = cpu_clock_read_wait(m->file);
 	return before < 0 || m->wait < 0 ? -1 : m->wait - before;
 }
 
+/* This process's own schedstat file, kept open; -1: not open yet. */
+static int cpu_clock_own_file = -1;
+
 usec cpu_clock_own_wait(void)
 {
-	static struct cpu_clock own = {.file = -1};
-	if (own.file < 0)
-		own.file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-	usec wait = cpu_clock_read_wait(&own);
+	if (cpu_clock_own_file < 0)
+		cpu_clock_own_file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+	usec wait = cpu_clock_read_wait(cpu_clock_own_file);
 	return wait > 0 ? wait : 0;
 }

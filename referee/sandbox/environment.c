@@ -9,20 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ENVIRONMENT_MAX = 32, ENVIRONMENT_TEXT = 8192 };
-
 /* Variables that a bot gets at any level, and variables that have a meaning only outside. */
 static const char *const environment_kept[] = {
 	"LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "JAVA_HOME", "PYENV_ROOT", NULL};
 static const char *const environment_outside[] = {
 	"PATH", "HOME", "TMPDIR", "USER", "LOGNAME", "LD_LIBRARY_PATH", NULL};
-
-struct environment {
-	char *variables[ENVIRONMENT_MAX];
-	int count;
-	char text[ENVIRONMENT_TEXT];
-	size_t used;
-};
 
 /* Copies pointers into environ; valid while environ is unchanged. */
 static void environment_keep(struct environment *e, const char *const *names)
@@ -70,7 +61,8 @@ static void environment_set_path(struct environment *e, const struct fs_view *v)
 		at += length;
 		at += *at == ':';
 	}
-	environment_set(e, "PATH=%s", used > 0 ? path : "/usr/bin:/bin");
+	environment_set(e, "PATH=%s%s%s", v->tools, *v->tools != '\0' ? ":" : "",
+		used > 0 ? path : "/usr/bin:/bin");
 }
 
 /* Both size their heap by the machine's memory unless they are given a limit. */
@@ -83,22 +75,22 @@ static void environment_set_memory(struct environment *e, int64_t memory)
 	environment_set(e, "NODE_OPTIONS=--max-old-space-size=%lld", size * 3 / 4);
 }
 
-char *const *environment_make(const struct fs_view *v, const struct sandbox_limits *a)
+char *const *environment_make(
+	struct environment *e, const struct fs_view *v, const struct sandbox_limits *a)
 {
-	static struct environment e;
-	e.count = 0;
-	e.used = 0;
-	environment_keep(&e, environment_kept);
+	e->count = 0;
+	e->used = 0;
+	environment_keep(e, environment_kept);
 	if (v == NULL) {
-		environment_keep(&e, environment_outside);
+		environment_keep(e, environment_outside);
 	} else {
-		environment_set_path(&e, v);
-		environment_set(&e, "HOME=" FS_VIEW_SCRATCH);
-		environment_set(&e, "TMPDIR=" FS_VIEW_SCRATCH);
-		environment_set(&e, "USER=bot");
+		environment_set_path(e, v);
+		environment_set(e, "HOME=" FS_VIEW_SCRATCH);
+		environment_set(e, "TMPDIR=" FS_VIEW_SCRATCH);
+		environment_set(e, "USER=bot");
 		if (a->memory > 0)
-			environment_set_memory(&e, a->memory);
+			environment_set_memory(e, a->memory);
 	}
-	e.variables[e.count] = NULL;
-	return e.variables;
+	e->variables[e->count] = NULL;
+	return e->variables;
 }

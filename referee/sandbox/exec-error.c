@@ -36,26 +36,26 @@ static void exec_error_interpreter(const char *path, char head[EXEC_ERROR_HEAD])
 }
 
 /* A word without a slash that was not found in PATH. */
-static bool exec_error_explain_word(const char *word, const char *path, char *text, size_t room)
+static bool exec_error_explain_word(const char *word, const char *path, struct error *err)
 {
 	struct stat file;
 	if (stat(path, &file) != 0)
 		return false;
-	snprintf(text, room,
+	error_set(err,
 		"there is no program \"%s\" in PATH, but there is such a file: write \"./%s\"%s",
 		word, word, file.st_mode & S_IXUSR ? "" : ", and make it executable with chmod +x");
 	return true;
 }
 
 /* Windows ends lines with CR LF; the CR becomes part of the interpreter's name. */
-static bool exec_error_explain_returns(const char *path, char *text, size_t room)
+static bool exec_error_explain_returns(const char *path, struct error *err)
 {
 	char head[EXEC_ERROR_HEAD];
 	exec_error_interpreter(path, head);
 	size_t length = strlen(head);
 	if (length == 0 || head[length - 1] != '\r')
 		return false;
-	snprintf(text, room,
+	error_set(err,
 		"the first line of \"%s\" ends with a carriage return, as Windows writes it: save it with Unix line ends",
 		path);
 	return true;
@@ -72,7 +72,7 @@ static const char *exec_error_processor(unsigned number)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].number == number)
 			return rows[i].name;
-	return "an unknown one";
+	return "unknown";
 }
 
 static size_t exec_error_head(const char *path, unsigned char head[EXEC_ERROR_HEAD])
@@ -85,7 +85,7 @@ static size_t exec_error_head(const char *path, unsigned char head[EXEC_ERROR_HE
 }
 
 /* File types by their first bytes. */
-static bool exec_error_explain_kind(const char *path, char *text, size_t room)
+static bool exec_error_explain_kind(const char *path, struct error *err)
 {
 	static const struct {
 		const char *begin;
@@ -105,11 +105,11 @@ static bool exec_error_explain_kind(const char *path, char *text, size_t room)
 	size_t length = exec_error_head(path, head);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (length >= rows[i].length && memcmp(head, rows[i].begin, rows[i].length) == 0) {
-			snprintf(text, room, "\"%s\" %s", path, rows[i].words);
+			error_set(err, "\"%s\" %s", path, rows[i].words);
 			return true;
 		}
 	if (length == 0) {
-		snprintf(text, room, "\"%s\" is empty, or may not be read", path);
+		error_set(err, "\"%s\" is empty, or may not be read", path);
 		return true;
 	}
 	if (length < 20 || memcmp(head, "\177ELF", 4) != 0 ||
@@ -117,34 +117,33 @@ static bool exec_error_explain_kind(const char *path, char *text, size_t room)
 		return false;
 	unsigned number = head[head[5] == 2 ? 19 : 18] + 256u * head[head[5] == 2 ? 18 : 19];
 	if (head[4] == own[4] && head[5] == own[5] && memcmp(head + 18, own + 18, 2) == 0) {
-		snprintf(text, room,
-			"\"%s\" is a program of this machine, but what loads it is not there, or it is no whole program: build it on this machine",
+		error_set(err,
+			"\"%s\" is a program for this machine, but its loader is missing or the file is incomplete: build it on this machine",
 			path);
 		return true;
 	}
-	snprintf(text, room,
-		"\"%s\" is a program for another processor (%s): build it on this machine", path,
-		exec_error_processor(number));
+	error_set(err, "\"%s\" is a program for another processor (%s): build it on this machine",
+		path, exec_error_processor(number));
 	return true;
 }
 
-static bool exec_error_explain_script(const char *path, char *text, size_t room)
+static bool exec_error_explain_script(const char *path, struct error *err)
 {
 	char head[EXEC_ERROR_HEAD];
-	if (exec_error_explain_kind(path, text, room))
+	if (exec_error_explain_kind(path, err))
 		return true;
 	exec_error_interpreter(path, head);
 	head[strcspn(head, " \t\r")] = '\0';
 	if (*head == '\0')
-		snprintf(text, room,
+		error_set(err,
 			"\"%s\" is executable, but neither a program of this machine nor a script whose first line names its interpreter: #!/usr/bin/env python3",
 			path);
 	else if (access(head, X_OK) != 0)
-		snprintf(text, room,
+		error_set(err,
 			"the interpreter \"%s\", which the first line of \"%s\" names, is not there",
 			head, path);
 	else
-		return exec_error_explain_returns(path, text, room);
+		return exec_error_explain_returns(path, err);
 	return true;
 }
 
@@ -175,19 +174,19 @@ static bool exec_error_source(const char *path, char found[64])
 	return false;
 }
 
-static void exec_error_explain_missing(const char *word, const char *path, char *text, size_t room)
+static void exec_error_explain_missing(const char *word, const char *path, struct error *err)
 {
 	char source[64];
 	if (*word == '~' || *word == '$')
-		snprintf(text, room,
+		error_set(err,
 			"there is no file \"%s\": no shell reads this, so write the whole path",
 			path);
 	else if (exec_error_source(path, source))
-		snprintf(text, room,
+		error_set(err,
 			"there is no file \"%s\"; it may have to be built first: there is %s%s beside it",
 			path, strstr(source, "akefile") != NULL ? "a " : "", source);
 	else
-		snprintf(text, room, "there is no file \"%s\"", path);
+		error_set(err, "there is no file \"%s\"", path);
 }
 
 /* The path of word, relative to the current folder. */
@@ -200,37 +199,37 @@ static void exec_error_path(const char *word, const char *dir, char path[2 * FIN
 		from_dir ? dir : "", from_dir ? "/" : "", FIND_PROGRAM_PATH - 1, word);
 }
 
-bool exec_error_explain_end(const char *word, const char *dir, char *text, size_t room)
+bool exec_error_explain_end(const char *word, const char *dir, struct error *err)
 {
 	char path[2 * FIND_PROGRAM_PATH];
 	exec_error_path(word, dir, path);
-	return exec_error_explain_returns(path, text, room);
+	return exec_error_explain_returns(path, err);
 }
 
-bool exec_error_explain(const char *word, const char *dir, char *text, size_t room)
+bool exec_error_explain(const char *word, const char *dir, struct error *err)
 {
 	char path[2 * FIND_PROGRAM_PATH];
 	struct stat file;
 	if (dir != NULL && (stat(dir, &file) != 0 || !S_ISDIR(file.st_mode))) {
 		bool here = *dir != '/' && getcwd(path, sizeof path) != NULL;
-		snprintf(text, room, "its folder \"%s\" is not there%s%.100s", dir,
+		error_set(err, "its folder \"%s\" is not there%s%.100s", dir,
 			here ? ", seen from " : "", here ? path : "");
 		return true;
 	}
 	exec_error_path(word, dir, path);
 	if (strchr(word, '/') == NULL)
-		return exec_error_explain_word(word, path, text, room);
+		return exec_error_explain_word(word, path, err);
 	if (stat(path, &file) != 0)
-		exec_error_explain_missing(word, path, text, room);
+		exec_error_explain_missing(word, path, err);
 	else if (S_ISDIR(file.st_mode))
-		snprintf(text, room, "\"%s\" is a folder, not a program", path);
+		error_set(err, "\"%s\" is a folder, not a program", path);
 	else if (access(path, X_OK) != 0 && (file.st_mode & S_IXUSR) != 0)
-		snprintf(text, room,
+		error_set(err,
 			"\"%s\" may not be started by this user, or from where it lies (noexec)",
 			path);
 	else if (access(path, X_OK) != 0)
-		snprintf(text, room, "\"%s\" is not executable: chmod +x \"%s\"", path, path);
+		error_set(err, "\"%s\" is not executable: chmod +x \"%s\"", path, path);
 	else
-		return exec_error_explain_script(path, text, room);
+		return exec_error_explain_script(path, err);
 	return true;
 }

@@ -7,11 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
+
 /* Examines the file that word names and writes the problem to text. A relative word starts from dir
  * (NULL: the current folder). False: no problem found. */
-bool exec_error_explain(const char *word, const char *dir, char *text, size_t room);
+bool exec_error_explain(const char *word, const char *dir, struct error *err);
 
 /* The same for a program that started and ended at once. */
-bool exec_error_explain_end(const char *word, const char *dir, char *text, size_t room);
+bool exec_error_explain_end(const char *word, const char *dir, struct error *err);
 
 #endif

@@ -101,3 +101,29 @@ bool find_program_absolute(const char *path, const char *dir, char found[FIND_PR
 		strcpy(found, "/");
 	return true;
 }
+
+bool find_program_is_below(const char *path, const char *folder)
+{
+	size_t length = strlen(folder);
+	return strcmp(folder, "/") == 0 || (strncmp(path, folder, length) == 0 &&
+						   (path[length] == '/' || path[length] == '\0'));
+}
+
+bool find_program_is_outside(const char *word)
+{
+	static const char *const shown[] = {"/usr/bin/", "/usr/local/bin/", "/bin/"};
+	for (const char *part = word; *part != '\0'; part += *part == ':') {
+		size_t length = strcspn(part, ":");
+		bool outside = *part == '/';
+		for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+			outside &= strncmp(part, shown[i], strlen(shown[i])) != 0;
+		for (size_t i = 0; i + 1 < length; i++)
+			outside |= strncmp(part + i, "..", 2) == 0 &&
+				   (i == 0 || part[i - 1] == '/') &&
+				   (i + 2 == length || part[i + 2] == '/');
+		if (outside)
+			return true;
+		part += length;
+	}
+	return false;
+}

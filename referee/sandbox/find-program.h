@@ -20,4 +20,11 @@ bool find_program_interpreter(const char *script, char found[FIND_PROGRAM_PATH])
  * follow links. False: too long. */
 bool find_program_absolute(const char *path, const char *dir, char found[FIND_PROGRAM_PATH]);
 
+/* Does a word of a command, or a part of a class path, name a file outside the program's folder: an
+ * absolute path, or one that climbs out of it? The system's programs do not count. */
+bool find_program_is_outside(const char *word);
+
+/* Is path the folder itself or below it? Both are absolute. */
+bool find_program_is_below(const char *path, const char *folder);
+
 #endif

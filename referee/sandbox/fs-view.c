@@ -42,31 +42,24 @@ static const struct fs_view_row {
 static const char *const fs_view_reserved[] = {"/bin", "/boot", "/dev", "/etc", "/home", "/proc",
 	"/root", "/run", "/sys", "/tmp", "/usr", "/var/lib", "/var/run"};
 
-/* Is path the folder itself or below it? */
-static bool fs_view_is_below(const char *path, const char *folder)
-{
-	size_t length = strlen(folder);
-	return strcmp(folder, "/") == 0 || (strncmp(path, folder, length) == 0 &&
-						   (path[length] == '/' || path[length] == '\0'));
-}
-
 bool fs_view_shows(const struct fs_view *v, const char *path)
 {
 	for (int i = 0; i < v->count; i++)
-		if (v->items[i].kind != FS_VIEW_HIDDEN && fs_view_is_below(path, v->items[i].path))
+		if (v->items[i].kind != FS_VIEW_HIDDEN &&
+			find_program_is_below(path, v->items[i].path))
 			return true;
 	return false;
 }
 
 bool fs_view_is_system(const char *path)
 {
-	if (fs_view_is_below(path, "/usr/local"))
+	if (find_program_is_below(path, "/usr/local"))
 		return false;
 	for (size_t i = 0; i < sizeof fs_view_rows / sizeof *fs_view_rows; i++) {
 		const char *pattern = fs_view_rows[i].pattern;
 		size_t length = strcspn(pattern, "*");
 		if (pattern[length] == '*' ? strncmp(path, pattern, length) == 0
-					   : fs_view_is_below(path, pattern))
+					   : find_program_is_below(path, pattern))
 			return true;
 	}
 	return false;
@@ -116,13 +109,13 @@ static void fs_view_show_system(struct fs_view *v)
 bool fs_view_is_own(const char *folder)
 {
 	const char *home = getenv("HOME");
-	if (home != NULL && *home == '/' && fs_view_is_below(home, folder))
+	if (home != NULL && *home == '/' && find_program_is_below(home, folder))
 		return false;
 	for (size_t i = 0; i < sizeof fs_view_reserved / sizeof *fs_view_reserved; i++)
-		if (fs_view_is_below(fs_view_reserved[i], folder))
+		if (find_program_is_below(fs_view_reserved[i], folder))
 			return false;
-	return !fs_view_is_below(folder, "/proc") && !fs_view_is_below(folder, "/sys") &&
-	       !fs_view_is_below(folder, "/dev");
+	return !find_program_is_below(folder, "/proc") && !find_program_is_below(folder, "/sys") &&
+	       !find_program_is_below(folder, "/dev");
 }
 
 /* The parent folder of path. */
@@ -225,7 +218,7 @@ static void fs_view_hide(struct fs_view *v, const char *path)
 {
 	char real[FIND_PROGRAM_PATH];
 	for (int i = 0; i < v->count; i++)
-		if (fs_view_is_below(v->items[i].path, path))
+		if (find_program_is_below(v->items[i].path, path))
 			return;
 	if (fs_view_shows(v, path))
 		fs_view_add(v, path, FS_VIEW_HIDDEN, false);
@@ -247,7 +240,7 @@ static void fs_view_show_held(struct fs_view *v, const char *path)
 {
 	for (int i = 0; i < v->count; i++) {
 		const struct fs_view_item *item = &v->items[i];
-		bool copied = item->from != NULL && fs_view_is_below(path, item->path);
+		bool copied = item->from != NULL && find_program_is_below(path, item->path);
 		if (copied || strcmp(item->path, path) == 0)
 			return;
 	}
@@ -256,35 +249,47 @@ static void fs_view_show_held(struct fs_view *v, const char *path)
 }
 
 /* Shows the folder in which the bot runs. */
-static bool fs_view_show_dir(struct fs_view *v, const char *dir, char *why, size_t room)
+static bool fs_view_show_dir(struct fs_view *v, const char *dir, struct error *err)
 {
 	char where[FIND_PROGRAM_PATH];
 	struct stat status;
-	if (!find_program_absolute(dir == NULL ? "." : dir, NULL, v->dir)) {
-		snprintf(why, room, "the name of its folder is too long, or the folder is gone");
-		return false;
-	}
+	if (!find_program_absolute(dir == NULL ? "." : dir, NULL, v->dir))
+		return error_set(err, "the name of its folder is too long, or the folder is gone");
 	snapshot_where(v->held, v->dir, where);
-	if (dir != NULL && (stat(where, &status) != 0 || !S_ISDIR(status.st_mode))) {
-		snprintf(why, room, "\"%s\" cannot be started: No such file or directory", dir);
-		return false;
-	}
+	if (dir != NULL && (stat(where, &status) != 0 || !S_ISDIR(status.st_mode)))
+		return error_set(err, "\"%s\" cannot be started: No such file or directory", dir);
 	if (dir != NULL) {
-		if (!fs_view_is_own(v->dir)) {
-			snprintf(why, room,
+		if (!fs_view_is_own(v->dir))
+			return error_set(err,
 				"no bot is shown all of \"%s\": give it a folder of its own there, and name it as its dir",
 				v->dir);
-			return false;
-		}
 		fs_view_show(v, v->dir);
 	}
 	return true;
 }
 
-static bool fs_view_show_own(
-	struct fs_view *v, char *const *argv, const char *dir, char *why, size_t room)
+/* Shows the runtime of the program behind referee-adapt, which looks for it in PATH. */
+static void fs_view_show_adapted(struct fs_view *v, char *const *argv)
 {
-	if (!fs_view_show_dir(v, dir, why, room))
+	char found[FIND_PROGRAM_PATH], path[FIND_PROGRAM_PATH];
+	const char *last = strrchr(v->program, '/');
+	if (strcmp(last + 1, "referee-adapt") != 0 || argv[1] == NULL)
+		return;
+	bool kaggle = strcmp(argv[1], "kaggle") == 0;
+	while (*argv != NULL && strcmp(*argv, "--") != 0)
+		argv++;
+	if (*argv == NULL || argv[1] == NULL)
+		return;
+	/* The kind kaggle takes a file, mostly without its interpreter. */
+	const char *program = kaggle && argv[2] == NULL ? "python3" : argv[1];
+	if (find_program_program(program, found) && find_program_absolute(found, v->dir, path))
+		fs_view_show_runtime(v, path);
+}
+
+static bool fs_view_show_own(
+	struct fs_view *v, char *const *argv, const char *dir, struct error *err)
+{
+	if (!fs_view_show_dir(v, dir, err))
 		return false;
 	/* A bare word was found in PATH: it is a tool, and its folder is not the bot's own. */
 	if (strchr(argv[0], '/') != NULL)
@@ -293,30 +298,28 @@ static bool fs_view_show_own(
 		if (*argv[i] != '-')
 			fs_view_show_words(v, argv[i]);
 	fs_view_show_runtime(v, v->program);
+	fs_view_show_adapted(v, argv);
 	for (int i = 0; v->held != NULL && v->held->items[i] != NULL; i++)
 		if (v->held->items[i]->copy != NULL)
 			fs_view_show_held(v, v->held->items[i]->path);
 	return true;
 }
 
-bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, char *why, size_t room)
+bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, struct error *err)
 {
 	char found[FIND_PROGRAM_PATH];
 	char *const *hidden = order->hidden;
 	v->items = NULL;
 	v->count = 0;
+	v->tools[0] = '\0';
 	v->held = order->held;
-	if (!snapshot_find_program(order->held, order->argv[0], found)) {
-		snprintf(why, room, "there is no program \"%s\" beside the referee or in PATH",
+	if (!snapshot_find_program(order->held, order->argv[0], found))
+		return error_set(err, "there is no program \"%s\" beside the referee or in PATH",
 			order->argv[0]);
-		return false;
-	}
-	if (!find_program_absolute(found, order->dir, v->program)) {
-		snprintf(why, room, "the path of \"%s\" is too long", order->argv[0]);
-		return false;
-	}
+	if (!find_program_absolute(found, order->dir, v->program))
+		return error_set(err, "the path of \"%s\" is too long", order->argv[0]);
 	fs_view_show_system(v);
-	if (!fs_view_show_own(v, order->argv, order->dir, why, room)) {
+	if (!fs_view_show_own(v, order->argv, order->dir, err)) {
 		fs_view_clear(v);
 		return false;
 	}
@@ -326,19 +329,84 @@ bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, char *wh
 	return true;
 }
 
+/* --- builds ---------------------------------------------------------------------------------- */
+
+/* The folder of the toolchain that rustup runs; its own programs only choose one. */
+static bool fs_view_rust(char folder[FIND_PROGRAM_PATH])
+{
+	const char *home = getenv("HOME"), *own = getenv("RUSTUP_HOME");
+	char root[FIND_PROGRAM_PATH], line[FIND_PROGRAM_PATH], name[256];
+	bool found = false;
+	if (own == NULL && home == NULL)
+		return false;
+	snprintf(root, sizeof root, "%.2000s%s", own != NULL ? own : home,
+		own != NULL ? "" : "/.rustup");
+	snprintf(line, sizeof line, "%.3000s/settings.toml", root);
+	FILE *in = fopen(line, "re");
+	while (in != NULL && !found && fgets(line, sizeof line, in) != NULL)
+		found = sscanf(line, "default_toolchain = \"%255[^\"]\"", name) == 1;
+	if (in != NULL)
+		fclose(in);
+	return found && snprintf(folder, FIND_PROGRAM_PATH, "%.3000s/toolchains/%s", root, name) <
+				FIND_PROGRAM_PATH;
+}
+
+/* Shows a compiler outside the system, with the folder above its bin: all of its files are there.
+ * Folders of a person, such as ~/.local and ~/.cargo, are not shown. */
+static void fs_view_show_compiler(struct fs_view *v, const char *name)
+{
+	char found[FIND_PROGRAM_PATH], real[FIND_PROGRAM_PATH], folder[FIND_PROGRAM_PATH];
+	if (!find_program_program(name, found) || realpath(found, real) == NULL ||
+		fs_view_shows(v, real))
+		return;
+	fs_view_folder(real, folder);
+	bool tool = fs_view_ends_in(folder, "bin");
+	fs_view_folder(folder, real);
+	const char *last = strrchr(real, '/');
+	if (tool && last[1] != '.' && fs_view_is_own(real))
+		fs_view_show(v, real);
+}
+
+static void fs_view_show_compilers(struct fs_view *v)
+{
+	static const char *const names[] = {"javac", "java", "gcc", "g++", "cc", "c++", "clang",
+		"clang++", "make", "cmake", "ninja", "go", "cargo", "rustc", "node", "python3"};
+	char rust[FIND_PROGRAM_PATH];
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		fs_view_show_compiler(v, names[i]);
+	if (!fs_view_rust(rust) || !fs_view_is_own(rust))
+		return;
+	fs_view_show(v, rust);
+	snprintf(v->tools, sizeof v->tools, "%.4000s/bin", rust);
+}
+
+/* Shows what a program needs to find a server by name and to trust it. */
+static void fs_view_show_network(struct fs_view *v)
+{
+	static const char *const paths[] = {"/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf",
+		"/etc/services", "/etc/protocols", "/etc/ssl/certs", "/etc/pki/tls/certs",
+		"/etc/ca-certificates"};
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		fs_view_add(v, paths[i], FS_VIEW_TREE, false);
+}
+
 bool fs_view_make_build(
-	struct fs_view *v, const char *program, const char *dir, char *why, size_t room)
+	struct fs_view *v, const char *program, const char *dir, bool network, struct error *err)
 {
 	v->items = NULL;
 	v->count = 0;
 	v->held = NULL;
+	v->tools[0] = '\0';
 	snprintf(v->program, sizeof v->program, "%s", program);
 	fs_view_show_system(v);
-	if (!fs_view_show_dir(v, dir, why, room)) {
+	if (!fs_view_show_dir(v, dir, err)) {
 		fs_view_clear(v);
 		return false;
 	}
 	fs_view_show(v, v->program);
+	fs_view_show_compilers(v);
+	if (network)
+		fs_view_show_network(v);
 	qsort(v->items, (size_t)v->count, sizeof *v->items, fs_view_compare);
 	return true;
 }

@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "error/error.h"
 #include "referee/sandbox/snapshot.h"
 
 enum fs_view_kind {
@@ -45,6 +46,7 @@ struct fs_view {
 	const struct snapshot_held *held; /* borrowed while the view is made */
 	char dir[FIND_PROGRAM_PATH];	  /* working folder of the bot */
 	char program[FIND_PROGRAM_PATH];  /* file of its program */
+	char tools[FIND_PROGRAM_PATH]; /* of a build: a folder of compilers beside PATH; "": none */
 };
 
 /* The folders that the bot may write to: its scratch folder, and the folder of the C library's
@@ -61,12 +63,12 @@ struct fs_view_order {
 	const struct snapshot_held *held; /* NULL: no file is held */
 };
 
-/* Makes the view of a command. False: it cannot be shown; why says what would be right. */
-bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, char *why, size_t room);
-/* Makes the view of a build in the folder dir: the system, the file of its program, and dir. False
- * as above. */
+/* Makes the view of a command. False: it cannot be shown; err says what would be right. */
+bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, struct error *err);
+/* Makes the view of a build in the folder dir: the system, the file of its program, dir, and the
+ * compilers that are in PATH. network: also the files of /etc that name servers. False as above. */
 bool fs_view_make_build(
-	struct fs_view *v, const char *program, const char *dir, char *why, size_t room);
+	struct fs_view *v, const char *program, const char *dir, bool network, struct error *err);
 void fs_view_clear(struct fs_view *v);
 
 /* Is path part of the system? /usr/local is not: programs built on this machine are installed

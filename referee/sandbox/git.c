@@ -40,9 +40,9 @@ enum {
 /* The first line of a small file, behind a word with which it begins. */
 static bool git_read_path(const char *file, const char *word, char path[SANDBOX_PATH])
 {
-	char why[256];
+	struct error err;
 	int line;
-	char *text = text_file_read(file, GIT_SETTINGS_MAX, &line, why, sizeof why);
+	char *text = text_file_read(file, GIT_SETTINGS_MAX, &line, &err);
 	bool good = text != NULL && strncmp(text, word, strlen(word)) == 0;
 	if (good) {
 		text[strcspn(text, "\n")] = '\0';
@@ -105,9 +105,9 @@ static bool git_fill(struct git *g)
 	const usec until = time_now() + GIT_PATIENCE;
 	g->from = g->to = 0;
 	for (usec left; (left = until - time_now()) > 0;) {
-		struct pollfd event = {g->box.out, POLLIN, 0};
+		struct pollfd event = {g->sandbox.out, POLLIN, 0};
 		poll(&event, 1, (int)(left / MILLISECOND) + 1);
-		ssize_t count = read(g->box.out, g->buffer, GIT_BUFFER);
+		ssize_t count = read(g->sandbox.out, g->buffer, GIT_BUFFER);
 		if (count < 0 && (errno == EAGAIN || errno == EINTR))
 			continue;
 		g->to = count > 0 ? (size_t)count : 0;
@@ -143,17 +143,17 @@ static bool git_line(struct git *g, char line[GIT_LINE])
 }
 
 /* Reads git's messages to the end. */
-static void git_broken(struct git *g, char *why, size_t room)
+static void git_broken(struct git *g, struct error *err)
 {
 	char text[GIT_LINE];
-	struct pollfd event = {g->box.err, POLLIN, 0};
+	struct pollfd event = {g->sandbox.err, POLLIN, 0};
 	poll(&event, 1, 1000);
-	ssize_t count = read(g->box.err, text, sizeof text - 1);
+	ssize_t count = read(g->sandbox.err, text, sizeof text - 1);
 	text[count > 0 ? count : 0] = '\0';
 	text[strcspn(text, "\n")] = '\0';
 	char *plain = escape_text(text, false);
-	snprintf(why, room, "git %s%s", *plain != '\0' ? "says: " : "does not answer as it should",
-		plain);
+	error_set(
+		err, "git %s%s", *plain != '\0' ? "says: " : "does not answer as it should", plain);
 	free(plain);
 }
 
@@ -170,7 +170,7 @@ static enum git_answer git_ask(struct git *g, const char *name, struct git_objec
 	char line[GIT_LINE];
 	int end = 0;
 	int length = snprintf(line, sizeof line, "%s\n", name);
-	if (length >= (int)sizeof line || write(g->box.in, line, (size_t)length) != length ||
+	if (length >= (int)sizeof line || write(g->sandbox.in, line, (size_t)length) != length ||
 		!git_line(g, line))
 		return GIT_BROKEN;
 	if (sscanf(line, "%64[0-9a-f] %15[a-z] %" SCNd64 "%n", o->id, o->type, &o->size, &end) ==
@@ -188,19 +188,19 @@ static bool git_end_object(struct git *g)
 	return byte != NULL && *byte == '\n';
 }
 
-/* Reads an object of this type as one text. NULL: one line in why. */
-static char *git_get(struct git *g, const char *name, const char *type, struct git_object *o,
-	char *why, size_t room)
+/* Reads an object of this type as one text. NULL: one line in err. */
+static char *git_get(
+	struct git *g, const char *name, const char *type, struct git_object *o, struct error *err)
 {
 	const int64_t most = strcmp(type, "tree") == 0 ? GIT_TREE_MAX : GIT_COMMIT_MAX;
 	size_t count;
 	enum git_answer answer = git_ask(g, name, o);
 	if (answer == GIT_MISSING || (answer == GIT_FOUND && strcmp(o->type, type) != 0))
-		snprintf(why, room, "it holds no %s %s", type, name);
+		error_set(err, "it holds no %s %s", type, name);
 	else if (answer == GIT_FOUND && o->size > most)
-		snprintf(why, room, "%s %s has more than %" PRId64 " bytes", type, name, most);
+		error_set(err, "%s %s has more than %" PRId64 " bytes", type, name, most);
 	else if (answer == GIT_BROKEN)
-		git_broken(g, why, room);
+		git_broken(g, err);
 	if (answer != GIT_FOUND || strcmp(o->type, type) != 0 || o->size > most)
 		return NULL;
 	char *text = memory_get((size_t)o->size + 1, 1);
@@ -213,37 +213,31 @@ static char *git_get(struct git *g, const char *name, const char *type, struct g
 	}
 	if (used == o->size && git_end_object(g))
 		return text;
-	git_broken(g, why, room);
+	git_broken(g, err);
 	free(text);
 	return NULL;
 }
 
 /* --- opening --------------------------------------------------------------------------------- */
 
-bool git_open(struct git *g, const char *folder, char *why, size_t room)
+bool git_open(struct git *g, const char *folder, struct error *err)
 {
 	static const struct sandbox_limits allowance = {
 		.memory = INT64_C(1) << 30, .scratch = 1 << 20, .processes = 64, .files = 256};
-	char own[SANDBOX_PATH], shared[SANDBOX_PATH], found[SANDBOX_PATH], name[] = "git",
-									   said[512];
+	struct error said;
+	char own[SANDBOX_PATH], shared[SANDBOX_PATH], found[SANDBOX_PATH], name[] = "git";
 	char *argv[] = {name, (char *)"--no-pager", (char *)"--git-dir", own, (char *)"-c",
 		(char *)"safe.directory=*", (char *)"cat-file", (char *)"--batch", NULL};
 	const struct sandbox_order order = {
 		.argv = argv, .dir = shared, .level = SANDBOX_FULL, .allowance = &allowance};
 	*g = (struct git){.buffer = NULL};
 	signal(SIGPIPE, SIG_IGN); /* git may have ended before the request */
-	if (!git_locate(folder, own, shared)) {
-		snprintf(why, room, "%s is in no git repository of this machine", folder);
-		return false;
-	}
-	if (!find_program_program(name, found)) {
-		snprintf(why, room, "git is not installed here; `apt-get install git` brings it");
-		return false;
-	}
-	if (sandbox_start(&g->box, &order, said, sizeof said) != SANDBOX_STARTED) {
-		snprintf(why, room, "git: %s", said);
-		return false;
-	}
+	if (!git_locate(folder, own, shared))
+		return error_set(err, "%s is in no git repository of this machine", folder);
+	if (!find_program_program(name, found))
+		return error_set(err, "git is not installed here; `apt-get install git` brings it");
+	if (sandbox_start(&g->sandbox, &order, &said) != SANDBOX_STARTED)
+		return error_set(err, "git: %s", said.text);
 	g->buffer = memory_get(GIT_BUFFER, 1);
 	return true;
 }
@@ -251,7 +245,7 @@ bool git_open(struct git *g, const char *folder, char *why, size_t room)
 void git_close(struct git *g)
 {
 	if (g->buffer != NULL)
-		sandbox_kill(&g->box);
+		sandbox_kill(&g->sandbox);
 	free(g->buffer);
 	g->buffer = NULL;
 }
@@ -276,30 +270,28 @@ static void git_take_subject(const char *text, char subject[GIT_SUBJECT])
 	free(plain);
 }
 
-bool git_find(struct git *g, const char *revision, struct git_commit *c, char *why, size_t room)
+bool git_find(struct git *g, const char *revision, struct git_commit *c, struct error *err)
 {
-	char name[GIT_LINE], said[512];
+	struct error said;
+	char name[GIT_LINE];
 	struct git_object o;
 	if (*revision == '\0' || strlen(revision) > GIT_REVISION ||
-		strpbrk(revision, "\n\r") != NULL) {
-		snprintf(why, room, "\"%.32s\" cannot be a revision", revision);
-		return false;
-	}
+		strpbrk(revision, "\n\r") != NULL)
+		return error_set(err, "\"%.32s\" cannot be a revision", revision);
 	snprintf(name, sizeof name, "%s^{commit}", revision);
-	char *text = git_get(g, name, "commit", &o, said, sizeof said);
+	char *text = git_get(g, name, "commit", &o, &said);
 	if (text == NULL) {
-		bool missing = strstr(said, "holds no") != NULL;
-		snprintf(why, room,
+		bool missing = strstr(said.text, "holds no") != NULL;
+		return error_set(err,
 			missing ? "%s: there is no such revision, or more than one" : "%s: %s",
-			revision, said);
-		return false;
+			revision, said.text);
 	}
 	strcpy(c->id, o.id);
 	const char *blank = strstr(text, "\n\n");
 	git_take_subject(blank != NULL ? blank + 2 : "", c->subject);
 	bool good = sscanf(text, "tree %64[0-9a-f]", c->tree) == 1;
 	if (!good)
-		snprintf(why, room, "%s: its commit names no tree", revision);
+		error_set(err, "%s: its commit names no tree", revision);
 	free(text);
 	return good;
 }
@@ -311,8 +303,7 @@ struct git_way {
 	struct file_tree_writer *writer;
 	int modules;
 	char path[FILE_TREE_PATH];
-	char *why;
-	size_t room;
+	struct error *err;
 };
 
 /* One tree entry as git stores it. */
@@ -339,8 +330,7 @@ static bool git_next(const char **at, const char *end, size_t bytes, struct git_
 
 static bool git_cannot(struct git_way *w)
 {
-	snprintf(w->why, w->room, "its file %s cannot be written: %s", w->path, strerror(errno));
-	return false;
+	return error_set(w->err, "its file %s cannot be written: %s", w->path, strerror(errno));
 }
 
 /* Writes the bytes of a file. */
@@ -356,10 +346,8 @@ static bool git_write_file(struct git_way *w, const struct git_row *row)
 	if (!file_tree_write_entry(w->writer, &e))
 		return git_cannot(w);
 	enum git_answer answer = git_ask(w->git, row->id, &o);
-	if (answer == GIT_MISSING) {
-		snprintf(w->why, w->room, "it lacks the contents of %s", w->path);
-		return false;
-	}
+	if (answer == GIT_MISSING)
+		return error_set(w->err, "it lacks the contents of %s", w->path);
 	int64_t left = answer == GIT_FOUND ? o.size : 0;
 	for (const char *bytes; left > 0; left -= (int64_t)count) {
 		bytes = git_some(w->git, left, &count);
@@ -369,7 +357,7 @@ static bool git_write_file(struct git_way *w, const struct git_row *row)
 			return git_cannot(w);
 	}
 	if (answer == GIT_BROKEN || left > 0 || !git_end_object(w->git)) {
-		git_broken(w->git, w->why, w->room);
+		git_broken(w->git, w->err);
 		return false;
 	}
 	return futimens(w->writer->file, moment) == 0 || git_cannot(w);
@@ -378,7 +366,7 @@ static bool git_write_file(struct git_way *w, const struct git_row *row)
 static bool git_write_link(struct git_way *w, const struct git_row *row)
 {
 	struct git_object o;
-	char *target = git_get(w->git, row->id, "blob", &o, w->why, w->room);
+	char *target = git_get(w->git, row->id, "blob", &o, w->err);
 	const struct file_tree_entry e = {
 		.kind = FILE_TREE_LINK, .path = w->path, .target = target, .fd = -1};
 	bool good = target != NULL && (file_tree_write_entry(w->writer, &e) || git_cannot(w));
@@ -411,16 +399,15 @@ static bool git_write_tree(struct git_way *w, const char *id, size_t used, int d
 {
 	struct git_object o;
 	struct git_row row;
-	char *text =
-		depth < FILE_TREE_DEPTH ? git_get(w->git, id, "tree", &o, w->why, w->room) : NULL;
+	char *text = depth < FILE_TREE_DEPTH ? git_get(w->git, id, "tree", &o, w->err) : NULL;
 	if (depth == FILE_TREE_DEPTH)
-		snprintf(w->why, w->room, "its folders are deeper than %d", FILE_TREE_DEPTH);
+		error_set(w->err, "its folders are deeper than %d", FILE_TREE_DEPTH);
 	bool good = text != NULL;
 	const char *at = text, *end = good ? text + o.size : text;
 	while (good && at < end) {
 		good = git_next(&at, end, strlen(id) / 2, &row);
 		if (!good) {
-			snprintf(w->why, w->room, "tree %s is none", id);
+			error_set(w->err, "tree %s is none", id);
 			break;
 		}
 		int length = snprintf(w->path + used, sizeof w->path - used, "%s%s",
@@ -435,9 +422,9 @@ static bool git_write_tree(struct git_way *w, const char *id, size_t used, int d
 }
 
 bool git_export(struct git *g, const char *tree, struct file_tree_writer *writer, int *modules,
-	char *why, size_t room)
+	struct error *err)
 {
-	struct git_way w = {.git = g, .writer = writer, .why = why, .room = room};
+	struct git_way w = {.git = g, .writer = writer, .err = err};
 	bool good = git_write_tree(&w, tree, 0, 0);
 	*modules = w.modules;
 	return good;

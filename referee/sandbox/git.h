@@ -12,13 +12,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error/error.h"
 #include "referee/base/file-tree.h"
 #include "referee/sandbox/sandbox.h"
 
 enum { GIT_ID = 65, GIT_SUBJECT = 128, GIT_BUFFER = 65536 };
 
 struct git {
-	struct sandbox box;
+	struct sandbox sandbox;
 	char *buffer; /* owned: received bytes from `from` to `to` */
 	size_t from, to;
 };
@@ -30,16 +31,16 @@ struct git_commit {
 };
 
 /* Opens the repository that contains the folder; a bare repository has no .git. Call it after
- * sandbox_prepare(). The caller calls git_close() in every case. False: one line in why. */
-bool git_open(struct git *g, const char *folder, char *why, size_t room);
+ * sandbox_prepare(). The caller calls git_close() in every case. False: one line in err. */
+bool git_open(struct git *g, const char *folder, struct error *err);
 void git_close(struct git *g);
 
 /* Finds a commit by any name that git knows: a branch, a tag, an id, HEAD~3. */
-bool git_find(struct git *g, const char *revision, struct git_commit *c, char *why, size_t room);
+bool git_find(struct git *g, const char *revision, struct git_commit *c, struct error *err);
 
 /* Writes all files of a tree, all with the same modification time. Leaves submodules out and counts
  * them in *modules. */
 bool git_export(struct git *g, const char *tree, struct file_tree_writer *w, int *modules,
-	char *why, size_t room);
+	struct error *err);
 
 #endif

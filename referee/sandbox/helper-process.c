@@ -8,11 +8,11 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "referee/base/process.h"
 #include "referee/sandbox/find-program.h"
 
 void helper_process_init(struct helper_process *c)
@@ -22,18 +22,9 @@ void helper_process_init(struct helper_process *c)
 }
 
 /* Runs in the child, which becomes the program. */
-static void helper_process_become(const char *path, const char *const *words, pid_t parent, int fd)
+static void helper_process_become(const char *path, const char *const *words, int fd)
 {
-	static const int deaf[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-	sigset_t none;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(EXIT_FAILURE); /* the parent died before the line above */
-	for (size_t i = 0; i < sizeof deaf / sizeof *deaf; i++)
-		signal(deaf[i], SIG_IGN);
 	signal(SIGPIPE, SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
 	if (dup2(fd, STDIN_FILENO) < 0 || dup2(fd, STDOUT_FILENO) < 0)
 		_exit(EXIT_FAILURE);
 	/* The helper must not keep our descriptors open, such as that of a terminal's progress. */
@@ -45,23 +36,17 @@ static void helper_process_become(const char *path, const char *const *words, pi
 bool helper_process_start(struct helper_process *c, const char *const *words)
 {
 	char path[FIND_PROGRAM_PATH];
-	sigset_t all, before;
 	int ends[2];
-	pid_t parent = getpid();
 	if (!find_program_program(words[0], path)) {
 		errno = ENOENT;
 		return false;
 	}
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return false;
-	/* A signal that arrives before the child ignores signals would run one of our handlers. */
-	sigfillset(&all);
-	sigprocmask(SIG_BLOCK, &all, &before);
-	c->pid = fork();
+	c->pid = process_fork();
 	if (c->pid == 0)
-		helper_process_become(path, words, parent, ends[1]);
+		helper_process_become(path, words, ends[1]);
 	int saved = errno;
-	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(ends[1]);
 	c->fd = ends[0];
 	fcntl(c->fd, F_SETFL, O_NONBLOCK);

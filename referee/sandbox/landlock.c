@@ -78,10 +78,11 @@ static bool landlock_allow_view(int rules, const struct fs_view *v)
 	return landlock_allow(rules, "/proc", LANDLOCK_READ);
 }
 
-/* Rules that forbid everything that this version can forbid. */
-static int landlock_begin(int version)
+/* Rules that forbid everything that this version can forbid, or all but the network. */
+static int landlock_begin(int version, bool network)
 {
-	struct landlock_ruleset set = {landlock_files(version), version >= 4 ? LANDLOCK_NETWORK : 0,
+	struct landlock_ruleset set = {landlock_files(version),
+		version >= 4 && !network ? LANDLOCK_NETWORK : 0,
 		version >= 6 ? LANDLOCK_SCOPES : 0};
 	size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
 	return (int)syscall(SYS_landlock_create_ruleset, &set, size, 0);
@@ -100,7 +101,7 @@ static int landlock_end(int rules, bool good)
 
 int landlock_make_reader(const char *const *folders, int count)
 {
-	int rules = landlock_begin(landlock_version());
+	int rules = landlock_begin(landlock_version(), false);
 	bool good = true;
 	if (rules < 0)
 		return -1;
@@ -109,11 +110,11 @@ int landlock_make_reader(const char *const *folders, int count)
 	return landlock_end(rules, good);
 }
 
-int landlock_make(const struct fs_view *v, bool inside, bool build)
+int landlock_make(const struct fs_view *v, bool inside, bool build, bool network)
 {
 	int version = landlock_version();
 	uint64_t files = landlock_files(version);
-	int rules = landlock_begin(version);
+	int rules = landlock_begin(version, network);
 	if (rules < 0)
 		return -1;
 	uint64_t scratch = files & ~(uint64_t)LANDLOCK_MAKE_SPECIAL;

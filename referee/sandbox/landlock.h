@@ -13,9 +13,9 @@ int landlock_version(void);
 
 /* Makes the rules for a view. They allow to read and execute what the view shows, and to write only
  * to scratch and the devices. They forbid TCP, and signals and abstract sockets to the outside.
- * inside: the root is already the view. build: files in scratch may be executed. Returns a
- * descriptor; -1 with errno. */
-int landlock_make(const struct fs_view *v, bool inside, bool build);
+ * inside: the root is already the view. build: files in scratch may be executed. network: TCP is
+ * allowed. Returns a descriptor; -1 with errno. */
+int landlock_make(const struct fs_view *v, bool inside, bool build, bool network);
 
 /* Makes the rules for a process of the referee. It may read below these folders; a missing folder
  * is skipped. It may not write or execute, use TCP, or reach signals and abstract sockets outside.

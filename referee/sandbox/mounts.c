@@ -12,16 +12,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
+#include <linux/sched.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-#include "referee/sandbox/id-map.h"
 
 enum {
 	MOUNTS_DETACH = 2,	   /* MNT_DETACH of umount2() */
@@ -30,6 +32,83 @@ enum {
 	MOUNTS_SAFE = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
 	MOUNTS_SHOWN = MOUNTS_SAFE | MOUNT_ATTR_RDONLY,
 };
+
+/* --- owner maps ------------------------------------------------------------------------------ */
+
+/* The kernel takes an owner map as a user namespace. Creating one takes a process; the descriptor
+ * keeps the namespace when that process has ended. The maps belong to the process that starts
+ * sandboxes, which uses them again for the next start. */
+enum { MOUNTS_MAPS = 512 /* one per slot of sandbox.c */ };
+
+static struct mounts_map {
+	uid_t uid, owner;
+	gid_t gid;
+	int fd;
+} mounts_maps[MOUNTS_MAPS];
+static int mounts_maps_count, mounts_maps_next;
+
+static bool mounts_write_map(pid_t process, const char *file, unsigned inside, unsigned outside)
+{
+	char path[64], text[64];
+	snprintf(path, sizeof path, "/proc/%d/%s", (int)process, file);
+	int length = snprintf(text, sizeof text, "%u %u 1", inside, outside);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	bool good = fd >= 0 && write(fd, text, (size_t)length) == length;
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+static int mounts_make_map(uid_t uid, gid_t gid, uid_t owner)
+{
+	struct clone_args args = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
+	char path[64];
+	int fd = -1, ends[2];
+	char byte;
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return -1;
+	pid_t process = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+	if (process == 0) { /* waits until we have opened its namespace, or are gone */
+		close(ends[1]);
+		_exit(read(ends[0], &byte, 1) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+	}
+	close(ends[0]);
+	if (process < 0) {
+		close(ends[1]);
+		return -1;
+	}
+	snprintf(path, sizeof path, "/proc/%d/ns/user", (int)process);
+	if (mounts_write_map(process, "uid_map", uid, owner) &&
+		mounts_write_map(process, "gid_map", gid, owner))
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	close(ends[1]);
+	waitpid(process, NULL, 0);
+	return fd;
+}
+
+void mounts_forget_maps(void)
+{
+	mounts_maps_count = mounts_maps_next = 0;
+}
+
+int mounts_map_owner(uid_t uid, gid_t gid, uid_t owner)
+{
+	for (int i = 0; i < mounts_maps_count; i++) {
+		const struct mounts_map *row = &mounts_maps[i];
+		if (row->uid == uid && row->gid == gid && row->owner == owner)
+			return row->fd;
+	}
+	struct mounts_map *row = &mounts_maps[mounts_maps_next];
+	if (mounts_maps_count == MOUNTS_MAPS && row->fd >= 0)
+		close(row->fd);
+	*row = (struct mounts_map){uid, owner, gid, mounts_make_map(uid, gid, owner)};
+	if (mounts_maps_count < MOUNTS_MAPS)
+		mounts_maps_count++;
+	mounts_maps_next = (mounts_maps_next + 1) % MOUNTS_MAPS;
+	return row->fd;
+}
+
+/* --- mounts ---------------------------------------------------------------------------------- */
 
 static int mounts_pick(const char *path)
 {
@@ -144,7 +223,7 @@ static int mounts_make_link(const char *from)
 /* Some file systems and kernels do not support this; then the files keep their owners. */
 static void mounts_change_owner(int fd, const struct fs_view_item *item, uid_t owner)
 {
-	int map = id_map_map(item->uid, item->gid, owner);
+	int map = mounts_map_owner(item->uid, item->gid, owner);
 	struct mount_attr change = {.attr_set = MOUNT_ATTR_IDMAP, .userns_fd = (uint64_t)map};
 	if (map >= 0)
 		syscall(SYS_mount_setattr, fd, "", AT_EMPTY_PATH, &change, sizeof change);

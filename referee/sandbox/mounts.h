@@ -28,4 +28,13 @@ int mounts_own(void);
  * that failed. */
 int mounts_enter(const struct mounts_plan *p, const char **place);
 
+/* Returns a descriptor for mount_setattr() that shows files of uid and gid as files of owner. For
+ * root only: each bot then has a user of its own, which without a map could not read files that
+ * only the owner of the bot's folder may read. The descriptor is kept for later calls; the caller
+ * must not close it. -1: no map. */
+int mounts_map_owner(uid_t uid, gid_t gid, uid_t owner);
+
+/* Forgets all kept descriptors. Called after a fork that closed them. */
+void mounts_forget_maps(void);
+
 #endif

@@ -41,7 +41,7 @@ int privileges_limit(const struct privileges *r)
 		/* If a cgroup counts the memory that is used, do not limit the memory that is
 		   reserved. */
 		{RLIMIT_DATA, a->memory, a->memory > 0 && !r->counted},
-		{RLIMIT_NPROC, a->processes + r->keepers, a->processes > 0 && r->alone},
+		{RLIMIT_NPROC, a->processes + r->own_processes, a->processes > 0 && r->alone},
 		{RLIMIT_NOFILE, a->files, a->files > 0},
 		{RLIMIT_FSIZE, a->scratch, a->scratch > 0},
 	};

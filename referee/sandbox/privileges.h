@@ -17,8 +17,8 @@ struct privileges {
 	gid_t group;				/* its only group */
 	bool change;				/* the process has another user now */
 	bool alone;				/* no other process has this user */
-	int keepers;  /* number of the referee's processes that have it too */
-	bool counted; /* a cgroup counts its memory */
+	int own_processes; /* number of the referee's processes that have it too */
+	bool counted;	   /* a cgroup counts its memory */
 };
 
 /* Sets the resource limits. -1 with errno. */

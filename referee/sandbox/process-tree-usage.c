@@ -38,19 +38,19 @@ struct process_tree_usage_list {
 	bool ready;
 };
 
-void process_tree_usage_open(struct process_tree_usage *c, pid_t keeper)
+void process_tree_usage_open(struct process_tree_usage *c, pid_t init)
 {
-	*c = (struct process_tree_usage){.keeper = keeper};
+	*c = (struct process_tree_usage){.init = init};
 }
 
 void process_tree_usage_close(struct process_tree_usage *c)
 {
 	free(c->before);
 	free(c->now);
-	*c = (struct process_tree_usage){.keeper = 0};
+	*c = (struct process_tree_usage){.init = 0};
 }
 
-bool process_tree_usage_possible(char *why, size_t room)
+bool process_tree_usage_possible(struct error *err)
 {
 	static const char *const files[] = {"schedstat", "children"};
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -58,10 +58,9 @@ bool process_tree_usage_possible(char *why, size_t room)
 		snprintf(path, sizeof path, "/proc/thread-self/%s", files[i]);
 		if (access(path, R_OK) == 0)
 			continue;
-		snprintf(why, room,
+		return error_set(err,
 			"this system has no %s, which is needed to charge it: take clock = wall",
 			path);
-		return false;
 	}
 	return true;
 }
@@ -172,16 +171,16 @@ static void process_tree_usage_process(
 }
 
 /* Visits all descendants of sandbox-init. Orphans that it waited for are in its own row. */
-static void process_tree_usage_walk(struct process_tree_usage_list *l, pid_t keeper)
+static void process_tree_usage_walk(struct process_tree_usage_list *l, pid_t init)
 {
 	char text[PROCESS_TREE_USAGE_TEXT];
 	l->processes = 1;
 	l->threads = 0;
 	l->ready = false;
-	process_tree_usage_read(text, "/proc/%d/stat", (int)keeper);
+	process_tree_usage_read(text, "/proc/%d/stat", (int)init);
 	l->process[0] = (struct process_tree_usage_process){
-		.pid = keeper, .cpu = process_tree_usage_ended(process_tree_usage_stat(text))};
-	process_tree_usage_children(l, keeper, keeper);
+		.pid = init, .cpu = process_tree_usage_ended(process_tree_usage_stat(text))};
+	process_tree_usage_children(l, init, init);
 	for (int i = 1; i < l->processes; i++) {
 		process_tree_usage_process(l, &l->process[i]);
 		if (i == 1)
@@ -227,7 +226,7 @@ void process_tree_usage_take(struct process_tree_usage *c, struct process_tree_u
 	struct process_tree_usage_list *before = c->now, *now = c->before;
 	c->before = before;
 	c->now = now;
-	process_tree_usage_walk(now, c->keeper);
+	process_tree_usage_walk(now, c->init);
 	*found = (struct process_tree_usage_found){
 		.processes = now->processes - 1, .ready = now->ready};
 	for (int i = 0; i < now->processes; i++) {

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "error/error.h"
 #include "referee/base/time.h"
 
 enum { PROCESS_TREE_USAGE_MAX = 256 };
@@ -25,7 +26,7 @@ enum { PROCESS_TREE_USAGE_MAX = 256 };
 struct process_tree_usage_list;
 
 struct process_tree_usage {
-	pid_t keeper;
+	pid_t init;
 	struct process_tree_usage_list *before, *now; /* owned; NULL until the first look */
 };
 
@@ -40,12 +41,12 @@ struct process_tree_usage_found {
 
 /* Starts to measure the sandbox of this sandbox-init, which must be our child. Reads nothing yet.
  */
-void process_tree_usage_open(struct process_tree_usage *c, pid_t keeper);
+void process_tree_usage_open(struct process_tree_usage *c, pid_t init);
 void process_tree_usage_close(struct process_tree_usage *c);
 
-/* Does this kernel report everything that process_tree_usage_take() needs? False: one line in why.
+/* Does this kernel report everything that process_tree_usage_take() needs? False: one line in err.
  */
-bool process_tree_usage_possible(char *why, size_t room);
+bool process_tree_usage_possible(struct error *err);
 
 void process_tree_usage_take(struct process_tree_usage *c, struct process_tree_usage_found *found);
 

@@ -29,7 +29,7 @@
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"
 
-enum { SANDBOX_INIT_LOOK = 100 }; /* milliseconds */
+enum { SANDBOX_INIT_CHECK = 100 }; /* milliseconds */
 
 static bool sandbox_init_write_file(const char *path, const char *text)
 {
@@ -54,55 +54,56 @@ bool sandbox_init_enter_user(uid_t uid, gid_t gid)
 	return sandbox_init_write_file("/proc/self/uid_map", map);
 }
 
-static bool sandbox_init_lay_namespace(struct sandbox_init *k)
+static bool sandbox_init_lay_namespace(struct sandbox_init *init)
 {
-	return !k->new_user || sandbox_init_enter_user(k->uid, k->gid);
+	return !init->new_user || sandbox_init_enter_user(init->uid, init->gid);
 }
 
 /* Joins the cgroup first, so that it counts everything in the sandbox. */
-static bool sandbox_init_lay_group(struct sandbox_init *k)
+static bool sandbox_init_lay_group(struct sandbox_init *init)
 {
-	return k->group < 0 || write(k->group, "0", 1) == 1;
+	return init->group < 0 || write(init->group, "0", 1) == 1;
 }
 
-static bool sandbox_init_lay_view(struct sandbox_init *k)
+static bool sandbox_init_lay_view(struct sandbox_init *init)
 {
 	static const char name[] = "referee";
 	sethostname(name, sizeof name - 1);
-	const struct mounts_plan plan = {.view = k->view,
-		.scratch = k->rights.allowance->scratch,
-		.owner = k->rights.owner,
-		.group = k->rights.group,
-		.change = k->rights.change,
-		.build = k->order->build};
-	if (mounts_enter(&plan, &k->place) != 0)
+	const struct mounts_plan plan = {.view = init->view,
+		.scratch = init->rights.allowance->scratch,
+		.owner = init->rights.owner,
+		.group = init->rights.group,
+		.change = init->rights.change,
+		.build = init->order->build};
+	if (mounts_enter(&plan, &init->place) != 0)
 		return false;
-	k->place = NULL;
+	init->place = NULL;
 	return true;
 }
 
-static bool sandbox_init_lay_rules(struct sandbox_init *k)
+static bool sandbox_init_lay_rules(struct sandbox_init *init)
 {
 	if (landlock_version() > 0)
-		k->rules = landlock_make(k->view, k->order->level == SANDBOX_FULL, k->order->build);
-	return landlock_version() == 0 || k->rules >= 0;
+		init->rules = landlock_make(init->view, init->order->level == SANDBOX_FULL,
+			init->order->build, init->order->network);
+	return landlock_version() == 0 || init->rules >= 0;
 }
 
 /* --- layers of the program: between vfork() and exec, so system calls only ------------------- */
 
 /* Ties the child's life to sandbox-init. If sandbox-init ended before, no signal comes. */
-static bool sandbox_init_bind(const struct sandbox_init *k)
+static bool sandbox_init_bind(const struct sandbox_init *init)
 {
-	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == k->self;
+	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == init->self;
 }
 
-static bool sandbox_init_lay_session(struct sandbox_init *k)
+static bool sandbox_init_lay_session(struct sandbox_init *init)
 {
 	static const struct rlimit no_core = {0, 0};
 	struct sigaction normal = {.sa_handler = SIG_DFL};
 	sigset_t none;
 	setsid();
-	if (!sandbox_init_bind(k))
+	if (!sandbox_init_bind(init))
 		return false;
 	for (int signal = 1; signal < 32; signal++)
 		sigaction(signal, &normal, NULL);
@@ -111,78 +112,70 @@ static bool sandbox_init_lay_session(struct sandbox_init *k)
 	return setrlimit(RLIMIT_CORE, &no_core) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-static bool sandbox_init_lay_pipes(struct sandbox_init *k)
+static bool sandbox_init_lay_pipes(struct sandbox_init *init)
 {
-	return dup2(k->in, 0) == 0 && dup2(k->out, 1) == 1 && dup2(k->err, 2) == 2 &&
+	return dup2(init->in, 0) == 0 && dup2(init->out, 1) == 1 && dup2(init->err, 2) == 2 &&
 	       close_range(3, ~0u, CLOSE_RANGE_CLOEXEC) == 0;
 }
 
-static bool sandbox_init_lay_folder(struct sandbox_init *k)
+static bool sandbox_init_lay_folder(struct sandbox_init *init)
 {
-	return k->dir == NULL || chdir(k->dir) == 0;
+	return init->dir == NULL || chdir(init->dir) == 0;
 }
 
-static bool sandbox_init_lay_limits(struct sandbox_init *k)
+static bool sandbox_init_lay_limits(struct sandbox_init *init)
 {
 	umask(077);
-	return privileges_limit(&k->rights) == 0;
+	return privileges_limit(&init->rights) == 0;
 }
 
-static bool sandbox_init_lay_rights(struct sandbox_init *k)
+static bool sandbox_init_lay_rights(struct sandbox_init *init)
 {
-	return privileges_drop(&k->rights) == 0 &&
-	       sandbox_init_bind(k); /* dropping privileges undid this */
+	return privileges_drop(&init->rights) == 0 &&
+	       sandbox_init_bind(init); /* dropping privileges undid this */
 }
 
-static bool sandbox_init_lay_landlock(struct sandbox_init *k)
+static bool sandbox_init_lay_landlock(struct sandbox_init *init)
 {
-	return k->rules < 0 || landlock_restrict(k->rules) == 0;
+	return init->rules < 0 || landlock_restrict(init->rules) == 0;
 }
 
-static bool sandbox_init_lay_calls(struct sandbox_init *k)
+static bool sandbox_init_lay_calls(struct sandbox_init *init)
 {
-	const unsigned modes = k->order->level == SANDBOX_FULL ? 0 : SECCOMP_NO_MODES;
-	return seccomp_restrict(modes | (k->rights.counted ? 0 : SECCOMP_NO_MEMFD)) == 0;
+	const unsigned modes = init->order->level == SANDBOX_FULL ? 0 : SECCOMP_NO_MODES;
+	return seccomp_restrict(modes | (init->rights.counted ? 0 : SECCOMP_NO_MEMFD) |
+				(init->order->network ? SECCOMP_NETWORK : 0)) == 0;
 }
 
-static bool sandbox_init_lay_program(struct sandbox_init *k)
+static bool sandbox_init_lay_program(struct sandbox_init *init)
 {
-	execve(k->program, k->order->argv, k->environment);
+	execve(init->program, init->order->argv, init->environment);
 	return false;
 }
 
-enum sandbox_init_side { SANDBOX_INIT_BOX, SANDBOX_INIT_PROGRAM };
+enum sandbox_init_side { SANDBOX_INIT_SANDBOX, SANDBOX_INIT_PROGRAM };
 
 static const struct sandbox_init_layer_row {
 	const char *name;
 	enum sandbox_init_side side;
-	enum sandbox_level from, to; /* levels that apply the layer */
-	bool refused;		     /* its failure is the fault of the order */
-	bool (*lay)(struct sandbox_init *k);
+	enum sandbox_level from; /* this level and all above apply the layer */
+	bool refused;		 /* its failure is the fault of the order */
+	bool (*lay)(struct sandbox_init *init);
 } sandbox_init_layers[] = {
-	{"its control group", SANDBOX_INIT_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false,
-		sandbox_init_lay_group},
-	{"its namespaces", SANDBOX_INIT_BOX, SANDBOX_NONE, SANDBOX_FULL, false,
-		sandbox_init_lay_namespace},
-	{"its view", SANDBOX_INIT_BOX, SANDBOX_FULL, SANDBOX_FULL, false, sandbox_init_lay_view},
-	{"its rules", SANDBOX_INIT_BOX, SANDBOX_REDUCED, SANDBOX_FULL, false,
-		sandbox_init_lay_rules},
-	{"its session", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, false,
-		sandbox_init_lay_session},
-	{"its pipes", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, false,
-		sandbox_init_lay_pipes},
-	{"its folder", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, true,
-		sandbox_init_lay_folder},
-	{"its limits", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false,
-		sandbox_init_lay_limits},
-	{"its rights", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false,
-		sandbox_init_lay_rights},
-	{"Landlock", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false,
+	{"control group", SANDBOX_INIT_SANDBOX, SANDBOX_REDUCED, false, sandbox_init_lay_group},
+	{"namespaces", SANDBOX_INIT_SANDBOX, SANDBOX_NONE, false, sandbox_init_lay_namespace},
+	{"file system view", SANDBOX_INIT_SANDBOX, SANDBOX_FULL, false, sandbox_init_lay_view},
+	{"Landlock rules", SANDBOX_INIT_SANDBOX, SANDBOX_REDUCED, false, sandbox_init_lay_rules},
+	{"session", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, false, sandbox_init_lay_session},
+	{"pipes", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, false, sandbox_init_lay_pipes},
+	{"folder", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, true, sandbox_init_lay_folder},
+	{"resource limits", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false, sandbox_init_lay_limits},
+	{"privileges", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false, sandbox_init_lay_rights},
+	{"Landlock restriction", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false,
 		sandbox_init_lay_landlock},
-	{"its filter", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, SANDBOX_FULL, false,
+	{"system call filter", SANDBOX_INIT_PROGRAM, SANDBOX_REDUCED, false,
 		sandbox_init_lay_calls},
-	{"its program", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, SANDBOX_FULL, true,
-		sandbox_init_lay_program},
+	{"program", SANDBOX_INIT_PROGRAM, SANDBOX_NONE, true, sandbox_init_lay_program},
 };
 
 enum { SANDBOX_INIT_LAYERS = sizeof sandbox_init_layers / sizeof *sandbox_init_layers };
@@ -194,25 +187,25 @@ const char *sandbox_init_layer(int layer, bool *refused)
 }
 
 /* Copies byte by byte: no function of the C library is safe here. */
-static void sandbox_init_note_place(struct sandbox_init *k)
+static void sandbox_init_note_place(struct sandbox_init *init)
 {
-	const char *place = k->place != NULL ? k->place : "";
-	for (size_t i = 0; place[i] != '\0' && i < sizeof k->told.place - 1; i++)
-		k->told.place[i] = place[i];
+	const char *place = init->place != NULL ? init->place : "";
+	for (size_t i = 0; place[i] != '\0' && i < sizeof init->report.place - 1; i++)
+		init->report.place[i] = place[i];
 }
 
-/* Applies all layers of one side for this level. False: told.failed and told.layer have the
+/* Applies all layers of one side for this level. False: report.failed and report.layer have the
  * failure. */
-static bool sandbox_init_lay(struct sandbox_init *k, enum sandbox_init_side side)
+static bool sandbox_init_lay(struct sandbox_init *init, enum sandbox_init_side side)
 {
 	for (int i = 0; i < SANDBOX_INIT_LAYERS; i++) {
 		const struct sandbox_init_layer_row *row = &sandbox_init_layers[i];
-		if (row->side != side || k->order->level < row->from || k->order->level > row->to)
+		if (row->side != side || init->order->level < row->from)
 			continue;
-		k->told.layer = i;
-		if (!row->lay(k)) {
-			k->told.failed = errno;
-			sandbox_init_note_place(k);
+		init->report.layer = i;
+		if (!row->lay(init)) {
+			init->report.failed = errno;
+			sandbox_init_note_place(init);
 			return false;
 		}
 	}
@@ -222,43 +215,44 @@ static bool sandbox_init_lay(struct sandbox_init *k, enum sandbox_init_side side
 /* --- life of sandbox-init ------------------------------------------------------------------- */
 
 /* vfork() has its own frame, so the child's changes to locals do no harm. */
-static __attribute__((noinline)) pid_t sandbox_init_vfork(struct sandbox_init *k)
+static __attribute__((noinline)) pid_t sandbox_init_vfork(struct sandbox_init *init)
 {
 	pid_t pid = vfork();
 	if (pid == 0) {
-		sandbox_init_lay(k, SANDBOX_INIT_PROGRAM);
+		sandbox_init_lay(init, SANDBOX_INIT_PROGRAM);
 		_exit(127);
 	}
 	return pid;
 }
 
-static void sandbox_init_tell(const struct sandbox_init *k)
+static void sandbox_init_send_report(const struct sandbox_init *init)
 {
-	const struct sandbox_init_report report = k->told;
-	if (write(k->report, &report, sizeof report) != sizeof report)
+	const struct sandbox_init_report report = init->report;
+	if (write(init->report_fd, &report, sizeof report) != sizeof report)
 		_exit(EXIT_FAILURE); /* sandbox-init is gone, so no process reads a report */
 }
 
-/* Starts the program; told has the result. */
-static pid_t sandbox_init_start(struct sandbox_init *k)
+/* Starts the program; report has the result. */
+static pid_t sandbox_init_start(struct sandbox_init *init)
 {
-	k->told.pid = -1;
-	if (!sandbox_init_lay(k, SANDBOX_INIT_BOX))
+	init->report.pid = -1;
+	if (!sandbox_init_lay(init, SANDBOX_INIT_SANDBOX))
 		return -1;
 	/* Processes in the sandbox must not inspect sandbox-init. */
-	if (k->order->level != SANDBOX_NONE)
+	if (init->order->level != SANDBOX_NONE)
 		prctl(PR_SET_DUMPABLE, 0);
-	pid_t program = sandbox_init_vfork(k);
-	k->told.pid = program;
+	pid_t program = sandbox_init_vfork(init);
+	init->report.pid = program;
 	if (program < 0)
-		k->told.failed = errno;
+		init->report.failed = errno;
 	return program;
 }
 
 /* Must sandbox-init watch the memory, because no cgroup counts it? */
-static bool sandbox_init_watches(const struct sandbox_init *k)
+static bool sandbox_init_watches(const struct sandbox_init *init)
 {
-	return k->order->level != SANDBOX_NONE && k->group < 0 && k->rights.allowance->memory > 0;
+	return init->order->level != SANDBOX_NONE && init->group < 0 &&
+	       init->rights.allowance->memory > 0;
 }
 
 /* Reads the number behind the text before, in a process's file of /proc; -1: not found. */
@@ -322,21 +316,21 @@ static int64_t sandbox_init_sum_below(const char *process, bool exact)
 }
 
 /* Memory of the whole sandbox. Only at level full does /proc belong to it alone. */
-static int64_t sandbox_init_sum(const struct sandbox_init *k, bool exact)
+static int64_t sandbox_init_sum(const struct sandbox_init *init, bool exact)
 {
-	return k->order->level == SANDBOX_FULL ? sandbox_init_sum_all(exact)
-					       : sandbox_init_sum_below("self", exact);
+	return init->order->level == SANDBOX_FULL ? sandbox_init_sum_all(exact)
+						  : sandbox_init_sum_below("self", exact);
 }
 
 /* Checks the memory. False: above the limit. */
-static bool sandbox_init_look(struct sandbox_init *k)
+static bool sandbox_init_check_memory(struct sandbox_init *init)
 {
-	const int64_t most = k->rights.allowance->memory;
-	k->told.taken = sandbox_init_sum(k, false);
-	if (k->told.taken > most)
-		k->told.taken = sandbox_init_sum(k, true);
-	k->told.watched = k->told.taken > most;
-	return !k->told.watched;
+	const int64_t most = init->rights.allowance->memory;
+	init->report.taken = sandbox_init_sum(init, false);
+	if (init->report.taken > most)
+		init->report.taken = sandbox_init_sum(init, true);
+	init->report.watched = init->report.taken > most;
+	return !init->report.watched;
 }
 
 /*
@@ -346,28 +340,28 @@ static bool sandbox_init_look(struct sandbox_init *k)
  * is kept. Inside the namespace its sender reads as 0 only if it came from outside. False: above
  * the memory limit.
  */
-static bool sandbox_init_listen(struct sandbox_init *k)
+static bool sandbox_init_wait_signal(struct sandbox_init *init)
 {
-	static const struct timespec look = {.tv_nsec = SANDBOX_INIT_LOOK * 1000000L};
+	static const struct timespec interval = {.tv_nsec = SANDBOX_INIT_CHECK * 1000000L};
 	sigset_t awaited;
 	siginfo_t info;
 	sigemptyset(&awaited);
 	sigaddset(&awaited, SIGCHLD);
 	sigaddset(&awaited, SANDBOX_INIT_PASS_ON);
-	int came = sandbox_init_watches(k) ? sigtimedwait(&awaited, &info, &look)
-					   : sigwaitinfo(&awaited, &info);
+	int came = sandbox_init_watches(init) ? sigtimedwait(&awaited, &info, &interval)
+					      : sigwaitinfo(&awaited, &info);
 	if (came == SANDBOX_INIT_PASS_ON && info.si_pid == 0 && getpid() == 1)
 		kill(-1, info.si_value.sival_int);
-	/* Looks depend on the clock, so that constant ends of children cannot delay them. */
-	if (!sandbox_init_watches(k) || time_now() < k->look)
+	/* Checks depend on the clock, so that constant ends of children cannot delay them. */
+	if (!sandbox_init_watches(init) || time_now() < init->next_check)
 		return true;
-	bool good = sandbox_init_look(k);
-	k->look = time_now() + SANDBOX_INIT_LOOK * MILLISECOND;
+	bool good = sandbox_init_check_memory(init);
+	init->next_check = time_now() + SANDBOX_INIT_CHECK * MILLISECOND;
 	return good;
 }
 
 /* Waits for children until the program has ended. */
-static void sandbox_init_wait(struct sandbox_init *k, pid_t program)
+static void sandbox_init_wait(struct sandbox_init *init, pid_t program)
 {
 	struct rusage used;
 	int status;
@@ -377,14 +371,14 @@ static void sandbox_init_wait(struct sandbox_init *k, pid_t program)
 			break;
 		if (ended < 0 && errno != EINTR)
 			return;
-		if (ended == 0 && !sandbox_init_listen(k))
+		if (ended == 0 && !sandbox_init_wait_signal(init))
 			return;
 	}
-	k->told.status = status;
-	k->told.taken = (int64_t)used.ru_maxrss * 1024;
+	init->report.status = status;
+	init->report.taken = (int64_t)used.ru_maxrss * 1024;
 }
 
-void sandbox_init_run(struct sandbox_init *k)
+void sandbox_init_run(struct sandbox_init *init)
 {
 	sigset_t all;
 	prctl(PR_SET_NAME, "referee-box");
@@ -393,23 +387,23 @@ void sandbox_init_run(struct sandbox_init *k)
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, NULL);
 	signal(SIGCHLD, SIG_DFL);
-	k->self = getpid();
+	init->self = getpid();
 	/* A parent that died before the lines above sends no signal. The report pipe does not show
 	 * it either: another sandbox-init that starts now may hold its read end. */
-	struct pollfd parent = {.fd = k->parent, .events = POLLIN};
+	struct pollfd parent = {.fd = init->parent, .events = POLLIN};
 	if (poll(&parent, 1, 0) != 0)
 		_exit(EXIT_FAILURE);
-	pid_t program = sandbox_init_start(k);
+	pid_t program = sandbox_init_start(init);
 	/* Keep only the report open, so that the program's pipes close when the program ends. */
-	dup2(k->report, 0);
-	k->report = 0;
+	dup2(init->report_fd, 0);
+	init->report_fd = 0;
 	close_range(1, ~0u, 0);
-	sandbox_init_tell(k);
+	sandbox_init_send_report(init);
 	if (program > 0)
-		sandbox_init_wait(k, program);
-	sandbox_init_tell(k);
+		sandbox_init_wait(init, program);
+	sandbox_init_send_report(init);
 	/* Without a namespace, the program's leftover processes are found as our children. */
-	while (k->kind == SANDBOX_GROUP && (wait(NULL) > 0 || errno == EINTR))
+	while (init->kind == SANDBOX_GROUP && (wait(NULL) > 0 || errno == EINTR))
 		;
 	_exit(EXIT_SUCCESS);
 }

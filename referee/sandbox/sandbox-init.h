@@ -41,16 +41,16 @@ struct sandbox_init {
 	struct privileges rights;
 	const char *program, *dir; /* dir NULL: the current folder */
 	char *const *environment;
-	int in, out, err, report;
+	int in, out, err, report_fd;
 	int rules;	   /* Landlock rules; -1: none */
 	int group;	   /* descriptor from cgroup_make(); -1: none */
-	usec look;	   /* next time to check its memory */
+	usec next_check;   /* next time to check its memory */
 	const char *place; /* path or mount that a layer works on; NULL: no detail */
-	volatile struct sandbox_init_report told;
+	volatile struct sandbox_init_report report;
 };
 
 /* Main function of the process that sandbox.c cloned. Never returns. */
-void sandbox_init_run(struct sandbox_init *k) __attribute__((noreturn));
+void sandbox_init_run(struct sandbox_init *init) __attribute__((noreturn));
 
 /* Maps our user and group in a new user namespace; unmapped, we would be the overflow user (65534)
  * with all rights. False: this machine creates user namespaces but allows nothing in them. */

@@ -36,13 +36,11 @@
 
 #include "referee/base/memory.h"
 #include "referee/sandbox/sandbox-init.h"
-#include "referee/sandbox/kill-group.h"
 #include "referee/sandbox/seccomp.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/environment.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"
-#include "referee/sandbox/id-map.h"
 
 enum {
 	SANDBOX_PATIENCE = 250, /* milliseconds */
@@ -106,7 +104,7 @@ static bool sandbox_may_make(uint64_t flags)
 enum sandbox_isolation sandbox_prepare(void)
 {
 	sandbox_process = getpid();
-	id_map_forget();
+	mounts_forget_maps();
 	sandbox_way = sandbox_may_make(CLONE_NEWPID) ? 0 : CLONE_NEWUSER;
 	sandbox_isolation =
 		sandbox_may_make(sandbox_way | CLONE_NEWPID) ? SANDBOX_NAMESPACE : SANDBOX_GROUP;
@@ -116,25 +114,24 @@ enum sandbox_isolation sandbox_prepare(void)
 	return sandbox_isolation;
 }
 
-bool sandbox_can(enum sandbox_level level, char *why, size_t room)
+bool sandbox_can(enum sandbox_level level, struct error *err)
 {
-	static const char instead[] = "; sandbox = reduced does without";
+	static const char instead[] = "; `sandbox = reduced` works without them";
 	if (level == SANDBOX_NONE)
 		return true;
 	if (!seccomp_prepare())
-		snprintf(why, room, "the filter of system calls cannot be made: %s",
-			strerror(errno));
+		error_set(err, "the system call filter cannot be made: %s", strerror(errno));
 	else if (level == SANDBOX_FULL && !sandbox_apart_too)
-		snprintf(why, room, "this machine gives us no namespaces%s%s%s",
+		error_set(err, "this machine allows no namespaces%s%s%s",
 			sandbox_error != 0 ? ": " : "",
 			sandbox_error != 0 ? strerror(sandbox_error) : "",
-			sandbox_error == EAGAIN ? "; `ulimit -u` says how many processes may be"
+			sandbox_error == EAGAIN ? "; `ulimit -u` shows the limit of processes"
 						: instead);
 	else if (level == SANDBOX_FULL && sandbox_way != 0 && geteuid() == 0)
-		snprintf(why, room, "this root may not make namespaces, and no bot runs as root%s",
+		error_set(err, "root may not make namespaces here, and no bot runs as root%s",
 			instead);
 	else if (level == SANDBOX_REDUCED && landlock_version() == 0)
-		snprintf(why, room, "this kernel has no Landlock; sandbox = none does without");
+		error_set(err, "this kernel has no Landlock; `sandbox = none` works without it");
 	else
 		return true;
 	return false;
@@ -151,16 +148,18 @@ struct sandbox_request {
 /* The spawner's answer through the report pipe, which keeps messages apart. */
 struct sandbox_spawned {
 	enum sandbox_result result;
-	pid_t keeper;
-	bool counted, change;
-	char program[SANDBOX_TEXT], dir[SANDBOX_TEXT], why[256];
+	pid_t init;
+	bool counted, own_user;
+	char program[SANDBOX_TEXT], dir[SANDBOX_TEXT];
+	struct error err;
 };
 
 /* --- starting ------------------------------------------------------------------------------- */
 
 struct sandbox_planned {
-	struct sandbox_init keeper;
+	struct sandbox_init init;
 	struct fs_view view;
+	struct environment environment;
 	char found[SANDBOX_PATH];
 	/* With a spawner: which of these two messages have come. They come in any order. */
 	bool spawned, reported;
@@ -202,12 +201,12 @@ static bool sandbox_pipes(int pipes[SANDBOX_ENDS])
 
 /* The program's pid in our namespace: the only child of sandbox-init so far. 0: the kernel does not
  * report it. */
-static pid_t sandbox_find_program(pid_t keeper, pid_t told)
+static pid_t sandbox_find_program(pid_t init, pid_t reported)
 {
 	char path[64], text[64];
 	if (sandbox_isolation == SANDBOX_GROUP)
-		return told;
-	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)keeper, (int)keeper);
+		return reported;
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)init, (int)init);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
 	if (fd >= 0)
@@ -229,35 +228,35 @@ static ssize_t sandbox_read_report(struct sandbox *b, struct sandbox_init_report
 static bool sandbox_forbids(const struct sandbox_spawned *made)
 {
 	struct stat program;
-	return made->change && stat(made->program, &program) == 0 && S_ISREG(program.st_mode) &&
+	return made->own_user && stat(made->program, &program) == 0 && S_ISREG(program.st_mode) &&
 	       faccessat(AT_FDCWD, made->program, X_OK, AT_EACCESS) == 0;
 }
 
 /* Result of the start, which exec decides. */
 static enum sandbox_result sandbox_take_start(
-	struct sandbox *b, const struct sandbox_init_report *report, char *why, size_t room)
+	struct sandbox *b, const struct sandbox_init_report *report, struct error *err)
 {
 	const struct sandbox_spawned *made = &b->planned->made;
 	bool refused;
 	if (report->failed == 0) {
-		b->program = sandbox_find_program(b->keeper, report->pid);
+		b->program = sandbox_find_program(b->init, report->pid);
 		return SANDBOX_STARTED;
 	}
 	const char *layer = sandbox_init_layer(report->layer, &refused);
 	if (refused && report->pid > 0 && report->failed == EACCES && sandbox_forbids(made)) {
 		b->forbidden = true;
-		snprintf(why, room,
-			"\"%s\" cannot be started: at this level of the sandbox it runs as a user of its own, who may not read it",
+		error_set(err,
+			"\"%s\" cannot be started: at this level of the sandbox the bot has a user of its own, which may not read the file",
 			made->program);
 		return SANDBOX_REFUSED;
 	}
 	if (refused && report->pid > 0) {
-		snprintf(why, room, "\"%s\" cannot be started: %s",
-			strcmp(layer, "its folder") == 0 ? made->dir : made->program,
+		error_set(err, "\"%s\" cannot be started: %s",
+			strcmp(layer, "folder") == 0 ? made->dir : made->program,
 			strerror(report->failed));
 		return SANDBOX_REFUSED;
 	}
-	snprintf(why, room, "%s could not be made: %s%s%s", layer, report->place,
+	error_set(err, "the sandbox: its %s cannot be set up: %s%s%s", layer, report->place,
 		report->place[0] != '\0' ? ": " : "", strerror(report->failed));
 	return SANDBOX_BROKEN;
 }
@@ -295,116 +294,120 @@ static uid_t sandbox_owner(const struct sandbox *b)
 }
 
 /* Creates its cgroup if possible. */
-static void sandbox_take_group(struct sandbox *b, struct sandbox_init *k, int64_t memory)
+static void sandbox_take_group(struct sandbox *b, struct sandbox_init *init, int64_t memory)
 {
 	b->memory = memory;
 	if (memory > 0)
-		k->group = cgroup_make(b->slot, memory);
-	b->counted = k->rights.counted = k->group >= 0;
+		init->group = cgroup_make(b->slot, memory);
+	b->counted = init->rights.counted = init->group >= 0;
 }
 
 /* The limits of a sandbox without limits. */
 static const struct sandbox_limits sandbox_unlimited;
 
 /* Fills in the plan for sandbox-init. False: the order cannot be met. */
-static bool sandbox_plan(
-	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room)
+static bool sandbox_plan(struct sandbox *b, const struct sandbox_order *order, struct error *err)
 {
-	struct sandbox_init *k = &b->planned->keeper;
+	struct sandbox_init *init = &b->planned->init;
 	struct fs_view *view = &b->planned->view;
 	const struct sandbox_limits *allowance =
 		order->allowance == NULL ? &sandbox_unlimited : order->allowance;
-	k->order = order;
-	k->kind = sandbox_isolation;
-	k->uid = geteuid();
-	k->gid = getegid();
-	k->rules = k->group = -1;
-	k->new_user = sandbox_isolation == SANDBOX_NAMESPACE && sandbox_way != 0;
-	k->rights = (struct privileges){.allowance = allowance,
-		.owner = k->uid,
-		.group = k->gid,
-		.alone = k->new_user || k->uid == 0,
-		.keepers = k->new_user};
+	init->order = order;
+	init->kind = sandbox_isolation;
+	init->uid = geteuid();
+	init->gid = getegid();
+	init->rules = init->group = -1;
+	init->new_user = sandbox_isolation == SANDBOX_NAMESPACE && sandbox_way != 0;
+	init->rights = (struct privileges){.allowance = allowance,
+		.owner = init->uid,
+		.group = init->gid,
+		.alone = init->new_user || init->uid == 0,
+		.own_processes = init->new_user};
 	if (order->level == SANDBOX_NONE) {
-		k->program = b->planned->found;
-		k->dir = order->dir;
-		k->environment = environment_make(NULL, allowance);
+		init->program = b->planned->found;
+		init->dir = order->dir;
+		init->environment = environment_make(&b->planned->environment, NULL, allowance);
 		if (snapshot_find_program(order->held, order->argv[0], b->planned->found))
 			return true;
-		snprintf(why, room, "there is no program \"%s\" beside the referee or in PATH",
+		return error_set(err, "there is no program \"%s\" beside the referee or in PATH",
 			order->argv[0]);
-		return false;
 	}
 	const struct fs_view_order shown = {order->argv, order->dir, order->hidden, order->held};
-	if (!(order->build ? fs_view_make_build(view, order->argv[0], order->dir, why, room)
-			   : fs_view_make(view, &shown, why, room)))
+	if (order->network && !seccomp_prepare_network())
+		return error_set(err, "the system call filter: %s", strerror(errno));
+	if (!(order->build ? fs_view_make_build(
+				     view, order->argv[0], order->dir, order->network, err)
+			   : fs_view_make(view, &shown, err)))
 		return false;
-	k->program = view->program;
-	k->view = view;
-	k->dir = view->dir;
-	k->environment = environment_make(view, allowance);
+	init->program = view->program;
+	init->view = view;
+	init->dir = view->dir;
+	init->environment = environment_make(&b->planned->environment, view, allowance);
 	if (b->slot == 0)
 		sandbox_take_slot(b);
-	sandbox_take_group(b, k, allowance->memory);
-	if (k->uid == 0) {
-		k->rights.owner = k->rights.group = sandbox_owner(b);
-		k->rights.change = true;
+	sandbox_take_group(b, init, allowance->memory);
+	if (init->uid == 0) {
+		init->rights.owner = init->rights.group = sandbox_owner(b);
+		init->rights.change = true;
 		/* Created in this process, which keeps it for the next start. */
 		for (int i = 0; i < view->count && order->level == SANDBOX_FULL; i++)
 			if (view->items[i].own)
-				id_map_map(view->items[i].uid, view->items[i].gid, k->rights.owner);
+				mounts_map_owner(
+					view->items[i].uid, view->items[i].gid, init->rights.owner);
 	}
 	return true;
 }
 
-static pid_t sandbox_clone_keeper(const struct sandbox_order *order)
+static pid_t sandbox_clone_init(const struct sandbox_order *order)
 {
 	uint64_t flags = order->level == SANDBOX_FULL ? sandbox_apart : CLONE_NEWPID;
+	if (order->network)
+		flags &= ~(uint64_t)CLONE_NEWNET;
 	return sandbox_clone(sandbox_isolation == SANDBOX_NAMESPACE ? sandbox_way | flags : 0);
 }
 
 /* Creates the planned sandbox, with the program's ends of the pipes. */
 static enum sandbox_result sandbox_launch(struct sandbox *b, const int pipes[SANDBOX_ENDS],
-	const cpu_set_t *processors, char *why, size_t room)
+	const cpu_set_t *processors, struct error *err)
 {
-	struct sandbox_init *k = &b->planned->keeper;
-	k->parent = (int)syscall(SYS_pidfd_open, sandbox_process, 0);
-	if (k->parent >= 0) {
-		k->in = pipes[0];
-		k->out = pipes[3];
-		k->err = pipes[5];
-		k->report = pipes[7];
-		b->keeper = sandbox_clone_keeper(k->order);
-		if (b->keeper == 0 && processors != NULL)
+	struct sandbox_init *init = &b->planned->init;
+	init->parent = (int)syscall(SYS_pidfd_open, sandbox_process, 0);
+	if (init->parent >= 0) {
+		init->in = pipes[0];
+		init->out = pipes[3];
+		init->err = pipes[5];
+		init->report_fd = pipes[7];
+		b->init = sandbox_clone_init(init->order);
+		if (b->init == 0 && processors != NULL)
 			sched_setaffinity(0, sizeof *processors, processors);
-		if (b->keeper == 0)
-			sandbox_init_run(k);
+		if (b->init == 0)
+			sandbox_init_run(init);
 	}
 	int failed = errno;
-	sandbox_close(&k->parent);
-	if (b->keeper > 0)
+	sandbox_close(&init->parent);
+	if (b->init > 0)
 		return SANDBOX_STARTED;
-	snprintf(why, room, "no process could be started: %s", strerror(failed));
+	error_set(err, "the sandbox: no process can be started: %s", strerror(failed));
 	return SANDBOX_BROKEN;
 }
 
 /* Plans and creates it. */
 static enum sandbox_result sandbox_make(struct sandbox *b, const struct sandbox_order *order,
-	const int pipes[SANDBOX_ENDS], const cpu_set_t *processors, char *why, size_t room)
+	const int pipes[SANDBOX_ENDS], const cpu_set_t *processors, struct error *err)
 {
-	struct sandbox_init *k = &b->planned->keeper;
+	struct sandbox_init *init = &b->planned->init;
 	struct sandbox_spawned *made = &b->planned->made;
 	enum sandbox_result result = SANDBOX_BROKEN;
-	k->group = -1;
-	if (snapshot_same(order->held, why, room) && sandbox_can(order->level, why, room))
-		result = sandbox_plan(b, order, why, room)
-				 ? sandbox_launch(b, pipes, processors, why, room)
-				 : SANDBOX_REFUSED;
-	if (k->group >= 0)
-		close(k->group);
-	made->change = k->rights.change;
-	snprintf(made->program, sizeof made->program, "%s", k->program != NULL ? k->program : "");
-	snprintf(made->dir, sizeof made->dir, "%s", k->dir != NULL ? k->dir : "");
+	init->group = -1;
+	if (snapshot_same(order->held, err) && sandbox_can(order->level, err))
+		result = sandbox_plan(b, order, err) ? sandbox_launch(b, pipes, processors, err)
+						     : SANDBOX_REFUSED;
+	if (init->group >= 0)
+		close(init->group);
+	made->own_user = init->rights.change;
+	snprintf(made->program, sizeof made->program, "%s",
+		init->program != NULL ? init->program : "");
+	snprintf(made->dir, sizeof made->dir, "%s", init->dir != NULL ? init->dir : "");
 	return result;
 }
 
@@ -413,8 +416,8 @@ static enum sandbox_result sandbox_make(struct sandbox *b, const struct sandbox_
 /* Sandboxes that were killed and are not gone yet. */
 struct sandbox_dying {
 	LIST_ENTRY(sandbox_dying) entry;
-	pid_t keeper; /* 0: the spawner has not reported it yet */
-	int report;   /* where the spawner will report it; -1: it has */
+	pid_t init; /* 0: the spawner has not reported it yet */
+	int report; /* where the spawner will report it; -1: it has */
 	int slot;
 	char *const *argv;
 };
@@ -435,16 +438,16 @@ static bool sandbox_read_start(struct sandbox *b)
 	} else if (count == sizeof message) {
 		p->made = message;
 		p->spawned = true;
-		b->keeper = message.keeper;
+		b->init = message.init;
 		b->counted = message.counted;
 	}
 	return count > 0;
 }
 
 /* Waits until a killed sandbox-init is gone. It is not a child of the spawner. */
-static void sandbox_wait_gone(pid_t keeper)
+static void sandbox_wait_gone(pid_t init)
 {
-	int fd = keeper > 0 ? (int)syscall(SYS_pidfd_open, keeper, 0) : -1;
+	int fd = init > 0 ? (int)syscall(SYS_pidfd_open, init, 0) : -1;
 	struct pollfd gone = {.fd = fd, .events = POLLIN};
 	if (fd < 0)
 		return;
@@ -462,14 +465,13 @@ static void sandbox_serve(const struct sandbox_request *r, const int fds[SANDBOX
 	b.planned = memory_get(1, sizeof *b.planned);
 	struct sandbox_spawned *made = &b.planned->made;
 	sandbox_wait_gone(r->after);
-	made->result =
-		sandbox_make(&b, &r->order, pipes, &r->processors, made->why, sizeof made->why);
-	made->keeper = b.keeper;
+	made->result = sandbox_make(&b, &r->order, pipes, &r->processors, &made->err);
+	made->init = b.init;
 	made->counted = b.counted;
 	for (int i = 0; i < 3; i++)
 		close(fds[i]);
-	if (write(fds[3], made, sizeof *made) != sizeof *made && b.keeper > 0)
-		kill(b.keeper, SIGKILL);
+	if (write(fds[3], made, sizeof *made) != sizeof *made && b.init > 0)
+		kill(b.init, SIGKILL);
 	close(fds[3]);
 	sandbox_forget_plan(&b);
 }
@@ -548,28 +550,28 @@ bool sandbox_spawner_start(void)
 }
 
 /* Its sandbox-init, once the spawner has reported it; -1: none was created. */
-static pid_t sandbox_dying_keeper(struct sandbox_dying *d)
+static pid_t sandbox_dying_init(struct sandbox_dying *d)
 {
 	struct sandbox_planned planned = {.spawned = false};
 	struct sandbox b = {.report = d->report, .planned = &planned};
-	struct pollfd told = {.fd = d->report, .events = POLLIN};
-	while (!planned.spawned && poll(&told, 1, 0) > 0)
+	struct pollfd report = {.fd = d->report, .events = POLLIN};
+	while (!planned.spawned && poll(&report, 1, 0) > 0)
 		if (!sandbox_read_start(&b))
 			return -1;
-	return planned.spawned && b.keeper <= 0 ? -1 : b.keeper;
+	return planned.spawned && b.init <= 0 ? -1 : b.init;
 }
 
 /* Is it gone? */
 static bool sandbox_dying_gone(struct sandbox_dying *d, int flags)
 {
-	if (d->keeper == 0 && (d->keeper = sandbox_dying_keeper(d)) > 0)
-		kill(d->keeper, SIGKILL);
-	if (d->keeper == 0)
+	if (d->init == 0 && (d->init = sandbox_dying_init(d)) > 0)
+		kill(d->init, SIGKILL);
+	if (d->init == 0)
 		return false;
 	pid_t found = 0;
-	while (d->keeper > 0 && (found = waitpid(d->keeper, NULL, flags)) < 0 && errno == EINTR)
+	while (d->init > 0 && (found = waitpid(d->init, NULL, flags)) < 0 && errno == EINTR)
 		;
-	return d->keeper < 0 || found != 0;
+	return d->init < 0 || found != 0;
 }
 
 static void sandbox_reap_all(int flags)
@@ -602,15 +604,15 @@ void sandbox_spawner_stop(void)
 }
 
 /* Asks the spawner for a sandbox; restarts the spawner if it has died. */
-static enum sandbox_result sandbox_ask(struct sandbox *b, const struct sandbox_order *order,
-	const int pipes[SANDBOX_ENDS], char *why, size_t room)
+static enum sandbox_result sandbox_request(struct sandbox *b, const struct sandbox_order *order,
+	const int pipes[SANDBOX_ENDS], struct error *err)
 {
 	const int fds[SANDBOX_ENDS / 2] = {pipes[0], pipes[3], pipes[5], pipes[7]};
 	struct sandbox_request r = {.order = *order};
 	const struct sandbox_dying *d;
 	LIST_FOREACH (d, &sandbox_dying, entry)
 		if (d->argv == order->argv)
-			r.after = d->keeper;
+			r.after = d->init;
 	if (order->level != SANDBOX_NONE) {
 		sandbox_take_slot(b);
 		b->memory = order->allowance != NULL ? order->allowance->memory : 0;
@@ -623,12 +625,12 @@ static enum sandbox_result sandbox_ask(struct sandbox *b, const struct sandbox_o
 	waitpid(sandbox_spawner_pid, NULL, 0);
 	if (sandbox_spawner_start() && sandbox_send(&r, fds) == 0)
 		return SANDBOX_STARTED;
-	snprintf(why, room, "no process could be started: %s", strerror(errno));
+	error_set(err, "the sandbox: no process can be started: %s", strerror(errno));
 	return SANDBOX_BROKEN;
 }
 
 enum sandbox_result sandbox_begin(
-	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room)
+	struct sandbox *b, const struct sandbox_order *order, struct error *err)
 {
 	int pipes[SANDBOX_ENDS];
 	enum sandbox_result result = SANDBOX_BROKEN;
@@ -636,13 +638,13 @@ enum sandbox_result sandbox_begin(
 	sandbox_reap();
 	b->planned = memory_get(1, sizeof *b->planned);
 	if (sandbox_free_slot() == SANDBOX_SLOTS)
-		snprintf(why, room, "%d bots run in this process already", SANDBOX_SLOTS);
+		error_set(err, "the sandbox: %d bots run in this process already", SANDBOX_SLOTS);
 	else if (!sandbox_pipes(pipes))
-		snprintf(why, room, "no pipe could be made: %s", strerror(errno));
+		error_set(err, "the sandbox: no pipe can be made: %s", strerror(errno));
 	else if (sandbox_spawner >= 0)
-		result = sandbox_ask(b, order, pipes, why, room);
+		result = sandbox_request(b, order, pipes, err);
 	else
-		result = sandbox_make(b, order, pipes, NULL, why, room);
+		result = sandbox_make(b, order, pipes, NULL, err);
 	b->in = pipes[1];
 	b->out = pipes[2];
 	b->err = pipes[4];
@@ -656,20 +658,20 @@ enum sandbox_result sandbox_begin(
 	return result;
 }
 
-enum sandbox_result sandbox_begun(struct sandbox *b, char *why, size_t room)
+enum sandbox_result sandbox_begun(struct sandbox *b, struct error *err)
 {
 	struct sandbox_planned *p = b->planned;
 	enum sandbox_result result;
 	if (!sandbox_read_start(b)) {
-		snprintf(why, room, "its box broke");
+		error_set(err, "the sandbox: its first process ended before the start");
 		result = SANDBOX_BROKEN;
 	} else if (sandbox_spawner >= 0 && p->spawned && p->made.result != SANDBOX_STARTED) {
-		snprintf(why, room, "%s", p->made.why);
+		error_set(err, "%s", p->made.err.text);
 		result = p->made.result;
 	} else if (!p->reported || (sandbox_spawner >= 0 && !p->spawned)) {
 		return SANDBOX_PENDING;
 	} else {
-		result = sandbox_take_start(b, &p->report, why, room);
+		result = sandbox_take_start(b, &p->report, err);
 	}
 	sandbox_forget_plan(b);
 	if (result != SANDBOX_STARTED)
@@ -678,11 +680,11 @@ enum sandbox_result sandbox_begun(struct sandbox *b, char *why, size_t room)
 }
 
 enum sandbox_result sandbox_start(
-	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room)
+	struct sandbox *b, const struct sandbox_order *order, struct error *err)
 {
-	enum sandbox_result result = sandbox_begin(b, order, why, room);
+	enum sandbox_result result = sandbox_begin(b, order, err);
 	while (result == SANDBOX_STARTED || result == SANDBOX_PENDING) {
-		result = sandbox_begun(b, why, room);
+		result = sandbox_begun(b, err);
 		if (result != SANDBOX_PENDING)
 			break;
 	}
@@ -691,25 +693,64 @@ enum sandbox_result sandbox_start(
 
 /* --- ending --------------------------------------------------------------------------------- */
 
-/* Without a namespace the others outlive sandbox-init. */
+/* Kills all processes of this user in one step: a process that forks meanwhile cannot escape. */
+static void sandbox_kill_owner(uid_t owner)
+{
+	pid_t killer = vfork();
+	if (killer == 0) {
+		if (syscall(SYS_setresuid, owner, owner, owner) == 0)
+			kill(-1, SIGKILL);
+		_exit(EXIT_SUCCESS);
+	}
+	while (killer > 0 && waitpid(killer, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* Kills the children of this sandbox-init until it has none. Orphans become its children. A child
+ * that forks faster than it is found can escape. */
+static void sandbox_kill_children(pid_t init)
+{
+	enum { ROUNDS = 1000, ROOM = 4096 };
+	char path[64], text[ROOM];
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)init, (int)init);
+	for (int i = 0; i < ROUNDS; i++) {
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+		if (fd >= 0)
+			close(fd);
+		if (length <= 0)
+			return;
+		text[length] = '\0';
+		for (char *at = text, *end; *at != '\0'; at = end) {
+			long child = strtol(at, &end, 10);
+			if (end == at)
+				break;
+			if (child > 0)
+				kill((pid_t)child, SIGKILL);
+		}
+		sched_yield();
+	}
+}
+
+/* Without a PID namespace the others outlive sandbox-init. */
 static void sandbox_kill_group(const struct sandbox *b)
 {
 	if (b->program > 0)
 		kill(-b->program, SIGKILL);
 	if (b->slot > 0 && geteuid() == 0)
-		kill_group_owner(sandbox_owner(b));
+		sandbox_kill_owner(sandbox_owner(b));
 	else
-		kill_group_children(b->keeper);
+		sandbox_kill_children(b->init);
 }
 
 /* With a spawner: lets the sandbox die without waiting. */
-static void sandbox_leave(struct sandbox *b)
+static void sandbox_kill_later(struct sandbox *b)
 {
 	struct sandbox_dying *d = memory_get(1, sizeof *d);
 	*d = (struct sandbox_dying){
-		.keeper = b->keeper, .report = -1, .slot = b->slot, .argv = b->argv};
-	if (b->keeper > 0)
-		kill(b->keeper, SIGKILL);
+		.init = b->init, .report = -1, .slot = b->slot, .argv = b->argv};
+	if (b->init > 0)
+		kill(b->init, SIGKILL);
 	else { /* the spawner will report sandbox-init here */
 		d->report = b->report;
 		b->report = -1;
@@ -719,9 +760,9 @@ static void sandbox_leave(struct sandbox *b)
 
 static void sandbox_wait(struct sandbox *b)
 {
-	if (b->keeper > 0) {
-		kill(b->keeper, SIGKILL);
-		while (waitpid(b->keeper, NULL, 0) < 0 && errno == EINTR)
+	if (b->init > 0) {
+		kill(b->init, SIGKILL);
+		while (waitpid(b->init, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
 	sandbox_free_slot_of(b->slot);
@@ -729,14 +770,14 @@ static void sandbox_wait(struct sandbox *b)
 
 void sandbox_kill(struct sandbox *b)
 {
-	if (b->keeper > 0 && sandbox_isolation == SANDBOX_GROUP)
+	if (b->init > 0 && sandbox_isolation == SANDBOX_GROUP)
 		sandbox_kill_group(b);
-	if (sandbox_spawner >= 0 && (b->keeper > 0 || b->report >= 0))
-		sandbox_leave(b);
+	if (sandbox_spawner >= 0 && (b->init > 0 || b->report >= 0))
+		sandbox_kill_later(b);
 	else
 		sandbox_wait(b);
 	sandbox_forget_plan(b);
-	b->program = b->keeper = b->slot = 0;
+	b->program = b->init = b->slot = 0;
 	sandbox_close(&b->in);
 	sandbox_close(&b->out);
 	sandbox_close(&b->err);
@@ -749,8 +790,8 @@ static bool sandbox_signal(const struct sandbox *b, int number)
 	/* Signal the program's own group at once. sandbox-init reaches all others, but it may have
 	 * to wait for a processor that they use. */
 	bool group = b->program > 0 && kill(-b->program, number) == 0;
-	bool passed = b->keeper > 0 && sandbox_isolation == SANDBOX_NAMESPACE &&
-		      sigqueue(b->keeper, SANDBOX_INIT_PASS_ON, value) == 0;
+	bool passed = b->init > 0 && sandbox_isolation == SANDBOX_NAMESPACE &&
+		      sigqueue(b->init, SANDBOX_INIT_PASS_ON, value) == 0;
 	return passed || group;
 }
 
@@ -766,21 +807,21 @@ void sandbox_thaw(struct sandbox *b)
 
 bool sandbox_lost(const struct sandbox *b)
 {
-	struct pollfd told = {.fd = b->report, .events = POLLIN};
+	struct pollfd report = {.fd = b->report, .events = POLLIN};
 	siginfo_t end = {.si_code = 0};
-	if (sandbox_isolation != SANDBOX_NAMESPACE || b->keeper <= 0 || b->ended ||
-		poll(&told, 1, 0) <= 0 || (told.revents & POLLIN) != 0)
+	if (sandbox_isolation != SANDBOX_NAMESPACE || b->init <= 0 || b->ended ||
+		poll(&report, 1, 0) <= 0 || (report.revents & POLLIN) != 0)
 		return false;
 	/* A program inside can end its sandbox-init by reboot(2); that shows as another signal. */
-	return waitid(P_PID, (id_t)b->keeper, &end, WEXITED | WNOWAIT) == 0 &&
+	return waitid(P_PID, (id_t)b->init, &end, WEXITED | WNOWAIT) == 0 &&
 	       end.si_code == CLD_KILLED && end.si_status == SIGKILL;
 }
 
-static bool sandbox_look_ended(struct sandbox *b, int *status, int patience)
+static bool sandbox_take_end(struct sandbox *b, int *status, int patience)
 {
-	struct pollfd told = {.fd = b->report, .events = POLLIN};
+	struct pollfd readable = {.fd = b->report, .events = POLLIN};
 	struct sandbox_init_report report;
-	if (b->keeper > 0 && !b->ended && poll(&told, 1, patience) > 0 &&
+	if (b->init > 0 && !b->ended && poll(&readable, 1, patience) > 0 &&
 		sandbox_read_report(b, &report) == sizeof report) {
 		b->ended = true;
 		b->status = report.status;
@@ -793,12 +834,12 @@ static bool sandbox_look_ended(struct sandbox *b, int *status, int patience)
 
 bool sandbox_ended(struct sandbox *b, int *status)
 {
-	return sandbox_look_ended(b, status, 0);
+	return sandbox_take_end(b, status, 0);
 }
 
 bool sandbox_wait_ended(struct sandbox *b, int *status)
 {
-	return sandbox_look_ended(b, status, SANDBOX_PATIENCE);
+	return sandbox_take_end(b, status, SANDBOX_PATIENCE);
 }
 
 bool sandbox_starved(const struct sandbox *b)

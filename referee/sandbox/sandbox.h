@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "error/error.h"
 #include "referee/sandbox/limits.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/sandbox/snapshot.h"
@@ -23,7 +24,7 @@
 enum { SANDBOX_PATH = FIND_PROGRAM_PATH };
 
 struct sandbox {
-	pid_t keeper;	  /* sandbox-init, our child; 0: none runs */
+	pid_t init;	  /* sandbox-init, our child; 0: none runs */
 	pid_t program;	  /* sandbox-init's child, for queries to the kernel; 0: unknown */
 	int in, out, err; /* our ends of its stdin, stdout, stderr; -1: closed */
 	int report;	  /* reports of sandbox-init */
@@ -53,6 +54,7 @@ struct sandbox_order {
 	 * that it wrote to its scratch folder. Of the referee's files it sees only argv[0] and dir.
 	 */
 	bool build;
+	bool network; /* the build may open connections; it sees the files that name servers */
 	const struct snapshot_held *held; /* its files in a snapshot; NULL: as they are now */
 };
 
@@ -82,19 +84,19 @@ void sandbox_reap(void);
 void sandbox_spawner_stop(void);
 
 /* Can this machine create sandboxes of this level? Call it after sandbox_prepare(). False: one
- * sentence in why. */
-bool sandbox_can(enum sandbox_level level, char *why, size_t room);
+ * sentence in err. */
+bool sandbox_can(enum sandbox_level level, struct error *err);
 
 /* Starts the program, which may take some milliseconds. sandbox_begun() reads the result from
  * report; it waits unless report is readable. Our pipe ends do not block. If the program did not
- * start, why gets one line and nothing is left to clean up. */
+ * start, err gets one line and nothing is left to clean up. */
 enum sandbox_result sandbox_begin(
-	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room);
-enum sandbox_result sandbox_begun(struct sandbox *b, char *why, size_t room);
+	struct sandbox *b, const struct sandbox_order *order, struct error *err);
+enum sandbox_result sandbox_begun(struct sandbox *b, struct error *err);
 
 /* Calls sandbox_begin() and sandbox_begun(). */
 enum sandbox_result sandbox_start(
-	struct sandbox *b, const struct sandbox_order *order, char *why, size_t room);
+	struct sandbox *b, const struct sandbox_order *order, struct error *err);
 
 /* Kills all processes of the sandbox and closes the pipes. Without a spawner it waits for their
  * end. With one, the next sandbox of the same argv waits. Does nothing if the sandbox does not run.

@@ -1,9 +1,9 @@
 /*
- * seccomp.c - the system call filter of bots.
+ * seccomp.c - the system call filters of bots and of the referee's own exposed processes.
  *
- * Listed calls are allowed. Refused calls fail with EPERM, as for missing rights. All other calls
- * fail with ENOSYS, so that newer libraries fall back to older calls. Calls of another table (i386,
- * x32) kill the program: no library makes them.
+ * For bots:  * Listed calls are allowed. Refused calls fail with EPERM, as for missing rights. All
+ * other calls fail with ENOSYS, so that newer libraries fall back to older calls. Calls of another
+ * table (i386, x32) kill the program: no library makes them.
  */
 #include "referee/sandbox/seccomp.h"
 
@@ -77,10 +77,10 @@ static const char *const seccomp_refused[] = {
 	"sched_setscheduler", "sched_setparam", "sched_setattr", "sched_setaffinity", "setpriority",
 	"nice", "ioprio_set", "mbind", "set_mempolicy", "set_mempolicy_home_node",
 	/* communication outside the pipes */
-	"socket", "bind", "listen", "accept", "accept4", "connect", "shmget", "shmat", "shmdt",
-	"shmctl", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop", "semctl", "semtimedop",
-	"mq_open", "mq_unlink", "mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr",
-	"add_key", "request_key", "keyctl",
+	"listen", "accept", "accept4", "shmget", "shmat", "shmdt", "shmctl", "msgget", "msgsnd",
+	"msgrcv", "msgctl", "semget", "semop", "semctl", "semtimedop", "mq_open", "mq_unlink",
+	"mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr", "add_key", "request_key",
+	"keyctl",
 	/* parts of the kernel that a bot does not need */
 	"io_setup", "io_submit", "io_getevents", "io_pgetevents", "io_destroy", "io_cancel",
 	"io_uring_setup", "io_uring_enter", "io_uring_register", "bpf", "perf_event_open",
@@ -99,6 +99,9 @@ static const char *const seccomp_refused[] = {
 	"kexec_file_load", "syslog", "vhangup", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
 	"lremovexattr", "fremovexattr", NULL};
 
+/* Calls of connections, likewise, unless the network is allowed. */
+static const char *const seccomp_connections[] = {"socket", "bind", "connect", NULL};
+
 /* The calls that each bit of `besides` refuses. */
 enum { SECCOMP_MORE = 2, SECCOMP_EACH = 13 };
 
@@ -107,7 +110,23 @@ static const char *const seccomp_refused_besides[SECCOMP_MORE][SECCOMP_EACH] = {
 		"utime", "utimes", "utimensat", "futimesat", NULL},
 	{"memfd_create", NULL}};
 
-static struct sock_fprog seccomp_filter, seccomp_besides[SECCOMP_MORE];
+/* Not needed by a process of the referee that talks to untrusted peers: starting programs, access
+ * to other processes' memory, new sockets, changes of files and folders, and more rights. */
+static const char *const seccomp_denied[] = {"execve", "execveat", "open_by_handle_at", "creat",
+	"openat2", "socket", "connect", "bind", "listen",
+#ifndef __SANITIZE_ADDRESS__ /* the leak checker inspects its own process */
+	"ptrace",
+#endif
+	"process_vm_readv", "process_vm_writev", "tkill", "pidfd_send_signal", "pidfd_open",
+	"pidfd_getfd", "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat",
+	"symlink", "symlinkat", "mkdir", "mkdirat", "mknod", "mknodat", "rmdir", "chmod", "fchmod",
+	"fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "truncate", "utimensat",
+	"setxattr", "fsetxattr", "mount", "umount2", "unshare", "setns", "chroot", "pivot_root",
+	"bpf", "perf_event_open", "keyctl", "add_key", "request_key", "io_uring_setup",
+	"userfaultfd", "shmget", "msgget", "semget", "mq_open", "setuid", "setgid", "setresuid",
+	"setresgid", "personality", "memfd_create", NULL};
+
+static struct sock_fprog seccomp_filter, seccomp_network, seccomp_besides[SECCOMP_MORE];
 
 #define SECCOMP_PERSONALITY 0xffffffffu /* only queries */
 #define SECCOMP_TCGETS2	    0x802c542au
@@ -156,15 +175,32 @@ static bool seccomp_add_by_argument(scmp_filter_ctx filter)
 	return true;
 }
 
-static bool seccomp_add_all(scmp_filter_ctx filter)
+/* Adds a rule for each name of a list that ends with NULL. */
+static bool seccomp_add_list(scmp_filter_ctx filter, uint32_t action, const char *const *names)
 {
-	for (size_t i = 0; seccomp_allowed[i] != NULL; i++)
-		if (!seccomp_add(filter, SCMP_ACT_ALLOW, seccomp_allowed[i], 0, NULL))
+	for (; *names != NULL; names++)
+		if (!seccomp_add(filter, action, *names, 0, NULL))
 			return false;
-	for (size_t i = 0; seccomp_refused[i] != NULL; i++)
-		if (!seccomp_add(filter, SCMP_ACT_ERRNO(EPERM), seccomp_refused[i], 0, NULL))
-			return false;
-	return seccomp_add_by_argument(filter);
+	return true;
+}
+
+/* Only addresses of the internet: a Unix socket may lead to a process of this machine. */
+static bool seccomp_add_network(scmp_filter_ctx filter)
+{
+	static const struct scmp_arg_cmp families[] = {
+		SCMP_A0(SCMP_CMP_EQ, AF_INET), SCMP_A0(SCMP_CMP_EQ, AF_INET6)};
+	return seccomp_add_list(filter, SCMP_ACT_ALLOW, seccomp_connections + 1) &&
+	       seccomp_add(filter, SCMP_ACT_ALLOW, seccomp_connections[0], 1, &families[0]) &&
+	       seccomp_add(filter, SCMP_ACT_ALLOW, seccomp_connections[0], 1, &families[1]);
+}
+
+static bool seccomp_add_all(scmp_filter_ctx filter, bool network)
+{
+	return (network ? seccomp_add_network(filter)
+			: seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), seccomp_connections)) &&
+	       seccomp_add_list(filter, SCMP_ACT_ALLOW, seccomp_allowed) &&
+	       seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), seccomp_refused) &&
+	       seccomp_add_by_argument(filter);
 }
 
 /* libseccomp writes the filter only to a file. */
@@ -179,7 +215,7 @@ static bool seccomp_take(struct sock_fprog *taken, int file)
 }
 
 /* Makes the whole filter, or one that only refuses a list. */
-static bool seccomp_make(struct sock_fprog *made, const char *const *refused)
+static bool seccomp_make(struct sock_fprog *made, const char *const *refused, bool network)
 {
 	bool good = false;
 	int file = memfd_create("calls", MFD_CLOEXEC);
@@ -189,11 +225,10 @@ static bool seccomp_make(struct sock_fprog *made, const char *const *refused)
 		good = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) ==
 			       0 &&
 		       seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0;
-		for (int i = 0; refused != NULL && refused[i] != NULL; i++)
-			good = good &&
-			       seccomp_add(filter, SCMP_ACT_ERRNO(EPERM), refused[i], 0, NULL);
-		good = good && (refused != NULL || seccomp_add_all(filter)) &&
-		       seccomp_export_bpf(filter, file) == 0 && seccomp_take(made, file);
+		good = good &&
+		       (refused == NULL ? seccomp_add_all(filter, network)
+					: seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), refused));
+		good = good && seccomp_export_bpf(filter, file) == 0 && seccomp_take(made, file);
 	}
 	seccomp_release(filter);
 	if (file >= 0)
@@ -203,11 +238,17 @@ static bool seccomp_make(struct sock_fprog *made, const char *const *refused)
 
 bool seccomp_prepare(void)
 {
-	bool good = seccomp_filter.len > 0 || seccomp_make(&seccomp_filter, NULL);
+	bool good = seccomp_filter.len > 0 || seccomp_make(&seccomp_filter, NULL, false);
 	for (int i = 0; i < SECCOMP_MORE; i++)
-		good = good && (seccomp_besides[i].len > 0 || seccomp_make(&seccomp_besides[i],
-								      seccomp_refused_besides[i]));
+		good = good &&
+		       (seccomp_besides[i].len > 0 || seccomp_make(&seccomp_besides[i],
+							      seccomp_refused_besides[i], false));
 	return good;
+}
+
+bool seccomp_prepare_network(void)
+{
+	return seccomp_network.len > 0 || seccomp_make(&seccomp_network, NULL, true);
 }
 
 int seccomp_restrict(unsigned besides)
@@ -216,5 +257,20 @@ int seccomp_restrict(unsigned besides)
 		if ((besides & 1u << i) != 0 &&
 			prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &seccomp_besides[i], 0, 0) != 0)
 			return -1;
-	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &seccomp_filter, 0, 0);
+	const struct sock_fprog *all =
+		(besides & SECCOMP_NETWORK) != 0 ? &seccomp_network : &seccomp_filter;
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, all, 0, 0);
+}
+
+bool seccomp_deny(const char *const *more)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+	errno = ENOMEM;
+	bool good = filter != NULL &&
+		    seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), seccomp_denied) &&
+		    seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), more);
+	int error = good ? seccomp_load(filter) : -errno;
+	seccomp_release(filter);
+	errno = -error;
+	return error == 0;
 }

@@ -3,7 +3,7 @@
  *
  * The lock is on the folder's own descriptor, not on a file in it. A run that cleans up locks a
  * folder before it removes it. If it removes one between another run's mkdtemp() and flock(), that
- * run sees a folder without links and makes another.
+ * run sees that the folder is gone and makes another.
  */
 #include "referee/sandbox/snapshot.h"
 
@@ -16,9 +16,9 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
 
 #define SNAPSHOT_NAME ".referee-programs-"
@@ -27,7 +27,6 @@ enum {
 	SNAPSHOT_WAY = 100, /* folder depth in all */
 	SNAPSHOT_CHUNK = 1 << 16,
 	SNAPSHOT_TRIES = 100,
-	SNAPSHOT_ENTRIES = 4096,
 	SNAPSHOT_WHY = 256
 };
 
@@ -40,67 +39,22 @@ struct snapshot_file {
 	struct timespec modified, changed;
 };
 
-/* --- removing: system calls only, so that a signal handler may do it ------------------------- */
-
-struct snapshot_entry { /* as in getdents64() */
-	uint64_t inode;
-	int64_t next;
-	uint16_t size;
-	uint8_t kind;
-	char name[];
-};
-
-static bool snapshot_remove_at(int parent, const char *name, int depth);
-
-/* Removes the contents of an open folder. True: it removed an entry. */
-static bool snapshot_empty(int fd, int depth)
-{
-	_Alignas(struct snapshot_entry) char entries[SNAPSHOT_ENTRIES];
-	bool removed = false;
-	lseek(fd, 0, SEEK_SET);
-	for (long got; (got = syscall(SYS_getdents64, fd, entries, sizeof entries)) > 0;)
-		for (long at = 0; at < got;) {
-			const struct snapshot_entry *e = (void *)(entries + at);
-			if (strcmp(e->name, ".") != 0 && strcmp(e->name, "..") != 0)
-				removed |= unlinkat(fd, e->name, 0) == 0 ||
-					   snapshot_remove_at(fd, e->name, depth + 1);
-			at += e->size;
-		}
-	return removed;
-}
-
-/* Removes a folder with its contents. False: it still exists. */
-static bool snapshot_remove_at(int parent, const char *name, int depth)
-{
-	int fd = depth > SNAPSHOT_WAY
-			 ? -1
-			 : openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	/* Some file systems skip entries while others are removed. Repeat until a pass finds none.
-	 */
-	while (fd >= 0 && snapshot_empty(fd, depth))
-		;
-	if (fd >= 0)
-		close(fd);
-	return unlinkat(parent, name, AT_REMOVEDIR) == 0;
-}
-
 static char snapshot_last[FIND_PROGRAM_PATH]; /* the private folder that was made last */
 
 void snapshot_abandon(void)
 {
 	if (*snapshot_last != '\0')
-		snapshot_remove_at(AT_FDCWD, snapshot_last, 0);
+		file_tree_remove(snapshot_last);
 }
 
 /* --- the private folder --------------------------------------------------------------------- */
 
-/* Opens and locks a folder of the referee. -1: another process has it, or it is gone. */
+/* Locks a folder of this user. -1: another process has it, or it is gone or not ours. */
 static int snapshot_lock(const char *path)
 {
 	struct stat status;
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
-		flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &status) == 0 && status.st_nlink > 0)
+	int fd = file_tree_lock(path, LOCK_EX | LOCK_NB);
+	if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid())
 		return fd;
 	if (fd >= 0)
 		close(fd);
@@ -118,7 +72,7 @@ static void snapshot_sweep(const char *base)
 			continue;
 		int fd = snapshot_lock(path);
 		if (fd >= 0) {
-			snapshot_remove_at(AT_FDCWD, path, 0);
+			file_tree_remove(path);
 			close(fd);
 		}
 	}
@@ -211,22 +165,10 @@ static bool snapshot_fail(struct snapshot_copy *c, const char *path, const char 
 	return false;
 }
 
-static bool snapshot_write(int to, const char *bytes, size_t length)
-{
-	while (length > 0) {
-		ssize_t count = write(to, bytes, length);
-		if (count < 0)
-			return false;
-		bytes += count;
-		length -= (size_t)count;
-	}
-	return true;
-}
-
 /* Copies the contents with the kernel's help; some file systems then share blocks. */
 static bool snapshot_pour(struct snapshot_copy *c, int from, int to)
 {
-	static char chunk[SNAPSHOT_CHUNK];
+	char chunk[SNAPSHOT_CHUNK];
 	ssize_t got;
 	bool kernel = true;
 	for (;;) {
@@ -239,7 +181,7 @@ static bool snapshot_pour(struct snapshot_copy *c, int from, int to)
 		}
 		if (got <= 0 || (c->bytes += got) > SNAPSHOT_BYTES)
 			break;
-		if (!kernel && !snapshot_write(to, chunk, (size_t)got))
+		if (!kernel && !file_tree_put(to, chunk, (size_t)got))
 			return false;
 	}
 	return got == 0;
@@ -365,7 +307,7 @@ static bool snapshot_make_way(struct snapshot_copy *c, char *path, size_t there)
 	return good;
 }
 
-/* Copies item number n. False: it must be watched; why has the reason. */
+/* Copies item number n. False: it must be watched; err has the reason. */
 static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, int n)
 {
 	struct snapshot_copy c = {.snapshot = s};
@@ -392,7 +334,7 @@ static bool snapshot_copy_item(struct snapshot *s, struct snapshot_item *item, i
 	if (good && snapshot_has_room(&c)) {
 		s->bytes += c.bytes;
 	} else {
-		snapshot_remove_at(AT_FDCWD, place, 0);
+		file_tree_remove(place);
 		free(item->copy);
 		item->copy = NULL;
 		item->why = memory_copy(c.why);
@@ -462,32 +404,25 @@ static const char *snapshot_find_changed(const struct snapshot_item *item)
 	return NULL;
 }
 
-bool snapshot_same(const struct snapshot_held *held, char *why, size_t room)
+bool snapshot_same(const struct snapshot_held *held, struct error *err)
 {
 	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
 		const char *changed = snapshot_find_changed(held->items[i]);
 		if (changed == NULL)
 			continue;
-		snprintf(why, room, "%s has changed since the run began", changed);
-		return false;
+		return error_set(err, "%s has changed since the run began", changed);
 	}
 	return true;
 }
 
 /* --- taking paths --------------------------------------------------------------------------- */
 
-static bool snapshot_is_below(const char *path, const char *folder)
-{
-	size_t length = strlen(folder);
-	return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
-}
-
 bool snapshot_where(
 	const struct snapshot_held *held, const char *path, char where[FIND_PROGRAM_PATH])
 {
 	for (int i = 0; held != NULL && held->items[i] != NULL; i++) {
 		const struct snapshot_item *item = held->items[i];
-		if (item->copy == NULL || !snapshot_is_below(path, item->path))
+		if (item->copy == NULL || !find_program_is_below(path, item->path))
 			continue;
 		snprintf(where, FIND_PROGRAM_PATH, "%s%s", item->copy, path + strlen(item->path));
 		return true;
@@ -525,7 +460,7 @@ static void snapshot_free_item(struct snapshot_item *item)
 void snapshot_clear(struct snapshot *s)
 {
 	if (s->root != NULL) {
-		snapshot_remove_at(AT_FDCWD, s->root, 0);
+		file_tree_remove(s->root);
 		if (strcmp(s->root, snapshot_last) == 0)
 			*snapshot_last = '\0';
 		close(s->lock);

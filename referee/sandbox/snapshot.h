@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "error/error.h"
 #include "referee/sandbox/find-program.h"
 
 #define SNAPSHOT_BYTES (INT64_C(64) << 20) /* limit of the copy of one path, in bytes */
@@ -87,8 +88,8 @@ bool snapshot_where(
 bool snapshot_find_program(
 	const struct snapshot_held *held, const char *word, char found[FIND_PROGRAM_PATH]);
 
-/* Are all watched files unchanged? False: why begins with the path of a changed file. */
-bool snapshot_same(const struct snapshot_held *held, char *why, size_t room);
+/* Are all watched files unchanged? False: err begins with the path of a changed file. */
+bool snapshot_same(const struct snapshot_held *held, struct error *err);
 
 /* Must a walk through a program's folder skip this path? */
 bool snapshot_leaves_out(char *const *without, const char *path);

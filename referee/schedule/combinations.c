@@ -1,7 +1,11 @@
 /*
- * combinations.c - choices of bots, and the orders in which they sit.
+ * combinations.c - choices, orders and permutations by number.
  */
 #include "referee/schedule/combinations.h"
+
+#include <assert.h>
+
+enum { COMBINATIONS_FEISTEL = 8 };
 
 int64_t combinations_choose(int n, int k)
 {
@@ -79,4 +83,39 @@ void combinations_seat(
 		combinations_turn(seats, at, chosen, bot);
 	else
 		combinations_order(seats, at, chosen, bot);
+}
+
+int64_t combinations_games(const struct tournament *t, int bots, int seats, int times)
+{
+	int64_t count = combinations_choose(bots, seats);
+	if (count < 0 || __builtin_mul_overflow(count, (int64_t)times, &count) ||
+		__builtin_mul_overflow(
+			count, combinations_turns(t->players, t->seat_orders), &count) ||
+		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
+		return -1;
+	return count;
+}
+
+/* One step in the order of the numbers of 2 * bits bits. */
+static uint64_t combinations_step(uint64_t key, int bits, uint64_t number)
+{
+	uint64_t mask = (UINT64_C(1) << bits) - 1, left = number >> bits, right = number & mask;
+	for (uint64_t round = 0; round < COMBINATIONS_FEISTEL; round++) {
+		uint64_t mixed = left ^ (random_mix(random_mix(key, round), right) & mask);
+		left = right;
+		right = mixed;
+	}
+	return left << bits | right;
+}
+
+uint64_t combinations_permute(uint64_t key, uint64_t count, uint64_t at)
+{
+	int bits = 1;
+	assert(at < count && count <= UINT64_C(1) << 62);
+	while (UINT64_C(1) << 2 * bits < count)
+		bits++;
+	do
+		at = combinations_step(key, bits, at);
+	while (at >= count);
+	return at;
 }

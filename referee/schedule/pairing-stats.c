@@ -60,10 +60,10 @@ void pairing_stats_add(struct pairing_stats *b, const struct pairing *p)
 
 static void pairing_stats_widen(struct pairing_stats_range *range, int64_t count)
 {
-	if (range->most < 0 || count < range->least)
-		range->least = count;
-	if (count > range->most)
-		range->most = count;
+	if (range->max < 0 || count < range->min)
+		range->min = count;
+	if (count > range->max)
+		range->max = count;
 }
 
 struct pairing_stats_range pairing_stats_played(const struct pairing_stats *b)
@@ -106,10 +106,10 @@ static void pairing_stats_print_range(
 	const char *what, const char *key, struct pairing_stats_range range, bool json)
 {
 	if (json)
-		printf(",\"%s\":[%" PRId64 ",%" PRId64 "]", key, range.least, range.most);
+		printf(",\"%s\":[%" PRId64 ",%" PRId64 "]", key, range.min, range.max);
 	else
-		printf("# %-32s %" PRId64 "..%" PRId64 "%s\n", what, range.least, range.most,
-			range.most - range.least <= 1 ? "" : "  (not within one)");
+		printf("# %-32s %" PRId64 "..%" PRId64 "%s\n", what, range.min, range.max,
+			range.max - range.min <= 1 ? "" : "  (not within one)");
 }
 
 void pairing_stats_print(const struct pairing_stats *b, bool json)

@@ -8,7 +8,7 @@
 #include "referee/schedule/schedule.h"
 
 struct pairing_stats_range {
-	int64_t least, most;
+	int64_t min, max;
 };
 
 struct pairing_stats {

@@ -9,7 +9,6 @@
 #include "referee/schedule/combinations.h"
 #include "referee/schedule/schedule.h"
 #include "referee/definition/tournament.h"
-#include "referee/schedule/schedule-iterator.h"
 
 static void gauntlet_check(const struct tournament *t, struct diagnostics *mistakes)
 {
@@ -29,15 +28,9 @@ static void gauntlet_define(const struct tournament *t, FILE *out)
 
 static int64_t gauntlet_count(const struct tournament *t)
 {
-	int64_t count = combinations_choose(t->bots_count - t->seeds, t->players - 1);
 	if (t->bots_count < t->seeds + t->players - 1)
 		return 0;
-	if (count < 0 || __builtin_mul_overflow(count, (int64_t)t->seeds, &count) ||
-		__builtin_mul_overflow(
-			count, combinations_turns(t->players, t->seat_orders), &count) ||
-		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
-		return SCHEDULE_MANY;
-	return count;
+	return combinations_games(t, t->bots_count - t->seeds, t->players - 1, t->seeds);
 }
 
 static bool gauntlet_next(struct schedule_iterator *w, int64_t at, struct pairing *p)
@@ -61,7 +54,7 @@ static bool gauntlet_next(struct schedule_iterator *w, int64_t at, struct pairin
 
 const struct schedule schedule_gauntlet = {
 	.name = "gauntlet",
-	.help = "the first bots against all others",
+	.help = "let the first bots play all others",
 	.takes = "rounds seat-orders seeds",
 	.check = gauntlet_check,
 	.define = gauntlet_define,

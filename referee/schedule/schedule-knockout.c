@@ -17,7 +17,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/definition/tournament.h"
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 
 enum { KNOCKOUT_AGAIN = 8 /* pairs of games that a tied match goes on for */ };
 
@@ -42,14 +42,6 @@ struct knockout {
 	int known;	  /* games of this wave whose results are counted */
 	struct knockout_match final;
 };
-
-static void knockout_check(const struct tournament *t, struct diagnostics *mistakes)
-{
-	if (t->players != 2)
-		diagnostics_add(mistakes, t->set[SETTING_FORMAT],
-			"format = knockout: a match is between two, and games here have %d seats; swiss or round-robin can have them",
-			t->players);
-}
 
 static void knockout_define(const struct tournament *t, FILE *out)
 {
@@ -85,15 +77,13 @@ static void knockout_seed(struct knockout *k, int bots)
 
 static void knockout_begin(struct schedule_iterator *w)
 {
-	struct knockout *k = memory_get(1, sizeof *k);
-	*k = (struct knockout){.slots = 1};
-	for (; k->slots < w->t->bots_count; k->slots *= 2)
+	struct knockout *k = w->memory;
+	for (k->slots = 1; k->slots < w->t->bots_count; k->slots *= 2)
 		k->rounds++;
 	k->slot = memory_get((size_t)k->slots, sizeof *k->slot);
 	k->tied = memory_get((size_t)k->slots, sizeof *k->tied);
 	k->matches = memory_get((size_t)k->slots, sizeof *k->matches);
 	knockout_seed(k, w->t->bots_count);
-	w->memory = k;
 }
 
 static void knockout_end(struct schedule_iterator *w)
@@ -102,8 +92,6 @@ static void knockout_end(struct schedule_iterator *w)
 	free(k->slot);
 	free(k->tied);
 	free(k->matches);
-	free(k);
-	w->memory = NULL;
 }
 
 /* --- rounds and waves ----------------------------------------------------------------------- */
@@ -153,7 +141,7 @@ static void knockout_draw(struct knockout *k, struct schedule_iterator *w, struc
 			2 * (k->parts + k->pairs));
 	snprintf(text + used, sizeof text - used, " in round %d: a random draw decides for %s",
 		k->round, w->t->bots[m->winner].name);
-	schedule_iterator_say(w, text);
+	schedule_iterator_log(w, text);
 }
 
 /* After a wave: finds the winners and the tied matches. */
@@ -199,10 +187,7 @@ static struct knockout_match *knockout_game(
 {
 	struct knockout_match *m = &k->matches[k->tied[i % k->tied_count]];
 	int turn = i / k->tied_count;
-	*p = (struct pairing){.round = k->round, .part = k->parts + turn / 2, .seats = 2};
-	p->bot[0] = m->bot[turn % 2];
-	p->bot[1] = m->bot[1 - turn % 2];
-	schedule_seal(w->t, p);
+	schedule_set_pair(w->t, k->round, k->parts + turn / 2, m->bot, turn % 2, p);
 	return m;
 }
 
@@ -272,10 +257,11 @@ static void knockout_conclude(const struct schedule_iterator *w, char *text, siz
 
 const struct schedule schedule_knockout = {
 	.name = "knockout",
-	.help = "a bot that loses a match is out",
+	.help = "remove each bot that loses a match",
 	.keeps = "its later matches followed from the results",
 	.takes = "rounds",
-	.check = knockout_check,
+	.seats_max = 2,
+	.memory = sizeof(struct knockout),
 	.define = knockout_define,
 	.count = knockout_count,
 	.begin = knockout_begin,

@@ -24,9 +24,13 @@
 #include "referee/base/memory.h"
 #include "referee/rating/rating.h"
 #include "referee/definition/tournament.h"
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 
-enum { LADDER_TURNS = 2 /* pairs of a bot in a block */ };
+enum {
+	LADDER_TURNS = 2, /* pairs of a bot in a block */
+	LADDER_ERRORS =
+		500 /* bots: the exact errors of more would take too long after each block */
+};
 
 #define LADDER_UNKNOWN 400.0 /* Elo: the error of a bot that has not played, the most there is */
 
@@ -55,23 +59,9 @@ struct ladder {
 	size_t results, results_room;
 };
 
-static void ladder_check(const struct tournament *t, struct diagnostics *mistakes)
-{
-	if (t->players != 2)
-		diagnostics_add(mistakes, t->set[SETTING_FORMAT],
-			"format = ladder: its games are between two, and here they have %d seats; swiss or round-robin can have them",
-			t->players);
-	schedule_check_pairs(t, mistakes);
-}
-
 static int64_t ladder_count(const struct tournament *t)
 {
 	return t->games > 0 ? t->games : SCHEDULE_OPEN;
-}
-
-static void ladder_begin(struct schedule_iterator *w)
-{
-	w->memory = memory_get(1, sizeof(struct ladder));
 }
 
 static void ladder_end(struct schedule_iterator *w)
@@ -82,8 +72,6 @@ static void ladder_end(struct schedule_iterator *w)
 	free(l->met);
 	free(l->seats);
 	free(l->ranks);
-	free(l);
-	w->memory = NULL;
 }
 
 /* --- its bots ------------------------------------------------------------------------------- */
@@ -134,16 +122,20 @@ static void ladder_rate(struct ladder *l)
 		.count = l->results,
 		.bot = l->seats,
 		.rank = l->ranks};
-	struct rating_options options = {.prior = 1, .advantage = true};
+	struct rating_options options = {
+		.prior = 1, .advantage = true, .no_errors = l->bots > LADDER_ERRORS};
 	if (!ladder_has_news(l))
 		return;
 	struct rating_table *table = rating_create(&games, &options);
 	for (int i = 0; i < l->bots; i++) {
 		const struct rating *r = &table->rating[i];
-		bool known = r->group > 0 && isfinite(r->elo) && isfinite(r->error);
+		/* An even game tells 1/4 of a unit, if its other bot is known. */
+		double error =
+			options.no_errors ? 2 * RATING_ELO / sqrt((double)r->games) : r->error;
+		bool known = r->group > 0 && isfinite(r->elo) && isfinite(error);
 		l->bot[i].elo = known ? ladder_round(r->elo) : 0;
-		l->bot[i].error = known && r->error < LADDER_UNKNOWN ? ladder_round(r->error)
-								     : LADDER_UNKNOWN;
+		l->bot[i].error =
+			known && error < LADDER_UNKNOWN ? ladder_round(error) : LADDER_UNKNOWN;
 		l->bot[i].fitted = l->bot[i].games;
 	}
 	rating_free(table);
@@ -247,12 +239,7 @@ static void ladder_begin_block(struct ladder *l, const struct tournament *t, int
 static void ladder_game(
 	const struct ladder *l, const struct schedule_iterator *w, int i, struct pairing *p)
 {
-	const int *bot = l->pairs[i / 2].bot;
-	int turn = i % 2;
-	*p = (struct pairing){.round = l->block, .seats = 2};
-	p->bot[0] = bot[turn];
-	p->bot[1] = bot[1 - turn];
-	schedule_seal(w->t, p);
+	schedule_set_pair(w->t, l->block, 0, l->pairs[i / 2].bot, i % 2, p);
 }
 
 /* A game in which both failed says nothing of their strengths. */
@@ -321,13 +308,14 @@ static void ladder_describe(const struct schedule_iterator *w, char *text, size_
 
 const struct schedule schedule_ladder = {
 	.name = "ladder",
-	.help = "endless: bots that stand close, most uncertain first; bots may join",
+	.help = "pair bots that stand close, most uncertain first, without end; bots may join",
 	.change = SCHEDULE_CHANGE_FREE,
 	.keeps = "its later blocks followed from the results",
 	.takes = "games",
-	.check = ladder_check,
+	.seats_max = 2,
+	.memory = sizeof(struct ladder),
+	.check = schedule_check_pairs,
 	.count = ladder_count,
-	.begin = ladder_begin,
 	.step = ladder_step,
 	.end = ladder_end,
 	.joins = ladder_joins,

@@ -17,7 +17,7 @@
  *
  * A tournament that gets more games later keeps those that it had.
  */
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 
 #include <assert.h>
 
@@ -120,7 +120,7 @@ static bool mix_next(struct schedule_iterator *w, int64_t at, struct pairing *p)
 
 const struct schedule schedule_mix = {
 	.name = "mix",
-	.help = "every two bots fill all seats of a game, in all ways",
+	.help = "let every two bots fill all seats of a game, in all ways",
 	.takes = "rounds games",
 	.fills = true,
 	.count = mix_count,

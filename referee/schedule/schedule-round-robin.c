@@ -15,9 +15,7 @@
  */
 #include "referee/schedule/combinations.h"
 #include "referee/schedule/balanced-games.h"
-#include "referee/schedule/schedule-iterator.h"
-
-#include <assert.h>
+#include "referee/schedule/schedule.h"
 
 static int64_t round_robin_count(const struct tournament *t)
 {
@@ -25,14 +23,7 @@ static int64_t round_robin_count(const struct tournament *t)
 		return 0;
 	if (t->games > 0)
 		return t->games;
-	int64_t choices = combinations_choose(t->bots_count, t->players);
-	int64_t count;
-	if (choices < 0 ||
-		__builtin_mul_overflow(
-			choices, combinations_turns(t->players, t->seat_orders), &count) ||
-		__builtin_mul_overflow(count, (int64_t)t->rounds, &count))
-		return -1;
-	return count;
+	return combinations_games(t, t->bots_count, t->players, 1);
 }
 
 static bool round_robin_next(struct schedule_iterator *w, int64_t at, struct pairing *p)
@@ -64,12 +55,11 @@ static bool round_robin_next(struct schedule_iterator *w, int64_t at, struct pai
 static void round_robin_end(struct schedule_iterator *w)
 {
 	balanced_games_free(w->memory);
-	w->memory = NULL;
 }
 
 const struct schedule schedule_round_robin = {
 	.name = "round-robin",
-	.help = "all bots against each other",
+	.help = "let all bots play each other",
 	.takes = "rounds games seat-orders",
 	.deals = true,
 	.count = round_robin_count,

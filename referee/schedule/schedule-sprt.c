@@ -32,7 +32,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/number-set.h"
 #include "referee/definition/tournament.h"
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 
 enum {
 	SPRT_EMPTY = 10,   /* pairs left out in a row, not as repeated, that end it */
@@ -71,22 +71,13 @@ struct sprt_pairs {
 	enum sprt_ending ending;
 };
 
-static void sprt_check_bots(const struct tournament *t, struct diagnostics *mistakes)
+static void sprt_check(const struct tournament *t, struct diagnostics *mistakes)
 {
-	if (t->players != 2)
-		diagnostics_add(mistakes, t->set[SETTING_FORMAT],
-			"format = sprt: it is for games of two seats, and these have %d; `referee compare` can compare two bots of any tournament",
-			t->players);
+	struct origin elo1 = t->set[SETTING_ELO1];
 	if (t->bots_count > 2)
 		diagnostics_add(mistakes, t->bots[2].at,
 			"format = sprt: it takes two bots, and %s is the third of %d",
 			t->bots[2].name, t->bots_count);
-}
-
-static void sprt_check(const struct tournament *t, struct diagnostics *mistakes)
-{
-	struct origin elo1 = t->set[SETTING_ELO1];
-	sprt_check_bots(t, mistakes);
 	if (t->sprt.elo0 >= t->sprt.elo1)
 		diagnostics_add(mistakes, origin_given(&elo1) ? elo1 : t->set[SETTING_ELO0],
 			"elo0 = %g, elo1 = %g: elo0 must be below elo1, such as 0 and 10",
@@ -112,9 +103,8 @@ static int64_t sprt_count(const struct tournament *t)
 
 static void sprt_begin(struct schedule_iterator *w)
 {
-	struct sprt_pairs *s = memory_get(1, sizeof *s);
-	*s = (struct sprt_pairs){.counts = {.kinds = RESULT_COUNTS_PAIRS}};
-	w->memory = s;
+	struct sprt_pairs *s = w->memory;
+	s->counts.kinds = RESULT_COUNTS_PAIRS;
 }
 
 static void sprt_end(struct schedule_iterator *w)
@@ -123,15 +113,12 @@ static void sprt_end(struct schedule_iterator *w)
 	number_set_clear(&s->lines);
 	number_set_clear(&s->repeated);
 	number_set_clear(&s->left);
-	free(s);
-	w->memory = NULL;
 }
 
 static void sprt_game(const struct tournament *t, int64_t at, struct pairing *p)
 {
-	int second = (int)(at % 2);
-	*p = (struct pairing){.round = (int)(at / 2) + 1, .seats = 2, .bot = {second, 1 - second}};
-	schedule_seal(t, p);
+	static const int bots[2] = {0, 1};
+	schedule_set_pair(t, (int)(at / 2) + 1, 0, bots, (int)(at % 2), p);
 }
 
 /* Counts what a bot did in a game that it played. */
@@ -189,7 +176,8 @@ static bool sprt_admits(struct sprt_pairs *s, const struct score score[2])
 	for (int game = 0; game < 2; game++) {
 		played &= score[game].away == 0;
 		for (int i = 0; i < 2; i++)
-			started &= score[game].fault[i] != VERDICT_STARTUP;
+			started &= score[game].fault[i] != VERDICT_STARTUP &&
+				   score[game].fault[i] != VERDICT_BUILD;
 		fails |= score[game].away == 0 && sprt_note_game(s, &score[game], game);
 	}
 	if (!played || fails)
@@ -427,10 +415,12 @@ static void sprt_conclude(const struct schedule_iterator *w, char *text, size_t 
 
 const struct schedule schedule_sprt = {
 	.name = "sprt",
-	.help = "two bots, pairs of games until it is decided which of elo0 and elo1 holds",
+	.help = "let two bots play pairs of games until it is decided which of elo0 and elo1 holds",
 	.change = SCHEDULE_CHANGE_NEVER,
 	.keeps = "it is about the program that began it",
 	.takes = "games elo0 elo1 alpha beta model",
+	.seats_max = 2,
+	.memory = sizeof(struct sprt_pairs),
 	.check = sprt_check,
 	.define = sprt_define,
 	.count = sprt_count,

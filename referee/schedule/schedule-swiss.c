@@ -28,7 +28,7 @@
 #include "referee/base/memory.h"
 #include "referee/schedule/matching.h"
 #include "referee/definition/tournament.h"
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 
 enum { SWISS_NAMED = 4 /* bots that share the first place, by name */ };
 
@@ -78,7 +78,7 @@ static void swiss_define(const struct tournament *t, FILE *out)
 static void swiss_begin(struct schedule_iterator *w)
 {
 	size_t bots = (size_t)w->t->bots_count;
-	struct swiss *s = memory_get(1, sizeof *s);
+	struct swiss *s = w->memory;
 	*s = (struct swiss){.bots = w->t->bots_count,
 		.seats = w->t->players,
 		.rounds = swiss_rounds(w->t),
@@ -93,7 +93,6 @@ static void swiss_begin(struct schedule_iterator *w)
 	s->order = memory_get(bots, sizeof *s->order);
 	s->met = memory_get(bots * bots, sizeof *s->met);
 	s->strangers = memory_get(bots * bots, sizeof *s->strangers);
-	w->memory = s;
 }
 
 static void swiss_end(struct schedule_iterator *w)
@@ -108,8 +107,6 @@ static void swiss_end(struct schedule_iterator *w)
 	free(s->order);
 	free(s->met);
 	free(s->strangers);
-	free(s);
-	w->memory = NULL;
 }
 
 /* --- the order of the bots ------------------------------------------------------------------ */
@@ -308,8 +305,8 @@ static void swiss_begin_round(struct swiss *s, struct schedule_iterator *w)
 /* --- its games ------------------------------------------------------------------------------ */
 
 /* Game number i of a round: all groups in one order of seats, then in the next. */
-static void swiss_game_of(const struct swiss *s, const struct schedule_iterator *w, int round,
-	int i, struct pairing *p)
+static void swiss_game(const struct swiss *s, const struct schedule_iterator *w, int round, int i,
+	struct pairing *p)
 {
 	const int *group = s->groups_of + s->bots * (round - 1) + i % s->groups * s->seats;
 	int turn = i / s->groups;
@@ -317,12 +314,6 @@ static void swiss_game_of(const struct swiss *s, const struct schedule_iterator 
 	for (int seat = 0; seat < s->seats; seat++)
 		p->bot[seat] = group[(seat + turn) % s->seats];
 	schedule_seal(w->t, p);
-}
-
-static void swiss_game(
-	const struct swiss *s, const struct schedule_iterator *w, int i, struct pairing *p)
-{
-	swiss_game_of(s, w, s->round, i, p);
 }
 
 /* Points of a round's games that are not played stand in no game: reports them as a bye. */
@@ -336,42 +327,46 @@ static void swiss_give(struct swiss *s, struct schedule_iterator *w)
 	}
 }
 
+/* Counts game number i of a round by the result that the next round follows from. False: it is
+ * missing. */
+static bool swiss_count_game(struct swiss *s, const struct schedule_iterator *w, int round, int i,
+	struct pairing *p, struct score *score)
+{
+	swiss_game(s, w, round, i, p);
+	if (!schedule_results_find_for(&w->results, p->key, s->round + 1, score))
+		return false;
+	for (int seat = 0; seat < s->seats; seat++) {
+		s->halves[p->bot[seat]] += score->halves[seat];
+		s->away[p->bot[seat]] = score->away >> seat & 1;
+	}
+	return true;
+}
+
 /* Counts the results so far. False: some of this round are missing. */
 static bool swiss_take(struct swiss *s, struct schedule_iterator *w)
 {
 	struct pairing p;
 	struct score score;
 	for (; s->known < s->groups * s->seats; s->known++) {
-		swiss_game(s, w, s->known, &p);
-		if (!schedule_iterator_score_for(w, &p, s->round + 1, &score))
+		if (!swiss_count_game(s, w, s->round, s->known, &p, &score))
 			return false;
-		for (int seat = 0; seat < s->seats; seat++) {
-			s->halves[p.bot[seat]] += score.halves[seat];
-			s->given[p.bot[seat]] += score.skipped ? score.halves[seat] : 0;
-			s->away[p.bot[seat]] = score.away >> seat & 1;
-		}
+		for (int seat = 0; seat < s->seats && score.skipped; seat++)
+			s->given[p.bot[seat]] += score.halves[seat];
 	}
 	swiss_give(s, w);
 	return true;
 }
 
-/* Counts all rounds anew, by the results that the next one follows from. False: some of them are
- * missing, since games are played again. */
+/* Counts all rounds anew, since games are played again. False: some results are missing. */
 static bool swiss_take_again(struct swiss *s, const struct schedule_iterator *w)
 {
 	struct pairing p;
 	struct score score;
 	memcpy(s->halves, s->free_halves, (size_t)s->bots * sizeof *s->halves);
 	for (int round = 1; round <= s->round; round++)
-		for (int i = 0; i < s->groups * s->seats; i++) {
-			swiss_game_of(s, w, round, i, &p);
-			if (!schedule_iterator_score_for(w, &p, s->round + 1, &score))
+		for (int i = 0; i < s->groups * s->seats; i++)
+			if (!swiss_count_game(s, w, round, i, &p, &score))
 				return false;
-			for (int seat = 0; seat < s->seats; seat++) {
-				s->halves[p.bot[seat]] += score.halves[seat];
-				s->away[p.bot[seat]] = score.away >> seat & 1;
-			}
-		}
 	return true;
 }
 
@@ -382,13 +377,13 @@ static enum schedule_step swiss_step(struct schedule_iterator *w, int64_t at, st
 	if (at == s->round * games) {
 		if (s->round > 0 && !swiss_take(s, w))
 			return SCHEDULE_WAIT;
-		if (schedule_iterator_changed(w) && !swiss_take_again(s, w))
+		if (w->results.replaced_count > 0 && !swiss_take_again(s, w))
 			return SCHEDULE_WAIT;
 		if (s->round == s->rounds || games == 0)
 			return SCHEDULE_END;
 		swiss_begin_round(s, w);
 	}
-	swiss_game(s, w, (int)(at % games), p);
+	swiss_game(s, w, s->round, (int)(at % games), p);
 	return SCHEDULE_GAME;
 }
 
@@ -426,8 +421,9 @@ static void swiss_conclude(const struct schedule_iterator *w, char *text, size_t
 
 const struct schedule schedule_swiss = {
 	.name = "swiss",
-	.help = "rounds in which bots meet that stand alike; byes for odd ones",
+	.help = "pair bots that stand alike in each round; odd ones get byes",
 	.takes = "rounds",
+	.memory = sizeof(struct swiss),
 	.define = swiss_define,
 	.count = swiss_count,
 	.begin = swiss_begin,

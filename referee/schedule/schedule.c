@@ -1,13 +1,17 @@
 /*
- * schedule.c - questions about a schedule, and functions that several schedules share.
+ * schedule.c - questions about a schedule, functions that several schedules share, and the
+ * iterator.
  */
 #include "referee/schedule/schedule.h"
 
 #include <assert.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "referee/definition/tournament.h"
+#include "referee/base/memory.h"
+
+enum { SCHEDULE_COUNTED = 1 << 20 /* most games that are counted one by one */ };
 
 const struct schedule *schedule_find(const char *name)
 {
@@ -18,11 +22,74 @@ const struct schedule *schedule_find(const char *name)
 	return NULL;
 }
 
+bool schedule_leaves_out(const struct tournament *t)
+{
+	const struct schedule *s = schedule_find(t->format);
+	assert(s != NULL);
+	return s->next != NULL;
+}
+
+static bool schedule_has_seats(const struct tournament *t)
+{
+	for (int i = 0; i < t->bots_count; i++)
+		if (t->bots[i].seats != 0)
+			return true;
+	return false;
+}
+
+/* How many of the first count games are not left out. */
+static int64_t schedule_count_playable(const struct tournament *t, int64_t count)
+{
+	struct schedule_iterator w;
+	struct pairing p;
+	int64_t playable = 0;
+	schedule_iterator_init(&w, t);
+	for (int64_t at = 0; at < count && schedule_iterator_game(&w, at, &p); at++)
+		playable += pairing_is_playable(&p, t);
+	schedule_iterator_clear(&w);
+	return playable;
+}
+
 int64_t schedule_count(const struct tournament *t)
 {
 	const struct schedule *s = schedule_find(t->format);
 	assert(s != NULL);
-	return s->count(t);
+	int64_t count = s->count(t);
+	if (count <= 0 || !schedule_leaves_out(t) || !schedule_has_seats(t))
+		return count;
+	/* All rounds have the same seatings, except those of a sample. */
+	int64_t rounds = t->games > 0 ? 1 : t->rounds, games = count / rounds;
+	return games <= SCHEDULE_COUNTED ? rounds * schedule_count_playable(t, games)
+					 : SCHEDULE_OPEN;
+}
+
+/* Reports a wish for changed bots that the format does not grant. */
+static void schedule_check_changed(const struct tournament *t, struct diagnostics *mistakes)
+{
+	struct origin at = t->set[SETTING_ON_CHANGED];
+	struct error why;
+	if (t->on_changed == ON_CHANGED_REPLAY && schedule_keeps(t, &why))
+		diagnostics_add(mistakes, at,
+			"on-changed = replay: a %s plays no game again, since %s; leave it out",
+			t->format, why.text);
+	if (t->on_changed == ON_CHANGED_MIXED &&
+		schedule_find(t->format)->change == SCHEDULE_CHANGE_NEVER)
+		diagnostics_add(mistakes, at,
+			"on-changed = mixed: an %s is about the programs that began it; leave it out",
+			t->format);
+}
+
+void schedule_check(const struct tournament *t, struct diagnostics *mistakes)
+{
+	const struct schedule *s = schedule_find(t->format);
+	assert(s != NULL);
+	if (s->seats_max > 0 && t->players > s->seats_max)
+		diagnostics_add(mistakes, t->set[SETTING_FORMAT],
+			"format = %s: its games have %d seats, and these have %d; swiss or round-robin can have them",
+			s->name, s->seats_max, t->players);
+	schedule_check_changed(t, mistakes);
+	if (s->check != NULL)
+		s->check(t, mistakes);
 }
 
 bool schedule_takes(const struct schedule *s, const char *key)
@@ -45,15 +112,15 @@ bool schedule_is_taken(const char *key)
 	return false;
 }
 
-bool schedule_keeps(const struct tournament *t, char *why, size_t room)
+bool schedule_keeps(const struct tournament *t, struct error *err)
 {
 	const struct schedule *s = schedule_find(t->format);
 	assert(s != NULL);
 	const char *keeps = s->keeps;
 	if (keeps == NULL && s->step != NULL && (t->skip_benched || t->skip_absent))
 		keeps = "its rounds also followed from games that were not played";
-	if (keeps != NULL && room > 0)
-		snprintf(why, room, "%s", keeps);
+	if (keeps != NULL)
+		error_set(err, "%s", keeps);
 	return keeps != NULL;
 }
 
@@ -77,6 +144,14 @@ int pairing_remote_seats(const struct pairing *p, const struct tournament *t)
 	for (int i = 0; i < p->seats; i++)
 		seats += t->bots[p->bot[i]].remote;
 	return seats;
+}
+
+bool pairing_is_playable(const struct pairing *p, const struct tournament *t)
+{
+	for (int i = 0; i < p->seats; i++)
+		if (!bot_plays_seat(&t->bots[p->bot[i]], i + 1))
+			return false;
+	return true;
 }
 
 uint64_t schedule_name_key(const char *name)
@@ -136,6 +211,14 @@ void schedule_pair(int bots, int64_t at, int pair[2])
 	pair[1] = swap ? one : other;
 }
 
+void schedule_set_pair(const struct tournament *t, int round, int part, const int bot[2], int turn,
+	struct pairing *p)
+{
+	*p = (struct pairing){
+		.round = round, .part = part, .seats = 2, .bot = {bot[turn], bot[1 - turn]}};
+	schedule_seal(t, p);
+}
+
 void schedule_write_bots(const struct tournament *t, int count, FILE *out)
 {
 	fputs(" of", out);
@@ -154,4 +237,142 @@ void schedule_check_pairs(const struct tournament *t, struct diagnostics *mistak
 	else
 		diagnostics_add(mistakes, at, "games = %lld: games come in pairs, %lld or %lld",
 			games, games - 1, games + 1);
+}
+
+/* --- going along a schedule ------------------------------------------------------------------- */
+
+void schedule_iterator_init(struct schedule_iterator *w, const struct tournament *t)
+{
+	*w = (struct schedule_iterator){.t = t, .schedule = schedule_find(t->format)};
+	assert(w->schedule != NULL);
+	schedule_results_init(&w->results);
+}
+
+void schedule_iterator_clear(struct schedule_iterator *w)
+{
+	if (w->memory != NULL && w->schedule->end != NULL)
+		w->schedule->end(w);
+	if (w->schedule->memory > 0)
+		free(w->memory);
+	schedule_results_clear(&w->results);
+}
+
+bool schedule_iterator_needs_results(const struct schedule_iterator *w)
+{
+	return w->schedule->step != NULL;
+}
+
+void schedule_iterator_result(struct schedule_iterator *w, uint64_t key, const struct score *score)
+{
+	struct score kept = *score;
+	if (!w->schedule->compares)
+		kept.line = 0; /* it would only take room */
+	if (schedule_iterator_needs_results(w))
+		schedule_results_add(&w->results, key, &kept);
+}
+
+void schedule_iterator_replaced(
+	struct schedule_iterator *w, uint64_t key, int paired, const struct score *score)
+{
+	if (schedule_iterator_needs_results(w))
+		schedule_results_add_replaced(&w->results, key, paired, score);
+}
+
+bool schedule_iterator_game(struct schedule_iterator *w, int64_t at, struct pairing *p)
+{
+	assert(!schedule_iterator_needs_results(w));
+	return w->schedule->next(w, at, p);
+}
+
+static void schedule_iterator_begin(struct schedule_iterator *w)
+{
+	if (w->begun)
+		return;
+	w->begun = true;
+	if (w->schedule->memory > 0)
+		w->memory = memory_get(1, w->schedule->memory);
+	if (w->schedule->begin != NULL)
+		w->schedule->begin(w);
+}
+
+enum schedule_step schedule_iterator_next(struct schedule_iterator *w, struct pairing *p)
+{
+	enum schedule_step step;
+	schedule_iterator_begin(w);
+	bool results = schedule_iterator_needs_results(w);
+	do {
+		if (results)
+			step = w->schedule->step(w, w->at, p);
+		else
+			step = schedule_iterator_game(w, w->at, p) ? SCHEDULE_GAME : SCHEDULE_END;
+		w->at += step == SCHEDULE_GAME;
+	} while (!results && step == SCHEDULE_GAME && !pairing_is_playable(p, w->t));
+	return step;
+}
+
+void schedule_iterator_bye(struct schedule_iterator *w, int round, int bot, double points)
+{
+	if (w->on_bye != NULL)
+		w->on_bye(w->arg, round, bot, points);
+}
+
+void schedule_iterator_log(struct schedule_iterator *w, const char *text)
+{
+	if (w->on_log != NULL)
+		w->on_log(w->arg, text);
+}
+
+bool schedule_iterator_score(
+	const struct schedule_iterator *w, const struct pairing *p, struct score *score)
+{
+	return schedule_results_find(&w->results, p->key, score);
+}
+
+int schedule_iterator_joins(const struct schedule_iterator *w)
+{
+	assert(w->schedule->joins != NULL);
+	return w->schedule->joins(w);
+}
+
+enum schedule_use schedule_iterator_use(struct schedule_iterator *w, int round)
+{
+	schedule_iterator_begin(w);
+	return w->schedule->use != NULL ? w->schedule->use(w, round) : SCHEDULE_COUNTS;
+}
+
+bool schedule_iterator_tests(const struct schedule_iterator *w)
+{
+	return w->schedule->counts != NULL;
+}
+
+const struct result_counts *schedule_iterator_counts(struct schedule_iterator *w)
+{
+	schedule_iterator_begin(w);
+	return w->schedule->counts != NULL ? w->schedule->counts(w) : NULL;
+}
+
+bool schedule_iterator_undecided(struct schedule_iterator *w)
+{
+	schedule_iterator_begin(w);
+	return w->schedule->undecided != NULL && w->schedule->undecided(w);
+}
+
+void schedule_iterator_describe(const struct schedule_iterator *w, char *text, size_t room)
+{
+	*text = '\0';
+	if (w->begun && w->schedule->describe != NULL)
+		w->schedule->describe(w, text, room);
+}
+
+void schedule_iterator_describe_json(const struct schedule_iterator *w, FILE *out)
+{
+	if (w->begun && w->schedule->describe_json != NULL)
+		w->schedule->describe_json(w, out);
+}
+
+void schedule_iterator_conclude(const struct schedule_iterator *w, char *text, size_t room)
+{
+	*text = '\0';
+	if (w->begun && w->schedule->conclude != NULL)
+		w->schedule->conclude(w, text, room);
 }

@@ -10,9 +10,14 @@
  * - Later games follow from the results of earlier ones: step() returns game number at, or says
  *   that it waits for results.
  *
- * The caller goes along a schedule with a schedule_iterator (schedule-iterator.h), which may own a
- * memory of the schedule. A schedule keeps nothing elsewhere, so tournaments side by side do not
- * affect each other.
+ * A schedule_iterator goes along a schedule, game by game, with the results that it asks for. It
+ * owns the memory of the schedule, which keeps nothing elsewhere, so tournaments side by side do
+ * not affect each other. Results may come in any order and before the schedule needs them: when a
+ * tournament resumes, the caller adds all stored results first. The same results give the same
+ * games.
+ *
+ * Some bots play some seats only (struct bot). Where all games are known from the start, the
+ * iterator leaves out the games in which such a bot has another seat.
  */
 #ifndef REFEREE_SCHEDULE_SCHEDULE_H
 #define REFEREE_SCHEDULE_SCHEDULE_H
@@ -21,7 +26,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "error/error.h"
 #include "referee/definition/tournament.h"
+#include "referee/schedule/schedule-results.h"
 
 /* Bots put to seats for one game to be played. */
 struct pairing {
@@ -42,6 +49,9 @@ struct pairing {
 
 /* How many of its seats a remote bot sits in. */
 int pairing_remote_seats(const struct pairing *p, const struct tournament *t);
+
+/* Does every bot of the game play its seat? */
+bool pairing_is_playable(const struct pairing *p, const struct tournament *t);
 
 enum schedule_step {
 	SCHEDULE_END,  /* that was the last game */
@@ -73,12 +83,16 @@ struct schedule {
 	const char *name;
 	const char *help;  /* one line */
 	const char *takes; /* those of its settings that not all formats take: "rounds games" */
+	int seats_max;	   /* of a game; 0: as many as the game has */
 	bool fills;	   /* a bot may sit in several seats of a game: two bots are enough */
 	bool deals;	   /* games = N is a sample by balanced-games.h: definitions say so */
 
 	enum schedule_change change;
 
 	const char *keeps; /* why no bot's games can be played again; NULL: they can */
+
+	size_t memory; /* bytes of w->memory, which is made before begin() and freed after end();
+			  0: next() may make it, and end() frees it */
 
 	/* Reports mistakes in the combination of settings, with their places. */
 	void (*check)(const struct tournament *t, struct diagnostics *mistakes);
@@ -90,15 +104,16 @@ struct schedule {
 	/* How many games; or SCHEDULE_MANY, SCHEDULE_OPEN. */
 	int64_t (*count)(const struct tournament *t);
 
-	/* All is known: game number at, from 0; false: there is none. It may make w->memory, which
-	 * end() frees. Then the rest is NULL. */
+	/* All is known: game number at, from 0; false: there is none. Then the rest is NULL. */
 	bool (*next)(struct schedule_iterator *w, int64_t at, struct pairing *p);
+
+	/* Fill w->memory at the beginning, and free what it owns at the end. */
+	void (*begin)(struct schedule_iterator *w);
 	void (*end)(struct schedule_iterator *w);
 
 	/* Games follow from results: game number at, sealed. at begins with 0, grows by one after
-	 * each game, and is the same again after SCHEDULE_WAIT. begin() makes w->memory, end()
-	 * frees it. Bots may be added behind the others between two calls. */
-	void (*begin)(struct schedule_iterator *w);
+	 * each game, and is the same again after SCHEDULE_WAIT. Bots may be added behind the others
+	 * between two calls. */
 	enum schedule_step (*step)(struct schedule_iterator *w, int64_t at, struct pairing *p);
 
 	/* The first round that a bot which comes now can be paired in; NULL: bots do not join, nor
@@ -131,15 +146,23 @@ struct schedule {
 extern const struct schedule *const all_schedules[];
 const struct schedule *schedule_find(const char *name);
 
-/* Of a tournament that is checked: how many games it has, or SCHEDULE_MANY, SCHEDULE_OPEN. */
+/* Of a tournament that is checked: how many games it has, or SCHEDULE_MANY, SCHEDULE_OPEN. Games
+ * that are left out do not count; where some are and a round has more than a million games, the
+ * number is SCHEDULE_OPEN. */
 int64_t schedule_count(const struct tournament *t);
+
+/* Can games be left out of its schedule? */
+bool schedule_leaves_out(const struct tournament *t);
+
+/* Reports mistakes in the settings of a tournament whose players are known. */
+void schedule_check(const struct tournament *t, struct diagnostics *mistakes);
 
 /* Is the setting one that some formats take and others not; and does this one? */
 bool schedule_is_taken(const char *key);
 bool schedule_takes(const struct schedule *s, const char *key);
 
-/* Can no bot's games be played again? Writes the reason to why if room is above 0. */
-bool schedule_keeps(const struct tournament *t, char *why, size_t room);
+/* Can no bot's games be played again? Writes the reason to err, which may be NULL. */
+bool schedule_keeps(const struct tournament *t, struct error *err);
 
 /* The fewest bots that it needs. */
 int schedule_bots_min(const struct tournament *t);
@@ -156,10 +179,81 @@ uint64_t schedule_name_key(const char *name);
 /* Pair number at, from 0, of all pairs of bots. */
 void schedule_pair(int bots, int64_t at, int pair[2]);
 
+/* Makes and seals a game of two bots: turn 0 as they are given, turn 1 with changed seats. */
+void schedule_set_pair(const struct tournament *t, int round, int part, const int bot[2], int turn,
+	struct pairing *p);
+
 /* Writes " of" and the names of the first count bots, for a definition. */
 void schedule_write_bots(const struct tournament *t, int count, FILE *out);
 
 /* Reports an odd number of games, where games come in pairs. */
 void schedule_check_pairs(const struct tournament *t, struct diagnostics *mistakes);
+
+/* --- going along a schedule ------------------------------------------------------------------- */
+
+struct schedule_iterator {
+	const struct tournament *t; /* borrowed */
+	const struct schedule *schedule;
+	struct schedule_results results; /* none where the schedule does not ask for them */
+	void *memory;			 /* the schedule's own */
+	int64_t at;
+	bool begun; /* set by the first schedule_iterator_next(): until then bots may be added to t
+		     */
+
+	/* on_bye: a bot sits a round out, or games of it, and gets points for it. on_log: a line
+	 * for people. Each is called once for an event, as the iterator passes it. NULL: ignored.
+	 */
+	void (*on_bye)(void *arg, int round, int bot, double points);
+	void (*on_log)(void *arg, const char *text);
+	void *arg;
+};
+
+void schedule_iterator_init(struct schedule_iterator *w, const struct tournament *t);
+void schedule_iterator_clear(struct schedule_iterator *w);
+
+/* Do its games follow from results? */
+bool schedule_iterator_needs_results(const struct schedule_iterator *w);
+
+/* Adds the score of a game, or the score that a game counts as which is not played. */
+void schedule_iterator_result(struct schedule_iterator *w, uint64_t key, const struct score *score);
+
+/* Adds a score that another one has replaced since, because the game was played again: rounds up to
+ * paired follow from this score, later ones from the newer. */
+void schedule_iterator_replaced(
+	struct schedule_iterator *w, uint64_t key, int paired, const struct score *score);
+
+/* Where all games are known: number at, from 0, without going there. Games that are left out have
+ * a number too. False: there is none. */
+bool schedule_iterator_game(struct schedule_iterator *w, int64_t at, struct pairing *p);
+
+/* The next game. */
+enum schedule_step schedule_iterator_next(struct schedule_iterator *w, struct pairing *p);
+
+/* For schedules: reports a bye; reports a line for people; finds the score of a game that counts
+ * (false: there is none yet). */
+void schedule_iterator_bye(struct schedule_iterator *w, int round, int bot, double points);
+void schedule_iterator_log(struct schedule_iterator *w, const char *text);
+bool schedule_iterator_score(
+	const struct schedule_iterator *w, const struct pairing *p, struct score *score);
+
+/* The first round that a bot which comes now can be paired in. */
+int schedule_iterator_joins(const struct schedule_iterator *w);
+
+/* Does this round count for the outcome, as far as there are results? */
+enum schedule_use schedule_iterator_use(struct schedule_iterator *w, int round);
+
+/* Does it decide from the pairs of its first bot? */
+bool schedule_iterator_tests(const struct schedule_iterator *w);
+
+/* The results that decide it so far, of the tournament's first bot; NULL: it is no test. */
+const struct result_counts *schedule_iterator_counts(struct schedule_iterator *w);
+
+/* After SCHEDULE_END: has a test ended without a decision? */
+bool schedule_iterator_undecided(struct schedule_iterator *w);
+
+/* Its state, and, after SCHEDULE_END, its outcome; "" for none. */
+void schedule_iterator_describe(const struct schedule_iterator *w, char *text, size_t room);
+void schedule_iterator_describe_json(const struct schedule_iterator *w, FILE *out);
+void schedule_iterator_conclude(const struct schedule_iterator *w, char *text, size_t room);
 
 #endif

@@ -86,7 +86,7 @@ static bool csv_each(void *arg, const struct db_game *g)
 	return !ferror(csv->export->out);
 }
 
-static int csv_write_columns(struct export *e, int columns)
+static int csv_write(struct export *e, int columns)
 {
 	struct csv csv = {
 		e, text_table_create(TEXT_TABLE_CSV, e->out, csv_names, columns), columns};
@@ -95,19 +95,12 @@ static int csv_write_columns(struct export *e, int columns)
 	return error;
 }
 
-static int csv_write(struct export *e)
+int export_csv(struct export *e)
 {
-	return csv_write_columns(e, CSV_COLUMNS);
+	return csv_write(e, CSV_COLUMNS);
 }
 
-static int csv_write_places(struct export *e)
+int export_places(struct export *e)
 {
-	return csv_write_columns(e, CSV_PLACES);
+	return csv_write(e, CSV_PLACES);
 }
-
-const struct export_format export_csv = {"csv",
-	"a line for each seat of each game: who, place, verdict; no moves", ".csv", csv_write};
-
-const struct export_format export_places = {"places",
-	"of these lines game, seat, player, place alone: for `referee ratings --from`", ".csv",
-	csv_write_places};

@@ -2,8 +2,8 @@
  * export-file.c - writes a file that appears whole or not at all.
  *
  * If the file system supports O_TMPFILE, the unfinished file has no name, so it disappears with the
- * process. Elsewhere it has a temporary name beside the path, and a signal that ends the program
- * deletes it. Only one can be open at a time.
+ * process. Elsewhere it has a temporary name beside the path, and stays there if a signal ends the
+ * program.
  */
 #include "referee/transfer/export.h"
 
@@ -16,12 +16,6 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
-
-static bool export_file_refuse(const char *path, const char *what, char *why, size_t room)
-{
-	snprintf(why, room, "%s %s", path, what);
-	return false;
-}
 
 /* A mix-up of -o and --db must not destroy the played games. */
 static bool export_file_is_database(const char *path)
@@ -44,44 +38,6 @@ static void export_file_permit(int fd, const struct stat *before)
 	fchmod(fd, before != NULL ? before->st_mode & 0777 : 0666 & ~mask);
 }
 
-static const int export_file_signals[] = {SIGINT, SIGTERM, SIGHUP};
-
-enum { EXPORT_FILE_SIGNALS = sizeof export_file_signals / sizeof *export_file_signals };
-
-static char *volatile export_file_part; /* name of the unfinished file; NULL: none */
-
-static void export_file_on_signal(int number)
-{
-	if (export_file_part != NULL)
-		unlink(export_file_part);
-	signal(number, SIG_DFL);
-	raise(number);
-}
-
-/* Installs the signal handlers for part; NULL: removes them. A signal that was ignored stays
- * ignored. A limit on file sizes becomes a write error, like a full disk. */
-static void export_file_guard(char *part)
-{
-	struct sigaction mine = {.sa_handler = export_file_on_signal, .sa_flags = SA_NODEFER}, now;
-	export_file_part = part;
-	if (part == NULL)
-		mine.sa_handler = SIG_DFL;
-	for (int i = 0; i < EXPORT_FILE_SIGNALS; i++)
-		if (sigaction(export_file_signals[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN)
-			sigaction(export_file_signals[i], &mine, NULL);
-	signal(SIGXFSZ, SIG_IGN);
-}
-
-/* Blocks or unblocks the signals that would end the program. */
-static void export_file_hold(bool hold)
-{
-	sigset_t set;
-	sigemptyset(&set);
-	for (int i = 0; i < EXPORT_FILE_SIGNALS; i++)
-		sigaddset(&set, export_file_signals[i]);
-	sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
-}
-
 /* Opens a file without a name in the folder of path. It disappears with the process. -1: the
  * folder does not support that. */
 static int export_file_nameless(const char *path)
@@ -94,34 +50,30 @@ static int export_file_nameless(const char *path)
 	return fd;
 }
 
-/* Creates the temporary file beside the path. */
+/* Creates the unfinished file. */
 static int export_file_make_part(struct export_file *f)
 {
 	f->part = memory_print("%s.part-XXXXXX", f->path);
 	f->fd = export_file_nameless(f->path);
 	f->nameless = f->fd >= 0;
-	if (f->nameless)
-		return f->fd;
-	export_file_hold(true);
-	f->fd = mkstemp(f->part);
-	export_file_guard(f->fd >= 0 ? f->part : NULL);
-	export_file_hold(false);
+	if (!f->nameless)
+		f->fd = mkstemp(f->part);
 	return f->fd;
 }
 
-bool export_file_open(struct export_file *f, const char *path, char *why, size_t room)
+bool export_file_open(struct export_file *f, const char *path, struct error *err)
 {
 	struct stat status;
 	bool there = stat(path, &status) == 0;
 	*f = (struct export_file){.fd = -1};
 	if (there && S_ISDIR(status.st_mode))
-		return export_file_refuse(path, "is a folder", why, room);
+		return error_set(err, "%s is a folder", path);
 	if (there && S_ISREG(status.st_mode) && export_file_is_database(path))
-		return export_file_refuse(path, "is a database: it is not written over", why, room);
+		return error_set(err, "%s is a database, which an export does not replace", path);
 	f->path = there ? realpath(path, NULL) : NULL;
 	if (f->path == NULL)
 		f->path = memory_copy(path);
-	signal(SIGXFSZ, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes becomes a write error */
 	if (there && !S_ISREG(status.st_mode)) {
 		f->out = fopen(path, "we");
 	} else if (export_file_make_part(f) >= 0) {
@@ -130,19 +82,21 @@ bool export_file_open(struct export_file *f, const char *path, char *why, size_t
 	}
 	if (f->out != NULL)
 		return true;
-	snprintf(why, room, "%s cannot be written: %s", path, strerror(errno));
-	export_file_guard(NULL);
+	error_set(err, "%s cannot be written: %s", path, strerror(errno));
 	free(f->path);
 	free(f->part);
 	return false;
 }
 
-/* Gives the finished file its name. Only between here and the end it has a temporary name. */
+/* Gives the finished file its name. It has a temporary name in between, so no signal may end the
+ * program there. */
 static bool export_file_name(struct export_file *f)
 {
 	char link[64];
 	bool good = true;
-	export_file_hold(true);
+	sigset_t all, before;
+	sigfillset(&all);
+	sigprocmask(SIG_BLOCK, &all, &before);
 	if (f->nameless) {
 		snprintf(link, sizeof link, "/proc/self/fd/%d", f->fd);
 		/* finds a free name: mkstemp() makes a file, which is removed */
@@ -154,12 +108,11 @@ static bool export_file_name(struct export_file *f)
 		good = false;
 		unlink(f->part);
 	}
-	export_file_guard(NULL);
-	export_file_hold(false);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	return good;
 }
 
-bool export_file_close(struct export_file *f, bool keep, char *why, size_t room)
+bool export_file_close(struct export_file *f, bool keep, struct error *err)
 {
 	errno = 0;
 	bool good = fflush(f->out) == 0 && !ferror(f->out);
@@ -170,10 +123,9 @@ bool export_file_close(struct export_file *f, bool keep, char *why, size_t room)
 	}
 	good = fclose(f->out) == 0 && good;
 	if (!good)
-		snprintf(why, room, "%s cannot be written: %s", f->path, strerror(errno));
+		error_set(err, "%s cannot be written: %s", f->path, strerror(errno));
 	if (f->part != NULL && !f->nameless && !named)
 		unlink(f->part);
-	export_file_guard(NULL);
 	free(f->path);
 	free(f->part);
 	return good;

@@ -21,23 +21,20 @@
 
 struct jsonl {
 	struct export *export;
-	FILE *out;
+	struct json_writer json;
 	int64_t *bots; /* owned: their row ids, rising; the file numbers them 1, 2, ... */
 	int bots_count;
 };
 
 /* --- values --------------------------------------------------------------------------------- */
 
-/* Can a JSON string hold the text unchanged? The text need not end with a NUL. */
+/* Can a JSON string hold the text unchanged? A NUL follows the text. */
 static bool jsonl_is_text(const char *text, size_t length)
 {
-	char *copy = memory_get(length + 1, 1), *at = copy;
-	memcpy(copy, text, length);
+	const char *at = text;
 	while (*at != '\0' && utf8_length(at) > 0)
 		at += utf8_length(at);
-	bool all = at == copy + length;
-	free(copy);
-	return all;
+	return at == text + length;
 }
 
 /* A JSON string needs two characters for each backslash. */
@@ -55,11 +52,12 @@ static void jsonl_byte(FILE *out, unsigned char byte)
 		fputc(byte, out);
 }
 
-static void jsonl_bytes(FILE *out, const char *key, const char *text, size_t length)
+/* Writes a text that may hold any bytes; NULL: no member. */
+static void jsonl_bytes(struct json_writer *j, const char *key, const char *text, size_t length)
 {
 	if (text == NULL)
 		return;
-	fprintf(out, ",\"%s\":", key);
+	FILE *out = json_key(j, key);
 	if (jsonl_is_text(text, length)) {
 		json_string(out, text);
 		return;
@@ -70,72 +68,90 @@ static void jsonl_bytes(FILE *out, const char *key, const char *text, size_t len
 	fputs("\"}", out);
 }
 
-static void jsonl_text(FILE *out, const char *key, const char *text)
+static void jsonl_text(struct json_writer *j, const char *key, const char *text)
 {
-	jsonl_bytes(out, key, text, text != NULL ? strlen(text) : 0);
+	jsonl_bytes(j, key, text, text != NULL ? strlen(text) : 0);
 }
 
-static void jsonl_number(FILE *out, const char *key, int64_t value, int64_t unknown)
+static void jsonl_number(struct json_writer *j, const char *key, int64_t value, int64_t unknown)
 {
 	if (value != unknown)
-		fprintf(out, ",\"%s\":%" PRId64, key, value);
+		json_number(j, key, value);
 }
 
-static void jsonl_long(FILE *out, const char *key, int64_t value)
+static void jsonl_long(struct json_writer *j, const char *key, int64_t value)
 {
-	fprintf(out, ",\"%s\":\"%" PRId64 "\"", key, value);
+	fprintf(json_key(j, key), "\"%" PRId64 "\"", value);
 }
 
-static void jsonl_real(FILE *out, const char *key, double value)
+static void jsonl_real(struct json_writer *j, const char *key, double value)
 {
 	char text[EXPORT_REAL];
 	export_real(value, text);
-	fprintf(out, ",\"%s\":%s", key, text);
+	fputs(text, json_key(j, key));
+}
+
+/* Begins a line. */
+static struct json_writer *jsonl_begin(struct jsonl *l, const char *type)
+{
+	l->json = (struct json_writer){.out = l->export->out};
+	json_open(&l->json, NULL, '{');
+	json_text(&l->json, "type", type);
+	return &l->json;
+}
+
+/* Ends it. False: it cannot be written. */
+static bool jsonl_end(struct json_writer *j)
+{
+	json_close(j, '}');
+	fputc('\n', j->out);
+	return !ferror(j->out);
 }
 
 /* --- the tournament and its bots ------------------------------------------------------------ */
 
-static void jsonl_tournament(const struct jsonl *j)
+static void jsonl_tournament(struct jsonl *l)
 {
-	const struct db_tournament *t = &j->export->tournament;
-	fputs("{\"type\":\"tournament\",\"version\":2", j->out);
-	jsonl_text(j->out, "name", t->name);
-	jsonl_text(j->out, "game", t->game);
-	jsonl_text(j->out, "format", t->format);
-	jsonl_number(j->out, "seats", t->seats, 0);
-	jsonl_long(j->out, "seed", t->seed);
-	jsonl_number(j->out, "created_ms", t->created_ms, INT64_MIN);
-	jsonl_text(j->out, "definition", t->definition);
-	jsonl_text(j->out, "note", t->note);
-	fputs("}\n", j->out);
+	const struct db_tournament *t = &l->export->tournament;
+	struct json_writer *j = jsonl_begin(l, "tournament");
+	json_number(j, "version", 2);
+	jsonl_text(j, "name", t->name);
+	jsonl_text(j, "game", t->game);
+	jsonl_text(j, "format", t->format);
+	jsonl_number(j, "seats", t->seats, 0);
+	jsonl_long(j, "seed", t->seed);
+	jsonl_number(j, "created_ms", t->created_ms, INT64_MIN);
+	jsonl_text(j, "definition", t->definition);
+	jsonl_text(j, "note", t->note);
+	jsonl_end(j);
 }
 
 static bool jsonl_bot(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct jsonl *j = arg;
+	struct jsonl *l = arg;
+	struct json_writer *j = jsonl_begin(l, "bot");
 	(void)names;
 	assert(columns == 6);
-	j->bots = memory_resize(j->bots, (size_t)j->bots_count + 1, sizeof *j->bots);
-	j->bots[j->bots_count++] = values[0].integer;
-	fprintf(j->out, "{\"type\":\"bot\",\"bot\":%d", j->bots_count);
-	jsonl_text(j->out, "name", values[1].text);
-	jsonl_text(j->out, "command", values[2].text);
-	jsonl_text(j->out, "digest", values[3].text);
-	jsonl_text(j->out, "settings", values[4].text);
+	l->bots = memory_resize(l->bots, (size_t)l->bots_count + 1, sizeof *l->bots);
+	l->bots[l->bots_count++] = values[0].integer;
+	json_number(j, "bot", l->bots_count);
+	jsonl_text(j, "name", values[1].text);
+	jsonl_text(j, "command", values[2].text);
+	jsonl_text(j, "digest", values[3].text);
+	jsonl_text(j, "settings", values[4].text);
 	if (values[5].integer != 0)
-		fputs(",\"remote\":true", j->out);
-	fputs("}\n", j->out);
-	return !ferror(j->out);
+		json_bool(j, "remote", true);
+	return jsonl_end(j);
 }
 
 /* The bot's number in the file. */
-static int jsonl_bot_number(const struct jsonl *j, int64_t id)
+static int jsonl_bot_number(const struct jsonl *l, int64_t id)
 {
-	int low = 0, high = j->bots_count;
+	int low = 0, high = l->bots_count;
 	while (low < high) {
 		int middle = (low + high) / 2;
-		if (j->bots[middle] < id)
+		if (l->bots[middle] < id)
 			low = middle + 1;
 		else
 			high = middle;
@@ -146,135 +162,134 @@ static int jsonl_bot_number(const struct jsonl *j, int64_t id)
 static bool jsonl_participant(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	const struct jsonl *j = arg;
+	struct jsonl *l = arg;
+	struct json_writer *j = jsonl_begin(l, "participant");
 	(void)columns, (void)names;
-	fprintf(j->out, "{\"type\":\"participant\",\"bot\":%d,\"round\":%" PRId64 "}\n",
-		jsonl_bot_number(j, values[0].integer), values[1].integer);
-	return true;
+	json_number(j, "bot", jsonl_bot_number(l, values[0].integer));
+	json_number(j, "round", values[1].integer);
+	return jsonl_end(j);
 }
 
 static bool jsonl_bye(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	const struct jsonl *j = arg;
+	struct jsonl *l = arg;
+	struct json_writer *j = jsonl_begin(l, "bye");
 	(void)columns, (void)names;
-	fprintf(j->out, "{\"type\":\"bye\",\"round\":%" PRId64 ",\"bot\":%d", values[0].integer,
-		jsonl_bot_number(j, values[1].integer));
-	jsonl_real(j->out, "points", values[2].real);
-	fputs("}\n", j->out);
-	return true;
+	json_number(j, "round", values[0].integer);
+	json_number(j, "bot", jsonl_bot_number(l, values[1].integer));
+	jsonl_real(j, "points", values[2].real);
+	return jsonl_end(j);
 }
 
 static void jsonl_retirement(void *arg, const char *bot, int round, int back)
 {
-	const struct jsonl *j = arg;
-	fputs("{\"type\":\"retirement\"", j->out);
-	jsonl_text(j->out, "name", bot);
-	jsonl_number(j->out, "round", round, 0);
-	jsonl_number(j->out, "back", back, 0);
-	fputs("}\n", j->out);
+	struct json_writer *j = jsonl_begin(arg, "retirement");
+	jsonl_text(j, "name", bot);
+	jsonl_number(j, "round", round, 0);
+	jsonl_number(j, "back", back, 0);
+	jsonl_end(j);
 }
 
 /* --- a game --------------------------------------------------------------------------------- */
 
-static void jsonl_failure(FILE *out, const struct db_failure *e)
+static void jsonl_failure(struct json_writer *j, const struct db_failure *e)
 {
 	if (e->phase == NULL)
 		return;
-	fprintf(out, ",\"failure\":{\"phase\":\"%s\"", e->phase);
-	jsonl_text(out, "asked", e->asked);
-	jsonl_bytes(out, "said", e->said, e->said_length);
-	jsonl_number(out, "limit_us", e->limit_us, -1);
-	jsonl_number(out, "wall_us", e->wall_us, -1);
-	jsonl_number(out, "cpu_us", e->cpu_us, -1);
-	jsonl_number(out, "wait_us", e->wait_us, -1);
-	jsonl_number(out, "exit_status", e->exit_status, -1);
-	jsonl_number(out, "signal", e->signal, -1);
-	fputc('}', out);
+	json_open(j, "failure", '{');
+	json_text(j, "phase", e->phase);
+	jsonl_text(j, "asked", e->asked);
+	jsonl_bytes(j, "said", e->said, e->said_length);
+	jsonl_number(j, "limit_us", e->limit_us, -1);
+	jsonl_number(j, "wall_us", e->wall_us, -1);
+	jsonl_number(j, "cpu_us", e->cpu_us, -1);
+	jsonl_number(j, "wait_us", e->wait_us, -1);
+	jsonl_number(j, "exit_status", e->exit_status, -1);
+	jsonl_number(j, "signal", e->signal, -1);
+	json_close(j, '}');
 }
 
-static void jsonl_seat(const struct jsonl *j, const struct db_seat *seat)
+static void jsonl_seat(struct jsonl *l, const struct db_seat *seat)
 {
-	fprintf(j->out, "{\"bot\":%d,\"rank\":%d", jsonl_bot_number(j, seat->bot), seat->rank);
-	jsonl_real(j->out, "points", seat->points);
-	jsonl_text(j->out, "verdict", seat->verdict);
-	jsonl_text(j->out, "detail", seat->detail);
-	jsonl_bytes(j->out, "stderr", seat->stderr_tail, seat->stderr_length);
+	struct json_writer *j = &l->json;
+	json_open(j, NULL, '{');
+	json_number(j, "bot", jsonl_bot_number(l, seat->bot));
+	json_number(j, "rank", seat->rank);
+	jsonl_real(j, "points", seat->points);
+	jsonl_text(j, "verdict", seat->verdict);
+	jsonl_text(j, "detail", seat->detail);
+	jsonl_bytes(j, "stderr", seat->stderr_tail, seat->stderr_length);
 	if (isfinite(seat->elo_before) && isfinite(seat->elo_after)) {
-		jsonl_real(j->out, "elo_before", seat->elo_before);
-		jsonl_real(j->out, "elo_after", seat->elo_after);
+		jsonl_real(j, "elo_before", seat->elo_before);
+		jsonl_real(j, "elo_after", seat->elo_after);
 	}
-	jsonl_failure(j->out, &seat->failure);
-	fputc('}', j->out);
+	jsonl_failure(j, &seat->failure);
+	json_close(j, '}');
 }
 
-static void jsonl_move(FILE *out, const struct db_move *m)
+static void jsonl_move(struct json_writer *j, const struct db_move *m)
 {
-	fprintf(out, "{\"seat\":%d", m->seat);
-	jsonl_text(out, "move", m->text);
-	jsonl_number(out, "wall_us", m->wall_us, INT64_MIN);
-	jsonl_number(out, "cpu_us", m->cpu_us, -1);
-	jsonl_number(out, "wait_us", m->wait_us, -1);
-	jsonl_number(out, "depth", m->depth, INT64_MIN);
-	jsonl_number(out, "score", m->score, INT64_MIN);
-	jsonl_number(out, "nodes", m->nodes, INT64_MIN);
-	fputc('}', out);
+	json_open(j, NULL, '{');
+	json_number(j, "seat", m->seat);
+	jsonl_text(j, "move", m->text);
+	jsonl_number(j, "wall_us", m->wall_us, INT64_MIN);
+	jsonl_number(j, "cpu_us", m->cpu_us, -1);
+	jsonl_number(j, "wait_us", m->wait_us, -1);
+	jsonl_number(j, "depth", m->depth, INT64_MIN);
+	jsonl_number(j, "score", m->score, INT64_MIN);
+	jsonl_number(j, "nodes", m->nodes, INT64_MIN);
+	json_close(j, '}');
 }
 
 static bool jsonl_game(void *arg, const struct db_game *g)
 {
-	const struct jsonl *j = arg;
-	fprintf(j->out, "{\"type\":\"%s\"", g->replaced.ms != 0 ? "replaced" : "game");
+	struct jsonl *l = arg;
+	struct json_writer *j = jsonl_begin(l, g->replaced.ms != 0 ? "replaced" : "game");
 	if (g->replaced.ms != 0) {
-		jsonl_number(j->out, "replaced_ms", g->replaced.ms, 0);
-		jsonl_text(j->out, "replay", g->replaced.bot);
-		jsonl_number(j->out, "paired", g->replaced.paired, INT64_MIN);
+		json_number(j, "replaced_ms", g->replaced.ms);
+		jsonl_text(j, "replay", g->replaced.bot);
+		jsonl_number(j, "paired", g->replaced.paired, INT64_MIN);
 	}
-	jsonl_long(j->out, "pairing", g->pairing);
-	jsonl_number(j->out, "round", g->round, INT64_MIN);
-	jsonl_long(j->out, "seed", g->seed);
-	jsonl_text(j->out, "opening", g->opening);
-	jsonl_text(j->out, "final", g->final);
-	jsonl_text(j->out, "reason", g->reason);
-	jsonl_text(j->out, "sandbox", g->sandbox);
-	jsonl_number(j->out, "started_ms", g->started_ms, INT64_MIN);
-	jsonl_number(j->out, "ended_ms", g->ended_ms, INT64_MIN);
-	for (int i = 0; i < g->seats; i++) {
-		fputs(i == 0 ? ",\"seats\":[" : ",", j->out);
-		jsonl_seat(j, &g->seat[i]);
-	}
-	fputs("],\"moves\":[", j->out);
-	for (int i = 0; i < g->plies; i++) {
-		if (i > 0)
-			fputc(',', j->out);
-		jsonl_move(j->out, &g->moves[i]);
-	}
-	fputs("]}\n", j->out);
-	return !ferror(j->out);
+	jsonl_long(j, "pairing", g->pairing);
+	jsonl_number(j, "round", g->round, INT64_MIN);
+	jsonl_long(j, "seed", g->seed);
+	jsonl_text(j, "opening", g->opening);
+	jsonl_text(j, "final", g->final);
+	jsonl_text(j, "reason", g->reason);
+	jsonl_text(j, "sandbox", g->sandbox);
+	jsonl_number(j, "started_ms", g->started_ms, INT64_MIN);
+	jsonl_number(j, "ended_ms", g->ended_ms, INT64_MIN);
+	json_open(j, "seats", '[');
+	for (int i = 0; i < g->seats; i++)
+		jsonl_seat(l, &g->seat[i]);
+	json_close(j, ']');
+	json_open(j, "moves", '[');
+	for (int i = 0; i < g->plies; i++)
+		jsonl_move(j, &g->moves[i]);
+	json_close(j, ']');
+	return jsonl_end(j);
 }
 
-static int jsonl_write(struct export *e)
+int export_jsonl(struct export *e)
 {
-	struct jsonl j = {.export = e, .out = e->out};
-	jsonl_tournament(&j);
+	struct jsonl l = {.export = e};
+	jsonl_tournament(&l);
 	int64_t args[] = {e->tournament.id};
-	int error = db_read(e->db, "tournament-bots", args, 1, jsonl_bot, &j);
+	int error = db_read(e->db, "tournament-bots", args, 1, jsonl_bot, &l);
 	if (error == DB_OK)
-		error = db_read(e->db, "participants", args, 1, jsonl_participant, &j);
+		error = db_read(e->db, "participants", args, 1, jsonl_participant, &l);
 	if (error == DB_OK)
-		error = db_retirements(e->db, e->tournament.id, jsonl_retirement, &j);
+		error = db_retirements(e->db, e->tournament.id, jsonl_retirement, &l);
 	if (error == DB_OK)
-		error = db_read(e->db, "byes", args, 1, jsonl_bye, &j);
+		error = db_read(e->db, "byes", args, 1, jsonl_bye, &l);
 	if (error == DB_OK)
-		error = export_games(e, jsonl_game, &j);
+		error = export_games(e, jsonl_game, &l);
 	/* Replaced games follow, unless the user asked for single games. */
 	if (error == DB_OK && e->games_count == 0)
 		error = db_read_replaced(e->db);
 	if (error == DB_OK && e->games_count == 0)
-		error = export_games(e, jsonl_game, &j);
-	free(j.bots);
+		error = export_games(e, jsonl_game, &l);
+	free(l.bots);
 	return error;
 }
-
-const struct export_format export_jsonl = {
-	"jsonl", "an object a line, with everything: the one to import", ".jsonl", jsonl_write};

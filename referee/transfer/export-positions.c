@@ -19,6 +19,7 @@
 
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
+#include "referee/base/text-table.h"
 #include "referee/game/game-hash.h"
 #include "referee/game/verdict.h"
 #include "referee/config/definition-text.h"
@@ -26,7 +27,7 @@
 
 enum {
 	POSITIONS_SEEN = 1 << 23, /* entries of --unique, 64 MiB; a power of two */
-	POSITIONS_TOLD = 10,	  /* games that are reported singly */
+	POSITIONS_REPORTED = 10,  /* games that are reported singly */
 	POSITIONS_RANKS = 2 * SEATS_MAX
 };
 
@@ -48,7 +49,9 @@ struct positions {
 	bool seeded;		   /* the position depends on the game's seed */
 	struct positions_one *all; /* owned: of the current game */
 	int count, room;
-	uint64_t *seen; /* owned; NULL: without --unique */
+	move moves[MOVES_MAX];	  /* room for the legal moves of a position */
+	uint64_t *seen;		  /* owned; NULL: without --unique */
+	struct text_table *table; /* owned; NULL: JSON lines are written */
 	int64_t skipped;
 };
 
@@ -67,7 +70,7 @@ static struct positions_one *positions_add(struct positions *x)
 static bool positions_play(
 	struct positions *x, struct position *p, const char *text, bool opening, int64_t score)
 {
-	static move moves[MOVES_MAX];
+	move *moves = x->moves;
 	const struct rules *rules = x->setup.rules;
 	struct positions_one *one = positions_add(x);
 	int legal = rules->moves(&x->setup, p, moves);
@@ -87,19 +90,14 @@ static bool positions_play(
 	return false;
 }
 
-static bool positions_wrong(struct export *e, const char *what, const char *text)
-{
-	snprintf(e->why, sizeof e->why, "%s \"%.80s\" is not legal there", what, text);
-	return false;
-}
-
 /* Plays the opening: a position, or moves from the start. */
 static bool positions_open(struct positions *x, const struct db_game *g, struct position *p)
 {
-	char why[256], word[MOVE_TEXT];
+	struct error err;
+	char word[MOVE_TEXT];
 	const struct rules *rules = x->setup.rules;
 	bool position = strlen(g->opening) < POSITION_TEXT && *g->opening != '\0' &&
-			rules->read(&x->setup, p, g->opening, why, sizeof why);
+			rules->read(&x->setup, p, g->opening, &err);
 	if (position)
 		return true;
 	rules->start(&x->setup, p);
@@ -107,7 +105,8 @@ static bool positions_open(struct positions *x, const struct db_game *g, struct 
 		size_t length = strcspn(at, " ");
 		snprintf(word, sizeof word, "%.*s", (int)(length < MOVE_TEXT ? length : 0), at);
 		if (!positions_play(x, p, word, true, INT64_MIN))
-			return positions_wrong(x->export, "its opening's move", at);
+			return error_set(&x->export->err,
+				"its opening's move \"%.80s\" is not legal there", at);
 		at += length;
 	}
 	return true;
@@ -117,9 +116,7 @@ static bool positions_open(struct positions *x, const struct db_game *g, struct 
 static bool positions_left(const struct db_game *g, int seat, bool first)
 {
 	enum verdict verdict = verdict_find(g->seat[seat - 1].verdict);
-	bool absent = verdict == VERDICT_STARTUP || verdict == VERDICT_ABSENT ||
-		      verdict == VERDICT_BENCHED;
-	return first ? absent : verdict != VERDICT_OK;
+	return first ? !verdict_took_part(verdict) : verdict != VERDICT_OK;
 }
 
 /* Removes seats that left, until the seat of the next move is to move. */
@@ -141,7 +138,7 @@ static void positions_leave(struct positions *x, const struct db_game *g, struct
 	}
 }
 
-/* False: e->why has the reason. */
+/* False: e->err has the reason. */
 static bool positions_replay(struct positions *x, const struct db_game *g)
 {
 	struct position p;
@@ -149,14 +146,11 @@ static bool positions_replay(struct positions *x, const struct db_game *g)
 	struct export *e = x->export;
 	const struct tournament *t = &x->t;
 	x->count = 0;
-	if (g->seats != x->setup.seats) {
-		snprintf(e->why, sizeof e->why, "it has %d seats, and not %d", g->seats,
-			x->setup.seats);
-		return false;
-	}
-	if (x->seeded &&
-		!setup_init(&x->setup, t->rules, t->players, (uint64_t)g->seed,
-			(const char *const *)t->params, t->params_count, e->why, sizeof e->why))
+	if (g->seats != x->setup.seats)
+		return error_set(
+			&e->err, "it has %d seats instead of %d", g->seats, x->setup.seats);
+	if (x->seeded && !setup_init(&x->setup, t->rules, t->players, (uint64_t)g->seed,
+				 (const char *const *)t->params, t->params_count, &e->err))
 		return false;
 	if (!positions_open(x, g, &p))
 		return false;
@@ -164,11 +158,9 @@ static bool positions_replay(struct positions *x, const struct db_game *g)
 		const struct db_move *m = &g->moves[i];
 		positions_leave(x, g, &p, m, &gone);
 		int seat = x->setup.rules->to_move(&x->setup, &p);
-		if (seat != m->seat || !positions_play(x, &p, m->text, false, m->score)) {
-			char what[64];
-			snprintf(what, sizeof what, "the move of ply %d", m->ply);
-			return positions_wrong(e, what, m->text);
-		}
+		if (seat != m->seat || !positions_play(x, &p, m->text, false, m->score))
+			return error_set(&e->err, "the move of ply %d \"%.80s\" is not legal there",
+				m->ply, m->text);
 	}
 	return true;
 }
@@ -224,21 +216,13 @@ static bool positions_again(
 
 /* --- lines ------------------------------------------------------------------------------------ */
 
-/* Writes a CSV cell, with quotes if CSV requires them. */
-static void positions_cell(FILE *out, const char *text)
-{
-	if (strpbrk(text, ",\"\r\n") == NULL) {
-		fputs(text, out);
-		return;
-	}
-	putc('"', out);
-	for (; *text != '\0'; text++) {
-		if (*text == '"')
-			putc('"', out);
-		putc(*text, out);
-	}
-	putc('"', out);
-}
+static const char *const positions_names[] = {
+	"position", "seat", "score", "points", "ranks", "move", "ply", "game", "bot"};
+
+enum {
+	POSITIONS_COLUMNS = sizeof positions_names / sizeof *positions_names,
+	POSITIONS_NUMBER = 24
+};
 
 /* Writes "1 2", in the order of seats; or "1,2". */
 static void positions_ranks(const struct db_game *g, char between, char text[POSITIONS_RANKS])
@@ -251,42 +235,54 @@ static void positions_ranks(const struct db_game *g, char between, char text[POS
 	at[-1] = '\0';
 }
 
-static void positions_csv(
-	FILE *out, const struct db_game *g, const struct positions_one *one, const char *text)
+static void positions_csv(struct positions *x, const struct db_game *g,
+	const struct positions_one *one, const char *text, const char *points)
 {
-	char ranks[POSITIONS_RANKS], points[EXPORT_REAL];
-	const struct db_seat *seat = &g->seat[one->seat - 1];
+	char ranks[POSITIONS_RANKS], score[POSITIONS_NUMBER], ply[POSITIONS_NUMBER],
+		game[POSITIONS_NUMBER];
 	positions_ranks(g, ' ', ranks);
-	export_real(seat->points, points);
-	positions_cell(out, text);
-	fprintf(out, ",%d,", one->seat);
-	if (one->score != INT64_MIN)
-		fprintf(out, "%" PRId64, one->score);
-	fprintf(out, ",%s,%s,%s,%d,%" PRId64 ",", points, ranks, one->move, one->ply, g->id);
-	if (!one->opening)
-		positions_cell(out, seat->name);
-	putc('\n', out);
+	snprintf(score, sizeof score, "%" PRId64, one->score);
+	snprintf(ply, sizeof ply, "%d", one->ply);
+	snprintf(game, sizeof game, "%" PRId64, g->id);
+	const struct text_table_cell cells[POSITIONS_COLUMNS] = {{text},
+		{(char[]){(char)('0' + one->seat), '\0'}}, {one->score != INT64_MIN ? score : NULL},
+		{points}, {ranks}, {one->move}, {ply}, {game},
+		{one->opening ? NULL : g->seat[one->seat - 1].name}};
+	text_table_row(x->table, cells);
 }
 
-static void positions_json(
-	FILE *out, const struct db_game *g, const struct positions_one *one, const char *text)
+static void positions_json(struct positions *x, const struct db_game *g,
+	const struct positions_one *one, const char *text, const char *points)
 {
-	char ranks[POSITIONS_RANKS], points[EXPORT_REAL];
-	const struct db_seat *seat = &g->seat[one->seat - 1];
+	char ranks[POSITIONS_RANKS];
+	struct json_writer j = {.out = x->export->out};
 	positions_ranks(g, ',', ranks);
-	export_real(seat->points, points);
-	fputs("{\"position\":", out);
-	json_string(out, text);
-	fprintf(out, ",\"seat\":%d", one->seat);
+	json_open(&j, NULL, '{');
+	json_text(&j, "position", text);
+	json_number(&j, "seat", one->seat);
 	if (one->score != INT64_MIN)
-		fprintf(out, ",\"score\":%" PRId64, one->score);
-	fprintf(out, ",\"points\":%s,\"ranks\":[%s],\"move\":\"%s\",\"ply\":%d,\"game\":%" PRId64,
-		points, ranks, one->move, one->ply, g->id);
-	if (!one->opening) {
-		fputs(",\"bot\":", out);
-		json_string(out, seat->name);
-	}
-	fputs("}\n", out);
+		json_number(&j, "score", one->score);
+	fputs(points, json_key(&j, "points"));
+	fprintf(json_key(&j, "ranks"), "[%s]", ranks);
+	json_text(&j, "move", one->move);
+	json_number(&j, "ply", one->ply);
+	json_number(&j, "game", g->id);
+	if (!one->opening)
+		json_text(&j, "bot", g->seat[one->seat - 1].name);
+	json_close(&j, '}');
+	fputc('\n', j.out);
+}
+
+static void positions_line(
+	struct positions *x, const struct db_game *g, const struct positions_one *one)
+{
+	char text[POSITION_TEXT], points[EXPORT_REAL];
+	x->setup.rules->write(&x->setup, &one->position, text);
+	export_real(g->seat[one->seat - 1].points, points);
+	if (x->table != NULL)
+		positions_csv(x, g, one, text, points);
+	else
+		positions_json(x, g, one, text, points);
 }
 
 /* --- all games -------------------------------------------------------------------------------- */
@@ -299,32 +295,21 @@ static bool positions_faulty(const struct db_game *g)
 	return false;
 }
 
-static void positions_tell(struct positions *x, const struct db_game *g)
-{
-	if (x->skipped++ < POSITIONS_TOLD)
-		fprintf(stderr, "referee export: game %" PRId64 " is left out: %s\n", g->id,
-			x->export->why);
-}
-
 static bool positions_each(void *arg, const struct db_game *g)
 {
 	struct positions *x = arg;
-	char text[POSITION_TEXT];
-	bool json = x->export->json;
 	if (x->choice->no_faults && positions_faulty(g))
 		return true;
 	if (!positions_replay(x, g)) {
-		positions_tell(x, g);
+		if (x->skipped++ < POSITIONS_REPORTED)
+			fprintf(stderr, "referee export: game %" PRId64 " is left out: %s\n", g->id,
+				x->export->err.text);
 		return true;
 	}
 	int kept = positions_choose(x, random_mix(x->choice->seed, (uint64_t)g->id));
-	for (int i = 0; i < kept; i++) {
-		const struct positions_one *one = &x->all[i];
-		if (positions_again(x, g, one))
-			continue;
-		x->setup.rules->write(&x->setup, &one->position, text);
-		(json ? positions_json : positions_csv)(x->export->out, g, one, text);
-	}
+	for (int i = 0; i < kept; i++)
+		if (!positions_again(x, g, &x->all[i]))
+			positions_line(x, g, &x->all[i]);
 	return !ferror(x->export->out);
 }
 
@@ -334,9 +319,9 @@ static bool positions_begin(struct positions *x)
 	struct export *e = x->export;
 	const struct db_tournament *of = &e->tournament;
 	struct tournament *t = &x->t;
-	if (!definition_text_read(t, of->game, of->seats, of->definition, e->why, sizeof e->why) ||
+	if (!definition_text_read(t, of->game, of->seats, of->definition, &e->err) ||
 		!setup_init(&x->setup, t->rules, t->players, 1, (const char *const *)t->params,
-			t->params_count, e->why, sizeof e->why))
+			t->params_count, &e->err))
 		return false;
 	x->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
 	if (x->choice->unique)
@@ -344,7 +329,7 @@ static bool positions_begin(struct positions *x)
 	return true;
 }
 
-static int positions_write(struct export *e)
+int export_positions(struct export *e)
 {
 	struct positions *x = memory_get(1, sizeof *x);
 	x->export = e;
@@ -354,19 +339,17 @@ static int positions_write(struct export *e)
 	int error = EXPORT_FAILED;
 	if (positions_begin(x)) {
 		if (!e->json)
-			fputs("position,seat,score,points,ranks,move,ply,game,bot\n", e->out);
+			x->table = text_table_create(
+				TEXT_TABLE_CSV, e->out, positions_names, POSITIONS_COLUMNS);
 		error = export_games(e, positions_each, x);
+		text_table_free(x->table);
 	}
-	if (x->skipped > POSITIONS_TOLD)
+	if (x->skipped > POSITIONS_REPORTED)
 		fprintf(stderr, "referee export: and %" PRId64 " more games\n",
-			x->skipped - POSITIONS_TOLD);
+			x->skipped - POSITIONS_REPORTED);
 	tournament_clear(&x->t);
 	free(x->all);
 	free(x->seen);
 	free(x);
 	return error;
 }
-
-const struct export_format export_positions = {"positions",
-	"a line for each position: position, score, result, move; CSV; JSON lines with --json or to a *.jsonl",
-	".csv", positions_write};

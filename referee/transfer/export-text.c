@@ -288,7 +288,7 @@ static bool text_own(
 	return !ferror(out);
 }
 
-static int text_write(struct export *e)
+int export_text(struct export *e)
 {
 	struct text t = {.export = e, .out = e->out};
 	text_tournament(e->out, &e->tournament);
@@ -297,7 +297,3 @@ static int text_write(struct export *e)
 		error = db_read(e->db, "byes", &e->tournament.id, 1, text_bye, e->out);
 	return error == DB_OK ? export_games(e, text_game, &t) : error;
 }
-
-const struct export_format export_text = {"text",
-	"tags and moves like chess's PGN, with what each move took; for people", ".txt",
-	text_write};

@@ -1,9 +1,9 @@
 /*
  * export.h - writes a whole tournament in one of several formats, and what these formats share.
  *
- * A format is one file, export-NAME.c, and a row of all-exports.c. It writes to a stream, game by
- * game: no format keeps games in memory. The output depends only on the database, so two exports of
- * the same games are equal byte for byte.
+ * A format is a function, in its file export-NAME.c, and a row of export_formats. It writes to a
+ * stream, game by game: no format keeps games in memory. The output depends only on the database,
+ * so two exports of the same games are equal byte for byte.
  */
 #ifndef REFEREE_TRANSFER_EXPORT_H
 #define REFEREE_TRANSFER_EXPORT_H
@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "db/db.h"
+#include "error/error.h"
 #include "referee/game/game.h"
 
 enum { EXPORT_GAMES = 1024 }; /* games that --game can name */
@@ -39,26 +40,28 @@ struct export
 	int games_count;
 	bool bare; /* games are read without failure reports and stderr */
 	struct export_choice choice;
-	int64_t most; /* --games: the most games in a page, newest first; -1: as many as fit */
-	FILE *out;    /* the caller checks for errors when it closes the stream */
-	char why[256];
+	int64_t max_games; /* --games: the most games in a page, newest first; -1: as many as fit */
+	FILE *out;	   /* the caller checks for errors when it closes the stream */
+	struct error err;
 };
+
+enum { EXPORT_FAILED = -1 };
 
 struct export_format {
 	const char *name;   /* the word after --format */
 	const char *help;   /* one line */
 	const char *suffix; /* the suffix of a file name that implies the format: ".jsonl"; the
 			       first row of a suffix wins */
-	/* Returns 0, a DB_ error, or EXPORT_FAILED with a line in e->why. */
+	/* Returns 0, a DB_ error, or EXPORT_FAILED with a line in e->err.text. */
 	int (*write)(struct export *e);
 };
 
-enum { EXPORT_FAILED = -1 };
+/* Every format, ended by a row without a name. */
+extern const struct export_format export_formats[];
 
-/* all-exports.c: every format, ended by NULL. */
-extern const struct export_format *const all_exports[];
-extern const struct export_format export_text, export_csv, export_places, export_jsonl,
-	export_record, export_html, export_positions;
+int export_text(struct export *e), export_csv(struct export *e), export_places(struct export *e),
+	export_jsonl(struct export *e), export_positions(struct export *e),
+	export_record(struct export *e), export_html(struct export *e);
 
 /* Calls each() for every game of the export, in the order of their numbers; false ends it. A
  * damaged game (a seat or a move without a row) ends it too. Returns like write(). */
@@ -79,14 +82,14 @@ void export_time(int64_t ms, char text[EXPORT_TIME]);
 bool export_time_read(const char *text, int64_t *ms);
 
 /* export-file.c: writes a file whole or not at all. It writes under another name beside the
- * path, and renames at the end. NULL or false: a line in why. */
+ * path, and renames at the end. NULL or false: a line in err. */
 struct export_file {
 	FILE *out;
 	int fd;		   /* of out, unless part is NULL */
 	char *path, *part; /* owned; part NULL: written in place */
 	bool nameless;	   /* the unfinished file has no name yet */
 };
-bool export_file_open(struct export_file *f, const char *path, char *why, size_t room);
-bool export_file_close(struct export_file *f, bool keep, char *why, size_t room);
+bool export_file_open(struct export_file *f, const char *path, struct error *err);
+bool export_file_close(struct export_file *f, bool keep, struct error *err);
 
 #endif

@@ -11,26 +11,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/transfer/import-database.h"
+#include "referee/transfer/import.h"
 #include "referee/results/tournament-row.h"
 #include "referee/base/exit-status.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 
-enum { IMPORT_DATABASE_CONFLICTS = 20 /* conflicts that are reported singly */ };
+enum { MERGE_CONFLICTS = 20 /* reported singly */ };
 
-struct import_database_bot {
+struct merge_bot {
 	int64_t from, to; /* row ids in source and target */
 };
 
-struct import_database {
+struct merge {
 	const char *path; /* of the source */
 	struct db *from;
 	struct import_target into;
 	struct db_tournament tournament; /* the tournament in progress, as in the source */
 	int64_t *tournaments;		 /* owned: their row ids in the source, newest first */
 	int tournaments_count;
-	struct import_database_bot *bots; /* owned: of the tournament, rising by from */
+	struct merge_bot *bots; /* owned: of the tournament, rising by from */
 	int bots_count;
 	struct db_analysis *analysis; /* owned: of one game */
 	int analysis_room, plies;
@@ -42,10 +42,10 @@ struct import_database {
 
 /* --- rows of the source --------------------------------------------------------------------- */
 
-static bool import_database_tournament_row(
+static bool merge_add_tournament(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct import_database *m = arg;
+	struct merge *m = arg;
 	(void)columns, (void)names;
 	m->tournaments = memory_resize(
 		m->tournaments, (size_t)m->tournaments_count + 1, sizeof *m->tournaments);
@@ -53,10 +53,10 @@ static bool import_database_tournament_row(
 	return true;
 }
 
-static bool import_database_bot_row(
+static bool merge_add_bot(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct import_database *m = arg;
+	struct merge *m = arg;
 	struct db_bot bot = {.name = values[1].text,
 		.command = values[2].text,
 		.digest = values[3].text,
@@ -65,58 +65,58 @@ static bool import_database_bot_row(
 	(void)columns, (void)names;
 	m->error = db_bot_add(m->into.db, &bot);
 	m->bots = memory_resize(m->bots, (size_t)m->bots_count + 1, sizeof *m->bots);
-	m->bots[m->bots_count++] = (struct import_database_bot){values[0].integer, bot.id};
+	m->bots[m->bots_count++] = (struct merge_bot){values[0].integer, bot.id};
 	return m->error == DB_OK;
 }
 
-static int import_database_compare_bots(const void *a, const void *b)
+static int merge_compare_bots(const void *a, const void *b)
 {
-	const struct import_database_bot *first = a, *second = b;
+	const struct merge_bot *first = a, *second = b;
 	return (first->from > second->from) - (first->from < second->from);
 }
 
 /* The target's row id of a bot; 0: it has none. */
-static int64_t import_database_find_bot(const struct import_database *m, int64_t from)
+static int64_t merge_find_bot(const struct merge *m, int64_t from)
 {
-	const struct import_database_bot key = {.from = from};
-	const struct import_database_bot *found =
-		m->bots_count > 0 ? bsearch(&key, m->bots, (size_t)m->bots_count, sizeof key,
-					    import_database_compare_bots)
-				  : NULL;
+	const struct merge_bot key = {.from = from};
+	const struct merge_bot *found = m->bots_count > 0
+						? bsearch(&key, m->bots, (size_t)m->bots_count,
+							  sizeof key, merge_compare_bots)
+						: NULL;
 	return found != NULL ? found->to : 0;
 }
 
-static bool import_database_participant_row(
+static bool merge_add_participant(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct import_database *m = arg;
+	struct merge *m = arg;
 	(void)columns, (void)names;
 	m->error = db_participant_add(m->into.db, m->into.tournament,
-		import_database_find_bot(m, values[0].integer), (int)values[1].integer);
+		merge_find_bot(m, values[0].integer), (int)values[1].integer);
 	return m->error == DB_OK;
 }
 
-static void import_database_retirement(void *arg, const char *bot, int round, int back)
+static void merge_retirement(void *arg, const char *bot, int round, int back)
 {
-	struct import_database *m = arg;
+	struct merge *m = arg;
 	if (m->error == DB_OK)
 		m->error = db_retirement_set(m->into.db, m->into.tournament, bot, round, back);
 }
 
-static bool import_database_bye_row(
+static bool merge_add_bye(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct import_database *m = arg;
+	struct merge *m = arg;
 	(void)columns, (void)names;
 	m->error = db_bye_add(m->into.db, m->into.tournament, (int)values[0].integer,
-		import_database_find_bot(m, values[1].integer), values[2].real);
+		merge_find_bot(m, values[1].integer), values[2].real);
 	return m->error == DB_OK;
 }
 
-static bool import_database_analysis_row(
+static bool merge_add_analysis(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct import_database *m = arg;
+	struct merge *m = arg;
 	int64_t ply = values[0].integer;
 	(void)columns, (void)names;
 	m->nodes = values[3].integer;
@@ -133,14 +133,14 @@ static bool import_database_analysis_row(
 /* --- games ---------------------------------------------------------------------------------- */
 
 /* Does it have all parts that a game needs? */
-static bool import_database_is_whole(const struct import_database *m, const struct db_game *g)
+static bool merge_is_whole(const struct merge *m, const struct db_game *g)
 {
 	bool whole = g->seats == m->tournament.seats && g->seats >= 2 &&
 		     g->moves_count == g->plies && g->opening != NULL && g->final != NULL &&
 		     g->reason != NULL && g->sandbox != NULL;
 	for (int i = 0; whole && i < g->seats; i++) {
 		const struct db_seat *seat = &g->seat[i];
-		whole = import_database_find_bot(m, seat->bot) != 0 && seat->name != NULL &&
+		whole = merge_find_bot(m, seat->bot) != 0 && seat->name != NULL &&
 			seat->verdict != NULL &&
 			(g->replaced.ms != 0 ||
 				(isfinite(seat->elo_before) && isfinite(seat->elo_after)));
@@ -152,8 +152,7 @@ static bool import_database_is_whole(const struct import_database *m, const stru
 }
 
 /* Copies the solver's results for the game from. */
-static int import_database_analysis(
-	struct import_database *m, int64_t from, const struct db_game *g)
+static int merge_analysis(struct merge *m, int64_t from, const struct db_game *g)
 {
 	m->plies = g->plies;
 	m->nodes = -1;
@@ -163,18 +162,17 @@ static int import_database_analysis(
 	}
 	if (g->plies > 0)
 		memset(m->analysis, 0, (size_t)g->plies * sizeof *m->analysis);
-	int error = db_read(m->from, "game-analysis", &from, 1, import_database_analysis_row, m);
+	int error = db_read(m->from, "game-analysis", &from, 1, merge_add_analysis, m);
 	if (error == DB_OK && m->nodes >= 0)
 		m->error = db_analysis_set(
 			m->into.db, g->id, m->nodes, m->known, g->plies, m->analysis);
 	return error;
 }
 
-static void import_database_conflict(
-	struct import_database *m, const struct db_game *g, int64_t other)
+static void merge_conflict(struct merge *m, const struct db_game *g, int64_t other)
 {
 	char *name = escape_text(m->tournament.name, false);
-	if (++m->conflicts <= IMPORT_DATABASE_CONFLICTS)
+	if (++m->conflicts <= MERGE_CONFLICTS)
 		fprintf(stderr,
 			"referee merge: %s: game %" PRId64 " is left out: its pairing %" PRId64
 			" of tournament \"%s\" was played differently as game %" PRId64 "\n",
@@ -182,45 +180,44 @@ static void import_database_conflict(
 	free(name);
 }
 
-static bool import_database_game(void *arg, const struct db_game *g)
+static bool merge_game(void *arg, const struct db_game *g)
 {
-	struct import_database *m = arg;
+	struct merge *m = arg;
 	struct db_game copy = *g;
 	enum import_target_answer answer = IMPORT_TARGET_ADDED;
 	int64_t other;
-	if (!import_database_is_whole(m, g)) {
+	if (!merge_is_whole(m, g)) {
 		fprintf(stderr,
 			"referee merge: %s: game %" PRId64
-			" is not whole; \"referee verify\" says what it lacks\n",
+			" is not whole; `referee verify` lists the missing rows\n",
 			m->path, g->id);
 		m->refused = true;
 		return false;
 	}
 	for (int i = 0; i < g->seats; i++)
-		copy.seat[i].bot = import_database_find_bot(m, g->seat[i].bot);
+		copy.seat[i].bot = merge_find_bot(m, g->seat[i].bot);
 	if (g->replaced.ms != 0) {
 		m->error = import_target_replaced(&m->into, &copy);
 		return m->error == DB_OK;
 	}
 	m->error = import_target_game(&m->into, &copy, &answer, &other);
 	if (m->error == DB_OK && answer == IMPORT_TARGET_CONFLICT)
-		import_database_conflict(m, g, other);
+		merge_conflict(m, g, other);
 	if (m->error == DB_OK && answer == IMPORT_TARGET_ADDED)
-		return import_database_analysis(m, g->id, &copy) == DB_OK && m->error == DB_OK;
+		return merge_analysis(m, g->id, &copy) == DB_OK && m->error == DB_OK;
 	return m->error == DB_OK;
 }
 
 /* --- a source ------------------------------------------------------------------------------- */
 
 /* Copies one tournament. Returns an error of the source; m->error has one of the target. */
-static int import_database_tournament(struct import_database *m, int64_t id)
+static int merge_tournament(struct merge *m, int64_t id)
 {
 	static const struct {
 		const char *query;
 		bool (*row)(void *, int, const char *const *, const struct db_value *);
-	} steps[] = {{"tournament-bots", import_database_bot_row},
-		{"participants", import_database_participant_row},
-		{"byes", import_database_bye_row}};
+	} steps[] = {{"tournament-bots", merge_add_bot}, {"participants", merge_add_participant},
+		{"byes", merge_add_bye}};
 	int error = tournament_row_read(m->from, id, &m->tournament);
 	struct db_tournament row = m->tournament;
 	m->bots_count = 0;
@@ -230,10 +227,10 @@ static int import_database_tournament(struct import_database *m, int64_t id)
 		if (error == DB_OK && m->error == DB_OK)
 			error = db_read(m->from, steps[i].query, &id, 1, steps[i].row, m);
 	if (error == DB_OK && m->error == DB_OK)
-		error = db_retirements(m->from, id, import_database_retirement, m);
+		error = db_retirements(m->from, id, merge_retirement, m);
 	if (error == DB_OK && m->error == DB_OK)
 		error = db_games_read(
-			m->from, &(struct db_filter){.tournament = id}, import_database_game, m);
+			m->from, &(struct db_filter){.tournament = id}, merge_game, m);
 	if (error == DB_OK && m->error == DB_OK && !m->refused)
 		m->error = import_target_finish(&m->into);
 	tournament_row_clear(&m->tournament);
@@ -241,23 +238,23 @@ static int import_database_tournament(struct import_database *m, int64_t id)
 }
 
 /* Copies the games that count, then the replaced games. */
-static int import_database_tournaments(struct import_database *m)
+static int merge_tournaments(struct merge *m)
 {
-	int error = db_read(m->from, "tournaments", NULL, 0, import_database_tournament_row, m);
+	int error = db_read(m->from, "tournaments", NULL, 0, merge_add_tournament, m);
 	for (int replaced = 0; replaced <= 1; replaced++) {
 		if (error == DB_OK && replaced)
 			error = db_read_replaced(m->from);
 		for (int i = m->tournaments_count - 1; i >= 0; i--)
 			if (error == DB_OK && m->error == DB_OK && !m->refused)
-				error = import_database_tournament(m, m->tournaments[i]);
+				error = merge_tournament(m, m->tournaments[i]);
 	}
 	return error;
 }
 
 /* Copies the source's tournaments. Returns the exit status, or IMPORT_TARGET_FAILED. */
-static int import_database_write(struct import_database *m)
+static int merge_write(struct merge *m)
 {
-	int error = import_database_tournaments(m);
+	int error = merge_tournaments(m);
 	if (error != DB_OK) {
 		fprintf(stderr, "referee merge: %s\n", db_why(m->from));
 		return EXIT_DATABASE;
@@ -266,20 +263,20 @@ static int import_database_write(struct import_database *m)
 		return IMPORT_TARGET_FAILED;
 	if (m->refused)
 		return EXIT_DATABASE;
-	if (m->conflicts > IMPORT_DATABASE_CONFLICTS)
-		fprintf(stderr, "referee merge: %s: %" PRId64 " games are left out in all\n",
+	if (m->conflicts > MERGE_CONFLICTS)
+		fprintf(stderr, "referee merge: %s: %" PRId64 " games in all are left out\n",
 			m->path, m->conflicts);
 	return m->conflicts > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
 }
 
-int import_database_read(struct import_target *target, const char *path)
+static int merge_read(struct import_target *target, const char *path)
 {
-	struct import_database *m = memory_get(1, sizeof *m);
+	struct merge *m = memory_get(1, sizeof *m);
 	int status = EXIT_DATABASE;
 	m->path = path;
 	m->into = *target;
 	if (db_open(&m->from, path, DB_READ) == DB_OK && db_snapshot(m->from) == DB_OK)
-		status = import_database_write(m);
+		status = merge_write(m);
 	else
 		fprintf(stderr, "referee merge: %s\n", db_why(m->from));
 	*target = m->into;
@@ -290,3 +287,5 @@ int import_database_read(struct import_target *target, const char *path)
 	free(m);
 	return status;
 }
+
+const struct import_source import_database = {"merge", merge_read};

@@ -1,7 +1,7 @@
 /*
  * import-target.c - adds tournaments and games from other sources to a database.
  */
-#include "referee/transfer/import-target.h"
+#include "referee/transfer/import.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "referee/base/exit-status.h"
-#include "referee/director/recalculate-ratings.h"
+#include "referee/director/running-ratings.h"
 
 int import_target_tournament(struct import_target *in, struct db_tournament *t)
 {
@@ -102,7 +102,7 @@ int import_target_finish(struct import_target *in)
 {
 	in->all_added += in->added;
 	in->all_there += in->there;
-	return in->added > 0 ? recalculate_ratings(in->db, in->tournament) : DB_OK;
+	return in->added > 0 ? running_ratings_recalculate(in->db, in->tournament) : DB_OK;
 }
 
 /* --- sources -------------------------------------------------------------------------------- */

@@ -1,71 +1,89 @@
 /*
- * import.h - reads a file of games, JSON lines, into a database, line by line.
+ * import.h - adds tournaments and games to the open database from files of JSON lines and from
+ * other databases.
  *
- * A mistake is reported as FILE:LINE: and counted. After the first mistake no more games are added.
- * The rest is only checked, so that one run reports all mistakes, up to IMPORT_MISTAKES. The file
- * is untrusted: the reader has limits, and checks everything before use.
+ * If the database has exactly this tournament, it gets only games of pairings that it has not.
+ * Otherwise it gets a new tournament. Rows that are there stay. A rating depends on all games
+ * before it. So after games were added, all ratings of their tournament are computed again, in the
+ * order of the games' numbers.
  */
 #ifndef REFEREE_TRANSFER_IMPORT_H
 #define REFEREE_TRANSFER_IMPORT_H
 
 #include <stdio.h>
 
-#include "referee/transfer/import-target.h"
-#include "referee/game/params.h"
-#include "referee/game/rejudge.h"
+#include "db/db.h"
 
-enum {
-	IMPORT_MISTAKES = 20,
-	IMPORT_LINE = 16 * 1024 * 1024, /* bytes of a line, and of a game's text */
-	IMPORT_MOVES = 100000,		/* of a game */
-	IMPORT_WHY = 512
+enum import_target_answer {
+	IMPORT_TARGET_ADDED,
+	IMPORT_TARGET_THERE, /* the same game was there already, or counts no more in the target */
+	IMPORT_TARGET_CONFLICT, /* another game has its pairing, and stays */
 };
 
-struct import {
-	struct import_target intake; /* its db NULL: nothing is written, the file is only checked */
-	const char *path;	     /* for messages */
-	FILE *in, *err;		     /* err: the stream for reports of mistakes */
-	int64_t line_number;
-	int64_t games_seen, tournaments; /* of the whole file */
-	int mistakes, error;		 /* error: a DB_ error, which ends everything */
-	bool stopped;			 /* the rest of the file cannot be understood */
-
-	/* The tournament of the games now; its game is NULL if there is none. Texts are owned. */
-	struct db_tournament tournament;
-	struct params params;  /* of its definition */
-	struct rejudge *judge; /* owned: for its games */
+struct import_target {
+	struct db *db;			 /* borrowed; NULL: nothing is written */
+	int64_t tournament;		 /* the tournament that games go to now */
+	bool known;			 /* the tournament was there before */
+	int64_t added, there, conflicts; /* its games so far */
+	int64_t all_added, all_there;	 /* games of the finished tournaments of the source */
 };
 
-/* Reads all of imp->in; reports mistakes to imp->err. */
-void import_file(struct import *imp);
+/* A kind of source. read() reads the source at path into the target, inside db_begin(), and reports
+ * mistakes. It returns an exit status, or IMPORT_TARGET_FAILED if the target's db_why() has the
+ * reason. With EXIT_SUCCESS and EXIT_FAULTS, everything written is kept. */
+struct import_source {
+	const char *command; /* its name, for messages */
+	int (*read)(struct import_target *target, const char *path);
+};
 
-void import_mistake(struct import *imp, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+enum { IMPORT_TARGET_FAILED = -1 };
 
-/* Begins a tournament; copies t's texts. Refuses a tournament that is not possible. */
-void import_begin(struct import *imp, const struct db_tournament *t);
+/* import.c: a file of JSON lines; "-" is the standard input. A mistake is reported as FILE:LINE:.
+ * The file is untrusted: the reader has limits, and checks everything before use. */
+extern const struct import_source import_jsonl;
 
-/* Ends the tournament: computes its ratings again. */
-void import_end(struct import *imp);
+/* import-database.c: another database. A game whose pairing was played differently in the target is
+ * left out: EXIT_FAULTS. */
+extern const struct import_source import_database;
 
-/* A bot's number in the database; 0: nothing is written, or an error. */
-int64_t import_bot(struct import *imp, const struct db_bot *bot);
+/* Takes each source into the database at db_path, which is created if it is missing. A source is
+ * taken whole or not at all; one that fails does not stop the others. Returns the worst exit
+ * status. */
+int import_target_fill(const struct import_source *source, const char *const *paths, int count,
+	const char *db_path);
 
-/* Checks a game and adds it. Sets its seats' names and, if there is a database, bots. */
-void import_game(struct import *imp, struct db_game *g);
+/* --- for the sources: inside the caller's db_begin(); they return 0 or a DB_ error of db --------
+ */
 
-/* import-check.c: is the game possible? False: a reason in why. Sets moves_hash, and ratings if
- * there are none. */
-bool import_check(struct import *imp, struct db_game *g, char why[IMPORT_WHY]);
+/* Finds or adds the tournament of the next games. Sets t->id, and the counts to 0. */
+int import_target_tournament(struct import_target *in, struct db_tournament *t);
 
-/* import-jsonl.c: reads one line without its end. */
-struct jsonl_in;
-struct jsonl_in *import_jsonl_create(void);
-void import_jsonl_line(struct jsonl_in *j, struct import *imp, const char *line, size_t length);
-void import_jsonl_free(struct jsonl_in *j);
+/* Adds the game unless its pairing is there. Its seats' bots are numbers of in->db; their names
+ * are set. *other is the game that is there, or 0. */
+int import_target_game(struct import_target *in, struct db_game *g,
+	enum import_target_answer *answer, int64_t *other);
 
-/* Reads the file at path ("-": the standard input) into the target, inside db_begin(); reports
- * mistakes. Returns an exit status, or IMPORT_TARGET_FAILED. */
-int import_read(struct import_target *target, const char *path);
+/* Adds a game that was replaced, unless it is there. */
+int import_target_replaced(struct import_target *in, struct db_game *g);
+
+/* Call after a tournament's last game: computes its ratings, and adds to the totals of the
+ * source. */
+int import_target_finish(struct import_target *in);
+
+/* --- for tests ----------------------------------------------------------------------------------
+ */
+
+enum { IMPORT_MISTAKES = 20 }; /* reported of a file; then it is read no further */
+
+struct import_counts {
+	int64_t games, tournaments; /* of the whole file */
+	int mistakes;
+	int error; /* a DB_ error, which ended everything */
+};
+
+/* Reads all of in, which messages call path. Reports mistakes to err. Without a database it only
+ * checks. */
+struct import_counts import_jsonl_read(
+	struct import_target *target, FILE *in, const char *path, FILE *err);
 
 #endif

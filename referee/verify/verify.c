@@ -18,15 +18,31 @@
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
 #include "referee/director/openings.h"
+#include "referee/director/running-ratings.h"
 #include "referee/director/stored-schedule.h"
+#include "referee/game/game-hash.h"
 #include "referee/game/rejudge.h"
 #include "referee/rating/rating-elo.h"
+
+/* The compared columns of both tables of totals. */
+enum {
+	VERIFY_GAMES,
+	VERIFY_PLAYED,
+	VERIFY_POINTS,
+	VERIFY_SQUARES,
+	VERIFY_WINS,
+	VERIFY_DRAWS,
+	VERIFY_LOSSES,
+	VERIFY_RANKS,
+	VERIFY_FAULTS,
+	VERIFY_LAST,
+	VERIFY_SUMS
+};
 
 /* A row of totals or pair_totals, or a bot's games in a round. */
 struct verify_row {
 	int64_t bot, with; /* with: the seat, the opponent, or the round; bot 0: a free slot */
-	int64_t games, played, wins, draws, losses, ranks, faults, last;
-	double points, squares;
+	double sum[VERIFY_SUMS];
 	bool found; /* the database has this row */
 };
 
@@ -42,12 +58,6 @@ struct verify_limits {
 	struct limits limits;
 };
 
-/* The state of a bot's name. */
-struct verify_name {
-	char *name; /* owned */
-	double elo; /* after its last game; NaN: unknown */
-};
-
 struct verify {
 	const struct verify_calls *calls;
 	const struct verify_of *of;
@@ -60,36 +70,28 @@ struct verify {
 	/* The game that is being verified. */
 	const struct db_game *g;
 
-	struct verify_name *names; /* owned */
-	int names_count;
-	int *name_of; /* by the bot's number: the index of its name plus 1; owned */
-	size_t name_of_size;
-	bool lost; /* a game's rating change is unknown: each bot's next game restores its rating */
+	struct running_ratings ratings; /* by the hash of a bot's name; NaN: unknown */
+	bool ratings_lost; /* a game could not be rated: each bot's next game restores its rating */
 	struct verify_table seats, pairs;
 
 	/* The schedule, as far as it can be recomputed. */
 	struct stored_schedule schedule;
 	bool has_schedule;	    /* the schedule is known */
-	struct number_set pairings; /* if schedule.walks: all pairings up to known_rounds */
+	struct number_set pairings; /* if schedule.recomputed: all pairings up to known_rounds */
 	int known_rounds;	    /* rounds whose pairings are all known */
 	int whole_rounds;	    /* rounds whose results are all known too */
 	bool ended;		    /* the schedule has ended */
-	struct verify_due *dues;    /* owned: the byes of the schedule */
-	int dues_count, dues_room;
+	struct verify_scheduled_bye *byes; /* owned: the byes of the schedule */
+	int byes_count, byes_room;
 	bool opens; /* openings can be drawn again */
 	struct openings openings;
 	struct opening opening;
-	bool sits_out; /* its format has byes */
+	bool has_byes; /* its format has byes */
 	struct verify_table rounds;
 	bool counted; /* every game so far was counted: totals can be compared */
 };
 
-static void verify_not_told(void *arg, const char *line)
-{
-	(void)arg, (void)line;
-}
-
-static void verify_say(const struct verify *v, int ply, int seat, const char *what,
+static void verify_report(const struct verify *v, int ply, int seat, const char *what,
 	const char *stored, const char *right)
 {
 	v->calls->mismatch(v->calls->arg, &(struct mismatch){.tournament = v->of->id,
@@ -102,22 +104,22 @@ static void verify_say(const struct verify *v, int ply, int seat, const char *wh
 						  .right = right});
 }
 
-static void verify_say_number(
+static void verify_report_number(
 	const struct verify *v, int seat, const char *what, int64_t stored, int64_t right)
 {
 	char is[24], should[24];
 	snprintf(is, sizeof is, "%lld", (long long)stored);
 	snprintf(should, sizeof should, "%lld", (long long)right);
-	verify_say(v, 0, seat, what, is, should);
+	verify_report(v, 0, seat, what, is, should);
 }
 
-static void verify_say_real(
+static void verify_report_real(
 	const struct verify *v, int seat, const char *what, double stored, double right)
 {
 	char is[32], should[32];
 	snprintf(is, sizeof is, "%.6f", stored);
 	snprintf(should, sizeof should, "%.6f", right);
-	verify_say(v, 0, seat, what, isnan(stored) ? "not there" : is, should);
+	verify_report(v, 0, seat, what, isnan(stored) ? "not there" : is, should);
 }
 
 /* --- limits of bots -------------------------------------------------------------------------- */
@@ -206,84 +208,78 @@ static bool verify_oracle(void *arg, struct game *g)
 
 /* --- ratings --------------------------------------------------------------------------------- */
 
-/* SQLite gives no larger numbers to bots. */
-enum { VERIFY_BOTS_MAX = 1 << 24 };
-
-static int verify_find_name(struct verify *v, const char *name)
-{
-	for (int i = 0; i < v->names_count; i++)
-		if (strcmp(v->names[i].name, name) == 0)
-			return i;
-	v->names = memory_resize(v->names, (size_t)v->names_count + 1, sizeof *v->names);
-	v->names[v->names_count] =
-		(struct verify_name){memory_copy(name), v->lost ? NAN : ELO_START};
-	return v->names_count++;
-}
-
-/* The index of a bot's name. */
-static int verify_name(struct verify *v, int64_t bot, const char *name)
-{
-	if (bot < 0 || bot >= VERIFY_BOTS_MAX)
-		return verify_find_name(v, name);
-	size_t at = (size_t)bot, size = v->name_of_size;
-	if (at >= size) {
-		v->name_of_size = 2 * at + 64;
-		v->name_of = memory_resize(v->name_of, v->name_of_size, sizeof *v->name_of);
-		memset(v->name_of + size, 0, (v->name_of_size - size) * sizeof *v->name_of);
-	}
-	if (v->name_of[at] == 0)
-		v->name_of[at] = verify_find_name(v, name) + 1;
-	return v->name_of[at] - 1;
-}
-
 static bool verify_near(double a, double b)
 {
 	return fabs(a - b) < 1e-6;
 }
 
+static uint64_t verify_rated_bot(const char *name)
+{
+	struct game_hash hash;
+	game_hash_begin(&hash, NULL, name);
+	return (uint64_t)game_hash_end(&hash);
+}
+
+/* The rating of a bot before the game. If it is unknown, the stored one is right. */
+static double *verify_rating_before(struct verify *v, uint64_t bot, double stored)
+{
+	size_t known = v->ratings.count;
+	double *elo = running_ratings_of(&v->ratings, bot);
+	if (isnan(*elo) || (v->ratings_lost && v->ratings.count > known))
+		*elo = isnan(stored) ? ELO_START : stored;
+	return elo;
+}
+
+/* Do the game's stored ratings follow from each other? */
+static bool verify_ratings_follow(const struct verify *v, const uint64_t *bots)
+{
+	const struct db_game *g = v->g;
+	struct running_ratings ratings = {.slots = NULL};
+	double before[SEATS_MAX], after[SEATS_MAX];
+	bool follow = true;
+	for (int i = 0; i < g->seats; i++)
+		*running_ratings_of(&ratings, bots[i]) = g->seat[i].elo_before;
+	running_ratings_game(
+		&ratings, bots, v->judge->ranks, v->judge->failed, g->seats, before, after);
+	for (int i = 0; i < g->seats; i++)
+		follow &= verify_near(g->seat[i].elo_after, after[i]);
+	running_ratings_clear(&ratings);
+	return follow;
+}
+
 static void verify_ratings(struct verify *v)
 {
 	const struct db_game *g = v->g;
-	double before[SEATS_MAX], after[SEATS_MAX], stored[SEATS_MAX], follows[SEATS_MAX];
-	int names[SEATS_MAX];
-	bool begins = true, goes_on = true;
+	double before[SEATS_MAX], after[SEATS_MAX];
+	uint64_t bots[SEATS_MAX] = {0};
+	bool begins = true;
 	for (int i = 0; i < g->seats; i++) {
-		names[i] = verify_name(v, g->seat[i].bot, g->seat[i].name);
-		before[i] = v->names[names[i]].elo;
-		stored[i] = g->seat[i].elo_before;
-		if (isnan(before[i]))
-			before[i] = isnan(stored[i]) ? ELO_START : stored[i];
-		begins &= verify_near(stored[i], before[i]);
+		double stored = g->seat[i].elo_before;
+		bots[i] = verify_rated_bot(g->seat[i].name);
+		begins &= verify_near(stored, *verify_rating_before(v, bots[i], stored));
 	}
-	elo_update(before, v->judge->ranks, v->judge->failed, names, g->seats, after);
-	elo_update(stored, v->judge->ranks, v->judge->failed, names, g->seats, follows);
-	for (int i = 0; i < g->seats; i++)
-		goes_on &= verify_near(g->seat[i].elo_after, follows[i]);
+	running_ratings_game(
+		&v->ratings, bots, v->judge->ranks, v->judge->failed, g->seats, before, after);
+	/* After an earlier mismatch the ratings may be correct again. */
+	bool restored = !begins && verify_ratings_follow(v, bots);
 	for (int i = 0; i < g->seats; i++) {
 		const struct db_seat *s = &g->seat[i];
 		if (!verify_near(s->elo_before, before[i]))
-			verify_say_real(v, i + 1, "rating before", s->elo_before, before[i]);
-		bool other = !begins && goes_on; /* correct again, after an earlier mismatch */
-		if (!other && !verify_near(s->elo_after, after[i]))
-			verify_say_real(v, i + 1, "rating after", s->elo_after, after[i]);
-		v->names[names[i]].elo = other ? s->elo_after : after[i];
+			verify_report_real(v, i + 1, "rating before", s->elo_before, before[i]);
+		if (restored)
+			*running_ratings_of(&v->ratings, bots[i]) = s->elo_after;
+		else if (!verify_near(s->elo_after, after[i]))
+			verify_report_real(v, i + 1, "rating after", s->elo_after, after[i]);
 	}
 }
 
-static void verify_ratings_lose(struct verify *v)
+static void verify_lose_ratings(struct verify *v)
 {
-	v->lost = true;
-	for (int i = 0; i < v->names_count; i++)
-		v->names[i].elo = NAN;
+	v->ratings_lost = true;
+	for (size_t i = 0; i < v->ratings.size; i++)
+		v->ratings.slots[i].elo = NAN;
 }
 
-static void verify_ratings_clear(struct verify *v)
-{
-	for (int i = 0; i < v->names_count; i++)
-		free(v->names[i].name);
-	free(v->names);
-	free(v->name_of);
-}
 /* --- totals ---------------------------------------------------------------------------------- */
 
 /* The row of a key, or the free slot for it. */
@@ -326,16 +322,16 @@ static void verify_add_seat(struct verify *v, int i)
 	/* Seats that failed together share the worst of their ranks. */
 	for (int j = 0; j < v->g->seats && v->judge->failed >> i & 1; j++)
 		place += j != i && v->judge->ranks[j] == v->judge->ranks[i];
-	row->games++;
-	row->played += verdict_took_part(v->judge->verdict[i]);
-	row->points += points;
-	row->squares += points * points;
-	row->wins += won;
-	row->draws += drawn;
-	row->losses += !won && !drawn;
-	row->ranks += place;
-	row->faults += verdict_is_fault(v->judge->verdict[i]);
-	row->last = v->g->id > row->last ? v->g->id : row->last;
+	row->sum[VERIFY_GAMES]++;
+	row->sum[VERIFY_PLAYED] += verdict_took_part(v->judge->verdict[i]);
+	row->sum[VERIFY_POINTS] += points;
+	row->sum[VERIFY_SQUARES] += points * points;
+	row->sum[VERIFY_WINS] += won;
+	row->sum[VERIFY_DRAWS] += drawn;
+	row->sum[VERIFY_LOSSES] += !won && !drawn;
+	row->sum[VERIFY_RANKS] += place;
+	row->sum[VERIFY_FAULTS] += verdict_is_fault(v->judge->verdict[i]);
+	row->sum[VERIFY_LAST] = fmax(row->sum[VERIFY_LAST], (double)v->g->id);
 }
 
 /* Points count once per opponent, even if it has several seats. */
@@ -346,15 +342,15 @@ static void verify_add_pair(struct verify *v, int i, int j)
 	bool first = true;
 	for (int k = 0; k < j; k++)
 		first &= seats[k].bot != seats[j].bot;
-	row->games += first;
-	row->points += first ? v->judge->points[i] : 0;
-	row->wins += v->judge->ranks[i] < v->judge->ranks[j];
 	bool level = v->judge->ranks[i] == v->judge->ranks[j], failed = v->judge->failed >> i & 1;
-	row->draws += level && !failed;
-	row->losses += v->judge->ranks[i] > v->judge->ranks[j] || (level && failed);
+	row->sum[VERIFY_GAMES] += first;
+	row->sum[VERIFY_POINTS] += first ? v->judge->points[i] : 0;
+	row->sum[VERIFY_WINS] += v->judge->ranks[i] < v->judge->ranks[j];
+	row->sum[VERIFY_DRAWS] += level && !failed;
+	row->sum[VERIFY_LOSSES] += v->judge->ranks[i] > v->judge->ranks[j] || (level && failed);
 }
 
-static void verify_totals_add(struct verify *v)
+static void verify_add_totals(struct verify *v)
 {
 	for (int i = 0; i < v->g->seats; i++) {
 		verify_add_seat(v, i);
@@ -368,29 +364,20 @@ static void verify_totals_add(struct verify *v)
 struct verify_columns {
 	const char *query, *table;
 	const struct {
-		const char *name;
-		size_t offset;
-		bool real;
+		int sum;
+		const char *name; /* NULL: the end */
 	} columns[11];
 };
 
-#define VERIFY_COUNT(column)                                                                       \
-	{                                                                                          \
-#column, offsetof(struct verify_row, column), false                                \
-	}
-#define VERIFY_SUM(column)                                                                         \
-	{                                                                                          \
-#column, offsetof(struct verify_row, column), true                                 \
-	}
-
 static const struct verify_columns verify_seats = {"seat-totals", "seat_totals",
-	{VERIFY_COUNT(games), VERIFY_SUM(points), VERIFY_SUM(squares), VERIFY_COUNT(wins),
-		VERIFY_COUNT(draws), VERIFY_COUNT(losses), VERIFY_COUNT(ranks),
-		VERIFY_COUNT(faults), VERIFY_COUNT(last), VERIFY_COUNT(played), {NULL}}};
+	{{VERIFY_GAMES, "games"}, {VERIFY_POINTS, "points"}, {VERIFY_SQUARES, "squares"},
+		{VERIFY_WINS, "wins"}, {VERIFY_DRAWS, "draws"}, {VERIFY_LOSSES, "losses"},
+		{VERIFY_RANKS, "ranks"}, {VERIFY_FAULTS, "faults"}, {VERIFY_LAST, "last"},
+		{VERIFY_PLAYED, "played"}, {0, NULL}}};
 
 static const struct verify_columns verify_pairs = {"pair-totals", "pair_totals",
-	{VERIFY_COUNT(games), VERIFY_SUM(points), VERIFY_COUNT(wins), VERIFY_COUNT(draws),
-		VERIFY_COUNT(losses), {NULL}}};
+	{{VERIFY_GAMES, "games"}, {VERIFY_POINTS, "points"}, {VERIFY_WINS, "wins"},
+		{VERIFY_DRAWS, "draws"}, {VERIFY_LOSSES, "losses"}, {0, NULL}}};
 
 struct verify_reader {
 	struct verify *v;
@@ -398,42 +385,25 @@ struct verify_reader {
 	struct verify_table *table;
 };
 
-/* Reports a mismatch in a column of a row, which is about a bot and its seat, or about two bots. */
-static void verify_tell_total(struct verify_reader *r, const struct db_value *values,
-	const char *column, const char *stored, const char *right)
-{
-	char what[2 * BOT_NAME + 64];
-	const char *names = values[2].text != NULL ? values[2].text : "?";
-	bool seat = r->of == &verify_seats;
-	snprintf(what, sizeof what, "%s.%s of %s", r->of->table, column, names);
-	verify_say(r->v, 0, seat ? (int)values[1].integer : 0, what, stored, right);
-}
-
+/* Compares a column of a row, which is about a bot and its seat, or about two bots. */
 static void verify_compare(struct verify_reader *r, const struct db_value *values,
 	const struct verify_row *row, int column)
 {
-	const char *at = (const char *)row + r->of->columns[column].offset;
 	const struct db_value *value = &values[3 + column];
-	char stored[40], right[40];
-	double sum;
-	int64_t count;
-	if (r->of->columns[column].real) {
-		memcpy(&sum, at, sizeof sum);
-		if (fabs(value->real - sum) <= 1e-9 * (1 + (double)row->games))
-			return;
-		snprintf(right, sizeof right, "%.6g", sum);
-		snprintf(stored, sizeof stored, "%.6g", value->real);
-	} else {
-		memcpy(&count, at, sizeof count);
-		if (value->integer == count)
-			return;
-		snprintf(right, sizeof right, "%lld", (long long)count);
-		snprintf(stored, sizeof stored, "%lld", (long long)value->integer);
-	}
-	verify_tell_total(r, values, r->of->columns[column].name, stored, right);
+	double sum = row->sum[r->of->columns[column].sum];
+	double is = value->type == DB_REAL ? value->real : (double)value->integer;
+	char what[2 * BOT_NAME + 64], stored[40], right[40];
+	if (fabs(is - sum) <= 1e-9 * (1 + row->sum[VERIFY_GAMES]))
+		return;
+	snprintf(what, sizeof what, "%s.%s of %s", r->of->table, r->of->columns[column].name,
+		values[2].text != NULL ? values[2].text : "?");
+	snprintf(stored, sizeof stored, "%.10g", is);
+	snprintf(right, sizeof right, "%.10g", sum);
+	verify_report(
+		r->v, 0, r->of == &verify_seats ? (int)values[1].integer : 0, what, stored, right);
 }
 
-static bool verify_total(
+static bool verify_on_total(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct verify_reader *r = arg;
@@ -450,7 +420,7 @@ static int verify_table(struct verify *v, struct db *db, const struct verify_col
 {
 	struct verify_reader r = {v, of, table};
 	char what[96], right[64];
-	int error = db_read(db, of->query, &v->of->id, 1, verify_total, &r);
+	int error = db_read(db, of->query, &v->of->id, 1, verify_on_total, &r);
 	for (size_t i = 0; i < table->size && error == DB_OK; i++) {
 		const struct verify_row *row = &table->rows[i];
 		if (row->bot == 0 || row->found)
@@ -458,8 +428,8 @@ static int verify_table(struct verify *v, struct db *db, const struct verify_col
 		snprintf(what, sizeof what, "%s of bot %lld and %s %lld", of->table,
 			(long long)row->bot, of == &verify_seats ? "seat" : "bot",
 			(long long)row->with);
-		snprintf(right, sizeof right, "there, with %lld games", (long long)row->games);
-		verify_say(v, 0, 0, what, "not there", right);
+		snprintf(right, sizeof right, "there, with %.0f games", row->sum[VERIFY_GAMES]);
+		verify_report(v, 0, 0, what, "not there", right);
 	}
 	return error;
 }
@@ -475,32 +445,32 @@ static int verify_totals(struct verify *v, struct db *db)
 enum { VERIFY_PARTS = 64 /* games of one round with the same seating */ };
 
 /* A bye of the schedule. */
-struct verify_due {
+struct verify_scheduled_bye {
 	int round, bot; /* by index in the tournament */
 	double points;
 	bool found;
 };
 
-static void verify_on_due(void *arg, int round, int bot, double points)
+static void verify_on_bye(void *arg, int round, int bot, double points)
 {
 	struct verify *v = arg;
-	if (v->dues_count == v->dues_room) {
-		v->dues_room = 2 * v->dues_room + 16;
-		v->dues = memory_resize(v->dues, (size_t)v->dues_room, sizeof *v->dues);
+	if (v->byes_count == v->byes_room) {
+		v->byes_room = 2 * v->byes_room + 16;
+		v->byes = memory_resize(v->byes, (size_t)v->byes_room, sizeof *v->byes);
 	}
-	v->dues[v->dues_count++] =
-		(struct verify_due){.round = round, .bot = bot, .points = points};
+	v->byes[v->byes_count++] =
+		(struct verify_scheduled_bye){.round = round, .bot = bot, .points = points};
 }
 
 /* Collects all pairings up to the last round with a stored game. */
-static void verify_walk(struct verify *v, int last)
+static void verify_collect_pairings(struct verify *v, int last)
 {
 	struct pairing p;
 	enum schedule_step step;
 	int given = 0;
-	v->schedule.walk.on_bye = verify_on_due;
-	v->schedule.walk.arg = v;
-	while ((step = schedule_iterator_next(&v->schedule.walk, &p)) == SCHEDULE_GAME &&
+	v->schedule.iterator.on_bye = verify_on_bye;
+	v->schedule.iterator.arg = v;
+	while ((step = schedule_iterator_next(&v->schedule.iterator, &p)) == SCHEDULE_GAME &&
 		p.round <= last) {
 		given = p.round;
 		number_set_add(&v->pairings, p.key);
@@ -517,14 +487,14 @@ static int verify_schedule_begin(struct verify *v, struct db *db)
 		.game = v->of->game,
 		.definition = v->of->definition,
 		.seats = v->of->seats};
-	struct diagnostics mistakes = {verify_not_told, NULL, 0};
+	struct diagnostics mistakes = {NULL, NULL, 0};
 	int last = 0;
 	number_set_init(&v->pairings);
 	int error = stored_schedule_open(&v->schedule, db, &of, &v->has_schedule);
-	if (error == DB_OK && v->schedule.walks)
+	if (error == DB_OK && v->schedule.recomputed)
 		error = db_last_round(db, v->of->id, &last);
-	if (error == DB_OK && v->schedule.walks)
-		verify_walk(v, last);
+	if (error == DB_OK && v->schedule.recomputed)
+		verify_collect_pairings(v, last);
 	const struct tournament *t = &v->schedule.t;
 	bool drawn = t->openings != NULL &&
 		     (strcmp(t->openings, "none") == 0 || strncmp(t->openings, "random:", 7) == 0);
@@ -534,16 +504,16 @@ static int verify_schedule_begin(struct verify *v, struct db *db)
 	return error;
 }
 
-/* Sets the bots' indexes in the schedule's tournament. Where only names count (schedule.walks is
- * false), unknown bots are added. False: a bot is unknown or has no valid name. */
-static bool verify_place(struct verify *v, struct pairing *p)
+/* Sets the bots' indexes in the schedule's tournament. Where only names count (schedule.recomputed
+ * is false), unknown bots are added. False: a bot is unknown or has no valid name. */
+static bool verify_find_bots(struct verify *v, struct pairing *p)
 {
-	struct diagnostics mistakes = {verify_not_told, NULL, 0};
+	struct diagnostics mistakes = {NULL, NULL, 0};
 	struct tournament *t = &v->schedule.t;
 	for (int i = 0; i < p->seats; i++) {
 		const char *name = v->g->seat[i].name;
 		p->bot[i] = tournament_find_bot(t, name);
-		if (p->bot[i] < 0 && !v->schedule.walks &&
+		if (p->bot[i] < 0 && !v->schedule.recomputed &&
 			tournament_add_bot(t, name, (struct origin){NULL, 0}, &mistakes) != NULL)
 			p->bot[i] = t->bots_count - 1;
 		if (p->bot[i] < 0)
@@ -553,7 +523,7 @@ static bool verify_place(struct verify *v, struct pairing *p)
 }
 
 /* Finds the pairing of the game's round, seats and part; false: none. */
-static bool verify_seal(struct verify *v, struct pairing *p)
+static bool verify_find_pairing(struct verify *v, struct pairing *p)
 {
 	for (p->part = 0; p->part < VERIFY_PARTS; p->part++) {
 		schedule_seal(&v->schedule.t, p);
@@ -565,7 +535,7 @@ static bool verify_seal(struct verify *v, struct pairing *p)
 	return false;
 }
 
-static void verify_say_pairing(struct verify *v, const char *right)
+static void verify_report_pairing(struct verify *v, const char *right)
 {
 	char stored[SEATS_MAX * (BOT_NAME + 4) + 64];
 	size_t used = (size_t)snprintf(
@@ -573,16 +543,15 @@ static void verify_say_pairing(struct verify *v, const char *right)
 	for (int i = 0; i < v->g->seats && used < sizeof stored; i++)
 		used += (size_t)snprintf(stored + used, sizeof stored - used, "%s%.*s",
 			i > 0 ? " - " : "", BOT_NAME, v->g->seat[i].name);
-	verify_say(v, 0, 0, "pairing", stored, right);
+	verify_report(v, 0, 0, "pairing", stored, right);
 }
 
 static void verify_opening(struct verify *v, const struct pairing *p)
 {
-	char why[WHY];
-	if (v->opens &&
-		openings_pick(&v->openings, v->judge->setup, p, &v->opening, why, sizeof why) &&
+	struct error err;
+	if (v->opens && openings_pick(&v->openings, v->judge->setup, p, &v->opening, &err) &&
 		strcmp(v->opening.text, v->g->opening) != 0)
-		verify_say(v, 0, 0, "opening", v->g->opening, v->opening.text);
+		verify_report(v, 0, 0, "opening", v->g->opening, v->opening.text);
 }
 
 /* Is it known whether the schedule has this pairing? A knockout's round that waits for results may
@@ -591,7 +560,7 @@ static bool verify_is_known(const struct verify *v, const struct pairing *p)
 {
 	bool tied =
 		strcmp(v->schedule.t.format, "knockout") == 0 && p->part >= v->schedule.t.rounds;
-	return v->schedule.walks && v->g->replaced.ms == 0 &&
+	return v->schedule.recomputed && v->g->replaced.ms == 0 &&
 	       p->round <= (tied ? v->whole_rounds : v->known_rounds);
 }
 
@@ -601,55 +570,55 @@ static void verify_schedule(struct verify *v)
 	char right[80];
 	if (!v->has_schedule || p.round < 1 || p.seats < 2)
 		return;
-	if (!verify_place(v, &p)) {
-		verify_say_pairing(v, "one of the bots that take part");
+	if (!verify_find_bots(v, &p)) {
+		verify_report_pairing(v, "one of the bots that take part");
 		return;
 	}
-	if (!verify_seal(v, &p)) {
+	if (!verify_find_pairing(v, &p)) {
 		snprintf(right, sizeof right, "%lld for this round and these seats",
 			(long long)p.key);
-		verify_say_pairing(v, right);
+		verify_report_pairing(v, right);
 		return;
 	}
 	if (verify_is_known(v, &p) && !number_set_has(&v->pairings, p.key))
-		verify_say_pairing(v, "one that follows from the results before it");
+		verify_report_pairing(v, "one that follows from the results before it");
 	if (p.seed != (uint64_t)v->g->seed)
-		verify_say_number(v, 0, "seed", v->g->seed, (int64_t)p.seed);
+		verify_report_number(v, 0, "seed", v->g->seed, (int64_t)p.seed);
 	else if (v->judge->played)
 		verify_opening(v, &p);
 }
 
-static bool verify_due(
+static bool verify_find_bye(
 	struct verify *v, int64_t round, const char *name, double points, double *right)
 {
-	bool known = v->schedule.walks && (round <= v->whole_rounds || v->ended);
+	bool known = v->schedule.recomputed && (round <= v->whole_rounds || v->ended);
 	*right = points;
-	for (int i = 0; i < v->dues_count; i++) {
-		struct verify_due *due = &v->dues[i];
-		if (due->round != round || due->found ||
-			strcmp(v->schedule.t.bots[due->bot].name, name) != 0)
+	for (int i = 0; i < v->byes_count; i++) {
+		struct verify_scheduled_bye *bye = &v->byes[i];
+		if (bye->round != round || bye->found ||
+			strcmp(v->schedule.t.bots[bye->bot].name, name) != 0)
 			continue;
-		due->found = true;
+		bye->found = true;
 		if (known)
-			*right = due->points;
-		return !known || fabs(points - due->points) < 1e-9;
+			*right = bye->points;
+		return !known || fabs(points - bye->points) < 1e-9;
 	}
 	if (known)
 		*right = NAN;
 	return !known;
 }
 
-static void verify_dues_missing(struct verify *v)
+static void verify_report_missing_byes(struct verify *v)
 {
 	char what[BOT_NAME + 64], right[32];
-	for (int i = 0; i < v->dues_count; i++) {
-		const struct verify_due *due = &v->dues[i];
-		if (due->found || (due->round > v->known_rounds && !v->ended))
+	for (int i = 0; i < v->byes_count; i++) {
+		const struct verify_scheduled_bye *bye = &v->byes[i];
+		if (bye->found || (bye->round > v->known_rounds && !v->ended))
 			continue;
 		snprintf(what, sizeof what, "byes.points of %s in round %d",
-			v->schedule.t.bots[due->bot].name, due->round);
-		snprintf(right, sizeof right, "%g", due->points);
-		verify_say(v, 0, 0, what, "not there", right);
+			v->schedule.t.bots[bye->bot].name, bye->round);
+		snprintf(right, sizeof right, "%g", bye->points);
+		verify_report(v, 0, 0, what, "not there", right);
 	}
 }
 
@@ -659,7 +628,7 @@ static void verify_schedule_clear(struct verify *v)
 		openings_clear(&v->openings);
 	stored_schedule_clear(&v->schedule);
 	number_set_clear(&v->pairings);
-	free(v->dues);
+	free(v->byes);
 }
 /* --- byes ------------------------------------------------------------------------------------ */
 
@@ -670,14 +639,14 @@ static bool verify_is_format(const struct verify *v, const char *format)
 	return strstr(v->of->definition, line) != NULL;
 }
 
-static void verify_byes_add(struct verify *v)
+static void verify_add_byes(struct verify *v)
 {
-	for (int i = 0; i < v->g->seats && v->sits_out; i++)
-		verify_row(&v->rounds, v->g->seat[i].bot, v->g->round)->games++;
+	for (int i = 0; i < v->g->seats && v->has_byes; i++)
+		verify_row(&v->rounds, v->g->seat[i].bot, v->g->round)->sum[VERIFY_GAMES]++;
 }
 
 /* Verifies a row of the query byes. */
-static bool verify_bye(
+static bool verify_on_stored_bye(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	enum { ROUND, BOT, POINTS, NAME };
@@ -685,12 +654,12 @@ static bool verify_bye(
 	int64_t round = values[ROUND].integer, bot = values[BOT].integer;
 	const char *name = values[NAME].type == DB_NULL ? "" : values[NAME].text;
 	double points = values[POINTS].real, due;
-	int64_t played = verify_row(&v->rounds, bot, round)->games;
+	double played = verify_row(&v->rounds, bot, round)->sum[VERIFY_GAMES];
 	char what[BOT_NAME + 64], stored[40], right[64] = "not there", number[32];
 	(void)columns, (void)names;
-	double most = verify_is_format(v, "swiss") ? (double)(v->of->seats - played) : 0;
-	bool there = v->sits_out && (most > 0 || played == 0 || points == 0);
-	bool given = verify_due(v, round, name, points, &due);
+	double most = verify_is_format(v, "swiss") ? v->of->seats - played : 0;
+	bool there = v->has_byes && (most > 0 || played == 0 || points == 0);
+	bool given = verify_find_bye(v, round, name, points, &due);
 	if (given && there && points >= 0 && points <= most)
 		return true;
 	if (!given && !isnan(due))
@@ -701,15 +670,15 @@ static bool verify_bye(
 	snprintf(what, sizeof what, "byes.points of %.*s in round %lld", BOT_NAME,
 		*name != '\0' ? name : number, (long long)round);
 	snprintf(stored, sizeof stored, "%g", points);
-	verify_say(v, 0, 0, what, stored, right);
+	verify_report(v, 0, 0, what, stored, right);
 	return true;
 }
 
 static int verify_byes(struct verify *v, struct db *db)
 {
-	int error = db_read(db, "byes", &v->of->id, 1, verify_bye, v);
+	int error = db_read(db, "byes", &v->of->id, 1, verify_on_stored_bye, v);
 	if (error == DB_OK)
-		verify_dues_missing(v);
+		verify_report_missing_byes(v);
 	return error;
 }
 
@@ -723,10 +692,10 @@ static bool verify_seats_there(struct verify *v)
 		const struct db_seat *s = &v->g->seat[i];
 		bool there = i < v->g->seats && s->bot != 0;
 		if (there != (i < v->of->seats))
-			verify_say(v, 0, i + 1, "seat", there ? "there" : "not there",
+			verify_report(v, 0, i + 1, "seat", there ? "there" : "not there",
 				there ? "not there" : "there");
 		else if (s->name == NULL)
-			verify_say(v, 0, i + 1, "bot", "none that is known", "one of the bots");
+			verify_report(v, 0, i + 1, "bot", "none that is known", "one of the bots");
 		else
 			continue;
 		all = false;
@@ -736,7 +705,7 @@ static bool verify_seats_there(struct verify *v)
 
 static void verify_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 {
-	verify_say(arg, m->ply, m->seat, rejudge_value_names[m->value], m->stored, m->right);
+	verify_report(arg, m->ply, m->seat, rejudge_value_names[m->value], m->stored, m->right);
 }
 
 static bool verify_game(void *arg, const struct db_game *g)
@@ -747,19 +716,19 @@ static bool verify_game(void *arg, const struct db_game *g)
 		v->calls->progress(v->calls->arg);
 	if (!verify_seats_there(v)) {
 		v->counted = false; /* the bot of that row is unknown */
-		verify_ratings_lose(v);
+		verify_lose_ratings(v);
 		return true;
 	}
 	if (g->plies != g->moves_count)
-		verify_say_number(v, 0, "plies", g->plies, g->moves_count);
+		verify_report_number(v, 0, "plies", g->plies, g->moves_count);
 	verify_limits_set(v);
 	rejudge_game(v->judge, g);
 	verify_schedule(v);
 	if (g->replaced.ms != 0)
 		return true;
 	verify_ratings(v);
-	verify_totals_add(v);
-	verify_byes_add(v);
+	verify_add_totals(v);
+	verify_add_byes(v);
 	return true;
 }
 /* --- a tournament ---------------------------------------------------------------------------- */
@@ -768,12 +737,11 @@ static bool verify_game(void *arg, const struct db_game *g)
  * replays no game. */
 static struct rejudge *verify_judge(struct verify *v)
 {
-	char unread[WHY] = "", why[WHY];
+	struct error unread = {""}, err;
 	const struct tournament *t = &v->t;
 	tournament_init(&v->t);
 	struct rejudge_terms terms = {.failed_tie = definition_text_failed_tie(v->of->definition)};
-	if (definition_text_read(
-		    &v->t, v->of->game, v->of->seats, v->of->definition, unread, sizeof unread)) {
+	if (definition_text_read(&v->t, v->of->game, v->of->seats, v->of->definition, &unread)) {
 		terms = (struct rejudge_terms){.rules = t->rules,
 			.seats = t->players,
 			.params = (const char *const *)t->params,
@@ -786,10 +754,10 @@ static struct rejudge *verify_judge(struct verify *v)
 			.limits = &t->limits,
 			.failures_stored = v->of->failures};
 	}
-	struct rejudge *judge = rejudge_create(&terms, why, sizeof why);
+	struct rejudge *judge = rejudge_create(&terms, &err);
 	if (judge->setup == NULL)
-		verify_say(v, 0, 0, "definition", "one that cannot be played",
-			*why != '\0' ? why : unread);
+		verify_report(v, 0, 0, "definition", "one that cannot be played",
+			*err.text != '\0' ? err.text : unread.text);
 	judge->mismatch = verify_on_mismatch;
 	judge->oracle = verify_oracle;
 	judge->arg = v;
@@ -800,7 +768,7 @@ static void verify_free(struct verify *v)
 {
 	rejudge_free(v->judge);
 	oracle_free(v->oracle);
-	verify_ratings_clear(v);
+	running_ratings_clear(&v->ratings);
 	verify_schedule_clear(v);
 	tournament_clear(&v->t);
 	free(v->limits);
@@ -819,7 +787,7 @@ static int verify_games(
 	v->calls = calls;
 	v->of = of;
 	v->counted = counting;
-	v->sits_out = verify_is_format(v, "swiss") || verify_is_format(v, "knockout");
+	v->has_byes = verify_is_format(v, "swiss") || verify_is_format(v, "knockout");
 	v->judge = verify_judge(v);
 	int error = db_read(db, "tournament-bots", &v->of->id, 1, verify_limits_on_bot, v);
 	if (error == DB_OK)

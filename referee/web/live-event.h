@@ -39,7 +39,7 @@
  *	                            worth 0, 1/2, 1, 3/2, 2; pairs decided by the OPENING
  *	                            (result-counts.h); GAMES: maximum of games, "-": no limit;
  *	                            TEST: sprt_write_test()
- *	metric NAME VALUE           metrics.h
+ *	metric NAME VALUE           web-metrics.h
  *	delays C0 C1 ... C12        counts of moves by the referee's own delay (latency-histogram.h)
  *	process NAME COUNT DESCRIPTORS BYTES
  *	                            the referee's processes of a kind (self-usage.h)

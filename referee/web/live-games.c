@@ -23,23 +23,13 @@ struct live_games_line {
 	const struct live_event *event;
 	int64_t now;
 	struct live_games_tournament *tournament; /* NULL: no tournament has this id */
-	struct live_games_game *game;		  /* NULL: no game has this number */
+	struct live_record *game;		  /* NULL: no game has this number */
 	struct live_games_news *news;
 };
 
-static void live_games_free_game(struct live_games_game *g)
+static void live_games_free_game(struct live_record *g)
 {
-	for (int i = 0; i < g->params_count; i++)
-		free(g->params[i]);
-	for (int i = 0; i < SEATS_MAX; i++) {
-		free(g->names[i]);
-		free(g->verdicts[i]);
-		free(g->details[i]);
-	}
-	free(g->rules);
-	free(g->start);
-	free(g->opening);
-	free(g->moves);
+	live_record_clear(g);
 	free(g);
 }
 
@@ -96,37 +86,37 @@ static struct live_games_tournament *live_games_add_tournament(struct live_games
 }
 
 /* Sets the names; ignores a page that is no valid part of an address. */
-static void live_games_name(struct live_games_tournament *t, const struct live_tournament *told)
+static void live_games_name(struct live_games_tournament *t, const struct live_tournament *from)
 {
 	char number[32];
-	const char *page = told->page;
+	const char *page = from->page;
 	size_t length = strlen(page);
 	bool good = length > 0 && length < LIVE_GAMES_ADDRESS - LIVE_GAMES_DIGEST - 1 &&
 		    page[strspn(page, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
 	snprintf(number, sizeof number, "%lld", (long long)t->id);
 	live_games_replace(&t->page, good ? page : number);
-	live_games_replace(&t->waited, told->waited);
+	live_games_replace(&t->waited, from->waited);
 }
 
 static bool live_games_tournament(struct live_games_line *line)
 {
-	const struct live_tournament *told = &line->event->tournament;
+	const struct live_tournament *from = &line->event->tournament;
 	struct live_games_tournament *t = line->tournament;
-	if (told->id < 1 ||
-		(t == NULL && (t = live_games_add_tournament(line->live, told->id)) == NULL))
+	if (from->id < 1 ||
+		(t == NULL && (t = live_games_add_tournament(line->live, from->id)) == NULL))
 		return false;
-	t->row = told->row > 0 ? told->row : 0;
-	t->done = told->done > 0 ? told->done : 0;
-	t->all = told->all >= 0 ? told->all : -1;
-	live_games_replace(&t->state, told->state);
-	live_games_replace(&t->name, told->name);
-	live_games_replace(&t->path, told->path);
-	live_games_replace(&t->why, told->why);
-	live_games_name(t, told);
+	t->row = from->row > 0 ? from->row : 0;
+	t->done = from->done > 0 ? from->done : 0;
+	t->all = from->all >= 0 ? from->all : -1;
+	live_games_replace(&t->state, from->state);
+	live_games_replace(&t->name, from->name);
+	live_games_replace(&t->path, from->path);
+	live_games_replace(&t->why, from->why);
+	live_games_name(t, from);
 	if (strcmp(t->state, "running") != 0)
-		t->pace.count = 0; /* a pause says nothing about speed */
-	else if (t->pace.count == 0 || t->done > t->pace.last.done)
-		eta_note(&t->pace, line->now * MILLISECOND, (long)t->done);
+		t->eta.count = 0; /* a pause says nothing about speed */
+	else if (t->eta.count == 0 || t->done > t->eta.last.done)
+		eta_note(&t->eta, line->now * MILLISECOND, (long)t->done);
 	t->results++;
 	line->news->tournament = line->tournament = t;
 	line->news->change = LIVE_GAMES_STANDINGS;
@@ -152,26 +142,26 @@ static bool live_games_gone(struct live_games_line *line)
 
 static bool live_games_strength(struct live_games_line *line)
 {
-	const struct live_strength *told = &line->event->strength;
+	const struct live_strength *from = &line->event->strength;
 	struct live_games_strength s = {.games = {.kinds = RESULT_COUNTS_GAMES,
-						.count = {told->lost, told->drawn, told->won}},
-		.pairs = {.kinds = RESULT_COUNTS_PAIRS, .by_opening = told->by_opening},
-		.most = told->games > 0 ? told->games : 0,
-		.test = *told->test != '\0'};
-	memcpy(s.pairs.count, told->pairs, sizeof told->pairs);
-	if (line->tournament == NULL || *told->bot == '\0' || *told->opponent == '\0')
+						.count = {from->lost, from->drawn, from->won}},
+		.pairs = {.kinds = RESULT_COUNTS_PAIRS, .by_opening = from->by_opening},
+		.games_max = from->games > 0 ? from->games : 0,
+		.test = *from->test != '\0'};
+	memcpy(s.pairs.count, from->pairs, sizeof from->pairs);
+	if (line->tournament == NULL || *from->bot == '\0' || *from->opponent == '\0')
 		return false;
 	for (int i = 0; i < RESULT_COUNTS_KINDS; i++)
 		if (s.games.count[i] < 0 || s.games.count[i] > LIVE_GAMES_RESULTS ||
 			s.pairs.count[i] < 0 || s.pairs.count[i] > LIVE_GAMES_RESULTS)
 			return false;
-	if (told->by_opening < 0 || told->by_opening > LIVE_GAMES_RESULTS ||
-		(s.test && !sprt_read_test(told->test, &s.sprt)))
+	if (from->by_opening < 0 || from->by_opening > LIVE_GAMES_RESULTS ||
+		(s.test && !sprt_read_test(from->test, &s.sprt)))
 		return false;
 	struct live_games_strength *kept = &line->tournament->strength;
 	s.bot = kept->bot, s.opponent = kept->opponent;
-	live_games_replace(&s.bot, told->bot);
-	live_games_replace(&s.opponent, told->opponent);
+	live_games_replace(&s.bot, from->bot);
+	live_games_replace(&s.opponent, from->opponent);
 	*kept = s;
 	line->tournament->results++;
 	line->news->change = LIVE_GAMES_STANDINGS;
@@ -205,24 +195,24 @@ static bool live_games_delays(struct live_games_line *line)
 static bool live_games_process(struct live_games_line *line)
 {
 	struct live_games *l = line->live;
-	const struct live_process *told = &line->event->process;
+	const struct live_process *from = &line->event->process;
 	int at = 0;
-	while (at < l->self_usage_count && strcmp(l->self_usage[at].name, told->name) != 0)
+	while (at < l->self_usage_count && strcmp(l->self_usage[at].name, from->name) != 0)
 		at++;
-	if (at == SELF_USAGE_KINDS || strlen(told->name) >= SELF_USAGE_NAME)
+	if (at == SELF_USAGE_KINDS || strlen(from->name) >= SELF_USAGE_NAME)
 		return false;
 	l->self_usage_count += at == l->self_usage_count;
 	struct self_usage *usage = &l->self_usage[at];
-	strcpy(usage->name, told->name);
-	usage->count = told->count;
-	usage->descriptors = told->descriptors >= 0 ? told->descriptors : -1;
-	usage->bytes = told->bytes;
+	strcpy(usage->name, from->name);
+	usage->count = from->count;
+	usage->descriptors = from->descriptors >= 0 ? from->descriptors : -1;
+	usage->bytes = from->bytes;
 	return true;
 }
 
 /* --- games ------------------------------------------------------------------------------------ */
 
-static void live_games_drop_game(struct live_games_tournament *t, const struct live_games_game *g)
+static void live_games_drop_game(struct live_games_tournament *t, const struct live_record *g)
 {
 	int at = 0;
 	while (t->games[at] != g)
@@ -235,20 +225,14 @@ static void live_games_drop_game(struct live_games_tournament *t, const struct l
 
 static bool live_games_header(struct live_games_line *line)
 {
-	const struct live_header *told = &line->event->header;
+	const struct live_header *from = &line->event->header;
 	struct live_games_tournament *t =
-		(struct live_games_tournament *)live_games_find(line->live, told->tournament);
+		(struct live_games_tournament *)live_games_find(line->live, from->tournament);
 	if (line->game != NULL || t == NULL || t->games_count == LIVE_GAMES_GAMES)
 		return false;
 	t->games = memory_resize(t->games, (size_t)t->games_count + 1, sizeof(*t->games));
-	struct live_games_game *g = memory_get(1, sizeof *g);
-	g->number = line->event->game;
-	g->pairing = told->pairing;
-	g->seed = told->seed;
-	g->public = told->public == 1;
-	g->rules = memory_copy("");
-	g->start = memory_copy("");
-	g->opening = memory_copy("");
+	struct live_record *g = memory_get(1, sizeof *g);
+	live_record_take(g, line->event, NULL);
 	t->games[t->games_count++] = g;
 	line->tournament = t;
 	line->news->pairing = g->pairing;
@@ -256,25 +240,19 @@ static bool live_games_header(struct live_games_line *line)
 	return true;
 }
 
-static bool live_games_limits(struct live_games_line *line)
+/* Takes another line before the record. */
+static bool live_games_prepare(struct live_games_line *line)
 {
-	const struct live_limits *told = &line->event->limits;
-	if (told->seat > SEATS_MAX)
-		return false;
-	line->game->remote[told->seat - 1] = told->remote == 1;
-	return true;
+	return live_record_take(line->game, line->event, NULL);
 }
 
-static bool live_games_opening(struct live_games_line *line)
-{
-	live_games_replace(&line->game->opening, line->event->opening);
-	return true;
-}
-
-/* The game is over and stored with this id; 0: it was aborted. */
-static bool live_games_leave(struct live_games_line *line, int64_t game)
+/* The game is over: stored with an id, or aborted. */
+static bool live_games_over(struct live_games_line *line)
 {
 	struct live_games_tournament *t = line->tournament;
+	int64_t game = 0;
+	if (line->event->kind == LIVE_EVENT_STORED && line->event->stored.game > 0)
+		game = line->event->stored.game;
 	t->ended[t->ended_count++ % LIVE_GAMES_ENDED] =
 		(struct live_games_ended){line->game->pairing, game};
 	live_games_drop_game(t, line->game);
@@ -284,114 +262,48 @@ static bool live_games_leave(struct live_games_line *line, int64_t game)
 	return true;
 }
 
-static bool live_games_stored(struct live_games_line *line)
-{
-	return live_games_leave(line, line->event->stored.game > 0 ? line->event->stored.game : 0);
-}
-
-static bool live_games_aborted(struct live_games_line *line)
-{
-	return live_games_leave(line, 0);
-}
-
 /* --- lines of a game's record ----------------------------------------------------------------- */
 
-static bool live_games_rules(struct live_games_line *line)
-{
-	const struct record *r = &line->event->record;
-	struct live_games_game *g = line->game;
-	if (g->seats > 0 || r->rules.seats < 1 || r->rules.seats > SEATS_MAX)
-		return false;
-	g->seats = (int)r->rules.seats;
-	live_games_replace(&g->rules, r->rules.name);
-	return true;
-}
-
-static bool live_games_param(struct live_games_line *line)
-{
-	const struct record *r = &line->event->record;
-	struct live_games_game *g = line->game;
-	if (g->params_count == PARAMETERS_MAX)
-		return false;
-	g->params[g->params_count++] = memory_print("%s=%s", r->param.key, r->param.value);
-	return true;
-}
-
-static bool live_games_start(struct live_games_line *line)
-{
-	live_games_replace(&line->game->start, line->event->record.start);
-	return true;
-}
-
-static bool live_games_player(struct live_games_line *line)
-{
-	const struct record *r = &line->event->record;
-	if (r->seat > line->game->seats)
-		return false;
-	live_games_replace(&line->game->names[r->seat - 1], r->player);
-	return true;
-}
-
-static bool live_games_begins(struct live_games_line *line)
-{
-	struct live_games_game *g = line->game;
-	if (g->seats == 0 || g->begun)
-		return false;
-	g->started = line->event->record.game.started;
-	line->news->change = LIVE_GAMES_BEGUN;
-	return g->begun = true;
-}
-
-static bool live_games_move(struct live_games_line *line)
-{
-	const struct record *r = &line->event->record;
-	struct live_games_game *g = line->game;
-	if (r->seat > g->seats || strlen(r->move.text) >= MOVE_TEXT ||
-		g->moves_count == LIVE_GAMES_MOVES)
-		return false;
-	if ((g->moves_count & (g->moves_count + 1)) == 0)
-		g->moves =
-			memory_resize(g->moves, (size_t)(2 * g->moves_count + 2), sizeof *g->moves);
-	struct live_games_move *m = &g->moves[g->moves_count++];
-	*m = (struct live_games_move){.seat = r->seat, .numbers = r->move.numbers};
-	strcpy(m->text, r->move.text);
-	line->news->change = LIVE_GAMES_MOVED;
-	line->news->ply = g->moves_count;
-	line->news->seat = r->seat;
-	line->news->text = m->text;
-	return true;
-}
-
-/* A seat's verdict. Pages show a stranger only the part of its reason that log_reason() allows. */
-static bool live_games_seat(struct live_games_line *line)
-{
-	const struct record *r = &line->event->record;
-	struct live_games_game *g = line->game;
-	enum verdict verdict = verdict_find(r->result.verdict);
-	if (r->seat > g->seats || verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
-		return false;
-	live_games_replace(&g->verdicts[r->seat - 1], r->result.verdict);
-	live_games_replace(&g->details[r->seat - 1],
-		log_reason(g->public, r->result.verdict, r->result.detail));
-	line->news->change = LIVE_GAMES_LEFT;
-	line->news->seat = r->seat;
-	return true;
-}
-
-static bool (*const live_games_records[RECORD_KINDS])(struct live_games_line *line) = {
-	[RECORD_RULES] = live_games_rules,
-	[RECORD_PARAM] = live_games_param,
-	[RECORD_START] = live_games_start,
-	[RECORD_PLAYER] = live_games_player,
-	[RECORD_GAME] = live_games_begins,
-	[RECORD_MOVE] = live_games_move,
-	[RECORD_SEAT] = live_games_seat,
+/* The lines that pages show, and the changes that they make. */
+static const struct {
+	bool shown;
+	enum live_games_change change;
+} live_games_records[RECORD_KINDS] = {
+	[RECORD_RULES] = {true, LIVE_GAMES_NOTHING},
+	[RECORD_PARAM] = {true, LIVE_GAMES_NOTHING},
+	[RECORD_START] = {true, LIVE_GAMES_NOTHING},
+	[RECORD_PLAYER] = {true, LIVE_GAMES_NOTHING},
+	[RECORD_GAME] = {true, LIVE_GAMES_BEGUN},
+	[RECORD_MOVE] = {true, LIVE_GAMES_MOVED},
+	[RECORD_SEAT] = {true, LIVE_GAMES_LEFT},
 };
 
+/* A stranger gets only the part of a verdict's reason that log_reason() allows, so no more is
+ * kept. */
 static bool live_games_record(struct live_games_line *line)
 {
-	enum record_kind kind = line->event->record.kind;
-	return live_games_records[kind] != NULL && live_games_records[kind](line);
+	const struct history *history = &line->game->record.history;
+	struct live_event event = *line->event;
+	struct record *r = &event.record;
+	if (!live_games_records[r->kind].shown ||
+		(r->kind == RECORD_MOVE && history->count == LIVE_GAMES_MOVES))
+		return false;
+	if (r->kind == RECORD_SEAT) {
+		enum verdict verdict = verdict_find(r->result.verdict);
+		if (verdict == VERDICT_OK || verdict == VERDICT_RESIGN)
+			return false;
+		r->result.detail =
+			log_reason(line->game->public, r->result.verdict, r->result.detail);
+	}
+	if (!live_record_take(line->game, &event, NULL))
+		return false;
+	line->news->change = live_games_records[r->kind].change;
+	line->news->seat = r->seat;
+	if (r->kind == RECORD_MOVE) {
+		line->news->ply = history->count;
+		line->news->text = history->turns[history->count - 1].move;
+	}
+	return true;
 }
 
 /* NULL: pages ignore the event. */
@@ -403,10 +315,10 @@ static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *
 	[LIVE_EVENT_DELAYS] = live_games_delays,
 	[LIVE_EVENT_PROCESS] = live_games_process,
 	[LIVE_EVENT_HEADER] = live_games_header,
-	[LIVE_EVENT_LIMITS] = live_games_limits,
-	[LIVE_EVENT_OPENING] = live_games_opening,
-	[LIVE_EVENT_STORED] = live_games_stored,
-	[LIVE_EVENT_ABORTED] = live_games_aborted,
+	[LIVE_EVENT_LIMITS] = live_games_prepare,
+	[LIVE_EVENT_OPENING] = live_games_prepare,
+	[LIVE_EVENT_STORED] = live_games_over,
+	[LIVE_EVENT_ABORTED] = live_games_over,
 	[LIVE_EVENT_RECORD] = live_games_record,
 };
 
@@ -483,7 +395,7 @@ static void live_games_copy(const struct live_games_tournament *t, char address[
 		LIVE_GAMES_ADDRESS - LIVE_GAMES_DIGEST - 2, t->page, LIVE_GAMES_DIGEST, text);
 }
 
-/* Of the tournaments with this id, the one whose database has the least path. */
+/* Of the tournaments with this id, the one whose database has the first path in order. */
 static const struct live_games_tournament *live_games_first(
 	const struct live_games *l, const char *page)
 {
@@ -525,7 +437,7 @@ void live_games_address(const struct live_games *l, const struct live_games_tour
 		live_games_copy(t, address);
 }
 
-const struct live_games_game *live_games_find_game(
+const struct live_record *live_games_find_game(
 	const struct live_games_tournament *t, uint64_t pairing)
 {
 	for (int i = 0; i < t->games_count; i++)
@@ -559,14 +471,13 @@ bool live_games_estimate(const struct live_games_tournament *t, struct strength_
 static int64_t live_games_games_left(const struct live_games_tournament *t)
 {
 	struct strength_estimate e;
-	int64_t most = t->strength.most;
+	int64_t max = t->strength.games_max;
 	if (t->all >= 0)
 		return t->all - t->done;
 	if (strcmp(t->state, "running") != 0 || !live_games_estimate(t, &e))
 		return -1;
-	return most > 0 && most <= t->done
-		       ? 0
-		       : strength_estimate_left(&e, most > 0 ? most - t->done : 0);
+	return max > 0 && max <= t->done ? 0
+					 : strength_estimate_left(&e, max > 0 ? max - t->done : 0);
 }
 
 int64_t live_games_left(const struct live_games_tournament *t, int64_t now)
@@ -574,6 +485,6 @@ int64_t live_games_left(const struct live_games_tournament *t, int64_t now)
 	usec left = -1;
 	int64_t games = live_games_games_left(t);
 	if (games >= 0)
-		left = eta_left(&t->pace, now * MILLISECOND, (long)games);
+		left = eta_left(&t->eta, now * MILLISECOND, (long)games);
 	return left < 0 ? -1 : left / SECOND;
 }

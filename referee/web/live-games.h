@@ -2,8 +2,7 @@
  * live-games.h - the state of all tournaments and games in play, as the web process gathers it
  * from the live stream (live-event.h), in order of arrival.
  *
- * Texts of moves and positions are kept unparsed. A page reads them with the rules when it draws
- * the game, so this module cannot misread them.
+ * Moves are not played. A page plays them when it draws the game.
  */
 #ifndef REFEREE_WEB_LIVE_GAMES_H
 #define REFEREE_WEB_LIVE_GAMES_H
@@ -14,9 +13,9 @@
 #include "db/db.h"
 #include "referee/base/eta.h"
 #include "referee/base/self-usage.h"
-#include "referee/rating/strength-estimate.h"
-#include "referee/web/live-event.h"
-#include "referee/web/metrics.h"
+#include "referee/rating/strength.h"
+#include "referee/web/live-record.h"
+#include "referee/web/web-metrics.h"
 #include "rules/rules.h"
 
 enum {
@@ -25,29 +24,6 @@ enum {
 	LIVE_GAMES_GAMES = 4096,  /* of a tournament */
 	LIVE_GAMES_MOVES = 16384, /* of a game */
 	LIVE_GAMES_ADDRESS = 64
-};
-
-struct live_games_move {
-	int seat;
-	char text[MOVE_TEXT];
-	struct move_numbers numbers;
-};
-
-struct live_games_game {
-	int64_t number; /* in the stream */
-	uint64_t pairing, seed;
-	int64_t started; /* UTC milliseconds */
-	int seats;	 /* 0: not known yet */
-	bool public;	 /* everyone may read the whole reason of a verdict */
-	bool begun; /* the first bot is to move: all lines before the first move have arrived */
-	char *rules, *start, *opening; /* owned */
-	char *params[PARAMETERS_MAX];  /* owned: "rows=6" */
-	int params_count;
-	char *names[SEATS_MAX]; /* owned; NULL: not known */
-	bool remote[SEATS_MAX];
-	char *verdicts[SEATS_MAX], *details[SEATS_MAX]; /* owned; NULL: the seat has not left */
-	struct live_games_move *moves;			/* owned */
-	int moves_count;
 };
 
 struct live_games_ended {
@@ -61,21 +37,21 @@ struct live_games_strength {
 	struct result_counts games, pairs;
 	bool test;
 	struct sprt sprt;
-	int64_t most; /* maximum of games; 0: no limit */
+	int64_t games_max; /* maximum of games; 0: no limit */
 };
 
 struct live_games_tournament {
-	int64_t id, row;		/* row: its id in its database; 0: none yet */
-	int64_t done, all;		/* games; all -1: not known */
-	char *page, *waited;		/* owned: its id, and the id before it began */
-	char *state, *name, *path;	/* owned */
-	char *why;			/* owned; "": nothing to explain */
-	struct live_games_game **games; /* owned, in order of arrival */
+	int64_t id, row;	    /* row: its id in its database; 0: none yet */
+	int64_t done, all;	    /* games; all -1: not known */
+	char *page, *waited;	    /* owned: its id, and the id before it began */
+	char *state, *name, *path;  /* owned */
+	char *why;		    /* owned; "": nothing to explain */
+	struct live_record **games; /* owned, in order of arrival */
 	int games_count;
 	struct live_games_ended ended[LIVE_GAMES_ENDED]; /* a ring buffer */
 	uint64_t ended_count;
 	struct live_games_strength strength;
-	struct eta pace;	   /* of its games, since it began to run */
+	struct eta eta;		   /* of its games, since it began to run */
 	uint64_t results, moments; /* versions: of its database, and of all its state */
 };
 
@@ -121,7 +97,7 @@ void live_games_clear(struct live_games *l);
 const struct live_games_tournament *live_games_find(const struct live_games *l, int64_t id);
 
 /* The tournament whose pages have this address. A tournament may be in two databases: its id is
- * then the address of the one with the lesser path. Each also has a second address: the id and a
+ * then the address of the one whose path comes first. Each also has a second address: the id and a
  * digest of its path. *moved: it had this address while it waited. NULL: there is none. */
 const struct live_games_tournament *live_games_at(
 	const struct live_games *l, const char *address, bool *moved);
@@ -130,7 +106,7 @@ const struct live_games_tournament *live_games_at(
 void live_games_address(const struct live_games *l, const struct live_games_tournament *t,
 	char address[LIVE_GAMES_ADDRESS]);
 
-const struct live_games_game *live_games_find_game(
+const struct live_record *live_games_find_game(
 	const struct live_games_tournament *t, uint64_t pairing);
 
 /* NULL: it is not among the last games that ended. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee/base/hex.h"
+#include "referee/base/escape.h"
 #include "referee/report/html.h"
 
 static const char *const address_suffixes[] = {"json", "record", NULL};
@@ -20,7 +20,7 @@ static int address_byte(const char *text)
 	char digits[3] = "";
 	for (int i = 0; i < 2 && text[i] != '\0'; i++)
 		digits[i] = (char)tolower((unsigned char)text[i]);
-	return hex_byte(digits);
+	return escape_hex_byte(digits);
 }
 
 /* Decodes %HH in place, and in a query the + of forms. False: malformed. */
@@ -86,13 +86,11 @@ static bool address_read_query(struct address *a, char *query)
 	return true;
 }
 
-bool address_read(struct address *a, const char *text, char *why, size_t room)
+bool address_read(struct address *a, const char *text, struct error *err)
 {
 	*a = (struct address){.suffix = ""};
-	if (strlen(text) > ADDRESS_MAX) {
-		snprintf(why, room, "the address is longer than %d bytes", ADDRESS_MAX);
-		return false;
-	}
+	if (strlen(text) > ADDRESS_MAX)
+		return error_set(err, "the address is longer than %d bytes", ADDRESS_MAX);
 	strcpy(a->room, text);
 	char *query = strchr(a->room, '?');
 	if (query != NULL)
@@ -100,8 +98,7 @@ bool address_read(struct address *a, const char *text, char *why, size_t room)
 	if (*a->room == '/' && address_read_path(a, a->room) &&
 		(query == NULL || address_read_query(a, query)))
 		return true;
-	snprintf(why, room, "the address is not well formed");
-	return false;
+	return error_set(err, "the address is not well formed");
 }
 
 const char *address_value(const struct address *a, const char *key)

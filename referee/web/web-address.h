@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "error/error.h"
+
 enum {
 	ADDRESS_MAX = 2000,
 	ADDRESS_PARTS = 6,
@@ -26,8 +28,8 @@ struct address {
 	int values;
 };
 
-/* Reads "/t/1/bot/a%20b.json?x=y". False: malformed, and why has a line. */
-bool address_read(struct address *a, const char *text, char *why, size_t room);
+/* Reads "/t/1/bot/a%20b.json?x=y". False: malformed, and err has a line. */
+bool address_read(struct address *a, const char *text, struct error *err);
 
 /* The value of a key of the query; "" if it is absent. */
 const char *address_value(const struct address *a, const char *key);

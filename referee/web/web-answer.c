@@ -5,7 +5,7 @@
  * A request with a host name that is not this server's is refused. Otherwise a foreign page could
  * let its own name point to this server and read its pages (DNS rebinding).
  */
-#include "referee/web/web-answer.h"
+#include "referee/web/web-page.h"
 
 #include <arpa/inet.h>
 #include <event2/buffer.h>
@@ -13,12 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error/error.h"
 #include "referee/base/memory.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
-#include "referee/web/web-connections.h"
-#include "referee/web/web-make.h"
-#include "referee/web/web-stream.h"
 
 static const char *const answer_headers[][2] = {
 	{"Content-Security-Policy",
@@ -63,7 +61,7 @@ static const char *answer_reason(int status)
  * for headers. But the first line of an answer always arrives alone in an empty buffer: our
  * headers are added after it. Once bytes were sent, the start of the buffer may only be peeked
  * at, not copied out. */
-void web_strict(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w)
+void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w)
 {
 	static const char first[] = "HTTP/1.";
 	struct evbuffer_iovec piece;
@@ -87,7 +85,7 @@ void web_headers(struct web *w, struct evhttp_request *request)
 		evhttp_add_header(headers, "Cache-Control", w->guarded ? "no-store" : "no-cache");
 }
 
-void web_again(struct evhttp_request *request, int seconds)
+void web_retry_after(struct evhttp_request *request, int seconds)
 {
 	char text[16];
 	snprintf(text, sizeof text, "%d", seconds);
@@ -256,7 +254,7 @@ static void answer_cookie(struct web *w, struct evhttp_request *request, const c
 }
 
 /* Moves the token from the address into a cookie, by a redirect. */
-static void answer_let_in(struct web *w, struct evhttp_request *request, const struct address *a)
+static void answer_admit(struct web *w, struct evhttp_request *request, const struct address *a)
 {
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	char hash[CRYPTO_TEXT + 1];
@@ -277,10 +275,10 @@ static enum answer_guess answer_guess(struct web *w, struct evhttp_request *requ
 	struct peer_limit_key from;
 	usec now = time_now();
 	web_source_key(w, request, &from);
-	if (!peer_limits_enter(&w->guesses, &from, now))
+	if (!peer_limits_begin(&w->guesses, &from, now))
 		return ANSWER_LATER;
 	bool good = answer_token(token, right) || answer_token(token, w->token);
-	peer_limits_leave(&w->guesses, &from, good ? PEER_LIMIT_WELCOME : PEER_LIMIT_FAILED, now);
+	peer_limits_end(&w->guesses, &from, good ? PEER_LIMIT_WELCOME : PEER_LIMIT_FAILED, now);
 	return good ? ANSWER_RIGHT : ANSWER_WRONG;
 }
 
@@ -291,19 +289,20 @@ static void answer_refuse(struct web *w, struct evhttp_request *request, enum an
 				   "autocomplete=\"current-password\"></label> "
 				   "<button>Read</button></form>";
 	if (guess == ANSWER_LATER) {
-		web_again(request, PEER_LIMITS_LONGEST / SECOND);
+		web_retry_after(request, PEER_LIMITS_LONGEST / SECOND);
 		refuse_with(w, request, 429,
-			"Too many wrong tokens came from this address: wait a minute", "");
+			"Too many wrong tokens came from this address; wait a minute", "");
 		return;
 	}
 	evhttp_add_header(evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
-	refuse_with(w, request, 401, "These pages want their token: add ?token=... to the address",
-		form);
+	refuse_with(
+		w, request, 401, "These pages need a token; add ?token=... to the address", form);
 }
 
 /* False: the request was answered. A cookie is always checked, because it cannot be guessed. So
  * clients that were admitted once do not wait for other clients of their address. */
-static bool answer_may(struct web *w, struct evhttp_request *request, const struct address *a)
+static bool answer_is_admitted(
+	struct web *w, struct evhttp_request *request, const struct address *a)
 {
 	const struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
 	const char *given = evhttp_find_header(headers, "Authorization");
@@ -317,7 +316,7 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 	/* Also for admitted clients: people copy and show addresses. */
 	if (w->guarded && *token != '\0' &&
 		(guess = answer_guess(w, request, token, w->token)) == ANSWER_RIGHT) {
-		answer_let_in(w, request, a);
+		answer_admit(w, request, a);
 		return false;
 	}
 	if (w->guarded && cookies != NULL && answer_has_cookie(w, cookies))
@@ -332,7 +331,7 @@ static bool answer_may(struct web *w, struct evhttp_request *request, const stru
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-bool web_fits(const char *path, struct web_view *v)
+bool web_match_path(const char *path, struct web_view *v)
 {
 	const struct address *a = v->address;
 	char copy[64], *rest = copy, *word;
@@ -365,14 +364,15 @@ static bool answer_keys(struct web *w, struct evhttp_request *request, const str
 	const char *keys, const char *scripts)
 {
 	char known[64], why[256], shown[32];
+	keys = keys != NULL ? keys : "";
+	scripts = scripts != NULL ? scripts : "";
 	snprintf(known, sizeof known, "%s %s token", keys, scripts);
 	const char *strange = address_strange(a, known);
 	if (strange == NULL)
 		return true;
 	snprintf(shown, sizeof shown, "%s", strange);
 	snprintf(why, sizeof why,
-		"This page does not know the key \"%s\", or it is there twice; the keys of this page are: %s",
-		shown,
+		"The key \"%s\" is unknown or given twice; this page has the keys: %s", shown,
 		*keys == '\0' && *scripts == '\0' ? "none"
 		: *keys != '\0'			  ? keys
 						  : scripts);
@@ -396,16 +396,16 @@ static void answer_moved(struct web *w, struct evhttp_request *request, const st
 static void answer_page(struct web *w, struct evhttp_request *request, const struct address *a)
 {
 	struct web_view v = {.web = w, .address = a};
-	if (*a->suffix == '\0' && web_fits("/t/T/events", &v)) {
+	if (*a->suffix == '\0' && web_match_path("/t/T/events", &v)) {
 		if (v.moved)
 			answer_moved(w, request, &v);
-		else if (answer_keys(w, request, a, "games game", ""))
+		else if (answer_keys(w, request, a, "games game", NULL))
 			web_stream_open(w, request, &v);
 		return;
 	}
 	for (const struct web_page *p = web_pages; p->path != NULL; p++) {
 		v = (struct web_view){.web = w, .address = a};
-		if (!web_fits(p->path, &v))
+		if (!web_match_path(p->path, &v))
 			continue;
 		web_write *write = *a->suffix == '\0'		    ? p->html
 				   : strcmp(a->suffix, "json") == 0 ? p->json
@@ -418,8 +418,8 @@ static void answer_page(struct web *w, struct evhttp_request *request, const str
 			web_make(w, request, p, write, &v);
 		return;
 	}
-	web_refuse(w, request, 404,
-		"There is no such page; the first page lists the tournaments, whose addresses hold for ever");
+	web_refuse(
+		w, request, 404, "This page does not exist; the first page lists all tournaments");
 }
 
 /* The requested address, without the prefix that a proxy may have left. */
@@ -441,22 +441,22 @@ static const struct asset *answer_find_asset(const char *uri)
 	return NULL;
 }
 
-void web_ask(struct evhttp_request *request, void *web)
+void web_request(struct evhttp_request *request, void *web)
 {
 	struct web *w = web;
 	enum evhttp_cmd_type command = evhttp_request_get_command(request);
 	const char *uri = answer_uri(w, request);
 	const char *host = evhttp_find_header(evhttp_request_get_input_headers(request), "Host");
-	char why[128];
-	web_connection_heard(web_connection_of(w, request));
+	struct error err;
+	web_connection_received(web_connection_of(w, request));
 	if (command != EVHTTP_REQ_GET && command != EVHTTP_REQ_HEAD) {
 		evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", "GET, HEAD");
-		web_refuse(w, request, 405, "Pages can be read, and nothing else");
+		web_refuse(w, request, 405, "This method is not allowed; use GET or HEAD");
 		return;
 	}
 	if (host == NULL || !answer_own_host(w, host)) {
 		web_refuse(w, request, 403,
-			"This is not a name of this server; --public-name gives it one");
+			"The host name is not one of this server; add it with --public-name");
 		return;
 	}
 	const struct asset *asset = answer_find_asset(uri);
@@ -465,12 +465,12 @@ void web_ask(struct evhttp_request *request, void *web)
 		return;
 	}
 	struct address *a = memory_get(1, sizeof *a);
-	if (!address_read(a, uri, why, sizeof why)) {
-		web_refuse(w, request, 400, why);
+	if (!address_read(a, uri, &err)) {
+		web_refuse(w, request, 400, err.text);
 	} else if (w->guarded && strcmp(uri, "/logout") == 0) {
 		answer_cookie(w, request, "");
-		refuse_with(w, request, 200, "This browser does not know the token any more", "");
-	} else if (answer_may(w, request, a)) {
+		refuse_with(w, request, 200, "This browser is logged out", "");
+	} else if (answer_is_admitted(w, request, a)) {
 		answer_page(w, request, a);
 	}
 	free(a);

@@ -25,14 +25,14 @@ struct bot_table {
 };
 
 static const struct bot_table bot_tables[] = {
-	{"Against each opponent", "crosstable", "bot", "It has played nobody yet.",
+	{"Against each opponent", "crosstable", "bot", "It has not played yet.",
 		{{"Opponent", "opponent", 'o'}, {"Games", "games", 'n'}, {"Points", "points", 'n'},
 			{"Ahead", "wins", 'n'}, {"Level", "draws", 'n'},
 			{"Behind", "losses", 'n'}}},
-	{"In each seat", "seat-results", "bot", "It has sat in none yet.",
+	{"In each seat", "seat-results", "bot", "It has not played yet.",
 		{{"Seat", "seat", 'n'}, {"Games", "games", 'n'}, {"Points", "points", 'n'},
 			{"Won", "wins", 'n'}, {"Mean rank", "mean_rank", 'n'}}},
-	{"Time", "bot-move-times", "bot", "It has moved nowhere yet.",
+	{"Time", "bot-move-times", "bot", "It has not moved yet.",
 		{{"Moves", "moves", 'n'}, {"Mean ms", "mean_ms", 'n'},
 			{"Longest ms", "max_ms", 'n'}, {"Processor ms", "cpu_ms", 'n'},
 			{"Waiting for a processor, %", "waiting_percent", 'n'}}},
@@ -165,7 +165,7 @@ static int bot_faults(struct bot_page *p)
 {
 	FILE *out = p->v->out;
 	int error = db_read(p->v->db, "faults", &p->v->report.tournament, 1, bot_fault, p);
-	fputs("<h2>Lost by a fault of its own</h2>\n", out);
+	fputs("<h2>Games lost by a fault</h2>\n", out);
 	if (p->faults == 0) {
 		fputs("<p>No game.</p>\n", out);
 		return error;
@@ -185,7 +185,7 @@ static int bot_faults(struct bot_page *p)
 		fputs("<h3><a ", out);
 		report_to_game(&p->v->report, game);
 		fprintf(out, ">Game %lld</a></h3>\n", (long long)game);
-		error = web_evidence(p->v, game);
+		error = web_failures(p->v, game);
 	}
 	return error;
 }
@@ -196,8 +196,7 @@ static bool bot_there(struct web_view *v)
 {
 	if (web_find_bot(v, v->name) > 0)
 		return true;
-	snprintf(v->why, sizeof v->why, "No bot of this name has played here");
-	return false;
+	return error_set(&v->err, "No bot of this name has played here");
 }
 
 static void bot_sums(struct web_view *v)
@@ -232,7 +231,7 @@ static int bot_remote(struct bot_page *p)
 	int error = db_read(
 		p->v->db, "tournament-bots", &p->v->report.tournament, 1, bot_take_remote, p);
 	if (p->remote)
-		fputs("<p class=\"note\">It plays over the network, on a machine of its own; no processor figures.</p>\n",
+		fputs("<p class=\"note\">This bot plays over the network. Its processor time is not known.</p>\n",
 			p->v->out);
 	return error;
 }
@@ -260,35 +259,29 @@ int web_bot(struct web_view *v)
 struct bot_json {
 	struct web_view *v;
 	const struct bot_table *table;
-	bool more;
+	struct json_writer *json;
 };
 
 static bool bot_row_json(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	struct bot_json *j = arg;
-	FILE *out = j->v->out;
-	if (strcmp(db_column(columns, names, values, j->table->key)->text, j->v->name) != 0)
+	const struct bot_json *b = arg;
+	const struct bot_table *t = b->table;
+	if (strcmp(db_column(columns, names, values, t->key)->text, b->v->name) != 0)
 		return true;
-	fputs(j->more ? ",{" : "{", out);
-	j->more = true;
-	for (int i = 0; j->table->columns[i].title != NULL && bot_shows(j->v, j->table, i); i++) {
-		const struct db_value *value =
-			db_column(columns, names, values, j->table->columns[i].column);
-		bool reason = strcmp(j->table->columns[i].column, "detail") == 0;
-		fprintf(out, "%s\"%s\":", i > 0 ? "," : "", j->table->columns[i].column);
-		if (value->type == DB_INTEGER || value->type == DB_REAL)
-			fputs(value->text, out);
+	json_open(b->json, NULL, '{');
+	for (int i = 0; t->columns[i].title != NULL && bot_shows(b->v, t, i); i++) {
+		const char *name = t->columns[i].column;
+		const struct db_value *value = db_column(columns, names, values, name);
+		if (strcmp(name, "detail") == 0)
+			json_text(b->json, name,
+				log_reason(report_logs(&b->v->report, b->v->name),
+					db_column(columns, names, values, "verdict")->text,
+					value->text));
 		else
-			html_json(
-				out, value->type == DB_NULL ? NULL
-				     : reason ? log_reason(report_logs(&j->v->report, j->v->name),
-							db_column(columns, names, values, "verdict")
-								->text,
-							value->text)
-					      : value->text);
+			web_json_value(b->json, name, value);
 	}
-	fputc('}', out);
+	json_close(b->json, '}');
 	return true;
 }
 
@@ -298,17 +291,18 @@ int web_bot_json(struct web_view *v)
 		.key = "bot",
 		.columns = {{"", "game", 'n'}, {"", "seat", 'n'}, {"", "verdict", 't'},
 			{"", "detail", 't'}}};
+	struct json_writer j = {.out = v->out};
 	int error = DB_OK;
 	if (!bot_there(v))
 		return 404;
-	fputs("{\"bot\":", v->out);
-	html_json(v->out, v->name);
+	json_open(&j, NULL, '{');
+	json_text(&j, "bot", v->name);
 	for (int i = 0; i <= BOT_TABLES && error == DB_OK; i++) {
-		struct bot_json j = {.v = v, .table = i < BOT_TABLES ? &bot_tables[i] : &faults};
-		fprintf(v->out, ",\"%s\":[", j.table->query);
-		error = bot_read(v, j.table, bot_row_json, &j);
-		fputc(']', v->out);
+		struct bot_json b = {v, i < BOT_TABLES ? &bot_tables[i] : &faults, &j};
+		json_open(&j, b.table->query, '[');
+		error = bot_read(v, b.table, bot_row_json, &b);
+		json_close(&j, ']');
 	}
-	fputs("}\n", v->out);
+	json_close(&j, '}');
 	return error == DB_OK ? 200 : 500;
 }

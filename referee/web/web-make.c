@@ -4,7 +4,7 @@
  * A making is one address: waiting, being made, or cached. Readers that request a newer state
  * wait for a new making. No reader gets an answer that was stale at its request.
  */
-#include "referee/web/web-make.h"
+#include "referee/web/web-page.h"
 
 #include <errno.h>
 #include <event2/buffer.h>
@@ -21,10 +21,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "error/error.h"
 #include "referee/base/memory.h"
 #include "referee/base/rate-limit.h"
-#include "referee/web/web-answer.h"
-#include "referee/web/web-connections.h"
 #include "referee/base/heartbeat.h"
 #include "referee/web/web-privileges.h"
 
@@ -111,7 +110,7 @@ static void make_forget_waiter(struct waiter *waiter)
 
 /* A reader left before its answer. evhttp has taken the request off the connection, so only this
  * function can free it. */
-static void make_left(struct evhttp_connection *c, void *arg)
+static void make_on_close(struct evhttp_connection *c, void *arg)
 {
 	struct waiter *waiter = arg;
 	struct making *m = waiter->making;
@@ -128,7 +127,8 @@ static void make_wait(struct making *m, struct evhttp_request *request)
 	struct waiter *waiter = memory_get(1, sizeof *waiter);
 	*waiter = (struct waiter){.making = m, .request = request, .next = m->waiters};
 	m->waiters = waiter;
-	evhttp_connection_set_closecb(evhttp_request_get_connection(request), make_left, waiter);
+	evhttp_connection_set_closecb(
+		evhttp_request_get_connection(request), make_on_close, waiter);
 }
 
 static void make_send(struct making *m, struct evhttp_request *request)
@@ -235,14 +235,15 @@ static void make_page(struct making *m, struct web_view *v)
 	int status = 500, error = DB_OK;
 	if (!make_confine(m, v)) {
 		fprintf(stderr, "referee: a page cannot give up its rights: %s\n", strerror(errno));
-		snprintf(v->why, sizeof v->why, "This machine lets no page be made");
+		error_set(
+			&v->err, "The page cannot be made: its process cannot give up its rights");
 	} else if ((error = make_open(v, m)) == DB_NONE) {
 		status = 404;
-		snprintf(v->why, sizeof v->why, "Its database is another, without this tournament");
+		error_set(&v->err, "The database was replaced, and no longer has this tournament");
 	} else if (error != DB_OK) {
 		if (make_may_say(m->web->said))
 			fprintf(stderr, "referee: %s: %s\n", m->key, db_why(v->db));
-		snprintf(v->why, sizeof v->why, "The database cannot be read now");
+		error_set(&v->err, "The database cannot be read now");
 	} else {
 		status = web_write_page(v, m->page, m->write);
 	}
@@ -251,12 +252,12 @@ static void make_page(struct making *m, struct web_view *v)
 	if (status == 200)
 		fwrite(body, 1, length, out);
 	else
-		fputs(v->why, out);
+		fputs(v->err.text, out);
 	fflush(out);
 }
 
 /* Prepares the child: closes all of the parent's descriptors except the pipe. */
-static void make_become(struct making *m, struct web_view *v, int out, pid_t parent)
+static void make_enter_child(struct making *m, struct web_view *v, int out, pid_t parent)
 {
 	const struct rlimit seconds = {WEB_SECONDS, WEB_SECONDS};
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -342,10 +343,9 @@ static void make_finish(struct making *m)
 }
 
 /* Kills a page that hangs, so that others can use its place. */
-static void make_give_up(struct making *m)
+static void make_time_out(struct making *m)
 {
-	fprintf(stderr, "referee: %s: nothing of this page came for so long that it was given up\n",
-		m->key);
+	fprintf(stderr, "referee: %s: the page took too long; its process was killed\n", m->key);
 	evbuffer_drain(m->body, evbuffer_get_length(m->body));
 	make_finish(m);
 }
@@ -354,7 +354,7 @@ static void make_read(evutil_socket_t fd, short what, void *arg)
 {
 	struct making *m = arg;
 	if (what & EV_TIMEOUT) {
-		make_give_up(m);
+		make_time_out(m);
 		return;
 	}
 	int count = evbuffer_read(m->body, fd, 1 << 16);
@@ -387,7 +387,7 @@ static void make_start(struct making *m, const int pipes[2])
 	w->kept++;
 	m->status = 503; /* unless the child can be started */
 	evbuffer_drain(m->body, evbuffer_get_length(m->body));
-	if (!web_fits(m->page->path, &v)) {
+	if (!web_match_path(m->page->path, &v)) {
 		m->status = 404; /* the tournament was removed after the request */
 		close(pipes[0]);
 		close(pipes[1]);
@@ -397,7 +397,7 @@ static void make_start(struct making *m, const int pipes[2])
 		web_metrics_note(w);
 		m->pid = fork();
 		if (m->pid == 0)
-			make_become(m, &v, pipes[1], parent);
+			make_enter_child(m, &v, pipes[1], parent);
 		close(pipes[1]);
 		m->fd = pipes[0];
 		if (m->pid > 0) {
@@ -469,7 +469,7 @@ void web_make_next(evutil_socket_t fd, short what, void *web)
 	make_start_next(web);
 }
 
-static const char make_too_much[] = "Too much is asked at once: try again in a moment";
+static const char make_too_much[] = "Too many requests; try again in a moment";
 
 static void make_refuse(struct making *m)
 {
@@ -530,8 +530,8 @@ static struct making *make_add(struct web *w, const struct web_page *page, web_w
 	m->address = memory_get(1, sizeof *m->address);
 	w->makings = m;
 	w->waiting++;
-	char why[128];
-	address_read(m->address, key, why, sizeof why);
+	struct error err;
+	address_read(m->address, key, &err);
 	return m;
 }
 
@@ -557,7 +557,7 @@ static char *make_key(const struct address *a, const struct web_page *page)
 	char *key = NULL;
 	size_t length = 0;
 	FILE *out = memory_open(&key, &length);
-	address_write(out, a, page->keys);
+	address_write(out, a, page->keys != NULL ? page->keys : "");
 	memory_close(out);
 	return key;
 }
@@ -582,7 +582,7 @@ void web_make(struct web *w, struct evhttp_request *request, const struct web_pa
 		make_wait(m, request);
 		event_active(w->next, EV_TIMEOUT, 0); /* not within evhttp's own call */
 	} else {
-		web_again(request, 1);
+		web_retry_after(request, 1);
 		web_refuse(w, request, 503, make_too_much);
 	}
 	web_source_give(w, source);

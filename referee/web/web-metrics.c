@@ -1,14 +1,50 @@
 /*
  * web-metrics.c - metrics in Prometheus's text format (0.0.4): valid names, escaped labels.
  */
+#include "referee/web/web-metrics.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "referee/game/verdict.h"
 #include "referee/base/escape.h"
+#include "referee/game/verdict.h"
+#include "referee/web/web-metrics.h"
 #include "referee/web/web-page.h"
+
+/* --- the daemon's metrics --------------------------------------------------------------------- */
+
+const struct metric_row metric_table[METRICS] = {
+	[METRIC_LOCAL_GAMES_MAX] = {"local-games-max", "referee_local_games_max", "gauge",
+		"Games with local bots that may be played at a time."},
+	[METRIC_LOCAL_GAMES] = {"local-games", "referee_local_games_running", "gauge",
+		"Games of local bots alone that are being played."},
+	[METRIC_REMOTE_GAMES] = {"remote-games", "referee_remote_games_running", "gauge",
+		"Games with remote bots that are being played."},
+	[METRIC_COMMITS] = {"commits", "referee_commits_total", "counter",
+		"Commits of games to the databases."},
+	[METRIC_CONNECTIONS] = {"connections", "referee_remote_connections", "gauge",
+		"Connected remote bots."},
+	[METRIC_UNASSIGNED] = {"unassigned", "referee_remote_unassigned", "gauge",
+		"Connected remote bots that no tournament has claimed."},
+	[METRIC_PENALTIES] = {"penalties", "referee_listener_penalties_total", "counter",
+		"Penalties of addresses from which too many logins failed."},
+	[METRIC_SKIPPED] = {"skipped", "referee_games_not_shown_total", "counter",
+		"Games that were not shown live because the web process had fallen behind."},
+	[METRIC_STARTS] = {"starts", "referee_web_starts_total", "counter",
+		"Times that the web process was started."},
+};
+
+enum metric metric_find(const char *word)
+{
+	int at = 0;
+	while (at < METRICS && strcmp(metric_table[at].word, word) != 0)
+		at++;
+	return (enum metric)at;
+}
+
+/* --- all metrics ------------------------------------------------------------------------------ */
 
 static void metrics_head(FILE *out, const char *name, const char *type, const char *help)
 {
@@ -50,7 +86,7 @@ static const struct metrics_row {
 	size_t at;  /* offset of an int64_t in a tournament, or ... */
 	bool count; /* ... of an int */
 } metrics_rows[] = {
-	{"referee_games_finished_total", "counter", "Games finished.",
+	{"referee_games_finished_total", "counter", "Finished games.",
 		offsetof(struct live_games_tournament, done), false},
 	{"referee_games_planned", "gauge", "Games in all, where that is known.",
 		offsetof(struct live_games_tournament, all), false},
@@ -170,7 +206,7 @@ static bool metrics_take(
 static void metrics_verdicts(FILE *out, const struct live_games *l)
 {
 	static const char name[] = "referee_faults_total";
-	metrics_head(out, name, "counter", "Seats that lost by a fault of their own, by verdict.");
+	metrics_head(out, name, "counter", "Seats that lost by a fault, by verdict.");
 	for (int i = 0; i < l->count; i++) {
 		const struct live_games_tournament *t = l->tournaments[i];
 		int64_t kinds[VERDICTS] = {0};
@@ -202,30 +238,29 @@ void web_metrics_note(struct web *w)
 static void metrics_process(FILE *out, const struct web *w)
 {
 	metrics_one(out, "process_resident_memory_bytes", "gauge",
-		"Memory of the web process that is in use.",
+		"Resident memory of the web process.",
 		(double)w->resident * (double)sysconf(_SC_PAGESIZE));
 	metrics_one(out, "process_start_time_seconds", "gauge",
-		"When the web process began, since 1970.", (double)w->started_ms / 1000);
-	metrics_head(out, "referee_web_answers_total", "counter",
-		"Requests that were answered, by status.");
+		"Start of the web process, in seconds since 1970.", (double)w->started_ms / 1000);
+	metrics_head(out, "referee_web_answers_total", "counter", "Answered requests, by status.");
 	for (int status = 100; status < WEB_STATUSES; status++)
 		if (w->answers[status] > 0)
 			fprintf(out, "referee_web_answers_total{code=\"%d\"} %llu\n", status,
 				(unsigned long long)w->answers[status]);
 	metrics_one(out, "referee_web_pages_made_total", "counter",
-		"Pages that were not kept and had to be made.", (double)w->made);
+		"Pages that were made because the cache did not have them.", (double)w->made);
 	metrics_one(out, "referee_web_pages_failed_total", "counter",
 		"Pages that could not be made.", (double)w->failed);
 	metrics_one(
 		out, "referee_web_connections", "gauge", "Connections of readers.", w->connections);
 	metrics_one(out, "referee_web_connections_cut_total", "counter",
 		"Connections that were too slow, or made room for others.", (double)w->cut);
-	metrics_one(out, "referee_web_events_total", "counter", "Events that were told.",
+	metrics_one(out, "referee_web_events_total", "counter", "Events sent to readers.",
 		(double)w->events);
 	metrics_one(out, "referee_web_streams", "gauge", "Readers that follow events.",
 		w->streams_count);
 	metrics_one(out, "referee_web_streams_dropped_total", "counter",
-		"Readers that were dropped since they did not read.", (double)w->dropped);
+		"Readers that were disconnected because they did not read.", (double)w->dropped);
 }
 
 /* --- the main process and its children -------------------------------------------------------- */
@@ -261,9 +296,9 @@ static const struct metrics_processes_row {
 } metrics_processes_rows[] = {
 	{"referee_processes", "Processes of the referee, by kind.",
 		offsetof(struct self_usage, count)},
-	{"referee_process_open_fds", "Descriptors that they hold open.",
+	{"referee_process_open_fds", "Their open descriptors.",
 		offsetof(struct self_usage, descriptors)},
-	{"referee_process_resident_memory_bytes", "Memory of theirs that is in use.",
+	{"referee_process_resident_memory_bytes", "Their resident memory.",
 		offsetof(struct self_usage, bytes)},
 };
 

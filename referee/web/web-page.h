@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#include "error/error.h"
+#include "referee/base/json.h"
 #include "referee/report/report-sections.h"
 #include "referee/web/web-address.h"
 #include "referee/web/web.h"
@@ -24,7 +26,7 @@ struct web_view {
 	struct report report; /* loaded if there is a database */
 	struct report_strength strength; /* of the tournament's two bots, if it has two */
 	char base[160];			 /* "/t/cup-1f3a", after the prefix */
-	char why[256];			 /* the reason, if the status is not 200 */
+	struct error err;		 /* the reason, if the status is not 200 */
 };
 
 /* The changes that make a cached answer stale. */
@@ -38,15 +40,11 @@ enum web_age {
 /* The ratings of all results that a page needs. */
 enum web_history { WEB_PLAIN, WEB_FIT, WEB_BANDS };
 
-/* Writes to v->out and returns the answer's status; 200 on success. */
-typedef int web_write(struct web_view *v);
-
 struct web_page {
 	/* Parts of the path: T a tournament, N a number, B a name, anything else itself. */
 	const char *path;
-	const char *keys,
-		*scripts; /* keys of its query, separated by blanks; keys that only scripts read */
-	const char *help;
+	const char *keys, *scripts; /* keys of its query, separated by blanks; keys that only
+				       scripts read; NULL: none */
 	enum web_age age;
 	enum web_history history;
 	web_write *html, *json, *record; /* NULL: there is no such page */
@@ -74,14 +72,10 @@ int64_t web_find_bot(struct web_view *v, const char *name);
 
 /* web-game.c: writes all moves; writes the failure reports of a game, and returns a DB_ error. */
 void web_moves(FILE *out, const struct db_game *game);
-int web_evidence(struct web_view *v, int64_t game);
+int web_failures(struct web_view *v, int64_t game);
 
-/* web-json.c: writes a query's rows as an array of objects. Returns a DB_ error. */
-int web_query_json(FILE *out, struct db *db, const char *query, const int64_t *args, int count);
-
-/* Writes ",\"NAME\":" and the number. */
-void web_json_number(FILE *out, const char *name, int64_t number);
-void web_json_text(FILE *out, const char *name, const char *text);
+/* web-tables.c: writes a value of a query's row; all but numbers and texts are null. */
+void web_json_value(struct json_writer *j, const char *key, const struct db_value *value);
 
 /* web-metrics.c: records the memory use of the web process; called in that process. */
 void web_metrics_note(struct web *w);

@@ -73,7 +73,7 @@ static bool web_restrict_folders(const char *const *databases, int count)
 
 /* Is there a database that the effective user cannot read? A missing one will be created with our
  * umask. */
-static bool web_misses(const char *const *databases, int count)
+static bool web_cannot_read(const char *const *databases, int count)
 {
 	static const char *const endings[] = {"", "-wal", "-shm"};
 	char path[PATH_MAX + 8], folder[PATH_MAX];
@@ -100,7 +100,7 @@ static bool web_must_search(const char *const *databases, int count)
 {
 	if (setegid(WEB_NOBODY) != 0 || seteuid(WEB_NOBODY) != 0)
 		return true;
-	bool misses = web_misses(databases, count);
+	bool misses = web_cannot_read(databases, count);
 	return (seteuid(0) != 0 || setegid(0) != 0) || misses;
 }
 

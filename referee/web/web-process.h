@@ -11,11 +11,19 @@
 
 #include "referee/base/process.h"
 
+enum { WEB_LISTEN_MAX = 8, WEB_LISTEN_HOST = 64 };
+
+/* An address at which it listens. */
+struct web_listen {
+	char host[WEB_LISTEN_HOST]; /* numeric: 127.0.0.1, ::1, 0.0.0.0 */
+	int port;		    /* 0: any free port */
+};
+
 /* Borrowed until the process has been forked. */
 struct web_options {
-	const char *address; /* numeric: 127.0.0.1, ::1, 0.0.0.0; NULL: 127.0.0.1 */
-	int port;	     /* 0: any free port */
-	const char *token;   /* every reader must show it; NULL: none is needed */
+	struct web_listen listen[WEB_LISTEN_MAX];
+	int listen_count;
+	const char *token; /* every reader must show it; NULL: none is needed */
 	int timeout; /* seconds that a reader may be idle; 0: the default, which web_start_process
 			always uses */
 	const char *metrics_token; /* also admits to the metrics; NULL: none */
@@ -36,11 +44,24 @@ struct web_options {
 bool web_is_loopback(const char *address);
 
 /*
- * The process's life, as in process.h: arg is a struct web_options. Its first line on `to` is
- * "listening ADDRESS PORT", or "failed WHY" before it ends with status 1. It ends with status 0
- * at the end of `from`.
+ * The process's life, as in process.h: arg is a struct web_options. Its first lines on `to` are
+ * "listening ADDRESS PORT" for each address in order, or "failed WHY" before it ends with status 1.
+ * It ends with status 0 at the end of `from`.
  */
 int web_run(const void *arg, int number, int from, int to);
 extern const struct process_kind web_process;
+
+/* Starts the web process as a program of its own: fork and exec. SQLite's connections do not
+ * survive a fork, and the main process may have databases open when it restarts the web process. So
+ * the new process begins with fresh memory. */
+
+/* The referee with this first argument runs web_start_main(). */
+#define WEB_START_WORD "web-process"
+
+/* The web process after exec; arg is a struct web_options. */
+extern const struct process_kind web_start_process;
+
+/* argv: WEB_START_WORD FROM TO BEAT [KEY=VALUE...]. Returns the exit status. */
+int web_start_main(int argc, char **argv);
 
 #endif

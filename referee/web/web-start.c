@@ -3,7 +3,7 @@
  *
  * The tokens go through the environment, since every user can read arguments.
  */
-#include "referee/web/web-start.h"
+#include "referee/web/web-process.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,13 +15,12 @@
 #include "referee/base/memory.h"
 #include "referee/base/crypto.h"
 #include "referee/base/process.h"
-#include "referee/web/web-process.h"
 
 #define WEB_START_TOKEN	  "REFEREE_WEB_TOKEN"
 #define WEB_START_METRICS "REFEREE_WEB_METRICS_TOKEN"
 #define WEB_START_SALT	  "REFEREE_WEB_SALT"
 
-enum { WEB_START_WORDS = 6 /* arguments that are always present */ };
+enum { WEB_START_WORDS = 4 /* arguments that are always present */ };
 
 /* Further arguments: KEY=VALUE each. */
 struct web_start_words {
@@ -41,14 +40,18 @@ static int web_start_run(const void *arg, int number, int from, int to)
 	const struct web_options *o = arg;
 	struct web_start_words w = {NULL, 0};
 	char text[CRYPTO_TEXT + 1];
-	const int descriptors[] = {o->port, from, to, PROCESS_BEAT};
+	const int descriptors[] = {from, to, PROCESS_BEAT};
 	(void)number;
 	web_start_add(&w, "referee", "");
 	web_start_add(&w, WEB_START_WORD, "");
-	web_start_add(&w, "", o->address != NULL ? o->address : "-");
 	for (size_t i = 0; i < sizeof descriptors / sizeof *descriptors; i++) {
 		snprintf(text, sizeof text, "%d", descriptors[i]);
 		web_start_add(&w, "", text);
+	}
+	for (int i = 0; i < o->listen_count; i++) {
+		char *at = memory_print("%s %d", o->listen[i].host, o->listen[i].port);
+		web_start_add(&w, "listen=", at);
+		free(at);
 	}
 	if (o->proxied)
 		web_start_add(&w, "proxied=", "");
@@ -93,6 +96,12 @@ static void web_start_take(
 	struct web_options *o, const char **names, const char **databases, const char *word)
 {
 	const char *value;
+	if ((value = web_start_value(word, "listen=")) != NULL &&
+		o->listen_count < WEB_LISTEN_MAX) {
+		struct web_listen *at = &o->listen[o->listen_count++];
+		snprintf(at->host, sizeof at->host, "%.*s", (int)strcspn(value, " "), value);
+		at->port = atoi(value + strcspn(value, " "));
+	}
 	if (web_start_value(word, "proxied=") != NULL)
 		o->proxied = true;
 	if ((value = web_start_value(word, "prefix=")) != NULL)
@@ -113,9 +122,7 @@ int web_start_main(int argc, char **argv)
 	char *salted = web_start_secret(WEB_START_SALT);
 	const char **names = memory_get((size_t)argc, sizeof *names);
 	const char **databases = memory_get((size_t)argc, sizeof *databases);
-	struct web_options o = {.address = argv[1][0] != '-' ? argv[1] : NULL,
-		.port = atoi(argv[2]),
-		.token = token,
+	struct web_options o = {.token = token,
 		.metrics_token = metrics,
 		.salt = salted != NULL && crypto_read(salted, salt) ? salt : NULL,
 		.names = names,
@@ -123,8 +130,8 @@ int web_start_main(int argc, char **argv)
 	for (int i = WEB_START_WORDS; i < argc; i++)
 		web_start_take(&o, names, databases, argv[i]);
 	prctl(PR_SET_NAME, web_process.name);
-	heartbeat_own(atoi(argv[5]));
-	int status = web_run(&o, 0, atoi(argv[3]), atoi(argv[4]));
+	heartbeat_own(atoi(argv[3]));
+	int status = web_run(&o, 0, atoi(argv[1]), atoi(argv[2]));
 	free(token);
 	free(metrics);
 	free(salted);

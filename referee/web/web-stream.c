@@ -10,7 +10,7 @@
  * most one in WEB_FEW milliseconds, for readers that only need to know of news), none; ?game=P:
  * only those of this pairing, all of them.
  */
-#include "referee/web/web-stream.h"
+#include "referee/web/web-page.h"
 
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -21,8 +21,6 @@
 
 #include "referee/base/memory.h"
 #include "referee/report/html.h"
-#include "referee/web/web-answer.h"
-#include "referee/web/web-connections.h"
 
 enum stream_games { STREAM_ALL, STREAM_FEW, STREAM_NONE, STREAM_ONE };
 
@@ -63,7 +61,7 @@ static void stream_forget(struct stream *s)
 }
 
 /* The reader left. evhttp has taken the request off the connection, so this function frees it. */
-static void stream_left(struct evhttp_connection *c, void *arg)
+static void stream_on_close(struct evhttp_connection *c, void *arg)
 {
 	struct stream *s = arg;
 	(void)c;
@@ -122,7 +120,7 @@ static void stream_begin(struct stream *s)
 	evhttp_add_header(headers, "Cache-Control", "no-store");
 	evhttp_add_header(headers, "X-Accel-Buffering", "no");
 	web_headers(s->web, s->request);
-	evhttp_connection_set_closecb(c, stream_left, s);
+	evhttp_connection_set_closecb(c, stream_on_close, s);
 	evhttp_send_reply_start(s->request, 200, "OK");
 	/* The reader may be silent forever, but must read the bytes sent to it. */
 	struct bufferevent *b = evhttp_connection_get_bufferevent(c);
@@ -154,7 +152,8 @@ void web_stream_open(struct web *w, struct evhttp_request *request, const struct
 {
 	struct stream chosen = {.web = w, .request = request, .tournament = view->tournament->id};
 	if (!stream_choose(&chosen, view->address)) {
-		web_refuse(w, request, 400, "games is all, few or none, or game is a pairing");
+		web_refuse(w, request, 400,
+			"The choice of games is invalid; games is all, few or none, or game is a pairing");
 		return;
 	}
 	if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
@@ -166,8 +165,8 @@ void web_stream_open(struct web *w, struct evhttp_request *request, const struct
 	chosen.source = web_source_take(w, &key);
 	if (!stream_room(w, chosen.source)) {
 		web_source_give(w, chosen.source);
-		web_again(request, 10);
-		web_refuse(w, request, 503, "Too many readers follow already");
+		web_retry_after(request, 10);
+		web_refuse(w, request, 503, "There are too many event streams; try again later");
 		return;
 	}
 	struct stream *s = memory_get(1, sizeof *s);
@@ -192,26 +191,28 @@ static void stream_event(struct stream *s, enum live_games_change kind, const st
 {
 	char text[STREAM_EVENT];
 	FILE *out = fmemopen(text, sizeof text, "w");
-	fprintf(out, "id: %" PRIu64 "\nevent: %s\ndata: {\"pairing\":\"%" PRIu64 "\"",
-		++s->web->events, stream_names[kind], n->pairing);
+	struct json_writer j = {.out = out};
+	fprintf(out, "id: %" PRIu64 "\nevent: %s\ndata: ", ++s->web->events, stream_names[kind]);
+	json_open(&j, NULL, '{');
+	fprintf(json_key(&j, "pairing"), "\"%" PRIu64 "\"", n->pairing);
 	if (kind == LIVE_GAMES_MOVED)
-		fprintf(out, ",\"ply\":%d,\"seat\":%d", n->ply, n->seat);
-	if (kind == LIVE_GAMES_MOVED) {
-		fputs(",\"move\":", out);
-		html_json(out, n->text);
-	}
-	if (kind == LIVE_GAMES_LEFT)
-		fprintf(out, ",\"seat\":%d", n->seat);
+		json_number(&j, "ply", n->ply);
+	if (kind == LIVE_GAMES_MOVED || kind == LIVE_GAMES_LEFT)
+		json_number(&j, "seat", n->seat);
+	if (kind == LIVE_GAMES_MOVED)
+		json_text(&j, "move", n->text);
 	if (kind == LIVE_GAMES_OVER)
-		fprintf(out, ",\"game\":%lld", (long long)n->game);
-	fputs("}\n\n", out);
+		json_number(&j, "game", n->game);
+	json_close(&j, '}');
+	fputs("\n\n", out);
 	long length = ftell(out);
 	fclose(out);
 	stream_send(s, text, (size_t)length);
 }
 
 /* Sends an event now, or keeps the last of its kind for the next flush. */
-static void stream_hear(struct stream *s, enum live_games_change kind, const struct stream_news *n)
+static void stream_publish(
+	struct stream *s, enum live_games_change kind, const struct stream_news *n)
 {
 	const struct timeval wait = {.tv_usec = WEB_FEW * 1000};
 	if (s->games == STREAM_NONE || (s->games == STREAM_ONE && s->pairing != n->pairing))
@@ -243,7 +244,7 @@ void web_stream_flush(evutil_socket_t fd, short what, void *web)
 		}
 }
 
-void web_stream_tell(struct web *w, const struct live_games_news *news)
+void web_stream_publish(struct web *w, const struct live_games_news *news)
 {
 	if (news->change == LIVE_GAMES_NOTHING || news->tournament == NULL)
 		return;
@@ -254,7 +255,7 @@ void web_stream_tell(struct web *w, const struct live_games_news *news)
 	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 		next = s->next;
 		if (stream_names[news->change] != NULL && s->tournament == news->tournament->id)
-			stream_hear(s, news->change, &n);
+			stream_publish(s, news->change, &n);
 	}
 	if (news->change == LIVE_GAMES_OVER || news->change == LIVE_GAMES_STANDINGS)
 		for (struct stream *s = w->streams; s != NULL; s = s->next)
@@ -262,7 +263,7 @@ void web_stream_tell(struct web *w, const struct live_games_news *news)
 }
 
 /* Called once a second: sends results, which may come by the hundred, and signs of life. */
-void web_stream_beat(struct web *w)
+void web_stream_second(struct web *w)
 {
 	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 		char text[128];

@@ -13,7 +13,7 @@ static int tables_status(struct web_view *v, int error)
 	if (error == DB_OK)
 		return 200;
 	fprintf(stderr, "referee: %s\n", db_why(v->db));
-	snprintf(v->why, sizeof v->why, "The database cannot be read now");
+	error_set(&v->err, "The database cannot be read now");
 	return 500;
 }
 
@@ -36,20 +36,39 @@ static int tables_page(struct web_view *v, const char *id, const char *title,
 	return tables_status(v, error);
 }
 
-static int tables_json(struct web_view *v, const char *query)
+void web_json_value(struct json_writer *j, const char *key, const struct db_value *value)
 {
-	return tables_status(v, web_query_json(v->out, v->db, query, &v->report.tournament, 1));
+	if (value->type == DB_INTEGER || value->type == DB_REAL)
+		fputs(value->text, json_key(j, key));
+	else
+		json_bytes(json_key(j, key), value->type == DB_TEXT ? value->text : NULL,
+			value->length);
+}
+
+static bool tables_row_json(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct json_writer *j = arg;
+	json_open(j, NULL, '{');
+	for (int i = 0; i < columns; i++)
+		web_json_value(j, names[i], &values[i]);
+	json_close(j, '}');
+	return true;
+}
+
+int web_crosstable_json(struct web_view *v)
+{
+	struct json_writer j = {.out = v->out};
+	json_open(&j, NULL, '[');
+	int error = db_read(v->db, "crosstable", &v->report.tournament, 1, tables_row_json, &j);
+	json_close(&j, ']');
+	return tables_status(v, error);
 }
 
 int web_crosstable(struct web_view *v)
 {
 	return tables_page(v, "crosstable", "Crosstable", report_crosstable,
 		report_has_crosstable(&v->report));
-}
-
-int web_crosstable_json(struct web_view *v)
-{
-	return tables_json(v, "crosstable");
 }
 
 int web_faults(struct web_view *v)
@@ -59,35 +78,34 @@ int web_faults(struct web_view *v)
 
 struct faults_json {
 	struct web_view *v;
-	bool more;
+	struct json_writer json;
 };
 
 static bool faults_row_json(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct faults_json *f = arg;
-	FILE *out = f->v->out;
+	struct json_writer *j = &f->json;
 	const char *bot = db_column(columns, names, values, "bot")->text;
 	const char *verdict = db_column(columns, names, values, "verdict")->text;
-	fprintf(out, "%s{\"game\":%s", f->more ? ",\n" : "",
-		db_column(columns, names, values, "game")->text);
-	f->more = true;
-	web_json_text(out, "bot", bot);
-	web_json_number(out, "seat", db_column(columns, names, values, "seat")->integer);
-	web_json_text(out, "verdict", verdict);
-	web_json_text(out, "detail",
+	json_open(j, NULL, '{');
+	json_number(j, "game", db_column(columns, names, values, "game")->integer);
+	json_text(j, "bot", bot);
+	json_number(j, "seat", db_column(columns, names, values, "seat")->integer);
+	json_text(j, "verdict", verdict);
+	json_text(j, "detail",
 		log_reason(report_logs(&f->v->report, bot), verdict,
 			db_column(columns, names, values, "detail")->text));
-	fputc('}', out);
+	json_close(j, '}');
 	return true;
 }
 
 int web_faults_json(struct web_view *v)
 {
-	struct faults_json f = {.v = v};
-	fputc('[', v->out);
+	struct faults_json f = {.v = v, .json = {.out = v->out}};
+	json_open(&f.json, NULL, '[');
 	int error = db_read(v->db, "faults", &v->report.tournament, 1, faults_row_json, &f);
-	fputc(']', v->out);
+	json_close(&f.json, ']');
 	return tables_status(v, error);
 }
 
@@ -110,138 +128,140 @@ int web_ratings(struct web_view *v)
 	return tables_page(v, "ratings", "Ratings", report_ratings, report_has_ratings(&v->report));
 }
 
-static void tables_fit(FILE *out, const struct report *r)
+static void tables_fit(struct json_writer *j, const struct report *r)
 {
 	static const char *const bounds[] = {[RATING_EXACT] = "exact",
 		[RATING_AT_MIN] = "at least",
 		[RATING_AT_MAX] = "at most",
 		[RATING_LOOSE] = "about"};
-	fputs(",\"ratings\":[", out);
+	json_open(j, "ratings", '[');
 	for (int i = 0; r->fit != NULL && i < r->fit->rated; i++) {
 		const struct rating *x = &r->fit->rating[r->fit->order[i]];
-		fprintf(out, "%s{\"best\":%d,\"worst\":%d", i > 0 ? ",\n" : "", x->best, x->worst);
-		web_json_text(out, "bot", r->bots[r->fit->order[i]].name);
-		web_json_text(out, "bound", bounds[x->bound]);
-		fprintf(out, ",\"group\":%d,\"elo\":%.2f,\"error\":%.2f,\"above\":", x->group,
-			x->elo, x->error);
-		if (isnan(x->above))
-			fputs("null", out);
-		else
-			fprintf(out, "%.4f", x->above);
-		fputc('}', out);
+		json_open(j, NULL, '{');
+		json_number(j, "best", x->best);
+		json_number(j, "worst", x->worst);
+		json_text(j, "bot", r->bots[r->fit->order[i]].name);
+		json_text(j, "bound", bounds[x->bound]);
+		json_number(j, "group", x->group);
+		fprintf(json_key(j, "elo"), "%.2f", x->elo);
+		fprintf(json_key(j, "error"), "%.2f", x->error);
+		fprintf(json_key(j, "above"), isnan(x->above) ? "null" : "%.4f", x->above);
+		json_close(j, '}');
 	}
-	fputc(']', out);
+	json_close(j, ']');
 }
 
-static void tables_tournament(
-	FILE *out, const struct live_games *l, const struct live_games_tournament *t)
+static void tables_tournament(struct json_writer *j, const char *key, const struct live_games *l,
+	const struct live_games_tournament *t)
 {
 	struct strength_estimate e;
 	char address[LIVE_GAMES_ADDRESS];
 	live_games_address(l, t, address);
-	fprintf(out, "{\"id\":\"%s\"", address);
-	web_json_text(out, "name", t->name);
-	web_json_text(out, "state", t->state);
-	web_json_text(out, "why", *t->why != '\0' ? t->why : NULL);
-	web_json_number(out, "done", t->done);
-	fputs(",\"all\":", out);
-	fprintf(out, t->all >= 0 ? "%lld" : "null", (long long)t->all);
-	int64_t left = live_games_left(t, time_utc());
-	fputs(",\"seconds_left\":", out);
-	fprintf(out, left >= 0 ? "%lld" : "null", (long long)left);
-	web_json_number(out, "running", t->games_count);
-	fputs(",\"strength\":", out);
+	json_open(j, key, '{');
+	json_text(j, "id", address);
+	json_text(j, "name", t->name);
+	json_text(j, "state", t->state);
+	json_text(j, "why", *t->why != '\0' ? t->why : NULL);
+	json_number(j, "done", t->done);
+	json_known(j, "all", t->all);
+	json_known(j, "seconds_left", live_games_left(t, time_utc()));
+	json_number(j, "running", t->games_count);
 	if (live_games_estimate(t, &e))
-		strength_estimate_json(&e, t->strength.bot, t->strength.opponent, out);
+		strength_estimate_json(
+			&e, t->strength.bot, t->strength.opponent, json_key(j, "strength"));
 	else
-		fputs("null", out);
-	fputc('}', out);
+		json_text(j, "strength", NULL);
+	json_close(j, '}');
 }
 
 /* Writes the rating as `referee standings` does; null if ratings cannot be compared. */
-static void tables_elo(FILE *out, const struct report *r, int bot)
+static void tables_elo(struct json_writer *j, const struct report *r, int bot)
 {
 	const struct rating *x = rating_lacks(r->fit) == NULL ? &r->fit->rating[bot] : NULL;
 	if (x == NULL || x->games == 0) {
-		fputs(",\"elo\":null,\"elo_95\":null,\"elo_bound\":null", out);
+		json_text(j, "elo", NULL);
+		json_text(j, "elo_95", NULL);
+		json_text(j, "elo_bound", NULL);
 		return;
 	}
-	fprintf(out, ",\"elo\":%.1f,\"elo_95\":%.1f", x->elo > -0.05 && x->elo < 0 ? 0 : x->elo,
-		rating_95(x));
-	web_json_text(out, "elo_bound", rating_sign(x));
+	fprintf(json_key(j, "elo"), "%.1f", x->elo > -0.05 && x->elo < 0 ? 0 : x->elo);
+	fprintf(json_key(j, "elo_95"), "%.1f", rating_95(x));
+	json_text(j, "elo_bound", rating_sign(x));
 }
 
-static void tables_standing(FILE *out, const struct report *r, int bot)
+static void tables_standing(struct json_writer *j, const struct report *r, int bot)
 {
 	const struct report_bot *b = &r->bots[bot];
-	fprintf(out, "{\"rank\":%d", b->rank);
-	web_json_text(out, "bot", b->name);
-	web_json_number(out, "games", b->games);
-	web_json_number(out, "played", b->played);
-	fprintf(out, ",\"points\":%.12g,\"percent\":%.1f", b->points, b->percent);
-	web_json_number(out, "wins", b->wins);
-	web_json_number(out, "draws", b->draws);
-	web_json_number(out, "losses", b->losses);
-	tables_elo(out, r, bot);
-	web_json_number(out, "faults", b->faults);
-	fprintf(out, ",\"mean_rank\":%.6g}", b->mean_rank);
+	json_open(j, NULL, '{');
+	json_number(j, "rank", b->rank);
+	json_text(j, "bot", b->name);
+	json_number(j, "games", b->games);
+	json_number(j, "played", b->played);
+	fprintf(json_key(j, "points"), "%.12g", b->points);
+	fprintf(json_key(j, "percent"), "%.1f", b->percent);
+	json_number(j, "wins", b->wins);
+	json_number(j, "draws", b->draws);
+	json_number(j, "losses", b->losses);
+	tables_elo(j, r, bot);
+	json_number(j, "faults", b->faults);
+	fprintf(json_key(j, "mean_rank"), "%.6g", b->mean_rank);
+	json_close(j, '}');
 }
 
 int web_standings_json(struct web_view *v)
 {
 	const struct report *r = &v->report;
-	fputs("{\"tournament\":", v->out);
-	tables_tournament(v->out, &v->web->live, v->tournament);
-	const char *note = v->report.texts[REPORT_NOTE];
-	web_json_text(v->out, "note", *note != '\0' ? note : NULL);
-	fputs(",\"standings\":", v->out);
-	fputc('[', v->out);
-	for (int i = 0; i < r->bots_count; i++) {
-		fputs(i > 0 ? ",\n" : "", v->out);
-		tables_standing(v->out, r, i);
-	}
-	fputs("],\"elo_lacks\":", v->out);
-	html_json(v->out, rating_lacks(r->fit));
-	tables_fit(v->out, r);
-	fputs("}\n", v->out);
+	const char *note = r->texts[REPORT_NOTE];
+	struct json_writer j = {.out = v->out};
+	json_open(&j, NULL, '{');
+	tables_tournament(&j, "tournament", &v->web->live, v->tournament);
+	json_text(&j, "note", *note != '\0' ? note : NULL);
+	json_open(&j, "standings", '[');
+	for (int i = 0; i < r->bots_count; i++)
+		tables_standing(&j, r, i);
+	json_close(&j, ']');
+	json_text(&j, "elo_lacks", rating_lacks(r->fit));
+	tables_fit(&j, r);
+	json_close(&j, '}');
 	return 200;
 }
 
 /* Writes a bot's line of the plot: games, Elo and standard error, point by point. */
-static void tables_line(FILE *out, const struct report *r, int bot)
+static void tables_line(struct json_writer *j, const struct report *r, int bot)
 {
 	static const char *const names[] = {"games", "elo", "error"};
 	for (int what = 0; what < 3; what++) {
-		bool first = true;
-		fprintf(out, "%s\"%s\":[", what > 0 ? "," : "", names[what]);
+		json_open(j, names[what], '[');
 		for (int i = 0; r->bands != NULL && i < REPORT_BANDS; i++) {
 			const struct report_band *band = &r->bands[i];
 			if (!band->known[bot] || (i > 0 && band->at == r->bands[i - 1].at))
 				continue;
-			fputs(first ? "" : ",", out);
-			first = false;
 			if (what == 0)
-				fprintf(out, "%lld", (long long)band->at);
+				json_number(j, NULL, band->at);
 			else
-				fprintf(out, "%.1f", what == 1 ? band->elo[bot] : band->error[bot]);
+				fprintf(json_key(j, NULL), "%.1f",
+					what == 1 ? band->elo[bot] : band->error[bot]);
 		}
-		fputc(']', out);
+		json_close(j, ']');
 	}
 }
 
 int web_ratings_json(struct web_view *v)
 {
 	const struct report *r = &v->report;
-	fprintf(v->out, "{\"games\":%lld", (long long)r->games);
-	tables_fit(v->out, r);
-	fputs(",\"history\":[", v->out);
+	struct json_writer j = {.out = v->out};
+	json_open(&j, NULL, '{');
+	json_number(&j, "games", r->games);
+	tables_fit(&j, r);
+	json_open(&j, "history", '[');
 	for (int i = 0; i < r->lines_count; i++) {
-		fputs(i > 0 ? ",\n{" : "{", v->out);
-		tables_line(v->out, r, i);
-		web_json_text(v->out, "bot", r->bots[i].name);
-		fputc('}', v->out);
+		json_open(&j, NULL, '{');
+		tables_line(&j, r, i);
+		json_text(&j, "bot", r->bots[i].name);
+		json_close(&j, '}');
 	}
-	fputs("]}\n", v->out);
+	json_close(&j, ']');
+	json_close(&j, '}');
 	return 200;
 }
 
@@ -254,7 +274,7 @@ int web_home(struct web_view *v)
 	web_frame_begin(v, "Tournaments");
 	fputs("<section id=\"tournaments\" data-live>\n", out);
 	if (l->count == 0)
-		fputs("<p>There is none yet.</p>\n", out);
+		fputs("<p>No tournaments yet.</p>\n", out);
 	for (int i = l->count - 1; i >= 0; i--) {
 		const struct live_games_tournament *t = l->tournaments[i];
 		char address[LIVE_GAMES_ADDRESS];
@@ -279,11 +299,10 @@ int web_home(struct web_view *v)
 int web_home_json(struct web_view *v)
 {
 	const struct live_games *l = &v->web->live;
-	fputc('[', v->out);
-	for (int i = 0; i < l->count; i++) {
-		fputs(i > 0 ? ",\n" : "", v->out);
-		tables_tournament(v->out, l, l->tournaments[i]);
-	}
-	fputs("]\n", v->out);
+	struct json_writer j = {.out = v->out};
+	json_open(&j, NULL, '[');
+	for (int i = 0; i < l->count; i++)
+		tables_tournament(&j, NULL, l, l->tournaments[i]);
+	json_close(&j, ']');
 	return 200;
 }

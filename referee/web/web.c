@@ -11,15 +11,12 @@
 #include <event2/bufferevent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "referee/base/time.h"
-#include "referee/web/web-answer.h"
-#include "referee/web/web-connections.h"
-#include "referee/web/web-make.h"
-#include "referee/web/web-stream.h"
 #include "referee/base/heartbeat.h"
 #include "referee/net/accept-backoff.h"
 #include "referee/web/web-privileges.h"
@@ -42,10 +39,10 @@ static void web_take(struct web *w, char *text)
 	struct live_event event;
 	struct live_games_news news;
 	if (live_event_read(&event, text) && live_games_take(&w->live, &event, time_utc(), &news))
-		web_stream_tell(w, &news);
+		web_stream_publish(w, &news);
 }
 
-static void web_fed(struct bufferevent *from, void *web)
+static void web_on_input(struct bufferevent *from, void *web)
 {
 	struct evbuffer *in = bufferevent_get_input(from);
 	char *line;
@@ -57,7 +54,7 @@ static void web_fed(struct bufferevent *from, void *web)
 		evbuffer_drain(in, evbuffer_get_length(in));
 }
 
-static void web_ended(struct bufferevent *from, short what, void *web)
+static void web_on_end(struct bufferevent *from, short what, void *web)
 {
 	struct web *w = web;
 	(void)from;
@@ -74,47 +71,66 @@ static void web_say(int to, const char *line)
 /* --- listening ---------------------------------------------------------------------------------
  */
 
-static bool web_listen(struct web *w, const struct web_options *o, int to)
+/* Reports a failure to the main process. */
+static bool web_fail(int to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool web_fail(int to, const char *format, ...)
 {
-	const char *address = o->address != NULL ? o->address : "127.0.0.1";
-	char line[256];
+	char why[200], line[256];
+	va_list list;
+	va_start(list, format);
+	vsnprintf(why, sizeof why, format, list);
+	va_end(list);
+	snprintf(line, sizeof line, "failed %s: %s\n", why, strerror(errno));
+	web_say(to, line);
+	return false;
+}
+
+/* Listens at one address. Returns the port; -1 with errno. */
+static int web_bind(struct web *w, const struct web_listen *at)
+{
 	struct sockaddr_storage bound;
 	socklen_t length = sizeof bound;
+	struct evhttp_bound_socket *s =
+		evhttp_bind_socket_with_handle(w->http, at->host, (uint16_t)at->port);
+	if (s == NULL ||
+		getsockname(evhttp_bound_socket_get_fd(s), (struct sockaddr *)&bound, &length) != 0)
+		return -1;
+	accept_backoff_give(evhttp_bound_socket_get_listener(s));
+	return ntohs(bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
+						 : ((struct sockaddr_in *)&bound)->sin_port);
+}
+
+/* Listens at all addresses, then gives up the rights, and reports the ports. */
+static bool web_listen(struct web *w, const struct web_options *o, int to)
+{
+	char line[256];
+	int ports[WEB_LISTEN_MAX];
 	w->http = evhttp_new(w->base);
-	evhttp_set_gencb(w->http, web_ask, w);
+	evhttp_set_gencb(w->http, web_request, w);
 	evhttp_set_bevcb(w->http, web_connection_new, w);
 	evhttp_set_max_headers_size(w->http, WEB_HEADERS);
 	evhttp_set_max_body_size(w->http, 0);
 	evhttp_set_timeout(w->http, w->timeout);
 	evhttp_set_allowed_methods(w->http, 0xffff); /* other methods get an answer of ours */
-	struct evhttp_bound_socket *s =
-		evhttp_bind_socket_with_handle(w->http, address, (uint16_t)o->port);
-	if (s == NULL || getsockname(evhttp_bound_socket_get_fd(s), (struct sockaddr *)&bound,
-				 &length) != 0) {
-		snprintf(line, sizeof line, "failed cannot listen on %.64s port %d: %s\n", address,
-			o->port, strerror(errno));
+	for (int i = 0; i < o->listen_count; i++)
+		if ((ports[i] = web_bind(w, &o->listen[i])) < 0)
+			return web_fail(to, "cannot listen on %s port %d", o->listen[i].host,
+				o->listen[i].port);
+	if (!web_drop_rights(o->databases, o->databases_count))
+		return web_fail(to, "cannot give up its rights");
+	for (int i = 0; i < o->listen_count; i++) {
+		snprintf(line, sizeof line, "listening %s %d\n", o->listen[i].host, ports[i]);
 		web_say(to, line);
-		return false;
 	}
-	accept_backoff_give(evhttp_bound_socket_get_listener(s));
-	if (!web_drop_rights(o->databases, o->databases_count)) {
-		snprintf(line, sizeof line, "failed cannot give up its rights: %s\n",
-			strerror(errno));
-		web_say(to, line);
-		return false;
-	}
-	uint16_t port = bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
-						    : ((struct sockaddr_in *)&bound)->sin_port;
-	snprintf(line, sizeof line, "listening %.64s %d\n", address, ntohs(port));
-	web_say(to, line);
 	return true;
 }
 
-static void web_beat(evutil_socket_t fd, short what, void *web)
+static void web_on_second(evutil_socket_t fd, short what, void *web)
 {
 	(void)fd;
 	(void)what;
-	web_stream_beat(web);
+	web_stream_second(web);
 }
 
 static void web_take_tokens(struct web *w)
@@ -158,14 +174,14 @@ int web_run(const void *arg, int number, int from, int to)
 	if (good) {
 		struct bufferevent *lines = bufferevent_socket_new(w.base, from, 0);
 		evutil_make_socket_nonblocking(from);
-		bufferevent_setcb(lines, web_fed, NULL, web_ended, &w);
+		bufferevent_setcb(lines, web_on_input, NULL, web_on_end, &w);
 		bufferevent_enable(lines, EV_READ);
-		w.beat = event_new(w.base, -1, EV_PERSIST, web_beat, &w);
+		w.second = event_new(w.base, -1, EV_PERSIST, web_on_second, &w);
 		w.next = event_new(w.base, -1, 0, web_make_next, &w);
 		w.few = event_new(w.base, -1, 0, web_stream_flush, &w);
-		event_add(w.beat, &second);
+		event_add(w.second, &second);
 		event_base_dispatch(w.base);
-		event_free(w.beat);
+		event_free(w.second);
 		event_free(w.next);
 		event_free(w.few);
 		bufferevent_free(lines);

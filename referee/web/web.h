@@ -9,6 +9,7 @@
 #ifndef REFEREE_WEB_WEB_H
 #define REFEREE_WEB_WEB_H
 
+#include <event2/buffer.h>
 #include <event2/event.h>
 #include <event2/http.h>
 
@@ -46,12 +47,17 @@ struct web_connection;
 struct web_source;
 struct making;
 struct stream;
+struct web_page;
+struct web_view;
+
+/* Writes a page (web-page.h) to v->out, and returns the answer's status; 200 on success. */
+typedef int web_write(struct web_view *v);
 
 struct web {
 	struct event_base *base;
 	struct evhttp *http;
 	struct live_games live;
-	struct event *beat, *next, *few;   /* every second; a page may be begun; WEB_FEW */
+	struct event *second, *next, *few; /* every second; a page may be begun; WEB_FEW */
 	struct event *sweep;		   /* looks for closed connections */
 	bool hurries;			   /* the sweep is due at once */
 	int timeout;			   /* seconds of silence */
@@ -79,5 +85,106 @@ struct web {
 	struct web_source *sources; /* owned */
 	struct peer_limits guesses; /* guesses of the token */
 };
+
+/* --- web-connections.c: connections and the addresses that they come from --------------------- */
+
+/* The readers of one address (peer-limits.h), while there are any. */
+struct web_source {
+	struct peer_limit_key key;
+	int uses; /* references */
+	int connections, streams;
+	int pages, making; /* pages that its readers wait for; how many of them are being made */
+	struct web_source *next;
+};
+
+/* The state of a connection. */
+enum web_state {
+	WEB_RECEIVES, /* no request, or an incomplete one */
+	WEB_ANSWERS,  /* its answer is being made */
+	WEB_SENDS,    /* its answer is being sent */
+	WEB_FOLLOWS,  /* it is a stream of events */
+	WEB_CUT	      /* the web process has closed it; evhttp does not know yet */
+};
+
+struct web_connection {
+	struct web *web;
+	struct bufferevent *bev;   /* a reference */
+	struct web_source *source; /* a reference; NULL: its address is not known yet */
+	bool from_here;		   /* from this machine */
+	enum web_state state;
+	bool begun;	     /* in WEB_RECEIVES: a part of a request has arrived */
+	struct event *timer; /* cuts it */
+	size_t unsent;
+	unsigned place;
+	struct web_connection *beside;	       /* the next in its hash bucket */
+	struct web_connection *before, *after; /* by age */
+};
+
+/* Callbacks for input, which may begin a request, and for output. */
+void web_connection_input(
+	struct evbuffer *in, const struct evbuffer_cb_info *info, void *connection);
+void web_connection_output(
+	struct evbuffer *out, const struct evbuffer_cb_info *info, void *connection);
+
+/* Reads the limits of this process; makes the bufferevent of a new connection
+ * for evhttp; finds the connection of a request. A request may take w->timeout from its first
+ * byte to its last. Its answer may take as long, and one more second per WEB_SLOWEST bytes. */
+void web_connections_init(struct web *w);
+struct bufferevent *web_connection_new(struct event_base *base, void *web);
+struct web_connection *web_connection_of(const struct web *w, struct evhttp_request *request);
+
+/* The request is complete; the connection becomes a stream. */
+void web_connection_received(struct web_connection *c);
+void web_connection_follow(struct web_connection *c);
+
+/* Frees closed connections; frees all connections after evhttp has freed theirs. */
+void web_connections_sweep(evutil_socket_t fd, short what, void *web);
+void web_connections_clear(struct web *w);
+
+/* Takes a reference to the readers of an address, and gives it back; finds a
+ * request's source, which a trusted proxy may state; tells whether the proxy received it by
+ * https. */
+struct web_source *web_source_take(struct web *w, const struct peer_limit_key *key);
+void web_source_give(struct web *w, struct web_source *s);
+void web_source_key(
+	const struct web *w, struct evhttp_request *request, struct peer_limit_key *key);
+bool web_source_https(const struct web *w, struct evhttp_request *request);
+
+/* --- web-answer.c: answers to requests -------------------------------------------------------- */
+
+/* The callback for every request. */
+void web_request(struct evhttp_request *request, void *web);
+
+/* Does the address match this path (of a web_page), and does its object exist? Sets the members
+ * of v that the path's letters stand for. */
+bool web_match_path(const char *path, struct web_view *v);
+
+/* Sends an answer; sends a page with the reason of an error; adds the headers of both. */
+void web_answer(struct web *w, struct evhttp_request *request, int status, const char *type,
+	const void *body, size_t length);
+void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);
+void web_headers(struct web *w, struct evhttp_request *request);
+
+/* Adds a header that asks the client to retry after this many seconds. */
+void web_retry_after(struct evhttp_request *request, int seconds);
+
+/* Watches a connection's output, counts answers, and adds strict headers to all of them. */
+void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w);
+
+/* --- web-make.c: answers that child processes make, and their cache --------------------------- */
+
+/* Answers a request with the result of the page, now or later. */
+void web_make(struct web *w, struct evhttp_request *request, const struct web_page *page,
+	web_write *write, const struct web_view *view);
+void web_make_next(evutil_socket_t fd, short what, void *web);
+void web_make_clear(struct web *w);
+
+/* --- web-stream.c: streams of events (Server-Sent Events) ------------------------------------- */
+
+void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view);
+void web_stream_publish(struct web *w, const struct live_games_news *news);
+void web_stream_second(struct web *w);
+void web_stream_flush(evutil_socket_t fd, short what, void *web);
+void web_stream_clear(struct web *w);
 
 #endif

@@ -49,14 +49,15 @@ static void boxes_level(enum sandbox_level level)
 	const struct sandbox_order order = {
 		.argv = boxes_argv, .level = level, .allowance = &sandbox_limits_usual};
 	usec starts[BOXES_TIMES], ends[BOXES_TIMES];
-	char why[256], name[32];
+	struct error err;
+	char name[32];
 	struct sandbox b;
-	if (!sandbox_can(level, why, sizeof why))
+	if (!sandbox_can(level, &err))
 		return;
 	for (int i = 0; i < BOXES_TIMES; i++) {
 		usec from = time_now();
-		if (sandbox_start(&b, &order, why, sizeof why) != SANDBOX_STARTED) {
-			fprintf(stderr, "%s\n", why);
+		if (sandbox_start(&b, &order, &err) != SANDBOX_STARTED) {
+			fprintf(stderr, "%s\n", err.text);
 			exit(EXIT_FAILURE);
 		}
 		usec started = time_now();

@@ -36,10 +36,10 @@ static _Noreturn void bench_fail(void)
 
 static struct position bench_start(struct setup *s, int seats)
 {
-	char why[BENCH_WHY];
+	struct error err;
 	struct position p;
 
-	if (!setup_init(s, rules_find("chinese-checkers"), seats, 1, NULL, 0, why, sizeof why))
+	if (!setup_init(s, rules_find("chinese-checkers"), seats, 1, NULL, 0, &err))
 		bench_fail();
 	s->rules->start(s, &p);
 	return p;

@@ -4,8 +4,8 @@
  * BLUNDERS of a million positions, else the first.
  *
  * Which they are is a hash of the salt, the seat and the opening: from one opening it always plays
- * the same game, as engines do that draw nothing by lot, and from different openings its choices
- * have nothing to do with each other. tests/end-to-end/sprt-error-rate.py knows them too.
+ * the same game, as engines do that choose nothing at random, and from different openings its
+ * choices have nothing to do with each other. tests/end-to-end/sprt-error-rate.py knows them too.
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ static uint64_t coin_mix(uint64_t x)
 	return x ^ x >> 31;
 }
 
-/* A million times the chance that falls to this position: the moves so far, parted by blanks. */
+/* A million times the chance that falls to this position: the moves so far, separated by blanks. */
 static uint64_t coin_falls(uint64_t salt, const char *moves, int plies)
 {
 	uint64_t hash = coin_mix(salt);

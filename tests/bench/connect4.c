@@ -7,6 +7,7 @@
  * the folder REFEREE_REFERENCE, else ../shared/vectors/reference; those not there are left out.
  */
 #include "bots/connect4/solver.h"
+#include "error/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +49,8 @@ static void bench_fail(const char *what, const char *why)
 static int bench_read(const char *file, struct board *boards, int *scores)
 {
 	const char *folder = getenv("REFEREE_REFERENCE");
-	char path[4096], line[128], columns[64], why[128];
+	struct error err;
+	char path[4096], line[128], columns[64];
 	snprintf(path, sizeof(path), "%s/connect4/%s",
 		folder != NULL ? folder : "../shared/vectors/reference", file);
 	FILE *in = fopen(path, "r");
@@ -58,8 +60,8 @@ static int bench_read(const char *file, struct board *boards, int *scores)
 	while (count < BENCH_POSITIONS && fgets(line, sizeof(line), in) != NULL) {
 		if (sscanf(line, "%63s %d", columns, &scores[count]) != 2)
 			bench_fail(path, "a line without position and score");
-		if (!board_read_columns(&boards[count++], columns, why, sizeof(why)))
-			bench_fail(path, why);
+		if (!board_read_columns(&boards[count++], columns, &err))
+			bench_fail(path, err.text);
 	}
 	fclose(in);
 	return count;

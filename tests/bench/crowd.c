@@ -6,9 +6,9 @@
  *        crowd play NAME:COUNT@ADDRESS... [--think MS] [--seconds S] [--reconnect MS]
  *
  * NAME:COUNT are COUNT bots, NAME-1 and so on; ADDRESS is unix:PATH, plain:HOST:PORT, or HOST:PORT
- * with TLS. The token of a bot is the SHA-256 of "crowd " and its name: everybody knows it, so this
+ * with TLS. The token of a bot is the SHA-256 of "crowd " and its name: it is no secret, so this
  * is for tests alone. A move follows from the game's seed and the ply, so that a tournament always
- * ends the same way, whoever else is there and however often a bot was away.
+ * ends the same way, whichever other bots are connected and however often a bot was away.
  *
  *   --think MS      it answers after as long as that on average, between nothing and twice as long
  *   --seconds S     then it ends; without it at SIGTERM
@@ -43,11 +43,12 @@ enum {
 	CROWD_GROUPS = 32,
 	CROWD_HELLOS = 32,     /* at a time; a gate listens to twice as many from one source */
 	CROWD_GAMES = 1 << 15, /* places for games that are played at a time */
-	CROWD_LOST = 200,      /* ms until one comes again that was sent away; and more by lot */
+	CROWD_LOST = 200,      /* ms until a refused bot connects again; and a random time more */
 	CROWD_ANSWER = 32 + MOVE_TEXT,
 };
 
-/* A game, by its seed: when a move was sent that nobody has seen yet, and whose it was. */
+/* A game, by its seed: when a move was sent that no other bot has seen yet, and which bot sent it.
+ */
 struct crowd_game {
 	uint64_t seed;
 	const struct crowd_bot *mover;
@@ -272,14 +273,14 @@ static void crowd_greet(struct crowd_bot *b)
 static void crowd_on_read(struct bufferevent *bev, void *arg)
 {
 	struct crowd_bot *b = arg;
-	char out[HANDSHAKE_LINE], why[512], *line;
+	struct error err;
+	char out[HANDSHAKE_LINE], *line;
 	while (b->bev == bev && (line = evbuffer_readln(bufferevent_get_input(bev), NULL,
 					 EVBUFFER_EOL_LF)) != NULL) {
 		enum handshake_status status = HANDSHAKE_GOES_ON;
 		if (b->phase == CROWD_HERE)
 			crowd_take(b, line);
-		else if ((status = caller_take(&b->caller, line, out, why, sizeof why)) ==
-			 HANDSHAKE_REFUSED)
+		else if ((status = caller_take(&b->caller, line, out, &err)) == HANDSHAKE_REFUSED)
 			crowd_lose(b);
 		else if (status == HANDSHAKE_WELCOME)
 			crowd_welcome(b);
@@ -301,11 +302,11 @@ static void crowd_on_event(struct bufferevent *bev, short what, void *arg)
 static void crowd_connect(struct crowd_bot *b)
 {
 	struct crowd *c = b->crowd;
-	char why[256];
+	struct error err;
 	bool loopback;
 	b->phase = CROWD_HELLO;
 	c->hellos++;
-	b->fd = net_address_connect(&b->group->door, HANDSHAKE_TIME, &loopback, why, sizeof why);
+	b->fd = net_address_connect(&b->group->door, HANDSHAKE_TIME, &loopback, &err);
 	if (b->fd < 0) {
 		c->lost++;
 		crowd_end(b, true, CROWD_LOST * 5);
@@ -392,7 +393,7 @@ static void crowd_play(struct crowd *c)
 	static const int signals[] = {SIGTERM, SIGINT, SIGUSR1};
 	struct event *heard[sizeof signals / sizeof *signals];
 	struct rlimit files;
-	char why[256];
+	struct error err;
 	int count = 0;
 	for (int i = 0; i < c->groups_count; i++)
 		count += c->groups[i].count;
@@ -401,9 +402,9 @@ static void crowd_play(struct crowd *c)
 	setrlimit(RLIMIT_NOFILE, &files);
 	signal(SIGPIPE, SIG_IGN);
 	c->base = event_base_new();
-	c->tls = tls_client(why, sizeof why);
+	c->tls = tls_client(&err);
 	if (c->base == NULL || c->tls == NULL)
-		crowd_fail("TLS", why);
+		crowd_fail("TLS", err.text);
 	c->bots = memory_get((size_t)count, sizeof *c->bots);
 	for (int i = 0; i < c->groups_count; i++)
 		crowd_group_init(c, &c->groups[i]);
@@ -430,7 +431,8 @@ static void crowd_play(struct crowd *c)
 static void crowd_read_group(struct crowd *c, char *word)
 {
 	struct crowd_group *g = &c->groups[c->groups_count++];
-	char why[256], *address = strchr(word, '@'), *count = strchr(word, ':');
+	struct error err;
+	char *address = strchr(word, '@'), *count = strchr(word, ':');
 	if (c->groups_count > CROWD_GROUPS || count == NULL || (g->count = atoi(count + 1)) < 1)
 		crowd_fail(word, "is not NAME:COUNT or NAME:COUNT@ADDRESS");
 	*count = '\0';
@@ -438,8 +440,8 @@ static void crowd_read_group(struct crowd *c, char *word)
 	if (address == NULL)
 		return;
 	bool plain = strncmp(++address, "plain:", 6) == 0;
-	if (!net_address_read(&g->door, address + (plain ? 6 : 0), why, sizeof why))
-		crowd_fail(address, why);
+	if (!net_address_read(&g->door, address + (plain ? 6 : 0), &err))
+		crowd_fail(address, err.text);
 	g->tls = !plain && !g->door.local;
 }
 

@@ -1,5 +1,5 @@
 /*
- * What the database costs: games of 8 plies in groups of 50, as a tournament of instant bots
+ * The cost of the database: games of 8 plies in groups of 50, as a tournament of instant bots
  * writes them.
  *
  *     database FILE [GAMES [GROUP]]

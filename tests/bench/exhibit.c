@@ -2,10 +2,7 @@
  * exhibit.c - heuristic x depth: the table and the picture of a tournament whose bots are called
  * EVALUATION-DEPTH (tests/bench/exhibit.conf).
  *
- * Usage: exhibit DATABASE SVG. Ratings are fitted to all games at once: Bradley and Terry's model
- * by the MM iteration (Hunter 2004), a draw being half a win, and one virtual draw for each bot,
- * spread over its opponents in proportion to its games, so that nobody is infinitely strong. Their
- * errors follow from the Fisher information; the mean of all is 0.
+ * Usage: exhibit DATABASE SVG. Ratings are those of `referee ratings --advantage 0`.
  */
 #include <math.h>
 #include <sqlite3.h>
@@ -14,22 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXHIBIT_BOTS = 32, EXHIBIT_LINES = 6, EXHIBIT_ROUNDS = 100000 };
+#include "referee/board/svg.h"
+#include "referee/rating/rating.h"
 
-#define EXHIBIT_PRIOR 1.0  /* virtual draws a bot */
-#define EXHIBIT_SURE  1.96 /* errors to each side that hold 95 % */
+enum { EXHIBIT_BOTS = 32, EXHIBIT_LINES = 6, EXHIBIT_GAMES = 100000 };
 
 struct exhibit_bot {
 	char name[32], evaluation[32];
 	int depth, line; /* line: number of its evaluation */
 	double points, games, nodes;
-	double strength, elo, error; /* 95 %: elo give or take error */
+	double elo, error; /* 95 %: elo give or take error */
 };
 
 static struct exhibit_bot exhibit_bots[EXHIBIT_BOTS];
 static int exhibit_count;
-static double exhibit_games[EXHIBIT_BOTS][EXHIBIT_BOTS]; /* virtual ones included */
-static const char *exhibit_lines[EXHIBIT_LINES];	 /* the evaluations */
+static int32_t exhibit_seats[2 * EXHIBIT_GAMES]; /* bots, by game and seat */
+static uint8_t exhibit_ranks[2 * EXHIBIT_GAMES];
+static size_t exhibit_seat_count;
+static const char *exhibit_lines[EXHIBIT_LINES]; /* the evaluations */
 static int exhibit_line_count;
 
 static void exhibit_fail(const char *what, const char *why)
@@ -51,15 +50,17 @@ static const char exhibit_sql_bots[] =
 	" FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
 	" WHERE g.tournament = " EXHIBIT_NEWEST " GROUP BY b.name ORDER BY min(s.bot)";
 
-static const char exhibit_sql_pairs[] =
-	"SELECT bot, opponent, games FROM crosstable WHERE tournament = " EXHIBIT_NEWEST;
+static const char exhibit_sql_seats[] =
+	"SELECT b.name, s.rank FROM games g JOIN seats s ON s.game = g.id"
+	" JOIN bots b ON b.id = s.bot WHERE g.tournament = " EXHIBIT_NEWEST
+	" ORDER BY g.id, s.seat";
 
 static int exhibit_find(const char *name)
 {
 	for (int i = 0; i < exhibit_count; i++)
 		if (strcmp(exhibit_bots[i].name, name) == 0)
 			return i;
-	exhibit_fail(name, "who is that?");
+	exhibit_fail(name, "no bot has this name");
 	return -1;
 }
 
@@ -89,15 +90,12 @@ static void exhibit_take_bot(sqlite3_stmt *row)
 	b->nodes = sqlite3_column_double(row, 3);
 }
 
-static void exhibit_take_pair(sqlite3_stmt *row)
+static void exhibit_take_seat(sqlite3_stmt *row)
 {
-	int a = exhibit_find((const char *)sqlite3_column_text(row, 0));
-	int b = exhibit_find((const char *)sqlite3_column_text(row, 1));
-	double games = sqlite3_column_double(row, 2);
-	double draws =
-		EXHIBIT_PRIOR / 2 * games * (1 / exhibit_bots[a].games + 1 / exhibit_bots[b].games);
-
-	exhibit_games[a][b] = games + draws;
+	if (exhibit_seat_count == 2 * EXHIBIT_GAMES)
+		exhibit_fail("games", "too many");
+	exhibit_seats[exhibit_seat_count] = exhibit_find((const char *)sqlite3_column_text(row, 0));
+	exhibit_ranks[exhibit_seat_count++] = (uint8_t)sqlite3_column_int(row, 1);
 }
 
 static void exhibit_read(sqlite3 *db, const char *sql, void (*take)(sqlite3_stmt *row))
@@ -112,92 +110,19 @@ static void exhibit_read(sqlite3 *db, const char *sql, void (*take)(sqlite3_stmt
 		exhibit_fail("database", sqlite3_errmsg(db));
 }
 
-/*
- * Ratings.
- */
-
-/* Points of a bot, half of the virtual draws among them. */
-static double exhibit_won(int i)
+static void exhibit_rate(void)
 {
-	double games = 0;
-
-	for (int j = 0; j < exhibit_count; j++)
-		games += exhibit_games[i][j];
-	return exhibit_bots[i].points + (games - exhibit_bots[i].games) / 2;
-}
-
-/* One step of the iteration for bot i; how far it went, in natural logarithms. */
-static double exhibit_step(int i)
-{
-	double sum = 0, old = exhibit_bots[i].strength;
-
-	for (int j = 0; j < exhibit_count; j++)
-		sum += exhibit_games[i][j] / (old + exhibit_bots[j].strength);
-	exhibit_bots[i].strength = exhibit_won(i) / sum;
-	return fabs(log(exhibit_bots[i].strength / old));
-}
-
-static void exhibit_fit(void)
-{
-	double mean = 0, moved = 1;
-
-	for (int i = 0; i < exhibit_count; i++)
-		exhibit_bots[i].strength = 1;
-	for (int round = 0; round < EXHIBIT_ROUNDS && moved > 1e-12; round++) {
-		moved = 0;
-		for (int i = 0; i < exhibit_count; i++)
-			moved = fmax(moved, exhibit_step(i));
+	const struct rating_games games = {.seats = 2,
+		.bots = exhibit_count,
+		.count = exhibit_seat_count / 2,
+		.bot = exhibit_seats,
+		.rank = exhibit_ranks};
+	struct rating_table *t = rating_create(&games, &(struct rating_options){.prior = 1});
+	for (int i = 0; i < exhibit_count; i++) {
+		exhibit_bots[i].elo = t->rating[i].elo;
+		exhibit_bots[i].error = rating_95(&t->rating[i]);
 	}
-	for (int i = 0; i < exhibit_count; i++)
-		mean += log10(exhibit_bots[i].strength) / exhibit_count;
-	for (int i = 0; i < exhibit_count; i++)
-		exhibit_bots[i].elo = 400 * (log10(exhibit_bots[i].strength) - mean);
-}
-
-/* Inverts a symmetric positive matrix in place (Gauss and Jordan). */
-static void exhibit_invert(double m[EXHIBIT_BOTS][EXHIBIT_BOTS], int n)
-{
-	for (int k = 0; k < n; k++) {
-		double pivot = m[k][k];
-		m[k][k] = 1;
-		for (int j = 0; j < n; j++)
-			m[k][j] /= pivot;
-		for (int i = 0; i < n; i++) {
-			double factor = m[i][k];
-			if (i == k)
-				continue;
-			m[i][k] = 0;
-			for (int j = 0; j < n; j++)
-				m[i][j] -= factor * m[k][j];
-		}
-	}
-}
-
-/* The information has no say in the mean: 1 in each place fixes it, and is taken off again. */
-static void exhibit_errors(void)
-{
-	static double m[EXHIBIT_BOTS][EXHIBIT_BOTS];
-	int n = exhibit_count;
-
-	for (int i = 0; i < n; i++) {
-		m[i][i] = 0;
-		for (int j = 0; j < n; j++) {
-			if (i == j)
-				continue;
-			double a = exhibit_bots[i].strength, b = exhibit_bots[j].strength;
-			double information = exhibit_games[i][j] * a * b / ((a + b) * (a + b));
-			m[i][i] += information;
-			m[i][j] = -information;
-		}
-	}
-	for (int i = 0; i < n; i++)
-		for (int j = 0; j < n; j++)
-			m[i][j] += 1;
-	exhibit_invert(m, n);
-	for (int i = 0; i < n; i++) {
-		double variance = m[i][i] - 1.0 / n / n;
-		exhibit_bots[i].error = EXHIBIT_SURE * 400 / log(10) * sqrt(variance);
-	}
+	rating_free(t);
 }
 
 static int exhibit_compare(const void *a, const void *b)
@@ -230,24 +155,25 @@ enum {
 	EXHIBIT_TOP = 96, /* of the panels */
 	EXHIBIT_BOTTOM = 400,
 	EXHIBIT_TICK = 100, /* Elo between two lines of the grid */
-	EXHIBIT_ASIDE = 5   /* pixels between bots of the same depth, so that none hides another */
+	EXHIBIT_TEXT = 14,
+	EXHIBIT_ASIDE = 5 /* pixels between bots of the same depth, so that none hides another */
 };
 
-/* A panel: what stands on its horizontal axis, from where to where. */
+/* A panel: the value on its horizontal axis, and its range. */
 struct exhibit_panel {
 	const char *title;
 	double left, right; /* pixels */
 	double from, to;
 	double (*where)(const struct exhibit_bot *b);
 	double aside;
-	bool depths; /* told beside each bot */
+	bool depths; /* written beside each bot */
 	void (*ticks)(FILE *out, const struct exhibit_panel *p);
 };
 
 static double exhibit_low, exhibit_high; /* of the vertical axis */
 
-/* Colours that the colour-blind can tell apart (Okabe and Ito 2008), and marks that anybody can,
- * drawn around a point. */
+/* Colours that the colour-blind can tell apart (Okabe and Ito 2008), and marks that differ in
+ * shape, drawn around a point. */
 static const struct exhibit_style {
 	const char *colour, *mark;
 } exhibit_styles[EXHIBIT_LINES] = {
@@ -287,10 +213,8 @@ static double exhibit_magnitude(const struct exhibit_bot *b)
 
 static void exhibit_tick(FILE *out, double x, const char *text)
 {
-	fprintf(out,
-		"<path class='axis' d='M%.1f %dv5'/><text x='%.1f' y='%d' "
-		"text-anchor='middle'>%s</text>\n",
-		x, EXHIBIT_BOTTOM, x, EXHIBIT_BOTTOM + 21, text);
+	fprintf(out, "<path class='axis' d='M%.1f %dv5'/>\n", x, EXHIBIT_BOTTOM);
+	svg_text(out, x, EXHIBIT_BOTTOM + 21, EXHIBIT_TEXT, SVG_MIDDLE, "", text);
 }
 
 static void exhibit_depth_ticks(FILE *out, const struct exhibit_panel *p)
@@ -322,18 +246,18 @@ static void exhibit_decade_ticks(FILE *out, const struct exhibit_panel *p)
 /* Frame, grid and axes. */
 static void exhibit_frame(FILE *out, const struct exhibit_panel *p)
 {
+	char text[32];
 	for (double elo = exhibit_low; elo <= exhibit_high; elo += EXHIBIT_TICK) {
-		fprintf(out,
-			"<path class='%s' d='M%.1f %.1fH%.1f'/><text x='%.1f' y='%.1f' "
-			"text-anchor='end'>%s%.0f</text>\n",
-			elo == exhibit_low ? "axis" : "grid", p->left, exhibit_y(elo), p->right,
-			p->left - 8, exhibit_y(elo) + 4.5, elo < 0 ? "\u2212" : "", fabs(elo));
+		fprintf(out, "<path class='%s' d='M%.1f %.1fH%.1f'/>\n",
+			elo == exhibit_low ? "axis" : "grid", p->left, exhibit_y(elo), p->right);
+		snprintf(text, sizeof text, "%s%.0f", elo < 0 ? "\u2212" : "", fabs(elo));
+		svg_text(out, p->left - 8, exhibit_y(elo) + 4.5, EXHIBIT_TEXT, SVG_END, "", text);
 	}
 	p->ticks(out, p);
-	fprintf(out, "<text x='%.1f' y='%d' text-anchor='middle'>%s</text>\n",
-		(p->left + p->right) / 2, EXHIBIT_BOTTOM + 46, p->title);
-	fprintf(out, "<text class='strong' x='%.1f' y='%d' text-anchor='end'>Elo</text>\n",
-		p->left - 8, EXHIBIT_TOP - 12);
+	svg_text(out, (p->left + p->right) / 2, EXHIBIT_BOTTOM + 46, EXHIBIT_TEXT, SVG_MIDDLE, "",
+		p->title);
+	svg_text(
+		out, p->left - 8, EXHIBIT_TOP - 12, EXHIBIT_TEXT, SVG_END, "class='strong'", "Elo");
 }
 
 /* One evaluation: a line through its bots in the order of their depths, errors, marks, its name. */
@@ -341,6 +265,7 @@ static void exhibit_draw(FILE *out, const struct exhibit_panel *p, int line)
 {
 	const struct exhibit_style *style = &exhibit_styles[line];
 	const struct exhibit_bot *last = NULL;
+	char depth[16];
 
 	fprintf(out, "<g stroke='%s' fill='%s'>\n<path class='line' d='", style->colour,
 		style->colour);
@@ -362,30 +287,34 @@ static void exhibit_draw(FILE *out, const struct exhibit_panel *p, int line)
 			exhibit_y(b->elo - b->error), exhibit_y(b->elo + b->error));
 		fprintf(out, "<path class='mark' transform='translate(%.1f %.1f)' d='%s'/>\n", x, y,
 			style->mark);
+		snprintf(depth, sizeof depth, "%d", b->depth);
 		if (p->depths)
-			fprintf(out,
-				"<text class='depth' text-anchor='end' x='%.1f' "
-				"y='%.1f'>%d</text>\n",
-				x - 8, y - 7, b->depth);
+			svg_text(out, x - 8, y - 7, 12, SVG_END, "class='depth'", depth);
 	}
-	fprintf(out, "<text class='name' x='%.1f' y='%.1f'>%s</text>\n</g>\n",
-		exhibit_bot_x(p, last) + 12, exhibit_y(last->elo) + 5, last->evaluation);
+	svg_text(out, exhibit_bot_x(p, last) + 12, exhibit_y(last->elo) + 5, 15, SVG_START,
+		"class='name'", last->evaluation);
+	fputs("</g>\n", out);
 }
 
-static const char exhibit_head[] =
-	"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' width='%d' height='%d' "
-	"role='img' aria-label='Elo against depth and against nodes'>\n"
-	"<style>text{font:14px Helvetica,Arial,\"DejaVu Sans\",sans-serif;fill:#444}"
-	".strong{font-weight:bold;fill:#222}.title{font-size:20px;font-weight:bold;fill:#111}"
-	".depth{font-size:12px;stroke:none;fill:#666}"
-	".name{font-size:15px;font-weight:bold;stroke:none;fill:inherit}"
+static const char exhibit_style_sheet[] =
+	"text{fill:#444}.strong{font-weight:bold;fill:#222}.title{font-weight:bold;fill:#111}"
+	".depth{stroke:none;fill:#666}.name{font-weight:bold;stroke:none;fill:inherit}"
 	".grid{stroke:#e4e4e4}.axis{stroke:#777}.line{fill:none;stroke-width:2.5}"
-	".error{stroke-width:1.3;stroke-opacity:.7}.mark{stroke:#fff;stroke-width:1.3}</style>\n"
-	"<rect width='100%%' height='100%%' rx='8' fill='#fff'/>\n"
-	"<text class='title' x='28' y='36'>How much does a better evaluation buy?</text>\n"
-	"<text x='28' y='59'>Connect Four, alpha-beta to a fixed depth, round robin of %d bots, "
-	"%.0f "
-	"games. Elo by maximum likelihood, mean 0; bars: 95 %%</text>\n";
+	".error{stroke-width:1.3;stroke-opacity:.7}.mark{stroke:#fff;stroke-width:1.3}\n";
+
+static void exhibit_head(FILE *out)
+{
+	static const char title[] = "How much does a better evaluation buy?";
+	char text[256];
+	snprintf(text, sizeof text,
+		"Connect Four, alpha-beta to a fixed depth, round robin of %d bots, %zu games. "
+		"Elo by maximum likelihood, mean 0; bars: 95 %%",
+		exhibit_count, exhibit_seat_count / 2);
+	svg_begin(out, EXHIBIT_WIDTH, EXHIBIT_HEIGHT, title, text);
+	svg_style(out, exhibit_style_sheet, "");
+	svg_text(out, 28, 36, 20, SVG_START, "class='title'", title);
+	svg_text(out, 28, 59, EXHIBIT_TEXT, SVG_START, "", text);
+}
 
 /* The vertical axis: whole hundreds around all errors. */
 static void exhibit_scale(void)
@@ -399,7 +328,7 @@ static void exhibit_scale(void)
 	exhibit_high = ceil(exhibit_high / EXHIBIT_TICK) * EXHIBIT_TICK;
 }
 
-/* Room around what stands on an axis. */
+/* Sets the range of an axis, with room at both ends. */
 static void exhibit_span(struct exhibit_panel *p, double room)
 {
 	p->from = INFINITY;
@@ -419,25 +348,21 @@ static void exhibit_paint(const char *path)
 	struct exhibit_panel nodes = {
 		"positions visited for a move (mean, logarithmic); digits: depth", 548, 884,
 		.where = exhibit_magnitude, .depths = true, .ticks = exhibit_decade_ticks};
-	double seats = 0;
 	FILE *out = fopen(path, "w");
 
 	if (out == NULL)
 		exhibit_fail(path, "cannot be written");
-	for (int i = 0; i < exhibit_count; i++)
-		seats += exhibit_bots[i].games;
 	exhibit_scale();
 	exhibit_span(&depth, 0.5);
 	exhibit_span(&nodes, 0.25);
-	fprintf(out, exhibit_head, EXHIBIT_WIDTH, EXHIBIT_HEIGHT, EXHIBIT_WIDTH, EXHIBIT_HEIGHT,
-		exhibit_count, seats / 2);
+	exhibit_head(out);
 	exhibit_frame(out, &depth);
 	exhibit_frame(out, &nodes);
 	for (int i = 0; i < exhibit_line_count; i++) {
 		exhibit_draw(out, &depth, i);
 		exhibit_draw(out, &nodes, i);
 	}
-	fputs("</svg>\n", out);
+	svg_end(out);
 	if (fclose(out) != 0)
 		exhibit_fail(path, "cannot be written");
 }
@@ -451,12 +376,11 @@ int main(int argc, char **argv)
 	if (sqlite3_open_v2(argv[1], &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
 		exhibit_fail(argv[1], sqlite3_errmsg(db));
 	exhibit_read(db, exhibit_sql_bots, exhibit_take_bot);
-	exhibit_read(db, exhibit_sql_pairs, exhibit_take_pair);
+	exhibit_read(db, exhibit_sql_seats, exhibit_take_seat);
 	sqlite3_close(db);
 	if (exhibit_count < 2)
 		exhibit_fail(argv[1], "no tournament of two bots");
-	exhibit_fit();
-	exhibit_errors();
+	exhibit_rate();
 	exhibit_print();
 	exhibit_paint(argv[2]);
 	return EXIT_SUCCESS;

@@ -35,7 +35,7 @@ struct figure {
 static struct figure figures[FIGURES_MAX];
 static int figures_count;
 
-/* What a finished command used, its descendants included. */
+/* The resources that a finished command and its descendants used. */
 struct usage {
 	double wall, cpu; /* microseconds */
 	long peak;	  /* KiB, of the largest process */
@@ -59,7 +59,7 @@ static double figures_seconds(struct timeval t)
 	return (double)t.tv_sec * 1e6 + (double)t.tv_usec;
 }
 
-/* Runs a command of words parted by blanks; its output goes to path. */
+/* Runs a command of words separated by blanks; its output goes to path. */
 static struct usage figures_run(const char *path, const char *format, ...)
 {
 	char line[2048], *words[FIGURES_WORDS];
@@ -158,7 +158,8 @@ static double figures_median(double *values)
 	return figures_middle(values, FIGURES_ROUNDS);
 }
 
-/* A game of 37 plies: Connect Four in which nobody connects, until the bottom row is one stone's.
+/* A game of 37 plies: Connect Four in which no player connects, until the bottom row is one
+ * stone's.
  */
 static const char figures_long[] = "--game nim --param heaps=100 --param take=1";
 
@@ -181,7 +182,7 @@ static void figures_moves(void)
 	figures_add("move_ratio", figures_median(ratio), "move_us / exchange_us, median of pairs");
 }
 
-/* What a move costs with a charge, in microseconds: by the wall's clock, and of a processor without
+/* The cost of a move with this clock, in microseconds: of real time, and of processor time without
  * the bots. */
 struct charged {
 	double wall, cpu;
@@ -217,7 +218,7 @@ static void figures_charges(void)
 		"the referee's own CPU time, fair / wall, median of pairs");
 }
 
-/* What a move of this bot costs, in microseconds, where isready is newgame or auto. */
+/* The cost of a move of this bot, in microseconds, where isready is newgame or auto. */
 static double figures_asked(const char *bot, const char *isready)
 {
 	char flags[128];

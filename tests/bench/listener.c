@@ -5,8 +5,9 @@
  * Usage: gate TOKENS IDENTITY KIND=ADDRESS...     (tls=127.0.0.1:0, plain=..., unix=unix:PATH)
  *
  * Each bot is told "ugi"; each of its lines is sent back, and after "bye" the connection ends. A
- * bot called "deaf" is not read from. What the gate says and who comes and goes is printed, a line
- * each. A line "tokens" on the standard input sends the file again; its end is the end of all.
+ * bot called "deaf" is not read from. The listener's messages and each connection's start and end
+ * are printed, a line each. A line "tokens" on the standard input sends the file again; its end is
+ * the end of all.
  */
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
@@ -150,15 +151,16 @@ static void gate_on_input(evutil_socket_t fd, short what, void *arg)
 static void gate_open(struct gate_bench *b, const char *word)
 {
 	struct net_address door;
-	char why[256], address[NET_ADDRESS_ADDRESS], order[FD_MESSAGE_TEXT], kind[16] = "";
+	struct error err;
+	char address[NET_ADDRESS_ADDRESS], order[FD_MESSAGE_TEXT], kind[16] = "";
 	const char *where = strchr(word, '=');
 	if (where == NULL || sscanf(word, "%15[a-z]", kind) != 1)
 		gate_fail(word, "is not KIND=ADDRESS");
 	struct net_address_wish wish = {.plain = strcmp(kind, "plain") == 0};
 	int fd = -1;
-	if (!net_address_read(&door, where + 1, why, sizeof why) ||
-		(fd = net_address_listen(&door, wish, address, why, sizeof why)) < 0)
-		gate_fail(word, why);
+	if (!net_address_read(&door, where + 1, &err) ||
+		(fd = net_address_listen(&door, wish, address, &err)) < 0)
+		gate_fail(word, err.text);
 	snprintf(order, sizeof order, "listen %s %s", kind, address);
 	gate_order(b, order, fd, -1);
 	close(fd);
@@ -167,13 +169,13 @@ static void gate_open(struct gate_bench *b, const char *word)
 int main(int argc, char **argv)
 {
 	struct gate_bench b = {.tokens = argc > 3 ? argv[1] : NULL};
-	char why[256];
+	struct error err;
 	if (argc < 4)
 		gate_fail("usage", "gate TOKENS IDENTITY KIND=ADDRESS...");
 	signal(SIGPIPE, SIG_IGN);
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	if (!tls_make_identity(argv[2], why, sizeof why))
-		gate_fail(argv[2], why);
+	if (!tls_make_identity(argv[2], &err))
+		gate_fail(argv[2], err.text);
 	if (process_start(&b.gate, &listener_process, NULL, 0) != 0)
 		gate_fail("the gate", "cannot be started");
 	printf("pid %d\n", (int)b.gate.pid);

@@ -53,7 +53,7 @@ static bool queries_begin(struct db *db, struct db_game *g, int64_t *bots)
 	return good && db_commit(db) == DB_OK;
 }
 
-/* Whoever moves second wins, but now and then the better one loses by its clock. */
+/* The second to move wins, but now and then the better bot loses by its clock. */
 static void queries_game(struct db_game *g, int number, const int64_t *bots)
 {
 	int pair = number % (QUERIES_BOTS * (QUERIES_BOTS - 1));

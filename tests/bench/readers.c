@@ -148,7 +148,7 @@ static int readers_ask(struct readers *r, const char *path)
 	return fd;
 }
 
-/* What the tournament's pages are called. */
+/* Finds the address of the tournament's pages. */
 static void readers_find_page(struct readers *r)
 {
 	usec until = time_now() + 20 * SECOND;
@@ -338,13 +338,13 @@ static void readers_rounds(struct readers *r, int count, int rounds)
 		}
 		ratio[i] = p99[1][i] / p99[0][i];
 	}
-	printf("readers_none_p99_us %.2f the referee's own delay of a move, nobody looks on\n",
+	printf("readers_none_p99_us %.2f the referee's own delay of a move without readers\n",
 		readers_median(p99[0], rounds));
 	printf("readers_p99_us %.2f the same, %d pages open with live events\n",
 		readers_median(p99[1], rounds), count);
 	printf("readers_ratio %.3f readers_p99_us / readers_none_p99_us, median of pairs\n",
 		readers_median(ratio, rounds));
-	printf("readers_none_moves_per_s %.0f moves, nobody looks on\n",
+	printf("readers_none_moves_per_s %.0f moves without readers\n",
 		readers_median(moves[0], rounds));
 	printf("readers_moves_per_s %.0f moves, with the readers\n",
 		readers_median(moves[1], rounds));

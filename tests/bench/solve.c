@@ -72,7 +72,8 @@ static ptrdiff_t bench_read(void *context, char *room, size_t size)
 static double bench_tree(void)
 {
 	static char chunk[BENCH_CHUNK * BENCH_LEAF_TEXT];
-	char head[32], why[BENCH_WHY];
+	struct error err;
+	char head[32];
 	uint64_t random = 1;
 	struct bench_text text = {.head = head, .chunk = chunk};
 	struct game_tree tree;
@@ -86,8 +87,8 @@ static double bench_tree(void)
 	text.copies_left = ((size_t)1 << BENCH_DEPTH) / BENCH_CHUNK;
 	struct input *in = input_create(bench_read, &text);
 	double begun = bench_seconds();
-	if (in == NULL || !game_tree_read(in, &tree, why, sizeof why) ||
-		game_tree_solve(in, &tree, true, &answer, why, sizeof why) != SOLVE_DONE)
+	if (in == NULL || !game_tree_read(in, &tree, &err) ||
+		game_tree_solve(in, &tree, true, &answer, &err) != SOLVE_DONE)
 		bench_fail("the tree is not solved");
 	double seconds = bench_seconds() - begun;
 	input_free(in);
@@ -114,7 +115,7 @@ static double bench_letters(void)
 {
 	static char puzzle[BENCH_WORDS * 16];
 	size_t length = bench_puzzle(puzzle);
-	char why[BENCH_WHY];
+	struct error err;
 	double best = 1e9;
 
 	for (int i = 0; i < BENCH_ROUNDS; i++) {
@@ -124,7 +125,7 @@ static double bench_letters(void)
 		struct letters_result result;
 		double begun = bench_seconds();
 		struct input *in = input_create(bench_read, &text);
-		if (in == NULL || !letters_pile_read(in, &pile, why, sizeof why) ||
+		if (in == NULL || !letters_pile_read(in, &pile, &err) ||
 			!letters_pile_solve(&pile, &result))
 			bench_fail("the puzzle is not solved");
 		letters_pile_clear(&pile);
@@ -139,11 +140,11 @@ static double bench_letters(void)
 static double bench_perft(void)
 {
 	static struct setup s;
-	char why[BENCH_WHY];
+	struct error err;
 	struct position p;
 	struct perft_room room;
 
-	if (!setup_init(&s, rules_find("connect4"), 2, 1, NULL, 0, why, sizeof why) ||
+	if (!setup_init(&s, rules_find("connect4"), 2, 1, NULL, 0, &err) ||
 		!perft_room_init(&room, BENCH_PLIES))
 		bench_fail("connect4 cannot be set up");
 	s.rules->start(&s, &p);

@@ -7,6 +7,7 @@
  *	once      says what it found with its first move of a game alone
  *	bare      announces no feature, and resigns when it is sent a word that wants one
  *	much      writes 48 KiB to its stdout before each answer
+ *	feature F sends this line too when it is greeted
  */
 #include "tests/lib/rogue.h"
 
@@ -55,6 +56,10 @@ static void play(void)
 	while ((line = rogue_line()) != NULL && !rogue_is(line, "quit")) {
 		if (is_way("much") && (rogue_is(line, "isready") || rogue_is(line, "go")))
 			say_much();
+		if (strncmp(way, "feature ", 8) == 0 && rogue_is(line, "ugi")) {
+			rogue_say(way);
+			rogue_say("\n");
+		}
 		rogue_react(line);
 		if (rogue_is(line, "uginewgame"))
 			moves = 0;

@@ -1,5 +1,5 @@
 /*
- * What every search must keep to: minimax's value. Tried over all games, all their evaluations and
+ * Every search must keep to minimax's value. Tried over all games, all their evaluations and
  * every depth, on positions from random play.
  */
 #include "bots/search/search.h"
@@ -75,7 +75,7 @@ END_TEST
 static const struct search *const kin[] = {
 	&search_pvs, &search_paranoid, &search_maxn, &search_brs, &search_brs_plus, &search_opps};
 
-enum { ALWAYS = 2 }; /* so many have the value with any number of seats, the rest with two */
+enum { ALWAYS = 2 }; /* this many have the value with any number of seats, the rest with two */
 
 /* The table stays from depth to depth and from position to position, as in a game, and serves all
  * searches in turn. */

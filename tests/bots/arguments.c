@@ -7,7 +7,7 @@
 
 #include "tests/lib/suite.h"
 
-enum { WORDS = 8, WHY = 512 };
+enum { WORDS = 8 };
 
 static const struct {
 	const char *words[WORDS];
@@ -24,10 +24,10 @@ static const struct {
 
 START_TEST(flags_are_taken_in_both_spellings)
 	{
-		char why[WHY];
+		struct error err;
 		struct arguments a;
 
-		ck_assert_msg(arguments_read(&a, fine[_i].words, why, sizeof why), "%s", why);
+		ck_assert_msg(arguments_read(&a, fine[_i].words, &err), "%s", err.text);
 		ck_assert_str_eq(a.settings.search->name, fine[_i].search);
 		ck_assert_str_eq(a.settings.eval, fine[_i].eval);
 		ck_assert_int_eq(a.settings.depth, fine[_i].depth);
@@ -42,9 +42,9 @@ static const struct {
 	const char *words[WORDS];
 	const char *why; /* stands in the reason */
 } wrong[] = {
-	{{"--dept", "3"}, "no flag \"--dept\"; did you mean --depth?"},
-	{{"--frobnicate"}, "no flag \"--frobnicate\"; see referee-bot --help"},
-	{{"--depth"}, "--depth needs a value"},
+	{{"--dept", "3"}, "unknown flag --dept; did you mean --depth?"},
+	{{"--frobnicate"}, "unknown flag --frobnicate; --help lists all"},
+	{{"--depth"}, "--depth needs a value: --depth VALUE"},
 	{{"--depth", "six"}, "depth is a whole number from 0 to 1024, not \"six\""},
 	{{"--depth", "-1"}, "not \"-1\""},
 	{{"--depth", "6x"}, "not \"6x\""},
@@ -72,12 +72,12 @@ static const struct {
 
 START_TEST(a_wrong_command_line_is_told_what_would_be_right)
 	{
-		char why[WHY] = "";
+		struct error err = {""};
 		struct arguments a;
 
-		ck_assert(!arguments_read(&a, wrong[_i].words, why, sizeof why));
-		ck_assert_msg(strstr(why, wrong[_i].why) != NULL, "%s", why);
-		ck_assert_ptr_null(strchr(why, '\n'));
+		ck_assert(!arguments_read(&a, wrong[_i].words, &err));
+		ck_assert_msg(strstr(err.text, wrong[_i].why) != NULL, "%s", err.text);
+		ck_assert_ptr_null(strchr(err.text, '\n'));
 	}
 END_TEST
 

@@ -1,6 +1,6 @@
 /*
- * What a bot has in its head: it plays only the moves that are new, and from anywhere it is put it
- * stands where all of them lead.
+ * The engine plays only the new moves of a position command, and always reaches the position to
+ * which all of its moves lead.
  */
 #include "bots/engine.h"
 
@@ -9,18 +9,19 @@
 
 #include "tests/lib/suite.h"
 
-static struct engine *mind;
+static struct engine *engine;
 
 /* Where the moves lead, from the game's own rules alone. */
 static void led_to(const char *from, const char *moves, char text[POSITION_TEXT])
 {
-	const struct setup *s = &mind->setup;
+	const struct setup *s = &engine->setup;
 	struct position p;
-	char copy[256], why[128], *rest = copy, *word;
+	struct error err;
+	char copy[256], *rest = copy, *word;
 	if (from[0] == '\0')
 		s->rules->start(s, &p);
 	else
-		ck_assert(s->rules->read(s, &p, from, why, sizeof why));
+		ck_assert(s->rules->read(s, &p, from, &err));
 	snprintf(copy, sizeof copy, "%s", moves);
 	while ((word = strsep(&rest, " ")) != NULL) {
 		move m;
@@ -58,59 +59,59 @@ static const struct {
 START_TEST(it_stands_where_the_moves_lead_wherever_it_stood_before)
 	{
 		const char *params[] = {"heaps=31/21", "take=0"};
-		char why[128], text[POSITION_TEXT], right[POSITION_TEXT];
-		mind = engine_create();
-		ck_assert_ptr_nonnull(mind);
-		ck_assert_msg(
-			engine_begin(mind, rules_find("nim"), 2, 1, params, 2, why, sizeof why),
-			"%s", why);
+		struct error err;
+		char text[POSITION_TEXT], right[POSITION_TEXT];
+		engine = engine_create();
+		ck_assert_ptr_nonnull(engine);
+		ck_assert_msg(engine_begin(engine, rules_find("nim"), 2, 1, params, 2, &err), "%s",
+			err.text);
 		for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-			ck_assert_msg(
-				engine_place(mind, asked[i].from, asked[i].moves, why, sizeof why),
-				"%s %s: %s", asked[i].from, asked[i].moves, why);
+			ck_assert_msg(engine_place(engine, asked[i].from, asked[i].moves, &err),
+				"%s %s: %s", asked[i].from, asked[i].moves, err.text);
 			led_to(asked[i].from, asked[i].moves, right);
-			mind->setup.rules->write(&mind->setup, &mind->position, text);
+			engine->setup.rules->write(&engine->setup, &engine->position, text);
 			ck_assert_msg(strcmp(text, right) == 0, "%zu: %s, not %s", i, text, right);
 		}
-		engine_free(mind);
+		engine_free(engine);
 	}
 END_TEST
 
 START_TEST(after_moves_that_are_none_it_stands_nowhere_until_it_is_put_anew)
 	{
-		char why[128], text[POSITION_TEXT];
-		mind = engine_create();
-		ck_assert(!engine_place(mind, "", "a1", why, sizeof why));
-		ck_assert_str_eq(why, "no game has been set up");
-		ck_assert(engine_begin(mind, rules_find("nim"), 2, 1, NULL, 0, why, sizeof why));
-		ck_assert(!engine_place(mind, "", "a1 a9", why, sizeof why));
-		ck_assert_ptr_nonnull(strstr(why, "\"a9\" is no legal move of nim there"));
-		ck_assert(!mind->placed);
-		ck_assert(engine_place(mind, "", "a1 a2", why, sizeof why));
-		mind->setup.rules->write(&mind->setup, &mind->position, text);
+		struct error err;
+		char text[POSITION_TEXT];
+		engine = engine_create();
+		ck_assert(!engine_place(engine, "", "a1", &err));
+		ck_assert_str_eq(err.text, "no game has been set up");
+		ck_assert(engine_begin(engine, rules_find("nim"), 2, 1, NULL, 0, &err));
+		ck_assert(!engine_place(engine, "", "a1 a9", &err));
+		ck_assert_ptr_nonnull(strstr(err.text, "\"a9\" is no legal move of nim there"));
+		ck_assert(!engine->placed);
+		ck_assert(engine_place(engine, "", "a1 a2", &err));
+		engine->setup.rules->write(&engine->setup, &engine->position, text);
 		ck_assert_str_eq(text, "18 p1 2");
-		ck_assert_int_eq(mind->plies, 2);
-		engine_free(mind);
+		ck_assert_int_eq(engine->plies, 2);
+		engine_free(engine);
 	}
 END_TEST
 
 /* The keys of all positions on the way, the start first. */
 START_TEST(it_knows_the_positions_that_it_came_through)
 	{
-		char why[128];
+		struct error err;
 		struct position p;
-		mind = engine_create();
-		ck_assert(engine_begin(mind, rules_find("nim"), 2, 1, NULL, 0, why, sizeof why));
-		ck_assert(engine_place(mind, "", "a1", why, sizeof why));
-		ck_assert(engine_place(mind, "", "a1 a2 a3", why, sizeof why));
-		const struct setup *s = &mind->setup;
+		engine = engine_create();
+		ck_assert(engine_begin(engine, rules_find("nim"), 2, 1, NULL, 0, &err));
+		ck_assert(engine_place(engine, "", "a1", &err));
+		ck_assert(engine_place(engine, "", "a1 a2 a3", &err));
+		const struct setup *s = &engine->setup;
 		s->rules->start(s, &p);
-		ck_assert_int_eq(mind->plies, 3);
+		ck_assert_int_eq(engine->plies, 3);
 		for (move m = 1; m <= 3; m++) {
-			ck_assert_uint_eq(mind->past[m - 1], s->rules->key(s, &p));
+			ck_assert_uint_eq(engine->past[m - 1], s->rules->key(s, &p));
 			s->rules->play(s, &p, m);
 		}
-		engine_free(mind);
+		engine_free(engine);
 	}
 END_TEST
 

@@ -10,12 +10,12 @@
 
 static int64_t value_of(const char *evaluation, const char *text, int seat)
 {
-	char why[256];
+	struct error err;
 	struct position p;
 	const struct rules *rules = searching.setup.rules;
 
 	searching_use(evaluation_find(rules, evaluation));
-	ck_assert_msg(rules->read(&searching.setup, &p, text, why, sizeof why), "%s", why);
+	ck_assert_msg(rules->read(&searching.setup, &p, text, &err), "%s", err.text);
 	return searching.evaluation->value(&searching.setup, &p, seat, &searching.cache);
 }
 

@@ -1,5 +1,5 @@
 /*
- * What is known of games from elsewhere: values, best moves and numbers of positions, found by
+ * Facts about games from other sources: values, best moves and numbers of positions, found by
  * programs that share nothing with this one.
  */
 #include "bots/search/search.h"

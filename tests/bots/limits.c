@@ -39,7 +39,7 @@ START_TEST(pvs_reaches_twice_the_depth_of_minimax_in_as_many_nodes)
 	}
 END_TEST
 
-/* A clock that goes on by a tick whenever it is looked at, and somebody who may say stop. */
+/* A clock that goes on by a tick whenever it is read, and a referee that may say stop. */
 struct world {
 	search_usec now, tick;
 	int patience; /* questions until stop is said; negative: never */
@@ -119,11 +119,10 @@ START_TEST(the_only_move_is_played_at_once)
 		const struct search_hooks hooks = {world_now, world_stop, world_tell, &w};
 		const struct searching_game last = {"nim", 2, 0, 0, {"heaps=1/1", "take=1"}};
 		struct position p;
-		char why[256];
+		struct error err;
 
 		searching_begin(&last, 0);
-		ck_assert(searching.setup.rules->read(
-			&searching.setup, &p, "0/1 p2 1", why, sizeof why));
+		ck_assert(searching.setup.rules->read(&searching.setup, &p, "0/1 p2 1", &err));
 		struct search_result r = searching_run(deepening[_i], &p,
 			(struct search_limits){.soft = 1000000, .hard = 2000000}, &hooks);
 		ck_assert_int_eq(r.depth, 1);
@@ -137,12 +136,11 @@ START_TEST(pvs_looks_no_farther_than_the_end_of_the_game)
 	{
 		static const char late[] = "2yrr2/2ryy2/1yrry2/1ryyr2/ryrry1y/yrrry1y r 14";
 		struct position p;
-		char why[256];
+		struct error err;
 
 		searching_begin(&connect4, 0);
-		ck_assert_msg(
-			searching.setup.rules->read(&searching.setup, &p, late, why, sizeof why),
-			"%s", why);
+		ck_assert_msg(searching.setup.rules->read(&searching.setup, &p, late, &err), "%s",
+			err.text);
 		struct search_result r = searching_run(
 			&search_pvs, &p, (struct search_limits){.nodes = 100000}, NULL);
 		ck_assert_int_eq(r.depth, 16);

@@ -142,7 +142,7 @@ START_TEST(its_move_is_the_most_central_of_the_best)
 	}
 END_TEST
 
-/* What it has in the end is no less than what the start promised, against whom ever. */
+/* Against any opponent the final value is at least the value of the start. */
 static const struct {
 	const char *name;
 	int depth;
@@ -213,7 +213,7 @@ END_TEST
 /* No reply to this is in the repertoire: seat 1 does not begin there. */
 static const char beyond[] = "11";
 
-/* A clock that goes on by a tick when it is looked at, and somebody who says stop once. */
+/* A clock that goes on by a tick when it is read, and a referee that says stop once. */
 struct world {
 	search_usec now, tick;
 	int patience; /* questions until then; negative: never */
@@ -269,7 +269,7 @@ START_TEST(it_ends_when_told_to_with_a_move)
 		ck_assert_uint_lt(r.best, COLUMNS);
 		if (l.hard > 0)
 			ck_assert_int_le(r.time, l.hard + 5 * w.tick);
-		/* What said stop was heard, and nothing was begun after it. */
+		/* The stop was received, and no search was begun after it. */
 		if (l.nodes == 0)
 			ck_assert_int_eq(w.patience, -1);
 		searching_end();
@@ -328,13 +328,13 @@ static const struct {
 
 START_TEST(it_declines_what_it_does_not_play)
 	{
-		char why[256] = "";
+		struct error err = {""};
 
 		searching_begin(&games[_i].game, 0);
-		bool fits = search_perfect.fits(&searching.setup, why, sizeof why);
+		bool fits = search_perfect.fits(&searching.setup, &err);
 		ck_assert_int_eq(fits, games[_i].why == NULL);
 		if (games[_i].why != NULL)
-			ck_assert_msg(strstr(why, games[_i].why) != NULL, "%s", why);
+			ck_assert_msg(strstr(err.text, games[_i].why) != NULL, "%s", err.text);
 		searching_end();
 	}
 END_TEST

@@ -68,7 +68,7 @@ static const char *stage_line(void)
 	return stage.at < stage.count ? stage.lines[stage.at] : "";
 }
 
-/* What `<` and `<+` lines still wait for is settled as soon as something else comes. */
+/* Pending `<` and `<+` lines are settled as soon as another line comes. */
 static void stage_pass_repeats(void)
 {
 	if (strncmp(stage_line(), "<+", 2) == 0 && stage.repeats > 0) {
@@ -156,18 +156,18 @@ static search_usec stage_now(void *context)
 static void replay(const char *name, int chunk)
 {
 	static struct protocol_loop w;
-	struct engine *mind = engine_create();
+	struct engine *engine = engine_create();
 
 	stage = (struct stage){.chunk = chunk};
 	stage_load(name);
 	protocol_loop_init(&w);
 	w.port = (struct protocol_loop_port){
 		stage_read, stage_write, stage_complain, stage_now, NULL};
-	w.mind = mind;
+	w.engine = engine;
 	ck_assert_int_eq(protocol_loop_run(&w), stage.status);
 	stage_pass_repeats();
 	ck_assert_msg(stage.at == stage.count, "%s: it did not come to \"%s\"", name, stage_line());
-	engine_free(mind);
+	engine_free(engine);
 }
 
 START_TEST(a_conversation_goes_as_written)

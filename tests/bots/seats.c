@@ -71,7 +71,7 @@ static const struct searching_game games[] = {
 
 enum { GAMES_COUNT = sizeof games / sizeof *games };
 
-/* Somebody who is not to move may have given up, where two others are left. */
+/* A seat that is not to move may have given up, where two others are left. */
 static struct position position_of(int row, uint64_t *random)
 {
 	const struct setup *s = &searching.setup;
@@ -83,8 +83,8 @@ static struct position position_of(int row, uint64_t *random)
 	return p;
 }
 
-/* Late in a game of chinese checkers, where some are home and others come home soon: everybody
- * mostly plays what gains most. */
+/* Late in a game of chinese checkers, where some are home and others come home soon: each
+ * seat mostly plays the move that gains most. */
 static struct position late(uint64_t *random)
 {
 	const struct setup *s = &searching.setup;
@@ -139,7 +139,7 @@ static void each_position(int row, void (*try)(const struct position *p, int dep
 	searching_end();
 }
 
-/* What a position is worth to seat when nobody looks further. */
+/* The worth of a position to seat without a search. */
 static int64_t worth(const struct position *p, int seat, int ply)
 {
 	const struct setup *s = &searching.setup;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "error/error.h"
 #include "tests/lib/suite.h"
 
 enum { MS = 1000 };
@@ -47,7 +48,8 @@ static const struct {
 
 START_TEST(a_move_may_cost_what_go_and_the_settings_allow)
 	{
-		char line[128], why[128];
+		struct error err;
+		char line[128];
 		struct message m;
 		struct settings s;
 
@@ -56,7 +58,7 @@ START_TEST(a_move_may_cost_what_go_and_the_settings_allow)
 		s.nodes = rows[_i].own_nodes;
 		s.time = rows[_i].own_time;
 		strcpy(line, rows[_i].go);
-		ck_assert_msg(message_read(&m, FROM_REFEREE, line, why, sizeof why), "%s", why);
+		ck_assert_msg(message_read(&m, FROM_REFEREE, line, &err), "%s", err.text);
 		struct search_limits l = time_management_limits(&s, &m.go, 2);
 		ck_assert_int_eq(l.depth, rows[_i].depth);
 		ck_assert_int_eq(l.nodes, rows[_i].nodes);

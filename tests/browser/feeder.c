@@ -4,11 +4,11 @@
  *
  *	feeder PORT [TOKEN [ADDRESS [TIMEOUT]]]
  *
- * In the environment: FEEDER_DATABASES, the databases that it is told of, parted by colons;
+ * In the environment: FEEDER_DATABASES, the databases that it is told of, separated by colons;
  * FEEDER_NAME, FEEDER_PREFIX and FEEDER_METRICS, options of web-process.h; FEEDER_PROXIED, whether
- *it is so. What the web process says first ("listening ADDRESS PORT") goes to stdout. The line
- *"restart" kills it and starts it anew on the same port, all that was told so far told again; the
- *end of stdin ends both, with status 0 if the web process ends so.
+ * it is so. The first line of the web process ("listening ADDRESS PORT") goes to stdout. The line
+ * "restart" kills it and starts it anew on the same port, all that was told so far told again; the
+ * end of stdin ends both, with status 0 if the web process ends so.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,10 +64,11 @@ int main(int argc, char **argv)
 {
 	static char line[LIVE_EVENT_LINE];
 	struct process web;
-	struct web_options o = {.address = argc > 3 ? argv[3] : NULL,
-		.port = argc > 1 ? atoi(argv[1]) : 0,
+	struct web_options o = {.listen_count = 1,
 		.token = argc > 2 && *argv[2] != '\0' ? argv[2] : NULL,
 		.timeout = argc > 4 ? atoi(argv[4]) : 0};
+	snprintf(o.listen[0].host, sizeof o.listen[0].host, "%s", argc > 3 ? argv[3] : "127.0.0.1");
+	o.listen[0].port = argc > 1 ? atoi(argv[1]) : 0;
 	const char *databases[FEEDER_DATABASES];
 	char *named = getenv("FEEDER_DATABASES");
 	for (char *path; named != NULL && (path = strsep(&named, ":")) != NULL;)
@@ -80,7 +81,7 @@ int main(int argc, char **argv)
 	o.prefix = getenv("FEEDER_PREFIX");
 	o.metrics_token = getenv("FEEDER_METRICS");
 	o.proxied = getenv("FEEDER_PROXIED") != NULL;
-	o.port = feeder_start(&web, &o);
+	o.listen[0].port = feeder_start(&web, &o);
 	while (fgets(line, sizeof line, stdin) != NULL) {
 		size_t length = strlen(line);
 		if (strcmp(line, "restart\n") == 0) {

@@ -2,7 +2,7 @@
 """A disk that fails while a tournament runs: the run stops with exit status 5 and one line, everything
 that was announced is kept, and once the disk is well the next run goes on exactly.
 
-Usage: faults.py [--faults N] [--seed N]. Writes and syncs fail from a call on that is drawn by lot,
+Usage: faults.py [--faults N] [--seed N]. Writes and syncs fail from a call on that is drawn at random,
 once or for good, with each of a disk's errors; a disk of 120 kilobytes becomes full, and one is
 mounted read-only, where this machine lets us mount.
 """
@@ -62,7 +62,7 @@ class Faults:
             raise Wrong(f"{left} processes are left")
         if run.status == EXIT_DATABASE:
             self.stopped += 1
-            if len(told) != 1 or not told[0].startswith("referee: " + t.db):
+            if len(told) != 1 or not told[0].startswith("referee run: " + t.db):
                 raise Wrong(f"it should say one line about {t.db}, not {told}")
         elif run.status == 0:
             self.unhurt += 1
@@ -116,7 +116,7 @@ class Faults:
         self.check_well(t)
 
     def moved(self, delete):
-        """Somebody moves or deletes the database while it is written."""
+        """The database is moved or deleted while it is written."""
         t = Tournament(self.folder, "long", 400, "concurrency = 2")
         run = t.run()
         while not t.announced and not run.ended():
@@ -171,7 +171,7 @@ class Faults:
 
 
 def may_mount():
-    """Mounts of our own, which nobody else sees and which end with us."""
+    """Mounts of our own, which no other process sees and which end with us."""
     if libc.unshare(CLONE_NEWNS) != 0:
         uid, gid = os.getuid(), os.getgid()
         if libc.unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0:

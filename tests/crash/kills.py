@@ -16,18 +16,18 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from running_tournament import (KINDS, PATIENCE, Tournament, Wrong, descendants, folder, gone, leftovers, progress,
                                 say, stat)  # noqa: E402
 
-# What is played in turn: bots that stay, and bots that are started for every game.
+# The bots that play in turn: bots that stay, and bots that are started for every game.
 SETTINGS = (
     (40, "concurrency = 2"),
     (4, "concurrency = 2\nrestart = yes"),
     (20, "concurrency = 1"),
 )
-AGAIN = re.compile(r"(?:a game is|\d+ games are) played again: (an arbiter ended \(signal 9\)|a bot's box was killed: \w+"
-                   r"|a bot could not be started: its box broke)$")
+AGAIN = re.compile(r"(?:a game is|\d+ games are) played again: (an arbiter ended \(signal 9\)|the sandbox of a bot was killed: \w+"
+                   r"|a bot could not be started: the sandbox: its first process ended before the start)$")
 
 
 class Tally:
-    """What is counted for a kind of process."""
+    """The counts of a kind of process."""
 
     def __init__(self):
         self.kills = self.idle = self.orphans = self.again = 0
@@ -50,12 +50,12 @@ class Crash:
             model = Tournament(self.folder, f"model{len(self.models)}", rounds, settings)
             run = model.run()
             if run.finish() > 0 or run.status != 0:
-                raise Wrong(f"a run that nobody disturbed ended with {run.status}: {run.told()}")
+                raise Wrong(f"an undisturbed run ended with {run.status}: {run.told()}")
             self.models.append(model)
         return self.models[number]
 
     def kill(self, run, kind):
-        """Kills one of a kind at a moment drawn by lot. False: the run was over before."""
+        """Kills one of a kind at a random moment. False: the run was over before."""
         time.sleep(self.random.random() ** 2 * (0.15 if kind == "main" else 0.04))
         end = time.monotonic() + PATIENCE
         victims = []

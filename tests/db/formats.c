@@ -1,5 +1,5 @@
 /*
- * What formats ask of a database: results, entries, byes, and standings that count them.
+ * The needs of formats: results, participants, byes, and standings that count them.
  */
 #include "tests/lib/db-fixture.h"
 

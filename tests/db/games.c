@@ -7,7 +7,7 @@
 #include "db/schema.h"
 #include "tests/lib/db-fixture.h"
 
-/* All rows of a query, cells parted by | and rows by \n; NULL is a -. */
+/* All rows of a query, cells separated by | and rows by \n; NULL is a -. */
 struct games_text {
 	char text[8192];
 	size_t length;
@@ -273,7 +273,7 @@ START_TEST(a_game_in_which_all_failed_together_is_lost_by_each)
 	}
 END_TEST
 
-/* What people read with sqlite3: results, and two lines of the view head_to_head. */
+/* The views that people read with sqlite3: results, and two lines of head_to_head. */
 static const char *const games_asked[] = {
 	"SELECT group_concat(result, ', ') = '0-0, 1-0, 1/2-1/2, 0-0, 0 0 0, 2 1 2' FROM"
 	" (SELECT result FROM game_list WHERE tournament > 2 ORDER BY game)",
@@ -630,7 +630,7 @@ START_TEST(after_a_commit_nothing_keeps_the_log_from_being_cut_back)
 		FIXTURE_GOOD(db_begin(db));
 		FIXTURE_GOOD(db_tournament_find(db, "cup", &t));
 		FIXTURE_GOOD(db_commit(db));
-		/* To cut it back fails while anybody reads. */
+		/* To cut it back fails while another connection reads. */
 		ck_assert_int_eq(sqlite3_open(path, &other), SQLITE_OK);
 		ck_assert_int_eq(sqlite3_exec(other, "SELECT id FROM games", NULL, NULL, NULL),
 			SQLITE_OK); /* before it, other knows of no log */

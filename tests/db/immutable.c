@@ -1,6 +1,6 @@
 /*
- * A database in a folder that may not be written: finished it is read all the same, and whoever
- * writes it meanwhile is noticed. The reader is a process of its own, and a user that is not root.
+ * A database in a folder that may not be written: finished it is read all the same, and a
+ * write meanwhile is noticed. The reader is a process of its own, and a user that is not root.
  */
 #include "tests/lib/db-fixture.h"
 
@@ -61,7 +61,7 @@ static bool still_all(struct db *db, int error)
 	       db_pairings(db, 1, still_pairing, NULL) == error;
 }
 
-/* What a reader does, as a user who may write nothing there; its exit status. */
+/* Runs a reader as a user that may write nothing there; its exit status. */
 static int still_elsewhere(int (*child)(const char *path, int from), const char *path, int from)
 {
 	int status;
@@ -143,7 +143,7 @@ START_TEST(what_only_the_log_holds_is_never_left_out)
 		still_folder(0555);
 		ck_assert_int_eq(still_elsewhere(still_child_reads, path, -1), 100 + DB_BROKEN);
 		still_folder(0755);
-		/* An empty log is none; one whose index is there is somebody's who writes. */
+		/* An empty log is none; one with an index belongs to a process that writes. */
 		log = fopen(fixture_path(STILL_NAME "-wal"), "w");
 		ck_assert_ptr_nonnull(log);
 		fclose(log);

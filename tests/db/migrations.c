@@ -1,6 +1,6 @@
 /*
  * Migrations: what an older file becomes, and that it is read as it is. version-1.sql to
- * version-7.sql are schema.sql as it was at those versions.
+ * version-8.sql are schema.sql as it was at those versions.
  */
 #include "tests/lib/db-fixture.h"
 
@@ -47,7 +47,8 @@ static const char *const migrations_steps[] = {
 	"",
 	"",
 	"",
-	"", /* versions 2 to 8, which the file has */
+	"",
+	"", /* versions 2 to 9, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT; UPDATE bots SET colour = 'red'",
 	"CREATE TABLE flags (bot INTEGER REFERENCES bots); INSERT INTO flags SELECT id FROM bots",
 	NULL,
@@ -60,7 +61,8 @@ static const char *const migrations_bad_steps[] = {
 	"",
 	"",
 	"",
-	"", /* versions 2 to 8, which the file has */
+	"",
+	"", /* versions 2 to 9, which the file has */
 	"ALTER TABLE bots ADD COLUMN colour TEXT",
 	"INSERT INTO nowhere VALUES (1)",
 	NULL,
@@ -71,7 +73,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		const char *path = fixture_path("old.db");
 		struct db *db = fixture_open(path);
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 10);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 11);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM bots WHERE colour = 'red'"),
 			4);
@@ -79,7 +81,7 @@ START_TEST(an_older_file_is_brought_up_to_date_and_keeps_its_rows)
 		FIXTURE_GOOD(db_make_ready(db, migrations_steps));
 		db_close(db);
 		ck_assert_int_eq(db_open(&db, path, DB_READ), DB_NEWER);
-		ck_assert_ptr_nonnull(strstr(db_why(db), "version 10"));
+		ck_assert_ptr_nonnull(strstr(db_why(db), "version 11"));
 		db_close(db);
 	}
 END_TEST
@@ -90,7 +92,7 @@ START_TEST(a_migration_that_fails_leaves_the_file_as_it_was)
 		struct db *db = fixture_open(path);
 		ck_assert_int_eq(db_make_ready(db, migrations_bad_steps), DB_BROKEN);
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 8);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 9);
 		ck_assert_int_eq(
 			migrations_number(path, "SELECT count(*) FROM pragma_table_info('bots')"),
 			5);
@@ -144,6 +146,13 @@ static void migrations_answers(const char *path, char *text)
 	"losses, ranks, faults, last" played " FROM new.seat_totals;"                              \
 	"INSERT INTO pair_totals SELECT * FROM new.pair_totals;"
 
+/* The same by the names of version 8. */
+#define MIGRATIONS_OF_8                                                                            \
+	"INSERT INTO participants SELECT * FROM new.participants;"                                 \
+	"INSERT INTO byes SELECT * FROM new.byes;"                                                 \
+	"INSERT INTO seat_totals SELECT * FROM new.seat_totals;"                                   \
+	"INSERT INTO pair_totals SELECT * FROM new.pair_totals;"
+
 /* The fixture as an older version would have kept it: its schema is version-N.sql as it was then.
  */
 static void migrations_make_version(int version, const char *path, const char *fixture)
@@ -166,10 +175,13 @@ static void migrations_make_version(int version, const char *path, const char *f
 		"INSERT INTO ratings SELECT * FROM new.ratings;%s%s",
 		fixture, version < 7 ? "per-move" : "movetime", version < 6 ? "" : ", logs",
 		version < 4 ? "" : ", remote", version < 3 ? "" : ", moves_hash",
-		version == 1 ? "" : "INSERT INTO evidence SELECT * FROM new.failures;",
+		version == 1  ? ""
+		: version < 8 ? "INSERT INTO evidence SELECT * FROM new.failures;"
+			      : "INSERT INTO failures SELECT * FROM new.failures;",
 		version < 3   ? ""
 		: version < 6 ? MIGRATIONS_OF_3("")
-			      : MIGRATIONS_OF_3(", played"));
+		: version < 8 ? MIGRATIONS_OF_3(", played")
+			      : MIGRATIONS_OF_8);
 	migrations_foreign(path, copy);
 }
 
@@ -231,11 +243,89 @@ START_TEST(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one)
 		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), version);
 		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
 		db_close(db);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 8);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 9);
 		ck_assert_int_eq(migrations_number(path, "SELECT count(*) FROM seat_results"), 12);
 		migrations_compare(path, fixture);
 		migrations_answers(path, old);
 		ck_assert_str_eq(old, new);
+	}
+END_TEST
+
+/* SQL without comments, blanks and the quotes that SQLite puts around a new name. */
+static void migrations_normalize(const char *sql, char *text, size_t room)
+{
+	size_t length = 0;
+	while (*sql != '\0') {
+		if (strncmp(sql, "--", 2) == 0)
+			sql += strcspn(sql, "\n");
+		else if (strchr(" \t\n\"", *sql) == NULL)
+			text[length++] = *sql;
+		sql += *sql != '\0';
+		ck_assert_uint_lt(length, room);
+	}
+	text[length] = '\0';
+}
+
+enum { MIGRATIONS_DEFINITION = 4096 };
+
+/* Writes the definition of a table or an index. False: the file does not have it. */
+static bool migrations_definition_of(
+	sqlite3 *sqlite, const char *file, const char *name, char text[MIGRATIONS_DEFINITION])
+{
+	char sql[128];
+	sqlite3_stmt *statement;
+	snprintf(sql, sizeof sql, "SELECT sql FROM %s.sqlite_schema WHERE name = ?", file);
+	ck_assert_int_eq(sqlite3_prepare_v2(sqlite, sql, -1, &statement, NULL), SQLITE_OK);
+	sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
+	bool found = sqlite3_step(statement) == SQLITE_ROW;
+	if (found)
+		migrations_normalize((const char *)sqlite3_column_text(statement, 0), text,
+			MIGRATIONS_DEFINITION);
+	sqlite3_finalize(statement);
+	return found;
+}
+
+/* Tables, indexes and triggers have the same definitions in both files: conditions, keys and
+ * references too. */
+static void migrations_compare_definitions(const char *path, const char *fixture)
+{
+	char attach[512], old[MIGRATIONS_DEFINITION], new[MIGRATIONS_DEFINITION];
+	sqlite3 *sqlite;
+	sqlite3_stmt *names;
+	int count = 0;
+	ck_assert_int_eq(sqlite3_open_v2(path, &sqlite, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+	snprintf(attach, sizeof attach, "ATTACH '%s' AS new", fixture);
+	ck_assert_int_eq(sqlite3_exec(sqlite, attach, NULL, NULL, NULL), SQLITE_OK);
+	ck_assert_int_eq(
+		sqlite3_prepare_v2(sqlite,
+			"SELECT name FROM main.sqlite_schema WHERE type <> 'view' AND sql NOT NULL "
+			"UNION SELECT name FROM new.sqlite_schema WHERE type <> 'view' AND sql NOT NULL",
+			-1, &names, NULL),
+		SQLITE_OK);
+	for (; sqlite3_step(names) == SQLITE_ROW; count++) {
+		const char *name = (const char *)sqlite3_column_text(names, 0);
+		ck_assert_msg(migrations_definition_of(sqlite, "main", name, old),
+			"no migration makes %s", name);
+		ck_assert_msg(migrations_definition_of(sqlite, "new", name, new),
+			"schema.sql does not have %s", name);
+		ck_assert_str_eq(old, new);
+	}
+	ck_assert_int_gt(count, 15);
+	sqlite3_finalize(names);
+	sqlite3_close(sqlite);
+}
+
+START_TEST(an_older_file_gets_the_definitions_of_a_new_one)
+	{
+		const char *path = fixture_path("define.db"), *fixture = fixture_path("fresh.db");
+		struct db *db;
+		db_close(fixture_open(fixture));
+		if (_i == 0) /* version 1 kept none */
+			migrations_foreign(fixture, "DELETE FROM failures");
+		migrations_make_version(_i + 1, path, fixture);
+		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
+		db_close(db);
+		migrations_compare_definitions(path, fixture);
 	}
 END_TEST
 
@@ -268,7 +358,7 @@ static void migrations_add_twice(struct db *db)
 	FIXTURE_GOOD(db_commit(db));
 }
 
-/* What trio comes to with it, added up by hand: with the fixture's two games. */
+/* The totals of trio with it, added up by hand: with the fixture's two games. */
 static const char *const migrations_twice[] = {
 	/* alpha in seat 1: game 7 (1 point, rank 1) and this one; seat 3: this one alone */
 	"SELECT games = 2 AND points = 2 AND squares = 2 AND wins = 2 AND draws = 0 AND losses = 0"
@@ -365,6 +455,26 @@ START_TEST(settings_of_an_older_file_have_the_names_of_today)
 	}
 END_TEST
 
+/* A loss by a verdict of version 9 in a file that was older. */
+START_TEST(a_build_that_failed_fits_into_a_file_that_was_older)
+	{
+		const char *path = fixture_path("built.db"), *fixture = fixture_path("build.db");
+		struct db *db;
+		db_close(fixture_open(fixture));
+		migrations_make_version(_i + 1, path, fixture);
+		FIXTURE_GOOD(db_open(&db, path, DB_WRITE));
+		db_close(db);
+		migrations_foreign(path, "UPDATE seats SET verdict = 'build' WHERE game = 1");
+		ck_assert_int_gt(migrations_number(path,
+					 "SELECT count(*) FROM seats WHERE verdict = 'build'"),
+			0);
+		ck_assert_int_eq(
+			migrations_number(path, "SELECT count(*) FROM pragma_integrity_check WHERE "
+						"integrity_check <> 'ok'"),
+			0);
+	}
+END_TEST
+
 START_TEST(an_operators_view_follows_the_new_names_and_a_broken_one_stays)
 	{
 		const char *path = fixture_path("views.db"), *fixture = fixture_path("current.db");
@@ -387,7 +497,7 @@ START_TEST(an_operators_view_follows_the_new_names_and_a_broken_one_stays)
 	}
 END_TEST
 
-/* What SQLite itself says of a file older than version 4 that was brought up to date. */
+/* SQLite's own checks of a file older than version 4 that was brought up to date. */
 START_TEST(moves_without_processor_time_fit_into_a_file_that_was_older)
 	{
 		const char *path = fixture_path("remote.db"), *fixture = fixture_path("new.db");
@@ -414,7 +524,7 @@ START_TEST(moves_without_processor_time_fit_into_a_file_that_was_older)
 			"moves LIMIT 1)");
 		for (size_t i = 0; i < sizeof sqls / sizeof *sqls; i++)
 			ck_assert_msg(migrations_number(path, sqls[i]) == 1, "%s", sqls[i]);
-		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 8);
+		ck_assert_int_eq(migrations_number(path, "PRAGMA user_version"), 9);
 	}
 END_TEST
 
@@ -443,9 +553,11 @@ START_TEST(a_file_whose_moves_are_damaged_is_not_brought_up_to_date)
 END_TEST
 
 SUITE("db/migrations", CASE(an_older_file_is_brought_up_to_date_and_keeps_its_rows),
-	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 7),
+	LOOP(an_older_file_is_read_like_a_new_one_and_writing_makes_it_one, 8),
+	LOOP(an_older_file_gets_the_definitions_of_a_new_one, 8),
 	LOOP(a_bot_in_two_seats_of_a_game_is_counted_in_an_older_file_as_by_hand, 3),
 	LOOP(settings_of_an_older_file_have_the_names_of_today, 6),
+	LOOP(a_build_that_failed_fits_into_a_file_that_was_older, 8),
 	CASE(an_operators_view_follows_the_new_names_and_a_broken_one_stays),
 	CASE(moves_without_processor_time_fit_into_a_file_that_was_older),
 	CASE(a_file_whose_moves_are_damaged_is_not_brought_up_to_date),

@@ -77,7 +77,7 @@ static char *readme_block(char **at, const char *fence)
 	return begin;
 }
 
-/* What sqlite3 prints for the query, without the blanks at the ends of its lines. */
+/* The output of sqlite3 for the query, without the blanks at the ends of its lines. */
 static void readme_print(const char *path, const char *sql, char *out, size_t room)
 {
 	char command[256], line[1024];

@@ -20,7 +20,7 @@ static bool replaced_row(
 	return true;
 }
 
-/* What a query of the tournament prints. */
+/* The rows of a query of the tournament. */
 static const char *replaced_read(struct db *db, const char *query, int64_t argument)
 {
 	replaced_said[0] = '\0';

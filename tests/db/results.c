@@ -8,7 +8,7 @@
 
 struct reported {
 	char names[8][32], text[1024];
-	int count, stop; /* stop after so many games; 0: never */
+	int count, stop; /* stop after this many games; 0: never */
 };
 
 static void told_name(void *arg, int number, const char *name)

@@ -2,7 +2,7 @@
  * Totals: what is kept with every game is what a recount from the seats gives. The recount is that
  * of version 2, whose views read nothing but games, seats, bots and ratings: version-2.sql.
  *
- * Games are drawn by lot: 2, 3 or 6 seats, ties, faults, bots in several seats of a game, one name
+ * Games are random: 2, 3 or 6 seats, ties, faults, bots in several seats of a game, one name
  * with several programs; in groups, some of which are rolled back, some with games that fail.
  */
 #include "tests/lib/db-fixture.h"

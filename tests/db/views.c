@@ -8,7 +8,7 @@
 
 static const struct {
 	const char *sql;  /* asked of the fixture */
-	const char *rows; /* cells parted by |, rows by \n */
+	const char *rows; /* cells separated by |, rows by \n */
 } views_rows[] = {
 	{"SELECT tournament, bot, verdict, times, last FROM fault_kinds",
 		"1|beta|crash|1|6\n1|gamma|illegal|1|3\n1|gamma|time|1|4\n2|alpha|time|1|8\n"},
@@ -179,7 +179,7 @@ START_TEST(a_bots_own_limits_stand_in_the_place_of_the_tournaments)
 	}
 END_TEST
 
-/* What is asked for one game or one bot, or from sums that are kept. */
+/* Queries for one game or one bot, or from sums that are stored. */
 static const char *const views_quick[] = {"tournaments", "tournament-names", "bots", "standings",
 	"crosstable", "head-to-head", "bot-head-to-head", "seat-results", "some-games", "bot-games",
 	"name-games", "game", "game-seats", "game-failures", "game-moves"};

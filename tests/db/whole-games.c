@@ -11,7 +11,7 @@
 struct whole {
 	char text[8192];
 	size_t length;
-	int games, most; /* most: stops after so many; 0: never */
+	int games, most; /* most: stops after this many; 0: never */
 };
 
 __attribute__((format(printf, 2, 3))) static void whole_add(

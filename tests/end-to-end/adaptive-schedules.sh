@@ -77,7 +77,7 @@ interrupted() {
 define gauntlet 12 'format = gauntlet' 'seeds = 2' 'rounds = 20'
 interrupted gauntlet
 say "two seeds play ten others twice a round" same "$(sql "$work/gauntlet.db" 'SELECT count(*) FROM games')" 800
-say "and nobody else meets" same "$(sql "$work/gauntlet.db" "SELECT count(*), sum((a IN ('b1', 'b2')) + (b IN ('b1', 'b2')) = 1)
+say "and no other bots meet" same "$(sql "$work/gauntlet.db" "SELECT count(*), sum((a IN ('b1', 'b2')) + (b IN ('b1', 'b2')) = 1)
 	FROM head_to_head")" "20|20"
 
 # --- swiss ---
@@ -100,7 +100,7 @@ say "the first round is all that is known of it" same "$(referee run "$work/six.
 referee run "$work/six.conf" --quiet --rounds 7
 say "a round can be added" same "$(sql "$work/six.db" 'SELECT max(round), count(*) FROM games')" "7|224"
 say "and a bot cannot" has "$(referee run "$work/six.conf" --bot more=referee-bot 2>&1)" \
-	"as another tournament: format was swiss of b1 b2"
+	'holds another tournament "six": its bots may not change once it has begun, since format = swiss; more not there then'
 
 # --- knockout ---
 define knockout 13 'format = knockout' 'rounds = 30'
@@ -113,7 +113,7 @@ say "who wins the final stands first" same "$(sql "$work/knockout.db" \
 champion=$(sql "$work/knockout.db" 'SELECT bot FROM standings WHERE rank = 1')
 say "and is named" has "$(cat "$work/knockout.errors")" "$champion wins the knockout of 13: the final against"
 
-# --- benched and skipped: nobody waits for what is not played ---
+# --- benched and skipped: no bot waits for a game that is not played ---
 define skip 5 'format = swiss' 'rounds = 5' 'strikes = 1' 'on-benched = skip'
 echo 'bot broken { command = "false" }' >>"$work/skip.conf"
 referee run "$work/skip.conf" --concurrency 3 >"$work/tables" 2>"$work/errors"
@@ -132,7 +132,7 @@ say "in all rounds as many points are given as it has games, less those of bench
 } >"$work/sure.conf"
 referee run "$work/sure.conf" >"$work/tables" 2>"$work/errors"
 say "an sprt ends with status 4 when a bot cannot be started" same $? 4
-say "and proves nothing" has "$(cat "$work/errors")" "undecided: broken cannot be started, and these games do not count"
+say "and proves nothing" has "$(cat "$work/errors")" "undecided: bot broken cannot be started, and these games do not count"
 {
 	sed '/^bot/d; s/skip.db/through.db/' "$work/skip.conf" | sed 's/swiss/knockout/; s/rounds = 5/rounds = 1/'
 	for i in 1 2 4 5; do echo "bot broken-$i { command = \"false\" }"; done
@@ -141,7 +141,7 @@ say "and proves nothing" has "$(cat "$work/errors")" "undecided: broken cannot b
 referee run "$work/through.conf" >"$work/tables" 2>"$work/errors"
 say "in a knockout who came further stands before, whatever was not played" same "$(sql "$work/through.db" \
 	"SELECT group_concat(rank, ' ') FROM (SELECT rank FROM standings ORDER BY rank)")" "1 2 3 3 5"
-say "of two who are benched the lot decides, and no games are spoken of that nobody played" has \
+say "of two who are benched the lot decides, and no games are spoken of that were not played" has \
 	"$(cat "$work/errors")" "are tied and benched in round"
 say "all of that can be verified" has "$(referee verify --db "$work/through.db")" ": 0 mismatches"
 
@@ -150,7 +150,7 @@ define ladder 7 'format = ladder' 'games = 3000'
 begin "$work/ladder.conf" --concurrency 2
 echo 'bot wrong { comand = "x" }' >>"$work/ladder.conf"
 kill -HUP $pid
-until grep -q "goes on as it was" "$work/errors" || ! kill -0 $pid; do :; done
+until grep -q "continues unchanged" "$work/errors" || ! kill -0 $pid; do :; done
 say "a file that became wrong is told with its line" has "$(cat "$work/errors")" "ladder.conf:15: unknown key comand"
 sed -i '/wrong/d; s/depth = 3/depth = 4/' "$work/ladder.conf"
 bots 8 8 >>"$work/ladder.conf"
@@ -232,7 +232,7 @@ say "a ladder without end ends when all but one are benched" same "$?" 0
 
 # --- what does not go together ---
 say "a knockout of three seats is refused" has "$(referee run --game nim --players 3 --format knockout --dry-run \
-	--bot a=x --bot b=x --bot c=x 2>&1)" "--format: format = knockout: a match is between two"
+	--bot a=x --bot b=x --bot c=x 2>&1)" "--format: format = knockout: its games have 2 seats, and these have"
 say "seeds are of no use elsewhere" same "$(referee run --game nim --format swiss --seeds 2 --dry-run \
-	--bot a=x --bot b=x 2>&1)" "referee: --seeds: seeds is of no use in a swiss: leave it out"
+	--bot a=x --bot b=x 2>&1)" "referee run: --seeds: seeds: format = swiss does not use it; remove it"
 exit $bad

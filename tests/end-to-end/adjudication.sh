@@ -26,7 +26,7 @@ won() { # NAME: who has how many points
 
 # --- by what bots say ---
 play resign connect4 cp_-600 cp_700 --resign "moves=2 score=500"
-say "who agrees to lose for so many moves loses" same "$(ended resign)" "resign-rule|4"
+say "a bot that agrees to lose for this many moves loses" same "$(ended resign)" "resign-rule|4"
 say "in either seat" same "$(won resign)" "one|0.0 two|2.0 "
 say "and has no fault" same "$(sql "$db" "SELECT DISTINCT verdict FROM seats")" ok
 play mates connect4 mate_-3 mate_4 --resign "moves=2 score=500"
@@ -72,17 +72,17 @@ run_again() { # FLAG...
 	referee run --game connect4 --db "$again" --movetime 5s --bot one="$build/tests/bench/instant" \
 		--bot two="$build/tests/bench/instant x" "$@" 2>&1 >/dev/null | grep 'move for move'
 }
-same_games="games were the same, move for move, as one before of the same bots in the same seats, \
-and tell nothing new"
+same_games="games repeat an earlier game of the same bots in the same seats, move for move, \
+and add no information"
 say "games that are the same are counted at the end" same "$(run_again --rounds 3)" \
-	"referee: 4 of 6 $same_games: openings = random:4 would make them differ"
+	"referee run: 4 of 6 $same_games; openings = random:4 would make them differ"
 say "also those from before" same "$(run_again --rounds 4)" \
-	"referee: 6 of 8 $same_games: openings = random:4 would make them differ"
+	"referee run: 6 of 8 $same_games; openings = random:4 would make them differ"
 say "the view names them" same \
 	"$(sql "$again" "SELECT players, games, first FROM duplicates ORDER BY first")" \
 	"one - two|4|1
 two - one|4|2"
-say "nobody is told when told to be quiet" same "$(run_again --rounds 5 --quiet)" ""
+say "with --quiet nothing is told" same "$(run_again --rounds 5 --quiet)" ""
 referee run --game tree --db "$again" --name tree --rounds 20 --bot one="$build/tests/bench/instant" \
 	--bot two="$build/tests/bench/instant x" 2>"$work/err" >"$work/out"
 say "the same moves with other parameters are no such games" same "$(grep 'move for move' "$work/err")" ""

@@ -140,7 +140,7 @@ until("it has a solver", lambda: process.poll() is not None or children(process.
 process.send_signal(signal.SIGINT)
 told = process.communicate(timeout=LIMIT)[1]
 check("Ctrl-C ends it in the middle of a game, keeps what is done and says how to go on",
-      (130, True, rows(whole, everything)), (process.returncode, "what is done is kept" in told and
+      (130, True, rows(whole, everything)), (process.returncode, "every analysed game is kept" in told and
       "--nodes 1000000000000" in told, rows(path, everything)))
 
 # --- what is refused ------------------------------------------------------------------------------
@@ -148,14 +148,14 @@ check("Ctrl-C ends it in the middle of a game, keeps what is done and says how t
 with open(path + "-lock", "w") as lock:
     fcntl.lockf(lock, fcntl.LOCK_EX)
     done = analyse(path)
-    check("a database that somebody writes is left alone, and who it is told",
+    check("a database that another process writes is left alone, and who it is told",
           (5, "referee analyse: %s: process %d is writing it already\n" % (path, os.getpid())),
           (done.returncode, done.stderr))
 star = play("star", "--game", "chinese-checkers", "--param", "max-plies=4", "--bot",
             "x=" + BOT + "first", "--bot", "y=" + BOT + "first")
 done = analyse(star)
 check("games that no solver knows are told",
-      (2, "referee analyse: no solver knows chinese-checkers with 2 seats\n"),
+      (2, "referee analyse: no solver for chinese-checkers with 2 seats\n"),
       (done.returncode, done.stderr))
 for flags, text in ((("--nodes", "0"), '--nodes "0": a whole number from 1 to 1000000000000000 is needed'),
                     (("--nodes", "many"), '--nodes "many": a whole number'),
@@ -181,6 +181,6 @@ os.chmod(WORK + "/alone/referee-solve", 0o755)
 done = subprocess.run([WORK + "/alone/referee", "analyse", "--db", path, "--nodes", "300001"],
                       capture_output=True, text=True)
 check("a solver that dies at every question ends it, and nothing is noted as analysed",
-      (70, True, []), (done.returncode, "the solver died twice in game 1" in done.stderr,
+      (70, True, []), (done.returncode, "game 1: the solver crashed twice" in done.stderr,
                        rows(path, "SELECT game FROM analysed WHERE nodes = 300001")))
 say.end()

@@ -69,7 +69,7 @@ refused() { # NAME FLAGS...: refused, and nothing is written
 say "a bot of which a module has changed is refused, also when no game is left to play" refused cup
 ways="a new tournament, --name NAME one beside it, --mixed lets both count"
 say "with the number of games and all ways to go on" \
-	same "$(cat "$work/err")" "referee: $work/cup.db: bot ada has changed: 8 of the games that count were played by an older version; \"referee run $work/cup.conf --replay ada\" plays them again, --fresh begins $ways"
+	same "$(cat "$work/err")" "referee run: $work/cup.db: bot ada has changed: 8 of the games that count were played by an older version; \"referee run $work/cup.conf --replay ada\" plays them again, --fresh begins $ways"
 say "no table is printed" same "$(cat "$work/out")" ""
 referee run "$work/cup.conf" >"$work/out" 2>/dev/null
 say "nor without --quiet" same "$? $(cat "$work/out")" "3 "
@@ -79,16 +79,16 @@ sed "s/command = \"python3 bot.py\"/& option = \"Skill=1\"/" "$work/cup.conf" >"
 sed -i 's/"option"/"cup"/' "$work/option.conf"
 choose 'legal[0]'
 referee run "$work/option.conf" --quiet 2>"$work/err"
-say "another option makes it another version" has "$? $(cat "$work/err")" "3 referee: $work/cup.db: bot ada has changed (it has option = Skill=1): 8 of"
+say "another option makes it another version" has "$? $(cat "$work/err")" "3 referee run: $work/cup.db: bot ada has changed (it has option = Skill=1): 8 of"
 referee_run cup
 say "what is put back as it was goes on" same "$? $(cat "$work/err")" "0 "
 choose 'legal[-1]'
 referee_run cup --rounds 3 --mixed
 say "an operator may insist" same $? 0
 both="bot ada has changed: 8 of the games that count were played by an older version, and both count; \"referee run $work/cup.conf --replay ada\" plays them again"
-say "which is said" same "$(cat "$work/err")" "referee: $both"
+say "which is said" same "$(cat "$work/err")" "referee run: $both"
 referee_run cup --rounds 3
-say "the same command goes on with what is mixed, and says so as long as the old games count" same "$? $(cat "$work/err")" "0 referee: $both"
+say "the same command goes on with what is mixed, and says so as long as the old games count" same "$? $(cat "$work/err")" "0 referee run: $both"
 choose 'legal[len(legal) // 2]'
 say "a third version is refused" refused cup --rounds 3
 choose 'legal[-1]'
@@ -114,7 +114,7 @@ referee_run cup --rounds 3
 say "then it has not changed" same "$(cat "$work/err")" ""
 say "the old ones are listed" same "$(referee games --replaced --csv --db "$work/cup.db" | wc -l)" 13
 first=$(sql "$work/cup.db" "SELECT min(id) FROM replaced_games")
-say "and can be looked at" has "$(referee show "$first" --plain --db "$work/cup.db")" "Replaced: it counts no more, since"
+say "and can be looked at" has "$(referee show "$first" --plain --db "$work/cup.db")" "Replaced: it has not counted since"
 referee export jsonl --db "$work/cup.db" >"$work/cup.jsonl"
 referee import "$work/cup.jsonl" --db "$work/back.db" >/dev/null
 referee export jsonl --db "$work/back.db" >"$work/back.jsonl"
@@ -134,7 +134,7 @@ say "a wrong move in one that counts no more is found" grep -q "game $first, ply
 conf long round-robin "rounds = 100
 $two"
 referee_run long
-choose '__import__("time").sleep(0.003) or legal[-1]' # long enough for somebody to see the middle
+choose '__import__("time").sleep(0.003) or legal[-1]' # long enough to see the middle
 before=$(sql "$work/long.db" "SELECT max(id) FROM games")
 file=$work/long.conf
 referee run "$file" --quiet --replay ada >"$work/out" 2>"$work/err" &
@@ -182,10 +182,10 @@ conf knock knockout "$two"
 referee_run knock
 choose 'legal[0]'
 say "a knockout that has changed is refused" refused knock
-say "and says how to go on" same "$(cat "$work/err")" "referee: $work/knock.db: bot ada has changed: 2 of the games that count were played by an older version; \"referee run $work/knock.conf --fresh\" begins $ways"
+say "and says how to go on" same "$(cat "$work/err")" "referee run: $work/knock.db: bot ada has changed: 2 of the games that count were played by an older version; \"referee run $work/knock.conf --fresh\" begins $ways"
 referee_run knock --replay ada
 say "a knockout is not played again" same $? 2
-say "which says why" grep -q "^referee: --replay: a knockout plays no game again, since its later matches followed from the results; --fresh begins a new tournament$" "$work/err"
+say "which says why" grep -q "^referee run: --replay: a knockout plays no game again, since its later matches followed from the results; --fresh begins a new tournament$" "$work/err"
 referee_run cup --replay adda
 say "a bot that is none" same $? 2
 say "is told with the one that is meant" grep -q 'adda: tournament "cup" has no such bot; did you mean ada?' "$work/err"
@@ -202,9 +202,9 @@ conf test sprt "games = 4"
 referee_run test
 choose 'legal[-1]'
 say "a test whose program has changed is refused" refused test
-say "and names what to type for a new one" same "$(cat "$work/err")" "referee: $work/test.db: bot ada has changed: 4 of the games that count were played by an older version; \"referee run $work/test.conf --fresh\" begins a new tournament, --name NAME one beside it"
+say "and names what to type for a new one" same "$(cat "$work/err")" "referee run: $work/test.db: bot ada has changed: 4 of the games that count were played by an older version; \"referee run $work/test.conf --fresh\" begins a new tournament, --name NAME one beside it"
 referee_run test --mixed
-say "nobody can insist" same "$? $(cat "$work/err")" "2 referee: --mixed: an sprt is about the programs that began it; --fresh begins a new one"
+say "--mixed is refused for a test" same "$? $(cat "$work/err")" "2 referee run: --mixed: an sprt is about the programs that began it; --fresh begins a new one"
 referee_run test --fresh
 say "a new one is by the new program" same "$? $(sql "$work/test.db" "SELECT count(DISTINCT tournament), count(*) FROM games")" "7 2|8"
 choose 'legal[0]'
@@ -217,7 +217,7 @@ conf rungs ladder "games = 4"
 referee_run rungs
 choose 'legal[-1]'
 referee_run rungs --games 8
-say "a ladder goes on with a new version, and says so" has "$? $(cat "$work/err")" "0 referee: bot ada has changed: "
+say "a ladder goes on with a new version, and says so" has "$? $(cat "$work/err")" "0 referee run: bot ada has changed: "
 say "and plays" same "$(games rungs)" 8
 
 # --- digests of before version 6 are of the command alone -------------------------------------------

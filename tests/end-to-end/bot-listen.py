@@ -21,7 +21,7 @@ daemon.start()
 
 say("each door is told, with the port that the kernel chose", ":0" not in (daemon.tls[-2:], daemon.plain[-2:]) and
     f"serve: listener: {daemon.unix}\n" in daemon.now(), daemon.now())
-say("how many have a token is told", "serve: listener: 3 names have a token\n" in daemon.now(), daemon.now())
+say("how many have a token is told", "serve: listener: 3 bots have a token\n" in daemon.now(), daemon.now())
 say("the certificate is made and kept beside the tokens, for its owner alone",
     os.stat(daemon.path("tokens.pem")).st_mode & 0o777 == 0o600)
 
@@ -31,7 +31,7 @@ bots = {name: Bot(daemon, name, kind) for name, kind in
 daemon.until("all are here", lambda: daemon.here() == ["ann", "bob", "cat"])
 shown = daemon.ask("status", "--bots")[1]
 say("status says who is here, from where, and that no tournament has them",
-    re.search(r"3 connections from elsewhere:\n  ann .*unix:uid=\d+ .*waits.*\n  bob .*127\.0\.0\.1:\d+ .*waits.*\n"
+    re.search(r"3 connections of remote bots:\n  ann .*unix:uid=\d+ .*waits.*\n  bob .*127\.0\.0\.1:\d+ .*waits.*\n"
               r"  cat ", shown), shown)
 say("who comes is told with where from", re.search(r"listener: bob connected from 127\.0\.0\.1:\d+\n", daemon.now()),
     daemon.now())
@@ -40,13 +40,13 @@ bots["ann"].over.wait(60)
 say("of five connections of a name the oldest is closed",
     bots["ann"].over.is_set() and not any(bot.over.is_set() for bot in more))
 daemon.until("four are left", lambda: daemon.here() == ["ann"] * 4 + ["bob", "cat"])
-say("nobody who waits has heard a word", not any(bot.heard for bot in [bots["bob"], bots["cat"], *more]))
+say("no bot that waits has heard a word", not any(bot.heard for bot in [bots["bob"], bots["cat"], *more]))
 say("who was closed has heard why", bots["ann"].heard == ["error replaced another connection came in under this name"],
     bots["ann"].heard)
 for bot in more[1:]:
     bot.cut()
 daemon.until("one is left", lambda: daemon.here() == ["ann", "bob", "cat"])
-say("who goes is told", daemon.now().count("listener: ann has gone") == 3, daemon.now())
+say("the log has each bot that disconnects", daemon.now().count("listener: ann disconnected") == 3, daemon.now())
 bots["ann"] = more[0]
 
 # --- tokens that change ---
@@ -63,7 +63,7 @@ with open(daemon.path("tokens"), "a") as file:
     file.write("nonsense\n")
 told = reread()
 say("tokens that are wrong are told with their line, and change nothing",
-    re.search(r"tokens: line \d+: .*: the tokens stay as they were\n", told) and
+    re.search(r"tokens: line \d+: .*; the old tokens stay valid\n", told) and
     daemon.here() == ["ann", "bob", "cat"], told)
 Bot(daemon, "bob", "plain").cut()
 with open(daemon.path("tokens")) as file:
@@ -77,10 +77,10 @@ told = reread()
 bots["bob"].over.wait(60)
 bots["cat"].over.wait(60)
 daemon.until("they are gone", lambda: daemon.here() == ["ann"])
-say("who has a new token or none any more is shut out, and nobody else",
+say("a bot with a new token or none any more is shut out, and no other",
     bots["bob"].over.is_set() and bots["cat"].over.is_set() and not bots["ann"].over.is_set())
-say("and why is told", re.search("bob: it has another token now", daemon.now()) and
-    re.search("cat: it has no token any more", daemon.now()), told)
+say("and why is told", re.search("bob: its token was replaced", daemon.now()) and
+    re.search("cat: its token was revoked", daemon.now()), told)
 for name, token in (("bob", before), ("cat", daemon.tokens["cat"])):
     try:
         daemon.enter(name, "unix", token)
@@ -94,11 +94,11 @@ say("who has a token now comes in", True)
 
 # --- a gate that dies ---
 gate = daemon.children("referee-listen")
-say("one gate runs, as nobody and without rights", len(gate) == 1 and re.search(
+say("one gate runs, with its rights dropped", len(gate) == 1 and re.search(
     r"Seccomp:\s+2", open(f"/proc/{gate[0]}/status").read()), gate)
 os.kill(gate[0], signal.SIGKILL)
 bots["dan"].over.wait(60)
-daemon.until("another is there", lambda: "listener: it is there again" in daemon.now())
+daemon.until("another is there", lambda: "listener: the process runs again" in daemon.now())
 say("connections with TLS end with their gate, the others stay", bots["dan"].over.is_set() and
     daemon.here() == ["ann", "bob"], daemon.now())
 bots["dan"] = Bot(daemon, "dan", "tls")
@@ -109,8 +109,8 @@ say("it is started again at the same doors, with the same certificate and tokens
 for i in range(3):
     mark = len(daemon.now())
     os.kill(daemon.until("it has its name", lambda: daemon.children("referee-listen"))[0], signal.SIGKILL)
-    daemon.until("it is there again", lambda: "listener: it is there again" in daemon.now()[mark:])
-pauses = [float(text) for text in re.findall(r"started again in ([\d.]+) s", daemon.now())]
+    daemon.until("it is there again", lambda: "listener: the process runs again" in daemon.now()[mark:])
+pauses = [float(text) for text in re.findall(r"it restarts in ([\d.]+) s", daemon.now())]
 say("one that dies again and again waits longer each time", pauses == [0.5, 1, 2, 4], pauses)
 
 # --- penalties and noise ---
@@ -123,7 +123,7 @@ for _ in range(80):  # honest bots came from there: a few failures are not enoug
         pass
     connection.close()
 told = daemon.until("a penalty is told", lambda: re.search(
-    r"listener: 127\.0\.0\.1 failed too often .* for (\d+) s", daemon.now()))
+    r"listener: 127\.0\.0\.1: too many failed logins; .* for (\d+) s", daemon.now()))
 say("an address that fails again and again is told with how long it waits", int(told[1]) >= 1, told[0])
 crowd = []
 for _ in range(8):  # all at once, which fail together
@@ -134,14 +134,14 @@ for connection in crowd:
     rest(connection)
     connection.close()
 count = daemon.until("the others are counted", lambda: re.search(
-    r"listener: 127\.0\.0\.22 failed (\d+) more times in the \d+ s that followed\n", daemon.now()))
+    r"listener: 127\.0\.0\.22 failed (\d+) more times in the following \d+ s\n", daemon.now()))
 say("many failures of one address are a line when it is shut out, and one with their number afterwards",
     daemon.now().count("listener: 127.0.0.22") == 2 and int(count[1]) == 8 - 5 - 1, daemon.now())
 mark, crowd = len(daemon.now()), []
 for _ in range(100):
     crowd.append(daemon.enter("ann", "unix")[0])
 told = daemon.until("what is left out is counted", lambda: re.search(
-    r"listener: (\d+) more lines like these are left out", daemon.now()[mark:]))
+    r"listener: (\d+) more lines of this kind were dropped", daemon.now()[mark:]))
 say("a crowd does not fill the log", daemon.now()[mark:].count("\n") < 60 and int(told[1]) > 50,
     daemon.now()[mark:])
 for connection in crowd:
@@ -156,7 +156,7 @@ say("and all connections end", bots["dan"].over.is_set() and bots["ann"].over.is
 say("no descriptor had been lost", held < 40, held)
 daemon.start(files=256)
 say("the certificate is the same when it comes again", daemon.fingerprint == fingerprint)
-told = re.search(r"may have 256 descriptors, and so many bots could need (\d+)", daemon.now())
+told = re.search(r"may have 256 descriptors, but this many bots may need (\d+)", daemon.now())
 say("descriptors that are too few are told", told and int(told[1]) > 256, daemon.now())
 second = daemon.referee("serve", "--socket", daemon.socket + "2", "--tokens", "tokens", "--bot-listen", daemon.unix)
 say("a door that another daemon has is refused in a line", second.returncode == 2 and
@@ -182,7 +182,7 @@ bots["ann"] = Bot(daemon, "ann", "tls")
 for part in ("crt", "key"):
     os.replace(daemon.path("two." + part), daemon.path("one." + part))
 reread()
-daemon.until("the new one is told", lambda: "certificate is another now, fingerprint " +
+daemon.until("the new one is told", lambda: "new certificate, fingerprint " +
              fingerprint_of("one.crt") in daemon.now())
 daemon.fingerprint = fingerprint_of("one.crt")
 more = Bot(daemon, "ann", "tls")
@@ -196,9 +196,9 @@ for name, names in (("right", "IP:127.0.0.1"), ("wrong", "IP:127.0.0.2,DNS:local
                     "-subj", "/CN=127.0.0.1", "-addext", f"subjectAltName={names}", "-days", "30", "-keyout",
                     daemon.path(name + ".key"), "-out", daemon.path(name + ".crt")], capture_output=True, check=True)
 for name, believed, status, part in (
-        ("right", "right", 0, "ann is welcome"),
-        ("wrong", "wrong", 6, "nobody vouches for its certificate (IP address mismatch)"),
-        ("right", "wrong", 6, "nobody vouches for its certificate (self-signed certificate)")):
+        ("right", "right", 0, "ann is connected"),
+        ("wrong", "wrong", 6, "not signed by a known authority (IP address mismatch)"),
+        ("right", "wrong", 6, "not signed by a known authority (self-signed certificate)")):
     daemon.start("--certificate", name + ".crt", "--key", name + ".key")
     done = subprocess.run([BUILD + "/referee", "connect", daemon.tls, "--name", "ann", "--token-file",
                            daemon.path("ann.token"), "--", "sh", "-c", "exit 0"], capture_output=True, text=True,
@@ -213,8 +213,8 @@ TLS, UNIX = ("--bot-listen", "127.0.0.1:0"), ("--bot-listen", daemon.unix)
 for sentence, status, part, words in (
         ("an address that is none", 2, "HOST:PORT", ("--bot-listen", "127.0.0.1")),
         ("a port that is none", 2, "0 to 65535", ("--bot-listen", "127.0.0.1:99999")),
-        ("a door where a file is", 2, "something else than a socket", ("--bot-listen", "unix:tokens")),
-        ("a page where somebody listens", 2, "already in use", ("--http-listen", f"127.0.0.1:{taken.getsockname()[1]}")),
+        ("a door where a file is", 2, "is not a socket", ("--bot-listen", "unix:tokens")),
+        ("a page at an address in use", 2, "already in use", ("--http-listen", f"127.0.0.1:{taken.getsockname()[1]}")),
         ("a flag that is none", 2, "did you mean --tokens", ("--token", "tokens")),
         ("TCP without TLS where others can listen", 2, "--insecure", ("--bot-listen", "plain:0.0.0.0:0")),
         ("a door that cannot be opened", 2, "No such file", ("--bot-listen", "unix:/nowhere/gate")),
@@ -223,8 +223,8 @@ for sentence, status, part, words in (
         ("one that holds something else", 3, "line 1", (*UNIX, "--tokens", "one.crt")),
         ("a certificate that is none", 3, "no certificate", (*TLS, "--certificate", "tokens")),
         ("a certificate that is not there", 3, "No such file", (*TLS, "--certificate", "nothing")),
-        ("a key that is none", 3, "no key", (*TLS, "--certificate", "one.crt", "--key", "tokens")),
-        ("the key of another certificate", 3, "not the certificate's",
+        ("a key that is none", 3, "no private key", (*TLS, "--certificate", "one.crt", "--key", "tokens")),
+        ("the key of another certificate", 3, "does not belong to the certificate",
          (*TLS, "--certificate", "one.crt", "--key", "tokens.pem")),
         ("a key without a certificate", 2, "--certificate", (*TLS, "--key", "one.key")),
         ("tokens without a door", 2, "--bot-listen", ("--tokens", "tokens"))):

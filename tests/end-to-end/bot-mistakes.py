@@ -82,7 +82,7 @@ def referee(*arguments):
 
 
 def lost(row, work, bots, command):
-    """What the first game that the bot lost says: verdict, detail, and the same by a line."""
+    """The first game that the bot lost: verdict, detail, and the same by a line."""
     name = row.name.replace(" ", "-").replace(",", "").replace("'", "")
     conf, db = f"{work}/{name}.conf", f"{work}/{name}.db"
     with open(conf, "w", encoding="utf-8") as file:

@@ -1,10 +1,11 @@
 #!/bin/sh
-# What a build may do: a Makefile is a program too, and not ours. Each that misbehaves gets nothing, ends
+# The rights of a build: a Makefile is a program too, and not ours. Each that misbehaves gets nothing, ends
 # within its limits, and leaves nothing behind; and what was built is kept once, and within a bound.
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/engine-repository.sh
 cd "$work" || exit 1
+PATH=$build:/usr/local/bin:/usr/bin:/bin # compilers elsewhere in PATH would be shown
 mark=$(basename "$work") # in the words of whatever a build starts
 
 echo "the secret" >secret
@@ -39,7 +40,7 @@ makefile reads "for f in $work/secret $work/mine/bot $work/cup.db $work/home $bu
 		(cat \$\$f || ls \$\$f/) 2>/dev/null && echo \"read \$\$f\"; done; true" \
 	"ls / | tr '\\n' ' '" "id -u | grep -qx 0 && echo root; true" \
 	"echo found: \$\$(env | cut -d= -f1 | sort | tr '\\n' ' ')" false
-fails "a build finds nothing of ours, and no variables but its own" "found: HOME JAVA_TOOL_OPTIONS" reads
+fails "a build finds nothing of ours, and no variables but its own" "found: CARGO_HOME CARGO_NET_OFFLINE GOCACHE GOPATH GOPROXY GOTOOLCHAIN HOME JAVA_TOOL_OPTIONS" reads
 say "it reads nothing outside" same "$(echo "$said" | grep -c -e '^read' -e secret -e '^root$')" 0
 say "it sees the system's folders and its own, and not their names" same "$(echo "$said" | grep -c -e ' home ' -e ' root ')" 0
 makefile writes "for f in \$\$OLDPWD/x $work/x /usr/x /etc/x /x /dev/x /proc/sys/kernel/hostname; do \
@@ -72,7 +73,7 @@ makefile sparse "truncate -s 1T zeroes || truncate -s 7M zeroes" "cp zeroes othe
 fails "what is left counts by its length, however it is stored" '`make` leaves more than build-disk = 8M' sparse --build-disk 8M
 head -c 2M /dev/urandom >repo/large
 makefile large "cc -O2 -o engine engine.c"
-fails "sources that do not fit are said" "its files are more than fit into build-disk = 1M" large --build-disk 1M
+fails "sources that do not fit are said" "its files do not fit into build-disk = 1M" large --build-disk 1M
 rm repo/large
 cat >repo/hungry.c <<'C'
 #include <stdlib.h>
@@ -87,7 +88,7 @@ C
 makefile memory "cc -o hungry hungry.c" ./hungry
 fails "one that takes all memory too" '`make` needs more than build-memory = 64M' memory --build-memory 64M
 makefile deep 'i=0; while [ $$i -lt 100 ]; do mkdir d && cd d || exit 1; i=$$((i + 1)); done'
-fails "folders without end are not kept" '`make` leaves what' deep
+fails "folders without end are not kept" '`make` leaves a file that cannot be kept' deep
 
 # --- getting out ---
 cat >repo/out.c <<'C'

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `referee check FILE` says of a bot is what `referee run FILE` does with it.
+"""`referee check FILE` says of a bot exactly what `referee run FILE` does with it.
 
 Each row of FILES is a tournament's settings and the bots that play in it, each a program of this
 file that has one flaw. Both commands are asked; for each bot it has to hold: check calls it fit if
@@ -96,7 +96,7 @@ for line in sys.stdin:
 AT_ONCE = 3  # rows; most of a row is waiting
 POSITIONS = "7/7/7/7/7/r6 y 1"
 
-# What is tried | settings | bots, by their flaw, with the verdicts that they get
+# The case | settings | bots, by their flaw, with the verdicts that they get
 FILES = [
     ("the empty board", {},
      {"none": "", "own-board": "", "second": "crash", "digits": "illegal", "empty": "illegal",
@@ -114,7 +114,7 @@ FILES = [
     ("a limit of memory", {"memory": "128M", "movetime": "5s"}, {"none": "", "memory": "memory"}),
     ("limits of output and processes", {"output": "8K", "processes": 1},
      {"none": "", "chatters": "flood", "forks": "crash", "writes": "crash"}),
-    ("a clock for the game", {"tc": "2", "margin": "100ms"}, {"none": "", "steady": "time"}),
+    ("a clock for the game", {"tc": "1.9", "margin": "100ms"}, {"none": "", "steady": "time"}),
     ("a time for each move", {"movetime": "1s", "margin": "100ms"},
      {"steady": "", "hangs": "time"}),
     ("one process for all games", {}, {"none": "", "one-game": "", "tired": "crash"}),
@@ -194,7 +194,7 @@ def played(folder):
 
 
 def judged(title, settings, bots):
-    """What is wrong with a row."""
+    """The mistake of a row."""
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         make_file(folder, settings, bots)

@@ -1,3 +1,3 @@
 #!/bin/sh
-# What `referee check FILE` says of a bot is what `referee run FILE` does with it.
+# `referee check FILE` says of a bot exactly what `referee run FILE` does with it.
 exec python3 "$(dirname "$0")/check-matches-run.py" "$@"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`referee check` examines bots side by side: bots that hang hold up nobody, what is printed of one
+"""`referee check` examines bots side by side: bots that hang hold up no other bot, what is printed of one
 bot stands together, as many run at a time as were asked for, and Ctrl-C leaves no process."""
 import os
 import re

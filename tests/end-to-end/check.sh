@@ -94,7 +94,7 @@ told "the Python starter passes every step" '"Python starter" by you' 'seat 1' '
 check 0 --game nim --players 3 --param heaps=9 --movetime 2s -- build/referee-bot --depth 2
 told "a house bot plays every seat of a game of three" 'each other seat once' 'it can play'
 flawed 1 no-flush 2s
-told "a bot that does not flush is told so" 'although asked' 'Flush stdout'
+told "a bot that does not flush is told so" 'printed nothing for' 'Flush stdout'
 flawed 1 no-ugiok 2s
 told "a bot that never says ugiok is shown its own words" 'printed "id name Flawed", but not "ugiok"'
 flawed 1 uci 2s
@@ -106,7 +106,7 @@ told "a bot that chatters is warned, which is no fault" 'warning' '"thinking" ig
 flawed 0 one-game
 told "a bot that ends after each game is warned" 'started again'
 flawed 1 illegal
-told "an illegal move is shown with the board and the legal moves" 'played "z9"' \
+told "an illegal move is shown with the board and the legal moves" 'seat 1: "z9" is not legal here' \
 	'legal: a b c d e f g' 'a b c d e f g' 'position startpos moves'
 check 1 --game chinese-checkers --players 6 --startup-timeout 2s --movetime 2s -- python3 "$folder/bot.py" late
 told "after many moves the position is told, not all of them" 'position fen ' ' p1 40'
@@ -115,7 +115,7 @@ told "after many moves the position is told, not all of them" 'position fen ' ' 
 	bad=1
 }
 flawed 1 capitals
-told "a move in capital letters is told how it is written" 'which is written "a"'
+told "a move in capital letters is told how it is written" 'it must be "a"'
 flawed 1 exits
 told "a bot that exits is shown its status and its stderr" 'exit status 3' 'out of ideas'
 flawed 1 crashes
@@ -125,6 +125,7 @@ told "a bot that hangs is told the verdict it would get, and the other steps go 
 	"verdict: time" 'stop       ok' 'quit       ok'
 flawed 0 resigns
 told "to resign is no fault anywhere" 'then it resigned' 'stop       ok' 'it can play'
+told "but without a move it is a warning, for each seat" 'it resigned as seat 1 before it made a move' 'in each other seat before'
 flawed 1 raises
 told "a traceback is shown" 'Traceback (most recent call last)' "KeyError: 'no such move'"
 [ "$(grep -c Traceback "$folder/out")" = 1 ] || {
@@ -178,7 +179,7 @@ told "and the last lines name those that something is wrong with" 'with faults: 
 tail -6 "$folder/out" >"$folder/table"
 mv "$folder/table" "$folder/out"
 told "and all of them stand in one table, with the sentence that matters" 'bot     fit  reason' \
-	'hung    no   startup: it printed nothing for 2' 'although asked with "ugi": did you flush' \
+	'hung    no   startup: it printed nothing for 2' 'after "ugi": did you flush' \
 	'good    yes  it can play' 'deep    no ' \
 	'gone    no   startup: there is no file'
 check 1 "$folder/cup.conf" good deep

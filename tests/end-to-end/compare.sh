@@ -45,12 +45,12 @@ wrong() { # SENTENCE PART-OF-THE-LINE ARGUMENTS...
 }
 wrong "counts that cannot be read" 'write "W40 L30 D50"' --counts "40-30-50" --sprt 0,10
 wrong "hypotheses the wrong way round" "the first Elo must be below the second" --counts "W1 L1 D1" --sprt 10,0
-wrong "one hypothesis" "two Elo are needed, ELO0,ELO1" --counts "W1 L1 D1" --sprt 10
+wrong "one hypothesis" "it must be two Elo, ELO0,ELO1" --counts "W1 L1 D1" --sprt 10
 wrong "hypotheses beyond all reason" "a number from -800 to 800" --counts "W1 L1 D1" --sprt 0,1e9
 wrong "an alpha that is none" "a number above 0 and below 0.5" --counts "W1 L1 D1" --sprt 0,10 --alpha 0.7
 wrong "a model that is none" "logistic or normalized" --counts "W1 L1 D1" --sprt 0,10 --model bayes
 wrong "an alpha without a test" "--alpha goes with --sprt" --counts "W1 L1 D1" --alpha 0.1
-wrong "a bot beside counts" "--counts stands for the games" a --counts "W1 L1 D1"
+wrong "a bot beside counts" "--counts and bot \"a\" exclude each other" a --counts "W1 L1 D1"
 wrong "one bot" "two bots are needed" a
 
 # --- games of a database ---
@@ -108,15 +108,15 @@ sqlite3 "$work/cup.db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id IN 
 say "two that have not met are not compared" same "$(compare good late | tail -1)" "Not decided: they have not met."
 sqlite3 "$work/cup.db" "UPDATE games SET moves_hash = 7"
 say "the same games over and over decide nothing" has "$(compare good one --json)" \
-	'"finding":"undecided","conclusion":"Not decided: the same 2 games were played over and over'
-say "and that they are the same is said" has "$(compare good one)" "of 62 games went as another did, move for move"
+	'"finding":"undecided","conclusion":"Not decided: the same 2 games were played again and again'
+say "and that they are the same is said" has "$(compare good one)" "of 62 games repeat another game, move for move"
 referee run --game connect4 --openings random:6 --games 3 --quiet --name few --db "$work/few.db" \
 	--bot a='referee-bot --search random' --bot b="build/tests/rogues/crashes" 2>"$work/err"
 few=$(referee compare a b --db "$work/few.db")
-say "a few games that all differ are not said to be the same" same "$(echo "$few" | grep -c 'over and over')" 0
+say "a few games that all differ are not said to be the same" same "$(echo "$few" | grep -c 'again and again')" 0
 say "one is spoken of as one" has "$few" "From 1 pair:"
 say "and so is one that has no partner" has "$few" \
-	"1 game has no partner with the same opening and swapped seats, and is not in what follows from pairs"
+	"1 game has no partner with the same opening and swapped seats, and does not count in the figures from pairs"
 referee run --game nim --players 3 --depth 3 --rounds 5 --quiet --name three --db "$work/nim.db" \
 	--bot a='referee-bot' --bot b='referee-bot --search random' --bot c='referee-bot --search first'
 say "with three at the board the better rank counts" same \

@@ -9,7 +9,7 @@ A document's fences say what they are:
     ```              output, or a conversation. Commands in it are not run, but their flags must exist
 
 A comment `<!-- test: COMMAND -->` prepares what the reader already has. Each document has a folder of its own; $DOCS is
-a folder with the files of README.md.
+a folder with the files of README.md, $ROOT the folder of the sources.
 """
 import glob
 import os
@@ -26,7 +26,7 @@ BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIMIT = 300  # seconds for a command
 DOCUMENTS = ["README.md", *sorted(glob.glob("docs/*.md")), "bots/starters/README.md", "protocol/PROTOCOL.md"]
 # Flags in the documents that belong to other programs.
-FOREIGN = {"--exhibit", "--flag"}
+FOREIGN = {"--exhibit", "--flag", "--next", "--user", "--offline", "--release"}
 bad = 0
 
 
@@ -39,7 +39,7 @@ def say(sentence, good, output=""):
 
 
 def pieces(text):
-    """What a document asks for, in its order: (kind, argument, text)."""
+    """The checks that a document asks for, in its order: (kind, argument, text)."""
     for match in re.finditer(r"^```(\w*) ?(\S*)\n(.*?)^```$|<!-- test: (.*?) -->", text, re.M | re.S):
         if match.group(4):
             yield "prepare", "", match.group(4)
@@ -105,9 +105,11 @@ def try_document(path, scratch, environment):
 def known_flags(environment):
     """The flags in the help of all commands."""
     text = ""
-    for command in re.findall(r"^  ([a-z-]+) ", run("referee", ROOT, environment).stdout, re.M):
+    for command in re.findall(r"^  (class [a-z]+|[a-z-]+) ", run("referee", ROOT, environment).stdout, re.M):
         text += run(f"referee {command} --help", ROOT, environment).stdout
     text += run("referee-bot --help; referee-solve --help; referee-solve", ROOT, environment).stdout
+    for kind in re.findall(r"^  ([a-z]+) ", run("referee-adapt --help", ROOT, environment).stdout, re.M):
+        text += run(f"referee-adapt {kind} --help", ROOT, environment).stdout
     for solver in ("tree", "letters", "nim", "tictactoe", "connect4", "perft", "repertoire", "oracle"):
         text += run(f"referee-solve {solver} --help", ROOT, environment).stdout
     return set(re.findall(r"--[a-z0-9][a-z0-9-]*", text))
@@ -144,7 +146,7 @@ def check_links():
 
 def main():
     scratch = tempfile.mkdtemp(prefix="documents-")
-    environment = dict(os.environ, PATH=BUILD + ":" + os.environ["PATH"], DOCS=os.path.join(scratch, "docs"))
+    environment = dict(os.environ, PATH=BUILD + ":" + os.environ["PATH"], ROOT=ROOT, DOCS=os.path.join(scratch, "docs"))
     os.makedirs(environment["DOCS"])
     with open("README.md", encoding="utf-8") as file:
         for kind, name, body in pieces(file.read()):

@@ -97,7 +97,7 @@ wrong=$(referee export html --db connect4.db --games some 2>&1)
 say "a number of games that is none is told" has "$wrong" '--games "some": a whole number'
 wrong=$(referee export csv --db connect4.db --games 3 2>&1)
 say "other formats know no such number" same "$?: $wrong" \
-	'2: referee export: --games is for the format html; --game names games'
+	'2: referee export: --games: only the format html has it; --game selects games'
 sqlite3 connect4.db "DELETE FROM moves WHERE game = 2 AND ply = 1"
 referee export html --db connect4.db -o broken.html
 say "a game that cannot be played again is told, and the others are there" same \

@@ -1,4 +1,4 @@
-"""What `referee export positions` must say of games of connect4 and nim: played again here.
+"""The output that `referee export positions` must have for games of connect4 and nim: played again here.
 
 export-positions.py FILE TOURNAMENT FILTER... prints the CSV that is wanted. Filters are those of the
 command that leave nothing to chance: no-openings, no-forced, only-scored, no-faults, from=N, to=N.
@@ -9,7 +9,7 @@ import sqlite3
 import sys
 
 ROWS = 6
-FAULTS = {"illegal", "time", "crash", "flood", "memory", "startup", "build", "absent", "benched"}
+FAULTS = {"illegal", "time", "crash", "flood", "memory", "build", "startup", "absent", "benched"}
 
 
 class Connect4:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # referee export positions: every position of every game, as another program finds them that plays
-# the games again; what filters leave of them; samples by lot.
+# the games again; what filters leave of them; random samples.
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -70,10 +70,10 @@ for line in sys.stdin:
 ' >"$work/json"
 say "JSON lines say the same" cmp "$work/got" "$work/json"
 
-# --- by lot ---
+# --- at random ---
 positions drawn --no-openings >"$work/all"
 positions drawn --no-openings --sample 3 >"$work/got"
-say "a sample has so many of each game" same "$(field 8 | sort | uniq -c | awk '{print $1}' | sort -u)" 3
+say "a sample has three of each game" same "$(field 8 | sort | uniq -c | awk '{print $1}' | sort -u)" 3
 tail -n +2 "$work/got" >"$work/lines"
 say "of those that are asked for, each once" same \
 	"$(grep -cxFf "$work/all" "$work/lines") $(sort -u "$work/lines" | wc -l)" "120 120"
@@ -142,9 +142,9 @@ wrong() { # FLAGS WORDS
 }
 say "a sample and a share exclude each other" wrong "--sample 3 --share 0.1" \
 	"--sample and --share exclude each other; give one of them"
-say "a share is no more than all" wrong "--share 1.5" '--share "1.5": a number above 0 and up to 1 is needed, such as 0.1'
+say "a share is no more than all" wrong "--share 1.5" '--share "1.5": it must be a number above 0 and up to 1, such as 0.1'
 say "a ply is a number" wrong "--from-ply x" '--from-ply "x": a whole number from 1 on is needed'
-say "plies rise" wrong "--from-ply 9 --to-ply 3" "--from-ply 9 is behind --to-ply 3"
+say "plies rise" wrong "--from-ply 9 --to-ply 3" "--from-ply 9: it must not come after --to-ply 3"
 say "a seed needs a lot" wrong "--seed 3" "--seed goes with --sample or --share"
-say "another format has none of it" has "$(referee export csv --unique --db "$db" 2>&1)" "are for the format positions"
+say "another format has none of it" has "$(referee export csv --unique --db "$db" 2>&1)" "only the format positions has them"
 exit $bad

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What export.sh asks of exports, by other means than the program's: Python's readers of JSON, CSV
+"""The checks of exports for export.sh, by other means than the program's: Python's readers of JSON, CSV
 and SQLite, and a reader of tags and moves that knows nothing but the format's description.
 
 export.py jsonl|csv|text DATABASE FILE      the file says what the database holds
 export.py wrong JSONL FOLDER                copies of it with a mistake each, and what is told of it
 export.py locked DATABASE COMMAND...        the command, while another process writes the database
-export.py whole DATABASE BEFORE SOURCE...   it is BEFORE with the first so many sources, each whole
+export.py whole DATABASE BEFORE SOURCE...   it is BEFORE with the first sources, none or more, each whole
 """
 import csv
 import fcntl

@@ -194,7 +194,7 @@ cp nim.db broken.db
 sqlite3 broken.db 'DELETE FROM seats WHERE game = 2 AND seat = 1'
 say "a game that is not whole is told" fails 5 'broken.db: game 2 is not whole' referee merge broken.db --db whole.db
 say "and nothing of its database is taken" equal merged.db whole.db
-say "a database is not taken into itself" fails 2 'cannot be taken into itself' \
+say "a database is not taken into itself" fails 2 'a database cannot be merged into itself' \
 	referee merge nim.db whole.db --db whole.db
 say "what is no database is told" fails 5 'not a SQLite database' referee merge nim.text --db whole.db
 for version in 1 2; do
@@ -208,7 +208,7 @@ done
 # The lock of a tournament that is being played.
 say "who writes the target is told" python3 "$here/export.py" locked whole.db referee merge nim.db --db whole.db
 
-# The disk gives out after so many blocks: in the middle of the group, or of its commit.
+# The disk gives out after a given number of blocks: in the middle of the group, or of its commit.
 cp early.db small.db
 for blocks in 8 40 100 200 300; do
 	{ (

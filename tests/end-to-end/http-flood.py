@@ -47,7 +47,7 @@ class Web:
 
 
 async def honest(web, base):
-    """Asks for pages that nobody has asked for before, one after the other."""
+    """Asks for pages that no client has asked for before, one after the other."""
     good = 0
     for i in range(ROUNDS):
         try:
@@ -138,7 +138,7 @@ async def flood(web, base, act, count, query, reader):
 
 FLOODS = [
     ("of questions with a key that no page knows", asks, 300, "ratings?x=", honest, None),
-    ("of questions for ever other pages", asks, 300, "games?round=", honest, None),
+    ("of questions for other pages each time", asks, 300, "games?round=", honest, None),
     ("of half requests, a byte a second", drips, 400, "", honest, 256),
     ("of readers of events", hoards, 1600, "", follows, None),
     ("of readers that hardly read", stalls, 400, "/ratings", honest, 256),

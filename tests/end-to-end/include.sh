@@ -24,7 +24,7 @@ bots() { # FLAG...: the first of its bots, which a gauntlet begins with, and the
 }
 
 told() { # FLAG...: what is said of a file that is wrong
-	referee run "$cup" --dry-run "$@" 2>&1 >/dev/null | sed "s|$work/||g; s/^referee: //"
+	referee run "$cup" --dry-run "$@" 2>&1 >/dev/null | sed "s|$work/||g; s/^referee run: //"
 }
 
 write 'bot own { command = "referee-bot" }' 'include = "lists/engines.list"'
@@ -43,7 +43,7 @@ say "a name that is none is told" same "$(told --only mini,lucky)" \
 	'--only: only = "mini,lucky": the file has no bot lucky; did you mean luck?'
 say "a name twice too" same "$(told --only mini,mini)" '--only: only = "mini,mini": it names twice mini'
 say "without a file there is nothing to choose" same "$(referee run --game nim --only a --bot a=x --bot b=x 2>&1)" \
-	"referee: --only: only chooses among the bots of a file, and there is none: leave it out"
+	"referee run: --only: only: it selects bots of a file, and there is no file; remove it"
 write 'include = "lists/none.list"'
 say "one that is not there is told with its path" same "$(told)" "lists/none.list: cannot be read: No such file or directory"
 write 'include = "lists/engines.list"' 'bot luck { command = "referee-bot" }'
@@ -58,7 +58,7 @@ write 'include = "lists/wrong.list"'
 say "what is wrong in it is told with its own line" same "$(told)" 'lists/wrong.list:1: unknown key comand; did you mean command?
 lists/wrong.list:2: rounds has no place in an included file, which holds bots alone: bot NAME { }
 lists/wrong.list:3: include has no place in an included file, which holds bots alone: bot NAME { }
-lists/wrong.list:4: memory = "much": a size is a number and K, M or G, such as 256M'
+lists/wrong.list:4: memory = "much": a size is a number and K, M or G, such as 256M, or none'
 printf 'bot a { command = "x"\n' >"$work/lists/wrong.list"
 say "also where its form is broken" same "$(told)" \
 	'lists/wrong.list:1: the file ends in the middle: the section of bot a is not closed with }'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What bots say of their moves beside depth, score and nodes: kept where that is asked for, shown, and harmless.
+# The info of bots on their moves beside depth, score and nodes: kept where that is asked for, shown, and harmless.
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -78,7 +78,7 @@ say "the time is a deadline for a bot that is not told of it" same \
 note='without `feature clock`'
 say "run says that there are limits that a bot is not told" has \
 	"$(referee run --db told.db --game nim --nodes 5 --movetime 1s --bot a="python3 bot.py" --bot b="python3 bot.py" 2>&1)" \
-	"$note gets one kind of limit: it is told its nodes alone; the time is the referee's own deadline"
+	"$note gets one kind of limit: it gets its nodes only; the time is the referee's own deadline"
 say "but not where there are none" same "$(referee run --db untold.db --game nim --nodes 5 \
 	--bot a="python3 bot.py" --bot b="python3 bot.py" 2>&1 | grep -c "$note")" 0
 say "check says it of a plain bot" has "$(referee check --quick --game nim --nodes 5 --movetime 1s -- python3 bot.py)" "$note"
@@ -156,8 +156,8 @@ say "and its own margin" same "$(slower free 64900000) $(slower free 65000001)" 
 
 say "run names the bots of several whose limits they may not be told" same \
 	"$(referee run own.conf --db named.db --rounds 1 2>&1 | sed -n "s/.*$note gets one kind of limit: //p")" \
-	"it is told its nodes alone; the time is the referee's own deadline (more)
-it is told its depth alone; the time is the referee's own deadline (deep)"
+	"it gets its nodes only; the time is the referee's own deadline (more)
+it gets its depth only; the time is the referee's own deadline (deep)"
 
 sed 's/nodes = 64K/nodes = 1K/' own.conf >changed.conf
 referee run changed.conf --db own.db --quiet >changed.out 2>&1

@@ -1,7 +1,7 @@
 """The gate among honest bots and rogues. Usage: listener.py [--storm N]
 
 tests/bench/listener.c plays the main process: it sends each line of a bot back, and ends the connection after
-"bye". What may never come is waited for with a limit, which fails the test; nothing sleeps.
+"bye". An answer that may never come is waited for with a limit, which fails the test; nothing sleeps.
 """
 import hashlib
 import os
@@ -27,7 +27,7 @@ def path(name):
 
 
 class Gate:
-    """A gate and whoever plays its main process."""
+    """A gate and the double of its main process."""
 
     def __init__(self, identity="identity.pem", files=None):
         self.main = start(
@@ -123,6 +123,7 @@ say("the names are listed", referee("token", "--list", "--file", path("tokens"))
 # --- honest bots ---------------------------------------------------------------------------------------
 
 gate = Gate()
+idle = gate.descriptors()
 with open(path("identity.pem")) as file:
     certificate = ssl.PEM_cert_to_DER_cert(file.read().split("-----END PRIVATE KEY-----\n")[1])
 say("the fingerprint told is the self-made certificate's",
@@ -148,6 +149,7 @@ for kind, way, binding in (("a Unix socket", local, "-"), ("TCP on loopback", pl
     connection.close()
 
 # Of a connection without TLS that is handed over nothing is left behind which would wake the gate.
+say("the gate forgets a TLS connection when the bot has closed it too", settle(gate, idle))
 before, handed = watched(gate.pid), []
 for way in (plain, local):
     for _ in range(10):
@@ -232,7 +234,7 @@ for name, token, what in (("ann", "bob", "a wrong token"), ("eve", "ann", "an un
     got = rest(connection)
     say(f"so does {what}, after a challenge like any other", got == ERROR and unharmed(), got)
 
-# What was heard once is said again, word for word.
+# A line that was heard once is said again, word for word.
 connection = plain(gate, "127.0.0.6")
 nonce = os.urandom(32).hex()
 lines = connection.makefile("rwb", buffering=0)
@@ -250,7 +252,7 @@ lines.write(f"proof {heard}\n".encode())
 got = rest(replay)
 say("replayed it is refused", got == ERROR and unharmed(), got)
 
-# Somebody in the middle has another certificate: what a bot proves to it is worth nothing here.
+# A man in the middle has another certificate: what a bot proves to it is worth nothing here.
 middle = secure(gate, "127.0.0.7")
 hello(middle, "ann", tokens["ann"], "ab" * 32)
 got = rest(middle)
@@ -271,7 +273,7 @@ try:
 except (ssl.SSLError, OSError):
     say("TLS 1.2 is refused", unharmed())
 
-# Who closes its half of the connection is a bot whose output has ended; it may still read.
+# A client that closes its half of the connection is a bot whose output has ended; it may still read.
 connection = plain(gate, "127.0.0.9")
 lines = hello(connection, "ann", tokens["ann"])
 line_of(lines), line_of(lines)
@@ -309,7 +311,7 @@ while sent < 64 << 20:
         if not (all(unharmed() for _ in range(20)) and not wait.select(0)):
             continue
         break
-say("a flood over TLS stops when nobody reads it", sent < 64 << 20 and unharmed(), sent)
+say("a flood over TLS stops when no process reads it", sent < 64 << 20 and unharmed(), sent)
 say("and the gate holds little of it", gate.memory() - before < 2048, gate.memory() - before)
 connection.close()
 gate.order("drop", "gone deaf")
@@ -353,7 +355,7 @@ for _ in range(8):
     connection = plain(gate, at)
     connection.sendall(b"\n")
     rest(connection)
-say("where somebody came in, a few who say nothing right shut nobody out", comes_in("ann"))
+say("where a bot came in, a few wrong clients shut no bot out", comes_in("ann"))
 for i in range(80):
     connection = plain(gate, at)
     try:
@@ -372,7 +374,7 @@ for i in range(320):
     connection.sendall(b"h")
     slow.append(connection)
 lines = hello(plain(gate, "127.0.0.21"), "ann", tokens["ann"])
-say("320 slow hellos keep nobody out", line_of(lines).startswith(b"welcome ") and unharmed())
+say("320 slow hellos keep no bot out", line_of(lines).startswith(b"welcome ") and unharmed())
 say("and no more than 256 of them are held", gate.descriptors() <= descriptors + 256 + 1, gate.descriptors())
 lines.write(b"bye\n")
 gate.wait("gone ann")
@@ -404,7 +406,7 @@ for i in range(STORM):
         gate.wait("gone ann")  # or what is told would fill the pipe, and the main process wait
     if i % 100 == 0 and not unharmed():
         break
-say(f"in a storm of {STORM} whoever knows the token comes in", came == len(range(1, STORM, 3)), came)
+say(f"in a storm of {STORM} each client that knows the token comes in", came == len(range(1, STORM, 3)), came)
 say("honest bots are unharmed by it", unharmed())
 say("descriptors are flat after it", settle(gate, descriptors), gate.descriptors(), descriptors)
 say("memory is flat after it", gate.memory() - before < 1024, gate.memory() - before)
@@ -455,7 +457,7 @@ def connects(sentence, status, part, *words):
 
 connects("a bot that knows pipes plays over TLS", 0, gate.fingerprint, TLS, *ANN, "--fingerprint",
          gate.fingerprint.upper(), *BOT)
-connects("and over a Unix socket", 0, "ann is welcome", "unix:" + path("socket"), *ANN, *BOT)
+connects("and over a Unix socket", 0, "ann is connected", "unix:" + path("socket"), *ANN, *BOT)
 connects("and without TLS on loopback", 0, "without TLS", f"127.0.0.1:{gate.plain}", *ANN, "--insecure", *BOT)
 connects("without a fingerprint it refuses, and says which it saw", 6, "--fingerprint " + gate.fingerprint,
          TLS, *ANN, *BOT)
@@ -471,7 +473,7 @@ for place in (0, 31, 63):
              "--fingerprint", other, *BOT)
 connects("a wrong token is told", 6, "the token is wrong", TLS, "--name", "bob",
          "--token-file", path("ann"), "--fingerprint", gate.fingerprint, *BOT)
-connects("TLS with a port that has none is told", 6, "no TLS 1.3", f"127.0.0.1:{gate.plain}", *ANN, *BOT)
+connects("TLS with a port that has none is told", 6, "no TLS 1.3 connection", f"127.0.0.1:{gate.plain}", *ANN, *BOT)
 connects("no TLS with a port that has is told", 6, "speaks TLS", TLS, *ANN, "--insecure", *BOT)
 done = referee("connect", "unix:" + path("socket"), *ANN, "--", "sh", "-c", "exit 0")
 say("a bot that ends by itself has not failed", done.returncode == 0 and "exit status 0" in done.stderr,
@@ -488,7 +490,7 @@ os.chmod(path("windows.sh"), 0o644)
 connects("a script that is not executable is told how to become it", 4, "chmod +x", "unix:" + path("socket"), *ANN,
          "--", path("windows.sh"))
 connects("a gate's plain: is told to be --insecure", 2, "--insecure", f"plain:127.0.0.1:{gate.plain}", *ANN, *BOT)
-connects("nobody there is told", 6, "No such file", "unix:" + path("nowhere"), *ANN, *BOT)
+connects("an absent listener is told", 6, "No such file", "unix:" + path("nowhere"), *ANN, *BOT)
 connects("a file that is no token is told", 3, "is no token", TLS, "--name", "ann", "--token-file",
          path("bot.sh"), *BOT)
 connects("an address that is none is told", 2, "HOST:PORT", "nowhere", *ANN, *BOT)
@@ -529,7 +531,7 @@ while "the bot cannot be started" not in builds.stderr.readline():
     pass
 tried = builds.stderr.readline()
 os.rename(path("elsewhere"), path("mine"))
-while "ann is welcome" not in (line := builds.stderr.readline()) and line:
+while "ann is connected" not in (line := builds.stderr.readline()) and line:
     pass
 say("a bot that is not there for a while, since it is built, is waited for", "reconnecting" in tried and line, tried)
 signal.alarm(0)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The listener: who knows a token comes in over a Unix socket, TCP and TLS; whoever else comes harms nobody.
+# The listener: a bot that knows a token comes in over a Unix socket, TCP and TLS; other clients harm no bot.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 exec python3 tests/end-to-end/listener.py

@@ -24,7 +24,7 @@ cup() {
 		--bot leaky="python3 $work/leaky.py --SECRET-COMMAND" --bot 'good=referee-bot' >/dev/null 2>"$work/errors"
 }
 
-# What all pages of the tournament say, in one text.
+# The text of all pages of the tournament, in one text.
 pages() {
 	FEEDER_DATABASES="$work/cup.db" python3 - "$feeder" "$work/cup.db" <<'ASK'
 import http.client, subprocess, sys, time

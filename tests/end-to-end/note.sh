@@ -19,7 +19,7 @@ cup --rounds 3 --note "again, 0.9"
 say "another one takes its place, and the tournament goes on" same "$? $(kept "$db") $(sql "$db" 'SELECT count(*) FROM games')" \
 	"0 1|again, 0.9 6"
 cup --note "$(printf 'two\nlines')"
-say "it is one line" has "$(cat "$work/err")" "a line ends in it"
+say "it is one line" has "$(cat "$work/err")" "the value contains a line end"
 cup --note 'tried <b>LMR</b> 0.8 "half"'
 
 referee export html --db "$db" --output "$work/page.html"

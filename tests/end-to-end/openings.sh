@@ -37,7 +37,7 @@ drawn=$(began drawn)
 say "it goes on with those that it would have had" same "$drawn" \
 	"$(referee run --dry-run --game connect4 --openings random:14 --rounds 4 $bots | grep -v '^#' |
 		cut -f4 | uniq | paste -sd, | sed 's/,/, /g')"
-# What this drew, before decided openings were left out.
+# The openings that this drew, before decided openings were left out.
 old="c c d c g d a d a f d a e c, a f e e b g a e b b a f f d, g d c e g c c f g a d e a c"
 old="$old, a g f e d b a a f d a c d f"
 forget drawn "replace(definition, 'decided-openings = no' || char(10), '')"
@@ -55,8 +55,8 @@ play asked --openings random:14 --rounds 4 --decided-openings
 say "decided openings can be asked for" same "$(began asked)" "$old"
 
 referee run --game nim --openings random:13 --db "$work/none.db" --name none $bots >"$work/out" 2>&1
-say "a game that has none is refused" same "$?|$(cat "$work/out")" "2|referee: openings = random:13: hardly a game of \
-nim is open after 13 random plies: it is over, or decided within two more; take fewer, or decided-openings = yes"
+say "a game that has none is refused" same "$?|$(cat "$work/out")" "2|referee run: openings = random:13: few games of \
+nim are undecided two plies after 13 random plies; set fewer plies, or decided-openings = yes"
 say "before anything of it is stored" same "$(sql "$work/none.db" 'SELECT count(*) FROM tournaments')" 0
 referee run --game nim --openings random:13 --db "$work/none.db" --name none --quiet --decided-openings $bots 2>"$work/err"
 say "unless they may be decided" same "$(sql "$work/none.db" 'SELECT count(*) FROM games')" 2
@@ -83,9 +83,9 @@ say "one that began before there was an order goes on as it did" same "$(began m
 printf 'moves a b c d\nmoves a b e\nmoves d d d\nmoves a b a b a b\n' >"$work/long.txt"
 play long --openings "$work/long.txt" --rounds 4 --openings-order sequential
 say "openings of a file that are decided are told" has "$(cat "$work/err")" \
-	"openings: 1 of the 4 in $work/long.txt is decided within two plies, the first in line 4; they are played all the same"
+	"openings: 1 of the 4 in $work/long.txt is decided within two plies, the first in line 4; the tournament plays them too"
 play cut --openings "$work/long.txt" --rounds 2 --openings-order sequential --openings-plies 2
-say "only so many moves of a line, and what is then the same once" same "$(began cut)" "a b, d d"
+say "only the first moves of a line, and lines that are then the same once" same "$(began cut)" "a b, d d"
 say "which is told" has "$(cat "$work/err")" "openings-plies = 2: 2 of the 4 lines of $work/long.txt have the same position"
 say "all of it is verified" has "$(verified)" ": 0 mismatches"
 

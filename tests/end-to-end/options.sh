@@ -39,7 +39,7 @@ CUP
 }
 
 told() { # what was said of options, in words
-	sed -n 's/^referee: //p' "$work/err" | grep ': option = '
+	sed -n 's/^referee run: //p' "$work/err" | grep ': option = '
 }
 
 wrong='"Hash=99999", "hash=4", "Undeclared=3", "Style=Wild", "Style=Bold"'
@@ -65,7 +65,7 @@ referee run "$work/cup.conf" --quiet 2>"$work/err"
 status=$?
 say "an sprt ends before its first game" same "$status $(sql "$work/sprt.db" 'SELECT count(*) FROM games')" "3 0"
 say "with the same lines" same "$(told | wc -l)" 4
-say "and what it is about" has "$(cat "$work/err")" "an sprt is not played with an option that a bot does not take"
+say "and what it is about" has "$(cat "$work/err")" "sprt: a bot does not take an option that is set for it"
 referee run "$work/cup.conf" --json 2>/dev/null >"$work/events"
 say "its last event says so" has "$(tail -1 "$work/events")" '"options"'
 
@@ -88,7 +88,7 @@ referee run "$work/cup.conf" --rounds 3 --restart --quiet --log-wire "$work/wire
 say "options of all bots are set where a bot has them, and its own go before" same \
 	"$(cat "$work/wire"/*seat* | grep '^> setoption' | sort -u)" "> setoption name Hash value 512
 > setoption name Style value Calm"
-say "that a bot has none of that name is told once" same "$(sed -n 's/^referee: [^:]*:[0-9]*: //p' "$work/err")" \
+say "that a bot has none of that name is told once" same "$(sed -n 's/^referee run: [^:]*:[0-9]*: //p' "$work/err")" \
 	'bot plain: left out: option = "Style=Bold": it has no option "Style"; its first is "Search"'
 say "what was meant for a bot stands beside its row" same \
 	"$(sql "$work/round-robin.db" "SELECT settings FROM bots b JOIN bot_settings s ON s.bot = b.id WHERE name = 'set'")" \

@@ -14,7 +14,7 @@ from checks import BUILD, LIMIT, check, say  # noqa: E402
 
 
 def ask(lines, *flags):
-    """What it answers to these lines, in order."""
+    """The answers to these lines, in order."""
     text = "".join(line + "\n" for line in lines)
     done = subprocess.run([BUILD + "/referee-solve", "oracle", *flags], input=text, capture_output=True, text=True,
                           timeout=LIMIT)
@@ -179,7 +179,7 @@ check("connect4 has the scores of %d vectors" % len(rows), values(int(s) for _, 
 
 
 def c4_won(stones, at, columns, height, connect):
-    """Whether the stone at this cell is in a line of so many."""
+    """Whether the stone at this cell is in a line of this length."""
     for step in ((1, 0), (0, 1), (1, 1), (1, -1)):
         count = 1
         for way in (1, -1):

@@ -103,7 +103,7 @@ unanswered() {
 	mkdir -p "$work/alone" && cp "$build/referee" "$work/alone" &&
 		told=$(PATH=/usr/bin:/bin "$work/alone/referee" verify --db "$work/small-short-false.db" 2>&1)
 	same "$(echo "$told" | grep -c ': rank is')" 0 &&
-		has "$told" "that ended by the oracle its value is not known now"
+		has "$told" "ended by the oracle, and the value of the last position is not known now"
 }
 say "without referee-solve no rank is told to be wrong, and that they were taken as stored is said" unanswered
 too_early() {
@@ -122,23 +122,23 @@ refused() { # TEXT FLAGS...
 	same $? 2 && has "$told" "$text"
 }
 say "where no solver knows the game, the oracle is refused" \
-	refused 'no solver knows chinese-checkers with 2 seats' --adjudicate-exact --game chinese-checkers
+	refused 'no solver for chinese-checkers with 2 seats' --adjudicate-exact --game chinese-checkers
 say "nim with three at it has none either" \
-	refused 'no solver knows nim with 3 seats' --adjudicate-exact --game nim --players 3
+	refused 'no solver for nim with 3 seats' --adjudicate-exact --game nim --players 3
 say "a game that is cut off by its plies has no exact value" \
 	refused 'adjudicate-exact and max-plies exclude each other' --adjudicate-exact --game nim --max-plies 5
 without_solver() {
 	mkdir -p "$work/alone" && cp "$build/referee" "$work/alone" &&
 		told=$(PATH=/usr/bin:/bin "$work/alone/referee" run --dry-run --adjudicate-exact --game nim \
 			--bot a=x --bot b=x 2>&1)
-	has "$told" "referee-solve, which is to be beside the referee, does not answer"
+	has "$told" "referee-solve: does not answer; install it in the folder of referee"
 }
 say "without referee-solve that is told before anything is played" without_solver
 in_file() {
 	printf 'game = chinese-checkers\nadjudicate-exact = yes\nbot a { command = x }\nbot b { command = x }\n' \
 		>"$work/wrong.conf"
 	told=$(referee run --dry-run "$work/wrong.conf" 2>&1)
-	same $? 3 && has "$told" "wrong.conf:2: adjudicate-exact = \"yes\": no solver knows"
+	same $? 3 && has "$told" "wrong.conf:2: adjudicate-exact = \"yes\": no solver for"
 }
 say "in a file the line is named" in_file
 
@@ -194,14 +194,14 @@ played() {
 }
 say "killed and gone on with, a run plays the openings that it would have" played
 say "of nim nothing is balanced, which is told" \
-	refused 'somebody always wins nim' --game nim --openings random:2 --balanced-openings
-say "nor for more than two" refused 'for two seats alone' \
+	refused 'one seat always wins nim' --game nim --openings random:2 --balanced-openings
+say "nor for more than two" refused 'only openings for two seats can be balanced' \
 	--game chinese-checkers --players 3 --openings random:2 --balanced-openings
 say "balanced-openings needs openings that are drawn" refused 'openings = random:PLIES' --game tictactoe --balanced-openings
 uneven() {
 	told=$(referee run --dry-run --game letters --param pile=AB --param words=A:1 --openings random:1 --decided-openings \
 		--balanced-openings --bot a=x --bot b=x 2>&1 >/dev/null)
-	same "$told" "referee: balanced-openings: no even opening was found for 2 games; they began from the nearest to it"
+	same "$told" "referee run: balanced-openings: no even opening was found for 2 games; they began from the nearest to it"
 }
 say "where none is even the nearest is taken, and told once" uneven
 

@@ -1,4 +1,4 @@
-"""Where the pages of `referee serve` are, and for whom: addresses that hold for ever, a proxy's names and paths, tokens."""
+"""Where the pages of `referee serve` are, and for whom: permanent addresses, a proxy's names and paths, tokens."""
 import html, http.client, json, os, re, sys
 from signal import SIGHUP
 
@@ -144,7 +144,7 @@ def metered():
 
 
 def changed():
-    """A token that changes at SIGHUP lets nobody in who knew the old one, by cookie or otherwise."""
+    """A token that changes at SIGHUP lets no client in that knew the old one, by cookie or otherwise."""
     cookie = {"Cookie": get(p, "/?token=sesame-sesame-sesame").getheader("Set-Cookie").split(";")[0]}
     same(get(p, "/", **cookie).status, 200)
     p.signal(SIGHUP)
@@ -153,7 +153,7 @@ def changed():
     with open(os.path.join(work, "token"), "w") as f:
         f.write("another-another-another\n")
     p.signal(SIGHUP)
-    p.line("its token has changed")
+    p.line("the process restarts because a token has changed")
     def status(**headers):
         try:
             return get(p, "/", **headers).status

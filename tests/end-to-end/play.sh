@@ -24,7 +24,7 @@ lacks() {
 	esac
 }
 
-# count TEXT LINE NUMBER: so many lines of the text are this one.
+# count TEXT LINE NUMBER: this number of lines of the text are this one.
 count() {
 	same "$(printf '%s\n' "$1" | grep -cFx -- "$2")" "$3"
 }
@@ -59,7 +59,7 @@ out=$(play 'hint\nquit\n' tictactoe --position 'oo1/xx1/3 x 3' --hint "$strong")
 say "hint shows the move that wins" has "$out" 'hint: c2, depth'
 say "hint shows the score and the line" has "$out" 'wins in 1 ply; its line: c2'
 out=$(play 'hint\nmoves\nquit\n' tictactoe --hint 'false')
-say "a bot that gives no hint is explained" has "$out" 'no hint: the bot that gives them could not'
+say "a bot that gives no hint is explained" has "$out" 'no hint: the bot that gives hints could not'
 say "and the game goes on" has "$out" '  a1 b1 c1 a2 b2 c2 a3 b3 c3'
 
 out=$(play 'h\nmvoes\nundo it\nsave\n\nhelp\n' connect4)
@@ -67,14 +67,14 @@ say "an illegal move is shown the legal ones" has "$out" 'legal: a b c d e f g'
 say "a word with a slip is shown the right one" has "$out" '"mvoes" is neither a legal move nor a word; did you mean "moves"?'
 say "a word with too much after it is told so" has "$out" 'nothing follows "undo"'
 say "a word with too little after it is told so" has "$out" '"save" needs a FILE'
-say "help lists the words" has "$out" 'what a strong bot would play'
+say "help lists the words" has "$out" 'show the move of a strong bot'
 say "the end of input leaves the game" has "$out" 'status 0'
 out=$(play 'resign\nd\nhint\n' connect4)
 say "after the end only what makes sense is taken" has "$out" 'the game is over; "undo" goes on with it'
 out=$(play '\033[31mboo\n' connect4)
 say "what a terminal would obey is not repeated" has "$out" '"\x1b[31mboo" is neither'
 out=$(play "$(printf '%5000s' '' | tr ' ' x)\nd\n" connect4)
-say "a line that is too long is told" has "$out" 'this line is longer than 4096 bytes'
+say "a line that is too long is told" has "$out" 'the line is longer than 4096 bytes'
 say "the rest of it is no line of its own" lacks "$out" 'neither'
 say "the next one is taken" has "$out" '   1  . . . r . . .'
 
@@ -110,7 +110,7 @@ say "a bot's illegal move is shown with the legal ones" has "$out" '"z9" is not 
 out=$(play 'd\n' connect4 "2=$work/nowhere")
 say "a bot that is not there loses by startup" has "$out" '(startup)'
 out=$(play 'd\n' connect4 '2=sleep 100' --startup-timeout 100ms)
-say "a bot that says nothing loses by startup" has "$out" 'said nothing within 0.1 s'
+say "a bot that says nothing loses by startup" has "$out" 'printed nothing within 0.1 s'
 out=$(play '' nim --players 3 "1=$first" "2=$first" "3=$first" --param heaps=4)
 say "bots alone play to the end" has "$out" 'The game is over: 1. '
 
@@ -140,11 +140,11 @@ out=$(play "save $work/no/where\n" connect4)
 say "a file that cannot be written is told" has "$out" 'cannot be written: No such file'
 echo 'rules nim 9' >"$work/bad.rec"
 out=$(play '' --resume "$work/bad.rec")
-say "a wrong record is told with its line" has "$out" 'bad.rec: line 1: the game is not played by so many'
+say "a wrong record is told with its line" has "$out" 'bad.rec: line 1: the game does not allow this number of seats'
 say "a wrong record is a wrong file" has "$out" 'status 3'
 
 out=$(play '' conect4)
-say "an unknown game is told which was meant" has "$out" 'did you mean "connect4"?'
+say "an unknown game is told which was meant" has "$out" 'did you mean connect4?'
 say "a wrong command line is told by the status" has "$out" 'status 2'
 out=$(play '' connect4 --recrod x)
 say "an unknown flag is told which was meant" has "$out" 'did you mean --record?'

@@ -186,7 +186,7 @@ for level in ("reduced", "none"):
             got = play(KINDS[what], way, f"restart = yes\nsandbox = {level}")
             file = KINDS[what][2]
             say(f"sandbox = {level}: of {what}, {way.__name__}, the run ends and says so",
-                got[0] == 3 and f"/{file} has changed since the run began; put it back to go on, or begin a new "
+                got[0] == 3 and f"/{file} has changed since the run began; restore it to continue, or begin a new "
                 "tournament with --fresh\n" in got[1] and set(got[2]) <= {"a"} and got[3] == [], got)
     got = play(KINDS["its program"], None, f"restart = yes\nsandbox = {level}")
     say(f"sandbox = {level}: one that does not change plays to the end", got[:4] == (0, "", PLAYED, []), got)
@@ -197,10 +197,10 @@ def large(kind):
 
 
 got = play(large(KINDS["a module"]), overwritten)
-note = "is not copied ({}/net.bin: there is too much of it: over 64 MiB): a change of it ends this run\n"
+note = "is not copied ({}/net.bin: there is too much of it: over 64 MiB); a change of it ends this run\n"
 own = got[4].replace("over", "own").replace(".conf", "")
 say("a folder that is too large to be copied is told, ...",
-    got[1].startswith(f"referee: bot mine: {own} " + note.format(own)), got)
+    got[1].startswith(f"referee run: bot mine: {own} " + note.format(own)), got)
 say("... and a change of it ends the run", got[0] == 3 and f"bot mine: {own}/choice.py has changed" in got[1] and
     set(got[2]) <= {"a"}, got)
 got = play(large(KINDS["a module"]), None)

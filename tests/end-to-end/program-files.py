@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What lies beside a program is part of it. The bots here play by the first or by the last legal move, as a file
+"""A file beside a program is part of it. The bots here play by the first or by the last legal move, as a file
 beside them says, so that each game says which version played it."""
 import os
 import shutil
@@ -120,13 +120,13 @@ for name in ("results.csv", "page.html", "games.jsonl", "other.conf", "other.db"
     write(f"{cup.here}/{name}", name)
 again = cup.run("--games", "8")
 say("... results and settings are no part of a bot, but what may be its own is told",
-    again.returncode == ENDED and again.stderr == f"referee: bot p: files beside its program, such as {cup.here}/games.jsonl, "
-    "are not watched: give it a dir of its own\n", again)
+    again.returncode == ENDED and again.stderr == f"referee run: bot p: files beside its program, such as {cup.here}/games.jsonl, "
+    "are not watched; give the bot a dir of its own\n", again)
 
 # --- what is not watched is told -----------------------------------------------------------------------
 cup = Cup({"nnc": NET, "net.bin": "0"}, 'command = "./nnc"')
 write(cup.gate + "/.open", "")
-note = f"referee: bot p: files beside its program, such as {cup.here}/net.bin, are not watched: give it a dir of its own\n"
+note = f"referee run: bot p: files beside its program, such as {cup.here}/net.bin, are not watched; give the bot a dir of its own\n"
 again = cup.run()
 say("of a program in the folder where the referee is started an sprt says so", again.returncode == ENDED and
     again.stderr == note, again)

@@ -1,4 +1,4 @@
 #!/bin/sh
-# What lies beside a program is part of it: an sprt never mixes two versions of that.
+# A file beside a program is part of it: an sprt never mixes two versions of it.
 cd "$(dirname "$0")/../.." || exit 1
 exec python3 tests/end-to-end/program-files.py

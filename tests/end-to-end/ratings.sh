@@ -9,7 +9,7 @@ vectors=tests/vectors/ratings
 rate() { # FLAGS: on stdout
 	referee ratings "$@" 2>"$work/err"
 }
-rounded() { # the first two columns of a CSV, to so many digits
+rounded() { # the first two columns of a CSV, to this many digits
 	awk -F, -v digits="$1" 'NR > 1 || $1 != "bot" {
 		printf "%s,%." digits "f\n", $1, $2 + ($2 >= 0 ? 1e-9 : -1e-9) }'
 }
@@ -99,7 +99,7 @@ say "an anchor moves all" same \
 	"A,1262.795 B,1208.605 C,1105.875 D,1080.201 E,1000.000 (first seat),99.551 "
 printf 'first,second,score_first\na,b,1\nb,a,1\nc,d,0.5\n' >"$work/groups.csv"
 rate --from "$work/groups.csv" >"$work/out"
-say "groups that no game joins are warned of" has "$(cat "$work/err")" "in 2 groups that no game joins"
+say "groups that no game joins are warned of" has "$(cat "$work/err")" "no game connects the 2 groups of bots"
 say "and have a column" has "$(head -5 "$work/out")" group
 printf 'first,second,score_first\na,b,1\nb,a,1\n' >"$work/first.csv"
 rate --from "$work/first.csv" --prior 0 >"$work/out"
@@ -119,7 +119,7 @@ first,second,score_first
 a,b,1
 a,b,0.7
 CSV
-wrong "so many fields are wanted" '2: it has 2 fields; first,second,score_first are 3' <<CSV
+wrong "each line has as many fields as the heading" '2: the line has 2 fields; first,second,score_first has 3' <<CSV
 first,second,score_first
 a,b
 CSV
@@ -135,7 +135,7 @@ wrong "quotes do not stand alone" '2: a quote inside a"b' <<CSV
 first,second,score_first
 a"b,c,1
 CSV
-wrong "bots have names" '2: a bot without a name' <<CSV
+wrong "bots have names" '2: the bot has no name' <<CSV
 first,second,score_first
 ,c,1
 CSV
@@ -159,7 +159,7 @@ game,seat,player,place
 1,1,a,1
 1,3,c,3
 CSV
-wrong "nobody plays alone" '4: game 2 has one seat' <<CSV
+wrong "a game of one seat is refused" '4: game 2 has one seat' <<CSV
 game,seat,player,place
 1,1,a,1
 1,2,b,2
@@ -189,13 +189,13 @@ say "places need not follow each other" same "$(rate --from "$work/places.csv" -
 	"$(rate --from "$work/plain.csv" --csv)"
 
 # --- flags that are wrong ---
-say "a prior is a number" fails 2 '--prior "-1": a number of virtual draws is needed' --from "$work/two.csv" --prior -1
-say "and not one that is lost in results" fails 2 '--prior "1e-300": a number of virtual draws is needed' --from "$work/two.csv" \
+say "a prior is a number" fails 2 '--prior "-1": it must be a number of virtual draws' --from "$work/two.csv" --prior -1
+say "and not one that is lost in results" fails 2 '--prior "1e-300": it must be a number of virtual draws' --from "$work/two.csv" \
 	--prior 1e-300
 say "an advantage is fit or 0" fails 2 '--advantage "7": it is fit or 0' --from "$work/two.csv" --advantage 7
-say "a time is one" fails 2 '--since "2026-02-31": a day or a time in UTC is needed' --since 2026-02-31
+say "a time is one" fails 2 '--since "2026-02-31": it must be a day or a time in UTC' --since 2026-02-31
 say "a file is not filtered" fails 2 "--from and --since exclude" --from "$work/two.csv" --since 2026-01-01
-say "an anchor is NAME=ELO" fails 2 'it is NAME=ELO, such as ann=1500' --from "$work/two.csv" --anchor b1
+say "an anchor is NAME=ELO" fails 2 'it must be NAME=ELO, such as ann=1500' --from "$work/two.csv" --anchor b1
 say "an anchor has played" fails 2 'no bot "b9" has played; did you mean "b' --from "$work/two.csv" \
 	--anchor b9=1500
 
@@ -226,7 +226,7 @@ say "--players is a kind too" same "$(rate --db "$db" --players 3 --csv | sum)" 
 	"$(sql "$db" "SELECT count(*) FROM seats JOIN games ON id = game WHERE tournament = 2")"
 say "games of several kinds are not mixed" fails 2 \
 	"cannot be rated together: connect4 for 2, nim for 3; choose with --game" --db "$db" --tournament all
-say "a kind that was not played is said so" fails 2 "is of that kind" --db "$db" --game tree
+say "a kind that was not played is said so" fails 2 "is of this kind" --db "$db" --game tree
 say "games with a fault can be left out" same \
 	"$(rate --db "$db" --game connect4 --exclude-forfeits --csv | sum)" \
 	"$(sql "$db" "SELECT count(*) FROM seats s JOIN games ON id = s.game WHERE tournament <> 2
@@ -246,5 +246,5 @@ sqlite3 -csv -header "$db" "SELECT b.name AS first, c.name AS second,
 say "what a database holds is rated as the same in a file" same "$(rate --db "$db" --csv)" \
 	"$(rate --from "$work/new.csv" --csv)"
 sqlite3 "$db" "DELETE FROM seats WHERE game = (SELECT max(game) FROM seats) AND seat = 2"
-say "a game without a seat is damage" fails 5 "has not the 2 seats" --db "$db"
+say "a game without a seat is damage" fails 5 "does not have the 2 seats" --db "$db"
 exit $bad

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Games of remote bots, played by a daemon whose gate is a Unix socket. The bots are threads of this
-program, which play whatever legal move comes first by lot. Counts are read from the databases by this
+program, which play a random legal move. Counts are read from the databases by this
 program itself; whatever is waited for is asked for until it is there, and patience has an end."""
 import os
 import random
@@ -26,7 +26,7 @@ bots = []
 
 
 class Bot(Guest):
-    """Plays whatever comes by lot until it is told to leave. before: called before each answer."""
+    """Plays at random until it is told to leave. before: called before each answer."""
 
     def __init__(self, name, before=lambda: None):
         self.before, self.random = before, random.Random(name)
@@ -108,17 +108,17 @@ daemon.start()
 # --- where they are not taken ---
 elsewhere = tournament("elsewhere", names[:1], ["luck"])
 done = referee("run", elsewhere)
-say("run takes no remote bots, and says who does", done.returncode == 3 and done.stderr == f"referee: {elsewhere}:6: "
+say("run takes no remote bots, and says who does", done.returncode == 3 and done.stderr == f"referee run: {elsewhere}:6: "
     "bot r0 is remote: only `referee serve` takes bots in over the network\n", done.stderr)
 done = referee("run", "--dry-run", elsewhere)
 say("it shows what would be played", done.returncode == 0 and "r0 - luck" in done.stdout, done)
 done = referee("check", elsewhere, "--startup-timeout", "30s")
-say("check examines the others", done.returncode == 0 and "r0: remote\n  it comes in over the network" in done.stdout
+say("check examines the others", done.returncode == 0 and "r0: remote\n  it connects over the network" in done.stdout
     and "it can play" in done.stdout, done)
 
 # --- several games at a time ---
 class Together:
-    """Holds answers back until so many bots were asked at one time."""
+    """Holds answers back until this many bots were asked at one time."""
 
     def __init__(self, count):
         self.count, self.asked, self.condition = count, 0, threading.Condition()
@@ -156,7 +156,7 @@ say("they take turns, as the schedule has them", sql(
 say("the processor's time is known of the local ones alone", sql(
     "mixed", "SELECT DISTINCT b.remote, m.cpu_us IS NULL FROM moves m JOIN seats s USING (game, seat)"
     " JOIN bots b ON b.id = s.bot ORDER BY 1") == [(0, 0), (1, 1)])
-say("and nobody has failed", verdicts("mixed") == {"ok": 120}, verdicts("mixed"))
+say("and no bot has failed", verdicts("mixed") == {"ok": 120}, verdicts("mixed"))
 
 # --- how many at a time ---
 local = {"luck", "chance", "fate"}
@@ -190,7 +190,7 @@ merged = referee("merge", "mixed.db", "many.db", "--db", "merged.db")
 say("and when it is merged", merged.returncode == 0 and Counter(moves("merged")) == Counter(moves("mixed") + moves("many")), merged)
 record = referee("export", "record", "--db", "many.db")
 lines = [line.split() for line in record.stdout.splitlines() if line.startswith("move ")]
-say("a record says - for what nobody knows", lines and {line[4] for line in lines} == {"-"}, record.stdout[:500])
+say("a record says - for an unknown value", lines and {line[4] for line in lines} == {"-"}, record.stdout[:500])
 open(work + "/many.record", "w").write(record.stdout)
 again = referee("replay", work + "/many.record", "--quiet")
 say("every form of export takes it", all(
@@ -200,7 +200,7 @@ shown = referee("show", "1", "--db", "many.db", "--json")
 say("a game is shown with null for it", shown.returncode == 0 and '"cpu_us":null' in shown.stdout, shown)
 say("and for people", referee("show", "1", "--db", "many.db").returncode == 0)
 
-# --- who is away holds up nobody ---
+# --- a bot that is away holds up no other ---
 ask("submit", tournament("late", [*names[:5], "late"], ["luck"], more="connect-timeout = 1h"))
 until("all others have played", lambda: of("late")["done"] == 30)
 late = Bot("late")
@@ -221,7 +221,7 @@ say("its seat says how long it was waited for", sql(
 say("such games are right too", *sound("forfeit"))
 ask("submit", tournament("skip", [*names[:3], "nobody"], more="connect-timeout = 100ms\non-absent = skip"))
 say("or its games are not played", played("skip") == (6, 6) and verdicts("skip") == {"ok": 12}, errors())
-say("which is said", "6 games with bots that stayed away were not played" in errors())
+say("which is said", "6 games with absent bots were not played" in errors())
 
 # --- the arbiter dies ---
 held = threading.Event()
@@ -235,7 +235,7 @@ for kills in range(1, 3):
     until("it is said", lambda: errors().count("an arbiter ended (signal 9)") >= kills)
 held.set()
 say("an arbiter that is killed loses no game and plays none twice", played("killed") == (540, 540), errors())
-say("and nobody fails by it", set(verdicts("killed")) == {"ok"}, verdicts("killed"))
+say("and no bot fails by it", set(verdicts("killed")) == {"ok"}, verdicts("killed"))
 say("what is kept is right", *sound("killed"))
 
 held = threading.Event()
@@ -302,7 +302,7 @@ ask("submit", tournament("charged", names[:2], ["luck"], more="clock = cpu"))
 say("where the processor's time counts, a remote bot's is the wall's", played("charged") == (6, 6) and
     verdicts("charged") == {"ok": 12} and sound("charged")[0], (verdicts("charged"), sound("charged")))
 
-# --- somebody who is waited for is benched by hand ---
+# --- a bot that is waited for is benched by hand ---
 ask("submit", tournament("benched", [*names[:2], "nobody"], more="connect-timeout = 1h"))
 until("all others are done", lambda: of("benched")["done"] == 2)
 ask("bench-bot", "benched", "nobody")
@@ -343,9 +343,9 @@ say("it stops in the middle of it all, cleanly", daemon.end() == 0, errors())
 kept = sql("end", "SELECT count(*), count(DISTINCT pairing) FROM games")[0]
 say("what was played is kept, each game once", kept[0] == kept[1] > 10 and sound("end")[0], kept)
 Daemon(work).start(f"{work}/end.conf")
-until("it has been refused", lambda: "no address is open to them" in errors())
+until("it has been refused", lambda: "no address is open for them" in errors())
 say("without a door such a tournament fails, and says what opens one",
-    "end: failed: bots of it are remote, and no address is open to them: `referee serve --bot-listen ADDRESS` opens one" in
+    "end: failed: the tournament has remote bots, and no address is open for them; open one with `referee serve --bot-listen ADDRESS`" in
     errors(), errors())
 for bot in bots:
     bot.leave()

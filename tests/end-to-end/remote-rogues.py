@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Remote bots that play honestly, over all doors, and everybody who misbehaves over the network, each as
+"""Remote bots that play honestly, over all doors, and all rogues of the network, each as
 tests/rogues/network.py does it, at one `referee serve`. Usage: remote-rogues.py [--storm N]
 
 A tournament is played twice: once with honest bots alone, in the rogues' seats too, and once with the
 rogues. The games among honest bots must be the same, move for move, and nothing of the rogues may stay:
-no descriptor, no memory. What their answers took is told and not judged: the machine may be busy.
+no descriptor, no memory. The time of their answers is told and not judged: the machine may be busy.
 """
 import os
 import re
@@ -23,7 +23,7 @@ GROWTH_KB = 4096  # that the main process or the gate may grow in the second tou
 SANITIZED = "/san" in BUILD  # memory that was freed is kept then, to find who uses it
 HONEST = ("unix-bot:3", "tls-bot:3", "plain-bot:1")
 
-# Who has a seat: the door, what it may get, what else its section says.
+# Rogues with a seat: the door, the verdicts that each may get, more of its section.
 SEATED = {
     "never-reads": ("unix", "startup absent", "startup-timeout = 1s"),
     "garbage": ("tls", "startup flood absent", ""),
@@ -36,7 +36,7 @@ SEATED = {
     "floods": ("tls", "flood time absent", ""),
     "comes-back": ("plain", "ok", ""),
 }
-# Who has none, and where it goes.
+# Rogues without a seat, and where each goes.
 STRANGERS = {
     "says-nothing": "tls", "slow-hello": "plain", "long-hello": "tls", "wrong-token": "plain",
     "replayed": "tls", "plaintext": "tls", "half-hello": "plain",
@@ -114,9 +114,9 @@ serve.until("it is played", lambda: played("alone"))
 quiet = people.figures(signal.SIGTERM)
 people.main.wait(LIMIT)
 delays = serve.delays()
-serve.until("everybody has left", lambda: serve.of("alone")["remote"].get("here", 0) == 0)
+serve.until("all clients have left", lambda: serve.of("alone")["remote"].get("connected", 0) == 0)
 before = {pid: (descriptors(pid), memory(pid)) for pid in (serve.pid, gate)}
-say("without rogues nobody has a fault", serve.rows("alone", "SELECT count(*) FROM faults") == [(0,)],
+say("without rogues no bot has a fault", serve.rows("alone", "SELECT count(*) FROM faults") == [(0,)],
     serve.rows("alone", "SELECT bot, verdict, detail FROM faults"))
 
 # --- with them ----------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ say("all games of honest bots are played", len(rows) == 7 * 6 * 2, len(rows))
 say("and each is what it was without rogues, move for move", rows == wanted,
     [(row, rows[row]) for row in rows if rows[row] != wanted.get(row)][:3])
 faults = serve.rows("rogues", "SELECT DISTINCT bot FROM faults")
-say("no honest bot has a fault in any game, whoever sat opposite",
+say("no honest bot has a fault in any game, against any opponent",
     not any("-bot-" in name for name, in faults), faults)
 for kind, (_, wanted, _) in SEATED.items():
     got = {verdict for verdict, in serve.rows("rogues", """SELECT DISTINCT s.verdict FROM seats s
@@ -149,7 +149,7 @@ for kind, (_, wanted, _) in SEATED.items():
     say(f"{kind} gets {wanted}", got - {"benched", "ok"} <= set(wanted.split()) and
         (wanted == "ok" or got & (set(wanted.split()) - {"ok"})), got)
 words = "SELECT count(*) FROM moves m JOIN games g ON g.id = m.game WHERE m.move = 'nonsense'"
-say("no game has a move that nobody may make", serve.rows("rogues", words) == [(0,)])
+say("no game has a move that no bot may make", serve.rows("rogues", words) == [(0,)])
 done = serve.referee("verify", "--db", f"{work}/rogues.db")
 say("what is kept is right in itself", done.returncode == 0 and ": 0 mismatches" in done.stdout,
     done.stdout + done.stderr)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Remote bots that play honestly, and everybody who misbehaves over the network, at one daemon.
+# Remote bots that play honestly, and all rogues of the network, at one daemon.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 exec python3 tests/end-to-end/remote-rogues.py

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tournaments whose bots come over a Unix socket, TCP and TLS, by `referee connect` and by themselves, beside
-bots of this machine: who is late, away, cut off, replaced, shut out; what is killed and started again. What the
-databases hold is counted again by this program, which knows tic-tac-toe itself."""
+bots of this machine: bots that are late, away, cut off, replaced, shut out; processes that are killed and started
+again. This program, which knows tic-tac-toe itself, counts again the games of the databases."""
 import json
 import os
 import re
@@ -81,7 +81,7 @@ def ranks_of(seats, moves):
 
 
 def recount(name):
-    """What differs from the database, and the points by name."""
+    """The differences from the database, and the points by name."""
     wrong, points, games, moves = [], {}, {}, {}
     for game, *seat in rows(name, "SELECT game, name, rank, points, verdict FROM seats JOIN bots ON bots.id = bot "
                                   "ORDER BY game, seat"):
@@ -145,11 +145,11 @@ daemon.until("an arbiter is there", lambda: daemon.children("referee-arbiter") o
 finish("mixed")
 wrong, points = recount("mixed")
 say("bots of three doors and of this machine play every game once", once("mixed", 60), daemon.said())
-say("nobody failed", rows("mixed", "SELECT name, verdict, detail FROM seats JOIN bots ON bots.id = bot "
+say("no bot failed", rows("mixed", "SELECT name, verdict, detail FROM seats JOIN bots ON bots.id = bot "
                                    "WHERE verdict <> 'ok'") == [])
 say("the ranks and points of all games are those of their moves", wrong == [] and
     sum(points.values()) == 60, wrong, points)
-say("who searches loses to nobody, wherever it plays", not rows(
+say("a bot that searches loses to no other, wherever it plays", not rows(
     "mixed", "SELECT 1 FROM seats JOIN bots ON bots.id = bot WHERE name IN ('ann', 'house') AND points = 0"))
 say("bots from elsewhere are marked, with no command", sorted(
     rows("mixed", "SELECT name, remote, command FROM bots")) ==
@@ -168,7 +168,7 @@ at_once, enough = set(), threading.Event()
 
 
 def together(bot, line):
-    """Nobody answers its first question before six are asked: more than the daemon's own two games."""
+    """No bot answers its first question before six are asked: more than the daemon's own two games."""
     at_once.add(bot.name)
     if len(at_once) >= 6:
         enough.set()
@@ -196,10 +196,10 @@ say("three sit at one board", once_each("three") and set(verdicts("three", "ann"
 submit("later", "ann", "eve", "house=" + HOUSE)
 daemon.until("the others have played", lambda: daemon.of("later")["done"] == 2)
 shown = daemon.of("later")
-say("games of who is here come first, and who is missing is counted", shown["remote"] == {"bots": 2, "here": 1},
+say("games of who is here come first, and who is missing is counted", shown["remote"] == {"bots": 2, "connected": 1},
     shown)
 told = daemon.ask("status", "--bots")[1]
-say("status says so to people, by name", "  remote: 1 of 2 here\n  away: eve\n" in told, told)
+say("status says so to people, by name", "  remote: 1 of 2 connected\n  not connected: eve\n" in told, told)
 Bot(daemon, "eve", "tls")
 finish("later")
 say("who comes late plays all its games", once("later", 6) and verdicts("later", "eve") == ["ok"] * 4,
@@ -223,7 +223,7 @@ finish("never")
 finish("skipped")
 say("who never comes loses as absent, after the time that it was waited for", once("never", 6) and
     verdicts("never", "nil") == ["absent"] * 4 and "waited 0.2 s" in details("never", "nil"), details("never", "nil"))
-say("and to nobody's harm", recount("never")[0] == [] and verdicts("never", "ann") == ["ok"] * 4)
+say("and no bot is harmed", recount("never")[0] == [] and verdicts("never", "ann") == ["ok"] * 4)
 say("with on-absent = skip these games are not played", once("skipped", 2) and verdicts("skipped", "nil") == [])
 say("verify finds nothing in either", verified("never") and verified("skipped"))
 
@@ -279,7 +279,7 @@ second = Bot(daemon, "twin", "plain")
 first.over.wait(LIMIT)
 finish("twins")
 say("a second connection takes the place of the first, also in a game", verdicts("twins", "twin") == ["ok"] * 2 and
-    second.asked > 0 and "takes the place" in daemon.now(), details("twins", "twin"))
+    second.asked > 0 and "replaces the one" in daemon.now(), details("twins", "twin"))
 twins = [Bot(daemon, "twin", "unix"), second]
 submit("left", "twin", "house=" + HOUSE, rounds=20)
 submit("right", "twin", "house=" + HOUSE, rounds=20)
@@ -319,12 +319,12 @@ daemon.signal(signal.SIGHUP)
 bot.over.wait(LIMIT)
 finish("revoked")
 say("who has no token any more is shut out in the midst of a game", bot.over.is_set() and
-    verdicts("revoked", "yak") == ["time", "absent"] and "yak: it has no token any more" in daemon.now(),
+    verdicts("revoked", "yak") == ["time", "absent"] and "yak: its token was revoked" in daemon.now(),
     details("revoked", "yak"))
 say("its last line says why", bot.heard[-1] == "error revoked the token of this name was changed or revoked", bot.heard[-3:])
 daemon.token("rex")
 daemon.signal(signal.SIGHUP)
-daemon.until("they know it", lambda: "names have a token" in daemon.now().split("reads the files again")[-1])
+daemon.until("they know it", lambda: "bots have a token" in daemon.now().split("reads the files again")[-1])
 parted = [daemon.connect("rex", door, "referee-bot", "--search", "random") for door in ("unix", "plain", "tls")]
 daemon.until("all are in", lambda: daemon.here().count("rex") == 3)
 daemon.referee("token", "--revoke", "rex", "--file", daemon.path("tokens"))
@@ -357,8 +357,8 @@ first = Bot(daemon, "dot", "tls", lambda bot, line: None)
 submit("cut", "dot", "house=" + HOUSE, movetime="1s", margin=0)
 daemon.until("it is asked", lambda: first.asked == 1)
 os.kill(daemon.children("referee-listen")[0], signal.SIGKILL)
-daemon.until("its time is over", lambda: "cut: a game is played again: a connection ended with the gate" in daemon.now())
-daemon.until("the gate is back", lambda: "listener: it is there again" in daemon.now())
+daemon.until("its time is over", lambda: "cut: a game is played again: the listener died, and its connections with it" in daemon.now())
+daemon.until("the gate is back", lambda: "listener: the process runs again" in daemon.now())
 second = Bot(daemon, "dot", "tls")
 finish("cut")
 say("whose time is over because a gate was killed plays that game again", verdicts("cut", "dot") == ["ok"] * 2 and
@@ -376,8 +376,8 @@ def goes_on(games=100):
 
 goes_on()
 os.kill(daemon.children("referee-listen")[0], signal.SIGKILL)
-daemon.until("the bot with TLS is back", lambda: daemon.now().count("listener: it is there again") == 2 and "gil" in daemon.here())
-say("a gate that is killed costs nobody a game", goes_on() and not una.over.is_set() and
+daemon.until("the bot with TLS is back", lambda: daemon.now().count("listener: the process runs again") == 2 and "gil" in daemon.here())
+say("a gate that is killed costs no bot a game", goes_on() and not una.over.is_set() and
     set(verdicts("long", "gil") + verdicts("long", "una")) == {"ok"}, details("long", "gil"))
 for kind in ("remote", "local"):
     arbiters, remote = daemon.children("referee-arbiter"), daemon.remote_arbiters()
@@ -393,8 +393,8 @@ daemon.until("it rests", lambda: daemon.of("long")["state"] == "paused")
 still = daemon.of("long")["done"]
 shown = daemon.ask("status")[1]
 daemon.ask("resume", "long")
-say("it is paused and resumed, and nobody leaves for it", goes_on() and not una.over.is_set() and
-    f"long: paused, {still} of" in shown and "remote: 2 of 2 here" in shown, shown)
+say("it is paused and resumed, and no bot leaves for it", goes_on() and not una.over.is_set() and
+    f"long: paused, {still} of" in shown and "remote: 2 of 2 connected" in shown, shown)
 daemon.ask("stop", "long")
 daemon.until("it is stopped", lambda: daemon.of("long")["state"] == "stopped")
 kept = daemon.of("long")["done"]

@@ -56,10 +56,10 @@ say "how it ended" has "$(judged wrong.txt)" \
 
 printf 'game 1 5\nrules connect4 2\nmoved\n' >bad.txt
 say "what is no record cannot be read" same "$(judged bad.txt)" \
-	"referee replay: bad.txt:3: this is no line of a record
+	"referee replay: bad.txt:3: not a line of a record
 status 3"
 say "others are judged all the same" same "$(judged bad.txt won.txt)" \
-	"referee replay: bad.txt:3: this is no line of a record
+	"referee replay: bad.txt:3: not a line of a record
 won.txt: connect4, a person - a person: 1-0, normal, 7 plies
 status 3"
 say "what is not there" same "$(judged none.txt)" \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # `referee test`: two revisions of a repository are built and play a sequential test; stopped, gone on
-# with, and refused where there is nothing to test. What builds may not do is in build-sandbox.sh.
+# with, and refused where there is nothing to test. The limits of builds are in build-sandbox.sh.
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/engine-repository.sh
@@ -125,7 +125,7 @@ ln -s deep/engine.c repo/src/link
 commit several "Several programs"
 several=several-$(short several)
 refused "of several programs one is asked for" \
-	"$several: which program plays? Of \`make\` it made ./a.out, ./b.out; --command './NAME' says it" 3 repo several v1 --nodes 9
+	"$several: the program that plays is not known: after \`make\` it made ./a.out, ./b.out; --command './NAME' names it" 3 repo several v1 --nodes 9
 refused "one that is not there is said" "$several: there is no program \"./engine\" after \`make\`; it made ./a.out, ./b.out" 3 \
 	repo several v1 --nodes 9 --command ./engine
 refused "another command builds in another way" "$several is stronger than $old" 0 \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A tournament of rogues and two honest bots: it ends, everybody gets what is due, nothing is left.
+# A tournament of rogues and two honest bots: it ends, each bot gets its verdict, nothing is left.
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

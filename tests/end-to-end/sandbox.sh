@@ -1,6 +1,6 @@
 #!/bin/sh
 # The sandbox in whole tournaments: the run-times that are installed, what a bot sees and what it
-# does not, for whoever runs the tests and, for root, for a user who is nobody.
+# does not, for the user that runs the tests and, for root, for an unprivileged user.
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -165,7 +165,7 @@ referee run --game tictactoe --bot w="$work/bots/windows" --bot f="referee-bot -
 say "a script with Windows line ends loses by startup, and why is told" has \
 	"$(sql "$work/windows.db" 'SELECT DISTINCT verdict || detail FROM faults')" 'carriage return'
 
-# --- somebody who is nobody, in groups as people are, and with a TMPDIR that is gone ---
+# --- an unprivileged user, in groups as people are, and with a TMPDIR that is gone ---
 
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	mkdir "$work/nobody" "$work/nobody/bin"
@@ -249,7 +249,7 @@ fi
 # A user namespace with all users in it, and no others below: there a box is a user and a group.
 if [ "$(id -u)" = 0 ] && command -v unshare >/dev/null && unshare --user true 2>/dev/null; then
 	mkfifo "$work/there" "$work/mapped"
-	# Who is root only since the map was written is so from the next exec on.
+	# A process that is root only since the map was written is so from the next exec on.
 	unshare --user sh -c 'echo >"$1"; read go <"$2"; shift 2; exec sh -c "
 		echo 0 >/proc/sys/user/max_user_namespaces; echo 0 >/proc/sys/user/max_pid_namespaces
 		exec \"\$@\"" sh "$@"' sh "$work/there" "$work/mapped" "$build/referee" run --game tictactoe --sandbox reduced \
@@ -264,6 +264,6 @@ if [ "$(id -u)" = 0 ] && command -v unshare >/dev/null && unshare --user true 2>
 	say "a tournament with reduced boxes ends where there are no namespaces" same \
 		"$(cat "$work/out")$(sql "$work/group.db" \
 		"SELECT count(*) || ' ' || sum(sandbox = 'reduced') FROM games")" "20 20"
-	say "of chains that ran away in it nobody is left" same "$(pgrep -f rogues/chain)" ""
+	say "of chains that ran away in it no process is left" same "$(pgrep -f rogues/chain)" ""
 fi
 exit $bad

@@ -3,7 +3,7 @@
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
-bots() { # N: so many bots, that play at once
+bots() { # N: this many bots, that play at once
 	i=0
 	while [ $i -lt "$1" ]; do
 		i=$((i + 1))
@@ -52,7 +52,7 @@ say "a sample is the same every time" same "$(same_games)" "$(same_games)"
 
 # --- what is wrong is told in one line ---
 say "mix with one bot" same "$(referee run --game nim --format mix --bot a=x 2>&1 | head -1)" \
-	"referee: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND"
+	"referee run: the tournament needs at least 2 bots, and has 1; add bot NAME { command = \"...\" }, or --bot NAME=COMMAND"
 say "games with rounds" has "$(referee run "$work/four.conf" --games 4 --rounds 2 2>&1)" \
 	"games and rounds exclude each other"
 
@@ -74,7 +74,7 @@ say "a sample that was killed plays the games of one that was not" \
 say "each of its games once" same \
 	"$(sql "$work/cut.db" 'SELECT count(*), count(DISTINCT pairing) FROM games')" "300|300"
 more=$(referee run "$work/nine.conf" --games 340 --db "$work/cut.db" 2>&1 >/dev/null)
-say "with more games it goes on" has "$more" "300 of 340 games are there"
+say "with more games it goes on" has "$more" "300 of 340 games are stored"
 say "and plays those that are missing" same \
 	"$(sql "$work/cut.db" 'SELECT count(*), count(DISTINCT pairing) FROM games')" "340|340"
 referee run "$work/nine.conf" --quiet --games 361 --db "$work/cut.db"

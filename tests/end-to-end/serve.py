@@ -2,6 +2,7 @@
 """The daemon: tournaments that come, wait, run side by side, are paused and stopped, and what it
 keeps when it or one of its processes is killed. Counts are read from the databases by this program
 itself; whatever is waited for is asked for until it is there, and patience has an end."""
+import contextlib
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
@@ -75,7 +77,7 @@ say("a number of games that is none is refused", ask("concurrency", "0")[0] == 1
 long = tournament("long")
 taken = ask("submit", long)
 say("a tournament is submitted, which is answered with a line",
-    taken == (0, "long is taken: 0 tournaments are before it\n", ""), taken)
+    taken == (0, "long: accepted; 0 tournaments are before it\n", ""), taken)
 until("games are played", lambda: of("long")["done"] > 20)
 refused = ask("submit", long)
 say("a tournament that is here is not taken twice", refused[0] == 1 and "already" in refused[2],
@@ -86,7 +88,7 @@ say("and about how long it will take", re.search(r"^long: .* running, ETA about 
     ask("status"))
 answer = ask("pause", "long")
 say("who pauses hears what is still played",
-    re.fullmatch(r"long: no further game begins; (1 game is|[02] games are) played to the end\n", answer[1]), answer)
+    re.fullmatch(r"long: no further game begins; (1 game|[02] games) in play will finish\n", answer[1]), answer)
 until("the last games have come back", lambda: of("long")["state"] == "paused")
 paused = of("long")["done"]
 seen = [of("long")["done"] for _ in range(30)]
@@ -135,7 +137,7 @@ kept = sql("long", "SELECT count(*) FROM games")[0]
 say("what is stopped keeps its games", kept == of("long")["done"] and kept > paused)
 resumed = ask("resume", "long")
 say("who resumes it is told to submit it again", resumed[0] == 1 and
-    f"`referee submit` with its file goes on with it: {long}" in resumed[2], resumed)
+    f"`referee submit` with its file resumes it: {long}" in resumed[2], resumed)
 say("a tournament that was stopped goes on when it is submitted again",
     ask("submit", long)[0] == 0 and until("more games", lambda: of("long")["done"] > kept + 5))
 
@@ -175,7 +177,7 @@ silent = [socket.socket(socket.AF_UNIX) for _ in range(20)]
 for s in silent:
     s.connect(path)
 before = of("long")["done"]
-say("clients that send nothing keep nobody from asking, and no game from being played",
+say("clients that send nothing keep no other client from asking, and no game from being played",
     until("games", lambda: of("long")["done"] > before + 5))
 many = [start([BUILD + "/referee", "status", "--json", "--socket", path], stdout=subprocess.PIPE,
               stderr=subprocess.STDOUT, text=True) for _ in range(100)]
@@ -256,7 +258,7 @@ with open(drop + "/c.conf", "a") as out:
 until("it joins", lambda: "bot late takes part" in errors())
 say("one that is written into it without its program is told to lose, and why it cannot be started",
     until("it is told", lambda: all(told in errors() for told in (
-        'bot astray: there is no file "./no-such-bot"; it loses its games',
+        'bot astray: there is no file "./no-such-bot"; the bot loses its games',
         f'bot plain: "{work}/plain.py" is not executable: chmod +x',
         f'bot adrift: its folder "{work}/no-such-folder" is not there'))), errors())
 say("a bot that is written into its file joins a ladder",
@@ -286,7 +288,7 @@ ask("concurrency", "4")
 
 
 def reread():
-    """What SIGHUP makes it say."""
+    """The lines that it logs at SIGHUP."""
     mark = len(daemon.now())
     daemon.signal(signal.SIGHUP)
     daemon.line(r"(?s)reads the files again\n.*nothing has changed\n|new in the file|takes part", mark)
@@ -301,7 +303,7 @@ with open(live, "a") as out:
     out.write('bot new { command = "referee-bot --search first" }\n')
 told = reread()
 say("of a format that takes no bots it says so when there is one",
-    "live: bot new is new in the file and does not take part: format = round-robin takes no bots" in told, told)
+    "live: bot new is new in the file and does not take part; format = round-robin takes no new bots" in told, told)
 with open(rung, "a") as out:
     out.write('bot new { command = "referee-bot --search first" }\n')
 told = reread()
@@ -312,9 +314,9 @@ with open(over, "a") as out:
 mark = len(daemon.now())
 daemon.signal(signal.SIGHUP)
 say("one that is over begins again when its file is another", daemon.line(r"over: begins: 6 of 6 games", mark))
-twice = referee("serve", "--http-listen", "127.0.0.1:0", "--http-listen", "127.0.0.1:0")
+twice = referee("serve", "--queue", "q", "--queue", "q")
 say("a flag that takes one value is not given twice", twice.returncode == 2 and twice.stderr.count("\n") == 1 and
-    '--http-listen "127.0.0.1:0": it is given twice' in twice.stderr, twice)
+    '--queue "q": it is given twice' in twice.stderr, twice)
 daemon.end(signal.SIGKILL)
 
 # --- what was asked by hand holds when the daemon is started again ---
@@ -329,7 +331,7 @@ say("a second one of its name is refused still", again[0] == 1 and "added alread
 wrong = ask("add-bot", "half", "worse=")
 say("and so is one that is none", wrong[0] == 1 and "empty" in wrong[2], wrong)
 with open(work + "/begun.sh", "w") as out:
-    out.write(f"touch {work}/begun\nexec sleep 3600\n")
+    out.write(f"read ugi; echo ugiok\ntouch {work}/begun\nexec sleep 3600\n")
 with open(work + "/ending.conf", "w") as out:
     out.write('name = "ending"\ngame = tictactoe\nformat = ladder\nstartup-timeout = 1h\nsandbox = none\n'
               f'db = "{work}/ending.db"\n' + "".join(f'bot {b} {{ command = "sh {work}/begun.sh" }}\n' for b in "ab"))
@@ -409,7 +411,7 @@ os.kill(web[0], signal.SIGKILL)
 until("another is there", lambda: daemon.children("referee-web") not in ([], web))
 again = until("figures", lambda: re.search(finished, page("metrics")))
 say("one that is killed is started anew on the same port, and is told what holds",
-    int(again.group(1)) >= before and "started anew" in daemon.now(), again)
+    int(again.group(1)) >= before and "it restarts in" in daemon.now(), again)
 say("no arbiter has died of it", "played again" not in daemon.now(), daemon.now())
 web = daemon.children("referee-web")
 os.kill(web[0], signal.SIGSTOP)
@@ -422,9 +424,36 @@ say("and afterwards it goes on", until("figures", lambda: int(
 say("the daemon ends with its pages", daemon.end() == 0 and page("") == "")
 serve(long, "--concurrency", "1", "--http-listen", "localhost:0")
 say("localhost is loopback: only who asks for this machine by its name is answered",
-    "everybody" not in daemon.now() and page("") != "" and
+    "can read the pages" not in daemon.now() and page("") != "" and
     daemon.page("/", Host="elsewhere.example")[0] == 403, daemon.now())
 daemon.end()
+serve(long, "--concurrency", "1", "--http-listen", "127.0.0.1:0", "--http-listen", "127.0.0.2:0", "--http-listen", "127.0.0.1:0")
+
+
+def doors(times):
+    """The addresses of the pages in the log, when each was logged this many times."""
+    found = re.findall(r"web: pages at http://([\d.]+):(\d+)/", daemon.now())
+    return len(found) == 3 * times and found[-3:]
+
+
+def answers(door):
+    with contextlib.suppress(OSError):
+        return "long" in urllib.request.urlopen("http://%s:%s/" % door, timeout=10).read().decode()
+
+
+first = until("three addresses", lambda: doors(1))
+say("--http-listen may be repeated: pages are at each address, with a port of its own", [host for host, _ in first] ==
+    ["127.0.0.1", "127.0.0.2", "127.0.0.1"] and first[0] != first[2] and all(until("an answer", lambda: answers(door)) for door in first), first)
+os.kill(daemon.children("referee-web")[0], signal.SIGKILL)
+say("and after a restart of the web process at the same ports", until("again", lambda: doors(2)) == first and
+    all(until("an answer", lambda: answers(door)) for door in first), daemon.now())
+daemon.end()
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    one = "127.0.0.1:%d" % free.getsockname()[1]
+wrong = referee("serve", "--socket", path, "--http-listen", one, "--http-listen", one)
+say("one address that is given twice is refused in a line",
+    wrong.returncode == 2 and wrong.stderr.count("\n") == 1 and "already in use" in wrong.stderr, wrong)
 wrong = referee("serve", "--socket", path, "--http-listen", "8080")
 say("an address that is none is refused in a line",
     wrong.returncode == 2 and wrong.stderr.count("\n") == 1, wrong)
@@ -499,7 +528,7 @@ say("a token that is none is refused in a line, which does not hold it",
     all(r.returncode == 2 and r.stderr.count("\n") == 1 and "--web-token" in r.stderr and "blank in it" not in r.stderr
         for r in refusals), refusals)
 
-# --- nobody reads what it says ---
+# --- no process reads its log ---
 reader, writer = os.pipe()
 os.set_blocking(reader, False)
 os.set_blocking(writer, False)
@@ -524,7 +553,7 @@ def hear():
     return b"still: done: 18 games" in heard
 
 
-say("what it said meanwhile is there when somebody reads again",
+say("the log of the meantime is there when a process reads again",
     until("it is heard", hear) and heard.lstrip().split(b"\n")[0].endswith(b" info serve: ready"), heard[-400:])
 still.send_signal(signal.SIGTERM)
 say("and it ends when it is told to", still.wait(LIMIT) == 0)
@@ -582,7 +611,7 @@ say("the status says that a test ended undecided, and why",
     of("fails")["why"].startswith("undecided: new failed in 6 of 6 games (crash); after 2 pairs the LLR is -"), of("fails"))
 say("for people too", "fails: done, 8 games, 8 faults: undecided: new failed" in ask("status")[1], ask("status"))
 say("one whose bot cannot be started has failed",
-    of("missing")["why"].startswith("undecided: new cannot be started, and these games do not count"), of("missing"))
+    of("missing")["why"].startswith("undecided: bot new cannot be started, and these games do not count"), of("missing"))
 test("missing", "referee-bot --search alphabeta")
 ask("submit", f"{work}/missing.conf")
 until("it goes on when that is mended", lambda: of("missing")["state"] == "done")

@@ -6,7 +6,7 @@ rogues=$build/tests/rogues
 tag=why-$$
 cd "$work" || exit 1
 
-# loses NAME COMMAND [FLAGS]: a bot that loses a game in seat 1. What is told of it is then in $out
+# loses NAME COMMAND [FLAGS]: a bot that loses a game in seat 1. The answer is then in $out
 # and NAME.json, what the printed command says in $again, its exit status in $status.
 loses() {
 	name=$1
@@ -22,7 +22,7 @@ loses() {
 told() { # NAME DATABASE GAME
 	out=$(referee show --db "$2" --why "$3")
 	referee show --db "$2" --why --json "$3" >"$1.json"
-	printf '%s\n' "$out" | sed '1,/^  To ask it the same once more/d' >paste
+	printf '%s\n' "$out" | sed '1,/^  To ask it the same question again/d' >paste
 	again=$(sh paste 2>&1)
 	status=$?
 	say "$1: nothing raw reaches the terminal" \
@@ -51,7 +51,7 @@ go movetime 40"
 loses silent "$rogues/silent 0 $tag"
 asks_again silent
 say "silent: it was asked for a move" same "$(field silent asked)" "$moving"
-say "silent: and said nothing" has "$out" 'What it said then: nothing'
+say "silent: and said nothing" has "$out" 'Its answer: nothing'
 say "silent: the time that it had and took are told" has "$out" 'Time for its move: 40.0 ms, and a margin of 400ms; it took 4'
 say "silent: so are the limits" has "$out" 'movetime 40ms, margin 400ms'
 say "silent: it ran until the referee ended it" has "$out" 'It had not ended: the referee ended it.'
@@ -74,7 +74,7 @@ asks_again garbage
 say "garbage: what it said is told escaped" has "$out" '    | info string \x1b[2J\xf5\x00<b>
     | bestmove \x1b[31m<i>\xff\x00h
   Time'
-say "garbage: so is all of its stderr" has "$out" 'The last it wrote to stderr:
+say "garbage: so is all of its stderr" has "$out" 'Its last output to stderr:
     | info string \x1b[2J\xf5\x00<b>
     | bestmove \x1b[31m<i>\xff\x00h
   The position'
@@ -96,12 +96,12 @@ say "illegal: the command's verdict is the same" has "$again" "a tournament's ve
 loses floods "$rogues/flood-stdout $tag"
 asks_again floods
 say "floods: people see the end of it alone" same \
-	"$(printf '%s\n' "$out" | sed -n '/What it said then, the end of it/,/Time for/p' | grep -c '    |')" 16
+	"$(printf '%s\n' "$out" | sed -n '/Its answer, the end of it/,/Time for/p' | grep -c '    |')" 16
 say "floods: programs get at most 2 KiB" same \
 	"$(sql why.db 'SELECT max(length(said)), max(length(asked)) < 2048 FROM failures')" '2048|1'
 
 loses hungry "$rogues/hungry $tag" --movetime 20s --memory 32M --processes 20
-say "hungry: its verdict is told" has "$out" 'Seat 1, rogue: memory, needed more than the 32 MB of memory that it may have (memory = 32M sets that)'
+say "hungry: its verdict is told" has "$out" 'Seat 1, rogue: memory, exceeded its limit of 32 MB of memory (memory = 32M sets it)'
 say "hungry: so are its limits" has "$out" ' memory 32M, processes 20, '
 say "hungry: and how tightly it was locked in" has "$out" ', sandbox full'
 say "hungry: the command has the same limits" has "$out" ' --memory 32M --processes 20 '
@@ -180,9 +180,9 @@ END
 	say "game $game: it is told as what it was then" has "$again" "$(sql all.db "SELECT
 		substr(CAST(stderr AS TEXT), 1, instr(stderr, char(10)) - 1) FROM seats
 		WHERE game = $game AND seat = $seat")"
-	say "game $game: where to stand is told" has "$out" 'once more, where the tournament was started:'
+	say "game $game: where to stand is told" has "$out" 'again, in the folder where the tournament was started:'
 done
-say "somebody failed in these games" [ -s all-asked ]
+say "bots failed in these games" [ -s all-asked ]
 say "no shell took part" [ ! -e gone ] && [ ! -e "it's/gone" ]
 
 # --- one that was benched ---
@@ -190,17 +190,17 @@ referee run --game tictactoe --movetime 1s --strikes 2 --rounds 2 --db benched.d
 	--bot lost="$work/nowhere" --bot b=referee-bot >log 2>&1
 out=$(referee show --db benched.db 3 --why)
 say "who was benched is told in which game that began" has "$out" \
-	'benched, failed 2 games in a row before, first in game 1; `referee show 1 --why` tells how' \
-	'It was asked nothing in this game.'
-say "and nothing of what nobody asked" [ -z "$(printf '%s\n' "$out" | grep 'nothing is kept')" ]
+	'benched, failed 2 games in a row before, first in game 1; see `referee show 1 --why`' \
+	'It got no question in this game.'
+say "and nothing more than was asked" [ -z "$(printf '%s\n' "$out" | grep 'nothing is kept')" ]
 
 # --- where it is found ---
 out=$(referee show --db why.db 1)
 say "a game with faults ends with the command that tells all" same \
-	"$(printf '%s\n' "$out" | tail -1)" 'All that is known of it: referee show 1 --why --db why.db'
+	"$(printf '%s\n' "$out" | tail -1)" 'The failure report: referee show 1 --why --db why.db'
 referee run --game tictactoe --db fine.db --quiet --bot a=referee-bot --bot b='referee-bot --search first' >log
-say "a game without does not" [ -z "$(referee show --db fine.db 1 | grep 'All that is known')" ]
-say "and has nothing to tell" has "$(referee show --db fine.db 1 --why)" 'Nobody lost it by a fault.'
+say "a game without does not" [ -z "$(referee show --db fine.db 1 | grep 'The failure report')" ]
+say "and has nothing to tell" has "$(referee show --db fine.db 1 --why)" 'No bot lost this game by a fault.'
 say "which programs are told too" same "$(referee show --db fine.db 1 --why --json | tr -d '\n')" \
 	'{"game":1,"losses":[]}'
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# `referee show`: pictures that any reader of XML takes, games that somebody left, and replays at a
+# `referee show`: pictures that any reader of XML takes, games that a bot left, and replays at a
 # terminal.
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
@@ -85,7 +85,7 @@ out=$(referee show --db three.db "$game" --ply 99 2>&1)
 say "a ply that was not played is refused" has "$out" "the game has plies 0 to $plies"
 
 # --- with the keys ---
-# at SENTENCE STEPS COMMAND...: somebody at a terminal does the steps.
+# at SENTENCE STEPS COMMAND...: does the steps at a terminal.
 at() {
 	sentence=$1
 	printf '%s\n' "$2" >steps
@@ -139,7 +139,7 @@ send g
 expect ply 0/$plies
 send q
 end 0" $show
-at "continued after a stop that nobody sees it is shown again" "expect ply $plies
+at "continued after an unseen stop it is shown again" "expect ply $plies
 signal STOP
 stopped any
 continue

@@ -120,10 +120,10 @@ answers "other endings are refused" \
 answers "a folder that is not there is told" "(70)" "$(ask nim --heaps 3 --draw "$work/no/x.dot" | tail -1)"
 
 answers "an unknown subcommand is told with the nearest" \
-	"referee-solve: cannot solve \"leters\"; did you mean letters? (see referee-solve --help)
+	"referee-solve: there is no command \"leters\"; did you mean \"letters\"?
 (2)" "$(ask leters)"
 answers "an unknown flag is told with the nearest" \
-	"referee-solve: nim has no flag \"--heap\"; did you mean --heaps? (see referee-solve --help)
+	"referee-solve: nim: unknown flag --heap; did you mean --heaps?
 (2)" "$(ask nim --heap 4)"
 answers "an unknown game is told with the nearest" \
 	"referee-solve: no game \"conect4\"; did you mean connect4? (see referee-bot --list)

@@ -4,7 +4,7 @@
 sprt-error-rate.py BUILD FOLDER TESTS PLIES BLUNDERS-OF-NEW BLUNDERS-OF-OLD ELO1 PAIRS(new|all)
 
 A game of tree is an opening of PLIES plies, one of 2^PLIES, and one choice of each bot: who blunders
-alone loses, else it is a draw. A bot blunders in so many of a million openings, drawn by a hash, and
+alone loses, else it is a draw. A bot blunders in a given number of a million openings, drawn by a hash, and
 from one opening always plays the same: so each opening is one more coin, and a pair that is played
 again is none. The strengths follow by arithmetic, here and nowhere in the program. Prints one JSON
 object: what was decided, how many pairs it took, and how many games did not end as the hash says.

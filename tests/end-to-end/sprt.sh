@@ -19,7 +19,7 @@ run() {
 	shift
 	referee run "$work/$name.conf" "$@" >"$work/$name.out" 2>"$work/$name.err"
 	status=$?
-	said=$(grep -E '^referee: (undecided: |v[12] is )' "$work/$name.err")
+	said=$(grep -E '^referee( run)?: (undecided: |v[12] is )' "$work/$name.err")
 }
 
 # --- the same program twice ---
@@ -36,12 +36,12 @@ say "with other words it is not the same" same "$(grep -c "same program" "$work/
 define path ./no-such-bot "concurrency = 3" "games = 400"
 run path
 say "a path that is wrong ends it with status 4" same $status 4
-say "and decides nothing" has "$said" "undecided: v2 cannot be started, and these games do not count"
+say "and decides nothing" has "$said" "undecided: bot v2 cannot be started, and these games do not count"
 say "at once" [ "$(sql "$work/path.db" "SELECT count(*) FROM games")" -le 6 ]
 run path --json
 say "again it ends the same way" same $status 4
 say "and so says the last event" has "$(tail -1 "$work/path.out")" '"event":"no-bot"'
-say "with the reason" has "$(tail -1 "$work/path.out")" '"result":"undecided: v2 cannot be started'
+say "with the reason" has "$(tail -1 "$work/path.out")" '"result":"undecided: bot v2 cannot be started'
 lost=$(sql "$work/path.db" "SELECT count(DISTINCT g.round) FROM games g JOIN seats s ON s.game = g.id WHERE s.verdict = 'startup'")
 failed=$(sql "$work/path.db" "SELECT max(id) FROM games")
 define path "referee-bot --search random" "concurrency = 3" "games = 400"
@@ -114,7 +114,7 @@ say "with fresh processes for each game it says the same" same "$said" "$whole"
 kills=0
 mkfifo "$work/events"
 while [ $kills -lt 20 ]; do
-	referee run "$work/coins.conf" --db "$work/cut.db" --json >"$work/events" 2>/dev/null &
+	referee run "$work/coins.conf" --db "$work/cut.db" --pace 6000/m --json >"$work/events" 2>/dev/null &
 	pid=$!
 	exec 9<"$work/events"
 	while read -r event <&9; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a tournament of the daemon waits for: a moment, its remote bots, room on the disk, its pace. And which
+"""Conditions of the start of a tournament: a moment, its remote bots, room on the disk, its pace. And which
 tournaments come back when the daemon is started again. Counts are read from the databases by this program itself."""
 import ctypes
 import os
@@ -47,15 +47,15 @@ daemon = Daemon(work, "--concurrency", "5", "--parallel-tournaments", "9", doors
 daemon.token(*crew, "eve")
 daemon.start()
 daemon.submit(tournament("cup", crew, more="connect-timeout = 100ms"))
-say("a tournament whose remote bots were never here waits", waits("cup") == "4 of its 4 remote bots have NEVER BEEN HERE",
+say("a tournament whose remote bots were never here waits", waits("cup") == "4 of its 4 remote bots have NEVER CONNECTED",
     daemon.of("cup"))
-say("and says in capitals which these are, and how it begins", "cup: WAITS: 4 of its 4 remote bots have NEVER BEEN HERE: "
+say("and says in capitals which these are, and how it begins", "cup: WAITS: 4 of its 4 remote bots have NEVER CONNECTED: "
     "ann, bob, cat, dan; it begins when half of them have been, or by `referee resume`\n" in daemon.now(), daemon.now())
 say("its status is a line that ends with the reason", re.search(
-    r"^cup: waiting, from \S+/cup\.conf: 4 of its 4 remote bots have NEVER BEEN HERE$", daemon.ask("status")[1], re.M),
+    r"^cup: waiting, from \S+/cup\.conf: 4 of its 4 remote bots have NEVER CONNECTED$", daemon.ask("status")[1], re.M),
     daemon.ask("status")[1])
 ann = Bot(daemon, "ann")
-daemon.until("it is seen", lambda: daemon.of("cup")["why"] == "3 of its 4 remote bots have NEVER BEEN HERE")
+daemon.until("it is seen", lambda: daemon.of("cup")["why"] == "3 of its 4 remote bots have NEVER CONNECTED")
 daemon.submit(tournament("forced", ["eve"], ["mini"], "begins = now\nconnect-timeout = 100ms"))
 over("forced")
 say("with begins = now it begins, and a bot that stays away forfeits", daemon.rows(
@@ -66,7 +66,7 @@ bob = Bot(daemon, "bob")
 over("cup")
 say("it begins when half of them have been here", games("cup") == (30, 30), games("cup"))
 daemon.submit(tournament("here", crew[:3], [], "begins = when-here\nconnect-timeout = 100ms"))
-say("begins = when-here waits for all", waits("here") == "it begins when all its remote bots are here: 2 of 3")
+say("begins = when-here waits for all", waits("here") == "it begins when all its remote bots are connected: 2 of 3")
 cat = Bot(daemon, "cat")
 over("here")
 say("and none of them is absent then", games("here") == (6, 6) and daemon.rows(
@@ -107,7 +107,7 @@ back = {t["name"]: t["state"] for t in daemon.status()["tournaments"]}
 say("after kill -9 those come back that were submitted and are not over, and go on",
     set(back) == {"long", "remote"} and "long: begins: " in daemon.now() and
     not re.search("long: begins: 0 of", daemon.now()), (back, daemon.now()))
-say("one whose file is gone is told, once", f"{work}/lost.conf was submitted and is not there any more: it is forgotten\n"
+say("one whose file is gone is told, once", f"{work}/lost.conf: the submitted file no longer exists; it is removed from the queue\n"
     in daemon.now(), daemon.now())
 say("one with remote bots that have played before does not wait for them to have been here",
     "remote: begins: " in daemon.now() and "WAITS" not in daemon.now(), daemon.now())
@@ -125,7 +125,7 @@ os.mkdir(work + "/socket.queue.part")
 daemon.start()
 answer = daemon.ask("submit", tournament("unkept"))
 say("who submits hears when it cannot be kept for a restart", answer[0] == 0 and
-    "unkept is taken: 0 tournaments are before it; a restart will not know of it: " in answer[1], answer)
+    "unkept: accepted; 0 tournaments are before it; a restarted daemon will not resume it: " in answer[1], answer)
 over("unkept")
 daemon.end()
 os.rmdir(work + "/socket.queue.part")

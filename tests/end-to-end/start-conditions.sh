@@ -1,4 +1,4 @@
 #!/bin/sh
-# What the daemon waits for: moments, remote bots, room on the disk, the pace; and what a restart brings back.
+# Conditions of a start: moments, remote bots, room on the disk, the pace; and what a restart brings back.
 cd "$(dirname "$0")/../.." || exit 1
 exec python3 tests/end-to-end/start-conditions.py

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What bots write to stderr: kept of a game that a bot did not win, in the log of the conversation in its
+# The stderr of bots: kept of a game that a bot did not win, in the log of the conversation in its
 # order, and bounded in both; and a log of the games alone in which a bot failed.
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
@@ -52,7 +52,7 @@ say "its stderr of each game is kept, and of that game alone" same \
 	"$(sql "$db" "SELECT count(DISTINCT stderr), sum(instr(stderr, 'game ' || game) > 0),
 	sum(length(stderr) - length(replace(stderr, 'game ', '')) = 5), sum(instr(stderr, 'up') > 0)
 	FROM seats WHERE rank = 2")" "6|6|6|1"
-say "show has it" has "$(referee show 2 --db "$db")" "  The last it wrote to stderr:
+say "show has it" has "$(referee show 2 --db "$db")" "  Its last output to stderr:
     | game 2
     | thinks: "
 say "the log has it in order" same "$(sed -n '/^! game 2/,/^<.*bestmove/p' "$work"/wire/game-2-seat-*.txt |

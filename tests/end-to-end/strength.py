@@ -1,4 +1,4 @@
-"""What is known of two bots' strengths is the same wherever it stands: in the events and tables of `run`, in `compare`,
+"""The estimate of two bots' strengths is the same wherever it stands: in the events and tables of `run`, in `compare`,
 the daemon's status, its pages, their JSON, its figures, and the exported page."""
 import html, json, os, re, signal, sys
 
@@ -74,7 +74,7 @@ def opening(s):
 
 
 def text(page):
-    """What a reader reads of it."""
+    """The estimate as a reader sees it."""
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<(style|script)>.*?</\1>|<[^>]*>", " ", page, flags=re.S)))
 
 
@@ -209,7 +209,7 @@ apart = referee("run", "--game", "tictactoe", "--games", "2", "--name", "apart",
 say("where no games join all bots the table has no Elo", apart.returncode == 0 and
     len(re.findall(r"^ +\d  [abcd] .* - +- +0$", apart.stdout, re.M)) == 4, apart.stdout)
 say("and it is said why", apart.stderr == "referee standings: a bot has no Elo: no games join all bots; "
-    '"referee ratings" has each group by itself\n', apart.stderr)
+    '`referee ratings` rates each group separately\n', apart.stderr)
 say("programs get null", lambda: same({(row["elo"], row["elo_95"], row["elo_bound"])
     for row in json.loads(standings("apart", "--json").stdout)}, {(None,) * 3}))
 

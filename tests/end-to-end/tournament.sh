@@ -67,7 +67,7 @@ alive() { # PATTERN, in at most a second
 say "no referee is left of those that were killed" [ -z "$(alive "$work/cup.conf")" ]
 say "no bot is left of those that were killed" [ -z "$(alive "$tag")" ]
 referee run "$work/cup.conf" >"$work/tables" 2>"$work/errors"
-say "a run that goes on says so" has "$(cat "$work/errors")" "of $games games are there"
+say "a run that goes on says so" has "$(cat "$work/errors")" "of $games games are stored"
 say "no game is played twice and none is missing" \
 	same "$(sql "$work/cup.db" 'SELECT count(*), count(DISTINCT pairing) FROM games')" "$games|$games"
 say "a tournament that was stopped plays the games of one that was not" \
@@ -126,5 +126,5 @@ say "all clocks of a tc hold" same "$(referee run --game connect4 --tc 4/60+0.5 
 	sql "$work/tc.db" 'SELECT count(*), (SELECT count(*) FROM faults) FROM games')" "2|0"
 lost=$(referee games --db "$work/one.db" 2>&1 >/dev/full)
 say "results that do not fit on the disk are missed in the exit status" same "$?" 70
-say "and in one line" same "$lost" "referee: the output could not be written: No space left on device"
+say "and in one line" same "$lost" "referee: the output cannot be written: No space left on device"
 exit $bad

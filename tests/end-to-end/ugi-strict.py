@@ -16,12 +16,12 @@ from strict import Board  # noqa: E402
 HERE = folder()
 STRICT = os.path.abspath("tests/ugi/strict.py")
 CLOCKS = "go p1time N p2time N p1inc N p2inc N"
-# What is tried | settings | the one kind of limit that goes out
+# The case | settings | the one kind of limit that goes out
 LIMITS = [
     ("a time for each move", {"movetime": "20s"}, "go movetime N"),
     ("a time below a millisecond's multiple", {"movetime": "20000500us"}, "go movetime N"),
     ("a clock for the game", {"tc": "600"}, CLOCKS),
-    ("a clock for so many moves", {"tc": "4/600"}, CLOCKS),
+    ("a clock for a number of moves", {"tc": "4/600"}, CLOCKS),
     ("a clock with an increment", {"tc": "600+0.5"}, CLOCKS),
     ("a clock that starts with almost nothing", {"tc": "0.0005+20"}, CLOCKS),
     ("a bank", {"tc": "0+20 bank 600"}, CLOCKS),
@@ -37,7 +37,7 @@ FORMATS = [
     ("knockout", {"rounds": 1}, 4), ("ladder", {"games": 12}, 4), ("mix", {"rounds": 1}, 3),
     ("sprt", {"games": 8, "elo1": 100}, 2),
 ]
-# What the text lets a referee send that knows the rules itself and never lets a search go on for ever.
+# The lines that the text allows to a referee that knows the rules itself and ends every search.
 MEETING = {"ugi", "isready", "uginewgame", "quit"}
 POSITIONS = {"position startpos", "position startpos moves MOVES", "position fen FEN", "position fen FEN moves MOVES"}
 TEXT = MEETING | POSITIONS | {"setoption name NAME value VALUE", "go movetime N", "go depth N", "go nodes N", CLOCKS}
@@ -129,7 +129,7 @@ got = shapes("checked")
 say("in lines of the text alone", got - {"stop"} <= TEXT, got)
 done = referee("check", "--game", "connect4", "--depth", "1", "--sandbox", "none", "--isready-every-move", "no", "--",
                *strict("unasked").split())
-HINT = 'if it expects that, as UGI\'s text has it, set isready-every-move = yes; on stderr: strict: "go depth 1" where'
+HINT = 'if it expects that, as UGI requires, set isready-every-move = yes; on stderr: strict: "go depth 1" where'
 say("without isready after a position it ends, and check says what to set", done.returncode == 1 and HINT in done.stdout,
     done)
 done = play("unasked", {"a": strict("unasked"), "b": "referee-bot --search first"}, depth=1, **{"isready-every-move": "no"})
@@ -137,7 +137,7 @@ say("so does the verdict", [fault[:2] for fault in faults("unasked")] == [("a", 
     HINT in faults("unasked")[0][2], done, faults("unasked"))
 play("dies", {"a": strict("dies", "--flaw", "dies"), "b": "referee-bot --search first"}, depth=1)
 say("one that ends at a position is told what it was asked then", [fault[:2] for fault in faults("dies")] ==
-    [("a", "crash")] * 2 and 'it was asked "isready" after a position' in faults("dies")[0][2], faults("dies"))
+    [("a", "crash")] * 2 and 'it got "isready" after a position' in faults("dies")[0][2], faults("dies"))
 play("mute", {"a": strict("mute", "--flaw", "mute"), "b": "referee-bot --search first"}, movetime="300ms", margin="0")
 say("one that never says readyok loses by time, and is told why", [fault[:2] for fault in faults("mute")] ==
     [("a", "time")] * 2 and all(re.match(r'did not answer "isready" after the position; no answer after [\d.]+ ms of '
@@ -159,11 +159,11 @@ say("on a board of another size it is told every position", done.returncode == 0
 done = referee("run", "--db", "five.db", "--game", "connect4", "--param", "connect=5", "--sandbox", "none", "--nodes", "9",
                "--rounds", "2", "--bot", "a=" + strict("five"), "--bot", "b=referee-bot --search first", cwd=HERE)
 say("where a rule stands in no position it is not seated, and that is said at its first game",
-    "a lost by startup: did not say \"feature newgame\", and nothing else tells that connect is 5" in done.stderr and
+    "a lost by startup: did not send \"feature newgame\", so it cannot know that connect is 5" in done.stderr and
     {fault[:2] for fault in faults("five")} == {("a", "startup")} and faults("five")[0][2].endswith("play with connect=4"), done, faults("five"))
 done = referee("check", "--game", "connect4", "--param", "connect=5", "--depth", "1", "--sandbox", "none", "--",
                *strict("five").split())
-say("check says so too", done.returncode == 1 and "let it say that or \"feature legal\", or play with connect=4" in
+say("check says so too", done.returncode == 1 and "it must send that or \"feature legal\", or play with connect=4" in
     done.stdout, done)
 
 # --- at the board ---

@@ -126,12 +126,12 @@ changed "a seat too many" "INSERT INTO seats (game, seat, bot, rank, points, ver
 changed "a time over the limit" "UPDATE moves SET wall_us = 500001, wait_us = NULL WHERE game = $won AND ply = 3" \
 	"cup: game $won, ply 3, seat 1: time is 500.001 ms, should be 500.000 ms at most, or the verdict time"
 changed "a time below nothing" "UPDATE moves SET wall_us = -1 WHERE game = $won AND ply = 3" \
-	"cup: game $won, ply 3, seat 1: time is -0.001 ms, should be no less than nothing"
+	"cup: game $won, ply 3, seat 1: time is -0.001 ms, should be 0 ms or more"
 changed "a loss on time that had time left" \
 	"UPDATE failures SET wall_us = 7000, cpu_us = 0, wait_us = 0 WHERE game = $lost" \
 	"cup: game $lost, seat 2: verdict is time, should be ok, since it took 7.000 ms of 200.000 ms"
 changed "a loss on time without evidence" "DELETE FROM failures WHERE game = $lost" \
-	"cup: game $lost, seat 2: verdict is time, should be one with evidence for it"
+	"cup: game $lost, seat 2: verdict is time, should be a loss with a failure report"
 changed "a verdict after the end" \
 	"UPDATE seats SET verdict = 'crash' WHERE game = $won AND seat = 2;
 	UPDATE seat_totals SET faults = faults + 1 WHERE tournament = 1 AND seat = 2 AND bot =
@@ -170,7 +170,7 @@ swiss=$(sql "$good" "SELECT id FROM tournaments WHERE name = 'swiss'")
 out=$(sql "$good" "SELECT b.name FROM byes y JOIN bots b ON b.id = bot WHERE tournament = $swiss AND round = 2")
 changed "what a bye gave" "UPDATE byes SET points = 99 WHERE tournament = $swiss AND round = 2" \
 	"swiss: byes.points of $out in round 2 is 99, should be 2"
-changed "a bye of somebody who played" \
+changed "a bye of a bot that played" \
 	"INSERT INTO byes SELECT $swiss, 1, y.bot, 2 FROM byes y WHERE tournament = $swiss AND round = 2" \
 	"swiss: byes.points of $out in round 1 is 2, should be not there"
 changed "what the tables do not allow" \

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`referee watch`: what is shown of games is what the database holds afterwards, move by move, whoever
-looks on and however badly. Bots that are told each of their moves through a FIFO make it known where
+"""`referee watch`: what is shown of games is what the database holds afterwards, move by move, also
+with spectators that misbehave. Bots that are told each of their moves through a FIFO make it known where
 a game stands; whatever is waited for is asked for until it is there, and patience has an end."""
 import json
 import os
@@ -78,7 +78,7 @@ for name, (body, bots) in SEATED.items():
     submit(name, body, bots)
     reader = Reader("--follow", "--json", list(bots)[0])
     until("it waits", lambda: of(name)["state"] != "none")
-    until("somebody looks on", lambda: status()["watching"] == 1)
+    until("a spectator is connected", lambda: status()["watching"] == 1)
     ask("resume")
     until("all is played", lambda: of(name)["state"] == "done")
     games = rows(name, "SELECT id, reason, final, plies FROM games ORDER BY id")
@@ -137,7 +137,7 @@ say("a move is shown as soon as it is made", late.expect(r"^   2  seat 2 \(o\) \
     early.expect(r"^   2  "), late.text)
 number = of("told")["numbers"][0]
 say("a number that there is no game of is refused", ask("watch", "77")[0] == 1 and number == 1)
-say("so is a bot that nobody knows", "has a bot of this name" in ask("watch", "nobody")[2])
+say("so is an unknown bot", 'bot "nobody": no waiting or running tournament has it' in ask("watch", "nobody")[2])
 say("so are words that mean nothing", [ask("watch", *words)[0] for words in
     (["ann", "bob"], ["--follow", "3"], ["--fast"])] == [2, 2, 2])
 
@@ -174,12 +174,12 @@ terminal("NO_COLOR is honoured", "expect ply 4/4\nlacks 38;5;\nsend q\nend 0\n",
 terminal("a dumb terminal gets lines", "expect   4  seat 2\nlacks \\x1b[\nsignal INT\nend -2\n", TERM="dumb")
 terminal("it ends with the game, whose last board and result stay",
          f"expect ply 4/4\nwrite {fifo} mmm\nexpect Over: normal\r\nexpect    1. \n"
-         "expect Game 1 is kept as game 1 of its database: referee show 1\nend 0\n")
+         "expect Game 1 is stored as game 1 of its database: referee show 1\nend 0\n")
 say("in lines it ends with the game too", early.end()[0] == 0 and "Over: normal" in early.text, early.text)
 kept, = rows("told", "SELECT id FROM games")[-1]
 command = f"referee show {kept} --db {work}/told.db"
 say("and says how the database shows it", early.text.endswith(
-    f"Game 1 is kept as game {kept} of its database: {command}\n"), early.text)
+    f"Game 1 is stored as game {kept} of its database: {command}\n"), early.text)
 shown = subprocess.run(command.split(), capture_output=True, text=True)
 say("which it does, as soon as that is said", shown.returncode == 0 and "b1" in shown.stdout, shown)
 terminal("--follow goes on to the next game",
@@ -219,7 +219,7 @@ ask("stop", "left")
 move("m" * 20)
 until("it has stopped", lambda: of("left")["state"] == "stopped")
 
-# --- whoever looks on badly -----------------------------------------------------------------------
+# --- spectators that misbehave -----------------------------------------------------------------------
 
 submit("fast", "game = connect4\nrounds = 1000000\nopenings = random:4\ndepth = 1", QUICK)
 until("games are played", lambda: of("fast")["done"] > 10)
@@ -229,7 +229,7 @@ for s in deaf:
     s.connect(path)
     s.sendall(b"watch --follow\n")
 before = of("fast")["done"]
-say("games go on while somebody looks on and does not read", until(
+say("games go on while a spectator does not read", until(
     "games", lambda: of("fast")["done"] > before + 2000))
 
 
@@ -252,7 +252,7 @@ answers = [socket.socket(socket.AF_UNIX) for _ in range(2)]
 for s in answers:
     s.connect(path)
     s.sendall(b"watch --follow luck\n")
-say("so many look on at a time and no more, and others still ask", until("it is refused", lambda: b"end 1" in
+say("no more spectators than the limit look on, and others still ask", until("it is refused", lambda: b"end 1" in
     answers[1].recv(100)) and ask("status")[0] == 0)
 for s in many + answers:
     s.close()
@@ -279,6 +279,6 @@ follower = Reader("--follow", "mini")
 follower.expect("Over")
 daemon.end(signal.SIGKILL)
 out = follower.process.communicate(timeout=LIMIT)
-say("when it is killed, too", follower.process.returncode == 1 and b"the daemon has closed the connection" in out[1],
+say("when it is killed, too", follower.process.returncode == 1 and b"the daemon closed the connection" in out[1],
     out)
 say.end()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Processes of a daemon that are stopped, as if they hung: the daemon misses their beats, which come every
-fifteenth of a second here, kills them, and goes on. It takes nobody for dead since it was stopped itself. And
+fifteenth of a second here, kills them, and goes on. It takes no process for dead since it was stopped itself. And
 one that has no descriptors left."""
 import os
 import re
@@ -127,25 +127,25 @@ def all_of_them():
 there = all_of_them()
 os.kill(there[0], signal.SIGSTOP)
 daemon.signal(signal.SIGSTOP)
-daemon.until("so many looks were missed", lambda: unheard() > 2 * LOOKS)
+daemon.until("too many looks were missed", lambda: unheard() > 2 * LOOKS)
 daemon.signal(signal.SIGCONT)
 daemon.until("it looks again", lambda: unheard() <= 2)
 os.kill(there[0], signal.SIGCONT)
 before = daemon.of("cup")["done"]
 daemon.until("games go on", lambda: daemon.of("cup")["done"] > before)
-say("a daemon that was stopped itself for longer takes nobody for dead",
+say("a daemon that was stopped itself for longer takes no process for dead",
     there == all_of_them() and SILENCE not in daemon.now(), daemon.now())
 
 # --- one of them hangs ---
 hangs("referee-arbiter", rf"cup: (a game is|\d+ games are) played again: an arbiter ended \({SILENCE}\)\n", one_remote)
 say("an arbiter of remote bots that hangs is reported, killed, and its games are played again", True)
-hangs("referee-listen", rf"listener: it has ended \({SILENCE}\), and with it the connections with TLS; it is started")
+hangs("referee-listen", rf"listener: the process ended \({SILENCE}\), and its TLS connections with it; it restarts")
 bots["bob"].over.wait(60)
 bots["bob"] = Bot(daemon, "bob", "tls", answer)
 say("a gate that hangs too: those without TLS stay, and who knocked meanwhile comes in",
     not any(bots[name].over.is_set() for name in ("ann", "cat", "dan")))
 shown = daemon.now().count(pages)
-hangs("referee-web", rf"web: it has ended \({SILENCE}\); it is started anew")
+hangs("referee-web", rf"web: the process ended \({SILENCE}\); it restarts")
 with urllib.request.urlopen(daemon.until("pages at the same place", lambda: daemon.now().count(pages) > shown)
                             and pages, timeout=60) as page:
     say("a web process that hangs too, and its pages are where they were", b"cup" in page.read())
@@ -155,13 +155,13 @@ asker.start()
 stopped = daemon.until("a page is stopped while it is made", lambda: stop_one(web, "referee-page"))
 asker.join(60)
 say("a page that hangs while it is made is given up, and the others are made", not lives(stopped) and
-    answers[-1] == 500 and "/metrics: nothing of this page came" in daemon.now() and
+    answers[-1] == 500 and "/metrics: the page took too long; its process was killed" in daemon.now() and
     one("referee-web") == web and urllib.request.urlopen(pages, timeout=60).status == 200, daemon.now())
 daemon.until("there is nothing to play beside dan's game", lambda: all(
     len(daemon.of("cup")["running"]) == 1 for _ in range(20)))
 idle = one_local()
 os.kill(idle, signal.SIGSTOP)
-daemon.until("it is said", lambda: f"cup: an arbiter ended ({SILENCE}); it had no game to play\n" in daemon.now())
+daemon.until("it is said", lambda: f"cup: an arbiter ended ({SILENCE}); it had no game in play\n" in daemon.now())
 go_on.set()
 daemon.until("all is played", lambda: daemon.of("cup")["state"] == "done")
 say("an arbiter that hangs while it waits is another when there is something to play", True)
@@ -174,7 +174,7 @@ daemon.until("games go on", lambda: daemon.of("home")["done"] > before)
 daemon.ask("stop", "home")
 daemon.until("it is stopped", lambda: daemon.of("home")["state"] == "stopped")
 say("one that hangs in a game is another at once, and no game is lost or played twice", games("home")[1], games("home"))
-say("nobody else was taken for dead", daemon.now().count(SILENCE) == 5, daemon.now())
+say("no other process was taken for dead", daemon.now().count(SILENCE) == 5, daemon.now())
 
 # --- one of them has no descriptors left ---
 mark = len(daemon.now())
@@ -184,7 +184,7 @@ limit = resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE)
 resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, (3, limit[1]))
 os.kill(one("referee-arbiter"), signal.SIGKILL)
 daemon.until("it is said", lambda: len(re.findall(
-    r"scarce: an arbiter could not be started: Too many open files; it is tried again in [\d.]+ s\n", daemon.now()[mark:])) > 1)
+    r"scarce: an arbiter could not be started: Too many open files; the next try is in [\d.]+ s\n", daemon.now()[mark:])) > 1)
 resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, limit)
 before = daemon.until("it can be asked again", lambda: daemon.of("scarce"))["done"]
 daemon.until("games go on", lambda: daemon.of("scarce")["done"] > before + 100)
@@ -193,7 +193,7 @@ daemon.until("it is stopped", lambda: daemon.of("scarce")["state"] == "stopped")
 say("an arbiter that cannot be started is tried again, and its games are played", games("scarce")[1], games("scarce"))
 daemon.ask("submit", conf("full", ["ann", "cat", "dan", "eve"], [], 1))
 daemon.until("all games without eve are played", lambda: daemon.of("full")["done"] == 6)
-arbiter, few = one_remote(), "full: the arbiter has no descriptor left for the connection of eve, whose games wait: "
+arbiter, few = one_remote(), "full: bot eve: the arbiter has no free descriptor for its connection, so its games wait; "
 limit = resource.prlimit(arbiter, resource.RLIMIT_NOFILE)
 resource.prlimit(arbiter, resource.RLIMIT_NOFILE, (3, limit[1]))
 bots["eve"] = Bot(daemon, "eve", "unix", answer)
@@ -202,7 +202,7 @@ say("an arbiter that has no descriptor left for a bot says so, and its games wai
     daemon.of("full")["done"] == 6 and not bots["eve"].over.is_set())
 resource.prlimit(arbiter, resource.RLIMIT_NOFILE, limit)
 daemon.until("all is played", lambda: daemon.of("full")["state"] == "done")
-say("they are played as soon as it has one, and nobody is charged for it",
+say("they are played as soon as it has one, and no bot is charged for it",
     games("full")[:2] == (12, True) and faults("full") == 0 and daemon.now().count(few) == 1, daemon.now())
 say("the daemon ends", daemon.end() == 0)
 say.end()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Processes of ours that hang are killed, and what they did is done again; nobody is killed else.
+# Processes of ours that hang are killed, and their work is done again; no other process is killed.
 # alone: its processes must give a sign of life every fifteenth of a second
 cd "$(dirname "$0")/../.." || exit 1
 exec python3 tests/end-to-end/watchdog.py

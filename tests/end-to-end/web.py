@@ -92,11 +92,7 @@ def standings():
     wanted = rows.execute("SELECT bot, games, points FROM standings WHERE tournament = 1").fetchall()
     got = json.loads(web.ask("/t/1.json").text)
     same([(r["bot"].encode(), r["games"], r["points"]) for r in got["standings"]],
-        [(escaped(b).encode(), g, p) for b, g, p in wanted])
-
-
-def escaped(name):
-    return name.replace("\u202e", "\\xe2\\x80\\xae")
+        [(b.encode(), g, p) for b, g, p in wanted])
 
 
 def filtered():
@@ -109,7 +105,7 @@ def filtered():
 
 
 def against():
-    """Whom it was against holds also where nobody says who."""
+    """The games against a bot, also without the name of the other."""
     ids = [i for i, in rows.execute("SELECT game FROM seats s JOIN bots b ON b.id = s.bot WHERE b.name = 'random' ORDER BY game DESC")]
     assert len(ids) < rows.execute("SELECT count(*) FROM games").fetchone()[0]
     same([g["game"] for g in json.loads(web.ask("/t/1/games.json?against=random").text)["games"]], ids)
@@ -144,7 +140,7 @@ say("the standings as JSON are the database's", standings)
 say("the list of games holds those that its filter says", filtered)
 say("page by page it has every game once", paged)
 say("games against a bot are those that it sat in", against)
-say("numbers that are too large are nobody's", beyond)
+say("numbers that are too large find no page", beyond)
 say("a database that is another is told as that", another)
 
 refused = {
@@ -317,8 +313,21 @@ def short_page(name, path=""):
             " JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot WHERE g.tournament = ? GROUP BY b.name", [number]).fetchall()
 
 
+def failed():
+    """A page names what a failed bot was asked and answered with the words of `referee show --why`."""
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        number, game = db.execute("SELECT g.tournament, g.id FROM failures e JOIN games g ON g.id = e.game"
+            " WHERE e.asked IS NOT NULL LIMIT 1").fetchone()
+    shown = referee("show", str(game), "--why", "--db", short, check=True).stdout
+    page = web.ask(f"/t/{10 + number}/game/{game}").text
+    titles = re.findall(r'<details class="stderr"><summary>([^<]*)</summary>', page)
+    same(titles[0], "The last question to it")
+    for title in titles:
+        assert f"\n  {title}:" in shown or f"\n  {title}, the end of it:" in shown, (title, shown)
+
+
 def given():
-    """What a bye was worth counts as if it had been won, on the page as in the JSON."""
+    """The points of a bye count as if it had been won, on the page as in the JSON."""
     number, page, sums = short_page("bye")
     assert any(bye > 0 for _, _, _, bye in sums), sums
     wanted = {name: (points + bye, round(100 * (points + bye) / (games + bye), 1)) for name, games, points, bye in sums}
@@ -347,6 +356,22 @@ def undecided():
     game = json.loads(web.ask("/t/31/live/5.json").text)
     same((game["result"], [player["rank"] for player in game["players"]]), (None, [None, None]))
     web.tell("gone 31")
+
+
+def later_plies():
+    """A reader that has the first plies gets the later ones, which joined to the first are all of them."""
+    web.tell("tournament 32 - 0 1 running cup - - - -")
+    web.tell(begin(1, 32, 5, "a", "b") + "\n" + "\n".join(f"1 move {i % 2 + 1} {move} {i} 1 - - - -" for i, move in enumerate("dedef")))
+    web.wait("referee_games_planned", lambda _: len(json.loads(web.ask("/t/32/live/5.json").text)["seats"]) == 5)
+    ask = lambda query: json.loads(web.ask(f"/t/32/live/5.json{query}").text)
+    whole = ask("")
+    for plies in range(1, 6):
+        later = ask(f"?from={plies}")
+        same((later["boards"], later["seats"], later["moves"].split(), later.get("wall", []), later["started"], later["next"]),
+            (whole["boards"][plies + 1:], whole["seats"][plies:], whole["moves"].split()[plies:], whole["wall"][plies:], whole["started"], whole["next"]))
+    same([ask(query) == whole for query in ("?from=", "?from=0", "?from=x")], [True, True, True])
+    same([ask(query)["moves"] for query in ("?from=6", "?from=18446744073709551615")], ["", ""])
+    web.tell("gone 32")
 
 
 def drawn():
@@ -388,10 +413,12 @@ def copies():
 say("two copies of a tournament have an address each", copies)
 say("a live game is shown as its seed has it", drawn)
 say("records are those that are exported, also of games that the rules did not end", records)
+say("a failure is described with the same words as in the terminal", failed)
 say("points of byes are counted in all places alike", given)
 say("places that are open are not shown as decided", apart)
 say("ratings over the games are those after one game or more, once each", columns)
 say("a game that is played is not shown as decided", undecided)
+say("a reader of a game in play gets the later plies alone", later_plies)
 
 
 def remote():
@@ -400,7 +427,7 @@ def remote():
         " ON b.id = s.bot WHERE b.remote AND g.plies > 6 AND s.verdict = 'ok' LIMIT 1").fetchone()
     mine = {p for p, in rows.execute("SELECT ply FROM moves WHERE game = ? AND seat = ?", [game, seat])}
     page = web.ask(f"/t/1/game/{game}").text
-    assert "Played over the network; no processor figures of <bdi>random</bdi>" in page
+    assert "Played over the network; the processor time is not known of <bdi>random</bdi>" in page
     lines = re.findall(r'<tr><td class="n"><a href="\?ply=(\d+)".*?</tr>', page)
     same(len(lines), plies)
     dashes = {int(p) for p, cpu in re.findall(r'ply=(\d+)">\d+</a></td><td class="n">\d</td><td>\w+</td><td class="n">[\d.]+</td><td class="n">(.*?)</td>', page) if cpu == "–"}
@@ -408,7 +435,7 @@ def remote():
     got = json.loads(web.ask(f"/t/1/game/{game}.json").text)
     same({i + 1 for i, cpu in enumerate(got["cpu"]) if cpu is None}, mine)
     same([bool(p.get("remote")) for p in got["players"]], [i + 1 == seat for i in range(2)])
-    assert "It plays over the network" in web.ask("/t/1/bot/random").text
+    assert "This bot plays over the network" in web.ask("/t/1/bot/random").text
     assert "\\x0a" not in web.ask("/t/1/bot/random").text  # its settings are lines
     assert "over the network" not in web.ask("/t/1/bot/pvs").text
     plain = rows.execute("SELECT game FROM seats s JOIN bots b ON b.id = s.bot GROUP BY game HAVING sum(remote) = 0").fetchone()[0]
@@ -605,7 +632,7 @@ hasty = Web("", "127.0.0.1", "1")
 
 
 def silent():
-    """Who asks for nothing is closed after a second here; who follows events may be silent."""
+    """A client that asks for nothing is closed after a second here; one that follows events may be silent."""
     follows, asks, begins = hasty.stream(), socket.create_connection(("127.0.0.1", hasty.port), timeout=20), \
         socket.create_connection(("127.0.0.1", hasty.port), timeout=20)
     until(follows, b": here")
@@ -659,7 +686,7 @@ def slow_many():
 
 
 def takes_little():
-    """A reader that takes of its answers less than anybody needs is closed as well: none but who asks is left."""
+    """A reader that takes too little of its answers is closed as well: only the client that asks is left."""
     with socket.socket() as s:
         s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         s.connect(("127.0.0.1", hasty.port))
@@ -760,7 +787,7 @@ def logout():
 
 say("wrong tokens make their address wait, and it alone", guesses)
 say("a browser can forget the token", logout)
-say("with a token nobody reads anything without it", token)
+say("with a token no client reads anything without it", token)
 say("who brings it once gets a cookie, and the address loses it", cookie)
 say("that one ends well too", guarded.end)
 taken = socket.socket()

@@ -1,20 +1,20 @@
 /*
- * control.c - lines through the reader of requests to the daemon. What is taken has the words that
- * its row wants, and says the same when it is written as the commands write it; what is refused
+ * control.c - lines through the reader of requests to the daemon. A request that is taken has the
+ * words of its row, and is the same when it is written as the commands write it; a refused one
  * says why in one line.
  */
 #include <stdio.h>
 
-#include "referee/base/shell-split.h"
+#include "referee/base/shell-words.h"
 #include "referee/daemon/control.h"
 #include "tests/lib/fuzz.h"
 
 static void control_fuzz_wish(char *const *word)
 {
 	struct watch_wish wish;
-	char why[WHY] = "";
-	if (!control_parse_wish(word, &wish, why)) {
-		assert(*why != '\0');
+	struct error err = {""};
+	if (!control_parse_wish(word, &wish, &err)) {
+		assert(*err.text != '\0');
 		return;
 	}
 	assert(wish.number >= 0 && (wish.number == 0 || wish.name == NULL));
@@ -30,7 +30,7 @@ static char *control_fuzz_line(char *const *words)
 	assert(out != NULL);
 	for (int i = 0; words[i] != NULL; i++) {
 		fputs(i > 0 ? " " : "", out);
-		shell_split_write(out, words[i]);
+		shell_words_write(out, words[i]);
 	}
 	fclose(out);
 	return line;
@@ -39,16 +39,17 @@ static char *control_fuzz_line(char *const *words)
 static void control_fuzz_taken(const struct control_row *row, char **words)
 {
 	const struct control_row *again_row;
-	char **again, why[WHY];
+	struct error err;
+	char **again;
 	int count = 0;
 	while (words[count] != NULL)
 		count++;
 	assert(strcmp(words[0], row->word) == 0);
-	assert(count - 1 >= row->least && count - 1 <= row->most && count <= CONTROL_WORDS);
+	assert(count - 1 >= row->min && count - 1 <= row->max && count <= CONTROL_WORDS);
 	if (row->run == NULL)
 		control_fuzz_wish(words + 1);
 	char *line = control_fuzz_line(words);
-	bool taken = control_parse(line, &again_row, &again, why);
+	bool taken = control_parse(line, &again_row, &again, &err);
 	assert(taken && again_row == row);
 	for (int i = 0; i <= count; i++)
 		assert(i == count ? again[i] == NULL : strcmp(words[i], again[i]) == 0);
@@ -59,13 +60,14 @@ static void control_fuzz_taken(const struct control_row *row, char **words)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct control_row *row = NULL;
-	char **words, why[WHY] = "";
+	struct error err = {""};
+	char **words;
 	char *line = fuzz_text(data, size);
-	if (control_parse(line, &row, &words, why)) {
+	if (control_parse(line, &row, &words, &err)) {
 		control_fuzz_taken(row, words);
 		free(words);
 	} else {
-		assert(*why != '\0' && row == NULL);
+		assert(*err.text != '\0' && row == NULL);
 	}
 	free(line);
 	return 0;

@@ -8,8 +8,9 @@
  * A first word that names no game stands for one of them, so that a new game is reached by any
  * bytes; and before the first of them every game is begun with every number of seats.
  *
- * What read() takes must keep the contract of rules.h: it is written and read to the same, random
- * play from it stays within the contract at each step, and a move's text reads back as that move.
+ * A position that read() takes must keep the contract of rules.h: it is written and read to the
+ *same, random play from it stays within the contract at each step, and a move's text reads back as
+ *that move.
  */
 #include <stdio.h>
 
@@ -59,7 +60,7 @@ static void game_check_scores(const struct setup *s, const struct position *p)
 		assert(scores[0] >= -1 && scores[0] <= 1);
 }
 
-/* Both are one position to everybody who asks. */
+/* Both are one position to every function of the rules. */
 static void game_check_alike(
 	const struct setup *s, const struct position *a, const struct position *b)
 {
@@ -83,12 +84,12 @@ static void game_check_alike(
 static void game_check_text(const struct setup *s, const struct position *p)
 {
 	static char text[POSITION_TEXT], again[POSITION_TEXT];
-	char why[GAME_WHY];
+	struct error err;
 	struct position read;
 	memset(&read, '#', sizeof read);
 	s->rules->write(s, p, text);
 	assert(strpbrk(text, "\t\r\n\"") == NULL);
-	bool taken = s->rules->read(s, &read, text, why, sizeof why);
+	bool taken = s->rules->read(s, &read, text, &err);
 	assert(taken);
 	s->rules->write(s, &read, again);
 	assert(strcmp(text, again) == 0);
@@ -166,14 +167,14 @@ static void game_check_setup(const struct setup *s)
 	static char texts[PARAMETERS_MAX][PARAMETER_TEXT + 64];
 	static struct setup again;
 	const char *settings[PARAMETERS_MAX];
-	char why[GAME_WHY];
+	struct error err;
 	int count = 0;
 	for (; s->rules->parameters[count].name != NULL; count++) {
 		int length = sprintf(texts[count], "%s=", s->rules->parameters[count].name);
 		s->rules->parameter(s, count, texts[count] + length);
 		settings[count] = texts[count];
 	}
-	bool taken = setup_init(&again, s->rules, s->seats, 0, settings, count, why, sizeof why);
+	bool taken = setup_init(&again, s->rules, s->seats, 0, settings, count, &err);
 	assert(taken && memcmp(&again, s, sizeof again) == 0);
 }
 
@@ -182,7 +183,8 @@ static bool game_set_up(const char *line)
 {
 	static char last[4096];
 	static bool good;
-	char copy[sizeof last], *rest = copy, *words[GAME_WORDS], why[GAME_WHY] = "";
+	struct error err = {""};
+	char copy[sizeof last], *rest = copy, *words[GAME_WORDS];
 	int count = 0;
 	if (strlen(line) >= sizeof last)
 		return false;
@@ -195,26 +197,26 @@ static bool game_set_up(const char *line)
 	const struct rules *rules = game_find(words[0]);
 	int seats = count > 1 && strlen(words[1]) == 1 ? words[1][0] - '0' : 0;
 	good = setup_init(&game_setup, rules, seats, 1, (const char *const *)words + 2,
-		count > 2 ? count - 2 : 0, why, sizeof why);
+		count > 2 ? count - 2 : 0, &err);
 	if (good)
 		game_check_setup(&game_setup);
 	else
-		assert(strlen(why) > 8 && strlen(why) < sizeof why);
+		assert(strlen(err.text) > 8 && strlen(err.text) < sizeof err.text);
 	game_setup.rules = rules;
 	return good;
 }
 
 static bool game_read(const struct setup *s, struct position *p, const char *text)
 {
-	char why[GAME_WHY] = "";
+	struct error err = {""};
 	if (text == NULL || *text == '\0') {
 		s->rules->start(s, p);
 		return true;
 	}
-	if (s->rules->read(s, p, text, why, sizeof why))
+	if (s->rules->read(s, p, text, &err))
 		return true;
-	assert(strlen(why) > 8 && strlen(why) < sizeof why);
-	assert(!s->rules->read(s, p, text, NULL, 0));
+	assert(strlen(err.text) > 8 && strlen(err.text) < sizeof err.text);
+	assert(!s->rules->read(s, p, text, NULL));
 	return false;
 }
 

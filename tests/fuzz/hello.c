@@ -1,6 +1,6 @@
 /*
- * handshake.c - what a bot may say before it is welcome, in pieces cut by the first byte. Nobody
- * without the token gets in, what is answered is one whole line, and nothing comes after the end.
+ * handshake.c - the lines of a bot before it is welcome, in pieces cut by the first byte. No bot
+ * without the token gets in, each answer is one whole line, and nothing comes after the end.
  */
 #include "referee/net/handshake.h"
 #include "tests/lib/fuzz.h"
@@ -28,13 +28,14 @@ static void hello_fuzz(struct handshake *h, const uint8_t *data, size_t size, si
 static void caller_fuzz(const char *text)
 {
 	struct caller c;
-	char out[HANDSHAKE_LINE], why[256];
+	struct error err;
+	char out[HANDSHAKE_LINE];
 	unsigned char nonce[CRYPTO_BYTES] = {1};
 	caller_init(&c, "ann", "-", nonce, nonce);
-	enum handshake_status status = caller_take(&c, text, out, why, sizeof why);
+	enum handshake_status status = caller_take(&c, text, out, &err);
 	assert(status != HANDSHAKE_WELCOME);
 	if (status == HANDSHAKE_GOES_ON)
-		assert(caller_take(&c, text, out, why, sizeof why) == HANDSHAKE_REFUSED);
+		assert(caller_take(&c, text, out, &err) == HANDSHAKE_REFUSED);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -42,8 +43,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static const unsigned char nonce[CRYPTO_BYTES] = {7};
 	struct tokens tokens;
 	struct handshake hello;
-	char why[128], line[TOKENS_LINE], *text = fuzz_text(data, size);
-	if (tokens_read(&tokens, text, nonce, why, sizeof why)) {
+	struct error err;
+	char line[TOKENS_LINE], *text = fuzz_text(data, size);
+	if (tokens_read(&tokens, text, nonce, &err)) {
 		for (size_t i = 0; i < tokens.count; i++)
 			token_write(&tokens.rows[i], line);
 		handshake_init(&hello, &tokens, "-", nonce, HANDSHAKE_TIME);
@@ -53,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size > 0) {
 		tokens_read(&tokens,
 			"ann 0000000000000000000000000000000000000000000000000000000000000000 0000000000000000000000000000000000000000000000000000000000000000\n",
-			nonce, why, sizeof why);
+			nonce, &err);
 		handshake_init(&hello, &tokens, "-", nonce, HANDSHAKE_TIME);
 		hello_fuzz(&hello, data + 1, size - 1, (size_t)data[0] + 1);
 		tokens_clear(&tokens);

@@ -13,8 +13,8 @@ static char *history_again(const struct history *h)
 {
 	static struct game game;
 	static const struct limits none;
-	char why[HISTORY_WHY] = "";
-	bool played = history_replay(h, h->count, &none, &game, why, sizeof why);
+	struct error err = {""};
+	bool played = history_replay(h, h->count, &none, &game, &err);
 	assert(played);
 	return history_text(h, &game, 0);
 }
@@ -23,9 +23,9 @@ static void history_check(const struct history *h)
 {
 	static struct setup setup;
 	struct history again;
-	char why[HISTORY_WHY] = "";
+	struct error err = {""};
 	char *first = history_again(h), *copy = fuzz_text(first, strlen(first));
-	bool read = history_read(&again, &setup, copy, why, sizeof why);
+	bool read = history_read(&again, &setup, copy, &err);
 	assert(read && again.count == h->count && again.started == h->started);
 	char *second = history_again(&again);
 	assert(strcmp(first, second) == 0);
@@ -47,14 +47,14 @@ static void history_judge(const uint8_t *data, size_t size)
 	static struct setup setup;
 	static struct rejudge *judge;
 	struct history history;
-	struct history_said said;
-	char why[HISTORY_WHY] = "", *text = fuzz_text(data, size);
+	struct history_result said;
+	struct error err = {""};
+	char *text = fuzz_text(data, size);
 	if (judge == NULL)
-		judge = rejudge_create(
-			&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, why, sizeof why);
+		judge = rejudge_create(&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, &err);
 	judge->mismatch = history_on_mismatch;
 	judge->arg = &history;
-	if (history_parse(&history, &setup, &said, text, why, sizeof why))
+	if (history_parse(&history, &setup, &said, text, &err))
 		rejudge_record(judge, &history, &said);
 	history_clear(&history);
 	free(text);
@@ -64,12 +64,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct setup setup;
 	struct history history;
-	char why[HISTORY_WHY] = "";
+	struct error err = {""};
 	char *text = fuzz_text(data, size);
-	if (history_read(&history, &setup, text, why, sizeof why))
+	if (history_read(&history, &setup, text, &err))
 		history_check(&history);
 	else
-		assert(why[0] != '\0' && strlen(why) < sizeof why);
+		assert(err.text[0] != '\0' && strlen(err.text) < sizeof err.text);
 	history_clear(&history);
 	free(text);
 	history_judge(data, size);

@@ -1,7 +1,7 @@
 /*
  * import.c - whole files through the reader of `referee import`, without a database: every game is
- * checked by the rules. What is wrong is told in lines that begin with the file's name and a line's
- * number, and at most so many; a file with nothing wrong holds a game or a tournament.
+ * checked by the rules. A mistake is reported as a line that begins with the file's name and the
+ * line's number, up to a limit; a file without a mistake holds a game or a tournament.
  */
 #include "referee/transfer/import.h"
 
@@ -9,38 +9,35 @@
 
 #include "tests/lib/fuzz.h"
 
-/* Each line of what was told begins with "FILE:", nothing in it that a terminal could obey. */
-static int import_told(const char *told)
+/* Each line of the report begins with "FILE:", and holds nothing that a terminal could obey. */
+static int import_reported(const char *report)
 {
 	int lines = 0;
-	for (; *told != '\0'; lines++) {
-		assert(strncmp(told, "FILE:", 5) == 0);
-		for (; *told != '\n'; told++)
-			assert((unsigned char)*told >= ' ');
-		told++;
+	for (; *report != '\0'; lines++) {
+		assert(strncmp(report, "FILE:", 5) == 0);
+		for (; *report != '\n'; report++)
+			assert((unsigned char)*report >= ' ');
+		report++;
 	}
 	return lines;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct import imp;
-	char *told = NULL;
+	struct import_target none = {.db = NULL};
+	char *report = NULL;
 	size_t length = 0;
 	if (size == 0)
 		return 0;
-	memset(&imp, 0, sizeof imp);
-	imp.path = "FILE";
-	imp.in = fmemopen((void *)data, size, "r");
-	imp.err = open_memstream(&told, &length);
-	assert(imp.in != NULL && imp.err != NULL);
-	import_file(&imp);
-	fclose(imp.in);
-	fclose(imp.err);
-	int lines = import_told(told);
+	FILE *in = fmemopen((void *)data, size, "r"), *err = open_memstream(&report, &length);
+	assert(in != NULL && err != NULL);
+	struct import_counts counts = import_jsonl_read(&none, in, "FILE", err);
+	fclose(in);
+	fclose(err);
+	int lines = import_reported(report);
 	assert(lines <= IMPORT_MISTAKES + 1);
-	assert((imp.mistakes > 0) == (lines > 0));
-	assert(imp.mistakes > 0 || imp.games_seen > 0 || imp.tournaments > 0);
-	free(told);
+	assert((counts.mistakes > 0) == (lines > 0));
+	assert(counts.mistakes > 0 || counts.games > 0 || counts.tournaments > 0);
+	free(report);
 	return 0;
 }

@@ -10,7 +10,7 @@
 
 enum { LINE_HEADER = 2, LINE_ROOM = 256 };
 
-/* What is left to be handed out, by the rules of line.h alone. */
+/* The lines that are still to be given, by the rules of line.h alone. */
 struct line_model {
 	const uint8_t *at, *end;
 	size_t room;
@@ -38,7 +38,7 @@ static void line_compare(const char *line, size_t length, const uint8_t *wanted,
 		assert((uint8_t)line[i] == (wanted[i] == '\0' ? '?' : wanted[i]));
 }
 
-/* Takes all that is ready. What the model sees is what was filled in so far. */
+/* Takes all that is ready. The model sees all bytes that were filled in so far. */
 static void line_take(struct line_reader *r, struct line_model *m)
 {
 	for (;;) {

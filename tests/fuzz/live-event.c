@@ -1,6 +1,6 @@
 /*
- * live-event.c - lines of the live stream through their reader. What was read is written, read to
- * the same and written to the same line.
+ * live-event.c - lines of the live stream through their reader. An event that was read is written,
+ * read to the same and written to the same line.
  */
 #include "referee/web/live-event.h"
 #include "tests/lib/fuzz.h"

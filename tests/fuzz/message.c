@@ -1,6 +1,6 @@
 /*
- * message.c - lines through both readers of messages. What was read once and written must read
- * again to the same text; what is refused has a reason.
+ * message.c - lines through both readers of messages. A message that was read and written must
+ * read again to the same text; a refused one has a reason.
  */
 #include "protocol/line.h"
 #include "protocol/message.h"
@@ -12,14 +12,14 @@ enum { MESSAGE_WHY = 80, MESSAGE_ROOM = 4 * LINE_FROM_BOT };
 static void message_again(const struct message *m)
 {
 	static char first[MESSAGE_ROOM], copy[MESSAGE_ROOM], second[MESSAGE_ROOM];
-	char why[MESSAGE_WHY];
+	struct error err;
 	struct message again;
 	size_t length = message_write(m, first, sizeof first);
 	assert(length > 0 && first[length - 1] == '\n');
 	assert(memchr(first, '\n', length) == first + length - 1);
 	memcpy(copy, first, length);
 	copy[length - 1] = '\0';
-	bool read = message_read(&again, message_table[m->kind].sender, copy, why, sizeof why);
+	bool read = message_read(&again, message_table[m->kind].sender, copy, &err);
 	assert(read && again.kind == m->kind);
 	assert(message_write(&again, second, sizeof second) == length);
 	assert(memcmp(first, second, length) == 0);
@@ -29,11 +29,12 @@ static void message_again(const struct message *m)
 
 static void message_take(const char *line, size_t length, enum message_sender sender)
 {
-	char why[MESSAGE_WHY] = "";
+	struct error err = {""};
 	struct message m;
 	char *copy = fuzz_text(line, length);
-	if (!message_read(&m, sender, copy, why, sizeof why)) {
-		assert(m.kind != MESSAGE_UNKNOWN && why[0] != '\0' && strlen(why) < sizeof why);
+	if (!message_read(&m, sender, copy, &err)) {
+		assert(m.kind != MESSAGE_UNKNOWN && err.text[0] != '\0' &&
+			strlen(err.text) < sizeof err.text);
 		assert(message_table[m.kind].sender == sender);
 	} else if (m.kind != MESSAGE_UNKNOWN) {
 		message_again(&m);

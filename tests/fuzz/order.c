@@ -1,9 +1,9 @@
 /*
- * game-request.c - lines through the reader of orders. What was read is written and read to the
- * same.
+ * game-request.c - lines through the reader of game requests. A request that was read is written
+ * and read to the same.
  */
 #include "protocol/line.h"
-#include "referee/arbiter/game-request.h"
+#include "referee/arbiter/arbiter-messages.h"
 #include "tests/lib/fuzz.h"
 
 static void order_check(const struct game_request *o)

@@ -1,9 +1,9 @@
 /*
- * record.c - lines through the reader of records, and all of them through what gathers a game for
- * the database. What was read is written and read to the same.
+ * record.c - lines through the reader of records, and all of them through the receiver that
+ * collects a game for the database. A line that was read is written and read to the same.
  */
 #include "referee/game/record.h"
-#include "referee/director/record-parser.h"
+#include "referee/director/game-receiver.h"
 #include "tests/lib/fuzz.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static void record_check_game(const struct record_parser *g)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct record_parser gather = {.moves = NULL};
+	struct record_parser parser = {.moves = NULL};
 	struct record record;
 	char *text = fuzz_text(data, size), *rest = text, *line;
 	while (size < RECORD_INPUT && (line = strsep(&rest, "\n")) != NULL) {
@@ -49,10 +49,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (record_read(&record, copy))
 			record_check(&record);
 		free(copy);
-		if (record_parser_line(&gather, line) == RECORD_PARSER_GAME)
-			record_check_game(&gather);
+		if (record_parser_line(&parser, line) == RECORD_PARSER_GAME)
+			record_check_game(&parser);
 	}
-	record_parser_clear(&gather);
+	record_parser_clear(&parser);
 	free(text);
 	return 0;
 }

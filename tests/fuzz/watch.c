@@ -2,23 +2,25 @@
  * watch.c - lines about a game that is being played, as a daemon sends them. Whatever they are, the
  * game that is put together from them can be played through, and what cannot be shown says why.
  */
-#include "referee/commands/watch-game.h"
+#include "error/error.h"
+#include "referee/commands/watch/watch-game.h"
 #include "tests/lib/fuzz.h"
 
 static void watch_fuzz_look(const struct watch_game *w)
 {
 	static struct game g;
 	static const struct limits none;
-	char why[256];
+	struct error err;
 	if (!w->begun)
 		return;
-	assert(w->seats >= 2 && w->seats <= SEATS_MAX);
-	for (int i = 0; i < w->history.count; i++)
-		assert(w->history.turns[i].seat >= 1 && w->history.turns[i].seat <= w->seats);
-	bool good = history_replay(&w->history, w->history.count, &none, &g, why, sizeof why);
+	assert(w->setup.seats >= 2 && w->setup.seats <= SEATS_MAX);
+	for (int i = 0; i < w->history->count; i++)
+		assert(w->history->turns[i].seat >= 1 &&
+			w->history->turns[i].seat <= w->setup.seats);
+	bool good = history_replay(w->history, w->history->count, &none, &g, &err);
 	assert(good);
 	int seat = game_to_move(&g);
-	assert(seat >= 0 && seat <= w->seats);
+	assert(seat >= 0 && seat <= w->setup.seats);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -27,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = fuzz_text(data, size), *rest = text, *line;
 	while ((line = strsep(&rest, "\n")) != NULL) {
 		enum watch_news news = watch_game_take(&w, line, 1000);
-		assert(news != WATCH_BAD || w.why[0] != '\0');
+		assert(news != WATCH_BAD || error_is_set(&w.err));
 		if (news == WATCH_BAD)
 			break;
 		assert(news != WATCH_BEGINS || w.begun);

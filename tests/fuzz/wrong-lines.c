@@ -19,7 +19,7 @@
 #include "referee/daemon/listener-supervisor.c" /* its readers are static */
 #include "referee/director/arbiter-handle.h"
 #include "referee/daemon/web-supervisor.c"
-#include "referee/director/record-judge.h"
+#include "referee/director/game-receiver.h"
 #include "referee/game/rejudge.h"
 #include "tests/lib/fuzz.h"
 
@@ -38,17 +38,15 @@ static void wrong_check_text(const char *text)
 }
 
 static bool wrong_on_judge(
-	void *owner, const struct job *job, const struct db_game *g, char *why, size_t room)
+	void *owner, const struct job *job, const struct db_game *g, struct error *err)
 {
-	struct db_game whole = *g;
 	(void)owner, (void)job;
-	whole.opening = "";
-	bool good = record_judge(judge, &whole, why, room);
-	assert(good == (*why == '\0'));
+	bool good = record_judge(judge, g, err);
+	assert(good == (*err->text == '\0'));
 	return good;
 }
 
-/* What every column of the database asks of it. */
+/* Checks the condition of every column of the database. */
 static void wrong_on_played(
 	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
 {
@@ -72,7 +70,7 @@ static void wrong_on_played(
 	assert(g->seat[0].rank == 1 || g->seat[1].rank == 1);
 }
 
-static void wrong_on_heard(void *owner, const struct job *job, const char *line)
+static void wrong_on_line(void *owner, const struct job *job, const char *line)
 {
 	(void)owner, (void)job;
 	for (; *line != '\0'; line++)
@@ -87,7 +85,7 @@ static void wrong_on_voided(void *owner, const struct job *job, const char *why)
 
 static const struct game_receiver_calls wrong_games = {.judge = wrong_on_judge,
 	.played = wrong_on_played,
-	.heard = wrong_on_heard,
+	.line = wrong_on_line,
 	.voided = wrong_on_voided};
 
 static void wrong_on_delays(void *owner, const struct latency_histogram *delays)
@@ -97,9 +95,10 @@ static void wrong_on_delays(void *owner, const struct latency_histogram *delays)
 
 /* --- an arbiter ----------------------------------------------------------------------------- */
 
-static bool wrong_on_next(void *owner, bool behind, struct job *job, struct game_request *order)
+static bool wrong_on_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
+	struct game_request *order)
 {
-	(void)owner, (void)behind;
+	(void)owner, (void)a, (void)behind;
 	*job = (struct job){.pairing = {.key = WRONG_KEY, .seats = 2}};
 	*order = (struct game_request){.pairing = WRONG_KEY, .seats = 2, .fen = "", .moves = ""};
 	return true;
@@ -133,8 +132,8 @@ static void wrong_arbiter(char *lines)
 			arbiter_handle_play(a, job, &request);
 		}
 		good = arbiter_handle_take_line(a, line);
-		assert(good == (a->wrong[0] == '\0'));
-		wrong_check_text(a->wrong);
+		assert(good == !error_is_set(&a->wrong));
+		wrong_check_text(a->wrong.text);
 	}
 	arbiter_handle_free(a);
 }
@@ -150,14 +149,17 @@ static void wrong_on_say(void *arg, const char *line)
 /* A line that begins with + brings a connection. */
 static void wrong_gate(char *lines)
 {
-	struct listener_supervisor g = {.terms = {.base = base, .say = wrong_on_say}, .awaited = 1};
+	static const struct supervisor_calls calls = {.name = "listener"};
+	struct listener_supervisor g = {.terms = {.base = base},
+		.supervisor = {.calls = &calls, .say = wrong_on_say},
+		.awaited = 1};
 	const struct token_keys keys = {.stored = {1}};
 	char *line;
 	int ends[2];
 	listener_supervisor_files_init(&g.files);
 	tokens_set(&g.files.known, "ann", &keys);
 	g.sessions = remote_sessions_create(base, wrong_on_say, NULL);
-	g.room = evtimer_new(base, wrong_nothing, NULL);
+	g.timer = evtimer_new(base, wrong_nothing, NULL);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {
 		struct fd_message p = {.count = 0};
 		bool brings = *line == '+' && socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
@@ -170,7 +172,7 @@ static void wrong_gate(char *lines)
 		fd_message_drop(&p);
 	}
 	remote_sessions_free(g.sessions);
-	event_free(g.room);
+	event_free(g.timer);
 	listener_supervisor_files_clear(&g.files);
 }
 
@@ -178,15 +180,17 @@ static void wrong_gate(char *lines)
 
 static void wrong_web(char *lines)
 {
+	static const struct supervisor_calls calls = {.name = "web"};
 	static struct web_supervisor w;
 	char *line;
-	w = (struct web_supervisor){.say = wrong_on_say};
+	w = (struct web_supervisor){.supervisor = {.calls = &calls, .say = wrong_on_say},
+		.options = {.listen = {{"127.0.0.1", 0}}, .listen_count = 1}};
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;)
 		good = web_supervisor_take_line(&w, line);
-	assert(w.options.port >= 0 && w.options.port <= UINT16_MAX);
+	assert(w.options.listen[0].port >= 0 && w.options.listen[0].port <= UINT16_MAX);
 }
 
-/* What it is told itself. */
+/* Gives it the lines. */
 static void wrong_feed(char *lines)
 {
 	struct live_games live;

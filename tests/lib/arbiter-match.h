@@ -25,7 +25,7 @@
 #include "referee/game/record.h"
 #include "referee/base/latency-histogram.h"
 #include "referee/arbiter/arbiter.h"
-#include "referee/arbiter/game-request.h"
+#include "referee/arbiter/arbiter-messages.h"
 #include "referee/bot/arbiter-config.h"
 #include "referee/base/process.h"
 
@@ -47,7 +47,7 @@ struct match_game {
 };
 
 struct match {
-	struct arbiter_config plan;
+	struct arbiter_config config;
 	struct bot_config bots[MATCH_BOTS];
 	char programs[MATCH_BOTS][MATCH_PATH];
 	char *argv[MATCH_BOTS][MATCH_WORDS];
@@ -74,10 +74,10 @@ static inline struct match *match_create(const char *game, int players)
 {
 	static int number;
 	struct match *m = memory_get(1, sizeof *m);
-	m->plan = match_plan;
-	m->plan.rules = rules_find(game);
-	m->plan.players = players;
-	m->plan.bots = m->bots;
+	m->config = match_plan;
+	m->config.rules = rules_find(game);
+	m->config.players = players;
+	m->config.bots = m->bots;
 	snprintf(m->mark, sizeof m->mark, "match-%d-%d", getpid(), number++);
 	line_reader_init(&m->lines, m->room, sizeof m->room);
 	m->process = (struct process){.to = -1, .from = -1, .hand = -1};
@@ -106,7 +106,7 @@ static inline void match_build_folder(char folder[MATCH_PATH])
 static inline void match_bot(struct match *m, const char *program, const char *argument)
 {
 	char folder[MATCH_PATH];
-	int bot = m->plan.bots_count++, words = 0;
+	int bot = m->config.bots_count++, words = 0;
 	ck_assert_int_lt(bot, MATCH_BOTS);
 	match_build_folder(folder);
 	int length = *program == '/'
@@ -118,13 +118,13 @@ static inline void match_bot(struct match *m, const char *program, const char *a
 		m->argv[bot][words++] = (char *)argument;
 	m->argv[bot][words++] = m->mark;
 	m->bots[bot] = (struct bot_config){
-		.name = program, .argv = m->argv[bot], .allowance = m->plan.allowance};
+		.name = program, .argv = m->argv[bot], .allowance = m->config.allowance};
 }
 
 /* number: as process_start() has it. */
 static inline void match_start_number(struct match *m, int number)
 {
-	ck_assert_int_eq(process_start(&m->process, &arbiter_process, &m->plan, number), 0);
+	ck_assert_int_eq(process_start(&m->process, &arbiter_process, &m->config, number), 0);
 }
 
 static inline void match_start(struct match *m)
@@ -146,7 +146,7 @@ static inline void match_request(struct match *m, const struct game_request *req
 static inline void match_order(struct match *m, const int *bots)
 {
 	struct game_request request = {.pairing = (uint64_t)m->asked + 1,
-		.seats = m->plan.players,
+		.seats = m->config.players,
 		.fen = "",
 		.moves = ""};
 	memcpy(request.bot, bots, sizeof *bots * (size_t)request.seats);
@@ -312,7 +312,7 @@ static inline int match_left(const struct match *m)
 	return match_find(m, &last);
 }
 
-/* Until so many are left, ten seconds at most; how many are. */
+/* Waits until this many are left, ten seconds at most; returns how many are. */
 static inline int match_until_left(const struct match *m, int wanted)
 {
 	usec until = time_now() + 10 * SECOND;

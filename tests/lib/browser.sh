@@ -1,4 +1,4 @@
-# What the scripts that need a browser share; after tournament.inc. They work in its folder.
+# The shared part of the scripts that need a browser; after tournament.inc. They work in its folder.
 here=$PWD
 cd "$work" || exit 1
 modules=$here/build/browser

@@ -13,7 +13,7 @@ export const launch = () => chromium.launch({ executablePath: "/usr/bin/chromium
 /* Whatever pages did that they should not do. */
 export const complaints = [];
 
-/* A page. mayAsk(URL): may it ask for this? quiet(): may the browser complain now, and nobody hears it? */
+/* A page. mayAsk(URL): may it ask for this? quiet(): are the browser's complaints ignored now? */
 export async function openPage(browser, name, url, mayAsk, options = {}, quiet = () => false) {
 	const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
 	const complain = (text) => complaints.push(`${name}: ${text}`);
@@ -44,7 +44,7 @@ export function same(got, wanted) {
 		throw new Error(`got: ${JSON.stringify(got)}\nwanted: ${JSON.stringify(wanted)}`);
 }
 
-/* What is asked for is as wanted before long: what a click or a key begins may end after it. */
+/* Waits until ask() gives the wanted value: the effect of a click or a key may come after it. */
 export async function soon(ask, wanted) {
 	const end = Date.now() + 8000;
 	let got = await ask();

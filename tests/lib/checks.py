@@ -1,4 +1,4 @@
-"""What all tests in Python share: sentences that hold or do not, patience that has an end, and processes and
+"""The shared part of all tests in Python: sentences that hold or do not, patience that has an end, and processes and
 folders that go with the test, however it ends."""
 import atexit
 import os
@@ -82,7 +82,7 @@ def until(what, holds, limit=LIMIT):
 
 
 def rows(path, query, *values):
-    """What a database holds, which others may be writing."""
+    """The rows of a database, which others may be writing."""
     db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=LIMIT)
     try:
         return db.execute(query, values).fetchall()

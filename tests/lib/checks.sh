@@ -1,4 +1,4 @@
-# What the scripts of whole tournaments share: a folder of their own, and sentences that hold or not.
+# The shared part of the scripts of whole tournaments: a folder of their own, and sentences that hold or not.
 cd "$(dirname "$0")/../.." || exit 1
 build=$(realpath "${BUILD:-build}") # or build/san, for what is sanitized
 export BUILD="$build"

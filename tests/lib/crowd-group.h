@@ -1,6 +1,6 @@
 /*
- * crowd-group.h - who the bots of a crowd are: groups of them, by a name and a number, with tokens
- * that everybody can work out. For tests alone.
+ * crowd-group.h - the bots of a crowd: groups of them, by a name and a number, with tokens that are
+ * no secret. For tests alone.
  */
 #ifndef TESTS_LIB_CROWD_GROUP_H
 #define TESTS_LIB_CROWD_GROUP_H

@@ -83,11 +83,11 @@ class Daemon:
             return ""
 
     def now(self):
-        """What it has said since it was started last."""
+        """The log since it was started last."""
         return self.said()[self.begins:]
 
     def until(self, what, holds):
-        """As saying.until(); that it has ended, which nobody wanted, or what it said last is told."""
+        """As saying.until(); that it has ended too early, or its last lines, are told."""
         def held():
             gone = not self.ended and self.process.poll() is not None
             found = holds()
@@ -130,11 +130,11 @@ class Daemon:
         return sorted(c["name"] for c in self.status()["connections"])
 
     def rows(self, name, query, *values):
-        """What a tournament's database holds."""
+        """The rows of a tournament's database."""
         return rows(self.path(name + ".db"), query, *values)
 
     def talk(self, *chunks):
-        """What it answers to these bytes on its socket."""
+        """The answer to these bytes on its socket."""
         answer = b""
         with connect("unix:" + self.socket, limit=LIMIT) as s:
             try:
@@ -147,7 +147,7 @@ class Daemon:
         return answer
 
     def page(self, path, **headers):
-        """Status and text of a page; 0: nobody answers."""
+        """Status and text of a page; 0: no process answers."""
         connection = http.client.HTTPConnection(self.pages, timeout=LIMIT)
         try:
             connection.request("GET", path, headers=headers)
@@ -194,7 +194,7 @@ class Daemon:
 
 
 def percentile(before, after, percent):
-    """Of two of Daemon.delays(): the bound in us that so many of a hundred moves between them were not later
+    """Of two of Daemon.delays(): the bound in us that `percent` of a hundred moves between them were not later
     than; beyond the last one, twice that."""
     counts = {bound: count - before.get(bound, 0) for bound, count in after.items()}
     total = max(counts.values(), default=0)

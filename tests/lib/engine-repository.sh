@@ -1,4 +1,4 @@
-# What the tests of `referee test` share: a repository with revisions of an engine.
+# The shared part of the tests of `referee test`: a repository with revisions of an engine.
 export GIT_AUTHOR_NAME=author GIT_AUTHOR_EMAIL=author@localhost GIT_COMMITTER_NAME=author
 export GIT_COMMITTER_EMAIL=author@localhost GIT_AUTHOR_DATE=2026-01-01T00:00:00Z
 export GIT_COMMITTER_DATE=2026-01-01T00:00:00Z GIT_CONFIG_NOSYSTEM=1 HOME="$work/home"

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "error/error.h"
 #include "referee/director/game-queue.h"
 #include "referee/config/definition-text.h"
 #include "referee/config/settings.h"
@@ -24,7 +25,8 @@ static inline void defined_on_mistake(void *arg, const char *line)
 		assert((unsigned char)*line >= ' ' && *line != '\177');
 }
 
-/* What a setting writes; to be freed. One stream serves all: making them takes half of the time. */
+/* The text that a setting writes; to be freed. One stream serves all: making them takes half of the
+ * time. */
 static inline char *defined_write(const struct setting *row, const struct tournament *t)
 {
 	static FILE *out;
@@ -44,14 +46,14 @@ static inline char *defined_write(const struct setting *row, const struct tourna
 static inline void defined_check_setting(const struct setting *row, const struct tournament *t)
 {
 	struct tournament spare;
-	char why[WHY] = "";
+	struct error err = {""};
 	char *text = defined_write(row, t);
 	bool more = row->value == &value_games ||
 		    (row->value == &value_openings && t->openings_digest[0] != '\0') ||
 		    (row->value == &value_format && schedule_find(t->format)->define != NULL);
 	if (!more && strcmp(text, "none") != 0) {
 		tournament_init(&spare);
-		bool read = row->value->read(row, &spare, text, why, sizeof why);
+		bool read = row->value->read(row, &spare, text, &err);
 		assert(read);
 		char *again = defined_write(row, &spare);
 		assert(strcmp(text, again) == 0);
@@ -64,15 +66,15 @@ static inline void defined_check_setting(const struct setting *row, const struct
 /* The first games of it. */
 static inline void defined_check_agenda(const struct tournament *t)
 {
-	static struct game_queue agenda;
+	static struct game_queue queue;
 	static struct job job;
 	struct diagnostics mistakes = {defined_on_mistake, NULL, 0};
-	bool begun = game_queue_init(&agenda, t, &mistakes);
+	bool begun = game_queue_init(&queue, t, &mistakes);
 	assert(begun && mistakes.count == 0);
-	for (int i = 0; i < DEFINED_JOBS && game_queue_next(&agenda, &job) == SCHEDULE_GAME; i++)
+	for (int i = 0; i < DEFINED_JOBS && game_queue_next(&queue, &job) == SCHEDULE_GAME; i++)
 		for (int seat = 0; seat < job.pairing.seats; seat++)
 			assert(job.pairing.bot[seat] >= 0 && job.pairing.bot[seat] < t->bots_count);
-	game_queue_clear(&agenda);
+	game_queue_clear(&queue);
 }
 
 /* Checks t, of which `wrong` mistakes were told so far, and gives it back. */
@@ -85,9 +87,9 @@ static inline void defined_finish(struct tournament *t, struct diagnostics *mist
 			origin_given(&t->set[row - settings_of_tournament]))
 			defined_check_setting(row, t);
 	if (right && clean) {
-		char why[WHY] = "";
+		struct error err = {""};
 		char *definition = tournament_definition(t);
-		bool same = definition_text_same(definition, definition, why, sizeof why);
+		bool same = definition_text_same(definition, definition, &err);
 		assert(same);
 		free(definition);
 		defined_check_agenda(t);

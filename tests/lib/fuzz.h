@@ -33,7 +33,7 @@ static inline char *fuzz_text(const void *data, size_t size)
 	return text;
 }
 
-/* What is drawn by lot in a target follows from its bytes (FNV-1a, Fowler, Noll and Vo 1991). */
+/* Random choices in a target follow from its bytes (FNV-1a, Fowler, Noll and Vo 1991). */
 static inline uint64_t fuzz_seed(const uint8_t *data, size_t size)
 {
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);

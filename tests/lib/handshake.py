@@ -25,7 +25,7 @@ def proof(token, name, mine, theirs, binding):
 
 
 def over_tls(raw, version=ssl.TLSVersion.TLSv1_3):
-    """Speaks TLS on a socket that is connected, with whoever is there."""
+    """Speaks TLS on a socket that is connected, with any peer."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.minimum_version = context.maximum_version = version
@@ -33,7 +33,7 @@ def over_tls(raw, version=ssl.TLSVersion.TLSv1_3):
 
 
 def binding_of(connection):
-    """What a proof over this connection is bound to."""
+    """The binding of a proof over this connection."""
     if not isinstance(connection, ssl.SSLSocket):
         return "-"
     return hashlib.sha256(connection.getpeercert(True)).hexdigest()

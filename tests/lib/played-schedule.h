@@ -6,7 +6,7 @@
 #define TESTS_LIB_PLAYED_SCHEDULE_H
 
 #include "referee/config/settings.h"
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 #include "tests/lib/test-tournament.h"
 
 enum { PLAYED_BOTS = 40, PLAYED_MAX = 8000 };
@@ -39,7 +39,7 @@ static inline void played_on_bye(void *arg, int round, int bot, double points)
 	played_byes[played_byes_count++].points = points;
 }
 
-/* Who is how good, and luck: many games are drawn, so that knockouts have ties. */
+/* Results by strength and luck: many games are drawn, so that knockouts have ties. */
 static inline void played_judge(const struct pairing *p, int rank[SEATS_MAX])
 {
 	int strength[SEATS_MAX];

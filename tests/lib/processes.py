@@ -69,7 +69,7 @@ def adopt():
 
 
 def reap():
-    """False: nobody is below us any more."""
+    """False: no process is below us any more."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0] != 0:
             pass
@@ -99,7 +99,7 @@ def leftovers():
 # --- what one has -----------------------------------------------------------------------------------
 
 def visible(look):
-    """What look() sees; 0 where only root may look: at a process that has made itself private, as the gate does."""
+    """The result of look(); 0 where only root may look: at a process that has made itself private, as the gate does."""
     try:
         return look()
     except PermissionError:

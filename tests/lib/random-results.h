@@ -1,5 +1,5 @@
 /*
- * random-results.h - results drawn by lot from shares that are known, always the same ones.
+ * random-results.h - random results from shares that are known, always the same ones.
  */
 #ifndef TESTS_LIB_RANDOM_RESULTS_H
 #define TESTS_LIB_RANDOM_RESULTS_H

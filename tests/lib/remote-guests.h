@@ -2,8 +2,8 @@
  * remote-guests.h - an arbiter of its own, and remote bots that the test plays: each is the other
  * end of a socket, with answers as its test wants them.
  *
- * A guest speaks the protocol: it greets, is ready, and plays the first legal move. What it does
- * instead is in its fields.
+ * A guest speaks the protocol: it greets, is ready, and plays the first legal move. Its fields
+ * say which other things it does.
  */
 #ifndef TESTS_LIB_REMOTE_GUESTS_H
 #define TESTS_LIB_REMOTE_GUESTS_H
@@ -51,16 +51,16 @@ static inline struct guests *guests_create(const char *game, int players, int co
 	g->match = *m;
 	free(m);
 	g->count = count;
-	g->match.plan.bots = g->plans;
-	g->match.plan.bots_count = count;
-	g->match.plan.connect_timeout = MATCH_PATIENCE;
-	g->match.plan.reconnect = true;
-	g->match.plan.limits.movetime = 60 * SECOND;
-	g->match.plan.allowance.startup = g->match.plan.allowance.newgame = 60 * SECOND;
+	g->match.config.bots = g->plans;
+	g->match.config.bots_count = count;
+	g->match.config.connect_timeout = MATCH_PATIENCE;
+	g->match.config.reconnect = true;
+	g->match.config.limits.movetime = 60 * SECOND;
+	g->match.config.allowance.startup = g->match.config.allowance.newgame = 60 * SECOND;
 	line_reader_init(&g->match.lines, g->match.room, sizeof g->match.room);
 	for (int i = 0; i < count; i++) {
 		g->plans[i] = (struct bot_config){
-			.name = "guest", .remote = true, .allowance = g->match.plan.allowance};
+			.name = "guest", .remote = true, .allowance = g->match.config.allowance};
 		g->guests[i] = (struct guest){.all = g, .index = i, .fd = -1};
 	}
 	return g;
@@ -71,10 +71,10 @@ static inline struct guests *guests_mixed(int count, const char *program)
 {
 	struct guests *g = guests_create("tictactoe", 2, count);
 	struct match *m = &g->match;
-	m->plan.bots_count = 0;
+	m->config.bots_count = 0;
 	match_bot(m, program, NULL);
 	g->plans[count] = m->bots[0];
-	m->plan.bots_count = count + 1;
+	m->config.bots_count = count + 1;
 	return g;
 }
 
@@ -136,7 +136,7 @@ static inline void guests_order_marked(
 	struct guests *g, int number, const int *bots, unsigned absent)
 {
 	struct game_request order = {.pairing = (uint64_t)number,
-		.seats = g->match.plan.players,
+		.seats = g->match.config.players,
 		.absent = absent,
 		.fen = "",
 		.moves = ""};

@@ -10,7 +10,7 @@ from checks import BUILD, start
 
 class Bot(threading.Thread):
     """A bot on a socket. answer(bot, line) is asked for each move: it returns one of bot.legal, or None
-    to say nothing; it may call cut(). What it heard is kept, and where it came to its end."""
+    to say nothing; it may call cut(). The lines that it heard are kept, and where it came to its end."""
 
     def __init__(self, daemon, name, door="unix", answer=lambda bot, line: bot.legal[0]):
         super().__init__(daemon=True, name=name)

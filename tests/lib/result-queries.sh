@@ -1,4 +1,4 @@
-# What must hold of the results of any tournament in which a bot has one seat of a game at most, by
+# Queries of the results of any tournament in which a bot has one seat of a game at most, by
 # queries that use none of the views. $tag marks the bots' processes.
 
 # Seats whose ranks are not those of a competition: 1 more than the seats that are better.
@@ -22,7 +22,7 @@ left="WITH gone AS (SELECT *, (SELECT count(*) FROM moves m
 	SELECT count(*) FROM gone a JOIN gone b ON a.game = b.game
 	WHERE (a.moved, a.seat) < (b.moved, b.seat) AND a.rank <= b.rank"
 
-# Games where somebody left, at least two stayed, and no move was made after.
+# Games where a bot left, at least two stayed, and no move was made after.
 halted="SELECT count(*) FROM games g
 	WHERE (SELECT count(*) FROM seats s WHERE s.game = g.id AND s.verdict = 'ok') > 1
 	AND EXISTS (SELECT 1 FROM seats s WHERE s.game = g.id AND s.verdict NOT IN ('ok', 'startup')
@@ -35,7 +35,7 @@ recount="SELECT b.name, count(*), round(sum(s.points), 6), sum(s.points = 1),
 	FROM seats s JOIN bots b ON b.id = s.bot GROUP BY b.name ORDER BY b.name"
 standings="SELECT bot, games, round(points, 6), wins, faults, mean_rank FROM standings ORDER BY bot"
 
-# What each made of the games with each other, without the views; a bot has one seat of a game here.
+# The points of each in the games with each other, without the views; a bot has one seat of a game here.
 recross="SELECT a.bot, b.bot, count(*), round(sum(a.points), 6), round(avg(a.points), 4),
 	sum(a.rank < b.rank)
 	FROM (SELECT game, name AS bot, points, rank FROM seats JOIN bots ON id = bot) a
@@ -44,7 +44,7 @@ recross="SELECT a.bot, b.bot, count(*), round(sum(a.points), 6), round(avg(a.poi
 crosstable="SELECT bot, opponent, games, round(points, 6), mean, wins FROM crosstable
 	ORDER BY bot, opponent"
 
-# What holds of every tournament: judged TITLE FILE.
+# The checks of every tournament: judged TITLE FILE.
 judged() {
 	say "$1: ranks are those of a competition" same "$(sql "$2" "$ranks")" 0
 	say "$1: points are what the ranks say" same "$(sql "$2" "$points")" 0

@@ -25,7 +25,8 @@ enum { ROGUE_LINE = 65536 + 1, ROGUE_LIFE = 60, ROGUE_MOVE = 32 };
 /* The first move of the last `legal` line. */
 static char rogue_legal[ROGUE_MOVE];
 
-/* A box lets nobody look for leaks at the end, which would be taken for a failure of the rogue. */
+/* In a sandbox the search for leaks at the end fails, which would look like a failure of the rogue.
+ */
 #ifdef __SANITIZE_ADDRESS__
 const char *__asan_default_options(void);
 
@@ -63,7 +64,7 @@ static inline void rogue_say(const char *text)
 	rogue_write(STDOUT_FILENO, text, strlen(text));
 }
 
-/* Does nothing for so many milliseconds. */
+/* Sleeps for this many milliseconds. */
 static inline void rogue_rest(int milliseconds)
 {
 	poll(NULL, 0, milliseconds);
@@ -151,7 +152,7 @@ static inline void rogue_answer(void)
 	rogue_say(line);
 }
 
-/* Behaves for so many turns. */
+/* Behaves for this many turns. */
 static inline void rogue_play_some(int turns)
 {
 	while (turns-- > 0 && rogue_turn())

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "error/error.h"
 #include "rules/rules.h"
 #include "tests/lib/suite.h"
 
@@ -109,13 +110,12 @@ static const struct setup *contract_begin(int row, uint64_t seed)
 {
 	const struct contract_row *r = &contract_rows[row];
 	struct setup *s = &contract_setup;
-	char why[256] = "";
+	struct error err = {""};
 	int count = 0;
 	while (count < CONTRACT_SETTINGS && r->settings[count] != NULL)
 		count++;
-	ck_assert_msg(setup_init(s, rules_find(r->game), r->seats, seed, r->settings, count, why,
-			      sizeof why),
-		"%s: %s", r->game, why);
+	ck_assert_msg(setup_init(s, rules_find(r->game), r->seats, seed, r->settings, count, &err),
+		"%s: %s", r->game, err.text);
 	ck_assert_int_eq(s->seats, r->seats);
 	contract_guard();
 	return s;

@@ -1,4 +1,4 @@
-"""What the crash tests share: a tournament of instant bots, a run of it and its processes, and what
+"""The shared part of the crash tests: a tournament of instant bots, a run of it and its processes, and what
 must hold of its database however a run ended.
 
 This process takes in whatever is orphaned below it, so that everything a run ever started is among its
@@ -120,7 +120,7 @@ class Tournament:
                         rank > 1 or together, 2 if together else rank, verdict not in ("ok", "resign", "void"))):
                     row[i] += more
                 row[8] = game
-                row[9] += verdict not in ("startup", "absent", "benched")
+                row[9] += verdict not in ("build", "startup", "absent", "benched")
                 row = pairs.setdefault((tournament, bot, other), [0] * 5)
                 for i, more in enumerate((1, points, rank < than, rank == than and not together,
                                           rank > than or together)):
@@ -151,7 +151,7 @@ class Tournament:
             raise Wrong(f"the standings are {shown}, counted are {counted}")
 
     def games(self):
-        """Each game by its pairing: what it was, and whether somebody lost it by a fault."""
+        """Each game by its pairing: what it was, and whether a bot lost it by a fault."""
         found = {}
         for pairing, *rest in self.rows(
                 "SELECT g.pairing, g.round, g.seed, g.opening, g.final,"
@@ -165,7 +165,7 @@ class Tournament:
 
     def check_whole(self, model, faults):
         """All games of a run that nothing happened to are there, and are the same, but for at most
-        so many that were lost by a fault. Returns how many those are."""
+        `faults` that were lost by a fault. Returns how many those are."""
         mine, theirs = self.games(), model.games()
         if mine.keys() != theirs.keys():
             raise Wrong(f"missing: {theirs.keys() - mine.keys()}, "

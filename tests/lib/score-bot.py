@@ -2,7 +2,7 @@
 """A bot that says always the same of its moves: score-bot.py SCORE [MOVE ...]
 
 It plays the first of the MOVES that is legal, or else the first legal move. SCORE stands after
-"info score"; - says nothing, a list parted by commas is gone through move by move.
+"info score"; - says nothing, a list separated by commas is gone through move by move.
 """
 import sys
 

@@ -10,6 +10,7 @@
 #include "bots/eval/evaluation.h"
 #include "bots/search/search.h"
 #include "bots/search/transposition-table.h"
+#include "error/error.h"
 #include "rules/rules.h"
 
 enum { SEARCHING_PARAMS = 3, SEARCHING_TABLE = 1, SEARCHING_KEPT = 16 };
@@ -18,8 +19,8 @@ enum { SEARCHING_PARAMS = 3, SEARCHING_TABLE = 1, SEARCHING_KEPT = 16 };
 struct searching_game {
 	const char *game;
 	int seats;
-	int depth;			      /* every depth up to this one is tried */
-	int plies;			      /* at most so many random moves lead to a position */
+	int depth; /* every depth up to this one is tried */
+	int plies; /* at most this many random moves lead to a position */
 	const char *params[SEARCHING_PARAMS]; /* "KEY=VALUE", NULLs behind */
 };
 
@@ -28,40 +29,40 @@ static struct searching {
 	const struct evaluation *evaluation;
 	struct evaluation_cache cache;
 	struct transposition table;
-	const struct search *keeper; /* whose kept is */
-	void *kept;
+	const struct search *memory_owner; /* the owner of memory */
+	void *memory;
 	struct search_job job;
 } searching;
 
-/* Gives back what the last search kept. */
+/* Frees the memory of the last search. */
 static inline void searching_drop(void)
 {
-	if (searching.keeper != NULL)
-		searching.keeper->drop(searching.kept);
-	searching.keeper = NULL;
-	searching.kept = NULL;
+	if (searching.memory_owner != NULL)
+		searching.memory_owner->free_memory(searching.memory);
+	searching.memory_owner = NULL;
+	searching.memory = NULL;
 }
 
-/* What the search keeps, as it was left by its last run. */
+/* The search's memory, as its last run left it. */
 static inline void *searching_keep(const struct search *search)
 {
-	if (search->keep == NULL || searching.keeper == search)
-		return searching.kept;
+	if (search->create_memory == NULL || searching.memory_owner == search)
+		return searching.memory;
 	searching_drop();
-	searching.keeper = search;
-	searching.kept = search->keep(SEARCHING_KEPT);
-	ck_assert_ptr_nonnull(searching.kept);
-	return searching.kept;
+	searching.memory_owner = search;
+	searching.memory = search->create_memory(SEARCHING_KEPT);
+	ck_assert_ptr_nonnull(searching.memory);
+	return searching.memory;
 }
 
 /* Whether the search plays the game that was begun. */
 static inline bool searching_fits(const struct search *search)
 {
-	char why[256] = "";
+	struct error err = {""};
 
-	if (search->fits == NULL || search->fits(&searching.setup, why, sizeof why))
+	if (search->fits == NULL || search->fits(&searching.setup, &err))
 		return true;
-	ck_assert_str_ne(why, "");
+	ck_assert_str_ne(err.text, "");
 	return false;
 }
 
@@ -78,16 +79,15 @@ static inline void searching_use(const struct evaluation *evaluation)
 /* A setup of the game, with its best evaluation. */
 static inline void searching_begin(const struct searching_game *g, uint64_t seed)
 {
-	char why[256];
+	struct error err;
 	int count = 0;
 
 	while (count < SEARCHING_PARAMS && g->params[count] != NULL)
 		count++;
 	const struct rules *rules = rules_find(g->game);
 	ck_assert_msg(rules != NULL, "no game %s", g->game);
-	ck_assert_msg(setup_init(&searching.setup, rules, g->seats, seed, g->params, count, why,
-			      sizeof why),
-		"%s", why);
+	ck_assert_msg(setup_init(&searching.setup, rules, g->seats, seed, g->params, count, &err),
+		"%s", err.text);
 	searching_use(evaluation_find(rules, NULL));
 }
 
@@ -105,7 +105,7 @@ static inline struct position searching_start(void)
 	return p;
 }
 
-/* A position that is not over, a random number of moves, at most so many, from the start. */
+/* A position that is not over, a random number of moves, at most this many, from the start. */
 static inline struct position searching_wander(int most, uint64_t *random)
 {
 	static move moves[MOVES_MAX];
@@ -138,7 +138,7 @@ static inline struct search_result searching_run(const struct search *search,
 	job->cache = &searching.cache;
 	job->limits = limits;
 	job->table = &searching.table;
-	job->kept = searching_keep(search);
+	job->memory = searching_keep(search);
 	job->hooks = hooks != NULL ? *hooks : (struct search_hooks){NULL};
 	search_run(search, job);
 	return job->result;

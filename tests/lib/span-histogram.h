@@ -35,7 +35,7 @@ static inline void spread_add(struct spread *s, usec span)
 		s->most = span;
 }
 
-/* The least span that so many of a hundred do not exceed; 0 when there are none. */
+/* The least span that this many percent do not exceed; 0 when there are none. */
 static inline usec spread_percentile(const struct spread *s, double percent)
 {
 	uint64_t wanted = (uint64_t)((double)s->count * percent / 100), seen = 0;

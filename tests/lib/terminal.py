@@ -1,5 +1,5 @@
 """
-terminal.py COLUMNSxROWS STEPS COMMAND...: a program at a terminal of its own, and somebody at its keys.
+terminal.py COLUMNSxROWS STEPS COMMAND...: a program at a terminal of its own, and the keys that it gets.
 
 Steps, one a line: `send TEXT` (Python's escapes), `expect TEXT` (waits until it was shown since the last
 step that makes something happen), `lacks TEXT` (it was not), `signal NAME` (to the program), `size
@@ -133,7 +133,7 @@ def main():
             os.kill(terminal.program, signal.SIGKILL)
         except ProcessLookupError:
             pass
-        os.close(terminal.fd)  # whoever is left loses its terminal, and ends
+        os.close(terminal.fd)  # a process that is left loses its terminal, and ends
         os.waitpid(terminal.leader, 0)
 
 

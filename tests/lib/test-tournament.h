@@ -1,11 +1,11 @@
 /*
- * test-tournament.h - a tournament for tests: so many bots of a game, checked.
+ * test-tournament.h - a tournament for tests: a number of bots of a game, checked.
  */
 #ifndef TESTS_LIB_TEST_TOURNAMENT_H
 #define TESTS_LIB_TEST_TOURNAMENT_H
 
 #include "referee/base/memory.h"
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 #include "tests/lib/reported.h"
 #include "referee/director/tournament-check.h"
 
@@ -36,20 +36,20 @@ static inline void test_tournament_init(struct tournament *t, const char *game, 
  * same tournament share an iterator. */
 static inline bool test_tournament_game(const struct tournament *t, int64_t at, struct pairing *p)
 {
-	static struct schedule_iterator walk;
+	static struct schedule_iterator iterator;
 	static uint64_t made_of;
 	uint64_t key = random_mix(random_mix(t->seed, (uint64_t)t->games_began),
 		random_mix((uint64_t)t->players, (uint64_t)t->bots_count));
 	for (int i = 0; i < t->bots_count; i++)
 		key = random_mix(key, schedule_name_key(t->bots[i].name));
-	if (walk.schedule != schedule_find(t->format) || made_of != key) {
-		if (walk.schedule != NULL)
-			schedule_iterator_clear(&walk);
-		schedule_iterator_init(&walk, t);
+	if (iterator.schedule != schedule_find(t->format) || made_of != key) {
+		if (iterator.schedule != NULL)
+			schedule_iterator_clear(&iterator);
+		schedule_iterator_init(&iterator, t);
 		made_of = key;
 	}
-	walk.t = t;
-	return schedule_iterator_game(&walk, at, p);
+	iterator.t = t;
+	return schedule_iterator_game(&iterator, at, p);
 }
 
 #endif

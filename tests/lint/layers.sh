@@ -19,14 +19,15 @@ layer() {
 
 foreign='sqlite3|event2|sha|md5|jansson|openssl'
 quiet='unistd|time\.h|sys/|fcntl'
-layer rules rules "$foreign|stdio_ext|unistd|time|sys/"
-layer protocol protocol "$foreign|unistd|time|sys/"
-layer bots 'bots|rules|protocol' "$foreign"
+layer error error "$foreign|$quiet"
+layer rules 'error|rules' "$foreign|stdio_ext|unistd|time|sys/"
+layer protocol 'error|protocol' "$foreign|unistd|time|sys/"
+layer bots 'error|bots|rules|protocol' "$foreign"
 layer db db 'event2|sha|jansson'
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
 # Every folder of referee/ stands here.
-below='rules|protocol|db'
+below='error|rules|protocol|db'
 known=
 while read -r folder library; do
 	below="$below|referee/$folder"
@@ -44,6 +45,7 @@ definition $foreign|$quiet
 schedule $foreign|$quiet
 config sqlite3|jansson
 arbiter sqlite3|sha|jansson
+worker sqlite3|sha|jansson
 director sqlite3|jansson
 verify sqlite3|jansson
 board $foreign|$quiet
@@ -52,6 +54,7 @@ results sqlite3|jansson
 transfer sqlite3
 web sqlite3|jansson
 daemon sqlite3|jansson
+class sqlite3|jansson
 commands sqlite3|jansson
 END
 for folder in $(ls referee); do
@@ -102,7 +105,7 @@ fi
 
 # One file knows the library for JSON.
 doors=$(grep -rl '^#include <jansson' referee --include='*.[ch]')
-if [ "$doors" = referee/transfer/import-jsonl.c ]; then
+if [ "$doors" = referee/transfer/import.c ]; then
 	echo "ok one file reads JSON"
 else
 	printf '%s\n' "$doors"
@@ -122,12 +125,12 @@ fi
 
 # The pure half has no printf to a stream, no allocation, no clock, no file.
 calls='\b(printf|fprintf|fopen|malloc|calloc|realloc|free|clock_gettime|fork|fopen)\('
-impure=$(grep -nE "$calls" rules/*.c protocol/*.c | grep -vE '^\S+\s*(\*|/\*|//)' | head)
+impure=$(grep -nE "$calls" error/*.c rules/*.c protocol/*.c | grep -vE '^\S+\s*(\*|/\*|//)' | head)
 if [ -z "$impure" ]; then
-	echo "ok rules and protocol allocate nothing and touch nothing outside"
+	echo "ok error, rules and protocol allocate nothing and touch nothing outside"
 else
 	printf '%s\n' "$impure"
-	echo "not ok rules and protocol allocate nothing and touch nothing outside"
+	echo "not ok error, rules and protocol allocate nothing and touch nothing outside"
 	bad=1
 fi
 exit $bad

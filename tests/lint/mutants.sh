@@ -6,29 +6,29 @@ set -u
 say "each mutant's text is in its file once, and its test exists" tests/mutants/run.py --check
 cat >"$work/table" <<'END'
 # FILE has its text twice, not at all, or is not there; the test is not there, or has no such case.
-twice referee/base/hex.c tests/referee/base/hex
+twice referee/base/eta.c tests/referee/base/eta
 - {
 + }
-gone referee/base/hex.c tests/referee/base/hex
+gone referee/base/eta.c tests/referee/base/eta
 - no such text
 + another
-nowhere referee/base/none.c tests/referee/base/hex
+nowhere referee/base/none.c tests/referee/base/eta
 - a
 + b
-untested referee/base/hex.c tests/referee/base/none
-- #include "referee/base/hex.h"
+untested referee/base/eta.c tests/referee/base/none
+- #include "referee/base/eta.h"
 + #include "referee/base/none.h"
-nameless referee/base/hex.c tests/referee/base/hex no_such_case
-- #include "referee/base/hex.h"
+nameless referee/base/eta.c tests/referee/base/eta no_such_case
+- #include "referee/base/eta.h"
 + #include "referee/base/none.h"
 END
 said=$(tests/mutants/run.py --check --table "$work/table")
 status=$?
 say "a table that does not fit is refused" same "$status $(echo "$said" | wc -l)" '1 5'
 say "and told by row" same "$(echo "$said" | sed 's/^[^ ]* //')" \
-	"twice: its text is not exactly once in referee/base/hex.c
-gone: its text is not exactly once in referee/base/hex.c
+	"twice: its text is not exactly once in referee/base/eta.c
+gone: its text is not exactly once in referee/base/eta.c
 nowhere: there is no file referee/base/none.c
 untested: there is no test tests/referee/base/none.c
-nameless: tests/referee/base/hex.c has no test no_such_case"
+nameless: tests/referee/base/eta.c has no test no_such_case"
 exit $bad

@@ -42,10 +42,11 @@ def folder_of(path):
 
 
 class Style:
-    """The table: forbidden words with what stands for them, forbidden parts of file names, and the counts."""
+    """The table: forbidden words with what stands for them, literals that may be, forbidden parts of file names, and the
+    counts."""
 
     def __init__(self):
-        self.words, self.names, self.limits, self.heading = [], [], collections.Counter(), []
+        self.words, self.literals, self.names, self.limits, self.heading = [], set(), [], collections.Counter(), []
         with open(TABLE) as file:
             for line in file:
                 kind, _, rest = line.strip().partition(" ")
@@ -57,6 +58,8 @@ class Style:
                 if kind == "word":
                     word, _, instead = rest.partition(": ")
                     self.words.append((word, instead))
+                elif kind == "literal":
+                    self.literals.add(rest)
                 elif kind == "file":
                     self.names.append(rest)
         self.word = re.compile(r"\b(" + "|".join(re.escape(word) for word, _ in self.words) + r")\b", re.I)
@@ -86,6 +89,8 @@ class Style:
             if not path.endswith((".c", ".h", ".js", ".mjs", ".sql", ".md")) or path.startswith("tests/db/version"):
                 continue
             for number, text in texts(path):
+                if text in self.literals:
+                    continue
                 for found in self.word.finditer(text):
                     word = found[0].lower()
                     yield "words " + folder_of(path), f'{path}:{number}: "{word}"; write {self.instead[word]}'

@@ -10,13 +10,14 @@ mkdir -p "$work/tree/tests/lint" "$work/tree/db"
 cp tests/lint/style.py "$work/tree/tests/lint"
 cd "$work/tree" || exit 1
 git init -q
-printf 'word whoever: "a bot"\nword so many: a number\nfile parts\ncount words db 2\ncount words tests 7\n' >tests/lint/style.txt
+printf 'word whoever: "a bot"\nword so many: a number\nliteral whoever|all\nfile parts\ncount words db 2\ncount words tests 7\n' >tests/lint/style.txt
 cat >db/list-parts.h <<'E2'
 #include "db/whoever.h"
 /* Whoever asks.
  * Two lines. What is kept is kept.  What is this? */
 int whoever_counts(int whoever, char c); // So many of them.
 const char *text = "who\"ever" "so many /* whoever */";
+const char *value = "whoever|all";
 E2
 printf 'Text: `whoever` here.\n\n```\nwhoever\n```\nWho asks gets it.\n' >db/README.md
 printf -- '-- so many\nSELECT whoever; -- a row\n' >db/table.sql

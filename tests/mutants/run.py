@@ -33,7 +33,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SCRATCH = os.path.join("build", f"mutants-{os.getpid()}")
 LONGEST = 600  # seconds; what a test takes without a mistake says how long it may with one
 MAINS = {"referee": "referee/commands/main.c", "referee-bot": "bots/main.c", "referee-solve": "bots/solve/main.c"}
-LARGE, SMALL = ("referee", "db", "rules", "protocol"), ("bots", "rules", "protocol")
+LARGE, SMALL = ("referee", "db", "rules", "protocol", "error"), ("bots", "rules", "protocol", "error")
 
 
 class Mutant:
@@ -61,7 +61,7 @@ class Mutant:
         return right[:found[0].start()] + "\n".join(self.new) + right[found[0].end():]
 
     def wrong(self):
-        """What is wrong with this row of the table."""
+        """The mistake of this row of the table."""
         if not os.path.exists(self.file):
             return f"there is no file {self.file}"
         if not self.old or self.old == self.new:
@@ -142,12 +142,12 @@ class Building:
     def link_test(self, m, mutant, out):
         os.unlink(out)
         self.link(m.variant, out, [self.object(m.variant, m.test + ".c"), mutant],
-                  ("referee", "db", "bots", "rules", "protocol"))
+                  ("referee", "db", "bots", "rules", "protocol", "error"))
 
     def link_programs(self, m, mutant, folder):
         """Into a folder that has all else that the scripts need."""
         part = m.file.split("/")[0]
-        shared = part in ("rules", "protocol")
+        shared = part in ("error", "rules", "protocol")
         for program, main in MAINS.items():
             small = program != "referee"
             if shared or (part == "bots") == small:
@@ -236,7 +236,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("ids", nargs="*", metavar="ID")
     parser.add_argument("--check", action="store_true", help="look whether the table is right")
-    parser.add_argument("-j", type=int, default=os.cpu_count(), help="so many at once")
+    parser.add_argument("-j", type=int, default=os.cpu_count(), help="this many at once")
     parser.add_argument("--table", default=os.path.join(HERE, "table.txt"))
     arguments = parser.parse_args()
     arguments.table = os.path.relpath(arguments.table, os.path.join(HERE, "../.."))

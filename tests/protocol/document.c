@@ -10,7 +10,7 @@
 #include "protocol/line.h"
 #include "tests/lib/suite.h"
 
-enum { DOCUMENT = 65536, WHY = 160, CELLS = 9 };
+enum { DOCUMENT = 65536, CELLS = 9 };
 
 /* The document, read from the repository's root. */
 static const char *document(void)
@@ -77,14 +77,15 @@ END_TEST
 
 START_TEST(every_line_shown_reads_and_the_referees_are_written_so)
 	{
-		char line[LINE_FROM_BOT], copy[LINE_FROM_BOT], out[LINE_FROM_BOT], why[WHY];
+		struct error err;
+		char line[LINE_FROM_BOT], copy[LINE_FROM_BOT], out[LINE_FROM_BOT];
 		enum message_sender sender;
 		int lines = 0;
 		for (const char *at = document(); next_said(&at, &sender, line); lines++) {
 			struct message m;
 			strcpy(copy, line);
-			ck_assert_msg(message_read(&m, sender, copy, why, sizeof(why)), "%s: %s",
-				line, why);
+			ck_assert_msg(
+				message_read(&m, sender, copy, &err), "%s: %s", line, err.text);
 			ck_assert_msg(m.kind != MESSAGE_UNKNOWN, "%s", line);
 			size_t length = message_write(&m, out, sizeof(out));
 			ck_assert_uint_gt(length, 0);
@@ -116,7 +117,7 @@ static bool has_word(const char *list, const char *word)
 	return strstr(padded, wanted) != NULL;
 }
 
-/* In tic-tac-toe the legal moves are the cells that nobody took. */
+/* In tic-tac-toe the legal moves are the empty cells. */
 static void check_legal(const struct game *g)
 {
 	for (int i = 0; i < CELLS; i++) {
@@ -170,7 +171,7 @@ static void hear_bot(struct game *g, const struct message *m)
 		g->awaited = MESSAGE_UNKNOWN;
 }
 
-/* Has whoever moved first three in a row? moves holds "b2 b1 a3 ...". */
+/* Has the first player three in a row? moves holds "b2 b1 a3 ...". */
 static bool first_has_a_row(const char *moves)
 {
 	static const char *const rows[] = {"a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b1 c1",
@@ -194,10 +195,11 @@ START_TEST(the_whole_game_shown_is_one)
 		ck_assert_ptr_nonnull(at);
 		struct game g = {0};
 		enum message_sender sender;
-		char line[LINE_FROM_BOT], why[WHY];
+		struct error err;
+		char line[LINE_FROM_BOT];
 		while (!g.quit && next_said(&at, &sender, line)) {
 			struct message m;
-			ck_assert(message_read(&m, sender, line, why, sizeof(why)));
+			ck_assert(message_read(&m, sender, line, &err));
 			if (sender == FROM_REFEREE)
 				hear_referee(&g, &m);
 			else

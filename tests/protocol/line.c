@@ -10,7 +10,7 @@
 
 enum { ROOM = 8, LINES = 8 };
 
-/* What a stream must give in a room of ROOM bytes. */
+/* The lines that a stream must give in a room of ROOM bytes. */
 static const struct stream {
 	const char *bytes;
 	size_t size;

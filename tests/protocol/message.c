@@ -13,7 +13,7 @@
 
 #include "tests/lib/suite.h"
 
-enum { TEXT = 512, WHY = 160 };
+enum { TEXT = 512 };
 
 /* Adds "name=value" for a text or a number that is given. */
 static void show(char *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -96,6 +96,8 @@ static void show_option(const struct message *m, char *out)
 static void show_feature(const struct message *m, char *out)
 {
 	show(out, "bits=%u", m->feature.bits);
+	if (m->feature.seats != 0)
+		show(out, "seats=%u", m->feature.seats);
 	show_text(out, "unknown", m->feature.unknown);
 }
 
@@ -150,13 +152,14 @@ static const char *show_message(const struct message *m)
 
 /* Reads a copy in room of exactly its size, so that a sanitizer sees a step beyond its end.
  * The copy stays until the next call, since messages point into it. */
-static bool read_line(struct message *m, enum message_sender sender, const char *line, char *why)
+static bool read_line(
+	struct message *m, enum message_sender sender, const char *line, struct error *err)
 {
 	static char *copy;
 	free(copy);
 	copy = strdup(line);
-	why[0] = '\0';
-	return message_read(m, sender, copy, why, WHY);
+	error_clear(err);
+	return message_read(m, sender, copy, err);
 }
 
 /* Lines that are right. text is what they are written back as; NULL: just so. */
@@ -249,6 +252,8 @@ static const struct good {
 	{MESSAGE_OPTION, "option name X type string default a  b min",
 		"name=X|type=string|default=a  b|min=", NULL},
 	{MESSAGE_FEATURE, "feature newgame", "bits=1", NULL},
+	{MESSAGE_FEATURE, "feature startpos-only seats 1 3 legal", "bits=196|seats=5",
+		"feature legal startpos-only seats 1 3"},
 	{MESSAGE_FEATURE, "feature clock error gameover legal players newgame", "bits=63",
 		"feature newgame players legal gameover error clock"},
 	{MESSAGE_FEATURE, "feature legal telepathy more", "bits=4|unknown=telepathy",
@@ -288,9 +293,9 @@ START_TEST(a_good_line_says_what_it_says)
 	{
 		const struct good *g = &good[_i];
 		struct message m;
-		char why[WHY];
-		bool fine = read_line(&m, message_table[g->kind].sender, g->line, why);
-		ck_assert_msg(fine, "%s: %s", g->line, why);
+		struct error err;
+		bool fine = read_line(&m, message_table[g->kind].sender, g->line, &err);
+		ck_assert_msg(fine, "%s: %s", g->line, err.text);
 		ck_assert_int_eq(m.kind, g->kind);
 		ck_assert_str_eq(show_message(&m), g->fields);
 	}
@@ -303,8 +308,9 @@ START_TEST(what_was_read_is_written_as_the_table_says_and_reads_the_same)
 		const struct good *g = &good[_i];
 		const char *text = g->text == NULL ? g->line : g->text;
 		struct message m, again;
-		char why[WHY], out[TEXT], before[TEXT];
-		ck_assert(read_line(&m, message_table[g->kind].sender, g->line, why));
+		struct error err;
+		char out[TEXT], before[TEXT];
+		ck_assert(read_line(&m, message_table[g->kind].sender, g->line, &err));
 		size_t length = message_write(&m, out, sizeof(out));
 		ck_assert_uint_gt(length, 0);
 		ck_assert_int_eq(out[length - 1], '\n');
@@ -312,7 +318,7 @@ START_TEST(what_was_read_is_written_as_the_table_says_and_reads_the_same)
 		ck_assert_str_eq(out, text);
 
 		strcpy(before, show_message(&m));
-		ck_assert(read_line(&again, message_table[g->kind].sender, out, why));
+		ck_assert(read_line(&again, message_table[g->kind].sender, out, &err));
 		ck_assert_int_eq(again.kind, g->kind);
 		if (again.kind !=
 			MESSAGE_FEATURE) /* one unknown word is kept, the others are not */
@@ -324,8 +330,9 @@ START_TEST(a_room_too_small_by_any_number_of_bytes_writes_nothing_beyond_it)
 	{
 		const struct good *g = &good[_i];
 		struct message m;
-		char why[WHY], out[TEXT];
-		ck_assert(read_line(&m, message_table[g->kind].sender, g->line, why));
+		struct error err;
+		char out[TEXT];
+		ck_assert(read_line(&m, message_table[g->kind].sender, g->line, &err));
 		size_t length = message_write(&m, out, sizeof(out));
 		for (size_t room = 0; room <= length; room++) {
 			char *tight = malloc(room + 1);
@@ -357,7 +364,7 @@ START_TEST(a_position_of_the_longest_line_is_written_and_read)
 		static char moves[SIZE], out[SIZE];
 		const size_t around = strlen("position startpos moves ") + 1;
 		struct message m = message_make(MESSAGE_POSITION), again;
-		char why[WHY];
+		struct error err;
 		for (size_t i = 0; i + 1 < SIZE - around; i++)
 			moves[i] = i % 2 ? ' ' : 'd';
 		moves[SIZE - around - 1] = 'd';
@@ -365,7 +372,7 @@ START_TEST(a_position_of_the_longest_line_is_written_and_read)
 		ck_assert_uint_eq(message_write(&m, out, SIZE - 1), 0);
 		ck_assert_uint_eq(message_write(&m, out, SIZE), SIZE);
 		out[SIZE - 1] = '\0';
-		ck_assert(message_read(&again, FROM_REFEREE, out, why, sizeof(why)));
+		ck_assert(message_read(&again, FROM_REFEREE, out, &err));
 		ck_assert_str_eq(again.position.moves, moves);
 	}
 END_TEST
@@ -384,8 +391,8 @@ END_TEST
 
 START_TEST(a_feature_has_the_name_that_bots_ask_with)
 	{
-		static const char *const names[] = {
-			"newgame", "players", "legal", "gameover", "error", "clock"};
+		static const char *const names[] = {"newgame", "players", "legal", "gameover",
+			"error", "clock", "startpos-only", "seats"};
 		ck_assert_str_eq(feature_name((enum feature)(1 << _i)), names[_i]);
 		ck_assert_uint_eq(feature_bit(names[_i]), 1u << _i);
 		ck_assert_uint_eq(feature_bit("telepathy"), 0);
@@ -406,5 +413,5 @@ SUITE("protocol/message", LOOP(a_good_line_says_what_it_says, GOOD),
 	LOOP(every_kind_has_a_good_line, MESSAGE_KINDS - 1),
 	CASE(a_position_of_the_longest_line_is_written_and_read),
 	LOOP(every_row_of_the_table_is_complete_and_no_word_stands_twice, MESSAGE_KINDS - 1),
-	LOOP(a_feature_has_the_name_that_bots_ask_with, 6),
+	LOOP(a_feature_has_the_name_that_bots_ask_with, 8),
 	LOOP(a_message_made_says_nothing, MESSAGE_KINDS - 1))

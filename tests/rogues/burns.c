@@ -1,6 +1,6 @@
 /*
  * burns.c - CHILDREN (2) daemons, each in a session of its own and with closed pipes, burn the
- * processors for ever; the parent plays well.
+ * processors forever; the parent plays well.
  */
 #include <signal.h>
 

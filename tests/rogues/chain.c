@@ -1,6 +1,6 @@
 /*
  * chain.c - runs away: a chain of children, each in a session of its own, each forking the next and
- * ending at once, so that whoever looks for it comes too late. The first plays on.
+ * ending at once, so that a search for it comes too late. The first plays on.
  */
 #include "tests/lib/rogue.h"
 

@@ -1,5 +1,5 @@
 /*
- * chatter.c - an info line every 50 ms for ever and never a move: still one deadline.
+ * chatter.c - an info line every 50 ms forever and never a move: still one deadline.
  */
 #include "tests/lib/rogue.h"
 

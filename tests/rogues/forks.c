@@ -1,6 +1,6 @@
 /*
  * forks.c - forks without end when it is to move, until it may not any more, and plays well; with
- * the argument all, so do its children, which never stop, and nobody answers.
+ * the argument all, its children do so too and never stop, and no process answers.
  */
 #include "tests/lib/rogue.h"
 

@@ -1,7 +1,7 @@
 /*
  * hungry.c - takes all memory when it is to move: its own, or what limits of a process do not
- * count: hungry shared (mapped, by nobody else), memfd (files without a name), children (each a
- * bit).
+ * count: hungry shared (mapped, by no other process), memfd (files without a name), children
+ * (each a bit).
  */
 #include <signal.h>
 #include <sys/mman.h>
@@ -41,7 +41,7 @@ static bool hungry_fill(void)
 	return fd >= 0;
 }
 
-/* Somebody ends each moment. */
+/* Children end all the time. */
 static void hungry_storm(void)
 {
 	rogue_begin();

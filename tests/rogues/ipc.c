@@ -1,6 +1,6 @@
 /*
  * ipc.c - meets others, or leaves them something, by shared memory, queues, semaphores and keys;
- * refused, it plays well. What it is given it gives back at once.
+ * refused, it plays well. It gives back at once all that it is given.
  */
 #include <dirent.h>
 #include <fcntl.h>

@@ -41,7 +41,7 @@ int main(void)
 		rogue_try("parent", getppid() > 0 && kill(getppid(), 0) == 0);
 		if (first)
 			rogue_try("signal", kills_any());
-		rogue_try("everybody", kill(-1, 0) == 0);
+		rogue_try("all-processes", kill(-1, 0) == 0);
 		for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
 			if (rogue_gain[0] == '\0')
 				rogue_try("kill",

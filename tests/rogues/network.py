@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Who misbehaves over the network: one function and one way each.
+"""Bots that misbehave over the network: one function and one way each.
 
 network.py KIND ADDRESS [NAME] [--source IP] [--other ADDRESS] [--count N] [--life SECONDS]
 
 ADDRESS is unix:PATH, plain:HOST:PORT, or HOST:PORT with TLS. Strangers have no seat and want none; the
 others come in as NAME, with the token that tests/bench/crowd.c gives it, and play tic-tac-toe or any game
 until they misbehave. --other: another door of the same referee. --life: it goes when that is over, if
-nobody has ended it before; each is run alone, since one does nothing but wait.
+no other process has ended it before; each is run alone, since one does nothing but wait.
 """
 import argparse
 import os
@@ -111,7 +111,7 @@ def wrong_token(a):
 
 @rogue
 def replayed(a):
-    """Says word for word what has opened the door once. NAME is not missed by anybody."""
+    """Sends word for word what has opened the door once. No tournament waits for NAME."""
     nonce = os.urandom(32).hex()
     connection = connect(a.address, a.source)
     binding = binding_of(connection)
@@ -168,7 +168,7 @@ def half_hello(a):
 @rogue
 def storm(a):
     """--count connections one after another, from a hundred addresses: a third goes at once, a third
-    says rubbish, a third comes in as NAME, that nobody misses, and is gone."""
+    says rubbish, a third comes in as NAME, for which no tournament waits, and is gone."""
     told = {"gone": 0, "refused": 0, "welcome": 0}
     for i in range(a.count):
         a.source = None if a.address.startswith("unix:") else f"127.0.{100 + i % 3}.{1 + i % 100}"
@@ -192,7 +192,7 @@ def storm(a):
 
 @rogue
 def never_reads(a):
-    """Comes in, and reads nothing for ever."""
+    """Comes in, and never reads anything."""
     wait_for_ever(come(a))
 
 
@@ -271,7 +271,7 @@ def late(a):
 
 @rogue
 def doubles(a):
-    """Says each move three times, so that two of them come when nobody asks."""
+    """Says each move three times, so that two of them come without a question."""
     connection, lines, _ = come(a)
     play(lines, lambda number, move: lines.write(move * 3))
 
@@ -311,7 +311,7 @@ def comes_back(a):
 
 @rogue
 def steals(a):
-    """Has somebody's token, takes its place when it plays, and makes impossible moves there."""
+    """Has the token of another bot, takes its place when it plays, and makes impossible moves there."""
     while True:
         connection, lines, _ = come(a)
         play(lines, lambda number, move: lines.write(b"bestmove nonsense\n"))

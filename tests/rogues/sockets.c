@@ -19,7 +19,8 @@ static bool sockets_make(int family, int kind)
 	return fd >= 0;
 }
 
-/* A listener of its own, or a connection to whoever listens; nobody there is no refusal. */
+/* A listener of its own, or a connection; without a listener there (ECONNREFUSED) the box did
+ * not refuse it. */
 static bool sockets_inet(bool connects, const char *address, int port)
 {
 	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((in_port_t)port)};

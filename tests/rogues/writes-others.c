@@ -45,7 +45,7 @@ int main(void)
 				rogue_try("pipe", writes_others_process(e->d_name));
 		if (all != NULL)
 			closedir(all);
-		rogue_try("keeper", writes_others_process("1"));
+		rogue_try("sandbox-init", writes_others_process("1"));
 		rogue_confess();
 	}
 }

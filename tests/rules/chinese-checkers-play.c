@@ -38,7 +38,7 @@ struct play_board {
 	struct play_cell start[SEATS_MAX][GRID_PEGS];
 };
 
-/* What a seat may do: from and to, none for a pass. */
+/* The moves of a seat: from and to, none for a pass. */
 struct play_moves {
 	int count;
 	struct play_cell from[GRID_MOVES], to[GRID_MOVES];
@@ -342,8 +342,8 @@ struct play_row {
 	int seats;
 	const char *settings[2];
 	int unblock, plies;
-	int tries;	   /* the best of so many random moves is played */
-	int forfeits;	   /* one in so many moves, 0: none */
+	int tries;	   /* the best of this many random moves is played */
+	int forfeits;	   /* one in this many moves, 0: none */
 	int share;	   /* of the moves, in hundredths */
 	int homes, shared; /* that must have been seen, so that the end is looked at too */
 };
@@ -398,7 +398,8 @@ static void play_one(struct play_game *g, const struct play_row *row)
 
 static void play_check(struct play_game *g)
 {
-	char text[POSITION_TEXT], expected[POSITION_TEXT], why[256] = "";
+	struct error err = {""};
+	char text[POSITION_TEXT], expected[POSITION_TEXT];
 	const struct rules *rules = g->setup.rules;
 	int to_move = play_over(&g->board) ? 0 : g->board.seat;
 	rules->write(&g->setup, &g->p, text);
@@ -408,9 +409,8 @@ static void play_check(struct play_game *g)
 	if (g->checks++ % 64 != 0)
 		return;
 	struct position read;
-	if (!rules->read(&g->setup, &read, text, why, sizeof why) ||
-		memcmp(&read, &g->p, sizeof read) != 0)
-		ck_abort_msg("%s is not read as it was written: %s", text, why);
+	if (!rules->read(&g->setup, &read, text, &err) || memcmp(&read, &g->p, sizeof read) != 0)
+		ck_abort_msg("%s is not read as it was written: %s", text, err.text);
 }
 
 /* Plays a game to its end; returns its moves. */
@@ -441,13 +441,13 @@ START_TEST(a_million_moves_are_what_a_second_slow_telling_of_the_rules_says)
 	{
 		const struct play_row *row = &play_rows[_i];
 		static struct play_game g;
-		char why[256] = "";
+		struct error err = {""};
 		g = (struct play_game){.random = (uint64_t)_i};
 		g.board = (struct play_board){
 			.seats = row->seats, .unblock = row->unblock, .plies = row->plies};
 		ck_assert_msg(setup_init(&g.setup, rules_find("chinese-checkers"), row->seats, 1,
-				      row->settings, row->settings[1] ? 2 : 1, why, sizeof why),
-			"%s", why);
+				      row->settings, row->settings[1] ? 2 : 1, &err),
+			"%s", err.text);
 		for (int moves = 0; moves < PLAY_MOVES / 100 * row->share;)
 			moves += play_game(&g, row);
 		ck_assert_int_ge(g.homes, row->homes);

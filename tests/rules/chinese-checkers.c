@@ -2,6 +2,7 @@
  * chinese-checkers.c - the star and its moves, being home, the end and the ranks, one case at a
  * time; positions and expectations were worked out by hand on a drawing of the star.
  */
+#include "error/error.h"
 #include "rules/chinese-checkers.h"
 #include "tests/lib/suite.h"
 
@@ -17,14 +18,14 @@ static struct position checkers_position;
 static const struct setup *checkers_begin(
 	int seats, const char *first, const char *second, const char *position)
 {
-	char why[256] = "";
+	struct error err = {""};
 	struct setup *s = &checkers_setup;
 	const char *const settings[] = {first, second};
 	int count = first == NULL ? 0 : second == NULL ? 1 : 2;
-	ck_assert_msg(setup_init(s, rules_find("chinese-checkers"), seats, 1, settings, count, why,
-			      sizeof why),
-		"%s", why);
-	ck_assert_msg(s->rules->read(s, &checkers_position, position, why, sizeof why), "%s", why);
+	ck_assert_msg(
+		setup_init(s, rules_find("chinese-checkers"), seats, 1, settings, count, &err),
+		"%s", err.text);
+	ck_assert_msg(s->rules->read(s, &checkers_position, position, &err), "%s", err.text);
 	return s;
 }
 
@@ -193,7 +194,7 @@ static const struct checkers_end {
 	{4, NULL, NULL,
 		"A/AA/AAA/AAAA/9BBBB/9BBB/9BB/9B/DDDDCCCCC/1DDDCCCCC1/11/12/DD2D8/4/3/2/1 p3 30 home12",
 		"", "p3 30", 3, {3, 1, -3, -1}},
-	/* Plies are counted as though nobody were skipped. */
+	/* Plies are counted as though no seat were skipped. */
 	{2, "max-plies=3", NULL, TWO, "j4i5 h14h13", "p1 2", 1, {0, 0}},
 	{2, "max-plies=3", NULL, TWO, "j4i5 h14h13 i5i6", "p2 2", 0, {1, -1}},
 	{3, "max-plies=4", NULL, THREE, "!2 j4i5 j13i13 i5i6", "p3 2 out2", 0, {2, -2, 0}},
@@ -267,10 +268,10 @@ START_TEST(a_string_that_cannot_be_a_position_is_refused_for_this_reason)
 		const struct setup *s =
 			checkers_begin(row->seats, NULL, NULL, row->seats == 2 ? TWO : THREE);
 		struct position p;
-		char why[256] = "";
+		struct error err = {""};
+		ck_assert_msg(!s->rules->read(s, &p, row->string, &err), "%s", row->string);
 		ck_assert_msg(
-			!s->rules->read(s, &p, row->string, why, sizeof why), "%s", row->string);
-		ck_assert_msg(strstr(why, row->reason) != NULL, "%s: %s", row->string, why);
+			strstr(err.text, row->reason) != NULL, "%s: %s", row->string, err.text);
 	}
 END_TEST
 

@@ -94,14 +94,14 @@ static void contract_visit_positions(
 {
 	static char again[POSITION_TEXT];
 	char *text = contract_texts.position;
-	char why[256] = "";
+	struct error err = {""};
 	struct position read;
 	(void)random;
 	memset(&read, '#', sizeof read);
 	s->rules->write(s, p, text);
 	contract_check_guard(contract_texts.position_guard);
 	ck_assert_ptr_null(strpbrk(text, "\t\r\n\""));
-	ck_assert_msg(s->rules->read(s, &read, text, why, sizeof why), "%s: %s", text, why);
+	ck_assert_msg(s->rules->read(s, &read, text, &err), "%s: %s", text, err.text);
 	s->rules->write(s, &read, again);
 	ck_assert_str_eq(text, again);
 	contract_check_alike(s, p, &read);
@@ -125,7 +125,7 @@ static void contract_visit_damage(const struct setup *s, const struct position *
 {
 	static char text[POSITION_TEXT + 1], again[POSITION_TEXT];
 	static const char letters[] = " /-0123456789abpxoryABQ~\x80\n";
-	char why[256];
+	struct error err;
 	struct position read;
 	s->rules->write(s, p, text);
 	size_t length = strlen(text);
@@ -134,16 +134,16 @@ static void contract_visit_damage(const struct setup *s, const struct position *
 	if (place == length)
 		text[length + 1] = '\0';
 	text[place] = with;
-	why[0] = '\0';
-	if (s->rules->read(s, &read, text, why, sizeof why)) {
+	error_clear(&err);
+	if (s->rules->read(s, &read, text, &err)) {
 		struct position twice;
 		s->rules->write(s, &read, again);
-		ck_assert(s->rules->read(s, &twice, again, why, sizeof why));
+		ck_assert(s->rules->read(s, &twice, again, &err));
 		contract_check_alike(s, &read, &twice);
 		contract_visit_moves(s, &read, random);
 	} else {
-		ck_assert_uint_gt(strlen(why), 8);
-		ck_assert(!s->rules->read(s, &read, text, NULL, 0));
+		ck_assert_uint_gt(strlen(err.text), 8);
+		ck_assert(!s->rules->read(s, &read, text, NULL));
 	}
 }
 
@@ -234,9 +234,9 @@ static void contract_go_on(
 		ck_assert_int_ne(s->rules->to_move(s, p), seat);
 		contract_visit_moves(s, p, random);
 		struct position read;
-		char why[256] = "";
+		struct error err = {""};
 		s->rules->write(s, p, text);
-		ck_assert_msg(s->rules->read(s, &read, text, why, sizeof why), "%s: %s", text, why);
+		ck_assert_msg(s->rules->read(s, &read, text, &err), "%s: %s", text, err.text);
 		contract_check_alike(s, p, &read);
 		int count = s->rules->moves(s, p, moves);
 		if (count == 0)
@@ -335,8 +335,9 @@ START_TEST(a_turn_that_is_given_back_begins_the_next_round)
 		static const char *const strings[] = {"20 p1 2", "20 p2 1", "20 p3 1"};
 		struct setup s;
 		struct position p;
-		char why[256], text[POSITION_TEXT];
-		ck_assert(setup_init(&s, rules_find("nim"), 3, 1, NULL, 0, why, sizeof why));
+		struct error err;
+		char text[POSITION_TEXT];
+		ck_assert(setup_init(&s, rules_find("nim"), 3, 1, NULL, 0, &err));
 		for (int seat = 1; seat <= 3; seat++) {
 			s.rules->start(&s, &p);
 			s.rules->play(&s, &p, 1);
@@ -363,11 +364,10 @@ START_TEST(a_key_knows_who_is_to_move_and_who_gave_up)
 		struct setup s;
 		struct position p;
 		uint64_t keys[STRINGS];
-		char why[256];
-		ck_assert(setup_init(&s, rules_find("nim"), 3, 1, NULL, 0, why, sizeof why));
+		struct error err;
+		ck_assert(setup_init(&s, rules_find("nim"), 3, 1, NULL, 0, &err));
 		for (int i = 0; i < STRINGS; i++) {
-			ck_assert_msg(
-				s.rules->read(&s, &p, strings[i], why, sizeof why), "%s", why);
+			ck_assert_msg(s.rules->read(&s, &p, strings[i], &err), "%s", err.text);
 			keys[i] = s.rules->key(&s, &p);
 			for (int before = 0; before < i; before++)
 				ck_assert_msg(keys[before] != keys[i], "%s and %s", strings[before],
@@ -443,7 +443,7 @@ START_TEST(parameters_written_make_the_same_setup_again)
 		static char values[PARAMETERS_MAX][PARAMETER_TEXT + 32];
 		static struct setup again;
 		const char *settings[PARAMETERS_MAX];
-		char why[256] = "";
+		struct error err = {""};
 		const struct setup *s = contract_begin(_i, 77);
 		int count = 0;
 		for (; s->rules->parameters[count].name != NULL; count++) {
@@ -453,9 +453,8 @@ START_TEST(parameters_written_make_the_same_setup_again)
 			s->rules->parameter(s, count, text + strlen(text));
 			settings[count] = text;
 		}
-		ck_assert_msg(setup_init(&again, s->rules, s->seats, 78, settings, count, why,
-				      sizeof why),
-			"%s", why);
+		ck_assert_msg(setup_init(&again, s->rules, s->seats, 78, settings, count, &err),
+			"%s", err.text);
 		ck_assert_mem_eq(&again, s, sizeof again);
 	}
 END_TEST

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a walk over the whole tree below a position found. */
+/* The counts of the whole tree below a position. */
 struct counts_tree {
 	uint64_t nodes;
 	uint64_t games;
@@ -16,13 +16,13 @@ struct counts_tree {
 
 static void counts_setup(struct setup *s, const char *game, int seats, const char *const *settings)
 {
-	char why[256] = "";
+	struct error err = {""};
 	int count = 0;
 	while (settings[count] != NULL)
 		count++;
 	const struct rules *rules = rules_find(game);
 	ck_assert_ptr_nonnull(rules);
-	ck_assert_msg(setup_init(s, rules, seats, 1, settings, count, why, sizeof why), "%s", why);
+	ck_assert_msg(setup_init(s, rules, seats, 1, settings, count, &err), "%s", err.text);
 }
 
 static uint64_t counts_sequences(const struct setup *s, const struct position *p, int length)
@@ -53,7 +53,7 @@ static void counts_walk(const struct setup *s, const struct position *p, struct 
 	}
 }
 
-/* What seat 1 holds less what seat 2 holds when both play best. */
+/* The points of seat 1 less those of seat 2 when both play best. */
 static int64_t counts_value(const struct setup *s, const struct position *p)
 {
 	int64_t scores[SEATS_MAX];

@@ -85,11 +85,11 @@ enum { SETTINGS_BAD = sizeof settings_bad / sizeof *settings_bad };
 START_TEST(wrong_settings_are_refused_with_what_would_be_right)
 	{
 		const struct settings_bad *row = &settings_bad[_i];
-		char why[256] = "";
+		struct error err = {""};
 		ck_assert(!setup_init(&settings_setup, rules_find(row->game), row->seats, 1,
-			row->settings, settings_count(row->settings), why, sizeof why));
-		ck_assert_msg(strstr(why, row->reason) != NULL, "%s", why);
-		ck_assert_ptr_null(strchr(why, '\n'));
+			row->settings, settings_count(row->settings), &err));
+		ck_assert_msg(strstr(err.text, row->reason) != NULL, "%s", err.text);
+		ck_assert_ptr_null(strchr(err.text, '\n'));
 	}
 END_TEST
 
@@ -119,11 +119,11 @@ START_TEST(parameters_are_the_settings_or_else_the_presets)
 	{
 		const struct settings_good *row = &settings_good[_i];
 		static char text[PARAMETER_TEXT];
-		char why[256] = "";
+		struct error err = {""};
 		struct setup *s = &settings_setup;
 		ck_assert_msg(setup_init(s, rules_find(row->game), 0, 1, row->settings,
-				      settings_count(row->settings), why, sizeof why),
-			"%s", why);
+				      settings_count(row->settings), &err),
+			"%s", err.text);
 		ck_assert_int_eq(s->seats, 2);
 		for (int i = 0; s->rules->parameters[i].name != NULL; i++) {
 			s->rules->parameter(s, i, text);
@@ -145,8 +145,8 @@ START_TEST(another_seed_draws_other_piles_words_and_leaves)
 		for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
 			for (uint64_t seed = 0; seed < 2; seed++) {
 				const struct rules *rules = rules_find(drawn[i].game);
-				ck_assert(setup_init(
-					&settings_setup, rules, 2, seed, NULL, 0, NULL, 0));
+				ck_assert(
+					setup_init(&settings_setup, rules, 2, seed, NULL, 0, NULL));
 				rules->parameter(&settings_setup, drawn[i].parameter, text[seed]);
 			}
 			ck_assert_str_ne(text[0], text[1]);
@@ -159,16 +159,15 @@ START_TEST(a_parameter_as_long_as_may_be_is_taken_and_a_longer_one_is_refused)
 		static char words[PARAMETER_TEXT + 16] = "words=";
 		static char text[PARAMETER_TEXT];
 		const char *settings[] = {"pile=A", words};
-		char why[256] = "";
+		struct error err = {""};
 		char *at = words + strlen(words);
 		/* 8191 times `A:1,`, then `A:1`: 32767 bytes. */
 		for (int i = 0; i < PARAMETER_TEXT / 4; i++, at += 4)
 			memcpy(at, "A:1,", 4);
 		at[-1] = '\0';
 		struct setup *s = &settings_setup;
-		ck_assert_msg(
-			setup_init(s, rules_find("letters"), 2, 1, settings, 2, why, sizeof why),
-			"%s", why);
+		ck_assert_msg(setup_init(s, rules_find("letters"), 2, 1, settings, 2, &err), "%s",
+			err.text);
 		s->rules->parameter(s, 1, text);
 		ck_assert_str_eq(text, words + 6);
 		struct position p;
@@ -180,9 +179,8 @@ START_TEST(a_parameter_as_long_as_may_be_is_taken_and_a_longer_one_is_refused)
 		s->rules->board(s, &p, board);
 		ck_assert_int_eq(scores[0], PARAMETER_TEXT / 4);
 		strcpy(at - 1, "0");
-		ck_assert(
-			!setup_init(s, rules_find("letters"), 2, 1, settings, 2, why, sizeof why));
-		ck_assert_ptr_nonnull(strstr(why, "longer than 32767"));
+		ck_assert(!setup_init(s, rules_find("letters"), 2, 1, settings, 2, &err));
+		ck_assert_ptr_nonnull(strstr(err.text, "longer than 32767"));
 	}
 END_TEST
 

@@ -15,13 +15,12 @@ static struct setup strings_setup;
 static const struct setup *strings_begin(
 	const char *game, int seats, const char *const settings[STRINGS_SETTINGS])
 {
-	char why[256] = "";
+	struct error err = {""};
 	int count = 0;
 	while (count < STRINGS_SETTINGS && settings[count] != NULL)
 		count++;
-	ck_assert_msg(setup_init(&strings_setup, rules_find(game), seats, 1, settings, count, why,
-			      sizeof why),
-		"%s", why);
+	ck_assert_msg(setup_init(&strings_setup, rules_find(game), seats, 1, settings, count, &err),
+		"%s", err.text);
 	return &strings_setup;
 }
 
@@ -107,11 +106,11 @@ START_TEST(moves_lead_to_this_string_seat_and_scores_and_so_does_reading_it)
 		const struct strings_row *row = &strings_rows[_i];
 		const struct setup *s = strings_begin(row->game, row->seats, row->settings);
 		char text[POSITION_TEXT];
-		char why[256] = "";
+		struct error err = {""};
 		struct position p[2];
 		s->rules->start(s, &p[0]);
 		strings_play(s, &p[0], row->moves);
-		ck_assert_msg(s->rules->read(s, &p[1], row->string, why, sizeof why), "%s", why);
+		ck_assert_msg(s->rules->read(s, &p[1], row->string, &err), "%s", err.text);
 		for (int i = 0; i < 2; i++) {
 			int64_t scores[SEATS_MAX];
 			s->rules->write(s, &p[i], text);
@@ -205,12 +204,12 @@ START_TEST(a_string_that_cannot_be_a_position_is_refused_for_this_reason)
 	{
 		const struct strings_bad *row = &strings_bad[_i];
 		const struct setup *s = strings_begin(row->game, row->seats, row->settings);
-		char why[256] = "";
+		struct error err = {""};
 		struct position p;
+		ck_assert_msg(!s->rules->read(s, &p, row->string, &err), "%s", row->string);
 		ck_assert_msg(
-			!s->rules->read(s, &p, row->string, why, sizeof why), "%s", row->string);
-		ck_assert_msg(strstr(why, row->reason) != NULL, "%s: %s", row->string, why);
-		ck_assert_ptr_null(strchr(why, '\n'));
+			strstr(err.text, row->reason) != NULL, "%s: %s", row->string, err.text);
+		ck_assert_ptr_null(strchr(err.text, '\n'));
 	}
 END_TEST
 
@@ -219,8 +218,8 @@ START_TEST(a_nim_position_may_be_set_up_with_fewer_tokens)
 		const char *const none[STRINGS_SETTINGS] = {NULL};
 		const struct setup *s = strings_begin("nim", 2, none);
 		struct position p;
-		char why[256] = "";
-		ck_assert_msg(s->rules->read(s, &p, "4 p1 1", why, sizeof why), "%s", why);
+		struct error err = {""};
+		ck_assert_msg(s->rules->read(s, &p, "4 p1 1", &err), "%s", err.text);
 		ck_assert_int_eq(s->rules->to_move(s, &p), 1);
 	}
 END_TEST

@@ -22,8 +22,8 @@ main process and share its pages until one of both writes to them; what they sha
 theirs.
 
 Descriptors: how many there are in between follows from what is asked for, so at the end, when all
-tournaments have been stopped and everybody has left, each process that is still there has those that
-it had before anybody came, but for the databases that the pages keep open and the user namespace of
+tournaments have been stopped and all clients have left, each process that is still there has those that
+it had before any client came, but for the databases that the pages keep open and the user namespace of
 the boxes.
 FOLDER/samples has all that was sampled.
 """
@@ -142,7 +142,7 @@ class Soak:
         return {t["name"]: t for t in self.daemon.status()["tournaments"]}
 
     def get(self, path):
-        """A page, which there must be somebody to answer."""
+        """A page, which the daemon must answer."""
         status, text = self.daemon.page(path)
         if status == 0:
             raise ConnectionError(path)
@@ -160,7 +160,7 @@ class Soak:
 
 
 def tournaments(soak, lots):
-    """What has ended begins anew with an empty database; the endless one is stopped now and then."""
+    """A tournament that has ended begins anew with an empty database; the endless one is stopped now and then."""
     now = soak.tournaments()
     for name in TOURNAMENTS:
         if name in now and now[name]["state"] in ("waiting", "running", "stopping", "pausing", "paused"):
@@ -240,7 +240,7 @@ def hangups(soak, lots):
 
 
 def lookers(soak, lots):
-    """Somebody looks on at games, and leaves in the middle; some do not read."""
+    """Spectators follow games, and leave in the middle; some do not read."""
     with connect("unix:" + soak.daemon.socket, limit=LIMIT) as s:
         s.sendall(lots.choice([b"watch --follow", b"watch luck", b"watch --follow mini", b"watch 1"]) + b"\n")
         end, reads = time.monotonic() + 3 * lots.random(), lots.random() < 0.8
@@ -264,7 +264,7 @@ def far_bots(soak, lots):
 
 
 def far_rogues(soak, lots):
-    """Who misbehaves over the network, with a seat or without."""
+    """A client that misbehaves over the network, with a seat or without."""
     kind = lots.choice(ROGUES + STRANGERS)
     name = kind + "-1" if kind in ROGUES else "nobody-1"
     address, source = soak.daemon.tls, ["--source", f"127.0.7.{lots.randint(1, 250)}"]
@@ -291,7 +291,7 @@ LOADS = [
 
 
 def carry(soak, load, seed):
-    """A load's thread. What goes wrong while the daemon lives is told."""
+    """A load's thread. An error while the daemon lives is told."""
     lots = random.Random(seed)
     while not soak.over.is_set():
         try:
@@ -307,7 +307,7 @@ def carry(soak, load, seed):
 
 
 def fields_of(pid, name):
-    """What a file of /proc/PID says, by word; sizes are `N kB`."""
+    """The values of a file of /proc/PID, by word; sizes are `N kB`."""
     with open(f"/proc/{pid}/{name}") as file:
         return {word: rest.strip() for word, _, rest in (line.partition(":") for line in file)}
 
@@ -321,7 +321,7 @@ def look(pid, forked):
             try:
                 fields, sizes = fields | fields_of(pid, "smaps_rollup"), ["Private_Clean", "Private_Dirty"]
             except PermissionError:
-                pass  # the gate lets nobody but root look into it
+                pass  # the gate lets only root look into it
         return (fields["Name"], count_descriptors(pid),
                 sum(int(fields[size].split()[0]) for size in sizes) * 1024)
     except (OSError, KeyError):
@@ -342,7 +342,7 @@ def sample(soak):
 
 
 def descriptors(soak):
-    """What each process holds open at rest, by kind, without databases."""
+    """The files that each process holds open at rest, by kind, without databases."""
     found = {}
     for pid in [soak.daemon.pid, *children(soak.daemon.pid)]:
         kind, links = (look(pid, False) or ["?"])[0], []
@@ -368,7 +368,7 @@ def began(soak):
 
 
 def rested(soak):
-    """Everything is stopped, and everybody has left."""
+    """Everything is stopped, and all clients have left."""
     for line in ("resume", "stop"):
         soak.ask(line)
     soak.daemon.until("all has been stopped", lambda: not {t["state"] for t in soak.tournaments().values()} &
@@ -430,13 +430,13 @@ def judge(soak, status):
     say("no sanitizer says anything", not re.search("Sanitizer|runtime error", told), told[-6000:])
     say("it says nothing but its own lines", not strange, "\n".join(strange[:20]))
     say("no process of it has ended before its time", not re.search(
-        "started anew|played again|ended too often", told), told[-6000:])
+        "it restarts in|played again|ended too often", told), told[-6000:])
     say("SIGTERM ends it with status 0", status == 0, status)
-    say("everybody was answered", not soak.wrong, "\n".join(soak.wrong[:10]))
+    say("all clients were answered", not soak.wrong, "\n".join(soak.wrong[:10]))
     say("tournaments ended and began again", soak.counts["tournaments"] > len(TOURNAMENTS),
         soak.counts)
     judge_flat(soak)
-    say("at rest each process has as many descriptors as before anybody came",
+    say("at rest each process has as many descriptors as before any client came",
         soak.rest_after == soak.rest_before and soak.rest_after,
         f"before {soak.rest_before}\nafter {soak.rest_after}")
 

@@ -38,7 +38,7 @@ FLAWS = ("mute", "slow", "dies")  # after a position: no readyok, a late one, or
 
 
 class Wrong(Exception):
-    """What is not as the text has it."""
+    """The deviations from the text."""
 
 
 def need(holds, what):

@@ -45,7 +45,7 @@ const Board = (() => {
 	}
 
 	/* Describes the cells by their names: texts unchanged, places by the mark of the seat there. */
-	function tell(cells, values, marks) {
+	function describe(cells, values, marks) {
 		const lines = new Map();
 		cells.forEach((cell, i) => {
 			const name = cell.dataset.cell, seat = cell.tagName === "use" && /^[1-9]/.exec(values[i]);
@@ -58,7 +58,7 @@ const Board = (() => {
 	}
 
 	/*
-	 * Controls a drawn board: { element, show(i), tell() }. boards: the changes from the original
+	 * Controls a drawn board: { element, show(i), describe() }. boards: the changes from the original
 	 * drawing to the first board, from that to the second, and so on.
 	 */
 	function create(element, boards, marks) {
@@ -75,10 +75,10 @@ const Board = (() => {
 		function show(at) {
 			cells.forEach((cell, i) => all[at][i] !== shown[i] && write(cell, all[at][i], cells));
 			shown = all[at];
-			element.setAttribute("aria-label", `The board: ${telling().replace(/\n/g, "; ")}`);
+			element.setAttribute("aria-label", `The board: ${description().replace(/\n/g, "; ")}`);
 		}
-		const telling = () => tell(cells, shown, marks);
-		return { element, show, tell: telling };
+		const description = () => describe(cells, shown, marks);
+		return { element, show, describe: description };
 	}
 
 	return { make, create };

@@ -1,20 +1,22 @@
 /*
  * pages.js - the pages of the web process: live updates without a jump, and the replay of games.
  *
- * An event says only that something is new. The script then requests the page again and takes the
- * elements with data-live from it: data-live="moves" after every move, others after results. A
- * reader that was away requests the page once on return, so no change is missed.
+ * An event says only that something is new. After a move of the shown game the script requests the
+ * plies that it has not, as JSON. After other events it requests a page again and takes the elements
+ * with data-live from it: data-live="moves" after every move, others after results. A reader that was
+ * absent requests the page once on return, so no change is missed.
  */
 (() => {
 	const { tag } = Replay;
 	const by = (id) => document.getElementById(id);
 	const data = (id, page = document) => page.getElementById(id) && JSON.parse(page.getElementById(id).textContent);
 	const base = by("main").dataset.base;
-	const MOVES = 250, RESULTS = 2000, LEAST_REST = 3;
+	const MOVES = 250, RESULTS = 2000, MIN_REST = 3;
+	const pairing = by("game")?.dataset.pairing; /* undefined: the page is not of a game in play */
 
 	/* --- a game ---------------------------------------------------------------------------- */
 
-	let replay = null, game = null;
+	let replay = null, game = null, report = null, board = null; /* board: the drawing as served */
 
 	function address(ply) {
 		const url = new URL(location.href);
@@ -23,8 +25,8 @@
 	}
 
 	/* A game in play keeps the reader's ply; a reader at its end follows it. */
-	function showGame(page, report, next) {
-		const place = by("game"), drawing = page.querySelector("#game .board"), running = next.running, first = replay === null;
+	function showGame(next) {
+		const place = by("game"), running = next.running, first = replay === null;
 		const atEnd = !first && replay.ply === replay.plies && !replay.playing;
 		const wanted = new URL(location.href).searchParams.get("ply");
 		const ply = first ? (wanted !== null && /^\d+$/.test(wanted) ? Number(wanted) : undefined) : atEnd ? undefined : replay.ply;
@@ -32,10 +34,40 @@
 		if (!first)
 			replay.stop();
 		game = next;
-		replay = Replay.create(report, game, drawing, { ply, moved: (at) => running || address(at) });
+		replay = Replay.create(report, game, board?.cloneNode(true), { ply, moved: (at) => running || address(at) });
 		place.replaceChildren(replay.element);
 		place.querySelectorAll("details").forEach((details, i) => { details.open = Boolean(open[i]); });
 		focus?.();
+	}
+
+	/* Shows the game of a page. */
+	function takeGame(page) {
+		const next = data("game-data", page);
+		report = data("report-data", page);
+		board = page.querySelector("#game .board")?.cloneNode(true);
+		showGame(next);
+	}
+
+	/* The numbers of all plies; a number that no bot has given is null. */
+	const NUMBERS = ["wall", "cpu", "wait", "depth", "score", "nodes"];
+	function joined(next) {
+		const nulls = (plies) => Array(plies.seats.length).fill(null);
+		const numbers = NUMBERS.filter((key) => game[key] || next[key]).map((key) => [key, [...game[key] ?? nulls(game), ...next[key] ?? nulls(next)]]);
+		return { ...game, ...next, next: next.next, ...Object.fromEntries(numbers), boards: [...game.boards, ...next.boards],
+			seats: game.seats + next.seats, moves: [game.moves, next.moves].filter((moves) => moves !== "").join(" ") };
+	}
+
+	/* Adds the last moves to the table of all moves, as the server writes them. */
+	function addRows(plies) {
+		const ms = (us) => (us === null || us === undefined ? null : (us / 1000).toFixed(3));
+		const cell = (text, name = "n") => tag("td", { className: name }, text ?? "–");
+		game.moves.split(" ").forEach((move, i) => {
+			const of = (key) => game[key]?.[i] ?? null;
+			if (i >= plies)
+				by("moves").querySelector("tbody").append(tag("tr", {}, cell(tag("a", { href: `?ply=${i + 1}` }, i + 1)), cell(game.seats[i]), cell(move, ""),
+					cell(ms(of("wall"))), cell(ms(of("cpu"))), cell(ms(of("wait"))), cell(of("depth")),
+					cell(of("score") === null ? null : Replay.scoreText(of("score")).replace("−", "-")), cell(of("nodes"))));
+		});
 	}
 
 	document.addEventListener("keydown", (event) => {
@@ -75,7 +107,7 @@
 	function showEnd(what, sentence) {
 		by("undecided").replaceChildren(what);
 		came.delete("undecided");
-		tell(sentence);
+		announce(sentence);
 	}
 
 	/* The game is over: the address of its stored page. */
@@ -83,16 +115,37 @@
 		showEnd(number ? tag("a", { href: `${base}/game/${number}` }, `over: game ${number}`) : "aborted: referee fault; it will be played again", "The game is over.");
 	}
 
-	function tell(sentence) {
+	function announce(sentence) {
 		if (by("news").textContent !== sentence)
 			by("news").textContent = sentence;
 	}
 
-	async function refresh() {
-		const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-		if (answer.status === 404 && game?.running) /* for instance after an unnoticed restart */
+	/* True: it is an answer. A 404 may come after an unnoticed restart. */
+	function there(answer) {
+		if (answer.status === 404 && game?.running)
 			showEnd("not played here any more", "The game is not played here any more.");
-		if (!answer.ok)
+		return answer.ok;
+	}
+
+	/* Requests the plies that the shown game does not have yet. */
+	async function refreshMoves() {
+		if (game.seats === undefined) /* it cannot be replayed */
+			return refresh(location.href);
+		const plies = game.seats.length;
+		const answer = await fetch(`${base}/live/${pairing}.json?from=${plies}`);
+		const next = there(answer) ? await answer.json() : null;
+		if (next && (next.started !== game.started || !came.has("undecided"))) /* it is played again */
+			return refresh(location.href);
+		if (next && (next.moves !== "" || String(next.left) !== String(game.left))) {
+			showGame(joined(next));
+			addRows(plies);
+		}
+	}
+
+	/* Takes the changed elements of this page from a page of the same tournament. */
+	async function refresh(url) {
+		const answer = await fetch(url, { headers: { Accept: "text/html" } });
+		if (!there(answer))
 			return;
 		const page = new DOMParser().parseFromString(await answer.text(), "text/html");
 		let changed = false;
@@ -102,27 +155,33 @@
 		}
 		const next = data("game-data", page);
 		if (game?.running && next && (next.moves !== game.moves || String(next.left) !== String(game.left)))
-			showGame(page, data("report-data", page), next);
+			takeGame(page);
 		if (changed && by("progress") && !by("game"))
-			tell(by("progress").textContent);
+			announce(by("progress").textContent);
 	}
 
-	/* Requests the page on demand, with pauses, which are longer if the page is slow to make. */
-	let due = null, busy = false, again = false, rest = 0;
-	function ask(delay) {
-		again = true;
+	/* The kinds of requests: the whole page; the last moves of its game; the progress of the tournament. */
+	const REFRESH = { page: () => refresh(location.href), moves: refreshMoves, progress: () => refresh(`${base}/live`) };
+
+	/* Requests it on demand, with pauses, which are longer if the answer is slow to make. */
+	const wanted = new Set();
+	let due = null, busy = false, rest = 0;
+	function ask(delay, name) {
+		wanted.add(name);
 		if (due !== null || busy)
 			return;
 		due = setTimeout(async () => {
 			const begun = performance.now();
 			due = null;
 			busy = true;
-			again = false;
-			await refresh().catch(() => {});
+			const names = wanted.has("page") ? ["page"] : [...wanted];
+			wanted.clear();
+			for (const one of names)
+				await REFRESH[one]().catch(() => {});
 			busy = false;
-			rest = LEAST_REST * (performance.now() - begun);
-			if (again)
-				ask(delay);
+			rest = MIN_REST * (performance.now() - begun);
+			for (const one of wanted)
+				ask(delay, one);
 		}, Math.max(delay, rest));
 	}
 
@@ -130,14 +189,13 @@
 	function follow(known) {
 		done?.abort();
 		done = new AbortController();
-		const pairing = by("game")?.dataset.pairing;
 		const live = document.querySelector("[data-live]") !== null, moves = document.querySelector("[data-live=moves]") !== null;
 		const events = new EventSource(`${base}/events?${pairing !== undefined ? `game=${pairing}` : `games=${moves ? "few" : "none"}`}`);
 		const say = (text) => { by("link").textContent = text; };
 		events.addEventListener("open", () => {
 			say("live");
 			if (known)
-				ask(0);
+				ask(0, "page");
 			known = true;
 		});
 		events.addEventListener("error", () => {
@@ -145,12 +203,12 @@
 			if (events.readyState === EventSource.CLOSED)
 				setTimeout(() => follow(true), 3000);
 		});
-		events.addEventListener("standings", () => live && ask(RESULTS));
+		events.addEventListener("standings", () => live && ask(RESULTS, pairing === undefined ? "page" : "progress"));
 		for (const name of ["begun", "move", "leave", "ended"])
 			events.addEventListener(name, (event) => {
 				const news = JSON.parse(event.data), mine = pairing === undefined || news.pairing === pairing;
 				if (moves && mine)
-					ask(name === "move" ? MOVES : 0);
+					ask(name === "move" ? MOVES : 0, pairing !== undefined && (name === "move" || name === "leave") ? "moves" : "page");
 				if (name === "ended" && pairing !== undefined && mine)
 					over(news.game);
 			});
@@ -166,9 +224,9 @@
 
 	document.documentElement.classList.add("scripted");
 	if (by("game-data"))
-		showGame(document, data("report-data"), data("game-data"));
+		takeGame(document);
 	if (base)
 		follow(false);
 	else if (document.querySelector("[data-live]"))
-		setInterval(() => document.hidden || ask(0), 3 * RESULTS);
+		setInterval(() => document.hidden || ask(0, "page"), 3 * RESULTS);
 })();

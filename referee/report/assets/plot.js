@@ -105,5 +105,5 @@ const Plot = (() => {
 		return numbers.length > 0 ? [low - more, high + more] : [-room, room];
 	}
 
-	return { draw, keep, span, shape, hollow, key, tick, LOOKS };
+	return { draw, keep, span, key };
 })();

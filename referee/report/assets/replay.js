@@ -80,7 +80,7 @@ const Replay = (() => {
 
 		const board = tag("div", { className: "board-place" }, picture?.element);
 		const status = tag("p", { className: "status", role: "status", "aria-live": "polite" });
-		const told = tag("pre", { className: "told" });
+		const words = tag("pre", { className: "in-words-text" });
 		const slider = tag("input", { type: "range", min: 0, max: plies, step: 1, "aria-label": "Ply" });
 		const count_ = tag("output", { className: "count" });
 		const facts = tag("dl", { className: "facts-of-move" });
@@ -104,7 +104,7 @@ const Replay = (() => {
 			return value === null || value === undefined ? [] : [tag("div", {}, tag("dt", {}, term), tag("dd", {}, value))];
 		}
 
-		function tellMove(at) {
+		function showMove(at) {
 			const of = (key) => (game[key] ? game[key][at - 1] : null);
 			const rows = at === 0 ? [] : [...fact("Move", moves[at - 1]), ...fact("Time", time(of("wall"))),
 				...fact("Processor", time(of("cpu")) ?? "–"), ...fact("Waiting", of("wait") ? time(of("wait")) : null),
@@ -129,12 +129,12 @@ const Replay = (() => {
 				links[ply].removeAttribute("aria-current");
 			ply = at;
 			picture.show(at);
-			told.textContent = picture.tell();
+			words.textContent = picture.describe();
 			status.textContent = sentence(at);
 			slider.value = at;
 			slider.setAttribute("aria-valuetext", `${at} of ${plies}`);
 			count_.textContent = `${at} / ${plies}`;
-			tellMove(at);
+			showMove(at);
 			const turn = at < plies ? seatOf(at + 1) : game.next || 0;
 			[...players.children].forEach((row, i) => {
 				row.classList.toggle("turn", i + 1 === turn);
@@ -242,7 +242,7 @@ const Replay = (() => {
 			const numbers = lines.flatMap((line) => line.ys);
 			const y = scores ? Plot.span(numbers, 0.5) : [0, Plot.span(numbers, 0.01)[1]];
 			const plot = { lines, x: [0, plies], y: scores ? [Math.min(y[0], 0), Math.max(y[1], 0)] : y, xName: "ply",
-				yName: scores ? "score" : "ms", label: scores ? `What each bot said of its position, by ply; what is beyond ${most} stands at ${most}` : "Milliseconds that each move took, by ply" };
+				yName: scores ? "score" : "ms", label: scores ? `Each bot's score of its position, by ply; scores beyond ${most} are drawn at ${most}` : "Milliseconds that each move took, by ply" };
 			redraw = Plot.keep(chart, 170, (width, height) => {
 				const svg = Plot.draw(plot, width, height), at = svg.plotted;
 				svg.append(Board.make("path", { class: "cursor", d: `M${at.x(ply).toFixed(1)} 20V${height - 40}` }));
@@ -252,14 +252,14 @@ const Replay = (() => {
 				});
 				return svg;
 			});
-			return [tag("h3", {}, scores ? "What they thought" : "How long they took"), chart,
+			return [tag("h3", {}, scores ? "Scores" : "Times"), chart,
 				tag("p", { className: "legend" }, lines.map((line) => tag("span", {}, Plot.key(line.look),
 					tag("bdi", {}, line.name))))];
 		}
 
 		function errors() {
 			return game.players.map((player, i) => [player.stderr, i]).filter(([text]) => text).map(([text, i]) =>
-				tag("details", { className: "stderr" }, tag("summary", {}, "What ", tag("bdi", {}, name(i)), " wrote to stderr, the last of it"), tag("pre", {}, text)));
+				tag("details", { className: "stderr" }, tag("summary", {}, "End of the stderr of ", tag("bdi", {}, name(i))), tag("pre", {}, text)));
 		}
 
 		function about() {
@@ -276,7 +276,7 @@ const Replay = (() => {
 		if (good)
 			fillMoves();
 		const stage = good
-			? [board, slider, buttons, status, tag("details", { className: "in-words" }, tag("summary", {}, "The board in words"), told)]
+			? [board, slider, buttons, status, tag("details", { className: "in-words" }, tag("summary", {}, "The board in words"), words)]
 			: [tag("p", { className: "note" }, `This game cannot be played again: ${game.why}.`)];
 		const element = tag("div", { className: "replay" }, tag("div", { className: "stage" }, stage),
 			tag("div", { className: "side" }, players, facts, good ? [tag("h3", {}, "Moves"), list] : [], good ? fillChart() : [], errors(), about()));
@@ -287,5 +287,5 @@ const Replay = (() => {
 		return { element, show: go, key, stop: () => play(false), plies, get ply() { return ply; }, get playing() { return timer !== null; } };
 	}
 
-	return { create, tag };
+	return { create, tag, scoreText };
 })();

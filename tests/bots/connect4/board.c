@@ -21,11 +21,9 @@ static const struct {
 START_TEST(columns_and_position_string_mean_the_same_board)
 	{
 		struct board one, other;
-		char why[128] = "";
-		ck_assert_msg(
-			board_read_columns(&one, same[_i].columns, why, sizeof(why)), "%s", why);
-		ck_assert_msg(board_read_position(&other, same[_i].position, why, sizeof(why)),
-			"%s", why);
+		struct error err = {""};
+		ck_assert_msg(board_read_columns(&one, same[_i].columns, &err), "%s", err.text);
+		ck_assert_msg(board_read_position(&other, same[_i].position, &err), "%s", err.text);
 		ck_assert_uint_eq(one.mover, other.mover);
 		ck_assert_uint_eq(one.stones, other.stones);
 	}
@@ -61,21 +59,21 @@ static const struct {
 START_TEST(what_is_wrong_is_refused_and_named)
 	{
 		struct board b;
-		char why[128] = "";
-		bool read = wrong[_i].columns
-				    ? board_read_columns(&b, wrong[_i].text, why, sizeof(why))
-				    : board_read_position(&b, wrong[_i].text, why, sizeof(why));
+		struct error err = {""};
+		bool read = wrong[_i].columns ? board_read_columns(&b, wrong[_i].text, &err)
+					      : board_read_position(&b, wrong[_i].text, &err);
 		ck_assert(!read);
-		ck_assert_msg(strstr(why, wrong[_i].why) != NULL, "%s: %s", wrong[_i].text, why);
+		ck_assert_msg(strstr(err.text, wrong[_i].why) != NULL, "%s: %s", wrong[_i].text,
+			err.text);
 	}
 END_TEST
 
 START_TEST(a_mirror_twice_is_the_position_itself)
 	{
 		struct board b, mirrored;
-		char why[128];
-		ck_assert(board_read_columns(&b, "1223334444", why, sizeof(why)));
-		ck_assert(board_read_columns(&mirrored, "7665554444", why, sizeof(why)));
+		struct error err;
+		ck_assert(board_read_columns(&b, "1223334444", &err));
+		ck_assert(board_read_columns(&mirrored, "7665554444", &err));
 		struct board once = board_mirror(&b), twice = board_mirror(&once);
 		ck_assert_uint_eq(board_key(&once), board_key(&mirrored));
 		ck_assert_uint_eq(board_key(&twice), board_key(&b));

@@ -24,9 +24,9 @@ END_TEST
 START_TEST(a_mirrored_position_gets_the_mirrored_reply)
 	{
 		struct board b, mirrored;
-		char why[128];
+		struct error err;
 		int column, score, other, other_score;
-		ck_assert(board_read_columns(&b, "442", why, sizeof(why)));
+		ck_assert(board_read_columns(&b, "442", &err));
 		mirrored = board_mirror(&b);
 		uint64_t word = repertoire_word(&b, 1, -4);
 		ck_assert_uint_eq(word, repertoire_word(&mirrored, 5, -4));
@@ -98,27 +98,27 @@ START_TEST(broken_off_and_gone_on_with_the_file_is_the_same)
 	{
 		static unsigned char whole[1 << 16], parts[1 << 16];
 		char one[] = "/tmp/repertoire-one-XXXXXX", other[] = "/tmp/repertoire-other-XXXXXX";
-		char why[256] = "";
+		struct error err = {""};
 		int left, state, runs = 0;
 		close(mkstemp(one));
 		close(mkstemp(other));
 		struct repertoire_job job = {.path = one, .plies = 25, .megabytes = 2};
-		ck_assert(board_read_columns(&job.start, "36744122731662326357", why, sizeof(why)));
-		ck_assert_msg(repertoire_compute(&job, why, sizeof(why)) == 0, "%s", why);
+		ck_assert(board_read_columns(&job.start, "36744122731662326357", &err));
+		ck_assert_msg(repertoire_compute(&job, &err) == 0, "%s", err.text);
 		job.path = other;
 		job.stop = stop_soon;
 		job.stop_argument = &left;
 		do {
 			left = 12;
-			state = repertoire_compute(&job, why, sizeof(why));
+			state = repertoire_compute(&job, &err);
 			ck_assert_int_ge(state, 0);
-			/* What a kill in the middle of a write leaves. */
+			/* A file as a kill in the middle of a write leaves it. */
 			FILE *torn = fopen(other, "ab");
 			fwrite("abc", 3, 1, torn);
 			fclose(torn);
 		} while (state == 1 && ++runs < 10000);
 		job.stop = NULL;
-		ck_assert_int_eq(repertoire_compute(&job, why, sizeof(why)), 0);
+		ck_assert_int_eq(repertoire_compute(&job, &err), 0);
 		ck_assert_int_gt(runs, 1);
 		size_t size = read_all(one, whole, sizeof(whole));
 		ck_assert_uint_gt(size, 8 * 10);
@@ -131,11 +131,11 @@ END_TEST
 
 START_TEST(a_file_that_cannot_be_written_is_named)
 	{
-		char why[256] = "";
+		struct error err = {""};
 		struct repertoire_job job = {
 			.path = "/no/such/folder/file", .plies = 1, .megabytes = 2};
-		ck_assert_int_eq(repertoire_compute(&job, why, sizeof(why)), -1);
-		ck_assert_ptr_nonnull(strstr(why, "/no/such/folder/file: No such file"));
+		ck_assert_int_eq(repertoire_compute(&job, &err), -1);
+		ck_assert_ptr_nonnull(strstr(err.text, "/no/such/folder/file: No such file"));
 	}
 END_TEST
 

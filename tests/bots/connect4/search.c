@@ -16,7 +16,7 @@ static struct search search_with(struct solver_table *t)
 
 static const int stones[] = {16, 19, 22, 25};
 
-/* What this file compiled is the plain build; search_at_least() takes the fastest there is. */
+/* This file compiled the plain build; search_at_least() takes the fastest there is. */
 START_TEST(both_builds_visit_the_same_nodes_to_the_same_answers)
 	{
 		struct solver_table one, other;

@@ -7,6 +7,7 @@
  */
 #include "bots/connect4/solver.h"
 
+#include "error/error.h"
 #include "tests/lib/brute-connect4.h"
 #include "tests/lib/suite.h"
 
@@ -22,7 +23,8 @@ static struct solver *make(void)
 /* Solves up to most lines "columns score" of a file; -1 when it is not there. */
 static int solve_file(struct solver *s, const char *path, int most)
 {
-	char line[128], columns[64], why[128] = "";
+	struct error err = {""};
+	char line[128], columns[64];
 	int score, count = 0;
 	FILE *in = fopen(path, "r");
 	if (in == NULL)
@@ -32,7 +34,7 @@ static int solve_file(struct solver *s, const char *path, int most)
 		struct solver_answer answer;
 		if (sscanf(line, "%63s %d", columns, &score) != 2)
 			continue;
-		ck_assert_msg(board_read_columns(&b, columns, why, sizeof(why)), "%s", why);
+		ck_assert_msg(board_read_columns(&b, columns, &err), "%s", err.text);
 		solver_solve(s, &b, &answer);
 		ck_assert_msg(answer.low == score && answer.high == score, "%s: %d to %d, not %d",
 			columns, answer.low, answer.high, score);
@@ -145,8 +147,8 @@ START_TEST(a_window_that_holds_the_score_finds_score_and_move)
 		struct board b;
 		struct solver_answer answer;
 		unsigned columns;
-		char why[128];
-		ck_assert(board_read_columns(&b, "36471545766662577215", why, sizeof(why)));
+		struct error err;
+		ck_assert(board_read_columns(&b, "36471545766662577215", &err));
 		solver_solve(s, &b, &answer);
 		int score = answer.low;
 		ck_assert(solver_best_columns(s, &b, score, &columns));
@@ -173,9 +175,9 @@ START_TEST(a_stopped_solver_says_bounds_that_hold_and_a_legal_move)
 		struct solver *s = make();
 		struct board b;
 		struct solver_answer answer;
-		char why[128];
+		struct error err;
 		int left = 20, scores[BOARD_COLUMNS];
-		ck_assert(board_read_columns(&b, "44", why, sizeof(why)));
+		ck_assert(board_read_columns(&b, "44", &err));
 		solver_set_stop(s, stop_now, &left);
 		solver_solve(s, &b, &answer);
 		ck_assert_int_lt(answer.low, answer.high);

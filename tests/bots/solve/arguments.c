@@ -35,17 +35,17 @@ static const struct arguments_row {
 	{"tree", {"--algorithm", "minimax", NULL}, NULL},
 	{"tree", {"--algorithm=minimax", NULL}, NULL},
 	{"tree", {"--algoritm", "minimax", NULL},
-		"tree has no flag \"--algoritm\"; did you mean --algorithm?"},
+		"tree: unknown flag --algoritm; did you mean --algorithm?"},
 	{"tree", {"--algorithm", NULL}, "--algorithm needs a value"},
 	{"tree", {"--algorithm", "a", "--algorithm", "b", NULL}, "--algorithm is given too often"},
-	{"tree", {"file", NULL}, "\"file\" is too much"},
-	{"letters", {"--draw", "x.svg", NULL}, "letters has no flag \"--draw\""},
+	{"tree", {"file", NULL}, "\"file\": one word too many"},
+	{"letters", {"--draw", "x.svg", NULL}, "letters: unknown flag --draw"},
 	{"nim", {"--tree=1", NULL}, "--tree takes no value"},
 	{"nim", {"--tree", "--heaps", "4", NULL}, NULL},
-	{"perft", {"connect4", NULL}, "something is missing"},
+	{"perft", {"connect4", NULL}, "a word is missing"},
 	{"perft", {"connect4", "3", NULL}, NULL},
 	{"perft", {"nim", "3", "--param", "heaps=4", "--param", "take=2", NULL}, NULL},
-	{"perft", {"connect4", "3", "4", NULL}, "\"4\" is too much"},
+	{"perft", {"connect4", "3", "4", NULL}, "\"4\": one word too many"},
 	{"tictactoe", {"-", NULL}, NULL},
 };
 
@@ -53,30 +53,31 @@ START_TEST(command_lines_are_read_or_refused_with_what_would_be_right)
 	{
 		const struct arguments_row *row = &arguments_rows[_i];
 		struct solve_call call;
-		char why[ARGUMENTS_WHY] = "";
+		struct error err = {""};
 		int i = 0;
 
 		while (all_solves[i] != NULL && strcmp(all_solves[i]->name, row->name) != 0)
 			i++;
 		ck_assert_ptr_nonnull(all_solves[i]);
-		bool read = solve_read_call(all_solves[i], row->arguments, &call, why, sizeof why);
-		ck_assert_msg(read == (row->why == NULL), "%s", why);
+		bool read = solve_read_call(all_solves[i], row->arguments, &call, &err);
+		ck_assert_msg(read == (row->why == NULL), "%s", err.text);
 		if (!read)
-			ck_assert_msg(strncmp(why, row->why, strlen(row->why)) == 0, "%s", why);
+			ck_assert_msg(
+				strncmp(err.text, row->why, strlen(row->why)) == 0, "%s", err.text);
 	}
 END_TEST
 
 START_TEST(the_last_of_a_repeated_flag_and_all_of_them_are_there)
 	{
 		struct solve_call call;
-		char why[ARGUMENTS_WHY] = "";
+		struct error err = {""};
 		const char *arguments[] = {
 			"nim", "3", "--param", "heaps=4", "--param=take=2", NULL};
 		int i = 0;
 
 		while (strcmp(all_solves[i]->name, "perft") != 0)
 			i++;
-		ck_assert(solve_read_call(all_solves[i], arguments, &call, why, sizeof why));
+		ck_assert(solve_read_call(all_solves[i], arguments, &call, &err));
 		ck_assert_str_eq(call.words[0], "nim");
 		ck_assert_str_eq(call.words[1], "3");
 		for (int flag = 0; all_solves[i]->flags[flag].name != NULL; flag++) {
@@ -99,13 +100,12 @@ static const struct arguments_number {
 START_TEST(numbers_are_whole_and_within_their_range)
 	{
 		int64_t number;
-		char why[ARGUMENTS_WHY] = "";
-		bool right = solve_number(
-			"--x", arguments_numbers[_i].text, 1, 10, &number, why, sizeof why);
+		struct error err = {""};
+		bool right = solve_number("--x", arguments_numbers[_i].text, 1, 10, &number, &err);
 
 		ck_assert_int_eq(right, arguments_numbers[_i].right);
 		if (!right)
-			ck_assert_ptr_nonnull(strstr(why, "from 1 to 10"));
+			ck_assert_ptr_nonnull(strstr(err.text, "from 1 to 10"));
 	}
 END_TEST
 

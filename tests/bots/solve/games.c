@@ -1,9 +1,10 @@
 /*
  * games.c - nim by theory against nim played out, tictactoe, and known counts of move sequences.
  */
-#include "bots/solve/board-tictactoe.h"
-#include "bots/solve/nim-heaps.h"
+#include "bots/solve/exact-tictactoe.h"
+#include "bots/solve/exact-nim.h"
 #include "bots/solve/perft.h"
+#include "error/error.h"
 #include "tests/lib/suite.h"
 
 #include <stdio.h>
@@ -14,10 +15,9 @@ enum { GAMES_WHY = 256 };
 static void games_begin(struct setup *s, struct position *p, const char *game,
 	const char *const *settings, int count)
 {
-	char why[GAMES_WHY] = "";
+	struct error err = {""};
 
-	ck_assert_msg(
-		setup_init(s, rules_find(game), 2, 1, settings, count, why, sizeof why), "%s", why);
+	ck_assert_msg(setup_init(s, rules_find(game), 2, 1, settings, count, &err), "%s", err.text);
 	s->rules->start(s, p);
 }
 
@@ -29,7 +29,7 @@ static bool games_wins(const struct setup *s, const struct position *p)
 	int count = s->rules->moves(s, p, moves);
 
 	if (count == 0) {
-		/* Who would be to move: the position string says it. */
+		/* The position string says which seat would be to move. */
 		char text[POSITION_TEXT];
 		s->rules->write(s, p, text);
 		s->rules->scores(s, p, scores);
@@ -59,7 +59,7 @@ START_TEST(theory_and_playing_out_agree_who_wins_nim)
 				snprintf(last, sizeof last, "misere=%d", misere);
 				const char *settings[] = {heaps[_i], limit, last};
 				games_begin(&s, &p, "nim", settings, 3);
-				ck_assert_msg(nim_heaps_win(&s, &p) == games_wins(&s, &p),
+				ck_assert_msg(exact_nim_wins(&s, &p) == games_wins(&s, &p),
 					"%s %s %s", heaps[_i], limit, last);
 			}
 		}
@@ -76,7 +76,7 @@ START_TEST(one_heap_is_lost_exactly_when_four_leave_one)
 			snprintf(heap, sizeof heap, "heaps=%d", n);
 			const char *settings[] = {heap};
 			games_begin(&s, &p, "nim", settings, 1);
-			ck_assert_int_eq(nim_heaps_win(&s, &p), n % 4 != 1);
+			ck_assert_int_eq(exact_nim_wins(&s, &p), n % 4 != 1);
 		}
 	}
 END_TEST
@@ -116,12 +116,12 @@ START_TEST(tictactoe_values_are_for_the_side_to_move)
 		static struct setup s;
 		static struct board_tictactoe board;
 		struct position p;
-		char why[GAMES_WHY] = "";
+		struct error err = {""};
 
 		games_begin(&s, &p, "tictactoe", NULL, 0);
 		board_tictactoe_init(&board);
-		ck_assert_msg(s.rules->read(&s, &p, games_values[_i].position, why, sizeof why),
-			"%s", why);
+		ck_assert_msg(
+			s.rules->read(&s, &p, games_values[_i].position, &err), "%s", err.text);
 		ck_assert_int_eq(board_tictactoe_value(&board, &s, &p), games_values[_i].value);
 	}
 END_TEST

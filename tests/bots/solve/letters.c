@@ -18,20 +18,20 @@ static const size_t letters_pieces[] = {1, 3, 8, 1 << 20};
 /* "LETTER S1-S2" of a text, or what is wrong with it. */
 static const char *letters_line(const char *text, size_t piece)
 {
-	static char line[LETTERS_WHY];
+	static struct error line;
 	struct source source = {text, strlen(text), piece};
 	struct input *in = input_create(source_read, &source);
 	struct letters_pile pile;
 	struct letters_result result;
 
-	if (letters_pile_read(in, &pile, line, sizeof line)) {
+	if (letters_pile_read(in, &pile, &line)) {
 		ck_assert(letters_pile_solve(&pile, &result));
-		snprintf(line, sizeof line, "%c %" PRId64 "-%" PRId64, result.first,
-			result.scores[0], result.scores[1]);
+		error_set(&line, "%c %" PRId64 "-%" PRId64, result.first, result.scores[0],
+			result.scores[1]);
 	}
 	letters_pile_clear(&pile);
 	input_free(in);
-	return line;
+	return line.text;
 }
 
 START_TEST(letter_and_scores_are_those_of_the_vectors)
@@ -104,16 +104,16 @@ START_TEST(the_result_is_that_of_the_game_played_out_by_its_rules)
 	{
 		static struct setup s;
 		static char text[4096], pile[64], words[4096];
-		char why[LETTERS_WHY] = "", expected[64];
+		struct error err = {""};
+		char expected[64];
 		struct position p;
 		int64_t scores[SEATS_MAX];
 		move best = 0;
 
 		letters_puzzle((uint64_t)_i + 1, text, pile, words);
 		const char *settings[] = {pile, words};
-		ck_assert_msg(
-			setup_init(&s, rules_find("letters"), 2, 1, settings, 2, why, sizeof why),
-			"%s", why);
+		ck_assert_msg(setup_init(&s, rules_find("letters"), 2, 1, settings, 2, &err), "%s",
+			err.text);
 		s.rules->start(&s, &p);
 		letters_play(&s, &p, 1, scores, &best);
 		snprintf(expected, sizeof expected, "%c %" PRId64 "-%" PRId64, (char)('A' + best),

@@ -4,6 +4,7 @@
  * cannot move, give up and run out of plies.
  */
 #include "bots/solve/perft.h"
+#include "error/error.h"
 #include "rules/chinese-checkers.h"
 #include "tests/lib/suite.h"
 
@@ -17,21 +18,21 @@ static struct setup counted_setup;
 
 static void counted_begin(int seats, const char *const *settings, int count)
 {
-	char why[256] = "";
+	struct error err = {""};
 	ck_assert_msg(setup_init(&counted_setup, rules_find("chinese-checkers"), seats, 1, settings,
-			      count, why, sizeof why),
-		"%s", why);
+			      count, &err),
+		"%s", err.text);
 }
 
 static void counted_check_line(const char *position, int seats, const char *counts)
 {
 	struct perft_room room;
 	struct position p;
-	char why[256] = "";
+	struct error err = {""};
 	counted_begin(seats, NULL, 0);
 	ck_assert(perft_room_init(&room, COUNTED_DEPTH));
-	ck_assert_msg(counted_setup.rules->read(&counted_setup, &p, position, why, sizeof why),
-		"%s", why);
+	ck_assert_msg(
+		counted_setup.rules->read(&counted_setup, &p, position, &err), "%s", err.text);
 	int depth = 0;
 	for (char *end; *counts != '\0' && *counts != '\n'; counts = end) {
 		unsigned long long expected = strtoull(counts, &end, 10);
@@ -178,11 +179,10 @@ START_TEST(two_moves_at_once_are_counted_as_the_rules_have_it_where_turns_are_od
 		const struct counted_edge *row = &counted_edges[_i];
 		struct perft_room room;
 		struct position p;
-		char why[256] = "";
+		struct error err = {""};
 		counted_begin(row->seats, row->settings, 2);
-		ck_assert_msg(counted_setup.rules->read(
-				      &counted_setup, &p, row->position, why, sizeof why),
-			"%s", why);
+		ck_assert_msg(counted_setup.rules->read(&counted_setup, &p, row->position, &err),
+			"%s", err.text);
 		ck_assert(perft_room_init(&room, 3));
 		for (int depth = 1; depth <= 3; depth++)
 			counted_compare(&p, depth, &room);

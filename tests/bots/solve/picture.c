@@ -2,7 +2,7 @@
  * picture.c - pictures of trees: what they say must be what the solver counts, and nothing may
  * overlap.
  */
-#include "bots/solve/picture-tree.h"
+#include "bots/solve/picture.h"
 #include "tests/lib/byte-source.h"
 #include "tests/lib/suite.h"
 
@@ -12,7 +12,7 @@ enum { PICTURE_ROOM = 1 << 17, PICTURE_WHY = 1024 };
 
 static struct picture picture_made;
 
-static enum solve_status picture_read(const char *text, char why[PICTURE_WHY])
+static enum solve_status picture_read(const char *text, struct error *err)
 {
 	struct source source = {text, strlen(text), 4096};
 	struct input *in = input_create(source_read, &source);
@@ -20,8 +20,8 @@ static enum solve_status picture_read(const char *text, char why[PICTURE_WHY])
 	enum solve_status status = SOLVE_INPUT;
 
 	memset(&picture_made, 0, sizeof picture_made);
-	if (game_tree_read(in, &tree, why, PICTURE_WHY))
-		status = picture_tree_read(&picture_made, in, &tree, why, PICTURE_WHY);
+	if (game_tree_read(in, &tree, err))
+		status = picture_tree_read(&picture_made, in, &tree, err);
 	input_free(in);
 	return status;
 }
@@ -29,12 +29,12 @@ static enum solve_status picture_read(const char *text, char why[PICTURE_WHY])
 static void picture_read_vector(const char *name, char *out, size_t size)
 {
 	static char in[PICTURE_ROOM];
-	char why[PICTURE_WHY] = "";
+	struct error err = {""};
 
 	ck_assert(source_file("tests/vectors/puzzles", name, "in", in, sizeof in));
 	ck_assert(source_file("tests/vectors/puzzles", name, "out", out, size));
 	out[strcspn(out, "\n")] = '\0';
-	ck_assert_msg(picture_read(in, why) == SOLVE_DONE, "%s", why);
+	ck_assert_msg(picture_read(in, &err) == SOLVE_DONE, "%s", err.text);
 }
 
 static const char *const picture_vectors[] = {
@@ -84,11 +84,12 @@ END_TEST
 
 START_TEST(of_equal_children_the_first_is_on_the_best_line)
 	{
-		char why[PICTURE_WHY] = "", value[PICTURE_TEXT];
+		struct error err = {""};
+		char value[PICTURE_TEXT];
 
 		/* The second min node is cut by its first leaf: at most 3, no better than the
 		 * first. */
-		ck_assert_int_eq(picture_read("2 2 3 4 3 9", why), SOLVE_DONE);
+		ck_assert_int_eq(picture_read("2 2 3 4 3 9", &err), SOLVE_DONE);
 		picture_search(&picture_made);
 		int first = picture_made.nodes[0].first_child,
 		    second = picture_made.nodes[first].next;
@@ -116,12 +117,12 @@ static const struct picture_large {
 
 START_TEST(more_than_400_nodes_are_refused_before_they_are_read)
 	{
-		char why[PICTURE_WHY] = "";
+		struct error err = {""};
 
 		ck_assert_int_eq(
-			picture_read(picture_larges[_i].in, why), picture_larges[_i].status);
+			picture_read(picture_larges[_i].in, &err), picture_larges[_i].status);
 		if (picture_larges[_i].status == SOLVE_USAGE)
-			ck_assert_ptr_nonnull(strstr(why, "too large to draw"));
+			ck_assert_ptr_nonnull(strstr(err.text, "too large to draw"));
 	}
 END_TEST
 

@@ -24,7 +24,7 @@ enum {
 };
 
 static enum solve_status tree_solve(const char *bytes, size_t length, size_t piece, bool prune,
-	struct game_tree_answer *answer, char why[TREE_WHY])
+	struct game_tree_answer *answer, struct error *err)
 {
 	struct source source = {bytes, length, piece};
 	struct input *in = input_create(source_read, &source);
@@ -32,9 +32,9 @@ static enum solve_status tree_solve(const char *bytes, size_t length, size_t pie
 	enum solve_status status = SOLVE_INPUT;
 
 	ck_assert_ptr_nonnull(in);
-	why[0] = '\0';
-	if (game_tree_read(in, &tree, why, TREE_WHY))
-		status = game_tree_solve(in, &tree, prune, answer, why, TREE_WHY);
+	error_clear(err);
+	if (game_tree_read(in, &tree, err))
+		status = game_tree_solve(in, &tree, prune, answer, err);
 	input_free(in);
 	return status;
 }
@@ -42,12 +42,12 @@ static enum solve_status tree_solve(const char *bytes, size_t length, size_t pie
 /* "VALUE NODES" of a text, or what is wrong with it. */
 static const char *tree_line(const char *text, size_t piece, bool prune)
 {
-	static char line[TREE_WHY];
+	static struct error line;
 	struct game_tree_answer answer;
 
-	if (tree_solve(text, strlen(text), piece, prune, &answer, line) == SOLVE_DONE)
-		snprintf(line, sizeof line, "%" PRId64 " %" PRIu64, answer.value, answer.nodes);
-	return line;
+	if (tree_solve(text, strlen(text), piece, prune, &answer, &line) == SOLVE_DONE)
+		error_set(&line, "%" PRId64 " %" PRIu64, answer.value, answer.nodes);
+	return line.text;
 }
 
 static void tree_check(const char *folder, const char *name, size_t piece)
@@ -165,7 +165,7 @@ START_TEST(a_path_of_a_million_nodes_is_no_problem)
 	}
 END_TEST
 
-/* What a cut drops must be just as many leaves as it says, whatever they look like. */
+/* A cut must drop exactly as many leaves as it reports, whatever they look like. */
 START_TEST(dropped_numbers_of_all_lengths_are_counted_right)
 	{
 		enum { LEAVES = 20000, LONGEST = 24 };

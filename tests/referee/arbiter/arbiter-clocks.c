@@ -5,6 +5,7 @@
  * The game is tic-tac-toe with the first legal move from both, in which seat 1 wins with its
  * fourth: a1 b1 c1 a2 b2 c2 a3.
  */
+#include "error/error.h"
 #include "referee/arbiter/arbiter.h"
 
 #include <sched.h>
@@ -17,7 +18,7 @@
 #define ROGUE  "tests/rogues/"
 
 /* Seat 1 in a game with a limit of 1 ms and a margin of 60; at the latest it is over after a
- * second. What it is told then. */
+ * second. The verdict and its detail are those of seat 1. */
 static const struct row {
 	enum clock_kind clock;
 	const char *program, *argument, *more;
@@ -35,7 +36,7 @@ static const struct row {
 	{CLOCK_FAIR, ROGUE "silent", NULL, NULL, VERDICT_TIME, "no answer after "},
 	{CLOCK_FAIR, ROGUE "stops-itself", NULL, NULL, VERDICT_TIME, "no answer after "},
 	{CLOCK_FAIR, ROGUE "chatter", NULL, NULL, VERDICT_TIME, "no answer after "},
-	/* nobody sleeps for ever */
+	/* a bot that uses no processor has a deadline too */
 	{CLOCK_CPU, ROGUE "silent", NULL, NULL, VERDICT_TIME, "no answer after 1"},
 	{CLOCK_CPU, ROGUE "chatter", NULL, NULL, VERDICT_TIME, "no answer after 1"},
 };
@@ -48,7 +49,7 @@ START_TEST(a_move_is_charged_as_the_tournament_chose)
 		if (row->more != NULL)
 			m->argv[0][2] = (char *)row->more;
 		match_bot(m, HONEST, NULL);
-		m->plan.limits = (struct limits){
+		m->config.limits = (struct limits){
 			.movetime = MILLISECOND, .margin = 60 * MILLISECOND, .clock = row->clock};
 		match_start(m);
 		match_order(m, (int[]){0, 1});
@@ -65,12 +66,12 @@ END_TEST
 START_TEST(with_a_bank_a_bot_is_offered_what_its_move_may_take)
 	{
 		struct match *m = match_create("tictactoe", 2);
-		char why[512];
+		struct error err;
 		match_bot(m, HONEST, NULL);
 		match_bot(m, HONEST, NULL);
-		m->plan.limits.movetime = 0;
-		ck_assert(limits_read_tc(&m->plan.limits, "0+2 bank 5", why, sizeof why));
-		m->plan.log_wire = true;
+		m->config.limits.movetime = 0;
+		ck_assert(limits_read_tc(&m->config.limits, "0+2 bank 5", &err));
+		m->config.log_wire = true;
 		m->strange = "> go p1time 7000 p2time 7000 p1inc 2000 p2inc 2000";
 		match_start(m);
 		match_order(m, (int[]){0, 1});
@@ -90,7 +91,7 @@ static struct match *arbiter_ponder(const char *way, bool ponder)
 	struct match *m = match_create("tictactoe", 2);
 	match_bot(m, ROGUE "ponders", way);
 	match_bot(m, ROGUE "late", "100");
-	m->plan.ponder = ponder;
+	m->config.ponder = ponder;
 	match_start(m);
 	for (int i = 0; i < MATCH_GAMES; i++)
 		match_order(m, (int[]){0, 1});
@@ -104,8 +105,9 @@ static struct match *arbiter_ponder(const char *way, bool ponder)
 	return m;
 }
 
-/* What left the bot's group is frozen by the keeper as soon as that gets a processor itself: on a
- * busy machine it takes a while, but never most of the time. All else is frozen at once. */
+/* The sandbox init freezes a process that left the bot's group as soon as it gets a processor
+ * itself: on a busy machine it takes a while, but never most of the time. All else is frozen at
+ * once. */
 static bool arbiter_was_frozen(const char *way, const char *detail)
 {
 	double used, span;
@@ -145,7 +147,7 @@ static void arbiter_processors(int number, cpu_set_t *processors)
 	pid_t bot = 0;
 	match_bot(m, ROGUE "silent", NULL);
 	match_bot(m, ROGUE "silent", NULL);
-	m->plan.limits.movetime = 60 * SECOND;
+	m->config.limits.movetime = 60 * SECOND;
 	match_start_number(m, number);
 	match_order(m, (int[]){0, 1});
 	ck_assert_int_eq(match_until_left(m, 2), 2);
@@ -161,7 +163,7 @@ START_TEST(arbiters_and_their_bots_share_the_processors_evenly)
 		int count = CPU_COUNT(&mine) < 4 ? CPU_COUNT(&mine) : 4;
 		CPU_ZERO(&sum);
 		for (int i = 0; i < count; i++) {
-			/* so many more than there are processors: the same as the first of them */
+			/* an arbiter beyond the last processor begins again at the first */
 			arbiter_processors(i + CPU_COUNT(&mine), &used);
 			ck_assert_int_eq(CPU_COUNT(&used), 1);
 			CPU_OR(&sum, &sum, &used);
@@ -177,7 +179,7 @@ END_TEST
 static void arbiter_order_benched(struct match *m, unsigned benched)
 {
 	struct game_request order = {.pairing = (uint64_t)m->asked + 1,
-		.seats = m->plan.players,
+		.seats = m->config.players,
 		.bot = {0, 1, 2},
 		.benched = benched,
 		.fen = "",
@@ -205,8 +207,8 @@ START_TEST(who_is_benched_loses_without_being_started)
 		const struct bench *row = &benches[_i];
 		struct match *m = match_create("nim", row->players);
 		for (int i = 0; i < row->players; i++)
-			match_bot(m, row->benched & 1u << i ? ROGUE "nobody" : HONEST, NULL);
-		m->plan.strikes = 3;
+			match_bot(m, row->benched & 1u << i ? ROGUE "missing" : HONEST, NULL);
+		m->config.strikes = 3;
 		match_start(m);
 		arbiter_order_benched(m, row->benched);
 		arbiter_order_benched(m, row->benched);

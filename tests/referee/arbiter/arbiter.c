@@ -19,7 +19,7 @@
 #define HONEST "tests/bench/instant"
 #define ROGUE  "tests/rogues/"
 
-/* What a rogue in a seat of two gets. The other seat gets ok and the other rank. */
+/* The verdict on a rogue in a seat of two. The other seat gets ok and the other rank. */
 static const struct row {
 	const char *program, *argument;
 	int seat;
@@ -37,8 +37,8 @@ static const struct row {
 	{ROGUE "garbage", NULL, 1, VERDICT_ILLEGAL, 2, "legal: a1 b1"},
 	{ROGUE "crlf", NULL, 1, VERDICT_OK, 1, ""},
 	{ROGUE "crlf", NULL, 2, VERDICT_OK, 2, ""},
-	{ROGUE "says", "bestmove\\n", 1, VERDICT_ILLEGAL, 2, "named no move"},
-	{ROGUE "says", "bestmove \\n", 1, VERDICT_ILLEGAL, 2, "named no move"},
+	{ROGUE "says", "bestmove\\n", 1, VERDICT_ILLEGAL, 2, "has no move"},
+	{ROGUE "says", "bestmove \\n", 1, VERDICT_ILLEGAL, 2, "has no move"},
 	{ROGUE "says", "\\n\\n \\n", 1, VERDICT_TIME, 2, NULL},
 	{ROGUE "says", "bestmovefoo\\n", 1, VERDICT_TIME, 2, NULL},
 	{ROGUE "says", "bestmove a1", 1, VERDICT_TIME, 2, NULL},
@@ -53,7 +53,7 @@ static const struct row {
 	{ROGUE "out-of-turn", NULL, 1, VERDICT_OK, 1, ""},
 	{ROGUE "late", "300", 1, VERDICT_OK, 1, ""},
 	{ROGUE "late", "4000", 1, VERDICT_TIME, 2, NULL},
-	{ROGUE "echo", NULL, 1, VERDICT_STARTUP, 2, "did not say \"ugiok\""},
+	{ROGUE "echo", NULL, 1, VERDICT_STARTUP, 2, "did not send \"ugiok\""},
 	{ROGUE "closes-stdout", NULL, 1, VERDICT_CRASH, 2, "closed its output"},
 	{ROGUE "closes-stdin", NULL, 1, VERDICT_CRASH, 2, "closed its input"},
 	{ROGUE "exits", "0", 1, VERDICT_CRASH, 2, "exit status 0"},
@@ -71,14 +71,14 @@ static const struct row {
 	{ROGUE "ignores-quit", NULL, 1, VERDICT_OK, 1, ""},
 	{ROGUE "orphan", NULL, 1, VERDICT_CRASH, 2, "exit status 0"},
 	{ROGUE "runaway", NULL, 1, VERDICT_OK, 1, ""},
-	{ROGUE "no-handshake", NULL, 1, VERDICT_STARTUP, 2, "said nothing"},
+	{ROGUE "no-handshake", NULL, 1, VERDICT_STARTUP, 2, "printed nothing"},
 	{ROGUE "late-handshake", "1000", 1, VERDICT_OK, 1, ""},
 	{ROGUE "leaves-after", NULL, 1, VERDICT_OK, 1, ""},
 	{ROGUE "resigns", NULL, 1, VERDICT_RESIGN, 2, NULL},
 	{ROGUE "resigns", NULL, 2, VERDICT_RESIGN, 2, NULL},
 	{ROGUE "offers", NULL, 1, VERDICT_OK, 1, ""},
 	{ROGUE "ponders", NULL, 1, VERDICT_OK, 1, ""},
-	{ROGUE "nobody", NULL, 1, VERDICT_STARTUP, 2, "there is no file"},
+	{ROGUE "missing", NULL, 1, VERDICT_STARTUP, 2, "there is no file"},
 	{"/etc/passwd", NULL, 1, VERDICT_STARTUP, 2, "is not executable"},
 	{"/dev", NULL, 1, VERDICT_STARTUP, 2, "is a folder"},
 };
@@ -160,7 +160,7 @@ static long arbiter_memory_against(const char *program, const char *argument)
 	struct match *m = match_create("tictactoe", 2);
 	match_bot(m, program, argument);
 	match_bot(m, HONEST, NULL);
-	m->plan.log_wire = true;
+	m->config.log_wire = true;
 	match_start(m);
 	arbiter_order_seats(m, 1);
 	match_finish(&m, 1);
@@ -183,7 +183,7 @@ END_TEST
 /* --- more than two seats -------------------------------------------------------------------- */
 
 /*
- * Nim from 21 with the first legal move, one token, from everybody: whoever takes the last loses.
+ * Nim from 21; all bots play the first legal move, one token. The bot that takes the last loses.
  * A rogue takes none, so that the two that stay take the odd and the even ones; a second rogue
  * leaves the third as the winner.
  */
@@ -199,12 +199,12 @@ static const struct game_runner {
 	{{HONEST, ROGUE "exits", HONEST}, {NULL, "1"}, {2, 3, 1}, {0, VERDICT_CRASH}, 21, "normal"},
 	{{HONEST, HONEST, ROGUE "resigns"}, {NULL}, {2, 1, 3}, {0, 0, VERDICT_RESIGN}, 21,
 		"normal"},
-	{{HONEST, ROGUE "nobody", HONEST}, {NULL}, {2, 3, 1}, {0, VERDICT_STARTUP}, 21, "normal"},
+	{{HONEST, ROGUE "missing", HONEST}, {NULL}, {2, 3, 1}, {0, VERDICT_STARTUP}, 21, "normal"},
 	{{HONEST, ROGUE "silent", ROGUE "resigns"}, {NULL}, {1, 3, 2},
 		{0, VERDICT_TIME, VERDICT_RESIGN}, 1, "resign"},
-	{{ROGUE "nobody", HONEST, ROGUE "leaves"}, {NULL, NULL, "0"}, {2, 1, 2},
+	{{ROGUE "missing", HONEST, ROGUE "leaves"}, {NULL, NULL, "0"}, {2, 1, 2},
 		{VERDICT_STARTUP, 0, VERDICT_STARTUP}, 0, "startup"},
-	{{ROGUE "nobody", ROGUE "nobody", ROGUE "leaves"}, {NULL, NULL, "0"}, {1, 1, 1},
+	{{ROGUE "missing", ROGUE "missing", ROGUE "leaves"}, {NULL, NULL, "0"}, {1, 1, 1},
 		{VERDICT_STARTUP, VERDICT_STARTUP, VERDICT_STARTUP}, 0, "startup"},
 };
 
@@ -239,7 +239,7 @@ static struct match *arbiter_seat_runaway(void)
 	struct match *m = match_create("tictactoe", 2);
 	match_bot(m, ROGUE "runaway", NULL);
 	match_bot(m, ROGUE "silent", NULL);
-	m->plan.limits.movetime = 60 * SECOND;
+	m->config.limits.movetime = 60 * SECOND;
 	return m;
 }
 
@@ -310,8 +310,8 @@ START_TEST(a_bot_that_takes_all_memory_loses_by_that_and_is_told_its_limit)
 		if (!arbiter_can_limit())
 			return;
 		struct match *m = match_create("tictactoe", 2);
-		m->plan.allowance.memory = 64 << 20;
-		m->plan.limits.margin = 20 * SECOND; /* until all of it is taken */
+		m->config.allowance.memory = 64 << 20;
+		m->config.limits.margin = 20 * SECOND; /* until all of it is taken */
 		match_bot(m, ROGUE "hungry", hungers[_i]);
 		match_bot(m, HONEST, NULL);
 		match_start(m);
@@ -337,7 +337,8 @@ START_TEST(a_bots_own_limits_of_its_output_hold)
 		arbiter_order_seats(m, 1);
 		match_finish(&m, 1);
 		ck_assert_int_eq(m->games[0].verdict[0], VERDICT_FLOOD);
-		ck_assert_ptr_nonnull(strstr(m->games[0].detail[0], "512 bytes, or over 8192"));
+		ck_assert_ptr_nonnull(
+			strstr(m->games[0].detail[0], "512 bytes, or more than 8192"));
 		match_free(m);
 	}
 END_TEST
@@ -350,7 +351,7 @@ START_TEST(what_a_bot_says_between_its_games_is_in_no_other_game)
 		match_bot(m, ROGUE "babbles", NULL);
 		match_bot(m, HONEST, NULL);
 		match_bot(m, ROGUE "late", "100");
-		m->plan.log_wire = true;
+		m->config.log_wire = true;
 		m->strange = "babble";
 		match_start(m);
 		match_order(m, (int[]){0, 1});

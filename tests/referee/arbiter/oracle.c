@@ -1,7 +1,8 @@
 /*
  * oracle.c - the solver's process is asked, dies, is not there: what is known of a position then.
  */
-#include "referee/arbiter/oracle-queue.h"
+#include "error/error.h"
+#include "referee/arbiter/oracle.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -33,14 +34,13 @@ static void oracle_path(const char *folder)
 /* An oracle for a game, with settings ended by NULL. */
 static struct oracle *oracle_for(const char *game, int players, const char *const *settings)
 {
-	char why[512];
+	struct error err;
 	int count = 0;
 	struct oracle *o = oracle_create(1000000);
 	while (settings != NULL && settings[count] != NULL)
 		count++;
-	ck_assert_msg(
-		setup_init(&setup, rules_find(game), players, 1, settings, count, why, sizeof why),
-		"%s", why);
+	ck_assert_msg(setup_init(&setup, rules_find(game), players, 1, settings, count, &err), "%s",
+		err.text);
 	oracle_game(o, &setup, 1);
 	return o;
 }
@@ -78,8 +78,8 @@ START_TEST(values_are_those_of_the_seat_to_move)
 	{
 		oracle_path(NULL);
 		struct oracle *o = oracle_for("nim", 2, (const char *const[]){"heaps=5", NULL});
-		char why[256];
-		ck_assert(oracle_solves(o, why, sizeof why));
+		struct error err;
+		ck_assert(oracle_solves(o, &err));
 		oracle_expect(o, "", "", -1);
 		oracle_expect(o, "", "a1", 1);
 		oracle_expect(o, "3 p1 2", "", 1);
@@ -91,10 +91,10 @@ START_TEST(another_game_has_other_values)
 	{
 		oracle_path(NULL);
 		struct oracle *o = oracle_for("nim", 2, (const char *const[]){"heaps=5", NULL});
-		char why[256];
+		struct error err;
 		oracle_expect(o, "", "", -1);
 		ck_assert(setup_init(&setup, rules_find("nim"), 2, 1,
-			(const char *const[]){"heaps=6"}, 1, why, sizeof why));
+			(const char *const[]){"heaps=6"}, 1, &err));
 		oracle_game(o, &setup, 1);
 		oracle_expect(o, "", "", 1);
 		oracle_free(o);
@@ -104,10 +104,10 @@ END_TEST
 START_TEST(what_cannot_be_solved_is_unknown)
 	{
 		oracle_path(NULL);
-		char why[256];
+		struct error err;
 		struct oracle *o = oracle_for("nim", 3, NULL);
-		ck_assert(!oracle_solves(o, why, sizeof why));
-		ck_assert_str_eq(why, "no solver knows nim with 3 seats");
+		ck_assert(!oracle_solves(o, &err));
+		ck_assert_str_eq(err.text, "no solver for nim with 3 seats");
 		ck_assert(!oracle_value(o, "", "").known);
 		oracle_free(o);
 	}
@@ -257,12 +257,12 @@ END_TEST
 START_TEST(without_the_program_nothing_is_known)
 	{
 		oracle_path("/nowhere");
-		char why[256];
+		struct error err;
 		struct oracle *o = oracle_for("tictactoe", 2, NULL);
 		ck_assert(!oracle_value(o, "", "").known);
-		ck_assert(!oracle_solves(o, why, sizeof why));
-		ck_assert_str_eq(
-			why, "referee-solve, which is to be beside the referee, does not answer");
+		ck_assert(!oracle_solves(o, &err));
+		ck_assert_str_eq(err.text,
+			"referee-solve: does not answer; install it in the folder of referee");
 		oracle_free(o);
 	}
 END_TEST
@@ -276,7 +276,7 @@ START_TEST(an_answer_that_is_not_waited_for_comes_once)
 		oracle_kill_child();
 		oracle_expect_heard(o, &heard, "a1 a2 b1", true, -1);
 		oracle_expect_heard(o, &heard, "z9", false, 0);
-		/* What nobody wants any more is not mixed up with what is asked next. */
+		/* The answer to a dropped question is not mixed up with what is asked next. */
 		oracle_ask(o, heard.base, "", "a1 a2 b1 b2", oracle_on_answer, &heard);
 		oracle_drop(o);
 		oracle_expect_heard(o, &heard, "a1 b2", true, 0);
@@ -298,7 +298,7 @@ static struct {
 	struct oracle_queue queue;
 	struct setup setups[2];
 	struct game games[2];
-	struct oracle_asker askers[2];
+	struct oracle_client askers[2];
 	struct oracle_heard heard[2];
 } many;
 
@@ -306,22 +306,20 @@ static void many_begin(void)
 {
 	static const struct limits none;
 	static const char *const heaps[] = {"heaps=5", "heaps=6"};
-	char why[512];
+	struct error err;
 	many.base = event_base_new();
 	oracle_queue_init(&many.queue, many.base);
 	for (int i = 0; i < 2; i++) {
-		ck_assert(setup_init(
-			&many.setups[i], rules_find("nim"), 2, 1, &heaps[i], 1, why, sizeof why));
-		ck_assert(game_begin(
-			&many.games[i], &many.setups[i], &none, 0, "", "", why, sizeof why));
+		ck_assert(setup_init(&many.setups[i], rules_find("nim"), 2, 1, &heaps[i], 1, &err));
+		ck_assert(game_begin(&many.games[i], &many.setups[i], &none, 0, "", "", &err));
 		many.heard[i] = (struct oracle_heard){.base = many.base};
 		many.askers[i] =
-			(struct oracle_asker){.done = oracle_on_answer, .arg = &many.heard[i]};
+			(struct oracle_client){.done = oracle_on_answer, .arg = &many.heard[i]};
 		oracle_queue_game(&many.queue, &many.askers[i], &many.games[i], 1);
 	}
 }
 
-/* Waits until this one has heard so many answers, of which the last has this value. */
+/* Waits until this asker has heard this many answers, of which the last has this value. */
 static void many_expect(int asker, int times, int64_t value)
 {
 	while (many.heard[asker].times < times)
@@ -352,7 +350,7 @@ START_TEST(each_of_many_games_has_the_values_of_its_own)
 		oracle_queue_game(&many.queue, &many.askers[1], &many.games[0], 1);
 		many_ask(1);
 		many_expect(1, 5, -1);
-		/* What is dropped while it is asked, and while it waits. */
+		/* A question is dropped while it is asked, and while it waits. */
 		many_ask(0);
 		oracle_queue_game(&many.queue, &many.askers[1], &many.games[1], 1);
 		many_ask(1);

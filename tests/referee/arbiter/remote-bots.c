@@ -51,7 +51,7 @@ END_TEST
 START_TEST(many_games_at_once_are_told_apart)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2 * AT_ONCE);
-		g->match.plan.live = true;
+		g->match.config.live = true;
 		guests_start(g);
 		for (int i = 0; i < 2 * AT_ONCE; i++)
 			guests_connect(g, i);
@@ -78,7 +78,7 @@ START_TEST(who_is_absent_by_its_order_is_not_asked_and_loses)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
 		int fd = guests_socket(g, 0);
-		g->match.plan.connect_timeout = 90 * SECOND;
+		g->match.config.connect_timeout = 90 * SECOND;
 		guests_start(g);
 		guests_hand(g, 0, fd);
 		close(fd);
@@ -103,7 +103,7 @@ START_TEST(one_oracle_answers_for_many_games)
 		char folder[MATCH_PATH];
 		match_build_folder(folder); /* where referee-solve is */
 		setenv("PATH", folder, 1);
-		g->match.plan.oracle = true;
+		g->match.config.oracle = true;
 		guests_start(g);
 		for (int i = 0; i < 2 * ASKERS; i++)
 			guests_connect(g, i);
@@ -176,7 +176,7 @@ END_TEST
 START_TEST(a_bot_of_this_machine_plays_many_games_at_a_time)
 	{
 		struct guests *g = guests_mixed(4, HONEST);
-		g->match.plan.restart = _i == 1;
+		g->match.config.restart = _i == 1;
 		guests_start(g);
 		for (int i = 0; i < 4; i++)
 			guests_connect(g, i);
@@ -203,8 +203,8 @@ START_TEST(a_bot_of_this_machine_plays_many_games_at_a_time)
 	}
 END_TEST
 
-/* A copy of a program that nobody can start for as long as this descriptor is open, or three
- * quarters of a minute: who wants to has to wait. */
+/* A copy of a program that no process can start for as long as this descriptor is open, or three
+ * quarters of a minute: a process that tries has to wait. */
 static int remote_hold_program(const char *program, char copy[MATCH_PATH])
 {
 	char folder[MATCH_PATH], from[2 * MATCH_PATH];
@@ -219,7 +219,7 @@ static int remote_hold_program(const char *program, char copy[MATCH_PATH])
 	close(in);
 	close(out);
 	int held = open(copy, O_RDONLY | O_CLOEXEC);
-	signal(SIGIO, SIG_IGN); /* somebody wants it */
+	signal(SIGIO, SIG_IGN); /* another process wants it */
 	ck_assert_int_eq(fcntl(held, F_SETLEASE, F_WRLCK), 0);
 	return held;
 }
@@ -230,7 +230,7 @@ START_TEST(others_play_on_while_a_bot_of_this_machine_is_being_started)
 		int held = remote_hold_program(HONEST, program);
 		struct guests *g = guests_mixed(3, program);
 		usec began = time_now();
-		g->match.plan.sandbox = SANDBOX_NONE;
+		g->match.config.sandbox = SANDBOX_NONE;
 		guests_start(g);
 		for (int i = 0; i < 3; i++)
 			guests_connect(g, i);
@@ -262,7 +262,7 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 	{
 		struct guests *g = guests_create("tictactoe", 2, 2);
 		struct guest *a = &g->guests[0];
-		g->match.plan.connect_timeout = 200 * MILLISECOND;
+		g->match.config.connect_timeout = 200 * MILLISECOND;
 		a->ugi = remote_come_again;
 		guests_start(g);
 		guests_connect(g, 0);
@@ -282,6 +282,34 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 	}
 END_TEST
 
+static void remote_greet_for_seat_1(struct guest *b)
+{
+	guest_say(b, "feature legal players seats 1\nugiok\n");
+}
+
+/* It was greeted for the game before, and is greeted again for the one after. */
+START_TEST(a_connected_bot_is_not_asked_to_play_a_seat_that_it_leaves_out)
+	{
+		struct guests *g = guests_create("tictactoe", 2, 2);
+		struct guest *a = &g->guests[0];
+		a->ugi = remote_greet_for_seat_1;
+		guests_start(g);
+		guests_connect(g, 0);
+		guests_connect(g, 1);
+		for (int i = 1; i <= 3; i++) {
+			guests_order(g, i, i == 2 ? (int[]){1, 0} : (int[]){0, 1});
+			guests_finish(g);
+			if (i != 2)
+				remote_check_game(&g->games[i]);
+		}
+		ck_assert_int_eq(g->games[2].verdict[0], VERDICT_OK);
+		ck_assert_int_eq(g->games[2].verdict[1], VERDICT_STARTUP);
+		ck_assert_int_eq(a->begun, 2);
+		ck_assert_int_eq(guests_stop(g), 0);
+		guests_free(g);
+	}
+END_TEST
+
 SUITE("referee/arbiter/remote-bots", CASE(a_game_between_two_sockets_is_played_to_its_end),
 	CASE(many_games_at_once_are_told_apart),
 	CASE(who_is_absent_by_its_order_is_not_asked_and_loses),
@@ -290,4 +318,5 @@ SUITE("referee/arbiter/remote-bots", CASE(a_game_between_two_sockets_is_played_t
 	CASE(connections_outlive_the_arbiter_which_says_no_word_of_its_end),
 	LOOP(a_bot_of_this_machine_plays_many_games_at_a_time, 2),
 	CASE(others_play_on_while_a_bot_of_this_machine_is_being_started),
-	CASE(who_comes_anew_at_each_greeting_is_not_waited_for_without_end))
+	CASE(who_comes_anew_at_each_greeting_is_not_waited_for_without_end),
+	CASE(a_connected_bot_is_not_asked_to_play_a_seat_that_it_leaves_out))

@@ -37,8 +37,8 @@ static void lost_ask(struct guests *g)
 /* For games that end on time: seat 1 alone is ever asked. */
 static void lost_hurry(struct guests *g)
 {
-	g->match.plan.limits.movetime = 50 * MILLISECOND;
-	g->match.plan.limits.margin = 50 * MILLISECOND;
+	g->match.config.limits.movetime = 50 * MILLISECOND;
+	g->match.config.limits.margin = 50 * MILLISECOND;
 }
 
 static void lost_check(const struct match_game *game, int seat, enum verdict verdict, int moves)
@@ -53,7 +53,8 @@ static void lost_check(const struct match_game *game, int seat, enum verdict ver
 		ck_assert_str_eq(detail, "");
 }
 
-/* Seat 1 lost on time, not before so many milliseconds, which words hold with a %c at their end. */
+/* Seat 1 lost on time, after at least this many milliseconds. The words hold the time that it took,
+ * with a %c at their end. */
 static void lost_check_late(const struct match_game *game, const char *words, double least)
 {
 	double took;
@@ -96,7 +97,7 @@ START_TEST(who_comes_back_out_of_turn_plays_on)
 	{
 		struct guests *g = lost_create();
 		struct guest *a = &g->guests[0], *b = &g->guests[1];
-		g->match.plan.live = true;
+		g->match.config.live = true;
 		lost_ask(g);
 		guests_leave(b);
 		if (_i == 0) {
@@ -140,7 +141,7 @@ START_TEST(where_nobody_may_come_back_a_lost_connection_is_a_crash)
 	{
 		struct guests *g = lost_create();
 		struct guest *b = &g->guests[_i];
-		g->match.plan.reconnect = false;
+		g->match.config.reconnect = false;
 		b->go = lost_hang_up;
 		lost_begin(g);
 		guests_finish(g);
@@ -163,7 +164,7 @@ START_TEST(who_does_not_come_back_in_its_time_loses_by_that)
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_TIME, 0);
 		lost_check_late(&g->games[1],
-			"lost its connection and was not back in time; no answer after %lf ms of 50.0 ms (+50.0 ms margin)%c",
+			"lost its connection and did not return in time; no answer after %lf ms of 50.0 ms (+50.0 ms margin)%c",
 			100);
 		guests_free(g);
 	}
@@ -174,7 +175,7 @@ START_TEST(who_is_back_and_says_nothing_loses_at_the_same_moment)
 		struct guests *g = lost_create();
 		struct guest *b = &g->guests[0];
 		b->go = lost_hang_up;
-		g->match.plan.limits.movetime = 500 * MILLISECOND;
+		g->match.config.limits.movetime = 500 * MILLISECOND;
 		lost_begin(g);
 		GUESTS_UNTIL(g, b->fd < 0);
 		b->silent = true;
@@ -182,7 +183,7 @@ START_TEST(who_is_back_and_says_nothing_loses_at_the_same_moment)
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_TIME, 0);
 		lost_check_late(&g->games[1],
-			"lost its connection, and was late when it was back; no answer after %lf ms of 500.0 ms (+2000.0 ms margin)%c",
+			"lost its connection and returned too late; no answer after %lf ms of 500.0 ms (+2000.0 ms margin)%c",
 			2500);
 		guests_free(g);
 	}
@@ -203,7 +204,7 @@ START_TEST(who_reads_no_more_counts_as_lost)
 	{
 		struct guests *g = lost_create();
 		struct guest *b = &g->guests[0];
-		g->match.plan.reconnect = _i == 1;
+		g->match.config.reconnect = _i == 1;
 		b->go = lost_close_input;
 		lost_begin(g);
 		if (_i == 1) {
@@ -225,7 +226,7 @@ START_TEST(who_reads_no_more_and_stays_away_loses_on_time)
 	{
 		struct guests *g = lost_create();
 		g->guests[0].go = lost_close_input;
-		g->match.plan.limits = match_plan.limits;
+		g->match.config.limits = match_plan.limits;
 		lost_begin(g);
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_TIME, 2);
@@ -317,7 +318,7 @@ END_TEST
 START_TEST(who_is_not_connected_is_waited_for_and_then_absent)
 	{
 		struct guests *g = lost_create();
-		g->match.plan.connect_timeout = _i == 0 ? 0 : 200 * MILLISECOND;
+		g->match.config.connect_timeout = _i == 0 ? 0 : 200 * MILLISECOND;
 		guests_start(g);
 		guests_connect(g, 1);
 		guests_order(g, 1, (int[]){0, 1});
@@ -358,7 +359,7 @@ START_TEST(a_late_answer_counts_in_no_other_game)
 	{
 		struct guests *g = lost_create();
 		struct guest *a = &g->guests[0];
-		g->match.plan.limits = match_plan.limits;
+		g->match.config.limits = match_plan.limits;
 		a->go = guest_wait;
 		lost_begin(g);
 		guests_finish(g);
@@ -411,11 +412,11 @@ static void lost_close(struct guest *b)
 	shutdown(b->fd, SHUT_WR);
 }
 
-/* Where nobody may come back: a move that arrived before the end counts, and the next is missed. */
+/* Where no bot may come back: a move that arrived before the end counts, and the next is missed. */
 START_TEST(a_move_that_arrived_before_a_half_close_counts)
 	{
 		struct guests *g = lost_create();
-		g->match.plan.reconnect = false;
+		g->match.config.reconnect = false;
 		g->guests[0].go = _i == 0 ? lost_move_and_close : lost_close;
 		lost_begin(g);
 		guests_finish(g);
@@ -436,7 +437,7 @@ static void lost_win_and_close(struct guest *b)
 START_TEST(who_leaves_with_its_winning_move_has_won)
 	{
 		struct guests *g = lost_create();
-		g->match.plan.reconnect = false;
+		g->match.config.reconnect = false;
 		g->guests[0].go = lost_win_and_close;
 		lost_begin(g);
 		guests_finish(g);
@@ -455,7 +456,7 @@ START_TEST(a_flood_out_of_turn_loses_the_game_and_the_connection)
 		ssize_t sent = 0, count;
 		lost_ask(g);
 		memset(lines, '\n', sizeof lines);
-		/* More than a turn may hold, and then until nobody takes it any more. */
+		/* More than a turn may hold, and then until the referee takes it no more. */
 		while (sent < 1 << 20 &&
 			(count = send(b->fd, lines, sizeof lines, MSG_NOSIGNAL)) > 0)
 			sent += count;

@@ -88,7 +88,29 @@ START_TEST(a_byte_more_than_a_turn_may_have_is_a_flood)
 	}
 END_TEST
 
+/* In its second game it runs already, and sits in a seat that it does not play. */
+START_TEST(a_running_bot_that_cannot_play_the_next_game_loses_that_game_alone)
+	{
+		struct match *m = match_create("tictactoe", 2);
+		match_bot(m, UNUSUAL, "feature seats 1");
+		match_bot(m, HONEST, NULL);
+		match_start(m);
+		match_order(m, (int[]){0, 1});
+		match_finish(&m, 1);
+		match_order(m, (int[]){1, 0});
+		match_finish(&m, 1);
+		ck_assert_str_eq(m->games[0].reason, "normal");
+		ck_assert_str_eq(m->games[1].reason, "startup");
+		ck_assert_int_eq(m->games[1].verdict[0], VERDICT_OK);
+		ck_assert_int_eq(m->games[1].verdict[1], VERDICT_STARTUP);
+		ck_assert_str_eq(m->games[1].detail[1],
+			"sits in seat 2, which its \"feature seats\" leaves out");
+		match_free(m);
+	}
+END_TEST
+
 SUITE("referee/arbiter/unusual-bots", LOOP(a_byte_more_than_a_turn_may_have_is_a_flood, 2),
 	LOOP(of_a_move_the_last_numbers_are_kept_whatever_text_follows, sizeof kept / sizeof *kept),
 	LOOP(a_bot_without_features_is_sent_the_words_of_ugi_alone, 2),
-	LOOP(what_a_bot_writes_is_counted_anew_for_each_turn, 2))
+	LOOP(what_a_bot_writes_is_counted_anew_for_each_turn, 2),
+	CASE(a_running_bot_that_cannot_play_the_next_game_loses_that_game_alone))

@@ -41,11 +41,11 @@ static const struct {
 START_TEST(a_list_is_numbers_and_ranges)
 	{
 		struct cpu_affinity list = {.count = 1, .bits = {0, 1 << 13}};
-		char why[256] = "";
-		bool is = cpu_affinity_read(&list, lists[_i].text, why, sizeof why);
+		struct error err = {""};
+		bool is = cpu_affinity_read(&list, lists[_i].text, &err);
 		ck_assert_msg(is == (lists[_i].count > 0), "%s", lists[_i].text);
 		if (!is) {
-			ck_assert_ptr_nonnull(strstr(why, "such as 0-3,6"));
+			ck_assert_ptr_nonnull(strstr(err.text, "such as 0-3,6"));
 			ck_assert_int_eq(cpu_affinity_number(&list, 0), 77);
 			return;
 		}
@@ -73,12 +73,13 @@ END_TEST
 
 START_TEST(what_may_be_used_reads_back_as_a_list)
 	{
-		char text[4096], why[256];
+		struct error err;
+		char text[4096];
 		struct cpu_affinity list;
-		cpu_affinity_tell(text, sizeof text);
+		cpu_affinity_write(text, sizeof text);
 		if (cpu_affinity_usable() > CPU_AFFINITY_MAX)
 			return;
-		ck_assert_msg(cpu_affinity_read(&list, text, why, sizeof why), "%s", text);
+		ck_assert_msg(cpu_affinity_read(&list, text, &err), "%s", text);
 		ck_assert_int_eq(list.count, cpu_affinity_usable());
 		for (int i = 0; i < list.count; i++)
 			ck_assert_int_eq(cpu_affinity_place(cpu_affinity_number(&list, i)), i);

@@ -1,9 +1,10 @@
 /*
- * What reaches a terminal: nothing that it would act on, whatever bytes a bot sends; and how wide a
+ * Text for a terminal: nothing that it would act on, whatever bytes a bot sends; and how wide a
  * text is. Ranges are those of Unicode 15: controls, marks and overrides of direction, separators
  * of lines, and what has no width and no use.
  */
 #include "referee/base/escape.h"
+#include "referee/base/utf8.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -120,9 +121,45 @@ START_TEST(a_text_is_as_wide_as_a_terminal_shows_it)
 	}
 END_TEST
 
+static const struct {
+	const char *text;
+	bool plain;
+} plain_texts[] = {
+	{"", true}, {"a cup", true}, {"\xc3\xa9t\xc3\xa9 \xe2\x99\x9e \xf0\x9f\x8f\x86", true},
+	{"a\tb", false}, {"a\nb", false}, {"\x1b[31m", false}, {"\x7f", false},
+	{"\xc2\x9b"
+	 "31m",
+		false},					       /* the one-byte CSI, in UTF-8 */
+	{"\xff", false}, {"\xc3", false}, {"\xc0\xaf", false}, /* too long a form of / */
+	{"\xed\xa0\x80", false},			       /* a surrogate */
+	{"\xf4\x90\x80\x80", false},			       /* above U+10FFFF */
+};
+
+START_TEST(a_plain_text_is_utf8_without_control_characters)
+	{
+		ck_assert(utf8_is_plain(plain_texts[_i].text) == plain_texts[_i].plain);
+	}
+END_TEST
+
+static const struct {
+	const char *text;
+	int byte;
+} digits[] = {{"00", 0}, {"09", 9}, {"0a", 10}, {"a0", 160}, {"7f", 127}, {"ff", 255}, {"41bc", 65},
+	{"", -1}, {"f", -1}, {"FF", -1}, {"fG", -1}, {"g0", -1}, {"0:", -1}, {"0/", -1}, {"`0", -1},
+	{" 1", -1}, {"-1", -1}, {"\xff\xff", -1}};
+
+START_TEST(two_small_digits_are_a_byte_and_nothing_else_is)
+	{
+		ck_assert_int_eq(escape_hex_byte(digits[_i].text), digits[_i].byte);
+	}
+END_TEST
+
 SUITE("referee/base/escape",
 	LOOP(what_a_terminal_would_act_on_is_escaped_and_nothing_beside_it,
 		sizeof banned / sizeof *banned),
 	LOOP(a_text_is_shown_like_this, sizeof texts / sizeof *texts),
 	CASE(bytes_may_hold_nul_and_be_cut_anywhere),
-	CASE(a_text_is_as_wide_as_a_terminal_shows_it))
+	CASE(a_text_is_as_wide_as_a_terminal_shows_it),
+	LOOP(a_plain_text_is_utf8_without_control_characters,
+		sizeof plain_texts / sizeof *plain_texts),
+	LOOP(two_small_digits_are_a_byte_and_nothing_else_is, sizeof digits / sizeof *digits))

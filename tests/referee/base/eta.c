@@ -39,7 +39,7 @@ START_TEST(quick_games_promise_nothing_of_slow_ones)
 	}
 END_TEST
 
-/* Somebody is waited for: the longer that has taken, the longer it may take. */
+/* A run waits for a bot: the longer that has taken, the longer it may take. */
 START_TEST(a_wait_is_never_shorter_than_it_was_so_far)
 	{
 		struct eta p = {.count = 0};

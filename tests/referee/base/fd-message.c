@@ -1,5 +1,6 @@
 /*
- * Parcels: a text and descriptors arrive together, and none of them stays open by mistake.
+ * Descriptor messages: a text and descriptors arrive together, and none of them stays open by
+ * mistake.
  */
 #include "referee/base/fd-message.h"
 
@@ -45,7 +46,7 @@ START_TEST(a_text_comes_with_all_its_descriptors)
 			for (int i = 0; i < count; i++) {
 				ck_assert_int_eq(fstat(fds[i], &file), 0);
 				ck_assert(file.st_rdev == null.st_rdev);
-				/* What is started next does not get it. */
+				/* The program that is started next does not get it. */
 				ck_assert(fcntl(fds[i], F_GETFD) & FD_CLOEXEC);
 			}
 			fd_message_drop(&p);

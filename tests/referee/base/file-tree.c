@@ -3,7 +3,7 @@
  * outside of its folder; what is sealed has no link that leads out, and is not written to; a stream
  * arrives as it was sent, in pieces of any size, and one that is none is refused.
  */
-#include "referee/base/file-tree-stream.h"
+#include "referee/base/file-tree.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -240,7 +240,7 @@ START_TEST(a_stream_arrives_in_pieces_of_any_size)
 			ck_assert(file_tree_stream_take(&s, bytes + at, count));
 		}
 		ck_assert(s.ended);
-		ck_assert_int_eq(s.told, 7);
+		ck_assert_int_eq(s.status, 7);
 		ck_assert(!file_tree_stream_take(&s, "x", 1));
 		file_tree_write_close(&w);
 		ck_assert(file_tree_walk(tree_at("to"), tree_tell, text));

@@ -1,6 +1,6 @@
 /*
- * What a daemon says when nobody listens: into pipes that hold a page of the kernel's, so that all
- * of it can be counted.
+ * The log of a daemon when no reader takes its lines: into pipes that hold a page of the kernel's,
+ * so that all of it can be counted.
  */
 #include "referee/base/log.h"
 
@@ -82,7 +82,7 @@ START_TEST(one_line_that_is_missing_is_told_as_one)
 		ck_assert_int_eq(talker.lost, 1);
 		said_read(ends[0], text);
 		ck_assert_ptr_nonnull(strstr(
-			text, "\nme: 1 line is missing here: nobody took what was said before\n"));
+			text, "\nme: 1 line is missing here: the log was not read in time\n"));
 	}
 END_TEST
 
@@ -99,7 +99,7 @@ START_TEST(what_there_was_no_room_for_is_counted)
 		for (; strncmp(at, "me: a line\n", 11) == 0; at += 11)
 			there++;
 		missing = strtol(at + strlen("me: "), &at, 10);
-		ck_assert_str_eq(at, " lines are missing here: nobody took what was said before\n");
+		ck_assert_str_eq(at, " lines are missing here: the log was not read in time\n");
 		ck_assert_int_gt(missing, 0);
 		ck_assert_int_eq(there + missing, 20000);
 		log_line(&talker, "after");

@@ -67,7 +67,7 @@ static void close_badly(void)
 	memory_close(out);
 }
 
-/* What did not fit shows before the end; the end itself goes well. */
+/* An error of a write shows before the end; the end itself goes well. */
 static void close_after_an_error(void)
 {
 	FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){.write = refused});

@@ -30,13 +30,13 @@ static const char *const colours[] = {"red", "green", "blue", NULL};
 
 /* An even number. */
 static bool read_even(
-	const struct option_row *row, void *values, const char *text, char *why, size_t size)
+	const struct option_row *row, void *values, const char *text, struct error *err)
 {
 	int number = atoi(text);
 	if (number % 2 == 0)
 		*(int *)((char *)values + row->at) += number;
 	else
-		snprintf(why, size, "an even number is needed");
+		error_set(err, "an even number is needed");
 	return number % 2 == 0;
 }
 

@@ -1,5 +1,5 @@
 /*
- * So many lines a second, counted by hand.
+ * Rate limits in lines a second, counted by hand.
  */
 #include "referee/base/rate-limit.h"
 

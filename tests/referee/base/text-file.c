@@ -55,18 +55,18 @@ static const struct {
 
 START_TEST(a_file_is_read_or_refused_with_its_line)
 	{
-		char why[256] = "";
+		struct error err = {""};
 		int line = -1, before = descriptors();
 		strcpy(path, "/tmp/referee-text-XXXXXX");
 		int fd = mkstemp(path);
 		ck_assert_int_eq(
 			write(fd, files[_i].bytes, files[_i].length), (ssize_t)files[_i].length);
 		close(fd);
-		char *text = text_file_read(path, MOST, &line, why, sizeof why);
+		char *text = text_file_read(path, MOST, &line, &err);
 		ck_assert_pstr_eq(text, files[_i].text);
 		ck_assert_int_eq(line, files[_i].line);
 		if (files[_i].why != NULL)
-			ck_assert_msg(strstr(why, files[_i].why) != NULL, "%s", why);
+			ck_assert_msg(strstr(err.text, files[_i].why) != NULL, "%s", err.text);
 		free(text);
 		unlink(path);
 		ck_assert_int_eq(descriptors(), before);
@@ -75,21 +75,21 @@ END_TEST
 
 START_TEST(what_is_no_file_is_refused_at_once)
 	{
-		char why[256];
+		struct error err;
 		int line, before = descriptors();
 		strcpy(path, "/tmp/referee-text-XXXXXX");
-		ck_assert_ptr_null(text_file_read("/nowhere", MOST, &line, why, sizeof why));
-		ck_assert_str_eq(why, "cannot be read: No such file or directory");
-		ck_assert_ptr_null(text_file_read("/tmp", MOST, &line, why, sizeof why));
-		ck_assert_str_eq(why, "is a folder, not a file");
-		ck_assert_ptr_null(text_file_read("/dev/zero", MOST, &line, why, sizeof why));
-		ck_assert_str_eq(why, "is a device or a pipe, not a file");
+		ck_assert_ptr_null(text_file_read("/nowhere", MOST, &line, &err));
+		ck_assert_str_eq(err.text, "cannot be read: No such file or directory");
+		ck_assert_ptr_null(text_file_read("/tmp", MOST, &line, &err));
+		ck_assert_str_eq(err.text, "is a folder, not a file");
+		ck_assert_ptr_null(text_file_read("/dev/zero", MOST, &line, &err));
+		ck_assert_str_eq(err.text, "is a device or a pipe, not a file");
 		ck_assert_ptr_nonnull(mkdtemp(path));
 		char fifo[80];
 		snprintf(fifo, sizeof fifo, "%s/fifo", path);
 		ck_assert_int_eq(mkfifo(fifo, 0600), 0);
-		ck_assert_ptr_null(text_file_read(fifo, MOST, &line, why, sizeof why));
-		ck_assert_str_eq(why, "is a device or a pipe, not a file");
+		ck_assert_ptr_null(text_file_read(fifo, MOST, &line, &err));
+		ck_assert_str_eq(err.text, "is a device or a pipe, not a file");
 		unlink(fifo);
 		rmdir(path);
 		ck_assert_int_eq(descriptors(), before);
@@ -98,7 +98,7 @@ END_TEST
 
 START_TEST(a_large_file_is_whole)
 	{
-		char why[256];
+		struct error err;
 		int line;
 		enum { SIZE = 100000 };
 		strcpy(path, "/tmp/referee-text-XXXXXX");
@@ -106,13 +106,13 @@ START_TEST(a_large_file_is_whole)
 		for (int i = 0; i < SIZE; i++)
 			fputc('a' + i % 26, out);
 		fclose(out);
-		char *text = text_file_read(path, SIZE, &line, why, sizeof why);
+		char *text = text_file_read(path, SIZE, &line, &err);
 		ck_assert_ptr_nonnull(text);
 		ck_assert_uint_eq(strlen(text), SIZE);
 		for (int i = 0; i < SIZE; i++)
 			ck_assert_int_eq(text[i], 'a' + i % 26);
 		free(text);
-		ck_assert_ptr_null(text_file_read(path, SIZE - 1, &line, why, sizeof why));
+		ck_assert_ptr_null(text_file_read(path, SIZE - 1, &line, &err));
 		unlink(path);
 	}
 END_TEST

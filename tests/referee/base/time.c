@@ -27,7 +27,7 @@ static const struct {
 START_TEST(a_span_has_three_digits_and_no_exponent)
 	{
 		char text[32];
-		time_tell(spans[_i].span, text, sizeof text);
+		time_format(spans[_i].span, text, sizeof text);
 		ck_assert_str_eq(text, spans[_i].text);
 	}
 END_TEST

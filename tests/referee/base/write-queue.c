@@ -1,5 +1,5 @@
 /*
- * Outboxes: what a pipe does not take at once goes when it does, in one piece and in order.
+ * Write queues: what a pipe does not take at once goes when it does, in one piece and in order.
  */
 #include "referee/base/write-queue.h"
 

@@ -2,6 +2,7 @@
  * A board's cells hold what the position has, whatever they held before, and pages get only what
  * changed.
  */
+#include "error/error.h"
 #include "referee/board/board.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 enum { BOARD_MOVES = 12 };
 
-/* What a board writes; to be freed. */
+/* The SVG of a board; to be freed. */
 static char *board_drawn(const struct board *b)
 {
 	char *text;
@@ -42,9 +43,10 @@ START_TEST(a_board_keeps_nothing_of_earlier_positions)
 		static move moves[MOVES_MAX];
 		const struct rules *r = rules_find(board_games[_i]);
 		struct position start, before, now;
-		char why[256], text[MOVE_TEXT];
+		struct error err;
+		char text[MOVE_TEXT];
 		uint64_t state = 11;
-		ck_assert(setup_init(&setup, r, 0, 1, NULL, 0, why, sizeof why));
+		ck_assert(setup_init(&setup, r, 0, 1, NULL, 0, &err));
 		r->start(&setup, &start);
 		now = start;
 		struct board *old = board_create(&setup, &start);
@@ -93,14 +95,13 @@ START_TEST(a_move_changes_these_cells)
 	{
 		static struct setup setup;
 		struct position start, before, now;
-		char why[256];
+		struct error err;
 		int count = 0, mover = 0, params = 0;
 		while (board_rows[_i].params[params] != NULL)
 			params++;
 		const struct rules *r = rules_find(board_rows[_i].game);
-		ck_assert_msg(
-			setup_init(&setup, r, 0, 1, board_rows[_i].params, params, why, sizeof why),
-			"%s", why);
+		ck_assert_msg(setup_init(&setup, r, 0, 1, board_rows[_i].params, params, &err),
+			"%s", err.text);
 		r->start(&setup, &start);
 		now = before = start;
 		struct board *old = board_create(&setup, &start);

@@ -80,12 +80,13 @@ START_TEST(every_game_has_a_picture_of_its_own_at_every_turn)
 		static struct setup setup;
 		static move moves[MOVES_MAX];
 		for (const struct rules *const *r = all_rules; *r != NULL; r++) {
-			char why[256], text[MOVE_TEXT];
+			struct error err;
+			char text[MOVE_TEXT];
 			uint64_t state = 7;
 			struct history h;
 			struct position p;
 			ck_assert(board_find(*r) != &board_text);
-			ck_assert(setup_init(&setup, *r, 0, 1, NULL, 0, why, sizeof why));
+			ck_assert(setup_init(&setup, *r, 0, 1, NULL, 0, &err));
 			history_init(&h, &setup, "");
 			(*r)->start(&setup, &p);
 			for (int ply = 0; ply < 60 && (*r)->to_move(&setup, &p) != 0; ply++) {
@@ -101,8 +102,7 @@ START_TEST(every_game_has_a_picture_of_its_own_at_every_turn)
 				char *svg;
 				size_t length;
 				FILE *out = open_memstream(&svg, &length);
-				ck_assert_msg(
-					game_sheet_write(out, &sheet, why, sizeof why), "%s", why);
+				ck_assert_msg(game_sheet_write(out, &sheet, &err), "%s", err.text);
 				fclose(out);
 				ck_assert_ptr_nonnull(strstr(svg, "</svg>\n"));
 				ck_assert_ptr_null(strstr(svg, "nan"));

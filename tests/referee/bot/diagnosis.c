@@ -11,12 +11,11 @@ static const struct game some_game;
 
 /* hint and hidden: words that are in the sentence, and words that are not. */
 static const struct {
-	struct diagnoses seen;
+	struct diagnosis_facts seen;
 	const char *hint, *hidden;
 	bool plain; /* no more than the verdict's own words */
 } symptoms[] = {
-	{{.waited = 2 * SECOND},
-		"it printed nothing for 2 s although asked with \"ugi\": did you flush", "{"},
+	{{.waited = 2 * SECOND}, "it printed nothing for 2 s after \"ugi\": did you flush", "{"},
 	{{.waited = 2500 * MILLISECOND}, "for 2.5 s", "2500"},
 	{{.waited = 80 * MILLISECOND}, "for 80 ms", " s "},
 	{{.waited = 999900}, "for 1 s", "e+03"},
@@ -47,21 +46,32 @@ static const struct {
 		 .waited = SECOND,
 		 .spoke = true},
 		"it printed nothing for 1 s", "buffer"},
+	/* An adapter says where the program behind it stands. */
+	{{.sent = "go movetime 30\n",
+		 .awaited = "bestmove",
+		 .errors =
+			 "Score: 3\nreferee-adapt: the program printed \"3!\", in which the adapter finds no move\n",
+		 .waited = SECOND,
+		 .spoke = true},
+		"printed \"3!\", in which the adapter finds no move", "flush"},
 	{{.late = 300 * MILLISECOND, .waited = SECOND}, "300 ms too late: it had 1 s", "flush"},
+	{{.late = 300 * MILLISECOND, .waited = SECOND + 6, .wait = 6},
+		"300 ms too late: it had 1 s", "processor"},
 	{{.thinking = true, .waited = 3 * SECOND, .used = SECOND}, "used the processor for 1 s",
 		"flush"},
 	{{.ending = "ended with exit status 1", .waited = MILLISECOND},
-		"it ended with exit status 1 after 1 ms, without a word", "ugiok", true},
-	{{.ending = "was killed by signal 9 (Killed)", .said = "id\n"}, "before it said \"ugiok\"",
-		"without a word", true},
-	{{.ending = "was killed by signal 11 (Segmentation fault)"}, "a pointer", "signal 1 "},
+		"it ended with exit status 1 after 1 ms, without output", "ugiok", true},
+	{{.ending = "was killed by signal 9 (Killed)", .said = "id\n"}, "before it sent \"ugiok\"",
+		"without output", true},
+	{{.ending = "was killed by signal 11 (Segmentation fault)"}, "a wrong pointer",
+		"signal 1 "},
 	{{.ending = "ended with exit status 0"}, "main loop", "signal"},
 	{{.flooded = true, .said = "x\n"}, "4 KiB", "flush"},
 	{{.deaf = true}, "does not read its standard input", "flush"},
 	{{.said = "id name X\n"}, "printed \"id name X\", but not \"ugiok\": print that line last",
 		"flush"},
 	{{.said = "ok\n", .sent = "isready\n", .awaited = "readyok"},
-		"wrote \"ok\", which is no answer: write the line \"readyok\"", "flush"},
+		"wrote \"ok\", which is not an answer: write the line \"readyok\"", "flush"},
 	{{.sent = "isready\n", .awaited = "readyok", .game = &some_game, .waited = SECOND},
 		"set isready-every-move = no", "flush"},
 	{{.sent = "isready\n",
@@ -69,7 +79,7 @@ static const struct {
 		 .game = &some_game,
 		 .errors = "isready: what is this?\n",
 		 .ending = "ended with exit status 1"},
-		"it was asked \"isready\" after a position, as UGI's text has it: answer \"readyok\", or set isready-every-move = no; on stderr: isready: what is this?",
+		"it got \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no; on stderr: isready: what is this?",
 		"flush"},
 	{{.sent = "isready\n",
 		 .awaited = "readyok",
@@ -81,21 +91,21 @@ static const struct {
 		 .game = &some_game,
 		 .errors = "bad move h\n",
 		 .ending = "ended with exit status 1"},
-		"on stderr it wrote: bad move h", "isready"},
+		"it wrote on stderr: bad move h", "isready"},
 	{{.sent = "go depth 1\n",
 		 .awaited = "bestmove",
 		 .unasked = true,
 		 .ending = "ended with exit status 1"},
-		"no \"isready\" followed its first position: if it expects that, as UGI's text has it, set isready-every-move = yes",
+		"no \"isready\" followed its first position: if it expects that, as UGI requires, set isready-every-move = yes",
 		"stderr"},
 	{{.said = "Your column: "}, "for a person at a keyboard", "flush"},
 	{{.sent = "position startpos\ngo movetime 5\n", .awaited = "bestmove", .left = true},
-		"after \"go\" no line comes", "flush"},
+		"after \"go\" the referee sends no line", "flush"},
 	/* Of stderr, only where it can be the reason. */
 	{{.errors = "No module named 'numpy'\n",
 		 .ending = "ended with exit status 1",
 		 .python = "/opt/python3"},
-		"/opt/python3, which ran it, has no module \"numpy\"", "{"},
+		"there is no module \"numpy\" for /opt/python3, which runs it", "{"},
 	{{.errors = "No module named 'numpy'\n",
 		 .ending = "ended with exit status 1",
 		 .python = "/usr/bin/python3"},
@@ -108,9 +118,9 @@ static const struct {
 		"SyntaxError: expected ':' (bot.py, line 18)", "{"},
 	{{.errors = "Picked up JAVA_TOOL_OPTIONS: -X\nException in thread: Foo\n\tat Bot.main\n",
 		 .ending = "ended with exit status 1"},
-		"on stderr it wrote: Exception in thread: Foo", "Picked up"},
+		"it wrote on stderr: Exception in thread: Foo", "Picked up"},
 	{{.errors = "KeyError: 'x'\n", .ending = "ended with exit status 1"},
-		"on stderr it wrote: KeyError: 'x'", "without a word"},
+		"it wrote on stderr: KeyError: 'x'", "without output"},
 	/* The words of the protocol stand in its own source too. */
 	{{.sent = "go movetime 200\n",
 		 .awaited = "bestmove",
@@ -118,21 +128,21 @@ static const struct {
 			   "<module>\n"
 			   "    if word == \"go\": x = {}[\"k\"]\nKeyError: 'k'\n",
 		 .ending = "ended with exit status 1"},
-		"KeyError: 'k'", "pass over lines"},
+		"KeyError: 'k'", "ignore unknown lines"},
 	{{.sent = "go movetime 200\n",
 		 .awaited = "bestmove",
 		 .errors = "    act[word]()\nKeyError: 'go'\n",
 		 .ending = "ended with exit status 1"},
-		"pass over lines", "{"},
-	/* What a bot printed is quoted, not looked into. */
+		"ignore unknown lines", "{"},
+	/* The output of a bot is quoted, not looked into. */
 	{{.said = "{asked} {nothing} %s\n"}, "printed \"{asked} {nothing} %s\"", "flush"},
 	{{.errors = "No module named '{nothing}", .ending = "ended with exit status 1"},
 		"{nothing}", "%"},
 };
 
-static struct diagnoses symptoms_of(int row)
+static struct diagnosis_facts symptoms_of(int row)
 {
-	struct diagnoses s = symptoms[row].seen;
+	struct diagnosis_facts s = symptoms[row].seen;
 	const char **texts[] = {&s.said, &s.after, &s.errors, &s.ending, &s.python};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		*texts[i] = *texts[i] != NULL ? *texts[i] : "";
@@ -145,7 +155,7 @@ static struct diagnoses symptoms_of(int row)
 START_TEST(what_was_seen_gives_the_hint_that_fits)
 	{
 		char text[DIAGNOSIS_TEXT];
-		struct diagnoses s = symptoms_of(_i);
+		struct diagnosis_facts s = symptoms_of(_i);
 		ck_assert(diagnosis_explain(&s, text, sizeof text) == !symptoms[_i].plain);
 		ck_assert_msg(strstr(text, symptoms[_i].hint) != NULL, "%s", text);
 		ck_assert_msg(strstr(text, symptoms[_i].hidden) == NULL, "%s", text);
@@ -155,7 +165,7 @@ END_TEST
 START_TEST(a_hint_is_cut_to_the_room_there_is)
 	{
 		char text[DIAGNOSIS_TEXT], whole[DIAGNOSIS_TEXT];
-		struct diagnoses s = symptoms_of(_i);
+		struct diagnosis_facts s = symptoms_of(_i);
 		diagnosis_explain(&s, whole, sizeof whole);
 		for (size_t room = 1; room <= strlen(whole); room++) {
 			memset(text, '#', sizeof text);

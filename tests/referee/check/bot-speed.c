@@ -70,7 +70,7 @@ START_TEST(no_number_is_told_with_an_exponent)
 		char text[512];
 		struct bot_speed s = {0};
 		speed_move(&s, 999900, 999900, 1500 * SECOND);
-		bot_speed_tell(&s, text, sizeof text);
+		bot_speed_write(&s, text, sizeof text);
 		ck_assert_str_eq(text,
 			"1 move: 1 s at least, 1 s on average, 1 s at most, of 1500 s; processor: 1 s on average, 1 s at most");
 	}
@@ -83,7 +83,7 @@ START_TEST(the_line_tells_least_mean_and_most)
 		speed_move(&s, 2000, 1000, 50000);
 		speed_move(&s, 1000, 1000, 50000);
 		speed_move(&s, 6000, 4000, 50000);
-		bot_speed_tell(&s, text, sizeof text);
+		bot_speed_write(&s, text, sizeof text);
 		ck_assert_str_eq(text,
 			"3 moves: 1 ms at least, 3 ms on average, 6 ms at most, of 50 ms; processor: 2 ms on average, 4 ms at most");
 	}

@@ -132,11 +132,11 @@ static const struct {
 		"BOARD"
 		"\n"
 		"Seat 2, beta: crash, exit status 1\n"
-		"  The last it wrote to stderr:\n"
+		"  Its last output to stderr:\n"
 		"    | Traceback (most recent call last):\n"
 		"    | KeyError: 'h'\n"
 		"\n"
-		"All that is known of it: referee show 6 --why --db DB\n"},
+		"The failure report: referee show 6 --why --db DB\n"},
 };
 
 /* Takes the board out of what show prints: tests of the rules know what it looks like. */
@@ -195,7 +195,7 @@ static const struct {
 	{&command_games, {"--opponent", "beta"}, EXIT_USAGE, "--opponent goes with --bot"},
 	{&command_games, {"--result", "won"}, EXIT_USAGE, "--result won goes with --bot"},
 	{&command_games, {"--result", "fault", "--replaced"}, EXIT_USAGE,
-		"no --bot, --result, --round or --last beside it"},
+		"leave out --bot, --result, --round and --last"},
 	{&command_games, {"--bot", "beta", "--result", "wan"}, EXIT_USAGE,
 		"--result \"wan\": it is any, won, drawn, lost or fault; did you mean won?"},
 	{&command_games, {"--db", "DB", "--bot", "gama"}, EXIT_USAGE,
@@ -212,15 +212,15 @@ static const struct {
 		"no tournament \"cap\"; did you mean \"cup\"?"},
 	{&command_standings, {"--db", "none.db"}, EXIT_DATABASE, "none.db: there is no such file"},
 	{&command_standings, {"--db", "db/README.md"}, EXIT_DATABASE, "not a SQLite database"},
-	{&command_show, {"--db", "DB"}, EXIT_USAGE, "which game?"},
-	{&command_show, {"--db", "DB", "6x"}, EXIT_USAGE, "\"6x\" is no game"},
+	{&command_show, {"--db", "DB"}, EXIT_USAGE, "GAME is missing"},
+	{&command_show, {"--db", "DB", "6x"}, EXIT_USAGE, "\"6x\" is not the number of a game"},
 	{&command_show, {"--db", "DB", "99"}, EXIT_USAGE, "there is no game 99"},
 	{&command_show, {"--db", "DB", "--tournament", "trio", "1"}, EXIT_USAGE,
 		"there is no game 1 in this tournament"},
 	{&command_show, {"--db", "DB", "1", "--why", "--csv"}, EXIT_USAGE,
-		"--why is for a database's game, as text or with --json"},
+		"--why: only a game of a database has it, as text or with --json"},
 	{&command_show, {"--game", "nim", "--why"}, EXIT_USAGE,
-		"--why is for a database's game, as text or with --json"},
+		"--why: only a game of a database has it, as text or with --json"},
 };
 
 START_TEST(a_mistake_is_told_in_one_line_and_nothing_is_printed)
@@ -247,7 +247,7 @@ START_TEST(without_a_name_the_only_database_of_the_folder_is_read)
 		ck_assert_int_eq(chdir(folder), 0);
 		command_output_run(&said, &command_standings, none, fixture_path("read.db"));
 		ck_assert(
-			said.status == EXIT_USAGE && strstr(said.err, "There is no *.db") != NULL);
+			said.status == EXIT_USAGE && strstr(said.err, "no database *.db") != NULL);
 		db_close(fixture_open("cup.db"));
 		command_output_run(&said, &command_standings, none, fixture_path("read.db"));
 		ck_assert_int_eq(said.status, EXIT_SUCCESS);

@@ -75,16 +75,32 @@ static const struct {
 	{"game = nim\nbot b { }\nbot a {\n\n}\nbot b {\n}\n",
 		"cup.conf:6: bot \"b\" is there already, in line 2 of cup.conf\n"},
 	{"game = nim\n" BOTS "bot c { }\nbot d {\n dir = x }\n",
-		"cup.conf:4: bot c has no command: command = \"...\" says what starts it, or remote = yes that it comes in over the network\n"
-		"cup.conf:5: bot d has no command: command = \"...\" says what starts it, or remote = yes that it comes in over the network\n"},
+		"cup.conf:4: bot c has no command; set command = \"...\", or remote = yes if it connects over the network\n"
+		"cup.conf:5: bot d has no command; set command = \"...\", or remote = yes if it connects over the network\n"},
+	/* adapters and builds */
+	{"game = nim\n" BOTS "bot c {\n command = x\n adapter = \"kagle --until 1\"\n}\n",
+		"cup.conf:6: adapter = \"kagle --until 1\": there is no adapter \"kagle\"; did you mean kaggle?\n"},
+	{"game = nim\n" BOTS "bot c {\n command = x\n adapter = xyzzy\n}\n",
+		"cup.conf:6: adapter = \"xyzzy\": there is no adapter \"xyzzy\"; `referee-adapt --help` lists them\n"},
+	{"game = nim\n" BOTS "bot c {\n adapter = \"line -- ./bot\"\n command = x }\n",
+		"cup.conf:5: adapter = \"line -- ./bot\": the program's command is the key command, not a part of the adapter\n"},
+	{"game = nim\n" BOTS "bot c {\n adapter = line\n}\n",
+		"cup.conf:5: adapter = \"line\": bot c has no command; set command = \"...\", the program behind the adapter\n"},
+	{"game = nim\n" BOTS "bot c {\n remote = yes\n adapter = line\n build = make\n}\n",
+		"cup.conf:6: adapter: bot c is remote and does not use it; remove it\n"
+		"cup.conf:7: build: bot c is remote and does not use it; remove it\n"},
+	{"game = nim\n" BOTS "bot c {\n command = x\n build = make\n}\n",
+		"cup.conf:6: build: bot c has no dir; set dir = \"...\", the folder of its sources\n"},
+	{"game = nim\n" BOTS "bot c {\n command = x\n dir = .\n build-memory = 1G\n}\n",
+		"cup.conf:7: build-memory: bot c has no build; set build = \"make\", or remove it\n"},
 	/* bots that come in over the network */
 	{"game = nim\nbot a {\n remote = yes\n memory = 64M\n startup-timeout = 3s\n command = x\n}\n"
 	 "bot b! { remote = yes }\n",
-		"cup.conf:6: command is of no use for bot a, which is remote: leave one of the two out\n"
-		"cup.conf:4: memory is of no use for bot a, which is remote: leave one of the two out\n"
-		"cup.conf:8: bot b! is remote: its name is the one of its token, of letters, digits and . _ + -\n"},
+		"cup.conf:6: command: bot a is remote and does not use it; remove it\n"
+		"cup.conf:4: memory: bot a is remote and does not use it; remove it\n"
+		"cup.conf:8: bot b! is remote: its name must be that of its token; use only letters, digits and . _ + -\n"},
 	{"game = nim\nplayers = 3\nformat = mix\nbot a { command = x }\nbot b { remote = yes }\n",
-		"cup.conf:5: bot b is remote, and sits in one seat of a game only: format = mix with 3 players fills several with one bot\n"},
+		"cup.conf:5: bot b is remote and plays in one seat of a game only; format = mix with 3 players gives a bot several seats\n"},
 	{"game = nim\nconnect-timeout = 25h\non-absent = wait\nremote-concurrency = 1025\nreconnect = maybe\n"
 	 "bot a { remote = yes }\nbot b { remote = yes }\n",
 		"cup.conf:2: connect-timeout = \"25h\": a time from 0 to 24h is needed\n"
@@ -104,14 +120,14 @@ static const struct {
 		"cup.conf:2: bot \".\": a bot's name is not . or .., which its page's address could not say\n"
 		"cup.conf:3: bot \"..\": a bot's name is not . or .., which its page's address could not say\n"},
 	{"game = nim\nbot a { command = x }\n",
-		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
+		"cup.conf: the tournament needs at least 2 bots, and has 1; add bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
 	/* values */
 	{"game = conect4\n" BOTS,
 		"cup.conf:1: game = \"conect4\": there is no such game; did you mean connect4?\n"},
 	{"rounds = 1\n" BOTS,
-		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
+		"cup.conf: no game is set; set game = connect4 in the file, or --game connect4\n"},
 	{"name = cup\n" BOTS,
-		"cup.conf: no game is set: game = connect4 in the file, or --game connect4\n"},
+		"cup.conf: no game is set; set game = connect4 in the file, or --game connect4\n"},
 	{"game = nim\nformat = roundrobin\n" BOTS,
 		"cup.conf:2: format = \"roundrobin\": there is no such format; did you mean round-robin?\n"},
 	{"game = nim\nrounds = 0\nconcurrency = 257\nseed = -1\nplayers = two\ndepth = 1.5\n"
@@ -120,20 +136,20 @@ static const struct {
 		"cup.conf:3: concurrency = \"257\": a whole number from 1 to 256 is needed\n"
 		"cup.conf:4: seed = \"-1\": a whole number from 0 to 9223372036854775807 is needed\n"
 		"cup.conf:5: players = \"two\": a whole number from 2 to 6 is needed\n"
-		"cup.conf:6: depth = \"1.5\": a whole number from 1 to 1000 is needed\n"
-		"cup.conf:7: nodes = \"99999999999999999999\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"
+		"cup.conf:6: depth = \"1.5\": a whole number from 1 to 1000 is needed, or none\n"
+		"cup.conf:7: nodes = \"99999999999999999999\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M, or none\n"
 		"cup.conf:8: max-plies = \"\": a whole number from 1 to 100000 is needed\n"},
 	{"game = nim\nnodes = 1m\n" BOTS,
-		"cup.conf:2: nodes = \"1m\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"},
+		"cup.conf:2: nodes = \"1m\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M, or none\n"},
 	{"game = nim\nnodes = K\ngames = 1MK\nseed = 1K\ndepth = 2K\n" BOTS,
-		"cup.conf:2: nodes = \"K\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"
+		"cup.conf:2: nodes = \"K\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M, or none\n"
 		"cup.conf:3: games = \"1MK\": a whole number from 1 to 1000000000 is needed\n"
 		"cup.conf:4: seed = \"1K\": a whole number from 0 to 9223372036854775807 is needed\n"
-		"cup.conf:5: depth = \"2K\": a whole number from 1 to 1000 is needed\n"},
+		"cup.conf:5: depth = \"2K\": a whole number from 1 to 1000 is needed, or none\n"},
 	{"game = nim\nnodes = 9223372036854775807M\n" BOTS,
-		"cup.conf:2: nodes = \"9223372036854775807M\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"},
+		"cup.conf:2: nodes = \"9223372036854775807M\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M, or none\n"},
 	{"game = nim\ntc = inf\nmovetime = 1s\n" BOTS,
-		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
+		"cup.conf:3: movetime and tc exclude each other; set only one\n"},
 	{"game = nim\nmovetime = 100\nmargin = 2m\nstartup-timeout = soon\nquit-timeout = 1.2.3s\n" BOTS,
 		"cup.conf:2: movetime = \"100\": a time needs a unit, such as 100ms or 100s\n"
 		"cup.conf:3: margin = \"2m\": a time from 0 to 1m is needed\n"
@@ -144,7 +160,7 @@ static const struct {
 		"cup.conf:3: restart = \"often\": it is auto or yes\n"
 		"cup.conf:4: strict = \"maybe\": it is no or yes\n"},
 	{"game = nim\nname = \"cup\nrounds = \"1\n" BOTS,
-		"cup.conf:2: name = \"cup?rounds = \": a line ends in it: is a closing quote missing?\n"
+		"cup.conf:2: name = \"cup?rounds = \": the value contains a line end; write it on one line and close its quote\n"
 		"cup.conf:3: after name = cup?rounds =  comes \"1\": a value with blanks stands in quotes\n"},
 	{"game = nim\nname = \"a\xff\"\ndb = \"\xc0\xaf\"\n" BOTS,
 		"cup.conf:2: name = \"a\xff\": only UTF-8 without control characters is taken\n"
@@ -153,7 +169,7 @@ static const struct {
 	{"game = nim\nclock = cup\nponder = maybe\nsandbox = some\nmemory = 256\nprocesses = 0\nstrikes = -1\naffinity = twice\non-benched = lose\n" BOTS,
 		"cup.conf:2: clock = \"cup\": it is wall, fair or cpu\n"
 		"cup.conf:3: ponder = \"maybe\": it is no or yes\n"
-		"cup.conf:4: sandbox = \"some\": it is full, reduced or none\n"
+		"cup.conf:4: sandbox = \"some\": it is none, reduced or full\n"
 		"cup.conf:5: memory = \"256\": a size from 4M to 1024G is needed, or none\n"
 		"cup.conf:6: processes = \"0\": a whole number from 1 to 1000000 is needed, or none\n"
 		"cup.conf:7: strikes = \"-1\": a whole number from 0 to 1000000 is needed\n"
@@ -163,17 +179,17 @@ static const struct {
 		"cup.conf:2: tc = \"60+1 bank 5\": with a bank each move has a time of its own and nothing else: it is 0+TIME bank TIME, such as 0+0.1 bank 5\n"},
 	/* what does not go together */
 	{"game = nim\ntc = \"0+0.1 bank 5\"\nmovetime = 1s\n" BOTS,
-		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
+		"cup.conf:3: movetime and tc exclude each other; set only one\n"},
 	{"game = nim\ntc = 60\nmovetime = 1s\n" BOTS,
-		"cup.conf:3: movetime and tc exclude each other: give one of them\n"},
+		"cup.conf:3: movetime and tc exclude each other; set only one\n"},
 	{"game = nim\ngames = 6\nrounds = 2\n" BOTS,
-		"cup.conf:3: games and rounds exclude each other: one says how many games there are, the other how often all of them are played\n"},
+		"cup.conf:3: games and rounds exclude each other: games is the number of games, and rounds is how often all of them are played\n"},
 	{"game = nim\nseat-orders = all\n\ngames = 6\n" BOTS,
-		"cup.conf:4: games and seat-orders exclude each other: of so many games every bot sits in every seat equally often\n"},
+		"cup.conf:4: games and seat-orders exclude each other: with games = N every bot sits in every seat equally often\n"},
 	{"game = nim\ngames = 0\n" BOTS,
 		"cup.conf:2: games = \"0\": a whole number from 1 to 1000000000 is needed\n"},
 	{"game = nim\nplayers = 3\nresign = \"moves=4 score=600\"\ndraw = \"moves=8 score=10 from-ply=40\"\n" BOTS,
-		"cup.conf:3: resign is for two players, not for 3: leave it out\n"},
+		"cup.conf:3: resign: it needs two players, and players = 3; remove it\n"},
 	{"game = nim\nseat-orders = some\n" BOTS,
 		"cup.conf:2: seat-orders = \"some\": it is all, rotation or one\n"},
 	{"game = nim\nopenings-order = sorted\nopenings-start = 0\nopenings-plies = x\n"
@@ -183,13 +199,13 @@ static const struct {
 		"cup.conf:4: openings-plies = \"x\": a whole number from 1 to 100000 is needed\n"
 		"cup.conf:5: decided-openings = \"some\": it is no or yes\n"},
 	{"game = nim\nopenings = random:2\nopenings-order = random\nopenings-start = 1\n" BOTS,
-		"cup.conf:3: openings-order is for a file of openings, and openings = random:2: leave it out\n"
-		"cup.conf:4: openings-start is for a file of openings, and openings = random:2: leave it out\n"},
+		"cup.conf:3: openings-order: it needs a file of openings, and openings = random:2; remove it\n"
+		"cup.conf:4: openings-start: it needs a file of openings, and openings = random:2; remove it\n"},
 	{"game = nim\nopenings-plies = 4\ndecided-openings = yes\n" BOTS,
-		"cup.conf:2: openings-plies is for a file of openings, and openings = none: leave it out\n"
-		"cup.conf:3: decided-openings is for drawn openings, and openings = none: leave it out\n"},
+		"cup.conf:2: openings-plies: it needs a file of openings, and openings = none; remove it\n"
+		"cup.conf:3: decided-openings: it needs random openings, and openings = none; remove it\n"},
 	{"game = nim\nformat = swiss\nseeds = 2\n" BOTS,
-		"cup.conf:3: seeds is of no use in a swiss: leave it out\n"},
+		"cup.conf:3: seeds: format = swiss does not use it; remove it\n"},
 	{"game = nim\nformat = ladder\ngames = 7\n" BOTS,
 		"cup.conf:3: games = 7: games come in pairs, 6 or 8\n"},
 	{"game = nim\nformat = sprt\n" BOTS,
@@ -197,18 +213,18 @@ static const struct {
 	{"game = nim\nformat = gauntlet\nseeds = 2\n" BOTS,
 		"cup.conf:3: seeds = 2: of 2 bots at most 1 can be seeds, so that 1 is left to play with\n"},
 	{"game = nim\nplayers = 3\nformat = knockout\n" BOTS "bot three { command = \"x\" }\n",
-		"cup.conf:3: format = knockout: a match is between two, and games here have 3 seats; swiss or round-robin can have them\n"},
+		"cup.conf:3: format = knockout: its games have 2 seats, and these have 3; swiss or round-robin can have them\n"},
 	{"game = nim\nformat = mix\nseat-orders = rotation\n" BOTS,
-		"cup.conf:3: seat-orders is of no use in a mix: leave it out\n"},
+		"cup.conf:3: seat-orders: format = mix does not use it; remove it\n"},
 	{"game = nim\nformat = mix\nplayers = 3\nbot one { command = \"x\" }\n",
-		"cup.conf: 2 bots are needed at least, 1 is there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
+		"cup.conf: the tournament needs at least 2 bots, and has 1; add bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
 	{"game = nim\ngames = 9\nplayers = 3\n" BOTS,
-		"cup.conf: 3 bots are needed at least, 2 are there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
+		"cup.conf: the tournament needs at least 3 bots, and has 2; add bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
 	{"game = connect4\nplayers = 3\n" BOTS,
 		"cup.conf:2: players = 3: connect4 is played by 2\n"},
 	{"game = nim\nplayers = 5\n" BOTS, "cup.conf:2: players = 5: nim is played by 2, 3, 4\n"},
 	{"game = nim\nplayers = 3\n" BOTS,
-		"cup.conf: 3 bots are needed at least, 2 are there: bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
+		"cup.conf: the tournament needs at least 3 bots, and has 2; add bot NAME { command = \"...\" }, or --bot NAME=COMMAND\n"},
 	{"game = nim\nparam = { \"take=1\",\n \"take=2\" }\n" BOTS,
 		"cup.conf:3: param = \"take=2\": line 2 has \"take=1\" already\n"},
 	{"game = nim\nopenings = nowhere.txt\n" BOTS,
@@ -216,9 +232,9 @@ static const struct {
 	{"game = nim\nmax-plies = 4\nopenings = random:4\n" BOTS,
 		"cup.conf:3: openings = \"random:4\": a game ends after 4 plies (max-plies)\n"},
 	{"game = tictactoe\nopenings = random:9\n" BOTS,
-		"cup.conf:2: openings = \"random:9\": hardly a game of tictactoe goes on after 9 random plies: take fewer\n"},
+		"cup.conf:2: openings = \"random:9\": few games of tictactoe continue after 9 random plies; set fewer plies\n"},
 	{"game = nim\nopenings = random:many\n" BOTS,
-		"cup.conf:2: openings = \"random:many\": it is random: and a number of plies up to 200, such as random:4\n"},
+		"cup.conf:2: openings = \"random:many\": the form is random:PLIES with PLIES up to 200, such as random:4\n"},
 };
 
 START_TEST(each_mistake_is_told_with_its_line_and_what_would_be_right)

@@ -4,7 +4,6 @@
 #include "referee/config/config-flags.h"
 
 #include "referee/config/config-file.h"
-#include "referee/config/foreign-names.h"
 #include "referee/config/settings.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"
@@ -206,7 +205,8 @@ static const struct {
 } wrong[] = {
 	{{"--movetime", "100"}, "--movetime \"100\": a time needs a unit, such as 100ms or 100s\n"},
 	{{"--game=conect4"}, "--game \"conect4\": there is no such game; did you mean connect4?\n"},
-	{{"--memory", "1T"}, "--memory \"1T\": a size is a number and K, M or G, such as 256M\n"},
+	{{"--memory", "1T"},
+		"--memory \"1T\": a size is a number and K, M or G, such as 256M, or none\n"},
 	{{"--rounds"}, "--rounds needs a value: --rounds N\n"},
 	{{"--bot"}, "--bot needs a value: --bot [NAME=]COMMAND\n"},
 	{{"--bot", "referee-bot '"},

@@ -46,7 +46,7 @@ START_TEST(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it)
 	{
 		static const char *const given[][2] = {{"command", "./bot"}, {"option", "A=1"},
 			{"dir", "my bots"}, {"option", "B=x y"}, {"isready-every-move", "yes"}};
-		struct diagnostics mistakes = {.tell = NULL};
+		struct diagnostics mistakes = {.report = NULL};
 		struct bot bot = {.name = NULL};
 		char *text = bot_definition(&bot);
 		ck_assert_str_eq(text, "");
@@ -66,7 +66,7 @@ END_TEST
 START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 	{
 		struct tournament a, b;
-		char why[WHY];
+		struct error err;
 		test_tournament_init(&a, "nim", 2, 3, 1, NULL);
 		test_tournament_init(&b, "nim", 2, 5, 9, NULL);
 		b.concurrency = 7;
@@ -82,7 +82,7 @@ START_TEST(bots_rounds_and_the_way_it_is_run_are_no_part_of_it)
 		b.bots[0].remote = true;
 		char *began = tournament_definition(&a), *now = tournament_definition(&b);
 		ck_assert_str_eq(began, now);
-		ck_assert(definition_text_same(began, now, why, sizeof why));
+		ck_assert(definition_text_same(began, now, &err));
 		free(began);
 		free(now);
 		tournament_clear(&a);
@@ -117,9 +117,10 @@ START_TEST(a_clock_is_written_as_it_is_read)
 			{"40/1:05:00+0:00.5", "40/3900+0.5"}, {"inf", "inf"}};
 		for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
 			struct tournament t;
-			char line[64], why[512];
+			struct error err;
+			char line[64];
 			test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
-			ck_assert(limits_read_tc(&t.limits, clocks[i][0], why, sizeof why));
+			ck_assert(limits_read_tc(&t.limits, clocks[i][0], &err));
 			char *text = tournament_definition(&t);
 			snprintf(line, sizeof line, "\ntc = %s\n", clocks[i][1]);
 			ck_assert_msg(strstr(text, line) != NULL, "%s in %s", line, text);
@@ -152,6 +153,14 @@ static const struct {
 	{"a = 1\nb = 2\n", "a = 1\nb = 2\n", NULL},
 	{"a = 1\nb = 2\n", "b = 2\na = 1\n", NULL},
 	{"a = 1\n", "a = 2\n", "a was 1 when the tournament began, now it is 2"},
+	{"format = swiss of a b\n", "format = swiss of b c d\n",
+		"its bots may not change once it has begun, since format = swiss; c, d not there then; a not there now"},
+	{"format = swiss of a b\n", "format = swiss of a bb\n",
+		"its bots may not change once it has begun, since format = swiss; bb not there then; b not there now"},
+	{"format = swiss of a b\n", "format = swiss of a b bb\n",
+		"its bots may not change once it has begun, since format = swiss; bb not there then"},
+	{"format = swiss of a b\n", "format = knockout of a b\n",
+		"format was swiss of a b when the tournament began, now it is knockout of a b"},
 	{"a = 1\nb = 2\nc = 3\n", "a = 1\nb = 4\nc = 5\n",
 		"b was 2 when the tournament began, now it is 4"},
 	{"a = 1\n", "a = 12\n", "a was 1 when the tournament began, now it is 12"},
@@ -246,11 +255,11 @@ END_TEST
 
 START_TEST(the_first_difference_is_told)
 	{
-		char why[WHY] = "";
-		bool same = definition_text_same(pairs[_i].began, pairs[_i].now, why, sizeof why);
+		struct error err = {""};
+		bool same = definition_text_same(pairs[_i].began, pairs[_i].now, &err);
 		ck_assert(same == (pairs[_i].why == NULL));
 		if (!same)
-			ck_assert_str_eq(why, pairs[_i].why);
+			ck_assert_str_eq(err.text, pairs[_i].why);
 	}
 END_TEST
 
@@ -371,11 +380,11 @@ START_TEST(what_a_game_follows_from_reads_back)
 			.draw_score = 10,
 			.draw_from = 40};
 		struct tournament t, back;
-		char why[WHY] = "";
+		struct error err = {""};
 		test_tournament_init(&t, "nim", 2, 3, 1, "random:4");
 		tournament_add_text(&t.params, &t.params_count, "take=3");
 		tournament_add_text(&t.params, &t.params_count, "heaps=21/9");
-		ck_assert(limits_read_tc(&t.limits, "40/60+0.6", why, sizeof why));
+		ck_assert(limits_read_tc(&t.limits, "40/60+0.6", &err));
 		t.limits.movetime = 0;
 		t.limits.margin = 0;
 		t.limits.nodes = 77;
@@ -385,8 +394,7 @@ START_TEST(what_a_game_follows_from_reads_back)
 		t.games = 5;
 		char *text = tournament_definition(&t);
 		tournament_init(&back);
-		ck_assert_msg(
-			definition_text_read(&back, "nim", 2, text, why, sizeof why), "%s", why);
+		ck_assert_msg(definition_text_read(&back, "nim", 2, text, &err), "%s", err.text);
 		ck_assert_mem_eq(&back.limits, &t.limits, sizeof t.limits);
 		ck_assert_mem_eq(&back.adjudication, &early, sizeof early);
 		ck_assert(back.max_plies == 99 && back.players == 2 && back.rules == t.rules);
@@ -413,12 +421,12 @@ static const struct {
 START_TEST(what_cannot_be_read_back_is_told)
 	{
 		struct tournament t;
-		char why[WHY] = "";
+		struct error err = {""};
 		tournament_init(&t);
 		bool read = definition_text_read(
-			&t, readings[_i].game, 2, readings[_i].definition, why, sizeof why);
+			&t, readings[_i].game, 2, readings[_i].definition, &err);
 		ck_assert(read == (readings[_i].why == NULL));
-		ck_assert_str_eq(why, readings[_i].why != NULL ? readings[_i].why : "");
+		ck_assert_str_eq(err.text, readings[_i].why != NULL ? readings[_i].why : "");
 		tournament_clear(&t);
 	}
 END_TEST
@@ -442,8 +450,8 @@ START_TEST(a_definition_that_does_not_say_what_is_charged_means_wall)
 			{"cpu", "game = nim\n", CLOCK_CPU},
 		};
 		struct tournament t;
-		struct diagnostics mistakes = {.tell = NULL};
-		char why[WHY] = "";
+		struct diagnostics mistakes = {.report = NULL};
+		struct error err = {""};
 		for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 			tournament_init(&t);
 			ck_assert_int_eq(t.limits.clock, CLOCK_FAIR);
@@ -456,13 +464,13 @@ START_TEST(a_definition_that_does_not_say_what_is_charged_means_wall)
 			tournament_clear(&t);
 		}
 		tournament_init(&t);
-		ck_assert(definition_text_read(&t, "nim", 2, "seed = 1\n", why, sizeof why));
+		ck_assert(definition_text_read(&t, "nim", 2, "seed = 1\n", &err));
 		ck_assert_int_eq(t.limits.clock, CLOCK_WALL);
 		tournament_clear(&t);
 	}
 END_TEST
 
-/* Nobody here sees the program of a bot that is elsewhere. */
+/* The referee does not see the program of a remote bot. */
 START_TEST(a_remote_bot_has_no_digest_whatever_it_is_given)
 	{
 		static char name[] = "a", option[] = "A=1";

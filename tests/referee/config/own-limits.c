@@ -138,9 +138,9 @@ static const struct {
 	const char *own, *told;
 } wrong[] = {
 	{"movetime = 1s\ntc = 60",
-		"cup.conf:5: bot a: movetime and tc exclude each other: give one of them\n"},
+		"cup.conf:5: bot a: movetime and tc exclude each other; set only one\n"},
 	{"nodes = 0",
-		"cup.conf:4: nodes = \"0\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M\n"},
+		"cup.conf:4: nodes = \"0\": a whole number from 1 to 1000000000000000 is needed, such as 500, 64K or 1M, or none\n"},
 	{"per-move = 1s", "cup.conf:4: per-move is now called movetime; write movetime = ...\n"},
 	{"clock = cpu",
 		"cup.conf:4: clock is not a key of a bot; it stands outside the sections\n"},

@@ -1,122 +1,191 @@
 /*
- * Values: times read and written, texts that are plain or not.
+ * Value types: what ends games early and intervals, as they are read, refused, and written.
  */
-#include "referee/base/utf8.h"
-#include "referee/config/value-types.h"
-
+#include <stdio.h>
 #include <string.h>
 
+#include "error/error.h"
+#include "referee/config/settings.h"
 #include "tests/lib/suite.h"
 
-static const struct {
-	const char *text;
-	usec span;
-	const char *written;
-} times[] = {
-	{"100ms", 100000, "100ms"},
-	{"10s", 10000000, "10s"},
-	{"2m", 120000000, "2m"},
-	{"1h", 3600000000, "1h"},
-	{"1500us", 1500, "1500us"},
-	{"1.5s", 1500000, "1500ms"},
-	{"0.25ms", 250, "250us"},
-	{"90s", 90000000, "90s"},
-	{"120s", 120000000, "2m"},
-	{"60m", 3600000000, "1h"},
-	{"0.0000019s", 1, "1us"}, /* less than a microsecond is cut */
-	{"0", 0, "0"},
-	{"0s", 0, "0"},
-	{"007s", 7000000, "7s"},
-	{"2000000000h", 7200000000000000000, "2000000000h"},
-};
-
-START_TEST(a_time_is_read_in_its_unit_and_written_in_the_largest_that_fits)
-	{
-		char why[128], text[VALUE_TIME_TEXT];
-		usec span = -1;
-		ck_assert(value_read_time(times[_i].text, &span, why, sizeof why));
-		ck_assert_int_eq(span, times[_i].span);
-		ck_assert_str_eq(value_write_time(span, text), times[_i].written);
-		ck_assert(value_read_time(text, &span, why, sizeof why));
-		ck_assert_int_eq(span, times[_i].span);
-	}
-END_TEST
-
-#define SHAPE "a time is a number and h, m, s, ms or us, such as 100ms or 2s"
+#define RESIGN                                                                                     \
+	"it is moves=N score=N, such as \"moves=4 score=600\", or with sides=1 behind it: up to "  \
+	"1000 moves, and a score in hundredths, from 1 to 999999"
+#define DRAW                                                                                       \
+	"it is moves=N score=N, such as \"moves=8 score=10 from-ply=40\": up to 1000 moves, a "    \
+	"score in hundredths, up to 999999, and the first ply at which the game may end"
 
 static const struct {
-	const char *text, *why;
-} no_times[] = {
-	{"100", "a time needs a unit, such as 100ms or 100s"},
-	{"1.5", "a time needs a unit, such as 1.5ms or 1.5s"},
-	{"00", "a time needs a unit, such as 00ms or 00s"},
-	{"", SHAPE},
-	{"s", SHAPE},
-	{".5s", SHAPE},
-	{"5.s", SHAPE},
-	{"1.2.3s", SHAPE},
-	{"2562047788.9h", SHAPE}, /* the fraction is what does not fit */
-	{"-1s", SHAPE},
-	{" 1s", SHAPE},
-	{"1 s", SHAPE},
-	{"1S", SHAPE},
-	{"1sec", SHAPE},
-	{"1e3s", SHAPE},
-	{"3000000000h", SHAPE}, /* more than 64 bits of microseconds */
-	{"9999999999999999999s", SHAPE},
+	const char *key, *text;
+	const char *written, *why; /* one is NULL */
+} early[] = {
+	{"repetition", "3", "3", NULL},
+	{"repetition", "1", NULL, "a whole number from 2 to 1000 is needed"},
+	{"resign", "moves=4 score=600", "moves=4 score=600", NULL},
+	{"resign", "score=600 moves=4", "moves=4 score=600", NULL},
+	{"resign", "moves=0001 score=000001", "moves=1 score=1", NULL},
+	{"resign", "moves=1000 score=999999", "moves=1000 score=999999", NULL},
+	{"resign", "  moves=4  score=600 ", "moves=4 score=600", NULL},
+	{"resign", "moves=4", NULL, RESIGN},
+	{"resign", "score=600", NULL, RESIGN},
+	{"resign", "moves=4 score=0", NULL, RESIGN},
+	{"resign", "moves=0 score=600", NULL, RESIGN},
+	{"resign", "moves=4 score=600 from-ply=1", NULL, RESIGN},
+	{"resign", "moves=4 score=-600", NULL, RESIGN},
+	{"resign", "moves=4 score=600x", NULL, RESIGN},
+	{"resign", "moves=4 score=", NULL, RESIGN},
+	{"resign", "moves 4 score 600", NULL, RESIGN},
+	{"resign", "moves=4 moves=5 score=600", NULL, RESIGN},
+	{"resign", "moves=1001 score=600", NULL, RESIGN},
+	{"resign", "moves=4 score=600 sides=1", "moves=4 score=600 sides=1", NULL},
+	{"resign", "sides=1 moves=4 score=600", "moves=4 score=600 sides=1", NULL},
+	{"resign", "moves=4 score=600 sides=2", "moves=4 score=600", NULL},
+	{"resign", "moves=4 score=600 sides=0", NULL, RESIGN},
+	{"resign", "sides=1", NULL, RESIGN},
+	{"resign", "moves=4 score=1000000", NULL, RESIGN},
+	{"resign", "moves=4 score=99999999999999999999", NULL, RESIGN},
+	{"resign", "4:600", NULL, RESIGN}, /* as older versions had it */
+	{"resign", ":", NULL, RESIGN},
+	{"resign", "", NULL, RESIGN},
+	{"draw", "moves=8 score=10", "moves=8 score=10", NULL},
+	{"draw", "moves=8 score=0", "moves=8 score=0", NULL},
+	/* from the first ply on is what it is anyway */
+	{"draw", "moves=8 score=10 from-ply=1", "moves=8 score=10", NULL},
+	{"draw", "moves=8 score=10 from-ply=40", "moves=8 score=10 from-ply=40", NULL},
+	{"draw", "moves=8", NULL, DRAW},
+	{"draw", "moves=8 score=10 from-ply=0", NULL, DRAW},
+	{"draw", "moves=8 score=10 from-ply=40 sides=1", NULL, DRAW},
+	{"draw", "moves=8 score=10 from-ply=", NULL, DRAW},
+	{"draw", "moves=8 score=x", NULL, DRAW},
+	{"draw", "8:10:40", NULL, DRAW},
 };
 
-START_TEST(what_is_no_time_is_refused_with_what_would_be_one)
+START_TEST(what_ends_games_early_is_read_as_it_is_written)
 	{
-		char why[128];
-		usec span;
-		ck_assert(!value_read_time(no_times[_i].text, &span, why, sizeof why));
-		ck_assert_str_eq(why, no_times[_i].why);
-	}
-END_TEST
-
-static const struct {
-	const char *text;
-	bool plain;
-} texts[] = {
-	{"", true}, {"a cup", true}, {"\xc3\xa9t\xc3\xa9 \xe2\x99\x9e \xf0\x9f\x8f\x86", true},
-	{"a\tb", false}, {"a\nb", false}, {"\x1b[31m", false}, {"\x7f", false},
-	{"\xc2\x9b"
-	 "31m",
-		false},					       /* the one-byte CSI, in UTF-8 */
-	{"\xff", false}, {"\xc3", false}, {"\xc0\xaf", false}, /* too long a form of / */
-	{"\xed\xa0\x80", false},			       /* a surrogate */
-	{"\xf4\x90\x80\x80", false},			       /* above U+10FFFF */
-};
-
-START_TEST(a_plain_text_is_utf8_without_control_characters)
-	{
-		ck_assert(utf8_is_plain(texts[_i].text) == texts[_i].plain);
+		struct tournament t;
+		struct error err = {""};
+		char written[64] = "";
+		const struct setting *row = settings_find(settings_of_tournament, early[_i].key);
+		tournament_init(&t);
+		bool read = row->value->read(row, &t, early[_i].text, &err);
+		ck_assert_msg(read == (early[_i].why == NULL), "%s", early[_i].text);
+		ck_assert(read || strcmp(err.text, early[_i].why) == 0);
+		FILE *out = fmemopen(written, sizeof written, "w");
+		row->value->write(row, &t, out);
+		fclose(out);
+		ck_assert_str_eq(written, read ? early[_i].written : "none");
+		tournament_clear(&t);
 	}
 END_TEST
 
 static const struct {
 	const char *text;
-	int64_t size; /* -1: it is none */
-} sizes[] = {{"256M", 268435456}, {"64K", 65536}, {"1G", 1073741824}, {"0", 0}, {"1000", 1000},
-	{"007K", 7168}, {"256m", -1}, {"256MB", -1}, {"M", -1}, {"", -1}, {"1.5G", -1}, {"-1K", -1},
-	{" 1K", -1}, {"999999999999999G", -1}, {"9999999999999999", -1}};
+	int64_t games;
+	usec time;
+} intervals[] = {
+	{"10", 10, 0},
+	{"1", 1, 0},
+	{"1000000000", 1000000000, 0},
+	{"10s", 0, 10 * SECOND},
+	{"1s", 0, SECOND},
+	{"2m", 0, 120 * SECOND},
+	/* refused: nothing is set */
+	{"0", 0, 0},
+	{"-1", 0, 0},
+	{"1000000001", 0, 0},
+	{"999ms", 0, 0},
+	{"10games", 0, 0},
+	{"", 0, 0},
+	{"99999999999999999999", 0, 0},
+};
 
-START_TEST(a_size_is_read_in_units_of_1024)
+START_TEST(an_interval_is_games_or_a_time)
 	{
-		char why[128] = "";
-		int64_t size = -1;
-		bool is = value_read_size(sizes[_i].text, &size, why, sizeof why);
-		ck_assert_msg(is == (sizes[_i].size >= 0), "%s", sizes[_i].text);
-		if (is)
-			ck_assert_int_eq(size, sizes[_i].size);
-		else
-			ck_assert_ptr_nonnull(strstr(why, "such as 256M"));
+		struct tournament t;
+		struct error err = {""};
+		const struct setting *row =
+			settings_find(settings_of_tournament, "rating-interval");
+		tournament_init(&t);
+		ck_assert_int_eq(t.rating_interval.time, 10 * SECOND);
+		t.rating_interval.time = 0;
+		bool read = row->value->read(row, &t, intervals[_i].text, &err);
+		ck_assert_int_eq(t.rating_interval.games, intervals[_i].games);
+		ck_assert_int_eq(t.rating_interval.time, intervals[_i].time);
+		ck_assert(read == (intervals[_i].games + intervals[_i].time > 0));
+		ck_assert_str_eq(err.text,
+			read ? ""
+			     : "it is a number of games, 1 to 1000000000, or a time of 1s or more: 30s");
+		tournament_clear(&t);
 	}
 END_TEST
 
-SUITE("tournament/values", LOOP(a_size_is_read_in_units_of_1024, sizeof sizes / sizeof *sizes),
-	LOOP(a_time_is_read_in_its_unit_and_written_in_the_largest_that_fits,
-		sizeof times / sizeof *times),
-	LOOP(what_is_no_time_is_refused_with_what_would_be_one, sizeof no_times / sizeof *no_times),
-	LOOP(a_plain_text_is_utf8_without_control_characters, sizeof texts / sizeof *texts))
+/* date -u -d 2026-12-01T18:00Z +%s */
+static const struct {
+	const char *text;
+	int64_t begins; /* -9: it is none */
+} moments[] = {
+	{"2026-12-01T18:00Z", 1796148000000},
+	{"2026-12-01T18:00:07Z", 1796148007000},
+	{"2026-12-01T18:00+01:00", 1796144400000},
+	{"2026-12-01T18:00-00:30", 1796149800000},
+	{"now", BEGINS_NOW},
+	{"when-here", BEGINS_WHEN_HERE},
+	{"2026-12-01T18:00", -9},
+	{"2026-12-01 18:00Z", -9},
+	{"2026-13-01T18:00Z", -9},
+	{"2026-02-30T18:00Z", -9},
+	{"2026-12-01T24:00Z", -9},
+	{"2026-12-01T18:60Z", -9},
+	{"2026-12-01T18:00Zulu", -9},
+	{"2026-12-01T18:00+1", -9},
+	{"tomorrow", -9},
+	{"-1", -9},
+};
+
+START_TEST(begins_is_read)
+	{
+		struct tournament t;
+		struct error err = {""};
+		const struct setting *row = settings_find(settings_of_tournament, "begins");
+		tournament_init(&t);
+		ck_assert_int_eq(t.begins, BEGINS_UNSAID);
+		bool right = row->value->read(row, &t, moments[_i].text, &err);
+		ck_assert_int_eq(right ? t.begins : -9, moments[_i].begins);
+		ck_assert_int_eq(*err.text == '\0', right);
+		tournament_clear(&t);
+	}
+END_TEST
+
+static const struct {
+	const char *text;
+	usec pace; /* -1: it is none */
+} paces[] = {
+	{"600/h", 6 * SECOND},
+	{"10/m", 6 * SECOND},
+	{"2/s", SECOND / 2},
+	{"1/h", 3600 * SECOND},
+	{"0/h", -1},
+	{"600", -1},
+	{"600/d", -1},
+	{"/h", -1},
+	{"x/h", -1},
+	{"1000001/h", -1},
+};
+
+START_TEST(pace_is_read)
+	{
+		struct tournament t;
+		struct error err = {""};
+		const struct setting *row = settings_find(settings_of_tournament, "pace");
+		tournament_init(&t);
+		bool right = row->value->read(row, &t, paces[_i].text, &err);
+		ck_assert_int_eq(right ? t.pace : -1, paces[_i].pace);
+		tournament_clear(&t);
+	}
+END_TEST
+
+SUITE("config/value-types",
+	LOOP(what_ends_games_early_is_read_as_it_is_written, sizeof early / sizeof *early),
+	LOOP(an_interval_is_games_or_a_time, sizeof intervals / sizeof *intervals),
+	LOOP(begins_is_read, sizeof moments / sizeof *moments),
+	LOOP(pace_is_read, sizeof paces / sizeof *paces))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/commands/command.h"
 #include "referee/daemon/daemon-tournament.h"
 #include "tests/lib/suite.h"
 
@@ -26,8 +27,9 @@ static const struct {
 START_TEST(a_request_is_cut_up_as_a_shell_does_it)
 	{
 		const struct control_row *row;
-		char **words, why[WHY];
-		ck_assert(control_parse(right[_i].line, &row, &words, why));
+		struct error err;
+		char **words;
+		ck_assert(control_parse(right[_i].line, &row, &words, &err));
 		ck_assert_str_eq(row->word, right[_i].word);
 		ck_assert_str_eq(words[0], right[_i].word);
 		const char *wanted[] = {right[_i].first, right[_i].second};
@@ -44,28 +46,48 @@ static const struct {
 	{"   ", ""},
 	{"pause 'cup", ""},
 	{"stats", "did you mean status?"},
-	{"PAUSE", "cannot be asked for"},
-	{"pause one two", "pause is followed by TOURNAMENT or nothing"},
-	{"concurrency", "concurrency is followed by GAMES"},
+	{"PAUSE", "unknown request"},
+	{"pause one two", "pause: wrong number of words; give TOURNAMENT or nothing"},
+	{"concurrency", "concurrency: wrong number of words; give GAMES"},
 	{"add-bot cup", "TOURNAMENT NAME=COMMAND"},
 	{"submit", "FILE"},
-	{"\x01\x02\xff", "cannot be asked for"},
+	{"\x01\x02\xff", "unknown request"},
 };
 
 START_TEST(what_cannot_be_asked_for_says_what_would_be_right)
 	{
 		const struct control_row *row;
-		char **words, why[WHY] = "";
-		ck_assert(!control_parse(wrong[_i].line, &row, &words, why));
-		ck_assert_str_ne(why, "");
-		ck_assert_ptr_nonnull(strstr(why, wrong[_i].part));
+		struct error err = {""};
+		char **words;
+		ck_assert(!control_parse(wrong[_i].line, &row, &words, &err));
+		ck_assert_str_ne(err.text, "");
+		ck_assert_ptr_nonnull(strstr(err.text, wrong[_i].part));
 	}
 END_TEST
 
 START_TEST(every_row_takes_no_more_words_than_a_request_has)
 	{
 		for (const struct control_row *row = control_table; row->word != NULL; row++)
-			ck_assert(row->least <= row->most && row->most < CONTROL_WORDS);
+			ck_assert(row->min <= row->max && row->max < CONTROL_WORDS);
+	}
+END_TEST
+
+/* The commands' rows have the help, the requests' rows what the daemon does. */
+START_TEST(each_request_has_a_command_with_the_same_arguments)
+	{
+		for (const struct control_row *row = control_table; row->word != NULL; row++) {
+			const struct command *command = command_find(row->word);
+			ck_assert_msg(command != NULL, "%s", row->word);
+			const struct option_argument *a = command->options.arguments;
+			int needed = 0;
+			for (; a->kind != ARGUMENT_NONE; a++) {
+				needed += a->kind == ARGUMENT_ONE;
+				ck_assert_msg(
+					row->run == NULL || strstr(row->usage, a->name) != NULL,
+					"%s %s", row->word, a->name);
+			}
+			ck_assert_int_eq(needed, row->min);
+		}
 	}
 END_TEST
 
@@ -95,11 +117,11 @@ static const struct {
 START_TEST(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone)
 	{
 		struct watch_wish wish;
-		char why[WHY] = "";
-		bool good = control_parse_wish((char *const *)wishes[_i].words, &wish, why);
+		struct error err = {""};
+		bool good = control_parse_wish((char *const *)wishes[_i].words, &wish, &err);
 		ck_assert_int_eq(good, wishes[_i].good);
 		if (!good) {
-			ck_assert_str_ne(why, "");
+			ck_assert_str_ne(err.text, "");
 			return;
 		}
 		ck_assert_int_eq(wish.follow, wishes[_i].follow);
@@ -111,7 +133,7 @@ END_TEST
 /* Tournaments that have ended are still shown, many of them. */
 START_TEST(a_tournament_that_is_only_shown_takes_a_few_kilobytes)
 	{
-		ck_assert_uint_le(sizeof(struct daemon_tournament), 5 << 10);
+		ck_assert_uint_le(sizeof(struct daemon_tournament), 6 << 10);
 	}
 END_TEST
 
@@ -119,6 +141,7 @@ SUITE("tournament/control",
 	LOOP(a_request_is_cut_up_as_a_shell_does_it, sizeof right / sizeof *right),
 	LOOP(what_cannot_be_asked_for_says_what_would_be_right, sizeof wrong / sizeof *wrong),
 	CASE(every_row_takes_no_more_words_than_a_request_has),
+	CASE(each_request_has_a_command_with_the_same_arguments),
 	LOOP(who_looks_on_names_a_game_or_a_bot_and_follows_bots_alone,
 		sizeof wishes / sizeof *wishes),
 	CASE(a_tournament_that_is_only_shown_takes_a_few_kilobytes))

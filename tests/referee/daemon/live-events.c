@@ -65,10 +65,11 @@ static void watching_hear(struct watching *w, const char *line)
 	live_events_record(w->events, 1, &w->t, &w->job, line);
 }
 
-static bool watching_watch(struct watching *w, struct watch_wish wish, struct reader *r, char *why)
+static bool watching_watch(
+	struct watching *w, struct watch_wish wish, struct reader *r, struct error *err)
 {
 	strcpy(r->why, "-");
-	return live_events_watch(w->events, &wish, &calls, r, &w->watcher, why, 256);
+	return live_events_watch(w->events, &wish, &calls, r, &w->watcher, err);
 }
 
 static struct watching *watching_create(void)
@@ -89,8 +90,8 @@ static struct watching *watching_create(void)
 static struct watching *watching_end(bool follow)
 {
 	struct watching *w = watching_create();
-	char why[256];
-	ck_assert(watching_watch(w, (struct watch_wish){.follow = follow}, &w->reader, why));
+	struct error err;
+	ck_assert(watching_watch(w, (struct watch_wish){.follow = follow}, &w->reader, &err));
 	watching_hear(w, "end win 0 final");
 	ck_assert_str_eq(w->reader.why, "-");
 	return w;
@@ -144,14 +145,14 @@ START_TEST(every_subscriber_gets_the_same_lines_whenever_it_came)
 	{
 		struct watching *w = watching_create();
 		struct reader early = {.why = "-"}, late = {.why = "-"};
-		char why[256];
+		struct error err;
 		struct live_subscriber *all = live_events_subscribe(w->events, &calls, &early);
 		live_events_replay(all);
-		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &w->reader, why));
+		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &w->reader, &err));
 		watching_hear(w, "move 1 a1 10 - - - - -");
 		watching_hear(w, "wire 1 > go");
 		watching_hear(w, "stderr 1 x");
-		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &late, why));
+		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &late, &err));
 		const char *ago = strstr(late.text, "1 ago ");
 		ck_assert_ptr_nonnull(ago);
 		ck_assert_uint_eq(strlen(early.text), (size_t)(ago - late.text));
@@ -191,15 +192,15 @@ START_TEST(a_watcher_that_does_not_read_is_cut_and_the_others_go_on)
 	{
 		struct watching *w = watching_create();
 		struct reader deaf = {.deaf = true};
-		char why[256];
-		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &deaf, why));
+		struct error err;
+		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &deaf, &err));
 		ck_assert_ptr_null(w->watcher);
-		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &w->reader, why));
+		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &w->reader, &err));
 		watching_hear(w, "move 1 a1 10 - - - - -");
 		ck_assert_str_eq(reader_last(&w->reader), "1 move 1 a1 10 - - - - -");
 		ck_assert_int_eq(live_events_watchers(w->events), 1);
-		ck_assert(!watching_watch(w, (struct watch_wish){.number = 2}, &deaf, why));
-		ck_assert_ptr_nonnull(strstr(why, "no game 2"));
+		ck_assert(!watching_watch(w, (struct watch_wish){.number = 2}, &deaf, &err));
+		ck_assert_ptr_nonnull(strstr(err.text, "no game 2"));
 		watching_free(w);
 	}
 END_TEST

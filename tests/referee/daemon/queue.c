@@ -21,8 +21,8 @@ static void assert_kept(const struct queue *q, const char *files)
 /* The same, of the file. */
 static void assert_lasts(const char *files)
 {
-	char why[WHY];
-	struct queue *q = queue_open("queue", why);
+	struct error err;
+	struct queue *q = queue_open("queue", &err);
 	ck_assert_ptr_nonnull(q);
 	assert_kept(q, files);
 	queue_free(q);
@@ -48,15 +48,15 @@ START_TEST(what_is_added_and_removed_lasts_in_its_order)
 			{"/c", false, "/a b"},
 			{"/a b", false, ""},
 		};
-		char why[WHY] = "";
+		struct error err = {""};
 		struct stat file;
 		reported_enter_folder();
-		struct queue *q = queue_open("queue", why);
+		struct queue *q = queue_open("queue", &err);
 		ck_assert_ptr_nonnull(q);
 		assert_kept(q, "");
 		for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-			ck_assert(steps[i].add ? queue_add(q, steps[i].file, why)
-					       : queue_remove(q, steps[i].file, why));
+			ck_assert(steps[i].add ? queue_add(q, steps[i].file, &err)
+					       : queue_remove(q, steps[i].file, &err));
 			assert_kept(q, steps[i].kept);
 			assert_lasts(steps[i].kept);
 		}
@@ -80,18 +80,18 @@ END_TEST
 
 START_TEST(what_cannot_be_kept_is_told)
 	{
-		char why[WHY] = "";
+		struct error err = {""};
 		reported_enter_folder();
-		struct queue *q = queue_open("nowhere/queue", why);
+		struct queue *q = queue_open("nowhere/queue", &err);
 		ck_assert_ptr_nonnull(q);
-		ck_assert(!queue_add(q, "/a\n/b", why));
-		ck_assert_str_eq(why, "a path with a line end in it cannot be kept");
-		ck_assert(!queue_add(q, "/a", why));
-		ck_assert_str_eq(why, "nowhere/queue: No such file or directory");
+		ck_assert(!queue_add(q, "/a\n/b", &err));
+		ck_assert_str_eq(err.text, "a path with a line end in it cannot be kept");
+		ck_assert(!queue_add(q, "/a", &err));
+		ck_assert_str_eq(err.text, "nowhere/queue: No such file or directory");
 		queue_free(q);
 		reported_write("queue", "/a\0", 3);
-		ck_assert_ptr_null(queue_open("queue", why));
-		ck_assert_ptr_eq(strstr(why, "queue: "), why);
+		ck_assert_ptr_null(queue_open("queue", &err));
+		ck_assert_ptr_eq(strstr(err.text, "queue: "), err.text);
 		ck_assert_int_eq(unlink("queue"), 0);
 	}
 END_TEST

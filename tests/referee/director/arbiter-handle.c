@@ -25,7 +25,7 @@ const struct process_kind arbiter_process = {"test-arbiter", arbiter_double, .ha
 static struct {
 	struct event_base *base;
 	struct tournament t;
-	struct arbiter_config plan;
+	struct arbiter_config config;
 	struct arbiter_handle *arbiter;
 	int ends[2];
 	int asked, taken, refused, gone; /* calls */
@@ -65,18 +65,18 @@ static void place_start(void)
 {
 	static const struct arbiter_handle_calls calls = {
 		.socket = on_socket, .taken = on_taken, .refused = on_refused, .gone = on_gone};
-	char why[WHY];
-	place.arbiter = arbiter_handle_create(
-		place.base, &calls, NULL, &place.plan, true, -1, why, sizeof why);
+	struct error err;
+	place.arbiter =
+		arbiter_handle_create(place.base, &calls, NULL, &place.config, true, -1, &err);
 	ck_assert_ptr_nonnull(place.arbiter);
 }
 
 static void place_open(void)
 {
-	char why[WHY];
+	struct error err;
 	memset(&place, 0, sizeof place);
 	test_tournament_init(&place.t, "tictactoe", 2, 2, 1, NULL);
-	ck_assert(arbiter_config_make(&place.plan, &place.t, NULL, why, sizeof why));
+	ck_assert(arbiter_config_make(&place.config, &place.t, NULL, &err));
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, place.ends), 0);
 	place.base = event_base_new();
 	place_start();
@@ -87,7 +87,7 @@ static void place_close(void)
 	arbiter_handle_free(place.arbiter);
 	event_base_free(place.base);
 	close(place.ends[0]), close(place.ends[1]);
-	arbiter_config_clear(&place.plan);
+	arbiter_config_clear(&place.config);
 	tournament_clear(&place.t);
 }
 
@@ -177,7 +177,7 @@ START_TEST(a_refused_socket_is_sent_once_more)
 	}
 END_TEST
 
-/* What the one before was sent it answers no more: the next answers for itself alone. */
+/* An arbiter that ended answers no socket any more: the next answers for its own alone. */
 START_TEST(a_new_arbiter_is_sent_each_socket_again)
 	{
 		place_open();

@@ -23,7 +23,7 @@ static const struct row {
 	{1, "os", 2},
 	{3, "ccoccrccoccc", 12},
 	{3, "ccobbb", 0}, /* what is lost on the bench is no failure */
-	{3, "ccvvc", 5},  /* our own fault is nobody's */
+	{3, "ccvvc", 5},  /* our own fault counts for no bot */
 	{3, "ccOOc", 5},  /* nothing was asked of it */
 	{3, "sssooo", 3}, /* games that had begun before */
 	{0, "cccccccccccccccccccccccccc", 0},
@@ -79,18 +79,18 @@ START_TEST(who_has_failed_or_not_played_is_shaky_until_it_does_well_or_is_benche
 		test_tournament_init(&t, "tictactoe", 2, 3, 1, NULL);
 		t.strikes = 2;
 		benching_init(&s, &t);
-		ck_assert(benching_shaky(&s, (int[]){0, 1}, 2));
+		ck_assert(benching_may_follow(&s, (int[]){0, 1}, 2));
 		strikes_one(&s, 1, "ok", "normal");
-		ck_assert(!benching_shaky(&s, (int[]){0, 1}, 2));
-		ck_assert(benching_shaky(&s, (int[]){0, 2}, 2));
+		ck_assert(!benching_may_follow(&s, (int[]){0, 1}, 2));
+		ck_assert(benching_may_follow(&s, (int[]){0, 2}, 2));
 		strikes_one(&s, 2, "time", "time");
-		ck_assert(benching_shaky(&s, (int[]){0, 2}, 2));
-		ck_assert(!benching_shaky(&s, (int[]){0, 1}, 2));
+		ck_assert(benching_may_follow(&s, (int[]){0, 2}, 2));
+		ck_assert(!benching_may_follow(&s, (int[]){0, 1}, 2));
 		strikes_one(&s, 2, "ok", "normal");
-		ck_assert(!benching_shaky(&s, (int[]){0, 2}, 2));
+		ck_assert(!benching_may_follow(&s, (int[]){0, 2}, 2));
 		strikes_one(&s, 2, "time", "time");
 		strikes_one(&s, 2, "time", "time");
-		ck_assert(!benching_shaky(&s, (int[]){0, 2}, 2));
+		ck_assert(!benching_may_follow(&s, (int[]){0, 2}, 2));
 		benching_clear(&s);
 		tournament_clear(&t);
 	}
@@ -132,11 +132,13 @@ START_TEST(whom_somebody_benched_he_frees_but_for_what_its_games_say)
 		strikes_one(&s, 1, "crash", "crash");
 		benching_bench(&s, good, true);
 		benching_bench(&s, failed, true);
-		ck_assert(benching_by_hand(&s, &good, 1) && benching_by_hand(&s, &failed, 1));
-		ck_assert_int_eq(benching_left(&s), 0);
+		ck_assert(
+			benching_by_operator(&s, &good, 1) && benching_by_operator(&s, &failed, 1));
+		ck_assert_int_eq(benching_count_playing(&s), 0);
 		benching_bench(&s, good, false);
 		benching_bench(&s, failed, false);
-		ck_assert(!benching_by_hand(&s, &good, 1) && !benching_by_hand(&s, &failed, 1));
+		ck_assert(!benching_by_operator(&s, &good, 1) &&
+			  !benching_by_operator(&s, &failed, 1));
 		ck_assert_uint_eq(benching_seats(&s, (int[]){good, failed}, 2), 2);
 		benching_clear(&s);
 		tournament_clear(&t);

@@ -85,7 +85,7 @@ START_TEST(a_copy_under_another_name_is_the_same_program)
 	}
 END_TEST
 
-/* What is done to a bot's folder, and whether that makes it another bot. */
+/* A change of a bot's folder, and whether that makes it another bot. */
 static const struct digest_change {
 	const char *file; /* that is written; NULL: none */
 	bool counts;

@@ -1,6 +1,7 @@
 /*
  * Agendas: what is left when some of the schedule is held, counted apart.
  */
+#include "error/error.h"
 #include "referee/director/game-queue.h"
 
 #include "tests/lib/test-tournament.h"
@@ -18,7 +19,7 @@ START_TEST(what_is_left_is_the_schedule_less_what_is_held)
 	{
 		struct tournament t;
 		struct reported told;
-		struct game_queue agenda;
+		struct game_queue queue;
 		struct pairing p;
 		struct job job;
 		reported_init(&told);
@@ -26,22 +27,51 @@ START_TEST(what_is_left_is_the_schedule_less_what_is_held)
 		free(t.format);
 		t.format = memory_copy(cases[_i].format);
 		t.games = t.games_began = cases[_i].games;
-		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
+		ck_assert(game_queue_init(&queue, &t, &told.mistakes));
 		int64_t count = schedule_count(&t), held = 0;
-		ck_assert_int_eq(game_queue_played(&agenda), 0);
+		ck_assert_int_eq(game_queue_played(&queue), 0);
 		for (int64_t at = 0; at < count / 2; held++) {
 			ck_assert(test_tournament_game(&t, at++, &p));
-			game_queue_hold(&agenda, (int64_t)p.key);
+			game_queue_hold(&queue, (int64_t)p.key);
 			at += 2;
 		}
-		game_queue_hold(&agenda, 0);
-		game_queue_hold(&agenda, 12345);
-		ck_assert_int_eq(game_queue_played(&agenda), held);
+		game_queue_hold(&queue, 0);
+		game_queue_hold(&queue, 12345);
+		ck_assert_int_eq(game_queue_played(&queue), held);
 		int64_t left = 0;
-		for (; game_queue_next(&agenda, &job) == SCHEDULE_GAME; left++)
-			ck_assert(!number_set_has(&agenda.held, job.pairing.key));
+		for (; game_queue_next(&queue, &job) == SCHEDULE_GAME; left++)
+			ck_assert(!number_set_has(&queue.held, job.pairing.key));
 		ck_assert_int_eq(left, count - held);
-		game_queue_clear(&agenda);
+		game_queue_clear(&queue);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* Two of the held games were played before it was known that bot 0 plays seat 1 alone. */
+START_TEST(what_is_left_and_what_is_played_leave_out_the_same_games)
+	{
+		struct tournament t;
+		struct reported told;
+		struct game_queue queue;
+		struct pairing p;
+		struct job job;
+		reported_init(&told);
+		test_tournament_init(&t, "nim", 2, 4, 2, NULL);
+		ck_assert(game_queue_init(&queue, &t, &told.mistakes));
+		int others = 0, own = 0;
+		for (int64_t at = 0; test_tournament_game(&t, at, &p); at++) {
+			int *held = p.bot[1] == 0 ? &others : &own;
+			if (*held < 2 && ++*held > 0)
+				game_queue_hold(&queue, (int64_t)p.key);
+		}
+		t.bots[0].seats = 1;
+		ck_assert_int_eq(schedule_count(&t), 18);
+		ck_assert_int_eq(game_queue_played(&queue), 2);
+		int left = 0;
+		for (; game_queue_next(&queue, &job) == SCHEDULE_GAME; left++)
+			ck_assert_int_ne(job.pairing.bot[1], 0);
+		ck_assert_int_eq(left, 18 - 2);
+		game_queue_clear(&queue);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -50,26 +80,26 @@ START_TEST(a_million_million_games_are_counted_without_going_through_them)
 	{
 		struct tournament t;
 		struct reported told;
-		struct game_queue agenda;
+		struct game_queue queue;
 		struct pairing p;
 		int64_t at = 0;
 		reported_init(&told);
 		test_tournament_init(&t, "nim", 2, 1000, 1, NULL);
 		t.rounds = 1000000;
-		/* 1000 x 999 games a round: nobody goes through 10^12 of them */
-		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
+		/* 1000 x 999 games a round: 10^12 are too many to go through */
+		ck_assert(game_queue_init(&queue, &t, &told.mistakes));
 		for (int i = 0; i < 1000; i++) {
 			ck_assert(test_tournament_game(&t, at++, &p));
-			game_queue_hold(&agenda, (int64_t)p.key);
+			game_queue_hold(&queue, (int64_t)p.key);
 		}
-		ck_assert_int_eq(game_queue_played(&agenda), 1000);
-		game_queue_clear(&agenda);
+		ck_assert_int_eq(game_queue_played(&queue), 1000);
+		game_queue_clear(&queue);
 		tournament_clear(&t);
 	}
 END_TEST
 
-/* What a seat gets of a game that is not played: two halves for each benched one, one half for each
- * that stays as well. The benched get nothing, and before version 6 they were tied. */
+/* The points of a seat in a game that is not played: two halves for each benched bot, one half for
+ * each that stays as well. The benched get nothing, and before version 6 they were tied. */
 static const struct {
 	int seats;
 	unsigned benched;
@@ -91,7 +121,7 @@ START_TEST(a_game_that_is_not_played_counts_so)
 	{
 		struct tournament t;
 		struct reported told;
-		struct game_queue agenda;
+		struct game_queue queue;
 		struct pairing p;
 		struct score score;
 		reported_init(&told);
@@ -99,15 +129,15 @@ START_TEST(a_game_that_is_not_played_counts_so)
 		free(t.format);
 		t.format = memory_copy("swiss");
 		t.failed_tie = skipped[_i].failed_tie;
-		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
-		ck_assert_int_eq(game_queue_draw(&agenda, &p), SCHEDULE_GAME);
-		game_queue_skip(&agenda, &p, skipped[_i].benched);
-		ck_assert(schedule_iterator_score(&agenda.walk, &p, &score));
+		ck_assert(game_queue_init(&queue, &t, &told.mistakes));
+		ck_assert_int_eq(game_queue_draw(&queue, &p), SCHEDULE_GAME);
+		game_queue_skip(&queue, &p, skipped[_i].benched);
+		ck_assert(schedule_iterator_score(&queue.iterator, &p, &score));
 		for (int seat = 0; seat < skipped[_i].seats; seat++)
 			ck_assert_int_eq(score.halves[seat], skipped[_i].halves[seat]);
 		ck_assert_uint_eq(score.away, skipped[_i].benched);
 		ck_assert(score.skipped);
-		game_queue_clear(&agenda);
+		game_queue_clear(&queue);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -117,22 +147,22 @@ START_TEST(each_game_is_set_up_from_its_own_seed)
 	{
 		struct tournament t;
 		struct reported told;
-		struct game_queue agenda;
+		struct game_queue queue;
 		struct job job;
 		struct setup own;
-		char why[WHY], text[POSITION_TEXT], wanted[POSITION_TEXT];
+		struct error err;
+		char text[POSITION_TEXT], wanted[POSITION_TEXT];
 		reported_init(&told);
 		test_tournament_init(&t, "letters", 2, 4, 2, NULL);
-		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
-		while (game_queue_next(&agenda, &job) == SCHEDULE_GAME) {
-			ck_assert(setup_init(
-				&own, t.rules, 2, job.pairing.seed, NULL, 0, why, sizeof why));
-			agenda.setup.rules->write(&agenda.setup, &job.opening.position, text);
+		ck_assert(game_queue_init(&queue, &t, &told.mistakes));
+		while (game_queue_next(&queue, &job) == SCHEDULE_GAME) {
+			ck_assert(setup_init(&own, t.rules, 2, job.pairing.seed, NULL, 0, &err));
+			queue.setup.rules->write(&queue.setup, &job.opening.position, text);
 			own.rules->start(&own, &job.opening.position);
 			own.rules->write(&own, &job.opening.position, wanted);
 			ck_assert_str_eq(text, wanted);
 		}
-		game_queue_clear(&agenda);
+		game_queue_clear(&queue);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -148,25 +178,26 @@ START_TEST(an_uneven_opening_is_counted_when_its_game_is_opened_first)
 	{
 		struct tournament t;
 		struct reported told;
-		struct game_queue agenda;
+		struct game_queue queue;
 		struct job job;
 		reported_init(&told);
 		test_tournament_init(&t, "connect4", 2, 3, 1, "random:3");
-		ck_assert(game_queue_init(&agenda, &t, &told.mistakes));
-		agenda.judge = (struct openings_judge){agenda_weigh, NULL};
-		agenda.openings.judge = &agenda.judge;
+		ck_assert(game_queue_init(&queue, &t, &told.mistakes));
+		queue.judge = (struct openings_judge){agenda_weigh, NULL};
+		queue.openings.judge = &queue.judge;
 		for (int games = 1; games <= 3; games++) {
-			ck_assert_int_eq(game_queue_next(&agenda, &job), SCHEDULE_GAME);
-			ck_assert_int_eq(agenda.uneven, games);
-			game_queue_open(&agenda, &job, false);
-			ck_assert_int_eq(agenda.uneven, games);
+			ck_assert_int_eq(game_queue_next(&queue, &job), SCHEDULE_GAME);
+			ck_assert_int_eq(queue.uneven, games);
+			game_queue_open(&queue, &job, false);
+			ck_assert_int_eq(queue.uneven, games);
 		}
-		game_queue_clear(&agenda);
+		game_queue_clear(&queue);
 		tournament_clear(&t);
 	}
 END_TEST
 
-SUITE("tournament/agenda", LOOP(what_is_left_is_the_schedule_less_what_is_held, CASES),
+SUITE("referee/director/game-queue", LOOP(what_is_left_is_the_schedule_less_what_is_held, CASES),
+	CASE(what_is_left_and_what_is_played_leave_out_the_same_games),
 	CASE(a_million_million_games_are_counted_without_going_through_them),
 	LOOP(a_game_that_is_not_played_counts_so, sizeof skipped / sizeof *skipped),
 	CASE(each_game_is_set_up_from_its_own_seed),

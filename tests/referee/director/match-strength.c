@@ -8,7 +8,7 @@
 
 static struct {
 	struct tournament t;
-	struct game_queue agenda;
+	struct game_queue queue;
 	struct match_strength m;
 } place;
 
@@ -20,15 +20,15 @@ static void place_open(const char *format, int bots)
 	test_tournament_init(&place.t, "nim", 2, bots, 1, NULL);
 	free(place.t.format);
 	place.t.format = memory_copy(format);
-	ck_assert(game_queue_init(&place.agenda, &place.t, &told.mistakes));
-	place.m.agenda = &place.agenda;
+	ck_assert(game_queue_init(&place.queue, &place.t, &told.mistakes));
+	place.m.queue = &place.queue;
 	game_pairs_init(&place.m.pairs);
 }
 
 static void place_close(void)
 {
 	match_strength_clear(&place.m);
-	game_queue_clear(&place.agenda);
+	game_queue_clear(&place.queue);
 	tournament_clear(&place.t);
 }
 
@@ -85,18 +85,18 @@ START_TEST(three_bots_are_no_match)
 	}
 END_TEST
 
-/* So many pairs of a test are played, worth 2 and 1 points by turns. */
+/* Plays this many pairs of a test, worth 2 and 1 points by turns. */
 static void play(int pairs)
 {
 	struct pairing p;
 	for (int game = 0; game < 2 * pairs; game++) {
-		ck_assert_int_eq(schedule_iterator_next(&place.agenda.walk, &p), SCHEDULE_GAME);
+		ck_assert_int_eq(schedule_iterator_next(&place.queue.iterator, &p), SCHEDULE_GAME);
 		bool wins = p.bot[0] == 0 || game % 4 < 2;
 		int rank[] = {1, 2};
 		if (wins != (p.bot[0] == 0))
 			rank[0] = 2, rank[1] = 1;
 		struct score score = played_score(rank, 2);
-		schedule_iterator_result(&place.agenda.walk, p.key, &score);
+		schedule_iterator_result(&place.queue.iterator, p.key, &score);
 		add(p.key, 1, 2, 1, 0); /* what does not count for the test */
 	}
 }

@@ -29,9 +29,9 @@ enum { DRAWN = sizeof drawn / sizeof *drawn, NEVER_DECIDED = 6 };
 
 static void set_up(struct setup *s, const struct tournament *t)
 {
-	char why[WHY];
-	bool right = setup_init(s, t->rules, t->players, t->seed, NULL, 0, why, sizeof why);
-	ck_assert_msg(right, "%s", why);
+	struct error err;
+	bool right = setup_init(s, t->rules, t->players, t->seed, NULL, 0, &err);
+	ck_assert_msg(right, "%s", err.text);
 }
 
 /* Plays the text's moves by the rules alone; returns how many there were. */
@@ -56,7 +56,7 @@ START_TEST(a_drawn_opening_is_legal_and_of_its_length_and_never_over)
 		struct setup s;
 		struct openings o;
 		struct reported told;
-		char why[WHY];
+		struct error err;
 		reported_init(&told);
 		test_tournament_init(
 			&t, drawn[_i].game, drawn[_i].players, 4, 1, drawn[_i].openings);
@@ -66,13 +66,13 @@ START_TEST(a_drawn_opening_is_legal_and_of_its_length_and_never_over)
 			struct pairing p = {.seed = seed};
 			struct opening opening, again;
 			struct position position;
-			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 			ck_assert_int_eq(replay(&s, opening.text, &position), drawn[_i].plies);
 			ck_assert_mem_eq(&position, &opening.position, sizeof position);
 			ck_assert_int_ne(s.rules->to_move(&s, &position), 0);
 			ck_assert(_i >= NEVER_DECIDED || !decided_position_soon(&s, &position));
 			ck_assert(!opening.is_position);
-			ck_assert(openings_pick(&o, &s, &p, &again, why, sizeof why));
+			ck_assert(openings_pick(&o, &s, &p, &again, &err));
 			ck_assert_str_eq(again.text, opening.text);
 		}
 		openings_clear(&o);
@@ -86,7 +86,7 @@ START_TEST(other_seeds_draw_other_openings)
 		struct setup s;
 		struct openings o;
 		struct reported told;
-		char why[WHY];
+		struct error err;
 		int same = 0;
 		struct opening last = {.text = ""};
 		reported_init(&told);
@@ -96,7 +96,7 @@ START_TEST(other_seeds_draw_other_openings)
 		for (uint64_t seed = 0; seed < DRAWS; seed++) {
 			struct pairing p = {.seed = seed};
 			struct opening opening;
-			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 			same += strcmp(opening.text, last.text) == 0;
 			last = opening;
 		}
@@ -106,7 +106,7 @@ START_TEST(other_seeds_draw_other_openings)
 	}
 END_TEST
 
-/* What `random:` drew before decided openings were left out. */
+/* The openings that `random:` drew before decided openings were left out. */
 static const struct {
 	const char *game, *openings, *drew[4];
 } before[] = {
@@ -125,24 +125,24 @@ START_TEST(decided_openings_are_drawn_again_but_for_a_tournament_that_had_them)
 		struct pairing p;
 		struct opening opening;
 		struct position position;
-		char why[WHY];
+		struct error err;
 		int decided = 0;
 		reported_init(&told);
 		test_tournament_init(&t, before[_i].game, 2, 2, 4, before[_i].openings);
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
-		ck_assert(openings_are_found(&o, &s, why, sizeof why));
+		ck_assert(openings_are_found(&o, &s, &err));
 		for (int round = 0; round < 4; round++) {
 			const char *drew = before[_i].drew[round];
 			ck_assert(test_tournament_game(&t, 2 * round, &p));
 			t.decided_openings = true;
-			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 			ck_assert_str_eq(opening.text, drew);
 			replay(&s, drew, &position);
 			bool is = decided_position_soon(&s, &position);
 			decided += is;
 			t.decided_openings = false;
-			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 			ck_assert(is != (strcmp(opening.text, drew) == 0));
 			ck_assert(!decided_position_soon(&s, &opening.position));
 		}
@@ -171,18 +171,17 @@ START_TEST(a_game_without_an_open_opening_is_told_unless_decided_ones_will_do)
 		struct setup s;
 		struct openings o;
 		struct reported told;
-		char why[WHY] = "";
+		struct error err = {""};
 		reported_init(&told);
 		test_tournament_init(&t, small[_i].game, 2, 2, 1, small[_i].openings);
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
-		ck_assert_msg(
-			openings_are_found(&o, &s, why, sizeof why) == small[_i].found, "%s", why);
+		ck_assert_msg(openings_are_found(&o, &s, &err) == small[_i].found, "%s", err.text);
 		if (!small[_i].found)
-			ck_assert_str_eq(why,
-				"openings = random:13: hardly a game of nim is open after 13 random plies: it is over, or decided within two more; take fewer, or decided-openings = yes");
+			ck_assert_str_eq(err.text,
+				"openings = random:13: few games of nim are undecided two plies after 13 random plies; set fewer plies, or decided-openings = yes");
 		t.decided_openings = true;
-		ck_assert(openings_are_found(&o, &s, why, sizeof why));
+		ck_assert(openings_are_found(&o, &s, &err));
 		openings_clear(&o);
 		tournament_clear(&t);
 	}
@@ -198,20 +197,20 @@ START_TEST(where_none_is_open_a_shorter_one_is_taken_and_at_last_a_decided_one)
 		struct pairing p = {.seed = 5};
 		struct opening opening;
 		struct position position;
-		char why[WHY];
+		struct error err;
 		const char *heaps[] = {"heaps=2"};
 		reported_init(&told);
 		test_tournament_init(&t, "nim", 2, 2, 1, "random:1");
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
-		ck_assert(setup_init(&s, t.rules, 2, 1, heaps, 1, why, sizeof why));
-		ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+		ck_assert(setup_init(&s, t.rules, 2, 1, heaps, 1, &err));
+		ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 		ck_assert_int_eq(replay(&s, opening.text, &position), 1);
 		ck_assert_int_ne(s.rules->to_move(&s, &position), 0);
 		/* Of five, one is taken and four are decided: the start alone is open. */
 		heaps[0] = "heaps=5";
-		ck_assert(setup_init(&s, t.rules, 2, 1, heaps, 1, why, sizeof why));
-		ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+		ck_assert(setup_init(&s, t.rules, 2, 1, heaps, 1, &err));
+		ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 		ck_assert_str_eq(opening.text, "");
 		openings_clear(&o);
 		tournament_clear(&t);
@@ -240,7 +239,7 @@ START_TEST(a_files_openings_are_counted_through)
 		struct setup s;
 		struct openings o;
 		struct reported told;
-		char why[WHY];
+		struct error err;
 		reported_init(&told);
 		reported_enter_folder();
 		reported_write("book.txt", book, sizeof book - 1);
@@ -255,7 +254,7 @@ START_TEST(a_files_openings_are_counted_through)
 			struct pairing p = {.opening_key = 99, .opening_number = i};
 			struct opening opening;
 			char text[POSITION_TEXT];
-			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 			ck_assert_str_eq(opening.text, lines[i % LINES].text);
 			ck_assert(opening.is_position == lines[i % LINES].is_position);
 			if (opening.is_position) {
@@ -282,7 +281,7 @@ static void five_of(struct tournament *t, int games, char *letters)
 	struct reported told;
 	struct pairing p;
 	struct opening opening;
-	char why[WHY];
+	struct error err;
 	reported_init(&told);
 	reported_enter_folder();
 	reported_write("book.txt", five, sizeof five - 1);
@@ -293,7 +292,7 @@ static void five_of(struct tournament *t, int games, char *letters)
 	ck_assert_int_eq(unlink("book.txt"), 0);
 	for (int game = 0; game < games; game++) {
 		ck_assert(test_tournament_game(t, game, &p));
-		ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+		ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 		ck_assert_uint_eq(strlen(opening.text), 1);
 		letters[game] = opening.text[0];
 	}
@@ -370,7 +369,7 @@ START_TEST(lines_are_cut_and_those_that_are_then_the_same_are_left_out)
 			"moves a b c d\nmoves a b e\nmoves c b a\nmoves a b a b a b a\nmoves d\nmoves d a z\n"
 			"7/7/7/7/3y3/3r3 r 2\n";
 		static const char *const cut[] = {"a b", "c b", "d", "d a"};
-		char why[WHY];
+		struct error err;
 		struct tournament t;
 		struct setup s;
 		struct openings o;
@@ -389,12 +388,12 @@ START_TEST(lines_are_cut_and_those_that_are_then_the_same_are_left_out)
 		ck_assert_int_eq(o.count, 5);
 		ck_assert_int_eq(o.twice, 2);
 		for (int i = 0; i < 4; i++) {
-			ck_assert(openings_line(&o, &s, i, &opening, why, sizeof why));
+			ck_assert(openings_line(&o, &s, i, &opening, &err));
 			ck_assert_str_eq(opening.text, cut[i]);
 		}
-		openings_describe(&o, why, sizeof why);
-		ck_assert_str_eq(why,
-			"openings-plies = 2: 2 of the 7 lines of book.txt have the same position as one before and are left out\n");
+		openings_describe(&o, err.text, sizeof err.text);
+		ck_assert_str_eq(err.text,
+			"openings-plies = 2: 2 of the 7 lines of book.txt have the same position as an earlier line and are left out\n");
 		openings_clear(&o);
 		tournament_clear(&t);
 	}
@@ -404,7 +403,7 @@ START_TEST(decided_lines_of_a_file_are_told_and_stay)
 	{
 		static const char lines_decided[] =
 			"moves d\n# one\nmoves a b a b a b\nmoves a a b b c c\nmoves c\n";
-		char why[WHY];
+		char why[ERROR_TEXT];
 		struct tournament t;
 		struct setup s;
 		struct openings o;
@@ -418,13 +417,13 @@ START_TEST(decided_lines_of_a_file_are_told_and_stay)
 		ck_assert_int_eq(o.count, 4);
 		openings_describe(&o, why, sizeof why);
 		ck_assert_str_eq(why,
-			"openings: 2 of the 4 in book.txt are decided within two plies, the first in line 3; they are played all the same\n");
+			"openings: 2 of the 4 in book.txt are decided within two plies, the first in line 3; the tournament plays them too\n");
 		openings_clear(&o);
 		t.openings_start = 5;
 		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
 		ck_assert_int_eq(unlink("book.txt"), 0);
 		ck_assert_str_eq(told.text,
-			"openings-start = 5: the file \"book.txt\" has 4 openings: take a number up to that\n");
+			"openings-start = 5: the file \"book.txt\" has 4 openings; use a number up to 4\n");
 		tournament_clear(&t);
 	}
 END_TEST
@@ -440,8 +439,9 @@ static const struct {
 	{"moves a1 a1\nmoves b4\n", "book.txt:1: moves a1 a1: \"a1\" is not legal there\n"
 				    "book.txt:2: moves b4: \"b4\" is not legal there\n"},
 	{"xxx/oo1/3 o 3\n", "book.txt:1: xxx/oo1/3 o 3: the game is over in this position\n"},
-	{"# nothing\n\n", "openings = \"book.txt\": no opening stands in the file\n"},
-	{"", "openings = \"book.txt\": no opening stands in the file\n"},
+	{"# nothing\n\n",
+		"openings = \"book.txt\": the file has no opening; write one opening per line\n"},
+	{"", "openings = \"book.txt\": the file has no opening; write one opening per line\n"},
 	{"moves a1\nmoves \x01\n",
 		"openings = \"book.txt\": the file is no text: a control byte stands in it (openings are none, random:PLIES or a file)\n"},
 };
@@ -529,7 +529,7 @@ START_TEST(with_a_judge_the_first_even_opening_is_taken_or_else_the_nearest)
 	{
 		static struct openings_weighed w;
 		struct openings_judge judge = {openings_weigh, &w};
-		char why[WHY];
+		struct error err;
 		struct tournament t;
 		struct setup s;
 		struct openings o;
@@ -543,14 +543,14 @@ START_TEST(with_a_judge_the_first_even_opening_is_taken_or_else_the_nearest)
 		for (uint64_t seed = 1; seed <= DRAWS; seed++) {
 			struct pairing p = {.seed = seed};
 			w = (struct openings_weighed){.last = 'c'};
-			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 			ck_assert(!opening.uneven);
 			ck_assert_str_eq(opening.text, w.seen[w.asked - 1]);
 			for (int i = 0; i < w.asked; i++)
 				ck_assert_int_eq(w.seen[i][4] == 'c', i == w.asked - 1);
 			/* There is no column i; the nearest is g. */
 			w = (struct openings_weighed){.last = 'i'};
-			ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+			ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 			ck_assert(opening.uneven);
 			ck_assert_int_eq(w.asked, OPENINGS_JUDGED);
 			ck_assert_int_eq(opening.text[4], 'g');
@@ -574,7 +574,7 @@ START_TEST(of_openings_that_are_alike_the_first_is_taken)
 	{
 		static struct openings_weighed w;
 		struct openings_judge judge = {openings_weigh_alike, &w};
-		char why[WHY];
+		struct error err;
 		struct tournament t;
 		struct setup s;
 		struct openings o;
@@ -586,7 +586,7 @@ START_TEST(of_openings_that_are_alike_the_first_is_taken)
 		set_up(&s, &t);
 		ck_assert(openings_load(&o, &t, &s, &told.mistakes));
 		o.judge = &judge;
-		ck_assert(openings_pick(&o, &s, &p, &opening, why, sizeof why));
+		ck_assert(openings_pick(&o, &s, &p, &opening, &err));
 		ck_assert_int_eq(w.asked, OPENINGS_JUDGED);
 		ck_assert_str_ne(w.seen[0], w.seen[OPENINGS_JUDGED - 1]);
 		ck_assert_str_eq(opening.text, w.seen[0]);

@@ -1,5 +1,5 @@
 /*
- * What a run says of its progress: the line on a terminal, the words about faults, and the events.
+ * The progress of a run: the line on a terminal, the words about faults, and the events.
  * The clock, stdout and stderr are doubles.
  */
 #include "referee/director/progress.h"
@@ -41,7 +41,7 @@ static void ends(const struct schedule_iterator *w, char *text, size_t room)
 
 static struct {
 	struct tournament t;
-	struct game_queue agenda;
+	struct game_queue queue;
 	struct schedule schedule;
 	struct progress p;
 	FILE *was[2];
@@ -49,7 +49,7 @@ static struct {
 	size_t size[2], told[2];
 } place;
 
-/* A tournament of 12 games (3 pairs, 2 orders of seats, 2 rounds), of which so many are held. */
+/* A tournament of 12 games (3 pairs, 2 orders of seats, 2 rounds), of which this many are held. */
 static void place_open(int held, bool json, bool quiet)
 {
 	struct reported told;
@@ -62,25 +62,25 @@ static void place_open(int held, bool json, bool quiet)
 	free(place.t.name), free(place.t.db);
 	place.t.name = memory_copy("cup");
 	place.t.db = memory_copy("cup.db");
-	ck_assert(game_queue_init(&place.agenda, &place.t, &told.mistakes));
+	ck_assert(game_queue_init(&place.queue, &place.t, &told.mistakes));
 	for (int at = 0; at < held; at++) {
 		ck_assert(test_tournament_game(&place.t, at, &p));
-		game_queue_hold(&place.agenda, (int64_t)p.key);
+		game_queue_hold(&place.queue, (int64_t)p.key);
 	}
-	place.schedule = *place.agenda.walk.schedule;
+	place.schedule = *place.queue.iterator.schedule;
 	place.schedule.describe = stands;
 	place.schedule.describe_json = stands_json;
 	place.schedule.conclude = ends;
 	place.was[0] = stdout, place.was[1] = stderr;
 	stdout = memory_open(&place.text[0], &place.size[0]);
 	stderr = memory_open(&place.text[1], &place.size[1]);
-	progress_init(&place.p, &place.agenda, NULL, json, quiet);
+	progress_init(&place.p, &place.queue, NULL, json, quiet);
 	place.p.line = false;
-	place.agenda.walk.schedule = &place.schedule;
-	place.agenda.walk.begun = true;
+	place.queue.iterator.schedule = &place.schedule;
+	place.queue.iterator.begun = true;
 }
 
-/* What was said since it was asked last; 0: on stdout, 1: on stderr. */
+/* Returns the text since the last call; 0: on stdout, 1: on stderr. */
 static const char *place_said(int where)
 {
 	fflush(where == 0 ? stdout : stderr);
@@ -94,8 +94,8 @@ static void place_close(void)
 	fclose(stdout), fclose(stderr);
 	stdout = place.was[0], stderr = place.was[1];
 	free(place.text[0]), free(place.text[1]);
-	free(place.p.told), free(place.p.state);
-	game_queue_clear(&place.agenda);
+	free(place.p.faults_printed), free(place.p.state);
+	game_queue_clear(&place.queue);
 	tournament_clear(&place.t);
 }
 
@@ -170,7 +170,7 @@ START_TEST(events_are_lines_of_json)
 		SAYS(0, "{\"event\":\"done\",\"games\":12,\"played\":5,\"faults\":1,"
 			"\"result\":\"bot-0 is first\",\"more\":1}\n");
 		/* Quiet, but for what was benched. */
-		SAYS(1, "referee: BENCHED: bot-1 failed 3 games in a row, the last (game 8) by time; it loses all games that are left\n");
+		SAYS(1, "referee: BENCHED: bot-1 failed 3 games in a row, the last (game 8) by time; it loses its remaining games\n");
 		place_close();
 	}
 END_TEST
@@ -192,7 +192,7 @@ END_TEST
 START_TEST(three_faults_of_each_bot_are_told)
 	{
 		place_open(2, false, false);
-		SAYS(1, "referee: going on with \"cup\" in cup.db: 2 of 12 games are there\n");
+		SAYS(1, "referee: resuming \"cup\" in cup.db: 2 of 12 games are stored\n");
 		for (int i = 1; i <= 5; i++) {
 			struct result r = lost(i, "time");
 			char text[128];
@@ -229,7 +229,7 @@ START_TEST(one_strike_is_one_game_and_a_benched_bot_may_be_left_out)
 		r.benched = 1u << 1;
 		progress_on_result(&place.p, &r);
 		SAYS(1, "game 8: bot-1 lost by crash: late\\x1b\n"
-			"referee: BENCHED: bot-1 failed 1 game in a row, the last (game 8) by crash; its games are not played any more\n");
+			"referee: BENCHED: bot-1 failed 1 game in a row, the last (game 8) by crash; its remaining games are not played\n");
 		progress_end(&place.p, "done", true);
 		place_close();
 	}
@@ -336,12 +336,12 @@ START_TEST(how_it_stands_is_told_when_that_has_changed)
 	}
 END_TEST
 
-/* A tournament of two bots; so many of its games are told, each pair of them worth 3/2. */
+/* A tournament of two bots; this many of its games are told, each pair of them worth 3/2. */
 static void two_open(struct match_strength *match, bool json, int games)
 {
 	place_open(0, json, false);
 	place.t.bots_count = 2; /* the third is left out */
-	*match = (struct match_strength){.agenda = &place.agenda};
+	*match = (struct match_strength){.queue = &place.queue};
 	game_pairs_init(&match->pairs);
 	place.p.match = match;
 	for (int i = 0; i < games; i++) {

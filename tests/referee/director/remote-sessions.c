@@ -20,10 +20,10 @@ struct owner {
 };
 
 static struct event_base *base;
-static struct remote_sessions *roster;
+static struct remote_sessions *sessions;
 static char said[1 << 16];
 
-static void on_say(void *arg, const char *line)
+static void on_log(void *arg, const char *line)
 {
 	size_t used = strlen(said);
 	(void)arg;
@@ -54,13 +54,13 @@ static void set_up(void)
 {
 	*said = '\0';
 	base = event_base_new();
-	roster = remote_sessions_create(base, on_say, NULL);
-	ck_assert_ptr_nonnull(roster);
+	sessions = remote_sessions_create(base, on_log, NULL);
+	ck_assert_ptr_nonnull(sessions);
 }
 
 static void clear(void)
 {
-	remote_sessions_free(roster);
+	remote_sessions_free(sessions);
 	event_base_free(base);
 }
 
@@ -78,14 +78,14 @@ static int connect_as(const char *name)
 	int pair[2];
 	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
 	snprintf(address, sizeof address, "place:%d", from++);
-	remote_sessions_take(roster, name, address, pair[0]);
+	remote_sessions_take(sessions, name, address, pair[0]);
 	return pair[1];
 }
 
 static struct owner *open_claim(struct owner *o, const char *const *names, int count)
 {
 	*o = (struct owner){.claim = NULL};
-	o->claim = claim_open(roster, names, count, &calls, o);
+	o->claim = claim_open(sessions, names, count, &calls, o);
 	return o;
 }
 
@@ -126,10 +126,10 @@ START_TEST(who_comes_before_or_after_a_claim_is_told_to_it_once)
 		ck_assert_str_eq(o.heard, "+2+0");
 		ck_assert(reaches(&o, 0, ann) && reaches(&o, 2, bob));
 		ck_assert_int_eq(claim_socket(o.claim, 1), -1);
-		ck_assert_int_eq(remote_sessions_counts(roster).connections, 3);
-		ck_assert_int_eq(remote_sessions_counts(roster).lobby, 1);
+		ck_assert_int_eq(remote_sessions_counts(sessions).connections, 3);
+		ck_assert_int_eq(remote_sessions_counts(sessions).unassigned, 1);
 		claim_close(o.claim);
-		ck_assert_int_eq(remote_sessions_counts(roster).lobby, 3);
+		ck_assert_int_eq(remote_sessions_counts(sessions).unassigned, 3);
 		ck_assert(!has_ended(ann) && !has_ended(eve));
 		clear();
 		ck_assert(has_ended(ann) && has_ended(bob) && has_ended(eve));
@@ -165,7 +165,7 @@ START_TEST(an_end_of_any_kind_is_heard_once_and_costs_nothing_more)
 		turn();
 		ck_assert_str_eq(o.heard, "+0-0");
 		ck_assert_int_eq(claim_socket(o.claim, 0), -1);
-		ck_assert_int_eq(remote_sessions_counts(roster).connections, 0);
+		ck_assert_int_eq(remote_sessions_counts(sessions).connections, 0);
 		ck_assert_int_eq(event_base_loop(base, EVLOOP_NONBLOCK), 0);
 		ck_assert_int_eq(event_base_get_num_events(base, EVENT_BASE_COUNT_ACTIVE), 0);
 		claim_close(o.claim);
@@ -209,8 +209,8 @@ START_TEST(a_newer_connection_takes_the_place_of_the_older_and_its_copies)
 		ck_assert_str_eq(o.heard, "+0+0");
 		ck_assert(has_ended(first) && has_ended(copy));
 		ck_assert(reaches(&o, 0, second));
-		ck_assert_int_eq(remote_sessions_counts(roster).connections, 1);
-		ck_assert_ptr_nonnull(strstr(said, "takes the place"));
+		ck_assert_int_eq(remote_sessions_counts(sessions).connections, 1);
+		ck_assert_ptr_nonnull(strstr(said, "replaces the one"));
 		claim_close(o.claim);
 		clear();
 		close(first), close(second), close(copy);
@@ -232,7 +232,7 @@ START_TEST(two_claims_of_a_name_get_one_connection_each_and_the_oldest_is_replac
 		turn();
 		ck_assert(has_ended(first) && has_ended(second));
 		ck_assert(reaches(&one, 0, third) && reaches(&two, 0, fourth));
-		/* What one gives back is for who has none. */
+		/* A connection that one claim gives back goes to the claim that has none. */
 		close(fourth);
 		turn();
 		ck_assert_str_eq(two.heard, "+0+0-0");
@@ -254,7 +254,7 @@ START_TEST(of_one_name_the_newest_four_wait_and_step_in_one_after_the_other)
 		for (int i = 0; i < 6; i++)
 			end[i] = connect_as("ann");
 		int other = connect_as("bob");
-		ck_assert_int_eq(remote_sessions_counts(roster).lobby, LOBBY_MAX + 1);
+		ck_assert_int_eq(remote_sessions_counts(sessions).unassigned, UNASSIGNED_MAX + 1);
 		ck_assert(has_ended(end[0]) && has_ended(end[1]) && !has_ended(end[2]));
 		open_claim(&o, ann_and_bob, 1);
 		turn();
@@ -281,14 +281,14 @@ START_TEST(a_connection_that_is_dropped_is_gone_for_everybody)
 		int ann = connect_as("ann"), bob = connect_as("bob");
 		turn();
 		int copy = dup(claim_socket(o.claim, 0));
-		remote_sessions_drop(roster, "ann", "its token is another");
-		remote_sessions_drop(roster, "ann", "its token is another");
+		remote_sessions_drop(sessions, "ann", "its token is another");
+		remote_sessions_drop(sessions, "ann", "its token is another");
 		ck_assert_int_eq(claim_socket(o.claim, 0), -1);
 		ck_assert_str_eq(o.heard, "+0+2");
 		turn();
 		ck_assert_str_eq(o.heard, "+0+2-0");
 		ck_assert(has_ended(ann) && has_ended(copy));
-		remote_sessions_drop(roster, "bob", "its token was taken back");
+		remote_sessions_drop(sessions, "bob", "its token was taken back");
 		turn();
 		ck_assert_str_eq(o.heard, "+0+2-0-2");
 		ck_assert(has_ended(bob));
@@ -323,7 +323,7 @@ END_TEST
 static bool was_cut(const struct owner *o, int bot, int from, int to)
 {
 	const int64_t now = time_utc();
-	return claim_was_cut(o->claim, bot, now + 1000 * from, now + 1000 * to);
+	return claim_lost_listener(o->claim, bot, now + 1000 * from, now + 1000 * to);
 }
 
 START_TEST(who_was_lost_with_the_gate_is_told_from_who_left)
@@ -337,7 +337,7 @@ START_TEST(who_was_lost_with_the_gate_is_told_from_who_left)
 		turn();
 		ck_assert_str_eq(o.heard, "+0+2-0");
 		ck_assert(!was_cut(&o, 0, -60, 1)); /* the gate has never died */
-		remote_sessions_cut(roster);
+		remote_sessions_listener_died(sessions);
 		ck_assert(was_cut(&o, 0, -60, 1) && was_cut(&o, 0, 30, 40));
 		ck_assert(!was_cut(&o, 0, 30, 90)); /* it had time to come back */
 		ck_assert(!was_cut(&o, 1, -60, 1) && !was_cut(&o, 2, -60, 1));
@@ -359,7 +359,7 @@ START_TEST(what_came_and_went_unseen_is_not_told)
 		open_claim(&o, ann_and_bob, 3);
 		for (int i = 0; i < 2; i++) {
 			int ann = connect_as("ann");
-			remote_sessions_drop(roster, "ann", "its token is another");
+			remote_sessions_drop(sessions, "ann", "its token is another");
 			turn();
 			ck_assert_str_eq(o.heard, "");
 			close(ann);
@@ -381,13 +381,13 @@ START_TEST(an_owner_may_close_its_claim_or_anothers_in_a_call)
 		turn();
 		ck_assert_str_eq(one.heard, "+0+2");
 		ck_assert_str_eq(two.heard, "");
-		ck_assert_int_eq(remote_sessions_counts(roster).lobby, 1);
+		ck_assert_int_eq(remote_sessions_counts(sessions).unassigned, 1);
 		one.closes = one.claim;
 		close(ann), close(again);
 		turn();
 		ck_assert_int_eq(one.heard[4], '-');
 		ck_assert_int_eq(one.heard[6], '\0');
-		ck_assert_int_eq(remote_sessions_counts(roster).connections, 1);
+		ck_assert_int_eq(remote_sessions_counts(sessions).connections, 1);
 		clear();
 		close(bob);
 	}
@@ -441,14 +441,14 @@ START_TEST(hundreds_come_and_go_and_every_descriptor_is_closed)
 		}
 		open_claim(&o, list, MANY);
 		turn();
-		ck_assert_int_eq(remote_sessions_counts(roster).lobby, 0);
+		ck_assert_int_eq(remote_sessions_counts(sessions).unassigned, 0);
 		for (int i = 0; i < MANY; i++)
 			ck_assert(reaches(&o, i, end[i]));
 		for (int i = 0; i < MANY; i++)
 			close(end[i]);
 		for (int i = 0; i < MANY; i++)
 			event_base_loop(base, EVLOOP_NONBLOCK);
-		ck_assert_int_eq(remote_sessions_counts(roster).connections, 0);
+		ck_assert_int_eq(remote_sessions_counts(sessions).connections, 0);
 		int after = dup(0);
 		close(after);
 		ck_assert_int_eq(before, after);
@@ -472,8 +472,8 @@ START_TEST(the_last_descriptors_are_not_for_who_comes)
 			snprintf(name, sizeof name, "bot%d", i);
 			bots[i] = connect_as(name);
 		}
-		ck_assert_ptr_nonnull(strstr(said, "there are hardly any descriptors left"));
-		ck_assert_int_gt(remote_sessions_counts(roster).connections, NAMES / 2);
+		ck_assert_ptr_nonnull(strstr(said, "few descriptors are left"));
+		ck_assert_int_gt(remote_sessions_counts(sessions).connections, NAMES / 2);
 		for (int i = 0; i < SPARE / 2; i++)
 			ck_assert_int_ge(others[i] = dup(0), 0);
 		for (int i = 0; i < SPARE / 2; i++)

@@ -24,11 +24,11 @@
 
 enum { ROOM = 1 << 18, FOREVER = 1000 };
 
-/* What all doubles share with the test. */
+/* The script that all doubles share with the test. */
 static struct {
 	const char *text; /* that is said; P stands for the pairing of the order */
-	int wrong;	  /* so many of the first lives say it, ... */
-	int lives;	  /* ... of so many so far */
+	int wrong;	  /* this many of the first lives say it, ... */
+	int lives;	  /* ... of this many so far */
 	bool talks;	  /* an arbiter says it without a request */
 } * script;
 
@@ -168,55 +168,55 @@ static const struct {
 	const char *text; /* NULL: one without an end */
 	const char *why;  /* what is said of it */
 } arbiters[] = {
-	{"hello\n", "it said \"hello\", which it must not say now"},
-	{"\n", "it said \"\""},
-	{NULL, "it said a line of more than"},
-	{"game 12345 1000\n", "it said \"game 12345 1000\""},
-	{"void 12345 because\n", "it said \"void 12345 because\""},
+	{"hello\n", "it sent \"hello\", which is not valid now"},
+	{"\n", "it sent \"\""},
+	{NULL, "it sent a line of more than"},
+	{"game 12345 1000\n", "it sent \"game 12345 1000\""},
+	{"void 12345 because\n", "it sent \"void 12345 because\""},
 	{"game P -5\n", "-5\""},
-	{"game P 99999999999999999999999\n", "it said \"game "},
-	{"game P 1000 \x1b[2J\n", "it said \"game "},
-	{GAME GAME, "it said \"game "},
-	{"move 1 a1 10 - - - - -\n", "it said \"move 1 a1 "},
-	{"seat 1 1 ok \n", "it said \"seat 1 1 ok "},
-	{"end normal 2000 " FINAL, "it said \"end normal 2000 "},
-	{GAME "end normal 2000 " FINAL, "it said \"end normal 2000 "},
-	{GAME "rules tictactoe 2\n", "it said \"rules "},
-	{GAME "player 1 somebody\n", "it said \"player "},
-	{GAME "move 7 a1 10 - - - - -\n", "it said \"move 7 "},
-	{GAME "move 1 a1 -3 - - - - -\n", "it said \"move 1 "},
-	{GAME "move 1 a1 - - - - - -\n", "it said \"move 1 "},
-	{GAME "move 1 a1 9000000000000000000 - - - - -\n", "it said \"move 1 "},
-	{GAME "move 1 abcdefghijklmnopqrstuvwxyz 10 - - - - -\n", "it said \"move 1 "},
-	{GAME MOVES "seat 2 2 ok \n", "it said \"seat 2 "},
-	{GAME MOVES "seat 1 0 ok \n", "it said \"seat 1 0 "},
-	{GAME MOVES "seat 1 4294967297 ok \n", "it said \"seat 1 4294967297 "},
-	{GAME MOVES "seat 1 1 splendid \n", "it said \"seat 1 1 splendid "},
-	{GAME MOVES "seat 1 1 void \n", "it said \"seat 1 1 void "},
-	{GAME MOVES SEATS "move 1 a1 10 - - - - -\n", "it said \"move 1 a1 "},
-	{GAME MOVES SEATS "evidence 2 move 1 1 1 1 0\n", "it said \"evidence 2 "},
+	{"game P 99999999999999999999999\n", "it sent \"game "},
+	{"game P 1000 \x1b[2J\n", "it sent \"game "},
+	{GAME GAME, "it sent \"game "},
+	{"move 1 a1 10 - - - - -\n", "it sent \"move 1 a1 "},
+	{"seat 1 1 ok \n", "it sent \"seat 1 1 ok "},
+	{"end normal 2000 " FINAL, "it sent \"end normal 2000 "},
+	{GAME "end normal 2000 " FINAL, "it sent \"end normal 2000 "},
+	{GAME "rules tictactoe 2\n", "it sent \"rules "},
+	{GAME "player 1 another\n", "it sent \"player "},
+	{GAME "move 7 a1 10 - - - - -\n", "it sent \"move 7 "},
+	{GAME "move 1 a1 -3 - - - - -\n", "it sent \"move 1 "},
+	{GAME "move 1 a1 - - - - - -\n", "it sent \"move 1 "},
+	{GAME "move 1 a1 9000000000000000000 - - - - -\n", "it sent \"move 1 "},
+	{GAME "move 1 abcdefghijklmnopqrstuvwxyz 10 - - - - -\n", "it sent \"move 1 "},
+	{GAME MOVES "seat 2 2 ok \n", "it sent \"seat 2 "},
+	{GAME MOVES "seat 1 0 ok \n", "it sent \"seat 1 0 "},
+	{GAME MOVES "seat 1 4294967297 ok \n", "it sent \"seat 1 4294967297 "},
+	{GAME MOVES "seat 1 1 splendid \n", "it sent \"seat 1 1 splendid "},
+	{GAME MOVES "seat 1 1 void \n", "it sent \"seat 1 1 void "},
+	{GAME MOVES SEATS "move 1 a1 10 - - - - -\n", "it sent \"move 1 a1 "},
+	{GAME MOVES SEATS "evidence 2 move 1 1 1 1 0\n", "it sent \"evidence 2 "},
 	{GAME MOVES "seat 1 2 crash x\nevidence 1 lunch 1 1 1 1 0\n",
-		"it said \"evidence 1 lunch "},
+		"it sent \"evidence 1 lunch "},
 	{GAME MOVES "seat 1 2 crash x\nevidence 1 move 1 1 1 1 4294967296\n",
-		"it said \"evidence 1 move "},
-	{GAME MOVES "seat 1 2 crash x\nasked 1 words\n", "it said \"asked 1 words"},
-	{GAME MOVES "stderr 1 words\n", "it said \"stderr 1 words"},
-	{GAME MOVES "seat 1 2 ok \nstderr 2 words\n", "it said \"stderr 2 words"},
+		"it sent \"evidence 1 move "},
+	{GAME MOVES "seat 1 2 crash x\nasked 1 words\n", "it sent \"asked 1 words"},
+	{GAME MOVES "stderr 1 words\n", "it sent \"stderr 1 words"},
+	{GAME MOVES "seat 1 2 ok \nstderr 2 words\n", "it sent \"stderr 2 words"},
 	{GAME MOVES "seat 1 2 ok \nstderr 1 a\nstderr 1 b\nseat 2 1 ok \nstderr 1 c\n",
-		"it said \"stderr 1 c"},
+		"it sent \"stderr 1 c"},
 	{GAME MOVES "seat 1 2 crash x\nstderr 1 a\nevidence 1 move 1 1 1 1 0\nstderr 1 b\n",
-		"it said \"stderr 1 b"},
-	{GAME "info 1 1 1 a1\n", "it said \"info 1 1 1 a1"},
-	{GAME "move 1 a1 10 - - - - -\ninfo 2 1 1 a1\n", "it said \"info 2 1 1 a1"},
-	{GAME "move 1 a1 10 - - - - -\ninfo 1 1 1 a1\ninfo 1 1 1 a2\n", "it said \"info 1 1 1 a2"},
-	{GAME "move 1 a1 10 - - - - -\ninfo 1 -1 1 a1\n", "it said \"info 1 -1 1 a1"},
-	{GAME "move 1 a1 10 - - - - -\nstring 1\n", "it said \"string 1"},
-	{GAME MOVES SEATS "string 2 words\n", "it said \"string 2 words"},
-	{"option 1 words\n", "it said \"option 1 words"},
-	{GAME "option 9 words\n", "it said \"option 9 words"},
+		"it sent \"stderr 1 b"},
+	{GAME "info 1 1 1 a1\n", "it sent \"info 1 1 1 a1"},
+	{GAME "move 1 a1 10 - - - - -\ninfo 2 1 1 a1\n", "it sent \"info 2 1 1 a1"},
+	{GAME "move 1 a1 10 - - - - -\ninfo 1 1 1 a1\ninfo 1 1 1 a2\n", "it sent \"info 1 1 1 a2"},
+	{GAME "move 1 a1 10 - - - - -\ninfo 1 -1 1 a1\n", "it sent \"info 1 -1 1 a1"},
+	{GAME "move 1 a1 10 - - - - -\nstring 1\n", "it sent \"string 1"},
+	{GAME MOVES SEATS "string 2 words\n", "it sent \"string 2 words"},
+	{"option 1 words\n", "it sent \"option 1 words"},
+	{GAME "option 9 words\n", "it sent \"option 9 words"},
 	{GAME MOVES "seat 1 2 crash x\nevidence 1 move 1 1 1 1 0\nsaid 1 a\nsaid 1 b\n",
-		"it said \"said 1 b"},
-	{GAME "wire 9 < hello\n", "it said \"wire 9 "},
+		"it sent \"said 1 b"},
+	{GAME "wire 9 < hello\n", "it sent \"wire 9 "},
 	{GAME SEATS "seat 3 3 ok \nend normal 2000 " FINAL,
 		"the number of seats is 3, should be 2"},
 	{GAME "move 2 a1 10 - - - - -\n" SEATS "end normal 2000 " FINAL,
@@ -237,20 +237,20 @@ static const struct {
 	{GAME MOVES "seat 1 1 ok \nseat 2 2 crash lost\nend normal 2000 " FINAL,
 		"verdict of seat 2 is crash, should be ok"},
 	{GAME "seat 1 1 ok \nseat 2 2 benched lost\nend benched 2000 3/3/3 x 1 out2\n",
-		"it called a bot benched or absent"},
+		"its record has the wrong bots benched or absent"},
 	{GAME "seat 1 1 ok \nseat 2 2 absent lost\nend absent 2000 3/3/3 x 1 out2\n",
-		"it called a bot benched or absent"},
+		"its record has the wrong bots benched or absent"},
 	{GAME MOVES SEATS "end oracle 2000 " FINAL, "reason is oracle, should be normal"},
 };
 enum { ARBITERS = sizeof arbiters / sizeof *arbiters };
 
 static struct played_cup {
 	struct tournament t;
-	struct game_queue agenda;
+	struct game_queue queue;
 	struct game_store store;
 	struct db *db;
 	struct db_tournament row;
-	char why[WHY];
+	struct error err;
 	int results;
 } cup;
 
@@ -272,17 +272,17 @@ static void cup_open(void)
 	cup.t.concurrency = 1;
 	ck_assert_int_eq(db_open(&cup.db, "cup.db", DB_WRITE), DB_OK);
 	ck_assert_int_eq(game_store_open(&cup.store, cup.db, &cup.t,
-				 &(struct game_store_wish){.fresh = true}, cup.why, sizeof cup.why),
+				 &(struct game_store_wish){.fresh = true}, &cup.err),
 		DB_OK);
 	cup.store.announce = cup_on_result;
-	ck_assert(game_queue_init(&cup.agenda, &cup.t, &told.mistakes));
+	ck_assert(game_queue_init(&cup.queue, &cup.t, &told.mistakes));
 }
 
 static void cup_close(void)
 {
 	game_store_close(&cup.store);
 	db_close(cup.db);
-	game_queue_clear(&cup.agenda);
+	game_queue_clear(&cup.queue);
 	tournament_clear(&cup.t);
 	ck_assert_int_eq(unlink("cup.db"), 0);
 	unlink("cup.db-lock");
@@ -308,14 +308,13 @@ static enum director_end cup_play(void)
 	struct cpu_slots places;
 	play.base = event_base_new();
 	struct director_terms terms = {
-		.base = play.base, .places = &places, .say = say, .ended = play_on_ended};
+		.base = play.base, .places = &places, .log = say, .ended = play_on_ended};
 	cpu_slots_init(&places, 1);
-	struct director *d =
-		director_create(&cup.agenda, &cup.store, &terms, cup.why, sizeof cup.why);
+	struct director *d = director_create(&cup.queue, &cup.store, &terms, &cup.err);
 	ck_assert_ptr_nonnull(d);
 	director_allow(d, 1);
 	ck_assert_int_eq(event_base_dispatch(play.base), 0);
-	snprintf(cup.why, sizeof cup.why, "%s", director_why(d));
+	error_set(&cup.err, "%s", d->err.text);
 	director_free(d);
 	event_base_free(play.base);
 	return play.end;
@@ -370,9 +369,9 @@ START_TEST(arbiters_that_are_wrong_again_and_again_end_the_tournament_with_a_sen
 		ck_assert_int_eq(cup_play(), DIRECTOR_BROKEN);
 		ck_assert_int_eq(cup.results, 0);
 		ck_assert_int_eq(script->lives, 3);
-		ck_assert_msg(strstr(cup.why, "an arbiter was killed: ") == cup.why &&
-				      strstr(cup.why, arbiters[_i].why) != NULL,
-			"%s", cup.why);
+		ck_assert_msg(strstr(cup.err.text, "an arbiter was killed: ") == cup.err.text &&
+				      strstr(cup.err.text, arbiters[_i].why) != NULL,
+			"%s", cup.err.text);
 		cup_close();
 	}
 END_TEST
@@ -394,20 +393,20 @@ END_TEST
 static const struct {
 	const char *text, *why;
 } talkers[] = {
-	{"hello\n", "it said \"hello\""},
-	{"move 1 a1 10 - - - - -\n", "it said \"move 1 a1 "},
-	{"0 game 7 1000\n", "it said \"0 game 7 1000\""},
-	{"2 game 7 1000\n", "it said \"2 game 7 1000\""},
-	{"-1 game 7 1000\n", "it said \"-1 game 7 1000\""},
-	{"99999999999 game 7 1000\n", "it said \"99999999999 game 7 1000\""},
-	{"1game 7 1000\n", "it said \"1game 7 1000\""},
-	{"1\n", "it said \"1\""},
-	{"taken 0\n", "it said \"taken 0\""},
-	{"taken 500\n", "it said \"taken 500\""},
-	{"taken -1\n", "it said \"taken -1\""},
-	{"refused 1\n", "it said \"refused 1\""},
-	{"1 end normal 2000 " FINAL, "it said \"end normal 2000 "},
-	{"1 game 8 1000\n", "it said \"game 8 1000\""},
+	{"hello\n", "it sent \"hello\""},
+	{"move 1 a1 10 - - - - -\n", "it sent \"move 1 a1 "},
+	{"0 game 7 1000\n", "it sent \"0 game 7 1000\""},
+	{"2 game 7 1000\n", "it sent \"2 game 7 1000\""},
+	{"-1 game 7 1000\n", "it sent \"-1 game 7 1000\""},
+	{"99999999999 game 7 1000\n", "it sent \"99999999999 game 7 1000\""},
+	{"1game 7 1000\n", "it sent \"1game 7 1000\""},
+	{"1\n", "it sent \"1\""},
+	{"taken 0\n", "it sent \"taken 0\""},
+	{"taken 500\n", "it sent \"taken 500\""},
+	{"taken -1\n", "it sent \"taken -1\""},
+	{"refused 1\n", "it sent \"refused 1\""},
+	{"1 end normal 2000 " FINAL, "it sent \"end normal 2000 "},
+	{"1 game 8 1000\n", "it sent \"game 8 1000\""},
 	{"1 game 7 1000\n1 move 1 a1 10 - - - - -\n1 seat 1 2 ok \n1 seat 2 1 ok \n1 end "
 	 "normal 2000 3/3/3 x 1\n",
 		"judged wrong"},
@@ -417,15 +416,14 @@ enum { TALKERS = sizeof talkers / sizeof *talkers };
 static struct {
 	struct event_base *base;
 	int voided, gone, lost;
-	char why[2 * WHY];
+	char why[2 * ERROR_TEXT];
 } ended;
 
 static bool talker_on_judge(
-	void *owner, const struct job *job, const struct db_game *g, char *why, size_t room)
+	void *owner, const struct job *job, const struct db_game *g, struct error *err)
 {
 	(void)owner, (void)job, (void)g;
-	snprintf(why, room, "judged wrong");
-	return false;
+	return error_set(err, "judged wrong");
 }
 
 static void talker_on_voided(void *owner, const struct job *job, const char *why)
@@ -456,17 +454,17 @@ START_TEST(a_wrong_line_costs_the_arbiter_and_its_games)
 		static const struct arbiter_handle_calls calls = {
 			.games = &games, .died = talker_on_died, .gone = talker_on_gone};
 		struct tournament t;
-		struct arbiter_config plan;
-		char why[WHY];
+		struct arbiter_config config;
+		struct error err;
 		struct game_request order = {.pairing = 7, .seats = 2, .fen = "", .moves = ""};
 		script_begin(talkers[_i].text, 1);
 		script->talks = true;
 		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
-		ck_assert(arbiter_config_make(&plan, &t, NULL, why, sizeof why));
+		ck_assert(arbiter_config_make(&config, &t, NULL, &err));
 		memset(&ended, 0, sizeof ended);
 		ended.base = event_base_new();
 		struct arbiter_handle *a = arbiter_handle_create(
-			ended.base, &calls, NULL, &plan, _i % 2 == 0, -1, why, sizeof why);
+			ended.base, &calls, NULL, &config, _i % 2 == 0, -1, &err);
 		struct job *job = arbiter_handle_free_job(a);
 		job->pairing.key = 7;
 		job->pairing.seats = 2;
@@ -480,7 +478,7 @@ START_TEST(a_wrong_line_costs_the_arbiter_and_its_games)
 			"%s", ended.why);
 		arbiter_handle_free(a);
 		event_base_free(ended.base);
-		arbiter_config_clear(&plan);
+		arbiter_config_clear(&config);
 		tournament_clear(&t);
 	}
 END_TEST
@@ -502,7 +500,8 @@ enum { GATES = sizeof gates / sizeof *gates };
 static struct listener_supervisor *gate_open(struct event_base *base)
 {
 	struct listener_supervisor *g;
-	char why[WHY], line[TOKENS_LINE];
+	struct error err;
+	char line[TOKENS_LINE];
 	unsigned char token[CRYPTO_BYTES] = {1};
 	struct token_row ann = {.name = "ann"};
 	const char *const addresses[] = {"unix:gate.sock"};
@@ -517,7 +516,7 @@ static struct listener_supervisor *gate_open(struct event_base *base)
 		.addresses_count = 1,
 		.tokens = "tokens",
 		.say = say};
-	ck_assert_int_eq(listener_supervisor_create(&g, &terms, why), LISTENER_SUPERVISOR_GOOD);
+	ck_assert_int_eq(listener_supervisor_create(&g, &terms, &err), LISTENER_SUPERVISOR_GOOD);
 	return g;
 }
 
@@ -533,8 +532,10 @@ START_TEST(a_wrong_message_costs_the_gate_alone)
 		struct event_base *base = event_base_new();
 		script_begin(gates[_i], 1);
 		struct listener_supervisor *g = gate_open(base);
-		turn_until(base, "which it must not say");
-		ck_assert_ptr_nonnull(strstr(said, "it is started again in "));
+		turn_until(
+			base, "and was killed, and its TLS connections with it; it restarts in ");
+		ck_assert_ptr_nonnull(
+			strstr(said, "listener: the process sent the invalid message \""));
 		ck_assert_ptr_null(strstr(said, " connected from"));
 		ck_assert_ptr_null(strchr(said, '\x1b'));
 		gate_close(g);
@@ -547,7 +548,7 @@ START_TEST(another_gate_takes_the_place_of_a_wrong_one)
 		struct event_base *base = event_base_new();
 		script_begin("hello", 1);
 		struct listener_supervisor *g = gate_open(base);
-		turn_until(base, "it is there again");
+		turn_until(base, "listener: the process runs again");
 		gate_close(g);
 		event_base_free(base);
 	}
@@ -562,13 +563,15 @@ enum { WEBS = sizeof webs / sizeof *webs };
 
 START_TEST(a_wrong_line_costs_the_web_process_alone)
 	{
-		const struct web_options options = {.port = 0};
+		const struct web_options options = {
+			.listen = {{"127.0.0.1", 0}}, .listen_count = 1};
 		script_begin(webs[_i], 1);
 		struct event_base *base = event_base_new();
 		struct live_events *events = live_events_create();
 		struct web_supervisor *b = web_supervisor_create(base, events, &options, say, NULL);
 		ck_assert_ptr_nonnull(b);
-		turn_until(base, "which it must not say, and was killed; it is started anew in ");
+		turn_until(base, "\" and was killed; it restarts in ");
+		ck_assert_ptr_nonnull(strstr(said, "web: the process sent the invalid message \""));
 		ck_assert_ptr_null(strchr(said, '\x1b'));
 		web_supervisor_free(b);
 		live_events_free(events);
@@ -578,12 +581,13 @@ END_TEST
 
 START_TEST(a_line_without_an_end_costs_the_web_process_alone_and_another_takes_its_place)
 	{
-		const struct web_options options = {.port = 0};
+		const struct web_options options = {
+			.listen = {{"127.0.0.1", 0}}, .listen_count = 1};
 		script_begin(endless(), 1);
 		struct event_base *base = event_base_new();
 		struct live_events *events = live_events_create();
 		struct web_supervisor *b = web_supervisor_create(base, events, &options, say, NULL);
-		turn_until(base, "it said a line without an end, and was killed");
+		turn_until(base, "web: the process sent a line without an end and was killed");
 		while (script->lives < 2)
 			ck_assert_int_eq(event_base_loop(base, EVLOOP_ONCE), 0);
 		web_supervisor_free(b);

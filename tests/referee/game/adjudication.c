@@ -83,7 +83,7 @@ static const struct adjudicated {
 		0, NULL, {0}},
 	{"connect4", 2, 0, {.draw_count = 1, .draw_score = 10, .draw_from = 5},
 		"d=0 e=0 d=0 e=0 d=0", 5, "draw-rule", {1, 1}},
-	/* What each holds so far is not what counts. */
+	/* The scores that bots hold so far do not count. */
 	{"letters", 2, 0, {.draw_count = 1, .draw_score = 10}, "A=0 C=0", 2, "draw-rule", {1, 1}},
 
 	/* Three: all who still play have to say so, and those who left stay below. */
@@ -103,7 +103,7 @@ static const struct adjudicated {
 		"j4i5 h14h13 i5j4 h13h14 j4i5 h14h13 i5j4 h13h14", 8, "repetition", {1, 1}},
 	/* The start with the other to move is another position. */
 	{"chinese-checkers", 2, 0, {.repetition = 2}, "j4j5 h14h13 j5i5 h13h14 i5j4", 0, NULL, {0}},
-	/* Nobody asked for it. */
+	/* The rule is not set. */
 	{"chinese-checkers", 2, 0, {0}, "j4i5 h14h13 i5j4 h13h14", 0, NULL, {0}},
 	/* The steps left decide, as at max-plies: seat 1 has gone one step. */
 	{"chinese-checkers", 2, 0, {.repetition = 2}, "j4i5 h14h13 i5j5 h13h14 j5i5", 5,
@@ -131,7 +131,7 @@ static void adjudicated_play(const struct adjudicated *row, struct game *g)
 		if (score != NULL)
 			*score++ = '\0';
 		ck_assert_msg(game_move(g, word), "\"%s\" is not legal", word);
-		game_said(g, seat, score != NULL ? atoll(score) : ADJUDICATION_UNSAID);
+		game_take_score(g, seat, score != NULL ? atoll(score) : ADJUDICATION_UNSAID);
 	}
 }
 
@@ -143,14 +143,13 @@ START_TEST(a_game_ends_when_its_rule_says_and_not_a_move_before)
 		const struct adjudicated *row = &adjudicated[_i];
 		const char *params[] = {"pile=ABCDEFGHIJ"};
 		int ranks[SEATS_MAX];
-		char why[256];
+		struct error err;
 		ck_assert_msg(setup_init(&setup, rules_find(row->rules), row->seats, 1, params,
-				      strcmp(row->rules, "letters") == 0, why, sizeof why),
-			"%s", why);
+				      strcmp(row->rules, "letters") == 0, &err),
+			"%s", err.text);
 		adjudication_init(&a, &row->limits);
 		for (int again = 0; again < 2; again++) { /* nothing is left of the game before */
-			ck_assert(game_begin(
-				&g, &setup, &no_limits, row->max_plies, "", "", why, sizeof why));
+			ck_assert(game_begin(&g, &setup, &no_limits, row->max_plies, "", "", &err));
 			game_adjudicate(&g, &a);
 			adjudicated_play(row, &g);
 			ck_assert_int_eq(g.reason != NULL ? g.plies : 0, row->plies);
@@ -184,11 +183,11 @@ START_TEST(what_is_known_from_outside_decides_who_is_first)
 		static struct game g;
 		static const int64_t scores[SEATS_MAX] = {5, -2, 7};
 		int ranks[SEATS_MAX];
-		char why[256];
-		ck_assert(setup_init(&setup, rules_find("nim"), 3, 1, NULL, 0, why, sizeof why));
-		ck_assert(game_begin(&g, &setup, &no_limits, 0, "", "", why, sizeof why));
+		struct error err;
+		ck_assert(setup_init(&setup, rules_find("nim"), 3, 1, NULL, 0, &err));
+		ck_assert(game_begin(&g, &setup, &no_limits, 0, "", "", &err));
 		ck_assert(game_move(&g, "a1"));
-		game_said(&g, 1, 0); /* no rules of adjudication: nothing happens */
+		game_take_score(&g, 1, 0); /* no rules of adjudication: nothing happens */
 		game_decide(&g, "oracle", scores);
 		game_ranks(&g, ranks);
 		ck_assert_int_eq(game_to_move(&g), 0);

@@ -1,5 +1,5 @@
 /*
- * Clocks: deadlines, what a move costs, what a tc gives. Times are arguments; nobody waits.
+ * Clocks: deadlines, what a move costs, what a tc gives. Times are arguments; no test waits.
  */
 #include "referee/game/clock.h"
 
@@ -48,7 +48,7 @@ START_TEST(the_flag_falls_just_after_the_deadline_and_the_margin)
 	}
 END_TEST
 
-/* A limit of 100 ms; the answer comes so many microseconds after it (before: negative). */
+/* A limit of 100 ms; the answer comes this many microseconds after it (before: negative). */
 static const struct {
 	usec margin, after;
 	bool fell;
@@ -106,7 +106,7 @@ static const struct {
 	/* and on several processors at once: only cpu counts each of them */
 	{20, 80, 0, {20, 20, 80}, {false, false, true}},
 	{20, 80, 60, {20, 20, 80}, {false, false, true}},
-	/* nobody may take more than ten times limit and margin, or a second */
+	/* no bot may take more than ten times limit and margin, or a second */
 	{1000, 1, 999, {1000, 1, 1}, {true, false, false}},
 	{1001, 1, 1000, {1001, 1, 1}, {true, true, true}},
 };
@@ -199,9 +199,9 @@ START_TEST(a_tc_is_charged_and_filled_as_it_says)
 	{
 		struct limits limits = {.margin = 20 * MILLISECOND};
 		struct clock c;
-		char why[512];
+		struct error err;
 		usec now = moment;
-		ck_assert(limits_read_tc(&limits, games[_i].tc, why, sizeof why));
+		ck_assert(limits_read_tc(&limits, games[_i].tc, &err));
 		clock_init(&c, &limits);
 		for (int i = 0; i < games[_i].moves; i++) {
 			usec before = c.left;
@@ -223,9 +223,9 @@ START_TEST(forty_moves_are_played_before_the_next_sixty_seconds)
 		struct limits limits = {.margin = 0};
 		struct clock c;
 		const struct spent s = clock_wall(2 * SECOND);
-		char why[512];
+		struct error err;
 		usec now = 0;
-		ck_assert(limits_read_tc(&limits, "40/60+0.6", why, sizeof why));
+		ck_assert(limits_read_tc(&limits, "40/60+0.6", &err));
 		clock_init(&c, &limits);
 		for (int i = 1; i <= 80; i++) {
 			clock_start(&c, now);
@@ -272,8 +272,8 @@ START_TEST(a_bank_pays_what_a_move_takes_over_its_own_time)
 	{
 		struct limits limits = {.margin = 20 * MILLISECOND};
 		struct clock c;
-		char why[512];
-		ck_assert(limits_read_tc(&limits, "0+0.1 bank 0.5", why, sizeof why));
+		struct error err;
+		ck_assert(limits_read_tc(&limits, "0+0.1 bank 0.5", &err));
 		clock_init(&c, &limits);
 		for (int i = 0; i < banks[_i].moves; i++) {
 			const struct spent s = clock_wall(banks[_i].took[i] * MILLISECOND);
@@ -295,8 +295,8 @@ START_TEST(a_tc_is_charged_what_the_tournament_chose)
 	{
 		struct limits limits = {.margin = 0, .clock = CLOCK_FAIR};
 		struct clock c;
-		char why[512];
-		ck_assert(limits_read_tc(&limits, "10+1", why, sizeof why));
+		struct error err;
+		ck_assert(limits_read_tc(&limits, "10+1", &err));
 		clock_init(&c, &limits);
 		clock_start(&c, moment);
 		clock_stop(&c, &(struct spent){5 * SECOND, 2 * SECOND, 3 * SECOND});
@@ -382,12 +382,12 @@ static const struct {
 START_TEST(a_tc_that_is_inf_is_no_clock)
 	{
 		struct limits l = {.tc_time = 7, .tc_moves = 8, .tc_increment = 9, .tc_bank = 10};
-		char why[512];
-		ck_assert(limits_read_tc(&l, "inf", why, sizeof why));
+		struct error err;
+		ck_assert(limits_read_tc(&l, "inf", &err));
 		ck_assert(l.tc_inf && !limits_have_tc(&l));
 		ck_assert_int_eq(l.tc_moves + l.tc_increment, 0);
 		ck_assert(limits_need(&l) == CLOCK_NONE);
-		ck_assert(limits_read_tc(&l, "60+1", why, sizeof why));
+		ck_assert(limits_read_tc(&l, "60+1", &err));
 		ck_assert(!l.tc_inf && limits_have_tc(&l));
 	}
 END_TEST
@@ -416,7 +416,7 @@ START_TEST(a_loss_on_time_says_its_evidence)
 		clock_init(&c, &losses[_i].limits);
 		clock_start(&c, moment);
 		ck_assert(clock_fell(&c, &losses[_i].spent));
-		clock_tell(&c, &losses[_i].spent, losses[_i].answered, text, sizeof text);
+		clock_explain(&c, &losses[_i].spent, losses[_i].answered, text, sizeof text);
 		ck_assert_str_eq(text, losses[_i].words);
 	}
 END_TEST
@@ -425,8 +425,8 @@ START_TEST(a_tc_is_read_as_it_is_documented_or_not_at_all)
 	{
 		struct limits l = {.tc_time = 7, .tc_moves = 8, .tc_increment = 9, .tc_bank = 10};
 		bool right = controls[_i].right;
-		char why[512] = "";
-		ck_assert_msg(limits_read_tc(&l, controls[_i].text, why, sizeof why) == right, "%s",
+		struct error err = {""};
+		ck_assert_msg(limits_read_tc(&l, controls[_i].text, &err) == right, "%s",
 			controls[_i].text);
 		ck_assert_int_eq(l.tc_time, right ? controls[_i].time : 7);
 		ck_assert_int_eq(l.tc_moves, right ? controls[_i].moves : 8);
@@ -435,7 +435,8 @@ START_TEST(a_tc_is_read_as_it_is_documented_or_not_at_all)
 		const char *words = right		       ? ""
 				    : controls[_i].why != NULL ? controls[_i].why
 							       : "a clock is TIME";
-		ck_assert_msg(strstr(why, words) != NULL, "%s: %s", controls[_i].text, why);
+		ck_assert_msg(
+			strstr(err.text, words) != NULL, "%s: %s", controls[_i].text, err.text);
 	}
 END_TEST
 

@@ -2,13 +2,12 @@
  * Decided within two plies: positions of which a person can see it, and a plain search of all
  * positions of small games beside it.
  */
+#include "error/error.h"
 #include "referee/game/decided-position.h"
 
 #include <string.h>
 
 #include "tests/lib/suite.h"
-
-enum { WHY = 512 };
 
 static const struct {
 	const char *game;
@@ -52,32 +51,33 @@ enum { SEEN = sizeof seen / sizeof *seen };
 
 static void set_up(struct setup *s, const char *game, int seats, const char *params)
 {
-	char why[WHY], copy[WHY];
+	struct error err;
+	char copy[ERROR_TEXT];
 	const char *settings[4];
 	int count = 0;
 	strcpy(copy, params != NULL ? params : "");
 	for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
 		settings[count++] = word;
-	ck_assert_msg(setup_init(s, rules_find(game), seats, 1, settings, count, why, sizeof why),
-		"%s", why);
+	ck_assert_msg(
+		setup_init(s, rules_find(game), seats, 1, settings, count, &err), "%s", err.text);
 }
 
 START_TEST(what_a_person_sees)
 	{
-		char why[WHY];
+		struct error err;
 		struct setup s;
 		struct position p;
 		set_up(&s, seen[_i].game, seen[_i].seats, seen[_i].params);
 		if (seen[_i].position == NULL)
 			s.rules->start(&s, &p);
 		else
-			ck_assert_msg(s.rules->read(&s, &p, seen[_i].position, why, sizeof why),
-				"%s", why);
+			ck_assert_msg(
+				s.rules->read(&s, &p, seen[_i].position, &err), "%s", err.text);
 		ck_assert(decided_position_soon(&s, &p) == seen[_i].decided);
 	}
 END_TEST
 
-/* Minimax of two seats: the one that can force to win within so many plies; 0: neither. */
+/* Minimax of two seats: the one that can force to win within this many plies; 0: neither. */
 static int forced(const struct setup *s, const struct position *p, int plies)
 {
 	move moves[MOVES_MAX];

@@ -15,19 +15,19 @@ static struct game game_played;
 static struct game *game_make(const char *rules, int seats, const char *param, int max_plies,
 	const char *fen, const char *moves)
 {
-	char why[256];
-	ck_assert_msg(setup_init(&game_setup, rules_find(rules), seats, 1, &param, param != NULL,
-			      why, sizeof why),
-		"%s", why);
-	ck_assert_msg(game_begin(&game_played, &game_setup, &game_no_limits, max_plies, fen, moves,
-			      why, sizeof why),
-		"%s", why);
+	struct error err;
+	ck_assert_msg(
+		setup_init(&game_setup, rules_find(rules), seats, 1, &param, param != NULL, &err),
+		"%s", err.text);
+	ck_assert_msg(
+		game_begin(&game_played, &game_setup, &game_no_limits, max_plies, fen, moves, &err),
+		"%s", err.text);
 	return &game_played;
 }
 
 /*
  * Nim from a heap, one token a move; departures are seats (bit seat - 1) that leave together
- * before move number `before`; whoever takes the last token loses. Ranks worked out by hand.
+ * before move number `before`; the bot that takes the last token loses. Ranks worked out by hand.
  */
 static const struct forfeits {
 	int seats;
@@ -251,30 +251,31 @@ enum { OPENINGS = sizeof openings / sizeof *openings };
 START_TEST(an_opening_is_taken_or_refused_with_the_reason)
 	{
 		const struct opening *o = &openings[_i];
-		char why[256] = "";
-		ck_assert(setup_init(
-			&game_setup, rules_find("tictactoe"), 2, 1, NULL, 0, why, sizeof why));
-		bool good = game_begin(&game_played, &game_setup, &game_no_limits, 0, o->fen,
-			o->moves, why, sizeof why);
-		ck_assert_msg(good == (o->why == NULL), "%s", why);
+		struct error err = {""};
+		ck_assert(setup_init(&game_setup, rules_find("tictactoe"), 2, 1, NULL, 0, &err));
+		bool good = game_begin(
+			&game_played, &game_setup, &game_no_limits, 0, o->fen, o->moves, &err);
+		ck_assert_msg(good == (o->why == NULL), "%s", err.text);
 		if (good) {
 			ck_assert_int_eq(game_to_move(&game_played), o->to_move);
 			ck_assert_str_eq(game_played.fen, o->fen);
 			ck_assert_str_eq(game_played.moves, o->moves);
 		} else {
-			ck_assert_msg(strstr(why, o->why) != NULL && *why != '\0', "%s", why);
+			ck_assert_msg(strstr(err.text, o->why) != NULL && *err.text != '\0', "%s",
+				err.text);
 		}
 	}
 END_TEST
 
-/* What bots are told, played again, must be the position: at every ply of a game whose moves
- * outgrow the list, with a seat that leaves on the way. */
+/* The moves that bots are told, played again, must be the position: at every ply of a game whose
+ * moves outgrow the list, with a seat that leaves on the way. */
 START_TEST(what_bots_are_told_is_the_position_however_long_the_game)
 	{
 		static struct game told;
 		struct game *g = game_make("nim", 3,
 			"heaps=9999/9999/9999/9999/9999/9999/9999/9999/9999/9999", 0, "", "");
-		char here[POSITION_TEXT], there[POSITION_TEXT], why[256];
+		struct error err;
+		char here[POSITION_TEXT], there[POSITION_TEXT];
 		int ply = 0, lists = 0;
 		size_t longest = 0;
 		for (; game_to_move(g) != 0; ply++) {
@@ -286,8 +287,8 @@ START_TEST(what_bots_are_told_is_the_position_however_long_the_game)
 			longest = before > longest ? before : longest;
 			if (ply % 997 != 0 && g->moves_length >= before)
 				continue;
-			ck_assert(game_begin(&told, &game_setup, &game_no_limits, 0, g->fen,
-				g->moves, why, sizeof why));
+			ck_assert(game_begin(
+				&told, &game_setup, &game_no_limits, 0, g->fen, g->moves, &err));
 			game_setup.rules->write(&game_setup, &g->position, here);
 			game_setup.rules->write(&game_setup, &told.position, there);
 			ck_assert_str_eq(here, there);
@@ -340,7 +341,7 @@ START_TEST(a_detail_too_long_is_cut)
 	}
 END_TEST
 
-/* What the seat to move answers, and what it is told for it. */
+/* The answer of the seat to move, and the detail that it gets. */
 static const struct {
 	const char *text;
 	enum verdict verdict;
@@ -348,7 +349,7 @@ static const struct {
 } answers[] = {
 	{"b2", VERDICT_OK, ""},
 	{"resign", VERDICT_RESIGN, ""},
-	{"", VERDICT_ILLEGAL, "\"bestmove\" named no move; legal: b1 c1 a2 b2 c2 a3 b3 c3"},
+	{"", VERDICT_ILLEGAL, "\"bestmove\" has no move; legal: b1 c1 a2 b2 c2 a3 b3 c3"},
 	{"a1", VERDICT_ILLEGAL, "\"a1\" is not legal here; legal: b1 c1 a2 b2 c2 a3 b3 c3"},
 };
 

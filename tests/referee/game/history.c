@@ -12,7 +12,7 @@
 
 static const struct limits history_none;
 
-/* A game as rows: turns parted by blanks, "-" for a seat that gives up. The final position is
+/* A game as rows: turns separated by blanks, "-" for a seat that gives up. The final position is
  * counted by hand. */
 static const struct {
 	const char *game;
@@ -34,9 +34,10 @@ enum { HISTORY_GAMES = sizeof history_games / sizeof *history_games };
 
 static void history_play(struct history *h, struct game *g, const char *turns)
 {
-	char copy[128], *rest = copy, *word, why[256];
+	struct error err;
+	char copy[128], *rest = copy, *word;
 	snprintf(copy, sizeof copy, "%s", turns);
-	ck_assert_msg(history_replay(h, 0, &history_none, g, why, sizeof why), "%s", why);
+	ck_assert_msg(history_replay(h, 0, &history_none, g, &err), "%s", err.text);
 	while ((word = strsep(&rest, " ")) != NULL) {
 		int seat = game_to_move(g);
 		if (strcmp(word, "-") == 0) {
@@ -60,23 +61,22 @@ START_TEST(a_record_reads_back_to_the_same_game)
 		struct setup *s = memory_get(2, sizeof *s);
 		struct game *g = memory_get(2, sizeof *g);
 		struct history first, second;
-		char why[256], final[POSITION_TEXT];
+		struct error err;
+		char final[POSITION_TEXT];
 		const char *param = history_games[_i].param;
-		ck_assert_msg(
-			setup_init(&s[0], rules_find(history_games[_i].game),
-				history_games[_i].seats, 1, &param, param != NULL, why, sizeof why),
-			"%s", why);
+		ck_assert_msg(setup_init(&s[0], rules_find(history_games[_i].game),
+				      history_games[_i].seats, 1, &param, param != NULL, &err),
+			"%s", err.text);
 		history_init(&first, &s[0], history_games[_i].start);
 		history_name(&first, 2, "a name with blanks");
 		history_play(&first, &g[0], history_games[_i].turns);
 		char *text = history_text(&first, &g[0], 5);
 		ck_assert_int_eq(strstr(text, "\nend ") != NULL, history_games[_i].over);
-		ck_assert_msg(history_read(&second, &s[1], text, why, sizeof why), "%s", why);
+		ck_assert_msg(history_read(&second, &s[1], text, &err), "%s", err.text);
 		ck_assert_int_eq(second.count, first.count);
 		ck_assert_str_eq(second.names[1], "a name with blanks");
 		ck_assert_ptr_null(second.names[0]);
-		ck_assert(history_replay(
-			&second, second.count, &history_none, &g[1], why, sizeof why));
+		ck_assert(history_replay(&second, second.count, &history_none, &g[1], &err));
 		history_write(&g[1], final);
 		ck_assert_str_eq(final, history_games[_i].final);
 		ck_assert_int_eq(g[1].reason != NULL, history_games[_i].over);
@@ -97,13 +97,14 @@ START_TEST(turns_that_were_taken_back_are_gone)
 		struct setup *s = memory_get(1, sizeof *s);
 		struct game *g = memory_get(1, sizeof *g);
 		struct history h;
-		char why[256], text[POSITION_TEXT];
-		ck_assert(setup_init(s, rules_find("tictactoe"), 2, 1, NULL, 0, why, sizeof why));
+		struct error err;
+		char text[POSITION_TEXT];
+		ck_assert(setup_init(s, rules_find("tictactoe"), 2, 1, NULL, 0, &err));
 		history_init(&h, s, "");
 		history_play(&h, g, "b2 a1 -");
 		ck_assert_ptr_nonnull(g->reason);
 		history_cut(&h, 1);
-		ck_assert(history_replay(&h, 1, &history_none, g, why, sizeof why));
+		ck_assert(history_replay(&h, 1, &history_none, g, &err));
 		history_write(g, text);
 		ck_assert_str_eq(text, "3/1x1/3 o 1");
 		ck_assert_ptr_null(g->reason);
@@ -117,24 +118,24 @@ END_TEST
 static const struct {
 	const char *text, *why;
 } history_wrong[] = {
-	{"", "no record"},
-	{"game 0 1\n", "no record"},
+	{"", "not a record"},
+	{"game 0 1\n", "not a record"},
 	{"game 0 1\nmove 1 a1 - - - - - -\n", "line 2: no line \"rules"},
 	{"rules chess 2\n", "line 1: there is no game \"chess\""},
-	{"rules nim 5\n", "line 1: the game is not played by so many"},
-	{"rules nim 4611686018427387906\n", "line 1: the game is not played by so many"},
-	{"rules nim -\n", "line 1: the game is not played by so many"},
+	{"rules nim 5\n", "line 1: the game does not allow this number of seats"},
+	{"rules nim 4611686018427387906\n", "line 1: the game does not allow this number of seats"},
+	{"rules nim -\n", "line 1: the game does not allow this number of seats"},
 	{"rules nim 2\nrules nim 2\n", "line 2: a second"},
 	{"game 0 1\nrules nim 2\ngame 1 1\n", "line 3: a second game"},
-	{"rules nim 2\nhello\n", "line 2: this is no line"},
-	{"rules nim 2\nmove 3 a1 - - - - - -\n", "line 2: the game has no such seat"},
-	{"rules nim 2\nseat 1 - asleep \n", "line 2: there is no such verdict"},
+	{"rules nim 2\nhello\n", "line 2: not a line"},
+	{"rules nim 2\nmove 3 a1 - - - - - -\n", "line 2: the game does not have this seat"},
+	{"rules nim 2\nseat 1 - asleep \n", "line 2: unknown verdict"},
 	{"rules nim 2\nparam take x\n", "take"},
 	{"rules nim 2\nstart 7 p9 1\n", "p9"},
 	{"rules nim 2\nmove 2 a1 - - - - - -\n", "move 1, \"a1\" by seat 2"},
 	{"rules nim 2\nmove 1 a9 - - - - - -\n", "move 1, \"a9\" by seat 1"},
 	{"rules nim 2\nparam heaps 1\nmove 1 a1 - - - - - -\nmove 2 a1 - - - - - -\n", "move 2"},
-	{"rules nim 2\nmove 1 a12345678901234567890 - - - - - -\n", "line 2: this is no move"},
+	{"rules nim 2\nmove 1 a12345678901234567890 - - - - - -\n", "line 2: not a move"},
 	{"rules nim 2\nvoid 3 no process\n", "line 2: the game was not played"},
 };
 
@@ -142,9 +143,10 @@ START_TEST(what_is_wrong_in_a_record_is_told)
 	{
 		struct setup *s = memory_get(1, sizeof *s);
 		struct history h;
-		char why[256] = "", *text = memory_copy(history_wrong[_i].text);
-		ck_assert(!history_read(&h, s, text, why, sizeof why));
-		ck_assert_msg(strstr(why, history_wrong[_i].why) != NULL, "%s", why);
+		struct error err = {""};
+		char *text = memory_copy(history_wrong[_i].text);
+		ck_assert(!history_read(&h, s, text, &err));
+		ck_assert_msg(strstr(err.text, history_wrong[_i].why) != NULL, "%s", err.text);
 		history_clear(&h);
 		free(text);
 		free(s);
@@ -155,10 +157,10 @@ START_TEST(numbers_of_a_move_read_back)
 	{
 		struct setup *s = memory_get(1, sizeof *s);
 		struct history h;
-		char why[256];
+		struct error err;
 		char text[] =
 			"rules tictactoe 2\nmove 1 b2 120 80 - 9 -13 5000\nwire 1 < readyok\n";
-		ck_assert_msg(history_read(&h, s, text, why, sizeof why), "%s", why);
+		ck_assert_msg(history_read(&h, s, text, &err), "%s", err.text);
 		ck_assert_int_eq(h.count, 1);
 		ck_assert_int_eq(h.turns[0].numbers.wall, 120);
 		ck_assert_int_eq(h.turns[0].numbers.wait, RECORD_UNSAID);
@@ -193,9 +195,10 @@ START_TEST(a_seat_left_in_the_turn_that_another_took)
 		struct history_ends ends = {.detail = {NULL}};
 		struct history h;
 		struct game *g = memory_get(1, sizeof *g);
-		char why[256], turns[128] = "";
+		struct error err;
+		char turns[128] = "";
 		ck_assert(setup_init(setup, rules_find(history_departures[_i].game),
-			history_departures[_i].seats, 1, NULL, 0, why, sizeof why));
+			history_departures[_i].seats, 1, NULL, 0, &err));
 		history_init(&h, setup, "");
 		for (int i = 0; i < 5 && history_departures[_i].moves[i] != NULL; i++) {
 			const char *turn = history_departures[_i].moves[i];
@@ -203,13 +206,13 @@ START_TEST(a_seat_left_in_the_turn_that_another_took)
 		}
 		memcpy(ends.verdict, history_departures[_i].verdict,
 			sizeof history_departures[_i].verdict);
-		ck_assert_msg(history_settle(&h, &ends, why, sizeof why), "%s", why);
+		ck_assert_msg(history_settle(&h, &ends, &err), "%s", err.text);
 		for (int i = 0; i < h.count; i++)
 			sprintf(turns + strlen(turns), "%s%s%d", i > 0 ? " " : "",
 				h.turns[i].verdict != VERDICT_OK ? "LEFT" : "", h.turns[i].seat);
 		ck_assert_str_eq(turns, history_departures[_i].turns);
 		static const struct limits none;
-		ck_assert_msg(history_replay(&h, h.count, &none, g, why, sizeof why), "%s", why);
+		ck_assert_msg(history_replay(&h, h.count, &none, g, &err), "%s", err.text);
 		history_clear(&h);
 		free(g);
 		free(setup);
@@ -222,8 +225,8 @@ START_TEST(so_many_plies_are_so_many_turns)
 		static const int turns[] = {0, 1, 3, 6}; /* of a3 - b2 a1 - - */
 		struct setup s;
 		struct history h;
-		char why[256];
-		ck_assert(setup_init(&s, rules_find("nim"), 4, 1, NULL, 0, why, sizeof why));
+		struct error err;
+		ck_assert(setup_init(&s, rules_find("nim"), 4, 1, NULL, 0, &err));
 		history_init(&h, &s, "");
 		history_add_move(&h, 1, "a3", NULL);
 		history_add_leave(&h, 2, VERDICT_RESIGN, "");

@@ -38,16 +38,14 @@ END_TEST
 START_TEST(a_game_is_set_up_as_its_definition_says)
 	{
 		static struct setup s;
-		char why[256] = "";
+		struct error err = {""};
 		const char *definition = "game = connect4\nparam = rows=5 columns=4\n";
-		ck_assert_msg(
-			params_setup(&s, "connect4", 2, 1, definition, why, sizeof why), "%s", why);
+		ck_assert_msg(params_setup(&s, "connect4", 2, 1, definition, &err), "%s", err.text);
 		ck_assert_ptr_eq(s.rules, rules_find("connect4"));
-		ck_assert(!params_setup(&s, "chess", 2, 1, definition, why, sizeof why));
-		ck_assert_str_eq(why, "there is no game \"chess\" here");
-		ck_assert(
-			!params_setup(&s, "connect4", 2, 1, "param = rows=-1\n", why, sizeof why));
-		ck_assert_ptr_nonnull(strstr(why, "rows"));
+		ck_assert(!params_setup(&s, "chess", 2, 1, definition, &err));
+		ck_assert_str_eq(err.text, "unknown game \"chess\"");
+		ck_assert(!params_setup(&s, "connect4", 2, 1, "param = rows=-1\n", &err));
+		ck_assert_ptr_nonnull(strstr(err.text, "rows"));
 	}
 END_TEST
 
@@ -63,14 +61,14 @@ static const struct {
 	{"connect4", "columns=8", false, NULL},
 	{"connect4", "rows=5", false, NULL},
 	{"connect4", "connect=5", false,
-		"connect is 5: let it say that or \"feature legal\", or play with connect=4"},
+		"connect is 5; it must send that or \"feature legal\", or play with connect=4"},
 	{"nim", NULL, true, NULL},
 	{"nim", "heaps=3/4/5", false, NULL},
 	{"nim", "take=0", false, "take is 0"},
 	{"nim", "misere=0", false, "play with misere=1"},
-	{"letters", NULL, false, "tells the words of a game"},
-	{"letters", "pile=ABC", false, "tells the words of a game"},
-	{"tree", NULL, false, "tells the leaves of a game"},
+	{"letters", NULL, false, "cannot know the words of a game"},
+	{"letters", "pile=ABC", false, "cannot know the words of a game"},
+	{"tree", NULL, false, "cannot know the leaves of a game"},
 	{"tree", "depth=3", false, "depth is 3"},
 	{"chinese-checkers", NULL, true, NULL},
 	{"chinese-checkers", "unblock=7", false, "unblock is 7"},
@@ -80,15 +78,16 @@ static const struct {
 START_TEST(a_bot_that_is_told_the_name_alone_knows_what_is_usual_and_what_positions_show)
 	{
 		static struct setup s;
-		char why[256] = "";
+		struct error err = {""};
 		const char *setting = games[_i].setting;
 		ck_assert_msg(setup_init(&s, rules_find(games[_i].game), 0, 1, &setting,
-				      setting != NULL, why, sizeof why),
-			"%s", why);
+				      setting != NULL, &err),
+			"%s", err.text);
 		ck_assert_int_eq(params_usual(&s), games[_i].usual);
-		bool untold = params_untold(&s, why, sizeof why);
-		ck_assert_msg(untold == (games[_i].untold != NULL), "%s", why);
-		ck_assert_msg(!untold || strstr(why, games[_i].untold) != NULL, "%s", why);
+		bool untold = params_unknown(&s, &err);
+		ck_assert_msg(untold == (games[_i].untold != NULL), "%s", err.text);
+		ck_assert_msg(
+			!untold || strstr(err.text, games[_i].untold) != NULL, "%s", err.text);
 	}
 END_TEST
 

@@ -73,7 +73,7 @@ static const struct {
 		"8 reason 0: repetition / none yet, since seat 1 is to move\n", NULL},
 	{SHUFFLE "seat 1 1 ok \nseat 2 1 ok \nend repetition 5 " SHUFFLED "\n", "", "repetition"},
 
-	/* Who could not begin left together, and shares the place. */
+	/* The bots that could not begin left together, and share the place. */
 	{"rules nim 3\nparam heaps 5\nseat 1 1 ok \nseat 2 2 startup x\nseat 3 2 startup x\n"
 	 "end startup 5 5 p1 1 out23\n",
 		"", "startup"},
@@ -92,7 +92,7 @@ static const struct {
 
 struct retrial {
 	struct history history;
-	struct history_said said;
+	struct history_result said;
 	char text[4096];
 };
 
@@ -108,14 +108,14 @@ START_TEST(a_record_is_judged_as_it_says_or_the_mismatch_is_named_with_its_line)
 	{
 		static struct setup setup;
 		struct retrial r = {.text = ""};
-		char why[256];
+		struct error err;
 		char *record = memory_copy(retrials[_i].record);
-		struct rejudge *judge = rejudge_create(
-			&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, why, sizeof why);
+		struct rejudge *judge =
+			rejudge_create(&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, &err);
 		judge->mismatch = retrial_note;
 		judge->arg = &r;
-		ck_assert_msg(history_parse(&r.history, &setup, &r.said, record, why, sizeof why),
-			"%s", why);
+		ck_assert_msg(
+			history_parse(&r.history, &setup, &r.said, record, &err), "%s", err.text);
 		rejudge_record(judge, &r.history, &r.said);
 		ck_assert_str_eq(r.text, retrials[_i].differences);
 		ck_assert_pstr_eq(judge->game.reason, retrials[_i].reason);

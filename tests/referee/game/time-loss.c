@@ -1,7 +1,7 @@
 /*
  * Losses on time: which of them were waiting, and what is said of them at a run's end.
  */
-#include "referee/game/time-loss.h"
+#include "referee/game/clock.h"
 
 #include <string.h>
 
@@ -44,12 +44,12 @@ END_TEST
 START_TEST(only_more_than_half_of_the_losses_are_said)
 	{
 		char text[TIME_LOSS_TEXT];
-		ck_assert(!time_loss_tell(&(struct time_loss){0, 0}, CLOCK_WALL, text));
-		ck_assert(!time_loss_tell(&(struct time_loss){2, 1}, CLOCK_WALL, text));
-		ck_assert(time_loss_tell(&(struct time_loss){3, 2}, CLOCK_WALL, text));
+		ck_assert(!time_loss_explain(&(struct time_loss){0, 0}, CLOCK_WALL, text));
+		ck_assert(!time_loss_explain(&(struct time_loss){2, 1}, CLOCK_WALL, text));
+		ck_assert(time_loss_explain(&(struct time_loss){3, 2}, CLOCK_WALL, text));
 		ck_assert_str_eq(text,
 			"2 of 3 losses on time were waiting for a processor that others had, not the bots' work: play fewer games at a time (concurrency), keep each game to one processor (affinity = yes), take clock = fair, or allow a longer margin");
-		ck_assert(time_loss_tell(&(struct time_loss){1, 1}, CLOCK_FAIR, text));
+		ck_assert(time_loss_explain(&(struct time_loss){1, 1}, CLOCK_FAIR, text));
 		ck_assert_ptr_nonnull(strstr(text, "1 of 1 loss on time was waiting for "));
 		ck_assert_ptr_null(strstr(text, "clock ="));
 	}

@@ -26,7 +26,7 @@ static void on_warning(int severity, const char *line)
 	warnings++;
 }
 
-/* So many descriptors and no more. */
+/* Allows this many descriptors and no more. */
 static void limit(int count)
 {
 	struct rlimit files;

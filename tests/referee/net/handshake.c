@@ -1,6 +1,7 @@
 /*
- * The hello: who knows the token comes in, whatever the pieces the bytes came in; everybody else
- * gets the same line. The proofs were made by Python's hmac and hashlib from the token 00 01 .. 1f.
+ * The hello: a client that knows the token comes in, whatever the pieces the bytes came in; all
+ * other clients get the same line. The proofs were made by Python's hmac and hashlib from the token
+ * 00 01 .. 1f.
  */
 #include "referee/net/handshake.h"
 
@@ -26,19 +27,18 @@ static unsigned char token[CRYPTO_BYTES], twos[CRYPTO_BYTES], ones[CRYPTO_BYTES]
 
 static void set_up(const char *binding)
 {
-	char why[128];
+	struct error err;
 	for (int i = 0; i < CRYPTO_BYTES; i++)
 		token[i] = (unsigned char)i;
 	memset(ones, 0x11, sizeof ones);
 	memset(twos, 0x22, sizeof twos);
 	tokens_clear(&tokens);
-	ck_assert_msg(tokens_read(&tokens, "# said\n\nann " STORED " " SERVER "\n", ones, why,
-			      sizeof why),
-		"%s", why);
+	ck_assert_msg(tokens_read(&tokens, "# said\n\nann " STORED " " SERVER "\n", ones, &err),
+		"%s", err.text);
 	handshake_init(&hello, &tokens, binding, twos, HANDSHAKE_TIME);
 }
 
-/* Says a text in pieces of so many bytes; everything that was answered is in said. */
+/* Says a text in pieces of this many bytes; everything that was answered is in said. */
 static enum handshake_status say(const char *text, size_t length, size_t piece, char *said)
 {
 	enum handshake_status status = HANDSHAKE_GOES_ON;
@@ -84,7 +84,7 @@ START_TEST(line_ends_of_windows_are_taken)
 	}
 END_TEST
 
-/* What is said first and second; the second NULL: the first is refused already. */
+/* The first and the second line of a client; the second NULL: the first is refused already. */
 static const struct {
 	const char *binding, *first, *second;
 	size_t length; /* of the last, where a NUL is in it */
@@ -140,8 +140,9 @@ START_TEST(two_sessions_crossed_are_both_refused)
 	{
 		struct handshake other;
 		struct caller a, b;
+		struct error err;
 		char line[HANDSHAKE_LINE], out[HANDSHAKE_LINE], to_a[HANDSHAKE_LINE],
-			to_b[HANDSHAKE_LINE], why[256];
+			to_b[HANDSHAKE_LINE];
 		set_up("-");
 		handshake_init(&other, &tokens, "-", ones, HANDSHAKE_TIME);
 		caller_init(&a, "ann", "-", token, ones);
@@ -152,10 +153,10 @@ START_TEST(two_sessions_crossed_are_both_refused)
 		handshake_take(&other, line, strlen(line), 1, to_b);
 		strtok(to_a, "\n");
 		strtok(to_b, "\n");
-		ck_assert_int_eq(caller_take(&a, to_a, line, why, sizeof why), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(caller_take(&a, to_a, line, &err), HANDSHAKE_GOES_ON);
 		ck_assert_int_eq(
 			handshake_take(&other, line, strlen(line), 1, out), HANDSHAKE_REFUSED);
-		ck_assert_int_eq(caller_take(&b, to_b, line, why, sizeof why), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(caller_take(&b, to_b, line, &err), HANDSHAKE_GOES_ON);
 		ck_assert_int_eq(
 			handshake_take(&hello, line, strlen(line), 1, out), HANDSHAKE_REFUSED);
 	}
@@ -189,7 +190,8 @@ END_TEST
 START_TEST(a_bot_and_a_referee_that_share_a_token_agree)
 	{
 		struct caller c;
-		char line[HANDSHAKE_LINE], answer[HANDSHAKE_LINE], why[256];
+		struct error err;
+		char line[HANDSHAKE_LINE], answer[HANDSHAKE_LINE];
 		set_up(FINGER);
 		caller_init(&c, "ann", FINGER, token, ones);
 		caller_start(&c, line);
@@ -197,63 +199,65 @@ START_TEST(a_bot_and_a_referee_that_share_a_token_agree)
 		ck_assert_int_eq(
 			handshake_take(&hello, line, strlen(line), 1, answer), HANDSHAKE_GOES_ON);
 		strtok(answer, "\n");
-		ck_assert_int_eq(caller_take(&c, answer, line, why, sizeof why), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(caller_take(&c, answer, line, &err), HANDSHAKE_GOES_ON);
 		ck_assert_str_eq(line, "proof " BOUND "\n");
 		ck_assert_int_eq(
 			handshake_take(&hello, line, strlen(line), 1, answer), HANDSHAKE_WELCOME);
 		strtok(answer, "\n");
-		ck_assert_int_eq(caller_take(&c, answer, line, why, sizeof why), HANDSHAKE_WELCOME);
+		ck_assert_int_eq(caller_take(&c, answer, line, &err), HANDSHAKE_WELCOME);
 	}
 END_TEST
 
-/* What a referee that is none may say, and the words that the bot's owner must read. */
+/* The lines that a false referee may send, and the words that the bot's owner must read. */
 static const struct {
 	bool proved;
 	const char *line, *why;
 } strange[] = {
-	{false, "welcome " TAKEN, "no referee"},
-	{false, "SSH-2.0-OpenSSH_9.2", "no referee"},
-	{false, "", "no referee"},
-	{false, "challenge 12", "no referee"},
+	{false, "welcome " TAKEN, "not a referee"},
+	{false, "SSH-2.0-OpenSSH_9.2", "not a referee"},
+	{false, "", "not a referee"},
+	{false, "challenge 12", "not a referee"},
 	{false, "error refused: x", "answered: refused: x"},
-	{true, "challenge " TWOS, "no referee"},
+	{true, "challenge " TWOS, "not a referee"},
 	{true, "welcome " TWOS, "does not know this token"},
-	{true, "welcome", "no referee"},
+	{true, "welcome", "not a referee"},
 	{true, "error refused: y", "answered: refused: y"},
 };
 
 START_TEST(a_bot_believes_no_referee_that_cannot_prove_itself)
 	{
 		struct caller c;
-		char out[HANDSHAKE_LINE], why[256] = "";
+		struct error err = {""};
+		char out[HANDSHAKE_LINE];
 		set_up("-");
 		caller_init(&c, "ann", "-", token, ones);
 		if (strange[_i].proved)
-			ck_assert_int_eq(caller_take(&c, "challenge " TWOS, out, why, sizeof why),
-				HANDSHAKE_GOES_ON);
-		ck_assert_int_eq(
-			caller_take(&c, strange[_i].line, out, why, sizeof why), HANDSHAKE_REFUSED);
+			ck_assert_int_eq(
+				caller_take(&c, "challenge " TWOS, out, &err), HANDSHAKE_GOES_ON);
+		ck_assert_int_eq(caller_take(&c, strange[_i].line, out, &err), HANDSHAKE_REFUSED);
 		ck_assert_str_eq(out, "");
-		ck_assert_msg(strstr(why, strange[_i].why) != NULL, "%s", why);
+		ck_assert_msg(strstr(err.text, strange[_i].why) != NULL, "%s", err.text);
 	}
 END_TEST
 
 static const struct {
 	const char *text, *why;
 } files[] = {
-	{"ann " STORED "\n", "line 1: a line is NAME and two keys"},
-	{"# x\nann " STORED " " SERVER "0\n", "line 2: a line is NAME and two keys"},
-	{"ann " STORED " " SERVER " more\n", "line 1: a line is NAME and two keys"},
-	{"\n\na/n " STORED " " SERVER, "line 3: a name is letters"},
-	{"ann " STORED " " SERVER "\nann " STORED " " SERVER "\n", "line 2: the name was there"},
+	{"ann " STORED "\n", "line 1: not NAME STORED-KEY SERVER-KEY"},
+	{"# x\nann " STORED " " SERVER "0\n", "line 2: not NAME STORED-KEY SERVER-KEY"},
+	{"ann " STORED " " SERVER " more\n", "line 1: not NAME STORED-KEY SERVER-KEY"},
+	{"\n\na/n " STORED " " SERVER, "line 3: bad name;"},
+	{"ann " STORED " " SERVER "\nann " STORED " " SERVER "\n",
+		"line 2: the name has an earlier line"},
 };
 
 START_TEST(a_file_of_tokens_that_is_wrong_is_told_by_its_line)
 	{
 		struct tokens t;
-		char why[128] = "";
-		ck_assert(!tokens_read(&t, files[_i].text, ones, why, sizeof why));
-		ck_assert_msg(strncmp(why, files[_i].why, strlen(files[_i].why)) == 0, "%s", why);
+		struct error err = {""};
+		ck_assert(!tokens_read(&t, files[_i].text, ones, &err));
+		ck_assert_msg(strncmp(err.text, files[_i].why, strlen(files[_i].why)) == 0, "%s",
+			err.text);
 	}
 END_TEST
 

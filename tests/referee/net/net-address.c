@@ -1,5 +1,5 @@
 /*
- * Doors: addresses as people write them, and where nobody may listen without TLS.
+ * Addresses as people write them, and those at which a daemon may not listen without TLS.
  */
 #include "referee/net/net-address.h"
 
@@ -45,15 +45,15 @@ static const struct {
 START_TEST(an_address_is_read_as_people_write_it_or_refused_with_words)
 	{
 		struct net_address d;
-		char why[256] = "";
-		bool good = net_address_read(&d, addresses[_i].text, why, sizeof why);
-		ck_assert_msg(good == (addresses[_i].host != NULL), "%s", why);
+		struct error err = {""};
+		bool good = net_address_read(&d, addresses[_i].text, &err);
+		ck_assert_msg(good == (addresses[_i].host != NULL), "%s", err.text);
 		if (good) {
 			ck_assert_str_eq(d.host, addresses[_i].host);
 			ck_assert_str_eq(d.port, addresses[_i].port);
 			ck_assert_int_eq(d.local, strncmp(addresses[_i].text, "unix:", 5) == 0);
 		} else {
-			ck_assert_str_ne(why, "");
+			ck_assert_str_ne(err.text, "");
 		}
 	}
 END_TEST
@@ -74,12 +74,13 @@ static const struct {
 START_TEST(without_tls_nobody_listens_away_from_loopback_unless_told_to)
 	{
 		struct net_address d;
-		char why[512] = "", address[NET_ADDRESS_ADDRESS];
-		ck_assert(net_address_read(&d, wishes[_i].text, why, sizeof why));
-		int fd = net_address_listen(&d, wishes[_i].wish, address, why, sizeof why);
-		ck_assert_msg((fd >= 0) == wishes[_i].may, "%s", why);
+		struct error err = {""};
+		char address[NET_ADDRESS_ADDRESS];
+		ck_assert(net_address_read(&d, wishes[_i].text, &err));
+		int fd = net_address_listen(&d, wishes[_i].wish, address, &err);
+		ck_assert_msg((fd >= 0) == wishes[_i].may, "%s", err.text);
 		if (fd < 0)
-			ck_assert_msg(strstr(why, "without TLS") != NULL, "%s", why);
+			ck_assert_msg(strstr(err.text, "without TLS") != NULL, "%s", err.text);
 		else
 			close(fd);
 	}
@@ -89,38 +90,38 @@ START_TEST(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not)
 	{
 		struct net_address d = {.local = true};
 		const struct net_address_wish wish = {.plain = false};
-		char why[512] = "", address[NET_ADDRESS_ADDRESS],
-		     folder[] = "/tmp/referee-door-XXXXXX";
+		struct error err = {""};
+		char address[NET_ADDRESS_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
 		struct stat file;
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		snprintf(d.host, sizeof d.host, "%s/socket", folder);
 		mode_t before = umask(0177);
-		int first = net_address_listen(&d, wish, address, why, sizeof why);
+		int first = net_address_listen(&d, wish, address, &err);
 		umask(before);
-		ck_assert_msg(first >= 0, "%s", why);
+		ck_assert_msg(first >= 0, "%s", err.text);
 		ck_assert_int_eq(stat(d.host, &file), 0);
 		ck_assert_msg(
 			file.st_mode == (S_IFSOCK | 0666), "who may connect: %o", file.st_mode);
-		ck_assert_int_eq(net_address_listen(&d, wish, address, why, sizeof why), -1);
+		ck_assert_int_eq(net_address_listen(&d, wish, address, &err), -1);
 		close(first);
-		int second = net_address_listen(&d, wish, address, why, sizeof why);
-		ck_assert_msg(second >= 0, "%s", why);
+		int second = net_address_listen(&d, wish, address, &err);
+		ck_assert_msg(second >= 0, "%s", err.text);
 		close(second);
 		unlink(d.host);
 		fclose(fopen(d.host, "w"));
-		ck_assert_int_eq(net_address_listen(&d, wish, address, why, sizeof why), -1);
+		ck_assert_int_eq(net_address_listen(&d, wish, address, &err), -1);
 		ck_assert_int_eq(stat(d.host, &file), 0);
 		unlink(d.host);
 		rmdir(folder);
 	}
 END_TEST
 
-/* An alarm ends the test where it waits for whom nobody takes in. */
+/* An alarm ends the test if it waits for a connection that no process accepts. */
 START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
 	{
 		struct net_address d = {.local = true};
-		char why[512] = "", address[NET_ADDRESS_ADDRESS],
-		     folder[] = "/tmp/referee-door-XXXXXX";
+		struct error err = {""};
+		char address[NET_ADDRESS_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
 		struct sockaddr_un path = {.sun_family = AF_UNIX};
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		snprintf(d.host, sizeof d.host, "%s/socket", folder);
@@ -136,10 +137,10 @@ START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
 		ck_assert_int_eq(errno, EAGAIN);
 		alarm(30);
 		ck_assert_int_eq(net_address_listen(&d, (struct net_address_wish){.plain = false},
-					 address, why, sizeof why),
+					 address, &err),
 			-1);
 		alarm(0);
-		ck_assert_str_eq(why, "Address already in use");
+		ck_assert_str_eq(err.text, "Address already in use");
 		close(first);
 		unlink(d.host);
 		rmdir(folder);
@@ -150,14 +151,14 @@ END_TEST
 START_TEST(a_door_that_somebody_is_just_leaving_is_waited_for)
 	{
 		struct net_address d = {.local = _i == 0, .host = "127.0.0.1", .port = "0"};
-		char why[512] = "", address[NET_ADDRESS_ADDRESS],
-		     folder[] = "/tmp/referee-door-XXXXXX";
+		struct error err = {""};
+		char address[NET_ADDRESS_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		if (d.local)
 			snprintf(d.host, sizeof d.host, "%s/socket", folder);
 		int first = net_address_listen(
-			&d, (struct net_address_wish){.plain = true}, address, why, sizeof why);
-		ck_assert_msg(first >= 0, "%s", why);
+			&d, (struct net_address_wish){.plain = true}, address, &err);
+		ck_assert_msg(first >= 0, "%s", err.text);
 		if (!d.local)
 			snprintf(d.port, sizeof d.port, "%s", strrchr(address, ':') + 1);
 		pid_t child = fork();
@@ -167,8 +168,8 @@ START_TEST(a_door_that_somebody_is_just_leaving_is_waited_for)
 		}
 		close(first);
 		int second = net_address_listen(
-			&d, (struct net_address_wish){.plain = true}, address, why, sizeof why);
-		ck_assert_msg(second >= 0, "%s", why);
+			&d, (struct net_address_wish){.plain = true}, address, &err);
+		ck_assert_msg(second >= 0, "%s", err.text);
 		close(second);
 		waitpid(child, NULL, 0);
 		unlink(d.host);
@@ -194,7 +195,7 @@ START_TEST(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is)
 	}
 END_TEST
 
-/* A socket that listens and takes nobody in, its queue being full: who knocks hears nothing. */
+/* A socket that listens and accepts no client: when its queue is full, a client gets no answer. */
 static int silent_door(struct net_address *d)
 {
 	struct sockaddr_un path = {.sun_family = AF_UNIX};
@@ -217,7 +218,8 @@ static int silent_door(struct net_address *d)
 START_TEST(who_does_not_answer_is_tried_for_so_long_and_no_longer)
 	{
 		struct net_address d = {.local = _i == 0, .host = "127.0.0.1"};
-		char why[256] = "", folder[] = "/tmp/referee-door-XXXXXX";
+		struct error err = {""};
+		char folder[] = "/tmp/referee-door-XXXXXX";
 		int here[8], count = 0;
 		struct timeval limit = {.tv_sec = -1};
 		socklen_t length = sizeof limit;
@@ -228,14 +230,13 @@ START_TEST(who_does_not_answer_is_tried_for_so_long_and_no_longer)
 		int silent = silent_door(&d);
 		alarm(30);
 		do
-			here[count] = net_address_connect(
-				&d, 50 * MILLISECOND, &loopback, why, sizeof why);
+			here[count] = net_address_connect(&d, 50 * MILLISECOND, &loopback, &err);
 		while (here[count] >= 0 && ++count < ROWS(here));
 		alarm(0);
 		ck_assert_int_gt(count, 0);
 		ck_assert_int_lt(count, ROWS(here));
-		ck_assert_str_eq(why, "it does not answer");
-		/* Who was reached may write for as long as it likes. */
+		ck_assert_str_eq(err.text, "no answer");
+		/* A connection that was made may take any time to write. */
 		ck_assert_int_eq(fcntl(here[0], F_GETFL) & O_NONBLOCK, 0);
 		getsockopt(here[0], SOL_SOCKET, SO_SNDTIMEO, &limit, &length);
 		ck_assert(limit.tv_sec == 0 && limit.tv_usec == 0);

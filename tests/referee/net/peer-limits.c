@@ -19,8 +19,8 @@ static struct peer_limit_key key(int number)
 static usec come_to_fail(int number, usec now)
 {
 	struct peer_limit_key k = key(number);
-	return peer_limits_enter(&sources, &k, now)
-		       ? peer_limits_leave(&sources, &k, PEER_LIMIT_FAILED, now)
+	return peer_limits_begin(&sources, &k, now)
+		       ? peer_limits_end(&sources, &k, PEER_LIMIT_FAILED, now)
 		       : -1;
 }
 
@@ -46,9 +46,8 @@ START_TEST(a_success_forgives_and_so_do_ten_quiet_minutes)
 		memset(&sources, 0, sizeof sources);
 		for (int i = 0; i < 6; i++)
 			come_to_fail(1, SECOND);
-		ck_assert(peer_limits_enter(&sources, &k, 2 * SECOND));
-		ck_assert_int_eq(
-			peer_limits_leave(&sources, &k, PEER_LIMIT_WELCOME, 2 * SECOND), 0);
+		ck_assert(peer_limits_begin(&sources, &k, 2 * SECOND));
+		ck_assert_int_eq(peer_limits_end(&sources, &k, PEER_LIMIT_WELCOME, 2 * SECOND), 0);
 		for (int i = 0; i < 5; i++)
 			ck_assert_int_eq(come_to_fail(1, 3 * SECOND), 0);
 		ck_assert_int_eq(come_to_fail(1, 3 * SECOND), SECOND);
@@ -60,8 +59,8 @@ END_TEST
 static usec come_to_be_spared(int number, usec now)
 {
 	struct peer_limit_key k = key(number);
-	return peer_limits_enter(&sources, &k, now)
-		       ? peer_limits_leave(&sources, &k, PEER_LIMIT_SPARED, now)
+	return peer_limits_begin(&sources, &k, now)
+		       ? peer_limits_end(&sources, &k, PEER_LIMIT_SPARED, now)
 		       : -1;
 }
 
@@ -84,13 +83,12 @@ START_TEST(a_source_is_trusted_from_a_welcome_on_and_a_fault_of_ours_says_nothin
 		struct peer_limit_key k = key(1);
 		memset(&sources, 0, sizeof sources);
 		for (int i = 0; i < 100; i++) {
-			ck_assert(peer_limits_enter(&sources, &k, SECOND));
+			ck_assert(peer_limits_begin(&sources, &k, SECOND));
 			ck_assert(!peer_limits_trusted(&sources, &k));
-			ck_assert_int_eq(
-				peer_limits_leave(&sources, &k, PEER_LIMIT_LOST, SECOND), 0);
+			ck_assert_int_eq(peer_limits_end(&sources, &k, PEER_LIMIT_LOST, SECOND), 0);
 		}
-		ck_assert(peer_limits_enter(&sources, &k, SECOND));
-		ck_assert_int_eq(peer_limits_leave(&sources, &k, PEER_LIMIT_WELCOME, SECOND), 0);
+		ck_assert(peer_limits_begin(&sources, &k, SECOND));
+		ck_assert_int_eq(peer_limits_end(&sources, &k, PEER_LIMIT_WELCOME, SECOND), 0);
 		ck_assert(peer_limits_trusted(&sources, &k));
 		for (int i = 0; i < 6; i++)
 			come_to_fail(1, SECOND);
@@ -104,11 +102,11 @@ START_TEST(one_source_holds_so_many_at_once_and_another_comes_in_all_the_same)
 		struct peer_limit_key one = key(1), two = key(2);
 		memset(&sources, 0, sizeof sources);
 		for (int i = 0; i < PEER_LIMITS_OPEN; i++)
-			ck_assert(peer_limits_enter(&sources, &one, SECOND));
-		ck_assert(!peer_limits_enter(&sources, &one, SECOND));
-		ck_assert(peer_limits_enter(&sources, &two, SECOND));
-		peer_limits_leave(&sources, &one, PEER_LIMIT_WELCOME, SECOND);
-		ck_assert(peer_limits_enter(&sources, &one, SECOND));
+			ck_assert(peer_limits_begin(&sources, &one, SECOND));
+		ck_assert(!peer_limits_begin(&sources, &one, SECOND));
+		ck_assert(peer_limits_begin(&sources, &two, SECOND));
+		peer_limits_end(&sources, &one, PEER_LIMIT_WELCOME, SECOND);
+		ck_assert(peer_limits_begin(&sources, &one, SECOND));
 	}
 END_TEST
 
@@ -116,17 +114,17 @@ START_TEST(a_full_table_forgets_the_longest_quiet_source_that_is_not_here)
 	{
 		struct peer_limit_key here = key(0), last = key(PEER_LIMITS_MAX);
 		memset(&sources, 0, sizeof sources);
-		ck_assert(peer_limits_enter(&sources, &here, SECOND));
+		ck_assert(peer_limits_begin(&sources, &here, SECOND));
 		for (int i = 1; i < PEER_LIMITS_MAX; i++)
 			ck_assert_int_eq(come_to_fail(i, (i + 1) * SECOND), 0);
-		ck_assert(peer_limits_enter(&sources, &last, 5000 * SECOND));
+		ck_assert(peer_limits_begin(&sources, &last, 5000 * SECOND));
 		ck_assert_int_eq(sources.count, PEER_LIMITS_MAX);
 		ck_assert_mem_eq(&sources.rows[1].key, &last, sizeof last);
 		ck_assert_int_eq(sources.rows[0].open, 1);
 		for (int i = 0; i < PEER_LIMITS_MAX; i++)
 			sources.rows[i].open = 1;
 		here = key(PEER_LIMITS_MAX + 1);
-		ck_assert(!peer_limits_enter(&sources, &here, 5000 * SECOND));
+		ck_assert(!peer_limits_begin(&sources, &here, 5000 * SECOND));
 	}
 END_TEST
 

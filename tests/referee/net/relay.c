@@ -5,6 +5,7 @@
 #include "referee/net/relay.h"
 
 #include <errno.h>
+#include <event2/buffer.h>
 #include <event2/event.h>
 #include <signal.h>
 #include <string.h>
@@ -121,6 +122,38 @@ START_TEST(what_was_said_before_the_end_arrives_before_it)
 	}
 END_TEST
 
+static void on_all_sent(void *owner)
+{
+	(void)owner;
+	shutdown(left[1], SHUT_WR);
+}
+
+/* The relay reads and drops its bytes until it closes: else the socket would be reset,
+ * and the last line lost. */
+START_TEST(an_end_that_still_writes_gets_the_last_line_and_is_waited_for)
+	{
+		char text[16] = "";
+		set_up();
+		relay.all_sent = on_all_sent;
+		ck_assert_int_eq(write(right[0], "reason\n", 7), 7);
+		shutdown(right[0], SHUT_WR);
+		for (int i = 0; i < 10; i++) {
+			ck_assert_int_eq(write(left[0], "much\n", 5), 5);
+			event_base_loop(base, EVLOOP_NONBLOCK);
+		}
+		ck_assert_int_eq(over, 0);
+		ck_assert_uint_eq(evbuffer_get_length(bufferevent_get_input(relay.ends[0].in)), 0);
+		ck_assert_int_eq(read(left[0], text, sizeof text), 7);
+		ck_assert_str_eq(text, "reason\n");
+		ck_assert_int_eq(read(left[0], text, sizeof text), 0);
+		shutdown(left[0], SHUT_WR);
+		for (int i = 0; i < 10; i++)
+			event_base_loop(base, EVLOOP_NONBLOCK);
+		ck_assert_int_eq(over, 2);
+		clear();
+	}
+END_TEST
+
 /* A socket that is closed with something unread in it is reset. */
 START_TEST(an_end_that_broke_is_told_from_one_that_was_closed)
 	{
@@ -155,5 +188,6 @@ END_TEST
 
 SUITE("referee/net/relay", CASE(who_does_not_read_stops_who_writes_and_misses_nothing_later),
 	CASE(what_was_said_before_the_end_arrives_before_it),
+	CASE(an_end_that_still_writes_gets_the_last_line_and_is_waited_for),
 	CASE(an_end_that_broke_is_told_from_one_that_was_closed),
 	CASE(it_is_over_when_both_are_gone))

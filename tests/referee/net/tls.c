@@ -24,8 +24,8 @@
 
 static char folder[64];
 
-/* One that signs itself, for these names (subjectAltName), good from and to so many days from now.
- */
+/* A certificate that signs itself, for these names (subjectAltName), good from and to this many
+ * days from now. */
 struct certificate {
 	EVP_PKEY *key;
 	X509 *x;
@@ -101,10 +101,10 @@ static void believe(X509 *x)
 
 static SSL_CTX *server_of(struct certificate *c, char fingerprint[CRYPTO_TEXT + 1])
 {
-	char why[256] = "";
+	struct error err = {""};
 	int one = written("one", c->x, NULL), two = written("two", NULL, c->key);
-	SSL_CTX *ctx = tls_server(one, two, fingerprint, why, sizeof why);
-	ck_assert_msg(ctx != NULL, "%s", why);
+	SSL_CTX *ctx = tls_server(one, two, fingerprint, &err);
+	ck_assert_msg(ctx != NULL, "%s", err.text);
 	close(one);
 	close(two);
 	return ctx;
@@ -186,16 +186,17 @@ START_TEST(a_certificate_is_believed_for_its_names_and_of_its_authority_alone)
 	{
 		struct certificate c = made(NAMES, hosts[_i].from, hosts[_i].to),
 				   other = made(NAMES, -1, 1);
-		char fingerprint[CRYPTO_TEXT + 1], seen[CRYPTO_TEXT + 1] = "", why[256] = "";
+		struct error err = {""};
+		char fingerprint[CRYPTO_TEXT + 1], seen[CRYPTO_TEXT + 1] = "";
 		struct meeting m;
 		set_up();
 		believe(hosts[_i].known ? c.x : other.x);
-		SSL_CTX *server = server_of(&c, fingerprint), *client = tls_client(why, sizeof why);
+		SSL_CTX *server = server_of(&c, fingerprint), *client = tls_client(&err);
 		ck_assert_ptr_nonnull(client);
 		meet(&m, server, client, hosts[_i].host);
 		ck_assert_msg(m.connected == 2, "they shake hands in any case");
-		ck_assert_int_eq(tls_vouched(m.ends[1], why, sizeof why), hosts[_i].believed);
-		ck_assert_str_eq(why, hosts[_i].why);
+		ck_assert_int_eq(tls_vouched(m.ends[1], &err), hosts[_i].believed);
+		ck_assert_str_eq(err.text, hosts[_i].why);
 		ck_assert(tls_fingerprint(m.ends[1], seen));
 		ck_assert_str_eq(seen, fingerprint);
 		part(&m);
@@ -211,11 +212,12 @@ END_TEST
 START_TEST(the_server_is_told_which_name_is_wanted)
 	{
 		struct certificate c = made(NAMES, -1, 1);
-		char fingerprint[CRYPTO_TEXT + 1], why[256];
+		struct error err;
+		char fingerprint[CRYPTO_TEXT + 1];
 		struct meeting m;
 		set_up();
 		believe(c.x);
-		SSL_CTX *server = server_of(&c, fingerprint), *client = tls_client(why, sizeof why);
+		SSL_CTX *server = server_of(&c, fingerprint), *client = tls_client(&err);
 		meet(&m, server, client, _i == 0 ? "right.example" : "127.0.0.1");
 		const char *told = SSL_get_servername(
 			bufferevent_openssl_get_ssl(m.ends[0]), TLSEXT_NAMETYPE_host_name);
@@ -236,18 +238,19 @@ END_TEST
 START_TEST(older_versions_are_refused_by_both_sides)
 	{
 		struct certificate c = made(NAMES, -1, 1);
-		char fingerprint[CRYPTO_TEXT + 1], why[256] = "", seen[CRYPTO_TEXT + 1];
+		struct error err = {""};
+		char fingerprint[CRYPTO_TEXT + 1], seen[CRYPTO_TEXT + 1];
 		struct meeting m;
 		set_up();
 		believe(c.x);
-		SSL_CTX *server = server_of(&c, fingerprint), *client = tls_client(why, sizeof why);
+		SSL_CTX *server = server_of(&c, fingerprint), *client = tls_client(&err);
 		/* The other side knows TLS 1.2 alone. */
 		SSL_CTX_set_min_proto_version(_i == 0 ? client : server, TLS1_2_VERSION);
 		SSL_CTX_set_max_proto_version(_i == 0 ? client : server, TLS1_2_VERSION);
 		meet(&m, server, client, "right.example");
 		ck_assert_int_lt(m.connected, 2);
-		ck_assert(tls_explain(m.ends[m.gone[1] != 0], why, sizeof why));
-		ck_assert_msg(strstr(why, "protocol") != NULL, "%s", why);
+		ck_assert(tls_explain(m.ends[m.gone[1] != 0], &err));
+		ck_assert_msg(strstr(err.text, "protocol") != NULL, "%s", err.text);
 		ck_assert(!tls_fingerprint(m.ends[1], seen));
 		part(&m);
 		tls_free(server);
@@ -261,11 +264,12 @@ END_TEST
 START_TEST(an_end_is_said)
 	{
 		struct certificate c = made(NAMES, -1, 1);
-		char fingerprint[CRYPTO_TEXT + 1], why[256];
+		struct error err;
+		char fingerprint[CRYPTO_TEXT + 1];
 		struct meeting m;
 		set_up();
 		believe(c.x);
-		SSL_CTX *server = server_of(&c, fingerprint), *client = tls_client(why, sizeof why);
+		SSL_CTX *server = server_of(&c, fingerprint), *client = tls_client(&err);
 		meet(&m, server, client, "right.example");
 		tls_close(m.ends[0]);
 		m.ends[0] = NULL;
@@ -302,21 +306,22 @@ START_TEST(a_fingerprint_is_the_sum_of_the_certificate_as_it_is_sent)
 END_TEST
 
 static const char *const wrong_files[] = {
-	"there is no certificate (PEM) in the file",
-	"there is no key (PEM, without a password) in the file",
-	"the key is not the certificate's",
+	"the file has no certificate (PEM)",
+	"the file has no private key (PEM, without a password)",
+	"the private key does not belong to the certificate",
 };
 
 START_TEST(a_file_that_is_wrong_is_said_to_be_so)
 	{
 		struct certificate c = made(NAMES, -1, 1), other = made(NAMES, -1, 1);
-		char fingerprint[CRYPTO_TEXT + 1], why[256] = "";
+		struct error err = {""};
+		char fingerprint[CRYPTO_TEXT + 1];
 		set_up();
 		int one = written("one", _i == 0 ? NULL : c.x, _i == 0 ? c.key : NULL);
 		int two = written("two", _i == 1 ? c.x : NULL, _i == 1 ? NULL : other.key);
-		ck_assert_ptr_null(tls_server(one, two, fingerprint, why, sizeof why));
-		ck_assert_str_eq(why, wrong_files[_i]);
-		/* What was wrong with it is not said of the next connection. */
+		ck_assert_ptr_null(tls_server(one, two, fingerprint, &err));
+		ck_assert_str_eq(err.text, wrong_files[_i]);
+		/* No error stays in the queue of OpenSSL for the next connection. */
 		ck_assert_uint_eq(ERR_peek_error(), 0);
 		close(one);
 		close(two);
@@ -330,7 +335,8 @@ END_TEST
 START_TEST(a_server_shows_what_its_certificate_leans_on)
 	{
 		struct certificate c = made(NAMES, -1, 1), next = made(NAMES, -1, 1);
-		char path[128], fingerprint[CRYPTO_TEXT + 1], why[256] = "";
+		struct error err = {""};
+		char path[128], fingerprint[CRYPTO_TEXT + 1];
 		STACK_OF(X509) *chain = NULL;
 		set_up();
 		int key = written("two", NULL, c.key);
@@ -340,8 +346,8 @@ START_TEST(a_server_shows_what_its_certificate_leans_on)
 		PEM_write_X509(more, next.x);
 		fclose(more);
 		int one = open(path, O_RDONLY);
-		SSL_CTX *server = tls_server(one, key, fingerprint, why, sizeof why);
-		ck_assert_msg(server != NULL, "%s", why);
+		SSL_CTX *server = tls_server(one, key, fingerprint, &err);
+		ck_assert_msg(server != NULL, "%s", err.text);
 		ck_assert_int_eq(SSL_CTX_get0_chain_certs(server, &chain), 1);
 		ck_assert_int_eq(sk_X509_num(chain), 1);
 		ck_assert_int_eq(X509_cmp(sk_X509_value(chain, 0), next.x), 0);
@@ -357,16 +363,17 @@ END_TEST
 
 START_TEST(an_identity_is_made_once_for_its_owner_and_for_ten_years)
 	{
-		char path[128], why[256] = "", first[CRYPTO_TEXT + 1], second[CRYPTO_TEXT + 1];
+		struct error err = {""};
+		char path[128], first[CRYPTO_TEXT + 1], second[CRYPTO_TEXT + 1];
 		struct stat st;
 		int days, seconds;
 		set_up();
 		snprintf(path, sizeof path, "%s/own", folder);
-		ck_assert_msg(tls_make_identity(path, why, sizeof why), "%s", why);
+		ck_assert_msg(tls_make_identity(path, &err), "%s", err.text);
 		ck_assert_int_eq(stat(path, &st), 0);
 		ck_assert_int_eq(st.st_mode & 07777, 0600);
 		int fd = open(path, O_RDONLY);
-		tls_free(tls_server(fd, fd, first, why, sizeof why));
+		tls_free(tls_server(fd, fd, first, &err));
 		FILE *in = fopen(path, "r");
 		X509 *x = PEM_read_X509(in, NULL, NULL, NULL);
 		fclose(in);
@@ -383,17 +390,17 @@ START_TEST(an_identity_is_made_once_for_its_owner_and_for_ten_years)
 		ck_assert_int_le(BN_num_bits(serial), 159);
 		BN_free(serial);
 		X509_free(x);
-		ck_assert(tls_make_identity(path, why, sizeof why));
+		ck_assert(tls_make_identity(path, &err));
 		int again = open(path, O_RDONLY);
-		tls_free(tls_server(again, again, second, why, sizeof why));
+		tls_free(tls_server(again, again, second, &err));
 		ck_assert_str_eq(first, second);
 		close(fd);
 		close(again);
 		clear();
 		set_up();
 		snprintf(path, sizeof path, "%s/nowhere/own", folder);
-		ck_assert(!tls_make_identity(path, why, sizeof why));
-		ck_assert_str_eq(why, "cannot be written: No such file or directory");
+		ck_assert(!tls_make_identity(path, &err));
+		ck_assert_str_eq(err.text, "cannot be written: No such file or directory");
 		ck_assert_int_eq(rmdir(folder), 0);
 	}
 END_TEST

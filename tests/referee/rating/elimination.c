@@ -79,4 +79,43 @@ START_TEST(a_solution_fits_the_equations)
 	}
 END_TEST
 
-SUITE("referee/rating/elimination", LOOP(a_solution_fits_the_equations, GRAPHS))
+/* A column of the inverse is the potential when 1 enters at its bot and leaves where that is held
+ * at 0, which is where the inverse of the bot itself is 0. */
+START_TEST(the_inverse_fits_the_equations)
+	{
+		struct rating_data *m = graph(_i);
+		size_t bots = (size_t)m->games.bots;
+		struct game_graph meet;
+		struct elimination e;
+		game_graph_init(&meet, &m->games);
+		elimination_init(&e, &meet);
+		double *weight = calloc(meet.count + 2 * bots, sizeof *weight),
+		       *back = weight + meet.count, *column = back + bots;
+		for (size_t p = 0; p < meet.count; p++)
+			weight[p] = exp(8 * rating_data_chance(m));
+		struct elimination_inverse *inverse = elimination_invert(&e, weight);
+		int held = 0;
+		while (held < m->games.bots && *elimination_at(inverse, held, held) != 0)
+			held++;
+		ck_assert_int_lt(held, m->games.bots);
+		for (int b = 0; b < m->games.bots; b++) {
+			for (int i = 0; i < m->games.bots; i++)
+				column[i] = *elimination_at(inverse, i, b);
+			game_graph_times(&meet, weight, column, back);
+			for (int i = 0; i < m->games.bots; i++) {
+				double in = b == held ? 0 : (i == b) - (i == held);
+				ck_assert_double_eq_tol(back[i], in, 1e-9);
+				ck_assert_ptr_eq(elimination_at(inverse, b, i),
+					elimination_at(inverse, i, b));
+			}
+		}
+		elimination_inverse_free(inverse);
+		free(weight);
+		elimination_clear(&e);
+		game_graph_clear(&meet);
+		rating_data_free(m);
+	}
+END_TEST
+
+SUITE("referee/rating/elimination", LOOP(a_solution_fits_the_equations, GRAPHS),
+	LOOP(the_inverse_fits_the_equations, GRAPHS))

@@ -24,8 +24,8 @@ static const struct {
 START_TEST(counts_are_read_as_they_are_written)
 	{
 		struct result_counts t;
-		char why[300];
-		ck_assert(result_counts_read(&t, right[_i].text, why, sizeof why));
+		struct error err;
+		ck_assert(result_counts_read(&t, right[_i].text, &err));
 		ck_assert_int_eq(t.kinds, right[_i].tally.kinds);
 		for (int kind = 0; kind < t.kinds; kind++)
 			ck_assert_int_eq(t.count[kind], right[_i].tally.count[kind]);
@@ -42,10 +42,10 @@ static const char *const wrong[] = {"", " ", "W", "W40", "W40 L30", "W40 L30 W50
 START_TEST(what_is_no_count_is_refused_with_what_would_be_right)
 	{
 		struct result_counts t;
-		char why[300];
-		ck_assert_msg(!result_counts_read(&t, wrong[_i], why, sizeof why), "%s", wrong[_i]);
-		ck_assert_ptr_nonnull(strstr(why, "W40 L30 D50"));
-		ck_assert_ptr_null(strchr(why, '\n'));
+		struct error err;
+		ck_assert_msg(!result_counts_read(&t, wrong[_i], &err), "%s", wrong[_i]);
+		ck_assert_ptr_nonnull(strstr(err.text, "W40 L30 D50"));
+		ck_assert_ptr_null(strchr(err.text, '\n'));
 	}
 END_TEST
 

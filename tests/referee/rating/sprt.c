@@ -14,8 +14,8 @@
 static double llr(enum sprt_model model, const char *counts, double elo0, double elo1)
 {
 	struct result_counts t;
-	char why[300];
-	ck_assert_msg(result_counts_read(&t, counts, why, sizeof why), "%s", why);
+	struct error err;
+	ck_assert_msg(result_counts_read(&t, counts, &err), "%s", err.text);
 	return sprt_llr(&(struct sprt){model, elo0, elo1, 0.05, 0.05}, &t);
 }
 
@@ -69,7 +69,7 @@ START_TEST(the_way_over_a_third_hypothesis_is_as_long)
 	}
 END_TEST
 
-/* Both games of each pair ended alike: a pair says what one game does. What is normalized is a
+/* Both games of each pair ended alike: a pair says what one game does. Normalized Elo divides by a
  * game's deviation, which is sqrt(2) times the pair's. */
 START_TEST(pairs_of_equal_games_say_what_single_games_do)
 	{

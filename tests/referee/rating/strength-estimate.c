@@ -1,8 +1,9 @@
 /*
- * What is said of two bots' strengths: values that tests/vectors/estimate.py finds by the formulas
+ * Estimates of two bots' strengths: values that tests/vectors/estimate.py finds by the formulas
  * of fastchess, and how they are written.
  */
-#include "referee/rating/strength-estimate.h"
+#include "error/error.h"
+#include "referee/rating/strength.h"
 
 #include <math.h>
 
@@ -14,8 +15,8 @@ static struct strength_estimate estimate(const char *counts, const struct sprt *
 	struct strength_estimate e;
 	struct result_counts t, games = {.kinds = RESULT_COUNTS_GAMES},
 				pairs = {.kinds = RESULT_COUNTS_PAIRS};
-	char why[300];
-	ck_assert_msg(result_counts_read(&t, counts, why, sizeof why), "%s", why);
+	struct error err;
+	ck_assert_msg(result_counts_read(&t, counts, &err), "%s", err.text);
 	if (t.kinds == RESULT_COUNTS_PAIRS)
 		pairs = t;
 	else
@@ -102,7 +103,7 @@ START_TEST(pairs_count_where_there_are_any)
 	}
 END_TEST
 
-/* What goes into the stream of `print`. */
+/* The text that `print` or the JSON writer writes. */
 static char *written(const struct strength_estimate *e, bool json)
 {
 	char *text = NULL;

@@ -2,6 +2,7 @@
  * Elo and its intervals: values of a separate program, what must hold at the edges, and how often
  * the intervals hold the truth.
  */
+#include "error/error.h"
 #include "referee/rating/strength.h"
 
 #include <math.h>
@@ -13,8 +14,8 @@ static struct strength strength(const char *counts)
 {
 	struct result_counts t;
 	struct strength s;
-	char why[300];
-	ck_assert_msg(result_counts_read(&t, counts, why, sizeof why), "%s", why);
+	struct error err;
+	ck_assert_msg(result_counts_read(&t, counts, &err), "%s", err.text);
 	ck_assert(strength_find(&t, &s));
 	return s;
 }
@@ -128,14 +129,15 @@ END_TEST
 START_TEST(even_results_are_told_from_uneven_ones)
 	{
 		struct result_counts t;
-		char text[512], why[256];
-		ck_assert(result_counts_read(&t, "W3 L1 D9", why, sizeof why));
+		struct error err;
+		char text[512];
+		ck_assert(result_counts_read(&t, "W3 L1 D9", &err));
 		struct strength s;
 		ck_assert(strength_find(&t, &s));
 		strength_say(&s, &t, "a", "b", text, sizeof text);
 		ck_assert_str_eq(
 			text, "Not decided: 4 uneven games so far, and it takes at least 6");
-		ck_assert(result_counts_read(&t, "P0,0,7,1,0", why, sizeof why));
+		ck_assert(result_counts_read(&t, "P0,0,7,1,0", &err));
 		ck_assert(strength_find(&t, &s));
 		strength_say(&s, &t, "a", "b", text, sizeof text);
 		ck_assert_str_eq(

@@ -9,7 +9,7 @@
 #include "referee/report/assets.h"
 #include "tests/lib/suite.h"
 
-/* What a function wrote of a text; to be freed. */
+/* The output of a function for a text; to be freed. */
 static char *page_written(void (*write)(FILE *out, const char *text), const char *text)
 {
 	char *bytes = NULL;

@@ -394,7 +394,7 @@ static const struct report_row {
 		"class='n'>–</td><td class='n'>–</td><td class='n'>1487</td></tr>\n"},
 };
 
-/* What a section holds, as report_html() has it written; to be freed. */
+/* A section as report_html() writes it; to be freed. */
 static char *report_section(const struct report_row *row)
 {
 	struct db *db = fixture_open(fixture_path("report.db"));
@@ -475,9 +475,10 @@ static char *report_strength_of(const char *counts, const struct sprt *sprt, con
 	struct result_counts t, games = {.kinds = RESULT_COUNTS_GAMES},
 				pairs = {.kinds = RESULT_COUNTS_PAIRS};
 	struct report_strength s = {.bot = "<v2>", .opponent = "v&1", .conclusion = came_to};
-	char *text = NULL, why[256];
+	struct error err;
+	char *text = NULL;
 	size_t size = 0;
-	ck_assert(result_counts_read(&t, counts, why, sizeof why));
+	ck_assert(result_counts_read(&t, counts, &err));
 	*(t.kinds == RESULT_COUNTS_PAIRS ? &pairs : &games) = t;
 	strength_estimate_find(&s.estimate, &games, &pairs, sprt);
 	struct report r = {.out = open_memstream(&text, &size), .strength = &s};

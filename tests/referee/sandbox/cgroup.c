@@ -40,7 +40,7 @@ static void leave(const char *base, pid_t process, int slot, char folder[PATH_RO
 	ck_assert_msg(mkdir(folder, 0755) == 0, "%s: %s", folder, strerror(errno));
 }
 
-/* Returns a number that nobody has any more. */
+/* Returns a number that no process has any more. */
 static pid_t dead_process(void)
 {
 	pid_t child = fork();

@@ -15,7 +15,7 @@ enum { WORDS = 4, ITEMS = 3 };
 
 static char view_folder[64];
 
-/* What is there: folders end with a slash. */
+/* The files of the test: folders end with a slash. */
 static const char *const view_files[] = {"cup/", "cup/cup.db", "cup/one/", "cup/one/bot.py",
 	"cup/one/data/", "cup/two/", "cup/two/bot.py", "home/", "home/bot.py", "home/private",
 	"tool/", "tool/bin/", "tool/bin/run", "tool/lib/", "cup/onely/", "cup/onely/bot.py", "-x",
@@ -81,7 +81,8 @@ static void view_path(const char *name, char path[256])
 
 START_TEST(a_bot_is_shown_its_own_folder_and_no_other)
 	{
-		char path[256], why[256] = "", *argv[WORDS] = {NULL};
+		struct error err = {""};
+		char path[256], *argv[WORDS] = {NULL};
 		struct fs_view v;
 		view_make_files();
 		ck_assert_int_eq(chdir(view_folder), 0);
@@ -90,9 +91,9 @@ START_TEST(a_bot_is_shown_its_own_folder_and_no_other)
 		for (int i = 0; i < WORDS && rows[_i].argv[i] != NULL; i++)
 			argv[i] = (char *)rows[_i].argv[i];
 		ck_assert_msg(
-			fs_view_make(&v, &(struct fs_view_order){argv, rows[_i].dir, NULL, NULL},
-				why, sizeof why),
-			"%s", why);
+			fs_view_make(
+				&v, &(struct fs_view_order){argv, rows[_i].dir, NULL, NULL}, &err),
+			"%s", err.text);
 		for (int i = 0; i < ITEMS && rows[_i].shows[i] != NULL; i++) {
 			view_path(rows[_i].shows[i], path);
 			ck_assert_msg(fs_view_shows(&v, path), "%s is not shown", path);
@@ -109,7 +110,7 @@ START_TEST(a_bot_is_shown_its_own_folder_and_no_other)
 	}
 END_TEST
 
-/* What is hidden covers what is shown, unless the bot's own lies in it. */
+/* Counts the hidden paths. A hidden path covers shown ones, unless the bot's own lies in it. */
 static int view_count_hidden(const struct fs_view *v)
 {
 	int count = 0;
@@ -120,7 +121,8 @@ static int view_count_hidden(const struct fs_view *v)
 
 START_TEST(what_is_hidden_is_covered_where_it_would_be_seen)
 	{
-		char db[256], one[256], two[256], cup[256], why[256], python[] = "python3";
+		struct error err;
+		char db[256], one[256], two[256], cup[256], python[] = "python3";
 		char bot[] = "bot.py", *argv[] = {python, bot, NULL};
 		char *hidden[] = {db, one, two, NULL};
 		struct fs_view v;
@@ -129,12 +131,10 @@ START_TEST(what_is_hidden_is_covered_where_it_would_be_seen)
 		view_path("cup/one", one);
 		view_path("cup/two", two);
 		view_path("cup", cup);
-		ck_assert(fs_view_make(
-			&v, &(struct fs_view_order){argv, cup, hidden, NULL}, why, sizeof why));
+		ck_assert(fs_view_make(&v, &(struct fs_view_order){argv, cup, hidden, NULL}, &err));
 		ck_assert_int_eq(view_count_hidden(&v), 3);
 		fs_view_clear(&v);
-		ck_assert(fs_view_make(
-			&v, &(struct fs_view_order){argv, one, hidden, NULL}, why, sizeof why));
+		ck_assert(fs_view_make(&v, &(struct fs_view_order){argv, one, hidden, NULL}, &err));
 		ck_assert_int_eq(view_count_hidden(&v), 0);
 		fs_view_clear(&v);
 		view_remove_files();
@@ -144,13 +144,13 @@ END_TEST
 START_TEST(no_bot_is_shown_a_folder_that_holds_more_than_a_bot)
 	{
 		static const char *const folders[] = {"/", "/etc", "/usr", "/proc/self", "/tmp"};
-		char why[256], python[] = "python3", *argv[] = {python, NULL};
+		struct error err;
+		char python[] = "python3", *argv[] = {python, NULL};
 		struct fs_view v;
 		for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-			ck_assert(!fs_view_make(&v,
-				&(struct fs_view_order){argv, folders[i], NULL, NULL}, why,
-				sizeof why));
-			ck_assert_ptr_nonnull(strstr(why, "a folder of its own"));
+			ck_assert(!fs_view_make(
+				&v, &(struct fs_view_order){argv, folders[i], NULL, NULL}, &err));
+			ck_assert_ptr_nonnull(strstr(err.text, "a folder of its own"));
 		}
 	}
 END_TEST

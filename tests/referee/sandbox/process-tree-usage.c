@@ -1,5 +1,5 @@
 /*
- * The census of a box: how many are in it, what they use, whether they want a processor.
+ * The processes of a box: how many there are, what they use, whether they want a processor.
  */
 #include "referee/sandbox/process-tree-usage.h"
 
@@ -13,7 +13,7 @@
 
 enum { TRIES = 1000, PAUSE = 10 /* ms */ };
 
-/* What runs in the box, and what is found of it, sooner or later. */
+/* A script that runs in the box, and the usage that is found of it, sooner or later. */
 static const struct row {
 	const char *script;
 	int processes;
@@ -30,10 +30,10 @@ static const struct row {
 		10 * MILLISECOND},
 };
 
-static bool census_sees(const struct row *row)
+static bool usage_sees(const struct row *row)
 {
 	char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)row->script, NULL};
-	char why[256];
+	struct error err;
 	struct sandbox b;
 	struct process_tree_usage c;
 	struct process_tree_usage_found found;
@@ -41,9 +41,9 @@ static bool census_sees(const struct row *row)
 	bool seen = false;
 	sandbox_prepare();
 	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
-	if (sandbox_start(&b, &order, why, sizeof why) != SANDBOX_STARTED)
+	if (sandbox_start(&b, &order, &err) != SANDBOX_STARTED)
 		return false;
-	process_tree_usage_open(&c, b.keeper);
+	process_tree_usage_open(&c, b.init);
 	for (int i = 0; i < TRIES && !seen; i++) {
 		process_tree_usage_take(&c, &found);
 		cpu += found.cpu;
@@ -59,12 +59,12 @@ static bool census_sees(const struct row *row)
 	return seen;
 }
 
-START_TEST(a_census_finds_all_that_is_in_a_box)
+START_TEST(all_that_is_in_a_box_is_found)
 	{
 		int status = -1;
 		pid_t child = fork(); /* sandbox_prepare() changes who calls it */
 		if (child == 0)
-			_exit(census_sees(&rows[_i]) ? 0 : 1);
+			_exit(usage_sees(&rows[_i]) ? 0 : 1);
 		ck_assert_int_eq(waitpid(child, &status, 0), child);
 		ck_assert_int_eq(status, 0);
 	}
@@ -76,7 +76,8 @@ static bool census_counts_kernel(void)
 	char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
 		(char *)"read line; dd if=/dev/zero of=/dev/null bs=1M count=10000 2>/dev/null; times; read line",
 		NULL};
-	char why[256], said[256] = "";
+	struct error err;
+	char said[256] = "";
 	int minutes[4];
 	double seconds[4];
 	struct sandbox b;
@@ -85,9 +86,9 @@ static bool census_counts_kernel(void)
 	size_t length = 0;
 	sandbox_prepare();
 	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_FULL};
-	if (sandbox_start(&b, &order, why, sizeof why) != SANDBOX_STARTED)
+	if (sandbox_start(&b, &order, &err) != SANDBOX_STARTED)
 		return false;
-	process_tree_usage_open(&c, b.keeper);
+	process_tree_usage_open(&c, b.init);
 	process_tree_usage_take(&c, &found);
 	bool asked = write(b.in, "\n", 1) == 1;
 	/* Two lines: the shell, its children; user and system of each. */
@@ -141,6 +142,7 @@ START_TEST(a_box_that_is_gone_is_empty)
 	}
 END_TEST
 
-SUITE("processes/census", LOOP(a_census_finds_all_that_is_in_a_box, sizeof rows / sizeof *rows),
+SUITE("referee/sandbox/process-tree-usage",
+	LOOP(all_that_is_in_a_box_is_found, sizeof rows / sizeof *rows),
 	CASE(what_the_kernel_did_for_a_child_that_has_ended_counts),
 	CASE(a_box_that_is_gone_is_empty))

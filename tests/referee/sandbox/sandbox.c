@@ -1,6 +1,6 @@
 /*
  * sandbox.c - boxes start, say how their program ended, and end with all that is in them: for root
- * and for a user who is nobody.
+ * and for an unprivileged user.
  *
  * Each case runs in a child, since sandbox_prepare() changes the process that calls it.
  */
@@ -25,8 +25,8 @@ enum { NOBODY = 65534, BOXES = 3 };
 
 static const struct user {
 	const char *name;
-	uid_t uid; /* 0: as whoever runs the tests */
-} users[] = {{"the user of the tests", 0}, {"nobody", NOBODY}};
+	uid_t uid; /* 0: as the user that runs the tests */
+} users[] = {{"the user of the tests", 0}, {"an unprivileged user", NOBODY}};
 
 static enum sandbox_level box_tested = SANDBOX_FULL;
 
@@ -36,12 +36,12 @@ enum { USERS = sizeof users / sizeof *users };
 #define HOLDS(what)                                                                                \
 	do {                                                                                       \
 		if (!(what)) {                                                                     \
-			fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #what, why);       \
+			fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #what, err.text);  \
 			_exit(1);                                                                  \
 		}                                                                                  \
 	} while (0)
 
-/* Runs life as the user; only root can become somebody else. */
+/* Runs life as the user; only root can become another user. */
 static void box_as(const struct user *user, void (*life)(void))
 {
 	int status = -1;
@@ -71,12 +71,12 @@ static void box_start_many(void)
 {
 	static char *const argv[] = {
 		(char *)"/bin/sh", (char *)"-c", (char *)"read line; exit 3", NULL};
-	char why[256] = "";
+	struct error err = {""};
 	struct sandbox boxes[BOXES];
 	const struct sandbox_order order = {.argv = argv, .level = box_tested};
 	sandbox_prepare();
 	for (int i = 0; i < BOXES; i++)
-		HOLDS(sandbox_start(&boxes[i], &order, why, sizeof why) == SANDBOX_STARTED);
+		HOLDS(sandbox_start(&boxes[i], &order, &err) == SANDBOX_STARTED);
 	for (int i = 0; i < BOXES; i++) {
 		int status = 0;
 		HOLDS(!sandbox_ended(&boxes[i], &status));
@@ -86,7 +86,7 @@ static void box_start_many(void)
 		HOLDS(WIFEXITED(status) && WEXITSTATUS(status) == 3);
 		sandbox_kill(&boxes[i]);
 		/* The next one starts as well as the first. */
-		HOLDS(sandbox_start(&boxes[i], &order, why, sizeof why) == SANDBOX_STARTED);
+		HOLDS(sandbox_start(&boxes[i], &order, &err) == SANDBOX_STARTED);
 		sandbox_kill(&boxes[i]);
 	}
 	HOLDS(waitpid(-1, NULL, 0) == -1 && errno == ECHILD);
@@ -98,17 +98,18 @@ START_TEST(boxes_start_one_after_another_for_whoever_runs_them)
 	}
 END_TEST
 
-/* What ran away holds a pipe of ours: it has ended when the pipe does. */
+/* The process that ran away holds a pipe of ours: it has ended when the pipe does. */
 static void box_kill_runaway(void)
 {
 	static char *const argv[] = {
 		(char *)"/bin/sh", (char *)"-c", (char *)"setsid sleep 60 & echo; wait", NULL};
-	char why[256] = "", byte;
+	struct error err = {""};
+	char byte;
 	struct sandbox b;
 	const struct sandbox_order order = {.argv = argv, .level = box_tested};
 	if (sandbox_prepare() != SANDBOX_NAMESPACE)
 		return;
-	HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_STARTED);
+	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
 	box_await(b.out);
 	HOLDS(read(b.out, &byte, 1) == 1);
 	int out = dup(b.out);
@@ -140,8 +141,8 @@ static bool box_becomes(const struct sandbox *b, bool stopped, int processes)
 	char path[64];
 	int found = 0;
 	for (int tries = 0; tries < 1000; tries++) {
-		snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)b->keeper,
-			(int)b->keeper);
+		snprintf(
+			path, sizeof path, "/proc/%d/task/%d/children", (int)b->init, (int)b->init);
 		FILE *file = fopen(path, "r");
 		int pid;
 		for (found = 0; file != NULL && fscanf(file, "%d", &pid) == 1;)
@@ -156,18 +157,19 @@ static bool box_becomes(const struct sandbox *b, bool stopped, int processes)
 	return false;
 }
 
-/* Two that ran away from a third: all three are children of the keeper then. */
+/* Two that ran away from a third: all three are children of the sandbox init then. */
 static void box_freeze_all(void)
 {
 	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
 		(char *)"for i in 1 2; do (setsid sleep 60 &) done; echo; read line; echo $line",
 		NULL};
-	char why[256] = "", text[8] = "";
+	struct error err = {""};
+	char text[8] = "";
 	struct sandbox b;
 	const struct sandbox_order order = {.argv = argv, .level = box_tested};
 	if (sandbox_prepare() != SANDBOX_NAMESPACE)
 		return;
-	HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_STARTED);
+	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
 	box_await(b.out);
 	HOLDS(read(b.out, text, 1) == 1);
 	HOLDS(box_becomes(&b, false, 3));
@@ -217,7 +219,8 @@ enum { CHAINS = 1000 };
 static void box_kill_chain(void)
 {
 	static char program[SANDBOX_PATH];
-	char why[256] = "", byte, *argv[] = {program, NULL};
+	struct error err = {""};
+	char byte, *argv[] = {program, NULL};
 	/* The sanitizers take more memory than any limit leaves. */
 	static const struct sandbox_limits allowance = {.processes = 64, .files = 64};
 	const struct sandbox_order order = {
@@ -226,10 +229,10 @@ static void box_kill_chain(void)
 	struct sandbox b;
 	box_rogue("chain", program);
 	sandbox_prepare();
-	if (!sandbox_can(SANDBOX_FULL, why, sizeof why))
+	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
 	for (int i = 0; i < chains; i++) {
-		HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_STARTED);
+		HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
 		box_await(b.out);
 		HOLDS(read(b.out, &byte, 1) == 1);
 		int out = dup(b.out);
@@ -259,15 +262,16 @@ static const struct refusal {
 static void box_refuse_all(void)
 {
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-		char *argv[] = {(char *)refusals[i].program, NULL}, why[256] = "";
+		char *argv[] = {(char *)refusals[i].program, NULL};
+		struct error err = {""};
 		const struct sandbox_order order = {
 			.argv = argv, .dir = refusals[i].dir, .level = box_tested};
 		struct sandbox b;
 		if (i == 0)
 			sandbox_prepare();
-		HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_REFUSED);
-		HOLDS(strncmp(why, refusals[i].why, strlen(refusals[i].why)) == 0);
-		HOLDS(b.in == -1 && b.out == -1 && b.err == -1 && b.keeper == 0);
+		HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_REFUSED);
+		HOLDS(strncmp(err.text, refusals[i].why, strlen(refusals[i].why)) == 0);
+		HOLDS(b.in == -1 && b.out == -1 && b.err == -1 && b.init == 0);
 	}
 }
 
@@ -283,7 +287,7 @@ static void box_die_while_two_start(void)
 {
 	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
 		(char *)"trap '' HUP TERM; while :; do sleep 1; done", NULL};
-	char why[256] = "";
+	struct error err = {""};
 	struct sandbox boxes[2];
 	const struct sandbox_order order = {.argv = argv, .level = box_tested};
 	const struct sched_param first = {.sched_priority = 1};
@@ -295,7 +299,7 @@ static void box_die_while_two_start(void)
 	sched_setaffinity(0, sizeof one, &one);
 	sched_setscheduler(0, SCHED_FIFO, &first);
 	for (int i = 0; i < 2; i++)
-		HOLDS(sandbox_begin(&boxes[i], &order, why, sizeof why) == SANDBOX_STARTED);
+		HOLDS(sandbox_begin(&boxes[i], &order, &err) == SANDBOX_STARTED);
 	kill(getpid(), SIGKILL);
 }
 
@@ -335,14 +339,14 @@ static void box_forgo_namespaces(void)
 static void box_kill_early(void)
 {
 	static char *const argv[] = {(char *)"/bin/sleep", (char *)"1000", NULL};
-	char why[256] = "";
+	struct error err = {""};
 	struct sandbox b;
 	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_NONE};
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	box_forgo_namespaces();
 	HOLDS(sandbox_prepare() == SANDBOX_GROUP);
 	for (int i = 0; i < 2000; i++) {
-		HOLDS(sandbox_begin(&b, &order, why, sizeof why) == SANDBOX_STARTED);
+		HOLDS(sandbox_begin(&b, &order, &err) == SANDBOX_STARTED);
 		for (usec until = time_now() + i; time_now() < until;)
 			;
 		sandbox_kill(&b);
@@ -358,7 +362,7 @@ END_TEST
 
 static void box_kill_who_starts_two(void)
 {
-	char why[256] = "";
+	struct error err = {""};
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	for (int i = 0; i < 5; i++) {
 		pid_t child = fork();
@@ -394,13 +398,13 @@ static void box_read_limits(const struct sandbox_limits *allowance, char text[40
 {
 	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c",
 		(char *)"while read -r line; do echo \"$line\"; done </proc/self/limits", NULL};
-	char why[256] = "";
+	struct error err = {""};
 	size_t length = 0;
 	ssize_t got;
 	struct sandbox b;
 	const struct sandbox_order order = {
 		.argv = argv, .level = SANDBOX_FULL, .allowance = allowance};
-	HOLDS(sandbox_start(&b, &order, why, sizeof why) == SANDBOX_STARTED);
+	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
 	do {
 		box_await(b.out);
 		got = read(b.out, text + length, 4095 - length);
@@ -417,10 +421,11 @@ static void box_limit_all(void)
 	static const struct sandbox_limits allowance = {
 		.scratch = 3 << 20, .processes = 17, .files = 61};
 	static const struct sandbox_limits most = {.files = INT64_C(1) << 40};
-	char why[256] = "", text[4096], own[32];
+	struct error err = {""};
+	char text[4096], own[32];
 	struct rlimit ours;
 	sandbox_prepare();
-	if (!sandbox_can(SANDBOX_FULL, why, sizeof why))
+	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
 	box_read_limits(&allowance, text);
 	HOLDS(box_has_limit(text, "Max open files", "61"));

@@ -48,7 +48,7 @@ static int count_in(const char *path)
 	return count;
 }
 
-/* What the file of this path holds where the bot is shown it; "": there is none. */
+/* The contents of this file where the bot is shown it; "": there is none. */
 static const char *shown(const char *path)
 {
 	static char text[64], where[FIND_PROGRAM_PATH];
@@ -93,7 +93,7 @@ static const char *const texts[] = {"one", "two", "three"};
 START_TEST(what_is_copied_stays_as_it_was_whatever_becomes_of_it)
 	{
 		struct stat status;
-		char why[PATH];
+		struct error err;
 		begin(true);
 		items[0] = snapshot_take(&taken, SNAPSHOT_FOLDER, at("bot"));
 		ck_assert_ptr_nonnull(items[0]->copy);
@@ -102,7 +102,7 @@ START_TEST(what_is_copied_stays_as_it_was_whatever_becomes_of_it)
 			write_file(at(names[i]), "another");
 		for (int i = 0; i < 3; i++)
 			ck_assert_str_eq(shown(at(names[i])), texts[i]);
-		ck_assert(snapshot_same(&held, why, sizeof why));
+		ck_assert(snapshot_same(&held, &err));
 		ck_assert_int_eq(stat(taken.root, &status), 0);
 		ck_assert_int_eq(status.st_mode & 0777, 0700);
 		end();
@@ -126,7 +126,7 @@ START_TEST(a_path_beside_what_is_copied_is_what_it_is_now)
 	}
 END_TEST
 
-/* What is done to what is watched, and whether that changes it. */
+/* Changes of a watched file or folder, and whether they count. */
 static void change_contents(void)
 {
 	write_file(at("bot/inner/b"), "TWO");
@@ -167,32 +167,32 @@ static const struct change {
 
 START_TEST(what_is_watched_is_told_when_it_changes)
 	{
-		char why[PATH] = "";
+		struct error err = {""};
 		begin(false);
 		items[0] = snapshot_take(&taken, SNAPSHOT_FOLDER, at("bot"));
 		ck_assert_ptr_null(items[0]->copy);
-		ck_assert(snapshot_same(&held, why, sizeof why));
+		ck_assert(snapshot_same(&held, &err));
 		changes[_i].make();
-		ck_assert_int_eq(snapshot_same(&held, why, sizeof why), *changes[_i].file == '\0');
+		ck_assert_int_eq(snapshot_same(&held, &err), *changes[_i].file == '\0');
 		if (*changes[_i].file != '\0')
-			ck_assert_ptr_eq(strstr(why, at(changes[_i].file)), why);
+			ck_assert_ptr_eq(strstr(err.text, at(changes[_i].file)), err.text);
 		end();
 	}
 END_TEST
 
 START_TEST(a_link_is_watched_for_where_it_leads)
 	{
-		char why[PATH];
+		struct error err;
 		begin(true);
 		ck_assert_int_eq(symlink("bot/a", at("link")), 0);
 		items[0] = snapshot_take(&taken, SNAPSHOT_LINK, at("link"));
-		ck_assert(snapshot_same(&held, why, sizeof why));
+		ck_assert(snapshot_same(&held, &err));
 		unlink(at("link"));
 		ck_assert_int_eq(symlink(at("bot/a"), at("link")), 0);
-		ck_assert(snapshot_same(&held, why, sizeof why));
+		ck_assert(snapshot_same(&held, &err));
 		unlink(at("link"));
 		ck_assert_int_eq(symlink("bot/inner/b", at("link")), 0);
-		ck_assert(!snapshot_same(&held, why, sizeof why));
+		ck_assert(!snapshot_same(&held, &err));
 		end();
 	}
 END_TEST

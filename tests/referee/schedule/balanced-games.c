@@ -16,15 +16,15 @@ static struct seen {
 } tally;
 
 struct range {
-	int least, most;
+	int min, max;
 };
 
 static struct range range_of(const int *counts, int count)
 {
 	struct range range = {counts[0], counts[0]};
 	for (int i = 1; i < count; i++) {
-		range.least = counts[i] < range.least ? counts[i] : range.least;
-		range.most = counts[i] > range.most ? counts[i] : range.most;
+		range.min = counts[i] < range.min ? counts[i] : range.min;
+		range.max = counts[i] > range.max ? counts[i] : range.max;
 	}
 	return range;
 }
@@ -61,7 +61,7 @@ static struct range range_shares(int bots, int seats)
 
 static int width(struct range range)
 {
-	return range.most - range.least;
+	return range.max - range.min;
 }
 
 static void tally_add(const struct pairing *p)
@@ -81,8 +81,8 @@ static void tally_add(const struct pairing *p)
 
 static void ck_same(struct pairing_stats_range counted, struct range expected)
 {
-	ck_assert_int_eq(counted.least, expected.least);
-	ck_assert_int_eq(counted.most, expected.most);
+	ck_assert_int_eq(counted.min, expected.min);
+	ck_assert_int_eq(counted.max, expected.max);
 }
 
 /* The sample of a tournament, counted; what `--dry-run` counts must be the same. */
@@ -133,7 +133,8 @@ START_TEST(seats_and_games_of_a_bot_are_within_one_and_pairs_within_three_whatev
 END_TEST
 
 /* Designs that are known to be, from the Handbook of Combinatorial Designs (II.1, table 1.28 and
- * packings of II.40): so many games of so many bots in which every pair meets so often. */
+ * packings of II.40): these numbers of bots, seats and games, and every pair meets least to most
+ * times. */
 static const struct {
 	int bots, seats, games, least, most;
 } designs[] = {
@@ -172,8 +173,8 @@ START_TEST(designs_that_are_known_to_be_are_found)
 		int bots = designs[_i].bots, seats = designs[_i].seats;
 		tally_up(bots, seats, designs[_i].games, designs[_i].games, "round-robin");
 		struct range met = range_met(bots);
-		ck_assert_int_eq(met.least, designs[_i].least);
-		ck_assert_int_eq(met.most, designs[_i].most);
+		ck_assert_int_eq(met.min, designs[_i].least);
+		ck_assert_int_eq(met.max, designs[_i].most);
 		ck_assert_int_le(width(range_sat(bots, seats)), 1);
 		ck_assert_int_le(width(range_of(tally.games, bots)), 1);
 	}

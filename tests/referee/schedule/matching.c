@@ -1,5 +1,5 @@
 /*
- * Matchings: as many pairs as trying all finds, in graphs drawn by lot, while vertices go.
+ * Matchings: as many pairs as trying all finds, in graphs drawn at random, while vertices go.
  */
 #include "referee/schedule/matching.h"
 

@@ -48,7 +48,7 @@ START_TEST(a_gauntlet_of_three_seats_has_one_seed_and_two_others_in_each_game)
 	}
 END_TEST
 
-/* In a game sit one seed and as many others as there are seats left: so many must not be seeds. */
+/* A game has one seed. Its other seats need bots that are no seeds: one for each. */
 START_TEST(all_but_those_who_fill_the_other_seats_may_be_seeds)
 	{
 		struct tournament t;

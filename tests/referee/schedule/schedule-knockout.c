@@ -39,7 +39,7 @@ START_TEST(in_a_knockout_who_loses_a_match_is_out_and_one_is_left)
 				left -= matches;
 			}
 			ck_assert_int_eq(left, 1);
-			/* Who goes on has not made less of its match than the other. */
+			/* The bot that goes on has no fewer points of its match than the other. */
 			for (int i = 0; i < played_count; i++) {
 				int rank[SEATS_MAX], a = played[i].bot[0], b = played[i].bot[1];
 				if (i > 0 && played[i].round != played[i - 1].round)
@@ -91,7 +91,7 @@ START_TEST(the_first_two_seeds_of_a_knockout_could_meet_only_in_the_final)
 END_TEST
 
 static int words;
-static void on_say(void *arg, const char *text)
+static void on_log(void *arg, const char *text)
 {
 	(void)arg;
 	ck_assert_ptr_nonnull(strstr(text, "tied after 18 games"));
@@ -107,7 +107,7 @@ START_TEST(a_match_in_which_all_is_drawn_is_decided_by_lot_after_nine_pairs_of_g
 		test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
 		played_set(&t, "format", "knockout");
 		schedule_iterator_init(&w, &t);
-		w.on_say = on_say;
+		w.on_log = on_log;
 		words = 0;
 		int games = 0;
 		for (; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; games++) {

@@ -49,7 +49,7 @@ START_TEST(a_ladder_pairs_bots_that_stand_close)
 		played_all(&t);
 		for (int i = 1000; i < played_count; i++, games++)
 			apart += abs(played[i].bot[0] / 4 - played[i].bot[1] / 4);
-		/* Everybody against everybody it would be 160 * 2 / 190. */
+		/* If all bots met all others it would be 160 * 2 / 190. */
 		ck_assert_double_le(apart / games, 1.45);
 		tournament_clear(&t);
 	}

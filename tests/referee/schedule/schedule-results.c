@@ -20,7 +20,7 @@ static struct score score_of(int i)
 		.skipped = i % 3 == 0,
 		.fault = {[4] = VERDICT_ILLEGAL + i % 8},
 		.line = i < 100 ? 0 : INT64_MIN + i};
-	score.away |= score.fault[4] >= VERDICT_STARTUP ? 1u << 4 : 0;
+	score.away |= score.fault[4] >= VERDICT_BUILD ? 1u << 4 : 0;
 	return score;
 }
 

@@ -6,7 +6,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/config/settings.h"
-#include "referee/schedule/schedule-iterator.h"
+#include "referee/schedule/schedule.h"
 #include "tests/lib/played-schedule.h"
 #include "tests/lib/suite.h"
 #include "referee/director/tournament-check.h"
@@ -29,7 +29,7 @@ static void make(struct tournament *t, int concurrency, const char *elo1)
 	t->concurrency = concurrency;
 }
 
-/* The first bot wins so many of eight games, whoever sits where; of the others half are lost. */
+/* The first bot wins this many of eight games, from either seat; of the others half are lost. */
 static void judge(const struct pairing *p, int wins, int rank[SEATS_MAX])
 {
 	int lot = (int)(random_mix(p->key, 7) % 8), first = p->bot[0] == 0 ? 0 : 1;
@@ -43,7 +43,7 @@ static int64_t line_of(const struct pairing *p)
 	return p->round % 3 == 0 ? 1 + p->bot[0] : 10 + 2 * p->round + p->bot[0];
 }
 
-/* Plays with so many games at a time, which are finished in an order drawn from the seed; with
+/* Plays t->concurrency games at a time, which are finished in an order drawn from the seed; with
  * stops, what is on the way is lost now and then. Returns how many games were played. */
 static int play(const struct tournament *t, int wins, uint64_t seed, bool stops, char text[TEXT])
 {
@@ -139,7 +139,7 @@ START_TEST(the_first_pairs_that_decide_decide_in_whatever_order_games_end)
 				t.concurrency = concurrency;
 				int games = play(&t, runs[_i].wins, seed, seed % 2 != 0, text);
 				ck_assert_str_eq(text, first);
-				/* What was begun by then, and no more. */
+				/* The games that were begun by then, and no more. */
 				ck_assert_int_eq(games, 2 * (pairs + concurrency));
 			}
 		tournament_clear(&t);
@@ -190,7 +190,7 @@ END_TEST
 
 /* --- what ends it undecided ------------------------------------------------------------------- */
 
-/* What comes of game number at, from 0; at / 2 is its pair. */
+/* The score of game number at, from 0; at / 2 is its pair. */
 typedef struct score game_of(int at);
 
 /* The bot at this place wins. */
@@ -235,7 +235,7 @@ static struct score half_new(int at)
 
 /* The first bot wins, but for games that the second always loses by a fault of this kind. */
 static enum verdict fault_kind;
-static int fault_each; /* in one of so many games */
+static int fault_each; /* one game of this many has the fault */
 
 static struct score failing(int at)
 {
@@ -251,7 +251,7 @@ static struct score failing(int at)
 	return score;
 }
 
-/* The second bot crashes in so many games in a row, from the second on, and never again. */
+/* The second bot crashes in fault_each games in a row, from the second on, and never again. */
 static struct score crashing(int at)
 {
 	struct score score = won_by(at / 2 % 2, at);
@@ -260,7 +260,7 @@ static struct score crashing(int at)
 	return score;
 }
 
-/* The first bot wins each game, the second crashes in so many: its last in game 3 * fault_each. */
+/* The first bot wins each game, the second crashes in fault_each: the last is 3 * fault_each. */
 static struct score tainted(int at)
 {
 	struct score score = won_by(0, at);
@@ -468,7 +468,7 @@ static const struct {
 	{2, {{"games", "8"}, {"elo1", "0"}}, "elo0 = 0, elo1 = 0: elo0 must be below elo1"},
 	{2, {{"games", "8"}, {"elo0", "12.5"}}, "elo0 = 12.5, elo1 = 10: elo0 must be below elo1"},
 	{2, {{"games", "8"}, {"seat-orders", "rotation"}}, "exclude each other"},
-	{2, {{"openings", "random:2"}, {"rounds", "3"}}, "rounds is of no use in a sprt"},
+	{2, {{"openings", "random:2"}, {"rounds", "3"}}, "rounds: format = sprt does not use it"},
 };
 
 START_TEST(what_does_not_go_together_is_told)

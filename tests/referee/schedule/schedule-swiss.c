@@ -236,7 +236,7 @@ START_TEST(a_bye_is_worth_nothing_to_a_bot_that_did_not_take_part_in_its_last_ga
 	}
 END_TEST
 
-/* In the first round nobody has points; in the second winners meet winners. */
+/* In the first round no bot has points; in the second winners meet winners. */
 START_TEST(in_a_swiss_those_meet_who_stand_alike)
 	{
 		struct tournament t;
@@ -257,13 +257,13 @@ START_TEST(in_a_swiss_those_meet_who_stand_alike)
 			apart += points[a] > points[b] ? points[a] - points[b]
 						       : points[b] - points[a];
 		}
-		/* By lot it would be more than a point a game. */
+		/* At random it would be more than a point a game. */
 		ck_assert_double_le(apart / played_count, 0.5);
 		tournament_clear(&t);
 	}
 END_TEST
 
-/* What a game came to; of those that bot 0 plays again the other way round. */
+/* Holds the result of a game; of a game that bot 0 plays again it is the other way round. */
 static void swiss_hold(struct schedule_iterator *w, int i, bool again)
 {
 	int rank[SEATS_MAX] = {0}, swapped[2];
@@ -299,7 +299,7 @@ START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 		struct tournament t;
 		struct schedule_iterator w;
 		struct pairing p;
-		char text[WHY], points[40];
+		char text[ERROR_TEXT], points[40];
 		int same = 0;
 		double made[BOTS] = {0}, most = 0;
 		test_tournament_init(&t, "connect4", 2, BOTS, 1, NULL);
@@ -337,7 +337,7 @@ START_TEST(rounds_of_a_swiss_that_are_played_again_keep_their_pairings)
 		ck_assert_int_lt(same, 8);
 		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_END);
 
-		/* What counts, added up by hand: who sits out gets two points. */
+		/* The points that count, added up by hand: a bot that sits out gets two. */
 		for (int i = 0; i < GAMES; i++) {
 			int rank[SEATS_MAX] = {0}, sign = swiss_is_of_first(i) ? -1 : 1;
 			played_judge(&played[i], rank);

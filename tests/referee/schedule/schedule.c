@@ -166,7 +166,7 @@ START_TEST(the_tournaments_seed_changes_seeds_and_no_key)
 	}
 END_TEST
 
-/* In a circle each bot plays once in every so many games: with n bots, n / 2 games a step. */
+/* In a circle each bot plays once in each step: with n bots, a step has n / 2 games. */
 START_TEST(the_games_of_pairs_are_spread_over_all_bots)
 	{
 		struct tournament t;
@@ -213,7 +213,7 @@ START_TEST(nobody_begins_more_than_three_games_in_a_row)
 	}
 END_TEST
 
-/* What every schedule must keep, whole and sampled, in small and larger tournaments. */
+/* Every schedule is checked whole and sampled, in small and larger tournaments. */
 static const struct {
 	int players, bots, rounds, games;
 } shapes[] = {{2, 2, 2, 0}, {2, 5, 2, 0}, {3, 4, 2, 0}, {4, 5, 1, 0}, {2, 2, 1, 7}, {2, 6, 1, 50},
@@ -224,8 +224,11 @@ static void each_schedule(int i, bool rotation, void check(struct tournament *t)
 {
 	for (int s = 0; all_schedules[s] != NULL; s++) {
 		struct tournament t;
+		int seats_max = all_schedules[s]->seats_max;
 		if (all_schedules[s]->next == NULL)
 			continue; /* its games follow from results: formats.c */
+		if (seats_max > 0 && shapes[i].players > seats_max)
+			continue;
 		test_tournament_init(
 			&t, "nim", shapes[i].players, shapes[i].bots, shapes[i].rounds, NULL);
 		free(t.format);
@@ -437,7 +440,8 @@ START_TEST(a_schedule_too_large_to_count_says_so)
 	{
 		struct tournament t;
 		test_tournament_init(&t, "nim", 4, 5, 1, NULL);
-		struct bot *bots = t.bots;
+		struct bot *bots = t.bots, thousand[1000] = {{.name = NULL}};
+		t.bots = thousand;
 		t.bots_count = 1000;
 		t.players = 6;
 		t.rounds = 1;
@@ -462,6 +466,111 @@ START_TEST(a_schedule_is_found_by_its_name)
 	}
 END_TEST
 
+/* --- bots that play some seats only -------------------------------------------------------------
+ */
+
+/* Of each format, by hand: bot 0 plays the seats of mask 0, and so on. */
+static const struct {
+	const char *format;
+	int players, bots, rounds, games;
+	unsigned seats[3];
+	int64_t all, left;
+} seated[] = {
+	/* Every two of four bots in both orders; bot 0 meets each of three in seat 1 alone. */
+	{"round-robin", 2, 4, 1, 0, {0}, 12, 12},
+	{"round-robin", 2, 4, 1, 0, {1}, 12, 9},
+	{"round-robin", 2, 4, 3, 0, {1}, 36, 27},
+	/* Bots 0 and 1 do not meet at all: 2 x 2 games with the others, and the others' 2. */
+	{"round-robin", 2, 4, 1, 0, {1, 1}, 12, 6},
+	{"round-robin", 2, 4, 1, 0, {1, 2}, 12, 7},
+	{"round-robin", 2, 2, 5, 0, {2, 2}, 10, 0},
+	{"round-robin", 2, 2, 1, 0, {3, 3}, 2, 2},
+	/* Three bots in 6 orders; bot 0 has seat 1 in 2 of them, bot 1 seat 2 in 1 of these. */
+	{"round-robin", 3, 3, 1, 0, {1}, 6, 2},
+	{"round-robin", 3, 3, 1, 0, {5}, 6, 4},
+	{"round-robin", 3, 3, 1, 0, {1, 2}, 6, 1},
+	/* The seed bot 0 against three others in both orders. */
+	{"gauntlet", 2, 4, 1, 0, {1}, 6, 3},
+	{"gauntlet", 2, 4, 2, 0, {0, 2}, 12, 10},
+	/* Two bots in all three seats: 6 ways. Bot 0 has seat 1 and no other in one of them. The 6
+	 * of the others are all left, or one of them, if bot 1 plays seat 2 alone. */
+	{"mix", 3, 3, 1, 0, {1}, 18, 8},
+	{"mix", 3, 3, 1, 0, {1, 2}, 18, 2},
+	{"mix", 2, 3, 2, 0, {1}, 12, 8},
+};
+enum { SEATED = sizeof seated / sizeof *seated };
+
+static void seated_init(struct tournament *t, int i)
+{
+	test_tournament_init(t, "nim", seated[i].players, seated[i].bots, seated[i].rounds, NULL);
+	free(t->format);
+	t->format = memory_copy(seated[i].format);
+	t->seeds = 1;
+	for (int bot = 0; bot < 3 && bot < seated[i].bots; bot++)
+		t->bots[bot].seats = seated[i].seats[bot];
+}
+
+START_TEST(games_in_seats_that_a_bot_does_not_play_are_left_out_and_not_counted)
+	{
+		struct tournament t;
+		seated_init(&t, _i);
+		ck_assert_int_eq(schedule_find(t.format)->count(&t), seated[_i].all);
+		ck_assert_int_eq(schedule_count(&t), seated[_i].left);
+		tournament_clear(&t);
+	}
+END_TEST
+
+/* The iterator gives the games that remain of all, in their order, and as many as are counted. */
+static void check_left_out(struct tournament *t)
+{
+	struct schedule_iterator w;
+	struct pairing all, p;
+	int64_t at = 0, games = 0;
+	t->bots[0].seats = 1;
+	t->bots[t->bots_count - 1].seats = 3;
+	schedule_iterator_init(&w, t);
+	while (test_tournament_game(t, at++, &all)) {
+		bool playable = true;
+		for (int seat = 0; seat < all.seats; seat++)
+			playable &= (all.bot[seat] != 0 || seat == 0) &&
+				    (all.bot[seat] != t->bots_count - 1 || seat < 2);
+		ck_assert_int_eq(pairing_is_playable(&all, t), playable);
+		if (!playable)
+			continue;
+		games++;
+		ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_GAME);
+		ck_assert_uint_eq(p.key, all.key);
+		ck_assert_uint_eq(p.seed, all.seed);
+	}
+	ck_assert_int_eq(schedule_iterator_next(&w, &p), SCHEDULE_END);
+	ck_assert_int_eq(games, schedule_count(t));
+	schedule_iterator_clear(&w);
+}
+
+START_TEST(the_iterator_gives_what_is_not_left_out_with_unchanged_keys)
+	{
+		each_schedule(_i, false, check_left_out);
+		each_schedule(_i, true, check_left_out);
+	}
+END_TEST
+
+START_TEST(left_out_games_of_a_large_tournament_are_not_counted_one_by_one)
+	{
+		struct tournament t;
+		test_tournament_init(&t, "nim", 2, 1000, 1, NULL);
+		t.rounds = 1000000;
+		t.bots[0].seats = 1;
+		/* of 1000 x 999 games a round, 999 have bot 0 in seat 2 */
+		ck_assert_int_eq(schedule_count(&t), INT64_C(998001) * 1000000);
+		tournament_clear(&t);
+		test_tournament_init(&t, "nim", 3, 200, 1, NULL);
+		ck_assert_int_eq(schedule_count(&t), 200 * 199 * 198);
+		t.bots[0].seats = 1;
+		ck_assert_int_eq(schedule_count(&t), SCHEDULE_OPEN);
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("tournament/schedule",
 	LOOP(every_choice_of_bots_plays_once_a_round_in_every_order_of_seats, SIZES),
 	CASE(no_two_games_have_the_same_key),
@@ -478,4 +587,7 @@ SUITE("tournament/schedule",
 	CASE(with_one_order_a_pairing_is_played_once_a_round_and_its_seats_stay),
 	CASE(with_two_seats_rotation_is_all_orders),
 	CASE(the_keys_of_tournaments_that_were_played_stay),
+	LOOP(games_in_seats_that_a_bot_does_not_play_are_left_out_and_not_counted, SEATED),
+	LOOP(the_iterator_gives_what_is_not_left_out_with_unchanged_keys, SHAPES),
+	CASE(left_out_games_of_a_large_tournament_are_not_counted_one_by_one),
 	CASE(a_schedule_too_large_to_count_says_so), CASE(a_schedule_is_found_by_its_name))

@@ -132,7 +132,7 @@ static const char *const wrong[] = {"", " ", "go", "gone", "gone ", "gone 1 ", "
 	"delays 1 2 3 4 5 6 7 8 9 10 11 12", "delays 1 2 3 4 5 6 7 8 9 10 11 12 -",
 	"move 1 d 1 2 3 4 5 6", "1 move 1 d 1 2 3 4 5"};
 
-/* What went wrong before is nothing of a line's; and the edges are numbers and seats too. */
+/* An earlier error is no error of a line; and the edges are numbers and seats too. */
 START_TEST(a_line_at_the_edge_is_read_whatever_went_wrong_before)
 	{
 		static const char *const edges[] = {"1 limits 1 1 1 1 1 1 fair 1",

@@ -32,8 +32,8 @@ static const struct {
 START_TEST(an_address_is_cut_into_its_parts)
 	{
 		struct address a;
-		char why[128] = "";
-		ck_assert_msg(address_read(&a, addresses[_i].text, why, sizeof why), "%s", why);
+		struct error err = {""};
+		ck_assert_msg(address_read(&a, addresses[_i].text, &err), "%s", err.text);
 		ck_assert_int_eq(a.parts, addresses[_i].parts);
 		ck_assert_str_eq(a.parts > 0 ? a.part[a.parts - 1] : "", addresses[_i].last);
 		ck_assert_str_eq(a.suffix, addresses[_i].suffix);
@@ -56,9 +56,10 @@ static const struct {
 START_TEST(the_keys_of_an_address_are_those_of_its_page)
 	{
 		struct address a;
-		char why[128], *written = NULL;
+		struct error err;
+		char *written = NULL;
 		size_t length;
-		ck_assert(address_read(&a, queries[_i].text, why, sizeof why));
+		ck_assert(address_read(&a, queries[_i].text, &err));
 		ck_assert_pstr_eq(address_strange(&a, queries[_i].keys), queries[_i].strange);
 		FILE *out = open_memstream(&written, &length);
 		ck_assert_ptr_nonnull(out);
@@ -75,9 +76,9 @@ static const char *const wrong[] = {"", "t/1", "*", "http://x/", "/%", "/%2", "/
 START_TEST(what_is_no_address_is_refused_and_told_why)
 	{
 		struct address a;
-		char why[128] = "";
-		ck_assert_msg(!address_read(&a, wrong[_i], why, sizeof why), "%s", wrong[_i]);
-		ck_assert_str_ne(why, "");
+		struct error err = {""};
+		ck_assert_msg(!address_read(&a, wrong[_i], &err), "%s", wrong[_i]);
+		ck_assert_str_ne(err.text, "");
 	}
 END_TEST
 
@@ -85,12 +86,12 @@ START_TEST(an_address_has_a_longest_length)
 	{
 		static char text[ADDRESS_MAX + 2];
 		struct address a;
-		char why[128];
+		struct error err;
 		memset(text, 'x', sizeof text - 1);
 		text[0] = '/';
-		ck_assert(!address_read(&a, text, why, sizeof why));
+		ck_assert(!address_read(&a, text, &err));
 		text[ADDRESS_MAX] = '\0';
-		ck_assert(address_read(&a, text, why, sizeof why));
+		ck_assert(address_read(&a, text, &err));
 	}
 END_TEST
 
@@ -101,14 +102,14 @@ START_TEST(any_name_reads_back_as_a_part_and_as_a_value)
 	{
 		char text[256];
 		struct address a;
-		char why[128] = "";
+		struct error err = {""};
 		FILE *out = fmemopen(text, sizeof text, "w");
 		fputs("/bot/", out);
 		html_address(out, names[_i]);
 		fputs("?x=", out);
 		html_address(out, names[_i]);
 		fclose(out);
-		ck_assert_msg(address_read(&a, text, why, sizeof why), "%s: %s", text, why);
+		ck_assert_msg(address_read(&a, text, &err), "%s: %s", text, err.text);
 		ck_assert_str_eq(a.part[1], names[_i]);
 		ck_assert_str_eq(address_value(&a, "x"), names[_i]);
 		ck_assert_ptr_null(strpbrk(text, "\"'<> \n"));

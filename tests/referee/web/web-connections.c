@@ -2,13 +2,14 @@
  * The limits of the web process's connections: which one has to leave, and which are waited for.
  * There is no evhttp: connections are ends of pairs of sockets, and their addresses are made up.
  */
+#include "referee/web/web.h"
+
 #include <arpa/inet.h>
 #include <event2/bufferevent.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "referee/web/web-connections.h"
 #include "tests/lib/suite.h"
 
 enum { PLACES = 16, MOST = 8 /* so that one address has 2 at most */ };
@@ -108,7 +109,7 @@ END_TEST
 START_TEST(one_without_a_whole_request_leaves_before_an_older_one_that_has)
 	{
 		web_open();
-		web_connection_heard(comes(1));
+		web_connection_received(comes(1));
 		comes(1);
 		comes(1);
 		ck_assert_int_eq(cut(), 1 << 1);
@@ -167,7 +168,7 @@ START_TEST(the_first_byte_of_each_request_sets_the_deadline)
 		web.timeout = 200000;
 		hears(c);
 		ck_assert_int_eq(until(c), begun);
-		web_connection_heard(c);
+		web_connection_received(c);
 		ck_assert_int_eq(until(c), 0);
 		sends(c, 0, 100, 0);
 		ck_assert_int_eq(c->state, WEB_SENDS);
@@ -177,7 +178,7 @@ START_TEST(the_first_byte_of_each_request_sets_the_deadline)
 		ck_assert_int_lt(until(c), first + 290000);
 		ck_assert_int_eq(c->state, WEB_SENDS);
 		sends(c, 1, 0, 1);
-		ck_assert_int_eq(c->state, WEB_HEARS);
+		ck_assert_int_eq(c->state, WEB_RECEIVES);
 		ck_assert_int_ge(until(c), first + 290000);
 		web.timeout = 400000;
 		hears(c); /* the next request */
@@ -193,7 +194,7 @@ START_TEST(a_large_answer_has_a_second_more_for_each_8192_bytes)
 		web_open();
 		struct web_connection *c = comes(1);
 		time_t first = until(c);
-		web_connection_heard(c);
+		web_connection_received(c);
 		sends(c, 0, (size_t)8192 * 7000, 0);
 		ck_assert_int_ge(until(c), first + 6990);
 		ck_assert_int_le(until(c), first + 9000);
@@ -207,7 +208,7 @@ START_TEST(where_too_much_waits_one_that_takes_an_answer_leaves)
 		const size_t half = (size_t)32 << 20;
 		web_open();
 		comes(1), comes(1), comes(2);
-		web_connection_heard(all[1]), web_connection_heard(all[2]);
+		web_connection_received(all[1]), web_connection_received(all[2]);
 		sends(all[1], 0, half, 0);
 		sends(all[2], 0, half, 0);
 		ck_assert_uint_eq(web.unsent, 2 * half);

@@ -1,6 +1,6 @@
 /*
- * What the web process and its pages can still do when their rights are dropped: each question is
- * asked by a process of its own, which tries.
+ * The web process and its pages when their rights are dropped, and what they can still do: each
+ * question is asked by a process of its own, which tries.
  */
 #include "referee/web/web-privileges.h"
 
@@ -26,7 +26,7 @@
 #include "tests/lib/suite.h"
 
 static char folder[64], file[96], other[96], secret[96];
-static bool searches; /* nobody may not enter the folder */
+static bool searches; /* the unprivileged user may not enter the folder */
 static int proc;      /* /proc/self/status of who tries, opened before */
 static const char *const databases[] = {file};
 
@@ -53,7 +53,7 @@ static bool reads_shadow(void)
 	return rights_open("/etc/shadow", O_RDONLY);
 }
 
-/* What only its owner may read, beside the database. */
+/* A file that only its owner may read, beside the database. */
 static bool reads_tokens(void)
 {
 	return rights_open(secret, O_RDONLY);

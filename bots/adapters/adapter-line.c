@@ -1,0 +1,46 @@
+/*
+ * adapter-line.c - programs that read the others' moves, one a line, and write their own.
+ *
+ * The program is started for each game and keeps a board of its own. It is told nothing else but
+ * the lines of `--first` in seat 1, those of `--second` in another seat, and that of `--turn`
+ * before each of its moves.
+ */
+#include "bots/adapters/adapter.h"
+
+static enum adapter_event adapter_line_ask(
+	struct adapter_run *a, const struct message_go *go, char answer[ADAPTER_ANSWER])
+{
+	char text[NOTATION_TEXT], *line;
+	struct position p;
+	int first = adapter_follow(a);
+	(void)go;
+	if (first == 0)
+		adapter_introduce(a, false);
+	a->setup.rules->start(&a->setup, &p);
+	for (int i = 0; i < a->moves_count; i++) {
+		move m;
+		rules_read_move(&a->setup, &p, a->moves[i], &m);
+		notation_write(&a->setup, &p, m, adapter_pattern(a), a->options.base, text);
+		if (i >= first)
+			adapter_send(a, "%s\n", text);
+		a->setup.rules->play(&a->setup, &p, m);
+	}
+	adapter_send_turn(a, a->options.turn);
+	for (;;) {
+		enum adapter_event event = adapter_line(a, &line);
+		if (event != ADAPTER_LINE || adapter_finds(a, line, answer))
+			return event;
+		adapter_note(a, line);
+	}
+}
+
+const struct adapter adapter_by_line = {
+	.name = "line",
+	.summary = "Reads the others' moves, one a line, and writes its own",
+	.usage = "COMMAND...",
+	.options = "base move answer first second turn seat name",
+	.preset = {.base = 1, .restart = RESTART_GAME},
+	.own_board = true,
+	.buffer = PROGRAM_BY_LINE,
+	.ask = adapter_line_ask,
+};

@@ -1,0 +1,98 @@
+/*
+ * arbiter-messages.c - writes and reads the lines between the main process and an arbiter.
+ */
+#include "referee/arbiter/arbiter-messages.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/line-fields.h"
+
+size_t game_request_write(const struct game_request *o, char *out, size_t room)
+{
+	char bots[SEATS_MAX * 34] = "";
+	size_t used = 0;
+	for (int i = 0; i < o->seats; i++) {
+		used += (size_t)snprintf(bots + used, sizeof bots - used, "%s%d%s",
+			i > 0 ? "," : "", o->bot[i],
+			o->benched & 1u << i  ? "!"
+			: o->absent & 1u << i ? "?"
+					      : "");
+		if ((o->benched & 1u << i) != 0 && o->failed[i] > 0)
+			used += (size_t)snprintf(
+				bots + used, sizeof bots - used, "%" PRId64, o->failed[i]);
+	}
+	int length = snprintf(out, room, "play %" PRIu64 " %" PRIu64 " %s %s %s\n", o->pairing,
+		o->seed, bots, *o->fen != '\0' ? "fen" : "moves",
+		*o->fen != '\0' ? o->fen : o->moves);
+	return length > 0 && (size_t)length < room ? (size_t)length : 0;
+}
+
+/* Parses an optional game number; false: out of range. */
+static bool game_request_read_game(int64_t *game, const char *at, int *step)
+{
+	char *end;
+	if (at[*step] < '0' || at[*step] > '9')
+		return true;
+	errno = 0;
+	*game = strtoll(at + *step, &end, 10);
+	*step = (int)(end - at);
+	return errno == 0 && *game > 0;
+}
+
+bool game_request_read(struct game_request *o, char *line)
+{
+	int used = 0, step;
+	*o = (struct game_request){.fen = "", .moves = ""};
+	if (sscanf(line, "play %" SCNu64 " %" SCNu64 " %n", &o->pairing, &o->seed, &used) < 2 ||
+		used == 0)
+		return false;
+	for (char *at = line + used; o->seats < SEATS_MAX; at += step) {
+		step = 0;
+		if (sscanf(at, "%d%n", &o->bot[o->seats], &step) < 1 || o->bot[o->seats] < 0)
+			return false;
+		if (at[step] == '!')
+			o->benched |= 1u << o->seats;
+		else if (at[step] == '?')
+			o->absent |= 1u << o->seats;
+		bool benched = at[step] == '!';
+		step += benched || at[step] == '?';
+		if (benched && !game_request_read_game(&o->failed[o->seats], at, &step))
+			return false;
+		o->seats++;
+		used = (int)(at - line) + step;
+		if (at[step] != ',')
+			break;
+		step++;
+	}
+	if (strncmp(line + used, " fen ", 5) == 0)
+		o->fen = line + used + 5;
+	else if (strncmp(line + used, " moves ", 7) == 0)
+		o->moves = line + used + 7;
+	else
+		return false;
+	return true;
+}
+
+/* --- answers to sockets ----------------------------------------------------------------------- */
+
+static const struct line_row arbiter_answer_table[ARBITER_ANSWERS] = {
+	[ARBITER_TAKEN] = {"taken", {LINE_FIELD(UNSIGNED, struct arbiter_answer, bot)}},
+	[ARBITER_REFUSED] = {"refused", {LINE_FIELD(UNSIGNED, struct arbiter_answer, bot)}},
+};
+
+size_t arbiter_answer_write(const struct arbiter_answer *a, char line[ARBITER_ANSWER_LINE])
+{
+	return line_fields_write(&arbiter_answer_table[a->kind], a, line, ARBITER_ANSWER_LINE);
+}
+
+bool arbiter_answer_read(struct arbiter_answer *a, char *line)
+{
+	char *rest;
+	int kind = line_fields_find(arbiter_answer_table, ARBITER_ANSWERS, line, &rest);
+	a->kind = (enum arbiter_answer_kind)kind;
+	return kind < ARBITER_ANSWERS && line_fields_read(&arbiter_answer_table[kind], a, rest);
+}

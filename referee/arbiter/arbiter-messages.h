@@ -1,0 +1,50 @@
+/*
+ * arbiter-messages.h - the lines between the main process and an arbiter.
+ *
+ * A game request is one game to be played, as the main process writes it to an arbiter: a line
+ *
+ *	play PAIRING SEED BOT,BOT,... moves MOVES
+ *	play PAIRING SEED BOT,BOT,... fen POSITION
+ *
+ * The bots are in seat order, each by its index in the config. A ! marks a benched bot, a ? an
+ * absent one. The number of the game in which a benched bot first failed may follow its !.
+ */
+#ifndef REFEREE_ARBITER_ARBITER_MESSAGES_H
+#define REFEREE_ARBITER_ARBITER_MESSAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rules/rules.h"
+
+struct game_request {
+	uint64_t pairing, seed;
+	int seats;
+	int bot[SEATS_MAX];
+	unsigned benched; /* seats whose benched bots are not asked, one bit each (bit seat - 1) */
+	int64_t failed[SEATS_MAX]; /* by benched seat: the game of the first failure; 0: unknown */
+	unsigned absent;	   /* seats whose bots are not connected; no seat is in both */
+	const char *fen;	   /* "": from the start */
+	const char *moves;	   /* "": none; set only if fen is "" */
+};
+
+/* Writes the line with its LF and a NUL; returns its length, 0 when room is too small. */
+size_t game_request_write(const struct game_request *o, char *out, size_t room);
+
+/* Reads a NUL-terminated line and cuts it up in place. */
+bool game_request_read(struct game_request *o, char *line);
+
+/* The answer to a socket: the line "taken INDEX" or "refused INDEX". */
+enum arbiter_answer_kind { ARBITER_TAKEN, ARBITER_REFUSED, ARBITER_ANSWERS };
+struct arbiter_answer {
+	enum arbiter_answer_kind kind;
+	uint64_t bot;
+};
+
+/* Writes the line with its LF; returns its length. Reading: false if the line is no answer. */
+enum { ARBITER_ANSWER_LINE = 32 };
+size_t arbiter_answer_write(const struct arbiter_answer *a, char line[ARBITER_ANSWER_LINE]);
+bool arbiter_answer_read(struct arbiter_answer *a, char *line);
+
+#endif

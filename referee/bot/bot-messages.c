@@ -1,0 +1,153 @@
+/*
+ * bot-messages.c - the messages of a game, as the protocol has them: times in whole milliseconds.
+ */
+#include "referee/bot/bot-messages.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const isready_names[ISREADIES] = {[ISREADY_UNSAID] = "auto",
+	[ISREADY_AUTO] = "auto",
+	[ISREADY_NO] = "no",
+	[ISREADY_YES] = "yes"};
+
+bool isready_each_position(enum isready mode, unsigned features)
+{
+	return mode == ISREADY_YES || (mode != ISREADY_NO && features == 0);
+}
+
+void seats_write(unsigned seats, char *text, size_t room)
+{
+	int count = __builtin_popcount(seats), written = 0;
+	size_t used = (size_t)snprintf(text, room, "seat%s", count == 1 ? "" : "s");
+	for (int seat = 1; seats != 0 && used < room; seat++, seats >>= 1)
+		if ((seats & 1) != 0) {
+			const char *before = written == 0	   ? " "
+					     : written < count - 1 ? ", "
+								   : " and ";
+			used += (size_t)snprintf(text + used, room - used, "%s%d", before, seat);
+			written++;
+		}
+}
+
+struct message newgame_message_make(const struct setup *setup, int seat, uint64_t seed)
+{
+	static char text[MESSAGE_PARAMS][PARAMETER_TEXT];
+	struct message m = message_make(MESSAGE_NEWGAME);
+	const struct parameter *p = setup->rules->parameters;
+	m.newgame.game = setup->rules->name;
+	m.newgame.players = setup->seats;
+	m.newgame.seat = seat;
+	m.newgame.seed = seed;
+	for (int i = 0; p[i].name != NULL && i < MESSAGE_PARAMS; i++) {
+		setup->rules->parameter(setup, i, text[i]);
+		m.newgame.names[i] = p[i].name;
+		m.newgame.values[i] = text[i];
+		m.newgame.params = i + 1;
+	}
+	return m;
+}
+
+/* --- go ------------------------------------------------------------------------------------ */
+
+/* The rest of an offer; never less than a millisecond. */
+static int64_t go_message_left(usec offer, usec passed)
+{
+	return offer - passed < MILLISECOND ? 1 : (offer - passed) / MILLISECOND;
+}
+
+/* The clocks of all seats. A seat without a clock gets the time for its next move. */
+static void go_message_clocks(struct message_go *go, const struct game *g, int seat, usec passed)
+{
+	for (int i = 0; i < g->setup->seats; i++) {
+		const struct clock *c = &g->seat[i].clock;
+		go->time[i] = go_message_left(clock_next(c), i == seat - 1 ? passed : 0);
+		go->inc[i] = c->limits->tc_increment / MILLISECOND;
+	}
+}
+
+struct message go_message_make(const struct game *g, int seat, unsigned features, usec passed)
+{
+	const struct clock *c = &g->seat[seat - 1].clock;
+	const struct limits *l = c->limits;
+	struct message m = message_make(MESSAGE_GO);
+	bool all = (features & FEATURE_CLOCK) != 0, searches = l->nodes > 0 || l->depth > 0;
+	if (l->nodes > 0)
+		m.go.nodes = l->nodes;
+	if (l->depth > 0 && (all || l->nodes == 0))
+		m.go.depth = l->depth;
+	if (searches && !all)
+		return m;
+	if (limits_have_tc(l)) {
+		go_message_clocks(&m.go, g, seat, passed);
+		if (l->tc_moves > 0 && all)
+			m.go.movestogo = c->moves_left;
+	} else if (l->movetime > 0 || !searches) {
+		m.go.movetime = go_message_left(clock_next(c), passed);
+	}
+	return m;
+}
+
+bool go_message_is_partial(const struct limits *l, unsigned features, char *text, size_t room)
+{
+	const char *kept = l->nodes > 0 ? "nodes" : "depth";
+	bool timed = l->movetime > 0 || limits_have_tc(l), depth = l->nodes > 0 && l->depth > 0;
+	if ((features & FEATURE_CLOCK) != 0 || (l->nodes == 0 && l->depth == 0) ||
+		(!timed && !depth))
+		return false;
+	snprintf(text, room, "it gets its %s only%s%s", kept, depth ? ", not its depth" : "",
+		timed ? "; the time is the referee's own deadline" : "");
+	return true;
+}
+
+/* --- info ---------------------------------------------------------------------------------- */
+
+void bot_info_clear(struct bot_info *kept)
+{
+	kept->seldepth = kept->nps = BOT_INFO_UNSAID;
+	kept->pv[0] = kept->text[0] = '\0';
+}
+
+/* The number after this word of the line, before its pv and string. Anything but a number is
+ * ignored. */
+static int64_t bot_info_number(const char *line, const char *word)
+{
+	enum { WORD = 32 };
+	char at[WORD], number[WORD], *end;
+	int used;
+	while (sscanf(line, "%31s%n", at, &used) == 1) {
+		line += used;
+		if (strcmp(at, "pv") == 0 || strcmp(at, "string") == 0)
+			break;
+		if (strcmp(at, word) != 0)
+			continue;
+		if (sscanf(line, "%31s", number) != 1 || *number < '0' || *number > '9')
+			break;
+		errno = 0;
+		int64_t value = strtoll(number, &end, 10);
+		return errno == 0 && *end == '\0' ? value : BOT_INFO_UNSAID;
+	}
+	return BOT_INFO_UNSAID;
+}
+
+static void bot_info_copy(char text[BOT_INFO_TEXT], const char *given)
+{
+	if (given != NULL && *given != '\0')
+		snprintf(text, BOT_INFO_TEXT, "%s", given);
+}
+
+void bot_info_keep(struct bot_info *kept, const struct message_info *info, const char *line)
+{
+	int64_t multi = bot_info_number(line, "multipv");
+	bot_info_copy(kept->text, info->text);
+	if (multi != BOT_INFO_UNSAID && multi > 1)
+		return;
+	int64_t seldepth = bot_info_number(line, "seldepth"), nps = bot_info_number(line, "nps");
+	if (seldepth != BOT_INFO_UNSAID)
+		kept->seldepth = seldepth;
+	if (nps != BOT_INFO_UNSAID)
+		kept->nps = nps;
+	bot_info_copy(kept->pv, info->pv);
+}

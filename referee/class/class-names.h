@@ -1,0 +1,62 @@
+/*
+ * class-names.h - the names of students' bots, from the names of their submissions.
+ *
+ * A submission is named by its file or folder. From the left:
+ *
+ *	Ada Lovelace_1234567_assignsubmission_file_bot.zip   Moodle: "Ada Lovelace", number 1234567
+ *	lovelaceada_LATE_12345_67890_bot.zip                 Canvas: "lovelaceada", number 12345
+ *	bot-of-ada.tar.gz                                    any other archive: without its
+ *extension
+ *
+ * A rule (class-names, a POSIX extended regular expression) takes the part of the name in its first
+ * parentheses. A roster (class-roster) wins over both.
+ */
+#ifndef REFEREE_CLASS_CLASS_NAMES_H
+#define REFEREE_CLASS_CLASS_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "error/error.h"
+
+enum { CLASS_NAME_TEXT = 256 };
+
+/* The parts of a submission's name. */
+struct class_name {
+	char student[CLASS_NAME_TEXT]; /* as people write it */
+	char id[32];		       /* the platform's number; "": none */
+	const char *file; /* behind the platform's marks, in the given name: "bot.py"; NULL: none */
+};
+
+/* Splits a name. */
+void class_name_split(const char *name, struct class_name *parts);
+
+/* Makes a bot's name of a text: blanks and marks become "-"; letters, digits, ". _ + -" and
+ * letters of other scripts stay; at most 48 bytes. A text without any of them gives "student". */
+void class_name_make(const char *text, char name[64]);
+
+/* Applies the rule. False: it does not fit the text. A rule that is no regular expression with
+ * parentheses is reported by class_name_check_rule(). */
+bool class_name_apply_rule(const char *rule, const char *text, char part[CLASS_NAME_TEXT]);
+bool class_name_check_rule(const char *rule, struct error *err);
+
+/* A roster: rows of a CSV file (RFC 4180; also with semicolons or tabs) with a header. */
+struct class_roster {
+	struct class_roster_row {
+		char *id, *username, *email, *student, *bot; /* owned; "" if unknown */
+	} * rows;
+	int count;
+};
+
+/* Reads a roster. Its columns are found by their names, in any case: id, identifier or "ID number";
+ * username; email or "Email address"; name, student or "Full name", or "First name" with "Last
+ * name" or "Surname"; bot. False: a line in err. */
+bool class_roster_read(struct class_roster *r, const char *path, struct error *err);
+void class_roster_clear(struct class_roster *r);
+
+/* The row of a submission: the one with its number, or whose user name, address or full name is the
+ * submission's name. NULL: there is none. */
+const struct class_roster_row *class_roster_find(
+	const struct class_roster *r, const struct class_name *name);
+
+#endif

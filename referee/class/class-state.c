@@ -1,0 +1,390 @@
+/*
+ * class-state.c - the files of a class.
+ */
+#include "referee/class/class-state.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/file-tree.h"
+#include "referee/base/memory.h"
+#include "referee/base/text-file.h"
+#include "referee/config/config-syntax.h"
+
+enum { CLASS_STATE_FILE = 1 << 20 };
+
+static const char *const class_state_keys[CLASS_FIELDS] = {
+	[CLASS_SOURCE] = "source",
+	[CLASS_STUDENT] = "student",
+	[CLASS_ID] = "id",
+	[CLASS_VERSION] = "version",
+	[CLASS_COMMAND] = "command",
+	[CLASS_BUILD] = "build",
+	[CLASS_ADAPTER] = "adapter",
+	[CLASS_REASON] = "reason",
+	[CLASS_PROBLEM] = "problem",
+	[CLASS_CHECK] = "check",
+	[CLASS_CHECK_TEXT] = "check-text",
+	[CLASS_CHECKED] = "checked",
+};
+
+/* --- text and files ----------------------------------------------------------------------------
+ */
+
+/* Writes a value in '...'. Control bytes, which the syntax does not have, become blanks. */
+static void class_state_write_value(FILE *out, const char *key, const char *text)
+{
+	fprintf(out, "%s = '", key);
+	for (; *text != '\0'; text++) {
+		if (*text == '\'' || *text == '\\')
+			fputc('\\', out);
+		fputc((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text, out);
+	}
+	fputs("'\n", out);
+}
+
+bool class_state_write_file(const char *path, const char *text, struct error *err)
+{
+	char *aside = memory_print("%s.XXXXXX", path);
+	int fd = mkostemp(aside, O_CLOEXEC);
+	bool good = fd >= 0 && fchmod(fd, 0644) == 0 && file_tree_put(fd, text, strlen(text));
+	if (fd >= 0)
+		good = close(fd) == 0 && good;
+	good = good && rename(aside, path) == 0;
+	if (!good) {
+		error_set(err, "%s: the file cannot be written: %s", path, strerror(errno));
+		if (fd >= 0)
+			unlink(aside);
+	}
+	free(aside);
+	return good;
+}
+
+char *class_student_path(
+	const struct class_state *c, const struct class_student *s, const char *rest)
+{
+	return memory_print("%s/%s/%s", c->folder, s->name, rest);
+}
+
+/* --- class.conf ------------------------------------------------------------------------------- */
+
+struct class_state_reading {
+	struct class_state *class;
+	char *folder, *include;
+};
+
+static void class_state_keep(char **to, const char *value)
+{
+	free(*to);
+	*to = memory_copy(value);
+}
+
+static void class_state_on_house_bot(void *arg, const char *name, int line)
+{
+	struct class_state *c = ((struct class_state_reading *)arg)->class;
+	(void)line;
+	c->house = memory_resize(c->house, (size_t)c->house_count + 1, sizeof *c->house);
+	c->house[c->house_count++] = memory_copy(name);
+}
+
+bool class_state_has_house_bot(const struct class_state *c, const char *name)
+{
+	for (int i = 0; i < c->house_count; i++)
+		if (strcmp(c->house[i], name) == 0)
+			return true;
+	return false;
+}
+
+static void class_state_on_setting(
+	void *arg, const char *key, const char *value, bool in_bot, int line)
+{
+	struct class_state_reading *r = arg;
+	(void)line;
+	if (in_bot)
+		return;
+	if (strcmp(key, "class-folder") == 0)
+		class_state_keep(&r->folder, value);
+	else if (strcmp(key, "class-names") == 0)
+		class_state_keep(&r->class->names, value);
+	else if (strcmp(key, "class-roster") == 0)
+		class_state_keep(&r->class->roster, value);
+	else if (strcmp(key, "name") == 0)
+		class_state_keep(&r->class->tournament, value);
+	else if (strcmp(key, "db") == 0)
+		class_state_keep(&r->class->db, value);
+	else if (strcmp(key, "include") == 0 && r->include == NULL)
+		class_state_keep(&r->include, value);
+}
+
+/* A path beside class.conf; frees the value. */
+static char *class_state_beside(const char *conf, char *value)
+{
+	const char *slash = strrchr(conf, '/');
+	int length = *value == '/' || slash == NULL ? 0 : (int)(slash + 1 - conf);
+	char *path = memory_print("%.*s%s", length, conf, value);
+	free(value);
+	return path;
+}
+
+static bool class_state_read_conf(struct class_state *c, struct error *err)
+{
+	struct class_state_reading r = {.class = c};
+	struct config_syntax_fault fault;
+	const struct config_syntax_events events = {
+		.arg = &r, .bot = class_state_on_house_bot, .value = class_state_on_setting};
+	int line;
+	bool missing = access(c->conf, F_OK) != 0;
+	char *text = text_file_read(c->conf, CLASS_STATE_FILE, &line, err);
+	if (text == NULL)
+		return error_prefix(err, "%s: ", c->conf) ||
+		       (missing && error_append(err, "; `referee class init GAME` makes one"));
+	bool good = config_syntax_read(text, &events, &fault);
+	if (!good)
+		error_set(err, "%s:%d: %s", c->conf, fault.line, fault.text);
+	free(text);
+	c->folder = class_state_beside(c->conf, r.folder != NULL ? r.folder : memory_copy("class"));
+	if (c->roster != NULL)
+		c->roster = class_state_beside(c->conf, c->roster);
+	if (good && r.include == NULL)
+		good = error_set(err,
+			"%s: it includes no file for the students' bots; include = \"class.bots\"",
+			c->conf);
+	c->bots = r.include != NULL ? class_state_beside(c->conf, r.include) : NULL;
+	return good;
+}
+
+/* --- students --------------------------------------------------------------------------------- */
+
+static int class_state_compare(const void *a, const void *b)
+{
+	return strcmp(
+		((const struct class_student *)a)->name, ((const struct class_student *)b)->name);
+}
+
+struct class_student *class_state_find(const struct class_state *c, const char *name)
+{
+	const struct class_student key = {.name = (char *)name};
+	return c->count == 0 ? NULL
+			     : bsearch(&key, c->students, (size_t)c->count, sizeof key,
+				       class_state_compare);
+}
+
+struct class_student *class_state_add(struct class_state *c, const char *name)
+{
+	c->students = memory_resize(c->students, (size_t)c->count + 1, sizeof *c->students);
+	c->students[c->count++] = (struct class_student){.name = memory_copy(name)};
+	qsort(c->students, (size_t)c->count, sizeof *c->students, class_state_compare);
+	return class_state_find(c, name);
+}
+
+void class_student_set(struct class_student *s, enum class_field field, const char *text)
+{
+	char *copy = memory_copy(text);
+	free(s->fields[field]);
+	s->fields[field] = copy;
+}
+
+static void class_state_on_bot(void *arg, const char *name, int line)
+{
+	(void)arg, (void)name, (void)line;
+}
+
+static void class_state_on_field(
+	void *arg, const char *key, const char *value, bool in_bot, int line)
+{
+	struct class_student *s = arg;
+	(void)in_bot, (void)line;
+	for (int i = 0; i < CLASS_FIELDS; i++)
+		if (strcmp(key, class_state_keys[i]) == 0)
+			class_student_set(s, (enum class_field)i, value);
+}
+
+/* Reads a student's fields. A folder without them is not a student's. False: a line in err. */
+static bool class_state_read_student(struct class_state *c, const char *name, struct error *err)
+{
+	struct config_syntax_fault fault;
+	int line;
+	char *path = memory_print("%s/%s/taken", c->folder, name), *text = NULL;
+	bool good = access(path, F_OK) != 0;
+	if (!good && (text = text_file_read(path, CLASS_STATE_FILE, &line, err)) != NULL) {
+		const struct config_syntax_events events = {.arg = class_state_add(c, name),
+			.bot = class_state_on_bot,
+			.value = class_state_on_field};
+		good = config_syntax_read(text, &events, &fault);
+		if (!good)
+			error_set(err, "line %d: %s; `referee class take` writes it", fault.line,
+				fault.text);
+	}
+	if (!good)
+		error_prefix(err, "%s: ", path);
+	free(text);
+	free(path);
+	return good;
+}
+
+static int class_state_counts(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static bool class_state_read_students(struct class_state *c, struct error *err)
+{
+	struct dirent **entries;
+	int count = scandir(c->folder, &entries, class_state_counts, alphasort);
+	bool good = true;
+	for (int i = 0; i < count; i++) {
+		good = good && class_state_read_student(c, entries[i]->d_name, err);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return good;
+}
+
+static bool class_state_lock(struct class_state *c, struct error *err)
+{
+	if (!file_tree_make_folder(c->folder))
+		return error_set(
+			err, "%s: the folder cannot be made: %s", c->folder, strerror(errno));
+	c->lock = open(c->folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+	if (c->lock < 0 || flock(c->lock, LOCK_EX | LOCK_NB) == 0)
+		return c->lock >= 0 || error_set(err, "%s: the folder cannot be read: %s",
+					       c->folder, strerror(errno));
+	return error_set(
+		err, "%s: another `referee class` works on it; wait until it has ended", c->folder);
+}
+
+bool class_state_open(struct class_state *c, const char *conf, bool write, struct error *err)
+{
+	*c = (struct class_state){.conf = memory_copy(conf), .lock = -1};
+	return class_state_read_conf(c, err) && (!write || class_state_lock(c, err)) &&
+	       class_state_read_students(c, err);
+}
+
+void class_state_close(struct class_state *c)
+{
+	for (int i = 0; i < c->count; i++) {
+		for (int f = 0; f < CLASS_FIELDS; f++)
+			free(c->students[i].fields[f]);
+		free(c->students[i].name);
+	}
+	for (int i = 0; i < c->house_count; i++)
+		free(c->house[i]);
+	free(c->house);
+	free(c->students);
+	free(c->conf);
+	free(c->folder);
+	free(c->bots);
+	free(c->names);
+	free(c->roster);
+	free(c->tournament);
+	free(c->db);
+	if (c->lock >= 0)
+		close(c->lock);
+	*c = (struct class_state){.lock = -1};
+}
+
+bool class_student_save(
+	const struct class_state *c, const struct class_student *s, struct error *err)
+{
+	char *path = class_student_path(c, s, "taken"), *folder = class_student_path(c, s, ".");
+	char *text = NULL;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	for (int i = 0; i < CLASS_FIELDS; i++)
+		if (s->fields[i] != NULL)
+			class_state_write_value(out, class_state_keys[i], s->fields[i]);
+	memory_close(out);
+	bool good = file_tree_make_folder(folder) ||
+		    error_set(err, "%s: the folder cannot be made: %s", folder, strerror(errno));
+	good = good && class_state_write_file(path, text, err);
+	free(text);
+	free(folder);
+	free(path);
+	return good;
+}
+
+/* --- class.bots ------------------------------------------------------------------------------- */
+
+bool class_student_is_checked(const struct class_student *s)
+{
+	const char *version = s->fields[CLASS_VERSION], *checked = s->fields[CLASS_CHECKED];
+	return version != NULL && checked != NULL && strcmp(version, checked) == 0 &&
+	       s->fields[CLASS_CHECK] != NULL;
+}
+
+void class_student_set_check(struct class_student *s, bool fit, const char *text)
+{
+	class_student_set(s, CLASS_CHECK, fit ? "ok" : "failed");
+	class_student_set(s, CLASS_CHECK_TEXT, text);
+	class_student_set(s, CLASS_CHECKED, s->fields[CLASS_VERSION]);
+}
+
+bool class_student_is_fit(const struct class_student *s)
+{
+	return class_student_is_checked(s) && strcmp(s->fields[CLASS_CHECK], "ok") == 0;
+}
+
+const char *class_student_obstacle(const struct class_student *s)
+{
+	const char *text = s->fields[CLASS_CHECK_TEXT];
+	if (s->fields[CLASS_COMMAND] == NULL)
+		return s->fields[CLASS_PROBLEM] != NULL ? s->fields[CLASS_PROBLEM]
+							: "there is nothing to run";
+	if (class_student_is_checked(s) && !class_student_is_fit(s))
+		return text != NULL ? text : "its check failed";
+	return NULL;
+}
+
+static void class_state_write_bot(
+	FILE *out, const struct class_state *c, const struct class_student *s)
+{
+	static const enum class_field keys[] = {CLASS_ADAPTER, CLASS_BUILD, CLASS_COMMAND};
+	char *dir = class_student_path(c, s, s->fields[CLASS_VERSION]);
+	fprintf(out, "bot \"%s\" {\n\t", s->name);
+	class_state_write_value(out, "dir", dir);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		if (s->fields[keys[i]] == NULL)
+			continue;
+		fputc('\t', out);
+		class_state_write_value(out, class_state_keys[keys[i]], s->fields[keys[i]]);
+	}
+	fputs("}\n", out);
+	free(dir);
+}
+
+/* A comment ends with its line. */
+static void class_state_write_comment(FILE *out, const char *name, const char *why)
+{
+	fprintf(out, "# %s: ", name);
+	for (; *why != '\0'; why++)
+		fputc((unsigned char)*why < ' ' ? ' ' : *why, out);
+	fputc('\n', out);
+}
+
+bool class_state_write_bots(const struct class_state *c, bool all, struct error *err)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	fputs("# `referee class take` and `referee class check` write this file.\n", out);
+	for (int i = 0; i < c->count; i++) {
+		const struct class_student *s = &c->students[i];
+		const char *obstacle = class_student_obstacle(s);
+		if (obstacle == NULL || (all && s->fields[CLASS_COMMAND] != NULL))
+			class_state_write_bot(out, c, s);
+		else
+			class_state_write_comment(out, s->name, obstacle);
+	}
+	memory_close(out);
+	bool good = class_state_write_file(c->bots, text, err);
+	free(text);
+	return good;
+}

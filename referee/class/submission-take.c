@@ -1,0 +1,223 @@
+/*
+ * submission-take.c - one submission becomes a version of a student's bot.
+ */
+#include "referee/class/submission-take.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/base/file-tree.h"
+#include "referee/base/memory.h"
+#include "referee/class/submission-entry.h"
+#include "referee/class/submission.h"
+
+static void submission_take_note(struct submission_take *t, const char *text)
+{
+	size_t used = strlen(t->notes);
+	if (*text != '\0')
+		snprintf(t->notes + used, sizeof t->notes - used, "%s%s", used > 0 ? "; " : "",
+			text);
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+static bool submission_take_is_used(char *const *names, int count, const char *name)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Is it a student that another submission of this class made? Their Moodle numbers tell. */
+static bool submission_take_is_other(const struct class_state *c, const char *name, const char *id)
+{
+	const struct class_student *s = class_state_find(c, name);
+	const char *known = s != NULL ? s->fields[CLASS_ID] : NULL;
+	return known != NULL && *id != '\0' && strcmp(known, id) != 0;
+}
+
+/* Names the bot, and finds its student or adds one. */
+static struct class_student *submission_take_name(struct class_state *c,
+	const struct class_source *source, const struct class_roster *roster, char ***names,
+	int *count, struct submission_take *t)
+{
+	struct class_name parts;
+	char name[64], tried[80], part[CLASS_NAME_TEXT];
+	class_name_split(source->label, &parts);
+	const struct class_roster_row *row = class_roster_find(roster, &parts);
+	const char *text = parts.student, *student = parts.student;
+	if (c->names != NULL && class_name_apply_rule(c->names, source->name, part))
+		text = student = part;
+	else if (c->names != NULL)
+		submission_take_note(t, "class-names does not fit its name");
+	if (row != NULL) {
+		student = *row->student != '\0' ? row->student : student;
+		text = *row->bot != '\0'	? row->bot
+		       : *row->username != '\0' ? row->username
+						: student;
+	} else if (roster->count > 0) {
+		submission_take_note(t, "it is not in the roster");
+	}
+	class_name_make(text, name);
+	snprintf(tried, sizeof tried, "%s", name);
+	for (int i = 2;
+		submission_take_is_used(*names, *count, tried) ||
+		submission_take_is_other(c, tried, parts.id) || class_state_has_house_bot(c, tried);
+		i++)
+		snprintf(tried, sizeof tried, "%s-%d", name, i);
+	if (strcmp(tried, name) != 0)
+		submission_take_note(t, "another bot has this name too");
+	*names = memory_resize(*names, (size_t)*count + 1, sizeof **names);
+	(*names)[(*count)++] = memory_copy(tried);
+	t->name = memory_copy(tried);
+	struct class_student *s = class_state_find(c, tried);
+	t->novelty = s == NULL ? SUBMISSION_NEW : SUBMISSION_SAME;
+	s = s != NULL ? s : class_state_add(c, tried);
+	class_student_set(s, CLASS_SOURCE, source->name);
+	class_student_set(s, CLASS_STUDENT, student);
+	class_student_set(s, CLASS_ID,
+		*parts.id != '\0'		  ? parts.id
+		: row != NULL && *row->id != '\0' ? row->id
+						  : NULL);
+	return s;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static bool submission_take_add(struct submission *s, const char *path, struct error *err)
+{
+	struct stat status;
+	struct class_name parts;
+	size_t stem;
+	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+	class_name_split(name, &parts);
+	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+		return submission_add_folder(s, path, err);
+	if (submission_is_archive(name, &stem))
+		return submission_add_archive(s, path, err);
+	return submission_add_file(s, path, parts.file != NULL ? parts.file : name, err);
+}
+
+/* Unpacks an archive that is all there is, as learning platforms wrap one. */
+static bool submission_take_unwrap(struct submission *s, const char *aside, struct error *err)
+{
+	char *inner = submission_inner(s->folder), *archive = submission_only_archive(inner);
+	bool good = true;
+	if (archive != NULL) {
+		submission_close(s);
+		good = mkdir(aside, 0755) == 0 ||
+		       error_set(err, "%s: the folder cannot be made: %s", aside, strerror(errno));
+		good = submission_open(s, aside, SUBMISSION_BYTES, SUBMISSION_ENTRIES, err) &&
+		       good && submission_add_archive(s, archive, err);
+	}
+	free(archive);
+	free(inner);
+	return good;
+}
+
+/* Renames the files to their version. False: a line in err. */
+static bool submission_take_file(struct class_state *c, struct class_student *s, const char *from,
+	const char *version, struct error *err)
+{
+	char *to = class_student_path(c, s, version), *home = class_student_path(c, s, ".");
+	bool there = access(to, F_OK) == 0;
+	bool good = there || (file_tree_make_folder(home) && rename(from, to) == 0);
+	if (!good)
+		error_set(err, "%s: the folder cannot be made: %s", to, strerror(errno));
+	free(home);
+	free(to);
+	return good;
+}
+
+/* Sets what starts the bot. */
+static void submission_take_entry(struct class_student *s, const char *folder)
+{
+	struct submission_entry e;
+	struct error err;
+	bool found = submission_entry_find(&e, folder, &err);
+	class_student_set(s, CLASS_COMMAND, found ? e.command : NULL);
+	class_student_set(s, CLASS_BUILD, found ? e.build : NULL);
+	class_student_set(s, CLASS_ADAPTER, found ? e.adapter : NULL);
+	class_student_set(s, CLASS_REASON, found ? e.reason : NULL);
+	class_student_set(s, CLASS_PROBLEM, found ? NULL : err.text);
+	submission_entry_clear(&e);
+}
+
+/* The student's files are in the folder. False: a line in err. */
+static bool submission_take_version(struct class_state *c, struct class_student *s,
+	const char *folder, struct submission_take *t, struct error *err)
+{
+	char digest[65], version[CLASS_VERSION_TEXT];
+	char *inner = submission_entry_folder(folder);
+	const char *old = s->fields[CLASS_VERSION];
+	bool good = submission_digest(inner, digest) ||
+		    error_set(err, "%s: the files cannot be read: %s", inner, strerror(errno));
+	if (good) {
+		snprintf(version, sizeof version, "%.*s", CLASS_VERSION_TEXT - 1, digest);
+		bool same = old != NULL && strcmp(old, version) == 0;
+		t->novelty = same ? SUBMISSION_SAME : old != NULL ? SUBMISSION_VERSION : t->novelty;
+		if (t->novelty == SUBMISSION_SAME && !same)
+			t->novelty = SUBMISSION_NEW;
+		submission_take_entry(s, inner);
+		good = submission_take_file(c, s, inner, version, err);
+		class_student_set(s, CLASS_VERSION, version);
+	}
+	free(inner);
+	return good;
+}
+
+/* A submission that cannot be unpacked leaves the version before, if there is one. */
+static void submission_take_fail(
+	struct class_student *s, struct submission_take *t, const char *problem)
+{
+	if (s->fields[CLASS_VERSION] != NULL && s->fields[CLASS_COMMAND] != NULL) {
+		submission_take_note(t, "the version before stays: ");
+		submission_take_note(t, problem);
+	} else {
+		class_student_set(s, CLASS_PROBLEM, problem);
+	}
+}
+
+bool submission_take(struct class_state *c, const struct class_source *source,
+	const struct class_roster *roster, char ***taken_names, int *taken_count,
+	struct submission_take *t, struct error *err)
+{
+	struct submission files;
+	struct error why;
+	char left[256];
+	*t = (struct submission_take){.novelty = SUBMISSION_SAME};
+	struct class_student *s =
+		submission_take_name(c, source, roster, taken_names, taken_count, t);
+	char *folder = memory_print("%s/.new-%ld", c->folder, (long)getpid());
+	char *aside = memory_print("%s-inner", folder);
+	file_tree_remove(folder);
+	file_tree_remove(aside);
+	bool made = mkdir(folder, 0755) == 0, good = made;
+	if (!made)
+		error_set(err, "%s: the folder cannot be made: %s", folder, strerror(errno));
+	bool unpacked =
+		made && submission_open(&files, folder, SUBMISSION_BYTES, SUBMISSION_ENTRIES, &why);
+	for (int i = 0; unpacked && i < source->count; i++)
+		unpacked = submission_take_add(&files, source->paths[i], &why);
+	unpacked = unpacked && submission_take_unwrap(&files, aside, &why);
+	if (unpacked) {
+		submission_describe(&files, left, sizeof left);
+		submission_take_note(t, left);
+		good = submission_take_version(c, s, files.folder, t, err);
+	} else if (made) {
+		submission_take_fail(s, t, why.text);
+	}
+	if (made)
+		submission_close(&files);
+	good = good && class_student_save(c, s, err);
+	file_tree_remove(folder);
+	file_tree_remove(aside);
+	free(aside);
+	free(folder);
+	return good;
+}

@@ -1,0 +1,33 @@
+/*
+ * submission-take.h - takes a submission into the class: unpacks it, finds what to run, and files
+ * it as a version of the student's bot.
+ *
+ * A version is a folder named by the digest of its files, so a submission that has not changed is
+ * recognised. The files are unpacked aside and renamed, so no version is ever incomplete.
+ */
+#ifndef REFEREE_CLASS_SUBMISSION_TAKE_H
+#define REFEREE_CLASS_SUBMISSION_TAKE_H
+
+#include "error/error.h"
+#include "referee/class/class-collect.h"
+#include "referee/class/class-names.h"
+#include "referee/class/class-state.h"
+
+enum submission_novelty { SUBMISSION_NEW, SUBMISSION_VERSION, SUBMISSION_SAME };
+
+/* The result for one submission. */
+struct submission_take {
+	enum submission_novelty novelty; /* a new student, a new version, or nothing new */
+	char *name;			 /* of the bot; owned */
+	char notes[512];		 /* what was left out or is odd; "": nothing */
+};
+
+/* Takes one submission. taken_names: the names that this call of the command has used, so that two
+ * students of one name stay apart; it grows. False: the class could not be written: a line in err.
+ * A student's own mistake is a field of the student (CLASS_PROBLEM) and no failure. The caller
+ * frees t->name. */
+bool submission_take(struct class_state *c, const struct class_source *source,
+	const struct class_roster *roster, char ***taken_names, int *taken_count,
+	struct submission_take *t, struct error *err);
+
+#endif

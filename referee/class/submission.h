@@ -1,0 +1,70 @@
+/*
+ * submission.h - the files of a submission, from an archive, a folder or a file.
+ *
+ * Nothing in a submission is trusted. Only folders and regular files are taken. Entries that lead
+ * out of the folder, links, and files that only tools need (.git, __pycache__, node's cache and the
+ * like) are left out, and the notes say so. Archives are read by libarchive: zip, 7z, and tar,
+ * alone or compressed by gzip, bzip2, xz or zstd. A script gets its execute permission back, which
+ * zip files often lose.
+ */
+#ifndef REFEREE_CLASS_SUBMISSION_H
+#define REFEREE_CLASS_SUBMISSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "error/error.h"
+#include "referee/base/file-tree.h"
+
+/* Limits of one submission, and of an archive that holds those of a whole class. */
+enum {
+	SUBMISSION_ENTRIES = 5000,
+	SUBMISSION_CLASS_ENTRIES = 500000,
+};
+#define SUBMISSION_BYTES       (INT64_C(64) << 20)
+#define SUBMISSION_CLASS_BYTES (INT64_C(4) << 30)
+
+/* A folder that takes files. */
+struct submission {
+	char *folder; /* owned; exists and is empty at first */
+	int64_t bytes_most;
+	int entries_most;
+	struct file_tree_writer writer;
+	/* The numbers of entries that were left out, by reason. */
+	int links, outside, tools, doubles;
+};
+
+/* Opens an existing empty folder for files. False: a line in err. */
+bool submission_open(
+	struct submission *s, const char *folder, int64_t bytes, int entries, struct error *err);
+void submission_close(struct submission *s);
+
+/* Is it an archive by its name? *stem gets the length of the name without its extensions. */
+bool submission_is_archive(const char *name, size_t *stem);
+
+/* Do tools rather than people make files of this name? */
+bool submission_is_tools(const char *name);
+
+/* Add all files of an archive, or of a folder, or one file under this name. False: a line in err
+ * that says what the student can do. */
+bool submission_add_archive(struct submission *s, const char *path, struct error *err);
+bool submission_add_folder(struct submission *s, const char *path, struct error *err);
+bool submission_add_file(
+	struct submission *s, const char *path, const char *name, struct error *err);
+
+/* Writes what was left out, as "left out: 2 links, files of tools"; "" if nothing was. */
+void submission_describe(const struct submission *s, char *text, size_t room);
+
+/* The folder that holds the files: while a folder holds one folder alone, that one, unless it
+ * is a package of Python, whose name counts. The caller frees the path. */
+char *submission_inner(const char *folder);
+
+/* The path of the only file in the folder, if it is an archive; NULL: it is not. The caller frees
+ * it. */
+char *submission_only_archive(const char *folder);
+
+/* The digest (SHA-256, in hexadecimal) of all files with their names and permissions. False with
+ * errno. */
+bool submission_digest(const char *folder, char digest[65]);
+
+#endif

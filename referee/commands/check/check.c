@@ -1,0 +1,516 @@
+/*
+ * check.c - `referee check`: checks the tournament file, and that each bot starts, speaks the
+ * protocol and plays legal moves.
+ *
+ * The findings are this command's data. So the mistakes of the file and the steps of the bots all
+ * go to stdout.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/commands/check/check-bots.h"
+#include "referee/commands/command.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-words.h"
+#include "protocol/did-you-mean.h"
+#include "referee/base/text-table.h"
+#include "referee/sandbox/sandbox.h"
+#include "referee/sandbox/sandbox-selftest.h"
+#include "referee/config/config-file.h"
+#include "referee/config/config-flags.h"
+#include "referee/config/settings.h"
+#include "referee/director/tournament-check.h"
+
+enum { CHECK_SETTINGS = 64 };
+
+/* A setting for the bot whose command follows --. */
+struct check_setting {
+	const struct setting *row;
+	const char *text;
+};
+
+struct check {
+	struct tournament tournament;
+	const char *file;
+	char *const *command; /* the command after --; NULL: none */
+	struct settings_options options;
+	struct diagnostics mistakes; /* of the command line */
+	struct check_setting settings[CHECK_SETTINGS];
+	int settings_count;
+	int sandbox; /* --sandbox: a level, or -1 */
+	struct check_question question;
+	struct option_list names; /* the words after the file: names of bots to check */
+	struct check_bots bots;
+};
+
+static const char check_is_remote[] =
+	"it connects over the network, which only `referee serve` accepts; it is not checked";
+
+/* --- output --------------------------------------------------------------------------------- */
+
+/* Prints a mistake of the file as a finding. */
+static void check_on_mistake(void *arg, const char *line)
+{
+	struct check *c = arg;
+	struct step_result f = {.step = "file", .verdict = STEP_RESULT_FAILED};
+	snprintf(f.text, sizeof f.text, "%s", line);
+	if (c->bots.json)
+		check_bots_print_json(NULL, &f);
+	else
+		puts(line);
+}
+
+/* --- the command line ----------------------------------------------------------------------- */
+
+extern const struct command command_check;
+
+/* Stores a setting of a bot's section, for the bot of COMMAND. */
+static bool check_read_setting(
+	const struct option_row *row, void *values, const char *text, struct error *err)
+{
+	struct check *c = values;
+	if (c->settings_count == CHECK_SETTINGS)
+		error_set(err, "there are more than %d settings", CHECK_SETTINGS);
+	else
+		c->settings[c->settings_count++] = (struct check_setting){row->data, text};
+	return *err->text == '\0';
+}
+
+/* An option for a setting of a tournament. The shared options and the sandbox have options of
+ * their own. */
+static bool check_tournament_option(size_t number, struct option_row *row)
+{
+	for (size_t i = 0; settings_option(i, row); i++) {
+		bool other = row->data == &settings_of_tournament[SETTING_OPTION] ||
+			     row->data == &settings_of_tournament[SETTING_SANDBOX];
+		if (!other && number-- == 0)
+			return true;
+	}
+	return false;
+}
+
+/* An option for a setting that only bots have. */
+static bool check_bot_option(size_t number, struct option_row *row)
+{
+	const struct setting *s = settings_of_bot;
+	for (; s->key != NULL; s++) {
+		const struct setting *same = settings_find(settings_of_tournament, s->key);
+		bool taken = same != NULL && (same->uses & SETTING_FLAG) &&
+			     same != &settings_of_tournament[SETTING_OPTION];
+		bool other = s == &settings_of_bot[BOT_SETTING_COMMAND] ||
+			     s == &settings_of_bot[BOT_SETTING_REMOTE];
+		if (!taken && !other && number-- == 0)
+			break;
+	}
+	*row = (struct option_row){.name = s->key,
+		.value = s->key != NULL ? s->value->shape : NULL,
+		.kind = OPTION_READ,
+		.preset = s->preset,
+		.help = s->help,
+		.read = check_read_setting,
+		.data = s};
+	return s->key != NULL;
+}
+
+static void check_combine(struct check *c)
+{
+	struct diagnostics *mistakes = &c->mistakes;
+	const struct check_question *q = &c->question;
+	if (c->command != NULL && c->command[0] == NULL)
+		diagnostics_add(mistakes, (struct origin){0},
+			"COMMAND: it is missing; no command follows \"--\"");
+	else if (c->command != NULL && (c->file != NULL || c->tournament.bots_count > 0))
+		diagnostics_add(mistakes, (struct origin){0},
+			"COMMAND: a file or --bot names the bots; leave out one of the two");
+	else if (c->command == NULL && c->settings_count > 0)
+		diagnostics_add(mistakes, (struct origin){0}, "%s is for a command after \"--\"",
+			c->settings[0].row->flag);
+	if (!check_question_given(q) && (q->time_left != NULL || q->seed != NULL))
+		diagnostics_add(mistakes, (struct origin){0},
+			"--time-left and --game-seed: they need --position or --moves");
+}
+
+/* Reads the command line. False: *status is the exit status. */
+static bool check_read_options(struct check *c, int argc, char **argv, int *status)
+{
+	const struct setting *sandbox = &settings_of_tournament[SETTING_SANDBOX];
+	c->options = (struct settings_options){&c->tournament, &c->mistakes};
+	c->sandbox = -1;
+	if (!command_read(&command_check, c, argc, argv, status))
+		return false;
+	*status = EXIT_USAGE;
+	if (c->sandbox >= 0)
+		settings_set(&c->tournament, sandbox, sandbox_level_names[c->sandbox],
+			(struct origin){sandbox->flag, 0}, &c->mistakes);
+	check_combine(c);
+	return c->mistakes.count == 0;
+}
+
+/* Is --sandbox the only task? */
+static bool check_is_sandbox(const struct check *c)
+{
+	return c->sandbox > SANDBOX_NONE && c->file == NULL && c->command == NULL &&
+	       c->tournament.bots_count == 0;
+}
+
+/* Joins the words of a command to one text. */
+static char *check_join(char *const *words)
+{
+	char *text;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	for (char *const *w = words; *w != NULL; w++) {
+		bool plain = **w != '\0' && (*w)[strcspn(*w, " \t\n\"'\\")] == '\0';
+		fputs(w > words ? " " : "", out);
+		if (plain)
+			fputs(*w, out);
+		else
+			shell_words_write(out, *w);
+	}
+	memory_close(out);
+	return text;
+}
+
+static bool check_set_bot(struct check *c, struct bot *bot)
+{
+	bool good = true;
+	for (int i = 0; i < c->settings_count && good; i++) {
+		const struct check_setting *s = &c->settings[i];
+		const struct origin at = {s->row->flag, 0};
+		good = settings_set_bot(bot, s->row, s->text, at, &c->mistakes);
+	}
+	return good;
+}
+
+/* Makes the command a tournament of equal bots, as many as any game has seats. */
+static void check_add_command(struct check *c)
+{
+	static const struct origin at = {"--", 0};
+	const struct setting *row = settings_find(settings_of_bot, "command");
+	char *text = check_join(c->command), name[BOT_NAME] = "bot";
+	for (int i = 1; i <= SEATS_MAX; i++) {
+		struct bot *bot = tournament_add_bot(&c->tournament, name, at, &c->mistakes);
+		if (bot == NULL || !settings_set_bot(bot, row, text, at, &c->mistakes) ||
+			!check_set_bot(c, bot))
+			break;
+		snprintf(name, sizeof name, "bot-%d", i + 1);
+	}
+	free(text);
+}
+
+/* Reads the definition to check. Returns 0 or the exit status. */
+static int check_read(struct check *c)
+{
+	struct diagnostics mistakes = {.report = check_on_mistake, .arg = c};
+	if (c->file == NULL) {
+		if (c->command != NULL)
+			check_add_command(c);
+		return tournament_check(&c->tournament, &c->mistakes) ? 0 : EXIT_USAGE;
+	}
+	tournament_read_file(&c->tournament, c->file, &mistakes);
+	tournament_check(&c->tournament, &mistakes);
+	if (mistakes.count == 0)
+		return 0;
+	if (!c->bots.json)
+		printf("%s: %d mistake%s; the bots are checked when the file is right\n", c->file,
+			mistakes.count, mistakes.count == 1 ? "" : "s");
+	return EXIT_FILE;
+}
+
+/* --- all bots ------------------------------------------------------------------------------- */
+
+/* Selects the bots to check, in the order of the file; a remote bot is none of them. Returns
+ * their number; -1: a name is not that of a bot, which was reported. */
+static int check_choose(const struct check *c, bool *chosen, int *list)
+{
+	const struct tournament *t = &c->tournament;
+	const char **names = memory_get((size_t)t->bots_count, sizeof *names);
+	int bots = c->command != NULL ? 1 : t->bots_count, count = 0;
+	for (int i = 0; i < bots; i++) {
+		names[i] = t->bots[i].name;
+		chosen[i] = c->names.count == 0;
+	}
+	for (int i = 0; i < c->names.count; i++) {
+		int bot = tournament_find_bot(t, c->names.all[i]);
+		if (bot >= 0) {
+			chosen[bot] = true;
+			continue;
+		}
+		const char *near = did_you_mean(c->names.all[i], names, bots);
+		command_report(&command_check, "%s has no bot \"%s\"%s%s%s", c->file,
+			c->names.all[i], near != NULL ? "; did you mean \"" : "",
+			near != NULL ? near : "", near != NULL ? "\"?" : "");
+		count = -1;
+	}
+	free(names);
+	for (int i = 0; i < bots && count >= 0; i++)
+		if (chosen[i] && !t->bots[i].remote)
+			list[count++] = i;
+	return count;
+}
+
+/* Names a remote bot, which cannot be checked. */
+static void check_remote(const struct check *c, int bot)
+{
+	struct step_result f = {.step = "remote", .verdict = STEP_RESULT_SKIPPED};
+	snprintf(f.text, sizeof f.text, "%s", check_is_remote);
+	const char *name = c->tournament.bots[bot].name;
+	if (c->bots.json)
+		check_bots_print_json(name, &f);
+	else
+		printf("%s: remote\n  %s\n\n", name, f.text);
+}
+
+/* Prints a table: each bot, its result, and the most important sentence. */
+static void check_table(const struct check *c, const bool *chosen)
+{
+	static const char *const names[] = {"bot", "fit", "reason"};
+	struct text_table *table = text_table_create(TEXT_TABLE_TEXT, stdout, names, 3);
+	for (int i = 0; i < c->tournament.bots_count; i++) {
+		const struct check_result *r = &c->bots.results[i];
+		bool remote = c->tournament.bots[i].remote;
+		struct text_table_cell cells[] = {{.text = c->tournament.bots[i].name},
+			{.text = !r->done		       ? "-"
+				 : r->result == BOT_CHECK_GOOD ? "yes"
+							       : "no"},
+			{.text = remote	   ? check_is_remote
+				 : r->done ? r->text
+					   : "it was not checked"}};
+		if (chosen[i])
+			text_table_row(table, cells);
+	}
+	text_table_free(table);
+}
+
+/* Prints the names of the bots with this result. */
+static void check_name(const struct check *c, enum bot_check_result result, const char *what)
+{
+	const char *comma = "";
+	if (check_bots_count(&c->bots, result) == 0)
+		return;
+	printf("%s: ", what);
+	for (int i = 0; i < c->tournament.bots_count; i++) {
+		if (!c->bots.results[i].done || c->bots.results[i].result != result)
+			continue;
+		printf("%s%s", comma, c->tournament.bots[i].name);
+		comma = ", ";
+	}
+	putchar('\n');
+}
+
+/* Prints the last lines, and returns the exit status. */
+static int check_conclude(const struct check *c, const bool *chosen)
+{
+	int checked = check_bots_done(&c->bots), good = check_bots_count(&c->bots, BOT_CHECK_GOOD);
+	int none = check_bots_count(&c->bots, BOT_CHECK_NO_BOT);
+	if (c->bots.quick && !c->bots.json)
+		puts("--quick: no whole games were played, no game of a bot against itself, and \"stop\" was not tried");
+	if (checked > 1 && !c->bots.json) {
+		printf("%d bots: %d good, %d with faults, %d cannot be started\n", checked, good,
+			check_bots_count(&c->bots, BOT_CHECK_FAULTS), none);
+		check_name(c, BOT_CHECK_FAULTS, "with faults");
+		check_name(c, BOT_CHECK_NO_BOT, "cannot be started");
+		putchar('\n');
+	}
+	if (c->command == NULL && !c->bots.json)
+		check_table(c, chosen);
+	if (check_bots_count(&c->bots, BOT_CHECK_BROKEN) > 0)
+		return EXIT_BROKEN;
+	if (checked > 0 && none == checked)
+		return EXIT_NO_BOT;
+	return good == checked ? EXIT_SUCCESS : EXIT_FAULTS;
+}
+
+/* Checks the chosen bots. */
+static int check_chosen(struct check *c, const bool *chosen, const int *list, int count)
+{
+	for (int i = 0; i < c->tournament.bots_count; i++)
+		if (chosen[i] && c->tournament.bots[i].remote)
+			check_remote(c, i);
+	int signal_number = check_bots_run(&c->bots, list, count);
+	int status = check_conclude(c, chosen);
+	if (signal_number != 0) {
+		fflush(stdout);
+		command_report(&command_check, "stopped; %d of %d bots were checked",
+			check_bots_done(&c->bots), count);
+		signal(signal_number, SIG_DFL);
+		raise(signal_number);
+	}
+	return status;
+}
+
+static int check_all_bots(struct check *c)
+{
+	size_t bots = (size_t)c->tournament.bots_count;
+	bool *chosen = memory_get(bots, sizeof *chosen);
+	int *list = memory_get(bots, sizeof *list);
+	int count = check_choose(c, chosen, list), status = EXIT_USAGE;
+	c->bots.t = &c->tournament;
+	c->bots.mistakes = &c->mistakes;
+	c->bots.question = check_question_given(&c->question) ? &c->question.question : NULL;
+	if (count >= 0)
+		status = check_bots_open(&c->bots, count > 0);
+	if (count >= 0 && status == 0) {
+		status = check_chosen(c, chosen, list, count);
+		check_bots_close(&c->bots);
+	}
+	free(chosen);
+	free(list);
+	return status;
+}
+
+/* Runs the checks of a command line that was read. */
+static int check_all(struct check *c)
+{
+	int status = check_read(c);
+	if (status != 0)
+		return status;
+	if (c->file != NULL && !c->bots.json)
+		printf("%s: the file is right\n\n", c->file);
+	if (check_question_given(&c->question) &&
+		!check_question_read(&c->question, &c->tournament, &c->mistakes))
+		return EXIT_USAGE;
+	return check_all_bots(c);
+}
+
+/* --- the sandbox ---------------------------------------------------------------------------- */
+
+static void check_print_sandbox(const struct sandbox_selftest *t, bool json)
+{
+	const char *group = "";
+	for (int i = 0; i < t->count; i++) {
+		const struct escape_test *p = &escape_tests[i];
+		bool must = t->level >= p->since;
+		if (json) {
+			printf("{\"group\":\"%s\",\"probe\":\"%s\",\"tries\":\"%s\",\"open\":%s,\"must\":\"%s\"}\n",
+				p->group, p->name, p->tries, t->open[i] ? "true" : "false",
+				must ? "refuse" : "");
+			continue;
+		}
+		if (strcmp(group, p->group) != 0)
+			printf("%s\n", p->group);
+		group = p->group;
+		printf("  %-8s %-16s %s\n",
+			!t->open[i] ? "refused"
+			: must	    ? "OPEN"
+				    : "open",
+			p->name, p->tries);
+	}
+}
+
+/* Tries to escape from a sandbox of this level, which is not SANDBOX_NONE, and prints a table of
+ * the escape tests. Returns the exit status. */
+static int check_sandbox(enum sandbox_level level, bool json)
+{
+	struct sandbox_selftest t;
+	struct error err;
+	char program[PATH_MAX] = "";
+	sandbox_prepare();
+	if (!sandbox_can(level, &err) ||
+		readlink("/proc/self/exe", program, sizeof program - 1) <= 0 ||
+		!sandbox_selftest_run(&t, program, level, &err)) {
+		command_report(&command_check, "sandbox = %s: it does not work here: %s",
+			sandbox_level_names[level], err.text);
+		return EXIT_NO_BOT;
+	}
+	check_print_sandbox(&t, json);
+	if (!json)
+		printf("\nsandbox = %s: %d ways out tried, %d refused, %d open%s\n",
+			sandbox_level_names[level], t.count, t.count - t.opened, t.opened,
+			t.failed > 0
+				? "; this level must refuse those marked OPEN, so no bot is started"
+			: t.opened > 0 ? ", which this level allows"
+				       : "");
+	return t.failed == 0 ? EXIT_SUCCESS : EXIT_FAULTS;
+}
+
+/* --- the command ---------------------------------------------------------------------------- */
+
+static int check_run(int argc, char **argv)
+{
+	struct check c = {
+		.bots.command = &command_check, .mistakes = command_mistakes(&command_check)};
+	const char *no_colour = getenv("NO_COLOR");
+	int status;
+	c.bots.colour = isatty(STDOUT_FILENO) && (no_colour == NULL || *no_colour == '\0');
+	tournament_init(&c.tournament);
+	if (check_read_options(&c, argc, argv, &status))
+		status = check_is_sandbox(&c)
+				 ? check_sandbox((enum sandbox_level)c.sandbox, c.bots.json)
+				 : check_all(&c);
+	options_clear(&command_check.options, &c);
+	tournament_clear(&c.tournament);
+	return status;
+}
+
+#define CHECK_AT(member) offsetof(struct check, member)
+
+static const struct option_row check_options[] = {
+	{.name = "jobs",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = CHECK_AT(bots.jobs),
+		.min = 1,
+		.max = CHECK_BOTS_JOBS,
+		.preset = "one for each processor",
+		.help = "check this many bots at the same time"},
+	{.name = "quick",
+		.kind = OPTION_SWITCH,
+		.at = CHECK_AT(bots.quick),
+		.help = "ask for one move in each opening instead of whole games, and send no \"stop\""},
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = CHECK_AT(bots.json),
+		.help = "write one JSON object a line for each step, and one for the result of each bot"},
+	{.name = "sandbox",
+		.value = "LEVEL",
+		.kind = OPTION_CHOICE,
+		.at = CHECK_AT(sandbox),
+		.choices = sandbox_level_names,
+		.bare = "full",
+		.help = "check in a sandbox of this level; without a file and a bot: try each way out of the sandbox, and list those that are refused"},
+	{.name = NULL},
+};
+
+static const char *const check_examples[] = {"referee check cup.conf",
+	"referee check --game connect4 -- ./mybot --depth 4", "referee check --sandbox", NULL};
+
+const struct command command_check = {
+	.name = "check",
+	.group = COMMAND_PLAY,
+	.summary = "Check a tournament file, and that its bots start, answer and play legal moves",
+	.about =
+		"Checks the file of a tournament and each of its bots, or the bots that are named, or the one bot that COMMAND starts. "
+		"Prints one line for each step, with the problem and the correction, and at the end a table of all bots. "
+		"A bot is tested as the tournament tests it: with its openings, seats, limits, clock, parameters and options. "
+		"It plays a game in each of its seats, and one against itself.",
+	.options = {.arguments = {{"FILE", ARGUMENT_OPTIONAL, CHECK_AT(file),
+					  "the file of the tournament"},
+			    {"NAME", ARGUMENT_ANY, CHECK_AT(names),
+				    "check only these bots of the file"},
+			    {"COMMAND", ARGUMENT_COMMAND, CHECK_AT(command),
+				    "check one bot, started by this command, behind --"}},
+		.groups = {{.rows = check_options},
+			{.title = "One question",
+				.rows = check_question_options,
+				.at = CHECK_AT(question)},
+			{.title = "The game",
+				.row = check_tournament_option,
+				.at = CHECK_AT(options),
+				.explain = settings_explain,
+				.brief =
+					"All settings of a tournament (`referee help run`) are options here too, such as --game, --movetime, --param."},
+			{.title = "The bot of COMMAND",
+				.row = check_bot_option,
+				.brief =
+					"The settings of a bot's section (`referee help run`) are options too, such as --dir DIR and --option NAME=VALUE."}}},
+	.notes =
+		"Exit status: 0 all good (warnings do not count); 1 a step failed; 2 usage; 3 the file is wrong; 4 no bot can be started.",
+	.examples = check_examples,
+	.run = check_run,
+};

@@ -1,0 +1,361 @@
+/*
+ * class-check.c - `referee class check`: builds and checks the bots of a class as its tournament
+ * will run them, and decides which of them enter it.
+ */
+#include <limits.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "protocol/did-you-mean.h"
+#include "referee/base/memory.h"
+#include "referee/base/status-line.h"
+#include "referee/base/text-table.h"
+#include "referee/class/class-state.h"
+#include "referee/class/class-table.h"
+#include "referee/commands/check/check-bots.h"
+#include "referee/commands/command.h"
+#include "referee/config/config-file.h"
+#include "referee/config/settings.h"
+#include "referee/director/tournament-check.h"
+
+struct class_check {
+	/* The command line: */
+	const char *conf;
+	struct option_list names;
+	bool fresh, all, json;
+
+	struct class_state class;
+	struct tournament tournament; /* class.conf, with the bots that do not enter */
+	struct diagnostics mistakes;
+	struct check_bots bots;
+	int *list; /* the bots to check */
+	int count, ended;
+	struct error failed; /* of a file that could not be written; "": none */
+};
+
+extern const struct command command_class_check;
+
+/* --- the tournament --------------------------------------------------------------------------- */
+
+/* Adds the bot of a student who does not enter at present. */
+static void class_check_add_bot(struct class_check *c, const struct class_student *s)
+{
+	static const struct {
+		const char *key;
+		enum class_field field;
+	} settings[] = {
+		{"adapter", CLASS_ADAPTER}, {"build", CLASS_BUILD}, {"command", CLASS_COMMAND}};
+	const struct origin at = {c->class.bots, 0};
+	struct bot *bot = tournament_add_bot(&c->tournament, s->name, at, &c->mistakes);
+	if (bot == NULL)
+		return;
+	char *dir = class_student_path(&c->class, s, s->fields[CLASS_VERSION]);
+	settings_set_bot(bot, settings_find(settings_of_bot, "dir"), dir, at, &c->mistakes);
+	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+		if (s->fields[settings[i].field] != NULL)
+			settings_set_bot(bot, settings_find(settings_of_bot, settings[i].key),
+				s->fields[settings[i].field], at, &c->mistakes);
+	free(dir);
+}
+
+/* Reads class.conf, with all students who have a bot. */
+static bool class_check_read(struct class_check *c)
+{
+	tournament_read_file(&c->tournament, c->conf, &c->mistakes);
+	for (int i = 0; i < c->class.count && c->mistakes.count == 0; i++) {
+		const struct class_student *s = &c->class.students[i];
+		if (s->fields[CLASS_COMMAND] != NULL &&
+			tournament_find_bot(&c->tournament, s->name) < 0)
+			class_check_add_bot(c, s);
+	}
+	return c->mistakes.count == 0 && tournament_check(&c->tournament, &c->mistakes);
+}
+
+/* --- which bots ------------------------------------------------------------------------------- */
+
+static bool class_check_wants(const struct class_check *c, const struct class_student *s)
+{
+	for (int i = 0; i < c->names.count; i++)
+		if (strcmp(c->names.all[i], s->name) == 0)
+			return true;
+	return c->names.count == 0 && !(c->fresh && class_student_is_checked(s));
+}
+
+/* Is each name that of a student? */
+static bool class_check_knows(const struct class_check *c)
+{
+	const char **known = memory_get((size_t)c->class.count + 1, sizeof *known);
+	bool good = true;
+	for (int i = 0; i < c->class.count; i++)
+		known[i] = c->class.students[i].name;
+	for (int i = 0; i < c->names.count; i++) {
+		const char *name = c->names.all[i];
+		if (class_state_find(&c->class, name) != NULL)
+			continue;
+		const char *near = did_you_mean(name, known, c->class.count);
+		command_report(&command_class_check, "the class has no bot \"%s\"%s%s%s", name,
+			near != NULL ? "; did you mean \"" : "", near != NULL ? near : "",
+			near != NULL ? "\"?" : "");
+		good = false;
+	}
+	free(known);
+	return good;
+}
+
+static void class_check_choose(struct class_check *c)
+{
+	c->list = memory_get((size_t)c->class.count + 1, sizeof *c->list);
+	for (int i = 0; i < c->class.count; i++) {
+		const struct class_student *s = &c->class.students[i];
+		int bot = tournament_find_bot(&c->tournament, s->name);
+		if (s->fields[CLASS_COMMAND] != NULL && bot >= 0 && class_check_wants(c, s))
+			c->list[c->count++] = bot;
+	}
+}
+
+/* --- checking --------------------------------------------------------------------------------- */
+
+/* Takes a part that ends with a slash out of the text, wherever it is. Without the slash it becomes
+ * ".". */
+static void class_check_cut(char *text, const char *part)
+{
+	const size_t length = strlen(part);
+	char *folder = memory_print("%.*s", (int)length - 1, part);
+	for (char *at = text; (at = strstr(at, part)) != NULL;)
+		memmove(at, at + length, strlen(at + length) + 1);
+	for (char *at = text; (at = strstr(at, folder)) != NULL;) {
+		*at++ = '.';
+		memmove(at, at + length - 2, strlen(at + length - 2) + 1);
+	}
+	free(folder);
+}
+
+/* A copy of the text in which the files of this version have no path. */
+static char *class_check_localize(
+	const struct class_check *c, const struct class_student *s, const char *text, size_t length)
+{
+	char *copy = memory_print("%.*s", (int)length, text), real[PATH_MAX];
+	char *folder = class_student_path(&c->class, s, s->fields[CLASS_VERSION]);
+	char *relative = memory_print("%s/", folder), *absolute = NULL;
+	if (realpath(folder, real) != NULL)
+		absolute = memory_print("%s/", real);
+	if (absolute != NULL)
+		class_check_cut(copy, absolute);
+	class_check_cut(copy, relative);
+	free(absolute);
+	free(relative);
+	free(folder);
+	return copy;
+}
+
+/* Keeps the text and the result of a check. */
+static void class_check_keep(struct class_check *c, int bot, const char *text, size_t length)
+{
+	const struct check_result *r = &c->bots.results[bot];
+	struct class_student *s = class_state_find(&c->class, c->tournament.bots[bot].name);
+	char *whole = class_check_localize(c, s, text, length);
+	char *sentence = class_check_localize(c, s, r->text, strlen(r->text));
+	char *name = memory_print("%s.check", s->fields[CLASS_VERSION]);
+	char *path = class_student_path(&c->class, s, name);
+	class_student_set_check(s, r->result == BOT_CHECK_GOOD, sentence);
+	if (class_state_write_file(path, whole, &c->failed))
+		class_student_save(&c->class, s, &c->failed);
+	free(path);
+	free(name);
+	free(sentence);
+	free(whole);
+}
+
+static void class_check_on_end(void *arg, int bot, const char *text, size_t length)
+{
+	struct class_check *c = arg;
+	const struct check_result *r = &c->bots.results[bot];
+	c->ended++;
+	if (r->done && r->result != BOT_CHECK_BROKEN)
+		class_check_keep(c, bot, text, length);
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+static struct class_row class_check_row(const struct class_student *s)
+{
+	const char *text = s->fields[CLASS_CHECK_TEXT], *obstacle = class_student_obstacle(s);
+	struct class_row row = {.name = s->name};
+	if (s->fields[CLASS_COMMAND] == NULL)
+		row.fitness = CLASS_NO_BOT, row.text = obstacle;
+	else if (!class_student_is_checked(s))
+		row.fitness = CLASS_UNCHECKED, row.text = "its newest version was not checked";
+	else if (!class_student_is_fit(s))
+		row.fitness = CLASS_UNFIT, row.text = obstacle;
+	else
+		row.fitness = CLASS_FIT, row.text = text != NULL ? text : CLASS_FIT_TEXT;
+	return row;
+}
+
+static void class_check_print_json(const struct class_row *rows, const struct class_state *class)
+{
+	static const char *const columns[] = {"bot", "version", "verdict", "text"};
+	struct text_table *table = text_table_create(TEXT_TABLE_JSON, stdout, columns, 4);
+	for (int i = 0; i < class->count; i++) {
+		struct text_table_cells row = {.count = 0};
+		char word[16];
+		const char *rest, *verdict = class_row_verdict(&rows[i], word, &rest);
+		text_table_add(&row, rows[i].name);
+		text_table_add(&row, class->students[i].fields[CLASS_VERSION]);
+		text_table_add(&row, verdict);
+		text_table_add(&row, rest);
+		text_table_row(table, row.cell);
+	}
+	text_table_free(table);
+}
+
+/* Prints the table and what comes next. Returns the students who are not fit. */
+static int class_check_print(const struct class_check *c)
+{
+	const struct class_state *class = &c->class;
+	struct class_row *rows = memory_get((size_t) class->count + 1, sizeof *rows);
+	int counts[CLASS_UNCHECKED + 1] = {0};
+	for (int i = 0; i < class->count; i++) {
+		rows[i] = class_check_row(&class->students[i]);
+		counts[rows[i].fitness]++;
+	}
+	if (c->json)
+		class_check_print_json(rows, class);
+	else
+		class_table_print(stdout, rows, class->count, status_line_width(STDOUT_FILENO));
+	free(rows);
+	fflush(stdout);
+	fprintf(stderr, "%d student%s: %d fit, %d failed, %d with nothing to run", class->count,
+		class->count == 1 ? "" : "s", counts[CLASS_FIT], counts[CLASS_UNFIT],
+		counts[CLASS_NO_BOT]);
+	if (counts[CLASS_UNCHECKED] > 0)
+		fprintf(stderr, ", %d not checked", counts[CLASS_UNCHECKED]);
+	fprintf(stderr,
+		"; %s\nWhat each check said is in %s/NAME/VERSION.check\nNext: referee run %s\n",
+		c->all ? "all with a program enter" : "who failed does not enter (--all)",
+		class->folder, c->conf);
+	return counts[CLASS_UNFIT] + counts[CLASS_NO_BOT];
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+static int class_check_end(struct class_check *c, int signal_number)
+{
+	struct error *err = &c->failed;
+	int status = check_bots_count(&c->bots, BOT_CHECK_BROKEN) > 0 ? EXIT_BROKEN : EXIT_SUCCESS;
+	class_state_write_bots(&c->class, c->all, err);
+	int unfit = class_check_print(c);
+	if (signal_number != 0) {
+		command_report(&command_class_check, "stopped; %d of %d bots were checked",
+			c->ended, c->count);
+		signal(signal_number, SIG_DFL);
+		raise(signal_number);
+	}
+	if (*err->text != '\0') {
+		command_report(&command_class_check, "%s", err->text);
+		return EXIT_FILE;
+	}
+	return status != EXIT_SUCCESS ? status : unfit > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
+}
+
+static int class_check_all(struct class_check *c)
+{
+	class_check_choose(c);
+	c->bots.command = &command_class_check;
+	c->bots.t = &c->tournament;
+	c->bots.mistakes = &c->mistakes;
+	c->bots.no_stop = true;
+	c->bots.ended = class_check_on_end;
+	c->bots.arg = c;
+	int status = check_bots_open(&c->bots, c->count > 0);
+	if (status != 0)
+		return status;
+	status = class_check_end(c, check_bots_run(&c->bots, c->list, c->count));
+	check_bots_close(&c->bots);
+	return status;
+}
+
+static int class_check_begin(struct class_check *c)
+{
+	struct error err;
+	if (!class_state_open(&c->class, c->conf, true, &err) ||
+		!class_state_write_bots(&c->class, false, &err)) {
+		command_report(&command_class_check, "%s", err.text);
+		return EXIT_FILE;
+	}
+	if (!class_check_knows(c))
+		return EXIT_USAGE;
+	return class_check_read(c) ? class_check_all(c) : EXIT_FILE;
+}
+
+static int class_check_run(int argc, char **argv)
+{
+	struct class_check c = {.conf = "class.conf",
+		.class = {.lock = -1},
+		.mistakes = command_mistakes(&command_class_check)};
+	int status;
+	tournament_init(&c.tournament);
+	if (command_read(&command_class_check, &c, argc, argv, &status))
+		status = class_check_begin(&c);
+	free(c.list);
+	class_state_close(&c.class);
+	options_clear(&command_class_check.options, &c);
+	tournament_clear(&c.tournament);
+	return status;
+}
+
+#define CLASS_CHECK_AT(f) offsetof(struct class_check, f)
+
+static const struct option_row class_check_rows[] = {
+	{.name = "conf",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = CLASS_CHECK_AT(conf),
+		.preset = "class.conf",
+		.help = "use this file of the class"},
+	{.name = "jobs",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = CLASS_CHECK_AT(bots.jobs),
+		.min = 1,
+		.max = CHECK_BOTS_JOBS,
+		.preset = "one for each processor",
+		.help = "check this many bots at the same time"},
+	{.name = "new",
+		.kind = OPTION_SWITCH,
+		.at = CLASS_CHECK_AT(fresh),
+		.help = "check only versions that were not checked before"},
+	{.name = "all",
+		.kind = OPTION_SWITCH,
+		.at = CLASS_CHECK_AT(all),
+		.help = "let bots enter whose check failed"},
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = CLASS_CHECK_AT(json),
+		.help = "print the table as JSON"},
+	{.name = NULL},
+};
+
+static const char *const class_check_examples[] = {
+	"referee class check", "referee class check --jobs 4 Ada-Lovelace", NULL};
+
+const struct command command_class_check = {
+	.name = "class check",
+	.group = COMMAND_CLASSES,
+	.summary = "Build and check the bots of a class; the fit ones enter its tournament",
+	.about =
+		"Builds the bots of all students, or of those named, and checks each with the tournament's own settings: it plays a game in each of its seats, and one against itself. "
+		"Prints one line for each student. "
+		"The bots that passed are written to the file that class.conf includes.\n",
+	.options = {.arguments = {{"NAME", ARGUMENT_ANY, CLASS_CHECK_AT(names),
+			    "check only the bots of these students"}},
+		.groups = {{.rows = class_check_rows}}},
+	.notes =
+		"Exit status: 0 all bots are fit; 1 a bot is not fit or there is none; 2 usage; 3 a file is wrong.",
+	.examples = class_check_examples,
+	.run = class_check_run,
+};

@@ -1,0 +1,250 @@
+/*
+ * show-text.c - explains a game to the author of a bot that lost: the players, every move with its
+ * time and the last board. For a bot that failed, also the reason and the end of its stderr.
+ */
+#include "error/error.h"
+#include "referee/commands/show/show.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/key-value.h"
+#include "referee/base/shell-words.h"
+#include "referee/game/score.h"
+#include "referee/results/stored-failure.h"
+
+/* The columns of the query game-seats. Those before SHOW_DETAIL are in the table for people. */
+enum { SHOW_SEAT, SHOW_BOT, SHOW_VERDICT = 4, SHOW_DETAIL = 8, SHOW_STDERR, SHOW_SETTINGS };
+
+static void show_head(const struct show *s)
+{
+	char *title = show_title(s);
+	printf("%s, round %s\n", title, s->g.texts[STORED_GAME_ROUND]);
+	free(title);
+	printf("%s UTC, %s s, seed %llu, sandbox %s\n", s->g.texts[STORED_GAME_STARTED],
+		s->g.texts[STORED_GAME_SECONDS],
+		(unsigned long long)strtoll(s->g.texts[STORED_GAME_SEED], NULL, 10),
+		s->g.texts[STORED_GAME_SANDBOX]);
+	if (s->g.texts[STORED_GAME_OPENING][0] != '\0')
+		printf("Opening: %s\n", s->g.texts[STORED_GAME_OPENING]);
+	printf("Result: %s, %s\n", s->g.texts[STORED_GAME_RESULT], s->g.texts[STORED_GAME_REASON]);
+	if (s->replaced != NULL)
+		printf("Replaced: %s\n", s->replaced);
+	putchar('\n');
+}
+
+/* Prints the limits that the bot in a seat had of its own, if any. */
+static bool show_seat_limits(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	static const char *const keys[] = {"movetime", "tc", "depth", "nodes", "margin"};
+	const char *settings = values[SHOW_SETTINGS].text;
+	int said = 0;
+	(void)arg, (void)columns, (void)names;
+	for (size_t i = 0; settings != NULL && i < sizeof keys / sizeof *keys; i++) {
+		char *value = key_value_value(settings, keys[i]);
+		if (value == NULL)
+			continue;
+		char *bot = escape_text(values[SHOW_BOT].text, false);
+		char *escaped = escape_text(value, false);
+		if (said == 0)
+			printf("Limits of %s: ", bot);
+		printf("%s%s %s", said > 0 ? ", " : "", keys[i], escaped);
+		said++;
+		free(bot);
+		free(escaped);
+		free(value);
+	}
+	if (said > 0)
+		putchar('\n');
+	return true;
+}
+
+/* Prints the reason why the game ended like this for a seat, if there is one. */
+static bool show_seat_end(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	int *faults = arg;
+	(void)columns, (void)names;
+	enum verdict verdict = verdict_find(values[SHOW_VERDICT].text);
+	bool fine = strcmp(values[SHOW_VERDICT].text, "ok") == 0;
+	const char *detail = values[SHOW_DETAIL].text, *errors = values[SHOW_STDERR].text;
+	bool wrote = errors != NULL && values[SHOW_STDERR].length > 0;
+	*faults += verdict_is_fault(verdict);
+	if (fine && detail == NULL && !wrote)
+		return true;
+	char *bot = escape_text(values[SHOW_BOT].text, false);
+	char *why = escape_text(detail, false);
+	printf("\nSeat %s, %s: %s%s%s\n", values[SHOW_SEAT].text, bot, values[SHOW_VERDICT].text,
+		why != NULL ? ", " : "", why != NULL ? why : "");
+	if (wrote) {
+		puts("  Its last output to stderr:");
+		stored_failure_write_text(stdout, errors, values[SHOW_STDERR].length);
+	} else if (!fine) {
+		puts("  It wrote nothing to stderr.");
+	}
+	free(bot);
+	free(why);
+	return true;
+}
+
+/* Prints the ply after which a seat left, if it left. */
+static void show_left(const struct history *h, int seat)
+{
+	for (int i = 0; i < h->count; i++)
+		if (h->turns[i].seat == seat && h->turns[i].verdict != VERDICT_OK)
+			printf(", left after ply %d: %s", history_plies(h, i),
+				verdict_table[h->turns[i].verdict].name);
+}
+
+/* Draws the board by today's rules. A position that they cannot draw stays a position string. */
+static void show_board(struct show *s)
+{
+	struct position position = {{0}};
+	struct error err;
+	char board[BOARD_TEXT], text[POSITION_TEXT];
+	bool end = s->count == s->g.history.count || error_is_set(&s->g.err);
+	if (!end && stored_game_position(&s->g, s->count, &position)) {
+		s->g.setup.rules->write(&s->g.setup, &position, text);
+		printf("\nAfter ply %d of %d: %s\n", history_plies(&s->g.history, s->count),
+			history_plies(&s->g.history, s->g.history.count), text);
+	} else {
+		printf("\nAt the end: %s\n", s->g.texts[STORED_GAME_FINAL]);
+		if (s->g.setup.rules == NULL || !s->g.setup.rules->read(&s->g.setup, &position,
+							s->g.texts[STORED_GAME_FINAL], &err))
+			return;
+	}
+	s->g.setup.rules->board(&s->g.setup, &position, board);
+	printf("\n%s", board);
+}
+
+/* Prints a line for each place in a game of more than two seats, and when a seat left. */
+static void show_places(const struct show *s)
+{
+	const struct history *h = &s->g.history;
+	if (s->g.setup.rules == NULL || s->g.setup.seats < 3 || !s->g.ranked)
+		return;
+	putchar('\n');
+	for (int place = 1; place <= s->g.setup.seats; place++)
+		for (int seat = 1; seat <= s->g.setup.seats; seat++) {
+			char *name = escape_text(h->names[seat - 1], false);
+			if (s->g.ranks[seat - 1] == place) {
+				printf("Place %d: seat %d, %s", place, seat, name);
+				show_left(h, seat);
+				putchar('\n');
+			}
+			free(name);
+		}
+}
+
+/* Shows a single position, or a record with its turns and its board. */
+static int show_alone(const struct show *s)
+{
+	struct position p;
+	char board[BOARD_TEXT], text[POSITION_TEXT];
+	char *title = show_title(s);
+	printf("%s\n", title);
+	free(title);
+	for (int i = 0; i < s->g.history.count; i++) {
+		const struct history_turn *turn = &s->g.history.turns[i];
+		printf("%4d  seat %d  %s\n", i + 1, turn->seat,
+			turn->verdict == VERDICT_OK ? turn->move
+						    : verdict_table[turn->verdict].name);
+	}
+	if (!stored_game_position(&s->g, s->count, &p))
+		return DB_OK;
+	s->g.setup.rules->write(&s->g.setup, &p, text);
+	s->g.setup.rules->board(&s->g.setup, &p, board);
+	printf("%s\n\n%s", text, board);
+	show_places(s);
+	return DB_OK;
+}
+
+/* Prints where there is more, as a command to paste. */
+static void show_more(const struct show *s)
+{
+	printf("\nThe failure report: referee show %lld --why", (long long)s->g.game);
+	if (s->read.path != NULL) {
+		fputs(" --db ", stdout);
+		shell_words_quote(stdout, s->read.path);
+	}
+	putchar('\n');
+}
+
+static bool show_on_info(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	bool *any = arg;
+	(void)columns, (void)names, (void)values;
+	*any = true;
+	return false;
+}
+
+/* Writes the score of a row of game-moves for people; a mate has its plies. arg: room for it. */
+static void show_score(
+	void *arg, int columns, const char *const *names, struct text_table_cell *cells)
+{
+	for (int i = 0; i < columns; i++)
+		if (strcmp(names[i], "score") == 0 && cells[i].text != NULL) {
+			score_write(strtoll(cells[i].text, NULL, 10), arg);
+			cells[i] = (struct text_table_cell){.text = arg, .number = true};
+		}
+}
+
+/* Prints the stored info lines of bots. */
+static int show_info(struct show *s)
+{
+	bool any = false;
+	int error = db_read(s->read.db, "game-info", &s->g.game, 1, show_on_info, &any);
+	if (error != DB_OK || !any)
+		return error;
+	putchar('\n');
+	return query_table(&s->read, "game-info", &s->g.game, 1);
+}
+
+/* A row of the query game-blunders. */
+static bool show_blunder(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { PLY, SEAT, BOT, MOVE, BEFORE, AFTER, THROWN };
+	bool *first = arg;
+	char *bot = escape_text(values[BOT].text, false);
+	(void)columns, (void)names;
+	printf("%sPly %s, seat %s, %s: %s was a blunder, %s (%s to %s)\n", *first ? "\n" : "",
+		values[PLY].text, values[SEAT].text, bot, values[MOVE].text, values[THROWN].text,
+		values[BEFORE].text, values[AFTER].text);
+	*first = false;
+	free(bot);
+	return true;
+}
+
+int show_text(struct show *s)
+{
+	if (s->g.game == 0)
+		return show_alone(s);
+	struct db *db = s->read.db;
+	char score[SCORE_TEXT];
+	bool first = true;
+	int faults = 0;
+	show_head(s);
+	int error = query_table_edited(&s->read, "game-seats", s->g.game, SHOW_DETAIL, NULL, NULL);
+	if (error == DB_OK)
+		error = db_read(db, "game-seats", &s->g.game, 1, show_seat_limits, NULL);
+	if (error != DB_OK)
+		return error;
+	putchar('\n');
+	error = query_table_edited(&s->read, "game-moves", s->g.game, 0, show_score, score);
+	if (error == DB_OK)
+		error = show_info(s);
+	if (error == DB_OK)
+		error = db_read(db, "game-blunders", &s->g.game, 1, show_blunder, &first);
+	show_board(s);
+	show_places(s);
+	if (error == DB_OK)
+		error = db_read(db, "game-seats", &s->g.game, 1, show_seat_end, &faults);
+	if (error == DB_OK && faults > 0)
+		show_more(s);
+	return error;
+}

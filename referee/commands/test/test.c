@@ -1,0 +1,737 @@
+/*
+ * test.c - `referee test`: is one revision of a git repository stronger than another?
+ *
+ * The command builds both revisions in a sandbox (test-build.h). They play a sequential test in one
+ * or more stages. Each stage is a tournament with its own file, which `referee run` could also
+ * play. A stage begins only after the stage before it has shown that the new revision is stronger.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/commands/command.h"
+#include "referee/results/tournament-row.h"
+#include "referee/commands/query-command.h"
+#include "referee/commands/test/test-build.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
+#include "referee/base/shell-words.h"
+#include "referee/sandbox/sandbox.h"
+#include "referee/base/cpu-affinity.h"
+#include "referee/sandbox/sandbox-selftest.h"
+#include "referee/config/config-flags.h"
+#include "referee/director/stored-schedule.h"
+#include "referee/config/settings.h"
+
+enum { TEST_STAGES = 8, TEST_TEXT = 1024 };
+
+#define TEST_MIB INT64_C(1048576)
+
+/* KEY = VALUE, as on the command line. */
+struct test_setting {
+	char *key, *value; /* owned */
+};
+
+struct test_settings {
+	struct test_setting *all; /* owned */
+	int count;
+};
+
+struct test_stage {
+	struct test_settings settings; /* the stage's own */
+	char *text;		       /* owned: as on the command line; "" for a single stage */
+	char *name, *file, *page;      /* owned; page NULL: no page */
+	char verdict[TEST_TEXT];
+	enum sprt_state state;
+	bool played;
+};
+
+struct test;
+
+/* The target of settings, for all stages or for one. */
+struct test_reading {
+	struct test *test;
+	struct test_settings *into;
+};
+
+struct test {
+	struct diagnostics mistakes;
+	struct test_reading reading; /* for the command line */
+	struct tournament checked;   /* scratch, to check the settings */
+	struct test_build build;
+	struct test_settings settings; /* for all stages */
+	struct test_stage stages[TEST_STAGES];
+	int stages_count;
+	const char *sprt, *stages_text, *html, *cache;
+	char *db; /* owned */
+	int64_t cache_size;
+	struct run_flags flags;
+	char *resume; /* owned: the command line that goes on */
+};
+
+/* --- the command line ------------------------------------------------------------------------ */
+
+extern const struct command command_test;
+
+static void test_add(struct test_settings *s, const char *key, const char *value)
+{
+	s->all = memory_resize(s->all, (size_t)s->count + 1, sizeof *s->all);
+	s->all[s->count++] = (struct test_setting){memory_copy(key), memory_copy(value)};
+}
+
+static const char *test_get(const struct test_settings *s, const char *key)
+{
+	for (int i = s->count - 1; i >= 0; i--)
+		if (strcmp(s->all[i].key, key) == 0)
+			return s->all[i].value;
+	return NULL;
+}
+
+static void test_clear_settings(struct test_settings *s)
+{
+	for (int i = 0; i < s->count; i++) {
+		free(s->all[i].key);
+		free(s->all[i].value);
+	}
+	free(s->all);
+}
+
+/* Is this a setting that a test decides itself? */
+static bool test_is_fixed(const char *key)
+{
+	static const char *const fixed[] = {
+		"name", "format", "bot", "rounds", "players", "elo0", "elo1", NULL};
+	for (const char *const *word = fixed; *word != NULL; word++)
+		if (strcmp(*word, key) == 0)
+			return true;
+	return false;
+}
+
+static void test_take_db(struct test *t, const char *path)
+{
+	free(t->db);
+	t->db = memory_copy(path);
+}
+
+/* Reads a setting of the tournaments, for all stages or for one. */
+static bool test_read_setting(
+	const struct option_row *row, void *values, const char *text, struct error *err)
+{
+	const struct test_reading *r = values;
+	const struct setting *setting = row->data;
+	struct origin at = {setting != NULL ? setting->flag : "--bot", 0};
+	if (setting == NULL)
+		error_set(err, "the bots of a test are its two revisions");
+	else if (test_is_fixed(setting->key))
+		error_set(err, "a test decides this itself, from the two revisions and --sprt");
+	else if (!settings_set(&r->test->checked, setting, text, at, &r->test->mistakes))
+		return false;
+	else if (setting == &settings_of_tournament[SETTING_DB])
+		test_take_db(r->test, text);
+	else
+		test_add(r->into, setting->key, text);
+	return *err->text == '\0';
+}
+
+static bool test_setting_option(size_t number, struct option_row *row)
+{
+	bool any = settings_option(number, row);
+	row->read = test_read_setting;
+	return any;
+}
+
+static const struct options test_stage_options = {
+	.groups = {{.row = test_setting_option, .explain = settings_explain}}};
+
+/* Reads "KEY=VALUE KEY=VALUE" of a stage. */
+static void test_read_stage(struct test *t, const char *text)
+{
+	struct error err;
+	char **words;
+	int count;
+	struct test_stage *stage = &t->stages[t->stages_count++];
+	struct test_reading reading = {t, &stage->settings};
+	stage->text = memory_copy(text + strspn(text, " \t"));
+	if (!shell_words_split(text, &words, &count, &err)) {
+		diagnostics_add(&t->mistakes, (struct origin){"--stages", 0},
+			"\"%s\": %s; a stage is KEY=VALUE, such as movetime=20ms", text, err.text);
+		return;
+	}
+	for (int i = 0; i < count; i++) {
+		char name[] = "test", *flag = memory_print("--%s", words[i]),
+		     *argv[] = {name, flag, NULL};
+		if (strchr(words[i], '=') == NULL)
+			diagnostics_add(&t->mistakes, (struct origin){"--stages", 0},
+				"\"%s\": a stage is KEY=VALUE, such as movetime=20ms", words[i]);
+		else
+			options_read(&test_stage_options, &reading, 2, argv, &t->mistakes);
+		free(flag);
+	}
+	free(words);
+}
+
+/* Do all stages have limits for moves? */
+static bool test_is_limited(const struct test *t)
+{
+	static const char *const limits[] = {"movetime", "tc", "depth", "nodes", NULL};
+	for (const char *const *key = limits; *key != NULL; key++)
+		if (test_get(&t->settings, *key) != NULL)
+			return true;
+	return false;
+}
+
+static void test_read_stages(struct test *t)
+{
+	if (t->stages_text == NULL && test_is_limited(t)) {
+		t->stages[t->stages_count++].text = memory_copy("");
+		return;
+	}
+	char *text = memory_copy(
+		t->stages_text != NULL ? t->stages_text : "movetime=20ms; movetime=200ms");
+	char *rest = text;
+	for (char *stage; (stage = strsep(&rest, ";")) != NULL;) {
+		if (t->stages_count < TEST_STAGES)
+			test_read_stage(t, stage);
+		else
+			diagnostics_add(&t->mistakes, (struct origin){"--stages", 0},
+				"%d stages at most", TEST_STAGES);
+	}
+	free(text);
+}
+
+/* Reads "0,10". */
+static void test_read_sprt(struct test *t)
+{
+	struct error err;
+	double elo[2];
+	const char *text = t->sprt != NULL ? t->sprt : "0,10", *comma = strchr(text, ',');
+	char *first = memory_print("%.*s", comma != NULL ? (int)(comma - text) : 0, text);
+	if (comma == NULL)
+		error_set(&err, "two Elo are needed, ELO0,ELO1, such as 0,10");
+	else if (sprt_read_elo(first, &elo[0], &err) && sprt_read_elo(comma + 1, &elo[1], &err)) {
+		error_clear(&err);
+		if (elo[0] >= elo[1])
+			error_set(&err, "the first Elo must be below the second");
+	}
+	if (*err.text != '\0') {
+		diagnostics_add_value(
+			&t->mistakes, (struct origin){"--sprt", 0}, "sprt", text, err.text);
+	} else {
+		test_add(&t->settings, "elo0", first);
+		test_add(&t->settings, "elo1", comma + 1);
+	}
+	free(first);
+}
+
+/* Gives each stage a seed of its own, counted on from the common seed. With the same openings,
+ * another stage would not be an independent test of the same two programs. */
+static void test_fill_seeds(struct test *t)
+{
+	const char *common = test_get(&t->settings, "seed");
+	uint64_t first = common != NULL ? strtoull(common, NULL, 10) : 1;
+	for (int i = 1; i < t->stages_count; i++) {
+		char seed[24];
+		snprintf(seed, sizeof seed, "%" PRIu64, (first + (uint64_t)i) % INT64_MAX);
+		if (test_get(&t->stages[i].settings, "seed") == NULL)
+			test_add(&t->stages[i].settings, "seed", seed);
+	}
+}
+
+/* Fills in the settings that were not given. */
+static void test_fill(struct test *t)
+{
+	char processors[16];
+	test_fill_seeds(t);
+	snprintf(processors, sizeof processors, "%d", cpu_affinity_usable());
+	const char *const usual[][2] = {
+		{"game", "connect4"}, {"openings", "random:6"}, {"concurrency", processors}};
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+		if (test_get(&t->settings, usual[i][0]) == NULL)
+			test_add(&t->settings, usual[i][0], usual[i][1]);
+}
+
+/* This command line, without the flags that apply only once. */
+static char *test_resume(int argc, char **argv)
+{
+	char *text;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	command_write_resume(out, argc, argv);
+	memory_close(out);
+	return text;
+}
+
+/* --- names and files ------------------------------------------------------------------------- */
+
+static int test_open_cache(struct test *t)
+{
+	char folder[BUILD_CACHE_PATH];
+	if (t->cache == NULL && !build_cache_usual(folder))
+		return command_misused(&command_test,
+			"--cache: neither XDG_CACHE_HOME nor HOME is set; name the folder that keeps the builds");
+	const char *cache = t->cache != NULL ? t->cache : folder;
+	if (build_cache_open(&t->build.cache, cache, t->cache_size))
+		return 0;
+	return command_misused(
+		&command_test, "--cache %s: the folder cannot be used: %s", cache, strerror(errno));
+}
+
+/* The name of a page: FILE.html with the stage's number before its suffix. */
+static char *test_page(const struct test *t, const char *both, int stage)
+{
+	const char *file = t->html;
+	if (file == NULL && t->stages_count == 1)
+		return memory_print("%s.html", both);
+	if (file == NULL)
+		return memory_print("%s-%d.html", both, stage + 1);
+	if (strcmp(file, "none") == 0)
+		return NULL;
+	const char *dot = strrchr(file, '.');
+	int length =
+		dot != NULL && strchr(dot, '/') == NULL ? (int)(dot - file) : (int)strlen(file);
+	return t->stages_count == 1
+		       ? memory_copy(file)
+		       : memory_print("%.*s-%d%s", length, file, stage + 1, file + length);
+}
+
+/* Sets the tournaments' note, which pages and exports show, to both revisions, unless the
+ * command line has a note. */
+static void test_note(struct test *t)
+{
+	const struct test_side *sides = t->build.sides;
+	if (test_get(&t->settings, "note") != NULL)
+		return;
+	char *note = memory_print("%.12s \"%s\" against %.12s \"%s\"", sides[TEST_DEV].commit.id,
+		sides[TEST_DEV].commit.subject, sides[TEST_BASE].commit.id,
+		sides[TEST_BASE].commit.subject);
+	test_add(&t->settings, "note", note);
+	free(note);
+}
+
+/* Sets the names of the tournaments, and the paths of their files beside the database. */
+static void test_place(struct test *t)
+{
+	const struct test_side *sides = t->build.sides;
+	char *both = memory_print("%s-vs-%s", sides[TEST_DEV].name, sides[TEST_BASE].name);
+	if (t->db == NULL)
+		t->db = memory_print("%s.db", both);
+	const char *slash = strrchr(t->db, '/');
+	int folder = slash != NULL ? (int)(slash + 1 - t->db) : 0;
+	char *beside = memory_print("%.*s%s", folder, t->db, both);
+	for (int i = 0; i < t->stages_count; i++) {
+		struct test_stage *s = &t->stages[i];
+		s->name = t->stages_count == 1 ? memory_copy(both)
+					       : memory_print("%s-%d", both, i + 1);
+		s->file = t->stages_count == 1 ? memory_print("%s.conf", beside)
+					       : memory_print("%s-%d.conf", beside, i + 1);
+		s->page = test_page(t, beside, i);
+	}
+	free(beside);
+	free(both);
+}
+
+/* --- a stage's file -------------------------------------------------------------------------- */
+
+/* Writes a text with quotes for the file. */
+static void test_quote(FILE *out, const char *text)
+{
+	fputc('"', out);
+	for (; *text != '\0'; text++) {
+		if (*text == '"' || *text == '\\')
+			fputc('\\', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
+}
+
+static void test_write_setting(FILE *out, const char *key, const char *value)
+{
+	const struct setting *row = settings_find(settings_of_tournament, key);
+	fprintf(out, row->value->list ? "%s = { " : "%s = ", key);
+	test_quote(out, value);
+	fputs(row->value->list ? " }\n" : "\n", out);
+}
+
+/* Writes the common settings, except those that the stage has itself. The last value of each
+ * wins. */
+static void test_write_settings(FILE *out, const struct test *t, const struct test_stage *stage)
+{
+	const struct test_settings *lists[] = {&t->settings, &stage->settings};
+	for (int l = 0; l < 2; l++)
+		for (int i = 0; i < lists[l]->count; i++) {
+			const struct test_setting *s = &lists[l]->all[i];
+			bool list = settings_find(settings_of_tournament, s->key)->value->list;
+			if (!list && (test_get(lists[l], s->key) != s->value ||
+					     (l == 0 && test_get(lists[1], s->key) != NULL)))
+				continue;
+			test_write_setting(out, s->key, s->value);
+		}
+}
+
+static void test_write_bot(FILE *out, const struct test_side *s)
+{
+	char note[GIT_ID + GIT_SUBJECT + 8];
+	snprintf(note, sizeof note, "%s %s", s->commit.id, s->commit.subject);
+	fputs("bot ", out);
+	test_quote(out, s->name);
+	fputs(" {\n\tcommand = ", out);
+	test_quote(out, s->command);
+	fputs("\n\tdir = ", out);
+	test_quote(out, s->build.folder);
+	fputs("\n\tnote = ", out);
+	test_quote(out, note);
+	fputs("\n}\n", out);
+}
+
+static bool test_write_file(const struct test *t, const struct test_stage *stage)
+{
+	FILE *out = fopen(stage->file, "we");
+	if (out == NULL)
+		return false;
+	fputs("# Written by `referee test`, each time that it runs.\n", out);
+	test_write_setting(out, "name", stage->name);
+	test_write_setting(out, "format", "sprt");
+	test_write_setting(out, "db", t->db);
+	test_write_settings(out, t, stage);
+	for (int i = 0; i < TEST_SIDES; i++)
+		test_write_bot(out, &t->build.sides[i]);
+	bool good = ferror(out) == 0;
+	return fclose(out) == 0 && good;
+}
+
+/* --- a stage --------------------------------------------------------------------------------- */
+
+/* Reads the stage's result from the database. Returns 0 or the exit status. */
+static int test_judge(const struct test *t, struct test_stage *stage)
+{
+	struct query r = {.command = command_find("test"), .path = t->db, .which = stage->name};
+	struct db_tournament row;
+	struct stored_schedule plan;
+	const char *own = test_get(&stage->settings, "games");
+	const char *games = own != NULL ? own : test_get(&t->settings, "games");
+	bool known;
+	int status;
+	if (!query_open(&r, &status) || !query_find(&r, &status))
+		return status;
+	int error = tournament_row_read(r.db, r.tournament, &row);
+	if (error == DB_OK) {
+		const struct stored_schedule_of of = {.id = row.id,
+			.seed = row.seed,
+			.game = row.game,
+			.definition = row.definition,
+			.seats = row.seats};
+		error = stored_schedule_open(&plan, r.db, &of, &known);
+		if (error == DB_OK && plan.recomputed) {
+			const struct result_counts *tally =
+				schedule_iterator_counts(&plan.iterator);
+			double llr = sprt_llr(&plan.t.sprt, tally);
+			/* a bound that was reached with too many faults decides nothing */
+			stage->state = schedule_iterator_undecided(&plan.iterator)
+					       ? SPRT_OPEN
+					       : sprt_decide(&plan.t.sprt, llr);
+			plan.t.games = games != NULL ? strtoll(games, NULL, 10) : 0;
+			schedule_iterator_conclude(
+				&plan.iterator, stage->verdict, sizeof stage->verdict);
+		}
+		stored_schedule_clear(&plan);
+	}
+	tournament_row_clear(&row);
+	return error == DB_OK ? query_close(&r, DB_OK) == 0 ? 0 : EXIT_DATABASE
+			      : query_close(&r, error);
+}
+
+/* Writes the page. */
+static int test_export(const struct test *t, const struct test_stage *stage)
+{
+	if (stage->page == NULL)
+		return 0;
+	return command_run_words((const char *[]){"export", "html", "--db", t->db, "--tournament",
+		stage->name, "-o", stage->page, NULL});
+}
+
+static void test_announce(const struct test *t, int stage)
+{
+	const struct test_stage *s = &t->stages[stage];
+	if (t->flags.quiet)
+		return;
+	const char *elo0 = test_get(&t->settings, "elo0"), *elo1 = test_get(&t->settings, "elo1");
+	if (t->stages_count == 1)
+		command_report(&command_test, "%s: elo0 %s, elo1 %s", s->name, elo0, elo1);
+	else
+		command_report(&command_test, "stage %d of %d, %s: elo0 %s, elo1 %s", stage + 1,
+			t->stages_count, s->text, elo0, elo1);
+}
+
+/* Plays a stage. Returns 0 if it was played to its end, decided or not. */
+static int test_play(struct test *t, int number)
+{
+	struct test_stage *s = &t->stages[number];
+	const char *words[7] = {"run", s->file};
+	int count = 2;
+	if (t->flags.fresh)
+		words[count++] = "--fresh";
+	if (t->flags.json)
+		words[count++] = "--json";
+	if (t->flags.quiet)
+		words[count++] = "--quiet";
+	if (t->flags.log_wire != NULL) {
+		words[count++] = "--log-wire";
+		words[count++] = t->flags.log_wire;
+	}
+	if (!test_write_file(t, s)) {
+		command_report(&command_test, "%s: the file cannot be written: %s", s->file,
+			strerror(errno));
+		return EXIT_DATABASE;
+	}
+	test_announce(t, number);
+	int status = run_for(&command_test, count, (char **)words, t->resume);
+	if (status != EXIT_SUCCESS && status != EXIT_FAULTS && status != EXIT_UNDECIDED)
+		return status;
+	s->played = true;
+	status = test_judge(t, s);
+	return status != 0 ? status : test_export(t, s);
+}
+
+/* --- the result ------------------------------------------------------------------------------ */
+
+static void test_conclude_json(const struct test *t, const struct test_stage *s)
+{
+	static const char *const states[] = {
+		[SPRT_OPEN] = "undecided", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
+	struct json_writer j = {.out = stdout};
+	json_open(&j, NULL, '{');
+	json_text(&j, "event", "stage");
+	json_text(&j, "tournament", s->name);
+	json_text(&j, "stage", s->text);
+	json_text(&j, "verdict", states[s->state]);
+	json_text(&j, "text", s->verdict);
+	json_text(&j, "db", t->db);
+	json_text(&j, "page", s->page);
+	json_close(&j, '}');
+	putchar('\n');
+}
+
+/* Prints the results of the stages, and where to find more. */
+static void test_conclude(const struct test *t)
+{
+	if (!t->flags.json && !t->flags.quiet)
+		putchar('\n');
+	for (int i = 0; i < t->stages_count; i++) {
+		const struct test_stage *s = &t->stages[i];
+		if (s->played && t->flags.json)
+			test_conclude_json(t, s);
+		else if (s->played && t->stages_count > 1)
+			printf("Stage %d, %s: %s\n", i + 1, s->text, s->verdict);
+		else if (s->played)
+			puts(s->verdict);
+		else if (!t->flags.json)
+			printf("Stage %d, %s: not played.\n", i + 1, s->text);
+	}
+	for (int i = 0; i < t->stages_count && !t->flags.json; i++)
+		if (t->stages[i].played && t->stages[i].page != NULL)
+			printf("Page: %s\n", t->stages[i].page);
+	if (!t->flags.json)
+		printf("Results: %s\n", t->db);
+}
+
+/* Plays the stages as long as the new revision is stronger. */
+static int test_play_all(struct test *t)
+{
+	static const int statuses[] = {[SPRT_OPEN] = EXIT_UNDECIDED,
+		[SPRT_H0] = EXIT_NOT_STRONGER,
+		[SPRT_H1] = EXIT_SUCCESS};
+	int status = 0, last = 0;
+	test_note(t);
+	test_place(t);
+	for (int i = 0; i < t->stages_count && status == 0; i++) {
+		last = i;
+		status = test_play(t, i);
+		if (status == 0 && t->stages[i].state != SPRT_H1)
+			break;
+	}
+	if (status != 0)
+		return status;
+	test_conclude(t);
+	return statuses[t->stages[last].state];
+}
+
+/* Can this machine sandbox builds and bots? */
+static int test_try_sandbox(void)
+{
+	struct error err;
+	sandbox_prepare();
+	if (sandbox_selftest_pass(SANDBOX_FULL, &err))
+		return 0;
+	command_report(&command_test,
+		"sandbox = full: it does not work here, and builds need it: %s", err.text);
+	return EXIT_NO_BOT;
+}
+
+static int test_all(struct test *t, int argc, char **argv)
+{
+	int status;
+	if (!command_read(&command_test, t, argc, argv, &status))
+		return status;
+	test_read_stages(t);
+	test_read_sprt(t);
+	if (t->mistakes.count > 0)
+		return EXIT_USAGE;
+	test_fill(t);
+	t->build.quiet = t->flags.quiet;
+	t->resume = test_resume(argc, argv);
+	status = test_open_cache(t);
+	if (status == 0)
+		status = test_try_sandbox();
+	if (status == 0)
+		status = test_build_find(&t->build);
+	if (status == 0)
+		status = test_build_make(&t->build);
+	return status == 0 ? test_play_all(t) : status;
+}
+
+static void test_clear(struct test *t)
+{
+	test_build_clear(&t->build);
+	tournament_clear(&t->checked);
+	test_clear_settings(&t->settings);
+	for (int i = 0; i < t->stages_count; i++) {
+		struct test_stage *s = &t->stages[i];
+		test_clear_settings(&s->settings);
+		free(s->text);
+		free(s->name);
+		free(s->file);
+		free(s->page);
+	}
+	free(t->db);
+	free(t->resume);
+}
+
+static int test_run(int argc, char **argv)
+{
+	struct test *t = memory_get(1, sizeof *t);
+	t->mistakes = command_mistakes(&command_test);
+	t->reading = (struct test_reading){t, &t->settings};
+	t->build.make = "make";
+	t->cache_size = 4096 * TEST_MIB;
+	t->build.limits = (struct build_limits){2048 * TEST_MIB, 1024 * TEST_MIB, 600 * SECOND};
+	tournament_init(&t->checked);
+	int status = test_all(t, argc, argv);
+	test_clear(t);
+	free(t);
+	return status;
+}
+
+#define TEST_AT(member) offsetof(struct test, member)
+
+static const struct option_row test_options[] = {
+	{.name = "build",
+		.value = "COMMAND",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(build.make),
+		.preset = "make",
+		.help = "build a revision with this shell command"},
+	{.name = "command",
+		.value = "COMMAND",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(build.command),
+		.preset = "the one program that the build makes",
+		.help = "start the bot with this command, such as './engine'"},
+	{.name = "sprt",
+		.value = "ELO0,ELO1",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(sprt),
+		.preset = "0,10",
+		.help = "test the hypotheses that the difference is ELO0 or ELO1"},
+	{.name = "stages",
+		.value = "\"KEY=VALUE...; ...\"",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(stages_text),
+		.preset = "\"movetime=20ms; movetime=200ms\", or the limits that are given",
+		.help = "give each stage its own settings; a semicolon separates stages"},
+	{.name = "html",
+		.value = "FILE|none",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(html),
+		.preset = "DEV-vs-BASE.html",
+		.help = "write the page of the results to this file; with several stages the name gets their numbers"},
+	{.name = "build-memory",
+		.value = "SIZE",
+		.kind = OPTION_SIZE,
+		.at = TEST_AT(build.limits.memory),
+		.min = 16 * TEST_MIB,
+		.max = 1024 * 1024 * TEST_MIB,
+		.preset = "2G",
+		.help = "let a build use this much memory"},
+	{.name = "build-disk",
+		.value = "SIZE",
+		.kind = OPTION_SIZE,
+		.at = TEST_AT(build.limits.disk),
+		.min = TEST_MIB,
+		.max = 1024 * 1024 * TEST_MIB,
+		.preset = "1G",
+		.help = "let the files of a build, with the sources, use this much space"},
+	{.name = "build-timeout",
+		.value = "TIME",
+		.kind = OPTION_TIME,
+		.at = TEST_AT(build.limits.timeout),
+		.min = MILLISECOND,
+		.max = 24 * 3600 * SECOND,
+		.preset = "10m",
+		.help = "let a build take this long"},
+	{.name = "cache",
+		.value = "DIR",
+		.kind = OPTION_TEXT,
+		.at = TEST_AT(cache),
+		.preset = "$XDG_CACHE_HOME/referee/builds, else ~/.cache/referee/builds",
+		.help = "keep builds in this folder"},
+	{.name = "cache-size",
+		.value = "SIZE",
+		.kind = OPTION_SIZE,
+		.at = TEST_AT(cache_size),
+		.min = TEST_MIB,
+		.max = 1024 * 1024 * TEST_MIB,
+		.preset = "4G",
+		.help = "keep the cache below this size; the least recently used build is removed first"},
+	{.name = "same",
+		.kind = OPTION_SWITCH,
+		.at = TEST_AT(build.same),
+		.help = "play even if both are the same program"},
+	{.name = NULL},
+};
+
+static const char *const test_examples[] = {
+	"referee test ~/engine my-branch main --command ./engine", NULL};
+
+const struct command command_test = {
+	.name = "test",
+	.group = COMMAND_PLAY,
+	.summary = "Build two revisions of a git repository, and test which is stronger",
+	.about =
+		"Tests whether revision DEV is stronger than BASE. "
+		"Builds both in the sandbox and lets them play a sequential test (format = sprt) for each stage: the next stage begins when DEV has proved to be stronger. "
+		"A revision is a commit: changes that are not committed are not tested. "
+		"The same command resumes an interrupted test.",
+	.options = {.arguments = {{"REPO", ARGUMENT_ONE, TEST_AT(build.repository),
+					  "the git repository"},
+			    {"DEV", ARGUMENT_ONE, TEST_AT(build.sides[TEST_DEV].revision),
+				    "the new revision"},
+			    {"BASE", ARGUMENT_ONE, TEST_AT(build.sides[TEST_BASE].revision),
+				    "the revision that it is tested against"}},
+		.groups = {{.rows = test_options},
+			{.title = "Run", .rows = run_flag_rows, .at = TEST_AT(flags)},
+			{.title = "The games",
+				.row = test_setting_option,
+				.at = TEST_AT(reading),
+				.explain = settings_explain,
+				.brief =
+					"All settings of a tournament (`referee help run`) are options here too, but for those that a test decides itself. Settings of --stages hold for their stage."}}},
+	.notes =
+		"Exit status: 0 H1 is accepted in all stages; 7 a stage is not decided; 8 H0 is accepted; 3 a revision is missing or cannot be built, or both are the same program.",
+	.examples = test_examples,
+	.run = test_run,
+};

@@ -1,0 +1,406 @@
+/*
+ * worker.c - `referee worker`: plays games for a referee on another machine.
+ *
+ * The process runs an arbiter of its own and relays its lines. It is the only one here that reads
+ * what the other machine sends.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <event2/event.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "referee/arbiter/arbiter.h"
+#include "referee/base/cpu-affinity.h"
+#include "referee/base/file-tree.h"
+#include "referee/base/memory.h"
+#include "referee/commands/command.h"
+#include "referee/sandbox/sandbox-selftest.h"
+#include "referee/sandbox/sandbox.h"
+#include "referee/worker/worker-config.h"
+#include "referee/worker/worker-link.h"
+
+enum {
+	WORKER_CONFIG_MOST = 64 << 20, /* bytes */
+	WORKER_FILES = 100000,	       /* of a bot's folder */
+	WORKER_END = 5000,	       /* ms that the arbiter has to end */
+	WORKER_TRIES = 3
+};
+
+#define WORKER_ROOT "referee-worker-"
+
+#define WORKER_FOLDER_MOST (INT64_C(1) << 30) /* bytes of a bot's folder */
+
+struct worker {
+	/* The command line: */
+	bool standard;
+	int64_t slots;
+	const char *name;
+	int sandbox;
+
+	char *root; /* the folder of the bots' folders; NULL: not made */
+	int lock;   /* on it */
+	struct worker_config config;
+	struct process process;
+	struct event_base *base;
+	char room[65536]; /* bytes from start to end were read and not taken */
+	size_t start, end;
+	bool line_begins; /* the last byte that was written ended a line */
+	bool closing, died;
+};
+
+extern const struct command command_worker;
+
+/* --- reading before the games ----------------------------------------------------------------- */
+
+/* Reads more. False: the other side has ended, which err says. */
+static bool worker_fill(struct worker *w, struct error *err)
+{
+	ssize_t count;
+	do
+		count = read(STDIN_FILENO, w->room, sizeof w->room);
+	while (count < 0 && errno == EINTR);
+	w->start = 0;
+	w->end = count > 0 ? (size_t)count : 0;
+	return count > 0 || error_set(err, "the referee closed the connection");
+}
+
+/* Reads a line "WORD NUMBER". */
+static bool worker_read_length(
+	struct worker *w, const char *word, int64_t most, int64_t *number, struct error *err)
+{
+	char line[64], format[32];
+	size_t length = 0;
+	int used = 0;
+	for (char c = ' '; c != '\n'; line[length++] = c) {
+		if (w->start == w->end && !worker_fill(w, err))
+			return false;
+		c = w->room[w->start++];
+		if (length + 1 == sizeof line)
+			return error_set(err, "a line of the referee is too long");
+	}
+	line[length - 1] = '\0';
+	snprintf(format, sizeof format, "%s %%" SCNd64 "%%n", word);
+	if (sscanf(line, format, number, &used) != 1 || line[used] != '\0' || *number < 0 ||
+		*number > most)
+		return error_set(err, "the referee sent a line that is not \"%s NUMBER\"", word);
+	return true;
+}
+
+/* Passes that number of bytes on. */
+static bool worker_read_bytes(struct worker *w, int64_t count,
+	bool (*take)(void *arg, const char *bytes, size_t length), void *arg, struct error *err)
+{
+	while (count > 0) {
+		if (w->start == w->end && !worker_fill(w, err))
+			return false;
+		size_t part = w->end - w->start;
+		part = (int64_t)part < count ? part : (size_t)count;
+		if (!take(arg, w->room + w->start, part))
+			return error_set(
+				err, "a bot's folder cannot be written: %s", strerror(errno));
+		w->start += part;
+		count -= (int64_t)part;
+	}
+	return true;
+}
+
+static bool worker_take_text(void *arg, const char *bytes, size_t length)
+{
+	char **to = arg;
+	memcpy(*to, bytes, length);
+	*to += length;
+	return true;
+}
+
+static bool worker_take_stream(void *arg, const char *bytes, size_t length)
+{
+	return file_tree_stream_take(arg, bytes, length);
+}
+
+static bool worker_read_config(struct worker *w, struct error *err)
+{
+	int64_t size;
+	if (!worker_read_length(w, "config", WORKER_CONFIG_MOST, &size, err))
+		return false;
+	char *text = memory_get((size_t)size + 1, 1), *to = text;
+	bool good = worker_read_bytes(w, size, worker_take_text, &to, err) &&
+		    worker_config_read(&w->config, text, w->root, err);
+	if (good)
+		w->config.text = text;
+	else
+		free(text);
+	return good;
+}
+
+static bool worker_read_folder(struct worker *w, int number, struct error *err)
+{
+	struct file_tree_writer writer;
+	struct file_tree_stream stream = {.writer = &writer};
+	int64_t size;
+	char *folder = memory_print("%s/%d", w->root, number);
+	bool good = worker_read_length(w, "folder", INT64_MAX / 2, &size, err);
+	if (good && (mkdir(folder, 0755) != 0 || !file_tree_write_open(&writer, folder,
+							 WORKER_FOLDER_MOST, WORKER_FILES)))
+		good = error_set(err, "%s: %s", folder, strerror(errno));
+	if (good) {
+		good = worker_read_bytes(w, size, worker_take_stream, &stream, err);
+		file_tree_write_close(&writer);
+	}
+	if (good && (!stream.ended || !file_tree_seal(folder)))
+		good = error_set(err, "%s: the bot's folder did not arrive whole", folder);
+	free(folder);
+	return good;
+}
+
+/* Reads all that the games need. */
+static bool worker_receive(struct worker *w, struct error *err)
+{
+	bool good = worker_read_config(w, err);
+	for (int i = 0; good && i < w->config.folders; i++)
+		good = worker_read_folder(w, i, err);
+	if (good && (int)w->config.config.sandbox < w->sandbox)
+		w->config.config.sandbox = (enum sandbox_level)w->sandbox;
+	return good;
+}
+
+/* --- games ------------------------------------------------------------------------------------ */
+
+static void worker_write(struct worker *w, const char *bytes, size_t length)
+{
+	if (!file_tree_put(STDOUT_FILENO, bytes, length))
+		event_base_loopbreak(w->base); /* the referee is gone */
+	w->line_begins = bytes[length - 1] == '\n';
+}
+
+static void worker_on_requests(evutil_socket_t from, short what, void *arg)
+{
+	struct worker *w = arg;
+	(void)what;
+	ssize_t count = read(from, w->room, sizeof w->room);
+	if (count > 0) {
+		file_tree_put(w->process.to, w->room, (size_t)count);
+	} else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
+		w->closing = true;
+		event_base_loopbreak(w->base);
+	}
+}
+
+static void worker_on_records(evutil_socket_t from, short what, void *arg)
+{
+	struct worker *w = arg;
+	char bytes[65536];
+	(void)what;
+	ssize_t count = read(from, bytes, sizeof bytes);
+	if (count > 0) {
+		worker_write(w, bytes, (size_t)count);
+	} else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
+		w->died = true;
+		event_base_loopbreak(w->base);
+	}
+}
+
+static void worker_on_second(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker *w = arg;
+	(void)fd;
+	(void)what;
+	if (w->line_begins)
+		worker_write(w, "beat\n", strlen("beat\n"));
+}
+
+static void worker_on_signal(evutil_socket_t number, short what, void *arg)
+{
+	struct worker *w = arg;
+	(void)number;
+	(void)what;
+	w->closing = true;
+	event_base_loopbreak(w->base);
+}
+
+/* Relays lines until one side ends. False: it could not. */
+static bool worker_relay(struct worker *w)
+{
+	const struct timeval second = {.tv_sec = 1};
+	struct event *events[] = {
+		event_new(w->base, STDIN_FILENO, EV_READ | EV_PERSIST, worker_on_requests, w),
+		event_new(w->base, w->process.from, EV_READ | EV_PERSIST, worker_on_records, w),
+		event_new(w->base, -1, EV_PERSIST, worker_on_second, w),
+		evsignal_new(w->base, SIGTERM, worker_on_signal, w),
+		evsignal_new(w->base, SIGINT, worker_on_signal, w)};
+	enum { EVENTS = sizeof events / sizeof *events };
+	bool good = process_watch(&w->process, w->base);
+	for (int i = 0; i < EVENTS; i++)
+		good = good && events[i] != NULL &&
+		       event_add(events[i], i == 2 ? &second : NULL) == 0;
+	worker_write(w, "ready\n", strlen("ready\n"));
+	if (w->end > w->start)
+		file_tree_put(w->process.to, w->room + w->start, w->end - w->start);
+	if (good)
+		event_base_dispatch(w->base);
+	for (int i = 0; i < EVENTS; i++)
+		if (events[i] != NULL)
+			event_free(events[i]);
+	return good;
+}
+
+static bool worker_play(struct worker *w, struct error *err)
+{
+	signal(SIGPIPE, SIG_IGN);
+	w->base = event_base_new();
+	if (w->base == NULL ||
+		process_start(&w->process, &arbiter_process, &w->config.config, -1) != 0)
+		return error_set(err, "no games can be played: %s", strerror(errno));
+	bool good = worker_relay(w) || error_set(err, "no games can be played: out of memory");
+	if (w->died)
+		process_end(&w->process);
+	else
+		process_leave(&w->process, WORKER_END);
+	if (good && w->died)
+		good = error_set(err, "its arbiter ended");
+	return good;
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+/* Removes the folders of workers that were killed. A worker locks its own. */
+static void worker_clean(const char *folder)
+{
+	struct dirent *entry;
+	DIR *all = opendir(folder);
+	while (all != NULL && (entry = readdir(all)) != NULL) {
+		if (strncmp(entry->d_name, WORKER_ROOT, strlen(WORKER_ROOT)) != 0)
+			continue;
+		char *path = memory_print("%s/%s", folder, entry->d_name);
+		int lock = file_tree_lock(path, LOCK_EX | LOCK_NB);
+		if (lock >= 0) {
+			file_tree_remove(path);
+			close(lock);
+		}
+		free(path);
+	}
+	if (all != NULL)
+		closedir(all);
+}
+
+/* The folder of the bots' folders. */
+static bool worker_make_root(struct worker *w, struct error *err)
+{
+	const char *folder = getenv("TMPDIR");
+	folder = folder != NULL && *folder == '/' ? folder : "/var/tmp";
+	worker_clean(folder);
+	for (int i = 0; i < WORKER_TRIES; i++) {
+		w->root = memory_print("%s/" WORKER_ROOT "XXXXXX", folder);
+		if (mkdtemp(w->root) == NULL || chmod(w->root, 0755) != 0)
+			error_set(err, "%s: %s", w->root, strerror(errno));
+		else if ((w->lock = file_tree_lock(w->root, LOCK_EX | LOCK_NB)) >= 0)
+			return true;
+		else /* another worker removed it before it was locked */
+			error_set(err, "%s: the folder is gone", w->root);
+		free(w->root);
+		w->root = NULL;
+	}
+	return false;
+}
+
+static bool worker_begin(struct worker *w, struct error *err)
+{
+	enum sandbox_level level = (enum sandbox_level)w->sandbox;
+	sandbox_prepare();
+	if (!sandbox_selftest_pass(level, err))
+		return error_prefix(err, "sandbox = %s: ", sandbox_level_names[level]);
+	if (!worker_make_root(w, err))
+		return false;
+	printf("worker %d %" PRId64 " %s\n", WORKER_VERSION, w->slots, w->name);
+	fflush(stdout);
+	return true;
+}
+
+static int worker_run(int argc, char **argv)
+{
+	static struct worker w;
+	struct error err;
+	int status;
+	char host[WORKER_NAME] = "worker";
+	gethostname(host, sizeof host - 1);
+	w = (struct worker){.slots = cpu_affinity_usable(),
+		.name = host,
+		.sandbox = SANDBOX_FULL,
+		.line_begins = true};
+	if (!command_read(&command_worker, &w, argc, argv, &status))
+		return status;
+	if (!w.standard)
+		return command_misused(&command_worker,
+			"say how the referee is reached: --stdin, for a referee that starts this command");
+	if (strlen(w.name) >= WORKER_NAME || w.name[strcspn(w.name, " \t\n")] != '\0')
+		return command_misused(&command_worker,
+			"--name %s: a name has no blanks and at most %d bytes", w.name,
+			WORKER_NAME - 1);
+	status = EXIT_SUCCESS;
+	if (!worker_begin(&w, &err) || !worker_receive(&w, &err) || !worker_play(&w, &err)) {
+		command_report(&command_worker, "%s", err.text);
+		status = EXIT_BROKEN;
+	}
+	if (w.base != NULL)
+		event_base_free(w.base);
+	if (w.root != NULL)
+		file_tree_remove(w.root);
+	free(w.root);
+	worker_config_clear(&w.config);
+	options_clear(&command_worker.options, &w);
+	return status;
+}
+
+#define WORKER_AT(f) offsetof(struct worker, f)
+
+static const struct option_row worker_rows[] = {
+	{.name = "stdin",
+		.kind = OPTION_SWITCH,
+		.at = WORKER_AT(standard),
+		.help = "take games from the standard input, and write their records to the standard output"},
+	{.name = "slots",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = WORKER_AT(slots),
+		.min = 1,
+		.max = WORKER_SLOTS_MAX,
+		.preset = "one for each processor",
+		.help = "play this many games at the same time"},
+	{.name = "name",
+		.value = "NAME",
+		.kind = OPTION_TEXT,
+		.at = WORKER_AT(name),
+		.preset = "the name of the machine",
+		.help = "give the worker this name"},
+	{.name = "sandbox",
+		.value = "LEVEL",
+		.kind = OPTION_CHOICE,
+		.at = WORKER_AT(sandbox),
+		.choices = sandbox_level_names,
+		.preset = "full",
+		.help = "confine bots at least at this level; the referee may ask for more"},
+	{.name = NULL},
+};
+
+static const char *const worker_examples[] = {
+	"referee worker --stdin", "referee worker --stdin --slots 4 --name lab07", NULL};
+
+const struct command command_worker = {
+	.name = "worker",
+	.group = COMMAND_SERVER,
+	.summary = "Play games on this machine for a referee on another",
+	.about =
+		"`referee run --worker \"ssh HOST referee worker --stdin\"` starts this command on another machine and sends it the bots with their folders, and games. "
+		"The worker plays the games with arbiters and sandboxes of its own and returns the records. "
+		"It ends when the referee ends.\n",
+	.options = {.groups = {{.rows = worker_rows}}},
+	.examples = worker_examples,
+	.run = worker_run,
+};

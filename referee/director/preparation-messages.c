@@ -1,0 +1,48 @@
+/*
+ * preparation-messages.c - the table of lines, and the bots that they are about.
+ */
+#include "referee/director/preparation-messages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/shell-words.h"
+
+#define PREPARATION_FIELD(type, member) LINE_FIELD(type, struct preparation_line, member)
+
+const struct line_row preparation_rows[PREPARATION_KINDS] = {
+	[PREPARATION_BUILT] = {"built",
+		{PREPARATION_FIELD(NUMBER, bot), PREPARATION_FIELD(NUMBER, took)}},
+	[PREPARATION_OUTPUT_OF] = {"output",
+		{PREPARATION_FIELD(NUMBER, bot), PREPARATION_FIELD(STRING, text)}},
+	[PREPARATION_FAILED] = {"failed",
+		{PREPARATION_FIELD(NUMBER, bot), PREPARATION_FIELD(STRING, text)}},
+	[PREPARATION_BROKEN] = {"broken", {PREPARATION_FIELD(STRING, text)}},
+	[PREPARATION_ASKS] = {"asks"},
+	[PREPARATION_ANSWER] = {"bot",
+		{PREPARATION_FIELD(NUMBER, bot), PREPARATION_FIELD(UNSIGNED, startpos_only),
+			PREPARATION_FIELD(UNSIGNED, seats)}},
+	[PREPARATION_DONE] = {"done"},
+};
+
+/* House bots play every game from every position in every seat. */
+static bool preparation_is_house_bot(const struct bot *bot)
+{
+	static const char house[] = "referee-bot";
+	struct error err;
+	char **words;
+	int count;
+	if (!shell_words_split(bot->command, &words, &count, &err))
+		return false;
+	const char *slash = strrchr(words[0], '/');
+	bool is = strcmp(slash != NULL ? slash + 1 : words[0], house) == 0;
+	free(words);
+	return is;
+}
+
+bool preparation_asks(const struct bot *bot)
+{
+	bool unbuilt = bot->program != NULL && !bot->program->made;
+	return !bot->remote && bot->was == NULL && !bot->answered && !unbuilt &&
+	       !preparation_is_house_bot(bot);
+}

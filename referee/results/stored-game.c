@@ -1,0 +1,154 @@
+/*
+ * stored-game.c - restores a game from a database.
+ */
+#include "referee/results/stored-game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/game/params.h"
+
+static const char *const stored_game_columns[STORED_GAME_TEXTS] = {"tournament", "tournament_name",
+	"rules", "seats", "round", "opening", "result", "reason", "started", "seconds", "seed",
+	"final", "sandbox", "definition"};
+
+static bool stored_game_take(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct stored_game *g = arg;
+	for (int i = 0; i < STORED_GAME_TEXTS; i++) {
+		const char *text = db_column(columns, names, values, stored_game_columns[i])->text;
+		g->texts[i] = escape_text(text != NULL ? text : "", true);
+	}
+	return false;
+}
+
+int stored_game_find(struct stored_game *g, struct db *db)
+{
+	return db_read(db, "game", &g->game, 1, stored_game_take, g);
+}
+
+/* The database stores all 64 bits as a signed number. */
+static uint64_t stored_game_seed(const struct stored_game *g)
+{
+	return (uint64_t)strtoll(g->texts[STORED_GAME_SEED], NULL, 10);
+}
+
+/* --- the rules ------------------------------------------------------------------------------ */
+
+static bool stored_game_load_setup(struct stored_game *g)
+{
+	if (!params_setup(&g->setup, g->texts[STORED_GAME_RULES], atoi(g->texts[STORED_GAME_SEATS]),
+		    stored_game_seed(g), g->texts[STORED_GAME_DEFINITION], &g->err)) {
+		g->setup.rules = NULL;
+		return false;
+	}
+	error_clear(&g->err);
+	return true;
+}
+
+/* The position after the opening, which is a position or moves from the start. */
+static bool stored_game_load_opening(struct stored_game *g, char start[POSITION_TEXT])
+{
+	static const struct limits none;
+	const char *opening = g->texts[STORED_GAME_OPENING];
+	struct game *game = memory_get(1, sizeof *game);
+	struct error err;
+	bool good = strlen(opening) < POSITION_TEXT &&
+		    game_begin(game, &g->setup, &none, 0, opening, "", &err);
+	if (!good)
+		good = game_begin(game, &g->setup, &none, 0, "", opening, &g->err);
+	start[0] = '\0';
+	if (good && *opening != '\0')
+		g->setup.rules->write(&g->setup, &game->position, start);
+	free(game);
+	return good;
+}
+
+/* --- loading -------------------------------------------------------------------------- */
+
+static bool stored_game_take_seat(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct stored_game *g = arg;
+	int64_t seat = db_column(columns, names, values, "seat")->integer;
+	if (seat < 1 || seat > g->setup.seats)
+		return true;
+	const char *detail = db_column(columns, names, values, "detail")->text;
+	enum verdict verdict = verdict_find(db_column(columns, names, values, "verdict")->text);
+	history_name(&g->history, (int)seat, db_column(columns, names, values, "bot")->text);
+	g->ranks[seat - 1] = (int)db_column(columns, names, values, "rank")->integer;
+	g->ends.verdict[seat - 1] = verdict == VERDICTS ? VERDICT_OK : verdict;
+	g->ends.detail[seat - 1] = memory_copy(detail);
+	g->ranked = true;
+	return true;
+}
+
+static bool stored_game_take_move(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	static const struct move_number columns_of[MOVE_NUMBERS] = {
+		{"wall_us", offsetof(struct move_numbers, wall)},
+		{"cpu_us", offsetof(struct move_numbers, cpu)},
+		{"wait_us", offsetof(struct move_numbers, wait)},
+		{"depth", offsetof(struct move_numbers, depth)},
+		{"score", offsetof(struct move_numbers, score)},
+		{"nodes", offsetof(struct move_numbers, nodes)}};
+	struct stored_game *g = arg;
+	struct move_numbers numbers;
+	int64_t seat = db_column(columns, names, values, "seat")->integer;
+	const char *text = db_column(columns, names, values, "move")->text;
+	if (seat < 1 || seat > g->setup.seats || strlen(text) >= MOVE_TEXT)
+		return error_set(&g->err, "a stored move is not possible in this game");
+	for (int i = 0; i < MOVE_NUMBERS; i++) {
+		const struct db_value *v = db_column(columns, names, values, columns_of[i].name);
+		*(int64_t *)((char *)&numbers + columns_of[i].offset) =
+			v->type == DB_NULL ? RECORD_UNSAID : v->integer;
+	}
+	history_add_move(&g->history, (int)seat, text, &numbers);
+	return true;
+}
+
+int stored_game_load(struct stored_game *g, struct db *db)
+{
+	char start[POSITION_TEXT];
+	if (!stored_game_load_setup(g) || !stored_game_load_opening(g, start))
+		return DB_OK;
+	history_init(&g->history, &g->setup, start);
+	int error = db_read(db, "game-seats", &g->game, 1, stored_game_take_seat, g);
+	if (error == DB_OK)
+		error = db_read(db, "game-moves", &g->game, 1, stored_game_take_move, g);
+	if (error == DB_OK && !error_is_set(&g->err))
+		history_settle(&g->history, &g->ends, &g->err);
+	for (int i = 0; i < SEATS_MAX; i++)
+		free((char *)g->ends.detail[i]);
+	return error;
+}
+
+bool stored_game_is_playable(const struct stored_game *g)
+{
+	return g->setup.rules != NULL && !error_is_set(&g->err);
+}
+
+bool stored_game_position(const struct stored_game *g, int count, struct position *p)
+{
+	static const struct limits none;
+	struct error err;
+	if (!stored_game_is_playable(g))
+		return false;
+	struct game *game = memory_get(1, sizeof *game);
+	bool good = history_replay(&g->history, count, &none, game, &err);
+	*p = game->position;
+	free(game);
+	return good;
+}
+
+void stored_game_clear(struct stored_game *g)
+{
+	for (int i = 0; i < STORED_GAME_TEXTS; i++)
+		free(g->texts[i]);
+	history_clear(&g->history);
+	*g = (struct stored_game){.game = 0};
+}

@@ -1,0 +1,227 @@
+/*
+ * web-page.c - the table of all pages, how one of them is made, and the frame of each: head, the
+ * tournament and its progress, the menu.
+ *
+ * When a newer page exists, pages.js takes the elements with an id and data-live from it. Without
+ * scripts a link loads it.
+ */
+#include "referee/web/web-page.h"
+
+#include <string.h>
+
+#include "referee/base/time.h"
+#include "referee/report/assets.h"
+#include "referee/report/html.h"
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+const struct web_page web_pages[] = {
+	{.path = "/", .age = WEB_ALL, .html = web_home, .json = web_home_json},
+	{.path = "/t/T", .history = WEB_FIT, .html = web_standings, .json = web_standings_json},
+	{.path = "/t/T/crosstable", .html = web_crosstable, .json = web_crosstable_json},
+	{.path = "/t/T/ratings",
+		.history = WEB_BANDS,
+		.html = web_ratings,
+		.json = web_ratings_json},
+	{.path = "/t/T/games",
+		.keys = "bot against round result before",
+		.html = web_games,
+		.json = web_games_json},
+	{.path = "/t/T/game/N",
+		.scripts = "ply",
+		.html = web_game,
+		.json = web_game_json,
+		.record = web_game_record},
+	{.path = "/t/T/bot/B", .html = web_bot, .json = web_bot_json},
+	{.path = "/t/T/faults", .html = web_faults, .json = web_faults_json},
+	{.path = "/t/T/live", .age = WEB_MOMENTS, .html = web_live, .json = web_live_json},
+	{.path = "/t/T/live/N",
+		.keys = "from",
+		.scripts = "ply",
+		.age = WEB_MOMENTS,
+		.html = web_live_game,
+		.json = web_live_game_json},
+	{.path = "/metrics",
+		.age = WEB_ALWAYS,
+		.html = web_metrics,
+		.type = "text/plain; version=0.0.4; charset=utf-8"},
+	{.path = NULL},
+};
+
+/* Writes a page of results before there are any. pages.js finds its elements again in the later
+ * page. */
+static void pages_nothing(struct web_view *v, const struct web_page *page)
+{
+	const char *word = page->path + strlen("/t/T");
+	int length = *word == '/' ? (int)strcspn(++word, "/") : 0;
+	web_frame_begin(v, "No game yet");
+	fprintf(v->out,
+		"<section id=\"%.*s\" data-live><p>No game has been played yet.</p></section>\n",
+		length > 0 ? length : (int)strlen("standings"), length > 0 ? word : "standings");
+	web_frame_end(v);
+}
+
+int web_write_page(struct web_view *v, const struct web_page *page, web_write *write)
+{
+	if (v->tournament == NULL || v->db != NULL || page->age != WEB_RESULTS)
+		return write(v);
+	if (write == page->html) {
+		pages_nothing(v, page);
+	} else {
+		fputs("null\n", v->out);
+	}
+	return 200;
+}
+
+/* --- the frame -------------------------------------------------------------------------------- */
+
+static const char *const frame_scripts[] = {"board", "plot", "replay", NULL};
+
+/* The menu of a tournament: the end of the address, the page's name. */
+static const char *const frame_menu[][2] = {{"", "Standings"}, {"/crosstable", "Crosstable"},
+	{"/ratings", "Ratings"}, {"/games", "Games"}, {"/live", "Live"}, {"/faults", "Faults"}};
+
+/* Writes "about 3 minutes left". */
+static void frame_left(FILE *out, int64_t seconds)
+{
+	static const struct {
+		int64_t size;
+		const char *one, *many;
+	} units[] = {{86400, "day", "days"}, {3600, "hour", "hours"}, {60, "minute", "minutes"},
+		{1, "second", "seconds"}};
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		int64_t count = (seconds + units[i].size / 2) / units[i].size;
+		if (seconds < units[i].size && units[i].size > 1)
+			continue;
+		fprintf(out, ", about %lld %s left", (long long)count,
+			count == 1 ? units[i].one : units[i].many);
+		return;
+	}
+}
+
+/* Writes "; LLR 1.60 (-2.94, 2.94), Elo +73 +/- 39, LOS 99.9 %, penta 10 3 57 13 28". */
+static void frame_strength(FILE *out, const struct live_games_tournament *t)
+{
+	struct strength_estimate e;
+	char line[STRENGTH_ESTIMATE_TEXT], test[STRENGTH_ESTIMATE_TEXT];
+	if (!live_games_estimate(t, &e))
+		return;
+	strength_estimate_line(&e, STRENGTH_ESTIMATE_COUNTS, line, sizeof line);
+	strength_estimate_test(&e, test, sizeof test);
+	fputs("<span class=\"soft\">", out);
+	html_text(out, e.test ? test : "");
+	html_text(out, e.test ? ", " : "");
+	html_text(out, line);
+	fputs("</span>", out);
+}
+
+void web_progress(FILE *out, const struct live_games_tournament *t)
+{
+	fputs("<span class=\"state\">", out);
+	html_text(out, t->state);
+	fprintf(out, "</span> %lld", (long long)t->done);
+	if (t->all >= 0)
+		fprintf(out, " of %lld", (long long)t->all);
+	fputs(t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games", out);
+	if (*t->why != '\0') {
+		fputs(": ", out);
+		html_text(out, t->why);
+	}
+	int64_t left = live_games_left(t, time_utc());
+	if (left >= 0 && (t->done < t->all || (t->all < 0 && left > 0)))
+		frame_left(out, left);
+	frame_strength(out, t);
+	if (t->all > 0)
+		fprintf(out,
+			"<progress max=\"%lld\" value=\"%lld\" "
+			"aria-label=\"Games played\"></progress>",
+			(long long)t->all, (long long)t->done);
+}
+
+static void frame_script(const struct web_view *v, const char *name)
+{
+	fprintf(v->out, "<script src=\"%s/%s.js\" defer></script>\n", v->web->prefix, name);
+}
+
+static void frame_head(const struct web_view *v, const char *title)
+{
+	FILE *out = v->out;
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+		out);
+	html_text(out, title);
+	if (v->tournament != NULL) {
+		fputs(" - ", out);
+		html_text(out, v->tournament->name);
+	}
+	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
+	fprintf(out,
+		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n"
+		"<link rel=\"stylesheet\" href=\"%s/board.css\">\n",
+		v->web->prefix, v->web->prefix);
+	for (int i = 0; frame_scripts[i] != NULL; i++)
+		frame_script(v, frame_scripts[i]);
+	frame_script(v, "pages");
+	fputs("</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
+}
+
+/* Is this the page of a row of the menu? Compares addresses, since a bot may have a page's name. */
+static bool frame_here(const struct address *a, const char *end)
+{
+	return *end == '\0' ? a->parts == 2 : a->parts == 3 && strcmp(a->part[2], end + 1) == 0;
+}
+
+static void frame_tournament(struct web_view *v)
+{
+	FILE *out = v->out;
+	const struct live_games_tournament *t = v->tournament;
+	fputs("<h1><bdi>", out);
+	html_text(out, t->name);
+	fputs("</bdi></h1>\n", out);
+	if (v->db != NULL)
+		report_played(&v->report);
+	fputs("<p class=\"progress\" id=\"progress\" data-live>", out);
+	web_progress(out, t);
+	fputs("</p>\n<p id=\"news\" class=\"hear\" role=\"status\" aria-live=\"polite\"></p>\n"
+	      "<noscript><p><a href=\"\">Load this page again</a> to see what is new.</p></noscript>\n"
+	      "</div>\n</header>\n<nav class=\"menu\" aria-label=\"Pages\"><ul class=\"wrap\">\n",
+		out);
+	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++)
+		fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, frame_menu[i][0],
+			frame_here(v->address, frame_menu[i][0]) ? " aria-current=\"page\"" : "",
+			frame_menu[i][1]);
+	fputs("</ul></nav>\n", out);
+}
+
+void web_frame_begin(struct web_view *v, const char *title)
+{
+	FILE *out = v->out;
+	frame_head(v, title);
+	fprintf(out,
+		"<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
+		"<a href=\"%s/\">Referee</a> <span id=\"link\"></span></p>\n",
+		v->web->prefix);
+	if (v->tournament != NULL) {
+		frame_tournament(v);
+		fprintf(out, "<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",
+			v->base);
+	} else {
+		fprintf(out, "<h1>%s</h1>\n</div>\n</header>\n", title);
+		fputs("<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n", out);
+	}
+}
+
+void web_frame_end(struct web_view *v)
+{
+	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee.", v->out);
+	if (v->tournament != NULL)
+		fputs(" Each page has its numbers as JSON too: add <code>.json</code> to its address.",
+			v->out);
+	if (v->web->guarded)
+		fprintf(v->out, " <a href=\"%s/logout\">Log out</a>", v->web->prefix);
+	fputs("</p></footer>\n", v->out);
+	if (v->db != NULL)
+		report_data(&v->report);
+	fputs("</body>\n</html>\n", v->out);
+}

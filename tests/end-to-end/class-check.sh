@@ -1,0 +1,103 @@
+#!/bin/sh
+# referee class check: what it checks, what it keeps, and which bots enter the tournament.
+set -u
+. "$(dirname "$0")/../lib/checks.sh"
+cd "$work" || exit 1
+
+referee class init connect4 >out 2>err
+sed -i 's/^movetime .*/movetime = 200ms/' class.conf
+mkdir subs subs/ada subs/ben subs/cy subs/dan subs/eve subs/random
+agent='def agent(observation, configuration):
+	return [c for c in range(configuration.columns) if observation.board[c] == 0][0]'
+echo "$agent" | tee subs/ada/bot.py subs/random/bot.py >subs/cy/bot.py
+echo "no = 1 +" >subs/ben/bot.py
+printf '#include <stdio.h>\nint main(void)\n{\n\treturn missing;\n}\n' >subs/dan/main.c
+echo notes >subs/eve/notes.txt
+referee class take subs >out 2>err
+
+enters() {
+	sed -n 's/^bot "\(.*\)" {/\1/p' class.bots | tr '\n' ' '
+}
+field() { # NAME KEY
+	sed -n "s/^$2 = '\(.*\)'\$/\1/p" "class/$1/taken"
+}
+
+# --- all of them ----------------------------------------------------------------------------------
+
+say "a student named like a house bot gets another name" has "$(enters)" "random-2 "
+table=$(referee class check 2>err)
+say "it ends with 1: not all are fit" same "$?" 1
+say "each student has a line" same "$(echo "$table" | wc -l)" 6
+say "the fit come first" same "$(echo "$table" | head -3 | tr -s ' ' | tr '\n' ' ')" "ada fit cy fit random-2 fit "
+say "who wrote no program has the reason" has "$table" "STARTUP  SyntaxError: invalid syntax (bot.py, line 1): the program cannot run"
+say "a compiler's message is first" has "$(echo "$table" | tr -s ' ')" "dan BUILD main.c:4:"
+say "who has nothing to run is named too" has "$table" "NO BOT   there is nothing to run"
+say "the counts" has "$(cat err)" "6 students: 3 fit, 2 failed, 1 with nothing to run"
+say "only fit bots enter" same "$(enters)" "ada cy random-2 "
+say "the tournament has them and the house's" has "$(referee run class.conf --dry-run)" "6 bots"
+say "what the check said is kept" has "$(cat "class/dan/$(field dan version).check")" "return missing;"
+say "as JSON" has "$(referee class check --new --json 2>/dev/null)" \
+	'{"bot":"ben","version":"'"$(field ben version)"'","verdict":"STARTUP","text":"SyntaxError'
+
+# --- some of them ---------------------------------------------------------------------------------
+
+said=$(referee class check aba 2>&1)
+say "an unknown name" same "$? $said" '2 referee class check: the class has no bot "aba"; did you mean "ada"?'
+rm class/*/*.check
+referee class check cy >out 2>err
+say "one name is one check" same "$(ls class/*/*.check)" "class/cy/$(field cy version).check"
+say "the others' results stay" same "$(enters)" "ada cy random-2 "
+rm class/*/*.check
+echo "$agent" >subs/ben/bot.py
+referee class take subs >out 2>err
+say "a new version enters until it is checked" same "$(enters)" "ada ben cy random-2 "
+referee class check --new >out 2>err
+say "--new checks what is new" same "$(ls class/*/*.check)" "class/ben/$(field ben version).check"
+say "and the student is fit" same "$(enters)" "ada ben cy random-2 "
+referee class check --all --new >out 2>err
+say "--all lets everyone in who has a program" same "$(enters)" "ada ben cy dan random-2 "
+say "and that is a tournament" has "$(referee run class.conf --dry-run)" "8 bots"
+
+# --- handed in again after the first run ----------------------------------------------------------
+
+referee class check --new >out 2>err
+referee run class.conf --quiet >out 2>err
+say "the fit play" same "$? $(referee standings --csv | sed 1d | wc -l)" "0 7"
+echo '# better' >>subs/ada/bot.py
+rm -r subs/dan
+mkdir subs/dan
+echo "$agent" >subs/dan/bot.py
+referee class take subs >out 2>err
+say "two new versions" has "$(cat err)" "0 new, 2 with a new version"
+referee class check --new >out 2>err
+referee run class.conf --quiet >out 2>err
+say "the run goes on, with one more bot" same "$? $(referee standings --csv | sed 1d | wc -l)" "0 8"
+say "all of them have played as often" same \
+	"$(referee standings --csv | sed 1d | cut -d, -f3 | sort -u)" 14
+say "both versions have a place on demand" same "$(referee standings --versions --csv | grep -c ^ada,)" 2
+say "all of it is right" has "$(referee verify)" ": 0 mismatches"
+
+# --- what goes wrong ------------------------------------------------------------------------------
+
+cp class.bots before
+echo 'movetimes = 1s' >>class.conf
+said=$(referee class check 2>&1)
+say "a mistake of class.conf is named" has "$? $said" '3 referee class check: class.conf:'
+say "and nothing is checked" has "$said" 'movetime'
+sed -i '$d' class.conf
+say "no class.conf" has "$(referee class check --conf gone.conf 2>&1)" "referee class init GAME"
+mkdir subs/zoe
+printf 'open("/tmp/started", "w")\nimport time\ntime.sleep(600)\n' >subs/zoe/bot.py
+referee class take subs >out 2>err
+referee class check zoe >out 2>err &
+pid=$!
+until pgrep -P $pid referee-check >pids || ! kill -0 $pid 2>/dev/null; do :; done
+kill -TERM $pid
+wait $pid
+say "an interrupted check says so" has "$? $(cat err)" "stopped; 0 of 1 bots were checked"
+say "and keeps what was known" same "$(field ada check) $(field zoe check)" "ok "
+say "no result is lost" same "$(enters)" "ada ben cy dan random-2 zoe "
+exec 9<class
+flock 9
+say "two at once are refused" has "$(referee class check 2>&1)" "another \`referee class\` works on it"
+exit $bad

@@ -1,0 +1,107 @@
+#!/bin/sh
+# referee class init and class take: submissions of every shape become bots, and one student's
+# mistake is that student's alone.
+set -u
+. "$(dirname "$0")/../lib/checks.sh"
+make_submissions=$PWD/tests/end-to-end/class-take.py
+cd "$work" || exit 1
+
+# --- init -----------------------------------------------------------------------------------------
+
+referee class init conect4 >out 2>err
+say "init names the games" has "$? $(cat err)" '2 referee class init: there is no game "conect4"; did you mean connect4?'
+referee class init connect4 >out 2>err
+say "init writes a file and says what comes next" has "$? $(cat out)" "referee class take SUBMISSIONS"
+cp class.conf kept
+referee class init nim >out 2>err
+say "init keeps a file that is there" same "$? $(cmp class.conf kept)" "3 "
+for game in tictactoe nim letters tree chinese-checkers; do
+	referee class init $game --conf $game.conf >out 2>&1
+	echo 'bot "x" { command = "referee-bot" }' >$game.bots
+	say "the file of init is right for $game" referee run $game.conf --dry-run
+done
+
+# --- take -----------------------------------------------------------------------------------------
+
+row() { # NAME: what class.bots has for a bot, in one line
+	awk -v name="bot \"$1\" {" -v none="# $1:" '
+		$0 == name { on = 1; next }
+		index($0, none) == 1 { print; exit }
+		on && $0 == "}" { exit }
+		on { sub(/^\t/, ""); printf "%s; ", $0 }' class.bots
+}
+field() { # NAME KEY
+	sed -n "s/^$2 = '\(.*\)'\$/\1/p" "class/$1/taken"
+}
+
+python3 "$make_submissions" subs >made || exit 1
+referee class take subs >out 2>err
+say "take ends with 1, as some have nothing to run" same "$?" 1
+say "every submission has a line" same "$(sed 1d out | wc -l)" "$(wc -l <made)"
+while read -r name wanted; do
+	say "$name" has "$(row "$name")" "$wanted"
+done <made
+say "what is no submission is named" has "$(cat err)" "No submissions: marks.csv"
+say "nothing leaves the class's folder" same "$(find "$work" -name 'evil*' | head -3)" ""
+say "no link is taken" same "$(find class -type l)" ""
+say "a script has its permission again" test -x "class/Fay/$(field Fay version)/bot.sh"
+say "several files of one student are one submission" test -f "class/Eve/$(field Eve version)/util.py"
+say "nothing is left half taken" same "$(find class -maxdepth 1 -name '.*' ! -name .)" ""
+say "the file is right" referee run class.conf --dry-run
+
+cp class.bots before
+mkdir -p class/.taken-1/0 class/.new-2-inner
+referee class take subs >out 2>err
+say "what a killed one left is removed" same "$(find class -maxdepth 1 -name '.*' ! -name .)" ""
+say "taken again, nothing changes" has "$(cat err)" "0 new, 0 with a new version"
+say "nor does the file" cmp class.bots before
+old=$(field Eve version)
+echo '# better' >>"subs/Eve_6_assignsubmission_file_bot.py"
+referee class take subs --json >out 2>err
+say "a changed one is a new version" has "$(cat err)" "0 new, 1 with a new version"
+say "in JSON too" has "$(grep '"Eve"' out)" '"taken":"new version"'
+say "the old version stays" test -f "class/Eve/$old/bot.py"
+say "the new one plays" has "$(row Eve)" "class/Eve/$(field Eve version)"
+echo damaged >"subs/Ada Lovelace_1234567_assignsubmission_file_bot.zip"
+referee class take subs >out 2>err
+say "a damaged new version leaves the one before" has "$(grep '^Ada-Lovelace ' out)" "the version before stays"
+say "which plays on" has "$(row Ada-Lovelace)" "python3 bot.py"
+
+# --- other shapes ---------------------------------------------------------------------------------
+
+mkdir two && cd two || exit 1
+referee class init connect4 >out
+(cd ../subs && python3 -m zipfile -c ../two/all.zip ./*_assignsubmission_*)
+referee class take all.zip >out 2>err
+say "a zip of the whole class" same "$(sed 1d out | wc -l)" "$(wc -l <../made)"
+mkdir -p clones/hw-ada/.git clones/hw-ben/.git
+echo 'print("ugiok")' | tee clones/hw-ada/bot.py >clones/hw-ben/bot.py
+echo secret | tee clones/hw-ada/.git/config >clones/hw-ben/.git/config
+referee class take clones >out 2>err
+say "clones lose the assignment's name" same "$(awk '/new/ {printf "%s ", $1}' out)" "ada ben "
+say "and .git" same "$(find class/ada -name .git)" ""
+referee class take clones/hw-ada >out 2>err
+say "one folder is one submission" has "$(cat err)" "1 submission:"
+cat >names.csv <<'END'
+id,name,bot
+1234567,Ada Byron,countess
+END
+printf 'class-roster = "names.csv"\n' >>class.conf
+referee class take "../subs/Eve_6_assignsubmission_file_bot.py" all.zip >out 2>err
+say "a name of the roster" has "$(grep '^countess ' out)" "it cannot be read as an archive"
+say "a student who is not in it keeps the usual one" has "$(grep '^Carl ' out)" "it is not in the roster"
+sed -i 's/^class-roster.*/class-names = "(["/' class.conf
+referee class take clones >out 2>err
+say "a rule that is wrong" has "$? $(cat err)" '3 referee class take: class.conf: class-names = "([":'
+say "a path that is not there" has "$(referee class take --conf ../class.conf gone 2>&1)" "gone: it cannot be read: No such file"
+say "no class.conf" has "$(referee class take --conf gone.conf clones 2>&1)" "referee class init GAME"
+
+# --- archives of random bytes ---------------------------------------------------------------------
+
+cd .. && mkdir three && cd three || exit 1
+referee class init connect4 >out
+python3 "$make_submissions" --mutated mutated || exit 1
+referee class take mutated >out 2>err
+say "mutated archives are their students' mistakes" same "$? $(sed 1d out | wc -l)" "1 $(ls mutated | wc -l)"
+say "and nothing leaves the folder" same "$(find "$work" -name 'evil*' | head -3)" ""
+exit $bad

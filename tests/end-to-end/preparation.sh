@@ -1,0 +1,4 @@
+#!/bin/sh
+# The process that prepares bots: it is interrupted, killed, stopped, and works beside other tournaments.
+cd "$(dirname "$0")/../.." || exit 1
+exec python3 tests/end-to-end/preparation.py

@@ -1,0 +1,15 @@
+#!/usr/bin/env python3
+"""A worker that is none: it greets, takes what it is sent, says that it is ready, and answers the first game with LINE."""
+import sys
+
+read = sys.stdin.buffer
+print("worker 1 1 rogue", flush=True)
+size = int(read.readline().split()[1])
+text = read.read(size).decode()
+for line in range(len({line for line in text.splitlines() if line.startswith("folder ")})):
+    read.read(int(read.readline().split()[1]))
+print("ready", flush=True)
+request = read.readline().decode().split()
+if request:
+    print(sys.argv[1].replace("{game}", request[0]).replace("{pairing}", request[2]), flush=True)
+sys.stdin.buffer.read()

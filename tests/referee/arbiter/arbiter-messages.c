@@ -1,0 +1,96 @@
+/*
+ * Orders: what is written is what is read.
+ */
+#include "referee/arbiter/arbiter-messages.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/lib/suite.h"
+
+static const struct {
+	struct game_request order;
+	const char *line;
+} orders[] = {
+	{{.pairing = 7, .seed = 9, .seats = 2, .bot = {0, 12}, .fen = "", .moves = "d d e"},
+		"play 7 9 0,12 moves d d e\n"},
+	{{.pairing = UINT64_MAX,
+		 .seed = 0,
+		 .seats = 2,
+		 .bot = {1, 0},
+		 .fen = "3/3/3 x 1",
+		 .moves = ""},
+		"play 18446744073709551615 0 1,0 fen 3/3/3 x 1\n"},
+	{{.pairing = 1, .seed = 1, .seats = 2, .bot = {3, 4}, .benched = 1, .fen = "", .moves = ""},
+		"play 1 1 3!,4 moves \n"},
+	{{.pairing = 1,
+		 .seed = 1,
+		 .seats = 3,
+		 .bot = {3, 4, 999},
+		 .benched = 1,
+		 .absent = 6,
+		 .fen = "",
+		 .moves = "a1"},
+		"play 1 1 3!,4?,999? moves a1\n"},
+	{{.pairing = 1,
+		 .seed = 1,
+		 .seats = 3,
+		 .bot = {3, 4, 999},
+		 .benched = 6,
+		 .fen = "",
+		 .moves = "a1"},
+		"play 1 1 3,4!,999! moves a1\n"},
+	{{.pairing = 1,
+		 .seed = 1,
+		 .seats = 2,
+		 .bot = {3, 4},
+		 .benched = 3,
+		 .failed = {0, INT64_MAX},
+		 .fen = "",
+		 .moves = "a1"},
+		"play 1 1 3!,4!9223372036854775807 moves a1\n"},
+};
+
+START_TEST(an_order_is_read_as_it_was_written)
+	{
+		const struct game_request *o = &orders[_i].order;
+		struct game_request read;
+		char line[128];
+		size_t length = game_request_write(o, line, sizeof line);
+		ck_assert_str_eq(line, orders[_i].line);
+		ck_assert_uint_eq(length, strlen(line));
+		line[length - 1] = '\0';
+		ck_assert(game_request_read(&read, line));
+		ck_assert_uint_eq(read.pairing, o->pairing);
+		ck_assert_uint_eq(read.seed, o->seed);
+		ck_assert_int_eq(read.seats, o->seats);
+		ck_assert_mem_eq(read.bot, o->bot, sizeof *o->bot * (size_t)o->seats);
+		ck_assert_uint_eq(read.benched, o->benched);
+		ck_assert_mem_eq(read.failed, o->failed, sizeof o->failed);
+		ck_assert_uint_eq(read.absent, o->absent);
+		ck_assert_str_eq(read.fen, o->fen);
+		ck_assert_str_eq(read.moves, o->moves);
+	}
+END_TEST
+
+static const char *const wrong[] = {"", "play", "play 1 1", "play 1 1 ", "play 1 1 a moves ",
+	"play 1 1 1,-1 moves ", "play 1 1 1,2", "play 1 1 1!!,2 moves ", "play 1 1 1,! moves ",
+	"play 1 1 1?!,2 moves ", "play 1 1 1!?,2 moves ", "play 1 1 ?1,2 moves ",
+	"play 1 1 1,2 move d", "play 1 1 1!0,2 moves ", "play 1 1 1!9223372036854775808,2 moves ",
+	"play 1 1 1?5,2 moves "};
+
+START_TEST(what_is_no_order_is_not_read)
+	{
+		struct game_request o;
+		char line[64];
+		strcpy(line, wrong[_i]);
+		ck_assert(!game_request_read(&o, line));
+	}
+END_TEST
+
+SUITE("referee/arbiter/arbiter-messages",
+	LOOP(an_order_is_read_as_it_was_written, sizeof orders / sizeof *orders),
+	LOOP(what_is_no_order_is_not_read, sizeof wrong / sizeof *wrong))

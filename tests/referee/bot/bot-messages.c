@@ -1,0 +1,146 @@
+/*
+ * The messages of a game: limits as a bot gets them, in whole milliseconds, less by the time that
+ * has passed when they are sent again; and which bots get `isready` after every position.
+ */
+#include "error/error.h"
+#include "referee/bot/bot-messages.h"
+
+#include <stdlib.h>
+
+#include "referee/base/memory.h"
+#include "tests/lib/suite.h"
+
+static const struct {
+	struct limits limits;
+	usec passed;
+	int64_t movetime, time[2]; /* -1: not told */
+} rows[] = {
+	{{.movetime = 100000}, 0, 100, {-1, -1}},
+	{{.movetime = 100000}, 1, 99, {-1, -1}},
+	{{.movetime = 100000}, 98000, 2, {-1, -1}},
+	{{.movetime = 100000}, 99999, 1, {-1, -1}},
+	{{.movetime = 100000}, 5000000, 1, {-1, -1}},
+	{{.movetime = 10}, 0, 1, {-1, -1}},
+	{{.tc_time = 60000000, .tc_increment = 600000}, 0, -1, {60000, 60000}},
+	{{.tc_time = 60000000, .tc_increment = 600000}, 1500000, -1, {60000, 58500}},
+	{{.tc_time = 60000000}, 60000000, -1, {60000, 1}},
+	{{.tc_increment = 2000000, .tc_bank = 5000000}, 3000000, -1, {7000, 4000}},
+};
+
+START_TEST(what_has_passed_of_a_move_is_not_offered_again)
+	{
+		struct game *g = memory_get(1, sizeof *g);
+		struct setup setup;
+		struct error err;
+		ck_assert(setup_init(&setup, rules_find("tictactoe"), 2, 1, NULL, 0, &err));
+		ck_assert(game_begin(g, &setup, &rows[_i].limits, 0, "", "a1", &err));
+		struct message m = go_message_make(g, 2, 0, rows[_i].passed);
+		ck_assert_int_eq(m.go.movetime, rows[_i].movetime);
+		ck_assert_int_eq(m.go.time[0], rows[_i].time[0]);
+		ck_assert_int_eq(m.go.time[1], rows[_i].time[1]);
+		free(g);
+	}
+END_TEST
+
+/* A tournament with every pair of limits: what a plain bot is told of them, and what one with
+ * `feature clock` is told. */
+static const struct {
+	struct limits limits;
+	const char *plain, *all;
+} kinds[] = {
+	{{.movetime = 100000}, "go movetime 100", "go movetime 100"},
+	{{.depth = 6}, "go depth 6", "go depth 6"},
+	{{.nodes = 500}, "go nodes 500", "go nodes 500"},
+	{{.nodes = 500, .movetime = 30000}, "go nodes 500", "go movetime 30 nodes 500"},
+	{{.depth = 6, .movetime = 30000}, "go depth 6", "go movetime 30 depth 6"},
+	{{.nodes = 500, .depth = 6}, "go nodes 500", "go depth 6 nodes 500"},
+	{{.nodes = 500, .depth = 6, .movetime = 30000}, "go nodes 500",
+		"go movetime 30 depth 6 nodes 500"},
+	{{.tc_time = 10 * SECOND, .tc_increment = 100000},
+		"go p1time 10000 p2time 10000 p1inc 100 p2inc 100",
+		"go p1time 10000 p2time 10000 p1inc 100 p2inc 100"},
+	/* UGI's times are above 0. */
+	{{.tc_time = 500, .tc_increment = SECOND}, "go p1time 1 p2time 1 p1inc 1000 p2inc 1000",
+		"go p1time 1 p2time 1 p1inc 1000 p2inc 1000"},
+	{{.nodes = 500, .tc_time = 10 * SECOND}, "go nodes 500",
+		"go nodes 500 p1time 10000 p2time 10000 p1inc 0 p2inc 0"},
+	{{.depth = 9, .tc_time = 10 * SECOND, .tc_moves = 40}, "go depth 9",
+		"go depth 9 movestogo 40 p1time 10000 p2time 10000 p1inc 0 p2inc 0"},
+	{{.nodes = 500, .tc_inf = true}, "go nodes 500", "go nodes 500"},
+	{{.tc_inf = true}, "go movetime 60000", "go movetime 60000"},
+};
+
+START_TEST(a_plain_bot_is_told_one_kind_of_limit_and_nodes_or_depth_before_time)
+	{
+		struct game *g = memory_get(1, sizeof *g);
+		struct setup setup;
+		struct error text;
+		ck_assert(setup_init(&setup, rules_find("tictactoe"), 2, 1, NULL, 0, &text));
+		ck_assert(game_begin(g, &setup, &kinds[_i].limits, 0, "", "a1", &text));
+		struct message plain = go_message_make(g, 2, 0, 0),
+			       all = go_message_make(g, 2, FEATURE_CLOCK, 0);
+		text.text[message_write(&plain, text.text, sizeof text.text) - 1] = '\0';
+		ck_assert_str_eq(text.text, kinds[_i].plain);
+		text.text[message_write(&all, text.text, sizeof text.text) - 1] = '\0';
+		ck_assert_str_eq(text.text, kinds[_i].all);
+		free(g);
+	}
+END_TEST
+
+/* Each seat has its own clock; for one that has none it is the time of its next move. */
+static const struct {
+	struct limits other;
+	const char *told;
+} seats[] = {
+	{{.tc_time = 9 * SECOND}, "go p1time 9000 p2time 60000 p1inc 0 p2inc 600"},
+	{{.movetime = 250 * MILLISECOND}, "go p1time 250 p2time 60000 p1inc 0 p2inc 600"},
+	{{.nodes = 7}, "go p1time 60000 p2time 60000 p1inc 0 p2inc 600"},
+};
+
+START_TEST(the_clocks_that_are_told_are_each_seats_own)
+	{
+		static const struct limits mine = {
+			.tc_time = 60 * SECOND, .tc_increment = 600 * MILLISECOND};
+		struct game *g = memory_get(1, sizeof *g);
+		struct setup setup;
+		struct error text;
+		ck_assert(setup_init(&setup, rules_find("tictactoe"), 2, 1, NULL, 0, &text));
+		ck_assert(game_begin(g, &setup, &mine, 0, "", "a1", &text));
+		game_limit(g, 1, &seats[_i].other);
+		struct message m = go_message_make(g, 2, 0, 0);
+		text.text[message_write(&m, text.text, sizeof text.text) - 1] = '\0';
+		ck_assert_str_eq(text.text, seats[_i].told);
+		free(g);
+	}
+END_TEST
+
+static const struct {
+	enum isready mode;
+	unsigned features;
+	bool asked;
+} isready_rows[] = {
+	{ISREADY_UNSAID, 0, true},
+	{ISREADY_AUTO, 0, true},
+	{ISREADY_AUTO, FEATURE_ERROR, false},
+	{ISREADY_UNSAID, FEATURE_CLOCK, false},
+	{ISREADY_NO, 0, false},
+	{ISREADY_NO, FEATURE_LEGAL, false},
+	{ISREADY_YES, 0, true},
+	{ISREADY_YES, FEATURE_LEGAL | FEATURE_NEWGAME, true},
+};
+
+START_TEST(a_bot_without_a_feature_is_asked_unless_the_setting_says_otherwise)
+	{
+		ck_assert_int_eq(
+			isready_each_position(isready_rows[_i].mode, isready_rows[_i].features),
+			isready_rows[_i].asked);
+	}
+END_TEST
+
+SUITE("referee/bot/bot-messages",
+	LOOP(the_clocks_that_are_told_are_each_seats_own, sizeof seats / sizeof *seats),
+	LOOP(a_plain_bot_is_told_one_kind_of_limit_and_nodes_or_depth_before_time,
+		sizeof kinds / sizeof *kinds),
+	LOOP(what_has_passed_of_a_move_is_not_offered_again, sizeof rows / sizeof *rows),
+	LOOP(a_bot_without_a_feature_is_asked_unless_the_setting_says_otherwise,
+		sizeof isready_rows / sizeof *isready_rows))

@@ -1,0 +1,115 @@
+/*
+ * Builds of bots: the line of a compiler that is the reason, and the digest of a bot that was
+ * built.
+ */
+#include "referee/director/bot-build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/director/bot-digest.h"
+#include "tests/lib/reported.h"
+#include "tests/lib/suite.h"
+
+/* As each compiler writes it. */
+static const struct {
+	const char *output, *line;
+} outputs[] = {
+	{"", ""},
+	{"\n  \n", ""},
+	{"one\ntwo\n\n", "two"},
+	{"cc -Werror -o bot bot.c\nbot.c: In function 'f':\nbot.c:9:2: warning: unused\n"
+	 "bot.c:9:9: error: 'x' undeclared\nbot.c:10:1: error: another\nmake: *** [bot] Error 1\n",
+		"bot.c:9:9: error: 'x' undeclared"},
+	{"/usr/bin/ld: a.o: undefined reference to `f'\ncollect2: error: ld returned 1\n",
+		"/usr/bin/ld: a.o: undefined reference to `f'"},
+	{"Picked up JAVA_TOOL_OPTIONS: -Xmx1g\nBot.java:3: error: ';' expected\n",
+		"Bot.java:3: error: ';' expected"},
+	{"Picked up JAVA_TOOL_OPTIONS: -Xmx1g\n", ""},
+	{"   Compiling bot v0.1.0\nerror[E0425]: cannot find value `x`\n   --> src/main.rs:3:5\n    |\n",
+		"error[E0425]: cannot find value `x`, at src/main.rs:3:5"},
+	{"error: no matching package named `rand` found\nlocation searched: crates.io\n",
+		"error: no matching package named `rand` found"},
+	{"# bot\n./main.go:5:9: undefined: x\n./main.go:6:9: undefined: y\n",
+		"./main.go:5:9: undefined: x"},
+	{"a.c:1:2: warning: x\na.c:1:2: note: y\nsh: 1: gcc-99: not found\n",
+		"sh: 1: gcc-99: not found"},
+	{"make: *** No targets specified and no makefile found.  Stop.\n",
+		"make: *** No targets specified and no makefile found.  Stop."},
+	{"CMake Error at CMakeLists.txt:3 (x):\n  Unknown\n",
+		"CMake Error at CMakeLists.txt:3 (x):"},
+	{"  File \"x.py\", line 1\nSyntaxError: invalid syntax\n", "SyntaxError: invalid syntax"},
+	{"\033[31merror: red\n", "\\x1b[31merror: red"},
+	{"error: last line", "error: last line"},
+};
+
+START_TEST(the_first_error_of_a_compiler_is_the_line_that_says_most)
+	{
+		char *line = bot_build_first_error(outputs[_i].output);
+		ck_assert_str_eq(line, outputs[_i].line);
+		free(line);
+	}
+END_TEST
+
+/* Twice as long as any line that is kept. */
+START_TEST(a_line_without_end_is_cut)
+	{
+		char *text = memory_get(100001, 1);
+		memset(text, 'x', 100000);
+		memcpy(text, "error: ", 7);
+		char *line = bot_build_first_error(text);
+		ck_assert_uint_lt(strlen(line), 500);
+		free(line);
+		free(text);
+	}
+END_TEST
+
+static void built_digest(const char *key, const char *folder, const char *build,
+	const char *program, char digest[BOT_DIGEST])
+{
+	static struct bot_program made;
+	struct bot bot = {.command = (char *)program,
+		.dir = (char *)"sources",
+		.build = (char *)build,
+		.program = &made};
+	made = (struct bot_program){.made = folder != NULL};
+	snprintf(made.build.key, sizeof made.build.key, "%s", key);
+	snprintf(made.build.folder, sizeof made.build.folder, "%s", folder != NULL ? folder : "");
+	bot.set[BOT_SETTING_BUILD] = (struct origin){"cup.conf", 3};
+	bot_digest_held(&bot, NULL, BOT_DIGEST_ALL, digest);
+}
+
+START_TEST(of_a_built_bot_the_key_counts_and_not_where_it_is)
+	{
+		char digests[6][BOT_DIGEST];
+		reported_enter_folder();
+		built_digest("a", "/cache/a/tree", "make", "./bot", digests[0]);
+		built_digest("a", "/elsewhere/a/tree", "make", "./bot", digests[1]);
+		built_digest("a", NULL, "make", "./bot", digests[2]);
+		built_digest("b", "/cache/a/tree", "make", "./bot", digests[3]);
+		built_digest("a", "/cache/a/tree", "make all", "./bot", digests[4]);
+		built_digest("a", "/cache/a/tree", "make", "./bot 1", digests[5]);
+		for (int i = 1; i < 6; i++)
+			ck_assert_int_eq(strcmp(digests[0], digests[i]) == 0, i < 3);
+		reported_leave_folder();
+	}
+END_TEST
+
+START_TEST(a_bot_is_built_once_and_only_with_a_build)
+	{
+		struct bot_program made = {.made = true};
+		char text[] = "x";
+		ck_assert(!bot_build_is_due(&(struct bot){.command = text}));
+		ck_assert(bot_build_is_due(&(struct bot){.build = text}));
+		ck_assert(!bot_build_is_due(&(struct bot){.build = text, .program = &made}));
+		ck_assert(!bot_build_is_due(&(struct bot){.build = text, .was = text}));
+		ck_assert(!bot_build_is_due(&(struct bot){.build = text, .remote = true}));
+	}
+END_TEST
+
+SUITE("referee/director/bot-build",
+	LOOP(the_first_error_of_a_compiler_is_the_line_that_says_most,
+		sizeof outputs / sizeof *outputs),
+	CASE(a_line_without_end_is_cut), CASE(of_a_built_bot_the_key_counts_and_not_where_it_is),
+	CASE(a_bot_is_built_once_and_only_with_a_build))

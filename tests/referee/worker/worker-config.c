@@ -1,0 +1,185 @@
+/*
+ * An arbiter's configuration as text: what is written is read again, and what is wrong is refused.
+ */
+#include <stdio.h>
+
+#include "referee/base/memory.h"
+#include "referee/worker/worker-config.h"
+#include "tests/lib/suite.h"
+
+static char *text_of(const struct arbiter_config *p)
+{
+	char *text;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	worker_config_write(out, p);
+	memory_close(out);
+	return text;
+}
+
+/* No two numbers are the same, so that none can take the place of another. */
+static struct arbiter_config config_of(const struct bot_config *bots, int count)
+{
+	static char rows[] = "rows=7", columns[] = "columns=8";
+	static char *const params[] = {rows, columns, NULL};
+	return (struct arbiter_config){.rules = rules_find("connect4"),
+		.players = 2,
+		.params = params,
+		.params_count = 2,
+		.limits = {.movetime = 11,
+			.tc_time = 12,
+			.tc_moves = 13,
+			.tc_increment = 14,
+			.tc_bank = 15,
+			.tc_inf = true,
+			.depth = 16,
+			.nodes = 17,
+			.margin = 18,
+			.clock = (enum clock_kind)1},
+		.max_plies = 21,
+		.adjudication = {.repetition = 22,
+			.resign_count = 23,
+			.resign_score = -24,
+			.resign_alone = true,
+			.draw_count = 25,
+			.draw_score = 26,
+			.draw_from = 27},
+		.strikes = 28,
+		.restart = true,
+		.keep_info = true,
+		.live = true,
+		.sandbox = SANDBOX_REDUCED,
+		.allowance = {31, 32, 33, 34, 35, 36, 37, 38, 39, 40},
+		.bots = bots,
+		.bots_count = count};
+}
+
+START_TEST(a_configuration_is_read_as_it_was_written)
+	{
+		static char python[] = "python3", file[] = "a b.py", text_word[] = "--text=1\n2\\n",
+			    program[] = "referee-bot", hash[] = "Hash=16", other[] = "Text=a b";
+		static char *const words[] = {python, file, text_word, NULL};
+		static char *const house[] = {program, NULL};
+		static char *const options[] = {hash, other, NULL};
+		const struct bot_config bots[] = {
+			{.name = "ada",
+				.argv = words,
+				.dir = "/somewhere/ada",
+				.options = options,
+				.options_count = 2,
+				.options_shared = 1,
+				.allowance = {41, 42, 43, 44, 45, 46, 47, 48, 49, 50},
+				.has_limits = true,
+				.limits = {.movetime = 51, .nodes = 52}},
+			{.name = "Björn", .argv = words, .dir = "/somewhere/b"},
+			{.name = "house", .argv = house}, {.name = "far", .remote = true},
+			{.name = "broken",
+				.argv = house,
+				.dir = "/somewhere/ada",
+				.unbuilt = "bot.c:1: error",
+				.build_output = "two\nlines\n"}};
+		const struct arbiter_config p = config_of(bots, 5);
+		struct worker_config w;
+		struct error err;
+		char *written = text_of(&p), *text = memory_copy(written);
+		ck_assert_msg(worker_config_read(&w, text, "/bots", &err), "%s", err.text);
+		ck_assert_int_eq(w.folders, 2);
+		ck_assert_str_eq(w.config.bots[0].dir, "/bots/0");
+		ck_assert_str_eq(w.config.bots[1].dir, "/bots/1");
+		ck_assert_ptr_null(w.config.bots[2].dir);
+		ck_assert_str_eq(w.config.bots[4].dir, "/bots/0");
+		ck_assert_str_eq(w.config.bots[0].argv[2], "--text=1\n2\\n");
+		ck_assert_str_eq(w.config.bots[4].build_output, "two\nlines\n");
+		ck_assert_int_eq(w.config.adjudication.resign_score, -24);
+		ck_assert_mem_eq(&w.config.allowance, &p.allowance, sizeof p.allowance);
+		const struct adjudication_limits *a = &w.config.adjudication;
+		ck_assert(a->repetition == 22 && a->resign_count == 23 && a->resign_alone);
+		ck_assert(a->draw_count == 25 && a->draw_score == 26 && a->draw_from == 27);
+		const struct limits *l = &w.config.limits;
+		ck_assert(l->movetime == 11 && l->tc_time == 12 && l->tc_moves == 13);
+		ck_assert(l->tc_increment == 14 && l->tc_bank == 15 && l->tc_inf);
+		ck_assert(l->depth == 16 && l->nodes == 17 && l->margin == 18 && l->clock == 1);
+		ck_assert(w.config.max_plies == 21 && w.config.strikes == 28 &&
+			  w.config.players == 2);
+		ck_assert(
+			w.config.restart && !w.config.ponder && !w.config.oracle && w.config.live);
+		ck_assert(w.config.keep_info && !w.config.log_wire && !w.config.options_bind);
+		ck_assert_str_eq(w.config.hidden[1], "/bots/1");
+		char *again = text_of(&w.config);
+		ck_assert_str_eq(again, written);
+		free(again);
+		free(written);
+		worker_config_clear(&w);
+		free(text);
+	}
+END_TEST
+
+/* Every number of the structs is a row: a field without one would be 0 on the other machine. */
+START_TEST(the_numbers_of_a_game_all_travel)
+	{
+		ck_assert_uint_eq(sizeof(struct limits), 80);
+		ck_assert_uint_eq(sizeof(struct sandbox_limits), 10 * sizeof(int64_t));
+		ck_assert_uint_eq(sizeof(struct adjudication_limits), 40);
+	}
+END_TEST
+
+static const struct {
+	const char *text, *wanted;
+} wrong_texts[] = {
+	{"", "no game"},
+	{"game chess\n", "\"game chess\" is not known here"},
+	{"game connect4\nplayers 2\n", "no game or no bots"},
+	{"game connect4\nplayers 2\nbot a\n", "bot a has no command"},
+	{"game connect4\nplayers 7\nbot a\nword x\n", "\"players 7\""},
+	{"game connect4\nplayers 2x\n", "\"players 2x\""},
+	{"game connect4\nplayers\n", "\"players\" has no value"},
+	{"game connect4\nplayers 3\nbot a\nword x\n", "connect4"},
+	{"game connect4\nplayers 2\nparam rows=99\nbot a\nword x\n", "rows"},
+	{"game connect4\nplayers 2\nbot a\nword x\nfolder 1\n", "\"folder 1\""},
+	{"game connect4\nplayers 2\nbot a\nword x\nfolder -1\n", "\"folder -1\""},
+	{"game connect4\nplayers 2\nsandbox 3\n", "\"sandbox 3\""},
+	{"game connect4\nplayers 2\nword x\n", "\"word x\""},
+	{"game connect4\nplayers 2\nrestart 2\n", "\"restart 2\""},
+	{"game connect4\nplayers 2\nunheard of\n", "\"unheard of\""},
+};
+
+START_TEST(a_wrong_text_is_refused)
+	{
+		struct worker_config w;
+		struct error err;
+		char *text = memory_copy(wrong_texts[_i].text);
+		error_clear(&err);
+		ck_assert(!worker_config_read(&w, text, "/bots", &err));
+		ck_assert_msg(strstr(err.text, wrong_texts[_i].wanted) != NULL, "%s", err.text);
+		worker_config_clear(&w);
+		free(text);
+	}
+END_TEST
+
+static const struct {
+	const char *dir, *word;
+	bool travels;
+} words_of_bots[] = {
+	{"/srv/ada", "bot.py", true}, {"/srv/ada", "src/bot.py", true},
+	{"/srv/ada", "/srv/shared/bot.py", false}, {"/srv/ada", "../ben/bot.py", false},
+	{"/srv/ada", ".:/srv/lib.jar", false}, {"/srv/ada", "--depth", true},
+	{NULL, "--depth", true},
+	{NULL, "Makefile", false}, /* a file here, in the folder of the run */
+};
+
+START_TEST(a_bot_travels_with_its_folder_alone)
+	{
+		char python[] = "python3",
+		     *words[] = {python, (char *)words_of_bots[_i].word, NULL};
+		const struct bot_config bot = {
+			.name = "ada", .argv = words, .dir = words_of_bots[_i].dir};
+		const struct arbiter_config p = config_of(&bot, 1);
+		struct error err;
+		ck_assert_int_eq(worker_config_travels(&p, &err), words_of_bots[_i].travels);
+	}
+END_TEST
+
+SUITE("referee/worker/worker-config", CASE(a_configuration_is_read_as_it_was_written),
+	CASE(the_numbers_of_a_game_all_travel),
+	LOOP(a_wrong_text_is_refused, sizeof wrong_texts / sizeof *wrong_texts),
+	LOOP(a_bot_travels_with_its_folder_alone, sizeof words_of_bots / sizeof *words_of_bots))
