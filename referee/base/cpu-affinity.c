@@ -7,6 +7,8 @@
 #include <sched.h>
 #include <stdio.h>
 
+enum { CPU_AFFINITY_PATH = 4096 };
+
 static bool cpu_affinity_mine(cpu_set_t *mine)
 {
 	return sched_getaffinity(0, sizeof *mine, mine) == 0 && CPU_COUNT(mine) > 0;
@@ -16,6 +18,38 @@ int cpu_affinity_usable(void)
 {
 	cpu_set_t mine;
 	return cpu_affinity_mine(&mine) ? CPU_COUNT(&mine) : 1;
+}
+
+/* The first processor of the core to which this one belongs; -1: unknown. */
+static int cpu_affinity_first(const char *folder, int cpu)
+{
+	static const char *const names[] = {"core_cpus_list", "thread_siblings_list"};
+	char path[CPU_AFFINITY_PATH];
+	int first = -1;
+	for (size_t i = 0; i < sizeof names / sizeof *names && first < 0; i++) {
+		snprintf(path, sizeof path, "%s/cpu%d/topology/%s", folder, cpu, names[i]);
+		FILE *in = fopen(path, "re");
+		if (in != NULL && fscanf(in, "%4d", &first) != 1)
+			first = -1;
+		if (in != NULL)
+			fclose(in);
+	}
+	return first < CPU_SETSIZE ? first : -1;
+}
+
+int cpu_affinity_cores(const char *folder)
+{
+	cpu_set_t mine, cores;
+	if (!cpu_affinity_mine(&mine))
+		return 1;
+	CPU_ZERO(&cores);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		if (!CPU_ISSET(cpu, &mine))
+			continue;
+		int first = cpu_affinity_first(folder, cpu);
+		CPU_SET(first >= 0 ? first : cpu, &cores);
+	}
+	return CPU_COUNT(&cores);
 }
 
 int cpu_affinity_place(int number)

@@ -23,6 +23,13 @@ struct cpu_affinity {
 /* Number of processors that this process may use; 1 if unknown. */
 int cpu_affinity_usable(void);
 
+/* The folder of processors, for cpu_affinity_cores(). */
+#define CPU_AFFINITY_FOLDER "/sys/devices/system/cpu"
+
+/* Number of physical cores among them, from the topology below this folder; a processor without a
+ * topology counts as a core. */
+int cpu_affinity_cores(const char *folder);
+
 /* Reads a list of numbers and ranges. False: one line in err, and *list is unchanged. */
 bool cpu_affinity_read(struct cpu_affinity *list, const char *text, struct error *err);
 

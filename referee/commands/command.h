@@ -12,8 +12,7 @@
 
 #include "referee/base/exit-status.h"
 #include "referee/base/options.h"
-
-#define REFEREE_VERSION "0.1"
+#include "referee/base/version.h"
 
 /* The groups in which the commands are listed. */
 enum command_group {

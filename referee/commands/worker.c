@@ -25,7 +25,7 @@
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/worker/worker-config.h"
-#include "referee/worker/worker-link.h"
+#include "referee/worker/worker-facts.h"
 
 enum {
 	WORKER_CONFIG_MOST = 64 << 20, /* bytes */
@@ -318,7 +318,14 @@ static bool worker_begin(struct worker *w, struct error *err)
 		return error_prefix(err, "sandbox = %s: ", sandbox_level_names[level]);
 	if (!worker_make_root(w, err))
 		return false;
-	printf("worker %d %" PRId64 " %s\n", WORKER_VERSION, w->slots, w->name);
+	struct worker_facts facts = {
+		.pool = "any", .slots = (int)w->slots, .sandbox = (enum sandbox_level)w->sandbox};
+	char line[WORKER_FACTS_LINE];
+	snprintf(facts.name, sizeof facts.name, "%s", w->name);
+	worker_facts_collect(&facts);
+	facts.crowded = facts.slots > facts.cores;
+	worker_facts_write(&facts, line);
+	printf("worker %d %s\n", WORKER_PROTOCOL, line);
 	fflush(stdout);
 	return true;
 }
@@ -330,6 +337,7 @@ static int worker_run(int argc, char **argv)
 	int status;
 	char host[WORKER_NAME] = "worker";
 	gethostname(host, sizeof host - 1);
+	host[strcspn(host, ".")] = '\0';
 	w = (struct worker){.slots = cpu_affinity_usable(),
 		.name = host,
 		.sandbox = SANDBOX_FULL,
@@ -339,10 +347,10 @@ static int worker_run(int argc, char **argv)
 	if (!w.standard)
 		return command_misused(&command_worker,
 			"say how the referee is reached: --stdin, for a referee that starts this command");
-	if (strlen(w.name) >= WORKER_NAME || w.name[strcspn(w.name, " \t\n")] != '\0')
+	if (!worker_facts_is_name(w.name))
 		return command_misused(&command_worker,
-			"--name %s: a name has no blanks and at most %d bytes", w.name,
-			WORKER_NAME - 1);
+			"--name %s: a name has letters, digits, \"-\" and \"_\", and at most %d of them",
+			w.name, WORKER_NAME - 1);
 	status = EXIT_SUCCESS;
 	if (!worker_begin(&w, &err) || !worker_receive(&w, &err) || !worker_play(&w, &err)) {
 		command_report(&command_worker, "%s", err.text);

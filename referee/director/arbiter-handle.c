@@ -319,17 +319,16 @@ static int arbiter_handle_number(char *text, char **rest)
 }
 
 /* The first line of a worker's link. */
-static bool arbiter_handle_take_slots(struct arbiter_handle *a, char *line)
+static bool arbiter_handle_take_facts(struct arbiter_handle *a, char *line)
 {
-	static const char word[] = "slots ";
-	const char *name;
+	static const char word[] = "worker ";
 	if (strncmp(line, word, strlen(word)) != 0 ||
-		!worker_link_read_slots(line + strlen(word), &a->local_max, &name)) {
-		a->local_max = 0;
+		!worker_facts_read(&a->facts, line + strlen(word), NULL)) {
 		game_receiver_refuse(line, &a->wrong);
 		return false;
 	}
-	a->calls->linked(a->owner, a, name);
+	a->local_max = a->facts.slots;
+	a->calls->linked(a->owner, a, &a->facts);
 	return true;
 }
 
@@ -342,8 +341,8 @@ bool arbiter_handle_take_line(void *handle, char *line)
 	int number = arbiter_handle_number(line, &rest);
 	if (number >= 1 && number <= a->games_count && *rest == ' ')
 		return arbiter_handle_take_record(a, number, rest + 1);
-	if (a->worker && a->local_max == 0)
-		return arbiter_handle_take_slots(a, line);
+	if (a->worker && a->facts.slots == 0)
+		return arbiter_handle_take_facts(a, line);
 	if (latency_histogram_read(&delays, line)) {
 		a->calls->delays(a->owner, &delays);
 		return true;

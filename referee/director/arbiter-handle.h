@@ -30,6 +30,7 @@
 #include "referee/bot/arbiter-config.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-receiver.h"
+#include "referee/worker/worker-facts.h"
 #include "referee/worker/worker-link.h"
 
 struct arbiter_handle;
@@ -55,7 +56,7 @@ struct arbiter_handle_calls {
 	/* The arbiter had no free descriptor for the socket; the handle sends it again soon. */
 	void (*refused)(void *owner, int bot);
 	/* The worker is ready for local_max games at a time. */
-	void (*linked)(void *owner, struct arbiter_handle *a, const char *name);
+	void (*linked)(void *owner, struct arbiter_handle *a, const struct worker_facts *facts);
 	/* The arbiter ended unexpectedly. lost: the number of its games in play, which are voided
 	 * after this call. */
 	void (*died)(void *owner, struct arbiter_handle *a, int lost, const char *why);
@@ -76,12 +77,13 @@ struct arbiter_handle {
 	int bots;			       /* in its config */
 	struct arbiter_handle_game *games[ARBITER_GAMES_MAX];
 	int games_count;
-	int local_max;	    /* local games at a time; the owner sets it */
-	int local, remote;  /* games in play */
-	bool retiring;	    /* no further request: it ends after its games */
-	bool worker;	    /* its games are played on another machine */
-	long played;	    /* games that were played to their end */
-	struct error wrong; /* why it was killed: the malformed line; "" */
+	int local_max;		   /* local games at a time; the owner sets it */
+	int local, remote;	   /* games in play */
+	bool retiring;		   /* no further request: it ends after its games */
+	bool worker;		   /* its games are played on another machine */
+	struct worker_facts facts; /* of a worker, when it is linked */
+	long played;		   /* games that were played to their end */
+	struct error wrong;	   /* why it was killed: the malformed line; "" */
 };
 
 /* Starts an arbiter with this config, which must outlive it. remote: the arbiter can receive the

@@ -611,14 +611,13 @@ static int director_worker_number(const struct director *d, const struct arbiter
 	return number;
 }
 
-static void director_on_linked(void *owner, struct arbiter_handle *a, const char *name)
+static void director_on_linked(
+	void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
 {
 	struct director *d = owner;
 	int number = director_worker_number(d, a);
 	struct director_worker *w = &d->workers[number];
-	char *shown = escape_text(name, false);
-	snprintf(w->name, sizeof w->name, "%s", shown);
-	free(shown);
+	snprintf(w->name, sizeof w->name, "%s", facts->name);
 	w->backoff.failures = 0;
 	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
 		d->t->workers[number]);

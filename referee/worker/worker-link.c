@@ -25,6 +25,7 @@
 #include "referee/base/write-queue.h"
 #include "referee/sandbox/snapshot.h"
 #include "referee/worker/worker-config.h"
+#include "referee/worker/worker-facts.h"
 
 enum {
 	WORKER_LINK_SILENT = 30, /* seconds without a line */
@@ -38,22 +39,11 @@ struct worker_link_child {
 	struct event *requests, *second; /* owned */
 	struct write_queue out;
 	int from;
-	pid_t pid; /* of the command */
-	int slots; /* 0: the worker has not said them */
-	char name[WORKER_NAME];
+	pid_t pid;		   /* of the command */
+	struct worker_facts facts; /* slots 0: the worker has not said them */
 	bool ready, closing, good;
 	int silent; /* seconds */
 };
-
-bool worker_link_read_slots(char *text, int *slots, const char **name)
-{
-	char *end;
-	long number = strtol(text, &end, 10);
-	*name = end + 1;
-	*slots = (int)number;
-	return end > text && *end == ' ' && number >= 1 && number <= WORKER_SLOTS_MAX &&
-	       end[1] != '\0' && strlen(end + 1) < WORKER_NAME;
-}
 
 /* Ends the process; why: what is said on stderr, in a line that names the command. */
 static void worker_link_fail(struct worker_link_child *c, const char *why)
@@ -126,34 +116,36 @@ static void worker_link_send_line(struct worker_link_child *c, const char *line)
 }
 
 /* The first line. */
-static void worker_link_greet(struct worker_link_child *c, char *line)
+static void worker_link_greet(struct worker_link_child *c, const char *line)
 {
-	const char *name, lead[] = "worker 1 ";
-	if (strncmp(line, lead, strlen(lead)) != 0 ||
-		!worker_link_read_slots(line + strlen(lead), &c->slots, &name)) {
-		char *shown = escape_text(line, false), why[256];
-		snprintf(why, sizeof why,
-			"it said \"%.100s\" and not \"worker 1 SLOTS NAME\"; is it `referee worker --stdin` of the same version?",
-			shown);
-		free(shown);
-		worker_link_fail(c, why);
+	struct worker_facts facts;
+	struct error err;
+	if (!worker_facts_greeting(&facts, line, &err)) {
+		worker_link_fail(c, err.text);
 		return;
 	}
-	snprintf(c->name, sizeof c->name, "%s", name);
+	c->facts = facts;
 	if (!worker_link_send_config(c))
 		worker_link_fail(c, "its games cannot be sent");
 }
 
+static void worker_link_tell_facts(struct worker_link_child *c)
+{
+	static const char word[] = "worker ";
+	char line[sizeof word + WORKER_FACTS_LINE];
+	memcpy(line, word, sizeof word);
+	worker_facts_write(&c->facts, line + strlen(word));
+	worker_link_send_line(c, line);
+}
+
 static void worker_link_take(struct worker_link_child *c, char *line)
 {
-	char text[WORKER_NAME + 32];
 	c->silent = 0;
-	if (c->slots == 0) {
+	if (c->facts.slots == 0) {
 		worker_link_greet(c, line);
 	} else if (!c->ready && strcmp(line, "ready") == 0) {
 		c->ready = true;
-		snprintf(text, sizeof text, "slots %d %s", c->slots, c->name);
-		worker_link_send_line(c, text);
+		worker_link_tell_facts(c);
 	} else if (strcmp(line, "beat") == 0) {
 		; /* it lives */
 	} else if (c->ready) {

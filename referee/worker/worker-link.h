@@ -5,13 +5,13 @@
  * runs the operator's command, such as "ssh lab07 referee worker --stdin", and talks to it over its
  * standard streams:
  *
- *	worker -> link   worker 1 SLOTS NAME
+ *	worker -> link   worker 2 FACTS (worker-facts.h)
  *	link -> worker   config BYTES, and the text of worker-config.h
  *	                 for each folder of the bots folder BYTES, and a stream of file-tree.h
  *	worker -> link   ready
  *	both             the lines of arbiter.h; at least once a second "beat" from the worker
  *
- * The link tells the main process "slots SLOTS NAME" when the worker is ready. It ends when the
+ * The link tells the main process "worker FACTS" when the worker is ready. It ends when the
  * worker ends, or is silent for HEARTBEAT_PATIENCE.
  */
 #ifndef REFEREE_WORKER_WORKER_LINK_H
@@ -22,7 +22,7 @@
 #include "referee/base/process.h"
 #include "referee/bot/arbiter-config.h"
 
-enum { WORKER_VERSION = 1, WORKER_SLOTS_MAX = 256, WORKER_NAME = 64, WORKER_LINE = 1 << 17 };
+enum { WORKER_LINE = 1 << 17 };
 
 /* The argument of the process, borrowed. */
 struct worker_link {
@@ -31,9 +31,5 @@ struct worker_link {
 };
 
 extern const struct process_kind worker_link_process;
-
-/* Reads "WORD 1 SLOTS NAME" or "WORD SLOTS NAME" behind its word, and cuts it up in place. False:
- * malformed. */
-bool worker_link_read_slots(char *text, int *slots, const char **name);
 
 #endif

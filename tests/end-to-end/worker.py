@@ -3,7 +3,7 @@
 import sys
 
 read = sys.stdin.buffer
-print("worker 1 1 rogue", flush=True)
+print("worker 2 name=rogue slots=1 arch=x86_64 version=0.1", flush=True)
 size = int(read.readline().split()[1])
 text = read.read(size).decode()
 for line in range(len({line for line in text.splitlines() if line.startswith("folder ")})):

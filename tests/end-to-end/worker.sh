@@ -65,6 +65,7 @@ say "a worker is killed three times" same "$? $killed" "0 3"
 say "no game is lost and none is there twice" same "$(count killed.db)" "60|60"
 say "a later worker removes what they left" test "$(ls "$TMPDIR" | wc -l)" -le 1
 say "it is said" has "$(cat err)" "a worker ended"
+rm -rf "$TMPDIR"/referee-selftest-* # of a worker that was killed while it began
 say "and they are right" has "$(referee verify --db killed.db)" ": 0 mismatches"
 
 # --- workers that are none ------------------------------------------------------------------------
@@ -76,10 +77,13 @@ ends() { # SENTENCE PART COMMAND: the tournament is played in spite of this work
 	say "... and is told" has "$(cat err)" "$2"
 }
 ends "one that is not there" "it ended" "exec ./nothing"
-ends "one that says something else" "it said \"hello\" and not \"worker 1 SLOTS NAME\"" "echo hello; cat >/dev/null"
-ends "one that has a thousand slots" "it said \"worker 1 1000 x\"" "echo worker 1 1000 x; cat >/dev/null"
+ends "one that says something else" "it said \"hello\" and not \"worker 2 FACTS\"" "echo hello; cat >/dev/null"
+facts="slots=1 arch=x86_64 version=0.1"
+ends "one that has a thousand slots" "its facts are malformed: \"slots=1000\"" "echo worker 2 name=x slots=1000; cat >/dev/null"
+ends "one of an earlier version" "with version 1 of a worker's lines, and this is referee 0.1 with version 2" "echo worker 1 2 x; cat >/dev/null"
+ends "one of another program" "it is referee 9.9 with version 2" "echo worker 2 name=x ${facts%=*}=9.9; cat >/dev/null"
 ends "one that sends lines without end" "a line that is too long" "head -c 3000000 /dev/zero | tr '\\\\0' x; cat >/dev/null"
-for line in "{game} nonsense" "7 game {pairing}" "taken 1" "slots 4 x" "{game} void {pairing} -1" "delays 1"; do
+for line in "{game} nonsense" "7 game {pairing}" "taken 1" "worker name=x $facts" "{game} void {pairing} -1" "delays 1"; do
 	rm -f none.db
 	referee run cup.conf --rounds 1 --db none.db --worker "exec python3 $rogue '$line'" >out 2>err
 	say "one that answers with \"$line\" changes nothing" same "$? $(count none.db)" "0 6|6"

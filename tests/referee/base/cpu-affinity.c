@@ -4,6 +4,7 @@
 #include "referee/base/cpu-affinity.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/lib/suite.h"
@@ -86,5 +87,31 @@ START_TEST(what_may_be_used_reads_back_as_a_list)
 	}
 END_TEST
 
+/* Two processors of one core, as the kernel writes them. */
+START_TEST(processors_of_one_core_count_once)
+	{
+		char folder[] = "/tmp/cpu-affinity-XXXXXX", command[512];
+		cpu_set_t before, two;
+		ck_assert(sched_getaffinity(0, sizeof before, &before) == 0);
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		if (CPU_COUNT(&before) >= 2 && CPU_ISSET(0, &before) && CPU_ISSET(1, &before)) {
+			CPU_ZERO(&two);
+			CPU_SET(0, &two);
+			CPU_SET(1, &two);
+			ck_assert(sched_setaffinity(0, sizeof two, &two) == 0);
+			ck_assert_int_eq(cpu_affinity_cores(folder), 2); /* no topology */
+			snprintf(command, sizeof command,
+				"cd %s && mkdir -p cpu0/topology cpu1/topology && echo 0-1 >cpu0/topology/core_cpus_list && echo 0-1 >cpu1/topology/thread_siblings_list",
+				folder);
+			ck_assert_int_eq(system(command), 0);
+			ck_assert_int_eq(cpu_affinity_cores(folder), 1);
+			ck_assert(sched_setaffinity(0, sizeof before, &before) == 0);
+		}
+		snprintf(command, sizeof command, "rm -r %s", folder);
+		ck_assert_int_eq(system(command), 0);
+	}
+END_TEST
+
 SUITE("processes/processors", LOOP(a_list_is_numbers_and_ranges, sizeof lists / sizeof *lists),
-	CASE(a_place_counts_what_this_process_may_use), CASE(what_may_be_used_reads_back_as_a_list))
+	CASE(a_place_counts_what_this_process_may_use), CASE(what_may_be_used_reads_back_as_a_list),
+	CASE(processors_of_one_core_count_once))
