@@ -408,8 +408,21 @@ enum { FILE_TREE_STREAM_CHUNK = 65536, FILE_TREE_STREAM_END = FILE_TREE_KINDS };
 
 /* --- sending -------------------------------------------------------------------------------- */
 
+/* Where a stream goes. */
+struct file_tree_sender {
+	file_tree_stream_put *put;
+	void *arg;
+	int root; /* links that lead out of this folder are left out; -1: none are */
+};
+
+static bool file_tree_stream_put_fd(void *arg, const void *bytes, size_t length)
+{
+	return file_tree_put(*(const int *)arg, bytes, length);
+}
+
 /* Sends as many bytes as announced; pads with zeroes if the file has become shorter. */
-static bool file_tree_stream_send_file(int to, const struct file_tree_entry *e)
+static bool file_tree_stream_send_file(
+	const struct file_tree_sender *s, const struct file_tree_entry *e)
 {
 	char chunk[FILE_TREE_STREAM_CHUNK];
 	for (int64_t left = e->size; left > 0;) {
@@ -420,7 +433,7 @@ static bool file_tree_stream_send_file(int to, const struct file_tree_entry *e)
 		if (count == 0)
 			memset(chunk, 0, most);
 		left -= count > 0 ? count : (ssize_t)most;
-		if (!file_tree_put(to, chunk, count > 0 ? (size_t)count : most))
+		if (!s->put(s->arg, chunk, count > 0 ? (size_t)count : most))
 			return false;
 	}
 	return true;
@@ -428,25 +441,38 @@ static bool file_tree_stream_send_file(int to, const struct file_tree_entry *e)
 
 static bool file_tree_stream_visit(void *arg, const struct file_tree_entry *e)
 {
-	const int to = *(const int *)arg;
+	const struct file_tree_sender *s = arg;
 	const size_t path = strlen(e->path), target = e->target != NULL ? strlen(e->target) : 0;
 	if (target >= FILE_TREE_PATH)
 		return true; /* its target is a path that a writer does not create */
+	if (s->root >= 0 && e->kind == FILE_TREE_LINK && !file_tree_stays(s->root, e->path))
+		return true;
 	const struct tree_head head = {
 		e->kind, (uint32_t)path, e->kind == FILE_TREE_LINK ? (int64_t)target : e->size};
-	return file_tree_put(to, &head, sizeof head) && file_tree_put(to, e->path, path) &&
-	       file_tree_put(to, e->target, target) && file_tree_stream_send_file(to, e);
+	return s->put(s->arg, &head, sizeof head) && s->put(s->arg, e->path, path) &&
+	       s->put(s->arg, e->target, target) && file_tree_stream_send_file(s, e);
 }
 
 bool file_tree_stream_send(int to, const char *folder)
 {
-	return file_tree_walk(folder, file_tree_stream_visit, &to);
+	struct file_tree_sender s = {file_tree_stream_put_fd, &to, -1};
+	return file_tree_walk(folder, file_tree_stream_visit, &s);
 }
 
 bool file_tree_stream_send_end(int to, int64_t status)
 {
 	const struct tree_head head = {FILE_TREE_STREAM_END, 0, status};
 	return file_tree_put(to, &head, sizeof head);
+}
+
+bool file_tree_stream_bundle(const char *folder, file_tree_stream_put *put, void *arg)
+{
+	const struct tree_head head = {FILE_TREE_STREAM_END, 0, 0};
+	struct file_tree_sender s = {put, arg, open(folder, O_PATH | O_CLOEXEC | O_DIRECTORY)};
+	bool good = s.root >= 0 && file_tree_walk(folder, file_tree_stream_visit, &s) &&
+		    put(arg, &head, sizeof head);
+	file_tree_close(s.root);
+	return good;
 }
 
 /* --- receiving ------------------------------------------------------------------------------ */

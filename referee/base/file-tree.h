@@ -94,6 +94,13 @@ bool file_tree_make_folder(const char *folder);
 bool file_tree_stream_send(int to, const char *folder);
 bool file_tree_stream_send_end(int to, int64_t status);
 
+/* A receiver of the same bytes. False with errno ends the stream. */
+typedef bool file_tree_stream_put(void *arg, const void *bytes, size_t length);
+
+/* Passes on all entries below folder, without links that lead out of it or to nothing, and the last
+ * head. The bytes follow from names, kinds and contents alone. False with errno. */
+bool file_tree_stream_bundle(const char *folder, file_tree_stream_put *put, void *arg);
+
 struct tree_head {
 	uint32_t kind, path;
 	int64_t size;

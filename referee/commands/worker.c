@@ -26,17 +26,17 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/worker/worker-config.h"
 #include "referee/worker/worker-facts.h"
+#include "referee/worker/worker-offer.h"
 
 enum {
 	WORKER_CONFIG_MOST = 64 << 20, /* bytes */
 	WORKER_FILES = 100000,	       /* of a bot's folder */
 	WORKER_END = 5000,	       /* ms that the arbiter has to end */
-	WORKER_TRIES = 3
+	WORKER_TRIES = 3,
+	WORKER_SHORT = 128 /* bytes of a line before the games */
 };
 
 #define WORKER_ROOT "referee-worker-"
-
-#define WORKER_FOLDER_MOST (INT64_C(1) << 30) /* bytes of a bot's folder */
 
 struct worker {
 	/* The command line: */
@@ -72,26 +72,44 @@ static bool worker_fill(struct worker *w, struct error *err)
 	return count > 0 || error_set(err, "the referee closed the connection");
 }
 
-/* Reads a line "WORD NUMBER". */
-static bool worker_read_length(
-	struct worker *w, const char *word, int64_t most, int64_t *number, struct error *err)
+/* Reads a line. */
+static bool worker_read_line(struct worker *w, char line[WORKER_SHORT], struct error *err)
 {
-	char line[64], format[32];
 	size_t length = 0;
-	int used = 0;
 	for (char c = ' '; c != '\n'; line[length++] = c) {
 		if (w->start == w->end && !worker_fill(w, err))
 			return false;
 		c = w->room[w->start++];
-		if (length + 1 == sizeof line)
+		if (length + 1 == WORKER_SHORT)
 			return error_set(err, "a line of the referee is too long");
 	}
 	line[length - 1] = '\0';
-	snprintf(format, sizeof format, "%s %%" SCNd64 "%%n", word);
-	if (sscanf(line, format, number, &used) != 1 || line[used] != '\0' || *number < 0 ||
-		*number > most)
-		return error_set(err, "the referee sent a line that is not \"%s NUMBER\"", word);
 	return true;
+}
+
+/* Reads a number that ends the text. */
+static bool worker_take_length(const char *text, int64_t most, int64_t *number)
+{
+	char *end;
+	long long value = strtoll(text, &end, 10);
+	*number = value;
+	return *text >= '0' && *text <= '9' && *end == '\0' && value <= most;
+}
+
+/* Reads a line "WORD DIGEST NUMBER". */
+static bool worker_read_digest(struct worker *w, const char *word, char digest[CRYPTO_TEXT + 1],
+	int64_t *bytes, struct error *err)
+{
+	char line[WORKER_SHORT], format[64];
+	unsigned char sum[CRYPTO_BYTES];
+	int used = 0;
+	if (!worker_read_line(w, line, err))
+		return false;
+	snprintf(format, sizeof format, "%s %%%d[0-9a-f] %%n", word, CRYPTO_TEXT);
+	if (sscanf(line, format, digest, &used) == 1 && used > 0 && crypto_read(digest, sum) &&
+		worker_take_length(line + used, WORKER_BUNDLE_MAX, bytes))
+		return true;
+	return error_set(err, "the referee sent a line that is not \"%s DIGEST NUMBER\"", word);
 }
 
 /* Passes that number of bytes on. */
@@ -120,16 +138,16 @@ static bool worker_take_text(void *arg, const char *bytes, size_t length)
 	return true;
 }
 
-static bool worker_take_stream(void *arg, const char *bytes, size_t length)
-{
-	return file_tree_stream_take(arg, bytes, length);
-}
-
 static bool worker_read_config(struct worker *w, struct error *err)
 {
+	static const char word[] = "config ";
+	char line[WORKER_SHORT];
 	int64_t size;
-	if (!worker_read_length(w, "config", WORKER_CONFIG_MOST, &size, err))
+	if (!worker_read_line(w, line, err))
 		return false;
+	if (strncmp(line, word, strlen(word)) != 0 ||
+		!worker_take_length(line + strlen(word), WORKER_CONFIG_MOST, &size))
+		return error_set(err, "the referee sent a line that is not \"config NUMBER\"");
 	char *text = memory_get((size_t)size + 1, 1), *to = text;
 	bool good = worker_read_bytes(w, size, worker_take_text, &to, err) &&
 		    worker_config_read(&w->config, text, w->root, err);
@@ -140,32 +158,81 @@ static bool worker_read_config(struct worker *w, struct error *err)
 	return good;
 }
 
-static bool worker_read_folder(struct worker *w, int number, struct error *err)
-{
+/* A folder that arrives. */
+struct worker_arrival {
 	struct file_tree_writer writer;
-	struct file_tree_stream stream = {.writer = &writer};
-	int64_t size;
-	char *folder = memory_print("%s/%d", w->root, number);
-	bool good = worker_read_length(w, "folder", INT64_MAX / 2, &size, err);
-	if (good && (mkdir(folder, 0755) != 0 || !file_tree_write_open(&writer, folder,
-							 WORKER_FOLDER_MOST, WORKER_FILES)))
-		good = error_set(err, "%s: %s", folder, strerror(errno));
-	if (good) {
-		good = worker_read_bytes(w, size, worker_take_stream, &stream, err);
-		file_tree_write_close(&writer);
-	}
-	if (good && (!stream.ended || !file_tree_seal(folder)))
+	struct file_tree_stream stream;
+	struct secret_sum *sum;
+};
+
+static bool worker_take_bundle(void *arg, const char *bytes, size_t length)
+{
+	struct worker_arrival *a = arg;
+	crypto_sum_add(a->sum, bytes, length);
+	return file_tree_stream_take(&a->stream, bytes, length);
+}
+
+/* Reads a bundle into an empty folder. */
+static bool worker_read_bundle(
+	struct worker *w, const char *folder, const char *digest, int64_t bytes, struct error *err)
+{
+	struct worker_arrival a = {.sum = crypto_sum_begin()};
+	unsigned char sum[CRYPTO_BYTES];
+	char got[CRYPTO_TEXT + 1];
+	a.stream.writer = &a.writer;
+	bool good = file_tree_write_open(&a.writer, folder, WORKER_BUNDLE_MAX, WORKER_FILES) ||
+		    error_set(err, "%s: %s", folder, strerror(errno));
+	good = good && worker_read_bytes(w, bytes, worker_take_bundle, &a, err);
+	file_tree_write_close(&a.writer);
+	crypto_sum_end(a.sum, sum);
+	crypto_write(sum, got);
+	if (good && (!a.stream.ended || strcmp(got, digest) != 0 || !file_tree_seal(folder)))
 		good = error_set(err, "%s: the bot's folder did not arrive whole", folder);
+	return good;
+}
+
+static bool worker_ask(const char *word, const char *digest)
+{
+	char line[WORKER_SHORT];
+	int length = snprintf(line, sizeof line, "%s %s\n", word, digest);
+	return file_tree_put(STDOUT_FILENO, line, (size_t)length);
+}
+
+static bool worker_get_folder(
+	struct worker *w, int number, const char *digest, int64_t bytes, struct error *err)
+{
+	char again[CRYPTO_TEXT + 1];
+	char *folder = memory_print("%s/%d", w->root, number);
+	bool good = mkdir(folder, 0755) == 0 || error_set(err, "%s: %s", folder, strerror(errno));
+	if (good && !worker_ask("need", digest))
+		good = error_set(err, "the referee closed the connection");
+	good = good && worker_read_digest(w, "bundle", again, &bytes, err) &&
+	       worker_read_bundle(w, folder, digest, bytes, err);
 	free(folder);
+	return good;
+}
+
+/* Reads which folders the bots need, and gets them. */
+static bool worker_read_folders(struct worker *w, struct error *err)
+{
+	const int count = w->config.folders;
+	struct worker_folder {
+		char digest[CRYPTO_TEXT + 1];
+		int64_t bytes;
+	} *folders = memory_get((size_t)count + 1, sizeof *folders);
+	bool good = true;
+	for (int i = 0; good && i < count; i++)
+		good = worker_read_digest(w, "folder", folders[i].digest, &folders[i].bytes, err);
+	for (int i = 0; good && i < count; i++)
+		good = worker_get_folder(w, i, folders[i].digest, folders[i].bytes, err);
+	free(folders);
 	return good;
 }
 
 /* Reads all that the games need. */
 static bool worker_receive(struct worker *w, struct error *err)
 {
-	bool good = worker_read_config(w, err);
-	for (int i = 0; good && i < w->config.folders; i++)
-		good = worker_read_folder(w, i, err);
+	bool good = worker_read_config(w, err) && worker_read_folders(w, err);
 	if (good && (int)w->config.config.sandbox < w->sandbox)
 		w->config.config.sandbox = (enum sandbox_level)w->sandbox;
 	return good;

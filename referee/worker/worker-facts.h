@@ -1,5 +1,5 @@
 /*
- * worker-facts.h - what a worker says of itself and of its machine, as one line.
+ * worker-facts.h - the facts of a worker and its machine, as one line.
  *
  * The line is KEY=VALUE fields with one space between them: "name=lab07 slots=4 cpu=Xeon%20E5". In
  * a value a byte that is no printable ASCII character, a space and "%" are written as %XX. Unknown

@@ -7,7 +7,7 @@ print("worker 2 name=rogue slots=1 arch=x86_64 version=0.1", flush=True)
 size = int(read.readline().split()[1])
 text = read.read(size).decode()
 for line in range(len({line for line in text.splitlines() if line.startswith("folder ")})):
-    read.read(int(read.readline().split()[1]))
+    print("have", read.readline().decode().split()[1], flush=True)
 print("ready", flush=True)
 request = read.readline().decode().split()
 if request:

@@ -1,0 +1,136 @@
+/*
+ * worker-offer.c - writes configurations, and makes bundles of bots' folders.
+ */
+#include "referee/worker/worker-offer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "referee/base/file-tree.h"
+#include "referee/base/memory.h"
+#include "referee/worker/worker-config.h"
+
+#define WORKER_OFFER_MEMORY (INT64_C(16) << 20) /* larger bundles are files */
+
+/* A bundle while it is made. */
+struct worker_offer_bundle {
+	struct secret_sum *sum;
+	int64_t bytes;
+	int file; /* -1: only its digest is wanted */
+};
+
+static bool worker_offer_put(void *arg, const void *bytes, size_t length)
+{
+	struct worker_offer_bundle *b = arg;
+	b->bytes += (int64_t)length;
+	crypto_sum_add(b->sum, bytes, length);
+	errno = EFBIG;
+	return b->bytes <= WORKER_BUNDLE_MAX &&
+	       (b->file < 0 || file_tree_put(b->file, bytes, length));
+}
+
+/* Reads the folder. False with errno. */
+static bool worker_offer_read(
+	const char *place, int file, char digest[CRYPTO_TEXT + 1], int64_t *bytes)
+{
+	struct worker_offer_bundle b = {crypto_sum_begin(), 0, file};
+	unsigned char sum[CRYPTO_BYTES];
+	bool good = file_tree_stream_bundle(place, worker_offer_put, &b);
+	int saved = errno;
+	crypto_sum_end(b.sum, sum);
+	crypto_write(sum, digest);
+	*bytes = b.bytes;
+	errno = saved;
+	return good;
+}
+
+/* The place of a folder: the copy that was made when the run began, or itself. */
+static void worker_offer_place(
+	const struct arbiter_config *p, const char *dir, char place[FIND_PROGRAM_PATH])
+{
+	char absolute[FIND_PROGRAM_PATH];
+	snprintf(place, FIND_PROGRAM_PATH, "%s", dir);
+	if (!find_program_absolute(dir, NULL, absolute))
+		return;
+	for (int i = 0; i < p->bots_count; i++)
+		if (p->bots[i].dir == dir)
+			snapshot_where(p->bots[i].held, absolute, place);
+}
+
+static bool worker_offer_add(
+	struct worker_offer *o, const struct arbiter_config *p, const char *dir, struct error *err)
+{
+	char place[FIND_PROGRAM_PATH];
+	worker_offer_place(p, dir, place);
+	o->folders = memory_resize(o->folders, (size_t)o->folders_count + 1, sizeof *o->folders);
+	struct worker_offer_folder *f = &o->folders[o->folders_count++];
+	*f = (struct worker_offer_folder){.place = memory_copy(place), .file = -1};
+	if (worker_offer_read(place, -1, f->digest, &f->bytes))
+		return true;
+	if (errno == EFBIG)
+		return error_set(err,
+			"%s: the folder of a bot is larger than 256 MB, so it cannot play on another machine",
+			dir);
+	return error_set(err, "%s: the folder cannot be read: %s", dir, strerror(errno));
+}
+
+bool worker_offer_make(struct worker_offer *o, const struct arbiter_config *p, struct error *err)
+{
+	const char *dir;
+	*o = (struct worker_offer){.bots = p->bots_count};
+	FILE *out = memory_open(&o->text, &o->size);
+	worker_config_write(out, p);
+	memory_close(out);
+	for (int i = 0; (dir = worker_config_folder(p, i)) != NULL; i++)
+		if (!worker_offer_add(o, p, dir, err))
+			return false;
+	return true;
+}
+
+void worker_offer_clear(struct worker_offer *o)
+{
+	for (int i = 0; i < o->folders_count; i++) {
+		free(o->folders[i].place);
+		if (o->folders[i].file >= 0)
+			close(o->folders[i].file);
+	}
+	free(o->folders);
+	free(o->text);
+	*o = (struct worker_offer){.bots = 0};
+}
+
+/* An empty file without a name. */
+static int worker_offer_open(int64_t bytes)
+{
+	const char *folder = getenv("TMPDIR");
+	int file = -1;
+	if (bytes > WORKER_OFFER_MEMORY)
+		file = open(folder != NULL && *folder == '/' ? folder : "/var/tmp",
+			O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	return file >= 0 ? file : memfd_create("bundle", MFD_CLOEXEC);
+}
+
+int worker_offer_file(struct worker_offer *o, int folder, struct error *err)
+{
+	struct worker_offer_folder *f = &o->folders[folder];
+	char digest[CRYPTO_TEXT + 1];
+	int64_t bytes;
+	if (f->file >= 0)
+		return f->file;
+	f->file = worker_offer_open(f->bytes);
+	bool good = f->file >= 0 && worker_offer_read(f->place, f->file, digest, &bytes);
+	if (!good)
+		error_set(err, "%s: the folder cannot be read: %s", f->place, strerror(errno));
+	else if (!(good = strcmp(digest, f->digest) == 0))
+		error_set(err, "%s: the folder has changed since the run began", f->place);
+	if (!good && f->file >= 0) {
+		close(f->file);
+		f->file = -1;
+	}
+	return f->file;
+}
