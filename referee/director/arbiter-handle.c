@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/base/escape.h"
 #include "referee/base/fd-message.h"
 #include "referee/base/memory.h"
 #include "referee/definition/tournament.h"
@@ -67,6 +68,7 @@ void arbiter_handle_free(struct arbiter_handle *a)
 	if (a->requests != NULL)
 		evbuffer_free(a->requests);
 	free(a->sockets);
+	free(a->cannot);
 	free(a->room);
 	free(a);
 }
@@ -318,17 +320,60 @@ static int arbiter_handle_number(char *text, char **rest)
 	return digits > 0 && digits < ARBITER_HANDLE_DIGITS ? atoi(text) : -1;
 }
 
-/* The first line of a worker's link. */
-static bool arbiter_handle_take_facts(struct arbiter_handle *a, char *line)
+bool arbiter_handle_can(const struct arbiter_handle *a, int bot)
+{
+	return a->cannot == NULL || !a->cannot[bot];
+}
+
+/* The worker is ready. */
+static bool arbiter_handle_take_facts(struct arbiter_handle *a, const char *line)
 {
 	static const char word[] = "worker ";
-	if (strncmp(line, word, strlen(word)) != 0 ||
-		!worker_facts_read(&a->facts, line + strlen(word), NULL)) {
-		game_receiver_refuse(line, &a->wrong);
+	if (a->facts.slots > 0 || strncmp(line, word, strlen(word)) != 0 ||
+		!worker_facts_read(&a->facts, line + strlen(word), NULL))
 		return false;
-	}
 	a->local_max = a->facts.slots;
+	a->load = (struct worker_load){LINE_FIELDS_UNKNOWN, LINE_FIELDS_UNKNOWN};
 	a->calls->linked(a->owner, a, &a->facts);
+	return true;
+}
+
+static bool arbiter_handle_take_cannot(struct arbiter_handle *a, const struct worker_message *m)
+{
+	if (m->bot >= (uint64_t)a->bots)
+		return false;
+	int bot = (int)m->bot;
+	if (!arbiter_handle_can(a, bot))
+		return true;
+	if (a->cannot == NULL)
+		a->cannot = memory_get((size_t)a->bots, sizeof *a->cannot);
+	a->cannot[bot] = true;
+	char *shown = escape_text(m->why, false);
+	a->calls->cannot(a->owner, a, bot, shown);
+	free(shown);
+	return true;
+}
+
+/* A line of a worker that belongs to no game. */
+static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
+{
+	struct worker_message m;
+	if (!worker_message_read(&m, line))
+		return false;
+	if (m.kind == WORKER_CANNOT)
+		return arbiter_handle_take_cannot(a, &m);
+	if (a->facts.slots == 0)
+		return false;
+	if (m.kind == WORKER_LEAVING) {
+		a->leaving = true;
+		arbiter_handle_retire(a);
+		return true;
+	}
+	if (m.kind == WORKER_SPEED)
+		a->facts.speed = m.speed;
+	else
+		a->load = m.load;
+	a->calls->measured(a->owner, a);
 	return true;
 }
 
@@ -341,9 +386,11 @@ bool arbiter_handle_take_line(void *handle, char *line)
 	int number = arbiter_handle_number(line, &rest);
 	if (number >= 1 && number <= a->games_count && *rest == ' ')
 		return arbiter_handle_take_record(a, number, rest + 1);
-	if (a->worker && a->facts.slots == 0)
-		return arbiter_handle_take_facts(a, line);
-	if (latency_histogram_read(&delays, line)) {
+	if (a->worker &&
+		(arbiter_handle_take_facts(a, line) || arbiter_handle_take_worker(a, line)))
+		return true;
+	bool linked = !a->worker || a->facts.slots > 0;
+	if (linked && latency_histogram_read(&delays, line)) {
 		a->calls->delays(a->owner, &delays);
 		return true;
 	}

@@ -32,6 +32,7 @@
 #include "referee/director/game-receiver.h"
 #include "referee/worker/worker-facts.h"
 #include "referee/worker/worker-link.h"
+#include "referee/worker/worker-messages.h"
 
 struct arbiter_handle;
 struct arbiter_handle_game;
@@ -57,6 +58,11 @@ struct arbiter_handle_calls {
 	void (*refused)(void *owner, int bot);
 	/* The worker is ready for local_max games at a time. */
 	void (*linked)(void *owner, struct arbiter_handle *a, const struct worker_facts *facts);
+	/* The worker cannot play this bot; once for each, and usually before linked(). why is for
+	 * people. */
+	void (*cannot)(void *owner, struct arbiter_handle *a, int bot, const char *why);
+	/* The worker has told its speed or load again: see facts.speed and load. */
+	void (*measured)(void *owner, struct arbiter_handle *a);
 	/* The arbiter ended unexpectedly. lost: the number of its games in play, which are voided
 	 * after this call. */
 	void (*died)(void *owner, struct arbiter_handle *a, int lost, const char *why);
@@ -82,6 +88,9 @@ struct arbiter_handle {
 	bool retiring;		   /* no further request: it ends after its games */
 	bool worker;		   /* its games are played on another machine */
 	struct worker_facts facts; /* of a worker, when it is linked */
+	struct worker_load load;   /* the same */
+	bool leaving;		   /* the worker has said that it ends: it is retiring */
+	bool *cannot;		   /* owned: by bot; NULL: it can play all */
 	long played;		   /* games that were played to their end */
 	struct error wrong;	   /* why it was killed: the malformed line; "" */
 };
@@ -125,6 +134,9 @@ void arbiter_handle_disconnected(struct arbiter_handle *a, int bot);
 
 /* Does the arbiter have this bot's socket? */
 bool arbiter_handle_has(const struct arbiter_handle *a, int bot);
+
+/* Can the bot play there? Always true of an arbiter on this machine. */
+bool arbiter_handle_can(const struct arbiter_handle *a, int bot);
 
 /* The game of a runner, from 0 to games_count - 1; NULL: the runner is idle. */
 const struct job *arbiter_handle_job(const struct arbiter_handle *a, int runner);

@@ -39,6 +39,7 @@ enum {
 };
 
 #define DIRECTOR_COMMIT	  (200 * MILLISECOND) /* longest wait of a finished game */
+#define DIRECTOR_LEFT	  (60 * SECOND)	      /* until a worker that has left is started again */
 #define DIRECTOR_END_WAIT (5 * SECOND) /* for arbiters to end, in addition to their bots' time */
 
 void director_log(struct director *d, const char *format, ...)
@@ -624,6 +625,19 @@ static void director_on_linked(
 	director_look(d);
 }
 
+static void director_on_measured(void *owner, struct arbiter_handle *a)
+{
+	(void)owner, (void)a;
+}
+
+static void director_on_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why)
+{
+	struct director *d = owner;
+	const char *command = d->t->workers[director_worker_number(d, a)];
+	director_log(d, "bot %s cannot play on worker \"%s\": %s", d->config.bots[bot].name,
+		command, why);
+}
+
 /* Starts an arbiter for local games, or for games with remote bots. */
 static bool director_start(struct director *d, bool remote)
 {
@@ -748,6 +762,8 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 /* The link to a worker has ended. */
 static void director_unlink(struct director *d, struct director_worker *w)
 {
+	if (w->handle->leaving)
+		w->next = time_now() + DIRECTOR_LEFT;
 	if (w->handle->local_max > 0)
 		director_log(d, "worker %s has played %ld game%s", w->name, w->handle->played,
 			w->handle->played == 1 ? "" : "s");
@@ -779,6 +795,8 @@ static const struct arbiter_handle_calls director_arbiter_calls = {
 	.taken = remote_games_on_taken,
 	.refused = remote_games_on_refused,
 	.linked = director_on_linked,
+	.cannot = director_on_cannot,
+	.measured = director_on_measured,
 	.died = director_on_died,
 	.gone = director_on_gone,
 };

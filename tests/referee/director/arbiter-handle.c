@@ -29,6 +29,8 @@ static struct {
 	struct arbiter_handle *arbiter;
 	int ends[2];
 	int asked, taken, refused, gone; /* calls */
+	int linked, cannot, measured, delays;
+	char why[64];
 } place;
 
 static int on_socket(void *owner, int bot)
@@ -61,10 +63,43 @@ static void on_gone(void *owner, struct arbiter_handle *a)
 	place.gone++;
 }
 
+static void on_linked(void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
+{
+	(void)owner;
+	ck_assert_ptr_eq(facts, &a->facts);
+	place.linked++;
+}
+
+static void on_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why)
+{
+	(void)owner;
+	ck_assert(!arbiter_handle_can(a, bot));
+	snprintf(place.why, sizeof place.why, "%s", why);
+	place.cannot++;
+}
+
+static void on_measured(void *owner, struct arbiter_handle *a)
+{
+	(void)owner, (void)a;
+	place.measured++;
+}
+
+static void on_delays(void *owner, const struct latency_histogram *delays)
+{
+	(void)owner, (void)delays;
+	place.delays++;
+}
+
 static void place_start(void)
 {
-	static const struct arbiter_handle_calls calls = {
-		.socket = on_socket, .taken = on_taken, .refused = on_refused, .gone = on_gone};
+	static const struct arbiter_handle_calls calls = {.socket = on_socket,
+		.taken = on_taken,
+		.refused = on_refused,
+		.linked = on_linked,
+		.cannot = on_cannot,
+		.measured = on_measured,
+		.delays = on_delays,
+		.gone = on_gone};
 	struct error err;
 	place.arbiter =
 		arbiter_handle_create(place.base, &calls, NULL, &place.config, true, -1, &err);
@@ -122,6 +157,46 @@ START_TEST(a_socket_is_taken_when_the_arbiter_says_so)
 		ck_assert(!place_said("taken 0"));
 		arbiter_handle_disconnected(place.arbiter, 0);
 		ck_assert(!arbiter_handle_has(place.arbiter, 0));
+		place_close();
+	}
+END_TEST
+
+#define DELAYS "delays 1 0 0 0 0 0 0 0 0 0 0 0 0"
+
+START_TEST(a_worker_says_its_facts_and_its_obstacles)
+	{
+		place_open();
+		struct arbiter_handle *a = place.arbiter;
+		ck_assert(!place_said("cannot 0 x")); /* an arbiter on this machine */
+		a->worker = true;
+		ck_assert(arbiter_handle_can(a, 0) && arbiter_handle_can(a, 1));
+		ck_assert(place_said("cannot 1 no \x1b python"));
+		ck_assert(place_said("cannot 1 again"));
+		ck_assert(arbiter_handle_can(a, 0) && !arbiter_handle_can(a, 1));
+		ck_assert_int_eq(place.cannot, 1);
+		ck_assert_str_eq(place.why, "no \\x1b python");
+		ck_assert(!place_said("cannot 2 x"));
+		ck_assert(!place_said("speed 5"));
+		ck_assert(!place_said("leaving"));
+		ck_assert(!place_said(DELAYS));
+		ck_assert(place_said("worker name=a slots=3 arch=x version=1 speed=4"));
+		ck_assert_int_eq(place.linked, 1);
+		ck_assert_int_eq(a->local_max, 3);
+		ck_assert_int_eq(a->facts.speed, 4);
+		ck_assert_int_eq(a->load.average, LINE_FIELDS_UNKNOWN);
+		ck_assert(!place_said("worker name=a slots=3 arch=x version=1"));
+		ck_assert(place_said(DELAYS));
+		ck_assert_int_eq(place.delays, 1);
+		ck_assert(place_said("speed 5"));
+		ck_assert_int_eq(a->facts.speed, 5);
+		ck_assert(place_said("load 150 -"));
+		ck_assert_int_eq(a->load.average, 150);
+		ck_assert_int_eq(place.measured, 2);
+		ck_assert(!place_said("taken 0"));
+		ck_assert(!a->retiring);
+		ck_assert(place_said("leaving"));
+		ck_assert(a->leaving && a->retiring);
+		ck_assert_int_eq(a->process.to, -1); /* it has no games */
 		place_close();
 	}
 END_TEST
@@ -202,6 +277,7 @@ START_TEST(a_new_arbiter_is_sent_each_socket_again)
 END_TEST
 
 SUITE("referee/director/arbiter-handle", CASE(a_socket_is_taken_when_the_arbiter_says_so),
+	CASE(a_worker_says_its_facts_and_its_obstacles),
 	LOOP(a_bot_that_left_before_the_answer_is_not_taken, 2),
 	LOOP(of_two_sockets_the_last_answer_counts, 2), CASE(a_refused_socket_is_sent_once_more),
 	LOOP(a_new_arbiter_is_sent_each_socket_again, 2))
