@@ -62,6 +62,11 @@ MAIN_referee := referee/commands/main.c
 MAIN_referee-bot := bots/main.c
 MAIN_referee-solve := bots/solve/main.c
 MAIN_referee-adapt := bots/adapters/main.c
+# Without the NATS library it is left out, and `broker` says so.
+ifeq ($(shell pkg-config --exists libnats && echo yes),yes)
+PROGRAMS += referee-broker
+endif
+MAIN_referee-broker := broker/main.c
 MAINS := $(foreach p,$(PROGRAMS),$(MAIN_$(p)))
 
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
@@ -76,6 +81,7 @@ TESTS := $(filter-out tests/adapters/% tests/end-to-end/% tests/rogues/% tests/b
 TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
+	$(if $(filter referee-broker,$(PROGRAMS)),,@echo "referee-broker is left out, so workers cannot come through a broker: libnats-dev is missing")
 
 # A need is WHAT=PACKAGE: a command, or NAME.pc for a library.
 NEEDS_build := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev \
@@ -88,8 +94,9 @@ NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-for
 	git=git
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_bench := $(NEEDS_demo) strace=strace
-# Wanted, not needed: a browser tests the pages.
-WANTED := browser
+# Wanted, not needed: a browser tests the pages, a NATS server connects workers.
+WANTED := browser broker
+NEEDS_broker := libnats.pc=libnats-dev nats-server=nats-server
 NEEDS_browser := chromium=chromium node=nodejs npm=npm
 
 # missing NEEDS: shell code that lists the packages that are not there as $$missing.
@@ -115,7 +122,7 @@ needed-to-test: needed-to-build
 
 # make deps FOR="build test": installs for these alone. What is only wanted is asked for without a
 # password, and its absence is no failure.
-FOR ?= build test bench browser
+FOR ?= build test bench browser broker
 needs = $(foreach part,$(1),$(NEEDS_$(part)))
 define install
 	@$(call missing,$(1)); [ -z "$$missing" ] || { \
@@ -195,6 +202,9 @@ $(BUILD)/referee-bot: $(call objects,$(MAIN_referee-bot)) $(SMALL)
 $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
+$(BUILD)/referee-broker: $(call objects,$(MAIN_referee-broker) $(call sources,broker)) $(LARGE)
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(shell pkg-config --libs libnats) $(LIBS) -lpthread -lm
 $(BUILD)/referee-adapt: $(call objects,$(MAIN_referee-adapt)) $(SMALL)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^
@@ -252,7 +262,7 @@ test:
 ifdef T
 	@tests/run unit $(T)
 else
-	@$(MAKE) deps FOR='build test browser'
+	@$(MAKE) deps FOR='build test browser broker'
 	@tests/run
 endif
 

@@ -164,6 +164,15 @@ int process_start(struct process *p, const struct process_kind *kind, const void
 	return -1;
 }
 
+int process_attach(struct process *p, int socket)
+{
+	*p = (struct process){.to = socket, .from = fcntl(socket, F_DUPFD_CLOEXEC, 0), .hand = -1};
+	if (p->from >= 0 && fcntl(socket, F_SETFL, O_NONBLOCK) == 0)
+		return 0;
+	process_end(p);
+	return -1;
+}
+
 bool process_watch(struct process *p, struct event_base *base)
 {
 	return heartbeat_watch(&p->beat, base, p->pid);

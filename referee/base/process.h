@@ -45,6 +45,9 @@ pid_t process_fork(void);
 /* Starts a process. -1 with errno. */
 int process_start(struct process *p, const struct process_kind *kind, const void *arg, int number);
 
+/* Takes over a socket to a process that another started; pid stays 0. -1 with errno. */
+int process_attach(struct process *p, int socket);
+
 /* Kills the process if it hangs. *p must not move until process_end(). False: out of memory for
  * events. */
 bool process_watch(struct process *p, struct event_base *base);

@@ -21,6 +21,10 @@
 #include "referee/base/cpu-affinity.h"
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
+#include "referee/worker/broker-link.h"
+#include "referee/worker/broker-client.h"
+#include "referee/net/broker-address.h"
+#include "referee/base/escape.h"
 #include "referee/commands/command.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
@@ -44,6 +48,8 @@ struct worker {
 	int64_t slots;
 	const char *name;
 	int sandbox;
+	const char *broker, *ca, *nkey, *pool;
+	usec silence;
 
 	char *root; /* the folder of the bots' folders; NULL: not made */
 	int lock;   /* on it */
@@ -397,10 +403,66 @@ static bool worker_begin(struct worker *w, struct error *err)
 	return true;
 }
 
+/* Plays for one referee. Returns the exit status. */
+static int worker_run_session(struct worker *w)
+{
+	struct error err;
+	int status = EXIT_SUCCESS;
+	if (!worker_begin(w, &err) || !worker_receive(w, &err) || !worker_play(w, &err)) {
+		command_report(&command_worker, "%s", err.text);
+		status = EXIT_BROKEN;
+	}
+	if (w->base != NULL)
+		event_base_free(w->base);
+	if (w->root != NULL)
+		file_tree_remove(w->root);
+	free(w->root);
+	worker_config_clear(&w->config);
+	return status;
+}
+
+static void worker_say(const char *text)
+{
+	char *shown = escape_text(text, false);
+	command_report(&command_worker, "%s", shown);
+	free(shown);
+}
+
+/* Plays for the referees that call at a broker, until a signal. The same command with --stdin plays
+ * each session. Returns the exit status. */
+static int worker_run_broker(struct worker *w, int argc, char **argv)
+{
+	char **words = memory_get((size_t)argc + 4, sizeof *words);
+	char program[] = "referee", session[] = "--stdin";
+	words[0] = program;
+	memcpy(words + 1, argv, (size_t)argc * sizeof *words);
+	words[argc + 1] = session;
+	const struct broker_client_terms terms = {.broker = {.url = w->broker,
+							  .ca = w->ca,
+							  .nkey = w->nkey,
+							  .pool = w->pool,
+							  .silence = w->silence},
+		.name = w->name,
+		.slots = (int)w->slots,
+		.words = words,
+		.say = worker_say};
+	struct error err;
+	int status = EXIT_SUCCESS;
+	if (!broker_address_is_valid(w->broker, &err)) {
+		status = command_misused(&command_worker, "--broker: %s", err.text);
+	} else if (!broker_name_is_valid(w->pool, &err)) {
+		status = command_misused(&command_worker, "--pool: %s", err.text);
+	} else if (!broker_client_run(&terms, &err)) {
+		command_report(&command_worker, "%s", err.text);
+		status = EXIT_BROKEN;
+	}
+	free(words);
+	return status;
+}
+
 static int worker_run(int argc, char **argv)
 {
 	static struct worker w;
-	struct error err;
 	int status;
 	char host[WORKER_NAME] = "worker";
 	gethostname(host, sizeof host - 1);
@@ -408,27 +470,19 @@ static int worker_run(int argc, char **argv)
 	w = (struct worker){.slots = cpu_affinity_usable(),
 		.name = host,
 		.sandbox = SANDBOX_FULL,
+		.pool = "any",
+		.silence = BROKER_LINK_SILENCE,
 		.line_begins = true};
 	if (!command_read(&command_worker, &w, argc, argv, &status))
 		return status;
-	if (!w.standard)
+	if (!w.standard && w.broker == NULL)
 		return command_misused(&command_worker,
-			"say how the referee is reached: --stdin, for a referee that starts this command");
+			"say how the referee is reached: --broker tls://HOST:PORT, or --stdin for a referee that starts this command");
 	if (!worker_facts_is_name(w.name))
 		return command_misused(&command_worker,
 			"--name %s: a name has letters, digits, \"-\" and \"_\", and at most %d of them",
 			w.name, WORKER_NAME - 1);
-	status = EXIT_SUCCESS;
-	if (!worker_begin(&w, &err) || !worker_receive(&w, &err) || !worker_play(&w, &err)) {
-		command_report(&command_worker, "%s", err.text);
-		status = EXIT_BROKEN;
-	}
-	if (w.base != NULL)
-		event_base_free(w.base);
-	if (w.root != NULL)
-		file_tree_remove(w.root);
-	free(w.root);
-	worker_config_clear(&w.config);
+	status = w.standard ? worker_run_session(&w) : worker_run_broker(&w, argc, argv);
 	options_clear(&command_worker.options, &w);
 	return status;
 }
@@ -440,6 +494,36 @@ static const struct option_row worker_rows[] = {
 		.kind = OPTION_SWITCH,
 		.at = WORKER_AT(standard),
 		.help = "take games from the standard input, and write their records to the standard output"},
+	{.name = "broker",
+		.value = "URL",
+		.kind = OPTION_TEXT,
+		.at = WORKER_AT(broker),
+		.help = "take games from the referees at this NATS server: tls://HOST:PORT"},
+	{.name = "ca",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = WORKER_AT(ca),
+		.preset = "the system's",
+		.help = "trust the certificates in this file for the broker"},
+	{.name = "nkey",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = WORKER_AT(nkey),
+		.help = "identify to the broker by the key in this file, which `referee worker-key` made"},
+	{.name = "pool",
+		.value = "POOL",
+		.kind = OPTION_TEXT,
+		.at = WORKER_AT(pool),
+		.preset = "any",
+		.help = "play tournaments of this pool"},
+	{.name = "silence",
+		.value = "TIME",
+		.kind = OPTION_TIME,
+		.at = WORKER_AT(silence),
+		.min = SECOND,
+		.max = 3600 * SECOND,
+		.preset = "30s",
+		.help = "give up the games of a referee at the broker that is silent for this time"},
 	{.name = "slots",
 		.value = "N",
 		.kind = OPTION_NUMBER,
@@ -465,6 +549,7 @@ static const struct option_row worker_rows[] = {
 };
 
 static const char *const worker_examples[] = {
+	"referee worker --broker tls://main.example:4222 --ca ca.pem --nkey lab07.nk --name lab07",
 	"referee worker --stdin", "referee worker --stdin --slots 4 --name lab07", NULL};
 
 const struct command command_worker = {

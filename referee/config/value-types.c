@@ -16,6 +16,7 @@
 #include "referee/base/utf8.h"
 #include "referee/config/settings.h"
 #include "referee/game/score.h"
+#include "referee/net/broker-address.h"
 #include "referee/schedule/schedule.h"
 
 enum { VALUE_TEXT_MAX = 4000, VALUE_LIST_MAX = 64 };
@@ -600,6 +601,24 @@ static bool value_worker_read(
 }
 
 const struct value value_worker = {.shape = "COMMAND", .list = true, .read = value_worker_read};
+
+static bool value_broker_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	return broker_address_is_valid(text, err) && value_text_read(row, owner, text, err);
+}
+
+const struct value value_broker = {
+	.shape = "tls://HOST:PORT", .read = value_broker_read, .write = value_text_write};
+
+static bool value_pool_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	return broker_name_is_valid(text, err) && value_text_read(row, owner, text, err);
+}
+
+const struct value value_pool = {
+	.shape = "POOL", .read = value_pool_read, .write = value_text_write};
 
 /* --- early ends: several numbers in one value ------------------------------------------------- */
 

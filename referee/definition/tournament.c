@@ -129,6 +129,10 @@ void tournament_clear(struct tournament *t)
 	free(t->file);
 	free(t->only);
 	free(t->note);
+	free(t->broker);
+	free(t->broker_ca);
+	free(t->broker_nkey);
+	free(t->worker_pool);
 	tournament_clear_texts(t->includes, t->includes_count);
 	*t = (struct tournament){.name = NULL};
 }

@@ -101,6 +101,11 @@ enum setting_key {
 	SETTING_PACE,
 	SETTING_RATING_INTERVAL,
 	SETTING_WORKER,
+	SETTING_BROKER,
+	SETTING_BROKER_CA,
+	SETTING_BROKER_NKEY,
+	SETTING_WORKER_POOL,
+	SETTING_WORKER_SILENCE,
 	SETTINGS_COUNT
 };
 
@@ -214,7 +219,12 @@ struct tournament {
 	int params_count;
 	char **workers; /* commands that start workers on other machines */
 	int workers_count;
-	char **options;		   /* "NAME=VALUE", for each bot without an own NAME */
+	char *broker;	     /* address of a NATS server, through which workers come; NULL: none */
+	char *broker_ca;     /* file of its authority's certificates; NULL: the system's */
+	char *broker_nkey;   /* file of our key's seed; NULL: none */
+	char *worker_pool;   /* pool of the workers that may play; NULL: "any" */
+	usec worker_silence; /* after which a worker of the broker counts as gone; 0: the default */
+	char **options;	     /* "NAME=VALUE", for each bot without an own NAME */
 	struct origin *options_at; /* the place of each */
 	int options_count;
 	int rounds;

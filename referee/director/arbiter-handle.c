@@ -418,11 +418,13 @@ static void arbiter_handle_on_gone(struct arbiter_handle *a)
 {
 	char ending[32], why[ERROR_TEXT + 32];
 	const char *kind = a->worker ? "a worker" : "an arbiter";
-	bool died = a->process.to >= 0;
+	bool died = a->process.to >= 0, attached = a->process.pid == 0;
 	int status = arbiter_handle_end(a);
 	process_ending(&a->process, status, ending, sizeof ending);
 	if (error_is_set(&a->wrong))
 		snprintf(why, sizeof why, "%s was killed: %s", kind, a->wrong.text);
+	else if (attached)
+		snprintf(why, sizeof why, "a worker has gone");
 	else
 		snprintf(why, sizeof why, "%s ended (%s)", kind, ending);
 	if (died)
@@ -467,20 +469,27 @@ static bool arbiter_handle_listen(struct arbiter_handle *a)
 	a->again = evtimer_new(a->base, arbiter_handle_on_again, a);
 	return a->requests != NULL && a->later != NULL && a->again != NULL && a->reading != NULL &&
 	       a->writing != NULL && a->sending != NULL && event_add(a->reading, NULL) == 0 &&
-	       process_watch(&a->process, a->base);
+	       (a->process.pid == 0 || process_watch(&a->process, a->base));
 }
 
-static struct arbiter_handle *arbiter_handle_open(struct event_base *base,
-	const struct arbiter_handle_calls *calls, void *owner, const struct process_kind *kind,
-	const void *arg, int number, struct arbiter_handle *a, struct error *err)
+static struct arbiter_handle *arbiter_handle_make(
+	struct event_base *base, const struct arbiter_handle_calls *calls, void *owner)
 {
+	struct arbiter_handle *a = memory_get(1, sizeof *a);
 	a->calls = calls;
 	a->owner = owner;
 	a->base = base;
 	a->process = (struct process){.to = -1, .from = -1, .hand = -1};
 	a->room = memory_get(ARBITER_HANDLE_ROOM, 1);
 	line_reader_init(&a->lines, a->room, ARBITER_HANDLE_ROOM);
-	if (process_start(&a->process, kind, arg, number) != 0) {
+	return a;
+}
+
+/* Listens to a process that was started, or frees the handle. status: of its start. */
+static struct arbiter_handle *arbiter_handle_open(
+	struct arbiter_handle *a, int status, struct error *err)
+{
+	if (status != 0) {
 		error_set(err, "an arbiter could not be started: %s", strerror(errno));
 		arbiter_handle_free(a);
 		return NULL;
@@ -497,21 +506,33 @@ struct arbiter_handle *arbiter_handle_create(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, const struct arbiter_config *config,
 	bool remote, int number, struct error *err)
 {
-	struct arbiter_handle *a = memory_get(1, sizeof *a);
+	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner);
 	a->bots = config->bots_count;
 	if (remote)
 		a->sockets = memory_get(BOTS_MAX, sizeof *a->sockets);
-	return arbiter_handle_open(base, calls, owner, &arbiter_process, config, number, a, err);
+	int status = process_start(&a->process, &arbiter_process, config, number);
+	return arbiter_handle_open(a, status, err);
 }
 
 struct arbiter_handle *arbiter_handle_link(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, const struct worker_link *link,
 	struct error *err)
 {
-	struct arbiter_handle *a = memory_get(1, sizeof *a);
+	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner);
 	a->bots = link->config->bots_count;
 	a->worker = true;
-	return arbiter_handle_open(base, calls, owner, &worker_link_process, link, -1, a, err);
+	int status = process_start(&a->process, &worker_link_process, link, -1);
+	return arbiter_handle_open(a, status, err);
+}
+
+struct arbiter_handle *arbiter_handle_attach(struct event_base *base,
+	const struct arbiter_handle_calls *calls, void *owner, int socket, int bots,
+	struct error *err)
+{
+	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner);
+	a->bots = bots;
+	a->worker = true;
+	return arbiter_handle_open(a, process_attach(&a->process, socket), err);
 }
 
 void arbiter_handle_retire(struct arbiter_handle *a)

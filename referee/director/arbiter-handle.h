@@ -107,6 +107,12 @@ struct arbiter_handle *arbiter_handle_link(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, const struct worker_link *link,
 	struct error *err);
 
+/* Takes over the socket of a worker that is ready, in the same way. Its process belongs to
+ * another owner. bots: in its configuration. */
+struct arbiter_handle *arbiter_handle_attach(struct event_base *base,
+	const struct arbiter_handle_calls *calls, void *owner, int socket, int bots,
+	struct error *err);
+
 /* Kills the process if it still runs. NULL may be freed. */
 void arbiter_handle_free(struct arbiter_handle *a);
 

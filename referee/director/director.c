@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
@@ -58,7 +59,8 @@ static bool director_configure(struct director *d)
 	d->config.log_wire = d->terms.log_wire.folder != NULL;
 	d->config.options_bind = strcmp(d->t->format, "sprt") == 0;
 	d->config.live = d->terms.line != NULL;
-	return made && (d->t->workers_count == 0 || worker_config_travels(&d->config, &d->err));
+	bool travels = d->t->workers_count > 0 || d->t->broker != NULL;
+	return made && (!travels || worker_config_travels(&d->config, &d->err));
 }
 
 void director_look(struct director *d)
@@ -612,6 +614,12 @@ static int director_worker_number(const struct director *d, const struct arbiter
 	return number;
 }
 
+/* The command that starts the worker, or the broker that it comes through. */
+static const char *director_worker_origin(const struct director *d, int number)
+{
+	return number < d->t->workers_count ? d->t->workers[number] : d->t->broker;
+}
+
 static void director_on_linked(
 	void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
 {
@@ -621,7 +629,7 @@ static void director_on_linked(
 	snprintf(w->name, sizeof w->name, "%s", facts->name);
 	w->backoff.failures = 0;
 	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
-		d->t->workers[number]);
+		director_worker_origin(d, number));
 	director_look(d);
 }
 
@@ -633,9 +641,67 @@ static void director_on_measured(void *owner, struct arbiter_handle *a)
 static void director_on_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why)
 {
 	struct director *d = owner;
-	const char *command = d->t->workers[director_worker_number(d, a)];
+	int number = director_worker_number(d, a);
 	director_log(d, "bot %s cannot play on worker \"%s\": %s", d->config.bots[bot].name,
-		command, why);
+		director_worker_origin(d, number), why);
+}
+
+/* --- workers of a broker -------------------------------------------------------------------- */
+
+static void director_on_session(void *owner, int socket)
+{
+	struct director *d = owner;
+	int number = d->t->workers_count;
+	struct error err;
+	while (number < DIRECTOR_WORKERS && d->workers[number].handle != NULL)
+		number++;
+	if (number == DIRECTOR_WORKERS || d->ending || d->allowed == 0) {
+		close(socket);
+		return;
+	}
+	struct director_arbiter *a = memory_get(1, sizeof *a);
+	a->place = a->listed = -1;
+	a->handle = arbiter_handle_attach(
+		d->terms.base, &director_arbiter_calls, d, socket, d->config.bots_count, &err);
+	if (a->handle == NULL) {
+		director_log(d, "%s", err.text);
+		free(a);
+		return;
+	}
+	d->workers[number] = (struct director_worker){.handle = a->handle};
+	TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
+}
+
+static void director_on_broker_line(void *owner, const char *text)
+{
+	struct director *d = owner;
+	char *shown = escape_text(text, false);
+	director_log(d, "%s", shown);
+	free(shown);
+}
+
+static const struct broker_workers_calls director_broker_calls = {
+	director_on_session, director_on_broker_line};
+
+/* Opens the connection to the broker, if there is one. Workers that play for the configuration
+ * before end their games. */
+static bool director_open_broker(struct director *d)
+{
+	const struct tournament *t = d->t;
+	const struct broker broker = {.url = t->broker,
+		.ca = t->broker_ca,
+		.nkey = t->broker_nkey,
+		.pool = t->worker_pool != NULL ? t->worker_pool : "any",
+		.silence = t->worker_silence > 0 ? t->worker_silence : BROKER_LINK_SILENCE};
+	if (t->broker == NULL)
+		return true;
+	broker_workers_close(d->former);
+	broker_workers_retire(d->broker);
+	d->former = d->broker;
+	d->broker = broker_workers_open(
+		d->terms.base, &d->config, &broker, &director_broker_calls, d, &d->err);
+	broker_workers_call(d->broker, d->allowed > 0);
+	return d->broker != NULL;
 }
 
 /* Starts an arbiter for local games, or for games with remote bots. */
@@ -817,6 +883,7 @@ void director_finish(struct director *d, enum director_end end)
 		return;
 	d->ending = true;
 	d->end = end;
+	broker_workers_call(d->broker, false);
 	struct director_arbiter *a;
 	TAILQ_FOREACH (a, &d->arbiters, entry)
 		arbiter_handle_stop(a->handle);
@@ -868,7 +935,7 @@ static void director_retire(struct director *d)
 static void director_renew(struct director *d)
 {
 	arbiter_config_clear(&d->config);
-	if (!director_configure(d) || !remote_games_claim(d)) {
+	if (!director_configure(d) || !remote_games_claim(d) || !director_open_broker(d)) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
@@ -912,6 +979,7 @@ void director_allow(struct director *d, int games)
 	if (d->ending)
 		return;
 	remote_games_allow(d, games > 0);
+	broker_workers_call(d->broker, games > 0);
 	if (games == 0)
 		director_retire(d);
 	else
@@ -969,7 +1037,8 @@ struct director *director_create(struct game_queue *queue, struct game_store *st
 	bool events = d->commit != NULL && d->feed != NULL && d->end_event != NULL;
 	if (!events)
 		error_set(err, "events cannot be created: out of memory");
-	else if (director_configure(d) && director_take_up_pace(d) && remote_games_claim(d))
+	else if (director_configure(d) && director_take_up_pace(d) && remote_games_claim(d) &&
+		 director_open_broker(d))
 		return d;
 	else
 		error_set(err, "%s", d->err.text);
@@ -983,6 +1052,8 @@ void director_free(struct director *d)
 		return;
 	while (!TAILQ_EMPTY(&d->arbiters))
 		director_remove_arbiter(d, TAILQ_FIRST(&d->arbiters));
+	broker_workers_close(d->broker);
+	broker_workers_close(d->former);
 	remote_games_close(d);
 	rejudge_free(d->judge);
 	struct event *events[] = {d->commit, d->feed, d->end_event};

@@ -17,6 +17,7 @@
 #include "referee/base/latency-histogram.h"
 #include "referee/base/restart-backoff.h"
 #include "referee/director/arbiter-handle.h"
+#include "referee/director/broker-workers.h"
 #include "referee/director/cpu-slots.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
@@ -25,6 +26,10 @@
 #include "referee/director/remote-sessions.h"
 #include "referee/game/rejudge.h"
 #include "referee/game/clock.h"
+
+enum {
+	DIRECTOR_WORKERS = WORKERS_MAX + 1024 /* workers by commands, and through a broker */
+};
 
 enum director_end {
 	DIRECTOR_DONE,
@@ -94,9 +99,12 @@ struct director {
 	int deaths; /* of arbiters with remote games or no game, since a game was last played */
 	int lost;   /* games in play of the last arbiter that died */
 	bool lost_worker; /* it was a worker */
-	struct director_worker workers[WORKERS_MAX];
-	char died[ERROR_TEXT]; /* how it died */
-	bool ending;	       /* no further game begins, and no bot can join */
+	struct director_worker
+		workers[DIRECTOR_WORKERS]; /* first those by commands, then the broker's */
+	struct broker_workers *broker;	   /* owned, as is former; NULL: none */
+	struct broker_workers *former;	   /* of the configuration before */
+	char died[ERROR_TEXT];		   /* how it died */
+	bool ending;			   /* no further game begins, and no bot can join */
 	enum director_end end;
 	enum bot_start { BOT_UNTRIED, BOT_REFUSED, BOT_STARTED } starts[BOTS_MAX];
 	bool *noted;	  /* owned, by bot: its refused options were reported */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,59 @@ void worker_offer_clear(struct worker_offer *o)
 	free(o->folders);
 	free(o->text);
 	*o = (struct worker_offer){.bots = 0};
+}
+
+int worker_offer_save(const struct worker_offer *o)
+{
+	int file = memfd_create("offer", 0);
+	FILE *out = file < 0 ? NULL : fdopen(dup(file), "w");
+	if (out == NULL)
+		return -1;
+	fprintf(out, "%d %zu %d\n", o->bots, o->size, o->folders_count);
+	fwrite(o->text, 1, o->size, out);
+	for (int i = 0; i < o->folders_count; i++) {
+		const struct worker_offer_folder *f = &o->folders[i];
+		fprintf(out, "%s %" PRId64 " %zu %s\n", f->digest, f->bytes, strlen(f->place),
+			f->place);
+	}
+	bool good = !ferror(out);
+	if (fclose(out) == 0 && good && lseek(file, 0, SEEK_SET) == 0)
+		return file;
+	close(file);
+	return -1;
+}
+
+static bool worker_offer_load_folder(struct worker_offer_folder *f, FILE *in)
+{
+	char digest[CRYPTO_TEXT + 1], format[32];
+	size_t length;
+	*f = (struct worker_offer_folder){.file = -1};
+	snprintf(format, sizeof format, "%%%ds %%" SCNd64 " %%zu", CRYPTO_TEXT);
+	if (fscanf(in, format, digest, &f->bytes, &length) != 3 || getc(in) != ' ' ||
+		length >= FIND_PROGRAM_PATH)
+		return false;
+	snprintf(f->digest, sizeof f->digest, "%s", digest);
+	f->place = memory_get(length + 1, 1);
+	return fread(f->place, 1, length, in) == length && getc(in) == '\n';
+}
+
+bool worker_offer_load(struct worker_offer *o, int file)
+{
+	FILE *in = fdopen(dup(file), "r");
+	int folders = 0;
+	*o = (struct worker_offer){.bots = 0};
+	if (in == NULL)
+		return false;
+	bool good = fscanf(in, "%d %zu %d", &o->bots, &o->size, &folders) == 3 && getc(in) == '\n';
+	if (good) {
+		o->text = memory_get(o->size + 1, 1);
+		o->folders = memory_get((size_t)folders + 1, sizeof *o->folders);
+		good = fread(o->text, 1, o->size, in) == o->size;
+	}
+	while (good && o->folders_count < folders)
+		good = worker_offer_load_folder(&o->folders[o->folders_count++], in);
+	fclose(in);
+	return good;
 }
 
 /* An empty file without a name. */

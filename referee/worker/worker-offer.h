@@ -38,6 +38,11 @@ struct worker_offer {
 bool worker_offer_make(struct worker_offer *o, const struct arbiter_config *p, struct error *err);
 void worker_offer_clear(struct worker_offer *o);
 
+/* Writes the offer for another program on this machine, and reads it there. Folders are written by
+ * their places. -1 and false with errno. */
+int worker_offer_save(const struct worker_offer *o);
+bool worker_offer_load(struct worker_offer *o, int file);
+
 /* A file with the bundle of a folder, open for pread(2), borrowed until worker_offer_clear(). -1:
  * one line in err. */
 int worker_offer_file(struct worker_offer *o, int folder, struct error *err);

@@ -1,0 +1,444 @@
+/*
+ * main-side.c - connects a main process with workers, over a NATS server.
+ */
+#include "broker/main-side.h"
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/queue.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "broker/parent.h"
+#include "referee/base/fd-message.h"
+#include "referee/base/heartbeat.h"
+#include "referee/base/memory.h"
+#include "referee/net/broker-address.h"
+#include "referee/worker/worker-dialogue.h"
+#include "referee/worker/worker-offer.h"
+#include "referee/worker/worker-session.h"
+
+enum {
+	MAIN_SIDE_SESSIONS = 1024,
+	MAIN_SIDE_BUCKETS = 256, /* a power of two */
+	MAIN_SIDE_SUBJECT = 2 * BROKER_NAME + 4,
+	MAIN_SIDE_OFFENDERS = 64,
+	MAIN_SIDE_TICKS = 20 /* of WORKER_SESSION_SOON: a second */
+};
+
+#define MAIN_SIDE_PARDON (10 * SECOND) /* a worker that broke the rules may not join before */
+
+/* A worker that wants to play, or plays. */
+struct main_session {
+	LIST_ENTRY(main_session) bucket;
+	TAILQ_ENTRY(main_session) entry;
+	struct main_side *side;
+	char subject[MAIN_SIDE_SUBJECT]; /* r.NAME.INSTANCE */
+	char worker[BROKER_NAME];
+	struct worker_session session;
+	struct worker_dialogue dialogue;
+	struct evbuffer *out;	    /* for the worker, when the session has room */
+	struct bufferevent *stream; /* to the main process; NULL: the worker is not ready */
+	bool ending;
+	char over[256]; /* why it ends; "": in good order */
+};
+
+struct main_side {
+	const struct main_side_terms *terms;
+	struct event_base *base;
+	struct parent parent;
+	struct nats_connection *nats;
+	struct event *tick;
+	struct worker_offer offer;
+	char life[WORKER_SESSION_NAME], hello[MAIN_SIDE_SUBJECT];
+	LIST_HEAD(, main_session) buckets[MAIN_SIDE_BUCKETS];
+	TAILQ_HEAD(, main_session) sessions; /* owned */
+	int count, ticks;
+	bool wanted; /* workers are */
+	struct {
+		char worker[BROKER_NAME];
+		usec until;
+	} offenders[MAIN_SIDE_OFFENDERS]; /* a ring */
+	int offenders_next;
+	int status;
+};
+
+/* --- sessions --------------------------------------------------------------------------------- */
+
+static size_t main_side_bucket(const char *name)
+{
+	return strtoul((char[]){name[0], name[1], name[2], name[3], '\0'}, NULL, 16) &
+	       (MAIN_SIDE_BUCKETS - 1);
+}
+
+static struct main_session *main_side_find(struct main_side *m, const char *name)
+{
+	struct main_session *s;
+	LIST_FOREACH (s, &m->buckets[main_side_bucket(name)], bucket)
+		if (strcmp(s->session.name, name) == 0)
+			return s;
+	return NULL;
+}
+
+static void main_session_send(void *owner, const struct packet *p)
+{
+	struct main_session *s = owner;
+	char line[WORKER_SESSION_LINE];
+	size_t length = packet_write_line(p, line);
+	nats_connection_send(s->side->nats, s->subject, line, length, p->bytes, p->length);
+}
+
+/* Ends the session soon: not in the middle of what it does. */
+static void main_session_end(struct main_session *s, const char *why)
+{
+	if (!s->ending)
+		snprintf(s->over, sizeof s->over, "%s", why);
+	s->ending = true;
+}
+
+static void main_session_free(struct main_session *s)
+{
+	struct main_side *m = s->side;
+	LIST_REMOVE(s, bucket);
+	TAILQ_REMOVE(&m->sessions, s, entry);
+	m->count--;
+	worker_session_clear(&s->session);
+	worker_dialogue_clear(&s->dialogue);
+	if (s->stream != NULL)
+		bufferevent_free(s->stream);
+	evbuffer_free(s->out);
+	free(s);
+}
+
+/* --- from the worker to the main process ------------------------------------------------------ */
+
+static bool main_session_take(void *owner, const char *bytes, size_t length)
+{
+	struct main_session *s = owner;
+	if (s->stream != NULL &&
+		evbuffer_get_length(bufferevent_get_output(s->stream)) > WORKER_SESSION_WINDOW)
+		return false;
+	worker_dialogue_take(&s->dialogue, bytes, length);
+	return true;
+}
+
+static const struct worker_session_calls main_session_calls = {
+	main_session_send, main_session_take};
+
+/* --- from the main process to the worker ------------------------------------------------------ */
+
+/* Sends as much as the session has room for. */
+static void main_session_pump(struct main_session *s, usec now)
+{
+	static char bytes[WORKER_SESSION_BYTES];
+	size_t room;
+	int length;
+	while ((room = worker_session_room(&s->session)) > 0 &&
+		(length = evbuffer_remove(s->out, bytes, room)) > 0)
+		worker_session_send(&s->session, bytes, (size_t)length, now);
+}
+
+static void main_session_on_requests(struct bufferevent *stream, void *arg)
+{
+	struct main_session *s = arg;
+	evbuffer_add_buffer(s->out, bufferevent_get_input(stream));
+	main_session_pump(s, time_now());
+}
+
+/* The main process needs the worker no more. */
+static void main_session_on_close(struct bufferevent *stream, short what, void *arg)
+{
+	(void)stream, (void)what;
+	main_session_end(arg, "");
+}
+
+/* The worker is ready: passes its socket to the main process. */
+static bool main_session_open(struct main_session *s)
+{
+	int ends[2];
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+		return false;
+	evutil_make_socket_nonblocking(ends[0]);
+	s->stream = bufferevent_socket_new(s->side->base, ends[0], BEV_OPT_CLOSE_ON_FREE);
+	bufferevent_setcb(s->stream, main_session_on_requests, NULL, main_session_on_close, s);
+	bufferevent_enable(s->stream, EV_READ | EV_WRITE);
+	bool told = parent_tell(&s->side->parent, "session", ends[1]);
+	close(ends[1]);
+	return told;
+}
+
+/* --- the dialogue ----------------------------------------------------------------------------- */
+
+/* The first line has the facts. The worker's name is that of its key. */
+static void main_session_on_line(void *owner, const char *line)
+{
+	struct main_session *s = owner;
+	char facts[WORKER_FACTS_LINE];
+	if (s->stream == NULL && !main_session_open(s)) {
+		main_session_end(s, "the main process cannot take it");
+		return;
+	}
+	struct evbuffer *to = bufferevent_get_output(s->stream);
+	if (strncmp(line, "worker ", strlen("worker ")) == 0) {
+		snprintf(s->dialogue.facts.name, sizeof s->dialogue.facts.name, "%s", s->worker);
+		snprintf(s->dialogue.facts.pool, sizeof s->dialogue.facts.pool, "%s",
+			s->side->terms->pool);
+		worker_facts_write(&s->dialogue.facts, facts);
+		evbuffer_add_printf(to, "worker %s\n", facts);
+	} else {
+		evbuffer_add_printf(to, "%s\n", line);
+	}
+}
+
+static void main_session_on_bytes(void *owner, const void *bytes, size_t length)
+{
+	struct main_session *s = owner;
+	evbuffer_add(s->out, bytes, length);
+	main_session_pump(s, time_now());
+}
+
+static void main_session_on_file(void *owner, int file, int64_t length)
+{
+	struct main_session *s = owner;
+	int own = dup(file);
+	struct evbuffer_file_segment *segment =
+		own < 0 ? NULL
+			: evbuffer_file_segment_new(own, 0, length,
+				  EVBUF_FS_CLOSE_ON_FREE | EVBUF_FS_DISABLE_SENDFILE);
+	if (segment == NULL || evbuffer_add_file_segment(s->out, segment, 0, length) != 0)
+		main_session_end(s, "its bots cannot be sent");
+	if (segment != NULL)
+		evbuffer_file_segment_free(segment);
+	main_session_pump(s, time_now());
+}
+
+/* The worker broke the rules. */
+static void main_session_on_wrong(void *owner, const char *why)
+{
+	struct main_session *s = owner;
+	struct main_side *m = s->side;
+	int next = m->offenders_next++ % MAIN_SIDE_OFFENDERS;
+	memcpy(m->offenders[next].worker, s->worker, sizeof s->worker);
+	m->offenders[next].until = time_now() + MAIN_SIDE_PARDON;
+	main_session_end(s, why);
+}
+
+static const struct worker_dialogue_calls main_session_dialogue_calls = {
+	.send = main_session_on_bytes,
+	.send_file = main_session_on_file,
+	.tell = main_session_on_line,
+	.fail = main_session_on_wrong,
+};
+
+/* --- joining ---------------------------------------------------------------------------------- */
+
+static bool main_side_is_offender(const struct main_side *m, const char *worker, usec now)
+{
+	for (int i = 0; i < MAIN_SIDE_OFFENDERS; i++)
+		if (now < m->offenders[i].until && strcmp(m->offenders[i].worker, worker) == 0)
+			return true;
+	return false;
+}
+
+static void main_side_accept(
+	struct main_side *m, const struct packet *p, const char *worker, const char *instance)
+{
+	struct main_session *s = memory_get(1, sizeof *s);
+	s->side = m;
+	s->out = evbuffer_new();
+	memcpy(s->worker, worker, sizeof s->worker);
+	snprintf(s->subject, sizeof s->subject, "r.%s.%s", worker, instance);
+	worker_session_open(&s->session, m->life, p->session, &main_session_calls, s, time_now());
+	worker_dialogue_init(&s->dialogue, &main_session_dialogue_calls, s, &m->offer);
+	LIST_INSERT_HEAD(&m->buckets[main_side_bucket(p->session)], s, bucket);
+	TAILQ_INSERT_TAIL(&m->sessions, s, entry);
+	m->count++;
+}
+
+/* Answers a packet of no session that is known here. */
+static void main_side_refuse(struct main_side *m, const struct packet *p, const char *worker,
+	const char *instance, const char *why)
+{
+	struct main_session s = {.side = m};
+	snprintf(s.subject, sizeof s.subject, "r.%s.%s", worker, instance);
+	worker_session_open(&s.session, m->life, p->session, &main_session_calls, &s, 0);
+	worker_session_end(&s.session, why);
+}
+
+/* "w.NAME.INSTANCE" */
+static bool main_side_read_subject(
+	const char *subject, char worker[BROKER_NAME], char instance[BROKER_NAME])
+{
+	struct error err;
+	int used = 0;
+	return sscanf(subject, "w.%63[^.].%63[^.]%n", worker, instance, &used) == 2 &&
+	       subject[used] == '\0' && broker_name_is_valid(worker, &err) &&
+	       broker_name_is_valid(instance, &err);
+}
+
+static void main_side_join(
+	struct main_side *m, const struct packet *p, const char *worker, const char *instance)
+{
+	if (!m->wanted || m->count == MAIN_SIDE_SESSIONS ||
+		main_side_is_offender(m, worker, time_now()))
+		main_side_refuse(m, p, worker, instance,
+			!m->wanted ? "no workers are needed now"
+			: m->count == MAIN_SIDE_SESSIONS
+				? "it has enough workers"
+				: "this worker broke the rules; it may come back later");
+	else
+		main_side_accept(m, p, worker, instance);
+}
+
+static void main_side_on_message(void *owner, const char *subject, const char *data, size_t length)
+{
+	struct main_side *m = owner;
+	char worker[BROKER_NAME], instance[BROKER_NAME];
+	struct packet p;
+	usec now = time_now();
+	if (!packet_read(&p, data, length) || strcmp(p.life, m->life) != 0 ||
+		!main_side_read_subject(subject, worker, instance))
+		return;
+	struct main_session *s = main_side_find(m, p.session);
+	if (s == NULL && p.kind == PACKET_JOIN) {
+		main_side_join(m, &p, worker, instance);
+		s = main_side_find(m, p.session);
+	} else if (s == NULL && p.kind != PACKET_END) {
+		main_side_refuse(m, &p, worker, instance, "the session is over");
+	}
+	/* A session belongs to the worker that opened it. */
+	if (s == NULL || strncmp(s->subject + 1, subject + 1, sizeof s->subject) != 0)
+		return;
+	if (p.kind == PACKET_END)
+		main_session_end(s, "it ended");
+	else if (p.kind == PACKET_JOIN)
+		s->session.confirm = now;
+	else
+		worker_session_take(&s->session, &p, now);
+}
+
+/* --- the connection --------------------------------------------------------------------------- */
+
+static void main_side_on_connected(void *owner)
+{
+	struct main_side *m = owner;
+	struct main_session *s;
+	parent_say(&m->parent, "workers can come through %s", m->terms->nats.url);
+	TAILQ_FOREACH (s, &m->sessions, entry)
+		worker_session_again(&s->session, time_now());
+}
+
+static void main_side_on_disconnected(void *owner, const char *why)
+{
+	struct main_side *m = owner;
+	parent_say(&m->parent, "broker %s: %s; it is tried again", m->terms->nats.url, why);
+}
+
+static void main_side_on_closed(void *owner, const char *why)
+{
+	struct main_side *m = owner;
+	parent_say(&m->parent, "broker %s: %s", m->terms->nats.url, why);
+	m->status = EXIT_FAILURE;
+	event_base_loopbreak(m->base);
+}
+
+static const struct nats_connection_calls main_side_nats_calls = {
+	.message = main_side_on_message,
+	.connected = main_side_on_connected,
+	.disconnected = main_side_on_disconnected,
+	.closed = main_side_on_closed,
+};
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+static void main_side_say_hello(struct main_side *m)
+{
+	char text[64];
+	long slots = 0;
+	const struct main_session *s;
+	TAILQ_FOREACH (s, &m->sessions, entry)
+		slots += s->dialogue.facts.slots;
+	int length = snprintf(text, sizeof text, "%s %ld", m->life, slots);
+	nats_connection_send(m->nats, m->hello, text, (size_t)length, "", 0);
+}
+
+/* Ends a session and says so. */
+static void main_side_drop(struct main_side *m, struct main_session *s)
+{
+	if (s->over[0] != '\0' && strcmp(s->over, "it ended") != 0)
+		parent_say(&m->parent, "worker %s: %s", s->worker, s->over);
+	worker_session_end(&s->session, s->over[0] != '\0' ? s->over : "it has no games");
+	main_session_free(s);
+}
+
+static void main_side_on_tick(evutil_socket_t fd, short what, void *arg)
+{
+	struct main_side *m = arg;
+	struct main_session *s, *next;
+	usec now = time_now();
+	bool second = ++m->ticks % MAIN_SIDE_TICKS == 0;
+	(void)fd, (void)what;
+	for (s = TAILQ_FIRST(&m->sessions); s != NULL; s = next) {
+		next = TAILQ_NEXT(s, entry);
+		worker_session_tick(&s->session, now);
+		main_session_pump(s, now);
+		if (second)
+			worker_dialogue_second(&s->dialogue);
+		if (now - s->session.heard > m->terms->silence)
+			main_session_end(s, "it is silent");
+		if (s->ending)
+			main_side_drop(m, s);
+	}
+	if (second && m->wanted)
+		main_side_say_hello(m);
+}
+
+static void main_side_on_parent(void *owner, struct fd_message *message)
+{
+	struct main_side *m = owner;
+	m->wanted = strcmp(message->text, "call yes") == 0;
+}
+
+/* --- the process ------------------------------------------------------------------------------ */
+
+static bool main_side_begin(struct main_side *m, struct error *err)
+{
+	const struct timeval moment = time_timeval(WORKER_SESSION_SOON);
+	packet_draw_name(m->life);
+	snprintf(m->hello, sizeof m->hello, "hello.%s", m->terms->pool);
+	TAILQ_INIT(&m->sessions);
+	m->tick = event_new(m->base, -1, EV_PERSIST, main_side_on_tick, m);
+	m->nats = nats_connection_open(m->base, &m->terms->nats, &main_side_nats_calls, m, err);
+	return m->nats != NULL && nats_connection_subscribe(m->nats, "w.*.*", err) &&
+	       m->tick != NULL && event_add(m->tick, &moment) == 0 && heartbeat_give(m->base);
+}
+
+int main_side_run(const struct main_side_terms *terms)
+{
+	static struct main_side m;
+	struct error err;
+	m = (struct main_side){.terms = terms, .base = event_base_new()};
+	if (!parent_open(&m.parent, m.base, terms->parent, main_side_on_parent, &m))
+		return EXIT_FAILURE;
+	if (!worker_offer_load(&m.offer, terms->offer)) {
+		parent_say(&m.parent, "the bots cannot be read");
+		m.status = EXIT_FAILURE;
+	} else if (!main_side_begin(&m, &err)) {
+		parent_say(&m.parent, "%s", err.text);
+		m.status = EXIT_FAILURE;
+	} else {
+		event_base_dispatch(m.base);
+	}
+	struct main_session *s;
+	while ((s = TAILQ_FIRST(&m.sessions)) != NULL)
+		main_side_drop(&m, s);
+	if (m.nats != NULL)
+		nats_connection_flush(m.nats);
+	nats_connection_close(m.nats);
+	worker_offer_clear(&m.offer);
+	return m.status;
+}

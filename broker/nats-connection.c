@@ -1,0 +1,288 @@
+/*
+ * nats-connection.c - a connection to a NATS server, for a program with an event loop.
+ */
+#include "broker/nats-connection.h"
+
+#include <nats/nats.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/queue.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+
+enum {
+	NATS_CONNECTION_SUBJECTS = 4,
+	NATS_CONNECTION_WAITING = 64 << 20, /* bytes that wait for the loop; more are dropped */
+	NATS_CONNECTION_MESSAGE = 256 << 10,
+	NATS_CONNECTION_RETRY = 500,	/* ms between tries to connect, ... */
+	NATS_CONNECTION_JITTER = 1500,	/* ... and up to as much again: many clients come back */
+	NATS_CONNECTION_PING = 5000,	/* ms */
+	NATS_CONNECTION_PINGS = 2,	/* that may stay unanswered */
+	NATS_CONNECTION_DEADLINE = 5000 /* ms for a write */
+};
+
+/* That which a thread of the library passes to the loop. */
+struct nats_connection_item {
+	STAILQ_ENTRY(nats_connection_item) entry;
+	enum { ITEM_MESSAGE, ITEM_CONNECTED, ITEM_DISCONNECTED, ITEM_CLOSED } kind;
+	natsMsg *message; /* owned */
+	char why[160];
+};
+
+STAILQ_HEAD(nats_connection_items, nats_connection_item);
+
+struct nats_connection {
+	const struct nats_connection_calls *calls;
+	void *owner;
+	natsOptions *options;
+	natsConnection *nats;
+	natsSubscription *subjects[NATS_CONNECTION_SUBJECTS];
+	int subjects_count;
+	bool connected; /* as the loop knows */
+	char room[NATS_CONNECTION_MESSAGE];
+
+	int wake; /* an eventfd */
+	struct event *event;
+	pthread_mutex_t lock; /* on the next two */
+	struct nats_connection_items items;
+	size_t waiting; /* bytes in them */
+};
+
+/* --- from the library's threads to the loop ----------------------------------------------------
+ */
+
+static void nats_connection_pass(struct nats_connection *c, struct nats_connection_item *item)
+{
+	const uint64_t one = 1;
+	size_t size = item->message != NULL ? (size_t)natsMsg_GetDataLength(item->message) : 0;
+	pthread_mutex_lock(&c->lock);
+	bool kept = c->waiting + size <= NATS_CONNECTION_WAITING;
+	if (kept) {
+		STAILQ_INSERT_TAIL(&c->items, item, entry);
+		c->waiting += size;
+	}
+	pthread_mutex_unlock(&c->lock);
+	if (!kept) {
+		natsMsg_Destroy(item->message);
+		free(item);
+	} else if (write(c->wake, &one, sizeof one) < 0) {
+		; /* the counter is full: the loop will look */
+	}
+}
+
+static void nats_connection_on_message(
+	natsConnection *nats, natsSubscription *subject, natsMsg *message, void *arg)
+{
+	struct nats_connection_item *item = memory_get(1, sizeof *item);
+	(void)nats, (void)subject;
+	item->kind = ITEM_MESSAGE;
+	item->message = message;
+	nats_connection_pass(arg, item);
+}
+
+static void nats_connection_on_connected(natsConnection *nats, void *arg)
+{
+	struct nats_connection_item *item = memory_get(1, sizeof *item);
+	(void)nats;
+	item->kind = ITEM_CONNECTED;
+	nats_connection_pass(arg, item);
+}
+
+static void nats_connection_pass_end(struct nats_connection *c, natsConnection *nats, int kind)
+{
+	struct nats_connection_item *item = memory_get(1, sizeof *item);
+	const char *why = "";
+	item->kind = kind;
+	if (natsConnection_GetLastError(nats, &why) == NATS_OK || why == NULL || *why == '\0')
+		why = "the connection was lost";
+	snprintf(item->why, sizeof item->why, "%s", why);
+	nats_connection_pass(c, item);
+}
+
+static void nats_connection_on_disconnected(natsConnection *nats, void *arg)
+{
+	nats_connection_pass_end(arg, nats, ITEM_DISCONNECTED);
+}
+
+/* The library has given up: the server refuses us. */
+static void nats_connection_on_closed(natsConnection *nats, void *arg)
+{
+	nats_connection_pass_end(arg, nats, ITEM_CLOSED);
+}
+
+/* The server refuses a subject, or messages came faster than they were taken. */
+static void nats_connection_on_error(
+	natsConnection *nats, natsSubscription *subject, natsStatus status, void *arg)
+{
+	(void)subject;
+	if (status != NATS_SLOW_CONSUMER)
+		nats_connection_on_disconnected(nats, arg);
+}
+
+static struct nats_connection_item *nats_connection_next(struct nats_connection *c)
+{
+	pthread_mutex_lock(&c->lock);
+	struct nats_connection_item *item = STAILQ_FIRST(&c->items);
+	if (item != NULL) {
+		STAILQ_REMOVE_HEAD(&c->items, entry);
+		if (item->message != NULL)
+			c->waiting -= (size_t)natsMsg_GetDataLength(item->message);
+	}
+	pthread_mutex_unlock(&c->lock);
+	return item;
+}
+
+static void nats_connection_handle(struct nats_connection *c, struct nats_connection_item *item)
+{
+	switch (item->kind) {
+	case ITEM_MESSAGE:
+		c->calls->message(c->owner, natsMsg_GetSubject(item->message),
+			natsMsg_GetData(item->message),
+			(size_t)natsMsg_GetDataLength(item->message));
+		natsMsg_Destroy(item->message);
+		break;
+	case ITEM_CONNECTED:
+		c->connected = true;
+		c->calls->connected(c->owner);
+		break;
+	case ITEM_DISCONNECTED:
+		c->connected = natsConnection_Status(c->nats) == NATS_CONN_STATUS_CONNECTED;
+		c->calls->disconnected(c->owner, item->why);
+		break;
+	case ITEM_CLOSED:
+		c->connected = false;
+		c->calls->closed(c->owner, item->why);
+		break;
+	}
+	free(item);
+}
+
+static void nats_connection_on_wake(evutil_socket_t fd, short what, void *arg)
+{
+	struct nats_connection *c = arg;
+	struct nats_connection_item *item;
+	uint64_t count;
+	(void)what;
+	if (read(fd, &count, sizeof count) < 0)
+		return;
+	while ((item = nats_connection_next(c)) != NULL)
+		nats_connection_handle(c, item);
+}
+
+/* --- the connection --------------------------------------------------------------------------- */
+
+static bool nats_connection_set(
+	struct nats_connection *c, const struct nats_connection_terms *t, struct error *err)
+{
+	natsOptions *o = NULL;
+	natsStatus s = natsOptions_Create(&o);
+	c->options = o;
+	bool tls = strncmp(t->url, "tls://", strlen("tls://")) == 0;
+	natsStatus steps[] = {s, natsOptions_SetURL(o, t->url), natsOptions_SetName(o, t->name),
+		natsOptions_SetNoEcho(o, true), natsOptions_SetAllowReconnect(o, true),
+		natsOptions_SetMaxReconnect(o, -1),
+		natsOptions_SetReconnectWait(o, NATS_CONNECTION_RETRY),
+		natsOptions_SetReconnectJitter(o, NATS_CONNECTION_JITTER, NATS_CONNECTION_JITTER),
+		natsOptions_SetPingInterval(o, NATS_CONNECTION_PING),
+		natsOptions_SetMaxPingsOut(o, NATS_CONNECTION_PINGS),
+		natsOptions_SetWriteDeadline(o, NATS_CONNECTION_DEADLINE),
+		natsOptions_SetReconnectedCB(o, nats_connection_on_connected, c),
+		natsOptions_SetDisconnectedCB(o, nats_connection_on_disconnected, c),
+		natsOptions_SetClosedCB(o, nats_connection_on_closed, c),
+		natsOptions_SetErrorHandler(o, nats_connection_on_error, c),
+		natsOptions_SetRetryOnFailedConnect(o, true, nats_connection_on_connected, c)};
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		if (steps[i] != NATS_OK)
+			return error_set(err, "%s: %s", t->url, natsStatus_GetText(steps[i]));
+	if (tls && natsOptions_SetSecure(o, true) != NATS_OK)
+		return error_set(err, "%s: the NATS library has no TLS", t->url);
+	if (tls && t->ca != NULL && natsOptions_LoadCATrustedCertificates(o, t->ca) != NATS_OK)
+		return error_set(err, "%s: no certificates can be read from it", t->ca);
+	return true;
+}
+
+struct nats_connection *nats_connection_open(struct event_base *base,
+	const struct nats_connection_terms *terms, const struct nats_connection_calls *calls,
+	void *owner, struct error *err)
+{
+	struct nats_connection *c = memory_get(1, sizeof *c);
+	c->calls = calls;
+	c->owner = owner;
+	STAILQ_INIT(&c->items);
+	pthread_mutex_init(&c->lock, NULL);
+	c->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	c->event = event_new(base, c->wake, EV_READ | EV_PERSIST, nats_connection_on_wake, c);
+	if (c->wake < 0 || c->event == NULL || event_add(c->event, NULL) != 0) {
+		error_set(err, "the connection cannot be made: out of memory");
+	} else if (nats_connection_set(c, terms, err)) {
+		natsStatus s = natsConnection_Connect(&c->nats, c->options);
+		if (s == NATS_OK)
+			nats_connection_on_connected(c->nats, c);
+		else if (s == NATS_NOT_YET_CONNECTED)
+			nats_connection_on_disconnected(c->nats, c);
+		if (s == NATS_OK || s == NATS_NOT_YET_CONNECTED)
+			return c;
+		error_set(err, "%s: %s", terms->url, natsStatus_GetText(s));
+	}
+	nats_connection_close(c);
+	return NULL;
+}
+
+void nats_connection_close(struct nats_connection *c)
+{
+	struct nats_connection_item *item;
+	if (c == NULL)
+		return;
+	for (int i = 0; i < c->subjects_count; i++)
+		natsSubscription_Destroy(c->subjects[i]);
+	natsConnection_Destroy(c->nats);
+	natsOptions_Destroy(c->options);
+	nats_Close(); /* waits for the library's threads */
+	while ((item = nats_connection_next(c)) != NULL) {
+		natsMsg_Destroy(item->message);
+		free(item);
+	}
+	if (c->event != NULL)
+		event_free(c->event);
+	if (c->wake >= 0)
+		close(c->wake);
+	pthread_mutex_destroy(&c->lock);
+	free(c);
+}
+
+bool nats_connection_subscribe(struct nats_connection *c, const char *subject, struct error *err)
+{
+	natsSubscription **to = &c->subjects[c->subjects_count];
+	natsStatus s = c->subjects_count == NATS_CONNECTION_SUBJECTS
+			       ? NATS_NO_MEMORY
+			       : natsConnection_Subscribe(
+					 to, c->nats, subject, nats_connection_on_message, c);
+	if (s != NATS_OK)
+		return error_set(err, "%s: %s", subject, natsStatus_GetText(s));
+	c->subjects_count++;
+	/* The library's own limits would drop what the loop has room for. */
+	return natsSubscription_SetPendingLimits(*to, -1, NATS_CONNECTION_WAITING) == NATS_OK ||
+	       error_set(err, "%s: out of memory", subject);
+}
+
+void nats_connection_send(struct nats_connection *c, const char *subject, const char *head,
+	size_t head_length, const char *body, size_t body_length)
+{
+	if (!c->connected || head_length + body_length > sizeof c->room)
+		return;
+	memcpy(c->room, head, head_length);
+	memcpy(c->room + head_length, body, body_length);
+	/* An error is a lost connection, which is reported by itself. */
+	natsConnection_Publish(c->nats, subject, c->room, (int)(head_length + body_length));
+}
+
+void nats_connection_flush(struct nats_connection *c)
+{
+	if (c->connected)
+		natsConnection_FlushTimeout(c->nats, NATS_CONNECTION_RETRY);
+}

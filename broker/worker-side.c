@@ -1,0 +1,398 @@
+/*
+ * worker-side.c - connects a worker with main processes, over a NATS server.
+ */
+#include "broker/worker-side.h"
+
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <event2/event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "broker/parent.h"
+#include "referee/base/fd-message.h"
+#include "referee/worker/worker-session.h"
+
+enum {
+	WORKER_SIDE_LIVES = 16, /* that are heard at a time */
+	WORKER_SIDE_SUBJECT = 128
+};
+
+#define WORKER_SIDE_LISTEN (1500 * MILLISECOND) /* to lives, before one is chosen */
+#define WORKER_SIDE_JOIN   (2 * SECOND)		/* between two requests to join */
+#define WORKER_SIDE_JOINS  5			/* requests without an answer */
+#define WORKER_SIDE_FORGET (5 * SECOND)		/* a life that is silent this long is gone */
+#define WORKER_SIDE_UNFAIR (20 * SECOND)	/* another life has fewer slots: then we leave */
+#define WORKER_SIDE_LINGER (10 * SECOND)	/* until the last bytes of a session were taken */
+
+/* A main process that was heard. */
+struct worker_side_life {
+	char name[WORKER_SESSION_NAME]; /* "": free */
+	long slots;			/* that play for it */
+	usec heard, refused;		/* refused: it did not answer then; 0: not so */
+};
+
+struct worker_side {
+	const struct worker_side_terms *terms;
+	struct event_base *base;
+	struct parent parent;
+	struct nats_connection *nats;
+	struct event *tick;
+	char to[WORKER_SIDE_SUBJECT];
+	struct worker_side_life lives[WORKER_SIDE_LIVES];
+	enum { WORKER_BUSY, WORKER_FREE, WORKER_JOINING, WORKER_OPEN, WORKER_ENDING } state;
+	struct worker_session session; /* from WORKER_JOINING on */
+	struct bufferevent *stream;    /* in WORKER_OPEN */
+	usec since; /* when lives were first heard; the last request to join; the worker's end */
+	int joins;
+	usec unfair; /* since when another life has fewer slots; 0: none */
+	bool left;   /* the worker was told to leave */
+	bool free;   /* in WORKER_ENDING: the worker is free again */
+	int status;
+};
+
+/* --- lives ------------------------------------------------------------------------------------ */
+
+static struct worker_side_life *worker_side_life(struct worker_side *w, const char *name)
+{
+	struct worker_side_life *oldest = &w->lives[0];
+	for (int i = 0; i < WORKER_SIDE_LIVES; i++) {
+		if (strcmp(w->lives[i].name, name) == 0)
+			return &w->lives[i];
+		if (w->lives[i].heard < oldest->heard)
+			oldest = &w->lives[i];
+	}
+	*oldest = (struct worker_side_life){.heard = 0};
+	snprintf(oldest->name, sizeof oldest->name, "%s", name);
+	return oldest;
+}
+
+/* The life with the fewest slots of those that were heard lately; NULL: none. */
+static struct worker_side_life *worker_side_choose(struct worker_side *w, usec now)
+{
+	struct worker_side_life *best = NULL;
+	for (int i = 0; i < WORKER_SIDE_LIVES; i++) {
+		struct worker_side_life *l = &w->lives[i];
+		if (l->heard == 0 || now - l->heard > WORKER_SIDE_FORGET ||
+			(l->refused != 0 && now - l->refused < WORKER_SIDE_UNFAIR))
+			continue;
+		if (best == NULL || l->slots < best->slots)
+			best = l;
+	}
+	return best;
+}
+
+/* Leaves a life that has more slots than another would have with ours. */
+static void worker_side_balance(struct worker_side *w, usec now)
+{
+	const struct worker_side_life *best = worker_side_choose(w, now);
+	const struct worker_side_life *mine = worker_side_life(w, w->session.life);
+	bool unfair = best != NULL && best != mine && mine->heard != 0 &&
+		      best->slots + w->terms->slots < mine->slots;
+	if (!unfair)
+		w->unfair = 0;
+	else if (w->unfair == 0)
+		w->unfair = now + random() % WORKER_SIDE_UNFAIR; /* not all at once */
+	else if (now - w->unfair > WORKER_SIDE_UNFAIR && !w->left)
+		w->left = parent_tell(&w->parent, "leave", -1);
+}
+
+/* "LIFE SLOTS" */
+static void worker_side_hear_hello(struct worker_side *w, const char *data, size_t length, usec now)
+{
+	char text[64], name[WORKER_SESSION_NAME];
+	long slots;
+	int used = 0;
+	snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : 0), data);
+	if (sscanf(text, "%16[0-9a-f] %ld%n", name, &slots, &used) != 2 || text[used] != '\0' ||
+		strlen(name) != WORKER_SESSION_NAME - 1)
+		return;
+	struct worker_side_life *l = worker_side_life(w, name);
+	l->heard = now;
+	l->slots = slots;
+	if (w->state == WORKER_FREE && w->since == 0)
+		w->since = now;
+}
+
+/* --- a session -------------------------------------------------------------------------------- */
+
+static void worker_side_send(void *owner, const struct packet *p)
+{
+	struct worker_side *w = owner;
+	char line[WORKER_SESSION_LINE];
+	size_t length = packet_write_line(p, line);
+	nats_connection_send(w->nats, w->to, line, length, p->bytes, p->length);
+}
+
+static bool worker_side_take(void *owner, const char *bytes, size_t length)
+{
+	struct worker_side *w = owner;
+	if (w->stream == NULL)
+		return true; /* the worker has ended */
+	struct evbuffer *out = bufferevent_get_output(w->stream);
+	return evbuffer_get_length(out) <= WORKER_SESSION_WINDOW &&
+	       bufferevent_write(w->stream, bytes, length) == 0;
+}
+
+static const struct worker_session_calls worker_side_calls = {worker_side_send, worker_side_take};
+
+static void worker_side_request(struct worker_side *w, usec now)
+{
+	struct packet p = {
+		.kind = PACKET_JOIN, .bytes = w->terms->pool, .length = strlen(w->terms->pool)};
+	memcpy(p.life, w->session.life, sizeof p.life);
+	memcpy(p.session, w->session.name, sizeof p.session);
+	w->since = now;
+	w->joins++;
+	worker_side_send(w, &p);
+}
+
+static void worker_side_join(struct worker_side *w, const struct worker_side_life *l, usec now)
+{
+	char name[WORKER_SESSION_NAME];
+	packet_draw_name(name);
+	worker_session_open(&w->session, l->name, name, &worker_side_calls, w, now);
+	w->state = WORKER_JOINING;
+	w->joins = 0;
+	worker_side_request(w, now);
+}
+
+/* Ends the session; the worker says when it is free again. why: for the main process; NULL: it
+ * knows. */
+static void worker_side_close(struct worker_side *w, const char *why)
+{
+	if (why != NULL)
+		worker_session_end(&w->session, why);
+	if (w->stream != NULL)
+		bufferevent_free(w->stream);
+	w->stream = NULL;
+	worker_session_clear(&w->session);
+	bool free = w->state == WORKER_JOINING || w->free;
+	w->state = free ? WORKER_FREE : WORKER_BUSY;
+	w->since = w->unfair = 0;
+	w->left = w->free = false;
+}
+
+/* Sends that which the worker wrote, as far as the session has room. */
+static void worker_side_pump(struct worker_side *w, usec now)
+{
+	struct evbuffer *in = bufferevent_get_input(w->stream);
+	size_t length, room;
+	while ((length = evbuffer_get_length(in)) > 0 &&
+		(room = worker_session_room(&w->session)) > 0) {
+		length = length < room ? length : room;
+		worker_session_send(
+			&w->session, (char *)evbuffer_pullup(in, (ssize_t)length), length, now);
+		evbuffer_drain(in, length);
+	}
+}
+
+static void worker_side_on_read(struct bufferevent *stream, void *arg)
+{
+	(void)stream;
+	worker_side_pump(arg, time_now());
+}
+
+/* The worker has ended the session. The session lasts until its last bytes were taken. */
+static void worker_side_on_end(struct bufferevent *stream, short what, void *arg)
+{
+	struct worker_side *w = arg;
+	usec now = time_now();
+	(void)stream, (void)what;
+	worker_side_pump(w, now);
+	bufferevent_free(w->stream);
+	w->stream = NULL;
+	w->state = WORKER_ENDING;
+	w->since = now;
+}
+
+static void worker_side_tick_ending(struct worker_side *w, usec now)
+{
+	worker_session_tick(&w->session, now);
+	if (w->session.bytes == 0 || now - w->since > WORKER_SIDE_LINGER)
+		worker_side_close(w, "it ended");
+}
+
+/* The main process has accepted the session. */
+static void worker_side_open(struct worker_side *w)
+{
+	int ends[2];
+	w->state = WORKER_OPEN;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+		worker_side_close(w, strerror(errno));
+		return;
+	}
+	evutil_make_socket_nonblocking(ends[0]);
+	w->stream = bufferevent_socket_new(w->base, ends[0], BEV_OPT_CLOSE_ON_FREE);
+	bufferevent_setcb(w->stream, worker_side_on_read, NULL, worker_side_on_end, w);
+	bufferevent_setwatermark(w->stream, EV_READ, 0, WORKER_SESSION_WINDOW);
+	bufferevent_enable(w->stream, EV_READ | EV_WRITE);
+	bool told = parent_tell(&w->parent, "session", ends[1]);
+	close(ends[1]);
+	if (!told)
+		worker_side_close(w, "it cannot begin");
+}
+
+/* --- the connection --------------------------------------------------------------------------- */
+
+static void worker_side_say_end(struct worker_side *w, const struct packet *p)
+{
+	char text[FD_MESSAGE_TEXT];
+	snprintf(text, sizeof text, "say the referee ended the session: %.*s",
+		(int)(p->length < 200 ? p->length : 200), p->bytes);
+	parent_tell(&w->parent, text, -1);
+}
+
+static void worker_side_hear_packet(
+	struct worker_side *w, const char *data, size_t length, usec now)
+{
+	struct packet p;
+	if (!packet_read(&p, data, length) || w->state < WORKER_JOINING ||
+		strcmp(p.life, w->session.life) != 0 || strcmp(p.session, w->session.name) != 0)
+		return;
+	if (p.kind == PACKET_END) {
+		worker_side_life(w, p.life)->refused = w->state == WORKER_JOINING ? now : 0;
+		worker_side_say_end(w, &p);
+		worker_side_close(w, NULL);
+		return;
+	}
+	if (w->state == WORKER_JOINING)
+		worker_side_open(w);
+	if (w->state >= WORKER_OPEN)
+		worker_session_take(&w->session, &p, now);
+}
+
+static void worker_side_on_message(
+	void *owner, const char *subject, const char *data, size_t length)
+{
+	struct worker_side *w = owner;
+	if (*subject == 'h')
+		worker_side_hear_hello(w, data, length, time_now());
+	else
+		worker_side_hear_packet(w, data, length, time_now());
+}
+
+static void worker_side_on_connected(void *owner)
+{
+	struct worker_side *w = owner;
+	parent_say(&w->parent, "connected to %s", w->terms->nats.url);
+	if (w->state >= WORKER_OPEN)
+		worker_session_again(&w->session, time_now());
+}
+
+static void worker_side_on_disconnected(void *owner, const char *why)
+{
+	struct worker_side *w = owner;
+	parent_say(&w->parent, "%s: %s; it is tried again", w->terms->nats.url, why);
+}
+
+static void worker_side_on_closed(void *owner, const char *why)
+{
+	struct worker_side *w = owner;
+	parent_say(&w->parent, "%s: %s", w->terms->nats.url, why);
+	w->status = EXIT_FAILURE;
+	event_base_loopbreak(w->base);
+}
+
+static const struct nats_connection_calls worker_side_nats_calls = {
+	.message = worker_side_on_message,
+	.connected = worker_side_on_connected,
+	.disconnected = worker_side_on_disconnected,
+	.closed = worker_side_on_closed,
+};
+
+/* --- the process ------------------------------------------------------------------------------ */
+
+static void worker_side_tick_joining(struct worker_side *w, usec now)
+{
+	if (now - w->since < WORKER_SIDE_JOIN)
+		return;
+	if (w->joins < WORKER_SIDE_JOINS) {
+		worker_side_request(w, now);
+		return;
+	}
+	worker_side_life(w, w->session.life)->refused = now;
+	worker_side_close(w, "it had no answer");
+}
+
+static void worker_side_tick_open(struct worker_side *w, usec now)
+{
+	worker_session_tick(&w->session, now);
+	worker_side_pump(w, now);
+	worker_side_balance(w, now);
+	if (now - w->session.heard <= w->terms->silence)
+		return;
+	parent_say(&w->parent, "the referee is silent");
+	worker_side_close(w, "the referee was silent");
+}
+
+static void worker_side_on_tick(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker_side *w = arg;
+	const struct worker_side_life *l;
+	usec now = time_now();
+	(void)fd, (void)what;
+	if (w->state == WORKER_FREE && w->since != 0 && now - w->since >= WORKER_SIDE_LISTEN &&
+		(l = worker_side_choose(w, now)) != NULL)
+		worker_side_join(w, l, now);
+	else if (w->state == WORKER_JOINING)
+		worker_side_tick_joining(w, now);
+	else if (w->state == WORKER_OPEN)
+		worker_side_tick_open(w, now);
+	else if (w->state == WORKER_ENDING)
+		worker_side_tick_ending(w, now);
+}
+
+static void worker_side_on_parent(void *owner, struct fd_message *m)
+{
+	struct worker_side *w = owner;
+	if (strcmp(m->text, "free") != 0)
+		return;
+	w->free = w->state == WORKER_ENDING || w->state == WORKER_OPEN;
+	if (w->state == WORKER_BUSY)
+		w->state = WORKER_FREE;
+}
+
+static bool worker_side_begin(struct worker_side *w, struct error *err)
+{
+	const struct worker_side_terms *t = w->terms;
+	const struct timeval moment = time_timeval(WORKER_SESSION_SOON);
+	char instance[WORKER_SESSION_NAME], from[WORKER_SIDE_SUBJECT], hello[WORKER_SIDE_SUBJECT];
+	packet_draw_name(instance);
+	snprintf(w->to, sizeof w->to, "w.%s.%s", t->name, instance);
+	snprintf(from, sizeof from, "r.%s.%s", t->name, instance);
+	snprintf(hello, sizeof hello, "hello.%s", t->pool);
+	srandom((unsigned)getpid());
+	w->tick = event_new(w->base, -1, EV_PERSIST, worker_side_on_tick, w);
+	w->nats = nats_connection_open(w->base, &t->nats, &worker_side_nats_calls, w, err);
+	return w->nats != NULL && nats_connection_subscribe(w->nats, from, err) &&
+	       nats_connection_subscribe(w->nats, hello, err) && w->tick != NULL &&
+	       event_add(w->tick, &moment) == 0;
+}
+
+int worker_side_run(const struct worker_side_terms *terms)
+{
+	static struct worker_side w;
+	struct error err;
+	w = (struct worker_side){.terms = terms, .base = event_base_new()};
+	if (!parent_open(&w.parent, w.base, terms->parent, worker_side_on_parent, &w)) {
+		fprintf(stderr, "referee-broker: out of memory\n");
+		return EXIT_FAILURE;
+	}
+	if (worker_side_begin(&w, &err)) {
+		event_base_dispatch(w.base);
+	} else {
+		parent_say(&w.parent, "%s", err.text);
+		w.status = EXIT_FAILURE;
+	}
+	if (w.state >= WORKER_OPEN) {
+		worker_side_close(&w, "it ended");
+		nats_connection_flush(w.nats);
+	}
+	nats_connection_close(w.nats);
+	return w.status;
+}

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Workers through a NATS server: real servers, workers and games, and what can go wrong with each.
+exec python3 "$(dirname "$0")/broker.py"

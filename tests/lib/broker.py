@@ -1,0 +1,112 @@
+"""A NATS server, workers that come to it and tournaments that call them, each as processes of the test."""
+import json
+import os
+import signal
+import subprocess
+import sys
+
+from checks import BUILD, folder, rows, start, until
+
+MISSING = subprocess.run("command -v nats-server", shell=True, capture_output=True).returncode != 0 \
+    or not os.access(BUILD + "/referee-broker", os.X_OK)
+
+
+class Server:
+    """nats-server on a port that the kernel chose; after kill() and start() it has the same port and nothing else."""
+
+    def __init__(self, *words):
+        self.folder, self.words, self.port = folder(), words, "-1"
+        self.start()
+        with open(self.ports) as file:
+            self.url = json.load(file)["nats"][0]
+        self.port = self.url.rsplit(":", 1)[1]
+
+    def start(self):
+        self.process = start(["nats-server", "-a", "127.0.0.1", "-p", self.port, "--ports_file_dir", self.folder,
+                              *self.words], stderr=subprocess.DEVNULL)
+        self.ports = f"{self.folder}/nats-server_{self.process.pid}.ports"
+        until("the NATS server listens", lambda: os.path.exists(self.ports) and os.path.getsize(self.ports) > 0)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self, still):
+        os.kill(self.process.pid, signal.SIGSTOP if still else signal.SIGCONT)
+
+
+class Worker:
+    """referee worker --broker, in a process group of its own, so that kill() is the end of a machine."""
+
+    def __init__(self, server, name, *words, slots=2, silence="2s"):
+        self.log = open(f"{folder()}/log", "w+")
+        self.process = start(["referee", "worker", "--broker", server.url, "--name", name, "--slots", str(slots),
+                              "--silence", silence, *words], stderr=self.log, start_new_session=True)
+
+    def said(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def kill(self):
+        """The whole machine dies: all its processes at the same time."""
+        for pid in machine(self.process.pid):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        self.process.wait()
+
+    def end(self):
+        self.process.terminate()
+        return self.process.wait(timeout=60)
+
+
+def machine(pid):
+    """A process and all that descend from it."""
+    from processes import descendants
+    return [pid, *descendants(pid)]
+
+
+class Tournament:
+    """referee run of bots with a limit of nodes, through a server."""
+
+    def __init__(self, server, text, *words, silence="2s"):
+        self.folder = folder()
+        self.db = f"{self.folder}/cup.db"
+        self.conf = f"{self.folder}/cup.conf"
+        self.words = [] if server is None else ["--broker", server.url, "--worker-silence", silence]
+        self.words += words
+        with open(self.conf, "w") as file:
+            file.write(text)
+        self.log = open(f"{self.folder}/log", "w+")
+
+    def start(self):
+        self.process = start(["referee", "run", self.conf, "--db", self.db, *self.words], stderr=self.log,
+                             stdout=subprocess.DEVNULL)
+        return self
+
+    def said(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def played(self):
+        """The number of games, and of pairings."""
+        return rows(self.db, "SELECT count(*), count(DISTINCT pairing) FROM games")[0] if os.path.exists(self.db) \
+            else (0, 0)
+
+    def games(self):
+        """Every game by its pairing: its end and its moves."""
+        return rows(self.db, "SELECT pairing, reason, (SELECT group_concat(move, ' ') FROM (SELECT move FROM moves "
+                    "WHERE game = games.id ORDER BY ply)) FROM games ORDER BY pairing")
+
+    def until_played(self, count):
+        until(f"{count} games are played", lambda: self.played()[0] >= count or self.process.poll() is not None)
+
+    def finish(self, limit=120):
+        return self.process.wait(timeout=limit)
+
+
+def skip_without():
+    if MISSING:
+        print("skipped: nats-server or libnats is not here")
+        sys.exit(0)
