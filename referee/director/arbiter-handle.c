@@ -473,9 +473,10 @@ static bool arbiter_handle_listen(struct arbiter_handle *a)
 }
 
 static struct arbiter_handle *arbiter_handle_make(
-	struct event_base *base, const struct arbiter_handle_calls *calls, void *owner)
+	struct event_base *base, const struct arbiter_handle_calls *calls, void *owner, bool worker)
 {
 	struct arbiter_handle *a = memory_get(1, sizeof *a);
+	a->worker = worker;
 	a->calls = calls;
 	a->owner = owner;
 	a->base = base;
@@ -506,7 +507,7 @@ struct arbiter_handle *arbiter_handle_create(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, const struct arbiter_config *config,
 	bool remote, int number, struct error *err)
 {
-	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner);
+	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, false);
 	a->bots = config->bots_count;
 	if (remote)
 		a->sockets = memory_get(BOTS_MAX, sizeof *a->sockets);
@@ -518,9 +519,8 @@ struct arbiter_handle *arbiter_handle_link(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, const struct worker_link *link,
 	struct error *err)
 {
-	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner);
+	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, true);
 	a->bots = link->config->bots_count;
-	a->worker = true;
 	int status = process_start(&a->process, &worker_link_process, link, -1);
 	return arbiter_handle_open(a, status, err);
 }
@@ -529,9 +529,8 @@ struct arbiter_handle *arbiter_handle_attach(struct event_base *base,
 	const struct arbiter_handle_calls *calls, void *owner, int socket, int bots,
 	struct error *err)
 {
-	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner);
+	struct arbiter_handle *a = arbiter_handle_make(base, calls, owner, true);
 	a->bots = bots;
-	a->worker = true;
 	return arbiter_handle_open(a, process_attach(&a->process, socket), err);
 }
 
