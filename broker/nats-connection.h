@@ -2,7 +2,7 @@
  * nats-connection.h - a connection to a NATS server, for a program with an event loop.
  *
  * The library (libnats) calls from threads of its own; messages and changes of the connection are
- * passed to the loop. It connects again by itself, for ever. While there is no connection, nothing
+ * passed to the loop. It connects again by itself. While there is no connection, nothing
  * is sent or kept: the sender repeats what was not received. Only core NATS is used: the server
  * keeps nothing.
  */

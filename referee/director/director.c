@@ -21,12 +21,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/bot/bot-options.h"
 #include "referee/director/arbiter-config-make.h"
+#include "referee/director/director-workers.h"
 #include "referee/game/verdict.h"
 #include "referee/worker/worker-config.h"
 
@@ -40,7 +40,6 @@ enum {
 };
 
 #define DIRECTOR_COMMIT	  (200 * MILLISECOND) /* longest wait of a finished game */
-#define DIRECTOR_LEFT	  (60 * SECOND)	      /* until a worker that has left is started again */
 #define DIRECTOR_END_WAIT (5 * SECOND) /* for arbiters to end, in addition to their bots' time */
 
 void director_log(struct director *d, const char *format, ...)
@@ -568,142 +567,6 @@ static int director_pin(struct director *d, struct director_arbiter *a)
 	return d->t->affinity != AFFINITY_NO ? a->place : -1;
 }
 
-static const struct arbiter_handle_calls director_arbiter_calls;
-
-/* Starts the link to a worker. */
-static void director_link(struct director *d, int number)
-{
-	struct director_worker *w = &d->workers[number];
-	struct director_arbiter *a = memory_get(1, sizeof *a);
-	struct error err;
-	a->place = a->listed = -1;
-	w->link = (struct worker_link){&d->config, d->t->workers[number]};
-	a->handle = arbiter_handle_link(d->terms.base, &director_arbiter_calls, d, &w->link, &err);
-	w->handle = a->handle;
-	restart_backoff_start(&w->backoff, time_now());
-	if (a->handle != NULL) {
-		TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
-		return;
-	}
-	director_log(d, "%s", err.text);
-	free(a);
-}
-
-/* Starts the links that are missing, each when it is due. */
-static void director_link_workers(struct director *d)
-{
-	usec now = time_now();
-	for (int i = 0; i < d->t->workers_count && d->allowed > 0; i++) {
-		struct director_worker *w = &d->workers[i];
-		if (w->handle != NULL)
-			continue;
-		if (now >= w->next) {
-			director_link(d, i);
-		} else {
-			struct timeval wait = time_timeval(w->next - now);
-			event_add(d->feed, &wait);
-		}
-	}
-}
-
-static int director_worker_number(const struct director *d, const struct arbiter_handle *a)
-{
-	int number = 0;
-	while (d->workers[number].handle != a)
-		number++;
-	return number;
-}
-
-/* The command that starts the worker, or the broker that it comes through. */
-static const char *director_worker_origin(const struct director *d, int number)
-{
-	return number < d->t->workers_count ? d->t->workers[number] : d->t->broker;
-}
-
-static void director_on_linked(
-	void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
-{
-	struct director *d = owner;
-	int number = director_worker_number(d, a);
-	struct director_worker *w = &d->workers[number];
-	snprintf(w->name, sizeof w->name, "%s", facts->name);
-	w->backoff.failures = 0;
-	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
-		director_worker_origin(d, number));
-	director_look(d);
-}
-
-static void director_on_measured(void *owner, struct arbiter_handle *a)
-{
-	(void)owner, (void)a;
-}
-
-static void director_on_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why)
-{
-	struct director *d = owner;
-	int number = director_worker_number(d, a);
-	director_log(d, "bot %s cannot play on worker \"%s\": %s", d->config.bots[bot].name,
-		director_worker_origin(d, number), why);
-}
-
-/* --- workers of a broker -------------------------------------------------------------------- */
-
-static void director_on_session(void *owner, int socket)
-{
-	struct director *d = owner;
-	int number = d->t->workers_count;
-	struct error err;
-	while (number < DIRECTOR_WORKERS && d->workers[number].handle != NULL)
-		number++;
-	if (number == DIRECTOR_WORKERS || d->ending || d->allowed == 0) {
-		close(socket);
-		return;
-	}
-	struct director_arbiter *a = memory_get(1, sizeof *a);
-	a->place = a->listed = -1;
-	a->handle = arbiter_handle_attach(
-		d->terms.base, &director_arbiter_calls, d, socket, d->config.bots_count, &err);
-	if (a->handle == NULL) {
-		director_log(d, "%s", err.text);
-		free(a);
-		return;
-	}
-	d->workers[number] = (struct director_worker){.handle = a->handle};
-	TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
-}
-
-static void director_on_broker_line(void *owner, const char *text)
-{
-	struct director *d = owner;
-	char *shown = escape_text(text, false);
-	director_log(d, "%s", shown);
-	free(shown);
-}
-
-static const struct broker_workers_calls director_broker_calls = {
-	director_on_session, director_on_broker_line};
-
-/* Opens the connection to the broker, if there is one. Workers that play for the configuration
- * before end their games. */
-static bool director_open_broker(struct director *d)
-{
-	const struct tournament *t = d->t;
-	const struct broker broker = {.url = t->broker,
-		.ca = t->broker_ca,
-		.nkey = t->broker_nkey,
-		.pool = t->worker_pool != NULL ? t->worker_pool : "any",
-		.silence = t->worker_silence > 0 ? t->worker_silence : BROKER_LINK_SILENCE};
-	if (t->broker == NULL)
-		return true;
-	broker_workers_close(d->former);
-	broker_workers_retire(d->broker);
-	d->former = d->broker;
-	d->broker = broker_workers_open(
-		d->terms.base, &d->config, &broker, &director_broker_calls, d, &d->err);
-	broker_workers_call(d->broker, d->allowed > 0);
-	return d->broker != NULL;
-}
-
 /* Starts an arbiter for local games, or for games with remote bots. */
 static bool director_start(struct director *d, bool remote)
 {
@@ -786,7 +649,7 @@ static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 	if (!d->ending)
 		director_share(d, director_arbiters_wanted(d));
 	if (!d->ending)
-		director_link_workers(d);
+		director_workers_start(d);
 	director_feed_arbiters(d);
 	director_settle(d);
 }
@@ -814,8 +677,7 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 	else
 		director_log(d, "%d games are played again: %s", lost, why);
 	if (a->worker) {
-		struct director_worker *w = &d->workers[director_worker_number(d, a)];
-		w->next = time_now() + restart_backoff_fail(&w->backoff, time_now());
+		director_workers_died(d, a);
 		return;
 	}
 	/* If it lost local games, the limit on their tries applies instead. */
@@ -825,17 +687,6 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 	director_finish(d, DIRECTOR_BROKEN);
 }
 
-/* The link to a worker has ended. */
-static void director_unlink(struct director *d, struct director_worker *w)
-{
-	if (w->handle->leaving)
-		w->next = time_now() + DIRECTOR_LEFT;
-	if (w->handle->local_max > 0)
-		director_log(d, "worker %s has played %ld game%s", w->name, w->handle->played,
-			w->handle->played == 1 ? "" : "s");
-	w->handle = NULL;
-}
-
 static void director_on_gone(void *owner, struct arbiter_handle *handle)
 {
 	struct director *d = owner;
@@ -843,7 +694,7 @@ static void director_on_gone(void *owner, struct arbiter_handle *handle)
 	while (a->handle != handle)
 		a = TAILQ_NEXT(a, entry);
 	if (handle->worker)
-		director_unlink(d, &d->workers[director_worker_number(d, handle)]);
+		director_workers_gone(d, handle);
 	director_remove_arbiter(d, a);
 	if (TAILQ_EMPTY(&d->arbiters))
 		event_active(d->ending ? d->end_event : d->commit, EV_TIMEOUT, 0);
@@ -851,7 +702,7 @@ static void director_on_gone(void *owner, struct arbiter_handle *handle)
 		director_look(d);
 }
 
-static const struct arbiter_handle_calls director_arbiter_calls = {
+const struct arbiter_handle_calls director_arbiter_calls = {
 	.next = director_next,
 	.games = &director_games,
 	.returned = director_on_returned,
@@ -860,9 +711,9 @@ static const struct arbiter_handle_calls director_arbiter_calls = {
 	.socket = remote_games_socket,
 	.taken = remote_games_on_taken,
 	.refused = remote_games_on_refused,
-	.linked = director_on_linked,
-	.cannot = director_on_cannot,
-	.measured = director_on_measured,
+	.linked = director_workers_linked,
+	.cannot = director_workers_cannot,
+	.measured = director_workers_measured,
 	.died = director_on_died,
 	.gone = director_on_gone,
 };
@@ -935,7 +786,7 @@ static void director_retire(struct director *d)
 static void director_renew(struct director *d)
 {
 	arbiter_config_clear(&d->config);
-	if (!director_configure(d) || !remote_games_claim(d) || !director_open_broker(d)) {
+	if (!director_configure(d) || !remote_games_claim(d) || !director_workers_open(d)) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
@@ -1038,7 +889,7 @@ struct director *director_create(struct game_queue *queue, struct game_store *st
 	if (!events)
 		error_set(err, "events cannot be created: out of memory");
 	else if (director_configure(d) && director_take_up_pace(d) && remote_games_claim(d) &&
-		 director_open_broker(d))
+		 director_workers_open(d))
 		return d;
 	else
 		error_set(err, "%s", d->err.text);

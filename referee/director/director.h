@@ -153,7 +153,7 @@ const struct job *director_game(const struct director *d, int runner, bool *remo
 /* The line of DIRECTOR_OPTIONS. */
 extern const char director_options_why[];
 
-/* --- for remote-games.c ----------------------------------------------------------------------- */
+/* --- for remote-games.c and director-workers.c ------------------------------------------------ */
 
 /* Requests no further game and ends all arbiters; the director still receives their last output. */
 void director_finish(struct director *d, enum director_end end);
@@ -175,6 +175,9 @@ bool director_paced(struct director *d);
  * job. Sets the earliest time of the next game. */
 void director_begin(struct director *d, const struct pending_game *game, unsigned absent,
 	struct job *job, struct game_request *request);
+
+/* The calls of every arbiter. */
+extern const struct arbiter_handle_calls director_arbiter_calls;
 
 /* The number of games in play with local bots. */
 int director_local_games(const struct director *d);

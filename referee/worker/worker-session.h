@@ -36,9 +36,10 @@ enum {
 };
 
 #define WORKER_SESSION_AGAIN (2 * SECOND)
-#define WORKER_SESSION_BEAT  (1 * SECOND)	/* a silent side sends a packet after this time */
-#define WORKER_SESSION_SOON  (50 * MILLISECOND) /* until packets are confirmed by one of their own \
-						 */
+#define WORKER_SESSION_BEAT  (1 * SECOND) /* a silent side sends a packet after this time */
+#define WORKER_SESSION_SOON                                                                        \
+	(50 * MILLISECOND) /* until packets are confirmed by one of their own                      \
+			    */
 
 enum packet_kind {
 	PACKET_JOIN = 'j',  /* worker: wants to play for this life; bytes: its pool */

@@ -1,0 +1,167 @@
+/*
+ * director-workers.c - the director's workers on other machines.
+ */
+#include "referee/director/director-workers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+
+/* Until a worker that has left is started again. */
+#define DIRECTOR_WORKERS_LEFT (60 * SECOND)
+
+/* Starts the link to a worker. */
+static void director_workers_link(struct director *d, int number)
+{
+	struct director_worker *w = &d->workers[number];
+	struct director_arbiter *a = memory_get(1, sizeof *a);
+	struct error err;
+	a->place = a->listed = -1;
+	w->link = (struct worker_link){&d->config, d->t->workers[number]};
+	a->handle = arbiter_handle_link(d->terms.base, &director_arbiter_calls, d, &w->link, &err);
+	w->handle = a->handle;
+	restart_backoff_start(&w->backoff, time_now());
+	if (a->handle != NULL) {
+		TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
+		return;
+	}
+	director_log(d, "%s", err.text);
+	free(a);
+}
+
+/* Starts the links that are missing, each when it is due. */
+void director_workers_start(struct director *d)
+{
+	usec now = time_now();
+	for (int i = 0; i < d->t->workers_count && d->allowed > 0; i++) {
+		struct director_worker *w = &d->workers[i];
+		if (w->handle != NULL)
+			continue;
+		if (now >= w->next) {
+			director_workers_link(d, i);
+		} else {
+			struct timeval wait = time_timeval(w->next - now);
+			event_add(d->feed, &wait);
+		}
+	}
+}
+
+static int director_workers_number(const struct director *d, const struct arbiter_handle *a)
+{
+	int number = 0;
+	while (d->workers[number].handle != a)
+		number++;
+	return number;
+}
+
+/* The command that starts the worker, or the broker that it comes through. */
+static const char *director_workers_origin(const struct director *d, int number)
+{
+	return number < d->t->workers_count ? d->t->workers[number] : d->t->broker;
+}
+
+void director_workers_linked(
+	void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
+{
+	struct director *d = owner;
+	int number = director_workers_number(d, a);
+	struct director_worker *w = &d->workers[number];
+	snprintf(w->name, sizeof w->name, "%s", facts->name);
+	w->backoff.failures = 0;
+	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
+		director_workers_origin(d, number));
+	director_look(d);
+}
+
+void director_workers_measured(void *owner, struct arbiter_handle *a)
+{
+	(void)owner, (void)a;
+}
+
+void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why)
+{
+	struct director *d = owner;
+	int number = director_workers_number(d, a);
+	director_log(d, "bot %s cannot play on worker \"%s\": %s", d->config.bots[bot].name,
+		director_workers_origin(d, number), why);
+}
+
+/* --- workers of a broker ---------------------------------------------------------------------- */
+
+static void director_workers_on_session(void *owner, int socket)
+{
+	struct director *d = owner;
+	int number = d->t->workers_count;
+	struct error err;
+	while (number < DIRECTOR_WORKERS && d->workers[number].handle != NULL)
+		number++;
+	if (number == DIRECTOR_WORKERS || d->ending || d->allowed == 0) {
+		close(socket);
+		return;
+	}
+	struct director_arbiter *a = memory_get(1, sizeof *a);
+	a->place = a->listed = -1;
+	a->handle = arbiter_handle_attach(
+		d->terms.base, &director_arbiter_calls, d, socket, d->config.bots_count, &err);
+	if (a->handle == NULL) {
+		director_log(d, "%s", err.text);
+		free(a);
+		return;
+	}
+	d->workers[number] = (struct director_worker){.handle = a->handle};
+	TAILQ_INSERT_TAIL(&d->arbiters, a, entry);
+}
+
+static void director_workers_on_line(void *owner, const char *text)
+{
+	struct director *d = owner;
+	char *shown = escape_text(text, false);
+	director_log(d, "%s", shown);
+	free(shown);
+}
+
+static const struct broker_workers_calls director_broker_calls = {
+	director_workers_on_session, director_workers_on_line};
+
+/* Opens the connection to the broker, if there is one. Workers that play for the configuration
+ * before end their games. */
+bool director_workers_open(struct director *d)
+{
+	const struct tournament *t = d->t;
+	const struct broker broker = {.url = t->broker,
+		.ca = t->broker_ca,
+		.nkey = t->broker_nkey,
+		.pool = t->worker_pool != NULL ? t->worker_pool : "any",
+		.silence = t->worker_silence > 0 ? t->worker_silence : BROKER_LINK_SILENCE};
+	if (t->broker == NULL)
+		return true;
+	broker_workers_close(d->former);
+	broker_workers_retire(d->broker);
+	d->former = d->broker;
+	d->broker = broker_workers_open(
+		d->terms.base, &d->config, &broker, &director_broker_calls, d, &d->err);
+	broker_workers_call(d->broker, d->allowed > 0);
+	return d->broker != NULL;
+}
+
+/* --- ends ------------------------------------------------------------------------------------- */
+
+void director_workers_died(struct director *d, const struct arbiter_handle *a)
+{
+	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	w->next = time_now() + restart_backoff_fail(&w->backoff, time_now());
+}
+
+void director_workers_gone(struct director *d, const struct arbiter_handle *a)
+{
+	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	if (a->leaving)
+		w->next = time_now() + DIRECTOR_WORKERS_LEFT;
+	if (a->local_max > 0)
+		director_log(d, "worker %s has played %ld game%s", w->name, a->played,
+			a->played == 1 ? "" : "s");
+	w->handle = NULL;
+}

@@ -1,0 +1,29 @@
+/*
+ * director-workers.h - the director's workers on other machines: those that a command starts, and
+ * those that come through a broker. Each has an arbiter handle among the director's.
+ */
+#ifndef REFEREE_DIRECTOR_DIRECTOR_WORKERS_H
+#define REFEREE_DIRECTOR_DIRECTOR_WORKERS_H
+
+#include "referee/director/director.h"
+
+/* Starts the commands whose workers are missing, each when it is due. */
+void director_workers_start(struct director *d);
+
+/* Opens the connection to the broker, if there is one, with the present configuration. Workers that
+ * play for the configuration before end their games. False: d->err. */
+bool director_workers_open(struct director *d);
+
+/* Calls of a worker's handle: arbiter_handle_calls. */
+void director_workers_linked(
+	void *owner, struct arbiter_handle *a, const struct worker_facts *facts);
+void director_workers_measured(void *owner, struct arbiter_handle *a);
+void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why);
+
+/* A worker has ended unexpectedly: its command is started again later. */
+void director_workers_died(struct director *d, const struct arbiter_handle *a);
+
+/* The handle of a worker ends. */
+void director_workers_gone(struct director *d, const struct arbiter_handle *a);
+
+#endif
