@@ -3,6 +3,7 @@
  */
 #include "broker/main-side.h"
 
+#include <errno.h>
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>
@@ -13,6 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "broker/confine.h"
 #include "broker/parent.h"
 #include "referee/base/fd-message.h"
 #include "referee/base/heartbeat.h"
@@ -405,6 +407,20 @@ static void main_side_on_parent(void *owner, struct fd_message *message)
 
 /* --- the process ------------------------------------------------------------------------------ */
 
+/* It reads the bots' folders, when a worker needs them. */
+static bool main_side_confine(const struct main_side *m)
+{
+	int count = m->offer.folders_count;
+	const char **readable = memory_get((size_t)count + 2, sizeof *readable);
+	for (int i = 0; i < count; i++)
+		readable[i] = m->offer.folders[i].place;
+	readable[count] = m->terms->nats.ca;
+	readable[count + 1] = m->terms->nats.nkey;
+	bool good = confine(readable, count + 2);
+	free(readable);
+	return good;
+}
+
 static bool main_side_begin(struct main_side *m, struct error *err)
 {
 	const struct timeval moment = time_timeval(WORKER_SESSION_SOON);
@@ -426,6 +442,9 @@ int main_side_run(const struct main_side_terms *terms)
 		return EXIT_FAILURE;
 	if (!worker_offer_load(&m.offer, terms->offer)) {
 		parent_say(&m.parent, "the bots cannot be read");
+		m.status = EXIT_FAILURE;
+	} else if (!main_side_confine(&m)) {
+		parent_say(&m.parent, "it cannot give up its rights: %s", strerror(errno));
 		m.status = EXIT_FAILURE;
 	} else if (!main_side_begin(&m, &err)) {
 		parent_say(&m.parent, "%s", err.text);

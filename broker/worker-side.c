@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "broker/confine.h"
 #include "broker/parent.h"
 #include "referee/base/fd-message.h"
 #include "referee/worker/worker-session.h"
@@ -383,7 +384,11 @@ int worker_side_run(const struct worker_side_terms *terms)
 		fprintf(stderr, "referee-broker: out of memory\n");
 		return EXIT_FAILURE;
 	}
-	if (worker_side_begin(&w, &err)) {
+	const char *const readable[] = {terms->nats.ca, terms->nats.nkey};
+	if (!confine(readable, 2)) {
+		parent_say(&w.parent, "it cannot give up its rights: %s", strerror(errno));
+		w.status = EXIT_FAILURE;
+	} else if (worker_side_begin(&w, &err)) {
 		event_base_dispatch(w.base);
 	} else {
 		parent_say(&w.parent, "%s", err.text);

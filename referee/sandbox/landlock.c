@@ -99,9 +99,9 @@ static int landlock_end(int rules, bool good)
 	return -1;
 }
 
-int landlock_make_reader(const char *const *folders, int count)
+int landlock_make_reader(const char *const *folders, int count, bool network)
 {
-	int rules = landlock_begin(landlock_version(), false);
+	int rules = landlock_begin(landlock_version(), network);
 	bool good = true;
 	if (rules < 0)
 		return -1;

@@ -262,15 +262,25 @@ int seccomp_restrict(unsigned besides)
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, all, 0, 0);
 }
 
-bool seccomp_deny(const char *const *more)
+static bool seccomp_deny_lists(const char *const *one, const char *const *other)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
 	errno = ENOMEM;
-	bool good = filter != NULL &&
-		    seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), seccomp_denied) &&
-		    seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), more);
+	bool good = filter != NULL && seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), one) &&
+		    seccomp_add_list(filter, SCMP_ACT_ERRNO(EPERM), other);
 	int error = good ? seccomp_load(filter) : -errno;
 	seccomp_release(filter);
 	errno = -error;
 	return error == 0;
+}
+
+bool seccomp_deny(const char *const *more)
+{
+	return seccomp_deny_lists(seccomp_denied, more);
+}
+
+bool seccomp_deny_only(const char *const *names)
+{
+	static const char *const none[] = {NULL};
+	return seccomp_deny_lists(names, none);
 }

@@ -33,4 +33,7 @@ int seccomp_restrict(unsigned besides);
  */
 bool seccomp_deny(const char *const *more);
 
+/* The same for these calls alone. */
+bool seccomp_deny_only(const char *const *names);
+
 #endif

@@ -42,7 +42,7 @@ const char *web_folder(const char *path, char *folder, int room)
 /* Applies Landlock. False with errno; ENOSYS: this kernel has no Landlock. */
 static bool web_restrict(const char *const *folders, int count)
 {
-	int rules = landlock_make_reader(folders, count);
+	int rules = landlock_make_reader(folders, count, false);
 	if (rules < 0) {
 		errno = errno == EOPNOTSUPP ? ENOSYS : errno;
 		return false;

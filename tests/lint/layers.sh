@@ -24,7 +24,7 @@ layer rules 'error|rules' "$foreign|stdio_ext|unistd|time|sys/"
 layer protocol 'error|protocol' "$foreign|unistd|time|sys/"
 layer bots 'error|bots|rules|protocol' "$foreign"
 layer db db 'event2|sha|jansson'
-layer broker 'error|protocol|broker|referee/base|referee/net|referee/worker' 'sqlite3|sha|md5|jansson'
+layer broker 'error|protocol|broker|referee/base|referee/net|referee/sandbox|referee/worker' 'sqlite3|sha|md5|jansson'
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
 # Every folder of referee/ stands here.
