@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -99,14 +100,23 @@ static int landlock_end(int rules, bool good)
 	return -1;
 }
 
-int landlock_make_reader(const char *const *folders, int count, bool network)
+static bool landlock_is_folder(const char *path)
 {
-	int rules = landlock_begin(landlock_version(), network);
+	struct stat s;
+	return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+int landlock_make_reader(const char *const *folders, int count, bool more)
+{
+	int rules = landlock_begin(landlock_version(), more);
 	bool good = true;
 	if (rules < 0)
 		return -1;
 	for (int i = 0; i < count && good; i++)
-		good = landlock_allow(rules, folders[i], LANDLOCK_READER);
+		good = landlock_allow(rules, folders[i],
+			!more				 ? LANDLOCK_READER
+			: landlock_is_folder(folders[i]) ? LANDLOCK_READ_FILE | LANDLOCK_READ_DIR
+							 : LANDLOCK_READ_FILE);
 	return landlock_end(rules, good);
 }
 

@@ -18,10 +18,10 @@ int landlock_version(void);
 int landlock_make(const struct fs_view *v, bool inside, bool build, bool network);
 
 /* Makes the rules for a process of the referee. It may read below these folders; a missing folder
- * is skipped. It may not write or execute, use TCP unless network, or reach signals and abstract
- * sockets outside. Returns a descriptor; -1 with errno, ENOSYS or EOPNOTSUPP if the kernel has no
- * Landlock. */
-int landlock_make_reader(const char *const *folders, int count, bool network);
+ * is skipped. It may not write or execute, or reach signals and abstract sockets outside. more: it
+ * may list folders and use TCP too, and some of the folders may be files. Returns a descriptor; -1
+ * with errno, ENOSYS or EOPNOTSUPP if the kernel has no Landlock. */
+int landlock_make_reader(const char *const *folders, int count, bool more);
 
 /* Applies the rules to this process for good; needs no_new_privs. One system call. -1 with errno.
  */

@@ -18,9 +18,9 @@ openings = random:4
 concurrency = 1
 bot a { command = "referee-bot --search alphabeta" }
 bot b { command = "referee-bot --search minimax" }
-bot c { command = "referee-bot --search random" }
+bot c { command = "python3 bot.py"  dir = "%s" }
 """
-SHORT, LONG = CUP % (20, 2000), CUP % (60, 20000)
+LONG = CUP % (30, 20000, os.path.abspath("bots/starters/python"))
 
 
 def links(word, tournament):
@@ -40,15 +40,15 @@ check("alone", 0, alone.finish())
 workers = [Worker(server, name) for name in ("lab01", "lab02")]
 shared = Tournament(server, LONG).start()
 until("two workers play", lambda: links("plays 2 games at a time", shared) >= 2 or shared.process.poll() is not None)
-shared.until_played(20)
+shared.until_played(10)
 workers[0].kill()
 server.kill()
 server.start()
-shared.until_played(60)
+shared.until_played(30)
 server.kill()
 server.start()
 check("a worker and the server are killed, twice", 0, shared.finish())
-check("no game is lost and none is there twice", (360, 360), shared.played())
+check("no game is lost and none is there twice", (180, 180), shared.played())
 say("the games are the same as alone", shared.games() == alone.games())
 say("the other worker has played", "worker lab02 has played" in shared.said(), shared.said())
 say("the server's end is told", "it is tried again" in shared.said(), shared.said())
@@ -58,12 +58,12 @@ verified(shared)
 workers.append(Worker(server, "lab03"))
 killed = Tournament(server, LONG).start()
 until("two workers play", lambda: links("plays 2 games at a time", killed) >= 2 or killed.process.poll() is not None)
-killed.until_played(40)
+killed.until_played(20)
 killed.process.kill()
 killed.process.wait()
 killed.start()
 check("main is killed and started again", 0, killed.finish())
-check("no game is lost and none is there twice", (360, 360), killed.played())
+check("no game is lost and none is there twice", (180, 180), killed.played())
 say("the games are the same as alone", killed.games() == alone.games())
 
 for worker in workers[1:]:
