@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
+#include "referee/net/nkey.h"
 
 enum {
 	NATS_CONNECTION_SUBJECTS = 4,
@@ -176,6 +177,17 @@ static void nats_connection_on_wake(evutil_socket_t fd, short what, void *arg)
 
 /* --- the connection --------------------------------------------------------------------------- */
 
+/* The library reads the file again at each connection. */
+static bool nats_connection_set_key(natsOptions *o, const char *file, struct error *err)
+{
+	struct nkey key;
+	if (!nkey_load(&key, file, err))
+		return false;
+	natsStatus s = natsOptions_SetNKeyFromSeed(o, key.public_text, file);
+	crypto_forget(&key, sizeof key);
+	return s == NATS_OK || error_set(err, "%s: %s", file, natsStatus_GetText(s));
+}
+
 static bool nats_connection_set(
 	struct nats_connection *c, const struct nats_connection_terms *t, struct error *err)
 {
@@ -203,7 +215,7 @@ static bool nats_connection_set(
 		return error_set(err, "%s: the NATS library has no TLS", t->url);
 	if (tls && t->ca != NULL && natsOptions_LoadCATrustedCertificates(o, t->ca) != NATS_OK)
 		return error_set(err, "%s: no certificates can be read from it", t->ca);
-	return true;
+	return t->nkey == NULL || nats_connection_set_key(o, t->nkey, err);
 }
 
 struct nats_connection *nats_connection_open(struct event_base *base,

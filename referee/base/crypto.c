@@ -65,6 +65,36 @@ void crypto_sign(
 	memcpy(out, made, CRYPTO_BYTES);
 }
 
+static EVP_PKEY *crypto_ed25519_key(const unsigned char seed[CRYPTO_BYTES])
+{
+	EVP_PKEY *key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, seed, CRYPTO_BYTES);
+	assert(key != NULL);
+	return key;
+}
+
+void crypto_ed25519_public(
+	const unsigned char seed[CRYPTO_BYTES], unsigned char public_key[CRYPTO_BYTES])
+{
+	size_t length = CRYPTO_BYTES;
+	EVP_PKEY *key = crypto_ed25519_key(seed);
+	int good = EVP_PKEY_get_raw_public_key(key, public_key, &length);
+	assert(good == 1 && length == CRYPTO_BYTES);
+	EVP_PKEY_free(key);
+}
+
+void crypto_ed25519_sign(const unsigned char seed[CRYPTO_BYTES], const void *data, size_t length,
+	unsigned char signature[CRYPTO_SIGNATURE])
+{
+	size_t size = CRYPTO_SIGNATURE;
+	EVP_PKEY *key = crypto_ed25519_key(seed);
+	EVP_MD_CTX *context = EVP_MD_CTX_new();
+	int good = context != NULL && EVP_DigestSignInit(context, NULL, NULL, NULL, key) == 1 &&
+		   EVP_DigestSign(context, signature, &size, data, length) == 1;
+	assert(good == 1 && size == CRYPTO_SIGNATURE);
+	EVP_MD_CTX_free(context);
+	EVP_PKEY_free(key);
+}
+
 bool crypto_same(const unsigned char a[CRYPTO_BYTES], const unsigned char b[CRYPTO_BYTES])
 {
 	return CRYPTO_memcmp(a, b, CRYPTO_BYTES) == 0;

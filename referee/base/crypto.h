@@ -28,6 +28,13 @@ void crypto_sum_end(struct secret_sum *sum, unsigned char out[CRYPTO_BYTES]);
 void crypto_sign(
 	const unsigned char key[CRYPTO_BYTES], const char *text, unsigned char out[CRYPTO_BYTES]);
 
+/* Ed25519 (RFC 8032): the public key of a seed, and the signature of data. */
+enum { CRYPTO_SIGNATURE = 64 };
+void crypto_ed25519_public(
+	const unsigned char seed[CRYPTO_BYTES], unsigned char public_key[CRYPTO_BYTES]);
+void crypto_ed25519_sign(const unsigned char seed[CRYPTO_BYTES], const void *data, size_t length,
+	unsigned char signature[CRYPTO_SIGNATURE]);
+
 /* Are both equal? Takes constant time. */
 bool crypto_same(const unsigned char a[CRYPTO_BYTES], const unsigned char b[CRYPTO_BYTES]);
 

@@ -3,6 +3,7 @@
  */
 #include "referee/net/tls.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <event2/bufferevent_ssl.h>
 #include <fcntl.h>
@@ -44,8 +45,22 @@ static void tls_print_fingerprint(X509 *certificate, char fingerprint[CRYPTO_TEX
 
 /* --- our own key and certificate ------------------------------------------------------------ */
 
-/* Fills in a self-signed certificate. */
-static bool tls_fill(X509 *x, EVP_PKEY *key)
+/* Adds the name or address that clients ask for. */
+static bool tls_add_host(X509 *x, const char *host)
+{
+	unsigned char address[16];
+	bool is_address =
+		inet_pton(AF_INET, host, address) == 1 || inet_pton(AF_INET6, host, address) == 1;
+	char *text = memory_print("%s:%s", is_address ? "IP" : "DNS", host);
+	X509_EXTENSION *e = X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, text);
+	bool good = e != NULL && X509_add_ext(x, e, -1);
+	X509_EXTENSION_free(e);
+	free(text);
+	return good;
+}
+
+/* Fills in a self-signed certificate. host: its name or address; NULL: none. */
+static bool tls_fill(X509 *x, EVP_PKEY *key, const char *host)
 {
 	unsigned char serial[CRYPTO_BYTES];
 	X509_NAME *name = X509_get_subject_name(x);
@@ -59,19 +74,23 @@ static bool tls_fill(X509 *x, EVP_PKEY *key)
 		    X509_time_adj_ex(X509_getm_notAfter(x), TLS_DAYS, 0, NULL) != NULL &&
 		    X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
 			    (const unsigned char *)"referee", -1, -1, 0) &&
-		    X509_set_issuer_name(x, name) && X509_sign(x, key, EVP_sha256()) > 0;
+		    X509_set_issuer_name(x, name) && (host == NULL || tls_add_host(x, host)) &&
+		    X509_sign(x, key, EVP_sha256()) > 0;
 	BN_free(number);
 	return good;
 }
 
-/* Writes both to a new file beside path and links it there, unless another process was faster. */
+/* Writes those that are not NULL to a new file beside path and links it there, unless another
+ * process was faster. */
 static bool tls_save(const char *path, X509 *x, EVP_PKEY *key)
 {
 	char *beside = memory_print("%s.XXXXXX", path);
 	int fd = mkostemp(beside, O_CLOEXEC); /* mode 0600 */
 	FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
-	bool good = out != NULL && PEM_write_PrivateKey(out, key, NULL, NULL, 0, NULL, NULL) &&
-		    PEM_write_X509(out, x) && fflush(out) == 0 && fsync(fd) == 0;
+	bool good = out != NULL &&
+		    (key == NULL || PEM_write_PrivateKey(out, key, NULL, NULL, 0, NULL, NULL)) &&
+		    (x == NULL || PEM_write_X509(out, x)) && fflush(out) == 0 &&
+		    (key != NULL || fchmod(fd, 0644) == 0) && fsync(fd) == 0;
 	if (out != NULL)
 		good = fclose(out) == 0 && good;
 	else if (fd >= 0)
@@ -85,14 +104,15 @@ static bool tls_save(const char *path, X509 *x, EVP_PKEY *key)
 	return good;
 }
 
-bool tls_make_identity(const char *path, struct error *err)
+/* path: of the certificate; key_path: of the key, which may be the same file. */
+static bool tls_make(const char *key_path, const char *path, const char *host, struct error *err)
 {
-	if (access(path, F_OK) == 0)
-		return true;
 	EVP_PKEY *key = EVP_EC_gen("P-256");
 	X509 *x = X509_new();
-	bool made = key != NULL && x != NULL && tls_fill(x, key);
-	bool good = made && tls_save(path, x, key);
+	bool one = strcmp(key_path, path) == 0;
+	bool made = key != NULL && x != NULL && tls_fill(x, key, host);
+	bool good = made && (one ? tls_save(path, x, key)
+				 : tls_save(key_path, NULL, key) && tls_save(path, x, NULL));
 	if (!made)
 		error_set(err, "cannot make a certificate: %s", tls_error());
 	else if (!good)
@@ -100,6 +120,22 @@ bool tls_make_identity(const char *path, struct error *err)
 	X509_free(x);
 	EVP_PKEY_free(key);
 	return good;
+}
+
+bool tls_make_identity(const char *path, struct error *err)
+{
+	return access(path, F_OK) == 0 || tls_make(path, path, NULL, err);
+}
+
+bool tls_make_server_identity(
+	const char *key_path, const char *path, const char *host, struct error *err)
+{
+	if (access(path, F_OK) == 0 && access(key_path, F_OK) == 0)
+		return true;
+	if (access(path, F_OK) == 0 || access(key_path, F_OK) == 0)
+		return error_set(
+			err, "only one of the key and the certificate is there; remove it");
+	return tls_make(key_path, path, host, err);
 }
 
 /* --- both sides ----------------------------------------------------------------------------- */

@@ -23,6 +23,11 @@ void tls_prepare(void);
  * wrong. */
 bool tls_make_identity(const char *path, struct error *err);
 
+/* The same for a server of this name or address, in two files: the key, and the certificate, which
+ * its clients trust. */
+bool tls_make_server_identity(
+	const char *key_path, const char *path, const char *host, struct error *err);
+
 /* Makes the server's side from open files: the certificate with its chain, and the key. They may be
  * one file. NULL: err says what is wrong. Free it with tls_free(). */
 struct ssl_ctx_st *tls_server(
