@@ -62,16 +62,17 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" AND instr(char(10) || settings, char(10) || 'feature = ') = 0",
 	[DB_GAME_ADD] =
 		"INSERT INTO games (tournament, pairing, round, seed, opening, final, reason,"
-		" sandbox, plies, started_ms, ended_ms, moves_hash, id)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME ")",
+		" sandbox, plies, started_ms, ended_ms, moves_hash, worker, id)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME ")",
 	[DB_GAME_DROP] = "DELETE FROM games WHERE id = ?",
 	[DB_REPLACED_FIND] = "SELECT id FROM replaced_games WHERE tournament = ? AND pairing = ?"
 			     " AND started_ms = ? AND ended_ms = ?",
 	[DB_REPLACED_ADD] =
 		"INSERT INTO replaced_games (tournament, pairing, round, seed, opening, final,"
-		" reason, sandbox, plies, started_ms, ended_ms, moves_hash, replaced_ms, bot, "
-		"paired, id)"
-		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME ")",
+		" reason, sandbox, plies, started_ms, ended_ms, moves_hash, worker, replaced_ms,"
+		" bot, paired, id)"
+		" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, " CONNECTION_NEXT_GAME
+		")",
 	[DB_REPLACED_SEAT_ADD] =
 		"INSERT INTO replaced_seats (game, seat, bot, rank, points, verdict, detail,"
 		" stderr) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -111,6 +112,18 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" ON CONFLICT DO UPDATE SET games = games + excluded.games,"
 		" points = points + excluded.points, wins = wins + excluded.wins,"
 		" draws = draws + excluded.draws, losses = losses + excluded.losses",
+	/* The earliest and the latest time of all that were added. */
+	[DB_WORKER_ADD] =
+		"INSERT INTO workers (tournament, name, cpu, arch, cores, slots, sandbox, version,"
+		" speed, first_ms, last_ms, lost) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+		" ON CONFLICT DO UPDATE SET first_ms = min(first_ms, excluded.first_ms),"
+		" speed = iif(excluded.speed > 0 AND excluded.last_ms >= last_ms, excluded.speed,"
+		" speed), last_ms = max(last_ms, excluded.last_ms), lost = max(lost, excluded.lost)"
+		" RETURNING id",
+	[DB_WORKER_LOST] = "UPDATE workers SET lost = lost + ?2, last_ms = ?3 WHERE id = ?1",
+	[DB_SPOT_CHECK_ADD] = "INSERT OR REPLACE INTO spot_checks (game, worker, same, checked_ms)"
+			      " VALUES (?, ?, ?, ?)",
+	[DB_SPOT_CHECK_OF] = "SELECT worker, same, checked_ms FROM spot_checks WHERE game = ?",
 	[DB_PARTICIPANT_ADD] =
 		"INSERT OR IGNORE INTO participants (tournament, bot, round) VALUES (?, ?, ?)",
 	[DB_PARTICIPANTS] =
@@ -157,7 +170,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	/* In the order that the games lie in; the + keeps the index of pairings out of it. */
 	[DB_GAMES] =
 		"SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox,"
-		" plies, started_ms, ended_ms, moves_hash FROM games WHERE id BETWEEN"
+		" plies, started_ms, ended_ms, moves_hash, worker,"
+		" (SELECT name FROM workers w WHERE w.id = worker) FROM games WHERE id BETWEEN"
 		" CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
 		" (SELECT min(id) FROM games WHERE tournament = ?1) ELSE 0 END"
 		" AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"

@@ -105,6 +105,39 @@ struct db_bot {
 /* The row of this name, command and digest, made when missing; sets id. */
 int db_bot_add(struct db *db, struct db_bot *b);
 
+/* A worker of a tournament, as it described itself. */
+struct db_worker {
+	int64_t id;
+	const char *name;
+	const char *cpu; /* "": not known, as 0 of cores and speed */
+	const char *arch;
+	int cores, slots;
+	int64_t speed; /* nodes per second */
+	const char *sandbox, *version;
+	int64_t first_ms, last_ms; /* UTC: when it was seen */
+	int64_t lost;		   /* games that it began and did not return */
+};
+
+/* The row of this description, made when missing; sets id. Its times and its newest speed are
+ * noted; lost rises to at least this. */
+int db_worker_add(struct db *db, int64_t tournament, struct db_worker *w);
+
+/* The worker ended at this time (ms, UTC), with this many games that it had begun. */
+int db_worker_lost(struct db *db, int64_t worker, int games, int64_t ms);
+
+/* A game was played a second time to compare two machines. */
+struct db_spot_check {
+	int64_t worker; /* of the second game; 0: this machine */
+	bool same;	/* the same moves and result */
+	int64_t ms;	/* UTC */
+};
+
+/* Keeps the check of a game, in the place of an earlier one. */
+int db_spot_check_add(struct db *db, int64_t game, const struct db_spot_check *check);
+
+/* The check of a game. DB_NONE: there is none. */
+int db_spot_check_find(struct db *db, int64_t game, struct db_spot_check *check);
+
 /* The bot takes part from this round on; what is there already stays. */
 int db_participant_add(struct db *db, int64_t tournament, int64_t bot, int round);
 
@@ -188,8 +221,10 @@ struct db_game {
 	int64_t started_ms, ended_ms; /* UTC */
 	int seats;
 	struct db_seat seat[DB_SEATS];
-	int64_t moves_hash; /* of the opening and the moves (game/game-hash.h); 0: not known */
-	int plies;	    /* as its row says; written: moves */
+	int64_t moves_hash;	 /* of the opening and the moves (game/game-hash.h); 0: not known */
+	int64_t worker;		 /* the worker that played it; 0: this machine */
+	const char *worker_name; /* read, never written; NULL: this machine */
+	int plies;		 /* as its row says; written: moves */
 	const struct db_move *moves;
 	int moves_count;	     /* how many were read: plies, unless something is wrong */
 	const struct db_info *infos; /* written, where anything is kept; never read back */
@@ -230,6 +265,16 @@ int db_replaced(struct db *db, int64_t tournament,
 /* A reader's: from here on, until db_close(), it reads the replaced games in the place of those
  * that count. */
 int db_read_replaced(struct db *db);
+
+/* --- games that are left out -------------------------------------------------------------------
+ */
+
+/* The name of the machine that writes the database, which no worker has. */
+#define DB_HERE "here"
+
+/* A reader's: from here on, until db_close(), it reads the database as if the games of workers of
+ * these names were not there. DB_NONE, with a line in db_why(): no worker of a name played. */
+int db_leave_out_workers(struct db *db, const char *const *names, int count);
 
 /* --- games read back ----------------------------------------------------------------------------
  */

@@ -188,7 +188,9 @@ static void games_head(struct games *g, sqlite3_stmt *s, struct db_game *game)
 		.plies = sqlite3_column_int(s, 9),
 		.started_ms = sqlite3_column_int64(s, 10),
 		.ended_ms = sqlite3_column_int64(s, 11),
-		.moves_hash = sqlite3_column_int64(s, 12)};
+		.moves_hash = sqlite3_column_int64(s, 12),
+		.worker = sqlite3_column_int64(s, 13),
+		.worker_name = games_text(g, s, 14)};
 	for (int i = 0; i < DB_SEATS; i++)
 		game->seat[i].elo_before = game->seat[i].elo_after = NAN;
 }

@@ -156,6 +156,19 @@ const char *const db_migrations[] = {
 	"UPDATE sqlite_schema SET sql = replace(sql, '''memory'', ''startup''', "
 	"'''memory'', ''build'', ''startup''') WHERE type = 'table' AND name = 'seats'; "
 	"PRAGMA writable_schema = RESET; ",
+	/* version 10: on which machine a game was played */
+	"CREATE TABLE workers ( id INTEGER PRIMARY KEY, tournament INTEGER NOT NULL REFERENCES "
+	"tournaments ON DELETE CASCADE, name TEXT NOT NULL, cpu TEXT NOT NULL, arch TEXT NOT NULL, "
+	"cores INTEGER NOT NULL, slots INTEGER NOT NULL, speed INTEGER NOT NULL, sandbox TEXT NOT "
+	"NULL, version TEXT NOT NULL, first_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, lost "
+	"INTEGER NOT NULL DEFAULT 0, UNIQUE (tournament, name, cpu, arch, cores, slots, sandbox, "
+	"version) ) STRICT; "
+	"ALTER TABLE games ADD COLUMN worker INTEGER REFERENCES workers; "
+	"ALTER TABLE replaced_games ADD COLUMN worker INTEGER REFERENCES workers; "
+	"CREATE TABLE spot_checks ( game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, "
+	"worker INTEGER REFERENCES workers, same INTEGER NOT NULL CHECK (same IN (0, 1)), "
+	"checked_ms INTEGER NOT NULL ) STRICT; "
+	"CREATE INDEX games_by_worker ON games (worker) WHERE worker IS NOT NULL; ",
 	NULL,
 };
 
@@ -237,10 +250,15 @@ static const struct migrations_absent {
 	const char *select;
 } migrations_absent[] = {
 	{"bots", "remote", NULL, NULL, "SELECT *, 0 AS remote FROM main.bots"},
-	{"games", "moves_hash", "games", "line", "SELECT *, line AS moves_hash FROM main.games"},
-	{"games", "moves_hash", NULL, NULL, "SELECT *, NULL AS moves_hash FROM main.games"},
+	{"games", "moves_hash", "games", "line",
+		"SELECT *, line AS moves_hash, NULL AS worker FROM main.games"},
+	{"games", "moves_hash", NULL, NULL,
+		"SELECT *, NULL AS moves_hash, NULL AS worker FROM main.games"},
+	{"games", "worker", NULL, NULL, "SELECT *, NULL AS worker FROM main.games"},
 	{"replaced_games", "moves_hash", "replaced_games", "line",
-		"SELECT *, line AS moves_hash FROM main.replaced_games"},
+		"SELECT *, line AS moves_hash, NULL AS worker FROM main.replaced_games"},
+	{"replaced_games", "worker", "replaced_games", NULL,
+		"SELECT *, NULL AS worker FROM main.replaced_games"},
 	{"participants", NULL, "entries", NULL, "SELECT * FROM main.entries"},
 	{"admin_actions", NULL, "by_hand", NULL,
 		"SELECT tournament, what AS action, bot FROM main.by_hand"},

@@ -283,10 +283,40 @@ const struct db_query db_queries[] = {
 		" WHERE n.id = ?2 AND b.name = n.name AND s.bot = b.id AND g.tournament = ?1"
 		" AND EXISTS (SELECT 1 FROM moves m WHERE m.game = s.game AND m.seat = s.seat)"
 		" ORDER BY b.id DESC, s.points, s.game DESC LIMIT ?3"},
+	{"workers", "TOURNAMENT: one line for each machine, this one first",
+		"SELECT r.worker, r.games, r.seconds, r.late, r.faults, r.lost, r.checks,"
+		" r.different, w.slots, w.cores, w.speed, w.arch, w.cpu, w.sandbox, w.version,"
+		" w.first_ms, w.last_ms FROM worker_results r LEFT JOIN workers w ON w.id ="
+		" (SELECT id FROM workers n WHERE n.tournament = r.tournament AND n.name = "
+		"r.worker"
+		" ORDER BY n.last_ms DESC, n.id DESC LIMIT 1) WHERE r.tournament = ?"
+		" ORDER BY r.worker <> 'here', r.worker"},
+	{"worker-rows", "TOURNAMENT: every worker as it described itself",
+		"SELECT id, name, cpu, arch, cores, slots, speed, sandbox, version, first_ms,"
+		" last_ms, lost FROM workers WHERE tournament = ? ORDER BY id"},
+	{"worker-names", "the names of all workers",
+		"SELECT DISTINCT name FROM workers ORDER BY name"},
+	{"worker-pairs",
+		"TOURNAMENT: every game of two seats with its machine; bots of one name have one number",
+		"SELECT coalesce(w.name, 'here') AS worker, g.round, g.seed, g.opening,"
+		" (SELECT min(n.id) FROM bots n WHERE n.name = b.name) AS bot,"
+		" (SELECT min(n.id) FROM bots n WHERE n.name = c.name) AS opponent, b.name,"
+		" c.name AS opponent_name, s.rank, o.rank AS opponent_rank FROM games g"
+		" JOIN seats s ON s.game = g.id AND s.seat = 1"
+		" JOIN seats o ON o.game = g.id AND o.seat = 2"
+		" JOIN bots b ON b.id = s.bot JOIN bots c ON c.id = o.bot"
+		" LEFT JOIN workers w ON w.id = g.worker"
+		" WHERE g.tournament = ? AND b.name <> c.name ORDER BY g.id"},
+	{"spot-checks", "TOURNAMENT: every game that was checked on a second machine",
+		"SELECT c.game, c.worker, c.same, c.checked_ms FROM spot_checks c"
+		" JOIN games g ON g.id = c.game WHERE g.tournament = ? ORDER BY c.game"},
 	{"game-sizes", "TOURNAMENT: its games and their plies, newest first",
 		"SELECT id, plies FROM games WHERE tournament = ? ORDER BY id DESC"},
 	{"game", "GAME: its line, and what it was played with",
-		"SELECT l.*, g.pairing, g.seed, g.final, g.sandbox, t.name AS tournament_name,"
+		"SELECT l.*, g.pairing, g.seed, g.final, g.sandbox,"
+		" (SELECT name FROM workers w WHERE w.id = g.worker) AS worker,"
+		" (SELECT w.arch || ', ' || iif(w.cpu = '', 'processor unknown', w.cpu)"
+		"  FROM workers w WHERE w.id = g.worker) AS machine, t.name AS tournament_name,"
 		" t.game AS rules, t.seats, t.definition, t.seed AS tournament_seed"
 		" FROM game_list l JOIN games g ON g.id = l.game"
 		" JOIN tournaments t ON t.id = g.tournament WHERE l.game = ?"},

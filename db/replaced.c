@@ -24,7 +24,7 @@ static const char *const replaced_steps[] = {
 	" g.opening, g.final, g.reason, g.sandbox, g.plies, g.started_ms, g.ended_ms, g.moves_hash,"
 	" ?4, ?2, (SELECT max(coalesce((SELECT max(round) FROM games WHERE tournament = ?1), 0),"
 	" coalesce((SELECT max(paired) FROM replaced_games WHERE tournament = ?1), 0)))"
-	" FROM games g WHERE g.tournament = ?1 AND EXISTS (SELECT 1 FROM seats s"
+	", g.worker FROM games g WHERE g.tournament = ?1 AND EXISTS (SELECT 1 FROM seats s"
 	" JOIN bots b ON b.id = s.bot WHERE s.game = g.id AND b.name = ?2"
 	" AND (?3 IS NULL OR b.digest <> ?3)) ORDER BY g.id",
 	"INSERT INTO replaced_seats SELECT game, seat, bot, rank, points, verdict, detail, stderr"
@@ -144,8 +144,9 @@ int db_read_replaced(struct db *db)
 	static const char sql[] =
 		"DROP VIEW IF EXISTS temp.games; DROP VIEW IF EXISTS temp.seat_totals;"
 		"DROP VIEW IF EXISTS temp.pair_totals; DROP VIEW IF EXISTS temp.failures;"
+		"DROP VIEW IF EXISTS temp.seats;"
 		"CREATE TEMP VIEW games AS SELECT id, tournament, pairing, round, seed, opening,"
-		" final, reason, sandbox, plies, started_ms, ended_ms, moves_hash FROM "
+		" final, reason, sandbox, plies, started_ms, ended_ms, moves_hash, worker FROM "
 		"replaced_games;"
 		"CREATE TEMP VIEW seats AS SELECT * FROM replaced_seats;"
 		"CREATE TEMP VIEW failures AS SELECT * FROM replaced_failures;"

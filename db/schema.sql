@@ -6,7 +6,7 @@
 -- because migrations.c creates them again in older files.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": marks a file of referee
-PRAGMA user_version = 9;
+PRAGMA user_version = 10;
 
 -- A tournament as it was defined. Pairings, seeds and openings are computed from this row.
 CREATE TABLE tournaments (
@@ -69,6 +69,25 @@ CREATE TABLE byes (
 	PRIMARY KEY (tournament, round, bot)
 ) STRICT, WITHOUT ROWID;
 
+-- A worker of a tournament: another machine that played games of it, as it described itself. The
+-- same name with another description is another row. This machine has no row.
+CREATE TABLE workers (
+	id         INTEGER PRIMARY KEY,
+	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
+	name       TEXT NOT NULL,
+	cpu        TEXT NOT NULL,    -- model of its processor; empty: unknown
+	arch       TEXT NOT NULL,    -- its architecture: x86_64
+	cores      INTEGER NOT NULL, -- physical cores; 0: unknown
+	slots      INTEGER NOT NULL, -- games at a time
+	speed      INTEGER NOT NULL, -- of a house bot, in nodes per second, as last measured; 0: unknown
+	sandbox    TEXT NOT NULL,    -- least level of its sandboxes
+	version    TEXT NOT NULL,    -- of its program
+	first_ms   INTEGER NOT NULL, -- when it was first connected
+	last_ms    INTEGER NOT NULL, -- when it was last connected or disconnected
+	lost       INTEGER NOT NULL DEFAULT 0, -- games that it began and did not return; they were played again
+	UNIQUE (tournament, name, cpu, arch, cores, slots, sandbox, version)
+) STRICT;
+
 -- One finished game.
 CREATE TABLE games (
 	id         INTEGER PRIMARY KEY, -- in the order in which games finished and were rated
@@ -84,6 +103,7 @@ CREATE TABLE games (
 	started_ms INTEGER NOT NULL, -- when the first bot was asked for a move
 	ended_ms   INTEGER NOT NULL, -- when it ended
 	moves_hash INTEGER, -- hash of opening and moves: equal for identical games; NULL: unknown
+	worker     INTEGER REFERENCES workers, -- the worker that played it; NULL: this machine
 	UNIQUE (tournament, pairing)
 ) STRICT;
 
@@ -169,6 +189,15 @@ CREATE TABLE analysed (
 	known INTEGER NOT NULL  -- number of values that it found
 ) STRICT;
 
+-- A game that was played a second time on another machine, to compare the two. It should have the
+-- same moves; the second game does not count.
+CREATE TABLE spot_checks (
+	game       INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+	worker     INTEGER REFERENCES workers, -- the worker of the second game; NULL: this machine
+	same       INTEGER NOT NULL CHECK (same IN (0, 1)), -- 1: it had the same moves and result
+	checked_ms INTEGER NOT NULL
+) STRICT;
+
 -- The standings cache: sums over the games of each bot in each seat, updated with every game.
 CREATE TABLE seat_totals (
 	tournament INTEGER NOT NULL REFERENCES tournaments ON DELETE CASCADE,
@@ -226,7 +255,8 @@ CREATE TABLE replaced_games (
 	moves_hash  INTEGER,
 	replaced_ms INTEGER NOT NULL, -- when the replay was requested; equal for all games of one request
 	bot         TEXT NOT NULL,    -- name of the bot whose games are played again
-	paired      INTEGER NOT NULL  -- the last round that was paired with this result
+	paired      INTEGER NOT NULL, -- the last round that was paired with this result
+	worker      INTEGER REFERENCES workers -- as in games
 ) STRICT;
 
 -- The players of a replaced game, as in seats.
@@ -279,6 +309,9 @@ CREATE INDEX seats_by_bot ON seats (bot, game);
 -- Finds the games with a fault. A list of verdicts in the condition would cost 5 us a game, because
 -- SQLite makes a table of it for each row.
 CREATE INDEX seats_not_ok ON seats (game) WHERE verdict <> 'ok';
+
+-- Finds the games of workers without reading all games.
+CREATE INDEX games_by_worker ON games (worker) WHERE worker IS NOT NULL;
 
 -- Finds the replaced games of a tournament or of a pairing.
 CREATE INDEX replaced_by_pairing ON replaced_games (tournament, pairing);
@@ -432,6 +465,47 @@ SELECT g.tournament AS tournament,
 	strftime('%Y-%m-%d %H:%M:%S', g.started_ms / 1000, 'unixepoch') AS started, -- UTC
 	(g.ended_ms - g.started_ms) / 1000.0 AS seconds
 FROM games g;
+
+-- Results of each machine of a tournament: one row for each name of a worker, and one for this
+-- machine, which is called here.
+CREATE VIEW worker_results AS
+WITH names AS (
+	SELECT tournament, name, sum(lost) AS lost FROM workers GROUP BY tournament, name
+	UNION ALL SELECT id, 'here', 0 FROM tournaments
+), played AS (
+	SELECT g.tournament AS tournament, coalesce(w.name, 'here') AS name, count(*) AS games,
+		sum((SELECT count(*) FROM seats s WHERE s.game = g.id AND s.verdict <> 'ok'
+			AND s.verdict = 'time')) AS late,
+		sum((SELECT count(*) FROM seats s WHERE s.game = g.id AND s.verdict <> 'ok'
+			AND s.verdict NOT IN ('resign', 'void'))) AS faults,
+		avg(g.ended_ms - g.started_ms) AS ms
+	FROM games g
+	LEFT JOIN workers w ON w.id = g.worker
+	GROUP BY g.tournament, coalesce(w.name, 'here')
+), compared AS ( -- both machines of each spot check
+	SELECT g.tournament AS tournament, coalesce(w.name, 'here') AS name, c.same AS same
+	FROM spot_checks c
+	JOIN games g ON g.id = c.game
+	LEFT JOIN workers w ON w.id = g.worker
+	UNION ALL SELECT g.tournament, coalesce(w.name, 'here'), c.same
+	FROM spot_checks c
+	JOIN games g ON g.id = c.game
+	LEFT JOIN workers w ON w.id = c.worker
+)
+SELECT n.tournament AS tournament,
+	n.name AS worker,
+	coalesce(p.games, 0) AS games,
+	round(p.ms / 1000.0, 3) AS seconds, -- mean duration of a game
+	coalesce(p.late, 0) AS late,        -- seats that lost on time
+	coalesce(p.faults, 0) AS faults,    -- seats that lost by a fault of their bot, these included
+	n.lost AS lost,                     -- games that it began and did not return
+	(SELECT count(*) FROM compared c WHERE c.tournament = n.tournament AND c.name = n.name)
+		AS checks,                  -- spot checks that it took part in
+	(SELECT count(*) FROM compared c WHERE c.tournament = n.tournament AND c.name = n.name
+		AND c.same = 0) AS different -- of these: those whose two games differ
+FROM names n
+LEFT JOIN played p ON p.tournament = n.tournament AND p.name = n.name
+WHERE n.name <> 'here' OR p.games > 0;
 
 -- One row for each game that was played again.
 CREATE VIEW replaced_list AS

@@ -192,10 +192,11 @@ static int write_game(struct db *db, struct db_game *g)
 	sqlite3_bind_int64(statement, 10, g->started_ms);
 	sqlite3_bind_int64(statement, 11, g->ended_ms);
 	write_unless(statement, 12, g->moves_hash, 0);
+	write_unless(statement, 13, g->worker, 0);
 	if (!write_counts(g)) {
-		sqlite3_bind_int64(statement, 13, g->replaced.ms);
-		write_text(statement, 14, g->replaced.bot);
-		sqlite3_bind_int(statement, 15, g->replaced.paired);
+		sqlite3_bind_int64(statement, 14, g->replaced.ms);
+		write_text(statement, 15, g->replaced.bot);
+		sqlite3_bind_int(statement, 16, g->replaced.paired);
 	}
 	int error = db_run(db, statement, "a game could not be added");
 	if (error == DB_OK)

@@ -480,7 +480,7 @@ static int worker_run(int argc, char **argv)
 			"say how the referee is reached: --broker tls://HOST:PORT, or --stdin for a referee that starts this command");
 	if (!worker_facts_is_name(w.name))
 		return command_misused(&command_worker,
-			"--name %s: a name has letters, digits, \"-\" and \"_\", and at most %d of them",
+			"--name %s: a name has letters, digits, \"-\" and \"_\", at most %d of them, and is not \"here\"",
 			w.name, WORKER_NAME - 1);
 	status = w.standard ? worker_run_session(&w) : worker_run_broker(&w, argc, argv);
 	options_clear(&command_worker.options, &w);

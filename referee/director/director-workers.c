@@ -49,7 +49,7 @@ void director_workers_start(struct director *d)
 	}
 }
 
-static int director_workers_number(const struct director *d, const struct arbiter_handle *a)
+int director_workers_number(const struct director *d, const struct arbiter_handle *a)
 {
 	int number = 0;
 	while (d->workers[number].handle != a)
@@ -63,6 +63,20 @@ static const char *director_workers_origin(const struct director *d, int number)
 	return number < d->t->workers_count ? d->t->workers[number] : d->t->broker;
 }
 
+/* Stores the worker as it describes itself, or its end with this many games in play. */
+static void director_workers_store(struct director *d, struct director_worker *w, int lost)
+{
+	if (d->end == DIRECTOR_DATABASE)
+		return; /* the database can store nothing more */
+	int error = w->row == 0 ? game_store_worker(d->store, &w->handle->facts, &w->row)
+				: game_store_worker_lost(d->store, w->row, lost);
+	w->speed = w->handle->facts.speed;
+	if (error == DB_OK)
+		director_commit_soon(d);
+	else
+		director_finish(d, DIRECTOR_DATABASE);
+}
+
 void director_workers_linked(
 	void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
 {
@@ -71,6 +85,8 @@ void director_workers_linked(
 	struct director_worker *w = &d->workers[number];
 	snprintf(w->name, sizeof w->name, "%s", facts->name);
 	w->backoff.failures = 0;
+	w->row = 0;
+	director_workers_store(d, w, 0);
 	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
 		director_workers_origin(d, number));
 	director_look(d);
@@ -78,7 +94,12 @@ void director_workers_linked(
 
 void director_workers_measured(void *owner, struct arbiter_handle *a)
 {
-	(void)owner, (void)a;
+	struct director *d = owner;
+	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	if (w->row == 0 || a->facts.speed == w->speed)
+		return;
+	w->row = 0; /* the same row again */
+	director_workers_store(d, w, 0);
 }
 
 void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why)
@@ -149,9 +170,11 @@ bool director_workers_open(struct director *d)
 
 /* --- ends ------------------------------------------------------------------------------------- */
 
-void director_workers_died(struct director *d, const struct arbiter_handle *a)
+void director_workers_died(struct director *d, const struct arbiter_handle *a, int lost)
 {
 	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	if (w->row != 0)
+		director_workers_store(d, w, lost);
 	w->next = time_now() + restart_backoff_fail(&w->backoff, time_now());
 }
 
@@ -163,5 +186,7 @@ void director_workers_gone(struct director *d, const struct arbiter_handle *a)
 	if (a->local_max > 0)
 		director_log(d, "worker %s has played %ld game%s", w->name, a->played,
 			a->played == 1 ? "" : "s");
+	if (w->row != 0)
+		director_workers_store(d, w, 0);
 	w->handle = NULL;
 }

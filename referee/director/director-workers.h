@@ -20,8 +20,11 @@ void director_workers_linked(
 void director_workers_measured(void *owner, struct arbiter_handle *a);
 void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why);
 
-/* A worker has ended unexpectedly: its command is started again later. */
-void director_workers_died(struct director *d, const struct arbiter_handle *a);
+/* The index of the worker with this handle, which it must have. */
+int director_workers_number(const struct director *d, const struct arbiter_handle *a);
+
+/* A worker has ended unexpectedly: its command is started again later. lost: its games in play. */
+void director_workers_died(struct director *d, const struct arbiter_handle *a, int lost);
 
 /* The handle of a worker ends. */
 void director_workers_gone(struct director *d, const struct arbiter_handle *a);

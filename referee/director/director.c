@@ -203,6 +203,7 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool behi
 		return false;
 	}
 	director_begin(d, &game, 0, job, request);
+	job->worker = a->worker ? 1 + director_workers_number(d, a) : 0;
 	return true;
 }
 
@@ -218,8 +219,7 @@ static void director_on_commit(evutil_socket_t fd, short what, void *arg)
 		director_finish(d, DIRECTOR_DATABASE);
 }
 
-/* Schedules the commit of written games. */
-static void director_commit_soon(struct director *d)
+void director_commit_soon(struct director *d)
 {
 	struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
 	if (!event_pending(d->commit, EV_TIMEOUT, NULL))
@@ -387,6 +387,7 @@ static void director_on_played(
 		director_play_again(d, job, "the listener died, and its connections with it");
 		return;
 	}
+	g->worker = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
 	if (game_store_game(d->store, g, job->pairing.bot) != DB_OK) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
@@ -677,7 +678,7 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 	else
 		director_log(d, "%d games are played again: %s", lost, why);
 	if (a->worker) {
-		director_workers_died(d, a);
+		director_workers_died(d, a, lost);
 		return;
 	}
 	/* If it lost local games, the limit on their tries applies instead. */

@@ -73,6 +73,8 @@ struct director_worker {
 	struct worker_link link;
 	struct arbiter_handle *handle; /* borrowed from its arbiter; NULL: no link runs */
 	char name[WORKER_NAME];	       /* as the worker says it */
+	int64_t row;		       /* of the database; 0: not linked yet */
+	int64_t speed;		       /* that the database has */
 	struct restart_backoff backoff;
 	usec next; /* when the link may be started again */
 };
@@ -175,6 +177,9 @@ bool director_paced(struct director *d);
  * job. Sets the earliest time of the next game. */
 void director_begin(struct director *d, const struct pending_game *game, unsigned absent,
 	struct job *job, struct game_request *request);
+
+/* Schedules the commit of written rows. */
+void director_commit_soon(struct director *d);
 
 /* The calls of every arbiter. */
 extern const struct arbiter_handle_calls director_arbiter_calls;

@@ -29,6 +29,7 @@ struct job {
 	int64_t number;		  /* in drawing order, from 1 */
 	int tries;		  /* failed attempts of ours to play it */
 	int moves_away;		  /* workers that ended while they played it */
+	int worker;		  /* 0: this machine; else 1 + index of the director's worker */
 	unsigned benched, absent; /* seats that its request leaves out, one bit each */
 };
 

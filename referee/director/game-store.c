@@ -591,6 +591,33 @@ static int game_store_entries(struct game_store *s, bool known, struct error *er
 	return DB_NONE;
 }
 
+/* --- workers ---------------------------------------------------------------------------------- */
+
+int game_store_worker(struct game_store *s, const struct worker_facts *facts, int64_t *row)
+{
+	struct db_worker w = {.name = facts->name,
+		.cpu = facts->cpu,
+		.arch = facts->arch,
+		.cores = facts->cores,
+		.slots = facts->slots,
+		.speed = facts->speed,
+		.sandbox = sandbox_level_names[facts->sandbox],
+		.version = facts->version,
+		.first_ms = time_utc(),
+		.last_ms = time_utc()};
+	int error = game_store_begin(s);
+	if (error == DB_OK)
+		error = db_worker_add(s->db, s->tournament, &w);
+	*row = w.id;
+	return error;
+}
+
+int game_store_worker_lost(struct game_store *s, int64_t row, int games)
+{
+	int error = game_store_begin(s);
+	return error == DB_OK ? db_worker_lost(s->db, row, games, time_utc()) : error;
+}
+
 /* --- retired bots ----------------------------------------------------------------------------- */
 
 int game_store_retirements(struct game_store *s)

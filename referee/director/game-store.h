@@ -15,6 +15,7 @@
 #include "referee/director/benching.h"
 #include "referee/director/running-ratings.h"
 #include "referee/definition/tournament.h"
+#include "referee/worker/worker-facts.h"
 
 enum { GAME_STORE_GROUP = 1024 }; /* most games in one commit */
 
@@ -110,6 +111,13 @@ int game_store_retirements(struct game_store *s);
 /* Sets the rounds in which bots retired. Stored bots that are missing in the file retire;
  * retired bots in the file return. Both are noted. Call it after game_store_open(). DB_ errors. */
 int game_store_recall_retirements(struct game_store *s);
+
+/* Stores a worker as it describes itself, or its newest speed, and sets the number of its row. DB_
+ * errors. */
+int game_store_worker(struct game_store *s, const struct worker_facts *facts, int64_t *row);
+
+/* Stores that a worker has ended, and the number of games that it had begun. DB_ errors. */
+int game_store_worker_lost(struct game_store *s, int64_t row, int games);
 
 /* Stores an operator's action (db_admin_action_set()); durable when this returns. DB_ errors. */
 int game_store_set_admin_action(

@@ -11,7 +11,7 @@
 
 static const char *const csv_names[] = {"game", "seat", "player", "place", "points", "verdict",
 	"detail", "elo_before", "elo_after", "tournament", "rules", "round", "pairing", "seed",
-	"opening", "plies", "reason", "sandbox", "started", "seconds"};
+	"opening", "plies", "reason", "sandbox", "started", "seconds", "worker"};
 
 enum { CSV_COLUMNS = sizeof csv_names / sizeof *csv_names, CSV_PLACES = 4, CSV_NUMBER = 32 };
 
@@ -69,6 +69,7 @@ static void csv_seat(const struct csv *csv, const struct db_game *g, int i)
 		{g->sandbox},
 		{texts.started},
 		{texts.seconds, true},
+		{g->worker_name != NULL ? g->worker_name : DB_HERE},
 	};
 	text_table_row(csv->table, cells);
 }

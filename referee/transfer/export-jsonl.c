@@ -2,10 +2,11 @@
  * export-jsonl.c - writes everything in the database as JSON lines, which `referee import` reads
  * back without loss.
  *
- * The order is: the tournament; its bots, numbered from 1; participants and byes; the games; the
- * replaced games. Seeds and pairings are strings: they have 64 bits, and many JSON readers have
- * only 53. Unknown values are left out. A text that is not UTF-8, or that contains a NUL, is an
- * object with one member "bytes". In it, \xHH stands for a byte and \\ for a backslash.
+ * The order is: the tournament; its bots, numbered from 1; its workers, numbered from 1;
+ * participants and byes; the games; the replaced games. Seeds and pairings are strings: they have
+ * 64 bits, and many JSON readers have only 53. Unknown values are left out. A text that is not
+ * UTF-8, or that contains a NUL, is an object with one member "bytes". In it, \xHH stands for a
+ * byte and \\ for a backslash.
  */
 #include "referee/transfer/export.h"
 
@@ -22,8 +23,11 @@
 struct jsonl {
 	struct export *export;
 	struct json_writer json;
-	int64_t *bots; /* owned: their row ids, rising; the file numbers them 1, 2, ... */
-	int bots_count;
+	/* Row ids, rising; the file numbers them 1, 2, ... */
+	struct jsonl_ids {
+		int64_t *ids; /* owned */
+		int count;
+	} bots, workers;
 };
 
 /* --- values --------------------------------------------------------------------------------- */
@@ -126,6 +130,14 @@ static void jsonl_tournament(struct jsonl *l)
 	jsonl_end(j);
 }
 
+/* Returns the number in the file. */
+static int jsonl_add_id(struct jsonl_ids *of, int64_t id)
+{
+	of->ids = memory_resize(of->ids, (size_t)of->count + 1, sizeof *of->ids);
+	of->ids[of->count++] = id;
+	return of->count;
+}
+
 static bool jsonl_bot(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
@@ -133,9 +145,7 @@ static bool jsonl_bot(
 	struct json_writer *j = jsonl_begin(l, "bot");
 	(void)names;
 	assert(columns == 6);
-	l->bots = memory_resize(l->bots, (size_t)l->bots_count + 1, sizeof *l->bots);
-	l->bots[l->bots_count++] = values[0].integer;
-	json_number(j, "bot", l->bots_count);
+	json_number(j, "bot", jsonl_add_id(&l->bots, values[0].integer));
 	jsonl_text(j, "name", values[1].text);
 	jsonl_text(j, "command", values[2].text);
 	jsonl_text(j, "digest", values[3].text);
@@ -145,18 +155,39 @@ static bool jsonl_bot(
 	return jsonl_end(j);
 }
 
-/* The bot's number in the file. */
-static int jsonl_bot_number(const struct jsonl *l, int64_t id)
+/* The number in the file. */
+static int jsonl_find_id(const struct jsonl_ids *of, int64_t id)
 {
-	int low = 0, high = l->bots_count;
+	int low = 0, high = of->count;
 	while (low < high) {
 		int middle = (low + high) / 2;
-		if (l->bots[middle] < id)
+		if (of->ids[middle] < id)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	return low + 1;
+}
+
+static int jsonl_bot_number(const struct jsonl *l, int64_t id)
+{
+	return jsonl_find_id(&l->bots, id);
+}
+
+/* A row of the query worker-rows. */
+static bool jsonl_worker(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct jsonl *l = arg;
+	struct json_writer *j = jsonl_begin(l, "worker");
+	json_number(j, "worker", jsonl_add_id(&l->workers, values[0].integer));
+	for (int i = 1; i < columns; i++) {
+		if (values[i].type == DB_INTEGER)
+			json_number(j, names[i], values[i].integer);
+		else
+			jsonl_text(j, names[i], values[i].text);
+	}
+	return jsonl_end(j);
 }
 
 static bool jsonl_participant(
@@ -242,6 +273,22 @@ static void jsonl_move(struct json_writer *j, const struct db_move *m)
 	json_close(j, '}');
 }
 
+/* The machine of a game, and its spot check. */
+static void jsonl_machine(struct jsonl *l, struct json_writer *j, const struct db_game *g)
+{
+	struct db_spot_check check;
+	if (g->worker != 0)
+		json_number(j, "worker", jsonl_find_id(&l->workers, g->worker));
+	if (g->replaced.ms != 0 || db_spot_check_find(l->export->db, g->id, &check) != DB_OK)
+		return;
+	json_open(j, "check", '{');
+	if (check.worker != 0)
+		json_number(j, "worker", jsonl_find_id(&l->workers, check.worker));
+	json_bool(j, "same", check.same);
+	json_number(j, "checked_ms", check.ms);
+	json_close(j, '}');
+}
+
 static bool jsonl_game(void *arg, const struct db_game *g)
 {
 	struct jsonl *l = arg;
@@ -260,6 +307,7 @@ static bool jsonl_game(void *arg, const struct db_game *g)
 	jsonl_text(j, "sandbox", g->sandbox);
 	jsonl_number(j, "started_ms", g->started_ms, INT64_MIN);
 	jsonl_number(j, "ended_ms", g->ended_ms, INT64_MIN);
+	jsonl_machine(l, j, g);
 	json_open(j, "seats", '[');
 	for (int i = 0; i < g->seats; i++)
 		jsonl_seat(l, &g->seat[i]);
@@ -278,6 +326,8 @@ int export_jsonl(struct export *e)
 	int64_t args[] = {e->tournament.id};
 	int error = db_read(e->db, "tournament-bots", args, 1, jsonl_bot, &l);
 	if (error == DB_OK)
+		error = db_read(e->db, "worker-rows", args, 1, jsonl_worker, &l);
+	if (error == DB_OK)
 		error = db_read(e->db, "participants", args, 1, jsonl_participant, &l);
 	if (error == DB_OK)
 		error = db_retirements(e->db, e->tournament.id, jsonl_retirement, &l);
@@ -290,6 +340,7 @@ int export_jsonl(struct export *e)
 		error = db_read_replaced(e->db);
 	if (error == DB_OK && e->games_count == 0)
 		error = export_games(e, jsonl_game, &l);
-	free(l.bots);
+	free(l.bots.ids);
+	free(l.workers.ids);
 	return error;
 }

@@ -147,6 +147,8 @@ static void text_tags(const struct text *t, const struct db_game *g)
 	text_tag_print(t->out, "Seed", "%" PRId64, g->seed);
 	text_tag_print(t->out, "Pairing", "%" PRId64, g->pairing);
 	text_tag(t->out, "Sandbox", g->sandbox);
+	if (g->worker_name != NULL)
+		text_tag(t->out, "Worker", g->worker_name);
 	text_tag(t->out, "Start", started);
 	text_tag(t->out, "End", ended);
 	text_tag_print(t->out, "PlyCount", "%d", g->plies);

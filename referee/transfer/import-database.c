@@ -20,7 +20,7 @@
 enum { MERGE_CONFLICTS = 20 /* reported singly */ };
 
 struct merge_bot {
-	int64_t from, to; /* row ids in source and target */
+	int64_t from, to; /* row ids in source and target; of workers too */
 };
 
 struct merge {
@@ -32,6 +32,8 @@ struct merge {
 	int tournaments_count;
 	struct merge_bot *bots; /* owned: of the tournament, rising by from */
 	int bots_count;
+	struct merge_bot *workers; /* owned: the same */
+	int workers_count;
 	struct db_analysis *analysis; /* owned: of one game */
 	int analysis_room, plies;
 	int64_t nodes, known;
@@ -84,6 +86,37 @@ static int64_t merge_find_bot(const struct merge *m, int64_t from)
 							  sizeof key, merge_compare_bots)
 						: NULL;
 	return found != NULL ? found->to : 0;
+}
+
+static bool merge_add_worker(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct merge *m = arg;
+	struct db_worker w = {.name = values[1].text,
+		.cpu = values[2].text,
+		.arch = values[3].text,
+		.cores = (int)values[4].integer,
+		.slots = (int)values[5].integer,
+		.speed = values[6].integer,
+		.sandbox = values[7].text,
+		.version = values[8].text,
+		.first_ms = values[9].integer,
+		.last_ms = values[10].integer,
+		.lost = values[11].integer};
+	(void)columns, (void)names;
+	m->error = db_worker_add(m->into.db, m->into.tournament, &w);
+	m->workers = memory_resize(m->workers, (size_t)m->workers_count + 1, sizeof *m->workers);
+	m->workers[m->workers_count++] = (struct merge_bot){values[0].integer, w.id};
+	return m->error == DB_OK;
+}
+
+/* The target's row id of a worker; 0: this machine. */
+static int64_t merge_find_worker(const struct merge *m, int64_t from)
+{
+	for (int i = 0; i < m->workers_count; i++)
+		if (m->workers[i].from == from)
+			return m->workers[i].to;
+	return 0;
 }
 
 static bool merge_add_participant(
@@ -169,6 +202,18 @@ static int merge_analysis(struct merge *m, int64_t from, const struct db_game *g
 	return error;
 }
 
+/* Copies the spot check of the game from. */
+static int merge_check(struct merge *m, int64_t from, const struct db_game *g)
+{
+	struct db_spot_check check;
+	int error = db_spot_check_find(m->from, from, &check);
+	if (error != DB_OK)
+		return error == DB_NONE ? DB_OK : error;
+	check.worker = merge_find_worker(m, check.worker);
+	m->error = db_spot_check_add(m->into.db, g->id, &check);
+	return DB_OK;
+}
+
 static void merge_conflict(struct merge *m, const struct db_game *g, int64_t other)
 {
 	char *name = escape_text(m->tournament.name, false);
@@ -196,6 +241,7 @@ static bool merge_game(void *arg, const struct db_game *g)
 	}
 	for (int i = 0; i < g->seats; i++)
 		copy.seat[i].bot = merge_find_bot(m, g->seat[i].bot);
+	copy.worker = merge_find_worker(m, g->worker);
 	if (g->replaced.ms != 0) {
 		m->error = import_target_replaced(&m->into, &copy);
 		return m->error == DB_OK;
@@ -204,7 +250,8 @@ static bool merge_game(void *arg, const struct db_game *g)
 	if (m->error == DB_OK && answer == IMPORT_TARGET_CONFLICT)
 		merge_conflict(m, g, other);
 	if (m->error == DB_OK && answer == IMPORT_TARGET_ADDED)
-		return merge_analysis(m, g->id, &copy) == DB_OK && m->error == DB_OK;
+		return merge_analysis(m, g->id, &copy) == DB_OK && m->error == DB_OK &&
+		       merge_check(m, g->id, &copy) == DB_OK && m->error == DB_OK;
 	return m->error == DB_OK;
 }
 
@@ -216,11 +263,11 @@ static int merge_tournament(struct merge *m, int64_t id)
 	static const struct {
 		const char *query;
 		bool (*row)(void *, int, const char *const *, const struct db_value *);
-	} steps[] = {{"tournament-bots", merge_add_bot}, {"participants", merge_add_participant},
-		{"byes", merge_add_bye}};
+	} steps[] = {{"tournament-bots", merge_add_bot}, {"worker-rows", merge_add_worker},
+		{"participants", merge_add_participant}, {"byes", merge_add_bye}};
 	int error = tournament_row_read(m->from, id, &m->tournament);
 	struct db_tournament row = m->tournament;
-	m->bots_count = 0;
+	m->bots_count = m->workers_count = 0;
 	if (error == DB_OK)
 		m->error = import_target_tournament(&m->into, &row);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
@@ -283,6 +330,7 @@ static int merge_read(struct import_target *target, const char *path)
 	db_close(m->from);
 	free(m->tournaments);
 	free(m->bots);
+	free(m->workers);
 	free(m->analysis);
 	free(m);
 	return status;

@@ -30,6 +30,7 @@
 #include "referee/rating/rating-elo.h"
 #include "referee/results/tournament-row.h"
 #include "referee/transfer/export.h"
+#include "referee/worker/worker-facts.h"
 
 /* Version 1 had "entries" for participants and "evidence" for the failure report. */
 enum { IMPORT_VERSION = 2 };
@@ -63,6 +64,8 @@ struct import {
 	struct rejudge *judge;	 /* owned: for its games */
 	struct import_bot *bots; /* owned */
 	int bots_count;
+	int64_t *workers; /* owned: row ids; 0: nothing is written. In the file from 1 */
+	int workers_count;
 
 	/* The line now. */
 	json_error_t json_error;
@@ -203,7 +206,7 @@ static void import_end(struct import *imp)
 	imp->judge = NULL;
 	for (int i = 0; i < imp->bots_count; i++)
 		free(imp->bots[i].name);
-	imp->bots_count = 0;
+	imp->bots_count = imp->workers_count = 0;
 }
 
 /* Begins a tournament; copies t's texts. Refuses a tournament that is not possible. */
@@ -304,6 +307,53 @@ static const struct import_bot *import_find_bot(struct import *imp, json_int_t n
 		return &imp->bots[number - 1];
 	import_mistake(imp, "bot %lld was not named before", (long long)number);
 	return NULL;
+}
+
+/* Adds a worker of the file, and to the database. */
+static void import_add_worker(struct import *imp, struct db_worker *w)
+{
+	if (import_writes(imp))
+		imp->counts.error = db_worker_add(imp->target.db, imp->target.tournament, w);
+	imp->workers =
+		memory_resize(imp->workers, (size_t)imp->workers_count + 1, sizeof *imp->workers);
+	imp->workers[imp->workers_count++] = imp->counts.error == DB_OK ? w->id : 0;
+}
+
+static void import_worker(struct import *imp, json_t *line)
+{
+	struct db_worker w = {.id = 0};
+	json_int_t number, cores, slots, speed, first, last, lost = 0;
+	if (!IMPORT_UNPACK(imp, "worker", line,
+		    "{s:I s:s s:s s:s s:I s:I s:I s:s s:s s:I s:I s?:I}", "worker", &number, "name",
+		    &w.name, "cpu", &w.cpu, "arch", &w.arch, "cores", &cores, "slots", &slots,
+		    "speed", &speed, "sandbox", &w.sandbox, "version", &w.version, "first_ms",
+		    &first, "last_ms", &last, "lost", &lost) ||
+		!import_int(imp, "cores", cores, 0, INT32_MAX, &w.cores) ||
+		!import_int(imp, "slots", slots, 1, WORKER_SLOTS_MAX, &w.slots))
+		return;
+	w.speed = speed;
+	w.first_ms = first;
+	w.last_ms = last;
+	w.lost = lost;
+	if (!worker_facts_is_name(w.name))
+		import_mistake(imp, "worker: \"%.40s\" is no name of a worker", w.name);
+	else if (speed < 0 || first < 0 || last < first || last > EXPORT_TIME_MAX || lost < 0)
+		import_mistake(imp, "worker: its numbers are out of range");
+	else if (number == imp->workers_count + 1 && number <= IMPORT_BOTS)
+		import_add_worker(imp, &w);
+	else
+		import_mistake(imp, "worker: number %lld, but the next is %d", (long long)number,
+			imp->workers_count + 1);
+}
+
+/* Sets the row of a worker. Number 0: this machine. */
+static bool import_find_worker(struct import *imp, json_int_t number, int64_t *id)
+{
+	bool known = number >= 0 && number <= imp->workers_count;
+	*id = known && number > 0 ? imp->workers[number - 1] : 0;
+	if (!known)
+		import_mistake(imp, "worker %lld was not named before", (long long)number);
+	return known;
 }
 
 static void import_participant(struct import *imp, json_t *line)
@@ -531,8 +581,21 @@ static bool import_lists(struct import *imp, json_t *seats, json_t *moves, struc
 	return true;
 }
 
-/* Checks a game and adds it. */
-static void import_add_game(struct import *imp, struct db_game *g)
+/* Reads the spot check of a game. */
+static bool import_check_of(struct import *imp, json_t *value, struct db_spot_check *check)
+{
+	json_int_t worker = 0, ms;
+	int same;
+	if (!IMPORT_UNPACK(imp, "check", value, "{s?:I s:b s:I}", "worker", &worker, "same", &same,
+		    "checked_ms", &ms))
+		return false;
+	*check = (struct db_spot_check){.same = same != 0, .ms = ms};
+	return import_find_worker(imp, worker, &check->worker);
+}
+
+/* Checks a game and adds it, with its spot check if it has one. */
+static void import_add_game(
+	struct import *imp, struct db_game *g, const struct db_spot_check *check)
 {
 	struct error err;
 	enum import_target_answer answer = IMPORT_TARGET_ADDED;
@@ -547,6 +610,8 @@ static void import_add_game(struct import *imp, struct db_game *g)
 	imp->counts.error = g->replaced.ms != 0
 				    ? import_target_replaced(&imp->target, g)
 				    : import_target_game(&imp->target, g, &answer, &other);
+	if (imp->counts.error == DB_OK && answer == IMPORT_TARGET_ADDED && check != NULL)
+		imp->counts.error = db_spot_check_add(imp->target.db, g->id, check);
 	if (imp->counts.error == DB_OK && answer == IMPORT_TARGET_CONFLICT)
 		import_mistake(imp,
 			"pairing %" PRId64
@@ -560,12 +625,14 @@ static void import_any_game(struct import *imp, json_t *line, const struct db_re
 {
 	struct db_game g = {.replaced = *replaced};
 	const char *pairing, *seed;
-	json_t *opening, *seats, *moves;
-	json_int_t round, started, ended;
-	if (!IMPORT_UNPACK(imp, "game", line, "{s:s s:I s:s s:o s:s s:s s:s s:I s:I s:o s:o}",
-		    "pairing", &pairing, "round", &round, "seed", &seed, "opening", &opening,
-		    "final", &g.final, "reason", &g.reason, "sandbox", &g.sandbox, "started_ms",
-		    &started, "ended_ms", &ended, "seats", &seats, "moves", &moves))
+	struct db_spot_check check;
+	json_t *opening, *seats, *moves, *checked = NULL;
+	json_int_t round, started, ended, worker = 0;
+	if (!IMPORT_UNPACK(imp, "game", line,
+		    "{s:s s:I s:s s:o s:s s:s s:s s:I s:I s:o s:o s?:I s?:o}", "pairing", &pairing,
+		    "round", &round, "seed", &seed, "opening", &opening, "final", &g.final,
+		    "reason", &g.reason, "sandbox", &g.sandbox, "started_ms", &started, "ended_ms",
+		    &ended, "seats", &seats, "moves", &moves, "worker", &worker, "check", &checked))
 		return;
 	g.started_ms = started;
 	g.ended_ms = ended;
@@ -573,8 +640,10 @@ static void import_any_game(struct import *imp, json_t *line, const struct db_re
 		import_long(imp, "seed", seed, &g.seed) &&
 		import_int(imp, "round", round, 1, INT32_MAX, &g.round) &&
 		import_text(imp, "opening", opening, &g.opening) &&
+		import_find_worker(imp, worker, &g.worker) &&
+		(checked == NULL || import_check_of(imp, checked, &check)) &&
 		import_lists(imp, seats, moves, &g))
-		import_add_game(imp, &g);
+		import_add_game(imp, &g, checked != NULL && g.replaced.ms == 0 ? &check : NULL);
 }
 
 static void import_game(struct import *imp, json_t *line)
@@ -612,6 +681,7 @@ static const struct import_kind {
 } import_kinds[] = {
 	{"tournament", import_tournament},
 	{"bot", import_bot},
+	{"worker", import_worker},
 	{"participant", import_participant},
 	{"entry", import_participant},
 	{"bye", import_bye},
@@ -629,7 +699,7 @@ static void import_object(struct import *imp, json_t *line)
 			kind = &import_kinds[i];
 	if (kind == NULL) {
 		import_mistake(imp,
-			"an object whose \"type\" is not one of tournament, bot, participant, bye, retirement, game, replaced");
+			"an object whose \"type\" is not one of tournament, bot, worker, participant, bye, retirement, game, replaced");
 	} else if (kind > import_kinds && imp->tournament.name == NULL) {
 		import_mistake(imp, "a %s before any tournament", type);
 		imp->stopped = true;
@@ -726,6 +796,7 @@ struct import_counts import_jsonl_read(
 	struct import_counts counts = imp->counts;
 	*target = imp->target;
 	free(imp->bots);
+	free(imp->workers);
 	free(imp->moves);
 	free(imp);
 	return counts;

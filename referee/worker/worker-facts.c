@@ -56,7 +56,8 @@ bool worker_facts_is_name(const char *name)
 	static const char good[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 	size_t length = strspn(name, good);
-	return length > 0 && length < WORKER_NAME && name[length] == '\0';
+	return length > 0 && length < WORKER_NAME && name[length] == '\0' &&
+	       strcmp(name, "here") != 0;
 }
 
 /* --- this machine ------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ struct worker_facts {
 };
 
 /* Is it a name for a worker or a pool: letters, digits, "-" and "_", less than WORKER_NAME bytes?
- */
+ * "here" is none: results by machine call the main process's machine so. */
 bool worker_facts_is_name(const char *name);
 
 /* Fills in the facts of this machine: arch, cpu, version and cores. The others are unchanged. */

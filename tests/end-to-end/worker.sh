@@ -96,7 +96,7 @@ say "a bot whose files are elsewhere cannot travel" has "$said" "bot out: its co
 # --- the command ----------------------------------------------------------------------------------
 
 said=$(referee worker 2>&1)
-say "without a connection it says which there are" has "$? $said" "2 referee worker: say how the referee is reached: --stdin"
+say "without a connection it says which there are" has "$? $said" "2 referee worker: say how the referee is reached: --broker tls://HOST:PORT, or --stdin"
 for text in "" "config" "config -1" "config 99999999999" "config 5
 gam" "config 10
 game chess" "config 14
