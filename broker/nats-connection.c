@@ -5,6 +5,7 @@
 
 #include <nats/nats.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ struct nats_connection_item {
 	STAILQ_ENTRY(nats_connection_item) entry;
 	enum { ITEM_MESSAGE, ITEM_CONNECTED, ITEM_DISCONNECTED, ITEM_CLOSED } kind;
 	natsMsg *message; /* owned */
-	char why[160];
+	const char *why;
 };
 
 STAILQ_HEAD(nats_connection_items, nats_connection_item);
@@ -44,7 +45,8 @@ struct nats_connection {
 	natsConnection *nats;
 	natsSubscription *subjects[NATS_CONNECTION_SUBJECTS];
 	int subjects_count;
-	bool connected; /* as the loop knows */
+	bool connected;	  /* as the loop knows */
+	atomic_bool ever; /* it was connected */
 	char room[NATS_CONNECTION_MESSAGE];
 
 	int wake; /* an eventfd */
@@ -89,19 +91,32 @@ static void nats_connection_on_message(
 static void nats_connection_on_connected(natsConnection *nats, void *arg)
 {
 	struct nats_connection_item *item = memory_get(1, sizeof *item);
+	struct nats_connection *c = arg;
 	(void)nats;
+	atomic_store(&c->ever, true);
 	item->kind = ITEM_CONNECTED;
-	nats_connection_pass(arg, item);
+	nats_connection_pass(c, item);
+}
+
+/* The library tells only a few of the reasons. */
+static const char *nats_connection_why(const struct nats_connection *c, natsConnection *nats)
+{
+	const char *why = "";
+	natsStatus s = natsConnection_GetLastError(nats, &why);
+	if (s != NATS_OK && why != NULL && strstr(why, "Permissions Violation") != NULL)
+		return "its key is for another name or pool";
+	if (s != NATS_OK && why != NULL && strstr(why, "Authorization Violation") != NULL)
+		return "it does not know the key";
+	if (!atomic_load(&c->ever))
+		return "it does not answer, or its certificate is not that of --ca or broker-ca";
+	return "the connection was lost";
 }
 
 static void nats_connection_pass_end(struct nats_connection *c, natsConnection *nats, int kind)
 {
 	struct nats_connection_item *item = memory_get(1, sizeof *item);
-	const char *why = "";
 	item->kind = kind;
-	if (natsConnection_GetLastError(nats, &why) == NATS_OK || why == NULL || *why == '\0')
-		why = "the connection was lost";
-	snprintf(item->why, sizeof item->why, "%s", why);
+	item->why = nats_connection_why(c, nats);
 	nats_connection_pass(c, item);
 }
 
