@@ -377,6 +377,14 @@ static void director_note_start(struct director *d, const struct job *job, const
 	director_finish(d, DIRECTOR_NO_BOT);
 }
 
+/* The clock of a worker's machine may be wrong: its games end now, by ours. */
+static void director_use_own_clock(struct db_game *g)
+{
+	int64_t span = g->ended_ms > g->started_ms ? g->ended_ms - g->started_ms : 0;
+	g->ended_ms = time_utc();
+	g->started_ms = span < g->ended_ms ? g->ended_ms - span : g->ended_ms;
+}
+
 static void director_on_played(
 	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
 {
@@ -388,6 +396,8 @@ static void director_on_played(
 		return;
 	}
 	g->worker = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
+	if (job->worker > 0)
+		director_use_own_clock(g);
 	if (game_store_game(d->store, g, job->pairing.bot) != DB_OK) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return;

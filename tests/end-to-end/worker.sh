@@ -45,6 +45,11 @@ say "the games are the same" cmp alone shared
 say "and they are right" has "$(referee verify --db shared.db)" "60 games of 1 tournament verified: 0 mismatches"
 say "nothing stays on the worker's machine" same "$(ls "$TMPDIR")" ""
 
+referee run cup.conf --db late.db --worker "$(worker one 2 | cut -c 6-) | sed -u 's/20[2-9][0-9]-/2019-/'" >out 2>err
+say "a worker whose clock is wrong by years has played" has "$(cat err)" "worker one has played"
+say "... and its games have our times" same \
+	"$(sql late.db "SELECT count(*) FROM games WHERE started_ms < 1700000000000 OR ended_ms < started_ms")" 0
+
 # --- workers that end -----------------------------------------------------------------------------
 
 sed 's/^nodes.*/nodes = 40000/' cup.conf >slow.conf
@@ -63,7 +68,7 @@ done
 wait $pid
 say "a worker is killed three times" same "$? $killed" "0 3"
 say "no game is lost and none is there twice" same "$(count killed.db)" "60|60"
-say "a later worker removes what they left" test "$(ls "$TMPDIR" | wc -l)" -le 1
+say "a later worker removes what they left" test "$(ls "$TMPDIR" | grep -c '^referee-worker-')" -le 1
 say "it is said" has "$(cat err)" "a worker ended"
 rm -rf "$TMPDIR"/referee-selftest-* # of a worker that was killed while it began
 say "and they are right" has "$(referee verify --db killed.db)" ": 0 mismatches"
