@@ -281,7 +281,7 @@ torture:
 	@python3 tests/end-to-end/rogues.py --torture $(TORTURE) $(SEED)
 
 bench:
-	@$(MAKE) deps FOR='build bench'
+	@$(MAKE) deps FOR='build bench broker'
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@tests/bench/run
 

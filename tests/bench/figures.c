@@ -20,7 +20,7 @@
 
 #include "referee/base/time.h"
 
-enum { FIGURES_ROUNDS = 5, FIGURES_PAIRS = 15, FIGURES_MAX = 128, FIGURES_WORDS = 40 };
+enum { FIGURES_ROUNDS = 5, FIGURES_PAIRS = 15, FIGURES_MAX = 384, FIGURES_WORDS = 40 };
 
 #define FIGURES_DB    "build/bench/figures.db"
 #define FIGURES_TRACE "build/bench/trace"

@@ -136,3 +136,12 @@ def processor(pid):
     """Seconds that it has used of a processor."""
     with open(f"/proc/{pid}/schedstat") as file:
         return int(file.read().split()[0]) / 1e9
+
+
+def threads_processor(pid):
+    """The same of all its threads."""
+    used = 0
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{thread}/schedstat") as file:
+            used += int(file.read().split()[0])
+    return used / 1e9
