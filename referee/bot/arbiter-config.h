@@ -11,6 +11,7 @@
 #include "referee/game/adjudication.h"
 #include "referee/game/clock.h"
 #include "referee/bot/bot-messages.h"
+#include "referee/sandbox/builder.h"
 #include "referee/sandbox/limits.h"
 #include "referee/sandbox/snapshot.h"
 #include "rules/rules.h"
@@ -29,6 +30,9 @@ struct bot_config {
 	struct limits limits;	  /* without them: see arbiter_config_limits() */
 	const char *unbuilt;	  /* why its build failed; NULL: it has a program */
 	const char *build_output; /* of the build that failed */
+	const char *build;	  /* command that built its dir; NULL: none */
+	const char *source;	  /* folder of the sources of that build */
+	struct build_limits build_limits;
 	const struct snapshot_held
 		*held; /* its files as they were when the run began; NULL: no copy */
 };

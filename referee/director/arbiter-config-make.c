@@ -75,6 +75,10 @@ bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
 		if (bot->program != NULL && !bot->program->made) {
 			bots[i].unbuilt = bot->program->why;
 			bots[i].build_output = bot->program->text;
+		} else if (bot->program != NULL) {
+			bots[i].build = bot->build;
+			bots[i].source = bot->dir;
+			settings_bot_build(t, bot, &bots[i].build_limits);
 		}
 		if (programs != NULL)
 			bots[i].held = programs->held[i % t->bots_count];

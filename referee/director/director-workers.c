@@ -44,7 +44,7 @@ void director_workers_start(struct director *d)
 			director_workers_link(d, i);
 		} else {
 			struct timeval wait = time_timeval(w->next - now);
-			event_add(d->feed, &wait);
+			event_add(d->relink, &wait);
 		}
 	}
 }

@@ -894,9 +894,11 @@ struct director *director_create(struct game_queue *queue, struct game_store *st
 	queue->iterator.arg = d;
 	d->commit = evtimer_new(terms->base, director_on_commit, d);
 	d->feed = evtimer_new(terms->base, director_on_feed, d);
+	d->relink = evtimer_new(terms->base, director_on_feed, d);
 	d->end_event = evtimer_new(terms->base, director_on_end, d);
 	d->judge = record_judge_create(queue->t);
-	bool events = d->commit != NULL && d->feed != NULL && d->end_event != NULL;
+	bool events =
+		d->commit != NULL && d->feed != NULL && d->relink != NULL && d->end_event != NULL;
 	if (!events)
 		error_set(err, "events cannot be created: out of memory");
 	else if (director_configure(d) && director_take_up_pace(d) && remote_games_claim(d) &&
@@ -918,8 +920,8 @@ void director_free(struct director *d)
 	broker_workers_close(d->former);
 	remote_games_close(d);
 	rejudge_free(d->judge);
-	struct event *events[] = {d->commit, d->feed, d->end_event};
-	for (int i = 0; i < 3; i++)
+	struct event *events[] = {d->commit, d->feed, d->relink, d->end_event};
+	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i] != NULL)
 			event_free(events[i]);
 	free(d->noted);

@@ -87,6 +87,7 @@ struct director {
 	struct game_queue *queue; /* borrowed */
 	struct rejudge *judge;	  /* owned: judges a game before it is stored */
 	struct event *commit, *feed, *end_event;
+	struct event *relink; /* until a worker is started again */
 	TAILQ_HEAD(director_arbiters, director_arbiter) arbiters; /* owned */
 	int allowed;						  /* local games at a time */
 	struct remote_games remote;

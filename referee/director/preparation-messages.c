@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "referee/base/shell-words.h"
+#include "referee/bot/startup-check.h"
 
 #define PREPARATION_FIELD(type, member) LINE_FIELD(type, struct preparation_line, member)
 
@@ -28,14 +29,12 @@ const struct line_row preparation_rows[PREPARATION_KINDS] = {
 /* House bots play every game from every position in every seat. */
 static bool preparation_is_house_bot(const struct bot *bot)
 {
-	static const char house[] = "referee-bot";
 	struct error err;
 	char **words;
 	int count;
 	if (!shell_words_split(bot->command, &words, &count, &err))
 		return false;
-	const char *slash = strrchr(words[0], '/');
-	bool is = strcmp(slash != NULL ? slash + 1 : words[0], house) == 0;
+	bool is = startup_check_is_house(words);
 	free(words);
 	return is;
 }

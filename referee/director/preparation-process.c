@@ -11,34 +11,20 @@
 
 #include "referee/base/cpu-affinity.h"
 #include "referee/base/memory.h"
-#include "referee/bot/bot.h"
+#include "referee/bot/startup-check.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/preparation-messages.h"
 #include "referee/sandbox/sandbox.h"
 
-enum {
-	PREPARATION_ASKED_MAX = 16, /* bots that are asked at a time, ... */
-	PREPARATION_ASKED_EACH = 2, /* ... and for each processor */
-	PREPARATION_CHUNK = 4000    /* bytes of a text in a line */
-};
-
-/* A bot that is being asked. */
-struct preparation_asked {
-	int bot;	    /* its index; -1: free */
-	bool greeted, over; /* it answered; it answered or failed */
-	struct bot_process process;
-};
+enum { PREPARATION_CHUNK = 4000 /* bytes of a text in a line */ };
 
 struct preparation_child {
 	struct tournament *t;
 	int from, to;
 	struct event_base *base;
-	struct event *timer;
 	struct arbiter_config config;
 	struct setup setup;
-	struct preparation_asked *asked; /* owned */
-	int room, count;
 	int next; /* the first bot that was not yet asked */
 };
 
@@ -103,126 +89,40 @@ static bool preparation_build(const struct preparation_child *c)
 	return true;
 }
 
-static void preparation_on_over(void *owner, struct bot_process *b)
+/* The next bot that is to be asked. */
+static int preparation_next(void *owner)
 {
-	(void)b;
-	((struct preparation_asked *)owner)->over = true;
-}
-
-static void preparation_on_greeted(void *owner, struct bot_process *b)
-{
-	((struct preparation_asked *)owner)->greeted = true;
-	preparation_on_over(owner, b);
-}
-
-static void preparation_on_answered(void *owner, struct bot_process *b, const char *text)
-{
-	(void)text;
-	preparation_on_over(owner, b);
-}
-
-static const struct bot_calls preparation_bot_calls = {
-	.greeted = preparation_on_greeted,
-	.ready = preparation_on_over,
-	.answered = preparation_on_answered,
-	.failed = preparation_on_over,
-	.broken = preparation_on_over,
-	.own_diagnosis = true,
-};
-
-/* Starts the next bot that is to be asked. False: there is none. */
-static bool preparation_ask(struct preparation_child *c, struct preparation_asked *a)
-{
+	struct preparation_child *c = owner;
 	while (c->next < c->t->bots_count && !preparation_asks(&c->t->bots[c->next]))
 		c->next++;
-	if (c->next == c->t->bots_count)
-		return false;
-	*a = (struct preparation_asked){.bot = c->next++};
-	bot_init(&a->process, &c->config, &c->config.bots[a->bot], c->base, &preparation_bot_calls,
-		a);
-	bot_prepare(&a->process, &(struct bot_game){.setup = &c->setup, .seat = 1});
-	c->count++;
-	return true;
+	return c->next < c->t->bots_count ? c->next++ : -1;
 }
 
 /* Sends the bot's features, if it was greeted. */
-static bool preparation_tell(const struct preparation_child *c, struct preparation_asked *a)
+static bool preparation_tell(void *owner, int bot, struct bot_process *b, bool greeted)
 {
-	const struct bot_process *b = &a->process;
 	unsigned seats = (b->features & FEATURE_SEATS) != 0 ? b->seats : 0;
-	if (!a->greeted)
+	if (!greeted)
 		return true;
-	return preparation_send(c, PREPARATION_ANSWER,
-		&(struct preparation_line){.bot = a->bot,
+	return preparation_send(owner, PREPARATION_ANSWER,
+		&(struct preparation_line){.bot = bot,
 			.startpos_only = (b->features & FEATURE_STARTPOS_ONLY) != 0,
 			.seats = seats});
 }
 
-/* Looks at a bot after an event. */
-static bool preparation_look(struct preparation_child *c, struct preparation_asked *a)
-{
-	struct bot_process *b = &a->process;
-	bot_tick(b, time_now());
-	bool told = true;
-	if (a->over && b->phase != BOT_QUITTING && b->phase != BOT_GONE) {
-		told = preparation_tell(c, a);
-		bot_quit(b); /* kills one that failed */
-	}
-	if (b->phase == BOT_GONE) {
-		bot_kill(b);
-		a->bot = -1;
-		c->count--;
-	}
-	return told;
-}
-
-static void preparation_on_timer(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd, (void)what, (void)arg;
-}
-
-/* Waits for an event, or for the next deadline. */
-static bool preparation_wait(const struct preparation_child *c)
-{
-	usec now = time_now(), left = SECOND;
-	for (int i = 0; i < c->room; i++) {
-		usec deadline = c->asked[i].bot < 0 ? 0 : c->asked[i].process.deadline;
-		if (deadline > 0 && deadline - now < left)
-			left = deadline - now;
-	}
-	struct timeval wait = time_timeval(left > 0 ? left + 1 : 1);
-	event_add(c->timer, &wait);
-	return event_base_loop(c->base, EVLOOP_ONCE) >= 0;
-}
+static const struct startup_check_calls preparation_calls = {preparation_next, preparation_tell};
 
 /* Asks all bots. */
 static bool preparation_ask_all(struct preparation_child *c)
 {
-	bool good = true;
-	for (int i = 0; i < c->room; i++)
-		c->asked[i].bot = -1;
-	do {
-		for (int i = 0; i < c->room; i++)
-			if (c->asked[i].bot < 0 && !preparation_ask(c, &c->asked[i]))
-				break;
-		for (int i = 0; i < c->room && good; i++)
-			if (c->asked[i].bot >= 0)
-				good = preparation_look(c, &c->asked[i]);
-	} while (good && c->count > 0 && (good = preparation_wait(c)));
-	for (int i = 0; i < c->room; i++)
-		if (c->asked[i].bot >= 0)
-			bot_kill(&c->asked[i].process);
-	return good;
+	return startup_check_run(
+		&(struct startup_check){&preparation_calls, c, c->base, &c->config, &c->setup});
 }
 
 static bool preparation_open(struct preparation_child *c, struct error *err)
 {
-	int most = PREPARATION_ASKED_EACH * cpu_affinity_usable();
-	c->room = most < PREPARATION_ASKED_MAX ? most : PREPARATION_ASKED_MAX;
-	c->asked = memory_get((size_t)c->room, sizeof *c->asked);
 	c->base = event_base_new();
-	c->timer = c->base == NULL ? NULL : evtimer_new(c->base, preparation_on_timer, NULL);
-	if (c->timer == NULL || !heartbeat_give(c->base))
+	if (c->base == NULL || !heartbeat_give(c->base))
 		return error_set(err, "events cannot be created: out of memory");
 	return arbiter_config_make(&c->config, c->t, NULL, err) &&
 	       setup_init(&c->setup, c->t->rules, c->t->players, c->t->seed,
@@ -232,9 +132,6 @@ static bool preparation_open(struct preparation_child *c, struct error *err)
 static void preparation_close(struct preparation_child *c)
 {
 	arbiter_config_clear(&c->config);
-	free(c->asked);
-	if (c->timer != NULL)
-		event_free(c->timer);
 	if (c->base != NULL)
 		event_base_free(c->base);
 }

@@ -98,6 +98,7 @@ static void build_cache_drop(const struct build_cache *c, const char *name)
 bool build_cache_open(struct build_cache *c, const char *folder, int64_t most)
 {
 	c->most = most;
+	c->grows = false;
 	if (!find_program_absolute(folder, NULL, c->folder)) {
 		errno = ENAMETOOLONG;
 		return false;
@@ -194,7 +195,7 @@ static struct build_cache_row *build_cache_list(const struct build_cache *c, int
 	return rows;
 }
 
-static void build_cache_shrink(const struct build_cache *c)
+void build_cache_shrink(const struct build_cache *c)
 {
 	int count;
 	int64_t size = 0;
@@ -220,13 +221,27 @@ bool build_cache_keep(const struct build_cache *c, const char *key, struct build
 	if (rename(place->folder, path) == 0) {
 		strcpy(place->folder, path);
 		flock(place->lock, LOCK_SH);
-		build_cache_shrink(c);
+		if (!c->grows)
+			build_cache_shrink(c);
 		return true;
 	}
 	if (errno != EEXIST && errno != ENOTEMPTY)
 		return false;
 	build_cache_leave(place);
 	return build_cache_find(c, key, place);
+}
+
+void build_cache_forget(const struct build_cache *c, struct build_cache_place *place)
+{
+	char aside[BUILD_CACHE_PATH];
+	const char *name = strrchr(place->folder, '/') + 1;
+	/* Unlocked, it goes when the cache is opened next. */
+	snprintf(aside, sizeof aside, "%.4000s/" BUILD_CACHE_NEW "%.64s-%d", c->folder, name,
+		(int)getpid());
+	if (rename(place->folder, aside) == 0 && flock(place->lock, LOCK_EX | LOCK_NB) == 0)
+		file_tree_remove(aside);
+	close(place->lock);
+	place->lock = -1;
 }
 
 void build_cache_leave(struct build_cache_place *place)

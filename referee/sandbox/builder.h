@@ -40,6 +40,7 @@ enum { BUILD_CACHE_PATH = 4096, BUILD_CACHE_KEY = 65 };
 struct build_cache {
 	char folder[BUILD_CACHE_PATH];
 	int64_t most; /* limit in bytes; 0: no limit */
+	bool grows;   /* build_cache_keep() removes nothing: the owner calls build_cache_shrink() */
 };
 
 /* A folder in the cache. It is locked until build_cache_leave(). */
@@ -67,9 +68,16 @@ bool build_cache_find(
 bool build_cache_begin(const struct build_cache *c, struct build_cache_place *place);
 
 /* Files the folder under its key. If another process was faster, *place becomes that process's
- * build. Then removes builds above the limit. False with errno. */
+ * build. Then calls build_cache_shrink(). False with errno. */
 bool build_cache_keep(
 	const struct build_cache *c, const char *key, struct build_cache_place *place);
+
+/* Removes builds above the limit that are not in use, least recently used first. */
+void build_cache_shrink(const struct build_cache *c);
+
+/* Takes a damaged folder out of the cache, so that no later call finds it, and unlocks it. Another
+ * process may still use it. */
+void build_cache_forget(const struct build_cache *c, struct build_cache_place *place);
 
 /* Unlocks the folder. Removes it if it has no key. A second call does nothing. */
 void build_cache_leave(struct build_cache_place *place);

@@ -14,6 +14,8 @@
 
 enum { WORKER_CONFIG_BOTS = 65536, WORKER_CONFIG_WORDS = 4096, WORKER_CONFIG_TEXTS = 1 << 20 };
 
+#define WORKER_CONFIG_BUILD_TIME (24 * 3600 * SECOND)
+
 /* --- numbers: a row each ---------------------------------------------------------------------- */
 
 enum worker_config_type { WORKER_CONFIG_BOOL, WORKER_CONFIG_INT, WORKER_CONFIG_WIDE };
@@ -96,6 +98,16 @@ static const struct worker_config_row worker_config_allowance_rows[] = {
 	{NULL, WORKER_CONFIG_INT, 0, ANY},
 };
 
+#define BUILD(type) offsetof(struct build_limits, type)
+
+static const struct worker_config_row worker_config_build_rows[] = {
+	{"build-memory", WORKER_CONFIG_WIDE, BUILD(memory), 0, INT64_MAX},
+	{"build-disk", WORKER_CONFIG_WIDE, BUILD(disk), 0, INT64_MAX},
+	{"build-timeout", WORKER_CONFIG_WIDE, BUILD(timeout), 0, WORKER_CONFIG_BUILD_TIME},
+	FLAG("build-network", BUILD(network)),
+	{NULL, WORKER_CONFIG_INT, 0, ANY},
+};
+
 static int64_t worker_config_number(const struct worker_config_row *row, const void *of)
 {
 	const char *at = (const char *)of + row->at;
@@ -150,33 +162,51 @@ static void worker_config_write_text(FILE *out, const char *key, const char *tex
 	fputc('\n', out);
 }
 
-/* Is it the first bot in its folder? */
-static bool worker_config_is_first(const struct arbiter_config *p, int bot)
-{
-	for (int i = 0; i < bot; i++)
-		if (p->bots[i].dir != NULL && strcmp(p->bots[i].dir, p->bots[bot].dir) == 0)
-			return false;
-	return true;
-}
-
-const char *worker_config_folder(const struct arbiter_config *p, int number)
-{
-	for (int i = 0; i < p->bots_count; i++)
-		if (p->bots[i].dir != NULL && worker_config_is_first(p, i) && number-- == 0)
-			return p->bots[i].dir;
-	return NULL;
-}
-
-static int worker_config_folder_number(const struct arbiter_config *p, const char *dir)
+/* The number of a folder; count: it is not there. */
+static int worker_config_folders_find(const struct worker_config_folders *f, const char *path)
 {
 	int number = 0;
-	while (strcmp(worker_config_folder(p, number), dir) != 0)
+	while (number < f->count && strcmp(f->paths[number], path) != 0)
 		number++;
 	return number;
 }
 
+/* Adds a folder, or finds it. sources: it is only needed as such. */
+static void worker_config_folders_add(
+	struct worker_config_folders *f, const char *path, bool sources)
+{
+	if (path == NULL)
+		return;
+	int number = worker_config_folders_find(f, path);
+	if (number == f->count) {
+		f->count++;
+		f->paths = memory_resize(f->paths, (size_t)f->count, sizeof *f->paths);
+		f->sources = memory_resize(f->sources, (size_t)f->count, sizeof *f->sources);
+		f->paths[number] = path;
+		f->sources[number] = sources;
+	}
+	f->sources[number] = f->sources[number] && sources;
+}
+
+void worker_config_folders_init(struct worker_config_folders *f, const struct arbiter_config *p)
+{
+	*f = (struct worker_config_folders){.count = 0};
+	for (int i = 0; i < p->bots_count; i++) {
+		worker_config_folders_add(f, p->bots[i].dir, false);
+		if (p->bots[i].build != NULL)
+			worker_config_folders_add(f, p->bots[i].source, true);
+	}
+}
+
+void worker_config_folders_clear(struct worker_config_folders *f)
+{
+	free(f->paths);
+	free(f->sources);
+	*f = (struct worker_config_folders){.count = 0};
+}
+
 static void worker_config_write_bot(
-	FILE *out, const struct arbiter_config *p, const struct bot_config *bot)
+	FILE *out, const struct worker_config_folders *f, const struct bot_config *bot)
 {
 	worker_config_write_text(out, "bot", bot->name);
 	worker_config_write_rows(out, worker_config_bot_rows, bot);
@@ -187,15 +217,24 @@ static void worker_config_write_bot(
 	for (int i = 0; i < bot->options_count; i++)
 		worker_config_write_text(out, "option", bot->options[i]);
 	if (bot->dir != NULL)
-		fprintf(out, "folder %d\n", worker_config_folder_number(p, bot->dir));
+		fprintf(out, "folder %d\n", worker_config_folders_find(f, bot->dir));
+	if (bot->build != NULL && bot->source != NULL) {
+		worker_config_write_text(out, "build", bot->build);
+		fprintf(out, "source %d\n", worker_config_folders_find(f, bot->source));
+		worker_config_write_rows(out, worker_config_build_rows, &bot->build_limits);
+	}
 	if (bot->unbuilt != NULL)
 		worker_config_write_text(out, "unbuilt", bot->unbuilt);
 	if (bot->build_output != NULL)
 		worker_config_write_text(out, "build-output", bot->build_output);
 }
 
-void worker_config_write(FILE *out, const struct arbiter_config *p)
+void worker_config_write(
+	FILE *out, const struct arbiter_config *p, const struct worker_config_folders *f)
 {
+	struct worker_facts here;
+	worker_facts_collect(&here);
+	worker_config_write_text(out, "arch", here.arch);
 	fprintf(out, "game %s\n", p->rules->name);
 	for (int i = 0; i < p->params_count; i++)
 		worker_config_write_text(out, "param", p->params[i]);
@@ -203,7 +242,7 @@ void worker_config_write(FILE *out, const struct arbiter_config *p)
 	worker_config_write_rows(out, worker_config_limits_rows, &p->limits);
 	worker_config_write_rows(out, worker_config_allowance_rows, &p->allowance);
 	for (int i = 0; i < p->bots_count; i++)
-		worker_config_write_bot(out, p, &p->bots[i]);
+		worker_config_write_bot(out, f, &p->bots[i]);
 }
 
 /* Why the bot cannot play elsewhere; NULL: it can. */
@@ -237,9 +276,8 @@ bool worker_config_travels(const struct arbiter_config *p, struct error *err)
 /* Owned while a configuration is read. */
 struct worker_config_reading {
 	struct worker_config *w;
-	struct bot_config *bot; /* the last one; NULL: none yet */
-	const char *root;
-	struct error *err;
+	struct bot_config *bot;		/* the last one; NULL: none yet */
+	struct worker_config_bot *more; /* of it */
 };
 
 static char *worker_config_keep(struct worker_config *w, char *text)
@@ -278,17 +316,21 @@ static bool worker_config_add_bot(struct worker_config_reading *r, char *name)
 	r->bot = &bots[p->bots_count++];
 	*r->bot = (struct bot_config){.name = name};
 	p->bots = bots;
+	r->w->bots = memory_resize(r->w->bots, (size_t)p->bots_count, sizeof *r->w->bots);
+	r->more = &r->w->bots[p->bots_count - 1];
+	*r->more = (struct worker_config_bot){.folder = -1, .source = -1};
 	return true;
 }
 
-static bool worker_config_set_folder(struct worker_config_reading *r, const char *value)
+static bool worker_config_set_folder(
+	struct worker_config_reading *r, const char *value, int *folder)
 {
 	char *end;
 	long number = strtol(value, &end, 10);
 	if (end == value || *end != '\0' || number < 0 || number > r->w->folders)
 		return false;
 	r->w->folders += number == r->w->folders;
-	r->bot->dir = worker_config_keep(r->w, memory_print("%s/%ld", r->root, number));
+	*folder = (int)number;
 	return true;
 }
 
@@ -306,7 +348,11 @@ static bool worker_config_take_bot(struct worker_config_reading *r, const char *
 		worker_config_add(&options, &bot->options_count, value);
 		bot->options = options;
 	} else if (strcmp(key, "folder") == 0) {
-		return worker_config_set_folder(r, value);
+		return worker_config_set_folder(r, value, &r->more->folder);
+	} else if (strcmp(key, "source") == 0) {
+		return worker_config_set_folder(r, value, &r->more->source);
+	} else if (strcmp(key, "build") == 0) {
+		bot->build = value;
 	} else if (strcmp(key, "unbuilt") == 0) {
 		bot->unbuilt = value;
 	} else if (strcmp(key, "build-output") == 0) {
@@ -315,7 +361,8 @@ static bool worker_config_take_bot(struct worker_config_reading *r, const char *
 		return worker_config_set(worker_config_bot_rows, bot, key, value) ||
 		       worker_config_set(
 			       worker_config_allowance_rows, &bot->allowance, key, value) ||
-		       worker_config_set(worker_config_limits_rows, &bot->limits, key, value);
+		       worker_config_set(worker_config_limits_rows, &bot->limits, key, value) ||
+		       worker_config_set(worker_config_build_rows, &bot->build_limits, key, value);
 	}
 	return true;
 }
@@ -331,6 +378,10 @@ static bool worker_config_take(struct worker_config_reading *r, const char *key,
 	if (strcmp(key, "game") == 0) {
 		p->rules = rules_find(value);
 		return p->rules != NULL;
+	}
+	if (strcmp(key, "arch") == 0) {
+		snprintf(r->w->arch, sizeof r->w->arch, "%s", value);
+		return true;
 	}
 	if (strcmp(key, "param") == 0 && p->params_count < WORKER_CONFIG_WORDS) {
 		worker_config_add(&params, &p->params_count, value);
@@ -355,20 +406,9 @@ static bool worker_config_check(const struct arbiter_config *p, struct error *er
 		p->params_count, err);
 }
 
-/* Other bots' folders are hidden from each bot. */
-static void worker_config_hide(struct worker_config *w, const char *root)
+bool worker_config_read(struct worker_config *w, char *text, struct error *err)
 {
-	char **hidden = NULL;
-	int count = 0;
-	for (int i = 0; i < w->folders; i++)
-		worker_config_add(
-			&hidden, &count, worker_config_keep(w, memory_print("%s/%d", root, i)));
-	w->config.hidden = hidden;
-}
-
-bool worker_config_read(struct worker_config *w, char *text, const char *root, struct error *err)
-{
-	struct worker_config_reading r = {w, NULL, root, err};
+	struct worker_config_reading r = {w, NULL, NULL};
 	char *line;
 	*w = (struct worker_config){.folders = 0};
 	while ((line = strsep(&text, "\n")) != NULL) {
@@ -383,8 +423,41 @@ bool worker_config_read(struct worker_config *w, char *text, const char *root, s
 		if (!worker_config_take(&r, line, value))
 			return error_set(err, "\"%.40s %.80s\" is not known here", line, value);
 	}
-	worker_config_hide(w, root);
 	return worker_config_check(&w->config, err);
+}
+
+/* Hides a folder from the bots whose own it is not. */
+static char *worker_config_hide(struct worker_config *w, const char *path)
+{
+	char **hidden = (char **)w->config.hidden;
+	int count = 0;
+	while (hidden != NULL && hidden[count] != NULL)
+		count++;
+	char *kept = worker_config_keep(w, memory_copy(path));
+	worker_config_add(&hidden, &count, kept);
+	w->config.hidden = hidden;
+	return kept;
+}
+
+void worker_config_settle(struct worker_config *w, const char *const *paths)
+{
+	struct bot_config *bots = (struct bot_config *)w->config.bots;
+	char **kept = memory_get((size_t)w->folders + 1, sizeof *kept);
+	for (int i = 0; i < w->folders; i++)
+		if (paths[i] != NULL)
+			kept[i] = worker_config_hide(w, paths[i]);
+	for (int i = 0; i < w->config.bots_count; i++) {
+		const struct worker_config_bot *more = &w->bots[i];
+		bots[i].dir = more->folder >= 0 ? kept[more->folder] : NULL;
+		bots[i].source = more->source >= 0 ? kept[more->source] : NULL;
+	}
+	free(kept);
+}
+
+void worker_config_build(struct worker_config *w, int bot, const char *path)
+{
+	struct bot_config *bots = (struct bot_config *)w->config.bots;
+	bots[bot].dir = worker_config_hide(w, path);
 }
 
 void worker_config_clear(struct worker_config *w)
@@ -394,6 +467,7 @@ void worker_config_clear(struct worker_config *w)
 		free((void *)w->config.bots[i].options);
 	}
 	free((void *)w->config.bots);
+	free(w->bots);
 	free((void *)w->config.params);
 	free((void *)w->config.hidden);
 	for (int i = 0; i < w->texts_count; i++)

@@ -15,29 +15,51 @@
 
 #include "error/error.h"
 #include "referee/bot/arbiter-config.h"
+#include "referee/worker/worker-facts.h"
 
 /* Can all bots play on another machine? False: err has a line with the bot's name. */
 bool worker_config_travels(const struct arbiter_config *p, struct error *err);
 
-/* Writes the configuration. Bots in the same folder have the same number of it, in the order of
- * worker_config_folder(). */
-void worker_config_write(FILE *out, const struct arbiter_config *p);
+/* The folders of all bots, each once: those in which they run, and those of the sources of their
+ * builds, for a machine of another architecture. Borrowed from the configuration. */
+struct worker_config_folders {
+	const char **paths; /* owned */
+	bool *sources;	    /* owned: is the folder only needed as sources? */
+	int count;
+};
+void worker_config_folders_init(struct worker_config_folders *f, const struct arbiter_config *p);
+void worker_config_folders_clear(struct worker_config_folders *f);
 
-/* The folder of this number, from 0, borrowed from a bot; NULL: there are no more. */
-const char *worker_config_folder(const struct arbiter_config *p, int number);
+/* Writes the configuration; folders are numbers in f. */
+void worker_config_write(
+	FILE *out, const struct arbiter_config *p, const struct worker_config_folders *f);
+
+/* A bot's folders by number; -1: none. */
+struct worker_config_bot {
+	int folder, source;
+};
 
 /* A configuration that was read. */
 struct worker_config {
-	struct arbiter_config config; /* its pointers are owned */
-	char *text;		      /* owned, if its owner set it: the text that was read */
-	char **texts;		      /* owned: paths */
+	struct arbiter_config config;	/* its pointers are owned */
+	struct worker_config_bot *bots; /* owned: by bot */
+	char arch[WORKER_WORD];		/* of the machine that built them */
+	char *text;			/* owned, if its owner set it: the text that was read */
+	char **texts;			/* owned: paths */
 	int texts_count;
-	int folders; /* folders that the bots need: numbers 0 to folders - 1 */
+	int folders; /* folders that the bots have: numbers 0 to folders - 1 */
 };
 
-/* Reads a configuration and cuts the text up in place; it must outlive w, which may own it. root:
- * bots run in the folder root/NUMBER. False: a line in err. Clear it in every case. */
-bool worker_config_read(struct worker_config *w, char *text, const char *root, struct error *err);
+/* Reads a configuration and cuts the text up in place; it must outlive w, which may own it. False:
+ * a line in err. Clear it in every case. */
+bool worker_config_read(struct worker_config *w, char *text, struct error *err);
 void worker_config_clear(struct worker_config *w);
+
+/* Tells where the folders are, by number; NULL: a folder is not here. Bots run in theirs, and the
+ * others' are hidden from them. */
+void worker_config_settle(struct worker_config *w, const char *const *paths);
+
+/* Tells where a bot runs that was built here. */
+void worker_config_build(struct worker_config *w, int bot, const char *path);
 
 #endif

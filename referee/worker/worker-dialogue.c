@@ -103,8 +103,10 @@ static bool worker_dialogue_prepare(struct worker_dialogue *d, const char *line)
 {
 	const struct worker_offer *o = d->offer;
 	bool all = d->asked == o->folders_count;
-	const char *digest =
-		strncmp(line, "have ", 5) == 0 || strncmp(line, "need ", 5) == 0 ? line + 5 : NULL;
+	const char *digest = strncmp(line, "have ", 5) == 0 || strncmp(line, "need ", 5) == 0 ||
+					     strncmp(line, "skip ", 5) == 0
+				     ? line + 5
+				     : NULL;
 	if (digest != NULL && !all && strcmp(digest, o->folders[d->asked].digest) == 0) {
 		d->asked++;
 		if (*line == 'n')

@@ -5,7 +5,8 @@
  *	worker -> main   worker 2 FACTS (worker-facts.h)
  *	main -> worker   config BYTES, and the text of worker-config.h
  *	                 for each folder of the bots: folder DIGEST BYTES
- *	worker -> main   for each folder: have DIGEST, or need DIGEST
+ *	worker -> main   for each folder: have DIGEST, need DIGEST, or skip DIGEST: sources that
+ *	                 it does not need
  *	main -> worker   after "need": bundle DIGEST BYTES, and its bytes (worker-offer.h)
  *	worker -> main   cannot BOT WHY, for each bot that cannot play there
  *	                 ready

@@ -63,8 +63,8 @@ static void worker_offer_place(
 			snapshot_where(p->bots[i].held, absolute, place);
 }
 
-static bool worker_offer_add(
-	struct worker_offer *o, const struct arbiter_config *p, const char *dir, struct error *err)
+static bool worker_offer_add(struct worker_offer *o, const struct arbiter_config *p,
+	const char *dir, bool sources, struct error *err)
 {
 	char place[FIND_PROGRAM_PATH];
 	worker_offer_place(p, dir, place);
@@ -73,6 +73,11 @@ static bool worker_offer_add(
 	*f = (struct worker_offer_folder){.place = memory_copy(place), .file = -1};
 	if (worker_offer_read(place, -1, f->digest, &f->bytes))
 		return true;
+	if (sources) {
+		*f = (struct worker_offer_folder){
+			.place = f->place, .digest = WORKER_OFFER_NONE, .file = -1};
+		return true;
+	}
 	if (errno == EFBIG)
 		return error_set(err,
 			"%s: the folder of a bot is larger than 256 MB, so it cannot play on another machine",
@@ -82,15 +87,17 @@ static bool worker_offer_add(
 
 bool worker_offer_make(struct worker_offer *o, const struct arbiter_config *p, struct error *err)
 {
-	const char *dir;
+	struct worker_config_folders folders;
+	bool good = true;
 	*o = (struct worker_offer){.bots = p->bots_count};
+	worker_config_folders_init(&folders, p);
 	FILE *out = memory_open(&o->text, &o->size);
-	worker_config_write(out, p);
+	worker_config_write(out, p, &folders);
 	memory_close(out);
-	for (int i = 0; (dir = worker_config_folder(p, i)) != NULL; i++)
-		if (!worker_offer_add(o, p, dir, err))
-			return false;
-	return true;
+	for (int i = 0; good && i < folders.count; i++)
+		good = worker_offer_add(o, p, folders.paths[i], folders.sources[i], err);
+	worker_config_folders_clear(&folders);
+	return good;
 }
 
 void worker_offer_clear(struct worker_offer *o)

@@ -19,6 +19,9 @@
 
 #define WORKER_BUNDLE_MAX (INT64_C(256) << 20) /* bytes of a bundle */
 
+/* The digest of a folder of sources that cannot travel. */
+#define WORKER_OFFER_NONE "0000000000000000000000000000000000000000000000000000000000000000"
+
 struct worker_offer_folder {
 	char *place; /* owned: where the folder is, or its copy of when the run began */
 	char digest[CRYPTO_TEXT + 1];

@@ -12,4 +12,4 @@ print("ready", flush=True)
 request = read.readline().decode().split()
 if request:
     print(sys.argv[1].replace("{game}", request[0]).replace("{pairing}", request[2]), flush=True)
-sys.stdin.buffer.read()
+read.readline()

@@ -6,14 +6,15 @@ rogue=$PWD/tests/end-to-end/worker.py
 mkdir "$work/mine"
 cp bots/starters/python/bot.py "$work/mine"
 cd "$work" || exit 1
-export TMPDIR="$work/tmp"
+export TMPDIR="$work/tmp" XDG_CACHE_HOME="$work/cache"
 mkdir "$TMPDIR"
+kept=$XDG_CACHE_HOME/referee/workers
 
 cat >cup.conf <<'END'
 name = cup
 game = connect4
 rounds = 10
-nodes = 2000
+nodes = 10000
 openings = random:4
 concurrency = 1
 bot a { command = "referee-bot --search alphabeta" }
@@ -21,7 +22,7 @@ bot b { command = "referee-bot --search minimax" }
 bot mine { command = "python3 bot.py"  dir = "mine" }
 END
 worker() { # NAME SLOTS
-	echo "exec referee worker --stdin --name $1 --slots $2"
+	echo "exec referee worker --stdin --name $1 --slots $2 --crowded"
 }
 games() { # DB: the games, by pairing
 	sql "$1" "SELECT pairing, reason, (SELECT group_concat(move, ' ') FROM
@@ -30,6 +31,13 @@ games() { # DB: the games, by pairing
 count() {
 	sql "$1" "SELECT count(*), count(DISTINCT pairing) FROM games"
 }
+
+hasnot() { # TEXT PART
+	! has "$1" "$2"
+}
+# The machine's speed is measured here, and known to all workers of this script.
+referee worker --stdin --name first --sandbox none </dev/null >greeting 2>/dev/null
+say "a worker says its speed" has "$(sed 's/speed=[1-9][0-9]*$/speed=N/' greeting)" " speed=N"
 
 # --- the same games -------------------------------------------------------------------------------
 
@@ -43,7 +51,96 @@ games alone.db >alone
 games shared.db >shared
 say "the games are the same" cmp alone shared
 say "and they are right" has "$(referee verify --db shared.db)" "60 games of 1 tournament verified: 0 mismatches"
-say "nothing stays on the worker's machine" same "$(ls "$TMPDIR")" ""
+say "nothing but the folder of a bot stays on the worker's machine" same "$(ls "$TMPDIR")$(find "$kept" -name '*.py')" "$(echo "$kept"/*/tree/bot.py)"
+
+# --- folders that are kept ------------------------------------------------------------------------
+
+short() { # WORKER-COMMAND: one round; the worker's stdin is in `got`
+	rm -f short.db
+	referee run cup.conf --rounds 1 --nodes 100000 --db short.db --quiet --worker "tee got | { $1; }" >out 2>err
+	say "one round is played" same "$? $(count short.db)" "0 6|6"
+}
+short "$(worker one 1)"
+say "a folder that is there does not travel again" same "$(grep -ac "^bundle" got)" 0
+chmod -R u+w "$kept"/*/tree
+echo "# damaged" >>"$(echo "$kept"/*/tree/bot.py)"
+short "$(worker one 1)"
+say "a damaged one does" same "$(grep -ac "^bundle" got)" 1
+say "and is whole again" cmp -s mine/bot.py "$(echo "$kept"/*/tree/bot.py)"
+
+# --- bots that cannot play there ------------------------------------------------------------------
+
+mkdir poor
+printf '#!/usr/bin/interpreter-of-nothing\n' >poor/bot
+printf 'while read -r line; do [ "$line" = ugi ] && exit 3; done\n' >poor/ends.sh
+printf 'while read -r line; do :; done\n' >poor/slow.sh
+chmod +x poor/bot
+cat >poor.conf <<'END'
+name = poor
+game = connect4
+rounds = 1
+nodes = 40000
+concurrency = 1
+startup-timeout = 200ms
+bot house { command = "referee-bot" }
+bot mine { command = "python3 bot.py"  dir = "mine" }
+bot word { command = "interpreter-of-nothing bot"  dir = "poor" }
+bot script { command = "./bot"  dir = "poor" }
+bot ends { command = "sh ends.sh"  dir = "poor" }
+bot slow { command = "sh slow.sh"  dir = "poor" }
+END
+referee run poor.conf --db poor.db --quiet --worker "$(worker one 2)" >out 2>err
+said=$(grep "cannot play on" err | sed 's/ cannot play on worker.*": /: /' | sort)
+say "each bot that cannot be started there is named, and no other" same "$said" "$(printf '%s\n' \
+	'referee run: bot ends: ended with exit status 3 before it was ready' \
+	'referee run: bot script: the interpreter "/usr/bin/interpreter-of-nothing", which the first line of "bot" names, is not there' \
+	'referee run: bot word: interpreter-of-nothing is not installed')"
+
+# --- a machine of another architecture ------------------------------------------------------------
+
+mkdir built
+cat >built/bot.sh <<'END'
+#!/bin/sh
+while read -r word rest; do
+	case $word in
+	ugi) echo "ugiok" ;;
+	isready) echo readyok ;;
+	go) echo bestmove d ;;
+	quit) exit ;;
+	esac
+done
+END
+cat >built.conf <<'END'
+name = built
+game = connect4
+rounds = 15
+nodes = 40000
+concurrency = 1
+bot house { command = "referee-bot" }
+bot made { command = "./bot"  build = "cp bot.sh bot; chmod +x bot; uname -m >arch"  dir = "built" }
+END
+other="XDG_CACHE_HOME=$work/other exec setarch i686 referee worker --stdin --name other"
+referee run built.conf --db built.db --quiet --worker "$other" >out 2>err
+say "a built bot plays there" same "$? $(count built.db) $(grep -c "worker other has played [1-9]" err)" "0 30|30 1"
+say "after it was built there from its sources" same "$(ls "$work"/other/referee/builds | wc -l) $(ls "$work"/other/referee/workers/*/tree)" "1 bot.sh"
+sed -i 's/uname -m >arch/uname -m | grep x/' built.conf
+referee run built.conf --db broken.db --rounds 10 --quiet --worker "$other" >out 2>err
+say "a build that fails there is said" has "$(cat err)" 'bot made cannot play on worker'
+say "with its reason" has "$(cat err)" 'it cannot be built here: `'
+
+# --- a worker that leaves -------------------------------------------------------------------------
+
+sed 's/^nodes.*/nodes = 30000/' cup.conf >leaving.conf
+: >events
+referee run leaving.conf --db left.db --worker "echo \$\$ >pid; $(worker one 2)" --json >events 2>err &
+pid=$!
+while [ "$(grep -c '"event":"game"' events)" -lt 5 ] && kill -0 $pid 2>/dev/null; do :; done
+kill "$(cat pid)"
+wait $pid
+say "a worker is told to leave" same "$? $(count left.db)" "0 60|60"
+say "its games are not lost" hasnot "$(cat err)" "again"
+say "it ends at once when they have ended" has "$(cat err)" "worker one has played"
+say "it is gone" test ! -d "/proc/$(cat pid)"
 
 referee run cup.conf --db late.db --worker "$(worker one 2 | cut -c 6-) | sed -u 's/20[2-9][0-9]-/2019-/'" >out 2>err
 say "a worker whose clock is wrong by years has played" has "$(cat err)" "worker one has played"
@@ -68,7 +165,6 @@ done
 wait $pid
 say "a worker is killed three times" same "$? $killed" "0 3"
 say "no game is lost and none is there twice" same "$(count killed.db)" "60|60"
-say "a later worker removes what they left" test "$(ls "$TMPDIR" | grep -c '^referee-worker-')" -le 1
 say "it is said" has "$(cat err)" "a worker ended"
 rm -rf "$TMPDIR"/referee-selftest-* # of a worker that was killed while it began
 say "and they are right" has "$(referee verify --db killed.db)" ": 0 mismatches"
@@ -77,7 +173,7 @@ say "and they are right" has "$(referee verify --db killed.db)" ": 0 mismatches"
 
 ends() { # SENTENCE PART COMMAND: the tournament is played in spite of this worker
 	rm -f none.db
-	referee run cup.conf --rounds 1 --db none.db --worker "$3" >out 2>err
+	referee run cup.conf --rounds 1 --nodes 2000 --db none.db --worker "$3" >out 2>err
 	say "$1" same "$? $(count none.db)" "0 6|6"
 	say "... and is told" has "$(cat err)" "$2"
 }
@@ -88,9 +184,10 @@ ends "one that has a thousand slots" "its facts are malformed: \"slots=1000\"" "
 ends "one of an earlier version" "with version 1 of a worker's lines, and this is referee 0.1 with version 2" "echo worker 1 2 x; cat >/dev/null"
 ends "one of another program" "it is referee 9.9 with version 2" "echo worker 2 name=x ${facts%=*}=9.9; cat >/dev/null"
 ends "one that sends lines without end" "a line that is too long" "head -c 3000000 /dev/zero | tr '\\\\0' x; cat >/dev/null"
-for line in "{game} nonsense" "7 game {pairing}" "taken 1" "worker name=x $facts" "{game} void {pairing} -1" "delays 1"; do
+for line in "{game} nonsense" "7 game {pairing}" "taken 1" "worker name=x $facts" "{game} void {pairing} -1" "delays 1" \
+	"cannot 9 x" "cannot -1 x" "speed -1" "load 1" "leaving now"; do
 	rm -f none.db
-	referee run cup.conf --rounds 1 --db none.db --worker "exec python3 $rogue '$line'" >out 2>err
+	referee run cup.conf --rounds 1 --nodes 2000 --db none.db --worker "exec python3 $rogue '$line'" >out 2>err
 	say "one that answers with \"$line\" changes nothing" same "$? $(count none.db)" "0 6|6"
 done
 mkdir private
@@ -101,7 +198,7 @@ say "a bot whose files are elsewhere cannot travel" has "$said" "bot out: its co
 # --- the command ----------------------------------------------------------------------------------
 
 said=$(referee worker 2>&1)
-say "without a connection it says which there are" has "$? $said" "2 referee worker: say how the referee is reached: --broker tls://HOST:PORT, or --stdin"
+say "without a connection it says which there are" has "$? $said" "2 referee worker: say how the referee is reached: --broker"
 for text in "" "config" "config -1" "config 99999999999" "config 5
 gam" "config 10
 game chess" "config 14
@@ -110,5 +207,14 @@ game connect4
 	said=$(printf '%s\n' "$text" | timeout 60 referee worker --stdin --sandbox none 2>&1)
 	say "\"$(echo "$text" | tr '\n' ' ')\" from the referee is refused" has "$? $said" "referee worker: "
 done
+said=$(printf 'config 48\ngame connect4\nplayers 2\nbot a\nword ./x\nfolder 0\nfolder %064d 9\nbundle %064d 9\n123456789' 1 1 | timeout 60 referee worker --stdin --sandbox none 2>&1)
+say "a bundle that has another digest is refused" has "$? $said" "a bot's folder did not arrive whole"
+say "... and nothing of it stays" same "$(ls "$kept" | grep -c new-)" 0
+said=$(referee worker --stdin --slots 200 </dev/null 2>&1)
+say "more slots than cores are refused" has "$? $said" "2 referee worker: --slots 200: this machine has"
+said=$(referee worker --stdin --slots 200 --crowded </dev/null 2>/dev/null)
+say "unless that is wished, and said" has "$said" "slots=200 cores=$(echo "$said" | sed 's/.*cores=\([0-9]*\) .*/\1/') crowded=1"
+said=$(referee worker --stdin --cache /proc/none </dev/null 2>&1)
+say "a cache that cannot be written is refused" has "$? $said" "/proc/none: the folder for bots cannot be used"
 say "nothing stays there either" same "$(ls "$TMPDIR")" ""
 exit $bad

@@ -12,7 +12,10 @@ static char *text_of(const struct arbiter_config *p)
 	char *text;
 	size_t size;
 	FILE *out = memory_open(&text, &size);
-	worker_config_write(out, p);
+	struct worker_config_folders folders;
+	worker_config_folders_init(&folders, p);
+	worker_config_write(out, p, &folders);
+	worker_config_folders_clear(&folders);
 	memory_close(out);
 	return text;
 }
@@ -77,17 +80,31 @@ START_TEST(a_configuration_is_read_as_it_was_written)
 				.argv = house,
 				.dir = "/somewhere/ada",
 				.unbuilt = "bot.c:1: error",
-				.build_output = "two\nlines\n"}};
-		const struct arbiter_config p = config_of(bots, 5);
+				.build_output = "two\nlines\n"},
+			{.name = "made",
+				.argv = words,
+				.dir = "/somewhere/made",
+				.build = "make \\\n all",
+				.source = "/somewhere/b",
+				.build_limits = {
+					.memory = 61, .disk = 62, .timeout = 63, .network = true}}};
+		const struct arbiter_config p = config_of(bots, 6);
+		const char *const paths[] = {"/bots/0", "/bots/1", "/bots/2"};
 		struct worker_config w;
 		struct error err;
 		char *written = text_of(&p), *text = memory_copy(written);
-		ck_assert_msg(worker_config_read(&w, text, "/bots", &err), "%s", err.text);
-		ck_assert_int_eq(w.folders, 2);
+		ck_assert_msg(worker_config_read(&w, text, &err), "%s", err.text);
+		ck_assert_int_eq(w.folders, 3);
+		worker_config_settle(&w, paths);
 		ck_assert_str_eq(w.config.bots[0].dir, "/bots/0");
 		ck_assert_str_eq(w.config.bots[1].dir, "/bots/1");
 		ck_assert_ptr_null(w.config.bots[2].dir);
 		ck_assert_str_eq(w.config.bots[4].dir, "/bots/0");
+		ck_assert_str_eq(w.config.bots[5].dir, "/bots/2");
+		ck_assert_str_eq(w.config.bots[5].source, "/bots/1");
+		ck_assert_str_eq(w.config.bots[5].build, "make \\\n all");
+		const struct build_limits *b = &w.config.bots[5].build_limits;
+		ck_assert(b->memory == 61 && b->disk == 62 && b->timeout == 63 && b->network);
 		ck_assert_str_eq(w.config.bots[0].argv[2], "--text=1\n2\\n");
 		ck_assert_str_eq(w.config.bots[4].build_output, "two\nlines\n");
 		ck_assert_int_eq(w.config.adjudication.resign_score, -24);
@@ -120,6 +137,7 @@ START_TEST(the_numbers_of_a_game_all_travel)
 		ck_assert_uint_eq(sizeof(struct limits), 80);
 		ck_assert_uint_eq(sizeof(struct sandbox_limits), 10 * sizeof(int64_t));
 		ck_assert_uint_eq(sizeof(struct adjudication_limits), 40);
+		ck_assert_uint_eq(sizeof(struct build_limits), 4 * sizeof(int64_t));
 	}
 END_TEST
 
@@ -137,6 +155,8 @@ static const struct {
 	{"game connect4\nplayers 2\nparam rows=99\nbot a\nword x\n", "rows"},
 	{"game connect4\nplayers 2\nbot a\nword x\nfolder 1\n", "\"folder 1\""},
 	{"game connect4\nplayers 2\nbot a\nword x\nfolder -1\n", "\"folder -1\""},
+	{"game connect4\nplayers 2\nbot a\nword x\nsource 1\n", "\"source 1\""},
+	{"game connect4\nplayers 2\nbot a\nword x\nbuild-timeout -1\n", "\"build-timeout -1\""},
 	{"game connect4\nplayers 2\nsandbox 3\n", "\"sandbox 3\""},
 	{"game connect4\nplayers 2\nword x\n", "\"word x\""},
 	{"game connect4\nplayers 2\nrestart 2\n", "\"restart 2\""},
@@ -149,7 +169,7 @@ START_TEST(a_wrong_text_is_refused)
 		struct error err;
 		char *text = memory_copy(wrong_texts[_i].text);
 		error_clear(&err);
-		ck_assert(!worker_config_read(&w, text, "/bots", &err));
+		ck_assert(!worker_config_read(&w, text, &err));
 		ck_assert_msg(strstr(err.text, wrong_texts[_i].wanted) != NULL, "%s", err.text);
 		worker_config_clear(&w);
 		free(text);

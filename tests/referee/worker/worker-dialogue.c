@@ -114,6 +114,7 @@ static const struct {
 } dialogues[] = {
 	{READY "beat\n1 game 2\nbeat\n", "worker|1 game 2|", NULL, 0},
 	{"worker 2 " FACTS "\nbeat\nneed " DIGEST "\nbeat\nready\n", "worker|", NULL, BYTES},
+	{"worker 2 " FACTS "\nskip " DIGEST "\nready\n", "worker|", NULL, 0},
 	{"worker 2 " FACTS "\nhave " DIGEST "\ncannot 1 no python\nready\n",
 		"cannot 1 no python|worker|", NULL, 0},
 	{READY "need " DIGEST "\nready\n", "worker|need " DIGEST "|ready|", NULL, 0},
@@ -176,7 +177,7 @@ START_TEST(the_worker_gets_the_configuration_the_folders_and_requests)
 		ck_assert_uint_eq(h.used, 0);
 		worker_dialogue_take(&d, READY, strlen(READY));
 		worker_dialogue_request(&d, "1 play\n", 7);
-		snprintf(expected, sizeof expected, "config %zu\ngame nim\n", o.size);
+		snprintf(expected, sizeof expected, "config %zu\narch ", o.size);
 		ck_assert_int_eq(strncmp(h.worker, expected, strlen(expected)), 0);
 		const char *rest = strchr(h.worker, '\n') + 1 + o.size;
 		snprintf(expected, sizeof expected, "folder " DIGEST " %d\n1 play\n", BYTES);
