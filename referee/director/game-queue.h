@@ -30,6 +30,7 @@ struct job {
 	int tries;		  /* failed attempts of ours to play it */
 	int moves_away;		  /* workers that ended while they played it */
 	int worker;		  /* 0: this machine; else 1 + index of the director's worker */
+	int check;		  /* number of the spot check; 0: a game that counts */
 	unsigned benched, absent; /* seats that its request leaves out, one bit each */
 };
 

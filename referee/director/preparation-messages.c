@@ -26,8 +26,7 @@ const struct line_row preparation_rows[PREPARATION_KINDS] = {
 	[PREPARATION_DONE] = {"done"},
 };
 
-/* House bots play every game from every position in every seat. */
-static bool preparation_is_house_bot(const struct bot *bot)
+bool preparation_is_house_bot(const struct bot *bot)
 {
 	struct error err;
 	char **words;

@@ -35,6 +35,9 @@ extern const struct line_row preparation_rows[PREPARATION_KINDS];
 /* Is the bot asked for its features? */
 bool preparation_asks(const struct bot *bot);
 
+/* Is its program a house bot? House bots play every game from every position in every seat. */
+bool preparation_is_house_bot(const struct bot *bot);
+
 /* The process. arg: the tournament; the process changes its own copy. */
 extern const struct process_kind preparation_process;
 

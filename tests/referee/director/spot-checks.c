@@ -1,0 +1,121 @@
+/*
+ * Spot checks: which games are checked, on which machines, and what counts as a difference.
+ */
+#include <string.h>
+
+#include "referee/director/spot-checks.h"
+#include "tests/lib/suite.h"
+
+/* A game with these moves, a letter each. */
+static struct db_game game_of(const char *moves, const char *reason, struct db_move list[16])
+{
+	static char texts[256][2];
+	int count = (int)strlen(moves);
+	for (int i = 0; i < count; i++) {
+		char *text = texts[(unsigned char)moves[i]];
+		text[0] = moves[i];
+		list[i] = (struct db_move){.seat = 1 + i % 2, .text = text};
+	}
+	return (struct db_game){.seats = 2, .reason = reason, .moves = list, .moves_count = count};
+}
+
+static const struct {
+	const char *moves, *reason, *why; /* of the second game; NULL: the same */
+} games[] = {
+	{"abc", "normal", NULL},
+	{"abd", "normal", "move 3 is c there and d elsewhere"},
+	{"ab", "normal", "the game has 3 moves there and 2 elsewhere"},
+	{"abcd", "normal", "the game has 3 moves there and 4 elsewhere"},
+	{"abc", "time", "the game ends by normal there and by time elsewhere"},
+};
+
+START_TEST(a_difference_is_found_and_said)
+	{
+		struct spot_checks s;
+		struct job job = {.worker = 2, .number = 7}, taken;
+		struct db_move moves[16];
+		struct db_game first = game_of("abc", "normal", moves);
+		struct error why;
+		int worker = 0;
+		spot_checks_init(&s, 1);
+		spot_checks_add(&s, &job, &first);
+		ck_assert(spot_checks_take(&s, 0, &taken));
+		ck_assert_int_eq(taken.number, 7);
+		struct db_game second = game_of(games[_i].moves, games[_i].reason, moves);
+		bool same = spot_checks_played(&s, &taken, &second, &worker, &why);
+		ck_assert_int_eq(same, games[_i].why == NULL);
+		if (!same)
+			ck_assert_str_eq(why.text, games[_i].why);
+		ck_assert_int_eq(worker, 2);
+		ck_assert_int_eq(s.made, 1);
+		ck_assert_int_eq(s.differed, !same);
+		ck_assert_int_eq(s.count, 0);
+		spot_checks_clear(&s);
+	}
+END_TEST
+
+START_TEST(a_worker_does_not_check_itself)
+	{
+		struct spot_checks s;
+		struct job job = {.worker = 2}, taken, other;
+		struct db_move moves[16];
+		struct db_game first = game_of("abc", "normal", moves);
+		spot_checks_init(&s, 1);
+		spot_checks_add(&s, &job, &first);
+		ck_assert(!spot_checks_take(&s, 2, &taken));
+		ck_assert(spot_checks_take(&s, 3, &taken));
+		ck_assert_int_eq(taken.worker, 3);
+		ck_assert(!spot_checks_take(&s, 1, &other)); /* it is being played */
+		spot_checks_return(&s, &taken);
+		ck_assert(spot_checks_take(&s, 1, &other));
+		spot_checks_clear(&s);
+	}
+END_TEST
+
+START_TEST(the_drawn_share_is_that_of_the_setting)
+	{
+		struct spot_checks s;
+		int drawn = 0;
+		spot_checks_init(&s, 12345);
+		for (int i = 0; i < 100000; i++)
+			drawn += spot_checks_draws(&s, 2);
+		/* binomial: 2000 with a standard deviation of 44 */
+		ck_assert_int_ge(drawn, 1800);
+		ck_assert_int_le(drawn, 2200);
+		ck_assert(!spot_checks_draws(&s, 0));
+		ck_assert(spot_checks_draws(&s, 100));
+	}
+END_TEST
+
+static const struct {
+	const char *command;
+	struct limits limits;
+	bool can;
+} bots[] = {
+	{"referee-bot --search pvs", {.nodes = 100}, true},
+	{"/usr/bin/referee-bot", {.depth = 3}, true},
+	{"referee-bot", {.depth = 3, .movetime = 100}, false},
+	{"referee-bot", {.nodes = 3, .tc_time = 100}, false},
+	{"referee-bot", {.movetime = 100}, false},
+	{"python3 bot.py", {.nodes = 100}, false},
+};
+
+START_TEST(only_games_that_are_the_same_everywhere_are_checked)
+	{
+		struct bot list[2] = {{.command = (char *)bots[_i].command},
+			{.command = (char *)bots[0].command}};
+		struct bot_config configs[2] = {{.has_limits = true, .limits = bots[_i].limits},
+			{.has_limits = true, .limits = bots[0].limits}};
+		const struct tournament t = {.bots = list, .bots_count = 2};
+		const struct arbiter_config p = {.bots = configs, .bots_count = 2};
+		struct job job = {.pairing = {.seats = 2, .bot = {1, 0}}};
+		ck_assert_int_eq(spot_checks_can(&t, &p, &job), bots[_i].can);
+		job.absent = 1;
+		ck_assert(!spot_checks_can(&t, &p, &job));
+	}
+END_TEST
+
+SUITE("referee/director/spot-checks",
+	LOOP(a_difference_is_found_and_said, sizeof games / sizeof *games),
+	CASE(a_worker_does_not_check_itself), CASE(the_drawn_share_is_that_of_the_setting),
+	LOOP(only_games_that_are_the_same_everywhere_are_checked, sizeof bots / sizeof *bots))
