@@ -296,12 +296,9 @@ const struct db_query db_queries[] = {
 		" last_ms, lost FROM workers WHERE tournament = ? ORDER BY id"},
 	{"worker-names", "the names of all workers",
 		"SELECT DISTINCT name FROM workers ORDER BY name"},
-	{"worker-pairs",
-		"TOURNAMENT: every game of two seats with its machine; bots of one name have one number",
+	{"worker-pairs", "TOURNAMENT: every game of two bots with its machine and both ranks",
 		"SELECT coalesce(w.name, 'here') AS worker, g.round, g.seed, g.opening,"
-		" (SELECT min(n.id) FROM bots n WHERE n.name = b.name) AS bot,"
-		" (SELECT min(n.id) FROM bots n WHERE n.name = c.name) AS opponent, b.name,"
-		" c.name AS opponent_name, s.rank, o.rank AS opponent_rank FROM games g"
+		" b.name AS bot, c.name AS opponent, s.rank, o.rank AS opponent_rank FROM games g"
 		" JOIN seats s ON s.game = g.id AND s.seat = 1"
 		" JOIN seats o ON o.game = g.id AND o.seat = 2"
 		" JOIN bots b ON b.id = s.bot JOIN bots c ON c.id = o.bot"

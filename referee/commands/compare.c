@@ -160,6 +160,8 @@ static int compare_run(int argc, char **argv)
 	if (!query_read(&command_compare, &a.query, &a, argc, argv, &status))
 		return status;
 	c.sprt = a.tested ? &a.test : NULL;
+	if (a.counts != NULL)
+		option_list_clear(&a.query.without);
 	if (a.counts != NULL && a.bot != NULL)
 		return command_misused(&command_compare,
 			"--counts and bot \"%s\" exclude each other: the counts replace the games of bots",
@@ -230,6 +232,7 @@ const struct command command_compare = {
 					  "the bot that is compared"},
 			    {"OPPONENT", ARGUMENT_OPTIONAL, COMPARE_AT(opponent),
 				    "the bot that it is compared with"}},
-		.groups = {{.rows = compare_options}, QUERY_GROUP(COMPARE_AT(query))}},
+		.groups = {{.rows = compare_options}, QUERY_GAMES_GROUP(COMPARE_AT(query)),
+			QUERY_GROUP(COMPARE_AT(query))}},
 	.run = compare_run,
 };

@@ -165,6 +165,7 @@ const struct command command_crosstable = {
 			    {"OPPONENT", ARGUMENT_OPTIONAL,
 				    offsetof(struct crosstable_request, opponent),
 				    "the only opponent that is listed"}},
-		.groups = {QUERY_GROUP(offsetof(struct crosstable_request, query))}},
+		.groups = {QUERY_GAMES_GROUP(offsetof(struct crosstable_request, query)),
+			QUERY_GROUP(offsetof(struct crosstable_request, query))}},
 	.run = crosstable_run,
 };

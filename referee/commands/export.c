@@ -359,7 +359,7 @@ const struct command command_export = {
 		.groups = {{.rows = export_options},
 			{.title = "Only for the format positions",
 				.rows = export_positions_options},
-			QUERY_GROUP(EXPORT_AT(query)),
+			QUERY_GAMES_GROUP(EXPORT_AT(query)), QUERY_GROUP(EXPORT_AT(query)),
 			{.title = "Formats", .row = export_format_word, .words = true}}},
 	.examples = export_examples,
 	.run = export_run,

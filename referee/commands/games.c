@@ -115,6 +115,7 @@ const struct command command_games = {
 	.summary = "List the games, one line each",
 	.about =
 		"Prints for each game its number for `referee show`, its players in the order of their seats, the result, and how it ended.",
-	.options = {.groups = {{.rows = games_options}, QUERY_GROUP(GAMES_AT(query))}},
+	.options = {.groups = {{.rows = games_options}, QUERY_GAMES_GROUP(GAMES_AT(query)),
+			    QUERY_GROUP(GAMES_AT(query))}},
 	.run = games_run,
 };

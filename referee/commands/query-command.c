@@ -42,11 +42,23 @@ const struct option_row query_options[] = {
 	{.name = NULL},
 };
 
+const struct option_row query_games_options[] = {
+	{.name = "without-worker",
+		.value = "NAME",
+		.kind = OPTION_LIST,
+		.at = offsetof(struct query, without),
+		.help = "leave out the games that this machine played, as `referee workers` names it; may be given again"},
+	{.name = NULL},
+};
+
 bool query_read(const struct command *command, struct query *r, void *values, int argc, char **argv,
 	int *status)
 {
 	r->command = command;
-	return command_read(command, values, argc, argv, status);
+	bool good = command_read(command, values, argc, argv, status);
+	if (!good)
+		option_list_clear(&r->without);
+	return good;
 }
 
 static int query_many_databases(const struct query *r, const glob_t *found)
@@ -63,31 +75,6 @@ static int query_many_databases(const struct query *r, const glob_t *found)
 		r->command, "--db: this folder has several databases; name one of %s", names);
 	free(names);
 	return status;
-}
-
-static bool query_open_path(struct query *r, const char *path, int *status)
-{
-	if (db_open(&r->db, path, DB_READ) == DB_OK)
-		return true;
-	*status = query_close(r, DB_BROKEN);
-	return false;
-}
-
-bool query_open(struct query *r, int *status)
-{
-	glob_t found;
-	bool good = false;
-	if (r->path != NULL)
-		return query_open_path(r, r->path, status);
-	if (glob("*.db", 0, NULL, &found) != 0)
-		*status = command_misused(
-			r->command, "--db: this folder has no database *.db; give --db FILE");
-	else if (found.gl_pathc > 1)
-		*status = query_many_databases(r, &found);
-	else
-		good = query_open_path(r, found.gl_pathv[0], status);
-	globfree(&found);
-	return good;
 }
 
 struct query_sought {
@@ -109,6 +96,81 @@ static void query_sought_clear(struct query_sought *s)
 {
 	for (int i = 0; i < s->count; i++)
 		free(s->names[i]);
+}
+
+/* A row of the query worker-names. */
+static bool query_worker_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct query_sought *s = arg;
+	(void)columns, (void)names;
+	s->found |= strcmp(values[0].text, s->which) == 0;
+	query_sought_name(s, values[0].text);
+	return true;
+}
+
+/* Is it the name of a machine that played? If not, *status is set. */
+static bool query_knows_worker(struct query *r, const char *name, int *status)
+{
+	struct query_sought s = {.which = name};
+	int error = db_read(r->db, "worker-names", NULL, 0, query_worker_row, &s);
+	bool any = s.count > 0;
+	s.found |= any && strcmp(name, DB_HERE) == 0;
+	if (any)
+		query_sought_name(&s, DB_HERE);
+	if (error != DB_OK) {
+		*status = query_close(r, error);
+	} else if (!s.found) {
+		char *hint = query_hint(name, (const char *const *)s.names, s.count,
+			any ? "`referee workers` lists them" : NULL);
+		*status = command_misused(r->command,
+			any ? "--without-worker: there is no worker \"%s\"%s"
+			    : "--without-worker: this machine played all games; there is no worker \"%s\"%s",
+			name, hint);
+		free(hint);
+		query_close(r, DB_OK);
+	}
+	query_sought_clear(&s);
+	return error == DB_OK && s.found;
+}
+
+static bool query_leave_out(struct query *r, int *status)
+{
+	bool good = true;
+	for (int i = 0; i < r->without.count && good; i++)
+		good = query_knows_worker(r, r->without.all[i], status);
+	if (good && r->without.count > 0 &&
+		db_leave_out_workers(r->db, r->without.all, r->without.count) != DB_OK) {
+		*status = query_close(r, DB_BROKEN);
+		good = false;
+	}
+	option_list_clear(&r->without);
+	return good;
+}
+
+static bool query_open_path(struct query *r, const char *path, int *status)
+{
+	if (db_open(&r->db, path, DB_READ) == DB_OK)
+		return query_leave_out(r, status);
+	*status = query_close(r, DB_BROKEN);
+	return false;
+}
+
+bool query_open(struct query *r, int *status)
+{
+	glob_t found;
+	bool good = false;
+	if (r->path != NULL)
+		return query_open_path(r, r->path, status);
+	if (glob("*.db", 0, NULL, &found) != 0)
+		*status = command_misused(
+			r->command, "--db: this folder has no database *.db; give --db FILE");
+	else if (found.gl_pathc > 1)
+		*status = query_many_databases(r, &found);
+	else
+		good = query_open_path(r, found.gl_pathv[0], status);
+	globfree(&found);
+	return good;
 }
 
 /* A row of the query tournament-names, newest first: does it match? */

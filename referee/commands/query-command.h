@@ -20,11 +20,12 @@ struct query {
 	int programs;		  /* ... and the number of programs of this name */
 	const char *path, *which; /* --db, --tournament: borrowed; NULL: not given */
 	enum text_table_format format;
+	struct option_list without; /* --without-worker: query_open() takes it */
 };
 
 extern const struct command command_standings, command_crosstable, command_games,
 	command_seat_stats, command_show, command_ratings, command_compare, command_verify,
-	command_analyse, command_export, command_import, command_merge;
+	command_analyse, command_export, command_import, command_merge, command_workers;
 
 /* The options of a query, whose values are a struct query. */
 extern const struct option_row query_options[];
@@ -35,11 +36,18 @@ extern const struct option_row query_options[];
 		.title = "Database", .rows = query_options, .at = (place)                          \
 	}
 
+/* Options of a query that may leave games out, whose values are the same. */
+extern const struct option_row query_games_options[];
+#define QUERY_GAMES_GROUP(place)                                                                   \
+	{                                                                                          \
+		.title = "Games that count", .rows = query_games_options, .at = (place)            \
+	}
+
 /* Like command_read(), where r is a part of values. */
 bool query_read(const struct command *command, struct query *r, void *values, int argc, char **argv,
 	int *status);
 
-/* Opens the database. */
+/* Opens the database, and leaves the games out that --without-worker names. */
 bool query_open(struct query *r, int *status);
 
 /* Finds the tournament of --tournament, else the newest. False: as above, and closed. */

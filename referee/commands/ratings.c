@@ -98,7 +98,8 @@ static bool ratings_fit_from(const struct ratings *s)
 		bool given;
 	} others[] = {{"--db", s->r.path != NULL}, {"--tournament", s->r.which != NULL},
 		{"--since", s->since_ms != INT64_MIN}, {"--game", s->game != NULL},
-		{"--players", s->seats != 0}, {"--exclude-forfeits", s->exclude}};
+		{"--players", s->seats != 0}, {"--exclude-forfeits", s->exclude},
+		{"--without-worker", s->r.without.count > 0}};
 	for (size_t i = 0; i < sizeof others / sizeof *others && s->from != NULL; i++)
 		if (others[i].given) {
 			command_misused(&command_ratings,
@@ -369,6 +370,7 @@ const struct command command_ratings = {
 		"A difference of 400 Elo means odds of 10 to 1; the mean of connected bots is 0. "
 		"A forfeit counts with its rank. "
 		"--tournament all rates all games of the database.",
-	.options = {.groups = {{.rows = ratings_rows}, QUERY_GROUP(RATINGS_AT(r))}},
+	.options = {.groups = {{.rows = ratings_rows}, QUERY_GAMES_GROUP(RATINGS_AT(r)),
+			    QUERY_GROUP(RATINGS_AT(r))}},
 	.run = ratings_run,
 };

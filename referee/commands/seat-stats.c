@@ -203,6 +203,7 @@ const struct command command_seat_stats = {
 		"\"undecided\": the value may be 0, or there are fewer than 10 games. "
 		"\"unknown\": the bots changed seats too rarely to separate seats from bots.",
 	.options = {.groups = {{.rows = seats_options},
+			    QUERY_GAMES_GROUP(offsetof(struct seats_request, query)),
 			    QUERY_GROUP(offsetof(struct seats_request, query))}},
 	.run = seats_run,
 };

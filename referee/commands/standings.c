@@ -166,6 +166,7 @@ const struct command command_standings = {
 		"A bot has no Elo if the games do not connect all bots. "
 		"The end lists the limits that single bots have.",
 	.options = {.groups = {{.rows = standings_options},
+			    QUERY_GAMES_GROUP(offsetof(struct standings, r)),
 			    QUERY_GROUP(offsetof(struct standings, r))}},
 	.run = standings_run,
 };

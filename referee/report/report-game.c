@@ -92,6 +92,8 @@ static void game_head(const struct report_game *g)
 	game_text(out, "opening", row->opening);
 	game_text(out, "reason", row->reason);
 	game_text(out, "sandbox", row->sandbox);
+	if (row->worker_name != NULL)
+		game_text(out, "worker", row->worker_name);
 	game_players(g);
 }
 

@@ -12,7 +12,7 @@
 
 static const char *const stored_game_columns[STORED_GAME_TEXTS] = {"tournament", "tournament_name",
 	"rules", "seats", "round", "opening", "result", "reason", "started", "seconds", "seed",
-	"final", "sandbox", "definition"};
+	"final", "sandbox", "definition", "worker", "machine"};
 
 static bool stored_game_take(
 	void *arg, int columns, const char *const *names, const struct db_value *values)

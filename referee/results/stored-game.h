@@ -28,6 +28,8 @@ enum stored_game_text {
 	STORED_GAME_FINAL,
 	STORED_GAME_SANDBOX,
 	STORED_GAME_DEFINITION,
+	STORED_GAME_WORKER,  /* "": this machine, as the next */
+	STORED_GAME_MACHINE, /* architecture and processor */
 	STORED_GAME_TEXTS
 };
 

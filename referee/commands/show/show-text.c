@@ -27,6 +27,9 @@ static void show_head(const struct show *s)
 		s->g.texts[STORED_GAME_SECONDS],
 		(unsigned long long)strtoll(s->g.texts[STORED_GAME_SEED], NULL, 10),
 		s->g.texts[STORED_GAME_SANDBOX]);
+	if (s->g.texts[STORED_GAME_WORKER][0] != '\0')
+		printf("Played on worker %s (%s)\n", s->g.texts[STORED_GAME_WORKER],
+			s->g.texts[STORED_GAME_MACHINE]);
 	if (s->g.texts[STORED_GAME_OPENING][0] != '\0')
 		printf("Opening: %s\n", s->g.texts[STORED_GAME_OPENING]);
 	printf("Result: %s, %s\n", s->g.texts[STORED_GAME_RESULT], s->g.texts[STORED_GAME_REASON]);

@@ -265,7 +265,7 @@ const Replay = (() => {
 		function about() {
 			const rows = [...fact("Opening", game.opening === "" ? null : game.opening), ...(game.running ? [] : fact("Ended", game.reason)),
 				...fact("Started", `${new Date(game.started).toISOString().slice(0, 19).replace("T", " ")} UTC`),
-				...(game.running ? [] : [...fact("Took", `${game.seconds} s`), ...fact("Sandbox", game.sandbox), ...fact("Seed", game.seed)])];
+				...(game.running ? [] : [...fact("Took", `${game.seconds} s`), ...fact("Sandbox", game.sandbox), ...fact("Machine", game.worker), ...fact("Seed", game.seed)])];
 			return tag("details", { className: "settings" }, tag("summary", {}, "About this game"), tag("dl", {}, rows));
 		}
 
