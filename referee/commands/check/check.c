@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "referee/commands/check/check-bots.h"
+#include "referee/commands/check/check-broker.h"
 #include "referee/commands/command.h"
 #include "referee/base/memory.h"
 #include "referee/base/shell-words.h"
@@ -25,6 +26,7 @@
 #include "referee/config/config-flags.h"
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
+#include "referee/net/broker-address.h"
 
 enum { CHECK_SETTINGS = 64 };
 
@@ -42,7 +44,8 @@ struct check {
 	struct diagnostics mistakes; /* of the command line */
 	struct check_setting settings[CHECK_SETTINGS];
 	int settings_count;
-	int sandbox; /* --sandbox: a level, or -1 */
+	int sandbox;	       /* --sandbox: a level, or -1 */
+	const char *as_worker; /* NULL: not given */
 	struct check_question question;
 	struct option_list names; /* the words after the file: names of bots to check */
 	struct check_bots bots;
@@ -133,6 +136,12 @@ static void check_combine(struct check *c)
 	if (!check_question_given(q) && (q->time_left != NULL || q->seed != NULL))
 		diagnostics_add(mistakes, (struct origin){0},
 			"--time-left and --game-seed: they need --position or --moves");
+	struct error err;
+	if (c->as_worker != NULL && c->tournament.broker_nkey == NULL)
+		diagnostics_add(mistakes, (struct origin){0},
+			"--as-worker: --broker-nkey FILE, its key, is missing");
+	else if (c->as_worker != NULL && !broker_name_is_valid(c->as_worker, &err))
+		diagnostics_add(mistakes, (struct origin){0}, "--as-worker: %s", err.text);
 }
 
 /* Reads the command line. False: *status is the exit status. */
@@ -155,6 +164,13 @@ static bool check_read_options(struct check *c, int argc, char **argv, int *stat
 static bool check_is_sandbox(const struct check *c)
 {
 	return c->sandbox > SANDBOX_NONE && c->file == NULL && c->command == NULL &&
+	       c->tournament.bots_count == 0;
+}
+
+/* Is --broker the only task? */
+static bool check_is_broker(const struct check *c)
+{
+	return c->tournament.broker != NULL && c->file == NULL && c->command == NULL &&
 	       c->tournament.bots_count == 0;
 }
 
@@ -439,10 +455,13 @@ static int check_run(int argc, char **argv)
 	int status;
 	c.bots.colour = isatty(STDOUT_FILENO) && (no_colour == NULL || *no_colour == '\0');
 	tournament_init(&c.tournament);
-	if (check_read_options(&c, argc, argv, &status))
+	if (check_read_options(&c, argc, argv, &status)) {
+		const struct check_broker broker = {&c.tournament, c.as_worker, c.bots.json};
 		status = check_is_sandbox(&c)
 				 ? check_sandbox((enum sandbox_level)c.sandbox, c.bots.json)
-				 : check_all(&c);
+			 : check_is_broker(&c) ? check_broker_run(&broker)
+					       : check_all(&c);
+	}
 	options_clear(&command_check.options, &c);
 	tournament_clear(&c.tournament);
 	return status;
@@ -474,11 +493,19 @@ static const struct option_row check_options[] = {
 		.choices = sandbox_level_names,
 		.bare = "full",
 		.help = "check in a sandbox of this level; without a file and a bot: try each way out of the sandbox, and list those that are refused"},
+	{.name = "as-worker",
+		.value = "NAME",
+		.kind = OPTION_TEXT,
+		.at = CHECK_AT(as_worker),
+		.needs = "broker",
+		.help = "with --broker and --broker-nkey: try what the key of this worker may do"},
 	{.name = NULL},
 };
 
 static const char *const check_examples[] = {"referee check cup.conf",
-	"referee check --game connect4 -- ./mybot --depth 4", "referee check --sandbox", NULL};
+	"referee check --game connect4 -- ./mybot --depth 4", "referee check --sandbox",
+	"referee check --broker tls://main.example:4222 --broker-ca broker.pem --broker-nkey main.nk",
+	NULL};
 
 const struct command command_check = {
 	.name = "check",
@@ -488,7 +515,8 @@ const struct command command_check = {
 		"Checks the file of a tournament and each of its bots, or the bots that are named, or the one bot that COMMAND starts. "
 		"Prints one line for each step, with the problem and the correction, and at the end a table of all bots. "
 		"A bot is tested as the tournament tests it: with its openings, seats, limits, clock, parameters and options. "
-		"It plays a game in each of its seats, and one against itself.",
+		"It plays a game in each of its seats, and one against itself.\n"
+		"With --broker and without a file or bot it examines the NATS server through which workers come: does it let a client in without a key, and may a key do more than it must?",
 	.options = {.arguments = {{"FILE", ARGUMENT_OPTIONAL, CHECK_AT(file),
 					  "the file of the tournament"},
 			    {"NAME", ARGUMENT_ANY, CHECK_AT(names),
