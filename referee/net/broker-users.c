@@ -136,27 +136,29 @@ static bool broker_users_change(
 	return good;
 }
 
-/* Makes a key for a user, writes its seed, and adds its line. */
-static bool broker_users_enter(const char *folder, const char *name, const char *permissions,
-	const char *remark, struct error *err)
+/* Adds a user's line, in the place of an earlier one. */
+static bool broker_users_enter(const char *folder, const char *name, const char *public_key,
+	const char *permissions, const char *remark, struct error *err)
 {
-	struct nkey key;
-	char seed[NKEY_SEED];
 	bool removed;
-	nkey_make(&key);
-	nkey_write(&key, seed);
-	char *path = memory_print("%s/%s.nk", folder, name);
-	char *text = memory_print("%s\n", seed);
-	char *line = memory_print("  { nkey: %s, permissions: { %s } } # %s%s\n", key.public_text,
+	char *line = memory_print("  { nkey: %s, permissions: { %s } } # %s%s\n", public_key,
 		permissions, name, remark);
-	bool good = broker_users_replace(path, 0600, text, err) &&
-		    broker_users_change(folder, name, line, &removed, err);
+	bool good = broker_users_change(folder, name, line, &removed, err);
+	free(line);
+	return good;
+}
+
+/* Makes a key and writes its seed to a file. */
+static bool broker_users_make_key(struct nkey *key, const char *path, struct error *err)
+{
+	char seed[NKEY_SEED];
+	nkey_make(key);
+	nkey_write(key, seed);
+	char *text = memory_print("%s\n", seed);
+	bool good = broker_users_replace(path, 0600, text, err);
 	crypto_forget(text, strlen(text));
 	crypto_forget(seed, sizeof seed);
-	crypto_forget(&key, sizeof key);
-	free(line);
 	free(text);
-	free(path);
 	return good;
 }
 
@@ -165,6 +167,7 @@ static bool broker_users_enter(const char *folder, const char *name, const char 
 bool broker_users_add(const char *folder, const char *name, const char *const *pools, int count,
 	struct error *err)
 {
+	struct nkey key;
 	char *subscribe, *remark;
 	size_t size;
 	int lock = broker_users_lock(folder, err);
@@ -180,7 +183,11 @@ bool broker_users_add(const char *folder, const char *name, const char *const *p
 	for (int i = 0; i < count; i++)
 		fprintf(out, " %s", pools[i]);
 	memory_close(out);
-	bool good = broker_users_enter(folder, name, subscribe, remark, err);
+	char *path = memory_print("%s/%s.nk", folder, name);
+	bool good = broker_users_make_key(&key, path, err) &&
+		    broker_users_enter(folder, name, key.public_text, subscribe, remark, err);
+	crypto_forget(&key, sizeof key);
+	free(path);
 	free(subscribe);
 	free(remark);
 	close(lock);
@@ -229,8 +236,8 @@ static char *broker_users_configuration(const char *folder, int port)
 	return memory_print(
 		"# A NATS server for `referee`. Change what you like; users are in " BROKER_USERS_LIST
 		".\n"
-		"# Use accounts, as here, and never an authorization block: nats-server before 2.9.24 and\n"
-		"# 2.10.5 then lets all clients in (CVE-2023-47090). `referee check --broker` finds that.\n"
+		"# Use accounts, as here, and never an authorization block: nats-server before 2.9.23 and\n"
+		"# 2.10.2 then lets all clients in (CVE-2023-47090). `referee check --broker` finds that.\n"
 		"listen: \"0.0.0.0:%d\"\n"
 		"max_payload: 262144\n"
 		"tls {\n"
@@ -265,12 +272,21 @@ static bool broker_users_make_files(const char *folder, int port, struct error *
 	return good;
 }
 
+/* Enters the main process. Its key may be there without its user: a killed command left it. */
 static bool broker_users_make_main(const char *folder, struct error *err)
 {
+	struct nkey key;
 	char *path = memory_print("%s/" BROKER_USERS_MAIN ".nk", folder);
-	bool good = access(path, F_OK) == 0 ||
-		    broker_users_enter(folder, BROKER_USERS_MAIN,
-			    "publish: [\"hello.*\", \"r.*.*\"], subscribe: [\"w.*.*\"]", "", err);
+	bool there = access(path, F_OK) == 0;
+	bool good = there ? nkey_load(&key, path, err) : broker_users_make_key(&key, path, err);
+	char *text = good ? broker_users_read(folder, err) : NULL;
+	good = text != NULL &&
+	       (strstr(text, key.public_text) != NULL ||
+		       broker_users_enter(folder, BROKER_USERS_MAIN, key.public_text,
+			       "publish: [\"hello.*\", \"r.*.*\"], subscribe: [\"w.*.*\"]", "",
+			       err));
+	crypto_forget(&key, sizeof key);
+	free(text);
 	free(path);
 	return good;
 }

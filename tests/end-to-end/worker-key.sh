@@ -1,0 +1,3 @@
+#!/bin/sh
+# `referee worker-key`: its folder after every change and every kill, and its users at a NATS server.
+exec python3 "$(dirname "$0")/worker-key.py"
