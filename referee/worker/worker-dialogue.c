@@ -130,6 +130,8 @@ static void worker_dialogue_take_line(struct worker_dialogue *d, const char *lin
 		worker_dialogue_greet(d, line);
 	else if (strcmp(line, "beat") == 0)
 		; /* it lives */
+	else if (!d->ready && strcmp(line, "leaving") == 0)
+		; /* it was told to end before it could play */
 	else if (d->ready)
 		d->calls->tell(d->owner, line);
 	else if (!worker_dialogue_prepare(d, line))

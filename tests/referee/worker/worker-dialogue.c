@@ -118,6 +118,7 @@ static const struct {
 	{"worker 2 " FACTS "\nhave " DIGEST "\ncannot 1 no python\nready\n",
 		"cannot 1 no python|worker|", NULL, 0},
 	{READY "need " DIGEST "\nready\n", "worker|need " DIGEST "|ready|", NULL, 0},
+	{"worker 2 " FACTS "\nleaving\n", "", NULL, 0},
 	{"hello\n", "", "it said \"hello\"", 0},
 	{"beat\n", "", "it said \"beat\"", 0},
 	{"worker 2 " FACTS "\nready\n", "", "ready", 0},
