@@ -513,6 +513,7 @@ static int run_tournament(struct run *r, struct game_queue *queue)
 	static const int statuses[] = {[PREFLIGHT_NO_CLOCK] = EXIT_USAGE,
 		[PREFLIGHT_NO_PROCESSOR] = EXIT_USAGE,
 		[PREFLIGHT_NO_SOURCES] = EXIT_FILE,
+		[PREFLIGHT_NO_TRAVEL] = EXIT_FILE,
 		[PREFLIGHT_NO_BOT] = EXIT_NO_BOT};
 	struct stat folder;
 	if (run_has_remote(r))

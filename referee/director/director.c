@@ -28,7 +28,6 @@
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/director-workers.h"
 #include "referee/game/verdict.h"
-#include "referee/worker/worker-config.h"
 
 enum {
 	DIRECTOR_MOVES = 10,	    /* workers that may end while they play a game */
@@ -58,8 +57,7 @@ static bool director_configure(struct director *d)
 	d->config.log_wire = d->terms.log_wire.folder != NULL;
 	d->config.options_bind = strcmp(d->t->format, "sprt") == 0;
 	d->config.live = d->terms.line != NULL;
-	bool travels = d->t->workers_count > 0 || d->t->broker != NULL;
-	return made && (!travels || worker_config_travels(&d->config, &d->err));
+	return made;
 }
 
 void director_look(struct director *d)

@@ -17,6 +17,7 @@
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/settings.h"
 #include "referee/schedule/schedule.h"
+#include "referee/worker/worker-config.h"
 
 /* Can this program be started from the bot's folder? */
 static bool preflight_may_start(const char *found, const char *dir)
@@ -39,6 +40,31 @@ bool preflight_has_program(const char *command, const char *dir, struct error *e
 		error_set(err, "program \"%s\" does not exist or cannot be started", words[0]);
 	free(words);
 	return there;
+}
+
+bool preflight_travels(const struct tournament *t, const struct bot *bot, struct error *err)
+{
+	char **words;
+	int count;
+	if ((t->workers_count == 0 && t->broker == NULL) || bot->remote || bot->was != NULL ||
+		!shell_words_split(bot->command, &words, &count, err))
+		return true;
+	bool travels = worker_config_travels(words, bot->dir, err);
+	free(words);
+	return travels;
+}
+
+static bool preflight_travel(const struct tournament *t, struct diagnostics *mistakes)
+{
+	struct error err;
+	bool good = true;
+	for (int i = 0; i < t->bots_count; i++) {
+		if (preflight_travels(t, &t->bots[i], &err))
+			continue;
+		diagnostics_add(mistakes, t->bots[i].at, "bot %s: %s", t->bots[i].name, err.text);
+		good = false;
+	}
+	return good;
 }
 
 /* Reports each bot that will lose because its program does not exist; false: no bot has a
@@ -274,6 +300,8 @@ enum preflight preflight_check(const struct tournament *t, struct diagnostics *m
 		return PREFLIGHT_NO_PROCESSOR;
 	if (!preflight_has_sources(t, mistakes))
 		return PREFLIGHT_NO_SOURCES;
+	if (!preflight_travel(t, mistakes))
+		return PREFLIGHT_NO_TRAVEL;
 	if (!preflight_find_bots(t, mistakes)) {
 		diagnostics_add(mistakes, (struct origin){NULL, 0},
 			"no bot of the tournament can be started");

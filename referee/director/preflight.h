@@ -11,6 +11,7 @@ enum preflight {
 	READY,
 	PREFLIGHT_NO_CLOCK,	/* the clock setting cannot be measured here */
 	PREFLIGHT_NO_PROCESSOR, /* a processor of its list does not exist */
+	PREFLIGHT_NO_TRAVEL,	/* a bot cannot play on another machine */
 	PREFLIGHT_NO_SOURCES,	/* a build would see the tournament's own files */
 	PREFLIGHT_NO_FEATURES,	/* a bot cannot play the games that are defined for it */
 	PREFLIGHT_NO_BOT	/* no bot can be started, or the sandbox is not available */
@@ -19,6 +20,9 @@ enum preflight {
 /* Does the program of a command line exist? dir: the bot's dir, or NULL. A command line that cannot
  * be split passes. False: err has a line. */
 bool preflight_has_program(const char *command, const char *dir, struct error *err);
+
+/* Can the bot go to the workers of the tournament? False: err has a line. */
+bool preflight_travels(const struct tournament *t, const struct bot *bot, struct error *err);
 
 /* Are all processors of the list available to this process? False: it was reported. */
 bool preflight_has_processors(const struct tournament *t, struct diagnostics *mistakes);

@@ -245,28 +245,14 @@ void worker_config_write(
 		worker_config_write_bot(out, f, &p->bots[i]);
 }
 
-/* Why the bot cannot play elsewhere; NULL: it can. */
-static const char *worker_config_obstacle(const struct bot_config *bot)
+bool worker_config_travels(char *const *words, const char *dir, struct error *err)
 {
-	for (char *const *word = bot->argv; word != NULL && *word != NULL; word++) {
-		if (find_program_is_outside(*word))
-			return *word;
-		bool file =
-			word == bot->argv ? strchr(*word, '/') != NULL : access(*word, F_OK) == 0;
-		if (bot->dir == NULL && file)
-			return *word;
-	}
-	return NULL;
-}
-
-bool worker_config_travels(const struct arbiter_config *p, struct error *err)
-{
-	for (int i = 0; i < p->bots_count; i++) {
-		const char *word = worker_config_obstacle(&p->bots[i]);
-		if (word != NULL)
+	for (char *const *word = words; *word != NULL; word++) {
+		bool file = word == words ? strchr(*word, '/') != NULL : access(*word, F_OK) == 0;
+		if (find_program_is_outside(*word) || (dir == NULL && file))
 			return error_set(err,
-				"bot %s: its command names \"%.200s\", which is not in its folder, so it cannot play on another machine; give it a dir with all its files",
-				p->bots[i].name, word);
+				"its command names \"%.200s\", which is not in its folder, so it cannot play on another machine; give it a dir with all its files",
+				*word);
 	}
 	return true;
 }

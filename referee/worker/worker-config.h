@@ -5,7 +5,7 @@
  * behind it are the bot's. In texts "\n" is a line end and "\\" a backslash.
  *
  * A bot travels with its folder. Its command may name programs of the other machine and files of
- * its folder, nothing else: worker_config_travels() finds the others.
+ * its folder, nothing else: worker_config_travels() tells.
  */
 #ifndef REFEREE_WORKER_WORKER_CONFIG_H
 #define REFEREE_WORKER_WORKER_CONFIG_H
@@ -17,8 +17,9 @@
 #include "referee/bot/arbiter-config.h"
 #include "referee/worker/worker-facts.h"
 
-/* Can all bots play on another machine? False: err has a line with the bot's name. */
-bool worker_config_travels(const struct arbiter_config *p, struct error *err);
+/* Can a bot with this command play on another machine? dir: its folder, or NULL. False: err has a
+ * line. */
+bool worker_config_travels(char *const *words, const char *dir, struct error *err);
 
 /* The folders of all bots, each once: those in which they run, and those of the sources of their
  * builds, for a machine of another architecture. Borrowed from the configuration. */

@@ -191,11 +191,9 @@ START_TEST(a_bot_travels_with_its_folder_alone)
 	{
 		char python[] = "python3",
 		     *words[] = {python, (char *)words_of_bots[_i].word, NULL};
-		const struct bot_config bot = {
-			.name = "ada", .argv = words, .dir = words_of_bots[_i].dir};
-		const struct arbiter_config p = config_of(&bot, 1);
 		struct error err;
-		ck_assert_int_eq(worker_config_travels(&p, &err), words_of_bots[_i].travels);
+		ck_assert_int_eq(worker_config_travels(words, words_of_bots[_i].dir, &err),
+			words_of_bots[_i].travels);
 	}
 END_TEST
 
