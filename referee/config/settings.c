@@ -271,6 +271,13 @@ const struct setting settings_of_tournament[] = {
 		.uses = FILE_AND_FLAG, IN_TOURNAMENT(worker_silence), .min = SECOND,
 		.max = 3600 * SECOND, .preset = "30s",
 		.help = "play the games of a broker's worker again when it is silent for this time"},
+	[SETTING_WORKER_PAIRS] = {KEY("worker-pairs"), .value = &value_yes_no,
+		.uses = FILE_AND_FLAG, IN_TOURNAMENT(worker_pairs), .preset = "yes",
+		.help = "play the games of a pair, from one opening with the seats swapped, on one machine"},
+	[SETTING_WORKER_SPEED] = {KEY("worker-speed"), .value = &value_percent,
+		.uses = FILE_AND_FLAG, IN_TOURNAMENT(worker_speed), .max = 100 * 10000,
+		.preset = "10%",
+		.help = "play no games with clocks on a machine whose speed is further than this from the median"},
 	[SETTINGS_COUNT] = {.key = NULL},
 };
 

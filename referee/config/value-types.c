@@ -620,6 +620,23 @@ static bool value_pool_read(
 const struct value value_pool = {
 	.shape = "POOL", .read = value_pool_read, .write = value_text_write};
 
+/* A percentage, kept in hundredths. */
+static bool value_percent_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	int used = 0;
+	double percent = 0;
+	bool number = sscanf(text, "%lf%n", &percent, &used) == 1 && *text >= '0' && *text <= '9';
+	if (!number || strcmp(text + used, "%") != 0 || !(percent * 100 >= (double)row->min) ||
+		percent * 100 > (double)row->max)
+		return error_set(err, "it is a percentage from %g%% to %g%%, such as 10%%",
+			(double)row->min / 100, (double)row->max / 100);
+	value_put(row, owner, (int64_t)(percent * 100 + 0.5));
+	return true;
+}
+
+const struct value value_percent = {.shape = "PERCENT", .read = value_percent_read};
+
 /* --- early ends: several numbers in one value ------------------------------------------------- */
 
 /* A number in a value like "moves=4 score=600": its name and its range. */

@@ -29,6 +29,8 @@ void tournament_init(struct tournament *t)
 		.remote_concurrency = 512,
 		.rating_interval = {.time = 10 * SECOND},
 		.openings_start = 1,
+		.worker_pairs = true,
+		.worker_speed = 1000,
 	};
 }
 

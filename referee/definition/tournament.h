@@ -106,6 +106,8 @@ enum setting_key {
 	SETTING_BROKER_NKEY,
 	SETTING_WORKER_POOL,
 	SETTING_WORKER_SILENCE,
+	SETTING_WORKER_PAIRS,
+	SETTING_WORKER_SPEED,
 	SETTINGS_COUNT
 };
 
@@ -223,6 +225,8 @@ struct tournament {
 	char *broker_ca;     /* file of its authority's certificates; NULL: the system's */
 	char *broker_nkey;   /* file of our key's seed; NULL: none */
 	char *worker_pool;   /* pool of the workers that may play; NULL: "any" */
+	bool worker_pairs;   /* the games of a pair are played on one machine */
+	int worker_speed;    /* hundredths of a percent; see machine_speed_is_off() */
 	usec worker_silence; /* after which a worker of the broker counts as gone; 0: the default */
 	char **options;	     /* "NAME=VALUE", for each bot without an own NAME */
 	struct origin *options_at; /* the place of each */

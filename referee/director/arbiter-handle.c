@@ -391,7 +391,7 @@ bool arbiter_handle_take_line(void *handle, char *line)
 		return true;
 	bool linked = !a->worker || a->facts.slots > 0;
 	if (linked && latency_histogram_read(&delays, line)) {
-		a->calls->delays(a->owner, &delays);
+		a->calls->delays(a->owner, a, &delays);
 		return true;
 	}
 	if (arbiter_answer_read(&answer, line) && arbiter_handle_answered(a, &answer))

@@ -49,7 +49,8 @@ struct arbiter_handle_calls {
 	/* A game runner is idle, and next() had no game. */
 	void (*idle)(void *owner);
 	/* Moves by our delay, since the last call. */
-	void (*delays)(void *owner, const struct latency_histogram *delays);
+	void (*delays)(void *owner, const struct arbiter_handle *a,
+		const struct latency_histogram *delays);
 	/* The socket of a bot's connection, borrowed until the next call; -1: none. */
 	int (*socket)(void *owner, int bot);
 	/* The arbiter has the socket: games of its bot may be requested. */

@@ -9,6 +9,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
+#include "referee/director/director-machines.h"
 
 /* Until a worker that has left is started again. */
 #define DIRECTOR_WORKERS_LEFT (60 * SECOND)
@@ -40,12 +41,10 @@ void director_workers_start(struct director *d)
 		struct director_worker *w = &d->workers[i];
 		if (w->handle != NULL)
 			continue;
-		if (now >= w->next) {
+		if (now >= w->next)
 			director_workers_link(d, i);
-		} else {
-			struct timeval wait = time_timeval(w->next - now);
-			event_add(d->relink, &wait);
-		}
+		else
+			director_wake(d, w->next);
 	}
 }
 
@@ -89,6 +88,7 @@ void director_workers_linked(
 	director_workers_store(d, w, 0);
 	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
 		director_workers_origin(d, number));
+	director_machines_look(d);
 	director_look(d);
 }
 
@@ -96,6 +96,8 @@ void director_workers_measured(void *owner, struct arbiter_handle *a)
 {
 	struct director *d = owner;
 	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	machine_health_load(&w->health, a->load.waiting, time_now());
+	director_machines_look(d);
 	if (w->row == 0 || a->facts.speed == w->speed)
 		return;
 	w->row = 0; /* the same row again */
@@ -189,4 +191,7 @@ void director_workers_gone(struct director *d, const struct arbiter_handle *a)
 	if (w->row != 0)
 		director_workers_store(d, w, 0);
 	w->handle = NULL;
+	w->state[0] = '\0';
+	w->slow = false;
+	director_machines_look(d);
 }

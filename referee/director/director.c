@@ -26,11 +26,11 @@
 #include "referee/base/memory.h"
 #include "referee/bot/bot-options.h"
 #include "referee/director/arbiter-config-make.h"
+#include "referee/director/director-machines.h"
 #include "referee/director/director-workers.h"
 #include "referee/game/verdict.h"
 
 enum {
-	DIRECTOR_MOVES = 10,	    /* workers that may end while they play a game */
 	DIRECTOR_TRIES = 3,	    /* times that a game may be lost alone, ... */
 	DIRECTOR_TRIES_SHARED = 10, /* ... or lost together with others */
 	DIRECTOR_STARTS = 10, /* failed starts of arbiters in a row: about two and a half minutes */
@@ -65,6 +65,25 @@ void director_look(struct director *d)
 	event_active(d->feed, EV_TIMEOUT, 0);
 }
 
+static void director_on_later(evutil_socket_t fd, short what, void *arg)
+{
+	struct director *d = arg;
+	(void)fd;
+	(void)what;
+	d->wake = 0;
+	director_look(d);
+}
+
+void director_wake(struct director *d, usec at)
+{
+	if (d->wake != 0 && d->wake <= at)
+		return;
+	usec now = time_now();
+	struct timeval wait = time_timeval(at > now ? at - now : 0);
+	d->wake = at;
+	event_add(d->later, &wait);
+}
+
 /* --- the next game -------------------------------------------------------------------------- */
 
 bool director_skips(struct director *d, const struct pairing *p)
@@ -85,13 +104,16 @@ void director_close(struct director *d)
 		director_joins(d) && benching_count_playing(&d->store->benching) < d->t->players;
 }
 
-/* The next game that is not skipped. */
-static bool director_pick(struct director *d, struct pending_game *game)
+/* The next game for this arbiter that is not skipped. */
+static bool director_pick(
+	struct director *d, const struct arbiter_handle *a, bool behind, struct pending_game *game)
 {
 	usec now = time_now();
+	bool many = director_machines_many(d);
 	director_close(d);
 	do
-		if (!game_queue_take_local(d->queue, now, game))
+		if (many ? !director_machines_pick(d, a, behind, game)
+			 : !game_queue_take_local(d->queue, now, game))
 			return false;
 	while (director_skips(d, &game->pairing));
 	return true;
@@ -192,7 +214,7 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool behi
 	struct pending_game game;
 	if (d->ending || director_paced(d) || (behind && d->t->pace > 0))
 		return false;
-	if (!director_has_place(d, a, behind) || !director_pick(d, &game))
+	if (!director_has_place(d, a, behind) || !director_pick(d, a, behind, &game))
 		return false;
 	/* The result of the game before may decide whether this one is played. */
 	bool shaky = behind && benching_may_follow(benching, game.pairing.bot, game.pairing.seats);
@@ -201,6 +223,8 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool behi
 		return false;
 	}
 	director_begin(d, &game, 0, job, request);
+	if (director_machines_many(d))
+		director_machines_begin(d, a, &game);
 	job->worker = a->worker ? 1 + director_workers_number(d, a) : 0;
 	return true;
 }
@@ -383,6 +407,8 @@ static void director_use_own_clock(struct db_game *g)
 	g->started_ms = span < g->ended_ms ? g->ended_ms - span : g->ended_ms;
 }
 
+static void director_on_voided(void *owner, const struct job *job, const char *why);
+
 static void director_on_played(
 	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
 {
@@ -391,6 +417,10 @@ static void director_on_played(
 		return; /* the database can store nothing more */
 	if (director_lost_listener(d, job, g)) {
 		director_play_again(d, job, "the listener died, and its connections with it");
+		return;
+	}
+	if (director_machines_is_fault(d, job, g)) {
+		director_on_voided(d, job, "no bot of it can be started on its worker");
 		return;
 	}
 	g->worker = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
@@ -407,6 +437,7 @@ static void director_on_played(
 	director_commit_soon(d);
 	d->deaths = 0;
 	director_count_waiting(d, job, g);
+	director_machines_played(d, job, g);
 	director_result(d, job, g);
 	remote_games_over(d, &job->pairing);
 	director_note_start(d, job, g);
@@ -433,10 +464,12 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 	}
 	if (why != NULL)
 		director_log(d, "a game is played again: %s", why);
-	/* A machine may be switched off at any time; a game that ends many of them is another
-	 * matter.
-	 */
-	if (why == NULL && d->lost_worker && ++again.moves_away < DIRECTOR_MOVES) {
+	if (why != NULL)
+		director_machines_failed(d, &again);
+	/* A machine may be switched off at any time. A game that ends many of them is played here,
+	 * see director-machines.h. */
+	if (why == NULL && d->lost_worker) {
+		again.moves_away++;
 		game_queue_put_back(d->queue, &again, time_now());
 		return;
 	}
@@ -489,9 +522,12 @@ static void director_on_returned(void *owner, const struct job *job)
 	game_queue_put_back(d->queue, job, time_now());
 }
 
-static void director_on_delays(void *owner, const struct latency_histogram *delays)
+static void director_on_delays(
+	void *owner, const struct arbiter_handle *a, const struct latency_histogram *delays)
 {
 	struct director *d = owner;
+	if (a->worker)
+		director_machines_delays(d, a, delays);
 	if (d->terms.delays != NULL)
 		d->terms.delays(d->terms.arg, delays);
 }
@@ -892,11 +928,11 @@ struct director *director_create(struct game_queue *queue, struct game_store *st
 	queue->iterator.arg = d;
 	d->commit = evtimer_new(terms->base, director_on_commit, d);
 	d->feed = evtimer_new(terms->base, director_on_feed, d);
-	d->relink = evtimer_new(terms->base, director_on_feed, d);
+	d->later = evtimer_new(terms->base, director_on_later, d);
 	d->end_event = evtimer_new(terms->base, director_on_end, d);
 	d->judge = record_judge_create(queue->t);
 	bool events =
-		d->commit != NULL && d->feed != NULL && d->relink != NULL && d->end_event != NULL;
+		d->commit != NULL && d->feed != NULL && d->later != NULL && d->end_event != NULL;
 	if (!events)
 		error_set(err, "events cannot be created: out of memory");
 	else if (director_configure(d) && director_take_up_pace(d) && remote_games_claim(d) &&
@@ -918,7 +954,8 @@ void director_free(struct director *d)
 	broker_workers_close(d->former);
 	remote_games_close(d);
 	rejudge_free(d->judge);
-	struct event *events[] = {d->commit, d->feed, d->relink, d->end_event};
+	pair_machines_clear(&d->pairs);
+	struct event *events[] = {d->commit, d->feed, d->later, d->end_event};
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i] != NULL)
 			event_free(events[i]);

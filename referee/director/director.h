@@ -21,6 +21,8 @@
 #include "referee/director/cpu-slots.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
+#include "referee/director/machine-health.h"
+#include "referee/director/pair-machines.h"
 #include "referee/director/reload.h"
 #include "referee/director/remote-games.h"
 #include "referee/director/remote-sessions.h"
@@ -28,7 +30,8 @@
 #include "referee/game/clock.h"
 
 enum {
-	DIRECTOR_WORKERS = WORKERS_MAX + 1024 /* workers by commands, and through a broker */
+	DIRECTOR_WORKERS = WORKERS_MAX + 1024, /* workers by commands, and through a broker */
+	DIRECTOR_STATE = 192		       /* bytes of a worker's state */
 };
 
 enum director_end {
@@ -75,6 +78,11 @@ struct director_worker {
 	char name[WORKER_NAME];	       /* as the worker says it */
 	int64_t row;		       /* of the database; 0: not linked yet */
 	int64_t speed;		       /* that the database has */
+	struct machine_health health;
+	enum machine_drained drained; /* as the next two, when they were last looked at */
+	bool slow;		      /* its speed is too far off the median ... */
+	bool fast;		      /* ... and above it */
+	char state[DIRECTOR_STATE];   /* for people: "plays", "drained: REASON"; "": not linked */
 	struct restart_backoff backoff;
 	usec next; /* when the link may be started again */
 };
@@ -86,8 +94,7 @@ struct director {
 	struct arbiter_config config;
 	struct game_queue *queue; /* borrowed */
 	struct rejudge *judge;	  /* owned: judges a game before it is stored */
-	struct event *commit, *feed, *end_event;
-	struct event *relink; /* until a worker is started again */
+	struct event *commit, *feed, *later, *end_event;
 	TAILQ_HEAD(director_arbiters, director_arbiter) arbiters; /* owned */
 	int allowed;						  /* local games at a time */
 	struct remote_games remote;
@@ -106,8 +113,13 @@ struct director {
 		workers[DIRECTOR_WORKERS]; /* first those by commands, then the broker's */
 	struct broker_workers *broker;	   /* owned, as is former; NULL: none */
 	struct broker_workers *former;	   /* of the configuration before */
-	char died[ERROR_TEXT];		   /* how it died */
-	bool ending;			   /* no further game begins, and no bot can join */
+	struct pair_machines pairs;	   /* owned */
+	int64_t speed;			   /* of this machine, as a worker's; 0: unknown */
+	bool slow;			   /* it is too far off the median */
+	int lone;  /* the worker that plays alone games that ended others, from 1; 0: none */
+	usec wake; /* of later; 0: none */
+	char died[ERROR_TEXT]; /* how the last arbiter died */
+	bool ending;	       /* no further game begins, and no bot can join */
 	enum director_end end;
 	enum bot_start { BOT_UNTRIED, BOT_REFUSED, BOT_STARTED } starts[BOTS_MAX];
 	bool *noted;	  /* owned, by bot: its refused options were reported */
@@ -156,7 +168,7 @@ const struct job *director_game(const struct director *d, int runner, bool *remo
 /* The line of DIRECTOR_OPTIONS. */
 extern const char director_options_why[];
 
-/* --- for remote-games.c and director-workers.c ------------------------------------------------ */
+/* --- for remote-games.c, director-workers.c and director-machines.c --------------------------- */
 
 /* Requests no further game and ends all arbiters; the director still receives their last output. */
 void director_finish(struct director *d, enum director_end end);
@@ -178,6 +190,9 @@ bool director_paced(struct director *d);
  * job. Sets the earliest time of the next game. */
 void director_begin(struct director *d, const struct pending_game *game, unsigned absent,
 	struct job *job, struct game_request *request);
+
+/* Schedules a look at this time, if none is scheduled before it. */
+void director_wake(struct director *d, usec at);
 
 /* Schedules the commit of written rows. */
 void director_commit_soon(struct director *d);

@@ -125,7 +125,7 @@ enum schedule_step game_queue_next(struct game_queue *q, struct job *job)
 	enum schedule_step step = game_queue_draw(q, &job->pairing);
 	if (step != SCHEDULE_GAME)
 		return step;
-	job->tries = job->moves_away = 0;
+	job->tries = job->moves_away = job->avoid = 0;
 	game_queue_open(q, job, true);
 	return SCHEDULE_GAME;
 }
@@ -232,6 +232,58 @@ bool game_queue_take_local(struct game_queue *q, usec now, struct pending_game *
 	return true;
 }
 
+/* Removes game i. */
+static void game_queue_remove(struct pending_list *l, int i, struct pending_game *game)
+{
+	*game = *game_queue_at(l, i);
+	memmove(game_queue_at(l, 1), game_queue_at(l, 0), (size_t)i * sizeof *game);
+	l->first++;
+	l->count--;
+}
+
+/* The best choice of a list, and the place of the first game with it. */
+static enum game_queue_choice game_queue_best(
+	const struct pending_list *l, int from, game_queue_judge *judge, void *arg, int *place)
+{
+	enum game_queue_choice best = GAME_QUEUE_NEVER;
+	for (int i = from; i < l->count && i < GAME_QUEUE_LOOK; i++) {
+		enum game_queue_choice choice = judge(arg, game_queue_at(l, i));
+		if (choice <= best)
+			continue;
+		best = choice;
+		*place = i;
+		if (best == GAME_QUEUE_PREFERS)
+			break;
+	}
+	return best;
+}
+
+bool game_queue_choose_local(struct game_queue *q, usec now, game_queue_judge *judge, void *arg,
+	struct pending_game *game)
+{
+	struct pending_list *l = &q->local;
+	int place = 0, others = -1, from = 0;
+	for (;;) {
+		game_queue_sort(l);
+		enum game_queue_choice best = game_queue_best(l, from, judge, arg, &place);
+		if (best >= GAME_QUEUE_WILLING)
+			break;
+		if (best == GAME_QUEUE_OTHERS && others < 0)
+			others = place;
+		from = l->count;
+		if (l->count >= GAME_QUEUE_LOOK && others >= 0) {
+			place = others;
+			break;
+		}
+		/* A fetched game may have remote bots: it is in the other list. */
+		while (l->count == from)
+			if (l->count >= GAME_QUEUE_LOOK || !game_queue_fetch(q, now))
+				return false;
+	}
+	game_queue_remove(l, place, game);
+	return true;
+}
+
 bool game_queue_local_before(struct game_queue *q, int64_t number)
 {
 	struct pending_list *l = &q->local;
@@ -267,6 +319,7 @@ void game_queue_begin(struct game_queue *q, const struct pending_game *game, str
 	job->number = game->number;
 	job->tries = game->tries;
 	job->moves_away = game->moves_away;
+	job->avoid = game->avoid;
 	game_queue_open(q, job, !game->opened);
 }
 
@@ -282,6 +335,7 @@ void game_queue_put_back(struct game_queue *q, const struct job *job, usec now)
 		.since = now,
 		.tries = job->tries,
 		.moves_away = job->moves_away,
+		.avoid = job->avoid,
 		.opened = true};
 	game_queue_return(q, &game);
 }

@@ -20,7 +20,7 @@
 #include "referee/director/openings.h"
 #include "referee/schedule/schedule.h"
 
-enum { GAME_QUEUE_PENDING_MAX = 65536 };
+enum { GAME_QUEUE_PENDING_MAX = 65536, GAME_QUEUE_LOOK = 1024 };
 
 /* A game that begins. */
 struct job {
@@ -31,6 +31,7 @@ struct job {
 	int moves_away;		  /* workers that ended while they played it */
 	int worker;		  /* 0: this machine; else 1 + index of the director's worker */
 	int check;		  /* number of the spot check; 0: a game that counts */
+	int avoid;		  /* the worker that could not play it, as worker; 0: none */
 	unsigned benched, absent; /* seats that its request leaves out, one bit each */
 };
 
@@ -39,9 +40,19 @@ struct pending_game {
 	int64_t number; /* as in its job */
 	usec since;	/* when it was drawn or returned */
 	usec waits;	/* since when none of its bots plays and one is absent; 0: not so */
-	int tries, moves_away;
-	bool opened; /* its opening was computed before */
+	int tries, moves_away, avoid; /* as in its job */
+	bool opened;		      /* its opening was computed before */
 };
+
+/* Does a machine take a pending game now? OTHERS: not yet, another machine should. */
+enum game_queue_choice {
+	GAME_QUEUE_NEVER,
+	GAME_QUEUE_OTHERS,
+	GAME_QUEUE_WILLING,
+	GAME_QUEUE_PREFERS
+};
+
+typedef enum game_queue_choice game_queue_judge(void *arg, const struct pending_game *game);
 
 struct pending_list {
 	struct pending_game *games; /* owned; from first on */
@@ -108,6 +119,12 @@ bool game_queue_fetch(struct game_queue *q, usec now);
 
 /* Removes the next local game, and fetches until there is one. False: as above. */
 bool game_queue_take_local(struct game_queue *q, usec now, struct pending_game *game);
+
+/* The same for one of several machines: removes the first game that it prefers, or else the first
+ * that it is willing to play, among the next GAME_QUEUE_LOOK games. If all of them are for others,
+ * the first of these. False: none; step is SCHEDULE_GAME if there may be one later. */
+bool game_queue_choose_local(struct game_queue *q, usec now, game_queue_judge *judge, void *arg,
+	struct pending_game *game);
 
 /* Is there a local game that was drawn before this number? */
 bool game_queue_local_before(struct game_queue *q, int64_t number);

@@ -88,9 +88,10 @@ static const struct game_receiver_calls wrong_games = {.judge = wrong_on_judge,
 	.line = wrong_on_line,
 	.voided = wrong_on_voided};
 
-static void wrong_on_delays(void *owner, const struct latency_histogram *delays)
+static void wrong_on_delays(
+	void *owner, const struct arbiter_handle *a, const struct latency_histogram *delays)
 {
-	(void)owner, (void)delays;
+	(void)owner, (void)a, (void)delays;
 }
 
 /* --- an arbiter ----------------------------------------------------------------------------- */

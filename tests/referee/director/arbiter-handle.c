@@ -84,9 +84,10 @@ static void on_measured(void *owner, struct arbiter_handle *a)
 	place.measured++;
 }
 
-static void on_delays(void *owner, const struct latency_histogram *delays)
+static void on_delays(
+	void *owner, const struct arbiter_handle *a, const struct latency_histogram *delays)
 {
-	(void)owner, (void)delays;
+	(void)owner, (void)a, (void)delays;
 	place.delays++;
 }
 

@@ -3,6 +3,8 @@
  */
 #include "referee/director/game-queue.h"
 
+#include <string.h>
+
 #include "tests/lib/test-tournament.h"
 #include "tests/lib/suite.h"
 
@@ -147,7 +149,95 @@ START_TEST(no_more_than_so_many_are_drawn_before_others_begin)
 	}
 END_TEST
 
+/* Choices by the number of a game. */
+struct chooser {
+	enum game_queue_choice choices[GAME_QUEUE_LOOK + 2];
+	int64_t most; /* the last number that it was asked about */
+};
+
+static enum game_queue_choice chooser_judge(void *arg, const struct pending_game *game)
+{
+	struct chooser *c = arg;
+	if (game->number > c->most)
+		c->most = game->number;
+	return game->number <= GAME_QUEUE_LOOK + 1 ? c->choices[game->number] : GAME_QUEUE_WILLING;
+}
+
+static const struct {
+	enum game_queue_choice choices[5]; /* of games 1 to 5 */
+	int drawn;			   /* games that are pending before */
+	int64_t number, most;
+} choosings[] = {
+	{{GAME_QUEUE_WILLING, GAME_QUEUE_WILLING}, 0, 1, 1},
+	{{GAME_QUEUE_OTHERS, GAME_QUEUE_NEVER, GAME_QUEUE_WILLING}, 0, 3, 3},
+	{{GAME_QUEUE_WILLING, GAME_QUEUE_PREFERS, GAME_QUEUE_PREFERS}, 5, 2, 2},
+	{{GAME_QUEUE_WILLING, GAME_QUEUE_OTHERS, GAME_QUEUE_NEVER}, 3, 1, 3},
+	/* It prefers a later game only if that is drawn already. */
+	{{GAME_QUEUE_WILLING, GAME_QUEUE_PREFERS}, 1, 1, 1},
+};
+
+START_TEST(a_machine_gets_the_first_game_of_its_best_choice)
+	{
+		struct drawing d;
+		struct chooser c = {.most = 0};
+		struct pending_game game;
+		drawing_init(&d, 6, 0);
+		memcpy(&c.choices[1], choosings[_i].choices, sizeof choosings[_i].choices);
+		for (int i = 0; i < choosings[_i].drawn; i++)
+			ck_assert(game_queue_fetch(&d.queue, 1));
+		ck_assert(game_queue_choose_local(&d.queue, 1, chooser_judge, &c, &game));
+		ck_assert_int_eq(game.number, choosings[_i].number);
+		ck_assert_int_eq(c.most, choosings[_i].most);
+		/* The others keep their order. */
+		for (int64_t number = 1, left = game_queue_pending(&d.queue); left > 0; number++) {
+			if (number == choosings[_i].number)
+				continue;
+			ck_assert(game_queue_take_local(&d.queue, 1, &game));
+			ck_assert_int_eq(game.number, number);
+			left--;
+		}
+		drawing_clear(&d);
+	}
+END_TEST
+
+/* 40 bots have 1560 games. */
+START_TEST(games_for_others_wait_until_the_list_is_full)
+	{
+		struct drawing d;
+		struct chooser c = {.most = 0};
+		struct pending_game game;
+		drawing_init(&d, 40, 0);
+		for (int i = 0; i < GAME_QUEUE_LOOK + 2; i++)
+			c.choices[i] = i == 1 ? GAME_QUEUE_NEVER : GAME_QUEUE_OTHERS;
+		ck_assert(game_queue_choose_local(&d.queue, 1, chooser_judge, &c, &game));
+		ck_assert_int_eq(game.number, 2);
+		ck_assert_int_eq(game_queue_pending(&d.queue), GAME_QUEUE_LOOK - 1);
+		drawing_clear(&d);
+	}
+END_TEST
+
+/* 6 bots have 30 games, which is less than the list. */
+START_TEST(at_the_end_games_for_others_are_left_to_them)
+	{
+		struct drawing d;
+		struct chooser c = {.most = 0};
+		struct pending_game game;
+		drawing_init(&d, 6, 2);
+		for (int i = 0; i < GAME_QUEUE_LOOK + 2; i++)
+			c.choices[i] = GAME_QUEUE_OTHERS;
+		ck_assert(!game_queue_choose_local(&d.queue, 1, chooser_judge, &c, &game));
+		ck_assert_int_eq(d.queue.step, SCHEDULE_END);
+		ck_assert_int_eq(game_queue_pending(&d.queue), 30);
+		ck_assert(game_queue_take_local(&d.queue, 1, &game));
+		drawing_clear(&d);
+	}
+END_TEST
+
 SUITE("director/game-queue-pending", CASE(games_are_sorted_by_whether_a_remote_bot_sits_in_them),
 	CASE(what_is_given_back_has_its_old_place_and_knows_its_tries),
 	CASE(games_with_remote_bots_are_met_in_order_whatever_was_taken_out),
-	CASE(no_more_than_so_many_are_drawn_before_others_begin))
+	CASE(no_more_than_so_many_are_drawn_before_others_begin),
+	LOOP(a_machine_gets_the_first_game_of_its_best_choice,
+		sizeof choosings / sizeof *choosings),
+	CASE(games_for_others_wait_until_the_list_is_full),
+	CASE(at_the_end_games_for_others_are_left_to_them))

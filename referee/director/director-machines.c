@@ -1,0 +1,360 @@
+/*
+ * director-machines.c - chooses a machine for each game.
+ */
+#include "referee/director/director-machines.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/director/director-workers.h"
+#include "referee/game/verdict.h"
+
+bool director_machines_many(const struct director *d)
+{
+	return d->t->workers_count > 0 || d->t->broker != NULL;
+}
+
+/* 0: this machine; else 1 + index of the worker. */
+static int director_machines_number(const struct director *d, const struct arbiter_handle *a)
+{
+	return a->worker ? 1 + director_workers_number(d, a) : 0;
+}
+
+/* --- may a machine play a game? --------------------------------------------------------------- */
+
+/* Does a seat have a limit on time? waits: one for which the bot's waits for a processor matter. */
+static bool director_machines_has_clocks(
+	const struct director *d, const struct pairing *p, bool waits)
+{
+	for (int i = 0; i < p->seats; i++) {
+		const struct limits *l =
+			arbiter_config_limits(&d->config, &d->config.bots[p->bot[i]]);
+		bool limited = l->movetime > 0 || limits_have_tc(l);
+		if (limited && !(waits && l->clock == CLOCK_CPU))
+			return true;
+	}
+	return false;
+}
+
+/* May this worker, which has a handle, play the game, if it takes games at all? */
+static bool director_machines_worker_may(
+	const struct director *d, const struct director_worker *w, const struct pending_game *game)
+{
+	const struct pairing *p = &game->pairing;
+	if (w->drained == MACHINE_NO_GAMES || game->avoid == 1 + (int)(w - d->workers))
+		return false;
+	for (int i = 0; i < p->seats; i++)
+		if (!arbiter_handle_can(w->handle, p->bot[i]))
+			return false;
+	if (w->slow && director_machines_has_clocks(d, p, false))
+		return false;
+	bool waits = w->drained == MACHINE_NO_CLOCKS || w->handle->facts.crowded;
+	return !waits || !director_machines_has_clocks(d, p, true);
+}
+
+/* Does the worker take games, and may it play this one? */
+static bool director_machines_worker_takes(
+	const struct director *d, const struct director_worker *w, const struct pending_game *game)
+{
+	return w->handle != NULL && w->handle->local_max > 0 && !w->handle->retiring &&
+	       director_machines_worker_may(d, w, game);
+}
+
+static bool director_machines_any_takes(const struct director *d, const struct pending_game *game)
+{
+	for (int i = 0; i < DIRECTOR_WORKERS; i++)
+		if (director_machines_worker_takes(d, &d->workers[i], game))
+			return true;
+	return false;
+}
+
+/* Does the machine take this game? */
+static bool director_machines_takes(
+	const struct director *d, int machine, const struct pending_game *game)
+{
+	if (machine > 0)
+		return director_machines_worker_takes(d, &d->workers[machine - 1], game);
+	return !d->slow || !director_machines_has_clocks(d, &game->pairing, false) ||
+	       !director_machines_any_takes(d, game);
+}
+
+/* --- games that end workers ------------------------------------------------------------------- */
+
+enum director_machines_stage { STAGE_SHARED, STAGE_ALONE, STAGE_HERE };
+
+static enum director_machines_stage director_machines_stage(int moves_away)
+{
+	if (moves_away < DIRECTOR_MACHINES_SHARED)
+		return STAGE_SHARED;
+	return moves_away < DIRECTOR_MACHINES_SHARED + DIRECTOR_MACHINES_ALONE ? STAGE_ALONE
+									       : STAGE_HERE;
+}
+
+/* Does the worker that plays such games alone play one, or does one wait for it? */
+static bool director_machines_needs_lone(const struct director *d)
+{
+	const struct arbiter_handle *a = d->workers[d->lone - 1].handle;
+	const struct pending_list *l = &d->queue->local;
+	for (int i = 0; i < a->games_count; i++) {
+		const struct job *job = arbiter_handle_job(a, i);
+		if (job != NULL && director_machines_stage(job->moves_away) == STAGE_ALONE)
+			return true;
+	}
+	for (int i = 0; i < l->count && i < GAME_QUEUE_LOOK; i++) {
+		const struct pending_game *game = &l->games[l->first + i];
+		if (director_machines_stage(game->moves_away) == STAGE_ALONE &&
+			director_machines_takes(d, d->lone, game))
+			return true;
+	}
+	return false;
+}
+
+/* The worker that plays alone is freed when it is no longer needed, or takes no more games. */
+static void director_machines_free_lone(struct director *d)
+{
+	if (d->lone == 0)
+		return;
+	const struct director_worker *w = &d->workers[d->lone - 1];
+	if (w->handle == NULL || w->handle->retiring || !director_machines_needs_lone(d))
+		d->lone = 0;
+}
+
+/* --- the choice ------------------------------------------------------------------------------- */
+
+struct director_machines_choice {
+	struct director *d;
+	const struct arbiter_handle *a;
+	int machine;
+	bool behind;
+	usec now, wake; /* wake: when a game for others is no longer; 0: none */
+};
+
+static enum game_queue_choice director_machines_judge_alone(
+	struct director_machines_choice *c, const struct pending_game *game)
+{
+	struct director *d = c->d;
+	if (c->machine == 0)
+		return director_machines_any_takes(d, game) ? GAME_QUEUE_NEVER : GAME_QUEUE_PREFERS;
+	if (d->lone == 0)
+		d->lone = c->machine; /* it gets no other game, and is empty soon */
+	bool empty = d->lone == c->machine && c->a->local == 0 && !c->behind;
+	return empty ? GAME_QUEUE_PREFERS : GAME_QUEUE_NEVER;
+}
+
+static enum game_queue_choice director_machines_judge_pair(
+	struct director_machines_choice *c, const struct pending_game *game)
+{
+	struct director *d = c->d;
+	int first = !d->t->worker_pairs ? -1 : pair_machines_find(&d->pairs, game->pairing.seed);
+	if (first == c->machine)
+		return GAME_QUEUE_PREFERS;
+	usec wake = game->since + DIRECTOR_MACHINES_PATIENCE;
+	if (first < 0 || wake <= c->now || !director_machines_takes(d, first, game))
+		return GAME_QUEUE_WILLING;
+	if (c->wake == 0 || wake < c->wake)
+		c->wake = wake;
+	return GAME_QUEUE_OTHERS;
+}
+
+static enum game_queue_choice director_machines_judge(void *arg, const struct pending_game *game)
+{
+	struct director_machines_choice *c = arg;
+	enum director_machines_stage stage = director_machines_stage(game->moves_away);
+	if (stage == STAGE_HERE)
+		return c->machine == 0 ? GAME_QUEUE_PREFERS : GAME_QUEUE_NEVER;
+	if (!director_machines_takes(c->d, c->machine, game))
+		return GAME_QUEUE_NEVER;
+	if (stage == STAGE_ALONE)
+		return director_machines_judge_alone(c, game);
+	if (c->d->lone != 0 && c->d->lone == c->machine)
+		return GAME_QUEUE_NEVER;
+	return director_machines_judge_pair(c, game);
+}
+
+bool director_machines_pick(
+	struct director *d, const struct arbiter_handle *a, bool behind, struct pending_game *game)
+{
+	struct director_machines_choice c = {.d = d,
+		.a = a,
+		.machine = director_machines_number(d, a),
+		.behind = behind,
+		.now = time_now()};
+	director_machines_free_lone(d);
+	if (c.machine > 0 && c.machine == d->lone && (a->local > 0 || behind))
+		return false;
+	bool found = game_queue_choose_local(d->queue, c.now, director_machines_judge, &c, game);
+	if (!found && c.wake != 0)
+		director_wake(d, c.wake);
+	return found;
+}
+
+/* The number of games of a pair: one for each seat order. */
+static int director_machines_pair_games(const struct tournament *t, int seats)
+{
+	int games = 1;
+	if (t->seat_orders == ORDERS_ONE)
+		return 1;
+	if (t->seat_orders == ORDERS_ROTATION)
+		return seats;
+	while (seats > 1)
+		games *= seats--;
+	return games;
+}
+
+void director_machines_begin(
+	struct director *d, const struct arbiter_handle *a, const struct pending_game *game)
+{
+	int machine = director_machines_number(d, a);
+	const struct pairing *p = &game->pairing;
+	if (!d->t->worker_pairs)
+		return;
+	if (game->opened)
+		pair_machines_move(&d->pairs, p->seed, machine);
+	else
+		pair_machines_begin(
+			&d->pairs, p->seed, machine, director_machines_pair_games(d->t, p->seats));
+}
+
+/* --- speed and health ------------------------------------------------------------------------- */
+
+/* Does any bot have a limit on time? */
+static bool director_machines_use_clocks(const struct director *d)
+{
+	for (int i = 0; i < d->t->bots_count; i++) {
+		const struct limits *l = arbiter_config_limits(&d->config, &d->config.bots[i]);
+		if (l->movetime > 0 || limits_have_tc(l))
+			return true;
+	}
+	return false;
+}
+
+/* The least margin of the bots' limits. */
+static usec director_machines_margin(const struct director *d)
+{
+	usec least = INT64_MAX;
+	for (int i = 0; i < d->t->bots_count; i++) {
+		const struct limits *l = arbiter_config_limits(&d->config, &d->config.bots[i]);
+		if (l->margin < least)
+			least = l->margin;
+	}
+	return least;
+}
+
+static int64_t director_machines_median(const struct director *d)
+{
+	int64_t speeds[1 + DIRECTOR_WORKERS] = {d->speed};
+	int count = 1;
+	for (int i = 0; i < DIRECTOR_WORKERS; i++)
+		if (d->workers[i].handle != NULL)
+			speeds[count++] = d->workers[i].handle->facts.speed;
+	return machine_speed_median(speeds, count);
+}
+
+/* Describes the worker's present state. */
+static void director_machines_describe(
+	const struct director_worker *w, bool clocks, char text[DIRECTOR_STATE])
+{
+	char why[MACHINE_HEALTH_TEXT];
+	machine_health_explain(&w->health, why);
+	if (w->drained == MACHINE_NO_GAMES)
+		snprintf(text, DIRECTOR_STATE, "drained: plays no games; %s", why);
+	else if (clocks && w->drained == MACHINE_NO_CLOCKS)
+		snprintf(text, DIRECTOR_STATE, "drained: plays no games with clocks; %s", why);
+	else if (clocks && w->handle->facts.crowded)
+		snprintf(text, DIRECTOR_STATE,
+			"crowded: plays no games with clocks; it has more slots than cores");
+	else if (clocks && w->slow)
+		snprintf(text, DIRECTOR_STATE, "%s: plays no games with clocks",
+			w->fast ? "fast" : "slow");
+	else
+		snprintf(text, DIRECTOR_STATE, "plays");
+}
+
+static void director_machines_look_at(
+	struct director *d, struct director_worker *w, int64_t median, bool clocks)
+{
+	char before[DIRECTOR_STATE];
+	int64_t speed = w->handle->facts.speed;
+	memcpy(before, w->state, sizeof before);
+	w->slow = machine_speed_is_off(speed, median, d->t->worker_speed);
+	w->fast = speed > median;
+	w->drained = machine_health_drained(&w->health, time_now());
+	director_machines_describe(w, clocks, w->state);
+	/* The figures of a reason change; only another state is said. */
+	if (strncmp(before, w->state, strcspn(w->state, ":") + 1) == 0)
+		return;
+	if (*before != '\0' || strcmp(w->state, "plays") != 0) {
+		director_log(d, "worker %s: %s", w->name, w->state);
+		director_look(d);
+	}
+}
+
+void director_machines_look(struct director *d)
+{
+	int64_t median = director_machines_median(d);
+	bool clocks = director_machines_use_clocks(d), slow = d->slow;
+	d->slow = clocks && machine_speed_is_off(d->speed, median, d->t->worker_speed);
+	if (d->slow && !slow)
+		director_log(d,
+			"this machine leaves games with clocks to the workers: its speed is too far off the median");
+	for (int i = 0; i < DIRECTOR_WORKERS; i++)
+		if (d->workers[i].handle != NULL && d->workers[i].handle->local_max > 0)
+			director_machines_look_at(d, &d->workers[i], median, clocks);
+}
+
+void director_machines_delays(
+	struct director *d, const struct arbiter_handle *a, const struct latency_histogram *delays)
+{
+	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	machine_health_delays(&w->health, delays, director_machines_margin(d), time_now());
+	if (machine_health_drained(&w->health, time_now()) != w->drained)
+		director_machines_look(d);
+}
+
+void director_machines_played(struct director *d, const struct job *job, const struct db_game *g)
+{
+	usec busy = 0, waited = 0;
+	if (job->worker == 0)
+		return;
+	struct director_worker *w = &d->workers[job->worker - 1];
+	for (int i = 0; i < g->moves_count; i++) {
+		const struct db_move *m = &g->moves[i];
+		if (m->cpu_us >= 0 && m->wait_us >= 0) {
+			busy += m->cpu_us;
+			waited += m->wait_us;
+		}
+	}
+	machine_health_played(&w->health);
+	machine_health_moves(&w->health, busy, waited, time_now());
+	if (machine_health_drained(&w->health, time_now()) != w->drained)
+		director_machines_look(d);
+}
+
+bool director_machines_is_fault(
+	const struct director *d, const struct job *job, const struct db_game *g)
+{
+	int failed = 0;
+	for (int i = 0; i < g->seats && job->worker > 0; i++) {
+		enum verdict verdict = verdict_find(g->seat[i].verdict);
+		bool ours = verdict == VERDICT_STARTUP || verdict == VERDICT_BUILD;
+		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT)
+			continue;
+		if (!ours || d->starts[job->pairing.bot[i]] != BOT_STARTED)
+			return false;
+		failed++;
+	}
+	return failed > 0;
+}
+
+void director_machines_failed(struct director *d, struct job *job)
+{
+	if (job->worker == 0)
+		return;
+	struct director_worker *w = &d->workers[job->worker - 1];
+	job->avoid = job->worker;
+	machine_health_failed(&w->health, job->pairing.bot, job->pairing.seats, time_now());
+	if (machine_health_drained(&w->health, time_now()) != w->drained)
+		director_machines_look(d);
+}

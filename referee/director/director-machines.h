@@ -1,0 +1,53 @@
+/*
+ * director-machines.h - which machine plays which game: this one, or one of the director's workers.
+ *
+ * A machine plays no game with a bot that cannot run there. A worker plays no game with clocks
+ * while it is slow, crowded or drained (machine-health.h). This machine can play every game, but
+ * leaves games with clocks to others if it is the slow one.
+ *
+ * The games of a pair go to one machine, so that its speed cancels (worker-pairs). Another machine
+ * takes the later ones if the first has gone or may not play them, or if it has not begun them
+ * DIRECTOR_MACHINES_PATIENCE after they were drawn.
+ *
+ * A game that was in play when DIRECTOR_MACHINES_SHARED workers ended is played alone on a worker,
+ * so that no other game is lost with it. If DIRECTOR_MACHINES_ALONE more end, it is played here,
+ * and counts as any game that this machine cannot play.
+ */
+#ifndef REFEREE_DIRECTOR_DIRECTOR_MACHINES_H
+#define REFEREE_DIRECTOR_DIRECTOR_MACHINES_H
+
+#include "db/db.h"
+#include "referee/director/director.h"
+
+enum { DIRECTOR_MACHINES_SHARED = 3, DIRECTOR_MACHINES_ALONE = 3 };
+
+#define DIRECTOR_MACHINES_PATIENCE (10 * SECOND)
+
+/* Does the tournament have more than this machine? */
+bool director_machines_many(const struct director *d);
+
+/* The next game for this arbiter, which has begun. behind: another game is before it. False: there
+ * is none for it now. */
+bool director_machines_pick(
+	struct director *d, const struct arbiter_handle *a, bool behind, struct pending_game *game);
+
+/* The game begins on this arbiter. */
+void director_machines_begin(
+	struct director *d, const struct arbiter_handle *a, const struct pending_game *game);
+
+/* Looks at the speeds and the health of all machines again, and logs changes. */
+void director_machines_look(struct director *d);
+
+/* Delays of a worker; and a game that it played. */
+void director_machines_delays(
+	struct director *d, const struct arbiter_handle *a, const struct latency_histogram *delays);
+void director_machines_played(struct director *d, const struct job *job, const struct db_game *g);
+
+/* Did all bots of a worker's game fail to start there, though each has started before? */
+bool director_machines_is_fault(
+	const struct director *d, const struct job *job, const struct db_game *g);
+
+/* The worker could not play the game: notes it, and keeps the game from it. */
+void director_machines_failed(struct director *d, struct job *job);
+
+#endif
