@@ -26,7 +26,8 @@
 
 enum {
 	MAIN_SIDE_SESSIONS = 1024,
-	MAIN_SIDE_BUCKETS = 256, /* a power of two */
+	MAIN_SIDE_SAME = MAIN_SIDE_SESSIONS / 4, /* of one name */
+	MAIN_SIDE_BUCKETS = 256,		 /* a power of two */
 	MAIN_SIDE_SUBJECT = 2 * BROKER_NAME + 4,
 	MAIN_SIDE_OFFENDERS = 64,
 	MAIN_SIDE_TICKS = 20 /* of WORKER_SESSION_SOON: a second */
@@ -246,6 +247,16 @@ static bool main_side_is_offender(const struct main_side *m, const char *worker,
 	return false;
 }
 
+/* The sessions of a worker: a key may serve many machines, and no key may take all places. */
+static int main_side_count(const struct main_side *m, const char *worker)
+{
+	const struct main_session *s;
+	int count = 0;
+	TAILQ_FOREACH (s, &m->sessions, entry)
+		count += strcmp(s->worker, worker) == 0;
+	return count;
+}
+
 static void main_side_accept(
 	struct main_side *m, const struct packet *p, const char *worker, const char *instance)
 {
@@ -285,13 +296,15 @@ static bool main_side_read_subject(
 static void main_side_join(
 	struct main_side *m, const struct packet *p, const char *worker, const char *instance)
 {
-	if (!m->wanted || m->count == MAIN_SIDE_SESSIONS ||
-		main_side_is_offender(m, worker, time_now()))
-		main_side_refuse(m, p, worker, instance,
-			!m->wanted ? "no workers are needed now"
-			: m->count == MAIN_SIDE_SESSIONS
-				? "it has enough workers"
-				: "this worker broke the rules; it may come back later");
+	const char *why = NULL;
+	if (!m->wanted)
+		why = "no workers are needed now";
+	else if (m->count == MAIN_SIDE_SESSIONS || main_side_count(m, worker) >= MAIN_SIDE_SAME)
+		why = "it has enough workers";
+	else if (main_side_is_offender(m, worker, time_now()))
+		why = "this worker broke the rules; it may come back later";
+	if (why != NULL)
+		main_side_refuse(m, p, worker, instance, why);
 	else
 		main_side_accept(m, p, worker, instance);
 }
@@ -377,6 +390,12 @@ static void main_side_drop(struct main_side *m, struct main_session *s)
 	main_session_free(s);
 }
 
+/* The link to a worker says beats of its own: it does not know if the worker hangs. */
+static bool main_session_hangs(const struct main_session *s)
+{
+	return s->dialogue.ready && s->dialogue.silent * SECOND > s->side->terms->silence;
+}
+
 static void main_side_on_tick(evutil_socket_t fd, short what, void *arg)
 {
 	struct main_side *m = arg;
@@ -392,6 +411,8 @@ static void main_side_on_tick(evutil_socket_t fd, short what, void *arg)
 			worker_dialogue_second(&s->dialogue);
 		if (now - s->session.heard > m->terms->silence)
 			main_session_end(s, "it is silent");
+		if (main_session_hangs(s))
+			main_session_end(s, "its link lives, and it is silent");
 		if (s->ending)
 			main_side_drop(m, s);
 	}

@@ -16,11 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include "broker/main-side.h"
 #include "broker/worker-side.h"
 #include "referee/base/heartbeat.h"
 #include "referee/base/process.h"
+
+enum { BROKER_GOODBYE = 3 /* seconds */ };
 
 struct broker_words {
 	const char *url, *pool, *ca, *nkey, *name;
@@ -71,6 +74,13 @@ static bool broker_read_words(struct broker_words *w, int argc, char **argv)
 	return w->url != NULL && w->pool != NULL && w->silence > 0;
 }
 
+/* The parent has died. The loop sees the end of its socket, and says goodbye to the other side. */
+static void broker_on_term(int number)
+{
+	(void)number;
+	alarm(BROKER_GOODBYE);
+}
+
 int main(int argc, char **argv)
 {
 	struct broker_words w;
@@ -81,7 +91,8 @@ int main(int argc, char **argv)
 			"referee-broker: `referee` starts it; see `referee worker --help`\n");
 		return 2;
 	}
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	signal(SIGTERM, broker_on_term);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGINT, SIG_IGN);
 	process_raise_files();

@@ -20,6 +20,8 @@
 enum {
 	NATS_CONNECTION_SUBJECTS = 4,
 	NATS_CONNECTION_WAITING = 64 << 20, /* bytes that wait for the loop; more are dropped */
+	NATS_CONNECTION_EACH = 1 << 10,	    /* bytes of a message besides its own */
+	NATS_CONNECTION_PENDING = 1 << 16,  /* messages that the library holds for us */
 	NATS_CONNECTION_MESSAGE = 256 << 10,
 	NATS_CONNECTION_RETRY = 500,	/* ms between tries to connect, ... */
 	NATS_CONNECTION_JITTER = 1500,	/* ... and up to as much again: many clients come back */
@@ -59,12 +61,19 @@ struct nats_connection {
 /* --- from the library's threads to the loop ----------------------------------------------------
  */
 
+/* The memory of an item, about: many small messages take more than their bytes. */
+static size_t nats_connection_size(const struct nats_connection_item *item)
+{
+	return NATS_CONNECTION_EACH +
+	       (item->message != NULL ? (size_t)natsMsg_GetDataLength(item->message) : 0);
+}
+
 static void nats_connection_pass(struct nats_connection *c, struct nats_connection_item *item)
 {
 	const uint64_t one = 1;
-	size_t size = item->message != NULL ? (size_t)natsMsg_GetDataLength(item->message) : 0;
+	size_t size = nats_connection_size(item);
 	pthread_mutex_lock(&c->lock);
-	bool kept = c->waiting + size <= NATS_CONNECTION_WAITING;
+	bool kept = item->message == NULL || c->waiting + size <= NATS_CONNECTION_WAITING;
 	if (kept) {
 		STAILQ_INSERT_TAIL(&c->items, item, entry);
 		c->waiting += size;
@@ -146,8 +155,7 @@ static struct nats_connection_item *nats_connection_next(struct nats_connection 
 	struct nats_connection_item *item = STAILQ_FIRST(&c->items);
 	if (item != NULL) {
 		STAILQ_REMOVE_HEAD(&c->items, entry);
-		if (item->message != NULL)
-			c->waiting -= (size_t)natsMsg_GetDataLength(item->message);
+		c->waiting -= nats_connection_size(item);
 	}
 	pthread_mutex_unlock(&c->lock);
 	return item;
@@ -293,7 +301,8 @@ bool nats_connection_subscribe(struct nats_connection *c, const char *subject, s
 		return error_set(err, "%s: %s", subject, natsStatus_GetText(s));
 	c->subjects_count++;
 	/* The library's own limits would drop what the loop has room for. */
-	return natsSubscription_SetPendingLimits(*to, -1, NATS_CONNECTION_WAITING) == NATS_OK ||
+	return natsSubscription_SetPendingLimits(
+		       *to, NATS_CONNECTION_PENDING, NATS_CONNECTION_WAITING) == NATS_OK ||
 	       error_set(err, "%s: out of memory", subject);
 }
 

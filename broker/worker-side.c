@@ -26,7 +26,7 @@ enum {
 #define WORKER_SIDE_LISTEN (1500 * MILLISECOND) /* to lives, before one is chosen */
 #define WORKER_SIDE_JOIN   (2 * SECOND)		/* between two requests to join */
 #define WORKER_SIDE_JOINS  5			/* requests without an answer */
-#define WORKER_SIDE_FORGET (5 * SECOND)		/* a life that is silent this long is gone */
+#define WORKER_SIDE_FORGET (3 * SECOND)		/* a life that is silent this long is gone */
 #define WORKER_SIDE_UNFAIR (20 * SECOND)	/* another life has fewer slots: then we leave */
 #define WORKER_SIDE_LINGER (10 * SECOND)	/* until the last bytes of a session were taken */
 
@@ -168,9 +168,13 @@ static void worker_side_close(struct worker_side *w, const char *why)
 {
 	if (why != NULL)
 		worker_session_end(&w->session, why);
-	if (w->stream != NULL)
+	if (w->stream != NULL) {
 		bufferevent_free(w->stream);
+		parent_tell(&w->parent, "over", -1);
+	}
 	w->stream = NULL;
+	worker_side_life(w, w->session.life)->heard =
+		0; /* it may be gone: it must be heard again */
 	worker_session_clear(&w->session);
 	bool free = w->state == WORKER_JOINING || w->free;
 	w->state = free ? WORKER_FREE : WORKER_BUSY;
@@ -310,6 +314,10 @@ static const struct nats_connection_calls worker_side_nats_calls = {
 
 static void worker_side_tick_joining(struct worker_side *w, usec now)
 {
+	if (now - worker_side_life(w, w->session.life)->heard > WORKER_SIDE_FORGET) {
+		worker_side_close(w, "it is gone");
+		return;
+	}
 	if (now - w->since < WORKER_SIDE_JOIN)
 		return;
 	if (w->joins < WORKER_SIDE_JOINS) {

@@ -13,6 +13,7 @@
  *	here -> worker   session	with the socket of the stream
  *	                 leave		another main process has fewer slots: the worker should end
  *					its session after its games
+ *	                 over		the session has ended: so must the worker's part in it
  *	                 say TEXT	a line for people
  */
 #ifndef BROKER_WORKER_SIDE_H

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "referee/base/fd-message.h"
+#include "referee/base/heartbeat.h"
 #include "referee/base/restart-backoff.h"
 
 struct broker_client {
@@ -23,7 +24,7 @@ struct broker_client {
 	struct event_base *base;
 	pid_t broker, player; /* processes; 0: none */
 	int socket;	      /* to the broker's process; -1: none */
-	struct event *reading, *start, *free, *ended, *term, *interrupt; /* owned */
+	struct event *reading, *start, *free, *over, *ended, *term, *interrupt; /* owned */
 	struct restart_backoff broker_backoff, player_backoff;
 	bool leaving;
 };
@@ -102,6 +103,24 @@ static void broker_client_begin(struct broker_client *c, int session)
 	}
 }
 
+/* The session is over. Its process ends by itself, unless it hangs. */
+static void broker_client_on_session_end(struct broker_client *c)
+{
+	const struct timeval wait = time_timeval(heartbeat_patience());
+	if (c->player > 0)
+		event_add(c->over, &wait);
+}
+
+static void broker_client_on_hung(evutil_socket_t fd, short what, void *arg)
+{
+	struct broker_client *c = arg;
+	(void)fd, (void)what;
+	if (c->player <= 0)
+		return;
+	broker_client_say(c, "the process of a session hangs; it is killed");
+	kill(c->player, SIGKILL);
+}
+
 /* --- the broker's process --------------------------------------------------------------------- */
 
 static void broker_client_take(struct broker_client *c, const struct fd_message *m)
@@ -111,6 +130,8 @@ static void broker_client_take(struct broker_client *c, const struct fd_message 
 		broker_client_say(c, m->text + strlen(say));
 	else if (strcmp(m->text, "session") == 0 && m->count == 1)
 		broker_client_begin(c, m->fds[0]);
+	else if (strcmp(m->text, "over") == 0)
+		broker_client_on_session_end(c);
 	else if (strcmp(m->text, "leave") == 0 && c->player > 0)
 		kill(c->player, SIGTERM);
 }
@@ -190,6 +211,7 @@ static void broker_client_on_player_end(struct broker_client *c, int status)
 	struct timeval wait =
 		time_timeval(failed ? restart_backoff_fail(&c->player_backoff, now) : 0);
 	c->player = 0;
+	event_del(c->over);
 	if (c->leaving)
 		event_base_loopbreak(c->base);
 	else
@@ -219,11 +241,12 @@ static bool broker_client_open(struct broker_client *c)
 		return false;
 	c->start = evtimer_new(c->base, broker_client_on_start, c);
 	c->free = evtimer_new(c->base, broker_client_on_free, c);
+	c->over = evtimer_new(c->base, broker_client_on_hung, c);
 	c->ended = evsignal_new(c->base, SIGCHLD, broker_client_on_child, c);
 	c->term = evsignal_new(c->base, SIGTERM, broker_client_on_signal, c);
 	c->interrupt = evsignal_new(c->base, SIGINT, broker_client_on_signal, c);
-	if (c->start == NULL || c->free == NULL || c->ended == NULL || c->term == NULL ||
-		c->interrupt == NULL || event_add(c->ended, NULL) != 0 ||
+	if (c->start == NULL || c->free == NULL || c->over == NULL || c->ended == NULL ||
+		c->term == NULL || c->interrupt == NULL || event_add(c->ended, NULL) != 0 ||
 		event_add(c->term, NULL) != 0 || event_add(c->interrupt, NULL) != 0)
 		return false;
 	event_active(c->start, EV_TIMEOUT, 0);
@@ -232,7 +255,7 @@ static bool broker_client_open(struct broker_client *c)
 
 static void broker_client_close(struct broker_client *c)
 {
-	struct event *events[] = {c->start, c->free, c->ended, c->term, c->interrupt};
+	struct event *events[] = {c->start, c->free, c->over, c->ended, c->term, c->interrupt};
 	broker_client_stop(c); /* the broker's process sends the last bytes and ends */
 	broker_client_kill(&c->player);
 	if (c->broker > 0)
