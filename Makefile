@@ -11,7 +11,8 @@
 # make bench    the figures, build/bench.json
 # make bench-clocks  the clocks on a busy machine (minutes, all processors)
 # make fuzz     targets for libFuzzer in build/fuzz/tests/fuzz; FUZZ_RUNS=10000000 runs each
-# make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments
+# make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments;
+#               faults of workers on other machines: MACHINES="--times 3", about three minutes
 # make sprt-test  SPRT_TESTS=1000 tests of bots of known strength, and how many are wrong
 # make soak MINUTES=10  a sanitized daemon with all that it does at once, then a plain one half as long:
 #               no report, nothing that grows
@@ -297,14 +298,16 @@ fuzz:
 	@$(MAKE) -s $(PARALLEL) VARIANT=fuzz fuzz-programs
 	$(if $(FUZZ_RUNS),@tests/fuzz/run $(FUZZ_RUNS) $(FUZZ))
 
-# KILLS and FAULTS: how many.
+# KILLS and FAULTS: how many. MACHINES: how workers on other machines are disturbed.
 KILLS ?= 1000
 FAULTS ?= 400
+MACHINES ?= --times 3 --games 300 --silence 30 --cut 60 --crowd 1000 --jobs 17
 crash-test:
 	@$(MAKE) deps FOR='build demo'
 	@$(MAKE) -s $(PARALLEL) all $(BUILD)/tests/bench/instant $(FAULTY_DISK)
 	@BUILD=$(BUILD) tests/crash/kills.py --kills $(KILLS)
 	@BUILD=$(BUILD) tests/crash/faults.py --faults $(FAULTS)
+	@BUILD=$(BUILD) tests/crash/machines.py $(MACHINES)
 
 SPRT_TESTS ?= 1000
 sprt-test:

@@ -4,9 +4,13 @@
  * $FAULTY_FROM-th such call on, for $FAULTY_COUNT calls. With ENOSPC the first write that fails has
  * written half of its bytes, as on a disk that becomes full. How many calls there were is written
  * to $FAULTY_TELL at the end.
+ *
+ * With $FAULTY_KILL the program is killed instead: "after" the $FAULTY_FROM-th sync was done, or
+ * "before" the first write behind that sync.
  */
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +20,7 @@
 
 enum { FAULTY_PATH = 4096 };
 
-static long faulty_calls;
+static long faulty_calls, faulty_syncs;
 
 static long faulty_number(const char *name)
 {
@@ -37,12 +41,33 @@ static bool faulty_is_ours(int fd)
 	return strncmp(path, prefix, strlen(prefix)) == 0;
 }
 
+/* Kills the program if this is the moment: "after" a sync, or "before" a write. */
+static void faulty_kill(const char *moment)
+{
+	const char *wanted = getenv("FAULTY_KILL");
+	if (wanted != NULL && strcmp(wanted, moment) == 0 &&
+		faulty_syncs == faulty_number("FAULTY_FROM"))
+		raise(SIGKILL);
+}
+
+/* Counts a sync that was done. */
+static int faulty_synced(int fd)
+{
+	if (faulty_is_ours(fd)) {
+		faulty_syncs++;
+		faulty_kill("after");
+	}
+	return 0;
+}
+
 /* Counts a call; does it fail? */
 static bool faulty_fails(int fd)
 {
 	if (!faulty_is_ours(fd))
 		return false;
 	long from = faulty_number("FAULTY_FROM"), now = ++faulty_calls;
+	if (getenv("FAULTY_KILL") != NULL)
+		return false;
 	if (from == 0 || now < from || now >= from + faulty_number("FAULTY_COUNT"))
 		return false;
 	errno = (int)faulty_number("FAULTY_ERRNO");
@@ -68,6 +93,8 @@ ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at)
 	static ssize_t (*real)(int, const void *, size_t, off64_t);
 	if (real == NULL)
 		real = (ssize_t(*)(int, const void *, size_t, off64_t))faulty_real("pwrite64");
+	if (faulty_is_ours(fd))
+		faulty_kill("before");
 	if (!faulty_fails(fd))
 		return real(fd, bytes, count, at);
 	return faulty_part(count) > 0 ? real(fd, bytes, faulty_part(count), at) : -1;
@@ -88,7 +115,7 @@ int fsync(int fd)
 	static int (*real)(int);
 	if (real == NULL)
 		real = (int (*)(int))faulty_real("fsync");
-	return faulty_fails(fd) ? -1 : real(fd);
+	return faulty_fails(fd) || real(fd) != 0 ? -1 : faulty_synced(fd);
 }
 
 int fdatasync(int fd)
@@ -96,7 +123,7 @@ int fdatasync(int fd)
 	static int (*real)(int);
 	if (real == NULL)
 		real = (int (*)(int))faulty_real("fdatasync");
-	return faulty_fails(fd) ? -1 : real(fd);
+	return faulty_fails(fd) || real(fd) != 0 ? -1 : faulty_synced(fd);
 }
 
 int ftruncate64(int fd, off64_t length)

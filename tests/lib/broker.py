@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 from checks import BUILD, folder, rows, start, until
+from processes import children, descendants, is_called, lives
 
 MISSING = subprocess.run("command -v nats-server", shell=True, capture_output=True).returncode != 0 \
     or not os.access(BUILD + "/referee-broker", os.X_OK)
@@ -38,33 +39,52 @@ class Server:
 class Worker:
     """referee worker --broker, in a process group of its own, so that kill() is the end of a machine."""
 
-    def __init__(self, server, name, *words, slots=2, silence="2s"):
-        self.log = open(f"{folder()}/log", "w+")
-        self.process = start(["referee", "worker", "--broker", server.url, "--name", name, "--slots", str(slots),
-                              "--silence", silence, *words], stderr=self.log, start_new_session=True)
+    def __init__(self, server, name, *words, slots=2, silence="2s", url=None, environment=None):
+        """url: of a proxy to the server."""
+        self.name, self.log = name, open(f"{folder()}/log", "w+")
+        self.process = start(["referee", "worker", "--broker", url or server.url, "--name", name, "--slots", str(slots),
+                              "--silence", silence, *words], stderr=self.log, start_new_session=True,
+                             env={**os.environ, **(environment or {})})
 
     def said(self):
         self.log.seek(0)
         return self.log.read()
 
     def kill(self):
-        """The whole machine dies: all its processes at the same time."""
-        for pid in machine(self.process.pid):
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        """The whole machine dies: all its processes at the same time, so none can say goodbye."""
+        self.stop(True)
+        signal_all(machine(self.process.pid), signal.SIGKILL)
         self.process.wait()
 
     def end(self):
         self.process.terminate()
         return self.process.wait(timeout=60)
 
+    def core(self):
+        """The process of the session; None: there is none."""
+        return next((pid for pid in children(self.process.pid) if lives(pid) and not is_called(pid, "referee-broker")),
+                    None)
+
+    def arbiter(self):
+        core = self.core()
+        return next((pid for pid in children(core) if lives(pid)), None) if core else None
+
+    def stop(self, still):
+        """The whole machine sleeps, or wakes."""
+        signal_all(machine(self.process.pid), signal.SIGSTOP if still else signal.SIGCONT)
+
 
 def machine(pid):
     """A process and all that descend from it."""
-    from processes import descendants
     return [pid, *descendants(pid)]
+
+
+def signal_all(pids, number):
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            pass
 
 
 class Tournament:
@@ -80,9 +100,9 @@ class Tournament:
             file.write(text)
         self.log = open(f"{self.folder}/log", "w+")
 
-    def start(self):
+    def start(self, environment=None):
         self.process = start(["referee", "run", self.conf, "--db", self.db, *self.words], stderr=self.log,
-                             stdout=subprocess.DEVNULL)
+                             stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
         return self
 
     def said(self):
