@@ -54,7 +54,7 @@ bool preflight_travels(const struct tournament *t, const struct bot *bot, struct
 	return travels;
 }
 
-static bool preflight_travel(const struct tournament *t, struct diagnostics *mistakes)
+bool preflight_all_travel(const struct tournament *t, struct diagnostics *mistakes)
 {
 	struct error err;
 	bool good = true;
@@ -300,7 +300,7 @@ enum preflight preflight_check(const struct tournament *t, struct diagnostics *m
 		return PREFLIGHT_NO_PROCESSOR;
 	if (!preflight_has_sources(t, mistakes))
 		return PREFLIGHT_NO_SOURCES;
-	if (!preflight_travel(t, mistakes))
+	if (!preflight_all_travel(t, mistakes))
 		return PREFLIGHT_NO_TRAVEL;
 	if (!preflight_find_bots(t, mistakes)) {
 		diagnostics_add(mistakes, (struct origin){NULL, 0},

@@ -24,6 +24,9 @@ bool preflight_has_program(const char *command, const char *dir, struct error *e
 /* Can the bot go to the workers of the tournament? False: err has a line. */
 bool preflight_travels(const struct tournament *t, const struct bot *bot, struct error *err);
 
+/* Can all bots? Reports those that cannot. */
+bool preflight_all_travel(const struct tournament *t, struct diagnostics *mistakes);
+
 /* Are all processors of the list available to this process? False: it was reported. */
 bool preflight_has_processors(const struct tournament *t, struct diagnostics *mistakes);
 

@@ -194,6 +194,12 @@ mkdir private
 cp mine/bot.py private
 said=$(referee run cup.conf --fresh --db none.db --worker "$(worker one 1)" --bot "out=python3 $work/private/bot.py" 2>&1)
 say "a bot whose files are elsewhere cannot travel" has "$said" "bot out: its command names \"$work/private/bot.py\", which is not in its folder"
+printf 'game = connect4\nnodes = 9\nworker = "x"\nbot a { command = "referee-bot" }\nbot out { command = "python3 %s" }\n' \
+	"$work/private/bot.py" >far.conf
+for command in run check; do
+	said=$(referee $command far.conf 2>&1)
+	say "... and $command names the line of its file" has "$? $said" "3 referee $command: far.conf:5: bot out: its command names"
+done
 
 # --- the command ----------------------------------------------------------------------------------
 

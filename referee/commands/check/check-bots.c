@@ -294,6 +294,8 @@ static int check_bots_prepare(struct check_bots *c, bool any)
 	struct error err;
 	if (!preflight_has_processors(c->t, c->mistakes))
 		return EXIT_USAGE;
+	if (!preflight_all_travel(c->t, c->mistakes))
+		return EXIT_FILE;
 	if (!arbiter_config_make(&c->config, c->t, NULL, &err))
 		return command_misused(c->command, "%s", err.text);
 	c->results = check_results_create(c->t->bots_count);
