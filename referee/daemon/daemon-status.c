@@ -7,6 +7,7 @@
 #include "referee/base/json.h"
 #include "referee/base/status-line.h"
 #include "referee/daemon/daemon.h"
+#include "referee/director/worker-status.h"
 
 enum {
 	DAEMON_SHOWN = 20, /* games of a tournament that people see */
@@ -239,6 +240,8 @@ static void daemon_print(
 		fprintf(out, "%ld%s games", e->done, all);
 	if (e->state == DAEMON_TOURNAMENT_RUNNING) {
 		fprintf(out, ", %d own of %d at a time running", games.local, e->allowed);
+		if (games.worker > 0)
+			fprintf(out, ", %d on workers", games.worker);
 		if (remote.bots > 0)
 			fprintf(out, ", %d with remote bots running", games.remote);
 		fputs(left, out);
@@ -252,6 +255,7 @@ static void daemon_print(
 	if (e->t.note != NULL)
 		fprintf(out, "  note: %s\n", e->t.note);
 	daemon_print_strength(e, out);
+	worker_status_print(e->director, time_utc(), out);
 	daemon_print_games(e, out);
 	if (remote.bots > 0)
 		fprintf(out, "  remote: %d of %d connected\n", remote.connected, remote.bots);
@@ -314,6 +318,7 @@ static void daemon_json_state(struct daemon_tournament *e, struct json_writer *j
 	json_number(j, "concurrency", e->allowed);
 	json_number(j, "running_own", games.local);
 	json_number(j, "running_remote", games.remote);
+	json_number(j, "running_workers", games.worker);
 	fprintf(json_key(j, "eta"), left >= 0 ? "%.1f" : "null", left);
 }
 
@@ -326,6 +331,7 @@ static void daemon_json(const struct daemon *h, struct daemon_tournament *e, str
 	json_open(j, NULL, '{');
 	daemon_json_state(e, j);
 	daemon_json_games(e, j);
+	worker_status_json(e->director, time_utc(), j);
 	daemon_json_bots_that(e, "benched", daemon_benched, j);
 	daemon_json_bots_that(e, "retired", daemon_retired, j);
 	json_open(j, "remote", '{');

@@ -896,12 +896,15 @@ const char *daemon_tournament_state_name(const struct daemon_tournament *e)
 
 struct daemon_tournament_games daemon_tournament_games(const struct daemon_tournament *e)
 {
-	struct daemon_tournament_games games = {0, 0};
+	struct daemon_tournament_games games = {0, 0, 0};
 	int runners = e->director != NULL ? director_runners(e->director) : 0;
 	for (int i = 0; i < runners; i++) {
 		bool remote;
-		if (director_game(e->director, i, &remote) != NULL)
-			*(remote ? &games.remote : &games.local) += 1;
+		const struct job *job = director_game(e->director, i, &remote);
+		if (job != NULL)
+			*(remote		  ? &games.remote
+				: job->worker > 0 ? &games.worker
+						  : &games.local) += 1;
 	}
 	return games;
 }

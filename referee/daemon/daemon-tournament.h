@@ -147,7 +147,7 @@ void daemon_tournament_explain(struct daemon_tournament *e, char *text, size_t r
 
 /* Its games in play: those with local bots only, and those with remote bots. */
 struct daemon_tournament_games {
-	int local, remote;
+	int local, remote, worker; /* local: on this machine */
 };
 struct daemon_tournament_games daemon_tournament_games(const struct daemon_tournament *e);
 

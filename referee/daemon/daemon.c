@@ -421,7 +421,7 @@ static int daemon_playing(const struct daemon *h, const struct daemon_tournament
 	for (int i = 0; i < h->count; i++) {
 		struct daemon_tournament_games games = daemon_tournament_games(h->tournaments[i]);
 		if (e == NULL || e == h->tournaments[i])
-			playing += games.local + games.remote;
+			playing += games.local + games.remote + games.worker;
 	}
 	return playing;
 }

@@ -391,6 +391,7 @@ bool arbiter_handle_take_line(void *handle, char *line)
 		return true;
 	bool linked = !a->worker || a->facts.slots > 0;
 	if (linked && latency_histogram_read(&delays, line)) {
+		latency_histogram_merge(&a->delays, &delays);
 		a->calls->delays(a->owner, a, &delays);
 		return true;
 	}
@@ -440,6 +441,7 @@ static void arbiter_handle_on_record(evutil_socket_t fd, short what, void *arg)
 	struct arbiter_handle *a = arg;
 	(void)fd;
 	(void)what;
+	a->heard = time_utc();
 	enum process_heard heard =
 		process_read(&a->process, &a->lines, arbiter_handle_take_line, a);
 	if (heard == PROCESS_WRONG && !error_is_set(&a->wrong))

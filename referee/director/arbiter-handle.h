@@ -84,16 +84,18 @@ struct arbiter_handle {
 	int bots;			       /* in its config */
 	struct arbiter_handle_game *games[ARBITER_GAMES_MAX];
 	int games_count;
-	int local_max;		   /* local games at a time; the owner sets it */
-	int local, remote;	   /* games in play */
-	bool retiring;		   /* no further request: it ends after its games */
-	bool worker;		   /* its games are played on another machine */
-	struct worker_facts facts; /* of a worker, when it is linked */
-	struct worker_load load;   /* the same */
-	bool leaving;		   /* the worker has said that it ends: it is retiring */
-	bool *cannot;		   /* owned: by bot; NULL: it can play all */
-	long played;		   /* games that were played to their end */
-	struct error wrong;	   /* why it was killed: the malformed line; "" */
+	int local_max;			 /* local games at a time; the owner sets it */
+	int local, remote;		 /* games in play */
+	bool retiring;			 /* no further request: it ends after its games */
+	bool worker;			 /* its games are played on another machine */
+	struct worker_facts facts;	 /* of a worker, when it is linked */
+	struct worker_load load;	 /* the same */
+	bool leaving;			 /* the worker has said that it ends: it is retiring */
+	bool *cannot;			 /* owned: by bot; NULL: it can play all */
+	long played;			 /* games that were played to their end */
+	struct latency_histogram delays; /* all that it reported */
+	int64_t heard;			 /* UTC ms: when it last wrote anything; 0: never */
+	struct error wrong;		 /* why it was killed: the malformed line; "" */
 };
 
 /* Starts an arbiter with this config, which must outlive it. remote: the arbiter can receive the

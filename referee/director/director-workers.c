@@ -190,6 +190,8 @@ void director_workers_gone(struct director *d, const struct arbiter_handle *a)
 			a->played == 1 ? "" : "s");
 	if (w->row != 0)
 		director_workers_store(d, w, 0);
+	w->played += a->played;
+	w->heard = a->heard;
 	w->handle = NULL;
 	w->state[0] = '\0';
 	w->slow = false;

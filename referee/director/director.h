@@ -83,6 +83,8 @@ struct director_worker {
 	bool slow;		      /* its speed is too far off the median ... */
 	bool fast;		      /* ... and above it */
 	char state[DIRECTOR_STATE];   /* for people: "plays", "drained: REASON"; "": not linked */
+	long played;		      /* games, before the present connection */
+	int64_t heard;		      /* UTC ms: its last word before the present connection */
 	struct restart_backoff backoff;
 	usec next; /* when the link may be started again */
 };

@@ -618,6 +618,17 @@ int game_store_worker_lost(struct game_store *s, int64_t row, int games)
 	return error == DB_OK ? db_worker_lost(s->db, row, games, time_utc()) : error;
 }
 
+int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker, bool same)
+{
+	const struct db_spot_check check = {.worker = worker, .same = same, .ms = time_utc()};
+	int64_t game;
+	int error = game_store_begin(s);
+	if (error == DB_OK)
+		error = db_pairing_find(s->db, s->tournament, (int64_t)pairing, &game);
+	/* A game that was replaced meanwhile is not there. */
+	return error == DB_OK && game != 0 ? db_spot_check_add(s->db, game, &check) : error;
+}
+
 /* --- retired bots ----------------------------------------------------------------------------- */
 
 int game_store_retirements(struct game_store *s)

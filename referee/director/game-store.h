@@ -119,6 +119,10 @@ int game_store_worker(struct game_store *s, const struct worker_facts *facts, in
 /* Stores that a worker has ended, and the number of games that it had begun. DB_ errors. */
 int game_store_worker_lost(struct game_store *s, int64_t row, int games);
 
+/* Stores the spot check of a stored game: the row of the worker of the second game (0: this
+ * machine), and whether both were the same. DB_ errors. */
+int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker, bool same);
+
 /* Stores an operator's action (db_admin_action_set()); durable when this returns. DB_ errors. */
 int game_store_set_admin_action(
 	struct game_store *s, const char *what, const char *bot, bool holds);

@@ -12,6 +12,7 @@
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
 #include "referee/base/status-line.h"
+#include "referee/director/worker-status.h"
 #include "referee/game/game.h"
 #include "referee/game/verdict.h"
 #include "referee/config/settings.h"
@@ -126,12 +127,17 @@ static void progress_compose(const struct progress *p, usec now, FILE *out)
 	double seconds = (double)(now - p->began) / SECOND;
 	double speed = seconds > 0 ? (double)p->done / seconds : 0;
 	char games[64], report[PROGRESS_REPORT];
+	int workers, slots;
 	progress_games(p, games, sizeof games);
 	progress_report(p, STRENGTH_ESTIMATE_COUNTS, "  ", report);
 	if (p->total >= 0)
 		progress_bar(p, out);
 	fprintf(out, "%s  %.*f/s", games, speed < 10 ? 1 : 0, speed);
 	progress_eta(p, speed, out);
+	worker_status_sum(p->director, &workers, &slots);
+	if (workers > 0)
+		fprintf(out, "  %d worker%s, %d slot%s", workers, workers == 1 ? "" : "s", slots,
+			slots == 1 ? "" : "s");
 	if (*report != '\0')
 		fprintf(out, "  %s", report);
 	if (p->faulty > 0)

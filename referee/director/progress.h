@@ -16,10 +16,14 @@
 #include "referee/director/game-store.h"
 #include "referee/definition/tournament.h"
 
+struct director;
+
 struct progress {
 	const struct game_queue *queue; /* borrowed, as the next two */
 	struct match_strength *match; /* progress adds its games; NULL: no comparison of two bots */
 	const struct tournament *t;
+	const struct director
+		*director;	  /* its workers are reported; the owner sets it; NULL: none */
 	bool line;		  /* on stderr */
 	bool faults;		  /* printed on stderr */
 	bool json;		  /* events on stdout */

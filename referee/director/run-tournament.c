@@ -99,7 +99,7 @@ static void run_tournament_play(struct run_tournament *a, int concurrency, struc
 
 enum director_end run_tournament_run(struct game_queue *queue, struct game_store *store,
 	struct reload *joining, const struct wire_wish *log_wire, int *signal_seen,
-	struct error *err)
+	const struct director **running, struct error *err)
 {
 	struct run_tournament a = {.joining = joining,
 		.base = event_base_new(),
@@ -118,11 +118,13 @@ enum director_end run_tournament_run(struct game_queue *queue, struct game_store
 		return DIRECTOR_BROKEN;
 	}
 	a.director = director_create(queue, store, &terms, err);
+	*running = a.director;
 	if (a.director != NULL)
 		run_tournament_play(&a, queue->t->concurrency, err);
 	for (int i = 0; i < RUN_TOURNAMENT_SIGNALS; i++)
 		if (a.signals[i] != NULL)
 			event_free(a.signals[i]);
+	*running = NULL;
 	director_free(a.director);
 	event_base_free(a.base);
 	*signal_seen = a.signal;

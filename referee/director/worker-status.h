@@ -1,0 +1,39 @@
+/*
+ * worker-status.h - what each worker of a director does now: for `referee status`, the pages, the
+ * metrics and the line of progress.
+ */
+#ifndef REFEREE_DIRECTOR_WORKER_STATUS_H
+#define REFEREE_DIRECTOR_WORKER_STATUS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "referee/base/json.h"
+#include "referee/director/director.h"
+
+/* One worker. Texts are borrowed until the director's next event. */
+struct worker_status {
+	const char *name;
+	const char *state;  /* "plays", "leaves", "gone", or a word and why it does not play */
+	int slots, running; /* games at a time, and in play */
+	long played;	    /* in this run */
+	int64_t speed;	    /* nodes per second; 0: unknown */
+	int64_t delay;	    /* of 99 in 100 moves at most, by its arbiters, in us; -1: unknown */
+	int64_t heard;	    /* UTC ms: its last word; 0: never */
+};
+
+/* Calls each() for every worker that has been connected. d NULL: there is none. */
+void worker_status_each(const struct director *d,
+	void (*each)(void *arg, const struct worker_status *s), void *arg);
+
+/* The number of workers that are connected, and their slots. */
+void worker_status_sum(const struct director *d, int *workers, int *slots);
+
+/* Prints a line for each, "  worker NAME: ..."; nothing if there is none. */
+void worker_status_print(const struct director *d, int64_t now, FILE *out);
+
+/* Writes "workers": a list of objects. */
+void worker_status_json(const struct director *d, int64_t now, struct json_writer *j);
+
+#endif
