@@ -4,6 +4,7 @@
 #include "broker/nats-connection.h"
 
 #include <nats/nats.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -19,9 +20,6 @@
 
 enum {
 	NATS_CONNECTION_SUBJECTS = 4,
-	NATS_CONNECTION_WAITING = 64 << 20, /* bytes that wait for the loop; more are dropped */
-	NATS_CONNECTION_EACH = 1 << 10,	    /* bytes of a message besides its own */
-	NATS_CONNECTION_PENDING = 1 << 16,  /* messages that the library holds for us */
 	NATS_CONNECTION_MESSAGE = 256 << 10,
 	NATS_CONNECTION_RETRY = 500,	/* ms between tries to connect, ... */
 	NATS_CONNECTION_JITTER = 1500,	/* ... and up to as much again: many clients come back */
@@ -30,11 +28,10 @@ enum {
 	NATS_CONNECTION_DEADLINE = 5000 /* ms for a write */
 };
 
-/* That which a thread of the library passes to the loop. */
+/* A change of the connection, as a thread of the library passes it to the loop. */
 struct nats_connection_item {
 	STAILQ_ENTRY(nats_connection_item) entry;
-	enum { ITEM_MESSAGE, ITEM_CONNECTED, ITEM_DISCONNECTED, ITEM_CLOSED } kind;
-	natsMsg *message; /* owned */
+	enum { ITEM_CONNECTED, ITEM_DISCONNECTED, ITEM_CLOSED } kind;
 	const char *why;
 };
 
@@ -43,6 +40,8 @@ STAILQ_HEAD(nats_connection_items, nats_connection_item);
 struct nats_connection {
 	const struct nats_connection_calls *calls;
 	void *owner;
+	struct event_base *base; /* borrowed */
+	pthread_t thread;	 /* of the loop */
 	natsOptions *options;
 	natsConnection *nats;
 	natsSubscription *subjects[NATS_CONNECTION_SUBJECTS];
@@ -51,50 +50,34 @@ struct nats_connection {
 	atomic_bool ever; /* it was connected */
 	char room[NATS_CONNECTION_MESSAGE];
 
-	int wake; /* an eventfd */
-	struct event *event;
-	pthread_mutex_t lock; /* on the next two */
+	int wake;					   /* an eventfd */
+	struct event *event, *flush, *readable, *writable; /* owned; the last two of a socket */
+	pthread_mutex_t lock;				   /* on all below */
 	struct nats_connection_items items;
-	size_t waiting; /* bytes in them */
+	struct {
+		natsSock socket;
+		bool fresh;	       /* the loop does not know the socket yet */
+		bool reading, writing; /* the library waits for it */
+	} wanted;
 };
 
-/* --- from the library's threads to the loop ----------------------------------------------------
+/* --- changes of the connection, from the library's threads to the loop ---------------------------
  */
 
-/* The memory of an item, about: many small messages take more than their bytes. */
-static size_t nats_connection_size(const struct nats_connection_item *item)
-{
-	return NATS_CONNECTION_EACH +
-	       (item->message != NULL ? (size_t)natsMsg_GetDataLength(item->message) : 0);
-}
-
-static void nats_connection_pass(struct nats_connection *c, struct nats_connection_item *item)
+static void nats_connection_wake(struct nats_connection *c)
 {
 	const uint64_t one = 1;
-	size_t size = nats_connection_size(item);
-	pthread_mutex_lock(&c->lock);
-	bool kept = item->message == NULL || c->waiting + size <= NATS_CONNECTION_WAITING;
-	if (kept) {
-		STAILQ_INSERT_TAIL(&c->items, item, entry);
-		c->waiting += size;
-	}
-	pthread_mutex_unlock(&c->lock);
-	if (!kept) {
-		natsMsg_Destroy(item->message);
-		free(item);
-	} else if (write(c->wake, &one, sizeof one) < 0) {
+	if (write(c->wake, &one, sizeof one) < 0) {
 		; /* the counter is full: the loop will look */
 	}
 }
 
-static void nats_connection_on_message(
-	natsConnection *nats, natsSubscription *subject, natsMsg *message, void *arg)
+static void nats_connection_pass(struct nats_connection *c, struct nats_connection_item *item)
 {
-	struct nats_connection_item *item = memory_get(1, sizeof *item);
-	(void)nats, (void)subject;
-	item->kind = ITEM_MESSAGE;
-	item->message = message;
-	nats_connection_pass(arg, item);
+	pthread_mutex_lock(&c->lock);
+	STAILQ_INSERT_TAIL(&c->items, item, entry);
+	pthread_mutex_unlock(&c->lock);
+	nats_connection_wake(c);
 }
 
 static void nats_connection_on_connected(natsConnection *nats, void *arg)
@@ -153,10 +136,8 @@ static struct nats_connection_item *nats_connection_next(struct nats_connection 
 {
 	pthread_mutex_lock(&c->lock);
 	struct nats_connection_item *item = STAILQ_FIRST(&c->items);
-	if (item != NULL) {
+	if (item != NULL)
 		STAILQ_REMOVE_HEAD(&c->items, entry);
-		c->waiting -= nats_connection_size(item);
-	}
 	pthread_mutex_unlock(&c->lock);
 	return item;
 }
@@ -164,12 +145,6 @@ static struct nats_connection_item *nats_connection_next(struct nats_connection 
 static void nats_connection_handle(struct nats_connection *c, struct nats_connection_item *item)
 {
 	switch (item->kind) {
-	case ITEM_MESSAGE:
-		c->calls->message(c->owner, natsMsg_GetSubject(item->message),
-			natsMsg_GetData(item->message),
-			(size_t)natsMsg_GetDataLength(item->message));
-		natsMsg_Destroy(item->message);
-		break;
 	case ITEM_CONNECTED:
 		c->connected = true;
 		c->calls->connected(c->owner);
@@ -186,6 +161,142 @@ static void nats_connection_handle(struct nats_connection *c, struct nats_connec
 	free(item);
 }
 
+/* --- the socket --------------------------------------------------------------------------------
+ *
+ * The loop reads and writes it, so a message passes no other thread. The library tells it which
+ * socket there is and what to wait for: from the loop's own thread, or, when it connects again or
+ * sends a ping, from another, with its locks held. Then the loop is woken and does it.
+ */
+
+static bool nats_connection_wants(struct nats_connection *c, const bool *what)
+{
+	pthread_mutex_lock(&c->lock);
+	bool wanted = *what;
+	pthread_mutex_unlock(&c->lock);
+	return wanted;
+}
+
+static void nats_connection_take_messages(struct nats_connection *c, natsSubscription *subject)
+{
+	uint64_t waiting = 0;
+	natsMsg *message;
+	while (natsSubscription_QueuedMsgs(subject, &waiting) == NATS_OK && waiting > 0 &&
+		natsSubscription_NextMsg(&message, subject, 0) == NATS_OK) {
+		c->calls->message(c->owner, natsMsg_GetSubject(message), natsMsg_GetData(message),
+			(size_t)natsMsg_GetDataLength(message));
+		natsMsg_Destroy(message);
+	}
+}
+
+static void nats_connection_on_readable(evutil_socket_t fd, short what, void *arg)
+{
+	struct nats_connection *c = arg;
+	(void)fd, (void)what;
+	if (!nats_connection_wants(c, &c->wanted.reading))
+		return;
+	natsConnection_ProcessReadEvent(c->nats);
+	for (int i = 0; i < c->subjects_count; i++)
+		nats_connection_take_messages(c, c->subjects[i]);
+}
+
+/* Writes all that was sent since the loop last waited; what the socket has no room for, later. */
+static void nats_connection_on_writable(evutil_socket_t fd, short what, void *arg)
+{
+	struct nats_connection *c = arg;
+	(void)fd, (void)what;
+	if (!nats_connection_wants(c, &c->wanted.writing))
+		return;
+	natsConnection_ProcessWriteEvent(c->nats);
+	if (c->writable != NULL && nats_connection_wants(c, &c->wanted.writing))
+		event_add(c->writable, NULL);
+}
+
+static void nats_connection_forget_socket(struct nats_connection *c)
+{
+	if (c->readable != NULL)
+		event_free(c->readable);
+	if (c->writable != NULL)
+		event_free(c->writable);
+	c->readable = c->writable = NULL;
+}
+
+/* Does as the library wishes. */
+static void nats_connection_follow(struct nats_connection *c)
+{
+	pthread_mutex_lock(&c->lock);
+	bool fresh = c->wanted.fresh, reading = c->wanted.reading, writing = c->wanted.writing;
+	natsSock socket = c->wanted.socket;
+	c->wanted.fresh = false;
+	pthread_mutex_unlock(&c->lock);
+	if (fresh || !reading)
+		nats_connection_forget_socket(c);
+	if (reading && c->readable == NULL) {
+		c->readable = event_new(
+			c->base, socket, EV_READ | EV_PERSIST, nats_connection_on_readable, c);
+		c->writable = event_new(c->base, socket, EV_WRITE, nats_connection_on_writable, c);
+		if (c->readable == NULL || c->writable == NULL || event_add(c->readable, NULL) != 0)
+			abort();
+	}
+	if (writing)
+		event_active(c->flush, EV_TIMEOUT, 0);
+}
+
+/* The library wishes something else. */
+static void nats_connection_changed(struct nats_connection *c)
+{
+	if (pthread_equal(pthread_self(), c->thread))
+		nats_connection_follow(c);
+	else
+		nats_connection_wake(c);
+}
+
+static natsStatus nats_connection_want(struct nats_connection *c, bool *what, bool wanted)
+{
+	pthread_mutex_lock(&c->lock);
+	*what = wanted;
+	pthread_mutex_unlock(&c->lock);
+	nats_connection_changed(c);
+	return NATS_OK;
+}
+
+static natsStatus nats_connection_want_reading(void *data, bool wanted)
+{
+	struct nats_connection *c = data;
+	return nats_connection_want(c, &c->wanted.reading, wanted);
+}
+
+static natsStatus nats_connection_want_writing(void *data, bool wanted)
+{
+	struct nats_connection *c = data;
+	if (!wanted) { /* nothing to do but to remember it */
+		pthread_mutex_lock(&c->lock);
+		c->wanted.writing = false;
+		pthread_mutex_unlock(&c->lock);
+		return NATS_OK;
+	}
+	return nats_connection_want(c, &c->wanted.writing, true);
+}
+
+static natsStatus nats_connection_attach(
+	void **data, void *connection, natsConnection *nats, natsSock socket)
+{
+	struct nats_connection *c = connection;
+	(void)nats;
+	*data = c;
+	pthread_mutex_lock(&c->lock);
+	c->wanted.socket = socket;
+	c->wanted.fresh = c->wanted.reading = true;
+	c->wanted.writing = false;
+	pthread_mutex_unlock(&c->lock);
+	nats_connection_changed(c);
+	return NATS_OK;
+}
+
+static natsStatus nats_connection_detach(void *data)
+{
+	return nats_connection_want_reading(data, false);
+}
+
 static void nats_connection_on_wake(evutil_socket_t fd, short what, void *arg)
 {
 	struct nats_connection *c = arg;
@@ -194,6 +305,7 @@ static void nats_connection_on_wake(evutil_socket_t fd, short what, void *arg)
 	(void)what;
 	if (read(fd, &count, sizeof count) < 0)
 		return;
+	nats_connection_follow(c);
 	while ((item = nats_connection_next(c)) != NULL)
 		nats_connection_handle(c, item);
 }
@@ -226,6 +338,9 @@ static bool nats_connection_set(
 		natsOptions_SetPingInterval(o, NATS_CONNECTION_PING),
 		natsOptions_SetMaxPingsOut(o, NATS_CONNECTION_PINGS),
 		natsOptions_SetWriteDeadline(o, NATS_CONNECTION_DEADLINE),
+		natsOptions_SetSendAsap(o, true), /* the loop gathers what is sent */
+		natsOptions_SetEventLoop(o, c, nats_connection_attach, nats_connection_want_reading,
+			nats_connection_want_writing, nats_connection_detach),
 		natsOptions_SetReconnectedCB(o, nats_connection_on_connected, c),
 		natsOptions_SetDisconnectedCB(o, nats_connection_on_disconnected, c),
 		natsOptions_SetClosedCB(o, nats_connection_on_closed, c),
@@ -248,11 +363,14 @@ struct nats_connection *nats_connection_open(struct event_base *base,
 	struct nats_connection *c = memory_get(1, sizeof *c);
 	c->calls = calls;
 	c->owner = owner;
+	c->base = base;
+	c->thread = pthread_self();
 	STAILQ_INIT(&c->items);
 	pthread_mutex_init(&c->lock, NULL);
 	c->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	c->event = event_new(base, c->wake, EV_READ | EV_PERSIST, nats_connection_on_wake, c);
-	if (c->wake < 0 || c->event == NULL || event_add(c->event, NULL) != 0) {
+	c->flush = event_new(base, -1, 0, nats_connection_on_writable, c);
+	if (c->wake < 0 || c->event == NULL || c->flush == NULL || event_add(c->event, NULL) != 0) {
 		error_set(err, "the connection cannot be made: out of memory");
 	} else if (nats_connection_set(c, terms, err)) {
 		natsStatus s = natsConnection_Connect(&c->nats, c->options);
@@ -278,12 +396,13 @@ void nats_connection_close(struct nats_connection *c)
 	natsConnection_Destroy(c->nats);
 	natsOptions_Destroy(c->options);
 	nats_Close(); /* waits for the library's threads */
-	while ((item = nats_connection_next(c)) != NULL) {
-		natsMsg_Destroy(item->message);
+	while ((item = nats_connection_next(c)) != NULL)
 		free(item);
-	}
+	nats_connection_forget_socket(c);
 	if (c->event != NULL)
 		event_free(c->event);
+	if (c->flush != NULL)
+		event_free(c->flush);
 	if (c->wake >= 0)
 		close(c->wake);
 	pthread_mutex_destroy(&c->lock);
@@ -295,15 +414,11 @@ bool nats_connection_subscribe(struct nats_connection *c, const char *subject, s
 	natsSubscription **to = &c->subjects[c->subjects_count];
 	natsStatus s = c->subjects_count == NATS_CONNECTION_SUBJECTS
 			       ? NATS_NO_MEMORY
-			       : natsConnection_Subscribe(
-					 to, c->nats, subject, nats_connection_on_message, c);
+			       : natsConnection_SubscribeSync(to, c->nats, subject);
 	if (s != NATS_OK)
 		return error_set(err, "%s: %s", subject, natsStatus_GetText(s));
 	c->subjects_count++;
-	/* The library's own limits would drop what the loop has room for. */
-	return natsSubscription_SetPendingLimits(
-		       *to, NATS_CONNECTION_PENDING, NATS_CONNECTION_WAITING) == NATS_OK ||
-	       error_set(err, "%s: out of memory", subject);
+	return true;
 }
 
 void nats_connection_send(struct nats_connection *c, const char *subject, const char *head,
@@ -319,6 +434,8 @@ void nats_connection_send(struct nats_connection *c, const char *subject, const 
 
 void nats_connection_flush(struct nats_connection *c)
 {
-	if (c->connected)
-		natsConnection_FlushTimeout(c->nats, NATS_CONNECTION_RETRY);
+	struct pollfd room = {.fd = c->wanted.socket, .events = POLLOUT};
+	while (c->connected && nats_connection_wants(c, &c->wanted.writing) &&
+		poll(&room, 1, NATS_CONNECTION_RETRY) == 1)
+		natsConnection_ProcessWriteEvent(c->nats);
 }
