@@ -20,6 +20,8 @@
 
 enum {
 	NATS_CONNECTION_SUBJECTS = 4,
+	NATS_CONNECTION_SPENT = 64,
+	NATS_CONNECTION_SPENT_BYTES = 256 << 10,
 	NATS_CONNECTION_MESSAGE = 256 << 10,
 	NATS_CONNECTION_RETRY = 500,	/* ms between tries to connect, ... */
 	NATS_CONNECTION_JITTER = 1500,	/* ... and up to as much again: many clients come back */
@@ -49,6 +51,9 @@ struct nats_connection {
 	bool connected;	  /* as the loop knows */
 	atomic_bool ever; /* it was connected */
 	char room[NATS_CONNECTION_MESSAGE];
+	natsMsg *spent[NATS_CONNECTION_SPENT]; /* messages that were handled */
+	int spent_count;
+	size_t spent_bytes;
 
 	int wake;					   /* an eventfd */
 	struct event *event, *flush, *readable, *writable; /* owned; the last two of a socket */
@@ -176,6 +181,23 @@ static bool nats_connection_wants(struct nats_connection *c, const bool *what)
 	return wanted;
 }
 
+static void nats_connection_drop_spent(struct nats_connection *c)
+{
+	for (int i = 0; i < c->spent_count; i++)
+		natsMsg_Destroy(c->spent[i]);
+	c->spent_count = 0;
+	c->spent_bytes = 0;
+}
+
+/* Frees a message, but many at a time: each time wakes a thread of the library, which does it. */
+static void nats_connection_spend(struct nats_connection *c, natsMsg *message)
+{
+	c->spent[c->spent_count++] = message;
+	c->spent_bytes += (size_t)natsMsg_GetDataLength(message);
+	if (c->spent_count == NATS_CONNECTION_SPENT || c->spent_bytes > NATS_CONNECTION_SPENT_BYTES)
+		nats_connection_drop_spent(c);
+}
+
 static void nats_connection_take_messages(struct nats_connection *c, natsSubscription *subject)
 {
 	uint64_t waiting = 0;
@@ -184,7 +206,7 @@ static void nats_connection_take_messages(struct nats_connection *c, natsSubscri
 		natsSubscription_NextMsg(&message, subject, 0) == NATS_OK) {
 		c->calls->message(c->owner, natsMsg_GetSubject(message), natsMsg_GetData(message),
 			(size_t)natsMsg_GetDataLength(message));
-		natsMsg_Destroy(message);
+		nats_connection_spend(c, message);
 	}
 }
 
@@ -393,6 +415,7 @@ void nats_connection_close(struct nats_connection *c)
 		return;
 	for (int i = 0; i < c->subjects_count; i++)
 		natsSubscription_Destroy(c->subjects[i]);
+	nats_connection_drop_spent(c);
 	natsConnection_Destroy(c->nats);
 	natsOptions_Destroy(c->options);
 	nats_Close(); /* waits for the library's threads */

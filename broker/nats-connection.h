@@ -1,10 +1,10 @@
 /*
  * nats-connection.h - a connection to a NATS server, for a program with an event loop.
  *
- * The library (libnats) calls from threads of its own; messages and changes of the connection are
- * passed to the loop. It connects again by itself. While there is no connection, nothing
- * is sent or kept: the sender repeats what was not received. Only core NATS is used: the server
- * keeps nothing.
+ * The loop reads and writes the socket for the library (libnats), and messages come from it. The
+ * library connects again by itself, on a thread of its own; the loop is told. While there is no
+ * connection, nothing is sent or kept: the sender repeats what was not received. Only core NATS is
+ * used: the server keeps nothing.
  */
 #ifndef BROKER_NATS_CONNECTION_H
 #define BROKER_NATS_CONNECTION_H
