@@ -339,8 +339,8 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
 	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system
-	sed 's|@PREFIX@|$(PREFIX)|' referee/commands/referee.service \
-		>$(DESTDIR)$(PREFIX)/lib/systemd/system/referee.service
+	for unit in referee referee-worker; do sed 's|@PREFIX@|$(PREFIX)|' referee/commands/$$unit.service \
+		>$(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit.service || exit 1; done
 	cp -R --parents $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/referee
 
 # All but what only the network brings back.

@@ -1,11 +1,13 @@
-"""Inside the namespaces: starts systemd's user instance, then referee.service, and is not kind to it."""
+"""Inside the namespaces: starts systemd's user instance, then referee.service and referee-worker.service, and is not kind
+to them."""
 import os
 import signal
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "lib"))
-from checks import say, start, until
+from broker import MISSING, Server  # noqa: E402
+from checks import referee, say, start, until  # noqa: E402
 
 work = os.path.abspath(sys.argv[1])
 WATCHDOG = 3
@@ -23,8 +25,8 @@ def control(*words):
     return subprocess.run(["systemctl", "--user", "--no-pager", *words], capture_output=True, text=True)
 
 
-def unit(name):
-    return control("show", "referee", "--value", "-p", name).stdout.strip()
+def unit(name, of="referee"):
+    return control("show", of, "--value", "-p", name).stdout.strip()
 
 
 def said():
@@ -32,11 +34,11 @@ def said():
         return file.read()
 
 
-def comes(sentence, holds):
+def comes(sentence, holds, of="referee"):
     try:
         say(sentence, until(sentence, holds))
     except TimeoutError:
-        say(sentence, False, control("status", "referee").stdout, said()[-2000:])
+        say(sentence, False, control("status", of).stdout, said()[-2000:])
 
 
 def games():
@@ -48,7 +50,7 @@ def games():
 def prepare():
     """The system's folders are ours alone here: nothing of the machine is written to."""
     for folder in ("/run", "/var/lib"):
-        subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], check=True)
+        subprocess.run(["mount", "-t", "tmpfs", "--make-shared", "tmpfs", folder], check=True)  # systemd wants them shared
     units = work + "/home/.config/systemd/user"
     for folder in ("/run/systemd/system", "/run/user", "/run/referee", "/var/lib/referee", units, work + "/etc"):
         os.makedirs(folder)
@@ -64,6 +66,39 @@ def prepare():
         file.write('REFEREE_FLAGS="--http-listen 127.0.0.1:0"\n')
     with open(work + "/etc/cup.conf", "w") as file:
         file.write(CUP)
+
+
+def worker():
+    """referee-worker.service, at a NATS server. Users and capabilities are not the user instance's to give."""
+    keys = work + "/keys"
+    referee("worker-key", "--main", "--host", "127.0.0.1", "--folder", keys)
+    referee("worker-key", "lab07", "--folder", keys)
+    server = Server("-c", keys + "/broker.conf")
+    with open(work + "/etc/worker", "w") as file:
+        file.write(f'BROKER={server.url}\nWORKER_FLAGS="--name lab07 --sandbox none"\n')
+    for source, target in (("broker.pem", "broker.pem"), ("lab07.nk", "worker.nk")):
+        os.rename(f"{keys}/{source}", f"{work}/etc/{target}")
+    with open(work + "/prefix/lib/systemd/system/referee-worker.service") as file:
+        text = file.read().replace("/etc/referee", work + "/etc").replace("RestartSec=5", "RestartSec=0")
+    for line in ("DynamicUser=yes", "CapabilityBoundingSet=", "ProtectHome=yes", "ProtectClock=yes", "ProtectKernelModules=yes"):
+        text = text.replace(line + "\n", "")
+    with open(work + "/home/.config/systemd/user/referee-worker.service", "w") as file:
+        file.write(text.replace("[Service]\n", f"[Service]\nStandardError=append:{work}/worker-said\n"))
+
+    def connected():
+        with open(work + "/worker-said") as file:
+            return file.read().count("connected to " + server.url)
+
+    open(work + "/worker-said", "w").close()
+    control("daemon-reload")
+    started = control("start", "referee-worker")
+    say("the worker's unit starts", started.returncode == 0, started.stderr)
+    comes("the worker finds its key and the broker", lambda: connected() == 1, of="referee-worker")
+    os.kill(int(unit("MainPID", "referee-worker")), signal.SIGKILL)
+    comes("killed, it is started again", lambda: connected() == 2, of="referee-worker")
+    stopped = control("stop", "referee-worker")
+    say("stopped, it ends by itself", stopped.returncode == 0 and unit("Result", "referee-worker") == "success",
+        stopped.stderr)
 
 
 prepare()
@@ -96,6 +131,8 @@ for times, (sentence, number) in enumerate((("killed", signal.SIGKILL), ("hung, 
 stopped = control("stop", "referee")
 say("stopped, it ends by itself", stopped.returncode == 0 and unit("Result") == "success" and
     said().endswith("serve: stopped\n"), stopped.stderr)
+if not MISSING:
+    worker()
 left = subprocess.run(["pgrep", "referee"], capture_output=True, text=True).stdout
 say("and with all that it started", left == "", left)
 systemd.terminate()

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The unit as `make install` writes it, under systemd itself: a user's instance in namespaces of its
+# The units as `make install` writes them, under systemd itself: a user's instance in namespaces of its
 # own, which takes all with it when it ends. Skipped where none can be started.
 # alone: its watchdog bites after three seconds
 cd "$(dirname "$0")/../.." || exit 1
@@ -7,6 +7,16 @@ BUILD=$(realpath "${BUILD:-build}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 make -s install BUILD="$BUILD" PREFIX="$work/prefix" || exit 1
+if command -v systemd-analyze >/dev/null; then
+	for unit in referee referee-worker; do
+		if systemd-analyze verify "$work/prefix/lib/systemd/system/$unit.service"; then
+			echo "ok $unit.service is a unit without mistakes"
+		else
+			echo "not ok $unit.service is a unit without mistakes"
+			exit 1
+		fi
+	done
+fi
 if [ ! -x /lib/systemd/systemd ] || ! unshare --mount --pid --fork --mount-proc true; then
 	echo "no instance of systemd can be started here: skipped" >&2
 	exit 0
