@@ -16,6 +16,7 @@
 
 #include "broker/confine.h"
 #include "broker/parent.h"
+#include "broker/trust.h"
 #include "referee/base/fd-message.h"
 #include "referee/base/heartbeat.h"
 #include "referee/base/memory.h"
@@ -342,6 +343,11 @@ static void main_side_on_connected(void *owner)
 {
 	struct main_side *m = owner;
 	struct main_session *s;
+	if (!trust_server(&m->parent, m->terms->nats.url)) {
+		m->status = EXIT_FAILURE;
+		event_base_loopbreak(m->base);
+		return;
+	}
 	parent_say(&m->parent, "workers can come through %s", m->terms->nats.url);
 	TAILQ_FOREACH (s, &m->sessions, entry)
 		worker_session_again(&s->session, time_now());

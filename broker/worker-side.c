@@ -15,6 +15,7 @@
 
 #include "broker/confine.h"
 #include "broker/parent.h"
+#include "broker/trust.h"
 #include "referee/base/fd-message.h"
 #include "referee/worker/worker-session.h"
 
@@ -284,6 +285,11 @@ static void worker_side_on_message(
 static void worker_side_on_connected(void *owner)
 {
 	struct worker_side *w = owner;
+	if (!trust_server(&w->parent, w->terms->nats.url)) {
+		w->status = EXIT_FAILURE;
+		event_base_loopbreak(w->base);
+		return;
+	}
 	parent_say(&w->parent, "connected to %s", w->terms->nats.url);
 	if (w->state >= WORKER_OPEN)
 		worker_session_again(&w->session, time_now());

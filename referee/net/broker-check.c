@@ -19,6 +19,9 @@ enum {
 static const char broker_open_text[] =
 	"it lets a client in %s, so any machine could play for tournaments and read the bots' programs; give each user a key with `referee worker-key`, use accounts, and set neither no_auth_user nor an authorization block beside the $SYS account";
 
+static const char broker_local_text[] =
+	"it lets every program of this machine in, %s; that is for trying alone, on a machine without other users";
+
 struct broker_checker {
 	const struct broker_check_terms *terms;
 	struct nats_client client;
@@ -26,6 +29,16 @@ struct broker_checker {
 	bool encrypted; /* the address is tls:// */
 	bool good;
 };
+
+/* An open server is no danger to other machines if it listens at this one's loopback address. With
+ * TLS it is meant for others all the same: a tunnel may lead to it. */
+static bool broker_check_is_local(const struct nats_info *info)
+{
+	if (info->tls_required || info->tls_available)
+		return false;
+	return strcmp(info->host, "127.0.0.1") == 0 || strcmp(info->host, "localhost") == 0 ||
+	       strcmp(info->host, "::1") == 0;
+}
 
 /* --- one question at start -------------------------------------------------------------------- */
 
@@ -52,9 +65,14 @@ enum broker_access broker_probe(const char *url, usec limit, struct error *err)
 		return BROKER_UNKNOWN;
 	enum broker_access access = accesses[nats_client_login(&c, &none, err)];
 	nats_client_close(&c);
-	if (access == BROKER_OPEN)
-		error_set(err, broker_open_text, "without credentials");
-	return access;
+	if (access != BROKER_OPEN)
+		return access;
+	if (broker_check_is_local(&c.info)) {
+		error_set(err, broker_local_text, "without credentials");
+		return BROKER_LOCAL;
+	}
+	error_set(err, broker_open_text, "without credentials");
+	return BROKER_OPEN;
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -226,7 +244,9 @@ static void broker_check_entry(struct broker_checker *k, const struct nats_crede
 		answer = nats_client_login(&k->client, with, &err);
 		nats_client_close(&k->client);
 	}
-	if (answer == NATS_ALLOWED)
+	if (answer == NATS_ALLOWED && broker_check_is_local(&k->client.info))
+		broker_check_report(k, BROKER_DOUBTFUL, step, broker_local_text, how);
+	else if (answer == NATS_ALLOWED)
 		broker_check_report(k, BROKER_WRONG, step, broker_open_text, how);
 	else if (answer == NATS_BROKEN)
 		broker_check_report(k, BROKER_DOUBTFUL, step,

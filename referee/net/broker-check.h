@@ -18,6 +18,7 @@
 
 enum broker_access {
 	BROKER_CLOSED, /* it refuses a client without credentials */
+	BROKER_LOCAL,  /* it lets it in, but listens on this machine alone; err says so */
 	BROKER_OPEN,   /* it lets it in; err says so and what is to be done */
 	BROKER_UNKNOWN /* it cannot be asked; err says why */
 };

@@ -240,6 +240,7 @@ static char *broker_users_configuration(const char *folder, int port)
 		"# 2.10.2 then lets all clients in (CVE-2023-47090). `referee check --broker` finds that.\n"
 		"listen: \"0.0.0.0:%d\"\n"
 		"max_payload: 262144\n"
+		"max_connections: 4096\n"
 		"tls {\n"
 		"  cert_file: \"%s/broker.pem\"\n"
 		"  key_file: \"%s/broker.key\"\n"

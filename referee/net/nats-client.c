@@ -88,6 +88,8 @@ static void nats_info_set(struct nats_info *info, const char *key, size_t length
 		nats_info_copy(info->version, value);
 	else if (nats_info_is(key, length, "nonce"))
 		nats_info_copy(info->nonce, value);
+	else if (nats_info_is(key, length, "host"))
+		nats_info_copy(info->host, value);
 	else if (nats_info_is(key, length, "tls_required"))
 		info->tls_required = is_true;
 	else if (nats_info_is(key, length, "tls_available"))

@@ -27,6 +27,7 @@ enum {
 struct nats_info {
 	char version[NATS_CLIENT_WORD]; /* of nats-server; printable */
 	char nonce[NATS_CLIENT_WORD];	/* to be signed; "": none */
+	char host[NATS_CLIENT_WORD];	/* where it listens */
 	bool tls_required, tls_available, auth_required, jetstream;
 	int64_t max_payload; /* bytes; 0: it does not say */
 };

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 
-from checks import BUILD, folder, rows, start, until
+from checks import BUILD, folder, referee, rows, start, until
 from processes import children, descendants, is_called, lives
 
 MISSING = subprocess.run("command -v nats-server", shell=True, capture_output=True).returncode != 0 \
@@ -26,7 +26,8 @@ class Server:
         self.process = start(["nats-server", "-a", "127.0.0.1", "-p", self.port, "--ports_file_dir", self.folder,
                               *self.words], stderr=subprocess.DEVNULL)
         self.ports = f"{self.folder}/nats-server_{self.process.pid}.ports"
-        until("the NATS server listens", lambda: os.path.exists(self.ports) and os.path.getsize(self.ports) > 0)
+        until("the NATS server listens or has ended", lambda: self.process.poll() is not None or
+              os.path.exists(self.ports) and os.path.getsize(self.ports) > 0)
 
     def kill(self):
         self.process.kill()
@@ -34,6 +35,38 @@ class Server:
 
     def stop(self, still):
         os.kill(self.process.pid, signal.SIGSTOP if still else signal.SIGCONT)
+
+    def main_key(self):
+        return []
+
+    def worker_key(self, name):
+        return []
+
+
+class KeyedServer(Server):
+    """A server with the configuration of `referee worker-key`: TLS, and a key for each of these workers."""
+
+    def __init__(self, *names, conf=None):
+        self.keys = folder() + "/broker"
+        self.ca = self.keys + "/broker.pem"
+        self.make("--main", "--host", "127.0.0.1")
+        for name in names:
+            self.make(name)
+        super().__init__("-c", conf or self.keys + "/broker.conf")
+        self.url = self.url.replace("nats:", "tls:")  # so is one named that talks without TLS, too
+
+    def make(self, *words):
+        done = referee("worker-key", *words, "--folder", self.keys)
+        assert done.returncode == 0, done.stderr
+
+    def file(self, name):
+        return f"{self.keys}/{name}.nk"
+
+    def main_key(self):
+        return ["--broker-ca", self.ca, "--broker-nkey", self.file("main")]
+
+    def worker_key(self, name):
+        return ["--ca", self.ca, "--nkey", self.file(name)]
 
 
 class Worker:
@@ -43,7 +76,7 @@ class Worker:
         """url: of a proxy to the server."""
         self.name, self.log = name, open(f"{folder()}/log", "w+")
         self.process = start(["referee", "worker", "--broker", url or server.url, "--name", name, "--slots", str(slots),
-                              "--silence", silence, *words], stderr=self.log, start_new_session=True,
+                              "--silence", silence, *server.worker_key(name), *words], stderr=self.log, start_new_session=True,
                              env={**os.environ, **(environment or {})})
 
     def said(self):
@@ -94,7 +127,7 @@ class Tournament:
         self.folder = folder()
         self.db = f"{self.folder}/cup.db"
         self.conf = f"{self.folder}/cup.conf"
-        self.words = [] if server is None else ["--broker", server.url, "--worker-silence", silence]
+        self.words = [] if server is None else ["--broker", server.url, *server.main_key(), "--worker-silence", silence]
         self.words += words
         with open(self.conf, "w") as file:
             file.write(text)

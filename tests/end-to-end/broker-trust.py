@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""`referee check --broker` on NATS servers that are right and wrong, and who refuses to use a wrong one."""
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from broker import KeyedServer, Server, Tournament, Worker, skip_without  # noqa: E402
+from checks import check, folder, referee, say, until  # noqa: E402
+from nats import Key, Nats  # noqa: E402
+
+skip_without()
+CUP = """
+name = cup
+game = tictactoe
+rounds = 1000000
+bot a { command = "referee-bot --search random" }
+bot b { command = "referee-bot --search random" }
+"""
+
+
+server = KeyedServer("lab01", "lab02")
+
+
+# --- referee check --broker -------------------------------------------------------------------------
+
+def examine(url, *words, ca=server.ca):
+    """The status, and the findings of each verdict as {step: text}."""
+    done = referee("check", "--json", "--broker", url, "--broker-ca", ca, *words)
+    found = {"ok": {}, "warning": {}, "failed": {}}
+    for line in done.stdout.splitlines():
+        step = json.loads(line)
+        found[step["verdict"]].setdefault(step["step"], "")
+        found[step["verdict"]][step["step"]] += step["text"] + "\n"
+    return done.returncode, found
+
+
+def finds(sentence, url, step, part, *words, ca=server.ca):
+    status, found = examine(url, *words, ca=ca)
+    say(sentence, status == 1 and part in found["failed"].get(step, ""), status, json.dumps(found, indent=1))
+
+
+MAIN = server.main_key()[2:]
+LAB01 = ["--broker-nkey", server.file("lab01"), "--as-worker", "lab01"]
+for name, words in (("main", MAIN), ("lab01", LAB01)):
+    status, found = examine(server.url, *words)
+    check(f"it finds nothing wrong with worker-key's server, by the key of {name}", (0, {}), (status, found["failed"]))
+    say("... and has tried its permissions", "nothing else" in found["ok"].get("permissions", ""), found)
+old = tuple(map(int, Nats(server.url, server.ca, Key(server.file("lab01"))).info["version"].split(".")[:3])) < (2, 9, 23)
+say("it names the holes of an old version", not old or "CVE-2023-47090" in found["warning"]["version"], found)
+finds("main's key is too much for a worker", server.url, "permissions", "hello.referee-check: it could call workers",
+      "--broker-nkey", server.file("main"), "--as-worker", "lab01")
+finds("a worker's key is too little for main", server.url, "permissions", "may not subscribe to w.*.*",
+      "--broker-nkey", server.file("lab01"))
+finds("the key of another worker is none", server.url, "permissions", "may not subscribe to r.lab02.*",
+      "--broker-nkey", server.file("lab01"), "--as-worker", "lab02")
+finds("another pool is none of the worker's", server.url, "permissions", "may not subscribe to hello.guests",
+      *LAB01, "--worker-pool", "guests")
+stranger = KeyedServer("lab01")
+finds("a key that the server does not know", server.url, "key", "it refuses the key U",
+      "--broker-nkey", stranger.file("lab01"))
+finds("a server with another certificate", server.url, "certificate", "certificate: ", ca=stranger.ca)
+finds("a server that is reached by another name", server.url.replace("127.0.0.1", "localhost"), "certificate",
+      "mismatch")
+finds("TLS is not asked for", server.url.replace("tls:", "nats:"), "tls", "write tls://")
+stranger.kill()
+finds("a server that is not there", stranger.url, "connection", "refused")
+done = referee("check", "--broker", "nats://192.0.2.1:4222")
+say("nats:// is for this machine alone", done.returncode == 2 and "tls://" in done.stderr, done)
+
+
+def read(name):
+    with open(f"{server.keys}/{name}") as file:
+        return file.read()
+
+
+USERS = read("broker-users.conf")
+
+
+def variant(old, new):
+    """A server with the keys of the first and a configuration that is a little different."""
+    text = read("broker.conf").replace('include "broker-users.conf"', USERS)
+    assert old in text
+    path = f"{folder()}/broker.conf"
+    with open(path, "w") as file:
+        file.write(text.replace(old, new))
+    return KeyedServer(conf=path).url
+
+
+LET_IN = "it lets a client in"
+ANY = USERS.replace("[", "[ {user: any, password: any},", 1)
+url = variant("accounts {\n  REFEREE {\n    " + USERS, "no_auth_user: any\naccounts {\n  REFEREE {\n    " + ANY)
+finds("no_auth_user lets every client in", url, "no credentials", LET_IN)
+url = variant("accounts {\n  REFEREE {\n    %s\n  }\n}" % USERS, "authorization { %s }\naccounts { $SYS { users: "
+              "[{user: s, password: s}] } }" % USERS)
+if old:
+    finds("an authorization block beside $SYS lets every client in", url, "no credentials", LET_IN)
+url = variant('"w.lab01.*"', '"w.lab01.*", "r.>"')
+finds("a worker that may publish to others", url, "permissions", "r.referee-check.x: it could send programs", *LAB01)
+url = variant('"r.lab01.*"', '">"')
+finds("a worker that may hear all", url, "permissions", "may subscribe to >: all that main", *LAB01)
+url = variant("accounts {", "allow_non_tls: true\naccounts {")
+finds("a server that talks without TLS, too", url, "tls", "does not demand TLS")
+url = variant("max_payload: 262144", "max_payload: 4096")
+finds("messages that are too short", url, "max_payload", "messages of 4096 bytes")
+
+
+# --- main and workers refuse such a server -----------------------------------------------------------
+
+server.url = variant("accounts {\n  REFEREE {\n    " + USERS, "no_auth_user: any\naccounts {\n  REFEREE {\n    " + ANY)
+cup, worker = Tournament(server, CUP).start(), Worker(server, "lab01")
+for sentence, process in (("main does not use a server that lets every client in", cup), ("nor does a worker", worker)):
+    until(sentence, lambda: "is not used: it lets a client in" in process.said() or process.process.poll() is not None)
+    say(sentence, "is not used: it lets a client in" in process.said(), process.said())
+say("main plays on this machine instead", until("games", lambda: cup.played()[0]) > 0 and "plays 2 games" not in cup.said(),
+    cup.said())
+
+
+# --- servers of this machine alone -------------------------------------------------------------------
+
+local = Server()
+status, found = examine(local.url)
+say("an open server that listens on this machine alone is doubtful", status == 0 and
+    "every program of this machine" in found["warning"]["no credentials"], found)
+cup = Tournament(local, CUP).start()
+until("it is used, with a warning", lambda: "workers can come" in cup.said() or cup.process.poll() is not None)
+say("it is used, with a warning", "every program of this machine" in cup.said(), cup.said())
+local = Server("-a", "0.0.0.0")
+local.url = "nats://127.0.0.1:" + local.port
+finds("an open server that other machines reach is wrong", local.url, "no credentials", LET_IN)
+say.end()
