@@ -19,6 +19,7 @@
 #include "referee/config/settings.h"
 #include "referee/director/preflight.h"
 #include "referee/director/progress.h"
+#include "referee/director/worker-status.h"
 #include "referee/game/verdict.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/schedule/schedule.h"
@@ -856,6 +857,50 @@ static void daemon_tournament_publish_strength(struct daemon_tournament *e)
 	web_supervisor_send(e->terms->web, &event);
 }
 
+/* The workers of a tournament, as they are published. */
+struct daemon_tournament_workers {
+	const struct daemon_tournament *tournament;
+	int number, of;
+};
+
+static void daemon_tournament_on_count(void *arg, const struct worker_status *s)
+{
+	struct daemon_tournament_workers *w = arg;
+	(void)s;
+	w->of++;
+}
+
+static void daemon_tournament_on_worker(void *arg, const struct worker_status *s)
+{
+	struct daemon_tournament_workers *w = arg;
+	web_supervisor_send(
+		w->tournament->terms->web, &(struct live_event){.kind = LIVE_EVENT_WORKER,
+						   .worker = {.tournament = w->tournament->number,
+							   .number = w->number++,
+							   .of = w->of,
+							   .slots = s->slots,
+							   .running = s->running,
+							   .played = s->played,
+							   .speed = s->speed,
+							   .delay = s->delay,
+							   .heard = s->heard,
+							   .name = s->name,
+							   .state = s->state}});
+}
+
+static void daemon_tournament_publish_workers(const struct daemon_tournament *e)
+{
+	struct daemon_tournament_workers w = {.tournament = e};
+	if (e->t.workers_count == 0 && e->t.broker == NULL)
+		return;
+	worker_status_each(e->director, daemon_tournament_on_count, &w);
+	worker_status_each(e->director, daemon_tournament_on_worker, &w);
+	if (w.of == 0)
+		web_supervisor_send(e->terms->web,
+			&(struct live_event){.kind = LIVE_EVENT_WORKER,
+				.worker = {.tournament = e->number, .name = "", .state = ""}});
+}
+
 static bool daemon_tournament_is_paused(const struct daemon_tournament *e)
 {
 	bool live = e->state == DAEMON_TOURNAMENT_RUNNING || e->state == DAEMON_TOURNAMENT_WAITING;
@@ -883,6 +928,7 @@ void daemon_tournament_publish(struct daemon_tournament *e)
 			.waited = waiting}};
 	web_supervisor_send(e->terms->web, &event);
 	daemon_tournament_publish_strength(e);
+	daemon_tournament_publish_workers(e);
 }
 
 const char *daemon_tournament_state_name(const struct daemon_tournament *e)

@@ -23,6 +23,7 @@
 #include "referee/base/self-usage.h"
 #include "referee/base/time.h"
 #include "referee/daemon/supervisor.h"
+#include "referee/web/live-games.h"
 #include "referee/web/web-privileges.h"
 #include "referee/web/web-process.h"
 
@@ -118,6 +119,12 @@ static void web_supervisor_on_stuck(evutil_socket_t fd, short what, void *arg)
 
 /* --- states ----------------------------------------------------------------------------------- */
 
+/* The states of a tournament's workers have successive numbers. */
+static int64_t web_supervisor_worker(int64_t tournament, int64_t number)
+{
+	return INT64_MIN / 2 + tournament * LIVE_GAMES_WORKERS + number;
+}
+
 /* The state that an event describes. */
 static int64_t web_supervisor_what(const struct live_event *e)
 {
@@ -126,6 +133,8 @@ static int64_t web_supervisor_what(const struct live_event *e)
 		return e->tournament.id;
 	case LIVE_EVENT_STRENGTH:
 		return INT64_MIN + e->strength.tournament;
+	case LIVE_EVENT_WORKER:
+		return web_supervisor_worker(e->worker.tournament, e->worker.number);
 	case LIVE_EVENT_METRIC:
 		return -1 - (int64_t)metric_find(e->metric.name);
 	default:
@@ -198,12 +207,33 @@ static void web_supervisor_know(struct web_supervisor *w, const char *path)
 	supervisor_restart(&w->supervisor);
 }
 
+/* Keeps the order of the others: a tournament comes before its other states. */
+static void web_supervisor_forget(struct web_supervisor *w, int64_t what)
+{
+	struct web_supervisor_state *state = web_supervisor_state(w, what);
+	free(state->line);
+	memmove(state, state + 1, (size_t)(&w->states[--w->states_count] - state) * sizeof *state);
+}
+
+/* Forgets the workers of a tournament from this number on. */
+static void web_supervisor_forget_workers(
+	struct web_supervisor *w, int64_t tournament, int64_t number)
+{
+	int64_t first = web_supervisor_worker(tournament, 0);
+	for (int i = w->states_count - 1; i >= 0; i--)
+		if (w->states[i].what >= first + number &&
+			w->states[i].what < first + LIVE_GAMES_WORKERS)
+			web_supervisor_forget(w, w->states[i].what);
+}
+
 void web_supervisor_send(struct web_supervisor *w, const struct live_event *e)
 {
 	if (w == NULL)
 		return;
 	if (e->kind == LIVE_EVENT_TOURNAMENT && *e->tournament.path != '\0')
 		web_supervisor_know(w, e->tournament.path);
+	if (e->kind == LIVE_EVENT_WORKER && e->worker.of == 0)
+		web_supervisor_forget_workers(w, e->worker.tournament, 1);
 	web_supervisor_keep(w, web_supervisor_what(e), e);
 }
 
@@ -213,14 +243,6 @@ void web_supervisor_metric(struct web_supervisor *w, enum metric metric, int64_t
 				       .metric = {metric_table[metric].word, value}});
 }
 
-/* Keeps the order of the others: a tournament comes before its other states. */
-static void web_supervisor_forget(struct web_supervisor *w, int64_t what)
-{
-	struct web_supervisor_state *state = web_supervisor_state(w, what);
-	free(state->line);
-	memmove(state, state + 1, (size_t)(&w->states[--w->states_count] - state) * sizeof *state);
-}
-
 void web_supervisor_gone(struct web_supervisor *w, int64_t tournament)
 {
 	const struct live_event gone = {.kind = LIVE_EVENT_GONE, .gone = tournament};
@@ -228,6 +250,7 @@ void web_supervisor_gone(struct web_supervisor *w, int64_t tournament)
 		return;
 	web_supervisor_forget(w, tournament);
 	web_supervisor_forget(w, INT64_MIN + tournament);
+	web_supervisor_forget_workers(w, tournament, 0);
 	web_supervisor_put(w, w->line, live_event_write(&gone, w->line));
 }
 

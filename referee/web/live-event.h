@@ -39,6 +39,9 @@
  *	                            worth 0, 1/2, 1, 3/2, 2; pairs decided by the OPENING
  *	                            (result-counts.h); GAMES: maximum of games, "-": no limit;
  *	                            TEST: sprt_write_test()
+ *	worker T NUMBER OF SLOTS RUNNING PLAYED SPEED DELAY HEARD NAME STATE
+ *	                            worker NUMBER, from 0, of all OF that have been connected; OF 0:
+ *	                            none is, and nothing else counts; see worker-status.h
  *	metric NAME VALUE           web-metrics.h
  *	delays C0 C1 ... C12        counts of moves by the referee's own delay (latency-histogram.h)
  *	process NAME COUNT DESCRIPTORS BYTES
@@ -59,6 +62,7 @@ enum live_event_kind {
 	LIVE_EVENT_TOURNAMENT,
 	LIVE_EVENT_GONE,
 	LIVE_EVENT_STRENGTH,
+	LIVE_EVENT_WORKER,
 	LIVE_EVENT_METRIC,
 	LIVE_EVENT_DELAYS,
 	LIVE_EVENT_PROCESS,
@@ -99,6 +103,11 @@ struct live_event {
 			int64_t games;
 			const char *bot, *opponent, *test;
 		} strength;
+		struct live_worker {
+			int64_t tournament, number, of;
+			int64_t slots, running, played, speed, delay, heard;
+			const char *name, *state;
+		} worker;
 		struct {
 			const char *name;
 			int64_t value;

@@ -33,6 +33,15 @@ static void live_games_free_game(struct live_record *g)
 	free(g);
 }
 
+/* Keeps the first of the workers. */
+static void live_games_free_workers(struct live_games_tournament *t, int keep)
+{
+	for (; t->workers_count > keep; t->workers_count--) {
+		free(t->workers[t->workers_count - 1].name);
+		free(t->workers[t->workers_count - 1].state);
+	}
+}
+
 static void live_games_free_tournament(struct live_games_tournament *t)
 {
 	for (int i = 0; i < t->games_count; i++)
@@ -44,6 +53,8 @@ static void live_games_free_tournament(struct live_games_tournament *t)
 	free(t->name);
 	free(t->path);
 	free(t->why);
+	live_games_free_workers(t, 0);
+	free(t->workers);
 	free(t->strength.bot);
 	free(t->strength.opponent);
 	free(t);
@@ -165,6 +176,41 @@ static bool live_games_strength(struct live_games_line *line)
 	*kept = s;
 	line->tournament->results++;
 	line->news->change = LIVE_GAMES_STANDINGS;
+	return true;
+}
+
+/* Where a worker's state has changed the pages of results are new, other figures of it are not. */
+static bool live_games_worker(struct live_games_line *line)
+{
+	const struct live_worker *from = &line->event->worker;
+	struct live_games_tournament *t = line->tournament;
+	if (t == NULL || from->of < 0 || from->of > LIVE_GAMES_WORKERS || from->number < 0 ||
+		(from->of > 0 && from->number >= from->of) || (from->of == 0 && from->number > 0))
+		return false;
+	bool news = !t->machines || from->of != t->workers_count;
+	t->machines = true;
+	if (from->of > t->workers_count) {
+		t->workers = memory_resize(t->workers, (size_t)from->of, sizeof *t->workers);
+		memset(&t->workers[t->workers_count], 0,
+			(size_t)(from->of - t->workers_count) * sizeof *t->workers);
+		t->workers_count = (int)from->of;
+	}
+	live_games_free_workers(t, (int)from->of);
+	if (from->of > 0) {
+		struct live_games_worker *w = &t->workers[from->number];
+		news = news || w->name == NULL || strcmp(w->name, from->name) != 0 ||
+		       strcmp(w->state, from->state) != 0 || w->slots != from->slots;
+		live_games_replace(&w->name, from->name);
+		live_games_replace(&w->state, from->state);
+		w->slots = from->slots;
+		w->running = from->running;
+		w->played = from->played;
+		w->speed = from->speed > 0 ? from->speed : 0;
+		w->delay = from->delay >= 0 ? from->delay : -1;
+		w->heard = from->heard > 0 ? from->heard : 0;
+	}
+	t->results += news;
+	line->news->change = news ? LIVE_GAMES_STANDINGS : LIVE_GAMES_NOTHING;
 	return true;
 }
 
@@ -311,6 +357,7 @@ static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *
 	[LIVE_EVENT_TOURNAMENT] = live_games_tournament,
 	[LIVE_EVENT_GONE] = live_games_gone,
 	[LIVE_EVENT_STRENGTH] = live_games_strength,
+	[LIVE_EVENT_WORKER] = live_games_worker,
 	[LIVE_EVENT_METRIC] = live_games_metric,
 	[LIVE_EVENT_DELAYS] = live_games_delays,
 	[LIVE_EVENT_PROCESS] = live_games_process,
@@ -344,6 +391,8 @@ static int64_t live_games_about(const struct live_event *e)
 		return e->gone;
 	case LIVE_EVENT_STRENGTH:
 		return e->strength.tournament;
+	case LIVE_EVENT_WORKER:
+		return e->worker.tournament;
 	default:
 		return 0;
 	}
@@ -369,6 +418,8 @@ bool live_games_take(
 	if (e->kind == LIVE_EVENT_METRIC || e->kind == LIVE_EVENT_DELAYS ||
 		e->kind == LIVE_EVENT_PROCESS)
 		return true; /* only the page of metrics shows them, and it is never cached */
+	if (e->kind == LIVE_EVENT_WORKER && news->change == LIVE_GAMES_NOTHING)
+		return true;
 	l->moments++;
 	if (line.tournament != NULL)
 		line.tournament->moments++;

@@ -21,8 +21,9 @@
 enum {
 	LIVE_GAMES_TOURNAMENTS = 256, /* further ones are not kept */
 	LIVE_GAMES_ENDED = 256, /* ended games of a tournament that are remembered, the last ones */
-	LIVE_GAMES_GAMES = 4096,  /* of a tournament */
-	LIVE_GAMES_MOVES = 16384, /* of a game */
+	LIVE_GAMES_GAMES = 4096,   /* of a tournament */
+	LIVE_GAMES_MOVES = 16384,  /* of a game */
+	LIVE_GAMES_WORKERS = 2048, /* of a tournament */
 	LIVE_GAMES_ADDRESS = 64
 };
 
@@ -40,6 +41,15 @@ struct live_games_strength {
 	int64_t games_max; /* maximum of games; 0: no limit */
 };
 
+/* A worker of a tournament, as its director sees it. */
+struct live_games_worker {
+	char *name, *state; /* owned; NULL: not known yet */
+	int64_t slots, running, played;
+	int64_t speed; /* nodes per second; 0: unknown */
+	int64_t delay; /* us; -1: unknown */
+	int64_t heard; /* UTC ms; 0: never */
+};
+
 struct live_games_tournament {
 	int64_t id, row;	    /* row: its id in its database; 0: none yet */
 	int64_t done, all;	    /* games; all -1: not known */
@@ -51,6 +61,9 @@ struct live_games_tournament {
 	struct live_games_ended ended[LIVE_GAMES_ENDED]; /* a ring buffer */
 	uint64_t ended_count;
 	struct live_games_strength strength;
+	struct live_games_worker *workers; /* owned */
+	int workers_count;
+	bool machines;		   /* it has workers, even if none is connected */
 	struct eta eta;		   /* of its games, since it began to run */
 	uint64_t results, moments; /* versions: of its database, and of all its state */
 };

@@ -191,6 +191,65 @@ static void metrics_states(FILE *out, const struct live_games *l)
 		}
 }
 
+/* Metrics of each worker that is connected. */
+static const struct metrics_worker_row {
+	const char *name, *type, *help;
+	size_t at;    /* offset of an int64_t in a worker */
+	double scale; /* of a unit */
+} metrics_workers_rows[] = {
+	{"referee_worker_slots", "gauge",
+		"Games that the worker may play at a time; 0: it is gone.",
+		offsetof(struct live_games_worker, slots), 1},
+	{"referee_worker_games_running", "gauge", "Games that the worker is playing.",
+		offsetof(struct live_games_worker, running), 1},
+	{"referee_worker_games_total", "counter", "Games that the worker played in this run.",
+		offsetof(struct live_games_worker, played), 1},
+	{"referee_worker_speed", "gauge", "Speed of a house bot there, in nodes per second.",
+		offsetof(struct live_games_worker, speed), 1},
+	{"referee_worker_delay_seconds", "gauge",
+		"Upper bound of the delays of 99 in 100 moves by its arbiters.",
+		offsetof(struct live_games_worker, delay), 1e-6},
+	{"referee_worker_heard_timestamp_seconds", "gauge",
+		"When the worker was last heard, in seconds since 1970.",
+		offsetof(struct live_games_worker, heard), 1e-3},
+};
+
+static void metrics_worker(FILE *out, const char *name, const struct live_games *l,
+	const struct live_games_tournament *t, const struct live_games_worker *w)
+{
+	metrics_tournament(out, name, l, t);
+	fputs(",worker=\"", out);
+	metrics_label(out, w->name);
+	fputc('"', out);
+}
+
+static void metrics_workers(FILE *out, const struct live_games *l)
+{
+	static const char plays[] = "referee_worker_plays";
+	for (size_t i = 0; i < sizeof metrics_workers_rows / sizeof *metrics_workers_rows; i++) {
+		const struct metrics_worker_row *row = &metrics_workers_rows[i];
+		metrics_head(out, row->name, row->type, row->help);
+		for (int j = 0; j < l->count; j++)
+			for (int k = 0; k < l->tournaments[j]->workers_count; k++) {
+				const struct live_games_worker *w = &l->tournaments[j]->workers[k];
+				int64_t value = *(const int64_t *)((const char *)w + row->at);
+				if (w->name == NULL || value < 0)
+					continue;
+				metrics_worker(out, row->name, l, l->tournaments[j], w);
+				fprintf(out, "} %.15g\n", (double)value * row->scale);
+			}
+	}
+	metrics_head(out, plays, "gauge", "1 if the worker plays all games, else 0.");
+	for (int j = 0; j < l->count; j++)
+		for (int k = 0; k < l->tournaments[j]->workers_count; k++) {
+			const struct live_games_worker *w = &l->tournaments[j]->workers[k];
+			if (w->name == NULL)
+				continue;
+			metrics_worker(out, plays, l, l->tournaments[j], w);
+			fprintf(out, "} %d\n", strcmp(w->state, "plays") == 0);
+		}
+}
+
 /* --- verdicts, from the databases ------------------------------------------------------------- */
 
 static bool metrics_take(
@@ -328,6 +387,7 @@ int web_metrics(struct web_view *v)
 	metrics_states(v->out, l);
 	metrics_strength(v->out, l);
 	metrics_pairs(v->out, l);
+	metrics_workers(v->out, l);
 	metrics_verdicts(v->out, l);
 	metrics_daemon(v->out, l);
 	metrics_delays(v->out, &l->delays);

@@ -41,6 +41,7 @@ const struct web_page web_pages[] = {
 		.age = WEB_MOMENTS,
 		.html = web_live_game,
 		.json = web_live_game_json},
+	{.path = "/t/T/workers", .html = web_workers, .json = web_workers_json},
 	{.path = "/metrics",
 		.age = WEB_ALWAYS,
 		.html = web_metrics,
@@ -77,9 +78,14 @@ int web_write_page(struct web_view *v, const struct web_page *page, web_write *w
 
 static const char *const frame_scripts[] = {"board", "plot", "replay", NULL};
 
-/* The menu of a tournament: the end of the address, the page's name. */
-static const char *const frame_menu[][2] = {{"", "Standings"}, {"/crosstable", "Crosstable"},
-	{"/ratings", "Ratings"}, {"/games", "Games"}, {"/live", "Live"}, {"/faults", "Faults"}};
+/* The menu of a tournament. */
+static const struct frame_item {
+	const char *end; /* of the address */
+	const char *name;
+	bool machines; /* only if the tournament has workers */
+} frame_menu[] = {{"", "Standings", false}, {"/crosstable", "Crosstable", false},
+	{"/ratings", "Ratings", false}, {"/games", "Games", false}, {"/live", "Live", false},
+	{"/faults", "Faults", false}, {"/workers", "Workers", true}};
 
 /* Writes "about 3 minutes left". */
 static void frame_left(FILE *out, int64_t seconds)
@@ -187,10 +193,13 @@ static void frame_tournament(struct web_view *v)
 	      "<noscript><p><a href=\"\">Load this page again</a> to see what is new.</p></noscript>\n"
 	      "</div>\n</header>\n<nav class=\"menu\" aria-label=\"Pages\"><ul class=\"wrap\">\n",
 		out);
-	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++)
-		fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, frame_menu[i][0],
-			frame_here(v->address, frame_menu[i][0]) ? " aria-current=\"page\"" : "",
-			frame_menu[i][1]);
+	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++) {
+		const struct frame_item *item = &frame_menu[i];
+		if (!item->machines || t->machines)
+			fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, item->end,
+				frame_here(v->address, item->end) ? " aria-current=\"page\"" : "",
+				item->name);
+	}
 	fputs("</ul></nav>\n", out);
 }
 

@@ -68,6 +68,40 @@ START_TEST(a_game_is_there_from_its_first_line_until_it_is_stored)
 	}
 END_TEST
 
+/* Workers are there until none of them is; the second is heard of first. */
+START_TEST(workers_are_kept_with_their_figures)
+	{
+		live_games_init(&live);
+		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
+		const struct live_games_tournament *t = live_games_find(&live, 3);
+		ck_assert(!t->machines);
+		ck_assert(tell("worker 3 1 2 4 3 17 2000000 200 5000 lab08 plays", 0));
+		ck_assert_int_eq(news.change, LIVE_GAMES_STANDINGS);
+		ck_assert(t->machines);
+		ck_assert_int_eq(t->workers_count, 2);
+		ck_assert_ptr_null(t->workers[0].name);
+		ck_assert_str_eq(t->workers[1].name, "lab08");
+		ck_assert_int_eq(t->workers[1].slots, 4);
+		ck_assert_int_eq(t->workers[1].running, 3);
+		ck_assert_int_eq(t->workers[1].played, 17);
+		ck_assert_int_eq(t->workers[1].speed, 2000000);
+		ck_assert_int_eq(t->workers[1].delay, 200);
+		ck_assert_int_eq(t->workers[1].heard, 5000);
+		uint64_t results = t->results, moments = t->moments;
+		ck_assert(tell("worker 3 1 2 4 2 18 2000000 -1 6000 lab08 plays", 0));
+		ck_assert_uint_eq(t->results, results); /* figures alone are no news */
+		ck_assert_uint_eq(t->moments, moments);
+		ck_assert_int_eq(t->workers[1].played, 18);
+		ck_assert(tell("worker 3 1 2 4 0 18 2000000 -1 6000 lab08 slow:\\x20x", 0));
+		ck_assert_uint_eq(t->results, results + 1);
+		ck_assert_str_eq(t->workers[1].state, "slow: x");
+		ck_assert(tell("worker 3 0 0 0 0 0 0 0 0 - -", 0));
+		ck_assert_int_eq(t->workers_count, 0);
+		ck_assert(t->machines);
+		live_games_clear(&live);
+	}
+END_TEST
+
 static const char *const strange[] = {"tournament 0 1 0 4 running cup c.db - - -", "gone 4",
 	"metric nothing 4", "delays 1 2 3 4 5 6 7 8 9 10 11 12 18446744073709551615",
 	"process abcdefghijklmnop 1 1 1", "7 live 3 10 1 1 cup", "8 live 4 10 1 1 cup",
@@ -82,7 +116,10 @@ static const char *const strange[] = {"tournament 0 1 0 4 running cup c.db - - -
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b bayes\\x200\\x2010\\x200.05\\x200.05",
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic\\x2010\\x200\\x200.05\\x200.05",
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic\\x200\\x20inf\\x200.05\\x200.05",
-	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic\\x200\\x2010\\x200.05\\x200.05\\x201"};
+	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic\\x200\\x2010\\x200.05\\x200.05\\x201",
+	"worker 4 0 1 1 1 1 1 1 1 lab07 plays", "worker 3 1 1 1 1 1 1 1 1 lab07 plays",
+	"worker 3 -1 1 1 1 1 1 1 1 lab07 plays", "worker 3 0 -1 1 1 1 1 1 1 lab07 plays",
+	"worker 3 0 2049 1 1 1 1 1 1 lab07 plays", "worker 3 1 0 1 1 1 1 1 1 lab07 plays"};
 
 START_TEST(a_line_that_fits_nothing_changes_nothing)
 	{
@@ -208,6 +245,7 @@ START_TEST(of_a_test_the_time_left_follows_from_its_ratio)
 END_TEST
 
 SUITE("referee/web/live-games", CASE(a_game_is_there_from_its_first_line_until_it_is_stored),
+	CASE(workers_are_kept_with_their_figures),
 	LOOP(a_line_that_fits_nothing_changes_nothing, sizeof strange / sizeof *strange),
 	CASE(a_game_that_is_aborted_begins_again_empty),
 	CASE(a_detail_is_shown_to_strangers_only_where_all_is_public),

@@ -1,0 +1,198 @@
+/*
+ * web-workers.c - the page of a tournament's machines: what each worker does now, and the results
+ * of all machines.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/time.h"
+#include "referee/report/html.h"
+#include "referee/results/worker-results.h"
+#include "referee/web/web-page.h"
+
+/* --- now -------------------------------------------------------------------------------------- */
+
+static void workers_number(FILE *out, bool known, const char *format, double value)
+{
+	fputs("<td class=\"n\">", out);
+	if (known)
+		fprintf(out, format, value);
+	else
+		fputs("<span class=\"soft\">–</span>", out);
+	fputs("</td>", out);
+}
+
+static void workers_name(FILE *out, const char *name)
+{
+	fputs("<th scope=\"row\"><bdi>", out);
+	html_text(out, name);
+	fputs("</bdi></th>", out);
+}
+
+/* Seconds since the worker was last heard. */
+static int64_t workers_silent(const struct live_games_worker *w, int64_t now)
+{
+	return w->heard > 0 && now > w->heard ? (now - w->heard) / 1000 : 0;
+}
+
+static void workers_now_row(FILE *out, const struct live_games_worker *w, int64_t now)
+{
+	/* "drained: plays no games": the word is a column of its own, its reason the last. */
+	size_t word = strcspn(w->state, ":");
+	const char *reason = w->state + word + strspn(w->state + word, ": ");
+	char *state = memory_print("%.*s", (int)word, w->state);
+	fputs("<tr>", out);
+	workers_name(out, w->name);
+	fputs("<td>", out);
+	html_text(out, state);
+	fputs("</td>", out);
+	free(state);
+	workers_number(out, true, "%.0f", (double)w->slots);
+	workers_number(out, true, "%.0f", (double)w->running);
+	workers_number(out, true, "%.0f", (double)w->played);
+	workers_number(out, w->speed > 0, "%.2f M", (double)w->speed / 1e6);
+	workers_number(out, w->delay >= 0, "%g ms", (double)w->delay / 1000);
+	workers_number(out, w->heard > 0, "%.0f s", (double)workers_silent(w, now));
+	fputs(*reason != '\0' ? "<td class=\"words\">" : "<td>", out);
+	html_text(out, reason);
+	fputs("</td></tr>\n", out);
+}
+
+static void workers_now(struct web_view *v)
+{
+	const struct live_games_tournament *t = v->tournament;
+	FILE *out = v->out;
+	int64_t now = time_utc();
+	fputs("<section id=\"workers-now\" aria-labelledby=\"title-now\" data-live>\n"
+	      "<h2 id=\"title-now\">Workers now</h2>\n",
+		out);
+	if (t->workers_count == 0) {
+		fputs("<p>No worker is connected now.</p>\n</section>\n", out);
+		return;
+	}
+	html_table_begin(out, "Workers now", "");
+	fputs("Other machines that play this tournament. Speed: nodes per second of a house bot. "
+	      "Delay: 99 in 100 moves were delayed by less.</caption>\n<thead><tr>"
+	      "<th scope=\"col\">Worker</th><th scope=\"col\">State</th>"
+	      "<th scope=\"col\" class=\"n\">Slots</th><th scope=\"col\" class=\"n\">In play</th>"
+	      "<th scope=\"col\" class=\"n\">Played</th><th scope=\"col\" class=\"n\">Speed</th>"
+	      "<th scope=\"col\" class=\"n\">Delay</th>"
+	      "<th scope=\"col\" class=\"n\">Last heard</th>"
+	      "<th scope=\"col\">Reason</th></tr></thead>\n<tbody>\n",
+		out);
+	for (int i = 0; i < t->workers_count; i++)
+		if (t->workers[i].name != NULL)
+			workers_now_row(out, &t->workers[i], now);
+	html_table_end(out);
+	fputs("</section>\n", out);
+}
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+static void workers_result_row(FILE *out, const struct worker_result *w)
+{
+	const struct worker_residual *r = &w->residual;
+	bool told = r->freedom > 0;
+	char *remark = worker_result_remark(w);
+	fputs("<tr>", out);
+	workers_name(out, w->name);
+	workers_number(out, true, "%.0f", (double)w->games);
+	workers_number(out, true, "%.0f", (double)r->pairs);
+	workers_number(out, true, "%.0f", (double)w->late);
+	workers_number(out, true, "%.0f", (double)w->lost);
+	workers_number(out, told, "%.2f", r->chi_square);
+	workers_number(out, told, "%.2g", r->p);
+	fputs("<td class=\"words\">", out);
+	html_text(out, remark);
+	fputs("</td></tr>\n", out);
+	free(remark);
+}
+
+static void workers_results(struct web_view *v, const struct worker_results *r)
+{
+	FILE *out = v->out;
+	fputs("<section id=\"workers\" aria-labelledby=\"title\" data-live>\n"
+	      "<h2 id=\"title\">Results by machine</h2>\n",
+		out);
+	if (!r->others) {
+		fputs("<p>All games were played on this machine.</p>\n</section>\n", out);
+		return;
+	}
+	html_table_begin(out, "Results by machine", "");
+	fputs("This machine is called here. Late: seats that lost on time. Lost: games that were "
+	      "begun and not returned. χ²: pairs of games against those of the other machines, "
+	      "between the same bots; p: probability of this or more if the machine does not "
+	      "matter.</caption>\n<thead><tr>"
+	      "<th scope=\"col\">Machine</th><th scope=\"col\" class=\"n\">Games</th>"
+	      "<th scope=\"col\" class=\"n\">Pairs</th><th scope=\"col\" class=\"n\">Late</th>"
+	      "<th scope=\"col\" class=\"n\">Lost</th><th scope=\"col\" class=\"n\">χ²</th>"
+	      "<th scope=\"col\" class=\"n\">p</th><th scope=\"col\">Remark</th></tr></thead>\n"
+	      "<tbody>\n",
+		out);
+	for (int i = 0; i < r->count; i++)
+		workers_result_row(out, &r->workers[i]);
+	html_table_end(out);
+	fputs("</section>\n", out);
+}
+
+static int workers_status(struct web_view *v, int error)
+{
+	if (error == DB_OK)
+		return 200;
+	fprintf(stderr, "referee: %s\n", db_why(v->db));
+	error_set(&v->err, "The database cannot be read now");
+	return 500;
+}
+
+static int workers_read(struct web_view *v, struct worker_results *r)
+{
+	return worker_results_read(r, v->db, v->report.tournament, v->report.seats);
+}
+
+int web_workers(struct web_view *v)
+{
+	struct worker_results results;
+	int error = workers_read(v, &results);
+	web_frame_begin(v, "Workers");
+	if (v->tournament->machines)
+		workers_now(v);
+	workers_results(v, &results);
+	web_frame_end(v);
+	worker_results_clear(&results);
+	return workers_status(v, error);
+}
+
+/* {"now":[...],"results":[...]}, the second as `referee workers --json` prints it. */
+int web_workers_json(struct web_view *v)
+{
+	const struct live_games_tournament *t = v->tournament;
+	struct worker_results results;
+	struct json_writer j = {.out = v->out};
+	int64_t now = time_utc();
+	int error = workers_read(v, &results);
+	json_open(&j, NULL, '{');
+	json_open(&j, "now", '[');
+	for (int i = 0; i < t->workers_count; i++) {
+		const struct live_games_worker *w = &t->workers[i];
+		if (w->name == NULL)
+			continue;
+		json_open(&j, NULL, '{');
+		json_text(&j, "name", w->name);
+		json_text(&j, "state", w->state);
+		json_number(&j, "slots", w->slots);
+		json_number(&j, "running", w->running);
+		json_number(&j, "played", w->played);
+		json_known(&j, "speed", w->speed > 0 ? w->speed : -1);
+		json_known(&j, "delay_99_us", w->delay);
+		json_number(&j, "silent", workers_silent(w, now));
+		json_close(&j, '}');
+	}
+	json_close(&j, ']');
+	worker_results_print(&results, TEXT_TABLE_JSON, json_key(&j, "results"));
+	json_close(&j, '}');
+	worker_results_clear(&results);
+	return workers_status(v, error);
+}
