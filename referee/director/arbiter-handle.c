@@ -23,6 +23,7 @@ enum {
 };
 
 #define ARBITER_HANDLE_AHEAD_TIME (50 * MILLISECOND)  /* work in a queue of requests */
+#define ARBITER_HANDLE_FAR	  (500 * MILLISECOND) /* shorter games: the way to a worker counts */
 #define ARBITER_HANDLE_LATER	  (10 * MILLISECOND)  /* until a retry, when the pipe was full */
 #define ARBITER_HANDLE_AGAIN	  (500 * MILLISECOND) /* until a retry, when the arbiter refused */
 
@@ -218,13 +219,22 @@ static void arbiter_handle_request(struct arbiter_handle *a, struct arbiter_hand
 	*(remote ? &a->remote : &a->local) += 1;
 }
 
-/* Fills the queue of a runner that plays local games. */
-static void arbiter_handle_fill(struct arbiter_handle *a, struct arbiter_handle_game *g)
+/* The length of a runner's queue. A worker has one more of short games, so that its slot does not
+ * wait for the way there and back. */
+static int arbiter_handle_wanted(
+	const struct arbiter_handle *a, const struct arbiter_handle_game *g)
 {
 	usec each = g->mean > 0 ? g->mean : ARBITER_HANDLE_AHEAD_TIME;
 	int wanted = 1 + (int)(ARBITER_HANDLE_AHEAD_TIME / each);
-	if (wanted > ARBITER_HANDLE_AHEAD)
-		wanted = ARBITER_HANDLE_AHEAD;
+	if (a->worker && each < ARBITER_HANDLE_FAR)
+		wanted++;
+	return wanted < ARBITER_HANDLE_AHEAD ? wanted : ARBITER_HANDLE_AHEAD;
+}
+
+/* Fills the queue of a runner that plays local games. */
+static void arbiter_handle_fill(struct arbiter_handle *a, struct arbiter_handle_game *g)
+{
+	const int wanted = arbiter_handle_wanted(a, g);
 	while (g->queued < wanted) {
 		struct game_request request;
 		struct job *job = arbiter_handle_queued(g, g->queued);

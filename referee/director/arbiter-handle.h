@@ -7,7 +7,8 @@
  *
  * An arbiter has many game runners. Each has a queue: the game in play and a few further games, so
  * that the arbiter never waits while the main process waits for the disk. The queue holds the games
- * of a few hundredths of a second; for slow games it holds one. A game with remote bots is never
+ * of a few hundredths of a second; for slow games it holds one. That of a worker has one more, but
+ * for games of half a second and more. A game with remote bots is never
  * queued: it begins at once. A game runner's records return in the order of its queue.
  *
  * When an arbiter dies, its games in play are lost, and its queued games are returned. An arbiter

@@ -29,7 +29,7 @@ static struct {
 	struct arbiter_handle *arbiter;
 	int ends[2];
 	int asked, taken, refused, gone; /* calls */
-	int linked, cannot, measured, delays;
+	int linked, cannot, measured, delays, requested;
 	char why[64];
 } place;
 
@@ -91,6 +91,16 @@ static void on_delays(
 	place.delays++;
 }
 
+static bool on_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
+	struct game_request *request)
+{
+	(void)owner, (void)a, (void)job;
+	ck_assert_int_eq(behind, place.requested > 0);
+	*request = (struct game_request){.seats = 2, .bot = {0, 1}, .fen = "", .moves = ""};
+	place.requested++;
+	return true;
+}
+
 static void place_start(void)
 {
 	static const struct arbiter_handle_calls calls = {.socket = on_socket,
@@ -100,6 +110,7 @@ static void place_start(void)
 		.cannot = on_cannot,
 		.measured = on_measured,
 		.delays = on_delays,
+		.next = on_next,
 		.gone = on_gone};
 	struct error err;
 	place.arbiter =
@@ -202,6 +213,17 @@ START_TEST(a_worker_says_its_facts_and_its_obstacles)
 	}
 END_TEST
 
+START_TEST(a_worker_has_one_more_short_game_than_an_arbiter)
+	{
+		place_open();
+		place.arbiter->worker = _i == 1;
+		place.arbiter->local_max = 1;
+		arbiter_handle_feed(place.arbiter);
+		ck_assert_int_eq(place.requested, 2 + _i);
+		place_close();
+	}
+END_TEST
+
 START_TEST(a_bot_that_left_before_the_answer_is_not_taken)
 	{
 		place_open();
@@ -279,6 +301,7 @@ END_TEST
 
 SUITE("referee/director/arbiter-handle", CASE(a_socket_is_taken_when_the_arbiter_says_so),
 	CASE(a_worker_says_its_facts_and_its_obstacles),
+	LOOP(a_worker_has_one_more_short_game_than_an_arbiter, 2),
 	LOOP(a_bot_that_left_before_the_answer_is_not_taken, 2),
 	LOOP(of_two_sockets_the_last_answer_counts, 2), CASE(a_refused_socket_is_sent_once_more),
 	LOOP(a_new_arbiter_is_sent_each_socket_again, 2))
