@@ -26,7 +26,8 @@ BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIMIT = 300  # seconds for a command
 DOCUMENTS = ["README.md", *sorted(glob.glob("docs/*.md")), "bots/starters/README.md", "protocol/PROTOCOL.md"]
 # Flags in the documents that belong to other programs.
-FOREIGN = {"--exhibit", "--flag", "--next", "--user", "--offline", "--release"}
+FOREIGN = {"--array", "--exclusive", "--exhibit", "--flag", "--next", "--now", "--offline", "--release", "--signal",
+           "--time", "--user", "--wrap"}
 bad = 0
 
 
