@@ -498,7 +498,7 @@ static const struct option_row check_options[] = {
 		.kind = OPTION_TEXT,
 		.at = CHECK_AT(as_worker),
 		.needs = "broker",
-		.help = "with --broker and --broker-nkey: try what the key of this worker may do"},
+		.help = "try what the key of this worker may do, with --broker and --broker-nkey"},
 	{.name = NULL},
 };
 
