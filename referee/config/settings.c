@@ -278,6 +278,9 @@ const struct setting settings_of_tournament[] = {
 		.uses = FILE_AND_FLAG, IN_TOURNAMENT(worker_speed), .max = 100 * 10000,
 		.preset = "10%",
 		.help = "play no games with clocks on a machine whose speed is further than this from the median"},
+	[SETTING_WORKER_CHECK] = {KEY("worker-check"), .value = &value_percent,
+		.uses = FILE_AND_FLAG, IN_TOURNAMENT(worker_check), .max = 10000, .preset = "1%",
+		.help = "play this share of the workers' games again on another machine, to compare them"},
 	[SETTINGS_COUNT] = {.key = NULL},
 };
 

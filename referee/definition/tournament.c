@@ -31,6 +31,7 @@ void tournament_init(struct tournament *t)
 		.openings_start = 1,
 		.worker_pairs = true,
 		.worker_speed = 1000,
+		.worker_check = 100,
 	};
 }
 

@@ -108,6 +108,7 @@ enum setting_key {
 	SETTING_WORKER_SILENCE,
 	SETTING_WORKER_PAIRS,
 	SETTING_WORKER_SPEED,
+	SETTING_WORKER_CHECK,
 	SETTINGS_COUNT
 };
 
@@ -227,6 +228,7 @@ struct tournament {
 	char *worker_pool;   /* pool of the workers that may play; NULL: "any" */
 	bool worker_pairs;   /* the games of a pair are played on one machine */
 	int worker_speed;    /* hundredths of a percent; see machine_speed_is_off() */
+	int worker_check;    /* share of workers' games that are played again, in the same unit */
 	usec worker_silence; /* after which a worker of the broker counts as gone; 0: the default */
 	char **options;	     /* "NAME=VALUE", for each bot without an own NAME */
 	struct origin *options_at; /* the place of each */

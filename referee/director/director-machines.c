@@ -6,10 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "referee/base/crypto.h"
 #include "referee/base/memory.h"
 #include "referee/director/director-workers.h"
 #include "referee/game/verdict.h"
+#include "referee/worker/worker-bench.h"
 
 bool director_machines_many(const struct director *d)
 {
@@ -217,6 +220,55 @@ void director_machines_begin(
 			&d->pairs, p->seed, machine, director_machines_pair_games(d->t, p->seats));
 }
 
+/* --- spot checks ------------------------------------------------------------------------------ */
+
+bool director_machines_take_check(
+	struct director *d, const struct arbiter_handle *a, struct job *job)
+{
+	if (d->checks.waiting == 0)
+		return false;
+	int machine = director_machines_number(d, a);
+	bool fit = machine == 0 ||
+		   (machine != d->lone && d->workers[machine - 1].drained != MACHINE_NO_GAMES);
+	return fit && spot_checks_take(&d->checks, machine, job);
+}
+
+/* Has the game of a worker to be checked? */
+static void director_machines_draw_check(
+	struct director *d, const struct job *job, const struct db_game *g)
+{
+	if (!spot_checks_can(d->t, &d->config, job) ||
+		!spot_checks_draws(&d->checks, d->t->worker_check / 100.0))
+		return;
+	spot_checks_add(&d->checks, job, g);
+	director_look(d);
+}
+
+static const char *director_machines_name(const struct director *d, int machine)
+{
+	return machine > 0 ? d->workers[machine - 1].name : "here";
+}
+
+void director_machines_checked(struct director *d, const struct job *job, const struct db_game *g)
+{
+	struct spot_checked checked;
+	struct error why;
+	bool same = spot_checks_played(&d->checks, job, g, &checked, &why);
+	struct director_worker *w = &d->workers[checked.worker - 1];
+	int64_t row = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
+	w->checks++;
+	w->different += !same;
+	if (!same)
+		director_log(d,
+			"game %lld of worker %s (bot %s in seat 1) was played again on %s and is not the same: %s",
+			(long long)checked.game, w->name, d->t->bots[job->pairing.bot[0]].name,
+			director_machines_name(d, job->worker), why.text);
+	if (game_store_spot_check(d->store, job->pairing.key, row, same) == DB_OK)
+		director_commit_soon(d);
+	else
+		director_finish(d, DIRECTOR_DATABASE);
+}
+
 /* --- speed and health ------------------------------------------------------------------------- */
 
 /* Does any bot have a limit on time? */
@@ -240,6 +292,36 @@ static usec director_machines_margin(const struct director *d)
 			least = l->margin;
 	}
 	return least;
+}
+
+static void director_machines_on_benched(evutil_socket_t fd, short what, void *arg)
+{
+	struct director *d = arg;
+	struct worker_message m;
+	char line[WORKER_MESSAGE];
+	(void)what;
+	ssize_t count = read(fd, line, sizeof line - 1);
+	process_end(&d->bench);
+	line[count > 0 ? count : 0] = '\0';
+	line[strcspn(line, "\n")] = '\0';
+	if (worker_message_read(&m, line) && m.kind == WORKER_SPEED)
+		d->speed = m.speed;
+	else
+		director_log(d, "the speed of this machine could not be measured");
+	director_look(d);
+}
+
+bool director_machines_measure(struct director *d)
+{
+	if (d->benched != NULL || !director_machines_many(d) || !director_machines_use_clocks(d))
+		return d->bench.pid != 0;
+	if (process_start(&d->bench, &worker_bench_process, NULL, -1) != 0)
+		return false;
+	d->benched =
+		event_new(d->terms.base, d->bench.from, EV_READ, director_machines_on_benched, d);
+	if (d->benched == NULL || event_add(d->benched, NULL) != 0)
+		process_end(&d->bench);
+	return d->bench.pid != 0;
 }
 
 static int64_t director_machines_median(const struct director *d)
@@ -291,17 +373,30 @@ static void director_machines_look_at(
 	}
 }
 
+/* This machine is the slow one only if another is not. */
+static void director_machines_look_here(struct director *d, int64_t median, bool clocks)
+{
+	bool slow = clocks && machine_speed_is_off(d->speed, median, d->t->worker_speed);
+	bool other = false;
+	for (int i = 0; i < DIRECTOR_WORKERS; i++) {
+		const struct director_worker *w = &d->workers[i];
+		other |= w->handle != NULL && w->handle->facts.speed > 0 && !w->slow;
+	}
+	slow = slow && other;
+	if (slow && !d->slow)
+		director_log(d,
+			"this machine leaves games with clocks to workers; its speed is too far off the median");
+	d->slow = slow;
+}
+
 void director_machines_look(struct director *d)
 {
 	int64_t median = director_machines_median(d);
-	bool clocks = director_machines_use_clocks(d), slow = d->slow;
-	d->slow = clocks && machine_speed_is_off(d->speed, median, d->t->worker_speed);
-	if (d->slow && !slow)
-		director_log(d,
-			"this machine leaves games with clocks to the workers: its speed is too far off the median");
+	bool clocks = director_machines_use_clocks(d);
 	for (int i = 0; i < DIRECTOR_WORKERS; i++)
 		if (d->workers[i].handle != NULL && d->workers[i].handle->local_max > 0)
 			director_machines_look_at(d, &d->workers[i], median, clocks);
+	director_machines_look_here(d, median, clocks);
 }
 
 void director_machines_delays(
@@ -326,6 +421,7 @@ void director_machines_played(struct director *d, const struct job *job, const s
 			waited += m->wait_us;
 		}
 	}
+	director_machines_draw_check(d, job, g);
 	machine_health_played(&w->health);
 	machine_health_moves(&w->health, busy, waited, time_now());
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
@@ -357,4 +453,25 @@ void director_machines_failed(struct director *d, struct job *job)
 	machine_health_failed(&w->health, job->pairing.bot, job->pairing.seats, time_now());
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
 		director_machines_look(d);
+}
+
+/* --- start and end ---------------------------------------------------------------------------- */
+
+void director_machines_init(struct director *d)
+{
+	unsigned char random[CRYPTO_BYTES];
+	uint64_t seed;
+	crypto_random(random);
+	memcpy(&seed, random, sizeof seed);
+	spot_checks_init(&d->checks, seed);
+	d->bench = (struct process){.to = -1, .from = -1, .hand = -1};
+}
+
+void director_machines_clear(struct director *d)
+{
+	if (d->benched != NULL)
+		event_free(d->benched);
+	process_end(&d->bench);
+	spot_checks_clear(&d->checks);
+	pair_machines_clear(&d->pairs);
 }

@@ -23,6 +23,14 @@ enum { DIRECTOR_MACHINES_SHARED = 3, DIRECTOR_MACHINES_ALONE = 3 };
 
 #define DIRECTOR_MACHINES_PATIENCE (10 * SECOND)
 
+/* Before the director's other work, and after it. */
+void director_machines_init(struct director *d);
+void director_machines_clear(struct director *d);
+
+/* Is the speed of this machine being measured? The first call in a tournament with workers and
+ * clocks begins it, which takes some tenths of a second. */
+bool director_machines_measure(struct director *d);
+
 /* Does the tournament have more than this machine? */
 bool director_machines_many(const struct director *d);
 
@@ -35,10 +43,17 @@ bool director_machines_pick(
 void director_machines_begin(
 	struct director *d, const struct arbiter_handle *a, const struct pending_game *game);
 
+/* A spot check for this arbiter. False: none waits that it may play. */
+bool director_machines_take_check(
+	struct director *d, const struct arbiter_handle *a, struct job *job);
+
+/* A spot check was played. */
+void director_machines_checked(struct director *d, const struct job *job, const struct db_game *g);
+
 /* Looks at the speeds and the health of all machines again, and logs changes. */
 void director_machines_look(struct director *d);
 
-/* Delays of a worker; and a game that it played. */
+/* Delays of a worker; and a game of any machine that was stored. */
 void director_machines_delays(
 	struct director *d, const struct arbiter_handle *a, const struct latency_histogram *delays);
 void director_machines_played(struct director *d, const struct job *job, const struct db_game *g);

@@ -183,16 +183,12 @@ static void director_request_bots(const struct director *d, const struct pairing
 	}
 }
 
-void director_begin(struct director *d, const struct pending_game *game, unsigned absent,
-	struct job *job, struct game_request *request)
+/* Makes the request of a job, which it points into. */
+static void director_request(
+	const struct director *d, const struct job *job, struct game_request *request)
 {
-	const struct benching *benching = &d->store->benching;
 	const struct opening *opening = &job->opening;
 	const struct pairing *p = &job->pairing;
-	game_queue_begin(d->queue, game, job);
-	d->next = time_now() + d->t->pace;
-	job->benched = benching_seats(benching, p->bot, p->seats);
-	job->absent = absent & ~job->benched;
 	*request = (struct game_request){.pairing = p->key,
 		.seed = p->seed,
 		.seats = p->seats,
@@ -202,8 +198,20 @@ void director_begin(struct director *d, const struct pending_game *game, unsigne
 		.absent = job->absent};
 	for (int seat = 0; seat < p->seats; seat++)
 		if (request->benched & 1u << seat)
-			request->failed[seat] = benching->first[p->bot[seat]];
+			request->failed[seat] = d->store->benching.first[p->bot[seat]];
 	director_request_bots(d, p, request->bot);
+}
+
+void director_begin(struct director *d, const struct pending_game *game, unsigned absent,
+	struct job *job, struct game_request *request)
+{
+	const struct pairing *p = &job->pairing;
+	game_queue_begin(d->queue, game, job);
+	d->next = time_now() + d->t->pace;
+	job->benched = benching_seats(&d->store->benching, p->bot, p->seats);
+	job->absent = absent & ~job->benched;
+	job->worker = 0;
+	director_request(d, job, request);
 }
 
 static bool director_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
@@ -214,7 +222,13 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool behi
 	struct pending_game game;
 	if (d->ending || director_paced(d) || (behind && d->t->pace > 0))
 		return false;
-	if (!director_has_place(d, a, behind) || !director_pick(d, a, behind, &game))
+	if (!director_has_place(d, a, behind))
+		return false;
+	if (director_machines_take_check(d, a, job)) {
+		director_request(d, job, request);
+		return true;
+	}
+	if (!director_pick(d, a, behind, &game))
 		return false;
 	/* The result of the game before may decide whether this one is played. */
 	bool shaky = behind && benching_may_follow(benching, game.pairing.bot, game.pairing.seats);
@@ -415,6 +429,10 @@ static void director_on_played(
 	struct director *d = owner;
 	if (d->end == DIRECTOR_DATABASE)
 		return; /* the database can store nothing more */
+	if (job->check > 0) {
+		director_machines_checked(d, job, g);
+		return;
+	}
 	if (director_lost_listener(d, job, g)) {
 		director_play_again(d, job, "the listener died, and its connections with it");
 		return;
@@ -446,7 +464,7 @@ static void director_on_played(
 static void director_on_line(void *owner, const struct job *job, const char *line)
 {
 	struct director *d = owner;
-	if (d->terms.line != NULL)
+	if (d->terms.line != NULL && job->check == 0)
 		d->terms.line(d->terms.arg, job, line);
 }
 
@@ -454,6 +472,10 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 {
 	struct director *d = owner;
 	struct job again = *job;
+	if (job->check > 0) {
+		spot_checks_drop(&d->checks, job);
+		return;
+	}
 	remote_games_over(d, &job->pairing);
 	if (d->end == DIRECTOR_DATABASE || d->end == DIRECTOR_OPTIONS || d->end == DIRECTOR_CHANGED)
 		return;
@@ -519,7 +541,10 @@ static const struct game_receiver_calls director_games = {
 static void director_on_returned(void *owner, const struct job *job)
 {
 	struct director *d = owner;
-	game_queue_put_back(d->queue, job, time_now());
+	if (job->check > 0)
+		spot_checks_return(&d->checks, job);
+	else
+		game_queue_put_back(d->queue, job, time_now());
 }
 
 static void director_on_delays(
@@ -550,7 +575,8 @@ static void director_settle(struct director *d)
 {
 	const struct director_arbiter *a;
 	/* While no games are allowed, the director cannot know whether all are played. */
-	bool busy = d->ending || d->allowed == 0 || game_queue_pending(d->queue) > 0;
+	bool busy = d->ending || d->allowed == 0 || game_queue_pending(d->queue) > 0 ||
+		    d->checks.waiting > 0;
 	TAILQ_FOREACH (a, &d->arbiters, entry)
 		busy |= a->handle->local + a->handle->remote > 0 || a->handle->retiring;
 	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
@@ -687,6 +713,8 @@ static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 	struct director *d = arg;
 	(void)fd;
 	(void)what;
+	if (d->allowed > 0 && !d->ending && director_machines_measure(d))
+		return; /* games would disturb it */
 	bool remote = d->remote.claim != NULL && d->allowed > 0 && d->remote.arbiter == NULL;
 	if (remote && !d->ending && director_may_start(d))
 		director_start(d, true);
@@ -918,6 +946,7 @@ struct director *director_create(struct game_queue *queue, struct game_store *st
 	d->t = queue->t;
 	d->queue = queue;
 	TAILQ_INIT(&d->arbiters);
+	director_machines_init(d);
 	d->noted = memory_get(BOTS_MAX, sizeof *d->noted);
 	if (d->t->affinity == AFFINITY_LIST)
 		cpu_slots_init(&d->listed, d->t->processors.count);
@@ -954,7 +983,7 @@ void director_free(struct director *d)
 	broker_workers_close(d->former);
 	remote_games_close(d);
 	rejudge_free(d->judge);
-	pair_machines_clear(&d->pairs);
+	director_machines_clear(d);
 	struct event *events[] = {d->commit, d->feed, d->later, d->end_event};
 	for (size_t i = 0; i < sizeof events / sizeof *events; i++)
 		if (events[i] != NULL)

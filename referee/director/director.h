@@ -26,6 +26,7 @@
 #include "referee/director/reload.h"
 #include "referee/director/remote-games.h"
 #include "referee/director/remote-sessions.h"
+#include "referee/director/spot-checks.h"
 #include "referee/game/rejudge.h"
 #include "referee/game/clock.h"
 
@@ -82,6 +83,7 @@ struct director_worker {
 	enum machine_drained drained; /* as the next two, when they were last looked at */
 	bool slow;		      /* its speed is too far off the median ... */
 	bool fast;		      /* ... and above it */
+	long checks, different;	      /* spot checks of its games; of these, with a difference */
 	char state[DIRECTOR_STATE];   /* for people: "plays", "drained: REASON"; "": not linked */
 	long played;		      /* games, before the present connection */
 	int64_t heard;		      /* UTC ms: its last word before the present connection */
@@ -116,8 +118,11 @@ struct director {
 	struct broker_workers *broker;	   /* owned, as is former; NULL: none */
 	struct broker_workers *former;	   /* of the configuration before */
 	struct pair_machines pairs;	   /* owned */
-	int64_t speed;			   /* of this machine, as a worker's; 0: unknown */
-	bool slow;			   /* it is too far off the median */
+	struct spot_checks checks;
+	struct process bench;  /* measures the speed of this machine */
+	struct event *benched; /* owned: its answer; NULL: it was not started */
+	int64_t speed;	       /* of this machine, as a worker's; 0: unknown */
+	bool slow;	       /* it is too far off the median */
 	int lone;  /* the worker that plays alone games that ended others, from 1; 0: none */
 	usec wake; /* of later; 0: none */
 	char died[ERROR_TEXT]; /* how the last arbiter died */

@@ -125,7 +125,7 @@ enum schedule_step game_queue_next(struct game_queue *q, struct job *job)
 	enum schedule_step step = game_queue_draw(q, &job->pairing);
 	if (step != SCHEDULE_GAME)
 		return step;
-	job->tries = job->moves_away = job->avoid = 0;
+	job->tries = job->moves_away = job->avoid = job->check = 0;
 	game_queue_open(q, job, true);
 	return SCHEDULE_GAME;
 }
@@ -320,6 +320,7 @@ void game_queue_begin(struct game_queue *q, const struct pending_game *game, str
 	job->tries = game->tries;
 	job->moves_away = game->moves_away;
 	job->avoid = game->avoid;
+	job->check = 0;
 	game_queue_open(q, job, !game->opened);
 }
 

@@ -13,8 +13,9 @@
 struct spot_check {
 	TAILQ_ENTRY(spot_check) entry;
 	struct job job;
-	int worker; /* that played the first game */
-	bool given; /* it is being played */
+	int worker;   /* that played the first game */
+	int64_t game; /* its row */
+	bool given;   /* it is being played */
 	char **moves;
 	int moves_count;
 	char *reason;
@@ -73,6 +74,7 @@ void spot_checks_add(struct spot_checks *s, const struct job *job, const struct 
 	c->job = *job;
 	c->job.check = ++s->last;
 	c->worker = job->worker;
+	c->game = g->id;
 	c->reason = memory_copy(g->reason);
 	c->moves = memory_get((size_t)g->moves_count + 1, sizeof *c->moves);
 	while (c->moves_count < g->moves_count) {
@@ -114,6 +116,11 @@ void spot_checks_return(struct spot_checks *s, const struct job *job)
 	s->waiting++;
 }
 
+void spot_checks_drop(struct spot_checks *s, const struct job *job)
+{
+	spot_checks_remove(s, spot_checks_find(s, job));
+}
+
 static bool spot_checks_compare(
 	const struct spot_check *c, const struct db_game *g, struct error *why)
 {
@@ -130,11 +137,11 @@ static bool spot_checks_compare(
 }
 
 bool spot_checks_played(struct spot_checks *s, const struct job *job, const struct db_game *g,
-	int *worker, struct error *why)
+	struct spot_checked *checked, struct error *why)
 {
 	struct spot_check *c = spot_checks_find(s, job);
 	bool same = spot_checks_compare(c, g, why);
-	*worker = c->worker;
+	*checked = (struct spot_checked){c->worker, c->game};
 	s->made++;
 	s->differed += !same;
 	spot_checks_remove(s, c);

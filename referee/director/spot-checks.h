@@ -46,12 +46,18 @@ void spot_checks_add(struct spot_checks *s, const struct job *job, const struct 
  * with its number in job->check. False: none. */
 bool spot_checks_take(struct spot_checks *s, int worker, struct job *job);
 
-/* The check was not played: it waits again. */
+/* The check has not begun: it waits again. Or it could not be played: it is given up. */
 void spot_checks_return(struct spot_checks *s, const struct job *job);
+void spot_checks_drop(struct spot_checks *s, const struct job *job);
 
-/* The check was played. True: the games are the same. Else *worker is the one that played the first
- * game, and why says where they differ. */
+/* The game that was checked: its worker, as job->worker, and its row. */
+struct spot_checked {
+	int worker;
+	int64_t game;
+};
+
+/* The check was played. True: the games are the same. False: why says where they differ. */
 bool spot_checks_played(struct spot_checks *s, const struct job *job, const struct db_game *g,
-	int *worker, struct error *why);
+	struct spot_checked *checked, struct error *why);
 
 #endif

@@ -36,17 +36,19 @@ START_TEST(a_difference_is_found_and_said)
 		struct db_move moves[16];
 		struct db_game first = game_of("abc", "normal", moves);
 		struct error why;
-		int worker = 0;
+		struct spot_checked checked = {0};
 		spot_checks_init(&s, 1);
+		first.id = 99;
 		spot_checks_add(&s, &job, &first);
 		ck_assert(spot_checks_take(&s, 0, &taken));
 		ck_assert_int_eq(taken.number, 7);
 		struct db_game second = game_of(games[_i].moves, games[_i].reason, moves);
-		bool same = spot_checks_played(&s, &taken, &second, &worker, &why);
+		bool same = spot_checks_played(&s, &taken, &second, &checked, &why);
 		ck_assert_int_eq(same, games[_i].why == NULL);
 		if (!same)
 			ck_assert_str_eq(why.text, games[_i].why);
-		ck_assert_int_eq(worker, 2);
+		ck_assert_int_eq(checked.worker, 2);
+		ck_assert_int_eq(checked.game, 99);
 		ck_assert_int_eq(s.made, 1);
 		ck_assert_int_eq(s.differed, !same);
 		ck_assert_int_eq(s.count, 0);
@@ -68,6 +70,9 @@ START_TEST(a_worker_does_not_check_itself)
 		ck_assert(!spot_checks_take(&s, 1, &other)); /* it is being played */
 		spot_checks_return(&s, &taken);
 		ck_assert(spot_checks_take(&s, 1, &other));
+		spot_checks_drop(&s, &other);
+		ck_assert_int_eq(s.count, 0);
+		ck_assert(!spot_checks_take(&s, 1, &other));
 		spot_checks_clear(&s);
 	}
 END_TEST
