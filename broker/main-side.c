@@ -47,6 +47,7 @@ struct main_session {
 	struct worker_dialogue dialogue;
 	struct evbuffer *out;	    /* for the worker, when the session has room */
 	struct bufferevent *stream; /* to the main process; NULL: the worker is not ready */
+	struct event *soon;	    /* owned, as the last two: requests are gathered until then */
 	bool ending;
 	char over[256]; /* why it ends; "": in good order */
 };
@@ -114,6 +115,7 @@ static void main_session_free(struct main_session *s)
 	worker_dialogue_clear(&s->dialogue);
 	if (s->stream != NULL)
 		bufferevent_free(s->stream);
+	event_free(s->soon);
 	evbuffer_free(s->out);
 	free(s);
 }
@@ -146,11 +148,22 @@ static void main_session_pump(struct main_session *s, usec now)
 		worker_session_send(&s->session, bytes, (size_t)length, now);
 }
 
+static void main_session_on_soon(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd, (void)what;
+	main_session_pump(arg, time_now());
+}
+
 static void main_session_on_requests(struct bufferevent *stream, void *arg)
 {
 	struct main_session *s = arg;
+	usec now = time_now();
+	struct timeval wait = time_timeval(worker_session_wait(&s->session, now));
 	evbuffer_add_buffer(s->out, bufferevent_get_input(stream));
-	main_session_pump(s, time_now());
+	if (wait.tv_usec == 0)
+		main_session_pump(s, now);
+	else if (!evtimer_pending(s->soon, NULL))
+		event_add(s->soon, &wait);
 }
 
 /* The main process needs the worker no more. */
@@ -263,6 +276,7 @@ static void main_side_accept(
 {
 	struct main_session *s = memory_get(1, sizeof *s);
 	s->side = m;
+	s->soon = evtimer_new(m->base, main_session_on_soon, s);
 	s->out = evbuffer_new();
 	memcpy(s->worker, worker, sizeof s->worker);
 	snprintf(s->subject, sizeof s->subject, "r.%s.%s", worker, instance);

@@ -43,7 +43,7 @@ struct worker_side {
 	struct event_base *base;
 	struct parent parent;
 	struct nats_connection *nats;
-	struct event *tick;
+	struct event *tick, *soon; /* soon: bytes are gathered until then */
 	char to[WORKER_SIDE_SUBJECT];
 	struct worker_side_life lives[WORKER_SIDE_LIVES];
 	enum { WORKER_BUSY, WORKER_FREE, WORKER_JOINING, WORKER_OPEN, WORKER_ENDING } state;
@@ -197,10 +197,24 @@ static void worker_side_pump(struct worker_side *w, usec now)
 	}
 }
 
+static void worker_side_on_soon(evutil_socket_t fd, short what, void *arg)
+{
+	struct worker_side *w = arg;
+	(void)fd, (void)what;
+	if (w->stream != NULL)
+		worker_side_pump(w, time_now());
+}
+
 static void worker_side_on_read(struct bufferevent *stream, void *arg)
 {
+	struct worker_side *w = arg;
+	usec now = time_now();
+	struct timeval wait = time_timeval(worker_session_wait(&w->session, now));
 	(void)stream;
-	worker_side_pump(arg, time_now());
+	if (wait.tv_usec == 0)
+		worker_side_pump(w, now);
+	else if (!evtimer_pending(w->soon, NULL))
+		event_add(w->soon, &wait);
 }
 
 /* The worker has ended the session. The session lasts until its last bytes were taken. */
@@ -383,10 +397,11 @@ static bool worker_side_begin(struct worker_side *w, struct error *err)
 	snprintf(hello, sizeof hello, "hello.%s", t->pool);
 	srandom((unsigned)getpid());
 	w->tick = event_new(w->base, -1, EV_PERSIST, worker_side_on_tick, w);
+	w->soon = evtimer_new(w->base, worker_side_on_soon, w);
 	w->nats = nats_connection_open(w->base, &t->nats, &worker_side_nats_calls, w, err);
 	return w->nats != NULL && nats_connection_subscribe(w->nats, from, err) &&
 	       nats_connection_subscribe(w->nats, hello, err) && w->tick != NULL &&
-	       event_add(w->tick, &moment) == 0;
+	       w->soon != NULL && event_add(w->tick, &moment) == 0;
 }
 
 int worker_side_run(const struct worker_side_terms *terms)

@@ -136,6 +136,12 @@ void worker_session_send(struct worker_session *s, const char *bytes, size_t len
 	worker_session_publish(s, PACKET_BYTES, p->number, p->bytes, length);
 }
 
+usec worker_session_wait(const struct worker_session *s, usec now)
+{
+	usec since = now - s->spoke;
+	return since < WORKER_SESSION_GATHER ? WORKER_SESSION_GATHER - since : 0;
+}
+
 void worker_session_again(struct worker_session *s, usec now)
 {
 	const struct worker_session_packet *p;

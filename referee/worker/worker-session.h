@@ -41,6 +41,8 @@ enum {
 	(50 * MILLISECOND) /* until packets are confirmed by one of their own                      \
 			    */
 
+#define WORKER_SESSION_GATHER (2 * MILLISECOND) /* bytes that come within it share a packet */
+
 enum packet_kind {
 	PACKET_JOIN = 'j',  /* worker: wants to play for this life; bytes: its pool */
 	PACKET_BYTES = 'b', /* the next bytes of the stream */
@@ -94,6 +96,10 @@ void worker_session_clear(struct worker_session *s);
 /* The number of bytes that worker_session_send() accepts now. */
 size_t worker_session_room(const struct worker_session *s);
 void worker_session_send(struct worker_session *s, const char *bytes, size_t length, usec now);
+
+/* Until bytes that came now should be sent: 0, or less than WORKER_SESSION_GATHER when a packet has
+ * just gone. */
+usec worker_session_wait(const struct worker_session *s, usec now);
 
 /* Handles a packet of this session: bytes and beats. */
 void worker_session_take(struct worker_session *s, const struct packet *p, usec now);

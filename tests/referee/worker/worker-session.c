@@ -230,6 +230,21 @@ START_TEST(a_silent_side_sends_a_beat_each_second)
 	}
 END_TEST
 
+START_TEST(a_packet_waits_for_the_one_before_it_only)
+	{
+		struct wire w = {.now = SECOND};
+		struct side sides[2];
+		open_sides(sides, &w);
+		w.now += SECOND;
+		ck_assert_int_eq(worker_session_wait(&sides[0].session, w.now), 0);
+		worker_session_send(&sides[0].session, "a", 1, w.now);
+		ck_assert_int_eq(worker_session_wait(&sides[0].session, w.now), 2 * MILLISECOND);
+		ck_assert_int_eq(worker_session_wait(&sides[0].session, w.now + 1900), 100);
+		ck_assert_int_eq(worker_session_wait(&sides[0].session, w.now + 2000), 0);
+		close_sides(sides);
+	}
+END_TEST
+
 static const char *const wrong_packets[] = {"", "x", "0123456789abcdef 00000000000000ff b 1",
 	"0123456789abcdef 00000000000000ff b 1 1", "0123456789abcdef 00000000000000ff x 1 1\n",
 	"0123456789abcdeg 00000000000000ff b 1 1\n", "0123456789abcdef 00000000000000ff b -1 1\n",
@@ -270,5 +285,6 @@ SUITE("referee/worker/worker-session",
 	CASE(after_a_cut_of_the_network_nothing_is_missing),
 	CASE(a_side_that_takes_nothing_gets_no_more_than_the_window),
 	CASE(a_silent_side_sends_a_beat_each_second),
+	CASE(a_packet_waits_for_the_one_before_it_only),
 	LOOP(a_malformed_packet_is_refused, sizeof wrong_packets / sizeof *wrong_packets),
 	CASE(a_packet_is_read_as_it_was_written))
