@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
 #include "referee/sandbox/find-program.h"
 
@@ -245,6 +246,20 @@ void worker_config_write(
 		worker_config_write_bot(out, f, &p->bots[i]);
 }
 
+static bool worker_config_add_size(void *arg, const struct file_tree_entry *e)
+{
+	int64_t *left = arg;
+	*left -= e->size;
+	return *left >= 0;
+}
+
+/* Is a folder larger than a bundle may be? */
+static bool worker_config_is_large(const char *dir)
+{
+	int64_t left = WORKER_BUNDLE_MAX;
+	return !file_tree_walk(dir, worker_config_add_size, &left) && left < 0;
+}
+
 bool worker_config_travels(char *const *words, const char *dir, struct error *err)
 {
 	for (char *const *word = words; *word != NULL; word++) {
@@ -254,6 +269,10 @@ bool worker_config_travels(char *const *words, const char *dir, struct error *er
 				"its command names \"%.200s\", which is not in its folder, so it cannot play on another machine; give it a dir with all its files",
 				*word);
 	}
+	if (dir != NULL && worker_config_is_large(dir))
+		return error_set(err,
+			"its folder has more than %d MB, so it cannot play on another machine; leave out what it does not need",
+			(int)(WORKER_BUNDLE_MAX >> 20));
 	return true;
 }
 

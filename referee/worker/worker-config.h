@@ -17,6 +17,8 @@
 #include "referee/bot/arbiter-config.h"
 #include "referee/worker/worker-facts.h"
 
+#define WORKER_BUNDLE_MAX (INT64_C(256) << 20) /* bytes of a bot\'s folder */
+
 /* Can a bot with this command play on another machine? dir: its folder, or NULL. False: err has a
  * line. */
 bool worker_config_travels(char *const *words, const char *dir, struct error *err);

@@ -56,7 +56,8 @@ struct worker_core {
 	usec leave;		    /* when it ends; 0: it does not leave */
 	char lines[WORKER_MESSAGE]; /* of the process: a part of a line */
 	size_t lines_used;
-	bool closing, died, done;
+	bool ready, closing, died, done;
+	bool told; /* by a signal */
 };
 
 /* --- before the games --------------------------------------------------------------------------
@@ -307,8 +308,8 @@ static void worker_core_on_signal(evutil_socket_t number, short what, void *arg)
 {
 	struct worker_core *w = arg;
 	(void)number, (void)what;
-	if (w->leave > 0 || w->process.pid == 0) {
-		w->closing = true;
+	if (w->leave > 0 || !w->ready) {
+		w->closing = w->told = true;
 		event_base_loopbreak(w->base);
 		return;
 	}
@@ -411,8 +412,9 @@ static bool worker_core_examine(struct worker_core *w, struct error *err)
 		evsignal_new(w->base, SIGINT, worker_core_on_signal, w)};
 	bool good = worker_core_loop(w, events, sizeof events / sizeof *events);
 	process_end(&w->process);
-	if (w->closing || w->leave > 0)
-		return error_set(err, "the referee closed the connection");
+	if (w->closing)
+		return error_set(err,
+			w->told ? "it was ended by a signal" : "the referee closed the connection");
 	if (!good || !w->done)
 		return error_set(err, "the process that examines bots ended too early");
 	worker_examine_find_builds(&w->config, w->terms->facts.arch);
@@ -572,6 +574,7 @@ static bool worker_core_relay(struct worker_core *w)
 		evsignal_new(w->base, SIGTERM, worker_core_on_signal, w),
 		evsignal_new(w->base, SIGINT, worker_core_on_signal, w)};
 	bool good = process_watch(&w->process, w->base);
+	w->ready = true;
 	worker_core_write_own(w, "ready\n", strlen("ready\n"));
 	if (w->end > w->start)
 		worker_core_request(w, w->room + w->start, w->end - w->start);

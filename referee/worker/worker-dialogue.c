@@ -37,7 +37,7 @@ static void worker_dialogue_fail(struct worker_dialogue *d, const char *why)
 static void worker_dialogue_refuse(struct worker_dialogue *d, const char *line)
 {
 	char *shown = escape_text(line, false), why[ERROR_TEXT];
-	snprintf(why, sizeof why, "%.400s", shown);
+	snprintf(why, sizeof why, "it said \"%.400s\", which has no place here", shown);
 	free(shown);
 	worker_dialogue_fail(d, why);
 }

@@ -16,8 +16,7 @@
 #include "error/error.h"
 #include "referee/base/crypto.h"
 #include "referee/bot/arbiter-config.h"
-
-#define WORKER_BUNDLE_MAX (INT64_C(256) << 20) /* bytes of a bundle */
+#include "referee/worker/worker-config.h"
 
 /* The digest of a folder of sources that cannot travel. */
 #define WORKER_OFFER_NONE "0000000000000000000000000000000000000000000000000000000000000000"

@@ -69,6 +69,11 @@ class KeyedServer(Server):
         return ["--ca", self.ca, "--nkey", self.file(name)]
 
 
+def crowded(slots):
+    """Words for a worker with more slots than this machine has processors."""
+    return ["--crowded"] if slots > len(os.sched_getaffinity(0)) else []
+
+
 class Worker:
     """referee worker --broker, in a process group of its own, so that kill() is the end of a machine."""
 
@@ -76,7 +81,8 @@ class Worker:
         """url: of a proxy to the server."""
         self.name, self.log = name, open(f"{folder()}/log", "w+")
         self.process = start(["referee", "worker", "--broker", url or server.url, "--name", name, "--slots", str(slots),
-                              "--silence", silence, *server.worker_key(name), *words], stderr=self.log, start_new_session=True,
+                              "--silence", silence, *server.worker_key(name), *crowded(slots), *words],
+                             stderr=self.log, start_new_session=True,
                              env={**os.environ, **(environment or {})})
 
     def said(self):

@@ -1,6 +1,7 @@
 /*
  * An arbiter's configuration as text: what is written is read again, and what is wrong is refused.
  */
+#include <fcntl.h>
 #include <stdio.h>
 
 #include "referee/base/memory.h"
@@ -197,7 +198,25 @@ START_TEST(a_bot_travels_with_its_folder_alone)
 	}
 END_TEST
 
+START_TEST(a_folder_of_more_than_256_mb_does_not_travel)
+	{
+		char folder[] = "/tmp/worker-config-XXXXXX", file[64], program[] = "./bot",
+		     *words[] = {program, NULL};
+		struct error err = {""};
+		ck_assert_ptr_nonnull(mkdtemp(folder));
+		snprintf(file, sizeof file, "%s/bot", folder);
+		int fd = open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0755);
+		ck_assert_int_eq(ftruncate(fd, 256 << 20), 0);
+		ck_assert_msg(worker_config_travels(words, folder, &err), "%s", err.text);
+		ck_assert_int_eq(ftruncate(fd, (256 << 20) + 1), 0);
+		ck_assert(!worker_config_travels(words, folder, &err));
+		ck_assert_msg(strstr(err.text, "more than 256 MB") != NULL, "%s", err.text);
+		close(fd);
+		ck_assert(unlink(file) == 0 && rmdir(folder) == 0);
+	}
+END_TEST
+
 SUITE("referee/worker/worker-config", CASE(a_configuration_is_read_as_it_was_written),
-	CASE(the_numbers_of_a_game_all_travel),
+	CASE(the_numbers_of_a_game_all_travel), CASE(a_folder_of_more_than_256_mb_does_not_travel),
 	LOOP(a_wrong_text_is_refused, sizeof wrong_texts / sizeof *wrong_texts),
 	LOOP(a_bot_travels_with_its_folder_alone, sizeof words_of_bots / sizeof *words_of_bots))
