@@ -205,7 +205,7 @@ static void nats_client_quote(struct error *err, const char *line)
 	size_t length = strlen(text);
 	if (length > 0 && text[length - 1] == '\'')
 		text[length - 1] = '\0';
-	error_set(err, "%s", text);
+	error_set(err, "%s", text[0] != '\0' ? text : "it does not say why");
 }
 
 /* Waits for PONG. login: every error is a refusal; else those of permissions are. */
