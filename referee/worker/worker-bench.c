@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
@@ -23,6 +24,15 @@
 
 enum { WORKER_BENCH_LINE = 512 };
 
+/* Processor time of all children that have ended. */
+static usec worker_bench_used(void)
+{
+	struct rusage all;
+	getrusage(RUSAGE_CHILDREN, &all);
+	return (all.ru_utime.tv_sec + all.ru_stime.tv_sec) * SECOND + all.ru_utime.tv_usec +
+	       all.ru_stime.tv_usec;
+}
+
 int64_t worker_bench_measure(struct error *err)
 {
 	static const char *const words[] = {"referee-bot", "--position", "startpos", "--nodes",
@@ -33,16 +43,15 @@ int64_t worker_bench_measure(struct error *err)
 	bool whole = false;
 	char *line;
 	helper_process_init(&bot);
-	usec began = time_now(), took;
+	usec until = time_now() + WORKER_BENCH_PATIENCE, before = worker_bench_used();
 	if (!helper_process_start(&bot, words)) {
 		error_set(err, "there is no program referee-bot beside referee; install it there");
 		return 0;
 	}
-	while (!whole && helper_process_wait(&bot, &line, began + WORKER_BENCH_PATIENCE) ==
-				 HELPER_PROCESS_LINE_READY)
+	while (!whole && helper_process_wait(&bot, &line, until) == HELPER_PROCESS_LINE_READY)
 		whole = strstr(line, done) != NULL;
-	took = time_now() - began;
 	helper_process_end(&bot);
+	usec took = worker_bench_used() - before;
 	if (whole)
 		return WORKER_BENCH_NODES * SECOND / (took > 0 ? took : 1);
 	error_set(err,

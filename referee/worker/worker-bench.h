@@ -2,8 +2,9 @@
  * worker-bench.h - measures how fast this machine is: a fixed search of a house bot, of about 0.2
  * s.
  *
- * The search visits the same nodes on every machine. The main process compares the speeds of its
- * workers; the figure says nothing else.
+ * The search visits the same nodes on every machine, and its processor time counts, so that games
+ * in play change the figure little. The main process compares the speeds of its workers; the figure
+ * says nothing else.
  */
 #ifndef REFEREE_WORKER_WORKER_BENCH_H
 #define REFEREE_WORKER_WORKER_BENCH_H

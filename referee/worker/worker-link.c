@@ -72,11 +72,24 @@ static void worker_link_tell(void *owner, const char *line)
 static const struct worker_dialogue_calls worker_link_calls = {
 	worker_link_send, worker_link_send_file, worker_link_tell, worker_link_fail};
 
+/* Reads the bots' folders when the worker has said something: a machine that cannot be reached
+ * costs no more than its command. */
+static bool worker_link_make_offer(struct worker_link_child *c)
+{
+	struct error err;
+	if (c->offer.text != NULL || worker_offer_make(&c->offer, c->link->config, &err))
+		return true;
+	worker_link_fail(c, err.text);
+	return false;
+}
+
 static void worker_link_on_bytes(struct bufferevent *worker, void *arg)
 {
 	struct worker_link_child *c = arg;
 	char bytes[65536];
 	size_t count;
+	if (!worker_link_make_offer(c))
+		return;
 	while ((count = bufferevent_read(worker, bytes, sizeof bytes)) > 0)
 		worker_dialogue_take(&c->dialogue, bytes, count);
 }
@@ -146,12 +159,7 @@ static bool worker_link_open(struct worker_link_child *c, int to)
 {
 	int ends[2];
 	const struct timeval second = {.tv_sec = 1};
-	struct error err;
 	worker_dialogue_init(&c->dialogue, &worker_link_calls, c, &c->offer);
-	if (!worker_offer_make(&c->offer, c->link->config, &err)) {
-		fprintf(stderr, "worker \"%s\": %s\n", c->link->command, err.text);
-		return false;
-	}
 	c->base = event_base_new();
 	if (c->base == NULL || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return false;
