@@ -386,6 +386,8 @@ static void director_machines_look_here(struct director *d, int64_t median, bool
 	if (slow && !d->slow)
 		director_log(d,
 			"this machine leaves games with clocks to workers; its speed is too far off the median");
+	if (slow != d->slow)
+		director_look(d);
 	d->slow = slow;
 }
 
@@ -424,6 +426,8 @@ void director_machines_played(struct director *d, const struct job *job, const s
 	director_machines_draw_check(d, job, g);
 	machine_health_played(&w->health);
 	machine_health_moves(&w->health, busy, waited, time_now());
+	if (d->lone != 0)
+		director_look(d); /* another worker may be needed to play alone */
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
 		director_machines_look(d);
 }
@@ -437,7 +441,7 @@ bool director_machines_is_fault(
 		bool ours = verdict == VERDICT_STARTUP || verdict == VERDICT_BUILD;
 		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT)
 			continue;
-		if (!ours || d->starts[job->pairing.bot[i]] != BOT_STARTED)
+		if (!ours || d->starts[job->pairing.bot[i]] == BOT_REFUSED)
 			return false;
 		failed++;
 	}
@@ -446,10 +450,9 @@ bool director_machines_is_fault(
 
 void director_machines_failed(struct director *d, struct job *job)
 {
-	if (job->worker == 0)
-		return;
 	struct director_worker *w = &d->workers[job->worker - 1];
 	job->avoid = job->worker;
+	job->moves_away++;
 	machine_health_failed(&w->health, job->pairing.bot, job->pairing.seats, time_now());
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
 		director_machines_look(d);

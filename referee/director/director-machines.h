@@ -58,11 +58,13 @@ void director_machines_delays(
 	struct director *d, const struct arbiter_handle *a, const struct latency_histogram *delays);
 void director_machines_played(struct director *d, const struct job *job, const struct db_game *g);
 
-/* Did all bots of a worker's game fail to start there, though each has started before? */
+/* Did all bots of a worker's game fail to start there? The worker has started each of them before
+ * it took games, so the fault is its own, unless a bot could not be started elsewhere either. */
 bool director_machines_is_fault(
 	const struct director *d, const struct job *job, const struct db_game *g);
 
-/* The worker could not play the game: notes it, and keeps the game from it. */
+/* The worker of this game could not play it: notes it, and keeps the game from it. It counts as a
+ * worker that ended. */
 void director_machines_failed(struct director *d, struct job *job);
 
 #endif

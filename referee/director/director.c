@@ -486,12 +486,13 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 	}
 	if (why != NULL)
 		director_log(d, "a game is played again: %s", why);
-	if (why != NULL)
-		director_machines_failed(d, &again);
 	/* A machine may be switched off at any time. A game that ends many of them is played here,
 	 * see director-machines.h. */
-	if (why == NULL && d->lost_worker) {
-		again.moves_away++;
+	if (job->worker > 0) {
+		if (why != NULL)
+			director_machines_failed(d, &again);
+		else
+			again.moves_away++;
 		game_queue_put_back(d->queue, &again, time_now());
 		return;
 	}
@@ -741,7 +742,6 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 {
 	struct director *d = owner;
 	d->lost = lost;
-	d->lost_worker = a->worker;
 	snprintf(d->died, sizeof d->died, "%s", why);
 	if (lost == 0)
 		director_log(d, "%s; it had no game in play", why);

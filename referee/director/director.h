@@ -112,7 +112,6 @@ struct director {
 	struct restart_backoff backoff;
 	int deaths; /* of arbiters with remote games or no game, since a game was last played */
 	int lost;   /* games in play of the last arbiter that died */
-	bool lost_worker; /* it was a worker */
 	struct director_worker
 		workers[DIRECTOR_WORKERS]; /* first those by commands, then the broker's */
 	struct broker_workers *broker;	   /* owned, as is former; NULL: none */

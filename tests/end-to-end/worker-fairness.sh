@@ -3,6 +3,9 @@
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 proxy=$PWD/tests/end-to-end/worker-proxy.py
+mkdir "$work/mine" "$work/cache"
+# A bot that is slow and takes no processor, so that games last until a worker is ready.
+sed 's/^import sys/import sys\nimport time/; s/send("bestmove "/time.sleep(0.01)\n            &/' bots/starters/python/bot.py >"$work/mine/bot.py"
 cd "$work" || exit 1
 export TMPDIR="$work/tmp"
 mkdir "$TMPDIR"
@@ -92,6 +95,18 @@ say "... is played here after six of them" same "$(wc -l <killer.deaths) $(sql k
 	WHERE worker IS NULL AND printf('%u', pairing) = '$(cat killer)'")" "6 1"
 say "... the last three times alone" same "$(grep "again: a worker" err | tail -3 | grep -c ": a game is played again")" 3
 say "a machine that is slow beside its workers says so" has "$(cat err)" "this machine leaves games with clocks to workers"
+
+# --- a worker that starts no bot ------------------------------------------------------------------
+
+printf 'name = broken\ngame = connect4\nrounds = 2\nnodes = 1000\nopenings = random:4\n' >broken.conf
+for bot in a b c d; do
+	echo "bot $bot { command = \"python3 bot.py\"  dir = \"mine\" }"
+done >>broken.conf
+play broken.db broken.conf --worker "$(fault "breaks=$work/cache" broken 1) --cache $work/cache"
+say "a worker that can no longer start bots costs no game" same "$? $(count broken.db)" "0 24|24"
+say "... no bot loses by it" same "$(sql broken.db "SELECT count(*) FROM seats WHERE verdict = 'startup'")" 0
+say "... it is drained" has "$(cat err)" "worker broken: drained: plays no games; 3 games in a row with different bots failed there"
+say "... and played nothing" same "$(by broken.db broken)" 0
 
 # --- spot checks ----------------------------------------------------------------------------------
 

@@ -8,8 +8,10 @@ cannot=BOT  it says that it cannot play this bot, or several: 0:1:2
 delays      it says that its moves are late
 crowded     it says that it has more slots than cores
 nodes       it plays with half as many nodes, where that is 2000
+breaks=DIR  when it has tried the bots, it removes each bot.py under this folder
 kills=FILE  it dies 1 s after it got the game whose number is in FILE; the first worker puts its first game there
 """
+import glob
 import os
 import re
 import subprocess
@@ -61,6 +63,10 @@ for line in child.stdout:
     if line == b"ready\n" and "cannot" in faults:
         for bot in faults["cannot"].split(":"):
             line = b"cannot " + bot.encode() + b" it has no such thing\n" + line
+    if line == b"ready\n" and "breaks" in faults:
+        for path in glob.glob(faults["breaks"] + "/**/bot.py", recursive=True):
+            os.chmod(os.path.dirname(path), 0o755)
+            os.remove(path)
     if line == b"ready\n" and "delays" in faults:
         line += b"delays 0 0 0 0 0 0 0 0 0 0 0 0 9\n"
     out.write(line)
