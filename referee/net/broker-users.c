@@ -3,8 +3,10 @@
  */
 #include "referee/net/broker-users.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,13 +23,14 @@
 enum { BROKER_USERS_FILE = 4 << 20 /* bytes: about 20 000 users */ };
 
 #define BROKER_USERS_LIST "broker-users.conf"
+#define BROKER_USERS_NEW  ".new.XXXXXX" /* behind the name of a file that is being written */
 
 /* --- files ------------------------------------------------------------------------------------ */
 
 /* Writes a file beside its place and renames it. */
 static bool broker_users_replace(const char *path, mode_t mode, const char *text, struct error *err)
 {
-	char *beside = memory_print("%s.XXXXXX", path);
+	char *beside = memory_print("%s" BROKER_USERS_NEW, path);
 	int fd = mkostemp(beside, O_CLOEXEC);
 	FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
 	bool good = out != NULL && fputs(text, out) >= 0 && fchmod(fd, mode) == 0 &&
@@ -44,12 +47,26 @@ static bool broker_users_replace(const char *path, mode_t mode, const char *text
 	return good;
 }
 
+/* Removes the files that killed commands were writing; some have seeds. */
+static void broker_users_sweep(const char *folder)
+{
+	const struct dirent *entry;
+	DIR *all = opendir(folder);
+	while (all != NULL && (entry = readdir(all)) != NULL)
+		if (fnmatch("*.new.??????", entry->d_name, 0) == 0)
+			unlinkat(dirfd(all), entry->d_name, 0);
+	if (all != NULL)
+		closedir(all);
+}
+
 /* Locks the list until the descriptor is closed. -1: one line in err. */
 static int broker_users_lock(const char *folder, struct error *err)
 {
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd >= 0 && flock(fd, LOCK_EX) == 0)
+	if (fd >= 0 && flock(fd, LOCK_EX) == 0) {
+		broker_users_sweep(folder);
 		return fd;
+	}
 	error_set(err,
 		errno == ENOENT ? "%s: %s; `referee worker-key --main --host HOST` makes it"
 				: "%s: %s",

@@ -78,11 +78,15 @@ check("nothing of that was entered", ["main", "guest guests cup", "lab07 any"], 
 
 killed = folder() + "/broker"
 worker_key("--main", "--host", "127.0.0.1", at=killed)
-for number in range(20):
+begun = time.monotonic()
+worker_key("k0", at=killed)
+span = time.monotonic() - begun
+KILLS = 20
+for number in range(KILLS):
     worker_key(f"k{number % 5}", at=killed)
     process = subprocess.Popen([BUILD + "/referee", "worker-key", f"n{number}", "--folder", killed],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(number * 0.0004)  # not to wait: the kill comes at another moment each time
+    time.sleep(span * number / KILLS)  # not to wait: each kill comes at another moment of the command
     process.kill()
     process.wait()
     listed = [line.split()[0] for line in users(killed)]
@@ -98,6 +102,7 @@ crowd = [subprocess.Popen([BUILD + "/referee", "worker-key", f"c{number}", "--fo
 check("eight at the same time all end", [0] * 8, [process.wait(60) for process in crowd])
 check("and none is lost", [f"c{number}" for number in range(8)],
       sorted(line.split()[0] for line in users(killed) if line[0] == "c"))
+check("no half-written file is left", [], [name for name in os.listdir(killed) if ".new." in name])
 seed = text(killed + "/main.nk")
 with_main = text(killed + "/broker-users.conf")
 with open(killed + "/broker-users.conf", "w") as file:
