@@ -418,7 +418,9 @@ void director_machines_played(struct director *d, const struct job *job, const s
 	struct director_worker *w = &d->workers[job->worker - 1];
 	for (int i = 0; i < g->moves_count; i++) {
 		const struct db_move *m = &g->moves[i];
-		if (m->cpu_us >= 0 && m->wait_us >= 0) {
+		bool known = m->cpu_us >= 0 && m->wait_us >= 0;
+		/* A move takes no hour; the figures are a worker's. */
+		if (known && m->cpu_us < 3600 * SECOND && m->wait_us < 3600 * SECOND) {
 			busy += m->cpu_us;
 			waited += m->wait_us;
 		}

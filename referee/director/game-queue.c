@@ -241,46 +241,51 @@ static void game_queue_remove(struct pending_list *l, int i, struct pending_game
 	l->count--;
 }
 
-/* The best choice of a list, and the place of the first game with it. */
-static enum game_queue_choice game_queue_best(
-	const struct pending_list *l, int from, game_queue_judge *judge, void *arg, int *place)
+/* The choices of a machine among pending games. */
+struct game_queue_choices {
+	enum game_queue_choice best;
+	int place;  /* the first game with it */
+	int others; /* the first game for others; -1: none */
+	int never;  /* games that it cannot play */
+};
+
+/* Looks at the games from a place on, until it prefers one. */
+static void game_queue_look(const struct pending_list *l, int from, game_queue_judge *judge,
+	void *arg, struct game_queue_choices *c)
 {
-	enum game_queue_choice best = GAME_QUEUE_NEVER;
-	for (int i = from; i < l->count && i < GAME_QUEUE_LOOK; i++) {
+	for (int i = from; i < l->count && i < GAME_QUEUE_LOOK && c->best != GAME_QUEUE_PREFERS;
+		i++) {
 		enum game_queue_choice choice = judge(arg, game_queue_at(l, i));
-		if (choice <= best)
-			continue;
-		best = choice;
-		*place = i;
-		if (best == GAME_QUEUE_PREFERS)
-			break;
+		c->never += choice == GAME_QUEUE_NEVER;
+		if (choice == GAME_QUEUE_OTHERS && c->others < 0)
+			c->others = i;
+		if (choice > c->best) {
+			c->best = choice;
+			c->place = i;
+		}
 	}
-	return best;
 }
 
 bool game_queue_choose_local(struct game_queue *q, usec now, game_queue_judge *judge, void *arg,
 	struct pending_game *game)
 {
 	struct pending_list *l = &q->local;
-	int place = 0, others = -1, from = 0;
-	for (;;) {
-		game_queue_sort(l);
-		enum game_queue_choice best = game_queue_best(l, from, judge, arg, &place);
-		if (best >= GAME_QUEUE_WILLING)
-			break;
-		if (best == GAME_QUEUE_OTHERS && others < 0)
-			others = place;
-		from = l->count;
-		if (l->count >= GAME_QUEUE_LOOK && others >= 0) {
-			place = others;
+	struct game_queue_choices c = {.best = GAME_QUEUE_NEVER, .others = -1};
+	int never = game_queue_needs_results(q) ? GAME_QUEUE_LOOK_RESULTS : GAME_QUEUE_LOOK;
+	game_queue_sort(l);
+	game_queue_look(l, 0, judge, arg, &c);
+	while (c.best < GAME_QUEUE_WILLING) {
+		int count = l->count;
+		if (count >= GAME_QUEUE_LOOK && c.others >= 0) {
+			c.place = c.others;
 			break;
 		}
-		/* A fetched game may have remote bots: it is in the other list. */
-		while (l->count == from)
-			if (l->count >= GAME_QUEUE_LOOK || !game_queue_fetch(q, now))
-				return false;
+		if (count >= GAME_QUEUE_LOOK || c.never >= never || !game_queue_fetch(q, now))
+			return false;
+		/* The fetched game may have remote bots: then it is in the other list. */
+		game_queue_look(l, count, judge, arg, &c);
 	}
-	game_queue_remove(l, place, game);
+	game_queue_remove(l, c.place, game);
 	return true;
 }
 

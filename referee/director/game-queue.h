@@ -20,7 +20,12 @@
 #include "referee/director/openings.h"
 #include "referee/schedule/schedule.h"
 
-enum { GAME_QUEUE_PENDING_MAX = 65536, GAME_QUEUE_LOOK = 1024 };
+enum {
+	GAME_QUEUE_PENDING_MAX = 65536,
+	GAME_QUEUE_LOOK = 1024, /* games that a machine chooses from */
+	GAME_QUEUE_LOOK_RESULTS =
+		16 /* of those that it cannot play, if games follow from results */
+};
 
 /* A game that begins. */
 struct job {
@@ -122,7 +127,8 @@ bool game_queue_take_local(struct game_queue *q, usec now, struct pending_game *
 
 /* The same for one of several machines: removes the first game that it prefers, or else the first
  * that it is willing to play, among the next GAME_QUEUE_LOOK games. If all of them are for others,
- * the first of these. False: none; step is SCHEDULE_GAME if there may be one later. */
+ * the first of these. False: none now. Where games follow from results, few are drawn past games
+ * that it cannot play, because a result may show that they are not needed. */
 bool game_queue_choose_local(struct game_queue *q, usec now, game_queue_judge *judge, void *arg,
 	struct pending_game *game);
 

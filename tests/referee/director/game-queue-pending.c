@@ -233,6 +233,24 @@ START_TEST(at_the_end_games_for_others_are_left_to_them)
 	}
 END_TEST
 
+START_TEST(few_games_that_follow_from_results_are_drawn_past_those_that_it_cannot_play)
+	{
+		struct drawing d;
+		struct chooser c = {.most = 0};
+		struct pending_game game;
+		reported_init(&d.told);
+		test_tournament_init(&d.t, "nim", 2, 200, 1, NULL);
+		free(d.t.format);
+		d.t.format = memory_copy("swiss");
+		ck_assert(game_queue_init(&d.queue, &d.t, &d.told.mistakes));
+		ck_assert(!game_queue_choose_local(&d.queue, 1, chooser_judge, &c, &game));
+		ck_assert_int_eq(game_queue_pending(&d.queue), GAME_QUEUE_LOOK_RESULTS);
+		ck_assert(game_queue_take_local(&d.queue, 1, &game));
+		ck_assert_int_eq(game.number, 1);
+		drawing_clear(&d);
+	}
+END_TEST
+
 SUITE("director/game-queue-pending", CASE(games_are_sorted_by_whether_a_remote_bot_sits_in_them),
 	CASE(what_is_given_back_has_its_old_place_and_knows_its_tries),
 	CASE(games_with_remote_bots_are_met_in_order_whatever_was_taken_out),
@@ -240,4 +258,5 @@ SUITE("director/game-queue-pending", CASE(games_are_sorted_by_whether_a_remote_b
 	LOOP(a_machine_gets_the_first_game_of_its_best_choice,
 		sizeof choosings / sizeof *choosings),
 	CASE(games_for_others_wait_until_the_list_is_full),
-	CASE(at_the_end_games_for_others_are_left_to_them))
+	CASE(at_the_end_games_for_others_are_left_to_them),
+	CASE(few_games_that_follow_from_results_are_drawn_past_those_that_it_cannot_play))
