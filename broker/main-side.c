@@ -34,7 +34,9 @@ enum {
 	MAIN_SIDE_TICKS = 20 /* of WORKER_SESSION_SOON: a second */
 };
 
-#define MAIN_SIDE_PARDON (10 * SECOND) /* a worker that broke the rules may not join before */
+/* A worker that broke the rules of the dialogue, or of games, may not join before. */
+#define MAIN_SIDE_PARDON (10 * SECOND)
+#define MAIN_SIDE_BARRED (600 * SECOND)
 
 /* A worker that wants to play, or plays. */
 struct main_session {
@@ -233,14 +235,24 @@ static void main_session_on_file(void *owner, int file, int64_t length)
 	main_session_pump(s, time_now());
 }
 
+/* Keeps a worker away until then. */
+static void main_side_bar(struct main_side *m, const char *worker, usec until)
+{
+	int i = 0;
+	while (i < MAIN_SIDE_OFFENDERS && strcmp(m->offenders[i].worker, worker) != 0)
+		i++;
+	if (i == MAIN_SIDE_OFFENDERS)
+		i = m->offenders_next++ % MAIN_SIDE_OFFENDERS;
+	if (until > m->offenders[i].until || strcmp(m->offenders[i].worker, worker) != 0)
+		m->offenders[i].until = until;
+	snprintf(m->offenders[i].worker, sizeof m->offenders[i].worker, "%s", worker);
+}
+
 /* The worker broke the rules. */
 static void main_session_on_wrong(void *owner, const char *why)
 {
 	struct main_session *s = owner;
-	struct main_side *m = s->side;
-	int next = m->offenders_next++ % MAIN_SIDE_OFFENDERS;
-	memcpy(m->offenders[next].worker, s->worker, sizeof s->worker);
-	m->offenders[next].until = time_now() + MAIN_SIDE_PARDON;
+	main_side_bar(s->side, s->worker, time_now() + MAIN_SIDE_PARDON);
 	main_session_end(s, why);
 }
 
@@ -404,7 +416,9 @@ static void main_side_say_hello(struct main_side *m)
 /* Ends a session and says so. */
 static void main_side_drop(struct main_side *m, struct main_session *s)
 {
-	if (s->over[0] != '\0' && strcmp(s->over, "it ended") != 0)
+	/* Anyone with a key can open many sessions and say nothing: that is not worth a line. */
+	bool greeted = s->dialogue.facts.slots > 0 || s->dialogue.failed;
+	if (greeted && s->over[0] != '\0' && strcmp(s->over, "it ended") != 0)
 		parent_say(&m->parent, "worker %s: %s", s->worker, s->over);
 	worker_session_end(&s->session, s->over[0] != '\0' ? s->over : "it has no games");
 	main_session_free(s);
@@ -442,8 +456,12 @@ static void main_side_on_tick(evutil_socket_t fd, short what, void *arg)
 
 static void main_side_on_parent(void *owner, struct fd_message *message)
 {
+	static const char bar[] = "bar ";
 	struct main_side *m = owner;
-	m->wanted = strcmp(message->text, "call yes") == 0;
+	if (strncmp(message->text, bar, strlen(bar)) == 0)
+		main_side_bar(m, message->text + strlen(bar), time_now() + MAIN_SIDE_BARRED);
+	else
+		m->wanted = strcmp(message->text, "call yes") == 0;
 }
 
 /* --- the process ------------------------------------------------------------------------------ */

@@ -12,6 +12,7 @@
  * The main process is at the other end of a socket that keeps messages apart (fd-message.h):
  *
  *	main -> here	call yes|no	workers are wanted, or not
+ *			bar NAME	this worker broke the rules
  *	here -> main	session		with the socket of a worker that is ready
  *			say TEXT	a line for people
  */

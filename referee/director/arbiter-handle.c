@@ -17,9 +17,10 @@
 #include "referee/definition/tournament.h"
 
 enum {
-	ARBITER_HANDLE_AHEAD = 64,     /* most requests in one game runner's queue */
-	ARBITER_HANDLE_ROOM = 1 << 17, /* bytes; a record's longest line fits */
-	ARBITER_HANDLE_DIGITS = 7      /* digits of a number in a line; no number has as many */
+	ARBITER_HANDLE_AHEAD = 64,	      /* most requests in one game runner's queue */
+	ARBITER_HANDLE_ROOM = 1 << 17,	      /* bytes; a record's longest line fits */
+	ARBITER_HANDLE_UNFINISHED = 16 << 20, /* bytes of a worker's records in play */
+	ARBITER_HANDLE_DIGITS = 7 /* digits of a number in a line; no number has as many */
 };
 
 #define ARBITER_HANDLE_AHEAD_TIME (50 * MILLISECOND)  /* work in a queue of requests */
@@ -39,6 +40,7 @@ struct arbiter_handle_game {
 	int first, queued;			/* the first is in play */
 	bool remote;				/* the game has remote bots */
 	struct game_receiver receiver;		/* of the first game */
+	size_t bytes;				/* of its record so far */
 	usec since, mean; /* since: end of the previous game; mean: duration of a game */
 };
 
@@ -313,9 +315,18 @@ static void arbiter_handle_pop(struct arbiter_handle *a, struct arbiter_handle_g
 static bool arbiter_handle_take_record(struct arbiter_handle *a, int number, char *line)
 {
 	struct arbiter_handle_game *g = a->games[number - 1];
+	size_t length = strlen(line);
+	g->bytes += length;
+	a->bytes += length;
+	if (a->worker && a->bytes > ARBITER_HANDLE_UNFINISHED) {
+		error_set(&a->wrong, "its records have no end");
+		return false;
+	}
 	enum game_receiver_status status = game_receiver_take(&g->receiver, a->calls->games,
 		a->owner, arbiter_handle_job(a, number - 1), line, &a->wrong);
 	if (status == GAME_RECEIVER_OVER) {
+		a->bytes -= g->bytes;
+		g->bytes = 0;
 		arbiter_handle_pop(a, g);
 		a->played++;
 	}
@@ -444,6 +455,21 @@ static void arbiter_handle_on_gone(struct arbiter_handle *a)
 		if (a->games[i]->queued > 0)
 			arbiter_handle_void(a, a->games[i]);
 	a->calls->gone(a->owner, a);
+}
+
+usec arbiter_handle_oldest(const struct arbiter_handle *a)
+{
+	usec oldest = 0;
+	for (int i = 0; i < a->games_count; i++)
+		if (a->games[i]->queued > 0 && (oldest == 0 || a->games[i]->since < oldest))
+			oldest = a->games[i]->since;
+	return oldest;
+}
+
+void arbiter_handle_accuse(struct arbiter_handle *a, const char *why)
+{
+	error_set(&a->wrong, "%s", why);
+	arbiter_handle_on_gone(a);
 }
 
 static void arbiter_handle_on_record(evutil_socket_t fd, short what, void *arg)

@@ -93,6 +93,7 @@ struct arbiter_handle {
 	struct worker_load load;	 /* the same */
 	bool leaving;			 /* the worker has said that it ends: it is retiring */
 	bool *cannot;			 /* owned: by bot; NULL: it can play all */
+	size_t bytes;			 /* of the records of games in play */
 	long played;			 /* games that were played to their end */
 	struct latency_histogram delays; /* all that it reported */
 	int64_t heard;			 /* UTC ms: when it last wrote anything; 0: never */
@@ -147,6 +148,12 @@ bool arbiter_handle_has(const struct arbiter_handle *a, int bot);
 
 /* Can the bot play there? Always true of an arbiter on this machine. */
 bool arbiter_handle_can(const struct arbiter_handle *a, int bot);
+
+/* When the game began that is in play longest; 0: none is. */
+usec arbiter_handle_oldest(const struct arbiter_handle *a);
+
+/* Kills the process as after a malformed line; why is for people. The handle may be freed then. */
+void arbiter_handle_accuse(struct arbiter_handle *a, const char *why);
 
 /* The game of a runner, from 0 to games_count - 1; NULL: the runner is idle. */
 const struct job *arbiter_handle_job(const struct arbiter_handle *a, int runner);

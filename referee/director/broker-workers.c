@@ -147,6 +147,15 @@ void broker_workers_call(struct broker_workers *b, bool wanted)
 	broker_workers_tell(b);
 }
 
+void broker_workers_bar(struct broker_workers *b, const char *name)
+{
+	struct fd_message m = {.count = 0};
+	if (b == NULL || b->process.pid <= 0)
+		return;
+	snprintf(m.text, sizeof m.text, "bar %s", name);
+	fd_message_send(b->process.to, &m);
+}
+
 void broker_workers_retire(struct broker_workers *b)
 {
 	if (b == NULL)

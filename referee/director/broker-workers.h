@@ -34,6 +34,9 @@ void broker_workers_close(struct broker_workers *b);
 /* Are further workers wanted? At first not. b may be NULL. */
 void broker_workers_call(struct broker_workers *b, bool wanted);
 
+/* The worker broke the rules: it may not come back for a while. b may be NULL. */
+void broker_workers_bar(struct broker_workers *b, const char *name);
+
 /* No further workers are wanted, and if the process dies it is not started again. b may be NULL. */
 void broker_workers_retire(struct broker_workers *b);
 

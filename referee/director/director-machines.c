@@ -324,12 +324,23 @@ bool director_machines_measure(struct director *d)
 	return d->bench.pid != 0;
 }
 
+/* Is it the first of its name? A worker with many sessions counts once, else it could move the
+ * median at will. */
+static bool director_machines_is_first(const struct director *d, int number)
+{
+	const char *name = d->workers[number].name;
+	for (int i = 0; i < number; i++)
+		if (d->workers[i].handle != NULL && strcmp(d->workers[i].name, name) == 0)
+			return false;
+	return true;
+}
+
 static int64_t director_machines_median(const struct director *d)
 {
 	int64_t speeds[1 + DIRECTOR_WORKERS] = {d->speed};
 	int count = 1;
 	for (int i = 0; i < DIRECTOR_WORKERS; i++)
-		if (d->workers[i].handle != NULL)
+		if (d->workers[i].handle != NULL && director_machines_is_first(d, i))
 			speeds[count++] = d->workers[i].handle->facts.speed;
 	return machine_speed_median(speeds, count);
 }

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "referee/base/escape.h"
@@ -13,6 +14,11 @@
 
 /* Until a worker that has left is started again. */
 #define DIRECTOR_WORKERS_LEFT (60 * SECOND)
+
+/* A game may last some times as long as the longest one, and some silences more. */
+enum { DIRECTOR_WORKERS_LONGER = 5, DIRECTOR_WORKERS_SILENCES = 2 };
+
+#define DIRECTOR_WORKERS_LOOK (1 * SECOND) /* at games that last too long */
 
 /* Starts the link to a worker. */
 static void director_workers_link(struct director *d, int number)
@@ -96,6 +102,10 @@ void director_workers_measured(void *owner, struct arbiter_handle *a)
 {
 	struct director *d = owner;
 	struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	usec now = time_now();
+	if (w->measured != 0 && now - w->measured < SECOND)
+		return; /* more often than it should */
+	w->measured = now;
 	machine_health_load(&w->health, a->load.waiting, time_now());
 	director_machines_look(d);
 	if (w->row == 0 || a->facts.speed == w->speed)
@@ -110,6 +120,68 @@ void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, con
 	int number = director_workers_number(d, a);
 	director_log(d, "bot %s cannot play on worker \"%s\": %s", d->config.bots[bot].name,
 		director_workers_origin(d, number), why);
+}
+
+/* --- games that do not return ----------------------------------------------------------------- */
+
+void director_workers_played(struct director *d, const struct job *job, const struct db_game *g)
+{
+	usec *longest = job->worker > 0 ? &d->workers[job->worker - 1].longest : &d->longest;
+	usec took = (g->ended_ms - g->started_ms) * MILLISECOND;
+	if (took > *longest)
+		*longest = took;
+}
+
+/* For how long may this worker have a game? By the longest game of this machine, or else of other
+ * workers. 0: no game has been played. */
+static usec director_workers_patience(const struct director *d, const struct director_worker *w)
+{
+	usec silence = d->t->worker_silence > 0 ? d->t->worker_silence : BROKER_LINK_SILENCE;
+	usec longest = d->longest;
+	for (int i = 0; i < DIRECTOR_WORKERS && d->longest == 0; i++)
+		if (strcmp(d->workers[i].name, w->name) != 0 && d->workers[i].longest > longest)
+			longest = d->workers[i].longest;
+	return longest > 0 ? DIRECTOR_WORKERS_SILENCES * silence + DIRECTOR_WORKERS_LONGER * longest
+			   : 0;
+}
+
+/* Ends the worker if it keeps a game. True: it has games in play. */
+static bool director_workers_watch_one(struct director *d, struct director_worker *w, usec now)
+{
+	usec began = w->handle != NULL ? arbiter_handle_oldest(w->handle) : 0;
+	if (began == 0)
+		return false;
+	usec patience = director_workers_patience(d, w);
+	usec lasts = now - (began > d->awake ? began : d->awake);
+	if (patience == 0 || lasts <= patience)
+		return true;
+	char text[ERROR_TEXT], span[32];
+	time_format(lasts, span, sizeof span);
+	snprintf(text, sizeof text,
+		"worker %s has a game for %s, much longer than games of others last", w->name,
+		span);
+	arbiter_handle_accuse(w->handle, text);
+	return false;
+}
+
+void director_workers_watch(struct director *d)
+{
+	usec now = time_now();
+	bool plays = false;
+	if (!director_machines_many(d))
+		return;
+	if (now - d->watched < DIRECTOR_WORKERS_LOOK) {
+		director_wake(d, d->watched + DIRECTOR_WORKERS_LOOK);
+		return;
+	}
+	/* This process was stopped, or had nothing to look at: what workers sent may wait. */
+	if (now - d->watched > 5 * DIRECTOR_WORKERS_LOOK)
+		d->awake = now;
+	d->watched = now;
+	for (int i = 0; i < DIRECTOR_WORKERS; i++)
+		plays |= director_workers_watch_one(d, &d->workers[i], now);
+	if (plays)
+		director_wake(d, now + DIRECTOR_WORKERS_LOOK);
 }
 
 /* --- workers of a broker ---------------------------------------------------------------------- */
@@ -177,6 +249,8 @@ void director_workers_died(struct director *d, const struct arbiter_handle *a, i
 	struct director_worker *w = &d->workers[director_workers_number(d, a)];
 	if (w->row != 0)
 		director_workers_store(d, w, lost);
+	if (error_is_set(&a->wrong) && w->name[0] != '\0')
+		broker_workers_bar(d->broker, w->name);
 	w->next = time_now() + restart_backoff_fail(&w->backoff, time_now());
 }
 
@@ -192,6 +266,8 @@ void director_workers_gone(struct director *d, const struct arbiter_handle *a)
 		director_workers_store(d, w, 0);
 	w->played += a->played;
 	w->heard = a->heard;
+	if (w->drained == MACHINE_NO_GAMES)
+		broker_workers_bar(d->broker, w->name); /* it would begin anew */
 	w->handle = NULL;
 	w->state[0] = '\0';
 	w->slow = false;

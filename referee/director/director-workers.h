@@ -20,6 +20,12 @@ void director_workers_linked(
 void director_workers_measured(void *owner, struct arbiter_handle *a);
 void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, const char *why);
 
+/* A game was played, here or on a worker. */
+void director_workers_played(struct director *d, const struct job *job, const struct db_game *g);
+
+/* Ends workers that have a game for far longer than games last. */
+void director_workers_watch(struct director *d);
+
 /* The index of the worker with this handle, which it must have. */
 int director_workers_number(const struct director *d, const struct arbiter_handle *a);
 

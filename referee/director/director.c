@@ -456,6 +456,7 @@ static void director_on_played(
 	d->deaths = 0;
 	director_count_waiting(d, job, g);
 	director_machines_played(d, job, g);
+	director_workers_played(d, job, g);
 	director_result(d, job, g);
 	remote_games_over(d, &job->pairing);
 	director_note_start(d, job, g);
@@ -724,6 +725,7 @@ static void director_on_feed(evutil_socket_t fd, short what, void *arg)
 		director_share(d, director_arbiters_wanted(d));
 	if (!d->ending)
 		director_workers_start(d);
+	director_workers_watch(d);
 	director_feed_arbiters(d);
 	director_settle(d);
 }

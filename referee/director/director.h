@@ -79,6 +79,8 @@ struct director_worker {
 	char name[WORKER_NAME];	       /* as the worker says it */
 	int64_t row;		       /* of the database; 0: not linked yet */
 	int64_t speed;		       /* that the database has */
+	usec measured;		       /* when it last told its speed or load */
+	usec longest;		       /* of its games */
 	struct machine_health health;
 	enum machine_drained drained; /* as the next two, when they were last looked at */
 	bool slow;		      /* its speed is too far off the median ... */
@@ -122,8 +124,10 @@ struct director {
 	struct event *benched; /* owned: its answer; NULL: it was not started */
 	int64_t speed;	       /* of this machine, as a worker's; 0: unknown */
 	bool slow;	       /* it is too far off the median */
-	int lone;  /* the worker that plays alone games that ended others, from 1; 0: none */
-	usec wake; /* of later; 0: none */
+	int lone;     /* the worker that plays alone games that ended others, from 1; 0: none */
+	usec wake;    /* of later; 0: none */
+	usec longest; /* of this machine's games */
+	usec watched, awake;   /* workers: the last look at their games; looks are regular since */
 	char died[ERROR_TEXT]; /* how the last arbiter died */
 	bool ending;	       /* no further game begins, and no bot can join */
 	enum director_end end;

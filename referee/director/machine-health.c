@@ -58,7 +58,7 @@ void machine_health_load(struct machine_health *h, int64_t waiting, usec now)
 
 void machine_health_played(struct machine_health *h)
 {
-	h->faults = 0;
+	h->faults = h->in_row = 0;
 }
 
 static bool machine_health_is_new(const struct machine_health *h, int bot)
@@ -72,6 +72,8 @@ static bool machine_health_is_new(const struct machine_health *h, int bot)
 void machine_health_failed(struct machine_health *h, const int *bots, int count, usec now)
 {
 	int i = 0;
+	if (++h->in_row == MACHINE_HEALTH_IN_ROW)
+		machine_health_see(h, MACHINE_FAILS, 0, now);
 	while (i < count && !machine_health_is_new(h, bots[i]))
 		i++;
 	if (i == count || h->faults == MACHINE_HEALTH_FAULTS)

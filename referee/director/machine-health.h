@@ -10,8 +10,8 @@
  *	they were running or waiting
  *
  * It plays them again after MACHINE_HEALTH_QUIET without another sign. A machine is drained of all
- * games when MACHINE_HEALTH_FAULTS games in a row with different bots failed there for no reason of
- * the bots.
+ * games when MACHINE_HEALTH_FAULTS games in a row with different bots, or MACHINE_HEALTH_IN_ROW
+ *with any, failed there for no reason of the bots.
  */
 #ifndef REFEREE_DIRECTOR_MACHINE_HEALTH_H
 #define REFEREE_DIRECTOR_MACHINE_HEALTH_H
@@ -27,6 +27,7 @@ enum {
 	MACHINE_HEALTH_LATE = 3,
 	MACHINE_HEALTH_WAIT = 5,
 	MACHINE_HEALTH_FAULTS = 3,
+	MACHINE_HEALTH_IN_ROW = 10,
 	MACHINE_HEALTH_TEXT = 128
 };
 
@@ -44,7 +45,8 @@ struct machine_health {
 	enum machine_health_sign sign;
 	usec seen;			 /* when the sign was last seen */
 	double share;			 /* of moves that were late, or of time that was waited */
-	int faults;			 /* games in a row that failed there */
+	int in_row;			 /* games in a row that failed there */
+	int faults;			 /* those with another bot each */
 	int bots[MACHINE_HEALTH_FAULTS]; /* a bot of each */
 };
 

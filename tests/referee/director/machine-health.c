@@ -92,6 +92,12 @@ START_TEST(three_failures_with_different_bots_drain_a_machine_of_all_games)
 		for (int i = 0; i < 3; i++)
 			machine_health_failed(&h, games[i], 2, SECOND);
 		ck_assert_int_eq(machine_health_drained(&h, SECOND), MACHINE_PLAYS);
+		for (int i = 3; i < MACHINE_HEALTH_IN_ROW - 1; i++)
+			machine_health_failed(&h, games[0], 2, SECOND);
+		ck_assert_int_eq(machine_health_drained(&h, SECOND), MACHINE_PLAYS);
+		struct machine_health same = h;
+		machine_health_failed(&same, games[0], 2, SECOND);
+		ck_assert_int_eq(machine_health_drained(&same, SECOND), MACHINE_NO_GAMES);
 		machine_health_failed(&h, games[3], 2, SECOND);
 		ck_assert_int_eq(machine_health_drained(&h, SECOND), MACHINE_NO_GAMES);
 		ck_assert_int_eq(

@@ -1,0 +1,340 @@
+#!/usr/bin/env python3
+"""A worker that was taken over: it has a key, speaks to the server directly and tries what it can, while an honest worker
+and main play. Nothing false is stored, others play on, and main's referee-broker stays as small as it was. Prints what
+was tried and what came of it.
+"""
+import os
+import random
+import select
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "crash"))
+from broker import Server, Tournament, Worker, skip_without  # noqa: E402
+from checks import check, referee, rows, say, until  # noqa: E402
+from machines import cup  # noqa: E402
+from nats_fakes import Client, FakeWorker, serve  # noqa: E402
+from processes import children, is_called, memory  # noqa: E402
+
+GAMES, SILENCE, MEMORY = 200, 2, 160 << 10  # KiB
+table = []
+
+
+class Scene:
+    def __init__(self):
+        self.server = Server()
+        self.alone = Tournament(None, cup(GAMES // 2, 4, 0)).start()
+        check("alone", 0, self.alone.finish())
+        self.worker = Worker(self.server, "lab01")
+        self.cup = Tournament(self.server, cup(GAMES // 2, 1, 0.04), silence=f"{SILENCE}s").start()
+        until("the worker plays", lambda: "worker lab01 plays" in self.cup.said())
+        self.broker = next(pid for pid in children(self.cup.process.pid) if is_called(pid, "referee-broker"))
+        self.most = 0
+
+    def rogue(self, kind=FakeWorker, **more):
+        self.count = getattr(self, "count", 0) + 1
+        return kind(self.server.url, f"rogue{self.count}", **more)
+
+    def joined(self, rogue):
+        """Until it has a session and is asked for a game."""
+        assert serve([rogue], lambda: rogue.games or rogue.ended), "it is not asked for a game"
+        assert rogue.games, rogue.ended
+        return rogue
+
+    def run(self, rogues, holds, seconds=6):
+        """Serves them until it holds, or the time is over."""
+        end = time.monotonic() + seconds
+        rogues = rogues if isinstance(rogues, list) else [rogues]
+        serve(rogues, lambda: holds() or time.monotonic() > end)
+        self.most = max(self.most, memory(self.broker))
+        return holds()
+
+    def said(self, text):
+        return text in self.cup.said()
+
+    def reason(self, name):
+        """What main says of it, shortened."""
+        lines = [line for line in self.cup.said().splitlines()
+                 if "worker was killed" in line or f"worker {name}: " in line]
+        return lines[-1].split("killed: ")[-1].split(f"{name}: ")[-1][:80] if lines else "nothing"
+
+
+def tell(tried, got):
+    table.append((tried, got))
+
+
+# --- packets ------------------------------------------------------------------------------------------
+
+def foreign_names(scene, stolen):
+    """Packets with names that are not its own."""
+    rogue = scene.joined(scene.rogue())
+    life, session = rogue.life, rogue.session
+    for _ in range(50):
+        rogue.packet("b", 1, b"1 void 1 false\n", life=os.urandom(8).hex())
+        rogue.packet("e", 0, b"no", session=stolen["session"])
+        rogue.packet("b", random.randrange(1, 200), b"1 void 1 false\n", session=stolen["session"])
+        rogue.packet("b", 1, b"1 void 1 false\n", session=os.urandom(8).hex())
+    scene.run(rogue, lambda: False, 0.5)
+    say("a wrong life, and the session of another worker, do nothing", not scene.said("lab01 has played")
+        and (rogue.life, rogue.session) == (life, session), scene.cup.said(), rogue.ended)
+    tell("a wrong life; a session that is none; the session of lab01, read at the server", "ignored; \"the session is over\"")
+    rogue.packet("e", 0, b"it ended")
+    rogue.client.close()
+
+
+def jumping_numbers(scene):
+    rogue = scene.joined(scene.rogue())
+    before = list(rogue.ended)
+    for number in (0, 99, 2**31, 2**32 - 1):
+        rogue.packet("b", number, b"garbage\n", taken=2**32 - 1)
+    for line in (b"", b"\n", b"x" * 200, b"%s %s b -1 0\n" % (rogue.life.encode(), rogue.session.encode()),
+                 b"%s %s b 99999999999 0\n" % (rogue.life.encode(), rogue.session.encode())):
+        rogue.client.publish(f"w.{rogue.name}.{rogue.instance}", line)
+    scene.run(rogue, lambda: False, 0.5)
+    check("numbers that jump and packets that are none are dropped", before, rogue.ended)
+    tell("numbers that jump, packets that are none", "dropped")
+    rogue.packet("e", 0, b"it ended")
+    rogue.client.close()
+
+
+def huge_packets(scene):
+    rogue = scene.joined(scene.rogue())
+    for _ in range(50):
+        rogue.packet("b", rogue.number + 1, b"x" * 1000000)
+        rogue.packet("b", rogue.number + 1, b"x" * (128 << 10))
+    rogue.say(b"x" * 100000)
+    rogue.say(b"x" * 100000)
+    say("a line without end ends the session", scene.run(rogue, lambda: rogue.ended), rogue.ended)
+    tell("packets of 1 MB; a line of 200 KB", "dropped; its session ended, away for 10 s")
+    rogue.client.close()
+
+
+def flood(scene):
+    """As many packets as the server passes on."""
+    rogue = scene.joined(scene.rogue())
+    small = b"PUB w.%s.%s 57\r\n%s %s b 999999999 0\nxxxxx\r\n" % (
+        rogue.name.encode(), rogue.instance.encode(), rogue.life.encode(), rogue.session.encode())
+    head, _, body = small.partition(b"\r\n")
+    small = b"PUB w.%s.%s %d\r\n%s" % (rogue.name.encode(), rogue.instance.encode(), len(body) - 2, body)
+    alien = small.replace(rogue.session.encode(), os.urandom(8).hex().encode())
+    before, end, sent = scene.cup.played()[0], time.monotonic() + 3, 0
+    while time.monotonic() < end:
+        rogue.client.send((small + alien) * 1000)
+        sent += 2000
+        scene.most = max(scene.most, memory(scene.broker))
+    rogue.client.close()
+    until("games go on", lambda: scene.cup.played()[0] > before + 2)
+    scene.most = max(scene.most, memory(scene.broker))
+    tell(f"{sent // 3} packets a second for 3 s", f"games went on; main's referee-broker has at most {scene.most >> 10} MB")
+
+
+# --- records ------------------------------------------------------------------------------------------
+
+class Liar(FakeWorker):
+    """Answers its first game with lines; {game} and {pairing} are those of the request."""
+    lines = ()
+
+    def request(self, line):
+        self.games.append(line)
+        if len(self.games) == 1:
+            words = line.split()
+            self.say("".join(text + "\n" for text in self.lines).replace("{game}", words[0]).replace("{pairing}", words[2]))
+
+
+LIES = (
+    ("a record for a game that was not asked for", ("200 game 1 1",)),
+    ("a record of another pairing", ("{game} game 77777 1", "{game} move 1 d 1 - - - - -")),
+    ("an illegal game", ("{game} game {pairing} 1", "{game} move 1 zz 1 - - - - -", "{game} seat 1 1 ok ",
+                         "{game} seat 2 2 ok ", "{game} end four-in-a-row 1 x")),
+    ("a game that ends too early", ("{game} game {pairing} 1", "{game} seat 1 1 ok ", "{game} seat 2 2 ok ",
+                                    "{game} end four-in-a-row 1 x")),
+    ("lines that are none", ("\x01\x02 <script>",)),
+    ("answers for connections of other bots", ("taken 0", "taken 99999999999999999999")),
+)
+
+
+def lies(scene):
+    rogues = []
+    for tried, lines in LIES:
+        rogues.append(scene.rogue(Liar))
+        rogues[-1].lines = lines
+    scene.run(rogues, lambda: all(len(rogue.ended) > 1 for rogue in rogues), 20)
+    for (tried, _), rogue in zip(LIES, rogues):
+        say(f"{tried}: its session ends, and it may not come back soon",
+            len(rogue.ended) > 1 and "broke the rules" in rogue.ended[-1], rogue.ended, scene.cup.said())
+        tell(tried, "session ended, away for 10 minutes")
+        rogue.client.close()
+
+
+class Voider(FakeWorker):
+    """Says of each game that it cannot be played."""
+
+    def request(self, line):
+        self.games.append(line)
+        words = line.split()
+        self.say(f"{words[0]} void {words[2]} no reason\n")
+
+
+def voids(scene):
+    rogue = scene.rogue(Voider, slots=4)
+    scene.run(rogue, lambda: scene.said("drained"), 5)
+    say("a machine that fails each game is drained", scene.said(f"worker {rogue.name}: drained"))
+    say("games that it calls void are played by others", scene.cup.process.poll() is None, scene.cup.said())
+    tell("games that it calls void", f"{len(rogue.games)} games, then it is drained; played again elsewhere")
+    rogue.packet("e", 0, b"it ended")
+    rogue.client.close()
+
+
+class Endless(FakeWorker):
+    """A game of moves without end."""
+
+    def request(self, line):
+        self.games.append(line)
+        if len(self.games) > 1:
+            return
+        self.say(f"{line.split()[0]} game {line.split()[2]} 1\n")
+
+    def tick(self):
+        super().tick()
+        if self.state == "ready" and self.games:
+            text = f"{self.games[0].split()[0]} move 1 d 1 - - - - -\n"
+            while len(self.unsent) < 15:
+                self.say(text * (100000 // len(text)))
+
+
+def endless(scene):
+    rogue = scene.rogue(Endless)
+    end = time.monotonic() + 25
+    while not rogue.ended and time.monotonic() < end:
+        scene.run(rogue, lambda: rogue.ended or (rogue.state == "ready" and not rogue.unsent), 2)
+        if not rogue.ended:
+            rogue.tick()
+    say("a record without end ends its session", rogue.ended, scene.cup.said())
+    tell("a record without end", "session ended, away for 10 minutes: " + scene.reason(rogue.name))
+    rogue.client.close()
+
+
+def late_answers(scene):
+    """It is silent until its session is over, then it answers."""
+    rogue = scene.joined(scene.rogue(beats=False))
+    request = rogue.games[0].split()
+    life, session, number = rogue.life, rogue.session, rogue.number
+    rogue.over = lambda: None
+    end = time.monotonic() + SILENCE + 3
+    while not rogue.ended and time.monotonic() < end:  # no tick: it sends nothing
+        scene.most = max(scene.most, memory(scene.broker))
+        time.sleep(0.1)
+        rogue.client.pump()
+    check("a silent worker loses its session", ["it is silent"], [why for why in rogue.ended if "silent" in why][:1])
+    for i in range(20):
+        rogue.packet("b", number + 1, f"{request[0]} void {request[2]} late\n".encode(), life=life, session=session)
+    before = len(rogue.ended)
+    scene.run(rogue, lambda: len(rogue.ended) > before, 2)
+    say("... and is not heard afterwards", "the session is over" in rogue.ended, rogue.ended)
+    tell("no answers and no beats; answers after the session", "its games are played again; \"the session is over\"")
+    rogue.client.close()
+
+
+# --- claims -------------------------------------------------------------------------------------------
+
+def forged_facts(scene):
+    rogues = []
+    for facts in ("name=%s slots=1000 arch=x86_64 version=0.1", "name=%s slots=-1 arch=x86_64 version=0.1",
+                  "name=%s slots=1 arch=x86_64 version=0.1 speed=99999999999999999999",
+                  "name=%s slots=1 arch=" + "x" * 5000 + " version=0.1"):
+        rogues.append(scene.rogue())
+        rogues[-1].facts = facts % rogues[-1].name
+    scene.run(rogues, lambda: all(rogue.ended for rogue in rogues))
+    say("facts out of bounds are refused", all(rogue.ended for rogue in rogues), [rogue.ended for rogue in rogues])
+    for rogue in rogues:
+        rogue.client.close()
+    tell("1000 slots; slots below 0; a speed of 10^20; facts of 5000 bytes", "refused: \"its facts are malformed\"")
+    rogue = scene.rogue()
+    rogue.facts = "name=lab01 pool=other slots=1 arch=x86_64 version=0.1 speed=1125899906842624"
+    scene.joined(rogue)
+    say("the name is that of the key", scene.said(f"worker {rogue.name} plays"), scene.cup.said())
+    tell("the name of lab01, another pool", "the name of its key, main's pool")
+    for _ in range(2000):
+        rogue.say("speed 1\nspeed 1000000000000\n")
+    scene.run(rogue, lambda: not rogue.unsent, 4)
+    say("the log does not grow", len(scene.cup.said()) < 50000, len(scene.cup.said()))
+    tell("4000 speeds that differ", "one a second counts; a slow or too fast machine plays no clocks")
+    rogue.packet("e", 0, b"it ended")
+    rogue.client.close()
+
+
+def many_sessions(scene):
+    rogue = scene.rogue()
+    serve([rogue], lambda: rogue.session is not None)
+    answers = []
+    listener = Client(scene.server.url, lambda subject, data: answers.append(data), "listener")
+    listener.subscribe(f"r.{rogue.name}.>").connect()
+    for i in range(2000):
+        rogue.packet("j", 0, b"any", session=os.urandom(8).hex(), instance=f"i{i}")
+    end = time.monotonic() + 10
+    while sum(b"enough workers" in data for data in answers) < 1700 and time.monotonic() < end:
+        if select.select([listener.socket], [], [], 0.2)[0]:
+            listener.pump()
+    refused = sum(b"enough workers" in data for data in answers)
+    say("of 2000 sessions most are refused", refused >= 1700, refused)
+    other = scene.rogue()
+    assert serve([other], lambda: other.games or other.ended)
+    check("... and another worker joins meanwhile", [], other.ended)
+    scene.most = max(scene.most, memory(scene.broker))
+    tell("2000 sessions", f"{2000 - refused} of them, for {SILENCE} s; other workers join")
+    for client in (rogue, other):
+        client.packet("e", 0, b"it ended")
+        client.client.close()
+    listener.close()
+
+
+def sits(scene):
+    """It has many games, says that it lives, and returns none."""
+    rogue = scene.joined(scene.rogue(slots=8))
+    say("a worker that keeps its games loses them", scene.run(rogue, lambda: rogue.ended, 40), scene.cup.said())
+    tell("8 games that it keeps, with all beats", "they are played again: " + scene.reason(rogue.name))
+    rogue.client.close()
+
+
+def stolen_session(scene):
+    """What a client sees that the server lets read everything."""
+    seen = {}
+
+    def hear(subject, data):
+        life, session = data.split()[:2]
+        seen.update(life=life.decode(), session=session.decode())
+    spy = Client(scene.server.url, hear).subscribe("w.lab01.>")
+    spy.connect()
+    while not seen:
+        spy.pump()
+    spy.close()
+    return seen
+
+
+def main():
+    skip_without()
+    scene = Scene()
+    foreign_names(scene, stolen_session(scene))
+    for trial in (jumping_numbers, huge_packets, forged_facts, lies, late_answers, sits, flood, many_sessions, endless,
+                  voids):
+        if scene.cup.process.poll() is not None:
+            say("the tournament lasts", False, scene.cup.said())
+            break
+        trial(scene)
+    say("main's referee-broker is the same process", scene.broker in children(scene.cup.process.pid), scene.cup.said())
+    say(f"... and has at most {MEMORY >> 10} MB", scene.most <= MEMORY, scene.most)
+    check("the tournament ends", 0, scene.cup.finish())
+    check("no game is lost and none is there twice", (GAMES, GAMES), scene.cup.played())
+    say("all games are what they are alone", scene.cup.games() == scene.alone.games())
+    check("no game of a rogue is there", [], rows(scene.cup.db, "SELECT w.name FROM games g JOIN workers w ON "
+                                                  "w.id = g.worker WHERE w.name LIKE 'rogue%'"))
+    said = referee("verify", "--db", scene.cup.db).stdout
+    say("... and right", ": 0 mismatches" in said, said)
+    for tried, got in table:
+        print(f"| {tried} | {got} |")
+    say.end()
+
+
+if __name__ == "__main__":
+    main()

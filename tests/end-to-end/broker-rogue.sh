@@ -1,0 +1,3 @@
+#!/bin/sh
+# A worker that was taken over, and what it gets.
+exec python3 "$(dirname "$0")/broker-rogue.py"
