@@ -402,8 +402,8 @@ static bool worker_config_take(struct worker_config_reading *r, const char *key,
 static bool worker_config_check(const struct arbiter_config *p, struct error *err)
 {
 	struct setup setup;
-	if (p->rules == NULL || p->bots_count == 0)
-		return error_set(err, "it has no game or no bots");
+	if (p->rules == NULL || p->players == 0 || p->bots_count == 0)
+		return error_set(err, "it has no game, no number of players or no bots");
 	for (int i = 0; i < p->bots_count; i++)
 		if (!p->bots[i].remote && p->bots[i].argv == NULL)
 			return error_set(err, "bot %.100s has no command", p->bots[i].name);

@@ -147,7 +147,8 @@ static const struct {
 } wrong_texts[] = {
 	{"", "no game"},
 	{"game chess\n", "\"game chess\" is not known here"},
-	{"game connect4\nplayers 2\n", "no game or no bots"},
+	{"game connect4\nplayers 2\n", "or no bots"},
+	{"game connect4\nbot a\nword x\n", "no number of players"},
 	{"game connect4\nplayers 2\nbot a\n", "bot a has no command"},
 	{"game connect4\nplayers 7\nbot a\nword x\n", "\"players 7\""},
 	{"game connect4\nplayers 2x\n", "\"players 2x\""},
