@@ -116,3 +116,4 @@ said = json.loads(subprocess.run([BUILD + "/referee", "workers", work + "/cup.db
 say("the game that it lost is counted", [w["lost"] for w in said if w["worker"] == "lab07"] == [1], said)
 say("and no game is missing", sum(w["games"] for w in said) == 24, said)
 say("the daemon ends", daemon.end() == 0)
+say.end()

@@ -59,7 +59,7 @@ say "a name that is not there has a near one" has "$? $said" '2 referee standing
 
 # --- export, import, merge --------------------------------------------------------------------------
 
-sqlite3 cup.db "INSERT INTO spot_checks SELECT $game, id, 0, 1800000000000 FROM workers WHERE name = 'lab-8';
+sqlite3 cup.db "DELETE FROM spot_checks; INSERT INTO spot_checks SELECT $game, id, 0, 1800000000000 FROM workers WHERE name = 'lab-8';
 	INSERT INTO spot_checks VALUES ($local, NULL, 1, 1800000000000)"
 referee export jsonl --db cup.db -o cup.jsonl
 referee import cup.jsonl --db imported.db >out
