@@ -27,7 +27,7 @@ LIMIT = 300  # seconds for a command
 DOCUMENTS = ["README.md", *sorted(glob.glob("docs/*.md")), "bots/starters/README.md", "protocol/PROTOCOL.md"]
 # Flags in the documents that belong to other programs.
 FOREIGN = {"--array", "--exclusive", "--exhibit", "--flag", "--next", "--now", "--offline", "--release", "--signal",
-           "--time", "--user", "--wrap"}
+           "--table", "--time", "--user", "--wrap"}
 bad = 0
 
 
