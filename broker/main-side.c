@@ -20,6 +20,7 @@
 #include "referee/base/fd-message.h"
 #include "referee/base/heartbeat.h"
 #include "referee/base/memory.h"
+#include "referee/base/rate-limit.h"
 #include "referee/net/broker-address.h"
 #include "referee/worker/worker-dialogue.h"
 #include "referee/worker/worker-offer.h"
@@ -71,6 +72,7 @@ struct main_side {
 		usec until;
 	} offenders[MAIN_SIDE_OFFENDERS]; /* a ring */
 	int offenders_next;
+	struct rate_limit drops; /* lines about sessions that ended: a key can open many */
 	int status;
 };
 
@@ -418,7 +420,8 @@ static void main_side_drop(struct main_side *m, struct main_session *s)
 {
 	/* Anyone with a key can open many sessions and say nothing: that is not worth a line. */
 	bool greeted = s->dialogue.facts.slots > 0 || s->dialogue.failed;
-	if (greeted && s->over[0] != '\0' && strcmp(s->over, "it ended") != 0)
+	if (greeted && s->over[0] != '\0' && strcmp(s->over, "it ended") != 0 &&
+		rate_limit_may(&m->drops, time_now()))
 		parent_say(&m->parent, "worker %s: %s", s->worker, s->over);
 	worker_session_end(&s->session, s->over[0] != '\0' ? s->over : "it has no games");
 	main_session_free(s);

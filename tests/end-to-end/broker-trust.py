@@ -2,6 +2,7 @@
 """`referee check --broker` on NATS servers that are right and wrong, and who refuses to use a wrong one."""
 import json
 import os
+import signal
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
@@ -105,10 +106,24 @@ url = variant("max_payload: 262144", "max_payload: 4096")
 finds("messages that are too short", url, "max_payload", "messages of 4096 bytes")
 
 
+# --- games by TLS and keys ----------------------------------------------------------------------------
+
+cup, worker = Tournament(server, CUP).start(), Worker(server, "lab01")
+until("a worker with a key plays", lambda: "worker lab01 plays 2" in cup.said() or cup.process.poll() is not None)
+say("a worker with a key plays, by TLS", "worker lab01 plays 2" in cup.said(), cup.said(), worker.said())
+server.make("--remove", "lab01")
+server.process.send_signal(signal.SIGHUP)
+until("its key is removed", lambda: "worker lab01: it is silent" in cup.said() or cup.process.poll() is not None)
+say("when its key is removed, it is lost", cup.process.poll() is None and "worker lab01: it is silent" in cup.said(), cup.said())
+for process in (cup.process, worker.process):
+    process.terminate()
+    process.wait()
+
+
 # --- main and workers refuse such a server -----------------------------------------------------------
 
 server.url = variant("accounts {\n  REFEREE {\n    " + USERS, "no_auth_user: any\naccounts {\n  REFEREE {\n    " + ANY)
-cup, worker = Tournament(server, CUP).start(), Worker(server, "lab01")
+cup, worker = Tournament(server, CUP).start(), Worker(server, "lab02")
 for sentence, process in (("main does not use a server that lets every client in", cup), ("nor does a worker", worker)):
     until(sentence, lambda: "is not used: it lets a client in" in process.said() or process.process.poll() is not None)
     say(sentence, "is not used: it lets a client in" in process.said(), process.said())
