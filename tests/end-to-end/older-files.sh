@@ -42,4 +42,27 @@ say "and no mismatch" has "$(referee verify --db "$old")" ": 0 mismatches"
 referee import tests/db/version-7.jsonl --db "$work/new.db" >"$work/out"
 say "an older export becomes a database" has "$(cat "$work/out")" "6 games added"
 say "that holds what it says" same "$(objects "$work/new.db")" "$(cat "$work/wanted")"
+
+# A file of version 9, which has no machines: its games are of this one.
+sqlite3 "$work/nine.db" <tests/db/version-9.sql
+sqlite3 "$work/nine.db" "ATTACH '$work/new.db' AS new; INSERT INTO tournaments SELECT * FROM new.tournaments;
+	INSERT INTO bots SELECT * FROM new.bots; INSERT INTO games SELECT id, tournament, pairing, round, seed, opening, final,
+	reason, sandbox, plies, started_ms, ended_ms, moves_hash FROM new.games; INSERT INTO seats SELECT * FROM new.seats;
+	INSERT INTO moves SELECT * FROM new.moves; INSERT INTO ratings SELECT * FROM new.ratings;
+	INSERT INTO seat_totals SELECT * FROM new.seat_totals; INSERT INTO pair_totals SELECT * FROM new.pair_totals"
+nine() {
+	referee standings --db "$work/nine.db" --csv
+	referee workers "$work/nine.db" --csv | cut -d, -f1-3
+}
+wanted="$(referee standings --db "$work/new.db" --csv)
+worker,games,pairs
+here,6,0"
+say "a file without machines is read" same "$(nine)" "$wanted"
+said=$(referee standings --db "$work/nine.db" --without-worker here 2>&1)
+say "none of them can be left out" has "$? $said" "2 referee standings: --without-worker: this machine played all games"
+say "reading leaves that as it is too" same "$(sql "$work/nine.db" "PRAGMA user_version")" 9
+referee import tests/db/version-7.jsonl --db "$work/nine.db" >"$work/out"
+say "writing adds them" same "$(sql "$work/nine.db" "PRAGMA user_version; SELECT count(*), count(worker) FROM games")" "10
+6|0"
+say "and changes no result" same "$(nine)" "$wanted"
 exit $bad
