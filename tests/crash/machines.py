@@ -206,7 +206,7 @@ def absent_server(terms):
 
 def short_cut(terms):
     """a network that is cut for less than the silence"""
-    scene = Scene(terms, 10, proxy=True)
+    scene = Scene(terms, 10 + terms.silence, proxy=True)
     begin = time.monotonic()
     scene.proxy.cut(True)
     time.sleep(terms.silence / 2)
