@@ -69,14 +69,14 @@ say "... and never played there" same "$(sql cannot.db "SELECT count(*) FROM sea
 say "... but the others are" test "$(by cannot.db lame)" -gt 0
 
 clocks() { # SENTENCE FAULT LINE: a worker that plays no games with clocks, but others
-	play clocks.db clocks.conf --worker "$(fault "$2" odd 2)"
-	say "$1 worker is said" same "$? $(count clocks.db) $(grep -c "worker odd: $3" err)" "0 12|12 1"
+	play clocks.db clocks.conf --rounds 6 --worker-speed "$5" --worker "$(fault "$2" odd 2)"
+	say "$1 worker is said" same "$? $(count clocks.db) $(grep -c "worker odd: $3" err)" "0 36|36 1"
 	say "... and plays no games with clocks" test "$(by clocks.db odd)" -le "$4"
 }
-clocks "a slow" speed=1000 "slow: plays no games with clocks" 0
-clocks "a crowded" crowded "crowded: plays no games with clocks; it has more slots than cores" 0
+clocks "a slow" speed=1000 "slow: plays no games with clocks" 0 10%
+clocks "a crowded" crowded "crowded: plays no games with clocks; it has more slots than cores" 0 10000%
 # games that were requested before its first delays are played
-clocks "a late" delays "drained: plays no games with clocks; 100.0 % of its moves were delayed by more than half the margin" 4
+clocks "a late" delays "drained: plays no games with clocks; 100.0 % of its moves were delayed by more than half the margin" 4 10000%
 play slow.db cup.conf --worker "$(fault speed=1000 odd 2)"
 say "with nodes a slow worker plays" same "$? $(grep -c "worker odd: " err)" "0 0"
 say "... its games" test "$(by slow.db odd)" -gt 0
