@@ -333,7 +333,7 @@ say("and so is one that is none", wrong[0] == 1 and "empty" in wrong[2], wrong)
 with open(work + "/begun.sh", "w") as out:
     out.write(f"read ugi; echo ugiok\ntouch {work}/begun\nexec sleep 3600\n")
 with open(work + "/ending.conf", "w") as out:
-    out.write('name = "ending"\ngame = tictactoe\nformat = ladder\nstartup-timeout = 1h\nsandbox = none\n'
+    out.write('name = "ending"\ngame = tictactoe\nformat = ladder\nstartup-timeout = 1h\nquit-timeout = 30s\nsandbox = none\n'
               f'db = "{work}/ending.db"\n' + "".join(f'bot {b} {{ command = "sh {work}/begun.sh" }}\n' for b in "ab"))
 daemon.submit(work + "/ending.conf")
 until("its bots are waited for", lambda: os.path.exists(work + "/begun") and of("ending")["running"])

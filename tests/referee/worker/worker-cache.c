@@ -51,7 +51,8 @@ static bool put(void *arg, const void *bytes, size_t length)
 {
 	struct bundle *b = arg;
 	ck_assert(b->length + length <= sizeof b->bytes);
-	memcpy(b->bytes + b->length, bytes, length);
+	if (length > 0)
+		memcpy(b->bytes + b->length, bytes, length);
 	b->length += length;
 	return true;
 }
