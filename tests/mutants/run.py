@@ -19,6 +19,7 @@ libraries, in which the right one then is not looked for.
 """
 import argparse
 import concurrent.futures
+import glob
 import os
 import queue
 import re
@@ -33,6 +34,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SCRATCH = os.path.join("build", f"mutants-{os.getpid()}")
 LONGEST = 600  # seconds; what a test takes without a mistake says how long it may with one
 MAINS = {"referee": "referee/commands/main.c", "referee-bot": "bots/main.c", "referee-solve": "bots/solve/main.c"}
+BROKER = "referee-broker"
 LARGE, SMALL = ("referee", "db", "rules", "protocol", "error"), ("bots", "rules", "protocol", "error")
 
 
@@ -132,9 +134,9 @@ class Building:
             print(done.stderr, file=sys.stderr)
         return source + ".o" if done.returncode == 0 else None
 
-    def link(self, variant, out, objects, libraries):
+    def link(self, variant, out, objects, libraries, more=()):
         libraries = [os.path.join(self.folder(variant), f"lib{name}.a") for name in libraries]
-        subprocess.run(self.compiler(variant) + ["-o", out] + objects + libraries + self.libs, check=True)
+        subprocess.run(self.compiler(variant) + ["-o", out] + objects + libraries + self.libs + list(more), check=True)
 
     def object(self, variant, source):
         return os.path.join(self.folder(variant), "o", source.removesuffix(".c") + ".o")
@@ -150,17 +152,24 @@ class Building:
         shared = part in ("error", "rules", "protocol")
         for program, main in MAINS.items():
             small = program != "referee"
-            if shared or (part == "bots") == small:
+            if part != "broker" and (shared or (part == "bots") == small):
                 if m.file in MAINS.values() and m.file != main:
                     continue
                 objects = [mutant] if m.file == main else [self.object(m.variant, main), mutant]
                 os.unlink(os.path.join(folder, program))
                 self.link(m.variant, os.path.join(folder, program), objects, SMALL if small else LARGE)
+        if part in ("error", "protocol", "referee", "broker") and os.path.exists(os.path.join(folder, BROKER)):
+            sources = sorted(glob.glob("broker/*.c"))
+            objects = [mutant] + [self.object(m.variant, source) for source in sources if source != m.file]
+            os.unlink(os.path.join(folder, BROKER))
+            self.link(m.variant, os.path.join(folder, BROKER), objects, LARGE, ("-lnats", "-lpthread"))
 
     def copy_programs(self, variant, folder):
         """Hard links: what is linked anew is unlinked first."""
         source = self.folder(variant)
-        for program in MAINS:
+        for program in (*MAINS, BROKER):
+            if program == BROKER and not os.path.exists(os.path.join(source, program)):
+                continue  # this build has none, and the scripts that need it skip
             os.link(os.path.join(source, program), os.path.join(folder, program))
         shutil.copytree(os.path.join(source, "tests"), os.path.join(folder, "tests"), copy_function=os.link,
                         ignore=shutil.ignore_patterns("*.log", "*.status"))
