@@ -129,6 +129,8 @@ for sentence, process in (("main does not use a server that lets every client in
     say(sentence, "is not used: it lets a client in" in process.said(), process.said())
 say("main plays on this machine instead", until("games", lambda: cup.played()[0]) > 0 and "plays 2 games" not in cup.said(),
     cup.said())
+say("neither goes on with it", "can come through" not in cup.said() and "connected to" not in worker.said(),
+    cup.said(), worker.said())
 
 
 # --- servers of this machine alone -------------------------------------------------------------------
