@@ -256,12 +256,14 @@ void director_machines_checked(struct director *d, const struct job *job, const 
 	bool same = spot_checks_played(&d->checks, job, g, &checked, &why);
 	struct director_worker *w = &d->workers[checked.worker - 1];
 	int64_t row = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
-	w->checks++;
-	w->different += !same;
+	bool present = w->row == checked.row; /* else another worker has its number */
+	w->checks += present;
+	w->different += present && !same;
 	if (!same)
 		director_log(d,
 			"game %lld of worker %s (bot %s in seat 1) was played again on %s and is not the same: %s",
-			(long long)checked.game, w->name, d->t->bots[job->pairing.bot[0]].name,
+			(long long)checked.game, present ? w->name : "that has gone",
+			d->t->bots[job->pairing.bot[0]].name,
 			director_machines_name(d, job->worker), why.text);
 	if (game_store_spot_check(d->store, job->pairing.key, row, same) == DB_OK)
 		director_commit_soon(d);

@@ -13,9 +13,9 @@
 struct spot_check {
 	TAILQ_ENTRY(spot_check) entry;
 	struct job job;
-	int worker;   /* that played the first game */
-	int64_t game; /* its row */
-	bool given;   /* it is being played */
+	int worker;	   /* that played the first game */
+	int64_t row, game; /* of that worker, and of the game */
+	bool given;	   /* it is being played */
 	char **moves;
 	int moves_count;
 	char *reason;
@@ -74,6 +74,7 @@ void spot_checks_add(struct spot_checks *s, const struct job *job, const struct 
 	c->job = *job;
 	c->job.check = ++s->last;
 	c->worker = job->worker;
+	c->row = g->worker;
 	c->game = g->id;
 	c->reason = memory_copy(g->reason);
 	c->moves = memory_get((size_t)g->moves_count + 1, sizeof *c->moves);
@@ -141,7 +142,7 @@ bool spot_checks_played(struct spot_checks *s, const struct job *job, const stru
 {
 	struct spot_check *c = spot_checks_find(s, job);
 	bool same = spot_checks_compare(c, g, why);
-	*checked = (struct spot_checked){c->worker, c->game};
+	*checked = (struct spot_checked){c->worker, c->row, c->game};
 	s->made++;
 	s->differed += !same;
 	spot_checks_remove(s, c);

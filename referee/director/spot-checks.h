@@ -50,10 +50,11 @@ bool spot_checks_take(struct spot_checks *s, int worker, struct job *job);
 void spot_checks_return(struct spot_checks *s, const struct job *job);
 void spot_checks_drop(struct spot_checks *s, const struct job *job);
 
-/* The game that was checked: its worker, as job->worker, and its row. */
+/* The game that was checked: its worker, as job->worker and as a row, and its own row. When that
+ * worker has gone, another may have its number. */
 struct spot_checked {
 	int worker;
-	int64_t game;
+	int64_t row, game;
 };
 
 /* The check was played. True: the games are the same. False: why says where they differ. */

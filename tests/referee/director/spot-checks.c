@@ -39,6 +39,7 @@ START_TEST(a_difference_is_found_and_said)
 		struct spot_checked checked = {0};
 		spot_checks_init(&s, 1);
 		first.id = 99;
+		first.worker = 5;
 		spot_checks_add(&s, &job, &first);
 		ck_assert(spot_checks_take(&s, 0, &taken));
 		ck_assert_int_eq(taken.number, 7);
@@ -49,6 +50,7 @@ START_TEST(a_difference_is_found_and_said)
 			ck_assert_str_eq(why.text, games[_i].why);
 		ck_assert_int_eq(checked.worker, 2);
 		ck_assert_int_eq(checked.game, 99);
+		ck_assert_int_eq(checked.row, 5);
 		ck_assert_int_eq(s.made, 1);
 		ck_assert_int_eq(s.differed, !same);
 		ck_assert_int_eq(s.count, 0);
