@@ -76,6 +76,20 @@ $work/alone.sh 1 passed 1 failed N s N s cpu
 say "the log of a script has all that it printed" \
 	same "$(cat "$work"/logs/*alone.sh.log)" "ok 2 have ended
 not ok it fails"
+
+# It fails the first time.
+cat >"$work/unsteady.sh" <<END
+[ -e $work/tried ] || { : >$work/tried; echo "not ok it was tried before"; exit 1; }
+echo "ok it was tried before"
+END
+said=$(LOGS=$work/logs AGAIN=1 tests/run "$work/unsteady.sh" "$work/alone.sh")
+status=$?
+say "a test that fails may run once more; one that passes then is named, and another failure stays one" \
+	same "$status $(echo "$said" | grep -v ' s cpu$')" "1 not ok it was tried before
+$work/unsteady.sh fails the first time
+not ok it fails
+unsteady: $work/unsteady.sh failed, and passed alone
+2 passed, 1 failed"
 said=$(tests/run unit no-such-test 2>&1)
 status=$?
 say "a name that no test has is an error" \
