@@ -331,7 +331,8 @@ say("a second one of its name is refused still", again[0] == 1 and "added alread
 wrong = ask("add-bot", "half", "worse=")
 say("and so is one that is none", wrong[0] == 1 and "empty" in wrong[2], wrong)
 with open(work + "/begun.sh", "w") as out:
-    out.write(f"read ugi; echo ugiok\ntouch {work}/begun\nexec sleep 3600\n")
+    out.write("read ugi; echo ugiok\nread word\n"  # quit: its features were asked, before the game
+              f'[ "$word" = isready ] && touch {work}/begun\nexec sleep 3600\n')
 with open(work + "/ending.conf", "w") as out:
     out.write('name = "ending"\ngame = tictactoe\nformat = ladder\nstartup-timeout = 1h\nquit-timeout = 30s\nsandbox = none\n'
               f'db = "{work}/ending.db"\n' + "".join(f'bot {b} {{ command = "sh {work}/begun.sh" }}\n' for b in "ab"))
