@@ -19,7 +19,7 @@
 #include "referee/net/tokens.h"
 
 struct token_options {
-	const char *file, *name, *revoke;
+	const char *file, *name, *owner, *revoke;
 	bool list;
 };
 
@@ -34,6 +34,12 @@ static bool token_check(const struct token_options *a)
 		command_misused(&command_token,
 			"\"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
 			a->name);
+	else if (a->owner != NULL && a->name == NULL)
+		command_misused(&command_token, "--owner: it needs the NAME of a bot");
+	else if (a->owner != NULL && !token_name_is_good(a->owner))
+		command_misused(&command_token,
+			"--owner \"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
+			a->owner);
 	else
 		return true;
 	return false;
@@ -96,7 +102,7 @@ static int token_make(const struct token_options *a, struct tokens *tokens)
 	bool again = tokens_find(tokens, a->name) != NULL;
 	crypto_random(token);
 	token_keys_make(token, &keys);
-	if (!tokens_set(tokens, a->name, &keys)) {
+	if (!tokens_set(tokens, a->name, a->owner, &keys)) {
 		command_report(&command_token,
 			"%s: the file is full: it holds %d names; revoke one", a->file, TOKENS_MAX);
 		return EXIT_FILE;
@@ -144,6 +150,13 @@ static int token_lock(const struct token_options *a)
 	return fd;
 }
 
+/* Prints the name, and the owner unless it is the name. */
+static void token_list(const struct token_row *row)
+{
+	bool owned = strcmp(token_owner(row), row->name) != 0;
+	printf("%s%s%s\n", row->name, owned ? " " : "", owned ? row->owner : "");
+}
+
 static int token_run(int argc, char **argv)
 {
 	struct token_options a = {.file = "referee.tokens"};
@@ -158,7 +171,7 @@ static int token_run(int argc, char **argv)
 			 : a.revoke != NULL ? token_revoke(&a, &tokens)
 					    : EXIT_SUCCESS;
 		for (size_t i = 0; a.list && i < tokens.count; i++)
-			puts(tokens.rows[i].name);
+			token_list(&tokens.rows[i]);
 		tokens_clear(&tokens);
 	} else {
 		status = EXIT_FILE;
@@ -178,7 +191,12 @@ static const struct option_row token_rows[] = {
 	{.name = "list",
 		.kind = OPTION_SWITCH,
 		.at = offsetof(struct token_options, list),
-		.help = "list the names that have a token"},
+		.help = "list the names that have a token, and other owners"},
+	{.name = "owner",
+		.value = "OWNER",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct token_options, owner),
+		.help = "say the owner of the bot; the default is the owner that it has, or its own name"},
 	{.name = "revoke",
 		.value = "NAME",
 		.kind = OPTION_TEXT,
@@ -194,7 +212,8 @@ const struct command command_token = {
 	.about =
 		"Makes a token of 256 random bits for the bot NAME and prints it once, on stdout. "
 		"The file stores only keys that are derived from the token; no client can connect with these. "
-		"A name that has a token gets a new one, and the old one is no longer valid.",
+		"A name that has a token gets a new one, and the old one is no longer valid. "
+		"An owner may have several bots, with a token each.",
 	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, offsetof(struct token_options, name),
 			    "the name of the bot"}},
 		.groups = {{.rows = token_rows}}},

@@ -51,6 +51,10 @@ void listener_supervisor_free(struct listener_supervisor *g);
 
 struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g);
 
+/* The owner of a bot that has a token; NULL: it has none. Borrowed until the tokens are read
+ * again. */
+const char *listener_supervisor_owner(const struct listener_supervisor *g, const char *name);
+
 /* The number of penalties that its listeners have reported. */
 uint64_t listener_supervisor_penalties(const struct listener_supervisor *g);
 

@@ -10,8 +10,8 @@
 #include "referee/base/memory.h"
 
 const char tokens_head[] =
-	"# Bots that may log in over the network: NAME STORED-KEY SERVER-KEY, as `referee token` writes\n"
-	"# them. The keys are made from the tokens. No client can log in with them, but a server that\n"
+	"# Bots that may log in over the network: NAME STORED-KEY SERVER-KEY [OWNER], as\n"
+	"# `referee token` writes them. The keys are made from the tokens. No client can log in with them, but a server that\n"
 	"# has them can pretend to be this referee: keep this file secret.\n";
 
 bool token_name_is_good(const char *name)
@@ -41,7 +41,13 @@ struct token_row *tokens_find(const struct tokens *t, const char *name)
 	return NULL;
 }
 
-bool tokens_set(struct tokens *t, const char *name, const struct token_keys *keys)
+const char *token_owner(const struct token_row *row)
+{
+	return *row->owner != '\0' ? row->owner : row->name;
+}
+
+bool tokens_set(
+	struct tokens *t, const char *name, const char *owner, const struct token_keys *keys)
 {
 	struct token_row *row = tokens_find(t, name);
 	if (row == NULL) {
@@ -51,6 +57,10 @@ bool tokens_set(struct tokens *t, const char *name, const struct token_keys *key
 		row = &t->rows[t->count++];
 		memset(row, 0, sizeof *row);
 		snprintf(row->name, sizeof row->name, "%s", name);
+	}
+	if (owner != NULL) {
+		memset(row->owner, 0, sizeof row->owner);
+		snprintf(row->owner, sizeof row->owner, "%s", owner);
 	}
 	row->keys = *keys;
 	return true;
@@ -68,22 +78,44 @@ void token_write(const struct token_row *row, char line[TOKENS_LINE])
 	char stored[CRYPTO_TEXT + 1], server[CRYPTO_TEXT + 1];
 	crypto_write(row->keys.stored, stored);
 	crypto_write(row->keys.server, server);
-	snprintf(line, TOKENS_LINE, "%s %s %s\n", row->name, stored, server);
+	bool owned = strcmp(token_owner(row), row->name) != 0;
+	snprintf(line, TOKENS_LINE, "%s %s %s%s%s\n", row->name, stored, server, owned ? " " : "",
+		owned ? row->owner : "");
+}
+
+enum { TOKENS_WORDS = 4, TOKENS_LEAST = 3 };
+
+/* Splits a line at blanks into words, "" for those that it lacks. Returns how many it has. */
+static int tokens_split(char *line, const char *words[TOKENS_WORDS])
+{
+	static const char blanks[] = " \t\r";
+	char *rest = NULL, *word = strtok_r(line, blanks, &rest);
+	int count = 0;
+	for (; word != NULL; word = strtok_r(NULL, blanks, &rest), count++)
+		if (count < TOKENS_WORDS)
+			words[count] = word;
+	for (int i = count; i < TOKENS_WORDS; i++)
+		words[i] = "";
+	return count;
 }
 
 /* Parses a line that is no comment. Returns the error, or NULL. */
-static const char *tokens_line(struct tokens *t, const char *line)
+static const char *tokens_line(struct tokens *t, char *line)
 {
-	char name[TOKEN_NAME + 1], stored[CRYPTO_TEXT + 1], server[CRYPTO_TEXT + 1], rest;
+	const char *words[TOKENS_WORDS];
+	int count = tokens_split(line, words);
+	const char *name = words[0], *owner = words[3];
 	struct token_keys keys;
-	if (sscanf(line, "%64s %64s %64s %c", name, stored, server, &rest) != 3 ||
-		!crypto_read(stored, keys.stored) || !crypto_read(server, keys.server))
-		return "not NAME STORED-KEY SERVER-KEY; each key has 64 hexadecimal digits";
-	if (!token_name_is_good(name))
+	if (count < TOKENS_LEAST || count > TOKENS_WORDS || !crypto_read(words[1], keys.stored) ||
+		!crypto_read(words[2], keys.server))
+		return "not NAME STORED-KEY SERVER-KEY [OWNER]; each key has 64 hexadecimal digits";
+	if (!token_name_is_good(name) || (*owner != '\0' && !token_name_is_good(owner)))
 		return "bad name; a name has at most 64 letters, digits and . _ + -";
 	if (tokens_find(t, name) != NULL)
 		return "the name has an earlier line";
-	return tokens_set(t, name, &keys) ? NULL : "too many names; at most 4096";
+	return tokens_set(t, name, *owner != '\0' ? owner : NULL, &keys)
+		       ? NULL
+		       : "too many names; at most 4096";
 }
 
 bool tokens_read(struct tokens *t, const char *text, const unsigned char decoy[CRYPTO_BYTES],
@@ -93,7 +125,7 @@ bool tokens_read(struct tokens *t, const char *text, const unsigned char decoy[C
 	*t = (struct tokens){.count = 0};
 	memcpy(t->decoy, decoy, CRYPTO_BYTES);
 	for (const char *at = text, *end; *at != '\0'; at = *end != '\0' ? end + 1 : end) {
-		char line[256];
+		char line[TOKENS_LINE + 64];
 		end = at + strcspn(at, "\n");
 		number++;
 		snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
@@ -101,7 +133,7 @@ bool tokens_read(struct tokens *t, const char *text, const unsigned char decoy[C
 			continue;
 		const char *wrong = end - at < (long)sizeof line
 					    ? tokens_line(t, line)
-					    : "line too long; at most 255 bytes";
+					    : "line too long; remove blanks and further words";
 		if (wrong != NULL) {
 			error_set(err, "line %d: %s", number, wrong);
 			tokens_clear(t);

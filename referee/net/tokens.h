@@ -1,6 +1,9 @@
 /*
  * tokens.h - the token file: the names of bots that may log in, and keys made from their tokens.
  *
+ * A token proves one name, and through it the owner of the bot. An owner may have several bots,
+ * with a token each. A bot without an owner in the file is its own: the owner has its name.
+ *
  * A token is 256 random bits. The file keeps two keys of each, made by one-way functions as in
  * SCRAM (RFC 5802, section 3; one iteration, since 256 bits cannot be guessed):
  *
@@ -27,7 +30,8 @@ struct token_keys {
 };
 
 struct token_row {
-	char name[TOKEN_NAME + 1]; /* padded with NULs */
+	char name[TOKEN_NAME + 1];  /* padded with NULs */
+	char owner[TOKEN_NAME + 1]; /* "": the name */
 	struct token_keys keys;
 };
 
@@ -56,12 +60,17 @@ void tokens_clear(struct tokens *t);
 /* The row of a name; NULL: none. */
 struct token_row *tokens_find(const struct tokens *t, const char *name);
 
-/* Adds a row or replaces the keys of an existing one. False: there are TOKENS_MAX. */
-bool tokens_set(struct tokens *t, const char *name, const struct token_keys *keys);
+/* The owner of a row's bot. */
+const char *token_owner(const struct token_row *row);
+
+/* Adds a row, or replaces the keys of an existing one, and its owner unless owner is NULL. False:
+ * there are TOKENS_MAX. */
+bool tokens_set(
+	struct tokens *t, const char *name, const char *owner, const struct token_keys *keys);
 void tokens_remove(struct tokens *t, struct token_row *row);
 
 /* Writes the line of a row, with its \n. */
-enum { TOKENS_LINE = TOKEN_NAME + 2 * CRYPTO_TEXT + 4 };
+enum { TOKENS_LINE = 2 * TOKEN_NAME + 2 * CRYPTO_TEXT + 5 };
 void token_write(const struct token_row *row, char line[TOKENS_LINE]);
 
 /* The keys to check a name's proof. Returns whether the name exists. An unknown name gets keys
