@@ -751,6 +751,11 @@ struct remote_sessions *listener_supervisor_sessions(const struct listener_super
 	return g->sessions;
 }
 
+const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *g)
+{
+	return &g->files.known;
+}
+
 const char *listener_supervisor_owner(const struct listener_supervisor *g, const char *name)
 {
 	const struct token_row *row = tokens_find(&g->files.known, name);

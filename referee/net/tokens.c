@@ -117,11 +117,21 @@ void tokens_remove(struct tokens *t, struct token_row *row)
 	t->count--;
 }
 
-void token_write(const struct token_row *row, char line[TOKENS_LINE])
+static bool token_has_pages(const struct token_row *row)
 {
 	static const unsigned char none[CRYPTO_BYTES];
+	return memcmp(row->keys.pages, none, sizeof none) != 0;
+}
+
+bool token_signs_in(const struct token_row *row)
+{
+	return row->bots == 0 && token_has_pages(row);
+}
+
+void token_write(const struct token_row *row, char line[TOKENS_LINE])
+{
 	char stored[CRYPTO_TEXT + 1], server[CRYPTO_TEXT + 1], pages[CRYPTO_TEXT + 1];
-	bool paged = memcmp(row->keys.pages, none, sizeof none) != 0;
+	bool paged = token_has_pages(row);
 	bool owned = paged || strcmp(token_owner(row), row->name) != 0;
 	crypto_write(row->keys.stored, stored);
 	crypto_write(row->keys.server, server);

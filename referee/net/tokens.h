@@ -85,6 +85,9 @@ void tokens_clear(struct tokens *t);
 /* The row of a name; NULL: none. */
 struct token_row *tokens_find(const struct tokens *t, const char *name);
 
+/* Can the owner sign in to the pages with the token of this row? */
+bool token_signs_in(const struct token_row *row);
+
 /* The owner of a row's bot. */
 const char *token_owner(const struct token_row *row);
 
