@@ -70,25 +70,6 @@ static bool connect_fit(struct connect *c)
 	return !error_is_set(&err);
 }
 
-static bool connect_read_token(struct connect *c)
-{
-	struct error err;
-	char *text = command_read_secret(&command_connect, c->token_file, &err);
-	bool good = text != NULL;
-	if (good) {
-		text[strcspn(text, " \t")] = '\0';
-		good = crypto_read(text, c->order.token) ||
-		       error_set(&err,
-			       "%s: it is no token; a token is 64 hexadecimal digits on one line",
-			       c->token_file);
-		crypto_forget(text, strlen(text));
-		free(text);
-	}
-	if (!good)
-		command_report(&command_connect, "%s", err.text);
-	return good;
-}
-
 static void connect_on_welcome(void *arg, const char *how)
 {
 	struct connect *c = arg;
@@ -159,7 +140,7 @@ static int connect_run(int argc, char **argv)
 	int status = EXIT_USAGE;
 	if (!command_read(&command_connect, &c, argc, argv, &status) || !connect_fit(&c))
 		return status;
-	if (!connect_read_token(&c))
+	if (!command_read_token(&command_connect, c.token_file, c.order.token))
 		return EXIT_FILE;
 	c.order.welcome = connect_on_welcome;
 	c.order.arg = &c;

@@ -193,6 +193,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 {
 	struct daemon *h = memory_get(1, sizeof *h);
 	h->terms = *terms;
+	h->tokens = 1;
 	if (terms->listener != NULL)
 		h->sessions = listener_supervisor_sessions(terms->listener);
 	cpu_slots_init(&h->places, terms->concurrency);
@@ -202,6 +203,8 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 		.events = terms->events,
 		.web = terms->web,
 		.sessions = h->sessions,
+		.listener = terms->listener,
+		.tokens = &h->tokens,
 		.delays = terms->delays,
 		.verbose = terms->verbose,
 		.say = daemon_on_say,
@@ -374,6 +377,11 @@ void daemon_read_queue(struct daemon *h)
 			queue_remove(h->terms.queue, path, &err);
 		i += queue_count(h->terms.queue) == before;
 	}
+}
+
+void daemon_tokens_changed(struct daemon *h)
+{
+	h->tokens++;
 }
 
 void daemon_reread(struct daemon *h)

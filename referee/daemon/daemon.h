@@ -41,6 +41,7 @@ struct daemon {
 	struct remote_sessions *sessions; /* borrowed; NULL: the daemon accepts no remote bots */
 	struct cpu_slots places;
 	uint64_t commits;			/* of games, in all tournaments */
+	int64_t tokens;				/* readings of the token file */
 	struct daemon_tournament **tournaments; /* owned, in order of arrival */
 	int count;
 	bool paused, ending;
@@ -88,6 +89,9 @@ bool daemon_concurrency(struct daemon *h, int games, struct error *err);
 bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, struct error *err);
 bool daemon_bench_bot(
 	struct daemon *h, const char *name, const char *bot, bool benched, struct error *err);
+
+/* The token file was read again: the owners of bots may have changed. */
+void daemon_tokens_changed(struct daemon *h);
 
 /* Reads the changed files of all tournaments that have not ended. */
 void daemon_reread(struct daemon *h);

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "error/error.h"
+#include "referee/net/tokens.h"
 #include "referee/director/remote-sessions.h"
 #include "referee/definition/tournament.h"
 
@@ -50,6 +51,13 @@ enum listener_supervisor_status listener_supervisor_create(struct listener_super
 void listener_supervisor_free(struct listener_supervisor *g);
 
 struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g);
+
+/* The owner of a bot that has a token; NULL: it has none. Borrowed until the tokens are read
+ * again. */
+const char *listener_supervisor_owner(const struct listener_supervisor *g, const char *name);
+
+/* The tokens as they were last read. */
+const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *g);
 
 /* The number of penalties that its listeners have reported. */
 uint64_t listener_supervisor_penalties(const struct listener_supervisor *g);
