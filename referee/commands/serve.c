@@ -256,7 +256,7 @@ static void serve_on_changed(void *arg)
 {
 	struct serve *s = arg;
 	serve_report_status(s);
-	if (s->ending && daemon_quiet(s->daemon))
+	if (daemon_is_ending(s->daemon) && daemon_quiet(s->daemon))
 		event_base_loopbreak(s->base);
 }
 
@@ -326,7 +326,7 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 	struct serve *s = arg;
 	(void)number;
 	(void)what;
-	if (s->ending)
+	if (daemon_is_ending(s->daemon))
 		return;
 	systemd_notify_reloading(&s->notify);
 	serve_log(s, "reads the files again");
@@ -528,7 +528,7 @@ static int serve_loop(struct serve *s)
 	serve_log(s, "ready");
 	serve_on_changed(s);
 	int status = event_base_dispatch(s->base) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
-	if (s->ending)
+	if (daemon_is_ending(s->daemon))
 		serve_log(s, "stopped");
 	return status;
 }

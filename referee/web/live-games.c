@@ -72,6 +72,7 @@ void live_games_clear(struct live_games *l)
 	for (int i = 0; i < l->count; i++)
 		live_games_free_tournament(l->tournaments[i]);
 	free(l->tournaments);
+	free(l->announcement);
 	live_games_init(l);
 }
 
@@ -211,6 +212,21 @@ static bool live_games_worker(struct live_games_line *line)
 	}
 	t->results += news;
 	line->news->change = news ? LIVE_GAMES_STANDINGS : LIVE_GAMES_NOTHING;
+	return true;
+}
+
+/* Every page shows it, so all pages are new. */
+static bool live_games_announce(struct live_games_line *line)
+{
+	struct live_games *l = line->live;
+	const char *text = line->event->announce;
+	free(l->announcement);
+	l->announcement = *text != '\0' ? memory_copy(text) : NULL;
+	for (int i = 0; i < l->count; i++) {
+		l->tournaments[i]->results++;
+		l->tournaments[i]->moments++;
+	}
+	line->news->change = LIVE_GAMES_STANDINGS;
 	return true;
 }
 
@@ -356,6 +372,7 @@ static bool live_games_record(struct live_games_line *line)
 static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *line) = {
 	[LIVE_EVENT_TOURNAMENT] = live_games_tournament,
 	[LIVE_EVENT_GONE] = live_games_gone,
+	[LIVE_EVENT_ANNOUNCE] = live_games_announce,
 	[LIVE_EVENT_STRENGTH] = live_games_strength,
 	[LIVE_EVENT_WORKER] = live_games_worker,
 	[LIVE_EVENT_METRIC] = live_games_metric,
