@@ -51,7 +51,7 @@ void daemon_tournament_say(struct daemon_tournament *e, const char *format, ...)
 	int level = (int)log_level(text);
 	snprintf(line, sizeof line, "%.*s%.*s: %s", level, text, DAEMON_TOURNAMENT_LINE / 2,
 		e->t.name != NULL ? e->t.name : e->path, text + level);
-	e->terms->say(e->terms->arg, line);
+	e->terms->say(e->terms->arg, e->t.name, line);
 }
 
 void daemon_tournament_on_say(void *arg, const char *text)
@@ -141,7 +141,7 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 	if (e->answer != NULL)
 		fprintf(e->answer, "%s\n", line);
 	char *marked = memory_print("<3>%s", line);
-	e->terms->say(e->terms->arg, marked);
+	e->terms->say(e->terms->arg, e->t.name, marked);
 	free(marked);
 }
 

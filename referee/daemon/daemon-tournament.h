@@ -36,11 +36,12 @@ struct daemon_tournament_terms {
 	struct cpu_slots *places;
 	uint64_t *commits; /* commits of games so far */
 	struct live_events *events;
-	struct web_supervisor *web;		    /* NULL: no pages */
-	struct remote_sessions *sessions;	    /* remote bots; NULL: the daemon accepts none */
-	struct latency_histogram *delays;	    /* of all moves so far */
-	bool verbose;				    /* report each game */
-	void (*say)(void *arg, const char *line);   /* a line may begin with a level (log.h) */
+	struct web_supervisor *web;	  /* NULL: no pages */
+	struct remote_sessions *sessions; /* remote bots; NULL: the daemon accepts none */
+	struct latency_histogram *delays; /* of all moves so far */
+	bool verbose;			  /* report each game */
+	/* A line, which may begin with a level (log.h), about the tournament of this name. */
+	void (*say)(void *arg, const char *tournament, const char *line);
 	void (*event)(void *arg, const char *json); /* NULL: no events are wanted */
 	/* A tournament has begun to play or has ended; called from an event. */
 	void (*changed)(void *arg);

@@ -196,10 +196,10 @@ static void daemon_request_sharing(void *arg)
 
 /* --- life cycle ------------------------------------------------------------------------------- */
 
-static void daemon_on_say(void *arg, const char *line)
+static void daemon_on_say(void *arg, const char *tournament, const char *line)
 {
 	struct daemon *h = arg;
-	h->terms.say(h->terms.arg, line);
+	h->terms.say_of(h->terms.arg, tournament, line);
 }
 
 static void daemon_on_event(void *arg, const char *json)

@@ -28,6 +28,8 @@ struct daemon_terms {
 	bool verbose;			      /* report each game */
 	struct queue *queue; /* submitted tournaments; NULL: a restart forgets them */
 	void (*say)(void *arg, const char *line); /* a line may begin with a level (log.h) */
+	void (*say_of)(void *arg, const char *tournament,
+		const char *line); /* the same, about a tournament */
 	void (*event)(
 		void *arg, const char *json); /* one object per line; NULL: no events are wanted */
 	void (*changed)(void *arg);	      /* a tournament has begun or ended, or waits */

@@ -12,7 +12,7 @@ import threading
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
 from remote_bots import Bot  # noqa: E402
-from checks import LIMIT, check, folder, say, until  # noqa: E402
+from checks import BUILD, LIMIT, check, folder, say, start, until  # noqa: E402
 
 work = folder()
 TEXT = "Maintenance at 18:00 <b>UTC</b> & \"all\" games stay"
@@ -136,4 +136,20 @@ daemon.start()
 until("both are back in the queue", lambda: {t["name"] for t in daemon.status()["tournaments"]} == {"cup", "later"})
 say("a daemon that starts again resumes what was submitted", True)
 daemon.end()
+
+# --- the form of the log ---
+with open(daemon.path("errors"), "w"):
+    pass
+daemon.begins, daemon.ended = 0, False
+with open(daemon.path("errors"), "a") as errors:
+    daemon.process = start([f"{BUILD}/referee", "serve", "--socket", daemon.socket, "--log", "json", "--queue",
+                            daemon.path("empty"), "--concurrency", "2", tournament("quick", house, "rounds = 2")], stderr=errors, cwd=work)
+daemon.line('"line":"serve: quick: done: 4 games')
+daemon.end()
+lines = [json.loads(line) for line in daemon.now().splitlines()]
+say("each line of the log is an object", all(set(line) == {"time", "level", "tournament", "line"} for line in lines), lines)
+say("with its time and level", all(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"]) and
+                                   line["level"] in ("info", "notice", "warning", "error") for line in lines), lines)
+say("and with the tournament that it is about", {line["tournament"] for line in lines if "quick: " in line["line"]} ==
+    {"quick"} and {line["tournament"] for line in lines if "quick: " not in line["line"]} == {None}, lines)
 say.end()
