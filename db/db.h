@@ -66,6 +66,11 @@ int db_rollback(struct db *db);
 /* A reader's: all that is read from here on is as it was at one moment, until db_close(). */
 int db_snapshot(struct db *db);
 
+/* A reader's: copies the whole database, as it is at one moment, into a new file at path, which no
+ * file may have. The writer goes on meanwhile. The copy is whole, checked and on the disk when this
+ * returns DB_OK; else there is none. */
+int db_backup(struct db *db, const char *path);
+
 /* A tournament's definition, as it stands in its row. */
 struct db_tournament {
 	int64_t id; /* given by db_tournament_add() */

@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
 #include "referee/base/time.h"
 
 void log_open(struct log *l, const char *who, int fd)
@@ -61,8 +63,44 @@ size_t log_level(const char *line)
 	return line[0] == '<' && line[1] >= '0' && line[1] <= '7' && line[2] == '>' ? 3 : 0;
 }
 
+/* The line as an object; of name and line at most this number of bytes. The caller frees it. */
+static char *log_object(
+	const struct log *l, const char *tournament, const char *level, const char *line, int most)
+{
+	char now[TIME_TEXT], *text;
+	size_t size;
+	char *name = tournament != NULL ? memory_print("%.*s", most, tournament) : NULL;
+	char *whole = memory_print("%s: %.*s", l->who, most, line);
+	struct json_writer j = {.out = memory_open(&text, &size)};
+	json_open(&j, NULL, '{');
+	json_text(&j, "time", time_text(time_utc(), now));
+	json_text(&j, "level", level);
+	json_text(&j, "tournament", name);
+	json_text(&j, "line", whole);
+	json_close(&j, '}');
+	memory_close(j.out);
+	free(name);
+	free(whole);
+	return text;
+}
+
+/* A line that is too long is cut before it is quoted, where a byte takes six at most. */
+static int log_print_json(const struct log *l, const char *tournament, const char *level,
+	const char *line, char text[LOG_LINE])
+{
+	char *object = log_object(l, tournament, level, line, LOG_LINE);
+	if (strlen(object) + 2 > LOG_LINE) {
+		free(object);
+		object = log_object(l, tournament, level, line, LOG_LINE / 16);
+	}
+	int length = snprintf(text, LOG_LINE, "%s\n", object);
+	free(object);
+	return length;
+}
+
 /* Formats a line in its style; returns as snprintf() does. */
-static int log_print(const struct log *l, const char *line, char text[LOG_LINE])
+static int log_print(
+	const struct log *l, const char *tournament, const char *line, char text[LOG_LINE])
 {
 	static const char *const levels[] = {
 		"emerg", "alert", "crit", "error", "warning", "notice", "info", "debug"};
@@ -70,20 +108,26 @@ static int log_print(const struct log *l, const char *line, char text[LOG_LINE])
 	size_t prefix = l->style != LOG_BARE ? log_level(line) : 0;
 	int level = prefix > 0 ? line[1] - '0' : 6;
 	line += prefix;
-	if (l->style == LOG_BARE)
+	switch (l->style) {
+	case LOG_BARE:
 		return snprintf(text, LOG_LINE, "%s\n", line);
-	if (l->style == LOG_JOURNAL)
+	case LOG_JOURNAL:
 		return snprintf(text, LOG_LINE, "<%d>%s: %s\n", level, l->who, line);
-	if (l->style == LOG_PLAIN)
+	case LOG_PLAIN:
 		return snprintf(text, LOG_LINE, "%s: %s\n", l->who, line);
+	case LOG_JSON:
+		return log_print_json(l, tournament, levels[level], line, text);
+	case LOG_TIMED:
+		break;
+	}
 	return snprintf(text, LOG_LINE, "%s %s %s: %s\n", time_text(time_utc(), now), levels[level],
 		l->who, line);
 }
 
-static void log_add(struct log *l, const char *line)
+static void log_add(struct log *l, const char *tournament, const char *line)
 {
 	char text[LOG_LINE];
-	int printed = log_print(l, line, text);
+	int printed = log_print(l, tournament, line, text);
 	size_t length = printed < LOG_LINE ? (size_t)printed : LOG_LINE - 1;
 	text[length - 1] = '\n';
 	memmove(l->bytes, l->bytes + l->start, l->end - l->start);
@@ -109,13 +153,18 @@ void log_flush(struct log *l)
 		snprintf(text, sizeof text, "%ld line%s missing here: the log was not read in time",
 			l->lost, l->lost == 1 ? " is" : "s are");
 	l->lost = 0;
-	log_add(l, text);
+	log_add(l, NULL, text);
 	log_send(l);
 }
 
 void log_line(struct log *l, const char *line)
 {
+	log_line_of(l, NULL, line);
+}
+
+void log_line_of(struct log *l, const char *tournament, const char *line)
+{
 	log_flush(l);
-	log_add(l, line);
+	log_add(l, tournament, line);
 	log_flush(l);
 }

@@ -17,6 +17,7 @@ enum log_style {
 	LOG_PLAIN,   /* "WHO: LINE" */
 	LOG_TIMED,   /* "2026-12-01T18:00:00.000Z info WHO: LINE" (RFC 3339) */
 	LOG_JOURNAL, /* "<6>WHO: LINE": the journal adds the time */
+	LOG_JSON,    /* {"time":...,"level":"info","tournament":null,"line":"WHO: LINE"} */
 	LOG_BARE     /* "LINE": a JSON event; messages about lost lines are JSON too */
 };
 
@@ -40,10 +41,13 @@ enum log_style log_style_of(int fd);
 /* Length of the level at the start of a line; 0: no level. */
 size_t log_level(const char *line);
 
-/* Writes a line; bytes beyond LOG_LINE are cut. Bytes that cannot be written yet wait for
- * log_flush(), up to LOG_ROOM. Further lines are lost; the log reports their number when there is
- * room again. */
+/* Writes a line; bytes beyond LOG_LINE are cut, of LOG_JSON before they are quoted. Bytes that
+ * cannot be written yet wait for log_flush(), up to LOG_ROOM. Further lines are lost; the log
+ * reports their number when there is room again. */
 void log_line(struct log *l, const char *line);
+
+/* The same for a line about a tournament, whose name LOG_JSON has as a member of its own. */
+void log_line_of(struct log *l, const char *tournament, const char *line);
 
 /* Writes as much as possible without waiting. */
 void log_flush(struct log *l);

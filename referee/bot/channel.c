@@ -39,6 +39,8 @@ static const char *const disconnect_reason_lines[DISCONNECT_REASONS] = {
 	[DISCONNECT_REASON_STOPPED] = "error stopped the referee stops\n",
 	[DISCONNECT_REASON_OFTEN] = "error often connections came too often under this name\n",
 	[DISCONNECT_REASON_FULL] = "error full the referee has no room for a further connection\n",
+	[DISCONNECT_REASON_KICKED] =
+		"error kicked the operator closed the connections of this name\n",
 };
 
 static bool disconnect_reason_try(int fd, const char *text)

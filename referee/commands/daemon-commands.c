@@ -273,6 +273,39 @@ const struct command command_unbench_bot = {
 	.run = daemon_command_run,
 };
 
+const struct command command_drain = {
+	.name = "drain",
+	.group = COMMAND_SERVER,
+	.summary = "Let the daemon finish its games, start no others, and end",
+	.about =
+		"Games in play go on to their end, however long that takes; when all are stored the daemon ends with status 0. "
+		"SIGTERM does not wait for games: they are played again. Started again, the daemon resumes its tournaments.",
+	.options = {.groups = {DAEMON_COMMAND_GROUP}},
+	.run = daemon_command_run,
+};
+
+const struct command command_kick = {
+	.name = "kick",
+	.group = COMMAND_SERVER,
+	.summary = "Close all connections of a remote bot, which may come back",
+	.about = "To keep it away, revoke its token: `referee token --revoke NAME`.",
+	.options = {.arguments = {{"NAME", ARGUMENT_ONE, DAEMON_COMMAND_AT(first), "the bot"}},
+		.groups = {DAEMON_COMMAND_GROUP}},
+	.run = daemon_command_run,
+};
+
+const struct command command_announce = {
+	.name = "announce",
+	.group = COMMAND_SERVER,
+	.summary = "Show a text on all pages of the daemon",
+	.about =
+		"The text stays after a restart, until the next one replaces it; an empty text removes it.",
+	.options = {.arguments = {{"TEXT", ARGUMENT_ONE, DAEMON_COMMAND_AT(first),
+			    "one line of plain text; \"\" shows none"}},
+		.groups = {DAEMON_COMMAND_GROUP}},
+	.run = daemon_command_run,
+};
+
 const struct command command_submit = {
 	.name = "submit",
 	.group = COMMAND_SERVER,

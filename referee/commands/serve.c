@@ -38,6 +38,11 @@ enum {
 	SERVE_TOKEN_MAX = 256 /* bytes */
 };
 
+/* The forms of the log. */
+enum { SERVE_LOG_TEXT, SERVE_LOG_JSON };
+static const char *const serve_log_forms[] = {
+	[SERVE_LOG_TEXT] = "text", [SERVE_LOG_JSON] = "json", NULL};
+
 /* The command line. */
 struct serve_options {
 	struct option_list files, names, bot_listen, http_listen; /* names: of the web server */
@@ -47,6 +52,7 @@ struct serve_options {
 	const char *tokens, *certificate, *key;
 	int64_t concurrency, parallel_tournaments;
 	bool insecure, verbose, json, proxied;
+	int log; /* index in serve_log_forms */
 };
 
 struct serve {
@@ -75,16 +81,21 @@ extern const struct command command_serve;
 static void serve_open_logs(struct serve *s)
 {
 	log_open(&s->log, "serve", STDERR_FILENO);
-	s->log.style = log_style_of(STDERR_FILENO);
+	s->log.style = s->options.log == SERVE_LOG_JSON ? LOG_JSON : log_style_of(STDERR_FILENO);
 	log_open(&s->event_log, "", STDOUT_FILENO);
 	s->event_log.style = LOG_BARE;
 }
 
-static void serve_log(void *arg, const char *line)
+static void serve_log_of(void *arg, const char *tournament, const char *line)
 {
 	struct serve *s = arg;
 	s->logged++;
-	log_line(&s->log, line);
+	log_line_of(&s->log, tournament, line);
+}
+
+static void serve_log(void *arg, const char *line)
+{
+	serve_log_of(arg, NULL, line);
 }
 
 static __attribute__((format(printf, 2, 3))) void serve_log_format(
@@ -257,7 +268,7 @@ static void serve_on_changed(void *arg)
 {
 	struct serve *s = arg;
 	serve_report_status(s);
-	if (s->ending && daemon_quiet(s->daemon))
+	if (daemon_is_ending(s->daemon) && daemon_quiet(s->daemon))
 		event_base_loopbreak(s->base);
 }
 
@@ -350,7 +361,7 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 	struct serve *s = arg;
 	(void)number;
 	(void)what;
-	if (s->ending)
+	if (daemon_is_ending(s->daemon))
 		return;
 	systemd_notify_reloading(&s->notify);
 	serve_log(s, "reads the files again");
@@ -479,6 +490,7 @@ static int serve_open(struct serve *s)
 		.side_by_side = (int)s->options.parallel_tournaments,
 		.verbose = s->options.verbose,
 		.say = serve_log,
+		.say_of = serve_log_of,
 		.event = s->options.json ? serve_log_event : NULL,
 		.changed = serve_on_changed,
 		.arg = s};
@@ -555,7 +567,7 @@ static int serve_loop(struct serve *s)
 	serve_log(s, "ready");
 	serve_on_changed(s);
 	int status = event_base_dispatch(s->base) < 0 ? EXIT_BROKEN : EXIT_SUCCESS;
-	if (s->ending)
+	if (daemon_is_ending(s->daemon))
 		serve_log(s, "stopped");
 	return status;
 }
@@ -620,6 +632,13 @@ static const struct option_row serve_rows[] = {
 		.kind = OPTION_SWITCH,
 		.at = SERVE_AT(json),
 		.help = "write events on stdout, one JSON object a line: start, game, benched, done, stopped, failed, paused, each with its time and tournament"},
+	{.name = "log",
+		.value = "FORM",
+		.kind = OPTION_CHOICE,
+		.at = SERVE_AT(log),
+		.choices = serve_log_forms,
+		.preset = "text",
+		.help = "write the log in this form: text, or json, one object a line: time, level, tournament (null: none) and line"},
 	{.name = "verbose",
 		.kind = OPTION_SWITCH,
 		.at = SERVE_AT(verbose),
@@ -721,7 +740,7 @@ const struct command command_serve = {
 		.groups = {{.rows = serve_rows}, {.title = "Pages", .rows = serve_web_rows},
 			{.title = "Bots from the network", .rows = serve_bot_rows}}},
 	.notes =
-		"The log goes to stderr, one event a line with its time (RFC 3339, UTC) and level (error, warning, notice, info); where stderr is the journal, with the level in the journal's form.",
+		"The log goes to stderr, one event a line with its time (RFC 3339, UTC) and level (error, warning, notice, info); where stderr is the journal, with the level in the journal's form; with --log json one object a line.",
 	.examples = serve_examples,
 	.run = serve_run,
 };

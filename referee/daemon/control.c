@@ -87,6 +87,25 @@ static bool control_unbench_bot(struct daemon *h, char *const *word, FILE *out, 
 	return daemon_bench_bot(h, word[0], word[1], false, err);
 }
 
+static bool control_drain(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)word;
+	(void)out;
+	return daemon_drain(h, err);
+}
+
+static bool control_kick(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_kick(h, word[0], err);
+}
+
+static bool control_announce(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_announce(h, word[0], err);
+}
+
 static bool control_submit(struct daemon *h, char *const *word, FILE *out, struct error *err)
 {
 	if (*word[0] != '/')
@@ -129,6 +148,9 @@ const struct control_row control_table[] = {
 	{"add-bot", "TOURNAMENT NAME=COMMAND", 2, 2, control_add_bot},
 	{"bench-bot", "TOURNAMENT NAME", 2, 2, control_bench_bot},
 	{"unbench-bot", "TOURNAMENT NAME", 2, 2, control_unbench_bot},
+	{"drain", "nothing", 0, 0, control_drain},
+	{"kick", "NAME", 1, 1, control_kick},
+	{"announce", "TEXT", 1, 1, control_announce},
 	{"submit", "FILE", 1, 1, control_submit},
 	{"watch", "--follow, and a game's number or a bot's name, or nothing", 0, 2, NULL},
 	{NULL, NULL, 0, 0, NULL},

@@ -354,6 +354,8 @@ static void daemon_status_json(const struct daemon *h, FILE *out, struct daemon_
 	json_number(&j, "concurrency", h->places.count);
 	json_number(&j, "parallel_tournaments", h->terms.side_by_side);
 	json_bool(&j, "paused", h->paused);
+	json_bool(&j, "draining", h->draining);
+	json_text(&j, "announcement", *h->announcement != '\0' ? h->announcement : NULL);
 	json_number(&j, "watching", live_events_watchers(h->terms.events));
 	json_open(&j, "tournaments", '[');
 	for (int i = 0; i < h->count; i++)
@@ -372,7 +374,12 @@ void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown)
 		return;
 	}
 	fprintf(out, "%d game%s at a time in all%s\n", h->places.count,
-		h->places.count == 1 ? "" : "s", h->paused ? "; all tournaments are paused" : "");
+		h->places.count == 1 ? "" : "s",
+		h->draining ? "; draining: no further game begins, then the daemon ends"
+		: h->paused ? "; all tournaments are paused"
+			    : "");
+	if (*h->announcement != '\0')
+		fprintf(out, "announced: %s\n", h->announcement);
 	for (int i = 0; i < h->count; i++)
 		daemon_print(h, h->tournaments[i], shown, out);
 	if (h->count == 0)

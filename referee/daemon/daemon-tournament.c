@@ -52,7 +52,7 @@ void daemon_tournament_say(struct daemon_tournament *e, const char *format, ...)
 	int level = (int)log_level(text);
 	snprintf(line, sizeof line, "%.*s%.*s: %s", level, text, DAEMON_TOURNAMENT_LINE / 2,
 		e->t.name != NULL ? e->t.name : e->path, text + level);
-	e->terms->say(e->terms->arg, line);
+	e->terms->say(e->terms->arg, e->t.name, line);
 }
 
 void daemon_tournament_on_say(void *arg, const char *text)
@@ -142,7 +142,7 @@ void daemon_tournament_on_mistake(void *arg, const char *line)
 	if (e->answer != NULL)
 		fprintf(e->answer, "%s\n", line);
 	char *marked = memory_print("<3>%s", line);
-	e->terms->say(e->terms->arg, marked);
+	e->terms->say(e->terms->arg, e->t.name, marked);
 	free(marked);
 }
 
@@ -942,11 +942,25 @@ static bool daemon_tournament_is_paused(const struct daemon_tournament *e)
 	return (e->paused && live) || e->waits == START_CONDITIONS_DISK;
 }
 
+/* Does it play its last games before the daemon ends? */
+static bool daemon_tournament_is_drained(const struct daemon_tournament *e)
+{
+	return e->draining && e->state == DAEMON_TOURNAMENT_RUNNING;
+}
+
+bool daemon_tournament_rests(const struct daemon_tournament *e)
+{
+	return e->state != DAEMON_TOURNAMENT_RUNNING ||
+	       (e->allowed == 0 && director_runners(e->director) == 0 && !e->store.open);
+}
+
 void daemon_tournament_publish(struct daemon_tournament *e)
 {
 	char path[FIND_PROGRAM_PATH] = "", why[2 * ERROR_TEXT], waiting[DAEMON_TOURNAMENT_PAGE];
-	const char *state =
-		daemon_tournament_is_paused(e) ? "paused" : daemon_tournament_state_names[e->state];
+	const char *state = daemon_tournament_is_paused(e) ? "paused"
+			    : daemon_tournament_is_drained(e)
+				    ? "draining"
+				    : daemon_tournament_state_names[e->state];
 	daemon_tournament_explain(e, why, sizeof why);
 	find_program_absolute(e->t.db, NULL, path);
 	daemon_tournament_print_waiting(e, path, waiting);
@@ -971,6 +985,8 @@ const char *daemon_tournament_state_name(const struct daemon_tournament *e)
 {
 	if (e->state == DAEMON_TOURNAMENT_RUNNING && e->stopping)
 		return "stopping";
+	if (daemon_tournament_is_drained(e))
+		return "draining";
 	if (e->paused && e->state == DAEMON_TOURNAMENT_RUNNING && !director_rests(e->director))
 		return "pausing";
 	return daemon_tournament_is_paused(e) ? "paused" : daemon_tournament_state_names[e->state];

@@ -42,7 +42,8 @@ struct daemon_tournament_terms {
 	const int64_t *tokens;			    /* a number that changes with the tokens */
 	struct latency_histogram *delays;	    /* of all moves so far */
 	bool verbose;				    /* report each game */
-	void (*say)(void *arg, const char *line);   /* a line may begin with a level (log.h) */
+	/* A line, which may begin with a level (log.h), about the tournament of this name. */
+	void (*say)(void *arg, const char *tournament, const char *line);
 	void (*event)(void *arg, const char *json); /* NULL: no events are wanted */
 	/* A tournament has begun to play or has ended; called from an event. */
 	void (*changed)(void *arg);
@@ -60,7 +61,7 @@ struct daemon_tournament {
 	struct tournament t; /* as last read; the running tournament */
 	bool read;	     /* t is valid */
 	enum daemon_tournament_state state;
-	bool paused, stopping;
+	bool paused, draining, stopping;
 	struct preparation *preparation; /* owned; NULL: its bots are not being prepared */
 	struct preparation_calls preparing;
 	struct bot_programs *programs; /* owned: held since its bots were built, until the store has
@@ -114,6 +115,9 @@ enum start_conditions_for daemon_tournament_waits(struct daemon_tournament *e, s
 
 /* Checks the start conditions, and reports a new one. True: it has to wait. */
 bool daemon_tournament_is_held(struct daemon_tournament *e);
+
+/* Is no game of it in play, and every result committed? */
+bool daemon_tournament_rests(const struct daemon_tournament *e);
 
 /* Sets the number of games at a time; it must run. */
 void daemon_tournament_allow(struct daemon_tournament *e, int games);

@@ -11,9 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/base/escape.h"
 #include "referee/base/memory.h"
+#include "referee/base/utf8.h"
 
-enum { DAEMON_ENDED = 64 /* ended tournaments that the status still shows */ };
+enum {
+	DAEMON_ENDED = 64,	   /* ended tournaments that the status still shows */
+	DAEMON_ANNOUNCEMENT = 1000 /* bytes of an announcement */
+};
 
 static bool daemon_live(const struct daemon_tournament *e)
 {
@@ -26,7 +31,8 @@ static bool daemon_live(const struct daemon_tournament *e)
 static bool daemon_may_begin(const struct daemon *h, struct daemon_tournament *e)
 {
 	bool begun = daemon_tournament_has_begun(e);
-	if (e->state != DAEMON_TOURNAMENT_WAITING || begun || e->paused || h->paused || h->ending)
+	if (e->state != DAEMON_TOURNAMENT_WAITING || begun || e->paused || h->paused ||
+		h->draining || h->ending)
 		return false;
 	for (int i = 0; i < h->count; i++)
 		if (daemon_tournament_has_begun(h->tournaments[i]) &&
@@ -62,7 +68,7 @@ static void daemon_share_games(struct daemon *h)
 		for (int i = 0; i < h->count && left > 0; i++) {
 			const struct daemon_tournament *e = h->tournaments[i];
 			if (e->state != DAEMON_TOURNAMENT_RUNNING || e->paused || h->paused ||
-				share[i] >= daemon_tournament_wants(e))
+				h->draining || share[i] >= daemon_tournament_wants(e))
 				continue;
 			share[i]++;
 			left--;
@@ -120,13 +126,26 @@ static void daemon_on_publish(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-/* Checks start conditions, once a second. */
+/* Has no tournament a game in play, or one that is not stored yet? */
+static bool daemon_is_drained(const struct daemon *h)
+{
+	for (int i = 0; i < h->count; i++)
+		if (!daemon_tournament_rests(h->tournaments[i]))
+			return false;
+	return true;
+}
+
+/* Checks start conditions, once a second, and whether a daemon that is being drained may end. */
 static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 {
 	struct daemon *h = arg;
 	struct error err;
 	(void)fd;
 	(void)what;
+	if (h->draining && !h->ending && daemon_is_drained(h)) {
+		h->terms.say(h->terms.arg, "drained: every game is over and stored; stops");
+		daemon_end(h, false);
+	}
 	for (int i = 0; i < h->count; i++) {
 		struct daemon_tournament *e = h->tournaments[i];
 		if (e->state == DAEMON_TOURNAMENT_WAITING && e->waits != START_CONDITIONS_NOTHING &&
@@ -177,16 +196,25 @@ static void daemon_request_sharing(void *arg)
 
 /* --- life cycle ------------------------------------------------------------------------------- */
 
-static void daemon_on_say(void *arg, const char *line)
+static void daemon_on_say(void *arg, const char *tournament, const char *line)
 {
 	struct daemon *h = arg;
-	h->terms.say(h->terms.arg, line);
+	h->terms.say_of(h->terms.arg, tournament, line);
 }
 
 static void daemon_on_event(void *arg, const char *json)
 {
 	struct daemon *h = arg;
 	h->terms.event(h->terms.arg, json);
+}
+
+static void daemon_set_announcement(struct daemon *h, const char *text)
+{
+	char *copy = memory_copy(text);
+	free(h->announcement);
+	h->announcement = copy;
+	web_supervisor_send(h->terms.web,
+		&(struct live_event){.kind = LIVE_EVENT_ANNOUNCE, .announce = h->announcement});
 }
 
 struct daemon *daemon_create(const struct daemon_terms *terms)
@@ -215,6 +243,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 	h->publish = event_new(terms->base, -1, EV_PERSIST, daemon_on_publish, h);
 	h->tick = event_new(terms->base, -1, EV_PERSIST, daemon_on_tick, h);
 	const struct timeval often = {.tv_usec = 500 * MILLISECOND}, second = {.tv_sec = 1};
+	daemon_set_announcement(h, terms->queue != NULL ? queue_announcement(terms->queue) : "");
 	bool good = h->sharing != NULL && h->publish != NULL && h->tick != NULL &&
 		    event_add(h->tick, &second) == 0;
 	if (good && (terms->web == NULL || event_add(h->publish, &often) == 0))
@@ -230,6 +259,7 @@ void daemon_free(struct daemon *h)
 	for (int i = 0; i < h->count; i++)
 		daemon_tournament_free(h->tournaments[i]);
 	free(h->tournaments);
+	free(h->announcement);
 	if (h->sharing != NULL)
 		event_free(h->sharing);
 	if (h->publish != NULL)
@@ -316,7 +346,7 @@ enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, str
 		error_set(err, "%s: already present; its file was read again", e->t.name);
 		return DAEMON_TAKEN;
 	}
-	if (h->ending) {
+	if (h->ending || h->draining) {
 		error_set(err, "the daemon is ending");
 		return DAEMON_REFUSED;
 	}
@@ -441,6 +471,9 @@ bool daemon_set_paused(struct daemon *h, const char *name, bool paused, struct e
 		daemon_explain_ended(h, name, err);
 	if (name != NULL && e == NULL)
 		return false;
+	if (h->draining)
+		return error_set(
+			err, "the daemon is draining: no game begins until it is started again");
 	if (name != NULL && !paused && h->paused)
 		return error_set(err,
 			"all tournaments are paused; `referee resume` without a name resumes them");
@@ -528,6 +561,56 @@ bool daemon_watch(struct daemon *h, const struct watch_wish *wish,
 		return error_set(
 			err, "bot \"%s\": no waiting or running tournament has it", wish->name);
 	return live_events_watch(h->terms.events, wish, calls, owner, watcher, err);
+}
+
+bool daemon_drain(struct daemon *h, struct error *err)
+{
+	if (h->ending)
+		return error_set(err, "the daemon is already ending");
+	h->draining = true;
+	for (int i = 0; i < h->count; i++)
+		h->tournaments[i]->draining = true;
+	daemon_share_games(h);
+	daemon_request_sharing(h);
+	int playing = daemon_playing(h, NULL);
+	error_set(err, "no further game begins; the daemon ends after the %d game%s in play",
+		playing, playing == 1 ? "" : "s");
+	h->terms.say(h->terms.arg, "draining: no further game begins");
+	return true;
+}
+
+bool daemon_is_ending(const struct daemon *h)
+{
+	return h->ending;
+}
+
+bool daemon_kick(struct daemon *h, const char *bot, struct error *err)
+{
+	int closed = h->sessions != NULL ? remote_sessions_kick(h->sessions, bot) : 0;
+	if (closed == 0)
+		return error_set(err,
+			"bot \"%.100s\": no connection has this name; `referee status --bots` lists all",
+			bot);
+	error_set(err, "%s: %d connection%s closed; it may connect again", bot, closed,
+		closed == 1 ? "" : "s");
+	return true;
+}
+
+bool daemon_announce(struct daemon *h, const char *text, struct error *err)
+{
+	struct error wrong = {"the daemon has no queue file"};
+	if (strlen(text) > DAEMON_ANNOUNCEMENT)
+		return error_set(err, "announce: the text is too long; it may have %d bytes",
+			DAEMON_ANNOUNCEMENT);
+	for (const char *c = text; *c != '\0'; c += utf8_length(c))
+		if (utf8_length(c) == 0 || *c == '\n' || !escape_is_plain(c, utf8_length(c)))
+			return error_set(err,
+				"announce: the text has control characters or is not UTF-8; give one line of plain text");
+	daemon_set_announcement(h, text);
+	error_set(err, "%s", *text != '\0' ? "all pages show it" : "no announcement is shown");
+	if (h->terms.queue == NULL || !queue_announce(h->terms.queue, text, &wrong))
+		error_append(err, "; a restarted daemon will not know it: %s", wrong.text);
+	return true;
 }
 
 void daemon_end(struct daemon *h, bool at_once)

@@ -28,6 +28,8 @@ struct daemon_terms {
 	bool verbose;			      /* report each game */
 	struct queue *queue; /* submitted tournaments; NULL: a restart forgets them */
 	void (*say)(void *arg, const char *line); /* a line may begin with a level (log.h) */
+	void (*say_of)(void *arg, const char *tournament,
+		const char *line); /* the same, about a tournament */
 	void (*event)(
 		void *arg, const char *json); /* one object per line; NULL: no events are wanted */
 	void (*changed)(void *arg);	      /* a tournament has begun or ended, or waits */
@@ -44,7 +46,8 @@ struct daemon {
 	int64_t tokens;				/* readings of the token file */
 	struct daemon_tournament **tournaments; /* owned, in order of arrival */
 	int count;
-	bool paused, ending;
+	bool paused, draining, ending;
+	char *announcement;    /* owned; "": none */
 	int64_t numbers;       /* tournaments numbered so far */
 	struct event *sharing; /* shares out the games at a time again */
 	struct event *publish; /* sends changes to the web process */
@@ -100,6 +103,19 @@ void daemon_reread(struct daemon *h);
 bool daemon_watch(struct daemon *h, const struct watch_wish *wish,
 	const struct live_subscriber_calls *calls, void *owner, struct live_subscriber **watcher,
 	struct error *err);
+
+/* No game begins any more. When those in play have ended and are stored, the daemon ends as by
+ * daemon_end(). */
+bool daemon_drain(struct daemon *h, struct error *err);
+
+/* Has daemon_end() been called? */
+bool daemon_is_ending(const struct daemon *h);
+
+/* Closes all connections of a remote bot, which may connect again. */
+bool daemon_kick(struct daemon *h, const char *bot, struct error *err);
+
+/* Shows a text on all pages, also after a restart; "": shows none. */
+bool daemon_announce(struct daemon *h, const char *text, struct error *err);
 
 /* Ends all tournaments; none begins. at_once: without waiting for games in play. */
 void daemon_end(struct daemon *h, bool at_once);

@@ -18,11 +18,13 @@
 
 static const char queue_head[] =
 	"# Tournaments that were submitted to `referee serve` and are not over, a file each.\n";
+static const char queue_announce_word[] = "announce ";
 
 struct queue {
 	char *path;   /* owned, as the files */
 	char **files; /* in the order of submission */
 	int count;
+	char *announcement; /* owned */
 };
 
 static void queue_push(struct queue *q, const char *file)
@@ -40,12 +42,23 @@ static int queue_find(const struct queue *q, const char *file)
 	return -1;
 }
 
+/* Takes the announcement, if the line has it. */
+static void queue_take_announcement(struct queue *q, const char *line)
+{
+	size_t length = sizeof queue_announce_word - 1;
+	if (strncmp(line, queue_announce_word, length) != 0)
+		return;
+	free(q->announcement);
+	q->announcement = memory_copy(line + length);
+}
+
 struct queue *queue_open(const char *path, struct error *err)
 {
 	struct error wrong;
 	int line;
 	struct queue *q = memory_get(1, sizeof *q);
 	q->path = memory_copy(path);
+	q->announcement = memory_copy("");
 	if (access(path, F_OK) != 0 && errno == ENOENT)
 		return q;
 	char *text = text_file_read(path, TEXT_FILE_MAX, &line, &wrong), *at = text;
@@ -57,6 +70,8 @@ struct queue *queue_open(const char *path, struct error *err)
 	for (char *file; (file = strsep(&at, "\n")) != NULL;)
 		if (*file == '/' && queue_find(q, file) < 0)
 			queue_push(q, file);
+		else
+			queue_take_announcement(q, file);
 	free(text);
 	return q;
 }
@@ -68,6 +83,7 @@ void queue_free(struct queue *q)
 	for (int i = 0; i < q->count; i++)
 		free(q->files[i]);
 	free(q->files);
+	free(q->announcement);
 	free(q->path);
 	free(q);
 }
@@ -96,6 +112,8 @@ static bool queue_write(const struct queue *q, const char *part)
 	fputs(queue_head, out);
 	for (int i = 0; i < q->count; i++)
 		fprintf(out, "%s\n", q->files[i]);
+	if (*q->announcement != '\0')
+		fprintf(out, "%s%s\n", queue_announce_word, q->announcement);
 	bool good = fflush(out) == 0 && fsync(fd) == 0;
 	int saved = errno;
 	good = fclose(out) == 0 && good;
@@ -145,5 +163,19 @@ bool queue_remove(struct queue *q, const char *file, struct error *err)
 	free(q->files[i]);
 	memmove(&q->files[i], &q->files[i + 1], (size_t)(q->count - i - 1) * sizeof *q->files);
 	q->count--;
+	return queue_save(q, err);
+}
+
+const char *queue_announcement(const struct queue *q)
+{
+	return q->announcement;
+}
+
+bool queue_announce(struct queue *q, const char *text, struct error *err)
+{
+	if (strchr(text, '\n') != NULL)
+		return error_set(err, "a text with a line end in it cannot be kept");
+	free(q->announcement);
+	q->announcement = memory_copy(text);
 	return queue_save(q, err);
 }

@@ -1,6 +1,7 @@
 /*
- * queue.h - the queue of submitted tournaments that are not over, kept in a file so that a
- * restarted daemon resumes them. Each line is a path; lines that begin with # are comments.
+ * queue.h - what a restarted daemon takes up again, kept in a file: the queue of submitted
+ * tournaments that are not over, and the operator's announcement. Each line is a path, or
+ * "announce TEXT"; lines that begin with # are comments.
  */
 #ifndef REFEREE_DAEMON_QUEUE_H
 #define REFEREE_DAEMON_QUEUE_H
@@ -24,5 +25,11 @@ const char *queue_file(const struct queue *q, int i);
  * err has the reason. */
 bool queue_add(struct queue *q, const char *file, struct error *err);
 bool queue_remove(struct queue *q, const char *file, struct error *err);
+
+/* The announcement; "": none. */
+const char *queue_announcement(const struct queue *q);
+
+/* Replaces it; "": removes it. As queue_add(). */
+bool queue_announce(struct queue *q, const char *text, struct error *err);
 
 #endif

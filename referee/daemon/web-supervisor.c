@@ -132,6 +132,8 @@ static int64_t web_supervisor_what(const struct live_event *e)
 	switch (e->kind) {
 	case LIVE_EVENT_TOURNAMENT:
 		return e->tournament.id;
+	case LIVE_EVENT_ANNOUNCE:
+		return 0; /* no tournament has this id */
 	case LIVE_EVENT_STRENGTH:
 		return INT64_MIN + e->strength.tournament;
 	case LIVE_EVENT_WORKER:

@@ -344,17 +344,32 @@ void remote_sessions_take(struct remote_sessions *r, const char *name, const cha
 		remote_sessions_limit_unassigned(r, name);
 }
 
-void remote_sessions_drop(struct remote_sessions *r, const char *name, const char *why)
+static int remote_sessions_close_name(
+	struct remote_sessions *r, const char *name, const char *why, enum disconnect_reason reason)
 {
 	struct remote_sessions_link *l, *next;
+	int closed = 0;
 	for (l = TAILQ_FIRST(&r->links); l != NULL; l = next) {
 		next = TAILQ_NEXT(l, entry);
 		if (strcmp(l->name, name) != 0)
 			continue;
 		remote_sessions_log(
 			r, "%s: %s: its connection from %s is closed", name, why, l->address);
-		remote_sessions_close(r, l, DISCONNECT_REASON_REVOKED);
+		remote_sessions_close(r, l, reason);
+		closed++;
 	}
+	return closed;
+}
+
+void remote_sessions_drop(struct remote_sessions *r, const char *name, const char *why)
+{
+	remote_sessions_close_name(r, name, why, DISCONNECT_REASON_REVOKED);
+}
+
+int remote_sessions_kick(struct remote_sessions *r, const char *name)
+{
+	return remote_sessions_close_name(
+		r, name, "kicked by the operator", DISCONNECT_REASON_KICKED);
 }
 
 void remote_sessions_listener_died(struct remote_sessions *r)

@@ -46,6 +46,9 @@ void remote_sessions_take(struct remote_sessions *r, const char *name, const cha
 /* Shuts down all connections of this name. why: for people, "its token ...". */
 void remote_sessions_drop(struct remote_sessions *r, const char *name, const char *why);
 
+/* The same because the operator wants it; the bot may connect again. Returns their number. */
+int remote_sessions_kick(struct remote_sessions *r, const char *name);
+
 /* The listener has died, and all connections that it relayed have ended: no bot is at fault. */
 void remote_sessions_listener_died(struct remote_sessions *r);
 

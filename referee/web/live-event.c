@@ -10,7 +10,7 @@
 #include <string.h>
 
 const char *const live_event_states[LIVE_EVENT_STATES] = {
-	"waiting", "running", "paused", "done", "stopped", "failed"};
+	"waiting", "running", "draining", "paused", "done", "stopped", "failed"};
 
 #define LIVE_FIELD(type, member) LINE_FIELD(type, struct live_event, member)
 #define LIVE_FIELD_ARRAY(type, member, count)                                                      \
@@ -26,6 +26,7 @@ static const struct line_row live_event_table[LIVE_EVENT_RECORD] = {
 			LIVE_FIELD(STRING, tournament.page),
 			LIVE_FIELD(STRING, tournament.waited)}},
 	[LIVE_EVENT_GONE] = {"gone", {LIVE_FIELD(NUMBER, gone)}},
+	[LIVE_EVENT_ANNOUNCE] = {"announce", {LIVE_FIELD(STRING, announce)}},
 	[LIVE_EVENT_STRENGTH] = {"strength",
 		{LIVE_FIELD(NUMBER, strength.tournament), LIVE_FIELD(NUMBER, strength.won),
 			LIVE_FIELD(NUMBER, strength.drawn), LIVE_FIELD(NUMBER, strength.lost),

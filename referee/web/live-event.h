@@ -34,6 +34,7 @@
  *	                            PAGE: the permanent address of its pages, "-": T; WAITED: the
  *	                            address before it began
  *	gone T                      it is not served any more
+ *	announce TEXT               the operator's announcement; empty: none
  *	strength T WON DRAWN LOST P0 P1 P2 P3 P4 OPENING GAMES FIRST SECOND TEST
  *	                            of a tournament of two bots: results of FIRST's games; pairs
  *	                            worth 0, 1/2, 1, 3/2, 2; pairs decided by the OPENING
@@ -67,6 +68,7 @@
 enum live_event_kind {
 	LIVE_EVENT_TOURNAMENT,
 	LIVE_EVENT_GONE,
+	LIVE_EVENT_ANNOUNCE,
 	LIVE_EVENT_STRENGTH,
 	LIVE_EVENT_WORKER,
 	LIVE_EVENT_OWNERS,
@@ -88,7 +90,7 @@ enum live_event_kind {
 };
 
 enum {
-	LIVE_EVENT_STATES = 6,
+	LIVE_EVENT_STATES = 7,
 	LIVE_EVENT_LINE = 1 << 17,     /* bytes of a line, including its LF and a NUL */
 	LIVE_EVENT_OWNERS_TEXT = 60000 /* so that it fits, whatever its bytes */
 };
@@ -106,6 +108,7 @@ struct live_event {
 			const char *state, *name, *path, *why, *page, *waited;
 		} tournament;
 		int64_t gone; /* a tournament's id */
+		const char *announce;
 		struct live_strength {
 			int64_t tournament, won, drawn, lost, pairs[RESULT_COUNTS_PAIRS],
 				by_opening;
@@ -154,7 +157,7 @@ struct live_event {
 	};
 };
 
-/* "waiting", "running", "paused", "done", "stopped", "failed". */
+/* "waiting", "running", "draining", "paused", "done", "stopped", "failed". */
 extern const char *const live_event_states[LIVE_EVENT_STATES];
 
 /* Writes a line with its LF and a NUL; returns the bytes before the NUL. */

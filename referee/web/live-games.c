@@ -75,6 +75,7 @@ void live_games_clear(struct live_games *l)
 	free(l->tournaments);
 	free(l->accounts.all);
 	free(l->incoming.all);
+	free(l->announcement);
 	live_games_init(l);
 }
 
@@ -273,6 +274,21 @@ bool live_games_next_owner(char **text, const char **bot, const char **owner)
 	return true;
 }
 
+/* Every page shows it, so all pages are new. */
+static bool live_games_announce(struct live_games_line *line)
+{
+	struct live_games *l = line->live;
+	const char *text = line->event->announce;
+	free(l->announcement);
+	l->announcement = *text != '\0' ? memory_copy(text) : NULL;
+	for (int i = 0; i < l->count; i++) {
+		l->tournaments[i]->results++;
+		l->tournaments[i]->moments++;
+	}
+	line->news->change = LIVE_GAMES_STANDINGS;
+	return true;
+}
+
 /* --- the referee itself ----------------------------------------------------------------------- */
 
 static bool live_games_metric(struct live_games_line *line)
@@ -415,6 +431,7 @@ static bool live_games_record(struct live_games_line *line)
 static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *line) = {
 	[LIVE_EVENT_TOURNAMENT] = live_games_tournament,
 	[LIVE_EVENT_GONE] = live_games_gone,
+	[LIVE_EVENT_ANNOUNCE] = live_games_announce,
 	[LIVE_EVENT_STRENGTH] = live_games_strength,
 	[LIVE_EVENT_WORKER] = live_games_worker,
 	[LIVE_EVENT_OWNERS] = live_games_owners,

@@ -89,13 +89,14 @@ struct live_games {
 	struct self_usage self_usage[SELF_USAGE_KINDS];
 	int self_usage_count;
 	struct live_games_accounts accounts, incoming; /* incoming: a list without its end */
+	char *announcement; /* owned: the operator's; NULL: none */
 	uint64_t moments;
 };
 
 /* The change that an event makes, for the readers of a page. */
 enum live_games_change {
 	LIVE_GAMES_NOTHING,   /* no change that is sent by itself */
-	LIVE_GAMES_STANDINGS, /* the tournament's state or results */
+	LIVE_GAMES_STANDINGS, /* the tournament's state or results; of all, if there is none */
 	LIVE_GAMES_BEGUN,     /* of a game, as the next ones */
 	LIVE_GAMES_MOVED,
 	LIVE_GAMES_LEFT, /* a seat has failed */
@@ -106,7 +107,7 @@ enum live_games_change {
 /* Borrowed until the next live_games_take(). */
 struct live_games_news {
 	enum live_games_change change;
-	const struct live_games_tournament *tournament; /* NULL: none */
+	const struct live_games_tournament *tournament; /* NULL: none, or all */
 	uint64_t pairing;
 	int ply, seat;
 	const char *text; /* of a move */

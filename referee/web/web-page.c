@@ -208,6 +208,19 @@ static void frame_tournament(struct web_view *v)
 	fputs("</ul></nav>\n", out);
 }
 
+/* Writes the operator's announcement. The element stays without one, so that pages.js finds it. */
+static void frame_announcement(const struct web_view *v)
+{
+	const char *text = v->web->live.announcement;
+	fputs("<div id=\"announcement\" class=\"announcement\" role=\"status\" data-live>", v->out);
+	if (text != NULL) {
+		fputs("<p>", v->out);
+		html_text(v->out, text);
+		fputs("</p>", v->out);
+	}
+	fputs("</div>\n", v->out);
+}
+
 void web_frame_begin(struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
@@ -216,6 +229,7 @@ void web_frame_begin(struct web_view *v, const char *title)
 		"<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
 		"<a href=\"%s/\">Referee</a> <span id=\"link\"></span></p>\n",
 		v->web->prefix);
+	frame_announcement(v);
 	if (v->tournament != NULL) {
 		frame_tournament(v);
 		fprintf(out, "<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",

@@ -246,8 +246,13 @@ void web_stream_flush(evutil_socket_t fd, short what, void *web)
 
 void web_stream_publish(struct web *w, const struct live_games_news *news)
 {
-	if (news->change == LIVE_GAMES_NOTHING || news->tournament == NULL)
+	if (news->change == LIVE_GAMES_NOTHING)
 		return;
+	if (news->tournament == NULL) { /* an announcement: all have the same news */
+		for (struct stream *s = w->streams; s != NULL; s = s->next)
+			s->results = true;
+		return;
+	}
 	struct stream_news n = {
 		.pairing = news->pairing, .game = news->game, .ply = news->ply, .seat = news->seat};
 	if (news->change == LIVE_GAMES_MOVED)

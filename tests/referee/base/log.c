@@ -144,7 +144,27 @@ static const struct {
 	{LOG_JOURNAL, "ready", "<6>me: ready\n"},
 	{LOG_JOURNAL, "<3>wrong", "<3>me: wrong\n"},
 	{LOG_BARE, "{}", "{}\n"},
+	{LOG_JSON, "<4>a \"b\"\x1b\n",
+		"{\"time\":\"####-##-##T##:##:##.###Z\",\"level\":\"warning\",\"tournament\":null,"
+		"\"line\":\"me: a \\\"b\\\"\\u001b\\n\"}\n"},
 };
+
+START_TEST(an_object_stays_whole_however_long_its_line_and_name_are)
+	{
+		static char line[2 * LOG_LINE], text[SAID];
+		int ends[2];
+		said_open(ends);
+		talker.style = LOG_JSON;
+		memset(line, '\1', sizeof line - 1);
+		log_line_of(&talker, line, line);
+		log_line_of(&talker, "cup", "next");
+		said_read(ends[0], text);
+		ck_assert_uint_lt(strcspn(text, "\n"), LOG_LINE);
+		ck_assert_ptr_nonnull(strstr(text, "\\u0001\"}\n{\"time\""));
+		ck_assert_ptr_nonnull(
+			strstr(text, "\"tournament\":\"cup\",\"line\":\"me: next\"}\n"));
+	}
+END_TEST
 
 START_TEST(a_line_has_its_style)
 	{
@@ -199,5 +219,6 @@ SUITE("referee/base/log", CASE(a_line_is_there_at_once),
 	CASE(a_reader_who_stands_still_is_not_waited_for_and_misses_nothing_short),
 	CASE(what_there_was_no_room_for_is_counted), CASE(one_line_that_is_missing_is_told_as_one),
 	CASE(the_pipe_of_others_goes_on_to_block), CASE(a_line_without_end_is_cut),
+	CASE(an_object_stays_whole_however_long_its_line_and_name_are),
 	LOOP(a_line_has_its_style, sizeof styles / sizeof *styles),
 	CASE(the_journal_is_known_by_its_device_and_inode), CASE(a_moment_is_written_by_rfc_3339))

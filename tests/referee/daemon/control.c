@@ -21,6 +21,10 @@ static const struct {
 	{"  pause   'Connect Four cup'  ", "pause", "Connect Four cup", NULL},
 	{"add-bot cup \"mine=python3 'my bot.py'\"", "add-bot", "cup", "mine=python3 'my bot.py'"},
 	{"bench-bot a\\ b c", "bench-bot", "a b", "c"},
+	{"drain", "drain", NULL, NULL},
+	{"kick ann", "kick", "ann", NULL},
+	{"announce 'back at 18:00'", "announce", "back at 18:00", NULL},
+	{"announce ''", "announce", "", NULL},
 	{"submit '/home/it'\\''s.conf'", "submit", "/home/it's.conf", NULL},
 };
 
@@ -51,6 +55,8 @@ static const struct {
 	{"concurrency", "concurrency: wrong number of words; give GAMES"},
 	{"add-bot cup", "TOURNAMENT NAME=COMMAND"},
 	{"submit", "FILE"},
+	{"drain cup", "drain: wrong number of words; give nothing"},
+	{"announce two words", "announce: wrong number of words; give TEXT"},
 	{"\x01\x02\xff", "unknown request"},
 };
 

@@ -68,6 +68,29 @@ START_TEST(what_is_added_and_removed_lasts_in_its_order)
 	}
 END_TEST
 
+START_TEST(an_announcement_lasts_beside_the_files)
+	{
+		static const char *const texts[] = {
+			"to all: at 18:00", "", "# and /paths", " blanks "};
+		struct error err = {""};
+		reported_enter_folder();
+		struct queue *q = queue_open("queue", &err);
+		ck_assert(queue_add(q, "/a", &err));
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+			ck_assert(queue_announce(q, texts[i], &err));
+			struct queue *again = queue_open("queue", &err);
+			ck_assert_ptr_nonnull(again);
+			ck_assert_str_eq(queue_announcement(again), texts[i]);
+			assert_kept(again, "/a");
+			queue_free(again);
+		}
+		ck_assert(!queue_announce(q, "two\n/lines", &err));
+		assert_lasts("/a");
+		queue_free(q);
+		ck_assert_int_eq(unlink("queue"), 0);
+	}
+END_TEST
+
 START_TEST(a_file_stands_there_once_and_other_lines_say_nothing)
 	{
 		static const char text[] = "# /no\n/a\n\nrelative\n/b\n/a\n /c\n/b";
@@ -103,5 +126,6 @@ START_TEST(the_test_leaves_nothing_behind)
 END_TEST
 
 SUITE("tournament/queue", CASE(what_is_added_and_removed_lasts_in_its_order),
+	CASE(an_announcement_lasts_beside_the_files),
 	CASE(a_file_stands_there_once_and_other_lines_say_nothing),
 	CASE(what_cannot_be_kept_is_told), CASE(the_test_leaves_nothing_behind))
