@@ -46,6 +46,15 @@ const struct db_query db_queries[] = {
 		"SELECT id, name, game, format, seats, seed, definition, created_ms,"
 		" (SELECT note FROM notes WHERE tournament = id) AS note"
 		" FROM tournaments WHERE id = ?"},
+	{"tournament-facts",
+		"TOURNAMENT: its game and format, when it began, and how many bots it has",
+		"SELECT game, format, created_ms, (SELECT count(DISTINCT b.name) FROM bots b WHERE"
+		" EXISTS (SELECT 1 FROM participants e WHERE e.tournament = t.id AND e.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM seat_totals s WHERE s.tournament = t.id AND s.bot = b.id))"
+		" AS bots FROM tournaments t WHERE id = ?"},
+	{"leaders", "TOURNAMENT: the bots in the first place, and how many they are",
+		"SELECT bot, games, count(*) OVER () AS leaders FROM standings"
+		" WHERE tournament = ? AND rank = 1 ORDER BY points DESC, wins DESC, bot"},
 	{"tournament-bots", "TOURNAMENT: every bot that took part, as it was run",
 		"SELECT b.id, b.name, b.command, b.digest, o.settings, b.remote FROM bots b"
 		" LEFT JOIN bot_settings o ON o.bot = b.id"

@@ -47,6 +47,7 @@ struct web_page {
 				       scripts read; NULL: none */
 	enum web_age age;
 	enum web_history history;
+	bool databases;			 /* it reads those of all tournaments */
 	web_write *html, *json, *record; /* NULL: there is no such page */
 	const char *type;		 /* of html, if it is not HTML */
 };
@@ -74,6 +75,10 @@ int64_t web_find_bot(struct web_view *v, const char *name);
 /* web-game.c: writes all moves; writes the failure reports of a game, and returns a DB_ error. */
 void web_moves(FILE *out, const struct db_game *game);
 int web_failures(struct web_view *v, int64_t game);
+
+/* web-tables.c: writes the members of a tournament's state. */
+void web_tournament_json(
+	struct json_writer *j, const struct live_games *l, const struct live_games_tournament *t);
 
 /* web-tables.c: writes a value of a query's row; all but numbers and texts are null. */
 void web_json_value(struct json_writer *j, const char *key, const struct db_value *value);

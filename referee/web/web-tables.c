@@ -1,5 +1,5 @@
 /*
- * web-tables.c - the pages with one table of the report each, and the list of tournaments.
+ * web-tables.c - the pages with one table of the report each.
  */
 #include <math.h>
 #include <string.h>
@@ -151,13 +151,12 @@ static void tables_fit(struct json_writer *j, const struct report *r)
 	json_close(j, ']');
 }
 
-static void tables_tournament(struct json_writer *j, const char *key, const struct live_games *l,
-	const struct live_games_tournament *t)
+void web_tournament_json(
+	struct json_writer *j, const struct live_games *l, const struct live_games_tournament *t)
 {
 	struct strength_estimate e;
 	char address[LIVE_GAMES_ADDRESS];
 	live_games_address(l, t, address);
-	json_open(j, key, '{');
 	json_text(j, "id", address);
 	json_text(j, "name", t->name);
 	json_text(j, "state", t->state);
@@ -171,7 +170,6 @@ static void tables_tournament(struct json_writer *j, const char *key, const stru
 			&e, t->strength.bot, t->strength.opponent, json_key(j, "strength"));
 	else
 		json_text(j, "strength", NULL);
-	json_close(j, '}');
 }
 
 /* Writes the rating as `referee standings` does; null if ratings cannot be compared. */
@@ -214,7 +212,9 @@ int web_standings_json(struct web_view *v)
 	const char *note = r->texts[REPORT_NOTE];
 	struct json_writer j = {.out = v->out};
 	json_open(&j, NULL, '{');
-	tables_tournament(&j, "tournament", &v->web->live, v->tournament);
+	json_open(&j, "tournament", '{');
+	web_tournament_json(&j, &v->web->live, v->tournament);
+	json_close(&j, '}');
 	json_text(&j, "note", *note != '\0' ? note : NULL);
 	json_open(&j, "standings", '[');
 	for (int i = 0; i < r->bots_count; i++)
@@ -262,47 +262,5 @@ int web_ratings_json(struct web_view *v)
 	}
 	json_close(&j, ']');
 	json_close(&j, '}');
-	return 200;
-}
-
-/* --- the list of tournaments ------------------------------------------------------------------ */
-
-int web_home(struct web_view *v)
-{
-	const struct live_games *l = &v->web->live;
-	FILE *out = v->out;
-	web_frame_begin(v, "Tournaments");
-	fputs("<section id=\"tournaments\" data-live>\n", out);
-	if (l->count == 0)
-		fputs("<p>No tournaments yet.</p>\n", out);
-	for (int i = l->count - 1; i >= 0; i--) {
-		const struct live_games_tournament *t = l->tournaments[i];
-		char address[LIVE_GAMES_ADDRESS];
-		live_games_address(l, t, address);
-		fprintf(out, "<article class=\"card\"><h2><a href=\"%s/t/%s\"><bdi>",
-			v->web->prefix, address);
-		html_text(out, t->name);
-		fputs("</bdi></a></h2>\n<p class=\"progress\">", out);
-		web_progress(out, t);
-		fputs("</p>", out);
-		if (t->games_count > 0)
-			fprintf(out, "<p><a href=\"%s/t/%s/live\">%d %s now</a></p>",
-				v->web->prefix, address, t->games_count,
-				t->games_count == 1 ? "game" : "games");
-		fputs("</article>\n", out);
-	}
-	fputs("</section>\n", out);
-	web_frame_end(v);
-	return 200;
-}
-
-int web_home_json(struct web_view *v)
-{
-	const struct live_games *l = &v->web->live;
-	struct json_writer j = {.out = v->out};
-	json_open(&j, NULL, '[');
-	for (int i = 0; i < l->count; i++)
-		tables_tournament(&j, NULL, l, l->tournaments[i]);
-	json_close(&j, ']');
 	return 200;
 }

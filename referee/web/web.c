@@ -158,6 +158,8 @@ int web_run(const void *arg, int number, int from, int to)
 	const struct timeval second = {.tv_sec = 1};
 	struct web w = {.options = o,
 		.prefix = o->prefix != NULL ? o->prefix : "",
+		.title = o->title,
+		.about = o->about,
 		.started_ms = time_utc(),
 		.timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT};
 	(void)number;

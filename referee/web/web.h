@@ -63,6 +63,7 @@ struct web {
 	int timeout;			   /* seconds of silence */
 	const struct web_options *options; /* borrowed */
 	const char *prefix;		   /* "": none */
+	const char *title, *about;	   /* as in web-process.h */
 	bool guarded, metered;		   /* a token is needed; the metrics have their own token */
 	unsigned char token[CRYPTO_BYTES]; /* its hash */
 	unsigned char metrics[CRYPTO_BYTES]; /* the hash of the metrics token */
@@ -170,6 +171,9 @@ void web_retry_after(struct evhttp_request *request, int seconds);
 
 /* Watches a connection's output, counts answers, and adds strict headers to all of them. */
 void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w);
+
+/* web-page.c: the site's name, for people. */
+const char *web_title(const struct web *w);
 
 /* --- web-make.c: answers that child processes make, and their cache --------------------------- */
 

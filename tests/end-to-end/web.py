@@ -26,8 +26,9 @@ def begin(number, tournament, pairing, *players, rules="connect4", seed=1, openi
 class Web:
     """A feeder and its web process."""
 
-    def __init__(self, *arguments):
-        self.process = start([feeder, "0", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, *arguments, **environment):
+        self.process = start([feeder, "0", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, **environment})
         self.port = int(self.process.stdout.readline().split()[2])
         self.pid = int(self.process.stdout.readline().split()[1])
         self.tell(f"tournament 1 1 60 60 done cup {word(database)} - - -")
@@ -95,6 +96,37 @@ def standings():
         [(b.encode(), g, p) for b, g, p in wanted])
 
 
+def rows_of_home():
+    """The first page: what the database says of each tournament, those that run first, and a search of these words."""
+    home = lambda query="": json.loads(web.ask("/.json" + query).text)
+    facts = ("game", "format", "bots", "leaders")
+    leaders = [b for b, in rows.execute("SELECT bot FROM standings WHERE tournament = 1 AND rank = 1 ORDER BY points DESC, wins DESC, bot LIMIT 3")]
+    begun, = rows.execute("SELECT strftime('%Y-%m-%dT%H:%M:%S', created_ms / 1000, 'unixepoch') FROM tournaments").fetchone()
+    bots, = rows.execute("SELECT count(*) FROM standings WHERE tournament = 1").fetchone()
+    same([home()[0][name] for name in facts], ["connect4", "round-robin", bots, leaders])
+    same(home()[0]["begun"][:19], begun)
+    web.tell(f"tournament 60 1 3 9 running later {word(database)} - - -\ntournament 61 - 0 - waiting soon - - - -")
+    wait_until("all are known", lambda: [t["name"] for t in home()] == ["later", "soon", "cup"])
+    same([home()[1][name] for name in facts + ("begun",)], [None, None, None, [], None])
+    same([[t["name"] for t in home(f"?search={text}")] for text in ("LATE", "waiting", leaders[0].replace(" ", "%20"), "%25", "nothing")],
+        [["later"], ["soon"], ["later", "cup"], [], []])
+    page = web.ask("/?search=%22%3E%3Cb%3E").text
+    assert 'value="&quot;&gt;&lt;b&gt;"' in page and "No tournament has this text" in page, page
+    web.tell("gone 60\ngone 61")
+
+
+def titled():
+    """The site's name and the organiser's text, as text and nothing else."""
+    named = Web(FEEDER_TITLE="<i>Spring</i> & co", FEEDER_ABOUT="First line\n<script>x</script>")
+    title = "&lt;i&gt;Spring&lt;/i&gt; &amp; co"
+    home, page, wrong = named.ask("/").text, named.ask("/t/1").text, named.ask("/nothing").text
+    assert f"<title>{title}</title>" in home and f"<h1><bdi>{title}</bdi></h1>" in home, home
+    assert '<p class="about">First line\n&lt;script&gt;x&lt;/script&gt;</p>' in home, home
+    for text in (page, wrong):
+        assert f" - {title}</title>" in text and "<bdi>" + title + "</bdi></a>" in text, text
+    named.end()
+
+
 def filtered():
     for result, wanted in [("fault", "s.verdict NOT IN ('ok', 'resign', 'void')"), ("won", "s.points = 1"),
             ("lost", "s.rank > 1"), ("drawn", "s.rank = 1 AND s.points < 1")]:
@@ -137,6 +169,8 @@ def paged():
 
 
 say("the standings as JSON are the database's", standings)
+say("the first page says of each tournament what it is and who leads, and searches that", rows_of_home)
+say("the site's name is on every page, and the organiser's text on the first", titled)
 say("the list of games holds those that its filter says", filtered)
 say("page by page it has every game once", paged)
 say("games against a bot are those that it sat in", against)
@@ -394,9 +428,10 @@ def copies():
     for order in ((database, database + "2"), (database + "2", database)):
         for number, path in enumerate(order, 50):
             web.tell(f"tournament {number} 1 60 60 done both {word(path)} - both-1 both-0")
-        rows = lambda: [t["id"] for t in json.loads(web.ask("/.json").text) if t["name"] == "both"]
+        # The second one is not there, so nothing is known of its game.
+        rows = lambda: {database + ("2" if t["game"] is None else ""): t["id"] for t in json.loads(web.ask("/.json").text) if t["name"] == "both"}
         wait_until("both are known", lambda: len(rows()) == 2)
-        found.append(dict(zip(order, rows())))
+        found.append(rows())
         web.tell("gone 50\ngone 51")
         wait_until("both are gone", lambda: not rows())
     same(found[0], found[1])
