@@ -357,11 +357,6 @@ const struct db_query db_queries[] = {
 	{"faults", "TOURNAMENT: every seat that lost by a fault of its own",
 		"SELECT game, bot, seat, verdict, detail FROM faults WHERE tournament = ?"
 		" ORDER BY game, seat"},
-	{"seat-history", "TOURNAMENT: every seat's bot, its rank and its rating after that game",
-		"SELECT s.game, s.seat, b.name AS bot, s.rank, s.points, r.after FROM games g"
-		" JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
-		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
-		" WHERE g.tournament = ? ORDER BY s.game, s.seat"},
 	{"move-times", "TOURNAMENT: how long each bot took for its moves",
 		"SELECT bot, moves, mean_ms, max_ms, cpu_ms, waiting_percent FROM move_times"
 		" WHERE tournament = ? ORDER BY bot"},

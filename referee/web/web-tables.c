@@ -227,20 +227,20 @@ int web_standings_json(struct web_view *v)
 }
 
 /* Writes a bot's line of the plot: games, Elo and standard error, point by point. */
-static void tables_line(struct json_writer *j, const struct report *r, int bot)
+static void tables_line(struct json_writer *j, const struct report *r, int line)
 {
 	static const char *const names[] = {"games", "elo", "error"};
 	for (int what = 0; what < 3; what++) {
 		json_open(j, names[what], '[');
 		for (int i = 0; r->bands != NULL && i < REPORT_BANDS; i++) {
 			const struct report_band *band = &r->bands[i];
-			if (!band->known[bot] || (i > 0 && band->at == r->bands[i - 1].at))
+			if (!band->known[line] || (i > 0 && band->at == r->bands[i - 1].at))
 				continue;
 			if (what == 0)
 				json_number(j, NULL, band->at);
 			else
 				fprintf(json_key(j, NULL), "%.1f",
-					what == 1 ? band->elo[bot] : band->error[bot]);
+					what == 1 ? band->elo[line] : band->error[line]);
 		}
 		json_close(j, ']');
 	}
@@ -257,7 +257,7 @@ int web_ratings_json(struct web_view *v)
 	for (int i = 0; i < r->lines_count; i++) {
 		json_open(&j, NULL, '{');
 		tables_line(&j, r, i);
-		json_text(&j, "bot", r->bots[i].name);
+		json_text(&j, "bot", r->bots[report_line_bot(r, i)].name);
 		json_close(&j, '}');
 	}
 	json_close(&j, ']');
