@@ -72,6 +72,10 @@ void web_progress(FILE *out, const struct live_games_tournament *t);
 /* web-games.c: one of the ids of the bots with this name; 0: none has played. */
 int64_t web_find_bot(struct web_view *v, const char *name);
 
+/* web-games.c: writes a form's field for a bot that has played. any: or none. */
+void web_bot_field(
+	const struct web_view *v, const char *key, const char *label, const char *chosen, bool any);
+
 /* web-game.c: writes all moves; writes the failure reports of a game, and returns a DB_ error. */
 void web_moves(FILE *out, const struct db_game *game);
 int web_failures(struct web_view *v, int64_t game);

@@ -143,6 +143,26 @@ def against():
     same([g["game"] for g in json.loads(web.ask("/t/1/games.json?against=random").text)["games"]], ids)
 
 
+def unplayed():
+    """Games that a bot did not play, as it was benched, are in the list only when they are asked for."""
+    number, page, _ = short_page("benched", "/games")
+    games = lambda query="": {g["game"]: [s["verdict"] for s in g["seats"]] for g in json.loads(web.ask(f"/t/{10 + number}/games.json{query}").text)["games"]}
+    shown, every = games(), games("?absent=yes")
+    assert not any("benched" in verdicts for verdicts in shown.values()) and any("illegal" in verdicts for verdicts in shown.values()), shown
+    same({g for g in every if "benched" in every[g]}, set(every) - set(shown))
+    assert len(every) > len(shown), every
+    same(len(re.findall("<tr data-bots", page)), len(shown))
+    same([web.ask(f"/t/{10 + number}/games?absent={value}").status for value in ("no", "1")], [400, 400])
+
+
+def form():
+    """The filter is a form that needs no script, and shows what was asked."""
+    page = web.ask("/t/1/games?bot=pvs&against=random&result=won&round=2&absent=yes").text
+    chosen = re.findall(r"<option(?: value=\"(\w*)\")? selected>([^<]*)<", page)
+    same(chosen, [("", "pvs"), ("", "random"), ("won", "won")])
+    assert '<form class="filter" action="/t/1/games">' in page and 'name="round" min="1" value="2"' in page and 'value="yes" checked' in page, page
+
+
 def beyond():
     """Numbers that no game and no round has."""
     games = lambda query: json.loads(web.ask(f"/t/1/games.json?{query}").text)["games"]
@@ -166,6 +186,15 @@ def paged():
         ids += [g["game"] for g in got["games"]]
         before = got["before"]
     same(ids, [i for i, in rows.execute("SELECT id FROM games ORDER BY id DESC")])
+    # And back: from the oldest page to the newest, which is not full.
+    back, after = [], "0"
+    while after is not None:
+        got = json.loads(web.ask(f"/t/1/games.json?after={after}").text)
+        back = [g["game"] for g in got["games"]] + back
+        after = got["after"]
+    same(back[:len(ids)], ids)
+    of = lambda query: [g["game"] for g in json.loads(web.ask(f"/t/1/games.json?{query}").text)["games"]]
+    same(of(f"bot=pvs&after={ids[20]}"), [i for i in of("bot=pvs") if i > ids[20]])
 
 
 say("the standings as JSON are the database's", standings)
@@ -173,6 +202,7 @@ say("the first page says of each tournament what it is and who leads, and search
 say("the site's name is on every page, and the organiser's text on the first", titled)
 say("the list of games holds those that its filter says", filtered)
 say("page by page it has every game once", paged)
+say("the filter of games is a form", form)
 say("games against a bot are those that it sat in", against)
 say("numbers that are too large find no page", beyond)
 say("a database that is another is told as that", another)
@@ -260,7 +290,7 @@ def keys():
     for query in ("?result=won&bot=pvs", "?bot=%70vs&result=won", "?before=&bot=pvs&result=won&token=x"):
         same(ask(query).status, 200)
     text = ask("?bots=pvs").text
-    assert "bots" in text and "bot against round result before" in text, text
+    assert "bots" in text and "bot against round result absent before after" in text, text
     same(web.ask("/t/1/game/1?ply=3").text, web.ask("/t/1/game/1").text)
     same(web.figure("referee_web_pages_made_total"), before + 2)  # the game, and the figures' own page
 
@@ -449,6 +479,7 @@ say("two copies of a tournament have an address each", copies)
 say("a live game is shown as its seed has it", drawn)
 say("records are those that are exported, also of games that the rules did not end", records)
 say("a failure is described with the same words as in the terminal", failed)
+say("games that were not played are hidden, and shown when asked", unplayed)
 say("points of byes are counted in all places alike", given)
 say("places that are open are not shown as decided", apart)
 say("ratings over the games are those after one game or more, once each", columns)
