@@ -13,6 +13,38 @@
 	" l.seconds FROM ("
 #define QUERIES_LINES_END ") k JOIN game_list l ON l.game = k.game ORDER BY k.game"
 
+/* Pages of the list of games, up to the direction of its order. */
+#define QUERIES_PLAYED                                                                             \
+	" AND (?6 = 0 OR g.id < ?6) AND g.id > ?8 AND (?4 = 0 OR g.round = ?4)"                    \
+	" AND (?9 <> 0 OR NOT EXISTS (SELECT 1 FROM seats x WHERE x.game = g.id"                   \
+	"  AND x.verdict IN ('absent', 'benched')))"
+#define QUERIES_GAMES_PAGE                                                                         \
+	"SELECT g.id AS game FROM games g WHERE +g.tournament = ?1" QUERIES_PLAYED                 \
+	" AND ((?2 = 0 AND ?3 = 0 AND ?5 = 0) OR EXISTS (SELECT 1 FROM seats s"                    \
+	"  JOIN bots b ON b.id = s.bot WHERE s.game = g.id"                                        \
+	"  AND (?2 = 0 OR b.name = (SELECT name FROM bots WHERE id = ?2))"                         \
+	"  AND CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1"                                     \
+	"   WHEN 2 THEN s.rank = 1 AND s.points > 0 AND s.points < 1"                              \
+	"  WHEN 3 THEN s.rank > 1 OR s.points = 0"                                                 \
+	"   ELSE s.verdict NOT IN ('ok', 'resign', 'void') END"                                    \
+	"  AND (?3 = 0 OR EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot"               \
+	"   WHERE o.game = g.id AND o.seat <> s.seat"                                              \
+	"   AND c.name = (SELECT name FROM bots WHERE id = ?3)))))"                                \
+	" ORDER BY g.id"
+#define QUERIES_BOT_GAMES_PAGE                                                                     \
+	"SELECT DISTINCT s.game AS game FROM seats s CROSS JOIN games g ON g.id = s.game"          \
+	" WHERE s.bot IN (SELECT id FROM bots"                                                     \
+	"  WHERE name = (SELECT name FROM bots WHERE id = ?2))"                                    \
+	" AND g.tournament = ?1" QUERIES_PLAYED                                                    \
+	" AND CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1"                                      \
+	"  WHEN 2 THEN s.rank = 1 AND s.points > 0 AND s.points < 1"                               \
+	"  WHEN 3 THEN s.rank > 1 OR s.points = 0"                                                 \
+	"  ELSE s.verdict NOT IN ('ok', 'resign', 'void') END"                                     \
+	" AND (?3 = 0 OR EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot"                \
+	"  WHERE o.game = s.game AND o.seat <> s.seat"                                             \
+	"  AND c.name = (SELECT name FROM bots WHERE id = ?3)))"                                   \
+	" ORDER BY s.game"
+
 /* Numbers of one bot's games, the newest first: of the seats s that the query before says, with
  * ?1 the tournament, ?3 the opponent, ?4 the round, ?5 how it ended for the bot, ?6 how many. */
 #define QUERIES_BOTS_GAMES                                                                         \
@@ -46,6 +78,15 @@ const struct db_query db_queries[] = {
 		"SELECT id, name, game, format, seats, seed, definition, created_ms,"
 		" (SELECT note FROM notes WHERE tournament = id) AS note"
 		" FROM tournaments WHERE id = ?"},
+	{"tournament-facts",
+		"TOURNAMENT: its game and format, when it began, and how many bots it has",
+		"SELECT game, format, created_ms, (SELECT count(DISTINCT b.name) FROM bots b WHERE"
+		" EXISTS (SELECT 1 FROM participants e WHERE e.tournament = t.id AND e.bot = b.id)"
+		" OR EXISTS (SELECT 1 FROM seat_totals s WHERE s.tournament = t.id AND s.bot = b.id))"
+		" AS bots FROM tournaments t WHERE id = ?"},
+	{"leaders", "TOURNAMENT: the bots in the first place, and how many they are",
+		"SELECT bot, games, count(*) OVER () AS leaders FROM standings"
+		" WHERE tournament = ? AND rank = 1 ORDER BY points DESC, wins DESC, bot"},
 	{"tournament-bots", "TOURNAMENT: every bot that took part, as it was run",
 		"SELECT b.id, b.name, b.command, b.digest, o.settings, b.remote FROM bots b"
 		" LEFT JOIN bot_settings o ON o.bot = b.id"
@@ -249,33 +290,12 @@ const struct db_query db_queries[] = {
 			      " WHERE n.id = ?2 AND b.name = n.name"
 			      " AND s.bot = b.id" QUERIES_BOTS_GAMES QUERIES_LINES_END},
 	{"games-page",
-		"TOURNAMENT BOT OPPONENT ROUND RESULT BEFORE COUNT: the numbers of the newest games of BOT's name (0: any), as bot-games has the rest, of those before BEFORE (0: all)",
-		"SELECT g.id AS game FROM games g WHERE +g.tournament = ?1"
-		" AND (?6 = 0 OR g.id < ?6) AND (?4 = 0 OR g.round = ?4)"
-		" AND ((?2 = 0 AND ?3 = 0 AND ?5 = 0) OR EXISTS (SELECT 1 FROM seats s"
-		"  JOIN bots b ON b.id = s.bot WHERE s.game = g.id"
-		"  AND (?2 = 0 OR b.name = (SELECT name FROM bots WHERE id = ?2))"
-		"  AND CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1"
-		"   WHEN 2 THEN s.rank = 1 AND s.points > 0 AND s.points < 1"
-		"  WHEN 3 THEN s.rank > 1 OR s.points = 0"
-		"   ELSE s.verdict NOT IN ('ok', 'resign', 'void') END"
-		"  AND (?3 = 0 OR EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot"
-		"   WHERE o.game = g.id AND o.seat <> s.seat"
-		"   AND c.name = (SELECT name FROM bots WHERE id = ?3)))))"
-		" ORDER BY g.id DESC LIMIT ?7"},
+		"TOURNAMENT BOT OPPONENT ROUND RESULT BEFORE COUNT AFTER ALL: the numbers of the newest games of BOT's name (0: any), as bot-games has the rest, of those before BEFORE (0: all) and after AFTER; ALL 0: without those that a seat's bot did not play, since it was absent or benched",
+		QUERIES_GAMES_PAGE " DESC LIMIT ?7"},
+	{"games-page-after", "the same, oldest first", QUERIES_GAMES_PAGE " LIMIT ?7"},
 	{"bot-games-page", "the same for a BOT that is not 0, along its own games",
-		"SELECT DISTINCT s.game AS game FROM seats s CROSS JOIN games g ON g.id = s.game"
-		" WHERE s.bot IN (SELECT id FROM bots"
-		"  WHERE name = (SELECT name FROM bots WHERE id = ?2))"
-		" AND g.tournament = ?1 AND (?6 = 0 OR s.game < ?6) AND (?4 = 0 OR g.round = ?4)"
-		" AND CASE ?5 WHEN 0 THEN 1 WHEN 1 THEN s.points = 1"
-		"  WHEN 2 THEN s.rank = 1 AND s.points > 0 AND s.points < 1"
-		"  WHEN 3 THEN s.rank > 1 OR s.points = 0"
-		"  ELSE s.verdict NOT IN ('ok', 'resign', 'void') END"
-		" AND (?3 = 0 OR EXISTS (SELECT 1 FROM seats o JOIN bots c ON c.id = o.bot"
-		"  WHERE o.game = s.game AND o.seat <> s.seat"
-		"  AND c.name = (SELECT name FROM bots WHERE id = ?3)))"
-		" ORDER BY s.game DESC LIMIT ?7"},
+		QUERIES_BOT_GAMES_PAGE " DESC LIMIT ?7"},
+	{"bot-games-page-after", "the same, oldest first", QUERIES_BOT_GAMES_PAGE " LIMIT ?7"},
 	{"moved-games",
 		"TOURNAMENT BOT COUNT: games in which BOT's name moved, those of its newest program first, the worst results first, then the newest",
 		"SELECT s.game, s.seat FROM bots n CROSS JOIN bots b CROSS JOIN seats s"
@@ -348,11 +368,6 @@ const struct db_query db_queries[] = {
 	{"faults", "TOURNAMENT: every seat that lost by a fault of its own",
 		"SELECT game, bot, seat, verdict, detail FROM faults WHERE tournament = ?"
 		" ORDER BY game, seat"},
-	{"seat-history", "TOURNAMENT: every seat's bot, its rank and its rating after that game",
-		"SELECT s.game, s.seat, b.name AS bot, s.rank, s.points, r.after FROM games g"
-		" JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
-		" LEFT JOIN ratings r ON r.game = s.game AND r.seat = s.seat"
-		" WHERE g.tournament = ? ORDER BY s.game, s.seat"},
 	{"move-times", "TOURNAMENT: how long each bot took for its moves",
 		"SELECT bot, moves, mean_ms, max_ms, cpu_ms, waiting_percent FROM move_times"
 		" WHERE tournament = ? ORDER BY bot"},

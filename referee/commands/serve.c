@@ -18,6 +18,7 @@
 #include "referee/commands/command.h"
 #include "referee/base/log.h"
 #include "referee/base/memory.h"
+#include "referee/base/text-file.h"
 #include "referee/base/crypto.h"
 #include "referee/daemon/systemd-notify.h"
 #include "referee/net/listener.h"
@@ -35,7 +36,9 @@ enum {
 	SERVE_SIGNALS = 3,
 	SERVE_NAMES = 8,
 	SERVE_TOKEN_MIN = 16,
-	SERVE_TOKEN_MAX = 256 /* bytes */
+	SERVE_TOKEN_MAX = 256, /* bytes, as the next two */
+	SERVE_TITLE = 100,
+	SERVE_ABOUT = 8000
 };
 
 /* The forms of the log. */
@@ -48,7 +51,7 @@ struct serve_options {
 	struct option_list files, names, bot_listen, http_listen; /* names: of the web server */
 	const char *watch_dir, *socket, *queue;			  /* NULL: not given */
 	char *web_token, *metrics_token; /* overwritten after they were read */
-	const char *prefix;
+	const char *prefix, *title, *about;
 	const char *tokens, *certificate, *key;
 	int64_t concurrency, parallel_tournaments;
 	bool insecure, verbose, json, proxied;
@@ -71,6 +74,7 @@ struct serve {
 	struct listener_supervisor *listener;
 	struct queue *queue;
 	char *token, *metrics_token; /* owned: of the pages; NULL: any client may read them */
+	char *about;		     /* owned: the organiser's text; NULL: none */
 	bool ending;
 };
 
@@ -196,6 +200,30 @@ static bool serve_read_names(const struct serve_options *a, struct web_options *
 	return true;
 }
 
+/* Reads the site's name and the organiser's text, "TEXT" or "@FILE". False: it was reported. */
+static bool serve_read_title(struct serve *s, struct web_options *o)
+{
+	const char *title = s->options.title, *about = s->options.about;
+	struct error err = {""};
+	int line;
+	if (title != NULL && (*title == '\0' || strlen(title) > SERVE_TITLE)) {
+		command_misused(&command_serve, "--title: it has 1 to %d bytes", SERVE_TITLE);
+		return false;
+	}
+	if (about != NULL && *about == '@')
+		s->about = text_file_read(about + 1, SERVE_ABOUT, &line, &err);
+	else if (about != NULL && strlen(about) <= SERVE_ABOUT)
+		s->about = memory_copy(about);
+	if (about != NULL && s->about == NULL) {
+		command_misused(&command_serve, "--about: %s%s%s", *about == '@' ? about + 1 : "",
+			*about == '@' ? ": " : "it has at most 8000 bytes", err.text);
+		return false;
+	}
+	o->title = title;
+	o->about = s->about;
+	return true;
+}
+
 /* Reads "HOST:PORT", such as "[::1]:8080", and tries to listen there, since the web process would
  * report a problem too late. Returns the socket; -1: the problem was reported. */
 static int serve_try_listen(const char *text, struct web_listen *at)
@@ -230,7 +258,8 @@ static bool serve_read_listen(struct serve *s, struct web_options *o)
 	/* All at once, so that an address given twice is noticed. */
 	while (count > 0)
 		close(tried[--count]);
-	return good && serve_read_tokens(s, o) && serve_read_names(&s->options, o);
+	return good && serve_read_tokens(s, o) && serve_read_names(&s->options, o) &&
+	       serve_read_title(s, o);
 }
 
 /* --- while the daemon runs ------------------------------------------------------------------- */
@@ -541,6 +570,7 @@ static void serve_close(struct serve *s)
 		crypto_forget(s->metrics_token, strlen(s->metrics_token));
 	free(s->token);
 	free(s->metrics_token);
+	free(s->about);
 	for (int i = 0; i < SERVE_SIGNALS; i++)
 		if (s->signals[i] != NULL)
 			event_free(s->signals[i]);
@@ -679,6 +709,19 @@ static const struct option_row serve_web_rows[] = {
 		.at = SERVE_AT(prefix),
 		.needs = "http-listen",
 		.help = "begin all addresses of the pages with this, behind a proxy"},
+	{.name = "title",
+		.value = "TEXT",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(title),
+		.needs = "http-listen",
+		.preset = "Referee",
+		.help = "show this name of the site on every page"},
+	{.name = "about",
+		.value = "TEXT|@FILE",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(about),
+		.needs = "http-listen",
+		.help = "show this plain text on the first page, with its line ends"},
 	{.name = "behind-proxy",
 		.kind = OPTION_SWITCH,
 		.at = SERVE_AT(proxied),

@@ -2,7 +2,6 @@
  * report-game.c - one game as a board and as data. The rules replay the game here, so that a page
  * has the contents of the board's cells after each move and needs no rules.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,8 +48,6 @@ static void game_seat(const struct report *r, const struct db_seat *seat)
 						   : seat->detail;
 	if (reason != NULL)
 		game_text(out, "detail", reason);
-	if (isfinite(seat->elo_before) && isfinite(seat->elo_after))
-		fprintf(out, ",\"elo\":[%.1f,%.1f]", seat->elo_before, seat->elo_after);
 	if (seat->stderr_length > 0 && access) {
 		size_t length = seat->stderr_length;
 		size_t from = length > GAME_STDERR ? length - GAME_STDERR : 0;

@@ -1,6 +1,6 @@
 /*
- * report-ratings.c - the report's ratings: the fit over all games with its errors, and the
- * running ratings over the games as a chart and as a table.
+ * report-ratings.c - the report's ratings: the fit over all games with its errors, and the same fit
+ * over the first games as a chart and as a table.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -9,8 +9,6 @@
 #include "referee/report/chart.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
-
-enum { RATINGS_COLUMNS = 5 };
 
 static const double ratings_95 = 1.959964, ratings_width = 260;
 
@@ -155,81 +153,11 @@ static void ratings_chart(const struct report *r, struct chart *chart)
 		r->out);
 	chart_write(r->out, chart);
 	fputs("</div>\n", r->out);
-	if (chart->lines < r->bots_count)
+	if (chart->lines < r->bots_count && r->one == 0)
 		fprintf(r->out,
 			"<p class=\"note\">The chart has the first %d of %d bots, the table the "
 			"first %d.</p>\n",
 			chart->lines, r->bots_count, r->lines_count);
-}
-
-/* A bot's running ratings, including the last one. */
-static void ratings_line(const struct report *r, int bot, struct chart_line *out,
-	double x[REPORT_POINTS + 1], double y[REPORT_POINTS + 1])
-{
-	const struct report_line *line = &r->lines[bot];
-	*out = (struct chart_line){.name = r->bots[bot].name, .x = x, .y = y};
-	for (int i = 0; i < line->count; i++) {
-		x[out->count] = (double)line->at[i];
-		y[out->count++] = line->elo[i];
-	}
-	if (line->last_at > 0 && (line->count == 0 || line->at[line->count - 1] < line->last_at)) {
-		x[out->count] = (double)line->last_at;
-		y[out->count++] = line->last;
-	}
-}
-
-static void ratings_running_chart(const struct report *r)
-{
-	enum { POINTS = REPORT_POINTS + 1 };
-	struct chart chart = {
-		.label = "Running Elo over the games; the same as a table below", .zero = 1500};
-	double *numbers = memory_get((size_t)2 * CHART_LINES_MAX * POINTS, sizeof *numbers);
-	for (; chart.lines < r->lines_count && chart.lines < CHART_LINES_MAX; chart.lines++) {
-		double *x = numbers + (size_t)2 * (size_t)chart.lines * POINTS;
-		ratings_line(r, chart.lines, &chart.line[chart.lines], x, x + POINTS);
-	}
-	ratings_chart(r, &chart);
-	free(numbers);
-}
-
-/* A line's rating after this number of games; false: it had none yet. */
-static bool ratings_at(const struct report_line *line, int64_t games, double *elo)
-{
-	bool found = false;
-	for (int i = 0; i < line->count && line->at[i] <= games; i++, found = true)
-		*elo = line->elo[i];
-	if (line->last_at > 0 && line->last_at <= games) {
-		*elo = line->last;
-		found = true;
-	}
-	return found;
-}
-
-static void ratings_table(const struct report *r)
-{
-	FILE *out = r->out;
-	ratings_details(r, "Running ratings");
-	fputs("Running Elo after each number of the tournament's games</caption>\n"
-	      "<thead><tr><th scope=\"col\">Bot</th>",
-		out);
-	for (int i = 1; i <= RATINGS_COLUMNS; i++)
-		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>",
-			(long long)(r->games * i / RATINGS_COLUMNS));
-	fputs("</tr></thead>\n<tbody>\n", out);
-	for (int bot = 0; bot < r->lines_count; bot++) {
-		fputs("<tr>", out);
-		html_bot_cell(out, r->bots[bot].name);
-		for (int i = 1; i <= RATINGS_COLUMNS; i++) {
-			double elo;
-			if (ratings_at(&r->lines[bot], r->games * i / RATINGS_COLUMNS, &elo))
-				fprintf(out, "<td class=\"n\">%.0f</td>", elo);
-			else
-				fputs("<td class=\"n\">–</td>", out);
-		}
-		fputs("</tr>\n", out);
-	}
-	html_table_end(out);
-	fputs("</details>\n", out);
 }
 
 /* Draws the ratings of the fits over the first games, with their errors. */
@@ -240,20 +168,21 @@ static void ratings_band_chart(const struct report *r)
 	double x[CHART_LINES_MAX][REPORT_BANDS], y[CHART_LINES_MAX][REPORT_BANDS];
 	double error[CHART_LINES_MAX][REPORT_BANDS];
 	for (; chart.lines < r->lines_count && chart.lines < CHART_LINES_MAX; chart.lines++) {
-		int bot = chart.lines, n = 0;
+		int line = chart.lines, n = 0;
 		for (int i = 0; i < REPORT_BANDS; i++) {
 			const struct report_band *band = &r->bands[i];
-			if (!band->known[bot] || (i > 0 && band->at == r->bands[i - 1].at))
+			if (!band->known[line] || (i > 0 && band->at == r->bands[i - 1].at))
 				continue;
-			x[bot][n] = (double)band->at;
-			y[bot][n] = band->elo[bot];
-			error[bot][n++] = ratings_95 * band->error[bot];
+			x[line][n] = (double)band->at;
+			y[line][n] = band->elo[line];
+			error[line][n++] = ratings_95 * band->error[line];
 		}
-		chart.line[bot] = (struct chart_line){.name = r->bots[bot].name,
-			.x = x[bot],
-			.y = y[bot],
-			.error = error[bot],
-			.count = n};
+		chart.line[line] =
+			(struct chart_line){.name = r->bots[report_line_bot(r, line)].name,
+				.x = x[line],
+				.y = y[line],
+				.error = error[line],
+				.count = n};
 	}
 	ratings_chart(r, &chart);
 }
@@ -269,26 +198,25 @@ static int ratings_next_band(const struct report *r, int before)
 	return i;
 }
 
-static void ratings_band_row(const struct report *r, int bot)
+static void ratings_band_row(const struct report *r, int line)
 {
 	FILE *out = r->out;
 	fputs("<tr>", out);
-	html_bot_cell(out, r->bots[bot].name);
+	html_bot_cell(out, r->bots[report_line_bot(r, line)].name);
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i)) {
 		const struct report_band *band = &r->bands[i];
-		if (!band->known[bot]) {
+		if (!band->known[line]) {
 			fputs("<td class=\"n\">–</td>", out);
 			continue;
 		}
 		fputs("<td class=\"n\">", out);
-		html_signed(out, band->elo[bot]);
-		fprintf(out, "&nbsp;±&nbsp;%.0f</td>", ratings_95 * band->error[bot]);
+		html_signed(out, band->elo[line]);
+		fprintf(out, "&nbsp;±&nbsp;%.0f</td>", ratings_95 * band->error[line]);
 	}
 	fputs("</tr>\n", out);
 }
 
-/* Writes the fit as it was earlier, with the uncertainty of the results at that time. */
-static void ratings_bands(const struct report *r)
+void report_rating_lines(const struct report *r)
 {
 	FILE *out = r->out;
 	fputs("<h3>Ratings over the games</h3>\n"
@@ -302,19 +230,10 @@ static void ratings_bands(const struct report *r)
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i))
 		fprintf(out, "<th scope=\"col\" class=\"n\">%lld</th>", (long long)r->bands[i].at);
 	fputs("</tr></thead>\n<tbody>\n", out);
-	for (int bot = 0; bot < r->lines_count; bot++)
-		ratings_band_row(r, bot);
+	for (int line = 0; line < r->lines_count; line++)
+		ratings_band_row(r, line);
 	html_table_end(out);
 	fputs("</details>\n", out);
-}
-
-static void ratings_running(const struct report *r)
-{
-	fputs("<h3>Running Elo</h3>\n"
-	      "<p>A guess that moves with every result: it shows how the tournament went, not who is better.</p>\n",
-		r->out);
-	ratings_running_chart(r);
-	ratings_table(r);
 }
 
 bool report_has_ratings(const struct report *r)
@@ -326,8 +245,6 @@ int report_ratings(struct report *r)
 {
 	ratings_fit(r);
 	if (r->bands != NULL)
-		ratings_bands(r);
-	else
-		ratings_running(r);
+		report_rating_lines(r);
 	return DB_OK;
 }

@@ -22,21 +22,8 @@ struct report_bot {
 	double points, percent, mean_rank;
 };
 
-enum { REPORT_POINTS = 512 };
-
-/* A bot's running ratings. When the points become too many, every second one is dropped, and of
- * the later ones only each stride-th is kept. The last point is kept separately. */
-struct report_line {
-	int64_t at[REPORT_POINTS]; /* games of the tournament at that point */
-	double elo[REPORT_POINTS];
-	int count;
-	int64_t stride, seen;
-	int64_t last_at; /* 0: it has no rating */
-	double last;
-};
-
-/* Ratings after parts of the games, each a separate fit, for a page that shows the remaining
- * uncertainty. The report in one file has none. */
+/* Ratings after parts of the games, each a separate fit, of the bots that have a line in the plot.
+ */
 enum { REPORT_BANDS = 12, REPORT_BANDS_BOTS = 1000 };
 
 struct report_band {
@@ -84,11 +71,11 @@ struct report {
 	bool settled;		  /* setup is that of the requested game */
 	bool running;		  /* and that game is not over */
 	struct rating_table *fit; /* owned: ratings of the bots, by their rows in the standings */
-	struct report_line *lines; /* owned: of the first lines_count bots */
-	int lines_count;
-	struct board *board;	   /* owned: the newest board of the file; NULL: none */
-	int boards;		   /* number of boards */
-	bool banded;		   /* set by the caller: bands are wanted */
+	int lines_count;	  /* bots with a line in the plot: the first, or */
+	int one;		  /* set by the caller: this bot alone, its row + 1; 0: the first */
+	struct board *board;	  /* owned: the newest board of the file; NULL: none */
+	int boards;		  /* number of boards */
+	bool banded;		  /* set by the caller: bands are wanted */
 	struct report_band *bands; /* owned: REPORT_BANDS of them; NULL: none */
 };
 
@@ -98,7 +85,7 @@ struct report {
 int report_load(struct report *r);
 void report_clear(struct report *r);
 
-/* report-read.c: fills in fit, lines and lines_count; the other members must be loaded.
+/* report-read.c: fills in fit, lines_count and bands; the other members must be loaded.
  * Returns a DB_ error. */
 int report_load_history(struct report *r);
 
@@ -107,6 +94,9 @@ bool report_logs(const struct report *r, const char *bot);
 
 /* The bot's row in the standings, or -1. */
 int report_find(const struct report *r, const char *name);
+
+/* The row of the bot that has this line in the plot. */
+int report_line_bot(const struct report *r, int line);
 
 /* The setup of a game with this seed. False: this program lacks the rules, and err has a line. */
 bool report_setup(const struct report *r, int64_t seed, struct setup *s, struct error *err);
@@ -136,6 +126,10 @@ int report_crosstable(struct report *r);
 int report_ratings(struct report *r);
 int report_faults(struct report *r);
 int report_games(struct report *r);
+
+/* report-ratings.c: writes the fit as it was earlier, with the uncertainty of the results at that
+ * time, as a chart and as a table, for the bots that have a line; r->bands must be there. */
+void report_rating_lines(const struct report *r);
 
 /* report-game.c: writes a game as a JSON object; with an id, writes its board and a script
  * element with that id. On a page of one game the board shows its last ply. Returns a DB_ error. */

@@ -160,6 +160,7 @@ int report_html(FILE *out, struct db *db, int64_t tournament, const struct repor
 		.db = db,
 		.tournament = tournament,
 		.options = options,
+		.banded = true,
 		.strength = options->strength};
 	int error = report_load(&r);
 	if (error == DB_OK)

@@ -10,7 +10,7 @@
  *
  *   id round opening reason result started seconds seed sandbox
  *   players      by seat: bot (its row in the standings, from 0; -1: none), rank, verdict, detail,
- *                elo [before, after], stderr (its last part)
+ *                stderr (its last part)
  *   start        the position after the opening
  *   board        N: its board is drawn in <template id="board-N">; absent on a page of one game,
  *                where the board is drawn beside the data, and absent without a drawing

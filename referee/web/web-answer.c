@@ -129,17 +129,21 @@ void web_refuse_with(struct web *w, struct evhttp_request *request, int status, 
 {
 	char *body = NULL;
 	size_t length = 0;
-	const char *reason = status == 200 ? "Referee" : answer_reason(status);
+	const char *reason = status == 200 ? "Logged out" : answer_reason(status);
 	FILE *out = memory_open(&body, &length);
 	fprintf(out,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-		"<title>%s - Referee</title>\n"
-		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n</head>\n<body>\n"
-		"<header class=\"top\"><div class=\"wrap\"><p class=\"brand\">"
-		"<a href=\"%s/\">Referee</a></p>\n<h1>%s</h1></div></header>\n"
-		"<main class=\"wrap\"><p>",
-		reason, w->prefix, w->prefix, reason);
+		"<title>%s - ",
+		reason);
+	html_text(out, web_title(w));
+	fprintf(out,
+		"</title>\n<link rel=\"stylesheet\" href=\"%s/style.css\">\n</head>\n<body>\n"
+		"<header class=\"top\"><div class=\"wrap\"><p class=\"brand\"><a href=\"%s/\"><bdi>",
+		w->prefix, w->prefix);
+	html_text(out, web_title(w));
+	fprintf(out, "</bdi></a></p>\n<h1>%s</h1></div></header>\n<main class=\"wrap\"><p>",
+		reason);
 	html_text(out, why);
 	fprintf(out, ".</p>%s</main>\n</body>\n</html>\n", more);
 	memory_close(out);

@@ -35,19 +35,41 @@ int64_t web_find_bot(struct web_view *v, const char *name)
 
 /* --- the list --------------------------------------------------------------------------------- */
 
-static const char *const games_results[] = {"", "won", "drawn", "lost", "fault"};
+static const struct {
+	const char *value, *words;
+} games_results[] = {{"", "any"}, {"won", "won"}, {"drawn", "drawn"}, {"lost", "lost"},
+	{"fault", "ended by a fault"}};
 
-enum { GAMES_RESULTS = sizeof games_results / sizeof *games_results };
+enum {
+	GAMES_RESULTS = sizeof games_results / sizeof *games_results,
+	GAMES_CHOICES = 100 /* bots of a choice; of more bots a name is typed */
+};
+
+/* Parameters of the query games-page. */
+enum games_arg {
+	GAMES_TOURNAMENT,
+	GAMES_BOT,
+	GAMES_AGAINST,
+	GAMES_ROUND,
+	GAMES_RESULT,
+	GAMES_BEFORE,
+	GAMES_COUNT,
+	GAMES_AFTER,
+	GAMES_ALL,
+	GAMES_ARGS
+};
 
 struct games_filter {
 	const char *bot, *against;
-	int64_t args[7]; /* parameters of the query games-page */
+	bool after; /* the page begins with its oldest game */
+	int64_t args[GAMES_ARGS];
 };
 
 struct games_page {
 	struct web_view *v;
-	int64_t ids[WEB_ROWS + 1];
+	int64_t ids[WEB_ROWS + 1]; /* newest first */
 	int count;
+	bool older, newer;	 /* there are further games on that side */
 	struct json_writer json; /* of the page for programs */
 };
 
@@ -59,81 +81,116 @@ static bool games_take(
 	return p->count <= WEB_ROWS;
 }
 
+/* Reads a whole number of the query; no round and no game has a greater one than the greatest. */
+static void games_read_number(struct web_view *v, const char *key, int64_t *number)
+{
+	const char *text = address_value(v->address, key);
+	uint64_t value = 0;
+	if (*text != '\0' && !address_number(text, &value))
+		error_set(&v->err, "round, before and after are whole numbers");
+	*number = (int64_t)(value < INT64_MAX ? value : INT64_MAX);
+}
+
 /* Reads the filter from the query. False: a value is invalid, and why has a line. */
 static bool games_read_filter(struct web_view *v, struct games_filter *f)
 {
 	const char *result = address_value(v->address, "result");
-	const char *round = address_value(v->address, "round");
-	const char *before = address_value(v->address, "before");
-	uint64_t number[2] = {0, 0};
+	const char *absent = address_value(v->address, "absent");
 	*f = (struct games_filter){.bot = address_value(v->address, "bot"),
-		.against = address_value(v->address, "against"),
-		.args = {v->report.tournament}};
-	if (*f->bot != '\0' && (f->args[1] = web_find_bot(v, f->bot)) == 0)
+		.against = address_value(v->address, "against")};
+	int64_t *args = f->args;
+	f->after = *address_value(v->address, "after") != '\0' &&
+		   *address_value(v->address, "before") == '\0';
+	args[GAMES_TOURNAMENT] = v->report.tournament;
+	args[GAMES_COUNT] = WEB_ROWS + 1;
+	args[GAMES_ALL] = strcmp(absent, "yes") == 0;
+	if (*f->bot != '\0' && (args[GAMES_BOT] = web_find_bot(v, f->bot)) == 0)
 		error_set(&v->err, "No bot \"%.80s\" has played here", f->bot);
-	else if (*f->against != '\0' && (f->args[2] = web_find_bot(v, f->against)) == 0)
+	else if (*f->against != '\0' && (args[GAMES_AGAINST] = web_find_bot(v, f->against)) == 0)
 		error_set(&v->err, "No bot \"%.80s\" has played here", f->against);
-	else if ((*round != '\0' && !address_number(round, &number[0])) ||
-		 (*before != '\0' && !address_number(before, &number[1])))
-		error_set(&v->err, "round and before are whole numbers");
-	while (f->args[4] < GAMES_RESULTS && strcmp(games_results[f->args[4]], result) != 0)
-		f->args[4]++;
-	if (f->args[4] == GAMES_RESULTS)
+	games_read_number(v, "round", &args[GAMES_ROUND]);
+	games_read_number(v, "before", &args[GAMES_BEFORE]);
+	games_read_number(v, "after", &args[GAMES_AFTER]);
+	while (args[GAMES_RESULT] < GAMES_RESULTS &&
+		strcmp(games_results[args[GAMES_RESULT]].value, result) != 0)
+		args[GAMES_RESULT]++;
+	if (args[GAMES_RESULT] == GAMES_RESULTS)
 		error_set(&v->err, "result is won, drawn, lost or fault");
-	/* No round and no game has a greater number. */
-	f->args[3] = (int64_t)(number[0] < INT64_MAX ? number[0] : INT64_MAX);
-	f->args[5] = (int64_t)(number[1] < INT64_MAX ? number[1] : INT64_MAX);
-	f->args[6] = WEB_ROWS + 1;
+	if (*absent != '\0' && args[GAMES_ALL] == 0)
+		error_set(&v->err, "absent is yes");
 	return !error_is_set(&v->err);
 }
 
-/* Writes the address of the list with another result or another first game. */
+/* Writes the address of the list from another game on. */
 static void games_address(
-	const struct web_view *v, const struct games_filter *f, int64_t result, int64_t before)
+	const struct web_view *v, const struct games_filter *f, const char *key, int64_t game)
 {
-	fprintf(v->out, "%s/games?", v->base);
+	fprintf(v->out, "%s/games?%s=%lld", v->base, key, (long long)game);
 	if (*f->bot != '\0') {
-		fputs("bot=", v->out);
+		fputs("&amp;bot=", v->out);
 		html_address(v->out, f->bot);
 	}
 	if (*f->against != '\0') {
 		fputs("&amp;against=", v->out);
 		html_address(v->out, f->against);
 	}
-	if (f->args[3] > 0)
-		fprintf(v->out, "&amp;round=%lld", (long long)f->args[3]);
-	if (result > 0)
-		fprintf(v->out, "&amp;result=%s", games_results[result]);
-	if (before > 0)
-		fprintf(v->out, "&amp;before=%lld", (long long)before);
+	if (f->args[GAMES_ROUND] > 0)
+		fprintf(v->out, "&amp;round=%lld", (long long)f->args[GAMES_ROUND]);
+	if (f->args[GAMES_RESULT] > 0)
+		fprintf(v->out, "&amp;result=%s", games_results[f->args[GAMES_RESULT]].value);
+	if (f->args[GAMES_ALL] != 0)
+		fputs("&amp;absent=yes", v->out);
+}
+
+void web_bot_field(
+	const struct web_view *v, const char *key, const char *label, const char *chosen, bool any)
+{
+	FILE *out = v->out;
+	const struct report *r = &v->report;
+	fprintf(out, "<div><label for=\"%s\">%s</label>", key, label);
+	if (r->bots_count > GAMES_CHOICES) {
+		fprintf(out, "<input type=\"text\" id=\"%s\" name=\"%s\" value=\"", key, key);
+		html_text(out, chosen);
+		fputs("\"></div>", out);
+		return;
+	}
+	fprintf(out, "<select id=\"%s\" name=\"%s\">%s", key, key,
+		any ? "<option value=\"\">any</option>" : "");
+	for (int i = 0; i < r->bots_count; i++) {
+		if (r->bots[i].games == 0)
+			continue;
+		fprintf(out, "<option%s>", strcmp(r->bots[i].name, chosen) == 0 ? " selected" : "");
+		html_text(out, r->bots[i].name);
+		fputs("</option>", out);
+	}
+	fputs("</select></div>\n", out);
 }
 
 static void games_write_filter(const struct web_view *v, const struct games_filter *f)
 {
-	static const char *const words[] = {"All", "Won", "Drawn", "Lost", "Ended by a fault"};
-	fputs("<nav class=\"choices\" aria-label=\"Which games\"><ul>", v->out);
-	for (int i = 0; i < GAMES_RESULTS; i++) {
-		if (*f->bot == '\0' && i > 0 && i < GAMES_RESULTS - 1)
-			continue; /* a winner needs a named bot */
-		fputs("<li><a href=\"", v->out);
-		games_address(v, f, i, 0);
-		fprintf(v->out, "\"%s>%s</a></li>", f->args[4] == i ? " aria-current=\"true\"" : "",
-			words[i]);
-	}
-	if (*f->bot != '\0' || *f->against != '\0' || f->args[3] > 0)
-		fprintf(v->out, "<li><a href=\"%s/games\">Any bot and round</a></li>", v->base);
-	fputs("</ul></nav>\n<p class=\"played\">", v->out);
-	if (*f->bot != '\0') {
-		fputs("Games of <b><bdi>", v->out);
-		html_text(v->out, f->bot);
-		fputs("</bdi></b>", v->out);
-	}
-	if (*f->against != '\0') {
-		fputs(" against <b><bdi>", v->out);
-		html_text(v->out, f->against);
-		fputs("</bdi></b>", v->out);
-	}
-	fputs("</p>\n", v->out);
+	FILE *out = v->out;
+	fprintf(out, "<form class=\"filter\" action=\"%s/games\">\n", v->base);
+	web_bot_field(v, "bot", "Bot", f->bot, true);
+	web_bot_field(v, "against", "Against", f->against, true);
+	fputs("<div><label for=\"result\">Result for the bot</label>"
+	      "<select id=\"result\" name=\"result\">",
+		out);
+	for (int i = 0; i < GAMES_RESULTS; i++)
+		fprintf(out, "<option value=\"%s\"%s>%s</option>", games_results[i].value,
+			f->args[GAMES_RESULT] == i ? " selected" : "", games_results[i].words);
+	fputs("</select></div>\n<div class=\"short\"><label for=\"round\">Round</label>"
+	      "<input type=\"number\" id=\"round\" name=\"round\" min=\"1\"",
+		out);
+	if (f->args[GAMES_ROUND] > 0)
+		fprintf(out, " value=\"%lld\"", (long long)f->args[GAMES_ROUND]);
+	fprintf(out,
+		"></div>\n<label class=\"check\"><input type=\"checkbox\" name=\"absent\" "
+		"value=\"yes\"%s> Also games not played</label>\n<button>Show</button>",
+		f->args[GAMES_ALL] != 0 ? " checked" : "");
+	if (*f->bot != '\0' || *f->against != '\0' || f->args[GAMES_ROUND] > 0 ||
+		f->args[GAMES_RESULT] > 0 || f->args[GAMES_ALL] != 0)
+		fprintf(out, "<a href=\"%s/games\">All games</a>", v->base);
+	fputs("</form>\n", out);
 }
 
 static bool games_write_row(void *arg, const struct db_game *game)
@@ -143,22 +200,54 @@ static bool games_write_row(void *arg, const struct db_game *game)
 	return false;
 }
 
+/* Reads the numbers of the page's games, from the newest to the oldest. */
 static int games_read(struct games_page *p, const struct games_filter *f)
 {
-	const char *query = f->args[1] != 0 ? "bot-games-page" : "games-page";
-	return db_read(p->v->db, query, f->args, 7, games_take, p);
+	static const char *const queries[2][2] = {
+		{"games-page", "games-page-after"}, {"bot-games-page", "bot-games-page-after"}};
+	const char *query = queries[f->args[GAMES_BOT] != 0][f->after];
+	int error = db_read(p->v->db, query, f->args, GAMES_ARGS, games_take, p);
+	bool more = p->count > WEB_ROWS;
+	p->count -= more;
+	for (int i = 0; f->after && i < p->count / 2; i++) {
+		int64_t id = p->ids[i];
+		p->ids[i] = p->ids[p->count - 1 - i];
+		p->ids[p->count - 1 - i] = id;
+	}
+	p->older = p->count > 0 && (f->after || more);
+	p->newer = p->count > 0 && (f->after ? more : f->args[GAMES_BEFORE] > 0);
+	return error;
 }
 
 /* Reads each game of the page. */
 static int games_each(struct games_page *p, bool (*each)(void *arg, const struct db_game *game))
 {
 	int error = DB_OK;
-	for (int i = 0; i < p->count && i < WEB_ROWS && error == DB_OK; i++) {
+	for (int i = 0; i < p->count && error == DB_OK; i++) {
 		struct db_filter one = {
 			.tournament = p->v->report.tournament, .game = p->ids[i], .bare = true};
 		error = db_games_read(p->v->db, &one, each, p);
 	}
 	return error;
+}
+
+static void games_neighbours(const struct games_page *p, const struct games_filter *f)
+{
+	FILE *out = p->v->out;
+	if (!p->newer && !p->older)
+		return;
+	fputs("<nav class=\"more\" aria-label=\"More games\">", out);
+	if (p->newer) {
+		fputs("<a href=\"", out);
+		games_address(p->v, f, "after", p->ids[0]);
+		fputs("\">Newer games</a> ", out);
+	}
+	if (p->older) {
+		fputs("<a href=\"", out);
+		games_address(p->v, f, "before", p->ids[p->count - 1]);
+		fputs("\">Older games</a>", out);
+	}
+	fputs("</nav>\n", out);
 }
 
 int web_games(struct web_view *v)
@@ -169,10 +258,9 @@ int web_games(struct web_view *v)
 		return 400;
 	int error = games_read(&p, &f);
 	web_frame_begin(v, "Games");
-	fputs("<section id=\"games\" aria-labelledby=\"title\" data-live>\n<h2 "
-	      "id=\"title\">Games</h2>\n",
-		v->out);
+	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">Games</h2>\n", v->out);
 	games_write_filter(v, &f);
+	fputs("<div id=\"games\" data-live>\n", v->out);
 	if (p.count == 0)
 		fputs("<p>No games.</p>\n", v->out);
 	else
@@ -181,12 +269,8 @@ int web_games(struct web_view *v)
 		error = games_each(&p, games_write_row);
 	if (p.count > 0)
 		report_games_end(&v->report);
-	if (p.count > WEB_ROWS) {
-		fputs("<p class=\"more\"><a href=\"", v->out);
-		games_address(v, &f, f.args[4], p.ids[WEB_ROWS - 1]);
-		fputs("\">Older games</a></p>\n", v->out);
-	}
-	fputs("</section>\n", v->out);
+	games_neighbours(&p, &f);
+	fputs("</div>\n</section>\n", v->out);
 	web_frame_end(v);
 	return error == DB_OK ? 200 : 500;
 }
@@ -232,7 +316,8 @@ int web_games_json(struct web_view *v)
 	if (error == DB_OK)
 		error = games_each(&p, games_write_json);
 	json_close(j, ']');
-	json_known(j, "before", p.count > WEB_ROWS ? p.ids[WEB_ROWS - 1] : -1);
+	json_known(j, "before", p.older ? p.ids[p.count - 1] : -1);
+	json_known(j, "after", p.newer ? p.ids[0] : -1);
 	json_close(j, '}');
 	return error == DB_OK ? 200 : 500;
 }

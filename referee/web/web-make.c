@@ -208,11 +208,10 @@ static bool make_confine(const struct making *m, const struct web_view *v)
 	const struct live_games *l = &m->web->live;
 	const char *folders[LIVE_GAMES_TOURNAMENTS] = {NULL};
 	static char names[LIVE_GAMES_TOURNAMENTS][PATH_MAX];
-	bool all = m->page->age == WEB_ALWAYS; /* the metrics */
 	int count = 0;
 	for (int i = 0; i < l->count; i++) {
 		const char *path = l->tournaments[i]->path;
-		if (*path == '\0' || (!all && l->tournaments[i] != v->tournament))
+		if (*path == '\0' || (!m->page->databases && l->tournaments[i] != v->tournament))
 			continue;
 		folders[count] = web_folder(path, names[count], PATH_MAX);
 		count++;

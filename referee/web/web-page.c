@@ -16,7 +16,12 @@
 /* --- the table -------------------------------------------------------------------------------- */
 
 const struct web_page web_pages[] = {
-	{.path = "/", .age = WEB_ALL, .html = web_home, .json = web_home_json},
+	{.path = "/",
+		.keys = "search",
+		.age = WEB_ALL,
+		.databases = true,
+		.html = web_home,
+		.json = web_home_json},
 	{.path = "/t/T", .history = WEB_FIT, .html = web_standings, .json = web_standings_json},
 	{.path = "/t/T/crosstable", .html = web_crosstable, .json = web_crosstable_json},
 	{.path = "/t/T/ratings",
@@ -24,7 +29,7 @@ const struct web_page web_pages[] = {
 		.html = web_ratings,
 		.json = web_ratings_json},
 	{.path = "/t/T/games",
-		.keys = "bot against round result before",
+		.keys = "bot against round result absent before after",
 		.html = web_games,
 		.json = web_games_json},
 	{.path = "/t/T/game/N",
@@ -49,6 +54,7 @@ const struct web_page web_pages[] = {
 	{.path = "/me", .age = WEB_ALL, .readers = WEB_OWNERS, .html = web_me, .json = web_me_json},
 	{.path = "/metrics",
 		.age = WEB_ALWAYS,
+		.databases = true,
 		.html = web_metrics,
 		.type = "text/plain; version=0.0.4; charset=utf-8"},
 	{.path = NULL},
@@ -77,6 +83,11 @@ int web_write_page(struct web_view *v, const struct web_page *page, web_write *w
 		fputs("null\n", v->out);
 	}
 	return 200;
+}
+
+const char *web_title(const struct web *w)
+{
+	return w->title != NULL ? w->title : "Referee";
 }
 
 /* --- the frame -------------------------------------------------------------------------------- */
@@ -166,7 +177,11 @@ static void frame_head(const struct web_view *v, const char *title)
 		fputs(" - ", out);
 		html_text(out, v->tournament->name);
 	}
-	fputs(" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
+	if (strcmp(title, web_title(v->web)) != 0) {
+		fputs(" - ", out);
+		html_text(out, web_title(v->web));
+	}
+	fputs("</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
 	fprintf(out,
 		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n"
 		"<link rel=\"stylesheet\" href=\"%s/board.css\">\n",
@@ -225,17 +240,22 @@ void web_frame_begin(struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
 	frame_head(v, title);
-	fprintf(out,
-		"<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
-		"<a href=\"%s/\">Referee</a> <span id=\"link\"></span></p>\n",
-		v->web->prefix);
+	bool named = strcmp(title, web_title(v->web)) == 0; /* then the heading is the name */
+	fputs("<header class=\"top\">\n<div class=\"wrap\">\n", out);
+	if (!named) {
+		fprintf(out, "<p class=\"brand\"><a href=\"%s/\"><bdi>", v->web->prefix);
+		html_text(out, web_title(v->web));
+		fputs("</bdi></a> <span id=\"link\"></span></p>\n", out);
+	}
 	frame_announcement(v);
 	if (v->tournament != NULL) {
 		frame_tournament(v);
 		fprintf(out, "<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",
 			v->base);
 	} else {
-		fprintf(out, "<h1>%s</h1>\n</div>\n</header>\n", title);
+		fputs("<h1><bdi>", out);
+		html_text(out, title);
+		fputs("</bdi></h1>\n</div>\n</header>\n", out);
 		fputs("<main id=\"main\" class=\"wrap\" tabindex=\"-1\">\n", out);
 	}
 }

@@ -58,6 +58,7 @@ struct web_page {
 	enum web_age age;
 	enum web_history history;
 	enum web_readers readers;
+	bool databases;			 /* it reads those of all tournaments */
 	web_write *html, *json, *record; /* NULL: there is no such page */
 	const char *type;		 /* of html, if it is not HTML */
 };
@@ -82,9 +83,17 @@ void web_progress(FILE *out, const struct live_games_tournament *t);
 /* web-games.c: one of the ids of the bots with this name; 0: none has played. */
 int64_t web_find_bot(struct web_view *v, const char *name);
 
+/* web-games.c: writes a form's field for a bot that has played. any: or none. */
+void web_bot_field(
+	const struct web_view *v, const char *key, const char *label, const char *chosen, bool any);
+
 /* web-game.c: writes all moves; writes the failure reports of a game, and returns a DB_ error. */
 void web_moves(FILE *out, const struct db_game *game);
 int web_failures(struct web_view *v, int64_t game);
+
+/* web-tables.c: writes the members of a tournament's state. */
+void web_tournament_json(
+	struct json_writer *j, const struct live_games *l, const struct live_games_tournament *t);
 
 /* web-tables.c: writes a value of a query's row; all but numbers and texts are null. */
 void web_json_value(struct json_writer *j, const char *key, const struct db_value *value);

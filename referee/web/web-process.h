@@ -37,6 +37,8 @@ struct web_options {
 	const char *const *databases;
 	int databases_count;
 	const char *prefix; /* begins all addresses of pages: "/referee"; NULL: none */
+	const char *title;  /* the site's name; NULL: Referee */
+	const char *about;  /* the organiser's text on the first page, lines; NULL: none */
 };
 
 /* Is it an address that only this machine reaches? With other addresses, host names in requests

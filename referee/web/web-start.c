@@ -57,6 +57,10 @@ static int web_start_run(const void *arg, int number, int from, int to)
 		web_start_add(&w, "proxied=", "");
 	if (o->prefix != NULL)
 		web_start_add(&w, "prefix=", o->prefix);
+	if (o->title != NULL)
+		web_start_add(&w, "title=", o->title);
+	if (o->about != NULL)
+		web_start_add(&w, "about=", o->about);
 	for (int i = 0; i < o->names_count; i++)
 		web_start_add(&w, "name=", o->names[i]);
 	for (int i = 0; i < o->databases_count; i++)
@@ -106,6 +110,10 @@ static void web_start_take(
 		o->proxied = true;
 	if ((value = web_start_value(word, "prefix=")) != NULL)
 		o->prefix = value;
+	if ((value = web_start_value(word, "title=")) != NULL)
+		o->title = value;
+	if ((value = web_start_value(word, "about=")) != NULL)
+		o->about = value;
 	if ((value = web_start_value(word, "name=")) != NULL)
 		names[o->names_count++] = value;
 	if ((value = web_start_value(word, "database=")) != NULL)

@@ -1,5 +1,5 @@
 /*
- * web-tables.c - the pages with one table of the report each, and the list of tournaments.
+ * web-tables.c - the pages with one table of the report each.
  */
 #include <math.h>
 #include <string.h>
@@ -151,13 +151,12 @@ static void tables_fit(struct json_writer *j, const struct report *r)
 	json_close(j, ']');
 }
 
-static void tables_tournament(struct json_writer *j, const char *key, const struct live_games *l,
-	const struct live_games_tournament *t)
+void web_tournament_json(
+	struct json_writer *j, const struct live_games *l, const struct live_games_tournament *t)
 {
 	struct strength_estimate e;
 	char address[LIVE_GAMES_ADDRESS];
 	live_games_address(l, t, address);
-	json_open(j, key, '{');
 	json_text(j, "id", address);
 	json_text(j, "name", t->name);
 	json_text(j, "state", t->state);
@@ -171,7 +170,6 @@ static void tables_tournament(struct json_writer *j, const char *key, const stru
 			&e, t->strength.bot, t->strength.opponent, json_key(j, "strength"));
 	else
 		json_text(j, "strength", NULL);
-	json_close(j, '}');
 }
 
 /* Writes the rating as `referee standings` does; null if ratings cannot be compared. */
@@ -214,7 +212,9 @@ int web_standings_json(struct web_view *v)
 	const char *note = r->texts[REPORT_NOTE];
 	struct json_writer j = {.out = v->out};
 	json_open(&j, NULL, '{');
-	tables_tournament(&j, "tournament", &v->web->live, v->tournament);
+	json_open(&j, "tournament", '{');
+	web_tournament_json(&j, &v->web->live, v->tournament);
+	json_close(&j, '}');
 	json_text(&j, "note", *note != '\0' ? note : NULL);
 	json_open(&j, "standings", '[');
 	for (int i = 0; i < r->bots_count; i++)
@@ -227,20 +227,20 @@ int web_standings_json(struct web_view *v)
 }
 
 /* Writes a bot's line of the plot: games, Elo and standard error, point by point. */
-static void tables_line(struct json_writer *j, const struct report *r, int bot)
+static void tables_line(struct json_writer *j, const struct report *r, int line)
 {
 	static const char *const names[] = {"games", "elo", "error"};
 	for (int what = 0; what < 3; what++) {
 		json_open(j, names[what], '[');
 		for (int i = 0; r->bands != NULL && i < REPORT_BANDS; i++) {
 			const struct report_band *band = &r->bands[i];
-			if (!band->known[bot] || (i > 0 && band->at == r->bands[i - 1].at))
+			if (!band->known[line] || (i > 0 && band->at == r->bands[i - 1].at))
 				continue;
 			if (what == 0)
 				json_number(j, NULL, band->at);
 			else
 				fprintf(json_key(j, NULL), "%.1f",
-					what == 1 ? band->elo[bot] : band->error[bot]);
+					what == 1 ? band->elo[line] : band->error[line]);
 		}
 		json_close(j, ']');
 	}
@@ -257,52 +257,10 @@ int web_ratings_json(struct web_view *v)
 	for (int i = 0; i < r->lines_count; i++) {
 		json_open(&j, NULL, '{');
 		tables_line(&j, r, i);
-		json_text(&j, "bot", r->bots[i].name);
+		json_text(&j, "bot", r->bots[report_line_bot(r, i)].name);
 		json_close(&j, '}');
 	}
 	json_close(&j, ']');
 	json_close(&j, '}');
-	return 200;
-}
-
-/* --- the list of tournaments ------------------------------------------------------------------ */
-
-int web_home(struct web_view *v)
-{
-	const struct live_games *l = &v->web->live;
-	FILE *out = v->out;
-	web_frame_begin(v, "Tournaments");
-	fputs("<section id=\"tournaments\" data-live>\n", out);
-	if (l->count == 0)
-		fputs("<p>No tournaments yet.</p>\n", out);
-	for (int i = l->count - 1; i >= 0; i--) {
-		const struct live_games_tournament *t = l->tournaments[i];
-		char address[LIVE_GAMES_ADDRESS];
-		live_games_address(l, t, address);
-		fprintf(out, "<article class=\"card\"><h2><a href=\"%s/t/%s\"><bdi>",
-			v->web->prefix, address);
-		html_text(out, t->name);
-		fputs("</bdi></a></h2>\n<p class=\"progress\">", out);
-		web_progress(out, t);
-		fputs("</p>", out);
-		if (t->games_count > 0)
-			fprintf(out, "<p><a href=\"%s/t/%s/live\">%d %s now</a></p>",
-				v->web->prefix, address, t->games_count,
-				t->games_count == 1 ? "game" : "games");
-		fputs("</article>\n", out);
-	}
-	fputs("</section>\n", out);
-	web_frame_end(v);
-	return 200;
-}
-
-int web_home_json(struct web_view *v)
-{
-	const struct live_games *l = &v->web->live;
-	struct json_writer j = {.out = v->out};
-	json_open(&j, NULL, '[');
-	for (int i = 0; i < l->count; i++)
-		tables_tournament(&j, NULL, l, l->tournaments[i]);
-	json_close(&j, ']');
 	return 200;
 }

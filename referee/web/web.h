@@ -88,6 +88,7 @@ struct web {
 	int timeout;			   /* seconds of silence */
 	const struct web_options *options; /* borrowed */
 	const char *prefix;		   /* "": none */
+	const char *title, *about;	   /* as in web-process.h */
 	bool guarded, metered;		   /* a token is needed; the metrics have their own token */
 	unsigned char token[CRYPTO_BYTES]; /* its hash */
 	unsigned char metrics[CRYPTO_BYTES]; /* the hash of the metrics token */
@@ -242,6 +243,9 @@ bool web_account_read(struct web *w, struct evhttp_request *request, const char 
 void web_account_refuse(struct web *w, struct evhttp_request *request);
 void web_account_login(struct web *w, struct evhttp_request *request, const struct address *a);
 void web_account_logout(struct web *w, struct evhttp_request *request);
+
+/* web-page.c: the site's name, for people. */
+const char *web_title(const struct web *w);
 
 /* --- web-make.c: answers that child processes make, and their cache --------------------------- */
 

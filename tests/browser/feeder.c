@@ -5,10 +5,11 @@
  *	feeder PORT [TOKEN [ADDRESS [TIMEOUT]]]
  *
  * In the environment: FEEDER_DATABASES, the databases that it is told of, separated by colons;
- * FEEDER_NAME, FEEDER_PREFIX and FEEDER_METRICS, options of web-process.h; FEEDER_PROXIED, whether
- * it is so. The first line of the web process ("listening ADDRESS PORT") goes to stdout. The line
- * "restart" kills it and starts it anew on the same port, all that was told so far told again; the
- * end of stdin ends both, with status 0 if the web process ends so.
+ * FEEDER_NAME, FEEDER_PREFIX, FEEDER_TITLE, FEEDER_ABOUT and FEEDER_METRICS, options of
+ *web-process.h; FEEDER_PROXIED, whether it is so. The first line of the web process ("listening
+ *ADDRESS PORT") goes to stdout. The line "restart" kills it and starts it anew on the same port,
+ *all that was told so far told again; the end of stdin ends both, with status 0 if the web process
+ *ends so.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +76,8 @@ int main(int argc, char **argv)
 		if (o.databases_count < FEEDER_DATABASES)
 			databases[o.databases_count++] = path;
 	o.databases = databases;
+	o.title = getenv("FEEDER_TITLE");
+	o.about = getenv("FEEDER_ABOUT");
 	const char *name = getenv("FEEDER_NAME");
 	o.names = &name;
 	o.names_count = name != NULL ? 1 : 0;

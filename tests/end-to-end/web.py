@@ -26,8 +26,9 @@ def begin(number, tournament, pairing, *players, rules="connect4", seed=1, openi
 class Web:
     """A feeder and its web process."""
 
-    def __init__(self, *arguments):
-        self.process = start([feeder, "0", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, *arguments, **environment):
+        self.process = start([feeder, "0", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, **environment})
         self.port = int(self.process.stdout.readline().split()[2])
         self.pid = int(self.process.stdout.readline().split()[1])
         self.tell(f"tournament 1 1 60 60 done cup {word(database)} - - -")
@@ -95,6 +96,37 @@ def standings():
         [(b.encode(), g, p) for b, g, p in wanted])
 
 
+def rows_of_home():
+    """The first page: what the database says of each tournament, those that run first, and a search of these words."""
+    home = lambda query="": json.loads(web.ask("/.json" + query).text)
+    facts = ("game", "format", "bots", "leaders")
+    leaders = [b for b, in rows.execute("SELECT bot FROM standings WHERE tournament = 1 AND rank = 1 ORDER BY points DESC, wins DESC, bot LIMIT 3")]
+    begun, = rows.execute("SELECT strftime('%Y-%m-%dT%H:%M:%S', created_ms / 1000, 'unixepoch') FROM tournaments").fetchone()
+    bots, = rows.execute("SELECT count(*) FROM standings WHERE tournament = 1").fetchone()
+    same([home()[0][name] for name in facts], ["connect4", "round-robin", bots, leaders])
+    same(home()[0]["begun"][:19], begun)
+    web.tell(f"tournament 60 1 3 9 running later {word(database)} - - -\ntournament 61 - 0 - waiting soon - - - -")
+    wait_until("all are known", lambda: [t["name"] for t in home()] == ["later", "soon", "cup"])
+    same([home()[1][name] for name in facts + ("begun",)], [None, None, None, [], None])
+    same([[t["name"] for t in home(f"?search={text}")] for text in ("LATE", "waiting", leaders[0].replace(" ", "%20"), "%25", "nothing")],
+        [["later"], ["soon"], ["later", "cup"], [], []])
+    page = web.ask("/?search=%22%3E%3Cb%3E").text
+    assert 'value="&quot;&gt;&lt;b&gt;"' in page and "No tournament has this text" in page, page
+    web.tell("gone 60\ngone 61")
+
+
+def titled():
+    """The site's name and the organiser's text, as text and nothing else."""
+    named = Web(FEEDER_TITLE="<i>Spring</i> & co", FEEDER_ABOUT="First line\n<script>x</script>")
+    title = "&lt;i&gt;Spring&lt;/i&gt; &amp; co"
+    home, page, wrong = named.ask("/").text, named.ask("/t/1").text, named.ask("/nothing").text
+    assert f"<title>{title}</title>" in home and f"<h1><bdi>{title}</bdi></h1>" in home, home
+    assert '<p class="about">First line\n&lt;script&gt;x&lt;/script&gt;</p>' in home, home
+    for text in (page, wrong):
+        assert f" - {title}</title>" in text and "<bdi>" + title + "</bdi></a>" in text, text
+    named.end()
+
+
 def filtered():
     for result, wanted in [("fault", "s.verdict NOT IN ('ok', 'resign', 'void')"), ("won", "s.points = 1"),
             ("lost", "s.rank > 1"), ("drawn", "s.rank = 1 AND s.points < 1")]:
@@ -109,6 +141,26 @@ def against():
     ids = [i for i, in rows.execute("SELECT game FROM seats s JOIN bots b ON b.id = s.bot WHERE b.name = 'random' ORDER BY game DESC")]
     assert len(ids) < rows.execute("SELECT count(*) FROM games").fetchone()[0]
     same([g["game"] for g in json.loads(web.ask("/t/1/games.json?against=random").text)["games"]], ids)
+
+
+def unplayed():
+    """Games that a bot did not play, as it was benched, are in the list only when they are asked for."""
+    number, page, _ = short_page("benched", "/games")
+    games = lambda query="": {g["game"]: [s["verdict"] for s in g["seats"]] for g in json.loads(web.ask(f"/t/{10 + number}/games.json{query}").text)["games"]}
+    shown, every = games(), games("?absent=yes")
+    assert not any("benched" in verdicts for verdicts in shown.values()) and any("illegal" in verdicts for verdicts in shown.values()), shown
+    same({g for g in every if "benched" in every[g]}, set(every) - set(shown))
+    assert len(every) > len(shown), every
+    same(len(re.findall("<tr data-bots", page)), len(shown))
+    same([web.ask(f"/t/{10 + number}/games?absent={value}").status for value in ("no", "1")], [400, 400])
+
+
+def form():
+    """The filter is a form that needs no script, and shows what was asked."""
+    page = web.ask("/t/1/games?bot=pvs&against=random&result=won&round=2&absent=yes").text
+    chosen = re.findall(r"<option(?: value=\"(\w*)\")? selected>([^<]*)<", page)
+    same(chosen, [("", "pvs"), ("", "random"), ("won", "won")])
+    assert '<form class="filter" action="/t/1/games">' in page and 'name="round" min="1" value="2"' in page and 'value="yes" checked' in page, page
 
 
 def beyond():
@@ -134,11 +186,23 @@ def paged():
         ids += [g["game"] for g in got["games"]]
         before = got["before"]
     same(ids, [i for i, in rows.execute("SELECT id FROM games ORDER BY id DESC")])
+    # And back: from the oldest page to the newest, which is not full.
+    back, after = [], "0"
+    while after is not None:
+        got = json.loads(web.ask(f"/t/1/games.json?after={after}").text)
+        back = [g["game"] for g in got["games"]] + back
+        after = got["after"]
+    same(back[:len(ids)], ids)
+    of = lambda query: [g["game"] for g in json.loads(web.ask(f"/t/1/games.json?{query}").text)["games"]]
+    same(of(f"bot=pvs&after={ids[20]}"), [i for i in of("bot=pvs") if i > ids[20]])
 
 
 say("the standings as JSON are the database's", standings)
+say("the first page says of each tournament what it is and who leads, and searches that", rows_of_home)
+say("the site's name is on every page, and the organiser's text on the first", titled)
 say("the list of games holds those that its filter says", filtered)
 say("page by page it has every game once", paged)
+say("the filter of games is a form", form)
 say("games against a bot are those that it sat in", against)
 say("numbers that are too large find no page", beyond)
 say("a database that is another is told as that", another)
@@ -226,7 +290,7 @@ def keys():
     for query in ("?result=won&bot=pvs", "?bot=%70vs&result=won", "?before=&bot=pvs&result=won&token=x"):
         same(ask(query).status, 200)
     text = ask("?bots=pvs").text
-    assert "bots" in text and "bot against round result before" in text, text
+    assert "bots" in text and "bot against round result absent before after" in text, text
     same(web.ask("/t/1/game/1?ply=3").text, web.ask("/t/1/game/1").text)
     same(web.figure("referee_web_pages_made_total"), before + 2)  # the game, and the figures' own page
 
@@ -394,9 +458,10 @@ def copies():
     for order in ((database, database + "2"), (database + "2", database)):
         for number, path in enumerate(order, 50):
             web.tell(f"tournament {number} 1 60 60 done both {word(path)} - both-1 both-0")
-        rows = lambda: [t["id"] for t in json.loads(web.ask("/.json").text) if t["name"] == "both"]
+        # The second one is not there, so nothing is known of its game.
+        rows = lambda: {database + ("2" if t["game"] is None else ""): t["id"] for t in json.loads(web.ask("/.json").text) if t["name"] == "both"}
         wait_until("both are known", lambda: len(rows()) == 2)
-        found.append(dict(zip(order, rows())))
+        found.append(rows())
         web.tell("gone 50\ngone 51")
         wait_until("both are gone", lambda: not rows())
     same(found[0], found[1])
@@ -414,6 +479,7 @@ say("two copies of a tournament have an address each", copies)
 say("a live game is shown as its seed has it", drawn)
 say("records are those that are exported, also of games that the rules did not end", records)
 say("a failure is described with the same words as in the terminal", failed)
+say("games that were not played are hidden, and shown when asked", unplayed)
 say("points of byes are counted in all places alike", given)
 say("places that are open are not shown as decided", apart)
 say("ratings over the games are those after one game or more, once each", columns)

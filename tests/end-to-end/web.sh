@@ -27,6 +27,10 @@ short pile --game letters --bot first='referee-bot --search first' --bot 'random
 short star --game chinese-checkers --players 3 --max-plies 12 --bot 'brs=referee-bot --search brs' \
 	--bot 'random=referee-bot --search random' --bot "bad=$crashes"
 
+# A bot that is benched, with games that are not played.
+short benched --game connect4 --rounds 3 --strikes 2 --bot pvs=referee-bot --bot 'random=referee-bot --search random' \
+	--bot "bad=$build/tests/rogues/says 'bestmove z9\\n'"
+
 # Points of a bye, and bots that no games join.
 small() {
 	short "$@" --bot pvs=referee-bot --bot 'first=referee-bot --search first' --bot 'random=referee-bot --search random'

@@ -1,0 +1,289 @@
+/*
+ * web-home.c - the first page: the site's name and the organiser's text, and a row for each
+ * tournament. What a row says of the results comes from the tournament's database.
+ */
+#include "referee/web/web-page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/time.h"
+#include "referee/report/html.h"
+
+enum {
+	HOME_LEADERS = 3, /* bots that share the first place and are named */
+	HOME_MANY = 8	  /* with more tournaments the page has a field to search them */
+};
+
+struct home_row {
+	const struct live_games_tournament *t; /* borrowed */
+	int order;			       /* of its arrival */
+	bool known;			       /* its database was read */
+	char *game, *format;		       /* owned; NULL: not known */
+	int64_t begun_ms, bots;
+	char *leader[HOME_LEADERS]; /* owned */
+	int64_t leaders;	    /* bots in the first place; 0: no game was played */
+};
+
+struct home {
+	struct home_row *rows; /* owned */
+	int count;
+	struct db *db;	  /* owned: the last database that was opened; NULL: none */
+	const char *path; /* its path; NULL: none was tried */
+};
+
+/* --- the databases ---------------------------------------------------------------------------- */
+
+static bool home_take_facts(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct home_row *row = arg;
+	row->known = true;
+	row->game = memory_copy(db_column(columns, names, values, "game")->text);
+	row->format = memory_copy(db_column(columns, names, values, "format")->text);
+	row->begun_ms = db_column(columns, names, values, "created_ms")->integer;
+	row->bots = db_column(columns, names, values, "bots")->integer;
+	return false;
+}
+
+static bool home_take_leader(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct home_row *row = arg;
+	if (db_column(columns, names, values, "games")->integer == 0)
+		return false;
+	row->leaders = db_column(columns, names, values, "leaders")->integer;
+	for (int i = 0; i < HOME_LEADERS; i++)
+		if (row->leader[i] == NULL) {
+			row->leader[i] =
+				memory_copy(db_column(columns, names, values, "bot")->text);
+			return i + 1 < HOME_LEADERS;
+		}
+	return false;
+}
+
+/* Reads a row's facts. Without them the row has only what the live stream says. */
+static void home_read(struct home *h, struct home_row *row)
+{
+	const struct live_games_tournament *t = row->t;
+	if (t->row == 0)
+		return;
+	if (h->path == NULL || strcmp(h->path, t->path) != 0) {
+		db_close(h->db);
+		h->path = t->path;
+		if (db_open(&h->db, t->path, DB_LOOK) != DB_OK) {
+			db_close(h->db);
+			h->db = NULL;
+		}
+	}
+	if (h->db == NULL)
+		return;
+	db_read(h->db, "tournament-facts", &t->row, 1, home_take_facts, row);
+	db_read(h->db, "leaders", &t->row, 1, home_take_leader, row);
+}
+
+/* --- the rows --------------------------------------------------------------------------------- */
+
+/* The order of the states on the page; the rest comes last. */
+static int home_state(const char *state)
+{
+	static const char *const first[] = {"running", "paused", "waiting", NULL};
+	int at = 0;
+	while (first[at] != NULL && strcmp(first[at], state) != 0)
+		at++;
+	return at;
+}
+
+/* Running tournaments come first, then the newest. */
+static int home_compare(const void *a, const void *b)
+{
+	const struct home_row *x = a, *y = b;
+	int state = home_state(x->t->state) - home_state(y->t->state);
+	if (state != 0)
+		return state;
+	if (x->begun_ms != y->begun_ms)
+		return x->begun_ms > y->begun_ms ? -1 : 1;
+	return x->order > y->order ? -1 : x->order < y->order;
+}
+
+static bool home_has(const char *text, const char *sought)
+{
+	return text != NULL && strcasestr(text, sought) != NULL;
+}
+
+/* Is the sought text in one of the words that the row shows? */
+static bool home_matches(const struct home_row *row, const char *sought)
+{
+	bool found = home_has(row->t->name, sought) || home_has(row->game, sought) ||
+		     home_has(row->format, sought) || home_has(row->t->state, sought);
+	for (int i = 0; i < HOME_LEADERS; i++)
+		found = found || home_has(row->leader[i], sought);
+	return found;
+}
+
+static void home_clear_row(struct home_row *row)
+{
+	free(row->game);
+	free(row->format);
+	for (int i = 0; i < HOME_LEADERS; i++)
+		free(row->leader[i]);
+}
+
+/* Reads and sorts the rows that have the sought text. */
+static void home_open(struct home *h, const struct live_games *l, const char *sought)
+{
+	*h = (struct home){.rows = memory_get((size_t)l->count + 1, sizeof *h->rows)};
+	for (int i = 0; i < l->count; i++) {
+		struct home_row *row = &h->rows[h->count];
+		*row = (struct home_row){.t = l->tournaments[i], .order = i};
+		home_read(h, row);
+		if (home_matches(row, sought))
+			h->count++;
+		else
+			home_clear_row(row);
+	}
+	db_close(h->db);
+	qsort(h->rows, (size_t)h->count, sizeof *h->rows, home_compare);
+}
+
+static void home_close(struct home *h)
+{
+	for (int i = 0; i < h->count; i++)
+		home_clear_row(&h->rows[i]);
+	free(h->rows);
+}
+
+/* --- the page --------------------------------------------------------------------------------- */
+
+static void home_leaders(FILE *out, const struct home_row *row)
+{
+	if (row->leaders > HOME_LEADERS) {
+		fprintf(out, "<li>%lld bots lead</li>", (long long)row->leaders);
+		return;
+	}
+	fputs(row->leaders > 0 ? "<li>" : "", out);
+	for (int i = 0; i < row->leaders && row->leader[i] != NULL; i++) {
+		fputs(i == 0			? "<b><bdi>"
+			: i + 1 == row->leaders ? " and <b><bdi>"
+						: ", <b><bdi>",
+			out);
+		html_text(out, row->leader[i]);
+		fputs("</bdi></b>", out);
+	}
+	if (row->leaders > 0)
+		fprintf(out, " %s</li>",
+			strcmp(row->t->state, "done") == 0 ? "came first"
+			: row->leaders > 1		   ? "lead"
+							   : "leads");
+}
+
+/* Writes "connect4, round-robin, 8 bots, pvs leads, began 2026-11-22", as far as it is known. */
+static void home_facts(FILE *out, const struct home_row *row)
+{
+	char day[TIME_TEXT];
+	if (!row->known)
+		return;
+	fputs("<ul class=\"row-facts\"><li>", out);
+	html_text(out, row->game);
+	fputs("</li><li>", out);
+	html_text(out, row->format);
+	fprintf(out, "</li><li>%lld %s</li>", (long long)row->bots,
+		row->bots == 1 ? "bot" : "bots");
+	home_leaders(out, row);
+	time_text(row->begun_ms, day);
+	fprintf(out, "<li>began <time datetime=\"%.10s\">%.10s</time></li></ul>\n", day, day);
+}
+
+static void home_row(const struct web_view *v, const struct home_row *row)
+{
+	const struct live_games_tournament *t = row->t;
+	char address[LIVE_GAMES_ADDRESS];
+	FILE *out = v->out;
+	live_games_address(&v->web->live, t, address);
+	fprintf(out, "<article class=\"card row\"><h2><a href=\"%s/t/%s\"><bdi>", v->web->prefix,
+		address);
+	html_text(out, t->name);
+	fputs("</bdi></a></h2>\n", out);
+	home_facts(out, row);
+	fputs("<p class=\"progress\">", out);
+	web_progress(out, t);
+	if (t->games_count > 0)
+		fprintf(out, "<a href=\"%s/t/%s/live\">%d %s now</a>", v->web->prefix, address,
+			t->games_count, t->games_count == 1 ? "game" : "games");
+	fputs("</p></article>\n", out);
+}
+
+static void home_search(const struct web_view *v, const char *sought)
+{
+	fprintf(v->out,
+		"<form class=\"filter\" role=\"search\" action=\"%s/\"><div><label for=\"search\">"
+		"Name, game, format or leader</label><input type=\"search\" id=\"search\" "
+		"name=\"search\" value=\"",
+		v->web->prefix);
+	html_text(v->out, sought);
+	fputs("\"></div><button>Search</button>", v->out);
+	if (*sought != '\0')
+		fprintf(v->out, "<a href=\"%s/\">All tournaments</a>", v->web->prefix);
+	fputs("</form>\n", v->out);
+}
+
+int web_home(struct web_view *v)
+{
+	const struct live_games *l = &v->web->live;
+	const char *sought = address_value(v->address, "search"), *about = v->web->about;
+	struct home h;
+	home_open(&h, l, sought);
+	web_frame_begin(v, v->web->title != NULL ? v->web->title : "Tournaments");
+	if (about != NULL && *about != '\0') {
+		fputs("<p class=\"about\">", v->out);
+		html_lines(v->out, about);
+		fputs("</p>\n", v->out);
+	}
+	if (l->count > HOME_MANY || *sought != '\0')
+		home_search(v, sought);
+	fputs("<section id=\"tournaments\" aria-label=\"Tournaments\" data-live>\n", v->out);
+	if (h.count == 0)
+		fputs(l->count == 0 ? "<p>No tournaments yet.</p>\n"
+				    : "<p>No tournament has this text.</p>\n",
+			v->out);
+	for (int i = 0; i < h.count; i++)
+		home_row(v, &h.rows[i]);
+	fputs("</section>\n", v->out);
+	web_frame_end(v);
+	home_close(&h);
+	return 200;
+}
+
+/* --- for programs ----------------------------------------------------------------------------- */
+
+static void home_row_json(
+	const struct web_view *v, struct json_writer *j, const struct home_row *row)
+{
+	char day[TIME_TEXT];
+	json_open(j, NULL, '{');
+	web_tournament_json(j, &v->web->live, row->t);
+	json_text(j, "game", row->game);
+	json_text(j, "format", row->format);
+	json_known(j, "bots", row->known ? row->bots : -1);
+	time_text(row->begun_ms, day);
+	json_text(j, "begun", row->known ? day : NULL);
+	json_open(j, "leaders", '[');
+	for (int i = 0; i < HOME_LEADERS && row->leader[i] != NULL; i++)
+		json_text(j, NULL, row->leader[i]);
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
+int web_home_json(struct web_view *v)
+{
+	struct json_writer j = {.out = v->out};
+	struct home h;
+	home_open(&h, &v->web->live, address_value(v->address, "search"));
+	json_open(&j, NULL, '[');
+	for (int i = 0; i < h.count; i++)
+		home_row_json(v, &j, &h.rows[i]);
+	json_close(&j, ']');
+	home_close(&h);
+	return 200;
+}
