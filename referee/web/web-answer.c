@@ -18,14 +18,13 @@
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
 
+static const char answer_policy[] =
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ";
+
 static const char *const answer_headers[][2] = {
-	{"Content-Security-Policy",
-		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "no-referrer"},
-	{"Cross-Origin-Resource-Policy", "same-origin"},
 	{"Cross-Origin-Opener-Policy", "same-origin"},
-	{"X-Frame-Options", "DENY"},
 };
 
 static const struct asset {
@@ -61,8 +60,10 @@ static const char *answer_reason(int status)
  * for headers. But the first line of an answer always arrives alone in an empty buffer: our
  * headers are added after it. Once bytes were sent, the start of the buffer may only be peeked
  * at, not copied out. */
-void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w)
+void web_add_headers(
+	struct evbuffer *out, const struct evbuffer_cb_info *info, const struct web_connection *c)
 {
+	struct web *w = c->web;
 	static const char first[] = "HTTP/1.";
 	struct evbuffer_iovec piece;
 	char line[sizeof "HTTP/1.1 200"] = "";
@@ -76,6 +77,11 @@ void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, 
 	w->answers[status > 0 && status < WEB_STATUSES ? status : 0]++;
 	for (size_t i = 0; i < sizeof answer_headers / sizeof *answer_headers; i++)
 		evbuffer_add_printf(out, "%s: %s\r\n", answer_headers[i][0], answer_headers[i][1]);
+	evbuffer_add_printf(out,
+		"Content-Security-Policy: %s%s\r\nCross-Origin-Resource-Policy: %s\r\n%s",
+		answer_policy, c->framed ? "*" : "'none'",
+		c->framed ? "cross-origin" : "same-origin",
+		c->framed ? "" : "X-Frame-Options: DENY\r\n");
 }
 
 void web_headers(struct web *w, struct evhttp_request *request)

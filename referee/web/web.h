@@ -113,6 +113,7 @@ struct web_connection {
 	bool from_here;		   /* from this machine */
 	enum web_state state;
 	bool begun;	     /* in WEB_RECEIVES: a part of a request has arrived */
+	bool framed;	     /* other servers' pages may show its answer in a frame */
 	struct event *timer; /* cuts it */
 	size_t unsent;
 	unsigned place;
@@ -169,7 +170,8 @@ void web_headers(struct web *w, struct evhttp_request *request);
 void web_retry_after(struct evhttp_request *request, int seconds);
 
 /* Watches a connection's output, counts answers, and adds strict headers to all of them. */
-void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w);
+void web_add_headers(
+	struct evbuffer *out, const struct evbuffer_cb_info *info, const struct web_connection *c);
 
 /* --- web-make.c: answers that child processes make, and their cache --------------------------- */
 
