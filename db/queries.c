@@ -361,6 +361,11 @@ const struct db_query db_queries[] = {
 	{"game-analysis", "GAME: what the solver says of each move, and with how much work",
 		"SELECT a.ply, a.before, a.after, d.nodes, d.known FROM analysed d"
 		" LEFT JOIN analysis a ON a.game = d.game WHERE d.game = ? ORDER BY a.ply"},
+	{"game-neighbours", "TOURNAMENT GAME: the numbers of the games before and after it",
+		"SELECT (SELECT id FROM games WHERE +tournament = ?1 AND id < ?2"
+		"  ORDER BY id DESC LIMIT 1) AS before,"
+		" (SELECT id FROM games WHERE +tournament = ?1 AND id > ?2"
+		"  ORDER BY id LIMIT 1) AS after"},
 	{"moves-hashes", "TOURNAMENT: every seat of every game whose line is known",
 		"SELECT g.id, g.moves_hash, b.name FROM games g JOIN seats s ON s.game = g.id"
 		" JOIN bots b ON b.id = s.bot WHERE g.tournament = ? AND g.moves_hash IS NOT NULL"

@@ -309,5 +309,6 @@ const struct board_kind board_chinese_checkers = {.game = "chinese-checkers",
 	.marks = "ABCDEF",
 	.radius = 16.5,
 	.pieces = checkers_pieces,
+	.flip = "turned",
 	.draw = checkers_draw,
 	.fill = checkers_fill};

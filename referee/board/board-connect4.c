@@ -61,5 +61,6 @@ static void connect4_fill(struct board *b, const struct board_scene *scene)
 const struct board_kind board_connect4 = {.game = "connect4",
 	.radius = 24,
 	.pieces = connect4_pieces,
+	.flip = "mirrored",
 	.draw = connect4_draw,
 	.fill = connect4_fill};

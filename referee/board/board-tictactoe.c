@@ -63,5 +63,6 @@ static void tictactoe_fill(struct board *b, const struct board_scene *scene)
 const struct board_kind board_tictactoe = {.game = "tictactoe",
 	.marks = "XO",
 	.pieces = tictactoe_pieces,
+	.flip = "turned",
 	.draw = tictactoe_draw,
 	.fill = tictactoe_fill};

@@ -27,6 +27,7 @@ struct board {
 	const struct board_kind *kind;
 	const struct setup *setup; /* borrowed */
 	double width, height;
+	bool flipped;
 	char *ground; /* owned */
 	struct board_cell *cells;
 	int count, room;
@@ -68,6 +69,17 @@ double board_width(const struct board *b)
 double board_height(const struct board *b)
 {
 	return b->height;
+}
+
+bool board_can_flip(const struct board *b)
+{
+	return b->kind->flip != NULL;
+}
+
+void board_flip(struct board *b)
+{
+	assert(board_can_flip(b));
+	b->flipped = true;
 }
 
 /* --- for the descriptions --------------------------------------------------------------------- */
@@ -261,8 +273,11 @@ void board_draw(FILE *out, const struct board *b)
 
 void board_svg(FILE *out, const struct board *b, const char *label)
 {
-	fprintf(out, "<svg class=\"board\" viewBox=\"0 0 %g %g\" role=\"img\" aria-label=\"",
+	fprintf(out, "<svg class=\"board%s\" viewBox=\"0 0 %g %g\"", b->flipped ? " flipped" : "",
 		b->width, b->height);
+	if (b->kind->flip != NULL)
+		fprintf(out, " data-flip=\"%s\"", b->kind->flip);
+	fputs(" role=\"img\" aria-label=\"", out);
 	svg_escape(out, label);
 	fputs("\">\n", out);
 	board_draw(out, b);

@@ -38,6 +38,8 @@ struct board_kind {
 	const char *game;  /* the rules' name */
 	const char *marks; /* marks on the seats' pieces, by seat; NULL: the seat's number */
 	double radius;	   /* of a piece */
+	const char *flip;  /* seen from the other side it is "turned" by half a turn, or "mirrored";
+			      NULL: the drawing has one right way up */
 
 	/* Writes the pieces that board_stones() lacks; NULL: none. */
 	void (*pieces)(FILE *out);
@@ -66,6 +68,10 @@ void board_free(struct board *b);
 void board_show(struct board *b, const struct board_scene *scene);
 double board_width(const struct board *b);
 double board_height(const struct board *b);
+
+/* Can it be seen from the other side? Shows it from there, in board_svg(); style.css does it. */
+bool board_can_flip(const struct board *b);
+void board_flip(struct board *b);
 
 /* Writes the definitions that all boards of the game use; once per page or file. */
 void board_pieces(FILE *out, const struct rules *rules, int seats);

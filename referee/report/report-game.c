@@ -150,6 +150,34 @@ static bool game_settle(struct report_game *g)
 	return game_take_moves(g) && history_settle(&g->history, &ends, &g->err);
 }
 
+/* --- going through it without scripts ----------------------------------------------------------
+ */
+
+static void game_step(const struct report *r, int ply, bool flipped, const char *name)
+{
+	fprintf(r->out, "<a href=\"?ply=%d%s\">%s</a>\n", ply, flipped ? "&amp;flip=1" : "", name);
+}
+
+/* Writes links to the start, one ply back, one on, to the end, and to the board from its other
+ * side. */
+static void game_steps(const struct report *r, int plies, bool flips)
+{
+	const struct report_look *look = &r->look;
+	fputs("<nav class=\"steps\" aria-label=\"Go through the game\">\n", r->out);
+	if (look->ply > 0) {
+		game_step(r, 0, look->flipped, "Start");
+		game_step(r, look->ply - 1, look->flipped, "One ply back");
+	}
+	fprintf(r->out, "<span class=\"count\">Ply %d of %d</span>\n", look->ply, plies);
+	if (look->ply < plies) {
+		game_step(r, look->ply + 1, look->flipped, "One ply on");
+		game_step(r, plies, look->flipped, "End");
+	}
+	if (flips)
+		game_step(r, look->ply, !look->flipped, "Flip the board");
+	fputs("</nav>\n", r->out);
+}
+
 /* --- the board -------------------------------------------------------------------------------- */
 
 /* The scene after a move, or before the first (turn NULL). */
@@ -177,14 +205,14 @@ static bool game_turn(struct game *game, const struct history_turn *turn)
 	return false;
 }
 
-/* Makes g->drawn the board at the start, or at the end. */
-static void game_draw(struct report_game *g, struct game *game, bool end)
+/* Makes g->drawn the board after this number of turns. */
+static void game_draw(struct report_game *g, struct game *game, int turns)
 {
 	const struct history_turn *last = NULL;
 	struct position before, now;
 	game_begins(g, game);
 	g->drawn = board_create(g->setup, &game->position);
-	for (int i = 0; end && i < g->history.count; i++) {
+	for (int i = 0; i < turns; i++) {
 		now = game->position;
 		if (game_turn(game, &g->history.turns[i])) {
 			before = now;
@@ -231,7 +259,7 @@ static void game_boards(const struct report_game *g, struct game *game)
 	board_free(now);
 	board_free(old);
 	if (g->r->running && game_to_move(game) > 0)
-		fprintf(g->r->out, ",\"next\":%d", game_to_move(game));
+		fprintf(g->r->out, ",\"to_move\":%d", game_to_move(game));
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
@@ -330,23 +358,38 @@ static bool game_values(
 	return true;
 }
 
-/* Writes the board as an element before the data that refer to it. A page of one game shows it at
- * the game's end. In a report it is hidden, and written only if no earlier game has an equal one.
- */
+/* Writes the board of a page of one game, and the links that go through it. */
+static void game_stage(struct report_game *g, struct game *game)
+{
+	static const char before[] = "The board: ";
+	struct report *r = g->r;
+	char label[POSITION_TEXT + sizeof before];
+	int plies = history_plies(&g->history, g->history.count);
+	if (!r->look.given || r->look.ply > plies)
+		r->look.ply = plies;
+	game_draw(g, game, history_turns(&g->history, r->look.ply));
+	strcpy(label, before);
+	g->setup->rules->write(g->setup, &game->position, label + strlen(before));
+	r->look.flipped &= board_can_flip(g->drawn);
+	if (r->look.flipped)
+		board_flip(g->drawn);
+	fputs("<div class=\"replay\"><div class=\"stage\"><div class=\"board-place\">", r->out);
+	board_svg(r->out, g->drawn, label);
+	fputs("</div>\n", r->out);
+	game_steps(r, plies, board_can_flip(g->drawn));
+	fputs("</div></div>\n", r->out);
+}
+
+/* Writes the board as an element before the data that refer to it. In a report it is hidden, and
+ * written only if no earlier game has an equal one. */
 static void game_element(struct report_game *g, struct game *game)
 {
 	struct report *r = g->r;
-	char label[POSITION_TEXT + 16];
 	if (r->base != NULL) {
-		game_draw(g, game, true);
-		snprintf(label, sizeof label, "The board: %s", g->start);
-		g->setup->rules->write(g->setup, &game->position, label + strlen("The board: "));
-		fputs("<div class=\"board-place\">", r->out);
-		board_svg(r->out, g->drawn, label);
-		fputs("</div>\n", r->out);
+		game_stage(g, game);
 		return;
 	}
-	game_draw(g, game, false);
+	game_draw(g, game, 0);
 	if (r->board == NULL || !board_alike(r->board, g->drawn)) {
 		board_free(r->board);
 		r->board = g->drawn;
@@ -357,6 +400,39 @@ static void game_element(struct report_game *g, struct game *game)
 		board_free(g->drawn);
 	}
 	g->drawn = r->board;
+}
+
+/* --- beside the game -------------------------------------------------------------------------- */
+
+static bool game_take_neighbours(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	int64_t **numbers = arg;
+	*numbers[0] = db_column(columns, names, values, "before")->integer;
+	*numbers[1] = db_column(columns, names, values, "after")->integer;
+	return false;
+}
+
+int report_neighbours(const struct report *r, int64_t game, int64_t *before, int64_t *after)
+{
+	int64_t *numbers[] = {before, after};
+	*before = *after = 0;
+	return db_read(r->db, "game-neighbours", (const int64_t[]){r->tournament, game}, 2,
+		game_take_neighbours, numbers);
+}
+
+static void game_number(FILE *out, const char *name, int64_t game)
+{
+	fprintf(out, game > 0 ? ",\"%s\":%lld" : ",\"%s\":null", name, (long long)game);
+}
+
+static int game_neighbours(const struct report_game *g)
+{
+	int64_t before, after;
+	int error = report_neighbours(g->r, g->row->id, &before, &after);
+	game_number(g->r->out, "prev", before);
+	game_number(g->r->out, "next", after);
+	return error;
 }
 
 /* Writes the data. */
@@ -375,7 +451,10 @@ static int game_json(struct report_game *g, struct game *game)
 	}
 	int error = r->running ? DB_OK
 			       : db_read(r->db, "game-analysis", &g->row->id, 1, game_values, g);
-	fputs(g->valued ? "]}" : "}", r->out);
+	fputs(g->valued ? "]" : "", r->out);
+	if (error == DB_OK && !r->running && r->base != NULL)
+		error = game_neighbours(g);
+	fputs("}", r->out);
 	return error;
 }
 

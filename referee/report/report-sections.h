@@ -46,6 +46,13 @@ enum report_text {
 	REPORT_TEXTS
 };
 
+/* The board of a page of one game. */
+struct report_look {
+	bool given;   /* it shows the position after ply moves, 0: the start; else the last one */
+	int ply;      /* one that the game has not stands for the last */
+	bool flipped; /* seen from the other side, if the board can be */
+};
+
 struct report {
 	FILE *out;
 	const char *base; /* borrowed: begins the addresses of its pages, "/t/1"; NULL: all is one
@@ -66,6 +73,7 @@ struct report {
 	int64_t *ids, listed;	   /* owned: the games in the report, newest first; their number */
 	int64_t first;		   /* the oldest of them; 0: none */
 	int from; /* plies of a running game that the reader has; report_game() leaves them out */
+	struct report_look look;
 	struct setup *setup;	  /* owned: the setup of all games, if they share one; otherwise its
 				     rules are NULL */
 	bool settled;		  /* setup is that of the requested game */
@@ -132,8 +140,13 @@ int report_games(struct report *r);
 void report_rating_lines(const struct report *r);
 
 /* report-game.c: writes a game as a JSON object; with an id, writes its board and a script
- * element with that id. On a page of one game the board shows its last ply. Returns a DB_ error. */
+ * element with that id. On a page of one game the board shows what r->look says, and links go
+ * through the game without scripts. Returns a DB_ error. */
 int report_game(struct report *r, const struct db_game *game, const char *id);
+
+/* Finds the numbers of the games before and after one in its tournament; 0: none. Returns a DB_
+ * error. */
+int report_neighbours(const struct report *r, int64_t game, int64_t *before, int64_t *after);
 
 /* Writes the element to which all boards of the game refer. */
 void report_pieces(const struct report *r);

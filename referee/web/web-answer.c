@@ -21,13 +21,12 @@
 #include "referee/report/html.h"
 #include "referee/web/web-form.h"
 
+static const char answer_policy[] =
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ";
+
 static const char *const answer_headers[][2] = {
-	{"Content-Security-Policy",
-		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
 	{"X-Content-Type-Options", "nosniff"},
-	{"Cross-Origin-Resource-Policy", "same-origin"},
 	{"Cross-Origin-Opener-Policy", "same-origin"},
-	{"X-Frame-Options", "DENY"},
 };
 
 static const struct asset {
@@ -64,8 +63,10 @@ static const char *answer_reason(int status)
  * for headers. But the first line of an answer always arrives alone in an empty buffer: our
  * headers are added after it. Once bytes were sent, the start of the buffer may only be peeked
  * at, not copied out. */
-void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w)
+void web_add_headers(
+	struct evbuffer *out, const struct evbuffer_cb_info *info, const struct web_connection *c)
 {
+	struct web *w = c->web;
 	static const char first[] = "HTTP/1.";
 	struct evbuffer_iovec piece;
 	char line[sizeof "HTTP/1.1 200"] = "";
@@ -80,8 +81,12 @@ void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, 
 	for (size_t i = 0; i < sizeof answer_headers / sizeof *answer_headers; i++)
 		evbuffer_add_printf(out, "%s: %s\r\n", answer_headers[i][0], answer_headers[i][1]);
 	/* With no-referrer a form would not state its origin. */
-	evbuffer_add_printf(out, "Referrer-Policy: %s\r\n",
-		w->service->posts != NULL ? "same-origin" : "no-referrer");
+	evbuffer_add_printf(out,
+		"Referrer-Policy: %s\r\nContent-Security-Policy: %s%s\r\n"
+		"Cross-Origin-Resource-Policy: %s\r\n%s",
+		w->service->posts != NULL ? "same-origin" : "no-referrer", answer_policy,
+		c->framed ? "*" : "'none'", c->framed ? "cross-origin" : "same-origin",
+		c->framed ? "" : "X-Frame-Options: DENY\r\n");
 }
 
 void web_headers(struct web *w, struct evhttp_request *request)

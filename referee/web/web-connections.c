@@ -330,7 +330,7 @@ void web_connection_output(
 	size_t waits = info->orig_size + info->n_added - info->n_deleted;
 	w->unsent += waits - c->unsent;
 	c->unsent = waits;
-	web_add_headers(out, info, w);
+	web_add_headers(out, info, c);
 	if (c->source == NULL)
 		connection_arrive(c);
 	if (c->state == WEB_FOLLOWS || c->state == WEB_CUT)

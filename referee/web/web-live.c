@@ -177,6 +177,7 @@ static void live_game_page(struct web_view *v, struct report *r, const struct db
 	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
 		v->out);
 	report_pieces(r);
+	r->look = web_look(v);
 	fprintf(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\">", g->pairing);
 	report_game(r, row, "game-data");
 	fputs("</div>\n<div id=\"moves\" data-live=\"moves\">", v->out);

@@ -141,11 +141,14 @@ static void make_send(struct making *m, struct evhttp_request *request)
 	if (m->owner != NULL)
 		evhttp_add_header(headers, "Cache-Control", "private, no-store");
 	const void *body = evbuffer_pullup(m->body, -1);
+	struct web_connection *c = web_connection_of(m->web, request);
+	c->framed = m->page->framed && m->status == 200;
 	if (m->status == 200)
 		web_answer(m->web, request, 200, m->type, length > 0 ? body : "", length);
 	else
 		web_refuse(m->web, request, m->status,
 			length > 1 ? (const char *)body : "The page could not be made");
+	c->framed = false;
 }
 
 static void make_answer_all(struct making *m)

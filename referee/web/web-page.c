@@ -33,11 +33,12 @@ const struct web_page web_pages[] = {
 		.html = web_games,
 		.json = web_games_json},
 	{.path = "/t/T/game/N",
-		.scripts = "ply",
+		.keys = "ply flip",
 		.html = web_game,
 		.json = web_game_json,
 		.record = web_game_record,
 		.readers = WEB_BY_READER},
+	{.path = "/t/T/game/N/embed", .keys = "ply flip", .html = web_game_embed, .framed = true},
 	{.path = "/t/T/bot/B", .readers = WEB_BY_READER, .html = web_bot, .json = web_bot_json},
 	{.path = "/t/T/faults",
 		.readers = WEB_BY_READER,
@@ -45,8 +46,7 @@ const struct web_page web_pages[] = {
 		.json = web_faults_json},
 	{.path = "/t/T/live", .age = WEB_MOMENTS, .html = web_live, .json = web_live_json},
 	{.path = "/t/T/live/N",
-		.keys = "from",
-		.scripts = "ply",
+		.keys = "from ply flip",
 		.age = WEB_MOMENTS,
 		.html = web_live_game,
 		.json = web_live_game_json},
@@ -165,7 +165,8 @@ static void frame_script(const struct web_view *v, const char *name)
 	fprintf(v->out, "<script src=\"%s/%s.js\" defer></script>\n", v->web->prefix, name);
 }
 
-static void frame_head(const struct web_view *v, const char *title)
+/* class: of the body; "": none. */
+static void frame_head(const struct web_view *v, const char *title, const char *class)
 {
 	FILE *out = v->out;
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -189,7 +190,8 @@ static void frame_head(const struct web_view *v, const char *title)
 	for (int i = 0; frame_scripts[i] != NULL; i++)
 		frame_script(v, frame_scripts[i]);
 	frame_script(v, "pages");
-	fputs("</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
+	fprintf(out, *class != '\0' ? "</head>\n<body class=\"%s\">\n" : "</head>\n<body>\n",
+		class);
 }
 
 /* Is this the page of a row of the menu? Compares addresses, since a bot may have a page's name. */
@@ -239,7 +241,8 @@ static void frame_announcement(const struct web_view *v)
 void web_frame_begin(struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
-	frame_head(v, title);
+	frame_head(v, title, "");
+	fputs("<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
 	bool named = strcmp(title, web_title(v->web)) == 0; /* then the heading is the name */
 	fputs("<header class=\"top\">\n<div class=\"wrap\">\n", out);
 	if (!named) {
@@ -273,5 +276,18 @@ void web_frame_end(struct web_view *v)
 	fputs("</p></footer>\n", v->out);
 	if (v->db != NULL)
 		report_data(&v->report);
+	fputs("</body>\n</html>\n", v->out);
+}
+
+void web_embed_begin(struct web_view *v, const char *title)
+{
+	frame_head(v, title, "embed");
+	fputs("<main id=\"main\" tabindex=\"-1\">\n", v->out);
+}
+
+void web_embed_end(struct web_view *v)
+{
+	fputs("</main>\n", v->out);
+	report_data(&v->report);
 	fputs("</body>\n</html>\n", v->out);
 }

@@ -60,6 +60,7 @@ struct web_page {
 	enum web_readers readers;
 	bool databases;			 /* it reads those of all tournaments */
 	web_write *html, *json, *record; /* NULL: there is no such page */
+	bool framed;			 /* pages of other servers may show it in a frame */
 	const char *type;		 /* of html, if it is not HTML */
 };
 
@@ -67,16 +68,19 @@ extern const struct web_page web_pages[]; /* ends with a NULL path */
 
 web_write web_home, web_home_json, web_standings, web_standings_json, web_crosstable,
 	web_crosstable_json, web_games, web_games_json, web_game, web_game_json, web_game_record,
-	web_bot, web_bot_json, web_ratings, web_ratings_json, web_faults, web_faults_json, web_live,
-	web_live_json, web_live_game, web_live_game_json, web_workers, web_workers_json,
-	web_metrics, web_me, web_me_json;
+	web_game_embed, web_bot, web_bot_json, web_ratings, web_ratings_json, web_faults,
+	web_faults_json, web_live, web_live_json, web_live_game, web_live_game_json, web_workers,
+	web_workers_json, web_metrics, web_me, web_me_json;
 
 /* Makes the page with its frame; returns the status. In the child process. */
 int web_write_page(struct web_view *v, const struct web_page *page, web_write *write);
 
-/* web-frame.c: the head and menu, and the end of a page. title: follows the tournament's name. */
+/* The head and menu, and the end of a page. title: follows the tournament's name. */
 void web_frame_begin(struct web_view *v, const char *title);
 void web_frame_end(struct web_view *v);
+/* The same of a page without menu, which stands in a frame of another page. */
+void web_embed_begin(struct web_view *v, const char *title);
+void web_embed_end(struct web_view *v);
 /* Writes the state, the games and the time left. */
 void web_progress(FILE *out, const struct live_games_tournament *t);
 
@@ -87,7 +91,9 @@ int64_t web_find_bot(struct web_view *v, const char *name);
 void web_bot_field(
 	const struct web_view *v, const char *key, const char *label, const char *chosen, bool any);
 
-/* web-game.c: writes all moves; writes the failure reports of a game, and returns a DB_ error. */
+/* web-game.c: reads which board of a game the query wants; writes all moves; writes the failure
+ * reports of a game, and returns a DB_ error. */
+struct report_look web_look(const struct web_view *v);
 void web_moves(FILE *out, const struct db_game *game);
 int web_failures(struct web_view *v, int64_t game);
 

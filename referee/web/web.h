@@ -144,6 +144,7 @@ struct web_connection {
 	enum web_state state;
 	bool begun;	     /* in WEB_RECEIVES: a part of a request has arrived, ... */
 	usec since;	     /* ... the first at this time */
+	bool framed;	     /* other servers' pages may show its answer in a frame */
 	struct event *timer; /* cuts it */
 	size_t unsent, unread;
 	unsigned place;
@@ -220,7 +221,8 @@ void web_set_cookie(struct web *w, struct evhttp_request *request, const char *n
 void web_retry_after(struct evhttp_request *request, int seconds);
 
 /* Watches a connection's output, counts answers, and adds strict headers to all of them. */
-void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w);
+void web_add_headers(
+	struct evbuffer *out, const struct evbuffer_cb_info *info, const struct web_connection *c);
 
 /* --- web-account.c: owners who sign in -------------------------------------------------------- */
 

@@ -75,7 +75,7 @@ const bot = (await json("/t/1.json")).standings[0].bot;
 const failed = (await json("/t/1/faults.json"))[0];
 const failedPath = (await (await fetch(`${home}/t/1`)).text()).match(/\/t\/1\/bot\/[^"]*%3Cimg[^"]*/)[0];
 const paths = { home: "/", search: "/?search=cup", standings: "/t/1", crosstable: "/t/1/crosstable", ratings: "/t/1/ratings", games: "/t/1/games",
-	game: `/t/1/game/${failed.game}`, bot: failedPath, faults: "/t/1/faults", live: "/t/1/live", "live-game": `/t/1/live/${number}`,
+	game: `/t/1/game/${failed.game}`, embed: `/t/1/game/${failed.game}/embed`, bot: failedPath, faults: "/t/1/faults", live: "/t/1/live", "live-game": `/t/1/live/${number}`,
 	waiting: "/t/2", "waiting-live": "/t/2/live" };
 
 for (const [name, path] of Object.entries(paths)) {
@@ -119,6 +119,37 @@ for (const [name, path] of Object.entries(paths)) {
 		same(await page.locator(".count").textContent(), `1 / ${first.plies}`);
 		await page.keyboard.press("ArrowRight");
 		await soon(async () => [await page.locator(".count").textContent(), new URL(page.url()).search], [`2 / ${first.plies}`, "?ply=2"]);
+	});
+	await say("a link to a ply in the page shows it at once, and the text to share follows", async () => {
+		await page.locator(".as-table summary").click();
+		await page.locator(".as-table tbody a").first().click();
+		await soon(() => page.locator(".count").textContent(), `1 / ${first.plies}`);
+		await page.locator(".share summary").click();
+		same(await page.locator("#share-link").inputValue(), `${home}/t/1/game/${first.game}?ply=1`);
+		same((await page.locator("#share-frame").inputValue()).includes(` src="${home}/t/1/game/${first.game}/embed?ply=1" `), true);
+		await page.locator(".as-table summary").click();
+		await page.keyboard.press("ArrowRight");
+	});
+	await say("the board turns round by a key alone, and its address says so", async () => {
+		const stone = page.locator(".board [data-cell=a1]"), left = async () => (await stone.boundingBox()).x;
+		const before = await left();
+		await page.getByRole("button", { name: "Flip the board" }).focus();
+		await page.keyboard.press("Enter");
+		same([await left() > before, await page.getByRole("button", { name: "Flip the board", pressed: true }).count()], [true, 1]);
+		same(new URL(page.url()).search, "?ply=2&flip=1");
+		const other = await open(`/t/1/game/${first.game}?ply=2&flip=1`, { javaScriptEnabled: false });
+		same((await other.locator(".board [data-cell=a1]").boundingBox()).x > before, true);
+		await other.close();
+	});
+	await say("Shift with an arrow leads to the next game and back, and the board stays turned", async () => {
+		const { next } = await json(`/t/1/game/${first.game}.json`), number = next ?? (await json(`/t/1/game/${first.game}.json`)).prev;
+		const keys = next ? ["Shift+ArrowRight", "Shift+ArrowLeft"] : ["Shift+ArrowLeft", "Shift+ArrowRight"];
+		await page.keyboard.press(keys[0]);
+		await page.locator("h2", { hasText: `Game ${number}` }).waitFor();
+		await page.locator(".board.flipped").waitFor();
+		await page.keyboard.press(keys[1]);
+		await page.locator("h2", { hasText: `Game ${first.game}` }).waitFor();
+		await page.locator(".count").waitFor();
 	});
 	await say("every move is in the table too, with a link to its ply", async () => {
 		await page.locator(".as-table summary").click();

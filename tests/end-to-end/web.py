@@ -234,6 +234,22 @@ def headers():
         assert answer.getheader("Cache-Control")
 
 
+def framed():
+    """Pages of other servers may frame the board of a game, and nothing else of this one."""
+    frames = lambda path: (lambda a: (re.search(r"frame-ancestors (\S+)", a.getheader("Content-Security-Policy"))[1], a.getheader("X-Frame-Options"),
+        a.getheader("Cross-Origin-Resource-Policy")))(web.ask(path))
+    same(frames("/t/1/game/1/embed?ply=2"), ("*", None, "cross-origin"))
+    for path in ("/t/1/game/1", "/t/1/game/1?ply=2", "/t/1/game/99999/embed", "/t/1/game/1/embed?x=1", "/t/1/game/1.json", "/", "/style.css"):
+        same((path, frames(path)), (path, ("'none'", "DENY", "same-origin")))
+    page = web.ask("/t/1/game/1/embed?ply=2&flip=1").text
+    assert 'data-flip="mirrored"' in page and 'class="board flipped"' in page and "Ply 2 of " in page and "<nav class=\"menu\"" not in page, page
+    with socket.create_connection(("127.0.0.1", web.port), timeout=20) as s:  # what comes after it on its connection is strict again
+        s.sendall(b"GET /t/1/game/1/embed HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        until(s, b"</html>")
+        s.sendall(b"nonsense\r\n\r\n")
+        assert b"X-Frame-Options: DENY" in until(s, b"X-Frame-Options: DENY")
+
+
 def in_a_row():
     """The answers on a connection that is kept, read by the letter: what HEAD is answered has no body."""
     asked = [("GET", "/t/1", 200), ("GET", "/style.css", 200), ("HEAD", "/t/1.json", 200), ("HEAD", "/nothing", 404), ("HEAD", "/board.js", 200),
@@ -291,7 +307,7 @@ def keys():
         same(ask(query).status, 200)
     text = ask("?bots=pvs").text
     assert "bots" in text and "bot against round result absent before after" in text, text
-    same(web.ask("/t/1/game/1?ply=3").text, web.ask("/t/1/game/1").text)
+    same(web.ask("/t/1/game/1?ply=3&flip=1").text, web.ask("/t/1/game/1?flip=1&ply=3&token=x").text)
     same(web.figure("referee_web_pages_made_total"), before + 2)  # the game, and the figures' own page
 
 
@@ -416,7 +432,7 @@ def undecided():
     """A game that is played has neither a result nor ranks."""
     web.tell("tournament 31 - 0 1 running cup - - - -")
     web.tell(begin(1, 31, 5, "a", "b") + "\n1 move 1 d 1 1 - - - -")
-    web.wait("referee_games_planned", lambda _: '"next":2' in web.ask("/t/31/live/5.json").text)
+    web.wait("referee_games_planned", lambda _: '"to_move":2' in web.ask("/t/31/live/5.json").text)
     game = json.loads(web.ask("/t/31/live/5.json").text)
     same((game["result"], [player["rank"] for player in game["players"]]), (None, [None, None]))
     web.tell("gone 31")
@@ -431,8 +447,8 @@ def later_plies():
     whole = ask("")
     for plies in range(1, 6):
         later = ask(f"?from={plies}")
-        same((later["boards"], later["seats"], later["moves"].split(), later.get("wall", []), later["started"], later["next"]),
-            (whole["boards"][plies + 1:], whole["seats"][plies:], whole["moves"].split()[plies:], whole["wall"][plies:], whole["started"], whole["next"]))
+        same((later["boards"], later["seats"], later["moves"].split(), later.get("wall", []), later["started"], later["to_move"]),
+            (whole["boards"][plies + 1:], whole["seats"][plies:], whole["moves"].split()[plies:], whole["wall"][plies:], whole["started"], whole["to_move"]))
     same([ask(query) == whole for query in ("?from=", "?from=0", "?from=x")], [True, True, True])
     same([ask(query)["moves"] for query in ("?from=6", "?from=18446744073709551615")], ["", ""])
     web.tell("gone 32")
@@ -526,6 +542,34 @@ def documented():
     web.tell("gone 40")
 
 
+def neighbours():
+    """Each game leads to the one before and the one after in its tournament, as its JSON does."""
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        number, = db.execute("SELECT id FROM tournaments WHERE name = 'star'").fetchone()
+        games = [g for g, in db.execute("SELECT id FROM games WHERE tournament = ? ORDER BY id", [number])]
+    for before, game, after in zip([None] + games, games, games[1:] + [None]):
+        path = f"/t/{10 + number}/game/"
+        got = json.loads(web.ask(f"{path}{game}.json").text)
+        same((got["prev"], got["next"]), (before, after))
+        page = web.ask(f"{path}{game}?flip=1").text
+        same(re.findall(r'<a rel="(\w+)" href="([^"]*)"', page), [(rel, f"{path}{to}?flip=1") for rel, to in (("prev", before), ("next", after)) if to])
+
+
+def stepped():
+    """Without a script a page shows the position after the ply that its address says, and leads to the next."""
+    moves = [m for m, in rows.execute("SELECT move FROM moves WHERE game = 1 ORDER BY ply")]
+    opening, = rows.execute("SELECT opening FROM games WHERE id = 1").fetchone()
+    stones = lambda page: len(re.findall(r'<use data-cell="\w+" href="#p-[12]w?"', page))
+    last = len(moves)
+    for query, ply in [("", last), ("?ply=0", 0), ("?ply=3", 3), ("?ply=x", last), ("?ply=18446744073709551615", last), (f"?ply={last + 1}", last)]:
+        page = web.ask(f"/t/1/game/1{query}").text
+        same((query, stones(page), f"Ply {ply} of {last}" in page), (query, len(opening.split()) + ply, True))
+        links = re.findall(r'<a href="\?ply=(\d+)">([^<]*)</a>', re.search(r'<nav class="steps".*?</nav>', page, re.S)[0])
+        same(links, [(str(to), name) for to, name, there in ((0, "Start", ply > 0), (ply - 1, "One ply back", ply > 0), (ply + 1, "One ply on", ply < last),
+            (last, "End", ply < last)) if there])
+        assert f"/game/1?ply={ply}\"" in page and f"/game/1/embed?ply={ply}\"" in page, "the texts to share name another ply"
+
+
 def rights():
     status = dict(line.split(":\t", 1) for line in open(f"/proc/{web.pid}/status").read().splitlines())
     same((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
@@ -536,6 +580,9 @@ say("a bot that plays over the network is marked, and nothing is said of its pro
 say("the web process has given up its rights", rights)
 say("HEAD has no body", head)
 say("every answer has strict headers", headers)
+say("other pages may frame the board of a game alone", framed)
+say("games lead to their neighbours", neighbours)
+say("a position has an address, also without scripts", stepped)
 say("each of those on one connection has them, and HEAD is answered by them alone", in_a_row)
 say("ratings are drawn with the numbers of the JSON, without a script", plot)
 say("what is known by its ETag is not sent again", kept)

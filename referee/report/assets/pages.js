@@ -18,10 +18,42 @@
 
 	let replay = null, game = null, report = null, board = null; /* board: the drawing as served */
 
+	let flipped; /* undefined: as served */
+
+	/* Writes the shown board into the address, and into the links that have it. */
 	function address(ply) {
 		const url = new URL(location.href);
-		url.searchParams.set("ply", ply);
+		if (ply !== undefined)
+			url.searchParams.set("ply", ply);
+		if (flipped !== undefined)
+			flipped ? url.searchParams.set("flip", 1) : url.searchParams.delete("flip");
 		history.replaceState(null, "", url);
+		for (const link of document.querySelectorAll("a[rel=prev], a[rel=next]"))
+			link.search = url.searchParams.has("flip") ? "?flip=1" : "";
+		share(url);
+	}
+
+	/* The texts to copy, complete and of the shown board. */
+	function share(url) {
+		if (!by("share"))
+			return;
+		by("share-link").value = url.href;
+		by("share-frame").value = by("share-frame").value.replace(/src="[^"]*"/, `src="${url.origin}${url.pathname}/embed${url.search.replace("&", "&amp;")}"`);
+	}
+
+	/* Adds a button to each text to copy. The clipboard is not there without TLS; then the text is selected. */
+	function makeShare() {
+		for (const text of by("share")?.querySelectorAll("input, textarea") ?? []) {
+			const button = tag("button", { type: "button" }, "Copy", tag("span", { className: "hear" }, ` ${text.labels[0].textContent.toLowerCase()}`));
+			const said = tag("span", { className: "soft", role: "status" });
+			button.addEventListener("click", async () => {
+				text.select();
+				const copied = await navigator.clipboard?.writeText(text.value).then(() => true, () => false) ?? document.execCommand("copy");
+				said.textContent = copied ? "Copied" : "Selected; copy it with Ctrl+C";
+			});
+			text.addEventListener("focus", () => text.select());
+			text.after(tag("p", {}, button, " ", said));
+		}
 	}
 
 	/* A game in play keeps the reader's ply; a reader at its end follows it. */
@@ -34,7 +66,8 @@
 		if (!first)
 			replay.stop();
 		game = next;
-		replay = Replay.create(report, game, board?.cloneNode(true), { ply, moved: (at) => running || address(at) });
+		replay = Replay.create(report, game, board?.cloneNode(true), { ply, flipped, moved: (at) => running || address(at),
+			turned: (on) => { flipped = on; address(); } });
 		place.replaceChildren(replay.element);
 		place.querySelectorAll("details").forEach((details, i) => { details.open = Boolean(open[i]); });
 		focus?.();
@@ -53,7 +86,7 @@
 	function joined(next) {
 		const nulls = (plies) => Array(plies.seats.length).fill(null);
 		const numbers = NUMBERS.filter((key) => game[key] || next[key]).map((key) => [key, [...game[key] ?? nulls(game), ...next[key] ?? nulls(next)]]);
-		return { ...game, ...next, next: next.next, ...Object.fromEntries(numbers), boards: [...game.boards, ...next.boards],
+		return { ...game, ...next, to_move: next.to_move, ...Object.fromEntries(numbers), boards: [...game.boards, ...next.boards],
 			seats: game.seats + next.seats, moves: [game.moves, next.moves].filter((moves) => moves !== "").join(" ") };
 	}
 
@@ -74,6 +107,19 @@
 		const own = event.target.closest("input:not([type=range]), select, textarea, pre");
 		if (replay && !own && replay.key(event))
 			event.preventDefault();
+		const other = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+		if (event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey && !own && other)
+			document.querySelector(`a[rel=${other}]`)?.click();
+	});
+
+	/* A link to a ply of this game shows it at once. */
+	document.addEventListener("click", (event) => {
+		const link = event.target.closest("a[href^='?ply=']");
+		if (!replay || !link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+			return;
+		event.preventDefault();
+		replay.show(Number(new URL(link.href).searchParams.get("ply")));
+		by("game").scrollIntoView({ block: "nearest" });
 	});
 
 	/* --- live updates ------------------------------------------------------------------------ */
@@ -223,6 +269,7 @@
 	}
 
 	document.documentElement.classList.add("scripted");
+	makeShare();
 	if (by("game-data"))
 		takeGame(document);
 	if (base)

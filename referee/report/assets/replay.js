@@ -5,7 +5,7 @@
  */
 const Replay = (() => {
 	const ICONS = { first: "M6 5v14M19 5L9 12l10 7Z", back: "M17 5L7 12l10 7Z", next: "M7 5l10 7-10 7Z",
-		last: "M18 5v14M5 5l10 7-10 7Z", play: "M7 4l13 8-13 8Z", pause: "M8 5v14M16 5v14" };
+		last: "M18 5v14M5 5l10 7-10 7Z", flip: "M8 20V6M4.5 9L8 5.5L11.5 9M16 4v14M12.5 15L16 18.5L19.5 15", play: "M7 4l13 8-13 8Z", pause: "M8 5v14M16 5v14" };
 
 	/* Makes an element with its properties and children; a text is a child, never HTML. */
 	function tag(name, properties, ...children) {
@@ -68,7 +68,8 @@ const Replay = (() => {
 
 	/*
 	 * report: { seats, marks, bots }; game: its data; drawing: its board, which is changed. options:
-	 * moved(ply): called with each ply shown; ply: the first one.
+	 * moved(ply): called with each ply shown; ply: the first one; flipped: the board is seen from the
+	 * other side; turned(flipped): called when the reader turns it.
 	 */
 	function create(report, game, drawing, options) {
 		const good = game.why === undefined;
@@ -135,7 +136,7 @@ const Replay = (() => {
 			slider.setAttribute("aria-valuetext", `${at} of ${plies}`);
 			count_.textContent = `${at} / ${plies}`;
 			showMove(at);
-			const turn = at < plies ? seatOf(at + 1) : game.next || 0;
+			const turn = at < plies ? seatOf(at + 1) : game.to_move || 0;
 			[...players.children].forEach((row, i) => {
 				row.classList.toggle("turn", i + 1 === turn);
 				row.querySelector(".used").textContent = clock(i + 1, at);
@@ -174,6 +175,14 @@ const Replay = (() => {
 		}
 
 		slider.addEventListener("input", () => go(Number(slider.value)));
+
+		const turn = button("flip", "Flip the board", () => {
+			turn.setAttribute("aria-pressed", drawing.classList.toggle("flipped"));
+			options.turned?.(drawing.classList.contains("flipped"));
+		});
+		if (options.flipped !== undefined)
+			drawing?.classList.toggle("flipped", options.flipped);
+		turn.setAttribute("aria-pressed", drawing?.classList.contains("flipped") ?? false);
 
 		/* Returns whether the replay used the key. */
 		function key(event) {
@@ -271,7 +280,8 @@ const Replay = (() => {
 
 		const buttons = tag("div", { className: "buttons", role: "group", "aria-label": "Go through the game" },
 			button("first", "To the start (Home)", () => go(0)), button("back", "One ply back (left arrow)", () => go(ply - 1)), toggle,
-			button("next", "One ply on (right arrow)", () => go(ply + 1)), button("last", "To the end (End)", () => go(plies)), count_);
+			button("next", "One ply on (right arrow)", () => go(ply + 1)), button("last", "To the end (End)", () => go(plies)),
+			drawing?.dataset.flip ? turn : null, count_);
 		fillPlayers();
 		if (good)
 			fillMoves();

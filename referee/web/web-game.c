@@ -1,0 +1,368 @@
+/*
+ * web-game.c - the page of one game: its neighbours, its board, the data for replay.js, a table of
+ * all moves, and the failure reports. A second page has the board alone, for a frame of another
+ * page.
+ */
+#include "referee/web/web-page.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/game/score.h"
+#include "referee/report/html.h"
+
+struct game_page {
+	struct web_view *v;
+	bool found;
+	int status;
+};
+
+/* --- failure reports -------------------------------------------------------------------------- */
+
+static void failure_text(FILE *out, const char *title, const struct db_value *text)
+{
+	if (text->type == DB_NULL || text->length == 0)
+		return;
+	fprintf(out, "<details class=\"stderr\"><summary>%s</summary><pre tabindex=\"0\">", title);
+	char *copy = calloc(1, text->length + 1);
+	for (size_t i = 0; copy != NULL && i < text->length; i++)
+		copy[i] = text->text[i] != '\0' ? text->text[i] : '?';
+	for (char *rest = copy, *line; (line = strsep(&rest, "\n")) != NULL;) {
+		html_text(out, line);
+		fputs(rest != NULL ? "\n" : "", out);
+	}
+	free(copy);
+	fputs("</pre></details>", out);
+}
+
+static void failure_fact(FILE *out, const char *term, const struct db_value *value, bool span)
+{
+	if (value->type == DB_NULL)
+		return;
+	fprintf(out, "<div><dt>%s</dt><dd>", term);
+	if (span && value->integer < 1000000)
+		fprintf(out, "%.3g ms", (double)value->integer / 1000);
+	else if (span)
+		fprintf(out, "%.4g s", (double)value->integer / 1e6);
+	else
+		html_text(out, value->text);
+	fputs("</dd></div>", out);
+}
+
+static bool failure_write(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	static const char *const spans[][2] = {{"Limit", "limit_us"}, {"Took", "wall_us"},
+		{"Processor", "cpu_us"}, {"Waited for a processor", "wait_us"}};
+	static const char *const facts[][2] = {
+		{"Phase", "phase"}, {"Exit status", "exit_status"}, {"Signal", "signal"}};
+	static const char *const texts[][2] = {{"The last question to it", "asked"},
+		{"Its answer", "said"}, {"Its last output to stderr", "stderr"}};
+	struct web_view *v = arg;
+	FILE *out = v->out;
+	const char *verdict = db_column(columns, names, values, "verdict")->text;
+	bool access = report_logs(&v->report, db_column(columns, names, values, "bot")->text);
+	fputs("<div class=\"card\"><p><b><bdi>", out);
+	html_text(out, db_column(columns, names, values, "bot")->text);
+	fprintf(out, "</bdi></b>, seat %s: <span class=\"verdict\">",
+		db_column(columns, names, values, "seat")->text);
+	html_text(out, verdict);
+	fputs("</span> <bdi>", out);
+	html_text(out,
+		log_reason(access, verdict, db_column(columns, names, values, "detail")->text));
+	fputs("</bdi></p><dl class=\"facts-of-move\">", out);
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+		failure_fact(
+			out, facts[i][0], db_column(columns, names, values, facts[i][1]), false);
+	for (size_t i = 0; i < sizeof spans / sizeof *spans; i++)
+		failure_fact(
+			out, spans[i][0], db_column(columns, names, values, spans[i][1]), true);
+	fputs("</dl>", out);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts && access; i++)
+		failure_text(out, texts[i][0], db_column(columns, names, values, texts[i][1]));
+	fputs("</div>\n", out);
+	return true;
+}
+
+int web_failures(struct web_view *v, int64_t game)
+{
+	return db_read(v->db, "game-failures", &game, 1, failure_write, v);
+}
+
+/* --- the moves as a table --------------------------------------------------------------------- */
+
+static void moves_span(FILE *out, int64_t us)
+{
+	if (us < 0)
+		fputs("<td class=\"n\">–</td>", out);
+	else
+		fprintf(out, "<td class=\"n\">%.3f</td>", (double)us / 1000);
+}
+
+static void moves_said(FILE *out, int64_t number)
+{
+	if (number == INT64_MIN)
+		fputs("<td class=\"n\">–</td>", out);
+	else
+		fprintf(out, "<td class=\"n\">%lld</td>", (long long)number);
+}
+
+static void moves_score(FILE *out, int64_t score)
+{
+	char text[SCORE_TEXT] = "–";
+	if (score != INT64_MIN)
+		score_write(score, text);
+	fprintf(out, "<td class=\"n\">%s</td>", text);
+}
+
+void web_moves(FILE *out, const struct db_game *game)
+{
+	fputs("<details class=\"as-table\"><summary>All moves as a table</summary>\n"
+	      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"All moves\">"
+	      "<table>\n"
+	      "<caption>Times in milliseconds: from the question to the answer, on the processor, waiting for one; depth, score (M5: a forced win in 5 plies) and nodes as the bot said</caption>\n"
+	      "<thead><tr><th scope=\"col\" class=\"n\">Ply</th><th scope=\"col\" "
+	      "class=\"n\">Seat</th><th scope=\"col\">Move</th><th scope=\"col\" class=\"n\">"
+	      "Time</th><th scope=\"col\" class=\"n\">Processor</th><th scope=\"col\" class=\"n\">"
+	      "Waiting</th><th scope=\"col\" class=\"n\">Depth</th><th scope=\"col\" class=\"n\">"
+	      "Score</th><th scope=\"col\" class=\"n\">Nodes</th></tr></thead>\n<tbody>\n",
+		out);
+	for (int i = 0; i < game->moves_count; i++) {
+		const struct db_move *m = &game->moves[i];
+		fprintf(out,
+			"<tr><td class=\"n\"><a href=\"?ply=%d\">%d</a></td><td class=\"n\">%d</td>"
+			"<td>",
+			i + 1, i + 1, m->seat);
+		html_text(out, m->text);
+		fputs("</td>", out);
+		moves_span(out, m->wall_us);
+		moves_span(out, m->cpu_us);
+		moves_span(out, m->wait_us);
+		moves_said(out, m->depth);
+		moves_score(out, m->score);
+		moves_said(out, m->nodes);
+		fputs("</tr>\n", out);
+	}
+	fputs("</tbody></table></div></details>\n", out);
+}
+
+/* --- links ------------------------------------------------------------------------------------ */
+
+struct report_look web_look(const struct web_view *v)
+{
+	uint64_t ply = 0;
+	bool given = address_number(address_value(v->address, "ply"), &ply);
+	return (struct report_look){.given = given,
+		.ply = ply < INT_MAX ? (int)ply : INT_MAX,
+		.flipped = strcmp(address_value(v->address, "flip"), "1") == 0};
+}
+
+static void game_neighbour(const struct web_view *v, int64_t game, bool before)
+{
+	if (game == 0)
+		return;
+	fprintf(v->out,
+		"<a rel=\"%s\" href=\"%s/game/%lld%s\" aria-keyshortcuts=\"Shift+Arrow%s\">",
+		before ? "prev" : "next", v->base, (long long)game,
+		v->report.look.flipped ? "?flip=1" : "", before ? "Left" : "Right");
+	fprintf(v->out, before ? "‹ Game %lld</a>\n" : "Game %lld ›</a>\n", (long long)game);
+}
+
+/* Writes links to the list, where this game is in the middle; to the tournament; and to the games
+ * before and after this one. */
+static int game_neighbours(const struct web_view *v, int64_t game)
+{
+	int64_t before, after;
+	int error = report_neighbours(&v->report, game, &before, &after);
+	fprintf(v->out,
+		"<nav class=\"neighbours\" aria-label=\"Other games\">\n"
+		"<a class=\"to-list\" href=\"%s/games?before=%lld\">List of games</a>\n"
+		"<a class=\"to-tournament\" href=\"%s\">Standings</a>\n",
+		v->base, (long long)game + WEB_ROWS / 2, v->base);
+	game_neighbour(v, before, true);
+	game_neighbour(v, after, false);
+	fputs("</nav>\n", v->out);
+	return error;
+}
+
+/* Writes the address of what the page shows; embed: of its board alone. */
+static void share_address(const struct web_view *v, int64_t game, bool embed)
+{
+	const struct report_look *look = &v->report.look;
+	fprintf(v->out, "%s/game/%lld%s?ply=%d%s", v->base, (long long)game, embed ? "/embed" : "",
+		look->ply, look->flipped ? "&amp;flip=1" : "");
+}
+
+/* Writes two texts to copy. Their addresses begin with the server's name if a script runs. */
+static void game_share(const struct web_view *v, int64_t game)
+{
+	fputs("<details class=\"share\" id=\"share\"><summary>Share this position</summary>\n"
+	      "<label for=\"share-link\">A link to it</label>\n"
+	      "<input id=\"share-link\" readonly value=\"",
+		v->out);
+	share_address(v, game, false);
+	fputs("\">\n<label for=\"share-frame\">Its board in another page, as HTML</label>\n"
+	      "<textarea id=\"share-frame\" readonly rows=\"3\">&lt;iframe src=\"",
+		v->out);
+	share_address(v, game, true);
+	fprintf(v->out,
+		"\" width=\"420\" height=\"620\" title=\"Game %lld\"&gt;&lt;/iframe&gt;</textarea>\n"
+		"<noscript><p>Write the name of this server before each address.</p></noscript>\n</details>\n",
+		(long long)game);
+}
+
+/* --- the page --------------------------------------------------------------------------------- */
+
+/* Writes the players and the result; links: with links to the bots' pages. */
+static void game_players(struct web_view *v, const struct db_game *game, bool links)
+{
+	char result[REPORT_RESULT];
+	report_result(game, result);
+	fputs("<p class=\"played\">", v->out);
+	for (int i = 0; i < game->seats; i++) {
+		fputs(i > 0 ? " – " : "", v->out);
+		int bot = links && game->seat[i].name != NULL
+				  ? report_find(&v->report, game->seat[i].name)
+				  : -1;
+		fputs("<bdi>", v->out);
+		if (bot >= 0) {
+			fputs("<a ", v->out);
+			report_to_bot(&v->report, bot);
+			fputc('>', v->out);
+		}
+		html_text(v->out, game->seat[i].name != NULL ? game->seat[i].name : "?");
+		fputs(bot >= 0 ? "</a></bdi>" : "</bdi>", v->out);
+	}
+	fprintf(v->out, " <span class=\"dot\">·</span> %s<b>%s</b> <span class=\"dot\">·</span> ",
+		game->seats > 2 ? "places " : "", result);
+	html_text(v->out, game->reason);
+	fprintf(v->out, " <span class=\"dot\">·</span> round %d</p>\n", game->round);
+}
+
+/* Notes the remote bots: their processor time cannot be measured. */
+static void game_remote(FILE *out, const struct db_game *game)
+{
+	int count = 0;
+	for (int i = 0; i < game->seats; i++) {
+		if (!game->seat[i].remote)
+			continue;
+		fputs(count++ == 0
+				? "<p class=\"note\">Played over the network; the processor time is not known of "
+				: ", ",
+			out);
+		fputs("<bdi>", out);
+		html_text(out, game->seat[i].name != NULL ? game->seat[i].name : "?");
+		fputs("</bdi>", out);
+	}
+	fputs(count > 0 ? ". Times include the way to the bot and back.</p>\n" : "", out);
+}
+
+static bool game_write(void *arg, const struct db_game *game)
+{
+	struct game_page *p = arg;
+	struct web_view *v = p->v;
+	char title[48];
+	p->found = true;
+	snprintf(title, sizeof title, "Game %lld", (long long)game->id);
+	v->report.look = web_look(v);
+	web_frame_begin(v, title);
+	int error = game_neighbours(v, game->id);
+	fprintf(v->out, "<section aria-labelledby=\"title\">\n<h2 id=\"title\">%s</h2>\n", title);
+	game_players(v, game, true);
+	game_remote(v->out, game);
+	report_pieces(&v->report);
+	fputs("<div id=\"game\">", v->out);
+	error = error == DB_OK ? report_game(&v->report, game, "game-data") : error;
+	fputs("</div>\n", v->out);
+	game_share(v, game->id);
+	web_moves(v->out, game);
+	error = error == DB_OK ? web_failures(v, game->id) : error;
+	fprintf(v->out,
+		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game, for <code>referee replay</code>, or to continue the game with <code>referee play</code></p>\n"
+		"</section>\n",
+		v->base, (long long)game->id);
+	web_frame_end(v);
+	p->status = error == DB_OK ? 200 : 500;
+	return false;
+}
+
+/* The board alone; the title leads to the whole page. */
+static bool game_write_embed(void *arg, const struct db_game *game)
+{
+	struct game_page *p = arg;
+	struct web_view *v = p->v;
+	char title[48];
+	p->found = true;
+	v->report.look = web_look(v);
+	snprintf(title, sizeof title, "Game %lld", (long long)game->id);
+	web_embed_begin(v, title);
+	fprintf(v->out,
+		"<h1><a href=\"%s/game/%lld\" target=\"_blank\" rel=\"noopener\">%s of <bdi>",
+		v->base, (long long)game->id, title);
+	html_text(v->out, v->tournament->name);
+	fputs("</bdi></a></h1>\n", v->out);
+	game_players(v, game, false);
+	report_pieces(&v->report);
+	fputs("<div id=\"game\">", v->out);
+	int error = report_game(&v->report, game, "game-data");
+	fputs("</div>\n", v->out);
+	web_embed_end(v);
+	p->status = error == DB_OK ? 200 : 500;
+	return false;
+}
+
+static int game_read(struct web_view *v, bool (*each)(void *arg, const struct db_game *game))
+{
+	struct game_page p = {.v = v, .status = 200};
+	struct db_filter one = {.tournament = v->report.tournament,
+		.game = v->number <= INT64_MAX ? (int64_t)v->number : 0};
+	int error = one.game > 0 ? db_games_read(v->db, &one, each, &p) : DB_OK;
+	if (error != DB_OK || !p.found)
+		error_set(&v->err, "%s",
+			error != DB_OK ? "The database cannot be read now"
+				       : "There is no such game");
+	return error != DB_OK ? 500 : p.found ? p.status : 404;
+}
+
+static bool game_write_json(void *arg, const struct db_game *game)
+{
+	struct game_page *p = arg;
+	p->found = true;
+	p->status = report_game(&p->v->report, game, NULL) == DB_OK ? 200 : 500;
+	return false;
+}
+
+static bool game_write_record(void *arg, const struct db_game *game)
+{
+	struct game_page *p = arg;
+	struct report *r = &p->v->report;
+	struct db_game shown = *game;
+	for (int i = 0; i < game->seats; i++)
+		if (game->seat[i].verdict != NULL)
+			shown.seat[i].detail = log_reason(report_logs(r, game->seat[i].name),
+				game->seat[i].verdict, game->seat[i].detail);
+	p->found = true;
+	p->status = report_record(r, &shown, &p->v->err) ? 200 : 500;
+	return false;
+}
+
+int web_game(struct web_view *v)
+{
+	return game_read(v, game_write);
+}
+
+int web_game_json(struct web_view *v)
+{
+	return game_read(v, game_write_json);
+}
+
+int web_game_record(struct web_view *v)
+{
+	return game_read(v, game_write_record);
+}
+
+int web_game_embed(struct web_view *v)
+{
+	return game_read(v, game_write_embed);
+}
