@@ -51,6 +51,11 @@ void listener_supervisor_free(struct listener_supervisor *g);
 
 struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g);
 
+/* From now on this function gets the connections of clients that hand in a bot, and owns them.
+ * NULL: they are refused, as at first. */
+void listener_supervisor_on_send(struct listener_supervisor *g,
+	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg);
+
 /* The number of penalties that its listeners have reported. */
 uint64_t listener_supervisor_penalties(const struct listener_supervisor *g);
 
