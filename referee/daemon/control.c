@@ -106,6 +106,12 @@ static bool control_announce(struct daemon *h, char *const *word, FILE *out, str
 	return daemon_announce(h, word[0], err);
 }
 
+static bool control_revert(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_revert(h, word[0], word[1], word[2], err);
+}
+
 static bool control_submit(struct daemon *h, char *const *word, FILE *out, struct error *err)
 {
 	if (*word[0] != '/')
@@ -151,6 +157,7 @@ const struct control_row control_table[] = {
 	{"drain", "nothing", 0, 0, control_drain},
 	{"kick", "NAME", 1, 1, control_kick},
 	{"announce", "TEXT", 1, 1, control_announce},
+	{"revert", "TOURNAMENT NAME VERSION, or without VERSION for the one before", 2, 3, control_revert},
 	{"submit", "FILE", 1, 1, control_submit},
 	{"watch", "--follow, and a game's number or a bot's name, or nothing", 0, 2, NULL},
 	{NULL, NULL, 0, 0, NULL},
