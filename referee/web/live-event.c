@@ -40,6 +40,8 @@ static const struct line_row live_event_table[LIVE_EVENT_RECORD] = {
 			LIVE_FIELD(NUMBER, worker.speed), LIVE_FIELD(NUMBER, worker.delay),
 			LIVE_FIELD(NUMBER, worker.heard), LIVE_FIELD(STRING, worker.name),
 			LIVE_FIELD(STRING, worker.state)}},
+	[LIVE_EVENT_BENCHED] = {"benched",
+		{LIVE_FIELD(NUMBER, benched.tournament), LIVE_FIELD(STRING, benched.bots)}},
 	[LIVE_EVENT_METRIC] = {"metric",
 		{LIVE_FIELD(STRING, metric.name), LIVE_FIELD(NUMBER, metric.value)}},
 	[LIVE_EVENT_DELAYS] = {"delays",
