@@ -288,3 +288,19 @@ bool daemon_tournament_bench_bot(
 	error_set(err, "%s: %.400s", e->t.name, line);
 	return true;
 }
+
+void daemon_tournament_publish_benched(const struct daemon_tournament *e)
+{
+	char *names = NULL;
+	size_t size;
+	if (e->director == NULL)
+		return; /* those of its last run stay */
+	FILE *out = memory_open(&names, &size);
+	for (int i = 0, count = 0; i < e->t.bots_count; i++)
+		if (e->store.benching.benched[i])
+			fprintf(out, "%s%s", count++ > 0 ? " " : "", e->t.bots[i].name);
+	memory_close(out);
+	web_supervisor_send(e->terms->web,
+		&(struct live_event){.kind = LIVE_EVENT_BENCHED, .benched = {e->number, names}});
+	free(names);
+}

@@ -476,7 +476,7 @@ static void daemon_tournament_close(struct daemon_tournament *e)
 	resume_close(&e->store);
 }
 
-/* Notes the games that this run skipped: "82 not played: hang is benched". */
+/* Notes the games that this run skipped: "82 games not played: hang is benched". */
 static void daemon_tournament_note_unplayed(struct daemon_tournament *e)
 {
 	long skipped = e->director->skipped, absent = e->director->remote.skipped;
@@ -488,7 +488,7 @@ static void daemon_tournament_note_unplayed(struct daemon_tournament *e)
 	if (skipped + absent == 0)
 		return;
 	FILE *out = memory_open(&text, &size);
-	fprintf(out, "%ld not played: ", skipped + absent);
+	fprintf(out, "%ld game%s not played: ", skipped + absent, skipped + absent == 1 ? "" : "s");
 	for (int i = 0; i < e->t.bots_count; i++)
 		bots += e->store.benching.benched[i];
 	for (int i = 0; skipped > 0 && i < e->t.bots_count; i++)
@@ -504,6 +504,8 @@ static void daemon_tournament_note_unplayed(struct daemon_tournament *e)
 
 void daemon_tournament_explain(struct daemon_tournament *e, char *text, size_t room)
 {
+	if (e->director != NULL)
+		daemon_tournament_note_unplayed(e);
 	const char *why = e->state == DAEMON_TOURNAMENT_FAILED ? e->why : e->unplayed;
 	bool both = e->result != NULL && why != NULL;
 	struct error waits;
@@ -986,6 +988,7 @@ void daemon_tournament_publish(struct daemon_tournament *e)
 	daemon_tournament_publish_owners(e);
 	daemon_tournament_publish_strength(e);
 	daemon_tournament_publish_workers(e);
+	daemon_tournament_publish_benched(e);
 }
 
 const char *daemon_tournament_state_name(const struct daemon_tournament *e)

@@ -108,7 +108,7 @@ static void crosstable_row(const struct crosstable *c, int bot)
 {
 	FILE *out = c->r->out;
 	fprintf(out, "<tr><td class=\"n\">%d</td>", bot + 1);
-	html_bot_cell(out, c->r->bots[bot].name);
+	report_bot_cell(c->r, c->r->bots[bot].name);
 	for (int other = 0; other < c->size; other++)
 		crosstable_write(c, bot, other);
 	fprintf(out, "<td class=\"n strong\">%g</td></tr>\n", c->r->bots[bot].points);

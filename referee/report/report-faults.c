@@ -52,7 +52,7 @@ static void faults_table(const struct faults *f)
 		if (all == 0)
 			continue;
 		fputs("<tr>", out);
-		html_bot_cell(out, f->r->bots[bot].name);
+		report_bot_cell(f->r, f->r->bots[bot].name);
 		for (int kind = 0; kind < VERDICTS; kind++)
 			if (f->kinds[kind] > 0)
 				fprintf(out, "<td class=\"n\">%lld</td>",
@@ -76,7 +76,7 @@ static bool faults_write(
 	} else {
 		fprintf(out, "%lld</td>", game);
 	}
-	html_bot_cell(out, db_column(columns, names, values, "bot")->text);
+	report_bot_cell(f->r, db_column(columns, names, values, "bot")->text);
 	fputs("<td>", out);
 	html_text(out, db_column(columns, names, values, "verdict")->text);
 	fputs("</td><td class=\"words\"><bdi>", out);

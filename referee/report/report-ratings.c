@@ -99,7 +99,7 @@ static void ratings_row(const struct report *r, int bot, double low, double high
 		fprintf(out, "<td class=\"n\">%d</td>", x->best);
 	else
 		fprintf(out, "<td class=\"n\">%d–%d</td>", x->best, x->worst);
-	html_bot_cell(out, r->bots[bot].name);
+	report_bot_cell(r, r->bots[bot].name);
 	fprintf(out, "<td class=\"n strong\">%s", bounds[x->bound]);
 	html_signed(out, x->elo);
 	fprintf(out, "</td><td class=\"n\">±&nbsp;%.0f</td>", ratings_95 * x->error);
@@ -202,7 +202,7 @@ static void ratings_band_row(const struct report *r, int line)
 {
 	FILE *out = r->out;
 	fputs("<tr>", out);
-	html_bot_cell(out, r->bots[report_line_bot(r, line)].name);
+	report_bot_cell(r, r->bots[report_line_bot(r, line)].name);
 	for (int i = ratings_next_band(r, -1); i < REPORT_BANDS; i = ratings_next_band(r, i)) {
 		const struct report_band *band = &r->bands[i];
 		if (!band->known[line]) {
@@ -219,9 +219,10 @@ static void ratings_band_row(const struct report *r, int line)
 void report_rating_lines(const struct report *r)
 {
 	FILE *out = r->out;
-	fputs("<h3>Ratings over the games</h3>\n"
-	      "<p>The same fit over the first games, with the errors of 95&nbsp;% at that time.</p>\n",
-		out);
+	fprintf(out,
+		"<h3>Ratings over the games</h3>\n"
+		"<p>%s over the first games, with the errors of 95&nbsp;%% at that time.</p>\n",
+		r->one > 0 ? "Elo" : "The same fit");
 	ratings_band_chart(r);
 	ratings_details(r, "Ratings over the games");
 	fputs("Elo and its error after each number of the tournament's games</caption>\n"

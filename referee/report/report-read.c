@@ -228,7 +228,7 @@ static struct rating_table *report_fit(const struct history_read *h, int64_t gam
 static void report_load_bands(const struct history_read *h)
 {
 	struct report *r = h->r;
-	bool many = r->bots_count > REPORT_BANDS_BOTS;
+	bool many = r->bots_count > (r->one > 0 ? REPORT_BANDS_ONE : REPORT_BANDS_BOTS);
 	r->bands = memory_get(REPORT_BANDS, sizeof *r->bands);
 	for (int i = 0; i < REPORT_BANDS; i++) {
 		struct report_band *band = &r->bands[i];

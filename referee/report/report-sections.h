@@ -24,7 +24,7 @@ struct report_bot {
 
 /* Ratings after parts of the games, each a separate fit, of the bots that have a line in the plot.
  */
-enum { REPORT_BANDS = 12, REPORT_BANDS_BOTS = 1000 };
+enum { REPORT_BANDS = 12, REPORT_BANDS_BOTS = 1000, REPORT_BANDS_ONE = 64 /* of one line */ };
 
 struct report_band {
 	int64_t at; /* games */
@@ -84,6 +84,8 @@ struct report {
 	struct board *board;	  /* owned: the newest board of the file; NULL: none */
 	int boards;		  /* number of boards */
 	bool banded;		  /* set by the caller: bands are wanted */
+	const char *benched; /* borrowed: bots that play no more, separated by blanks; NULL: not
+				known */
 	struct report_band *bands; /* owned: REPORT_BANDS of them; NULL: none */
 };
 
@@ -108,6 +110,12 @@ int report_line_bot(const struct report *r, int line);
 
 /* The setup of a game with this seed. False: this program lacks the rules, and err has a line. */
 bool report_setup(const struct report *r, int64_t seed, struct setup *s, struct error *err);
+
+/* Is it benched? Writes the badge of a bot that is, and nothing for others; writes the cell with a
+ * bot's name and badge that begins a row. */
+bool report_is_benched(const struct report *r, const char *bot);
+void report_badge(const struct report *r, const char *bot);
+void report_bot_cell(const struct report *r, const char *bot);
 
 /* --- sections ----------------------------------------------------------------------------------
  */

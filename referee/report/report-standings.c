@@ -111,6 +111,7 @@ static void standings_row(const struct report *r, int bot)
 	fputs("><bdi>", r->out);
 	html_text(r->out, b->name);
 	fputs("</bdi></a>", r->out);
+	report_badge(r, b->name);
 	if (b->limits != NULL) {
 		fputs(" <span class=\"soft\">", r->out);
 		html_text(r->out, b->limits);

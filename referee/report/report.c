@@ -47,6 +47,35 @@ void report_to_games(const struct report *r, int bot, int other)
 	fputc('"', r->out);
 }
 
+bool report_is_benched(const struct report *r, const char *bot)
+{
+	size_t length = strlen(bot);
+	for (const char *at = r->benched; at != NULL && *at != '\0'; at += strspn(at, " ")) {
+		size_t word = strcspn(at, " ");
+		if (word == length && strncmp(at, bot, length) == 0)
+			return true;
+		at += word;
+	}
+	return false;
+}
+
+void report_badge(const struct report *r, const char *bot)
+{
+	if (report_is_benched(r, bot))
+		fputs(" <span class=\"badge\" title=\"It failed too often, or the operator stopped it: "
+		      "it plays no more games\">benched</span>",
+			r->out);
+}
+
+void report_bot_cell(const struct report *r, const char *bot)
+{
+	fputs("<th scope=\"row\"><bdi>", r->out);
+	html_text(r->out, bot);
+	fputs("</bdi>", r->out);
+	report_badge(r, bot);
+	fputs("</th>", r->out);
+}
+
 /* --- the head ----------------------------------------------------------------------------------
  */
 

@@ -47,6 +47,8 @@ static const struct line_row live_event_table[LIVE_EVENT_RECORD] = {
 		{LIVE_FIELD(NUMBER, account.number), LIVE_FIELD(NUMBER, account.of),
 			LIVE_FIELD(STRING, account.name), LIVE_FIELD(STRING, account.owner),
 			LIVE_FIELD(STRING, account.key)}},
+	[LIVE_EVENT_BENCHED] = {"benched",
+		{LIVE_FIELD(NUMBER, benched.tournament), LIVE_FIELD(STRING, benched.bots)}},
 	[LIVE_EVENT_METRIC] = {"metric",
 		{LIVE_FIELD(STRING, metric.name), LIVE_FIELD(NUMBER, metric.value)}},
 	[LIVE_EVENT_DELAYS] = {"delays",

@@ -15,20 +15,22 @@ enum { BOT_FAULTS = 10 /* shown in full */ };
 struct bot_table {
 	const char *title, *query, *key; /* key: the column with the bot's name */
 	const char *empty;
-	/* Its columns: heading, name in the query; 'n' a number, 't' a text, 'o' an opponent,
-	 * with a link to the games against it. */
+	/* Its columns: heading, name in the query; 'n' a number, 's' a word, 't' a text, 'o' an
+	 * opponent, with a link to the games against it. */
 	struct {
 		const char *title, *column;
 		char kind;
-		bool log; /* only for readers that may see the bot's output */
-	} columns[8];
+		bool log;	 /* only for readers that may see the bot's output */
+		const char *two; /* its heading where games have two seats; NULL: the same */
+	} columns[12];
 };
 
 static const struct bot_table bot_tables[] = {
 	{"Against each opponent", "crosstable", "bot", "It has not played yet.",
 		{{"Opponent", "opponent", 'o'}, {"Games", "games", 'n'}, {"Points", "points", 'n'},
-			{"Ahead", "wins", 'n'}, {"Level", "draws", 'n'},
-			{"Behind", "losses", 'n'}}},
+			{"Ahead", "wins", 'n', false, "Won"},
+			{"Level", "draws", 'n', false, "Drawn"},
+			{"Behind", "losses", 'n', false, "Lost"}}},
 	{"In each seat", "seat-results", "bot", "It has not played yet.",
 		{{"Seat", "seat", 'n'}, {"Games", "games", 'n'}, {"Points", "points", 'n'},
 			{"Won", "wins", 'n'}, {"Mean rank", "mean_rank", 'n'}}},
@@ -36,7 +38,12 @@ static const struct bot_table bot_tables[] = {
 		{{"Moves", "moves", 'n'}, {"Mean ms", "mean_ms", 'n'},
 			{"Longest ms", "max_ms", 'n'}, {"Processor ms", "cpu_ms", 'n'},
 			{"Waiting for a processor, %", "waiting_percent", 'n'}}},
-	{"Versions", "tournament-bots", "name", "It has not been run yet.",
+	{"Versions", "versions", "bot", "It has not been run yet.",
+		{{"Version", "version", 'n'}, {"Program", "program", 's'}, {"Games", "games", 'n'},
+			{"Played", "played", 'n'}, {"Points", "points", 'n'}, {"%", "percent", 'n'},
+			{"Won", "wins", 'n'}, {"Drawn", "draws", 'n'}, {"Lost", "losses", 'n'},
+			{"Faults", "faults", 'n'}}},
+	{"Programs", "tournament-bots", "name", "It has not been run yet.",
 		{{"Number", "id", 'n'}, {"Digest", "digest", 't'},
 			{"Command", "command", 't', true}, {"Settings", "settings", 't', true}}},
 };
@@ -55,7 +62,8 @@ struct bot_page {
 	int rows;
 	bool remote;
 	int64_t kinds[VERDICTS], faults;
-	int64_t games[BOT_FAULTS]; /* the last games in which it failed */
+	int64_t failures;	   /* of them: its program took part, or could not be started */
+	int64_t games[BOT_FAULTS]; /* the last games of these */
 };
 
 static void bot_head(const struct bot_page *p)
@@ -68,7 +76,9 @@ static void bot_head(const struct bot_page *p)
 		t->title, t->title);
 	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++)
 		fprintf(out, "<th scope=\"col\"%s>%s</th>",
-			t->columns[i].kind == 'n' ? " class=\"n\"" : "", t->columns[i].title);
+			t->columns[i].kind == 'n' ? " class=\"n\"" : "",
+			t->columns[i].two != NULL && p->v->report.seats == 2 ? t->columns[i].two
+									     : t->columns[i].title);
 	fputs("</tr></thead>\n<tbody>\n", out);
 }
 
@@ -96,7 +106,10 @@ static void bot_cell(const struct bot_page *p, char kind, const struct db_value 
 		fputs("</td>", out);
 		return;
 	}
-	fputs(kind == 'o' ? "<th scope=\"row\"><a " : "<td class=\"words\">", out);
+	fputs(kind == 'o'     ? "<th scope=\"row\"><a "
+		: kind == 's' ? "<td>"
+			      : "<td class=\"words\">",
+		out);
 	if (kind == 'o') {
 		report_to_games(&p->v->report, report_find(&p->v->report, p->v->name),
 			report_find(&p->v->report, text));
@@ -157,7 +170,10 @@ static bool bot_fault(
 		kind == VERDICTS)
 		return true;
 	p->kinds[kind]++;
-	p->games[p->faults++ % BOT_FAULTS] = db_column(columns, names, values, "game")->integer;
+	p->faults++;
+	if (kind != VERDICT_ABSENT && kind != VERDICT_BENCHED)
+		p->games[p->failures++ % BOT_FAULTS] =
+			db_column(columns, names, values, "game")->integer;
 	return true;
 }
 
@@ -176,10 +192,10 @@ static int bot_faults(struct bot_page *p)
 			fprintf(out, "<li><b>%lld</b> %s</li>", (long long)p->kinds[kind],
 				verdict_table[kind].name);
 	fputs("</ul>\n", out);
-	if (p->faults > BOT_FAULTS)
+	if (p->failures > BOT_FAULTS)
 		fprintf(out, "<p class=\"note\">The last %d of %lld:</p>\n", BOT_FAULTS,
-			(long long)p->faults);
-	for (int64_t i = p->faults - 1; i >= 0 && i >= p->faults - BOT_FAULTS && error == DB_OK;
+			(long long)p->failures);
+	for (int64_t i = p->failures - 1; i >= 0 && i >= p->failures - BOT_FAULTS && error == DB_OK;
 		i--) {
 		int64_t game = p->games[i % BOT_FAULTS];
 		fputs("<h3><a ", out);
@@ -199,22 +215,45 @@ static bool bot_there(struct web_view *v)
 	return error_set(&v->err, "No bot of this name has played here");
 }
 
-static void bot_sums(struct web_view *v)
+/* Writes the rating with its error. */
+static void bot_rating(const struct report *r, int bot)
+{
+	static const char *const bounds[] = {[RATING_EXACT] = "",
+		[RATING_AT_MIN] = "at least ",
+		[RATING_AT_MAX] = "at most ",
+		[RATING_LOOSE] = "about "};
+	const struct rating *x = rating_lacks(r->fit) == NULL ? &r->fit->rating[bot] : NULL;
+	if (x == NULL || x->games == 0)
+		return;
+	fprintf(r->out, "<li><b>%s", bounds[x->bound]);
+	html_signed(r->out, x->elo);
+	fprintf(r->out, "</b> ±&nbsp;%.0f Elo (95&nbsp;%%)</li>", rating_95(x));
+}
+
+static void bot_sums(struct web_view *v, int bot)
+{
+	const struct report_bot *b = &v->report.bots[bot];
+	fprintf(v->out, "<ul class=\"facts\"><li><b>%d</b> rank</li>", b->rank);
+	bot_rating(&v->report, bot);
+	fprintf(v->out,
+		"<li><b>%g</b> points</li><li><b>%lld</b> games</li><li><b>%lld</b> played</li>"
+		"<li><b>%lld</b> won</li><li><b>%lld</b> drawn</li><li><b>%lld</b> lost</li>"
+		"<li><b>%lld</b> faults</li></ul>\n<p><a href=\"%s/games?bot=",
+		b->points, (long long)b->games, (long long)b->played, (long long)b->wins,
+		(long long)b->draws, (long long)b->losses, (long long)b->faults, v->base);
+	html_address(v->out, v->name);
+	fputs("\">Its games</a></p>\n", v->out);
+}
+
+/* Writes what is known of its row in the standings. */
+static void bot_standing(struct web_view *v)
 {
 	int bot = report_find(&v->report, v->name);
 	if (bot < 0)
 		return;
-	const struct report_bot *b = &v->report.bots[bot];
-	fprintf(v->out,
-		"<ul class=\"facts\"><li><b>%d</b> rank</li><li><b>%g</b> points</li>"
-		"<li><b>%lld</b> games</li><li><b>%lld</b> played</li><li><b>%lld</b> "
-		"won</li><li><b>%lld</b> drawn</li>"
-		"<li><b>%lld</b> lost</li><li><b>%lld</b> faults</li></ul>\n<p><a "
-		"href=\"%s/games?bot=",
-		b->rank, b->points, (long long)b->games, (long long)b->played, (long long)b->wins,
-		(long long)b->draws, (long long)b->losses, (long long)b->faults, v->base);
-	html_address(v->out, v->name);
-	fputs("\">Its games</a></p>\n", v->out);
+	bot_sums(v, bot);
+	if (v->report.bands != NULL && rating_lacks(v->report.fit) == NULL)
+		report_rating_lines(&v->report);
 }
 
 static bool bot_take_remote(
@@ -245,8 +284,10 @@ int web_bot(struct web_view *v)
 	web_frame_begin(v, v->name);
 	fputs("<section id=\"bot\" data-live>\n<h2><bdi>", v->out);
 	html_text(v->out, v->name);
-	fputs("</bdi></h2>\n", v->out);
-	bot_sums(v);
+	fputs("</bdi>", v->out);
+	report_badge(&v->report, v->name);
+	fputs("</h2>\n", v->out);
+	bot_standing(v);
 	error = bot_remote(&p);
 	for (int i = 0; i < BOT_TABLES && error == DB_OK; i++)
 		error = bot_table(&p, &bot_tables[i]);
@@ -295,8 +336,15 @@ int web_bot_json(struct web_view *v)
 	int error = DB_OK;
 	if (!bot_there(v))
 		return 404;
+	int bot = report_find(&v->report, v->name);
 	json_open(&j, NULL, '{');
 	json_text(&j, "bot", v->name);
+	if (bot >= 0) {
+		web_standing_json(&j, "standing", &v->report, bot);
+		json_open(&j, "history", '{');
+		web_rating_line_json(&j, &v->report, 0);
+		json_close(&j, '}');
+	}
 	for (int i = 0; i <= BOT_TABLES && error == DB_OK; i++) {
 		struct bot_json b = {v, i < BOT_TABLES ? &bot_tables[i] : &faults, &j};
 		json_open(&j, b.table->query, '[');

@@ -187,7 +187,10 @@ static int make_try(struct web_view *v, const struct making *m)
 		(struct report_strength){t->strength.bot, t->strength.opponent, "", {.any = false}};
 	if (live_games_estimate(t, &v->strength.estimate))
 		v->report.strength = &v->strength;
+	v->report.benched = t->benched;
 	v->report.banded = m->page->history == WEB_BANDS;
+	v->report.one =
+		v->name != NULL && error == DB_OK ? report_find(&v->report, v->name) + 1 : 0;
 	if (error == DB_OK && m->page->history != WEB_PLAIN)
 		error = report_load_history(&v->report);
 	return error;

@@ -39,7 +39,11 @@ const struct web_page web_pages[] = {
 		.record = web_game_record,
 		.readers = WEB_BY_READER},
 	{.path = "/t/T/game/N/embed", .keys = "ply flip", .html = web_game_embed, .framed = true},
-	{.path = "/t/T/bot/B", .readers = WEB_BY_READER, .html = web_bot, .json = web_bot_json},
+	{.path = "/t/T/bot/B",
+		.history = WEB_BANDS,
+		.readers = WEB_BY_READER,
+		.html = web_bot,
+		.json = web_bot_json},
 	{.path = "/t/T/faults",
 		.readers = WEB_BY_READER,
 		.html = web_faults,
@@ -137,6 +141,20 @@ static void frame_strength(FILE *out, const struct live_games_tournament *t)
 	fputs("</span>", out);
 }
 
+/* Writes why it waits or failed, or which games are not played. */
+static void progress_why(FILE *out, const struct live_games_tournament *t)
+{
+	if (*t->why == '\0' && (t->benched == NULL || *t->benched == '\0'))
+		return;
+	fputs("<span class=\"why\">", out);
+	html_text(out, *t->why != '\0' ? t->why : t->benched);
+	fputs(*t->why != '\0'			  ? ""
+		: strchr(t->benched, ' ') == NULL ? " is benched"
+						  : " are benched",
+		out);
+	fputs("</span>", out);
+}
+
 void web_progress(FILE *out, const struct live_games_tournament *t)
 {
 	fputs("<span class=\"state\">", out);
@@ -145,10 +163,6 @@ void web_progress(FILE *out, const struct live_games_tournament *t)
 	if (t->all >= 0)
 		fprintf(out, " of %lld", (long long)t->all);
 	fputs(t->all == 1 || (t->all < 0 && t->done == 1) ? " game" : " games", out);
-	if (*t->why != '\0') {
-		fputs(": ", out);
-		html_text(out, t->why);
-	}
 	int64_t left = live_games_left(t, time_utc());
 	if (left >= 0 && (t->done < t->all || (t->all < 0 && left > 0)))
 		frame_left(out, left);
@@ -158,6 +172,7 @@ void web_progress(FILE *out, const struct live_games_tournament *t)
 			"<progress max=\"%lld\" value=\"%lld\" "
 			"aria-label=\"Games played\"></progress>",
 			(long long)t->all, (long long)t->done);
+	progress_why(out, t);
 }
 
 static void frame_script(const struct web_view *v, const char *name)

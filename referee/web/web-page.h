@@ -101,6 +101,13 @@ int web_failures(struct web_view *v, int64_t game);
 void web_tournament_json(
 	struct json_writer *j, const struct live_games *l, const struct live_games_tournament *t);
 
+/* web-tables.c: writes a bot's row in the standings as an object; the members of its rating, as
+ * `referee standings` has it, null if ratings cannot be compared; and of a line of the plot: games,
+ * Elo and standard error, point by point. */
+void web_standing_json(struct json_writer *j, const char *key, const struct report *r, int bot);
+void web_elo_json(struct json_writer *j, const struct report *r, int bot);
+void web_rating_line_json(struct json_writer *j, const struct report *r, int line);
+
 /* web-tables.c: writes a value of a query's row; all but numbers and texts are null. */
 void web_json_value(struct json_writer *j, const char *key, const struct db_value *value);
 

@@ -172,8 +172,7 @@ void web_tournament_json(
 		json_text(j, "strength", NULL);
 }
 
-/* Writes the rating as `referee standings` does; null if ratings cannot be compared. */
-static void tables_elo(struct json_writer *j, const struct report *r, int bot)
+void web_elo_json(struct json_writer *j, const struct report *r, int bot)
 {
 	const struct rating *x = rating_lacks(r->fit) == NULL ? &r->fit->rating[bot] : NULL;
 	if (x == NULL || x->games == 0) {
@@ -187,10 +186,10 @@ static void tables_elo(struct json_writer *j, const struct report *r, int bot)
 	json_text(j, "elo_bound", rating_sign(x));
 }
 
-static void tables_standing(struct json_writer *j, const struct report *r, int bot)
+void web_standing_json(struct json_writer *j, const char *key, const struct report *r, int bot)
 {
 	const struct report_bot *b = &r->bots[bot];
-	json_open(j, NULL, '{');
+	json_open(j, key, '{');
 	json_number(j, "rank", b->rank);
 	json_text(j, "bot", b->name);
 	json_number(j, "games", b->games);
@@ -200,8 +199,9 @@ static void tables_standing(struct json_writer *j, const struct report *r, int b
 	json_number(j, "wins", b->wins);
 	json_number(j, "draws", b->draws);
 	json_number(j, "losses", b->losses);
-	tables_elo(j, r, bot);
+	web_elo_json(j, r, bot);
 	json_number(j, "faults", b->faults);
+	json_bool(j, "benched", report_is_benched(r, b->name));
 	fprintf(json_key(j, "mean_rank"), "%.6g", b->mean_rank);
 	json_close(j, '}');
 }
@@ -218,7 +218,7 @@ int web_standings_json(struct web_view *v)
 	json_text(&j, "note", *note != '\0' ? note : NULL);
 	json_open(&j, "standings", '[');
 	for (int i = 0; i < r->bots_count; i++)
-		tables_standing(&j, r, i);
+		web_standing_json(&j, NULL, r, i);
 	json_close(&j, ']');
 	json_text(&j, "elo_lacks", rating_lacks(r->fit));
 	tables_fit(&j, r);
@@ -226,8 +226,7 @@ int web_standings_json(struct web_view *v)
 	return 200;
 }
 
-/* Writes a bot's line of the plot: games, Elo and standard error, point by point. */
-static void tables_line(struct json_writer *j, const struct report *r, int line)
+void web_rating_line_json(struct json_writer *j, const struct report *r, int line)
 {
 	static const char *const names[] = {"games", "elo", "error"};
 	for (int what = 0; what < 3; what++) {
@@ -256,7 +255,7 @@ int web_ratings_json(struct web_view *v)
 	json_open(&j, "history", '[');
 	for (int i = 0; i < r->lines_count; i++) {
 		json_open(&j, NULL, '{');
-		tables_line(&j, r, i);
+		web_rating_line_json(&j, r, i);
 		json_text(&j, "bot", r->bots[report_line_bot(r, i)].name);
 		json_close(&j, '}');
 	}

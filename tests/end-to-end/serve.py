@@ -475,8 +475,8 @@ until("the fourth plays", lambda: of("behind")["state"] == "running")
 played, faults = sql("bench", "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM faults)")
 bench = of("bench")
 say("what was not played is said with who is benched", 48 > played == bench["done"] and
-    bench["why"] == f"{48 - played} not played: hang, gone are benched", bench)
-say("also to people", f"bench: done, {played} of 48 games, {faults} faults: {48 - played} not played: hang, gone are "
+    bench["why"] == f"{48 - played} games not played: hang, gone are benched", bench)
+say("also to people", f"bench: done, {played} of 48 games, {faults} faults: {48 - played} games not played: hang, gone are "
     "benched\n" in ask("status")[1], ask("status"))
 say("faults are seats that failed, in the status as among the figures", faults == bench["faults"] == sum(
     int(n) for n in re.findall(r'referee_faults_total\{[^}]*name="bench"[^}]*\} (\d+)', page("metrics"))), bench)

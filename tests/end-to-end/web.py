@@ -155,6 +155,32 @@ def unplayed():
     same([web.ask(f"/t/{10 + number}/games?absent={value}").status for value in ("no", "1")], [400, 400])
 
 
+def bot_page():
+    """A bot's page has its row of the standings, its line of the plot, and each version with its results."""
+    bot = json.loads(web.ask("/t/1/bot/pvs.json").text)
+    row, = [r for r in json.loads(web.ask("/t/1.json").text)["standings"] if r["bot"] == "pvs"]
+    line, = [h for h in json.loads(web.ask("/t/1/ratings.json").text)["history"] if h["bot"] == "pvs"]
+    same((bot["standing"], {**bot["history"], "bot": "pvs"}), (row, line))
+    same([[v[k] for k in ("version", "games", "points", "faults")] for v in bot["versions"]], [[1, row["games"], row["points"], row["faults"]]])
+    page = web.ask("/t/1/bot/pvs").text
+    elo = f"{round(row['elo']):+d}".replace("-", "−")
+    assert f"<b>{elo}</b>" in page.replace("at least ", "").replace("at most ", "").replace("about ", ""), (elo, page)
+    same(page.count('class="band'), 1)
+
+
+def badges():
+    """A benched bot has a badge in the tables, and why games are not played stands below the progress."""
+    web.tell(f"tournament 62 1 44 60 running cup {word(database)} - - -\nbenched 62 pvs\\x20random")
+    wait_until("it is known", lambda: "pvs random are benched" in web.ask("/t/62").text)
+    badge = lambda page: re.findall(r'<bdi>(\w+)</bdi>(?:</a>)? <span class="badge"', web.ask("/t/62" + page).text)
+    same([sorted(set(badge(page))) for page in ("", "/crosstable", "/ratings", "/bot/pvs", "/bot/first")], 3 * [["pvs", "random"]] + [["pvs"], []])
+    same({r["bot"] for r in json.loads(web.ask("/t/62.json").text)["standings"] if r["benched"]}, {"pvs", "random"})
+    web.tell(f"tournament 62 1 44 60 done cup {word(database)} 16\\x20games\\x20not\\x20played:\\x20pvs\\x20is\\x20benched - -\nbenched 62 -")
+    wait_until("nothing is benched", lambda: '<span class="why">16 games not played: pvs is benched</span>' in web.ask("/t/62").text)
+    same(badge(""), [])
+    web.tell("gone 62")
+
+
 def form():
     """The filter is a form that needs no script, and shows what was asked."""
     page = web.ask("/t/1/games?bot=pvs&against=random&result=won&round=2&absent=yes").text
@@ -202,6 +228,8 @@ say("the first page says of each tournament what it is and who leads, and search
 say("the site's name is on every page, and the organiser's text on the first", titled)
 say("the list of games holds those that its filter says", filtered)
 say("page by page it has every game once", paged)
+say("a bot's page has its rating, the line of its ratings and its versions", bot_page)
+say("a benched bot has a badge", badges)
 say("the filter of games is a form", form)
 say("games against a bot are those that it sat in", against)
 say("numbers that are too large find no page", beyond)

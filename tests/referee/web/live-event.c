@@ -50,6 +50,7 @@ static const struct {
 	{{.kind = LIVE_EVENT_WORKER,
 		 .worker = {1, 2, 3, 4, 5, 6, 7, 8, 9, "lab07", "drained: a b"}},
 		"worker 1 2 3 4 5 6 7 8 9 lab07 drained:\\x20a\\x20b\n"},
+	{{.kind = LIVE_EVENT_BENCHED, .benched = {1, "hang gone"}}, "benched 1 hang\\x20gone\n"},
 	{{.kind = LIVE_EVENT_METRIC, .metric = {"arbiters", 4}}, "metric arbiters 4\n"},
 	{{.kind = LIVE_EVENT_DELAYS,
 		 .delays = {.count = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}}},

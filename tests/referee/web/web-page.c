@@ -49,6 +49,8 @@ static void pages_open(struct web_view *v, const struct web_page *page)
 		.options = &options};
 	FIXTURE_GOOD(report_load(&v->report));
 	v->report.banded = page->history == WEB_BANDS;
+	v->report.one =
+		v->name != NULL && v->report.banded ? report_find(&v->report, v->name) + 1 : 0;
 	if (page->history != WEB_PLAIN)
 		FIXTURE_GOOD(report_load_history(&v->report));
 }
