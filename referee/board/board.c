@@ -256,9 +256,8 @@ static void board_draw_cell(FILE *out, const struct board *b, const struct board
 		break;
 	case BOARD_CELL_PATH:
 		fprintf(out,
-			"<g class=\"way-edge\"><path id=\"way\" d=\"%s\"/></g><use class=\"way\" "
-			"href=\"#way\"/>\n",
-			c->value != NULL ? c->value : "");
+			"<g class=\"way-edge\"><path d=\"%s\"/></g><path class=\"way\" d=\"%s\"/>\n",
+			c->value != NULL ? c->value : "", c->value != NULL ? c->value : "");
 	}
 }
 

@@ -106,14 +106,20 @@ static bool live_subscriber_sees(const struct live_subscriber *s, const struct l
 	return s->all ? !g->skipped : s->game == g;
 }
 
-/* Subscribes it to this game, and sends the lines so far. */
-static void live_subscriber_see(struct live_subscriber *s, struct live_game *g)
+/* Sends the lines of a game so far. */
+static void live_subscriber_tell(struct live_subscriber *s, const struct live_game *g)
 {
 	const struct live_event ago = {
 		.kind = LIVE_EVENT_AGO, .game = g->number, .ago = time_now() - g->last};
-	s->game = g;
 	live_subscriber_put(s, g->text, g->length);
 	live_subscriber_put(s, s->events->line, live_event_write(&ago, s->events->line));
+}
+
+/* Subscribes it to this game. */
+static void live_subscriber_see(struct live_subscriber *s, struct live_game *g)
+{
+	s->game = g;
+	live_subscriber_tell(s, g);
 }
 
 /* --- games ------------------------------------------------------------------------------------ */
@@ -457,7 +463,7 @@ void live_events_replay(struct live_subscriber *s)
 	for (struct live_game *g = live_events_next(s->events, NULL); g != NULL;
 		g = live_events_next(s->events, g)) {
 		g->skipped = false;
-		live_subscriber_put(s, g->text, g->length);
+		live_subscriber_tell(s, g);
 	}
 }
 

@@ -4,7 +4,6 @@
 #include "referee/game/clock.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 const char *const clock_kind_names[CLOCK_KINDS] = {
@@ -104,6 +103,21 @@ void limits_take_tc(struct limits *l, const struct limits *tc)
 	l->tc_increment = tc->tc_increment;
 	l->tc_bank = tc->tc_bank;
 	l->tc_inf = tc->tc_inf;
+}
+
+void limits_write_time(FILE *out, const struct limits *l)
+{
+	if (l->movetime > 0)
+		fprintf(out, "%.6g s a move", (double)l->movetime / SECOND);
+	if (l->movetime > 0 || !limits_have_tc(l))
+		return;
+	if (l->tc_moves > 0)
+		fprintf(out, "%d/", l->tc_moves);
+	fprintf(out, "%.6g", (double)l->tc_time / SECOND);
+	if (l->tc_increment > 0)
+		fprintf(out, "+%.6g", (double)l->tc_increment / SECOND);
+	if (l->tc_bank > 0)
+		fprintf(out, " bank %.6g", (double)l->tc_bank / SECOND);
 }
 
 void limits_replace(struct limits *l, const struct limits *own, unsigned kinds)

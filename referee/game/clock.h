@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "error/error.h"
 #include "referee/base/time.h"
@@ -84,6 +85,10 @@ void limits_take_tc(struct limits *l, const struct limits *tc);
  * are late by the wall clock; the other moves carry no time over to later ones. */
 enum clock_need { CLOCK_NONE, CLOCK_LATE, CLOCK_ALL };
 enum clock_need limits_need(const struct limits *l);
+
+/* Writes the limit on the time of a move for people: "60+0.6", "1 s a move"; nothing without one.
+ */
+void limits_write_time(FILE *out, const struct limits *l);
 
 /* Do the limits have clocks, instead of a time per move or no time limit? */
 bool limits_have_tc(const struct limits *l);

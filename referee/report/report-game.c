@@ -34,13 +34,30 @@ static void game_text(FILE *out, const char *name, const char *text)
 	html_json(out, text);
 }
 
-static void game_seat(const struct report *r, const struct db_seat *seat)
+void report_clock(FILE *out, const struct clock *clock)
+{
+	const struct limits *limits = clock->limits;
+	fputs("{\"limit\":\"", out);
+	limits_write_time(out, limits);
+	if (limits->movetime > 0 || limits_have_tc(limits))
+		fprintf(out, "\",\"left\":%lld", (long long)clock_next(clock));
+	else
+		fputs("\",\"left\":null", out);
+	fprintf(out, ",\"kept\":%s}", limits_have_tc(limits) ? "true" : "false");
+}
+
+/* at: its index. */
+static void game_seat(const struct report *r, const struct db_seat *seat, int at)
 {
 	FILE *out = r->out;
 	fprintf(out, "{\"bot\":%d,\"rank\":", seat->name != NULL ? report_find(r, seat->name) : -1);
 	fprintf(out, r->running ? "null" : "%d", seat->rank);
 	if (seat->remote)
 		fputs(",\"remote\":true", out);
+	if (r->clocks != NULL) {
+		fputs(",\"clock\":", out);
+		report_clock(out, &r->clocks[at]);
+	}
 	game_text(out, "verdict", seat->verdict);
 	/* The data of a running game omit the bots' output. */
 	bool access = r->running || report_logs(r, seat->name);
@@ -62,9 +79,15 @@ static void game_players(const struct report_game *g)
 	fputs(",\"players\":[", g->r->out);
 	for (int i = 0; i < g->row->seats; i++) {
 		fputs(i > 0 ? "," : "", g->r->out);
-		game_seat(g->r, &g->row->seat[i]);
+		game_seat(g->r, &g->row->seat[i], i);
 	}
 	fputc(']', g->r->out);
+}
+
+static void game_moved(const struct report_game *g)
+{
+	if (g->r->running)
+		fprintf(g->r->out, ",\"moved_ms\":%lld", (long long)g->r->moved);
 }
 
 static void game_head(const struct report_game *g)
@@ -74,6 +97,7 @@ static void game_head(const struct report_game *g)
 	char result[REPORT_RESULT];
 	if (g->r->from > 0) {
 		fprintf(out, "{\"started\":%lld", (long long)row->started_ms);
+		game_moved(g);
 		game_players(g);
 		return;
 	}
@@ -84,6 +108,7 @@ static void game_head(const struct report_game *g)
 		fputs(",\"result\":null,\"running\":true", out);
 	else
 		game_text(out, "result", result);
+	game_moved(g);
 	fprintf(out, ",\"started\":%lld,\"seconds\":%.3f", (long long)row->started_ms,
 		(double)(row->ended_ms - row->started_ms) / 1000);
 	game_text(out, "opening", row->opening);
@@ -475,6 +500,26 @@ int report_game(struct report *r, const struct db_game *row, const char *id)
 	free(g.own);
 	free(game);
 	return error;
+}
+
+int report_glimpse(struct report *r, const struct db_game *row, const char *label)
+{
+	struct report_game g = {.r = r, .row = row};
+	struct game *game = memory_get(1, sizeof *game);
+	int turn = -1;
+	if (game_setup(&g) && game_begins(&g, game) && game_settle(&g)) {
+		game_draw(&g, game, g.history.count);
+		turn = game_to_move(game);
+		if (label != NULL)
+			board_svg(r->out, g.drawn, label);
+		else
+			board_changes(r->out, NULL, g.drawn);
+	}
+	board_free(g.drawn);
+	history_clear(&g.history);
+	free(g.own);
+	free(game);
+	return turn;
 }
 
 bool report_record(struct report *r, const struct db_game *row, struct error *err)

@@ -74,6 +74,8 @@ struct report {
 	int64_t first;		   /* the oldest of them; 0: none */
 	int from; /* plies of a running game that the reader has; report_game() leaves them out */
 	struct report_look look;
+	const struct clock *clocks; /* borrowed: of a running game, by seat; NULL: not known */
+	int64_t moved;		    /* of a running game: when its seat to move was asked, UTC ms */
 	struct setup *setup;	  /* owned: the setup of all games, if they share one; otherwise its
 				     rules are NULL */
 	bool settled;		  /* setup is that of the requested game */
@@ -151,6 +153,14 @@ void report_rating_lines(const struct report *r);
  * element with that id. On a page of one game the board shows what r->look says, and links go
  * through the game without scripts. Returns a DB_ error. */
 int report_game(struct report *r, const struct db_game *game, const char *id);
+
+/* Writes the board of a game after its last ply: with a label as an element of a page, else its
+ * contents as JSON (board_changes() from an empty board). Returns the seat to move, 0: it is over;
+ * -1: it cannot be played again, and nothing is written. */
+int report_glimpse(struct report *r, const struct db_game *game, const char *label);
+
+/* Writes what a seat has for its next move, as JSON. */
+void report_clock(FILE *out, const struct clock *clock);
 
 /* Finds the numbers of the games before and after one in its tournament; 0: none. Returns a DB_
  * error. */

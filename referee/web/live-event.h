@@ -20,9 +20,12 @@
  *	N stored GAME DB            its id in the database at this absolute path
  *	N aborted                   a fault of the referee; the game is played again
  *
- * A subscriber that joins later gets all earlier lines of the games in play. Only `watch` gets
+ * A subscriber that joins later gets all earlier lines of the games in play, and for each
  *
  *	N ago USEC                  the time since the last of those lines
+ *
+ * Only `watch` gets
+ *
  *	wait                        there is no game to watch yet
  *
  * and only the web process gets

@@ -378,6 +378,16 @@ static bool live_games_prepare(struct live_games_line *line)
 	return live_record_take(line->game, line->event, NULL);
 }
 
+/* The last line came earlier than this process read it. */
+static bool live_games_ago(struct live_games_line *line)
+{
+	int64_t ago = line->event->ago / MILLISECOND;
+	if (ago < 0 || ago > line->now)
+		return false;
+	line->game->moved = line->now - ago;
+	return true;
+}
+
 /* The game is over: stored with an id, or aborted. */
 static bool live_games_over(struct live_games_line *line)
 {
@@ -431,6 +441,8 @@ static bool live_games_record(struct live_games_line *line)
 		return false;
 	line->news->change = live_games_records[r->kind].change;
 	line->news->seat = r->seat;
+	if (line->news->change != LIVE_GAMES_NOTHING)
+		line->game->moved = line->now;
 	if (r->kind == RECORD_MOVE) {
 		line->news->ply = history->count;
 		line->news->text = history->turns[history->count - 1].move;
@@ -454,6 +466,7 @@ static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *
 	[LIVE_EVENT_HEADER] = live_games_header,
 	[LIVE_EVENT_LIMITS] = live_games_prepare,
 	[LIVE_EVENT_OPENING] = live_games_prepare,
+	[LIVE_EVENT_AGO] = live_games_ago,
 	[LIVE_EVENT_STORED] = live_games_over,
 	[LIVE_EVENT_ABORTED] = live_games_over,
 	[LIVE_EVENT_RECORD] = live_games_record,

@@ -81,6 +81,31 @@ static bool live_record_line(struct live_record *l, const struct record *r, stru
 	return true;
 }
 
+void live_record_charge(struct clock *clock, const struct move_numbers *numbers)
+{
+	struct spent spent = {numbers->wall, numbers->cpu, numbers->wait};
+	if (spent.wall < 0 || spent.wall > LIVE_RECORD_LONGEST)
+		return;
+	/* The processor time of a remote bot is unknown: use its wall time. */
+	if (spent.cpu < 0 || spent.cpu > LIVE_RECORD_LONGEST)
+		spent.cpu = spent.wall;
+	if (spent.wait < 0 || spent.wait > LIVE_RECORD_LONGEST)
+		spent.wait = -1;
+	clock_start(clock, 0);
+	if (!clock_fell(clock, &spent))
+		clock_stop(clock, &spent);
+}
+
+void live_record_clocks(const struct live_record *l, struct clock clocks[SEATS_MAX])
+{
+	const struct history *h = &l->record.history;
+	for (int i = 0; i < SEATS_MAX; i++)
+		clock_init(&clocks[i], &l->limits[i]);
+	for (int i = 0; i < h->count; i++)
+		if (h->turns[i].seat >= 1 && h->turns[i].seat <= SEATS_MAX)
+			live_record_charge(&clocks[h->turns[i].seat - 1], &h->turns[i].numbers);
+}
+
 bool live_record_take(struct live_record *l, const struct live_event *e, struct error *err)
 {
 	switch (e->kind) {

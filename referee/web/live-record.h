@@ -26,6 +26,8 @@ struct live_record {
 	char *opening;	  /* owned: moves; "": none */
 	struct limits limits[SEATS_MAX];
 	bool remote[SEATS_MAX];
+	int64_t moved; /* UTC ms: when the seat to move was asked; set by the reader of the stream
+			*/
 	struct history_reader record; /* the texts of its result are owned */
 };
 
@@ -33,6 +35,12 @@ struct live_record {
  * this number. False: the line does not fit the lines before it, and err has the reason. Zeroes
  * are a valid start. */
 bool live_record_take(struct live_record *l, const struct live_event *e, struct error *err);
+
+/* Charges a move to the clock of its seat. */
+void live_record_charge(struct clock *clock, const struct move_numbers *numbers);
+
+/* Sets the clocks of all seats to what they have for their next moves. */
+void live_record_clocks(const struct live_record *l, struct clock clocks[SEATS_MAX]);
 
 /* Frees everything and returns to zeroes. */
 void live_record_clear(struct live_record *l);

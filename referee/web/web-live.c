@@ -1,5 +1,6 @@
 /*
- * web-live.c - games in play: their list, and the page of each up to its last move.
+ * web-live.c - games in play: their list with small boards, the page of each up to its last move,
+ * and the page of a bot, which shows the game that it plays now.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -8,8 +9,15 @@
 
 #include "error/error.h"
 #include "referee/base/memory.h"
+#include "referee/board/board.h"
+#include "referee/game/score.h"
 #include "referee/report/html.h"
 #include "referee/web/web-page.h"
+
+enum {
+	LIVE_BOARDS = 24, /* small boards of the list; further games are rows of a table */
+	LIVE_BOTS = 64	  /* links to bots that play now */
+};
 
 static const char *live_name(const struct live_record *g, int seat)
 {
@@ -25,63 +33,7 @@ static void live_players(FILE *out, const struct live_record *g)
 	}
 }
 
-/* --- the list --------------------------------------------------------------------------------- */
-
-int web_live(struct web_view *v)
-{
-	const struct live_games_tournament *t = v->tournament;
-	FILE *out = v->out;
-	web_frame_begin(v, "Live");
-	fputs("<section id=\"live\" aria-labelledby=\"title\" data-live=\"moves\">\n"
-	      "<h2 id=\"title\">Games in play</h2>\n",
-		out);
-	if (t->games_count == 0)
-		fputs("<p>No game is being played now.</p>\n", out);
-	else
-		fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
-		      "aria-label=\"Their moves\"><table "
-		      "class=\"games\">\n"
-		      "<caption>None of them is decided yet.</caption>\n"
-		      "<thead><tr><th scope=\"col\">Players</th><th scope=\"col\" "
-		      "class=\"n\">Moves</th><th scope=\"col\">Last move</th></tr></thead>\n<tbody>\n",
-			out);
-	for (int i = 0; i < t->games_count; i++) {
-		const struct live_record *g = t->games[i];
-		const struct history *h = &g->record.history;
-		fprintf(out, "<tr><td class=\"players\"><a href=\"%s/live/%" PRIu64 "\">", v->base,
-			g->pairing);
-		live_players(out, g);
-		fprintf(out, "</a></td><td class=\"n\">%d</td><td>", h->count);
-		html_text(out, h->count > 0 ? h->turns[h->count - 1].move : "–");
-		fputs("</td></tr>\n", out);
-	}
-	fputs(t->games_count > 0 ? "</tbody></table></div>\n</section>\n" : "</section>\n", out);
-	web_frame_end(v);
-	return 200;
-}
-
-int web_live_json(struct web_view *v)
-{
-	const struct live_games_tournament *t = v->tournament;
-	struct json_writer j = {.out = v->out};
-	json_open(&j, NULL, '[');
-	for (int i = 0; i < t->games_count; i++) {
-		const struct live_record *g = t->games[i];
-		json_open(&j, NULL, '{');
-		fprintf(json_key(&j, "pairing"), "\"%" PRIu64 "\"", g->pairing);
-		json_number(&j, "started_ms", g->record.history.started);
-		json_number(&j, "plies", g->record.history.count);
-		json_open(&j, "players", '[');
-		for (int seat = 0; seat < g->record.seats; seat++)
-			json_text(&j, NULL, live_name(g, seat));
-		json_close(&j, ']');
-		json_close(&j, '}');
-	}
-	json_close(&j, ']');
-	return 200;
-}
-
-/* --- one game --------------------------------------------------------------------------------- */
+/* --- a game as a page shows it ---------------------------------------------------------------- */
 
 /* Fills in a game's row as the database would have it if the game ended now. Borrowed from g,
  * except moves. */
@@ -123,17 +75,31 @@ static void live_row(const struct live_record *g, struct db_game *row, struct db
 	}
 }
 
-/* Fills in a report with this game alone; its bots are its players. False: this program lacks its
- * rules. */
-static bool live_report(struct web_view *v, const struct live_record *g, struct report *r)
+/* A game as a page shows it. */
+struct live_game {
+	struct report report; /* with this game alone; its bots are its players */
+	struct db_game row;
+	struct db_move *moves; /* owned */
+	struct clock clocks[SEATS_MAX];
+};
+
+/* Fills in a game; clear it in any case. False: this program lacks its rules, and v->err has a
+ * line. */
+static bool live_game_fill(struct live_game *game, struct web_view *v, const struct live_record *g)
 {
 	struct error err;
+	struct report *r = &game->report;
+	game->moves = memory_get((size_t)g->record.history.count + 1, sizeof *game->moves);
+	live_row(g, &game->row, game->moves);
+	live_record_clocks(g, game->clocks);
 	*r = (struct report){.out = v->out,
 		.base = v->base,
 		.db = v->db,
 		.seats = g->record.seats,
 		.settled = true,
 		.running = true,
+		.clocks = game->clocks,
+		.moved = g->moved,
 		.rules = g->record.rules};
 	r->texts[REPORT_NAME] = memory_copy(v->tournament->name);
 	r->texts[REPORT_GAME] = memory_copy(r->rules != NULL ? r->rules->name : "");
@@ -156,37 +122,308 @@ static bool live_report(struct web_view *v, const struct live_record *g, struct 
 	return error_set(&v->err, "This game's rules are not known here");
 }
 
+static void live_game_clear(struct live_game *game)
+{
+	report_clear(&game->report);
+	free(game->moves);
+}
+
+/* The last score that a seat gave; INT64_MIN: none. */
+static int64_t live_score(const struct live_game *game, int seat)
+{
+	int64_t score = INT64_MIN;
+	for (int i = 0; i < game->row.moves_count; i++)
+		if (game->row.moves[i].seat == seat && game->row.moves[i].score != INT64_MIN)
+			score = game->row.moves[i].score;
+	return score;
+}
+
+/* Writes a time as pages.js does: "1:05", "9.5 s". */
+static void live_time(FILE *out, usec span)
+{
+	long long seconds = (long long)(span / SECOND);
+	if (seconds < 10)
+		fprintf(out, "%.1f s", (double)(span / (SECOND / 10)) / 10);
+	else if (seconds < 3600)
+		fprintf(out, "%lld:%02lld", seconds / 60, seconds % 60);
+	else
+		fprintf(out, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60, seconds % 60);
+}
+
+/* --- the list --------------------------------------------------------------------------------- */
+
+/* Is this bot in a seat before this one, or in an earlier game? */
+static bool live_bot_known(const struct live_games_tournament *t, int game, int seat)
+{
+	const char *name = live_name(t->games[game], seat);
+	for (int i = 0; i <= game; i++)
+		for (int j = 0; j < (i < game ? t->games[i]->record.seats : seat); j++)
+			if (strcmp(live_name(t->games[i], j), name) == 0)
+				return true;
+	return false;
+}
+
+static void live_follow_link(const struct web_view *v, const char *name)
+{
+	fprintf(v->out, "<li><a href=\"%s/follow/", v->base);
+	html_address(v->out, name);
+	fputs("\"><bdi>", v->out);
+	html_text(v->out, name);
+	fputs("</bdi></a></li>\n", v->out);
+}
+
+/* Writes links to the bots of these games. */
+static void live_follow_links(const struct web_view *v, int first, int games)
+{
+	const struct live_games_tournament *t = v->tournament;
+	int count = 0;
+	fputs("<nav class=\"choices\" aria-label=\"Follow a bot\"><p id=\"follow\">Follow a bot from game to game:</p><ul>\n",
+		v->out);
+	for (int i = first; i < first + games && count < LIVE_BOTS; i++)
+		for (int j = 0; j < t->games[i]->record.seats; j++)
+			if (games == 1 || !live_bot_known(t, i, j)) {
+				live_follow_link(v, live_name(t->games[i], j));
+				count++;
+			}
+	fputs("</ul></nav>\n", v->out);
+}
+
+/* Writes what has been played; the script finds it by its classes. */
+static void live_list_last(FILE *out, const struct history *h)
+{
+	fprintf(out, "<td class=\"n plies\">%d</td><td class=\"last\">", h->count);
+	html_text(out, h->count > 0 ? h->turns[h->count - 1].move : "–");
+	fputs("</td>", out);
+}
+
+static void live_list_row(const struct web_view *v, const struct live_record *g)
+{
+	fprintf(v->out, "<tr data-pairing=\"%" PRIu64 "\"><td class=\"players\">", g->pairing);
+	fprintf(v->out, "<a href=\"%s/live/%" PRIu64 "\">", v->base, g->pairing);
+	live_players(v->out, g);
+	fputs("</a></td>", v->out);
+	live_list_last(v->out, &g->record.history);
+	fputs("</tr>\n", v->out);
+}
+
+/* Writes a seat of a small board: its piece, its bot, the score that it gave, its clock. */
+static void live_card_seat(
+	FILE *out, const struct live_game *game, const struct live_record *g, int seat, int turn)
+{
+	char score[SCORE_TEXT] = "";
+	const struct limits *limits = game->clocks[seat - 1].limits;
+	if (live_score(game, seat) != INT64_MIN)
+		score_write(live_score(game, seat), score);
+	fprintf(out, "<li%s><span class=\"chip seat-%d\" aria-hidden=\"true\">%c</span><bdi>",
+		seat == turn ? " class=\"turn\"" : "", seat, board_mark(g->record.rules, seat));
+	html_text(out, live_name(g, seat - 1));
+	fprintf(out,
+		"</bdi><span class=\"to-move hear\">to move</span><span class=\"score\">%s</span>"
+		"<span class=\"clock\" role=\"timer\">",
+		score);
+	if (limits->movetime > 0 || limits_have_tc(limits))
+		live_time(out, clock_next(&game->clocks[seat - 1]));
+	fputs("</span></li>\n", out);
+}
+
+static void live_card(struct web_view *v, const struct live_record *g)
+{
+	struct live_game game;
+	const struct history *h = &g->record.history;
+	FILE *out = v->out;
+	bool good = live_game_fill(&game, v, g);
+	fprintf(out,
+		"<li class=\"card\" data-pairing=\"%" PRIu64 "\">\n"
+		"<a class=\"board-place\" href=\"%s/live/%" PRIu64
+		"\" tabindex=\"-1\" aria-hidden=\"true\">",
+		g->pairing, v->base, g->pairing);
+	int turn = good ? report_glimpse(&game.report, &game.row, "The board") : 0;
+	fprintf(out, "</a>\n<h3><a href=\"%s/live/%" PRIu64 "\">", v->base, g->pairing);
+	live_players(out, g);
+	fputs("</a></h3>\n<ul>\n", out);
+	for (int seat = 1; seat <= g->record.seats && good; seat++)
+		live_card_seat(out, &game, g, seat, turn);
+	fprintf(out, "</ul>\n<p class=\"soft\">Moves: <span class=\"plies\">%d</span>, the last ",
+		h->count);
+	fputs("<span class=\"last\">", out);
+	html_text(out, h->count > 0 ? h->turns[h->count - 1].move : "–");
+	fputs("</span></p>\n</li>\n", out);
+	live_game_clear(&game);
+}
+
+/* Writes the games without a board. */
+static void live_rows(const struct web_view *v, int from)
+{
+	const struct live_games_tournament *t = v->tournament;
+	fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Further games\">"
+	      "<table class=\"games\">\n<caption>Further games</caption>\n"
+	      "<thead><tr><th scope=\"col\">Players</th><th scope=\"col\" "
+	      "class=\"n\">Moves</th><th scope=\"col\">Last move</th></tr></thead>\n<tbody>\n",
+		v->out);
+	for (int i = from; i < t->games_count; i++)
+		live_list_row(v, t->games[i]);
+	fputs("</tbody></table></div>\n", v->out);
+}
+
+/* Writes the pieces that all boards of the list refer to: those of the game with most seats. */
+static void live_pieces(struct web_view *v)
+{
+	const struct live_games_tournament *t = v->tournament;
+	struct report r = {.out = v->out};
+	for (int i = 0; i < t->games_count; i++)
+		if (t->games[i]->record.seats > r.seats) {
+			r.seats = t->games[i]->record.seats;
+			r.rules = t->games[i]->record.rules;
+		}
+	report_pieces(&r);
+}
+
+int web_live(struct web_view *v)
+{
+	const struct live_games_tournament *t = v->tournament;
+	FILE *out = v->out;
+	web_frame_begin(v, "Live");
+	fputs("<section id=\"live\" aria-labelledby=\"title\" data-live=\"games\">\n"
+	      "<h2 id=\"title\">Games in play</h2>\n",
+		out);
+	if (t->games_count == 0) {
+		fputs("<p>No game is being played now.</p>\n", out);
+	} else {
+		live_pieces(v);
+		live_follow_links(v, 0, t->games_count);
+		fputs("<ul class=\"boards\">\n", out);
+		for (int i = 0; i < t->games_count && i < LIVE_BOARDS; i++)
+			live_card(v, t->games[i]);
+		fputs("</ul>\n", out);
+	}
+	if (t->games_count > LIVE_BOARDS)
+		live_rows(v, LIVE_BOARDS);
+	fputs("</section>\n", out);
+	web_frame_end(v);
+	return 200;
+}
+
+/* Writes the clocks, the scores and the board of a game. */
+static void live_json_board(struct web_view *v, struct json_writer *j, const struct live_record *g)
+{
+	struct live_game game;
+	bool good = live_game_fill(&game, v, g);
+	json_open(j, "clocks", '[');
+	for (int seat = 0; seat < g->record.seats; seat++)
+		report_clock(json_key(j, NULL), &game.clocks[seat]);
+	json_close(j, ']');
+	json_open(j, "scores", '[');
+	for (int seat = 1; seat <= g->record.seats; seat++) {
+		int64_t score = live_score(&game, seat);
+		if (score == INT64_MIN)
+			fputs("null", json_key(j, NULL));
+		else
+			json_number(j, NULL, score);
+	}
+	json_close(j, ']');
+	int turn = -1;
+	fputs("", json_key(j, "board"));
+	if (good)
+		turn = report_glimpse(&game.report, &game.row, NULL);
+	if (turn < 0)
+		fputs("null", v->out);
+	json_known(j, "to_move", turn > 0 ? turn : -1);
+	live_game_clear(&game);
+}
+
+int web_live_json(struct web_view *v)
+{
+	const struct live_games_tournament *t = v->tournament;
+	struct json_writer j = {.out = v->out};
+	json_open(&j, NULL, '[');
+	for (int i = 0; i < t->games_count; i++) {
+		const struct live_record *g = t->games[i];
+		const struct history *h = &g->record.history;
+		json_open(&j, NULL, '{');
+		fprintf(json_key(&j, "pairing"), "\"%" PRIu64 "\"", g->pairing);
+		json_number(&j, "started_ms", h->started);
+		json_number(&j, "moved_ms", g->moved);
+		json_number(&j, "plies", h->count);
+		json_text(&j, "last", h->count > 0 ? h->turns[h->count - 1].move : NULL);
+		json_open(&j, "players", '[');
+		for (int seat = 0; seat < g->record.seats; seat++)
+			json_text(&j, NULL, live_name(g, seat));
+		json_close(&j, ']');
+		if (i < LIVE_BOARDS)
+			live_json_board(v, &j, g);
+		json_close(&j, '}');
+	}
+	json_close(&j, ']');
+	return 200;
+}
+
+/* --- one game --------------------------------------------------------------------------------- */
+
+/* Writes the limits on the time of the players' moves: one sentence if all have the same. */
+static void live_limits(FILE *out, const struct live_game *game)
+{
+	const struct db_game *row = &game->row;
+	bool same = true;
+	for (int i = 1; i < row->seats; i++)
+		same &= memcmp(game->clocks[i].limits, game->clocks[0].limits,
+				sizeof(struct limits)) == 0;
+	for (int i = 0; i < (same ? 1 : row->seats); i++) {
+		const struct limits *limits = game->clocks[i].limits;
+		if (limits->movetime == 0 && !limits_have_tc(limits))
+			continue;
+		fputs(" <span class=\"dot\">·</span> ", out);
+		if (!same) {
+			fputs("<bdi>", out);
+			html_text(out, row->seat[i].name);
+			fputs("</bdi>: ", out);
+		}
+		fputs(limits->movetime > 0 ? "" : "clock ", out);
+		limits_write_time(out, limits);
+	}
+}
+
+/* bot: the bot that the page follows; NULL: none. */
+static void live_game_page(
+	struct web_view *v, struct live_game *game, const struct live_record *g, const char *bot)
+{
+	struct db *db = v->db;
+	struct report *r = &game->report;
+	const struct live_games_tournament *t = v->tournament;
+	int at = 0;
+	while (t->games[at] != g)
+		at++;
+	web_frame_begin(v, bot != NULL ? bot : "Live game");
+	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">", v->out);
+	html_text(v->out, bot != NULL ? bot : "Game in play");
+	fputs("</h2>\n<p class=\"played\" id=\"players\" data-live=\"moves\">", v->out);
+	live_players(v->out, g);
+	live_limits(v->out, game);
+	fputs("</p>\n<p><span id=\"undecided\" data-live=\"moves\">"
+	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
+		v->out);
+	report_pieces(r);
+	r->look = web_look(v);
+	fprintf(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\"%s>", g->pairing,
+		bot != NULL ? " data-follow" : "");
+	report_game(r, &game->row, "game-data");
+	fputs("</div>\n<div id=\"moves\" data-live=\"moves\">", v->out);
+	web_moves(v->out, &game->row);
+	fputs("</div>\n", v->out);
+	if (bot == NULL)
+		live_follow_links(v, at, 1);
+	fputs("</section>\n", v->out);
+	report_data(r);
+	v->db = NULL; /* the scripts' data contain this game alone */
+	web_frame_end(v);
+	v->db = db;
+}
+
 static const struct live_record *live_wanted(struct web_view *v)
 {
 	const struct live_record *g = live_games_find_game(v->tournament, v->number);
 	if (g == NULL)
 		error_set(&v->err, "No such game is being played now");
 	return g;
-}
-
-static void live_game_page(struct web_view *v, struct report *r, const struct db_game *row,
-	const struct live_record *g)
-{
-	struct db *db = v->db;
-	web_frame_begin(v, "Live game");
-	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">Game in play</h2>\n<p "
-	      "class=\"played\">",
-		v->out);
-	live_players(v->out, g);
-	fputs(" <span class=\"dot\">·</span> <span id=\"undecided\" data-live=\"moves\">"
-	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
-		v->out);
-	report_pieces(r);
-	r->look = web_look(v);
-	fprintf(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\">", g->pairing);
-	report_game(r, row, "game-data");
-	fputs("</div>\n<div id=\"moves\" data-live=\"moves\">", v->out);
-	web_moves(v->out, row);
-	fputs("</div>\n</section>\n", v->out);
-	report_data(r);
-	v->db = NULL; /* the scripts' data contain this game alone */
-	web_frame_end(v);
-	v->db = db;
 }
 
 /* The plies that the reader has, as its query says; no more than a game can have. */
@@ -198,24 +435,20 @@ static int live_from(const struct web_view *v)
 	return from < LIVE_GAMES_MOVES ? (int)from : LIVE_GAMES_MOVES;
 }
 
-static int live_write(struct web_view *v, bool page)
+/* bot: the bot that the page follows; NULL: none. */
+static int live_write(struct web_view *v, const struct live_record *g, bool page, const char *bot)
 {
-	const struct live_record *g = live_wanted(v);
-	struct db_game row;
-	struct report r;
+	struct live_game game;
 	if (g == NULL)
 		return 404;
-	struct db_move *moves = memory_get((size_t)g->record.history.count + 1, sizeof *moves);
-	live_row(g, &row, moves);
-	bool good = live_report(v, g, &r);
+	bool good = live_game_fill(&game, v, g);
 	if (good && page) {
-		live_game_page(v, &r, &row, g);
+		live_game_page(v, &game, g, bot);
 	} else if (good) {
-		r.from = live_from(v);
-		report_game(&r, &row, NULL);
+		game.report.from = live_from(v);
+		report_game(&game.report, &game.row, NULL);
 	}
-	report_clear(&r);
-	free(moves);
+	live_game_clear(&game);
 	return good ? 200 : 500;
 }
 
@@ -240,10 +473,50 @@ int web_live_game(struct web_view *v)
 	const struct live_games_ended *e = live_games_find_ended(v->tournament, v->number);
 	if (e != NULL && live_games_find_game(v->tournament, v->number) == NULL)
 		return live_over(v, e);
-	return live_write(v, true);
+	return live_write(v, live_wanted(v), true, NULL);
 }
 
 int web_live_game_json(struct web_view *v)
 {
-	return live_write(v, false);
+	return live_write(v, live_wanted(v), false, NULL);
+}
+
+/* --- one bot ---------------------------------------------------------------------------------- */
+
+/* The game of a bot that began last; NULL: it plays none. */
+static const struct live_record *live_of_bot(const struct web_view *v)
+{
+	const struct live_games_tournament *t = v->tournament;
+	for (int i = t->games_count - 1; i >= 0; i--)
+		for (int seat = 0; seat < t->games[i]->record.seats; seat++)
+			if (strcmp(live_name(t->games[i], seat), v->name) == 0)
+				return t->games[i];
+	return NULL;
+}
+
+int web_follow(struct web_view *v)
+{
+	const struct live_record *g = live_of_bot(v);
+	if (g != NULL)
+		return live_write(v, g, true, v->name);
+	web_frame_begin(v, v->name);
+	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">", v->out);
+	html_text(v->out, v->name);
+	fputs("</h2>\n<p class=\"played\" id=\"players\" data-live=\"moves\"></p>\n"
+	      "<p><span id=\"undecided\" data-live=\"moves\"><span class=\"undecided\">"
+	      "plays no game now</span></span></p>\n<div id=\"pieces\"></div>\n"
+	      "<div id=\"game\" data-follow></div>\n<div id=\"moves\" data-live=\"moves\"></div>\n"
+	      "</section>\n",
+		v->out);
+	web_frame_end(v);
+	return 200;
+}
+
+int web_follow_json(struct web_view *v)
+{
+	const struct live_record *g = live_of_bot(v);
+	if (g != NULL)
+		return live_write(v, g, false, NULL);
+	fputs("null\n", v->out);
+	return 200;
 }

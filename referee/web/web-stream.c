@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/time.h"
 #include "referee/report/html.h"
 
 enum stream_games { STREAM_ALL, STREAM_FEW, STREAM_NONE, STREAM_ONE };
@@ -112,7 +113,7 @@ static bool stream_choose(struct stream *s, const struct address *a)
 
 static void stream_begin(struct stream *s)
 {
-	static const char hello[] = "retry: 1000\n: here\n\n";
+	char hello[128];
 	const struct timeval most = {.tv_sec = s->web->timeout};
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(s->request);
 	struct evhttp_connection *c = evhttp_request_get_connection(s->request);
@@ -125,7 +126,10 @@ static void stream_begin(struct stream *s)
 	/* The reader may be silent forever, but must read the bytes sent to it. */
 	struct bufferevent *b = evhttp_connection_get_bufferevent(c);
 	bufferevent_set_timeouts(b, NULL, &most);
-	stream_send(s, hello, strlen(hello));
+	int length = snprintf(hello, sizeof hello,
+		"retry: 1000\n: here\n\nevent: time\ndata: {\"now_ms\":%lld}\n\n",
+		(long long)time_utc());
+	stream_send(s, hello, (size_t)length);
 }
 
 /* Is there room for one more stream of this address? If all places are taken, an address with

@@ -39,10 +39,10 @@ tell("metric", "arbiters", 2);
 /* The number of each game in the live stream, by its pairing. */
 const games = new Map();
 const line = (pairing, text) => feeder.stdin.write(`${games.get(pairing)} ${text}\n`);
-function begin(pairing, rules = "connect4 2", players = [hostile, "W".repeat(63)], opening = "d d") {
+function begin(pairing, rules = "connect4 2", players = [hostile, "W".repeat(63)], opening = "d d", limits = ["limits 2 0 0 0 0 0 fair 1"]) {
 	games.set(pairing, games.size + 1 + 100 * (games.get(pairing) ?? 0));
 	line(pairing, `live 1 ${pairing} 1 1 cup`);
-	line(pairing, "limits 2 0 0 0 0 0 fair 1");
+	limits.forEach((one) => line(pairing, one));
 	line(pairing, `rules ${rules}`);
 	players.forEach((name, i) => line(pairing, `player ${i + 1} ${name}`));
 	if (opening !== "")
@@ -75,7 +75,7 @@ const bot = (await json("/t/1.json")).standings[0].bot;
 const failed = (await json("/t/1/faults.json"))[0];
 const failedPath = (await (await fetch(`${home}/t/1`)).text()).match(/\/t\/1\/bot\/[^"]*%3Cimg[^"]*/)[0];
 const paths = { home: "/", search: "/?search=cup", standings: "/t/1", crosstable: "/t/1/crosstable", ratings: "/t/1/ratings", games: "/t/1/games",
-	game: `/t/1/game/${failed.game}`, embed: `/t/1/game/${failed.game}/embed`, bot: failedPath, faults: "/t/1/faults", live: "/t/1/live", "live-game": `/t/1/live/${number}`,
+	game: `/t/1/game/${failed.game}`, embed: `/t/1/game/${failed.game}/embed`, bot: failedPath, faults: "/t/1/faults", live: "/t/1/live", "live-game": `/t/1/live/${number}`, follow: `/t/1/follow/${"W".repeat(63)}`,
 	waiting: "/t/2", "waiting-live": "/t/2/live" };
 
 for (const [name, path] of Object.entries(paths)) {
@@ -242,7 +242,68 @@ for (const [name, path] of Object.entries(paths)) {
 	});
 	await say("a game that begins is in the list at once", async () => {
 		begin(5);
-		await list.locator("tbody tr").nth(1).waitFor();
+		await list.locator(".boards > .card").nth(1).waitFor();
+	});
+	await say("a small board of the list follows its game, and what is said of each seat too", async () => {
+		const card = list.locator(`.boards > [data-pairing="5"]`);
+		const asked = [], note = (request) => asked.push(new URL(request.url()).pathname);
+		await list.evaluate(() => document.querySelectorAll(".card").forEach((one) => { one.seen = true; }));
+		list.on("request", note);
+		move(5, 1, "c");
+		await card.locator(".last", { hasText: /^c$/ }).waitFor();
+		list.off("request", note);
+		same([asked.every((path) => path === "/t/1/live.json"), await card.evaluate((one) => one.seen)], [true, true]);
+		same([await card.locator("[data-cell=c1]").getAttribute("href"), await card.locator(".plies").textContent(), await card.locator(".score").allTextContents()], ["#p-1", "1", ["+0.12", ""]]);
+		same(await card.locator("li.turn").getByText("to move").count(), 1);
+	});
+	await say("the clock of the seat that is to move runs down, and of the other stands", async () => {
+		begin(8, "connect4 2", ["ann", "bob"], "", ["limits 1 0 600000000 0 1000000 0 wall 0", "limits 2 600000000 0 0 0 0 wall 0"]);
+		move(8, 1, "c");
+		const timed = await open("/t/1/live/8"), seconds = async (i) => {
+			const [minutes, rest] = (await timed.locator(".players .clock").nth(i).textContent()).split(":").map(Number);
+			return 60 * minutes + rest;
+		};
+		same([await timed.locator("#players").textContent()], ["ann – bob · ann: clock 600+1 · bob: 600 s a move"]);
+		await timed.waitForFunction(() => document.querySelectorAll(".players .clock")[1]?.textContent.startsWith("9:5"));
+		const first = await seconds(1);
+		await timed.waitForFunction((before) => Number(document.querySelectorAll(".players .clock")[1].textContent.split(":")[1]) < before, first % 60);
+		same(await seconds(0), 600);
+		await timed.waitForFunction(() => document.querySelector("#link").textContent === "live");
+		same(await faults(timed), []);
+		await say("the bar beside the board is what the bots say", async () => {
+			same(await timed.locator(".balance").getAttribute("aria-label"), "By the bots' own scores: ann +0.12");
+			const before = Number(await timed.locator(".balance .part.seat-1").getAttribute("height"));
+			line(8, "move 2 d 1200 900 - 6 300 4711");
+			await timed.locator(".count", { hasText: "2 / 2" }).waitFor();
+			same([await timed.locator(".balance").getAttribute("aria-label"), Number(await timed.locator(".balance .part.seat-1").getAttribute("height")) < before],
+				["By the bots' own scores: ann +0.12, bob +3.00", true]);
+		});
+		await timed.keyboard.press("Home");
+		same(await timed.locator(".players .clock").first().isVisible(), false);
+		await timed.close();
+	});
+	await say("who follows a bot sees its next game, and keeps the last one until then", async () => {
+		const bots = await open("/t/1/follow/ann");
+		await bots.locator("#link", { hasText: /^live$/ }).waitFor();
+		same(await bots.locator(".count").textContent(), "2 / 2");
+		line(8, `stored ${failed.game} ${database}`);
+		await bots.locator("#undecided a", { hasText: `over: game ${failed.game}` }).waitFor();
+		same(await bots.locator(".count").textContent(), "2 / 2");
+		begin(9, "connect4 2", ["cid", "ann"], "");
+		move(9, 1, "g");
+		await bots.locator(".count", { hasText: "1 / 1" }).waitFor();
+		same([await bots.locator("#players").textContent(), await bots.locator("#undecided").textContent()], ["cid – ann", "not decided yet"]);
+		move(9, 2, "g");
+		await bots.locator(".count", { hasText: "2 / 2" }).waitFor();
+		line(9, "aborted");
+		await bots.close();
+		const waits = await open("/t/1/follow/dan");
+		await waits.locator("#link", { hasText: /^live$/ }).waitFor();
+		begin(10, "connect4 2", ["dan", "ann"], "");
+		await waits.locator(".board").waitFor();
+		same(await waits.locator("#undecided").textContent(), "not decided yet");
+		line(10, "aborted");
+		await waits.close();
 	});
 	await say("after a restart on the same port the pages go on by themselves", async () => {
 		down = true;
@@ -295,8 +356,8 @@ for (const [name, path] of Object.entries(paths)) {
 		await page.close();
 	});
 	await say("and leaves the list", async () => {
-		await list.locator("tbody tr").nth(1).waitFor({ state: "detached" });
-		same(await list.locator("tbody tr").count(), 1);
+		await list.locator(".boards > .card").nth(1).waitFor({ state: "detached" });
+		same(await list.locator(".boards > .card").count(), 1);
 	});
 	for (const page of [standings, list, game])
 		await page.close();

@@ -466,6 +466,56 @@ def undecided():
     web.tell("gone 31")
 
 
+def clocks():
+    """What each seat has for its next move, and since when it is asked, in the game and in the list."""
+    web.tell("tournament 33 - 0 1 running cup - - - -")
+    lines = begin(1, 33, 5, "a", "b").split("\n")
+    limits = ["1 limits 1 0 60000000 40 1000000 0 wall 0", "1 limits 2 1500000 0 0 0 0 wall 0"]
+    before = int(time.time() * 1000)
+    web.tell("\n".join(lines[:1] + limits + lines[1:] + ["1 move 1 d 2500000 1 - - 31 -"]))
+    ask = lambda path: json.loads(web.ask(f"/t/33/live{path}.json").text)
+    wait_until("the move is there", lambda: ask("/5")["moves"] == "d")
+    game, listed = ask("/5"), ask("")[0]
+    wanted = [{"limit": "40/60+1", "left": 58500000, "kept": True}, {"limit": "1.5 s a move", "left": 1500000, "kept": False}]
+    same(([p["clock"] for p in game["players"]], game["to_move"]), (wanted, 2))
+    same([listed[key] for key in ("clocks", "scores", "to_move", "plies", "last", "players")], [wanted, [31, None], 2, 1, "d", ["a", "b"]])
+    same((listed["board"][3 * 2:3 * 2 + 2], game["moved_ms"]), ([3, "1"], listed["moved_ms"]))
+    assert before <= game["moved_ms"] <= time.time() * 1000, game
+    page = web.ask("/t/33/live/5").text
+    assert "<bdi>a</bdi>: clock 40/60+1" in page and "<bdi>b</bdi>: 1.5 s a move" in page, page
+    card = re.search(r'<li class="card" data-pairing="5">.*?</p>\n</li>', web.ask("/t/33/live").text, re.S)[0]
+    same(re.findall(r'role="timer">([^<]*)<', card), ["0:58", "1.5 s"])
+    same(len(re.findall(r'<use data-cell="d1" href="#p-1"', card)), 1)
+    web.tell("1 ago 60000000")
+    wait_until("it was a minute ago", lambda: abs(ask("/5")["moved_ms"] + 60000 - time.time() * 1000) < 30000)
+    web.tell("gone 33")
+
+
+def followed():
+    """The page of a bot is that of the game which it began last."""
+    web.tell("tournament 34 - 0 1 running cup - - - -")
+    ask = lambda bot: json.loads(web.ask(f"/t/34/follow/{bot}.json").text)
+    same(wait_until("it is known", lambda: web.ask("/t/34/follow/a.json").text), "null\n")
+    assert "plays no game now" in web.ask("/t/34/follow/a").text
+    web.tell("\n".join(begin(number, 34, 4 + number, *names) for number, names in enumerate([("a", "b"), ("b", "c")], 1)))
+    wait_until("both have begun", lambda: ask("c"))
+    same([re.search(r'data-pairing="(\d+)" data-follow', web.ask(f"/t/34/follow/{bot}").text)[1] for bot in "abc"], ["5", "6", "6"])
+    same(re.findall(r'href="/t/34/follow/(\w+)"', web.ask("/t/34/live").text), ["a", "b", "c"])
+    same(re.findall(r'href="/t/34/follow/(\w+)"', web.ask("/t/34/live/6").text), ["b", "c"])
+    web.tell("gone 34")
+
+
+def many_games():
+    """Of many games the list has the first boards; the others are rows."""
+    web.tell("tournament 35 - 0 1 running cup - - - -")
+    web.tell("\n".join(begin(number, 35, number, "a", "b") for number in range(1, 41)))
+    wait_until("all have begun", lambda: len(json.loads(web.ask("/t/35/live.json").text)) == 40)
+    page = web.ask("/t/35/live").text
+    same((page.count('<svg class="board"'), page.count("<tr data-pairing")), (24, 16))
+    same([("board" in game) for game in json.loads(web.ask("/t/35/live.json").text)], [True] * 24 + [False] * 16)
+    web.tell("gone 35")
+
+
 def later_plies():
     """A reader that has the first plies gets the later ones, which joined to the first are all of them."""
     web.tell("tournament 32 - 0 1 running cup - - - -")
@@ -528,6 +578,9 @@ say("points of byes are counted in all places alike", given)
 say("places that are open are not shown as decided", apart)
 say("ratings over the games are those after one game or more, once each", columns)
 say("a game that is played is not shown as decided", undecided)
+say("clocks have what is left, and the time when it began to run", clocks)
+say("a bot can be followed from game to game", followed)
+say("of many games in play not all have a board", many_games)
 say("a reader of a game in play gets the later plies alone", later_plies)
 
 
@@ -655,7 +708,7 @@ def events():
     web.tell("1 move 1 d 1 1 - - - -")
     web.tell(f"1 end normal 1700000001000 7/7/7/7/7/3r3 y 2\n1 stored 3 {database}")
     got = until(s, b"event: standings").decode()
-    same(re.findall(r"event: (\w+)", got), ["begun", "move", "ended", "standings"])
+    same([name for name in re.findall(r"event: (\w+)", got) if name != "time"], ["begun", "move", "ended", "standings"])
     ids = [int(i) for i in re.findall(r"id: (\d+)", got)]
     same(ids, sorted(set(ids)))
     same(json.loads(re.search(r"event: move\r?\ndata: (.*)", got)[1]), {"pairing": "7", "ply": 1, "seat": 1, "move": "d"})

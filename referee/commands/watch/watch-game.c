@@ -60,23 +60,6 @@ static void watch_game_leave(struct watch_game *w, int until)
 	}
 }
 
-static void watch_game_charge(struct watch_game *w, const struct record *r)
-{
-	struct clock *clock = &w->game.seat[r->seat - 1].clock;
-	const struct move_numbers *numbers = &r->move.numbers;
-	struct spent spent = {numbers->wall, numbers->cpu, numbers->wait};
-	if (spent.wall < 0 || spent.wall > LIVE_RECORD_LONGEST)
-		return;
-	/* The processor time of a remote bot is unknown: use its wall time. */
-	if (spent.cpu < 0 || spent.cpu > LIVE_RECORD_LONGEST)
-		spent.cpu = spent.wall;
-	if (spent.wait < 0 || spent.wait > LIVE_RECORD_LONGEST)
-		spent.wait = -1;
-	clock_start(clock, 0);
-	if (!clock_fell(clock, &spent))
-		clock_stop(clock, &spent);
-}
-
 /* Plays the last move of the history. */
 static bool watch_game_move(struct watch_game *w, const struct record *r, usec now)
 {
@@ -84,7 +67,7 @@ static bool watch_game_move(struct watch_game *w, const struct record *r, usec n
 		history_cut(w->history, w->history->count - 1);
 		return error_set(&w->err, "a move is not legal by the rules of this program");
 	}
-	watch_game_charge(w, r);
+	live_record_charge(&w->game.seat[r->seat - 1].clock, &r->move.numbers);
 	w->since = now;
 	return true;
 }

@@ -3,7 +3,7 @@
  * script needs no knowledge of games (referee/board/board.h defines cells).
  */
 const Board = (() => {
-	const SVG = "http://www.w3.org/2000/svg";
+	const SVG = "http://www.w3.org/2000/svg", CELLS = ".cells use, .cells text, .cells path:not(.way)";
 
 	/* Makes an SVG element with its attributes and children; a text is a child. */
 	function make(name, attributes, ...children) {
@@ -32,7 +32,8 @@ const Board = (() => {
 			return;
 		}
 		if (cell.tagName === "path") {
-			cell.setAttribute("d", value);
+			for (const path of [cell, cell.parentNode.nextElementSibling]) /* its edge, and itself */
+				path.setAttribute("d", value);
 			return;
 		}
 		const [at, name] = cell.classList.contains("float") && value !== "" ? value.split(" ") : [null, value];
@@ -62,7 +63,7 @@ const Board = (() => {
 	 * drawing to the first board, from that to the second, and so on.
 	 */
 	function create(element, boards, marks) {
-		const cells = [...element.querySelectorAll(".cells use:not(.way), .cells text, .cells path")];
+		const cells = [...element.querySelectorAll(CELLS)];
 		const all = [];
 		let now = cells.map((cell) => read(cell, cells));
 		let shown = now;
@@ -75,11 +76,17 @@ const Board = (() => {
 		function show(at) {
 			cells.forEach((cell, i) => all[at][i] !== shown[i] && write(cell, all[at][i], cells));
 			shown = all[at];
-			element.setAttribute("aria-label", `The board: ${description().replace(/\n/g, "; ")}`);
+			if (marks !== "")
+				element.setAttribute("aria-label", `The board: ${description().replace(/\n/g, "; ")}`);
 		}
 		const description = () => describe(cells, shown, marks);
 		return { element, show, describe: description };
 	}
 
-	return { make, create };
+	/* Fills a drawn board that is hidden from screen readers; values: the change from an empty one. */
+	function fill(element, values) {
+		create(element, [[...element.querySelectorAll(CELLS)].flatMap((_, i) => [i, ""]).concat(values)], "").show(0);
+	}
+
+	return { make, create, fill };
 })();

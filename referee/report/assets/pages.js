@@ -4,7 +4,9 @@
  * An event says only that something is new. After a move of the shown game the script requests the
  * plies that it has not, as JSON. After other events it requests a page again and takes the elements
  * with data-live from it: data-live="moves" after every move, others after results. A reader that was
- * absent requests the page once on return, so no change is missed.
+ * absent requests the page once on return, so no change is missed. After a move the list of games
+ * (data-live="games") is filled from its JSON. A page that follows a bot (data-follow) shows another
+ * game when the bot begins one.
  */
 (() => {
 	const { tag } = Replay;
@@ -12,11 +14,40 @@
 	const data = (id, page = document) => page.getElementById(id) && JSON.parse(page.getElementById(id).textContent);
 	const base = by("main").dataset.base;
 	const MOVES = 250, RESULTS = 2000, MIN_REST = 3;
-	const pairing = by("game")?.dataset.pairing; /* undefined: the page is not of a game in play */
+	let pairing = by("game")?.dataset.pairing; /* undefined: the page is not of a game in play */
+	const follows = by("game")?.dataset.follow !== undefined;
+	const list = document.querySelector("[data-live=games]");
+
+	/* --- clocks ---------------------------------------------------------------------------- */
+
+	/* ahead: by how many milliseconds the server's clock is ahead. clocks: what ticks: element, left (us), since: when
+	 * the seat was asked, in the server's milliseconds; null: it does not tick. */
+	let ahead = 0, clocks = [];
+
+	function tick() {
+		for (const { element, left, since } of clocks) {
+			const text = Replay.clockText(Math.max(0, left - (since === null ? 0 : 1000 * Math.max(0, Date.now() + ahead - since))));
+			if (element.textContent !== text)
+				element.textContent = text;
+		}
+	}
+
+	/* A seat's clock; one without a tc counts down from the time of each move. */
+	const clockOf = (element, clock, turn, moved) => ({ element, left: clock.left, since: turn ? moved : null });
+
+	/* The clocks of the shown game are those at its end. */
+	function showClocks() {
+		const rows = replay ? [...replay.element.querySelectorAll(".players li")] : [], end = replay?.ply === replay?.plies;
+		clocks = rows.map((row, i) => [row.querySelector(".clock"), game.players[i].clock, i + 1 === game.to_move]).filter(([element]) => element)
+			.map(([element, clock, turn]) => clockOf(element, clock, turn && !ended, game.moved_ms));
+		rows.forEach((row) => row.querySelector(".clock")?.classList.toggle("past", !end));
+		tick();
+	}
 
 	/* --- a game ---------------------------------------------------------------------------- */
 
 	let replay = null, game = null, report = null, board = null; /* board: the drawing as served */
+	let ended = false; /* the shown game is over, or not played here any more */
 
 	let flipped; /* undefined: as served */
 
@@ -66,11 +97,26 @@
 		if (!first)
 			replay.stop();
 		game = next;
-		replay = Replay.create(report, game, board?.cloneNode(true), { ply, flipped, moved: (at) => running || address(at),
+		replay = Replay.create(report, game, board?.cloneNode(true), { ply, flipped, moved: (at) => (running ? showClocks() : address(at)),
 			turned: (on) => { flipped = on; address(); } });
 		place.replaceChildren(replay.element);
 		place.querySelectorAll("details").forEach((details, i) => { details.open = Boolean(open[i]); });
 		focus?.();
+		if (running)
+			showClocks();
+	}
+
+	/* Shows another game: the next one of a bot. */
+	function changeGame(page) {
+		const fresh = page.getElementById("game"), pieces = page.querySelector(".pieces");
+		if (!document.querySelector(".pieces") && pieces)
+			by("game").before(pieces);
+		by("game").dataset.pairing = pairing = fresh.dataset.pairing;
+		replay?.stop();
+		replay = null;
+		ended = false;
+		takeGame(page);
+		announce("Another game has begun.");
 	}
 
 	/* Shows the game of a page. */
@@ -151,6 +197,8 @@
 
 	/* Shows the end of the watched game, until its page is updated. */
 	function showEnd(what, sentence) {
+		ended = true;
+		showClocks();
 		by("undecided").replaceChildren(what);
 		came.delete("undecided");
 		announce(sentence);
@@ -168,8 +216,11 @@
 
 	/* True: it is an answer. A 404 may come after an unnoticed restart. */
 	function there(answer) {
-		if (answer.status === 404 && game?.running)
+		if (answer.status === 404 && game?.running) {
 			showEnd("not played here any more", "The game is not played here any more.");
+			if (follows)
+				ask(0, "page");
+		}
 		return answer.ok;
 	}
 
@@ -195,19 +246,44 @@
 			return;
 		const page = new DOMParser().parseFromString(await answer.text(), "text/html");
 		let changed = false;
+		const next = data("game-data", page), idle = follows && replay && !next; /* then the last game stays */
 		for (const old of document.querySelectorAll("[data-live][id]")) {
 			const fresh = page.getElementById(old.id);
-			changed = (fresh && replace(old, fresh)) || changed;
+			changed = (fresh && (!idle || old.id === "progress") && replace(old, fresh)) || changed;
 		}
-		const next = data("game-data", page);
-		if (game?.running && next && (next.moves !== game.moves || String(next.left) !== String(game.left)))
+		if (follows && next && page.getElementById("game").dataset.pairing !== pairing)
+			changeGame(page);
+		else if (game?.running && next && (next.moves !== game.moves || String(next.left) !== String(game.left)))
 			takeGame(page);
 		if (changed && by("progress") && !by("game"))
 			announce(by("progress").textContent);
 	}
 
-	/* The kinds of requests: the whole page; the last moves of its game; the progress of the tournament. */
-	const REFRESH = { page: () => refresh(location.href), moves: refreshMoves, progress: () => refresh(`${base}/live`) };
+	/* Fills the boards of the list. */
+	async function refreshList() {
+		const answer = await fetch(`${base}/live.json`), games = answer.ok ? await answer.json() : [];
+		clocks = [];
+		for (const next of games) {
+			const place = list.querySelector(`[data-pairing="${next.pairing}"]`), picture = place?.querySelector(".board");
+			if (!place)
+				continue;
+			place.querySelector(".plies").textContent = next.plies;
+			place.querySelector(".last").textContent = next.last ?? "–";
+			if (picture && next.board)
+				Board.fill(picture, next.board);
+			place.querySelectorAll("ul > li").forEach((row, i) => {
+				const turn = i + 1 === next.to_move, element = row.querySelector(".clock");
+				row.classList.toggle("turn", turn);
+				row.querySelector(".score").textContent = next.scores[i] === null ? "" : Replay.scoreText(next.scores[i]);
+				if (next.clocks[i].left !== null)
+					clocks.push(clockOf(element, next.clocks[i], turn, next.moved_ms));
+			});
+		}
+		tick();
+	}
+
+	/* The kinds of requests: the whole page; the last moves of its game; the boards of the list; the progress of the tournament. */
+	const REFRESH = { page: () => refresh(location.href).then(() => list && refreshList()), list: refreshList, moves: refreshMoves, progress: () => refresh(`${base}/live`) };
 
 	/* Requests it on demand, with pauses, which are longer if the answer is slow to make. */
 	const wanted = new Set();
@@ -231,18 +307,30 @@
 		}, Math.max(delay, rest));
 	}
 
+	/* Events of other games: some of the followed game may be missing among few. */
+	function followOther(name) {
+		if (name === "begun" ? ended || !replay : name === "ended" && ended)
+			ask(0, "page");
+		else if (name !== "begun" && replay && !ended)
+			ask(RESULTS, "moves");
+	}
+
 	let done = null;
 	function follow(known) {
 		done?.abort();
 		done = new AbortController();
-		const live = document.querySelector("[data-live]") !== null, moves = document.querySelector("[data-live=moves]") !== null;
-		const events = new EventSource(`${base}/events?${pairing !== undefined ? `game=${pairing}` : `games=${moves ? "few" : "none"}`}`);
+		const live = document.querySelector("[data-live]") !== null, moves = document.querySelector("[data-live=moves], [data-live=games]") !== null;
+		const events = new EventSource(`${base}/events?${pairing !== undefined && !follows ? `game=${pairing}` : `games=${moves ? "few" : "none"}`}`);
 		const say = (text) => { by("link").textContent = text; };
 		events.addEventListener("open", () => {
 			say("live");
-			if (known)
-				ask(0, "page");
+			if (known || list)
+				ask(0, known ? "page" : "list");
 			known = true;
+		});
+		events.addEventListener("time", (event) => {
+			ahead = JSON.parse(event.data).now_ms - Date.now();
+			tick();
 		});
 		events.addEventListener("error", () => {
 			say("connection lost, trying again");
@@ -253,7 +341,11 @@
 		for (const name of ["begun", "move", "leave", "ended"])
 			events.addEventListener(name, (event) => {
 				const news = JSON.parse(event.data), mine = pairing === undefined || news.pairing === pairing;
-				if (moves && mine)
+				if (list && name === "move")
+					ask(MOVES, "list");
+				else if (follows && !mine)
+					followOther(name);
+				else if (moves && mine)
 					ask(name === "move" ? MOVES : 0, pairing !== undefined && (name === "move" || name === "leave") ? "moves" : "page");
 				if (name === "ended" && pairing !== undefined && mine)
 					over(news.game);
@@ -269,6 +361,7 @@
 	}
 
 	document.documentElement.classList.add("scripted");
+	setInterval(() => document.hidden || tick(), 200);
 	makeShare();
 	if (by("game-data"))
 		takeGame(document);

@@ -33,6 +33,16 @@ const Replay = (() => {
 		return score < 0 ? `−${text}` : text[0] === "M" ? text : `+${text}`;
 	}
 
+	/* The time left on a clock; the server writes it alike. */
+	function clockText(us) {
+		const seconds = Math.floor(us / 1e6), two = (n) => String(n).padStart(2, "0");
+		return seconds < 10 ? `${(Math.floor(us / 1e5) / 10).toFixed(1)} s` : seconds < 3600 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+			: `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+	}
+
+	/* The part of a bar that a score fills: an even game is half, 2.5 of the bots' units three quarters. */
+	const share = (score) => 1 / (1 + Math.exp(-score / 228));
+
 	/* A span of microseconds for people. */
 	function time(us) {
 		if (us === null || us === undefined)
@@ -79,7 +89,8 @@ const Replay = (() => {
 		const seatOf = (ply) => Number(game.seats[ply - 1]);
 		let ply = -1, timer = null;
 
-		const board = tag("div", { className: "board-place" }, picture?.element);
+		const balance = report.seats === 2 && game.score?.some((score) => score !== null) ? Board.make("svg", { class: "balance", viewBox: "0 0 10 100", preserveAspectRatio: "none", role: "img" }) : null;
+		const board = tag("div", { className: balance ? "board-place with-balance" : "board-place" }, picture?.element, balance);
 		const status = tag("p", { className: "status", role: "status", "aria-live": "polite" });
 		const words = tag("pre", { className: "in-words-text" });
 		const slider = tag("input", { type: "range", min: 0, max: plies, step: 1, "aria-label": "Ply" });
@@ -121,6 +132,24 @@ const Replay = (() => {
 			return game.wall ? `used ${time(spent)}` : "";
 		}
 
+		/* The last score that a seat gave up to a ply; null: none. */
+		function scoreAt(seat, at) {
+			for (let i = at - 1; game.score && i >= 0; i--)
+				if (seatOf(i + 1) === seat && game.score[i] !== null)
+					return game.score[i];
+			return null;
+		}
+
+		/* The bar beside the board of two seats: the mean of both bots' scores, and a mark for each. */
+		function weigh(at) {
+			const views = [1, 2].map((seat) => scoreAt(seat, at)), known = views.map((score, i) => (score === null ? null : share(i === 0 ? score : -score))).filter((one) => one !== null);
+			const mean = known.length > 0 ? known.reduce((a, b) => a + b) / known.length : 0.5, y = (part) => 100 - 100 * part;
+			balance.replaceChildren(Board.make("rect", { class: "part seat-2", width: 10, height: 100 }), Board.make("rect", { class: "part seat-1", y: y(mean), width: 10, height: 100 * mean }),
+				Board.make("path", { class: "even", d: "M0 50H10" }), ...known.map((part) => Board.make("path", { class: "view", d: `M0 ${y(part).toFixed(1)}H10` })));
+			balance.setAttribute("aria-label", known.length === 0 ? "No bot has given a score yet" : `By the bots' own scores: ${views.map((score, i) => (score === null ? null :
+				`${name(i)} ${scoreText(score)}`)).filter((text) => text !== null).join(", ")}`);
+		}
+
 		/* Shows a ply. */
 		function show(to) {
 			const at = Math.max(0, Math.min(plies, to));
@@ -139,8 +168,12 @@ const Replay = (() => {
 			const turn = at < plies ? seatOf(at + 1) : game.to_move || 0;
 			[...players.children].forEach((row, i) => {
 				row.classList.toggle("turn", i + 1 === turn);
+				const said = scoreAt(i + 1, at);
 				row.querySelector(".used").textContent = clock(i + 1, at);
+				row.querySelector(".score").textContent = said === null ? "" : `score ${scoreText(said)}`;
 			});
+			if (balance)
+				weigh(at);
 			if (links[at]) {
 				links[at].setAttribute("aria-current", "step");
 				reveal();
@@ -203,7 +236,8 @@ const Replay = (() => {
 						failed ? tag("span", { className: "verdict" }, `${player.verdict}${player.detail ? `: ${player.detail}` : ""}`) : null,
 						!failed && player.detail ? tag("span", { className: "soft" }, player.detail) : null),
 					tag("div", { className: "end" }, tag("span", { className: player.rank === 1 && !game.running ? "outcome first" : "outcome" }, outcome(game, i)),
-						tag("span", { className: "elo used" }), elo ? tag("span", { className: "elo" }, elo) : null)));
+						player.clock && player.clock.left !== null ? tag("span", { className: "clock", role: "timer" }) : null,
+						tag("span", { className: "elo score" }), tag("span", { className: "elo used" }), elo ? tag("span", { className: "elo" }, elo) : null)));
 			});
 		}
 
@@ -297,5 +331,5 @@ const Replay = (() => {
 		return { element, show: go, key, stop: () => play(false), plies, get ply() { return ply; }, get playing() { return timer !== null; } };
 	}
 
-	return { create, tag, scoreText };
+	return { create, tag, scoreText, clockText };
 })();

