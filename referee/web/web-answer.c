@@ -38,6 +38,8 @@ static const struct asset {
 	{"/plot.js", "text/javascript; charset=utf-8", page_plot_js},
 	{"/replay.js", "text/javascript; charset=utf-8", page_replay_js},
 	{"/pages.js", "text/javascript; charset=utf-8", page_pages_js},
+	{"/play.js", "text/javascript; charset=utf-8", page_play_js},
+	{"/play.css", "text/css; charset=utf-8", page_play_css},
 };
 
 static const struct {
@@ -447,7 +449,7 @@ static void answer_page(
 		w, request, 404, "This page does not exist; the first page lists all tournaments");
 }
 
-const struct web_service web_pages_service = {.get = answer_page};
+const struct web_service web_pages_service = {.get = answer_page, .other = "/play"};
 
 /* --- forms ------------------------------------------------------------------------------------ */
 
@@ -526,6 +528,20 @@ static const char *answer_uri(const struct web *w, struct evhttp_request *reques
 	return uri[length] == '/' ? uri + length : "/";
 }
 
+/* Redirects to the server of the other kind. */
+static void answer_other(struct web *w, struct evhttp_request *request, const char *host)
+{
+	const char *other = w->options->other;
+	char to[512];
+	/* The host name was checked; its port is replaced. */
+	size_t length = *host == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+	if (*other == ':')
+		snprintf(to, sizeof to, "http://%.*s%s/", (int)length, host, other);
+	else
+		snprintf(to, sizeof to, "%s", other);
+	web_redirect(w, request, 302, to);
+}
+
 static const struct asset *answer_find_asset(const char *uri)
 {
 	for (size_t i = 0; i < sizeof assets / sizeof *assets; i++)
@@ -582,6 +598,10 @@ void web_request(struct evhttp_request *request, void *web)
 	const struct asset *asset = answer_find_asset(uri);
 	if (asset != NULL && !post) { /* assets contain no secrets */
 		answer_asset(w, request, asset);
+		return;
+	}
+	if (!post && w->options->other != NULL && strcmp(uri, w->service->other) == 0) {
+		answer_other(w, request, host);
 		return;
 	}
 	struct address *a = memory_get(1, sizeof *a);

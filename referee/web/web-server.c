@@ -89,6 +89,8 @@ bool web_server_open(struct web *w, int to, bool (*drop)(const struct web_option
 {
 	const struct web_options *o = w->options;
 	w->prefix = o->prefix != NULL ? o->prefix : "";
+	w->title = o->title;
+	w->about = o->about;
 	w->timeout = o->timeout > 0 ? o->timeout : WEB_TIMEOUT;
 	web_connections_init(w);
 	signal(SIGPIPE, SIG_IGN);

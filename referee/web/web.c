@@ -94,11 +94,7 @@ int web_run(const void *arg, int number, int from, int to)
 {
 	const struct web_options *o = arg;
 	const struct timeval second = {.tv_sec = 1};
-	struct web w = {.options = o,
-		.service = &web_pages_service,
-		.title = o->title,
-		.about = o->about,
-		.started_ms = time_utc()};
+	struct web w = {.options = o, .service = &web_pages_service, .started_ms = time_utc()};
 	(void)number;
 	w.statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC); /* it cannot be opened later */
 	live_games_init(&w.live);

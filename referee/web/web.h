@@ -72,6 +72,7 @@ struct web_service {
 	void (*get)(struct web *w, struct evhttp_request *request, const struct address *a,
 		const char *owner);
 	const struct web_post *posts; /* ends with a NULL path; NULL: requests change nothing */
+	const char *other;	      /* the page that redirects to options->other */
 };
 
 /* Writes a page (web-page.h) to v->out, and returns the answer's status; 200 on success. */
@@ -261,6 +262,13 @@ void web_make_clear(struct web *w);
 
 void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view);
 void web_stream_publish(struct web *w, const struct live_games_news *news);
+
+/* The same about something that is no tournament: opens a stream; sends an event to the streams of
+ * this subject; ends them. */
+void web_stream_open_subject(struct web *w, struct evhttp_request *request, int64_t subject);
+void web_stream_tell(struct web *w, int64_t subject, const char *event, int64_t version);
+void web_stream_drop(struct web *w, int64_t subject);
+
 void web_stream_second(struct web *w);
 void web_stream_flush(evutil_socket_t fd, short what, void *web);
 void web_stream_clear(struct web *w);
