@@ -47,7 +47,7 @@ enum intake_task {
 	INTAKE_TIDY,   /* remove what a killed process left, and write the list of bots */
 };
 
-/* What a process is to do. It is the argument of its kind. */
+/* The task of a process. It is the argument of its kind. */
 struct intake_order {
 	enum intake_task task;
 	char bot[64];	    /* a proved name, or the operator's */

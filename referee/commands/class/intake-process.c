@@ -473,8 +473,8 @@ static void intake_prune(const struct intake_work *w)
 	free(list);
 }
 
-/* Removes the files of a version that does not enter, unless it was fit before. What its check said
- * stays until the next. */
+/* Removes the files of a version that does not enter, unless it was fit before. The text of its
+ * check stays until the next. */
 static void intake_forget(const struct intake_work *w)
 {
 	struct error err;
@@ -718,7 +718,7 @@ static void intake_leave(struct intake_work *w)
 	class_state_close(&w->class);
 }
 
-/* Closes the connection. What the client still sends is dropped until it closes too: bytes that
+/* Closes the connection. All that the client still sends is dropped until it closes too: bytes that
  * wait would reset the connection, and the reset overtakes the answer. */
 static void intake_close(struct intake_work *w)
 {
