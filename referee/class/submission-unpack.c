@@ -24,7 +24,7 @@
 
 enum { SUBMISSION_UNPACK_MEMORY = 512 << 20 /* bytes of address space */ };
 
-/* What the process reports, in one write. */
+/* The report of the process, in one write. */
 struct submission_unpack_end {
 	int good;
 	int level; /* the files are in folder/LEVEL */

@@ -18,7 +18,12 @@
 #include "referee/base/memory.h"
 #include "referee/base/rate-limit.h"
 
-enum { INTAKE_OWNERS = 1024 /* whose rate is remembered */, INTAKE_NAME = 80 };
+enum {
+	INTAKE_OWNERS = 1024, /* whose rate is remembered */
+	INTAKE_NAME = 80,
+	INTAKE_REFUSALS = 64,
+	INTAKE_LINGER = 5 /* s */
+};
 
 #define INTAKE_HOUR (3600 * SECOND)
 
@@ -45,6 +50,8 @@ struct intake {
 	struct intake_terms terms;
 	TAILQ_HEAD(, intake_work) all; /* in the order in which they began */
 	int count;
+	TAILQ_HEAD(, intake_refusal) refusals; /* oldest first */
+	int refusals_count;
 	struct intake_owner owners[INTAKE_OWNERS];
 };
 
@@ -60,6 +67,13 @@ static void intake_say(struct intake *i, const char *format, ...)
 	va_end(list);
 	snprintf(line, sizeof line, "intake: %s", text);
 	i->terms.say(i->terms.arg, line);
+}
+
+usec intake_receive_time(void)
+{
+	const char *said = getenv("REFEREE_SEND_SEC");
+	int seconds = said != NULL ? atoi(said) : 0;
+	return seconds > 0 ? seconds * SECOND : INTAKE_RECEIVE;
 }
 
 /* --- an order -----------------------------------------------------------------------------------
@@ -150,7 +164,7 @@ static void intake_next(struct intake *i)
 	}
 	if (first == NULL)
 		return;
-	struct timeval late = time_timeval(INTAKE_CHECK + INTAKE_RECEIVE);
+	struct timeval late = time_timeval(INTAKE_CHECK + 2 * INTAKE_RECEIVE);
 	first->waits = false;
 	first->works = true;
 	event_add(first->late, &late);
@@ -206,14 +220,17 @@ static bool intake_take_changed(struct intake_work *w, const char *rest)
 	return true;
 }
 
-static bool intake_take_note(struct intake_work *w, const char *rest)
+static bool intake_take_done(struct intake_work *w, const char *rest)
 {
 	char *shown = escape_text(rest, false);
+	*w->owner = '\0';
+	w->waits = w->works = false;
 	if (*w->address != '\0')
 		intake_say(w->intake, "%s from %s: %.600s", w->order->bot, w->address, shown);
 	else
 		intake_say(w->intake, "%.600s", shown);
 	free(shown);
+	intake_next(w->intake);
 	return true;
 }
 
@@ -224,7 +241,7 @@ static const struct {
 	{"received ", intake_take_received},
 	{"fit ", intake_take_fit},
 	{"changed ", intake_take_changed},
-	{"note ", intake_take_note},
+	{"done ", intake_take_done},
 };
 
 static bool intake_take_line(void *arg, char *line)
@@ -237,11 +254,9 @@ static bool intake_take_line(void *arg, char *line)
 	return false;
 }
 
-static void intake_on_read(evutil_socket_t fd, short what, void *arg)
+static void intake_read(struct intake_work *w)
 {
-	struct intake_work *w = arg;
 	struct intake *i = w->intake;
-	(void)fd, (void)what;
 	enum process_heard heard = process_read(&w->process, &w->lines, intake_take_line, w);
 	if (heard == PROCESS_GOES_ON)
 		return;
@@ -249,6 +264,12 @@ static void intake_on_read(evutil_socket_t fd, short what, void *arg)
 		intake_say(i, "<4>%s: its process sent a wrong line and was killed", w->order->bot);
 	intake_end(w);
 	intake_next(i);
+}
+
+static void intake_on_read(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd, (void)what;
+	intake_read(arg);
 }
 
 static void intake_on_late(evutil_socket_t fd, short what, void *arg)
@@ -264,7 +285,7 @@ static void intake_on_late(evutil_socket_t fd, short what, void *arg)
 /* Starts a process. The order is its own from now on. False with errno. */
 static struct intake_work *intake_start(struct intake *i, struct intake_order *order)
 {
-	struct timeval late = time_timeval(2 * INTAKE_RECEIVE);
+	struct timeval late = time_timeval(2 * intake_receive_time());
 	struct intake_work *w = memory_get(1, sizeof *w);
 	*w = (struct intake_work){.intake = i, .order = order};
 	w->process = (struct process){.to = -1, .from = -1, .hand = -1};
@@ -304,14 +325,25 @@ static struct intake_owner *intake_owner_of(struct intake *i, const char *name)
 	return oldest;
 }
 
+static struct intake_work *intake_find(struct intake *i, const char *owner)
+{
+	struct intake_work *w;
+	TAILQ_FOREACH (w, &i->all, entry)
+		if (strcmp(w->owner, owner) == 0)
+			return w;
+	return NULL;
+}
+
 /* May the owner begin one more? */
 static bool intake_may(struct intake *i, const char *owner, struct error *err)
 {
-	const struct intake_work *w;
-	TAILQ_FOREACH (w, &i->all, entry)
-		if (strcmp(w->owner, owner) == 0)
-			return error_set(err,
-				"one bot of %s is being checked already; wait for its end", owner);
+	/* Its last one may be done, and the line that says so unread. */
+	struct intake_work *w = intake_find(i, owner);
+	if (w != NULL)
+		intake_read(w);
+	if (intake_find(i, owner) != NULL)
+		return error_set(
+			err, "one bot of %s is being checked already; wait for its end", owner);
 	if (i->count >= INTAKE_PROCESSES)
 		return error_set(err, "too many bots are handed in at this moment; try again soon");
 	if (rate_limit_pay(&intake_owner_of(i, owner)->spent, INTAKE_HOUR / i->terms.hourly,
@@ -321,14 +353,55 @@ static bool intake_may(struct intake *i, const char *owner, struct error *err)
 		owner, i->terms.hourly);
 }
 
-/* Answers a client without a process, and closes the connection. */
-static void intake_refuse(int fd, const char *why)
+/* --- refusals ------------------------------------------------------------------------------------
+ *
+ * A socket that is closed while bytes wait in it is reset, and the reset overtakes the answer. So
+ * what a refused client still sends is dropped until it closes, for a few seconds.
+ */
+
+struct intake_refusal {
+	TAILQ_ENTRY(intake_refusal) entry;
+	struct intake *intake;
+	int fd;
+	struct event *event; /* owned */
+};
+
+static void intake_refusal_end(struct intake_refusal *r)
 {
+	TAILQ_REMOVE(&r->intake->refusals, r, entry);
+	r->intake->refusals_count--;
+	if (r->event != NULL)
+		event_free(r->event);
+	close(r->fd);
+	free(r);
+}
+
+static void intake_on_refused(evutil_socket_t fd, short what, void *arg)
+{
+	char dropped[4096];
+	ssize_t count = recv(fd, dropped, sizeof dropped, MSG_DONTWAIT);
+	bool open = count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
+	if ((what & EV_TIMEOUT) != 0 || !open)
+		intake_refusal_end(arg);
+}
+
+/* Answers a client without a process. */
+static void intake_refuse(struct intake *i, int fd, const char *why)
+{
+	static const struct timeval patience = {INTAKE_LINGER, 0};
 	char *line = memory_print("end 1 %s\n", why);
 	send(fd, line, strlen(line), MSG_DONTWAIT | MSG_NOSIGNAL);
 	shutdown(fd, SHUT_WR);
-	close(fd);
 	free(line);
+	if (i->refusals_count == INTAKE_REFUSALS)
+		intake_refusal_end(TAILQ_FIRST(&i->refusals));
+	struct intake_refusal *r = memory_get(1, sizeof *r);
+	*r = (struct intake_refusal){.intake = i, .fd = fd};
+	TAILQ_INSERT_TAIL(&i->refusals, r, entry);
+	i->refusals_count++;
+	r->event = event_new(i->terms.base, fd, EV_READ | EV_PERSIST, intake_on_refused, r);
+	if (r->event == NULL || event_add(r->event, &patience) != 0)
+		intake_refusal_end(r);
 }
 
 /* --- orders -------------------------------------------------------------------------------------
@@ -339,6 +412,7 @@ struct intake *intake_create(const struct intake_terms *terms)
 	struct intake *i = memory_get(1, sizeof *i);
 	i->terms = *terms;
 	TAILQ_INIT(&i->all);
+	TAILQ_INIT(&i->refusals);
 	return i;
 }
 
@@ -348,6 +422,8 @@ void intake_free(struct intake *i)
 		return;
 	while (!TAILQ_EMPTY(&i->all))
 		intake_end(TAILQ_FIRST(&i->all));
+	while (!TAILQ_EMPTY(&i->refusals))
+		intake_refusal_end(TAILQ_FIRST(&i->refusals));
 	free(i);
 }
 
@@ -356,16 +432,16 @@ void intake_take(struct intake *i, const char *bot, const char *owner, const cha
 	struct error err;
 	struct fd_message hand = {.text = "client", .fds = {fd}, .count = 1};
 	if (!intake_may(i, owner, &err)) {
-		intake_refuse(fd, err.text);
+		intake_refuse(i, fd, err.text);
 		return;
 	}
 	struct intake_order *order = intake_order_make(i, INTAKE_CLIENT, bot);
 	intake_order_fill(i, order, NULL);
 	struct intake_work *w = intake_start(i, order);
 	if (w == NULL || fd_message_send(w->process.hand, &hand) != 0) {
-		intake_refuse(fd, "the referee cannot take it now; try again later");
 		if (w != NULL)
 			intake_end(w);
+		intake_refuse(i, fd, "the referee cannot take it now; try again later");
 		return;
 	}
 	snprintf(w->owner, sizeof w->owner, "%s", owner);

@@ -16,7 +16,7 @@
  *	received PLACE    the file is there. Answer: wait COUNT, if others are before it, and go
  *	fit PLACE         the list of bots was written. Answer: said TEXT, what follows from that
  *	changed PLACE     the list of bots was behind, and was written
- *	note TEXT         for the log
+ *	done TEXT         its work is done, as the log says; the client hears it afterwards
  */
 #ifndef REFEREE_DAEMON_INTAKE_H
 #define REFEREE_DAEMON_INTAKE_H
@@ -33,7 +33,7 @@ enum {
 	INTAKE_LINE = 2048,    /* of a process */
 };
 
-#define INTAKE_RECEIVE (60 * SECOND)	  /* for the request and the file */
+#define INTAKE_RECEIVE (60 * SECOND)	  /* for the request and the file; else REFEREE_SEND_SEC */
 #define INTAKE_CHECK   (15 * 60 * SECOND) /* for unpacking, builds and checks */
 
 /* A tournament that takes bots. */
@@ -47,7 +47,7 @@ enum intake_task {
 	INTAKE_TIDY,   /* remove what a killed process left, and write the list of bots */
 };
 
-/* What a process is to do. It is the argument of its kind. */
+/* The task of a process. It is the argument of its kind. */
 struct intake_order {
 	enum intake_task task;
 	char bot[64];	    /* a proved name, or the operator's */
@@ -72,6 +72,9 @@ struct intake_terms {
 };
 
 struct intake;
+
+/* The time for the request and the file. */
+usec intake_receive_time(void);
 
 struct intake *intake_create(const struct intake_terms *terms);
 

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -43,6 +44,8 @@ enum {
 	INTAKE_KEPT = 20, /* versions of a bot */
 };
 
+#define INTAKE_LINGER (2 * SECOND)
+
 struct intake_work {
 	const struct intake_order *order; /* borrowed */
 	int from, to;			  /* the main process */
@@ -51,12 +54,14 @@ struct intake_work {
 	struct send_request request;
 	int place;
 	char *folder; /* owned: of this process; NULL: not made */
+	int lock;     /* on it, so that no tidy process removes it; -1: none */
 	struct class_state class;
 	struct class_student *student;
 	bool heard; /* the check has said its first line, which is not told */
 	char line[4096];
 	size_t length; /* of the unfinished line of the check */
-	bool answered;
+	int status;
+	char why[2 * ERROR_TEXT]; /* the end of the answer */
 };
 
 extern const struct command command_serve;
@@ -130,26 +135,6 @@ static void intake_report(struct intake_work *w, const char *format, ...)
 	free(plain);
 }
 
-/* Ends the answer; the log gets the same sentence. */
-static void intake_end(struct intake_work *w, int status, const char *why)
-{
-	char *plain = escape_text(why, false), *line = memory_print("end %d %s\n", status, plain);
-	intake_put(w, line, strlen(line));
-	if (w->client >= 0)
-		shutdown(w->client, SHUT_WR);
-	intake_report(w, "note %s", why);
-	w->answered = true;
-	free(line);
-	free(plain);
-}
-
-/* Refuses or fails for this reason. Returns false. */
-static bool intake_fail(struct intake_work *w, const struct error *err)
-{
-	intake_end(w, EXIT_FAULTS, err->text);
-	return false;
-}
-
 /* Waits for a line of the main process. False: it has ended. */
 static bool intake_hear(struct intake_work *w, char line[INTAKE_LINE])
 {
@@ -173,7 +158,7 @@ static ssize_t intake_receive(struct intake_work *w, char *bytes, size_t room, s
 	ssize_t count = -1;
 	if (left <= 0 || poll(&ready, 1, (int)(left / MILLISECOND) + 1) <= 0) {
 		error_set(err, "it came too slowly; the request and the file have %d s",
-			(int)(INTAKE_RECEIVE / SECOND));
+			(int)(intake_receive_time() / SECOND));
 		return -1;
 	}
 	count = recv(w->client, bytes, room, MSG_DONTWAIT);
@@ -247,7 +232,8 @@ static bool intake_take_file(struct intake_work *w, struct error *err)
 			r->file, (long long)r->length, (long long)w->order->bytes_most);
 	w->folder = memory_print("%s/.sent-%ld", w->class.folder, (long)getpid());
 	file_tree_remove(w->folder);
-	if (!file_tree_make_folder(w->folder))
+	if (!file_tree_make_folder(w->folder) ||
+		(w->lock = file_tree_lock(w->folder, LOCK_EX | LOCK_NB)) < 0)
 		return error_set(err, "the file cannot be kept: %s", strerror(errno));
 	char *path = memory_print("%s/%s", w->folder, r->file);
 	int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -487,8 +473,8 @@ static void intake_prune(const struct intake_work *w)
 	free(list);
 }
 
-/* Removes the files of a version that does not enter, unless it was fit before. What its check said
- * stays until the next. */
+/* Removes the files of a version that does not enter, unless it was fit before. The text of its
+ * check stays until the next. */
 static void intake_forget(const struct intake_work *w)
 {
 	struct error err;
@@ -518,21 +504,20 @@ static void intake_forget(const struct intake_work *w)
  * hears of it. */
 static bool intake_enter(struct intake_work *w, struct error *err)
 {
-	char line[INTAKE_LINE], end[2 * ERROR_TEXT];
+	char line[INTAKE_LINE];
 	struct class_student *s = w->student;
 	if (!class_student_keep_version(&w->class, s, err) || syncfs(w->class.lock) != 0 ||
 		!class_student_save(&w->class, s, err) ||
 		!class_state_write_bots(&w->class, false, err) || syncfs(w->class.lock) != 0)
-		return error_is_set(err) ||
-		       error_set(err, "it cannot be kept: %s", strerror(errno));
+		return error_is_set(err) ? false
+					 : error_set(err, "it cannot be kept: %s", strerror(errno));
 	intake_report(w, "fit %d", w->place);
 	const char *said = intake_hear(w, line) && strncmp(line, "said ", 5) == 0
 				   ? line + 5
 				   : "it takes part when the referee is started again";
-	snprintf(end, sizeof end, "%s: version %s is fit; %.400s", s->name,
+	snprintf(w->why, sizeof w->why, "%s: version %s is fit; %.400s", s->name,
 		s->fields[CLASS_VERSION], said);
 	intake_prune(w);
-	intake_end(w, EXIT_SUCCESS, end);
 	return true;
 }
 
@@ -642,9 +627,7 @@ static bool intake_serve_versions(struct intake_work *w, struct error *err)
 			time_text((int64_t)list[i].when * 1000, when), now ? ", plays now" : "");
 	}
 	free(list);
-	char *end = memory_print("%d version%s", count, count == 1 ? "" : "s");
-	intake_end(w, EXIT_SUCCESS, end);
-	free(end);
+	snprintf(w->why, sizeof w->why, "%d version%s", count, count == 1 ? "" : "s");
 	return true;
 }
 
@@ -657,17 +640,18 @@ static bool (*const intake_requests[SEND_KINDS])(struct intake_work *w, struct e
 /* --- tidying -------------------------------------------------------------------------------------
  */
 
-/* Removes the folders of processes that are gone. */
+/* Removes the folders of processes that are gone; the class is locked. */
 static void intake_sweep(const char *folder)
 {
 	DIR *all = opendir(folder);
 	for (struct dirent *e; all != NULL && (e = readdir(all)) != NULL;) {
-		long pid = strncmp(e->d_name, ".sent-", 6) == 0	 ? atol(e->d_name + 6)
-			   : strncmp(e->d_name, ".new-", 5) == 0 ? atol(e->d_name + 5)
-								 : 0;
 		char *path = memory_print("%s/%s", folder, e->d_name);
-		if (pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH)
+		bool sent = strncmp(e->d_name, ".sent-", 6) == 0;
+		int lock = sent ? file_tree_lock(path, LOCK_EX | LOCK_NB) : -1;
+		if (lock >= 0 || strncmp(e->d_name, ".new-", 5) == 0)
 			file_tree_remove(path);
+		if (lock >= 0)
+			close(lock);
 		free(path);
 	}
 	if (all != NULL)
@@ -687,7 +671,9 @@ static bool intake_tidy_up(struct intake_work *w, struct error *err)
 	char *before = text_file_read(w->class.bots, TEXT_FILE_MAX, &line, &none);
 	bool good = class_state_write_bots(&w->class, false, err);
 	char *after = text_file_read(w->class.bots, TEXT_FILE_MAX, &line, &none);
-	if (good && after != NULL && before != NULL && strcmp(before, after) != 0)
+	bool same =
+		before != NULL ? after != NULL && strcmp(before, after) == 0 : w->class.count == 0;
+	if (good && !same)
 		intake_report(w, "changed %d", w->place);
 	free(before);
 	free(after);
@@ -721,26 +707,63 @@ static bool intake_do(struct intake_work *w, struct error *err)
 	}
 }
 
+/* Leaves nothing behind, before the client may send the next. */
+static void intake_leave(struct intake_work *w)
+{
+	if (w->folder != NULL)
+		file_tree_remove(w->folder);
+	free(w->folder);
+	if (w->lock >= 0)
+		close(w->lock);
+	class_state_close(&w->class);
+}
+
+/* Closes the connection. All that the client still sends is dropped until it closes too: bytes that
+ * wait would reset the connection, and the reset overtakes the answer. */
+static void intake_close(struct intake_work *w)
+{
+	char dropped[4096];
+	struct pollfd ready = {.fd = w->client, .events = POLLIN};
+	usec end = time_now() + INTAKE_LINGER;
+	shutdown(w->client, SHUT_WR);
+	while (time_now() < end && poll(&ready, 1, (int)(INTAKE_LINGER / MILLISECOND)) > 0 &&
+		recv(w->client, dropped, sizeof dropped, MSG_DONTWAIT) > 0)
+		;
+	close(w->client);
+}
+
+/* Ends the answer. The log gets the same sentence, before the client may send the next. */
+static void intake_answer(struct intake_work *w)
+{
+	char *plain = escape_text(w->why, false);
+	char *line = memory_print("end %d %s\n", w->status, plain);
+	if (*w->why != '\0')
+		intake_report(w, "done %s", w->why);
+	intake_put(w, line, strlen(line));
+	if (w->client >= 0)
+		intake_close(w);
+	free(line);
+	free(plain);
+}
+
 static int intake_run(const void *arg, int number, int from, int to)
 {
 	struct intake_work w = {.order = arg,
 		.from = from,
 		.to = to,
 		.client = -1,
-		.deadline = time_now() + INTAKE_RECEIVE,
+		.lock = -1,
+		.deadline = time_now() + intake_receive_time(),
 		.class = {.lock = -1}};
 	struct error err = {""};
 	(void)number;
 	setpriority(PRIO_PROCESS, 0, INTAKE_NICE);
-	bool good = intake_do(&w, &err);
-	if (!good && !w.answered && error_is_set(&err))
-		intake_fail(&w, &err);
-	if (w.folder != NULL)
-		file_tree_remove(w.folder);
-	free(w.folder);
-	class_state_close(&w.class);
-	if (w.client >= 0)
-		close(w.client);
+	if (!intake_do(&w, &err)) {
+		w.status = EXIT_FAULTS;
+		snprintf(w.why, sizeof w.why, "%s", err.text);
+	}
+	intake_leave(&w);
+	intake_answer(&w);
 	return EXIT_SUCCESS;
 }
 
