@@ -668,8 +668,8 @@ static void visit_get_home(struct web *w, struct evhttp_request *request)
 	free(text);
 }
 
-static void visit_get(struct web *w, struct evhttp_request *request, const struct address *a,
-	const char *owner)
+static void visit_get(
+	struct web *w, struct evhttp_request *request, const struct address *a, const char *owner)
 {
 	(void)owner;
 	struct web_view view = {.web = w, .address = a};

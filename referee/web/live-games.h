@@ -90,7 +90,7 @@ struct live_games {
 	struct self_usage self_usage[SELF_USAGE_KINDS];
 	int self_usage_count;
 	struct live_games_accounts accounts, incoming; /* incoming: a list without its end */
-	char *announcement; /* owned: the operator's; NULL: none */
+	char *announcement;			       /* owned: the operator's; NULL: none */
 	uint64_t moments;
 };
 

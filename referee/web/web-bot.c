@@ -252,6 +252,7 @@ static void bot_standing(struct web_view *v)
 	if (bot < 0)
 		return;
 	bot_sums(v, bot);
+	web_compare_form(v, v->name, v->report.bots[bot == 0].name);
 	if (v->report.bands != NULL && rating_lacks(v->report.fit) == NULL)
 		report_rating_lines(&v->report);
 }

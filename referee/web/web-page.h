@@ -68,9 +68,10 @@ extern const struct web_page web_pages[]; /* ends with a NULL path */
 
 web_write web_home, web_home_json, web_standings, web_standings_json, web_crosstable,
 	web_crosstable_json, web_games, web_games_json, web_game, web_game_json, web_game_record,
-	web_game_embed, web_bot, web_bot_json, web_ratings, web_ratings_json, web_faults,
-	web_faults_json, web_live, web_live_json, web_live_game, web_live_game_json, web_follow,
-	web_follow_json, web_workers, web_workers_json, web_metrics, web_me, web_me_json;
+	web_game_embed, web_bot, web_bot_json, web_compare, web_compare_json, web_ratings,
+	web_ratings_json, web_faults, web_faults_json, web_live, web_live_json, web_live_game,
+	web_live_game_json, web_follow, web_follow_json, web_workers, web_workers_json, web_metrics,
+	web_me, web_me_json;
 
 /* Makes the page with its frame; returns the status. In the child process. */
 int web_write_page(struct web_view *v, const struct web_page *page, web_write *write);
@@ -96,6 +97,9 @@ void web_bot_field(
 struct report_look web_look(const struct web_view *v);
 void web_moves(FILE *out, const struct db_game *game);
 int web_failures(struct web_view *v, int64_t game);
+
+/* web-compare.c: writes the form that compares two bots; NULL: the first ones. */
+void web_compare_form(const struct web_view *v, const char *a, const char *b);
 
 /* web-tables.c: writes the members of a tournament's state. */
 void web_tournament_json(

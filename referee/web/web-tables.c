@@ -32,6 +32,8 @@ static int tables_page(struct web_view *v, const char *id, const char *title,
 	else
 		fputs("<p>No game has been played yet.</p>\n", v->out);
 	fputs("</section>\n", v->out);
+	if (there && v->report.games > 0 && write == report_crosstable)
+		web_compare_form(v, NULL, NULL);
 	web_frame_end(v);
 	return tables_status(v, error);
 }

@@ -76,7 +76,7 @@ const failed = (await json("/t/1/faults.json"))[0];
 const failedPath = (await (await fetch(`${home}/t/1`)).text()).match(/\/t\/1\/bot\/[^"]*%3Cimg[^"]*/)[0];
 const paths = { home: "/", search: "/?search=cup", standings: "/t/1", crosstable: "/t/1/crosstable", ratings: "/t/1/ratings", games: "/t/1/games",
 	game: `/t/1/game/${failed.game}`, embed: `/t/1/game/${failed.game}/embed`, bot: failedPath, faults: "/t/1/faults", live: "/t/1/live", "live-game": `/t/1/live/${number}`, follow: `/t/1/follow/${"W".repeat(63)}`,
-	waiting: "/t/2", "waiting-live": "/t/2/live" };
+	compare: "/t/1/compare?a=pvs&b=random", waiting: "/t/2", "waiting-live": "/t/2/live" };
 
 for (const [name, path] of Object.entries(paths)) {
 	const page = await open(path);

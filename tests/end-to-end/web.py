@@ -168,6 +168,26 @@ def bot_page():
     same(page.count('class="band'), 1)
 
 
+def side_by_side():
+    """Two bots side by side have the numbers of `referee compare`, and what each made of the others."""
+    wanted = json.loads(referee("compare", "pvs", "random", "--db", database, "--json", check=True).stdout)
+    same(json.loads(web.ask("/t/1/compare.json?a=pvs&b=random").text), wanted)
+    page = web.ask("/t/1/compare?a=pvs&b=random").text
+    assert wanted[0]["conclusion"] in page and f"<b>{wanted[0]['wins']}</b>&nbsp;won" in page or f"<b>{wanted[0]['pairs_2']}</b>&nbsp;× 2" in page, page
+    others = {(bot, other): (points, games) for bot, other, games, points in rows.execute("SELECT bot, opponent, wins + draws + losses,"
+        " wins + 0.5 * draws FROM crosstable WHERE tournament = 1")}
+    text = lambda points, games: f'>{points:g}<span class="of">/{games}</span></a>'
+    third, = {other for bot, other in others if bot == "pvs" and re.fullmatch("W+", other)}
+    line = re.search(f"<bdi>{third}</bdi></th>(.*?)</tr>", page)[1]
+    assert text(*others["pvs", third]) in line and text(*others["random", third]) in line, (line, others["pvs", third])
+    same(re.findall(r"<option selected>(\w+)<", page), ["pvs", "random"])
+    same([web.ask(f"/t/1/compare{query}").status for query in ("", "?a=pvs", "?a=pvs&b=pvs", "?a=pvs&b=nobody", "?a=pvs&b=random&c=1")],
+        [200, 400, 400, 400, 400])
+    same(json.loads(web.ask("/t/1/compare.json").text), [])
+    for path in ("/t/1/crosstable", "/t/1/bot/pvs"):
+        assert '<form class="filter" action="/t/1/compare">' in web.ask(path).text, path
+
+
 def badges():
     """A benched bot has a badge in the tables, and why games are not played stands below the progress."""
     web.tell(f"tournament 62 1 44 60 running cup {word(database)} - - -\nbenched 62 pvs\\x20random")
@@ -229,6 +249,7 @@ say("the site's name is on every page, and the organiser's text on the first", t
 say("the list of games holds those that its filter says", filtered)
 say("page by page it has every game once", paged)
 say("a bot's page has its rating, the line of its ratings and its versions", bot_page)
+say("two bots are compared by the numbers of the command", side_by_side)
 say("a benched bot has a badge", badges)
 say("the filter of games is a form", form)
 say("games against a bot are those that it sat in", against)

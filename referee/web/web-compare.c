@@ -1,0 +1,273 @@
+/*
+ * web-compare.c - the page of two bots side by side: what they made of each other, by the numbers
+ * of `referee compare`, their rows of the standings, and what each made of the other bots.
+ */
+#include "referee/web/web-page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/report/html.h"
+#include "referee/results/compare.h"
+
+/* What a bot made of an opponent. */
+struct compare_score {
+	int64_t games;
+	double points;
+};
+
+struct compare_page {
+	struct web_view *v;
+	struct compare compare;
+	struct sprt sprt;	      /* of an sprt tournament */
+	int64_t number[2];	      /* of the bots; 0: none is named */
+	int row[2];		      /* in the standings; -1: none */
+	struct compare_score *scores; /* owned: of each bot of the standings, two each */
+	int side;		      /* whose scores are read */
+};
+
+/* Finds the bots of the query. False: they cannot be compared, and why has a line. */
+static bool compare_names(struct compare_page *p)
+{
+	struct web_view *v = p->v;
+	const char *const names[] = {
+		address_value(v->address, "a"), address_value(v->address, "b")};
+	p->compare.bot = names[0];
+	p->compare.opponent = names[1];
+	if (*names[0] == '\0' && *names[1] == '\0')
+		return true;
+	if (strcmp(names[0], names[1]) == 0)
+		return error_set(&v->err, "A bot cannot be compared with itself; name two bots");
+	for (int i = 0; i < 2; i++) {
+		p->number[i] = web_find_bot(v, names[i]);
+		p->row[i] = report_find(&v->report, names[i]);
+		if (p->number[i] == 0 || p->row[i] < 0)
+			return error_set(&v->err, "No bot \"%.80s\" has played here", names[i]);
+	}
+	return true;
+}
+
+/* A row of the query bot-head-to-head. */
+static bool compare_take_score(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct compare_page *p = arg;
+	int other = report_find(&p->v->report, db_column(columns, names, values, "opponent")->text);
+	if (other >= 0)
+		p->scores[2 * other + p->side] =
+			(struct compare_score){db_column(columns, names, values, "games")->integer,
+				db_column(columns, names, values, "points")->real};
+	return true;
+}
+
+/* Reads all games of the two; returns the status. */
+static int compare_open(struct compare_page *p, struct web_view *v)
+{
+	*p = (struct compare_page){.v = v,
+		.compare = {.seats = v->report.seats,
+			.games = {.kinds = RESULT_COUNTS_GAMES},
+			.pairs = {.kinds = RESULT_COUNTS_PAIRS}}};
+	compare_begin(&p->compare);
+	if (!compare_names(p))
+		return 400;
+	const struct compare_source from = {v->db, v->report.tournament, v->report.seats};
+	p->scores = memory_get(2 * (size_t)v->report.bots_count + 2, sizeof *p->scores);
+	int error =
+		p->number[0] != 0 ? compare_read(&from, &p->compare, p->number, &p->sprt) : DB_OK;
+	for (; p->side < 2 && error == DB_OK && p->number[0] != 0; p->side++) {
+		const int64_t args[] = {v->report.tournament, p->number[p->side], 0};
+		error = db_read(v->db, "bot-head-to-head", args, 3, compare_take_score, p);
+	}
+	if (error == DB_OK)
+		compare_conclude(&p->compare);
+	else
+		error_set(&v->err, "The database cannot be read now");
+	return error == DB_OK ? 200 : 500;
+}
+
+static void compare_close(struct compare_page *p)
+{
+	compare_clear(&p->compare);
+	free(p->scores);
+}
+
+/* --- the page --------------------------------------------------------------------------------- */
+
+void web_compare_form(const struct web_view *v, const char *a, const char *b)
+{
+	if (v->report.bots_count < 2)
+		return;
+	fprintf(v->out, "<form class=\"filter\" action=\"%s/compare\">\n", v->base);
+	web_bot_field(v, "a", "Bot", a != NULL ? a : v->report.bots[0].name, false);
+	web_bot_field(v, "b", "Beside", b != NULL ? b : v->report.bots[1].name, false);
+	fputs("<button>Compare</button></form>\n", v->out);
+}
+
+/* Begins a table with a column for each of the two. */
+static void compare_table(const struct compare_page *p, const char *label, const char *first)
+{
+	FILE *out = p->v->out;
+	html_table_begin(out, label, "beside");
+	fprintf(out, "%s</caption>\n<thead><tr><th scope=\"col\">%s</th>", label, first);
+	for (int i = 0; i < 2; i++) {
+		fputs("<th scope=\"col\" class=\"n\"><bdi>", out);
+		html_text(out, p->v->report.bots[p->row[i]].name);
+		fputs("</bdi></th>", out);
+	}
+	fputs("</tr></thead>\n<tbody>\n", out);
+}
+
+static void compare_elo(const struct compare_page *p)
+{
+	const struct report *r = &p->v->report;
+	if (rating_lacks(r->fit) != NULL)
+		return;
+	fputs("<tr><th scope=\"row\">Elo</th>", r->out);
+	for (int i = 0; i < 2; i++) {
+		const struct rating *x = &r->fit->rating[p->row[i]];
+		fprintf(r->out, "<td class=\"n\">%s", rating_sign(x));
+		html_signed(r->out, x->elo);
+		fprintf(r->out, "&nbsp;<span class=\"soft\">±&nbsp;%.0f</span></td>", rating_95(x));
+	}
+	fputs("</tr>\n", r->out);
+}
+
+static void compare_standings(const struct compare_page *p)
+{
+	const struct report *r = &p->v->report;
+	const struct report_bot *const bots[] = {&r->bots[p->row[0]], &r->bots[p->row[1]]};
+	const struct {
+		const char *name;
+		double value[2];
+	} rows[] = {{"Rank", {bots[0]->rank, bots[1]->rank}},
+		{"Points", {bots[0]->points, bots[1]->points}},
+		{"Games", {(double)bots[0]->games, (double)bots[1]->games}},
+		{"Won", {(double)bots[0]->wins, (double)bots[1]->wins}},
+		{"Drawn", {(double)bots[0]->draws, (double)bots[1]->draws}},
+		{"Lost", {(double)bots[0]->losses, (double)bots[1]->losses}},
+		{"Faults", {(double)bots[0]->faults, (double)bots[1]->faults}}};
+	compare_table(p, "Their rows of the standings", "Of all games");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (i == 1)
+			compare_elo(p);
+		fprintf(r->out,
+			"<tr><th scope=\"row\">%s</th><td class=\"n\">%g</td><td class=\"n\">%g</td></tr>\n",
+			rows[i].name, rows[i].value[0], rows[i].value[1]);
+	}
+	html_table_end(r->out);
+}
+
+static void compare_cell(const struct compare_page *p, int other, int side)
+{
+	const struct compare_score *s = &p->scores[2 * other + side];
+	FILE *out = p->v->out;
+	if (s->games == 0) {
+		fputs("<td class=\"n none\">–</td>", out);
+		return;
+	}
+	fputs("<td class=\"n\"><a ", out);
+	report_to_games(&p->v->report, p->row[side], other);
+	fprintf(out, ">%g<span class=\"of\">/%lld</span></a></td>", s->points, (long long)s->games);
+}
+
+/* Writes what each of the two made of every other bot, as points of games. */
+static void compare_others(const struct compare_page *p)
+{
+	const struct report *r = &p->v->report;
+	if (r->bots_count <= 2)
+		return;
+	compare_table(p, "Against the others", "Opponent");
+	for (int i = 0; i < r->bots_count; i++) {
+		if (i == p->row[0] || i == p->row[1])
+			continue;
+		fputs("<tr>", r->out);
+		report_bot_cell(r, r->bots[i].name);
+		compare_cell(p, i, 0);
+		compare_cell(p, i, 1);
+		fputs("</tr>\n", r->out);
+	}
+	html_table_end(r->out);
+}
+
+/* Writes the games of the two by the first one's seat. */
+static void compare_seats(const struct compare_page *p)
+{
+	static const char *const words[2][3] = {
+		{"Won", "Drawn", "Lost"}, {"Ahead", "Level", "Behind"}};
+	const char *const *word = words[p->compare.seats > 2];
+	FILE *out = p->v->out;
+	html_table_begin(out, "By seat", "");
+	fputs("Their games by the seat of <bdi>", out);
+	html_text(out, p->compare.bot);
+	fprintf(out,
+		"</bdi></caption>\n<thead><tr><th scope=\"col\" class=\"n\">Seat</th>"
+		"<th scope=\"col\" class=\"n\">%s</th><th scope=\"col\" class=\"n\">%s</th>"
+		"<th scope=\"col\" class=\"n\">%s</th></tr></thead>\n<tbody>\n",
+		word[0], word[1], word[2]);
+	for (int seat = 0; seat < p->compare.seats; seat++) {
+		const int64_t *count = p->compare.by_seat[seat];
+		fprintf(out,
+			"<tr><th scope=\"row\" class=\"n\">%d</th><td class=\"n\">%lld</td>"
+			"<td class=\"n\">%lld</td><td class=\"n\">%lld</td></tr>\n",
+			seat + 1, (long long)count[GAME_PAIRS_WON],
+			(long long)count[GAME_PAIRS_DRAWN], (long long)count[GAME_PAIRS_LOST]);
+	}
+	html_table_end(out);
+}
+
+static int compare_body(struct compare_page *p)
+{
+	struct web_view *v = p->v;
+	const struct report_strength s = {
+		p->compare.bot, p->compare.opponent, "", p->compare.estimate};
+	int error = DB_OK;
+	fputs("<p class=\"strong\"><bdi>", v->out);
+	html_text(v->out, p->compare.conclusion);
+	fputs("</bdi></p>\n", v->out);
+	if (p->compare.estimate.any) {
+		v->report.strength = &s;
+		error = report_strength(&v->report);
+		v->report.strength = NULL;
+		compare_seats(p);
+		fputs("<p><a ", v->out);
+		report_to_games(&v->report, p->row[0], p->row[1]);
+		fputs(">Their games</a></p>\n", v->out);
+	}
+	compare_standings(p);
+	compare_others(p);
+	return error;
+}
+
+int web_compare(struct web_view *v)
+{
+	struct compare_page p;
+	int status = compare_open(&p, v);
+	if (status == 200) {
+		bool named = p.number[0] != 0;
+		web_frame_begin(v, "Side by side");
+		fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">Two bots side by side</h2>\n",
+			v->out);
+		web_compare_form(
+			v, named ? p.compare.bot : NULL, named ? p.compare.opponent : NULL);
+		fputs("<div id=\"compare\" data-live>\n", v->out);
+		if (named && compare_body(&p) != DB_OK)
+			status = 500;
+		fputs("</div>\n</section>\n", v->out);
+		web_frame_end(v);
+	}
+	compare_close(&p);
+	return status;
+}
+
+int web_compare_json(struct web_view *v)
+{
+	struct compare_page p;
+	int status = compare_open(&p, v);
+	if (status == 200 && p.number[0] == 0)
+		fputs("[]\n", v->out); /* no two bots are named */
+	else if (status == 200)
+		compare_print(&p.compare, TEXT_TABLE_JSON, v->out);
+	compare_close(&p);
+	return status;
+}
