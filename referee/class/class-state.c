@@ -16,6 +16,7 @@
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
+#include "referee/config/config-file.h"
 #include "referee/config/config-syntax.h"
 
 enum { CLASS_STATE_FILE = 1 << 20 };
@@ -33,6 +34,7 @@ static const char *const class_state_keys[CLASS_FIELDS] = {
 	[CLASS_CHECK] = "check",
 	[CLASS_CHECK_TEXT] = "check-text",
 	[CLASS_CHECKED] = "checked",
+	[CLASS_BEFORE] = "before",
 };
 
 /* --- text and files ----------------------------------------------------------------------------
@@ -77,7 +79,7 @@ char *class_student_path(
 
 struct class_state_reading {
 	struct class_state *class;
-	char *folder, *include;
+	char *folder, *include, *submissions;
 };
 
 static void class_state_keep(char **to, const char *value)
@@ -119,8 +121,21 @@ static void class_state_on_setting(
 		class_state_keep(&r->class->tournament, value);
 	else if (strcmp(key, "db") == 0)
 		class_state_keep(&r->class->db, value);
+	else if (strcmp(key, "submissions") == 0)
+		class_state_keep(&r->submissions, value);
 	else if (strcmp(key, "include") == 0 && r->include == NULL)
 		class_state_keep(&r->include, value);
+}
+
+/* A folder of submissions has the list of its bots in it. */
+static void class_state_take_submissions(struct class_state_reading *r)
+{
+	if (r->submissions == NULL)
+		return;
+	free(r->folder);
+	free(r->include);
+	r->include = memory_print("%s" SUBMISSIONS_LIST, r->submissions);
+	r->folder = r->submissions;
 }
 
 /* A path beside class.conf; frees the value. */
@@ -149,6 +164,7 @@ static bool class_state_read_conf(struct class_state *c, struct error *err)
 	if (!good)
 		error_set(err, "%s:%d: %s", c->conf, fault.line, fault.text);
 	free(text);
+	class_state_take_submissions(&r);
 	c->folder = class_state_beside(c->conf, r.folder != NULL ? r.folder : memory_copy("class"));
 	if (c->roster != NULL)
 		c->roster = class_state_beside(c->conf, c->roster);
@@ -206,25 +222,28 @@ static void class_state_on_field(
 			class_student_set(s, (enum class_field)i, value);
 }
 
+/* Reads the fields of a file. False: a line in err. */
+static bool class_state_read_fields(struct class_student *s, const char *path, struct error *err)
+{
+	const struct config_syntax_events events = {
+		.arg = s, .bot = class_state_on_bot, .value = class_state_on_field};
+	struct config_syntax_fault fault;
+	int line;
+	char *text = text_file_read(path, CLASS_STATE_FILE, &line, err);
+	bool good = text != NULL && config_syntax_read(text, &events, &fault);
+	if (text != NULL && !good)
+		error_set(
+			err, "line %d: %s; `referee class take` writes it", fault.line, fault.text);
+	free(text);
+	return good || error_prefix(err, "%s: ", path);
+}
+
 /* Reads a student's fields. A folder without them is not a student's. False: a line in err. */
 static bool class_state_read_student(struct class_state *c, const char *name, struct error *err)
 {
-	struct config_syntax_fault fault;
-	int line;
-	char *path = memory_print("%s/%s/taken", c->folder, name), *text = NULL;
-	bool good = access(path, F_OK) != 0;
-	if (!good && (text = text_file_read(path, CLASS_STATE_FILE, &line, err)) != NULL) {
-		const struct config_syntax_events events = {.arg = class_state_add(c, name),
-			.bot = class_state_on_bot,
-			.value = class_state_on_field};
-		good = config_syntax_read(text, &events, &fault);
-		if (!good)
-			error_set(err, "line %d: %s; `referee class take` writes it", fault.line,
-				fault.text);
-	}
-	if (!good)
-		error_prefix(err, "%s: ", path);
-	free(text);
+	char *path = memory_print("%s/%s/taken", c->folder, name);
+	bool good = access(path, F_OK) != 0 ||
+		    class_state_read_fields(class_state_add(c, name), path, err);
 	free(path);
 	return good;
 }
@@ -291,10 +310,11 @@ void class_state_close(struct class_state *c)
 	*c = (struct class_state){.lock = -1};
 }
 
-bool class_student_save(
-	const struct class_state *c, const struct class_student *s, struct error *err)
+/* Writes a student's fields to this file of the student's folder. */
+static bool class_student_write(const struct class_state *c, const struct class_student *s,
+	const char *name, struct error *err)
 {
-	char *path = class_student_path(c, s, "taken"), *folder = class_student_path(c, s, ".");
+	char *path = class_student_path(c, s, name), *folder = class_student_path(c, s, ".");
 	char *text = NULL;
 	size_t size;
 	FILE *out = memory_open(&text, &size);
@@ -308,6 +328,48 @@ bool class_student_save(
 	free(text);
 	free(folder);
 	free(path);
+	return good;
+}
+
+bool class_student_save(
+	const struct class_state *c, const struct class_student *s, struct error *err)
+{
+	return class_student_write(c, s, "taken", err);
+}
+
+bool class_student_keep_version(
+	const struct class_state *c, const struct class_student *s, struct error *err)
+{
+	char *name = memory_print("%s" CLASS_KEPT, s->fields[CLASS_VERSION]);
+	bool good = class_student_write(c, s, name, err);
+	free(name);
+	return good;
+}
+
+bool class_student_take_back(const struct class_state *c, struct class_student *s,
+	const char *version, struct error *err)
+{
+	char *now = memory_copy(s->fields[CLASS_VERSION]);
+	char *wanted = memory_copy(version != NULL ? version : s->fields[CLASS_BEFORE]);
+	char *name = memory_print("%s" CLASS_KEPT, wanted != NULL ? wanted : "");
+	char *path = class_student_path(c, s, name), *files = NULL;
+	bool good = false;
+	if (wanted == NULL)
+		error_set(err, "there is no version before this one");
+	else if (wanted[strspn(wanted, "0123456789abcdef")] != '\0' || access(path, F_OK) != 0 ||
+		 access(files = class_student_path(c, s, wanted), F_OK) != 0)
+		error_set(err, "%s: this version was never fit, or is not kept any more", wanted);
+	else if (now != NULL && strcmp(now, wanted) == 0)
+		error_set(err, "%s: this version plays now", wanted);
+	else
+		good = class_state_read_fields(s, path, err);
+	if (good)
+		class_student_set(s, CLASS_BEFORE, now);
+	free(files);
+	free(path);
+	free(name);
+	free(wanted);
+	free(now);
 	return good;
 }
 

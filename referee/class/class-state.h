@@ -6,7 +6,10 @@
  *	class.bots               one section `bot NAME { }` for each student
  *	class/NAME/VERSION/      the files of one version; VERSION is the start of their digest
  *	class/NAME/VERSION.check the text of the check of this version
+ *	class/NAME/VERSION.taken the fields of a version that was sent and fit, to take it back
  *	class/NAME/taken         the fields of the student, KEY = 'VALUE' lines
+ *
+ * Of a tournament with `submissions = FOLDER` the folder is class/, and FOLDER/.bots class.bots.
  *
  * Each file is written aside and renamed. A class that is open for writing is locked.
  */
@@ -18,6 +21,8 @@
 #include "error/error.h"
 
 enum { CLASS_VERSION_TEXT = 13 }; /* bytes of a version's name, with its NUL */
+
+#define CLASS_KEPT ".taken" /* behind a version: the file with its fields */
 
 enum class_field {
 	CLASS_SOURCE,	  /* the name of the file or folder that was handed in */
@@ -32,6 +37,7 @@ enum class_field {
 	CLASS_CHECK,	  /* the result of its check: ok or failed */
 	CLASS_CHECK_TEXT, /* its most important sentence */
 	CLASS_CHECKED,	  /* the version that was checked */
+	CLASS_BEFORE,	  /* the version that was taken back or replaced last, if it was sent */
 	CLASS_FIELDS
 };
 
@@ -85,6 +91,16 @@ const char *class_student_obstacle(const struct class_student *s);
 /* Writes a student's fields. False with a line in err. */
 bool class_student_save(
 	const struct class_state *c, const struct class_student *s, struct error *err);
+
+/* Keeps the fields of the newest version beside its files, so that it can be taken back.
+ * False with a line in err. */
+bool class_student_keep_version(
+	const struct class_state *c, const struct class_student *s, struct error *err);
+
+/* Makes a kept version the newest one again; NULL: the one that the newest replaced. The caller
+ * saves the student. False with a line in err, and the student is as before. */
+bool class_student_take_back(const struct class_state *c, struct class_student *s,
+	const char *version, struct error *err);
 
 /* Writes class.bots. A student with an obstacle becomes a comment; all: only if there is nothing to
  * run. False with a line in err. */

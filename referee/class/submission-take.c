@@ -183,16 +183,14 @@ static void submission_take_fail(
 	}
 }
 
-bool submission_take(struct class_state *c, const struct class_source *source,
-	const struct class_roster *roster, char ***taken_names, int *taken_count,
-	struct submission_take *t, struct error *err)
+/* Unpacks the source, and makes it a version of the student. *why: why that is impossible. False:
+ * the class could not be written. */
+static bool submission_take_source(struct class_state *c, struct class_student *s,
+	const struct class_source *source, struct submission_take *t, struct error *why,
+	struct error *err)
 {
 	struct submission files;
-	struct error why;
 	char left[256];
-	*t = (struct submission_take){.novelty = SUBMISSION_SAME};
-	struct class_student *s =
-		submission_take_name(c, source, roster, taken_names, taken_count, t);
 	char *folder = memory_print("%s/.new-%ld", c->folder, (long)getpid());
 	char *aside = memory_print("%s-inner", folder);
 	file_tree_remove(folder);
@@ -201,23 +199,46 @@ bool submission_take(struct class_state *c, const struct class_source *source,
 	if (!made)
 		error_set(err, "%s: the folder cannot be made: %s", folder, strerror(errno));
 	bool unpacked =
-		made && submission_open(&files, folder, SUBMISSION_BYTES, SUBMISSION_ENTRIES, &why);
+		made && submission_open(&files, folder, SUBMISSION_BYTES, SUBMISSION_ENTRIES, why);
 	for (int i = 0; unpacked && i < source->count; i++)
-		unpacked = submission_take_add(&files, source->paths[i], &why);
-	unpacked = unpacked && submission_take_unwrap(&files, aside, &why);
+		unpacked = submission_take_add(&files, source->paths[i], why);
+	unpacked = unpacked && submission_take_unwrap(&files, aside, why);
 	if (unpacked) {
 		submission_describe(&files, left, sizeof left);
 		submission_take_note(t, left);
 		good = submission_take_version(c, s, files.folder, t, err);
-	} else if (made) {
-		submission_take_fail(s, t, why.text);
 	}
 	if (made)
 		submission_close(&files);
-	good = good && class_student_save(c, s, err);
 	file_tree_remove(folder);
 	file_tree_remove(aside);
 	free(aside);
 	free(folder);
 	return good;
+}
+
+bool submission_take(struct class_state *c, const struct class_source *source,
+	const struct class_roster *roster, char ***taken_names, int *taken_count,
+	struct submission_take *t, struct error *err)
+{
+	struct error why = {""};
+	*t = (struct submission_take){.novelty = SUBMISSION_SAME};
+	struct class_student *s =
+		submission_take_name(c, source, roster, taken_names, taken_count, t);
+	bool good = submission_take_source(c, s, source, t, &why, err);
+	if (good && error_is_set(&why))
+		submission_take_fail(s, t, why.text);
+	return good && class_student_save(c, s, err);
+}
+
+bool submission_take_as(struct class_state *c, struct class_student *s,
+	const struct class_source *source, struct submission_take *t, struct error *err)
+{
+	struct error why = {""};
+	*t = (struct submission_take){.novelty = SUBMISSION_SAME, .name = memory_copy(s->name)};
+	if (!submission_take_source(c, s, source, t, &why, err))
+		return false;
+	if (error_is_set(&why))
+		return error_set(err, "%s", why.text);
+	return s->fields[CLASS_COMMAND] != NULL || error_set(err, "%s", s->fields[CLASS_PROBLEM]);
 }

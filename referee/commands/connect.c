@@ -1,7 +1,6 @@
 /*
  * connect.c - `referee connect`: connects a bot on this machine to a remote referee.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -10,6 +9,7 @@
 #include <string.h>
 
 #include "referee/commands/command.h"
+#include "referee/commands/remote-options.h"
 #include "referee/base/time.h"
 #include "referee/net/remote-client.h"
 #include "referee/sandbox/exec-error.h"
@@ -21,60 +21,31 @@ enum {
 
 struct connect {
 	struct remote_client_order order;
-	const char *where, *token_file;
-	char fingerprint[CRYPTO_TEXT + 1];
+	struct remote_options remote;
 	bool retry;
 	usec welcome; /* the time of the last welcome; 0: never */
 };
 
 extern const struct command command_connect;
 
-/* Reads a fingerprint, with or without colons, in capital or small letters. */
-static bool connect_read_fingerprint(
-	const struct option_row *row, void *values, const char *text, struct error *err)
-{
-	struct connect *c = values;
-	size_t length = 0;
-	unsigned char bytes[CRYPTO_BYTES];
-	(void)row;
-	for (; *text != '\0' && length < CRYPTO_TEXT; text++)
-		if (*text != ':')
-			c->fingerprint[length++] = (char)tolower((unsigned char)*text);
-	c->order.fingerprint = c->fingerprint;
-	if (*text == '\0' && crypto_read(c->fingerprint, bytes))
-		return true;
-	return error_set(err, "64 hexadecimal digits are needed");
-}
-
-/* False: the flags do not fit together, which was reported. */
+/* False: the options do not fit together, which was reported. */
 static bool connect_fit(struct connect *c)
 {
-	struct error err = {""};
-	if (strncmp(c->where, "plain:", 6) == 0)
-		error_set(&err, "%s: a listener without TLS is --insecure HOST:PORT", c->where);
-	else if (!net_address_read(&c->order.address, c->where, &err))
-		;
-	else if (c->order.name == NULL || !token_name_is_good(c->order.name))
-		error_set(&err,
-			"--name: it is the bot's name at the referee: letters, digits and . _ + -, 64 at most");
-	else if (c->token_file == NULL)
-		error_set(&err,
-			"--token-file: it is missing; it names the file that holds the bot's token");
-	else if (c->order.command == NULL || c->order.command[0] == NULL)
-		error_set(&err, "COMMAND: it is missing; the bot's command stands behind --");
-	else if (c->order.insecure && c->order.fingerprint != NULL)
-		error_set(&err,
-			"--insecure: such a connection has no certificate; leave out --fingerprint");
-	if (error_is_set(&err))
-		command_misused(&command_connect, "%s", err.text);
-	return !error_is_set(&err);
+	if (!remote_options_fit(&command_connect, &c->remote, &c->order))
+		return false;
+	if (c->order.command != NULL && c->order.command[0] != NULL)
+		return true;
+	command_misused(
+		&command_connect, "COMMAND: it is missing; the bot's command stands behind --");
+	return false;
 }
 
 static void connect_on_welcome(void *arg, const char *how)
 {
 	struct connect *c = arg;
 	c->welcome = time_now();
-	command_report(&command_connect, "%s: %s is connected; %s", c->where, c->order.name, how);
+	command_report(
+		&command_connect, "%s: %s is connected; %s", c->remote.where, c->order.name, how);
 }
 
 static const struct {
@@ -94,7 +65,8 @@ static enum remote_client_end connect_try(struct connect *c)
 	struct error err;
 	enum remote_client_end end = remote_client_run(&c->order, &err);
 	command_report(&command_connect, "%s: %s",
-		end == REMOTE_CLIENT_NO_BOT ? "the bot cannot be started" : c->where, err.text);
+		end == REMOTE_CLIENT_NO_BOT ? "the bot cannot be started" : c->remote.where,
+		err.text);
 	if (end == REMOTE_CLIENT_BOT && exec_error_explain_end(c->order.command[0], NULL, &err))
 		command_report(&command_connect, "%s", err.text);
 	return end;
@@ -136,11 +108,11 @@ static enum remote_client_end connect_play(struct connect *c)
 
 static int connect_run(int argc, char **argv)
 {
-	struct connect c = {.where = NULL};
+	struct connect c = {.retry = false};
 	int status = EXIT_USAGE;
 	if (!command_read(&command_connect, &c, argc, argv, &status) || !connect_fit(&c))
 		return status;
-	if (!command_read_token(&command_connect, c.token_file, c.order.token))
+	if (!remote_options_read_token(&command_connect, &c.remote, &c.order))
 		return EXIT_FILE;
 	c.order.welcome = connect_on_welcome;
 	c.order.arg = &c;
@@ -153,26 +125,6 @@ static int connect_run(int argc, char **argv)
 #define CONNECT_AT(member) offsetof(struct connect, member)
 
 static const struct option_row connect_options[] = {
-	{.name = "name",
-		.value = "NAME",
-		.kind = OPTION_TEXT,
-		.at = CONNECT_AT(order.name),
-		.help = "give the bot's name at the referee"},
-	{.name = "token-file",
-		.value = "FILE",
-		.kind = OPTION_TEXT,
-		.at = CONNECT_AT(token_file),
-		.help = "read the bot's token from this file, as `referee token NAME` printed it"},
-	{.name = "fingerprint",
-		.value = "HEX",
-		.kind = OPTION_READ,
-		.max = 1,
-		.read = connect_read_fingerprint,
-		.help = "accept only the certificate with this fingerprint (SHA-256); without it, an authority that this system trusts must have signed the certificate"},
-	{.name = "insecure",
-		.kind = OPTION_SWITCH,
-		.at = CONNECT_AT(order.insecure),
-		.help = "use TCP without TLS, for a referee on this machine; on any other network others can read and change the lines"},
 	{.name = "retry",
 		.kind = OPTION_SWITCH,
 		.at = CONNECT_AT(retry),
@@ -192,11 +144,13 @@ const struct command command_connect = {
 		"Connects to a referee, proves that it knows the token of the bot, starts the bot's COMMAND, and passes lines between the two until one of them ends. "
 		"The bot writes its standard error to the terminal. "
 		"The bot and all processes that it has started end with the connection.",
-	.options = {.arguments = {{"ADDRESS", ARGUMENT_ONE, CONNECT_AT(where),
+	.options = {.arguments = {{"ADDRESS", ARGUMENT_ONE, CONNECT_AT(remote.where),
 					  "the address of the referee: HOST:PORT or unix:PATH"},
 			    {"COMMAND", ARGUMENT_COMMAND, CONNECT_AT(order.command),
 				    "the bot's command, behind --"}},
-		.groups = {{.rows = connect_options}}},
+		.groups = {{.rows = connect_options}, {.title = "The referee",
+							      .rows = remote_option_rows,
+							      .at = CONNECT_AT(remote)}}},
 	.notes =
 		"Exit status: 0 the referee ended it, or the bot ended with 0; 1 the bot failed; 2 usage; 3 the token's file; 4 the bot cannot be started; 6 the referee cannot be reached or refuses the bot, or the connection broke.",
 	.examples = connect_examples,

@@ -119,7 +119,7 @@ extern const struct command command_submit;
 
 struct daemon_command {
 	struct daemon_client client;
-	const char *first, *second;
+	const char *first, *second, *third;
 	bool json, bots;
 };
 
@@ -131,6 +131,7 @@ static bool daemon_command_add(struct daemon_command *d, const struct command *c
 	struct daemon_client *c = &d->client;
 	return daemon_client_begin(c, command) && daemon_client_add(c, command, d->first) &&
 	       daemon_client_add(c, command, d->second) &&
+	       daemon_client_add(c, command, d->third) &&
 	       daemon_client_add(c, command, d->json ? "--json" : NULL) &&
 	       daemon_client_add(c, command, d->bots ? "--bots" : NULL);
 }
@@ -280,6 +281,22 @@ const struct command command_submit = {
 	.about = "Relative paths in the file start at the daemon's folder.",
 	.options = {.arguments = {{"FILE", ARGUMENT_ONE, DAEMON_COMMAND_AT(first),
 			    "the file of the tournament"}},
+		.groups = {DAEMON_COMMAND_GROUP}},
+	.run = daemon_command_run,
+};
+
+const struct command command_revert = {
+	.name = "revert",
+	.group = COMMAND_SERVER,
+	.summary = "Let an earlier version of a bot play again that was sent",
+	.about =
+		"Without a VERSION the one before the present one plays again, and the same command again returns to the newer one. The daemon's log says how it ended.",
+	.options = {.arguments =
+			    {DAEMON_COMMAND_TOURNAMENT(ARGUMENT_ONE,
+				     "the name of a tournament of the daemon with submissions = FOLDER"),
+				    {"NAME", ARGUMENT_ONE, DAEMON_COMMAND_AT(second), "the bot"},
+				    {"VERSION", ARGUMENT_OPTIONAL, DAEMON_COMMAND_AT(third),
+					    "the name of the version, as `referee send` printed it"}},
 		.groups = {DAEMON_COMMAND_GROUP}},
 	.run = daemon_command_run,
 };

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/commands/class/intake-process.h"
 #include "referee/commands/command.h"
 #include "referee/base/log.h"
 #include "referee/base/memory.h"
@@ -34,6 +35,8 @@
 enum {
 	SERVE_SIGNALS = 3,
 	SERVE_NAMES = 8,
+	SERVE_SEND_MAX = 5000, /* kB */
+	SERVE_SEND_HOURLY = 6,
 	SERVE_TOKEN_MIN = 16,
 	SERVE_TOKEN_MAX = 256 /* bytes */
 };
@@ -46,6 +49,7 @@ struct serve_options {
 	const char *prefix;
 	const char *tokens, *certificate, *key;
 	int64_t concurrency, parallel_tournaments;
+	int64_t send_max, send_hourly;
 	bool insecure, verbose, json, proxied;
 };
 
@@ -479,6 +483,9 @@ static int serve_open(struct serve *s)
 		.side_by_side = (int)s->options.parallel_tournaments,
 		.verbose = s->options.verbose,
 		.say = serve_log,
+		.intake = &intake_process,
+		.send_max = s->options.send_max * 1000,
+		.send_hourly = (int)s->options.send_hourly,
 		.event = s->options.json ? serve_log_event : NULL,
 		.changed = serve_on_changed,
 		.arg = s};
@@ -566,6 +573,8 @@ static int serve_run(int argc, char **argv)
 	int processors = cpu_affinity_usable(), status;
 	s.options.concurrency = processors < CPU_SLOTS_MAX ? processors : CPU_SLOTS_MAX;
 	s.options.parallel_tournaments = 1;
+	s.options.send_max = SERVE_SEND_MAX;
+	s.options.send_hourly = SERVE_SEND_HOURLY;
 	memory_live_long();
 	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
 	serve_open_logs(&s);
@@ -697,6 +706,24 @@ static const struct option_row serve_bot_rows[] = {
 		.at = SERVE_AT(key),
 		.needs = "certificate",
 		.help = "use this private key of the certificate (PEM)"},
+	{.name = "send-max",
+		.value = "KB",
+		.kind = OPTION_NUMBER,
+		.at = SERVE_AT(send_max),
+		.needs = "bot-listen",
+		.min = 1,
+		.max = 60000,
+		.preset = "5000",
+		.help = "take files of at most this many kilobytes from `referee send`, for tournaments with submissions = FOLDER"},
+	{.name = "send-hourly",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = SERVE_AT(send_hourly),
+		.needs = "bot-listen",
+		.min = 1,
+		.max = 1000000,
+		.preset = "6",
+		.help = "let an owner hand in this many bots in an hour with `referee send`"},
 	{.name = "insecure",
 		.kind = OPTION_SWITCH,
 		.at = SERVE_AT(insecure),

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/base/memory.h"
 #include "protocol/did-you-mean.h"
@@ -51,6 +52,7 @@ static void config_file_unknown(
 
 static void config_file_include(
 	struct tournament *t, const char *name, struct origin from, struct diagnostics *mistakes);
+static void config_file_read_submissions(struct tournament *t, struct diagnostics *mistakes);
 
 /* The state while a file is read. */
 struct config_file {
@@ -92,11 +94,16 @@ static void config_file_on_value(
 		diagnostics_add(f->mistakes, at,
 			"%s has no place in an included file, which holds bots alone: bot NAME { }",
 			key);
-	else if (settings_set(f->t, row, value, at, f->mistakes) && row->value == &value_include)
+	else if (!settings_set(f->t, row, value, at, f->mistakes))
+		;
+	else if (row->value == &value_include)
 		config_file_include(f->t, value, at, f->mistakes);
+	else if (row == &settings_of_tournament[SETTING_SUBMISSIONS])
+		config_file_read_submissions(f->t, f->mistakes);
 }
 
-/* Reads a file. The tournament owns the path. */
+/* Reads a file. The tournament owns the path. empty: the mistake of a file without content; NULL:
+ * it may be empty. */
 static void config_file_read(
 	struct tournament *t, const char *path, const char *empty, struct diagnostics *mistakes)
 {
@@ -114,19 +121,36 @@ static void config_file_read(
 		.arg = &f, .bot = config_file_on_bot, .value = config_file_on_value};
 	if (!config_syntax_read(text, &events, &fault))
 		diagnostics_add(mistakes, (struct origin){path, fault.line}, "%s", fault.text);
-	else if (f.empty)
+	else if (f.empty && empty != NULL)
 		diagnostics_add(mistakes, (struct origin){path, 0}, "%s", empty);
 	bot_clear(&f.spare);
 	free(text);
+}
+
+/* A path that starts at the folder of the tournament's file; the caller frees it. */
+static char *config_file_beside(const struct tournament *t, const char *name, const char *more)
+{
+	const char *slash = *name == '/' ? NULL : strrchr(t->file, '/');
+	return memory_print(
+		"%.*s%s%s", slash != NULL ? (int)(slash + 1 - t->file) : 0, t->file, name, more);
+}
+
+/* Reads the bots that were sent. The list does not exist until one was fit. */
+static void config_file_read_submissions(struct tournament *t, struct diagnostics *mistakes)
+{
+	char *path = config_file_beside(t, t->submissions, SUBMISSIONS_LIST);
+	int before = t->includes_count;
+	const char *kept = tournament_keep_path(t, path);
+	if (t->includes_count > before && access(kept, F_OK) == 0)
+		config_file_read(t, kept, NULL, mistakes);
+	free(path);
 }
 
 /* Reads the bots of an included file. It may not include others, so the depth is 1. */
 static void config_file_include(
 	struct tournament *t, const char *name, struct origin from, struct diagnostics *mistakes)
 {
-	const char *slash = *name == '/' ? NULL : strrchr(t->file, '/');
-	char *path = memory_print(
-		"%.*s%s", slash != NULL ? (int)(slash + 1 - t->file) : 0, t->file, name);
+	char *path = config_file_beside(t, name, "");
 	int before = t->includes_count;
 	const char *kept = tournament_keep_path(t, path);
 	if (kept == t->file || t->includes_count == before)

@@ -6,6 +6,9 @@
 
 #include "referee/definition/tournament.h"
 
+/* The file of the bots that were sent, in the folder of `submissions`. */
+#define SUBMISSIONS_LIST "/.bots"
+
 /*
  * Reads the file at path into t. False: the file cannot be read or has mistakes. Every mistake is
  * reported with its line, up to the first syntax error. An included file is read at the place that

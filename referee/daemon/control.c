@@ -87,6 +87,12 @@ static bool control_unbench_bot(struct daemon *h, char *const *word, FILE *out, 
 	return daemon_bench_bot(h, word[0], word[1], false, err);
 }
 
+static bool control_revert(struct daemon *h, char *const *word, FILE *out, struct error *err)
+{
+	(void)out;
+	return daemon_revert(h, word[0], word[1], word[2], err);
+}
+
 static bool control_submit(struct daemon *h, char *const *word, FILE *out, struct error *err)
 {
 	if (*word[0] != '/')
@@ -129,6 +135,8 @@ const struct control_row control_table[] = {
 	{"add-bot", "TOURNAMENT NAME=COMMAND", 2, 2, control_add_bot},
 	{"bench-bot", "TOURNAMENT NAME", 2, 2, control_bench_bot},
 	{"unbench-bot", "TOURNAMENT NAME", 2, 2, control_unbench_bot},
+	{"revert", "TOURNAMENT NAME VERSION, or without VERSION for the one before", 2, 3,
+		control_revert},
 	{"submit", "FILE", 1, 1, control_submit},
 	{"watch", "--follow, and a game's number or a bot's name, or nothing", 0, 2, NULL},
 	{NULL, NULL, 0, 0, NULL},

@@ -26,7 +26,7 @@
 
 enum {
 	CONTROL_LINE = 16384, /* bytes of a request, including its LF */
-	CONTROL_WORDS = 3,    /* maximum words of a request */
+	CONTROL_WORDS = 4,    /* maximum words of a request */
 	CONTROL_PATH = 108    /* bytes of a socket's path, including its NUL */
 };
 

@@ -169,6 +169,33 @@ void daemon_tournament_reread(struct daemon_tournament *e)
 	e->terms->changed(e->terms->arg);
 }
 
+void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, struct error *err)
+{
+	bool fresh = bot != NULL && tournament_find_bot(&e->t, bot) < 0;
+	if (e->state != DAEMON_TOURNAMENT_RUNNING) {
+		daemon_tournament_reread(e);
+		error_set(err, "it takes part when %s begins", e->t.name);
+		return;
+	}
+	if (fresh && director_joins(e->director) && !e->director->ending) {
+		daemon_tournament_reread(e);
+		int joined = tournament_find_bot(&e->t, bot);
+		if (joined >= 0)
+			error_set(err, "it takes part in %s from block %d on", e->t.name,
+				e->t.bots[joined].enters);
+		else
+			error_set(
+				err, "%s does not take it; the operator's log says why", e->t.name);
+		return;
+	}
+	e->renewing = true;
+	daemon_tournament_say(e, "%s%s: it begins again after the games in play",
+		bot != NULL ? "a version was sent of " : "its bots have changed",
+		bot != NULL ? bot : "");
+	director_stop(e->director);
+	error_set(err, "it takes part in %s after the games in play", e->t.name);
+}
+
 /* Stores the change, so that it survives a restart of the daemon. */
 static bool daemon_tournament_remember(struct daemon_tournament *e, const char *what,
 	const char *bot, bool holds, struct error *err)

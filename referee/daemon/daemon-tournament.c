@@ -552,10 +552,16 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 	daemon_tournament_note_unplayed(e);
 	free(e->result);
 	e->result = NULL;
+	if (end == DIRECTOR_DONE && e->renewing && !e->stopping)
+		end = DIRECTOR_INTERRUPTED;
 	if (end == DIRECTOR_DONE) {
 		e->state = DAEMON_TOURNAMENT_DONE;
 		daemon_tournament_say_done(e);
 		daemon_tournament_event_end(e, "done");
+	} else if (end == DIRECTOR_INTERRUPTED && e->renewing && !e->stopping) {
+		e->state = DAEMON_TOURNAMENT_WAITING;
+		e->asked = true;
+		daemon_tournament_say(e, "begins again with the bots that have changed");
 	} else if (end == DIRECTOR_INTERRUPTED) {
 		e->state = DAEMON_TOURNAMENT_STOPPED;
 		daemon_tournament_say(
@@ -572,6 +578,7 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 		daemon_tournament_fail(
 			e, end == DIRECTOR_DATABASE ? db_why(e->store.db) : e->director->err.text);
 	}
+	e->renewing = false;
 	daemon_tournament_close(e);
 	e->terms->changed(e->terms->arg);
 }

@@ -61,6 +61,7 @@ struct daemon_tournament {
 	bool read;	     /* t is valid */
 	enum daemon_tournament_state state;
 	bool paused, stopping;
+	bool renewing; /* it stops to begin again at once, with bots that have changed */
 	struct preparation *preparation; /* owned; NULL: its bots are not being prepared */
 	struct preparation_calls preparing;
 	struct bot_programs *programs; /* owned: held since its bots were built, until the store has
@@ -135,6 +136,11 @@ void daemon_tournament_reread(struct daemon_tournament *e);
 bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, struct error *err);
 bool daemon_tournament_bench_bot(
 	struct daemon_tournament *e, const char *name, bool benched, struct error *err);
+
+/* The list of its bots that were sent has changed; bot: by a version of this one; NULL: not known.
+ * A new bot joins, if the format allows it. Otherwise the tournament begins again after the games
+ * in play. err describes the effect. */
+void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, struct error *err);
 
 /* Do both write the same database? */
 bool daemon_tournament_shares_database(

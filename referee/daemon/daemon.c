@@ -189,6 +189,55 @@ static void daemon_on_event(void *arg, const char *json)
 	h->terms.event(h->terms.arg, json);
 }
 
+/* --- bots that are sent ------------------------------------------------------------------------
+ */
+
+static struct daemon_tournament *daemon_find_live(
+	const struct daemon *h, const char *name, struct error *err);
+
+static void daemon_on_places(void *arg, struct intake_order *order)
+{
+	struct daemon *h = arg;
+	for (int i = 0; i < h->count && order->places_count < INTAKE_PLACES; i++) {
+		const struct daemon_tournament *e = h->tournaments[i];
+		if (daemon_live(e) && e->t.submissions != NULL && !h->ending)
+			order->places[order->places_count++] =
+				(struct intake_place){e->t.name, e->path};
+	}
+}
+
+static void daemon_on_sent(void *arg, const char *name, const char *bot, struct error *err)
+{
+	struct daemon *h = arg;
+	struct daemon_tournament *e = daemon_find_live(h, name, err);
+	if (e != NULL)
+		daemon_tournament_take_sent(e, bot, err);
+	daemon_request_sharing(h);
+}
+
+static void daemon_on_client(void *arg, const char *bot, const char *address, int fd)
+{
+	struct daemon *h = arg;
+	intake_take(h->intake, bot, bot, address, fd);
+}
+
+static void daemon_open_intake(struct daemon *h)
+{
+	const struct intake_terms terms = {.base = h->terms.base,
+		.kind = h->terms.intake,
+		.bytes_most = h->terms.send_max,
+		.hourly = h->terms.send_hourly,
+		.places = daemon_on_places,
+		.joined = daemon_on_sent,
+		.say = daemon_on_say,
+		.arg = h};
+	if (terms.kind == NULL)
+		return;
+	h->intake = intake_create(&terms);
+	if (h->terms.listener != NULL)
+		listener_supervisor_on_send(h->terms.listener, daemon_on_client, h);
+}
+
 struct daemon *daemon_create(const struct daemon_terms *terms)
 {
 	struct daemon *h = memory_get(1, sizeof *h);
@@ -215,6 +264,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 	h->publish = event_new(terms->base, -1, EV_PERSIST, daemon_on_publish, h);
 	h->tick = event_new(terms->base, -1, EV_PERSIST, daemon_on_tick, h);
 	const struct timeval often = {.tv_usec = 500 * MILLISECOND}, second = {.tv_sec = 1};
+	daemon_open_intake(h);
 	bool good = h->sharing != NULL && h->publish != NULL && h->tick != NULL &&
 		    event_add(h->tick, &second) == 0;
 	if (good && (terms->web == NULL || event_add(h->publish, &often) == 0))
@@ -227,6 +277,9 @@ void daemon_free(struct daemon *h)
 {
 	if (h == NULL)
 		return;
+	if (h->intake != NULL && h->terms.listener != NULL)
+		listener_supervisor_on_send(h->terms.listener, NULL, NULL);
+	intake_free(h->intake);
 	for (int i = 0; i < h->count; i++)
 		daemon_tournament_free(h->tournaments[i]);
 	free(h->tournaments);
@@ -334,6 +387,8 @@ enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, str
 		memory_resize(h->tournaments, (size_t)h->count + 1, sizeof *h->tournaments);
 	e->number = ++h->numbers;
 	h->tournaments[h->count++] = e;
+	if (e->t.submissions != NULL && h->intake != NULL)
+		intake_tidy(h->intake, e->t.name, e->path);
 	daemon_request_sharing(h);
 	return DAEMON_TAKEN;
 }
@@ -508,6 +563,19 @@ bool daemon_bench_bot(
 {
 	struct daemon_tournament *e = daemon_find_live(h, name, err);
 	return e != NULL && daemon_tournament_bench_bot(e, bot, benched, err);
+}
+
+bool daemon_revert(
+	struct daemon *h, const char *name, const char *bot, const char *version, struct error *err)
+{
+	if (daemon_find_live(h, name, err) == NULL)
+		return false;
+	if (h->intake == NULL)
+		return error_set(err, "this daemon takes no bots that are sent");
+	if (!intake_back(h->intake, name, bot, version, err))
+		return false;
+	error_set(err, "%s: the version of %s is taken back; the log says how it went", name, bot);
+	return true;
 }
 
 /* Does a bot of this name take part in a tournament that has not ended? */

@@ -13,6 +13,7 @@
 
 #include "error/error.h"
 #include "referee/daemon/daemon-tournament.h"
+#include "referee/daemon/intake.h"
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/daemon/queue.h"
 
@@ -26,6 +27,9 @@ struct daemon_terms {
 	struct listener_supervisor *listener; /* of remote bots; NULL: the daemon accepts none */
 	struct latency_histogram *delays;     /* of all moves so far */
 	bool verbose;			      /* report each game */
+	const struct process_kind *intake;    /* takes bots that are sent; NULL: none are taken */
+	int64_t send_max;		      /* bytes of one of them */
+	int send_hourly;		      /* of one owner */
 	struct queue *queue; /* submitted tournaments; NULL: a restart forgets them */
 	void (*say)(void *arg, const char *line); /* a line may begin with a level (log.h) */
 	void (*event)(
@@ -39,6 +43,7 @@ struct daemon {
 	struct daemon_terms terms;
 	struct daemon_tournament_terms daemon_tournament_terms;
 	struct remote_sessions *sessions; /* borrowed; NULL: the daemon accepts no remote bots */
+	struct intake *intake;		  /* owned; NULL: no bots are taken */
 	struct cpu_slots places;
 	uint64_t commits;			/* of games, in all tournaments */
 	int64_t tokens;				/* readings of the token file */
@@ -92,6 +97,11 @@ bool daemon_bench_bot(
 
 /* The token file was read again: the owners of bots may have changed. */
 void daemon_tokens_changed(struct daemon *h);
+
+/* Begins to let an earlier version of a bot that was sent play again; version NULL: the one before.
+ * The log says how it ended. */
+bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,
+	struct error *err);
 
 /* Reads the changed files of all tournaments that have not ended. */
 void daemon_reread(struct daemon *h);

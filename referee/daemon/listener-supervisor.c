@@ -75,6 +75,8 @@ struct listener_supervisor {
 	struct rate_limit line_limit;
 	struct listener_supervisor_failure failures[LISTENER_SUPERVISOR_FAILURES];
 	uint64_t penalties;
+	void (*take_client)(void *arg, const char *name, const char *address, int fd);
+	void *take_arg;
 };
 
 enum {
@@ -418,17 +420,22 @@ static bool listener_supervisor_may_connect(const struct listener_supervisor *g,
 	return known;
 }
 
-/* bot NAME ADDRESS */
-static bool listener_supervisor_take_bot(
-	struct listener_supervisor *g, struct fd_message *p, const char *rest)
+/* Passes on the connection of a proved name. False: the message is wrong. */
+static bool listener_supervisor_take_connection(
+	struct listener_supervisor *g, struct fd_message *p, const char *rest, bool sends)
 {
 	char name[TOKEN_NAME + 1], address[NET_ADDRESS_ADDRESS], line[ERROR_TEXT];
 	if (!listener_supervisor_words(rest, name, address) ||
 		!listener_supervisor_may_connect(g, name) || p->count > 1)
 		return false;
+	if (p->count == 1 && sends && g->take_client == NULL)
+		return true; /* it is closed with the message */
 	if (p->count == 1) {
-		p->count = 0; /* the sessions own it now */
-		remote_sessions_take(g->sessions, name, address, p->fds[0]);
+		p->count = 0; /* another owns it now */
+		if (sends)
+			g->take_client(g->take_arg, name, address, p->fds[0]);
+		else
+			remote_sessions_take(g->sessions, name, address, p->fds[0]);
 		return true;
 	}
 	snprintf(line, sizeof line,
@@ -436,6 +443,27 @@ static bool listener_supervisor_take_bot(
 		address);
 	listener_supervisor_say_limited(g, line);
 	return true;
+}
+
+/* bot NAME ADDRESS */
+static bool listener_supervisor_take_bot(
+	struct listener_supervisor *g, struct fd_message *p, const char *rest)
+{
+	return listener_supervisor_take_connection(g, p, rest, false);
+}
+
+/* send NAME ADDRESS */
+static bool listener_supervisor_take_send(
+	struct listener_supervisor *g, struct fd_message *p, const char *rest)
+{
+	return listener_supervisor_take_connection(g, p, rest, true);
+}
+
+void listener_supervisor_on_send(struct listener_supervisor *g,
+	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg)
+{
+	g->take_client = take;
+	g->take_arg = arg;
 }
 
 /* Removes the port, which differs each time, from "192.0.2.1:4711" or "[2001:db8::1]:4711". */
@@ -534,6 +562,7 @@ static const struct {
 	bool (*take)(struct listener_supervisor *g, struct fd_message *p, const char *rest);
 } listener_supervisor_messages[] = {
 	{"bot", listener_supervisor_take_bot},
+	{"send", listener_supervisor_take_send},
 	{"penalty", listener_supervisor_take_penalty},
 	{"failing", listener_supervisor_take_failing},
 	{"ready", listener_supervisor_take_ready},

@@ -59,6 +59,11 @@ const char *listener_supervisor_owner(const struct listener_supervisor *g, const
 /* The tokens as they were last read. */
 const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *g);
 
+/* From now on this function gets the connections of clients that hand in a bot, and owns them.
+ * NULL: they are refused, as at first. */
+void listener_supervisor_on_send(struct listener_supervisor *g,
+	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg);
+
 /* The number of penalties that its listeners have reported. */
 uint64_t listener_supervisor_penalties(const struct listener_supervisor *g);
 

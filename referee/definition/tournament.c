@@ -130,6 +130,7 @@ void tournament_clear(struct tournament *t)
 	free(t->format);
 	free(t->openings);
 	free(t->db);
+	free(t->submissions);
 	free(t->file);
 	free(t->only);
 	free(t->note);

@@ -67,6 +67,7 @@ enum setting_key {
 	SETTING_CLASS_FOLDER,
 	SETTING_CLASS_NAMES,
 	SETTING_CLASS_ROSTER,
+	SETTING_SUBMISSIONS,
 	SETTING_ONLY,
 	SETTING_STARTUP_TIMEOUT,
 	SETTING_NEWGAME_TIMEOUT,
@@ -286,8 +287,10 @@ struct tournament {
 	char *file;		   /* the file that was read; NULL: only flags */
 	char **includes;	   /* the files that it includes */
 	int includes_count;
-	char *note; /* a new note on the tournament; NULL: none */
-	char *only; /* names of the file's bots that take part, in this order; NULL: all */
+	char *submissions; /* folder of the bots that were sent, beside the file; NULL: takes none
+			    */
+	char *note;	   /* a new note on the tournament; NULL: none */
+	char *only;	   /* names of the file's bots that take part, in this order; NULL: all */
 	struct origin set[SETTINGS_COUNT]; /* the place of each setting */
 };
 

@@ -299,6 +299,8 @@ static void game_store_note_changed(
 	const struct tournament *t = p->store->t;
 	const char *name = t->bots[bot].name;
 	int64_t games = p->others[bot];
+	if (t->submissions != NULL && t->bots[bot].at.file != t->file)
+		return; /* its versions come as they are sent */
 	char *settings = game_store_describe_settings(s, bot, p->digests[bot]);
 	char *older = memory_print(
 		"bot %s has changed%s: %lld of the games that count %s played by an older version",

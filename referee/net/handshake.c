@@ -8,9 +8,10 @@
 #include <string.h>
 
 static void handshake_words(char *words, size_t room, const char *name, const char *theirs,
-	const char *ours, const char *binding)
+	const char *ours, const char *binding, bool sends)
 {
-	snprintf(words, room, "referee-hello 1 %s %s %s %s", name, theirs, ours, binding);
+	snprintf(words, room, "referee-hello 1 %s %s %s %s%s", name, theirs, ours, binding,
+		sends ? HANDSHAKE_SENDS : "");
 }
 
 /* The value after a word and one blank; NULL: another line. */
@@ -50,7 +51,17 @@ static enum handshake_status handshake_end(struct handshake *h, enum handshake_s
 	return status;
 }
 
-/* "hello 1 NAME NONCE" */
+/* Cuts the word of a client that hands in a bot from the end of its line. */
+static bool handshake_cut_sends(char *line)
+{
+	size_t length = strlen(line), word = strlen(HANDSHAKE_SENDS);
+	bool sends = length > word && strcmp(line + length - word, HANDSHAKE_SENDS) == 0;
+	if (sends)
+		line[length - word] = '\0';
+	return sends;
+}
+
+/* "hello 1 NAME NONCE", or "hello 1 NAME NONCE send" */
 static enum handshake_status handshake_first(
 	struct handshake *h, char *line, char out[HANDSHAKE_LINE])
 {
@@ -61,12 +72,13 @@ static enum handshake_status handshake_first(
 		return handshake_end(h, HANDSHAKE_REFUSED, HANDSHAKE_ERROR, out);
 	char *nonce = strchr(name, ' ');
 	unsigned char value[CRYPTO_BYTES];
+	h->sends = handshake_cut_sends(nonce + 1);
 	*nonce++ = '\0';
 	if (!token_name_is_good(name) || !crypto_read(nonce, value))
 		return handshake_end(h, HANDSHAKE_REFUSED, HANDSHAKE_ERROR, out);
 	strcpy(h->name, name);
 	h->known = tokens_keys(h->tokens, name, &h->keys);
-	handshake_words(h->words, sizeof h->words, name, nonce, h->nonce, h->binding);
+	handshake_words(h->words, sizeof h->words, name, nonce, h->nonce, h->binding, h->sends);
 	snprintf(answer, sizeof answer, "challenge %s\n", h->nonce);
 	return handshake_end(h, HANDSHAKE_GOES_ON, answer, out);
 }
@@ -138,7 +150,8 @@ void caller_init(struct caller *c, const char *name, const char *binding,
 
 void caller_start(const struct caller *c, char out[HANDSHAKE_LINE])
 {
-	snprintf(out, HANDSHAKE_LINE, "hello 1 %s %s\n", c->name, c->nonce);
+	snprintf(out, HANDSHAKE_LINE, "hello 1 %s %s%s\n", c->name, c->nonce,
+		c->sends ? HANDSHAKE_SENDS : "");
 }
 
 static void caller_prove(struct caller *c, const char *challenge, char out[HANDSHAKE_LINE])
@@ -146,7 +159,7 @@ static void caller_prove(struct caller *c, const char *challenge, char out[HANDS
 	struct token_keys keys;
 	unsigned char proof[CRYPTO_BYTES], signature[CRYPTO_BYTES];
 	char words[HANDSHAKE_LINE * 2], text[CRYPTO_TEXT + 1];
-	handshake_words(words, sizeof words, c->name, c->nonce, challenge, c->binding);
+	handshake_words(words, sizeof words, c->name, c->nonce, challenge, c->binding, c->sends);
 	token_keys_make(c->token, &keys);
 	token_client_key(c->token, proof);
 	crypto_sign(keys.stored, words, signature);

@@ -1,7 +1,7 @@
 /*
  * handshake.h - the login of a bot on the network, both sides: the lines before the first `ugi`.
  *
- *   bot      hello 1 NAME NONCE
+ *   bot      hello 1 NAME NONCE         or, of a client that hands in a bot: ... NONCE send
  *   referee  challenge NONCE
  *   bot      proof PROOF
  *   referee  welcome SIGNATURE          or, after any error: HANDSHAKE_ERROR
@@ -10,7 +10,7 @@
  * digits. Both nonces are new for every connection, so a recorded handshake is worthless later.
  * Both sides sign handshake_words():
  *
- *   referee-hello 1 NAME BOT-NONCE REFEREE-NONCE BINDING
+ *   referee-hello 1 NAME BOT-NONCE REFEREE-NONCE BINDING       or ... BINDING send
  *
  * BINDING is the SHA-256 of the certificate (DER) that the bot received, or `-` without TLS. An
  * attacker in the middle has another certificate, or none, so the proofs that it relays are wrong.
@@ -38,6 +38,9 @@ enum {
 	HANDSHAKE_LINE = 256, /* the longest line of either side, with its LF and a NUL */
 };
 
+/* The last word of the hello and of the words of a client that hands in a bot (send-request.h). */
+#define HANDSHAKE_SENDS " send"
+
 #define HANDSHAKE_TIME (10 * SECOND)
 #define HANDSHAKE_ERROR                                                                            \
 	"error refused: the hello, the name or the token is wrong, or came too late\n"
@@ -52,6 +55,7 @@ struct handshake {
 	char binding[CRYPTO_TEXT + 1], nonce[CRYPTO_TEXT + 1];
 	char name[TOKEN_NAME + 1]; /* "": not yet known; proved only after the welcome */
 	bool known;		   /* the name exists */
+	bool sends;		   /* the client hands in a bot */
 	struct token_keys keys;
 	char words[HANDSHAKE_LINE * 2];
 	enum handshake_status status;
@@ -78,6 +82,7 @@ struct caller {
 	unsigned char token[CRYPTO_BYTES];
 	char nonce[CRYPTO_TEXT + 1], welcome[CRYPTO_TEXT + 1];
 	bool proved;
+	bool sends; /* it hands in a bot; set after caller_init() */
 };
 
 /* Initialises the bot's side and writes its first line. */

@@ -259,7 +259,8 @@ static bool listener_add_relay(struct listener *g, struct bufferevent *tls, int 
 static bool listener_pass(struct listener_guest *c, int fd)
 {
 	struct fd_message p = {.fds = {fd}, .count = 1};
-	snprintf(p.text, sizeof p.text, "bot %s %s", c->hello.name, c->address);
+	snprintf(p.text, sizeof p.text, "%s %s %s", c->hello.sends ? "send" : "bot", c->hello.name,
+		c->address);
 	return fd_message_send(c->listener->main, &p) == 0;
 }
 

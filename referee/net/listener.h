@@ -22,6 +22,7 @@
  *                          the first line. NAME has proved its token. The socket is blocking. Its
  *                          other end is the bot or, with TLS, the listener, which relays. In both
  *                          cases its end is the end of the connection
+ *   send NAME ADDRESS      the same for a client that hands in a bot (send-request.h)
  *   penalty ADDRESS SECONDS
  *                          connections from there are refused for this time
  *   failing NAME ADDRESS

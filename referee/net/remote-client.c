@@ -76,8 +76,18 @@ static void remote_client_bot_pass_signals(void)
 			signal(ends[i], remote_client_bot_on_signal);
 }
 
-static void remote_client_bot_exec(char **command, const int in[2], const int out[2], int failed)
+static void remote_client_bot_exec(
+	const struct remote_client_order *order, const int in[2], const int out[2], int failed)
 {
+	char **command = order->command;
+	if (order->send != NULL) {
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
+		/* Without exec nothing else closes our ends of its pipes. */
+		close(in[1]);
+		close(out[0]);
+		close(failed);
+		_exit(order->send(order->arg, in[0], out[1]));
+	}
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	signal(SIGPIPE, SIG_DFL);
@@ -103,15 +113,17 @@ static bool remote_client_bot_pipes(int pipes[3][2])
 }
 
 /* Starts the bot, which shares our stderr. False: err has the reason. */
-static bool remote_client_bot_start(struct remote_client_bot *b, char **command, struct error *err)
+static bool remote_client_bot_start(
+	struct remote_client_bot *b, const struct remote_client_order *order, struct error *err)
 {
+	const char *program = order->send != NULL ? "send" : order->command[0];
 	int pipes[3][2], error = 0;
 	if (!remote_client_bot_pipes(pipes))
-		return error_set(err, "%s: %s", command[0], strerror(errno));
+		return error_set(err, "%s: %s", program, strerror(errno));
 	remote_client_bot_pass_signals();
 	b->pid = fork();
 	if (b->pid == 0)
-		remote_client_bot_exec(command, pipes[0], pipes[1], pipes[2][1]);
+		remote_client_bot_exec(order, pipes[0], pipes[1], pipes[2][1]);
 	if (b->pid < 0)
 		error = errno;
 	else
@@ -132,8 +144,8 @@ static bool remote_client_bot_start(struct remote_client_bot *b, char **command,
 	remote_client_group = 0;
 	close(b->in);
 	close(b->out);
-	if (!exec_error_explain(command[0], NULL, err))
-		error_set(err, "%s: %s", command[0], strerror(error));
+	if (!exec_error_explain(program, NULL, err))
+		error_set(err, "%s: %s", program, strerror(error));
 	return false;
 }
 
@@ -243,7 +255,7 @@ static void remote_client_over(void *owner, int first)
 static void remote_client_play(struct remote_client *c)
 {
 	event_del(c->timer);
-	if (!remote_client_bot_start(&c->bot, c->order->command, c->err)) {
+	if (!remote_client_bot_start(&c->bot, c->order, c->err)) {
 		remote_client_end(c, REMOTE_CLIENT_NO_BOT);
 		return;
 	}
@@ -273,6 +285,7 @@ static void remote_client_greet(struct remote_client *c)
 	unsigned char nonce[CRYPTO_BYTES];
 	crypto_random(nonce);
 	caller_init(&c->caller, c->order->name, c->binding, c->order->token, nonce);
+	c->caller.sends = c->order->send != NULL;
 	caller_start(&c->caller, line);
 	bufferevent_write(c->bev, line, strlen(line));
 }

@@ -20,6 +20,9 @@ struct remote_client_order {
 				    must vouch */
 	bool insecure;		 /* TCP without TLS */
 	char **command;		 /* ends with NULL; found by PATH */
+	/* Instead of command: the work of a process of its own that hands in a bot. It reads from
+	 * and writes to the referee, and returns its exit status. */
+	int (*send)(void *arg, int from, int to);
 	/* Called after the welcome; how says how the connection is protected. */
 	void (*welcome)(void *arg, const char *how);
 	void *arg;

@@ -27,8 +27,10 @@ enum {
 	LANDLOCK_DEVICE = LANDLOCK_READ_FILE | LANDLOCK_WRITE_FILE,
 	LANDLOCK_FILE = LANDLOCK_EXECUTE | LANDLOCK_READ_FILE, /* rights that apply to a file */
 	LANDLOCK_MAKE_SPECIAL = 1 << 6 | 1 << 9 | 1 << 11,     /* char, sock, block */
-	LANDLOCK_NETWORK = 3,				       /* bind and connect TCP */
-	LANDLOCK_SCOPES = 3,				       /* abstract sockets, signals */
+	LANDLOCK_WRITER = LANDLOCK_WRITE_FILE | LANDLOCK_READ_FILE | LANDLOCK_READ_DIR | 1 << 4 |
+			  1 << 5 | 1 << 7 | 1 << 8, /* remove, and make folders and files */
+	LANDLOCK_NETWORK = 3,			    /* bind and connect TCP */
+	LANDLOCK_SCOPES = 3,			    /* abstract sockets, signals */
 	LANDLOCK_PATH_BENEATH = 1,
 	LANDLOCK_ASK_VERSION = 1,
 };
@@ -116,6 +118,21 @@ int landlock_make_reader(const char *const *folders, int count, bool more)
 		good = landlock_allow(rules, folders[i],
 			!more				 ? LANDLOCK_READER
 			: landlock_is_folder(folders[i]) ? LANDLOCK_READ_FILE | LANDLOCK_READ_DIR
+							 : LANDLOCK_READ_FILE);
+	return landlock_end(rules, good);
+}
+
+int landlock_make_writer(const char *folder)
+{
+	static const char *const libraries[] = {
+		"/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache"};
+	int rules = landlock_begin(landlock_version(), false);
+	if (rules < 0)
+		return -1;
+	bool good = landlock_allow(rules, folder, LANDLOCK_WRITER);
+	for (size_t i = 0; i < sizeof libraries / sizeof *libraries && good; i++)
+		good = landlock_allow(rules, libraries[i],
+			landlock_is_folder(libraries[i]) ? LANDLOCK_READ_FILE | LANDLOCK_READ_DIR
 							 : LANDLOCK_READ_FILE);
 	return landlock_end(rules, good);
 }

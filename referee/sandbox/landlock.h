@@ -23,6 +23,11 @@ int landlock_make(const struct fs_view *v, bool inside, bool build, bool network
  * with errno, ENOSYS or EOPNOTSUPP if the kernel has no Landlock. */
 int landlock_make_reader(const char *const *folders, int count, bool more);
 
+/* Makes the rules for a process of the referee that writes files below one folder: it may create,
+ * write and remove folders and regular files there, and read the system's libraries. Nothing else.
+ * Returns as above. */
+int landlock_make_writer(const char *folder);
+
 /* Applies the rules to this process for good; needs no_new_privs. One system call. -1 with errno.
  */
 int landlock_restrict(int rules);

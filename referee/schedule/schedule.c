@@ -79,6 +79,22 @@ static void schedule_check_changed(const struct tournament *t, struct diagnostic
 			t->format);
 }
 
+/* Bots that are sent come and change while the tournament lasts. */
+static void schedule_check_submissions(const struct tournament *t, struct diagnostics *mistakes)
+{
+	const struct schedule *s = schedule_find(t->format);
+	const struct origin at = t->set[SETTING_SUBMISSIONS];
+	if (t->submissions == NULL)
+		return;
+	if (s->define != NULL || (s->deals && t->games > 0))
+		diagnostics_add(mistakes, at,
+			"submissions: a %s takes no bots once it has begun; a ladder does, and a round-robin without games",
+			t->format);
+	else if (s->change != SCHEDULE_CHANGE_FREE && t->on_changed == ON_CHANGED_REFUSE)
+		diagnostics_add(mistakes, at,
+			"submissions: bots change when new versions are sent; set on-changed = replay too");
+}
+
 void schedule_check(const struct tournament *t, struct diagnostics *mistakes)
 {
 	const struct schedule *s = schedule_find(t->format);
@@ -88,6 +104,7 @@ void schedule_check(const struct tournament *t, struct diagnostics *mistakes)
 			"format = %s: its games have %d seats, and these have %d; swiss or round-robin can have them",
 			s->name, s->seats_max, t->players);
 	schedule_check_changed(t, mistakes);
+	schedule_check_submissions(t, mistakes);
 	if (s->check != NULL)
 		s->check(t, mistakes);
 }

@@ -17,9 +17,9 @@ def sign(key, text):
     return hmac.digest(key, text.encode(), "sha256")
 
 
-def proof(token, name, mine, theirs, binding):
+def proof(token, name, mine, theirs, binding, sends=""):
     client = sign(token, "Client Key")
-    words = f"referee-hello 1 {name} {mine} {theirs} {binding}"
+    words = f"referee-hello 1 {name} {mine} {theirs} {binding}{sends}"
     signature = sign(hashlib.sha256(client).digest(), words)
     return bytes(a ^ b for a, b in zip(client, signature)).hex()
 
@@ -74,16 +74,16 @@ def hello(connection, name, token, binding="-", nonce=None):
     return lines
 
 
-def enter(connection, name, token, binding="-"):
+def enter(connection, name, token, binding="-", sends=""):
     """Comes in: the lines, as text, once the referee has shown that it knows the token too. ConnectionError: it
-    was not let in, or not by the referee."""
+    was not let in, or not by the referee. sends: " send" of a client that hands in a bot."""
     mine, lines = os.urandom(32).hex(), connection.makefile("rw", newline="\n")
-    print("hello 1", name, mine, file=lines, flush=True)
+    print(f"hello 1 {name} {mine}{sends}", file=lines, flush=True)
     word, *theirs = lines.readline().split()[:2] or [""]
     if word != "challenge":
         raise ConnectionError(word)
-    print("proof", proof(token, name, mine, theirs[0], binding), file=lines, flush=True)
-    words = f"referee-hello 1 {name} {mine} {theirs[0]} {binding}"
+    print("proof", proof(token, name, mine, theirs[0], binding, sends), file=lines, flush=True)
+    words = f"referee-hello 1 {name} {mine} {theirs[0]} {binding}{sends}"
     if lines.readline().split() != ["welcome", sign(sign(token, "Server Key"), words).hex()]:
         raise ConnectionError("not welcome")
     return lines

@@ -269,6 +269,7 @@ int check_bots_run(struct check_bots *c, const int *list, int count)
 		.ended = c->ended,
 		.arg = c,
 		.ended_arg = c->arg,
+		.heard = c->heard,
 		.results = c->results};
 	jobs.most = jobs.most < count || count == 0 ? jobs.most : count;
 	check_bots_announce(c, &jobs);

@@ -23,6 +23,8 @@ struct check_bots {
 	/* Gets the output of each check as soon as it ends, with the bot's result. NULL: the
 	 * outputs are printed in the order of the bots. */
 	void (*ended)(void *arg, int bot, const char *text, size_t length);
+	/* Gets it as it comes as well; NULL: not wanted. */
+	void (*heard)(void *arg, int bot, const char *text, size_t length);
 	void *arg;
 	struct check_result *results; /* by bot */
 

@@ -113,7 +113,7 @@ static bool jobs_start(struct jobs *s)
 }
 
 /* Stores the output so far. False: the check has ended. */
-static bool jobs_read(struct job_running *r)
+static bool jobs_read(struct jobs *s, struct job_running *r)
 {
 	struct job_text *t = r->text;
 	if (t->room - t->length < JOBS_READ) {
@@ -123,6 +123,8 @@ static bool jobs_read(struct job_running *r)
 	ssize_t count = read(r->process.from, t->bytes + t->length, t->room - t->length);
 	if (count < 0 && (errno == EAGAIN || errno == EINTR))
 		return true;
+	if (count > 0 && s->j->heard != NULL)
+		s->j->heard(s->j->ended_arg, r->bot, t->bytes + t->length, (size_t)count);
 	t->length += count > 0 ? (size_t)count : 0;
 	return count > 0;
 }
@@ -201,7 +203,7 @@ static int jobs_wait(struct jobs *s)
 		return (int)signal.ssi_signo;
 	for (int i = count - 1; i >= 0;
 		i--) /* backwards: the last check takes the index of one that has ended */
-		if (events[i + 1].revents != 0 && !jobs_read(&s->running[i]))
+		if (events[i + 1].revents != 0 && !jobs_read(s, &s->running[i]))
 			jobs_end(s, i);
 	return 0;
 }

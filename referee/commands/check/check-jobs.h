@@ -36,6 +36,8 @@ struct check_jobs {
 	/* Gets the output of a check that has ended, and its bot. NULL: the outputs are printed. */
 	void (*ended)(void *arg, int bot, const char *text, size_t length);
 	void *ended_arg;
+	/* Gets the output of a check as it comes, if ended() is there too; NULL: not wanted. */
+	void (*heard)(void *arg, int bot, const char *text, size_t length);
 	struct check_result *results; /* by bot; from check_results_create() */
 };
 

@@ -2,13 +2,11 @@
  * class-check.c - `referee class check`: builds and checks the bots of a class as its tournament
  * will run them, and decides which of them enter it.
  */
-#include <limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "protocol/did-you-mean.h"
 #include "referee/base/memory.h"
@@ -16,11 +14,9 @@
 #include "referee/base/text-table.h"
 #include "referee/class/class-state.h"
 #include "referee/class/class-table.h"
+#include "referee/commands/class/class-bots.h"
 #include "referee/commands/check/check-bots.h"
 #include "referee/commands/command.h"
-#include "referee/config/config-file.h"
-#include "referee/config/settings.h"
-#include "referee/director/tournament-check.h"
 
 struct class_check {
 	/* The command line: */
@@ -38,42 +34,6 @@ struct class_check {
 };
 
 extern const struct command command_class_check;
-
-/* --- the tournament --------------------------------------------------------------------------- */
-
-/* Adds the bot of a student who does not enter at present. */
-static void class_check_add_bot(struct class_check *c, const struct class_student *s)
-{
-	static const struct {
-		const char *key;
-		enum class_field field;
-	} settings[] = {
-		{"adapter", CLASS_ADAPTER}, {"build", CLASS_BUILD}, {"command", CLASS_COMMAND}};
-	const struct origin at = {c->class.bots, 0};
-	struct bot *bot = tournament_add_bot(&c->tournament, s->name, at, &c->mistakes);
-	if (bot == NULL)
-		return;
-	char *dir = class_student_path(&c->class, s, s->fields[CLASS_VERSION]);
-	settings_set_bot(bot, settings_find(settings_of_bot, "dir"), dir, at, &c->mistakes);
-	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-		if (s->fields[settings[i].field] != NULL)
-			settings_set_bot(bot, settings_find(settings_of_bot, settings[i].key),
-				s->fields[settings[i].field], at, &c->mistakes);
-	free(dir);
-}
-
-/* Reads class.conf, with all students who have a bot. */
-static bool class_check_read(struct class_check *c)
-{
-	tournament_read_file(&c->tournament, c->conf, &c->mistakes);
-	for (int i = 0; i < c->class.count && c->mistakes.count == 0; i++) {
-		const struct class_student *s = &c->class.students[i];
-		if (s->fields[CLASS_COMMAND] != NULL &&
-			tournament_find_bot(&c->tournament, s->name) < 0)
-			class_check_add_bot(c, s);
-	}
-	return c->mistakes.count == 0 && tournament_check(&c->tournament, &c->mistakes);
-}
 
 /* --- which bots ------------------------------------------------------------------------------- */
 
@@ -119,46 +79,13 @@ static void class_check_choose(struct class_check *c)
 
 /* --- checking --------------------------------------------------------------------------------- */
 
-/* Takes a part that ends with a slash out of the text, wherever it is. Without the slash it becomes
- * ".". */
-static void class_check_cut(char *text, const char *part)
-{
-	const size_t length = strlen(part);
-	char *folder = memory_print("%.*s", (int)length - 1, part);
-	for (char *at = text; (at = strstr(at, part)) != NULL;)
-		memmove(at, at + length, strlen(at + length) + 1);
-	for (char *at = text; (at = strstr(at, folder)) != NULL;) {
-		*at++ = '.';
-		memmove(at, at + length - 2, strlen(at + length - 2) + 1);
-	}
-	free(folder);
-}
-
-/* A copy of the text in which the files of this version have no path. */
-static char *class_check_localize(
-	const struct class_check *c, const struct class_student *s, const char *text, size_t length)
-{
-	char *copy = memory_print("%.*s", (int)length, text), real[PATH_MAX];
-	char *folder = class_student_path(&c->class, s, s->fields[CLASS_VERSION]);
-	char *relative = memory_print("%s/", folder), *absolute = NULL;
-	if (realpath(folder, real) != NULL)
-		absolute = memory_print("%s/", real);
-	if (absolute != NULL)
-		class_check_cut(copy, absolute);
-	class_check_cut(copy, relative);
-	free(absolute);
-	free(relative);
-	free(folder);
-	return copy;
-}
-
 /* Keeps the text and the result of a check. */
 static void class_check_keep(struct class_check *c, int bot, const char *text, size_t length)
 {
 	const struct check_result *r = &c->bots.results[bot];
 	struct class_student *s = class_state_find(&c->class, c->tournament.bots[bot].name);
-	char *whole = class_check_localize(c, s, text, length);
-	char *sentence = class_check_localize(c, s, r->text, strlen(r->text));
+	char *whole = class_bots_localize(&c->class, s, text, length);
+	char *sentence = class_bots_localize(&c->class, s, r->text, strlen(r->text));
 	char *name = memory_print("%s.check", s->fields[CLASS_VERSION]);
 	char *path = class_student_path(&c->class, s, name);
 	class_student_set_check(s, r->result == BOT_CHECK_GOOD, sentence);
@@ -289,7 +216,8 @@ static int class_check_begin(struct class_check *c)
 	}
 	if (!class_check_knows(c))
 		return EXIT_USAGE;
-	return class_check_read(c) ? class_check_all(c) : EXIT_FILE;
+	return class_bots_read(&c->tournament, &c->class, NULL, &c->mistakes) ? class_check_all(c)
+									      : EXIT_FILE;
 }
 
 static int class_check_run(int argc, char **argv)

@@ -1,0 +1,12 @@
+/*
+ * intake-process.h - the process that serves one client of `referee send` (daemon/intake.h): the
+ * code of `class take` and `class check` for one bot that a stranger hands in.
+ */
+#ifndef REFEREE_COMMANDS_CLASS_INTAKE_PROCESS_H
+#define REFEREE_COMMANDS_CLASS_INTAKE_PROCESS_H
+
+#include "referee/base/process.h"
+
+extern const struct process_kind intake_process; /* its argument is a struct intake_order */
+
+#endif

@@ -1,0 +1,475 @@
+/*
+ * intake.c - the main process's side of the bots that are handed in.
+ */
+#include "referee/daemon/intake.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/queue.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/fd-message.h"
+#include "referee/base/memory.h"
+#include "referee/base/rate-limit.h"
+
+enum {
+	INTAKE_OWNERS = 1024, /* whose rate is remembered */
+	INTAKE_NAME = 80,
+	INTAKE_REFUSALS = 64,
+	INTAKE_LINGER = 5 /* s */
+};
+
+#define INTAKE_HOUR (3600 * SECOND)
+
+/* The bots of an owner in the last hour. */
+struct intake_owner {
+	char name[INTAKE_NAME];
+	usec spent; /* see rate_limit_pay() */
+};
+
+/* A process. */
+struct intake_work {
+	TAILQ_ENTRY(intake_work) entry;
+	struct intake *intake;
+	struct intake_order *order; /* owned, with the texts of its places */
+	char owner[INTAKE_NAME], address[INTAKE_NAME];
+	struct process process;
+	struct event *read, *late; /* owned */
+	bool waits, works;	   /* it has received its file; it may work */
+	struct line_reader lines;
+	char room[INTAKE_LINE];
+};
+
+struct intake {
+	struct intake_terms terms;
+	TAILQ_HEAD(, intake_work) all; /* in the order in which they began */
+	int count;
+	TAILQ_HEAD(, intake_refusal) refusals; /* oldest first */
+	int refusals_count;
+	struct intake_owner owners[INTAKE_OWNERS];
+};
+
+static void intake_say(struct intake *i, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void intake_say(struct intake *i, const char *format, ...)
+{
+	char text[2 * ERROR_TEXT], line[2 * ERROR_TEXT + 32];
+	va_list list;
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	snprintf(line, sizeof line, "intake: %s", text);
+	i->terms.say(i->terms.arg, line);
+}
+
+usec intake_receive_time(void)
+{
+	const char *said = getenv("REFEREE_SEND_SEC");
+	int seconds = said != NULL ? atoi(said) : 0;
+	return seconds > 0 ? seconds * SECOND : INTAKE_RECEIVE;
+}
+
+/* --- an order -----------------------------------------------------------------------------------
+ */
+
+/* Keeps copies of the texts: a tournament may go while the process works. */
+static struct intake_order *intake_order_make(
+	struct intake *i, enum intake_task task, const char *bot)
+{
+	struct intake_order *order = memory_get(1, sizeof *order);
+	order->task = task;
+	order->bytes_most = i->terms.bytes_most;
+	snprintf(order->bot, sizeof order->bot, "%s", bot);
+	return order;
+}
+
+static void intake_order_add(struct intake_order *order, const char *name, const char *conf)
+{
+	order->places[order->places_count++] =
+		(struct intake_place){memory_copy(name), memory_copy(conf)};
+}
+
+static void intake_order_fill(struct intake *i, struct intake_order *order, const char *only)
+{
+	struct intake_order *now = memory_get(1, sizeof *now);
+	i->terms.places(i->terms.arg, now);
+	for (int k = 0; k < now->places_count; k++)
+		if (only == NULL || strcmp(now->places[k].name, only) == 0)
+			intake_order_add(order, now->places[k].name, now->places[k].conf);
+	free(now);
+}
+
+static void intake_order_free(struct intake_order *order)
+{
+	for (int k = 0; k < order->places_count; k++) {
+		free((char *)order->places[k].name);
+		free((char *)order->places[k].conf);
+	}
+	free(order);
+}
+
+/* --- the processes ------------------------------------------------------------------------------
+ */
+
+static void intake_next(struct intake *i);
+
+static void intake_end(struct intake_work *w)
+{
+	struct intake *i = w->intake;
+	if (w->read != NULL)
+		event_free(w->read);
+	if (w->late != NULL)
+		event_free(w->late);
+	process_end(&w->process);
+	intake_order_free(w->order);
+	TAILQ_REMOVE(&i->all, w, entry);
+	i->count--;
+	free(w);
+}
+
+/* Sends a line. A process that does not read is killed when it is late. */
+static void intake_tell(struct intake_work *w, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void intake_tell(struct intake_work *w, const char *format, ...)
+{
+	char text[INTAKE_LINE];
+	va_list list;
+	va_start(list, format);
+	int length = vsnprintf(text, sizeof text - 1, format, list);
+	va_end(list);
+	if (length >= (int)sizeof text - 1)
+		length = (int)sizeof text - 2;
+	text[length++] = '\n';
+	if (write(w->process.to, text, (size_t)length) != length)
+		intake_say(w->intake, "a process does not take its messages: %s", strerror(errno));
+}
+
+/* Lets the process work that has waited longest. */
+static void intake_next(struct intake *i)
+{
+	struct intake_work *w, *first = NULL;
+	TAILQ_FOREACH (w, &i->all, entry) {
+		if (w->works)
+			return;
+		if (w->waits && first == NULL)
+			first = w;
+	}
+	if (first == NULL)
+		return;
+	struct timeval late = time_timeval(INTAKE_CHECK + 2 * INTAKE_RECEIVE);
+	first->waits = false;
+	first->works = true;
+	event_add(first->late, &late);
+	intake_tell(first, "go");
+}
+
+/* --- lines of a process --------------------------------------------------------------------------
+ */
+
+static const struct intake_place *intake_place_of(const struct intake_work *w, const char *text)
+{
+	char *end;
+	long number = strtol(text, &end, 10);
+	bool known =
+		*text >= '0' && *text <= '9' && *end == '\0' && number < w->order->places_count;
+	return known ? &w->order->places[number] : NULL;
+}
+
+static bool intake_take_received(struct intake_work *w, const char *rest)
+{
+	const struct intake_work *other;
+	int before = 0;
+	if (intake_place_of(w, rest) == NULL || w->waits || w->works)
+		return false;
+	TAILQ_FOREACH (other, &w->intake->all, entry)
+		before += other->waits || other->works;
+	w->waits = true;
+	if (before > 0)
+		intake_tell(w, "wait %d", before);
+	event_del(w->late); /* it waits for others */
+	intake_next(w->intake);
+	return true;
+}
+
+static bool intake_take_fit(struct intake_work *w, const char *rest)
+{
+	const struct intake_place *place = intake_place_of(w, rest);
+	struct error err = {""};
+	if (place == NULL || !w->works)
+		return false;
+	w->intake->terms.joined(w->intake->terms.arg, place->name, w->order->bot, &err);
+	intake_tell(w, "said %s", err.text);
+	return true;
+}
+
+static bool intake_take_changed(struct intake_work *w, const char *rest)
+{
+	const struct intake_place *place = intake_place_of(w, rest);
+	struct error err = {""};
+	if (place == NULL || !w->works)
+		return false;
+	w->intake->terms.joined(w->intake->terms.arg, place->name, NULL, &err);
+	return true;
+}
+
+static bool intake_take_done(struct intake_work *w, const char *rest)
+{
+	char *shown = escape_text(rest, false);
+	*w->owner = '\0';
+	w->waits = w->works = false;
+	if (*w->address != '\0')
+		intake_say(w->intake, "%s from %s: %.600s", w->order->bot, w->address, shown);
+	else
+		intake_say(w->intake, "%.600s", shown);
+	free(shown);
+	intake_next(w->intake);
+	return true;
+}
+
+static const struct {
+	const char *word;
+	bool (*take)(struct intake_work *w, const char *rest);
+} intake_lines[] = {
+	{"received ", intake_take_received},
+	{"fit ", intake_take_fit},
+	{"changed ", intake_take_changed},
+	{"done ", intake_take_done},
+};
+
+static bool intake_take_line(void *arg, char *line)
+{
+	for (size_t k = 0; k < sizeof intake_lines / sizeof *intake_lines; k++) {
+		size_t length = strlen(intake_lines[k].word);
+		if (strncmp(line, intake_lines[k].word, length) == 0)
+			return intake_lines[k].take(arg, line + length);
+	}
+	return false;
+}
+
+static void intake_read(struct intake_work *w)
+{
+	struct intake *i = w->intake;
+	enum process_heard heard = process_read(&w->process, &w->lines, intake_take_line, w);
+	if (heard == PROCESS_GOES_ON)
+		return;
+	if (heard == PROCESS_WRONG)
+		intake_say(i, "<4>%s: its process sent a wrong line and was killed", w->order->bot);
+	intake_end(w);
+	intake_next(i);
+}
+
+static void intake_on_read(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd, (void)what;
+	intake_read(arg);
+}
+
+static void intake_on_late(evutil_socket_t fd, short what, void *arg)
+{
+	struct intake_work *w = arg;
+	struct intake *i = w->intake;
+	(void)fd, (void)what;
+	intake_say(i, "<4>%s: its process took too long and was killed", w->order->bot);
+	intake_end(w);
+	intake_next(i);
+}
+
+/* Starts a process. The order is its own from now on. False with errno. */
+static struct intake_work *intake_start(struct intake *i, struct intake_order *order)
+{
+	struct timeval late = time_timeval(2 * intake_receive_time());
+	struct intake_work *w = memory_get(1, sizeof *w);
+	*w = (struct intake_work){.intake = i, .order = order};
+	w->process = (struct process){.to = -1, .from = -1, .hand = -1};
+	line_reader_init(&w->lines, w->room, sizeof w->room);
+	TAILQ_INSERT_TAIL(&i->all, w, entry);
+	i->count++;
+	bool started = process_start(&w->process, i->terms.kind, order, i->count) == 0;
+	if (started) {
+		fcntl(w->process.to, F_SETFL, O_NONBLOCK);
+		w->read = event_new(
+			i->terms.base, w->process.from, EV_READ | EV_PERSIST, intake_on_read, w);
+		w->late = evtimer_new(i->terms.base, intake_on_late, w);
+	}
+	if (w->read != NULL && w->late != NULL && event_add(w->read, NULL) == 0 &&
+		event_add(w->late, &late) == 0)
+		return w;
+	intake_say(i, "<4>a process cannot be started: %s", strerror(errno));
+	intake_end(w);
+	return NULL;
+}
+
+/* --- limits -------------------------------------------------------------------------------------
+ */
+
+/* The owner's row; a new one replaces the one whose files are longest ago. */
+static struct intake_owner *intake_owner_of(struct intake *i, const char *name)
+{
+	struct intake_owner *oldest = &i->owners[0];
+	for (int k = 0; k < INTAKE_OWNERS; k++) {
+		if (strcmp(i->owners[k].name, name) == 0)
+			return &i->owners[k];
+		if (i->owners[k].spent < oldest->spent)
+			oldest = &i->owners[k];
+	}
+	*oldest = (struct intake_owner){.spent = 0};
+	snprintf(oldest->name, sizeof oldest->name, "%s", name);
+	return oldest;
+}
+
+static struct intake_work *intake_find(struct intake *i, const char *owner)
+{
+	struct intake_work *w;
+	TAILQ_FOREACH (w, &i->all, entry)
+		if (strcmp(w->owner, owner) == 0)
+			return w;
+	return NULL;
+}
+
+/* May the owner begin one more? */
+static bool intake_may(struct intake *i, const char *owner, struct error *err)
+{
+	/* Its last one may be done, and the line that says so unread. */
+	struct intake_work *w = intake_find(i, owner);
+	if (w != NULL)
+		intake_read(w);
+	if (intake_find(i, owner) != NULL)
+		return error_set(
+			err, "one bot of %s is being checked already; wait for its end", owner);
+	if (i->count >= INTAKE_PROCESSES)
+		return error_set(err, "too many bots are handed in at this moment; try again soon");
+	if (rate_limit_pay(&intake_owner_of(i, owner)->spent, INTAKE_HOUR / i->terms.hourly,
+		    i->terms.hourly, time_now()))
+		return true;
+	return error_set(err, "%s has handed in too often; at most %d bots an hour are taken",
+		owner, i->terms.hourly);
+}
+
+/* --- refusals ------------------------------------------------------------------------------------
+ *
+ * A socket that is closed while bytes wait in it is reset, and the reset overtakes the answer. So
+ * what a refused client still sends is dropped until it closes, for a few seconds.
+ */
+
+struct intake_refusal {
+	TAILQ_ENTRY(intake_refusal) entry;
+	struct intake *intake;
+	int fd;
+	struct event *event; /* owned */
+};
+
+static void intake_refusal_end(struct intake_refusal *r)
+{
+	TAILQ_REMOVE(&r->intake->refusals, r, entry);
+	r->intake->refusals_count--;
+	if (r->event != NULL)
+		event_free(r->event);
+	close(r->fd);
+	free(r);
+}
+
+static void intake_on_refused(evutil_socket_t fd, short what, void *arg)
+{
+	char dropped[4096];
+	ssize_t count = recv(fd, dropped, sizeof dropped, MSG_DONTWAIT);
+	bool open = count > 0 || (count < 0 && (errno == EAGAIN || errno == EINTR));
+	if ((what & EV_TIMEOUT) != 0 || !open)
+		intake_refusal_end(arg);
+}
+
+/* Answers a client without a process. */
+static void intake_refuse(struct intake *i, int fd, const char *why)
+{
+	static const struct timeval patience = {INTAKE_LINGER, 0};
+	char *line = memory_print("end 1 %s\n", why);
+	send(fd, line, strlen(line), MSG_DONTWAIT | MSG_NOSIGNAL);
+	shutdown(fd, SHUT_WR);
+	free(line);
+	if (i->refusals_count == INTAKE_REFUSALS)
+		intake_refusal_end(TAILQ_FIRST(&i->refusals));
+	struct intake_refusal *r = memory_get(1, sizeof *r);
+	*r = (struct intake_refusal){.intake = i, .fd = fd};
+	TAILQ_INSERT_TAIL(&i->refusals, r, entry);
+	i->refusals_count++;
+	r->event = event_new(i->terms.base, fd, EV_READ | EV_PERSIST, intake_on_refused, r);
+	if (r->event == NULL || event_add(r->event, &patience) != 0)
+		intake_refusal_end(r);
+}
+
+/* --- orders -------------------------------------------------------------------------------------
+ */
+
+struct intake *intake_create(const struct intake_terms *terms)
+{
+	struct intake *i = memory_get(1, sizeof *i);
+	i->terms = *terms;
+	TAILQ_INIT(&i->all);
+	TAILQ_INIT(&i->refusals);
+	return i;
+}
+
+void intake_free(struct intake *i)
+{
+	if (i == NULL)
+		return;
+	while (!TAILQ_EMPTY(&i->all))
+		intake_end(TAILQ_FIRST(&i->all));
+	while (!TAILQ_EMPTY(&i->refusals))
+		intake_refusal_end(TAILQ_FIRST(&i->refusals));
+	free(i);
+}
+
+void intake_take(struct intake *i, const char *bot, const char *owner, const char *address, int fd)
+{
+	struct error err;
+	struct fd_message hand = {.text = "client", .fds = {fd}, .count = 1};
+	if (!intake_may(i, owner, &err)) {
+		intake_refuse(i, fd, err.text);
+		return;
+	}
+	struct intake_order *order = intake_order_make(i, INTAKE_CLIENT, bot);
+	intake_order_fill(i, order, NULL);
+	struct intake_work *w = intake_start(i, order);
+	if (w == NULL || fd_message_send(w->process.hand, &hand) != 0) {
+		if (w != NULL)
+			intake_end(w);
+		intake_refuse(i, fd, "the referee cannot take it now; try again later");
+		return;
+	}
+	snprintf(w->owner, sizeof w->owner, "%s", owner);
+	snprintf(w->address, sizeof w->address, "%s", address);
+	close(fd);
+}
+
+bool intake_back(struct intake *i, const char *tournament, const char *bot, const char *version,
+	struct error *err)
+{
+	struct intake_order *order = intake_order_make(i, INTAKE_BACK, bot);
+	intake_order_fill(i, order, tournament);
+	snprintf(order->version, sizeof order->version, "%s", version != NULL ? version : "");
+	if (order->places_count == 0)
+		error_set(err, "%s: it takes no bots; submissions = FOLDER lets it", tournament);
+	else if (i->count >= INTAKE_PROCESSES)
+		error_set(err, "too many bots are handed in at this moment; try again soon");
+	else if (intake_start(i, order) != NULL)
+		return true;
+	else
+		return error_set(err, "its process cannot be started");
+	intake_order_free(order);
+	return false;
+}
+
+void intake_tidy(struct intake *i, const char *tournament, const char *conf)
+{
+	struct intake_order *order = intake_order_make(i, INTAKE_TIDY, "");
+	intake_order_add(order, tournament, conf);
+	intake_start(i, order);
+}

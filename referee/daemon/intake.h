@@ -1,0 +1,95 @@
+/*
+ * intake.h - takes the bots that `referee send` hands in, each in a process of its own.
+ *
+ * The listener passes a connection whose client has proved its name. The intake starts a process
+ * (referee-intake) for it, which reads the request and the file, unpacks, builds and checks the bot
+ *in the sandbox, and answers. The daemon itself reads none of these bytes and never waits. The
+ * processes receive beside each other, and work one after the other, at a lower priority.
+ *
+ * A fit version is in the list of the tournament's bots before the daemon hears of it, so it
+ * survives any end of the daemon. A process that dies changes nothing. At the start a process
+ * removes what killed ones left.
+ *
+ * The intake sends lines to a process, and takes lines from it, which are not trusted, since it
+ * talked to a stranger and ran its program. PLACE is a number of intake_order.places:
+ *
+ *	received PLACE    the file is there. Answer: wait COUNT, if others are before it, and go
+ *	fit PLACE         the list of bots was written. Answer: said TEXT, what follows from that
+ *	changed PLACE     the list of bots was behind, and was written
+ *	done TEXT         its work is done, as the log says; the client hears it afterwards
+ */
+#ifndef REFEREE_DAEMON_INTAKE_H
+#define REFEREE_DAEMON_INTAKE_H
+
+#include <event2/event.h>
+
+#include "error/error.h"
+#include "referee/base/process.h"
+#include "referee/base/time.h"
+
+enum {
+	INTAKE_PROCESSES = 16, /* at a time */
+	INTAKE_PLACES = 64,    /* tournaments that take bots */
+	INTAKE_LINE = 2048,    /* of a process */
+};
+
+#define INTAKE_RECEIVE (60 * SECOND)	  /* for the request and the file; else REFEREE_SEND_SEC */
+#define INTAKE_CHECK   (15 * 60 * SECOND) /* for unpacking, builds and checks */
+
+/* A tournament that takes bots. */
+struct intake_place {
+	const char *name, *conf;
+};
+
+enum intake_task {
+	INTAKE_CLIENT, /* serve a client, whose connection comes over PROCESS_HAND */
+	INTAKE_BACK,   /* take a version back, for the operator */
+	INTAKE_TIDY,   /* remove what a killed process left, and write the list of bots */
+};
+
+/* The task of a process. It is the argument of its kind. */
+struct intake_order {
+	enum intake_task task;
+	char bot[64];	    /* a proved name, or the operator's */
+	char version[65];   /* of INTAKE_BACK; "": the one before */
+	int64_t bytes_most; /* of a file */
+	struct intake_place places[INTAKE_PLACES];
+	int places_count;
+};
+
+/* All pointers are borrowed. */
+struct intake_terms {
+	struct event_base *base;
+	const struct process_kind *kind; /* of its processes: it is above this layer */
+	int64_t bytes_most;		 /* of a file */
+	int hourly;			 /* files of one owner in an hour */
+	/* Fills in the tournaments that take bots now. */
+	void (*places)(void *arg, struct intake_order *order);
+	/* A fit version of this bot is in the list of the tournament; err gets what follows. */
+	void (*joined)(void *arg, const char *tournament, const char *bot, struct error *err);
+	void (*say)(void *arg, const char *line);
+	void *arg;
+};
+
+struct intake;
+
+/* The time for the request and the file. */
+usec intake_receive_time(void);
+
+struct intake *intake_create(const struct intake_terms *terms);
+
+/* Kills the processes that still run. Accepts NULL. */
+void intake_free(struct intake *i);
+
+/* Takes a connection, which it owns from now on. */
+void intake_take(struct intake *i, const char *bot, const char *owner, const char *address, int fd);
+
+/* Begins to take back a version of a bot; NULL: the one before. The log says how it ended. False: a
+ * line in err. */
+bool intake_back(struct intake *i, const char *tournament, const char *bot, const char *version,
+	struct error *err);
+
+/* Tidies the folder of a tournament that takes bots. */
+void intake_tidy(struct intake *i, const char *tournament, const char *conf);
+
+#endif
