@@ -83,6 +83,26 @@ char *command_read_secret(const struct command *command, const char *path, struc
 	return text;
 }
 
+bool command_read_token(
+	const struct command *command, const char *path, unsigned char token[CRYPTO_BYTES])
+{
+	struct error err;
+	char *text = command_read_secret(command, path, &err);
+	bool good = text != NULL;
+	if (good) {
+		text[strcspn(text, " \t")] = '\0';
+		good = crypto_read(text, token) ||
+		       error_set(&err,
+			       "%s: it is no token; a token is 64 hexadecimal digits on one line",
+			       path);
+		crypto_forget(text, strlen(text));
+		free(text);
+	}
+	if (!good)
+		command_report(command, "%s", err.text);
+	return good;
+}
+
 int command_run_words(const char *const *words)
 {
 	int count = 0;

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "referee/base/crypto.h"
 #include "referee/base/exit-status.h"
 #include "referee/base/options.h"
 #include "referee/base/version.h"
@@ -65,6 +66,10 @@ struct diagnostics command_mistakes(const struct command *command);
 /* Reads the first line of a file that holds a secret, and warns if other users may open the file.
  * The caller frees it. NULL: a line in err. */
 char *command_read_secret(const struct command *command, const char *path, struct error *err);
+
+/* Likewise reads a token. False: it was reported. */
+bool command_read_token(
+	const struct command *command, const char *path, unsigned char token[CRYPTO_BYTES]);
 
 /* Writes this command line, quoted for a shell, without --fresh and --replay, which begin anew. */
 void command_write_resume(FILE *out, int argc, char *const *argv);

@@ -112,7 +112,7 @@ static int connect_run(int argc, char **argv)
 	int status = EXIT_USAGE;
 	if (!command_read(&command_connect, &c, argc, argv, &status) || !connect_fit(&c))
 		return status;
-	if (!remote_options_read_token(&command_connect, &c.remote, &c.order))
+	if (!command_read_token(&command_connect, c.remote.token_file, c.order.token))
 		return EXIT_FILE;
 	c.order.welcome = connect_on_welcome;
 	c.order.arg = &c;

@@ -51,26 +51,6 @@ bool remote_options_fit(const struct command *command, const struct remote_optio
 	return true;
 }
 
-bool remote_options_read_token(const struct command *command, const struct remote_options *o,
-	struct remote_client_order *order)
-{
-	struct error err;
-	char *text = command_read_secret(command, o->token_file, &err);
-	bool good = text != NULL;
-	if (good) {
-		text[strcspn(text, " \t")] = '\0';
-		good = crypto_read(text, order->token) ||
-		       error_set(&err,
-			       "%s: it is no token; a token is 64 hexadecimal digits on one line",
-			       o->token_file);
-		crypto_forget(text, strlen(text));
-		free(text);
-	}
-	if (!good)
-		command_report(command, "%s", err.text);
-	return good;
-}
-
 #define REMOTE_AT(member) offsetof(struct remote_options, member)
 
 const struct option_row remote_option_rows[] = {

@@ -23,8 +23,4 @@ extern const struct option_row remote_option_rows[];
 bool remote_options_fit(const struct command *command, const struct remote_options *o,
 	struct remote_client_order *order);
 
-/* Reads the token into the order. False: it was reported. */
-bool remote_options_read_token(const struct command *command, const struct remote_options *o,
-	struct remote_client_order *order);
-
 #endif

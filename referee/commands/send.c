@@ -217,7 +217,7 @@ static int send_run(int argc, char **argv)
 	int status = EXIT_USAGE;
 	if (!command_read(&command_send, &s, argc, argv, &status) || !send_fit(&s))
 		return status;
-	if (!remote_options_read_token(&command_send, &s.remote, &s.order) ||
+	if (!command_read_token(&command_send, s.remote.token_file, s.order.token) ||
 		(s.file != NULL && !send_prepare(&s)))
 		return EXIT_FILE;
 	s.end = mmap(

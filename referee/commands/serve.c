@@ -23,6 +23,7 @@
 #include "referee/daemon/systemd-notify.h"
 #include "referee/net/listener.h"
 #include "referee/net/net-address.h"
+#include "referee/net/token-file.h"
 #include "referee/base/process.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/daemon/web-supervisor.h"
@@ -324,6 +325,29 @@ static void serve_reread_tokens(struct serve *s)
 		web_supervisor_tokens(s->web, s->token, s->metrics_token);
 }
 
+static const char *serve_tokens_path(const struct serve *s)
+{
+	return s->options.tokens != NULL ? s->options.tokens : "referee.tokens";
+}
+
+/* Tells the pages which tokens sign in. Without a listener only they need the file, and it may be
+ * missing. A wrong file changes nothing. */
+static void serve_send_accounts(struct serve *s)
+{
+	struct tokens tokens;
+	struct error err;
+	if (s->web == NULL)
+		return;
+	if (s->listener != NULL) {
+		web_supervisor_accounts(s->web, listener_supervisor_tokens(s->listener));
+	} else if (token_file_read(serve_tokens_path(s), true, &tokens, &err)) {
+		web_supervisor_accounts(s->web, &tokens);
+		tokens_clear(&tokens);
+	} else {
+		serve_log_format(s, "web: %s; owners sign in as before", err.text);
+	}
+}
+
 /* Reads the files again: changed files, files with mistakes, and new files. */
 static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 {
@@ -339,6 +363,8 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 	if (s->listener != NULL)
 		listener_supervisor_reread(s->listener);
 	serve_reread_tokens(s);
+	serve_send_accounts(s);
+	daemon_tokens_changed(s->daemon);
 	daemon_reread(s->daemon);
 	for (int i = 0; i < s->options.files.count; i++) {
 		char whole[PATH_MAX];
@@ -435,7 +461,7 @@ static int serve_open_listener(struct serve *s)
 	struct listener_supervisor_terms terms = {.base = s->base,
 		.addresses = a->bot_listen.all,
 		.addresses_count = a->bot_listen.count,
-		.tokens = a->tokens != NULL ? a->tokens : "referee.tokens",
+		.tokens = serve_tokens_path(s),
 		.certificate = a->certificate,
 		.key = a->key,
 		.insecure = a->insecure,
@@ -480,6 +506,7 @@ static int serve_open(struct serve *s)
 	s->events = live_events_create();
 	if (s->options.http_listen.count > 0)
 		s->web = web_supervisor_create(s->base, s->events, &web, serve_log, s);
+	serve_send_accounts(s);
 	if (!serve_open_queue(s))
 		return EXIT_FILE;
 	terms.queue = s->queue;

@@ -1,25 +1,17 @@
 /*
  * token.c - `referee token`: makes, lists and revokes the tokens of remote bots.
- *
- * The command writes a new file beside the old one and renames it, so a reader sees the old file or
- * the new one. A lock on FILE.lock prevents two commands from losing each other's names.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/base/memory.h"
-#include "referee/base/text-file.h"
-#include "referee/net/tokens.h"
+#include "referee/base/time.h"
+#include "referee/net/token-file.h"
 
 struct token_options {
-	const char *file, *name, *revoke;
+	const char *file, *name, *owner, *revoke;
 	bool list;
 };
 
@@ -34,58 +26,24 @@ static bool token_check(const struct token_options *a)
 		command_misused(&command_token,
 			"\"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
 			a->name);
+	else if (a->owner != NULL && a->name == NULL)
+		command_misused(&command_token, "--owner: it needs the NAME of a bot");
+	else if (a->owner != NULL && !token_name_is_good(a->owner))
+		command_misused(&command_token,
+			"--owner \"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
+			a->owner);
 	else
 		return true;
 	return false;
 }
 
-/* Reads the file; a missing file counts as empty if that is allowed. */
-static bool token_load(const struct token_options *a, struct tokens *tokens)
-{
-	struct error err;
-	int line = 0;
-	unsigned char none[CRYPTO_BYTES];
-	crypto_random(none);
-	if (a->name != NULL && access(a->file, F_OK) != 0 && errno == ENOENT)
-		return tokens_read(tokens, "", none, &err);
-	char *text = text_file_read(a->file, TEXT_FILE_MAX, &line, &err);
-	bool good = text != NULL && tokens_read(tokens, text, none, &err);
-	if (!good)
-		command_report(&command_token, "%s: %s", a->file, err.text);
-	free(text);
-	return good;
-}
-
-static bool token_write_all(const struct tokens *tokens, int fd)
-{
-	char line[TOKENS_LINE];
-	FILE *out = fdopen(fd, "w");
-	if (out == NULL) {
-		close(fd);
-		return false;
-	}
-	fputs(tokens_head, out);
-	for (size_t i = 0; i < tokens->count; i++) {
-		token_write(&tokens->rows[i], line);
-		fputs(line, out);
-	}
-	bool good = fflush(out) == 0 && fsync(fd) == 0;
-	return fclose(out) == 0 && good;
-}
-
 static bool token_save(const struct token_options *a, const struct tokens *tokens)
 {
-	char *path = memory_print("%s.XXXXXX", a->file);
-	int fd = mkostemp(path, O_CLOEXEC); /* mode 0600 */
-	bool good = fd >= 0 && token_write_all(tokens, fd) && rename(path, a->file) == 0;
-	if (!good) {
-		command_report(&command_token, "%s: the file cannot be written: %s", a->file,
-			strerror(errno));
-		if (fd >= 0)
-			unlink(path);
-	}
-	free(path);
-	return good;
+	struct error err;
+	if (token_file_write(a->file, tokens, &err))
+		return true;
+	command_report(&command_token, "%s", err.text);
+	return false;
 }
 
 static int token_make(const struct token_options *a, struct tokens *tokens)
@@ -96,7 +54,7 @@ static int token_make(const struct token_options *a, struct tokens *tokens)
 	bool again = tokens_find(tokens, a->name) != NULL;
 	crypto_random(token);
 	token_keys_make(token, &keys);
-	if (!tokens_set(tokens, a->name, &keys)) {
+	if (!tokens_set(tokens, a->name, a->owner, &keys)) {
 		command_report(&command_token,
 			"%s: the file is full: it holds %d names; revoke one", a->file, TOKENS_MAX);
 		return EXIT_FILE;
@@ -128,40 +86,44 @@ static int token_revoke(const struct token_options *a, struct tokens *tokens)
 	return token_save(a, tokens) ? EXIT_SUCCESS : EXIT_FILE;
 }
 
-/* Locks the file until the process ends. -1: it cannot be locked, which was reported. */
-static int token_lock(const struct token_options *a)
+/* Prints the name, and the owner unless it is the name; of an invitation, what it may do. */
+static void token_list(const struct token_row *row)
 {
-	char *path = memory_print("%s.lock", a->file);
-	int fd = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0 && flock(fd, LOCK_EX) != 0) {
-		close(fd);
-		fd = -1;
-	}
-	if (fd < 0)
-		command_report(
-			&command_token, "%s: the file cannot be made: %s", path, strerror(errno));
-	free(path);
-	return fd;
+	bool owned = strcmp(token_owner(row), row->name) != 0;
+	char until[TIME_TEXT];
+	if (row->bots > 0)
+		printf("%s %s invitation for %d, until %s\n", row->name, row->owner, row->bots,
+			time_text(row->expires * 1000, until));
+	else
+		printf("%s%s%s\n", row->name, owned ? " " : "", owned ? row->owner : "");
+}
+
+static int token_do(const struct token_options *a, struct tokens *tokens)
+{
+	if (a->name != NULL)
+		return token_make(a, tokens);
+	if (a->revoke != NULL)
+		return token_revoke(a, tokens);
+	for (size_t i = 0; i < tokens->count; i++)
+		token_list(&tokens->rows[i]);
+	return EXIT_SUCCESS;
 }
 
 static int token_run(int argc, char **argv)
 {
 	struct token_options a = {.file = "referee.tokens"};
 	struct tokens tokens;
+	struct error err;
 	int status = EXIT_USAGE, lock = -1;
 	if (!command_read(&command_token, &a, argc, argv, &status) || !token_check(&a))
 		return status;
-	if (!a.list && (lock = token_lock(&a)) < 0)
-		return EXIT_FILE;
-	if (token_load(&a, &tokens)) {
-		status = a.name != NULL	    ? token_make(&a, &tokens)
-			 : a.revoke != NULL ? token_revoke(&a, &tokens)
-					    : EXIT_SUCCESS;
-		for (size_t i = 0; a.list && i < tokens.count; i++)
-			puts(tokens.rows[i].name);
-		tokens_clear(&tokens);
-	} else {
+	if ((!a.list && (lock = token_file_lock(a.file, true, &err)) < 0) ||
+		!token_file_read(a.file, a.name != NULL, &tokens, &err)) {
+		command_report(&command_token, "%s", err.text);
 		status = EXIT_FILE;
+	} else {
+		status = token_do(&a, &tokens);
+		tokens_clear(&tokens);
 	}
 	if (lock >= 0)
 		close(lock);
@@ -178,7 +140,12 @@ static const struct option_row token_rows[] = {
 	{.name = "list",
 		.kind = OPTION_SWITCH,
 		.at = offsetof(struct token_options, list),
-		.help = "list the names that have a token"},
+		.help = "list the names that have a token, and other owners"},
+	{.name = "owner",
+		.value = "OWNER",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct token_options, owner),
+		.help = "say the owner of the bot; the default is the owner that it has, or its own name"},
 	{.name = "revoke",
 		.value = "NAME",
 		.kind = OPTION_TEXT,
@@ -194,7 +161,8 @@ const struct command command_token = {
 	.about =
 		"Makes a token of 256 random bits for the bot NAME and prints it once, on stdout. "
 		"The file stores only keys that are derived from the token; no client can connect with these. "
-		"A name that has a token gets a new one, and the old one is no longer valid.",
+		"A name that has a token gets a new one, and the old one is no longer valid. "
+		"An owner may have several bots, with a token each.",
 	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, offsetof(struct token_options, name),
 			    "the name of the bot"}},
 		.groups = {{.rows = token_rows}}},

@@ -17,6 +17,7 @@
 #include "referee/config/settings.h"
 #include "referee/game/score.h"
 #include "referee/net/broker-address.h"
+#include "referee/net/tokens.h"
 #include "referee/schedule/schedule.h"
 
 enum { VALUE_TEXT_MAX = 4000, VALUE_LIST_MAX = 64 };
@@ -619,6 +620,18 @@ static bool value_pool_read(
 
 const struct value value_pool = {
 	.shape = "POOL", .read = value_pool_read, .write = value_text_write};
+
+/* The name of an owner in the token file. */
+static bool value_owner_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	if (!token_name_is_good(text))
+		return error_set(err, "it is a name of letters, digits and . _ + -, 64 at most");
+	return value_text_read(row, owner, text, err);
+}
+
+/* Without write: it does not change a bot's program. */
+const struct value value_owner = {.shape = "OWNER", .read = value_owner_read};
 
 /* A percentage, kept in hundredths. */
 static bool value_percent_read(

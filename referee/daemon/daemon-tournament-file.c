@@ -106,6 +106,7 @@ static bool daemon_tournament_read_anew(struct daemon_tournament *e)
 	tournament_init(&e->t);
 	free(e->present); /* indexed by the bots' old places */
 	e->present = NULL;
+	e->owners_sent = 0;
 	return daemon_tournament_read_into(e, &e->t);
 }
 
@@ -125,9 +126,27 @@ bool daemon_tournament_read(struct daemon_tournament *e)
 
 /* --- bots ------------------------------------------------------------------------------------ */
 
+/* Owners may change while it runs, since they decide no game. */
+static void daemon_tournament_take_owners(
+	struct daemon_tournament *e, const struct tournament *fresh)
+{
+	for (int i = 0; i < e->t.bots_count; i++) {
+		struct bot *bot = &e->t.bots[i];
+		int now = tournament_find_bot(fresh, bot->name);
+		const char *owner = now >= 0 ? fresh->bots[now].owner : NULL;
+		free(bot->owner);
+		bot->owner = owner != NULL ? memory_copy(owner) : NULL;
+	}
+	e->owners_sent = 0;
+}
+
 static bool daemon_tournament_on_read_again(void *arg, struct tournament *fresh)
 {
-	return daemon_tournament_read_into(arg, fresh);
+	struct daemon_tournament *e = arg;
+	if (!daemon_tournament_read_into(e, fresh))
+		return false;
+	daemon_tournament_take_owners(e, fresh);
+	return true;
 }
 
 void daemon_tournament_reread(struct daemon_tournament *e)

@@ -38,6 +38,8 @@ struct daemon_tournament_terms {
 	struct live_events *events;
 	struct web_supervisor *web;		    /* NULL: no pages */
 	struct remote_sessions *sessions;	    /* remote bots; NULL: the daemon accepts none */
+	const struct listener_supervisor *listener; /* their tokens; NULL: none */
+	const int64_t *tokens;			    /* a number that changes with the tokens */
 	struct latency_histogram *delays;	    /* of all moves so far */
 	bool verbose;				    /* report each game */
 	void (*say)(void *arg, const char *line);   /* a line may begin with a level (log.h) */
@@ -71,6 +73,8 @@ struct daemon_tournament {
 	struct strength_estimate estimate; /* the last estimate, ... */
 	bool compared;			   /* ... valid where two bots play */
 	bool strength_sent;		   /* sent to the web process */
+	int64_t owners_sent;		   /* the tokens of the owners that were sent; 0: none */
+	int owners_bots;		   /* the bots that they were of */
 	int allowed;			   /* games at a time */
 	int *faults_reported;		   /* by bot */
 	long total, done, here; /* games: in all, -1 if not known; played; played by this process */

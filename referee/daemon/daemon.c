@@ -218,7 +218,8 @@ static void daemon_on_sent(void *arg, const char *name, const char *bot, struct 
 static void daemon_on_client(void *arg, const char *bot, const char *address, int fd)
 {
 	struct daemon *h = arg;
-	intake_take(h->intake, bot, bot, address, fd);
+	const char *owner = listener_supervisor_owner(h->terms.listener, bot);
+	intake_take(h->intake, bot, owner != NULL ? owner : bot, address, fd);
 }
 
 static void daemon_open_intake(struct daemon *h)
@@ -242,6 +243,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 {
 	struct daemon *h = memory_get(1, sizeof *h);
 	h->terms = *terms;
+	h->tokens = 1;
 	if (terms->listener != NULL)
 		h->sessions = listener_supervisor_sessions(terms->listener);
 	cpu_slots_init(&h->places, terms->concurrency);
@@ -251,6 +253,8 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 		.events = terms->events,
 		.web = terms->web,
 		.sessions = h->sessions,
+		.listener = terms->listener,
+		.tokens = &h->tokens,
 		.delays = terms->delays,
 		.verbose = terms->verbose,
 		.say = daemon_on_say,
@@ -429,6 +433,11 @@ void daemon_read_queue(struct daemon *h)
 			queue_remove(h->terms.queue, path, &err);
 		i += queue_count(h->terms.queue) == before;
 	}
+}
+
+void daemon_tokens_changed(struct daemon *h)
+{
+	h->tokens++;
 }
 
 void daemon_reread(struct daemon *h)

@@ -46,6 +46,7 @@ struct daemon {
 	struct intake *intake;		  /* owned; NULL: no bots are taken */
 	struct cpu_slots places;
 	uint64_t commits;			/* of games, in all tournaments */
+	int64_t tokens;				/* readings of the token file */
 	struct daemon_tournament **tournaments; /* owned, in order of arrival */
 	int count;
 	bool paused, ending;
@@ -98,6 +99,9 @@ bool daemon_bench_bot(
  * The log says how it ended. */
 bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,
 	struct error *err);
+
+/* The token file was read again: the owners of bots may have changed. */
+void daemon_tokens_changed(struct daemon *h);
 
 /* Reads the changed files of all tournaments that have not ended. */
 void daemon_reread(struct daemon *h);

@@ -80,7 +80,7 @@ struct listener_supervisor {
 };
 
 enum {
-	LISTENER_SUPERVISOR_TOKENS = 1 << 20, /* bytes; the listener reads no more */
+	LISTENER_SUPERVISOR_TOKENS = 2 << 20, /* bytes; the listener reads no more */
 	LISTENER_SUPERVISOR_MESSAGES = 32,    /* per wake-up */
 	LISTENER_SUPERVISOR_PATIENCE = 1000,  /* ms to wait for its end */
 	LISTENER_SUPERVISOR_FAILING = 60,     /* s between two lines about a failing name */
@@ -778,6 +778,17 @@ void listener_supervisor_free(struct listener_supervisor *g)
 struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g)
 {
 	return g->sessions;
+}
+
+const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *g)
+{
+	return &g->files.known;
+}
+
+const char *listener_supervisor_owner(const struct listener_supervisor *g, const char *name)
+{
+	const struct token_row *row = tokens_find(&g->files.known, name);
+	return row != NULL ? token_owner(row) : NULL;
 }
 
 void listener_supervisor_reread(struct listener_supervisor *g)

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "error/error.h"
+#include "referee/net/tokens.h"
 #include "referee/director/remote-sessions.h"
 #include "referee/definition/tournament.h"
 
@@ -55,6 +56,13 @@ struct remote_sessions *listener_supervisor_sessions(const struct listener_super
  * NULL: they are refused, as at first. */
 void listener_supervisor_on_send(struct listener_supervisor *g,
 	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg);
+
+/* The owner of a bot that has a token; NULL: it has none. Borrowed until the tokens are read
+ * again. */
+const char *listener_supervisor_owner(const struct listener_supervisor *g, const char *name);
+
+/* The tokens as they were last read. */
+const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *g);
 
 /* The number of penalties that its listeners have reported. */
 uint64_t listener_supervisor_penalties(const struct listener_supervisor *g);

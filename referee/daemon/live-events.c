@@ -161,7 +161,7 @@ static void live_game_add(struct live_events *v, struct live_game *g, struct liv
 /* May everyone read the whole reason of a verdict in this tournament? */
 static bool live_events_public(const struct tournament *t)
 {
-	const struct log_reader stranger = {.owner = NULL};
+	const struct log_reader stranger = {.bots_count = 0};
 	enum log_policy policy =
 		log_policy_find(log_policy_names[t->logs], tournament_remote_bots(t) > 0);
 	return log_access(policy, NULL, &stranger);

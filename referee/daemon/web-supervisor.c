@@ -59,6 +59,7 @@ struct web_supervisor {
 	struct web_supervisor_state *states;
 	int states_count;
 	int64_t skipped;
+	char *accounts; /* owned: the lines of all tokens; NULL: not known yet */
 	struct self_usage used[SELF_USAGE_KINDS];
 	int used_count;
 };
@@ -137,6 +138,8 @@ static int64_t web_supervisor_what(const struct live_event *e)
 		return web_supervisor_worker(e->worker.tournament, e->worker.number);
 	case LIVE_EVENT_METRIC:
 		return -1 - (int64_t)metric_find(e->metric.name);
+	case LIVE_EVENT_OWNERS:
+		return INT64_MIN / 4 + e->owners.tournament;
 	default:
 		return -1 - (int64_t)METRICS; /* the delays; then each kind of process */
 	}
@@ -250,12 +253,61 @@ void web_supervisor_gone(struct web_supervisor *w, int64_t tournament)
 		return;
 	web_supervisor_forget(w, tournament);
 	web_supervisor_forget(w, INT64_MIN + tournament);
+	web_supervisor_forget(w, INT64_MIN / 4 + tournament);
 	web_supervisor_forget_workers(w, tournament, 0);
 	web_supervisor_put(w, w->line, live_event_write(&gone, w->line));
 }
 
+static void web_supervisor_write_account(
+	struct web_supervisor *w, FILE *out, const struct token_row *row, int number, int of)
+{
+	char key[CRYPTO_TEXT + 1];
+	crypto_write(row->keys.pages, key);
+	live_event_write(&(struct live_event){.kind = LIVE_EVENT_ACCOUNT,
+				 .account = {.number = number,
+					 .of = of,
+					 .name = row->name,
+					 .owner = token_owner(row),
+					 .key = key}},
+		w->line);
+	fputs(w->line, out);
+}
+
+/* The lines of all tokens; the caller frees them. */
+static char *web_supervisor_write_accounts(struct web_supervisor *w, const struct tokens *tokens)
+{
+	static const struct token_row none;
+	char *text = NULL;
+	size_t length = 0;
+	int number = 0, of = 0;
+	FILE *out = memory_open(&text, &length);
+	for (size_t i = 0; i < tokens->count; i++)
+		of += token_signs_in(&tokens->rows[i]);
+	for (size_t i = 0; i < tokens->count; i++)
+		if (token_signs_in(&tokens->rows[i]))
+			web_supervisor_write_account(w, out, &tokens->rows[i], number++, of);
+	if (of == 0)
+		web_supervisor_write_account(w, out, &none, 0, 0);
+	memory_close(out);
+	return text;
+}
+
+void web_supervisor_accounts(struct web_supervisor *w, const struct tokens *tokens)
+{
+	char *text = w != NULL ? web_supervisor_write_accounts(w, tokens) : NULL;
+	if (text == NULL || (w->accounts != NULL && strcmp(w->accounts, text) == 0)) {
+		free(text);
+		return;
+	}
+	free(w->accounts);
+	w->accounts = text;
+	web_supervisor_put(w, text, strlen(text));
+}
+
 static void web_supervisor_replay(struct web_supervisor *w)
 {
+	if (w->accounts != NULL)
+		web_supervisor_put(w, w->accounts, strlen(w->accounts));
 	for (int i = 0; i < w->states_count; i++)
 		web_supervisor_put(w, w->states[i].line, strlen(w->states[i].line));
 	live_events_replay(w->games);
@@ -428,6 +480,7 @@ void web_supervisor_free(struct web_supervisor *w)
 	for (int i = 0; i < w->options.databases_count; i++)
 		free((char *)w->databases[i]);
 	free(w->databases);
+	free(w->accounts);
 	free(w->line);
 	free(w->room);
 	free(w);

@@ -12,6 +12,7 @@
 #include <event2/event.h>
 
 #include "referee/daemon/live-events.h"
+#include "referee/net/tokens.h"
 #include "referee/web/live-event.h"
 #include "referee/web/web-metrics.h"
 #include "referee/web/web-process.h"
@@ -35,6 +36,9 @@ void web_supervisor_tokens(struct web_supervisor *w, const char *token, const ch
  * delays. w may be NULL here and below: there are no pages. */
 void web_supervisor_send(struct web_supervisor *w, const struct live_event *e);
 void web_supervisor_metric(struct web_supervisor *w, enum metric metric, int64_t value);
+
+/* Sends the tokens with which owners may sign in, if they have changed. */
+void web_supervisor_accounts(struct web_supervisor *w, const struct tokens *tokens);
 
 /* Stops serving a tournament. */
 void web_supervisor_gone(struct web_supervisor *w, int64_t tournament);

@@ -66,6 +66,7 @@ void bot_clear(struct bot *bot)
 	free(bot->build);
 	bot_program_free(bot->program);
 	free(bot->note);
+	free(bot->owner);
 	tournament_clear_texts(bot->options, bot->options_count);
 	free(bot->retirements);
 	free(bot->was);

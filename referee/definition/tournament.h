@@ -121,6 +121,7 @@ enum bot_setting_key {
 	BOT_SETTING_BUILD,
 	BOT_SETTING_DIR,
 	BOT_SETTING_NOTE,
+	BOT_SETTING_OWNER,
 	BOT_SETTING_OPTION,
 	BOT_SETTING_ISREADY_EVERY_MOVE,
 	BOT_SETTING_STARTUP_TIMEOUT,
@@ -186,10 +187,11 @@ struct bot {
 			*/
 	char *dir;   /* its working directory, or the folder of its sources; NULL: the referee's */
 	char *build; /* shell command that builds it from dir; NULL: nothing is built */
-	struct build_limits build_limits;  /* its own limits; else the tournament's */
-	struct bot_program *program;	   /* owned; NULL: not built yet, or nothing to build */
-	char *note;			   /* stored with its results; NULL: none */
-	char **options;			   /* "NAME=VALUE" */
+	struct build_limits build_limits; /* its own limits; else the tournament's */
+	struct bot_program *program;	  /* owned; NULL: not built yet, or nothing to build */
+	char *note;			  /* stored with its results; NULL: none */
+	char *owner;	/* reads its logs on the pages; NULL: of a remote bot that of its token */
+	char **options; /* "NAME=VALUE" */
 	int options_count, options_shared; /* shared: of all bots, at the end of options */
 	enum isready isready;		   /* UNSAID: the tournament's setting */
 	int enters; /* the first round with this bot, in formats where bots may join; else 1 */

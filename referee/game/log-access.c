@@ -26,8 +26,10 @@ bool log_access(enum log_policy policy, const char *bot, const struct log_reader
 	assert(policy != LOG_UNSAID);
 	if (reader->operator|| policy == LOG_PUBLIC)
 		return true;
-	return policy == LOG_OWNER && reader->owner != NULL && bot != NULL &&
-	       strcmp(reader->owner, bot) == 0;
+	for (int i = 0; i < reader->bots_count && policy == LOG_OWNER && bot != NULL; i++)
+		if (strcmp(reader->bots[i], bot) == 0)
+			return true;
+	return false;
 }
 
 const char *log_reason(bool access, const char *verdict, const char *detail)

@@ -23,10 +23,11 @@ extern const char *const log_policy_names[LOG_POLICIES];
  * name. */
 enum log_policy log_policy_find(const char *name, bool remote);
 
-/* The reader: the operator at the console, the owner of the named bot, or neither. */
+/* The reader: the operator at the console, the owner of the named bots, or neither. */
 struct log_reader {
 	bool operator;
-	const char *owner; /* borrowed; NULL: owns no bot */
+	const char *const *bots; /* borrowed */
+	int bots_count;
 };
 
 /* May the reader see this bot's logs? policy is not LOG_UNSAID. */

@@ -39,7 +39,7 @@ enum {
 	LISTENER_ACCEPTS = 64,	   /* at one wake-up */
 	LISTENER_PAUSE = 100,	   /* ms until the next try when there are no descriptors */
 	LISTENER_LINGER = 1,	   /* seconds to send a refusal */
-	LISTENER_TOKENS = 1 << 20, /* bytes of a token file */
+	LISTENER_TOKENS = 2 << 20, /* bytes of a token file */
 	LISTENER_RELAYS = 4096,
 	LISTENER_LAST = 16, /* tries to relay the last bytes at the end */
 };

@@ -42,6 +42,12 @@
  *	worker T NUMBER OF SLOTS RUNNING PLAYED SPEED DELAY HEARD NAME STATE
  *	                            worker NUMBER, from 0, of all OF that have been connected; OF 0:
  *	                            none is, and nothing else counts; see worker-status.h
+ *	owners T TEXT               of each bot that has an owner, a line "BOT OWNER"; replaces the
+ *	                            earlier text
+ *	account NUMBER OF NAME OWNER KEY
+ *	                            token NUMBER, from 0, of all OF with which an owner may sign in
+ *	                            (tokens.h); number OF - 1 ends the list, which replaces the
+ *	                            earlier one; OF 0: there is none, and nothing else counts
  *	metric NAME VALUE           web-metrics.h
  *	delays C0 C1 ... C12        counts of moves by the referee's own delay (latency-histogram.h)
  *	process NAME COUNT DESCRIPTORS BYTES
@@ -63,6 +69,8 @@ enum live_event_kind {
 	LIVE_EVENT_GONE,
 	LIVE_EVENT_STRENGTH,
 	LIVE_EVENT_WORKER,
+	LIVE_EVENT_OWNERS,
+	LIVE_EVENT_ACCOUNT,
 	LIVE_EVENT_METRIC,
 	LIVE_EVENT_DELAYS,
 	LIVE_EVENT_PROCESS,
@@ -81,7 +89,8 @@ enum live_event_kind {
 
 enum {
 	LIVE_EVENT_STATES = 6,
-	LIVE_EVENT_LINE = 1 << 17 /* bytes of a line, including its LF and a NUL */
+	LIVE_EVENT_LINE = 1 << 17,     /* bytes of a line, including its LF and a NUL */
+	LIVE_EVENT_OWNERS_TEXT = 60000 /* so that it fits, whatever its bytes */
 };
 
 /* The value of an unknown number. */
@@ -108,6 +117,14 @@ struct live_event {
 			int64_t slots, running, played, speed, delay, heard;
 			const char *name, *state;
 		} worker;
+		struct live_owners {
+			int64_t tournament;
+			const char *text; /* less than LIVE_EVENT_OWNERS_TEXT bytes */
+		} owners;
+		struct live_account {
+			int64_t number, of;
+			const char *name, *owner, *key;
+		} account;
 		struct {
 			const char *name;
 			int64_t value;

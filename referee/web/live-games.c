@@ -53,6 +53,7 @@ static void live_games_free_tournament(struct live_games_tournament *t)
 	free(t->name);
 	free(t->path);
 	free(t->why);
+	free(t->owners);
 	live_games_free_workers(t, 0);
 	free(t->workers);
 	free(t->strength.bot);
@@ -72,6 +73,8 @@ void live_games_clear(struct live_games *l)
 	for (int i = 0; i < l->count; i++)
 		live_games_free_tournament(l->tournaments[i]);
 	free(l->tournaments);
+	free(l->accounts.all);
+	free(l->incoming.all);
 	live_games_init(l);
 }
 
@@ -211,6 +214,62 @@ static bool live_games_worker(struct live_games_line *line)
 	}
 	t->results += news;
 	line->news->change = news ? LIVE_GAMES_STANDINGS : LIVE_GAMES_NOTHING;
+	return true;
+}
+
+/* --- owners ----------------------------------------------------------------------------------- */
+
+static bool live_games_owners(struct live_games_line *line)
+{
+	struct live_games_tournament *t = line->tournament;
+	const char *text = line->event->owners.text;
+	size_t length = strlen(text);
+	/* A line that was cut could be another owner's name. */
+	if (t == NULL || (length > 0 && text[length - 1] != '\n'))
+		return false;
+	live_games_replace(&t->owners, text);
+	t->results++;
+	return true;
+}
+
+static bool live_games_account(struct live_games_line *line)
+{
+	const struct live_account *from = &line->event->account;
+	struct live_games *l = line->live;
+	struct live_games_account account = {.name = ""};
+	bool ends = from->of == 0;
+	if (from->of < 0 || from->of > TOKENS_MAX)
+		return false;
+	if (from->number == 0 || ends)
+		l->incoming.count = 0;
+	if (!ends) {
+		if (from->number != l->incoming.count || from->number >= from->of ||
+			!token_name_is_good(from->name) || !token_name_is_good(from->owner) ||
+			!crypto_read(from->key, account.key))
+			return false;
+		snprintf(account.name, sizeof account.name, "%s", from->name);
+		snprintf(account.owner, sizeof account.owner, "%s", from->owner);
+		l->incoming.all = memory_resize(
+			l->incoming.all, (size_t)l->incoming.count + 1, sizeof *l->incoming.all);
+		l->incoming.all[l->incoming.count++] = account;
+		ends = l->incoming.count == from->of;
+	}
+	if (ends) {
+		struct live_games_accounts old = l->accounts;
+		l->accounts = l->incoming;
+		l->incoming = old;
+	}
+	return true;
+}
+
+bool live_games_next_owner(char **text, const char **bot, const char **owner)
+{
+	char *line = strsep(text, "\n"), *blank = line != NULL ? strchr(line, ' ') : NULL;
+	if (blank == NULL)
+		return false;
+	*blank = '\0';
+	*bot = line;
+	*owner = blank + 1;
 	return true;
 }
 
@@ -358,6 +417,8 @@ static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *
 	[LIVE_EVENT_GONE] = live_games_gone,
 	[LIVE_EVENT_STRENGTH] = live_games_strength,
 	[LIVE_EVENT_WORKER] = live_games_worker,
+	[LIVE_EVENT_OWNERS] = live_games_owners,
+	[LIVE_EVENT_ACCOUNT] = live_games_account,
 	[LIVE_EVENT_METRIC] = live_games_metric,
 	[LIVE_EVENT_DELAYS] = live_games_delays,
 	[LIVE_EVENT_PROCESS] = live_games_process,
@@ -393,6 +454,8 @@ static int64_t live_games_about(const struct live_event *e)
 		return e->strength.tournament;
 	case LIVE_EVENT_WORKER:
 		return e->worker.tournament;
+	case LIVE_EVENT_OWNERS:
+		return e->owners.tournament;
 	default:
 		return 0;
 	}

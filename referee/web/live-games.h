@@ -13,6 +13,7 @@
 #include "db/db.h"
 #include "referee/base/eta.h"
 #include "referee/base/self-usage.h"
+#include "referee/net/tokens.h"
 #include "referee/rating/strength.h"
 #include "referee/web/live-record.h"
 #include "referee/web/web-metrics.h"
@@ -50,12 +51,24 @@ struct live_games_worker {
 	int64_t heard; /* UTC ms; 0: never */
 };
 
+/* A token with which an owner may sign in (tokens.h). */
+struct live_games_account {
+	char name[TOKEN_NAME + 1], owner[TOKEN_NAME + 1];
+	unsigned char key[CRYPTO_BYTES];
+};
+
+struct live_games_accounts {
+	struct live_games_account *all; /* owned */
+	int count;
+};
+
 struct live_games_tournament {
-	int64_t id, row;	    /* row: its id in its database; 0: none yet */
-	int64_t done, all;	    /* games; all -1: not known */
-	char *page, *waited;	    /* owned: its id, and the id before it began */
-	char *state, *name, *path;  /* owned */
-	char *why;		    /* owned; "": nothing to explain */
+	int64_t id, row;	   /* row: its id in its database; 0: none yet */
+	int64_t done, all;	   /* games; all -1: not known */
+	char *page, *waited;	   /* owned: its id, and the id before it began */
+	char *state, *name, *path; /* owned */
+	char *why;		   /* owned; "": nothing to explain */
+	char *owners; /* owned: a line "BOT OWNER" of each bot with an owner; NULL: none */
 	struct live_record **games; /* owned, in order of arrival */
 	int games_count;
 	struct live_games_ended ended[LIVE_GAMES_ENDED]; /* a ring buffer */
@@ -75,6 +88,7 @@ struct live_games {
 	struct latency_histogram delays;
 	struct self_usage self_usage[SELF_USAGE_KINDS];
 	int self_usage_count;
+	struct live_games_accounts accounts, incoming; /* incoming: a list without its end */
 	uint64_t moments;
 };
 
@@ -125,6 +139,10 @@ const struct live_record *live_games_find_game(
 /* NULL: it is not among the last games that ended. */
 const struct live_games_ended *live_games_find_ended(
 	const struct live_games_tournament *t, uint64_t pairing);
+
+/* Splits the next line "BOT OWNER" off *text, a copy of a tournament's owners. False: there is no
+ * other. */
+bool live_games_next_owner(char **text, const char **bot, const char **owner);
 
 /* Estimates the strengths from its results. False: it has not two bots, or no results. */
 bool live_games_estimate(const struct live_games_tournament *t, struct strength_estimate *e);

@@ -112,8 +112,7 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 	evbuffer_free(out);
 }
 
-/* more: HTML after the sentence. */
-static void refuse_with(struct web *w, struct evhttp_request *request, int status, const char *why,
+void web_refuse_with(struct web *w, struct evhttp_request *request, int status, const char *why,
 	const char *more)
 {
 	char *body = NULL;
@@ -138,7 +137,7 @@ static void refuse_with(struct web *w, struct evhttp_request *request, int statu
 
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why)
 {
-	refuse_with(w, request, status, why, "");
+	web_refuse_with(w, request, status, why, "");
 }
 
 static void answer_asset(struct web *w, struct evhttp_request *request, const struct asset *a)
@@ -243,13 +242,14 @@ static char *answer_without_token(const struct web *w, const struct address *a)
 	return text;
 }
 
-/* Sets the browser's cookie for the token, with its path and its limits. */
-static void answer_cookie(struct web *w, struct evhttp_request *request, const char *value)
+void web_set_cookie(struct web *w, struct evhttp_request *request, const char *name,
+	const char *value, int seconds)
 {
-	char cookie[512];
-	snprintf(cookie, sizeof cookie, "referee=%s; Path=%s/; HttpOnly; SameSite=Lax%s%s", value,
-		w->prefix, web_source_https(w, request) ? "; Secure" : "",
-		*value == '\0' ? "; Max-Age=0" : "");
+	char cookie[512], age[32] = "";
+	if (seconds >= 0)
+		snprintf(age, sizeof age, "; Max-Age=%d", seconds);
+	snprintf(cookie, sizeof cookie, "%s=%s; Path=%s/; HttpOnly; SameSite=Lax%s%s", name, value,
+		w->prefix, web_source_https(w, request) ? "; Secure" : "", age);
 	evhttp_add_header(evhttp_request_get_output_headers(request), "Set-Cookie", cookie);
 }
 
@@ -260,7 +260,7 @@ static void answer_admit(struct web *w, struct evhttp_request *request, const st
 	char hash[CRYPTO_TEXT + 1];
 	char *to = answer_without_token(w, a);
 	crypto_write(w->cookie, hash);
-	answer_cookie(w, request, hash);
+	web_set_cookie(w, request, "referee", hash, -1);
 	evhttp_add_header(headers, "Location", to);
 	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);
 	free(to);
@@ -290,19 +290,19 @@ static void answer_refuse(struct web *w, struct evhttp_request *request, enum an
 				   "<button>Read</button></form>";
 	if (guess == ANSWER_LATER) {
 		web_retry_after(request, PEER_LIMITS_LONGEST / SECOND);
-		refuse_with(w, request, 429,
+		web_refuse_with(w, request, 429,
 			"Too many wrong tokens came from this address; wait a minute", "");
 		return;
 	}
 	evhttp_add_header(evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
-	refuse_with(
+	web_refuse_with(
 		w, request, 401, "These pages need a token; add ?token=... to the address", form);
 }
 
 /* False: the request was answered. A cookie is always checked, because it cannot be guessed. So
  * clients that were admitted once do not wait for other clients of their address. */
 static bool answer_is_admitted(
-	struct web *w, struct evhttp_request *request, const struct address *a)
+	struct web *w, struct evhttp_request *request, const struct address *a, const char *owner)
 {
 	const struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
 	const char *given = evhttp_find_header(headers, "Authorization");
@@ -320,6 +320,8 @@ static bool answer_is_admitted(
 		return false;
 	}
 	if (w->guarded && cookies != NULL && answer_has_cookie(w, cookies))
+		return true;
+	if (owner != NULL && !figures)
 		return true;
 	if (given != NULL && strncmp(given, "Bearer ", 7) == 0 && guess != ANSWER_LATER)
 		guess = answer_guess(w, request, given + 7, figures ? w->metrics : w->token);
@@ -393,7 +395,8 @@ static void answer_moved(struct web *w, struct evhttp_request *request, const st
 	free(to);
 }
 
-static void answer_page(struct web *w, struct evhttp_request *request, const struct address *a)
+static void answer_page(
+	struct web *w, struct evhttp_request *request, const struct address *a, const char *owner)
 {
 	struct web_view v = {.web = w, .address = a};
 	if (*a->suffix == '\0' && web_match_path("/t/T/events", &v)) {
@@ -414,8 +417,12 @@ static void answer_page(struct web *w, struct evhttp_request *request, const str
 			break;
 		if (v.moved)
 			answer_moved(w, request, &v);
-		else if (answer_keys(w, request, a, p->keys, p->scripts))
+		else if (p->readers == WEB_OWNERS && owner == NULL)
+			web_account_refuse(w, request);
+		else if (answer_keys(w, request, a, p->keys, p->scripts)) {
+			v.owner = p->readers != WEB_ALIKE ? owner : NULL;
 			web_make(w, request, p, write, &v);
+		}
 		return;
 	}
 	web_refuse(
@@ -439,6 +446,27 @@ static const struct asset *answer_find_asset(const char *uri)
 		if (strcmp(assets[i].path, uri) == 0 && *assets[i].text != '\0')
 			return &assets[i];
 	return NULL;
+}
+
+static bool answer_is(const struct address *a, const char *path)
+{
+	return a->parts == 1 && strcmp(a->part[0], path) == 0;
+}
+
+static void answer_address(struct web *w, struct evhttp_request *request, const struct address *a)
+{
+	bool accounts = w->live.accounts.count > 0;
+	const char *owner = NULL;
+	if ((w->guarded || accounts) && answer_is(a, "logout")) {
+		web_set_cookie(w, request, "referee", "", 0);
+		web_account_logout(w, request);
+		web_refuse_with(w, request, 200, "This browser is logged out", "");
+	} else if (accounts && answer_is(a, "login") && *a->suffix == '\0') {
+		web_account_login(w, request, a);
+	} else if ((answer_is(a, "metrics") || web_account_read(w, request, &owner)) &&
+		   answer_is_admitted(w, request, a, owner)) {
+		answer_page(w, request, a, owner);
+	}
 }
 
 void web_request(struct evhttp_request *request, void *web)
@@ -465,13 +493,9 @@ void web_request(struct evhttp_request *request, void *web)
 		return;
 	}
 	struct address *a = memory_get(1, sizeof *a);
-	if (!address_read(a, uri, &err)) {
+	if (!address_read(a, uri, &err))
 		web_refuse(w, request, 400, err.text);
-	} else if (w->guarded && strcmp(uri, "/logout") == 0) {
-		answer_cookie(w, request, "");
-		refuse_with(w, request, 200, "This browser is logged out", "");
-	} else if (answer_is_admitted(w, request, a)) {
-		answer_page(w, request, a);
-	}
+	else
+		answer_address(w, request, a);
 	free(a);
 }

@@ -40,7 +40,8 @@ enum making_state { MAKING_WAITS, MAKING_RUNS, MAKING_KEPT };
 
 struct making {
 	struct web *web;
-	char *key; /* owned: the canonical address */
+	char *key;   /* owned: the canonical address */
+	char *owner; /* owned: the only reader of this answer; NULL: it is for all */
 	enum making_state state;
 	struct web_source *source; /* a reference: of the readers that wait for it; KEPT: NULL */
 	uint64_t version;	   /* of the state that it is made from */
@@ -133,7 +134,12 @@ static void make_wait(struct making *m, struct evhttp_request *request)
 
 static void make_send(struct making *m, struct evhttp_request *request)
 {
+	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	size_t length = evbuffer_get_length(m->body);
+	if (m->page->readers != WEB_ALIKE)
+		evhttp_add_header(headers, "Vary", "Cookie, Authorization");
+	if (m->owner != NULL)
+		evhttp_add_header(headers, "Cache-Control", "private, no-store");
 	const void *body = evbuffer_pullup(m->body, -1);
 	if (m->status == 200)
 		web_answer(m->web, request, 200, m->type, length > 0 ? body : "", length);
@@ -170,6 +176,8 @@ static int make_try(struct web_view *v, const struct making *m)
 		.db = v->db,
 		.tournament = t->row,
 		.options = &options};
+	web_account_bots(v);
+	v->report.reader = (struct log_reader){.bots = v->bots, .bots_count = v->bots_count};
 	if (error == DB_OK)
 		error = report_load(&v->report);
 	v->strength =
@@ -286,6 +294,7 @@ static void make_free(struct making *m)
 	*at = m->next;
 	make_count(m, NULL);
 	m->web->kept -= m->state == MAKING_KEPT;
+	m->web->kept_of_owners -= m->state == MAKING_KEPT && m->owner != NULL;
 	m->web->waiting -= m->state == MAKING_WAITS;
 	if (m->state == MAKING_RUNS) {
 		kill(m->pid, SIGKILL);
@@ -298,20 +307,30 @@ static void make_free(struct making *m)
 		make_forget_waiter(m->waiters);
 	evbuffer_free(m->body);
 	free(m->address);
+	free(m->owner);
 	free(m->key);
 	free(m);
 }
 
-/* Frees the oldest cached answers, which are at the end of the list. */
+/* Frees the oldest cached answer, which is near the end of the list, if there are too many: of
+ * those for single owners, or of all. */
 static void make_make_room(struct web *w)
 {
 	struct making *last = NULL;
-	if (w->kept <= WEB_KEPT)
+	bool owners = w->kept_of_owners > WEB_KEPT_OF_OWNERS;
+	if (!owners && w->kept <= WEB_KEPT)
 		return;
 	for (struct making *m = w->makings; m != NULL; m = m->next)
-		if (m->state == MAKING_KEPT)
+		if (m->state == MAKING_KEPT && (!owners || m->owner != NULL))
 			last = m;
 	make_free(last);
+}
+
+static void make_keep(struct making *m)
+{
+	m->state = MAKING_KEPT;
+	m->web->kept++;
+	m->web->kept_of_owners += m->owner != NULL;
 }
 
 static void make_finish(struct making *m)
@@ -333,8 +352,7 @@ static void make_finish(struct making *m)
 	if (m->status >= 500)
 		rate_limit_pay(&w->said, SECOND, RATE_LIMIT_BURST, time_now());
 	make_count(m, NULL);
-	m->state = MAKING_KEPT;
-	w->kept++;
+	make_keep(m);
 	make_answer_all(m);
 	if (m->status != 200 || m->page->age == WEB_ALWAYS)
 		make_free(m);
@@ -379,12 +397,11 @@ static bool make_pipe(struct web *w, int pipes[2])
 static void make_start(struct making *m, const int pipes[2])
 {
 	struct web *w = m->web;
-	struct web_view v = {.web = w, .address = m->address};
+	struct web_view v = {.web = w, .address = m->address, .owner = m->owner};
 	pid_t parent = getpid();
 	struct timeval patience = time_timeval(WEB_PATIENCES * heartbeat_patience());
 	w->waiting--;
-	m->state = MAKING_KEPT;
-	w->kept++;
+	make_keep(m);
 	m->status = 503; /* unless the child can be started */
 	evbuffer_drain(m->body, evbuffer_get_length(m->body));
 	if (!web_match_path(m->page->path, &v)) {
@@ -404,6 +421,7 @@ static void make_start(struct making *m, const int pipes[2])
 			m->state = MAKING_RUNS;
 			m->source->making++;
 			w->kept--;
+			w->kept_of_owners -= m->owner != NULL;
 			w->children++;
 			m->event = event_new(w->base, m->fd, EV_READ | EV_PERSIST, make_read, m);
 			event_add(m->event, &patience);
@@ -520,6 +538,7 @@ static struct making *make_add(struct web *w, const struct web_page *page, web_w
 	struct making *m = memory_get(1, sizeof *m);
 	*m = (struct making){.web = w,
 		.key = memory_copy(key),
+		.owner = view->owner != NULL ? memory_copy(view->owner) : NULL,
 		.state = MAKING_WAITS,
 		.page = page,
 		.write = write,
@@ -535,13 +554,19 @@ static struct making *make_add(struct web *w, const struct web_page *page, web_w
 	return m;
 }
 
+/* Is it for this owner alone, or with NULL for all readers? */
+static bool make_is_for(const struct making *m, const char *owner)
+{
+	return owner == NULL ? m->owner == NULL : m->owner != NULL && strcmp(m->owner, owner) == 0;
+}
+
 /* The fresh answer for this page, or the one being made; NULL: none. */
-static struct making *make_find(struct web *w, const char *key, uint64_t version)
+static struct making *make_find(struct web *w, const char *key, const char *owner, uint64_t version)
 {
 	struct making *m = w->makings, *next;
 	for (; m != NULL; m = next) {
 		next = m->next;
-		if (strcmp(m->key, key) != 0)
+		if (strcmp(m->key, key) != 0 || !make_is_for(m, owner))
 			continue;
 		if (m->state == MAKING_WAITS || m->version == version)
 			break;
@@ -567,7 +592,7 @@ void web_make(struct web *w, struct evhttp_request *request, const struct web_pa
 {
 	struct peer_limit_key from;
 	char *key = make_key(view->address, page);
-	struct making *m = make_find(w, key, make_version(w, page, view->tournament));
+	struct making *m = make_find(w, key, view->owner, make_version(w, page, view->tournament));
 	web_source_key(w, request, &from);
 	struct web_source *source = web_source_take(w, &from);
 	if (m == NULL && make_room(w, source)) {

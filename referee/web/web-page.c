@@ -31,9 +31,13 @@ const struct web_page web_pages[] = {
 		.scripts = "ply",
 		.html = web_game,
 		.json = web_game_json,
-		.record = web_game_record},
-	{.path = "/t/T/bot/B", .html = web_bot, .json = web_bot_json},
-	{.path = "/t/T/faults", .html = web_faults, .json = web_faults_json},
+		.record = web_game_record,
+		.readers = WEB_BY_READER},
+	{.path = "/t/T/bot/B", .readers = WEB_BY_READER, .html = web_bot, .json = web_bot_json},
+	{.path = "/t/T/faults",
+		.readers = WEB_BY_READER,
+		.html = web_faults,
+		.json = web_faults_json},
 	{.path = "/t/T/live", .age = WEB_MOMENTS, .html = web_live, .json = web_live_json},
 	{.path = "/t/T/live/N",
 		.keys = "from",
@@ -42,6 +46,7 @@ const struct web_page web_pages[] = {
 		.html = web_live_game,
 		.json = web_live_game_json},
 	{.path = "/t/T/workers", .html = web_workers, .json = web_workers_json},
+	{.path = "/me", .age = WEB_ALL, .readers = WEB_OWNERS, .html = web_me, .json = web_me_json},
 	{.path = "/metrics",
 		.age = WEB_ALWAYS,
 		.html = web_metrics,
@@ -227,6 +232,8 @@ void web_frame_end(struct web_view *v)
 	if (v->tournament != NULL)
 		fputs(" Each page has its numbers as JSON too: add <code>.json</code> to its address.",
 			v->out);
+	if (v->web->live.accounts.count > 0)
+		fprintf(v->out, " <a href=\"%s/me\">My bots</a>", v->web->prefix);
 	if (v->web->guarded)
 		fprintf(v->out, " <a href=\"%s/logout\">Log out</a>", v->web->prefix);
 	fputs("</p></footer>\n", v->out);

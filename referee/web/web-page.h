@@ -18,10 +18,13 @@ struct web_view {
 	const struct web *web;
 	const struct address *address;
 	const struct live_games_tournament
-		*tournament;  /* NULL: the page is not about a tournament */
-	bool moved;	      /* it has another address now */
-	uint64_t number;      /* of a game, or a pairing */
-	const char *name;     /* of a bot */
+		*tournament; /* NULL: the page is not about a tournament */
+	bool moved;	     /* it has another address now */
+	uint64_t number;     /* of a game, or a pairing */
+	const char *name;    /* of a bot */
+	const char *owner;   /* who reads it; NULL: the page is the same for all readers */
+	const char **bots;   /* of the owner, in the tournament */
+	int bots_count;
 	struct db *db;	      /* NULL: there is no database (yet), or the page needs none */
 	struct report report; /* loaded if there is a database */
 	struct report_strength strength; /* of the tournament's two bots, if it has two */
@@ -40,6 +43,13 @@ enum web_age {
 /* The ratings of all results that a page needs. */
 enum web_history { WEB_PLAIN, WEB_FIT, WEB_BANDS };
 
+/* The readers of a page. Only what depends on the reader may show what bots wrote. */
+enum web_readers {
+	WEB_ALIKE,     /* all get the same */
+	WEB_BY_READER, /* an owner gets more of the owner's bots (log-access.h) */
+	WEB_OWNERS     /* only owners get it */
+};
+
 struct web_page {
 	/* Parts of the path: T a tournament, N a number, B a name, anything else itself. */
 	const char *path;
@@ -47,6 +57,7 @@ struct web_page {
 				       scripts read; NULL: none */
 	enum web_age age;
 	enum web_history history;
+	enum web_readers readers;
 	web_write *html, *json, *record; /* NULL: there is no such page */
 	const char *type;		 /* of html, if it is not HTML */
 };
@@ -57,7 +68,7 @@ web_write web_home, web_home_json, web_standings, web_standings_json, web_crosst
 	web_crosstable_json, web_games, web_games_json, web_game, web_game_json, web_game_record,
 	web_bot, web_bot_json, web_ratings, web_ratings_json, web_faults, web_faults_json, web_live,
 	web_live_json, web_live_game, web_live_game_json, web_workers, web_workers_json,
-	web_metrics;
+	web_metrics, web_me, web_me_json;
 
 /* Makes the page with its frame; returns the status. In the child process. */
 int web_write_page(struct web_view *v, const struct web_page *page, web_write *write);
@@ -77,6 +88,9 @@ int web_failures(struct web_view *v, int64_t game);
 
 /* web-tables.c: writes a value of a query's row; all but numbers and texts are null. */
 void web_json_value(struct json_writer *j, const char *key, const struct db_value *value);
+
+/* web-account.c: finds the owner's bots in the tournament. */
+void web_account_bots(struct web_view *v);
 
 /* web-metrics.c: records the memory use of the web process; called in that process. */
 void web_metrics_note(struct web *w);

@@ -137,6 +137,10 @@ static void web_take_tokens(struct web *w)
 {
 	const struct web_options *o = w->options;
 	char token[CRYPTO_TEXT + 1];
+	if (o->salt != NULL)
+		memcpy(w->seal, o->salt, sizeof w->seal);
+	else
+		crypto_random(w->seal);
 	w->guarded = o->token != NULL;
 	w->metered = o->metrics_token != NULL;
 	if (w->metered)
@@ -144,12 +148,8 @@ static void web_take_tokens(struct web *w)
 	if (!w->guarded)
 		return;
 	crypto_hash(o->token, strlen(o->token), w->token);
-	if (o->salt != NULL)
-		memcpy(w->cookie, o->salt, sizeof w->cookie);
-	else
-		crypto_random(w->cookie);
 	crypto_write(w->token, token);
-	crypto_sign(w->cookie, token, w->cookie);
+	crypto_sign(w->seal, token, w->cookie);
 }
 
 int web_run(const void *arg, int number, int from, int to)

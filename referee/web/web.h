@@ -19,12 +19,13 @@
 #include "referee/web/web-process.h"
 
 enum {
-	WEB_HEADERS = 8192, /* bytes of a request's headers */
-	WEB_TIMEOUT = 20,   /* seconds of silence, except for streams: the default */
-	WEB_CHILDREN = 3,   /* pages made at the same time */
-	WEB_WAITING = 256,  /* pages that wait to be made */
-	WEB_KEPT = 64,	    /* cached answers */
-	WEB_SECONDS = 30,   /* of processor time for a page, ... */
+	WEB_HEADERS = 8192,	 /* bytes of a request's headers */
+	WEB_TIMEOUT = 20,	 /* seconds of silence, except for streams: the default */
+	WEB_CHILDREN = 3,	 /* pages made at the same time */
+	WEB_WAITING = 256,	 /* pages that wait to be made */
+	WEB_KEPT = 64,		 /* cached answers, ... */
+	WEB_KEPT_OF_OWNERS = 32, /* ... of these for single owners */
+	WEB_SECONDS = 30,	 /* of processor time for a page, ... */
 	WEB_PATIENCES = 4,  /* ... and this multiple of a process's silence (heartbeat.h) in all */
 	WEB_NICE = 10,	    /* games run before the web process, ... */
 	WEB_PAGE_NICE = 5,  /* ... and the web process before a page's child */
@@ -49,6 +50,7 @@ struct making;
 struct stream;
 struct web_page;
 struct web_view;
+struct address;
 
 /* Writes a page (web-page.h) to v->out, and returns the answer's status; 200 on success. */
 typedef int web_write(struct web_view *v);
@@ -68,8 +70,9 @@ struct web {
 	unsigned char metrics[CRYPTO_BYTES]; /* the hash of the metrics token */
 	unsigned char cookie[CRYPTO_BYTES];  /* the value of the cookie of readers that have shown
 						the token */
+	unsigned char seal[CRYPTO_BYTES];    /* signs the cookies of owners */
 	struct making *makings;		     /* owned: waiting, being made, or cached */
-	int children, waiting, kept;
+	int children, waiting, kept, kept_of_owners;
 	struct stream *streams; /* owned */
 	int streams_count;
 	usec said; /* rate limit of lines about failing pages: paid for until then (rate-limit.h) */
@@ -165,11 +168,42 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);
 void web_headers(struct web *w, struct evhttp_request *request);
 
+/* web_refuse() with HTML after the sentence. */
+void web_refuse_with(struct web *w, struct evhttp_request *request, int status, const char *why,
+	const char *more);
+
+/* Sets a cookie of the browser, with its path and its limits. seconds: that it is good for; 0: it
+ * is removed; -1: until the browser ends. */
+void web_set_cookie(struct web *w, struct evhttp_request *request, const char *name,
+	const char *value, int seconds);
+
 /* Adds a header that asks the client to retry after this many seconds. */
 void web_retry_after(struct evhttp_request *request, int seconds);
 
 /* Watches a connection's output, counts answers, and adds strict headers to all of them. */
 void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, struct web *w);
+
+/* --- web-account.c: owners who sign in -------------------------------------------------------- */
+
+enum { WEB_ACCOUNT_COOKIE = TOKEN_NAME + CRYPTO_TEXT + 32 };
+
+/* The account that a code of a link signs in; the one of a valid cookie among those of a header,
+ * now, in seconds since 1970. NULL: none. Writes the value of a cookie. */
+const struct live_games_account *web_account_by_code(
+	const struct live_games_accounts *accounts, const char *code);
+const struct live_games_account *web_account_by_cookie(const unsigned char seal[CRYPTO_BYTES],
+	const struct live_games_accounts *accounts, const char *cookies, int64_t now);
+void web_account_write_cookie(const unsigned char seal[CRYPTO_BYTES],
+	const struct live_games_account *account, int64_t expires, char value[WEB_ACCOUNT_COOKIE]);
+
+/* The owner of a request; NULL: none. False: a wrong code came with it, and it was answered. */
+bool web_account_read(struct web *w, struct evhttp_request *request, const char **owner);
+
+/* Asks a reader who is no owner to sign in; signs in and out. web_account_logout() only adds a
+ * header. */
+void web_account_refuse(struct web *w, struct evhttp_request *request);
+void web_account_login(struct web *w, struct evhttp_request *request, const struct address *a);
+void web_account_logout(struct web *w, struct evhttp_request *request);
 
 /* --- web-make.c: answers that child processes make, and their cache --------------------------- */
 

@@ -158,7 +158,7 @@ static void wrong_gate(char *lines)
 	char *line;
 	int ends[2];
 	listener_supervisor_files_init(&g.files);
-	tokens_set(&g.files.known, "ann", &keys);
+	tokens_set(&g.files.known, "ann", NULL, &keys);
 	g.sessions = remote_sessions_create(base, wrong_on_say, NULL);
 	g.timer = evtimer_new(base, wrong_nothing, NULL);
 	for (bool good = true; good && (line = strsep(&lines, "\n")) != NULL;) {

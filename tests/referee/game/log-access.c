@@ -5,20 +5,23 @@
 
 #include "tests/lib/suite.h"
 
+static const char *const anns[] = {"ann-2", "ann"}, *const bobs[] = {"bob", "an", "anna"};
+
 static const struct {
 	enum log_policy policy;
 	struct log_reader reader;
 	bool access; /* to what the bot ann wrote */
 } readers[] = {
-	{LOG_PUBLIC, {false, NULL}, true},
-	{LOG_PUBLIC, {false, "bob"}, true},
-	{LOG_OWNER, {false, NULL}, false},
-	{LOG_OWNER, {false, "bob"}, false},
-	{LOG_OWNER, {false, "ann"}, true},
-	{LOG_OWNER, {true, NULL}, true},
-	{LOG_NOBODY, {false, NULL}, false},
-	{LOG_NOBODY, {false, "ann"}, false},
-	{LOG_NOBODY, {true, NULL}, true},
+	{LOG_PUBLIC, {false, NULL, 0}, true},
+	{LOG_PUBLIC, {false, bobs, 3}, true},
+	{LOG_OWNER, {false, NULL, 0}, false},
+	{LOG_OWNER, {false, bobs, 3}, false},
+	{LOG_OWNER, {false, anns, 1}, false},
+	{LOG_OWNER, {false, anns, 2}, true},
+	{LOG_OWNER, {true, NULL, 0}, true},
+	{LOG_NOBODY, {false, NULL, 0}, false},
+	{LOG_NOBODY, {false, anns, 2}, false},
+	{LOG_NOBODY, {true, NULL, 0}, true},
 };
 
 START_TEST(rivals_do_not_read_each_others_logs)

@@ -245,7 +245,8 @@ static const struct {
 } files[] = {
 	{"ann " STORED "\n", "line 1: not NAME STORED-KEY SERVER-KEY"},
 	{"# x\nann " STORED " " SERVER "0\n", "line 2: not NAME STORED-KEY SERVER-KEY"},
-	{"ann " STORED " " SERVER " more\n", "line 1: not NAME STORED-KEY SERVER-KEY"},
+	{"ann " STORED " " SERVER " more words\n", "line 1: not NAME STORED-KEY SERVER-KEY"},
+	{"ann " STORED " " SERVER " a/n\n", "line 1: bad name;"},
 	{"\n\na/n " STORED " " SERVER, "line 3: bad name;"},
 	{"ann " STORED " " SERVER "\nann " STORED " " SERVER "\n",
 		"line 2: the name has an earlier line"},
@@ -281,7 +282,8 @@ START_TEST(what_is_taken_back_is_gone_and_the_others_stay)
 		char line[TOKENS_LINE];
 		set_up("-");
 		memset(&keys, 7, sizeof keys);
-		ck_assert(tokens_set(&tokens, "bob", &keys) && tokens_set(&tokens, "eve", &keys));
+		ck_assert(tokens_set(&tokens, "bob", NULL, &keys) &&
+			  tokens_set(&tokens, "eve", NULL, &keys));
 		token_write(&tokens.rows[0], line);
 		ck_assert_str_eq(line, "ann " STORED " " SERVER "\n");
 		tokens_remove(&tokens, tokens_find(&tokens, "bob"));
@@ -290,6 +292,52 @@ START_TEST(what_is_taken_back_is_gone_and_the_others_stay)
 		ck_assert_ptr_nonnull(tokens_find(&tokens, "ann"));
 		ck_assert_ptr_nonnull(tokens_find(&tokens, "eve"));
 		tokens_clear(&tokens);
+	}
+END_TEST
+
+START_TEST(a_bot_has_the_owner_of_its_line_or_is_its_own)
+	{
+		static const char text[] = "ann " STORED " " SERVER "\n"
+					   "ann-2\t" STORED " " SERVER " ann\n"
+					   "bob " STORED " " SERVER " bob\n";
+		struct tokens t;
+		struct error err;
+		char line[TOKENS_LINE];
+		ck_assert(tokens_read(&t, text, ones, &err));
+		ck_assert_str_eq(token_owner(tokens_find(&t, "ann")), "ann");
+		ck_assert_str_eq(token_owner(tokens_find(&t, "ann-2")), "ann");
+		ck_assert_str_eq(token_owner(tokens_find(&t, "bob")), "bob");
+		token_write(&t.rows[1], line);
+		ck_assert_str_eq(line, "ann-2 " STORED " " SERVER " ann\n");
+		token_write(&t.rows[2], line);
+		ck_assert_str_eq(line, "bob " STORED " " SERVER "\n");
+		tokens_clear(&t);
+	}
+END_TEST
+
+START_TEST(a_new_token_keeps_the_owner_unless_another_is_said)
+	{
+		const struct token_keys keys = {.stored = {7}, .pages = {9}};
+		struct tokens t;
+		struct error err;
+		char line[TOKENS_LINE], longest[TOKEN_NAME + 1];
+		ck_assert(tokens_read(&t, "", ones, &err));
+		ck_assert(tokens_set(&t, "ann-2", "ann", &keys));
+		ck_assert(tokens_set(&t, "ann-2", NULL, &keys));
+		ck_assert_str_eq(token_owner(&t.rows[0]), "ann");
+		ck_assert(tokens_set(&t, "ann-2", "bob", &keys));
+		ck_assert_str_eq(token_owner(&t.rows[0]), "bob");
+		memset(longest, 'x', TOKEN_NAME);
+		longest[TOKEN_NAME] = '\0';
+		ck_assert(tokens_set(&t, "ann-2", longest, &keys));
+		memset(t.rows[0].name, 'y', TOKEN_NAME);
+		token_write(&t.rows[0], line);
+		ck_assert_uint_lt(strlen(line), TOKENS_LINE);
+		tokens_clear(&t);
+		ck_assert(tokens_read(&t, line, ones, &err));
+		ck_assert_str_eq(token_owner(&t.rows[0]), longest);
+		ck_assert_mem_eq(&t.rows[0].keys, &keys, sizeof keys);
+		tokens_clear(&t);
 	}
 END_TEST
 
@@ -306,4 +354,6 @@ SUITE("referee/net/handshake",
 	LOOP(a_bot_believes_no_referee_that_cannot_prove_itself, ROWS(strange)),
 	LOOP(a_file_of_tokens_that_is_wrong_is_told_by_its_line, ROWS(files)),
 	CASE(a_name_that_is_not_there_has_keys_too_and_always_the_same),
+	CASE(a_bot_has_the_owner_of_its_line_or_is_its_own),
+	CASE(a_new_token_keeps_the_owner_unless_another_is_said),
 	CASE(what_is_taken_back_is_gone_and_the_others_stay))

@@ -1,0 +1,139 @@
+/*
+ * invite.c - `referee invite`: makes invitations, with which a person makes her own tokens.
+ */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/base/time.h"
+#include "referee/commands/command.h"
+#include "referee/net/token-file.h"
+
+struct invite_options {
+	const char *owner, *file;
+	int64_t bots;
+	usec expires;
+};
+
+extern const struct command command_invite;
+
+/* False: it was reported. */
+static bool invite_check(const struct invite_options *a)
+{
+	if (a->owner == NULL)
+		command_misused(&command_invite,
+			"--owner: it is missing; it names the owner of the bots, such as --owner ann");
+	else if (!token_name_is_good(a->owner))
+		command_misused(&command_invite,
+			"--owner \"%s\": it is no name; a name has letters, digits and . _ + -, 64 at most",
+			a->owner);
+	else
+		return true;
+	return false;
+}
+
+/* Adds an invitation to the locked file. False: err has the reason. */
+static bool invite_add(const struct invite_options *a, const char *name,
+	const struct token_keys *keys, int64_t expires, struct error *err)
+{
+	struct tokens tokens;
+	if (!token_file_read(a->file, true, &tokens, err))
+		return false;
+	bool good = tokens_set(&tokens, name, a->owner, keys);
+	if (good) {
+		struct token_row *row = tokens_find(&tokens, name);
+		row->bots = (int)a->bots;
+		row->expires = expires;
+		good = token_file_write(a->file, &tokens, err);
+	} else {
+		error_set(err, "%s: the file is full: it holds %d names; revoke one", a->file,
+			TOKENS_MAX);
+	}
+	tokens_clear(&tokens);
+	return good;
+}
+
+static int invite_run(int argc, char **argv)
+{
+	struct invite_options a = {
+		.file = "referee.tokens", .bots = 1, .expires = 7 * 24 * 3600 * SECOND};
+	unsigned char code[CRYPTO_BYTES];
+	char text[CRYPTO_TEXT + 1], name[INVITATION_DIGITS + 2], until[TIME_TEXT];
+	struct token_keys keys;
+	struct error err;
+	int status = EXIT_USAGE;
+	if (!command_read(&command_invite, &a, argc, argv, &status) || !invite_check(&a))
+		return status;
+	crypto_random(code);
+	token_keys_make(code, &keys);
+	memset(keys.pages, 0, sizeof keys.pages); /* it does not sign in */
+	invitation_name(code, name);
+	int64_t expires = time_utc() / 1000 + a.expires / SECOND;
+	int lock = token_file_lock(a.file, true, &err);
+	bool good = lock >= 0 && invite_add(&a, name, &keys, expires, &err);
+	if (lock >= 0)
+		close(lock);
+	if (!good) {
+		command_report(&command_invite, "%s", err.text);
+		return EXIT_FILE;
+	}
+	crypto_write(code, text);
+	printf("%s\n", text);
+	fprintf(stderr,
+		"This is an invitation for %s, as %s, until %s. It is printed only this time and stored nowhere.\n"
+		"Send SIGHUP to the server. The owner makes the token: `referee join ADDRESS --invitation FILE --name NAME`.\n",
+		a.owner, name, time_text(expires * 1000, until));
+	crypto_forget(code, sizeof code);
+	crypto_forget(text, sizeof text);
+	return EXIT_SUCCESS;
+}
+
+#define INVITE_AT(member) offsetof(struct invite_options, member)
+
+static const struct option_row invite_rows[] = {
+	{.name = "owner",
+		.value = "OWNER",
+		.kind = OPTION_TEXT,
+		.at = INVITE_AT(owner),
+		.help = "say the owner of the bots; their names begin with it"},
+	{.name = "bots",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = INVITE_AT(bots),
+		.min = 1,
+		.max = INVITATION_BOTS,
+		.preset = "1",
+		.help = "let the invitation make this many tokens, each of another bot"},
+	{.name = "expires",
+		.value = "TIME",
+		.kind = OPTION_TIME,
+		.at = INVITE_AT(expires),
+		.min = SECOND,
+		.max = 366 * 24 * 3600 * SECOND,
+		.preset = "168h",
+		.help = "end the invitation after this time"},
+	{.name = "file",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = INVITE_AT(file),
+		.preset = "referee.tokens",
+		.help = "use this file of tokens"},
+	{.name = NULL},
+};
+
+static const char *const invite_examples[] = {
+	"referee invite --owner ann", "referee invite --owner ann --bots 3 --expires 48h", NULL};
+
+const struct command command_invite = {
+	.name = "invite",
+	.group = COMMAND_SERVER,
+	.summary = "Invite a person who then makes the tokens of her own bots",
+	.about =
+		"Prints an invitation, a code of 256 random bits, once, on stdout. With it the owner makes a token by `referee join`, which the operator never sees. "
+		"The file stores only keys that are derived from the code. A used or expired invitation is worthless. "
+		"`referee token --list` lists invitations, and `referee token --revoke` ends one.",
+	.options = {.groups = {{.rows = invite_rows}}},
+	.examples = invite_examples,
+	.run = invite_run,
+};

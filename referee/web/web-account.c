@@ -1,0 +1,318 @@
+/*
+ * web-account.c - owners who sign in: the code of their link, the form, the cookie, and their page.
+ *
+ * A code is derived from a token, and the web process has its hash (tokens.h). The cookie names the
+ * token and a last moment, and is signed together with that hash. So it ends with the token.
+ */
+#include "referee/web/web-page.h"
+
+#include <event2/keyvalq_struct.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/time.h"
+#include "referee/report/html.h"
+
+#define ACCOUNT_COOKIE "referee-owner"
+
+enum { ACCOUNT_SECONDS = 30 * 24 * 3600 /* that a cookie is good for */ };
+
+/* --- codes and cookies ------------------------------------------------------------------------ */
+
+const struct live_games_account *web_account_by_code(
+	const struct live_games_accounts *accounts, const char *code)
+{
+	const struct live_games_account *found = NULL;
+	unsigned char hash[CRYPTO_BYTES];
+	if (!crypto_read(code, hash))
+		return NULL;
+	crypto_hash(hash, sizeof hash, hash);
+	for (int i = 0; i < accounts->count; i++)
+		if (crypto_same(hash, accounts->all[i].key))
+			found = &accounts->all[i];
+	return found;
+}
+
+static void account_sign(const unsigned char seal[CRYPTO_BYTES],
+	const struct live_games_account *account, int64_t expires, unsigned char out[CRYPTO_BYTES])
+{
+	char key[CRYPTO_TEXT + 1], text[TOKEN_NAME + CRYPTO_TEXT + 64];
+	crypto_write(account->key, key);
+	snprintf(text, sizeof text, "owner %s %s %lld", account->name, key, (long long)expires);
+	crypto_sign(seal, text, out);
+}
+
+void web_account_write_cookie(const unsigned char seal[CRYPTO_BYTES],
+	const struct live_games_account *account, int64_t expires, char value[WEB_ACCOUNT_COOKIE])
+{
+	unsigned char signature[CRYPTO_BYTES];
+	char text[CRYPTO_TEXT + 1];
+	account_sign(seal, account, expires, signature);
+	crypto_write(signature, text);
+	snprintf(value, WEB_ACCOUNT_COOKIE, "%s:%lld:%s", account->name, (long long)expires, text);
+}
+
+/* Reads NAME:EXPIRES:SIGNATURE. */
+static const struct live_games_account *account_read_value(const unsigned char seal[CRYPTO_BYTES],
+	const struct live_games_accounts *accounts, const char *value, int64_t now)
+{
+	unsigned char given[CRYPTO_BYTES], right[CRYPTO_BYTES];
+	char *copy = memory_copy(value), *rest = copy, *end = NULL;
+	const char *name = strsep(&rest, ":"), *until = strsep(&rest, ":");
+	const struct live_games_account *found = NULL;
+	long long expires = until != NULL ? strtoll(until, &end, 10) : 0;
+	bool good = rest != NULL && *end == '\0' && expires > now && crypto_read(rest, given);
+	for (int i = 0; good && i < accounts->count && found == NULL; i++)
+		if (strcmp(accounts->all[i].name, name) == 0)
+			found = &accounts->all[i];
+	if (found != NULL)
+		account_sign(seal, found, expires, right);
+	good = found != NULL && crypto_same(given, right);
+	free(copy);
+	return good ? found : NULL;
+}
+
+const struct live_games_account *web_account_by_cookie(const unsigned char seal[CRYPTO_BYTES],
+	const struct live_games_accounts *accounts, const char *cookies, int64_t now)
+{
+	static const char name[] = ACCOUNT_COOKIE "=";
+	const struct live_games_account *found = NULL;
+	char *copy = memory_copy(cookies != NULL ? cookies : ""), *rest = copy, *one;
+	while (found == NULL && (one = strsep(&rest, ";")) != NULL) {
+		one += strspn(one, " ");
+		if (strncmp(one, name, strlen(name)) == 0)
+			found = account_read_value(seal, accounts, one + strlen(name), now);
+	}
+	free(copy);
+	return found;
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+static const struct live_games_account *account_of_cookie(
+	const struct web *w, struct evhttp_request *request)
+{
+	const struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
+	return web_account_by_cookie(w->seal, &w->live.accounts,
+		evhttp_find_header(headers, "Cookie"), time_utc() / 1000);
+}
+
+/* Asks for a code, with a form. */
+static void account_ask(struct web *w, struct evhttp_request *request, int status, const char *why)
+{
+	char form[512];
+	snprintf(form, sizeof form,
+		"<form action=\"%s/login\"><label>Code <input type=\"password\" name=\"code\" "
+		"autocomplete=\"current-password\"></label> <button>Sign in</button></form>\n"
+		"<p>The code is the end of your link. <code>referee login-link</code> makes the link "
+		"from your token.</p>",
+		w->prefix);
+	if (status == 401)
+		evhttp_add_header(
+			evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
+	web_refuse_with(w, request, status, why, form);
+}
+
+/* Checks a code, unless its address has sent too many wrong ones. NULL: the request was answered.
+ */
+static const struct live_games_account *account_guess(
+	struct web *w, struct evhttp_request *request, const char *code)
+{
+	struct peer_limit_key from;
+	usec now = time_now();
+	web_source_key(w, request, &from);
+	if (!peer_limits_begin(&w->guesses, &from, now)) {
+		web_retry_after(request, PEER_LIMITS_LONGEST / SECOND);
+		web_refuse(w, request, 429,
+			"Too many wrong codes came from this address; wait a minute");
+		return NULL;
+	}
+	const struct live_games_account *found = web_account_by_code(&w->live.accounts, code);
+	peer_limits_end(
+		&w->guesses, &from, found != NULL ? PEER_LIMIT_WELCOME : PEER_LIMIT_FAILED, now);
+	if (found == NULL)
+		account_ask(w, request, 401,
+			"This code is wrong, or its token was replaced; make the link again");
+	return found;
+}
+
+bool web_account_read(struct web *w, struct evhttp_request *request, const char **owner)
+{
+	const struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
+	const char *given = evhttp_find_header(headers, "Authorization");
+	const struct live_games_account *found = account_of_cookie(w, request);
+	unsigned char code[CRYPTO_BYTES];
+	*owner = NULL;
+	if (found == NULL && w->live.accounts.count > 0 && given != NULL &&
+		strncmp(given, "Bearer ", 7) == 0 && crypto_read(given + 7, code)) {
+		found = web_account_by_code(&w->live.accounts, given + 7);
+		/* Of closed pages it may be the token, which is checked and counted later. */
+		if (found == NULL && !w->guarded)
+			return account_guess(w, request, given + 7) != NULL;
+	}
+	if (found != NULL)
+		*owner = found->owner;
+	return true;
+}
+
+void web_account_refuse(struct web *w, struct evhttp_request *request)
+{
+	account_ask(w, request, 401, "This page is about your own bots; sign in");
+}
+
+/* A link on a foreign page may sign a reader in with an account that is not the reader's. So the
+ * reader confirms. */
+static bool account_is_foreign(struct evhttp_request *request)
+{
+	const char *site =
+		evhttp_find_header(evhttp_request_get_input_headers(request), "Sec-Fetch-Site");
+	return site != NULL && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0;
+}
+
+static void account_confirm(struct web *w, struct evhttp_request *request, const char *code,
+	const struct live_games_account *account)
+{
+	char why[TOKEN_NAME + 64], form[512];
+	snprintf(why, sizeof why, "This link signs you in as %s", account->owner);
+	snprintf(form, sizeof form,
+		"<form action=\"%s/login\"><input type=\"hidden\" name=\"code\" value=\"%s\">"
+		"<button>Sign in as %s</button></form>",
+		w->prefix, code, account->owner);
+	web_refuse_with(w, request, 200, why, form);
+}
+
+void web_account_login(struct web *w, struct evhttp_request *request, const struct address *a)
+{
+	const char *code = address_value(a, "code");
+	char value[WEB_ACCOUNT_COOKIE], *to;
+	if (address_strange(a, "code") != NULL) {
+		web_refuse(w, request, 400, "This page has the key code, once");
+		return;
+	}
+	if (*code == '\0') {
+		account_ask(w, request, 200, "Sign in to see what your bots wrote");
+		return;
+	}
+	const struct live_games_account *account = account_guess(w, request, code);
+	if (account == NULL)
+		return;
+	if (account_is_foreign(request)) {
+		account_confirm(w, request, code, account);
+		return;
+	}
+	web_account_write_cookie(w->seal, account, time_utc() / 1000 + ACCOUNT_SECONDS, value);
+	web_set_cookie(w, request, ACCOUNT_COOKIE, value, ACCOUNT_SECONDS);
+	to = memory_print("%s/me", w->prefix);
+	evhttp_add_header(evhttp_request_get_output_headers(request), "Location", to);
+	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);
+	free(to);
+}
+
+void web_account_logout(struct web *w, struct evhttp_request *request)
+{
+	web_set_cookie(w, request, ACCOUNT_COOKIE, "", 0);
+}
+
+/* --- pages ------------------------------------------------------------------------------------ */
+
+void web_account_bots(struct web_view *v)
+{
+	const struct live_games_tournament *t = v->tournament;
+	char *rest =
+		v->owner != NULL && t != NULL && t->owners != NULL ? memory_copy(t->owners) : NULL;
+	const char *bot, *owner;
+	while (live_games_next_owner(&rest, &bot, &owner)) {
+		if (strcmp(owner, v->owner) != 0)
+			continue;
+		v->bots = memory_resize(v->bots, (size_t)v->bots_count + 1, sizeof *v->bots);
+		v->bots[v->bots_count++] = bot;
+	}
+}
+
+/* Calls each with the bots of the owner in every tournament where there are any. */
+static void account_each(struct web_view *v, void (*each)(struct web_view *v, void *arg), void *arg)
+{
+	const struct live_games *l = &v->web->live;
+	for (int i = l->count - 1; i >= 0; i--) {
+		char address[LIVE_GAMES_ADDRESS];
+		v->tournament = l->tournaments[i];
+		v->bots_count = 0;
+		web_account_bots(v);
+		live_games_address(l, v->tournament, address);
+		snprintf(v->base, sizeof v->base, "%s/t/%s", v->web->prefix, address);
+		if (v->bots_count > 0)
+			each(v, arg);
+	}
+	v->tournament = NULL;
+}
+
+static void account_write(struct web_view *v, void *arg)
+{
+	FILE *out = v->out;
+	(void)arg;
+	fprintf(out, "<article class=\"card\"><h2><a href=\"%s\"><bdi>", v->base);
+	html_text(out, v->tournament->name);
+	fputs("</bdi></a></h2>\n<p class=\"progress\">", out);
+	web_progress(out, v->tournament);
+	fputs("</p>\n<ul>", out);
+	for (int i = 0; i < v->bots_count; i++) {
+		fprintf(out, "<li><a href=\"%s/bot/", v->base);
+		html_address(out, v->bots[i]);
+		fputs("\"><bdi>", out);
+		html_text(out, v->bots[i]);
+		fprintf(out, "</bdi></a>, <a href=\"%s/games?bot=", v->base);
+		html_address(out, v->bots[i]);
+		fprintf(out, "\">its games</a>, <a href=\"%s/games?bot=", v->base);
+		html_address(out, v->bots[i]);
+		fputs("&amp;result=fault\">lost by a fault</a></li>\n", out);
+	}
+	fputs("</ul></article>\n", out);
+}
+
+static void account_count(struct web_view *v, void *arg)
+{
+	*(int *)arg += v->bots_count;
+}
+
+int web_me(struct web_view *v)
+{
+	int count = 0;
+	web_frame_begin(v, "My bots");
+	account_each(v, account_count, &count);
+	fputs("<section id=\"me\" data-live>\n<p>You are signed in as <b>", v->out);
+	html_text(v->out, v->owner);
+	fprintf(v->out, "</b>. <a href=\"%s/logout\">Log out</a></p>\n", v->web->prefix);
+	if (count == 0)
+		fputs("<p>None of your bots is in a tournament of this server.</p>\n", v->out);
+	account_each(v, account_write, NULL);
+	fputs("</section>\n", v->out);
+	web_frame_end(v);
+	return 200;
+}
+
+static void account_write_json(struct web_view *v, void *arg)
+{
+	struct json_writer *j = arg;
+	json_open(j, NULL, '{');
+	json_text(j, "id", v->base + strlen(v->web->prefix) + strlen("/t/"));
+	json_text(j, "name", v->tournament->name);
+	json_text(j, "state", v->tournament->state);
+	json_open(j, "bots", '[');
+	for (int i = 0; i < v->bots_count; i++)
+		json_text(j, NULL, v->bots[i]);
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
+int web_me_json(struct web_view *v)
+{
+	struct json_writer j = {.out = v->out};
+	json_open(&j, NULL, '{');
+	json_text(&j, "owner", v->owner);
+	json_open(&j, "tournaments", '[');
+	account_each(v, account_write_json, &j);
+	json_close(&j, ']');
+	json_close(&j, '}');
+	return 200;
+}
