@@ -195,6 +195,9 @@ static void arbiter_close(struct arbiter *a)
 static int arbiter_run(const void *arg, int number, int from, int to)
 {
 	static struct arbiter a;
+	const struct arbiter_config *config = arg;
+	if (config->nice > 0 && nice(config->nice) < 0)
+		errno = 0;     /* if nice() is not permitted */
 	process_raise_files(); /* descriptors: one per remote bot, a few per local one */
 	sandbox_prepare();
 	bool spawner = sandbox_spawner_start();

@@ -306,3 +306,24 @@ void board_changes(FILE *out, const struct board *before, const struct board *no
 	}
 	fputc(']', out);
 }
+
+/* The length of a piece's name without the marks of its state: "1w" is a piece of seat 1. */
+static size_t board_piece_length(const char *value)
+{
+	return *value >= '1' && *value <= '9' ? 1 : strlen(value);
+}
+
+int board_touched(const struct board *before, const struct board *now, int *cells, int room)
+{
+	int count = 0;
+	for (int i = 0; i < now->count && count < room; i++) {
+		const char *old = before->cells[i].value, *value = now->cells[i].value;
+		old = old != NULL ? old : "";
+		value = value != NULL ? value : "";
+		size_t length = board_piece_length(value);
+		if (now->cells[i].kind == BOARD_CELL_PIECE &&
+			(board_piece_length(old) != length || strncmp(old, value, length) != 0))
+			cells[count++] = i;
+	}
+	return count;
+}

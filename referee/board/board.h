@@ -83,6 +83,10 @@ bool board_alike(const struct board *a, const struct board *b);
  * "text", ...]. */
 void board_changes(FILE *out, const struct board *before, const struct board *now);
 
+/* Finds the cells in which a move changes more than its marks: those whose piece changes its kind
+ * or appears or goes. Writes up to room of them, and returns how many. */
+int board_touched(const struct board *before, const struct board *now, int *cells, int room);
+
 /* Writes a seat's piece with radius r at a point. */
 void board_stone(FILE *out, const struct rules *rules, int seat, double x, double y, double r);
 

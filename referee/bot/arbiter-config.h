@@ -54,6 +54,7 @@ struct arbiter_config {
 	bool options_bind;    /* a bot that refuses an option plays no game */
 	bool keep_info;	      /* the record holds info beside depth, score and nodes */
 	bool log_wire;	      /* the record holds the conversations */
+	int nice;	      /* of its processes, above ours */
 	bool live;	      /* a record is sent move by move, because a client watches */
 	enum sandbox_level sandbox;
 	struct sandbox_limits allowance; /* for a bot without its own limits */

@@ -12,6 +12,7 @@
 #include "referee/commands/command.h"
 #include "referee/base/memory.h"
 #include "referee/sandbox/builder.h"
+#include "referee/visit/visit-process.h"
 #include "referee/web/web-process.h"
 #include "referee/sandbox/sandbox-selftest.h"
 
@@ -52,6 +53,7 @@ static const struct main_program {
 	{ESCAPE_TESTS_WORD, escape_tests_main},
 	{BUILD_INIT_WORD, build_init_main},
 	{WEB_START_WORD, web_start_main},
+	{VISIT_START_WORD, visit_start_main},
 };
 
 /* Finds the command of the first word, or of the first two: "run", "class take". *words: its number

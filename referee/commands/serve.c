@@ -6,6 +6,7 @@
  * The daemon stays in the foreground and logs one line per event on stderr. It loses no played
  * game, however it ends. After a restart with the same files it resumes.
  */
+#include <arpa/inet.h>
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "referee/commands/class/intake-process.h"
 #include "referee/commands/command.h"
@@ -26,6 +28,8 @@
 #include "referee/net/token-file.h"
 #include "referee/base/process.h"
 #include "referee/base/cpu-affinity.h"
+#include "referee/daemon/visitors.h"
+#include "referee/visit/visit-messages.h"
 #include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/control.h"
 #include "referee/daemon/watched-folder.h"
@@ -37,6 +41,8 @@ enum {
 	SERVE_NAMES = 8,
 	SERVE_SEND_MAX = 5000, /* kB */
 	SERVE_SEND_HOURLY = 6,
+	SERVE_VISITORS = 4,  /* games of visitors in play */
+	SERVE_SILENCE = 600, /* seconds */
 	SERVE_TOKEN_MIN = 16,
 	SERVE_TOKEN_MAX = 256 /* bytes */
 };
@@ -44,8 +50,11 @@ enum {
 /* The command line. */
 struct serve_options {
 	struct option_list files, names, bot_listen, http_listen; /* names: of the web server */
-	const char *watch_dir, *socket, *queue;			  /* NULL: not given */
-	char *web_token, *metrics_token; /* overwritten after they were read */
+	struct option_list visitor_listen, play;
+	const char *play_url;
+	int64_t visitor_games, visitor_silence;
+	const char *watch_dir, *socket, *queue; /* NULL: not given */
+	char *web_token, *metrics_token;	/* overwritten after they were read */
 	const char *prefix;
 	const char *tokens, *certificate, *key;
 	int64_t concurrency, parallel_tournaments;
@@ -67,6 +76,8 @@ struct serve {
 	struct live_events *events;
 	struct web_supervisor *web;
 	struct listener_supervisor *listener;
+	struct visitors *visitors;
+	char *play_at, *pages_at; /* owned: where the other server is, for links; NULL: nowhere */
 	struct queue *queue;
 	char *token, *metrics_token; /* owned: of the pages; NULL: any client may read them */
 	bool ending;
@@ -191,7 +202,7 @@ static bool serve_read_names(const struct serve_options *a, struct web_options *
 
 /* Reads "HOST:PORT", such as "[::1]:8080", and tries to listen there, since the web process would
  * report a problem too late. Returns the socket; -1: the problem was reported. */
-static int serve_try_listen(const char *text, struct web_listen *at)
+static int serve_try_listen(const char *flag, const char *text, struct web_listen *at)
 {
 	struct error err = {"it is ADDRESS:PORT, such as 127.0.0.1:8080; port 0 is any"};
 	struct net_address address;
@@ -202,7 +213,7 @@ static int serve_try_listen(const char *text, struct web_listen *at)
 		strlen(address.host) < sizeof at->host)
 		fd = net_address_listen(&address, wish, bound, &err);
 	if (fd < 0) {
-		command_misused(&command_serve, "--http-listen %s: %s", text, err.text);
+		command_misused(&command_serve, "--%s %s: %s", flag, text, err.text);
 		return -1;
 	}
 	snprintf(at->host, sizeof at->host, "%.*s", WEB_LISTEN_HOST - 1, address.host);
@@ -210,20 +221,56 @@ static int serve_try_listen(const char *text, struct web_listen *at)
 	return fd;
 }
 
-/* Reads the options of the web process. False: a mistake was reported. */
-static bool serve_read_listen(struct serve *s, struct web_options *o)
+/* Reads addresses of a web server. choose: a port of 0 becomes a free one now, for links to it.
+ * False: a mistake was reported. */
+static bool serve_read_addresses(
+	const char *flag, const struct option_list *list, bool choose, struct web_options *o)
 {
-	const struct option_list *list = &s->options.http_listen;
 	int tried[WEB_LISTEN_MAX], count = 0;
 	*o = (struct web_options){.listen_count = list->count};
 	while (count < list->count &&
-		(tried[count] = serve_try_listen(list->all[count], &o->listen[count])) >= 0)
+		(tried[count] = serve_try_listen(flag, list->all[count], &o->listen[count])) >= 0) {
+		struct sockaddr_storage bound = {.ss_family = AF_UNSPEC};
+		socklen_t length = sizeof bound;
+		if (choose && o->listen[count].port == 0 &&
+			getsockname(tried[count], (struct sockaddr *)&bound, &length) == 0)
+			o->listen[count].port =
+				ntohs(bound.ss_family == AF_INET6
+						? ((struct sockaddr_in6 *)&bound)->sin6_port
+						: ((struct sockaddr_in *)&bound)->sin_port);
 		count++;
+	}
 	bool good = count == list->count;
 	/* All at once, so that an address given twice is noticed. */
 	while (count > 0)
 		close(tried[--count]);
-	return good && serve_read_tokens(s, o) && serve_read_names(&s->options, o);
+	return good;
+}
+
+/* Reads the options of the web process, and of the visitors' process. False: a mistake was
+ * reported. */
+static bool serve_read_listen(struct serve *s, struct web_options *pages, struct web_options *play)
+{
+	const struct serve_options *a = &s->options;
+	bool links = a->http_listen.count > 0 && a->visitor_listen.count > 0;
+	if (!serve_read_addresses("http-listen", &a->http_listen, links, pages) ||
+		!serve_read_addresses("visitor-listen", &a->visitor_listen, true, play))
+		return false;
+	if (a->play_url != NULL)
+		s->play_at = memory_copy(a->play_url);
+	else if (links)
+		s->play_at = memory_print(":%d", play->listen[0].port);
+	if (links && a->play_url == NULL && a->prefix == NULL)
+		s->pages_at = memory_print(":%d", pages->listen[0].port);
+	if (!serve_read_names(a, play))
+		return false;
+	play->prefix = NULL; /* it is another server, with another name or port */
+	play->other = s->pages_at;
+	if (a->http_listen.count == 0)
+		return true;
+	bool good = serve_read_tokens(s, pages) && serve_read_names(a, pages);
+	pages->other = s->play_at;
+	return good;
 }
 
 /* --- while the daemon runs ------------------------------------------------------------------- */
@@ -477,6 +524,23 @@ static int serve_open_listener(struct serve *s)
 	return statuses[status];
 }
 
+/* False: a file has mistakes, which were reported. */
+static bool serve_open_visitors(struct serve *s, const struct web_options *web)
+{
+	const struct serve_options *a = &s->options;
+	if (a->visitor_listen.count == 0)
+		return true;
+	s->visitors = visitors_create(&(struct visitors_terms){.base = s->base,
+		.web = *web,
+		.files = a->play.all,
+		.files_count = a->play.count,
+		.games = (int)a->visitor_games,
+		.silence = a->visitor_silence * SECOND,
+		.say = serve_log,
+		.arg = s});
+	return s->visitors != NULL;
+}
+
 static int serve_open(struct serve *s)
 {
 	struct daemon_terms terms = {.concurrency = (int)s->options.concurrency,
@@ -489,12 +553,12 @@ static int serve_open(struct serve *s)
 		.event = s->options.json ? serve_log_event : NULL,
 		.changed = serve_on_changed,
 		.arg = s};
-	struct web_options web;
+	struct web_options web, play;
 	struct error err;
 	if (preflight_crowded((int)s->options.concurrency, cpu_affinity_usable(), CLOCK_FAIR, &err))
 		serve_log(s, err.text);
 	systemd_notify_open(&s->notify);
-	if (s->options.http_listen.count > 0 && !serve_read_listen(s, &web))
+	if (!serve_read_listen(s, &web, &play))
 		return EXIT_USAGE;
 	signal(SIGPIPE, SIG_IGN);
 	process_raise_files(); /* for bots, processes and connections */
@@ -507,6 +571,8 @@ static int serve_open(struct serve *s)
 	if (s->options.http_listen.count > 0)
 		s->web = web_supervisor_create(s->base, s->events, &web, serve_log, s);
 	serve_send_accounts(s);
+	if (!serve_open_visitors(s, &play))
+		return EXIT_FILE;
 	if (!serve_open_queue(s))
 		return EXIT_FILE;
 	terms.queue = s->queue;
@@ -528,7 +594,10 @@ static void serve_close(struct serve *s)
 	daemon_free(s->daemon);
 	queue_free(s->queue);
 	listener_supervisor_free(s->listener);
+	visitors_free(s->visitors);
 	web_supervisor_free(s->web);
+	free(s->play_at);
+	free(s->pages_at);
 	live_events_free(s->events);
 	if (s->token != NULL)
 		crypto_forget(s->token, strlen(s->token));
@@ -575,6 +644,8 @@ static int serve_run(int argc, char **argv)
 	s.options.parallel_tournaments = 1;
 	s.options.send_max = SERVE_SEND_MAX;
 	s.options.send_hourly = SERVE_SEND_HOURLY;
+	s.options.visitor_games = SERVE_VISITORS;
+	s.options.visitor_silence = SERVE_SILENCE;
 	memory_live_long();
 	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
 	serve_open_logs(&s);
@@ -677,6 +748,48 @@ static const struct option_row serve_web_rows[] = {
 	{.name = NULL},
 };
 
+static const struct option_row serve_visitor_rows[] = {
+	{.name = "visitor-listen",
+		.value = "HOST:PORT",
+		.kind = OPTION_LIST,
+		.at = SERVE_AT(visitor_listen),
+		.max = WEB_LISTEN_MAX,
+		.help = "let people play against bots in the browser at this address; port 0 takes a free port and logs it (repeatable)"},
+	{.name = "play",
+		.value = "FILE",
+		.kind = OPTION_LIST,
+		.at = SERVE_AT(play),
+		.max = VISIT_TABLES,
+		.needs = "visitor-listen",
+		.help = "let people play the game of this tournament's file against its bots; no result is stored (repeatable)"},
+	{.name = "visitor-games",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = SERVE_AT(visitor_games),
+		.min = 1,
+		.max = VISIT_GAMES,
+		.needs = "visitor-listen",
+		.preset = "4",
+		.help = "let people play this many games at a time; each address has one"},
+	{.name = "visitor-silence",
+		.value = "SECONDS",
+		.kind = OPTION_NUMBER,
+		.at = SERVE_AT(visitor_silence),
+		.min = 1,
+		.max = 3600,
+		.needs = "visitor-listen",
+		.preset = "600",
+		.help = "end a game whose person makes no move for this time"},
+	{.name = "play-url",
+		.value = "URL",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(play_url),
+		.needs = "visitor-listen",
+		.preset = "the port of --visitor-listen, on the host of the pages",
+		.help = "link from the pages to this address of the visitors' server, behind a proxy"},
+	{.name = NULL},
+};
+
 static const struct option_row serve_bot_rows[] = {
 	{.name = "bot-listen",
 		.was = "gate",
@@ -746,6 +859,7 @@ const struct command command_serve = {
 	.options = {.arguments = {{"FILE", ARGUMENT_ANY, SERVE_AT(files),
 			    "the file of a tournament"}},
 		.groups = {{.rows = serve_rows}, {.title = "Pages", .rows = serve_web_rows},
+			{.title = "Play in the browser", .rows = serve_visitor_rows},
 			{.title = "Bots from the network", .rows = serve_bot_rows}}},
 	.notes =
 		"The log goes to stderr, one event a line with its time (RFC 3339, UTC) and level (error, warning, notice, info); where stderr is the journal, with the level in the journal's form.",

@@ -17,5 +17,7 @@ extern const char page_plot_js[];      /* draws a game's scores and times */
 extern const char page_replay_js[];    /* replays a game ply by ply */
 extern const char page_report_js[];    /* the report: its visible part, the list's filter */
 extern const char page_pages_js[];     /* the pages of the web process: live updates */
+extern const char page_play_js[];      /* play in the browser */
+extern const char page_play_css[];     /* and its look */
 
 #endif

@@ -376,8 +376,9 @@ static int game_json(struct report_game *g, struct game *game)
 	} else {
 		game_text(r->out, "why", g->err.text);
 	}
-	int error = r->running ? DB_OK
-			       : db_read(r->db, "game-analysis", &g->row->id, 1, game_values, g);
+	int error = r->running || r->db == NULL
+			    ? DB_OK
+			    : db_read(r->db, "game-analysis", &g->row->id, 1, game_values, g);
 	fputs(g->valued ? "]}" : "}", r->out);
 	return error;
 }

@@ -1,6 +1,8 @@
 /*
  * web-answer.c - handles every request: checks whether it is allowed, finds its page, and sets
- * the headers of the answer. Requests change nothing: only GET and HEAD are answered.
+ * the headers of the answer. Only GET and HEAD are answered, unless the process has forms
+ * (struct web_post). A form must come from a page of this server: a foreign page that a browser
+ * shows could send it too (cross-site request forgery).
  *
  * A request with a host name that is not this server's is refused. Otherwise a foreign page could
  * let its own name point to this server and read its pages (DNS rebinding).
@@ -17,12 +19,12 @@
 #include "referee/base/memory.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
+#include "referee/web/web-form.h"
 
 static const char *const answer_headers[][2] = {
 	{"Content-Security-Policy",
 		"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"},
 	{"X-Content-Type-Options", "nosniff"},
-	{"Referrer-Policy", "no-referrer"},
 	{"Cross-Origin-Resource-Policy", "same-origin"},
 	{"Cross-Origin-Opener-Policy", "same-origin"},
 	{"X-Frame-Options", "DENY"},
@@ -37,6 +39,8 @@ static const struct asset {
 	{"/plot.js", "text/javascript; charset=utf-8", page_plot_js},
 	{"/replay.js", "text/javascript; charset=utf-8", page_replay_js},
 	{"/pages.js", "text/javascript; charset=utf-8", page_pages_js},
+	{"/play.js", "text/javascript; charset=utf-8", page_play_js},
+	{"/play.css", "text/css; charset=utf-8", page_play_css},
 };
 
 static const struct {
@@ -44,7 +48,8 @@ static const struct {
 	const char *reason;
 } answer_reasons[] = {{200, "OK"}, {302, "Found"}, {303, "See Other"}, {304, "Not Modified"},
 	{400, "Bad Request"}, {401, "Unauthorized"}, {403, "Forbidden"}, {404, "Not Found"},
-	{405, "Method Not Allowed"}, {429, "Too Many Requests"}, {500, "Internal Server Error"},
+	{405, "Method Not Allowed"}, {409, "Conflict"}, {413, "Content Too Large"},
+	{415, "Unsupported Media Type"}, {429, "Too Many Requests"}, {500, "Internal Server Error"},
 	{503, "Service Unavailable"}};
 
 static const char *answer_reason(int status)
@@ -76,6 +81,9 @@ void web_add_headers(struct evbuffer *out, const struct evbuffer_cb_info *info, 
 	w->answers[status > 0 && status < WEB_STATUSES ? status : 0]++;
 	for (size_t i = 0; i < sizeof answer_headers / sizeof *answer_headers; i++)
 		evbuffer_add_printf(out, "%s: %s\r\n", answer_headers[i][0], answer_headers[i][1]);
+	/* With no-referrer a form would not state its origin. */
+	evbuffer_add_printf(out, "Referrer-Policy: %s\r\n",
+		w->service->posts != NULL ? "same-origin" : "no-referrer");
 }
 
 void web_headers(struct web *w, struct evhttp_request *request)
@@ -110,6 +118,12 @@ void web_answer(struct web *w, struct evhttp_request *request, int status, const
 	}
 	evhttp_send_reply(request, status, answer_reason(status), out);
 	evbuffer_free(out);
+}
+
+void web_redirect(struct web *w, struct evhttp_request *request, int status, const char *to)
+{
+	evhttp_add_header(evhttp_request_get_output_headers(request), "Location", to);
+	web_answer(w, request, status, "text/plain; charset=utf-8", "", 0);
 }
 
 void web_refuse_with(struct web *w, struct evhttp_request *request, int status, const char *why,
@@ -256,13 +270,11 @@ void web_set_cookie(struct web *w, struct evhttp_request *request, const char *n
 /* Moves the token from the address into a cookie, by a redirect. */
 static void answer_admit(struct web *w, struct evhttp_request *request, const struct address *a)
 {
-	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	char hash[CRYPTO_TEXT + 1];
 	char *to = answer_without_token(w, a);
 	crypto_write(w->cookie, hash);
 	web_set_cookie(w, request, "referee", hash, -1);
-	evhttp_add_header(headers, "Location", to);
-	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);
+	web_redirect(w, request, 303, to);
 	free(to);
 }
 
@@ -390,8 +402,7 @@ static void answer_moved(struct web *w, struct evhttp_request *request, const st
 	live_games_address(&w->live, v->tournament, address);
 	a.part[1] = address;
 	char *to = answer_without_token(w, &a);
-	evhttp_add_header(evhttp_request_get_output_headers(request), "Location", to);
-	web_answer(w, request, 302, "text/plain; charset=utf-8", "", 0);
+	web_redirect(w, request, 302, to);
 	free(to);
 }
 
@@ -429,6 +440,74 @@ static void answer_page(
 		w, request, 404, "This page does not exist; the first page lists all tournaments");
 }
 
+const struct web_service web_pages_service = {.get = answer_page, .other = "/play"};
+
+/* --- forms ------------------------------------------------------------------------------------ */
+
+/* Does the browser state that a page of this server sends the form? Sec-Fetch-Site is missing in
+ * older browsers, and without TLS on other machines. */
+static bool answer_same_origin(struct evhttp_request *request)
+{
+	const struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
+	const char *site = evhttp_find_header(headers, "Sec-Fetch-Site");
+	const char *origin = evhttp_find_header(headers, "Origin");
+	const char *host = evhttp_find_header(headers, "Host");
+	if (site != NULL)
+		return strcmp(site, "same-origin") == 0;
+	if (origin == NULL || host == NULL)
+		return false;
+	const char *name = strncmp(origin, "http://", 7) == 0	 ? origin + 7
+			   : strncmp(origin, "https://", 8) == 0 ? origin + 8
+								 : "";
+	return strcasecmp(name, host) == 0;
+}
+
+static const struct web_post *answer_find_post(struct web *w, const struct address *a)
+{
+	struct web_view v = {.web = w, .address = a};
+	const struct web_post *p = w->service->posts;
+	while (p->path != NULL && (*a->suffix != '\0' || !web_match_path(p->path, &v)))
+		p++;
+	return p->path != NULL ? p : NULL;
+}
+
+/* A form has arrived: reads and passes it on. */
+static void answer_form(struct web *w, struct evhttp_request *request, const struct address *a,
+	const struct web_post *post)
+{
+	struct evbuffer *in = evhttp_request_get_input_buffer(request);
+	size_t length = evbuffer_get_length(in);
+	const char *type =
+		evhttp_find_header(evhttp_request_get_input_headers(request), "Content-Type");
+	struct web_form form;
+	struct error err;
+	if (length > post->body_max) {
+		web_refuse(w, request, 413, "This form is too large");
+		return;
+	}
+	evbuffer_add(in, "", 1); /* its NUL */
+	enum web_form_status status =
+		web_form_read(&form, type, (char *)evbuffer_pullup(in, -1), length, &err);
+	if (status == WEB_FORM_GOOD)
+		post->take(w, request, a, &form);
+	else
+		web_refuse(w, request, status == WEB_FORM_TYPE ? 415 : 400, err.text);
+}
+
+static void answer_post(struct web *w, struct evhttp_request *request, const struct address *a)
+{
+	const struct web_post *post = answer_find_post(w, a);
+	if (post == NULL)
+		web_refuse(w, request, 404, "This page takes no form");
+	else if (!answer_same_origin(request))
+		web_refuse(w, request, 403,
+			"This form does not come from a page of this server; open the page and send it there");
+	else if (answer_keys(w, request, a, NULL, NULL))
+		answer_form(w, request, a, post);
+}
+
+/* --- every request ---------------------------------------------------------------------------- */
+
 /* The requested address, without the prefix that a proxy may have left. */
 static const char *answer_uri(const struct web *w, struct evhttp_request *request)
 {
@@ -438,6 +517,20 @@ static const char *answer_uri(const struct web *w, struct evhttp_request *reques
 		strchr("/?", uri[length]) == NULL)
 		return uri;
 	return uri[length] == '/' ? uri + length : "/";
+}
+
+/* Redirects to the server of the other kind. */
+static void answer_other(struct web *w, struct evhttp_request *request, const char *host)
+{
+	const char *other = w->options->other;
+	char to[512];
+	/* The host name was checked; its port is replaced. */
+	size_t length = *host == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+	if (*other == ':')
+		snprintf(to, sizeof to, "http://%.*s%s/", (int)length, host, other);
+	else
+		snprintf(to, sizeof to, "%s", other);
+	web_redirect(w, request, 302, to);
 }
 
 static const struct asset *answer_find_asset(const char *uri)
@@ -453,7 +546,8 @@ static bool answer_is(const struct address *a, const char *path)
 	return a->parts == 1 && strcmp(a->part[0], path) == 0;
 }
 
-static void answer_address(struct web *w, struct evhttp_request *request, const struct address *a)
+static void answer_address(
+	struct web *w, struct evhttp_request *request, const struct address *a, bool post)
 {
 	bool accounts = w->live.accounts.count > 0;
 	const char *owner = NULL;
@@ -465,7 +559,10 @@ static void answer_address(struct web *w, struct evhttp_request *request, const 
 		web_account_login(w, request, a);
 	} else if ((answer_is(a, "metrics") || web_account_read(w, request, &owner)) &&
 		   answer_is_admitted(w, request, a, owner)) {
-		answer_page(w, request, a, owner);
+		if (post)
+			answer_post(w, request, a);
+		else
+			w->service->get(w, request, a, owner);
 	}
 }
 
@@ -475,10 +572,12 @@ void web_request(struct evhttp_request *request, void *web)
 	enum evhttp_cmd_type command = evhttp_request_get_command(request);
 	const char *uri = answer_uri(w, request);
 	const char *host = evhttp_find_header(evhttp_request_get_input_headers(request), "Host");
+	bool post = command == EVHTTP_REQ_POST && w->service->posts != NULL;
 	struct error err;
 	web_connection_received(web_connection_of(w, request));
-	if (command != EVHTTP_REQ_GET && command != EVHTTP_REQ_HEAD) {
-		evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", "GET, HEAD");
+	if (command != EVHTTP_REQ_GET && command != EVHTTP_REQ_HEAD && !post) {
+		const char *allowed = w->service->posts != NULL ? "GET, HEAD, POST" : "GET, HEAD";
+		evhttp_add_header(evhttp_request_get_output_headers(request), "Allow", allowed);
 		web_refuse(w, request, 405, "This method is not allowed; use GET or HEAD");
 		return;
 	}
@@ -488,14 +587,18 @@ void web_request(struct evhttp_request *request, void *web)
 		return;
 	}
 	const struct asset *asset = answer_find_asset(uri);
-	if (asset != NULL) { /* assets contain no secrets */
+	if (asset != NULL && !post) { /* assets contain no secrets */
 		answer_asset(w, request, asset);
+		return;
+	}
+	if (!post && w->options->other != NULL && strcmp(uri, w->service->other) == 0) {
+		answer_other(w, request, host);
 		return;
 	}
 	struct address *a = memory_get(1, sizeof *a);
 	if (!address_read(a, uri, &err))
 		web_refuse(w, request, 400, err.text);
 	else
-		answer_address(w, request, a);
+		answer_address(w, request, a, post);
 	free(a);
 }

@@ -172,6 +172,7 @@ static void connection_free(struct web_connection *c)
 	*(c->after != NULL ? &c->after->before : &w->newest) = c->before;
 	w->connections--;
 	w->unsent -= c->unsent;
+	w->unread -= c->unread;
 	if (c->source != NULL) {
 		c->source->connections--;
 		web_source_give(w, c->source);
@@ -286,16 +287,38 @@ static void connection_on_time(evutil_socket_t fd, short what, void *arg)
 	}
 }
 
-/* Marks the first byte of a request. */
+/* Of all requests in WEB_UNREAD the largest one leaves. */
+static void connection_cut_largest(struct web *w)
+{
+	struct web_connection *worst = NULL;
+	for (struct web_connection *c = w->oldest; c != NULL; c = c->after)
+		if (c->state == WEB_RECEIVES && (worst == NULL || c->unread > worst->unread))
+			worst = c;
+	if (worst != NULL)
+		connection_cut(worst);
+}
+
+/* Counts the bytes of a request. Its deadline begins with the first one, and grows with its size.
+ */
 void web_connection_input(
 	struct evbuffer *in, const struct evbuffer_cb_info *info, void *connection)
 {
 	struct web_connection *c = connection;
+	struct web *w = c->web;
 	(void)in;
-	if (info->n_added == 0 || c->state != WEB_RECEIVES || c->begun || c->source == NULL)
+	if (info->n_added == 0 || c->state != WEB_RECEIVES || c->source == NULL)
 		return;
+	if (!c->begun)
+		c->since = time_now();
+	usec more = (usec)((c->unread + info->n_added) / WEB_SLOWEST) * SECOND;
+	usec left = c->since + w->timeout * SECOND + more - time_now();
+	if (left > 0 && (!c->begun || more > (usec)(c->unread / WEB_SLOWEST) * SECOND))
+		connection_arm(c, left);
 	c->begun = true;
-	connection_arm(c, c->web->timeout * SECOND);
+	c->unread += info->n_added;
+	w->unread += info->n_added;
+	if (w->unread > WEB_UNREAD)
+		connection_cut_largest(w);
 }
 
 /* Notices that an answer is being sent, or was sent completely. */
@@ -318,6 +341,8 @@ void web_connection_output(
 	} else if (waits == 0 && c->state == WEB_SENDS) {
 		c->state = WEB_RECEIVES;
 		c->begun = false;
+		w->unread -= c->unread;
+		c->unread = 0;
 		connection_arm(c, w->timeout * SECOND);
 	}
 	if (w->unsent > WEB_UNSENT && info->n_added > 0)
@@ -372,6 +397,8 @@ void web_connection_received(struct web_connection *c)
 	if (c->state == WEB_CUT)
 		return;
 	c->state = WEB_ANSWERS;
+	c->web->unread -= c->unread;
+	c->unread = 0;
 	event_del(c->timer);
 }
 

@@ -154,25 +154,39 @@ static const char *const web_process_calls[] = {"accept", "accept4", "shutdown",
 	"epoll_pwait", "epoll_pwait2", "pipe2", "wait4", "kill", "seccomp",
 	"landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", NULL};
 
+/* The further calls of the process in which people play: for its sockets alone. */
+static const char *const web_play_calls[] = {"accept", "accept4", "shutdown", "getpeername",
+	"getsockname", "getsockopt", "setsockopt", "recvfrom", "recvmsg", "sendto", "epoll_ctl",
+	"epoll_wait", "epoll_pwait", "epoll_pwait2", NULL};
+
+/* The kinds of restricted process. */
+enum web_rights { WEB_RIGHTS_SERVER, WEB_RIGHTS_PAGE, WEB_RIGHTS_PLAY };
+
+enum {
+	WEB_SERVERS = 1 << WEB_RIGHTS_SERVER,
+	WEB_READERS = 1 << WEB_RIGHTS_SERVER | 1 << WEB_RIGHTS_PAGE,
+	WEB_ALL_KINDS = WEB_READERS | 1 << WEB_RIGHTS_PLAY
+};
+
 /* Calls that depend on an argument: (argument & mask) must equal the value. */
 static const struct web_call {
 	const char *name;
 	unsigned argument;
 	uint64_t mask, value;
-	bool page;
+	unsigned kinds; /* of process, bits */
 } web_some_calls[] = {
-	{"open", 1, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, true},
-	{"openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, true},
-	{"ioctl", 1, UINT32_MAX, FIONREAD, true},
-	{"prlimit64", 0, UINT32_MAX, 0, true}, /* of itself */
-	{"setpriority", 1, UINT32_MAX, 0, true},
-	{"prctl", 0, UINT32_MAX, PR_SET_NAME, false},
-	{"prctl", 0, UINT32_MAX, PR_SET_PDEATHSIG, false},
-	{"prctl", 0, UINT32_MAX, PR_SET_NO_NEW_PRIVS, false},
-	{"prctl", 0, UINT32_MAX, PR_SET_SECCOMP, false},
-	{"prctl", 0, UINT32_MAX, PR_GET_DUMPABLE, false},
+	{"open", 1, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, WEB_READERS},
+	{"openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, WEB_READERS},
+	{"ioctl", 1, UINT32_MAX, FIONREAD, WEB_ALL_KINDS},
+	{"prlimit64", 0, UINT32_MAX, 0, WEB_ALL_KINDS}, /* of itself */
+	{"setpriority", 1, UINT32_MAX, 0, WEB_ALL_KINDS},
+	{"prctl", 0, UINT32_MAX, PR_SET_NAME, WEB_SERVERS},
+	{"prctl", 0, UINT32_MAX, PR_SET_PDEATHSIG, WEB_SERVERS},
+	{"prctl", 0, UINT32_MAX, PR_SET_NO_NEW_PRIVS, WEB_SERVERS},
+	{"prctl", 0, UINT32_MAX, PR_SET_SECCOMP, WEB_SERVERS},
+	{"prctl", 0, UINT32_MAX, PR_GET_DUMPABLE, WEB_SERVERS | 1u << WEB_RIGHTS_PLAY},
 	/* fork(), but no thread or namespace */
-	{"clone", 0, UINT64_MAX, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD, false},
+	{"clone", 0, UINT64_MAX, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD, WEB_SERVERS},
 };
 
 static int web_allow(scmp_filter_ctx filter, const char *const *names)
@@ -186,27 +200,29 @@ static int web_allow(scmp_filter_ctx filter, const char *const *names)
 	return error;
 }
 
-static int web_allow_some(scmp_filter_ctx filter, bool page)
+static int web_allow_some(scmp_filter_ctx filter, enum web_rights kind)
 {
 	int error = 0;
 	for (size_t i = 0; i < sizeof web_some_calls / sizeof *web_some_calls && error == 0; i++) {
 		const struct web_call *c = &web_some_calls[i];
 		int call = seccomp_syscall_resolve_name(c->name);
-		if (call != __NR_SCMP_ERROR && (c->page || !page))
+		if (call != __NR_SCMP_ERROR && (c->kinds & 1u << kind) != 0)
 			error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 1,
 				SCMP_CMP(c->argument, SCMP_CMP_MASKED_EQ, c->mask, c->value));
 	}
 	return error;
 }
 
-static bool web_filter(bool page)
+static bool web_filter(enum web_rights kind)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
 	int error = filter != NULL ? web_allow(filter, web_calls) : -ENOMEM;
-	if (error == 0 && !page)
+	if (error == 0 && kind == WEB_RIGHTS_SERVER)
 		error = web_allow(filter, web_process_calls);
+	if (error == 0 && kind == WEB_RIGHTS_PLAY)
+		error = web_allow(filter, web_play_calls);
 	if (error == 0)
-		error = web_allow_some(filter, page);
+		error = web_allow_some(filter, kind);
 	/* The C library then falls back to calls with readable arguments. */
 	if (error == 0)
 		error = seccomp_rule_add(
@@ -220,7 +236,8 @@ static bool web_filter(bool page)
 
 /* --- dropping privileges ---------------------------------------------------------------------- */
 
-bool web_drop_rights(const char *const *databases, int count)
+/* Drops all but the system calls of its kind. */
+static bool web_drop(const char *const *databases, int count, enum web_rights kind)
 {
 	bool root = geteuid() == 0, search = root && web_must_search(databases, count);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -240,10 +257,20 @@ bool web_drop_rights(const char *const *databases, int count)
 #else
 	prctl(PR_SET_DUMPABLE, 0);
 #endif
-	return web_filter(false);
+	return web_filter(kind);
+}
+
+bool web_drop_rights(const char *const *databases, int count)
+{
+	return web_drop(databases, count, WEB_RIGHTS_SERVER);
+}
+
+bool web_drop_play_rights(void)
+{
+	return web_drop(NULL, 0, WEB_RIGHTS_PLAY);
 }
 
 bool web_drop_page_rights(const char *const *folders, int count)
 {
-	return (web_restrict(folders, count) || errno == ENOSYS) && web_filter(true);
+	return (web_restrict(folders, count) || errno == ENOSYS) && web_filter(WEB_RIGHTS_PAGE);
 }

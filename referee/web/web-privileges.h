@@ -20,6 +20,11 @@
  * accepts connections, forks, and ends its children. False with errno. */
 bool web_drop_rights(const char *const *databases, int count);
 
+/* Restricts the process in which people play: it has no file and no capability. It keeps its
+ * sockets, accepts connections and receives descriptors; it cannot fork, open, connect or send
+ * signals. False with errno. */
+bool web_drop_play_rights(void);
+
 /* Restricts a child to files below these folders. It can neither fork, send signals, nor use a
  * socket. False with errno. */
 bool web_drop_page_rights(const char *const *folders, int count);

@@ -37,6 +37,9 @@ struct web_options {
 	const char *const *databases;
 	int databases_count;
 	const char *prefix; /* begins all addresses of pages: "/referee"; NULL: none */
+	/* The other server, to which /play or /watch redirects: its whole address, or ":PORT" on
+	 * the host of the request; NULL: there is none. */
+	const char *other;
 };
 
 /* Is it an address that only this machine reaches? With other addresses, host names in requests
@@ -63,5 +66,10 @@ extern const struct process_kind web_start_process;
 
 /* argv: WEB_START_WORD FROM TO BEAT [KEY=VALUE...]. Returns the exit status. */
 int web_start_main(int argc, char **argv);
+
+/* The same for another kind of process with these options. web_start_program(): the life of the
+ * process before exec; it starts the referee with this word. web_start_take_over(): after exec. */
+int web_start_program(const char *word, const struct web_options *o, int from, int to);
+int web_start_take_over(int argc, char **argv, const struct process_kind *kind);
 
 #endif

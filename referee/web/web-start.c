@@ -35,15 +35,13 @@ static void web_start_add(struct web_start_words *w, const char *key, const char
 	w->words[w->count] = NULL;
 }
 
-static int web_start_run(const void *arg, int number, int from, int to)
+int web_start_program(const char *word, const struct web_options *o, int from, int to)
 {
-	const struct web_options *o = arg;
 	struct web_start_words w = {NULL, 0};
 	char text[CRYPTO_TEXT + 1];
 	const int descriptors[] = {from, to, PROCESS_BEAT};
-	(void)number;
 	web_start_add(&w, "referee", "");
-	web_start_add(&w, WEB_START_WORD, "");
+	web_start_add(&w, word, "");
 	for (size_t i = 0; i < sizeof descriptors / sizeof *descriptors; i++) {
 		snprintf(text, sizeof text, "%d", descriptors[i]);
 		web_start_add(&w, "", text);
@@ -57,6 +55,8 @@ static int web_start_run(const void *arg, int number, int from, int to)
 		web_start_add(&w, "proxied=", "");
 	if (o->prefix != NULL)
 		web_start_add(&w, "prefix=", o->prefix);
+	if (o->other != NULL)
+		web_start_add(&w, "other=", o->other);
 	for (int i = 0; i < o->names_count; i++)
 		web_start_add(&w, "name=", o->names[i]);
 	for (int i = 0; i < o->databases_count; i++)
@@ -72,6 +72,7 @@ static int web_start_run(const void *arg, int number, int from, int to)
 	fcntl(from, F_SETFD, 0);
 	fcntl(to, F_SETFD, 0);
 	fcntl(PROCESS_BEAT, F_SETFD, 0);
+	fcntl(PROCESS_HAND, F_SETFD, 0); /* if there is one */
 	execv("/proc/self/exe", w.words);
 	return EXIT_FAILURE;
 }
@@ -106,13 +107,15 @@ static void web_start_take(
 		o->proxied = true;
 	if ((value = web_start_value(word, "prefix=")) != NULL)
 		o->prefix = value;
+	if ((value = web_start_value(word, "other=")) != NULL)
+		o->other = value;
 	if ((value = web_start_value(word, "name=")) != NULL)
 		names[o->names_count++] = value;
 	if ((value = web_start_value(word, "database=")) != NULL)
 		databases[o->databases_count++] = value;
 }
 
-int web_start_main(int argc, char **argv)
+int web_start_take_over(int argc, char **argv, const struct process_kind *kind)
 {
 	if (argc < WEB_START_WORDS)
 		return EXIT_FAILURE;
@@ -129,15 +132,26 @@ int web_start_main(int argc, char **argv)
 		.databases = databases};
 	for (int i = WEB_START_WORDS; i < argc; i++)
 		web_start_take(&o, names, databases, argv[i]);
-	prctl(PR_SET_NAME, web_process.name);
+	prctl(PR_SET_NAME, kind->name);
 	heartbeat_own(atoi(argv[3]));
-	int status = web_run(&o, 0, atoi(argv[1]), atoi(argv[2]));
+	int status = kind->run(&o, 0, atoi(argv[1]), atoi(argv[2]));
 	free(token);
 	free(metrics);
 	free(salted);
 	free(names);
 	free(databases);
 	return status;
+}
+
+int web_start_main(int argc, char **argv)
+{
+	return web_start_take_over(argc, argv, &web_process);
+}
+
+static int web_start_run(const void *arg, int number, int from, int to)
+{
+	(void)number;
+	return web_start_program(WEB_START_WORD, arg, from, to);
 }
 
 const struct process_kind web_start_process = {"referee-web", web_start_run};

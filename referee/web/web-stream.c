@@ -22,7 +22,7 @@
 #include "referee/base/memory.h"
 #include "referee/report/html.h"
 
-enum stream_games { STREAM_ALL, STREAM_FEW, STREAM_NONE, STREAM_ONE };
+enum stream_games { STREAM_ALL, STREAM_FEW, STREAM_NONE, STREAM_ONE, STREAM_SUBJECT };
 
 /* An event of a game, as it is sent. */
 struct stream_news {
@@ -37,7 +37,7 @@ struct stream {
 	struct web *web;
 	struct evhttp_request *request;
 	struct web_source *source; /* a reference */
-	int64_t tournament;
+	int64_t tournament;	   /* STREAM_SUBJECT: the subject */
 	enum stream_games games;
 	uint64_t pairing;			     /* STREAM_ONE: its pairing */
 	struct stream_news kept[LIVE_GAMES_CHANGES]; /* STREAM_FEW: until it is time */
@@ -148,14 +148,9 @@ static bool stream_room(struct web *w, const struct web_source *source)
 	return true;
 }
 
-void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view)
+/* Opens a stream with this choice, unless there are too many. */
+static void stream_open(struct web *w, struct evhttp_request *request, struct stream chosen)
 {
-	struct stream chosen = {.web = w, .request = request, .tournament = view->tournament->id};
-	if (!stream_choose(&chosen, view->address)) {
-		web_refuse(w, request, 400,
-			"The choice of games is invalid; games is all, few or none, or game is a pairing");
-		return;
-	}
 	if (evhttp_request_get_command(request) == EVHTTP_REQ_HEAD) {
 		web_answer(w, request, 200, "text/event-stream", "", 0);
 		return;
@@ -177,6 +172,25 @@ void web_stream_open(struct web *w, struct evhttp_request *request, const struct
 	s->source->streams++;
 	web_connection_follow(web_connection_of(w, request));
 	stream_begin(s);
+}
+
+void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view)
+{
+	struct stream chosen = {.web = w, .request = request, .tournament = view->tournament->id};
+	if (stream_choose(&chosen, view->address))
+		stream_open(w, request, chosen);
+	else
+		web_refuse(w, request, 400,
+			"The choice of games is invalid; games is all, few or none, or game is a pairing");
+}
+
+void web_stream_open_subject(struct web *w, struct evhttp_request *request, int64_t subject)
+{
+	stream_open(w, request,
+		(struct stream){.web = w,
+			.request = request,
+			.tournament = subject,
+			.games = STREAM_SUBJECT});
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -268,8 +282,10 @@ void web_stream_second(struct web *w)
 	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 		char text[128];
 		next = s->next;
-		const struct live_games_tournament *t = live_games_find(&w->live, s->tournament);
-		if (t == NULL) {
+		bool subject = s->games == STREAM_SUBJECT;
+		const struct live_games_tournament *t =
+			subject ? NULL : live_games_find(&w->live, s->tournament);
+		if (t == NULL && !subject) {
 			stream_drop(s);
 		} else if (s->results) {
 			s->results = false;
@@ -280,6 +296,28 @@ void web_stream_second(struct web *w)
 		} else if (++s->quiet >= WEB_HEARTBEAT) {
 			stream_send(s, ": still here\n\n", strlen(": still here\n\n"));
 		}
+	}
+}
+
+void web_stream_tell(struct web *w, int64_t subject, const char *event, int64_t version)
+{
+	char text[128];
+	int length = snprintf(text, sizeof text,
+		"id: %" PRIu64 "\nevent: %s\ndata: {\"version\":%lld}\n\n", ++w->events, event,
+		(long long)version);
+	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
+		next = s->next;
+		if (s->games == STREAM_SUBJECT && s->tournament == subject)
+			stream_send(s, text, (size_t)length);
+	}
+}
+
+void web_stream_drop(struct web *w, int64_t subject)
+{
+	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
+		next = s->next;
+		if (s->games == STREAM_SUBJECT && s->tournament == subject)
+			stream_drop(s);
 	}
 }
 

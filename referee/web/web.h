@@ -40,22 +40,46 @@ enum {
 	WEB_PAGES_OF = 16,	/* pages that the readers of one address may wait for */
 	WEB_SLOWEST = 8192,	/* bytes per second that a reader must read of an answer */
 	WEB_UNSENT = 64 << 20,	/* bytes of answers that readers have not read yet */
+	WEB_UNREAD = 64 << 20,	/* bytes of requests that have not arrived completely */
 	WEB_PLACES = 1024,	/* buckets of the table of connections */
 	WEB_STATUSES = 600
 };
 
+struct web;
 struct web_connection;
 struct web_source;
 struct making;
 struct stream;
 struct web_page;
 struct web_view;
+struct web_form;
 struct address;
+
+/* A form that clients may send with POST, from a page of the same origin only. */
+struct web_post {
+	const char *path; /* as of a web_page, with N and B alone */
+	size_t body_max;  /* bytes of its body */
+	/* Answers the request, now or later. The form and the address are borrowed; the form's
+	 * values last as long as the request. */
+	void (*take)(struct web *w, struct evhttp_request *request, const struct address *a,
+		const struct web_form *form);
+};
+
+/* A kind of process on this server. */
+struct web_service {
+	/* Answers an admitted GET or HEAD request that is for no asset.
+	 * owner: of bots, that has signed in to the pages; NULL: none. */
+	void (*get)(struct web *w, struct evhttp_request *request, const struct address *a,
+		const char *owner);
+	const struct web_post *posts; /* ends with a NULL path; NULL: requests change nothing */
+	const char *other;	      /* the page that redirects to options->other */
+};
 
 /* Writes a page (web-page.h) to v->out, and returns the answer's status; 200 on success. */
 typedef int web_write(struct web_view *v);
 
 struct web {
+	const struct web_service *service; /* borrowed */
 	struct event_base *base;
 	struct evhttp *http;
 	struct live_games live;
@@ -83,11 +107,14 @@ struct web {
 	int64_t resident; /* pages of memory when the last page was begun */
 	struct web_connection *places[WEB_PLACES], *oldest, *newest; /* owned */
 	int connections, connections_most;
-	size_t unsent;
+	size_t unsent, unread;
 	uint64_t cut;		    /* connections that the web process cut */
 	struct web_source *sources; /* owned */
 	struct peer_limits guesses; /* guesses of the token */
 };
+
+/* The read-only pages of the web process. */
+extern const struct web_service web_pages_service;
 
 /* --- web-connections.c: connections and the addresses that they come from --------------------- */
 
@@ -115,9 +142,10 @@ struct web_connection {
 	struct web_source *source; /* a reference; NULL: its address is not known yet */
 	bool from_here;		   /* from this machine */
 	enum web_state state;
-	bool begun;	     /* in WEB_RECEIVES: a part of a request has arrived */
+	bool begun;	     /* in WEB_RECEIVES: a part of a request has arrived, ... */
+	usec since;	     /* ... the first at this time */
 	struct event *timer; /* cuts it */
-	size_t unsent;
+	size_t unsent, unread;
 	unsigned place;
 	struct web_connection *beside;	       /* the next in its hash bucket */
 	struct web_connection *before, *after; /* by age */
@@ -131,7 +159,7 @@ void web_connection_output(
 
 /* Reads the limits of this process; makes the bufferevent of a new connection
  * for evhttp; finds the connection of a request. A request may take w->timeout from its first
- * byte to its last. Its answer may take as long, and one more second per WEB_SLOWEST bytes. */
+ * byte to its last, and so may its answer; both may take one more second per WEB_SLOWEST bytes. */
 void web_connections_init(struct web *w);
 struct bufferevent *web_connection_new(struct event_base *base, void *web);
 struct web_connection *web_connection_of(const struct web *w, struct evhttp_request *request);
@@ -153,6 +181,15 @@ void web_source_key(
 	const struct web *w, struct evhttp_request *request, struct peer_limit_key *key);
 bool web_source_https(const struct web *w, struct evhttp_request *request);
 
+/* --- web-server.c: the HTTP server of each kind of process ------------------------------------ */
+
+/* Listens at the addresses of w->options, gives up the rights by drop(), and reports the ports on
+ * `to`. w: zeroes, except options and service. False: it has reported the failure. */
+bool web_server_open(struct web *w, int to, bool (*drop)(const struct web_options *o));
+
+/* Ends all connections. The caller's streams and pages must be gone. */
+void web_server_close(struct web *w);
+
 /* --- web-answer.c: answers to requests -------------------------------------------------------- */
 
 /* The callback for every request. */
@@ -162,11 +199,13 @@ void web_request(struct evhttp_request *request, void *web);
  * of v that the path's letters stand for. */
 bool web_match_path(const char *path, struct web_view *v);
 
-/* Sends an answer; sends a page with the reason of an error; adds the headers of both. */
+/* Sends an answer; sends a page with the reason of an error; adds the headers of both; redirects
+ * to an address of this server. */
 void web_answer(struct web *w, struct evhttp_request *request, int status, const char *type,
 	const void *body, size_t length);
 void web_refuse(struct web *w, struct evhttp_request *request, int status, const char *why);
 void web_headers(struct web *w, struct evhttp_request *request);
+void web_redirect(struct web *w, struct evhttp_request *request, int status, const char *to);
 
 /* web_refuse() with HTML after the sentence. */
 void web_refuse_with(struct web *w, struct evhttp_request *request, int status, const char *why,
@@ -217,6 +256,13 @@ void web_make_clear(struct web *w);
 
 void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view);
 void web_stream_publish(struct web *w, const struct live_games_news *news);
+
+/* The same about something that is no tournament: opens a stream; sends an event to the streams of
+ * this subject; ends them. */
+void web_stream_open_subject(struct web *w, struct evhttp_request *request, int64_t subject);
+void web_stream_tell(struct web *w, int64_t subject, const char *event, int64_t version);
+void web_stream_drop(struct web *w, int64_t subject);
+
 void web_stream_second(struct web *w);
 void web_stream_flush(evutil_socket_t fd, short what, void *web);
 void web_stream_clear(struct web *w);

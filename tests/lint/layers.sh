@@ -54,6 +54,7 @@ report sqlite3|jansson
 results sqlite3|jansson
 transfer sqlite3
 web sqlite3|jansson
+visit sqlite3|jansson
 daemon sqlite3|jansson
 class sqlite3|jansson
 commands sqlite3|jansson

@@ -1,0 +1,721 @@
+/*
+ * visitors.c - the files of `--play`, their arbiters, and the process in which people play.
+ *
+ * A game begins in four steps: the process asks for it (`play`); both ends of a socket pair are
+ * sent, one to the process and one to the arbiter; the arbiter takes its end; the game is
+ * requested. From then on the arbiter's record goes to the process, line by line. The slot of a
+ * game is free again when the arbiter is done with it.
+ */
+#include "referee/daemon/visitors.h"
+
+#include <errno.h>
+#include <event2/buffer.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "protocol/line.h"
+#include "referee/base/escape.h"
+#include "referee/base/fd-message.h"
+#include "referee/base/memory.h"
+#include "referee/base/process.h"
+#include "referee/config/config-file.h"
+#include "referee/daemon/live-events.h"
+#include "referee/daemon/supervisor.h"
+#include "referee/director/arbiter-config-make.h"
+#include "referee/director/arbiter-handle.h"
+#include "referee/director/bot-programs.h"
+#include "referee/director/preflight.h"
+#include "referee/director/preparation.h"
+#include "referee/director/tournament-check.h"
+#include "referee/visit/visit-messages.h"
+#include "referee/visit/visit-process.h"
+
+enum {
+	VISITORS_NICE = 10,
+	VISITORS_ENDING = 3,	  /* slots per game: one ends while the next begins, and a hint */
+	VISITORS_STUCK = 4 << 20, /* unread bytes: the process has stopped reading */
+	VISITORS_PAUSE = 1	  /* seconds until an arbiter that died is started again */
+};
+
+/* A file of `--play`. */
+struct visitors_table {
+	struct visitors *owner;
+	int number;
+	struct tournament t; /* its last bots are the seats of the people, one per slot */
+	int bots;	     /* of the file */
+	struct bot_programs programs;
+	struct preparation *preparation;
+	struct preparation_calls preparing;
+	struct arbiter_config config;
+	struct arbiter_handle *arbiter; /* NULL: it does not run */
+	struct event *again;
+	struct rejudge *judge;
+	bool ready;
+};
+
+/* A game in play. */
+struct visitors_slot {
+	uint64_t key;		      /* 0: the slot is free */
+	struct visitors_table *table; /* whose bot this slot is, or was */
+	int fd;			      /* the arbiter's end */
+	struct pairing pairing;
+	char *moves; /* owned */
+	bool requested;
+};
+
+struct visitors {
+	struct visitors_terms terms;
+	struct supervisor supervisor;
+	struct visitors_table *tables; /* owned */
+	struct visitors_slot *slots;
+	int slots_count;
+	struct live_events *events;
+	struct live_subscriber *lines;
+	struct event *writing, *stuck; /* writing NULL: the process does not run */
+	struct evbuffer *waiting;
+	struct line_reader reader;
+	char *room;
+	int listening;
+	bool failed;
+};
+
+/* --- writing to the process ------------------------------------------------------------------- */
+
+static void visitors_on_room(evutil_socket_t fd, short what, void *arg)
+{
+	struct visitors *v = arg;
+	(void)what;
+	if (evbuffer_write(v->waiting, fd) < 0 && errno != EAGAIN && errno != EINTR)
+		return; /* the end of the other pipe reports it too */
+	if (evbuffer_get_length(v->waiting) > 0)
+		event_add(v->writing, NULL);
+}
+
+static bool visitors_put(void *arg, const char *text, size_t length)
+{
+	struct visitors *v = arg;
+	if (v->writing == NULL)
+		return true;
+	evbuffer_add(v->waiting, text, length);
+	if (evbuffer_get_length(v->waiting) > VISITORS_STUCK)
+		event_active(v->stuck, EV_TIMEOUT, 0);
+	event_add(v->writing, NULL);
+	return true;
+}
+
+static void visitors_on_stuck(evutil_socket_t fd, short what, void *arg)
+{
+	struct visitors *v = arg;
+	(void)fd;
+	(void)what;
+	if (v->writing != NULL)
+		supervisor_kill(&v->supervisor, "does not read its messages and was killed");
+}
+
+static void visitors_send(struct visitors *v, const struct visit_message *m)
+{
+	char *line = visit_message_write(m);
+	visitors_put(v, line, strlen(line));
+	free(line);
+}
+
+static void visitors_refuse(struct visitors *v, uint64_t key, const char *why)
+{
+	visitors_send(v, &(struct visit_message){.kind = VISIT_REFUSED, .key = key, .text = why});
+}
+
+static void visitors_offer(struct visitors *v, const struct visitors_table *table)
+{
+	const struct tournament *t = &table->t;
+	uint64_t number = (uint64_t)table->number;
+	visitors_send(v, &(struct visit_message){.kind = VISIT_TABLE,
+				 .table = number,
+				 .players = (uint64_t)t->players,
+				 .game = t->game,
+				 .text = t->name});
+	for (int i = 0; i < t->params_count; i++)
+		visitors_send(
+			v, &(struct visit_message){
+				   .kind = VISIT_PARAM, .table = number, .text = t->params[i]});
+}
+
+/* The bots are known when they are prepared. */
+static void visitors_offer_bots(struct visitors *v, const struct visitors_table *table)
+{
+	const struct tournament *t = &table->t;
+	unsigned all = (1u << t->players) - 1;
+	for (int i = 0; table->ready && i < table->bots; i++)
+		visitors_send(v, &(struct visit_message){.kind = VISIT_BOT,
+					 .table = (uint64_t)table->number,
+					 .seats = t->bots[i].seats != 0 ? t->bots[i].seats : all,
+					 .text = t->bots[i].name});
+	if (table->ready)
+		visitors_send(v, &(struct visit_message){
+					 .kind = VISIT_READY, .table = (uint64_t)table->number});
+}
+
+/* --- slots ------------------------------------------------------------------------------------ */
+
+/* The bot that sits in this slot's seat. */
+static int visitors_bot(const struct visitors *v, const struct visitors_slot *s)
+{
+	return s->table->bots + (int)(s - v->slots);
+}
+
+static struct visitors_slot *visitors_find(struct visitors *v, uint64_t key)
+{
+	for (int i = 0; i < v->slots_count; i++)
+		if (v->slots[i].key == key)
+			return &v->slots[i];
+	return NULL;
+}
+
+static void visitors_free_slot(struct visitors *v, struct visitors_slot *s)
+{
+	if (s->fd >= 0)
+		close(s->fd);
+	if (s->table->arbiter != NULL && s->table->arbiter->sockets != NULL)
+		arbiter_handle_disconnected(s->table->arbiter, visitors_bot(v, s));
+	free(s->moves);
+	*s = (struct visitors_slot){.fd = -1};
+}
+
+/* --- the arbiter ------------------------------------------------------------------------------ */
+
+static bool visitors_judge(
+	void *owner, const struct job *job, const struct db_game *g, struct error *err)
+{
+	const struct visitors_table *table = owner;
+	(void)job;
+	return record_judge(table->judge, g, err);
+}
+
+static void visitors_end_game(struct visitors_table *table, const struct job *job, bool played)
+{
+	struct visitors *v = table->owner;
+	struct visitors_slot *s = visitors_find(v, job->pairing.key);
+	if (played)
+		live_events_stored(v->events, table->number + 1, job->pairing.key, 1, "-");
+	else
+		live_events_record(v->events, table->number + 1, &table->t, job, NULL);
+	if (s != NULL)
+		visitors_free_slot(v, s);
+}
+
+static void visitors_played(
+	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
+{
+	(void)g;
+	(void)w;
+	visitors_end_game(owner, job, true);
+}
+
+static void visitors_voided(void *owner, const struct job *job, const char *why)
+{
+	struct visitors_table *table = owner;
+	if (why != NULL)
+		supervisor_say(&table->owner->supervisor, "<4>%s: a game was void: %s",
+			table->t.name, why);
+	visitors_end_game(table, job, false);
+}
+
+static void visitors_line(void *owner, const struct job *job, const char *line)
+{
+	struct visitors_table *table = owner;
+	live_events_record(table->owner->events, table->number + 1, &table->t, job, line);
+}
+
+static bool visitors_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
+	struct game_request *request)
+{
+	(void)owner, (void)a, (void)behind, (void)job, (void)request;
+	return false; /* all games have a person */
+}
+
+static void visitors_returned(void *owner, const struct job *job)
+{
+	visitors_end_game(owner, job, false);
+}
+
+static void visitors_idle(void *owner)
+{
+	(void)owner;
+}
+
+static void visitors_delays(
+	void *owner, const struct arbiter_handle *a, const struct latency_histogram *delays)
+{
+	(void)owner, (void)a, (void)delays;
+}
+
+static int visitors_socket(void *owner, int bot)
+{
+	struct visitors_table *table = owner;
+	int slot = bot - table->bots;
+	const struct visitors *v = table->owner;
+	return slot >= 0 && slot < v->slots_count && v->slots[slot].table == table
+		       ? v->slots[slot].fd
+		       : -1;
+}
+
+/* The arbiter has the socket: requests the game. */
+static void visitors_taken(void *owner, int bot)
+{
+	struct visitors_table *table = owner;
+	struct visitors *v = table->owner;
+	struct visitors_slot *s = &v->slots[bot - table->bots];
+	if (s->key == 0 || s->table != table || s->requested)
+		return;
+	struct job *job = arbiter_handle_free_job(table->arbiter);
+	if (job == NULL) {
+		visitors_refuse(v, s->key, "there are too many games");
+		visitors_free_slot(v, s);
+		return;
+	}
+	*job = (struct job){.pairing = s->pairing};
+	snprintf(job->opening.text, sizeof job->opening.text, "%s", s->moves);
+	struct game_request request = {.pairing = s->key,
+		.seed = s->pairing.seed,
+		.seats = s->pairing.seats,
+		.fen = "",
+		.moves = job->opening.text};
+	memcpy(request.bot, s->pairing.bot, sizeof request.bot);
+	s->requested = true;
+	arbiter_handle_play(table->arbiter, job, &request);
+}
+
+static void visitors_socket_refused(void *owner, int bot)
+{
+	struct visitors_table *table = owner;
+	struct visitors *v = table->owner;
+	struct visitors_slot *s = &v->slots[bot - table->bots];
+	if (s->key == 0 || s->table != table)
+		return;
+	visitors_refuse(v, s->key, "the server has no free descriptor");
+	visitors_free_slot(v, s);
+}
+
+static void visitors_died(void *owner, struct arbiter_handle *a, int lost, const char *why)
+{
+	struct visitors_table *table = owner;
+	(void)a, (void)lost;
+	supervisor_say(&table->owner->supervisor, "<4>%s: %s", table->t.name, why);
+}
+
+/* Games that were not requested yet have ended too. */
+static void visitors_gone(void *owner, struct arbiter_handle *a)
+{
+	static const struct timeval pause = {.tv_sec = VISITORS_PAUSE};
+	struct visitors_table *table = owner;
+	struct visitors *v = table->owner;
+	table->arbiter = NULL;
+	arbiter_handle_free(a);
+	for (int i = 0; i < v->slots_count; i++)
+		if (v->slots[i].key != 0 && v->slots[i].table == table) {
+			visitors_refuse(v, v->slots[i].key, "the server could not go on with it");
+			visitors_free_slot(v, &v->slots[i]);
+		}
+	event_add(table->again, &pause);
+}
+
+static const struct game_receiver_calls visitors_games = {.judge = visitors_judge,
+	.played = visitors_played,
+	.line = visitors_line,
+	.voided = visitors_voided};
+
+static const struct arbiter_handle_calls visitors_arbiter = {.games = &visitors_games,
+	.next = visitors_next,
+	.returned = visitors_returned,
+	.idle = visitors_idle,
+	.delays = visitors_delays,
+	.socket = visitors_socket,
+	.taken = visitors_taken,
+	.refused = visitors_socket_refused,
+	.died = visitors_died,
+	.gone = visitors_gone};
+
+static void visitors_start_arbiter(struct visitors_table *table)
+{
+	static const struct timeval pause = {.tv_sec = VISITORS_PAUSE};
+	struct error err;
+	table->arbiter = arbiter_handle_create(
+		table->owner->terms.base, &visitors_arbiter, table, &table->config, true, -1, &err);
+	if (table->arbiter != NULL)
+		return;
+	supervisor_say(&table->owner->supervisor, "<4>%s: %s", table->t.name, err.text);
+	event_add(table->again, &pause);
+}
+
+static void visitors_on_again(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd;
+	(void)what;
+	visitors_start_arbiter(arg);
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
+/* Can the moves be played, and is the game not over after them? */
+static bool visitors_playable(const struct tournament *t, uint64_t seed, const char *moves)
+{
+	static const struct limits none;
+	struct setup *setup = memory_get(1, sizeof *setup);
+	struct game *game = memory_get(1, sizeof *game);
+	struct error err;
+	bool good = setup_init(setup, t->rules, t->players, seed, (const char *const *)t->params,
+			    t->params_count, &err) &&
+		    game_begin(game, setup, &none, 0, "", moves, &err) && game_to_move(game) != 0;
+	free(game);
+	free(setup);
+	return good;
+}
+
+/* Sends the process its end of a new pair, and keeps the other. */
+static bool visitors_pair(struct visitors *v, struct visitors_slot *s)
+{
+	struct fd_message m = {.count = 1};
+	int ends[2];
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+		return false;
+	snprintf(m.text, sizeof m.text, "seat %llu", (unsigned long long)s->key);
+	m.fds[0] = ends[1];
+	bool sent = fd_message_send(v->supervisor.process.hand, &m) == 0;
+	close(ends[1]);
+	s->fd = ends[0];
+	return sent;
+}
+
+/* Begins a game; the message was checked. */
+static void visitors_begin(struct visitors *v, struct visitors_table *table,
+	struct visitors_slot *s, const struct visit_message *m)
+{
+	*s = (struct visitors_slot){.key = m->key,
+		.table = table,
+		.fd = -1,
+		.moves = memory_copy(m->text),
+		.pairing = {.round = 1, .seats = table->t.players, .key = m->key, .seed = m->seed}};
+	for (int seat = 0; seat < table->t.players; seat++)
+		s->pairing.bot[seat] = seat + 1 == (int)m->seat ? visitors_bot(v, s) : (int)m->bot;
+	if (visitors_pair(v, s)) {
+		arbiter_handle_connected(table->arbiter, visitors_bot(v, s));
+		return;
+	}
+	visitors_refuse(v, m->key, "the server has no free descriptor");
+	visitors_free_slot(v, s);
+}
+
+/* The process asks for a game. False: it must not ask like this. */
+static bool visitors_take_play(struct visitors *v, const struct visit_message *m)
+{
+	struct visitors_table *table =
+		m->table < (uint64_t)v->terms.files_count ? &v->tables[m->table] : NULL;
+	if (table == NULL || !table->ready || m->bot >= (uint64_t)table->bots || m->seat < 1 ||
+		m->seat > (uint64_t)table->t.players || m->key == 0 || m->key > INT64_MAX ||
+		m->seed > INT64_MAX || visitors_find(v, m->key) != NULL)
+		return false;
+	for (int seat = 1; seat <= table->t.players; seat++)
+		if (seat != (int)m->seat && !bot_plays_seat(&table->t.bots[m->bot], seat)) {
+			visitors_refuse(v, m->key, "the bot does not play this seat");
+			return true;
+		}
+	struct visitors_slot *s = visitors_find(v, 0);
+	if (s == NULL || table->arbiter == NULL)
+		visitors_refuse(v, m->key,
+			s == NULL ? "there are too many games"
+				  : "the arbiter is being started again");
+	else if (strlen(m->text) >= OPENING_TEXT)
+		visitors_refuse(v, m->key, "it has too many moves");
+	else if (!visitors_playable(&table->t, m->seed, m->text))
+		visitors_refuse(v, m->key, "its moves are not legal, or it is over");
+	else
+		visitors_begin(v, table, s, m);
+	return true;
+}
+
+/* listening ADDRESS PORT, for the next address of the options. */
+static bool visitors_take_listening(struct visitors *v, const char *line)
+{
+	struct web_listen *at = &v->terms.web.listen[v->listening];
+	char *right;
+	if (v->failed || v->listening == v->terms.web.listen_count)
+		return false;
+	right = memory_print("listening %s %d", at->host, at->port);
+	bool same = strcmp(right, line) == 0;
+	bool six = strchr(at->host, ':') != NULL;
+	free(right);
+	v->listening += same;
+	if (same)
+		supervisor_say(&v->supervisor, "play at http://%s%s%s:%d/", six ? "[" : "",
+			at->host, six ? "]" : "", at->port);
+	return same;
+}
+
+static bool visitors_take(struct visitors *v, char *line)
+{
+	struct visit_message m;
+	if (strncmp(line, "listening ", strlen("listening ")) == 0)
+		return visitors_take_listening(v, line);
+	if (strncmp(line, "failed ", strlen("failed ")) == 0 && !v->failed && v->listening == 0) {
+		char *shown = escape_text(line, false);
+		v->failed = true;
+		supervisor_say(&v->supervisor, "%.480s", shown);
+		free(shown);
+		return true;
+	}
+	return visit_message_read(&m, line) && m.kind == VISIT_PLAY && visitors_take_play(v, &m);
+}
+
+static bool visitors_on_line(void *arg, char *line)
+{
+	struct visitors *v = arg;
+	char *copy = memory_copy(line);
+	bool right = visitors_take(v, line);
+	if (!right)
+		supervisor_kill_for(&v->supervisor, copy);
+	free(copy);
+	return right;
+}
+
+/* --- the process ------------------------------------------------------------------------------ */
+
+static void visitors_on_readable(void *arg)
+{
+	struct visitors *v = arg;
+	switch (process_read(&v->supervisor.process, &v->reader, visitors_on_line, v)) {
+	case PROCESS_ENDED:
+		supervisor_on_end(&v->supervisor);
+		break;
+	case PROCESS_WRONG:
+		if (v->supervisor.process.pid > 0)
+			supervisor_kill(
+				&v->supervisor, "sent a line without an end and was killed");
+		break;
+	case PROCESS_GOES_ON:
+		break;
+	}
+}
+
+static void visitors_on_stopping(void *arg)
+{
+	struct visitors *v = arg;
+	if (v->writing != NULL)
+		event_free(v->writing);
+	v->writing = NULL;
+	evbuffer_drain(v->waiting, evbuffer_get_length(v->waiting));
+}
+
+static bool visitors_on_started(void *arg)
+{
+	struct visitors *v = arg;
+	struct process *p = &v->supervisor.process;
+	v->listening = 0;
+	v->failed = false;
+	line_reader_init(&v->reader, v->room, VISIT_LINE);
+	fcntl(p->to, F_SETFL, O_NONBLOCK);
+	v->writing = event_new(v->terms.base, p->to, EV_WRITE, visitors_on_room, v);
+	if (v->writing == NULL)
+		return false;
+	visitors_send(v, &(struct visit_message){.kind = VISIT_LIMITS,
+				 .games = (uint64_t)v->terms.games,
+				 .silence = (uint64_t)(v->terms.silence / SECOND)});
+	for (int i = 0; i < v->terms.files_count; i++)
+		visitors_offer(v, &v->tables[i]);
+	for (int i = 0; i < v->terms.files_count; i++)
+		visitors_offer_bots(v, &v->tables[i]);
+	return true;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static void visitors_on_mistake(void *arg, const char *line)
+{
+	const struct visitors_terms *terms = arg;
+	terms->say(terms->arg, line);
+}
+
+/* Adds the seats of the people. */
+static void visitors_add_people(
+	struct visitors *v, struct visitors_table *table, struct diagnostics *mistakes)
+{
+	static const struct origin here = {.file = "--visitor-silence"};
+	table->bots = table->t.bots_count;
+	for (int i = 0; i < v->slots_count; i++) {
+		char name[BOT_NAME];
+		snprintf(name, sizeof name, "visitor-%d", i + 1);
+		struct bot *bot = tournament_add_bot(&table->t, name, here, mistakes);
+		if (bot == NULL)
+			return;
+		bot->remote = true;
+		bot->limits.movetime = v->terms.silence;
+		bot->set[BOT_SETTING_REMOTE] = bot->set[BOT_SETTING_MOVETIME] = here;
+	}
+}
+
+/* Reads the file. False: its mistakes were reported. */
+static bool visitors_read(struct visitors *v, struct visitors_table *table, const char *path)
+{
+	struct diagnostics mistakes = {visitors_on_mistake, &v->terms, 0};
+	tournament_init(&table->t);
+	if (!tournament_read_file(&table->t, path, &mistakes))
+		return false;
+	if (tournament_remote_bots(&table->t) > 0)
+		diagnostics_add(&mistakes, (struct origin){.file = path},
+			"a bot is remote; bots for visitors are on this machine");
+	visitors_add_people(v, table, &mistakes);
+	return tournament_check(&table->t, &mistakes) && mistakes.count == 0 &&
+	       preflight_check(&table->t, &mistakes) == READY;
+}
+
+static void visitors_on_report(void *arg, const char *line)
+{
+	struct visitors_table *table = arg;
+	supervisor_say(&table->owner->supervisor, "%s: %s", table->t.name, line);
+}
+
+static void visitors_on_built(void *arg)
+{
+	struct visitors_table *table = arg;
+	bot_programs_init(&table->programs, &table->t);
+	bot_programs_take(&table->programs, &table->t);
+}
+
+/* The bots are prepared: people may play. */
+static void visitors_open(struct visitors_table *table)
+{
+	struct error err;
+	struct visitors *v = table->owner;
+	if (!arbiter_config_make(&table->config, &table->t,
+		    table->programs.held != NULL ? &table->programs : NULL, &err)) {
+		visitors_on_report(table, err.text);
+		return;
+	}
+	table->config.live = true;
+	table->config.reconnect = false;
+	table->config.nice = VISITORS_NICE;
+	table->judge = record_judge_create(&table->t);
+	table->ready = true;
+	visitors_start_arbiter(table);
+	visitors_offer_bots(v, table);
+}
+
+static void visitors_on_prepared(void *arg, const struct error *err)
+{
+	struct visitors_table *table = arg;
+	struct error why = *err; /* it goes with the preparation */
+	preparation_free(table->preparation);
+	table->preparation = NULL;
+	if (error_is_set(&why))
+		visitors_on_report(table, why.text);
+	else
+		visitors_open(table);
+}
+
+static void visitors_prepare(struct visitors_table *table)
+{
+	struct error err;
+	if (!preparation_is_needed(&table->t)) {
+		visitors_on_built(table);
+		visitors_open(table);
+		return;
+	}
+	table->preparing = (struct preparation_calls){
+		visitors_on_report, visitors_on_built, visitors_on_prepared, table};
+	table->preparation =
+		preparation_start(&table->t, table->owner->terms.base, &table->preparing, &err);
+	if (table->preparation == NULL)
+		visitors_on_report(table, err.text);
+}
+
+/* --- start and end ---------------------------------------------------------------------------- */
+
+static bool visitors_read_all(struct visitors *v)
+{
+	bool good = true;
+	for (int i = 0; i < v->terms.files_count; i++) {
+		struct visitors_table *table = &v->tables[i];
+		table->owner = v;
+		table->number = i;
+		table->again = evtimer_new(v->terms.base, visitors_on_again, table);
+		good &= visitors_read(v, table, v->terms.files[i]);
+	}
+	return good;
+}
+
+struct visitors *visitors_create(const struct visitors_terms *terms)
+{
+	static const struct live_subscriber_calls calls = {.lines = visitors_put};
+	static const struct supervisor_calls process = {.name = "visitors",
+		.loss = ", and all games of visitors with it",
+		.started = visitors_on_started,
+		.readable = visitors_on_readable,
+		.stopping = visitors_on_stopping};
+	struct visitors *v = memory_get(1, sizeof *v);
+	v->terms = *terms;
+	v->supervisor = (struct supervisor){.calls = &process,
+		.owner = v,
+		.base = terms->base,
+		.kind = &visit_start_process,
+		.arg = &v->terms.web,
+		.say = terms->say,
+		.say_arg = terms->arg};
+	v->room = memory_get(VISIT_LINE, 1);
+	v->slots_count = VISITORS_ENDING * terms->games;
+	v->slots = memory_get((size_t)v->slots_count, sizeof *v->slots);
+	for (int i = 0; i < v->slots_count; i++)
+		v->slots[i].fd = -1;
+	v->tables = memory_get((size_t)terms->files_count + 1, sizeof *v->tables);
+	v->waiting = evbuffer_new();
+	v->stuck = evtimer_new(terms->base, visitors_on_stuck, v);
+	v->events = live_events_create();
+	v->lines = live_events_subscribe(v->events, &calls, v);
+	if (!visitors_read_all(v) || !supervisor_init(&v->supervisor)) {
+		visitors_free(v);
+		return NULL;
+	}
+	for (int i = 0; i < terms->files_count; i++)
+		visitors_prepare(&v->tables[i]);
+	supervisor_restart(&v->supervisor);
+	return v;
+}
+
+static void visitors_clear_table(struct visitors_table *table)
+{
+	preparation_free(table->preparation);
+	arbiter_handle_free(table->arbiter);
+	if (table->again != NULL)
+		event_free(table->again);
+	if (table->judge != NULL)
+		rejudge_free(table->judge);
+	arbiter_config_clear(&table->config);
+	bot_programs_clear(&table->programs);
+	tournament_clear(&table->t);
+}
+
+void visitors_free(struct visitors *v)
+{
+	if (v == NULL)
+		return;
+	supervisor_clear(&v->supervisor, 0);
+	for (int i = 0; i < v->terms.files_count; i++)
+		live_events_close(v->events, i + 1);
+	for (int i = 0; i < v->slots_count; i++) {
+		if (v->slots[i].fd >= 0)
+			close(v->slots[i].fd);
+		free(v->slots[i].moves);
+	}
+	for (int i = 0; i < v->terms.files_count; i++)
+		if (v->tables[i].owner != NULL)
+			visitors_clear_table(&v->tables[i]);
+	live_subscriber_free(v->lines);
+	live_events_free(v->events);
+	evbuffer_free(v->waiting);
+	event_free(v->stuck);
+	free(v->tables);
+	free(v->slots);
+	free(v->room);
+	free(v);
+}
