@@ -117,8 +117,11 @@ static bool send_prepare(struct send *s)
 static bool send_take_line(struct send *s, const char *line, int to)
 {
 	char *why = NULL;
-	if (strcmp(line, SEND_READY) == 0 && s->bytes != NULL)
-		return file_tree_put(to, s->bytes, (size_t)s->request.length);
+	if (strcmp(line, SEND_READY) == 0 && s->bytes != NULL) {
+		/* A referee that refuses in the middle has said why. */
+		file_tree_put(to, s->bytes, (size_t)s->request.length);
+		return true;
+	}
 	if (*line == '-') {
 		char *plain = escape_text(line + 1, false);
 		puts(plain);
@@ -144,7 +147,7 @@ static int send_talk(void *arg, int from, int to)
 	ssize_t length;
 	bool more = lines != NULL;
 	send_request_write(&s->request, line);
-	more = more && file_tree_put(to, line, strlen(line));
+	file_tree_put(to, line, strlen(line)); /* the referee may have refused already */
 	while (more && (length = getline(&text, &room, lines)) > 0) {
 		text[length - 1] = '\0';
 		more = send_take_line(s, text, to);

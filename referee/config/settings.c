@@ -205,7 +205,7 @@ const struct setting settings_of_tournament[] = {
 		IN_TOURNAMENT(keep_info), .preset = "no",
 		.help = "keep pv, seldepth, nps and info string of each move"},
 	[SETTING_LOGS] = {KEY("logs"), .value = &value_logs, .uses = FILE_AND_FLAG,
-		IN_TOURNAMENT(logs), .preset = "owner where bots are remote, else public",
+		IN_TOURNAMENT(logs), .preset = "owner where bots are remote or sent, else public",
 		.help = "show output, commands and folders of bots on pages to all readers, to a bot's owner, or to the operator alone"},
 	[SETTING_CLOCK] = {KEY("clock"), .value = &value_clock, .uses = QUIET,
 		IN_TOURNAMENT(limits.clock), .preset = "fair",

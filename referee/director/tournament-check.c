@@ -400,6 +400,9 @@ bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 	int before = mistakes->count;
 	struct origin game = t->set[SETTING_GAME];
 	tournament_check_names(t);
+	/* Its authors are rivals, as those of remote bots are. */
+	if (t->submissions != NULL && t->logs == LOG_UNSAID)
+		t->logs = LOG_OWNER;
 	tournament_check_limits(t, mistakes);
 	tournament_check_schedule(t, mistakes);
 	t->rules = t->game == NULL ? NULL : rules_find(t->game);

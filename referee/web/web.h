@@ -67,8 +67,8 @@ struct web_post {
 
 /* A kind of process on this server. */
 struct web_service {
-	/* Answers an admitted GET or HEAD request that is for no asset. owner: the signed in owner;
-	 * NULL: none. */
+	/* Answers an admitted GET or HEAD request that is for no asset.
+	 * owner: of bots, that has signed in to the pages; NULL: none. */
 	void (*get)(struct web *w, struct evhttp_request *request, const struct address *a,
 		const char *owner);
 	const struct web_post *posts; /* ends with a NULL path; NULL: requests change nothing */
