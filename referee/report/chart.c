@@ -11,9 +11,9 @@
 
 enum { CHART_LOOKS = 8, CHART_TICKS = 64 };
 
-static const double chart_width = 960, chart_left = 50, chart_right = 780, chart_top = 28,
-		    chart_bottom = 340, chart_height = 384, chart_apart = 60, chart_name_gap = 16,
-		    chart_name_width = 146;
+static const double chart_width = 960, chart_left = 50, chart_top = 28, chart_height = 384,
+		    chart_below = 44, chart_apart = 60, chart_room = 10, chart_margin = 14,
+		    chart_names_margin = 180, chart_name_gap = 16, chart_name_width = 146;
 
 /* Symbols of about equal weight around (0, 0), by look. */
 static const char *const chart_symbols[CHART_LOOKS] = {
@@ -30,16 +30,17 @@ static const char *const chart_symbols[CHART_LOOKS] = {
 struct chart_scale {
 	const struct chart *chart;
 	double low, high; /* of y */
+	double width, height, right, bottom;
 };
 
 static double chart_x(const struct chart_scale *s, double value)
 {
-	return chart_left + value / s->chart->x_max * (chart_right - chart_left);
+	return chart_left + value / s->chart->x_max * (s->right - chart_left);
 }
 
 static double chart_y(const struct chart_scale *s, double value)
 {
-	return chart_top + (s->high - value) / (s->high - s->low) * (chart_bottom - chart_top);
+	return chart_top + (s->high - value) / (s->high - s->low) * (s->bottom - chart_top);
 }
 
 static double chart_error(const struct chart_line *line, int i)
@@ -49,14 +50,21 @@ static double chart_error(const struct chart_line *line, int i)
 
 static struct chart_scale chart_scale_of(const struct chart *chart)
 {
-	struct chart_scale s = {.chart = chart, .low = INFINITY, .high = -INFINITY};
+	struct chart_scale s = {.chart = chart,
+		.low = INFINITY,
+		.high = -INFINITY,
+		.width = chart->width > 0 ? chart->width : chart_width,
+		.height = chart->height > 0 ? chart->height : chart_height};
+	double least = chart->room > 0 ? chart->room : chart_room;
+	s.right = s.width - (chart->bare ? chart_margin : chart_names_margin);
+	s.bottom = s.height - chart_below;
 	for (int i = 0; i < chart->lines; i++)
 		for (int j = 0; j < chart->line[i].count; j++) {
 			double y = chart->line[i].y[j], error = chart_error(&chart->line[i], j);
 			s.low = fmin(s.low, y - error);
 			s.high = fmax(s.high, y + error);
 		}
-	double room = s.high >= s.low ? fmax((s.high - s.low) * 0.06, 10) : 10;
+	double room = s.high >= s.low ? fmax((s.high - s.low) * 0.06, least) : least;
 	if (s.high < s.low)
 		s.low = s.high = chart->zero;
 	s.low -= room;
@@ -92,15 +100,15 @@ static void chart_axes(FILE *out, const struct chart_scale *s)
 		double y = chart_y(s, value);
 		bool zero = fabs(value - s->chart->zero) < step / 2;
 		fprintf(out, "<path class=\"%s\" d=\"M%.0f %.1fH%.0f\"/>\n", zero ? "axis" : "mesh",
-			chart_left, y, chart_right);
+			chart_left, y, s->right);
 		chart_tick(out, chart_left - 8, y + 4, SVG_END, round(value / step) * step);
 	}
 	step = fmax(1, chart_step(s->chart->x_max, 8));
 	for (double value = 0; value <= s->chart->x_max; value += step)
-		chart_tick(out, chart_x(s, value), chart_bottom + 18, SVG_MIDDLE, value);
-	fprintf(out, "<path class=\"axis\" d=\"M%.0f %.0fH%.0f\"/>\n", chart_left, chart_bottom,
-		chart_right);
-	svg_text(out, (chart_left + chart_right) / 2, chart_height - 6, 12, SVG_MIDDLE, "",
+		chart_tick(out, chart_x(s, value), s->bottom + 18, SVG_MIDDLE, value);
+	fprintf(out, "<path class=\"axis\" d=\"M%.0f %.0fH%.0f\"/>\n", chart_left, s->bottom,
+		s->right);
+	svg_text(out, (chart_left + s->right) / 2, s->height - 6, 12, SVG_MIDDLE, "",
 		s->chart->x_name);
 	svg_text(out, 4, 12, 12, SVG_START, "", s->chart->y_name);
 }
@@ -133,10 +141,11 @@ static void chart_point(
 	chart_symbol(out, look, chart_x(s, line->x[i]), chart_y(s, line->y[i]));
 	fputs("<title>", out);
 	svg_escape(out, line->name);
-	fprintf(out, ", %.0f %s: %s%.0f", line->x[i], s->chart->x_name, line->y[i] < 0 ? "−" : "",
-		fabs(line->y[i]));
+	int decimals = s->chart->decimals;
+	fprintf(out, ", %.0f %s: %s%.*f", line->x[i], s->chart->x_name, line->y[i] < 0 ? "−" : "",
+		decimals, fabs(line->y[i]));
 	if (line->error != NULL)
-		fprintf(out, " ± %.0f", line->error[i]);
+		fprintf(out, " ± %.*f", decimals, line->error[i]);
 	fputs("</title></path>\n", out);
 }
 
@@ -145,7 +154,7 @@ static void chart_line_write(FILE *out, const struct chart_scale *s, int look)
 {
 	const struct chart_line *line = &s->chart->line[look];
 	int color = look % CHART_LOOKS + 1;
-	double last = -INFINITY;
+	double last = -INFINITY, apart = s->chart->apart > 0 ? s->chart->apart : chart_apart;
 	fputs("<g class=\"series\">\n", out);
 	if (line->error != NULL) {
 		fprintf(out, "<path class=\"band look-%d\" d=\"", color);
@@ -159,7 +168,7 @@ static void chart_line_write(FILE *out, const struct chart_scale *s, int look)
 	fputs("\"/>\n", out);
 	for (int i = 0; i < line->count; i++) {
 		double x = chart_x(s, line->x[i]), end = chart_x(s, line->x[line->count - 1]);
-		if ((x - last < chart_apart || end - x < chart_apart / 2) && i < line->count - 1)
+		if ((x - last < apart || end - x < apart / 2) && i < line->count - 1)
 			continue;
 		chart_point(out, s, line, look, i);
 		last = x;
@@ -193,7 +202,7 @@ static void chart_names(FILE *out, const struct chart_scale *s)
 				.y = chart_y(s, line->y[line->count - 1])};
 	}
 	qsort(names, (size_t)count, sizeof *names, chart_name_compare);
-	double low = 0, high = chart_bottom + 2 * chart_name_gap;
+	double low = 0, high = s->bottom + 2 * chart_name_gap;
 	for (int i = 0; i < count; i++)
 		low = names[i].place = fmax(names[i].y, low + chart_name_gap);
 	for (int i = count - 1; i >= 0; i--)
@@ -201,25 +210,38 @@ static void chart_names(FILE *out, const struct chart_scale *s)
 	for (int i = 0; i < count; i++) {
 		const struct chart_name *n = &names[i];
 		fprintf(out, "<path class=\"lead\" d=\"M%.1f %.1fL%.0f %.1f\"/>\n", n->x + 6, n->y,
-			chart_right + 10, n->place);
-		chart_symbol(out, n->look, chart_right + 18, n->place);
+			s->right + 10, n->place);
+		chart_symbol(out, n->look, s->right + 18, n->place);
 		fputs("</path>\n", out);
-		svg_text_cut(out, chart_right + 30, n->place + 4, 12, "class=\"name\"",
+		svg_text_cut(out, s->right + 30, n->place + 4, 12, "class=\"name\"",
 			s->chart->line[n->look].name, chart_name_width);
 	}
+}
+
+void chart_key(FILE *out, int look)
+{
+	fputs("<svg viewBox=\"-8 -8 16 16\" class=\"key\" aria-hidden=\"true\">", out);
+	chart_symbol(out, look, 0, 0);
+	fputs("</path></svg>", out);
 }
 
 void chart_write(FILE *out, const struct chart *chart)
 {
 	struct chart_scale s = chart_scale_of(chart);
-	fprintf(out, "<svg class=\"chart\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"",
-		chart_width, chart_height);
+	fprintf(out, "<svg class=\"chart\" viewBox=\"0 0 %.0f %.0f\"", s.width, s.height);
+	if (chart->cursor != NULL)
+		fprintf(out, " data-plot=\"%.0f %.0f %g\"", chart_left, s.right, chart->x_max);
+	fputs(" role=\"img\" aria-label=\"", out);
 	svg_escape(out, chart->label);
 	fputs("\">\n", out);
 	chart_axes(out, &s);
 	for (int i = 0; i < chart->lines; i++)
 		if (chart->line[i].count > 0)
 			chart_line_write(out, &s, i);
-	chart_names(out, &s);
+	if (!chart->bare)
+		chart_names(out, &s);
+	if (chart->cursor != NULL)
+		fprintf(out, "<path class=\"cursor\" d=\"M%.1f %.0fV%.0f\"/>\n",
+			chart_x(&s, *chart->cursor), chart_top, s.bottom);
 	fputs("</svg>\n", out);
 }

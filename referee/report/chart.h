@@ -7,6 +7,7 @@
 #ifndef REFEREE_REPORT_CHART_H
 #define REFEREE_REPORT_CHART_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { CHART_LINES_MAX = 12 };
@@ -26,8 +27,19 @@ struct chart {
 	double x_max;
 	struct chart_line line[CHART_LINES_MAX];
 	int lines;
+	double width, height; /* 0: those of a chart that is as wide as a page */
+	double room;	      /* the least above and below the lines; 0: 10 */
+	double apart;	      /* the least between the symbols of a line; 0: 60 */
+	int decimals;	      /* of the numbers for the pointer */
+	bool bare;	      /* no names at the ends of lines: a legend has them */
+	const double
+		*cursor; /* borrowed: a strong vertical line at this x; NULL: none. The
+			    attribute data-plot then has the pixels from 0 to x_max, and x_max */
 };
 
 void chart_write(FILE *out, const struct chart *chart);
+
+/* Writes the symbol of a line (by its number) for a legend. */
+void chart_key(FILE *out, int look);
 
 #endif

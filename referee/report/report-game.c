@@ -22,7 +22,7 @@ struct report_game {
 	struct history history;
 	char start[POSITION_TEXT];
 	struct error err;    /* "": it can be replayed */
-	bool valued;	     /* a value of the solver was written */
+	bool asked, valued;  /* the solver was asked of the game; a value was written */
 	struct board *drawn; /* owned: the board that the reader has; NULL: none */
 };
 
@@ -373,6 +373,7 @@ static bool game_values(
 {
 	struct report_game *g = arg;
 	const struct db_value *ply = db_column(columns, names, values, "ply");
+	g->asked = true;
 	if (ply->type == DB_NULL)
 		return true;
 	fprintf(g->r->out, "%s[%lld", g->valued ? "," : ",\"values\":[", (long long)ply->integer);
@@ -383,8 +384,35 @@ static bool game_values(
 	return true;
 }
 
-/* Writes the board of a page of one game, and the links that go through it. */
-static void game_stage(struct report_game *g, struct game *game)
+static bool game_take_known(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	*(int64_t *)arg = db_column(columns, names, values, "known")->integer;
+	return false;
+}
+
+/* The number of values that the solver found of a game; -1: it was not asked. */
+static int game_known(const struct report_game *g, int64_t *known)
+{
+	*known = -1;
+	return db_read(g->r->db, "game-analysis", &g->row->id, 1, game_take_known, known);
+}
+
+/* Writes what is known of a stored game beside its board. */
+static int game_beside(const struct report_game *g)
+{
+	int64_t known;
+	int error = game_known(g, &known);
+	fputs("<div class=\"side\">\n", g->r->out);
+	report_scores(g->r, g->row);
+	if (error == DB_OK && known >= 0)
+		error = report_blunders(g->r, g->row->id, known);
+	fputs("</div>\n", g->r->out);
+	return error;
+}
+
+/* Writes the board of a page of one game, the links that go through it, and the parts beside it. */
+static int game_stage(struct report_game *g, struct game *game)
 {
 	static const char before[] = "The board: ";
 	struct report *r = g->r;
@@ -402,18 +430,19 @@ static void game_stage(struct report_game *g, struct game *game)
 	board_svg(r->out, g->drawn, label);
 	fputs("</div>\n", r->out);
 	game_steps(r, plies, board_can_flip(g->drawn));
-	fputs("</div></div>\n", r->out);
+	fputs("</div>\n", r->out);
+	int error = r->running ? DB_OK : game_beside(g);
+	fputs("</div>\n", r->out);
+	return error;
 }
 
 /* Writes the board as an element before the data that refer to it. In a report it is hidden, and
  * written only if no earlier game has an equal one. */
-static void game_element(struct report_game *g, struct game *game)
+static int game_element(struct report_game *g, struct game *game)
 {
 	struct report *r = g->r;
-	if (r->base != NULL) {
-		game_stage(g, game);
-		return;
-	}
+	if (r->base != NULL)
+		return game_stage(g, game);
 	game_draw(g, game, 0);
 	if (r->board == NULL || !board_alike(r->board, g->drawn)) {
 		board_free(r->board);
@@ -425,6 +454,7 @@ static void game_element(struct report_game *g, struct game *game)
 		board_free(g->drawn);
 	}
 	g->drawn = r->board;
+	return DB_OK;
 }
 
 /* --- beside the game -------------------------------------------------------------------------- */
@@ -478,8 +508,11 @@ static int game_json(struct report_game *g, struct game *game)
 			    ? DB_OK
 			    : db_read(r->db, "game-analysis", &g->row->id, 1, game_values, g);
 	fputs(g->valued ? "]" : "", r->out);
-	if (error == DB_OK && !r->running && r->db != NULL && r->base != NULL)
+	bool stored = !r->running && r->db != NULL && r->base != NULL;
+	if (error == DB_OK && stored)
 		error = game_neighbours(g);
+	if (error == DB_OK && stored && g->asked)
+		error = report_blunders_json(r, g->row->id);
 	fputs("}", r->out);
 	return error;
 }
@@ -489,11 +522,11 @@ int report_game(struct report *r, const struct db_game *row, const char *id)
 	struct report_game g = {.r = r, .row = row};
 	struct game *game = memory_get(1, sizeof *game);
 	bool good = game_setup(&g) && game_begins(&g, game) && game_settle(&g);
-	if (good && id != NULL)
-		game_element(&g, game);
+	int error = good && id != NULL ? game_element(&g, game) : DB_OK;
 	if (id != NULL)
 		fprintf(r->out, "<script type=\"application/json\" id=\"%s\">", id);
-	int error = game_json(&g, game);
+	if (error == DB_OK)
+		error = game_json(&g, game);
 	fputs(id != NULL ? "</script>\n" : "", r->out);
 	if (g.drawn != r->board)
 		board_free(g.drawn);

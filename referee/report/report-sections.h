@@ -162,6 +162,15 @@ int report_glimpse(struct report *r, const struct db_game *game, const char *lab
 /* Writes what a seat has for its next move, as JSON. */
 void report_clock(FILE *out, const struct clock *clock);
 
+/* report-scores.c: writes the chart of the bots' scores, with a line at the shown ply; nothing if
+ * no bot gave one. */
+void report_scores(const struct report *r, const struct db_game *game);
+
+/* report-blunders.c: of an analysed game writes the moves that lost a win or a draw, with links to
+ * them, or as a JSON member. known: values that the solver found. They return a DB_ error. */
+int report_blunders(const struct report *r, int64_t game, int64_t known);
+int report_blunders_json(const struct report *r, int64_t game);
+
 /* Finds the numbers of the games before and after one in its tournament; 0: none. Returns a DB_
  * error. */
 int report_neighbours(const struct report *r, int64_t game, int64_t *before, int64_t *after);

@@ -151,6 +151,16 @@ for (const [name, path] of Object.entries(paths)) {
 		await page.locator("h2", { hasText: `Game ${first.game}` }).waitFor();
 		await page.locator(".count").waitFor();
 	});
+	await say("a click on the chart of scores shows its ply, and its line goes along", async () => {
+		const chart = page.locator("#scores .chart"), box = await chart.boundingBox();
+		const [left, right, most] = (await chart.getAttribute("data-plot")).split(" ").map(Number), scale = box.width / (await chart.evaluate((svg) => svg.viewBox.baseVal.width));
+		same([most, await page.locator(".side #scores").count()], [first.plies, 1]);
+		await chart.click({ position: { x: (left + 3 / most * (right - left)) * scale, y: box.height / 2 } });
+		await soon(() => page.locator(".count").textContent(), `3 / ${first.plies}`);
+		same((await chart.locator(".cursor").getAttribute("d")).split(" ")[0], `M${(left + 3 / most * (right - left)).toFixed(1)}`);
+		await page.keyboard.press("ArrowRight");
+		same((await chart.locator(".cursor").getAttribute("d")).split(" ")[0], `M${(left + 4 / most * (right - left)).toFixed(1)}`);
+	});
 	await say("every move is in the table too, with a link to its ply", async () => {
 		await page.locator(".as-table summary").click();
 		same(await page.locator(".as-table tbody a").count(), first.plies);

@@ -672,6 +672,46 @@ def stepped():
         assert f"/game/1?ply={ply}\"" in page and f"/game/1/embed?ply={ply}\"" in page, "the texts to share name another ply"
 
 
+def analysed():
+    """What the solver found of a game is beside its board and in its JSON; of another game nothing is said."""
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        number, = db.execute("SELECT id FROM tournaments WHERE name = 'even'").fetchone()
+        games = [g for g, in db.execute("SELECT id FROM games WHERE tournament = ? ORDER BY id", [number])]
+    path = f"/t/{10 + number}/game/{games[0]}"
+    assert "blunders" not in web.ask(path).text and "blunders" not in web.ask(f"{path}.json").text
+    with sqlite3.connect(short) as db:
+        bad, good = db.execute("SELECT ply, seat, move FROM moves WHERE game = ? ORDER BY ply LIMIT 2", [games[0]]).fetchall()
+        db.execute("INSERT INTO analysed VALUES (?, 1000, 3), (?, 1000, 7)", games[:2])
+        db.executemany("INSERT INTO analysis VALUES (?, ?, ?, ?)", [(games[0], bad[0], 3, 0), (games[0], good[0], 0, 0)])
+        bot, = db.execute("SELECT name FROM bots WHERE id = (SELECT bot FROM seats WHERE game = ? AND seat = ?)", [games[0], bad[1]]).fetchone()
+    web.tell(f"tournament {10 + number} {number} 1 1 done even {word(short)} - - -")
+    wait_until("the page is made anew", lambda: "blunders" in web.ask(f"{path}.json").text)
+    same(json.loads(web.ask(f"{path}.json").text)["blunders"],
+        [{"ply": bad[0], "seat": bad[1], "before": 3, "after": 0, "bot": bot, "move": bad[2], "lost_value": "win to draw"}])
+    page = web.ask(f"{path}?flip=1").text
+    same(re.findall(r'<li><a href="(.*?)">Ply (\d+)</a>: <bdi>(\w+)</bdi> played <b>(\w+)</b>, ([\w ]+)</li>', page),
+        [(f"?ply={bad[0]}&amp;flip=1", str(bad[0]), bot, bad[2], "win to draw")])
+    other = f"/t/{10 + number}/game/{games[1]}"
+    assert "No move is known to have lost a win or a draw; the solver found 7 values." in web.ask(other).text
+    same(json.loads(web.ask(f"{other}.json").text)["blunders"], [])
+
+
+def scores():
+    """The chart has a point for each score that a bot gave, and a line at the shown ply."""
+    game, = rows.execute("SELECT game FROM moves WHERE score IS NOT NULL GROUP BY game HAVING count(*) BETWEEN 4 AND 30 LIMIT 1").fetchone()
+    page = web.ask(f"/t/1/game/{game}?ply=1").text
+    chart = xml.dom.minidom.parseString(re.search(r'<svg class="chart".*?</svg>', page, re.S)[0])
+    titles = [one.firstChild.data for one in chart.getElementsByTagName("title")]
+    said = rows.execute("SELECT b.name, ply, score FROM moves m JOIN seats s USING (game, seat) JOIN bots b ON b.id = s.bot"
+        " WHERE game = ? AND score IS NOT NULL ORDER BY m.seat, ply", [game]).fetchall()
+    same([title.rpartition(": ")[0].rpartition(", ")[2] for title in titles], [f"{ply} ply" for _, ply, _ in said])
+    small = [(title.rpartition(": ")[2], f"{score / 100:.2f}".replace("-", "−")) for title, (_, _, score) in zip(titles, said) if abs(score) < 900]
+    same([one for one, _ in small], [one for _, one in small])
+    left, right, most = map(float, chart.documentElement.getAttribute("data-plot").split())
+    cursor, = [one.getAttribute("d") for one in chart.getElementsByTagName("path") if one.getAttribute("class") == "cursor"]
+    same(cursor.split(" ")[0], f"M{left + (right - left) / most:.1f}")
+
+
 def rights():
     status = dict(line.split(":\t", 1) for line in open(f"/proc/{web.pid}/status").read().splitlines())
     same((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
@@ -684,6 +724,8 @@ say("HEAD has no body", head)
 say("every answer has strict headers", headers)
 say("other pages may frame the board of a game alone", framed)
 say("games lead to their neighbours", neighbours)
+say("moves that lost a win are beside the board of an analysed game", analysed)
+say("the scores of a game are a chart, without a script", scores)
 say("a position has an address, also without scripts", stepped)
 say("each of those on one connection has them, and HEAD is answered by them alone", in_a_row)
 say("ratings are drawn with the numbers of the JSON, without a script", plot)

@@ -97,7 +97,7 @@
 		if (!first)
 			replay.stop();
 		game = next;
-		replay = Replay.create(report, game, board?.cloneNode(true), { ply, flipped, moved: (at) => (running ? showClocks() : address(at)),
+		replay = Replay.create(report, game, board?.cloneNode(true), { ply, flipped, scores: by("scores"), blunders: by("blunders"), moved: (at) => (running ? showClocks() : address(at)),
 			turned: (on) => { flipped = on; address(); } });
 		place.replaceChildren(replay.element);
 		place.querySelectorAll("details").forEach((details, i) => { details.open = Boolean(open[i]); });

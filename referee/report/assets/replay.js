@@ -79,7 +79,8 @@ const Replay = (() => {
 	/*
 	 * report: { seats, marks, bots }; game: its data; drawing: its board, which is changed. options:
 	 * moved(ply): called with each ply shown; ply: the first one; flipped: the board is seen from the
-	 * other side; turned(flipped): called when the reader turns it.
+	 * other side; turned(flipped): called when the reader turns it; scores, blunders: elements of the page
+	 * to be put beside the board, or null.
 	 */
 	function create(report, game, drawing, options) {
 		const good = game.why === undefined;
@@ -179,6 +180,7 @@ const Replay = (() => {
 				reveal();
 			}
 			redraw();
+			moveCursor();
 			options.moved(at);
 		}
 
@@ -266,8 +268,8 @@ const Replay = (() => {
 		/* The bots' scores of their positions if they reported any; else their times. */
 		function series() {
 			const scores = game.score && game.score.some((score) => score !== null);
-			const said = scores ? game.score.filter((score) => score !== null).map((score) => Math.abs(score) / 100).sort((a, b) => a - b) : [];
-			const most = scores ? Math.max(10, Math.ceil(said[Math.floor(said.length * 0.85)] * 1.2)) : 0;
+			const said = scores ? game.score.filter((score) => score !== null && Math.abs(score) < 900000).map((score) => Math.abs(score) / 100).sort((a, b) => a - b) : [];
+			const most = scores ? Math.max(10, Math.ceil((said[Math.floor(said.length * 0.85)] ?? 0) * 1.2)) : 0;
 			const values = scores ? game.score.map((score) => (score === null ? null : Math.max(-most, Math.min(most, score / 100)))) : (game.wall || []).map((us) => us / 1000);
 			const lines = [];
 			for (let seat = 1; seat <= report.seats; seat++) {
@@ -300,6 +302,26 @@ const Replay = (() => {
 					tag("bdi", {}, line.name))))];
 		}
 
+		/* The chart as served: a click shows a ply, and a line stands at the shown one. */
+		const served = options.scores?.querySelector(".chart");
+		function takeChart() {
+			served.addEventListener("click", (event) => {
+				const [left, right, most] = served.dataset.plot.split(" "), box = served.getBoundingClientRect();
+				go(Math.round(((event.clientX - box.left) / box.width * served.viewBox.baseVal.width - left) / (right - left) * most));
+			});
+			return options.scores;
+		}
+
+		function moveCursor() {
+			for (const link of options.blunders?.querySelectorAll("a") ?? [])
+				if (new URL(link.href).searchParams.get("ply") === String(ply))
+					link.setAttribute("aria-current", "step");
+				else
+					link.removeAttribute("aria-current");
+			const [left, right, most] = served?.dataset.plot.split(" ").map(Number) ?? [];
+			served?.querySelector(".cursor").setAttribute("d", served.querySelector(".cursor").getAttribute("d").replace(/^M[^ ]+/, `M${(left + ply / most * (right - left)).toFixed(1)}`));
+		}
+
 		function errors() {
 			return game.players.map((player, i) => [player.stderr, i]).filter(([text]) => text).map(([text, i]) =>
 				tag("details", { className: "stderr" }, tag("summary", {}, "End of the stderr of ", tag("bdi", {}, name(i))), tag("pre", {}, text)));
@@ -323,7 +345,7 @@ const Replay = (() => {
 			? [board, slider, buttons, status, tag("details", { className: "in-words" }, tag("summary", {}, "The board in words"), words)]
 			: [tag("p", { className: "note" }, `This game cannot be played again: ${game.why}.`)];
 		const element = tag("div", { className: "replay" }, tag("div", { className: "stage" }, stage),
-			tag("div", { className: "side" }, players, facts, good ? [tag("h3", {}, "Moves"), list] : [], good ? fillChart() : [], errors(), about()));
+			tag("div", { className: "side" }, players, facts, good ? [tag("h3", {}, "Moves"), list] : [], options.blunders ?? [], served ? takeChart() : good ? fillChart() : [], errors(), about()));
 		if (good) {
 			show(options.ply ?? plies);
 			requestAnimationFrame(reveal);
