@@ -206,6 +206,8 @@ static bool games_write_json(void *arg, const struct db_game *game)
 	json_text(j, "result", result);
 	json_text(j, "reason", game->reason);
 	json_text(j, "opening", game->opening);
+	if (game->removed != NULL)
+		json_text(j, "removed", game->removed);
 	json_open(j, "seats", '[');
 	for (int i = 0; i < game->seats; i++) {
 		json_open(j, NULL, '{');
@@ -431,6 +433,15 @@ static bool game_write(void *arg, const struct db_game *game)
 	fputs("<div id=\"game\">", v->out);
 	int error = report_game(&v->report, game, "game-data");
 	fputs("</div>\n", v->out);
+	if (game->removed != NULL) {
+		fputs("<p class=\"note\">The moves of this game were removed to save room: ",
+			v->out);
+		html_text(v->out, game->removed);
+		fputs(". Its result counts as before.</p>\n</section>\n", v->out);
+		web_frame_end(v);
+		p->status = error == DB_OK ? 200 : 500;
+		return false;
+	}
 	web_moves(v->out, game);
 	error = error == DB_OK ? web_failures(v, game->id) : error;
 	fprintf(v->out,
