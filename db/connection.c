@@ -121,6 +121,21 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		" speed), last_ms = max(last_ms, excluded.last_ms), lost = max(lost, excluded.lost)"
 		" RETURNING id",
 	[DB_WORKER_LOST] = "UPDATE workers SET lost = lost + ?2, last_ms = ?3 WHERE id = ?1",
+	[DB_REMOVED_ADD] = "INSERT OR REPLACE INTO removed_moves (game, removed_ms, reason)"
+			   " VALUES (?, ?, ?)",
+	[DB_REMOVED_MOVES] = "DELETE FROM moves WHERE game = ?",
+	[DB_REMOVED_INFO] = "DELETE FROM move_info WHERE game = ?",
+	[DB_REMOVED_FAILURES] = "DELETE FROM failures WHERE game = ?",
+	[DB_REMOVED_ANALYSIS] = "DELETE FROM analysis WHERE game = ?",
+	[DB_REMOVED_ANALYSED] = "DELETE FROM analysed WHERE game = ?",
+	[DB_REMOVED_STDERR] =
+		"UPDATE seats SET stderr = NULL WHERE game = ? AND stderr IS NOT NULL",
+	[DB_REMOVED_OLDEST] =
+		"SELECT id, ended_ms FROM games WHERE id > ?2 AND +tournament = ?1 AND NOT EXISTS"
+		" (SELECT 1 FROM removed_moves r WHERE r.game = games.id) ORDER BY id LIMIT 1",
+	[DB_REMOVED_COUNT] =
+		"SELECT (SELECT count(*) FROM games WHERE tournament = ?1) - (SELECT count(*)"
+		" FROM removed_moves r CROSS JOIN games g ON g.id = r.game WHERE g.tournament = ?1)",
 	[DB_SPOT_CHECK_ADD] = "INSERT OR REPLACE INTO spot_checks (game, worker, same, checked_ms)"
 			      " VALUES (?, ?, ?, ?)",
 	[DB_SPOT_CHECK_OF] = "SELECT worker, same, checked_ms FROM spot_checks WHERE game = ?",
@@ -171,7 +186,9 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_GAMES] =
 		"SELECT id, tournament, pairing, round, seed, opening, final, reason, sandbox,"
 		" plies, started_ms, ended_ms, moves_hash, worker,"
-		" (SELECT name FROM workers w WHERE w.id = worker) FROM games WHERE id BETWEEN"
+		" (SELECT name FROM workers w WHERE w.id = worker),"
+		" (SELECT reason FROM removed_moves r WHERE r.game = games.id)"
+		" FROM games WHERE id BETWEEN"
 		" CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"
 		" (SELECT min(id) FROM games WHERE tournament = ?1) ELSE 0 END"
 		" AND CASE WHEN ?2 > 0 THEN ?2 WHEN ?1 > 0 THEN"

@@ -229,9 +229,11 @@ struct db_game {
 	int64_t moves_hash;	 /* of the opening and the moves (game/game-hash.h); 0: not known */
 	int64_t worker;		 /* the worker that played it; 0: this machine */
 	const char *worker_name; /* read, never written; NULL: this machine */
-	int plies;		 /* as its row says; written: moves */
+	int plies;		 /* as its row says; written: moves, unless they are removed */
+	const char *removed;	 /* why its moves were removed; NULL: they were not */
 	const struct db_move *moves;
-	int moves_count;	     /* how many were read: plies, unless something is wrong */
+	int moves_count; /* how many were read: plies, unless they are removed or something is
+			    wrong */
 	const struct db_info *infos; /* written, where anything is kept; never read back */
 	int infos_count;
 	struct db_replacement replaced;
@@ -241,6 +243,21 @@ struct db_game {
  * tournament has already is DB_BROKEN and nothing of it is written. Standings and all else that
  * comes from totals follow with db_commit(). */
 int db_game_add(struct db *db, struct db_game *g);
+
+/* --- games whose moves are removed -------------------------------------------------------------
+ */
+
+/* Removes the moves of a game, its failures, its analysis, and what its bots wrote to stderr. Its
+ * result stays. reason: "keep = 30d". Inside db_begin(). */
+int db_moves_remove(struct db *db, int64_t game, int64_t ms, const char *reason);
+
+/* The tournament's oldest game after this one that has its moves, and its end (ms, UTC). DB_NONE:
+ * there is none. */
+int db_moves_oldest(
+	struct db *db, int64_t tournament, int64_t after, int64_t *game, int64_t *ended_ms);
+
+/* How many of its games have their moves. */
+int db_moves_count(struct db *db, int64_t tournament, int64_t *games);
 
 /* Adds a game that counts no more (g->replaced is set) and came from elsewhere; is it there? Inside
  * db_begin(). */

@@ -190,7 +190,8 @@ static void games_head(struct games *g, sqlite3_stmt *s, struct db_game *game)
 		.ended_ms = sqlite3_column_int64(s, 11),
 		.moves_hash = sqlite3_column_int64(s, 12),
 		.worker = sqlite3_column_int64(s, 13),
-		.worker_name = games_text(g, s, 14)};
+		.worker_name = games_text(g, s, 14),
+		.removed = games_text(g, s, 15)};
 	for (int i = 0; i < DB_SEATS; i++)
 		game->seat[i].elo_before = game->seat[i].elo_after = NAN;
 }

@@ -169,6 +169,9 @@ const char *const db_migrations[] = {
 	"worker INTEGER REFERENCES workers, same INTEGER NOT NULL CHECK (same IN (0, 1)), "
 	"checked_ms INTEGER NOT NULL ) STRICT; "
 	"CREATE INDEX games_by_worker ON games (worker) WHERE worker IS NOT NULL; ",
+	/* version 11: games whose moves were removed */
+	"CREATE TABLE removed_moves ( game INTEGER PRIMARY KEY, removed_ms INTEGER NOT NULL, "
+	"reason TEXT NOT NULL ) STRICT; ",
 	NULL,
 };
 

@@ -329,12 +329,16 @@ const struct db_query db_queries[] = {
 		" JOIN games g ON g.id = c.game WHERE g.tournament = ? ORDER BY c.game"},
 	{"game-sizes", "TOURNAMENT: its games and their plies, newest first",
 		"SELECT id, plies FROM games WHERE tournament = ? ORDER BY id DESC"},
+	{"archivable", "GAME, MS: the games before both that have their moves",
+		"SELECT id FROM games WHERE id < ? AND ended_ms < ? AND NOT EXISTS"
+		" (SELECT 1 FROM removed_moves r WHERE r.game = games.id) ORDER BY id LIMIT 256"},
 	{"game", "GAME: its line, and what it was played with",
 		"SELECT l.*, g.pairing, g.seed, g.final, g.sandbox,"
 		" (SELECT name FROM workers w WHERE w.id = g.worker) AS worker,"
 		" (SELECT w.arch || ', ' || iif(w.cpu = '', 'processor unknown', w.cpu)"
 		"  FROM workers w WHERE w.id = g.worker) AS machine, t.name AS tournament_name,"
-		" t.game AS rules, t.seats, t.definition, t.seed AS tournament_seed"
+		" t.game AS rules, t.seats, t.definition, t.seed AS tournament_seed,"
+		" (SELECT reason FROM removed_moves r WHERE r.game = g.id) AS removed"
 		" FROM game_list l JOIN games g ON g.id = l.game"
 		" JOIN tournaments t ON t.id = g.tournament WHERE l.game = ?"},
 	{"game-seats", "GAME: who sat where and how it ended for them",

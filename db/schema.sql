@@ -6,7 +6,7 @@
 -- because migrations.c creates them again in older files.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": marks a file of referee
-PRAGMA user_version = 10;
+PRAGMA user_version = 11;
 
 -- A tournament as it was defined. Pairings, seeds and openings are computed from this row.
 CREATE TABLE tournaments (
@@ -162,6 +162,14 @@ CREATE TABLE move_info (
 	text     TEXT,    -- the last info string; NULL: none
 	PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
+
+-- A game whose moves were removed, to save room: it has no rows in moves, move_info, failures, analysis
+-- and analysed, and its seats have no stderr. Its result counts as before.
+CREATE TABLE removed_moves (
+	game       INTEGER PRIMARY KEY, -- its id in games, or in replaced_games
+	removed_ms INTEGER NOT NULL,
+	reason     TEXT NOT NULL -- the setting, as "keep = 30d", or the archive that has them
+) STRICT;
 
 -- The running Elo rating of each seat before and after a game.
 CREATE TABLE ratings (

@@ -280,6 +280,8 @@ static void write_move(sqlite3_stmt *statement, int column, const struct db_move
 
 static int write_moves(struct db *db, const struct db_game *g)
 {
+	if (g->removed != NULL)
+		return db_moves_remove(db, g->id, g->ended_ms, g->removed);
 	for (int i = 0; i < g->plies;) {
 		bool many = g->plies - i >= DB_MOVES_AT_ONCE && write_counts(g);
 		int rows = many ? DB_MOVES_AT_ONCE : 1;

@@ -13,7 +13,8 @@ extern const struct command command_run, command_check, command_play, command_te
 	command_concurrency, command_watch, command_add_bot, command_bench_bot, command_unbench_bot,
 	command_worker, command_worker_key, command_class_init, command_class_take,
 	command_class_check, command_class_feedback, command_invite, command_login_link,
-	command_backup, command_drain, command_kick, command_announce, command_revert, command_send;
+	command_backup, command_archive, command_drain, command_kick, command_announce,
+	command_revert, command_send;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -32,6 +33,7 @@ const struct command *const all_commands[] = {
 	&command_import,
 	&command_merge,
 	&command_backup,
+	&command_archive,
 	&command_verify,
 	&command_replay,
 	&command_analyse,

@@ -29,7 +29,7 @@ struct analyse {
 	const char *bot; /* NULL: all bots */
 	int64_t nodes;
 	int64_t *games; /* owned: the games to analyse */
-	long count, room, done, broken;
+	long count, room, done, broken, removed;
 	int64_t known, positions; /* positions with a known value, positions in all */
 	int group;		  /* games that are not committed yet */
 	usec group_began, began, drawn;
@@ -98,6 +98,9 @@ static bool analyse_game(struct analyse *a, int64_t game, int *error)
 	*error = analyse_load(a, game);
 	if (*error == DB_OK && stored_game_is_playable(&a->stored)) {
 		whole = analyse_loaded(a, error);
+	} else if (*error == DB_OK && *a->stored.texts[STORED_GAME_REMOVED] != '\0') {
+		a->broken++;
+		a->removed++;
 	} else if (*error == DB_OK) {
 		if (a->line)
 			fputs("\r\033[K", stderr);
@@ -196,6 +199,9 @@ static void analyse_report(const struct analyse *a, int argc, char **argv)
 		"%ld of %ld games analysed, %" PRId64 " of %" PRId64 " values found with %" PRId64
 		" nodes",
 		a->done - a->broken, a->count, a->known, a->positions, a->nodes);
+	if (a->removed > 0)
+		command_report(&command_analyse, "the moves of %ld game%s were removed", a->removed,
+			a->removed == 1 ? "" : "s");
 	if (a->analysis.signal == 0)
 		return;
 	command_report(&command_analyse, "stopped; every analysed game is kept. To go on:\n");

@@ -165,6 +165,11 @@ static int export_write(struct export *e)
 		fprintf(stderr, "referee export: %s\n", e->err.text);
 	else if (error != DB_OK)
 		fprintf(stderr, "referee export: %s\n", db_why(e->db));
+	else if (e->removed > 0)
+		fprintf(stderr,
+			"referee export: %lld game%s left out: %s moves were removed (`referee show` says why); csv has the results\n",
+			(long long)e->removed, e->removed == 1 ? " is" : "s are",
+			e->removed == 1 ? "its" : "their");
 	return error == DB_OK ? EXIT_SUCCESS : EXIT_DATABASE;
 }
 

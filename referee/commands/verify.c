@@ -30,7 +30,7 @@ struct verify_run {
 	struct text_table *table; /* NULL: lines for people */
 	struct verify_item *items;
 	int items_count;
-	int64_t total, games, mismatches, unsure;
+	int64_t total, games, mismatches, unsure, removed;
 	int64_t counting; /* of these games: those that count; the others were replaced */
 	usec drawn;	  /* the time of the last progress line; 0: no progress line */
 };
@@ -108,6 +108,20 @@ static void verify_on_unsure(void *arg)
 	v->unsure++;
 }
 
+static void verify_on_removed(void *arg)
+{
+	struct verify_run *v = arg;
+	v->removed++;
+}
+
+static void verify_report_removed(const struct verify_run *v)
+{
+	if (v->removed > 0)
+		command_report(&command_verify,
+			"the moves of %lld game%s were removed (the table removed_moves says why): what follows from the results is verified, not the moves",
+			(long long)v->removed, v->removed == 1 ? "" : "s");
+}
+
 static void verify_report_unsure(const struct verify_run *v)
 {
 	if (v->unsure > 0)
@@ -165,7 +179,7 @@ static void verify_clear(struct verify_run *v)
 static int verify_all(struct verify_run *v)
 {
 	const struct verify_calls calls = {
-		verify_on_mismatch, verify_on_progress, verify_on_unsure, v};
+		verify_on_mismatch, verify_on_progress, verify_on_unsure, verify_on_removed, v};
 	int error = db_snapshot(v->read.db); /* a tournament may be running */
 	if (error == DB_OK)
 		error = db_read(v->read.db, "definitions", NULL, 0, verify_definition, v);
@@ -185,6 +199,7 @@ static int verify_all(struct verify_run *v)
 		error = verify_replaced(v->read.db, &v->items[i].of, &calls);
 	verify_clear_line(v);
 	verify_report_unsure(v);
+	verify_report_removed(v);
 	if (v->table != NULL)
 		text_table_free(v->table);
 	else if (error == DB_OK)

@@ -20,7 +20,7 @@
 #include "referee/net/tokens.h"
 #include "referee/schedule/schedule.h"
 
-enum { VALUE_TEXT_MAX = 4000, VALUE_LIST_MAX = 64 };
+enum { VALUE_TEXT_MAX = 4000, VALUE_DAYS = 36500, VALUE_LIST_MAX = 64 };
 
 /* --- fields ----------------------------------------------------------------------------------- */
 
@@ -933,3 +933,28 @@ static bool value_interval_read(
 }
 
 const struct value value_interval = {.shape = "GAMES|TIME", .read = value_interval_read};
+
+static bool value_keep_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	static const usec day = 24 * 3600 * SECOND;
+	struct keep *keep = value_field(row, owner);
+	char *number = memory_copy(text);
+	size_t length = strlen(number);
+	int64_t count = 0;
+	bool days = length > 0 && number[length - 1] == 'd';
+	if (days)
+		number[length - 1] = '\0';
+	bool good = strcmp(text, "all") == 0 ||
+		    (value_read_digits(number, false, &count) && count >= row->min &&
+			    count <= (days ? VALUE_DAYS : row->max));
+	free(number);
+	if (!good)
+		return error_set(err,
+			"it is all, a number of games, 1 to %" PRId64 ", or of days: 30d",
+			row->max);
+	*keep = days ? (struct keep){.time = count * day} : (struct keep){.games = count};
+	return true;
+}
+
+const struct value value_keep = {.shape = "GAMES|DAYSd", .read = value_keep_read};

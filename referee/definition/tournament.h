@@ -85,6 +85,7 @@ enum setting_key {
 	SETTING_RESTART,
 	SETTING_STRICT,
 	SETTING_KEEP_INFO,
+	SETTING_KEEP,
 	SETTING_LOGS,
 	SETTING_CLOCK,
 	SETTING_PONDER,
@@ -215,6 +216,13 @@ struct report_interval {
 	usec time;
 };
 
+/* The games that keep their moves: the newest of this number, or those that ended in this time.
+ * Both 0: all games. */
+struct keep {
+	int64_t games;
+	usec time;
+};
+
 struct tournament {
 	char *name;
 	char *game;
@@ -274,6 +282,7 @@ struct tournament {
 	usec pace;		/* the least time between the starts of two games; 0: none */
 	bool strict;
 	bool keep_info; /* also stores info of bots other than depth, score and nodes */
+	struct keep keep;
 	struct report_interval rating_interval;
 	enum log_policy logs; /* readers of the logs of its bots */
 	bool failed_tie;      /* seats that fail together tie, as when the tournament began; see

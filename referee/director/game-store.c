@@ -786,6 +786,7 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	bot_programs_take(&s->programs, t);
 	bot_programs_report(&s->programs, t, 0, game_store_on_note, s);
 	benching_init(&s->benching, t);
+	moves_retention_init(&s->retention, &t->keep);
 	s->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
 	number_set_init(&s->seen);
 	error_clear(err);
@@ -915,7 +916,11 @@ int game_store_game(struct game_store *s, struct db_game *g, const int *bots)
 
 int game_store_commit(struct game_store *s)
 {
-	int error = s->open ? db_commit(s->db) : DB_OK;
+	int error = s->open && s->waiting > 0 ? moves_retention_step(&s->retention, s->db,
+							s->tournament, s->waiting, time_utc())
+					      : DB_OK;
+	if (error == DB_OK && s->open)
+		error = db_commit(s->db);
 	if (error != DB_OK)
 		return error;
 	if (s->commits != NULL && s->waiting > 0)

@@ -13,6 +13,7 @@
 #include "referee/game/game.h"
 #include "referee/director/bot-programs.h"
 #include "referee/director/benching.h"
+#include "referee/director/moves-retention.h"
 #include "referee/director/running-ratings.h"
 #include "referee/definition/tournament.h"
 #include "referee/worker/worker-facts.h"
@@ -54,9 +55,10 @@ struct game_store {
 	bool seeded;		/* a game's hash covers its seed (game-hash.h) */
 	struct number_set seen; /* all games so far: their moves hashes mixed with their seating */
 	long games, duplicates; /* games with a moves hash; of these, repeats of an earlier one */
-	bool open;		/* a transaction is open */
-	int waiting;		/* results of games in that transaction */
-	struct result *results; /* owned */
+	struct moves_retention retention; /* the games that keep their moves */
+	bool open;			  /* a transaction is open */
+	int waiting;			  /* results of games in that transaction */
+	struct result *results;		  /* owned */
 	int results_room;
 	void (*announce)(void *arg, const struct result *r);
 	void *arg;

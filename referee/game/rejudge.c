@@ -506,7 +506,7 @@ void rejudge_game(struct rejudge *r, const struct db_game *g)
 {
 	r->g = g;
 	rejudge_take_verdicts(r);
-	r->played = rejudge_play(r);
+	r->played = g->removed == NULL && rejudge_play(r);
 	r->judged = r->played && rejudge_end(r);
 	if (r->played && (g->reason != NULL || r->terms.endings != REJUDGE_ALLOWED)) {
 		rejudge_final(r);

@@ -110,7 +110,8 @@ void rejudge_free(struct rejudge *r); /* NULL is allowed */
 
 /*
  * Judges g. It reads the seed, opening, seats, moves, reason, final and moves_hash. It does not
- * compare a final or reason of NULL, points that are NaN, or a moves_hash of 0.
+ * compare a final or reason of NULL, points that are NaN, or a moves_hash of 0. Of a game whose
+ * moves were removed it takes the ranks as stored, and compares the points.
  */
 void rejudge_game(struct rejudge *r, const struct db_game *g);
 

@@ -82,6 +82,8 @@ bool game_record_write(
 	FILE *out, const struct db_game *g, const struct setup *setup, struct error *err)
 {
 	char start[POSITION_TEXT];
+	if (g->removed != NULL)
+		return error_set(err, "its moves were removed: %.200s", g->removed);
 	if (!game_record_sound(g, setup))
 		return error_set(err, "its rows are not those of a game");
 	if (!game_record_start(g, setup, start, err))

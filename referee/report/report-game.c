@@ -151,6 +151,8 @@ static bool game_begins(struct report_game *g, struct game *game)
 
 static bool game_take_moves(struct report_game *g)
 {
+	if (g->row->removed != NULL)
+		return error_set(&g->err, "its moves were removed: %.200s", g->row->removed);
 	for (int i = 0; i < g->row->moves_count; i++) {
 		const struct db_move *m = &g->row->moves[i];
 		const struct move_numbers numbers = game_record_numbers(m);

@@ -12,7 +12,7 @@
 
 static const char *const stored_game_columns[STORED_GAME_TEXTS] = {"tournament", "tournament_name",
 	"rules", "seats", "round", "opening", "result", "reason", "started", "seconds", "seed",
-	"final", "sandbox", "definition", "worker", "machine"};
+	"final", "sandbox", "definition", "worker", "machine", "removed"};
 
 static bool stored_game_take(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
@@ -120,6 +120,8 @@ int stored_game_load(struct stored_game *g, struct db *db)
 	int error = db_read(db, "game-seats", &g->game, 1, stored_game_take_seat, g);
 	if (error == DB_OK)
 		error = db_read(db, "game-moves", &g->game, 1, stored_game_take_move, g);
+	if (*g->texts[STORED_GAME_REMOVED] != '\0')
+		error_set(&g->err, "its moves were removed: %.200s", g->texts[STORED_GAME_REMOVED]);
 	if (error == DB_OK && !error_is_set(&g->err))
 		history_settle(&g->history, &g->ends, &g->err);
 	for (int i = 0; i < SEATS_MAX; i++)

@@ -30,6 +30,7 @@ enum stored_game_text {
 	STORED_GAME_DEFINITION,
 	STORED_GAME_WORKER,  /* "": this machine, as the next */
 	STORED_GAME_MACHINE, /* architecture and processor */
+	STORED_GAME_REMOVED, /* why its moves were removed; "": they were not */
 	STORED_GAME_TEXTS
 };
 

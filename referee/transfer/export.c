@@ -20,9 +20,9 @@ const struct export_format export_formats[] = {
 	{"text", "write tags and moves like chess's PGN, with the time of each move; for people",
 		".txt", export_text},
 	{"csv", "write a line for each seat of each game: player, place, verdict; no moves", ".csv",
-		export_csv},
+		export_csv, true},
 	{"places", "write only the columns game, seat, player, place: for `referee ratings --from`",
-		".csv", export_places},
+		".csv", export_places, true},
 	{"jsonl", "write an object a line, with all data: `referee import` reads it", ".jsonl",
 		export_jsonl},
 	{"record", "write the record of each game, for `referee replay` to judge again", ".record",
@@ -32,7 +32,7 @@ const struct export_format export_formats[] = {
 	{"positions",
 		"write a line for each position: position, score, result, move; CSV; JSON lines with --json or to a *.jsonl",
 		".csv", export_positions},
-	{NULL, NULL, NULL, NULL},
+	{NULL, NULL, NULL, NULL, false},
 };
 
 /* --- games ------------------------------------------------------------------------------------ */
@@ -55,7 +55,7 @@ static bool export_wants_bot(const struct export *e, const struct db_game *g)
 /* A game is written completely or not at all. */
 static bool export_is_whole(const struct db_game *g)
 {
-	bool whole = g->moves_count == g->plies && g->seats >= 1;
+	bool whole = g->moves_count == (g->removed != NULL ? 0 : g->plies) && g->seats >= 1;
 	for (int i = 0; whole && i < g->seats; i++) {
 		const struct db_seat *seat = &g->seat[i];
 		whole = seat->bot != 0 && seat->name != NULL && seat->verdict != NULL &&
@@ -63,7 +63,7 @@ static bool export_is_whole(const struct db_game *g)
 			(g->replaced.ms != 0 ||
 				(isfinite(seat->elo_before) && isfinite(seat->elo_after)));
 	}
-	for (int i = 0; whole && i < g->plies; i++)
+	for (int i = 0; whole && i < g->moves_count; i++)
 		whole = g->moves[i].text != NULL && g->moves[i].seat >= 1 &&
 			g->moves[i].seat <= g->seats;
 	return whole;
@@ -80,7 +80,12 @@ static bool export_game(void *arg, const struct db_game *g)
 		x->failed = true;
 		return false;
 	}
-	return !export_wants_bot(x->export, g) || x->each(x->arg, g);
+	if (!export_wants_bot(x->export, g))
+		return true;
+	if (g->removed == NULL || x->export->format->results)
+		return x->each(x->arg, g);
+	x->export->removed++;
+	return true;
 }
 
 /* Exports one game of --game; 0: all games. */

@@ -38,7 +38,8 @@ struct export
 	const char *bot;		 /* only this bot's games; NULL: of all bots */
 	int64_t games[EXPORT_GAMES];	 /* only these games, rising; none: all */
 	int games_count;
-	bool bare; /* games are read without failure reports and stderr */
+	bool bare;	 /* games are read without failure reports and stderr */
+	int64_t removed; /* games that were left out because their moves were removed */
 	struct export_choice choice;
 	int64_t max_games; /* --games: the most games in a page, newest first; -1: as many as fit */
 	FILE *out;	   /* the caller checks for errors when it closes the stream */
@@ -54,6 +55,7 @@ struct export_format {
 			       first row of a suffix wins */
 	/* Returns 0, a DB_ error, or EXPORT_FAILED with a line in e->err.text. */
 	int (*write)(struct export *e);
+	bool results; /* it has no moves, so that games without moves are in it too */
 };
 
 /* Every format, ended by a row without a name. */
@@ -64,7 +66,8 @@ int export_text(struct export *e), export_csv(struct export *e), export_places(s
 	export_record(struct export *e), export_html(struct export *e);
 
 /* Calls each() for every game of the export, in the order of their numbers; false ends it. A
- * damaged game (a seat or a move without a row) ends it too. Returns like write(). */
+ * damaged game (a seat or a move without a row) ends it too. A game whose moves were removed is
+ * left out and counted, unless the format has results alone. Returns like write(). */
 int export_games(struct export *e, bool (*each)(void *arg, const struct db_game *g), void *arg);
 
 /* Like game_result(); more than two seats are separated by "-". */

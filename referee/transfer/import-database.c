@@ -37,6 +37,8 @@ struct merge {
 	struct db_analysis *analysis; /* owned: of one game */
 	int analysis_room, plies;
 	int64_t nodes, known;
+	struct db_info *infos; /* owned, with their texts: of one game, for an archive */
+	int infos_count;
 	int64_t conflicts; /* in the whole source */
 	int error;	   /* of the target */
 	bool refused;	   /* a game of the source is damaged, which was reported */
@@ -169,8 +171,8 @@ static bool merge_add_analysis(
 static bool merge_is_whole(const struct merge *m, const struct db_game *g)
 {
 	bool whole = g->seats == m->tournament.seats && g->seats >= 2 &&
-		     g->moves_count == g->plies && g->opening != NULL && g->final != NULL &&
-		     g->reason != NULL && g->sandbox != NULL;
+		     g->moves_count == (g->removed != NULL ? 0 : g->plies) && g->opening != NULL &&
+		     g->final != NULL && g->reason != NULL && g->sandbox != NULL;
 	for (int i = 0; whole && i < g->seats; i++) {
 		const struct db_seat *seat = &g->seat[i];
 		whole = merge_find_bot(m, seat->bot) != 0 && seat->name != NULL &&
@@ -178,7 +180,7 @@ static bool merge_is_whole(const struct merge *m, const struct db_game *g)
 			(g->replaced.ms != 0 ||
 				(isfinite(seat->elo_before) && isfinite(seat->elo_after)));
 	}
-	for (int i = 0; whole && i < g->plies; i++)
+	for (int i = 0; whole && i < g->moves_count; i++)
 		whole = g->moves[i].text != NULL && g->moves[i].seat >= 1 &&
 			g->moves[i].seat <= g->seats;
 	return whole;
@@ -199,6 +201,38 @@ static int merge_analysis(struct merge *m, int64_t from, const struct db_game *g
 	if (error == DB_OK && m->nodes >= 0)
 		m->error = db_analysis_set(
 			m->into.db, g->id, m->nodes, m->known, g->plies, m->analysis);
+	return error;
+}
+
+static bool merge_add_info(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct merge *m = arg;
+	(void)columns, (void)names;
+	m->infos = memory_resize(m->infos, (size_t)m->infos_count + 1, sizeof *m->infos);
+	m->infos[m->infos_count++] = (struct db_info){.ply = (int)values[0].integer,
+		.seldepth = values[1].type == DB_NULL ? INT64_MIN : values[1].integer,
+		.nps = values[2].type == DB_NULL ? INT64_MIN : values[2].integer,
+		.pv = memory_copy(values[3].text),
+		.text = memory_copy(values[4].text)};
+	return true;
+}
+
+static void merge_forget_infos(struct merge *m)
+{
+	for (int i = 0; i < m->infos_count; i++) {
+		free((char *)m->infos[i].pv);
+		free((char *)m->infos[i].text);
+	}
+	m->infos_count = 0;
+}
+
+/* Reads what else bots said of their moves into the game's copy: an archive gets all. */
+static int merge_infos(struct merge *m, int64_t from, struct db_game *copy)
+{
+	int error = db_read(m->from, "game-info", &from, 1, merge_add_info, m);
+	copy->infos = m->infos;
+	copy->infos_count = m->infos_count;
 	return error;
 }
 
@@ -231,6 +265,13 @@ static bool merge_game(void *arg, const struct db_game *g)
 	struct db_game copy = *g;
 	enum import_target_answer answer = IMPORT_TARGET_ADDED;
 	int64_t other;
+	const struct import_target *only = &m->into;
+	bool archived = only->before_game > 0 || only->before_ms > 0;
+	if (archived && g->removed != NULL)
+		return true;
+	if ((only->before_game > 0 && g->id >= only->before_game) ||
+		(only->before_ms > 0 && g->ended_ms >= only->before_ms))
+		return true;
 	if (!merge_is_whole(m, g)) {
 		fprintf(stderr,
 			"referee merge: %s: game %" PRId64
@@ -246,7 +287,10 @@ static bool merge_game(void *arg, const struct db_game *g)
 		m->error = import_target_replaced(&m->into, &copy);
 		return m->error == DB_OK;
 	}
+	if (archived && merge_infos(m, g->id, &copy) != DB_OK)
+		return false;
 	m->error = import_target_game(&m->into, &copy, &answer, &other);
+	merge_forget_infos(m);
 	if (m->error == DB_OK && answer == IMPORT_TARGET_CONFLICT)
 		merge_conflict(m, g, other);
 	if (m->error == DB_OK && answer == IMPORT_TARGET_ADDED)
@@ -332,6 +376,7 @@ static int merge_read(struct import_target *target, const char *path)
 	free(m->bots);
 	free(m->workers);
 	free(m->analysis);
+	free(m->infos);
 	free(m);
 	return status;
 }

@@ -26,6 +26,8 @@ struct import_target {
 	bool known;			 /* the tournament was there before */
 	int64_t added, there, conflicts; /* its games so far */
 	int64_t all_added, all_there;	 /* games of the finished tournaments of the source */
+	/* Only games before these that have their moves; 0: all games. */
+	int64_t before_game, before_ms; /* by their number; by their end (UTC, ms) */
 };
 
 /* A kind of source. read() reads the source at path into the target, inside db_begin(), and reports
@@ -51,6 +53,13 @@ extern const struct import_source import_database;
  * status. */
 int import_target_fill(const struct import_source *source, const char *const *paths, int count,
 	const char *db_path);
+
+/* Copies the games of the database from that ended before before_ms, or whose number is below
+ * before_game (0: no bound), and that have their moves, into the database to. Rows of it stay. Then
+ * compares each with its copy. Returns an exit status; EXIT_SUCCESS: all of them are on the disk
+ * there, whole. *games: their number. */
+int import_archive(
+	const char *from, const char *to, int64_t before_game, int64_t before_ms, int64_t *games);
 
 /* --- for the sources: inside the caller's db_begin(); they return 0 or a DB_ error of db --------
  */

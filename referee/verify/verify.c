@@ -719,10 +719,13 @@ static bool verify_game(void *arg, const struct db_game *g)
 		verify_lose_ratings(v);
 		return true;
 	}
-	if (g->plies != g->moves_count)
-		verify_report_number(v, 0, "plies", g->plies, g->moves_count);
+	int moves = g->removed != NULL ? 0 : g->plies;
+	if (moves != g->moves_count)
+		verify_report_number(v, 0, "plies", moves, g->moves_count);
 	verify_limits_set(v);
 	rejudge_game(v->judge, g);
+	if (g->removed != NULL && v->calls->removed != NULL)
+		v->calls->removed(v->calls->arg);
 	verify_schedule(v);
 	if (g->replaced.ms != 0)
 		return true;

@@ -33,6 +33,7 @@ struct verify_calls {
 	void (*mismatch)(void *arg, const struct mismatch *m);
 	void (*progress)(void *arg); /* another game is done; may be NULL */
 	void (*unsure)(void *arg);   /* the oracle does not know a game's value; may be NULL */
+	void (*removed)(void *arg);  /* a game's moves were removed; may be NULL */
 	void *arg;
 };
 

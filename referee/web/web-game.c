@@ -276,6 +276,15 @@ static bool game_write(void *arg, const struct db_game *game)
 	error = error == DB_OK ? report_game(&v->report, game, "game-data") : error;
 	fputs("</div>\n", v->out);
 	game_share(v, game->id);
+	if (game->removed != NULL) {
+		fputs("<p class=\"note\">The moves of this game were removed to save room: ",
+			v->out);
+		html_text(v->out, game->removed);
+		fputs(". Its result counts as before.</p>\n</section>\n", v->out);
+		web_frame_end(v);
+		p->status = error == DB_OK ? 200 : 500;
+		return false;
+	}
 	web_moves(v->out, game);
 	error = error == DB_OK ? web_failures(v, game->id) : error;
 	fprintf(v->out,

@@ -287,6 +287,8 @@ static bool games_write_json(void *arg, const struct db_game *game)
 	json_text(j, "result", result);
 	json_text(j, "reason", game->reason);
 	json_text(j, "opening", game->opening);
+	if (game->removed != NULL)
+		json_text(j, "removed", game->removed);
 	json_open(j, "seats", '[');
 	for (int i = 0; i < game->seats; i++) {
 		json_open(j, NULL, '{');

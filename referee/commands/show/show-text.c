@@ -238,7 +238,10 @@ int show_text(struct show *s)
 	if (error != DB_OK)
 		return error;
 	putchar('\n');
-	error = query_table_edited(&s->read, "game-moves", s->g.game, 0, show_score, score);
+	if (*s->g.texts[STORED_GAME_REMOVED] != '\0')
+		printf("Its moves were removed: %s\n", s->g.texts[STORED_GAME_REMOVED]);
+	else
+		error = query_table_edited(&s->read, "game-moves", s->g.game, 0, show_score, score);
 	if (error == DB_OK)
 		error = show_info(s);
 	if (error == DB_OK)

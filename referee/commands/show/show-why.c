@@ -113,6 +113,9 @@ int show_why(struct show *s)
 		puts(w->losses > 0 ? "\n]}" : "]}");
 	else if (error == DB_OK && w->losses == 0)
 		puts("No bot lost this game by a fault.");
+	if (!json && error == DB_OK && *s->g.texts[STORED_GAME_REMOVED] != '\0')
+		printf("Its moves and failures were removed: %s\n",
+			s->g.texts[STORED_GAME_REMOVED]);
 	free(w);
 	return error;
 }
