@@ -50,7 +50,7 @@
 		for (const [, touched] of now.legal)
 			for (const cell of touched)
 				count.set(cell, (count.get(cell) || 0) + 1);
-		const all = [...count.keys()].filter((cell) => now.legal.length === 1 || count.get(cell) < now.legal.length || own(cell));
+		const all = [...count.keys()].filter((cell) => count.get(cell) < now.legal.length || own(cell) || decided([cell]) !== null);
 		const pieces = all.filter(own);
 		if (pieces.length === 0)
 			return all;
@@ -134,7 +134,7 @@
 				column.addEventListener("click", () => choose(cell));
 				group.append(column);
 			}
-			const look = `target${chosen.includes(cell) ? " chosen" : ""}${own(cell) ? " own" : ""}${hinted.includes(cell) ? " hinted" : ""}`;
+			const look = `target${chosen.includes(cell) ? " chosen" : ""}${own(cell) ? " own" : ""}${hinted.includes(cell) ? " hinted" : ""}${size < 15 ? " small" : ""}`;
 			const target = Board.make("circle", { class: look, cx: x, cy: y, r: size * 0.86, role: "button", tabindex: -1,
 				"aria-label": label(cell), "data-target": cell });
 			target.addEventListener("click", () => choose(cell));
