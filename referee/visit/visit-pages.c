@@ -91,7 +91,7 @@ static void pages_table(const struct visit *v, FILE *out, int table)
 	html_text(out, t->rules->name);
 	fputs("</h2>\n<p class=\"soft\">", out);
 	html_text(out, t->rules->summary);
-	fprintf(out, " %d players", t->players);
+	fprintf(out, ". For %d players", t->players);
 	for (int i = 0; i < t->params_count; i++) {
 		fputs(", ", out);
 		html_text(out, t->params[i]);
@@ -131,8 +131,10 @@ void visit_write_home(const struct visit *v, FILE *out, const char *why)
 				   : "seconds");
 	if (v->tables_count == 0)
 		fputs("<p>There is no bot to play against.</p>\n", out);
+	fputs("<div class=\"tables\">\n", out);
 	for (int i = 0; i < v->tables_count; i++)
 		pages_table(v, out, i);
+	fputs("</div>\n", out);
 	pages_end(out);
 }
 
@@ -276,6 +278,7 @@ static void pages_report(const struct pages_view *p, struct report *r, FILE *out
 		.base = "",
 		.seats = g->table->players,
 		.settled = true,
+		.logs = LOG_NOBODY,
 		.running = g->state != VISIT_OVER,
 		.rules = g->table->rules,
 		.bots = memory_get(SEATS_MAX, sizeof *r->bots),
@@ -494,7 +497,7 @@ static void pages_players(const struct visit_game *g, const struct pages_view *p
 
 static void pages_history(const struct visit_game *g, FILE *out)
 {
-	fputs("<h3>Moves</h3>\n<p id=\"moves\" class=\"played-moves\">", out);
+	fputs("<h2 class=\"small\">Moves</h2>\n<p id=\"moves\" class=\"played-moves\">", out);
 	for (int i = 0; i < visit_game_plies(g); i++) {
 		const struct visit_turn turn = visit_game_turn(g, i);
 		fprintf(out, "%s%d. ", i > 0 ? " " : "", i + 1);

@@ -263,18 +263,31 @@ static void frame_announcement(const struct web_view *v)
 	fputs("</div>\n", v->out);
 }
 
+/* The line above the heading. named: the heading is the site's name already. */
+static void frame_brand(const struct web_view *v, bool named)
+{
+	FILE *out = v->out;
+	bool play = v->web->options->other != NULL;
+	if (named && !play)
+		return;
+	fputs("<p class=\"brand\">", out);
+	if (!named) {
+		fprintf(out, "<a href=\"%s/\"><bdi>", v->web->prefix);
+		html_text(out, web_title(v->web));
+		fputs("</bdi></a> ", out);
+	}
+	if (play)
+		fprintf(out, "<a class=\"play\" href=\"%s/play\">Play</a> ", v->web->prefix);
+	fputs("<span id=\"link\"></span></p>\n", out);
+}
+
 void web_frame_begin(struct web_view *v, const char *title)
 {
 	FILE *out = v->out;
 	frame_head(v, title, "");
 	fputs("<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
-	bool named = strcmp(title, web_title(v->web)) == 0; /* then the heading is the name */
 	fputs("<header class=\"top\">\n<div class=\"wrap\">\n", out);
-	if (!named) {
-		fprintf(out, "<p class=\"brand\"><a href=\"%s/\"><bdi>", v->web->prefix);
-		html_text(out, web_title(v->web));
-		fputs("</bdi></a> <span id=\"link\"></span></p>\n", out);
-	}
+	frame_brand(v, strcmp(title, web_title(v->web)) == 0);
 	frame_announcement(v);
 	if (v->tournament != NULL) {
 		frame_tournament(v);
