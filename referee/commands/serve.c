@@ -33,6 +33,7 @@
 #include "referee/visit/visit-messages.h"
 #include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/control.h"
+#include "referee/daemon/invitations.h"
 #include "referee/daemon/watched-folder.h"
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/director/preflight.h"
@@ -87,6 +88,7 @@ struct serve {
 	struct listener_supervisor *listener;
 	struct visitors *visitors;
 	char *play_at, *pages_at; /* owned: where the other server is, for links; NULL: nowhere */
+	struct invitations *invitations; /* NULL: no listener */
 	struct queue *queue;
 	char *token, *metrics_token; /* owned: of the pages; NULL: any client may read them */
 	char *about;		     /* owned: the organiser's text; NULL: none */
@@ -436,6 +438,34 @@ static void serve_send_accounts(struct serve *s)
 	}
 }
 
+/* An invitation was used. */
+static void serve_on_tokens(void *arg)
+{
+	struct serve *s = arg;
+	listener_supervisor_reread(s->listener);
+	serve_send_accounts(s);
+	daemon_tokens_changed(s->daemon);
+}
+
+static bool serve_tokens_settled(void *arg)
+{
+	return listener_supervisor_settled(((struct serve *)arg)->listener);
+}
+
+static void serve_open_invitations(struct serve *s)
+{
+	const struct invitations_terms terms = {.base = s->base,
+		.tokens = serve_tokens_path(s),
+		.say = serve_log,
+		.changed = serve_on_tokens,
+		.settled = serve_tokens_settled,
+		.arg = s};
+	if (s->listener == NULL)
+		return;
+	s->invitations = invitations_create(&terms);
+	listener_supervisor_on_join(s->listener, invitations_take, s->invitations);
+}
+
 /* Reads the files again: changed files, files with mistakes, and new files. */
 static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 {
@@ -626,12 +656,14 @@ static int serve_open(struct serve *s)
 		command_report(&command_serve, "the machine is out of memory or file descriptors");
 		return EXIT_BROKEN;
 	}
+	serve_open_invitations(s);
 	return serve_open_control(s) ? EXIT_SUCCESS : EXIT_USAGE;
 }
 
 static void serve_close(struct serve *s)
 {
 	control_free(s->control);
+	invitations_free(s->invitations);
 	watched_folder_free(s->folder);
 	daemon_free(s->daemon);
 	queue_free(s->queue);

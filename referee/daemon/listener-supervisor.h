@@ -52,6 +52,13 @@ void listener_supervisor_free(struct listener_supervisor *g);
 
 struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g);
 
+/* Likewise the connections of clients that have proved an invitation. */
+void listener_supervisor_on_join(struct listener_supervisor *g,
+	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg);
+
+/* Does the listener have the tokens that were read last? */
+bool listener_supervisor_settled(const struct listener_supervisor *g);
+
 /* The owner of a bot that has a token; NULL: it has none. Borrowed until the tokens are read
  * again. */
 const char *listener_supervisor_owner(const struct listener_supervisor *g, const char *name);
