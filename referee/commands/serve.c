@@ -89,6 +89,7 @@ struct serve {
 	struct visitors *visitors;
 	char *play_at, *pages_at; /* owned: where the other server is, for links; NULL: nowhere */
 	struct invitations *invitations; /* NULL: no listener */
+	struct tokens tokens;		 /* without a listener: those that sign in */
 	struct queue *queue;
 	char *token, *metrics_token; /* owned: of the pages; NULL: any client may read them */
 	char *about;		     /* owned: the organiser's text; NULL: none */
@@ -424,18 +425,28 @@ static const char *serve_tokens_path(const struct serve *s)
  * missing. A wrong file changes nothing. */
 static void serve_send_accounts(struct serve *s)
 {
-	struct tokens tokens;
+	struct tokens fresh;
 	struct error err;
 	if (s->web == NULL)
 		return;
 	if (s->listener != NULL) {
 		web_supervisor_accounts(s->web, listener_supervisor_tokens(s->listener));
-	} else if (token_file_read(serve_tokens_path(s), true, &tokens, &err)) {
-		web_supervisor_accounts(s->web, &tokens);
-		tokens_clear(&tokens);
+	} else if (token_file_read(serve_tokens_path(s), true, &fresh, &err)) {
+		tokens_clear(&s->tokens);
+		s->tokens = fresh;
+		web_supervisor_accounts(s->web, &s->tokens);
 	} else {
 		serve_log_format(s, "web: %s; owners sign in as before", err.text);
 	}
+}
+
+static const char *serve_on_owner(void *arg, const char *name)
+{
+	struct serve *s = arg;
+	const struct tokens *tokens =
+		s->listener != NULL ? listener_supervisor_tokens(s->listener) : &s->tokens;
+	const struct token_row *row = tokens_find(tokens, name);
+	return row != NULL ? token_owner(row) : NULL;
 }
 
 /* An invitation was used. */
@@ -624,6 +635,7 @@ static int serve_open(struct serve *s)
 		.send_hourly = (int)s->options.send_hourly,
 		.event = s->options.json ? serve_log_event : NULL,
 		.changed = serve_on_changed,
+		.owner = serve_on_owner,
 		.arg = s};
 	struct web_options web, play;
 	struct error err;
@@ -664,6 +676,7 @@ static void serve_close(struct serve *s)
 {
 	control_free(s->control);
 	invitations_free(s->invitations);
+	tokens_clear(&s->tokens);
 	watched_folder_free(s->folder);
 	daemon_free(s->daemon);
 	queue_free(s->queue);
@@ -897,9 +910,8 @@ static const struct option_row serve_bot_rows[] = {
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = SERVE_AT(tokens),
-		.needs = "bot-listen",
 		.preset = "referee.tokens",
-		.help = "accept the bots with a token in this file, as `referee token` writes it; SIGHUP reads it again, and disconnects bots whose token was changed or revoked"},
+		.help = "accept the bots with a token in this file, as `referee token` writes it, and let their owners sign in to the pages; SIGHUP reads it again, disconnects bots whose token was changed or revoked, and signs out their owners"},
 	{.name = "certificate",
 		.value = "FILE",
 		.kind = OPTION_TEXT,

@@ -26,6 +26,8 @@ struct daemon_terms {
 	struct web_supervisor *web;	      /* NULL: no pages */
 	struct listener_supervisor *listener; /* of remote bots; NULL: the daemon accepts none */
 	struct latency_histogram *delays;     /* of all moves so far */
+	const char *(*owner)(
+		void *arg, const char *name); /* of the token of this name; NULL: none */
 	bool verbose;			      /* report each game */
 	const struct process_kind *intake;    /* takes bots that are sent; NULL: none are taken */
 	int64_t send_max;		      /* bytes of one of them */
