@@ -95,6 +95,11 @@ bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, struct 
 bool daemon_bench_bot(
 	struct daemon *h, const char *name, const char *bot, bool benched, struct error *err);
 
+/* Takes the connection of a form that hands in a bot, if the token is the name's: then it owns fd.
+ * False: a line in err. */
+bool daemon_take_form(
+	struct daemon *h, const char *name, const char *token, int fd, struct error *err);
+
 /* Begins to let an earlier version of a bot that was sent play again; version NULL: the one before.
  * The log says how it ended. */
 bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,
