@@ -12,8 +12,8 @@ extern const struct command command_run, command_check, command_play, command_te
 	command_serve, command_submit, command_status, command_pause, command_resume, command_stop,
 	command_concurrency, command_watch, command_add_bot, command_bench_bot, command_unbench_bot,
 	command_worker, command_worker_key, command_class_init, command_class_take,
-	command_class_check, command_class_feedback, command_invite, command_login_link,
-	command_revert, command_send;
+	command_class_check, command_class_feedback, command_invite, command_join,
+	command_login_link, command_revert, command_send;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -52,6 +52,7 @@ const struct command *const all_commands[] = {
 	&command_revert,
 	&command_token,
 	&command_invite,
+	&command_join,
 	&command_login_link,
 	&command_connect,
 	&command_send,

@@ -32,6 +32,7 @@
 #include "referee/visit/visit-messages.h"
 #include "referee/daemon/web-supervisor.h"
 #include "referee/daemon/control.h"
+#include "referee/daemon/invitations.h"
 #include "referee/daemon/watched-folder.h"
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/director/preflight.h"
@@ -78,6 +79,8 @@ struct serve {
 	struct listener_supervisor *listener;
 	struct visitors *visitors;
 	char *play_at, *pages_at; /* owned: where the other server is, for links; NULL: nowhere */
+	struct invitations *invitations; /* NULL: no listener */
+	struct tokens tokens;		 /* without a listener: those that sign in */
 	struct queue *queue;
 	char *token, *metrics_token; /* owned: of the pages; NULL: any client may read them */
 	bool ending;
@@ -381,18 +384,56 @@ static const char *serve_tokens_path(const struct serve *s)
  * missing. A wrong file changes nothing. */
 static void serve_send_accounts(struct serve *s)
 {
-	struct tokens tokens;
+	struct tokens fresh;
 	struct error err;
 	if (s->web == NULL)
 		return;
 	if (s->listener != NULL) {
 		web_supervisor_accounts(s->web, listener_supervisor_tokens(s->listener));
-	} else if (token_file_read(serve_tokens_path(s), true, &tokens, &err)) {
-		web_supervisor_accounts(s->web, &tokens);
-		tokens_clear(&tokens);
+	} else if (token_file_read(serve_tokens_path(s), true, &fresh, &err)) {
+		tokens_clear(&s->tokens);
+		s->tokens = fresh;
+		web_supervisor_accounts(s->web, &s->tokens);
 	} else {
 		serve_log_format(s, "web: %s; owners sign in as before", err.text);
 	}
+}
+
+static const char *serve_on_owner(void *arg, const char *name)
+{
+	struct serve *s = arg;
+	const struct tokens *tokens =
+		s->listener != NULL ? listener_supervisor_tokens(s->listener) : &s->tokens;
+	const struct token_row *row = tokens_find(tokens, name);
+	return row != NULL ? token_owner(row) : NULL;
+}
+
+/* An invitation was used. */
+static void serve_on_tokens(void *arg)
+{
+	struct serve *s = arg;
+	listener_supervisor_reread(s->listener);
+	serve_send_accounts(s);
+	daemon_tokens_changed(s->daemon);
+}
+
+static bool serve_tokens_settled(void *arg)
+{
+	return listener_supervisor_settled(((struct serve *)arg)->listener);
+}
+
+static void serve_open_invitations(struct serve *s)
+{
+	const struct invitations_terms terms = {.base = s->base,
+		.tokens = serve_tokens_path(s),
+		.say = serve_log,
+		.changed = serve_on_tokens,
+		.settled = serve_tokens_settled,
+		.arg = s};
+	if (s->listener == NULL)
+		return;
+	s->invitations = invitations_create(&terms);
+	listener_supervisor_on_join(s->listener, invitations_take, s->invitations);
 }
 
 /* Reads the files again: changed files, files with mistakes, and new files. */
@@ -559,6 +600,7 @@ static int serve_open(struct serve *s)
 		.send_hourly = (int)s->options.send_hourly,
 		.event = s->options.json ? serve_log_event : NULL,
 		.changed = serve_on_changed,
+		.owner = serve_on_owner,
 		.arg = s};
 	struct web_options web, play;
 	struct error err;
@@ -593,12 +635,15 @@ static int serve_open(struct serve *s)
 	}
 	if (s->visitors != NULL && s->listener != NULL)
 		visitors_on_send(s->visitors, terms.send_max, serve_on_form, s);
+	serve_open_invitations(s);
 	return serve_open_control(s) ? EXIT_SUCCESS : EXIT_USAGE;
 }
 
 static void serve_close(struct serve *s)
 {
 	control_free(s->control);
+	invitations_free(s->invitations);
+	tokens_clear(&s->tokens);
 	watched_folder_free(s->folder);
 	daemon_free(s->daemon);
 	queue_free(s->queue);
@@ -811,9 +856,8 @@ static const struct option_row serve_bot_rows[] = {
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = SERVE_AT(tokens),
-		.needs = "bot-listen",
 		.preset = "referee.tokens",
-		.help = "accept the bots with a token in this file, as `referee token` writes it; SIGHUP reads it again, and disconnects bots whose token was changed or revoked"},
+		.help = "accept the bots with a token in this file, as `referee token` writes it, and let their owners sign in to the pages; SIGHUP reads it again, disconnects bots whose token was changed or revoked, and signs out their owners"},
 	{.name = "certificate",
 		.value = "FILE",
 		.kind = OPTION_TEXT,

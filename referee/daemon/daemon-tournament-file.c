@@ -124,6 +124,50 @@ bool daemon_tournament_read(struct daemon_tournament *e)
 	return e->read;
 }
 
+/* --- owners ---------------------------------------------------------------------------------- */
+
+/* Was the bot sent by the owner of a token (intake.h)? */
+static bool daemon_tournament_was_sent(const struct bot *bot)
+{
+	size_t length = bot->at.file != NULL ? strlen(bot->at.file) : 0;
+	return length > strlen(SUBMISSIONS_LIST) &&
+	       strcmp(bot->at.file + length - strlen(SUBMISSIONS_LIST), SUBMISSIONS_LIST) == 0;
+}
+
+/* The owner of a bot: of the file, or of a bot that is remote or was sent that of its token. Other
+ * bots never have the owner of a token with their name, which may be of another tournament. NULL:
+ * none. */
+static const char *daemon_tournament_owner(const struct daemon_tournament *e, const struct bot *bot)
+{
+	if (bot->owner != NULL || (!bot->remote && !daemon_tournament_was_sent(bot)))
+		return bot->owner;
+	return e->terms->owner(e->terms->arg, bot->name);
+}
+
+void daemon_tournament_publish_owners(struct daemon_tournament *e)
+{
+	char *text = NULL;
+	size_t length = 0;
+	if (e->terms->web == NULL ||
+		(e->owners_sent == *e->terms->tokens && e->owners_bots == e->t.bots_count))
+		return;
+	e->owners_sent = *e->terms->tokens;
+	e->owners_bots = e->t.bots_count;
+	FILE *out = memory_open(&text, &length);
+	for (int i = 0; i < e->t.bots_count; i++) {
+		const struct bot *bot = &e->t.bots[i];
+		const char *owner = daemon_tournament_owner(e, bot);
+		/* Those that do not fit have no owner: the pages show them less. */
+		if (owner != NULL && ftell(out) + (long)(strlen(bot->name) + strlen(owner) + 2) <
+					     LIVE_EVENT_OWNERS_TEXT)
+			fprintf(out, "%s %s\n", bot->name, owner);
+	}
+	memory_close(out);
+	web_supervisor_send(e->terms->web,
+		&(struct live_event){.kind = LIVE_EVENT_OWNERS, .owners = {e->number, text}});
+	free(text);
+}
+
 /* --- bots ------------------------------------------------------------------------------------ */
 
 /* Owners may change while it runs, since they decide no game. */

@@ -17,7 +17,6 @@
 #include "referee/base/log.h"
 #include "referee/base/memory.h"
 #include "referee/config/settings.h"
-#include "referee/daemon/listener-supervisor.h"
 #include "referee/director/preflight.h"
 #include "referee/director/progress.h"
 #include "referee/director/worker-status.h"
@@ -907,40 +906,6 @@ static void daemon_tournament_publish_workers(const struct daemon_tournament *e)
 		web_supervisor_send(e->terms->web,
 			&(struct live_event){.kind = LIVE_EVENT_WORKER,
 				.worker = {.tournament = e->number, .name = "", .state = ""}});
-}
-
-/* The owner of a bot: of the file, or of a remote bot that of its token. A local bot never has the
- * owner of a token with its name, which may be of another tournament. NULL: none. */
-static const char *daemon_tournament_owner(const struct daemon_tournament *e, const struct bot *bot)
-{
-	if (bot->owner != NULL || !bot->remote || e->terms->listener == NULL)
-		return bot->owner;
-	return listener_supervisor_owner(e->terms->listener, bot->name);
-}
-
-/* Publishes the owners of its bots, if they may have changed. */
-static void daemon_tournament_publish_owners(struct daemon_tournament *e)
-{
-	char *text = NULL;
-	size_t length = 0;
-	if (e->terms->web == NULL ||
-		(e->owners_sent == *e->terms->tokens && e->owners_bots == e->t.bots_count))
-		return;
-	e->owners_sent = *e->terms->tokens;
-	e->owners_bots = e->t.bots_count;
-	FILE *out = memory_open(&text, &length);
-	for (int i = 0; i < e->t.bots_count; i++) {
-		const struct bot *bot = &e->t.bots[i];
-		const char *owner = daemon_tournament_owner(e, bot);
-		/* Those that do not fit have no owner: the pages show them less. */
-		if (owner != NULL && ftell(out) + (long)(strlen(bot->name) + strlen(owner) + 2) <
-					     LIVE_EVENT_OWNERS_TEXT)
-			fprintf(out, "%s %s\n", bot->name, owner);
-	}
-	memory_close(out);
-	web_supervisor_send(e->terms->web,
-		&(struct live_event){.kind = LIVE_EVENT_OWNERS, .owners = {e->number, text}});
-	free(text);
 }
 
 static bool daemon_tournament_is_paused(const struct daemon_tournament *e)

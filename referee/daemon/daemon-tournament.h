@@ -36,9 +36,10 @@ struct daemon_tournament_terms {
 	struct cpu_slots *places;
 	uint64_t *commits; /* commits of games so far */
 	struct live_events *events;
-	struct web_supervisor *web;		    /* NULL: no pages */
-	struct remote_sessions *sessions;	    /* remote bots; NULL: the daemon accepts none */
-	const struct listener_supervisor *listener; /* their tokens; NULL: none */
+	struct web_supervisor *web;	  /* NULL: no pages */
+	struct remote_sessions *sessions; /* remote bots; NULL: the daemon accepts none */
+	/* The owner of the token of this name; NULL: there is none. */
+	const char *(*owner)(void *arg, const char *name);
 	const int64_t *tokens;			    /* a number that changes with the tokens */
 	struct latency_histogram *delays;	    /* of all moves so far */
 	bool verbose;				    /* report each game */
@@ -148,6 +149,9 @@ bool daemon_tournament_shares_database(
 
 /* Sends its state to the web process. */
 void daemon_tournament_publish(struct daemon_tournament *e);
+
+/* Publishes the owners of its bots, if they may have changed. */
+void daemon_tournament_publish_owners(struct daemon_tournament *e);
 
 /* "waiting", "pausing" until all games have ended and are stored, then "paused", ... */
 const char *daemon_tournament_state_name(const struct daemon_tournament *e);

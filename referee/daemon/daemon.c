@@ -241,6 +241,12 @@ static void daemon_open_intake(struct daemon *h)
 		listener_supervisor_on_send(h->terms.listener, daemon_on_client, h);
 }
 
+static const char *daemon_on_owner(void *arg, const char *name)
+{
+	struct daemon *h = arg;
+	return h->terms.owner(h->terms.arg, name);
+}
+
 struct daemon *daemon_create(const struct daemon_terms *terms)
 {
 	struct daemon *h = memory_get(1, sizeof *h);
@@ -255,7 +261,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 		.events = terms->events,
 		.web = terms->web,
 		.sessions = h->sessions,
-		.listener = terms->listener,
+		.owner = daemon_on_owner,
 		.tokens = &h->tokens,
 		.delays = terms->delays,
 		.verbose = terms->verbose,

@@ -26,6 +26,8 @@ struct daemon_terms {
 	struct web_supervisor *web;	      /* NULL: no pages */
 	struct listener_supervisor *listener; /* of remote bots; NULL: the daemon accepts none */
 	struct latency_histogram *delays;     /* of all moves so far */
+	const char *(*owner)(
+		void *arg, const char *name); /* of the token of this name; NULL: none */
 	bool verbose;			      /* report each game */
 	const struct process_kind *intake;    /* takes bots that are sent; NULL: none are taken */
 	int64_t send_max;		      /* bytes of one of them */
@@ -100,13 +102,13 @@ bool daemon_bench_bot(
 bool daemon_take_form(
 	struct daemon *h, const char *name, const char *token, int fd, struct error *err);
 
+/* The token file was read again: the owners of bots may have changed. */
+void daemon_tokens_changed(struct daemon *h);
+
 /* Begins to let an earlier version of a bot that was sent play again; version NULL: the one before.
  * The log says how it ended. */
 bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,
 	struct error *err);
-
-/* The token file was read again: the owners of bots may have changed. */
-void daemon_tokens_changed(struct daemon *h);
 
 /* Reads the changed files of all tournaments that have not ended. */
 void daemon_reread(struct daemon *h);

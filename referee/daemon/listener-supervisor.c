@@ -77,6 +77,8 @@ struct listener_supervisor {
 	uint64_t penalties;
 	void (*take_client)(void *arg, const char *name, const char *address, int fd);
 	void *take_arg;
+	void (*take_invited)(void *arg, const char *name, const char *address, int fd);
+	void *invited_arg;
 };
 
 enum {
@@ -401,13 +403,13 @@ static bool listener_supervisor_word(const char **text, char *word, size_t room)
 	return length > 0 && length < room;
 }
 
-/* Exactly two words: a valid token name, and an address. */
+/* Exactly two words: a valid name of a token or an invitation, and an address. */
 static bool listener_supervisor_words(
 	const char *rest, char name[TOKEN_NAME + 1], char address[NET_ADDRESS_ADDRESS])
 {
 	return listener_supervisor_word(&rest, name, TOKEN_NAME + 1) &&
 	       listener_supervisor_word(&rest, address, NET_ADDRESS_ADDRESS) && *rest == '\0' &&
-	       token_name_is_good(name);
+	       (token_name_is_good(name) || invitation_name_is_good(name));
 }
 
 /* Can a bot of this name have connected? Its token must be present, or must have been present
@@ -428,11 +430,15 @@ static bool listener_supervisor_take_connection(
 	if (!listener_supervisor_words(rest, name, address) ||
 		!listener_supervisor_may_connect(g, name) || p->count > 1)
 		return false;
-	if (p->count == 1 && sends && g->take_client == NULL)
+	bool joins = invitation_name_is_good(name);
+	if (p->count == 1 &&
+		(joins ? !sends || g->take_invited == NULL : sends && g->take_client == NULL))
 		return true; /* it is closed with the message */
 	if (p->count == 1) {
 		p->count = 0; /* another owns it now */
-		if (sends)
+		if (joins)
+			g->take_invited(g->invited_arg, name, address, p->fds[0]);
+		else if (sends)
 			g->take_client(g->take_arg, name, address, p->fds[0]);
 		else
 			remote_sessions_take(g->sessions, name, address, p->fds[0]);
@@ -464,6 +470,18 @@ void listener_supervisor_on_send(struct listener_supervisor *g,
 {
 	g->take_client = take;
 	g->take_arg = arg;
+}
+
+void listener_supervisor_on_join(struct listener_supervisor *g,
+	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg)
+{
+	g->take_invited = take;
+	g->invited_arg = arg;
+}
+
+bool listener_supervisor_settled(const struct listener_supervisor *g)
+{
+	return g->awaited == 0;
 }
 
 /* Removes the port, which differs each time, from "192.0.2.1:4711" or "[2001:db8::1]:4711". */
@@ -672,8 +690,10 @@ static bool listener_supervisor_has(
 
 static void listener_supervisor_say_tokens(struct listener_supervisor *g)
 {
-	size_t count = g->files.known.count;
+	size_t count = 0;
 	struct rlimit files;
+	for (size_t i = 0; i < g->files.known.count; i++)
+		count += g->files.known.rows[i].bots == 0;
 	if (count == 0)
 		supervisor_say(&g->supervisor,
 			"no bot has a token; create one with `referee token NAME --file %s`, then send SIGHUP",

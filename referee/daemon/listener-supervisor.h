@@ -52,10 +52,12 @@ void listener_supervisor_free(struct listener_supervisor *g);
 
 struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g);
 
-/* From now on this function gets the connections of clients that hand in a bot, and owns them.
- * NULL: they are refused, as at first. */
-void listener_supervisor_on_send(struct listener_supervisor *g,
+/* Likewise the connections of clients that have proved an invitation. */
+void listener_supervisor_on_join(struct listener_supervisor *g,
 	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg);
+
+/* Does the listener have the tokens that were read last? */
+bool listener_supervisor_settled(const struct listener_supervisor *g);
 
 /* The owner of a bot that has a token; NULL: it has none. Borrowed until the tokens are read
  * again. */
@@ -63,6 +65,11 @@ const char *listener_supervisor_owner(const struct listener_supervisor *g, const
 
 /* The tokens as they were last read. */
 const struct tokens *listener_supervisor_tokens(const struct listener_supervisor *g);
+
+/* From now on this function gets the connections of clients that hand in a bot, and owns them.
+ * NULL: they are refused, as at first. */
+void listener_supervisor_on_send(struct listener_supervisor *g,
+	void (*take)(void *arg, const char *name, const char *address, int fd), void *arg);
 
 /* The number of penalties that its listeners have reported. */
 uint64_t listener_supervisor_penalties(const struct listener_supervisor *g);

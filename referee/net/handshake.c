@@ -74,7 +74,8 @@ static enum handshake_status handshake_first(
 	unsigned char value[CRYPTO_BYTES];
 	h->sends = handshake_cut_sends(nonce + 1);
 	*nonce++ = '\0';
-	if (!token_name_is_good(name) || !crypto_read(nonce, value))
+	if (!(token_name_is_good(name) || invitation_name_is_good(name)) ||
+		!crypto_read(nonce, value))
 		return handshake_end(h, HANDSHAKE_REFUSED, HANDSHAKE_ERROR, out);
 	strcpy(h->name, name);
 	h->known = tokens_keys(h->tokens, name, &h->keys);

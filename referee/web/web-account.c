@@ -62,7 +62,8 @@ static const struct live_games_account *account_read_value(const unsigned char s
 	const char *name = strsep(&rest, ":"), *until = strsep(&rest, ":");
 	const struct live_games_account *found = NULL;
 	long long expires = until != NULL ? strtoll(until, &end, 10) : 0;
-	bool good = rest != NULL && *end == '\0' && expires > now && crypto_read(rest, given);
+	bool good = rest != NULL && *until >= '0' && *until <= '9' && *end == '\0' &&
+		    expires > now && crypto_read(rest, given);
 	for (int i = 0; good && i < accounts->count && found == NULL; i++)
 		if (strcmp(accounts->all[i].name, name) == 0)
 			found = &accounts->all[i];

@@ -226,8 +226,7 @@ for sentence, status, part, words in (
         ("a key that is none", 3, "no private key", (*TLS, "--certificate", "one.crt", "--key", "tokens")),
         ("the key of another certificate", 3, "does not belong to the certificate",
          (*TLS, "--certificate", "one.crt", "--key", "tokens.pem")),
-        ("a key without a certificate", 2, "--certificate", (*TLS, "--key", "one.key")),
-        ("tokens without a door", 2, "--bot-listen", ("--tokens", "tokens"))):
+        ("a key without a certificate", 2, "--certificate", (*TLS, "--key", "one.key"))):
     tokens = () if {"--tokens", "--token", "--http-listen"} & {*words} else ("--tokens", "tokens")
     done = daemon.referee("serve", "--socket", daemon.socket, *tokens, *words)
     say(f"{sentence}: refused in a line", done.returncode == status and done.stderr.count("\n") == 1 and

@@ -1,0 +1,192 @@
+/*
+ * join.c - `referee join`: makes the token of a bot by an invitation.
+ *
+ * The token is made and stored here. The referee gets only the keys that check it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/memory.h"
+#include "referee/commands/command.h"
+#include "referee/commands/remote-options.h"
+#include "referee/net/remote-client.h"
+
+/* The referee's answer, which the process that talks to it shares with its parent. */
+struct join_answer {
+	char text[256]; /* "0 REASON" or "1 REASON"; "": none */
+};
+
+struct join {
+	struct remote_client_order order;
+	struct remote_options remote;
+	const char *invitation;
+	char name[INVITATION_DIGITS + 2], *path;
+	unsigned char token[CRYPTO_BYTES];
+	struct join_answer *answer; /* owned: shared memory */
+	bool welcome;		    /* the referee knew the invitation */
+};
+
+extern const struct command command_join;
+
+/* False: the options do not fit together, which was reported. */
+static bool join_fit(struct join *j)
+{
+	if (j->invitation == NULL) {
+		command_misused(&command_join,
+			"--invitation: it is missing; it names the file that holds the invitation");
+		return false;
+	}
+	if (j->remote.token_file == NULL && j->remote.name != NULL)
+		j->remote.token_file = j->path = memory_print("%s.token", j->remote.name);
+	return remote_options_fit(&command_join, &j->remote, &j->order);
+}
+
+/* Makes the file of the token, before the invitation is used. False: it was reported. */
+static bool join_store(const struct join *j)
+{
+	char text[CRYPTO_TEXT + 2];
+	int fd = open(j->remote.token_file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+	crypto_write(j->token, text);
+	text[CRYPTO_TEXT] = '\n';
+	bool good =
+		fd >= 0 && write(fd, text, CRYPTO_TEXT + 1) == CRYPTO_TEXT + 1 && fsync(fd) == 0;
+	int wrong = errno;
+	crypto_forget(text, sizeof text);
+	if (fd >= 0)
+		close(fd);
+	if (fd >= 0 && !good)
+		unlink(j->remote.token_file);
+	if (!good)
+		command_report(&command_join,
+			"%s: the file cannot be made: %s; --token-file names another",
+			j->remote.token_file, strerror(wrong));
+	return good;
+}
+
+/* The conversation, in a process of its own. Returns its exit status. */
+static int join_talk(void *arg, int from, int to)
+{
+	struct join *j = arg;
+	struct token_keys keys;
+	char stored[CRYPTO_TEXT + 1], server[CRYPTO_TEXT + 1], pages[CRYPTO_TEXT + 1], line[512];
+	size_t length = 0;
+	ssize_t got = 1;
+	token_keys_make(j->token, &keys);
+	crypto_write(keys.stored, stored);
+	crypto_write(keys.server, server);
+	crypto_write(keys.pages, pages);
+	int count = snprintf(
+		line, sizeof line, "join %s %s %s %s\n", j->remote.name, stored, server, pages);
+	if (write(to, line, (size_t)count) != count)
+		return EXIT_CONNECTION;
+	while (length < sizeof line - 1 &&
+		(got = read(from, line + length, sizeof line - 1 - length)) > 0)
+		length += (size_t)got;
+	line[length] = '\0';
+	line[strcspn(line, "\n")] = '\0';
+	if (strncmp(line, "end ", 4) == 0)
+		snprintf(j->answer->text, sizeof j->answer->text, "%.250s", line + 4);
+	return EXIT_SUCCESS;
+}
+
+static void join_on_welcome(void *arg, const char *how)
+{
+	(void)how;
+	((struct join *)arg)->welcome = true;
+}
+
+/* Uses the invitation. Returns the exit status. */
+static int join_connect(struct join *j)
+{
+	struct error err;
+	remote_client_run(&j->order, &err);
+	const char *answer = j->answer->text;
+	if (strncmp(answer, "0 ", 2) == 0) {
+		printf("%s\n", j->remote.token_file);
+		fprintf(stderr,
+			"The token of %s is in this file. `referee connect --name %s --token-file %s` uses it.\n",
+			j->remote.name, j->remote.name, j->remote.token_file);
+		return EXIT_SUCCESS;
+	}
+	if (strncmp(answer, "1 ", 2) == 0) {
+		char *shown = escape_text(answer + 2, false);
+		command_report(&command_join, "%s: %s", j->remote.where, shown);
+		free(shown);
+		unlink(j->remote.token_file);
+		return EXIT_FAULTS;
+	}
+	if (!j->welcome)
+		unlink(j->remote.token_file); /* else the token may be valid */
+	command_report(&command_join, "%s: %s", j->remote.where,
+		error_is_set(&err) ? err.text : "the referee sent no answer");
+	return EXIT_CONNECTION;
+}
+
+static int join_run(int argc, char **argv)
+{
+	struct join j = {.invitation = NULL};
+	int status = EXIT_USAGE;
+	if (!command_read(&command_join, &j, argc, argv, &status))
+		return status;
+	bool fits = join_fit(&j);
+	crypto_random(j.token);
+	if (fits && command_read_token(&command_join, j.invitation, j.order.token) &&
+		join_store(&j)) {
+		j.answer = mmap(NULL, sizeof *j.answer, PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+		invitation_name(j.order.token, j.name);
+		j.order.name = j.name;
+		j.order.send = join_talk;
+		j.order.welcome = join_on_welcome;
+		j.order.arg = &j;
+		signal(SIGPIPE, SIG_IGN);
+		fflush(stdout);
+		status = j.answer != MAP_FAILED ? join_connect(&j) : EXIT_BROKEN;
+	} else {
+		status = fits ? EXIT_FILE : EXIT_USAGE;
+	}
+	crypto_forget(j.order.token, sizeof j.order.token);
+	crypto_forget(j.token, sizeof j.token);
+	free(j.path);
+	return status;
+}
+
+#define JOIN_AT(member) offsetof(struct join, member)
+
+static const struct option_row join_rows[] = {
+	{.name = "invitation",
+		.value = "FILE",
+		.kind = OPTION_TEXT,
+		.at = JOIN_AT(invitation),
+		.help = "read the invitation from this file, as `referee invite` printed it"},
+	{.name = NULL},
+};
+
+static const char *const join_examples[] = {
+	"referee join referee.example.org:4000 --invitation ann.invitation --name ann", NULL};
+
+const struct command command_join = {
+	.name = "join",
+	.group = COMMAND_SERVER,
+	.summary = "Make the token of your bot by an invitation",
+	.about =
+		"Makes a token, writes it into a new file of mode 600, by default NAME.token, and tells the referee the keys that check it. "
+		"The referee never has the token. The invitation is used up. "
+		"NAME is the owner's name, or begins with it: ann, ann-2.",
+	.options = {.arguments = {{"ADDRESS", ARGUMENT_ONE, JOIN_AT(remote.where),
+			    "the address of the referee: HOST:PORT or unix:PATH"}},
+		.groups = {{.rows = join_rows}, {.title = "The referee",
+							.rows = remote_option_rows,
+							.at = JOIN_AT(remote)}}},
+	.notes =
+		"Exit status: 0 the token is valid; 1 refused, with the reason; 2 usage; 3 a file; 6 the referee cannot be reached or does not know the invitation. If the connection breaks after the login, the file of the token stays, since the referee may have stored its keys.",
+	.examples = join_examples,
+	.run = join_run,
+};

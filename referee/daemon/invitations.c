@@ -1,0 +1,267 @@
+/*
+ * invitations.c - the clients that have proved an invitation.
+ */
+#include "referee/daemon/invitations.h"
+
+#include <errno.h>
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/queue.h>
+#include <unistd.h>
+
+#include "referee/base/memory.h"
+#include "referee/base/time.h"
+#include "referee/net/token-file.h"
+
+enum {
+	INVITATIONS_CLIENTS = 32, /* at a time; a new one replaces the oldest */
+	INVITATIONS_LINE = 512,	  /* bytes of the client's line */
+	INVITATIONS_TRIES = 500,  /* for the lock, and for the listener's answer, ... */
+	INVITATIONS_PAUSE = 20	  /* ... this many ms apart */
+};
+
+#define INVITATIONS_TIME (20 * SECOND) /* for the client's line, and to read the answer */
+
+enum invitation_state { INVITATION_READS, INVITATION_LOCKS, INVITATION_SETTLES, INVITATION_ENDS };
+
+struct invitation_client {
+	TAILQ_ENTRY(invitation_client) entry;
+	struct invitations *all;
+	enum invitation_state state;
+	struct bufferevent *bev;
+	struct event *timer;
+	int tries;
+	char name[TOKEN_NAME + 1], bot[TOKEN_NAME + 1], address[128];
+	struct token_keys keys;
+	char line[ERROR_TEXT + 16]; /* the answer when it is settled */
+};
+
+struct invitations {
+	struct invitations_terms terms;
+	TAILQ_HEAD(, invitation_client) clients; /* oldest first */
+	int count;
+};
+
+static void invitations_drop(struct invitation_client *c)
+{
+	TAILQ_REMOVE(&c->all->clients, c, entry);
+	c->all->count--;
+	if (c->bev != NULL)
+		bufferevent_free(c->bev);
+	if (c->timer != NULL)
+		event_free(c->timer);
+	crypto_forget(&c->keys, sizeof c->keys);
+	free(c);
+}
+
+static void invitations_wait(struct invitation_client *c, usec span)
+{
+	struct timeval after = time_timeval(span);
+	event_add(c->timer, &after);
+}
+
+/* --- answers ---------------------------------------------------------------------------------- */
+
+static void invitations_answer(struct invitation_client *c)
+{
+	c->state = INVITATION_ENDS;
+	bufferevent_write(c->bev, c->line, strlen(c->line));
+	invitations_wait(c, INVITATIONS_TIME);
+}
+
+static void invitations_refuse(struct invitation_client *c, const char *why)
+{
+	snprintf(c->line, sizeof c->line, "end 1 %s\n", why);
+	invitations_answer(c);
+}
+
+/* --- the token file --------------------------------------------------------------------------- */
+
+/* Moves one right of the invitation to a row of the bot. False: err has the reason. */
+static bool invitations_use(struct invitation_client *c, struct tokens *tokens, struct error *err)
+{
+	struct token_row *row = tokens_find(tokens, c->name);
+	char owner[TOKEN_NAME + 1];
+	if (row == NULL)
+		return error_set(err, "the invitation is used up; ask for another one");
+	if (row->expires <= time_utc() / 1000)
+		return error_set(err, "the invitation has expired; ask for another one");
+	strcpy(owner, row->owner);
+	if (!invitation_fits(tokens, owner, c->bot, err))
+		return false;
+	if (--row->bots == 0)
+		tokens_remove(tokens, row);
+	if (!tokens_set(tokens, c->bot, owner, &c->keys))
+		return error_set(err, "the referee has too many tokens; tell its operator");
+	return true;
+}
+
+/* Changes the locked file. False: err has the reason, for the client. */
+static bool invitations_change(struct invitation_client *c, struct error *err)
+{
+	const struct invitations_terms *terms = &c->all->terms;
+	struct tokens tokens;
+	struct error wrong;
+	char line[2 * ERROR_TEXT];
+	bool read = token_file_read(terms->tokens, false, &tokens, &wrong);
+	if (read && !invitations_use(c, &tokens, err)) {
+		tokens_clear(&tokens);
+		return false;
+	}
+	bool written = read && token_file_write(terms->tokens, &tokens, &wrong);
+	if (read)
+		tokens_clear(&tokens);
+	if (written)
+		return true;
+	snprintf(line, sizeof line, "<3>listener: invitation %s: %s", c->name, wrong.text);
+	terms->say(terms->arg, line);
+	return error_set(err, "the referee cannot store the token; tell its operator");
+}
+
+static void invitations_join(struct invitation_client *c)
+{
+	const struct invitations_terms *terms = &c->all->terms;
+	struct error err;
+	char line[ERROR_TEXT];
+	int lock = token_file_lock(terms->tokens, false, &err);
+	if (lock < 0 && (errno != EWOULDBLOCK || ++c->tries == INVITATIONS_TRIES)) {
+		snprintf(
+			line, sizeof line, "<3>listener: invitation %s: %.300s", c->name, err.text);
+		terms->say(terms->arg, line);
+		invitations_refuse(c, "the referee cannot lock its tokens; try again later");
+		return;
+	}
+	c->state = INVITATION_LOCKS;
+	if (lock < 0) {
+		invitations_wait(c, INVITATIONS_PAUSE * MILLISECOND);
+		return;
+	}
+	bool good = invitations_change(c, &err);
+	close(lock);
+	if (!good) {
+		invitations_refuse(c, err.text);
+		return;
+	}
+	snprintf(line, sizeof line, "listener: %s has a token by invitation %s, from %s", c->bot,
+		c->name, c->address);
+	terms->say(terms->arg, line);
+	snprintf(c->line, sizeof c->line, "end 0 %s has a token\n", c->bot);
+	c->state = INVITATION_SETTLES;
+	c->tries = 0;
+	terms->changed(terms->arg);
+	invitations_wait(c, 0);
+}
+
+/* --- the client's line ------------------------------------------------------------------------ */
+
+static bool invitations_parse(struct invitation_client *c, char *line)
+{
+	char *rest = line, *word = strsep(&rest, " "), *keys[3];
+	c->state = INVITATION_LOCKS;
+	if (strcmp(word, "join") != 0 || (word = strsep(&rest, " ")) == NULL ||
+		!token_name_is_good(word))
+		return false;
+	snprintf(c->bot, sizeof c->bot, "%s", word);
+	for (int i = 0; i < 3; i++)
+		if ((keys[i] = strsep(&rest, " ")) == NULL)
+			return false;
+	return rest == NULL && crypto_read(keys[0], c->keys.stored) &&
+	       crypto_read(keys[1], c->keys.server) && crypto_read(keys[2], c->keys.pages);
+}
+
+static void invitations_on_read(struct bufferevent *bev, void *arg)
+{
+	struct invitation_client *c = arg;
+	struct evbuffer *in = bufferevent_get_input(bev);
+	if (c->state != INVITATION_READS) {
+		evbuffer_drain(in, evbuffer_get_length(in));
+		return;
+	}
+	char *line = evbuffer_readln(in, NULL, EVBUFFER_EOL_CRLF);
+	if (line == NULL && evbuffer_get_length(in) < INVITATIONS_LINE)
+		return;
+	bool good = line != NULL && invitations_parse(c, line);
+	if (good)
+		invitations_join(c);
+	else
+		invitations_refuse(c,
+			"the request is wrong; it is join NAME and three keys of 64 hexadecimal digits");
+	free(line);
+}
+
+static void invitations_on_written(struct bufferevent *bev, void *arg)
+{
+	struct invitation_client *c = arg;
+	if (c->state == INVITATION_ENDS && evbuffer_get_length(bufferevent_get_output(bev)) == 0)
+		invitations_drop(c);
+}
+
+static void invitations_on_event(struct bufferevent *bev, short what, void *arg)
+{
+	(void)bev, (void)what;
+	invitations_drop(arg);
+}
+
+static void invitations_on_timer(evutil_socket_t fd, short what, void *arg)
+{
+	struct invitation_client *c = arg;
+	const struct invitations_terms *terms = &c->all->terms;
+	(void)fd, (void)what;
+	if (c->state == INVITATION_LOCKS)
+		invitations_join(c);
+	else if (c->state != INVITATION_SETTLES)
+		invitations_drop(c); /* it is too slow */
+	else if (terms->settled(terms->arg) || ++c->tries == INVITATIONS_TRIES)
+		invitations_answer(c);
+	else
+		invitations_wait(c, INVITATIONS_PAUSE * MILLISECOND);
+}
+
+/* --- life cycle ------------------------------------------------------------------------------- */
+
+struct invitations *invitations_create(const struct invitations_terms *terms)
+{
+	struct invitations *v = memory_get(1, sizeof *v);
+	v->terms = *terms;
+	TAILQ_INIT(&v->clients);
+	return v;
+}
+
+void invitations_take(void *invitations, const char *name, const char *address, int fd)
+{
+	struct invitations *v = invitations;
+	struct invitation_client *c = memory_get(1, sizeof *c);
+	if (v->count == INVITATIONS_CLIENTS)
+		invitations_drop(TAILQ_FIRST(&v->clients));
+	*c = (struct invitation_client){.all = v};
+	snprintf(c->name, sizeof c->name, "%s", name);
+	snprintf(c->address, sizeof c->address, "%s", address);
+	TAILQ_INSERT_TAIL(&v->clients, c, entry);
+	v->count++;
+	evutil_make_socket_nonblocking(fd);
+	c->bev = bufferevent_socket_new(v->terms.base, fd, BEV_OPT_CLOSE_ON_FREE);
+	c->timer = evtimer_new(v->terms.base, invitations_on_timer, c);
+	if (c->bev == NULL)
+		close(fd);
+	if (c->bev == NULL || c->timer == NULL) {
+		invitations_drop(c);
+		return;
+	}
+	bufferevent_setcb(
+		c->bev, invitations_on_read, invitations_on_written, invitations_on_event, c);
+	bufferevent_setwatermark(c->bev, EV_READ, 0, INVITATIONS_LINE);
+	bufferevent_enable(c->bev, EV_READ | EV_WRITE);
+	invitations_wait(c, INVITATIONS_TIME);
+}
+
+void invitations_free(struct invitations *v)
+{
+	if (v == NULL)
+		return;
+	while (!TAILQ_EMPTY(&v->clients))
+		invitations_drop(TAILQ_FIRST(&v->clients));
+	free(v);
+}

@@ -1,0 +1,37 @@
+/*
+ * invitations.h - the clients that have proved an invitation (tokens.h), and with it make the token
+ * of a bot. The client makes the token itself, and sends a line with the keys that check it:
+ *
+ *	client   join NAME STORED-KEY SERVER-KEY PAGES-KEY
+ *	referee  end 0 REASON, or end 1 REASON: refused
+ *
+ * The daemon changes the token file under its lock, so two clients never use the same right. A
+ * client is answered when the listener knows the new token.
+ */
+#ifndef REFEREE_DAEMON_INVITATIONS_H
+#define REFEREE_DAEMON_INVITATIONS_H
+
+#include <event2/event.h>
+#include <stdbool.h>
+
+/* All pointers are borrowed while the invitations exist. */
+struct invitations_terms {
+	struct event_base *base;
+	const char *tokens; /* the token file */
+	void (*say)(void *arg, const char *line);
+	void (*changed)(void *arg); /* the file has changed; read it again */
+	bool (*settled)(void *arg); /* does the listener have what was read last? */
+	void *arg;
+};
+
+struct invitations;
+
+struct invitations *invitations_create(const struct invitations_terms *terms);
+
+/* Takes the connection of a client that has proved the invitation of this name, and owns it. */
+void invitations_take(void *invitations, const char *name, const char *address, int fd);
+
+/* Closes all connections. Accepts NULL. */
+void invitations_free(struct invitations *v);
+
+#endif

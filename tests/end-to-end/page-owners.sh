@@ -1,0 +1,4 @@
+#!/bin/sh
+# Who sees what bots wrote when logs = owner, and who signs in: page-owners.py.
+cd "$(dirname "$0")/../.." || exit 1
+exec python3 tests/end-to-end/page-owners.py
