@@ -91,7 +91,7 @@ static void pages_table(const struct visit *v, FILE *out, int table)
 	html_text(out, t->rules->name);
 	fputs("</h2>\n<p class=\"soft\">", out);
 	html_text(out, t->rules->summary);
-	fprintf(out, " %d players", t->players);
+	fprintf(out, ". For %d players", t->players);
 	for (int i = 0; i < t->params_count; i++) {
 		fputs(", ", out);
 		html_text(out, t->params[i]);
@@ -134,8 +134,10 @@ void visit_write_home(const struct visit *v, FILE *out, const char *why)
 			v->web.prefix);
 	if (v->tables_count == 0)
 		fputs("<p>There is no bot to play against.</p>\n", out);
+	fputs("<div class=\"tables\">\n", out);
 	for (int i = 0; i < v->tables_count; i++)
 		pages_table(v, out, i);
+	fputs("</div>\n", out);
 	pages_end(out);
 }
 
@@ -279,6 +281,7 @@ static void pages_report(const struct pages_view *p, struct report *r, FILE *out
 		.base = "",
 		.seats = g->table->players,
 		.settled = true,
+		.logs = LOG_NOBODY,
 		.running = g->state != VISIT_OVER,
 		.rules = g->table->rules,
 		.bots = memory_get(SEATS_MAX, sizeof *r->bots),
@@ -497,7 +500,7 @@ static void pages_players(const struct visit_game *g, const struct pages_view *p
 
 static void pages_history(const struct visit_game *g, FILE *out)
 {
-	fputs("<h3>Moves</h3>\n<p id=\"moves\" class=\"played-moves\">", out);
+	fputs("<h2 class=\"small\">Moves</h2>\n<p id=\"moves\" class=\"played-moves\">", out);
 	for (int i = 0; i < visit_game_plies(g); i++) {
 		const struct visit_turn turn = visit_game_turn(g, i);
 		fprintf(out, "%s%d. ", i > 0 ? " " : "", i + 1);
@@ -584,6 +587,12 @@ bool visit_write_record(FILE *out, const struct visit_game *g, struct error *err
 /* --- bots that are handed in -------------------------------------------------------------------
  */
 
+static void pages_send_end(FILE *out)
+{
+	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee.</p></footer>\n</body>\n</html>\n",
+		out);
+}
+
 void visit_write_send(const struct visit *v, FILE *out, const char *why)
 {
 	pages_begin(v, out, "Hand in a bot", false);
@@ -604,7 +613,7 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"file, at most %" PRId64 " kB</span></p>\n"
 		"<button class=\"go\">Hand in</button>\n</form>\n",
 		v->web.prefix, SEND_TOURNAMENT, v->sends / 1000);
-	pages_end(out);
+	pages_send_end(out);
 }
 
 void visit_write_sending(const struct visit *v, FILE *out, const struct visit_sending *s)
@@ -620,9 +629,10 @@ void visit_write_sending(const struct visit *v, FILE *out, const struct visit_se
 		fputs(s->status == 0 ? "<strong>Fit.</strong> " : "<strong>Not taken.</strong> ",
 			out);
 	html_text(out, s->why);
-	fputs("</p>\n<pre id=\"check\" tabindex=\"0\">", out);
+	fputs("</p>\n<div class=\"scroll\" role=\"region\" aria-label=\"Text of the check\" tabindex=\"0\"><pre id=\"check\">",
+		out);
 	html_text(out, s->text != NULL ? s->text : "");
-	fprintf(out, "</pre>\n<p><a href=\"%s/send\">Hand in another version</a></p>\n",
+	fprintf(out, "</pre></div>\n<p><a href=\"%s/send\">Hand in another version</a></p>\n",
 		v->web.prefix);
-	pages_end(out);
+	pages_send_end(out);
 }

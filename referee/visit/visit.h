@@ -15,7 +15,7 @@
 
 enum {
 	VISIT_FORM = 512,	/* bytes of a form */
-	VISIT_BURST = 20,	/* requests of a person at once, ... */
+	VISIT_BURST = 40,	/* requests of a person at once, ... */
 	VISIT_SOCKET = 1 << 16, /* bytes of a referee's line */
 	VISIT_UPLOAD = 2 << 20, /* bytes of a form with a bot */
 	VISIT_SENDINGS = 16,

@@ -214,8 +214,11 @@ void web_frame_begin(struct web_view *v, const char *title)
 	frame_head(v, title);
 	fprintf(out,
 		"<header class=\"top\">\n<div class=\"wrap\">\n<p class=\"brand\">"
-		"<a href=\"%s/\">Referee</a> <span id=\"link\"></span></p>\n",
+		"<a href=\"%s/\">Referee</a> ",
 		v->web->prefix);
+	if (v->web->options->other != NULL)
+		fprintf(out, "<a class=\"play\" href=\"%s/play\">Play</a> ", v->web->prefix);
+	fputs("<span id=\"link\"></span></p>\n", out);
 	if (v->tournament != NULL) {
 		frame_tournament(v);
 		fprintf(out, "<main id=\"main\" class=\"wrap\" tabindex=\"-1\" data-base=\"%s\">\n",

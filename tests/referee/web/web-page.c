@@ -11,7 +11,8 @@
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/expected-text.h"
 
-static struct web web;
+static const struct web_options options;
+static struct web web = {.options = &options};
 
 static void pages_tell(const char *path)
 {

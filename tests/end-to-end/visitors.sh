@@ -1,0 +1,32 @@
+#!/bin/sh
+# People play against bots: over HTTP with hostile requests (visitors.py), and in a browser
+# (tests/browser/play.mjs).
+set -u
+. "$(dirname "$0")/../lib/checks.sh"
+. tests/lib/browser.sh
+
+python3 "$here/tests/end-to-end/visitors.py" || bad=1
+[ "${BROWSER-}" = no ] && exit $bad
+
+play= # the options of the server for the browser
+offer() { # GAME BOT SEARCH
+	printf 'game = %s\nmovetime = 10s\nbot %s { command = "referee-bot --search %s" }\n' "$1" "$2" "$3" >"$1.conf"
+	play="$play --play $1.conf"
+}
+offer connect4 first random
+offer chinese-checkers stroll random
+offer tictactoe minimax minimax
+offer nim taker random
+offer letters speller random
+offer tree climber random
+# shellcheck disable=SC2086
+referee serve --socket "$work/socket" --http-listen 127.0.0.1:0 --visitor-listen 127.0.0.1:0 $play 2>serve.log &
+server=$!
+trap 'kill $server 2>/dev/null; wait $server; rm -rf "$work"' EXIT
+tries=0
+until home=$(sed -n 's|.*visitors: play at \(.*\)/$|\1|p' serve.log) && [ -n "$home" ]; do
+	tries=$((tries + 1))
+	[ $tries -gt 1200 ] && { cat serve.log; echo "not ok the server starts"; exit 1; }
+	sleep 0.1
+done
+in_browser play.mjs "$home"
