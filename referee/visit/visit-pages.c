@@ -631,7 +631,7 @@ void visit_write_sending(const struct visit *v, FILE *out, const struct visit_se
 	html_text(out, s->why);
 	fputs("</p>\n<div class=\"scroll\" role=\"region\" aria-label=\"Text of the check\" tabindex=\"0\"><pre id=\"check\">",
 		out);
-	html_text(out, s->text != NULL ? s->text : "");
+	html_lines(out, s->text != NULL ? s->text : "");
 	fprintf(out, "</pre></div>\n<p><a href=\"%s/send\">Hand in another version</a></p>\n",
 		v->web.prefix);
 	pages_send_end(out);

@@ -89,7 +89,7 @@ say("a form leads to a page of its own", answer[0] == 303 and re.fullmatch(r"/se
 page, follows = followed(answer)
 say("it follows the check without scripts, and ends with it", follows and
     re.search(r"<strong>Fit\.</strong> ann: version \w{12} is fit; it takes part in ladder from block \d+ on", page[2]) and
-    "  it can play" in page[2], page)
+    "\n  it can play\n" in page[2], page)
 say("the bot plays", daemon.until("it plays", lambda: daemon.rows(
     "ladder", "SELECT count(*) FROM seats JOIN bots ON bots.id = bot WHERE name = 'ann'")[0][0] > 0))
 page, _ = followed(form(right(), b"print(", "bot<script>.py"))
