@@ -216,6 +216,8 @@ static void pages_words(const struct pages_view *p, char *text, size_t room)
 		visit_game_result(g, text + used, room - (size_t)used);
 	else if (visit_game_wants(g))
 		snprintf(text + used, room - (size_t)used, "Your turn.");
+	else if (g->resigns)
+		snprintf(text + used, room - (size_t)used, "You resign; the game goes on.");
 	else if (g->state == VISIT_BEGINS)
 		snprintf(text + used, room - (size_t)used, "The bot is being started.");
 	else

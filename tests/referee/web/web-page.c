@@ -11,8 +11,8 @@
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/expected-text.h"
 
-static const struct web_options options;
-static struct web web = {.options = &options};
+static const struct web_options no_options;
+static struct web web = {.options = &no_options};
 
 static void pages_tell(const char *path)
 {
