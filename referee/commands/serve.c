@@ -623,6 +623,13 @@ static bool serve_open_visitors(struct serve *s, const struct web_options *web)
 	return s->visitors != NULL;
 }
 
+/* A form of the visitors' server hands in a bot. */
+static bool serve_on_form(void *arg, const char *name, const char *token, int fd, struct error *err)
+{
+	struct serve *s = arg;
+	return daemon_take_form(s->daemon, name, token, fd, err);
+}
+
 static int serve_open(struct serve *s)
 {
 	struct daemon_terms terms = {.concurrency = (int)s->options.concurrency,
@@ -668,6 +675,8 @@ static int serve_open(struct serve *s)
 		command_report(&command_serve, "the machine is out of memory or file descriptors");
 		return EXIT_BROKEN;
 	}
+	if (s->visitors != NULL && s->listener != NULL)
+		visitors_on_send(s->visitors, terms.send_max, serve_on_form, s);
 	serve_open_invitations(s);
 	return serve_open_control(s) ? EXIT_SUCCESS : EXIT_USAGE;
 }

@@ -12,8 +12,10 @@
 #include <unistd.h>
 
 #include "referee/base/escape.h"
+#include "referee/base/crypto.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
+#include "referee/net/tokens.h"
 
 enum {
 	DAEMON_ENDED = 64,	   /* ended tournaments that the status still shows */
@@ -609,6 +611,27 @@ bool daemon_bench_bot(
 {
 	struct daemon_tournament *e = daemon_find_live(h, name, err);
 	return e != NULL && daemon_tournament_bench_bot(e, bot, benched, err);
+}
+
+bool daemon_take_form(
+	struct daemon *h, const char *name, const char *token, int fd, struct error *err)
+{
+	unsigned char bytes[CRYPTO_BYTES];
+	struct token_keys keys;
+	bool right = false;
+	if (h->terms.listener != NULL && h->intake != NULL && token_name_is_good(name) &&
+		crypto_read(token, bytes)) {
+		const struct token_row *row =
+			tokens_find(listener_supervisor_tokens(h->terms.listener), name);
+		token_keys_make(bytes, &keys);
+		right = row != NULL && crypto_same(keys.stored, row->keys.stored);
+		crypto_forget(&keys, sizeof keys);
+		crypto_forget(bytes, sizeof bytes);
+	}
+	if (!right)
+		return error_set(err, "the name or the token is wrong");
+	daemon_on_client(h, name, "a form", fd);
+	return true;
 }
 
 bool daemon_revert(

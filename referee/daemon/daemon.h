@@ -100,6 +100,11 @@ bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, struct 
 bool daemon_bench_bot(
 	struct daemon *h, const char *name, const char *bot, bool benched, struct error *err);
 
+/* Takes the connection of a form that hands in a bot, if the token is the name's: then it owns fd.
+ * False: a line in err. */
+bool daemon_take_form(
+	struct daemon *h, const char *name, const char *token, int fd, struct error *err);
+
 /* The token file was read again: the owners of bots may have changed. */
 void daemon_tokens_changed(struct daemon *h);
 

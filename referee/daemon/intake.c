@@ -21,6 +21,7 @@
 enum {
 	INTAKE_OWNERS = 1024, /* whose rate is remembered */
 	INTAKE_NAME = 80,
+	INTAKE_LEAVING = 8, /* times INTAKE_PROCESSES, with those that are done */
 	INTAKE_REFUSALS = 64,
 	INTAKE_LINGER = 5 /* s */
 };
@@ -42,6 +43,7 @@ struct intake_work {
 	struct process process;
 	struct event *read, *late; /* owned */
 	bool waits, works;	   /* it has received its file; it may work */
+	bool done;		   /* only its client has not closed yet */
 	struct line_reader lines;
 	char room[INTAKE_LINE];
 };
@@ -225,6 +227,7 @@ static bool intake_take_done(struct intake_work *w, const char *rest)
 	char *shown = escape_text(rest, false);
 	*w->owner = '\0';
 	w->waits = w->works = false;
+	w->done = true;
 	if (*w->address != '\0')
 		intake_say(w->intake, "%s from %s: %.600s", w->order->bot, w->address, shown);
 	else
@@ -334,6 +337,18 @@ static struct intake_work *intake_find(struct intake *i, const char *owner)
 	return NULL;
 }
 
+/* Is there room for one more process? Those that are done do not count, to a limit. */
+static bool intake_has_room(const struct intake *i, struct error *err)
+{
+	const struct intake_work *w;
+	int busy = 0;
+	TAILQ_FOREACH (w, &i->all, entry)
+		busy += !w->done;
+	if (busy < INTAKE_PROCESSES && i->count < INTAKE_LEAVING * INTAKE_PROCESSES)
+		return true;
+	return error_set(err, "too many bots are handed in at this moment; try again soon");
+}
+
 /* May the owner begin one more? */
 static bool intake_may(struct intake *i, const char *owner, struct error *err)
 {
@@ -344,8 +359,8 @@ static bool intake_may(struct intake *i, const char *owner, struct error *err)
 	if (intake_find(i, owner) != NULL)
 		return error_set(
 			err, "one bot of %s is being checked already; wait for its end", owner);
-	if (i->count >= INTAKE_PROCESSES)
-		return error_set(err, "too many bots are handed in at this moment; try again soon");
+	if (!intake_has_room(i, err))
+		return false;
 	if (rate_limit_pay(&intake_owner_of(i, owner)->spent, INTAKE_HOUR / i->terms.hourly,
 		    i->terms.hourly, time_now()))
 		return true;
@@ -457,8 +472,8 @@ bool intake_back(struct intake *i, const char *tournament, const char *bot, cons
 	snprintf(order->version, sizeof order->version, "%s", version != NULL ? version : "");
 	if (order->places_count == 0)
 		error_set(err, "%s: it takes no bots; submissions = FOLDER lets it", tournament);
-	else if (i->count >= INTAKE_PROCESSES)
-		error_set(err, "too many bots are handed in at this moment; try again soon");
+	else if (!intake_has_room(i, err))
+		;
 	else if (intake_start(i, order) != NULL)
 		return true;
 	else

@@ -81,6 +81,10 @@ struct visitors {
 	char *room;
 	int listening;
 	bool failed;
+	int64_t sends; /* bytes of a bot that is handed in; 0: none is taken */
+	bool (*take_send)(
+		void *arg, const char *name, const char *token, int fd, struct error *err);
+	void *take_arg;
 };
 
 /* --- writing to the process ------------------------------------------------------------------- */
@@ -436,6 +440,44 @@ static bool visitors_take_play(struct visitors *v, const struct visit_message *m
 	return true;
 }
 
+/* The process hands in a bot. False: it must not ask like this. */
+static bool visitors_take_send(struct visitors *v, const struct visit_message *m)
+{
+	struct fd_message hand = {.count = 1};
+	struct error err = {"no bots are taken here"};
+	char name[BOT_NAME + 1];
+	int ends[2];
+	const char *blank = strchr(m->text, ' ');
+	if (v->sends == 0 || m->key == 0 || m->key > INT64_MAX || blank == NULL ||
+		(size_t)snprintf(name, sizeof name, "%.*s", (int)(blank - m->text), m->text) >=
+			sizeof name)
+		return false;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+		visitors_refuse(v, m->key, "the server has no free descriptor");
+		return true;
+	}
+	snprintf(hand.text, sizeof hand.text, "sent %llu", (unsigned long long)m->key);
+	hand.fds[0] = ends[1];
+	bool taken = v->take_send(v->take_arg, name, blank + 1, ends[0], &err);
+	if (!taken) {
+		close(ends[0]);
+		visitors_refuse(v, m->key, err.text);
+	} else if (fd_message_send(v->supervisor.process.hand, &hand) != 0) {
+		visitors_refuse(v, m->key, "the server is too busy");
+	}
+	close(ends[1]);
+	return true;
+}
+
+void visitors_on_send(struct visitors *v, int64_t bytes,
+	bool (*take)(void *arg, const char *name, const char *token, int fd, struct error *err),
+	void *arg)
+{
+	v->sends = take != NULL ? bytes : 0;
+	v->take_send = take;
+	v->take_arg = arg;
+}
+
 /* listening ADDRESS PORT, for the next address of the options. */
 static bool visitors_take_listening(struct visitors *v, const char *line)
 {
@@ -466,7 +508,11 @@ static bool visitors_take(struct visitors *v, char *line)
 		free(shown);
 		return true;
 	}
-	return visit_message_read(&m, line) && m.kind == VISIT_PLAY && visitors_take_play(v, &m);
+	if (!visit_message_read(&m, line))
+		return false;
+	return m.kind == VISIT_PLAY   ? visitors_take_play(v, &m)
+	       : m.kind == VISIT_SEND ? visitors_take_send(v, &m)
+				      : false;
 }
 
 static bool visitors_on_line(void *arg, char *line)
@@ -522,6 +568,9 @@ static bool visitors_on_started(void *arg)
 	visitors_send(v, &(struct visit_message){.kind = VISIT_LIMITS,
 				 .games = (uint64_t)v->terms.games,
 				 .silence = (uint64_t)(v->terms.silence / SECOND)});
+	if (v->sends > 0)
+		visitors_send(v,
+			&(struct visit_message){.kind = VISIT_SENDS, .bytes = (uint64_t)v->sends});
 	for (int i = 0; i < v->terms.files_count; i++)
 		visitors_offer(v, &v->tables[i]);
 	for (int i = 0; i < v->terms.files_count; i++)

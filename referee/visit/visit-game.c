@@ -158,6 +158,15 @@ bool visit_game_wants(const struct visit_game *g)
 	       g->link.asked == visit_game_plies(g) && g->sent != g->link.asked;
 }
 
+/* The seat to move has left before the next move. */
+static void visit_game_leave(const struct visit_game *g, struct game *game)
+{
+	int seat = game_to_move(game);
+	enum verdict verdict = g->link.record.record.result.ends.verdict[seat - 1];
+	game_judge(game, seat, verdict != VERDICT_OK ? verdict : VERDICT_RESIGN, "%s", "");
+	game_forfeit(game, 1u << (seat - 1));
+}
+
 bool visit_game_replay(const struct visit_game *g, int plies, struct setup *setup,
 	struct game *game, struct error *err)
 {
@@ -169,9 +178,8 @@ bool visit_game_replay(const struct visit_game *g, int plies, struct setup *setu
 		return false;
 	for (int i = 0; i < plies; i++) {
 		const struct visit_turn turn = visit_game_turn(g, i);
-		/* A seat before it may have left. */
 		while (game_to_move(game) != 0 && game_to_move(game) != turn.seat)
-			game_forfeit(game, 1u << (game_to_move(game) - 1));
+			visit_game_leave(g, game);
 		if (game_to_move(game) == 0 || !game_move(game, turn.move))
 			return error_set(err, "its moves are not those of a game");
 	}

@@ -28,6 +28,8 @@ static const struct visit_row {
 	[VISIT_READY] = {"ready", {AT(table)}, false, false},
 	[VISIT_REFUSED] = {"refused", {AT(key)}, false, true},
 	[VISIT_PLAY] = {"play", {AT(key), AT(table), AT(bot), AT(seat), AT(seed)}, false, true},
+	[VISIT_SENDS] = {"sends", {AT(bytes)}, false, false},
+	[VISIT_SEND] = {"send", {AT(key)}, false, true},
 #undef AT
 };
 

@@ -8,6 +8,7 @@
  *	param T KEY=VALUE           a parameter of the table's game
  *	bot T SEATS NAME            the table's next bot, from 0; SEATS: that it plays, bit seat - 1
  *	ready T
+ *	sends BYTES                 bots may be handed in, with files of so many bytes
  *
  * The process asks for a game between a person and a bot, which has all other seats:
  *
@@ -17,6 +18,14 @@
  *answer is a message with a socket (fd-message.h), `seat KEY`, or the line
  *
  *	refused KEY WHY
+ *
+ * It hands in a bot with
+ *
+ *	send KEY NAME TOKEN
+ *
+ * If the token is the name's, a message with a socket answers, `sent KEY`, on which the process
+ *speaks as `referee send` does after its welcome (send-request.h). Else the answer is `refused`,
+ *too.
  *
  * On the socket the process plays the seat as a remote bot (PROTOCOL.md). It closes the socket to
  * give the game up. Lines about games in play are those of live-event.h, whose pairing is KEY; the
@@ -43,6 +52,8 @@ enum visit_message_kind {
 	VISIT_READY,
 	VISIT_REFUSED,
 	VISIT_PLAY,
+	VISIT_SENDS,
+	VISIT_SEND,
 	VISIT_MESSAGE_KINDS
 };
 
@@ -50,9 +61,10 @@ struct visit_message {
 	enum visit_message_kind kind;
 	uint64_t key;	/* of play and refused */
 	uint64_t table; /* of table, param, bot, ready and play */
-	uint64_t bot, seat, seed, games, silence, players, seats;
+	uint64_t bot, seat, seed, games, silence, players, seats, bytes;
 	const char *game; /* of table */
-	const char *text; /* the rest of the line: NAME, KEY=VALUE, WHY or MOVES; may be "" */
+	const char *
+		text; /* the rest of the line: NAME, KEY=VALUE, WHY, MOVES, NAME TOKEN; may be "" */
 };
 
 /* Writes a line with its LF; the caller frees it. */

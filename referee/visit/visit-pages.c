@@ -129,6 +129,9 @@ void visit_write_home(const struct visit *v, FILE *out, const char *why)
 		v->silence >= 120  ? "minutes"
 		: v->silence >= 60 ? "minute"
 				   : "seconds");
+	if (v->sends > 0)
+		fprintf(out, "<p><a href=\"%s/send\">Hand in a bot</a> of yours.</p>\n",
+			v->web.prefix);
 	if (v->tables_count == 0)
 		fputs("<p>There is no bot to play against.</p>\n", out);
 	fputs("<div class=\"tables\">\n", out);
@@ -213,6 +216,8 @@ static void pages_words(const struct pages_view *p, char *text, size_t room)
 		visit_game_result(g, text + used, room - (size_t)used);
 	else if (visit_game_wants(g))
 		snprintf(text + used, room - (size_t)used, "Your turn.");
+	else if (g->resigns)
+		snprintf(text + used, room - (size_t)used, "You resign; the game goes on.");
 	else if (g->state == VISIT_BEGINS)
 		snprintf(text + used, room - (size_t)used, "The bot is being started.");
 	else
@@ -579,4 +584,57 @@ bool visit_write_record(FILE *out, const struct visit_game *g, struct error *err
 	free(moves);
 	pages_close(&p);
 	return good;
+}
+
+/* --- bots that are handed in -------------------------------------------------------------------
+ */
+
+static void pages_send_end(FILE *out)
+{
+	fputs("</main>\n<footer class=\"wrap\"><p>Written by Referee.</p></footer>\n</body>\n</html>\n",
+		out);
+}
+
+void visit_write_send(const struct visit *v, FILE *out, const char *why)
+{
+	pages_begin(v, out, "Hand in a bot", false);
+	pages_why(out, why);
+	fprintf(out,
+		"<p>The bot is built and checked, and you see what the check says. A fit bot plays in the "
+		"tournament, in place of your version before. Another one changes nothing.</p>\n"
+		"<form method=\"post\" action=\"%s/send\" enctype=\"multipart/form-data\" class=\"send\">\n"
+		"<p><label>Name <input name=\"name\" required maxlength=\"63\" autocomplete=\"username\" "
+		"spellcheck=\"false\"></label></p>\n"
+		"<p><label>Token <input name=\"token\" type=\"password\" required minlength=\"64\" "
+		"maxlength=\"64\" autocomplete=\"current-password\"></label></p>\n"
+		"<p><label>Tournament <input name=\"tournament\" maxlength=\"%d\" "
+		"aria-describedby=\"only\"></label> <span id=\"only\" class=\"soft\">only where several take "
+		"bots</span></p>\n"
+		"<p><label>File <input name=\"file\" type=\"file\" required "
+		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">zip, 7z, tar or one source "
+		"file, at most %" PRId64 " kB</span></p>\n"
+		"<button class=\"go\">Hand in</button>\n</form>\n",
+		v->web.prefix, SEND_TOURNAMENT, v->sends / 1000);
+	pages_send_end(out);
+}
+
+void visit_write_sending(const struct visit *v, FILE *out, const struct visit_sending *s)
+{
+	char *title = memory_print("Check of %s", s->name);
+	pages_begin(v, out, title, false);
+	free(title);
+	fputs("<p id=\"why\" class=\"note\" role=\"status\">", out);
+	if (!s->over)
+		html_text(out, s->bev == NULL ? "It is handed in."
+					      : "It is being checked. This page follows.");
+	else
+		fputs(s->status == 0 ? "<strong>Fit.</strong> " : "<strong>Not taken.</strong> ",
+			out);
+	html_text(out, s->why);
+	fputs("</p>\n<div class=\"scroll\" role=\"region\" aria-label=\"Text of the check\" tabindex=\"0\"><pre id=\"check\">",
+		out);
+	html_lines(out, s->text != NULL ? s->text : "");
+	fprintf(out, "</pre></div>\n<p><a href=\"%s/send\">Hand in another version</a></p>\n",
+		v->web.prefix);
+	pages_send_end(out);
 }

@@ -108,7 +108,10 @@ static void visit_take_refused(struct visit *v, const struct visit_message *m)
 {
 	struct visit_link *link;
 	struct visit_game *g = visit_games_with_key(&v->games, m->key, &link);
-	if (g != NULL && link == &g->helper)
+	struct visit_sending *s = visit_sending_with_key(v, m->key);
+	if (s != NULL)
+		visit_sending_end(s, 1, m->text);
+	else if (g != NULL && link == &g->helper)
 		visit_end_helper(v, g, m->text);
 	else if (g != NULL)
 		visit_abort(v, g, m->text);
@@ -126,6 +129,9 @@ static void visit_take_message(struct visit *v, const struct visit_message *m)
 		break;
 	case VISIT_REFUSED:
 		visit_take_refused(v, m);
+		break;
+	case VISIT_SENDS:
+		v->sends = m->bytes < VISIT_UPLOAD - 4096 ? (int64_t)m->bytes : VISIT_UPLOAD - 4096;
 		break;
 	default:
 		visit_take_offer(v, m);
@@ -329,7 +335,7 @@ static void visit_on_closed(struct bufferevent *bev, short what, void *visit)
 /* `seat KEY` with the socket of a seat. */
 static void visit_on_hand(evutil_socket_t fd, short what, void *visit)
 {
-	static const char word[] = "seat ";
+	static const char word[] = "seat ", sent[] = "sent ";
 	struct visit *v = visit;
 	struct visit_link *link;
 	struct fd_message m;
@@ -346,6 +352,10 @@ static void visit_on_hand(evutil_socket_t fd, short what, void *visit)
 		bufferevent_setwatermark(link->bev, EV_READ, 0, 2 * VISIT_SOCKET);
 		bufferevent_enable(link->bev, EV_READ | EV_WRITE);
 		m.count = 0; /* owned by the link now */
+	} else if (m.count == 1 && strncmp(m.text, sent, strlen(sent)) == 0 &&
+		   address_number(m.text + strlen(sent), &key)) {
+		struct visit_sending *s = visit_sending_with_key(v, key);
+		m.count = s != NULL && visit_sending_open(v, s, m.fds[0]) ? 0 : 1;
 	}
 	fd_message_drop(&m);
 }
@@ -668,6 +678,65 @@ static void visit_get_home(struct web *w, struct evhttp_request *request)
 	free(text);
 }
 
+static void visit_send_form(
+	struct web *w, struct evhttp_request *request, int status, const char *why)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out = memory_open(&text, &length);
+	visit_write_send(visit_of_web(w), out, why);
+	memory_close(out);
+	visit_send(w, request, status, "text/html; charset=utf-8", text, length);
+	free(text);
+}
+
+/* Hands in the bot of a form, and goes to the page that follows its check. */
+static void visit_post_send(struct web *w, struct evhttp_request *request, const struct address *a,
+	const struct web_form *form)
+{
+	struct visit *v = visit_of_web(w);
+	const char *why = "No bots are taken here";
+	struct visit_sending *s = v->sends > 0 ? visit_sending_begin(v, form, &why) : NULL;
+	(void)a;
+	if (s == NULL) {
+		visit_send_form(w, request, 400, why);
+		return;
+	}
+	char *who = memory_print("%s %s", s->name, web_form_text(form, "token"));
+	visit_say(v, &(struct visit_message){.kind = VISIT_SEND, .key = s->key, .text = who});
+	crypto_forget(who, strlen(who));
+	free(who);
+	char *to = memory_print("%s/send/%s", w->prefix, s->id);
+	web_redirect(w, request, 303, to);
+	free(to);
+}
+
+/* The pages of bots that are handed in. False: it is another page. */
+static bool visit_get_send(struct web *w, struct evhttp_request *request, struct web_view *view)
+{
+	struct visit *v = visit_of_web(w);
+	const struct address *a = view->address;
+	struct visit_sending *s = NULL;
+	if (v->sends == 0 || *a->suffix != '\0')
+		return false;
+	if (web_match_path("/send", view)) {
+		visit_send_form(w, request, 200, "");
+		return true;
+	}
+	if (!web_match_path("/send/B", view) || (s = visit_sending_find(v, a->part[1])) == NULL)
+		return false;
+	char *text = NULL;
+	size_t length;
+	FILE *out = memory_open(&text, &length);
+	visit_write_sending(v, out, s);
+	memory_close(out);
+	if (!s->over) /* with and without scripts */
+		evhttp_add_header(evhttp_request_get_output_headers(request), "Refresh", "1");
+	visit_send(w, request, 200, "text/html; charset=utf-8", text, length);
+	free(text);
+	return true;
+}
+
 static void visit_get(
 	struct web *w, struct evhttp_request *request, const struct address *a, const char *owner)
 {
@@ -678,6 +747,8 @@ static void visit_get(
 		visit_get_home(w, request);
 		return;
 	}
+	if (visit_get_send(w, request, &view))
+		return;
 	bool events = web_match_path("/play/B/events", &view) && *a->suffix == '\0';
 	if (events || web_match_path("/play/B", &view))
 		g = visit_games_find(&visit_of_web(w)->games, a->part[1]);
@@ -693,6 +764,7 @@ static void visit_get(
 static const struct web_post visit_posts[] = {
 	{.path = "/play", .body_max = VISIT_FORM, .take = visit_post_new},
 	{.path = "/play/B", .body_max = VISIT_FORM, .take = visit_post_game},
+	{.path = "/send", .body_max = VISIT_UPLOAD, .take = visit_post_send},
 	{.path = NULL},
 };
 
@@ -725,6 +797,7 @@ static void visit_clear(struct visit *v)
 {
 	web_stream_clear(&v->web);
 	visit_games_clear(&v->games);
+	visit_sendings_clear(v);
 	for (int i = 0; i < v->tables_count; i++) {
 		struct visit_table *t = &v->tables[i];
 		free(t->name);

@@ -7,14 +7,33 @@
 #include <stdio.h>
 
 #include "referee/base/write-queue.h"
+#include "referee/net/send-request.h"
+#include "referee/net/tokens.h"
 #include "referee/visit/visit-game.h"
 #include "referee/visit/visit-process.h"
 #include "referee/web/web.h"
 
 enum {
-	VISIT_FORM = 512,      /* bytes of a form */
-	VISIT_BURST = 40,      /* requests of a person at once, ... */
-	VISIT_SOCKET = 1 << 16 /* bytes of a referee's line */
+	VISIT_FORM = 512,	/* bytes of a form */
+	VISIT_BURST = 40,	/* requests of a person at once, ... */
+	VISIT_SOCKET = 1 << 16, /* bytes of a referee's line */
+	VISIT_UPLOAD = 2 << 20, /* bytes of a form with a bot */
+	VISIT_SENDINGS = 16,
+	VISIT_SENDING_ID = 33
+};
+
+/* A bot that is handed in. */
+struct visit_sending {
+	uint64_t key; /* 0: free */
+	char id[VISIT_SENDING_ID], name[TOKEN_NAME + 1];
+	struct send_request request;
+	char *bytes;		 /* owned: of the file, until it is sent */
+	struct bufferevent *bev; /* owned: to the daemon's intake; NULL: not open */
+	char *text;		 /* owned: of the check so far; NULL: none */
+	size_t length;
+	bool over;
+	int status; /* then: 0 is fit */
+	char why[1024];
 };
 
 #define VISIT_COST (SECOND / 4) /* ... then one in this time */
@@ -29,10 +48,30 @@ struct visit {
 	int games_max;
 	int64_t silence; /* seconds */
 	struct visit_games games;
-	uint64_t key; /* the last */
+	uint64_t key;  /* the last */
+	int64_t sends; /* bytes of a bot that may be handed in; 0: none may */
+	struct visit_sending sendings[VISIT_SENDINGS];
 };
 
+/* --- visit-send.c ----------------------------------------------------------------------------- */
+
+/* Begins to hand in the bot of a form. NULL: *why says why not. */
+struct visit_sending *visit_sending_begin(
+	struct visit *v, const struct web_form *form, const char **why);
+struct visit_sending *visit_sending_find(struct visit *v, const char *id);
+struct visit_sending *visit_sending_with_key(struct visit *v, uint64_t key);
+
+/* Takes the connection to the intake. False: it is not wanted, and the caller's. */
+bool visit_sending_open(struct visit *v, struct visit_sending *s, int fd);
+
+void visit_sending_end(struct visit_sending *s, int status, const char *why);
+void visit_sendings_clear(struct visit *v);
+
 /* --- visit-pages.c ---------------------------------------------------------------------------- */
+
+/* Writes the form that hands in a bot, and the page that follows its check. */
+void visit_write_send(const struct visit *v, FILE *out, const char *why);
+void visit_write_sending(const struct visit *v, FILE *out, const struct visit_sending *s);
 
 /* Writes the first page; why: a sentence about a refused request, or "". */
 void visit_write_home(const struct visit *v, FILE *out, const char *why);

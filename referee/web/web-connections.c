@@ -366,7 +366,8 @@ struct bufferevent *web_connection_new(struct event_base *base, void *web)
 		.web = w, .bev = bev, .place = connection_place(bev), .before = w->newest};
 	c->timer = event_new(base, -1, 0, connection_on_time, c);
 	bufferevent_incref(bev);
-	bufferevent_setwatermark(bev, EV_READ, 0, 2 * WEB_HEADERS);
+	/* A body is taken from the input when it is complete. */
+	bufferevent_setwatermark(bev, EV_READ, 0, 2 * WEB_HEADERS + w->body_max);
 	evbuffer_add_cb(bufferevent_get_input(bev), web_connection_input, c);
 	evbuffer_add_cb(bufferevent_get_output(bev), web_connection_output, c);
 	c->beside = w->places[c->place];

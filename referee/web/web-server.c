@@ -69,7 +69,8 @@ static bool web_listen(struct web *w, int to, bool (*drop)(const struct web_opti
 	evhttp_set_gencb(w->http, web_request, w);
 	evhttp_set_bevcb(w->http, web_connection_new, w);
 	evhttp_set_max_headers_size(w->http, WEB_HEADERS);
-	evhttp_set_max_body_size(w->http, (ev_ssize_t)web_body_max(w));
+	w->body_max = web_body_max(w);
+	evhttp_set_max_body_size(w->http, (ev_ssize_t)w->body_max);
 	evhttp_set_timeout(w->http, w->timeout);
 	evhttp_set_allowed_methods(w->http, 0xffff); /* other methods get an answer of ours */
 	for (int i = 0; i < o->listen_count; i++)

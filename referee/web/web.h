@@ -108,6 +108,7 @@ struct web {
 	int64_t resident; /* pages of memory when the last page was begun */
 	struct web_connection *places[WEB_PLACES], *oldest, *newest; /* owned */
 	int connections, connections_most;
+	size_t body_max; /* bytes of the largest body that a client may send */
 	size_t unsent, unread;
 	uint64_t cut;		    /* connections that the web process cut */
 	struct web_source *sources; /* owned */

@@ -18,16 +18,17 @@ with open(os.path.join(work, "hangs.py"), "w") as f:
     f.write(HANGS)
 
 
-def conf(name, game, *bots, movetime="2s"):
+def conf(name, game, *bots, movetime="2s", more=""):
     with open(os.path.join(work, name), "w") as f:
-        f.write(f"game = {game}\nmovetime = {movetime}\n" + "".join(
+        f.write(f"game = {game}\nmovetime = {movetime}\n{more}\n" + "".join(
             f'bot {bot} {{ command = "{command}" }}\n' for bot, command in bots))
     return ["--play", os.path.join(work, name)]
 
 
 plays = [*conf("four.conf", "connect4", ("easy", "referee-bot --search random"), ("hangs", f"python3 {work}/hangs.py"),
                movetime="500ms"),
-         *conf("star.conf", "chinese-checkers", ("stroll", "referee-bot --search random"))]
+         *conf("star.conf", "chinese-checkers", ("stroll", "referee-bot --search random"),
+               more="players = 3\nmax-plies = 15")]
 server = Daemon(work, "--http-listen", "127.0.0.1:0", "--visitor-listen", "127.0.0.1:0", *plays)
 
 
@@ -209,6 +210,13 @@ say("against a bot that hangs the person wins", over(stuck)["words"].endswith("Y
 quit_ = new(seat=2)
 post(quit_, do="resign")
 say("a resignation out of turn counts at the next turn", over(quit_)["words"].endswith("You have lost: you resigned."), game(quit_)["words"])
+
+three = new("1.0", seat=2)
+move(three)
+say("three play: both others have answered", turn(three)["ply"] == 4, game(three)["words"])
+post(three, do="resign")
+say("when a person resigns the others play on, to a place", "place 3 of 3" in over(three)["words"], game(three)["words"])
+say("its record can be judged again, too", lambda: same(replay(three).returncode, 0))
 
 # --- too many -----------------------------------------------------------------------------------------
 

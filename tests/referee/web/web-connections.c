@@ -189,6 +189,42 @@ START_TEST(the_first_byte_of_each_request_sets_the_deadline)
 	}
 END_TEST
 
+static void receives(struct web_connection *c, size_t bytes)
+{
+	const struct evbuffer_cb_info info = {.n_added = bytes};
+	web_connection_input(bufferevent_get_input(c->bev), &info, c);
+}
+
+START_TEST(a_large_request_has_a_second_more_for_each_8192_bytes)
+	{
+		web_open();
+		struct web_connection *c = comes(1);
+		receives(c, 1);
+		time_t first = until(c);
+		receives(c, (size_t)8192 * 3000);
+		ck_assert_int_ge(until(c), first + 2990);
+		ck_assert_int_le(until(c), first + 4000);
+		ck_assert_uint_eq(web.unread, (size_t)8192 * 3000 + 1);
+		web_connection_received(c);
+		ck_assert_uint_eq(web.unread, 0);
+		web_close();
+	}
+END_TEST
+
+START_TEST(of_too_many_bytes_of_requests_the_largest_one_leaves)
+	{
+		web_open();
+		struct web_connection *one = comes(1), *two = comes(2);
+		receives(one, WEB_UNREAD / 2 + 1);
+		receives(two, WEB_UNREAD / 2 - 1);
+		ck_assert_int_eq(cut(), 0);
+		receives(two, 1);
+		ck_assert_int_eq(cut(), 1 << 0);
+		web_close();
+		ck_assert_uint_eq(web.unread, 0);
+	}
+END_TEST
+
 START_TEST(a_large_answer_has_a_second_more_for_each_8192_bytes)
 	{
 		web_open();
@@ -227,5 +263,7 @@ SUITE("referee/web/web-connections", CASE(of_more_than_its_share_of_an_address_t
 	CASE(one_without_a_whole_request_leaves_before_an_older_one_that_has),
 	CASE(where_all_are_too_many_one_of_the_address_with_most_leaves),
 	CASE(the_first_byte_of_each_request_sets_the_deadline),
+	CASE(a_large_request_has_a_second_more_for_each_8192_bytes),
+	CASE(of_too_many_bytes_of_requests_the_largest_one_leaves),
 	CASE(a_large_answer_has_a_second_more_for_each_8192_bytes),
 	CASE(where_too_much_waits_one_that_takes_an_answer_leaves))

@@ -11,7 +11,8 @@
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/expected-text.h"
 
-static struct web web;
+static const struct web_options no_options;
+static struct web web = {.options = &no_options};
 
 static void pages_tell(const char *path)
 {

@@ -163,7 +163,8 @@ enum { RIGHTS_YES = 10, RIGHTS_NO = 20, RIGHTS_FAILED = 30 };
 static const struct rights_row {
 	const char *what;
 	bool (*tries)(void);
-	bool web, page; /* may the web process, may a page? */
+	bool web, page; /* may the web process, may a page? The process of people's games may
+			   nothing */
 	int landlock;	/* of what version of it this is true */
 } rights_table[] = {
 	{"reads a database", reads, true, true},
@@ -203,6 +204,20 @@ static int rights_status(pid_t pid)
 	ck_assert_int_gt(pid, 0);
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* The process in which people play. */
+static void rights_ask_play(const struct rights_row *row)
+{
+	pid_t pid = fork();
+	if (pid == 0) {
+		proc = open("/proc/self/status", O_RDONLY);
+		if (!web_drop_play_rights())
+			_exit(RIGHTS_FAILED);
+		_exit(row->tries() ? RIGHTS_YES : RIGHTS_NO);
+	}
+	ck_assert_msg(
+		rights_status(pid) == RIGHTS_NO, "the process of people's games: %s", row->what);
 }
 
 static void rights_ask(const struct rights_row *row, bool page)
@@ -256,6 +271,8 @@ static void rights_ask_all(mode_t mode)
 			continue;
 		rights_ask(&rights_table[i], false);
 		rights_ask(&rights_table[i], true);
+		if (mode == 0755)
+			rights_ask_play(&rights_table[i]);
 	}
 }
 

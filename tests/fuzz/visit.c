@@ -1,0 +1,73 @@
+/*
+ * visit.c - what comes to the process in which people play: forms of both media types, and moves in
+ * a game; and its lines to the main process. A line that was read is written and read to the same.
+ */
+#include "referee/visit/visit-game.h"
+#include "referee/web/web-form.h"
+#include "tests/lib/fuzz.h"
+
+static void visit_fuzz_line(char *text)
+{
+	struct visit_message m, again;
+	if (!visit_message_read(&m, text))
+		return;
+	char *line = visit_message_write(&m), *copy = strdup(line);
+	assert(line[strlen(line) - 1] == '\n');
+	copy[strlen(copy) - 1] = '\0';
+	bool read = strchr(copy, '\n') != NULL || visit_message_read(&again, copy);
+	assert(read);
+	free(copy);
+	free(line);
+}
+
+/* A move in a game that waits for one: no more than a legal one is good. */
+static void visit_fuzz_move(const struct web_form *form)
+{
+	static struct visit_table table = {.players = 2};
+	static struct visit_turn kept[] = {{.seat = 1, .move = "a1"}, {.seat = 2, .move = "b2"}};
+	static char socket;
+	struct visit_game g = {.table = &table,
+		.seat = 1,
+		.kept = kept,
+		.kept_count = 2,
+		.sent = -1,
+		.state = VISIT_RUNS,
+		.link = {.bev = (struct bufferevent *)&socket, .wants = true, .asked = 2}};
+	table.rules = rules_find("tictactoe");
+	const char *text = web_form_text(form, "move");
+	enum visit_verdict verdict = visit_game_judge(&g, text, 2);
+	assert(verdict == VISIT_GOOD || verdict == VISIT_ILLEGAL);
+	assert(verdict == VISIT_ILLEGAL || strlen(text) == 2);
+}
+
+static void visit_fuzz_form(const char *type, char *text, size_t size)
+{
+	struct web_form form;
+	struct error err;
+	if (web_form_read(&form, type, text, size, &err) != WEB_FORM_GOOD)
+		return;
+	assert(form.count >= 0 && form.count <= WEB_FORM_FIELDS);
+	for (int i = 0; i < form.count; i++) {
+		const struct web_field *field = &form.fields[i];
+		assert(*field->name != '\0' && web_form_field(&form, field->name) == field);
+		assert(field->value[field->length] == '\0');
+		assert(field->file != NULL || strlen(field->value) == field->length);
+	}
+	visit_fuzz_move(&form);
+}
+
+/* The first byte chooses the reader. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const char *const types[] = {
+		"application/x-www-form-urlencoded", "multipart/form-data; boundary=xYz"};
+	if (size == 0)
+		return 0;
+	char *text = fuzz_text(data + 1, size - 1);
+	if (data[0] == 'l')
+		visit_fuzz_line(text);
+	else
+		visit_fuzz_form(types[data[0] == 'm'], text, size - 1);
+	free(text);
+	return 0;
+}
