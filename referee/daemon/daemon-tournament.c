@@ -931,7 +931,7 @@ void daemon_tournament_publish(struct daemon_tournament *e)
 	web_supervisor_send(e->terms->web, &event);
 	daemon_tournament_publish_strength(e);
 	daemon_tournament_publish_workers(e);
-	daemon_tournament_publish_benched(e);
+	daemon_tournament_publish_details(e);
 }
 
 const char *daemon_tournament_state_name(const struct daemon_tournament *e)

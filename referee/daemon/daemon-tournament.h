@@ -138,7 +138,7 @@ bool daemon_tournament_shares_database(
 
 /* Sends its state to the web process. */
 void daemon_tournament_publish(struct daemon_tournament *e);
-void daemon_tournament_publish_benched(const struct daemon_tournament *e);
+void daemon_tournament_publish_details(const struct daemon_tournament *e);
 
 /* "waiting", "pausing" until all games have ended and are stored, then "paused", ... */
 const char *daemon_tournament_state_name(const struct daemon_tournament *e);

@@ -42,11 +42,10 @@
  *	worker T NUMBER OF SLOTS RUNNING PLAYED SPEED DELAY HEARD NAME STATE
  *	                            worker NUMBER, from 0, of all OF that have been connected; OF 0:
  *	                            none is, and nothing else counts; see worker-status.h
- *	benched T NAMES             the bots that play no more games, separated by blanks
- *	metric NAME VALUE           web-metrics.h
- *	delays C0 C1 ... C12        counts of moves by the referee's own delay (latency-histogram.h)
- *	process NAME COUNT DESCRIPTORS BYTES
- *	                            the referee's processes of a kind (self-usage.h)
+ *	details T FORMAT BENCHED    its format; the bots that play no more games, separated by
+ *blanks metric NAME VALUE           web-metrics.h delays C0 C1 ... C12        counts of moves by
+ *the referee's own delay (latency-histogram.h) process NAME COUNT DESCRIPTORS BYTES the referee's
+ *processes of a kind (self-usage.h)
  */
 #ifndef REFEREE_WEB_LIVE_EVENT_H
 #define REFEREE_WEB_LIVE_EVENT_H
@@ -64,7 +63,7 @@ enum live_event_kind {
 	LIVE_EVENT_GONE,
 	LIVE_EVENT_STRENGTH,
 	LIVE_EVENT_WORKER,
-	LIVE_EVENT_BENCHED,
+	LIVE_EVENT_DETAILS,
 	LIVE_EVENT_METRIC,
 	LIVE_EVENT_DELAYS,
 	LIVE_EVENT_PROCESS,
@@ -110,10 +109,10 @@ struct live_event {
 			int64_t slots, running, played, speed, delay, heard;
 			const char *name, *state;
 		} worker;
-		struct live_benched {
+		struct live_details {
 			int64_t tournament;
-			const char *bots;
-		} benched;
+			const char *format, *benched;
+		} details;
 		struct {
 			const char *name;
 			int64_t value;

@@ -12,6 +12,7 @@
 #include "referee/base/time.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
+#include "referee/results/rounds.h"
 
 /* --- the table -------------------------------------------------------------------------------- */
 
@@ -43,6 +44,7 @@ const struct web_page web_pages[] = {
 		.history = WEB_FIT,
 		.html = web_compare,
 		.json = web_compare_json},
+	{.path = "/t/T/rounds", .html = web_rounds, .json = web_rounds_json},
 	{.path = "/t/T/faults", .html = web_faults, .json = web_faults_json},
 	{.path = "/t/T/live", .age = WEB_MOMENTS, .html = web_live, .json = web_live_json},
 	{.path = "/t/T/live/N",
@@ -94,14 +96,25 @@ const char *web_title(const struct web *w)
 
 static const char *const frame_scripts[] = {"board", "plot", "replay", NULL};
 
+static bool frame_has_machines(const struct live_games_tournament *t)
+{
+	return t->machines;
+}
+
+static bool frame_has_rounds(const struct live_games_tournament *t)
+{
+	return t->format != NULL && rounds_of_format(t->format);
+}
+
 /* The menu of a tournament. */
 static const struct frame_item {
 	const char *end; /* of the address */
 	const char *name;
-	bool machines; /* only if the tournament has workers */
-} frame_menu[] = {{"", "Standings", false}, {"/crosstable", "Crosstable", false},
-	{"/ratings", "Ratings", false}, {"/games", "Games", false}, {"/live", "Live", false},
-	{"/faults", "Faults", false}, {"/workers", "Workers", true}};
+	bool (*has)(const struct live_games_tournament *t); /* NULL: always there */
+} frame_menu[] = {{"", "Standings", NULL}, {"/rounds", "Rounds", frame_has_rounds},
+	{"/crosstable", "Crosstable", NULL}, {"/ratings", "Ratings", NULL},
+	{"/games", "Games", NULL}, {"/live", "Live", NULL}, {"/faults", "Faults", NULL},
+	{"/workers", "Workers", frame_has_machines}};
 
 /* Writes "about 3 minutes left". */
 static void frame_left(FILE *out, int64_t seconds)
@@ -226,7 +239,7 @@ static void frame_tournament(struct web_view *v)
 		out);
 	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++) {
 		const struct frame_item *item = &frame_menu[i];
-		if (!item->machines || t->machines)
+		if (item->has == NULL || item->has(t))
 			fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, item->end,
 				frame_here(v->address, item->end) ? " aria-current=\"page\"" : "",
 				item->name);

@@ -36,6 +36,8 @@ small() {
 	short "$@" --bot pvs=referee-bot --bot 'first=referee-bot --search first' --bot 'random=referee-bot --search random'
 }
 small bye --game tictactoe --format swiss --rounds 3
+short cup --game connect4 --format knockout --rounds 1 --bot pvs=referee-bot --bot 'b=referee-bot --search first' \
+	--bot 'c=referee-bot --search random' --bot 'd=referee-bot --search alphabeta' --bot 'e=referee-bot --search first'
 small apart --game tictactoe --games 2 --bot 'other=referee-bot --search random'
 
 export FEEDER_DATABASES="$work/cup.db:$work/short.db"
