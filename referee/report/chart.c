@@ -9,7 +9,7 @@
 
 #include "referee/board/svg.h"
 
-enum { CHART_LOOKS = 8, CHART_TICKS = 64 };
+enum { CHART_LOOKS = 8, CHART_ROOM = 10 /* Elo */ };
 
 static const double chart_width = 960, chart_left = 50, chart_right = 780, chart_top = 28,
 		    chart_bottom = 340, chart_height = 384, chart_apart = 60, chart_name_gap = 16,
@@ -56,7 +56,8 @@ static struct chart_scale chart_scale_of(const struct chart *chart)
 			s.low = fmin(s.low, y - error);
 			s.high = fmax(s.high, y + error);
 		}
-	double room = s.high >= s.low ? fmax((s.high - s.low) * 0.06, 10) : 10;
+	double least = chart->room > 0 ? chart->room : CHART_ROOM;
+	double room = s.high >= s.low ? fmax((s.high - s.low) * 0.06, least) : least;
 	if (s.high < s.low)
 		s.low = s.high = chart->zero;
 	s.low -= room;
@@ -133,8 +134,8 @@ static void chart_point(
 	chart_symbol(out, look, chart_x(s, line->x[i]), chart_y(s, line->y[i]));
 	fputs("<title>", out);
 	svg_escape(out, line->name);
-	fprintf(out, ", %.0f %s: %s%.0f", line->x[i], s->chart->x_name, line->y[i] < 0 ? "−" : "",
-		fabs(line->y[i]));
+	fprintf(out, ", %.0f %s: %s%.*f", line->x[i], s->chart->x_name, line->y[i] < 0 ? "−" : "",
+		s->chart->decimals, fabs(line->y[i]));
 	if (line->error != NULL)
 		fprintf(out, " ± %.0f", line->error[i]);
 	fputs("</title></path>\n", out);

@@ -22,7 +22,9 @@ struct chart_line {
 struct chart {
 	const char *label; /* for screen readers */
 	const char *x_name, *y_name;
-	double zero; /* the value of y with a strong line */
+	double zero;  /* the value of y with a strong line */
+	double room;  /* least room above and below the lines; 0: that of Elo */
+	int decimals; /* of y, for the pointer */
 	double x_max;
 	struct chart_line line[CHART_LINES_MAX];
 	int lines;

@@ -209,6 +209,8 @@ struct schedule_iterator {
 	 */
 	void (*on_bye)(void *arg, int round, int bot, double points);
 	void (*on_log)(void *arg, const char *text);
+	/* on_pair: a test has counted its next pair, and its ratio is this. */
+	void (*on_pair)(void *arg, int64_t pairs, double llr);
 	void *arg;
 };
 

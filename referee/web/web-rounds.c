@@ -300,6 +300,10 @@ int web_rounds_json(struct web_view *v)
 {
 	struct rounds r;
 	struct json_writer j = {.out = v->out};
+	if (!rounds_of_format(v->report.texts[REPORT_FORMAT])) {
+		fputs("[]\n", v->out);
+		return 200;
+	}
 	int status = rounds_open(v, &r), last = r.rounds;
 	if (status == 200) {
 		for (int slots = r.slots, round = 1; r.bracket != NULL && slots > 1; slots /= 2)

@@ -233,7 +233,7 @@ def swiss():
     same(sorted((s["rank"], s["bot"], s["points"]) for s in got[-1]["standing"]), sorted(table))
     page = web.ask(f"/t/{10 + number}/rounds").text
     same(re.findall(r">Round (\d)</h3>", page), ["3", "2", "1"])
-    same([web.ask("/t/1/rounds").status, web.ask("/t/1/rounds.json").status], [404, 404])
+    same([web.ask("/t/1/rounds").status, json.loads(web.ask("/t/1/rounds.json").text)], [404, []])
     assert "/rounds" not in web.ask("/t/1").text
 
 
@@ -300,7 +300,29 @@ say("page by page it has every game once", paged)
 say("a bot's page has its rating, the line of its ratings and its versions", bot_page)
 say("two bots are compared by the numbers of the command", side_by_side)
 say("a benched bot has a badge", badges)
-later = [("a knockout is drawn as its bracket", knockout), ("a swiss is shown round by round", swiss)]
+def course():
+    """The ratio of an sprt over its pairs: each as `referee compare --counts` has it, the last as the test."""
+    number, _, _ = short_page("test")
+    got = json.loads(web.ask(f"/t/{10 + number}.json").text)["test"]
+    whole, = json.loads(referee("compare", "three", "two", "--db", short, "--tournament", "test", "--json", check=True).stdout)
+    same((round(got["llr"][-1], 5), got["pairs"][-1]), (round(whole["llr"], 5), whole["pairs"]))
+    same((round(got["lower"], 5), round(got["upper"], 5)), (round(whole["llr_lower"], 5), round(whole["llr_upper"], 5)))
+    same(got["pairs"], [float(n) for n in range(1, whole["pairs"] + 1)])
+    # The first pairs by hand: rounds in their order, the points of the first bot.
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        points = [p for p, in db.execute("SELECT sum(s.points) FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
+            " WHERE g.tournament = ? AND b.name = 'three' GROUP BY g.round ORDER BY g.round", [number])]
+    counts = [0] * 5
+    for n, p in enumerate(points[:8]):
+        counts[int(2 * p)] += 1
+        one, = json.loads(referee("compare", "--counts", "P" + ",".join(map(str, counts)), "--sprt", "0,60", "--json", check=True).stdout)
+        same((n, round(got["llr"][n], 5)), (n, round(one["llr"], 5)))
+    web.tell(f"strength {10 + number} 1 0 0 0 0 0 0 1 0 60 three two logistic\\x200\\x2060\\x200.05\\x200.05")
+    wait_until("the chart is there", lambda: 'class="chart"' in web.ask(f"/t/{10 + number}").text)
+    same(json.loads(web.ask("/t/1.json").text)["test"], None)
+
+
+later = [("the ratio of a test is drawn pair by pair", course), ("a knockout is drawn as its bracket", knockout), ("a swiss is shown round by round", swiss)]
 say("the filter of games is a form", form)
 say("games against a bot are those that it sat in", against)
 say("numbers that are too large find no page", beyond)

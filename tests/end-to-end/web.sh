@@ -31,6 +31,9 @@ short star --game chinese-checkers --players 3 --max-plies 12 --bot 'brs=referee
 short benched --game connect4 --rounds 3 --strikes 2 --bot pvs=referee-bot --bot 'random=referee-bot --search random' \
 	--bot "bad=$build/tests/rogues/says 'bestmove z9\\n'"
 
+short test --game connect4 --format sprt --elo0 0 --elo1 60 --games 60 --depth 2 --openings random:6 \
+	--bot 'three=referee-bot --search alphabeta --depth 3' --bot two=referee-bot
+
 # Points of a bye, and bots that no games join.
 small() {
 	short "$@" --bot pvs=referee-bot --bot 'first=referee-bot --search first' --bot 'random=referee-bot --search random'
