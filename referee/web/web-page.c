@@ -222,6 +222,12 @@ static bool frame_here(const struct address *a, const char *end)
 	return *end == '\0' ? a->parts == 2 : a->parts == 3 && strcmp(a->part[2], end + 1) == 0;
 }
 
+/* Pages behind the first one of a tournament have a short head, which does not repeat its terms. */
+static bool frame_is_inner(const struct web_view *v)
+{
+	return v->tournament != NULL && v->address->parts > 2;
+}
+
 static void frame_tournament(struct web_view *v)
 {
 	FILE *out = v->out;
@@ -229,7 +235,7 @@ static void frame_tournament(struct web_view *v)
 	fputs("<h1><bdi>", out);
 	html_text(out, t->name);
 	fputs("</bdi></h1>\n", out);
-	if (v->db != NULL)
+	if (v->db != NULL && !frame_is_inner(v))
 		report_played(&v->report);
 	fputs("<p class=\"progress\" id=\"progress\" data-live>", out);
 	web_progress(out, t);
@@ -252,7 +258,8 @@ void web_frame_begin(struct web_view *v, const char *title)
 	FILE *out = v->out;
 	frame_head(v, title);
 	bool named = strcmp(title, web_title(v->web)) == 0; /* then the heading is the name */
-	fputs("<header class=\"top\">\n<div class=\"wrap\">\n", out);
+	fprintf(out, "<header class=\"top%s\">\n<div class=\"wrap\">\n",
+		frame_is_inner(v) ? " inner" : "");
 	if (!named) {
 		fprintf(out, "<p class=\"brand\"><a href=\"%s/\"><bdi>", v->web->prefix);
 		html_text(out, web_title(v->web));

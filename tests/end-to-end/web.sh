@@ -45,4 +45,5 @@ small apart --game tictactoe --games 2 --bot 'other=referee-bot --search random'
 
 export FEEDER_DATABASES="$work/cup.db:$work/short.db"
 python3 "$here/tests/end-to-end/web.py" "$feeder" "$work/cup.db" "$work/short.db" || bad=1
-in_browser pages.mjs "$feeder" "$work/cup.db"
+in_browser pages.mjs "$feeder" "$work/cup.db" "$work/short.db" "$(sqlite3 "$work/short.db" "SELECT group_concat(id, ' ')
+	FROM (SELECT id FROM tournaments WHERE name IN ('bye', 'cup', 'test') ORDER BY name)")"
