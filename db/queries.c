@@ -78,6 +78,10 @@ const struct db_query db_queries[] = {
 		"SELECT id, name, game, format, seats, seed, definition, created_ms,"
 		" (SELECT note FROM notes WHERE tournament = id) AS note"
 		" FROM tournaments WHERE id = ?"},
+	{"round-seats", "TOURNAMENT: every seat of every game with its points, round by round",
+		"SELECT g.round, g.id AS game, b.name AS bot, s.points FROM games g"
+		" JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
+		" WHERE g.tournament = ? ORDER BY g.round, g.id, s.seat"},
 	{"tournament-facts",
 		"TOURNAMENT: its game and format, when it began, and how many bots it has",
 		"SELECT game, format, created_ms, (SELECT count(DISTINCT b.name) FROM bots b WHERE"

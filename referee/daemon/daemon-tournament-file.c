@@ -333,7 +333,7 @@ bool daemon_tournament_bench_bot(
 	return true;
 }
 
-void daemon_tournament_publish_benched(const struct daemon_tournament *e)
+void daemon_tournament_publish_details(const struct daemon_tournament *e)
 {
 	char *names = NULL;
 	size_t size;
@@ -344,7 +344,7 @@ void daemon_tournament_publish_benched(const struct daemon_tournament *e)
 		if (e->store.benching.benched[i])
 			fprintf(out, "%s%s", count++ > 0 ? " " : "", e->t.bots[i].name);
 	memory_close(out);
-	web_supervisor_send(e->terms->web,
-		&(struct live_event){.kind = LIVE_EVENT_BENCHED, .benched = {e->number, names}});
+	web_supervisor_send(e->terms->web, &(struct live_event){.kind = LIVE_EVENT_DETAILS,
+						   .details = {e->number, e->t.format, names}});
 	free(names);
 }

@@ -953,7 +953,7 @@ void daemon_tournament_publish(struct daemon_tournament *e)
 	daemon_tournament_publish_owners(e);
 	daemon_tournament_publish_strength(e);
 	daemon_tournament_publish_workers(e);
-	daemon_tournament_publish_benched(e);
+	daemon_tournament_publish_details(e);
 }
 
 const char *daemon_tournament_state_name(const struct daemon_tournament *e)

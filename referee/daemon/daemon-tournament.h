@@ -153,7 +153,7 @@ bool daemon_tournament_shares_database(
 
 /* Sends its state to the web process. */
 void daemon_tournament_publish(struct daemon_tournament *e);
-void daemon_tournament_publish_benched(const struct daemon_tournament *e);
+void daemon_tournament_publish_details(const struct daemon_tournament *e);
 
 /* Publishes the owners of its bots, if they may have changed. */
 void daemon_tournament_publish_owners(struct daemon_tournament *e);

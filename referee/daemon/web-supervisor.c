@@ -126,8 +126,8 @@ static int64_t web_supervisor_worker(int64_t tournament, int64_t number)
 	return INT64_MIN / 2 + tournament * LIVE_GAMES_WORKERS + number;
 }
 
-/* The bots of a tournament that are benched. */
-static int64_t web_supervisor_benched(int64_t tournament)
+/* The details of a tournament. */
+static int64_t web_supervisor_details(int64_t tournament)
 {
 	return INT64_MIN / 4 + tournament;
 }
@@ -150,8 +150,8 @@ static int64_t web_supervisor_what(const struct live_event *e)
 		return INT64_MIN + e->strength.tournament;
 	case LIVE_EVENT_WORKER:
 		return web_supervisor_worker(e->worker.tournament, e->worker.number);
-	case LIVE_EVENT_BENCHED:
-		return web_supervisor_benched(e->benched.tournament);
+	case LIVE_EVENT_DETAILS:
+		return web_supervisor_details(e->details.tournament);
 	case LIVE_EVENT_METRIC:
 		return -1 - (int64_t)metric_find(e->metric.name);
 	case LIVE_EVENT_OWNERS:
@@ -270,7 +270,7 @@ void web_supervisor_gone(struct web_supervisor *w, int64_t tournament)
 	web_supervisor_forget(w, tournament);
 	web_supervisor_forget(w, INT64_MIN + tournament);
 	web_supervisor_forget(w, web_supervisor_owners(tournament));
-	web_supervisor_forget(w, web_supervisor_benched(tournament));
+	web_supervisor_forget(w, web_supervisor_details(tournament));
 	web_supervisor_forget_workers(w, tournament, 0);
 	web_supervisor_put(w, w->line, live_event_write(&gone, w->line));
 }

@@ -9,7 +9,7 @@
 
 #include "referee/board/svg.h"
 
-enum { CHART_LOOKS = 8, CHART_TICKS = 64 };
+enum { CHART_LOOKS = 8 };
 
 static const double chart_width = 960, chart_left = 50, chart_top = 28, chart_height = 384,
 		    chart_below = 44, chart_apart = 60, chart_room = 10, chart_margin = 14,

@@ -28,7 +28,7 @@ struct chart {
 	struct chart_line line[CHART_LINES_MAX];
 	int lines;
 	double width, height; /* 0: those of a chart that is as wide as a page */
-	double room;	      /* the least above and below the lines; 0: 10 */
+	double room;	      /* the least above and below the lines; 0: that of Elo */
 	double apart;	      /* the least between the symbols of a line; 0: 60 */
 	int decimals;	      /* of the numbers for the pointer */
 	bool bare;	      /* no names at the ends of lines: a legend has them */

@@ -40,6 +40,21 @@ static bool crosstable_take(
 	return true;
 }
 
+/* Writes what the shades mean, from all lost to all won. */
+static void crosstable_legend(FILE *out)
+{
+	fputs("<p class=\"shades\" aria-hidden=\"true\"><span>all lost</span>", out);
+	for (int shade = -CROSSTABLE_SHADES; shade <= CROSSTABLE_SHADES; shade++)
+		if (shade % 2 == 0)
+			fprintf(out, "<span class=\"shade %s%d\">%d&nbsp;%%</span>",
+				shade < 0 ? "below-" : "above-", abs(shade),
+				50 + 50 * shade / CROSSTABLE_SHADES);
+		else
+			fprintf(out, "<span class=\"shade %s%d\"></span>",
+				shade < 0 ? "below-" : "above-", abs(shade));
+	fputs("<span>all won</span></p>\n", out);
+}
+
 /* Would equal bots reach so clear a result, or a clearer one, at most once in twenty times? The
  * sign test over the decisive games, with the correction for continuity. */
 static bool crosstable_decided(const struct crosstable_cell *cell)
@@ -130,6 +145,7 @@ int report_crosstable(struct report *r)
 		for (int bot = 0; bot < c.size; bot++)
 			crosstable_row(&c, bot);
 		html_table_end(r->out);
+		crosstable_legend(r->out);
 		if (c.size < r->bots_count)
 			fprintf(r->out, "<p class=\"note\">The first %d of %d bots.</p>\n", c.size,
 				r->bots_count);

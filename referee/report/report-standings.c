@@ -81,14 +81,15 @@ static void standings_head(const struct report *r)
 					: "Elo and which places are open are",
 			rating_lacks(r->fit));
 	fputs("</caption>\n<thead><tr><th scope=\"col\" class=\"n\">Rank</th>", r->out);
-	if (standings_open(r))
-		fputs("<th scope=\"col\" class=\"n\">Rank (95&nbsp;%)</th>", r->out);
-	fputs("<th scope=\"col\">Bot</th>"
-	      "<th scope=\"col\" class=\"n\">Points</th><th scope=\"col\" class=\"n\">%</th>",
+	fputs("<th scope=\"col\">Bot</th><th scope=\"col\" class=\"n\">Points</th>"
+	      "<th scope=\"col\" class=\"n minor\">%</th>",
 		r->out);
 	if (standings_rated(r))
 		fputs("<th scope=\"col\" class=\"n\">Elo</th>", r->out);
-	fputs("<th scope=\"col\" class=\"n\">Games</th><th scope=\"col\" class=\"n\">Played</th>"
+	if (standings_open(r))
+		fputs("<th scope=\"col\" class=\"n\">Rank (95&nbsp;%)</th>", r->out);
+	fputs("<th scope=\"col\" class=\"n minor\">Games</th>"
+	      "<th scope=\"col\" class=\"n minor\">Played</th>"
 	      "<th scope=\"col\" class=\"n\">Won</th>"
 	      "<th scope=\"col\" class=\"n\">Drawn</th><th scope=\"col\" class=\"n\">Lost</th>"
 	      "<th scope=\"col\" class=\"wide\"><span class=\"hear\">Won, drawn, lost as a bar</span></th>",
@@ -104,8 +105,6 @@ static void standings_row(const struct report *r, int bot)
 {
 	const struct report_bot *b = &r->bots[bot];
 	fprintf(r->out, "<tr><td class=\"n\">%d</td>", b->rank);
-	if (standings_open(r))
-		standings_place(r, bot);
 	fputs("<th scope=\"row\"><a ", r->out);
 	report_to_bot(r, bot);
 	fputs("><bdi>", r->out);
@@ -117,12 +116,14 @@ static void standings_row(const struct report *r, int bot)
 		html_text(r->out, b->limits);
 		fputs("</span>", r->out);
 	}
-	fprintf(r->out, "</th><td class=\"n strong\">%g</td><td class=\"n\">%.1f</td>", b->points,
-		b->percent);
+	fprintf(r->out, "</th><td class=\"n strong\">%g</td><td class=\"n minor\">%.1f</td>",
+		b->points, b->percent);
 	if (standings_rated(r))
 		standings_rating(r, bot);
+	if (standings_open(r))
+		standings_place(r, bot);
 	fprintf(r->out,
-		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td><td class=\"n\">%lld</td>"
+		"<td class=\"n minor\">%lld</td><td class=\"n minor\">%lld</td><td class=\"n\">%lld</td>"
 		"<td class=\"n\">%lld</td><td class=\"n\">%lld</td><td class=\"wide\">",
 		(long long)b->games, (long long)b->played, (long long)b->wins, (long long)b->draws,
 		(long long)b->losses);

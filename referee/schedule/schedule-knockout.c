@@ -56,22 +56,23 @@ static int64_t knockout_count(const struct tournament *t)
 	return least > INT32_MAX ? SCHEDULE_MANY : SCHEDULE_OPEN;
 }
 
-/* The bracket of the first round. It doubles again and again: next to each bot comes the one whose
- * number adds up with it to one more than the number of bots. */
-static void knockout_seed(struct knockout *k, int bots)
+/* It doubles again and again: next to each bot comes the one whose number adds up with it to one
+ * more than the number of bots. */
+void schedule_knockout_bracket(int bots, int slots, int *slot)
 {
-	int *before = memory_get((size_t)k->slots, sizeof *before);
-	for (int size = 1; size < k->slots; size *= 2) {
-		memcpy(before, k->slot, (size_t)size * sizeof *before);
+	int *before = memory_get((size_t)slots, sizeof *before);
+	slot[0] = 0;
+	for (int size = 1; size < slots; size *= 2) {
+		memcpy(before, slot, (size_t)size * sizeof *before);
 		for (int i = 0; i < size; i++) {
 			/* The better one's side changes, so that the halves are alike. */
-			k->slot[2 * i + i % 2] = before[i];
-			k->slot[2 * i + 1 - i % 2] = 2 * size - 1 - before[i];
+			slot[2 * i + i % 2] = before[i];
+			slot[2 * i + 1 - i % 2] = 2 * size - 1 - before[i];
 		}
 	}
-	for (int i = 0; i < k->slots; i++)
-		if (k->slot[i] >= bots)
-			k->slot[i] = -1;
+	for (int i = 0; i < slots; i++)
+		if (slot[i] >= bots)
+			slot[i] = -1;
 	free(before);
 }
 
@@ -83,7 +84,7 @@ static void knockout_begin(struct schedule_iterator *w)
 	k->slot = memory_get((size_t)k->slots, sizeof *k->slot);
 	k->tied = memory_get((size_t)k->slots, sizeof *k->tied);
 	k->matches = memory_get((size_t)k->slots, sizeof *k->matches);
-	knockout_seed(k, w->t->bots_count);
+	schedule_knockout_bracket(w->t->bots_count, k->slots, k->slot);
 }
 
 static void knockout_end(struct schedule_iterator *w)

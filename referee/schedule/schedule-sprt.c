@@ -237,7 +237,10 @@ static bool sprt_count_pair(const struct schedule_iterator *w, struct sprt_pairs
 	/* The first bot has seat 1 in the first game and seat 2 in the second. */
 	result_counts_add_pair(&s->counts, score[0].halves[0], score[1].halves[1]);
 	s->counted++;
-	s->state = sprt_decide(&w->t->sprt, sprt_llr(&w->t->sprt, &s->counts));
+	double llr = sprt_llr(&w->t->sprt, &s->counts);
+	if (w->on_pair != NULL)
+		w->on_pair(w->arg, s->counted, llr);
+	s->state = sprt_decide(&w->t->sprt, llr);
 	if (s->state != SPRT_OPEN)
 		s->ending = sprt_reached(s);
 	return true;

@@ -186,6 +186,10 @@ void schedule_set_pair(const struct tournament *t, int round, int part, const in
 /* Writes " of" and the names of the first count bots, for a definition. */
 void schedule_write_bots(const struct tournament *t, int count, FILE *out);
 
+/* schedule-knockout.c: the bracket of the first round, for slots places, a power of two: the bot in
+ * each, or -1 without one. Two neighbours are a match. */
+void schedule_knockout_bracket(int bots, int slots, int *slot);
+
 /* Reports an odd number of games, where games come in pairs. */
 void schedule_check_pairs(const struct tournament *t, struct diagnostics *mistakes);
 
@@ -205,6 +209,8 @@ struct schedule_iterator {
 	 */
 	void (*on_bye)(void *arg, int round, int bot, double points);
 	void (*on_log)(void *arg, const char *text);
+	/* on_pair: a test has counted its next pair, and its ratio is this. */
+	void (*on_pair)(void *arg, int64_t pairs, double llr);
 	void *arg;
 };
 

@@ -52,7 +52,7 @@
  *	                            token NUMBER, from 0, of all OF with which an owner may sign in
  *	                            (tokens.h); number OF - 1 ends the list, which replaces the
  *	                            earlier one; OF 0: there is none, and nothing else counts
- *	benched T NAMES             the bots that play no more games, separated by blanks
+ *	details T FORMAT BENCHED    its format; the bots that play no more games, blanks between
  *	metric NAME VALUE           web-metrics.h
  *	delays C0 C1 ... C12        counts of moves by the referee's own delay (latency-histogram.h)
  *	process NAME COUNT DESCRIPTORS BYTES
@@ -77,7 +77,7 @@ enum live_event_kind {
 	LIVE_EVENT_WORKER,
 	LIVE_EVENT_OWNERS,
 	LIVE_EVENT_ACCOUNT,
-	LIVE_EVENT_BENCHED,
+	LIVE_EVENT_DETAILS,
 	LIVE_EVENT_METRIC,
 	LIVE_EVENT_DELAYS,
 	LIVE_EVENT_PROCESS,
@@ -133,10 +133,10 @@ struct live_event {
 			int64_t number, of;
 			const char *name, *owner, *key;
 		} account;
-		struct live_benched {
+		struct live_details {
 			int64_t tournament;
-			const char *bots;
-		} benched;
+			const char *format, *benched;
+		} details;
 		struct {
 			const char *name;
 			int64_t value;

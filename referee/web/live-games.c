@@ -54,6 +54,7 @@ static void live_games_free_tournament(struct live_games_tournament *t)
 	free(t->path);
 	free(t->why);
 	free(t->owners);
+	free(t->format);
 	free(t->benched);
 	live_games_free_workers(t, 0);
 	free(t->workers);
@@ -290,11 +291,12 @@ static bool live_games_announce(struct live_games_line *line)
 	return true;
 }
 
-static bool live_games_benched(struct live_games_line *line)
+static bool live_games_details(struct live_games_line *line)
 {
 	if (line->tournament == NULL)
 		return false;
-	live_games_replace(&line->tournament->benched, line->event->benched.bots);
+	live_games_replace(&line->tournament->format, line->event->details.format);
+	live_games_replace(&line->tournament->benched, line->event->details.benched);
 	line->tournament->results++;
 	line->news->change = LIVE_GAMES_STANDINGS;
 	return true;
@@ -459,7 +461,7 @@ static bool (*const live_games_takes[LIVE_EVENT_KINDS])(struct live_games_line *
 	[LIVE_EVENT_WORKER] = live_games_worker,
 	[LIVE_EVENT_OWNERS] = live_games_owners,
 	[LIVE_EVENT_ACCOUNT] = live_games_account,
-	[LIVE_EVENT_BENCHED] = live_games_benched,
+	[LIVE_EVENT_DETAILS] = live_games_details,
 	[LIVE_EVENT_METRIC] = live_games_metric,
 	[LIVE_EVENT_DELAYS] = live_games_delays,
 	[LIVE_EVENT_PROCESS] = live_games_process,
@@ -498,8 +500,8 @@ static int64_t live_games_about(const struct live_event *e)
 		return e->worker.tournament;
 	case LIVE_EVENT_OWNERS:
 		return e->owners.tournament;
-	case LIVE_EVENT_BENCHED:
-		return e->benched.tournament;
+	case LIVE_EVENT_DETAILS:
+		return e->details.tournament;
 	default:
 		return 0;
 	}

@@ -68,8 +68,9 @@ struct live_games_tournament {
 	char *page, *waited;	   /* owned: its id, and the id before it began */
 	char *state, *name, *path; /* owned */
 	char *why;		   /* owned; "": nothing to explain */
-	char *owners;  /* owned: a line "BOT OWNER" of each bot with an owner; NULL: none */
-	char *benched; /* owned: bots, separated by blanks; NULL: none */
+	char *owners; /* owned: a line "BOT OWNER" of each bot with an owner; NULL: none */
+	char *format, *benched; /* owned: of its schedule; bots, separated by blanks; NULL: not
+				   known */
 	struct live_record **games; /* owned, in order of arrival */
 	int games_count;
 	struct live_games_ended ended[LIVE_GAMES_ENDED]; /* a ring buffer */

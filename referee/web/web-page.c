@@ -12,6 +12,7 @@
 #include "referee/base/time.h"
 #include "referee/report/assets.h"
 #include "referee/report/html.h"
+#include "referee/results/rounds.h"
 
 /* --- the table -------------------------------------------------------------------------------- */
 
@@ -49,6 +50,7 @@ const struct web_page web_pages[] = {
 		.history = WEB_FIT,
 		.html = web_compare,
 		.json = web_compare_json},
+	{.path = "/t/T/rounds", .html = web_rounds, .json = web_rounds_json},
 	{.path = "/t/T/faults",
 		.readers = WEB_BY_READER,
 		.html = web_faults,
@@ -108,14 +110,25 @@ const char *web_title(const struct web *w)
 
 static const char *const frame_scripts[] = {"board", "plot", "replay", NULL};
 
+static bool frame_has_machines(const struct live_games_tournament *t)
+{
+	return t->machines;
+}
+
+static bool frame_has_rounds(const struct live_games_tournament *t)
+{
+	return t->format != NULL && rounds_of_format(t->format);
+}
+
 /* The menu of a tournament. */
 static const struct frame_item {
 	const char *end; /* of the address */
 	const char *name;
-	bool machines; /* only if the tournament has workers */
-} frame_menu[] = {{"", "Standings", false}, {"/crosstable", "Crosstable", false},
-	{"/ratings", "Ratings", false}, {"/games", "Games", false}, {"/live", "Live", false},
-	{"/faults", "Faults", false}, {"/workers", "Workers", true}};
+	bool (*has)(const struct live_games_tournament *t); /* NULL: always there */
+} frame_menu[] = {{"", "Standings", NULL}, {"/rounds", "Rounds", frame_has_rounds},
+	{"/crosstable", "Crosstable", NULL}, {"/ratings", "Ratings", NULL},
+	{"/games", "Games", NULL}, {"/live", "Live", NULL}, {"/faults", "Faults", NULL},
+	{"/workers", "Workers", frame_has_machines}};
 
 /* Writes "about 3 minutes left". */
 static void frame_left(FILE *out, int64_t seconds)
@@ -225,6 +238,12 @@ static bool frame_here(const struct address *a, const char *end)
 	return *end == '\0' ? a->parts == 2 : a->parts == 3 && strcmp(a->part[2], end + 1) == 0;
 }
 
+/* Pages behind the first one of a tournament have a short head, which does not repeat its terms. */
+static bool frame_is_inner(const struct web_view *v)
+{
+	return v->tournament != NULL && v->address->parts > 2;
+}
+
 static void frame_tournament(struct web_view *v)
 {
 	FILE *out = v->out;
@@ -232,7 +251,7 @@ static void frame_tournament(struct web_view *v)
 	fputs("<h1><bdi>", out);
 	html_text(out, t->name);
 	fputs("</bdi></h1>\n", out);
-	if (v->db != NULL)
+	if (v->db != NULL && !frame_is_inner(v))
 		report_played(&v->report);
 	fputs("<p class=\"progress\" id=\"progress\" data-live>", out);
 	web_progress(out, t);
@@ -242,7 +261,7 @@ static void frame_tournament(struct web_view *v)
 		out);
 	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++) {
 		const struct frame_item *item = &frame_menu[i];
-		if (!item->machines || t->machines)
+		if (item->has == NULL || item->has(t))
 			fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, item->end,
 				frame_here(v->address, item->end) ? " aria-current=\"page\"" : "",
 				item->name);
@@ -286,7 +305,8 @@ void web_frame_begin(struct web_view *v, const char *title)
 	FILE *out = v->out;
 	frame_head(v, title, "");
 	fputs("<a class=\"skip\" href=\"#main\">To the content</a>\n", out);
-	fputs("<header class=\"top\">\n<div class=\"wrap\">\n", out);
+	fprintf(out, "<header class=\"top%s\">\n<div class=\"wrap\">\n",
+		frame_is_inner(v) ? " inner" : "");
 	frame_brand(v, strcmp(title, web_title(v->web)) == 0);
 	frame_announcement(v);
 	if (v->tournament != NULL) {

@@ -68,10 +68,10 @@ extern const struct web_page web_pages[]; /* ends with a NULL path */
 
 web_write web_home, web_home_json, web_standings, web_standings_json, web_crosstable,
 	web_crosstable_json, web_games, web_games_json, web_game, web_game_json, web_game_record,
-	web_game_embed, web_bot, web_bot_json, web_compare, web_compare_json, web_ratings,
-	web_ratings_json, web_faults, web_faults_json, web_live, web_live_json, web_live_game,
-	web_live_game_json, web_follow, web_follow_json, web_workers, web_workers_json, web_metrics,
-	web_me, web_me_json;
+	web_game_embed, web_bot, web_bot_json, web_compare, web_compare_json, web_rounds,
+	web_rounds_json, web_ratings, web_ratings_json, web_faults, web_faults_json, web_live,
+	web_live_json, web_live_game, web_live_game_json, web_follow, web_follow_json, web_workers,
+	web_workers_json, web_metrics, web_me, web_me_json;
 
 /* Makes the page with its frame; returns the status. In the child process. */
 int web_write_page(struct web_view *v, const struct web_page *page, web_write *write);

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "referee/base/time.h"
+#include "referee/report/chart.h"
 #include "referee/report/html.h"
+#include "referee/results/test-course.h"
 #include "referee/web/web-page.h"
 
 static int tables_status(struct web_view *v, int error)
@@ -113,11 +115,78 @@ int web_faults_json(struct web_view *v)
 
 /* --- standings and ratings -------------------------------------------------------------------- */
 
-/* Writes the standings; with two bots, first their strengths. */
+/* Draws the ratio of a test over its pairs, with its bounds. */
+static void tables_draw_course(FILE *out, const struct test_course *c)
+{
+	char names[2][32];
+	double last = c->pairs[c->count - 1], ends[2] = {0, last};
+	double lower = sprt_lower(&c->sprt), upper = sprt_upper(&c->sprt);
+	const double bounds[2][2] = {{upper, upper}, {lower, lower}};
+	struct chart chart = {.label = "LLR over the pairs of games, with the bounds of the test",
+		.x_name = "pairs",
+		.y_name = "LLR",
+		.x_max = last,
+		.room = 0.25,
+		.decimals = 2,
+		.lines = 3};
+	snprintf(names[0], sizeof names[0], "H1 accepted, %.2f", upper);
+	snprintf(names[1], sizeof names[1], "H0 accepted, −%.2f", -lower);
+	chart.line[0] =
+		(struct chart_line){.name = "LLR", .x = c->pairs, .y = c->llr, .count = c->count};
+	for (int i = 0; i < 2; i++)
+		chart.line[i + 1] = (struct chart_line){
+			.name = names[i], .x = ends, .y = bounds[i], .count = 2};
+	fputs("<div id=\"plot\" class=\"plot scroll\" tabindex=\"0\" role=\"region\" "
+	      "aria-label=\"Chart of the test\">\n",
+		out);
+	chart_write(out, &chart);
+	fputs("</div>\n", out);
+}
+
+static int tables_course(struct report *r)
+{
+	struct test_course c;
+	int error = test_course_read(&c, r->db, r->tournament);
+	if (error == DB_OK && c.count > 1)
+		tables_draw_course(r->out, &c);
+	test_course_clear(&c);
+	return error;
+}
+
+/* Writes the standings; with two bots, first their strengths, and the course of their test. */
 static int tables_standings(struct report *r)
 {
 	int error = r->strength != NULL ? report_strength(r) : DB_OK;
+	if (error == DB_OK && r->strength != NULL && r->strength->estimate.test)
+		error = tables_course(r);
 	return error == DB_OK ? report_standings(r) : error;
+}
+
+/* Writes the course of a test: its bounds, and the ratio after each number of pairs. */
+static int tables_course_json(struct json_writer *j, const struct report *r)
+{
+	struct test_course c;
+	int error = test_course_read(&c, r->db, r->tournament);
+	if (!c.known) {
+		json_text(j, "test", NULL);
+		test_course_clear(&c);
+		return error;
+	}
+	json_open(j, "test", '{');
+	json_text(j, "bot", c.bot);
+	json_text(j, "opponent", c.opponent);
+	fprintf(json_key(j, "lower"), "%.6f", sprt_lower(&c.sprt));
+	fprintf(json_key(j, "upper"), "%.6f", sprt_upper(&c.sprt));
+	for (int what = 0; what < 2; what++) {
+		json_open(j, what == 0 ? "pairs" : "llr", '[');
+		for (int i = 0; i < c.count; i++)
+			fprintf(json_key(j, NULL), what == 0 ? "%.0f" : "%.6f",
+				what == 0 ? c.pairs[i] : c.llr[i]);
+		json_close(j, ']');
+	}
+	json_close(j, '}');
+	test_course_clear(&c);
+	return error;
 }
 
 int web_standings(struct web_view *v)
@@ -224,8 +293,9 @@ int web_standings_json(struct web_view *v)
 	json_close(&j, ']');
 	json_text(&j, "elo_lacks", rating_lacks(r->fit));
 	tables_fit(&j, r);
+	int error = tables_course_json(&j, r);
 	json_close(&j, '}');
-	return 200;
+	return tables_status(v, error);
 }
 
 void web_rating_line_json(struct json_writer *j, const struct report *r, int line)

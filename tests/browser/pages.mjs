@@ -1,7 +1,7 @@
 /*
- * pages.mjs - the pages of the web process in a browser: `node pages.mjs FEEDER DATABASE` starts the
- * feeder (feeder.c), tells it a tournament and a game that goes on, and prints a line for each thing
- * that must hold. MODULES says where playwright-core is, SHOTS where pictures go for people to look
+ * pages.mjs - the pages of the web process in a browser: `node pages.mjs FEEDER DATABASE SHORT ROWS`
+ * starts the feeder (feeder.c), tells it a tournament and a game that goes on, and of SHORT the rows of
+ * a swiss, a knockout and an sprt; it prints a line for each thing that must hold. MODULES says where playwright-core is, SHOTS where pictures go for people to look
  * at.
  */
 import { spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 import { bad, complaints, launch, openPage, same, say, soon } from "../lib/checks.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
-const [, , program, database] = process.argv;
+const [, , program, database, short, rows] = process.argv;
 const shots = process.env.SHOTS;
 
 /* --- the main process's part -------------------------------------------------------------------- */
@@ -34,6 +34,11 @@ const number = "18446744073709551615";
 const none = () => feeder.stdin.write(`tournament 2 - 0 - waiting ${word("the next cup")} - - - -\n`);
 progress(44, 60);
 none();
+["swiss", "knockout", "sprt"].forEach((format, i) => {
+	tell("tournament", 11 + i, rows.split(" ")[i], 6, 6, "done", `a ${format}`, short, "", "", "");
+	tell("details", 11 + i, format, "first");
+});
+tell("strength", 13, 20, 20, 20, 2, 8, 10, 8, 2, 0, 60, "three", "two", "logistic 0 60 0.05 0.05");
 tell("metric", "arbiters", 2);
 
 /* The number of each game in the live stream, by its pairing. */
@@ -76,7 +81,7 @@ const failed = (await json("/t/1/faults.json"))[0];
 const failedPath = (await (await fetch(`${home}/t/1`)).text()).match(/\/t\/1\/bot\/[^"]*%3Cimg[^"]*/)[0];
 const paths = { home: "/", search: "/?search=cup", standings: "/t/1", crosstable: "/t/1/crosstable", ratings: "/t/1/ratings", games: "/t/1/games",
 	game: `/t/1/game/${failed.game}`, embed: `/t/1/game/${failed.game}/embed`, bot: failedPath, faults: "/t/1/faults", live: "/t/1/live", "live-game": `/t/1/live/${number}`, follow: `/t/1/follow/${"W".repeat(63)}`,
-	compare: "/t/1/compare?a=pvs&b=random", waiting: "/t/2", "waiting-live": "/t/2/live" };
+	compare: "/t/1/compare?a=pvs&b=random", swiss: "/t/11/rounds", bracket: "/t/12/rounds", sprt: "/t/13", benched: "/t/11", waiting: "/t/2", "waiting-live": "/t/2/live" };
 
 for (const [name, path] of Object.entries(paths)) {
 	const page = await open(path);
@@ -86,7 +91,7 @@ for (const [name, path] of Object.entries(paths)) {
 		[...document.querySelectorAll("table")].every((table) => table.caption && [...table.querySelectorAll("th")].every((th) => th.scope))));
 	await say(`${name}: nothing hostile ran or became a part of the page`, async () =>
 		same(await page.evaluate(() => [typeof window.hacked, document.images.length, [...document.scripts].every((s) => s.src !== "" || s.type === "application/json")]), ["undefined", 0, true]));
-	for (const [width, theme] of [[1280, "light"], [360, "dark"]]) {
+	for (const [width, theme] of [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"]]) {
 		await page.setViewportSize({ width, height: 900 });
 		await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" }); /* colours are there at once */
 		await say(`${name}: nothing sticks out at ${width} px`, async () => same(await overflow(page) <= 0, true));
@@ -179,6 +184,50 @@ for (const [name, path] of Object.entries(paths)) {
 		same(await page.locator("#games-table tbody tr").count(), Math.min(50, all));
 		same(await page.locator(".more a").count(), all > 50 ? 1 : 0);
 	});
+	await page.close();
+}
+
+{
+	const page = await open("/t/1/games", { javaScriptEnabled: false });
+	await say("without scripts the filter of the games is a form that leads to them", async () => {
+		await page.getByLabel("Bot", { exact: true }).selectOption("pvs");
+		await page.getByLabel("Result for the bot").selectOption("lost");
+		await page.getByRole("button", { name: "Show" }).click();
+		await page.waitForURL(/bot=pvs/);
+		const { games } = await json("/t/1/games.json?bot=pvs&result=lost");
+		same(await page.locator("#games-table tbody tr").count(), games.length);
+		same(await page.getByLabel("Result for the bot").inputValue(), "lost");
+	});
+	await page.goto(`${home}/t/1/crosstable`);
+	await say("and two bots are compared from the crosstable", async () => {
+		await page.getByLabel("Beside").selectOption("random");
+		await page.getByLabel("Bot", { exact: true }).selectOption("pvs");
+		await page.getByRole("button", { name: "Compare" }).click();
+		await page.waitForURL(/compare\?a=pvs&b=random/);
+		same(await page.locator("table.strength").count(), 1);
+	});
+	await page.goto(`${home}/t/12/rounds`);
+	await say("a match of the bracket leads to its games, and an outsider hears who goes on", async () => {
+		same(await page.locator(".meeting .winner", { hasText: "goes on" }).count(), 7);
+		await page.locator(".meeting a").first().click();
+		await page.waitForURL(/round=1/);
+		same(await page.locator("#games-table tbody tr").count(), 2);
+	});
+	await page.close();
+}
+
+{
+	const page = await open("/t/1");
+	await page.setViewportSize({ width: 390, height: 800 });
+	await say("on a small screen rank, name, points and Elo of the standings are seen without scrolling", async () => {
+		const right = await page.locator(".standings thead th:visible").evaluateAll((all) => all.slice(0, 4).map((one) => [one.textContent, one.getBoundingClientRect().right <= innerWidth]));
+		same(right, [["Rank", true], ["Bot", true], ["Points", true], ["Elo", true]]);
+	});
+	for (const path of ["/t/1/games", "/t/1/bot/pvs"]) {
+		await page.goto(home + path);
+		await say(`${path}: the name of the site and of the tournament are on one line`, async () =>
+			same(await page.evaluate(() => Math.abs(document.querySelector(".brand").getBoundingClientRect().bottom - document.querySelector("h1").getBoundingClientRect().bottom) < 12), true));
+	}
 	await page.close();
 }
 

@@ -188,14 +188,63 @@ def side_by_side():
         assert '<form class="filter" action="/t/1/compare">' in web.ask(path).text, path
 
 
+def stored_rounds(name):
+    """The matches of each round, and byes, by the database."""
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        number, = db.execute("SELECT id FROM tournaments WHERE name = ?", [name]).fetchone()
+        found = {}
+        for n, bots, points, games in db.execute("SELECT x.round, x.bots, x.points, count(*) FROM (SELECT g.round, g.id, group_concat(b.name, ' ')"
+                " OVER w AS bots, group_concat(s.points, ' ') OVER w AS points, row_number() OVER (PARTITION BY g.id ORDER BY b.name) AS n FROM games g"
+                " JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot WHERE g.tournament = ? WINDOW w AS (PARTITION BY g.id ORDER BY b.name"
+                " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) x WHERE x.n = 1 GROUP BY x.id", [number]):
+            pair = found.setdefault(n, {}).setdefault(tuple(bots.split()), [0, 0, 0])
+            for i, p in enumerate(points.split()):
+                pair[i] += float(p)
+            pair[2] += games
+        byes = db.execute("SELECT round, b.name, points FROM byes y JOIN bots b ON b.id = y.bot WHERE y.tournament = ?", [number]).fetchall()
+        table = db.execute("SELECT rank, bot, points FROM standings WHERE tournament = ? ORDER BY rank, bot", [number]).fetchall()
+    wait_until("it is known", lambda: web.ask(f"/t/{10 + number}").status == 200)
+    got = json.loads(web.ask(f"/t/{10 + number}/rounds.json").text)
+    played = lambda matches: {tuple(b for b, _ in sorted(zip(m["bots"], m["points"]))): [p for _, p in sorted(zip(m["bots"], m["points"]))] + [m["games"]]
+        for m in matches if m["games"]}
+    same({r["round"]: played(r["matches"]) for r in got if played(r["matches"])}, found)
+    return number, got, byes, table
+
+
+def knockout():
+    """The bracket of a knockout: seeds in their places, and each winner one round further."""
+    number, got, byes, table = stored_rounds("cup")
+    same([[m["bots"] for m in got[0]["matches"]]], [[["pvs", None], ["e", "d"], ["c", None], [None, "b"]]])
+    same([len(r["matches"]) for r in got], [4, 2, 1])
+    for before, after in zip(got, got[1:]):
+        same([m["winner"] for m in before["matches"]], [bot for m in after["matches"] for bot in m["bots"]])
+    same(got[-1]["matches"][0]["winner"], table[0][1])
+    web.tell(f"details {10 + number} knockout -")
+    wait_until("the menu has it", lambda: f'href="/t/{10 + number}/rounds"' in web.ask(f"/t/{10 + number}/live").text)
+    page = web.ask(f"/t/{10 + number}/rounds").text
+    same(re.findall(r"<h3>([^<]*)</h3>", page), ["Round 1", "Semi-finals", "Final"])
+    same((page.count("no opponent"), page.count(" goes on</span>")), (3, 7))
+
+
+def swiss():
+    """The rounds of a swiss: pairings, byes, and the standing after the last, which is the standings."""
+    number, got, byes, table = stored_rounds("bye")
+    same([(r["round"], b["bot"], b["points"]) for r in got for b in r["byes"]], byes)
+    same(sorted((s["rank"], s["bot"], s["points"]) for s in got[-1]["standing"]), sorted(table))
+    page = web.ask(f"/t/{10 + number}/rounds").text
+    same(re.findall(r">Round (\d)</h3>", page), ["3", "2", "1"])
+    same([web.ask("/t/1/rounds").status, json.loads(web.ask("/t/1/rounds.json").text)], [404, []])
+    assert "/rounds" not in web.ask("/t/1").text
+
+
 def badges():
     """A benched bot has a badge in the tables, and why games are not played stands below the progress."""
-    web.tell(f"tournament 62 1 44 60 running cup {word(database)} - - -\nbenched 62 pvs\\x20random")
+    web.tell(f"tournament 62 1 44 60 running cup {word(database)} - - -\ndetails 62 round-robin pvs\\x20random")
     wait_until("it is known", lambda: "pvs random are benched" in web.ask("/t/62").text)
     badge = lambda page: re.findall(r'<bdi>(\w+)</bdi>(?:</a>)? <span class="badge"', web.ask("/t/62" + page).text)
     same([sorted(set(badge(page))) for page in ("", "/crosstable", "/ratings", "/bot/pvs", "/bot/first")], 3 * [["pvs", "random"]] + [["pvs"], []])
     same({r["bot"] for r in json.loads(web.ask("/t/62.json").text)["standings"] if r["benched"]}, {"pvs", "random"})
-    web.tell(f"tournament 62 1 44 60 done cup {word(database)} 16\\x20games\\x20not\\x20played:\\x20pvs\\x20is\\x20benched - -\nbenched 62 -")
+    web.tell(f"tournament 62 1 44 60 done cup {word(database)} 16\\x20games\\x20not\\x20played:\\x20pvs\\x20is\\x20benched - -\ndetails 62 round-robin -")
     wait_until("nothing is benched", lambda: '<span class="why">16 games not played: pvs is benched</span>' in web.ask("/t/62").text)
     same(badge(""), [])
     web.tell("gone 62")
@@ -251,6 +300,29 @@ say("page by page it has every game once", paged)
 say("a bot's page has its rating, the line of its ratings and its versions", bot_page)
 say("two bots are compared by the numbers of the command", side_by_side)
 say("a benched bot has a badge", badges)
+def course():
+    """The ratio of an sprt over its pairs: each as `referee compare --counts` has it, the last as the test."""
+    number, _, _ = short_page("test")
+    got = json.loads(web.ask(f"/t/{10 + number}.json").text)["test"]
+    whole, = json.loads(referee("compare", "three", "two", "--db", short, "--tournament", "test", "--json", check=True).stdout)
+    same((round(got["llr"][-1], 5), got["pairs"][-1]), (round(whole["llr"], 5), whole["pairs"]))
+    same((round(got["lower"], 5), round(got["upper"], 5)), (round(whole["llr_lower"], 5), round(whole["llr_upper"], 5)))
+    same(got["pairs"], [float(n) for n in range(1, whole["pairs"] + 1)])
+    # The first pairs by hand: rounds in their order, the points of the first bot.
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        points = [p for p, in db.execute("SELECT sum(s.points) FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
+            " WHERE g.tournament = ? AND b.name = 'three' GROUP BY g.round ORDER BY g.round", [number])]
+    counts = [0] * 5
+    for n, p in enumerate(points[:8]):
+        counts[int(2 * p)] += 1
+        one, = json.loads(referee("compare", "--counts", "P" + ",".join(map(str, counts)), "--sprt", "0,60", "--json", check=True).stdout)
+        same((n, round(got["llr"][n], 5)), (n, round(one["llr"], 5)))
+    web.tell(f"strength {10 + number} 1 0 0 0 0 0 0 1 0 60 three two logistic\\x200\\x2060\\x200.05\\x200.05")
+    wait_until("the chart is there", lambda: 'class="chart"' in web.ask(f"/t/{10 + number}").text)
+    same(json.loads(web.ask("/t/1.json").text)["test"], None)
+
+
+later = [("the ratio of a test is drawn pair by pair", course), ("a knockout is drawn as its bracket", knockout), ("a swiss is shown round by round", swiss)]
 say("the filter of games is a form", form)
 say("games against a bot are those that it sat in", against)
 say("numbers that are too large find no page", beyond)
@@ -595,6 +667,8 @@ say("a live game is shown as its seed has it", drawn)
 say("records are those that are exported, also of games that the rules did not end", records)
 say("a failure is described with the same words as in the terminal", failed)
 say("games that were not played are hidden, and shown when asked", unplayed)
+for sentence, holds in later:  # records() has told of their tournaments
+    say(sentence, holds)
 say("points of byes are counted in all places alike", given)
 say("places that are open are not shown as decided", apart)
 say("ratings over the games are those after one game or more, once each", columns)

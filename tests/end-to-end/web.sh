@@ -31,13 +31,19 @@ short star --game chinese-checkers --players 3 --max-plies 12 --bot 'brs=referee
 short benched --game connect4 --rounds 3 --strikes 2 --bot pvs=referee-bot --bot 'random=referee-bot --search random' \
 	--bot "bad=$build/tests/rogues/says 'bestmove z9\\n'"
 
+short test --game connect4 --format sprt --elo0 0 --elo1 60 --games 60 --depth 2 --openings random:6 \
+	--bot 'three=referee-bot --search alphabeta --depth 3' --bot two=referee-bot
+
 # Points of a bye, and bots that no games join.
 small() {
 	short "$@" --bot pvs=referee-bot --bot 'first=referee-bot --search first' --bot 'random=referee-bot --search random'
 }
 small bye --game tictactoe --format swiss --rounds 3
+short cup --game connect4 --format knockout --rounds 1 --bot pvs=referee-bot --bot 'b=referee-bot --search first' \
+	--bot 'c=referee-bot --search random' --bot 'd=referee-bot --search alphabeta' --bot 'e=referee-bot --search first'
 small apart --game tictactoe --games 2 --bot 'other=referee-bot --search random'
 
 export FEEDER_DATABASES="$work/cup.db:$work/short.db"
 python3 "$here/tests/end-to-end/web.py" "$feeder" "$work/cup.db" "$work/short.db" || bad=1
-in_browser pages.mjs "$feeder" "$work/cup.db"
+in_browser pages.mjs "$feeder" "$work/cup.db" "$work/short.db" "$(sqlite3 "$work/short.db" "SELECT group_concat(id, ' ')
+	FROM (SELECT id FROM tournaments WHERE name IN ('bye', 'cup', 'test') ORDER BY name)")"
