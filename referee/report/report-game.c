@@ -409,7 +409,7 @@ static int game_beside(const struct report_game *g)
 	fputs("<div class=\"side\">\n", g->r->out);
 	report_scores(g->r, g->row);
 	if (error == DB_OK && known >= 0)
-		error = report_blunders(g->r, g->row->id, known);
+		error = report_blunders(g->r, g->row->id, &g->history, known);
 	fputs("</div>\n", g->r->out);
 	return error;
 }
@@ -513,7 +513,8 @@ static int game_json(struct report_game *g, struct game *game)
 	if (!r->running && r->base != NULL)
 		error = error == DB_OK ? game_neighbours(g) : error;
 	if (!r->running && r->base != NULL && error == DB_OK && g->asked)
-		error = report_blunders_json(r, g->row->id);
+		error = report_blunders_json(
+			r, g->row->id, error_is_set(&g->err) ? NULL : &g->history);
 	fputs("}", r->out);
 	return error;
 }
