@@ -408,7 +408,7 @@ static int game_beside(const struct report_game *g)
 	fputs("<div class=\"side\">\n", g->r->out);
 	report_scores(g->r, g->row);
 	if (error == DB_OK && known >= 0)
-		error = report_blunders(g->r, g->row->id, known);
+		error = report_blunders(g->r, g->row->id, &g->history, known);
 	fputs("</div>\n", g->r->out);
 	return error;
 }
@@ -514,7 +514,8 @@ static int game_json(struct report_game *g, struct game *game)
 	if (error == DB_OK && stored)
 		error = game_neighbours(g);
 	if (error == DB_OK && stored && g->asked)
-		error = report_blunders_json(r, g->row->id);
+		error = report_blunders_json(
+			r, g->row->id, error_is_set(&g->err) ? NULL : &g->history);
 	fputs("}", r->out);
 	return error;
 }

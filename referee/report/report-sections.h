@@ -9,6 +9,7 @@
 
 #include "error/error.h"
 #include "referee/game/game.h"
+#include "referee/game/history.h"
 #include "referee/game/log-access.h"
 #include "referee/rating/rating.h"
 #include "referee/report/report.h"
@@ -167,9 +168,10 @@ void report_clock(FILE *out, const struct clock *clock);
 void report_scores(const struct report *r, const struct db_game *game);
 
 /* report-blunders.c: of an analysed game writes the moves that lost a win or a draw, with links to
- * them, or as a JSON member. known: values that the solver found. They return a DB_ error. */
-int report_blunders(const struct report *r, int64_t game, int64_t known);
-int report_blunders_json(const struct report *r, int64_t game);
+ * them, or as a JSON member. h: the game; NULL: it cannot be played again. known: values that the
+ * solver found. They return a DB_ error. */
+int report_blunders(const struct report *r, int64_t game, const struct history *h, int64_t known);
+int report_blunders_json(const struct report *r, int64_t game, const struct history *h);
 
 /* Finds the numbers of the games before and after one in its tournament; 0: none. Returns a DB_
  * error. */

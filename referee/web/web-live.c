@@ -240,7 +240,7 @@ static void live_card(struct web_view *v, const struct live_record *g)
 	int turn = good ? report_glimpse(&game.report, &game.row, "The board") : 0;
 	fprintf(out, "</a>\n<h3><a href=\"%s/live/%" PRIu64 "\">", v->base, g->pairing);
 	live_players(out, g);
-	fputs("</a></h3>\n<ul>\n", out);
+	fputs("</a></h3>\n<ul class=\"seat-list\">\n", out);
 	for (int seat = 1; seat <= g->record.seats && good; seat++)
 		live_card_seat(out, &game, g, seat, turn);
 	fprintf(out, "</ul>\n<p class=\"soft\">Moves: <span class=\"plies\">%d</span>, the last ",
@@ -382,6 +382,28 @@ static void live_limits(FILE *out, const struct live_game *game)
 	}
 }
 
+/* Begins a page with its heading. bot: the bot that it follows; NULL: none. */
+static void live_title(FILE *out, const char *bot)
+{
+	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">", out);
+	if (bot != NULL) {
+		fputs("Following <bdi>", out);
+		html_text(out, bot);
+		fputs("</bdi></h2>\n", out);
+	} else {
+		fputs("Game in play</h2>\n", out);
+	}
+}
+
+/* Writes what the script shows of each seat, as it was after the last move. */
+static void live_seats(FILE *out, const struct live_game *game, const struct live_record *g)
+{
+	fputs("<noscript><ul class=\"seat-list\">\n", out);
+	for (int seat = 1; seat <= g->record.seats; seat++)
+		live_card_seat(out, game, g, seat, 0);
+	fputs("</ul></noscript>\n", out);
+}
+
 /* bot: the bot that the page follows; NULL: none. */
 static void live_game_page(
 	struct web_view *v, struct live_game *game, const struct live_record *g, const char *bot)
@@ -393,14 +415,14 @@ static void live_game_page(
 	while (t->games[at] != g)
 		at++;
 	web_frame_begin(v, bot != NULL ? bot : "Live game");
-	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">", v->out);
-	html_text(v->out, bot != NULL ? bot : "Game in play");
-	fputs("</h2>\n<p class=\"played\" id=\"players\" data-live=\"moves\">", v->out);
+	live_title(v->out, bot);
+	fputs("<p class=\"played\" id=\"players\" data-live=\"moves\">", v->out);
 	live_players(v->out, g);
 	live_limits(v->out, game);
 	fputs("</p>\n<p><span id=\"undecided\" data-live=\"moves\">"
 	      "<span class=\"undecided\">not decided yet</span></span></p>\n",
 		v->out);
+	live_seats(v->out, game, g);
 	report_pieces(r);
 	r->look = web_look(v);
 	fprintf(v->out, "<div id=\"game\" data-pairing=\"%" PRIu64 "\"%s>", g->pairing,
@@ -500,9 +522,8 @@ int web_follow(struct web_view *v)
 	if (g != NULL)
 		return live_write(v, g, true, v->name);
 	web_frame_begin(v, v->name);
-	fputs("<section aria-labelledby=\"title\">\n<h2 id=\"title\">", v->out);
-	html_text(v->out, v->name);
-	fputs("</h2>\n<p class=\"played\" id=\"players\" data-live=\"moves\"></p>\n"
+	live_title(v->out, v->name);
+	fputs("<p class=\"played\" id=\"players\" data-live=\"moves\"></p>\n"
 	      "<p><span id=\"undecided\" data-live=\"moves\"><span class=\"undecided\">"
 	      "plays no game now</span></span></p>\n<div id=\"pieces\"></div>\n"
 	      "<div id=\"game\" data-follow></div>\n<div id=\"moves\" data-live=\"moves\"></div>\n"

@@ -452,6 +452,19 @@ for (const [name, path] of Object.entries(paths)) {
 
 {
 	const page = await open("/t/1/game/2", { javaScriptEnabled: false });
+	await say("without scripts a position is gone through by links", async () => {
+		await page.getByRole("link", { name: "Start" }).click();
+		await page.getByRole("link", { name: "One ply on" }).click();
+		same((await page.locator(".steps .count").textContent()).startsWith("Ply 1 of "), true);
+		await page.goto(`${home}/t/1/game/2`);
+	});
+	await say("without scripts games in play have their boards, and each a page with what is left on the clocks", async () => {
+		await page.goto(`${home}/t/1/live`);
+		same([await page.locator(".boards .board").count() > 0, await page.locator(".seat-list li").count() > 1], [true, true]);
+		await page.locator(".boards h3 a").first().click();
+		same([await page.locator(".board").isVisible(), await page.locator("noscript .seat-list li, .seat-list li").count() > 1], [true, true]);
+		await page.goto(`${home}/t/1/game/2`);
+	});
 	await say("without scripts the board of a game is there, as it was in the end", async () => {
 		const { position } = await json("/t/1/game/2.json"), pieces = (seat) => page.locator(`.board .cells use[data-cell][href^="#p-${seat}"]`).count();
 		same([await page.locator(".board").isVisible(), await pieces(1), await pieces(2)],

@@ -28,7 +28,7 @@ const onBoard = (final) => final.split(" ")[0];
 const seats = (page, seat) => count(page, `.cells use[data-cell][href^="#p-${seat}"]`);
 const pieces = (page, name) => count(page, `.cells use[href="#p-${name}"]`);
 const texts = async (page, name) => (await page.locator(`.board-place text[data-cell="${name}"]`).allTextContents()).filter((text) => text !== "").length;
-const way = async (page) => (await page.locator(".board-place #way").getAttribute("d")).split("L").length - 1;
+const way = async (page) => (await page.locator(".board-place path.way").getAttribute("d")).split("L").length - 1;
 
 const grid = (cells, one, two) => async (page, final) => same([await count(page, ".cells use[data-cell]"), await seats(page, 1), await seats(page, 2)],
 	[cells, letters(onBoard(final), one), letters(onBoard(final), two)]);
@@ -57,7 +57,7 @@ for (const [name, check] of Object.entries(kinds)) {
 	const page = await open(name, `#game-${game.id}`);
 	await say(`${name}: the board at the end has what the position has`, () => check(page, game.final));
 	await say(`${name}: it can be heard`, async () => {
-		same((await page.locator(".board-place svg").getAttribute("aria-label")).startsWith("The board: "), true);
+		same((await page.locator(".board-place .board").getAttribute("aria-label")).startsWith("The board: "), true);
 		same((await status(page)).includes(`Ply ${game.plies} of ${game.plies}`), true);
 	});
 	await say(`${name}: nothing moved yet at ply 0`, async () => {

@@ -761,13 +761,44 @@ def analysed():
     web.tell(f"tournament {10 + number} {number} 1 1 done even {word(short)} - - -")
     wait_until("the page is made anew", lambda: "blunders" in web.ask(f"{path}.json").text)
     same(json.loads(web.ask(f"{path}.json").text)["blunders"],
-        [{"ply": bad[0], "seat": bad[1], "before": 3, "after": 0, "bot": bot, "move": bad[2], "lost_value": "win to draw"}])
+        [{"ply": bad[0], "seat": bad[1], "bot": bot, "move": bad[2], "better": None, "before": 3, "after": 0, "lost_value": "win to draw"}])
     page = web.ask(f"{path}?flip=1").text
     same(re.findall(r'<li><a href="(.*?)">Ply (\d+)</a>: <bdi>(\w+)</bdi> played <b>(\w+)</b>, ([\w ]+)</li>', page),
         [(f"?ply={bad[0]}&amp;flip=1", str(bad[0]), bot, bad[2], "win to draw")])
     other = f"/t/{10 + number}/game/{games[1]}"
     assert "No move is known to have lost a win or a draw; the solver found 7 values." in web.ask(other).text
     same(json.loads(web.ask(f"{other}.json").text)["blunders"], [])
+
+
+def better():
+    """In tic-tac-toe each blunder has a better move, which by all games that can follow keeps what the bot had."""
+    lines = [{a + b for a, b in zip(*line)} for line in [("abc", n * 3) for n in "123"] + [(a * 3, "123") for a in "abc"] + [("abc", "123"), ("abc", "321")]]
+    cells = [a + b for a in "abc" for b in "123"]
+
+    def value(mine, theirs):
+        """For the side that is to move and has the cells mine: 1 wins, 0 draws, -1 loses."""
+        if any(line <= theirs for line in lines):
+            return -1
+        return max((-value(theirs, mine | {cell}) for cell in cells if cell not in mine | theirs), default=0)
+    referee("analyse", "--db", short, "--tournament", "bye", check=True)
+    with sqlite3.connect(f"file:{short}?mode=ro", uri=True) as db:
+        number, = db.execute("SELECT id FROM tournaments WHERE name = 'bye'").fetchone()
+        games = db.execute("SELECT id, opening FROM games WHERE tournament = ?", [number]).fetchall()
+    web.tell(f"tournament {10 + number} {number} 1 1 done bye {word(short)} - - -")
+    wait_until("the pages are made anew", lambda: "blunders" in web.ask(f"/t/{10 + number}/game/{games[0][0]}.json").text)
+    found = 0
+    for game, opening in games:
+        got = json.loads(web.ask(f"/t/{10 + number}/game/{game}.json").text)
+        played = opening.split() + got["moves"].split()
+        for b in got["blunders"]:
+            before = played[:len(opening.split()) + b["ply"] - 1]
+            theirs, mine = set(before[-1::-2]), set(before[-2::-2])
+            same(played[len(before)], b["move"])
+            had, kept, lost = value(mine, theirs), -value(theirs, mine | {b["better"]}), -value(theirs, mine | {b["move"]})
+            assert b["better"] in cells and b["better"] not in before and kept == had > lost, (game, b)
+            assert f"; <b>{b['better']}</b> {'wins' if had > 0 else 'draws'}</li>" in web.ask(f"/t/{10 + number}/game/{game}").text
+            found += 1
+    assert found > 0
 
 
 def scores():
@@ -799,6 +830,7 @@ say("every answer has strict headers", headers)
 say("other pages may frame the board of a game alone", framed)
 say("games lead to their neighbours", neighbours)
 say("moves that lost a win are beside the board of an analysed game", analysed)
+say("with a better move, where one is found", better)
 say("the scores of a game are a chart, without a script", scores)
 say("a position has an address, also without scripts", stepped)
 say("each of those on one connection has them, and HEAD is answered by them alone", in_a_row)

@@ -271,7 +271,7 @@
 			place.querySelector(".last").textContent = next.last ?? "–";
 			if (picture && next.board)
 				Board.fill(picture, next.board);
-			place.querySelectorAll("ul > li").forEach((row, i) => {
+			place.querySelectorAll(".seat-list > li").forEach((row, i) => {
 				const turn = i + 1 === next.to_move, element = row.querySelector(".clock");
 				row.classList.toggle("turn", turn);
 				row.querySelector(".score").textContent = next.scores[i] === null ? "" : Replay.scoreText(next.scores[i]);
