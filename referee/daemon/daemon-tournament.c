@@ -645,6 +645,7 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 	struct director_terms terms = {.base = e->terms->base,
 		.places = e->terms->places,
 		.sessions = e->terms->sessions,
+		.deaths = e->terms->deaths,
 		.log = daemon_tournament_on_say,
 		.line = daemon_tournament_on_record,
 		.delays = daemon_tournament_on_delays,

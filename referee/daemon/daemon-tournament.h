@@ -35,6 +35,7 @@ struct daemon_tournament_terms {
 	struct event_base *base;
 	struct cpu_slots *places;
 	uint64_t *commits; /* commits of games so far */
+	uint64_t *deaths;  /* of arbiters so far */
 	struct live_events *events;
 	struct web_supervisor *web;	  /* NULL: no pages */
 	struct remote_sessions *sessions; /* remote bots; NULL: the daemon accepts none */

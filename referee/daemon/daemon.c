@@ -115,6 +115,9 @@ static void daemon_on_publish(evutil_socket_t fd, short what, void *arg)
 	web_supervisor_metric(h->terms.web, METRIC_LOCAL_GAMES, local);
 	web_supervisor_metric(h->terms.web, METRIC_REMOTE_GAMES, remote);
 	web_supervisor_metric(h->terms.web, METRIC_COMMITS, (int64_t)h->commits);
+	web_supervisor_metric(h->terms.web, METRIC_DEATHS, (int64_t)h->deaths);
+	web_supervisor_metric(h->terms.web, METRIC_CONTROL_REFUSED, (int64_t)h->refused);
+	web_supervisor_metric(h->terms.web, METRIC_DRAINING, h->draining);
 	web_supervisor_send(h->terms.web,
 		&(struct live_event){.kind = LIVE_EVENT_DELAYS, .delays = *h->terms.delays});
 	if (h->sessions != NULL) {
@@ -123,6 +126,8 @@ static void daemon_on_publish(evutil_socket_t fd, short what, void *arg)
 		web_supervisor_metric(h->terms.web, METRIC_UNASSIGNED, counts.unassigned);
 		web_supervisor_metric(h->terms.web, METRIC_PENALTIES,
 			(int64_t)listener_supervisor_penalties(h->terms.listener));
+		web_supervisor_metric(h->terms.web, METRIC_LISTENER_STARTS,
+			listener_supervisor_starts(h->terms.listener));
 	}
 }
 
@@ -227,6 +232,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 	h->daemon_tournament_terms = (struct daemon_tournament_terms){.base = terms->base,
 		.places = &h->places,
 		.commits = &h->commits,
+		.deaths = &h->deaths,
 		.events = terms->events,
 		.web = terms->web,
 		.sessions = h->sessions,
