@@ -18,6 +18,7 @@
 #include "referee/game/score.h"
 #include "referee/net/broker-address.h"
 #include "referee/schedule/schedule.h"
+#include "referee/schedule/season.h"
 
 enum { VALUE_TEXT_MAX = 4000, VALUE_DAYS = 36500, VALUE_LIST_MAX = 64 };
 
@@ -330,6 +331,9 @@ const struct value value_isready = {.shape = "yes|no|auto",
 
 const struct value value_logs = {
 	.shape = "public|owner|nobody", VALUE_WORDS(log_policy_names, LOG_PUBLIC, LOG_POLICIES)};
+
+const struct value value_season = {
+	.shape = "none|weekly|monthly|yearly", VALUE_WORDS(season_names, 0, SEASONS)};
 
 const struct value value_orders = {.shape = "all|rotation|one",
 	VALUE_WORDS(value_seat_orders, 0, SEAT_ORDERS),

@@ -14,6 +14,7 @@
 #include "referee/director/preflight.h"
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
+#include "referee/schedule/season.h"
 
 /* --- its file -------------------------------------------------------------------------------- */
 
@@ -27,6 +28,18 @@ static bool daemon_tournament_names(const struct tournament *t, const char *bot)
 	return false;
 }
 
+/* Adds its season to its name; all seasons have one database. */
+static void daemon_tournament_name_season(const struct daemon_tournament *e, struct tournament *t)
+{
+	char season[SEASON_TEXT];
+	season_write(t->season, e->season_at, season);
+	if (*season == '\0' || t->name == NULL)
+		return;
+	char *name = memory_print("%s %s", t->name, season);
+	free(t->name);
+	t->name = name;
+}
+
 /* Reads the file, then the bots that the operator added. A bot that the file now names is as the
  * file says. */
 static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tournament *t)
@@ -37,6 +50,7 @@ static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tour
 		if (!daemon_tournament_names(t, e->bots[i]))
 			settings_add_bot(t, e->bots[i], &mistakes);
 	tournament_check(t, &mistakes);
+	daemon_tournament_name_season(e, t);
 	struct origin at = t->set[SETTING_CONCURRENCY];
 	/* the default is the number of CPU slots */
 	if (!origin_given(&at))
@@ -121,6 +135,50 @@ bool daemon_tournament_read(struct daemon_tournament *e)
 	e->read = e->read && daemon_tournament_plan(e, &mistakes);
 	daemon_tournament_unplan(e);
 	return e->read;
+}
+
+/* --- seasons -------------------------------------------------------------------------------- */
+
+int64_t daemon_tournament_season_now(void)
+{
+	const char *path = getenv("REFEREE_SEASON_CLOCK");
+	FILE *file = path != NULL ? fopen(path, "re") : NULL;
+	long long now = 0;
+	if (file == NULL)
+		return time_utc();
+	bool read = fscanf(file, "%lld", &now) == 1;
+	fclose(file);
+	return read ? now : time_utc();
+}
+
+bool daemon_tournament_season_is_over(const struct daemon_tournament *e, int64_t now)
+{
+	char its[SEASON_TEXT], present[SEASON_TEXT];
+	season_write(e->t.season, e->season_at, its);
+	season_write(e->t.season, now, present);
+	return strcmp(its, present) != 0;
+}
+
+struct daemon_tournament *daemon_tournament_create_past(
+	const struct daemon_tournament *e, const char *name, int64_t games)
+{
+	struct daemon_tournament *p = memory_get(1, sizeof *p);
+	struct db *db = NULL;
+	p->terms = e->terms;
+	p->path = memory_copy(e->path);
+	tournament_init(&p->t);
+	p->season_at = e->season_at;
+	daemon_tournament_read_anew(p);
+	free(p->t.name);
+	p->t.name = memory_copy(name);
+	if (db_open(&db, p->t.db, DB_LOOK) == DB_OK)
+		daemon_tournament_identify(p, db);
+	db_close(db);
+	p->state = DAEMON_TOURNAMENT_DONE;
+	p->over = p->heir = true;
+	p->total = -1;
+	p->done = (long)games;
+	return p;
 }
 
 /* --- bots ------------------------------------------------------------------------------------ */
