@@ -14,7 +14,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
-#include "referee/schedule/season.h"
+#include "referee/config/season.h"
 
 enum {
 	DAEMON_ENDED = 64,	   /* ended tournaments that the status still shows */

@@ -86,6 +86,7 @@ enum setting_key {
 	SETTING_KEEP_INFO,
 	SETTING_KEEP,
 	SETTING_SEASON,
+	SETTING_PRIOR,
 	SETTING_LOGS,
 	SETTING_CLOCK,
 	SETTING_PONDER,
@@ -285,6 +286,7 @@ struct tournament {
 	bool keep_info; /* also stores info of bots other than depth, score and nodes */
 	struct keep keep;
 	enum season season;
+	char *prior; /* of a ladder: "NAME:ELO", separated by blanks; NULL: none */
 	struct report_interval rating_interval;
 	enum log_policy logs; /* readers of the logs of its bots */
 	bool failed_tie;      /* seats that fail together tie, as when the tournament began; see

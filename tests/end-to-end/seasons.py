@@ -84,6 +84,22 @@ listed = daemon.until("pages list both", lambda: {"Ladder 2026-11", "Ladder 2026
 say("pages list both, and the old one keeps its address", listed["Ladder 2026-11"]["id"] == address and
     listed["Ladder 2026-11"]["state"] == "done" and daemon.page(f"/t/{address}")[0] == 200, listed)
 
+last = dict(daemon.rows("Ladder", "SELECT b.name, r.after FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot JOIN ratings"
+                        " r ON r.game = g.id AND r.seat = s.seat JOIN tournaments t ON t.id = g.tournament WHERE t.name = 'Ladder 2026-11'"
+                        " ORDER BY g.id"))
+
+
+def prior(name):
+    definition = daemon.rows("Ladder", "SELECT definition FROM tournaments WHERE name = ?", name)[0][0]
+    found = re.search(r"^prior = (.*)$", definition, re.M)
+    return found and dict((word.split(":")[0], float(word.split(":")[1])) for word in found[1].split(" "))
+
+
+say("it begins with the ratings of the last one", prior("Ladder 2026-11") is None and prior("Ladder 2026-12") ==
+    {name: round(elo - 1500, 1) for name, elo in last.items()}, prior("Ladder 2026-12"), last)
+done = referee("run", f"{work}/Ladder.conf")
+say("run has no seasons", done.returncode == 3 and "season: only `referee serve` has seasons" in done.stderr, done)
+
 # --- restarts ---
 daemon.end()
 daemon.start(env=CLOCK)

@@ -1,5 +1,5 @@
 /* Seasons: which one a moment is in, and which names are theirs. */
-#include "referee/schedule/season.h"
+#include "referee/config/season.h"
 
 #include <time.h>
 
@@ -65,6 +65,6 @@ START_TEST(the_names_of_its_seasons_are_known)
 	}
 END_TEST
 
-SUITE("referee/schedule/season",
+SUITE("referee/config/season",
 	LOOP(a_moment_is_in_its_season_of_utc, sizeof moments / sizeof *moments),
 	LOOP(the_names_of_its_seasons_are_known, sizeof names / sizeof *names))

@@ -1,7 +1,7 @@
 /*
  * season.c - seasons of a ladder.
  */
-#include "referee/schedule/season.h"
+#include "referee/config/season.h"
 
 #include <stdio.h>
 #include <string.h>

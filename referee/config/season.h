@@ -5,8 +5,8 @@
  * A season's tournament has the name of the ladder, a blank and the season: "Ladder 2026-12",
  * "Ladder 2026-W49" (ISO 8601, weeks from Monday), "Ladder 2026".
  */
-#ifndef REFEREE_SCHEDULE_SEASON_H
-#define REFEREE_SCHEDULE_SEASON_H
+#ifndef REFEREE_CONFIG_SEASON_H
+#define REFEREE_CONFIG_SEASON_H
 
 #include "referee/definition/tournament.h"
 
