@@ -95,9 +95,11 @@ NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-for
 	git=git
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_bench := $(NEEDS_demo) strace=strace
-# Wanted, not needed: a browser tests the pages, a NATS server connects workers.
-WANTED := browser broker
+# Wanted, not needed: a browser tests the pages, a NATS server connects workers, promtool tests the
+# alert rules.
+WANTED := browser broker alerts
 NEEDS_broker := libnats.pc=libnats-dev nats-server=nats-server
+NEEDS_alerts := promtool=prometheus
 NEEDS_browser := chromium=chromium node=nodejs npm=npm
 
 # missing NEEDS: shell code that lists the packages that are not there as $$missing.
@@ -123,7 +125,7 @@ needed-to-test: needed-to-build
 
 # make deps FOR="build test": installs for these alone. What is only wanted is asked for without a
 # password, and its absence is no failure.
-FOR ?= build test bench browser broker
+FOR ?= build test bench browser broker alerts
 needs = $(foreach part,$(1),$(NEEDS_$(part)))
 define install
 	@$(call missing,$(1)); [ -z "$$missing" ] || { \

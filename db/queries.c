@@ -333,6 +333,8 @@ const struct db_query db_queries[] = {
 		" JOIN games g ON g.id = c.game WHERE g.tournament = ? ORDER BY c.game"},
 	{"game-sizes", "TOURNAMENT: its games and their plies, newest first",
 		"SELECT id, plies FROM games WHERE tournament = ? ORDER BY id DESC"},
+	{"last-game", "TOURNAMENT: when its last game ended",
+		"SELECT ended_ms FROM games WHERE tournament = ? ORDER BY id DESC LIMIT 1"},
 	{"archivable", "GAME, MS: the games before both that have their moves",
 		"SELECT id FROM games WHERE id < ? AND ended_ms < ? AND NOT EXISTS"
 		" (SELECT 1 FROM removed_moves r WHERE r.game = games.id) ORDER BY id LIMIT 256"},

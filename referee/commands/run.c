@@ -170,6 +170,9 @@ static bool run_read(struct run *r, int *status)
 	if (r->file != NULL)
 		tournament_read_file(&r->tournament, r->file, &r->mistakes);
 	tournament_check(&r->tournament, &r->mistakes);
+	if (r->tournament.season != SEASON_NONE)
+		diagnostics_add(&r->mistakes, r->tournament.set[SETTING_SEASON],
+			"season: only `referee serve` has seasons; remove it, or use serve");
 	if (r->mistakes.count > 0) {
 		*status = r->file != NULL ? EXIT_FILE : EXIT_USAGE;
 		return false;

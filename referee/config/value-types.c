@@ -19,6 +19,7 @@
 #include "referee/net/broker-address.h"
 #include "referee/net/tokens.h"
 #include "referee/schedule/schedule.h"
+#include "referee/config/season.h"
 
 enum { VALUE_TEXT_MAX = 4000, VALUE_DAYS = 36500, VALUE_LIST_MAX = 64 };
 
@@ -104,6 +105,33 @@ static bool value_command_read(
 	free(words);
 	return value_text_read(row, owner, text, err);
 }
+
+/* "NAME:ELO", separated by blanks. A name may contain a colon. */
+static bool value_prior_read(
+	const struct setting *row, void *owner, const char *text, struct error *err)
+{
+	char **field = value_field(row, owner);
+	if (strcmp(text, "none") == 0) {
+		free(*field);
+		*field = NULL;
+		return true;
+	}
+	for (const char *at = text + strspn(text, " "); *at != '\0'; at += strspn(at, " ")) {
+		size_t length = strcspn(at, " ");
+		const char *colon = memrchr(at, ':', length);
+		char *end = NULL;
+		double elo = colon != NULL ? strtod(colon + 1, &end) : 0;
+		if (colon == NULL || colon == at || end != at + length || end == colon + 1 ||
+			!(elo >= -10000 && elo <= 10000))
+			return error_set(
+				err, "it is a name and an Elo for each bot: ann:120 bob:-80");
+		at += length;
+	}
+	return value_text_read(row, owner, text, err);
+}
+
+const struct value value_prior = {
+	.shape = "\"NAME:ELO ...\"", .read = value_prior_read, .write = value_text_write};
 
 const struct value value_command = {.shape = "COMMAND", .read = value_command_read};
 
@@ -331,6 +359,9 @@ const struct value value_isready = {.shape = "yes|no|auto",
 
 const struct value value_logs = {
 	.shape = "public|owner|nobody", VALUE_WORDS(log_policy_names, LOG_PUBLIC, LOG_POLICIES)};
+
+const struct value value_season = {
+	.shape = "none|weekly|monthly|yearly", VALUE_WORDS(season_names, 0, SEASONS)};
 
 const struct value value_orders = {.shape = "all|rotation|one",
 	VALUE_WORDS(value_seat_orders, 0, SEAT_ORDERS),

@@ -35,8 +35,8 @@ extern const struct value value_text, value_number, value_limit, value_seed, val
 	value_affinity, value_logs, value_benched, value_changed, value_orders, value_games,
 	value_sandbox, value_elo, value_error, value_model, value_resign, value_draw, value_begins,
 	value_pace, value_adapter, value_include, value_class, value_interval, value_keep,
-	value_decided, value_openings_order, value_openings_start, value_worker, value_broker,
-	value_pool, value_percent, value_owner;
+	value_season, value_prior, value_decided, value_openings_order, value_openings_start,
+	value_worker, value_broker, value_pool, value_percent, value_owner;
 
 /* The kinds of adapter that referee-adapt has, ended by NULL. */
 extern const char *const value_adapters[];

@@ -353,6 +353,7 @@ static void control_do(struct control_client *client, const char *line)
 	char **words, *text = NULL;
 	size_t size = 0;
 	if (!control_parse(line, &row, &words, &err)) {
+		client->control->daemon->refused++;
 		control_answer(client, NULL, 2, err.text);
 		return;
 	}
@@ -366,6 +367,7 @@ static void control_do(struct control_client *client, const char *line)
 	if (done && *err.text != '\0')
 		fprintf(out, "%s\n", err.text);
 	memory_close(out);
+	client->control->daemon->refused += !done;
 	control_answer(client, text, done ? 0 : 1, done ? "" : err.text);
 	free(text);
 	free(words);
@@ -407,6 +409,7 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 	if (control_may_use(fd))
 		stream = bufferevent_socket_new(c->base, fd, BEV_OPT_CLOSE_ON_FREE);
 	if (stream == NULL) {
+		c->daemon->refused++;
 		close(fd);
 		return;
 	}

@@ -6,7 +6,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "referee/base/key-value.h"
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
 #include "referee/config/config-file.h"
@@ -14,6 +16,8 @@
 #include "referee/director/preflight.h"
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
+#include "referee/rating/rating-elo.h"
+#include "referee/config/season.h"
 
 /* --- its file -------------------------------------------------------------------------------- */
 
@@ -27,6 +31,86 @@ static bool daemon_tournament_names(const struct tournament *t, const char *bot)
 	return false;
 }
 
+/* A search for the season before, and its ratings. */
+struct daemon_tournament_before {
+	const struct tournament *t;
+	const char *ladder; /* its name without the season */
+	int64_t row;	    /* 0: there is none */
+	char *stored; /* owned: the prior with which this season began; NULL: it has not begun */
+	FILE *out;
+};
+
+/* A row of the query definitions, oldest first. */
+static bool daemon_tournament_on_season(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct daemon_tournament_before *b = arg;
+	const char *name = values[1].text, *definition = values[4].text;
+	struct key_value_line line;
+	(void)columns, (void)names;
+	if (strcmp(name, b->t->name) == 0) {
+		free(b->stored);
+		b->stored = memory_copy("");
+		while ((definition = key_value_next(definition, &line)) != NULL)
+			if (key_value_is(&line, "prior")) {
+				free(b->stored);
+				b->stored = memory_print("%.*s", line.value_length, line.value);
+			}
+	} else if (season_is_of(b->t->season, b->ladder, name)) {
+		b->row = values[0].integer;
+	}
+	return true;
+}
+
+static void daemon_tournament_on_rating(void *arg, const struct db_standing *s)
+{
+	struct daemon_tournament_before *b = arg;
+	if (s->games > 0 && tournament_find_bot(b->t, s->name) >= 0)
+		fprintf(b->out, "%s%s:%.1f", ftell(b->out) > 0 ? " " : "", s->name,
+			s->elo - ELO_START);
+}
+
+/* Takes the running Elo at the end of the season before as the prior of this one. A season that has
+ * begun keeps the prior with which it began. */
+static void daemon_tournament_take_prior(struct tournament *t, const char *ladder)
+{
+	struct daemon_tournament_before b = {.t = t, .ladder = ladder};
+	struct db *db = NULL;
+	char *text = NULL;
+	size_t size = 0;
+	if (access(t->db, F_OK) != 0)
+		return;
+	b.out = memory_open(&text, &size);
+	int error = db_open(&db, t->db, DB_READ);
+	if (error == DB_OK)
+		error = db_read(db, "definitions", NULL, 0, daemon_tournament_on_season, &b);
+	if (error == DB_OK && b.row > 0 && b.stored == NULL)
+		db_bots(db, b.row, daemon_tournament_on_rating, &b);
+	db_close(db);
+	memory_close(b.out);
+	const char *prior = b.stored != NULL ? b.stored : text;
+	if (b.stored != NULL || *prior != '\0') {
+		free(t->prior);
+		t->prior = *prior != '\0' ? memory_copy(prior) : NULL;
+	}
+	free(b.stored);
+	free(text);
+}
+
+/* Adds its season to its name; all seasons have one database. */
+static void daemon_tournament_name_season(const struct daemon_tournament *e, struct tournament *t)
+{
+	char season[SEASON_TEXT];
+	season_write(t->season, e->season_at, season);
+	if (*season == '\0' || t->name == NULL)
+		return;
+	char *name = memory_print("%s %s", t->name, season);
+	char *ladder = t->name;
+	t->name = name;
+	daemon_tournament_take_prior(t, ladder);
+	free(ladder);
+}
+
 /* Reads the file, then the bots that the operator added. A bot that the file now names is as the
  * file says. */
 static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tournament *t)
@@ -37,6 +121,7 @@ static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tour
 		if (!daemon_tournament_names(t, e->bots[i]))
 			settings_add_bot(t, e->bots[i], &mistakes);
 	tournament_check(t, &mistakes);
+	daemon_tournament_name_season(e, t);
 	struct origin at = t->set[SETTING_CONCURRENCY];
 	/* the default is the number of CPU slots */
 	if (!origin_given(&at))
@@ -166,6 +251,50 @@ void daemon_tournament_publish_owners(struct daemon_tournament *e)
 	web_supervisor_send(e->terms->web,
 		&(struct live_event){.kind = LIVE_EVENT_OWNERS, .owners = {e->number, text}});
 	free(text);
+}
+
+/* --- seasons -------------------------------------------------------------------------------- */
+
+int64_t daemon_tournament_season_now(void)
+{
+	const char *path = getenv("REFEREE_SEASON_CLOCK");
+	FILE *file = path != NULL ? fopen(path, "re") : NULL;
+	long long now = 0;
+	if (file == NULL)
+		return time_utc();
+	bool read = fscanf(file, "%lld", &now) == 1;
+	fclose(file);
+	return read ? now : time_utc();
+}
+
+bool daemon_tournament_season_is_over(const struct daemon_tournament *e, int64_t now)
+{
+	char its[SEASON_TEXT], present[SEASON_TEXT];
+	season_write(e->t.season, e->season_at, its);
+	season_write(e->t.season, now, present);
+	return strcmp(its, present) != 0;
+}
+
+struct daemon_tournament *daemon_tournament_create_past(
+	const struct daemon_tournament *e, const char *name, int64_t games)
+{
+	struct daemon_tournament *p = memory_get(1, sizeof *p);
+	struct db *db = NULL;
+	p->terms = e->terms;
+	p->path = memory_copy(e->path);
+	tournament_init(&p->t);
+	p->season_at = e->season_at;
+	daemon_tournament_read_anew(p);
+	free(p->t.name);
+	p->t.name = memory_copy(name);
+	if (db_open(&db, p->t.db, DB_LOOK) == DB_OK)
+		daemon_tournament_identify(p, db);
+	db_close(db);
+	p->state = DAEMON_TOURNAMENT_DONE;
+	p->over = p->heir = true;
+	p->total = -1;
+	p->done = (long)games;
+	return p;
 }
 
 /* --- bots ------------------------------------------------------------------------------------ */

@@ -169,8 +169,7 @@ static void daemon_tournament_print_page(
 		DAEMON_TOURNAMENT_DIGITS, digits);
 }
 
-/* Reads its identity from the database, if it has begun. */
-static void daemon_tournament_identify(struct daemon_tournament *e, struct db *db)
+void daemon_tournament_identify(struct daemon_tournament *e, struct db *db)
 {
 	struct db_tournament t;
 	if (db_tournament_find(db, e->t.name, &t) != DB_OK)
@@ -375,6 +374,7 @@ struct daemon_tournament *daemon_tournament_create(const char *path,
 	e->answer = answer;
 	e->path = memory_copy(path);
 	e->total = -1;
+	e->season_at = daemon_tournament_season_now();
 	tournament_init(&e->t);
 	bool right = daemon_tournament_read(e);
 	e->answer = NULL;
@@ -559,6 +559,10 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 		e->state = DAEMON_TOURNAMENT_DONE;
 		daemon_tournament_say_done(e);
 		daemon_tournament_event_end(e, "done");
+	} else if (end == DIRECTOR_INTERRUPTED && e->over) {
+		e->state = DAEMON_TOURNAMENT_DONE;
+		daemon_tournament_say(e, "its season is over: %ld games", e->done);
+		daemon_tournament_event_end(e, "done");
 	} else if (end == DIRECTOR_INTERRUPTED && e->renewing && !e->stopping) {
 		e->state = DAEMON_TOURNAMENT_WAITING;
 		e->asked = true;
@@ -654,6 +658,7 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 	struct director_terms terms = {.base = e->terms->base,
 		.places = e->terms->places,
 		.sessions = e->terms->sessions,
+		.deaths = e->terms->deaths,
 		.log = daemon_tournament_on_say,
 		.line = daemon_tournament_on_record,
 		.delays = daemon_tournament_on_delays,

@@ -35,6 +35,7 @@ struct daemon_tournament_terms {
 	struct event_base *base;
 	struct cpu_slots *places;
 	uint64_t *commits; /* commits of games so far */
+	uint64_t *deaths;  /* of arbiters so far */
 	struct live_events *events;
 	struct web_supervisor *web;	  /* NULL: no pages */
 	struct remote_sessions *sessions; /* remote bots; NULL: the daemon accepts none */
@@ -64,6 +65,10 @@ struct daemon_tournament {
 	enum daemon_tournament_state state;
 	bool paused, draining, stopping;
 	bool renewing; /* it stops to begin again at once, with bots that have changed */
+	int64_t season_at; /* a moment of its season (UTC, ms), if it has seasons */
+	bool over;	   /* its season has ended: it plays its last games, or is done */
+	bool heir;	   /* the tournament of the next season was added */
+	bool inherits;	   /* the next season is submitted, since this one was */
 	struct preparation *preparation; /* owned; NULL: its bots are not being prepared */
 	struct preparation_calls preparing;
 	struct bot_programs *programs; /* owned: held since its bots were built, until the store has
@@ -100,6 +105,17 @@ struct daemon_tournament {
  * mistakes the result is NULL, and err has their number. answer may be NULL. */
 struct daemon_tournament *daemon_tournament_create(const char *path,
 	const struct daemon_tournament_terms *terms, FILE *answer, struct error *err);
+
+/* The present moment, by which seasons end (UTC, ms). Tests set REFEREE_SEASON_CLOCK to a file that
+ * has another one. */
+int64_t daemon_tournament_season_now(void);
+
+/* Has its season ended by now? */
+bool daemon_tournament_season_is_over(const struct daemon_tournament *e, int64_t now);
+
+/* The tournament of an earlier season of e, which is over. The caller owns it. */
+struct daemon_tournament *daemon_tournament_create_past(
+	const struct daemon_tournament *e, const char *name, int64_t games);
 
 /* Kills the processes that still run. Accepts NULL. */
 void daemon_tournament_free(struct daemon_tournament *e);
@@ -181,6 +197,9 @@ double daemon_tournament_left(const struct daemon_tournament *e);
 
 /* Reads its file, and the bots that the operator added. False: all mistakes were reported. */
 bool daemon_tournament_read(struct daemon_tournament *e);
+
+/* Reads its identity from the database, if it has begun: its row and permanent address. */
+void daemon_tournament_identify(struct daemon_tournament *e, struct db *db);
 
 /* Reports a line that begins with the tournament's name. */
 void daemon_tournament_say(struct daemon_tournament *e, const char *format, ...)

@@ -16,6 +16,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
 #include "referee/net/tokens.h"
+#include "referee/config/season.h"
 
 enum {
 	DAEMON_ENDED = 64,	   /* ended tournaments that the status still shows */
@@ -70,7 +71,7 @@ static void daemon_share_games(struct daemon *h)
 		for (int i = 0; i < h->count && left > 0; i++) {
 			const struct daemon_tournament *e = h->tournaments[i];
 			if (e->state != DAEMON_TOURNAMENT_RUNNING || e->paused || h->paused ||
-				h->draining || share[i] >= daemon_tournament_wants(e))
+				h->draining || e->over || share[i] >= daemon_tournament_wants(e))
 				continue;
 			share[i]++;
 			left--;
@@ -117,6 +118,9 @@ static void daemon_on_publish(evutil_socket_t fd, short what, void *arg)
 	web_supervisor_metric(h->terms.web, METRIC_LOCAL_GAMES, local);
 	web_supervisor_metric(h->terms.web, METRIC_REMOTE_GAMES, remote);
 	web_supervisor_metric(h->terms.web, METRIC_COMMITS, (int64_t)h->commits);
+	web_supervisor_metric(h->terms.web, METRIC_DEATHS, (int64_t)h->deaths);
+	web_supervisor_metric(h->terms.web, METRIC_CONTROL_REFUSED, (int64_t)h->refused);
+	web_supervisor_metric(h->terms.web, METRIC_DRAINING, h->draining);
 	web_supervisor_send(h->terms.web,
 		&(struct live_event){.kind = LIVE_EVENT_DELAYS, .delays = *h->terms.delays});
 	if (h->sessions != NULL) {
@@ -125,8 +129,12 @@ static void daemon_on_publish(evutil_socket_t fd, short what, void *arg)
 		web_supervisor_metric(h->terms.web, METRIC_UNASSIGNED, counts.unassigned);
 		web_supervisor_metric(h->terms.web, METRIC_PENALTIES,
 			(int64_t)listener_supervisor_penalties(h->terms.listener));
+		web_supervisor_metric(h->terms.web, METRIC_LISTENER_STARTS,
+			listener_supervisor_starts(h->terms.listener));
 	}
 }
+
+static void daemon_end_seasons(struct daemon *h);
 
 /* Has no tournament a game in play, or one that is not stored yet? */
 static bool daemon_is_drained(const struct daemon *h)
@@ -148,6 +156,7 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 		h->terms.say(h->terms.arg, "drained: every game is over and stored; stops");
 		daemon_end(h, false);
 	}
+	daemon_end_seasons(h);
 	for (int i = 0; i < h->count; i++) {
 		struct daemon_tournament *e = h->tournaments[i];
 		if (e->state == DAEMON_TOURNAMENT_WAITING && e->waits != START_CONDITIONS_NOTHING &&
@@ -292,6 +301,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 	h->daemon_tournament_terms = (struct daemon_tournament_terms){.base = terms->base,
 		.places = &h->places,
 		.commits = &h->commits,
+		.deaths = &h->deaths,
 		.events = terms->events,
 		.web = terms->web,
 		.sessions = h->sessions,
@@ -406,6 +416,53 @@ static int daemon_count_live(const struct daemon *h)
 	return live;
 }
 
+static void daemon_append(struct daemon *h, struct daemon_tournament *e)
+{
+	h->tournaments =
+		memory_resize(h->tournaments, (size_t)h->count + 1, sizeof *h->tournaments);
+	e->number = ++h->numbers;
+	h->tournaments[h->count++] = e;
+}
+
+/* The earlier seasons of a tournament that is added. */
+struct daemon_past {
+	struct daemon *daemon;
+	const struct daemon_tournament *of;
+	char *ladder; /* owned: its name without the season */
+};
+
+/* A row of the query definitions. */
+static bool daemon_on_past(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct daemon_past *past = arg;
+	const struct daemon *h = past->daemon;
+	const char *name = values[1].text;
+	(void)columns, (void)names;
+	bool wanted = season_is_of(past->of->t.season, past->ladder, name) &&
+		      strcmp(name, past->of->t.name) != 0;
+	for (int i = 0; i < h->count; i++)
+		wanted = wanted && strcmp(h->tournaments[i]->t.name, name) != 0;
+	if (wanted)
+		daemon_append(past->daemon,
+			daemon_tournament_create_past(past->of, name, values[6].integer));
+	return true;
+}
+
+/* Adds the seasons before, so that their pages keep their addresses after a restart. */
+static void daemon_recall_seasons(struct daemon *h, const struct daemon_tournament *e)
+{
+	struct db *db = NULL;
+	const char *blank = strrchr(e->t.name, ' ');
+	if (e->t.season == SEASON_NONE || blank == NULL || access(e->t.db, F_OK) != 0)
+		return;
+	struct daemon_past past = {h, e, memory_print("%.*s", (int)(blank - e->t.name), e->t.name)};
+	if (db_open(&db, e->t.db, DB_READ) == DB_OK)
+		db_read(db, "definitions", NULL, 0, daemon_on_past, &past);
+	db_close(db);
+	free(past.ladder);
+}
+
 enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, struct error *err)
 {
 	struct daemon_tournament *e = daemon_from(h, path);
@@ -426,12 +483,10 @@ enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, str
 		return DAEMON_REFUSED;
 	}
 	int before = daemon_count_live(h);
+	daemon_recall_seasons(h, e);
 	error_set(err, "%s: accepted; %d tournament%s before it", e->t.name, before,
 		before == 1 ? " is" : "s are");
-	h->tournaments =
-		memory_resize(h->tournaments, (size_t)h->count + 1, sizeof *h->tournaments);
-	e->number = ++h->numbers;
-	h->tournaments[h->count++] = e;
+	daemon_append(h, e);
 	if (e->t.submissions != NULL && h->intake != NULL)
 		intake_tidy(h->intake, e->t.name, e->path);
 	daemon_request_sharing(h);
@@ -450,6 +505,53 @@ enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, 
 		error_append(err, "; a restarted daemon will not resume it: %s", wrong.text);
 	}
 	return added;
+}
+
+/* Adds the tournament of the next season, in the place of one that is over. */
+static void daemon_add_heir(struct daemon *h, struct daemon_tournament *e)
+{
+	struct error err;
+	bool paused = e->paused;
+	e->heir = true;
+	char *path = memory_copy(e->path), line[2 * ERROR_TEXT];
+	enum daemon_add added =
+		e->inherits ? daemon_submit(h, path, NULL, &err) : daemon_add(h, path, NULL, &err);
+	struct daemon_tournament *heir = added == DAEMON_TAKEN ? daemon_from(h, path) : NULL;
+	if (heir != NULL)
+		heir->paused = paused;
+	snprintf(line, sizeof line, "%s%.300s: the next season: %s", heir != NULL ? "" : "<3>",
+		path, added == DAEMON_WRONG ? "the file is wrong" : err.text);
+	h->terms.say(h->terms.arg, line);
+	free(path);
+}
+
+/* Ends the tournaments whose season is over after their games in play, and begins the next. One
+ * that an operator stopped, or that failed, has no heir. */
+static void daemon_end_seasons(struct daemon *h)
+{
+	int64_t now = daemon_tournament_season_now();
+	if (h->ending || h->draining)
+		return;
+	for (int i = 0; i < h->count; i++) {
+		struct daemon_tournament *e = h->tournaments[i];
+		if (e->t.season == SEASON_NONE || e->heir || (e->stopping && !e->over) ||
+			(!e->over && !daemon_tournament_season_is_over(e, now)))
+			continue;
+		if (!e->over) {
+			e->over = true;
+			e->inherits = e->submitted;
+			e->submitted = false; /* the next one stays in the queue */
+			daemon_share_games(h);
+		}
+		if (e->state == DAEMON_TOURNAMENT_RUNNING && daemon_tournament_rests(e)) {
+			daemon_tournament_stop(e, false);
+		} else if (e->state == DAEMON_TOURNAMENT_WAITING && e->preparation == NULL) {
+			daemon_tournament_stop(e, false);
+			daemon_add_heir(h, e);
+		} else if (e->state == DAEMON_TOURNAMENT_DONE) {
+			daemon_add_heir(h, e);
+		}
+	}
 }
 
 void daemon_read_queue(struct daemon *h)

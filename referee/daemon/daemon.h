@@ -42,7 +42,7 @@ struct daemon_terms {
 	void *arg;
 };
 
-/* The members are for daemon.c and daemon-status.c only. */
+/* The members are for daemon.c and daemon-status.c only; control.c counts refused. */
 struct daemon {
 	struct daemon_terms terms;
 	struct daemon_tournament_terms daemon_tournament_terms;
@@ -51,6 +51,8 @@ struct daemon {
 	struct cpu_slots places;
 	uint64_t commits;			/* of games, in all tournaments */
 	int64_t tokens;				/* readings of the token file */
+	uint64_t deaths;			/* of arbiters, likewise */
+	uint64_t refused;			/* requests on the control socket */
 	struct daemon_tournament **tournaments; /* owned, in order of arrival */
 	int count;
 	bool paused, draining, ending;

@@ -503,6 +503,11 @@ uint64_t listener_supervisor_penalties(const struct listener_supervisor *g)
 	return g->penalties;
 }
 
+long listener_supervisor_starts(const struct listener_supervisor *g)
+{
+	return g->supervisor.starts;
+}
+
 /* penalty ADDRESS SECONDS */
 static bool listener_supervisor_take_penalty(
 	struct listener_supervisor *g, struct fd_message *p, const char *rest)

@@ -74,6 +74,9 @@ void listener_supervisor_on_send(struct listener_supervisor *g,
 /* The number of penalties that its listeners have reported. */
 uint64_t listener_supervisor_penalties(const struct listener_supervisor *g);
 
+/* How often the listener was started. */
+long listener_supervisor_starts(const struct listener_supervisor *g);
+
 /* Reads the tokens and the certificate again. A file with mistakes changes nothing and is
  * reported. Closes the connections of names whose token was removed or replaced. */
 void listener_supervisor_reread(struct listener_supervisor *g);

@@ -134,6 +134,7 @@ void tournament_clear(struct tournament *t)
 	free(t->file);
 	free(t->only);
 	free(t->note);
+	free(t->prior);
 	free(t->broker);
 	free(t->broker_ca);
 	free(t->broker_nkey);

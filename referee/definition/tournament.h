@@ -86,6 +86,8 @@ enum setting_key {
 	SETTING_STRICT,
 	SETTING_KEEP_INFO,
 	SETTING_KEEP,
+	SETTING_SEASON,
+	SETTING_PRIOR,
 	SETTING_LOGS,
 	SETTING_CLOCK,
 	SETTING_PONDER,
@@ -223,6 +225,9 @@ struct keep {
 	usec time;
 };
 
+/* How long a ladder of the daemon lasts: without end, or a week, month or year of UTC. */
+enum season { SEASON_NONE, SEASON_WEEKLY, SEASON_MONTHLY, SEASON_YEARLY, SEASONS };
+
 struct tournament {
 	char *name;
 	char *game;
@@ -283,6 +288,8 @@ struct tournament {
 	bool strict;
 	bool keep_info; /* also stores info of bots other than depth, score and nodes */
 	struct keep keep;
+	enum season season;
+	char *prior; /* of a ladder: "NAME:ELO", separated by blanks; NULL: none */
 	struct report_interval rating_interval;
 	enum log_policy logs; /* readers of the logs of its bots */
 	bool failed_tie;      /* seats that fail together tie, as when the tournament began; see

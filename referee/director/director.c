@@ -745,6 +745,8 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 	struct director *d = owner;
 	d->lost = lost;
 	snprintf(d->died, sizeof d->died, "%s", why);
+	if (d->terms.deaths != NULL)
+		++*d->terms.deaths;
 	if (lost == 0)
 		director_log(d, "%s; it had no game in play", why);
 	else if (lost == 1)

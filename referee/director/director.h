@@ -47,6 +47,7 @@ enum director_end {
 
 /* The director's surroundings besides the tournament. All pointers are borrowed. */
 struct director_terms {
+	uint64_t *deaths; /* counts arbiters that died; NULL: not counted */
 	struct event_base *base;
 	struct cpu_slots *places;	  /* of all arbiters on this machine */
 	struct remote_sessions *sessions; /* of all remote bots; NULL: none can be seated */

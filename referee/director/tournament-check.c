@@ -122,6 +122,14 @@ static enum setting_key tournament_check_either(struct tournament *t, enum setti
 	return SETTINGS_COUNT;
 }
 
+/* Only a ladder goes on without end. */
+static void tournament_check_season(const struct tournament *t, struct diagnostics *mistakes)
+{
+	if (t->season != SEASON_NONE && strcmp(t->format, "ladder") != 0)
+		diagnostics_add(mistakes, t->set[SETTING_SEASON],
+			"season: format = %s ends by itself; only a ladder has seasons", t->format);
+}
+
 /* Reports settings that have no use for this format. */
 static void tournament_check_taken(const struct tournament *t, struct diagnostics *mistakes)
 {
@@ -405,6 +413,7 @@ bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 		t->logs = LOG_OWNER;
 	tournament_check_limits(t, mistakes);
 	tournament_check_schedule(t, mistakes);
+	tournament_check_season(t, mistakes);
 	t->rules = t->game == NULL ? NULL : rules_find(t->game);
 	if (t->rules != NULL)
 		tournament_check_game(t, mistakes);

@@ -8,8 +8,9 @@
  * bot whose rating is most uncertain, with the opponent whose game tells most: p (1 - p) says how
  * open it is, the variances of both ratings how much is not known, and the more often the two have
  * met, the less is new in it. A bot has at most two pairs in a block, with two opponents. A random
- * draw decides between equals. The games of a benched bot tell nothing: it comes after all others
- * while it is benched.
+ * draw decides between equals. The setting prior has ratings from before: each counts as a rating
+ * with an error of LADDER_PRIOR, and both are weighted by their variances, so results soon decide.
+ * The games of a benched bot tell nothing: it comes after all others while it is benched.
  *
  * A bot that has retired is not paired until it is back; what it has played stays. Where fewer than
  * two are left the ladder ends.
@@ -32,10 +33,12 @@ enum {
 		500 /* bots: the exact errors of more would take too long after each block */
 };
 
+#define LADDER_PRIOR   150.0 /* Elo: the error of a rating from before */
 #define LADDER_UNKNOWN 400.0 /* Elo: the error of a bot that has not played, the most there is */
 
 struct ladder_bot {
 	double elo, error;
+	double prior;	       /* rating from before; NAN: none */
 	int64_t games, fitted; /* that it has, and had at the last fit */
 	int turns;	       /* in this block */
 	uint64_t draw;	       /* random, of this block: decides between equals */
@@ -115,6 +118,30 @@ static double ladder_round(double elo)
 	return nearbyint(elo * 1000) / 1000;
 }
 
+/* The bot's rating from before; NAN: it has none. */
+static double ladder_prior(const struct tournament *t, const char *name)
+{
+	size_t length = strlen(name);
+	const char *at = t->prior != NULL ? t->prior + strspn(t->prior, " ") : "";
+	for (; *at != '\0'; at += strcspn(at, " "), at += strspn(at, " ")) {
+		const char *colon = memrchr(at, ':', strcspn(at, " "));
+		if (colon == at + length && strncmp(at, name, length) == 0)
+			return strtod(colon + 1, NULL);
+	}
+	return NAN;
+}
+
+/* Joins the rating from before with the fitted one, by their variances. */
+static void ladder_weigh(struct ladder_bot *b, bool known)
+{
+	if (isnan(b->prior))
+		return;
+	double fit = known ? 1 / (b->error * b->error + 1) : 0;
+	double before = 1 / (LADDER_PRIOR * LADDER_PRIOR);
+	b->elo = ladder_round((fit * b->elo + before * b->prior) / (fit + before));
+	b->error = ladder_round(sqrt(1 / (fit + before)));
+}
+
 static void ladder_rate(struct ladder *l)
 {
 	struct rating_games games = {.seats = 2,
@@ -137,6 +164,7 @@ static void ladder_rate(struct ladder *l)
 		l->bot[i].error =
 			known && error < LADDER_UNKNOWN ? ladder_round(error) : LADDER_UNKNOWN;
 		l->bot[i].fitted = l->bot[i].games;
+		ladder_weigh(&l->bot[i], known);
 	}
 	rating_free(table);
 }
@@ -217,8 +245,12 @@ static void ladder_pair(struct ladder *l, const struct tournament *t)
 static void ladder_begin_block(struct ladder *l, const struct tournament *t, int64_t at)
 {
 	ladder_make_room(l, t->bots_count);
-	for (; l->bots < t->bots_count; l->bots++)
-		l->bot[l->bots] = (struct ladder_bot){.error = LADDER_UNKNOWN};
+	for (; l->bots < t->bots_count; l->bots++) {
+		struct ladder_bot *b = &l->bot[l->bots];
+		*b = (struct ladder_bot){
+			.error = LADDER_UNKNOWN, .prior = ladder_prior(t, t->bots[l->bots].name)};
+		ladder_weigh(b, false);
+	}
 	l->first = at;
 	l->known = 0;
 	l->block++;
@@ -311,7 +343,7 @@ const struct schedule schedule_ladder = {
 	.help = "pair bots that stand close, most uncertain first, without end; bots may join",
 	.change = SCHEDULE_CHANGE_FREE,
 	.keeps = "its later blocks followed from the results",
-	.takes = "games",
+	.takes = "games prior",
 	.seats_max = 2,
 	.memory = sizeof(struct ladder),
 	.check = schedule_check_pairs,

@@ -3,9 +3,13 @@
  */
 #include "referee/web/web-metrics.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "referee/base/escape.h"
@@ -30,6 +34,14 @@ const struct metric_row metric_table[METRICS] = {
 		"Connected remote bots that no tournament has claimed."},
 	[METRIC_PENALTIES] = {"penalties", "referee_listener_penalties_total", "counter",
 		"Penalties of addresses from which too many logins failed."},
+	[METRIC_LISTENER_STARTS] = {"listener-starts", "referee_listener_starts_total", "counter",
+		"Times that the listener was started."},
+	[METRIC_DEATHS] = {"deaths", "referee_arbiter_deaths_total", "counter",
+		"Arbiters that died, hung or were lost; their games were played again."},
+	[METRIC_CONTROL_REFUSED] = {"control-refused", "referee_control_refused_total", "counter",
+		"Requests on the control socket that were refused."},
+	[METRIC_DRAINING] = {"draining", "referee_draining", "gauge",
+		"1 if no further game begins and the daemon ends then, else 0."},
 	[METRIC_SKIPPED] = {"skipped", "referee_games_not_shown_total", "counter",
 		"Games that were not shown live because the web process had fallen behind."},
 	[METRIC_STARTS] = {"starts", "referee_web_starts_total", "counter",
@@ -283,6 +295,98 @@ static void metrics_verdicts(FILE *out, const struct live_games *l)
 	}
 }
 
+/* --- games and databases ---------------------------------------------------------------------- */
+
+static bool metrics_take_last(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	(void)columns, (void)names;
+	*(int64_t *)arg = values[0].integer;
+	return false;
+}
+
+static void metrics_last_games(FILE *out, const struct live_games *l)
+{
+	static const char name[] = "referee_last_game_timestamp_seconds";
+	metrics_head(
+		out, name, "gauge", "When the last finished game ended, in seconds since 1970.");
+	for (int i = 0; i < l->count; i++) {
+		const struct live_games_tournament *t = l->tournaments[i];
+		int64_t last = 0;
+		struct db *db = NULL;
+		if (t->row > 0 && db_open(&db, t->path, DB_LOOK) == DB_OK)
+			db_read(db, "last-game", &t->row, 1, metrics_take_last, &last);
+		db_close(db);
+		if (last > 0) {
+			metrics_tournament(out, name, l, t);
+			fprintf(out, "} %.3f\n", (double)last / 1000);
+		}
+	}
+}
+
+/* The bytes of a database with its log; -1: there is none. */
+static int64_t metrics_database_bytes(const char *path)
+{
+	struct stat file;
+	char log[PATH_MAX];
+	if (stat(path, &file) != 0)
+		return -1;
+	int64_t bytes = (int64_t)file.st_size;
+	snprintf(log, sizeof log, "%s-wal", path);
+	return bytes + (stat(log, &file) == 0 ? (int64_t)file.st_size : 0);
+}
+
+/* The bytes that are free for it; -1: not known. By the folder: SQLite's locks end with any
+ * descriptor of the file. */
+static int64_t metrics_database_free(const char *path)
+{
+	struct statvfs disk;
+	char folder[PATH_MAX];
+	snprintf(folder, sizeof folder, "%s", path);
+	char *slash = strrchr(folder, '/');
+	if (slash == NULL)
+		return -1;
+	slash[slash == folder] = '\0';
+	int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC); /* it may not be listed */
+	bool known = fd >= 0 && fstatvfs(fd, &disk) == 0;
+	if (fd >= 0)
+		close(fd);
+	return known ? (int64_t)((uint64_t)disk.f_bavail * disk.f_frsize) : -1;
+}
+
+/* Is it the first tournament of its database? */
+static bool metrics_first(const struct live_games *l, int i)
+{
+	for (int j = 0; j < i; j++)
+		if (strcmp(l->tournaments[j]->path, l->tournaments[i]->path) == 0)
+			return false;
+	return true;
+}
+
+static void metrics_databases(FILE *out, const struct live_games *l)
+{
+	static const struct {
+		const char *name, *help;
+		int64_t (*bytes)(const char *path);
+	} rows[] = {{"referee_database_bytes", "Size of a database and its log.",
+			    metrics_database_bytes},
+		{"referee_database_free_bytes",
+			"Bytes that are free on the file system of a database.",
+			metrics_database_free}};
+	for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+		metrics_head(out, rows[row].name, "gauge", rows[row].help);
+		for (int i = 0; i < l->count; i++) {
+			const char *path = l->tournaments[i]->path;
+			int64_t bytes = metrics_first(l, i) ? rows[row].bytes(path) : -1;
+			if (bytes < 0)
+				continue;
+			fprintf(out, "%s{database=\"", rows[row].name);
+			metrics_label(out, path);
+			fprintf(out, "\"} %lld\n", (long long)bytes);
+		}
+	}
+}
+
 /* --- the web process, parent of this process -------------------------------------------------- */
 
 void web_metrics_note(struct web *w)
@@ -389,6 +493,8 @@ int web_metrics(struct web_view *v)
 	metrics_pairs(v->out, l);
 	metrics_workers(v->out, l);
 	metrics_verdicts(v->out, l);
+	metrics_last_games(v->out, l);
+	metrics_databases(v->out, l);
 	metrics_daemon(v->out, l);
 	metrics_delays(v->out, &l->delays);
 	metrics_processes(v->out, l);

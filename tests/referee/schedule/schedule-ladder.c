@@ -55,6 +55,33 @@ START_TEST(a_ladder_pairs_bots_that_stand_close)
 	}
 END_TEST
 
+/* Names are b0, b1, ...: see test-tournament.h. */
+START_TEST(a_prior_decides_the_first_pairs_and_results_the_later_ones)
+	{
+		struct tournament t;
+		char prior[512] = "";
+		for (int i = 0; i < 8; i++) {
+			test_tournament_init(&t, "connect4", 2, 8, 1, NULL);
+			snprintf(prior + strlen(prior), sizeof prior - strlen(prior), "%s%s:%d",
+				i > 0 ? " " : "", t.bots[i].name, i % 2 == 0 ? -600 : 600);
+			tournament_clear(&t);
+		}
+		ladder(&t, 8, "600");
+		played_set(&t, "prior", prior);
+		played_all(&t);
+		/* The first block has four pairs of two games. */
+		for (int i = 0; i < 8; i++) {
+			ck_assert_int_eq(played[i].round, 1);
+			ck_assert_int_eq(played[i].bot[0] % 2, played[i].bot[1] % 2);
+		}
+		int mixed = 0;
+		for (int i = 400; i < played_count; i++)
+			mixed += played[i].bot[0] % 2 != played[i].bot[1] % 2;
+		ck_assert_int_gt(mixed, 20); /* the bots are not as the prior says */
+		tournament_clear(&t);
+	}
+END_TEST
+
 /* The walk knows of the bot when it comes; or from the start, as when the tournament goes on. */
 START_TEST(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on)
 	{
@@ -239,6 +266,7 @@ END_TEST
 SUITE("tournament/ladder",
 	LOOP(in_a_ladder_a_pair_plays_both_orders_and_nobody_has_more_than_two_pairs_in_a_block,
 		PLAYED_BOTS - 1),
+	CASE(a_prior_decides_the_first_pairs_and_results_the_later_ones),
 	CASE(a_ladder_pairs_bots_that_stand_close),
 	CASE(who_joins_a_ladder_plays_from_that_block_on_and_the_same_games_when_it_goes_on),
 	CASE(who_retires_from_a_ladder_is_not_paired_until_it_is_back),
