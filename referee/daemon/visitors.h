@@ -36,9 +36,9 @@ struct visitors_terms {
 /* NULL: a file has mistakes, which were reported by say(). */
 struct visitors *visitors_create(const struct visitors_terms *terms);
 
-/* Lets people hand in bots of at most so many bytes, from the next start of the process on. take()
- * gets a name and a token, and checks them; true: it owns fd, the referee's end of a connection of
- * send-request.h. False: a line in err. */
+/* Lets people hand in bots of at most this many bytes, from the next start of the process on.
+ * take() gets a name and a token, and checks them; true: it owns fd, the referee's end of a
+ * connection of send-request.h. False: a line in err. */
 void visitors_on_send(struct visitors *v, int64_t bytes,
 	bool (*take)(void *arg, const char *name, const char *token, int fd, struct error *err),
 	void *arg);

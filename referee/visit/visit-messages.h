@@ -8,7 +8,7 @@
  *	param T KEY=VALUE           a parameter of the table's game
  *	bot T SEATS NAME            the table's next bot, from 0; SEATS: that it plays, bit seat - 1
  *	ready T
- *	sends BYTES                 bots may be handed in, with files of so many bytes
+ *	sends BYTES                 bots may be handed in, with files of at most this size
  *
  * The process asks for a game between a person and a bot, which has all other seats:
  *
