@@ -41,9 +41,9 @@ struct daemon_tournament_terms {
 	struct remote_sessions *sessions; /* remote bots; NULL: the daemon accepts none */
 	/* The owner of the token of this name; NULL: there is none. */
 	const char *(*owner)(void *arg, const char *name);
-	const int64_t *tokens;			    /* a number that changes with the tokens */
-	struct latency_histogram *delays;	    /* of all moves so far */
-	bool verbose;				    /* report each game */
+	const int64_t *tokens;		  /* a number that changes with the tokens */
+	struct latency_histogram *delays; /* of all moves so far */
+	bool verbose;			  /* report each game */
 	/* A line, which may begin with a level (log.h), about the tournament of this name. */
 	void (*say)(void *arg, const char *tournament, const char *line);
 	void (*event)(void *arg, const char *json); /* NULL: no events are wanted */
@@ -64,7 +64,7 @@ struct daemon_tournament {
 	bool read;	     /* t is valid */
 	enum daemon_tournament_state state;
 	bool paused, draining, stopping;
-	bool renewing; /* it stops to begin again at once, with bots that have changed */
+	bool renewing;	   /* it stops to begin again at once, with bots that have changed */
 	int64_t season_at; /* a moment of its season (UTC, ms), if it has seasons */
 	bool over;	   /* its season has ended: it plays its last games, or is done */
 	bool heir;	   /* the tournament of the next season was added */

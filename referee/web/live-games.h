@@ -69,8 +69,8 @@ struct live_games_tournament {
 	char *state, *name, *path; /* owned */
 	char *why;		   /* owned; "": nothing to explain */
 	char *owners; /* owned: a line "BOT OWNER" of each bot with an owner; NULL: none */
-	char *format, *benched; /* owned: of its schedule; bots, separated by blanks; NULL: not
-				   known */
+	char *format, *benched;	    /* owned: of its schedule; bots, separated by blanks; NULL: not
+				       known */
 	struct live_record **games; /* owned, in order of arrival */
 	int games_count;
 	struct live_games_ended ended[LIVE_GAMES_ENDED]; /* a ring buffer */
