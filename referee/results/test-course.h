@@ -24,7 +24,7 @@ struct test_course {
 int test_course_read(struct test_course *c, struct db *db, int64_t tournament);
 void test_course_clear(struct test_course *c);
 
-/* Adds the ratio after so many counted pairs. */
+/* Adds the ratio after this number of counted pairs. */
 void test_course_add(struct test_course *c, int64_t pairs, double llr);
 
 #endif

@@ -11,7 +11,7 @@
 #include "referee/report/html.h"
 #include "referee/results/compare.h"
 
-/* What a bot made of an opponent. */
+/* The result of a bot against an opponent. */
 struct compare_score {
 	int64_t games;
 	double points;

@@ -1,6 +1,6 @@
 /*
  * web-home.c - the first page: the site's name and the organiser's text, and a row for each
- * tournament. What a row says of the results comes from the tournament's database.
+ * tournament. The facts of a row come from the tournament's database.
  */
 #include "referee/web/web-page.h"
 
