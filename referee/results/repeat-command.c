@@ -20,9 +20,9 @@
 
 /* Settings of a tournament that do not affect a single move. */
 static const char *const repeat_others[] = {"name", "game", "format", "players", "param", "rounds",
-	"seat-orders", "games", "openings", "openings-order", "openings-start", "openings-plies",
-	"decided-openings", "balanced-openings", "adjudicate-exact", "max-plies", "repetition",
-	"resign", "draw", "seed", "ponder", "strikes", "on-benched", "remote"};
+	"seat-orders", "games", "prior", "openings", "openings-order", "openings-start",
+	"openings-plies", "decided-openings", "balanced-openings", "adjudicate-exact", "max-plies",
+	"repetition", "resign", "draw", "seed", "ponder", "strikes", "on-benched", "remote"};
 
 /* Limits that do not apply to a remote bot. */
 static const char *const repeat_boxed[] = {
