@@ -131,7 +131,9 @@ void web_refuse_with(struct web *w, struct evhttp_request *request, int status, 
 {
 	char *body = NULL;
 	size_t length = 0;
-	const char *reason = status == 200 ? "Referee" : answer_reason(status);
+	const char *reason = status == 200   ? "Referee"
+			     : status == 401 ? "Sign in"
+					     : answer_reason(status);
 	FILE *out = memory_open(&body, &length);
 	fprintf(out,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

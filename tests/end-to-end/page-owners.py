@@ -1,6 +1,6 @@
 """Who sees what bots wrote when logs = owner: each page and its JSON, as nobody, as each owner, in every order; and who
 signs in: links, cookies, tokens that change."""
-import html, http.client, json, os, re, sys
+import html, http.client, json, os, re, subprocess, sys
 from signal import SIGHUP
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
@@ -162,6 +162,12 @@ def mine():
 
 
 say("an owner's page lists the bots, and others are asked to sign in", mine)
+
+# --- a browser --------------------------------------------------------------------------------------
+
+story = f'work=$1 bad=0; shift; . tests/lib/browser.sh; in_browser owners.mjs "$@"'
+say("so it goes in a browser", subprocess.run(["sh", "-c", story, "sh", work, "http://" + d.pages, code("ann"), f"/t/{cup}/bot/ann-1",
+                                               "ANN-STDERR-71"]).returncode == 0)
 
 # --- what signs nobody in ---------------------------------------------------------------------------
 

@@ -248,6 +248,14 @@ static const struct {
 	{"ann " STORED " " SERVER " more words\n", "line 1: not NAME STORED-KEY SERVER-KEY"},
 	{"ann " STORED " " SERVER " a/n\n", "line 1: bad name;"},
 	{"\n\na/n " STORED " " SERVER, "line 3: bad name;"},
+	{"ann " STORED " " SERVER " ann 00\n", "line 1: not NAME"},
+	{"!0123456789abcdef " STORED " " SERVER " ann 1\n", "line 1: not !ID"},
+	{"!0123456789abcdef " STORED " " SERVER " ann 0 5\n", "line 1: not !ID"},
+	{"!0123456789abcdef " STORED " " SERVER " ann 101 5\n", "line 1: not !ID"},
+	{"!0123456789abcdef " STORED " " SERVER " ann 1 -5\n", "line 1: not !ID"},
+	{"!0123456789abcdef " STORED " " SERVER " ann 1 99999999999999999999\n", "line 1: not !ID"},
+	{"!0123456789abcdeF " STORED " " SERVER " ann 1 5\n", "line 1: bad name;"},
+	{"!0123456789abcdef " STORED " " SERVER " a/n 1 5\n", "line 1: bad name;"},
 	{"ann " STORED " " SERVER "\nann " STORED " " SERVER "\n",
 		"line 2: the name has an earlier line"},
 };
@@ -315,6 +323,46 @@ START_TEST(a_bot_has_the_owner_of_its_line_or_is_its_own)
 	}
 END_TEST
 
+START_TEST(an_invitation_is_a_row_that_signs_in_nowhere)
+	{
+		static const char text[] =
+			"!0123456789abcdef " STORED " " SERVER " ann 2 1798122195\n";
+		struct tokens t;
+		struct error err;
+		char line[TOKENS_LINE];
+		ck_assert_msg(tokens_read(&t, text, ones, &err), "%s", err.text);
+		ck_assert_int_eq(t.rows[0].bots, 2);
+		ck_assert_int_eq(t.rows[0].expires, 1798122195);
+		ck_assert(!token_signs_in(&t.rows[0]));
+		token_write(&t.rows[0], line);
+		ck_assert_str_eq(line, text);
+		tokens_clear(&t);
+	}
+END_TEST
+
+static const struct {
+	const char *name;
+	bool fits; /* an invitation of ann, where ann-2, and bob's ann-bob, have tokens */
+} joining[] = {{"ann", true}, {"ann-3", true}, {"ann.x", true}, {"ann_", true}, {"ann+x", true},
+	{"ann-2", false}, {"ann-bob", false}, {"anna", false}, {"an", false}, {"bob", false},
+	{"", false}, {"ann/x", false}, {"ann x", false}, {"ann-zoe", false}};
+
+START_TEST(an_invitation_makes_tokens_of_its_owners_free_names_alone)
+	{
+		const struct token_keys keys = {.stored = {7}};
+		struct tokens t;
+		struct error err = {""};
+		ck_assert(tokens_read(&t, "", ones, &err));
+		ck_assert(tokens_set(&t, "ann-2", "ann", &keys));
+		ck_assert(tokens_set(&t, "ann-bob", "bob", &keys));
+		ck_assert(tokens_set(&t, "zoes-bot", "ann-zoe", &keys));
+		ck_assert_int_eq(
+			invitation_fits(&t, "ann", joining[_i].name, &err), joining[_i].fits);
+		ck_assert_int_eq(error_is_set(&err), !joining[_i].fits);
+		tokens_clear(&t);
+	}
+END_TEST
+
 START_TEST(a_new_token_keeps_the_owner_unless_another_is_said)
 	{
 		const struct token_keys keys = {.stored = {7}, .pages = {9}};
@@ -356,4 +404,6 @@ SUITE("referee/net/handshake",
 	CASE(a_name_that_is_not_there_has_keys_too_and_always_the_same),
 	CASE(a_bot_has_the_owner_of_its_line_or_is_its_own),
 	CASE(a_new_token_keeps_the_owner_unless_another_is_said),
+	CASE(an_invitation_is_a_row_that_signs_in_nowhere),
+	LOOP(an_invitation_makes_tokens_of_its_owners_free_names_alone, ROWS(joining)),
 	CASE(what_is_taken_back_is_gone_and_the_others_stay))

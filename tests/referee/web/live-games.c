@@ -102,6 +102,8 @@ START_TEST(workers_are_kept_with_their_figures)
 	}
 END_TEST
 
+#define KEY "0000000000000000000000000000000000000000000000000000000000000001"
+
 static const char *const strange[] = {"tournament 0 1 0 4 running cup c.db - - -", "gone 4",
 	"metric nothing 4", "delays 1 2 3 4 5 6 7 8 9 10 11 12 18446744073709551615",
 	"process abcdefghijklmnop 1 1 1", "7 live 3 10 1 1 cup", "8 live 4 10 1 1 cup",
@@ -119,7 +121,10 @@ static const char *const strange[] = {"tournament 0 1 0 4 running cup c.db - - -
 	"strength 3 1 1 1 1 1 1 1 1 0 - a b logistic\\x200\\x2010\\x200.05\\x200.05\\x201",
 	"worker 4 0 1 1 1 1 1 1 1 lab07 plays", "worker 3 1 1 1 1 1 1 1 1 lab07 plays",
 	"worker 3 -1 1 1 1 1 1 1 1 lab07 plays", "worker 3 0 -1 1 1 1 1 1 1 lab07 plays",
-	"worker 3 0 2049 1 1 1 1 1 1 lab07 plays", "worker 3 1 0 1 1 1 1 1 1 lab07 plays"};
+	"worker 3 0 2049 1 1 1 1 1 1 lab07 plays", "worker 3 1 0 1 1 1 1 1 1 lab07 plays",
+	"owners 4 a ann\\n", "owners 3 a ann", "owners 3 a ann\\nb an", "account 1 2 ann ann " KEY,
+	"account 0 -1 ann ann " KEY, "account 0 4097 ann ann " KEY, "account 0 1 a\\x20b ann " KEY,
+	"account 0 1 ann - " KEY, "account 0 1 ann ann 00", "account 1 1 ann ann " KEY};
 
 START_TEST(a_line_that_fits_nothing_changes_nothing)
 	{
@@ -150,6 +155,51 @@ START_TEST(a_game_that_is_aborted_begins_again_empty)
 		ck_assert_int_eq(
 			live_games_find_game(live_games_find(&live, 3), 9)->record.history.count,
 			0);
+		live_games_clear(&live);
+	}
+END_TEST
+
+START_TEST(a_list_of_accounts_replaces_the_earlier_one_at_its_end)
+	{
+		live_games_init(&live);
+		ck_assert(tell("account 0 2 ann ann " KEY, 0));
+		ck_assert_int_eq(live.accounts.count, 0);
+		ck_assert(tell("account 1 2 ann-2 ann " KEY, 0));
+		ck_assert_int_eq(live.accounts.count, 2);
+		ck_assert_str_eq(live.accounts.all[1].name, "ann-2");
+		ck_assert_str_eq(live.accounts.all[1].owner, "ann");
+		ck_assert_int_eq(live.accounts.all[1].key[CRYPTO_BYTES - 1], 1);
+		ck_assert(tell("account 0 2 bob bob " KEY, 0)); /* and no end of that list */
+		ck_assert(tell("account 0 1 eve eve " KEY, 0));
+		ck_assert_int_eq(live.accounts.count, 1);
+		ck_assert_str_eq(live.accounts.all[0].name, "eve");
+		ck_assert(tell("account 0 0 - - -", 0));
+		ck_assert_int_eq(live.accounts.count, 0);
+		live_games_clear(&live);
+	}
+END_TEST
+
+START_TEST(owners_of_bots_are_replaced_and_make_results_new)
+	{
+		const char *bot, *owner;
+		live_games_init(&live);
+		ck_assert(tell("tournament 3 1 0 4 running cup c.db - - -", 0));
+		const struct live_games_tournament *t = live_games_find(&live, 3);
+		ck_assert(tell("owners 3 x eve\\n", 0));
+		uint64_t results = t->results;
+		ck_assert(tell("owners 3 a ann\\nb-2 bob\\n", 0));
+		ck_assert_uint_gt(t->results, results);
+		char *copy = strdup(t->owners), *rest = copy;
+		ck_assert(live_games_next_owner(&rest, &bot, &owner));
+		ck_assert_str_eq(bot, "a");
+		ck_assert_str_eq(owner, "ann");
+		ck_assert(live_games_next_owner(&rest, &bot, &owner));
+		ck_assert_str_eq(bot, "b-2");
+		ck_assert_str_eq(owner, "bob");
+		ck_assert(!live_games_next_owner(&rest, &bot, &owner));
+		free(copy);
+		ck_assert(tell("owners 3 ", 0));
+		ck_assert_str_eq(t->owners, "");
 		live_games_clear(&live);
 	}
 END_TEST
@@ -248,6 +298,8 @@ SUITE("referee/web/live-games", CASE(a_game_is_there_from_its_first_line_until_i
 	CASE(workers_are_kept_with_their_figures),
 	LOOP(a_line_that_fits_nothing_changes_nothing, sizeof strange / sizeof *strange),
 	CASE(a_game_that_is_aborted_begins_again_empty),
+	CASE(a_list_of_accounts_replaces_the_earlier_one_at_its_end),
+	CASE(owners_of_bots_are_replaced_and_make_results_new),
 	CASE(a_detail_is_shown_to_strangers_only_where_all_is_public),
 	CASE(the_time_left_goes_by_the_games_since_it_runs),
 	CASE(what_came_of_two_bots_games_says_how_strong_they_are),
