@@ -1,5 +1,5 @@
 /*
- * visit-game.c - the state of people's games. It talks to nobody.
+ * visit-game.c - the state of the games of people: pure state, without a connection of its own.
  */
 #include "referee/visit/visit-game.h"
 

@@ -201,7 +201,7 @@ static int pages_legal(const struct pages_view *p, move moves[MOVES_MAX])
 	return p->setup->rules->moves(p->setup, &p->game->position, moves);
 }
 
-/* What has happened, and what is to be done. */
+/* The last move, and the result or whose turn it is. */
 static void pages_words(const struct pages_view *p, char *text, size_t room)
 {
 	const struct visit_game *g = p->g;
