@@ -613,7 +613,7 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"<p><label>File <input name=\"file\" type=\"file\" required "
 		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">zip, 7z, tar or one source "
 		"file, at most %" PRId64 " kB</span></p>\n"
-		"<button class=\"go\">Hand in</button>\n</form>\n",
+		"<button class=\"go\">Hand in</button>\n<button name=\"do\" value=\"back\" formnovalidate>Take the version before back</button>\n</form>\n",
 		v->web.prefix, SEND_TOURNAMENT, v->sends / 1000);
 	pages_send_end(out);
 }

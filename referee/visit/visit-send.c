@@ -163,14 +163,18 @@ static const char *visit_sending_read(
 	if (!crypto_read(web_form_text(form, "token"), token))
 		return "The token is not valid: it has 64 hexadecimal digits";
 	crypto_forget(token, sizeof token);
+	if (strlen(tournament) > SEND_TOURNAMENT || strpbrk(tournament, "\r\n") != NULL)
+		return "The tournament's name is not valid";
+	strcpy(r->tournament, tournament);
+	if (strcmp(web_form_text(form, "do"), "back") == 0) {
+		r->kind = SEND_BACK;
+		return NULL;
+	}
 	if (!send_file_is_good(name))
 		return "The file is missing, or its name is not valid";
 	if (file->length > (size_t)v->sends)
 		return "The file is too large";
-	if (strlen(tournament) > SEND_TOURNAMENT || strpbrk(tournament, "\r\n") != NULL)
-		return "The tournament's name is not valid";
 	strcpy(r->file, name);
-	strcpy(r->tournament, tournament);
 	crypto_hash(file->value, file->length, digest);
 	crypto_write(digest, r->digest);
 	r->length = (int64_t)file->length;
@@ -191,11 +195,12 @@ struct visit_sending *visit_sending_begin(
 	}
 	crypto_random(random);
 	crypto_write(random, id);
-	const struct web_field *file = web_form_field(form, "file");
 	*s = (struct visit_sending){.key = ++v->key, .request = r};
 	snprintf(s->id, sizeof s->id, "%.*s", VISIT_SENDING_ID - 1, id);
 	snprintf(s->name, sizeof s->name, "%s", web_form_text(form, "name"));
-	s->bytes = memory_get(file->length + 1, 1);
-	memcpy(s->bytes, file->value, file->length);
+	if (r.kind == SEND_BOT) {
+		s->bytes = memory_get((size_t)r.length + 1, 1);
+		memcpy(s->bytes, web_form_field(form, "file")->value, (size_t)r.length);
+	}
 	return s;
 }

@@ -92,6 +92,11 @@ say("it follows the check without scripts, and ends with it", follows and
     "\n  it can play\n" in page[2], page)
 say("the bot plays", daemon.until("it plays", lambda: daemon.rows(
     "ladder", "SELECT count(*) FROM seats JOIN bots ON bots.id = bot WHERE name = 'ann'")[0][0] > 0))
+second = followed(form(right(), BOT + b"# two\n"))[0][2]
+page, _ = followed(form({**right(), "do": "back"}))
+first = re.search(r"version (\w{12})", page[2])[1]
+say("a button takes the version before back", "<strong>Fit.</strong>" in page[2] and first not in second and
+    first in open(daemon.path("sent/.bots")).read(), page)
 page, _ = followed(form(right(), b"print(", "bot<script>.py"))
 say("an unfit one is told why", "<strong>Not taken.</strong> startup: SyntaxError" in page[2], page)
 say("nothing of it is markup", "<script>" not in re.sub(r'<script src="[^"]*" defer></script>', "", page[2]), page)
