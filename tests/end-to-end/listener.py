@@ -117,7 +117,7 @@ say("the file of tokens is its owner's alone", os.stat(path("tokens")).st_mode &
 say("it holds no token", not any(token.hex() in stored for token in tokens.values()))
 say("it holds what SCRAM keeps of a token",
     f"ann {hashlib.sha256(sign(tokens['ann'], 'Client Key')).hexdigest()} "
-    f"{sign(tokens['ann'], 'Server Key').hex()}\n" in stored, stored)
+    f"{sign(tokens['ann'], 'Server Key').hex()} " in stored, stored)
 say("the names are listed", referee("token", "--list", "--file", path("tokens")).stdout == "ann\nbob\ndeaf\n")
 
 # --- honest bots ---------------------------------------------------------------------------------------
