@@ -2,7 +2,7 @@
 
 web.py FEEDER DATABASE SHORT prints a line for each thing that must hold.
 """
-import http.client, json, os, re, resource, socket, sqlite3, subprocess, sys, time, xml.dom.minidom
+import hashlib, http.client, json, os, re, resource, socket, sqlite3, subprocess, sys, time, xml.dom.minidom
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from processes import descriptors
@@ -451,13 +451,17 @@ def documented():
     web.tell(f"tournament 40 1 0 1 running cup {word(database)} - - -")
     web.tell(begin(1, 40, 6, "pvs", "random"))
     web.wait("referee_games_planned", lambda _: web.ask("/t/40/live/6.json").status == 200)
+    code = "1" * 64  # of an owner, who reads the own page
+    web.tell(f"account 0 1 ann ann {hashlib.sha256(bytes.fromhex(code)).hexdigest()}")
+    wait_until("the code is known", lambda: web.ask("/me.json", Authorization="Bearer " + code).status == 200)
     for path in paths:
         asked = re.sub(r"/T\b", "/40", path).replace("/N.", "/1.").replace("/B.", "/random.").replace("/P.", "/6.")
-        answer = web.ask(asked, method="HEAD" if path.endswith("/events") else "GET")
+        answer = web.ask(asked, method="HEAD" if path.endswith("/events") else "GET", Authorization="Bearer " + code)
         same((path, answer.status), (path, 200))
         if path.endswith(".json"):
             json.loads(answer.text)
     web.tell("gone 40")
+    web.tell("account 0 0 - - -")
 
 
 def rights():
