@@ -298,6 +298,13 @@ static bool serve_read_listen(struct serve *s, struct web_options *pages, struct
 	if (!serve_read_addresses("http-listen", &a->http_listen, links, pages) ||
 		!serve_read_addresses("visitor-listen", &a->visitor_listen, true, play))
 		return false;
+	if (a->play_url != NULL && strncmp(a->play_url, "http://", 7) != 0 &&
+		strncmp(a->play_url, "https://", 8) != 0) {
+		command_misused(&command_serve,
+			"--play-url \"%s\": it is a whole address, such as https://play.example.org/",
+			a->play_url);
+		return false;
+	}
 	if (a->play_url != NULL)
 		s->play_at = memory_copy(a->play_url);
 	else if (links)
@@ -903,7 +910,7 @@ static const struct option_row serve_visitor_rows[] = {
 		.at = SERVE_AT(play_url),
 		.needs = "visitor-listen",
 		.preset = "the port of --visitor-listen, on the host of the pages",
-		.help = "link from the pages to this address of the visitors' server, behind a proxy"},
+		.help = "set the address of the visitors' server to which the pages link, behind a proxy"},
 	{.name = NULL},
 };
 

@@ -21,7 +21,7 @@
 enum {
 	INTAKE_OWNERS = 1024, /* whose rate is remembered */
 	INTAKE_NAME = 80,
-	INTAKE_LEAVING = 8, /* times INTAKE_PROCESSES, with those that are done */
+	INTAKE_LEAVING = 4, /* times INTAKE_PROCESSES, with those that are done */
 	INTAKE_REFUSALS = 64,
 	INTAKE_LINGER = 5 /* s */
 };

@@ -28,7 +28,7 @@
 #include "referee/base/time.h"
 
 enum {
-	INTAKE_PROCESSES = 16, /* at a time */
+	INTAKE_PROCESSES = 32, /* at a time */
 	INTAKE_PLACES = 64,    /* tournaments that take bots */
 	INTAKE_LINE = 2048,    /* of a process */
 };

@@ -210,7 +210,7 @@ enum visit_verdict visit_game_judge(const struct visit_game *g, const char *text
 	if (ply > plies || g->state == VISIT_OVER)
 		return VISIT_STALE;
 	if (ply == g->sent)
-		return VISIT_REPEATED;
+		return strcmp(g->sent_move, text) == 0 ? VISIT_REPEATED : VISIT_STALE;
 	if (!visit_game_wants(g))
 		return VISIT_EARLY;
 	return visit_game_is_legal(g, text) ? VISIT_GOOD : VISIT_ILLEGAL;

@@ -82,8 +82,9 @@ struct visit_game {
 	struct visit_link helper; /* in which the bot plays the person's next move */
 	char hint[MOVE_TEXT];	  /* "": none; for the ply hint_ply */
 	int hint_ply;
-	char no_hint[128]; /* why there is none; "" */
-	int sent;	   /* plies when the last move was sent; -1: none */
+	char no_hint[128];	   /* why there is none; "" */
+	int sent;		   /* plies when the last move was sent, ... */
+	char sent_move[MOVE_TEXT]; /* ... and the move; -1: none */
 	bool resigns;
 	enum visit_state state;
 	char why[160]; /* why it ended without a result; "" */

@@ -543,6 +543,7 @@ static void visit_post_move(struct web *w, struct evhttp_request *request, struc
 	}
 	if (verdict == VISIT_GOOD) {
 		g->sent = ply;
+		snprintf(g->sent_move, sizeof g->sent_move, "%s", text);
 		g->link.wants = false;
 		visit_answer(&g->link, "bestmove %s\n", text);
 		visit_link_close(&g->helper);

@@ -88,7 +88,9 @@ START_TEST(a_move_that_was_sent_is_not_sent_again)
 		set_up();
 		struct visit_game *g = after("");
 		g->sent = 0;
+		strcpy(g->sent_move, "a1");
 		g->link.wants = false;
+		ck_assert_int_eq(visit_game_judge(g, "b2", 0), VISIT_STALE);
 		ck_assert_int_eq(visit_game_judge(g, "a1", 0), VISIT_REPEATED);
 		ck_assert(!visit_game_wants(g));
 		g->state = VISIT_OVER;
