@@ -83,6 +83,9 @@ const paths = { home: "/", search: "/?search=cup", standings: "/t/1", crosstable
 	game: `/t/1/game/${failed.game}`, embed: `/t/1/game/${failed.game}/embed`, bot: failedPath, faults: "/t/1/faults", live: "/t/1/live", "live-game": `/t/1/live/${number}`, follow: `/t/1/follow/${"W".repeat(63)}`,
 	compare: "/t/1/compare?a=pvs&b=random", swiss: "/t/11/rounds", bracket: "/t/12/rounds", sprt: "/t/13", benched: "/t/11", waiting: "/t/2", "waiting-live": "/t/2/live" };
 
+/* Pages with colours of their own: each width in each theme. */
+const coloured = ["home", "crosstable", "games", "compare", "bracket", "sprt", "benched"];
+
 for (const [name, path] of Object.entries(paths)) {
 	const page = await open(path);
 	await say(`${name}: it has one title, a language, and names for its controls`, () => page.evaluate(() =>
@@ -91,7 +94,8 @@ for (const [name, path] of Object.entries(paths)) {
 		[...document.querySelectorAll("table")].every((table) => table.caption && [...table.querySelectorAll("th")].every((th) => th.scope))));
 	await say(`${name}: nothing hostile ran or became a part of the page`, async () =>
 		same(await page.evaluate(() => [typeof window.hacked, document.images.length, [...document.scripts].every((s) => s.src !== "" || s.type === "application/json")]), ["undefined", 0, true]));
-	for (const [width, theme] of [[1280, "light"], [1280, "dark"], [390, "light"], [390, "dark"]]) {
+	const looks = [[1280, "light"], [390, "dark"]], others = [[1280, "dark"], [390, "light"]];
+	for (const [width, theme] of coloured.includes(name) ? [...looks, ...others] : looks) {
 		await page.setViewportSize({ width, height: 900 });
 		await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" }); /* colours are there at once */
 		await say(`${name}: nothing sticks out at ${width} px`, async () => same(await overflow(page) <= 0, true));
