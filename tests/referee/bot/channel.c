@@ -19,6 +19,7 @@ static const char *const reasons[DISCONNECT_REASONS] = {
 	[DISCONNECT_REASON_STOPPED] = "error stopped ",
 	[DISCONNECT_REASON_OFTEN] = "error often ",
 	[DISCONNECT_REASON_FULL] = "error full ",
+	[DISCONNECT_REASON_KICKED] = "error kicked ",
 };
 
 /* All that arrives until the end. */
