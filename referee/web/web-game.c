@@ -277,10 +277,10 @@ static bool game_write(void *arg, const struct db_game *game)
 	fputs("</div>\n", v->out);
 	game_share(v, game->id);
 	if (game->removed != NULL) {
-		fputs("<p class=\"note\">The moves of this game were removed to save room: ",
+		fputs("<noscript><p class=\"note\">The moves of this game were removed to save room: ",
 			v->out);
 		html_text(v->out, game->removed);
-		fputs(". Its result counts as before.</p>\n</section>\n", v->out);
+		fputs(". Its result counts as before.</p></noscript>\n</section>\n", v->out);
 		web_frame_end(v);
 		p->status = error == DB_OK ? 200 : 500;
 		return false;
