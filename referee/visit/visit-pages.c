@@ -321,7 +321,8 @@ static void pages_json_legal(const struct pages_view *p, struct json_writer *j)
 	int count = pages_legal(p, legal), cells[PAGES_CELLS];
 	struct board *now = board_create(p->setup, &p->start);
 	struct board *then = board_create(p->setup, &p->start);
-	struct board_scene scene = pages_scene(p);
+	/* Without marks of last moves, which change too. */
+	struct board_scene scene = {.setup = p->setup, .now = &p->game->position};
 	board_show(now, &scene);
 	json_open(j, "legal", '[');
 	for (int i = 0; i < count; i++) {
@@ -329,11 +330,7 @@ static void pages_json_legal(const struct pages_view *p, struct json_writer *j)
 		struct position after = p->game->position;
 		p->setup->rules->move_text(p->setup, &after, legal[i], text);
 		p->setup->rules->play(p->setup, &after, legal[i]);
-		scene = (struct board_scene){.setup = p->setup,
-			.now = &after,
-			.before = &p->game->position,
-			.move = text,
-			.mover = p->g->seat};
+		scene = (struct board_scene){.setup = p->setup, .now = &after};
 		board_show(then, &scene);
 		int touched = board_touched(now, then, cells, PAGES_CELLS);
 		json_open(j, NULL, '[');

@@ -149,6 +149,9 @@ for (const game of ["nim", "letters", "tree"]) {
 		await until(page, (text) => document.getElementById("moves").textContent !== text, before);
 	});
 	await yours(page);
+	if (game !== "letters" && !await isOver(page)) /* its tiles are texts */
+		await say(`${game}: each move has its place on the board`, async () =>
+			same(await page.locator(".target").count(), await page.locator(".legal button").count()));
 	await page.screenshot({ path: `${shots}/play-${game}.png`, fullPage: true });
 	await say(`${game}: axe-core finds nothing`, async () => same(await faults(page), []));
 	if (!await isOver(page))
