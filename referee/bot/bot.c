@@ -113,6 +113,7 @@ static void bot_send_word(struct bot_process *b, enum message_kind kind)
 static void bot_greet(struct bot_process *b)
 {
 	b->features = b->seats = 0;
+	b->author[0] = '\0';
 	b->placed = b->unfit = false;
 	b->fresh = true;
 	b->spoke = b->moved = false;
@@ -659,6 +660,13 @@ static void bot_on_info(struct bot_process *b, const struct message_info *info, 
 
 /* Handles a line: acts on the word that the phase awaits, keeps `info`, and logs all other lines.
  */
+/* Keeps the author's name, if it can be shown. */
+static void bot_on_id(struct bot_process *b, const char *what, const char *text)
+{
+	if (strcmp(what, "author") == 0 && author_is_good(text))
+		snprintf(b->author, sizeof b->author, "%s", text);
+}
+
 static bool bot_on_line(void *owner, char *line, usec at)
 {
 	struct bot_process *b = owner;
@@ -682,7 +690,9 @@ static bool bot_on_line(void *owner, char *line, usec at)
 	else if (m.kind == MESSAGE_FEATURE && b->phase == BOT_GREETING && good) {
 		b->features |= m.feature.bits;
 		b->seats |= m.feature.seats;
-	} else if (m.kind == MESSAGE_OPTION && b->options.offers != NULL && good)
+	} else if (m.kind == MESSAGE_ID && b->phase == BOT_GREETING && good)
+		bot_on_id(b, m.id.what, m.id.text);
+	else if (m.kind == MESSAGE_OPTION && b->options.offers != NULL && good)
 		offered_options_add(b->options.offers, &m);
 	else if (m.kind == MESSAGE_UGIOK && b->phase == BOT_GREETING)
 		bot_on_ugiok(b);

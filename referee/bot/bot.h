@@ -19,6 +19,7 @@
 
 #include "protocol/message.h"
 #include "referee/bot/arbiter-config.h"
+#include "referee/bot/author.h"
 #include "referee/bot/bot-messages.h"
 #include "referee/bot/bot-options.h"
 #include "referee/bot/channel.h"
@@ -99,9 +100,10 @@ struct bot_process {
 	usec deadline; /* of the phase; 0: none */
 	usec asked;    /* when the position was sent, or the bot was last started or prepared; 0: no
 			  question is open */
-	unsigned features; /* FEATURE_ bits that the bot asked for */
-	unsigned seats;	   /* of FEATURE_SEATS: bit seat - 1 */
-	bool fresh;	   /* started for this game */
+	unsigned features;	  /* FEATURE_ bits that the bot asked for */
+	unsigned seats;		  /* of FEATURE_SEATS: bit seat - 1 */
+	char author[AUTHOR_TEXT]; /* that it said; "": none */
+	bool fresh;		  /* started for this game */
 	struct bot_options options;
 	struct bot_info *info; /* owned; NULL: that is not kept */
 	bool spoke;	       /* wrote a line since its start, before it failed */

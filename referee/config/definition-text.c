@@ -87,6 +87,8 @@ char *bot_definition_with_features(const struct bot *bot)
 		if (bot_plays_seat(bot, seat))
 			fprintf(out, " %d", seat);
 	fputs(bot->seats != 0 ? "\n" : "", out);
+	if (bot->author != NULL)
+		fprintf(out, "author = %s\n", bot->author);
 	memory_close(out);
 	return text;
 }

@@ -16,6 +16,7 @@
 #include "referee/base/utf8.h"
 #include "referee/config/settings.h"
 #include "referee/game/score.h"
+#include "referee/bot/author.h"
 #include "referee/net/broker-address.h"
 #include "referee/net/tokens.h"
 #include "referee/schedule/schedule.h"
@@ -634,35 +635,40 @@ static bool value_worker_read(
 
 const struct value value_worker = {.shape = "COMMAND", .list = true, .read = value_worker_read};
 
-static bool value_broker_read(
+/* A text of the form that the type checks. */
+static bool value_checked_read(
 	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	return broker_address_is_valid(text, err) && value_text_read(row, owner, text, err);
+	return row->value->check(text, err) && value_text_read(row, owner, text, err);
 }
 
-const struct value value_broker = {
-	.shape = "tls://HOST:PORT", .read = value_broker_read, .write = value_text_write};
+const struct value value_broker = {.shape = "tls://HOST:PORT",
+	.read = value_checked_read,
+	.check = broker_address_is_valid,
+	.write = value_text_write};
 
-static bool value_pool_read(
-	const struct setting *row, void *owner, const char *text, struct error *err)
+const struct value value_pool = {.shape = "POOL",
+	.read = value_checked_read,
+	.check = broker_name_is_valid,
+	.write = value_text_write};
+
+static bool value_owner_check(const char *text, struct error *err)
 {
-	return broker_name_is_valid(text, err) && value_text_read(row, owner, text, err);
+	return token_name_is_good(text) ||
+	       error_set(err, "it is a name of letters, digits and . _ + -, 64 at most");
 }
 
-const struct value value_pool = {
-	.shape = "POOL", .read = value_pool_read, .write = value_text_write};
-
-/* The name of an owner in the token file. */
-static bool value_owner_read(
-	const struct setting *row, void *owner, const char *text, struct error *err)
+static bool value_author_check(const char *text, struct error *err)
 {
-	if (!token_name_is_good(text))
-		return error_set(err, "it is a name of letters, digits and . _ + -, 64 at most");
-	return value_text_read(row, owner, text, err);
+	return author_is_good(text) ||
+	       error_set(err, "it is a name of 1 to 64 bytes without control characters");
 }
 
-/* Without write: it does not change a bot's program. */
-const struct value value_owner = {.shape = "OWNER", .read = value_owner_read};
+/* Without write: they do not change a bot's program. */
+const struct value value_owner = {
+	.shape = "OWNER", .read = value_checked_read, .check = value_owner_check};
+const struct value value_author = {
+	.shape = "NAME", .read = value_checked_read, .check = value_author_check};
 
 /* A percentage, kept in hundredths. */
 static bool value_percent_read(

@@ -25,6 +25,9 @@ struct value {
 	 * correct form. */
 	bool (*read)(const struct setting *row, void *owner, const char *text, struct error *err);
 
+	/* Of a type whose read() takes any text that this accepts. False: a line in err. */
+	bool (*check)(const char *text, struct error *err);
+
 	/* Writes the value of owner; NULL: it is not part of a definition. */
 	void (*write)(const struct setting *row, const void *owner, FILE *out);
 };
@@ -36,7 +39,7 @@ extern const struct value value_text, value_number, value_limit, value_seed, val
 	value_sandbox, value_elo, value_error, value_model, value_resign, value_draw, value_begins,
 	value_pace, value_adapter, value_include, value_class, value_interval, value_keep,
 	value_season, value_prior, value_decided, value_openings_order, value_openings_start,
-	value_worker, value_broker, value_pool, value_percent, value_owner;
+	value_worker, value_broker, value_pool, value_percent, value_owner, value_author;
 
 /* The kinds of adapter that referee-adapt has, ended by NULL. */
 extern const char *const value_adapters[];

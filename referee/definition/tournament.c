@@ -67,6 +67,7 @@ void bot_clear(struct bot *bot)
 	bot_program_free(bot->program);
 	free(bot->note);
 	free(bot->owner);
+	free(bot->author);
 	tournament_clear_texts(bot->options, bot->options_count);
 	free(bot->retirements);
 	free(bot->was);

@@ -125,6 +125,7 @@ enum bot_setting_key {
 	BOT_SETTING_DIR,
 	BOT_SETTING_NOTE,
 	BOT_SETTING_OWNER,
+	BOT_SETTING_AUTHOR,
 	BOT_SETTING_OPTION,
 	BOT_SETTING_ISREADY_EVERY_MOVE,
 	BOT_SETTING_STARTUP_TIMEOUT,
@@ -194,6 +195,7 @@ struct bot {
 	struct bot_program *program;	  /* owned; NULL: not built yet, or nothing to build */
 	char *note;			  /* stored with its results; NULL: none */
 	char *owner;	/* reads its logs on the pages; NULL: of a remote bot that of its token */
+	char *author;	/* for people: of its file, else that it said; NULL: not known */
 	char **options; /* "NAME=VALUE" */
 	int options_count, options_shared; /* shared: of all bots, at the end of options */
 	enum isready isready;		   /* UNSAID: the tournament's setting */

@@ -22,7 +22,7 @@ const struct line_row preparation_rows[PREPARATION_KINDS] = {
 	[PREPARATION_ASKS] = {"asks"},
 	[PREPARATION_ANSWER] = {"bot",
 		{PREPARATION_FIELD(NUMBER, bot), PREPARATION_FIELD(UNSIGNED, startpos_only),
-			PREPARATION_FIELD(UNSIGNED, seats)}},
+			PREPARATION_FIELD(UNSIGNED, seats), PREPARATION_FIELD(STRING, text)}},
 	[PREPARATION_DONE] = {"done"},
 };
 

@@ -26,7 +26,7 @@ struct preparation_line {
 	int64_t bot;
 	int64_t took; /* time of the build; 0: the cache had it */
 	uint64_t startpos_only, seats;
-	const char *text;
+	const char *text; /* of an answer: the bot's author, or "" */
 };
 
 /* The line of each kind, for line-fields.h. */

@@ -107,7 +107,8 @@ static bool preparation_tell(void *owner, int bot, struct bot_process *b, bool g
 	return preparation_send(owner, PREPARATION_ANSWER,
 		&(struct preparation_line){.bot = bot,
 			.startpos_only = (b->features & FEATURE_STARTPOS_ONLY) != 0,
-			.seats = seats});
+			.seats = seats,
+			.text = b->author});
 }
 
 static const struct startup_check_calls preparation_calls = {preparation_next, preparation_tell};

@@ -12,6 +12,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
+#include "referee/bot/author.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/preparation-messages.h"
 
@@ -98,11 +99,13 @@ static bool preparation_take_answer(struct preparation *p, const struct preparat
 	struct bot *bot = preparation_bot(p, l);
 	uint64_t all = (1u << p->t->players) - 1;
 	if (bot == NULL || !preparation_asks(bot) || l->startpos_only > 1 ||
-		l->seats >> SEATS_MAX != 0)
+		l->seats >> SEATS_MAX != 0 || (*l->text != '\0' && !author_is_good(l->text)))
 		return false;
 	bot->answered = true;
 	bot->startpos_only = l->startpos_only != 0;
 	bot->seats = (l->seats & all) == all ? 0 : (unsigned)l->seats;
+	if (bot->author == NULL && *l->text != '\0')
+		bot->author = memory_copy(l->text);
 	return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "referee/base/key-value.h"
 #include "referee/base/memory.h"
 #include "referee/game/verdict.h"
 #include "referee/report/html.h"
@@ -61,6 +62,7 @@ struct bot_page {
 	const struct bot_table *table;
 	int rows;
 	bool remote;
+	char *author; /* owned; NULL: not known */
 	int64_t kinds[VERDICTS], faults;
 	int64_t failures;	   /* of them: its program took part, or could not be started */
 	int64_t games[BOT_FAULTS]; /* the last games of these */
@@ -257,22 +259,37 @@ static void bot_standing(struct web_view *v)
 		report_rating_lines(&v->report);
 }
 
-static bool bot_take_remote(
+/* Takes the facts of its last version. */
+static bool bot_take_facts(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct bot_page *p = arg;
-	if (strcmp(db_column(columns, names, values, "name")->text, p->v->name) == 0)
-		p->remote |= db_column(columns, names, values, "remote")->integer != 0;
+	const struct db_value *settings = db_column(columns, names, values, "settings");
+	if (strcmp(db_column(columns, names, values, "name")->text, p->v->name) != 0)
+		return true;
+	p->remote |= db_column(columns, names, values, "remote")->integer != 0;
+	free(p->author);
+	p->author = settings->type != DB_NULL ? key_value_value(settings->text, "author") : NULL;
 	return true;
 }
 
-static int bot_remote(struct bot_page *p)
+static int bot_read_facts(struct bot_page *p)
 {
-	int error = db_read(
-		p->v->db, "tournament-bots", &p->v->report.tournament, 1, bot_take_remote, p);
+	return db_read(p->v->db, "tournament-bots", &p->v->report.tournament, 1, bot_take_facts, p);
+}
+
+static int bot_facts(struct bot_page *p)
+{
+	FILE *out = p->v->out;
+	int error = bot_read_facts(p);
+	if (p->author != NULL) {
+		fputs("<p class=\"author\">by <bdi>", out);
+		html_text(out, p->author);
+		fputs("</bdi></p>\n", out);
+	}
 	if (p->remote)
 		fputs("<p class=\"note\">This bot plays over the network. Its processor time is not known.</p>\n",
-			p->v->out);
+			out);
 	return error;
 }
 
@@ -288,13 +305,14 @@ int web_bot(struct web_view *v)
 	fputs("</bdi>", v->out);
 	report_badge(&v->report, v->name);
 	fputs("</h2>\n", v->out);
+	error = bot_facts(&p);
 	bot_standing(v);
-	error = bot_remote(&p);
 	for (int i = 0; i < BOT_TABLES && error == DB_OK; i++)
 		error = bot_table(&p, &bot_tables[i]);
 	error = error == DB_OK ? bot_faults(&p) : error;
 	fputs("</section>\n", v->out);
 	web_frame_end(v);
+	free(p.author);
 	return error == DB_OK ? 200 : 500;
 }
 
@@ -337,9 +355,13 @@ int web_bot_json(struct web_view *v)
 	int error = DB_OK;
 	if (!bot_there(v))
 		return 404;
+	struct bot_page facts = {.v = v};
+	error = bot_read_facts(&facts);
 	int bot = report_find(&v->report, v->name);
 	json_open(&j, NULL, '{');
 	json_text(&j, "bot", v->name);
+	json_text(&j, "author", facts.author);
+	free(facts.author);
 	if (bot >= 0) {
 		web_standing_json(&j, "standing", &v->report, bot);
 		json_open(&j, "history", '{');

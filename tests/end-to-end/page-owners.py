@@ -20,7 +20,7 @@ with open(os.path.join(work, "bad.py"), "w") as file:
 for line in sys.stdin:
     word = line.split()[0]
     if word == "ugi":
-        print("id name bad\\nugiok", flush=True)
+        print("id name bad\\nid author Eve <i>\\nugiok", flush=True)
     elif word == "isready":
         print("readyok", flush=True)
     elif word == "go":
@@ -39,7 +39,7 @@ def bad(owner, name, more=""):
 def conf(bobs="bob"):
     with open(os.path.join(work, "cup.conf"), "w") as file:
         file.write('name = cup\ngame = tictactoe\nmovetime = 5s\nrounds = 1\nseat-orders = one\nlogs = owner\nconnect-timeout = 100s\nsandbox = none\n'
-                   + bad("ann", "ann-1", "owner = ann") + bad("bob", "beta", f"owner = {bobs}") + bad("house", "house")
+                   + bad("ann", "ann-1", 'owner = ann author = "Ann Other"') + bad("bob", "beta", f"owner = {bobs}") + bad("house", "house")
                    + 'bot far { remote = yes }\nbot calm { command = "referee-bot --search random" owner = ann }\n')
 
 
@@ -140,6 +140,16 @@ def where():
 
 
 say("verdict and reason are for all, the texts for the owner, on each page", where)
+
+
+def authors():
+    """The file's, else the handshake's, as text."""
+    for bot, author in (("ann-1", "Ann Other"), ("beta", "Eve <i>"), ("calm", None)):
+        same(json.loads(get(f"/t/{cup}/bot/{bot}.json").text)["author"], author)
+        same(f"by <bdi>{html.escape(author or '-')}</bdi>" in get(f"/t/{cup}/bot/{bot}").text, author is not None)
+
+
+say("a bot's author is on its page for all", authors)
 
 
 def stored():

@@ -3,6 +3,7 @@
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 unusual=$build/tests/bench/unusual
+starter=$PWD/bots/starters/python/bot.py
 cd "$work" || exit 1
 
 # cup NAME SETTINGS: writes NAME.conf with its settings; bots follow.
@@ -36,6 +37,16 @@ say "before there is a database" test ! -e opened.db
 run opened --openings none --quiet
 say "without openings it plays" same "$status $(sql opened.db "SELECT group_concat(DISTINCT verdict) FROM seats")" "0 ok"
 say "what it said is kept with it" same "$(sql opened.db "SELECT settings FROM bot_settings")" "feature = startpos-only"
+
+cup authors ''
+sed 's/id author you/id author Ada Lovelace/' "$starter" >ada.py
+sed "s/id author you/id author $(printf 'x%.0s' $(seq 65))/" "$starter" >longer.py
+bot authors ada "python3 ada.py"
+bot authors longer "python3 longer.py"
+bot authors house "referee-bot --search random"
+run authors --quiet
+say "the author that a bot says is kept with it, if it is a name" \
+	same "$status $(sql authors.db "SELECT group_concat(settings) FROM bot_settings")" "0 author = Ada Lovelace"
 
 # --- seats -----------------------------------------------------------------------------------------
 

@@ -231,7 +231,6 @@ const Replay = (() => {
 		function fillPlayers() {
 			game.players.forEach((player, i) => {
 				const failed = !["ok"].includes(player.verdict);
-				const elo = player.elo ? `Elo ${Math.round(player.elo[0])} ${player.elo[1] >= player.elo[0] ? "+" : "−"}${Math.abs(player.elo[1] - player.elo[0]).toFixed(1)}` : null;
 				players.append(tag("li", {}, stamp(report, i + 1),
 					tag("div", { className: "who" }, tag("bdi", { className: "name" }, name(i)),
 						tag("span", { className: "seat" }, `seat ${i + 1}${player.remote ? " · over the network" : ""}`, tag("span", { className: "to-move" }, " · to move")),
@@ -239,7 +238,7 @@ const Replay = (() => {
 						!failed && player.detail ? tag("span", { className: "soft" }, player.detail) : null),
 					tag("div", { className: "end" }, tag("span", { className: player.rank === 1 && !game.running ? "outcome first" : "outcome" }, outcome(game, i)),
 						player.clock && player.clock.left !== null ? tag("span", { className: "clock", role: "timer" }) : null,
-						tag("span", { className: "elo score" }), tag("span", { className: "elo used" }), elo ? tag("span", { className: "elo" }, elo) : null)));
+						tag("span", { className: "elo score" }), tag("span", { className: "elo used" }))));
 			});
 		}
 

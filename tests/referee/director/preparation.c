@@ -50,11 +50,13 @@ START_TEST(what_bots_said_is_known_afterwards)
 		struct tournament t;
 		struct reported told;
 		struct error err;
-		ck_assert(prepare(&t, "asks\nbot 1 1 2\ndone\n", &told, &err));
+		ck_assert(prepare(&t, "asks\nbot 1 1 2 Ada\\x20Lovelace\ndone\n", &told, &err));
 		ck_assert(!t.bots[0].answered && !t.bots[0].startpos_only);
 		ck_assert(t.bots[1].answered && t.bots[1].startpos_only);
 		ck_assert_uint_eq(t.bots[0].seats, 0);
 		ck_assert_uint_eq(t.bots[1].seats, 2);
+		ck_assert_ptr_null(t.bots[0].author);
+		ck_assert_str_eq(t.bots[1].author, "Ada Lovelace");
 		ck_assert(!bot_plays_seat(&t.bots[1], 1) && bot_plays_seat(&t.bots[1], 2));
 		ck_assert_str_eq(told.text, "");
 		ck_assert_int_eq(built, 1);
@@ -67,7 +69,7 @@ START_TEST(a_bot_that_names_all_seats_of_its_game_plays_all)
 		struct tournament t;
 		struct reported told;
 		struct error err;
-		ck_assert(prepare(&t, "asks\nbot 0 0 3\nbot 1 0 7\ndone\n", &told, &err));
+		ck_assert(prepare(&t, "asks\nbot 0 0 3 -\nbot 1 0 7 -\ndone\n", &told, &err));
 		for (int i = 0; i < 2; i++)
 			ck_assert(t.bots[i].answered && t.bots[i].seats == 0);
 		tournament_clear(&t);
@@ -76,9 +78,12 @@ END_TEST
 
 /* Each ends the process, and what it said before counts. */
 static const char *const wrong[] = {"", "asks\n", "asks\nasks\n", "nonsense\n", "bot\n", "bot 0\n",
-	"bot 0 0 0 0\n", "bot 2 0 0\n", "bot -1 0 0\n", "bot 0 2 0\n", "bot 0 0 64\n",
-	"bot 0 0 -1\n", "bot 99999999999999999999 0 0\n", "built 0 1\n", "built 7 1\n",
-	"failed 0 -\n", "failed 9 -\n", "output 0\n", "bot 0 0 0\nbot 0 0 0\n"};
+	"bot 0 0 0\n", "bot 0 0 0 - -\n", "bot 2 0 0 -\n", "bot -1 0 0 -\n", "bot 0 2 0 -\n",
+	"bot 0 0 64 -\n", "bot 0 0 -1 -\n", "bot 99999999999999999999 0 0 -\n",
+	"bot 0 0 0 a\\x0ab\n",
+	"bot 0 0 0 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n",
+	"built 0 1\n", "built 7 1\n", "failed 0 -\n", "failed 9 -\n", "output 0\n",
+	"bot 0 0 0 -\nbot 0 0 0 -\n"};
 
 START_TEST(a_process_that_says_what_it_must_not_is_ended_and_started_again)
 	{
