@@ -432,9 +432,12 @@ def with_child(rest):
     rest when it is welcome."""
     script = "sleep 1000 </dev/null >/dev/null 2>/dev/null & echo $! >&2; read go <go; " + rest
     bot = daemon.connect("zed", "unix", "sh", "-c", script)
-    lines = bot.stderr.readline(), bot.stderr.readline()  # that, and the welcome
+    lines = []  # that, and the welcome
+    while not (any(line[:1].isdigit() for line in lines) and any("is connected" in line for line in lines)):
+        lines.append(bot.stderr.readline())
+        assert lines[-1], (lines, bot.poll())
     open(daemon.path("go"), "w").close()
-    return bot, int(next(line for line in lines if line[0].isdigit()))
+    return bot, int(next(line for line in lines if line[:1].isdigit()))
 
 
 os.mkfifo(daemon.path("go"))

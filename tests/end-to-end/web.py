@@ -6,7 +6,7 @@ import hashlib, http.client, json, os, re, resource, socket, sqlite3, subprocess
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from processes import descriptors
-from checks import referee, same, say, start, until as wait_until
+from checks import LIMIT, referee, same, say, start, until as wait_until
 
 feeder, database, short = sys.argv[1:4]
 
@@ -75,8 +75,10 @@ class Web:
 
 
 def until(s, part):
-    got = b""
+    """What comes with this part. Signs of life come as long as a stream is open, so patience has an end of its own."""
+    got, end = b"", time.monotonic() + LIMIT
     while part not in got:
+        assert time.monotonic() < end, f"in vain: {part} after {got[-200:]!r}"
         more = s.recv(65536)
         assert more, f"it ended after {got[-200:]!r}"
         got += more
@@ -86,6 +88,13 @@ def until(s, part):
 # More than most systems give: there is to be room for all readers, here and there.
 resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
 web = Web()
+
+
+def there(path):
+    """The process reads what it is told in its own time."""
+    wait_until(path + " is there", lambda: web.ask(path).status == 200)
+
+
 rows = sqlite3.connect(database)
 
 
@@ -567,6 +576,7 @@ def clocks():
     before = int(time.time() * 1000)
     web.tell("\n".join(lines[:1] + limits + lines[1:] + ["1 move 1 d 2500000 1 - - 31 -"]))
     ask = lambda path: json.loads(web.ask(f"/t/33/live{path}.json").text)
+    there("/t/33/live/5.json")
     wait_until("the move is there", lambda: ask("/5")["moves"] == "d")
     game, listed = ask("/5"), ask("")[0]
     wanted = [{"limit": "40/60+1", "left": 58500000, "kept": True}, {"limit": "1.5 s a move", "left": 1500000, "kept": False}]
@@ -588,7 +598,8 @@ def followed():
     """The page of a bot is that of the game which it began last."""
     web.tell("tournament 34 - 0 1 running cup - - - -")
     ask = lambda bot: json.loads(web.ask(f"/t/34/follow/{bot}.json").text)
-    same(wait_until("it is known", lambda: web.ask("/t/34/follow/a.json").text), "null\n")
+    there("/t/34/follow/a.json")
+    same(web.ask("/t/34/follow/a.json").text, "null\n")
     assert "plays no game now" in web.ask("/t/34/follow/a").text
     web.tell("\n".join(begin(number, 34, 4 + number, *names) for number, names in enumerate([("a", "b"), ("b", "c")], 1)))
     wait_until("both have begun", lambda: ask("c"))
@@ -602,6 +613,7 @@ def many_games():
     """Of many games the list has the first boards; the others are rows."""
     web.tell("tournament 35 - 0 1 running cup - - - -")
     web.tell("\n".join(begin(number, 35, number, "a", "b") for number in range(1, 41)))
+    there("/t/35/live.json")
     wait_until("all have begun", lambda: len(json.loads(web.ask("/t/35/live.json").text)) == 40)
     page = web.ask("/t/35/live").text
     same((page.count('<svg class="board"'), page.count("<tr data-pairing")), (24, 16))
@@ -613,6 +625,7 @@ def later_plies():
     """A reader that has the first plies gets the later ones, which joined to the first are all of them."""
     web.tell("tournament 32 - 0 1 running cup - - - -")
     web.tell(begin(1, 32, 5, "a", "b") + "\n" + "\n".join(f"1 move {i % 2 + 1} {move} {i} 1 - - - -" for i, move in enumerate("dedef")))
+    there("/t/32/live/5.json")
     web.wait("referee_games_planned", lambda _: len(json.loads(web.ask("/t/32/live/5.json").text)["seats"]) == 5)
     ask = lambda query: json.loads(web.ask(f"/t/32/live/5.json{query}").text)
     whole = ask("")
