@@ -30,9 +30,9 @@ bool submission_take(struct class_state *c, const struct class_source *source,
 	const struct class_roster *roster, char ***taken_names, int *taken_count,
 	struct submission_take *t, struct error *err);
 
-/* Takes one submission as a version of this student, who is not saved: the version counts only once
- * the caller does that. False: a line in err that says why there is nothing to run, or that the
- * class could not be written. The caller frees t->name. */
+/* Takes one submission as a version of this student, and does not save the student: the version
+ * counts only after the caller has saved it. False: a line in err that says why there is nothing to
+ * run, or that the class could not be written. The caller frees t->name. */
 bool submission_take_as(struct class_state *c, struct class_student *s,
 	const struct class_source *source, struct submission_take *t, struct error *err);
 

@@ -113,9 +113,10 @@ until("a worker with a key plays", lambda: "worker lab01 plays 2" in cup.said() 
 say("a worker with a key plays, by TLS", "worker lab01 plays 2" in cup.said(), cup.said(), worker.said())
 server.make("--remove", "lab01")
 server.process.send_signal(signal.SIGHUP)
-until("no session of it is left", lambda: cup.process.poll() is not None or
+until("no session of it is left", lambda: cup.process.poll() is not None or "the connection was lost" in worker.said() and
       cup.said().count("worker lab01 plays") == cup.said().count("worker lab01 has played"))
 say("when its key is removed, it is lost", cup.process.poll() is None, cup.said(), worker.said())
+say("... and does not come back", "connected to" not in worker.said().split("was lost", 1)[-1], worker.said())
 for process in (cup.process, worker.process):
     process.terminate()
     process.wait()

@@ -52,7 +52,7 @@ START_TEST(the_best_two_of_a_bracket_meet_in_its_final_alone)
 				found += slot[i] >= 0;
 				if (slot[i] == 0 || slot[i] == 1)
 					at[slot[i]] = i;
-				/* The first against the last; who has no opponent is among the
+				/* The first plays the last; a bot without an opponent is among the
 				 * first. */
 				int other = slot[i ^ 1] < 0 ? slot[i] : slots - 1 - slot[i ^ 1];
 				ck_assert(slot[i] < 0 || slot[i] == other);
