@@ -57,6 +57,9 @@ static const struct evaluation opinion = {
 static const struct searching_game games[] = {
 	{"tictactoe", 2, 5, 5, {NULL}},
 	{"connect4", 2, 4, 20, {NULL}},
+	{"othello", 2, 3, 30, {"size=6"}},
+	{"breakthrough", 2, 3, 20, {"columns=5", "rows=5"}},
+	{"kalah", 2, 5, 20, {NULL}},
 	{"nim", 2, 6, 4, {"heaps=5/6", "take=2"}},
 	{"nim", 3, 7, 4, {"heaps=12"}},
 	{"nim", 3, 4, 3, {"heaps=30/20"}},
@@ -274,7 +277,7 @@ static int64_t plain_reply(const struct position *p, int depth, int ply, int me,
 		struct position child = turned;
 		s->rules->play(s, &child, moves[i]);
 		int next = s->rules->to_move(s, &child);
-		if (next != 0 && next != me)
+		if (s->seats > 2 && next != 0 && next != me)
 			s->rules->turn_to(s, &child, me);
 		int64_t v = plain_brs(&child, depth - 1, ply + 1, me);
 		least = v < least ? v : least;
