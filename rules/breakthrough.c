@@ -313,6 +313,7 @@ const struct rules rules_breakthrough = {
 	.name = "breakthrough",
 	.summary = "pieces go ahead and capture diagonally; the first on the other side wins",
 	.seat_counts = 1u << 2,
+	.position_bytes = sizeof(struct breakthrough_position),
 	.letters = breakthrough_letters,
 	.parameters = breakthrough_parameters,
 	.prepare = breakthrough_prepare,

@@ -294,6 +294,7 @@ const struct rules rules_kalah = {
 	.name = "kalah",
 	.summary = "seeds are sown around the board; more seeds in the end win",
 	.seat_counts = 1u << 2,
+	.position_bytes = sizeof(struct kalah_position),
 	.parameters = kalah_parameters,
 	.prepare = kalah_prepare,
 	.parameter = kalah_parameter,

@@ -328,6 +328,7 @@ const struct rules rules_othello = {
 	.name = "othello",
 	.summary = "discs turn over all enemies between two of them; most discs win",
 	.seat_counts = 1u << 2,
+	.position_bytes = sizeof(struct othello_position),
 	.letters = othello_letters,
 	.parameters = othello_parameters,
 	.prepare = othello_prepare,

@@ -57,9 +57,6 @@ static const struct evaluation opinion = {
 static const struct searching_game games[] = {
 	{"tictactoe", 2, 5, 5, {NULL}},
 	{"connect4", 2, 4, 20, {NULL}},
-	{"othello", 2, 3, 30, {"size=6"}},
-	{"breakthrough", 2, 3, 20, {"columns=5", "rows=5"}},
-	{"kalah", 2, 5, 20, {NULL}},
 	{"nim", 2, 6, 4, {"heaps=5/6", "take=2"}},
 	{"nim", 3, 7, 4, {"heaps=12"}},
 	{"nim", 3, 4, 3, {"heaps=30/20"}},
@@ -70,6 +67,9 @@ static const struct searching_game games[] = {
 	{"chinese-checkers", 3, 2, 100, {NULL}},
 	{"chinese-checkers", 4, 2, 100, {NULL}},
 	{"chinese-checkers", 6, 2, 100, {NULL}},
+	{"othello", 2, 3, 30, {"size=6"}},
+	{"breakthrough", 2, 3, 20, {"columns=5", "rows=5"}},
+	{"kalah", 2, 5, 20, {NULL}},
 };
 
 enum { GAMES_COUNT = sizeof games / sizeof *games };

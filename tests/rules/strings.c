@@ -102,8 +102,8 @@ static const struct strings_row strings_rows[] = {
 	{"othello", 2, {NULL}, "f5 d6 c3 d3 c4", "8/8/2xo4/2xxx3/3oxx2/3o4/8/8 o 3", 2, {0, 0}},
 	{"othello", 2, {NULL}, "d3 !2", "8/8/3x4/3xx3/3xo3/8/8/8 o 1 out2", 0, {0, 0}},
 	/* The shortest game: all white discs are turned over. */
-	{"othello", 2, {NULL}, "e6 f4 e3 f6 g5 d6 e7 f5 c5", "8/8/4x3/3xxx2/2xxxxx1/3xxx2/4x3/8 o 5",
-		0, {1, -1}},
+	{"othello", 2, {NULL}, "e6 f4 e3 f6 g5 d6 e7 f5 c5",
+		"8/8/4x3/3xxx2/2xxxxx1/3xxx2/4x3/8 o 5", 0, {1, -1}},
 	{"othello", 2, {"size=4"}, "", "4/1ox1/1xo1/4 x 1", 1, {0, 0}},
 	{"othello", 2, {"size=10"}, "", "10/10/10/10/4ox4/4xo4/10/10/10/10 x 1", 1, {0, 0}},
 	{"breakthrough", 2, {NULL}, "", "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w 1", 1,
