@@ -130,11 +130,11 @@ static void arguments_help(void)
 	     "       referee-bot --position P [--FLAG VALUE]... GAME    searches one position\n"
 	     "\nflags (those of the first group are options of UGI, too)");
 	for (const struct setting *row = all_settings; row->flag != NULL; row++)
-		printf("  --%-9s %-10s %s\n", row->flag, row->type == SETTING_SPIN ? "N" : "NAME",
+		printf("  --%-11s %-10s %s\n", row->flag, row->type == SETTING_SPIN ? "N" : "NAME",
 			row->help);
 	putchar('\n');
 	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
-		printf("  --%-9s %-10s %s\n", row->flag, row->value, row->help);
+		printf("  --%-11s %-10s %s\n", row->flag, row->value, row->help);
 	puts("\n"
 	     "A depth, nodes or time of 0 is no limit. The referee's limits apply as well: the\n"
 	     "smaller limit wins. Exit status: 0 done, 2 wrong usage.");
