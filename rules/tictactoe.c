@@ -204,6 +204,7 @@ const struct rules rules_tictactoe = {
 	.name = "tictactoe",
 	.summary = "three in a row on three by three cells",
 	.seat_counts = 1u << 2,
+	.position_bytes = sizeof(struct tictactoe_position),
 	.letters = tictactoe_letters,
 	.parameters = tictactoe_parameters,
 	.prepare = tictactoe_prepare,
