@@ -76,6 +76,14 @@ static bool arguments_position(struct arguments *a, const char *value, struct er
 	return true;
 }
 
+static bool arguments_clock(struct arguments *a, const char *value, struct error *err)
+{
+	a->cpu_clock = strcmp(value, "cpu") == 0;
+	if (!a->cpu_clock && strcmp(value, "wall") != 0)
+		return arguments_wrong(err, "--clock is wall or cpu");
+	return true;
+}
+
 static bool arguments_name(struct arguments *a, const char *value, struct error *err)
 {
 	(void)err;
@@ -117,6 +125,8 @@ static const struct arguments_flag {
 	{"players", "N", "seats of that game", arguments_players},
 	{"param", "KEY=VALUE", "a parameter of that game (repeatable)", arguments_param},
 	{"position", "P", "search this position (or startpos), print, exit", arguments_position},
+	{"clock", "CLOCK", "measure its time by wall, or by cpu: its own processor time",
+		arguments_clock},
 	{"name", "NAME", "what it calls itself", arguments_name},
 	{"list", "", "games, searches and evaluations", NULL, arguments_list},
 	{"version", "", "the version", NULL, arguments_version},

@@ -54,10 +54,11 @@ static size_t mcts_tree_first(const struct mcts_tree *t)
 	return MCTS_TREE_ROOT + t->stride / MCTS_TREE_UNIT;
 }
 
-void mcts_tree_plant(struct mcts_tree *t, int seats)
+void mcts_tree_plant(struct mcts_tree *t, const struct setup *s)
 {
-	t->seats = seats;
-	t->stride = mcts_tree_units(sizeof(struct mcts_node) + (size_t)seats * sizeof(float)) *
+	t->seats = s->seats;
+	t->position_bytes = s->rules->position_bytes;
+	t->stride = mcts_tree_units(sizeof(struct mcts_node) + (size_t)t->seats * sizeof(float)) *
 		    MCTS_TREE_UNIT;
 	t->used = mcts_tree_first(t);
 	t->full = false;
@@ -75,23 +76,24 @@ struct mcts_block *mcts_tree_block(const struct mcts_tree *t, const struct mcts_
 	return n->block == 0 ? NULL : mcts_tree_at(t, n->block);
 }
 
-struct position *mcts_tree_position(struct mcts_block *b)
+const struct position *mcts_tree_position(const struct mcts_block *b)
 {
-	return (struct position *)(b + 1);
+	return (const struct position *)(b + 1);
 }
 
 struct mcts_node *mcts_tree_node(const struct mcts_tree *t, struct mcts_block *b, int i)
 {
-	unsigned char *nodes = (unsigned char *)(b + 1) + sizeof(struct position);
+	unsigned char *position = (unsigned char *)(b + 1);
+	size_t bytes = mcts_tree_units(t->position_bytes) * MCTS_TREE_UNIT;
 
-	return (struct mcts_node *)(nodes + (size_t)i * t->stride);
+	return (struct mcts_node *)(position + bytes + (size_t)i * t->stride);
 }
 
 struct mcts_block *mcts_tree_expand(struct mcts_tree *t, struct mcts_node *n,
 	const struct position *p, int mover, const move *moves, int count)
 {
-	size_t bytes = sizeof(struct mcts_block) + sizeof *p + (size_t)count * t->stride;
-	size_t size = mcts_tree_units(bytes);
+	size_t bytes = sizeof(struct mcts_block) + (size_t)count * t->stride;
+	size_t size = mcts_tree_units(bytes) + mcts_tree_units(t->position_bytes);
 
 	assert(n->block == 0 && count > 0);
 	if ((t->used + size) * MCTS_TREE_UNIT > t->room) {
@@ -106,7 +108,7 @@ struct mcts_block *mcts_tree_expand(struct mcts_tree *t, struct mcts_node *n,
 	b->size = (uint32_t)size;
 	b->count = (uint16_t)count;
 	b->mover = (uint8_t)mover;
-	*mcts_tree_position(b) = *p;
+	memcpy(b + 1, p->bytes, t->position_bytes);
 	for (int i = 0; i < count; i++) {
 		struct mcts_node *child = mcts_tree_node(t, b, i);
 		child->move = moves[i];

@@ -36,7 +36,7 @@ struct mcts_node {
 	float estimates[]; /* to each seat: the evaluation, or the best of its moves' estimates */
 };
 
-/* Behind it in the arena: the position, then the nodes. */
+/* Behind it in the arena: the position, as many bytes as the game uses; then the nodes. */
 struct mcts_block {
 	uint32_t owner;	 /* the place of its node */
 	uint32_t size;	 /* units of the arena */
@@ -53,6 +53,7 @@ struct mcts_tree {
 	size_t used;	      /* units; 0: there is no tree */
 	bool full;	      /* a block found no room since the last collection */
 	int seats;
+	size_t position_bytes;
 	size_t stride;		/* bytes of a node */
 	double lowest, highest; /* of the values of all playouts */
 };
@@ -61,13 +62,13 @@ struct mcts_tree {
 bool mcts_tree_init(struct mcts_tree *t, int megabytes);
 void mcts_tree_clear(struct mcts_tree *t);
 
-/* Begins a tree that has only its root. */
-void mcts_tree_plant(struct mcts_tree *t, int seats);
+/* Begins a tree for s that has only its root. */
+void mcts_tree_plant(struct mcts_tree *t, const struct setup *s);
 
 /* The root, the node at a place, the block of a node, its position, its nodes. */
 struct mcts_node *mcts_tree_root(const struct mcts_tree *t);
 struct mcts_block *mcts_tree_block(const struct mcts_tree *t, const struct mcts_node *n);
-struct position *mcts_tree_position(struct mcts_block *b);
+const struct position *mcts_tree_position(const struct mcts_block *b);
 struct mcts_node *mcts_tree_node(const struct mcts_tree *t, struct mcts_block *b, int i);
 
 /* Gives n a block with a copy of p and count nodes for the moves of mover. NULL: no room. */

@@ -167,8 +167,9 @@ static int mcts_decisive(struct mcts *m, const struct position *p, int count, in
 	const struct setup *s = m->job->setup;
 
 	for (int i = 0; i < count; i++) {
-		struct position next = *p;
+		struct position next;
 		double values[SEATS_MAX];
+		position_copy(s, &next, p);
 		s->rules->play(s, &next, m->moves[i]);
 		if (s->rules->to_move(s, &next) != 0)
 			continue;
@@ -455,7 +456,7 @@ static bool mcts_playout(struct mcts *m)
 			break;
 		}
 		if (n->block == 0) {
-			p = *mcts_tree_position(b);
+			position_copy(s, &p, mcts_tree_position(b));
 			s->rules->play(s, &p, n->move);
 			if (mcts_tick(m)) {
 				if (n->visits == 0)
@@ -552,7 +553,7 @@ static void mcts_begin(struct mcts *m)
 	const struct setup *s = job->setup;
 
 	if (!mcts_follow(m))
-		mcts_tree_plant(&m->tree, s->seats);
+		mcts_tree_plant(&m->tree, s);
 	m->key = s->rules->key(s, job->position);
 	struct mcts_node *root = mcts_tree_root(&m->tree);
 	root->proof = PROOF_NONE;

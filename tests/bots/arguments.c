@@ -68,6 +68,7 @@ static const struct {
 	{{"--players", "7", "nim"}, "--players is a number from 2 to 6"},
 	{{"--param", "rows", "connect4"}, "--param is KEY=VALUE"},
 	{{"--param", "rows=5"}, "which game?"},
+	{{"--clock", "sun"}, "--clock is wall or cpu"},
 };
 
 START_TEST(a_wrong_command_line_is_told_what_would_be_right)
