@@ -76,6 +76,14 @@ static bool arguments_position(struct arguments *a, const char *value, struct er
 	return true;
 }
 
+static bool arguments_clock(struct arguments *a, const char *value, struct error *err)
+{
+	a->cpu_clock = strcmp(value, "cpu") == 0;
+	if (!a->cpu_clock && strcmp(value, "wall") != 0)
+		return arguments_wrong(err, "--clock is wall or cpu");
+	return true;
+}
+
 static bool arguments_name(struct arguments *a, const char *value, struct error *err)
 {
 	(void)err;
@@ -117,6 +125,8 @@ static const struct arguments_flag {
 	{"players", "N", "seats of that game", arguments_players},
 	{"param", "KEY=VALUE", "a parameter of that game (repeatable)", arguments_param},
 	{"position", "P", "search this position (or startpos), print, exit", arguments_position},
+	{"clock", "CLOCK", "measure its time by wall, or by cpu: its own processor time",
+		arguments_clock},
 	{"name", "NAME", "what it calls itself", arguments_name},
 	{"list", "", "games, searches and evaluations", NULL, arguments_list},
 	{"version", "", "the version", NULL, arguments_version},
@@ -130,11 +140,11 @@ static void arguments_help(void)
 	     "       referee-bot --position P [--FLAG VALUE]... GAME    searches one position\n"
 	     "\nflags (those of the first group are options of UGI, too)");
 	for (const struct setting *row = all_settings; row->flag != NULL; row++)
-		printf("  --%-9s %-10s %s\n", row->flag, row->type == SETTING_SPIN ? "N" : "NAME",
+		printf("  --%-11s %-10s %s\n", row->flag, row->type == SETTING_SPIN ? "N" : "NAME",
 			row->help);
 	putchar('\n');
 	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
-		printf("  --%-9s %-10s %s\n", row->flag, row->value, row->help);
+		printf("  --%-11s %-10s %s\n", row->flag, row->value, row->help);
 	puts("\n"
 	     "A depth, nodes or time of 0 is no limit. The referee's limits apply as well: the\n"
 	     "smaller limit wins. Exit status: 0 done, 2 wrong usage.");

@@ -18,6 +18,7 @@ struct arguments {
 	const char *position; /* NULL: speak the protocol; else search this position, "startpos" or
 				 a string */
 	const struct rules *game; /* NULL: none given */
+	bool cpu_clock;		  /* its own processor time counts */
 	int players;		  /* 0: the fewest */
 	int param_count;
 	const char *params[PARAMETERS_MAX]; /* "KEY=VALUE" */

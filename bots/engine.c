@@ -52,6 +52,8 @@ static bool engine_evaluate(struct engine *m, struct error *err)
 	/* Results of another evaluation are useless. */
 	if (m->table_size > 0)
 		transposition_forget(&m->table);
+	if (m->memory_owner != NULL && m->memory_owner->forget_memory != NULL)
+		m->memory_owner->forget_memory(m->memory);
 	return true;
 }
 
@@ -191,6 +193,7 @@ bool engine_search(struct engine *m, const struct search_limits *limits,
 	job->evaluation = m->evaluation;
 	job->cache = &m->cache;
 	job->limits = *limits;
+	job->tuning = &m->settings.mcts;
 	job->hooks = *hooks;
 	job->past = m->past;
 	job->past_count = m->plies < ENGINE_PAST ? m->plies : ENGINE_PAST;

@@ -30,6 +30,16 @@ static search_usec bot_now(void *context)
 	return (search_usec)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+/* The processor time of the bot, for tournaments with `clock = cpu`. */
+static search_usec bot_now_cpu(void *context)
+{
+	struct timespec t;
+
+	(void)context;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (search_usec)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
 static ptrdiff_t bot_read(void *context, char *room, size_t size, bool wait)
 {
 	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -84,7 +94,8 @@ static int bot_talk(const struct arguments *a, struct engine *engine)
 	/* The end of the referee shows as a failed write. */
 	signal(SIGPIPE, SIG_IGN);
 	protocol_loop_init(w);
-	w->port = (struct protocol_loop_port){bot_read, bot_write, bot_complain, bot_now, NULL};
+	w->port = (struct protocol_loop_port){
+		bot_read, bot_write, bot_complain, a->cpu_clock ? bot_now_cpu : bot_now, NULL};
 	w->engine = engine;
 	w->name = a->name;
 	w->game = a->game;
@@ -118,7 +129,7 @@ static int bot_search(const struct arguments *a, struct engine *engine)
 	struct error err;
 	const char *from = strcmp(a->position, "startpos") == 0 ? NULL : a->position;
 	const struct message go = message_make(MESSAGE_GO);
-	const struct search_hooks hooks = {.now = bot_now};
+	const struct search_hooks hooks = {.now = a->cpu_clock ? bot_now_cpu : bot_now};
 	struct search_limits limits = time_management_limits(&engine->settings, &go.go, 1);
 
 	limits.deepen = false;

@@ -23,6 +23,7 @@ struct settings {
 	int64_t depth, nodes, time;    /* 0: no limit; time in milliseconds */
 	int64_t seed;
 	int64_t hash; /* megabytes; 0: the search's default */
+	struct search_tuning mcts;
 };
 
 enum setting_type { SETTING_SPIN, SETTING_SEARCH, SETTING_EVAL };

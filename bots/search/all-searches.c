@@ -16,6 +16,7 @@ const struct search *const all_searches[] = {
 	&search_brs,
 	&search_brs_plus,
 	&search_opps,
+	&search_mcts,
 	&search_perfect,
 	NULL,
 };

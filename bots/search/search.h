@@ -48,6 +48,19 @@ struct search_limits {
 	bool deepen;	  /* deepen ply by ply although there is no limit (until stopped) */
 };
 
+/* The parts of mcts, by options: 0 switches a part off. */
+struct search_tuning {
+	int64_t exploration; /* the weight of the bounds, in hundredths */
+	int64_t playout;     /* plies; -1: 0 with an evaluation, else to the end */
+	int64_t implicit;    /* the weight of implicit minimax backups, in hundredths */
+	int64_t ordered;     /* the evaluation's gains order the untried moves */
+	int64_t urgency;  /* an untried move counts so many hundredths less than the tried ones */
+	int64_t greedy;	  /* moves of playouts that the gains choose, in hundredths */
+	int64_t reuse;	  /* the tree is kept from move to move */
+	int64_t proofs;	  /* proven wins and losses */
+	int64_t decisive; /* playouts take a win at once */
+};
+
 /* The result after an iteration and at the end. */
 struct search_result {
 	move best;
@@ -78,8 +91,9 @@ struct search_job {
 	const uint64_t *past; /* keys of the game's earlier positions: search_moves() */
 	int past_count;
 	struct search_hooks hooks;
-	struct transposition *table; /* NULL: none */
-	void *memory;		     /* memory of the search; NULL: none */
+	const struct search_tuning *tuning; /* only mcts reads it */
+	struct transposition *table;	    /* NULL: none */
+	void *memory;			    /* memory of the search; NULL: none */
 
 	struct search_result result;
 	int me;	     /* the seat to move at the root */
@@ -109,6 +123,8 @@ struct search {
 	 * megabytes (NULL: no memory). Both NULL: it has none. */
 	void *(*create_memory)(int megabytes);
 	void (*free_memory)(void *memory);
+	/* Another game begins, or another evaluation counts. NULL: the memory stays valid. */
+	void (*forget_memory)(void *memory);
 	void (*run)(struct search_job *job);
 };
 
@@ -164,6 +180,6 @@ int search_plies(const struct rules *rules, int64_t value);
 
 extern const struct search search_random, search_first, search_minimax, search_alphabeta,
 	search_pvs, search_maxn, search_paranoid, search_brs, search_brs_plus, search_opps,
-	search_perfect;
+	search_perfect, search_mcts;
 
 #endif

@@ -52,8 +52,8 @@ static const struct {
 	{{"--nodes", "99999999999999999999"}, "nodes is a whole number"},
 	{{"--hash=-1"}, "from 0 to 65536"},
 	{{"--search", "alfabeta"}, "did you mean alphabeta?"},
-	{{"--search", "mcts"},
-		"there are random, first, minimax, alphabeta, pvs, maxn, paranoid, brs, brs+, opps, perfect"},
+	{{"--search", "negamax"},
+		"there are random, first, minimax, alphabeta, pvs, maxn, paranoid, brs, brs+, opps, mcts, perfect"},
 	{{"--eval", "cels"}, "did you mean cells?"},
 	{{"--eval", "cells", "nim"}, "no evaluation \"cells\" for nim: there are best, sum, zero"},
 	{{"--eval", "line", "--game", "tictactoe"}, "did you mean lines?"},
@@ -68,6 +68,7 @@ static const struct {
 	{{"--players", "7", "nim"}, "--players is a number from 2 to 6"},
 	{{"--param", "rows", "connect4"}, "--param is KEY=VALUE"},
 	{{"--param", "rows=5"}, "which game?"},
+	{{"--clock", "sun"}, "--clock is wall or cpu"},
 };
 
 START_TEST(a_wrong_command_line_is_told_what_would_be_right)

@@ -46,8 +46,8 @@ START_TEST(nim_is_lost_where_theory_says)
 		searching_begin(&game, 0);
 		struct position p = searching_start();
 		for (int i = 0; all_searches[i] != NULL; i++) {
-			if (!searching_fits(all_searches[i]))
-				continue;
+			if (!searching_fits(all_searches[i]) || all_searches[i] == &search_mcts)
+				continue; /* the value of mcts is an estimate */
 			struct search_result r = searching_to_depth(all_searches[i], &p, 0);
 			if (r.depth > 0)
 				ck_assert_int_eq(r.value < 0, (_i + 1) % 4 == 1);
@@ -101,8 +101,8 @@ START_TEST(alphabeta_visits_of_a_tree_what_the_textbook_does)
 		searching_begin(&leaves[_i].game, 0);
 		struct position p = searching_start();
 		for (int i = 0; all_searches[i] != NULL; i++) {
-			if (!searching_fits(all_searches[i]))
-				continue;
+			if (!searching_fits(all_searches[i]) || all_searches[i] == &search_mcts)
+				continue; /* the value of mcts is an estimate */
 			struct search_result r = searching_to_depth(all_searches[i], &p, 0);
 			if (r.depth > 0)
 				ck_assert_int_eq(r.value, leaves[_i].value);
@@ -159,8 +159,8 @@ START_TEST(a_pile_of_letters_is_worth_what_it_is)
 		searching_begin(&piles[_i].game, 0);
 		struct position p = searching_start();
 		for (int i = 0; all_searches[i] != NULL; i++) {
-			if (!searching_fits(all_searches[i]))
-				continue;
+			if (!searching_fits(all_searches[i]) || all_searches[i] == &search_mcts)
+				continue; /* the value of mcts is an estimate */
 			struct search_result r = searching_to_depth(all_searches[i], &p, 0);
 			if (r.depth > 0)
 				ck_assert_int_eq(r.value, piles[_i].value);

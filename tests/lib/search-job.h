@@ -10,6 +10,7 @@
 #include "bots/eval/evaluation.h"
 #include "bots/search/search.h"
 #include "bots/search/transposition-table.h"
+#include "bots/settings.h"
 #include "error/error.h"
 #include "rules/rules.h"
 
@@ -31,6 +32,7 @@ static struct searching {
 	struct transposition table;
 	const struct search *memory_owner; /* the owner of memory */
 	void *memory;
+	struct settings settings;
 	struct search_job job;
 } searching;
 
@@ -70,6 +72,9 @@ static inline void searching_use(const struct evaluation *evaluation)
 {
 	ck_assert_ptr_nonnull(evaluation);
 	searching.evaluation = evaluation;
+	settings_init(&searching.settings);
+	if (searching.memory_owner != NULL && searching.memory_owner->forget_memory != NULL)
+		searching.memory_owner->forget_memory(searching.memory);
 	if (evaluation->prepare != NULL)
 		evaluation->prepare(&searching.setup, &searching.cache);
 	transposition_clear(&searching.table);
@@ -136,6 +141,7 @@ static inline struct search_result searching_run(const struct search *search,
 	job->position = p;
 	job->evaluation = searching.evaluation;
 	job->cache = &searching.cache;
+	job->tuning = &searching.settings.mcts;
 	job->limits = limits;
 	job->table = &searching.table;
 	job->memory = searching_keep(search);

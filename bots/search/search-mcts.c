@@ -1,0 +1,705 @@
+/*
+ * search-mcts.c - Monte-Carlo tree search: UCT (Kocsis and Szepesvari 2006; Coulom 2006).
+ *
+ * A playout goes down the tree by upper confidence bounds, plays on from the leaf, and adds what
+ * each seat gets in the end to the nodes of its path. Each seat chooses what is best for itself
+ * (MCTS-maxn, Sturtevant 2008), so it serves any number of seats. `nodes` are playouts.
+ *
+ * Values are shares from -1 to 1 in games that know win, draw and loss (an evaluation is squashed
+ * between them), and the game's own units in scored games. Selection scales them by the lowest and
+ * the highest seen, as MuZero does (Schrittwieser and others 2020).
+ *
+ * The parts, each with an option that switches it off (struct search_tuning):
+ *   - playouts that are cut short and evaluated (Lorentz 2008). Without an evaluation a cut playout
+ *     counts what the seats hold. A game in which a question is costly needs short playouts;
+ *   - implicit minimax backups (Lanctot, Winands, Pepels and Sturtevant 2014): the choice mixes the
+ *     mean of a node with the best estimate below it. With more than two seats each seat takes
+ *     the best for itself;
+ *   - the evaluation's gains order the untried moves, and choose the moves of playouts with a
+ *     probability (as the playouts of one ply of Nijssen and Winands 2012);
+ *   - the tree is kept from move to move: the keys of the game's positions lead to the new root;
+ *   - proven wins and losses (MCTS-solver, Winands, Bjornsson and Saito 2008) with two seats;
+ *   - decisive moves (Teytaud and Teytaud 2010): a playout takes a win at once.
+ *
+ * The tree lives in the search's memory (mcts-tree.h). The move is the root's most visited one,
+ * but a proven win if there is one, and no proven loss if there is a choice.
+ */
+#include "bots/search/search.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/search/mcts-tree.h"
+
+enum {
+	MCTS_UNLIMITED = 10000, /* playouts where neither nodes nor time limit them */
+	MCTS_VISITS = 1 << 30,	/* most playouts of a search */
+	MCTS_REPORT = 1024,	/* playouts before the first report; then each doubling */
+	MCTS_SCALE = 200,	/* the evaluation that is worth a share of tanh(1) */
+	MCTS_PERCENT = 100
+};
+
+/* The memory from move to move, and the running search's data. */
+struct mcts {
+	struct mcts_tree tree;
+	uint64_t key; /* of the root's position */
+	struct search_job *job;
+	const struct search_tuning *tuning;
+	uint64_t random;
+	bool blind;	 /* the evaluation is none */
+	bool proves;	 /* two seats, win, draw or loss */
+	int cut;	 /* plies of a playout; -1: to the end */
+	double explore;	 /* the weight of the bounds */
+	double implicit; /* the weight of the estimates */
+	int deepest;
+	int64_t work, rest; /* plies since the last look at the time, and until the next */
+	search_usec looked;
+	int depth; /* of path */
+	struct mcts_node *path[SEARCH_PLIES + 1];
+	struct mcts_block *blocks[SEARCH_PLIES + 1]; /* of the path's nodes */
+	int gains[MOVES_MAX];
+	int64_t order[MOVES_MAX];
+	move moves[MOVES_MAX], sorted[MOVES_MAX];
+};
+
+/*
+ * Values.
+ */
+
+/* What each seat gets at the end of the game, or if it ended here. */
+static void mcts_end(const struct mcts *m, const struct position *p, double values[SEATS_MAX])
+{
+	const struct setup *s = m->job->setup;
+	int64_t scores[SEATS_MAX] = {0};
+
+	s->rules->scores(s, p, scores);
+	for (int i = 0; i < s->seats; i++) {
+		double best = -INFINITY;
+		int beaten = 0;
+		for (int j = 0; j < s->seats; j++) {
+			beaten += (scores[j] < scores[i]) - (scores[j] > scores[i]);
+			if (j != i && (double)scores[j] > best)
+				best = (double)scores[j];
+		}
+		if (!s->rules->scored)
+			values[i] = (double)beaten / (s->seats - 1);
+		else
+			values[i] = (double)scores[i] - (s->rules->one_stake ? 0 : best);
+	}
+}
+
+/* An evaluation as a share, and the inverse. */
+static double mcts_squash(const struct mcts *m, int64_t value)
+{
+	return m->job->setup->rules->scored ? (double)value : tanh((double)value / MCTS_SCALE);
+}
+
+static int64_t mcts_unsquash(const struct mcts *m, double value)
+{
+	if (m->job->setup->rules->scored)
+		return llround(value);
+	double most = 0.999999;
+	return llround(MCTS_SCALE * atanh(value > most ? most : value < -most ? -most : value));
+}
+
+/* The evaluation of p, which is not over, for each seat. */
+static void mcts_evaluate(const struct mcts *m, const struct position *p, double values[SEATS_MAX])
+{
+	const struct search_job *job = m->job;
+	const struct setup *s = job->setup;
+
+	if (m->blind) {
+		mcts_end(m, p, values);
+		return;
+	}
+	for (int seat = 1; seat <= s->seats; seat++) {
+		if (s->seats == 2 && seat == 2)
+			values[1] = -values[0];
+		else
+			values[seat - 1] =
+				mcts_squash(m, job->evaluation->value(s, p, seat, job->cache));
+	}
+}
+
+/*
+ * Time.
+ */
+
+/* Counts the work of a ply. Must the search end? It looks at the time about once a millisecond,
+ * whatever a ply of the game costs. */
+static bool mcts_tick(struct mcts *m)
+{
+	struct search_job *job = m->job;
+
+	if (++m->work < m->rest)
+		return job->stopped;
+	search_look_up(job);
+	search_usec now = search_elapsed(job), passed = now - m->looked;
+	if (passed > 500 && m->rest > 1)
+		m->rest /= 2;
+	else if (passed < 250 && m->rest < 4096)
+		m->rest *= 2;
+	m->looked = now;
+	m->work = 0;
+	return job->stopped;
+}
+
+/*
+ * Playouts.
+ */
+
+/* The evaluation's guesses of m->moves; false: it makes none. */
+static bool mcts_guess(struct mcts *m, const struct position *p, int count)
+{
+	const struct search_job *job = m->job;
+
+	if (job->evaluation->gains == NULL)
+		return false;
+	job->evaluation->gains(job->setup, p, m->moves, count, m->gains, job->cache);
+	return true;
+}
+
+/* A move of m->moves that wins at once; -1: none. */
+static int mcts_decisive(struct mcts *m, const struct position *p, int count, int mover)
+{
+	const struct setup *s = m->job->setup;
+
+	for (int i = 0; i < count; i++) {
+		struct position next;
+		double values[SEATS_MAX];
+		position_copy(s, &next, p);
+		s->rules->play(s, &next, m->moves[i]);
+		if (s->rules->to_move(s, &next) != 0)
+			continue;
+		mcts_end(m, &next, values);
+		if (values[mover - 1] >= 1)
+			return i;
+	}
+	return -1;
+}
+
+/* Chooses a move of a playout. */
+static move mcts_roll(struct mcts *m, const struct position *p, int mover)
+{
+	const struct setup *s = m->job->setup;
+	int count = s->rules->moves(s, p, m->moves);
+
+	assert(count > 0);
+	if (m->tuning->decisive && m->proves) {
+		int i = mcts_decisive(m, p, count, mover);
+		if (i >= 0)
+			return m->moves[i];
+	}
+	int at = (int)random_below(&m->random, (uint64_t)count);
+	if (m->tuning->greedy > 0 &&
+		random_below(&m->random, MCTS_PERCENT) < (uint64_t)m->tuning->greedy &&
+		mcts_guess(m, p, count))
+		/* Of equal guesses the first one behind a random place. */
+		for (int i = 0, from = at; i < count; i++)
+			if (m->gains[(from + i) % count] > m->gains[at])
+				at = (from + i) % count;
+	return m->moves[at];
+}
+
+/* Plays on from the leaf p; false: the search was stopped. */
+static bool mcts_simulate(struct mcts *m, struct position *p, double values[SEATS_MAX])
+{
+	const struct setup *s = m->job->setup;
+	int left = SEARCH_PLIES - m->depth;
+
+	if (m->cut >= 0 && m->cut < left)
+		left = m->cut;
+	if (m->job->limits.depth > 0 && m->job->limits.depth - m->depth < left)
+		left = m->job->limits.depth - m->depth;
+	for (; left > 0; left--) {
+		int mover = s->rules->to_move(s, p);
+		if (mover == 0)
+			break;
+		s->rules->play(s, p, mcts_roll(m, p, mover));
+		if (mcts_tick(m))
+			return false;
+	}
+	if (s->rules->to_move(s, p) == 0)
+		mcts_end(m, p, values);
+	else
+		mcts_evaluate(m, p, values);
+	return true;
+}
+
+/*
+ * Going down.
+ */
+
+/* Lists the moves of n's position: better guesses first, equal ones shuffled. NULL: no room. */
+static struct mcts_block *mcts_expand(
+	struct mcts *m, struct mcts_node *n, const struct position *p, int mover)
+{
+	const struct setup *s = m->job->setup;
+	int count = s->rules->moves(s, p, m->moves);
+
+	assert(count > 0);
+	for (int i = count - 1; i > 0; i--) {
+		int j = (int)random_below(&m->random, (uint64_t)i + 1);
+		move swapped = m->moves[i];
+		m->moves[i] = m->moves[j];
+		m->moves[j] = swapped;
+	}
+	if (!m->tuning->ordered || !mcts_guess(m, p, count))
+		return mcts_tree_expand(&m->tree, n, p, mover, m->moves, count);
+	for (int i = 0; i < count; i++) {
+		int at = i;
+		for (; at > 0 && m->order[at - 1] < m->gains[i]; at--) {
+			m->order[at] = m->order[at - 1];
+			m->sorted[at] = m->sorted[at - 1];
+		}
+		m->order[at] = m->gains[i];
+		m->sorted[at] = m->moves[i];
+	}
+	return mcts_tree_expand(&m->tree, n, p, mover, m->sorted, count);
+}
+
+/* A value as a part of the range of all values. */
+static double mcts_part(const struct mcts *m, double value)
+{
+	double range = m->tree.highest - m->tree.lowest;
+
+	return range > 0 ? (value - m->tree.lowest) / range : 0.5;
+}
+
+/* What a node is worth to the seat that moves into it, 0 to 1. */
+static double mcts_worth(const struct mcts *m, const struct mcts_node *n)
+{
+	double mean = n->sum / n->visits;
+
+	if (m->implicit > 0)
+		mean += m->implicit * (n->estimates[n->seat - 1] - mean);
+	return mcts_part(m, mean);
+}
+
+/* The next untried node counts like the mean of the tried ones with one visit, so that good moves
+ * need not wait until all were tried (first-play urgency, Gelly and Wang 2006). */
+static int mcts_select(const struct mcts *m, const struct mcts_node *n, struct mcts_block *b)
+{
+	double log_visits = log((double)n->visits + 1), best = -INFINITY, sum = 0;
+	double explore = m->explore * sqrt(log_visits);
+	uint64_t visits = 0;
+	int chosen = -1;
+
+	for (int i = 0; i < b->tried; i++) {
+		const struct mcts_node *child = mcts_tree_node(&m->tree, b, i);
+		if (child->proof == PROOF_LOSS)
+			continue;
+		double worth = mcts_worth(m, child);
+		sum += worth * child->visits;
+		visits += child->visits;
+		double bound = worth + explore / sqrt((double)child->visits);
+		if (bound > best) {
+			best = bound;
+			chosen = i;
+		}
+	}
+	if (b->tried == b->count)
+		return chosen >= 0 ? chosen : 0;
+	double urgency =
+		visits > 0 ? sum / (double)visits + explore - m->tuning->urgency / 100.0 : INFINITY;
+	return urgency > best ? b->tried : chosen;
+}
+
+/*
+ * Coming back.
+ */
+
+/* The estimate of child i of b changed: the owner takes the one that is best for the mover. */
+static void mcts_estimate(struct mcts *m, struct mcts_node *n, struct mcts_block *b, int i)
+{
+	int seat = b->mover - 1;
+	const struct mcts_node *best = mcts_tree_node(&m->tree, b, b->best),
+			       *child = mcts_tree_node(&m->tree, b, i);
+
+	if (child->estimates[seat] > best->estimates[seat] || best->visits == 0) {
+		b->best = (uint16_t)i;
+	} else if (b->best == i) {
+		for (int k = 0; k < b->tried; k++)
+			if (mcts_tree_node(&m->tree, b, k)->estimates[seat] >
+				mcts_tree_node(&m->tree, b, b->best)->estimates[seat])
+				b->best = (uint16_t)k;
+	}
+	best = mcts_tree_node(&m->tree, b, b->best);
+	memcpy(n->estimates, best->estimates, (size_t)m->tree.seats * sizeof *n->estimates);
+}
+
+/* A proof for the one seat as a proof for the other. */
+static int mcts_opposite(int proof)
+{
+	return PROOF_LOSS + PROOF_WIN - proof;
+}
+
+/* Child i of b was proven: is n? */
+static void mcts_prove(struct mcts *m, struct mcts_node *n, struct mcts_block *b, int i)
+{
+	const struct mcts_node *child = mcts_tree_node(&m->tree, b, i);
+	int proof = child->proof, plies = child->plies;
+
+	if (proof != PROOF_WIN) {
+		if (b->tried < b->count)
+			return;
+		for (int k = 0; k < b->count; k++) {
+			child = mcts_tree_node(&m->tree, b, k);
+			if (child->proof == PROOF_NONE)
+				return;
+			if (child->proof > proof || child->plies > plies)
+				plies = child->plies;
+			if (child->proof > proof)
+				proof = child->proof;
+		}
+	}
+	n->proof = (uint8_t)(n->seat == b->mover ? proof : mcts_opposite(proof));
+	n->plies = (uint16_t)(plies + 1);
+}
+
+/* Adds the values of a playout to its path. chosen: the numbers of the path's nodes. */
+static void mcts_back_up(struct mcts *m, const double values[SEATS_MAX])
+{
+	for (int i = 0; i < m->tree.seats; i++) {
+		if (values[i] < m->tree.lowest)
+			m->tree.lowest = values[i];
+		if (values[i] > m->tree.highest)
+			m->tree.highest = values[i];
+	}
+	for (int at = m->depth; at >= 0; at--) {
+		struct mcts_node *n = m->path[at];
+		n->visits++;
+		if (at > 0)
+			n->sum += values[n->seat - 1];
+		if (at == m->depth)
+			continue;
+		struct mcts_node *child = m->path[at + 1];
+		int i = (int)((size_t)((unsigned char *)child -
+				       (unsigned char *)mcts_tree_node(
+					       &m->tree, m->blocks[at], 0)) /
+			      m->tree.stride);
+		if (m->implicit > 0)
+			mcts_estimate(m, n, m->blocks[at], i);
+		if (child->proof != PROOF_NONE && n->proof == PROOF_NONE)
+			mcts_prove(m, n, m->blocks[at], i);
+	}
+}
+
+/* The end of the game at the leaf n. */
+static void mcts_finish(
+	struct mcts *m, struct mcts_node *n, const struct position *p, double values[SEATS_MAX])
+{
+	mcts_end(m, p, values);
+	for (int i = 0; i < m->tree.seats; i++)
+		n->estimates[i] = (float)values[i];
+	if (!m->proves)
+		return;
+	double value = values[n->seat - 1];
+	n->proof = value > 0 ? PROOF_WIN : value < 0 ? PROOF_LOSS : PROOF_DRAW;
+	n->plies = 0;
+}
+
+/* The values of a node with a proof. */
+static void mcts_recall(const struct mcts_node *n, double values[SEATS_MAX])
+{
+	double value = n->proof == PROOF_WIN ? 1 : n->proof == PROOF_LOSS ? -1 : 0;
+
+	values[n->seat - 1] = value;
+	values[2 - n->seat] = -value;
+}
+
+/* Plays once. False: the search was stopped, and the playout does not count. */
+static bool mcts_playout(struct mcts *m)
+{
+	const struct setup *s = m->job->setup;
+	const struct search_limits *limits = &m->job->limits;
+	struct mcts_node *n = mcts_tree_root(&m->tree);
+	double values[SEATS_MAX];
+	struct position p;
+
+	m->depth = 0;
+	m->path[0] = n;
+	for (;;) {
+		struct mcts_block *b = mcts_tree_block(&m->tree, n);
+		if (b == NULL) {
+			int mover = s->rules->to_move(s, &p);
+			if (mover == 0) {
+				mcts_finish(m, n, &p, values);
+				break;
+			}
+			if (n->visits > 0 && m->depth < SEARCH_PLIES &&
+				(limits->depth == 0 || m->depth < limits->depth))
+				b = mcts_expand(m, n, &p, mover);
+			if (b == NULL) {
+				if (m->implicit > 0 && n->visits == 0) {
+					mcts_evaluate(m, &p, values);
+					for (int i = 0; i < s->seats; i++)
+						n->estimates[i] = (float)values[i];
+					if (m->cut == 0)
+						break;
+				}
+				if (!mcts_simulate(m, &p, values))
+					return false;
+				break;
+			}
+		}
+		int i = mcts_select(m, n, b);
+		m->blocks[m->depth] = b;
+		n = mcts_tree_node(&m->tree, b, i);
+		m->path[++m->depth] = n;
+		if (i == b->tried)
+			b->tried++;
+		if (n->proof != PROOF_NONE) {
+			mcts_recall(n, values);
+			break;
+		}
+		if (n->block == 0) {
+			position_copy(s, &p, mcts_tree_position(b));
+			s->rules->play(s, &p, n->move);
+			if (mcts_tick(m)) {
+				if (n->visits == 0)
+					b->tried--;
+				return false;
+			}
+		}
+	}
+	if (m->depth > m->deepest)
+		m->deepest = m->depth;
+	mcts_back_up(m, values);
+	return true;
+}
+
+/*
+ * The search.
+ */
+
+/* Has the position after child the key? Only a child with a block counts. */
+static int mcts_find_child(struct mcts *m, uint64_t key)
+{
+	const struct setup *s = m->job->setup;
+	struct mcts_block *b = mcts_tree_block(&m->tree, mcts_tree_root(&m->tree));
+
+	for (int i = 0; b != NULL && i < b->count; i++) {
+		struct mcts_block *below =
+			mcts_tree_block(&m->tree, mcts_tree_node(&m->tree, b, i));
+		if (below != NULL && s->rules->key(s, mcts_tree_position(below)) == key)
+			return i;
+	}
+	return -1;
+}
+
+/* Follows the game from the last root to the position of the job. False: the tree is of no use. */
+static bool mcts_follow(struct mcts *m)
+{
+	const struct search_job *job = m->job;
+	const struct setup *s = job->setup;
+	uint64_t key = s->rules->key(s, job->position);
+	int at = job->past_count;
+
+	if (!m->tuning->reuse || m->tree.used == 0 || m->tree.seats != s->seats)
+		return false;
+	if (m->key == key)
+		return true;
+	while (at > 0 && job->past[at - 1] != m->key)
+		at--;
+	if (at == 0)
+		return false;
+	for (; at <= job->past_count; at++) {
+		int i = mcts_find_child(m, at < job->past_count ? job->past[at] : key);
+		if (i < 0)
+			return false;
+		mcts_tree_advance(&m->tree, i);
+	}
+	return true;
+}
+
+/* Leaves only the moves that search_moves() allows in the root's block. */
+static void mcts_bar(struct mcts *m, struct mcts_block *b)
+{
+	struct search_job *job = m->job;
+	int count, kept = 0, tried = 0;
+	const move *moves = search_moves(job, job->position, &count);
+
+	for (int i = 0; i < b->count && job->choices < b->count; i++) {
+		struct mcts_node *n = mcts_tree_node(&m->tree, b, i);
+		bool allowed = false;
+		for (int k = 0; k < job->choices; k++)
+			allowed |= moves[k] == n->move;
+		if (!allowed)
+			continue;
+		tried += i < b->tried;
+		memmove(mcts_tree_node(&m->tree, b, kept), n, m->tree.stride);
+		kept++;
+	}
+	search_drop(job, moves);
+	if (kept == 0)
+		return;
+	for (int i = 0; i < kept; i++) {
+		struct mcts_node *n = mcts_tree_node(&m->tree, b, i);
+		if (n->block != 0)
+			mcts_tree_own(&m->tree, n);
+	}
+	b->count = (uint16_t)kept;
+	b->tried = (uint16_t)tried;
+	b->best = 0;
+}
+
+/* Prepares the root with its block. */
+static void mcts_begin(struct mcts *m)
+{
+	struct search_job *job = m->job;
+	const struct setup *s = job->setup;
+
+	if (!mcts_follow(m))
+		mcts_tree_plant(&m->tree, s);
+	m->key = s->rules->key(s, job->position);
+	struct mcts_node *root = mcts_tree_root(&m->tree);
+	root->proof = PROOF_NONE;
+	if (root->seat == 0)
+		root->seat = (uint8_t)job->me;
+	struct mcts_block *b = mcts_tree_block(&m->tree, root);
+	if (b == NULL)
+		b = mcts_expand(m, root, job->position, job->me);
+	if (b == NULL) {
+		mcts_tree_collect(&m->tree);
+		b = mcts_expand(m, root, job->position, job->me);
+	}
+	assert(b != NULL);
+	mcts_bar(m, b);
+}
+
+/* The root's best node: a proven win, else the most visited that is no proven loss. */
+static const struct mcts_node *mcts_best(const struct mcts *m, const struct mcts_node *n)
+{
+	struct mcts_block *b = mcts_tree_block(&m->tree, n);
+	const struct mcts_node *best = NULL;
+
+	for (int i = 0; b != NULL && i < b->tried; i++) {
+		const struct mcts_node *child = mcts_tree_node(&m->tree, b, i);
+		if (best == NULL) {
+			best = child;
+			continue;
+		}
+		bool lost = child->proof == PROOF_LOSS, worst = best->proof == PROOF_LOSS;
+		bool won = child->proof == PROOF_WIN, sure = best->proof == PROOF_WIN;
+		if (won != sure		? won
+			: lost != worst ? worst
+			: lost || won
+				? (lost ? child->plies > best->plies : child->plies < best->plies)
+				: child->visits > best->visits)
+			best = child;
+	}
+	return best != NULL && best->visits > 0 ? best : NULL;
+}
+
+/* Puts the answer so far into the result. */
+static void mcts_answer(struct mcts *m)
+{
+	struct search_job *job = m->job;
+	struct search_result *r = &job->result;
+	const struct mcts_node *n = mcts_best(m, mcts_tree_root(&m->tree));
+
+	r->nodes = job->nodes;
+	r->time = search_elapsed(job);
+	if (n == NULL)
+		return;
+	r->best = n->move;
+	r->depth = m->deepest;
+	if (n->proof == PROOF_WIN || n->proof == PROOF_LOSS)
+		r->value = n->proof == PROOF_WIN ? VALUE_WIN - n->plies - 1
+						 : -VALUE_WIN + n->plies + 1;
+	else
+		r->value = n->proof == PROOF_DRAW ? 0 : mcts_unsquash(m, n->sum / n->visits);
+	for (r->length = 0; n != NULL && r->length < SEARCH_LINE; n = mcts_best(m, n))
+		r->line[r->length++] = n->move;
+}
+
+/* Is the root decided, or is it the only move where time can be saved? */
+static bool mcts_settled(const struct mcts *m, const struct mcts_node *root)
+{
+	struct search_job *job = m->job;
+	const struct search_limits *l = &job->limits;
+
+	if (root->proof != PROOF_NONE)
+		return true;
+	/* A share of a clock: all of it, as searches that deepen use on average. */
+	return l->soft > 0 && (job->choices == 1 || (m->work == 0 && m->looked >= 2 * l->soft));
+}
+
+static void mcts_run(struct search_job *job)
+{
+	struct mcts *m = job->memory;
+	const struct search_limits *l = &job->limits;
+	int64_t most = l->nodes > 0 ? l->nodes : MCTS_VISITS, report = MCTS_REPORT;
+
+	assert(m != NULL && job->tuning != NULL);
+	if (l->nodes == 0 && l->hard == 0 && l->soft == 0 && !l->deepen)
+		most = MCTS_UNLIMITED;
+	m->job = job;
+	m->tuning = job->tuning;
+	m->random = job->seed;
+	m->blind = job->evaluation->game == NULL;
+	m->proves = job->setup->seats == 2 && !job->setup->rules->scored && m->tuning->proofs;
+	m->cut = (int)m->tuning->playout;
+	if (m->cut < 0)
+		m->cut = m->blind ? -1 : 0;
+	m->explore = (double)m->tuning->exploration / MCTS_PERCENT;
+	m->implicit = m->blind ? 0 : (double)m->tuning->implicit / MCTS_PERCENT;
+	m->deepest = 0;
+	m->work = m->looked = 0;
+	m->rest = 1;
+	mcts_begin(m);
+	struct mcts_node *root = mcts_tree_root(&m->tree);
+	while (job->nodes < most && !job->stopped && root->visits < MCTS_VISITS &&
+		!mcts_settled(m, root)) {
+		if (m->tree.full)
+			mcts_tree_collect(&m->tree);
+		if (!mcts_playout(m))
+			break;
+		job->nodes++;
+		if (job->nodes == report && job->hooks.report != NULL) {
+			mcts_answer(m);
+			job->hooks.report(job->hooks.context, &job->result);
+			report *= 2;
+		}
+	}
+	mcts_answer(m);
+}
+
+static void *mcts_create(int megabytes)
+{
+	struct mcts *m = calloc(1, sizeof *m);
+
+	if (m != NULL && !mcts_tree_init(&m->tree, megabytes)) {
+		free(m);
+		return NULL;
+	}
+	return m;
+}
+
+static void mcts_free(void *memory)
+{
+	struct mcts *m = memory;
+
+	mcts_tree_clear(&m->tree);
+	free(m);
+}
+
+static void mcts_forget(void *memory)
+{
+	struct mcts *m = memory;
+
+	m->tree.used = 0;
+}
+
+const struct search search_mcts = {
+	.name = "mcts",
+	.help = "Monte-Carlo tree search (UCT): needs no evaluation; any number of seats",
+	.megabytes = 64,
+	.create_memory = mcts_create,
+	.free_memory = mcts_free,
+	.forget_memory = mcts_forget,
+	.run = mcts_run,
+};
