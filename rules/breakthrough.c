@@ -111,7 +111,7 @@ static int breakthrough_to_move(const struct setup *s, const struct position *p)
 	return at->winner != 0 || at->turn.out != 0 ? 0 : at->turn.seat;
 }
 
-/* Appends a move to each of the cells, from the cell that lies so many before it. */
+/* Appends a move to each of the cells; step is the number of its cell less that of its origin. */
 static move *breakthrough_list(move *moves, uint64_t cells, int step)
 {
 	for (; cells != 0; cells &= cells - 1) {

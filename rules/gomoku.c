@@ -1,7 +1,7 @@
 /*
- * gomoku.c - stones on free cells; a row of so many or more wins. The family of m,n,k games: five
- * on 15 x 15 is gomoku as it is played without opening rules, and three on 3 x 3 is tictactoe, the
- * second game of this file. Seat 1 is x, seat 2 is o.
+ * gomoku.c - stones on free cells; a row of a given length or more wins. The family of m,n,k games:
+ * five on 15 x 15 is gomoku as it is played without opening rules, and three on 3 x 3 is tictactoe,
+ * the second game of this file. Seat 1 is x, seat 2 is o.
  *
  * A move is a cell, numbered from a1 by rows; a seat's stones are bits of cells. Only lines through
  * the last stone are looked at. The key changes with each stone (Zobrist 1970).
