@@ -53,6 +53,7 @@ struct search_tuning {
 	int64_t exploration; /* the weight of the bounds, in hundredths */
 	int64_t playout;     /* plies; -1: 0 with an evaluation, else to the end */
 	int64_t implicit;    /* the weight of implicit minimax backups, in hundredths */
+	int64_t scale; /* the evaluation that counts as tanh(1) */
 	int64_t ordered;     /* the evaluation's gains order the untried moves */
 	int64_t urgency;  /* an untried move counts so many hundredths less than the tried ones */
 	int64_t greedy;	  /* moves of playouts that the gains choose, in hundredths */
