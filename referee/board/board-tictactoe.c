@@ -2,7 +2,7 @@
  * board-tictactoe.c - tic-tac-toe: crosses and noughts.
  */
 #include "referee/board/board.h"
-#include "rules/tictactoe.h"
+#include "rules/gomoku.h"
 
 enum { TICTACTOE_SIDE = 3, TICTACTOE_CELLS = 9 };
 
