@@ -347,6 +347,30 @@ static void protocol_loop_answer(struct protocol_loop *w)
 	protocol_loop_put(w, &m);
 }
 
+/* Tells the operator once that the bot plays without knowledge of the game. */
+static void protocol_loop_warn(struct protocol_loop *w, const struct search_limits *limits)
+{
+	const struct engine *e = w->engine;
+	const struct search *search = e->settings.search;
+	bool none = search->looks && limits->depth > 0 && e->evaluation->game == NULL;
+	struct error text;
+
+	if (w->warned || (!search->blind && !none))
+		return;
+	w->warned = true;
+	if (search->blind)
+		error_set(&text,
+			"%s plays blind: it knows only the legal moves; a bot that plays to "
+			"win has --search mcts",
+			search->name);
+	else
+		error_set(&text,
+			"%s to depth %d with %s plays blind until the end is near; set --eval, or --search mcts, "
+			"which needs no evaluation",
+			search->name, limits->depth, e->evaluation->name);
+	protocol_loop_complain(w, text.text);
+}
+
 static void protocol_loop_go(struct protocol_loop *w, const struct message *m)
 {
 	struct error err;
@@ -363,6 +387,7 @@ static void protocol_loop_go(struct protocol_loop *w, const struct message *m)
 			limits = time_management_limits(&w->engine->settings, &m->go, seat);
 	}
 	if (engine_search(w->engine, &limits, &hooks, &err)) {
+		protocol_loop_warn(w, &limits);
 		/* With go.infinite the answer waits for `stop`, even if it is known. */
 		while (m->go.infinite && !w->stopped && w->held == NULL) {
 			protocol_loop_flush(w);

@@ -47,6 +47,7 @@ struct protocol_loop {
 
 	uint64_t games; /* begun so far */
 	int status;	/* the process's exit status */
+	bool warned;	/* that it plays blind */
 	bool quit;
 	bool stopped;	  /* the current search must end */
 	char *held;	  /* a line that arrived during the search, for later */

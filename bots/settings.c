@@ -37,6 +37,7 @@ const struct setting all_settings[] = {
 		"mcts: plies of a playout; -1: 0 with an evaluation, else to the end"),
 	SPIN("implicit", "Implicit", mcts.implicit, 40, 0, 100,
 		"mcts: weight of implicit minimax backups, in hundredths"),
+	SPIN("scale", "Scale", mcts.scale, 200, 1, 1000000, "mcts: evaluation that counts as tanh(1)"),
 	SPIN("ordered", "Ordered", mcts.ordered, 1, 0, 1,
 		"mcts: 1: the evaluation's guesses order untried moves"),
 	SPIN("urgency", "Urgency", mcts.urgency, 20, -1000, 1000,

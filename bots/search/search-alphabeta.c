@@ -49,5 +49,6 @@ static void search_alphabeta_run(struct search_job *job)
 const struct search search_alphabeta = {
 	.name = "alphabeta",
 	.help = "minimax's value and move in fewer nodes; over two seats: all others against me",
+	.looks = true,
 	.run = search_alphabeta_run,
 };

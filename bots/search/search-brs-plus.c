@@ -25,5 +25,6 @@ const struct search search_brs_plus = {
 	.help = "best reply: one of the others chooses, the rest play their likeliest move",
 	.uses_table = true,
 	.megabytes = 16,
+	.looks = true,
 	.run = search_brs_plus_run,
 };

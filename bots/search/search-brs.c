@@ -36,5 +36,6 @@ const struct search search_brs = {
 	.uses_table = true,
 	.megabytes = 16,
 	.fits = search_brs_fits,
+	.looks = true,
 	.run = search_brs_run,
 };

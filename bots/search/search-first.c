@@ -11,5 +11,6 @@ static void search_first_run(struct search_job *job)
 const struct search search_first = {
 	.name = "first",
 	.help = "the first legal move; any number of seats",
+	.blind = true,
 	.run = search_first_run,
 };

@@ -52,6 +52,7 @@ struct mcts {
 	bool proves;	 /* two seats, win, draw or loss */
 	int cut;	 /* plies of a playout; -1: to the end */
 	double explore;	 /* the weight of the bounds */
+	double scale;	  /* the evaluation that is worth tanh(1) */
 	double implicit; /* the weight of the estimates */
 	int deepest;
 	int64_t work, rest; /* plies since the last look at the time, and until the next */
@@ -93,7 +94,7 @@ static void mcts_end(const struct mcts *m, const struct position *p, double valu
 /* An evaluation as a share, and the inverse. */
 static double mcts_squash(const struct mcts *m, int64_t value)
 {
-	return m->job->setup->rules->scored ? (double)value : tanh((double)value / MCTS_SCALE);
+	return m->job->setup->rules->scored ? (double)value : tanh((double)value / m->scale);
 }
 
 static int64_t mcts_unsquash(const struct mcts *m, double value)
@@ -101,7 +102,7 @@ static int64_t mcts_unsquash(const struct mcts *m, double value)
 	if (m->job->setup->rules->scored)
 		return llround(value);
 	double most = 0.999999;
-	return llround(MCTS_SCALE * atanh(value > most ? most : value < -most ? -most : value));
+	return llround(m->scale * atanh(value > most ? most : value < -most ? -most : value));
 }
 
 /* The evaluation of p, which is not over, for each seat. */
@@ -452,6 +453,8 @@ static bool mcts_playout(struct mcts *m)
 		if (i == b->tried)
 			b->tried++;
 		if (n->proof != PROOF_NONE) {
+			if (mcts_tick(m))
+				return false;
 			mcts_recall(n, values);
 			break;
 		}
@@ -647,6 +650,7 @@ static void mcts_run(struct search_job *job)
 		m->cut = m->blind ? -1 : 0;
 	m->explore = (double)m->tuning->exploration / MCTS_PERCENT;
 	m->implicit = m->blind ? 0 : (double)m->tuning->implicit / MCTS_PERCENT;
+	m->scale = (double)m->tuning->scale;
 	m->deepest = 0;
 	m->work = m->looked = 0;
 	m->rest = 1;

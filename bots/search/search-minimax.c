@@ -46,5 +46,6 @@ static void search_minimax_run(struct search_job *job)
 const struct search search_minimax = {
 	.name = "minimax",
 	.help = "every line to the depth; over two seats: all others against me",
+	.looks = true,
 	.run = search_minimax_run,
 };

@@ -32,5 +32,6 @@ const struct search search_opps = {
 	.help = "paranoid, but few of the others have a choice, and of few moves",
 	.uses_table = true,
 	.megabytes = 16,
+	.looks = true,
 	.run = search_opps_run,
 };

@@ -20,5 +20,6 @@ const struct search search_paranoid = {
 	.help = "all others against me: alpha-beta with a table and good order, for any seats",
 	.uses_table = true,
 	.megabytes = 16,
+	.looks = true,
 	.run = search_paranoid_run,
 };

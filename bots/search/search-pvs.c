@@ -475,5 +475,6 @@ const struct search search_pvs = {
 	.help = "the strong one: alphabeta with a table, good order, all the time it has",
 	.uses_table = true,
 	.megabytes = 16,
+	.looks = true,
 	.run = search_pvs_run,
 };

@@ -19,5 +19,6 @@ static void search_random_run(struct search_job *job)
 const struct search search_random = {
 	.name = "random",
 	.help = "any legal move, drawn from the seed; any number of seats",
+	.blind = true,
 	.run = search_random_run,
 };

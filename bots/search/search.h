@@ -53,6 +53,7 @@ struct search_tuning {
 	int64_t exploration; /* the weight of the bounds, in hundredths */
 	int64_t playout;     /* plies; -1: 0 with an evaluation, else to the end */
 	int64_t implicit;    /* the weight of implicit minimax backups, in hundredths */
+	int64_t scale;	     /* the evaluation that counts as tanh(1) */
 	int64_t ordered;     /* the evaluation's gains order the untried moves */
 	int64_t urgency;  /* an untried move counts so many hundredths less than the tried ones */
 	int64_t greedy;	  /* moves of playouts that the gains choose, in hundredths */
@@ -115,6 +116,8 @@ struct search {
 	const char *name;
 	const char *help; /* one line */
 	bool uses_table;
+	bool blind;    /* it knows nothing of the game but the legal moves */
+	bool looks;    /* it looks some plies ahead, and then depends on the evaluation */
 	int megabytes; /* default size of its memory */
 	/* Can it play this setup? False: err has a line with the games it plays. NULL: it plays
 	 * all. */
