@@ -121,6 +121,8 @@ void tournament_clear(struct tournament *t)
 	for (int i = 0; i < t->bots_count; i++)
 		bot_clear(&t->bots[i]);
 	free(t->bots);
+	if (t->rules_open != NULL)
+		t->rules_close(t->rules_open);
 	bot_clear(&t->rules_program);
 	tournament_clear_texts(t->params, t->params_count);
 	free(t->params_at);
