@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-#include "referee/bot/rules-program.h"
+#include "referee/bot/rules-start.h"
 
 static void arbiter_rules_forget(struct arbiter_rules *r)
 {
@@ -40,8 +40,7 @@ static void arbiter_rules_watch(struct arbiter_rules *r)
 	arbiter_rules_forget(r);
 	int count = rules_process_descriptors(r->rules, fds);
 	for (int i = 0; i < count; i++) {
-		struct event *event =
-			event_new(r->base, fds[i], EV_READ, arbiter_rules_on_read, r);
+		struct event *event = event_new(r->base, fds[i], EV_READ, arbiter_rules_on_read, r);
 		assert(event != NULL);
 		event_add(event, NULL);
 		r->events[r->count++] = event;
@@ -51,7 +50,7 @@ static void arbiter_rules_watch(struct arbiter_rules *r)
 
 static void arbiter_rules_start(struct arbiter_rules *r)
 {
-	r->rules = rules_program_open(r->program, true, &r->why);
+	r->rules = rules_start_open(r->program, true, &r->why);
 }
 
 bool arbiter_rules_open(struct arbiter_rules *r, const struct arbiter_config *config,
@@ -66,7 +65,7 @@ bool arbiter_rules_open(struct arbiter_rules *r, const struct arbiter_config *co
 		return true;
 	if (!deadline_timer_open(&r->timer, base, arbiter_rules_on_timer, r))
 		return false;
-	r->program = rules_program_create(config, &config->rules_program);
+	r->program = rules_start_create(config);
 	arbiter_rules_start(r);
 	return true;
 }
@@ -78,7 +77,7 @@ void arbiter_rules_close(struct arbiter_rules *r)
 	arbiter_rules_forget(r);
 	deadline_timer_close(&r->timer);
 	rules_process_close(r->rules);
-	rules_program_free(r->program);
+	rules_start_free(r->program);
 	r->program = NULL;
 }
 

@@ -16,12 +16,12 @@
 #include "referee/bot/arbiter-config.h"
 #include "rules-process/rules-process.h"
 
-struct rules_program;
+struct rules_start;
 
 struct arbiter_rules {
-	const struct rules *rules; /* NULL: the program could not be started */
-	struct rules_program *program; /* owned; NULL: the rules are not a program */
-	struct event_base *base;   /* borrowed, as the next three */
+	const struct rules *rules;   /* NULL: the program could not be started */
+	struct rules_start *program; /* owned; NULL: the rules are not a program */
+	struct event_base *base;     /* borrowed, as the next three */
 	const struct arbiter_config *config;
 	void (*changed)(void *owner);
 	void *owner;

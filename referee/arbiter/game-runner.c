@@ -182,6 +182,8 @@ static bool game_runner_knows(struct game_runner *g, enum rules_question questio
 /* The same for the position after these seats have left. */
 static bool game_runner_knows_forfeit(struct game_runner *g, unsigned seats)
 {
+	if (g->context->rules.program == NULL)
+		return true;
 	struct position p = g->game.position;
 	for (int seat = 1; seat <= g->request.seats; seat++) {
 		const char text[] = {(char)('0' + seat), '\0'};
@@ -199,6 +201,8 @@ static bool game_runner_knows_answer(struct game_runner *g)
 {
 	struct error err;
 	int seat = game_to_move(&g->game);
+	if (g->context->rules.program == NULL)
+		return true;
 	if (game_judge_answer(&g->game, g->answer, &err) != VERDICT_OK)
 		return game_runner_knows_forfeit(g, 1u << (seat - 1));
 	return game_runner_knows(g, RULES_PLAY, &g->game.position, g->answer);
@@ -209,11 +213,22 @@ static bool game_runner_knows_start(struct game_runner *g)
 {
 	const struct rules *rules = g->setup->rules;
 	struct position p;
+	char text[POSITION_TEXT];
+	if (g->context->rules.program == NULL)
+		return true;
 	if (*g->request.fen != '\0')
 		return game_runner_knows(g, RULES_POSITION, NULL, g->request.fen);
 	if (!game_runner_knows(g, RULES_SETUP, NULL, NULL))
 		return false;
 	rules->start(g->setup, &p);
+	rules->write(g->setup, &p, text);
+	if (*text == '\0') {
+		snprintf(g->broken_why, sizeof g->broken_why,
+			ARBITER_RULES_FAULT "the rules refuse the setup of seed %" PRIu64,
+			g->request.seed);
+		g->broken = true;
+		return false;
+	}
 	for (const char *moves = g->request.moves; *moves != '\0';) {
 		char word[MOVE_TEXT];
 		size_t length = strcspn(moves, " ");

@@ -36,10 +36,10 @@ struct game_runner_context {
 	struct arbiter_rules rules;
 	TAILQ_HEAD(, game_runner) asking; /* borrowed: they wait for the rules */
 	int playing;			  /* games in play */
-	struct oracle_queue oracle;	 /* only if the config wants one */
-	struct setup setup;		 /* of all games, unless each game draws from its seed */
-	struct latency_histogram delays; /* since the last report */
-	usec reported;			 /* time of the last report */
+	struct oracle_queue oracle;	  /* only if the config wants one */
+	struct setup setup;		  /* of all games, unless each game draws from its seed */
+	struct latency_histogram delays;  /* since the last report */
+	usec reported;			  /* time of the last report */
 	/* A game runner has work: the owner must call game_runner_advance() after all events of
 	 * this wake-up. */
 	void (*schedule)(void *owner, struct game_runner *g);
@@ -77,12 +77,12 @@ struct game_runner {
 	struct bot_process *seat[SEATS_MAX]; /* NULL: no bot is asked there */
 	unsigned waiting, failed;	     /* seats, while preparing */
 	unsigned leaving[SEATS_MAX];	     /* seats that failed and are still in the game, ... */
-	int leavers;			     /* ... in this order; they share an entry if together */
-	bool turn;			     /* the next turn is due */
-	bool answered;			     /* the seat to move has answered, ... */
-	char answer[LINE_FROM_BOT];	     /* ... with this text, ... */
-	struct bot_answer measured;	     /* ... at this cost */
-	usec answered_at;		     /* when that was read; 0: nothing was */
+	int leavers;		    /* ... in this order; they share an entry if together */
+	bool turn;		    /* the next turn is due */
+	bool answered;		    /* the seat to move has answered, ... */
+	char answer[LINE_FROM_BOT]; /* ... with this text, ... */
+	struct bot_answer measured; /* ... at this cost */
+	usec answered_at;	    /* when that was read; 0: nothing was */
 	struct oracle_client oracle;
 	bool oracle_pending; /* the oracle was asked: due work waits for its answer */
 	int oracle_plies;    /* plies at the last question */

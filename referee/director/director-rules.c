@@ -22,6 +22,8 @@ static void director_rules_fail(struct director *d, const char *why)
 bool director_rules_hold(struct director *d)
 {
 	const char *fault = tournament_rules_fault(d->t);
+	if (fault == NULL && error_is_set(&d->queue->failed))
+		fault = d->queue->failed.text;
 	if (fault != NULL)
 		director_rules_fail(d, fault);
 	return fault == NULL;

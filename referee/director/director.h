@@ -131,7 +131,7 @@ struct director {
 	usec longest; /* of this machine's games */
 	usec watched, awake;   /* workers: the last look at their games; looks are regular since */
 	char died[ERROR_TEXT]; /* how the last arbiter died */
-	bool unjudged; /* the rules failed when they judged the last record */
+	bool unjudged;	       /* the rules failed when they judged the last record */
 	bool ending;	       /* no further game begins, and no bot can join */
 	enum director_end end;
 	enum bot_start { BOT_UNTRIED, BOT_REFUSED, BOT_STARTED } starts[BOTS_MAX];

@@ -119,6 +119,8 @@ void game_queue_open(struct game_queue *q, struct job *job, bool first)
 	bool good = game_queue_set_up(q, p->seed, &err) &&
 		    openings_pick(&q->openings, &q->setup, p, &job->opening, &err);
 	assert(good || rules_is_process(q->t->rules));
+	if (!good)
+		q->failed = err;
 	q->uneven += first && job->opening.uneven;
 }
 

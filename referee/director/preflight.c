@@ -108,8 +108,8 @@ bool preflight_can_sandbox(enum sandbox_level level, struct error *err)
 	prepared = true;
 	if (!held[level])
 		held[level] = sandbox_selftest_pass(level, &why);
-	return held[level] || error_set(err, "sandbox = %s: %.400s", sandbox_level_names[level],
-				      why.text);
+	return held[level] ||
+	       error_set(err, "sandbox = %s: %.400s", sandbox_level_names[level], why.text);
 }
 
 static bool preflight_has_sandbox(enum sandbox_level level, struct diagnostics *mistakes)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "referee/base/memory.h"
-#include "referee/bot/rules-program.h"
+#include "referee/bot/rules-start.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/bot-digest.h"
@@ -15,14 +15,14 @@
 
 struct tournament_rules {
 	struct arbiter_config config; /* of the program alone */
-	struct rules_program *program;
+	struct rules_start *program;
 	const struct rules *rules;
 };
 
 static void tournament_rules_free(struct tournament_rules *o)
 {
 	rules_process_close(o->rules);
-	rules_program_free(o->program);
+	rules_start_free(o->program);
 	arbiter_config_clear(&o->config);
 	free(o);
 }
@@ -50,16 +50,15 @@ bool tournament_rules_open(struct tournament *t, struct error *err)
 		return true;
 	if (t->rules_program.command == NULL) {
 		t->rules = rules_find(t->game);
-		return t->rules != NULL ||
-		       error_set(err, "there is no game \"%s\" here", t->game);
+		return t->rules != NULL || error_set(err, "there is no game \"%s\" here", t->game);
 	}
 	if (!preflight_can_sandbox(t->sandbox, err) || !tournament_rules_build(t, err))
 		return false;
 	bot_digest(&t->rules_program, t->rules_digest);
 	struct tournament_rules *o = memory_get(1, sizeof *o);
 	if (arbiter_config_make_rules(&o->config, t, err)) {
-		o->program = rules_program_create(&o->config, &o->config.rules_program);
-		o->rules = rules_program_open(o->program, false, err);
+		o->program = rules_start_create(&o->config);
+		o->rules = rules_start_open(o->program, false, err);
 	}
 	if (o->rules == NULL) {
 		tournament_rules_free(o);
