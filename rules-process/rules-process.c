@@ -804,6 +804,8 @@ static bool process_foreign(const struct setup *s, const char *text, char own[PO
 	return answer_is_position(own, s->seats, err);
 }
 
+static int process_to_move(const struct setup *s, const struct position *p);
+
 enum rules_process_state rules_process_want(const struct setup *s, enum rules_question question,
 	const struct position *p, const char *text)
 {
@@ -822,12 +824,13 @@ enum rules_process_state rules_process_want(const struct setup *s, enum rules_qu
 			       ? process_want(r, s, question, NULL, own)
 			       : RULES_PROCESS_READY;
 	}
-	/* A program is asked to play legal moves only. */
-	if (question == RULES_PLAY) {
+	/* A program is asked to play legal moves only, and to forfeit in a running game only. */
+	if (question == RULES_PLAY || question == RULES_FORFEIT) {
 		enum rules_process_state state = process_want(r, s, RULES_POSITION, at->text, NULL);
 		if (state != RULES_PROCESS_READY)
 			return state;
-		if (!process_is_legal(s, at, text))
+		if (question == RULES_PLAY ? !process_is_legal(s, at, text)
+					   : process_to_move(s, p) == 0)
 			return RULES_PROCESS_READY;
 	}
 	return process_want(r, s, question, at != NULL ? at->text : NULL, text);
@@ -986,7 +989,7 @@ static void process_forfeit(const struct setup *s, struct position *p, int seat)
 	char word[] = {(char)('0' + seat), '\0'};
 	if (s->seats == 2)
 		((struct process_position *)p->bytes)->out |= (uint8_t)(1u << (seat - 1));
-	else
+	else if (process_to_move(s, p) != 0)
 		process_go(s, p, RULES_FORFEIT, 'f', word);
 }
 
