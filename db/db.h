@@ -99,6 +99,12 @@ int db_tournament_logs(struct db *db, int64_t tournament, const char *logs);
 /* Sets what is noted of it, in the place of what was. */
 int db_note_set(struct db *db, int64_t tournament, const char *note);
 
+/* Sets what the rules program of a tournament says of itself. */
+int db_rules_set(struct db *db, int64_t tournament, const char *description);
+
+/* The same, read: the caller frees it. NULL: its game is no program. */
+int db_rules_of(struct db *db, int64_t tournament, char **description);
+
 struct db_bot {
 	int64_t id;
 	const char *name, *command;
@@ -204,6 +210,12 @@ struct db_info {
 	const char *pv, *text; /* NULL: neither */
 };
 
+/* What a rules program answered about the position that a game came to. */
+struct db_position {
+	const char *question; /* start, read, "play MOVE" or "forfeit SEAT" */
+	const char *answer;   /* a position block, as lines */
+};
+
 /* How a game came to count no more. */
 struct db_replacement {
 	int64_t ms;	 /* UTC: when it was to be played again; 0: it counts */
@@ -236,6 +248,8 @@ struct db_game {
 			    wrong */
 	const struct db_info *infos; /* written, where anything is kept; never read back */
 	int infos_count;
+	const struct db_position *positions; /* of a rules program; else none */
+	int positions_count;
 	struct db_replacement replaced;
 };
 

@@ -53,6 +53,16 @@ int db_note_set(struct db *db, int64_t tournament, const char *note)
 	return db_run(db, statement, "the note could not be kept");
 }
 
+int db_rules_set(struct db *db, int64_t tournament, const char *description)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_RULES_SET);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	write_text(statement, 2, description);
+	return db_run(db, statement, "the rules of the game could not be kept");
+}
+
 int db_tournament_logs(struct db *db, int64_t tournament, const char *logs)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_TOURNAMENT_LOGS);
@@ -320,6 +330,23 @@ static int write_infos(struct db *db, const struct db_game *g)
 	return error;
 }
 
+static int write_positions(struct db *db, const struct db_game *g)
+{
+	int error = DB_OK;
+	for (int i = 0; i < g->positions_count && error == DB_OK && g->removed == NULL; i++) {
+		sqlite3_stmt *statement = db_statement(
+			db, write_counts(g) ? DB_POSITION_ADD : DB_REPLACED_POSITION_ADD);
+		if (statement == NULL)
+			return db->error;
+		sqlite3_bind_int64(statement, 1, g->id);
+		sqlite3_bind_int(statement, 2, i);
+		write_text(statement, 3, g->positions[i].question);
+		write_text(statement, 4, g->positions[i].answer);
+		error = db_run(db, statement, "a position could not be added");
+	}
+	return error;
+}
+
 /* Takes back a game that was not added as a whole; why it was not stays. */
 static void write_drop(struct db *db, const struct db_game *g)
 {
@@ -344,6 +371,8 @@ static int write_whole(struct db *db, struct db_game *g)
 		error = write_seat(db, g, i);
 	if (error == DB_OK)
 		error = write_moves(db, g);
+	if (error == DB_OK)
+		error = write_positions(db, g);
 	return error == DB_OK ? write_infos(db, g) : error;
 }
 
