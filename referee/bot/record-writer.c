@@ -11,6 +11,8 @@
 #include "protocol/line.h"
 #include "referee/base/memory.h"
 #include "referee/game/adjudication.h"
+#include "referee/game/position-blocks.h"
+#include "rules-process/rules-process.h"
 
 enum { RECORD_WRITER_MUCH = 1 << 16 /* bytes that are sent before a game's end */ };
 
@@ -47,6 +49,20 @@ void record_writer_wire(
 	text[2 + length] = '\0';
 	record_writer_add(
 		t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = {.at = text}});
+}
+
+static void record_writer_put(void *arg, const struct record *r)
+{
+	record_writer_add(arg, r);
+}
+
+void record_writer_position(struct record_writer *t, const char *question, const struct setup *s,
+	const struct position *p)
+{
+	static char block[RULES_PROCESS_BLOCK];
+	if (!rules_is_process(s->rules) || !rules_process_block(s, p, block))
+		return;
+	position_blocks_put(&(struct db_position){question, block}, record_writer_put, t);
 }
 
 void record_writer_info(struct record_writer *t, int seat, const struct bot_info *info)

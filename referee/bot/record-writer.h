@@ -35,6 +35,11 @@ struct move_numbers record_writer_numbers(const struct bot_answer *answer);
 void record_writer_wire(
 	struct record_writer *t, int seat, char way, const char *line, size_t length);
 
+/* Adds what a rules program answered about p, which the question led to: "start", "read", "play
+ * MOVE" or "forfeit SEAT". It does nothing if the rules are no program, or at fault. */
+void record_writer_position(struct record_writer *t, const char *question, const struct setup *s,
+	const struct position *p);
+
 /* Adds the bot's info about the last move, if there is any. */
 void record_writer_info(struct record_writer *t, int seat, const struct bot_info *info);
 
