@@ -366,6 +366,8 @@ const struct db_query db_queries[] = {
 	{"game-moves", "GAME: every move",
 		"SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
 		" FROM moves WHERE game = ? ORDER BY ply"},
+	{"game-positions", "GAME: what a rules program answered about its positions",
+		"SELECT number, question, answer FROM positions WHERE game = ? ORDER BY number"},
 	{"game-info", "GAME: what else bots said of their moves",
 		"SELECT ply, seldepth, nps, pv, text FROM move_info WHERE game = ? ORDER BY ply"},
 	{"game-analysis", "GAME: what the solver says of each move, and with how much work",

@@ -137,21 +137,6 @@ bool position_blocks_learn(const struct setup *s, const struct db_position *all,
 	return true;
 }
 
-const struct rules *position_blocks_rules(struct setup *s, const char *description, int seats,
-	uint64_t seed, const char *const *settings, int settings_count,
-	const struct position_blocks *b, struct error *err)
-{
-	const struct rules *rules = rules_process_offline(description, 0, err);
-	struct position at;
-	if (rules == NULL)
-		return NULL;
-	if (setup_init(s, rules, seats, seed, settings, settings_count, err) &&
-		position_blocks_learn(s, b->all, b->count, &at, err))
-		return rules;
-	rules_process_close(rules);
-	return NULL;
-}
-
 struct position_blocks position_blocks_of(const struct db_game *g)
 {
 	return (struct position_blocks){

@@ -49,14 +49,6 @@ void position_blocks_put(
 bool position_blocks_learn(const struct setup *s, const struct db_position *all, int count,
 	struct position *at, struct error *err);
 
-/*
- * Makes offline rules and a setup of a game of theirs, and tells them these blocks. settings are
- * "KEY=VALUE". The caller closes the rules with rules_process_close(). NULL: a line in err.
- */
-const struct rules *position_blocks_rules(struct setup *s, const char *description, int seats,
-	uint64_t seed, const char *const *settings, int settings_count,
-	const struct position_blocks *b, struct error *err);
-
 /* The blocks of a game of the database; their texts are borrowed, so do not clear them. */
 struct position_blocks position_blocks_of(const struct db_game *g);
 
