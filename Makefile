@@ -74,6 +74,7 @@ sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort
 objects = $(patsubst %.c,$(BUILD)/o/%.o,$(1))
 ERROR := $(call sources,error)
 RULES := $(call sources,rules)
+RULES_PROCESS := $(call sources,rules-process)
 PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
@@ -171,6 +172,7 @@ $(BUILD)/assets/%.o: $(BUILD)/assets/%.c | needed-to-build
 
 $(BUILD)/liberror.a: $(call objects,$(ERROR))
 $(BUILD)/librules.a: $(call objects,$(RULES))
+$(BUILD)/librules-process.a: $(call objects,$(RULES_PROCESS))
 $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
 $(BUILD)/libbots.a: $(call objects,$(BOTS)) $(BUILD)/bots/adapters/kaggle.o
 $(BUILD)/libdb.a: $(call objects,$(DB)) $(BUILD)/db/schema.o
@@ -193,8 +195,8 @@ $(BUILD)/bots/adapters/kaggle.o: $(BUILD)/bots/adapters/kaggle.c | needed-to-bui
 # Built into the program as it is.
 $(BUILD)/bots/connect4/repertoire.o: bots/connect4/repertoire.bin
 
-SMALL := $(BUILD)/libbots.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
-LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
+SMALL := $(BUILD)/libbots.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
+LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
 
 $(BUILD)/referee: $(call objects,$(MAIN_referee)) $(LARGE)
 	$(call SAY,LD)

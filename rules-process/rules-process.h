@@ -50,9 +50,9 @@ struct rules_process_calls {
 	/* Starts the program. in: our end of its stdin; out: of its stdout; errors: of its stderr,
 	 * -1 if somebody else reads that. None of them blocks. False: a sentence in err. */
 	bool (*start)(void *arg, int *in, int *out, int *errors, struct error *err);
-	/* Ends the program with all its children and closes the descriptors. Writes how it had
-	 * ended by itself, as in "exit status 1", else "". */
-	void (*stop)(void *arg, char *how, size_t room);
+	/* Ends the program with all its children and closes the descriptors. ended: its output has
+	 * ended, so how gets the way in which it ended by itself, as in "exit status 1", or "". */
+	void (*stop)(void *arg, bool ended, char *how, size_t room);
 	void *arg;
 };
 
@@ -143,11 +143,11 @@ int rules_process_descriptors(const struct rules *rules, int fds[RULES_PROCESS_D
 bool rules_process_block(
 	const struct setup *s, const struct position *p, char text[RULES_PROCESS_BLOCK]);
 
-/* Tells rules what a program answered earlier: the block, and that it comes from move in before, or
- * from the forfeit of a seat (move "2", forfeit true); before NULL: that it is the start. Sets *p
- * to its position, if p is not NULL. False: no such block, or it contradicts one that is known; a
- * sentence in err. */
-bool rules_process_learn(const struct setup *s, const struct position *before, const char *move,
+/* Tells rules what a program answered earlier: the block, and that it comes from move word in
+ * before, or from the forfeit of a seat (word "2", forfeit true); before NULL: that it is the
+ * start. Sets *p to its position, if p is not NULL. False: no such block, or it contradicts one
+ * that is known; a sentence in err. */
+bool rules_process_learn(const struct setup *s, const struct position *before, const char *word,
 	bool forfeit, const char *block, struct position *p, struct error *err);
 
 /* --- evaluation and figures ------------------------------------------------------------------ */

@@ -22,13 +22,14 @@ quiet='unistd|time\.h|sys/|fcntl'
 layer error error "$foreign|$quiet"
 layer rules 'error|rules' "$foreign|stdio_ext|unistd|time|sys/"
 layer protocol 'error|protocol' "$foreign|unistd|time|sys/"
-layer bots 'error|bots|rules|protocol' "$foreign"
+layer rules-process 'error|rules|protocol|rules-process' "$foreign"
+layer bots 'error|bots|rules|rules-process|protocol' "$foreign"
 layer db db 'event2|sha|jansson'
 layer broker 'error|protocol|broker|referee/base|referee/net|referee/sandbox|referee/worker' 'sqlite3|sha|md5|jansson'
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
 # Every folder of referee/ stands here.
-below='error|rules|protocol|db'
+below='error|rules|rules-process|protocol|db'
 known=
 while read -r folder library; do
 	below="$below|referee/$folder"
