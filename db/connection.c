@@ -47,9 +47,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		"SELECT id FROM tournaments WHERE name = ? AND game = ? AND format = ?"
 		" AND seats = ? AND seed = ? AND definition = ? AND created_ms = ?",
 	[DB_TOURNAMENT_LOGS] = "UPDATE tournaments SET logs = ?2 WHERE id = ?1",
-	[DB_RULES_SET] =
-		"INSERT INTO rules_programs (tournament, description) VALUES (?, ?)"
-		" ON CONFLICT (tournament) DO UPDATE SET description = excluded.description",
+	[DB_RULES_ADD] = "INSERT INTO rules_programs (tournament, description) VALUES (?, ?)",
 	[DB_RULES_OF] = "SELECT description FROM rules_programs WHERE tournament = ?",
 	[DB_NOTE_SET] = "INSERT OR REPLACE INTO notes (tournament, note) VALUES (?, ?)",
 	[DB_PAIRING_FIND] = "SELECT id FROM games WHERE tournament = ? AND pairing = ?",

@@ -82,6 +82,9 @@ struct db_tournament {
 	int64_t seed;
 	int64_t created_ms; /* UTC */
 	const char *note;   /* what db_tournament_add() notes of it; NULL: nothing */
+	/* What its rules program says of itself, which db_tournament_add() keeps; NULL: its game is
+	 * no program. db_tournament_find() does not read this, nor the note. */
+	const char *rules_description;
 };
 
 int db_tournament_add(struct db *db, struct db_tournament *t);
@@ -99,10 +102,8 @@ int db_tournament_logs(struct db *db, int64_t tournament, const char *logs);
 /* Sets what is noted of it, in the place of what was. */
 int db_note_set(struct db *db, int64_t tournament, const char *note);
 
-/* Sets what the rules program of a tournament says of itself. */
-int db_rules_set(struct db *db, int64_t tournament, const char *description);
-
-/* The same, read: the caller frees it. NULL: its game is no program. */
+/* What the rules program of a tournament says of itself: the caller frees it. NULL: its game is no
+ * program. */
 int db_rules_of(struct db *db, int64_t tournament, char **description);
 
 struct db_bot {

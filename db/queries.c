@@ -76,7 +76,8 @@ const struct db_query db_queries[] = {
 		" GROUP BY b.name"},
 	{"tournament", "TOURNAMENT: its row",
 		"SELECT id, name, game, format, seats, seed, definition, created_ms,"
-		" (SELECT note FROM notes WHERE tournament = id) AS note"
+		" (SELECT note FROM notes WHERE tournament = id) AS note,"
+		" (SELECT description FROM rules_programs WHERE tournament = id) AS rules"
 		" FROM tournaments WHERE id = ?"},
 	{"round-seats", "TOURNAMENT: every seat of every game with its points, round by round",
 		"SELECT g.round, g.id AS game, b.name AS bot, s.points FROM games g"

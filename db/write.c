@@ -25,6 +25,16 @@ static void write_unless(sqlite3_stmt *statement, int column, int64_t value, int
 		sqlite3_bind_int64(statement, column, value);
 }
 
+static int write_rules(struct db *db, int64_t tournament, const char *description)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_RULES_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	write_text(statement, 2, description);
+	return db_run(db, statement, "the rules of the game could not be kept");
+}
+
 int db_tournament_add(struct db *db, struct db_tournament *t)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_TOURNAMENT_ADD);
@@ -40,6 +50,8 @@ int db_tournament_add(struct db *db, struct db_tournament *t)
 	int error = db_run(db, statement, "the tournament could not be added");
 	if (error == DB_OK)
 		t->id = sqlite3_last_insert_rowid(db->sqlite);
+	if (error == DB_OK && t->rules_description != NULL)
+		error = write_rules(db, t->id, t->rules_description);
 	return error == DB_OK && t->note != NULL ? db_note_set(db, t->id, t->note) : error;
 }
 
@@ -51,16 +63,6 @@ int db_note_set(struct db *db, int64_t tournament, const char *note)
 	sqlite3_bind_int64(statement, 1, tournament);
 	write_text(statement, 2, note);
 	return db_run(db, statement, "the note could not be kept");
-}
-
-int db_rules_set(struct db *db, int64_t tournament, const char *description)
-{
-	sqlite3_stmt *statement = db_statement(db, DB_RULES_SET);
-	if (statement == NULL)
-		return db->error;
-	sqlite3_bind_int64(statement, 1, tournament);
-	write_text(statement, 2, description);
-	return db_run(db, statement, "the rules of the game could not be kept");
 }
 
 int db_tournament_logs(struct db *db, int64_t tournament, const char *logs)

@@ -21,9 +21,9 @@ void params_clear(struct params *p);
 
 /* A stored game, as far as its setup depends on it. All is borrowed. */
 struct params_game {
-	const char *game;	  /* its rules, as the tournament names them */
-	const char *definition;	  /* of the tournament */
-	const char *description;  /* of a rules program; NULL: none is stored */
+	const char *game;	       /* its rules, as the tournament names them */
+	const char *definition;	       /* of the tournament */
+	const char *description;       /* of a rules program; NULL: none is stored */
 	struct position_blocks blocks; /* what that answered about the game; may be empty */
 	int seats;
 	uint64_t seed;

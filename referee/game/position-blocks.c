@@ -49,13 +49,13 @@ static bool position_blocks_is_word(const char *text, size_t room)
 
 static bool position_blocks_valid(const char *question, bool first)
 {
-	const char *move = position_blocks_after(question, position_blocks_play);
+	const char *played = position_blocks_after(question, position_blocks_play);
 	const char *seat = position_blocks_after(question, position_blocks_forfeit);
 	if (first)
 		return strcmp(question, "start") == 0 || strcmp(question, "read") == 0;
 	if (seat != NULL)
 		return *seat >= '1' && *seat < '1' + SEATS_MAX && seat[1] == '\0';
-	return move != NULL && position_blocks_is_word(move, MOVE_TEXT);
+	return played != NULL && position_blocks_is_word(played, MOVE_TEXT);
 }
 
 bool position_blocks_ask(struct position_blocks *b, const char *question)
@@ -123,13 +123,13 @@ bool position_blocks_learn(const struct setup *s, const struct db_position *all,
 {
 	for (int i = 0; i < count; i++) {
 		const char *seat = position_blocks_after(all[i].question, position_blocks_forfeit);
-		const char *move = position_blocks_after(all[i].question, position_blocks_play);
-		const bool first = seat == NULL && move == NULL;
+		const char *played = position_blocks_after(all[i].question, position_blocks_play);
+		const bool first = seat == NULL && played == NULL;
 		struct position next;
 		if (!position_blocks_valid(all[i].question, first))
 			return error_set(err, "\"%.60s\" is no question to a rules program",
 				all[i].question);
-		if (!rules_process_learn(s, first ? NULL : at, seat != NULL ? seat : move,
+		if (!rules_process_learn(s, first ? NULL : at, seat != NULL ? seat : played,
 			    seat != NULL, all[i].answer, &next, err))
 			return false;
 		*at = next;

@@ -26,8 +26,9 @@
  *
  * A game whose rules are a program (rules-process/rules-process.h) has the question and the answer
  * for the position it starts from, each move of its opening, each move, and each seat that leaves
- * while the others play on. The question is "start", "read" (the opening is a position), "play
- * MOVE" or "forfeit SEAT". The answer is a position block, whose lines end with \n.
+ * while the others play on. They stand before the line of the move or the seat. The question
+ * is "start", "read" (the opening is a position), "play MOVE" or "forfeit SEAT" (of more than two
+ * seats). The answer is a position block, whose lines end with \n.
  *
  * A record that must be readable without its tournament has the setup and the players after its
  * first line (history.h):

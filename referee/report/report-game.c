@@ -140,6 +140,7 @@ static bool game_setup(struct report_game *g)
 
 static void game_clear(struct report_game *g)
 {
+	g->history.blocks = (struct position_blocks){.all = NULL}; /* the row's */
 	history_clear(&g->history);
 	if (g->own != NULL)
 		params_setup_clear(g->own);
@@ -186,6 +187,7 @@ static bool game_settle(struct report_game *g)
 		ends.detail[i] = seat->detail;
 	}
 	history_init(&g->history, g->setup, *g->row->opening != '\0' ? g->start : "");
+	g->history.blocks = position_blocks_of(g->row);
 	return game_take_moves(g) && history_settle(&g->history, &ends, &g->err);
 }
 
@@ -573,7 +575,8 @@ int report_glimpse(struct report *r, const struct db_game *row, const char *labe
 bool report_record(struct report *r, const struct db_game *row, struct error *err)
 {
 	struct report_game g = {.r = r, .row = row};
-	bool good = game_setup(&g) && game_record_write(r->out, row, g.setup, &g.err);
+	bool good = game_setup(&g) && game_record_write(r->out, row, g.setup,
+					      rules_process_command(r->texts[REPORT_GAME]), &g.err);
 	if (!good)
 		error_set(err, "%s", g.err.text);
 	game_clear(&g);

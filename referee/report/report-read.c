@@ -174,7 +174,8 @@ int report_load(struct report *r)
 		return DB_NONE;
 	report_sort(r);
 	error = report_load_rules(r);
-	return error != DB_OK ? error : db_read(r->db, "limits", &r->tournament, 1, report_take_limits, r);
+	return error != DB_OK ? error
+			      : db_read(r->db, "limits", &r->tournament, 1, report_take_limits, r);
 }
 
 void report_clear(struct report *r)

@@ -140,6 +140,8 @@ int stored_game_load(struct stored_game *g, struct db *db)
 	if (error != DB_OK || g->setup.rules == NULL || !stored_game_load_opening(g, start))
 		return error;
 	history_init(&g->history, &g->setup, start);
+	g->history.blocks = g->blocks;
+	g->blocks = (struct position_blocks){.all = NULL};
 	error = db_read(db, "game-seats", &g->game, 1, stored_game_take_seat, g);
 	if (error == DB_OK)
 		error = db_read(db, "game-moves", &g->game, 1, stored_game_take_move, g);
