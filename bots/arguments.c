@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "protocol/did-you-mean.h"
+#include "bots/rules-child.h"
 #include "bots/version.h"
+#include "rules-process/rules-process.h"
 
 /* Reports an unknown flag, as `referee` does, with the nearest one. */
 static bool arguments_unknown_flag(struct error *err, const char *word, struct did_you_mean near)
@@ -39,9 +41,12 @@ static bool arguments_wrong(struct error *err, const char *what)
 static bool arguments_game(struct arguments *a, const char *value, struct error *err)
 {
 	struct did_you_mean near = did_you_mean_to(value);
+	const char *command = rules_process_command(value);
 
 	if (a->game != NULL)
 		return arguments_wrong(err, "one game is enough");
+	if (command != NULL)
+		return (a->game = rules_child_open(command, err)) != NULL;
 	a->game = rules_find(value);
 	for (int i = 0; all_rules[i] != NULL; i++)
 		did_you_mean_offer(&near, all_rules[i]->name);
@@ -113,7 +118,8 @@ static const struct arguments_flag {
 	bool (*take)(struct arguments *a, const char *value, struct error *err);
 	void (*instead)(void); /* of a flag without a value */
 } arguments_flags[] = {
-	{"game", "GAME", "the game, for referees that do not say it", arguments_game},
+	{"game", "GAME", "the game, for referees that do not say it; or process:COMMAND",
+		arguments_game},
 	{"players", "N", "seats of that game", arguments_players},
 	{"param", "KEY=VALUE", "a parameter of that game (repeatable)", arguments_param},
 	{"position", "P", "search this position (or startpos), print, exit", arguments_position},

@@ -14,6 +14,7 @@
 #include "bots/engine.h"
 #include "bots/time-management.h"
 #include "bots/protocol-loop.h"
+#include "rules-process/rules-process.h"
 
 enum { BOT_WHY = 1024, BOT_USAGE = 2, BOT_FAULT = 70 };
 
@@ -127,6 +128,8 @@ static int bot_search(const struct arguments *a, struct engine *engine)
 		!engine_place(engine, from, NULL, &err) ||
 		!engine_search(engine, &limits, &hooks, &err))
 		return bot_fail(BOT_USAGE, err.text);
+	if (rules_is_process(a->game) && rules_process_fault(a->game) != NULL)
+		return bot_fail(BOT_FAULT, rules_process_fault(a->game));
 	bot_print(engine);
 	return EXIT_SUCCESS;
 }

@@ -13,6 +13,7 @@
 #include "bots/time-management.h"
 #include "bots/version.h"
 #include "protocol/message.h"
+#include "rules-process/rules-process.h"
 
 enum {
 	PROTOCOL_LOOP_WHY = 512,
@@ -151,6 +152,17 @@ static void protocol_loop_refuse_game(struct protocol_loop *w, const char *why)
 	w->quit = true;
 }
 
+/* If the rules are a program that is at fault, the bot leaves with that reason. */
+static bool protocol_loop_lost_rules(struct protocol_loop *w)
+{
+	const struct rules *rules = w->engine->setup.rules;
+	const char *fault = rules_is_process(rules) ? rules_process_fault(rules) : NULL;
+
+	if (fault != NULL)
+		protocol_loop_refuse_game(w, fault);
+	return fault != NULL;
+}
+
 /* Begins the game of the flags; false: they name no game, or it cannot begin. */
 static bool protocol_loop_begin_default(struct protocol_loop *w)
 {
@@ -180,7 +192,10 @@ static void protocol_loop_newgame(struct protocol_loop *w, const struct message 
 		protocol_loop_begin_default(w);
 		return;
 	}
-	const struct rules *rules = rules_find(game->game);
+	/* A game whose rules are a program has the name that the program gave it. */
+	const struct rules *rules = w->game != NULL && strcmp(w->game->name, game->game) == 0
+					    ? w->game
+					    : rules_find(game->game);
 	if (rules == NULL) {
 		error_set(&err, "no game \"%.40s\"", game->game);
 		protocol_loop_refuse_game(w, err.text);
@@ -221,7 +236,8 @@ static void protocol_loop_position(struct protocol_loop *w, const struct message
 		return;
 	if (!known)
 		protocol_loop_complain(w, "which game? start me with --game");
-	else if (!engine_place(w->engine, from, m->position.moves, &err))
+	else if (!engine_place(w->engine, from, m->position.moves, &err) &&
+		 !protocol_loop_lost_rules(w))
 		protocol_loop_complain(w, err.text);
 }
 
@@ -362,7 +378,10 @@ static void protocol_loop_go(struct protocol_loop *w, const struct message *m)
 		if (seat > 0)
 			limits = time_management_limits(&w->engine->settings, &m->go, seat);
 	}
-	if (engine_search(w->engine, &limits, &hooks, &err)) {
+	bool searched = engine_search(w->engine, &limits, &hooks, &err);
+	if (protocol_loop_lost_rules(w))
+		return;
+	if (searched) {
 		/* With go.infinite the answer waits for `stop`, even if it is known. */
 		while (m->go.infinite && !w->stopped && w->held == NULL) {
 			protocol_loop_flush(w);

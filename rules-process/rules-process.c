@@ -66,6 +66,7 @@ struct rules_process {
 	struct answer_cache *cache;	  /* owned */
 
 	bool running;
+	pid_t owner;	     /* the process that started the program */
 	int in, out, errors; /* of the program; -1: closed */
 	uint64_t told;	     /* the setup that it was told; 0: none */
 	struct line_reader lines;
@@ -306,6 +307,7 @@ static void process_start(struct rules_process *r)
 		return;
 	}
 	r->running = true;
+	r->owner = getpid();
 	process_ask(r, ASKED_RULES, "rules");
 }
 
@@ -738,6 +740,10 @@ static void process_step(struct rules_process *r, const struct setup *s,
 static enum rules_process_state process_want(struct rules_process *r, const struct setup *s,
 	enum rules_question question, const char *at, const char *text)
 {
+	char how[PROCESS_HOW];
+	/* A forked process starts a program of its own. */
+	if (r->running && r->owner != getpid())
+		process_stop(r, false, how);
 	char quote[ANSWER_QUOTE];
 	assert(s->rules == &r->rules);
 	if (r->faulty)

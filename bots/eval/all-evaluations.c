@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "rules-process/rules-process.h"
+
 extern const struct evaluation evaluation_tictactoe_lines;
 extern const struct evaluation evaluation_connect4_threats, evaluation_connect4_cells;
 extern const struct evaluation evaluation_nim_sum;
@@ -13,7 +15,7 @@ extern const struct evaluation evaluation_letters_hopes, evaluation_letters_held
 extern const struct evaluation evaluation_tree_mean;
 extern const struct evaluation evaluation_chinese_checkers_racing,
 	evaluation_chinese_checkers_jumping, evaluation_chinese_checkers_distance;
-extern const struct evaluation evaluation_zero;
+extern const struct evaluation evaluation_program, evaluation_zero;
 
 const struct evaluation *const all_evaluations[] = {
 	&evaluation_tictactoe_lines,
@@ -26,13 +28,17 @@ const struct evaluation *const all_evaluations[] = {
 	&evaluation_chinese_checkers_racing,
 	&evaluation_chinese_checkers_jumping,
 	&evaluation_chinese_checkers_distance,
+	&evaluation_program,
 	&evaluation_zero,
 	NULL,
 };
 
 bool evaluation_fits(const struct evaluation *e, const struct rules *rules)
 {
-	return e->game == NULL || strcmp(e->game, rules->name) == 0;
+	if (rules_is_process(rules) && e->game != NULL)
+		return false; /* a program may call its game as ours are called */
+	return (e->game == NULL || strcmp(e->game, rules->name) == 0) &&
+	       (e->fits == NULL || e->fits(rules));
 }
 
 const struct evaluation *evaluation_find(const struct rules *rules, const char *name)

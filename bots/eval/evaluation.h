@@ -28,7 +28,8 @@ struct evaluation_cache {
 };
 
 struct evaluation {
-	const char *game; /* NULL: any game */
+	const char *game;			 /* NULL: any game */
+	bool (*fits)(const struct rules *rules); /* NULL: every such game */
 	const char *name;
 	const char *help; /* one line */
 	/* Fills the cache; NULL: nothing to compute. */

@@ -7,8 +7,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "rules-process/rules-process.h"
+
 enum {
-	SEARCH_BREATH = 256, /* nodes between two looks at the time */
+	SEARCH_BREATH = 256, /* nodes between two looks at the time, unless each asks a program */
 	SEARCH_POLL = 1000   /* microseconds between two calls of stop */
 };
 
@@ -31,7 +33,7 @@ static void search_breathe(struct search_job *job)
 {
 	job->pause = INT64_MAX;
 	if (job->limits.hard > 0 || job->hooks.stop != NULL)
-		job->pause = job->nodes + SEARCH_BREATH;
+		job->pause = job->nodes + (rules_is_process(job->setup->rules) ? 1 : SEARCH_BREATH);
 	if (job->limits.nodes > 0 && job->limits.nodes < job->pause)
 		job->pause = job->limits.nodes;
 }

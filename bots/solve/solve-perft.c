@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "bots/rules-child.h"
 #include "bots/solve/perft.h"
+#include "rules-process/rules-process.h"
 
 enum {
 	SOLVE_PERFT_POSITION,
@@ -63,7 +65,9 @@ static bool solve_perft_setup(
 {
 	const char *position = solve_value(call, SOLVE_PERFT_POSITION);
 	const char *players = solve_value(call, SOLVE_PERFT_PLAYERS);
-	const struct rules *rules = solve_game_find(call->words[0], err);
+	const char *command = rules_process_command(call->words[0]);
+	const struct rules *rules = command != NULL ? rules_child_open(command, err)
+						    : solve_game_find(call->words[0], err);
 	int64_t seats = 0;
 
 	return rules != NULL &&
@@ -91,6 +95,8 @@ static enum solve_status solve_perft_run(const struct solve_call *call)
 				 : perft(&game.setup, &game.position, (int)depth, &room);
 	double seconds = solve_perft_now() - begun;
 	perft_room_clear(&room);
+	if (rules_is_process(game.setup.rules) && rules_process_fault(game.setup.rules) != NULL)
+		return solve_fail(SOLVE_FAULT, rules_process_fault(game.setup.rules));
 	if (count == UINT64_MAX)
 		return solve_fail(SOLVE_INPUT, "there are more than 2^64 sequences of that length");
 	printf("%" PRIu64 "\n", count);
@@ -102,7 +108,9 @@ static enum solve_status solve_perft_run(const struct solve_call *call)
 const struct solve solve_perft = {
 	.name = "perft",
 	.usage = "GAME DEPTH [FLAGS]",
-	.summary = "prints the number of move sequences of that length; speed goes to stderr",
+	.summary =
+		"prints the number of move sequences of that length; speed goes to stderr. GAME may be\n"
+		"process:COMMAND",
 	.words_least = 2,
 	.words_most = 2,
 	.flags = solve_perft_flags,

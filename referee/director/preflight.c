@@ -99,20 +99,26 @@ static bool preflight_can_charge(const struct tournament *t, struct diagnostics 
 	return false;
 }
 
-/* Does the sandbox work? A level that worked is not tested again. */
-static bool preflight_has_sandbox(enum sandbox_level level, struct diagnostics *mistakes)
+bool preflight_can_sandbox(enum sandbox_level level, struct error *err)
 {
 	static bool prepared, held[SANDBOX_LEVELS];
-	struct error err;
+	struct error why;
 	if (!prepared)
 		sandbox_prepare();
 	prepared = true;
 	if (!held[level])
-		held[level] = sandbox_selftest_pass(level, &err);
-	if (!held[level])
-		diagnostics_add(mistakes, (struct origin){NULL, 0}, "sandbox = %s: %s",
-			sandbox_level_names[level], err.text);
-	return held[level];
+		held[level] = sandbox_selftest_pass(level, &why);
+	return held[level] ||
+	       error_set(err, "sandbox = %s: %.400s", sandbox_level_names[level], why.text);
+}
+
+static bool preflight_has_sandbox(enum sandbox_level level, struct diagnostics *mistakes)
+{
+	struct error err;
+	bool has = preflight_can_sandbox(level, &err);
+	if (!has)
+		diagnostics_add(mistakes, (struct origin){NULL, 0}, "%s", err.text);
+	return has;
 }
 
 bool preflight_has_processors(const struct tournament *t, struct diagnostics *mistakes)
