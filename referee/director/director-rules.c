@@ -45,10 +45,10 @@ bool director_rules_judge(
 	return false;
 }
 
-bool director_rules_voided(struct director *d, const char *why)
+bool director_rules_voided(struct director *d, const struct job *job, const char *why)
 {
 	const size_t length = strlen(ARBITER_RULES_FAULT);
-	if (why == NULL || !rules_is_process(d->t->rules) ||
+	if (why == NULL || job->worker > 0 || !rules_is_process(d->t->rules) ||
 		strncmp(why, ARBITER_RULES_FAULT, length) != 0)
 		return false;
 	director_rules_fail(d, why + length);

@@ -23,7 +23,9 @@ bool director_rules_hold(struct director *d);
 bool director_rules_judge(
 	struct director *d, const struct job *job, const struct db_game *g, struct error *err);
 
-/* Is a game void because the arbiter's rules failed? Then the tournament ends. why may be NULL. */
-bool director_rules_voided(struct director *d, const char *why);
+/* Is a game void because an arbiter's rules failed? Then the tournament ends. On a worker it is the
+ * worker that failed: the game is played on another machine, and in the end on this one. why may be
+ * NULL. */
+bool director_rules_voided(struct director *d, const struct job *job, const char *why);
 
 #endif

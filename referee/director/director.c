@@ -476,7 +476,7 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 		d->end == DIRECTOR_CHANGED || d->end == DIRECTOR_RULES)
 		return;
 	director_on_line(d, job, NULL);
-	if (director_rules_voided(d, why))
+	if (director_rules_voided(d, job, why))
 		return;
 	if (!bot_programs_same(&d->store->programs, d->t, &d->err)) {
 		director_finish(d, DIRECTOR_CHANGED);

@@ -58,6 +58,10 @@ bool preflight_all_travel(const struct tournament *t, struct diagnostics *mistak
 {
 	struct error err;
 	bool good = true;
+	if (t->rules_program.command != NULL && !preflight_travels(t, &t->rules_program, &err)) {
+		diagnostics_add(mistakes, t->set[SETTING_GAME], "the rules: %s", err.text);
+		good = false;
+	}
 	for (int i = 0; i < t->bots_count; i++) {
 		if (preflight_travels(t, &t->bots[i], &err))
 			continue;
