@@ -1033,6 +1033,8 @@ static bool process_read_position(
 	unsigned out;
 	if (!process_foreign(s, text, own, &out, err))
 		return false;
+	if (r->calls.start == NULL && !process_known(r, setup, RULES_POSITION, NULL, own))
+		return error_set(err, "nothing is stored about this position");
 	if (!process_have(r, s, RULES_POSITION, NULL, own))
 		return error_set(err, "%s", r->fault);
 	if (process_get(r, 'p', setup, NULL, own) == NULL) {
