@@ -47,6 +47,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 		"SELECT id FROM tournaments WHERE name = ? AND game = ? AND format = ?"
 		" AND seats = ? AND seed = ? AND definition = ? AND created_ms = ?",
 	[DB_TOURNAMENT_LOGS] = "UPDATE tournaments SET logs = ?2 WHERE id = ?1",
+	[DB_RULES_ADD] = "INSERT INTO rules_programs (tournament, description) VALUES (?, ?)",
+	[DB_RULES_OF] = "SELECT description FROM rules_programs WHERE tournament = ?",
 	[DB_NOTE_SET] = "INSERT OR REPLACE INTO notes (tournament, note) VALUES (?, ?)",
 	[DB_PAIRING_FIND] = "SELECT id FROM games WHERE tournament = ? AND pairing = ?",
 	[DB_RATING_SET] = "UPDATE ratings SET before = ?, after = ? WHERE game = ? AND seat = ?",
@@ -82,6 +84,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_REPLACED_MOVE_ADD] =
 		"INSERT INTO replaced_moves (game, ply, seat, move, wall_us, cpu_us, wait_us,"
 		" depth, score, nodes) VALUES " CONNECTION_MOVE,
+	[DB_REPLACED_POSITION_ADD] = "INSERT INTO replaced_positions (game, number, question,"
+				     " answer) VALUES (?, ?, ?, ?)",
 	[DB_REPLACED_OF] = "SELECT replaced_ms, bot, paired FROM replaced_games WHERE id = ?",
 	[DB_SEAT_ADD] = "INSERT INTO seats (game, seat, bot, rank, points, verdict, detail, stderr)"
 			" VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -91,6 +95,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_RATING_ADD] = "INSERT INTO ratings (game, seat, before, after) VALUES (?, ?, ?, ?)",
 	[DB_INFO_ADD] = "INSERT INTO move_info (game, ply, seldepth, nps, pv, text)"
 			" VALUES (?, ?, ?, ?, ?, ?)",
+	[DB_POSITION_ADD] =
+		"INSERT INTO positions (game, number, question, answer) VALUES (?, ?, ?, ?)",
 	[DB_MOVE_ADD] = CONNECTION_MOVES CONNECTION_MOVE,
 	[DB_MOVES_ADD] = CONNECTION_MOVES CONNECTION_MOVE
 	", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE ", " CONNECTION_MOVE
@@ -124,6 +130,7 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 	[DB_REMOVED_ADD] = "INSERT OR REPLACE INTO removed_moves (game, removed_ms, reason)"
 			   " VALUES (?, ?, ?)",
 	[DB_REMOVED_MOVES] = "DELETE FROM moves WHERE game = ?",
+	[DB_REMOVED_POSITIONS] = "DELETE FROM positions WHERE game = ?",
 	[DB_REMOVED_INFO] = "DELETE FROM move_info WHERE game = ?",
 	[DB_REMOVED_FAILURES] = "DELETE FROM failures WHERE game = ?",
 	[DB_REMOVED_ANALYSIS] = "DELETE FROM analysis WHERE game = ?",
@@ -203,6 +210,8 @@ static const char *const connection_sql[DB_STATEMENTS] = {
 			     " exit_status, signal FROM failures WHERE game = ?",
 	[DB_GAME_MOVES] = "SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
 			  " FROM moves WHERE game = ? ORDER BY ply",
+	[DB_GAME_POSITIONS] =
+		"SELECT question, answer FROM positions WHERE game = ? ORDER BY number",
 	[DB_ANALYSIS_DROP] = "DELETE FROM analysis WHERE game = ?",
 	[DB_ANALYSIS_ADD] = "INSERT INTO analysis (game, ply, before, after) VALUES (?, ?, ?, ?)",
 	[DB_ANALYSED_SET] = "INSERT OR REPLACE INTO analysed (game, nodes, known) VALUES (?, ?, ?)",

@@ -82,6 +82,9 @@ struct db_tournament {
 	int64_t seed;
 	int64_t created_ms; /* UTC */
 	const char *note;   /* what db_tournament_add() notes of it; NULL: nothing */
+	/* What its rules program says of itself, which db_tournament_add() keeps; NULL: its game is
+	 * no program. db_tournament_find() does not read this, nor the note. */
+	const char *rules_description;
 };
 
 int db_tournament_add(struct db *db, struct db_tournament *t);
@@ -98,6 +101,10 @@ int db_tournament_logs(struct db *db, int64_t tournament, const char *logs);
 
 /* Sets what is noted of it, in the place of what was. */
 int db_note_set(struct db *db, int64_t tournament, const char *note);
+
+/* What the rules program of a tournament says of itself: the caller frees it. NULL: its game is no
+ * program. */
+int db_rules_of(struct db *db, int64_t tournament, char **description);
 
 struct db_bot {
 	int64_t id;
@@ -204,6 +211,12 @@ struct db_info {
 	const char *pv, *text; /* NULL: neither */
 };
 
+/* What a rules program answered about the position that a game came to. */
+struct db_position {
+	const char *question; /* start, read, "play MOVE" or "forfeit SEAT" */
+	const char *answer;   /* a position block, as lines */
+};
+
 /* How a game came to count no more. */
 struct db_replacement {
 	int64_t ms;	 /* UTC: when it was to be played again; 0: it counts */
@@ -236,6 +249,8 @@ struct db_game {
 			    wrong */
 	const struct db_info *infos; /* written, where anything is kept; never read back */
 	int infos_count;
+	const struct db_position *positions; /* of a rules program; else none */
+	int positions_count;
 	struct db_replacement replaced;
 };
 

@@ -24,9 +24,11 @@ struct games {
 	struct games_piece *pieces; /* owned; the newest first */
 	struct db_move *moves;	    /* owned */
 	int room;
+	struct db_position *positions; /* owned */
+	int positions_room;
 	bool bare;
 	bool full; /* no memory was left */
-	sqlite3_stmt *seats, *failures, *moves_of, *replaced;
+	sqlite3_stmt *seats, *failures, *moves_of, *positions_of, *replaced;
 };
 
 /* --- texts ---------------------------------------------------------------------------------- */
@@ -156,6 +158,23 @@ static void games_move(struct games *g, struct db_game *game)
 		.nodes = games_number(s, 8, INT64_MIN)};
 }
 
+static void games_position(struct games *g, struct db_game *game)
+{
+	sqlite3_stmt *s = g->positions_of;
+	if (game->positions_count == g->positions_room) {
+		int room = 2 * g->positions_room + 64;
+		struct db_position *all = realloc(g->positions, (size_t)room * sizeof *all);
+		if (all == NULL) {
+			g->full = true;
+			return;
+		}
+		g->positions = all;
+		g->positions_room = room;
+	}
+	g->positions[game->positions_count++] = (struct db_position){
+		.question = games_text(g, s, 0), .answer = games_text(g, s, 1)};
+}
+
 /* Takes all rows of the game that a statement finds. */
 static int games_rows(struct games *g, sqlite3_stmt *statement, struct db_game *game,
 	void (*take)(struct games *g, struct db_game *game))
@@ -207,9 +226,12 @@ static int games_one(struct games *g, sqlite3_stmt *statement, struct db_game *g
 		error = games_rows(g, g->failures, game, games_failure);
 	if (error == DB_OK)
 		error = games_rows(g, g->moves_of, game, games_move);
+	if (error == DB_OK)
+		error = games_rows(g, g->positions_of, game, games_position);
 	if (error == DB_OK && g->db->reads_replaced)
 		error = games_rows(g, g->replaced, game, games_replaced);
 	game->moves = g->moves;
+	game->positions = g->positions;
 	return error == DB_OK && g->full ? db_fail(g->db, DB_BROKEN, "no memory") : error;
 }
 
@@ -225,9 +247,10 @@ int db_games_read(struct db *db, const struct db_filter *filter,
 	g.seats = db_statement(db, DB_GAME_SEATS);
 	g.failures = db_statement(db, DB_GAME_FAILURES);
 	g.moves_of = db_statement(db, DB_GAME_MOVES);
+	g.positions_of = db_statement(db, DB_GAME_POSITIONS);
 	g.replaced = db_statement(db, DB_REPLACED_OF);
 	if (list == NULL || g.seats == NULL || g.failures == NULL || g.moves_of == NULL ||
-		g.replaced == NULL)
+		g.positions_of == NULL || g.replaced == NULL)
 		return db->error;
 	sqlite3_bind_int64(list, 1, filter->tournament);
 	sqlite3_bind_int64(list, 2, filter->game);
@@ -244,5 +267,6 @@ int db_games_read(struct db *db, const struct db_filter *filter,
 		g.pieces = next;
 	}
 	free(g.moves);
+	free(g.positions);
 	return error;
 }

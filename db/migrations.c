@@ -172,6 +172,15 @@ const char *const db_migrations[] = {
 	/* version 11: games whose moves were removed */
 	"CREATE TABLE removed_moves ( game INTEGER PRIMARY KEY, removed_ms INTEGER NOT NULL, "
 	"reason TEXT NOT NULL ) STRICT; ",
+	/* version 12: games whose rules are a program */
+	"CREATE TABLE rules_programs ( tournament INTEGER PRIMARY KEY REFERENCES tournaments ON DELETE "
+	"CASCADE, description TEXT NOT NULL ) STRICT; "
+	"CREATE TABLE positions ( game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, number "
+	"INTEGER NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY (game, number) "
+	") STRICT, WITHOUT ROWID; "
+	"CREATE TABLE replaced_positions ( game INTEGER NOT NULL REFERENCES replaced_games ON DELETE "
+	"CASCADE, number INTEGER NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL, PRIMARY KEY "
+	"(game, number) ) STRICT, WITHOUT ROWID; ",
 	NULL,
 };
 

@@ -76,7 +76,8 @@ const struct db_query db_queries[] = {
 		" GROUP BY b.name"},
 	{"tournament", "TOURNAMENT: its row",
 		"SELECT id, name, game, format, seats, seed, definition, created_ms,"
-		" (SELECT note FROM notes WHERE tournament = id) AS note"
+		" (SELECT note FROM notes WHERE tournament = id) AS note,"
+		" (SELECT description FROM rules_programs WHERE tournament = id) AS rules"
 		" FROM tournaments WHERE id = ?"},
 	{"round-seats", "TOURNAMENT: every seat of every game with its points, round by round",
 		"SELECT g.round, g.id AS game, b.name AS bot, s.points FROM games g"
@@ -366,6 +367,8 @@ const struct db_query db_queries[] = {
 	{"game-moves", "GAME: every move",
 		"SELECT ply, seat, move, wall_us, cpu_us, wait_us, depth, score, nodes"
 		" FROM moves WHERE game = ? ORDER BY ply"},
+	{"game-positions", "GAME: what a rules program answered about its positions",
+		"SELECT number, question, answer FROM positions WHERE game = ? ORDER BY number"},
 	{"game-info", "GAME: what else bots said of their moves",
 		"SELECT ply, seldepth, nps, pv, text FROM move_info WHERE game = ? ORDER BY ply"},
 	{"game-analysis", "GAME: what the solver says of each move, and with how much work",

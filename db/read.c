@@ -127,6 +127,20 @@ int db_last_round(struct db *db, int64_t tournament, int *round)
 	return db_read_end(db, statement, code, "its rounds cannot be read");
 }
 
+int db_rules_of(struct db *db, int64_t tournament, char **description)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_RULES_OF);
+	*description = NULL;
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	int code = sqlite3_step(statement);
+	const char *text = code == SQLITE_ROW ? read_text(statement, 0) : NULL;
+	if (text != NULL)
+		*description = strdup(text);
+	return db_read_end(db, statement, code, "the rules of its game cannot be read");
+}
+
 int db_bots(struct db *db, int64_t tournament, void (*each)(void *arg, const struct db_standing *s),
 	void *arg)
 {

@@ -21,8 +21,9 @@ static int removed_note(struct db *db, int64_t game, int64_t ms, const char *rea
 
 int db_moves_remove(struct db *db, int64_t game, int64_t ms, const char *reason)
 {
-	static const enum db_statement parts[] = {DB_REMOVED_MOVES, DB_REMOVED_INFO,
-		DB_REMOVED_FAILURES, DB_REMOVED_ANALYSIS, DB_REMOVED_ANALYSED, DB_REMOVED_STDERR};
+	static const enum db_statement parts[] = {DB_REMOVED_MOVES, DB_REMOVED_POSITIONS,
+		DB_REMOVED_INFO, DB_REMOVED_FAILURES, DB_REMOVED_ANALYSIS, DB_REMOVED_ANALYSED,
+		DB_REMOVED_STDERR};
 	int error = removed_note(db, game, ms, reason);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts && error == DB_OK; i++) {
 		sqlite3_stmt *statement = db_statement(db, parts[i]);

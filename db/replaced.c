@@ -33,6 +33,7 @@ static const char *const replaced_steps[] = {
 	" cpu_us, wait_us, exit_status, signal FROM failures" REPLACED_NEW,
 	"INSERT INTO replaced_moves SELECT game, ply, seat, move, wall_us, cpu_us, wait_us, depth,"
 	" score, nodes FROM moves" REPLACED_NEW,
+	"INSERT INTO replaced_positions SELECT game, number, question, answer FROM positions" REPLACED_NEW,
 	/* Byes of rounds that are not paired yet are no longer known. */
 	"DELETE FROM byes WHERE tournament = ?1 AND round >"
 	" (SELECT max(paired) FROM replaced_games WHERE tournament = ?1)",
@@ -151,6 +152,7 @@ int db_read_replaced(struct db *db)
 		"CREATE TEMP VIEW seats AS SELECT * FROM replaced_seats;"
 		"CREATE TEMP VIEW failures AS SELECT * FROM replaced_failures;"
 		"CREATE TEMP VIEW moves AS SELECT * FROM replaced_moves;"
+		"CREATE TEMP VIEW IF NOT EXISTS positions AS SELECT * FROM replaced_positions;"
 		"CREATE TEMP VIEW seat_totals AS " SCHEMA_SEAT_TOTALS(SCHEMA_PLAYED,
 			"") ";"
 			    "CREATE TEMP VIEW pair_totals AS " SCHEMA_PAIR_TOTALS("");

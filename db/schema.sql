@@ -6,7 +6,7 @@
 -- because migrations.c creates them again in older files.
 
 PRAGMA application_id = 0x52666572; -- "Rfer": marks a file of referee
-PRAGMA user_version = 11;
+PRAGMA user_version = 12;
 
 -- A tournament as it was defined. Pairings, seeds and openings are computed from this row.
 CREATE TABLE tournaments (
@@ -41,6 +41,12 @@ CREATE TABLE bots (
 CREATE TABLE bot_settings (
 	bot      INTEGER PRIMARY KEY REFERENCES bots ON DELETE CASCADE,
 	settings TEXT NOT NULL -- KEY = VALUE lines as in the tournament file: dir = students/mine
+) STRICT;
+
+-- What the rules program of a tournament says of itself, if its game is a program (process:COMMAND).
+CREATE TABLE rules_programs (
+	tournament  INTEGER PRIMARY KEY REFERENCES tournaments ON DELETE CASCADE,
+	description TEXT NOT NULL -- its answer to the question rules, a line each
 ) STRICT;
 
 -- The bots of a tournament. Tournaments that began before version 3 have no rows.
@@ -163,8 +169,18 @@ CREATE TABLE move_info (
 	PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
--- A game whose moves were removed, to save room: it has no rows in moves, move_info, failures, analysis
--- and analysed, and its seats have no stderr. Its result counts as before.
+-- What a rules program answered about the positions of a game, so that they are read without it. Only
+-- games of such programs have rows.
+CREATE TABLE positions (
+	game     INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+	number   INTEGER NOT NULL, -- from 0; the moves of an opening count
+	question TEXT NOT NULL,    -- start, read (the opening), play MOVE or forfeit SEAT, in the position before
+	answer   TEXT NOT NULL,    -- the position block, a line each: position TEXT, turn SEAT, legal MOVES
+	PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+
+-- A game whose moves were removed, to save room: it has no rows in moves, positions, move_info, failures,
+-- analysis and analysed, and its seats have no stderr. Its result counts as before.
 CREATE TABLE removed_moves (
 	game       INTEGER PRIMARY KEY, -- its id in games, or in replaced_games
 	removed_ms INTEGER NOT NULL,
@@ -309,6 +325,15 @@ CREATE TABLE replaced_moves (
 	score   INTEGER,
 	nodes   INTEGER,
 	PRIMARY KEY (game, ply)
+) STRICT, WITHOUT ROWID;
+
+-- What a rules program answered about the positions of a replaced game, as in positions.
+CREATE TABLE replaced_positions (
+	game     INTEGER NOT NULL REFERENCES replaced_games ON DELETE CASCADE,
+	number   INTEGER NOT NULL,
+	question TEXT NOT NULL,
+	answer   TEXT NOT NULL,
+	PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
 
 -- Finds the games of a bot without reading all games.
@@ -624,6 +649,17 @@ FROM games g
 JOIN moves m ON m.game = g.id
 JOIN seats s ON s.game = m.game AND s.seat = m.seat
 JOIN bots b ON b.id = s.bot;
+
+-- One row for each position of a game whose rules are a program.
+CREATE VIEW position_list AS
+SELECT g.tournament AS tournament,
+	p.game AS game,
+	p.number AS number,
+	p.question AS question,
+	substr(p.answer, 10, instr(p.answer, char(10)) - 10) AS position,
+	substr(p.answer, instr(p.answer, char(10)) + 1) AS facts -- the other lines of the answer
+FROM games g
+JOIN positions p ON p.game = g.id;
 
 -- Thinking times of each bot.
 CREATE VIEW move_times AS

@@ -25,6 +25,16 @@ static void write_unless(sqlite3_stmt *statement, int column, int64_t value, int
 		sqlite3_bind_int64(statement, column, value);
 }
 
+static int write_rules(struct db *db, int64_t tournament, const char *description)
+{
+	sqlite3_stmt *statement = db_statement(db, DB_RULES_ADD);
+	if (statement == NULL)
+		return db->error;
+	sqlite3_bind_int64(statement, 1, tournament);
+	write_text(statement, 2, description);
+	return db_run(db, statement, "the rules of the game could not be kept");
+}
+
 int db_tournament_add(struct db *db, struct db_tournament *t)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_TOURNAMENT_ADD);
@@ -40,6 +50,8 @@ int db_tournament_add(struct db *db, struct db_tournament *t)
 	int error = db_run(db, statement, "the tournament could not be added");
 	if (error == DB_OK)
 		t->id = sqlite3_last_insert_rowid(db->sqlite);
+	if (error == DB_OK && t->rules_description != NULL)
+		error = write_rules(db, t->id, t->rules_description);
 	return error == DB_OK && t->note != NULL ? db_note_set(db, t->id, t->note) : error;
 }
 
@@ -320,6 +332,23 @@ static int write_infos(struct db *db, const struct db_game *g)
 	return error;
 }
 
+static int write_positions(struct db *db, const struct db_game *g)
+{
+	int error = DB_OK;
+	for (int i = 0; i < g->positions_count && error == DB_OK && g->removed == NULL; i++) {
+		sqlite3_stmt *statement = db_statement(
+			db, write_counts(g) ? DB_POSITION_ADD : DB_REPLACED_POSITION_ADD);
+		if (statement == NULL)
+			return db->error;
+		sqlite3_bind_int64(statement, 1, g->id);
+		sqlite3_bind_int(statement, 2, i);
+		write_text(statement, 3, g->positions[i].question);
+		write_text(statement, 4, g->positions[i].answer);
+		error = db_run(db, statement, "a position could not be added");
+	}
+	return error;
+}
+
 /* Takes back a game that was not added as a whole; why it was not stays. */
 static void write_drop(struct db *db, const struct db_game *g)
 {
@@ -344,6 +373,8 @@ static int write_whole(struct db *db, struct db_game *g)
 		error = write_seat(db, g, i);
 	if (error == DB_OK)
 		error = write_moves(db, g);
+	if (error == DB_OK)
+		error = write_positions(db, g);
 	return error == DB_OK ? write_infos(db, g) : error;
 }
 

@@ -67,6 +67,7 @@ struct rules_process {
 	struct answer_cache *cache;	  /* owned */
 
 	bool running;
+	pid_t owner;	     /* the process that started the program */
 	int in, out, errors; /* of the program; -1: closed */
 	uint64_t told;	     /* the setup that it was told; 0: none */
 	struct line_reader lines;
@@ -308,6 +309,7 @@ static void process_start(struct rules_process *r)
 		return;
 	}
 	r->running = true;
+	r->owner = getpid();
 	process_ask(r, ASKED_RULES, "rules");
 }
 
@@ -746,6 +748,10 @@ static void process_step(struct rules_process *r, const struct setup *s,
 static enum rules_process_state process_want(struct rules_process *r, const struct setup *s,
 	enum rules_question question, const char *at, const char *text)
 {
+	char how[PROCESS_HOW];
+	/* A forked process starts a program of its own. */
+	if (r->running && r->owner != getpid())
+		process_stop(r, false, how);
 	char quote[ANSWER_QUOTE];
 	assert(s->rules == &r->rules);
 	if (r->faulty)
@@ -806,6 +812,8 @@ static bool process_foreign(const struct setup *s, const char *text, char own[PO
 	return answer_is_position(own, s->seats, err);
 }
 
+static int process_to_move(const struct setup *s, const struct position *p);
+
 enum rules_process_state rules_process_want(const struct setup *s, enum rules_question question,
 	const struct position *p, const char *text)
 {
@@ -824,12 +832,13 @@ enum rules_process_state rules_process_want(const struct setup *s, enum rules_qu
 			       ? process_want(r, s, question, NULL, own)
 			       : RULES_PROCESS_READY;
 	}
-	/* A program is asked to play legal moves only. */
-	if (question == RULES_PLAY) {
+	/* A program is asked to play legal moves only, and to forfeit in a running game only. */
+	if (question == RULES_PLAY || question == RULES_FORFEIT) {
 		enum rules_process_state state = process_want(r, s, RULES_POSITION, at->text, NULL);
 		if (state != RULES_PROCESS_READY)
 			return state;
-		if (!process_is_legal(s, at, text))
+		if (question == RULES_PLAY ? !process_is_legal(s, at, text)
+					   : process_to_move(s, p) == 0)
 			return RULES_PROCESS_READY;
 	}
 	return process_want(r, s, question, at != NULL ? at->text : NULL, text);
@@ -988,7 +997,7 @@ static void process_forfeit(const struct setup *s, struct position *p, int seat)
 	char word[] = {(char)('0' + seat), '\0'};
 	if (s->seats == 2)
 		((struct process_position *)p->bytes)->out |= (uint8_t)(1u << (seat - 1));
-	else
+	else if (process_to_move(s, p) != 0)
 		process_go(s, p, RULES_FORFEIT, 'f', word);
 }
 
@@ -1032,6 +1041,8 @@ static bool process_read_position(
 	unsigned out;
 	if (!process_foreign(s, text, own, &out, err))
 		return false;
+	if (r->calls.start == NULL && !process_known(r, setup, RULES_POSITION, NULL, own))
+		return error_set(err, "nothing is stored about this position");
 	if (!process_have(r, s, RULES_POSITION, NULL, own))
 		return error_set(err, "%s", r->fault);
 	if (process_get(r, 'p', setup, NULL, own) == NULL) {

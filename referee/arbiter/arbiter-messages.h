@@ -18,6 +18,9 @@
 
 #include "rules/rules.h"
 
+/* The reason of a game that is void since its rules are at fault begins with it. */
+#define ARBITER_RULES_FAULT "rules: "
+
 struct game_request {
 	uint64_t pairing, seed;
 	int seats;

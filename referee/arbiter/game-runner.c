@@ -101,7 +101,7 @@ static void game_runner_on_failed(void *owner, struct bot_process *b)
 		g->failed |= seat;
 		return;
 	}
-	game_forfeit(&g->game, seat);
+	g->leaving[g->leavers++] = seat;
 	g->turn = true;
 }
 
@@ -133,6 +133,118 @@ const struct bot_calls game_runner_bot_calls = {
 	.deadline_changed = game_runner_on_deadline,
 	.wire = game_runner_on_wire,
 };
+
+/* --- the rules ------------------------------------------------------------------------------- */
+
+static void game_runner_on_rules(void *owner)
+{
+	struct game_runner_context *context = owner;
+	struct game_runner *g;
+	while ((g = TAILQ_FIRST(&context->asking)) != NULL) {
+		TAILQ_REMOVE(&context->asking, g, asks);
+		g->asking = false;
+		game_runner_schedule(g);
+	}
+}
+
+/* The rules are at fault: no game that they judge counts. */
+static void game_runner_note_fault(struct game_runner *g)
+{
+	const char *fault = arbiter_rules_fault(&g->context->rules);
+	if (fault == NULL || g->broken)
+		return;
+	snprintf(g->broken_why, sizeof g->broken_why, ARBITER_RULES_FAULT "%s", fault);
+	g->broken = true;
+}
+
+/* Can the rules answer this without waiting? False: they were asked, and the game is scheduled when
+ * they know; or they are at fault, and the game is broken. */
+static bool game_runner_knows(struct game_runner *g, enum rules_question question,
+	const struct position *p, const char *text)
+{
+	struct game_runner_context *context = g->context;
+	switch (arbiter_rules_want(&context->rules, g->setup, question, p, text)) {
+	case RULES_PROCESS_READY:
+		return true;
+	case RULES_PROCESS_PENDING:
+		if (!g->asking)
+			TAILQ_INSERT_TAIL(&context->asking, g, asks);
+		g->asking = true;
+		return false;
+	case RULES_PROCESS_FAULT:
+		break;
+	}
+	game_runner_note_fault(g);
+	assert(g->broken);
+	return false;
+}
+
+/* The same for the position after these seats have left. */
+static bool game_runner_knows_forfeit(struct game_runner *g, unsigned seats)
+{
+	if (g->context->rules.program == NULL)
+		return true;
+	struct position p = g->game.position;
+	for (int seat = 1; seat <= g->request.seats; seat++) {
+		const char text[] = {(char)('0' + seat), '\0'};
+		if ((seats >> (seat - 1) & 1) == 0)
+			continue;
+		if (!game_runner_knows(g, RULES_FORFEIT, &p, text))
+			return false;
+		g->setup->rules->forfeit(g->setup, &p, seat);
+	}
+	return true;
+}
+
+/* The same for the position after the answer of the seat to move. */
+static bool game_runner_knows_answer(struct game_runner *g)
+{
+	struct error err;
+	int seat = game_to_move(&g->game);
+	if (g->context->rules.program == NULL)
+		return true;
+	if (game_judge_answer(&g->game, g->answer, &err) != VERDICT_OK)
+		return game_runner_knows_forfeit(g, 1u << (seat - 1));
+	return game_runner_knows(g, RULES_PLAY, &g->game.position, g->answer);
+}
+
+/* The same for the position after the opening, and those before it. */
+static bool game_runner_knows_start(struct game_runner *g)
+{
+	const struct rules *rules = g->setup->rules;
+	struct position p;
+	char text[POSITION_TEXT];
+	if (g->context->rules.program == NULL)
+		return true;
+	if (*g->request.fen != '\0')
+		return game_runner_knows(g, RULES_POSITION, NULL, g->request.fen);
+	if (!game_runner_knows(g, RULES_SETUP, NULL, NULL))
+		return false;
+	rules->start(g->setup, &p);
+	rules->write(g->setup, &p, text);
+	if (*text == '\0') {
+		snprintf(g->broken_why, sizeof g->broken_why,
+			ARBITER_RULES_FAULT "the rules refuse the setup of seed %" PRIu64,
+			g->request.seed);
+		g->broken = true;
+		return false;
+	}
+	for (const char *moves = g->request.moves; *moves != '\0';) {
+		char word[MOVE_TEXT];
+		size_t length = strcspn(moves, " ");
+		move m;
+		snprintf(word, sizeof word, "%.*s", (int)length, moves);
+		/* game_begin() refuses the opening. */
+		if (length >= sizeof word || !rules_read_move(g->setup, &p, word, &m))
+			return true;
+		if (!game_runner_knows(g, RULES_PLAY, &p, word))
+			return false;
+		rules->play(g->setup, &p, m);
+		moves += length;
+		moves += strspn(moves, " ");
+	}
+	return true;
+}
 
 /* --- answers -------------------------------------------------------------------------------- */
 
@@ -210,6 +322,16 @@ static bool game_runner_ask_oracle(struct game_runner *g)
 	return true;
 }
 
+/* The game is over, or was given up. */
+static void game_runner_end(struct game_runner *g)
+{
+	if (g->asking)
+		TAILQ_REMOVE(&g->context->asking, g, asks);
+	g->asking = false;
+	g->state = GAME_RUNNER_IDLE;
+	g->context->playing--;
+}
+
 /* --- a game --------------------------------------------------------------------------------- */
 
 static void game_runner_void(struct game_runner *g, const char *why)
@@ -226,7 +348,7 @@ static void game_runner_void(struct game_runner *g, const char *why)
 	record_writer_add(&g->writer,
 		&(struct record){.kind = RECORD_VOID, .voided = {why, g->request.pairing}});
 	record_writer_flush(&g->writer);
-	g->state = GAME_RUNNER_IDLE;
+	game_runner_end(g);
 }
 
 /* Takes the next request. False: none waits. */
@@ -246,7 +368,8 @@ static bool game_runner_next_request(struct game_runner *g)
 static bool game_runner_set_up(struct game_runner *g, struct error *err)
 {
 	const struct arbiter_config *config = g->context->config;
-	bool vary = rules_vary(config->rules);
+	const struct rules *rules = g->context->rules.rules;
+	bool vary = rules_vary(rules);
 	struct setup *setup = &g->context->setup;
 	if (vary && g->own == NULL)
 		g->own = memory_get(1, sizeof *g->own);
@@ -255,7 +378,7 @@ static bool game_runner_set_up(struct game_runner *g, struct error *err)
 	g->setup = setup;
 	if (setup->rules != NULL && !vary)
 		return true;
-	return setup_init(setup, config->rules, config->players, g->request.seed,
+	return setup_init(setup, rules, config->players, g->request.seed,
 		(const char *const *)config->params, config->params_count, err);
 }
 
@@ -304,19 +427,34 @@ static void game_runner_seat(struct game_runner *g)
 	}
 }
 
-/* Begins the requested game. */
+/* Begins the requested game, up to the question for its first position. */
 static void game_runner_begin(struct game_runner *g)
 {
-	const struct arbiter_config *config = g->context->config;
+	struct game_runner_context *context = g->context;
 	struct error err;
 	memset(g->seat, 0, sizeof g->seat);
 	game_runner_free_reports(g);
 	g->broken = g->answered = g->turn = false;
 	g->answered_at = 0;
-	if (!game_runner_set_up(g, &err) ||
-		!game_begin(&g->game, g->setup, &config->limits, config->max_plies, g->request.fen,
-			g->request.moves, &err)) {
+	g->leavers = 0;
+	if (context->playing == 0 && arbiter_rules_fault(&context->rules) != NULL)
+		arbiter_rules_renew(&context->rules);
+	context->playing++;
+	g->state = GAME_RUNNER_BEGINNING;
+	game_runner_note_fault(g);
+	if (!g->broken && !game_runner_set_up(g, &err))
 		game_runner_void(g, err.text);
+}
+
+/* Begins it at its first position. */
+static void game_runner_start(struct game_runner *g)
+{
+	const struct arbiter_config *config = g->context->config;
+	struct error err;
+	if (!game_begin(&g->game, g->setup, &config->limits, config->max_plies, g->request.fen,
+		    g->request.moves, &err)) {
+		game_runner_note_fault(g);
+		game_runner_void(g, g->broken ? g->broken_why : err.text);
 		return;
 	}
 	for (int i = 0; i < g->request.seats; i++)
@@ -344,7 +482,7 @@ static void game_runner_note_pondering(struct game_runner *g, int seat)
 /* Unseats the bots; a bot that has not failed may be kept for a later game. */
 static void game_runner_release(struct game_runner *g)
 {
-	g->state = GAME_RUNNER_IDLE;
+	game_runner_end(g);
 	for (int i = 0; i < g->request.seats; i++) {
 		enum verdict verdict = g->game.seat[i].verdict;
 		bool stays = verdict == VERDICT_OK || verdict == VERDICT_RESIGN;
@@ -429,26 +567,60 @@ static void game_runner_turn(struct game_runner *g)
 	g->answered_at = 0;
 }
 
+/* Lets the first of the seats leave that failed. An answer of a seat that is no longer to move does
+ * not count. */
+static void game_runner_leave(struct game_runner *g)
+{
+	int seat = game_to_move(&g->game);
+	game_forfeit(&g->game, g->leaving[0]);
+	g->leavers--;
+	memmove(g->leaving, g->leaving + 1, (size_t)g->leavers * sizeof *g->leaving);
+	if (game_to_move(&g->game) != seat)
+		g->answered = false;
+}
+
+static void game_runner_prepared(struct game_runner *g)
+{
+	g->state = GAME_RUNNER_PLAYING;
+	g->turn = true;
+	if (g->failed != 0)
+		g->leaving[g->leavers++] = g->failed;
+}
+
+/* Does one piece of due work of the running game. False: there is none, or the rules were asked. */
+static bool game_runner_step(struct game_runner *g)
+{
+	game_runner_note_fault(g);
+	if (g->broken) {
+		game_runner_void(g, g->broken_why);
+	} else if (g->state == GAME_RUNNER_BEGINNING) {
+		if (!game_runner_knows_start(g))
+			return g->broken;
+		game_runner_start(g);
+	} else if (g->leavers > 0) {
+		if (!game_runner_knows_forfeit(g, g->leaving[0]))
+			return g->broken;
+		game_runner_leave(g);
+	} else if (g->answered) {
+		if (!game_runner_knows_answer(g))
+			return g->broken;
+		game_runner_judge(g);
+	} else if (g->state == GAME_RUNNER_PREPARING && g->waiting == 0) {
+		game_runner_prepared(g);
+	} else if (g->state == GAME_RUNNER_PLAYING && g->turn && !g->oracle_pending) {
+		if (!game_runner_ask_oracle(g))
+			game_runner_turn(g);
+	} else {
+		return false;
+	}
+	return true;
+}
+
 /* Does the due work of the running game. */
 static void game_runner_advance_game(struct game_runner *g)
 {
-	while (g->state != GAME_RUNNER_IDLE) {
-		if (g->broken) {
-			game_runner_void(g, g->broken_why);
-		} else if (g->answered) {
-			game_runner_judge(g);
-		} else if (g->state == GAME_RUNNER_PREPARING && g->waiting == 0) {
-			g->state = GAME_RUNNER_PLAYING;
-			g->turn = true;
-			if (g->failed != 0)
-				game_forfeit(&g->game, g->failed);
-		} else if (g->state == GAME_RUNNER_PLAYING && g->turn && !g->oracle_pending) {
-			if (!game_runner_ask_oracle(g))
-				game_runner_turn(g);
-		} else {
-			break;
-		}
-	}
+	while (g->state != GAME_RUNNER_IDLE && game_runner_step(g))
+		;
 }
 
 void game_runner_advance(struct game_runner *g)
@@ -507,7 +679,8 @@ bool game_runner_open(struct game_runner *g, struct game_runner_context *context
 
 void game_runner_close(struct game_runner *g)
 {
-	g->state = GAME_RUNNER_IDLE;
+	if (g->state != GAME_RUNNER_IDLE)
+		game_runner_end(g);
 	if (g->context->config->oracle)
 		oracle_queue_drop(&g->context->oracle, &g->oracle);
 	for (int i = 0; i < SEATS_MAX; i++)
@@ -535,7 +708,9 @@ bool game_runner_context_open(struct game_runner_context *h, const struct arbite
 	if (config->oracle)
 		oracle_queue_init(&h->oracle, h->base);
 	h->reported = time_now();
-	return heartbeat_give(h->base) &&
+	TAILQ_INIT(&h->asking);
+	return arbiter_rules_open(&h->rules, config, h->base, game_runner_on_rules, h) &&
+	       heartbeat_give(h->base) &&
 	       bot_pool_init(&h->pool, config, h->base, &game_runner_bot_calls);
 }
 
@@ -544,6 +719,7 @@ bool game_runner_context_close(struct game_runner_context *h)
 	if (!bot_pool_stop(&h->pool))
 		return false;
 	bot_pool_clear(&h->pool);
+	arbiter_rules_close(&h->rules);
 	if (h->config->oracle)
 		oracle_queue_clear(&h->oracle);
 	event_base_free(h->base);

@@ -14,8 +14,9 @@
 #include <stddef.h>
 #include <sys/queue.h>
 
-#include "referee/arbiter/bot-pool.h"
 #include "referee/arbiter/arbiter-messages.h"
+#include "referee/arbiter/arbiter-rules.h"
+#include "referee/arbiter/bot-pool.h"
 #include "referee/arbiter/oracle.h"
 #include "referee/base/deadline-timer.h"
 #include "referee/base/latency-histogram.h"
@@ -32,10 +33,13 @@ struct game_runner_context {
 	const struct arbiter_config *config; /* borrowed */
 	struct event_base *base;	     /* owned, as is the rest */
 	struct bot_pool pool;
-	struct oracle_queue oracle;	 /* only if the config wants one */
-	struct setup setup;		 /* of all games, unless each game draws from its seed */
-	struct latency_histogram delays; /* since the last report */
-	usec reported;			 /* time of the last report */
+	struct arbiter_rules rules;
+	TAILQ_HEAD(, game_runner) asking; /* borrowed: they wait for the rules */
+	int playing;			  /* games in play */
+	struct oracle_queue oracle;	  /* only if the config wants one */
+	struct setup setup;		  /* of all games, unless each game draws from its seed */
+	struct latency_histogram delays;  /* since the last report */
+	usec reported;			  /* time of the last report */
 	/* A game runner has work: the owner must call game_runner_advance() after all events of
 	 * this wake-up. */
 	void (*schedule)(void *owner, struct game_runner *g);
@@ -47,12 +51,19 @@ struct game_runner_request {
 	char text[];
 };
 
-enum game_runner_state { GAME_RUNNER_IDLE, GAME_RUNNER_PREPARING, GAME_RUNNER_PLAYING };
+enum game_runner_state {
+	GAME_RUNNER_IDLE,
+	GAME_RUNNER_BEGINNING, /* the rules are asked for its first position */
+	GAME_RUNNER_PREPARING,
+	GAME_RUNNER_PLAYING
+};
 
 struct game_runner {
 	struct game_runner_context *context; /* borrowed */
 	TAILQ_ENTRY(game_runner) entry;	     /* used by the owner, as is the next */
 	bool listed;
+	TAILQ_ENTRY(game_runner) asks; /* in the context's list, if it is asking */
+	bool asking;
 	struct deadline_timer alarm; /* deadline of its bots' answers */
 	struct record_writer writer;
 	enum game_runner_state state;
@@ -65,11 +76,13 @@ struct game_runner {
 	struct adjudication adjudication;
 	struct bot_process *seat[SEATS_MAX]; /* NULL: no bot is asked there */
 	unsigned waiting, failed;	     /* seats, while preparing */
-	bool turn;			     /* the next turn is due */
-	bool answered;			     /* the seat to move has answered, ... */
-	char answer[LINE_FROM_BOT];	     /* ... with this text, ... */
-	struct bot_answer measured;	     /* ... at this cost */
-	usec answered_at;		     /* when that was read; 0: nothing was */
+	unsigned leaving[SEATS_MAX];	     /* seats that failed and are still in the game, ... */
+	int leavers;		    /* ... in this order; they share an entry if together */
+	bool turn;		    /* the next turn is due */
+	bool answered;		    /* the seat to move has answered, ... */
+	char answer[LINE_FROM_BOT]; /* ... with this text, ... */
+	struct bot_answer measured; /* ... at this cost */
+	usec answered_at;	    /* when that was read; 0: nothing was */
 	struct oracle_client oracle;
 	bool oracle_pending; /* the oracle was asked: due work waits for its answer */
 	int oracle_plies;    /* plies at the last question */

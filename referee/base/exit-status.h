@@ -7,7 +7,8 @@
 enum exit_status {
 	EXIT_FAULTS = 1, /* a bot failed and --strict was given, or a check found faults */
 	EXIT_USAGE = 2,
-	EXIT_FILE = 3,	 /* a file is wrong, or the bots of a tournament have changed */
+	EXIT_FILE = 3, /* a file is wrong, the bots of a tournament have changed, or the program of
+			  its rules failed */
 	EXIT_NO_BOT = 4, /* no bot of the tournament can be started */
 	EXIT_DATABASE = 5,
 	EXIT_CONNECTION = 6,   /* the referee cannot be reached, or refuses the connection */

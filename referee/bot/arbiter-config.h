@@ -38,7 +38,9 @@ struct bot_config {
 };
 
 struct arbiter_config {
-	const struct rules *rules;
+	const struct rules *rules; /* of a game that is a program: those of the main process, which
+				      an arbiter does not ask */
+	struct bot_config rules_program; /* without argv: the rules are not a program */
 	int players;
 	char *const *params; /* "KEY=VALUE" */
 	int params_count;

@@ -11,6 +11,8 @@
 #include "protocol/line.h"
 #include "referee/base/memory.h"
 #include "referee/game/adjudication.h"
+#include "referee/game/position-blocks.h"
+#include "rules-process/rules-process.h"
 
 enum { RECORD_WRITER_MUCH = 1 << 16 /* bytes that are sent before a game's end */ };
 
@@ -47,6 +49,67 @@ void record_writer_wire(
 	text[2 + length] = '\0';
 	record_writer_add(
 		t, &(struct record){.kind = RECORD_WIRE, .seat = seat, .text = {.at = text}});
+}
+
+static void record_writer_put(void *arg, const struct record *r)
+{
+	record_writer_add(arg, r);
+}
+
+/* Adds the answer about p, which the question led to. */
+static void record_writer_position(struct record_writer *t, const char *question,
+	const struct setup *s, const struct position *p)
+{
+	static char block[RULES_PROCESS_BLOCK];
+	if (rules_is_process(s->rules) && rules_process_block(s, p, block))
+		position_blocks_put(&(struct db_position){question, block}, record_writer_put, t);
+}
+
+void record_writer_opening(
+	struct record_writer *t, const struct setup *s, const char *fen, const char *moves)
+{
+	struct position p;
+	struct error err;
+	if (!rules_is_process(s->rules))
+		return;
+	if (*fen == '\0')
+		s->rules->start(s, &p);
+	else if (!s->rules->read(s, &p, fen, &err))
+		return;
+	record_writer_position(t, *fen == '\0' ? "start" : "read", s, &p);
+	while (*moves != '\0') {
+		char word[MOVE_TEXT];
+		move m;
+		snprintf(word, sizeof word, "%.*s", (int)strcspn(moves, " "), moves);
+		if (!rules_read_move(s, &p, word, &m))
+			return;
+		s->rules->play(s, &p, m);
+		record_writer_played(t, s, word, &p);
+		moves += strcspn(moves, " ");
+		moves += strspn(moves, " ");
+	}
+}
+
+void record_writer_played(
+	struct record_writer *t, const struct setup *s, const char *text, const struct position *p)
+{
+	char question[MOVE_TEXT + 8];
+	snprintf(question, sizeof question, "play %s", text);
+	record_writer_position(t, question, s, p);
+}
+
+void record_writer_left(
+	struct record_writer *t, const struct setup *s, const struct position *p, unsigned seats)
+{
+	struct position at = *p;
+	char question[] = "forfeit 0";
+	for (int seat = 1; seat <= s->seats && s->seats > 2; seat++) {
+		if ((seats & 1u << (seat - 1)) == 0 || !rules_is_process(s->rules))
+			continue;
+		s->rules->forfeit(s, &at, seat);
+		question[sizeof question - 2] = (char)('0' + seat);
+		record_writer_position(t, question, s, &at);
+	}
 }
 
 void record_writer_info(struct record_writer *t, int seat, const struct bot_info *info)

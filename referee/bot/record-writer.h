@@ -35,6 +35,17 @@ struct move_numbers record_writer_numbers(const struct bot_answer *answer);
 void record_writer_wire(
 	struct record_writer *t, int seat, char way, const char *line, size_t length);
 
+/* Adds what a rules program answered, which must be known, about the positions from the start (or
+ * fen, if it is not empty) through the moves of the opening; about the position p after a move;
+ * about those after each of these seats left the position p. They stand before the line of the
+ * move, or of the seat. All do nothing if the rules are no program, or at fault. */
+void record_writer_opening(
+	struct record_writer *t, const struct setup *s, const char *fen, const char *moves);
+void record_writer_played(
+	struct record_writer *t, const struct setup *s, const char *text, const struct position *p);
+void record_writer_left(
+	struct record_writer *t, const struct setup *s, const struct position *p, unsigned seats);
+
 /* Adds the bot's info about the last move, if there is any. */
 void record_writer_info(struct record_writer *t, int seat, const struct bot_info *info);
 

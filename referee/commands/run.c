@@ -348,6 +348,7 @@ static const struct run_ending {
 	[DIRECTOR_NO_BOT] = {"no-bot", EXIT_NO_BOT},
 	[DIRECTOR_OPTIONS] = {"options", EXIT_FILE},
 	[DIRECTOR_CHANGED] = {"changed", EXIT_FILE},
+	[DIRECTOR_RULES] = {"rules", EXIT_FILE},
 	[DIRECTOR_DATABASE] = {"database", EXIT_DATABASE},
 	[DIRECTOR_BROKEN] = {"broken", EXIT_BROKEN},
 };
@@ -608,7 +609,7 @@ const struct command command_run = {
 				.words = true},
 			{.title = "Formats", .row = run_format_word, .words = true}}},
 	.notes =
-		"Exit status: 0 done; 1 a bot failed and strict = yes; 2 usage; 3 the file is wrong, a bot cannot play its games, or a bot has changed; 4 no bot can be started (of an sprt: one cannot); 5 the database; 7 an sprt ended undecided; 70 a fault of the referee; 130 or 143 interrupted.",
+		"Exit status: 0 done; 1 a bot failed and strict = yes; 2 usage; 3 the file is wrong, a bot cannot play its games, a bot has changed, or the program of the rules failed; 4 no bot can be started (of an sprt: one cannot); 5 the database; 7 an sprt ended undecided; 70 a fault of the referee; 130 or 143 interrupted.",
 	.examples = run_examples,
 	.run = run_run,
 };

@@ -60,6 +60,7 @@ struct config_file {
 	const char *path; /* a path that the tournament owns */
 	struct diagnostics *mistakes;
 	struct bot *bot;  /* of the last section; NULL: the section was refused */
+	bool of_rules;	  /* the last section is that of the rules */
 	struct bot spare; /* takes the settings of a refused bot */
 	bool empty;
 	int unknown; /* number of unknown keys */
@@ -71,24 +72,48 @@ static void config_file_on_bot(void *arg, const char *name, int line)
 	struct origin at = {f->path, line};
 	bot_clear(&f->spare);
 	f->bot = tournament_add_bot(f->t, name, at, f->mistakes);
+	f->of_rules = false;
 	f->empty = false;
 }
 
-static void config_file_on_value(
-	void *arg, const char *key, const char *value, bool in_bot, int line)
+static void config_file_on_rules(void *arg, int line)
 {
 	struct config_file *f = arg;
 	struct origin at = {f->path, line};
-	const struct setting *rows = in_bot ? settings_of_bot : settings_of_tournament;
+	bot_clear(&f->spare);
+	f->bot = NULL;
+	f->of_rules = true;
+	f->empty = false;
+	if (f->path != f->t->file) {
+		diagnostics_add(f->mistakes, at,
+			"rules { } has no place in an included file, which holds bots alone: bot NAME { }");
+		return;
+	}
+	f->bot = &f->t->rules_program;
+	f->bot->at = at;
+}
+
+static void config_file_on_value(
+	void *arg, const char *key, const char *value, bool within, int line)
+{
+	struct config_file *f = arg;
+	struct origin at = {f->path, line};
+	const struct setting *rows = within ? settings_of_bot : settings_of_tournament;
 	const struct setting *row = settings_find(rows, key);
 	f->empty = false;
+	if (within && f->of_rules && (row == NULL || !settings_is_of_rules(row))) {
+		diagnostics_add(f->mistakes, at,
+			"%s is not a key of the rules; they have dir, build and the limits of a sandbox",
+			key);
+		return;
+	}
 	if (row == NULL || !(row->uses & SETTING_FILE)) {
 		f->unknown++;
 		if (f->unknown < CONFIG_FILE_UNKNOWN_MAX)
 			config_file_unknown(f->mistakes, at, rows, key);
 		else if (f->unknown == CONFIG_FILE_UNKNOWN_MAX)
 			diagnostics_add(f->mistakes, at, "too many keys that no tournament has");
-	} else if (in_bot)
+	} else if (within)
 		settings_set_bot(f->bot != NULL ? f->bot : &f->spare, row, value, at, f->mistakes);
 	else if (f->path != f->t->file)
 		diagnostics_add(f->mistakes, at,
@@ -117,8 +142,10 @@ static void config_file_read(
 	}
 	struct config_file f = {.t = t, .path = path, .mistakes = mistakes, .empty = true};
 	struct config_syntax_fault fault;
-	const struct config_syntax_events events = {
-		.arg = &f, .bot = config_file_on_bot, .value = config_file_on_value};
+	const struct config_syntax_events events = {.arg = &f,
+		.bot = config_file_on_bot,
+		.rules = config_file_on_rules,
+		.value = config_file_on_value};
 	if (!config_syntax_read(text, &events, &fault))
 		diagnostics_add(mistakes, (struct origin){path, fault.line}, "%s", fault.text);
 	else if (f.empty && empty != NULL)

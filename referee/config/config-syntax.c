@@ -36,7 +36,7 @@ struct config_syntax {
 	const struct config_syntax_events *events;
 	struct config_syntax_fault *fault;
 	bool good;
-	char *bot;	   /* name of the open section, owned; NULL: none */
+	char *section;	   /* the owner of the open section, owned: "bot ann"; NULL: none */
 	char *key, *value; /* of the last value, owned; for messages */
 	int value_end;	   /* its last line */
 };
@@ -293,7 +293,7 @@ static void config_syntax_value(struct config_syntax *p, const char *key)
 	p->value = p->token.text;
 	p->value_end = p->line;
 	p->token.text = NULL;
-	p->events->value(p->events->arg, key, p->value, p->bot != NULL, line);
+	p->events->value(p->events->arg, key, p->value, p->section != NULL, line);
 	config_syntax_next(p);
 }
 
@@ -314,10 +314,11 @@ static void config_syntax_list(struct config_syntax *p, const char *key)
 /* Reports a word without = after it. */
 static void config_syntax_stray(struct config_syntax *p, const char *word, int line)
 {
-	const struct setting *rows = p->bot != NULL ? settings_of_bot : settings_of_tournament;
-	if (p->bot != NULL && strcmp(word, "bot") == 0)
+	bool within = p->section != NULL;
+	const struct setting *rows = within ? settings_of_bot : settings_of_tournament;
+	if (within && (strcmp(word, "bot") == 0 || strcmp(word, "rules") == 0))
 		config_syntax_fail(p, line,
-			"the section of bot %s is not closed with } before this one", p->bot);
+			"the section of %s is not closed with } before this one", p->section);
 	else if (p->value != NULL && p->value_end == line)
 		config_syntax_fail(p, line,
 			"after %s = %s comes \"%s\": a value with blanks stands in quotes", p->key,
@@ -337,13 +338,23 @@ static void config_syntax_section(struct config_syntax *p, int line)
 		config_syntax_fail(p, line, "a bot needs a name: bot NAME { command = \"...\" }");
 		return;
 	}
-	p->bot = config_syntax_take(p);
-	if (!config_syntax_is(p, '{')) {
+	char *name = config_syntax_take(p);
+	p->section = memory_print("bot %s", name);
+	if (config_syntax_is(p, '{')) {
+		p->events->bot(p->events->arg, name, line);
+		config_syntax_next(p);
+	} else {
 		config_syntax_fail(p, line,
 			"a { is expected after a bot's name: bot NAME { command = \"...\" }");
-		return;
 	}
-	p->events->bot(p->events->arg, p->bot, line);
+	free(name);
+}
+
+/* Reads rules {, after its word. */
+static void config_syntax_rules(struct config_syntax *p, int line)
+{
+	p->section = memory_copy("the rules");
+	p->events->rules(p->events->arg, line);
 	config_syntax_next(p);
 }
 
@@ -352,8 +363,11 @@ static void config_syntax_key(struct config_syntax *p)
 {
 	int line = p->token.line;
 	char *key = config_syntax_take(p);
-	if (p->bot == NULL && strcmp(key, "bot") == 0 && p->token.kind != PARSE_ASSIGN)
+	bool within = p->section != NULL;
+	if (!within && strcmp(key, "bot") == 0 && p->token.kind != PARSE_ASSIGN)
 		config_syntax_section(p, line);
+	else if (!within && strcmp(key, "rules") == 0 && config_syntax_is(p, '{'))
+		config_syntax_rules(p, line);
 	else if (*key == '\0')
 		config_syntax_fail(p, line, "a key is expected here: KEY = VALUE, or bot NAME { }");
 	else if (p->token.kind != PARSE_ASSIGN)
@@ -375,10 +389,10 @@ static void config_syntax_mark(struct config_syntax *p)
 		config_syntax_unexpected(p);
 		return;
 	}
-	if (p->bot == NULL)
+	if (p->section == NULL)
 		config_syntax_fail(p, p->token.line, "this } closes nothing: no section is open");
-	free(p->bot);
-	p->bot = NULL;
+	free(p->section);
+	p->section = NULL;
 	config_syntax_next(p);
 }
 
@@ -398,12 +412,12 @@ bool config_syntax_read(const char *text, const struct config_syntax_events *eve
 		else
 			config_syntax_mark(&p);
 	}
-	if (p.good && p.bot != NULL)
+	if (p.good && p.section != NULL)
 		config_syntax_fail(&p, p.token.line,
-			"the file ends in the middle: the section of bot %s is not closed with }",
-			p.bot);
+			"the file ends in the middle: the section of %s is not closed with }",
+			p.section);
 	free(p.token.text);
-	free(p.bot);
+	free(p.section);
 	free(p.key);
 	free(p.value);
 	return p.good;

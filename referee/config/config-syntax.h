@@ -4,6 +4,7 @@
  *	KEY = VALUE
  *	KEY = { VALUE, VALUE }          several values of one key; += is the same as =
  *	bot NAME { KEY = VALUE ... }    a section
+ *	rules { KEY = VALUE ... }       the section of the rules' program
  *
  * A value or a name is a quoted text or a word. A word has no blanks and none of = { } ( ) , # " '
  *
@@ -26,8 +27,9 @@ struct config_syntax_events {
 	void *arg;
 	/* A section begins. */
 	void (*bot)(void *arg, const char *name, int line);
-	/* A value; in_bot: it is in the last section. */
-	void (*value)(void *arg, const char *key, const char *value, bool in_bot, int line);
+	void (*rules)(void *arg, int line);
+	/* A value; within: it is in the last section. */
+	void (*value)(void *arg, const char *key, const char *value, bool within, int line);
 };
 
 /* The place of the syntax error, after which the rest cannot be read. */

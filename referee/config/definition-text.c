@@ -13,6 +13,9 @@
 #include "referee/base/memory.h"
 #include "referee/config/settings.h"
 
+/* The key of the digest of the rules' program. */
+static const char definition_text_program[] = "rules program";
+
 /* Writes the settings of a bot that differ from the tournament's: "bot NAME memory = 512M". */
 static void definition_text_write_bot(const struct bot *bot, FILE *out)
 {
@@ -23,6 +26,22 @@ static void definition_text_write_bot(const struct bot *bot, FILE *out)
 		s->value->write(s, bot, out);
 		fputc('\n', out);
 	}
+}
+
+/* Writes the program of the rules: "rules dir = othello". */
+static void definition_text_write_rules(const struct tournament *t, FILE *out)
+{
+	const struct bot *program = &t->rules_program;
+	if (program->command == NULL)
+		return;
+	for (const struct setting *s = settings_of_bot; s->key != NULL; s++) {
+		if (!settings_is_of_rules(s) || !origin_given(&program->set[s - settings_of_bot]))
+			continue;
+		fprintf(out, "rules %s = ", s->key);
+		s->value->write(s, program, out);
+		fputc('\n', out);
+	}
+	fprintf(out, "%s = %s\n", definition_text_program, t->rules_digest);
 }
 
 static char *definition_text_value(const struct setting *s, const struct tournament *t)
@@ -50,6 +69,7 @@ char *tournament_definition(const struct tournament *t)
 	}
 	for (int i = 0; i < t->bots_count; i++)
 		definition_text_write_bot(&t->bots[i], out);
+	definition_text_write_rules(t, out);
 	memory_close(out);
 	return text;
 }
@@ -185,17 +205,40 @@ void definition_text_keep(const char *began, struct tournament *t)
 	}
 }
 
+/* Reads the program of the rules. */
+static void definition_text_read_rules(struct tournament *t, const char *definition)
+{
+	static const char rules[] = "rules ";
+	struct diagnostics mistakes = {NULL, NULL, 0};
+	struct key_value_line line;
+	while ((definition = key_value_next(definition, &line)) != NULL) {
+		if (strncmp(line.key, rules, strlen(rules)) != 0)
+			continue;
+		char *key = memory_print("%.*s", line.key_length, line.key);
+		char *value = memory_print("%.*s", line.value_length, line.value);
+		const struct setting *row = settings_find(settings_of_bot, key + strlen(rules));
+		if (strcmp(key, definition_text_program) == 0)
+			snprintf(t->rules_digest, sizeof t->rules_digest, "%s", value);
+		else if (row != NULL && settings_is_of_rules(row))
+			settings_set_bot(&t->rules_program, row, value,
+				(struct origin){"the definition", 1}, &mistakes);
+		free(key);
+		free(value);
+	}
+}
+
 bool definition_text_read(struct tournament *t, const char *game, int players,
 	const char *definition, struct error *err)
 {
 	struct key_value_line line;
 	struct error wrong;
-	t->game = memory_copy(game);
+	tournament_set_game(t, game);
 	t->players = players;
 	t->rules = rules_find(game);
-	if (t->rules == NULL)
+	if (t->rules == NULL && t->rules_program.command == NULL)
 		return error_set(err, "there is no game \"%s\" here", game);
 	definition_text_keep(definition, t);
+	definition_text_read_rules(t, definition);
 	while ((definition = key_value_next(definition, &line)) != NULL) {
 		for (size_t i = 0;
 			i < sizeof definition_text_of_games / sizeof *definition_text_of_games;
@@ -411,6 +454,10 @@ bool definition_text_same(const char *began, const char *now, struct error *err)
 	if (key_value_is(&key, "games") && definition_text_chosen_before(&before, &after))
 		return error_set(
 			err, "an older referee chose its games, in another way than this one");
+	if (key_value_is(&key, definition_text_program))
+		return error_set(err,
+			"the program of its rules has changed since it began (SHA-256 %.*s then, %.*s now)",
+			before.value_length, before.value, after.value_length, after.value);
 	if (key_value_is(&key, "format") && definition_text_other_bots(&before, &after, err))
 		return false;
 	return error_set(err, "%.*s was %.*s when the tournament began, now it is %.*s",

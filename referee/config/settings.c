@@ -545,6 +545,17 @@ bool settings_set_bot(struct bot *bot, const struct setting *row, const char *te
 	return settings_read(row, bot, &bot->set[row - settings_of_bot], text, at, mistakes);
 }
 
+bool settings_is_of_rules(const struct setting *row)
+{
+	static const enum bot_setting_key keys[] = {BOT_SETTING_BUILD, BOT_SETTING_DIR,
+		BOT_SETTING_MEMORY, BOT_SETTING_PROCESSES, BOT_SETTING_FILES, BOT_SETTING_SCRATCH,
+		BOT_SETTING_BUILD_NETWORK, BOT_SETTING_BUILD_MEMORY, BOT_SETTING_BUILD_TIMEOUT};
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (row == &settings_of_bot[keys[i]])
+			return true;
+	return false;
+}
+
 bool settings_can_be(const struct setting *row, const char *text)
 {
 	struct error err;

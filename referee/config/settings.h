@@ -71,6 +71,9 @@ bool settings_set(struct tournament *t, const struct setting *row, const char *t
 bool settings_set_bot(struct bot *bot, const struct setting *row, const char *text,
 	struct origin at, struct diagnostics *mistakes);
 
+/* May this setting of a bot stand in the section of the rules' program, too? */
+bool settings_is_of_rules(const struct setting *row);
+
 /* Is the text a valid value of this setting of a tournament? */
 bool settings_can_be(const struct setting *row, const char *text);
 

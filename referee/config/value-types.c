@@ -417,15 +417,27 @@ static bool value_read_name(const struct setting *row, void *owner, const char *
 static bool value_game_read(
 	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	const char *names[VALUE_LIST_MAX];
+	const char *names[VALUE_LIST_MAX], *command = tournament_rules_command(text);
 	int count = 0;
+	if (command != NULL) {
+		char **words;
+		if (!value_check_text(text, err) ||
+			!shell_words_split(command, &words, &count, err))
+			return false;
+		free(words);
+		tournament_set_game(owner, text);
+		return true;
+	}
 	for (; all_rules[count] != NULL && count < VALUE_LIST_MAX; count++)
 		names[count] = all_rules[count]->name;
-	return value_read_name(row, owner, text, names, count, err);
+	if (!value_read_name(row, owner, text, names, count, err))
+		return false;
+	tournament_set_game(owner, text);
+	return true;
 }
 
 const struct value value_game = {
-	.shape = "GAME", .read = value_game_read, .write = value_text_write};
+	.shape = "GAME|process:COMMAND", .read = value_game_read, .write = value_text_write};
 
 static bool value_format_read(
 	const struct setting *row, void *owner, const char *text, struct error *err)

@@ -121,6 +121,9 @@ void tournament_clear(struct tournament *t)
 	for (int i = 0; i < t->bots_count; i++)
 		bot_clear(&t->bots[i]);
 	free(t->bots);
+	if (t->rules_open != NULL)
+		t->rules_close(t->rules_open);
+	bot_clear(&t->rules_program);
 	tournament_clear_texts(t->params, t->params_count);
 	free(t->params_at);
 	tournament_clear_texts(t->workers, t->workers_count);
@@ -142,6 +145,23 @@ void tournament_clear(struct tournament *t)
 	free(t->worker_pool);
 	tournament_clear_texts(t->includes, t->includes_count);
 	*t = (struct tournament){.name = NULL};
+}
+
+const char *tournament_rules_command(const char *game)
+{
+	static const char process[] = "process:";
+	return strncmp(game, process, strlen(process)) == 0 ? game + strlen(process) : NULL;
+}
+
+void tournament_set_game(struct tournament *t, const char *game)
+{
+	const char *command = tournament_rules_command(game);
+	free(t->game);
+	free(t->rules_program.name);
+	free(t->rules_program.command);
+	t->game = memory_copy(game);
+	t->rules_program.name = command != NULL ? memory_copy("rules") : NULL;
+	t->rules_program.command = command != NULL ? memory_copy(command) : NULL;
 }
 
 void tournament_add_text(char ***list, int *count, const char *text)

@@ -230,6 +230,8 @@ struct keep {
 /* How long a ladder of the daemon lasts: without end, or a week, month or year of UTC. */
 enum season { SEASON_NONE, SEASON_WEEKLY, SEASON_MONTHLY, SEASON_YEARLY, SEASONS };
 
+struct tournament_rules;
+
 struct tournament {
 	char *name;
 	char *game;
@@ -302,6 +304,10 @@ struct tournament {
 	struct bot *bots;
 	int bots_count;
 	const struct rules *rules; /* of game; set by checking */
+	struct bot rules_program;  /* of a game "process:COMMAND": its program; else all zero */
+	char rules_digest[65];	   /* the digest of that program, set by checking; "": none */
+	struct tournament_rules *rules_open; /* owned: that program while it runs; NULL: none */
+	void (*rules_close)(struct tournament_rules *open);
 	char *file;		   /* the file that was read; NULL: only flags */
 	char **includes;	   /* the files that it includes */
 	int includes_count;
@@ -314,6 +320,12 @@ struct tournament {
 
 void tournament_init(struct tournament *t);
 void tournament_clear(struct tournament *t);
+
+/* The command of a game "process:COMMAND", within the text; NULL: the game is one of ours. */
+const char *tournament_rules_command(const char *game);
+
+/* Sets the game, and the command of its rules' program. */
+void tournament_set_game(struct tournament *t, const char *game);
 
 /* Frees the memory that a bot owns. */
 void bot_clear(struct bot *bot);

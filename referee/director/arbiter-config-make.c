@@ -23,7 +23,7 @@ static char **arbiter_config_make_hidden(
 	int count = 0;
 	while (hidden[count] != NULL)
 		count++;
-	hidden = memory_resize(hidden, (size_t)(count + 2 * t->bots_count) + 2, sizeof *hidden);
+	hidden = memory_resize(hidden, (size_t)(count + 2 * t->bots_count) + 4, sizeof *hidden);
 	if (programs != NULL && programs->snapshot.root != NULL)
 		hidden[count++] = memory_copy(programs->snapshot.root);
 	for (int i = 0; i < t->bots_count; i++) {
@@ -35,6 +35,40 @@ static char **arbiter_config_make_hidden(
 	}
 	hidden[count] = NULL;
 	return hidden;
+}
+
+/* What a bot's program and that of the rules have alike. False: a line in err. */
+static bool arbiter_config_make_program(struct bot_config *p, const struct tournament *t,
+	const struct bot *bot, const struct snapshot_held *held, struct error *err)
+{
+	char **words;
+	int count;
+	*p = (struct bot_config){
+		.name = bot->name, .remote = bot->remote, .dir = bot_folder(bot), .held = held};
+	if (bot->program != NULL && !bot->program->made) {
+		p->unbuilt = bot->program->why;
+		p->build_output = bot->program->text;
+	} else if (bot->program != NULL) {
+		p->build = bot->build;
+		p->source = bot->dir;
+		settings_bot_build(t, bot, &p->build_limits);
+	}
+	settings_bot_allowance(t, bot, &p->allowance);
+	if (bot->remote)
+		return true;
+	if (!shell_words_split(bot->command, &words, &count, err))
+		return false;
+	p->argv = words;
+	return true;
+}
+
+bool arbiter_config_make_rules(
+	struct arbiter_config *p, const struct tournament *t, struct error *err)
+{
+	*p = (struct arbiter_config){.sandbox = t->sandbox,
+		.allowance = t->allowance,
+		.hidden = arbiter_config_make_hidden(t, NULL)};
+	return arbiter_config_make_program(&p->rules_program, t, &t->rules_program, NULL, err);
 }
 
 bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
@@ -63,34 +97,17 @@ bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
 		.bots_count = count_all};
 	for (int i = 0; i < count_all; i++) {
 		const struct bot *bot = &t->bots[i % t->bots_count];
-		char **words;
-		int count;
-		bots[i] = (struct bot_config){.name = bot->name,
-			.remote = bot->remote,
-			.dir = bot_folder(bot),
-			.options = bot->options,
-			.options_count = bot->options_count,
-			.options_shared = bot->options_shared,
-			.isready = bot->isready != ISREADY_UNSAID ? bot->isready : t->isready};
-		if (bot->program != NULL && !bot->program->made) {
-			bots[i].unbuilt = bot->program->why;
-			bots[i].build_output = bot->program->text;
-		} else if (bot->program != NULL) {
-			bots[i].build = bot->build;
-			bots[i].source = bot->dir;
-			settings_bot_build(t, bot, &bots[i].build_limits);
-		}
-		if (programs != NULL)
-			bots[i].held = programs->held[i % t->bots_count];
-		settings_bot_allowance(t, bot, &bots[i].allowance);
-		bots[i].has_limits = settings_bot_limits(t, bot, &bots[i].limits);
-		if (bot->remote)
-			continue;
-		if (!shell_words_split(bot->command, &words, &count, err))
+		if (!arbiter_config_make_program(&bots[i], t, bot,
+			    programs != NULL ? programs->held[i % t->bots_count] : NULL, err))
 			return false;
-		bots[i].argv = words;
+		bots[i].options = bot->options;
+		bots[i].options_count = bot->options_count;
+		bots[i].options_shared = bot->options_shared;
+		bots[i].isready = bot->isready != ISREADY_UNSAID ? bot->isready : t->isready;
+		bots[i].has_limits = settings_bot_limits(t, bot, &bots[i].limits);
 	}
-	return true;
+	return t->rules_program.command == NULL ||
+	       arbiter_config_make_program(&p->rules_program, t, &t->rules_program, NULL, err);
 }
 
 bool arbiter_config_pins(const struct tournament *t, int arbiters)
@@ -103,6 +120,7 @@ void arbiter_config_clear(struct arbiter_config *p)
 {
 	for (int i = 0; i < p->bots_count; i++)
 		free((void *)p->bots[i].argv);
+	free((void *)p->rules_program.argv);
 	free((struct bot_config *)p->bots);
 	for (char *const *path = p->hidden; path != NULL && *path != NULL; path++)
 		free(*path);

@@ -15,6 +15,10 @@
 bool arbiter_config_make(struct arbiter_config *p, const struct tournament *t,
 	const struct bot_programs *programs, struct error *err);
 
+/* The same for the program of the rules alone: no bots. The tournament need not be checked. */
+bool arbiter_config_make_rules(
+	struct arbiter_config *p, const struct tournament *t, struct error *err);
+
 /* Does each arbiter keep to one processor, when this many arbiters run in all? */
 bool arbiter_config_pins(const struct tournament *t, int arbiters);
 

@@ -27,6 +27,7 @@
 #include "referee/bot/bot-options.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/director-machines.h"
+#include "referee/director/director-rules.h"
 #include "referee/director/director-workers.h"
 #include "referee/game/verdict.h"
 
@@ -212,6 +213,7 @@ void director_begin(struct director *d, const struct pending_game *game, unsigne
 	job->absent = absent & ~job->benched;
 	job->worker = 0;
 	director_request(d, job, request);
+	director_rules_hold(d);
 }
 
 static bool director_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
@@ -237,6 +239,8 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool behi
 		return false;
 	}
 	director_begin(d, &game, 0, job, request);
+	if (d->ending)
+		return false;
 	if (director_machines_many(d))
 		director_machines_begin(d, a, &game);
 	job->worker = a->worker ? 1 + director_workers_number(d, a) : 0;
@@ -353,8 +357,8 @@ static bool director_on_judge(
 	void *owner, const struct job *job, const struct db_game *g, struct error *err)
 {
 	struct director *d = owner;
-	if (!record_judge(d->judge, g, err))
-		return false;
+	if (!director_rules_judge(d, job, g, err))
+		return d->unjudged; /* then the arbiter did nothing wrong */
 	if (director_judge_absence(d, job, g))
 		return true;
 	return error_set(err, "its record has the wrong bots benched or absent");
@@ -413,22 +417,14 @@ static void director_note_start(struct director *d, const struct job *job, const
 	director_finish(d, DIRECTOR_NO_BOT);
 }
 
-/* The clock of a worker's machine may be wrong: its games end now, by ours. */
-static void director_use_own_clock(struct db_game *g)
-{
-	int64_t span = g->ended_ms > g->started_ms ? g->ended_ms - g->started_ms : 0;
-	g->ended_ms = time_utc();
-	g->started_ms = span < g->ended_ms ? g->ended_ms - span : g->ended_ms;
-}
-
 static void director_on_voided(void *owner, const struct job *job, const char *why);
 
 static void director_on_played(
 	void *owner, const struct job *job, struct db_game *g, struct wire_log *w)
 {
 	struct director *d = owner;
-	if (d->end == DIRECTOR_DATABASE)
-		return; /* the database can store nothing more */
+	if (d->end == DIRECTOR_DATABASE || d->unjudged)
+		return; /* the database can store nothing more, or the game may be wrong */
 	if (job->check > 0) {
 		director_machines_checked(d, job, g);
 		return;
@@ -441,9 +437,7 @@ static void director_on_played(
 		director_on_voided(d, job, "no bot of it can be started on its worker");
 		return;
 	}
-	g->worker = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
-	if (job->worker > 0)
-		director_use_own_clock(g);
+	director_workers_mark(d, job, g);
 	if (game_store_game(d->store, g, job->pairing.bot) != DB_OK) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return;
@@ -478,9 +472,12 @@ static void director_on_voided(void *owner, const struct job *job, const char *w
 		return;
 	}
 	remote_games_over(d, &job->pairing);
-	if (d->end == DIRECTOR_DATABASE || d->end == DIRECTOR_OPTIONS || d->end == DIRECTOR_CHANGED)
+	if (d->end == DIRECTOR_DATABASE || d->end == DIRECTOR_OPTIONS ||
+		d->end == DIRECTOR_CHANGED || d->end == DIRECTOR_RULES)
 		return;
 	director_on_line(d, job, NULL);
+	if (director_rules_voided(d, job, why))
+		return;
 	if (!bot_programs_same(&d->store->programs, d->t, &d->err)) {
 		director_finish(d, DIRECTOR_CHANGED);
 		return;

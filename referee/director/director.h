@@ -41,6 +41,7 @@ enum director_end {
 	DIRECTOR_NO_BOT,      /* no bot can be started, or in a test one cannot: err */
 	DIRECTOR_OPTIONS,  /* a bot does not take an option that is set for it; this ends an sprt */
 	DIRECTOR_CHANGED,  /* a bot's program changed during the run: err */
+	DIRECTOR_RULES,	   /* the rules are a program, which failed: err */
 	DIRECTOR_DATABASE, /* the database failed: db_why() */
 	DIRECTOR_BROKEN	   /* our own fault: see err */
 };
@@ -130,6 +131,7 @@ struct director {
 	usec longest; /* of this machine's games */
 	usec watched, awake;   /* workers: the last look at their games; looks are regular since */
 	char died[ERROR_TEXT]; /* how the last arbiter died */
+	bool unjudged;	       /* the rules failed when they judged the last record */
 	bool ending;	       /* no further game begins, and no bot can join */
 	enum director_end end;
 	enum bot_start { BOT_UNTRIED, BOT_REFUSED, BOT_STARTED } starts[BOTS_MAX];

@@ -9,6 +9,7 @@
 
 #include "error/error.h"
 #include "referee/base/memory.h"
+#include "rules-process/rules-process.h"
 
 /* One setup serves all games, unless a parameter is drawn from each game's seed. */
 static bool game_queue_set_up(struct game_queue *q, uint64_t seed, struct error *err)
@@ -113,10 +114,13 @@ void game_queue_open(struct game_queue *q, struct job *job, bool first)
 	struct error err;
 	const struct pairing *p = &job->pairing;
 	/* Setup and opening were checked with the tournament; only values drawn from the seed
-	 * differ. */
+	 * differ. Rules that are a program may fail now. */
+	job->opening = (struct opening){.is_position = false};
 	bool good = game_queue_set_up(q, p->seed, &err) &&
 		    openings_pick(&q->openings, &q->setup, p, &job->opening, &err);
-	assert(good);
+	assert(good || rules_is_process(q->t->rules));
+	if (!good)
+		q->failed = err;
 	q->uneven += first && job->opening.uneven;
 }
 

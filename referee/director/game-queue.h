@@ -71,6 +71,8 @@ struct game_queue {
 	struct openings_judge
 		judge; /* of a tournament with balanced openings; its opening_balance is owned */
 	long uneven;   /* games from uneven openings, so far */
+	struct error failed; /* why the rules, a program, had no setup or opening for a game; "":
+				they had */
 	struct setup setup;
 	struct number_set held; /* pairings that must not be played again */
 	struct schedule_iterator iterator;

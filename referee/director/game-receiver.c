@@ -17,6 +17,7 @@
 #include "referee/definition/tournament.h"
 #include "referee/game/game.h"
 #include "referee/game/record.h"
+#include "rules-process/rules-process.h"
 
 enum {
 	RECORD_PARSER_PLIES_MAX = 1 << 20,
@@ -38,6 +39,7 @@ static void record_parser_forget(struct record_parser *g)
 		free((char *)g->infos[i].pv);
 		free((char *)g->infos[i].text);
 	}
+	position_blocks_clear(&g->blocks);
 	g->errors_length = 0;
 	g->game = (struct db_game){.seats = 0};
 }
@@ -285,6 +287,8 @@ static bool record_parser_end(struct record_parser *g, const struct record *r)
 	g->game.final = record_parser_keep(g, r->end.final);
 	g->game.moves = g->moves;
 	g->game.moves_count = g->game.plies;
+	g->game.positions = g->blocks.all;
+	g->game.positions_count = g->blocks.count;
 	for (int i = 0; i < g->game.plies; i++)
 		g->moves[i].text = g->move_texts[i];
 	return true;
@@ -312,6 +316,9 @@ static bool record_parser_takes(struct record_parser *g, const struct record *r)
 	switch (r->kind) {
 	case RECORD_MOVE:
 		return record_parser_move(g, r);
+	case RECORD_QUESTION:
+	case RECORD_ANSWER:
+		return position_blocks_take(&g->blocks, r);
 	case RECORD_INFO:
 	case RECORD_STRING:
 		return record_parser_info(g, r);
@@ -422,7 +429,9 @@ int wire_log_save(struct wire_log *w, const char *folder, int64_t game)
 struct rejudge *record_judge_create(const struct tournament *t)
 {
 	struct error err;
+	const bool process = rules_is_process(t->rules);
 	const struct rejudge_terms terms = {.rules = t->rules,
+		.description = process ? rules_process_description(t->rules) : NULL,
 		.seats = t->players,
 		.params = (const char *const *)t->params,
 		.params_count = t->params_count,

@@ -15,6 +15,7 @@
 #include "db/db.h"
 #include "error/error.h"
 #include "referee/director/game-queue.h"
+#include "referee/game/position-blocks.h"
 #include "referee/game/rejudge.h"
 
 /* --- the parser ------------------------------------------------------------------------------ */
@@ -38,7 +39,8 @@ struct record_parser {
 	int moves_room;
 	struct db_info *infos; /* owned, with their texts: of moves with search information */
 	int infos_room;
-	char *errors; /* owned: incomplete stderr text of the last seat's bot */
+	struct position_blocks blocks; /* owned: what a rules program answered */
+	char *errors;		       /* owned: incomplete stderr text of the last seat's bot */
 	size_t errors_length, errors_room;
 	char *texts[5 * DB_SEATS + 2]; /* owned copies: a seat's own, final, reason */
 	int texts_count;

@@ -20,6 +20,7 @@
 #include "referee/director/stored-schedule.h"
 #include "referee/game/rejudge.h"
 #include "referee/schedule/schedule.h"
+#include "rules-process/rules-process.h"
 
 void game_store_note(struct game_store *s, const char *format, ...)
 {
@@ -111,7 +112,10 @@ static int game_store_find(struct game_store *s, bool fresh, bool *known, struct
 			.definition = definition,
 			.seats = t->players,
 			.seed = (int64_t)t->seed,
-			.created_ms = time_utc()};
+			.created_ms = time_utc(),
+			.rules_description = rules_is_process(t->rules)
+						     ? rules_process_description(t->rules)
+						     : NULL};
 		error = db_tournament_add(s->db, &row);
 		s->tournament = row.id;
 		s->games_began = t->games;

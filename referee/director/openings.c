@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "rules-process/rules-process.h"
 #include "referee/base/number-set.h"
 #include "referee/base/text-file.h"
 #include "referee/game/decided-position.h"
@@ -376,8 +377,8 @@ bool openings_pick(const struct openings *o, const struct setup *s, const struct
 	if (open && openings_pick_drawn(o, s, p, true, opening))
 		return true;
 	bool found = openings_pick_drawn(o, s, p, false, opening);
-	assert(found);
-	return found;
+	assert(found || rules_is_process(s->rules));
+	return found || error_set(err, "openings = %s: the rules know none", o->t->openings);
 }
 
 /* --- the number of openings ------------------------------------------------------------------ */

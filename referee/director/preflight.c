@@ -58,6 +58,10 @@ bool preflight_all_travel(const struct tournament *t, struct diagnostics *mistak
 {
 	struct error err;
 	bool good = true;
+	if (t->rules_program.command != NULL && !preflight_travels(t, &t->rules_program, &err)) {
+		diagnostics_add(mistakes, t->set[SETTING_GAME], "the rules: %s", err.text);
+		good = false;
+	}
 	for (int i = 0; i < t->bots_count; i++) {
 		if (preflight_travels(t, &t->bots[i], &err))
 			continue;
@@ -99,20 +103,26 @@ static bool preflight_can_charge(const struct tournament *t, struct diagnostics 
 	return false;
 }
 
-/* Does the sandbox work? A level that worked is not tested again. */
-static bool preflight_has_sandbox(enum sandbox_level level, struct diagnostics *mistakes)
+bool preflight_can_sandbox(enum sandbox_level level, struct error *err)
 {
 	static bool prepared, held[SANDBOX_LEVELS];
-	struct error err;
+	struct error why;
 	if (!prepared)
 		sandbox_prepare();
 	prepared = true;
 	if (!held[level])
-		held[level] = sandbox_selftest_pass(level, &err);
-	if (!held[level])
-		diagnostics_add(mistakes, (struct origin){NULL, 0}, "sandbox = %s: %s",
-			sandbox_level_names[level], err.text);
-	return held[level];
+		held[level] = sandbox_selftest_pass(level, &why);
+	return held[level] ||
+	       error_set(err, "sandbox = %s: %.400s", sandbox_level_names[level], why.text);
+}
+
+static bool preflight_has_sandbox(enum sandbox_level level, struct diagnostics *mistakes)
+{
+	struct error err;
+	bool has = preflight_can_sandbox(level, &err);
+	if (!has)
+		diagnostics_add(mistakes, (struct origin){NULL, 0}, "%s", err.text);
+	return has;
 }
 
 bool preflight_has_processors(const struct tournament *t, struct diagnostics *mistakes)

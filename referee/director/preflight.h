@@ -27,6 +27,9 @@ bool preflight_travels(const struct tournament *t, const struct bot *bot, struct
 /* Can all bots? Reports those that cannot. */
 bool preflight_all_travel(const struct tournament *t, struct diagnostics *mistakes);
 
+/* Does this sandbox level work? A level that worked is not tested again. False: err has a line. */
+bool preflight_can_sandbox(enum sandbox_level level, struct error *err);
+
 /* Are all processors of the list available to this process? False: it was reported. */
 bool preflight_has_processors(const struct tournament *t, struct diagnostics *mistakes);
 

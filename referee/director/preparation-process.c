@@ -143,6 +143,8 @@ static void preparation_forget_locks(const struct tournament *t)
 	for (int i = 0; i < t->bots_count; i++)
 		if (t->bots[i].program != NULL)
 			t->bots[i].program->build.place.lock = -1;
+	if (t->rules_program.program != NULL)
+		t->rules_program.program->build.place.lock = -1;
 }
 
 /* Waits until bots may be started. */

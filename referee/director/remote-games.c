@@ -65,6 +65,8 @@ static void remote_games_begin(
 	struct game_request request;
 	const struct pairing *p = &game->pairing;
 	director_begin(d, game, absent, job, &request);
+	if (d->ending)
+		return;
 	for (int i = 0; i < p->seats; i++)
 		d->remote.plays[p->bot[i]] |= d->t->bots[p->bot[i]].remote;
 	if (pairing_remote_seats(p, d->t) < p->seats)

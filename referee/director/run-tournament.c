@@ -93,7 +93,7 @@ static void run_tournament_play(struct run_tournament *a, int concurrency, struc
 	if (event_base_dispatch(a->base) < 0)
 		error_set(err, "the event loop failed: %s", strerror(errno));
 	else if (a->end == DIRECTOR_BROKEN || a->end == DIRECTOR_NO_BOT ||
-		 a->end == DIRECTOR_CHANGED)
+		 a->end == DIRECTOR_CHANGED || a->end == DIRECTOR_RULES)
 		error_set(err, "%s", a->director->err.text);
 }
 

@@ -14,6 +14,7 @@
 #include "referee/net/tokens.h"
 #include "referee/arbiter/oracle.h"
 #include "referee/director/opening-balance.h"
+#include "referee/director/tournament-rules.h"
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"
 #include "referee/definition/tournament.h"
@@ -378,6 +379,15 @@ static void tournament_check_balanced(const struct tournament *t, struct diagnos
 			"balanced-openings", "yes", err.text);
 }
 
+/* The section of the rules is for a game that is a program. */
+static void tournament_check_rules(const struct tournament *t, struct diagnostics *mistakes)
+{
+	if (t->game != NULL && t->rules_program.command == NULL && t->rules_program.at.line > 0)
+		diagnostics_add(mistakes, t->rules_program.at,
+			"rules { }: game = %s is a game of the referee; remove the section, or set game = \"process:COMMAND\"",
+			t->game);
+}
+
 static void tournament_check_game(struct tournament *t, struct diagnostics *mistakes)
 {
 	struct setup setup;
@@ -414,8 +424,11 @@ bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 	tournament_check_limits(t, mistakes);
 	tournament_check_schedule(t, mistakes);
 	tournament_check_season(t, mistakes);
-	t->rules = t->game == NULL ? NULL : rules_find(t->game);
-	if (t->rules != NULL)
+	tournament_check_rules(t, mistakes);
+	/* No program is started for a file with mistakes. */
+	bool ours = t->rules_program.command == NULL;
+	if (t->game != NULL && (ours || mistakes->count == before) &&
+		tournament_rules_check(t, mistakes))
 		tournament_check_game(t, mistakes);
 	else if (!origin_given(&game) && mistakes->count == 0)
 		diagnostics_add(mistakes, tournament_check_whole(t),

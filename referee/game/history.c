@@ -9,9 +9,13 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "rules-process/rules-process.h"
 
 /* The longest line is that of a parameter. */
-enum { HISTORY_LINE = RECORD_LINE + PARAMETER_TEXT };
+enum { HISTORY_LINE = RECORD_LINE + PARAMETER_TEXT, HISTORY_DESCRIPTION = 1 << 16 };
+
+/* The game of a record whose rules are a program. */
+static const char history_process[] = "process";
 
 void history_init(struct history *h, const struct setup *setup, const char *start)
 {
@@ -26,6 +30,9 @@ void history_clear(struct history *h)
 	free(h->turns);
 	for (int i = 0; i < SEATS_MAX; i++)
 		free(h->names[i]);
+	position_blocks_clear(&h->blocks);
+	free(h->program);
+	rules_process_close(h->offline_rules);
 	*h = (struct history){.setup = NULL};
 }
 
@@ -129,14 +136,89 @@ static void history_put(struct history_pen *pen, const struct record *r)
 	pen->text[pen->length] = '\0';
 }
 
+static void history_pen_put(void *arg, const struct record *r)
+{
+	history_put(arg, r);
+}
+
+/* Writes the rules. */
+static void history_put_rules(struct history_pen *pen, const struct history *h)
+{
+	const struct setup *s = h->setup;
+	if (!rules_is_process(s->rules)) {
+		history_put(pen, &(struct record){.kind = RECORD_RULES,
+					 .rules = {s->rules->name, s->seats}});
+		return;
+	}
+	char *lines = memory_copy(rules_process_description(s->rules)), *rest = lines, *line;
+	if (h->program != NULL)
+		history_put(pen, &(struct record){.kind = RECORD_PROGRAM, .command = h->program});
+	while ((line = strsep(&rest, "\n")) != NULL)
+		if (*line != '\0')
+			history_put(
+				pen, &(struct record){.kind = RECORD_DESCRIBE, .describe = line});
+	history_put(
+		pen, &(struct record){.kind = RECORD_RULES, .rules = {history_process, s->seats}});
+	free(lines);
+}
+
+/* Writes a block of the position after a turn, or of the start. */
+static void history_put_block(struct history_pen *pen, const struct setup *s, const char *word,
+	const char *argument, const struct position *p)
+{
+	char *block = memory_get(RULES_PROCESS_BLOCK, 1);
+	char *question = memory_print("%s%s", word, argument);
+	if (rules_process_block(s, p, block))
+		position_blocks_put(&(struct db_position){question, block}, history_pen_put, pen);
+	free(question);
+	free(block);
+}
+
+/* Plays the turns, and writes what the program says of each position. */
+static void history_put_played(struct history_pen *pen, const struct history *h)
+{
+	const struct setup *s = h->setup;
+	struct position p;
+	struct error err;
+	move m;
+	if (h->start[0] == '\0')
+		s->rules->start(s, &p);
+	else if (!s->rules->read(s, &p, h->start, &err))
+		return;
+	history_put_block(pen, s, h->start[0] == '\0' ? "start" : "read", "", &p);
+	for (int i = 0; i < h->count; i++) {
+		const struct history_turn *turn = &h->turns[i];
+		const char seat[] = {(char)('0' + turn->seat), '\0'};
+		if (turn->verdict != VERDICT_OK && s->seats > 2) {
+			s->rules->forfeit(s, &p, turn->seat);
+			history_put_block(pen, s, "forfeit ", seat, &p);
+		} else if (turn->verdict == VERDICT_OK) {
+			if (!rules_read_move(s, &p, turn->move, &m))
+				return;
+			s->rules->play(s, &p, m);
+			history_put_block(pen, s, "play ", turn->move, &p);
+		}
+	}
+}
+
+/* Writes what a rules program answered: as it is stored, else as it answers now. */
+static void history_put_blocks(struct history_pen *pen, const struct history *h)
+{
+	if (!rules_is_process(h->setup->rules))
+		return;
+	for (int i = 0; i < h->blocks.count; i++)
+		position_blocks_put(&h->blocks.all[i], history_pen_put, pen);
+	if (h->blocks.count == 0)
+		history_put_played(pen, h);
+}
+
 static void history_put_header(struct history_pen *pen, const struct history *h)
 {
 	const struct setup *s = h->setup;
 	const struct parameter *p = s->rules->parameters;
 	char *value = memory_get(PARAMETER_TEXT, 1);
 	history_put(pen, &(struct record){.kind = RECORD_GAME, .game = {.started = h->started}});
-	history_put(
-		pen, &(struct record){.kind = RECORD_RULES, .rules = {s->rules->name, s->seats}});
+	history_put_rules(pen, h);
 	for (int i = 0; p[i].name != NULL; i++) {
 		s->rules->parameter(s, i, value);
 		history_put(
@@ -173,6 +255,7 @@ char *history_text(const struct history *h, const struct game *g, int64_t now)
 	struct history_pen pen = {NULL, 0, 0};
 	char final[POSITION_TEXT];
 	history_put_header(&pen, h);
+	history_put_blocks(&pen, h);
 	for (int i = 0; i < h->count; i++) {
 		const struct history_turn *turn = &h->turns[i];
 		const struct record r = {.kind = RECORD_MOVE,
@@ -208,13 +291,58 @@ static bool history_take_game(struct history_reader *in, const struct record *r,
 	return true;
 }
 
+static bool history_take_program(
+	struct history_reader *in, const struct record *r, struct error *err)
+{
+	if (in->history.program != NULL)
+		return history_refuse(err, "a second line \"program\"");
+	in->history.program = memory_copy(r->command);
+	return true;
+}
+
+static bool history_take_describe(
+	struct history_reader *in, const struct record *r, struct error *err)
+{
+	const char *before = in->description != NULL ? in->description : "";
+	if (in->rules != NULL)
+		return history_refuse(err, "it stands after the line \"rules\"");
+	if (strlen(before) + strlen(r->describe) >= HISTORY_DESCRIPTION)
+		return history_refuse(err, "the description of the rules is too long");
+	char *now = memory_print("%s%s\n", before, r->describe);
+	free(in->description);
+	in->description = now;
+	return true;
+}
+
+static bool history_take_block(struct history_reader *in, const struct record *r, struct error *err)
+{
+	if (in->history.offline_rules == NULL)
+		return history_refuse(err, "the rules of the game are no program");
+	return position_blocks_take(&in->history.blocks, r) ||
+	       history_refuse(err, "not an answer of a rules program, or not here");
+}
+
+/* Finds the rules by their name, or makes them of the description before. */
+static bool history_find_rules(struct history_reader *in, const char *name, struct error *err)
+{
+	if (strcmp(name, history_process) == 0) {
+		if (in->description == NULL)
+			return history_refuse(err, "no lines \"describe\" before it");
+		in->history.offline_rules = rules_process_offline(in->description, 0, err);
+		in->rules = in->history.offline_rules;
+		return in->rules != NULL;
+	}
+	in->rules = rules_find(name);
+	return in->rules != NULL || error_set(err, "there is no game \"%.40s\"", name);
+}
+
 static bool history_take_rules(struct history_reader *in, const struct record *r, struct error *err)
 {
 	int64_t seats = r->rules.seats;
 	if (in->rules != NULL)
 		return history_refuse(err, "a second line \"rules\"");
-	if ((in->rules = rules_find(r->rules.name)) == NULL)
-		return error_set(err, "there is no game \"%.40s\"", r->rules.name);
+	if (!history_find_rules(in, r->rules.name, err))
+		return false;
 	if (seats < 2 || seats > SEATS_MAX || (in->rules->seat_counts & 1u << seats) == 0)
 		return history_refuse(err, "the game does not allow this number of seats");
 	in->seats = (int)seats;
@@ -288,7 +416,11 @@ static const struct history_line {
 	bool ruled; /* only after the line "rules"; its seat, if any, must be valid */
 } history_lines[RECORD_KINDS] = {
 	[RECORD_GAME] = {history_take_game, false},
+	[RECORD_PROGRAM] = {history_take_program, false},
+	[RECORD_DESCRIBE] = {history_take_describe, false},
 	[RECORD_RULES] = {history_take_rules, false},
+	[RECORD_QUESTION] = {history_take_block, true},
+	[RECORD_ANSWER] = {history_take_block, true},
 	[RECORD_PARAM] = {history_take_param, true},
 	[RECORD_START] = {history_take_start, true},
 	[RECORD_PLAYER] = {history_take_player, true},
@@ -343,12 +475,34 @@ static bool history_leave(struct history *to, struct history_ends *ends, int sea
 	return true;
 }
 
+/* The seat that left next, by the blocks from number *at on; 0: none before the next move. */
+static int history_left_next(const struct history *h, int *at)
+{
+	const char *question = *at < h->blocks.count ? h->blocks.all[*at].question : "";
+	++*at;
+	return sscanf(question, "forfeit %1d", &(int){0}) == 1 ? question[strlen("forfeit ")] - '0'
+							       : 0;
+}
+
+/* The number of the first block behind the opening. */
+static int history_opening_blocks(const struct history *h, int moves)
+{
+	int plays = 0, at = 1;
+	for (int i = 0; i < h->blocks.count; i++)
+		plays += strncmp(h->blocks.all[i].question, "play ", 5) == 0;
+	return at + (plays > moves ? plays - moves : 0);
+}
+
 /* Plays the moves in g and adds them to h, with each departure in its place. */
 static bool history_settle_moves(struct history *h, const struct history *moves,
 	struct history_ends *ends, struct game *g, struct error *err)
 {
+	int block = history_opening_blocks(h, moves->count);
 	for (int i = 0; i < moves->count; i++) {
 		const struct history_turn *turn = &moves->turns[i];
+		for (int seat; (seat = history_left_next(h, &block)) > 0;)
+			if (seat > h->setup->seats || !history_leave(h, ends, seat, g))
+				break;
 		while (game_to_move(g) != turn->seat && history_leave(h, ends, game_to_move(g), g))
 			;
 		if (game_to_move(g) != turn->seat || !game_move(g, turn->move))
@@ -357,6 +511,9 @@ static bool history_settle_moves(struct history *h, const struct history *moves,
 		history_add_move(h, turn->seat, turn->move, &turn->numbers);
 		h->turns[h->count - 1].line = turn->line;
 	}
+	for (int seat; (seat = history_left_next(h, &block)) > 0;)
+		if (seat > h->setup->seats || !history_leave(h, ends, seat, g))
+			break;
 	/* Seats leave in their own turns first; then those that had no further turn. */
 	while (history_leave(h, ends, game_to_move(g), g))
 		;
@@ -390,10 +547,14 @@ bool history_parse(struct history *h, struct setup *setup, struct history_result
 	bool good = history_take_lines(&in, text, err) &&
 		    setup_init(setup, in.rules, in.seats, 0, (const char *const *)in.params,
 			    in.params_count, err);
+	struct position at;
+	good = good && position_blocks_learn(
+			       setup, in.history.blocks.all, in.history.blocks.count, &at, err);
 	*h = in.history;
 	*said = in.result;
 	for (int i = 0; i < in.params_count; i++)
 		free(in.params[i]);
+	free(in.description);
 	return good;
 }
 

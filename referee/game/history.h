@@ -15,6 +15,7 @@
 
 #include "error/error.h"
 #include "referee/game/game.h"
+#include "referee/game/position-blocks.h"
 #include "referee/game/record.h"
 
 struct history_turn {
@@ -33,6 +34,10 @@ struct history {
 	int64_t started;	   /* UTC, milliseconds */
 	struct history_turn *turns;
 	int count, size;
+	/* Of a game whose rules are a program: */
+	struct position_blocks blocks;	   /* owned: what it answered, as far as it is stored */
+	char *program;			   /* owned: its command; NULL: unknown */
+	const struct rules *offline_rules; /* owned: those of setup, if a record made them */
 };
 
 /* Makes an empty history of a game from start, "" for the usual start. */
@@ -72,7 +77,8 @@ struct history_ends {
 };
 
 /* Inserts the departures into a history of moves alone. False, with a line in err: the moves cannot
- * be played; h holds the turns before the bad one. */
+ * be played; h holds the turns before the bad one. If the rules are a program, its blocks say when
+ * a seat left. */
 bool history_settle(struct history *h, const struct history_ends *ends, struct error *err);
 
 /* The end of a game as its record has it. Texts are the record's. */
@@ -92,6 +98,7 @@ struct history_reader {
 	int seats;
 	char *params[PARAMETERS_MAX]; /* owned: "KEY=VALUE" */
 	int params_count;
+	char *description;	      /* owned: of a rules program, lines; NULL: none yet */
 	struct history history;	      /* owned */
 	struct history_result result; /* its texts are borrowed from the lines */
 	int line;		      /* its number in the text, from 1; 0: none */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/base/key-value.h"
+#include "rules-process/rules-process.h"
 
 void params_init(struct params *p, const char *definition)
 {
@@ -24,17 +25,45 @@ void params_clear(struct params *p)
 	*p = (struct params){.text = NULL};
 }
 
-bool params_setup(struct setup *s, const char *game, int seats, uint64_t seed,
-	const char *definition, struct error *err)
+/* Makes the setup of a game of a rules program. */
+static bool params_setup_offline(struct setup *s, const struct params_game *g,
+	const char *const *settings, int count, struct error *err)
 {
-	const struct rules *rules = rules_find(game);
-	struct params p;
+	struct position at;
+	const struct rules *rules = rules_process_offline(g->description, 0, err);
 	if (rules == NULL)
-		return error_set(err, "unknown game \"%s\"", game);
-	params_init(&p, definition);
-	bool good = setup_init(s, rules, seats, seed, p.settings, p.count, err);
+		return false;
+	if (setup_init(s, rules, g->seats, g->seed, settings, count, err) &&
+		position_blocks_learn(s, g->blocks.all, g->blocks.count, &at, err))
+		return true;
+	rules_process_close(rules);
+	return false;
+}
+
+bool params_setup(struct setup *s, const struct params_game *g, struct error *err)
+{
+	const bool process = rules_process_command(g->game) != NULL;
+	const struct rules *rules = rules_find(g->game);
+	struct params p;
+	s->rules = NULL;
+	if (process && g->description == NULL)
+		return error_set(err, "its rules are a program, whose answers are not stored");
+	if (!process && rules == NULL)
+		return error_set(err, "unknown game \"%s\"", g->game);
+	params_init(&p, g->definition);
+	bool good = process ? params_setup_offline(s, g, p.settings, p.count, err)
+			    : setup_init(s, rules, g->seats, g->seed, p.settings, p.count, err);
+	if (!good)
+		s->rules = NULL;
 	params_clear(&p);
 	return good;
+}
+
+void params_setup_clear(struct setup *s)
+{
+	if (s->rules != NULL && rules_is_process(s->rules))
+		rules_process_close(s->rules);
+	s->rules = NULL;
 }
 
 /* The value of parameter number i; NULL: its preset. The text is valid until the next call. */

@@ -6,6 +6,7 @@
 #define REFEREE_GAME_PARAMS_H
 
 #include "error/error.h"
+#include "referee/game/position-blocks.h"
 #include "rules/rules.h"
 
 struct params {
@@ -18,10 +19,23 @@ struct params {
 void params_init(struct params *p, const char *definition);
 void params_clear(struct params *p);
 
-/* Makes the setup of a game with this seed. False, with a line in err: today's rules have no such
- * game. */
-bool params_setup(struct setup *s, const char *game, int seats, uint64_t seed,
-	const char *definition, struct error *err);
+/* A stored game, as far as its setup depends on it. All is borrowed. */
+struct params_game {
+	const char *game;	       /* its rules, as the tournament names them */
+	const char *definition;	       /* of the tournament */
+	const char *description;       /* of a rules program; NULL: none is stored */
+	struct position_blocks blocks; /* what that answered about the game; may be empty */
+	int seats;
+	uint64_t seed;
+};
+
+/* Makes the setup of a game, which params_setup_clear() frees. If its rules are a program, they are
+ * offline, and know the game's blocks. False, with a line in err: today's rules have no such game,
+ * or the blocks are not those of a game. */
+bool params_setup(struct setup *s, const struct params_game *g, struct error *err);
+
+/* Frees the rules of a setup, if they are offline, and sets them to NULL. */
+void params_setup_clear(struct setup *s);
 
 /* Have all parameters their presets? Then an engine that knows only the game's name has the same
  * usual start. False if a parameter is drawn from the seed. */

@@ -11,6 +11,8 @@
 static const struct line_row record_table[RECORD_KINDS] = {
 	[RECORD_GAME] = {"game",
 		{RECORD_FIELD(UNSIGNED, game.pairing), RECORD_FIELD(NUMBER, game.started)}},
+	[RECORD_PROGRAM] = {"program", {RECORD_FIELD(TEXT, command)}},
+	[RECORD_DESCRIBE] = {"describe", {RECORD_FIELD(TEXT, describe)}},
 	[RECORD_RULES] = {"rules",
 		{RECORD_FIELD(WORD, rules.name), RECORD_FIELD(NUMBER, rules.seats)}},
 	[RECORD_PARAM] = {"param",
@@ -25,6 +27,8 @@ static const struct line_row record_table[RECORD_KINDS] = {
 					 RECORD_FIELD(NUMBER, move.numbers.score),
 					 RECORD_FIELD(NUMBER, move.numbers.nodes)}},
 	[RECORD_WIRE] = {"wire", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(BYTES, text)}},
+	[RECORD_QUESTION] = {"question", {RECORD_FIELD(TEXT, question)}},
+	[RECORD_ANSWER] = {"answer", {RECORD_FIELD(BYTES, text)}},
 	[RECORD_OPTION] = {"option", {RECORD_FIELD(SEAT, seat), RECORD_FIELD(BYTES, text)}},
 	[RECORD_INFO] = {"info",
 		{RECORD_FIELD(SEAT, seat), RECORD_FIELD(NUMBER, info.seldepth),

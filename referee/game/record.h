@@ -7,6 +7,8 @@
  *	game PAIRING STARTED_MS                   the moment in UTC milliseconds
  *	move SEAT MOVE WALL CPU WAIT DEPTH SCORE NODES   microseconds
  *	wire SEAT TEXT                            one line of the conversation, if it is logged
+ *	question TEXT                             what a rules program was asked; see below
+ *	answer TEXT                               its answer, in pieces
  *	option SEAT TEXT                          options that the bot refuses, a line each
  *	info SEAT SELDEPTH NPS PV                 of the move before, if it is kept
  *	string SEAT TEXT                          the same: its last `info string`
@@ -22,10 +24,18 @@
  * minus the signal that ended the bot. Control bytes and backslashes in texts are written as \n,
  * \\ and \xHH.
  *
+ * A game whose rules are a program (rules-process/rules-process.h) has the question and the answer
+ * for the position it starts from, each move of its opening, each move, and each seat that leaves
+ * while the others play on. They stand before the line of the move or the seat. The question
+ * is "start", "read" (the opening is a position), "play MOVE" or "forfeit SEAT" (of more than two
+ * seats). The answer is a position block, whose lines end with \n.
+ *
  * A record that must be readable without its tournament has the setup and the players after its
  * first line (history.h):
  *
- *	rules GAME SEATS
+ *	program COMMAND                           of rules that are a program
+ *	describe LINE                             what it says of itself, a line each
+ *	rules GAME SEATS                          GAME: process, after these lines
  *	param KEY VALUE                           each of the game's parameters
  *	start POSITION                            without it: the usual start
  *	player SEAT NAME
@@ -41,12 +51,16 @@
 
 enum record_kind {
 	RECORD_GAME,
+	RECORD_PROGRAM,
+	RECORD_DESCRIBE,
 	RECORD_RULES,
 	RECORD_PARAM,
 	RECORD_START,
 	RECORD_PLAYER,
 	RECORD_MOVE,
 	RECORD_WIRE,
+	RECORD_QUESTION,
+	RECORD_ANSWER,
 	RECORD_OPTION,
 	RECORD_INFO,
 	RECORD_STRING,
@@ -98,6 +112,8 @@ struct record {
 		struct {
 			const char *key, *value;
 		} param;
+		const char *command;  /* RECORD_PROGRAM */
+		const char *describe; /* without LF */
 		const char *start;
 		const char *player;
 		struct {
@@ -124,7 +140,8 @@ struct record {
 			const char *why;
 			uint64_t pairing;
 		} voided;
-		struct line_bytes text; /* wire, option, string, asked, said, stderr */
+		const char *question;
+		struct line_bytes text; /* answer, wire, option, string, asked, said, stderr */
 	};
 };
 

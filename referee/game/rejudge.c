@@ -13,11 +13,14 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/game/game-hash.h"
+#include "referee/game/position-blocks.h"
+#include "rules-process/rules-process.h"
 
 enum { REJUDGE_TEXT = 768, REJUDGE_WHY = 256 };
 
 const char *const rejudge_value_names[REJUDGE_VALUES] = {
 	[REJUDGE_SEED] = "seed",
+	[REJUDGE_ANSWERS] = "what the rules answered",
 	[REJUDGE_OPENING] = "opening",
 	[REJUDGE_SEATS] = "the number of seats",
 	[REJUDGE_SEAT] = "seat",
@@ -187,6 +190,35 @@ static void rejudge_leave_last(struct rejudge *r)
 
 /* --- moves ---------------------------------------------------------------------------------- */
 
+/* Makes the rules of the game from what its rules program answered. */
+static bool rejudge_begin_offline(struct rejudge *r)
+{
+	const struct rejudge_terms *t = &r->terms;
+	struct position at;
+	struct error err;
+	rules_process_close(r->offline);
+	r->own_setup.rules = NULL;
+	r->offline = rules_process_offline(t->description, 0, &err);
+	if (r->offline != NULL &&
+		setup_init(&r->own_setup, r->offline, t->seats, (uint64_t)r->g->seed, t->params,
+			t->params_count, &err) &&
+		position_blocks_learn(
+			&r->own_setup, r->g->positions, r->g->positions_count, &at, &err))
+		return true;
+	rejudge_report(r, REJUDGE_ANSWERS, 0, 0, "not of this game", err.text);
+	return false;
+}
+
+/* Has the game needed an answer that is not stored? */
+static bool rejudge_lacks_answers(struct rejudge *r)
+{
+	const struct rules *rules = r->setup != NULL ? r->setup->rules : NULL;
+	const char *fault = rules_is_process(rules) ? rules_process_fault(rules) : NULL;
+	if (fault != NULL)
+		rejudge_report(r, REJUDGE_ANSWERS, 0, 0, "incomplete", fault);
+	return fault != NULL;
+}
+
 static bool rejudge_begin(struct rejudge *r)
 {
 	static const struct limits none;
@@ -194,8 +226,11 @@ static bool rejudge_begin(struct rejudge *r)
 	const struct limits *limits = t->limits != NULL ? t->limits : &none;
 	const char *opening = r->g->opening;
 	struct error err;
-	if (r->seeded && !setup_init(&r->own_setup, t->rules, t->seats, (uint64_t)r->g->seed,
-				 t->params, t->params_count, &err)) {
+	if (t->description != NULL && !rejudge_begin_offline(r))
+		return false;
+	if (t->description == NULL && r->seeded &&
+		!setup_init(&r->own_setup, t->rules, t->seats, (uint64_t)r->g->seed, t->params,
+			t->params_count, &err)) {
 		rejudge_report(r, REJUDGE_SEED, 0, 0, "one that draws no game", err.text);
 		return false;
 	}
@@ -508,6 +543,8 @@ void rejudge_game(struct rejudge *r, const struct db_game *g)
 	rejudge_take_verdicts(r);
 	r->played = g->removed == NULL && rejudge_play(r);
 	r->judged = r->played && rejudge_end(r);
+	if (g->removed == NULL && rejudge_lacks_answers(r))
+		r->played = r->judged = false;
 	if (r->played && (g->reason != NULL || r->terms.endings != REJUDGE_ALLOWED)) {
 		rejudge_final(r);
 		rejudge_hash(r);
@@ -521,10 +558,13 @@ struct rejudge *rejudge_create(const struct rejudge_terms *terms, struct error *
 	struct rejudge *r = memory_get(1, sizeof *r);
 	r->terms = *terms;
 	error_clear(err);
-	if (terms->rules != NULL && setup_init(&r->own_setup, terms->rules, terms->seats, 1,
-					    terms->params, terms->params_count, err)) {
+	if (terms->description != NULL)
+		r->offline = rules_process_offline(terms->description, 0, err);
+	const struct rules *rules = terms->description != NULL ? r->offline : terms->rules;
+	if (rules != NULL && setup_init(&r->own_setup, rules, terms->seats, 1, terms->params,
+				     terms->params_count, err)) {
 		r->setup = &r->own_setup;
-		r->seeded = game_hash_is_seeded(terms->rules, terms->params, terms->params_count);
+		r->seeded = game_hash_is_seeded(rules, terms->params, terms->params_count);
 	}
 	adjudication_init(&r->adjudication,
 		terms->endings == REJUDGE_ALLOWED ? &rejudge_count_all : &terms->adjudication);
@@ -536,6 +576,7 @@ void rejudge_free(struct rejudge *r)
 	if (r == NULL)
 		return;
 	adjudication_clear(&r->adjudication);
+	rules_process_close(r->offline);
 	free(r);
 }
 

@@ -37,6 +37,7 @@ enum rejudge_endings {
 /* The stored values that are compared. */
 enum rejudge_value {
 	REJUDGE_SEED,
+	REJUDGE_ANSWERS, /* of a rules program */
 	REJUDGE_OPENING,
 	REJUDGE_SEATS,
 	REJUDGE_SEAT,
@@ -63,6 +64,9 @@ struct rejudge_mismatch {
 /* The terms of a game. Pointers are borrowed. */
 struct rejudge_terms {
 	const struct rules *rules;
+	/* Of a rules program: the games are judged by what it answered, which is stored with each.
+	 * Then rules are not used. NULL: by the rules. */
+	const char *description;
 	int seats;
 	const char *const *params; /* "KEY=VALUE" */
 	int params_count;
@@ -80,6 +84,7 @@ struct rejudge {
 	bool seeded;		   /* each game's setup depends on its seed */
 	const struct setup *setup; /* of the game; NULL: the terms fit none */
 	struct setup own_setup;
+	const struct rules *offline; /* owned: of terms.description, for the last game */
 	struct adjudication adjudication;
 	const struct limits
 		*own_limits[SEATS_MAX]; /* of the next game, by seat - 1; NULL: terms' */

@@ -40,12 +40,14 @@ struct move_numbers game_record_numbers(const struct db_move *m)
 }
 
 /* Writes the rules, the parameters, the start and the players. */
-static void game_record_played(
-	FILE *out, const struct db_game *g, const struct setup *setup, const char *start)
+static void game_record_played(FILE *out, const struct db_game *g, const struct setup *setup,
+	const char *program, const char *start)
 {
 	struct history h;
 	history_init(&h, setup, start);
 	h.started = g->started_ms;
+	h.blocks = position_blocks_of(g);
+	h.program = (char *)program;
 	for (int i = 0; i < g->seats; i++)
 		history_name(&h, i + 1, g->seat[i].name);
 	for (int i = 0; i < g->moves_count; i++) {
@@ -56,6 +58,8 @@ static void game_record_played(
 	char *text = history_text(&h, NULL, 0);
 	fputs(text, out);
 	free(text);
+	h.blocks = (struct position_blocks){.all = NULL}; /* those of g, as program */
+	h.program = NULL;
 	history_clear(&h);
 }
 
@@ -78,8 +82,8 @@ static bool game_record_sound(const struct db_game *g, const struct setup *setup
 	return good;
 }
 
-bool game_record_write(
-	FILE *out, const struct db_game *g, const struct setup *setup, struct error *err)
+bool game_record_write(FILE *out, const struct db_game *g, const struct setup *setup,
+	const char *program, struct error *err)
 {
 	char start[POSITION_TEXT];
 	if (g->removed != NULL)
@@ -88,7 +92,7 @@ bool game_record_write(
 		return error_set(err, "its rows are not those of a game");
 	if (!game_record_start(g, setup, start, err))
 		return false;
-	game_record_played(out, g, setup, start);
+	game_record_played(out, g, setup, program, start);
 	for (int i = 0; i < g->seats; i++)
 		game_record_line(
 			out, &(struct record){.kind = RECORD_SEAT,

@@ -8,9 +8,11 @@
 #include "referee/base/memory.h"
 #include "referee/board/board.h"
 #include "referee/game/history.h"
+#include "referee/game/params.h"
 #include "referee/report/game-record.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
+#include "rules-process/rules-process.h"
 
 enum { GAME_STDERR = 2000 /* last bytes of a bot's stderr */ };
 
@@ -121,17 +123,28 @@ static void game_head(const struct report_game *g)
 
 /* --- replay ----------------------------------------------------------------------------------- */
 
-/* If the parameters are drawn from the game's seed, each game has its own setup. */
+/* If the parameters are drawn from the game's seed, or the rules are a program, each game has its
+ * own setup. */
 static bool game_setup(struct report_game *g)
 {
 	const struct report *r = g->r;
 	g->setup = r->setup;
 	if (r->settled)
 		return true;
-	if (r->rules != NULL && r->setup->rules != NULL && !rules_vary(r->rules))
+	if (r->rules != NULL && r->setup->rules != NULL && !rules_vary(r->rules) &&
+		!rules_is_process(r->rules))
 		return true;
 	g->setup = g->own = memory_get(1, sizeof *g->own);
-	return report_setup(r, g->row->seed, g->own, &g->err);
+	return report_setup(r, g->row, g->own, &g->err);
+}
+
+static void game_clear(struct report_game *g)
+{
+	g->history.blocks = (struct position_blocks){.all = NULL}; /* the row's */
+	history_clear(&g->history);
+	if (g->own != NULL)
+		params_setup_clear(g->own);
+	free(g->own);
 }
 
 /* Sets the position after the opening, which is a position or moves from the start. */
@@ -174,6 +187,7 @@ static bool game_settle(struct report_game *g)
 		ends.detail[i] = seat->detail;
 	}
 	history_init(&g->history, g->setup, *g->row->opening != '\0' ? g->start : "");
+	g->history.blocks = position_blocks_of(g->row);
 	return game_take_moves(g) && history_settle(&g->history, &ends, &g->err);
 }
 
@@ -261,7 +275,7 @@ static void game_boards(const struct report_game *g, struct game *game)
 	int from = g->r->from, ply = 0;
 	board_show(now, &scene);
 	if (from == 0)
-		fprintf(g->r->out, ",\"start\":\"%s\"", g->start);
+		game_text(g->r->out, "start", g->start);
 	fputs(",\"boards\":[", g->r->out);
 	if (from == 0)
 		board_changes(g->r->out, g->drawn, now);
@@ -282,7 +296,8 @@ static void game_boards(const struct report_game *g, struct game *game)
 	}
 	char end[POSITION_TEXT];
 	g->setup->rules->write(g->setup, &game->position, end);
-	fprintf(g->r->out, "],\"position\":\"%s\"", end);
+	fputc(']', g->r->out);
+	game_text(g->r->out, "position", end);
 	board_free(now);
 	board_free(old);
 	if (g->r->running && game_to_move(game) > 0)
@@ -533,8 +548,7 @@ int report_game(struct report *r, const struct db_game *row, const char *id)
 	fputs(id != NULL ? "</script>\n" : "", r->out);
 	if (g.drawn != r->board)
 		board_free(g.drawn);
-	history_clear(&g.history);
-	free(g.own);
+	game_clear(&g);
 	free(game);
 	return error;
 }
@@ -553,8 +567,7 @@ int report_glimpse(struct report *r, const struct db_game *row, const char *labe
 			board_changes(r->out, NULL, g.drawn);
 	}
 	board_free(g.drawn);
-	history_clear(&g.history);
-	free(g.own);
+	game_clear(&g);
 	free(game);
 	return turn;
 }
@@ -562,9 +575,10 @@ int report_glimpse(struct report *r, const struct db_game *row, const char *labe
 bool report_record(struct report *r, const struct db_game *row, struct error *err)
 {
 	struct report_game g = {.r = r, .row = row};
-	bool good = game_setup(&g) && game_record_write(r->out, row, g.setup, &g.err);
+	bool good = game_setup(&g) && game_record_write(r->out, row, g.setup,
+					      rules_process_command(r->texts[REPORT_GAME]), &g.err);
 	if (!good)
 		error_set(err, "%s", g.err.text);
-	free(g.own);
+	game_clear(&g);
 	return good;
 }

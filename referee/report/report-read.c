@@ -135,19 +135,27 @@ static bool report_choose(
 
 /* --- rules ------------------------------------------------------------------------------------ */
 
-bool report_setup(const struct report *r, int64_t seed, struct setup *s, struct error *err)
+bool report_setup(
+	const struct report *r, const struct db_game *row, struct setup *s, struct error *err)
 {
-	return params_setup(s, r->texts[REPORT_GAME], r->seats, (uint64_t)seed,
-		r->texts[REPORT_DEFINITION], err);
+	const struct params_game of = {.game = r->texts[REPORT_GAME],
+		.definition = r->texts[REPORT_DEFINITION],
+		.description = r->description,
+		.blocks = position_blocks_of(row),
+		.seats = r->seats,
+		.seed = (uint64_t)row->seed};
+	return params_setup(s, &of, err);
 }
 
-static void report_load_rules(struct report *r)
+static int report_load_rules(struct report *r)
 {
 	struct error err;
-	r->rules = rules_find(r->texts[REPORT_GAME]);
+	int error = db_rules_of(r->db, r->tournament, &r->description);
 	r->setup = memory_get(1, sizeof *r->setup);
-	if (!report_setup(r, 1, r->setup, &err))
-		r->setup->rules = NULL;
+	if (error == DB_OK)
+		report_setup(r, &(struct db_game){.seed = 1}, r->setup, &err);
+	r->rules = r->setup->rules != NULL ? r->setup->rules : rules_find(r->texts[REPORT_GAME]);
+	return error;
 }
 
 int report_load(struct report *r)
@@ -165,8 +173,9 @@ int report_load(struct report *r)
 	if (r->texts[REPORT_NAME] == NULL)
 		return DB_NONE;
 	report_sort(r);
-	report_load_rules(r);
-	return db_read(r->db, "limits", &r->tournament, 1, report_take_limits, r);
+	error = report_load_rules(r);
+	return error != DB_OK ? error
+			      : db_read(r->db, "limits", &r->tournament, 1, report_take_limits, r);
 }
 
 void report_clear(struct report *r)
@@ -180,7 +189,10 @@ void report_clear(struct report *r)
 	rating_free(r->fit);
 	free(r->bands);
 	free(r->ids);
+	if (r->setup != NULL && !r->settled)
+		params_setup_clear(r->setup);
 	free(r->setup);
+	free(r->description);
 	board_free(r->board);
 }
 

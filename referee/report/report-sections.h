@@ -71,6 +71,7 @@ struct report {
 	int bots_count;
 	int *by_name;		   /* owned: the bots' indices in the order of their names */
 	const struct rules *rules; /* NULL: this program has no such rules */
+	char *description;	   /* owned: of a rules program; NULL: none is stored */
 	int64_t *ids, listed;	   /* owned: the games in the report, newest first; their number */
 	int64_t first;		   /* the oldest of them; 0: none */
 	int from; /* plies of a running game that the reader has; report_game() leaves them out */
@@ -111,8 +112,10 @@ int report_find(const struct report *r, const char *name);
 /* The row of the bot that has this line in the plot. */
 int report_line_bot(const struct report *r, int line);
 
-/* The setup of a game with this seed. False: this program lacks the rules, and err has a line. */
-bool report_setup(const struct report *r, int64_t seed, struct setup *s, struct error *err);
+/* The setup of a game, which params_setup_clear() frees. False: this program lacks the rules, and
+ * err has a line. */
+bool report_setup(
+	const struct report *r, const struct db_game *row, struct setup *s, struct error *err);
 
 /* Is it benched? Writes the badge of a bot that is, and nothing for others; writes the cell with a
  * bot's name and badge that begins a row. */

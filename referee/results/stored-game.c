@@ -38,15 +38,37 @@ static uint64_t stored_game_seed(const struct stored_game *g)
 
 /* --- the rules ------------------------------------------------------------------------------ */
 
-static bool stored_game_load_setup(struct stored_game *g)
+static bool stored_game_take_position(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	if (!params_setup(&g->setup, g->texts[STORED_GAME_RULES], atoi(g->texts[STORED_GAME_SEATS]),
-		    stored_game_seed(g), g->texts[STORED_GAME_DEFINITION], &g->err)) {
-		g->setup.rules = NULL;
-		return false;
-	}
+	struct stored_game *g = arg;
+	const char *answer = db_column(columns, names, values, "answer")->text;
+	if (position_blocks_ask(&g->blocks, db_column(columns, names, values, "question")->text) &&
+		position_blocks_answer(&g->blocks, answer, strlen(answer)))
+		return true;
+	error_set(&g->err, "a stored position is not one of a game");
+	return false;
+}
+
+/* Makes the setup, if the rules of today fit; else g->err has a line. */
+static int stored_game_load_setup(struct stored_game *g, struct db *db)
+{
+	char *description;
+	const int64_t tournament = strtoll(g->texts[STORED_GAME_TOURNAMENT], NULL, 10);
 	error_clear(&g->err);
-	return true;
+	int error = db_rules_of(db, tournament, &description);
+	if (error == DB_OK && description != NULL)
+		error = db_read(db, "game-positions", &g->game, 1, stored_game_take_position, g);
+	const struct params_game of = {.game = g->texts[STORED_GAME_RULES],
+		.definition = g->texts[STORED_GAME_DEFINITION],
+		.description = description,
+		.blocks = g->blocks,
+		.seats = atoi(g->texts[STORED_GAME_SEATS]),
+		.seed = stored_game_seed(g)};
+	if (error == DB_OK && !error_is_set(&g->err))
+		params_setup(&g->setup, &of, &g->err);
+	free(description);
+	return error;
 }
 
 /* The position after the opening, which is a position or moves from the start. */
@@ -114,10 +136,13 @@ static bool stored_game_take_move(
 int stored_game_load(struct stored_game *g, struct db *db)
 {
 	char start[POSITION_TEXT];
-	if (!stored_game_load_setup(g) || !stored_game_load_opening(g, start))
-		return DB_OK;
+	int error = stored_game_load_setup(g, db);
+	if (error != DB_OK || g->setup.rules == NULL || !stored_game_load_opening(g, start))
+		return error;
 	history_init(&g->history, &g->setup, start);
-	int error = db_read(db, "game-seats", &g->game, 1, stored_game_take_seat, g);
+	g->history.blocks = g->blocks;
+	g->blocks = (struct position_blocks){.all = NULL};
+	error = db_read(db, "game-seats", &g->game, 1, stored_game_take_seat, g);
 	if (error == DB_OK)
 		error = db_read(db, "game-moves", &g->game, 1, stored_game_take_move, g);
 	if (*g->texts[STORED_GAME_REMOVED] != '\0')
@@ -152,5 +177,7 @@ void stored_game_clear(struct stored_game *g)
 	for (int i = 0; i < STORED_GAME_TEXTS; i++)
 		free(g->texts[i]);
 	history_clear(&g->history);
+	params_setup_clear(&g->setup);
+	position_blocks_clear(&g->blocks);
 	*g = (struct stored_game){.game = 0};
 }

@@ -11,6 +11,7 @@
 #include "db/db.h"
 #include "error/error.h"
 #include "referee/game/history.h"
+#include "referee/game/position-blocks.h"
 
 /* The text columns of the query game. */
 enum stored_game_text {
@@ -40,6 +41,7 @@ struct stored_game {
 	char *texts[STORED_GAME_TEXTS]; /* owned, escaped; NULL: none */
 	struct setup setup;		/* rules NULL: the rules of today do not fit the game */
 	struct history history;		/* all its turns and departures */
+	struct position_blocks blocks;	/* of a rules program, until the history has them */
 	struct history_ends ends;
 	int ranks[SEATS_MAX]; /* by seat - 1 */
 	bool ranked;

@@ -21,7 +21,8 @@ static bool tournament_row_take(
 		.seed = values[5].integer,
 		.definition = memory_copy(values[6].text),
 		.created_ms = values[7].integer,
-		.note = memory_copy(values[8].text)};
+		.note = memory_copy(values[8].text),
+		.rules_description = memory_copy(values[9].text)};
 	return false;
 }
 
@@ -38,5 +39,6 @@ void tournament_row_clear(struct db_tournament *t)
 	free((char *)t->format);
 	free((char *)t->definition);
 	free((char *)t->note);
+	free((char *)t->rules_description);
 	*t = (struct db_tournament){.name = NULL};
 }

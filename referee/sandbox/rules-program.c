@@ -7,12 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static bool rules_program_start(void *arg, int *in, int *out, int *errors, struct error *err)
 {
 	struct rules_program *p = arg;
 	if (sandbox_start(&p->box, &p->order, err) != SANDBOX_STARTED)
 		return false;
+	p->owner = getpid();
 	*in = p->box.in;
 	*out = p->box.out;
 	*errors = p->box.err;
@@ -37,6 +39,11 @@ static void rules_program_stop(void *arg, bool ended, char *how, size_t room)
 {
 	struct rules_program *p = arg;
 	how[0] = '\0';
+	if (p->owner != getpid()) {
+		/* A child of the process that started it, which has none of its descriptors. */
+		p->box = (struct sandbox){.in = -1, .out = -1, .err = -1, .report = -1};
+		return;
+	}
 	if (ended)
 		rules_program_how(&p->box, how, room);
 	sandbox_kill(&p->box);

@@ -16,6 +16,7 @@ struct rules_program {
 	struct sandbox_order order; /* argv, dir, level, allowance, hidden, held: set by the caller,
 				       borrowed */
 	struct sandbox box;
+	pid_t owner; /* the process that started it: no other one ends it */
 };
 
 /* The calls for this program; p is borrowed until the rules are closed. Call sandbox_prepare()

@@ -127,6 +127,7 @@ static void jsonl_tournament(struct jsonl *l)
 	jsonl_number(j, "created_ms", t->created_ms, INT64_MIN);
 	jsonl_text(j, "definition", t->definition);
 	jsonl_text(j, "note", t->note);
+	jsonl_text(j, "rules", t->rules_description);
 	jsonl_end(j);
 }
 
@@ -289,6 +290,21 @@ static void jsonl_machine(struct jsonl *l, struct json_writer *j, const struct d
 	json_close(j, '}');
 }
 
+/* What a rules program answered about the positions. */
+static void jsonl_positions(struct json_writer *j, const struct db_game *g)
+{
+	if (g->positions_count == 0)
+		return;
+	json_open(j, "positions", '[');
+	for (int i = 0; i < g->positions_count; i++) {
+		json_open(j, NULL, '{');
+		jsonl_text(j, "question", g->positions[i].question);
+		jsonl_text(j, "answer", g->positions[i].answer);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+}
+
 static bool jsonl_game(void *arg, const struct db_game *g)
 {
 	struct jsonl *l = arg;
@@ -316,6 +332,7 @@ static bool jsonl_game(void *arg, const struct db_game *g)
 	for (int i = 0; i < g->plies; i++)
 		jsonl_move(j, &g->moves[i]);
 	json_close(j, ']');
+	jsonl_positions(j, g);
 	return jsonl_end(j);
 }
 

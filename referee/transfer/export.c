@@ -15,6 +15,7 @@
 #include "referee/report/game-record.h"
 #include "referee/report/report.h"
 #include "referee/results/compare.h"
+#include "rules-process/rules-process.h"
 
 const struct export_format export_formats[] = {
 	{"text", "write tags and moves like chess's PGN, with the time of each move; for people",
@@ -167,11 +168,17 @@ static bool export_record_game(void *arg, const struct db_game *g)
 	struct export *e = arg;
 	struct setup *setup = memory_get(1, sizeof *setup);
 	struct error err;
-	if (!params_setup(setup, e->tournament.game, g->seats, (uint64_t)g->seed,
-		    e->tournament.definition, &err) ||
-		!game_record_write(e->out, g, setup, &err))
+	const struct params_game of = {.game = e->tournament.game,
+		.definition = e->tournament.definition,
+		.description = e->tournament.rules_description,
+		.blocks = position_blocks_of(g),
+		.seats = g->seats,
+		.seed = (uint64_t)g->seed};
+	if (!params_setup(setup, &of, &err) ||
+		!game_record_write(e->out, g, setup, rules_process_command(of.game), &err))
 		error_set(&e->err, "game %lld: today's rules cannot play it: %.200s",
 			(long long)g->id, err.text);
+	params_setup_clear(setup);
 	free(setup);
 	return !error_is_set(&e->err) && !ferror(e->out);
 }

@@ -26,11 +26,13 @@
 #include "referee/base/memory.h"
 #include "referee/config/definition-text.h"
 #include "referee/game/params.h"
+#include "referee/game/position-blocks.h"
 #include "referee/game/rejudge.h"
 #include "referee/rating/rating-elo.h"
 #include "referee/results/tournament-row.h"
 #include "referee/transfer/export.h"
 #include "referee/worker/worker-facts.h"
+#include "rules-process/rules-process.h"
 
 /* Version 1 had "entries" for participants and "evidence" for the failure report. */
 enum { IMPORT_VERSION = 2 };
@@ -71,7 +73,8 @@ struct import {
 	json_error_t json_error;
 	struct db_move *moves; /* owned */
 	size_t moves_room;
-	char *bytes[IMPORT_BYTES]; /* owned: converted texts */
+	struct position_blocks blocks; /* owned: of a rules program */
+	char *bytes[IMPORT_BYTES];     /* owned: converted texts */
 	int bytes_count;
 };
 
@@ -220,16 +223,21 @@ static void import_begin(struct import *imp, const struct db_tournament *t)
 		.seats = t->seats,
 		.seed = t->seed,
 		.created_ms = t->created_ms,
-		.note = memory_copy(t->note)};
+		.note = memory_copy(t->note),
+		.rules_description = memory_copy(t->rules_description)};
 	params_init(&imp->params, t->definition);
+	const bool process = rules_process_command(t->game) != NULL;
 	const struct rejudge_terms terms = {.rules = rules_find(t->game),
+		.description = process ? imp->tournament.rules_description : NULL,
 		.seats = t->seats,
 		.params = imp->params.settings,
 		.params_count = imp->params.count,
 		.endings = REJUDGE_STORED,
 		.failed_tie = definition_text_failed_tie(imp->tournament.definition)};
 	imp->judge = rejudge_create(&terms, &err);
-	if (terms.rules == NULL)
+	if (process && terms.description == NULL)
+		error_set(&err, "it does not say what the rules program says of itself (rules)");
+	else if (!process && terms.rules == NULL)
 		error_set(&err, "there is no game \"%.40s\"", t->game);
 	imp->stopped = error_is_set(&err);
 	if (imp->stopped) {
@@ -246,14 +254,14 @@ static void import_tournament(struct import *imp, json_t *line)
 	struct db_tournament t = {.id = 0};
 	const char *seed;
 	json_int_t version, seats, created;
-	json_t *name, *definition, *note = NULL;
+	json_t *name, *definition, *note = NULL, *rules = NULL;
 	import_end(imp);
 	/* without the first line, the rest has no meaning */
 	imp->stopped = true;
-	if (!IMPORT_UNPACK(imp, "tournament", line, "{s:I s:o s:s s:s s:I s:s s:I s:o s?:o}",
+	if (!IMPORT_UNPACK(imp, "tournament", line, "{s:I s:o s:s s:s s:I s:s s:I s:o s?:o s?:o}",
 		    "version", &version, "name", &name, "game", &t.game, "format", &t.format,
 		    "seats", &seats, "seed", &seed, "created_ms", &created, "definition",
-		    &definition, "note", &note))
+		    &definition, "note", &note, "rules", &rules))
 		return;
 	t.created_ms = created;
 	if (version < 1 || version > IMPORT_VERSION)
@@ -262,6 +270,7 @@ static void import_tournament(struct import *imp, json_t *line)
 	else if (import_text(imp, "name", name, &t.name) &&
 		 import_text(imp, "definition", definition, &t.definition) &&
 		 import_text(imp, "note", note, &t.note) &&
+		 import_text(imp, "rules", rules, &t.rules_description) &&
 		 import_int(imp, "seats", seats, 2, SEATS_MAX, &t.seats) &&
 		 import_long(imp, "seed", seed, &t.seed))
 		import_begin(imp, &t);
@@ -581,6 +590,34 @@ static bool import_lists(struct import *imp, json_t *seats, json_t *moves, struc
 	return true;
 }
 
+/* Reads what a rules program answered about the positions. */
+static bool import_positions(struct import *imp, json_t *list, struct db_game *g)
+{
+	size_t index, count = json_array_size(list);
+	json_t *value;
+	position_blocks_clear(&imp->blocks);
+	if (list != NULL && !json_is_array(list)) {
+		import_mistake(imp, "game: positions is a list");
+		return false;
+	}
+	json_array_foreach(list, index, value)
+	{
+		const char *question, *answer;
+		if (!IMPORT_UNPACK(imp, "position", value, "{s:s s:s}", "question", &question,
+			    "answer", &answer))
+			return false;
+		if (!position_blocks_ask(&imp->blocks, question) ||
+			!position_blocks_answer(&imp->blocks, answer, strlen(answer))) {
+			import_mistake(
+				imp, "position: not a question to a rules program and its answer");
+			return false;
+		}
+	}
+	g->positions = imp->blocks.all;
+	g->positions_count = (int)count;
+	return true;
+}
+
 /* Reads the spot check of a game. */
 static bool import_check_of(struct import *imp, json_t *value, struct db_spot_check *check)
 {
@@ -626,13 +663,14 @@ static void import_any_game(struct import *imp, json_t *line, const struct db_re
 	struct db_game g = {.replaced = *replaced};
 	const char *pairing, *seed;
 	struct db_spot_check check;
-	json_t *opening, *seats, *moves, *checked = NULL;
+	json_t *opening, *seats, *moves, *checked = NULL, *positions = NULL;
 	json_int_t round, started, ended, worker = 0;
 	if (!IMPORT_UNPACK(imp, "game", line,
-		    "{s:s s:I s:s s:o s:s s:s s:s s:I s:I s:o s:o s?:I s?:o}", "pairing", &pairing,
-		    "round", &round, "seed", &seed, "opening", &opening, "final", &g.final,
-		    "reason", &g.reason, "sandbox", &g.sandbox, "started_ms", &started, "ended_ms",
-		    &ended, "seats", &seats, "moves", &moves, "worker", &worker, "check", &checked))
+		    "{s:s s:I s:s s:o s:s s:s s:s s:I s:I s:o s:o s?:I s?:o s?:o}", "pairing",
+		    &pairing, "round", &round, "seed", &seed, "opening", &opening, "final",
+		    &g.final, "reason", &g.reason, "sandbox", &g.sandbox, "started_ms", &started,
+		    "ended_ms", &ended, "seats", &seats, "moves", &moves, "worker", &worker,
+		    "check", &checked, "positions", &positions))
 		return;
 	g.started_ms = started;
 	g.ended_ms = ended;
@@ -642,7 +680,7 @@ static void import_any_game(struct import *imp, json_t *line, const struct db_re
 		import_text(imp, "opening", opening, &g.opening) &&
 		import_find_worker(imp, worker, &g.worker) &&
 		(checked == NULL || import_check_of(imp, checked, &check)) &&
-		import_lists(imp, seats, moves, &g))
+		import_lists(imp, seats, moves, &g) && import_positions(imp, positions, &g))
 		import_add_game(imp, &g, checked != NULL && g.replaced.ms == 0 ? &check : NULL);
 }
 
@@ -797,6 +835,7 @@ struct import_counts import_jsonl_read(
 	*target = imp->target;
 	free(imp->bots);
 	free(imp->workers);
+	position_blocks_clear(&imp->blocks);
 	free(imp->moves);
 	free(imp);
 	return counts;

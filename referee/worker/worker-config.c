@@ -12,6 +12,7 @@
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
 #include "referee/sandbox/find-program.h"
+#include "rules-process/rules-process.h"
 
 enum { WORKER_CONFIG_BOTS = 65536, WORKER_CONFIG_WORDS = 4096, WORKER_CONFIG_TEXTS = 1 << 20 };
 
@@ -189,14 +190,21 @@ static void worker_config_folders_add(
 	f->sources[number] = f->sources[number] && sources;
 }
 
+static void worker_config_folders_add_program(
+	struct worker_config_folders *f, const struct bot_config *program)
+{
+	worker_config_folders_add(f, program->dir, false);
+	if (program->build != NULL)
+		worker_config_folders_add(f, program->source, true);
+}
+
+/* In the order of worker_config_write(). */
 void worker_config_folders_init(struct worker_config_folders *f, const struct arbiter_config *p)
 {
 	*f = (struct worker_config_folders){.count = 0};
-	for (int i = 0; i < p->bots_count; i++) {
-		worker_config_folders_add(f, p->bots[i].dir, false);
-		if (p->bots[i].build != NULL)
-			worker_config_folders_add(f, p->bots[i].source, true);
-	}
+	worker_config_folders_add_program(f, &p->rules_program);
+	for (int i = 0; i < p->bots_count; i++)
+		worker_config_folders_add_program(f, &p->bots[i]);
 }
 
 void worker_config_folders_clear(struct worker_config_folders *f)
@@ -207,9 +215,9 @@ void worker_config_folders_clear(struct worker_config_folders *f)
 }
 
 static void worker_config_write_bot(
-	FILE *out, const struct worker_config_folders *f, const struct bot_config *bot)
+	FILE *out, const struct worker_config_folders *f, const char *key, const struct bot_config *bot)
 {
-	worker_config_write_text(out, "bot", bot->name);
+	worker_config_write_text(out, key, bot->name);
 	worker_config_write_rows(out, worker_config_bot_rows, bot);
 	worker_config_write_rows(out, worker_config_allowance_rows, &bot->allowance);
 	worker_config_write_rows(out, worker_config_limits_rows, &bot->limits);
@@ -236,14 +244,19 @@ void worker_config_write(
 	struct worker_facts here;
 	worker_facts_collect(&here);
 	worker_config_write_text(out, "arch", here.arch);
-	fprintf(out, "game %s\n", p->rules->name);
+	if (rules_is_process(p->rules))
+		worker_config_write_text(out, "description", rules_process_description(p->rules));
+	else
+		fprintf(out, "game %s\n", p->rules->name);
 	for (int i = 0; i < p->params_count; i++)
 		worker_config_write_text(out, "param", p->params[i]);
 	worker_config_write_rows(out, worker_config_rows, p);
 	worker_config_write_rows(out, worker_config_limits_rows, &p->limits);
 	worker_config_write_rows(out, worker_config_allowance_rows, &p->allowance);
+	if (rules_is_process(p->rules))
+		worker_config_write_bot(out, f, "rules", &p->rules_program);
 	for (int i = 0; i < p->bots_count; i++)
-		worker_config_write_bot(out, f, &p->bots[i]);
+		worker_config_write_bot(out, f, "bot", &p->bots[i]);
 }
 
 static bool worker_config_add_size(void *arg, const struct file_tree_entry *e)
@@ -327,6 +340,14 @@ static bool worker_config_add_bot(struct worker_config_reading *r, char *name)
 	return true;
 }
 
+static void worker_config_add_rules(struct worker_config_reading *r, char *name)
+{
+	r->bot = &r->w->config.rules_program;
+	*r->bot = (struct bot_config){.name = name};
+	r->more = &r->w->rules;
+	*r->more = (struct worker_config_bot){.folder = -1, .source = -1};
+}
+
 static bool worker_config_set_folder(
 	struct worker_config_reading *r, const char *value, int *folder)
 {
@@ -380,7 +401,16 @@ static bool worker_config_take(struct worker_config_reading *r, const char *key,
 		return worker_config_add_bot(r, value);
 	if (r->bot != NULL)
 		return worker_config_take_bot(r, key, value);
-	if (strcmp(key, "game") == 0) {
+	if (strcmp(key, "rules") == 0 && p->rules == r->w->offline) {
+		worker_config_add_rules(r, value);
+		return true;
+	}
+	if (strcmp(key, "description") == 0 && p->rules == NULL) {
+		struct error err;
+		p->rules = r->w->offline = rules_process_offline(value, 0, &err);
+		return p->rules != NULL;
+	}
+	if (strcmp(key, "game") == 0 && p->rules == NULL) {
 		p->rules = rules_find(value);
 		return p->rules != NULL;
 	}
@@ -404,6 +434,8 @@ static bool worker_config_check(const struct arbiter_config *p, struct error *er
 	struct setup setup;
 	if (p->rules == NULL || p->players == 0 || p->bots_count == 0)
 		return error_set(err, "it has no game, no number of players or no bots");
+	if (rules_is_process(p->rules) != (p->rules_program.argv != NULL))
+		return error_set(err, "the rules have no command");
 	for (int i = 0; i < p->bots_count; i++)
 		if (!p->bots[i].remote && p->bots[i].argv == NULL)
 			return error_set(err, "bot %.100s has no command", p->bots[i].name);
@@ -431,6 +463,27 @@ bool worker_config_read(struct worker_config *w, char *text, struct error *err)
 	return worker_config_check(&w->config, err);
 }
 
+int worker_config_programs(const struct worker_config *w)
+{
+	return w->config.bots_count + (w->offline != NULL);
+}
+
+const struct bot_config *worker_config_program(const struct worker_config *w, int i)
+{
+	return i < w->config.bots_count ? &w->config.bots[i] : &w->config.rules_program;
+}
+
+const struct worker_config_bot *worker_config_places(const struct worker_config *w, int i)
+{
+	return i < w->config.bots_count ? &w->bots[i] : &w->rules;
+}
+
+static struct bot_config *worker_config_own(struct worker_config *w, int i)
+{
+	return i < w->config.bots_count ? (struct bot_config *)&w->config.bots[i]
+					: &w->config.rules_program;
+}
+
 /* Hides a folder from the bots whose own it is not. */
 static char *worker_config_hide(struct worker_config *w, const char *path)
 {
@@ -446,31 +499,31 @@ static char *worker_config_hide(struct worker_config *w, const char *path)
 
 void worker_config_settle(struct worker_config *w, const char *const *paths)
 {
-	struct bot_config *bots = (struct bot_config *)w->config.bots;
 	char **kept = memory_get((size_t)w->folders + 1, sizeof *kept);
 	for (int i = 0; i < w->folders; i++)
 		if (paths[i] != NULL)
 			kept[i] = worker_config_hide(w, paths[i]);
-	for (int i = 0; i < w->config.bots_count; i++) {
-		const struct worker_config_bot *more = &w->bots[i];
-		bots[i].dir = more->folder >= 0 ? kept[more->folder] : NULL;
-		bots[i].source = more->source >= 0 ? kept[more->source] : NULL;
+	for (int i = 0; i < worker_config_programs(w); i++) {
+		const struct worker_config_bot *more = worker_config_places(w, i);
+		struct bot_config *program = worker_config_own(w, i);
+		program->dir = more->folder >= 0 ? kept[more->folder] : NULL;
+		program->source = more->source >= 0 ? kept[more->source] : NULL;
 	}
 	free(kept);
 }
 
-void worker_config_build(struct worker_config *w, int bot, const char *path)
+void worker_config_build(struct worker_config *w, int program, const char *path)
 {
-	struct bot_config *bots = (struct bot_config *)w->config.bots;
-	bots[bot].dir = worker_config_hide(w, path);
+	worker_config_own(w, program)->dir = worker_config_hide(w, path);
 }
 
 void worker_config_clear(struct worker_config *w)
 {
-	for (int i = 0; i < w->config.bots_count; i++) {
-		free((void *)w->config.bots[i].argv);
-		free((void *)w->config.bots[i].options);
+	for (int i = 0; i < worker_config_programs(w); i++) {
+		free((void *)worker_config_program(w, i)->argv);
+		free((void *)worker_config_program(w, i)->options);
 	}
+	rules_process_close(w->offline);
 	free((void *)w->config.bots);
 	free(w->bots);
 	free((void *)w->config.params);

@@ -2,7 +2,8 @@
  * worker-config.h - an arbiter's configuration as text, for an arbiter on another machine.
  *
  * One line for each value: a key, a space, the value. The line "bot NAME" begins a bot; the lines
- * behind it are the bot's. In texts "\n" is a line end and "\\" a backslash.
+ * behind it are the bot's. If the rules are a program, their description stands in a line, and a
+ * line "rules NAME" begins that program, as a bot's begins the bot. In texts "\n" is a line end and "\\" a backslash.
  *
  * A bot travels with its folder. Its command may name programs of the other machine and files of
  * its folder, nothing else: worker_config_travels() tells.
@@ -46,6 +47,9 @@ struct worker_config_bot {
 struct worker_config {
 	struct arbiter_config config;	/* its pointers are owned */
 	struct worker_config_bot *bots; /* owned: by bot */
+	struct worker_config_bot rules; /* of the rules' program */
+	const struct rules *offline;	/* owned: the rules as they describe themselves; NULL: they
+					   are not a program */
 	char arch[WORKER_WORD];		/* of the machine that built them */
 	char *text;			/* owned, if its owner set it: the text that was read */
 	char **texts;			/* owned: paths */
@@ -58,11 +62,17 @@ struct worker_config {
 bool worker_config_read(struct worker_config *w, char *text, struct error *err);
 void worker_config_clear(struct worker_config *w);
 
+/* The programs of a configuration by number: the bots, and behind them that of the rules, if there
+ * is one. */
+int worker_config_programs(const struct worker_config *w);
+const struct bot_config *worker_config_program(const struct worker_config *w, int i);
+const struct worker_config_bot *worker_config_places(const struct worker_config *w, int i);
+
 /* Tells where the folders are, by number; NULL: a folder is not here. Bots run in theirs, and the
  * others' are hidden from them. */
 void worker_config_settle(struct worker_config *w, const char *const *paths);
 
-/* Tells where a bot runs that was built here. */
-void worker_config_build(struct worker_config *w, int bot, const char *path);
+/* Tells where a program runs that was built here. */
+void worker_config_build(struct worker_config *w, int program, const char *path);
 
 #endif

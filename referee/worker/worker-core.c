@@ -216,8 +216,8 @@ static bool worker_core_receive_folder(
 /* Is the folder needed here? */
 static bool worker_core_needs(const struct worker_core *w, int number, const char *digest)
 {
-	for (int i = 0; i < w->config.config.bots_count; i++) {
-		const struct worker_config_bot *b = &w->config.bots[i];
+	for (int i = 0; i < worker_config_programs(&w->config); i++) {
+		const struct worker_config_bot *b = worker_config_places(&w->config, i);
 		bool builds = worker_examine_builds(&w->config, i, w->terms->facts.arch);
 		if ((builds ? b->source : b->folder) == number)
 			return strcmp(digest, WORKER_OFFER_NONE) != 0;

@@ -12,6 +12,7 @@
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
 #include "referee/bot/failure-report.h"
+#include "referee/bot/rules-start.h"
 #include "referee/bot/startup-check.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/sandbox/sandbox.h"
@@ -26,10 +27,10 @@ struct worker_examine {
 /* --- which -------------------------------------------------------------------------------------
  */
 
-bool worker_examine_builds(const struct worker_config *w, int bot, const char *arch)
+bool worker_examine_builds(const struct worker_config *w, int program, const char *arch)
 {
-	return w->config.bots[bot].build != NULL && w->bots[bot].source >= 0 &&
-	       w->arch[0] != '\0' && strcmp(w->arch, arch) != 0;
+	return worker_config_program(w, program)->build != NULL &&
+	       worker_config_places(w, program)->source >= 0 && w->arch[0] != '\0' && strcmp(w->arch, arch) != 0;
 }
 
 /* Is it the first bot of its name? A bot that plays in several seats of a game is there as often.
@@ -37,6 +38,8 @@ bool worker_examine_builds(const struct worker_config *w, int bot, const char *a
 static bool worker_examine_is_first(const struct worker_config *w, int bot)
 {
 	const struct bot_config *bots = w->config.bots;
+	if (bot == w->config.bots_count)
+		return true; /* the rules */
 	for (int i = 0; i < bot; i++)
 		if (strcmp(bots[i].name, bots[bot].name) == 0)
 			return false;
@@ -46,13 +49,15 @@ static bool worker_examine_is_first(const struct worker_config *w, int bot)
 /* --- what the main process hears ---------------------------------------------------------------
  */
 
-static bool worker_examine_tell(struct worker_examine *e, int bot, const char *why)
+/* Without the rules no bot can play. */
+static bool worker_examine_tell(struct worker_examine *e, int program, const char *why)
 {
 	const struct bot_config *bots = e->w->config.bots;
+	bool rules = program == e->w->config.bots_count;
 	char line[WORKER_MESSAGE];
 	bool good = true;
-	for (int i = bot; good && i < e->w->config.bots_count; i++) {
-		if (strcmp(bots[i].name, bots[bot].name) != 0)
+	for (int i = rules ? 0 : program; good && i < e->w->config.bots_count; i++) {
+		if (!rules && strcmp(bots[i].name, bots[program].name) != 0)
 			continue;
 		e->cannot[i] = true;
 		const struct worker_message m = {
@@ -65,10 +70,10 @@ static bool worker_examine_tell(struct worker_examine *e, int bot, const char *w
 /* --- builds ------------------------------------------------------------------------------------
  */
 
-static bool worker_examine_order(const struct worker_config *w, int bot, struct build_order *order,
+static bool worker_examine_order(const struct worker_config *w, int program, struct build_order *order,
 	struct build_cache *cache, struct error *err)
 {
-	const struct bot_config *b = &w->config.bots[bot];
+	const struct bot_config *b = worker_config_program(w, program);
 	if (b->source == NULL)
 		return error_set(err,
 			"it was built for %s, and its sources cannot travel: they are too large or unreadable",
@@ -80,33 +85,34 @@ static bool worker_examine_order(const struct worker_config *w, int bot, struct 
 	return build_cache_open_usual(cache, err);
 }
 
-/* Builds a bot. False: the main process does not read any longer. */
-static bool worker_examine_build(struct worker_examine *e, int bot)
+/* Builds a program. False: the main process does not read any longer. */
+static bool worker_examine_build(struct worker_examine *e, int program)
 {
+	const char *word = worker_config_program(e->w, program)->argv[0];
 	struct build_cache cache;
 	struct build_order order;
 	struct build build = {.place.lock = -1};
 	struct error err;
-	bool good = worker_examine_order(e->w, bot, &order, &cache, &err);
+	bool good = worker_examine_order(e->w, program, &order, &cache, &err);
 	if (good) {
 		enum build_result result = build_run(&build, &order, &err);
 		good = result == BUILD_MADE || result == BUILD_FOUND;
 		if (!good)
 			error_prefix(&err, "it cannot be built here: ");
 	}
-	if (good && !build_has_program(&build, e->w->config.bots[bot].argv[0]))
-		good = error_set(&err, "there is no program \"%s\" after `%s` here",
-			e->w->config.bots[bot].argv[0], order.command);
+	if (good && !build_has_program(&build, word))
+		good = error_set(&err, "there is no program \"%s\" after `%s` here", word,
+			order.command);
 	if (good) /* its lock is kept: the build stays in the cache while this process lives */
-		worker_config_build(e->w, bot, build.folder);
-	return good || worker_examine_tell(e, bot, err.text);
+		worker_config_build(e->w, program, build.folder);
+	return good || worker_examine_tell(e, program, err.text);
 }
 
 static bool worker_examine_build_all(struct worker_examine *e)
 {
 	struct worker_facts here;
 	worker_facts_collect(&here);
-	for (int i = 0; i < e->w->config.bots_count; i++)
+	for (int i = 0; i < worker_config_programs(e->w); i++)
 		if (worker_examine_is_first(e->w, i) && worker_examine_builds(e->w, i, here.arch) &&
 			!worker_examine_build(e, i))
 			return false;
@@ -117,7 +123,7 @@ void worker_examine_find_builds(struct worker_config *w, const char *arch)
 {
 	struct build_cache cache;
 	struct build_order order;
-	for (int i = 0; i < w->config.bots_count; i++) {
+	for (int i = 0; i < worker_config_programs(w); i++) {
 		struct build build = {.place.lock = -1};
 		if (!worker_examine_builds(w, i, arch) ||
 			!worker_examine_order(w, i, &order, &cache, NULL))
@@ -217,13 +223,30 @@ static bool worker_examine_start_all(struct worker_examine *e)
 	return good;
 }
 
+/* Starts the program of the rules, if they are one. False: the main process does not read any
+ * longer. */
+static bool worker_examine_rules(struct worker_examine *e)
+{
+	const struct arbiter_config *p = &e->w->config;
+	struct error err;
+	if (e->w->offline == NULL || e->cannot[0])
+		return true;
+	struct rules_start *start = rules_start_create(p);
+	const struct rules *rules = rules_start_open(start, true, &err);
+	bool good = rules != NULL || worker_examine_tell(e, p->bots_count, err.text);
+	rules_process_close(rules);
+	rules_start_free(start);
+	return good;
+}
+
 static int worker_examine_work(const void *arg, int number, int from, int to)
 {
 	static const char done[] = "done\n";
 	struct worker_examine e = {.w = (struct worker_config *)arg, .to = to};
 	(void)number, (void)from;
 	e.cannot = memory_get((size_t)e.w->config.bots_count, sizeof *e.cannot);
-	bool good = worker_examine_build_all(&e) && worker_examine_start_all(&e) &&
+	bool good = worker_examine_build_all(&e) && worker_examine_rules(&e) &&
+		    worker_examine_start_all(&e) &&
 		    file_tree_put(to, done, strlen(done));
 	free(e.cannot);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -25,7 +25,7 @@
 extern const struct process_kind worker_examine_process;
 
 /* Must the bot be built on this machine, whose architecture is arch? */
-bool worker_examine_builds(const struct worker_config *w, int bot, const char *arch);
+bool worker_examine_builds(const struct worker_config *w, int program, const char *arch);
 
 /* Finds the builds that the process has made; the bots run there from now on. Builds in use stay in
  * the cache until this process ends. */

@@ -14,9 +14,14 @@ static void parse_on_bot(void *arg, const char *name, int line)
 	fprintf(arg, "%d bot %s; ", line, name);
 }
 
-static void parse_on_value(void *arg, const char *key, const char *value, bool in_bot, int line)
+static void parse_on_rules(void *arg, int line)
 {
-	fprintf(arg, "%d %s%s=[%s]; ", line, in_bot ? "." : "", key, value);
+	fprintf(arg, "%d rules; ", line);
+}
+
+static void parse_on_value(void *arg, const char *key, const char *value, bool within, int line)
+{
+	fprintf(arg, "%d %s%s=[%s]; ", line, within ? "." : "", key, value);
 }
 
 /* The parts of a text, and "LINE! FAULT" for one that is broken. */
@@ -24,7 +29,8 @@ static void parse_read(const char *text, char *out, size_t room)
 {
 	struct config_syntax_fault fault;
 	FILE *file = fmemopen(out, room, "w");
-	const struct config_syntax_events events = {file, parse_on_bot, parse_on_value};
+	const struct config_syntax_events events = {
+		file, parse_on_bot, parse_on_rules, parse_on_value};
 	if (!config_syntax_read(text, &events, &fault))
 		fprintf(file, "%d! %s", fault.line, fault.text);
 	fclose(file);
@@ -46,6 +52,8 @@ static const struct {
 	/* sections */
 	{"bot x { a = 1 b = 2 }\nc = 3", "1 bot x; 1 .a=[1]; 1 .b=[2]; 2 c=[3]; "},
 	{"\nbot\n\"x y\"\n{\n}\nbot z { }", "2 bot x y; 6 bot z; "},
+	{"rules {\n dir = o }\nbot x { }", "1 rules; 2 .dir=[o]; 3 bot x; "},
+	{"rules = 1", "1 rules=[1]; "},
 	/* words: paths, addresses, clocks */
 	{"a = ./b//c.db d = http://host/x", "1 a=[./b//c.db]; 1 d=[http://host/x]; "},
 	{"a = 40/60+0.6 b = 1:30*2", "1 a=[40/60+0.6]; 1 b=[1:30*2]; "},
@@ -81,6 +89,10 @@ static const struct {
 		"1 bot x; 2 .a=[1]; 3! the file ends in the middle: the section of bot x is not closed with }"},
 	{"bot x {\na = 1\nbot y { }",
 		"1 bot x; 2 .a=[1]; 3! the section of bot x is not closed with } before this one"},
+	{"rules {\na = 1\nbot y { }",
+		"1 rules; 2 .a=[1]; 3! the section of the rules is not closed with } before this one"},
+	{"rules {\n",
+		"1 rules; 1! the file ends in the middle: the section of the rules is not closed with }"},
 	{"a = 1\n}", "1 a=[1]; 2! this } closes nothing: no section is open"},
 	{"a = 1 2", "1 a=[1]; 1! after a = 1 comes \"2\": a value with blanks stands in quotes"},
 	{"a = 1\nb",

@@ -42,6 +42,45 @@ START_TEST(a_definition_says_all_that_makes_the_games)
 	}
 END_TEST
 
+/* The digest of the program is set by checking; here it is a text. */
+START_TEST(a_definition_says_the_program_of_the_rules_and_is_read_back)
+	{
+		struct tournament t, back;
+		struct error err;
+		struct diagnostics mistakes = {.report = NULL};
+		const struct origin at = {"cup.conf", 2};
+		test_tournament_init(&t, "connect4", 2, 3, 4, NULL);
+		ck_assert(settings_set(&t, settings_find(settings_of_tournament, "game"),
+			"process:python3 othello.py", (struct origin){"--game", 0}, &mistakes));
+		ck_assert_str_eq(t.rules_program.command, "python3 othello.py");
+		ck_assert(settings_set_bot(&t.rules_program, settings_find(settings_of_bot, "dir"),
+			"my rules", at, &mistakes));
+		ck_assert(settings_set_bot(&t.rules_program,
+			settings_find(settings_of_bot, "memory"), "64M", at, &mistakes));
+		strcpy(t.rules_digest, "abc");
+		char *text = tournament_definition(&t);
+		ck_assert_ptr_nonnull(strstr(text, "game = process:python3 othello.py\n"));
+		ck_assert_ptr_nonnull(strstr(text, "\nrules dir = my rules\nrules memory = 64M\n"
+						   "rules program = abc\n"));
+		tournament_init(&back);
+		ck_assert(definition_text_read(&back, t.game, 2, text, &err));
+		ck_assert_ptr_null(back.rules);
+		ck_assert_str_eq(back.rules_program.command, "python3 othello.py");
+		ck_assert_str_eq(back.rules_program.dir, "my rules");
+		ck_assert_int_eq(back.rules_program.allowance.memory, INT64_C(64) << 20);
+		ck_assert_str_eq(back.rules_digest, "abc");
+		strcpy(t.rules_digest, "abd");
+		char *other = tournament_definition(&t);
+		ck_assert(!definition_text_same(text, other, &err));
+		ck_assert_str_eq(err.text,
+			"the program of its rules has changed since it began (SHA-256 abc then, abd now)");
+		free(other);
+		free(text);
+		tournament_clear(&back);
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it)
 	{
 		static const char *const given[][2] = {{"command", "./bot"}, {"option", "A=1"},
@@ -487,6 +526,7 @@ END_TEST
 
 SUITE("tournament/definition", CASE(a_remote_bot_has_no_digest_whatever_it_is_given),
 	CASE(a_definition_says_all_that_makes_the_games),
+	CASE(a_definition_says_the_program_of_the_rules_and_is_read_back),
 	CASE(what_a_bot_is_given_beside_its_command_is_said_as_the_file_says_it),
 	CASE(bots_rounds_and_the_way_it_is_run_are_no_part_of_it),
 	CASE(what_was_not_there_before_is_said_only_when_it_is_used),

@@ -40,11 +40,25 @@ START_TEST(a_game_is_set_up_as_its_definition_says)
 		static struct setup s;
 		struct error err = {""};
 		const char *definition = "game = connect4\nparam = rows=5 columns=4\n";
-		ck_assert_msg(params_setup(&s, "connect4", 2, 1, definition, &err), "%s", err.text);
+		ck_assert_msg(params_setup(&s,
+				      &(struct params_game){.game = "connect4",
+					      .definition = definition,
+					      .seats = 2,
+					      .seed = 1},
+				      &err),
+			"%s", err.text);
 		ck_assert_ptr_eq(s.rules, rules_find("connect4"));
-		ck_assert(!params_setup(&s, "chess", 2, 1, definition, &err));
+		ck_assert(!params_setup(&s,
+			&(struct params_game){
+				.game = "chess", .definition = definition, .seats = 2, .seed = 1},
+			&err));
 		ck_assert_str_eq(err.text, "unknown game \"chess\"");
-		ck_assert(!params_setup(&s, "connect4", 2, 1, "param = rows=-1\n", &err));
+		ck_assert(!params_setup(&s,
+			&(struct params_game){.game = "connect4",
+				.definition = "param = rows=-1\n",
+				.seats = 2,
+				.seed = 1},
+			&err));
 		ck_assert_ptr_nonnull(strstr(err.text, "rows"));
 	}
 END_TEST

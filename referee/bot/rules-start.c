@@ -1,0 +1,56 @@
+/*
+ * rules-start.c - the order and the command of a rules' program.
+ */
+#include "referee/bot/rules-start.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "referee/base/memory.h"
+#include "referee/sandbox/rules-program.h"
+
+struct rules_start {
+	struct rules_program program;
+	struct rules_process_calls calls;
+	char *command; /* owned: as messages name it */
+};
+
+static char *rules_start_command(char *const *words)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = memory_open(&text, &size);
+	for (int i = 0; words[i] != NULL; i++)
+		fprintf(out, "%s%s", i > 0 ? " " : "", words[i]);
+	memory_close(out);
+	return text;
+}
+
+struct rules_start *rules_start_create(const struct arbiter_config *config)
+{
+	const struct bot_config *program = &config->rules_program;
+	struct rules_start *s = memory_get(1, sizeof *s);
+	s->command = rules_start_command(program->argv);
+	s->program.order = (struct sandbox_order){.argv = program->argv,
+		.dir = program->dir,
+		.level = config->sandbox,
+		.allowance = &program->allowance,
+		.hidden = config->hidden,
+		.held = program->held};
+	return s;
+}
+
+const struct rules *rules_start_open(struct rules_start *s, bool lazy, struct error *err)
+{
+	const struct rules_process_terms terms = {.command = s->command, .lazy = lazy};
+	s->calls = rules_program_calls(&s->program);
+	return rules_process_open(&terms, &s->calls, err);
+}
+
+void rules_start_free(struct rules_start *s)
+{
+	if (s == NULL)
+		return;
+	free(s->command);
+	free(s);
+}

@@ -1,0 +1,56 @@
+/*
+ * director-rules.c - ends a tournament whose rules have failed.
+ */
+#include "referee/director/director-rules.h"
+
+#include <string.h>
+
+#include "referee/arbiter/arbiter-messages.h"
+#include "referee/director/director.h"
+#include "referee/director/tournament-rules.h"
+#include "rules-process/rules-process.h"
+
+static void director_rules_fail(struct director *d, const char *why)
+{
+	if (!d->ending)
+		error_set(&d->err,
+			"%s; no bot is to blame, and the games that were finished are kept; repair the rules and run the same command again",
+			why);
+	director_finish(d, DIRECTOR_RULES);
+}
+
+bool director_rules_hold(struct director *d)
+{
+	const char *fault = tournament_rules_fault(d->t);
+	if (fault == NULL && error_is_set(&d->queue->failed))
+		fault = d->queue->failed.text;
+	if (fault != NULL)
+		director_rules_fail(d, fault);
+	return fault == NULL;
+}
+
+bool director_rules_judge(
+	struct director *d, const struct job *job, const struct db_game *g, struct error *err)
+{
+	bool right = record_judge(d->judge, g, err);
+	struct error why;
+	d->unjudged = !director_rules_hold(d);
+	if (d->unjudged || right || job->worker > 0 || !rules_is_process(d->t->rules))
+		return right && !d->unjudged;
+	error_set(&why,
+		"the rules \"%.200s\" contradict themselves when a game is judged again: %.300s",
+		d->t->rules_program.command, err->text);
+	d->unjudged = true;
+	director_rules_fail(d, why.text);
+	return false;
+}
+
+bool director_rules_voided(struct director *d, const struct job *job, const char *why)
+{
+	const size_t length = strlen(ARBITER_RULES_FAULT);
+	if (why == NULL || job->worker > 0 || !rules_is_process(d->t->rules) ||
+		strncmp(why, ARBITER_RULES_FAULT, length) != 0)
+		return false;
+	director_rules_fail(d, why + length);
+	return true;
+}

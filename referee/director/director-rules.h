@@ -1,0 +1,31 @@
+/*
+ * director-rules.h - a tournament whose rules are a program: it ends when the program fails. The
+ * game in play is void. Stored games stay, no bot is blamed, and the same command goes on.
+ */
+#ifndef REFEREE_DIRECTOR_DIRECTOR_RULES_H
+#define REFEREE_DIRECTOR_DIRECTOR_RULES_H
+
+#include <stdbool.h>
+
+#include "error/error.h"
+
+struct db_game;
+struct director;
+struct job;
+
+/* Are the main process's rules without fault? False: the tournament ends. Call it after each
+ * question to them. */
+bool director_rules_hold(struct director *d);
+
+/* record_judge(), by these rules. False: the record is wrong, and err has a line; or the rules have
+ * failed (d->unjudged), and the tournament ends. The arbiter asked the same program, so a record of
+ * this machine that is wrong is the program's contradiction. */
+bool director_rules_judge(
+	struct director *d, const struct job *job, const struct db_game *g, struct error *err);
+
+/* Is a game void because an arbiter's rules failed? Then the tournament ends. On a worker it is the
+ * worker that failed: the game is played on another machine, and in the end on this one. why may be
+ * NULL. */
+bool director_rules_voided(struct director *d, const struct job *job, const char *why);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * tournament-rules.h - the rules of a tournament, for processes that start programs.
+ *
+ * The rules of a game in C are found by their name. Those of a game "process:COMMAND" are built, if
+ * they have a build, started in a sandbox, and asked for their description. The program ends with
+ * the tournament.
+ */
+#ifndef REFEREE_DIRECTOR_TOURNAMENT_RULES_H
+#define REFEREE_DIRECTOR_TOURNAMENT_RULES_H
+
+#include <stdbool.h>
+
+#include "error/error.h"
+#include "referee/base/diagnostics.h"
+#include "referee/definition/tournament.h"
+
+/* Sets t->rules from t->game, and t->rules_digest; does nothing if the rules are there. Building
+ * takes as long as its limits allow, the start and the first answer some seconds at most. False:
+ * one line in err. */
+bool tournament_rules_open(struct tournament *t, struct error *err);
+
+/* The same; a failure is reported at the place of the setting. */
+bool tournament_rules_check(struct tournament *t, struct diagnostics *mistakes);
+
+/* One sentence; NULL: the rules are not at fault. */
+const char *tournament_rules_fault(const struct tournament *t);
+
+#endif
