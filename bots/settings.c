@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bots/search/game-defaults.h"
 #include "protocol/did-you-mean.h"
 
 enum { SETTINGS_TEXT = 512 };
@@ -23,7 +24,7 @@ static const char settings_best[] = "best";
 	}
 
 const struct setting all_settings[] = {
-	{"search", "Search", "how it thinks", SETTING_SEARCH},
+	{"search", "Search", "how it thinks; best: the game's best", SETTING_SEARCH},
 	{"eval", "Eval", "what it thinks of a position; best: the game's best", SETTING_EVAL},
 	SPIN("depth", "Depth", depth, 0, 0, SEARCH_PLIES, "plies to look ahead at most"),
 	SPIN("nodes", "Nodes", nodes, 0, 0, INT64_MAX, "positions to visit for a move at most"),
@@ -56,7 +57,7 @@ const struct setting all_settings[] = {
 
 void settings_init(struct settings *s)
 {
-	*s = (struct settings){.search = &search_pvs};
+	*s = (struct settings){.search = NULL};
 	strcpy(s->eval, settings_best);
 	for (const struct setting *row = all_settings; row->flag != NULL; row++)
 		if (row->type == SETTING_SPIN)
@@ -83,10 +84,10 @@ const struct setting *setting_by_option(const char *option)
  * choice; games are distinguished only if rules is given. */
 static const char *setting_choice(enum setting_type type, const struct rules *rules, int at)
 {
-	if (type == SETTING_SEARCH)
-		return all_searches[at] == NULL ? NULL : all_searches[at]->name;
 	if (at == 0)
 		return settings_best;
+	if (type == SETTING_SEARCH)
+		return all_searches[at - 1] == NULL ? NULL : all_searches[at - 1]->name;
 	for (int i = 0; all_evaluations[i] != NULL; i++) {
 		const struct evaluation *e = all_evaluations[i];
 		bool seen = rules != NULL && !evaluation_fits(e, rules);
@@ -164,6 +165,11 @@ bool setting_set(
 	else
 		snprintf(s->eval, sizeof s->eval, "%s", name);
 	return true;
+}
+
+const struct search *settings_search(const struct settings *s, const struct rules *rules, int seats)
+{
+	return s->search != NULL ? s->search : game_defaults_find(rules, seats)->search;
 }
 
 const struct evaluation *settings_evaluation(

@@ -5,50 +5,31 @@
 
 #include <string.h>
 
-enum { GAME_DEFAULTS_TWO = 1 << 2, GAME_DEFAULTS_ANY = ~0, GAME_DEFAULTS_END = SEARCH_PLIES };
+#define GAME_DEFAULTS_TWO (1U << 2)
+#define GAME_DEFAULTS_ANY (~0U)
+
+/* The parts of mcts that all games have. */
+#define GAME_DEFAULTS_PARTS .ordered = 1, .reuse = 1, .proofs = 1
 
 static const struct game_defaults game_defaults[] = {
+	{"tictactoe", GAME_DEFAULTS_ANY, &search_pvs,
+		{GAME_DEFAULTS_PARTS, .exploration = 70, .playout = SEARCH_PLIES, .scale = 200}},
 	{"connect4", GAME_DEFAULTS_ANY, &search_pvs,
-		{.exploration = 70,
-			.playout = GAME_DEFAULTS_END,
-			.implicit = 20,
-			.scale = 200,
-			.ordered = 1,
-			.reuse = 1,
-			.proofs = 1}},
-	{"chinese-checkers", GAME_DEFAULTS_TWO, &search_pvs,
-		{.exploration = 20,
-			.scale = 2000,
-			.ordered = 1,
-			.widening = 100,
-			.reuse = 1,
-			.proofs = 1}},
-	{"chinese-checkers", GAME_DEFAULTS_ANY, &search_brs,
-		{.exploration = 20,
-			.scale = 2000,
-			.ordered = 1,
-			.widening = 100,
-			.reuse = 1,
-			.proofs = 1}},
+		{GAME_DEFAULTS_PARTS, .exploration = 50, .playout = SEARCH_PLIES, .implicit = 20,
+			.scale = 200}},
+	{"nim", GAME_DEFAULTS_ANY, &search_pvs,
+		{GAME_DEFAULTS_PARTS, .exploration = 70, .playout = SEARCH_PLIES, .scale = 200}},
 	{"letters", GAME_DEFAULTS_ANY, &search_pvs,
-		{.exploration = 40, .implicit = 40, .scale = 200, .ordered = 1, .reuse = 1}},
-	{"nim", GAME_DEFAULTS_TWO, &search_pvs,
-		{.exploration = 70,
-			.playout = GAME_DEFAULTS_END,
-			.implicit = 40,
-			.scale = 200,
-			.ordered = 1,
-			.reuse = 1,
-			.proofs = 1}},
-	/* Every other game: without an evaluation only playouts to the end tell good from bad. */
+		{GAME_DEFAULTS_PARTS, .exploration = 40, .implicit = 40}},
+	{"tree", GAME_DEFAULTS_ANY, &search_pvs, {GAME_DEFAULTS_PARTS, .exploration = 40}},
+	{"chinese-checkers", GAME_DEFAULTS_TWO, &search_pvs,
+		{GAME_DEFAULTS_PARTS, .exploration = 20, .scale = 2000, .widening = 50}},
+	{"chinese-checkers", GAME_DEFAULTS_ANY, &search_brs,
+		{GAME_DEFAULTS_PARTS, .exploration = 20, .scale = 2000, .widening = 50}},
+	/* Every other game. */
 	{NULL, GAME_DEFAULTS_ANY, &search_mcts,
-		{.exploration = 70,
-			.playout = GAME_DEFAULTS_END,
-			.implicit = 20,
-			.scale = 200,
-			.ordered = 1,
-			.reuse = 1,
-			.proofs = 1}},
+		{GAME_DEFAULTS_PARTS, .exploration = 70, .playout = SEARCH_PLIES, .implicit = 20,
+			.scale = 200}},
 };
 
 const struct game_defaults *game_defaults_find(const struct rules *rules, int seats)
