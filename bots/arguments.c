@@ -210,11 +210,12 @@ static int arguments_take(struct arguments *a, const char *const *words, struct 
 static bool arguments_fit(const struct arguments *a, struct error *err)
 {
 	struct setup setup;
+	const struct search *search = a->settings.search;
 
-	return a->settings.search->fits == NULL ||
+	return search == NULL || search->fits == NULL ||
 	       (setup_init(&setup, a->game, a->players, (uint64_t)a->settings.seed, a->params,
 			a->param_count, err) &&
-		       a->settings.search->fits(&setup, err));
+		       search->fits(&setup, err));
 }
 
 bool arguments_read(struct arguments *a, const char *const *words, struct error *err)

@@ -65,7 +65,7 @@ static bool engine_has_no_memory(int64_t megabytes, struct error *err)
 /* Allocates a table of that size, if the search uses one. */
 static bool engine_tabulate(struct engine *m, int64_t size, struct error *err)
 {
-	if (!m->settings.search->uses_table || m->table_size == size)
+	if (!m->search->uses_table || m->table_size == size)
 		return true;
 	transposition_clear(&m->table);
 	m->table_size = 0;
@@ -78,7 +78,7 @@ static bool engine_tabulate(struct engine *m, int64_t size, struct error *err)
 /* Allocates the search's memory of that size, if the search uses any. */
 static bool engine_make_memory(struct engine *m, int64_t size, struct error *err)
 {
-	const struct search *search = m->settings.search;
+	const struct search *search = m->search;
 
 	if (search->create_memory == NULL || (m->memory_owner == search && m->memory_size == size))
 		return true;
@@ -94,9 +94,10 @@ static bool engine_make_memory(struct engine *m, int64_t size, struct error *err
 /* Prepares everything for a search by the settings; false: they do not fit the game. */
 static bool engine_prepare(struct engine *m, struct error *err)
 {
-	const struct search *search = m->settings.search;
+	const struct search *search = settings_search(&m->settings, m->setup.rules, m->setup.seats);
 	int64_t size = m->settings.hash > 0 ? m->settings.hash : search->megabytes;
 
+	m->search = search;
 	return (search->fits == NULL || search->fits(&m->setup, err)) && engine_evaluate(m, err) &&
 	       engine_tabulate(m, size, err) && engine_make_memory(m, size, err);
 }
@@ -198,9 +199,9 @@ bool engine_search(struct engine *m, const struct search_limits *limits,
 	job->past = m->past;
 	job->past_count = m->plies < ENGINE_PAST ? m->plies : ENGINE_PAST;
 	job->table = m->table_size > 0 ? &m->table : NULL;
-	job->memory = m->memory_owner == m->settings.search ? m->memory : NULL;
+	job->memory = m->memory_owner == m->search ? m->memory : NULL;
 	job->seed = random_mix(random_mix((uint64_t)m->settings.seed, m->seed), (uint64_t)m->plies);
-	search_run(m->settings.search, job);
+	search_run(m->search, job);
 	return true;
 }
 

@@ -33,6 +33,7 @@ struct engine {
 	size_t played;		  /* of moves */
 	char moves[ENGINE_MOVES_TEXT];
 
+	const struct search *search;	     /* of the last preparation */
 	const struct evaluation *evaluation; /* NULL: not chosen and prepared yet */
 	struct evaluation_cache cache;
 	struct transposition table;	   /* empty until a search needs it */

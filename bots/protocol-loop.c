@@ -91,7 +91,9 @@ static void protocol_loop_put_option(struct protocol_loop *w, const struct setti
 		m.option.max = max;
 	} else {
 		m.option.type = "combo";
-		m.option.preset = row->type == SETTING_SEARCH ? s->search->name : s->eval;
+		m.option.preset = row->type == SETTING_EVAL ? s->eval
+				  : s->search != NULL	    ? s->search->name
+							    : "best";
 		m.option.var = setting_choices(row->type, NULL, " var ", var, sizeof var);
 	}
 	protocol_loop_put(w, &m);
@@ -367,7 +369,7 @@ static void protocol_loop_answer(struct protocol_loop *w)
 static void protocol_loop_warn(struct protocol_loop *w, const struct search_limits *limits)
 {
 	const struct engine *e = w->engine;
-	const struct search *search = e->settings.search;
+	const struct search *search = e->search;
 	bool none = search->looks && limits->depth > 0 && e->evaluation->game == NULL;
 	struct error text;
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "bots/search/game-defaults.h"
 #include "protocol/did-you-mean.h"
 
 enum { SETTINGS_TEXT = 512 };
@@ -23,7 +24,7 @@ static const char settings_best[] = "best";
 	}
 
 const struct setting all_settings[] = {
-	{"search", "Search", "how it thinks", SETTING_SEARCH},
+	{"search", "Search", "how it thinks; best: the game's best", SETTING_SEARCH},
 	{"eval", "Eval", "what it thinks of a position; best: the game's best", SETTING_EVAL},
 	SPIN("depth", "Depth", depth, 0, 0, SEARCH_PLIES, "plies to look ahead at most"),
 	SPIN("nodes", "Nodes", nodes, 0, 0, INT64_MAX, "positions to visit for a move at most"),
@@ -31,30 +32,32 @@ const struct setting all_settings[] = {
 	SPIN("seed", "Seed", seed, 0, 0, INT64_MAX, "for what is drawn; mixed with the game's"),
 	SPIN("hash", "Hash", hash, 0, 0, 65536,
 		"megabytes to remember in; 0: 16, for mcts 64, perfect 72"),
-	SPIN("exploration", "Exploration", mcts.exploration, 70, 0, 1000,
+	/* Negative: the best known of the game. */
+	SPIN("exploration", "Exploration", mcts.exploration, -1, -1, 1000,
 		"mcts: weight of moves that were tried seldom, in hundredths"),
 	SPIN("playout", "Playout", mcts.playout, -1, -1, SEARCH_PLIES,
-		"mcts: plies of a playout; -1: 0 with an evaluation, else to the end"),
-	SPIN("implicit", "Implicit", mcts.implicit, 40, 0, 100,
+		"mcts: plies of a playout before it is evaluated"),
+	SPIN("implicit", "Implicit", mcts.implicit, -1, -1, 100,
 		"mcts: weight of implicit minimax backups, in hundredths"),
-	SPIN("scale", "Scale", mcts.scale, 200, 1, 1000000, "mcts: evaluation that counts as tanh(1)"),
-	SPIN("ordered", "Ordered", mcts.ordered, 1, 0, 1,
+	SPIN("scale", "Scale", mcts.scale, -1, -1, 1000000,
+		"mcts: the evaluation that counts as three quarters of a win"),
+	SPIN("ordered", "Ordered", mcts.ordered, -1, -1, 1,
 		"mcts: 1: the evaluation's guesses order untried moves"),
-	SPIN("urgency", "Urgency", mcts.urgency, 20, -1000, 1000,
-		"mcts: hundredths that an untried move counts less than the tried ones"),
-	SPIN("greedy", "Greedy", mcts.greedy, 0, 0, 100,
-		"mcts: moves of playouts that the evaluation's guesses choose, in hundredths"),
-	SPIN("reuse", "Reuse", mcts.reuse, 1, 0, 1, "mcts: 1: keep the tree from move to move"),
-	SPIN("proofs", "Proofs", mcts.proofs, 1, 0, 1,
-		"mcts: 1: prove wins and losses of two seats"),
-	SPIN("decisive", "Decisive", mcts.decisive, 0, 0, 1,
-		"mcts: 1: playouts of two seats take a win at once"),
+	SPIN("widening", "Widening", mcts.widening, -1, -1, 10000,
+		"mcts: moves tried, in hundredths of the root of the visits; 0: all"),
+	SPIN("greedy", "Greedy", mcts.greedy, -1, -1, 100,
+		"mcts: moves of playouts that the guesses choose, in hundredths"),
+	SPIN("reuse", "Reuse", mcts.reuse, -1, -1, 1, "mcts: 1: keep the tree from move to move"),
+	SPIN("proofs", "Proofs", mcts.proofs, -1, -1, 1,
+		"mcts: 1: prove wins and losses, with two seats"),
+	SPIN("decisive", "Decisive", mcts.decisive, -1, -1, 1,
+		"mcts: 1: playouts take a win at once, with two seats"),
 	{NULL},
 };
 
 void settings_init(struct settings *s)
 {
-	*s = (struct settings){.search = &search_pvs};
+	*s = (struct settings){.search = NULL};
 	strcpy(s->eval, settings_best);
 	for (const struct setting *row = all_settings; row->flag != NULL; row++)
 		if (row->type == SETTING_SPIN)
@@ -81,10 +84,10 @@ const struct setting *setting_by_option(const char *option)
  * choice; games are distinguished only if rules is given. */
 static const char *setting_choice(enum setting_type type, const struct rules *rules, int at)
 {
-	if (type == SETTING_SEARCH)
-		return all_searches[at] == NULL ? NULL : all_searches[at]->name;
 	if (at == 0)
 		return settings_best;
+	if (type == SETTING_SEARCH)
+		return all_searches[at - 1] == NULL ? NULL : all_searches[at - 1]->name;
 	for (int i = 0; all_evaluations[i] != NULL; i++) {
 		const struct evaluation *e = all_evaluations[i];
 		bool seen = rules != NULL && !evaluation_fits(e, rules);
@@ -162,6 +165,11 @@ bool setting_set(
 	else
 		snprintf(s->eval, sizeof s->eval, "%s", name);
 	return true;
+}
+
+const struct search *settings_search(const struct settings *s, const struct rules *rules, int seats)
+{
+	return s->search != NULL ? s->search : game_defaults_find(rules, seats)->search;
 }
 
 const struct evaluation *settings_evaluation(

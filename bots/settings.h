@@ -18,7 +18,7 @@
 enum { SETTINGS_EVAL_TEXT = 32 };
 
 struct settings {
-	const struct search *search;
+	const struct search *search;   /* NULL: the best one of the game */
 	char eval[SETTINGS_EVAL_TEXT]; /* "best": the best one of the game */
 	int64_t depth, nodes, time;    /* 0: no limit; time in milliseconds */
 	int64_t seed;
@@ -53,6 +53,10 @@ bool setting_set(
  * writes only the evaluations of that game. Returns text. */
 char *setting_choices(enum setting_type type, const struct rules *rules, const char *parting,
 	char *text, size_t room);
+
+/* The search of the settings for the game with so many seats. */
+const struct search *settings_search(
+	const struct settings *s, const struct rules *rules, int seats);
 
 /* The evaluation of the settings for the game. NULL: the game has no such evaluation, and err has
  * a line. */

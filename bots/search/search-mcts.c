@@ -31,13 +31,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/search/game-defaults.h"
 #include "bots/search/mcts-tree.h"
 
 enum {
 	MCTS_UNLIMITED = 10000, /* playouts where neither nodes nor time limit them */
 	MCTS_VISITS = 1 << 30,	/* most playouts of a search */
 	MCTS_REPORT = 1024,	/* playouts before the first report; then each doubling */
-	MCTS_SCALE = 200,	/* the evaluation that is worth a share of tanh(1) */
 	MCTS_PERCENT = 100
 };
 
@@ -46,13 +46,13 @@ struct mcts {
 	struct mcts_tree tree;
 	uint64_t key; /* of the root's position */
 	struct search_job *job;
-	const struct search_tuning *tuning;
+	struct search_tuning tuning;
 	uint64_t random;
 	bool blind;	 /* the evaluation is none */
+	bool guesses;	 /* the evaluation's gains order the untried moves */
 	bool proves;	 /* two seats, win, draw or loss */
-	int cut;	 /* plies of a playout; -1: to the end */
 	double explore;	 /* the weight of the bounds */
-	double scale;	  /* the evaluation that is worth tanh(1) */
+	double scale;	 /* the evaluation that is worth tanh(1) */
 	double implicit; /* the weight of the estimates */
 	int deepest;
 	int64_t work, rest; /* plies since the last look at the time, and until the next */
@@ -188,14 +188,14 @@ static move mcts_roll(struct mcts *m, const struct position *p, int mover)
 	int count = s->rules->moves(s, p, m->moves);
 
 	assert(count > 0);
-	if (m->tuning->decisive && m->proves) {
+	if (m->tuning.decisive && m->proves) {
 		int i = mcts_decisive(m, p, count, mover);
 		if (i >= 0)
 			return m->moves[i];
 	}
 	int at = (int)random_below(&m->random, (uint64_t)count);
-	if (m->tuning->greedy > 0 &&
-		random_below(&m->random, MCTS_PERCENT) < (uint64_t)m->tuning->greedy &&
+	if (m->tuning.greedy > 0 &&
+		random_below(&m->random, MCTS_PERCENT) < (uint64_t)m->tuning.greedy &&
 		mcts_guess(m, p, count))
 		/* Of equal guesses the first one behind a random place. */
 		for (int i = 0, from = at; i < count; i++)
@@ -210,8 +210,8 @@ static bool mcts_simulate(struct mcts *m, struct position *p, double values[SEAT
 	const struct setup *s = m->job->setup;
 	int left = SEARCH_PLIES - m->depth;
 
-	if (m->cut >= 0 && m->cut < left)
-		left = m->cut;
+	if (m->tuning.playout < left)
+		left = (int)m->tuning.playout;
 	if (m->job->limits.depth > 0 && m->job->limits.depth - m->depth < left)
 		left = m->job->limits.depth - m->depth;
 	for (; left > 0; left--) {
@@ -247,7 +247,7 @@ static struct mcts_block *mcts_expand(
 		m->moves[i] = m->moves[j];
 		m->moves[j] = swapped;
 	}
-	if (!m->tuning->ordered || !mcts_guess(m, p, count))
+	if (!m->tuning.ordered || !mcts_guess(m, p, count))
 		return mcts_tree_expand(&m->tree, n, p, mover, m->moves, count);
 	for (int i = 0; i < count; i++) {
 		int at = i;
@@ -279,33 +279,36 @@ static double mcts_worth(const struct mcts *m, const struct mcts_node *n)
 	return mcts_part(m, mean);
 }
 
-/* The next untried node counts like the mean of the tried ones with one visit, so that good moves
- * need not wait until all were tried (first-play urgency, Gelly and Wang 2006). */
+/* How many moves of a node may be tried: all, or by its visits the best guesses only (progressive
+ * widening, Coulom 2007; progressive unpruning, Chaslot and others 2008). */
+static int mcts_width(const struct mcts *m, const struct mcts_node *n, const struct mcts_block *b)
+{
+	if (!m->guesses || m->tuning.widening == 0)
+		return b->count;
+	double width = 1 + (double)m->tuning.widening / MCTS_PERCENT * sqrt((double)n->visits);
+	return width < b->count ? (int)width : b->count;
+}
+
+/* The number of the node to go to: an untried one, else the one with the highest bound. */
 static int mcts_select(const struct mcts *m, const struct mcts_node *n, struct mcts_block *b)
 {
-	double log_visits = log((double)n->visits + 1), best = -INFINITY, sum = 0;
-	double explore = m->explore * sqrt(log_visits);
-	uint64_t visits = 0;
+	double explore = m->explore * sqrt(log((double)n->visits + 1)), best = -INFINITY;
 	int chosen = -1;
 
+	if (b->tried < mcts_width(m, n, b))
+		return b->tried;
 	for (int i = 0; i < b->tried; i++) {
 		const struct mcts_node *child = mcts_tree_node(&m->tree, b, i);
 		if (child->proof == PROOF_LOSS)
 			continue;
-		double worth = mcts_worth(m, child);
-		sum += worth * child->visits;
-		visits += child->visits;
-		double bound = worth + explore / sqrt((double)child->visits);
+		double bound = mcts_worth(m, child) + explore / sqrt((double)child->visits);
 		if (bound > best) {
 			best = bound;
 			chosen = i;
 		}
 	}
-	if (b->tried == b->count)
-		return chosen >= 0 ? chosen : 0;
-	double urgency =
-		visits > 0 ? sum / (double)visits + explore - m->tuning->urgency / 100.0 : INFINITY;
-	return urgency > best ? b->tried : chosen;
+	/* All that were tried are lost: try the next, if there is one. */
+	return chosen >= 0 ? chosen : b->tried < b->count ? b->tried : 0;
 }
 
 /*
@@ -438,7 +441,7 @@ static bool mcts_playout(struct mcts *m)
 					mcts_evaluate(m, &p, values);
 					for (int i = 0; i < s->seats; i++)
 						n->estimates[i] = (float)values[i];
-					if (m->cut == 0)
+					if (m->tuning.playout == 0)
 						break;
 				}
 				if (!mcts_simulate(m, &p, values))
@@ -501,7 +504,7 @@ static bool mcts_follow(struct mcts *m)
 	uint64_t key = s->rules->key(s, job->position);
 	int at = job->past_count;
 
-	if (!m->tuning->reuse || m->tree.used == 0 || m->tree.seats != s->seats)
+	if (!m->tuning.reuse || m->tree.used == 0 || m->tree.seats != s->seats)
 		return false;
 	if (m->key == key)
 		return true;
@@ -631,6 +634,24 @@ static bool mcts_settled(const struct mcts *m, const struct mcts_node *root)
 	return l->soft > 0 && (job->choices == 1 || (m->work == 0 && m->looked >= 2 * l->soft));
 }
 
+/* Takes the job's tuning, and the game's for what it leaves open. */
+static void mcts_tune(struct mcts *m)
+{
+	const struct search_job *job = m->job;
+	struct search_tuning best =
+		game_defaults_find(job->setup->rules, job->setup->seats)->tuning;
+	int64_t *own = (int64_t *)&m->tuning;
+
+	_Static_assert(sizeof best % sizeof *own == 0, "all of them are int64_t");
+	/* Only ends tell something. */
+	if (job->evaluation->game == NULL)
+		best.playout = SEARCH_PLIES;
+	m->tuning = *job->tuning;
+	for (size_t i = 0; i < sizeof best / sizeof *own; i++)
+		if (own[i] < 0)
+			own[i] = ((const int64_t *)&best)[i];
+}
+
 static void mcts_run(struct search_job *job)
 {
 	struct mcts *m = job->memory;
@@ -641,16 +662,14 @@ static void mcts_run(struct search_job *job)
 	if (l->nodes == 0 && l->hard == 0 && l->soft == 0 && !l->deepen)
 		most = MCTS_UNLIMITED;
 	m->job = job;
-	m->tuning = job->tuning;
+	mcts_tune(m);
 	m->random = job->seed;
 	m->blind = job->evaluation->game == NULL;
-	m->proves = job->setup->seats == 2 && !job->setup->rules->scored && m->tuning->proofs;
-	m->cut = (int)m->tuning->playout;
-	if (m->cut < 0)
-		m->cut = m->blind ? -1 : 0;
-	m->explore = (double)m->tuning->exploration / MCTS_PERCENT;
-	m->implicit = m->blind ? 0 : (double)m->tuning->implicit / MCTS_PERCENT;
-	m->scale = (double)m->tuning->scale;
+	m->proves = job->setup->seats == 2 && !job->setup->rules->scored && m->tuning.proofs;
+	m->guesses = m->tuning.ordered && job->evaluation->gains != NULL;
+	m->explore = (double)m->tuning.exploration / MCTS_PERCENT;
+	m->implicit = m->blind ? 0 : (double)m->tuning.implicit / MCTS_PERCENT;
+	m->scale = m->tuning.scale > 0 ? (double)m->tuning.scale : 1;
 	m->deepest = 0;
 	m->work = m->looked = 0;
 	m->rest = 1;

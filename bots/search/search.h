@@ -48,18 +48,18 @@ struct search_limits {
 	bool deepen;	  /* deepen ply by ply although there is no limit (until stopped) */
 };
 
-/* The parts of mcts, by options: 0 switches a part off. */
+/* The parts of mcts, each an option. Negative: the best known of the game (game-defaults.h). */
 struct search_tuning {
 	int64_t exploration; /* the weight of the bounds, in hundredths */
-	int64_t playout;     /* plies; -1: 0 with an evaluation, else to the end */
+	int64_t playout;     /* plies before it is evaluated */
 	int64_t implicit;    /* the weight of implicit minimax backups, in hundredths */
 	int64_t scale;	     /* the evaluation that counts as tanh(1) */
-	int64_t ordered;     /* the evaluation's gains order the untried moves */
-	int64_t urgency;  /* an untried move counts so many hundredths less than the tried ones */
-	int64_t greedy;	  /* moves of playouts that the gains choose, in hundredths */
-	int64_t reuse;	  /* the tree is kept from move to move */
-	int64_t proofs;	  /* proven wins and losses */
-	int64_t decisive; /* playouts take a win at once */
+	int64_t ordered;     /* 1: the evaluation's gains order the untried moves */
+	int64_t widening;    /* hundredths of the root of the visits: moves tried; 0: all are */
+	int64_t greedy;	     /* moves of playouts that the gains choose, in hundredths */
+	int64_t reuse;	     /* 1: the tree is kept from move to move */
+	int64_t proofs;	     /* 1: wins and losses are proven */
+	int64_t decisive;    /* 1: playouts take a win at once */
 };
 
 /* The result after an iteration and at the end. */

@@ -14,12 +14,12 @@ static const struct {
 	const char *search, *eval;
 	int64_t depth, nodes, time, seed, hash;
 } fine[] = {
-	{{NULL}, "pvs", "best", 0, 0, 0, 0, 0},
+	{{NULL}, "best", "best", 0, 0, 0, 0, 0},
 	{{"--search", "minimax", "--depth", "6"}, "minimax", "best", 6, 0, 0, 0, 0},
 	{{"--search=alphabeta", "--eval=cells", "connect4"}, "alphabeta", "cells", 0, 0, 0, 0, 0},
 	{{"--search=perfect", "--game=connect4"}, "perfect", "best", 0, 0, 0, 0, 0},
-	{{"--nodes", "100000", "--seed=7", "--hash", "64"}, "pvs", "best", 0, 100000, 0, 7, 64},
-	{{"--time", "250", "--depth", "3", "--depth", "4"}, "pvs", "best", 4, 0, 250, 0, 0},
+	{{"--nodes", "100000", "--seed=7", "--hash", "64"}, "best", "best", 0, 100000, 0, 7, 64},
+	{{"--time", "250", "--depth", "3", "--depth", "4"}, "best", "best", 4, 0, 250, 0, 0},
 };
 
 START_TEST(flags_are_taken_in_both_spellings)
@@ -28,7 +28,8 @@ START_TEST(flags_are_taken_in_both_spellings)
 		struct arguments a;
 
 		ck_assert_msg(arguments_read(&a, fine[_i].words, &err), "%s", err.text);
-		ck_assert_str_eq(a.settings.search->name, fine[_i].search);
+		const struct search *search = a.settings.search;
+		ck_assert_str_eq(search == NULL ? "best" : search->name, fine[_i].search);
 		ck_assert_str_eq(a.settings.eval, fine[_i].eval);
 		ck_assert_int_eq(a.settings.depth, fine[_i].depth);
 		ck_assert_int_eq(a.settings.nodes, fine[_i].nodes);
@@ -53,7 +54,7 @@ static const struct {
 	{{"--hash=-1"}, "from 0 to 65536"},
 	{{"--search", "alfabeta"}, "did you mean alphabeta?"},
 	{{"--search", "negamax"},
-		"there are random, first, minimax, alphabeta, pvs, maxn, paranoid, brs, brs+, opps, mcts, perfect"},
+		"there are best, random, first, minimax, alphabeta, pvs, maxn, paranoid, brs, brs+, opps, mcts, perfect"},
 	{{"--eval", "cels"}, "did you mean cells?"},
 	{{"--eval", "cells", "nim"}, "no evaluation \"cells\" for nim: there are best, sum, zero"},
 	{{"--eval", "line", "--game", "tictactoe"}, "did you mean lines?"},
