@@ -74,24 +74,3 @@ bool grid_take(struct grid *g, const char **at, struct error *err)
 		return error_set(err, "the board has more than %d rows", g->rows);
 	return true;
 }
-
-void grid_draw(const struct grid *g, struct text *t)
-{
-	for (int row = g->rows - 1; row >= 0; row--) {
-		text_char(t, row + 1 < 10 ? ' ' : (char)('0' + (row + 1) / 10));
-		text_char(t, (char)('0' + (row + 1) % 10));
-		text_char(t, ' ');
-		for (int column = 0; column < g->columns; column++) {
-			int seat = g->cells[row * g->columns + column];
-			text_char(t, ' ');
-			text_char(t, seat == 0 ? '.' : g->letters[seat - 1]);
-		}
-		text_char(t, '\n');
-	}
-	text_string(t, "   ");
-	for (int column = 0; column < g->columns; column++) {
-		text_char(t, ' ');
-		text_char(t, (char)('a' + column));
-	}
-	text_char(t, '\n');
-}

@@ -24,7 +24,4 @@ void grid_write(const struct grid *g, struct text *t);
 /* Takes the rows of a grid of this size from *at and moves on. */
 bool grid_take(struct grid *g, const char **at, struct error *err);
 
-/* Appends the board for people: rows numbered from the bottom, columns lettered. */
-void grid_draw(const struct grid *g, struct text *t);
-
 #endif

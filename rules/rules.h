@@ -26,7 +26,6 @@ enum {
 	MOVES_MAX = 2048,	/* legal moves in any position of any game */
 	MOVE_TEXT = 16,		/* bytes of a move's text, its NUL included */
 	POSITION_TEXT = 512,	/* bytes of a position string, its NUL included */
-	BOARD_TEXT = 4096,	/* bytes of a board drawn as text, its NUL included */
 	PARAMETER_TEXT = 32768, /* bytes of a parameter's text, its NUL included */
 	PARAMETERS_MAX = 8,
 	POSITION_BYTES = 192,
@@ -65,8 +64,8 @@ struct rules {
 	unsigned seat_counts;		    /* bit n is set: n can play */
 	bool scored;			    /* margins count, not only the winner (letters, tree) */
 	bool one_stake;			    /* scored, and two seats' scores always add up to 0 */
-	const char *letters;		    /* the seats' stones on board(), which mean nothing else
-					     * there, one a seat; NULL: none are drawn */
+	const char *letters;		    /* the seats' stones in position strings, which mean
+					     * nothing else there, one a seat; NULL: none are */
 	const struct parameter *parameters; /* ends with a NULL name */
 
 	/* Reads the parameters' texts, one for each row of the table, NULL where a preset of NULL
@@ -122,9 +121,6 @@ struct rules {
 	/* Equal for positions whose future is the same (move numbers left out), well mixed over
 	 * 64 bits: the key of a transposition table. */
 	uint64_t (*key)(const struct setup *s, const struct position *p);
-
-	/* The board as a person draws it, lines ended by \n, coordinates included. */
-	void (*board)(const struct setup *s, const struct position *p, char text[BOARD_TEXT]);
 };
 
 /* all-rules.c: every game, ended by NULL, and the one of this name or NULL. */

@@ -183,15 +183,6 @@ static uint64_t tictactoe_key(const struct setup *s, const struct position *p)
 	return random_mix(t->out, (uint64_t)t->stones[0] << 16 | t->stones[1]);
 }
 
-static void tictactoe_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	(void)s;
-	struct grid g = tictactoe_grid(p);
-	struct text out = text_begin(text, BOARD_TEXT);
-	grid_draw(&g, &out);
-	text_end(&out);
-}
-
 /* The bits are the position's own. */
 unsigned tictactoe_stones(const struct position *p, int seat)
 {
@@ -218,5 +209,4 @@ const struct rules rules_tictactoe = {
 	.write = tictactoe_write,
 	.read = tictactoe_read,
 	.key = tictactoe_key,
-	.board = tictactoe_board,
 };

@@ -9,6 +9,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/board/board.h"
+#include "referee/board/svg.h"
 
 enum { GAME_SHEET_POSITION_LINE = 100 };
 
