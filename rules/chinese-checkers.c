@@ -299,6 +299,7 @@ const struct rules rules_chinese_checkers = {
 	.name = "chinese-checkers",
 	.summary = "step and jump to the point of the star opposite",
 	.seat_counts = 1u << 2 | 1u << 3 | 1u << 4 | 1u << 6,
+	.position_bytes = sizeof(struct checkers_position),
 	.letters = "ABCDEF",
 	.parameters = checkers_parameters,
 	.prepare = checkers_prepare,

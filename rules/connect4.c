@@ -294,6 +294,7 @@ const struct rules rules_connect4 = {
 	.name = "connect4",
 	.summary = "stones fall into columns; four in a row win",
 	.seat_counts = 1u << 2,
+	.position_bytes = sizeof(struct connect4_position),
 	.letters = connect4_letters,
 	.parameters = connect4_parameters,
 	.prepare = connect4_prepare,

@@ -410,6 +410,7 @@ const struct rules rules_letters = {
 	.name = "letters",
 	.summary = "take the first or second letter of a pile and make the better words",
 	.seat_counts = 1u << 2,
+	.position_bytes = sizeof(struct letters_position),
 	.scored = true,
 	.parameters = letters_parameters,
 	.prepare = letters_prepare,

@@ -270,6 +270,7 @@ const struct rules rules_nim = {
 	.name = "nim",
 	.summary = "take tokens from one heap; the player that takes the last one loses",
 	.seat_counts = 1u << 2 | 1u << 3 | 1u << 4,
+	.position_bytes = sizeof(struct nim_position),
 	.parameters = nim_parameters,
 	.prepare = nim_prepare,
 	.parameter = nim_parameter,

@@ -6,8 +6,8 @@
  * position. The list of all games is all-rules.c; nothing else knows it.
  *
  * Setups and positions are plain data of fixed size that the caller owns, copied with an
- * assignment. Each game overlays its own struct on the bytes (the project is compiled with
- * -fno-strict-aliasing); bytes it does not use stay zero.
+ * assignment, or faster with position_copy(). Each game overlays its own struct on the bytes (the
+ * project is compiled with -fno-strict-aliasing) and reads none beyond position_bytes.
  *
  * Seats are numbered from 1; arrays over the seats are indexed by seat - 1.
  */
@@ -18,17 +18,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "error/error.h"
 
 enum {
 	SEATS_MAX = 6,
 	MOVES_MAX = 2048,	/* legal moves in any position of any game */
-	MOVE_TEXT = 16,		/* bytes of a move's text, its NUL included */
-	POSITION_TEXT = 512,	/* bytes of a position string, its NUL included */
+	MOVE_TEXT = 32,		/* bytes of a move's text, its NUL included */
+	POSITION_TEXT = 1024,	/* bytes of a position string, its NUL included */
+	BOARD_TEXT = 4096,	/* bytes of a board drawn as text, its NUL included */
 	PARAMETER_TEXT = 32768, /* bytes of a parameter's text, its NUL included */
 	PARAMETERS_MAX = 8,
-	POSITION_BYTES = 192,
+	POSITION_BYTES = 1040,
 	SETUP_BYTES = 102400 /* a parameter as text, and read */
 };
 
@@ -62,6 +64,7 @@ struct rules {
 	const char *name;
 	const char *summary;		    /* one line */
 	unsigned seat_counts;		    /* bit n is set: n can play */
+	size_t position_bytes;		    /* that its positions use, at most POSITION_BYTES */
 	bool scored;			    /* margins count, not only the winner (letters, tree) */
 	bool one_stake;			    /* scored, and two seats' scores always add up to 0 */
 	const char *letters;		    /* the seats' stones in position strings, which mean
@@ -121,7 +124,19 @@ struct rules {
 	/* Equal for positions whose future is the same (move numbers left out), well mixed over
 	 * 64 bits: the key of a transposition table. */
 	uint64_t (*key)(const struct setup *s, const struct position *p);
+
+	/* The board as the game itself draws it, lines ended by \n; for rules that are a program.
+	 * NULL: referee/board draws it. */
+	void (*board)(const struct setup *s, const struct position *p, char text[BOARD_TEXT]);
 };
+
+/* Copies a position of this setup without the bytes that its game does not use. A search that
+ * copies one for every node calls it; other code assigns. */
+static inline void position_copy(
+	const struct setup *s, struct position *to, const struct position *from)
+{
+	memcpy(to->bytes, from->bytes, s->rules->position_bytes);
+}
 
 /* all-rules.c: every game, ended by NULL, and the one of this name or NULL. */
 extern const struct rules *const all_rules[];

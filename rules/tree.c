@@ -257,6 +257,7 @@ const struct rules rules_tree = {
 	.name = "tree",
 	.summary = "choose in turn; the leaf is what the first seat gets from the second",
 	.seat_counts = 1u << 2,
+	.position_bytes = sizeof(struct tree_position),
 	.scored = true,
 	.one_stake = true,
 	.parameters = tree_parameters,

@@ -20,7 +20,8 @@ static int64_t search_alphabeta_value(struct search_job *job, const struct posit
 	int64_t *bound = mine ? &alpha : &beta;
 	const move *moves = search_moves(job, p, &count);
 	for (int i = 0; i < count && alpha < beta; i++) {
-		struct position child = *p;
+		struct position child;
+		position_copy(job->setup, &child, p);
 		rules->play(job->setup, &child, moves[i]);
 		value = search_alphabeta_value(job, &child, depth - 1, ply + 1, alpha, beta);
 		if (job->stopped)

@@ -70,7 +70,8 @@ static void search_maxn_values(struct search_job *job, const struct position *p,
 	search_maxn_sort(job, p, moves, keys, count);
 	for (int at = 0; at < count && own < enough; at++) {
 		int64_t found[SEATS_MAX];
-		struct position child = *p;
+		struct position child;
+		position_copy(s, &child, p);
 		move m = moves[move_ordering_pick(keys, at, count)];
 		s->rules->play(s, &child, m);
 		search_maxn_values(job, &child, depth - 1, ply + 1, mover, own, found);

@@ -18,7 +18,8 @@ static int64_t search_minimax_value(
 	int64_t best = mine ? -VALUE_INFINITE : VALUE_INFINITE;
 	const move *moves = search_moves(job, p, &count);
 	for (int i = 0; i < count; i++) {
-		struct position child = *p;
+		struct position child;
+		position_copy(job->setup, &child, p);
 		rules->play(job->setup, &child, moves[i]);
 		value = search_minimax_value(job, &child, depth - 1, ply + 1);
 		if (job->stopped)

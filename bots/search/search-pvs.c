@@ -195,7 +195,8 @@ static struct search_pvs_node search_pvs_play(
 static int64_t search_pvs_try(struct search_job *job, const struct search_pvs_node *n,
 	const struct position *p, int i, bool first)
 {
-	struct position next = *p;
+	struct position next;
+	position_copy(job->setup, &next, p);
 	struct search_pvs_node child = search_pvs_play(job, n, i, &next);
 	int64_t low = n->alpha, high = n->beta;
 
@@ -245,7 +246,8 @@ static void search_pvs_gather(
 
 	n->count = 0;
 	for (int seat = 1; seat <= s->seats; seat++) {
-		struct position turned = *p;
+		struct position turned;
+		position_copy(s, &turned, p);
 		move *moves = n->moves + n->count;
 		if (seat == job->me || !(in >> (seat - 1) & 1) ||
 			moves + MOVES_MAX > job->stack + SEARCH_STACK)
@@ -313,7 +315,8 @@ static bool search_pvs_weigh(
 		if (guessed)
 			weight += order->gains[i] * SEARCH_PVS_GAIN;
 		if (n->depth >= n->style->glance) {
-			struct position next = *p;
+			struct position next;
+			position_copy(job->setup, &next, p);
 			struct search_pvs_node child = search_pvs_play(job, n, i, &next);
 			const struct transposition_entry *e =
 				transposition_find(job->table, search_pvs_key(job, &child, &next));

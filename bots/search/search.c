@@ -137,7 +137,8 @@ bool search_leaf_all(struct search_job *job, const struct position *p, int depth
 
 static bool search_has_been(const struct search_job *job, move m)
 {
-	struct position next = *job->position;
+	struct position next;
+	position_copy(job->setup, &next, job->position);
 
 	job->setup->rules->play(job->setup, &next, m);
 	uint64_t key = job->setup->rules->key(job->setup, &next);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "bots/solve/exact.h"
-#include "rules/tictactoe.h"
+#include "rules/gomoku.h"
 
 void board_tictactoe_init(struct board_tictactoe *board)
 {
@@ -33,7 +33,8 @@ int board_tictactoe_value(
 	if (count == 0)
 		best = (int)scores[seat - 1];
 	for (int i = 0; i < count; i++) {
-		struct position next = *p;
+		struct position next;
+		position_copy(s, &next, p);
 		s->rules->play(s, &next, moves[i]);
 		int child = -board_tictactoe_value(board, s, &next);
 		best = child > best ? child : best;

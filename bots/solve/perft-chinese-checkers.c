@@ -154,7 +154,8 @@ static uint64_t perft_checkers_two(
 		int from = checkers_from(m), to = checkers_to(m);
 		bool alone = from == to || perft_checkers_fills(goal, to);
 		if (alone || next < 0) {
-			struct position q = *p;
+			struct position q;
+			position_copy(s, &q, p);
 			s->rules->play(s, &q, m);
 			if (alone) {
 				sum += (uint64_t)s->rules->moves(s, &q, moves[1]);
@@ -182,7 +183,8 @@ static uint64_t perft_checkers_walk(
 	if (depth == 1)
 		return (uint64_t)count;
 	for (int i = 0; i < count; i++) {
-		struct position next = *p;
+		struct position next;
+		position_copy(s, &next, p);
 		s->rules->play(s, &next, (*moves)[i]);
 		uint64_t below = perft_checkers_walk(s, &next, depth - 1, moves + 1);
 		if (__builtin_add_overflow(sum, below, &sum))

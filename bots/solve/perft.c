@@ -41,7 +41,8 @@ static uint64_t perft_walk(
 	if (depth == 1)
 		return (uint64_t)count;
 	for (int i = 0; i < count; i++) {
-		struct position next = *p;
+		struct position next;
+		position_copy(s, &next, p);
 		s->rules->play(s, &next, (*moves)[i]);
 		uint64_t below = perft_walk(s, &next, depth - 1, moves + 1);
 		if (__builtin_add_overflow(sum, below, &sum))

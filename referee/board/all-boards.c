@@ -7,7 +7,8 @@
 #include "referee/board/board-kind.h"
 
 extern const struct board_description board_tictactoe, board_connect4, board_nim, board_letters,
-	board_tree, board_chinese_checkers;
+	board_tree, board_chinese_checkers, board_othello, board_breakthrough, board_gomoku,
+	board_kalah;
 
 static const struct board_description *const all_boards[] = {
 	&board_tictactoe,
@@ -16,6 +17,10 @@ static const struct board_description *const all_boards[] = {
 	&board_letters,
 	&board_tree,
 	&board_chinese_checkers,
+	&board_othello,
+	&board_breakthrough,
+	&board_gomoku,
+	&board_kalah,
 	NULL,
 };
 

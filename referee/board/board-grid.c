@@ -1,11 +1,13 @@
 /*
  * board-grid.c - the kind for rows and columns of square cells, which are the rows of a position
- * string. Letters of rules->letters are the seats' stones.
+ * string. The letters of rules->letters are the seats' stones. Rules without letters may have the
+ * letter of the seat to move after the rows; with two seats the only other letter is the other's.
  *
  * Cells: those of the grid from a1 by rows; in a game without seats' letters a text for each, as
  * its stones are what their letters say; then the marks of where the last move came from and went
  * to.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,16 +19,60 @@ enum { GRID_LEFT = 40, GRID_TOP = 10, GRID_RIGHT = 12, GRID_BOTTOM = 34, GRID_CH
 /* Where the cells of a board are. */
 struct grid_size {
 	int columns, rows, cells;
-	bool lettered; /* stones are texts */
-	int from, to;  /* the marks */
+	bool downward;		 /* row 1 is at the top */
+	bool lettered;		 /* stones are texts */
+	int from, to;		 /* the marks */
+	char letters[SEATS_MAX]; /* of the seats' stones; NUL: not known */
 };
+
+/* The line of a row, from the top. */
+static int grid_line(const struct grid_size *g, int row)
+{
+	return g->downward ? row : g->rows - 1 - row;
+}
+
+/* Learns a letter: that behind the rows is the stone of the seat to move. */
+static void grid_learn(struct grid_size *g, const struct setup *s, const struct position *p)
+{
+	char text[POSITION_TEXT];
+	int seat = s->rules->to_move(s, p);
+	s->rules->write(s, p, text);
+	const char *word = strchr(text, ' ');
+	if (seat > 0 && word != NULL && isalpha((unsigned char)word[1]) &&
+		(word[2] == ' ' || word[2] == '\0'))
+		g->letters[seat - 1] = word[1];
+}
+
+/* Learns the letter of the second of two seats, if the board has one letter that is not the
+ * first's. */
+static void grid_learn_other(struct grid_size *g, const struct board_rows *r)
+{
+	int known = g->letters[0] != '\0' ? 0 : 1;
+	char other = '\0';
+	if (g->letters[known] == '\0' || g->letters[1 - known] != '\0')
+		return;
+	for (int line = 0; line < r->rows; line++)
+		for (int column = 0; column < r->lengths[line]; column++) {
+			const char *stone = r->cells[line][column];
+			if (*stone == '\0' || strcmp(stone, (char[]){g->letters[known], '\0'}) == 0)
+				continue;
+			if (stone[1] != '\0' || (other != '\0' && other != stone[0]))
+				return;
+			other = stone[0];
+		}
+	g->letters[1 - known] = other;
+}
 
 static struct grid_size grid_measure(const struct board *b, const struct board_rows *r)
 {
+	const char *letters = board_setup(b)->rules->letters;
 	struct grid_size g = {.columns = r->columns,
 		.rows = r->rows,
 		.cells = r->columns * r->rows,
-		.lettered = board_setup(b)->rules->letters == NULL};
+		.downward = board_described(b)->grid.downward,
+		.lettered = letters == NULL};
+	if (letters != NULL)
+		memcpy(g.letters, letters, strlen(letters));
 	g.from = g.lettered ? 2 * g.cells : g.cells;
 	g.to = g.from + 1;
 	return g;
@@ -36,8 +82,8 @@ static struct board_place grid_place(
 	const struct board_grid_look *look, const struct grid_size *g, int column, int row)
 {
 	return (struct board_place){GRID_LEFT + (column + 0.5) * look->size,
-		GRID_TOP + (g->rows - row - 0.5) * look->size, g->rows - 1 - row, 4 + 2 * column,
-		false};
+		GRID_TOP + (grid_line(g, row) + 0.5) * look->size, grid_line(g, row),
+		4 + 2 * column, false};
 }
 
 /* Names columns and rows at the edges. */
@@ -46,7 +92,8 @@ static void grid_label(struct board *b, FILE *ground, const struct board_grid_lo
 {
 	double size = look->size < 40 ? 13 : 16;
 	for (int column = 0; column < g->columns; column++) {
-		struct board_place at = grid_place(look, g, column, -1);
+		struct board_place at = grid_place(look, g, column, 0);
+		at.line = g->rows;
 		at.y = GRID_TOP + g->rows * look->size + 26;
 		board_label(b, ground, at, size, SVG_MIDDLE, "class=\"soft\"",
 			(char[]){(char)('a' + column), '\0'});
@@ -69,6 +116,8 @@ static void grid_draw(struct board *b, FILE *ground, const struct position *star
 	char name[16];
 	board_rows_of(board_setup(b), start, r);
 	struct grid_size g = grid_measure(b, r), *layout = memory_get(1, sizeof *layout);
+	if (g.lettered)
+		grid_learn(&g, board_setup(b), start);
 	*layout = g;
 	board_set_layout(b, layout);
 	board_set_size(b, g.columns * look->size + GRID_LEFT + GRID_RIGHT,
@@ -97,18 +146,17 @@ static void grid_draw(struct board *b, FILE *ground, const struct position *star
 static const char *grid_stone(
 	const struct board_rows *r, const struct grid_size *g, int column, int row)
 {
-	int from_top = g->rows - 1 - row;
-	return from_top < r->rows && column < r->lengths[from_top] ? r->cells[from_top][column]
-								   : "";
+	int line = grid_line(g, row);
+	return line < r->rows && column < r->lengths[line] ? r->cells[line][column] : "";
 }
 
 /* The seat of a stone; 0: none. */
-static int grid_seat(const struct setup *s, const char *stone)
+static int grid_seat(const struct grid_size *g, const char *stone)
 {
-	const char *letters = s->rules->letters, *letter;
-	if (letters == NULL || *stone == '\0' || (letter = strchr(letters, *stone)) == NULL)
-		return 0;
-	return (int)(letter - letters) + 1;
+	for (int seat = 1; seat <= SEATS_MAX && *stone != '\0' && stone[1] == '\0'; seat++)
+		if (g->letters[seat - 1] == *stone)
+			return seat;
+	return 0;
 }
 
 /* --- lines that win --------------------------------------------------------------------------- */
@@ -139,34 +187,43 @@ static void grid_win(struct board *b, const struct grid_size *g, const unsigned 
 
 /* --- contents --------------------------------------------------------------------------------- */
 
-/* A stone that is no seat's is dark or light. Of the usual pairs (x and o, w and b, r and y) one
- * letter is even. */
+/* Sets a cell and its text. A stone that is no seat's is dark or light: of the usual pairs (x and
+ * o, w and b, r and y) one letter is even. */
 static void grid_fill_lettered(
-	struct board *b, const struct grid_size *g, int cell, const char *stone)
+	struct board *b, const struct grid_size *g, int cell, int seat, const char *stone)
 {
-	board_set(b, cell, *stone == '\0' ? "0" : *stone % 2 == 0 ? "dark" : "light");
+	if (seat > 0)
+		board_print(b, cell, "%dn", seat);
+	else
+		board_set(b, cell, *stone == '\0' ? "0" : *stone % 2 == 0 ? "dark" : "light");
 	board_set(b, g->cells + cell, stone);
 }
 
-static void grid_fill_cells(struct board *b, const struct grid_size *g, const struct position *p)
+static void grid_fill_cells(struct board *b, const struct position *p)
 {
 	const struct setup *s = board_setup(b);
+	const struct board_grid_look *look = &board_described(b)->grid;
+	struct grid_size g = *(const struct grid_size *)board_layout(b);
 	struct board_rows *r = memory_get(1, sizeof *r);
 	unsigned char seats[BOARD_ROWS * BOARD_COLUMNS];
-	const struct board_grid_look *look = &board_described(b)->grid;
 	int line =
 		look->line_parameter != NULL ? board_number(b, look->line_parameter) : look->line;
 	board_rows_of(s, p, r);
-	for (int cell = 0; cell < g->cells; cell++) {
-		const char *stone = grid_stone(r, g, cell % g->columns, cell / g->columns);
-		seats[cell] = (unsigned char)grid_seat(s, stone);
-		if (g->lettered)
-			grid_fill_lettered(b, g, cell, stone);
+	if (g.lettered) {
+		grid_learn(&g, s, p);
+		if (s->seats == 2)
+			grid_learn_other(&g, r);
+	}
+	for (int cell = 0; cell < g.cells; cell++) {
+		const char *stone = grid_stone(r, &g, cell % g.columns, cell / g.columns);
+		seats[cell] = (unsigned char)grid_seat(&g, stone);
+		if (g.lettered)
+			grid_fill_lettered(b, &g, cell, seats[cell], stone);
 		else
 			board_print(b, cell, "%d", seats[cell]);
 	}
-	for (int cell = 0; cell < g->cells && line > 0; cell++)
-		grid_win(b, g, seats, cell, line);
+	for (int cell = 0; cell < g.cells && line > 0; cell++)
+		grid_win(b, &g, seats, cell, line);
 	free(r);
 }
 
@@ -192,7 +249,7 @@ static void grid_mark(struct board *b, const struct grid_size *g, const char *te
 static void grid_fill(struct board *b, const struct board_scene *scene)
 {
 	const struct grid_size *g = board_layout(b);
-	grid_fill_cells(b, g, scene->now);
+	grid_fill_cells(b, scene->now);
 	board_set(b, g->from, "");
 	board_set(b, g->to, "");
 	if (scene->before != NULL)

@@ -23,7 +23,8 @@ struct board_kind {
 
 /* Rows and columns of square cells. */
 struct board_grid_look {
-	double size; /* of a cell */
+	double size;   /* of a cell */
+	bool downward; /* row 1 is at the top */
 	void (*ground)(FILE *out, double x, double y, int columns, int rows, double size);
 	int line;		    /* this many in a row have won; 0: see below */
 	const char *line_parameter; /* the parameter that says how many; NULL: no line wins */
@@ -33,19 +34,23 @@ struct board_description {
 	const char *game;	       /* the rules' name */
 	const struct board_kind *kind; /* NULL: the position string decides */
 	const char *marks; /* marks on the seats' pieces, by seat; NULL: the seat's number */
-	double radius;	   /* of a piece */
-	const char *flip;  /* seen from the other side it is "turned" by half a turn, or "mirrored";
-			      NULL: the drawing has one right way up */
-	bool columns;	   /* a click anywhere in a column chooses its cell */
+	const char
+		*palette; /* a class of style.css with the seats' colours; NULL: the usual ones */
+	double radius;	  /* of a piece */
+	const char *flip; /* seen from the other side it is "turned" by half a turn, or "mirrored";
+			     NULL: the drawing has one right way up */
+	bool columns;	  /* a click anywhere in a column chooses its cell */
 
-	/* Writes the pieces that board_stones() lacks; NULL: none. */
+	/* Writes pieces: in addition to the round stones of all seats, or instead of them. NULL:
+	 * the stones are all. */
 	void (*pieces)(FILE *out);
+	bool no_stones;
 
 	struct board_grid_look grid;
 };
 
 /* The kinds: see the file of each. */
-extern const struct board_kind board_kind_grid, board_kind_heaps, board_kind_frame;
+extern const struct board_kind board_kind_grid, board_kind_heaps, board_kind_pits, board_kind_frame;
 
 /* The game's description; that of games that have none of their own. */
 const struct board_description *board_find(const struct rules *rules);
@@ -69,6 +74,12 @@ struct board_place {
 	int line, column;
 	bool ends; /* a text of the terminal ends before the column */
 };
+
+/* Writes plain discs in the seats' colours as the pieces of two seats, for black and white. */
+void board_discs(FILE *out, double radius);
+
+/* Writes the heaps of seeds that pits hold. */
+void board_seeds(FILE *out);
 
 /* Adds a cell and returns its number, 0 for the first. name (copied, or NULL): the cell's name in
  * a description of the board in words. */

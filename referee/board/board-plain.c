@@ -9,6 +9,9 @@
 
 static void plain_pieces(FILE *out)
 {
+	for (int seat = 1; seat <= SEATS_MAX; seat++)
+		fprintf(out, "<g id=\"p-%dn\" class=\"stone seat-%d\"><circle r=\"19\"/></g>\n",
+			seat, seat);
 	fputs("<circle id=\"p-dark\" class=\"plain dark\" r=\"19\"/>\n"
 	      "<circle id=\"p-light\" class=\"plain light\" r=\"19\"/>\n"
 	      "<circle id=\"p-f\" class=\"way-from\" r=\"13\"/>\n",

@@ -93,15 +93,17 @@ static struct terminal_look terminal_piece(const struct rules *rules, const char
 	return (struct terminal_look){{strcmp(piece, "m") == 0 ? '|' : '\0'}, TERMINAL_PLAIN};
 }
 
-static const char *terminal_text(
-	const struct rules *rules, const struct board_cell *c, struct terminal_look *look)
+/* A piece that a text names is that text in the seat's colour. */
+static const char *terminal_text(const struct rules *rules, const struct board_cell *cells, int i,
+	struct terminal_look *look)
 {
+	const struct board_cell *c = &cells[i];
 	*look = (struct terminal_look){"", TERMINAL_PLAIN};
-	if (c->kind == BOARD_CELL_PIECE) {
-		*look = terminal_piece(rules, board_value(c));
-		return look->text;
-	}
-	return board_value(c);
+	if (c->kind != BOARD_CELL_PIECE)
+		return c->name[0] == '@' ? "" : board_value(c);
+	*look = terminal_piece(rules, board_value(c));
+	return c->text != 0 && *board_value(&cells[c->text]) != '\0' ? board_value(&cells[c->text])
+								     : look->text;
 }
 
 /* Puts a bracket beside a stone, if there is room. */
@@ -130,7 +132,7 @@ static void terminal_mark(
 	struct terminal_field *f, enum board_terminal_mode mode, const struct board_cell *c)
 {
 	const char *text = c->kind == BOARD_CELL_PIECE ? "" : board_value(c);
-	bool stone = c->kind == BOARD_CELL_PIECE || c->name[0] == '@';
+	bool stone = c->kind == BOARD_CELL_PIECE;
 	int begin = terminal_begin(c->at, text), length = escape_width(text) + (*text == '\0');
 	if (terminal_at(f, c->at.line, c->at.column) == NULL)
 		return;
@@ -158,7 +160,7 @@ static void terminal_fill(struct terminal_field *f, const struct board *b)
 				terminal_put(f, notes[i].at, notes[i].text,
 					notes[i].seat > 0 ? notes[i].seat : TERMINAL_DIM, false);
 		for (int i = 0; i < count; i++) {
-			const char *text = terminal_text(rules, &cells[i], &look);
+			const char *text = terminal_text(rules, cells, i, &look);
 			if (pass == 0)
 				terminal_measure(f, cells[i].at, text);
 			else

@@ -28,6 +28,8 @@ static void tictactoe_ground(FILE *out, double x, double y, int columns, int row
 const struct board_description board_tictactoe = {.game = "tictactoe",
 	.kind = &board_kind_grid,
 	.marks = "XO",
+	.radius = 40,
+	.no_stones = true,
 	.flip = "turned",
 	.pieces = tictactoe_pieces,
 	.grid = {.size = 120, .ground = tictactoe_ground, .line = 3}};

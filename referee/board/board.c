@@ -276,6 +276,11 @@ char board_mark(const struct rules *rules, int seat)
 	return marks != NULL ? marks[seat - 1] : (char)('0' + seat);
 }
 
+const char *board_palette(const struct rules *rules)
+{
+	return board_find(rules)->palette;
+}
+
 /* Writes round pieces with marks, the same with a ring for winning or last pieces, and the ring
  * alone. */
 static void board_stones(FILE *out, const struct rules *rules, int seats, double r)
@@ -296,8 +301,9 @@ static void board_stones(FILE *out, const struct rules *rules, int seats, double
 void board_pieces(FILE *out, const struct rules *rules, int seats)
 {
 	const struct board_description *d = board_find(rules);
-	fputs("<defs>\n", out);
-	if (d->radius > 0)
+	fprintf(out, "<defs%s%s%s>\n", d->palette != NULL ? " class=\"" : "",
+		d->palette != NULL ? d->palette : "", d->palette != NULL ? "\"" : "");
+	if (!d->no_stones)
 		board_stones(out, rules, seats, d->radius);
 	if (d->pieces != NULL)
 		d->pieces(out);
@@ -306,9 +312,8 @@ void board_pieces(FILE *out, const struct rules *rules, int seats)
 
 void board_stone(FILE *out, const struct rules *rules, int seat, double x, double y, double r)
 {
-	double radius = board_find(rules)->radius;
 	fprintf(out, "<use href=\"#p-%d\" transform=\"translate(%.1f %.1f) scale(%.3g)\"/>\n", seat,
-		x, y, r / (radius > 0 ? radius : 40));
+		x, y, r / board_find(rules)->radius);
 }
 
 /* --- SVG -------------------------------------------------------------------------------------- */

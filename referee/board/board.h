@@ -42,6 +42,10 @@ struct board;
 /* The mark of a seat's pieces. */
 char board_mark(const struct rules *rules, int seat);
 
+/* A class of style.css with the seats' colours in games of black and white; NULL: the usual ones.
+ */
+const char *board_palette(const struct rules *rules);
+
 /* Makes a board with empty cells. setup is borrowed. start: the game's first position; a lone
  * position stands for it. */
 struct board *board_create(const struct setup *setup, const struct position *start);

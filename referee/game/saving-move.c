@@ -51,7 +51,8 @@ static enum saving_answer saving_moves(
 	enum saving_answer all = turn == v->seat ? SAVING_NO : SAVING_YES;
 	int count = v->setup->rules->moves(v->setup, p, moves);
 	for (int i = 0; i < count; i++) {
-		struct position next = *p;
+		struct position next;
+		position_copy(v->setup, &next, p);
 		v->setup->rules->play(v->setup, &next, moves[i]);
 		enum saving_answer answer = saving_look(v, &next, depth - 1);
 		if (answer == enough)
@@ -91,7 +92,8 @@ bool saving_move_find(const struct setup *s, const struct position *p, bool win,
 	int64_t share = count > 0 ? *positions / count : 0;
 	bool found = false;
 	for (int i = 0; i < count && !found; i++) {
-		struct position next = *p;
+		struct position next;
+		position_copy(s, &next, p);
 		s->rules->play(s, &next, moves[i]);
 		v.left = share;
 		found = saving_look(&v, &next, SAVING_DEPTH) == SAVING_YES;

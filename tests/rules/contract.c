@@ -154,15 +154,17 @@ END_TEST
 static void contract_visit_copies(const struct setup *s, const struct position *p, uint64_t *random)
 {
 	static move moves[MOVES_MAX];
-	struct position before, copy = *p, copy2 = *p;
+	struct position before, copy = *p, copy2;
 	memcpy(&before, p, sizeof before);
+	memset(&copy2, '#', sizeof copy2);
+	position_copy(s, &copy2, p);
 	int count = s->rules->moves(s, p, moves);
 	if (count > 0) {
 		move m = moves[random_below(random, (uint64_t)count)];
 		s->rules->play(s, &copy, m);
 		s->rules->play(s, &copy2, m);
-		ck_assert_mem_eq(&copy, &copy2, sizeof copy);
-		ck_assert_mem_ne(&copy, p, sizeof copy);
+		ck_assert_mem_eq(&copy, &copy2, s->rules->position_bytes);
+		ck_assert_mem_ne(&copy, p, s->rules->position_bytes);
 		ck_assert_uint_ne(s->rules->key(s, &copy), s->rules->key(s, p));
 	}
 	contract_check_alike(s, &copy, &copy2);
