@@ -282,15 +282,6 @@ static uint64_t breakthrough_key(const struct setup *s, const struct position *p
 	return random_mix(random_mix(turn, at->stones[0]), at->stones[1]);
 }
 
-static void breakthrough_board(
-	const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	struct grid g = breakthrough_grid(s, p);
-	struct text out = text_begin(text, BOARD_TEXT);
-	grid_draw(&g, &out);
-	text_end(&out);
-}
-
 /* The bits are the position's own. */
 struct breakthrough_view breakthrough_view(const struct setup *s, const struct position *p)
 {
@@ -328,5 +319,4 @@ const struct rules rules_breakthrough = {
 	.write = breakthrough_write,
 	.read = breakthrough_read,
 	.key = breakthrough_key,
-	.board = breakthrough_board,
 };

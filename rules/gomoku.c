@@ -315,14 +315,6 @@ static uint64_t gomoku_key(const struct setup *s, const struct position *p)
 	return at->out == 0 ? at->key : random_mix(at->key, at->out);
 }
 
-static void gomoku_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	struct grid g = gomoku_grid(s, p);
-	struct text out = text_begin(text, BOARD_TEXT);
-	grid_draw(&g, &out);
-	text_end(&out);
-}
-
 /* The bits are the position's own. */
 struct gomoku_view gomoku_view(const struct setup *s, const struct position *p)
 {
@@ -366,7 +358,6 @@ const struct rules rules_gomoku = {
 	.write = gomoku_write,
 	.read = gomoku_read,
 	.key = gomoku_key,
-	.board = gomoku_board,
 };
 
 const struct rules rules_tictactoe = {
@@ -388,5 +379,4 @@ const struct rules rules_tictactoe = {
 	.write = gomoku_write,
 	.read = gomoku_read,
 	.key = gomoku_key,
-	.board = gomoku_board,
 };

@@ -1,5 +1,5 @@
 /*
- * grid.c - boards of rows and columns, written, read and drawn.
+ * grid.c - boards of rows and columns, written and read.
  */
 #include "rules/grid.h"
 
@@ -99,26 +99,4 @@ bool grid_take(struct grid *g, const char **at, struct error *err)
 	if (**at == '/')
 		return error_set(err, "the board has more than %d rows", g->rows);
 	return true;
-}
-
-void grid_draw(const struct grid *g, struct text *t)
-{
-	for (int line = 0; line < g->rows; line++) {
-		int row = grid_row(g, line);
-		text_char(t, row + 1 < 10 ? ' ' : (char)('0' + (row + 1) / 10));
-		text_char(t, (char)('0' + (row + 1) % 10));
-		text_char(t, ' ');
-		for (int column = 0; column < g->columns; column++) {
-			int seat = g->cells[row * g->columns + column];
-			text_char(t, ' ');
-			text_char(t, seat == 0 ? '.' : g->letters[seat - 1]);
-		}
-		text_char(t, '\n');
-	}
-	text_string(t, "   ");
-	for (int column = 0; column < g->columns; column++) {
-		text_char(t, ' ');
-		text_char(t, (char)('a' + column));
-	}
-	text_char(t, '\n');
 }

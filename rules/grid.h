@@ -1,7 +1,6 @@
 /*
  * grid.h - a board of rows and columns as text: `7/7/7/7/3y3/3r3`, rows from the top, numbers for
- * runs of free cells; and as a person draws it. Games keep their boards in bits and fill a grid
- * only to write or read.
+ * runs of free cells. Games keep their boards in bits and fill a grid only to write or read.
  */
 #ifndef RULES_GRID_H
 #define RULES_GRID_H
@@ -33,8 +32,5 @@ void grid_write(const struct grid *g, struct text *t);
 
 /* Takes the rows of a grid of this size from *at and moves on. */
 bool grid_take(struct grid *g, const char **at, struct error *err);
-
-/* Appends the board for people: rows numbered, columns lettered. */
-void grid_draw(const struct grid *g, struct text *t);
 
 #endif

@@ -244,43 +244,6 @@ static uint64_t kalah_key(const struct setup *s, const struct position *p)
 	return key;
 }
 
-/* Appends a number, or a letter, in a column of four. */
-static void kalah_column(struct text *out, const char *letter, int number)
-{
-	text_string(out, number < 10 ? "   " : number < 100 ? "  " : " ");
-	if (letter != NULL)
-		text_char(out, *letter);
-	else
-		text_number(out, number);
-}
-
-static void kalah_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	static const char letters[] = "abcdefghijkl";
-	const struct kalah_position *at = kalah_at(p);
-	struct text out = text_begin(text, BOARD_TEXT);
-	int pits = kalah_of(s)->pits;
-	text_string(&out, "p2      ");
-	for (int pit = pits - 1; pit >= 0; pit--)
-		kalah_column(&out, &letters[pit], 0);
-	text_string(&out, "\n        ");
-	for (int pit = pits - 1; pit >= 0; pit--)
-		kalah_column(&out, NULL, at->seeds[1][pit]);
-	text_string(&out, "\n    ");
-	kalah_column(&out, NULL, at->seeds[1][pits]);
-	for (int pit = 0; pit < pits; pit++)
-		text_string(&out, "    ");
-	kalah_column(&out, NULL, at->seeds[0][pits]);
-	text_string(&out, "\n        ");
-	for (int pit = 0; pit < pits; pit++)
-		kalah_column(&out, NULL, at->seeds[0][pit]);
-	text_string(&out, "\np1      ");
-	for (int pit = 0; pit < pits; pit++)
-		kalah_column(&out, &letters[pit], 0);
-	text_char(&out, '\n');
-	text_end(&out);
-}
-
 /* Points into the position. */
 struct kalah_view kalah_view(const struct setup *s, const struct position *p)
 {
@@ -316,5 +279,4 @@ const struct rules rules_kalah = {
 	.write = kalah_write,
 	.read = kalah_read,
 	.key = kalah_key,
-	.board = kalah_board,
 };

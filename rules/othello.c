@@ -295,14 +295,6 @@ static uint64_t othello_key(const struct setup *s, const struct position *p)
 	return key;
 }
 
-static void othello_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	struct grid g = othello_grid(s, p);
-	struct text out = text_begin(text, BOARD_TEXT);
-	grid_draw(&g, &out);
-	text_end(&out);
-}
-
 /* The bits are the position's own. */
 struct othello_view othello_view(const struct setup *s, const struct position *p)
 {
@@ -343,5 +335,4 @@ const struct rules rules_othello = {
 	.write = othello_write,
 	.read = othello_read,
 	.key = othello_key,
-	.board = othello_board,
 };

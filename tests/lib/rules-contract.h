@@ -98,8 +98,6 @@ struct contract_texts {
 	char position_guard[CONTRACT_GUARD];
 	char move[MOVE_TEXT];
 	char move_guard[CONTRACT_GUARD];
-	char board[BOARD_TEXT];
-	char board_guard[CONTRACT_GUARD];
 	move moves[MOVES_MAX];
 	char moves_guard[CONTRACT_GUARD];
 };

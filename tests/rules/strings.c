@@ -1,5 +1,5 @@
 /*
- * strings.c - position strings and boards of each game: what moves lead to which string, which
+ * strings.c - position strings of each game: what moves lead to which string, which
  * strings are refused and why, and what the ends score. Written down by hand from the rules.
  */
 #include "rules/rules.h"
@@ -287,39 +287,7 @@ START_TEST(a_nim_position_may_be_set_up_with_fewer_tokens)
 	}
 END_TEST
 
-struct strings_board {
-	const char *game;
-	const char *settings[STRINGS_SETTINGS];
-	const char *moves;
-	const char *board;
-};
-
-static const struct strings_board strings_boards[] = {
-	{"tictactoe", {NULL}, "a1 b2", " 3  . . .\n 2  . o .\n 1  x . .\n    a b c\n"},
-	{"connect4", {"columns=4", "rows=3", "connect=3"}, "d d",
-		" 3  . . . .\n 2  . . . y\n 1  . . . r\n    a b c d\n"},
-	{"nim", {"heaps=3/4"}, "b1 a3", "a  0\nb ||| 3\n"},
-	{"letters", {"pile=CAB", "words=AB:3,A:7"}, "A",
-		"pile  CB\np1    A = 7\np2    - = 0\nwords AB:3,A:7\n"},
-	{"tree", {"leaves=2,-1,3,0"}, "2", "path   2\nleaves 3 0\n"},
-};
-enum { STRINGS_BOARDS = sizeof strings_boards / sizeof *strings_boards };
-
-START_TEST(boards_are_drawn_like_this)
-	{
-		const struct strings_board *row = &strings_boards[_i];
-		const struct setup *s = strings_begin(row->game, 2, row->settings);
-		char board[BOARD_TEXT];
-		struct position p;
-		s->rules->start(s, &p);
-		strings_play(s, &p, row->moves);
-		s->rules->board(s, &p, board);
-		ck_assert_str_eq(board, row->board);
-	}
-END_TEST
-
 SUITE("rules/strings",
 	LOOP(moves_lead_to_this_string_seat_and_scores_and_so_does_reading_it, STRINGS_ROWS),
 	LOOP(a_string_that_cannot_be_a_position_is_refused_for_this_reason, STRINGS_BAD),
-	CASE(a_nim_position_may_be_set_up_with_fewer_tokens),
-	LOOP(boards_are_drawn_like_this, STRINGS_BOARDS))
+	CASE(a_nim_position_may_be_set_up_with_fewer_tokens))
