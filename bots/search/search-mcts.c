@@ -38,6 +38,9 @@ enum {
 	MCTS_UNLIMITED = 10000, /* playouts where neither nodes nor time limit them */
 	MCTS_VISITS = 1 << 30,	/* most playouts of a search */
 	MCTS_REPORT = 1024,	/* playouts before the first report; then each doubling */
+	MCTS_REST = 4096,	/* plies between two looks at the time at most */
+	MCTS_QUICK = 250,	/* microseconds: twice as many after fewer, half after more */
+	MCTS_SLOW = 500,
 	MCTS_PERCENT = 100
 };
 
@@ -138,9 +141,9 @@ static bool mcts_tick(struct mcts *m)
 		return job->stopped;
 	search_look_up(job);
 	search_usec now = search_elapsed(job), passed = now - m->looked;
-	if (passed > 500 && m->rest > 1)
+	if (passed > MCTS_SLOW && m->rest > 1)
 		m->rest /= 2;
-	else if (passed < 250 && m->rest < 4096)
+	else if (passed < MCTS_QUICK && m->rest < MCTS_REST)
 		m->rest *= 2;
 	m->looked = now;
 	m->work = 0;

@@ -7,10 +7,10 @@
 #include <assert.h>
 #include <string.h>
 
-#include "rules-process/rules-process.h"
-
 enum {
-	SEARCH_BREATH = 256, /* nodes between two looks at the time, unless each asks a program */
+	SEARCH_BREATH = 256, /* nodes between two looks at the time at most: */
+	SEARCH_QUICK = 2000, /* twice as many after fewer microseconds than this, */
+	SEARCH_SLOW = 5000,  /* half as many after more, since rules may be another program */
 	SEARCH_POLL = 1000   /* microseconds between two calls of stop */
 };
 
@@ -33,7 +33,7 @@ static void search_breathe(struct search_job *job)
 {
 	job->pause = INT64_MAX;
 	if (job->limits.hard > 0 || job->hooks.stop != NULL)
-		job->pause = job->nodes + (rules_is_process(job->setup->rules) ? 1 : SEARCH_BREATH);
+		job->pause = job->nodes + job->breath;
 	if (job->limits.nodes > 0 && job->limits.nodes < job->pause)
 		job->pause = job->limits.nodes;
 }
@@ -42,6 +42,11 @@ bool search_look_up(struct search_job *job)
 {
 	search_usec elapsed = search_elapsed(job);
 
+	if (elapsed - job->looked < SEARCH_QUICK && job->breath < SEARCH_BREATH)
+		job->breath *= 2;
+	else if (elapsed - job->looked > SEARCH_SLOW && job->breath > 1)
+		job->breath /= 2;
+	job->looked = elapsed;
 	if (job->limits.nodes > 0 && job->nodes >= job->limits.nodes)
 		job->stopped = true;
 	if (job->limits.hard > 0 && elapsed >= job->limits.hard)
@@ -284,7 +289,8 @@ void search_run(const struct search *search, struct search_job *job)
 	job->stopped = false;
 	job->nodes = 0;
 	job->used = 0;
-	job->polled = 0;
+	job->polled = job->looked = 0;
+	job->breath = 1;
 	job->horizon = 0;
 	job->begun = job->hooks.now == NULL ? 0 : job->hooks.now(job->hooks.context);
 	search_breathe(job);

@@ -100,12 +100,13 @@ struct search_job {
 	int me;	     /* the seat to move at the root */
 	int choices; /* legal moves at the root */
 	bool stopped;
-	int64_t nodes;		   /* visited so far */
-	int64_t pause;		   /* node count of the next look at time and stop */
-	int64_t horizon;	   /* positions left to the evaluation so far */
-	int deepest;		   /* deepest ply of this iteration */
-	search_usec begun, polled; /* start; last call of stop() */
-	int used;		   /* of stack */
+	int64_t nodes;			   /* visited so far */
+	int64_t pause;			   /* node count of the next look at time and stop */
+	int64_t horizon;		   /* positions left to the evaluation so far */
+	int deepest;			   /* deepest ply of this iteration */
+	int64_t breath;			   /* nodes between two looks now */
+	search_usec begun, polled, looked; /* start; last call of stop(), last look */
+	int used;			   /* of stack */
 	int lengths[SEARCH_LINE];
 	move lines[SEARCH_LINE][SEARCH_LINE]; /* best line found from each ply on */
 	move stack[SEARCH_STACK];

@@ -1,0 +1,336 @@
+/*
+ * Monte-Carlo tree search: it finds what exact searches find, keeps its tree within its memory, and
+ * plays every game of the table.
+ */
+#include "bots/search/search.h"
+
+#include "bots/search/mcts-tree.h"
+#include "tests/lib/search-job.h"
+#include "tests/lib/suite.h"
+
+enum { ENOUGH = 30000, POSITIONS = 12, LINE_TEXT = SEARCH_LINE * MOVE_TEXT };
+
+static struct search_result playouts(const struct position *p, int64_t count)
+{
+	searching.settings.mcts.reuse = 0;
+	return searching_run(&search_mcts, p, (struct search_limits){.nodes = count}, NULL);
+}
+
+/* A win at once, the only answer to a threat, and the only move that does not lose. */
+static const struct {
+	struct searching_game game;
+	const char *position, *best;
+} tactics[] = {
+	{{"connect4", 2, 0, 0, {NULL}}, "7/7/7/7/yyy4/rrr4 r 4", "d"},
+	{{"connect4", 2, 0, 0, {NULL}}, "7/7/7/y6/yr5/yrr4 r 4", "a"},
+	{{"tictactoe", 2, 0, 0, {NULL}}, "oo1/xx1/3 x 3", "c2"},
+	{{"tictactoe", 2, 0, 0, {NULL}}, "2o/3/xx1 o 2", "c1"},
+	{{"nim", 2, 0, 0, {"heaps=7"}}, "7 p1 1", "a2"},
+	{{"nim", 3, 0, 0, {"heaps=4", "misere=0"}}, "3 p2 1", "a3"},
+	{{"nim", 4, 0, 0, {"heaps=3/4/5", "take=0", "misere=0"}}, "0/0/4 p3 2", "c4"},
+	{{"gomoku", 2, 0, 0, {"columns=7", "rows=7", "row=4"}}, "7/7/7/7/2o1oo1/7/x2x2x x 4", "d3"},
+};
+
+START_TEST(a_win_at_once_is_taken_and_a_threat_is_answered)
+	{
+		char text[MOVE_TEXT];
+		struct position p;
+		struct error err;
+
+		searching_begin(&tactics[_i].game, 0);
+		const struct setup *s = &searching.setup;
+		ck_assert_msg(s->rules->read(s, &p, tactics[_i].position, &err), "%s", err.text);
+		for (int blind = 0; blind < 2; blind++) {
+			if (blind)
+				searching_use(evaluation_find(s->rules, "zero"));
+			struct search_result r = playouts(&p, 3000);
+			ck_assert_str_eq(searching_line(&p, &r.best, 1, text), tactics[_i].best);
+		}
+		searching_end();
+	}
+END_TEST
+
+/* Games that minimax solves, with seats that pass and that move again. */
+static const struct searching_game solved[] = {
+	{"tictactoe", 2, 0, 7, {NULL}},
+	{"connect4", 2, 0, 10, {"columns=4", "rows=4", "connect=3"}},
+	{"nim", 2, 0, 5, {"heaps=11"}},
+	{"nim", 2, 0, 3, {"heaps=2/3/3", "take=0", "misere=0"}},
+	{"kalah", 2, 0, 6, {"pits=2", "seeds=2"}},
+	{"othello", 2, 0, 9, {"size=4"}},
+	{"breakthrough", 2, 0, 6, {"columns=3", "rows=4"}},
+};
+
+static int sign(int64_t value)
+{
+	return (value > 0) - (value < 0);
+}
+
+/* The move keeps what the position is worth, and a proof says the same as minimax. */
+START_TEST(the_move_of_enough_playouts_is_worth_what_minimax_says)
+	{
+		uint64_t random = (uint64_t)_i;
+		int proofs = 0;
+
+		for (int blind = 0; blind < 2; blind++) {
+			searching_begin(&solved[_i], 0);
+			const struct rules *rules = searching.setup.rules;
+			if (blind)
+				searching_use(evaluation_find(rules, "zero"));
+			for (int i = 0; i < POSITIONS; i++) {
+				struct position p = searching_wander(solved[_i].plies, &random),
+						next;
+				int64_t value = searching_to_depth(&search_pvs, &p, 0).value;
+				int me = searching.job.me;
+				struct search_result r = playouts(&p, ENOUGH);
+				if (search_plies(rules, r.value) >= 0) {
+					ck_assert_int_eq(sign(r.value), sign(value));
+					proofs++;
+				}
+				next = p;
+				rules->play(&searching.setup, &next, r.best);
+				int mover = rules->to_move(&searching.setup, &next);
+				int64_t scores[SEATS_MAX], after;
+				rules->scores(&searching.setup, &next, scores);
+				after = mover == 0
+						? scores[me - 1] - scores[2 - me]
+						: searching_to_depth(&search_pvs, &next, 0).value;
+				ck_assert_int_eq(sign(mover == 0 || mover == me ? after : -after),
+					sign(value));
+			}
+			searching_end();
+		}
+		ck_assert_int_gt(proofs, 0);
+	}
+END_TEST
+
+static const struct searching_game every[] = {
+	{"tictactoe", 2, 0, 6, {NULL}},
+	{"connect4", 2, 0, 30, {NULL}},
+	{"nim", 2, 0, 8, {NULL}},
+	{"nim", 4, 0, 5, {"heaps=3/4/5"}},
+	{"letters", 2, 0, 12, {NULL}},
+	{"tree", 2, 0, 3, {"depth=6", "branching=3"}},
+	{"tree", 2, 0, 1,
+		{"depth=2", "branching=2", "leaves=1000000000000000,3,-1000000000000000,4"}},
+	{"chinese-checkers", 2, 0, 60, {NULL}},
+	{"chinese-checkers", 3, 0, 90, {NULL}},
+	{"chinese-checkers", 6, 0, 90, {"max-plies=150"}},
+	{"othello", 2, 0, 58, {NULL}},
+	{"breakthrough", 2, 0, 40, {NULL}},
+	{"gomoku", 2, 0, 40, {NULL}},
+	{"kalah", 2, 0, 30, {NULL}},
+};
+
+enum { EVERY = sizeof every / sizeof *every };
+
+/* Every game of the table has a row. */
+START_TEST(the_rows_have_every_game)
+	{
+		for (int i = 0; all_rules[i] != NULL; i++) {
+			bool has = false;
+			for (int k = 0; k < EVERY; k++)
+				has |= strcmp(every[k].game, all_rules[i]->name) == 0;
+			ck_assert_msg(has, "%s", all_rules[i]->name);
+		}
+	}
+END_TEST
+
+static bool legal(const struct position *p, move m)
+{
+	static move moves[MOVES_MAX];
+	int count = searching.setup.rules->moves(&searching.setup, p, moves);
+
+	for (int i = 0; i < count; i++)
+		if (moves[i] == m)
+			return true;
+	return false;
+}
+
+/* The line of a result is legal move by move. */
+static void check_line(const struct position *p, const struct search_result *r)
+{
+	struct position at = *p;
+
+	ck_assert_uint_eq(r->line[0], r->best);
+	for (int i = 0; i < r->length; i++) {
+		ck_assert(legal(&at, r->line[i]));
+		searching.setup.rules->play(&searching.setup, &at, r->line[i]);
+	}
+}
+
+START_TEST(any_position_of_any_game_gets_a_legal_line_and_the_same_seed_the_same)
+	{
+		uint64_t random = (uint64_t)_i;
+
+		searching_begin(&every[_i], (uint64_t)_i);
+		for (int i = 0; i < POSITIONS; i++) {
+			struct position p = searching_wander(every[_i].plies, &random);
+			searching.settings.mcts.playout = i % 3 - 1;
+			searching.settings.mcts.greedy = i % 2 * 50;
+			searching.settings.mcts.decisive = i % 2;
+			struct search_result r = playouts(&p, 200), again = playouts(&p, 200);
+			check_line(&p, &r);
+			ck_assert_int_eq(r.nodes, 200 < r.nodes ? -1 : r.nodes);
+			ck_assert_uint_eq(again.best, r.best);
+			ck_assert_int_eq(again.value, r.value);
+			ck_assert_int_eq(again.length, r.length);
+		}
+		searching_end();
+	}
+END_TEST
+
+START_TEST(no_position_is_deeper_than_the_depth)
+	{
+		searching_begin(&every[_i], 0);
+		struct position p = searching_start();
+		searching.settings.mcts.reuse = 0;
+		struct search_result r = searching_run(
+			&search_mcts, &p, (struct search_limits){.depth = 2, .nodes = 2000}, NULL);
+		ck_assert_int_le(r.depth, 2);
+		ck_assert_int_le(r.length, 2);
+		searching_end();
+	}
+END_TEST
+
+/* With what is left of the last search, the first playout already has a line. */
+START_TEST(the_tree_is_kept_from_move_to_move_where_it_is_switched_on)
+	{
+		for (int reuse = 0; reuse < 2; reuse++) {
+			uint64_t past[2];
+			searching_begin(&every[1], 0);
+			const struct setup *s = &searching.setup;
+			searching.settings.mcts.reuse = reuse;
+			struct position p = searching_start();
+			struct search_result r = searching_run(
+				&search_mcts, &p, (struct search_limits){.nodes = 5000}, NULL);
+			for (int i = 0; i < 2; i++) {
+				past[i] = s->rules->key(s, &p);
+				s->rules->play(s, &p, r.line[i]);
+			}
+			searching.job.past = past;
+			searching.job.past_count = 2;
+			struct search_result next = searching_run(
+				&search_mcts, &p, (struct search_limits){.nodes = 1}, NULL);
+			check_line(&p, &next);
+			ck_assert_int_eq(next.nodes, 1);
+			if (reuse)
+				ck_assert_int_gt(next.length, 2);
+			else
+				ck_assert_int_eq(next.length, 1);
+			searching.job.past_count = 0;
+			searching_end();
+		}
+	}
+END_TEST
+
+/* A tree of one megabyte: it is collected again and again, and the search goes on. */
+START_TEST(a_full_arena_is_collected_and_the_search_still_finds_the_win)
+	{
+		char text[MOVE_TEXT];
+		struct position p;
+		struct error err;
+		const struct searching_game game = {"connect4", 2, 0, 0, {NULL}};
+
+		searching_begin(&game, 0);
+		const struct setup *s = &searching.setup;
+		searching.memory_owner = &search_mcts;
+		searching.memory = search_mcts.create_memory(1);
+		p = searching_start();
+		struct search_result r = playouts(&p, 200000);
+		check_line(&p, &r);
+		ck_assert_int_eq(r.nodes, 200000);
+		ck_assert_str_eq(searching_line(&p, &r.best, 1, text), "d");
+		/* The win in three plies of "the horizontal two with open ends". */
+		ck_assert(s->rules->read(s, &p, "7/7/7/7/2y4/2rr1y1 r 3", &err));
+		r = playouts(&p, 100000);
+		check_line(&p, &r);
+		searching_end();
+	}
+END_TEST
+
+/* The tree alone: after many expansions and collections each block belongs to its node. */
+START_TEST(a_collection_keeps_the_visited_and_the_owners)
+	{
+		static move moves[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+		struct mcts_tree t;
+		uint64_t random = 5;
+		struct position p = {0};
+
+		searching_begin(&every[1], 0);
+		ck_assert(mcts_tree_init(&t, 1));
+		mcts_tree_plant(&t, &searching.setup);
+		for (int i = 0; i < 100000; i++) {
+			struct mcts_node *n = mcts_tree_root(&t);
+			n->visits++;
+			while (n->block != 0) {
+				struct mcts_block *b = mcts_tree_block(&t, n);
+				ck_assert_int_eq(b->count, 8);
+				struct mcts_node *child =
+					mcts_tree_node(&t, b, (int)random_below(&random, 8));
+				ck_assert_uint_eq(child->move,
+					1 + (size_t)((unsigned char *)child -
+						     (unsigned char *)mcts_tree_node(&t, b, 0)) /
+							t.stride);
+				ck_assert_uint_le(child->visits, n->visits);
+				child->visits++;
+				n = child;
+			}
+			if (mcts_tree_expand(&t, n, &p, 1, moves, 8) == NULL) {
+				ck_assert(t.full);
+				mcts_tree_collect(&t);
+				ck_assert_uint_le(t.used * 16, t.room / 2);
+				ck_assert_uint_ne(mcts_tree_root(&t)->block, 0);
+			}
+		}
+		mcts_tree_clear(&t);
+		searching_end();
+	}
+END_TEST
+
+/* A game whose positions take a millisecond of time: the search ends in time all the same. */
+static search_usec slow_time;
+
+static int slow_to_move(const struct setup *s, const struct position *p)
+{
+	slow_time += 1000;
+	return rules_find("connect4")->to_move(s, p);
+}
+
+static search_usec slow_now(void *context)
+{
+	(void)context;
+	return slow_time;
+}
+
+static const struct search *const timed[] = {&search_mcts, &search_pvs, &search_alphabeta};
+
+START_TEST(a_game_that_answers_slowly_does_not_make_the_search_late)
+	{
+		const struct search_hooks hooks = {.now = slow_now};
+
+		searching_begin(&every[1], 0);
+		struct rules slow = *searching.setup.rules;
+		slow.to_move = slow_to_move;
+		searching.setup.rules = &slow;
+		struct position p = searching_start();
+		struct search_result r = searching_run(
+			timed[_i], &p, (struct search_limits){.hard = 200000}, &hooks);
+		ck_assert_int_ge(r.time, 190000);
+		ck_assert_int_le(r.time, 220000);
+		searching_end();
+	}
+END_TEST
+
+SUITE("bots/mcts",
+	LOOP(a_win_at_once_is_taken_and_a_threat_is_answered, sizeof tactics / sizeof *tactics),
+	LOOP(the_move_of_enough_playouts_is_worth_what_minimax_says,
+		sizeof solved / sizeof *solved),
+	CASE(the_rows_have_every_game),
+	LOOP(any_position_of_any_game_gets_a_legal_line_and_the_same_seed_the_same, EVERY),
+	LOOP(no_position_is_deeper_than_the_depth, EVERY),
+	CASE(the_tree_is_kept_from_move_to_move_where_it_is_switched_on),
+	CASE(a_full_arena_is_collected_and_the_search_still_finds_the_win),
+	CASE(a_collection_keeps_the_visited_and_the_owners),
+	LOOP(a_game_that_answers_slowly_does_not_make_the_search_late,
+		sizeof timed / sizeof *timed))
