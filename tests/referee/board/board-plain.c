@@ -80,7 +80,7 @@ START_TEST(a_text_is_this_board)
 	}
 END_TEST
 
-/* What the cells of a board of 2 x 2 hold: a1, b1, a2, b2. The seat to move says whose its letter
+/* The contents of a board of 2 x 2: a1, b1, a2, b2. The seat to move says whose its letter
  * is; of two seats the only other letter is the other's. */
 static const struct {
 	int seats;
