@@ -1,11 +1,11 @@
 /*
- * kalah.c - seeds are sown around the board; more seeds in the end win. The rules are those that
- * Irving, Donkers and Uiterwijk solved ("Solving Kalah", ICGA Journal 23, 2000).
+ * kalah.c - seeds are sown around the board; more seeds in the end win.
  *
  * A move takes all seeds of an own pit and sows them one by one counter-clockwise, own store
  * included, the other's left out. A last seed in the own store: the same seat moves again. A last
- * seed in an own pit that was empty, with seeds opposite: both go to the own store. When the pits
- * of either seat are all empty, the game is over, and the other keeps the seeds of its pits.
+ * seed in an own pit that was empty, with seeds opposite: both go to the own store (with
+ * empty-capture=1, as Irving, Donkers and Uiterwijk play it, also with none opposite). When the
+ * pits of either seat are all empty, the game is over, and the other keeps the seeds of its pits.
  *
  * A move is the number of a pit from the mover's left. The number of the full move counts turns: it
  * stays while a seat moves again.
@@ -19,6 +19,7 @@
 enum {
 	KALAH_PITS,
 	KALAH_SEEDS,
+	KALAH_EMPTY_CAPTURE,
 	KALAH_SEEDS_MOST = 10,
 	KALAH_ROW = 16, /* bytes of a seat's pits and store */
 	KALAH_WORDS = KALAH_ROW / 8
@@ -27,6 +28,7 @@ enum {
 struct kalah_setup {
 	int pits;
 	int seeds;
+	int empty_capture;
 };
 
 struct kalah_position {
@@ -56,14 +58,16 @@ static bool kalah_prepare(
 	(void)seed;
 	struct kalah_setup *k = (struct kalah_setup *)s->bytes;
 	return text_parameter("pits", texts[KALAH_PITS], 1, KALAH_PITS_MOST, &k->pits, err) &&
-	       text_parameter("seeds", texts[KALAH_SEEDS], 1, KALAH_SEEDS_MOST, &k->seeds, err);
+	       text_parameter("seeds", texts[KALAH_SEEDS], 1, KALAH_SEEDS_MOST, &k->seeds, err) &&
+	       text_parameter(
+		       "empty-capture", texts[KALAH_EMPTY_CAPTURE], 0, 1, &k->empty_capture, err);
 }
 
 static void kalah_parameter(const struct setup *s, int i, char text[PARAMETER_TEXT])
 {
 	const struct kalah_setup *k = kalah_of(s);
 	struct text out = text_begin(text, PARAMETER_TEXT);
-	text_number(&out, i == KALAH_PITS ? k->pits : k->seeds);
+	text_number(&out, (const int[]){k->pits, k->seeds, k->empty_capture}[i]);
 	text_end(&out);
 }
 
@@ -130,7 +134,8 @@ static void kalah_play(const struct setup *s, struct position *p, move m)
 	assert((int)m < k->pits && own[m] > 0);
 	int last = kalah_sow(k, own, other, (int)m);
 	int opposite = k->pits - 1 - last;
-	if (last >= 0 && last < k->pits && own[last] == 1 && other[opposite] > 0) {
+	if (last >= 0 && last < k->pits && own[last] == 1 &&
+		(other[opposite] > 0 || k->empty_capture)) {
 		own[k->pits] = (uint8_t)(own[k->pits] + other[opposite] + 1);
 		own[last] = other[opposite] = 0;
 	}
@@ -250,6 +255,9 @@ struct kalah_view kalah_view(const struct setup *s, const struct position *p)
 static const struct parameter kalah_parameters[] = {
 	[KALAH_PITS] = {"pits", "6", "pits of each seat, 1 to 12", true},
 	[KALAH_SEEDS] = {"seeds", "4", "seeds in each pit at first, 1 to 10", true},
+	[KALAH_EMPTY_CAPTURE] = {"empty-capture", "0",
+		"1: a last seed in an empty own pit goes to the store with none opposite too",
+		false},
 	{NULL, NULL, NULL, false},
 };
 

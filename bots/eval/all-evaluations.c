@@ -13,6 +13,10 @@ extern const struct evaluation evaluation_letters_hopes, evaluation_letters_held
 extern const struct evaluation evaluation_tree_mean;
 extern const struct evaluation evaluation_chinese_checkers_racing,
 	evaluation_chinese_checkers_jumping, evaluation_chinese_checkers_distance;
+extern const struct evaluation evaluation_othello_mobility, evaluation_othello_cells;
+extern const struct evaluation evaluation_breakthrough_race, evaluation_breakthrough_advance;
+extern const struct evaluation evaluation_gomoku_threats, evaluation_gomoku_lines;
+extern const struct evaluation evaluation_kalah_sowing, evaluation_kalah_store;
 extern const struct evaluation evaluation_zero;
 
 const struct evaluation *const all_evaluations[] = {
@@ -26,6 +30,14 @@ const struct evaluation *const all_evaluations[] = {
 	&evaluation_chinese_checkers_racing,
 	&evaluation_chinese_checkers_jumping,
 	&evaluation_chinese_checkers_distance,
+	&evaluation_othello_mobility,
+	&evaluation_othello_cells,
+	&evaluation_breakthrough_race,
+	&evaluation_breakthrough_advance,
+	&evaluation_gomoku_threats,
+	&evaluation_gomoku_lines,
+	&evaluation_kalah_sowing,
+	&evaluation_kalah_store,
 	&evaluation_zero,
 	NULL,
 };

@@ -92,6 +92,26 @@ static const struct {
 	/* Seat 1 has A and C of CAB, seat 2 half of BD; AC is complete. */
 	{"letters", "held", "BE/AC/D p2 2", {"pile=ACDBE", "words=AC:4,ABC:9,BD:6"}, 4, -4},
 	{"letters", "hopes", "BE/AC/D p2 2", {"pile=ACDBE", "words=AC:4,ABC:9,BD:6"}, 7, -7},
+	/* After d3 both have three moves; 5 free cells are beside the white disc, 13 beside the
+	 * black ones. */
+	{"othello", "mobility", "8/8/3x4/3xx3/3xo3/8/8/8 o 1", {NULL}, 8 * (5 - 13), 8 * (13 - 5)},
+	/* Black has a2, which is an edge and beside a corner, and three diagonals; white has one.
+	 */
+	{"othello", "cells", "4/xxx1/1xo1/4 o 1", {"size=4"}, 0 - 300 + 100, 300 - 100},
+	{"breakthrough", "advance", "bbbbbbbb/bbbbbbbb/8/8/8/w7/1wwwwwww/wwwwwwww b 1", {NULL},
+		3 * (4 - 1), 3 * (1 - 4)},
+	/* Both pieces are free; w arrives after three half moves. */
+	{"breakthrough", "race", "5/b4/4w/5/5 w 10", {"columns=5", "rows=5"},
+		3 * (4 - 1) + 2000 - 3 * 50, -3 * (4 - 1) - 2000 + 3 * 50},
+	/* A row, a column and a diagonal that lack three stones. */
+	{"gomoku", "lines", "4/4/4/x3 o 1", {"columns=4", "rows=4", "row=4"}, 3 * 12, -3 * 12},
+	/* All is alike, but x is to move and completes its row. */
+	{"gomoku", "threats", "ooo1/4/4/xxx1 x 4", {"columns=4", "rows=4", "row=4"}, 20000, -20000},
+	{"kalah", "store", "4.4.0.5.5.5.1/4.4.4.4.4.4.0 p1 1", {NULL}, 100, -100},
+	{"kalah", "sowing", "4.4.0.5.5.5.1/4.4.4.4.4.4.0 p1 1", {NULL}, 100 - 20, 20 - 100},
+	/* a would capture four seeds. */
+	{"kalah", "sowing", "2.4.0.5.5.5.3/4.4.4.4.4.4.0 p1 2", {NULL}, 300 - 60 + 120,
+		60 - 300 - 120},
 	/* By a program of coordinates alone. */
 	{"chinese-checkers", "distance", STRAGGLERS, {NULL}, 12, -12},
 	{"chinese-checkers", "racing", STRAGGLERS, {NULL}, 9760, -9760},
@@ -192,5 +212,5 @@ END_TEST
 
 SUITE("bots/evaluations", LOOP(a_cell_counts_the_lines_through_it, 42),
 	LOOP(an_evaluation_is_what_one_counts_by_hand, sizeof rows / sizeof *rows),
-	LOOP(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs, 6),
-	LOOP(what_all_seats_get_adds_up_to_nothing_and_stays_within_the_bound, 6))
+	LOOP(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs, 10),
+	LOOP(what_all_seats_get_adds_up_to_nothing_and_stays_within_the_bound, 10))

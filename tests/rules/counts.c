@@ -113,6 +113,8 @@ static const struct counts_row counts_perft[] = {
 	{"othello", {"size=6"}, 6, 7604},
 	{"othello", {"size=6"}, 7, 47740},
 	{"othello", {"size=10"}, 6, 8200},
+	{"othello", {"size=10"}, 7, 55180},
+	{"othello", {"size=10"}, 8, 392268},
 	{"breakthrough", {NULL}, 1, 22},
 	{"breakthrough", {NULL}, 2, 484},
 	{"breakthrough", {NULL}, 3, 11132},
@@ -169,6 +171,7 @@ struct counts_tree_row {
 
 static const struct counts_tree_row counts_trees[] = {
 	{"tictactoe", {NULL}, 549946, 255168},
+	{"gomoku", {"columns=3", "rows=3", "row=3"}, 549946, 255168},
 	{"nim", {"heaps=4"}, 15, 0},
 	{"nim", {"heaps=21"}, 489396, 0},
 };
@@ -186,6 +189,27 @@ START_TEST(whole_trees_have_the_known_size)
 		ck_assert_uint_eq(tree.nodes, row->nodes);
 		if (row->games != 0)
 			ck_assert_uint_eq(tree.games, row->games);
+	}
+END_TEST
+
+START_TEST(gomoku_of_three_on_three_by_three_is_tictactoe_in_every_count)
+	{
+		struct counts_tree tree[2] = {{0, 0}, {0, 0}};
+		struct setup s[2];
+		struct position p[2];
+		counts_setup(&s[0], "tictactoe", 0, (const char *const[]){NULL});
+		counts_setup(&s[1], "gomoku", 0,
+			(const char *const[]){"columns=3", "rows=3", "row=3", NULL});
+		for (int i = 0; i < 2; i++) {
+			s[i].rules->start(&s[i], &p[i]);
+			counts_walk(&s[i], &p[i], &tree[i]);
+		}
+		ck_assert_uint_eq(tree[0].nodes, tree[1].nodes);
+		ck_assert_uint_eq(tree[0].games, tree[1].games);
+		for (int length = 0; length <= 10; length++)
+			ck_assert_uint_eq(counts_sequences(&s[0], &p[0], length),
+				counts_sequences(&s[1], &p[1], length));
+		ck_assert_int_eq(counts_value(&s[0], &p[0]), counts_value(&s[1], &p[1]));
 	}
 END_TEST
 
@@ -310,6 +334,7 @@ END_TEST
 
 SUITE("rules/counts", LOOP(as_many_sequences_of_moves_as_are_known, COUNTS_PERFT),
 	LOOP(whole_trees_have_the_known_size, COUNTS_TREES),
+	CASE(gomoku_of_three_on_three_by_three_is_tictactoe_in_every_count),
 	CASE(tictactoe_has_5478_positions_each_with_a_key_of_its_own),
 	LOOP(best_play_is_worth_what_other_solvers_say, COUNTS_VALUES),
 	LOOP(misere_nim_is_lost_exactly_when_a_multiple_of_four_and_one_are_left, 18))
