@@ -103,3 +103,9 @@ const char *tournament_rules_fault(const struct tournament *t)
 	return t->rules != NULL && rules_is_process(t->rules) ? rules_process_fault(t->rules)
 							      : NULL;
 }
+
+void tournament_rules_pause(const struct tournament *t)
+{
+	if (t->rules != NULL && rules_is_process(t->rules))
+		rules_process_pause(t->rules);
+}

@@ -27,6 +27,9 @@ bool tournament_rules_check(struct tournament *t, struct diagnostics *mistakes);
  * gets a sentence if the program is another one now, else "". False: one line in err. */
 bool tournament_rules_open_stored(struct tournament *t, struct error *changed, struct error *err);
 
+/* Ends the program until the next question; each process that is forked starts its own. */
+void tournament_rules_pause(const struct tournament *t);
+
 /* One sentence; NULL: the rules are not at fault. */
 const char *tournament_rules_fault(const struct tournament *t);
 

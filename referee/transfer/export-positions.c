@@ -319,9 +319,13 @@ static bool positions_begin(struct positions *x)
 	struct export *e = x->export;
 	const struct db_tournament *of = &e->tournament;
 	struct tournament *t = &x->t;
-	if (!definition_text_read(t, of->game, of->seats, of->definition, &e->err) ||
-		!setup_init(&x->setup, t->rules, t->players, 1, (const char *const *)t->params,
-			t->params_count, &e->err))
+	if (!definition_text_read(t, of->game, of->seats, of->definition, &e->err))
+		return false;
+	if (t->rules == NULL)
+		return error_set(&e->err,
+			"format positions: its rules are a program, which no export starts; the format jsonl has the positions");
+	if (!setup_init(&x->setup, t->rules, t->players, 1, (const char *const *)t->params,
+		    t->params_count, &e->err))
 		return false;
 	x->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
 	if (x->choice->unique)
