@@ -32,7 +32,7 @@ struct rules_sample {
 	char *block; /* owned */
 };
 
-/* What is known of a key. */
+/* The first position with a key. */
 struct rules_key {
 	uint64_t key, facts;
 	char *text; /* owned; NULL: free */
