@@ -90,7 +90,7 @@ START_TEST(what_is_added_later_comes_behind_what_is_left)
 		int at = outbox_read(0), added = OUTBOX_MUCH / 8;
 		while (at < OUTBOX_MUCH / 8 + MORE) {
 			for (int i = 0; i < 1000 && added < OUTBOX_MUCH / 8 + MORE; i++) {
-				char word[9];
+				char word[16];
 				snprintf(word, sizeof word, "%08d", added++);
 				write_queue_add(&outbox, word, 8);
 			}
