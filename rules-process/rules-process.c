@@ -54,6 +54,7 @@ enum process_asked {
 	ASKED_FORFEIT,
 	ASKED_BOARD,
 	ASKED_EVALUATE,
+	ASKED_PROBE, /* any answer is taken */
 };
 
 struct rules_process {
@@ -87,6 +88,7 @@ struct rules_process {
 	char board[PROCESS_BOARD];
 	int64_t values[SEATS_MAX];
 	bool valued;
+	bool refused; /* the answer to a probe was an error */
 
 	bool faulty;
 	char fault[PROCESS_FAULT];
@@ -292,7 +294,7 @@ static void process_ask(struct rules_process *r, enum process_asked asked, const
 	answer_description_begin(&r->new_description);
 	answer_block_begin(&r->block);
 	r->board[0] = '\0';
-	r->valued = false;
+	r->valued = r->refused = false;
 	process_send(r);
 }
 
@@ -431,6 +433,8 @@ static bool process_line(struct rules_process *r, const char *line, struct error
 {
 	char quote[ANSWER_QUOTE];
 	switch (r->asked) {
+	case ASKED_PROBE:
+		return true;
 	case ASKED_RULES:
 		return answer_description_line(&r->new_description, line, err);
 	case ASKED_BOARD:
@@ -496,6 +500,8 @@ static bool process_answered_block(struct rules_process *r, struct error *err)
 static bool process_answered(struct rules_process *r, struct error *err)
 {
 	switch (r->asked) {
+	case ASKED_PROBE:
+		return true;
 	case ASKED_RULES:
 		return process_described(r, err);
 	case ASKED_BOARD:
@@ -518,6 +524,8 @@ static bool process_refused(struct rules_process *r, const char *why, struct err
 {
 	char quote[ANSWER_QUOTE], kept[ANSWER_QUOTE + 1];
 	answer_quote(quote, why[0] != '\0' ? why : "no reason");
+	if (r->asked == ASKED_PROBE)
+		return r->refused = true;
 	if (r->asked == ASKED_READ || (r->asked == ASKED_SETUP && !r->terms.lazy)) {
 		snprintf(kept, sizeof kept, "-%s", quote);
 		return process_put(r, r->key, r->key_length, kept, strlen(kept) + 1);
@@ -804,6 +812,8 @@ static bool process_foreign(const struct setup *s, const char *text, char own[PO
 	return answer_is_position(own, s->seats, err);
 }
 
+static int process_to_move(const struct setup *s, const struct position *p);
+
 enum rules_process_state rules_process_want(const struct setup *s, enum rules_question question,
 	const struct position *p, const char *text)
 {
@@ -822,12 +832,13 @@ enum rules_process_state rules_process_want(const struct setup *s, enum rules_qu
 			       ? process_want(r, s, question, NULL, own)
 			       : RULES_PROCESS_READY;
 	}
-	/* A program is asked to play legal moves only. */
-	if (question == RULES_PLAY) {
+	/* A program is asked to play legal moves only, and to forfeit in a running game only. */
+	if (question == RULES_PLAY || question == RULES_FORFEIT) {
 		enum rules_process_state state = process_want(r, s, RULES_POSITION, at->text, NULL);
 		if (state != RULES_PROCESS_READY)
 			return state;
-		if (!process_is_legal(s, at, text))
+		if (question == RULES_PLAY ? !process_is_legal(s, at, text)
+					   : process_to_move(s, p) == 0)
 			return RULES_PROCESS_READY;
 	}
 	return process_want(r, s, question, at != NULL ? at->text : NULL, text);
@@ -986,7 +997,7 @@ static void process_forfeit(const struct setup *s, struct position *p, int seat)
 	char word[] = {(char)('0' + seat), '\0'};
 	if (s->seats == 2)
 		((struct process_position *)p->bytes)->out |= (uint8_t)(1u << (seat - 1));
-	else
+	else if (process_to_move(s, p) != 0)
 		process_go(s, p, RULES_FORFEIT, 'f', word);
 }
 
@@ -1345,6 +1356,24 @@ void rules_process_evaluate(
 		return;
 	memcpy(values, process_get(r, 'e', process_setup_of(s)->number, NULL, at),
 		SEATS_MAX * sizeof *values);
+}
+
+bool rules_process_probe(const struct setup *s, const char *question, bool *refused)
+{
+	struct rules_process *r = process_of(s->rules);
+	uint64_t setup = process_setup_of(s)->number;
+	while (!r->faulty && (r->asked != ASKED_NOTHING || !r->running || r->told != setup)) {
+		if (r->asked == ASKED_NOTHING)
+			process_step(r, s, RULES_SETUP, NULL, NULL);
+		else
+			process_wait(r);
+	}
+	if (!r->faulty)
+		process_ask(r, ASKED_PROBE, "%s", question);
+	while (!r->faulty && r->asked != ASKED_NOTHING)
+		process_wait(r);
+	*refused = r->refused;
+	return !r->faulty;
 }
 
 struct rules_process_counts rules_process_counts(const struct rules *rules)

@@ -160,6 +160,10 @@ bool rules_process_evaluates(const struct rules *rules);
 void rules_process_evaluate(
 	const struct setup *s, const struct position *p, int64_t values[SEATS_MAX]);
 
+/* Asks a question as it stands, for tests of programs: one that is to be refused. Sets *refused if
+ * the answer was an error. False: the rules are at fault. */
+bool rules_process_probe(const struct setup *s, const char *question, bool *refused);
+
 /* Counts since rules_process_open(). */
 struct rules_process_counts {
 	int64_t questions; /* asked the program */

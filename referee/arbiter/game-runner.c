@@ -261,7 +261,7 @@ static void game_runner_refuse(struct game_runner *g, struct bot_process *b)
 static void game_runner_judge(struct game_runner *g)
 {
 	int seat = game_to_move(&g->game);
-	const struct position before = g->game.position;
+	struct position before = g->game.position;
 	g->answered = false;
 	g->turn = true;
 	clock_stop(&g->game.seat[seat - 1].clock, &g->measured.spent);

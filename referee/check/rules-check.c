@@ -1,0 +1,600 @@
+/*
+ * rules-check.c - plays random games by a rules program, then starts it again and compares.
+ *
+ * The games give three things to the later steps: samples of positions with all that was answered
+ * about them, the words of moves, and the course of the first game.
+ */
+#include "referee/check/rules-check.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee/base/memory.h"
+#include "rules-process/rules-process.h"
+
+enum {
+	RULES_CHECK_PLIES = 20000,  /* a longer game does not end */
+	RULES_CHECK_SAMPLES = 200,  /* positions that are read back */
+	RULES_CHECK_WORDS = 256,    /* moves that are tried where they are not legal */
+	RULES_CHECK_KEYS = 1 << 18, /* positions whose keys are compared */
+	RULES_CHECK_TRIES = 4,	    /* illegal moves in one sample */
+	RULES_CHECK_FORFEITS = 50,  /* games with seats that give up */
+	RULES_CHECK_SLOW = 20000    /* microseconds for a question: a warning */
+};
+
+/* A position of a game, to be asked again. */
+struct rules_sample {
+	int64_t game;
+	char text[POSITION_TEXT];
+	char *block; /* owned */
+};
+
+/* What is known of a key. */
+struct rules_key {
+	uint64_t key, facts;
+	char *text; /* owned; NULL: free */
+};
+
+struct rules_check {
+	const struct rules_check_terms *terms;
+	const struct rules *rules;
+	struct rules_finding finding;
+	usec begun;
+	bool failed; /* any step */
+
+	struct setup setup;
+	move moves[MOVES_MAX];
+	char block[RULES_PROCESS_BLOCK];
+	uint64_t random;
+
+	struct rules_sample samples[RULES_CHECK_SAMPLES];
+	int samples_count;
+	char words[RULES_CHECK_WORDS][MOVE_TEXT];
+	int words_count;
+	struct rules_key *keys;
+	int keys_count;
+	int keys_shared; /* positions with the key of another one */
+
+	char (*first)[POSITION_TEXT]; /* the positions of the first game */
+	char (*first_moves)[MOVE_TEXT];
+	int first_count;
+
+	int64_t games, plies, longest;
+	int64_t draws;
+	struct rules_process_counts counts;
+};
+
+/* --- findings -------------------------------------------------------------------------------- */
+
+static void rules_check_begin(struct rules_check *c, const char *step)
+{
+	c->finding = (struct rules_finding){.step = step};
+	c->begun = time_now();
+}
+
+/* Ends a step, printf-like. Returns true unless it has failed. */
+static bool rules_check_end(struct rules_check *c, enum step_result_verdict verdict,
+	const char *format, ...) __attribute__((format(printf, 3, 4)));
+static bool rules_check_end(
+	struct rules_check *c, enum step_result_verdict verdict, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(c->finding.text, sizeof c->finding.text, format, arguments);
+	va_end(arguments);
+	c->finding.verdict = verdict;
+	c->finding.took = time_now() - c->begun;
+	c->failed |= verdict == STEP_RESULT_FAILED;
+	c->terms->report(c->terms->arg, &c->finding);
+	return verdict != STEP_RESULT_FAILED;
+}
+
+/* Names the position, and the move in it (NULL: none). */
+static void rules_check_at(struct rules_check *c, const struct position *p, const char *word)
+{
+	c->rules->write(&c->setup, p, c->finding.position);
+	snprintf(c->finding.word, sizeof c->finding.word, "%s", word != NULL ? word : "");
+}
+
+/* Are the rules at fault? Then the step ends with the reason. */
+static bool rules_check_fault(struct rules_check *c)
+{
+	const char *fault = rules_process_fault(c->rules);
+	if (fault != NULL)
+		rules_check_end(c, STEP_RESULT_FAILED, "%s", fault);
+	return fault != NULL;
+}
+
+/* Starts the program again, without any cached answer. */
+static bool rules_check_restart(struct rules_check *c)
+{
+	struct error err;
+	return rules_process_restart(c->rules, &err) ||
+	       rules_check_end(c, STEP_RESULT_FAILED, "%s", err.text);
+}
+
+/* Makes the setup of a game: the numbers of seats take turns. */
+static bool rules_check_setup(struct rules_check *c, int64_t game)
+{
+	const struct rules_check_terms *t = c->terms;
+	struct error err;
+	int seats = t->seats;
+	if (seats == 0) {
+		int skip = (int)(game % __builtin_popcount(c->rules->seat_counts));
+		for (seats = __builtin_ctz(c->rules->seat_counts); skip > 0; skip--)
+			do
+				seats++;
+			while (!(c->rules->seat_counts >> seats & 1));
+	}
+	return setup_init(&c->setup, c->rules, seats, random_mix(t->seed, (uint64_t)game),
+		       t->params, t->params_count, &err) ||
+	       rules_check_end(c, STEP_RESULT_FAILED, "%s", err.text);
+}
+
+/* --- random games ---------------------------------------------------------------------------- */
+
+static uint64_t rules_check_hash(const char *text)
+{
+	uint64_t hash = 1;
+	for (; *text != '\0'; text++)
+		hash = random_mix(hash, (unsigned char)*text);
+	return hash;
+}
+
+/* A number of what must be equal for positions of equal keys: turn, moves in any order, result. */
+static uint64_t rules_check_facts(struct rules_check *c, const struct position *p, int count)
+{
+	int64_t scores[SEATS_MAX] = {0};
+	char word[MOVE_TEXT];
+	uint64_t moves = 0;
+	for (int i = 0; i < count; i++) {
+		c->rules->move_text(&c->setup, p, c->moves[i], word);
+		moves += rules_check_hash(word);
+	}
+	uint64_t facts = random_mix(moves, (uint64_t)c->rules->to_move(&c->setup, p));
+	facts = random_mix(facts, c->rules->in(&c->setup, p));
+	c->rules->scores(&c->setup, p, scores);
+	for (int i = 0; i < c->setup.seats && count == 0; i++)
+		facts = random_mix(facts, (uint64_t)scores[i]);
+	return facts;
+}
+
+/* Compares the position with an earlier one of the same key. False: they differ. */
+static bool rules_check_key(
+	struct rules_check *c, const struct position *p, int64_t game, int count)
+{
+	char text[POSITION_TEXT];
+	uint64_t setup = rules_vary(c->rules) ? (uint64_t)game : (uint64_t)c->setup.seats;
+	uint64_t key = random_mix(c->rules->key(&c->setup, p), setup);
+	uint64_t facts = rules_check_facts(c, p, count);
+	struct rules_key *at = &c->keys[key % RULES_CHECK_KEYS];
+	c->rules->write(&c->setup, p, text);
+	if (at->text == NULL) {
+		*at = (struct rules_key){key, facts, memory_copy(text)};
+		c->keys_count++;
+		return true;
+	}
+	if (at->key != key || strcmp(at->text, text) == 0)
+		return true;
+	c->keys_shared++;
+	if (at->facts == facts)
+		return true;
+	rules_check_at(c, p, NULL);
+	return rules_check_end(c, STEP_RESULT_FAILED,
+		"key: \"%.200s\" has the same key, but another turn, other legal moves or another result; equal keys mean equal positions",
+		at->text);
+}
+
+/* Keeps some positions of all games, each with its block. */
+static void rules_check_sample(struct rules_check *c, const struct position *p, int64_t game)
+{
+	/* One of the first positions, then one of all that came, each with the same chance (Vitter
+	 * 1985). */
+	int at = c->samples_count;
+	if (at == RULES_CHECK_SAMPLES) {
+		uint64_t drawn = random_below(&c->random, (uint64_t)c->plies + 1);
+		if (drawn >= RULES_CHECK_SAMPLES)
+			return;
+		at = (int)drawn;
+	} else {
+		c->samples_count++;
+	}
+	struct rules_sample *s = &c->samples[at];
+	free(s->block);
+	s->game = game;
+	s->block = NULL;
+	c->rules->write(&c->setup, p, s->text);
+	if (rules_process_block(&c->setup, p, c->block))
+		s->block = memory_copy(c->block);
+}
+
+static void rules_check_word(struct rules_check *c, const char *word)
+{
+	for (int i = 0; i < c->words_count; i++)
+		if (strcmp(c->words[i], word) == 0)
+			return;
+	if (c->words_count < RULES_CHECK_WORDS)
+		snprintf(c->words[c->words_count++], MOVE_TEXT, "%s", word);
+}
+
+/* Keeps the course of the first game. */
+static void rules_check_first(struct rules_check *c, const struct position *p, const char *word)
+{
+	int n = c->first_count++;
+	c->first = memory_resize(c->first, (size_t)c->first_count, sizeof *c->first);
+	c->first_moves =
+		memory_resize(c->first_moves, (size_t)c->first_count, sizeof *c->first_moves);
+	c->rules->write(&c->setup, p, c->first[n]);
+	snprintf(c->first_moves[n], MOVE_TEXT, "%s", word);
+}
+
+/* Plays one game at random. False: a step has failed. */
+static bool rules_check_game(struct rules_check *c, int64_t game)
+{
+	struct position p;
+	char word[MOVE_TEXT];
+	int64_t scores[SEATS_MAX] = {0};
+	if (!rules_check_setup(c, game))
+		return false;
+	c->rules->start(&c->setup, &p);
+	for (int ply = 0;; ply++) {
+		int count = c->rules->moves(&c->setup, &p, c->moves);
+		if (rules_check_fault(c))
+			return false;
+		if (!rules_check_key(c, &p, game, count))
+			return false;
+		rules_check_sample(c, &p, game);
+		if (count == 0) {
+			if (game == 0)
+				rules_check_first(c, &p, "");
+			c->longest = ply > c->longest ? ply : c->longest;
+			break;
+		}
+		if (ply == RULES_CHECK_PLIES) {
+			rules_check_at(c, &p, NULL);
+			return rules_check_end(c, STEP_RESULT_FAILED,
+				"a random game does not end: it has %d moves", RULES_CHECK_PLIES);
+		}
+		move m = c->moves[random_below(&c->random, (uint64_t)count)];
+		c->rules->move_text(&c->setup, &p, m, word);
+		rules_check_word(c, word);
+		if (game == 0)
+			rules_check_first(c, &p, word);
+		struct position before = p;
+		c->rules->play(&c->setup, &p, m);
+		if (rules_process_fault(c->rules) != NULL)
+			rules_check_at(c, &before, word);
+		c->plies++;
+	}
+	c->rules->scores(&c->setup, &p, scores);
+	bool equal = true;
+	for (int i = 1; i < c->setup.seats; i++)
+		equal &= scores[i] == scores[0];
+	c->draws += equal;
+	return true;
+}
+
+static bool rules_check_games(struct rules_check *c)
+{
+	rules_check_begin(c, "games");
+	struct rules_process_counts before = rules_process_counts(c->rules);
+	for (int64_t i = 0; i < c->terms->games; i++) {
+		if (i > 0 && time_now() - c->begun >= c->terms->time)
+			break;
+		if (!rules_check_game(c, i))
+			return false;
+		c->games++;
+	}
+	struct rules_process_counts after = rules_process_counts(c->rules);
+	c->counts.questions = after.questions - before.questions;
+	c->counts.waited = after.waited - before.waited;
+	c->counts.known = after.known - before.known;
+	return rules_check_end(c, STEP_RESULT_OK,
+		"%" PRId64 " random games of %" PRId64 " moves on average, at most %" PRId64
+		"; %" PRId64 " were draws",
+		c->games, c->plies / c->games, c->longest, c->draws);
+}
+
+/* --- the steps after the games --------------------------------------------------------------- */
+
+/* The program was started again: does the first game lead through the same positions? */
+static bool rules_check_again(struct rules_check *c)
+{
+	struct position p;
+	char text[POSITION_TEXT];
+	rules_check_begin(c, "again");
+	if (!rules_check_restart(c) || !rules_check_setup(c, 0))
+		return false;
+	c->rules->start(&c->setup, &p);
+	for (int i = 0; i < c->first_count; i++) {
+		move m;
+		c->rules->write(&c->setup, &p, text);
+		if (rules_check_fault(c))
+			return false;
+		if (strcmp(text, c->first[i]) != 0) {
+			snprintf(c->finding.position, POSITION_TEXT, "%s", c->first[i]);
+			return rules_check_end(c, STEP_RESULT_FAILED,
+				"after a start of the program move %d of the same game leads to \"%.200s\"; the same setup and moves lead to the same positions",
+				i, text);
+		}
+		if (i == c->first_count - 1)
+			break;
+		if (!rules_read_move(&c->setup, &p, c->first_moves[i], &m)) {
+			if (rules_check_fault(c))
+				return false;
+			rules_check_at(c, &p, c->first_moves[i]);
+			return rules_check_end(c, STEP_RESULT_FAILED,
+				"after a start of the program a move is not legal that was legal before");
+		}
+		c->rules->play(&c->setup, &p, m);
+	}
+	return rules_check_end(c, STEP_RESULT_OK,
+		"after a start of the program the same game has the same %d positions",
+		c->first_count);
+}
+
+/* Are the answers about the samples the same when the program reads their texts? */
+static bool rules_check_reads(struct rules_check *c)
+{
+	struct position p;
+	struct error err;
+	rules_check_begin(c, "positions");
+	if (!rules_check_restart(c))
+		return false;
+	for (int i = 0; i < c->samples_count; i++) {
+		const struct rules_sample *s = &c->samples[i];
+		if (!rules_check_setup(c, s->game))
+			return false;
+		snprintf(c->finding.position, POSITION_TEXT, "%s", s->text);
+		if (!c->rules->read(&c->setup, &p, s->text, &err))
+			return rules_check_end(c, STEP_RESULT_FAILED,
+				"the program does not read a position that it wrote: %s", err.text);
+		if (!rules_process_block(&c->setup, &p, c->block))
+			return !rules_check_fault(c);
+		if (s->block != NULL && strcmp(c->block, s->block) != 0) {
+			size_t at = 0;
+			while (c->block[at] == s->block[at])
+				at++;
+			while (at > 0 && c->block[at - 1] != '\n')
+				at--;
+			return rules_check_end(c, STEP_RESULT_FAILED,
+				"its text reads back as another position: \"%.*s\", and before \"%.*s\"",
+				(int)strcspn(c->block + at, "\n"), c->block + at,
+				(int)strcspn(s->block + at, "\n"), s->block + at);
+		}
+	}
+	c->finding.position[0] = '\0';
+	return rules_check_end(c, STEP_RESULT_OK,
+		"%d positions of the games read back as themselves", c->samples_count);
+}
+
+static bool rules_check_keys(struct rules_check *c)
+{
+	rules_check_begin(c, "keys");
+	return rules_check_end(c, STEP_RESULT_OK,
+		"%d positions; %d times one had the key of another, with the same turn, moves and result",
+		c->keys_count, c->keys_shared);
+}
+
+/* Does the program refuse the word as a move of the position? */
+static bool rules_check_refuses(struct rules_check *c, const struct position *p, const char *word)
+{
+	char question[POSITION_TEXT + MOVE_TEXT + 16], text[POSITION_TEXT];
+	bool refused;
+	c->rules->write(&c->setup, p, text);
+	snprintf(question, sizeof question, "play %s %s", word, text);
+	rules_check_at(c, p, word);
+	if (!rules_process_probe(&c->setup, question, &refused))
+		return !rules_check_fault(c);
+	return refused ||
+	       rules_check_end(c, STEP_RESULT_FAILED,
+		       "the program plays \"%s\", which is no legal move there; it answers error",
+		       word);
+}
+
+/* Tries moves of other positions, a word that is no move, and a text that is no position. */
+static bool rules_check_illegal(struct rules_check *c)
+{
+	struct position p;
+	struct error err;
+	bool refused;
+	int tried = 0;
+	rules_check_begin(c, "illegal");
+	for (int i = 0; i < c->samples_count; i++) {
+		if (!rules_check_setup(c, c->samples[i].game))
+			return false;
+		if (!c->rules->read(&c->setup, &p, c->samples[i].text, &err))
+			return !rules_check_fault(c);
+		for (int k = 0; k < RULES_CHECK_TRIES; k++) {
+			move m;
+			const char *word = k == 0 ? "no-such-move"
+						  : c->words[random_below(
+							    &c->random, (uint64_t)c->words_count)];
+			if (rules_read_move(&c->setup, &p, word, &m))
+				continue;
+			if (!rules_check_refuses(c, &p, word))
+				return false;
+			tried++;
+		}
+	}
+	c->finding.position[0] = c->finding.word[0] = '\0';
+	if (!rules_process_probe(&c->setup, "position no such position", &refused))
+		return !rules_check_fault(c);
+	if (!refused)
+		return rules_check_end(c, STEP_RESULT_FAILED,
+			"the program reads \"no such position\" as a position; it answers error");
+	return rules_check_end(c, STEP_RESULT_OK,
+		"%d moves that are not legal were refused, and a text that is no position", tried);
+}
+
+/* Seat has given up: does it stay out? */
+static bool rules_check_stays_out(
+	struct rules_check *c, const struct position *p, unsigned gone, int turn)
+{
+	if (turn == 0 || !(gone >> (turn - 1) & 1))
+		return true;
+	rules_check_at(c, p, NULL);
+	return rules_check_end(
+		c, STEP_RESULT_FAILED, "seat %d gave up, and has the turn again", turn);
+}
+
+/* A random game in which seats give up. */
+static bool rules_check_forfeit_game(struct rules_check *c, int64_t game)
+{
+	struct position p;
+	unsigned gone = 0;
+	char word[] = "1";
+	if (!rules_check_setup(c, game))
+		return false;
+	c->rules->start(&c->setup, &p);
+	for (int ply = 0; ply <= RULES_CHECK_PLIES; ply++) {
+		int turn = c->rules->to_move(&c->setup, &p);
+		if (rules_check_fault(c) || !rules_check_stays_out(c, &p, gone, turn))
+			return false;
+		if (turn == 0)
+			return true;
+		if (c->setup.seats - __builtin_popcount(gone) < 2) {
+			rules_check_at(c, &p, NULL);
+			return rules_check_end(c, STEP_RESULT_FAILED,
+				"one seat is left, but the game is not over");
+		}
+		if (random_below(&c->random, 8) == 0) {
+			int seat = 1 + (int)random_below(&c->random, (uint64_t)c->setup.seats);
+			if (!(c->rules->in(&c->setup, &p) & ~gone & 1u << (seat - 1)))
+				continue;
+			struct position before = p;
+			gone |= 1u << (seat - 1);
+			c->rules->forfeit(&c->setup, &p, seat);
+			word[0] = (char)('0' + seat);
+			if (rules_process_fault(c->rules) != NULL)
+				rules_check_at(c, &before, word);
+			continue;
+		}
+		int count = c->rules->moves(&c->setup, &p, c->moves);
+		if (count > 0)
+			c->rules->play(
+				&c->setup, &p, c->moves[random_below(&c->random, (uint64_t)count)]);
+	}
+	rules_check_at(c, &p, NULL);
+	return rules_check_end(c, STEP_RESULT_FAILED, "the game does not end after forfeits");
+}
+
+static bool rules_check_forfeits(struct rules_check *c)
+{
+	int played = 0;
+	rules_check_begin(c, "forfeits");
+	for (int i = 0; i < RULES_CHECK_FORFEITS && time_now() - c->begun < c->terms->time; i++) {
+		if (!rules_check_setup(c, i))
+			return false;
+		if (c->setup.seats == 2)
+			continue;
+		if (!rules_check_forfeit_game(c, i))
+			return false;
+		played++;
+	}
+	if (played == 0)
+		return rules_check_end(
+			c, STEP_RESULT_SKIPPED, "with two seats a game is over when one gives up");
+	return rules_check_end(c, STEP_RESULT_OK,
+		"%d games in which seats gave up: the others went on, and all ended", played);
+}
+
+/* Asks for what the features promise, in the samples. */
+static bool rules_check_features(struct rules_check *c)
+{
+	struct position p;
+	struct error err;
+	int64_t values[SEATS_MAX];
+	char board[BOARD_TEXT];
+	rules_check_begin(c, "features");
+	for (int i = 0; i < c->samples_count; i++) {
+		if (!rules_check_setup(c, c->samples[i].game))
+			return false;
+		if (!c->rules->read(&c->setup, &p, c->samples[i].text, &err))
+			return !rules_check_fault(c);
+		rules_check_at(c, &p, NULL);
+		c->rules->board(&c->setup, &p, board);
+		if (c->rules->to_move(&c->setup, &p) != 0)
+			rules_process_evaluate(&c->setup, &p, values);
+		if (rules_check_fault(c))
+			return false;
+	}
+	c->finding.position[0] = '\0';
+	return rules_check_end(c, STEP_RESULT_OK, "boards and evaluations of %d positions%s",
+		c->samples_count,
+		rules_process_evaluates(c->rules)
+			? ""
+			: "; without \"feature evaluate\" house bots play it without knowledge");
+}
+
+static bool rules_check_speed(struct rules_check *c)
+{
+	rules_check_begin(c, "speed");
+	int64_t cost = c->counts.questions > 0 ? c->counts.waited / c->counts.questions : 0;
+	double asked = c->plies > 0 ? (double)c->counts.questions / (double)c->plies : 0;
+	return rules_check_end(c, cost > RULES_CHECK_SLOW ? STEP_RESULT_WARNING : STEP_RESULT_OK,
+		"%.0f questions a second: a move costs %.2f ms outside all clocks, a game of %" PRId64
+		" moves %.2f s; %.2f questions a move, the others were cached",
+		cost > 0 ? 1e6 / (double)cost : 0.0, (double)cost * asked / 1000,
+		c->plies / c->games, (double)cost * asked * (double)(c->plies / c->games) / 1e6,
+		asked);
+}
+
+static bool rules_check_description(struct rules_check *c)
+{
+	char seats[32] = "";
+	size_t used = 0;
+	rules_check_begin(c, "rules");
+	for (int n = 2; n <= SEATS_MAX; n++)
+		if (c->rules->seat_counts >> n & 1)
+			used += (size_t)snprintf(
+				seats + used, sizeof seats - used, "%s%d", used > 0 ? ", " : "", n);
+	const char *version = rules_process_version(c->rules);
+	return rules_check_end(c, STEP_RESULT_OK, "%s%s%s for %s seats%s", c->rules->name,
+		version[0] != '\0' ? " " : "", version, seats,
+		rules_vary(c->rules) ? "; each game's setup is drawn from its seed" : "");
+}
+
+static bool rules_check_start(struct rules_check *c)
+{
+	struct position p;
+	rules_check_begin(c, "setup");
+	if (!rules_check_setup(c, 0))
+		return false;
+	c->rules->start(&c->setup, &p);
+	int count = c->rules->moves(&c->setup, &p, c->moves);
+	if (rules_check_fault(c))
+		return false;
+	rules_check_at(c, &p, NULL);
+	if (count == 0)
+		return rules_check_end(c, STEP_RESULT_FAILED, "the game is over at its start");
+	return rules_check_end(c, STEP_RESULT_OK, "the start has %d legal moves", count);
+}
+
+bool rules_check_run(const struct rules_check_terms *terms)
+{
+	static bool (*const steps[])(struct rules_check * c) = {rules_check_description,
+		rules_check_start, rules_check_games, rules_check_keys, rules_check_again,
+		rules_check_reads, rules_check_illegal, rules_check_forfeits, rules_check_features,
+		rules_check_speed};
+	struct rules_check *c = memory_get(1, sizeof *c);
+	c->terms = terms;
+	c->rules = terms->rules;
+	c->random = terms->seed;
+	c->keys = memory_get(RULES_CHECK_KEYS, sizeof *c->keys);
+	for (size_t i = 0; i < sizeof steps / sizeof *steps && steps[i](c); i++)
+		;
+	bool good = !c->failed;
+	for (int i = 0; i < RULES_CHECK_KEYS; i++)
+		free(c->keys[i].text);
+	for (int i = 0; i < c->samples_count; i++)
+		free(c->samples[i].block);
+	free(c->keys);
+	free(c->first);
+	free(c->first_moves);
+	free(c);
+	return good;
+}

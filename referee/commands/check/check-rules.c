@@ -1,0 +1,280 @@
+/*
+ * check-rules.c - `referee check-rules`: tests a rules program before a tournament uses it.
+ *
+ * The findings are this command's data, so they go to stdout.
+ */
+#include <inttypes.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/json.h"
+#include "referee/base/memory.h"
+#include "referee/check/rules-check.h"
+#include "referee/commands/command.h"
+#include "referee/sandbox/rules-program.h"
+#include "referee/sandbox/sandbox-selftest.h"
+
+struct check_rules {
+	char *const *command;
+	const char *dir;
+	struct option_list params;
+	int64_t seats, seed, games, memory;
+	usec time, limit;
+	int sandbox;
+	bool json;
+	bool colour;
+};
+
+extern const struct command command_check_rules;
+
+static const struct {
+	const char *word, *json, *colour;
+} check_rules_verdicts[] = {
+	[STEP_RESULT_OK] = {"ok", "ok", "\033[32m"},
+	[STEP_RESULT_WARNING] = {"warning", "warning", "\033[33m"},
+	[STEP_RESULT_FAILED] = {"FAILED", "failed", "\033[1;31m"},
+	[STEP_RESULT_SKIPPED] = {"skipped", "skipped", "\033[2m"},
+};
+
+static void check_rules_print_json(const struct rules_finding *f)
+{
+	struct json_writer j = {.out = stdout};
+	json_open(&j, NULL, '{');
+	json_text(&j, "step", f->step);
+	json_text(&j, "verdict", check_rules_verdicts[f->verdict].json);
+	fprintf(json_key(&j, "ms"), "%.3f", (double)f->took / (double)MILLISECOND);
+	json_text(&j, "text", f->text);
+	json_text(&j, "position", f->position[0] != '\0' ? f->position : NULL);
+	json_text(&j, "move", f->word[0] != '\0' ? f->word : NULL);
+	json_close(&j, '}');
+	putchar('\n');
+}
+
+static void check_rules_print_text(const struct check_rules *c, const struct rules_finding *f)
+{
+	char *text = escape_text(f->text, false), *position = escape_text(f->position, false);
+	char *word = escape_text(f->word, false);
+	printf("  %-11s %s%-8s%s %9.1f ms  %s\n", f->step,
+		c->colour ? check_rules_verdicts[f->verdict].colour : "",
+		check_rules_verdicts[f->verdict].word, c->colour ? "\033[0m" : "",
+		(double)f->took / (double)MILLISECOND, text);
+	if (position[0] != '\0')
+		printf("              | position: %s\n", position);
+	if (word[0] != '\0')
+		printf("              | move: %s\n", word);
+	free(text);
+	free(position);
+	free(word);
+}
+
+static void check_rules_report(void *arg, const struct rules_finding *f)
+{
+	const struct check_rules *c = arg;
+	if (c->json)
+		check_rules_print_json(f);
+	else
+		check_rules_print_text(c, f);
+	fflush(stdout);
+}
+
+/* The command as one text, for messages. */
+static char *check_rules_join(char *const *words)
+{
+	char *text;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	for (char *const *w = words; *w != NULL; w++)
+		fprintf(out, "%s%s", w > words ? " " : "", *w);
+	memory_close(out);
+	return text;
+}
+
+/* Reports that the program cannot be opened, as a step. */
+static int check_rules_cannot_open(const struct check_rules *c, const struct error *err)
+{
+	struct rules_finding f = {.step = "rules", .verdict = STEP_RESULT_FAILED};
+	snprintf(f.text, sizeof f.text, "%s", err->text);
+	check_rules_report((void *)c, &f);
+	return EXIT_FAULTS;
+}
+
+/* Runs all steps, and prints what they found. */
+static int check_rules_all(const struct check_rules *c, const struct rules *rules)
+{
+	const struct rules_check_terms terms = {.rules = rules,
+		.seats = (int)c->seats,
+		.params = c->params.all,
+		.params_count = c->params.count,
+		.seed = (uint64_t)c->seed,
+		.games = c->games,
+		.time = c->time,
+		.report = check_rules_report,
+		.arg = (void *)c};
+	bool good = rules_check_run(&terms);
+	if (!c->json) {
+		char *errors = escape_text(good ? "" : rules_process_errors(rules), true);
+		for (char *at = errors, *line; (line = strsep(&at, "\n")) != NULL;)
+			if (*line != '\0')
+				printf("              | stderr: %s\n", line);
+		free(errors);
+		puts(good ? "  a tournament can use it"
+			  : "  a step failed; the steps after it were not tried");
+	}
+	return good ? EXIT_SUCCESS : EXIT_FAULTS;
+}
+
+/* Starts the program in its sandbox and checks it. */
+static int check_rules_program(const struct check_rules *c)
+{
+	struct error err;
+	struct sandbox_limits limits = sandbox_limits_usual;
+	limits.memory = c->memory;
+	struct rules_program program = {.order = {.argv = c->command,
+						.dir = c->dir,
+						.level = (enum sandbox_level)c->sandbox,
+						.allowance = &limits}};
+	char *command = check_rules_join(c->command);
+	const struct rules_process_terms terms = {
+		.command = command, .start_limit = c->limit, .limit = c->limit};
+	const struct rules_process_calls calls = rules_program_calls(&program);
+	const struct rules *rules = rules_process_open(&terms, &calls, &err);
+	int status = rules == NULL ? check_rules_cannot_open(c, &err) : check_rules_all(c, rules);
+	rules_process_close(rules);
+	free(command);
+	return status;
+}
+
+static int check_rules_run(int argc, char **argv)
+{
+	struct check_rules c = {.seed = 1,
+		.games = 1000,
+		.time = 30 * SECOND,
+		.limit = 10 * SECOND,
+		.memory = sandbox_limits_usual.memory,
+		.sandbox = SANDBOX_FULL};
+	const char *no_colour = getenv("NO_COLOR");
+	struct error err;
+	int status;
+	c.colour = isatty(STDOUT_FILENO) && (no_colour == NULL || *no_colour == '\0');
+	if (command_read(&command_check_rules, &c, argc, argv, &status)) {
+		signal(SIGPIPE, SIG_IGN);
+		sandbox_prepare();
+		if (c.command == NULL || c.command[0] == NULL) {
+			status = command_misused(&command_check_rules,
+				"COMMAND: it is missing; the command of the rules follows \"--\"");
+		} else if (!sandbox_selftest_pass((enum sandbox_level)c.sandbox, &err)) {
+			command_report(&command_check_rules, "sandbox = %s: %s",
+				sandbox_level_names[c.sandbox], err.text);
+			status = EXIT_NO_BOT;
+		} else {
+			status = check_rules_program(&c);
+		}
+	}
+	options_clear(&command_check_rules.options, &c);
+	return status;
+}
+
+#define CHECK_RULES_AT(member) offsetof(struct check_rules, member)
+
+static const struct option_row check_rules_options[] = {
+	{.name = "games",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = CHECK_RULES_AT(games),
+		.min = 1,
+		.max = 1000000000,
+		.preset = "1000",
+		.help = "play this many random games"},
+	{.name = "time",
+		.value = "TIME",
+		.kind = OPTION_TIME,
+		.at = CHECK_RULES_AT(time),
+		.min = MILLISECOND,
+		.max = 86400 * SECOND,
+		.preset = "30s",
+		.help = "begin no random game after this time"},
+	{.name = "players",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = CHECK_RULES_AT(seats),
+		.min = 2,
+		.max = SEATS_MAX,
+		.preset = "all numbers that can play, in turn",
+		.help = "play with this many seats"},
+	{.name = "param",
+		.value = "KEY=VALUE",
+		.kind = OPTION_LIST,
+		.at = CHECK_RULES_AT(params),
+		.max = PARAMETERS_MAX,
+		.help = "set a parameter of the game"},
+	{.name = "seed",
+		.value = "N",
+		.kind = OPTION_NUMBER,
+		.at = CHECK_RULES_AT(seed),
+		.min = 0,
+		.max = INT64_MAX,
+		.preset = "1",
+		.help = "draw the random moves from this seed"},
+	{.name = "limit",
+		.value = "TIME",
+		.kind = OPTION_TIME,
+		.at = CHECK_RULES_AT(limit),
+		.min = MILLISECOND,
+		.max = 3600 * SECOND,
+		.preset = "10s",
+		.help = "wait this long for the start of the program, and for each answer"},
+	{.name = "dir",
+		.value = "DIR",
+		.kind = OPTION_TEXT,
+		.at = CHECK_RULES_AT(dir),
+		.preset = "the current folder",
+		.help = "start the program in this folder"},
+	{.name = "memory",
+		.value = "SIZE",
+		.kind = OPTION_SIZE,
+		.at = CHECK_RULES_AT(memory),
+		.min = 1 << 20,
+		.max = INT64_MAX,
+		.preset = "256M",
+		.help = "let the program use this much memory"},
+	{.name = "sandbox",
+		.value = "LEVEL",
+		.kind = OPTION_CHOICE,
+		.at = CHECK_RULES_AT(sandbox),
+		.choices = sandbox_level_names,
+		.preset = "full",
+		.help = "start the program in a sandbox of this level"},
+	{.name = "json",
+		.kind = OPTION_SWITCH,
+		.at = CHECK_RULES_AT(json),
+		.help = "write one JSON object a line for each step"},
+	{.name = NULL},
+};
+
+static const char *const check_rules_examples[] = {"referee check-rules -- python3 othello.py",
+	"referee check-rules --games 100 --param size=6 --dir othello -- python3 othello.py", NULL};
+
+const struct command command_check_rules = {
+	.name = "check-rules",
+	.group = COMMAND_PLAY,
+	.summary = "Check a program that answers for the rules of a game",
+	.about =
+		"Starts the program of a game's rules (docs/rules-protocol.md) in a sandbox, as a tournament does, and tests what a tournament relies on. "
+		"It plays random games and checks that each answer is within the bounds of the protocol, that games end, and that equal keys mean equal positions. "
+		"Then it starts the program again: the same game must have the same positions, and each position must read back as itself. "
+		"Moves that are not legal must be refused, and with more than two seats the others go on when one gives up. "
+		"The last step says what a move costs.\n"
+		"A step that fails names the position, the move and the problem; it is the last one.",
+	.options = {.arguments = {{"COMMAND", ARGUMENT_COMMAND, CHECK_RULES_AT(command),
+			    "start the program by this command, behind --"}},
+		.groups = {{.rows = check_rules_options}}},
+	.notes =
+		"Exit status: 0 all good (warnings do not count); 1 a step failed; 2 usage; 4 no sandbox.",
+	.examples = check_rules_examples,
+	.run = check_rules_run,
+};
