@@ -11,6 +11,10 @@ extern const struct rules rules_nim;
 extern const struct rules rules_letters;
 extern const struct rules rules_tree;
 extern const struct rules rules_chinese_checkers;
+extern const struct rules rules_othello;
+extern const struct rules rules_breakthrough;
+extern const struct rules rules_gomoku;
+extern const struct rules rules_kalah;
 
 const struct rules *const all_rules[] = {
 	&rules_tictactoe,
@@ -19,6 +23,10 @@ const struct rules *const all_rules[] = {
 	&rules_letters,
 	&rules_tree,
 	&rules_chinese_checkers,
+	&rules_othello,
+	&rules_breakthrough,
+	&rules_gomoku,
+	&rules_kalah,
 	NULL,
 };
 

@@ -74,6 +74,5 @@ int checkers_move_text(
 	const struct setup *s, const struct position *p, move m, char text[MOVE_TEXT]);
 void checkers_write(const struct setup *s, const struct position *p, char text[POSITION_TEXT]);
 bool checkers_read(const struct setup *s, struct position *p, const char *text, struct error *err);
-void checkers_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT]);
 
 #endif

@@ -206,35 +206,3 @@ bool checkers_read(const struct setup *s, struct position *p, const char *text, 
 	       turn_take(&at->turn, NULL, s->seats, &text, err) &&
 	       checkers_take_home(s, at, text, err);
 }
-
-/* The star is drawn upright, so a column runs up to the right; its letter stands below its lowest
- * cell. */
-void checkers_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	enum { LEFT = 13, WIDTH = 27 };
-	const struct star *star = &checkers_of(s)->star;
-	struct text out = text_begin(text, BOARD_TEXT);
-	for (int y = 8; y >= -9; y--) {
-		char line[WIDTH + 1];
-		int length = 0;
-		memset(line, ' ', WIDTH);
-		for (int x = -8; x <= 8; x++) {
-			int cell = star_cell(star, x, y), above = star_cell(star, x, y + 1);
-			int column = LEFT + 2 * x + y;
-			if (cell == STAR_NONE && above == STAR_NONE)
-				continue;
-			int owner = cell == STAR_NONE ? 0 : checkers_owner(checkers_at(p), cell);
-			line[column] = (char)(cell == STAR_NONE ? 'a' + x + 8
-					      : owner != 0	? 'A' + owner - 1
-								: '.');
-			length = column + 1 > length ? column + 1 : length;
-		}
-		line[length] = '\0';
-		text_char(&out, y + 9 >= 10 ? '1' : ' ');
-		text_char(&out, y + 9 >= 1 ? (char)('0' + (y + 9) % 10) : ' ');
-		text_string(&out, "  ");
-		text_string(&out, line);
-		text_char(&out, '\n');
-	}
-	text_end(&out);
-}

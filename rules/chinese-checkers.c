@@ -316,5 +316,4 @@ const struct rules rules_chinese_checkers = {
 	.write = checkers_write,
 	.read = checkers_read,
 	.key = checkers_key,
-	.board = checkers_board,
 };

@@ -271,14 +271,6 @@ static uint64_t connect4_key(const struct setup *s, const struct position *p)
 	return at->out == 0 ? random_next(&word) : random_mix(word, at->out);
 }
 
-static void connect4_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	struct grid g = connect4_grid(s, p);
-	struct text out = text_begin(text, BOARD_TEXT);
-	grid_draw(&g, &out);
-	text_end(&out);
-}
-
 /* The bits are the position's own. */
 struct connect4_view connect4_view(const struct setup *s, const struct position *p)
 {
@@ -317,5 +309,4 @@ const struct rules rules_connect4 = {
 	.write = connect4_write,
 	.read = connect4_read,
 	.key = connect4_key,
-	.board = connect4_board,
 };

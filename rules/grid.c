@@ -1,9 +1,35 @@
 /*
- * grid.c - boards of rows and columns, written, read and drawn.
+ * grid.c - boards of rows and columns, written and read.
  */
 #include "rules/grid.h"
 
 #include <string.h>
+
+void grid_put(struct grid *g, const uint64_t *cells, int seat)
+{
+	for (int cell = 0; cell < g->columns * g->rows; cell++)
+		if (cells[cell / 64] >> cell % 64 & 1)
+			g->cells[cell] = (uint8_t)seat;
+}
+
+void grid_get(const struct grid *g, uint64_t *cells, int seat)
+{
+	for (int cell = 0; cell < g->columns * g->rows; cell++)
+		if (g->cells[cell] == seat)
+			cells[cell / 64] |= UINT64_C(1) << cell % 64;
+}
+
+void grid_cell(int columns, int cell, struct text *t)
+{
+	text_char(t, (char)('a' + cell % columns));
+	text_number(t, cell / columns + 1);
+}
+
+/* The row that is written as this line, counted from 0 at the top. */
+static int grid_row(const struct grid *g, int line)
+{
+	return g->downward ? line : g->rows - 1 - line;
+}
 
 static void grid_write_row(const struct grid *g, int row, struct text *t)
 {
@@ -25,10 +51,10 @@ static void grid_write_row(const struct grid *g, int row, struct text *t)
 
 void grid_write(const struct grid *g, struct text *t)
 {
-	for (int row = g->rows - 1; row >= 0; row--) {
-		grid_write_row(g, row, t);
-		if (row > 0)
+	for (int line = 0; line < g->rows; line++) {
+		if (line > 0)
 			text_char(t, '/');
+		grid_write_row(g, grid_row(g, line), t);
 	}
 }
 
@@ -64,34 +90,13 @@ bool grid_take(struct grid *g, const char **at, struct error *err)
 {
 	assert(g->columns * g->rows <= GRID_CELLS && g->columns <= GRID_COLUMNS);
 	memset(g->cells, 0, sizeof g->cells);
-	for (int row = g->rows - 1; row >= 0; row--) {
-		if (!grid_take_row(g, row, g->rows - row, at, err))
+	for (int line = 0; line < g->rows; line++) {
+		if (!grid_take_row(g, grid_row(g, line), line + 1, at, err))
 			return false;
-		if (row > 0 && *(*at)++ != '/')
+		if (line + 1 < g->rows && *(*at)++ != '/')
 			return error_set(err, "the board has fewer than %d rows", g->rows);
 	}
 	if (**at == '/')
 		return error_set(err, "the board has more than %d rows", g->rows);
 	return true;
-}
-
-void grid_draw(const struct grid *g, struct text *t)
-{
-	for (int row = g->rows - 1; row >= 0; row--) {
-		text_char(t, row + 1 < 10 ? ' ' : (char)('0' + (row + 1) / 10));
-		text_char(t, (char)('0' + (row + 1) % 10));
-		text_char(t, ' ');
-		for (int column = 0; column < g->columns; column++) {
-			int seat = g->cells[row * g->columns + column];
-			text_char(t, ' ');
-			text_char(t, seat == 0 ? '.' : g->letters[seat - 1]);
-		}
-		text_char(t, '\n');
-	}
-	text_string(t, "   ");
-	for (int column = 0; column < g->columns; column++) {
-		text_char(t, ' ');
-		text_char(t, (char)('a' + column));
-	}
-	text_char(t, '\n');
 }

@@ -387,49 +387,6 @@ static uint64_t letters_key(const struct setup *s, const struct position *p)
 	return random_mix(key, at->front);
 }
 
-/* The words as far as there is room, in lines of about 72 characters. */
-static void letters_draw_list(const struct letters_setup *l, struct text *out)
-{
-	enum { WIDTH = 66, LINES = 40 };
-	int column = 0, line = 0;
-	text_string(out, "words ");
-	for (const char *c = l->text; *c != '\0'; c++) {
-		bool wrap = column >= WIDTH && c[-1] == ',';
-		if ((wrap && ++line == LINES) || column == 2 * WIDTH) {
-			text_string(out, "...");
-			break;
-		}
-		if (wrap) {
-			text_string(out, "\n      ");
-			column = 0;
-		}
-		text_char(out, *c);
-		column++;
-	}
-	text_char(out, '\n');
-}
-
-static void letters_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	const struct letters_position *at = letters_at(p);
-	int64_t scores[SEATS_MAX];
-	letters_scores(s, p, scores);
-	struct text out = text_begin(text, BOARD_TEXT);
-	text_string(&out, "pile  ");
-	letters_write_pile(letters_of(s), at, &out);
-	for (int seat = 1; seat <= 2; seat++) {
-		text_string(&out, "\np");
-		text_number(&out, seat);
-		text_string(&out, "    ");
-		letters_write_held(at->held[seat - 1], &out);
-		text_string(&out, " = ");
-		text_number(&out, scores[seat - 1]);
-	}
-	text_char(&out, '\n');
-	letters_draw_list(letters_of(s), &out);
-	text_end(&out);
-}
-
 /* Points into the setup. */
 struct letters_view letters_view(const struct setup *s, const struct position *p)
 {
@@ -468,5 +425,4 @@ const struct rules rules_letters = {
 	.write = letters_write,
 	.read = letters_read,
 	.key = letters_key,
-	.board = letters_board,
 };

@@ -246,23 +246,6 @@ static uint64_t nim_key(const struct setup *s, const struct position *p)
 	return key;
 }
 
-static void nim_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	enum { SHOWN = 64 };
-	const struct nim_position *at = nim_at(p);
-	struct text out = text_begin(text, BOARD_TEXT);
-	for (int i = 0; i < nim_of(s)->count; i++) {
-		text_char(&out, (char)('a' + i));
-		text_char(&out, ' ');
-		for (int token = 0; token < at->heaps[i] && token < SHOWN; token++)
-			text_char(&out, token == SHOWN - 1 ? '+' : '|');
-		text_char(&out, ' ');
-		text_number(&out, at->heaps[i]);
-		text_char(&out, '\n');
-	}
-	text_end(&out);
-}
-
 /* Points into the position. */
 struct nim_view nim_view(const struct setup *s, const struct position *p)
 {
@@ -303,5 +286,4 @@ const struct rules rules_nim = {
 	.write = nim_write,
 	.read = nim_read,
 	.key = nim_key,
-	.board = nim_board,
 };

@@ -67,8 +67,8 @@ struct rules {
 	size_t position_bytes;		    /* that its positions use, at most POSITION_BYTES */
 	bool scored;			    /* margins count, not only the winner (letters, tree) */
 	bool one_stake;			    /* scored, and two seats' scores always add up to 0 */
-	const char *letters;		    /* the seats' stones on board(), which mean nothing else
-					     * there, one a seat; NULL: none are drawn */
+	const char *letters;		    /* the seats' stones in position strings, which mean
+					     * nothing else there, one a seat; NULL: none are */
 	const struct parameter *parameters; /* ends with a NULL name */
 
 	/* Reads the parameters' texts, one for each row of the table, NULL where a preset of NULL
@@ -125,7 +125,8 @@ struct rules {
 	 * 64 bits: the key of a transposition table. */
 	uint64_t (*key)(const struct setup *s, const struct position *p);
 
-	/* The board as a person draws it, lines ended by \n, coordinates included. */
+	/* The board as the game itself draws it, lines ended by \n; for rules that are a program.
+	 * NULL: referee/board draws it. */
 	void (*board)(const struct setup *s, const struct position *p, char text[BOARD_TEXT]);
 };
 

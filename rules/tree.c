@@ -232,26 +232,6 @@ static uint64_t tree_key(const struct setup *s, const struct position *p)
 	return random_mix(at->index, (uint64_t)at->out << 8 | at->plies);
 }
 
-static void tree_board(const struct setup *s, const struct position *p, char text[BOARD_TEXT])
-{
-	enum { SHOWN = 64 };
-	const struct tree_setup *t = tree_of(s);
-	const struct tree_position *at = tree_at(p);
-	struct text out = text_begin(text, BOARD_TEXT);
-	int below = 1;
-	for (int i = at->plies; i < t->depth; i++)
-		below *= t->branching;
-	text_string(&out, "path   ");
-	tree_write_path(t, at, &out);
-	text_string(&out, "\nleaves");
-	for (int i = 0; i < below && i < SHOWN; i++) {
-		text_char(&out, ' ');
-		text_number(&out, t->leaves[at->index * below + i]);
-	}
-	text_string(&out, below > SHOWN ? " ...\n" : "\n");
-	text_end(&out);
-}
-
 /* Points into the setup. */
 struct tree_view tree_view(const struct setup *s, const struct position *p)
 {
@@ -293,5 +273,4 @@ const struct rules rules_tree = {
 	.write = tree_write,
 	.read = tree_read,
 	.key = tree_key,
-	.board = tree_board,
 };

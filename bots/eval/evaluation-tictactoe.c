@@ -3,7 +3,7 @@
  */
 #include "bots/eval/evaluation.h"
 
-#include "rules/tictactoe.h"
+#include "rules/gomoku.h"
 
 /* The worth of a line with none, one or two stones of one seat, and none of the other, to that
  * seat. */

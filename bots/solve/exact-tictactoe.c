@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "bots/solve/exact.h"
-#include "rules/tictactoe.h"
+#include "rules/gomoku.h"
 
 void board_tictactoe_init(struct board_tictactoe *board)
 {

@@ -5,14 +5,21 @@
  * Cells: those of the star by their numbers, the path, its begin, its end, then a text for each
  * seat.
  */
-#include "referee/board/board.h"
+#include "referee/board/board-kind.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "rules/chinese-checkers.h"
 
-enum { CHECKERS_WAY = STAR_CELLS, CHECKERS_FROM, CHECKERS_TO, CHECKERS_STEPS };
+enum {
+	CHECKERS_MIDDLE = 20, /* the column of the middle in the terminal */
+	CHECKERS_WIDE = 38,
+	CHECKERS_WAY = STAR_CELLS,
+	CHECKERS_FROM,
+	CHECKERS_TO,
+	CHECKERS_STEPS
+};
 
 static const double checkers_step = 42, checkers_rise = 36.4, checkers_width = 690,
 		    checkers_height = 668;
@@ -121,20 +128,31 @@ static void checkers_lines(FILE *out, const struct star *star)
 	fputs("\"/>\n", out);
 }
 
+/* A place with a column's slant, also in the terminal. */
+static struct board_place checkers_place(double x, double y)
+{
+	return (struct board_place){checkers_x(x, y), checkers_y(y), 8 - (int)y,
+		CHECKERS_MIDDLE + (int)(2 * x + y), false};
+}
+
 /* Rows are numbered at the left; a column's letter is below its lowest cell. */
-static void checkers_names(FILE *out, const struct star *star)
+static void checkers_names(struct board *b, FILE *out, const struct star *star)
 {
 	char text[16];
 	for (int y = -8; y <= 8; y++) {
-		snprintf(text, sizeof text, "%d", y + 9);
-		svg_text(out, 22, checkers_y(y) + 5, 13, SVG_MIDDLE, "class=\"soft\"", text);
+		snprintf(text, sizeof text, "%2d", y + 9);
+		board_label(b, out, (struct board_place){22, checkers_y(y) + 5, 8 - y, 0, false},
+			13, SVG_MIDDLE, "class=\"soft\"", text);
 	}
 	for (int x = -8; x <= 8; x++) {
 		int y = -8;
 		while (star_cell(star, x, y) == STAR_NONE)
 			y++;
-		svg_text(out, checkers_x(x, y - 0.88), checkers_y(y - 0.88) + 5, 13, SVG_MIDDLE,
-			"class=\"soft\"", (char[]){(char)('a' + x + 8), '\0'});
+		struct board_place at = checkers_place(x, y - 1);
+		at.x = checkers_x(x, y - 0.88);
+		at.y = checkers_y(y - 0.88) + 5;
+		board_label(b, out, at, 13, SVG_MIDDLE, "class=\"soft\"",
+			(char[]){(char)('a' + x + 8), '\0'});
 	}
 }
 
@@ -191,7 +209,7 @@ static bool checkers_jumps(const struct setup *s, const struct checkers_view *v,
 static bool checkers_last(const struct board_scene *scene, struct checkers_way *way)
 {
 	move m;
-	if (scene->before == NULL ||
+	if (scene->before == NULL || scene->move == NULL ||
 		!rules_read_move(scene->setup, scene->before, scene->move, &m) ||
 		checkers_from(m) == checkers_to(m))
 		return false;
@@ -243,12 +261,18 @@ static void checkers_draw_seat(struct board *b, FILE *ground, int seat)
 	const struct setup *s = board_setup(b);
 	const int half = (s->seats + 1) / 2;
 	bool right = seat > half;
-	double y = 22 + 30 * (right ? seat - half - 1 : seat - 1);
+	int line = right ? seat - half - 1 : seat - 1;
+	double y = 22 + 30 * line;
 	char name[32];
-	board_stone(ground, s->rules, seat, right ? checkers_width - 18 : 64, y - 5, 11);
+	board_owner(b, ground,
+		(struct board_place){right ? checkers_width - 18 : 64, y - 5, line,
+			right ? CHECKERS_WIDE - 1 : 4, false},
+		11, seat);
 	snprintf(name, sizeof name, "Steps of %c", board_mark(s->rules, seat));
-	board_add_text(b, right ? checkers_width - 36 : 82, y, 14, right ? SVG_END : SVG_START,
-		"class=\"soft\"", name);
+	board_add_text(b,
+		(struct board_place){right ? checkers_width - 36 : 82, y, line,
+			right ? CHECKERS_WIDE - 2 : 6, right},
+		14, right ? SVG_END : SVG_START, "class=\"soft\"", name);
 }
 
 static void checkers_draw(struct board *b, FILE *ground, const struct position *start)
@@ -259,11 +283,13 @@ static void checkers_draw(struct board *b, FILE *ground, const struct position *
 	board_set_size(b, checkers_width, checkers_height);
 	checkers_ground(ground, s, &v);
 	checkers_lines(ground, v.star);
-	checkers_names(ground, v.star);
+	checkers_names(b, ground, v.star);
 	for (int cell = 0; cell < STAR_CELLS; cell++) {
 		snprintf(name, sizeof name, "%c%d", 'a' + v.star->x[cell] + 8, v.star->y[cell] + 9);
-		board_add_piece(b, round(checkers_cell_x(v.star, cell)),
-			round(checkers_cell_y(v.star, cell)), name);
+		struct board_place at = checkers_place(v.star->x[cell], v.star->y[cell]);
+		at.x = round(at.x);
+		at.y = round(at.y);
+		board_add_piece(b, at, name);
 	}
 	board_add_path(b);
 	board_add_float(b);
@@ -305,10 +331,11 @@ static void checkers_fill(struct board *b, const struct board_scene *scene)
 		checkers_fill_seat(b, &v, seat);
 }
 
-const struct board_kind board_chinese_checkers = {.game = "chinese-checkers",
+static const struct board_kind checkers_kind = {.draw = checkers_draw, .fill = checkers_fill};
+
+const struct board_description board_chinese_checkers = {.game = "chinese-checkers",
+	.kind = &checkers_kind,
 	.marks = "ABCDEF",
 	.radius = 16.5,
 	.pieces = checkers_pieces,
-	.flip = "turned",
-	.draw = checkers_draw,
-	.fill = checkers_fill};
+	.flip = "turned"};

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/board/board.h"
+#include "referee/board/board-kind.h"
 
-enum { LETTERS_SHOWN = 60, LETTERS_COLUMNS = 4, LETTERS_WORD = 12 };
+enum { LETTERS_SHOWN = 60, LETTERS_COLUMNS = 4, LETTERS_WORD = 12, LETTERS_WIDE = 20 };
 
 static const double letters_step = 34, letters_left = 62, letters_min_width = 640, letters_row = 58,
 		    letters_words = 230, letters_line = 25;
@@ -57,7 +57,9 @@ static void letters_draw_row(struct board *b, FILE *ground, int row, int tiles)
 			"<rect class=\"tile%s\" x=\"%g\" y=\"%g\" width=\"30\" height=\"38\" "
 			"rx=\"6\"/>\n",
 			row == 0 && i < 2 ? " free" : "", x, y);
-		board_add_text(b, x + 15, y + 26, 20, SVG_MIDDLE, "class=\"strong\"", names[row]);
+		board_add_text(b, (struct board_place){x + 15, y + 26, row, 6 + i, false}, 20,
+			SVG_MIDDLE, row == 0 ? "class=\"strong still\"" : "class=\"strong\"",
+			names[row]);
 	}
 }
 
@@ -67,9 +69,14 @@ static void letters_draw_word(struct board *b, int number)
 	double column = board_width(b) / LETTERS_COLUMNS;
 	double x = 8 + number % LETTERS_COLUMNS * column;
 	double y = letters_words + (double)(number / LETTERS_COLUMNS) * letters_line;
-	board_add_text(b, x, y, 14, SVG_START, "class=\"mono\"", "Words");
+	struct board_place at = {
+		x, y, 4 + number / LETTERS_COLUMNS, number % LETTERS_COLUMNS * LETTERS_WIDE, false};
+	board_add_text(b, at, 14, SVG_START, "class=\"mono\"", "Words");
 	for (int seat = 1; seat <= 2; seat++)
-		board_add_piece(b, x + column - 42 + (seat - 1) * 19, y - 5, NULL);
+		board_add_piece(b,
+			(struct board_place){x + column - 42 + (seat - 1) * 19, y - 5, at.line,
+				at.column + LETTERS_WIDE - 4 + seat - 1, false},
+			NULL);
 }
 
 static int letters_count(const char *words)
@@ -86,7 +93,8 @@ static void letters_draw_words(struct board *b, FILE *ground, const char *words)
 	char title[64];
 	snprintf(title, sizeof title, count > LETTERS_SHOWN ? "Words, the first %d of %d" : "Words",
 		shown, count);
-	svg_text(ground, 8, letters_words - 28, 14, SVG_START, "class=\"soft\"", title);
+	board_label(b, ground, (struct board_place){8, letters_words - 28, 3, 0, false}, 14,
+		SVG_START, "class=\"soft\"", title);
 	for (int i = 0; i < shown; i++)
 		letters_draw_word(b, i);
 }
@@ -103,16 +111,21 @@ static void letters_draw(struct board *b, FILE *ground, const struct position *s
 	board_set_size(b, width < letters_min_width ? letters_min_width : width,
 		letters_words +
 			(double)((lines + LETTERS_COLUMNS - 1) / LETTERS_COLUMNS) * letters_line);
-	svg_text(ground, 8, 33, 15, SVG_START, "class=\"strong\"", "Pile");
+	board_label(b, ground, (struct board_place){8, 33, 0, 0, false}, 15, SVG_START,
+		"class=\"strong\"", "Pile");
 	for (int row = 0; row < 3; row++) {
 		if (row > 0)
-			board_stone(
-				ground, board_setup(b)->rules, row, 26, 27 + row * letters_row, 16);
+			board_owner(b, ground,
+				(struct board_place){26, 27 + row * letters_row, row, 0, false}, 16,
+				row);
 		letters_draw_row(b, ground, row, parts.all);
 	}
 	for (int seat = 1; seat <= 2; seat++)
-		board_add_text(b, board_width(b) - 8, 35 + seat * letters_row, 22, SVG_END,
-			"class=\"strong\"", seat == 1 ? "Points of seat 1" : "Points of seat 2");
+		board_add_text(b,
+			(struct board_place){board_width(b) - 8, 35 + seat * letters_row, seat,
+				6 + parts.all + 6, true},
+			22, SVG_END, "class=\"strong\"",
+			seat == 1 ? "Points of seat 1" : "Points of seat 2");
 	board_add_float(b);
 	letters_draw_words(b, ground, words);
 	free(words);
@@ -169,8 +182,7 @@ static void letters_fill(struct board *b, const struct board_scene *scene)
 	letters_fill_words(b, &parts, mark + 1);
 }
 
-const struct board_kind board_letters = {.game = "letters",
-	.radius = 15,
-	.pieces = letters_pieces,
-	.draw = letters_draw,
-	.fill = letters_fill};
+static const struct board_kind letters_kind = {.draw = letters_draw, .fill = letters_fill};
+
+const struct board_description board_letters = {
+	.game = "letters", .kind = &letters_kind, .radius = 15, .pieces = letters_pieces};

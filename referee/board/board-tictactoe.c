@@ -1,20 +1,7 @@
 /*
- * board-tictactoe.c - tic-tac-toe: crosses and noughts.
+ * board-tictactoe.c - tic-tac-toe: crosses and noughts on tiles.
  */
-#include "referee/board/board.h"
-#include "rules/tictactoe.h"
-
-enum { TICTACTOE_SIDE = 3, TICTACTOE_CELLS = 9 };
-
-static struct board_grid tictactoe_grid(void)
-{
-	return (struct board_grid){.columns = TICTACTOE_SIDE,
-		.rows = TICTACTOE_SIDE,
-		.size = 120,
-		.left = 44,
-		.top = 10,
-		.last = TICTACTOE_CELLS};
-}
+#include "referee/board/board-kind.h"
 
 static void tictactoe_pieces(FILE *out)
 {
@@ -31,38 +18,18 @@ static void tictactoe_pieces(FILE *out)
 		out);
 }
 
-static void tictactoe_draw(struct board *b, FILE *ground, const struct position *start)
+static void tictactoe_ground(FILE *out, double x, double y, int columns, int rows, double size)
 {
-	struct board_grid g = tictactoe_grid();
-	(void)start;
-	board_set_size(b, 3 * g.size + g.left + 12, 3 * g.size + g.top + 34);
-	for (int cell = 0; cell < TICTACTOE_CELLS; cell++)
-		fprintf(ground, "<use href=\"#p-0\" x=\"%g\" y=\"%g\"/>\n",
-			board_grid_x(&g, cell % TICTACTOE_SIDE),
-			board_grid_y(&g, cell / TICTACTOE_SIDE));
-	board_grid_draw(b, &g, ground);
+	for (int cell = 0; cell < columns * rows; cell++)
+		fprintf(out, "<use href=\"#p-0\" x=\"%g\" y=\"%g\"/>\n",
+			x + (cell % columns + 0.5) * size, y + (cell / columns + 0.5) * size);
 }
 
-static void tictactoe_seats(const struct position *p, int seats[TICTACTOE_CELLS])
-{
-	for (int cell = 0; cell < TICTACTOE_CELLS; cell++)
-		seats[cell] = (tictactoe_stones(p, 1) >> cell & 1) != 0	  ? 1
-			      : (tictactoe_stones(p, 2) >> cell & 1) != 0 ? 2
-									  : 0;
-}
-
-static void tictactoe_fill(struct board *b, const struct board_scene *scene)
-{
-	struct board_grid g = tictactoe_grid();
-	int seats[TICTACTOE_CELLS], before[TICTACTOE_CELLS];
-	tictactoe_seats(scene->now, seats);
-	tictactoe_seats(scene->before != NULL ? scene->before : scene->now, before);
-	board_grid_fill(b, &g, seats, before, TICTACTOE_SIDE);
-}
-
-const struct board_kind board_tictactoe = {.game = "tictactoe",
+const struct board_description board_tictactoe = {.game = "tictactoe",
+	.kind = &board_kind_grid,
 	.marks = "XO",
-	.pieces = tictactoe_pieces,
+	.radius = 40,
+	.no_stones = true,
 	.flip = "turned",
-	.draw = tictactoe_draw,
-	.fill = tictactoe_fill};
+	.pieces = tictactoe_pieces,
+	.grid = {.size = 120, .ground = tictactoe_ground, .line = 3}};

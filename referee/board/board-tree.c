@@ -9,12 +9,13 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/board/board.h"
+#include "referee/board/board-kind.h"
 #include "rules/tree.h"
 
 enum {
 	TREE_WHOLE = 27, /* maximum leaves of a tree that is drawn whole */
 	TREE_SHOWN = 8,	 /* leaves of the last choice that a larger tree shows */
+	TREE_LINE = 64,	 /* leaves in a line of the terminal */
 	TREE_LEVELS = 65,
 	TREE_PATH = 0,
 	TREE_MARK,
@@ -98,8 +99,9 @@ static void tree_draw_edge(FILE *out, const struct tree_shape *t, int level, int
 
 static void tree_add_leaf(struct board *b, double x, double y)
 {
-	board_add_piece(b, x, y, NULL);
-	board_add_text(b, x, y + 5, 14, SVG_MIDDLE, "class=\"ink\"", "Leaf");
+	board_add_piece(b, (struct board_place){.x = x, .y = y, .line = -1}, NULL);
+	board_add_text(b, (struct board_place){.x = x, .y = y + 5, .line = -1}, 14, SVG_MIDDLE,
+		"class=\"ink\"", "Leaf");
 }
 
 static void tree_draw_whole(struct board *b, FILE *ground, const struct tree_shape *t)
@@ -113,7 +115,8 @@ static void tree_draw_whole(struct board *b, FILE *ground, const struct tree_sha
 			if (level == t->depth)
 				tree_add_leaf(b, x, y);
 			else
-				board_add_piece(b, x, y, NULL);
+				board_add_piece(
+					b, (struct board_place){.x = x, .y = y, .line = -1}, NULL);
 		}
 }
 
@@ -126,8 +129,9 @@ static void tree_draw_levels(struct board *b, FILE *ground, const struct tree_sh
 		fprintf(ground, "<path class=\"edge\" d=\"M%g %gV%g\"/>\n", x, y,
 			tree_y(t, level + 1));
 		snprintf(name, sizeof name, "Choice %d", level + 1);
-		board_add_piece(b, x, y, NULL);
-		board_add_text(b, x + 34, y + 6, 16, SVG_START, "class=\"ink\"", name);
+		board_add_piece(b, (struct board_place){.x = x, .y = y, .line = -1}, NULL);
+		board_add_text(b, (struct board_place){.x = x + 34, .y = y + 6, .line = -1}, 16,
+			SVG_START, "class=\"ink\"", name);
 	}
 	tree_add_leaf(b, tree_x(t, t->depth, 0), tree_y(t, t->depth));
 }
@@ -142,6 +146,10 @@ static void tree_draw(struct board *b, FILE *ground, const struct position *star
 		tree_draw_whole(b, ground, &t);
 	else
 		tree_draw_levels(b, ground, &t);
+	int *lines = memory_get(1, sizeof *lines);
+	*lines = board_add_line(b, 0, 0);
+	board_add_line(b, 1, 0);
+	board_set_layout(b, lines);
 }
 
 static void tree_fill_leaf(struct board *b, int cell, int64_t leaf, bool here)
@@ -228,6 +236,29 @@ static void tree_fill_levels(struct board *b, const struct tree_shape *t, const 
 	tree_fill_path(b, t, TREE_NODES + 2 * t->plies);
 }
 
+/* Sets the lines of the terminal: the path, and the leaves below it. */
+static void tree_fill_lines(struct board *b, const struct tree_shape *t, const struct tree_view *v)
+{
+	const int *lines = board_layout(b);
+	char *text;
+	size_t length;
+	FILE *out = memory_open(&text, &length);
+	fputs(t->plies > 0 ? "path   " : "path   -", out);
+	for (int i = 0; i < t->plies; i++)
+		fprintf(out, "%s%d", i > 0 ? "/" : "", t->path[i] + 1);
+	memory_close(out);
+	board_set(b, lines[0], text);
+	free(text);
+	out = memory_open(&text, &length);
+	fputs("leaves", out);
+	for (int i = v->first; i < v->last && i < v->first + TREE_LINE; i++)
+		fprintf(out, " %lld", (long long)v->leaves[i]);
+	fputs(v->last - v->first > TREE_LINE ? " ..." : "", out);
+	memory_close(out);
+	board_set(b, lines[0] + 1, text);
+	free(text);
+}
+
 static void tree_fill(struct board *b, const struct board_scene *scene)
 {
 	struct tree_shape t = tree_measure(b, scene->now);
@@ -236,7 +267,10 @@ static void tree_fill(struct board *b, const struct board_scene *scene)
 		tree_fill_whole(b, &t, &v);
 	else
 		tree_fill_levels(b, &t, &v);
+	tree_fill_lines(b, &t, &v);
 }
 
-const struct board_kind board_tree = {
-	.game = "tree", .radius = 16, .pieces = tree_pieces, .draw = tree_draw, .fill = tree_fill};
+static const struct board_kind tree_kind = {.draw = tree_draw, .fill = tree_fill};
+
+const struct board_description board_tree = {
+	.game = "tree", .kind = &tree_kind, .radius = 16, .pieces = tree_pieces};

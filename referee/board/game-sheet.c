@@ -9,6 +9,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/board/board.h"
+#include "referee/board/svg.h"
 
 enum { GAME_SHEET_POSITION_LINE = 100 };
 
@@ -145,6 +146,17 @@ static void game_sheet_draw_caption(
 	}
 }
 
+/* Writes the style, with the colours of the game's palette before the usual ones. */
+static void game_sheet_style(FILE *out, const struct game_sheet *sheet)
+{
+	const char *palette = board_palette(sheet->history->setup->rules);
+	const char *found = palette != NULL ? strstr(sheet->colours, palette) : NULL;
+	int length = found != NULL ? (int)strcspn(found, "}") : 0;
+	char *colours = memory_print("%.*s}%s", length, found != NULL ? found : "", sheet->colours);
+	svg_style(out, sheet->css, colours);
+	free(colours);
+}
+
 static void game_sheet_draw(
 	FILE *out, const struct game_sheet_layout *layout, const struct game_sheet *sheet)
 {
@@ -153,7 +165,7 @@ static void game_sheet_draw(
 		memory_print("%s. Position: %s. %s.", sheet->subtitle, layout->position, caption);
 	svg_begin(out, layout->width, layout->height, sheet->title, description);
 	if (sheet->css != NULL)
-		svg_style(out, sheet->css, sheet->colours);
+		game_sheet_style(out, sheet);
 	board_pieces(out, sheet->history->setup->rules, sheet->history->setup->seats);
 	svg_text_cut(out, game_sheet_margin, 42, 24, "font-weight=\"bold\"", sheet->title,
 		layout->width - 2 * game_sheet_margin);

@@ -7,10 +7,12 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
 #include "error/error.h"
+#include "referee/board/board-terminal.h"
 #include "referee/bot/bot-messages.h"
 #include "referee/sandbox/exec-error.h"
 
@@ -177,10 +179,10 @@ static void step_newgame(struct bot_check *e, struct step_result *f)
  * moves it adds a position string, which means the same to the bot and is shorter. */
 static void step_add_position(const struct game *g, int seat, struct step_result *f)
 {
-	char board[BOARD_TEXT];
 	char position[POSITION_TEXT];
-	g->setup->rules->board(g->setup, &g->position, board);
+	char *board = board_text(g->setup, &g->position);
 	step_result_add(f, "%s", board);
+	free(board);
 	if (g->moves_length > STEP_MOVES) {
 		g->setup->rules->write(g->setup, &g->position, position);
 		step_result_add(f, "as seat %d, after: position fen %s\n", seat, position);

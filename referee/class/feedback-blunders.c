@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
-#include "referee/board/board.h"
+#include "referee/board/board-terminal.h"
 #include "referee/game/score.h"
 #include "referee/results/repeat-command.h"
 
@@ -352,7 +352,7 @@ static void feedback_find_other(
 static void feedback_draw_blunder(struct feedback_blunder *b, const struct stored_game *g)
 {
 	struct position before, after;
-	char text[BOARD_TEXT], position[POSITION_TEXT];
+	char position[POSITION_TEXT];
 	if (!stored_game_position(g, b->turn, &before) ||
 		!stored_game_position(g, b->turn + 1, &after))
 		return;
@@ -361,9 +361,8 @@ static void feedback_draw_blunder(struct feedback_blunder *b, const struct store
 		.before = &before,
 		.move = b->move,
 		.mover = b->seat};
-	g->setup.rules->board(&g->setup, &before, text);
 	g->setup.rules->write(&g->setup, &after, position);
-	b->text = memory_copy(text);
+	b->text = board_text(&g->setup, &before);
 	b->board = feedback_draw(&scene, position);
 }
 

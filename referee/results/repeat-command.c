@@ -15,6 +15,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/quantity.h"
 #include "referee/base/shell-words.h"
+#include "referee/board/board-terminal.h"
 #include "referee/config/settings.h"
 #include "referee/game/params.h"
 
@@ -334,7 +335,7 @@ static void repeat_finish(struct repeat_command *r, const struct stored_game *g,
 {
 	r->seat = game_to_move(now);
 	g->setup.rules->write(&g->setup, &now->position, r->position);
-	g->setup.rules->board(&g->setup, &now->position, r->board);
+	r->board = board_text(&g->setup, &now->position);
 	r->command = repeat_write(r, g, bot, now);
 }
 
@@ -398,7 +399,8 @@ void repeat_command_clear(struct repeat_command *r)
 		free(r->limits[i].key);
 		free(r->limits[i].value);
 	}
+	free(r->board);
 	free(r->command);
-	r->command = NULL;
+	r->board = r->command = NULL;
 	r->limits_count = 0;
 }

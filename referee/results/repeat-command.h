@@ -32,8 +32,8 @@ struct repeat_command {
 	struct repeat_limit limits[REPEAT_LIMITS]; /* the tournament's, then the bot's own */
 	int limits_count;
 	int seat; /* the seat to move */
-	char position[POSITION_TEXT], board[BOARD_TEXT];
-	char *command; /* owned */
+	char position[POSITION_TEXT];
+	char *board, *command; /* owned; board: as board-terminal.h draws it */
 	bool relative; /* it has paths relative to the folder of the tournament's start */
 	bool remote;   /* the bot came over the network: its command is not known on this machine */
 };

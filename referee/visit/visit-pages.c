@@ -319,20 +319,17 @@ static void pages_json_legal(const struct pages_view *p, struct json_writer *j)
 {
 	move *legal = memory_get(MOVES_MAX, sizeof *legal);
 	int count = pages_legal(p, legal), cells[PAGES_CELLS];
-	struct board *now = board_create(p->setup, &p->start);
-	struct board *then = board_create(p->setup, &p->start);
-	/* Without marks of last moves, which change too. */
-	struct board_scene scene = {.setup = p->setup, .now = &p->game->position};
-	board_show(now, &scene);
+	struct board *board = board_create(p->setup, &p->start);
+	int seat = game_to_move(p->game);
 	json_open(j, "legal", '[');
 	for (int i = 0; i < count; i++) {
 		char text[MOVE_TEXT];
 		struct position after = p->game->position;
 		p->setup->rules->move_text(p->setup, &after, legal[i], text);
 		p->setup->rules->play(p->setup, &after, legal[i]);
-		scene = (struct board_scene){.setup = p->setup, .now = &after};
-		board_show(then, &scene);
-		int touched = board_touched(now, then, cells, PAGES_CELLS);
+		struct board_scene scene = {p->setup, &after, &p->game->position, text, seat};
+		board_show(board, &scene);
+		int touched = board_touched(board, &scene, cells, PAGES_CELLS);
 		json_open(j, NULL, '[');
 		json_text(j, NULL, text);
 		json_open(j, NULL, '[');
@@ -342,8 +339,7 @@ static void pages_json_legal(const struct pages_view *p, struct json_writer *j)
 		json_close(j, ']');
 	}
 	json_close(j, ']');
-	board_free(now);
-	board_free(then);
+	board_free(board);
 	free(legal);
 }
 

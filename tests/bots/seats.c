@@ -67,6 +67,9 @@ static const struct searching_game games[] = {
 	{"chinese-checkers", 3, 2, 100, {NULL}},
 	{"chinese-checkers", 4, 2, 100, {NULL}},
 	{"chinese-checkers", 6, 2, 100, {NULL}},
+	{"othello", 2, 3, 30, {"size=6"}},
+	{"breakthrough", 2, 3, 20, {"columns=5", "rows=5"}},
+	{"kalah", 2, 5, 20, {NULL}},
 };
 
 enum { GAMES_COUNT = sizeof games / sizeof *games };
@@ -274,7 +277,7 @@ static int64_t plain_reply(const struct position *p, int depth, int ply, int me,
 		struct position child = turned;
 		s->rules->play(s, &child, moves[i]);
 		int next = s->rules->to_move(s, &child);
-		if (next != 0 && next != me)
+		if (s->seats > 2 && next != 0 && next != me)
 			s->rules->turn_to(s, &child, me);
 		int64_t v = plain_brs(&child, depth - 1, ply + 1, me);
 		least = v < least ? v : least;

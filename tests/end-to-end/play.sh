@@ -104,7 +104,7 @@ say "after undo a bot that crashed is started again" has "$out" 'seat 2 (y) play
 out=$(play 'd\nresign\nundo\ne\n' --sandbox none connect4 "2=$once $work/crashed")
 say "a bot that ends with the game is started again after undo" count "$out" 'seat 2 (y) plays a' 2
 out=$(play 'a1\na1\n' nim --players 3 "2=$crash" --param heaps=9)
-say "the others play on without a bot that crashed" has "$out" '  a ||||||| 7'
+say "the others play on without a bot that crashed" has "$out" '  a 7  |||||||'
 out=$(play 'd\n' connect4 "2=$illegal")
 say "a bot's illegal move is shown with the legal ones" has "$out" '"z9" is not legal here; legal: a b c d e f g'
 out=$(play 'd\n' connect4 "2=$work/nowhere")
@@ -126,7 +126,7 @@ out=$(play 'b1\nsave '"$work"'/more.rec\n' --resume "$work/nim.rec" "2=$first" "
 say "a saved game goes on where it was" has "$out" '  b ||||| 5'
 say "going on adds to the record" same "$(grep -c '^move' "$work/more.rec")" 9
 out=$(play 'undo\nundo\n' --resume "$work/nim.rec" "2=$first" "3=$first")
-say "turns before the saving can be taken back" has "$out" '  a ||||| 5'
+say "turns before the saving can be taken back" has "$out" '  a 5  |||||'
 play 'd\nresign\nsave '"$work"'/end.rec\n' connect4 "2=$first" >"$work/out"
 say "a finished record says how it ended" same "$(sed -n 's/^end \([a-z]*\) [0-9]* /\1 /p' "$work/end.rec")" \
 	'resign 7/7/7/7/7/y2r3 r 2 out1'

@@ -65,7 +65,7 @@ static void game_check_alike(
 	const struct setup *s, const struct position *a, const struct position *b)
 {
 	static move x[MOVES_MAX], y[MOVES_MAX];
-	static char text_x[BOARD_TEXT], text_y[BOARD_TEXT];
+	static char text_x[POSITION_TEXT], text_y[POSITION_TEXT];
 	int64_t scores_x[SEATS_MAX], scores_y[SEATS_MAX];
 	int count = s->rules->moves(s, a, x);
 	assert(s->rules->moves(s, b, y) == count);
@@ -75,8 +75,8 @@ static void game_check_alike(
 	s->rules->scores(s, a, scores_x);
 	s->rules->scores(s, b, scores_y);
 	assert(memcmp(scores_x, scores_y, (size_t)s->seats * sizeof *scores_x) == 0);
-	s->rules->board(s, a, text_x);
-	s->rules->board(s, b, text_y);
+	s->rules->write(s, a, text_x);
+	s->rules->write(s, b, text_y);
 	assert(strcmp(text_x, text_y) == 0);
 }
 

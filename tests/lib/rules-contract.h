@@ -43,6 +43,21 @@ static const struct contract_row contract_settings[] = {
 	{"tree", 2, {"depth=64", "branching=1"}},
 	{"tree", 2, {"depth=1", "branching=2048"}},
 	{"tree", 2, {"depth=7", "branching=3"}},
+	{"othello", 2, {"size=4"}},
+	{"othello", 2, {"size=6"}},
+	{"othello", 2, {"size=10"}},
+	{"breakthrough", 2, {"columns=2", "rows=4"}},
+	{"breakthrough", 2, {"columns=16", "rows=4"}},
+	{"breakthrough", 2, {"columns=2", "rows=32"}},
+	{"breakthrough", 2, {"columns=5", "rows=6"}},
+	{"gomoku", 2, {"columns=3", "rows=3", "row=3"}},
+	{"gomoku", 2, {"columns=19", "rows=19", "row=19"}},
+	{"gomoku", 2, {"columns=3", "rows=19", "row=4"}},
+	{"gomoku", 2, {"columns=8", "rows=8", "row=4"}},
+	{"kalah", 2, {"pits=1", "seeds=1"}},
+	{"kalah", 2, {"pits=12", "seeds=10"}},
+	{"kalah", 2, {"pits=1", "seeds=10"}},
+	{"kalah", 2, {"pits=3", "seeds=9"}},
 };
 
 static struct contract_row contract_rows[CONTRACT_ROWS];
@@ -83,8 +98,6 @@ struct contract_texts {
 	char position_guard[CONTRACT_GUARD];
 	char move[MOVE_TEXT];
 	char move_guard[CONTRACT_GUARD];
-	char board[BOARD_TEXT];
-	char board_guard[CONTRACT_GUARD];
 	move moves[MOVES_MAX];
 	char moves_guard[CONTRACT_GUARD];
 };

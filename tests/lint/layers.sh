@@ -39,6 +39,7 @@ done <<'END'
 base sqlite3|sha|md5|jansson
 sandbox sqlite3|event2|sha|md5|jansson
 game $foreign|$quiet
+board $foreign|$quiet
 bot sqlite3|sha|jansson
 check sqlite3|sha|jansson
 net sqlite3|sha|jansson
@@ -50,7 +51,6 @@ arbiter sqlite3|sha|jansson
 worker sqlite3|sha|jansson
 director sqlite3|jansson
 verify sqlite3|jansson
-board $foreign|$quiet
 report sqlite3|jansson
 results sqlite3|jansson
 transfer sqlite3

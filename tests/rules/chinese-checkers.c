@@ -275,32 +275,6 @@ START_TEST(a_string_that_cannot_be_a_position_is_refused_for_this_reason)
 	}
 END_TEST
 
-START_TEST(the_star_is_drawn_with_its_columns_and_rows)
-	{
-		const struct setup *s = checkers_begin(6, NULL, NULL, SIX);
-		char board[BOARD_TEXT];
-		s->rules->board(s, &checkers_position, board);
-		ck_assert_str_eq(board, "17               D\n"
-					"16              D D\n"
-					"15             D D D\n"
-					"14            D D D D\n"
-					"13   C C C C . . . . . E E E E\n"
-					"12  a C C C . . . . . . E E E\n"
-					"11   b C C . . . . . . . E E\n"
-					"10    c C . . . . . . . . E\n"
-					" 9     d . . . . . . . . .\n"
-					" 8      B . . . . . . . . F\n"
-					" 7     B B . . . . . . . F F\n"
-					" 6    B B B . . . . . . F F F\n"
-					" 5   B B B B . . . . . F F F F\n"
-					" 4  e f g h i A A A A n o p q\n"
-					" 3           j A A A\n"
-					" 2            k A A\n"
-					" 1             l A\n"
-					"                m\n");
-	}
-END_TEST
-
 SUITE("rules/chinese-checkers",
 	LOOP(a_game_starts_like_this_with_120_steps_for_all,
 		sizeof checkers_starts / sizeof *checkers_starts),
@@ -312,5 +286,4 @@ SUITE("rules/chinese-checkers",
 		sizeof checkers_ends / sizeof *checkers_ends),
 	CASE(a_position_that_was_set_up_goes_on_as_the_one_that_was_played),
 	LOOP(a_string_that_cannot_be_a_position_is_refused_for_this_reason,
-		sizeof checkers_bad / sizeof *checkers_bad),
-	CASE(the_star_is_drawn_with_its_columns_and_rows))
+		sizeof checkers_bad / sizeof *checkers_bad))

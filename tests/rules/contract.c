@@ -4,12 +4,12 @@
  */
 #include "tests/lib/rules-contract.h"
 
-/* Both have the same moves, seat to move, scores, key, text and board. */
+/* Both have the same moves, seat to move, scores, key and text. */
 static void contract_check_alike(
 	const struct setup *s, const struct position *a, const struct position *b)
 {
 	static move x[MOVES_MAX], y[MOVES_MAX];
-	static char text_x[BOARD_TEXT], text_y[BOARD_TEXT];
+	static char text_x[POSITION_TEXT], text_y[POSITION_TEXT];
 	int64_t scores_x[SEATS_MAX], scores_y[SEATS_MAX];
 	int count = s->rules->moves(s, a, x);
 	ck_assert_int_eq(s->rules->moves(s, b, y), count);
@@ -21,9 +21,6 @@ static void contract_check_alike(
 	ck_assert_uint_eq(s->rules->key(s, a), s->rules->key(s, b));
 	s->rules->write(s, a, text_x);
 	s->rules->write(s, b, text_y);
-	ck_assert_str_eq(text_x, text_y);
-	s->rules->board(s, a, text_x);
-	s->rules->board(s, b, text_y);
 	ck_assert_str_eq(text_x, text_y);
 }
 
@@ -384,22 +381,6 @@ START_TEST(the_turn_can_be_given_to_any_seat_that_is_still_in)
 	}
 END_TEST
 
-static void contract_visit_board(const struct setup *s, const struct position *p, uint64_t *random)
-{
-	(void)random;
-	char *text = contract_texts.board;
-	s->rules->board(s, p, text);
-	contract_check_guard(contract_texts.board_guard);
-	ck_assert_uint_gt(strlen(text), 0);
-	ck_assert_int_eq(text[strlen(text) - 1], '\n');
-}
-
-START_TEST(boards_end_their_lines_and_stay_in_their_room)
-	{
-		contract_play_some(_i, contract_visit_board);
-	}
-END_TEST
-
 /* If moves a, b, c and c, b, a lead to one position text, they lead to one key. */
 static void contract_visit_transpositions(
 	const struct setup *s, const struct position *p, uint64_t *random)
@@ -505,7 +486,6 @@ int main(void)
 			LOOP(the_turn_can_be_given_to_any_seat_that_is_still_in, rows),
 			CASE(a_turn_that_is_given_back_begins_the_next_round),
 			CASE(a_key_knows_who_is_to_move_and_who_gave_up),
-			LOOP(boards_end_their_lines_and_stay_in_their_room, rows),
 			LOOP(two_ways_to_one_position_have_one_key_and_other_positions_another,
 				rows),
 			LOOP(parameters_written_make_the_same_setup_again, rows),

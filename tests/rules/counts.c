@@ -1,6 +1,8 @@
 /*
  * counts.c - how many move sequences, games and positions there are. The numbers are known from
- * elsewhere (Connect Four's perft, tic-tac-toe's game tree) or were counted by hand.
+ * elsewhere (the perft of Connect Four, of Breakthrough, and Bik's of Othello; tic-tac-toe's game
+ * tree) or were counted by hand. Those of other sizes, of gomoku and of kalah come from a program
+ * in Python that plays on dictionaries of cells and knows only the rules' text.
  */
 #include "rules/rules.h"
 #include "tests/lib/suite.h"
@@ -95,6 +97,55 @@ static const struct counts_row counts_perft[] = {
 	{"tictactoe", {NULL}, 5, 15120},
 	{"nim", {NULL}, 3, 27},
 	{"nim", {"heaps=1/1/1"}, 3, 6},
+	/* Published counts of Othello from 10 moves on also count a pass after the end of a game.
+	 */
+	{"othello", {NULL}, 1, 4},
+	{"othello", {NULL}, 2, 12},
+	{"othello", {NULL}, 3, 56},
+	{"othello", {NULL}, 4, 244},
+	{"othello", {NULL}, 5, 1396},
+	{"othello", {NULL}, 6, 8200},
+	{"othello", {NULL}, 7, 55092},
+	{"othello", {NULL}, 8, 390216},
+	{"othello", {NULL}, 9, 3005288},
+	{"othello", {"size=4"}, 9, 20032},
+	{"othello", {"size=6"}, 5, 1364},
+	{"othello", {"size=6"}, 6, 7604},
+	{"othello", {"size=6"}, 7, 47740},
+	{"othello", {"size=10"}, 6, 8200},
+	{"breakthrough", {NULL}, 1, 22},
+	{"breakthrough", {NULL}, 2, 484},
+	{"breakthrough", {NULL}, 3, 11132},
+	{"breakthrough", {NULL}, 4, 256036},
+	{"breakthrough", {NULL}, 5, 6182818},
+	{"breakthrough", {"columns=5", "rows=6"}, 1, 13},
+	{"breakthrough", {"columns=5", "rows=6"}, 2, 169},
+	{"breakthrough", {"columns=5", "rows=6"}, 3, 2331},
+	{"breakthrough", {"columns=5", "rows=6"}, 4, 31545},
+	{"breakthrough", {"columns=5", "rows=6"}, 5, 453608},
+	{"breakthrough", {"columns=10", "rows=6"}, 4, 650970},
+	{"breakthrough", {"columns=2", "rows=4"}, 9, 732},
+	{"breakthrough", {"columns=2", "rows=4"}, 10, 644},
+	{"breakthrough", {"columns=2", "rows=4"}, 11, 210},
+	{"breakthrough", {"columns=2", "rows=4"}, 12, 36},
+	{"gomoku", {NULL}, 1, 225},
+	{"gomoku", {NULL}, 2, 50400},
+	{"gomoku", {"columns=4", "rows=5", "row=3"}, 5, 1860480},
+	{"gomoku", {"columns=3", "rows=3", "row=3"}, 5, 15120},
+	{"gomoku", {"columns=3", "rows=3", "row=3"}, 6, 54720},
+	{"kalah", {NULL}, 1, 6},
+	{"kalah", {NULL}, 2, 35},
+	{"kalah", {NULL}, 3, 185},
+	{"kalah", {NULL}, 4, 942},
+	{"kalah", {NULL}, 5, 4690},
+	{"kalah", {NULL}, 6, 23233},
+	{"kalah", {"pits=3", "seeds=2"}, 7, 265},
+	{"kalah", {"pits=3", "seeds=2"}, 8, 431},
+	{"kalah", {"pits=3", "seeds=2"}, 9, 656},
+	{"kalah", {"pits=2", "seeds=10"}, 7, 84},
+	{"kalah", {"pits=2", "seeds=10"}, 8, 140},
+	{"kalah", {"pits=2", "seeds=10"}, 9, 243},
+	{"kalah", {"pits=12", "seeds=10"}, 4, 18307},
 };
 enum { COUNTS_PERFT = sizeof counts_perft / sizeof *counts_perft };
 

@@ -172,11 +172,9 @@ START_TEST(a_parameter_as_long_as_may_be_is_taken_and_a_longer_one_is_refused)
 		ck_assert_str_eq(text, words + 6);
 		struct position p;
 		int64_t scores[SEATS_MAX];
-		char board[BOARD_TEXT];
 		s->rules->start(s, &p);
 		s->rules->play(s, &p, 0);
 		s->rules->scores(s, &p, scores);
-		s->rules->board(s, &p, board);
 		ck_assert_int_eq(scores[0], PARAMETER_TEXT / 4);
 		strcpy(at - 1, "0");
 		ck_assert(!setup_init(s, rules_find("letters"), 2, 1, settings, 2, &err));

@@ -238,7 +238,7 @@ enum play_input_status play_input_next(struct play_input *in, char **line)
 
 static void play_name(struct play *p, int seat)
 {
-	play_draw_seat(p->out, p->colour, &p->setup, seat);
+	board_terminal_seat(p->out, p->colour, &p->setup, seat);
 }
 
 /* The number of turns without marks: all up to the last turn of the person who is asked. */
@@ -257,10 +257,17 @@ static int play_seen(const struct play *p)
 static void play_show(struct play *p)
 {
 	struct error err;
-	bool good = history_replay(&p->history, play_seen(p), &p->limits, &p->before, &err);
+	int seen = play_seen(p);
+	bool good = history_replay(&p->history, seen, &p->limits, &p->before, &err);
 	assert(good);
+	struct board_scene scene = {
+		.setup = &p->setup, .now = &p->game.position, .before = &p->before.position};
+	if (seen == p->history.count - 1 && p->history.turns[seen].verdict == VERDICT_OK) {
+		scene.move = p->history.turns[seen].move;
+		scene.mover = p->history.turns[seen].seat;
+	}
 	fputc('\n', p->out);
-	play_draw_board(p->out, p->mode, &p->setup, &p->game.position, &p->before.position);
+	board_terminal(p->out, p->mode, &scene, "  ");
 	fputc('\n', p->out);
 	p->shown = p->history.count;
 }

@@ -97,10 +97,10 @@ struct play {
 	struct event *timer, *interrupted, *ended; /* owned */
 	struct play_input input;
 	FILE *out;
-	enum play_draw_mode mode; /* of out */
-	bool colour;		  /* colours in messages */
-	bool typed;		  /* a person types, so the terminal already shows the moves */
-	bool hinting;		  /* the game waits for a hint */
+	enum board_terminal_mode mode; /* of out */
+	bool colour;		       /* colours in messages */
+	bool typed;		       /* a person types, so the terminal already shows the moves */
+	bool hinting;		       /* the game waits for a hint */
 	bool result_printed;
 	bool prompted; /* the prompt was printed, and no line has come yet */
 	int shown;     /* turns on the last board drawn; -1: none was drawn */

@@ -232,7 +232,7 @@ static void play_greet(const struct play *p)
 	for (int i = 0; i < p->setup.seats; i++) {
 		char *command = escape_text(p->bot[i] != NULL ? p->bot[i]->command : NULL, false);
 		fputs("  ", p->out);
-		play_draw_seat(p->out, p->colour, &p->setup, i + 1);
+		board_terminal_seat(p->out, p->colour, &p->setup, i + 1);
 		fprintf(p->out, "  %s\n", command != NULL ? command : "a person");
 		free(command);
 	}
@@ -272,7 +272,7 @@ static void play_begin(struct play *p)
 {
 	p->out = stdout;
 	p->mode = play_draw_mode(STDOUT_FILENO);
-	p->colour = p->mode == PLAY_DRAW_COLOURS;
+	p->colour = p->mode == BOARD_TERMINAL_COLOURS;
 	p->typed = isatty(STDIN_FILENO);
 	p->shown = -1;
 	signal(SIGPIPE, SIG_IGN);

@@ -172,15 +172,20 @@ void show_screen_time(FILE *out, int64_t usecs)
 
 /* Writes the board. Returns the position in now. */
 static void show_screen_board(
-	FILE *out, const struct show_screen *s, enum play_draw_mode mode, struct game *now)
+	FILE *out, const struct show_screen *s, enum board_terminal_mode mode, struct game *now)
 {
 	static const struct limits none;
 	struct game *before = memory_get(1, sizeof *before);
 	struct error err;
-	bool marked = s->count > 0 && history_replay(s->history, s->count - 1, &none, before, &err);
+	struct board_scene scene = {.setup = s->history->setup, .now = &now->position};
+	if (s->count > 0 && history_replay(s->history, s->count - 1, &none, before, &err)) {
+		const struct history_turn *turn = &s->history->turns[s->count - 1];
+		scene.before = &before->position;
+		scene.move = turn->verdict == VERDICT_OK ? turn->move : NULL;
+		scene.mover = turn->seat;
+	}
 	if (history_replay(s->history, s->count, &none, now, &err))
-		play_draw_board(out, mode, s->history->setup, &now->position,
-			marked ? &before->position : NULL);
+		board_terminal(out, mode, &scene, "  ");
 	else
 		fprintf(out, "%s\n", err.text);
 	free(before);
@@ -228,7 +233,7 @@ static void show_screen_turn(FILE *out, const struct show_screen *s, bool colour
 		return;
 	}
 	const struct history_turn *turn = &s->history->turns[s->count - 1];
-	play_draw_seat(out, colour, s->history->setup, turn->seat);
+	board_terminal_seat(out, colour, s->history->setup, turn->seat);
 	if (turn->verdict != VERDICT_OK) {
 		char *detail = escape_text(turn->detail, false);
 		if (turn->verdict == VERDICT_VOID) /* only an unfinished game has such a turn */
@@ -277,7 +282,7 @@ static void show_screen_players(
 		char *name =
 			escape_text(h->names[seat - 1] != NULL ? h->names[seat - 1] : "", false);
 		fputs(!over && game_to_move(g) == seat ? "> " : "  ", out);
-		play_draw_seat(out, colour, h->setup, seat);
+		board_terminal_seat(out, colour, h->setup, seat);
 		fprintf(out, " %s\n     ", name);
 		show_screen_time(out, show_screen_used(s, seat));
 		show_screen_state(out, s, g, seat);
@@ -383,11 +388,12 @@ static void show_screen_middle(
 	}
 }
 
-char *show_screen_text(const struct show_screen *s, enum play_draw_mode mode, int columns, int rows)
+char *show_screen_text(
+	const struct show_screen *s, enum board_terminal_mode mode, int columns, int rows)
 {
 	char *part[4] = {NULL}, *text = NULL; /* turn, board, players, foot */
 	size_t size;
-	bool colour = mode == PLAY_DRAW_COLOURS;
+	bool colour = mode == BOARD_TERMINAL_COLOURS;
 	struct game *g = memory_get(1, sizeof *g);
 	FILE *out = memory_open(&part[1], &size);
 	show_screen_board(out, s, mode, g);

@@ -64,6 +64,6 @@ void show_screen_key(struct show_screen *s, enum show_key key);
 /* The screen's lines, separated by \n, within these numbers of columns and lines. The caller
  * frees it. */
 char *show_screen_text(
-	const struct show_screen *s, enum play_draw_mode mode, int columns, int rows);
+	const struct show_screen *s, enum board_terminal_mode mode, int columns, int rows);
 
 #endif

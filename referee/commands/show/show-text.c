@@ -12,6 +12,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/key-value.h"
 #include "referee/base/shell-words.h"
+#include "referee/board/board-terminal.h"
 #include "referee/game/score.h"
 #include "referee/results/stored-failure.h"
 
@@ -107,7 +108,7 @@ static void show_board(struct show *s)
 {
 	struct position position = {{0}};
 	struct error err;
-	char board[BOARD_TEXT], text[POSITION_TEXT];
+	char text[POSITION_TEXT];
 	bool end = s->count == s->g.history.count || error_is_set(&s->g.err);
 	if (!end && stored_game_position(&s->g, s->count, &position)) {
 		s->g.setup.rules->write(&s->g.setup, &position, text);
@@ -119,8 +120,9 @@ static void show_board(struct show *s)
 							s->g.texts[STORED_GAME_FINAL], &err))
 			return;
 	}
-	s->g.setup.rules->board(&s->g.setup, &position, board);
+	char *board = board_text(&s->g.setup, &position);
 	printf("\n%s", board);
+	free(board);
 }
 
 /* Prints a line for each place in a game of more than two seats, and when a seat left. */
@@ -146,7 +148,7 @@ static void show_places(const struct show *s)
 static int show_alone(const struct show *s)
 {
 	struct position p;
-	char board[BOARD_TEXT], text[POSITION_TEXT];
+	char text[POSITION_TEXT];
 	char *title = show_title(s);
 	printf("%s\n", title);
 	free(title);
@@ -159,8 +161,9 @@ static int show_alone(const struct show *s)
 	if (!stored_game_position(&s->g, s->count, &p))
 		return DB_OK;
 	s->g.setup.rules->write(&s->g.setup, &p, text);
-	s->g.setup.rules->board(&s->g.setup, &p, board);
+	char *board = board_text(&s->g.setup, &p);
 	printf("%s\n\n%s", text, board);
+	free(board);
 	show_places(s);
 	return DB_OK;
 }

@@ -154,7 +154,7 @@ static bool show_replay_draw(const struct show_screen *screen)
 {
 	int columns, rows;
 	terminal_size(&columns, &rows);
-	enum play_draw_mode mode = play_draw_mode(1);
+	enum board_terminal_mode mode = play_draw_mode(1);
 	char *text = show_screen_text(screen, mode, columns, rows);
 	bool good = terminal_draw(text);
 	free(text);

@@ -39,7 +39,7 @@ bool watch_print_clock(FILE *out, const struct watch_game *w, int seat, usec now
 static void watch_print_seat(FILE *out, const struct watch_game *w, bool colour, int seat)
 {
 	char *name = escape_text(w->history->names[seat - 1], false);
-	play_draw_seat(out, colour, &w->setup, seat);
+	board_terminal_seat(out, colour, &w->setup, seat);
 	fprintf(out, " %s", name);
 	free(name);
 }

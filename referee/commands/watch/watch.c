@@ -241,13 +241,14 @@ static int watch_view_loop(struct watch_view *v, struct watch_source *s)
 static void watch_view_end(const struct watch_view *v)
 {
 	const struct watch_game *w = v->game;
-	enum play_draw_mode mode = play_draw_mode(1);
+	enum board_terminal_mode mode = play_draw_mode(1);
 	if (!w->begun)
 		return;
 	puts(v->title);
-	play_draw_board(stdout, mode, &w->setup, &w->game.position, NULL);
+	board_terminal(stdout, mode,
+		&(struct board_scene){.setup = &w->setup, .now = &w->game.position}, "  ");
 	if (w->over)
-		watch_print_end(stdout, w, mode == PLAY_DRAW_COLOURS);
+		watch_print_end(stdout, w, mode == BOARD_TERMINAL_COLOURS);
 	else if (v->news == WATCH_ABORTED)
 		puts("The game was aborted: referee fault.");
 	if (w->over && w->stored.number == w->live.number)

@@ -47,12 +47,13 @@ const Board = (() => {
 
 	/* Describes the cells by their names: texts unchanged, places by the mark of the seat there. */
 	function describe(cells, values, marks) {
-		const lines = new Map();
+		const lines = new Map(), lettered = new Set(cells.filter((_, i) => values[i] !== "").map((cell) => cell.dataset.cell));
 		cells.forEach((cell, i) => {
 			const name = cell.dataset.cell, seat = cell.tagName === "use" && /^[1-9]/.exec(values[i]);
-			if (name === undefined || values[i] === "" || (cell.tagName === "use" && !seat))
+			if (name === undefined || lettered.has(`@${name}`) || values[i] === "" || (cell.tagName === "use" && !seat))
 				return;
-			const [key, word] = seat ? [marks[seat[0] - 1], name] : [name, values[i]];
+			const [key, word] = seat ? [marks[seat[0] - 1], name]
+				: name[0] === "@" ? [values[i], name.slice(1)] : [name, values[i]]; /* a stone's letter at its cell */
 			lines.set(key, `${lines.has(key) ? `${lines.get(key)} ` : ""}${word}`);
 		});
 		return [...lines].map(([key, words]) => (key === "" ? words : `${key}: ${words}`)).join("\n");

@@ -129,7 +129,7 @@
 		const group = Board.make("g", { class: "targets" });
 		for (const cell of can) {
 			const { x, y } = at(cell);
-			if (now.game === "connect4") { /* a column is one target */
+			if ("columns" in svg.dataset) { /* a column is one target */
 				const column = Board.make("rect", { class: "column", x: x - size, y: 0, width: 2 * size, height: svg.viewBox.baseVal.height });
 				column.addEventListener("click", () => choose(cell));
 				group.append(column);

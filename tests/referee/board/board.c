@@ -75,16 +75,16 @@ START_TEST(a_board_keeps_nothing_of_earlier_positions)
 	}
 END_TEST
 
-/* Cells of a grid count from a1 by rows, then comes the mark of the last move. */
+/* Cells of a grid count from a1 by rows, then come the marks of the last move: from, to. */
 static const struct {
 	const char *game, *params[4], *moves[BOARD_MOVES], *changes;
 } board_rows[] = {
-	{"connect4", {NULL}, {"d"}, "[3,\"1\",42,\"3 l\"]"},
-	{"connect4", {NULL}, {"d", "d"}, "[10,\"2\",42,\"10 l\"]"},
+	{"connect4", {NULL}, {"d"}, "[3,\"1\",43,\"3 l\"]"},
+	{"connect4", {NULL}, {"d", "d"}, "[10,\"2\",43,\"10 l\"]"},
 	{"connect4", {"columns=5", "rows=4", "connect=3"}, {"a", "a", "b", "b", "c"},
-		"[0,\"1w\",1,\"1w\",2,\"1w\",20,\"2 l\"]"},
+		"[0,\"1w\",1,\"1w\",2,\"1w\",21,\"2 l\"]"},
 	{"tictactoe", {NULL}, {"a1", "a2", "b2", "a3", "c3"},
-		"[0,\"1w\",4,\"1w\",8,\"1w\",9,\"8 l\"]"},
+		"[0,\"1w\",4,\"1w\",8,\"1w\",10,\"8 l\"]"},
 	{"nim", {"heaps=3/4"}, {"b2"}, "[15,\"g\",16,\"g\",25,\"2\"]"},
 	{"nim", {"heaps=3/4"}, {"b2", "a1"}, "[2,\"g\",12,\"2\",15,\"\",16,\"\"]"},
 	/* Rows below hold 1, 2, 3, 4 cells: j4 is cell 6, i5 the fifth of the next row. */

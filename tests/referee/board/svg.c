@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "referee/board/game-sheet.h"
-#include "referee/board/board.h"
+#include "referee/board/board-kind.h"
 #include "tests/lib/suite.h"
 
 static const struct {
@@ -85,7 +85,7 @@ START_TEST(every_game_has_a_picture_of_its_own_at_every_turn)
 			uint64_t state = 7;
 			struct history h;
 			struct position p;
-			ck_assert(board_find(*r) != &board_text);
+			ck_assert(board_find(*r) != &board_plain);
 			ck_assert(setup_init(&setup, *r, 0, 1, NULL, 0, &err));
 			history_init(&h, &setup, "");
 			(*r)->start(&setup, &p);

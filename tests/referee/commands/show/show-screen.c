@@ -110,7 +110,7 @@ static const struct {
 	int turns; /* played after these keys, which begin at turn 2 */
 	const char *shows[3];
 } screen_rows[] = {
-	{"", 2, {"ply 2/6", "a ||||||| 7  <", "> seat 3 gamma"}},
+	{"", 2, {"ply 2/6", "a 7  |||||||*", "> seat 3 gamma"}},
 	{"l", 3, {"ply 3/6", "seat 3 played a1 in 1.5 ms, depth 4, score -0.12\n"}},
 	{"h", 1, {"ply 1/6", "al\\x1bpha"}},
 	{"hhhh", 0, {"ply 0/6", "The game begins."}},
@@ -146,7 +146,7 @@ START_TEST(keys_lead_there_and_it_shows)
 		for (const char *at = screen_rows[_i].keys; *at != '\0'; at++)
 			show_screen_key(&s, show_keys_take(&keys, (unsigned char)*at));
 		ck_assert_int_eq(s.count, screen_rows[_i].turns);
-		char *text = show_screen_text(&s, PLAY_DRAW_MARKS, 80, 24);
+		char *text = show_screen_text(&s, BOARD_TERMINAL_MARKS, 80, 24);
 		for (int i = 0; i < 3 && screen_rows[_i].shows[i] != NULL; i++)
 			ck_assert_msg(strstr(text, screen_rows[_i].shows[i]) != NULL, "%s\n%s",
 				screen_rows[_i].shows[i], text);
@@ -185,7 +185,7 @@ START_TEST(every_game_fits_every_terminal)
 				history_init(&h, &setup, "");
 				struct show_screen s = {.history = &h, .title = "Game"};
 				char *text = show_screen_text(
-					&s, PLAY_DRAW_COLOURS, sizes[i][0], sizes[i][1]);
+					&s, BOARD_TERMINAL_COLOURS, sizes[i][0], sizes[i][1]);
 				screen_fits(text, sizes[i][0], sizes[i][1]);
 				free(text);
 			}
@@ -200,7 +200,7 @@ START_TEST(the_star_for_six_is_whole_on_the_usual_terminal)
 		ck_assert(setup_init(&setup, rules_find("chinese-checkers"), 6, 1, NULL, 0, &err));
 		history_init(&h, &setup, "");
 		struct show_screen s = {.history = &h, .title = "Game"};
-		char *text = show_screen_text(&s, PLAY_DRAW_MARKS, 80, 24);
+		char *text = show_screen_text(&s, BOARD_TERMINAL_MARKS, 80, 24);
 		ck_assert_ptr_nonnull(strstr(text, "17  "));
 		ck_assert_ptr_nonnull(strstr(text, "\n   1  "));
 		ck_assert_ptr_nonnull(strstr(text, "seat 6 (F)"));

@@ -1,0 +1,18 @@
+/*
+ * kalah.h - the pits of kalah, for code that visits very many positions.
+ */
+#ifndef RULES_KALAH_H
+#define RULES_KALAH_H
+
+#include "rules/rules.h"
+
+enum { KALAH_PITS_MOST = 12 };
+
+struct kalah_view {
+	int pits;
+	const uint8_t *seeds[2]; /* by seat - 1: its pits from its left, then its store; borrowed */
+};
+
+struct kalah_view kalah_view(const struct setup *s, const struct position *p);
+
+#endif
