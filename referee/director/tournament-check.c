@@ -438,5 +438,6 @@ bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 		diagnostics_add(mistakes, tournament_check_whole(t),
 			"no game is set; set game = connect4 in the file, or --game connect4");
 	tournament_check_bots(t, mistakes);
+	tournament_rules_pause(t); /* it may wait for long until it begins */
 	return mistakes->count == before;
 }

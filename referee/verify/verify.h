@@ -6,8 +6,8 @@
  * and points of the seats, and the moves hash. Ratings are followed from game to game, totals are
  * added up, and pairings and byes are compared with the schedule.
  *
- * If the rules are a program, it is started in a sandbox and judges the games anew; the answers that
- * are stored with a game are compared with its own.
+ * If the rules are a program, it is started in a sandbox and judges the games anew; the answers
+ * that are stored with a game are compared with its own.
  *
  * The oracle is asked again about the games that it ended. Facts that cannot be known again are
  * accepted: the bots' output, and the ranks of a game whose value the oracle does not say now. A
