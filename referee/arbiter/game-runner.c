@@ -261,20 +261,24 @@ static void game_runner_refuse(struct game_runner *g, struct bot_process *b)
 static void game_runner_judge(struct game_runner *g)
 {
 	int seat = game_to_move(&g->game);
+	struct position before = g->game.position;
 	g->answered = false;
 	g->turn = true;
 	clock_stop(&g->game.seat[seat - 1].clock, &g->measured.spent);
 	switch (game_answer(&g->game, g->answer)) {
 	case VERDICT_OK:
+		record_writer_played(&g->writer, g->setup, g->answer, &g->game.position);
 		game_take_score(&g->game, seat,
 			record_writer_move(&g->writer, seat, g->answer, &g->measured));
 		if (g->seat[seat - 1]->info != NULL)
 			record_writer_info(&g->writer, seat, g->seat[seat - 1]->info);
 		break;
 	case VERDICT_ILLEGAL:
+		record_writer_left(&g->writer, g->setup, &before, 1u << (seat - 1));
 		game_runner_refuse(g, g->seat[seat - 1]);
 		break;
 	case VERDICT_RESIGN: /* the game goes on without the seat, or ends */
+		record_writer_left(&g->writer, g->setup, &before, 1u << (seat - 1));
 		break;
 	case VERDICT_TIME:
 	case VERDICT_CRASH:
@@ -467,6 +471,7 @@ static void game_runner_start(struct game_runner *g)
 		oracle_queue_game(&g->context->oracle, &g->oracle, &g->game, g->request.seed);
 	record_writer_add(&g->writer,
 		&(struct record){.kind = RECORD_GAME, .game = {g->request.pairing, time_utc()}});
+	record_writer_opening(&g->writer, g->setup, g->request.fen, g->request.moves);
 	game_runner_seat(g);
 }
 
@@ -572,6 +577,7 @@ static void game_runner_turn(struct game_runner *g)
 static void game_runner_leave(struct game_runner *g)
 {
 	int seat = game_to_move(&g->game);
+	record_writer_left(&g->writer, g->setup, &g->game.position, g->leaving[0]);
 	game_forfeit(&g->game, g->leaving[0]);
 	g->leavers--;
 	memmove(g->leaving, g->leaving + 1, (size_t)g->leavers * sizeof *g->leaving);

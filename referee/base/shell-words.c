@@ -141,3 +141,13 @@ void shell_words_quote(FILE *out, const char *word)
 	}
 	fputc('\'', out);
 }
+
+bool shell_words_check(const char *text, struct error *err)
+{
+	char **words;
+	int count;
+	if (!shell_words_split(text, &words, &count, err))
+		return false;
+	free(words);
+	return true;
+}

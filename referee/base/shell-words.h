@@ -26,4 +26,7 @@ void shell_words_write(FILE *out, const char *word);
  */
 void shell_words_quote(FILE *out, const char *word);
 
+/* Can the text be split? False: err has a line. */
+bool shell_words_check(const char *text, struct error *err);
+
 #endif

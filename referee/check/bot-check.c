@@ -20,6 +20,7 @@
 #include "referee/bot/failure-report.h"
 #include "referee/check/check-steps.h"
 #include "referee/sandbox/sandbox.h"
+#include "rules-process/rules-process.h"
 
 #define BOT_CHECK_LATE	   (4 * SECOND) /* how much too late a word may come and still be reported */
 #define BOT_CHECK_PROBE	   (500 * MILLISECOND) /* for an answer to a probe */
@@ -440,6 +441,20 @@ static bool bot_check_skips(const struct bot_check *e, const struct check_step *
 	return step->rule == CHECK_STEP_IF_SOUND && e->fault != VERDICT_OK;
 }
 
+/* Takes a step. A program of rules that fails in it says nothing about the bot. */
+static void bot_check_step(
+	struct bot_check *e, const struct check_step *step, struct step_result *f)
+{
+	step->take(e, f);
+	const struct rules *rules = e->config.rules;
+	const char *fault = rules_is_process(rules) ? rules_process_fault(rules) : NULL;
+	if (fault == NULL)
+		return;
+	*f = (struct step_result){.step = step->name};
+	step_result_set(f, STEP_RESULT_FAILED, "the bot is not to blame: %s", fault);
+	e->broken = true;
+}
+
 /* Takes the steps of a kind of check, and frees e. */
 static enum bot_check_result bot_check_take(struct bot_check *e, unsigned kind,
 	void (*report)(void *arg, const struct step_result *f), void *arg)
@@ -456,7 +471,7 @@ static enum bot_check_result bot_check_take(struct bot_check *e, unsigned kind,
 			step_result_set(
 				f, STEP_RESULT_SKIPPED, "not tried, since it failed before");
 		else
-			step->take(e, f);
+			bot_check_step(e, step, f);
 		stopped |= step->rule == CHECK_STEP_NEEDED && e->failed &&
 			   f->verdict == STEP_RESULT_FAILED;
 		faults |= f->verdict == STEP_RESULT_FAILED;

@@ -114,6 +114,13 @@ static void verify_on_removed(void *arg)
 	v->removed++;
 }
 
+static void verify_on_note(void *arg, const char *name, const char *text)
+{
+	const struct verify_run *v = arg;
+	verify_clear_line(v);
+	command_report(&command_verify, "%s: %s", name, text);
+}
+
 static void verify_report_removed(const struct verify_run *v)
 {
 	if (v->removed > 0)
@@ -178,8 +185,12 @@ static void verify_clear(struct verify_run *v)
 /* Verifies every tournament that the command line names; a DB_ error. */
 static int verify_all(struct verify_run *v)
 {
-	const struct verify_calls calls = {
-		verify_on_mismatch, verify_on_progress, verify_on_unsure, verify_on_removed, v};
+	const struct verify_calls calls = {.mismatch = verify_on_mismatch,
+		.progress = verify_on_progress,
+		.unsure = verify_on_unsure,
+		.removed = verify_on_removed,
+		.note = verify_on_note,
+		.arg = v};
 	int error = db_snapshot(v->read.db); /* a tournament may be running */
 	if (error == DB_OK)
 		error = db_read(v->read.db, "definitions", NULL, 0, verify_definition, v);

@@ -99,12 +99,8 @@ const struct value value_text = {
 static bool value_command_read(
 	const struct setting *row, void *owner, const char *text, struct error *err)
 {
-	char **words;
-	int count;
-	if (!value_check_text(text, err) || !shell_words_split(text, &words, &count, err))
-		return false;
-	free(words);
-	return value_text_read(row, owner, text, err);
+	return value_check_text(text, err) && shell_words_check(text, err) &&
+	       value_text_read(row, owner, text, err);
 }
 
 /* "NAME:ELO", separated by blanks. A name may contain a colon. */
@@ -419,21 +415,13 @@ static bool value_game_read(
 {
 	const char *names[VALUE_LIST_MAX], *command = tournament_rules_command(text);
 	int count = 0;
-	if (command != NULL) {
-		char **words;
-		if (!value_check_text(text, err) ||
-			!shell_words_split(command, &words, &count, err))
-			return false;
-		free(words);
-		tournament_set_game(owner, text);
-		return true;
-	}
 	for (; all_rules[count] != NULL && count < VALUE_LIST_MAX; count++)
 		names[count] = all_rules[count]->name;
-	if (!value_read_name(row, owner, text, names, count, err))
-		return false;
-	tournament_set_game(owner, text);
-	return true;
+	bool good = command != NULL ? value_check_text(text, err) && shell_words_check(command, err)
+				    : value_read_name(row, owner, text, names, count, err);
+	if (good)
+		tournament_set_game(owner, text);
+	return good;
 }
 
 const struct value value_game = {

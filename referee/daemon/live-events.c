@@ -19,6 +19,8 @@
 #include "referee/daemon/id-allocator.h"
 #include "referee/game/log-access.h"
 #include "referee/web/live-event.h"
+#include "referee/game/history.h"
+#include "rules-process/rules-process.h"
 
 enum { LIVE_EVENTS_LISTS = 512 };
 
@@ -210,6 +212,24 @@ static void live_game_add_params(struct live_events *v, struct live_game *g)
 	}
 }
 
+static void live_game_add_rules(struct live_events *v, struct live_game *g)
+{
+	const struct tournament *t = g->t;
+	const char *name = t->game;
+	if (rules_is_process(t->rules)) {
+		char *lines = memory_copy(rules_process_description(t->rules)), *rest = lines,
+		     *line;
+		while ((line = strsep(&rest, "\n")) != NULL)
+			if (*line != '\0')
+				live_game_add_record(v, g,
+					(struct record){.kind = RECORD_DESCRIBE, .describe = line});
+		free(lines);
+		name = HISTORY_PROCESS;
+	}
+	live_game_add_record(
+		v, g, (struct record){.kind = RECORD_RULES, .rules = {name, g->pairing.seats}});
+}
+
 /* Adds the lines before the game's first record line. */
 static void live_game_add_header(
 	struct live_events *v, struct live_game *g, const struct opening *opening)
@@ -223,8 +243,7 @@ static void live_game_add_header(
 				.public = live_events_public(t),
 				.name = t->name}});
 	live_game_add_limits(v, g);
-	live_game_add_record(
-		v, g, (struct record){.kind = RECORD_RULES, .rules = {t->game, g->pairing.seats}});
+	live_game_add_rules(v, g);
 	live_game_add_params(v, g);
 	for (int i = 0; i < g->pairing.seats; i++)
 		live_game_add_record(v, g,

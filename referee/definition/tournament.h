@@ -308,8 +308,8 @@ struct tournament {
 	char rules_digest[65];	   /* the digest of that program, set by checking; "": none */
 	struct tournament_rules *rules_open; /* owned: that program while it runs; NULL: none */
 	void (*rules_close)(struct tournament_rules *open);
-	char *file;		   /* the file that was read; NULL: only flags */
-	char **includes;	   /* the files that it includes */
+	char *file;	 /* the file that was read; NULL: only flags */
+	char **includes; /* the files that it includes */
 	int includes_count;
 	char *submissions; /* folder of the bots that were sent, beside the file; NULL: takes none
 			    */

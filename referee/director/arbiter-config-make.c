@@ -37,7 +37,7 @@ static char **arbiter_config_make_hidden(
 	return hidden;
 }
 
-/* What a bot's program and that of the rules have alike. False: a line in err. */
+/* Makes the fields that a bot's program and that of the rules have alike. False: a line in err. */
 static bool arbiter_config_make_program(struct bot_config *p, const struct tournament *t,
 	const struct bot *bot, const struct snapshot_held *held, struct error *err)
 {

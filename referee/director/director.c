@@ -29,6 +29,7 @@
 #include "referee/director/director-machines.h"
 #include "referee/director/director-rules.h"
 #include "referee/director/director-workers.h"
+#include "referee/director/tournament-rules.h"
 #include "referee/game/verdict.h"
 
 enum {
@@ -983,6 +984,7 @@ void director_free(struct director *d)
 	broker_workers_close(d->broker);
 	broker_workers_close(d->former);
 	remote_games_close(d);
+	tournament_rules_pause(d->t);
 	rejudge_free(d->judge);
 	director_machines_clear(d);
 	struct event *events[] = {d->commit, d->feed, d->later, d->end_event};

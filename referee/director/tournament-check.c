@@ -18,6 +18,7 @@
 #include "referee/schedule/schedule.h"
 #include "referee/config/settings.h"
 #include "referee/definition/tournament.h"
+#include "rules-process/rules-process.h"
 
 static const int64_t tournament_check_games_max = INT64_C(1000000000);
 
@@ -224,7 +225,10 @@ static bool tournament_check_params(
 	}
 	bool right = taken == count &&
 		     setup_init(setup, t->rules, t->players, t->seed, good, count, &err);
-	assert(right == (taken == count));
+	/* A program may refuse every setup, or fail now. */
+	assert(right == (taken == count) || rules_is_process(t->rules));
+	if (!right && taken == count)
+		diagnostics_add_value(mistakes, t->set[SETTING_GAME], "game", t->game, err.text);
 	free(good);
 	free(is_good);
 	return right;
@@ -434,5 +438,6 @@ bool tournament_check(struct tournament *t, struct diagnostics *mistakes)
 		diagnostics_add(mistakes, tournament_check_whole(t),
 			"no game is set; set game = connect4 in the file, or --game connect4");
 	tournament_check_bots(t, mistakes);
+	tournament_rules_pause(t); /* it may wait for long until it begins */
 	return mistakes->count == before;
 }

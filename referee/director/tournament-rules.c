@@ -3,7 +3,9 @@
  */
 #include "referee/director/tournament-rules.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "referee/base/memory.h"
 #include "referee/bot/rules-start.h"
@@ -70,6 +72,23 @@ bool tournament_rules_open(struct tournament *t, struct error *err)
 	return true;
 }
 
+bool tournament_rules_open_stored(struct tournament *t, struct error *changed, struct error *err)
+{
+	char before[sizeof t->rules_digest];
+	snprintf(before, sizeof before, "%s", t->rules_digest);
+	error_clear(changed);
+	t->sandbox = SANDBOX_FULL;
+	if (t->rules_program.command != NULL && !preflight_can_sandbox(t->sandbox, err))
+		t->sandbox = SANDBOX_REDUCED;
+	if (!tournament_rules_open(t, err))
+		return false;
+	if (strcmp(before, t->rules_digest) != 0)
+		error_set(changed,
+			"the program of its rules has changed since (SHA-256 %s then, %s now); its games are judged by the program of today",
+			before, t->rules_digest);
+	return true;
+}
+
 bool tournament_rules_check(struct tournament *t, struct diagnostics *mistakes)
 {
 	struct error err;
@@ -83,4 +102,10 @@ const char *tournament_rules_fault(const struct tournament *t)
 {
 	return t->rules != NULL && rules_is_process(t->rules) ? rules_process_fault(t->rules)
 							      : NULL;
+}
+
+void tournament_rules_pause(const struct tournament *t)
+{
+	if (t->rules != NULL && rules_is_process(t->rules))
+		rules_process_pause(t->rules);
 }

@@ -14,9 +14,6 @@
 /* The longest line is that of a parameter. */
 enum { HISTORY_LINE = RECORD_LINE + PARAMETER_TEXT, HISTORY_DESCRIPTION = 1 << 16 };
 
-/* The game of a record whose rules are a program. */
-static const char history_process[] = "process";
-
 void history_init(struct history *h, const struct setup *setup, const char *start)
 {
 	*h = (struct history){.setup = setup};
@@ -158,7 +155,7 @@ static void history_put_rules(struct history_pen *pen, const struct history *h)
 			history_put(
 				pen, &(struct record){.kind = RECORD_DESCRIBE, .describe = line});
 	history_put(
-		pen, &(struct record){.kind = RECORD_RULES, .rules = {history_process, s->seats}});
+		pen, &(struct record){.kind = RECORD_RULES, .rules = {HISTORY_PROCESS, s->seats}});
 	free(lines);
 }
 
@@ -325,7 +322,7 @@ static bool history_take_block(struct history_reader *in, const struct record *r
 /* Finds the rules by their name, or makes them of the description before. */
 static bool history_find_rules(struct history_reader *in, const char *name, struct error *err)
 {
-	if (strcmp(name, history_process) == 0) {
+	if (strcmp(name, HISTORY_PROCESS) == 0) {
 		if (in->description == NULL)
 			return history_refuse(err, "no lines \"describe\" before it");
 		in->history.offline_rules = rules_process_offline(in->description, 0, err);
@@ -520,6 +517,19 @@ static bool history_settle_moves(struct history *h, const struct history *moves,
 	for (int seat = 1; seat <= h->setup->seats; seat++)
 		history_leave(h, ends, seat, g);
 	return true;
+}
+
+bool history_knows_opening(const struct history *h, const char *opening)
+{
+	int blocks = 1;
+	for (; *opening != '\0'; opening += strspn(opening, " ")) {
+		blocks++;
+		opening += strcspn(opening, " ");
+	}
+	const struct position_blocks *b = &h->blocks;
+	return h->offline_rules == NULL || b->count > blocks ||
+	       (b->count == blocks && b->answer_length > 0 &&
+		       b->all[blocks - 1].answer[b->answer_length - 1] == '\n');
 }
 
 bool history_settle(struct history *h, const struct history_ends *ends, struct error *err)

@@ -18,6 +18,9 @@
 #include "referee/game/position-blocks.h"
 #include "referee/game/record.h"
 
+/* The name of a game in a record whose rules are a program. */
+#define HISTORY_PROCESS "process"
+
 struct history_turn {
 	int seat;
 	char move[MOVE_TEXT];
@@ -90,6 +93,10 @@ struct history_result {
 	const char *final;
 	int end_line;
 };
+
+/* Does h have what a rules program answered from the start through this opening of moves? True of
+ * other rules. */
+bool history_knows_opening(const struct history *h, const char *opening);
 
 /* A record that is read line by line. Zeroes: nothing was read. The history has the moves alone,
  * and no setup. */

@@ -137,6 +137,66 @@ bool position_blocks_learn(const struct setup *s, const struct db_position *all,
 	return true;
 }
 
+/* Plays what the question says; a position that it read is in its answer. */
+static bool position_blocks_follow(const struct setup *s, const struct db_position *block,
+	struct position *p, struct error *err)
+{
+	const char *seat = position_blocks_after(block->question, position_blocks_forfeit);
+	const char *played = position_blocks_after(block->question, position_blocks_play);
+	const char *position = position_blocks_after(block->answer, "position ");
+	move m;
+	if (seat != NULL) {
+		s->rules->forfeit(s, p, *seat - '0');
+	} else if (played != NULL) {
+		if (!rules_read_move(s, p, played, &m))
+			return error_set(err, "\"%s\" is not legal there", played);
+		s->rules->play(s, p, m);
+	} else if (strcmp(block->question, "start") == 0) {
+		s->rules->start(s, p);
+	} else {
+		char *text =
+			memory_print("%.*s", (int)(position != NULL ? strcspn(position, "\n") : 0),
+				position != NULL ? position : "");
+		bool good = strlen(text) < POSITION_TEXT && s->rules->read(s, p, text, err);
+		free(text);
+		return good || error_set(err, "the position it began with is refused");
+	}
+	return true;
+}
+
+/* The line in which two answers differ: "turn 1" and "turn 2". */
+static bool position_blocks_differ(
+	const char *question, const char *stored, const char *now, struct error *err)
+{
+	while (strcspn(stored, "\n") == strcspn(now, "\n") && *stored != '\0' &&
+		strncmp(stored, now, strcspn(now, "\n") + 1) == 0) {
+		stored += strcspn(stored, "\n") + 1;
+		now += strcspn(now, "\n") + 1;
+	}
+	return error_set(err, "to \"%s\": \"%.*s\", and now \"%.*s\"", question,
+		(int)strcspn(stored, "\n"), stored, (int)strcspn(now, "\n"), now);
+}
+
+bool position_blocks_compare(
+	const struct setup *s, const struct db_position *all, int count, struct error *err)
+{
+	char *now = memory_get(RULES_PROCESS_BLOCK, 1);
+	struct position p;
+	bool same = true;
+	for (int i = 0; i < count && same; i++) {
+		same = position_blocks_valid(all[i].question, i == 0)
+			       ? position_blocks_follow(s, &all[i], &p, err)
+			       : error_set(err, "\"%.60s\" is no question to a rules program",
+					 all[i].question);
+		if (same && !rules_process_block(s, &p, now))
+			same = error_set(err, "%s", rules_process_fault(s->rules));
+		else if (same && strcmp(now, all[i].answer) != 0)
+			same = position_blocks_differ(all[i].question, all[i].answer, now, err);
+	}
+	free(now);
+	return same;
+}
+
 struct position_blocks position_blocks_of(const struct db_game *g)
 {
 	return (struct position_blocks){

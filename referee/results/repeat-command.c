@@ -226,8 +226,10 @@ static void repeat_write_sandbox(FILE *out, const char *level)
 static void repeat_write_game(FILE *out, const struct repeat_tournament *t)
 {
 	struct params p;
-	repeat_flag(out, "game", t->rules->name);
-	if (t->seats != __builtin_ctz(t->rules->seat_counts))
+	char *game = key_value_value(t->definition, "game");
+	repeat_flag(out, "game", game != NULL ? game : t->rules != NULL ? t->rules->name : "?");
+	free(game);
+	if (t->rules == NULL || t->seats != __builtin_ctz(t->rules->seat_counts))
 		fprintf(out, " --players %d", t->seats);
 	params_init(&p, t->definition);
 	for (int i = 0; i < p.count; i++)

@@ -176,8 +176,9 @@ void stored_game_clear(struct stored_game *g)
 {
 	for (int i = 0; i < STORED_GAME_TEXTS; i++)
 		free(g->texts[i]);
+	if (g->history.offline_rules == NULL) /* else the history has them */
+		params_setup_clear(&g->setup);
 	history_clear(&g->history);
-	params_setup_clear(&g->setup);
 	position_blocks_clear(&g->blocks);
 	*g = (struct stored_game){.game = 0};
 }

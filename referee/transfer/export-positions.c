@@ -21,6 +21,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/text-table.h"
 #include "referee/game/game-hash.h"
+#include "referee/game/params.h"
 #include "referee/game/verdict.h"
 #include "referee/config/definition-text.h"
 #include "referee/definition/tournament.h"
@@ -138,19 +139,36 @@ static void positions_leave(struct positions *x, const struct db_game *g, struct
 	}
 }
 
+/* Makes the setup of a game, unless all games share one. False: e->err has the reason. */
+static bool positions_set_up(struct positions *x, const struct db_game *g)
+{
+	struct export *e = x->export;
+	const struct tournament *t = &x->t;
+	const struct params_game of = {.game = e->tournament.game,
+		.definition = e->tournament.definition,
+		.description = e->tournament.rules_description,
+		.blocks = position_blocks_of(g),
+		.seats = e->tournament.seats,
+		.seed = (uint64_t)g->seed};
+	if (of.description != NULL) {
+		params_setup_clear(&x->setup);
+		return params_setup(&x->setup, &of, &e->err);
+	}
+	return !x->seeded || setup_init(&x->setup, t->rules, t->players, of.seed,
+				     (const char *const *)t->params, t->params_count, &e->err);
+}
+
 /* False: e->err has the reason. */
 static bool positions_replay(struct positions *x, const struct db_game *g)
 {
 	struct position p;
 	unsigned gone = 0;
 	struct export *e = x->export;
-	const struct tournament *t = &x->t;
 	x->count = 0;
-	if (g->seats != x->setup.seats)
+	if (g->seats != e->tournament.seats)
 		return error_set(
-			&e->err, "it has %d seats instead of %d", g->seats, x->setup.seats);
-	if (x->seeded && !setup_init(&x->setup, t->rules, t->players, (uint64_t)g->seed,
-				 (const char *const *)t->params, t->params_count, &e->err))
+			&e->err, "it has %d seats instead of %d", g->seats, e->tournament.seats);
+	if (!positions_set_up(x, g))
 		return false;
 	if (!positions_open(x, g, &p))
 		return false;
@@ -319,11 +337,17 @@ static bool positions_begin(struct positions *x)
 	struct export *e = x->export;
 	const struct db_tournament *of = &e->tournament;
 	struct tournament *t = &x->t;
-	if (!definition_text_read(t, of->game, of->seats, of->definition, &e->err) ||
-		!setup_init(&x->setup, t->rules, t->players, 1, (const char *const *)t->params,
-			t->params_count, &e->err))
+	if (!definition_text_read(t, of->game, of->seats, of->definition, &e->err))
 		return false;
-	x->seeded = game_hash_is_seeded(t->rules, (const char *const *)t->params, t->params_count);
+	if (t->rules == NULL && of->rules_description == NULL)
+		return error_set(&e->err, "its rules are a program, whose answers are not stored");
+	if (t->rules != NULL) {
+		if (!setup_init(&x->setup, t->rules, t->players, 1, (const char *const *)t->params,
+			    t->params_count, &e->err))
+			return false;
+		x->seeded = game_hash_is_seeded(
+			t->rules, (const char *const *)t->params, t->params_count);
+	}
 	if (x->choice->unique)
 		x->seen = memory_get(POSITIONS_SEEN, sizeof *x->seen);
 	return true;
@@ -347,6 +371,7 @@ int export_positions(struct export *e)
 	if (x->skipped > POSITIONS_REPORTED)
 		fprintf(stderr, "referee export: and %" PRId64 " more games\n",
 			x->skipped - POSITIONS_REPORTED);
+	params_setup_clear(&x->setup);
 	tournament_clear(&x->t);
 	free(x->all);
 	free(x->seen);

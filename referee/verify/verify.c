@@ -20,9 +20,12 @@
 #include "referee/director/openings.h"
 #include "referee/director/running-ratings.h"
 #include "referee/director/stored-schedule.h"
+#include "referee/director/tournament-rules.h"
 #include "referee/game/game-hash.h"
+#include "referee/game/position-blocks.h"
 #include "referee/game/rejudge.h"
 #include "referee/rating/rating-elo.h"
+#include "rules-process/rules-process.h"
 
 /* The compared columns of both tables of totals. */
 enum {
@@ -66,6 +69,7 @@ struct verify {
 	struct verify_limits *limits; /* owned */
 	int limits_count;
 	struct oracle *oracle; /* owned; NULL: not needed yet */
+	bool rules_failed;     /* the program of the rules, which was reported */
 
 	/* The game that is being verified. */
 	const struct db_game *g;
@@ -708,6 +712,34 @@ static void verify_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 	verify_report(arg, m->ply, m->seat, rejudge_value_names[m->value], m->stored, m->right);
 }
 
+/* Of a rules program: are the answers that are stored with the game its own? It is asked about each
+ * move again, so that answers which it never gave are found. False: the program has failed, and no
+ * further game can be judged. */
+static bool verify_answers(struct verify *v)
+{
+	struct error err;
+	const struct tournament *t = &v->t;
+	if (!rules_is_process(t->rules) || v->judge->setup == NULL)
+		return true;
+	bool failed = v->rules_failed;
+	const char *fault = tournament_rules_fault(t);
+	v->rules_failed = fault != NULL;
+	if (fault != NULL && !failed)
+		verify_report(v, 0, 0, "the rules", fault, "a program that judges its games");
+	if (fault != NULL)
+		return false;
+	struct setup *setup = memory_get(1, sizeof *setup);
+	if (v->g->removed == NULL &&
+		(!setup_init(setup, t->rules, t->players, (uint64_t)v->g->seed,
+			 (const char *const *)t->params, t->params_count, &err) ||
+			!position_blocks_compare(
+				setup, v->g->positions, v->g->positions_count, &err)))
+		verify_report(
+			v, 0, 0, "an answer of the rules", err.text, "as the program answers");
+	free(setup);
+	return true;
+}
+
 static bool verify_game(void *arg, const struct db_game *g)
 {
 	struct verify *v = arg;
@@ -723,6 +755,8 @@ static bool verify_game(void *arg, const struct db_game *g)
 	if (moves != g->moves_count)
 		verify_report_number(v, 0, "plies", moves, g->moves_count);
 	verify_limits_set(v);
+	if (!verify_answers(v))
+		return true;
 	rejudge_game(v->judge, g);
 	if (g->removed != NULL && v->calls->removed != NULL)
 		v->calls->removed(v->calls->arg);
@@ -743,8 +777,10 @@ static struct rejudge *verify_judge(struct verify *v)
 	struct error unread = {""}, err;
 	const struct tournament *t = &v->t;
 	tournament_init(&v->t);
+	struct error changed = {""};
 	struct rejudge_terms terms = {.failed_tie = definition_text_failed_tie(v->of->definition)};
-	if (definition_text_read(&v->t, v->of->game, v->of->seats, v->of->definition, &unread)) {
+	if (definition_text_read(&v->t, v->of->game, v->of->seats, v->of->definition, &unread) &&
+		tournament_rules_open_stored(&v->t, &changed, &unread)) {
 		terms = (struct rejudge_terms){.rules = t->rules,
 			.seats = t->players,
 			.params = (const char *const *)t->params,
@@ -757,6 +793,8 @@ static struct rejudge *verify_judge(struct verify *v)
 			.limits = &t->limits,
 			.failures_stored = v->of->failures};
 	}
+	if (error_is_set(&changed) && v->counted && v->calls->note != NULL)
+		v->calls->note(v->calls->arg, v->of->name, changed.text);
 	struct rejudge *judge = rejudge_create(&terms, &err);
 	if (judge->setup == NULL)
 		verify_report(v, 0, 0, "definition", "one that cannot be played",

@@ -6,6 +6,9 @@
  * and points of the seats, and the moves hash. Ratings are followed from game to game, totals are
  * added up, and pairings and byes are compared with the schedule.
  *
+ * If the rules are a program, it is started in a sandbox and judges the games anew; the answers
+ * that are stored with a game are compared with its own.
+ *
  * The oracle is asked again about the games that it ended. Facts that cannot be known again are
  * accepted: the bots' output, and the ranks of a game whose value the oracle does not say now. A
  * game that cannot be judged to its end is reported at the failure and counted with its stored
@@ -34,6 +37,8 @@ struct verify_calls {
 	void (*progress)(void *arg); /* another game is done; may be NULL */
 	void (*unsure)(void *arg);   /* the oracle does not know a game's value; may be NULL */
 	void (*removed)(void *arg);  /* a game's moves were removed; may be NULL */
+	/* A sentence about a tournament that is no mismatch; may be NULL. */
+	void (*note)(void *arg, const char *name, const char *text);
 	void *arg;
 };
 

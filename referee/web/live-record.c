@@ -18,6 +18,7 @@ void live_record_clear(struct live_record *l)
 		free((char *)result->ends.detail[i]);
 	free((char *)result->reason);
 	free((char *)result->final);
+	free(l->record.description);
 	history_clear(&l->record.history);
 	free(l->tournament);
 	free(l->opening);

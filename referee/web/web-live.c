@@ -13,6 +13,7 @@
 #include "referee/game/score.h"
 #include "referee/report/html.h"
 #include "referee/web/web-page.h"
+#include "rules-process/rules-process.h"
 
 enum {
 	LIVE_BOARDS = 24, /* small boards of the list; further games are rows of a table */
@@ -79,7 +80,8 @@ static void live_row(const struct live_record *g, struct db_game *row, struct db
 struct live_game {
 	struct report report; /* with this game alone; its bots are its players */
 	struct db_game row;
-	struct db_move *moves; /* owned */
+	struct db_move *moves;	     /* owned */
+	const struct rules *offline; /* owned: of a game whose rules are a program */
 	struct clock clocks[SEATS_MAX];
 };
 
@@ -88,7 +90,9 @@ struct live_game {
 static bool live_game_fill(struct live_game *game, struct web_view *v, const struct live_record *g)
 {
 	struct error err;
+	struct position last;
 	struct report *r = &game->report;
+	const struct position_blocks *blocks = &g->record.history.blocks;
 	game->moves = memory_get((size_t)g->record.history.count + 1, sizeof *game->moves);
 	live_row(g, &game->row, game->moves);
 	live_record_clocks(g, game->clocks);
@@ -101,6 +105,8 @@ static bool live_game_fill(struct live_game *game, struct web_view *v, const str
 		.clocks = game->clocks,
 		.moved = g->moved,
 		.rules = g->record.rules};
+	if (blocks->count > 0)
+		r->rules = game->offline = rules_process_offline(g->record.description, 0, &err);
 	r->texts[REPORT_NAME] = memory_copy(v->tournament->name);
 	r->texts[REPORT_GAME] = memory_copy(r->rules != NULL ? r->rules->name : "");
 	r->bots = memory_get(SEATS_MAX, sizeof *r->bots);
@@ -115,9 +121,12 @@ static bool live_game_fill(struct live_game *game, struct web_view *v, const str
 			r->by_name[at] = r->by_name[at - 1];
 		r->by_name[at] = r->bots_count;
 	}
+	if (!history_knows_opening(&g->record.history, g->opening))
+		return error_set(&v->err, "This game has not begun yet");
 	if (r->rules != NULL &&
 		setup_init(r->setup, r->rules, g->record.seats, g->seed,
-			(const char *const *)g->record.params, g->record.params_count, &err))
+			(const char *const *)g->record.params, g->record.params_count, &err) &&
+		position_blocks_learn(r->setup, blocks->all, blocks->count, &last, &err))
 		return true;
 	return error_set(&v->err, "This game's rules are not known here");
 }
@@ -125,6 +134,7 @@ static bool live_game_fill(struct live_game *game, struct web_view *v, const str
 static void live_game_clear(struct live_game *game)
 {
 	report_clear(&game->report);
+	rules_process_close(game->offline);
 	free(game->moves);
 }
 

@@ -214,8 +214,8 @@ void worker_config_folders_clear(struct worker_config_folders *f)
 	*f = (struct worker_config_folders){.count = 0};
 }
 
-static void worker_config_write_bot(
-	FILE *out, const struct worker_config_folders *f, const char *key, const struct bot_config *bot)
+static void worker_config_write_bot(FILE *out, const struct worker_config_folders *f,
+	const char *key, const struct bot_config *bot)
 {
 	worker_config_write_text(out, key, bot->name);
 	worker_config_write_rows(out, worker_config_bot_rows, bot);

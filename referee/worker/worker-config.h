@@ -3,7 +3,8 @@
  *
  * One line for each value: a key, a space, the value. The line "bot NAME" begins a bot; the lines
  * behind it are the bot's. If the rules are a program, their description stands in a line, and a
- * line "rules NAME" begins that program, as a bot's begins the bot. In texts "\n" is a line end and "\\" a backslash.
+ * line "rules NAME" begins that program, as a bot's begins the bot. In texts "\n" is a line end and
+ * "\\" a backslash.
  *
  * A bot travels with its folder. Its command may name programs of the other machine and files of
  * its folder, nothing else: worker_config_travels() tells.

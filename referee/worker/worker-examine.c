@@ -30,7 +30,8 @@ struct worker_examine {
 bool worker_examine_builds(const struct worker_config *w, int program, const char *arch)
 {
 	return worker_config_program(w, program)->build != NULL &&
-	       worker_config_places(w, program)->source >= 0 && w->arch[0] != '\0' && strcmp(w->arch, arch) != 0;
+	       worker_config_places(w, program)->source >= 0 && w->arch[0] != '\0' &&
+	       strcmp(w->arch, arch) != 0;
 }
 
 /* Is it the first bot of its name? A bot that plays in several seats of a game is there as often.
@@ -70,8 +71,8 @@ static bool worker_examine_tell(struct worker_examine *e, int program, const cha
 /* --- builds ------------------------------------------------------------------------------------
  */
 
-static bool worker_examine_order(const struct worker_config *w, int program, struct build_order *order,
-	struct build_cache *cache, struct error *err)
+static bool worker_examine_order(const struct worker_config *w, int program,
+	struct build_order *order, struct build_cache *cache, struct error *err)
 {
 	const struct bot_config *b = worker_config_program(w, program);
 	if (b->source == NULL)
@@ -101,8 +102,8 @@ static bool worker_examine_build(struct worker_examine *e, int program)
 			error_prefix(&err, "it cannot be built here: ");
 	}
 	if (good && !build_has_program(&build, word))
-		good = error_set(&err, "there is no program \"%s\" after `%s` here", word,
-			order.command);
+		good = error_set(
+			&err, "there is no program \"%s\" after `%s` here", word, order.command);
 	if (good) /* its lock is kept: the build stays in the cache while this process lives */
 		worker_config_build(e->w, program, build.folder);
 	return good || worker_examine_tell(e, program, err.text);
@@ -246,8 +247,7 @@ static int worker_examine_work(const void *arg, int number, int from, int to)
 	(void)number, (void)from;
 	e.cannot = memory_get((size_t)e.w->config.bots_count, sizeof *e.cannot);
 	bool good = worker_examine_build_all(&e) && worker_examine_rules(&e) &&
-		    worker_examine_start_all(&e) &&
-		    file_tree_put(to, done, strlen(done));
+		    worker_examine_start_all(&e) && file_tree_put(to, done, strlen(done));
 	free(e.cannot);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

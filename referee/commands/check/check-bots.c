@@ -17,6 +17,7 @@
 #include "referee/director/preflight.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
+#include "referee/director/tournament-rules.h"
 
 enum { CHECK_BOTS_BUILD_LINES = 20 }; /* last lines shown of a failed build */
 
@@ -273,6 +274,7 @@ int check_bots_run(struct check_bots *c, const int *list, int count)
 		.results = c->results};
 	jobs.most = jobs.most < count || count == 0 ? jobs.most : count;
 	check_bots_announce(c, &jobs);
+	tournament_rules_pause(c->t); /* each job starts its own */
 	return check_jobs_run(&jobs);
 }
 

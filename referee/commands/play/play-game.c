@@ -23,6 +23,7 @@
 #include "referee/base/shell-words.h"
 #include "referee/bot/record-writer.h"
 #include "referee/commands/command.h"
+#include "rules-process/rules-process.h"
 
 /* --- bots ----------------------------------------------------------------------------------- */
 
@@ -715,7 +716,14 @@ static bool play_is_broken(const struct play *p)
 /* Does the next step. False: wait for events. */
 static bool play_step(struct play *p)
 {
+	const struct rules *rules = p->setup.rules;
 	int seat = game_to_move(&p->game);
+	if (rules_is_process(rules) && rules_process_fault(rules) != NULL) {
+		fprintf(p->out, "%s; the game has no result\n", rules_process_fault(rules));
+		p->ending = true;
+		p->status = EXIT_FILE;
+		return true;
+	}
 	if (play_is_broken(p)) {
 		fputs("fault of the referee: the process of a bot cannot be started\n", p->out);
 		p->ending = true;

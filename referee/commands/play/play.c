@@ -17,6 +17,8 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/config/config-flags.h"
 #include "referee/config/settings.h"
+#include "referee/director/tournament-rules.h"
+#include "rules-process/rules-process.h"
 
 enum { PLAY_PARAMETER_SHOWN = 40 };
 
@@ -136,9 +138,9 @@ static bool play_read_game(struct play *p, struct play_order *o)
 	struct error err;
 	if (!settings_set(t, row, o->game, (struct origin){row->flag, 0}, &o->mistakes))
 		return false;
-	const struct rules *rules = rules_find(t->game);
-	if (!setup_init(&p->setup, rules, t->players, t->seed, (const char *const *)t->params,
-		    t->params_count, &err)) {
+	if (!tournament_rules_open(t, &err) ||
+		!setup_init(&p->setup, t->rules, t->players, t->seed,
+			(const char *const *)t->params, t->params_count, &err)) {
 		diagnostics_add(&o->mistakes, (struct origin){0}, "%s", err.text);
 		return false;
 	}
@@ -159,8 +161,12 @@ static bool play_read_record(struct play *p, struct play_order *o)
 	struct origin at = {o->resume, 0};
 	struct error err;
 	char *text = text_file_read(o->resume, TEXT_FILE_MAX, &at.line, &err);
-	bool good = text != NULL && history_read(&p->history, &p->setup, text, &err) &&
-		    history_replay(&p->history, p->history.count, &p->limits, &p->game, &err);
+	bool good =
+		text != NULL && history_read(&p->history, &p->setup, text, &err) &&
+		(!rules_is_process(p->setup.rules) ||
+			error_set(&err,
+				"its rules are a program, which a record does not start; begin with --game and --position")) &&
+		history_replay(&p->history, p->history.count, &p->limits, &p->game, &err);
 	if (!good)
 		diagnostics_add(&o->mistakes, at, "%s", err.text);
 	free(text);

@@ -15,6 +15,17 @@ void watch_game_clear(struct watch_game *w)
 	memset(w, 0, sizeof *w);
 }
 
+/* Tells the rules what their program answered since. */
+static bool watch_game_learn(struct watch_game *w)
+{
+	const struct position_blocks *blocks = &w->live.record.history.blocks;
+	if (!position_blocks_learn(&w->setup, blocks->all + w->learned, blocks->count - w->learned,
+		    &w->learned_at, &w->err))
+		return false;
+	w->learned = blocks->count;
+	return true;
+}
+
 /* Sets up the position after the opening, where the history begins. */
 static bool watch_game_set_up(struct watch_game *w)
 {
@@ -22,6 +33,8 @@ static bool watch_game_set_up(struct watch_game *w)
 	char *start = w->live.record.history.start;
 	if (!setup_init(&w->setup, record->rules, record->seats, w->live.seed,
 		    (const char *const *)record->params, record->params_count, &w->err))
+		return false;
+	if (!watch_game_learn(w))
 		return false;
 	if (*w->live.opening != '\0') {
 		if (!game_begin(&w->game, &w->setup, w->live.limits, 0, start, w->live.opening,
@@ -108,13 +121,21 @@ static enum watch_news watch_game_record(struct watch_game *w, const struct live
 		error_set(&w->err, "the game has not begun, or is over");
 		return WATCH_BAD;
 	}
+	if (of_play && !watch_game_learn(w))
+		return WATCH_BAD;
 	if (r->kind == RECORD_MOVE)
 		watch_game_leave(w, r->seat);
 	if (!live_record_take(&w->live, e, &w->err))
 		return WATCH_BAD;
 	switch (r->kind) {
 	case RECORD_GAME:
+		if (w->live.record.history.offline_rules != NULL)
+			return WATCH_NOTHING; /* its first positions follow */
 		return watch_game_begin(w, now) ? WATCH_BEGINS : WATCH_BAD;
+	case RECORD_ANSWER:
+		if (w->begun || !history_knows_opening(&w->live.record.history, w->live.opening))
+			return WATCH_NOTHING;
+		return watch_game_begin(w, now) ? WATCH_BEGINS : WATCH_NOTHING;
 	case RECORD_MOVE:
 		return watch_game_move(w, r, now) ? WATCH_MOVED : WATCH_BAD;
 	case RECORD_END:

@@ -32,10 +32,12 @@ struct watch_game {
 	/* Valid from WATCH_BEGINS on. */
 	bool begun, over;
 	struct setup setup;
-	struct history *history; /* that of live, with the departures too */
-	struct game game;	 /* after all turns, with its clocks */
-	usec since;		 /* the time when the seat to move was asked */
-	int ranks[SEATS_MAX];	 /* valid when the game is over */
+	struct history *history;    /* that of live, with the departures too */
+	struct game game;	    /* after all turns, with its clocks */
+	int learned;		    /* blocks of a rules program that the rules know */
+	struct position learned_at; /* the position of the last */
+	usec since;		    /* the time when the seat to move was asked */
+	int ranks[SEATS_MAX];	    /* valid when the game is over */
 	struct watch_stored {
 		int number;
 		int64_t game;
