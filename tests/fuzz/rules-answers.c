@@ -14,7 +14,7 @@
 #include "rules-process/rules-process.h"
 #include "tests/lib/fuzz.h"
 
-enum { ANSWERS_STEPS = 40, ANSWERS_MEMORY = 1 };
+enum { ANSWERS_STEPS = 40, ANSWERS_MEMORY = 1, ANSWERS_LIMIT = 20000 };
 
 /* The program is a thread. */
 struct answers {
@@ -54,6 +54,8 @@ static void *answers_run(void *arg)
 			break;
 		a->rest += count;
 		a->left -= count;
+		if (a->left == 0)
+			break;
 	}
 	close(a->own_in);
 	close(a->own_out);
@@ -162,7 +164,10 @@ static void answers_play(const struct rules *rules, uint64_t random)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct answers a = {.rest = (const char *)data, .left = size};
-	const struct rules_process_terms terms = {.command = "fuzz", .memory = ANSWERS_MEMORY};
+	const struct rules_process_terms terms = {.command = "fuzz",
+		.start_limit = ANSWERS_LIMIT,
+		.limit = ANSWERS_LIMIT,
+		.memory = ANSWERS_MEMORY};
 	const struct rules_process_calls calls = {answers_start, answers_stop, &a};
 	struct error err;
 	signal(SIGPIPE, SIG_IGN);
