@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "rules-process/rules-process.h"
+
 enum {
 	SEARCH_BREATH = 256, /* nodes between two looks at the time at most: */
 	SEARCH_QUICK = 2000, /* twice as many after fewer microseconds than this, */
