@@ -199,7 +199,10 @@ static void protocol_loop_newgame(struct protocol_loop *w, const struct message 
 					    ? w->game
 					    : rules_find(game->game);
 	if (rules == NULL) {
-		error_set(&err, "no game \"%.40s\"", game->game);
+		error_set(&err,
+			"no game \"%.40s\"; if its rules are a program, start me with --game "
+			"\"process:COMMAND\"",
+			game->game);
 		protocol_loop_refuse_game(w, err.text);
 		return;
 	}
