@@ -71,7 +71,7 @@ say "a position" has "$(referee show 1 --db othello.db --ply 0)" "After ply 0 of
 say "a picture" referee show 1 --db othello.db --svg board.svg
 say "seats that left the others" test "$(sqlite3 race.db \
 	"SELECT count(*) FROM positions WHERE question LIKE 'forfeit %'")" -gt 0
-sed 's/"question":"start","answer":"position /&9/' othello.jsonl >bad.jsonl
+sed 's/\("question":"start","answer":"[^"]*turn \)1/\12/' race.jsonl >bad.jsonl
 said=$(referee import bad.jsonl --db bad.db 2>&1)
-say "an import that contradicts itself is refused" has "$? $said" "1 "
+say "an import that contradicts itself is refused" has "$said" "seat at ply"
 exit $bad
