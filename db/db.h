@@ -82,7 +82,7 @@ struct db_tournament {
 	int64_t seed;
 	int64_t created_ms; /* UTC */
 	const char *note;   /* what db_tournament_add() notes of it; NULL: nothing */
-	/* What its rules program says of itself, which db_tournament_add() keeps; NULL: its game is
+	/* The description of its rules program, which db_tournament_add() keeps; NULL: its game is
 	 * no program. db_tournament_find() does not read this, nor the note. */
 	const char *rules_description;
 };
@@ -102,7 +102,7 @@ int db_tournament_logs(struct db *db, int64_t tournament, const char *logs);
 /* Sets what is noted of it, in the place of what was. */
 int db_note_set(struct db *db, int64_t tournament, const char *note);
 
-/* What the rules program of a tournament says of itself: the caller frees it. NULL: its game is no
+/* The description of a tournament's rules program: the caller frees it. NULL: its game is no
  * program. */
 int db_rules_of(struct db *db, int64_t tournament, char **description);
 
@@ -211,7 +211,7 @@ struct db_info {
 	const char *pv, *text; /* NULL: neither */
 };
 
-/* What a rules program answered about the position that a game came to. */
+/* The answer of a rules program about the position that a game came to. */
 struct db_position {
 	const char *question; /* start, read, "play MOVE" or "forfeit SEAT" */
 	const char *answer;   /* a position block, as lines */

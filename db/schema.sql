@@ -43,7 +43,7 @@ CREATE TABLE bot_settings (
 	settings TEXT NOT NULL -- KEY = VALUE lines as in the tournament file: dir = students/mine
 ) STRICT;
 
--- What the rules program of a tournament says of itself, if its game is a program (process:COMMAND).
+-- The description of a tournament's rules program, if its game is a program (process:COMMAND).
 CREATE TABLE rules_programs (
 	tournament  INTEGER PRIMARY KEY REFERENCES tournaments ON DELETE CASCADE,
 	description TEXT NOT NULL -- its answer to the question rules, a line each
@@ -169,7 +169,7 @@ CREATE TABLE move_info (
 	PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
--- What a rules program answered about the positions of a game, so that they are read without it. Only
+-- The answers of a rules program about the positions of a game, so that they are read without it. Only
 -- games of such programs have rows.
 CREATE TABLE positions (
 	game     INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
@@ -327,7 +327,7 @@ CREATE TABLE replaced_moves (
 	PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
--- What a rules program answered about the positions of a replaced game, as in positions.
+-- The answers of a rules program about the positions of a replaced game, as in positions.
 CREATE TABLE replaced_positions (
 	game     INTEGER NOT NULL REFERENCES replaced_games ON DELETE CASCADE,
 	number   INTEGER NOT NULL,

@@ -422,6 +422,16 @@ static void live_events_begin(struct live_events *v, int64_t tournament, const s
 	live_events_sweep(v);
 }
 
+/* Is it a line that spectators get? Conversations and failure reports are long and not public. */
+static bool live_events_shows(const char *line)
+{
+	static const char *const words[] = {"move ", "seat ", "end ", "question ", "answer "};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strncmp(line, words[i], strlen(words[i])) == 0)
+			return true;
+	return false;
+}
+
 void live_events_record(struct live_events *v, int64_t tournament, const struct tournament *t,
 	const struct job *job, const char *line)
 {
@@ -435,10 +445,8 @@ void live_events_record(struct live_events *v, int64_t tournament, const struct 
 		live_events_begin(v, tournament, t, job, line);
 	if (line == NULL || begins || *at == NULL)
 		return;
-	/* Most lines are moves. Conversations and failure reports are long and not public. */
 	bool ends = strncmp(line, "end ", 4) == 0;
-	if ((*at)->over ||
-		(!ends && strncmp(line, "move ", 5) != 0 && strncmp(line, "seat ", 5) != 0))
+	if ((*at)->over || !live_events_shows(line))
 		return;
 	size_t length = (size_t)snprintf(v->line, LIVE_EVENT_LINE, "%d %s\n", (*at)->number, line);
 	assert(length < LIVE_EVENT_LINE);

@@ -614,6 +614,11 @@ static bool visitors_read(struct visitors *v, struct visitors_table *table, cons
 	if (tournament_remote_bots(&table->t) > 0)
 		diagnostics_add(&mistakes, (struct origin){.file = path},
 			"a bot is remote; bots for visitors are on this machine");
+	if (table->t.rules_program.command != NULL) {
+		diagnostics_add(&mistakes, (struct origin){.file = path},
+			"game: its rules are a program; visitors play the games of `referee-bot --list`");
+		return false;
+	}
 	visitors_add_people(v, table, &mistakes);
 	return tournament_check(&table->t, &mistakes) && mistakes.count == 0 &&
 	       preflight_check(&table->t, &mistakes) == READY;

@@ -325,9 +325,10 @@ static bool history_find_rules(struct history_reader *in, const char *name, stru
 	if (strcmp(name, HISTORY_PROCESS) == 0) {
 		if (in->description == NULL)
 			return history_refuse(err, "no lines \"describe\" before it");
-		in->history.offline_rules = rules_process_offline(in->description, 0, err);
+		struct error why;
+		in->history.offline_rules = rules_process_offline(in->description, 0, &why);
 		in->rules = in->history.offline_rules;
-		return in->rules != NULL;
+		return in->rules != NULL || error_set(err, "%s", why.text);
 	}
 	in->rules = rules_find(name);
 	return in->rules != NULL || error_set(err, "there is no game \"%.40s\"", name);

@@ -3,7 +3,7 @@
  * on: lines of its record, rows of the database, and rules that answer the same without the
  * program.
  *
- * Whoever stores or shows such a game reads these answers, and never starts the program. They come
+ * The code that stores or shows such a game reads these answers, and never starts the program. They come
  * from other processes and files, so each is checked: questions here, answers when rules learn them
  * (rules_process_learn()).
  */

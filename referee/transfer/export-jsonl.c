@@ -290,7 +290,7 @@ static void jsonl_machine(struct jsonl *l, struct json_writer *j, const struct d
 	json_close(j, '}');
 }
 
-/* What a rules program answered about the positions. */
+/* The answers of a rules program about the positions. */
 static void jsonl_positions(struct json_writer *j, const struct db_game *g)
 {
 	if (g->positions_count == 0)

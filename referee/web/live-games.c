@@ -413,6 +413,9 @@ static const struct {
 	bool shown;
 	enum live_games_change change;
 } live_games_records[RECORD_KINDS] = {
+	[RECORD_DESCRIBE] = {true, LIVE_GAMES_NOTHING},
+	[RECORD_QUESTION] = {true, LIVE_GAMES_NOTHING},
+	[RECORD_ANSWER] = {true, LIVE_GAMES_NOTHING},
 	[RECORD_RULES] = {true, LIVE_GAMES_NOTHING},
 	[RECORD_PARAM] = {true, LIVE_GAMES_NOTHING},
 	[RECORD_START] = {true, LIVE_GAMES_NOTHING},
@@ -430,7 +433,9 @@ static bool live_games_record(struct live_games_line *line)
 	struct live_event event = *line->event;
 	struct record *r = &event.record;
 	if (!live_games_records[r->kind].shown ||
-		(r->kind == RECORD_MOVE && history->count == LIVE_GAMES_MOVES))
+		((r->kind == RECORD_MOVE || r->kind == RECORD_QUESTION ||
+			 r->kind == RECORD_ANSWER) &&
+			history->count == LIVE_GAMES_MOVES))
 		return false;
 	if (r->kind == RECORD_SEAT) {
 		enum verdict verdict = verdict_find(r->result.verdict);

@@ -93,6 +93,7 @@ static bool live_game_fill(struct live_game *game, struct web_view *v, const str
 	struct position last;
 	struct report *r = &game->report;
 	const struct position_blocks *blocks = &g->record.history.blocks;
+	game->offline = NULL;
 	game->moves = memory_get((size_t)g->record.history.count + 1, sizeof *game->moves);
 	live_row(g, &game->row, game->moves);
 	live_record_clocks(g, game->clocks);
