@@ -172,7 +172,7 @@ static void conversation_fail_ended(struct conversation *c)
 	char quote[ANSWER_QUOTE], how[CONVERSATION_HOW], question[ANSWER_QUOTE];
 	bool asked = c->asked != ASKED_NOTHING;
 	conversation_question(c, question);
-	/* What it wrote last says why. */
+	/* Its last words say why. */
 	conversation_take_errors(c);
 	conversation_stop(c, true, how);
 	answer_quote(quote, how[0] != '\0' ? how : "it closed its output");
@@ -325,15 +325,15 @@ static const char *conversation_differs(const struct conversation_facts *a,
 	const struct conversation_facts *b, size_t a_size, size_t b_size)
 {
 	if (a->turn != b->turn)
-		return "the turn";
+		return "another turn";
 	if (a_size != b_size || a->moves != b->moves ||
 		memcmp(a->text + a->moves, b->text + b->moves, a_size - sizeof *a - a->moves) != 0)
-		return a->key != b->key ? "the key" : "the legal moves";
+		return a->key != b->key ? "another key" : "other legal moves";
 	if (memcmp(a->scores, b->scores, sizeof a->scores) != 0)
-		return "the result";
+		return "another result";
 	if (a->key != b->key)
-		return "the key";
-	return a->in != b->in ? "the seats that are in" : NULL;
+		return "another key";
+	return a->in != b->in ? "other seats that are in" : NULL;
 }
 
 /* Keeps a block. False: it contradicts one that is known; err says how. */
@@ -364,8 +364,8 @@ static bool conversation_keep_block(
 		return conversation_put(c, key, length, new, used);
 	const char *what = conversation_differs(old, new, size, used);
 	char quote[ANSWER_QUOTE];
-	return what == NULL || error_set(err, "%s of \"%s\" was another one in an earlier answer",
-				       what, answer_quote(quote, b->position));
+	return what == NULL || error_set(err, "\"%s\" had %s in an earlier answer",
+				       answer_quote(quote, b->position), what);
 }
 
 /* Keeps the link to the text that a question leads to. False: it contradicts the facts that are

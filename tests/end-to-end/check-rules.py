@@ -42,6 +42,29 @@ def check(options, command):
 # --- starters ---------------------------------------------------------------------------------
 
 
+def talk(command, lines):
+    """What a house bot answers to the lines, and what it says on stderr."""
+    return subprocess.run([f"{BUILD}/referee-bot", "--game", f"process:{command}", "--search", "alphabeta",
+                           "--depth", "2"], input="".join(line + "\n" for line in lines), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=LIMIT, check=False)
+
+
+def house_bots(folder):
+    marker = f"{folder}/othello.py"
+    done = talk(f"python3 {marker}", ["ugi", "uginewgame game py-othello players 2 seat 2 seed 1 param size 6",
+                                      "position startpos moves d2", "go", "isready"])
+    best = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("bestmove")]
+    # After d2, white may take one of three corners of the square in the middle.
+    say("a house bot plays rules that are a program", best and best[0] in ("c2", "e2", "e4"), done.stdout + done.stderr)
+    left = subprocess.run(["pgrep", "-f", marker], stdout=subprocess.PIPE, text=True, check=False).stdout
+    say("its rules end with it", left == "", left)
+    done = talk(f"python3 {ROOT}/tests/rogues/rules.py crashes",
+                ["uginewgame game rogue players 2 seat 1 seed 1", "position startpos moves 3 1", "go", "isready"])
+    say("a house bot whose rules crash leaves with the reason", done.returncode != 0
+        and 'it ended (signal 11) before it answered "play' in done.stderr and "bestmove" not in done.stdout,
+        done.stdout + done.stderr)
+
+
 def starters(scratch):
     folder = f"{ROOT}/rules-process/starters/python"
     status, steps, output = check(["--games", "20", "--limit", "120s", "--dir", folder], ["python3", "othello.py"])
@@ -55,6 +78,7 @@ def starters(scratch):
     counts = [run(f"{BUILD}/referee-solve", "perft", f"process:python3 {folder}/othello.py", str(depth)).stdout.strip()
               for depth in range(1, 6)]
     say("its counts are those that are published", counts == ["4", "12", "56", "244", "1396"], str(counts))
+    house_bots(folder)
     if not shutil.which("javac"):
         print("skip: no javac here: the rules in Java are not tested; make starters-test installs it")
         return
