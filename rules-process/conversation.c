@@ -172,7 +172,7 @@ static void conversation_fail_ended(struct conversation *c)
 	char quote[ANSWER_QUOTE], how[CONVERSATION_HOW], question[ANSWER_QUOTE];
 	bool asked = c->asked != ASKED_NOTHING;
 	conversation_question(c, question);
-	/* What it wrote last says why. */
+	/* Its last words say why. */
 	conversation_take_errors(c);
 	conversation_stop(c, true, how);
 	answer_quote(quote, how[0] != '\0' ? how : "it closed its output");

@@ -19,7 +19,7 @@
 
 enum { CHUNKS = 40, PATIENCE = 120 * 1000000, OUT = 4096 };
 
-/* What the program does wrong. */
+/* The faults of the program. */
 enum flaw { NONE, EXITS_AT_3, ERRS_AT_3, LIES_AT_3 };
 
 struct toy {
