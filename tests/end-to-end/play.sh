@@ -123,7 +123,7 @@ say "a record says what was played, and by whom" same \
 	"$(grep -E '^(rules|param|player)' "$work/nim.rec" | tr '\n' ';')" \
 	"rules nim 3;param heaps 5/9;param take 3;param misere 1;player 1 a person;player 2 $first;player 3 $first;"
 out=$(play 'b1\nsave '"$work"'/more.rec\n' --resume "$work/nim.rec" "2=$first" "3=$first")
-say "a saved game goes on where it was" has "$out" '  b ||||| 5'
+say "a saved game goes on where it was" has "$out" '  b 5  |||||'
 say "going on adds to the record" same "$(grep -c '^move' "$work/more.rec")" 9
 out=$(play 'undo\nundo\n' --resume "$work/nim.rec" "2=$first" "3=$first")
 say "turns before the saving can be taken back" has "$out" '  a 5  |||||'

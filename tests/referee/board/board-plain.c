@@ -133,7 +133,7 @@ static const struct {
 	{"13/3/3 x", "a1", "22x/3/3 o", {8}, 1, " 3  . .(x)\n"},
 	{"13/3/3 x", "pass", "23/3/3 o", {0}, 0, " 2  . . .\n"},
 	/* one stone takes the place of another: the same look, another letter */
-	{"1X2/3/3 X", "a3", "2B2/3/3 B", {6}, 1, " 3 (B). .\n"},
+	{"1X2/3/3 p1", "a3", "2B2/3/3 p2", {6}, 1, " 3 (B). .\n"},
 };
 
 START_TEST(a_move_chooses_and_marks_these_cells)
