@@ -63,7 +63,7 @@ const struct board_description *board_described(const struct board *b);
 const struct setup *board_setup(const struct board *b);
 void board_set_size(struct board *b, double width, double height);
 
-/* What the kind wants to know again when it fills the board: layout is plain data, owned by the
+/* Keeps facts that the kind needs when it fills the board: layout is plain data, owned by the
  * board from now on. */
 void board_set_layout(struct board *b, void *layout);
 const void *board_layout(const struct board *b);

@@ -15,8 +15,8 @@
 
 enum { PITS_MAX = 26, PITS_SHOWN = 24 /* seeds drawn; the number tells the rest */ };
 
-static const double pits_step = 84, pits_left = 120, pits_radius = 34, pits_top = 98,
-		    pits_bottom = 190, pits_height = 288;
+static const double pits_step = 84, pits_left = 120, pits_radius = 34, pits_top = 110,
+		    pits_bottom = 202, pits_height = 314;
 
 struct pits {
 	int pits; /* of a seat, without its store */
@@ -51,8 +51,8 @@ void board_seeds(FILE *out)
 		fprintf(out, "<g id=\"p-s%d\" class=\"seeds\">", heap);
 		for (int i = 0; i < heap; i++)
 			fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4.6\"/>",
-				5.4 * sqrt(i + 0.3) * cos(i * turn),
-				5.4 * sqrt(i + 0.3) * sin(i * turn));
+				6.2 * sqrt(i + 0.3) * cos(i * turn),
+				6.2 * sqrt(i + 0.3) * sin(i * turn));
 		fputs("</g>\n", out);
 	}
 	fprintf(out, "<circle id=\"p-e\" class=\"last\" r=\"%g\"/>\n", pits_radius + 3);
@@ -89,8 +89,8 @@ static void pits_draw_pit(struct board *b, FILE *ground, int pits, int seat, int
 	snprintf(name, sizeof name, "Pits of seat %d", seat);
 	fprintf(ground, "<circle class=\"hollow\" cx=\"%g\" cy=\"%g\" r=\"%g\"/>\n", at.x, at.y,
 		pits_radius);
-	pits_add(b, at, seat == 1 ? pits_bottom + 58 : pits_top - 44, name);
-	label.y = seat == 1 ? pits_bottom + 88 : pits_top - 78;
+	pits_add(b, at, seat == 1 ? pits_bottom + 66 : pits_top - 51, name);
+	label.y = seat == 1 ? pits_bottom + 92 : pits_top - 82;
 	label.line = seat == 1 ? 4 : 0;
 	board_label(b, ground, label, 16, SVG_MIDDLE, "class=\"soft\"",
 		(char[]){(char)('a' + pit), '\0'});
@@ -104,9 +104,9 @@ static void pits_draw_store(struct board *b, FILE *ground, int pits, int seat)
 	fprintf(ground,
 		"<rect class=\"hollow\" x=\"%g\" y=\"%g\" width=\"68\" height=\"%g\" rx=\"32\"/>\n",
 		at.x - 34, pits_top - 34, pits_bottom - pits_top + 68);
-	pits_add(b, at, seat == 1 ? pits_bottom + 58 : pits_top - 44, name);
+	pits_add(b, at, seat == 1 ? pits_bottom + 66 : pits_top - 51, name);
 	board_owner(b, ground,
-		(struct board_place){at.x, seat == 1 ? pits_bottom + 82 : pits_top - 84,
+		(struct board_place){at.x, seat == 1 ? pits_bottom + 87 : pits_top - 88,
 			seat == 1 ? 4 : 0, 0, false},
 		12, seat);
 }

@@ -78,7 +78,7 @@ static void terminal_put(
 
 /* --- a board in the field --------------------------------------------------------------------- */
 
-/* What a cell shows, and the seat whose colour it has. */
+/* The text of a cell, and the seat whose colour it has. */
 struct terminal_look {
 	char text[2]; /* of a piece */
 	int seat;

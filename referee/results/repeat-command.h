@@ -34,8 +34,8 @@ struct repeat_command {
 	int seat; /* the seat to move */
 	char position[POSITION_TEXT];
 	char *board, *command; /* owned; board: as board-terminal.h draws it */
-	bool relative; /* it has paths relative to the folder of the tournament's start */
-	bool remote;   /* the bot came over the network: its command is not known on this machine */
+	bool relative;	       /* it has paths relative to the folder of the tournament's start */
+	bool remote; /* the bot came over the network: its command is not known on this machine */
 };
 
 /* Makes the command for the question at which the bot failed, in its seat. False: the game cannot

@@ -1,7 +1,7 @@
 /*
  * play.mjs - people play in a browser: `node play.mjs HOME` with the address of a server whose --play
- * files offer connect4 (bot `first`), chinese-checkers (bot `stroll`), tictactoe, nim, letters and tree.
- * It prints a line for each thing that must hold. MODULES says where playwright-core is, SHOTS where
+ * files offer connect4 (bot `first`), chinese-checkers (bot `stroll`), tictactoe, nim, letters, tree,
+ * othello on 6 x 6, breakthrough, gomoku and kalah with 4 pits. It prints a line for each thing that must hold. MODULES says where playwright-core is, SHOTS where
  * pictures go for people to look at.
  */
 import { readFileSync } from "node:fs";
@@ -32,6 +32,17 @@ async function looked(page, name) {
 		await page.screenshot({ path: `${shots}/play-${name}-${width}-${theme}.png`, fullPage: true });
 	}
 	await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/* The same at two sizes only. */
+async function glanced(page, name) {
+	for (const [width, theme] of [[390, "dark"], [1280, "light"]]) {
+		await page.setViewportSize({ width, height: 900 });
+		await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+		await say(`${name}: nothing sticks out, and axe-core finds nothing at ${width} px, ${theme}`, async () =>
+			same([await overflow(page) <= 0, await faults(page)], [true, []]));
+		await page.screenshot({ path: `${shots}/play-${name}-${width}-${theme}.png`, fullPage: true });
+	}
 }
 
 /* Waits for something true on the page. */
@@ -155,6 +166,41 @@ for (const game of ["nim", "letters", "tree"]) {
 	await page.screenshot({ path: `${shots}/play-${game}.png`, fullPage: true });
 	await say(`${game}: axe-core finds nothing`, async () => same(await faults(page), []));
 	if (!await isOver(page))
+		await resign(page);
+	await page.close();
+}
+
+/* --- boards of other games by clicks -------------------------------------------------------------- */
+
+/* The cells that can be chosen at first. */
+const byClicks = { othello: 4, breakthrough: 8, gomoku: 225, kalah: 4 };
+const ENDS = ["othello", "kalah"]; /* small boards, played to the end */
+
+for (const [game, targets] of Object.entries(byClicks)) {
+	const page = await open("/");
+	await begin(page, game, 1);
+	await yours(page);
+	await say(`${game}: what can be chosen lights up`, async () => same(await page.locator(".target").count(), targets));
+	let clicked = 0;
+	for (let moves = 0; !await isOver(page) && moves < (ENDS.includes(game) ? 60 : 3); moves++) {
+		const before = await page.locator("#moves").textContent();
+		if (await page.locator(".target").count() === 0) { /* a pass has no place on the board */
+			await page.locator(".legal button").first().click();
+		} else {
+			clicked++;
+			await page.locator(".target").nth(game === "gomoku" ? 112 + moves : 0).click();
+			if (await page.locator(".target.chosen").count() > 0) /* a pawn: then where it goes */
+				await page.locator(".target:not(.own)").first().click();
+		}
+		await until(page, (text) => document.getElementById("moves").textContent !== text, before);
+		await yours(page);
+		if (moves === 1)
+			await glanced(page, game);
+	}
+	await say(`${game}: it is played by clicks`, async () => same(clicked >= 3, true));
+	if (ENDS.includes(game))
+		await say(`${game}: the game ends`, async () => same(await isOver(page), true));
+	else
 		await resign(page);
 	await page.close();
 }

@@ -9,8 +9,8 @@ python3 "$here/tests/end-to-end/visitors.py" || bad=1
 [ "${BROWSER-}" = no ] && exit $bad
 
 play= # the options of the server for the browser
-offer() { # GAME BOT SEARCH
-	printf 'game = %s\nmovetime = 10s\nbot %s { command = "referee-bot --search %s" }\n' "$1" "$2" "$3" >"$1.conf"
+offer() { # GAME BOT SEARCH [PARAMETERS]
+	printf 'game = %s\nmovetime = 10s\n%s\nbot %s { command = "referee-bot --search %s" }\n' "$1" "${4+param = { $4 \}}" "$2" "$3" >"$1.conf"
 	play="$play --play $1.conf"
 }
 offer connect4 first random
@@ -19,6 +19,10 @@ offer tictactoe minimax minimax
 offer nim taker random
 offer letters speller random
 offer tree climber random
+offer othello first first '"size=6"'
+offer breakthrough first first
+offer gomoku first first
+offer kalah first first '"pits=4", "seeds=3"'
 # shellcheck disable=SC2086
 referee serve --socket "$work/socket" --http-listen 127.0.0.1:0 --visitor-listen 127.0.0.1:0 $play 2>serve.log &
 server=$!

@@ -134,7 +134,7 @@
 				column.addEventListener("click", () => choose(cell));
 				group.append(column);
 			}
-			const look = `target${chosen.includes(cell) ? " chosen" : ""}${own(cell) ? " own" : ""}${hinted.includes(cell) ? " hinted" : ""}${size < 15 ? " small" : ""}`;
+			const look = `target${chosen.includes(cell) ? " chosen" : ""}${own(cell) ? " own" : ""}${hinted.includes(cell) ? " hinted" : ""}${size < 15 ? " small" : ""}${can.length > 64 ? " many" : ""}`;
 			const target = Board.make("circle", { class: look, cx: x, cy: y, r: size * 0.86, role: "button", tabindex: -1,
 				"aria-label": label(cell), "data-target": cell });
 			target.addEventListener("click", () => choose(cell));

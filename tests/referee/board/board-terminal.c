@@ -46,6 +46,16 @@ static const struct {
 	{"letters", 2, "pile=CAB words=AB:3,A:7", "CB/A/- p2 1",
 		"Pile  CB\np1    A       7\np2            0\nWords\n"
 		"AB 3                A 7             1\n"},
+	{"othello", 2, "size=4", "2x1/1xx1/1xo1/4 o 1",
+		" 1  . . x .\n 2  . x x .\n 3  . x o .\n 4  . . . .\n    a b c d\n"},
+	{"breakthrough", 2, "columns=3 rows=5", "bbb/b1b/wb1/1ww/www w 2",
+		" 5  b b b\n 4  b . b\n 3  w b .\n 2  . w w\n 1  w w w\n    a b c\n"},
+	{"gomoku", 2, "columns=3 rows=10 row=3", "3/3/3/3/3/3/3/3/1x1/o2 x 2",
+		"10  . . .\n 9  . . .\n 8  . . .\n 7  . . .\n 6  . . .\n 5  . . .\n 4  . . .\n"
+		" 3  . . .\n 2  . x .\n 1  o . .\n    a b c\n"},
+	{"kalah", 2, "pits=3 seeds=4", "0.5.5.1/4.4.5.0 p1 2",
+		"p2         c   b   a\n           5   4   4\n       0               1\n"
+		"           0   5   5\np1         a   b   c\n"},
 	{"tree", 2, "leaves=2,-1,3,0", "2 p2 1", "path   2\nleaves 3 0\n"},
 	{"chinese-checkers", 6, NULL,
 		"D/DD/DDD/DDDD/CCCC5EEEE/CCC6EEE/CC7EE/C8E/9/B8F/BB7FF/BBB6FFF/BBBB5FFFF/AAAA/AAA/AA/A p1 1",

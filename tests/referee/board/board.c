@@ -33,8 +33,8 @@ static char *board_changed(const struct board *before, const struct board *now)
 	return text;
 }
 
-static const char *const board_games[] = {
-	"tictactoe", "connect4", "nim", "letters", "tree", "chinese-checkers"};
+static const char *const board_games[] = {"tictactoe", "connect4", "nim", "letters", "tree",
+	"chinese-checkers", "othello", "breakthrough", "gomoku", "kalah"};
 
 /* Games of random moves: a board that has shown every position before is the same as a new one. */
 START_TEST(a_board_keeps_nothing_of_earlier_positions)
@@ -87,6 +87,13 @@ static const struct {
 		"[0,\"1w\",4,\"1w\",8,\"1w\",10,\"8 l\"]"},
 	{"nim", {"heaps=3/4"}, {"b2"}, "[15,\"g\",16,\"g\",25,\"2\"]"},
 	{"nim", {"heaps=3/4"}, {"b2", "a1"}, "[2,\"g\",12,\"2\",15,\"\",16,\"\"]"},
+	/* c4 is d5's disc turned over: only the move is marked. */
+	{"othello", {NULL}, {"d3"}, "[19,\"1\",27,\"1\",65,\"19 l\"]"},
+	{"breakthrough", {NULL}, {"a2b3"}, "[8,\"0\",17,\"1\",64,\"8 f\",65,\"17 l\"]"},
+	{"gomoku", {"columns=3", "rows=3", "row=3"}, {"a1", "a2", "b2", "a3", "c3"},
+		"[0,\"1w\",4,\"1w\",8,\"1w\",10,\"8 l\"]"},
+	/* A pit is its seeds and their number; seat 1 has three pits and a store, then seat 2. */
+	{"kalah", {"pits=3", "seeds=1"}, {"a"}, "[0,\"s0\",1,\"0\",2,\"s2\",3,\"2\",16,\"0 e\"]"},
 	/* Rows below hold 1, 2, 3, 4 cells: j4 is cell 6, i5 the fifth of the next row. */
 	{"chinese-checkers", {NULL}, {"j4i5"}, NULL},
 };
@@ -133,6 +140,51 @@ START_TEST(a_move_changes_these_cells)
 	}
 END_TEST
 
+/* The cells that a click chooses. */
+static const struct {
+	const char *game, *moves[BOARD_MOVES];
+	int cells[2], count;
+} board_choices[] = {
+	{"othello", {"d3"}, {19}, 1}, /* not the disc that turns over */
+	{"othello", {"d3", "c3"}, {18}, 1},
+	{"breakthrough", {"a2b3"}, {8, 17}, 2},
+	{"gomoku", {"o15"}, {224}, 1},
+	{"kalah", {"b"}, {2}, 1},
+	{"kalah", {"a", "f"}, {24}, 1}, /* behind six pits and a store of two cells each */
+	{"connect4", {"d", "d"}, {10}, 1},
+	{"chinese-checkers", {"j4i5"}, {6, 14}, 2},
+};
+
+START_TEST(a_move_is_chosen_by_these_cells)
+	{
+		static struct setup setup;
+		struct position start, before, now;
+		struct error err;
+		int cells[8];
+		const struct rules *r = rules_find(board_choices[_i].game);
+		struct board_scene scene = {.setup = &setup, .now = &now, .before = &before};
+		ck_assert(setup_init(&setup, r, 0, 1, NULL, 0, &err));
+		r->start(&setup, &start);
+		now = start;
+		struct board *b = board_create(&setup, &start);
+		for (int i = 0; (scene.move = board_choices[_i].moves[i]) != NULL; i++) {
+			move m;
+			ck_assert(rules_read_move(&setup, &now, scene.move, &m));
+			before = now;
+			scene.mover = r->to_move(&setup, &now);
+			r->play(&setup, &now, m);
+			board_show(b, &scene);
+			if (board_choices[_i].moves[i + 1] == NULL)
+				break;
+		}
+		ck_assert_int_eq(board_touched(b, &scene, cells, 8), board_choices[_i].count);
+		for (int i = 0; i < board_choices[_i].count; i++)
+			ck_assert_int_eq(cells[i], board_choices[_i].cells[i]);
+		board_free(b);
+	}
+END_TEST
+
 SUITE("referee/board/board",
+	LOOP(a_move_is_chosen_by_these_cells, sizeof board_choices / sizeof *board_choices),
 	LOOP(a_board_keeps_nothing_of_earlier_positions, sizeof board_games / sizeof *board_games),
 	LOOP(a_move_changes_these_cells, sizeof board_rows / sizeof *board_rows))
