@@ -59,17 +59,17 @@ static bool gomoku_has(const uint64_t *stones, int cell)
 	return stones[cell / 64] >> cell % 64 & 1;
 }
 
-/* Stones that follow this cell in one direction. */
-static int gomoku_follow(
-	const struct gomoku_setup *g, const uint64_t *stones, int cell, int right, int up)
+/* Stones that follow a cell in one direction. */
+static int gomoku_follow(const struct gomoku_setup *g, const uint64_t *stones, int column, int row,
+	int right, int up)
 {
-	int column = cell % g->columns + right, row = cell / g->columns + up, count = 0;
-	while (column >= 0 && column < g->columns && row >= 0 && row < g->rows &&
-		gomoku_has(stones, row * g->columns + column)) {
+	int count = -1;
+	do {
 		column += right;
 		row += up;
 		count++;
-	}
+	} while (column >= 0 && column < g->columns && row >= 0 && row < g->rows &&
+		 gomoku_has(stones, row * g->columns + column));
 	return count;
 }
 
@@ -80,10 +80,11 @@ static const struct {
 /* Does a stone on this cell, taken or not, belong to a line that wins? */
 static bool gomoku_wins(const struct gomoku_setup *g, const uint64_t *stones, int cell)
 {
+	int column = cell % g->columns, row = cell / g->columns;
 	for (int i = 0; i < GOMOKU_WAYS; i++) {
 		int right = gomoku_ways[i].right, up = gomoku_ways[i].up;
-		if (1 + gomoku_follow(g, stones, cell, right, up) +
-				gomoku_follow(g, stones, cell, -right, -up) >=
+		if (1 + gomoku_follow(g, stones, column, row, right, up) +
+				gomoku_follow(g, stones, column, row, -right, -up) >=
 			g->row)
 			return true;
 	}
@@ -246,12 +247,12 @@ static bool gomoku_ended_in_time(const struct gomoku_setup *g, const uint64_t *s
 {
 	uint64_t rest[GOMOKU_WORDS];
 	memcpy(rest, stones, sizeof rest);
+	int column = found % g->columns, row = found / g->columns;
 	for (int i = 0; i < GOMOKU_WAYS; i++) {
-		int step = gomoku_ways[i].right + gomoku_ways[i].up * g->columns;
-		int ahead =
-			gomoku_follow(g, stones, found, gomoku_ways[i].right, gomoku_ways[i].up);
-		int behind =
-			gomoku_follow(g, stones, found, -gomoku_ways[i].right, -gomoku_ways[i].up);
+		int right = gomoku_ways[i].right, up = gomoku_ways[i].up;
+		int step = right + up * g->columns;
+		int ahead = gomoku_follow(g, stones, column, row, right, up);
+		int behind = gomoku_follow(g, stones, column, row, -right, -up);
 		for (int n = -behind; n <= ahead; n++) {
 			int cell = found + n * step;
 			rest[cell / 64] ^= UINT64_C(1) << cell % 64;

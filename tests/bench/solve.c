@@ -20,7 +20,6 @@ enum {
 	BENCH_LETTERS = 26,
 	BENCH_WORDS = 100,
 	BENCH_ROUNDS = 9,
-	BENCH_PLIES = 10,
 	BENCH_WHY = 256
 };
 
@@ -136,31 +135,44 @@ static double bench_letters(void)
 	return best * 1e3;
 }
 
-/* Millions of move sequences counted a second. */
-static double bench_perft(void)
+/* Millions of move sequences of a game counted a second. */
+static double bench_perft(const char *game, int plies)
 {
 	static struct setup s;
 	struct error err;
 	struct position p;
 	struct perft_room room;
 
-	if (!setup_init(&s, rules_find("connect4"), 2, 1, NULL, 0, &err) ||
-		!perft_room_init(&room, BENCH_PLIES))
-		bench_fail("connect4 cannot be set up");
+	if (!setup_init(&s, rules_find(game), 2, 1, NULL, 0, &err) ||
+		!perft_room_init(&room, plies))
+		bench_fail("a game cannot be set up");
 	s.rules->start(&s, &p);
 	double begun = bench_seconds();
-	uint64_t count = perft(&s, &p, BENCH_PLIES, &room);
+	uint64_t count = perft(&s, &p, plies, &room);
 	double seconds = bench_seconds() - begun;
 	perft_room_clear(&room);
 	return (double)count / seconds / 1e6;
 }
+
+static const struct {
+	const char *game;
+	int plies;
+} bench_games[] = {
+	{"connect4", 10},
+	{"othello", 10},
+	{"breakthrough", 6},
+	{"gomoku", 3},
+	{"kalah", 10},
+};
 
 int main(void)
 {
 	printf("tree_mb_per_s %.0f leaves read by referee-solve tree\n", bench_tree());
 	printf("letters_ms %.1f referee-solve letters, 26 letters and 100 words\n",
 		bench_letters());
-	printf("perft_connect4_mnps %.0f million sequences of %d moves counted a second\n",
-		bench_perft(), BENCH_PLIES);
+	for (size_t i = 0; i < sizeof bench_games / sizeof *bench_games; i++)
+		printf("perft_%s_mnps %.0f million sequences of %d moves counted a second\n",
+			bench_games[i].game, bench_perft(bench_games[i].game, bench_games[i].plies),
+			bench_games[i].plies);
 	return EXIT_SUCCESS;
 }
