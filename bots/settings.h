@@ -54,7 +54,7 @@ bool setting_set(
 char *setting_choices(enum setting_type type, const struct rules *rules, const char *parting,
 	char *text, size_t room);
 
-/* The search of the settings for the game with so many seats. */
+/* The search of the settings for the game with this many seats. */
 const struct search *settings_search(
 	const struct settings *s, const struct rules *rules, int seats);
 

@@ -16,7 +16,7 @@ struct game_defaults {
 	struct search_tuning tuning; /* of mcts */
 };
 
-/* The row of a game for so many seats. */
+/* The row of a game with this many seats. */
 const struct game_defaults *game_defaults_find(const struct rules *rules, int seats);
 
 #endif

@@ -138,7 +138,7 @@ static int mcts_tree_magnitude(uint32_t visits)
 	return visits == 0 ? 0 : 31 - __builtin_clz(visits);
 }
 
-/* Marks the blocks that the root reaches over nodes of at least so many visits, and adds the
+/* Marks the blocks that the root reaches over nodes of at least this many visits, and adds the
  * units of each to sizes, by the magnitude of its visits. */
 static void mcts_tree_mark(
 	const struct mcts_tree *t, uint32_t visits, size_t sizes[MCTS_TREE_MAGNITUDES])

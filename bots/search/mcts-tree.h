@@ -41,7 +41,7 @@ struct mcts_block {
 	uint32_t owner;	 /* the place of its node */
 	uint32_t size;	 /* units of the arena */
 	uint16_t count;	 /* nodes */
-	uint16_t tried;	 /* the first so many were visited */
+	uint16_t tried;	 /* the nodes up to this one were visited */
 	uint16_t best;	 /* the node whose estimate the owner has */
 	uint8_t mover;	 /* the seat to move */
 	uint8_t reached; /* for a collection */
@@ -58,7 +58,7 @@ struct mcts_tree {
 	double lowest, highest; /* of the values of all playouts */
 };
 
-/* Allocates an arena of so many megabytes; false: no memory. */
+/* Allocates an arena of this many megabytes; false: no memory. */
 bool mcts_tree_init(struct mcts_tree *t, int megabytes);
 void mcts_tree_clear(struct mcts_tree *t);
 

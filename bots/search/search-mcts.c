@@ -1,21 +1,23 @@
 /*
  * search-mcts.c - Monte-Carlo tree search: UCT (Kocsis and Szepesvari 2006; Coulom 2006).
  *
- * A playout goes down the tree by upper confidence bounds, plays on from the leaf, and adds what
- * each seat gets in the end to the nodes of its path. Each seat chooses what is best for itself
+ * A playout goes down the tree by upper confidence bounds, plays on from the leaf, and adds the
+ * result of each seat to the nodes of its path. Each seat chooses the best for itself
  * (MCTS-maxn, Sturtevant 2008), so it serves any number of seats. `nodes` are playouts.
  *
  * Values are shares from -1 to 1 in games that know win, draw and loss (an evaluation is squashed
  * between them), and the game's own units in scored games. Selection scales them by the lowest and
  * the highest seen, as MuZero does (Schrittwieser and others 2020).
  *
- * The parts, each with an option that switches it off (struct search_tuning):
+ * The parts, each with an option that switches it off (struct search_tuning).
+ * The best known tuning is a game's row of game-defaults.c:
  *   - playouts that are cut short and evaluated (Lorentz 2008). Without an evaluation a cut playout
- *     counts what the seats hold. A game in which a question is costly needs short playouts;
+ *     counts the present scores. A game in which a question is costly needs short playouts;
  *   - implicit minimax backups (Lanctot, Winands, Pepels and Sturtevant 2014): the choice mixes the
  *     mean of a node with the best estimate below it. With more than two seats each seat takes
  *     the best for itself;
- *   - the evaluation's gains order the untried moves, and choose the moves of playouts with a
+ *   - the evaluation's gains order the untried moves, which are tried one by one as visits grow
+ *     (progressive widening, Coulom 2007). They also choose the moves of playouts with a
  *     probability (as the playouts of one ply of Nijssen and Winands 2012);
  *   - the tree is kept from move to move: the keys of the game's positions lead to the new root;
  *   - proven wins and losses (MCTS-solver, Winands, Bjornsson and Saito 2008) with two seats;
@@ -72,7 +74,7 @@ struct mcts {
  * Values.
  */
 
-/* What each seat gets at the end of the game, or if it ended here. */
+/* The value to each seat at the end of the game, or if it ended here. */
 static void mcts_end(const struct mcts *m, const struct position *p, double values[SEATS_MAX])
 {
 	const struct setup *s = m->job->setup;
@@ -272,7 +274,7 @@ static double mcts_part(const struct mcts *m, double value)
 	return range > 0 ? (value - m->tree.lowest) / range : 0.5;
 }
 
-/* What a node is worth to the seat that moves into it, 0 to 1. */
+/* The worth of a node to the seat that moves into it, 0 to 1. */
 static double mcts_worth(const struct mcts *m, const struct mcts_node *n)
 {
 	double mean = n->sum / n->visits;
@@ -507,7 +509,9 @@ static bool mcts_follow(struct mcts *m)
 	uint64_t key = s->rules->key(s, job->position);
 	int at = job->past_count;
 
-	if (!m->tuning.reuse || m->tree.used == 0 || m->tree.seats != s->seats)
+	/* A kept tree may be deeper than a limit of the depth. */
+	if (!m->tuning.reuse || job->limits.depth > 0 || m->tree.used == 0 ||
+		m->tree.seats != s->seats)
 		return false;
 	if (m->key == key)
 		return true;

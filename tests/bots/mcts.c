@@ -104,6 +104,31 @@ START_TEST(the_move_of_enough_playouts_is_worth_what_minimax_says)
 	}
 END_TEST
 
+/* To two plies, with nothing but backed-up evaluations, the move is that of minimax. */
+START_TEST(implicit_backups_alone_find_the_move_of_minimax)
+	{
+		uint64_t random = (uint64_t)_i;
+		struct search_tuning *tuning = &searching.settings.mcts;
+		const struct searching_game game = {"connect4", 2, 0, 20, {NULL}};
+
+		searching_begin(&game, 0);
+		tuning->implicit = 100;
+		tuning->playout = tuning->widening = tuning->ordered = 0;
+		tuning->exploration = 30;
+		tuning->reuse = 0;
+		struct position p = searching_wander(game.plies, &random), next = p;
+		int64_t value = searching_to_depth(&search_minimax, &p, 2).value;
+		struct search_result r = searching_run(
+			&search_mcts, &p, (struct search_limits){.depth = 2, .nodes = 4000}, NULL);
+		const struct rules *rules = searching.setup.rules;
+		rules->play(&searching.setup, &next, r.best);
+		if (value > -VALUE_STEP && value < VALUE_STEP)
+			ck_assert_int_eq(
+				-searching_to_depth(&search_minimax, &next, 1).value, value);
+		searching_end();
+	}
+END_TEST
+
 static const struct searching_game every[] = {
 	{"tictactoe", 2, 0, 6, {NULL}},
 	{"connect4", 2, 0, 30, {NULL}},
@@ -326,6 +351,7 @@ SUITE("bots/mcts",
 	LOOP(a_win_at_once_is_taken_and_a_threat_is_answered, sizeof tactics / sizeof *tactics),
 	LOOP(the_move_of_enough_playouts_is_worth_what_minimax_says,
 		sizeof solved / sizeof *solved),
+	LOOP(implicit_backups_alone_find_the_move_of_minimax, POSITIONS),
 	CASE(the_rows_have_every_game),
 	LOOP(any_position_of_any_game_gets_a_legal_line_and_the_same_seed_the_same, EVERY),
 	LOOP(no_position_is_deeper_than_the_depth, EVERY),
