@@ -337,6 +337,7 @@ mutants:
 
 # README.md and all that it and its pages lead to, in the same folders.
 DOCUMENTS := README.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql bots/starters \
+	rules-process/starters \
 	referee/board/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
 	tests/bench/exhibit.c tests/rogues/README.md
 install: all

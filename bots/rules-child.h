@@ -10,8 +10,8 @@
 #include "error/error.h"
 #include "rules/rules.h"
 
-/* Starts the command, whose words are parted by blanks, and reads its description. A word may stand
- * in quotes. NULL: a sentence in err. The program ends when this process does. */
+/* Starts the command, whose words are separated by blanks, and reads its description. A word may
+ * stand in quotes. NULL: a sentence in err. The program ends when this process does. */
 const struct rules *rules_child_open(const char *command, struct error *err);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * answer.c - reads and writes descriptions and position blocks.
  *
- * A line is a word and its arguments, parted by blanks. Each word of a block stands at most once,
- * in any order; which ones must be there follows from whether the game is over.
+ * A line is a word and its arguments, separated by blanks. Each word of a block stands at most
+ * once, in any order; which ones must be there follows from whether the game is over.
  */
 #include "rules-process/answer.h"
 

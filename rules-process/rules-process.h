@@ -48,7 +48,7 @@ enum {
  * rules_process_close(). */
 struct rules_process_calls {
 	/* Starts the program. in: our end of its stdin; out: of its stdout; errors: of its stderr,
-	 * -1 if somebody else reads that. None of them blocks. False: a sentence in err. */
+	 * -1 if it goes elsewhere. None of them blocks. False: a sentence in err. */
 	bool (*start)(void *arg, int *in, int *out, int *errors, struct error *err);
 	/* Ends the program with all its children and closes the descriptors. ended: its output has
 	 * ended, so how gets the way in which it ended by itself, as in "exit status 1", or "". */
@@ -84,7 +84,7 @@ bool rules_is_process(const struct rules *rules);
 /* Does the text name a game that is a program? Then its command is returned, else NULL. */
 const char *rules_process_command(const char *game);
 
-/* What the program says of itself, as lines that rules_process_offline() reads. */
+/* The description of the game, as lines that rules_process_offline() reads. */
 const char *rules_process_description(const struct rules *rules);
 
 /* The version that the program gave; "" for none. */
@@ -136,7 +136,7 @@ int64_t rules_process_deadline(const struct rules *rules);
  * change when the program is started. */
 int rules_process_descriptors(const struct rules *rules, int fds[RULES_PROCESS_DESCRIPTORS]);
 
-/* --- blocks: what is known of a position ----------------------------------------------------- */
+/* --- blocks: the facts about a position ----------------------------------------------------- */
 
 /* Writes the position block of p as lines, `position TEXT` first, each ended by LF. False: the
  * rules are at fault. */

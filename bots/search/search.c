@@ -10,7 +10,7 @@
 #include "rules-process/rules-process.h"
 
 enum {
-	SEARCH_BREATH = 256, /* nodes between two looks at the time, unless each asks a program */
+	SEARCH_BREATH = 256, /* nodes between two looks at the time */
 	SEARCH_POLL = 1000   /* microseconds between two calls of stop */
 };
 
@@ -28,12 +28,23 @@ int search_plies(const struct rules *rules, int64_t value)
 	return (int)((VALUE_STEP - size % VALUE_STEP) % VALUE_STEP);
 }
 
+/* Are the rules a program that is at fault? Then the search is over. */
+static bool search_lost_rules(const struct search_job *job)
+{
+	const struct rules *rules = job->setup->rules;
+
+	return rules_is_process(rules) && rules_process_fault(rules) != NULL;
+}
+
 /* Sets the node count of the next look at time and stop. */
 static void search_breathe(struct search_job *job)
 {
 	job->pause = INT64_MAX;
 	if (job->limits.hard > 0 || job->hooks.stop != NULL)
-		job->pause = job->nodes + (rules_is_process(job->setup->rules) ? 1 : SEARCH_BREATH);
+		job->pause = job->nodes + SEARCH_BREATH;
+	/* Each node may ask the program, which takes long. */
+	if (rules_is_process(job->setup->rules))
+		job->pause = job->nodes + 1;
 	if (job->limits.nodes > 0 && job->limits.nodes < job->pause)
 		job->pause = job->limits.nodes;
 }
@@ -50,6 +61,7 @@ bool search_look_up(struct search_job *job)
 		job->polled = elapsed;
 		job->stopped = job->hooks.stop(job->hooks.context);
 	}
+	job->stopped |= search_lost_rules(job);
 	/* After a stop, every further position ends at once and is not counted. */
 	if (job->stopped)
 		job->pause = job->nodes;
@@ -172,6 +184,10 @@ move *search_moves(struct search_job *job, const struct position *p, int *count)
 
 	assert(job->used + MOVES_MAX <= SEARCH_STACK);
 	*count = job->setup->rules->moves(job->setup, p, moves);
+	if (*count == 0 && search_lost_rules(job)) {
+		search_look_up(job);
+		moves[(*count)++] = 0; /* a word in place of a move: the answer is not used */
+	}
 	assert(*count > 0);
 	if (p == job->position)
 		*count = search_leave_past(job, moves, *count);
@@ -236,6 +252,7 @@ static void search_iterate(
 		job->deepest = 0;
 		job->used = 0;
 		int64_t value = look(job, depth);
+		job->stopped |= search_lost_rules(job);
 		if (job->stopped) {
 			/* A partial iteration is used only if there is no other answer. */
 			if (r->depth == 0 && job->lengths[0] > 0)

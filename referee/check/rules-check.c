@@ -32,7 +32,7 @@ struct rules_sample {
 	char *block; /* owned */
 };
 
-/* What is known of a key. */
+/* The first position with a key. */
 struct rules_key {
 	uint64_t key, facts;
 	char *text; /* owned; NULL: free */
@@ -63,7 +63,7 @@ struct rules_check {
 	int first_count;
 
 	int64_t games, plies, longest;
-	int64_t draws;
+	int64_t ties;
 	struct rules_process_counts counts;
 };
 
@@ -270,10 +270,11 @@ static bool rules_check_game(struct rules_check *c, int64_t game)
 		c->plies++;
 	}
 	c->rules->scores(&c->setup, &p, scores);
-	bool equal = true;
+	bool tie = false;
 	for (int i = 1; i < c->setup.seats; i++)
-		equal &= scores[i] == scores[0];
-	c->draws += equal;
+		for (int k = 0; k < i; k++)
+			tie |= scores[i] == scores[k];
+	c->ties += tie;
 	return true;
 }
 
@@ -294,8 +295,8 @@ static bool rules_check_games(struct rules_check *c)
 	c->counts.known = after.known - before.known;
 	return rules_check_end(c, STEP_RESULT_OK,
 		"%" PRId64 " random games of %" PRId64 " moves on average, at most %" PRId64
-		"; %" PRId64 " were draws",
-		c->games, c->plies / c->games, c->longest, c->draws);
+		"; with ties: %" PRId64,
+		c->games, c->plies / c->games, c->longest, c->ties);
 }
 
 /* --- the steps after the games --------------------------------------------------------------- */

@@ -187,7 +187,7 @@ static const struct {
 	{GAME "move 1 a1 -3 - - - - -\n", "it sent \"move 1 "},
 	{GAME "move 1 a1 - - - - - -\n", "it sent \"move 1 "},
 	{GAME "move 1 a1 9000000000000000000 - - - - -\n", "it sent \"move 1 "},
-	{GAME "move 1 abcdefghijklmnopqrstuvwxyz 10 - - - - -\n", "it sent \"move 1 "},
+	{GAME "move 1 abcdefghijklmnopqrstuvwxyzabcdefg 10 - - - - -\n", "it sent \"move 1 "},
 	{GAME MOVES "seat 2 2 ok \n", "it sent \"seat 2 "},
 	{GAME MOVES "seat 1 0 ok \n", "it sent \"seat 1 0 "},
 	{GAME MOVES "seat 1 4294967297 ok \n", "it sent \"seat 1 4294967297 "},

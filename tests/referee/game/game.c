@@ -240,7 +240,7 @@ static const struct opening {
 	{"3/3/x2 o 1", "", NULL, 2},
 	{"", "a1 a1", "\"a1\" is not legal", 0},
 	{"", "z9", "\"z9\" is not legal", 0},
-	{"", "a1 anything-but-a-move-of-any-game", "is no move", 0},
+	{"", "a1 anything-but-a-move-of-any-game-here", "is no move", 0},
 	{"", "a1 b1 a2 b2 a3 b3", "\"b3\" is not legal", 0},
 	{"what", "", "", 0},
 	{"xxx/xxx/xxx x 1", "", "", 0},

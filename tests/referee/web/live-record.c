@@ -61,8 +61,8 @@ END_TEST
 static const char *const wrong[] = {"7 limits 7 0 0 0 0 0 fair 0", "7 limits 1 -1 0 0 0 0 fair 0",
 	"7 limits 1 0 0 2147483648 0 0 fair 0", "7 limits 1 0 0 0 0 1000000000001 fair 0",
 	"7 rules nim 3", "7 player 3 c", "7 start 7/7/7/7/7/7 r 1", "7 game 9 1000",
-	"7 move 3 d 1 1 - - - -", "7 move 2 abcdefghijklmnopq 1 1 - - - -", "7 seat 1 1 odd x",
-	"7 stored 1 /c.db"};
+	"7 move 3 d 1 1 - - - -", "7 move 2 abcdefghijklmnopqrstuvwxyzabcdefg 1 1 - - - -",
+	"7 seat 1 1 odd x", "7 stored 1 /c.db"};
 
 /* Seat 1 has no limit; of seat 2 processor time counts, what is above a second a move goes off its
  * bank, and a time that cannot be is none. */

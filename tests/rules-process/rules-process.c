@@ -1,0 +1,482 @@
+/*
+ * rules-process.c - rules that a program answers: the program is a child of the test.
+ *
+ * The game: two or three seats take one to three tokens in turn, and the last token wins. A
+ * position is the tokens and the seat to move, as in "9 1"; with three seats also the seats that
+ * gave up.
+ */
+#include "rules-process/rules-process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/lib/suite.h"
+
+enum { CHUNKS = 40, PATIENCE = 120 * 1000000, OUT = 4096 };
+
+/* The faults of the program. */
+enum flaw { NONE, EXITS_AT_3, ERRS_AT_3, LIES_AT_3 };
+
+struct toy {
+	size_t chunk; /* bytes of one write */
+	enum flaw flaw;
+	pid_t pid;
+	int starts;
+};
+
+/* --- the program ------------------------------------------------------------------------------ */
+
+static int toy_seats, toy_asked;
+
+static void toy_block(char *out, int tokens, int seat, const char *gone)
+{
+	out += sprintf(out, "position %d %d%s%s\n", tokens, seat, *gone != '\0' ? " " : "", gone);
+	if (tokens == 0 || (int)strlen(gone) >= toy_seats - 1) {
+		int winner = (seat + toy_seats - 2) % toy_seats + 1;
+		out += sprintf(out, "over\nrank");
+		for (int i = 1; i <= toy_seats; i++)
+			out += sprintf(out, " %d", i == winner ? 1 : 2);
+		strcpy(out, "\nok\n");
+		return;
+	}
+	out += sprintf(out, "turn %d\nlegal", seat);
+	for (int i = 1; i <= 3 && i <= tokens; i++)
+		out += sprintf(out, " %d", i);
+	out += sprintf(out, "\nin");
+	for (int i = 1; i <= toy_seats; i++)
+		if (strchr(gone, '0' + i) == NULL)
+			out += sprintf(out, " %d", i);
+	strcpy(out, "\nok\n");
+}
+
+static int toy_next(int seat, const char *gone)
+{
+	do
+		seat = seat % toy_seats + 1;
+	while (strchr(gone, '0' + seat) != NULL);
+	return seat;
+}
+
+static void toy_answer(const struct toy *toy, const char *line, char *out)
+{
+	int tokens, seat, word;
+	char gone[8] = "";
+	toy_asked++;
+	if (strcmp(line, "rules") == 0) {
+		strcpy(out,
+			"id name toy\nid version 2\nseats 2 3\nparam tokens 9 of them\n"
+			"param deal random\nfeature forfeit\nfeature board\nfeature evaluate\nok\n");
+	} else if (sscanf(line, "setup seats %d param tokens %d", &toy_seats, &tokens) == 2) {
+		if (tokens > 0)
+			toy_block(out, tokens, 1, "");
+		else
+			strcpy(out, "error there are no tokens\n");
+	} else if (sscanf(line, "position %d %d %7s", &tokens, &seat, gone) >= 2 && tokens >= 0) {
+		toy_block(out, tokens, seat, gone);
+	} else if (sscanf(line, "play %d %d %d %7s", &word, &tokens, &seat, gone) >= 3) {
+		if (toy->flaw == EXITS_AT_3 && tokens <= 3)
+			_exit(3);
+		if (toy->flaw == ERRS_AT_3 && tokens <= 3)
+			strcpy(out, "error no\n");
+		else if (toy->flaw == LIES_AT_3 && tokens <= 3)
+			strcpy(out, "position 9 1\nturn 1\nlegal 1 2\nok\n");
+		else
+			toy_block(out, tokens - word, toy_next(seat, gone), gone);
+	} else if (sscanf(line, "forfeit %d %d %d %7s", &word, &tokens, &seat, gone) >= 3) {
+		sprintf(gone + strlen(gone), "%d", word);
+		toy_block(out, tokens, word == seat ? toy_next(seat, gone) : seat, gone);
+	} else if (sscanf(line, "board %d", &tokens) == 1) {
+		sprintf(out, "board %d tokens\nboard\nok\n", tokens);
+	} else if (sscanf(line, "evaluate %d %d", &tokens, &seat) == 2) {
+		sprintf(out, "value %d %d%s\nok\n", tokens, -tokens, toy_seats == 3 ? " 0" : "");
+	} else {
+		strcpy(out, "error no question\n");
+	}
+}
+
+static void toy_run(const struct toy *toy, int in, int out)
+{
+	FILE *from = fdopen(in, "r");
+	char line[OUT], answer[OUT];
+	while (fgets(line, sizeof line, from) != NULL) {
+		line[strcspn(line, "\n")] = '\0';
+		toy_answer(toy, line, answer);
+		for (size_t at = 0, left = strlen(answer); left > 0;) {
+			ssize_t n = write(out, answer + at, left < toy->chunk ? left : toy->chunk);
+			if (n <= 0)
+				_exit(0);
+			at += (size_t)n;
+			left -= (size_t)n;
+		}
+	}
+	_exit(0);
+}
+
+/* --- its calls -------------------------------------------------------------------------------- */
+
+static int toy_in, toy_out;
+
+static bool toy_start(void *arg, int *in, int *out, int *errors, struct error *err)
+{
+	struct toy *toy = arg;
+	int to[2], from[2];
+	(void)err;
+	ck_assert(pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0);
+	toy->pid = fork();
+	ck_assert_int_ge(toy->pid, 0);
+	if (toy->pid == 0) {
+		close(to[1]);
+		close(from[0]);
+		toy_run(toy, to[0], from[1]);
+	}
+	close(to[0]);
+	close(from[1]);
+	*in = toy_in = to[1];
+	*out = toy_out = from[0];
+	*errors = -1;
+	fcntl(*in, F_SETFL, O_NONBLOCK);
+	fcntl(*out, F_SETFL, O_NONBLOCK);
+	toy->starts++;
+	return true;
+}
+
+static void toy_stop(void *arg, bool ended, char *how, size_t room)
+{
+	struct toy *toy = arg;
+	int status = 0;
+	close(toy_in);
+	close(toy_out);
+	if (!ended)
+		kill(toy->pid, SIGKILL);
+	ck_assert_int_eq(waitpid(toy->pid, &status, 0), toy->pid);
+	snprintf(how, room, "exit status %d", WEXITSTATUS(status));
+	toy->pid = 0;
+}
+
+static const struct rules *toy_open(struct toy *toy, size_t memory, bool lazy)
+{
+	const struct rules_process_terms terms = {.command = "toy",
+		.start_limit = PATIENCE,
+		.limit = PATIENCE,
+		.memory = memory,
+		.lazy = lazy};
+	const struct rules_process_calls calls = {toy_start, toy_stop, toy};
+	struct error err;
+	signal(SIGPIPE, SIG_IGN);
+	if (toy->chunk == 0)
+		toy->chunk = OUT;
+	const struct rules *rules = rules_process_open(&terms, &calls, &err);
+	ck_assert_msg(rules != NULL, "%s", err.text);
+	return rules;
+}
+
+static struct setup setup;
+
+static void toy_setup(const struct rules *rules, int seats, const char *setting)
+{
+	struct error err;
+	ck_assert_msg(setup_init(&setup, rules, seats, 5, &setting, setting != NULL, &err), "%s",
+		err.text);
+}
+
+static void toy_play(struct position *p, const char *word)
+{
+	move m;
+	ck_assert_msg(rules_read_move(&setup, p, word, &m), "%s is not legal", word);
+	setup.rules->play(&setup, p, m);
+}
+
+static void toy_is(const struct position *p, const char *text, int turn, int count)
+{
+	static move moves[MOVES_MAX];
+	char written[POSITION_TEXT];
+	setup.rules->write(&setup, p, written);
+	ck_assert_str_eq(written, text);
+	ck_assert_int_eq(setup.rules->to_move(&setup, p), turn);
+	ck_assert_int_eq(setup.rules->moves(&setup, p, moves), count);
+}
+
+/* --- tests ------------------------------------------------------------------------------------ */
+
+START_TEST(a_game_is_the_same_in_chunks_of_any_size)
+	{
+		struct toy toy = {.chunk = (size_t)_i + 1};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		struct position p;
+		int64_t scores[SEATS_MAX];
+		char board[BOARD_TEXT];
+		ck_assert_str_eq(rules->name, "toy");
+		ck_assert_str_eq(rules_process_version(rules), "2");
+		ck_assert(rules_is_process(rules) && rules_vary(rules));
+		toy_setup(rules, 2, NULL);
+		rules->start(&setup, &p);
+		toy_is(&p, "9 1", 1, 3);
+		rules->board(&setup, &p, board);
+		ck_assert_str_eq(board, "9 tokens\n\n");
+		toy_play(&p, "3");
+		toy_is(&p, "6 2", 2, 3);
+		rules_process_evaluate(&setup, &p, scores);
+		ck_assert(scores[0] == 6 && scores[1] == -6);
+		toy_play(&p, "3");
+		toy_play(&p, "1");
+		toy_is(&p, "2 2", 2, 2);
+		toy_play(&p, "2");
+		toy_is(&p, "0 1", 0, 0);
+		rules->scores(&setup, &p, scores);
+		ck_assert(scores[0] == -1 && scores[1] == 1);
+		ck_assert_ptr_null(rules_process_fault(rules));
+		rules_process_close(rules);
+		ck_assert_int_eq(toy.pid, 0);
+	}
+END_TEST
+
+START_TEST(a_position_that_is_known_is_not_asked_again)
+	{
+		struct toy toy = {0};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		struct position p, q;
+		toy_setup(rules, 2, NULL);
+		rules->start(&setup, &p);
+		q = p;
+		toy_play(&p, "3");
+		int64_t asked = rules_process_counts(rules).questions;
+		for (int i = 0; i < 10; i++) {
+			struct position again = q;
+			toy_play(&again, "3");
+			toy_is(&again, "6 2", 2, 3);
+		}
+		ck_assert_int_eq(rules_process_counts(rules).questions, asked);
+		rules_process_close(rules);
+	}
+END_TEST
+
+START_TEST(an_answer_that_went_from_the_cache_is_asked_again)
+	{
+		struct toy toy = {0};
+		const struct rules *rules = toy_open(&toy, 1, false);
+		struct position p, first;
+		struct error err;
+		char text[32];
+		toy_setup(rules, 2, NULL);
+		rules->start(&setup, &first);
+		for (int i = 1; i < 6000; i++) {
+			snprintf(text, sizeof text, "%d 2", i);
+			ck_assert(rules->read(&setup, &p, text, &err));
+		}
+		toy_is(&first, "9 1", 1, 3);
+		toy_play(&first, "2");
+		toy_is(&first, "7 2", 2, 3);
+		ck_assert_ptr_null(rules_process_fault(rules));
+		rules_process_close(rules);
+	}
+END_TEST
+
+START_TEST(a_setup_that_the_program_refuses_is_no_fault)
+	{
+		struct toy toy = {0};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		const char *setting = "tokens=0", *wrong = "tokens=1 2";
+		struct position p;
+		struct error err;
+		ck_assert(!setup_init(&setup, rules, 2, 1, &setting, 1, &err));
+		ck_assert_str_eq(err.text, "toy: there are no tokens");
+		ck_assert(!setup_init(&setup, rules, 2, 1, &wrong, 1, &err));
+		ck_assert_ptr_null(rules_process_fault(rules));
+		/* Two setups, used in turn. */
+		static struct setup other;
+		toy_setup(rules, 2, "tokens=4");
+		other = setup;
+		toy_setup(rules, 3, "tokens=5");
+		for (int i = 0; i < 3; i++) {
+			rules->start(&other, &p);
+			ck_assert_int_eq(rules->to_move(&other, &p), 1);
+			rules->start(&setup, &p);
+			toy_play(&p, i == 0 ? "1" : i == 1 ? "2" : "3");
+			ck_assert_int_eq(rules->to_move(&setup, &p), 2);
+		}
+		ck_assert(!rules->read(&setup, &p, "hello", &err));
+		ck_assert_str_eq(err.text, "no question");
+		ck_assert(!rules->read(&setup, &p, "a\nrules", &err));
+		ck_assert_ptr_null(rules_process_fault(rules));
+		rules_process_close(rules);
+	}
+END_TEST
+
+START_TEST(a_seat_that_gave_up_stays_out)
+	{
+		struct toy toy = {0};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		struct position p, q;
+		struct error err;
+		char text[POSITION_TEXT];
+		toy_setup(rules, 2, NULL);
+		rules->start(&setup, &p);
+		int64_t asked = rules_process_counts(rules).questions;
+		rules->forfeit(&setup, &p, 2);
+		toy_is(&p, "9 1 out2", 0, 0);
+		ck_assert_int_eq(rules_process_counts(rules).questions, asked);
+		rules->write(&setup, &p, text);
+		ck_assert(rules->read(&setup, &q, text, &err));
+		ck_assert_mem_eq(&p, &q, rules->position_bytes);
+		toy_setup(rules, 3, NULL);
+		rules->start(&setup, &p);
+		rules->forfeit(&setup, &p, 1);
+		toy_is(&p, "9 2 1", 2, 3);
+		ck_assert_uint_eq(rules->in(&setup, &p), 6);
+		rules->forfeit(&setup, &p, 3);
+		toy_is(&p, "9 2 13", 0, 0);
+		rules_process_close(rules);
+	}
+END_TEST
+
+START_TEST(what_was_wanted_is_there_without_waiting)
+	{
+		struct toy toy = {.chunk = 3};
+		const struct rules *rules = toy_open(&toy, 0, true);
+		struct position p;
+		int fds[RULES_PROCESS_DESCRIPTORS];
+		static const char *const words[] = {NULL, "3", "no", "2"};
+		toy_setup(rules, 2, NULL);
+		ck_assert_int_eq(rules_process_deadline(rules), 0);
+		for (size_t i = 0; i < 4; i++) {
+			enum rules_question question = i == 0 ? RULES_SETUP : RULES_PLAY;
+			enum rules_process_state state;
+			while ((state = rules_process_want(&setup, question, i == 0 ? NULL : &p,
+					words[i])) == RULES_PROCESS_PENDING) {
+				ck_assert_int_gt(rules_process_deadline(rules), 0);
+				ck_assert_int_eq(rules_process_descriptors(rules, fds), 1);
+				struct pollfd wait = {.fd = fds[0], .events = POLLIN};
+				ck_assert_int_ge(poll(&wait, 1, PATIENCE / 1000), 0);
+				rules_process_read(rules);
+			}
+			ck_assert_int_eq(state, RULES_PROCESS_READY);
+			int64_t asked = rules_process_counts(rules).questions;
+			if (i == 0)
+				rules->start(&setup, &p);
+			else if (i != 2)
+				toy_play(&p, words[i]);
+			ck_assert_int_gt(rules->to_move(&setup, &p), 0);
+			ck_assert_int_eq(rules_process_counts(rules).questions, asked);
+		}
+		toy_is(&p, "4 1", 1, 3);
+		rules_process_close(rules);
+	}
+END_TEST
+
+static const struct {
+	enum flaw flaw;
+	const char *why;
+} faults[] = {
+	{EXITS_AT_3,
+		"rules process \"toy\": it ended (exit status 3) before it answered \"play 1 3 1\""},
+	{ERRS_AT_3, "wrong answer to \"play 1 3 1\": it refuses: no"},
+	{LIES_AT_3,
+		"wrong answer to \"play 1 3 1\": \"9 1\" had other legal moves in an earlier answer"},
+};
+
+START_TEST(a_fault_makes_everything_harmless_until_the_program_is_started_again)
+	{
+		struct toy toy = {.flaw = faults[_i].flaw};
+		const struct rules *rules = toy_open(&toy, 0, false);
+		struct position p, before;
+		struct error err;
+		static char block[RULES_PROCESS_BLOCK];
+		toy_setup(rules, 2, NULL);
+		rules->start(&setup, &p);
+		toy_play(&p, "3");
+		toy_play(&p, "3");
+		before = p;
+		toy_play(&p, "1");
+		ck_assert_ptr_nonnull(rules_process_fault(rules));
+		ck_assert_msg(strstr(rules_process_fault(rules), faults[_i].why) != NULL, "%s",
+			rules_process_fault(rules));
+		ck_assert_int_eq(toy.pid, 0);
+		toy_is(&p, "3 1", 0, 0);
+		ck_assert(!rules_process_block(&setup, &p, block));
+		ck_assert_int_eq(
+			rules_process_want(&setup, RULES_SETUP, NULL, NULL), RULES_PROCESS_FAULT);
+		toy.flaw = NONE;
+		ck_assert_msg(rules_process_restart(rules, &err), "%s", err.text);
+		ck_assert_int_eq(toy.starts, 2);
+		toy_is(&before, "3 1", 1, 3);
+		toy_play(&before, "1");
+		toy_is(&before, "2 2", 2, 2);
+		rules_process_pause(rules);
+		ck_assert_int_eq(toy.pid, 0);
+		toy_play(&before, "1");
+		toy_is(&before, "1 1", 1, 1);
+		ck_assert_int_eq(toy.starts, 3);
+		rules_process_close(rules);
+	}
+END_TEST
+
+START_TEST(rules_without_a_program_know_what_they_were_told)
+	{
+		struct toy toy = {0};
+		static char blocks[4][RULES_PROCESS_BLOCK], again[RULES_PROCESS_BLOCK];
+		static const char *const words[] = {"3", "3", "1"};
+		char description[1024];
+		struct position p, q;
+		struct error err;
+		int64_t scores[SEATS_MAX];
+		const struct rules *rules = toy_open(&toy, 0, false);
+		snprintf(description, sizeof description, "%s", rules_process_description(rules));
+		toy_setup(rules, 2, NULL);
+		rules->start(&setup, &p);
+		for (int i = 0; i < 4; i++) {
+			ck_assert(rules_process_block(&setup, &p, blocks[i]));
+			if (i < 3)
+				toy_play(&p, words[i]);
+		}
+		rules_process_close(rules);
+
+		rules = rules_process_offline(description, 0, &err);
+		ck_assert_msg(rules != NULL, "%s", err.text);
+		ck_assert_str_eq(rules_process_description(rules), description);
+		toy_setup(rules, 2, NULL);
+		for (int i = 0; i < 4; i++) {
+			ck_assert_msg(
+				rules_process_learn(&setup, i == 0 ? NULL : &q,
+					i == 0 ? NULL : words[i - 1], false, blocks[i], &q, &err),
+				"%s", err.text);
+		}
+		rules->start(&setup, &p);
+		for (int i = 0; i < 4; i++) {
+			ck_assert(rules_process_block(&setup, &p, again));
+			ck_assert_str_eq(again, blocks[i]);
+			if (i < 3)
+				toy_play(&p, words[i]);
+		}
+		toy_is(&p, "2 2", 2, 2);
+		rules->scores(&setup, &p, scores);
+		ck_assert(scores[0] == 0 && scores[1] == 0);
+		ck_assert(!rules_process_learn(
+			&setup, &q, "1", false, "position x\nturn 1\n", NULL, &err));
+		ck_assert(!rules_process_learn(
+			&setup, NULL, NULL, false, "position 9 1\nturn 1\nlegal 7\n", NULL, &err));
+		ck_assert_msg(
+			strstr(err.text, "had other legal moves in an earlier answer") != NULL,
+			"%s", err.text);
+		ck_assert_ptr_null(rules_process_fault(rules));
+		toy_play(&p, "1");
+		ck_assert_msg(strstr(rules_process_fault(rules),
+				      "nothing is stored about \"2 2\"") != NULL,
+			"%s", rules_process_fault(rules));
+		rules_process_close(rules);
+		ck_assert_ptr_null(rules_process_offline("hello\n", 0, &err));
+	}
+END_TEST
+
+SUITE("rules-process/rules-process", LOOP(a_game_is_the_same_in_chunks_of_any_size, CHUNKS),
+	CASE(a_position_that_is_known_is_not_asked_again),
+	CASE(an_answer_that_went_from_the_cache_is_asked_again),
+	CASE(a_setup_that_the_program_refuses_is_no_fault), CASE(a_seat_that_gave_up_stays_out),
+	CASE(what_was_wanted_is_there_without_waiting),
+	LOOP(a_fault_makes_everything_harmless_until_the_program_is_started_again,
+		sizeof faults / sizeof *faults),
+	CASE(rules_without_a_program_know_what_they_were_told))
