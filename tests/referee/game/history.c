@@ -135,7 +135,8 @@ static const struct {
 	{"rules nim 2\nmove 2 a1 - - - - - -\n", "move 1, \"a1\" by seat 2"},
 	{"rules nim 2\nmove 1 a9 - - - - - -\n", "move 1, \"a9\" by seat 1"},
 	{"rules nim 2\nparam heaps 1\nmove 1 a1 - - - - - -\nmove 2 a1 - - - - - -\n", "move 2"},
-	{"rules nim 2\nmove 1 a1234567890123456789012345678901234 - - - - - -\n", "line 2: not a move"},
+	{"rules nim 2\nmove 1 a1234567890123456789012345678901234 - - - - - -\n",
+		"line 2: not a move"},
 	{"rules nim 2\nvoid 3 no process\n", "line 2: the game was not played"},
 };
 
