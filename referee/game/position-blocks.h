@@ -3,9 +3,9 @@
  * on: lines of its record, rows of the database, and rules that answer the same without the
  * program.
  *
- * The code that stores or shows such a game reads these answers, and never starts the program. They come
- * from other processes and files, so each is checked: questions here, answers when rules learn them
- * (rules_process_learn()).
+ * The code that stores or shows such a game reads these answers, and never starts the program. They
+ * come from other processes and files, so each is checked: questions here, answers when rules learn
+ * them (rules_process_learn()).
  */
 #ifndef REFEREE_GAME_POSITION_BLOCKS_H
 #define REFEREE_GAME_POSITION_BLOCKS_H
