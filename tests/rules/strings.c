@@ -118,6 +118,9 @@ static const struct strings_row strings_rows[] = {
 		"1b/w1/2/1b w 4", 0, {-1, 1}},
 	{"breakthrough", 2, {"columns=2", "rows=4"}, "a2b3 a3b2 b3a4", "wb/2/1b/ww b 2", 0,
 		{1, -1}},
+	/* The last piece of b is captured in the middle. */
+	{"breakthrough", 2, {"columns=2", "rows=4"}, "a2b3 a3a2 b1a2 a4b3 b2a3 b3b2 a1b2 b4a3 b2a3",
+		"2/w1/w1/2 b 5", 0, {1, -1}},
 	{"gomoku", 2, {NULL}, "h8 o15", "14o/15/15/15/15/15/15/7x7/15/15/15/15/15/15/15 x 2", 1,
 		{0, 0}},
 	{"gomoku", 2, {"columns=6", "rows=3", "row=4"}, "a1 a2 b1 b2 c1 c2 e1 e2 d1",
