@@ -22,7 +22,7 @@ static const struct game_defaults game_defaults[] = {
 	{"letters", GAME_DEFAULTS_ANY, &search_pvs,
 		{GAME_DEFAULTS_PARTS, .exploration = 40, .implicit = 40}},
 	{"tree", GAME_DEFAULTS_ANY, &search_pvs, {GAME_DEFAULTS_PARTS, .exploration = 40}},
-	{"chinese-checkers", GAME_DEFAULTS_TWO, &search_pvs,
+	{"chinese-checkers", GAME_DEFAULTS_TWO, &search_mcts,
 		{GAME_DEFAULTS_PARTS, .exploration = 20, .scale = 2000, .widening = 50}},
 	{"chinese-checkers", GAME_DEFAULTS_ANY, &search_brs,
 		{GAME_DEFAULTS_PARTS, .exploration = 20, .scale = 2000, .widening = 50}},

@@ -11,6 +11,7 @@
 
 enum {
 	SEARCH_BREATH = 256, /* nodes between two looks at the time at most: */
+	SEARCH_FIRST = 128,   /* before the first look; */
 	SEARCH_QUICK = 2000, /* twice as many after fewer microseconds than this, */
 	SEARCH_SLOW = 5000,  /* half as many after more, since rules may be another program */
 	SEARCH_POLL = 1000   /* microseconds between two calls of stop */
@@ -306,7 +307,7 @@ void search_run(const struct search *search, struct search_job *job)
 	job->nodes = 0;
 	job->used = 0;
 	job->polled = job->looked = 0;
-	job->breath = 1;
+	job->breath = SEARCH_FIRST;
 	job->horizon = 0;
 	job->begun = job->hooks.now == NULL ? 0 : job->hooks.now(job->hooks.context);
 	search_breathe(job);
