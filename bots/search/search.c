@@ -11,7 +11,7 @@
 
 enum {
 	SEARCH_BREATH = 256, /* nodes between two looks at the time at most: */
-	SEARCH_FIRST = 128,   /* before the first look; */
+	SEARCH_FIRST = 128,  /* before the first look; */
 	SEARCH_QUICK = 2000, /* twice as many after fewer microseconds than this, */
 	SEARCH_SLOW = 5000,  /* half as many after more, since rules may be another program */
 	SEARCH_POLL = 1000   /* microseconds between two calls of stop */
