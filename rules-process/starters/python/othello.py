@@ -1,4 +1,4 @@
-"""Othello. A position is (rows, seat, number): `8/8/8/3ox3/3xo3/8/8/8 x 1` as text. Row 1 is at the top."""
+"""Othello. A position is (rows, seat, number): `8/8/8/3ox3/3xo3/8/8/8 x 1` as text."""
 
 import re
 
@@ -47,7 +47,7 @@ class Othello(Game):
         return flips
 
     def cells(self, rows, seat):
-        return ["abcdefghij"[c] + str(r + 1) for r in range(self.size)
+        return ["abcdefghij"[c] + str(self.size - r) for r in range(self.size)
                 for c in range(self.size) if self.flips(rows, seat, r, c)]
 
     def legal(self, position):
@@ -61,7 +61,7 @@ class Othello(Game):
         rows, seat, number = position
         board = [list(row) for row in rows]
         if move != "pass":
-            row, column = int(move[1:]) - 1, "abcdefghij".index(move[0])
+            row, column = self.size - int(move[1:]), "abcdefghij".index(move[0])
             for r, c in self.flips(rows, seat, row, column) + [(row, column)]:
                 board[r][c] = "xo"[seat - 1]
         return ["".join(row) for row in board], 3 - seat, number + seat - 1
