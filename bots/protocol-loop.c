@@ -373,7 +373,7 @@ static void protocol_loop_warn(struct protocol_loop *w, const struct search_limi
 {
 	const struct engine *e = w->engine;
 	const struct search *search = e->search;
-	bool none = search->looks && limits->depth > 0 && e->evaluation->game == NULL;
+	bool none = search->looks && limits->depth > 0 && e->evaluation->blind;
 	struct error text;
 
 	if (w->warned || (!search->blind && !none))

@@ -13,6 +13,7 @@ static int64_t evaluation_zero_value(const struct setup *s, const struct positio
 const struct evaluation evaluation_zero = {
 	.game = NULL,
 	.name = "zero",
+	.blind = true,
 	.help = "no opinion: only ends count",
 	.value = evaluation_zero_value,
 };

@@ -32,6 +32,7 @@ struct evaluation {
 	bool (*fits)(const struct rules *rules); /* NULL: every such game */
 	const char *name;
 	const char *help; /* one line */
+	bool blind;	  /* it has no opinion: only ends count */
 	/* Fills the cache; NULL: nothing to compute. */
 	void (*prepare)(const struct setup *s, struct evaluation_cache *cache);
 	/* The worth of p, which is not over, to seat. */

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "rules-process/rules-process.h"
+
 #define GAME_DEFAULTS_TWO (1U << 2)
 #define GAME_DEFAULTS_ANY (~0U)
 
@@ -34,7 +36,7 @@ static const struct game_defaults game_defaults[] = {
 		{GAME_DEFAULTS_PARTS, .exploration = 40, .scale = 300, .widening = 100}},
 	{"kalah", GAME_DEFAULTS_ANY, &search_pvs,
 		{GAME_DEFAULTS_PARTS, .exploration = 40, .scale = 300}},
-	/* Every other game. */
+	/* Every other game. Playouts reach the end, since how good an evaluation is is not known. */
 	{NULL, GAME_DEFAULTS_ANY, &search_mcts,
 		{GAME_DEFAULTS_PARTS, .exploration = 70, .playout = SEARCH_PLIES, .implicit = 20,
 			.scale = 200}},
@@ -44,8 +46,10 @@ const struct game_defaults *game_defaults_find(const struct rules *rules, int se
 {
 	const struct game_defaults *row = game_defaults;
 
+	/* A program may call its game as ours are called. */
 	while (row->game != NULL &&
-		(strcmp(row->game, rules->name) != 0 || !(row->seats >> seats & 1)))
+		(rules_is_process(rules) || strcmp(row->game, rules->name) != 0 ||
+			!(row->seats >> seats & 1)))
 		row++;
 	return row;
 }

@@ -1,7 +1,7 @@
 /*
  * game-defaults.h - what a house bot plays a game with, where nothing else is asked for.
  *
- * The rows are chosen by tournaments at equal time: docs/bots.md has the tables. The last row is
+ * The rows are chosen by tournaments at equal time: docs/solver.md has the tables. The last row is
  * for all other games, such as those of a rules program.
  */
 #ifndef BOTS_SEARCH_GAME_DEFAULTS_H

@@ -651,7 +651,7 @@ static void mcts_tune(struct mcts *m)
 
 	_Static_assert(sizeof best % sizeof *own == 0, "all of them are int64_t");
 	/* Only ends tell something. */
-	if (job->evaluation->game == NULL)
+	if (job->evaluation->blind)
 		best.playout = SEARCH_PLIES;
 	m->tuning = *job->tuning;
 	for (size_t i = 0; i < sizeof best / sizeof *own; i++)
@@ -671,7 +671,7 @@ static void mcts_run(struct search_job *job)
 	m->job = job;
 	mcts_tune(m);
 	m->random = job->seed;
-	m->blind = job->evaluation->game == NULL;
+	m->blind = job->evaluation->blind;
 	m->proves = job->setup->seats == 2 && !job->setup->rules->scored && m->tuning.proofs;
 	m->guesses = m->tuning.ordered && job->evaluation->gains != NULL;
 	m->explore = (double)m->tuning.exploration / MCTS_PERCENT;

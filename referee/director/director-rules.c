@@ -14,7 +14,7 @@ static void director_rules_fail(struct director *d, const char *why)
 {
 	if (!d->ending)
 		error_set(&d->err,
-			"%s; no bot is to blame, and the games that were finished are kept; the same command goes on with them",
+			"%s; no bot is to blame, and the games that were finished are kept; the same command goes on, and after a change of the program --fresh begins again",
 			why);
 	director_finish(d, DIRECTOR_RULES);
 }
