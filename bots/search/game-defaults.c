@@ -36,7 +36,8 @@ static const struct game_defaults game_defaults[] = {
 		{GAME_DEFAULTS_PARTS, .exploration = 40, .scale = 300, .widening = 100}},
 	{"kalah", GAME_DEFAULTS_ANY, &search_pvs,
 		{GAME_DEFAULTS_PARTS, .exploration = 40, .scale = 300}},
-	/* Every other game. Playouts reach the end, since how good an evaluation is is not known. */
+	/* Every other game. Playouts reach the end, since how good an evaluation is is not known.
+	 */
 	{NULL, GAME_DEFAULTS_ANY, &search_mcts,
 		{GAME_DEFAULTS_PARTS, .exploration = 70, .playout = SEARCH_PLIES, .implicit = 20,
 			.scale = 200}},
