@@ -56,7 +56,7 @@ struct parameter {
 	const char *name;
 	const char *preset; /* the default's text; NULL: drawn from the game's seed */
 	const char *help;   /* one line: meaning and range */
-	bool shown;	    /* every position string contains it */
+	bool shown;	    /* every position string tells it, as a size does */
 };
 
 /* The contract. Functions that fail write one line for people into err. */
@@ -68,7 +68,8 @@ struct rules {
 	bool scored;			    /* margins count, not only the winner (letters, tree) */
 	bool one_stake;			    /* scored, and two seats' scores always add up to 0 */
 	const char *letters;		    /* the seats' stones in position strings, which mean
-					     * nothing else there, one a seat; NULL: none are */
+					     * nothing else there, one a seat; boards have their
+					     * colours from it. NULL: none are */
 	const struct parameter *parameters; /* ends with a NULL name */
 
 	/* Reads the parameters' texts, one for each row of the table, NULL where a preset of NULL
@@ -93,8 +94,8 @@ struct rules {
 	void (*play)(const struct setup *s, struct position *p, move m);
 
 	/* Seat gives up: it moves no more, the others play on. The game is over when fewer than
-	 * two are left. Seats that gave up still have scores; who ranks below whom because of it
-	 * is the caller's business. */
+	 * two are left. Nothing changes if it is over already, or if the seat gave up before. Seats
+	 * that gave up still have scores, those of the board alone: the caller ranks them last. */
 	void (*forfeit)(const struct setup *s, struct position *p, int seat);
 
 	/* Makes seat, which is still in, the one to move, as though all seats before it had
@@ -116,7 +117,9 @@ struct rules {
 	int (*move_text)(
 		const struct setup *s, const struct position *p, move m, char text[MOVE_TEXT]);
 
-	/* Position strings, written and read. A string that cannot be a position is refused. */
+	/* Position strings, written and read. All that write() writes is read back. A string is
+	 * refused if what can be counted in it, such as stones, turn and number, follows from no
+	 * game; it comes from strangers. */
 	void (*write)(const struct setup *s, const struct position *p, char text[POSITION_TEXT]);
 	bool (*read)(
 		const struct setup *s, struct position *p, const char *text, struct error *err);

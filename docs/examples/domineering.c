@@ -125,20 +125,13 @@ static void domineering_scores(
 		scores[seat - 1] = !lost ? 0 : seat == loser ? -1 : 1;
 }
 
-/* Appends a cell as a1. */
-static void domineering_cell(const struct setup *s, int cell, struct text *out)
-{
-	text_char(out, (char)('a' + cell % domineering_of(s)->columns));
-	text_number(out, cell / domineering_of(s)->columns + 1);
-}
-
 static int domineering_move_text(
 	const struct setup *s, const struct position *p, move m, char text[MOVE_TEXT])
 {
 	struct text out = text_begin(text, MOVE_TEXT);
-	int step = domineering_turn(p) == 1 ? domineering_of(s)->columns : 1;
-	domineering_cell(s, (int)m, &out);
-	domineering_cell(s, (int)m + step, &out);
+	int columns = domineering_of(s)->columns, step = domineering_turn(p) == 1 ? columns : 1;
+	grid_cell(columns, (int)m, &out);
+	grid_cell(columns, (int)m + step, &out);
 	return text_end(&out);
 }
 
@@ -146,10 +139,8 @@ static struct grid domineering_grid(const struct setup *s, const struct position
 {
 	const struct domineering_setup *d = domineering_of(s);
 	struct grid g = {.columns = d->columns, .rows = d->rows, .letters = domineering_letters};
-	for (int cell = 0; cell < d->columns * d->rows; cell++)
-		for (int seat = 1; seat <= 2; seat++)
-			if (domineering_at(p)->covered[seat - 1] >> cell & 1)
-				g.cells[cell] = (uint8_t)seat;
+	for (int seat = 1; seat <= 2; seat++)
+		grid_put(&g, &domineering_at(p)->covered[seat - 1], seat);
 	return g;
 }
 

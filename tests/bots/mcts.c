@@ -129,7 +129,10 @@ START_TEST(implicit_backups_alone_find_the_move_of_minimax)
 	}
 END_TEST
 
-static const struct searching_game every[] = {
+enum { EVERY_MAX = 64 };
+
+/* Rows for games that need their own, then one for each other game of the table. */
+static struct searching_game every[EVERY_MAX] = {
 	{"tictactoe", 2, 0, 6, {NULL}},
 	{"connect4", 2, 0, 30, {NULL}},
 	{"nim", 2, 0, 8, {NULL}},
@@ -147,19 +150,23 @@ static const struct searching_game every[] = {
 	{"kalah", 2, 0, 30, {NULL}},
 };
 
-enum { EVERY = sizeof every / sizeof *every };
+/* Adds the rows that are missing; returns how many there are. */
+static int every_fill(void)
+{
+	int rows = 0;
 
-/* Every game of the table has a row. */
-START_TEST(the_rows_have_every_game)
-	{
-		for (int i = 0; all_rules[i] != NULL; i++) {
-			bool has = false;
-			for (int k = 0; k < EVERY; k++)
-				has |= strcmp(every[k].game, all_rules[i]->name) == 0;
-			ck_assert_msg(has, "%s", all_rules[i]->name);
-		}
+	while (every[rows].game != NULL)
+		rows++;
+	for (int i = 0; all_rules[i] != NULL; i++) {
+		bool has = false;
+		for (int k = 0; k < rows; k++)
+			has |= strcmp(every[k].game, all_rules[i]->name) == 0;
+		if (!has && rows < EVERY_MAX)
+			every[rows++] = (struct searching_game){all_rules[i]->name,
+				__builtin_ctz(all_rules[i]->seat_counts), 0, 20, {NULL}};
 	}
-END_TEST
+	return rows;
+}
 
 static bool legal(const struct position *p, move m)
 {
@@ -352,9 +359,8 @@ SUITE("bots/mcts",
 	LOOP(the_move_of_enough_playouts_is_worth_what_minimax_says,
 		sizeof solved / sizeof *solved),
 	LOOP(implicit_backups_alone_find_the_move_of_minimax, POSITIONS),
-	CASE(the_rows_have_every_game),
-	LOOP(any_position_of_any_game_gets_a_legal_line_and_the_same_seed_the_same, EVERY),
-	LOOP(no_position_is_deeper_than_the_depth, EVERY),
+	LOOP(any_position_of_any_game_gets_a_legal_line_and_the_same_seed_the_same, every_fill()),
+	LOOP(no_position_is_deeper_than_the_depth, every_fill()),
 	CASE(the_tree_is_kept_from_move_to_move_where_it_is_switched_on),
 	CASE(a_full_arena_is_collected_and_the_search_still_finds_the_win),
 	CASE(a_collection_keeps_the_visited_and_the_owners),

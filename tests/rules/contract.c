@@ -128,6 +128,9 @@ static void contract_visit_damage(const struct setup *s, const struct position *
 	size_t length = strlen(text);
 	size_t place = (size_t)random_below(random, length + 1);
 	char with = letters[random_below(random, sizeof letters)];
+	/* Half of the time a character of the text itself: stones change their seat or number. */
+	if (length > 0 && random_below(random, 2) == 0)
+		with = text[random_below(random, length)];
 	if (place == length)
 		text[length + 1] = '\0';
 	text[place] = with;
@@ -421,6 +424,81 @@ START_TEST(two_ways_to_one_position_have_one_key_and_other_positions_another)
 	}
 END_TEST
 
+/* The positions of some random games, and those a move later: by key, what can be played there. */
+enum { CONTRACT_KEYS = 1 << 16, CONTRACT_CHILDREN = 48 };
+static struct contract_key {
+	uint64_t key, future; /* 0: free */
+} contract_keys[CONTRACT_KEYS];
+static int contract_known;
+
+/* The seat to move, the moves by their texts, and the scores of an end. */
+static uint64_t contract_future(const struct setup *s, const struct position *p)
+{
+	static move moves[MOVES_MAX];
+	int64_t scores[SEATS_MAX];
+	char text[MOVE_TEXT];
+	int count = s->rules->moves(s, p, moves);
+	uint64_t future = random_mix(1, (uint64_t)s->rules->to_move(s, p)), sum = 0;
+	for (int i = 0; i < count; i++) {
+		uint64_t word = 0;
+		s->rules->move_text(s, p, moves[i], text);
+		for (const char *c = text; *c != '\0'; c++)
+			word = random_mix(word, (unsigned char)*c);
+		sum += word;
+	}
+	s->rules->scores(s, p, scores);
+	for (int i = 0; count == 0 && i < s->seats; i++)
+		future = random_mix(future, (uint64_t)scores[i]);
+	return random_mix(future, sum) | 1;
+}
+
+static void contract_check_key(const struct setup *s, const struct position *p)
+{
+	char text[POSITION_TEXT];
+	uint64_t key = s->rules->key(s, p), future = contract_future(s, p);
+	/* A limit of plies ends a game that its key does not tell from one that goes on. */
+	if (s->rules->to_move(s, p) == 0)
+		key = ~key;
+	struct contract_key *at = &contract_keys[key % CONTRACT_KEYS];
+	while (at->future != 0 && at->key != key)
+		at = at == contract_keys + CONTRACT_KEYS - 1 ? contract_keys : at + 1;
+	s->rules->write(s, p, text);
+	ck_assert_msg(at->future == 0 || at->future == future,
+		"%s: \"%s\" has the key of a position with other moves or another end",
+		s->rules->name, text);
+	if (at->future == 0 && contract_known < CONTRACT_KEYS / 2) {
+		*at = (struct contract_key){key, future};
+		contract_known++;
+	}
+}
+
+static void contract_visit_keys(const struct setup *s, const struct position *p, uint64_t *random)
+{
+	static move moves[MOVES_MAX];
+	(void)random;
+	contract_check_key(s, p);
+	int count = s->rules->moves(s, p, moves);
+	for (int i = 0; i < count && i < CONTRACT_CHILDREN; i++) {
+		struct position child;
+		position_copy(s, &child, p);
+		s->rules->play(s, &child, moves[i]);
+		contract_check_key(s, &child);
+	}
+}
+
+START_TEST(positions_with_one_key_have_the_same_moves_and_end)
+	{
+		for (uint64_t seed = 1; seed <= CONTRACT_GAMES; seed++) {
+			/* Another seed may be another setup, with keys of its own. */
+			if (seed == 1 || rules_vary(rules_find(contract_rows[_i].game))) {
+				memset(contract_keys, 0, sizeof contract_keys);
+				contract_known = 0;
+			}
+			contract_play(_i, seed, contract_visit_keys);
+		}
+	}
+END_TEST
+
 START_TEST(parameters_written_make_the_same_setup_again)
 	{
 		static char values[PARAMETERS_MAX][PARAMETER_TEXT + 32];
@@ -488,6 +566,7 @@ int main(void)
 			CASE(a_key_knows_who_is_to_move_and_who_gave_up),
 			LOOP(two_ways_to_one_position_have_one_key_and_other_positions_another,
 				rows),
+			LOOP(positions_with_one_key_have_the_same_moves_and_end, rows),
 			LOOP(parameters_written_make_the_same_setup_again, rows),
 			LOOP(the_same_seed_makes_the_same_setup, rows),
 			CASE(every_game_describes_itself_and_is_found_by_its_name),
