@@ -6,6 +6,7 @@
  */
 #include "rules-process/answer.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,12 +37,13 @@ static int answer_character(const char *text)
 	return refused ? 0 : length;
 }
 
-char *answer_quote(char quote[ANSWER_QUOTE], const char *text)
+/* Quotes the begin of the text in this room. */
+static char *answer_quote_in(char *quote, size_t room, const char *text)
 {
 	size_t used = 0;
 	while (*text != '\0') {
 		int length = answer_character(text);
-		if (used + (size_t)(length > 0 ? length : 1) + 4 > ANSWER_QUOTE) {
+		if (used + (size_t)(length > 0 ? length : 1) + 4 > room) {
 			memcpy(quote + used, "...", 3);
 			used += 3;
 			break;
@@ -54,6 +56,25 @@ char *answer_quote(char quote[ANSWER_QUOTE], const char *text)
 			quote[used++] = *text++;
 	}
 	quote[used] = '\0';
+	return quote;
+}
+
+char *answer_quote(char quote[ANSWER_QUOTE], const char *text)
+{
+	return answer_quote_in(quote, ANSWER_QUOTE, text);
+}
+
+char *answer_quote_end(char *quote, size_t room, const char *text)
+{
+	size_t length = strlen(text);
+	assert(room >= 16);
+	if (length + 4 <= room)
+		return answer_quote_in(quote, room, text);
+	text += length - (room - 8);
+	while ((*text & 0xc0) == 0x80)
+		text++;
+	memcpy(quote, "...", 3);
+	answer_quote_in(quote + 3, room - 3, text);
 	return quote;
 }
 

@@ -34,6 +34,9 @@ enum {
 /* Writes a foreign text for a message: its begin, with "..." if it is cut. Returns quote. */
 char *answer_quote(char quote[ANSWER_QUOTE], const char *text);
 
+/* The same with its end, "..." before it if it is cut, in room for at least 16 bytes. */
+char *answer_quote_end(char *quote, size_t room, const char *text);
+
 /* Is it UTF-8 without control characters? */
 bool answer_is_printable(const char *text);
 

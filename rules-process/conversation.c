@@ -31,6 +31,7 @@
 enum {
 	CONVERSATION_HOW = 160,	    /* bytes of how a program ended */
 	CONVERSATION_ERRORS = 2048, /* bytes of its stderr that are kept */
+	CONVERSATION_WORDS = 288,   /* of them in a message */
 	CONVERSATION_KEY = 16 + MOVE_TEXT + POSITION_TEXT,
 };
 static_assert(CONVERSATION_QUESTION > PARAMETERS_MAX * (ANSWER_NAME + ANSWER_VALUE + 8) + 64 &&
@@ -110,8 +111,9 @@ static void conversation_stop(struct conversation *c, bool ended, char how[CONVE
 	line_reader_clear(&c->lines);
 }
 
-/* The last line that the program wrote to its stderr, quoted; "" for none. */
-static void conversation_last_error(const struct conversation *c, char quote[ANSWER_QUOTE])
+/* The last line that the program wrote to its stderr, quoted in this room; "" for none. The cause
+ * of an error stands at its end. */
+static void conversation_last_error(const struct conversation *c, char *quote, size_t room)
 {
 	char line[CONVERSATION_ERRORS];
 	size_t end = strlen(c->tail);
@@ -122,7 +124,7 @@ static void conversation_last_error(const struct conversation *c, char quote[ANS
 		from--;
 	memcpy(line, c->tail + from, end - from);
 	line[end - from] = '\0';
-	answer_quote(quote, line);
+	answer_quote_end(quote, room, line);
 }
 
 static void conversation_take_errors(struct conversation *c);
@@ -132,8 +134,9 @@ static void conversation_fail(struct conversation *c, const char *why, ...)
 	__attribute__((format(printf, 2, 3)));
 static void conversation_fail(struct conversation *c, const char *why, ...)
 {
+	static const char stderr_says[] = "; its last words on stderr: ";
 	struct error err;
-	char quote[ANSWER_QUOTE], how[CONVERSATION_HOW];
+	char quote[ANSWER_QUOTE], how[CONVERSATION_HOW], words[CONVERSATION_WORDS];
 	va_list arguments;
 	if (c->faulty)
 		return;
@@ -144,9 +147,13 @@ static void conversation_fail(struct conversation *c, const char *why, ...)
 	conversation_stop(c, false, how);
 	c->faulty = true;
 	error_prefix(&err, "rules process \"%s\": ", answer_quote(quote, c->terms.command));
-	conversation_last_error(c, quote);
-	if (quote[0] != '\0')
-		error_append(&err, "; its last words on stderr: %s", quote);
+	size_t used = strlen(err.text) + sizeof stderr_says;
+	size_t room = used < sizeof err.text ? sizeof err.text - used : 0;
+	if (room >= ANSWER_QUOTE / 2) {
+		conversation_last_error(c, words, room < sizeof words ? room : sizeof words);
+		if (words[0] != '\0')
+			error_append(&err, "%s%s", stderr_says, words);
+	}
 	c->fault = err;
 }
 

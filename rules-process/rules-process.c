@@ -526,6 +526,11 @@ bool rules_process_learn(const struct setup *s, const struct position *before, c
 
 /* --- evaluation and figures ------------------------------------------------------------------ */
 
+bool rules_process_draws(const struct rules *rules)
+{
+	return conversation_description(process_talk(rules))->features & ANSWER_BOARD;
+}
+
 bool rules_process_evaluates(const struct rules *rules)
 {
 	return conversation_description(process_talk(rules))->features & ANSWER_EVALUATE;

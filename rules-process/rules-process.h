@@ -152,6 +152,9 @@ bool rules_process_learn(const struct setup *s, const struct position *before, c
 
 /* --- evaluation and figures ------------------------------------------------------------------ */
 
+/* Can the program draw boards? Without that, the board of a position is its text. */
+bool rules_process_draws(const struct rules *rules);
+
 /* Can the program evaluate positions? */
 bool rules_process_evaluates(const struct rules *rules);
 

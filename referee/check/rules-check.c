@@ -1,8 +1,8 @@
 /*
  * rules-check.c - plays random games by a rules program, then starts it again and compares.
  *
- * The games give three things to the later steps: samples of positions with all that was answered
- * about them, the words of moves, and the course of the first game.
+ * The games give four things to the later steps: samples of positions with all that was answered
+ * about them, moves with their answers, the words of moves, and the course of the first game.
  */
 #include "referee/check/rules-check.h"
 
@@ -18,10 +18,14 @@
 enum {
 	RULES_CHECK_PLIES = 20000,  /* a longer game does not end */
 	RULES_CHECK_SAMPLES = 200,  /* positions that are read back */
+	RULES_CHECK_PLAYS = 500,    /* moves that are played again, in another order */
+	RULES_CHECK_SHOWN = 100,    /* first and last moves of the game that is shown */
+	RULES_CHECK_LINE = 100,	    /* columns of a line of them */
 	RULES_CHECK_WORDS = 256,    /* moves that are tried where they are not legal */
 	RULES_CHECK_KEYS = 1 << 18, /* positions whose keys are compared */
 	RULES_CHECK_TRIES = 4,	    /* illegal moves in one sample */
 	RULES_CHECK_FORFEITS = 50,  /* games with seats that give up */
+	RULES_CHECK_ABOVE = 96,	    /* bytes of a part of a sentence */
 	RULES_CHECK_SLOW = 20000    /* microseconds for a question: a warning */
 };
 
@@ -30,6 +34,14 @@ struct rules_sample {
 	int64_t game;
 	char text[POSITION_TEXT];
 	char *block; /* owned */
+};
+
+/* A move that the program has played once, to be asked again. */
+struct rules_play {
+	int64_t game;
+	char text[POSITION_TEXT]; /* the position before it */
+	char word[MOVE_TEXT];
+	char *block; /* the answer; owned */
 };
 
 /* The first position with a key. */
@@ -49,9 +61,13 @@ struct rules_check {
 	move moves[MOVES_MAX];
 	char block[RULES_PROCESS_BLOCK];
 	uint64_t random;
+	uint64_t draw; /* what is kept of the games; it does not change them */
 
 	struct rules_sample samples[RULES_CHECK_SAMPLES];
 	int samples_count;
+	struct rules_play plays[RULES_CHECK_PLAYS];
+	int plays_count;
+	int64_t plays_asked;
 	char words[RULES_CHECK_WORDS][MOVE_TEXT];
 	int words_count;
 	struct rules_key *keys;
@@ -211,6 +227,27 @@ static void rules_check_sample(struct rules_check *c, const struct position *p, 
 		s->block = memory_copy(c->block);
 }
 
+/* Keeps some of the moves that the program was asked about, each with the answer: drawn like the
+ * samples. */
+static void rules_check_keep_play(struct rules_check *c, const struct position *before,
+	const char *word, const struct position *p, int64_t game)
+{
+	uint64_t at = (uint64_t)c->plays_count;
+	c->plays_asked++;
+	if (at == RULES_CHECK_PLAYS)
+		at = random_below(&c->draw, (uint64_t)c->plays_asked);
+	else
+		c->plays_count++;
+	if (at >= RULES_CHECK_PLAYS)
+		return;
+	struct rules_play *kept = &c->plays[at];
+	free(kept->block);
+	kept->game = game;
+	kept->block = rules_process_block(&c->setup, p, c->block) ? memory_copy(c->block) : NULL;
+	c->rules->write(&c->setup, before, kept->text);
+	snprintf(kept->word, sizeof kept->word, "%s", word);
+}
+
 static void rules_check_word(struct rules_check *c, const char *word)
 {
 	for (int i = 0; i < c->words_count; i++)
@@ -264,9 +301,12 @@ static bool rules_check_game(struct rules_check *c, int64_t game)
 		if (game == 0)
 			rules_check_first(c, &p, word);
 		struct position before = p;
+		int64_t questions = rules_process_counts(c->rules).questions;
 		c->rules->play(&c->setup, &p, m);
 		if (rules_process_fault(c->rules) != NULL)
 			rules_check_at(c, &before, word);
+		else if (rules_process_counts(c->rules).questions > questions)
+			rules_check_keep_play(c, &before, word, &p, game);
 		c->plies++;
 	}
 	c->rules->scores(&c->setup, &p, scores);
@@ -337,6 +377,21 @@ static bool rules_check_again(struct rules_check *c)
 		c->first_count);
 }
 
+/* Ends a step that has failed: what, and the first line of the block that was another one. */
+static bool rules_check_differs(struct rules_check *c, const char *old, const char *what)
+{
+	size_t at = 0;
+	while (c->block[at] == old[at])
+		at++;
+	while (at > 0 && c->block[at - 1] != '\n')
+		at--;
+	const char *now = c->block + at;
+	size_t length = strcspn(now, "\n"), before = strcspn(old + at, "\n");
+	return rules_check_end(c, STEP_RESULT_FAILED, "%s: \"%.*s\", and before \"%.*s\"", what,
+		(int)(length < 400 ? length : 400), now, (int)(before < 400 ? before : 400),
+		old + at);
+}
+
 /* Are the answers about the samples the same when the program reads their texts? */
 static bool rules_check_reads(struct rules_check *c)
 {
@@ -355,21 +410,60 @@ static bool rules_check_reads(struct rules_check *c)
 				"the program does not read a position that it wrote: %s", err.text);
 		if (!rules_process_block(&c->setup, &p, c->block))
 			return !rules_check_fault(c);
-		if (s->block != NULL && strcmp(c->block, s->block) != 0) {
-			size_t at = 0;
-			while (c->block[at] == s->block[at])
-				at++;
-			while (at > 0 && c->block[at - 1] != '\n')
-				at--;
-			return rules_check_end(c, STEP_RESULT_FAILED,
-				"its text reads back as another position: \"%.*s\", and before \"%.*s\"",
-				(int)strcspn(c->block + at, "\n"), c->block + at,
-				(int)strcspn(s->block + at, "\n"), s->block + at);
-		}
+		if (s->block != NULL && strcmp(c->block, s->block) != 0)
+			return rules_check_differs(
+				c, s->block, "its text reads back as another position");
 	}
 	c->finding.position[0] = '\0';
 	return rules_check_end(c, STEP_RESULT_OK,
 		"%d positions of the games read back as themselves", c->samples_count);
+}
+
+/* Plays the move again. False: a step has failed. */
+static bool rules_check_repeat(struct rules_check *c, const struct rules_play *kept)
+{
+	struct position p;
+	struct error err;
+	move m;
+	if (!rules_check_setup(c, kept->game))
+		return false;
+	snprintf(c->finding.position, POSITION_TEXT, "%s", kept->text);
+	snprintf(c->finding.word, MOVE_TEXT, "%s", kept->word);
+	if (!c->rules->read(&c->setup, &p, kept->text, &err))
+		return rules_check_end(c, STEP_RESULT_FAILED,
+			"the program does not read a position that it wrote: %s", err.text);
+	if (!rules_read_move(&c->setup, &p, kept->word, &m))
+		return !rules_check_fault(c) &&
+		       rules_check_end(c, STEP_RESULT_FAILED,
+			       "the move is not legal, and it was legal before");
+	c->rules->play(&c->setup, &p, m);
+	if (rules_check_fault(c) || !rules_process_block(&c->setup, &p, c->block))
+		return false;
+	return kept->block == NULL || strcmp(c->block, kept->block) == 0 ||
+	       rules_check_differs(
+		       c, kept->block, "the same move in the same position has another answer");
+}
+
+/* The program was started again: are the answers the same in another order? */
+static bool rules_check_repeats(struct rules_check *c)
+{
+	int played = 0;
+	rules_check_begin(c, "repeats");
+	if (!rules_check_restart(c))
+		return false;
+	for (; played < c->plays_count && time_now() - c->begun < c->terms->time; played++) {
+		/* The next of a shuffle (Fisher and Yates). */
+		int at = played + (int)random_below(&c->draw, (uint64_t)(c->plays_count - played));
+		struct rules_play next = c->plays[at];
+		c->plays[at] = c->plays[played];
+		c->plays[played] = next;
+		if (!rules_check_repeat(c, &c->plays[played]))
+			return false;
+	}
+	c->finding.position[0] = c->finding.word[0] = '\0';
+	return rules_check_end(c, STEP_RESULT_OK,
+		"after a start of the program %d moves of all games, in another order, have the same answers",
+		played);
 }
 
 static bool rules_check_keys(struct rules_check *c)
@@ -442,8 +536,30 @@ static bool rules_check_stays_out(
 		c, STEP_RESULT_FAILED, "seat %d gave up, and has the turn again", turn);
 }
 
+/* Counts a game in which the program ranks a seat that gave up above one that did not; above gets
+ * the first: a sentence. */
+static void rules_check_gone_above(struct rules_check *c, const struct position *p, unsigned gone,
+	int *wrong, char above[RULES_CHECK_ABOVE])
+{
+	int64_t scores[SEATS_MAX] = {0};
+	c->rules->scores(&c->setup, p, scores);
+	for (int i = 0; i < c->setup.seats; i++)
+		for (int k = 0; k < c->setup.seats; k++) {
+			if (!(gone >> i & 1) || gone >> k & 1 || scores[i] <= scores[k])
+				continue;
+			if ((*wrong)++ == 0) {
+				rules_check_at(c, p, NULL);
+				snprintf(above, RULES_CHECK_ABOVE,
+					"seat %d gave up, and is ranked above seat %d, which did not",
+					i + 1, k + 1);
+			}
+			return;
+		}
+}
+
 /* A random game in which seats give up. */
-static bool rules_check_forfeit_game(struct rules_check *c, int64_t game)
+static bool rules_check_forfeit_game(
+	struct rules_check *c, int64_t game, int *wrong, char above[RULES_CHECK_ABOVE])
 {
 	struct position p;
 	unsigned gone = 0;
@@ -455,8 +571,10 @@ static bool rules_check_forfeit_game(struct rules_check *c, int64_t game)
 		int turn = c->rules->to_move(&c->setup, &p);
 		if (rules_check_fault(c) || !rules_check_stays_out(c, &p, gone, turn))
 			return false;
-		if (turn == 0)
-			return true;
+		if (turn == 0) {
+			rules_check_gone_above(c, &p, gone, wrong, above);
+			return !rules_check_fault(c);
+		}
 		if (c->setup.seats - __builtin_popcount(gone) < 2) {
 			rules_check_at(c, &p, NULL);
 			return rules_check_end(c, STEP_RESULT_FAILED,
@@ -485,20 +603,25 @@ static bool rules_check_forfeit_game(struct rules_check *c, int64_t game)
 
 static bool rules_check_forfeits(struct rules_check *c)
 {
-	int played = 0;
+	int played = 0, wrong = 0;
+	char above[RULES_CHECK_ABOVE] = "";
 	rules_check_begin(c, "forfeits");
 	for (int i = 0; i < RULES_CHECK_FORFEITS && time_now() - c->begun < c->terms->time; i++) {
 		if (!rules_check_setup(c, i))
 			return false;
 		if (c->setup.seats == 2)
 			continue;
-		if (!rules_check_forfeit_game(c, i))
+		if (!rules_check_forfeit_game(c, i, &wrong, above))
 			return false;
 		played++;
 	}
 	if (played == 0)
 		return rules_check_end(
 			c, STEP_RESULT_SKIPPED, "with two seats a game is over when one gives up");
+	if (wrong > 0)
+		return rules_check_end(c, STEP_RESULT_WARNING,
+			"%d games in which seats gave up: the others went on, and all ended; but in %d of them %s; the referee ranks it last",
+			played, wrong, above);
 	return rules_check_end(c, STEP_RESULT_OK,
 		"%d games in which seats gave up: the others went on, and all ended", played);
 }
@@ -510,25 +633,106 @@ static bool rules_check_features(struct rules_check *c)
 	struct error err;
 	int64_t values[SEATS_MAX];
 	char board[BOARD_TEXT];
+	bool draws = rules_process_draws(c->rules), evaluates = rules_process_evaluates(c->rules);
+	int evaluated = 0;
 	rules_check_begin(c, "features");
-	for (int i = 0; i < c->samples_count; i++) {
+	for (int i = 0; i < c->samples_count && (draws || evaluates); i++) {
 		if (!rules_check_setup(c, c->samples[i].game))
 			return false;
 		if (!c->rules->read(&c->setup, &p, c->samples[i].text, &err))
 			return !rules_check_fault(c);
 		rules_check_at(c, &p, NULL);
-		c->rules->board(&c->setup, &p, board);
-		if (c->rules->to_move(&c->setup, &p) != 0)
+		if (draws)
+			c->rules->board(&c->setup, &p, board);
+		if (evaluates && c->rules->to_move(&c->setup, &p) != 0) {
 			rules_process_evaluate(&c->setup, &p, values);
+			evaluated++;
+		}
 		if (rules_check_fault(c))
 			return false;
 	}
 	c->finding.position[0] = '\0';
-	return rules_check_end(c, STEP_RESULT_OK, "boards and evaluations of %d positions%s",
-		c->samples_count,
-		rules_process_evaluates(c->rules)
-			? ""
-			: "; without \"feature evaluate\" house bots play it without knowledge");
+	if (!draws && !evaluates)
+		return rules_check_end(c, STEP_RESULT_SKIPPED,
+			"there is no \"feature board\" and no \"feature evaluate\"");
+	if (!draws)
+		return rules_check_end(c, STEP_RESULT_OK,
+			"evaluations of %d positions; there is no \"feature board\"", evaluated);
+	if (!evaluates)
+		return rules_check_end(c, STEP_RESULT_OK,
+			"boards of %d positions; without \"feature evaluate\" house bots play it without knowledge",
+			c->samples_count);
+	return rules_check_end(c, STEP_RESULT_OK,
+		"boards of %d positions, and evaluations of the %d that are not over",
+		c->samples_count, evaluated);
+}
+
+/* Writes the moves of the first game as SEAT:MOVE, with *p at its end. False: a step has failed. */
+static bool rules_check_write_moves(struct rules_check *c, FILE *out, struct position *p)
+{
+	int plies = c->first_count - 1, column = 0;
+	c->rules->start(&c->setup, p);
+	for (int i = 0; i < plies; i++) {
+		move m;
+		int turn = c->rules->to_move(&c->setup, p);
+		if (!rules_read_move(&c->setup, p, c->first_moves[i], &m))
+			return !rules_check_fault(c) &&
+			       rules_check_end(c, STEP_RESULT_FAILED,
+				       "a move is not legal that was legal before");
+		c->rules->play(&c->setup, p, m);
+		if (i == RULES_CHECK_SHOWN && plies > 2 * RULES_CHECK_SHOWN)
+			column += fprintf(out, " ...");
+		if (i >= RULES_CHECK_SHOWN && i < plies - RULES_CHECK_SHOWN)
+			continue;
+		bool full = column + 3 + (int)strlen(c->first_moves[i]) > RULES_CHECK_LINE;
+		if (full)
+			column = 0;
+		column += fprintf(out, "%s%d:%s",
+			i == 0 ? ""
+			: full ? "\n"
+			       : " ",
+			turn, c->first_moves[i]);
+	}
+	fputc('\n', out);
+	return !rules_check_fault(c);
+}
+
+/* Shows the first game: only its author can tell whether it is the right one. */
+static bool rules_check_example(struct rules_check *c)
+{
+	struct position p;
+	int64_t scores[SEATS_MAX] = {0};
+	int ranks[SEATS_MAX];
+	char board[BOARD_TEXT], result[128];
+	char *lines;
+	size_t size, used = 0;
+	rules_check_begin(c, "example");
+	if (!rules_check_setup(c, 0))
+		return false;
+	FILE *out = memory_open(&lines, &size);
+	bool good = rules_check_write_moves(c, out, &p);
+	if (good && rules_process_draws(c->rules)) {
+		c->rules->board(&c->setup, &p, board);
+		fputs(board, out);
+	}
+	memory_close(out);
+	if (good && !rules_check_fault(c)) {
+		c->rules->scores(&c->setup, &p, scores);
+		rules_ranks(scores, c->setup.seats, ranks);
+		for (int i = 0; i < c->setup.seats; i++)
+			used += (size_t)snprintf(
+				result + used, sizeof result - used, " %d", ranks[i]);
+		for (int i = 0; i < c->setup.seats && c->rules->scored; i++)
+			used += (size_t)snprintf(result + used, sizeof result - used, "%s%" PRId64,
+				i == 0 ? ", scores " : " ", scores[i]);
+		rules_check_at(c, &p, NULL);
+		c->finding.lines = lines;
+		rules_check_end(c, STEP_RESULT_OK,
+			"the first random game has %d moves and ends with ranks%s; is this your game?",
+			c->first_count - 1, result);
+	}
+	free(lines);
+	return !c->failed;
 }
 
 static bool rules_check_speed(struct rules_check *c)
@@ -579,12 +783,13 @@ bool rules_check_run(const struct rules_check_terms *terms)
 {
 	static bool (*const steps[])(struct rules_check * c) = {rules_check_description,
 		rules_check_start, rules_check_games, rules_check_keys, rules_check_again,
-		rules_check_reads, rules_check_illegal, rules_check_forfeits, rules_check_features,
-		rules_check_speed};
+		rules_check_reads, rules_check_repeats, rules_check_illegal, rules_check_forfeits,
+		rules_check_features, rules_check_speed, rules_check_example};
 	struct rules_check *c = memory_get(1, sizeof *c);
 	c->terms = terms;
 	c->rules = terms->rules;
 	c->random = terms->seed;
+	c->draw = random_mix(terms->seed, RULES_CHECK_PLAYS);
 	c->keys = memory_get(RULES_CHECK_KEYS, sizeof *c->keys);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps && steps[i](c); i++)
 		;
@@ -593,6 +798,8 @@ bool rules_check_run(const struct rules_check_terms *terms)
 		free(c->keys[i].text);
 	for (int i = 0; i < c->samples_count; i++)
 		free(c->samples[i].block);
+	for (int i = 0; i < c->plays_count; i++)
+		free(c->plays[i].block);
 	free(c->keys);
 	free(c->first);
 	free(c->first_moves);

@@ -23,6 +23,7 @@ struct rules_finding {
 	/* Where it was found; "": nowhere in particular. */
 	char position[POSITION_TEXT];
 	char word[MOVE_TEXT]; /* the move */
+	const char *lines;    /* to look at, each ended by LF; NULL: none */
 };
 
 struct rules_check_terms {

@@ -12,6 +12,7 @@ FLAW = sys.argv[1] if len(sys.argv) > 1 else ""
 STARTED = time.monotonic_ns()
 SEATS = 2
 asked = 0
+plays = 0
 
 
 def flaw(name):
@@ -36,6 +37,14 @@ def following(seat, out):
     return seat
 
 
+def before(seat, out):
+    for step in range(1, SEATS + 1):
+        other = (seat - 1 - step) % SEATS + 1
+        if str(other) not in out:
+            return other
+    return seat
+
+
 def block(tokens, seat, out):
     text = f"{tokens} {seat} {out}"
     left = [s for s in range(1, SEATS + 1) if str(s) not in out]
@@ -54,7 +63,9 @@ def block(tokens, seat, out):
     if flaw("key"):
         lines.append("key same")
     if (tokens == 0 or len(left) < 2) and not flaw("endless"):
-        winner = (seat - 2) % SEATS + 1
+        winner = before(seat, out)
+        if flaw("gone-first") and out != "-":
+            winner = int(out[0])
         ranks = ["1" if s == winner else "2" for s in range(1, SEATS + 1)]
         if flaw("rank-none"):
             return lines + ["over"]
@@ -127,6 +138,8 @@ def trouble(tokens):
         os.kill(os.getpid(), 11)
     if flaw("raises"):
         raise KeyError("no such cell")
+    if flaw("complains"):
+        sys.exit("can't open " + "a/long/path/" * 40 + "dots.py: the cause of it all")
     if flaw("exits"):
         sys.exit(0)
     if flaw("closes"):
@@ -154,7 +167,7 @@ def trouble(tokens):
 
 
 def answer(line):
-    global SEATS
+    global SEATS, plays
     word, _, rest = line.partition(" ")
     if word == "rules":
         if flaw("other-protocol"):
@@ -171,6 +184,10 @@ def answer(line):
             return ["id name rogue", "seats 3", "feature forfeit"]
         if flaw("other-start"):
             return ["id name rogue", "seats 2", f"id version {STARTED}"]
+        if flaw("plain"):
+            return ["id name rogue", "seats 2"]
+        if flaw("board-only"):
+            return ["id name rogue", "seats 2", "feature board"]
         return ["id name rogue", "seats 2 3", "feature forfeit board evaluate"]
     if word == "setup":
         SEATS = int(rest.split()[1])
@@ -195,6 +212,9 @@ def answer(line):
             if not flaw("plays-anything") and not flaw("endless"):
                 raise ValueError(f"{what} is not legal")
             what = "1"
+        plays += 1
+        if flaw("counts") and plays % 11 == 0:
+            return block(max(0, tokens - int(what)), 1, out)
         return block(max(0, tokens - int(what)), following(seat, out), out)
     tokens, seat, out = read(rest)
     if word == "position":

@@ -247,8 +247,16 @@ START_TEST(a_quoted_text_is_short_and_printable_whatever_the_bytes_are)
 			answer_quote(quote, text);
 			ck_assert_uint_lt(strlen(quote), ANSWER_QUOTE);
 			ck_assert(answer_is_printable(quote));
+			size_t room = 16 + random_below(&random, sizeof quote - 15);
+			ck_assert_uint_lt(strlen(answer_quote_end(quote, room, text)), room);
+			ck_assert(answer_is_printable(quote));
 		}
 		ck_assert_str_eq(answer_quote(quote, "a\x1b[2J\xc3\xa4"), "a?[2J\xc3\xa4");
+		ck_assert_str_eq(answer_quote_end(quote, 16, "it is short\x01"), "it is short?");
+		ck_assert_str_eq(
+			answer_quote_end(quote, 16, "it is long, and the cause"), "...he cause");
+		ck_assert_str_eq(
+			answer_quote_end(quote, 16, "it is long, \xc3\xa4e cause"), "...e cause");
 	}
 END_TEST
 

@@ -51,8 +51,19 @@ static void check_rules_print_json(const struct rules_finding *f)
 	json_text(&j, "text", f->text);
 	json_text(&j, "position", f->position[0] != '\0' ? f->position : NULL);
 	json_text(&j, "move", f->word[0] != '\0' ? f->word : NULL);
+	json_text(&j, "lines", f->lines);
 	json_close(&j, '}');
 	putchar('\n');
+}
+
+/* Prints foreign lines, each behind a label. NULL: none. */
+static void check_rules_print_lines(const char *label, const char *lines)
+{
+	char *copy = escape_text(lines, true);
+	for (char *at = copy, *line; (line = strsep(&at, "\n")) != NULL;)
+		if (*line != '\0')
+			printf("              | %s%s\n", label, line);
+	free(copy);
 }
 
 static void check_rules_print_text(const struct check_rules *c, const struct rules_finding *f)
@@ -67,6 +78,7 @@ static void check_rules_print_text(const struct check_rules *c, const struct rul
 		printf("              | position: %s\n", position);
 	if (word[0] != '\0')
 		printf("              | move: %s\n", word);
+	check_rules_print_lines("", f->lines);
 	free(text);
 	free(position);
 	free(word);
@@ -117,11 +129,7 @@ static int check_rules_all(const struct check_rules *c, const struct rules *rule
 		.arg = (void *)c};
 	bool good = rules_check_run(&terms);
 	if (!c->json) {
-		char *errors = escape_text(good ? "" : rules_process_errors(rules), true);
-		for (char *at = errors, *line; (line = strsep(&at, "\n")) != NULL;)
-			if (*line != '\0')
-				printf("              | stderr: %s\n", line);
-		free(errors);
+		check_rules_print_lines("stderr: ", good ? NULL : rules_process_errors(rules));
 		puts(good ? "  a tournament can use it"
 			  : "  a step failed; the steps after it were not tried");
 	}
@@ -266,9 +274,10 @@ const struct command command_check_rules = {
 	.about =
 		"Starts the program of a game's rules (docs/rules-protocol.md) in a sandbox, as a tournament does, and tests what a tournament relies on. "
 		"It plays random games and checks that each answer is within the bounds of the protocol, that games end, and that equal keys mean equal positions. "
-		"Then it starts the program again: the same game must have the same positions, and each position must read back as itself. "
+		"Then it starts the program again: the same game must have the same positions, each position must read back as itself, and moves of all games in another order must have the same answers. "
 		"Moves that are not legal must be refused, and with more than two seats the others go on when one gives up. "
-		"The last step says what a move costs.\n"
+		"The last steps say what a move costs, and show one of the games: its moves as SEAT:MOVE, its last position, its board and the ranks. "
+		"Whether it is the game that you mean, only you can tell.\n"
 		"A step that fails names the position, the move and the problem; it is the last one.",
 	.options = {.arguments = {{"COMMAND", ARGUMENT_COMMAND, CHECK_RULES_AT(command),
 			    "start the program by this command, behind --"}},

@@ -139,8 +139,10 @@ public class Orchard extends Rules<Orchard.State> {
 
 	@Override
 	protected int[] ranks(State s) {
-		return Arrays.stream(s.trees)
-			.map(mine -> 1 + (int) Arrays.stream(s.trees).filter(other -> other > mine).count())
+		// A seat that gave up is last.
+		int[] points = IntStream.range(0, players).map(i -> s.out[i] ? -1 : s.trees[i]).toArray();
+		return Arrays.stream(points)
+			.map(mine -> 1 + (int) Arrays.stream(points).filter(other -> other > mine).count())
 			.toArray();
 	}
 
