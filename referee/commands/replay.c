@@ -11,19 +11,29 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
+#include "referee/director/tournament-rules.h"
 #include "referee/game/rejudge.h"
+#include "rules-process/rules-process.h"
 
 extern const struct command command_replay;
 
 struct replay {
 	struct option_list files;
+	const char *rules_dir; /* where programs of rules are started; NULL: they are not */
 	const char *file;
 	int line; /* line of the file before the game's first line */
 	int games, differences;
 	struct setup setup;
 	struct rejudge *judge; /* owned */
 
+	/* The program of the rules of the games so far. */
+	struct tournament rules; /* of its game and folder alone */
+	struct error no_rules;	 /* why it does not run; "": it runs */
+	struct setup asked;	 /* the game's setup, by it */
+	bool noted;		 /* that it was not asked */
+
 	/* The current game. */
+	const char *text;
 	struct history history;
 	struct history_result said;
 };
@@ -40,6 +50,126 @@ static void replay_on_mismatch(void *arg, const struct rejudge_mismatch *m)
 		printf("%s: %s\n", r->file, text);
 	free(text);
 }
+
+/* --- rules that are a program ----------------------------------------------------------------- */
+
+/* Reports a difference at the line with this number, from 0, of those that begin with word. */
+static void replay_on_rules(struct replay *r, const char *word, int number, const char *why)
+{
+	int line = 1, found = -1;
+	for (const char *at = r->text; at != NULL && *at != '\0'; line++) {
+		found += strncmp(at, word, strlen(word)) == 0;
+		if (found == number)
+			break;
+		at = strchr(at, '\n');
+		at += at != NULL;
+	}
+	char *plain = escape_text(why, false);
+	printf("%s:%d: %s\n", r->file, r->line + line, plain);
+	free(plain);
+	r->differences++;
+}
+
+/* Starts the program of the current game, unless it runs. False: it cannot be started. */
+static bool replay_rules_open(struct replay *r)
+{
+	const struct history *h = &r->history;
+	struct tournament *t = &r->rules;
+	char *game = memory_print("%s%s", RULES_PROCESS_SCHEME, h->program);
+	struct error changed;
+	if (t->game != NULL && strcmp(t->game, game) == 0) {
+		free(game);
+		return !error_is_set(&r->no_rules);
+	}
+	tournament_clear(t);
+	tournament_init(t);
+	tournament_set_game(t, game);
+	t->rules_program.dir = memory_copy(r->rules_dir);
+	snprintf(t->rules_digest, sizeof t->rules_digest, "%s", h->digest != NULL ? h->digest : "");
+	error_clear(&r->no_rules);
+	if (tournament_rules_open_stored(t, &changed, &r->no_rules) && error_is_set(&changed)) {
+		char *plain = escape_text(changed.text, false);
+		command_report(&command_replay, "%s:%d: %s", r->file, r->line + 1, plain);
+		free(plain);
+	}
+	free(game);
+	return !error_is_set(&r->no_rules);
+}
+
+/* Makes the setup of the game by the program, from the parameters that the record has. */
+static bool replay_rules_setup(struct replay *r, struct error *err)
+{
+	const struct setup *said = r->history.setup;
+	const struct parameter *p = said->rules->parameters;
+	char *texts[PARAMETERS_MAX], *value = memory_get(PARAMETER_TEXT, 1);
+	int count = 0;
+	for (; p[count].name != NULL; count++) {
+		said->rules->parameter(said, count, value);
+		texts[count] = memory_print("%s=%s", p[count].name, value);
+	}
+	bool good = setup_init(
+		&r->asked, r->rules.rules, said->seats, 0, (const char *const *)texts, count, err);
+	while (count > 0)
+		free(texts[--count]);
+	free(value);
+	return good;
+}
+
+/* Compares the answers of the record with those of the program, which judges the game from here on.
+ * False: it cannot, which was reported. */
+static bool replay_rules_ask(struct replay *r)
+{
+	struct history *h = &r->history;
+	struct error err;
+	if (h->program == NULL) {
+		replay_on_rules(
+			r, "rules ", 0, "the record does not name the program of its rules");
+		return false;
+	}
+	if (!replay_rules_open(r)) {
+		replay_on_rules(r, "program ", 0, r->no_rules.text);
+		return false;
+	}
+	const struct rules *rules = r->rules.rules;
+	const char *fault = tournament_rules_fault(&r->rules);
+	if (fault == NULL && !replay_rules_setup(r, &err))
+		fault = err.text;
+	if (fault != NULL) {
+		replay_on_rules(r, "program ", 0, fault);
+		return false;
+	}
+	if (strcmp(rules_process_description(h->setup->rules), rules_process_description(rules)) !=
+		0)
+		replay_on_rules(
+			r, "describe ", 0, "the program describes the game differently now");
+	int same = position_blocks_compare(&r->asked, h->blocks.all, h->blocks.count, &err);
+	if (same < h->blocks.count) {
+		fault = tournament_rules_fault(&r->rules);
+		char *why = memory_print("%s%s", fault != NULL ? "" : "an answer of the rules is ",
+			fault != NULL ? fault : err.text);
+		replay_on_rules(r, "question ", same, why);
+		free(why);
+	}
+	h->setup = &r->asked;
+	return fault == NULL;
+}
+
+/* Are the rules those that judge the game? Says once which rules judge instead of a program. */
+static bool replay_rules(struct replay *r)
+{
+	if (!rules_is_process(r->history.setup->rules))
+		return true;
+	if (r->rules_dir != NULL)
+		return replay_rules_ask(r);
+	if (!r->noted)
+		command_report(&command_replay,
+			"%s: its rules are a program; the answers in the record judge it; --rules-dir DIR asks the program",
+			r->file);
+	r->noted = true;
+	return true;
+}
+
+/* --- a game ----------------------------------------------------------------------------------- */
 
 /* "cup.record: connect4, ann - bob: 1-0, normal, 23 plies" */
 static void replay_print(const struct replay *r)
@@ -83,7 +213,7 @@ static bool replay_game(struct replay *r, char *text)
 		command_report(&command_replay, "%s:%d: %s", r->file,
 			r->line + (line > 0 ? line : 1), plain);
 		free(plain);
-	} else {
+	} else if (replay_rules(r)) {
 		rejudge_record(r->judge, &r->history, &r->said);
 		if (r->judge->played)
 			replay_print(r);
@@ -125,6 +255,7 @@ static bool replay_file(struct replay *r, const char *path)
 		next = replay_next(at);
 		int lines = replay_lines(at, next);
 		char *game = memory_print("%.*s", (int)(next - at), at);
+		r->text = at;
 		good = replay_game(r, game);
 		r->line += lines;
 		free(game);
@@ -141,6 +272,7 @@ static int replay_run(int argc, char **argv)
 	r->judge = rejudge_create(&(struct rejudge_terms){.endings = REJUDGE_ALLOWED}, &err);
 	r->judge->mismatch = replay_on_mismatch;
 	r->judge->arg = r;
+	tournament_init(&r->rules);
 	if (command_read(&command_replay, r, argc, argv, &status)) {
 		bool good = true;
 		for (int i = 0; i < r->files.count; i++)
@@ -148,10 +280,20 @@ static int replay_run(int argc, char **argv)
 		status = !good ? EXIT_FILE : r->differences > 0 ? EXIT_FAULTS : EXIT_SUCCESS;
 	}
 	rejudge_free(r->judge);
+	tournament_clear(&r->rules);
 	options_clear(&command_replay.options, r);
 	free(r);
 	return status;
 }
+
+static const struct option_row replay_options[] = {
+	{.name = "rules-dir",
+		.value = "DIR",
+		.kind = OPTION_TEXT,
+		.at = offsetof(struct replay, rules_dir),
+		.help = "start the program of a game's rules, which the record names, in this folder and in a sandbox, and judge by it"},
+	{.name = NULL},
+};
 
 const struct command command_replay = {
 	.name = "replay",
@@ -160,9 +302,11 @@ const struct command command_replay = {
 	.about =
 		"Plays each record again by the rules, prints its result, and lists where the record differs: moves, reason of the end, ranks. "
 		"Records are the files that `referee play` saves and `referee export record` writes; a file may hold several. "
-		"`referee show --record FILE` shows one.",
+		"`referee show --record FILE` shows one.\n"
+		"A game whose rules are a program is judged by the answers in its record. With --rules-dir the program is asked too.",
 	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct replay, files),
-			    "a file of records; - is the standard input"}}},
+			    "a file of records; - is the standard input"}},
+		.groups = {{.rows = replay_options}}},
 	.notes =
 		"Exit status: 0 no record differs; 1 a record differs; 2 usage; 3 a file cannot be read.",
 	.run = replay_run,

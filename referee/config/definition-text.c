@@ -302,6 +302,11 @@ static bool definition_text_has(const char *began, const char *key)
 	return false;
 }
 
+char *definition_text_rules_digest(const char *definition)
+{
+	return key_value_value(definition, definition_text_program);
+}
+
 bool definition_text_failed_tie(const char *began)
 {
 	return !definition_text_has(began, "failed-together");

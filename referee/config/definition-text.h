@@ -42,6 +42,9 @@ void bot_definition_read(struct bot *bot, const char *text, struct origin at);
 bool definition_text_read(struct tournament *t, const char *game, int players,
 	const char *definition, struct error *err);
 
+/* The digest of the rules' program; the caller frees it. NULL: the rules are no program. */
+char *definition_text_rules_digest(const char *definition);
+
 /* Seats that fail together tie in a tournament that began without this line. */
 #define DEFINITION_TEXT_FAILED_TOGETHER "failed-together = 0-0\n"
 bool definition_text_failed_tie(const char *began);

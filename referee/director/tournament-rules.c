@@ -3,6 +3,7 @@
  */
 #include "referee/director/tournament-rules.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ bool tournament_rules_open(struct tournament *t, struct error *err)
 	}
 	if (!preflight_can_sandbox(t->sandbox, err) || !tournament_rules_build(t, err))
 		return false;
-	bot_digest(&t->rules_program, t->rules_digest);
+	bot_digest_held(&t->rules_program, NULL, BOT_DIGEST_CONTENT, t->rules_digest);
 	struct tournament_rules *o = memory_get(1, sizeof *o);
 	if (arbiter_config_make_rules(&o->config, t, err)) {
 		o->program = rules_start_create(&o->config);
@@ -77,12 +78,16 @@ bool tournament_rules_open_stored(struct tournament *t, struct error *changed, s
 	char before[sizeof t->rules_digest];
 	snprintf(before, sizeof before, "%s", t->rules_digest);
 	error_clear(changed);
+	signal(SIGPIPE, SIG_IGN); /* the program may end before a question */
 	t->sandbox = SANDBOX_FULL;
 	if (t->rules_program.command != NULL && !preflight_can_sandbox(t->sandbox, err))
 		t->sandbox = SANDBOX_REDUCED;
 	if (!tournament_rules_open(t, err))
 		return false;
-	if (strcmp(before, t->rules_digest) != 0)
+	if (*before == '\0')
+		error_set(changed,
+			"it is not known which program its rules were; its games are judged by the program of today");
+	else if (strcmp(before, t->rules_digest) != 0)
 		error_set(changed,
 			"the program of its rules has changed since (SHA-256 %s then, %s now); its games are judged by the program of today",
 			before, t->rules_digest);

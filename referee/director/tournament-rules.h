@@ -22,9 +22,10 @@ bool tournament_rules_open(struct tournament *t, struct error *err);
 /* The same; a failure is reported at the place of the setting. */
 bool tournament_rules_check(struct tournament *t, struct diagnostics *mistakes);
 
-/* Opens the rules of a stored tournament, whose t->rules_digest definition_text_read() has set, for
- * judging its games again. The sandbox is as strict as this machine allows, and never none. changed
- * gets a sentence if the program is another one now, else "". False: one line in err. */
+/* Opens the rules of a stored tournament, or of a record, whose t->rules_digest was
+ * set before, for judging its games again. The sandbox is as strict as this machine allows, and
+ * never none. changed gets a sentence if the program is another one now or the digest is
+ * "", else "". False: one line in err. */
 bool tournament_rules_open_stored(struct tournament *t, struct error *changed, struct error *err);
 
 /* Ends the program until the next question; each process that is forked starts its own. */

@@ -29,6 +29,7 @@ void history_clear(struct history *h)
 		free(h->names[i]);
 	position_blocks_clear(&h->blocks);
 	free(h->program);
+	free(h->digest);
 	rules_process_close(h->offline_rules);
 	*h = (struct history){.setup = NULL};
 }
@@ -150,6 +151,8 @@ static void history_put_rules(struct history_pen *pen, const struct history *h)
 	char *lines = memory_copy(rules_process_description(s->rules)), *rest = lines, *line;
 	if (h->program != NULL)
 		history_put(pen, &(struct record){.kind = RECORD_PROGRAM, .command = h->program});
+	if (h->digest != NULL)
+		history_put(pen, &(struct record){.kind = RECORD_DIGEST, .digest = h->digest});
 	while ((line = strsep(&rest, "\n")) != NULL)
 		if (*line != '\0')
 			history_put(
@@ -297,6 +300,15 @@ static bool history_take_program(
 	return true;
 }
 
+static bool history_take_digest(
+	struct history_reader *in, const struct record *r, struct error *err)
+{
+	if (in->history.digest != NULL)
+		return history_refuse(err, "a second line \"digest\"");
+	in->history.digest = memory_copy(r->digest);
+	return true;
+}
+
 static bool history_take_describe(
 	struct history_reader *in, const struct record *r, struct error *err)
 {
@@ -415,6 +427,7 @@ static const struct history_line {
 } history_lines[RECORD_KINDS] = {
 	[RECORD_GAME] = {history_take_game, false},
 	[RECORD_PROGRAM] = {history_take_program, false},
+	[RECORD_DIGEST] = {history_take_digest, false},
 	[RECORD_DESCRIBE] = {history_take_describe, false},
 	[RECORD_RULES] = {history_take_rules, false},
 	[RECORD_QUESTION] = {history_take_block, true},

@@ -40,6 +40,7 @@ struct history {
 	/* Of a game whose rules are a program: */
 	struct position_blocks blocks;	   /* owned: what it answered, as far as it is stored */
 	char *program;			   /* owned: its command; NULL: unknown */
+	char *digest;			   /* owned: of that program; NULL: unknown */
 	const struct rules *offline_rules; /* owned: those of setup, if a record made them */
 };
 

@@ -177,24 +177,26 @@ static bool position_blocks_differ(
 		(int)strcspn(stored, "\n"), stored, (int)strcspn(now, "\n"), now);
 }
 
-bool position_blocks_compare(
+int position_blocks_compare(
 	const struct setup *s, const struct db_position *all, int count, struct error *err)
 {
 	char *now = memory_get(RULES_PROCESS_BLOCK, 1);
 	struct position p;
-	bool same = true;
-	for (int i = 0; i < count && same; i++) {
-		same = position_blocks_valid(all[i].question, i == 0)
-			       ? position_blocks_follow(s, &all[i], &p, err)
-			       : error_set(err, "\"%.60s\" is no question to a rules program",
-					 all[i].question);
+	int i;
+	for (i = 0; i < count; i++) {
+		bool same = position_blocks_valid(all[i].question, i == 0)
+				    ? position_blocks_follow(s, &all[i], &p, err)
+				    : error_set(err, "\"%.60s\" is no question to a rules program",
+					      all[i].question);
 		if (same && !rules_process_block(s, &p, now))
 			same = error_set(err, "%s", rules_process_fault(s->rules));
 		else if (same && strcmp(now, all[i].answer) != 0)
 			same = position_blocks_differ(all[i].question, all[i].answer, now, err);
+		if (!same)
+			break;
 	}
 	free(now);
-	return same;
+	return i;
 }
 
 struct position_blocks position_blocks_of(const struct db_game *g)

@@ -49,9 +49,9 @@ void position_blocks_put(
 bool position_blocks_learn(const struct setup *s, const struct db_position *all, int count,
 	struct position *at, struct error *err);
 
-/* Asks the program of a setup each question again. False, with a line in err: its answer is another
- * one, or the program has failed. */
-bool position_blocks_compare(
+/* Asks the program of a setup each question again, and returns how many answers are the same. Fewer
+ * than count, with a line in err: the next answer is another one, or the program has failed. */
+int position_blocks_compare(
 	const struct setup *s, const struct db_position *all, int count, struct error *err);
 
 /* The blocks of a game of the database; their texts are borrowed, so do not clear them. */

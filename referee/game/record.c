@@ -12,6 +12,7 @@ static const struct line_row record_table[RECORD_KINDS] = {
 	[RECORD_GAME] = {"game",
 		{RECORD_FIELD(UNSIGNED, game.pairing), RECORD_FIELD(NUMBER, game.started)}},
 	[RECORD_PROGRAM] = {"program", {RECORD_FIELD(TEXT, command)}},
+	[RECORD_DIGEST] = {"digest", {RECORD_FIELD(TEXT, digest)}},
 	[RECORD_DESCRIBE] = {"describe", {RECORD_FIELD(TEXT, describe)}},
 	[RECORD_RULES] = {"rules",
 		{RECORD_FIELD(WORD, rules.name), RECORD_FIELD(NUMBER, rules.seats)}},

@@ -34,6 +34,7 @@
  * first line (history.h):
  *
  *	program COMMAND                           of rules that are a program
+ *	digest SHA256                             of that program and its files, if known
  *	describe LINE                             what it says of itself, a line each
  *	rules GAME SEATS                          GAME: process, after these lines
  *	param KEY VALUE                           each of the game's parameters
@@ -52,6 +53,7 @@
 enum record_kind {
 	RECORD_GAME,
 	RECORD_PROGRAM,
+	RECORD_DIGEST,
 	RECORD_DESCRIBE,
 	RECORD_RULES,
 	RECORD_PARAM,
@@ -113,6 +115,7 @@ struct record {
 			const char *key, *value;
 		} param;
 		const char *command;  /* RECORD_PROGRAM */
+		const char *digest;   /* of that program */
 		const char *describe; /* without LF */
 		const char *start;
 		const char *player;

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/config/definition-text.h"
 #include "referee/game/history.h"
 #include "referee/game/verdict.h"
+#include "rules-process/rules-process.h"
 
 enum { GAME_RECORD_WORD = 64 /* bytes of a reason */ };
 
@@ -41,13 +43,17 @@ struct move_numbers game_record_numbers(const struct db_move *m)
 
 /* Writes the rules, the parameters, the start and the players. */
 static void game_record_played(FILE *out, const struct db_game *g, const struct setup *setup,
-	const char *program, const char *start)
+	const char *game, const char *definition, const char *start)
 {
 	struct history h;
 	history_init(&h, setup, start);
 	h.started = g->started_ms;
 	h.blocks = position_blocks_of(g);
-	h.program = (char *)program;
+	const char *program = game != NULL ? rules_process_command(game) : NULL;
+	if (program != NULL) {
+		h.program = memory_copy(program);
+		h.digest = definition_text_rules_digest(definition);
+	}
 	for (int i = 0; i < g->seats; i++)
 		history_name(&h, i + 1, g->seat[i].name);
 	for (int i = 0; i < g->moves_count; i++) {
@@ -58,8 +64,7 @@ static void game_record_played(FILE *out, const struct db_game *g, const struct 
 	char *text = history_text(&h, NULL, 0);
 	fputs(text, out);
 	free(text);
-	h.blocks = (struct position_blocks){.all = NULL}; /* those of g, as program */
-	h.program = NULL;
+	h.blocks = (struct position_blocks){.all = NULL}; /* those of g */
 	history_clear(&h);
 }
 
@@ -83,7 +88,7 @@ static bool game_record_sound(const struct db_game *g, const struct setup *setup
 }
 
 bool game_record_write(FILE *out, const struct db_game *g, const struct setup *setup,
-	const char *program, struct error *err)
+	const char *game, const char *definition, struct error *err)
 {
 	char start[POSITION_TEXT];
 	if (g->removed != NULL)
@@ -92,7 +97,7 @@ bool game_record_write(FILE *out, const struct db_game *g, const struct setup *s
 		return error_set(err, "its rows are not those of a game");
 	if (!game_record_start(g, setup, start, err))
 		return false;
-	game_record_played(out, g, setup, program, start);
+	game_record_played(out, g, setup, game, definition, start);
 	for (int i = 0; i < g->seats; i++)
 		game_record_line(
 			out, &(struct record){.kind = RECORD_SEAT,

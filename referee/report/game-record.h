@@ -16,11 +16,11 @@
 #include "referee/game/record.h"
 #include "rules/rules.h"
 
-/* Writes the record to out; setup is the game's. program: the command of rules that are a program,
- * which knows the game's positions; else NULL. False: its rows are broken, or its opening
- * cannot be played. Then nothing is written, and err has a line. */
+/* Writes the record to out; setup is the game's. game: as its tournament has it, and the
+ * tournament's definition: for rules that are a program; else NULL. False: its rows are broken, or
+ * its opening cannot be played. Then nothing is written, and err has a line. */
 bool game_record_write(FILE *out, const struct db_game *g, const struct setup *setup,
-	const char *program, struct error *err);
+	const char *game, const char *definition, struct error *err);
 
 /* The numbers of a move, in the units of a record. */
 struct move_numbers game_record_numbers(const struct db_move *m);

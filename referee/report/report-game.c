@@ -575,8 +575,8 @@ int report_glimpse(struct report *r, const struct db_game *row, const char *labe
 bool report_record(struct report *r, const struct db_game *row, struct error *err)
 {
 	struct report_game g = {.r = r, .row = row};
-	bool good = game_setup(&g) && game_record_write(r->out, row, g.setup,
-					      rules_process_command(r->texts[REPORT_GAME]), &g.err);
+	bool good = game_setup(&g) && game_record_write(r->out, row, g.setup, r->texts[REPORT_GAME],
+					      r->texts[REPORT_DEFINITION], &g.err);
 	if (!good)
 		error_set(err, "%s", g.err.text);
 	game_clear(&g);

@@ -15,7 +15,6 @@
 #include "referee/report/game-record.h"
 #include "referee/report/report.h"
 #include "referee/results/compare.h"
-#include "rules-process/rules-process.h"
 
 const struct export_format export_formats[] = {
 	{"text", "write tags and moves like chess's PGN, with the time of each move; for people",
@@ -175,7 +174,7 @@ static bool export_record_game(void *arg, const struct db_game *g)
 		.seats = g->seats,
 		.seed = (uint64_t)g->seed};
 	if (!params_setup(setup, &of, &err) ||
-		!game_record_write(e->out, g, setup, rules_process_command(of.game), &err))
+		!game_record_write(e->out, g, setup, of.game, of.definition, &err))
 		error_set(&e->err, "game %lld: today's rules cannot play it: %.200s",
 			(long long)g->id, err.text);
 	params_setup_clear(setup);

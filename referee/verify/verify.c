@@ -732,8 +732,8 @@ static bool verify_answers(struct verify *v)
 	if (v->g->removed == NULL &&
 		(!setup_init(setup, t->rules, t->players, (uint64_t)v->g->seed,
 			 (const char *const *)t->params, t->params_count, &err) ||
-			!position_blocks_compare(
-				setup, v->g->positions, v->g->positions_count, &err)))
+			position_blocks_compare(setup, v->g->positions, v->g->positions_count,
+				&err) < v->g->positions_count))
 		verify_report(
 			v, 0, 0, "an answer of the rules", err.text, "as the program answers");
 	free(setup);

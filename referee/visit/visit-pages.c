@@ -571,7 +571,7 @@ bool visit_write_record(FILE *out, const struct visit_game *g, struct error *err
 	struct db_move *moves = memory_get((size_t)visit_game_plies(g) + 1, sizeof *moves);
 	pages_row(g, &row, moves, "visitor");
 	char(*texts)[MOVE_TEXT] = pages_moves(g, moves);
-	bool good = p.good ? game_record_write(out, &row, p.setup, NULL, err)
+	bool good = p.good ? game_record_write(out, &row, p.setup, NULL, NULL, err)
 			   : error_set(err, "%s", p.err.text);
 	free(texts);
 	free(moves);

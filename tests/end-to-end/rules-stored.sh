@@ -3,7 +3,8 @@
 # exported, imported, replayed and merged all the same.
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
-cp tests/lib/rules_game.py "$work"
+mkdir "$work/rules"
+cp tests/lib/rules_game.py "$work/rules"
 cd "$work" || exit 1
 cat >bot.py <<'END'
 import sys
@@ -30,7 +31,7 @@ for game in othello race; do
 	cat >$game.conf <<END
 name = $game
 game = "process:python3 rules_game.py $game"
-rules { dir = "." }
+rules { dir = "rules" }
 players = $([ $game = race ] && echo 3 || echo 2)
 openings = $([ $game = race ] && echo none || echo random:2)
 movetime = 60s
@@ -41,7 +42,7 @@ bot cat { command = "python3 bot.py 2" dir = "." }
 END
 	referee run $game.conf >out 2>&1 || cat out
 done
-mv rules_game.py gone.py
+mv rules gone
 
 # rows FILE: all that a database has of its games.
 rows() {
@@ -59,6 +60,10 @@ for game in othello race; do
 	say "$game: merged too" same "$(rows $game-merged.db)" "$(rows $game.db)"
 	referee export record --db $game.db -o $game.record
 	say "$game: records are judged by themselves" referee replay $game.record
+	said=$(referee replay $game.record $game.record 2>&1 >out)
+	say "$game: which is said once" same "$(echo "$said" | grep -c -- "--rules-dir DIR asks the program")" 1
+	referee replay --rules-dir gone $game.record >out 2>err
+	say "$game: the program agrees" same "$? $(grep -c ' plies$' out) $(cat err)" "0 $(grep -c '^game ' $game.record) "
 	sed '/^end/q' $game.record >one.record
 	say "$game: a record is shown" has "$(referee show --record one.record 2>&1)" "seat 1"
 	referee export positions --db $game.db -o $game.csv
@@ -71,6 +76,24 @@ say "a position" has "$(referee show 1 --db othello.db --ply 0)" "After ply 0 of
 say "a picture" referee show 1 --db othello.db --svg board.svg
 say "seats that left the others" test "$(sqlite3 race.db \
 	"SELECT count(*) FROM positions WHERE question LIKE 'forfeit %'")" -gt 0
+# A record may lie, and the program may be another one now.
+lied=$(grep -n '^question' one.record | tail -1 | cut -d: -f1)
+sed "$((lied + 1))s/rank .*[0-9]/rank 1 1 1/" one.record >lies.record
+say "the record lies" same "$(cmp -s one.record lies.record; echo $?)" 1
+referee replay lies.record >out 2>err
+say "by itself it judges so" same "$(grep -c "an answer of the rules" out)" 0
+referee replay --rules-dir gone lies.record >out 2>err
+say "the program finds the answer" same "$? $(grep -c "^lies.record:$lied: an answer of the rules is to" out)" "1 1"
+echo "# another version" >>gone/rules_game.py
+referee replay --rules-dir gone one.record >out 2>err
+say "a changed program is said, and judges" same "$? $(grep -c "one.record:1: the program of its rules has changed since" err)" "0 1"
+sed -i 's/"rank " + " ".join(map(str, rank))/"rank 1 1 1"/' gone/rules_game.py
+referee replay --rules-dir gone one.record >out 2>err
+say "what it says now is compared" same "$? $(grep -c "^one.record:[0-9]*: an answer of the rules is to" out)" "1 1"
+echo 'sys.exit(3)' >gone/rules_game.py
+referee replay --rules-dir gone one.record >out 2>err
+say "a program that fails judges nothing" same "$? $(grep -c '^one.record:2: ' out)" "1 1"
+say "nor does one that is not there" same "$(referee replay --rules-dir . one.record 2>err | grep -c '^one.record:2: ')" 1
 sed 's/\("question":"start","answer":"[^"]*turn \)1/\12/' race.jsonl >bad.jsonl
 said=$(referee import bad.jsonl --db bad.db 2>&1)
 say "an import that contradicts itself is refused" has "$said" "seat at ply"
