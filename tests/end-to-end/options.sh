@@ -89,7 +89,7 @@ say "options of all bots are set where a bot has them, and its own go before" sa
 	"$(cat "$work/wire"/*seat* | grep '^> setoption' | sort -u)" "> setoption name Hash value 512
 > setoption name Style value Calm"
 say "that a bot has none of that name is told once" same "$(sed -n 's/^referee run: [^:]*:[0-9]*: //p' "$work/err")" \
-	'bot plain: left out: option = "Style=Bold": it has no option "Style"; its first is "Search"'
+	'bot plain: left out: option = "Style=Bold": it has no option "Style"; did you mean "Scale"?'
 say "what was meant for a bot stands beside its row" same \
 	"$(sql "$work/round-robin.db" "SELECT settings FROM bots b JOIN bot_settings s ON s.bot = b.id WHERE name = 'set'")" \
 	"option = Style=Calm
