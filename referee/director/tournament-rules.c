@@ -84,7 +84,7 @@ bool tournament_rules_open_stored(struct tournament *t, struct error *changed, s
 		t->sandbox = SANDBOX_REDUCED;
 	if (!tournament_rules_open(t, err))
 		return false;
-	if (*before == '\0')
+	if (*before == '\0' && *t->rules_digest != '\0')
 		error_set(changed,
 			"it is not known which program its rules were; its games are judged by the program of today");
 	else if (strcmp(before, t->rules_digest) != 0)
