@@ -84,8 +84,12 @@ const struct db_query db_queries[] = {
 		" JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot"
 		" WHERE g.tournament = ? ORDER BY g.round, g.id, s.seat"},
 	{"tournament-facts",
-		"TOURNAMENT: its game and format, when it began, and how many bots it has",
-		"SELECT game, format, created_ms, (SELECT count(DISTINCT b.name) FROM bots b WHERE"
+		"TOURNAMENT: the name of its game for people, its format, when it began, and how many bots it has",
+		/* The name that a rules program gives its game, which its description begins with.
+		 */
+		"SELECT coalesce((SELECT substr(description, 9, instr(description, char(10)) - 9)"
+		" FROM rules_programs WHERE tournament = t.id AND description LIKE 'id name %'), game)"
+		" AS game, format, created_ms, (SELECT count(DISTINCT b.name) FROM bots b WHERE"
 		" EXISTS (SELECT 1 FROM participants e WHERE e.tournament = t.id AND e.bot = b.id)"
 		" OR EXISTS (SELECT 1 FROM seat_totals s WHERE s.tournament = t.id AND s.bot = b.id))"
 		" AS bots FROM tournaments t WHERE id = ?"},

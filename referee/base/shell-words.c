@@ -77,6 +77,41 @@ bool shell_words_split(const char *command, char ***words, int *count, struct er
 	return true;
 }
 
+char **shell_words_inner(const char *word)
+{
+	static const char process[] = "process:";
+	struct error err;
+	char **words;
+	int count;
+	if (strncmp(word, process, strlen(process)) != 0 ||
+		!shell_words_split(word + strlen(process), &words, &count, &err))
+		return NULL;
+	return words;
+}
+
+bool shell_words_split_all(const char *command, char ***words, int *count, struct error *err)
+{
+	char **outer, *text = NULL;
+	size_t size = 0;
+	if (!shell_words_split(command, &outer, count, err))
+		return false;
+	FILE *out = memory_open(&text, &size);
+	fprintf(out, "%s", command);
+	for (char **word = outer; *word != NULL; word++) {
+		char **inner = shell_words_inner(*word);
+		for (char **each = inner; inner != NULL && *each != NULL; each++) {
+			fputc(' ', out);
+			shell_words_write(out, *each);
+		}
+		free(inner);
+	}
+	memory_close(out);
+	free(outer);
+	bool good = shell_words_split(text, words, count, err);
+	free(text);
+	return good;
+}
+
 void shell_words_write(FILE *out, const char *word)
 {
 	fputc('\'', out);

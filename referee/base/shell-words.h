@@ -17,6 +17,14 @@
  */
 bool shell_words_split(const char *command, char ***words, int *count, struct error *err);
 
+/* The words of COMMAND in a word "process:COMMAND", which names the rules of a game. One
+ * allocation, as above. NULL: the word is no such word, or its command cannot be split. */
+char **shell_words_inner(const char *word);
+
+/* As shell_words_split(), with the inner words of each word after the last word: the words that may
+ * name files of the bot. */
+bool shell_words_split_all(const char *command, char ***words, int *count, struct error *err);
+
 /* Writes a word of any bytes so that shell_words_split() reads it back. */
 void shell_words_write(FILE *out, const char *word);
 

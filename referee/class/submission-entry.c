@@ -640,7 +640,7 @@ static bool submission_confine(
 	int count;
 	bool good = true;
 	struct error unused;
-	if (text == NULL || !shell_words_split(text, &words, &count, &unused))
+	if (text == NULL || !shell_words_split_all(text, &words, &count, &unused))
 		return true;
 	for (int i = 0; i < count && good; i++)
 		if (find_program_is_outside(words[i]))

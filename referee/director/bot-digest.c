@@ -302,7 +302,7 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 	if (bot->isready == ISREADY_YES)
 		bot_digest_text(&sum, "isready = position");
 	bot_digest_limits(&sum, bot);
-	if (shell_words_split(bot->command, &words, &count, &err)) {
+	if (shell_words_split_all(bot->command, &words, &count, &err)) {
 		bot_digest_named(&sum, bot, held, words[0], true);
 		for (int i = 1; i < count; i++) {
 			bot_digest_text(&sum, words[i]);
@@ -322,7 +322,7 @@ static void bot_digest_of_content(
 	SHA256_CTX sum;
 	int count;
 	*digest = '\0';
-	if (bot->remote || !shell_words_split(bot->command, &words, &count, &err))
+	if (bot->remote || !shell_words_split_all(bot->command, &words, &count, &err))
 		return;
 	SHA256Init(&sum);
 	for (int i = 0; i < count; i++)

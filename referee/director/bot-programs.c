@@ -224,7 +224,7 @@ static void bot_programs_name_all(struct bot_programs_all *all, const struct tou
 	if (bot->remote || bot->command == NULL ||
 		!find_program_absolute(
 			bot_folder(bot) != NULL ? bot_folder(bot) : ".", NULL, folder) ||
-		!shell_words_split(bot->command, &words, &count, &err))
+		!shell_words_split_all(bot->command, &words, &count, &err))
 		return;
 	if (bot->dir != NULL)
 		bot_programs_name(all, i, folder, true);
@@ -365,7 +365,7 @@ static struct snapshot_held *bot_programs_take_bot(struct bot_programs *p,
 	const char *folder = bot_folder(bot) != NULL ? bot_folder(bot) : ".";
 	if (!find_program_absolute(folder, NULL, b.folder) ||
 		!find_program_absolute(".", NULL, b.start) ||
-		!shell_words_split(bot->command, &words, &count, &err))
+		!shell_words_split_all(bot->command, &words, &count, &err))
 		return b.held;
 	bot_programs_add_folders(&b, bot);
 	bot_programs_add_program(&b, words[0]);

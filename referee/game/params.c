@@ -75,6 +75,11 @@ static const char *params_own(const struct setup *s, int i)
 	return preset != NULL && strcmp(text, preset) == 0 ? NULL : text;
 }
 
+const char *params_game_name(const char *game, const struct rules *rules)
+{
+	return rules != NULL ? rules->name : game;
+}
+
 bool params_usual(const struct setup *s)
 {
 	for (int i = 0; s->rules->parameters[i].name != NULL; i++)

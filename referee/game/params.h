@@ -37,6 +37,10 @@ bool params_setup(struct setup *s, const struct params_game *g, struct error *er
 /* Frees the rules of a setup, if they are offline, and sets them to NULL. */
 void params_setup_clear(struct setup *s);
 
+/* The game's name for people: that of its rules, which a program gives itself. rules: those of the
+ * setup; NULL: there are none, and the name is game, as the tournament names it. */
+const char *params_game_name(const char *game, const struct rules *rules);
+
 /* Have all parameters their presets? Then an engine that knows only the game's name has the same
  * usual start. False if a parameter is drawn from the seed. */
 bool params_usual(const struct setup *s);

@@ -6,6 +6,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/board/board.h"
+#include "referee/game/params.h"
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 
@@ -68,7 +69,7 @@ void report_played(const struct report *r)
 		fputs("</bdi></p>\n", r->out);
 	}
 	fputs("<p class=\"played\">", r->out);
-	html_text(r->out, r->texts[REPORT_GAME]);
+	html_text(r->out, params_game_name(r->texts[REPORT_GAME], r->rules));
 	fprintf(r->out, " <span class=\"dot\">·</span> %d seats <span class=\"dot\">·</span> ",
 		r->seats);
 	html_text(r->out, r->texts[REPORT_FORMAT]);
@@ -104,7 +105,7 @@ void report_data(const struct report *r)
 	fputs("<script type=\"application/json\" id=\"report-data\">{\"title\":", r->out);
 	html_json(r->out, r->texts[REPORT_NAME]);
 	fputs(",\"game\":", r->out);
-	html_json(r->out, r->texts[REPORT_GAME]);
+	html_json(r->out, params_game_name(r->texts[REPORT_GAME], r->rules));
 	fprintf(r->out, ",\"seats\":%d,\"marks\":\"", r->seats);
 	for (int seat = 1; seat <= r->seats && seat <= SEATS_MAX; seat++)
 		fputc(board_mark(r->rules, seat), r->out);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/shell-words.h"
 
 /* Paths and patterns that any program of this system may need. */
 static const struct fs_view_row {
@@ -196,11 +197,27 @@ static void fs_view_show_word(struct fs_view *v, const char *word)
 		fs_view_show(v, path);
 }
 
+/* Shows the files and the runtime of the command in a word "process:COMMAND". */
+static void fs_view_show_inner(struct fs_view *v, const char *word)
+{
+	char found[FIND_PROGRAM_PATH], path[FIND_PROGRAM_PATH];
+	char **inner = shell_words_inner(word);
+	if (inner == NULL)
+		return;
+	for (int i = strchr(inner[0], '/') == NULL; inner[i] != NULL; i++)
+		if (*inner[i] != '-')
+			fs_view_show_word(v, inner[i]);
+	if (find_program_program(inner[0], found) && find_program_absolute(found, v->dir, path))
+		fs_view_show_runtime(v, path);
+	free(inner);
+}
+
 /* A word may contain several paths, as in Java's class path. */
 static void fs_view_show_words(struct fs_view *v, const char *words)
 {
 	char part[FIND_PROGRAM_PATH];
 	fs_view_show_word(v, words);
+	fs_view_show_inner(v, words);
 	if (strchr(words, ':') == NULL)
 		return;
 	for (size_t length; *words != '\0'; words += length + (words[length] == ':')) {

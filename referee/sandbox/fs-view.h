@@ -5,8 +5,8 @@
  * A bot sees these paths and can never write to them:
  * - the system's programs and libraries, and the files of /etc that they read;
  * - the bot's folder `dir`. Without `dir`: each folder that its command names, and the folder of
- * each file that its command names. If the folder is the root, a system folder, or holds home, only
- * the file is shown;
+ * each file that its command names, also within a word "process:COMMAND". If the folder is the
+ * root, a system folder, or holds home, only the file is shown;
  * - the runtime of its program. Links and "#!" lines are followed. If the program is in a folder
  * named bin or shims, all of the folder above is shown, because pyenv, nvm and similar tools need
  * it.

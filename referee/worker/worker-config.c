@@ -276,6 +276,11 @@ static bool worker_config_is_large(const char *dir)
 bool worker_config_travels(char *const *words, const char *dir, struct error *err)
 {
 	for (char *const *word = words; *word != NULL; word++) {
+		char **inner = shell_words_inner(*word);
+		bool travels = inner == NULL || worker_config_travels(inner, dir, err);
+		free(inner);
+		if (!travels)
+			return false;
 		bool file = word == words ? strchr(*word, '/') != NULL : access(*word, F_OK) == 0;
 		if (find_program_is_outside(*word) || (dir == NULL && file))
 			return error_set(err,

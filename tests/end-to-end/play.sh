@@ -34,6 +34,16 @@ say "two people play a game to its end" has "$out" 'The game is over: a draw'
 say "the board at the end is drawn" has "$out" '   3  o x x'
 say "a game that was left at its end is no failure" has "$out" 'status 0'
 say "what is piped is shown where it was typed" has "$out" 'seat 2 (o)> a1'
+# A game whose rules are a program in a folder: the bot's sandbox shows what only the word of its
+# game names, with the starter that it imports. The bot for hints is told the game too.
+mkdir "$work/rules"
+cp rules-process/starters/python/rules.py rules-process/starters/python/othello.py "$work/rules"
+game="process:python3 $work/rules/othello.py"
+out=$(play 'f4\nhint\nquit\n' "$game" "2=referee-bot --game '$game' --search first")
+say "a house bot plays a rules program" has "$out" 'seat 2 plays '
+say "a hint for a rules program" has "$out" 'hint: '
+say "and no bot failed" has "$out" 'status 0'
+
 out=$(play 'a1\nb1\na2\nb2\na3' tictactoe)
 say "a last line without its end counts" has "$out" 'The game is over: seat 1 (x) wins'
 

@@ -39,7 +39,7 @@ referee run othello.conf --db othello.db --quiet >out 2>err
 say "the same command has nothing left to play" same "$? $(sql othello.db 'SELECT count(*) FROM games')" "0 56"
 sqlite3 othello.db "UPDATE positions SET answer = replace(answer, 'turn 1', 'turn 2') WHERE game = 3 AND number = 2"
 say "an answer that it never gave is found" has "$(referee verify --db othello.db)" 'game 3: an answer of the rules is to'
-say "moves are shown" has "$(referee show 1 --db othello.db)" 'process:python3 rules_game.py othello, round 1'
+say "moves are shown" has "$(referee show 1 --db othello.db)" 'Game 1 of "othello": othello, round 1'
 
 # --- three seats, on workers too ------------------------------------------------------------------
 

@@ -92,6 +92,7 @@ struct play {
 	struct history history;
 	struct play_bot *bot[SEATS_MAX]; /* owned; NULL: a person */
 	struct play_bot *hint;		 /* owned */
+	char *hint_command;		 /* owned: of hint, if none was given; NULL: none */
 	const char *record;		 /* the file to save to at the end; NULL: none */
 	struct event_base *base;
 	struct event *timer, *interrupted, *ended; /* owned */

@@ -13,6 +13,7 @@
 #include "referee/commands/command.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
+#include "referee/base/shell-words.h"
 #include "referee/base/text-file.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/config/config-flags.h"
@@ -195,6 +196,21 @@ static struct play_bot *play_seat_bot(struct play *p, struct play_order *o, cons
 	return b;
 }
 
+/* The command of the bot for hints, if none is given; owned. A house bot has to be
+ * told the game's program, and chooses the search. */
+static char *play_hint(const struct tournament *t)
+{
+	char *text = NULL;
+	size_t size = 0;
+	if (t->rules_program.command == NULL)
+		return memory_copy(play_hint_command);
+	FILE *out = memory_open(&text, &size);
+	fputs("referee-bot --game ", out);
+	shell_words_write(out, t->game);
+	memory_close(out);
+	return text;
+}
+
 static bool play_seat_bots(struct play *p, struct play_order *o)
 {
 	const struct tournament *t = &o->settings;
@@ -213,8 +229,10 @@ static bool play_seat_bots(struct play *p, struct play_order *o)
 			history_name(&p->history, i + 1, command != NULL ? command : "a person");
 	}
 	config.limits = (struct limits){.movetime = PLAY_HINT_TIME, .margin = PLAY_HINT_MARGIN};
-	const char *hint = o->hint != NULL ? o->hint : play_hint_command;
-	p->hint = play_seat_bot(p, o, "--hint", hint, &config);
+	if (o->hint == NULL)
+		p->hint_command = play_hint(t);
+	p->hint =
+		play_seat_bot(p, o, "--hint", o->hint != NULL ? o->hint : p->hint_command, &config);
 	return o->mistakes.count == 0;
 }
 
@@ -319,6 +337,7 @@ static int play_run(int argc, char **argv)
 	for (int i = 0; i < SEATS_MAX; i++)
 		play_bot_free(p->bot[i]);
 	play_bot_free(p->hint);
+	free(p->hint_command);
 	history_clear(&p->history);
 	play_input_close(&p->input);
 	if (p->base != NULL)

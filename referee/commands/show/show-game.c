@@ -9,6 +9,7 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
+#include "referee/game/params.h"
 #include "referee/game/rejudge.h"
 
 enum { SHOW_RULES_MAX = 32 };
@@ -108,7 +109,8 @@ char *show_title(const struct show *s)
 {
 	if (s->g.game > 0)
 		return memory_print("Game %lld of \"%s\": %s", (long long)s->g.game,
-			s->g.texts[STORED_GAME_NAME], s->g.texts[STORED_GAME_RULES]);
+			s->g.texts[STORED_GAME_NAME],
+			params_game_name(s->g.texts[STORED_GAME_RULES], s->g.setup.rules));
 	if (s->record != NULL)
 		return memory_print("%s: %s", s->record, s->g.setup.rules->name);
 	return memory_copy(s->g.setup.rules->name);

@@ -51,6 +51,34 @@ START_TEST(a_command_is_cut_as_a_shell_cuts_it)
 END_TEST
 
 static const struct {
+	const char *command;
+	int count;
+	const char *words[7];
+} nested[] = {
+	{"bot --game nim", 3, {"bot", "--game", "nim"}},
+	{"bot 'process:python3 \"a b.py\"' x", 5,
+		{"bot", "process:python3 \"a b.py\"", "x", "python3", "a b.py"}},
+	{"bot process:a process:b", 5, {"bot", "process:a", "process:b", "a", "b"}},
+	/* not the scheme, or a command that cannot be split */
+	{"bot xprocess:a --g=process:a", 3, {"bot", "xprocess:a", "--g=process:a"}},
+	{"bot process: \"process:a 'b\"", 3, {"bot", "process:", "process:a 'b"}},
+};
+
+START_TEST(the_words_of_a_rules_program_come_last)
+	{
+		struct error err;
+		char **words;
+		int count;
+		ck_assert(shell_words_split_all(nested[_i].command, &words, &count, &err));
+		ck_assert_int_eq(count, nested[_i].count);
+		for (int i = 0; i < count; i++)
+			ck_assert_str_eq(words[i], nested[_i].words[i]);
+		ck_assert_ptr_null(words[count]);
+		free(words);
+	}
+END_TEST
+
+static const struct {
 	const char *command, *why;
 } wrong[] = {
 	{"", "a command needs at least a program's name"},
@@ -190,6 +218,7 @@ END_TEST
 
 SUITE("base/shell-words",
 	LOOP(a_command_is_cut_as_a_shell_cuts_it, sizeof commands / sizeof *commands),
+	LOOP(the_words_of_a_rules_program_come_last, sizeof nested / sizeof *nested),
 	LOOP(a_command_without_a_program_or_a_closing_quote_is_refused,
 		sizeof wrong / sizeof *wrong),
 	CASE(any_length_fits),

@@ -61,6 +61,11 @@ static const struct row {
 	{{"cup/one/bot.py", "cup/two/"}, NULL, {"cup/one", "cup/two"}, {"cup/cup.db"}},
 	/* as Java has its class path */
 	{{"python3", "cup/one:cup/two"}, NULL, {"cup/one", "cup/two"}, {"cup/cup.db"}},
+	/* as a house bot has the rules of its game, after its scheme */
+	{{"python3", "--game", "process:python3 -u 'cup/two/bot.py'"}, NULL, {"cup/two"},
+		{"cup/one", "cup/cup.db"}},
+	{{"python3", "--game", "process:cup/one/bot.py 'cup/two"}, NULL, {NULL},
+		{"cup/one", "cup/two"}},
 	/* home is never shown, but a file in it that is named */
 	{{"python3", "home/bot.py"}, NULL, {"home/bot.py"}, {"home/private", "home"}},
 	/* a program's links are followed, and of a run-time all is shown */
