@@ -11,6 +11,7 @@
 
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
+#include "referee/base/shell-words.h"
 #include "referee/sandbox/find-program.h"
 #include "rules-process/rules-process.h"
 
