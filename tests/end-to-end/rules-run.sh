@@ -49,9 +49,15 @@ referee worker --stdin --name first --sandbox none </dev/null >out 2>&1
 referee run race.conf --db race.db --quiet >out 2>err
 say "three seats, and a setup drawn from the seed" same "$? $(faults race.db)" "0 0"
 say "with different goals" test "$(sql race.db "SELECT count(DISTINCT substr(answer, 1, 12)) FROM positions WHERE question = 'start'")" -gt 2
-referee run race.conf --db away.db --worker "exec referee worker --stdin --name one --slots 2 --crowded" >out 2>err
-say "a worker plays them" same "$? $(faults away.db)" "0 0"
-say "it has played" test "$(sql away.db 'SELECT count(*) FROM games WHERE worker IS NOT NULL')" -gt 0
+# On a busy machine all games may be over before the worker is there; then they are played again.
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	rm -f away.db*
+	referee run race.conf --db away.db --worker "exec referee worker --stdin --name one --slots 2 --crowded" >out 2>err
+	status=$? away=$(sql away.db 'SELECT count(*) FROM games WHERE worker IS NOT NULL')
+	[ "$away" -eq 0 ] || break
+done
+say "a worker plays them" same "$status $(faults away.db)" "0 0"
+say "it has played" test "$away" -gt 0
 games race.db >here
 games away.db >there
 say "and they are the same" cmp here there
