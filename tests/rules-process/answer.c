@@ -256,7 +256,7 @@ START_TEST(a_quoted_text_is_short_and_printable_whatever_the_bytes_are)
 		ck_assert_str_eq(
 			answer_quote_end(quote, 16, "it is long, and the cause"), "...he cause");
 		ck_assert_str_eq(
-			answer_quote_end(quote, 16, "it is long, \xc3\xa4e cause"), "...e cause");
+			answer_quote_end(quote, 16, "it is long, \xc3\xa4r cause"), "...r cause");
 	}
 END_TEST
 
