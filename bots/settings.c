@@ -47,6 +47,8 @@ const struct setting all_settings[] = {
 		"mcts: moves tried, in hundredths of the root of the visits; 0: all"),
 	SPIN("greedy", "Greedy", mcts.greedy, -1, -1, 100,
 		"mcts: moves of playouts that the guesses choose, in hundredths"),
+	SPIN("best-reply", "Best-Reply", mcts.best_reply, -1, -1, 100,
+		"mcts: moves of playouts by two plies of best replies, with more than two seats"),
 	SPIN("reuse", "Reuse", mcts.reuse, -1, -1, 1, "mcts: 1: keep the tree from move to move"),
 	SPIN("proofs", "Proofs", mcts.proofs, -1, -1, 1,
 		"mcts: 1: prove wins and losses, with two seats"),

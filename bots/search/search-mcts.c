@@ -19,6 +19,9 @@
  *   - the evaluation's gains order the untried moves, which are tried one by one as visits grow
  *     (progressive widening, Coulom 2007). They also choose the moves of playouts with a
  *     probability (as the playouts of one ply of Nijssen and Winands 2012);
+ *   - with more than two seats, two plies of best-reply search choose moves of playouts: the
+ *     mover's best moves, each against the reply of one opponent that hurts it most (Schadd and
+ *     Winands 2011; Nijssen and Winands 2012);
  *   - the tree is kept from move to move: the keys of the game's positions lead to the new root;
  *   - proven wins and losses (MCTS-solver, Winands, Bjornsson and Saito 2008) with two seats;
  *   - decisive moves (Teytaud and Teytaud 2010): a playout takes a win at once.
@@ -43,7 +46,8 @@ enum {
 	MCTS_REST = 4096,	/* plies between two looks at the time at most */
 	MCTS_QUICK = 250,	/* microseconds: twice as many after fewer, half after more */
 	MCTS_SLOW = 500,
-	MCTS_PERCENT = 100
+	MCTS_PERCENT = 100,
+	MCTS_REPLIES = 4 /* moves of a seat that best replies look at */
 };
 
 /* The memory from move to move, and the running search's data. */
@@ -54,6 +58,7 @@ struct mcts {
 	struct search_tuning tuning;
 	uint64_t random;
 	bool blind;	 /* the evaluation is none */
+	bool replies;	 /* playouts look at best replies */
 	bool guesses;	 /* the evaluation's gains order the untried moves */
 	bool proves;	 /* two seats, win, draw or loss */
 	double explore;	 /* the weight of the bounds */
@@ -186,12 +191,102 @@ static int mcts_decisive(struct mcts *m, const struct position *p, int count, in
 	return -1;
 }
 
+/* Lists the seat to move's best moves by the guesses, equal ones and all others from a random place
+ * on. Returns how many. */
+static int mcts_likeliest(struct mcts *m, const struct position *p, move best[MCTS_REPLIES])
+{
+	int count = m->job->setup->rules->moves(m->job->setup, p, m->moves), kept = 0;
+	bool guessed = mcts_guess(m, p, count);
+	int from = (int)random_below(&m->random, (uint64_t)count);
+	int gains[MCTS_REPLIES];
+
+	for (int i = 0; i < count; i++) {
+		int at = (from + i) % count, gain = guessed ? m->gains[at] : 0, place = kept;
+		if (kept == MCTS_REPLIES && gain <= gains[--place])
+			continue;
+		for (; place > 0 && gains[place - 1] < gain; place--) {
+			gains[place] = gains[place - 1];
+			best[place] = best[place - 1];
+		}
+		gains[place] = gain;
+		best[place] = m->moves[at];
+		kept += kept < MCTS_REPLIES;
+	}
+	return kept;
+}
+
+/* The worth of p to seat. */
+static double mcts_outlook(const struct mcts *m, const struct position *p, int seat)
+{
+	double values[SEATS_MAX];
+
+	if (m->job->setup->rules->to_move(m->job->setup, p) == 0)
+		mcts_end(m, p, values);
+	else
+		mcts_evaluate(m, p, values);
+	return values[seat - 1];
+}
+
+/* The worth of p to seat after the reply that hurts it most, by any one opponent. */
+static double mcts_worst_reply(struct mcts *m, const struct position *p, int seat)
+{
+	const struct setup *s = m->job->setup;
+	int next = s->rules->to_move(s, p);
+	double worst = mcts_outlook(m, p, seat);
+	unsigned in = s->rules->in(s, p);
+	bool replied = false;
+
+	for (int opponent = 1; next != 0 && opponent <= s->seats; opponent++) {
+		struct position turned;
+		move replies[MCTS_REPLIES];
+		if (opponent == seat || !(in >> (opponent - 1) & 1))
+			continue;
+		position_copy(s, &turned, p);
+		if (opponent != next)
+			s->rules->turn_to(s, &turned, opponent);
+		int count = mcts_likeliest(m, &turned, replies);
+		for (int i = 0; i < count; i++) {
+			struct position reply;
+			position_copy(s, &reply, &turned);
+			s->rules->play(s, &reply, replies[i]);
+			double worth = mcts_outlook(m, &reply, seat);
+			if (!replied || worth < worst)
+				worst = worth;
+			replied = true;
+		}
+	}
+	return worst;
+}
+
+/* The move of the mover that is worth most after the worst reply. */
+static move mcts_best_reply(struct mcts *m, const struct position *p, int mover)
+{
+	const struct setup *s = m->job->setup;
+	move moves[MCTS_REPLIES], best = 0;
+	double most = 0;
+	int count = mcts_likeliest(m, p, moves);
+
+	for (int i = 0; i < count; i++) {
+		struct position next;
+		position_copy(s, &next, p);
+		s->rules->play(s, &next, moves[i]);
+		double worth = mcts_worst_reply(m, &next, mover);
+		if (i == 0 || worth > most) {
+			most = worth;
+			best = moves[i];
+		}
+	}
+	return best;
+}
+
 /* Chooses a move of a playout. */
 static move mcts_roll(struct mcts *m, const struct position *p, int mover)
 {
 	const struct setup *s = m->job->setup;
-	int count = s->rules->moves(s, p, m->moves);
 
+	if (m->replies && random_below(&m->random, MCTS_PERCENT) < (uint64_t)m->tuning.best_reply)
+		return mcts_best_reply(m, p, mover);
+	int count = s->rules->moves(s, p, m->moves);
 	assert(count > 0);
 	if (m->tuning.decisive && m->proves) {
 		int i = mcts_decisive(m, p, count, mover);
@@ -673,6 +768,8 @@ static void mcts_run(struct search_job *job)
 	m->random = job->seed;
 	m->blind = job->evaluation->blind;
 	m->proves = job->setup->seats == 2 && !job->setup->rules->scored && m->tuning.proofs;
+	m->replies = m->tuning.best_reply > 0 && job->setup->seats > 2 && !m->blind &&
+		     job->setup->rules->turn_to != NULL && job->setup->rules->in != NULL;
 	m->guesses = m->tuning.ordered && job->evaluation->gains != NULL;
 	m->explore = (double)m->tuning.exploration / MCTS_PERCENT;
 	m->implicit = m->blind ? 0 : (double)m->tuning.implicit / MCTS_PERCENT;

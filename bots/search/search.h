@@ -57,6 +57,7 @@ struct search_tuning {
 	int64_t ordered;     /* 1: the evaluation's gains order the untried moves */
 	int64_t widening;    /* hundredths of the root of the visits: moves tried; 0: all are */
 	int64_t greedy;	     /* moves of playouts that the gains choose, in hundredths */
+	int64_t best_reply;  /* moves of playouts that a best-reply search chooses, as greedy */
 	int64_t reuse;	     /* 1: the tree is kept from move to move */
 	int64_t proofs;	     /* 1: wins and losses are proven */
 	int64_t decisive;    /* 1: playouts take a win at once */

@@ -200,6 +200,7 @@ START_TEST(any_position_of_any_game_gets_a_legal_line_and_the_same_seed_the_same
 			struct position p = searching_wander(every[_i].plies, &random);
 			searching.settings.mcts.playout = i % 3 - 1;
 			searching.settings.mcts.greedy = i % 2 * 50;
+			searching.settings.mcts.best_reply = i % 4 * 25;
 			searching.settings.mcts.decisive = i % 2;
 			struct search_result r = playouts(&p, 200), again = playouts(&p, 200);
 			check_line(&p, &r);
@@ -335,6 +336,127 @@ static search_usec slow_now(void *context)
 	return slow_time;
 }
 
+/*
+ * A game for three seats in turn, that begins with seat 3. Seat 1 takes much or little. If it
+ * took much, seat 3 can hurt it, which is not the next to move.
+ */
+enum { TAKE_NOTHING, TAKE_MUCH, TAKE_LITTLE, TAKE_BACK };
+
+struct taking {
+	uint8_t seat, plies, taken, hurt;
+};
+
+static int taking_to_move(const struct setup *s, const struct position *p)
+{
+	const struct taking *t = (const struct taking *)p->bytes;
+
+	(void)s;
+	return t->plies < 9 ? t->seat : 0;
+}
+
+static int taking_moves(const struct setup *s, const struct position *p, move moves[MOVES_MAX])
+{
+	const struct taking *t = (const struct taking *)p->bytes;
+	int seat = taking_to_move(s, p), count = 0;
+
+	if (seat == 1 && t->taken == TAKE_NOTHING) {
+		moves[count++] = TAKE_MUCH;
+		moves[count++] = TAKE_LITTLE;
+	} else if (seat != 0) {
+		moves[count++] = TAKE_NOTHING;
+		if (seat == 3 && t->taken == TAKE_MUCH)
+			moves[count++] = TAKE_BACK;
+	}
+	return count;
+}
+
+static void taking_play(const struct setup *s, struct position *p, move m)
+{
+	struct taking *t = (struct taking *)p->bytes;
+
+	(void)s;
+	if (m == TAKE_BACK)
+		t->hurt = 1;
+	else if (m != TAKE_NOTHING)
+		t->taken = (uint8_t)m;
+	t->seat = t->seat % 3 + 1;
+	t->plies++;
+}
+
+static void taking_turn_to(const struct setup *s, struct position *p, int seat)
+{
+	(void)s;
+	((struct taking *)p->bytes)->seat = (uint8_t)seat;
+}
+
+static unsigned taking_in(const struct setup *s, const struct position *p)
+{
+	(void)s, (void)p;
+	return 7;
+}
+
+static uint64_t taking_key(const struct setup *s, const struct position *p)
+{
+	uint32_t bytes;
+
+	(void)s;
+	memcpy(&bytes, p->bytes, sizeof bytes);
+	return random_mix(1, bytes);
+}
+
+static int64_t taking_value(const struct setup *s, const struct position *p, int seat,
+	const struct evaluation_cache *cache)
+{
+	const struct taking *t = (const struct taking *)p->bytes;
+	int64_t first = (t->taken == TAKE_MUCH) * 500 + (t->taken == TAKE_LITTLE) * 300;
+
+	(void)s, (void)cache;
+	first -= t->hurt * 1000;
+	return seat == 1 ? first : -first / 2;
+}
+
+static void taking_scores(
+	const struct setup *s, const struct position *p, int64_t scores[SEATS_MAX])
+{
+	for (int seat = 1; seat <= 3; seat++)
+		scores[seat - 1] = taking_value(s, p, seat, NULL);
+}
+
+/* Seat 3 moves, and the playout of one ply is seat 1's. */
+START_TEST(a_playout_of_best_replies_fears_the_opponent_that_hurts_most)
+	{
+		static const struct evaluation evaluation = {
+			.name = "taking", .value = taking_value};
+		const struct searching_game game = {"chinese-checkers", 3, 0, 0, {NULL}};
+		const struct rules rules = {.name = "taking",
+			.seat_counts = 1U << 3,
+			.position_bytes = sizeof(struct taking),
+			.scored = true,
+			.to_move = taking_to_move,
+			.moves = taking_moves,
+			.play = taking_play,
+			.turn_to = taking_turn_to,
+			.in = taking_in,
+			.key = taking_key,
+			.scores = taking_scores};
+		struct position p = {.bytes = {3}};
+
+		searching_begin(&game, 0);
+		searching.setup.rules = &rules;
+		searching_use(&evaluation);
+		searching.settings.mcts.playout = 1;
+		searching.settings.mcts.best_reply = 100;
+		for (uint64_t seed = 0; seed < POSITIONS; seed++) {
+			searching.settings.seed = (int64_t)seed;
+			struct search_result r = playouts(&p, 1);
+			ck_assert_int_eq(r.value,
+				taking_value(NULL, &(struct position){.bytes = {3, 0, TAKE_LITTLE}},
+					3, NULL));
+		}
+		searching_end();
+	}
+END_TEST
+
 static const struct search *const timed[] = {&search_mcts, &search_pvs, &search_alphabeta};
 
 START_TEST(a_game_that_answers_slowly_does_not_make_the_search_late)
@@ -364,5 +486,6 @@ SUITE("bots/mcts",
 	CASE(the_tree_is_kept_from_move_to_move_where_it_is_switched_on),
 	CASE(a_full_arena_is_collected_and_the_search_still_finds_the_win),
 	CASE(a_collection_keeps_the_visited_and_the_owners),
+	CASE(a_playout_of_best_replies_fears_the_opponent_that_hurts_most),
 	LOOP(a_game_that_answers_slowly_does_not_make_the_search_late,
 		sizeof timed / sizeof *timed))
