@@ -170,7 +170,7 @@ check("games that no solver knows are told",
 for flags, text in ((("--nodes", "0"), '--nodes "0": a whole number from 1 to 1000000000000000 is needed'),
                     (("--nodes", "many"), '--nodes "many": a whole number'),
                     (("--bot", "nobody"), "no bot \"nobody\" has played"),
-                    (("cup",), "\"cup\": one word too many"), (("--noodes", "1"), "did you mean --nodes?")):
+                    (("cup",), "\"cup\" is not the number of a game"), (("1", "2"), "\"2\": one word too many"), (("--noodes", "1"), "did you mean --nodes?")):
     done = analyse(path, *flags)
     check("wrong: " + " ".join(flags), (2, True), (done.returncode, text in done.stderr))
 done = referee("analyse", "--db", WORK + "/none.db")
