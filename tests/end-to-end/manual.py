@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from checks import say  # noqa: E402
 
-MANUALS = sys.argv[1]
+MANUALS, EMPTY = sys.argv[1:]
 
 
 def output(*words):
@@ -57,6 +57,18 @@ def check_help(what, help_text, text):
     say(f"the page of {what} says what its help says", bool(help_text) and not missing, missing)
 
 
+def check_examples(help_text):
+    """Each is a command line that its program understands, in a folder without any of its files."""
+    for line in re.findall(r"^  (referee .*)", help_text.split("\nExamples:")[-1], re.M):
+        if re.match(r"referee (serve|worker|connect|join|send|backup) |.*--broker|.*Ada-Lovelace", line):
+            continue  # which wait for another machine, or name what is not there
+        if "--socket PATH" in help_text:
+            line += " --socket ./none"  # no daemon of this machine may hear it
+        done = subprocess.run(["sh", "-c", line], cwd=EMPTY, env={**os.environ, "HOME": EMPTY}, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, check=False)
+        say(f"an example is understood: {line}", done.returncode != 2, done.stderr)
+
+
 def check_commands():
     text = output("referee", "help")
     check_help("referee", re.sub(r"^usage.*\n|^referee help COMMAND.*", "", text.split("\n`referee help")[0]), page("referee", 1))
@@ -65,6 +77,7 @@ def check_commands():
     for command in commands:
         text = output("referee", "help", *command.split())
         check_help(f"`{command}`", text, page("referee-" + command.replace(" ", "-"), 1))
+        check_examples(text)
 
 
 def check_programs():

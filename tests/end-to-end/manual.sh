@@ -31,5 +31,6 @@ if command -v man >/dev/null; then
 fi
 say "apropos knows what a page is about" has "$(mapropos -M "$manuals" Nd~'resume one')" 'referee-run(1)'
 
-python3 "$(dirname "$0")/manual.py" "$manuals" || bad=1
+mkdir "$work/empty"
+python3 "$(dirname "$0")/manual.py" "$manuals" "$work/empty" || bad=1
 exit $bad

@@ -180,8 +180,9 @@ static const struct option_row class_take_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_take_examples[] = {
-	"referee class take submissions/", "referee class take connect4-bots-1234567.zip", NULL};
+static const char *const class_take_examples[] = {"# Take all submissions of a folder.",
+	"referee class take submissions/", "# Take what Moodle packs for a whole class.",
+	"referee class take connect4-bots-1234567.zip", NULL};
 
 const struct command command_class_take = {
 	.name = "class take",
