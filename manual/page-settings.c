@@ -84,7 +84,8 @@ static void page_setting_add(char **text, const char *sentence)
 	*text = longer;
 }
 
-/* What the table knows beside the help: range, default, where it can be given, what it changes. */
+/* The facts of the table beside the help: range, default, where it can be given, and the effect of
+ * a change. */
 static char *page_setting_facts(const struct setting *row, bool of_bot)
 {
 	char *facts = memory_copy(""), *range = page_setting_range(row);

@@ -9,7 +9,7 @@
 
 #include "tests/lib/suite.h"
 
-/* What write() writes into a page. */
+/* The text that write() makes of a page. */
 static char *written(void (*write)(struct mdoc *m, const char *text), const char *text)
 {
 	char *page;
