@@ -97,6 +97,19 @@ static void complete_program_ask(
 		wait(NULL);
 }
 
+/* The programs beside this one, and if it is none of them those that the shell knows. */
+static void complete_program_first(const struct candidates *c)
+{
+	bool any = *c->typed == '\0';
+	for (size_t i = 0; i < sizeof complete_programs / sizeof *complete_programs; i++) {
+		const char *name = complete_programs[i].name;
+		any = any || strncmp(name, c->typed, strlen(c->typed)) == 0;
+		candidates_offer(c, name, complete_programs[i].help);
+	}
+	if (!any)
+		candidates_ask(c, COMPLETE_PROGRAMS);
+}
+
 void complete_program(const char *const *words, int count, const struct candidates *c)
 {
 	const char *program = count > 1 ? complete_program_find(words[0]) : NULL;
@@ -104,11 +117,8 @@ void complete_program(const char *const *words, int count, const struct candidat
 		complete_program_ask(program, words + 1, count - 1, c);
 		return;
 	}
-	for (size_t i = 0; count == 1 && i < sizeof complete_programs / sizeof *complete_programs;
-		i++)
-		candidates_offer(c, complete_programs[i].name, complete_programs[i].help);
-	if (count == 1 && *c->typed != '\0')
-		candidates_ask(c, COMPLETE_PROGRAMS);
+	if (count == 1)
+		complete_program_first(c);
 	candidates_ask(c, COMPLETE_FILES);
 }
 

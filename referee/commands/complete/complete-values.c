@@ -104,6 +104,13 @@ static void complete_values_parameter(const struct complete_values *v)
 
 /* --- names ------------------------------------------------------------------------------------ */
 
+/* Does the command have an argument of this name as its first? */
+static bool complete_values_begins(const struct complete_values *v, const char *name)
+{
+	const struct option_argument *first = &v->command->options.arguments[0];
+	return first->kind != ARGUMENT_NONE && strcmp(first->name, name) == 0;
+}
+
 /* The database and the tournament of the command line. `verify` and others have them as
  * arguments. */
 static struct complete_place complete_values_place(const struct complete_values *v)
@@ -111,7 +118,7 @@ static struct complete_place complete_values_place(const struct complete_values 
 	struct complete_place place = {.path = complete_given(v->line, "db"),
 		.tournament = complete_given(v->line, "tournament"),
 		.socket = complete_given(v->line, "socket")};
-	if (place.path == NULL && strcmp(v->command->options.arguments[0].name, "DB") == 0)
+	if (place.path == NULL && complete_values_begins(v, "DB"))
 		place.path = complete_argument(v->line, 0);
 	return place;
 }
@@ -157,7 +164,7 @@ static void complete_values_running(const struct complete_values *v)
 static void complete_values_running_bot(const struct complete_values *v)
 {
 	struct complete_place place = complete_values_place(v);
-	if (strcmp(v->command->options.arguments[0].name, "TOURNAMENT") == 0)
+	if (complete_values_begins(v, "TOURNAMENT"))
 		place.tournament = complete_argument(v->line, 0);
 	complete_daemon_bots(&place, v->c);
 }
