@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COMPLETE_FLAG_TEXT = 80 };
+enum { COMPLETE_FLAG_TEXT = 80, COMPLETE_FLAGS = 512 };
 
 /* --- candidates ------------------------------------------------------------------------------- */
 
@@ -129,11 +129,18 @@ const char *complete_argument(const struct complete_line *line, int number)
 
 static void complete_flags(const struct complete_line *line, const struct candidates *c)
 {
+	struct complete_step s;
 	struct complete_flag flag;
 	char word[COMPLETE_FLAG_TEXT];
+	bool given[COMPLETE_FLAGS] = {false};
+	for (int at = 0; at < line->count - 1;) {
+		at += complete_read(line, at, &s);
+		if (s.kind == COMPLETE_FLAG && s.flag.number < COMPLETE_FLAGS)
+			given[s.flag.number] = true;
+	}
 	for (size_t i = 0; line->rows->flag(line->arg, i, &flag); i++) {
 		snprintf(word, sizeof word, "--%s", flag.name);
-		if (flag.again || complete_given(line, flag.name) == NULL)
+		if (flag.again || i >= COMPLETE_FLAGS || !given[i])
 			candidates_offer(c, word, flag.help);
 	}
 }

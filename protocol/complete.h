@@ -58,7 +58,7 @@ struct complete_line {
 	void *arg; /* of the functions of rows */
 };
 
-/* What a program says of its command line. NULL: it has none of it. */
+/* A program's description of its command line. A function may be NULL, but not flag(). */
 struct complete_rows {
 	/* The flag with this number, from 0. False: there is none. */
 	bool (*flag)(void *arg, size_t number, struct complete_flag *flag);

@@ -169,6 +169,11 @@ for name in SHELLS:
     else:
         print(f"skip: {name} is not installed")
 
+if shutil.which("zsh"):
+    read = "autoload -U compinit; compinit -u -D; source $0/referee.zsh; print $_comps[referee-solve]"
+    check("zsh: the script may also be read by source", "_referee\n",
+          subprocess.run(["zsh", "-fc", read, SCRIPTS], capture_output=True, text=True, timeout=LIMIT).stdout)
+
 # --- what the programs print ------------------------------------------------------------------------
 
 before = files()

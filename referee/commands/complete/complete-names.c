@@ -1,6 +1,6 @@
 /*
  * complete-names.c - names of tournaments, bots, games and workers: of a database, of a
- * tournament's file, and of a running daemon. What cannot be read has no names.
+ * tournament's file, and of a running daemon. A place that cannot be read has no names.
  */
 #include "referee/commands/complete/complete.h"
 
@@ -20,7 +20,7 @@
 
 enum {
 	COMPLETE_NAMES_GAMES = 1000, /* the newest games, of which ... */
-	COMPLETE_NAMES_OFFERED = 50, /* ... so many are offered */
+	COMPLETE_NAMES_OFFERED = 50, /* ... this many are offered */
 	COMPLETE_NAMES_SECONDS = 1   /* for each read of the daemon's answer */
 };
 
