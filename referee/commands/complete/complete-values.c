@@ -86,20 +86,45 @@ static void complete_values_export(const struct complete_values *v)
 		candidates_offer(v->c, f->name, f->help);
 }
 
+/* The game that the command line names. NULL: none, or its rules are a program. */
+static const struct rules *complete_values_known_game(const struct complete_values *v)
+{
+	const char *game = complete_given(v->line, "game");
+	if (game == NULL)
+		game = complete_argument(v->line, 0);
+	return game != NULL ? rules_find(game) : NULL;
+}
+
+/* Numbers of seats that the game can have. */
+static void complete_values_players(const struct complete_values *v)
+{
+	const struct rules *rules = complete_values_known_game(v);
+	for (int seats = 1; rules != NULL && seats <= SEATS_MAX; seats++) {
+		char text[8];
+		snprintf(text, sizeof text, "%d", seats);
+		if (rules->seat_counts >> seats & 1)
+			candidates_offer(v->c, text, "");
+	}
+}
+
 /* KEY= of a parameter of the game. */
 static void complete_values_parameter(const struct complete_values *v)
 {
 	char text[64];
-	const char *game = complete_given(v->line, "game");
-	if (game == NULL)
-		game = complete_argument(v->line, 0);
-	const struct rules *rules = game != NULL ? rules_find(game) : NULL;
+	const struct rules *rules = complete_values_known_game(v);
 	if (rules == NULL)
 		return;
 	for (const struct parameter *p = rules->parameters; p->name != NULL; p++) {
 		snprintf(text, sizeof text, "%s=", p->name);
 		candidates_offer(v->c, text, p->help);
 	}
+}
+
+/* The same for the part behind the last comma. */
+static struct candidates complete_values_last(const struct complete_values *v)
+{
+	const char *comma = strrchr(v->c->typed, ',');
+	return candidates_after(v->c, comma != NULL ? (size_t)(comma + 1 - v->c->typed) : 0);
 }
 
 /* --- names ------------------------------------------------------------------------------------ */
@@ -145,7 +170,8 @@ static void complete_values_anchor(const struct complete_values *v)
 static void complete_values_number(const struct complete_values *v)
 {
 	const struct complete_place place = complete_values_place(v);
-	complete_games(&place, v->c);
+	const struct candidates last = complete_values_last(v);
+	complete_games(&place, &last);
 }
 
 static void complete_values_worker(const struct complete_values *v)
@@ -173,8 +199,9 @@ static void complete_values_running_bot(const struct complete_values *v)
 static void complete_values_file_bot(const struct complete_values *v)
 {
 	const char *path = complete_argument(v->line, 0);
+	const struct candidates last = complete_values_last(v);
 	if (path != NULL)
-		complete_file_bots(path, v->c);
+		complete_file_bots(path, &last);
 }
 
 static void complete_values_class_bot(const struct complete_values *v)
@@ -256,8 +283,9 @@ static const struct complete_values_row {
 	{NULL, "without-worker", NULL, complete_values_worker},
 	{"run", "replay", NULL, complete_values_file_bot},
 	{"run", "only", NULL, complete_values_file_bot},
-	{"show", "game", NULL, complete_values_rules},
-	{"ratings", "game", NULL, complete_values_rules},
+	{"export", "game", NULL, complete_values_number},
+	{NULL, "game", NULL, complete_values_rules},
+	{NULL, "players", NULL, complete_values_players},
 	{NULL, "db", NULL, complete_values_file},
 	{NULL, "openings", NULL, complete_values_file},
 	{NULL, "broker-ca", NULL, complete_values_file},
@@ -284,8 +312,8 @@ static const struct complete_values_row {
 	{NULL, NULL, "GAME|BOT", complete_values_running_bot},
 	{NULL, NULL, "BOT", complete_values_bot},
 	{NULL, NULL, "OPPONENT", complete_values_bot},
-	{"show", NULL, "GAME", complete_values_number},
 	{"class init", NULL, "GAME", complete_values_game},
+	{NULL, NULL, "GAME", complete_values_number},
 	{"class check", NULL, "NAME", complete_values_class_bot},
 	{"check", NULL, "NAME", complete_values_file_bot},
 	{"workers", NULL, "TOURNAMENT", complete_values_tournament},

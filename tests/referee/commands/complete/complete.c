@@ -96,6 +96,8 @@ static const struct {
 	{{"run", "--param", "c"}, ""},
 	{{"play", "nim", "--param=t"}, "--param=take=\n"},
 	{{"show", "--game=nim", "--param", "h"}, "heaps=\n"},
+	{{"run", "--game", "connect4", "--players", ""}, "2\n"},
+	{{"play", "chinese-checkers", "--players", ""}, "2\n3\n4\n6\n"},
 	/* seats */
 	{{"play", "tic"}, "tictactoe\n"},
 	{{"play", "tictactoe", ""}, "1=\n2=\n"},
@@ -143,6 +145,9 @@ static const struct {
 	{{"show", "--db", "DB", ""}, "7\n8\n"},
 	{{"standings", "--tournament", ""}, ""},
 	{{"watch", "--socket=/nowhere", "a"}, ""},
+	{{"export", "--db", "DB", "--game", ""}, "7\n8\n"},
+	{{"export", "--db", "DB", "--game", "7,"}, "7,7\n7,8\n"},
+	{{"analyse", "--db", "DB", ""}, "7\n8\n"},
 	{{"workers", "DB", ""}, "trio\ncup\n"},
 	{{"standings", "--db", "DB-not-there", "--tournament", ""}, ""},
 	{{"standings", "--db", "/", "--tournament", ""}, ""},
