@@ -133,7 +133,8 @@ static bool class_take_all(struct class_taking *t, struct error *err)
 		free(taken.name);
 	}
 	text_table_free(table);
-	return good && class_state_write_bots(&t->class, false, err);
+	return good &&
+	       class_state_write_bots(&t->class, class_state_lets_all_enter(&t->class), err);
 }
 
 static bool class_take_begin(struct class_taking *t, struct error *err)
