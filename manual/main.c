@@ -29,6 +29,8 @@ static const struct manual_page {
 	{"referee", 1, command_summary, NULL, page_of_referee, ~0u},
 	{"referee-adapt", 1, NULL, &help_of_adapt, page_of_adapt, 0},
 	{"referee-bot", 1, NULL, &help_of_bot, page_of_bot, 1u << COMMAND_PLAY},
+	{"referee-broker", 1, "connect the referee with workers through a NATS server", NULL,
+		page_of_broker, 0},
 	{"referee-solve", 1, NULL, &help_of_solve, page_of_solve, 0},
 	{"referee.conf", 5, "define a tournament", NULL, page_of_settings,
 		1u << COMMAND_PLAY | 1u << COMMAND_CLASSES | 1u << COMMAND_SERVER},

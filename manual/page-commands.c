@@ -142,6 +142,16 @@ static void page_referee_lines(struct mdoc *m, const char *title, const struct c
 	mdoc_list_end(m);
 }
 
+/* It has no options for people. */
+void page_of_broker(struct mdoc *m)
+{
+	mdoc_section(m, "Description");
+	mdoc_paragraphs(m,
+		"The referee starts this program where it needs a NATS server: with the setting "
+		"broker of a tournament, and for `referee worker --broker`. It is not started by "
+		"hand. Both commands need it beside `referee`, or in PATH.");
+}
+
 void page_of_referee(struct mdoc *m)
 {
 	mdoc_section(m, "Synopsis");

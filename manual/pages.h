@@ -11,6 +11,7 @@
 void page_of_referee(struct mdoc *m);
 void page_of_command(struct mdoc *m, const struct command *command);
 void page_of_bot(struct mdoc *m);
+void page_of_broker(struct mdoc *m);
 void page_of_solve(struct mdoc *m);
 void page_of_adapt(struct mdoc *m);
 void page_of_settings(struct mdoc *m);
