@@ -113,7 +113,7 @@ static void manual_write_page(const char *folder, const struct manual_page *page
 {
 	FILE *out = manual_open(folder, page->name, page->section);
 	struct mdoc m = mdoc_begin(out, page->name, page->section,
-		page->help != NULL ? page->help->summary : page->summary, date, REFEREE_VERSION);
+		page->help != NULL ? page->help->summary : page->summary, date, VERSION);
 	page->write(&m);
 	manual_see_also(&m, page->name, NULL);
 	manual_close(out);
@@ -124,7 +124,7 @@ static void manual_write_command(
 {
 	char *name = page_name(command);
 	FILE *out = manual_open(folder, name, 1);
-	struct mdoc m = mdoc_begin(out, name, 1, command->summary, date, REFEREE_VERSION);
+	struct mdoc m = mdoc_begin(out, name, 1, command->summary, date, VERSION);
 	page_of_command(&m, command);
 	manual_see_also(&m, name, command);
 	manual_close(out);

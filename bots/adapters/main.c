@@ -11,6 +11,7 @@
 #include "bots/adapters/adapter.h"
 #include "bots/adapters/rows.h"
 #include "version/version.h"
+#include "bots/complete.h"
 #include "bots/help.h"
 #include "protocol/did-you-mean.h"
 
@@ -206,6 +207,8 @@ int main(int argc, char **argv)
 {
 	static struct adapter_run run;
 	struct error err;
+	if (complete_asked(argc, argv, complete_adapt))
+		return EXIT_SUCCESS;
 	if (argc < 2)
 		return adapter_refuse("a kind is missing; referee-adapt --help lists them");
 	if (strcmp(argv[1], "--help") == 0) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "protocol/did-you-mean.h"
+#include "bots/complete.h"
 #include "bots/solve/solve.h"
 #include "version/version.h"
 #include "bots/help.h"
@@ -73,6 +74,8 @@ int main(int argc, char **argv)
 	struct error err;
 	struct solve_call call;
 
+	if (complete_asked(argc, argv, complete_solve))
+		return SOLVE_DONE;
 	if (argc < 2)
 		return solve_fail(
 			SOLVE_USAGE, "a command is missing; referee-solve --help lists them");

@@ -241,7 +241,7 @@ static bool options_take(
 	return false;
 }
 
-static bool options_can_be(const struct option_row *row, const char *text)
+bool option_can_be(const struct option_row *row, const char *text)
 {
 	return row->kind == OPTION_CHOICE ? options_choice(row, text) >= 0 : row->can(row, text);
 }
@@ -270,7 +270,7 @@ static void options_option(struct options_reading *r, struct options_found *foun
 		options_switch(r, found, text);
 		return;
 	}
-	if (text == NULL && row->bare != NULL && (next == NULL || !options_can_be(row, next)))
+	if (text == NULL && row->bare != NULL && (next == NULL || !option_can_be(row, next)))
 		text = row->bare;
 	if (text == NULL && next != NULL) {
 		text = next;

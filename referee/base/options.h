@@ -116,6 +116,9 @@ void option_list_clear(struct option_list *list);
 /* The row with this number in a group. False: there is none. */
 bool option_group_row(const struct option_group *group, size_t number, struct option_row *row);
 
+/* Can the text be the value of an option whose value may be missing (bare)? */
+bool option_can_be(const struct option_row *row, const char *text);
+
 /* Is it the group without rows that ends the table? */
 bool option_group_ends(const struct option_group *group);
 

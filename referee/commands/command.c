@@ -33,6 +33,19 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
+const struct command *command_find_words(int count, const char *const *words, int *used)
+{
+	const struct command *command = count > 0 ? command_find(words[0]) : NULL;
+	*used = 1;
+	if (command == NULL && count > 1) {
+		char *name = memory_print("%s %s", words[0], words[1]);
+		command = command_find(name);
+		*used = 2;
+		free(name);
+	}
+	return command;
+}
+
 static void command_vreport(const struct command *command, const char *format, va_list arguments)
 {
 	fprintf(stderr, "referee %s: ", command->name);

@@ -46,6 +46,10 @@ struct command {
 extern const struct command *const all_commands[];
 const struct command *command_find(const char *name);
 
+/* The command of the first word, or of the first two: "run", "class take". *used: its number of
+ * words. NULL: there is none. */
+const struct command *command_find_words(int count, const char *const *words, int *used);
+
 /* Reads the command line into the command's values (options.h). Prints the help if the command
  * line asks for it, and reports mistakes. False: *status is the exit status. The caller clears
  * the values' lists with options_clear() in both cases. */
