@@ -18,7 +18,8 @@
 #               no report, nothing that grows
 # make mutants  mistakes put into the code on purpose, of which the tests must notice 95 in a hundred
 #               (many minutes); MUTANTS="ID ID" these alone
-# make install DESTDIR= PREFIX=
+# make install DESTDIR= PREFIX=; make uninstall removes what it wrote
+# make deb      Debian packages in build/deb
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
 
@@ -38,7 +39,7 @@ LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
-OPTIONS := -std=c11 -D_GNU_SOURCE -I. -fno-strict-aliasing $(WARNINGS)
+OPTIONS := -std=c11 -D_GNU_SOURCE -I. -fno-strict-aliasing $(WARNINGS) $(CPPFLAGS)
 ifdef STRICT
 OPTIONS += -Werror
 endif
@@ -95,6 +96,7 @@ NEEDS_demo := python3=python3
 NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
 	git=git
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
+NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
 NEEDS_bench := $(NEEDS_demo) strace=strace
 # Wanted, not needed: a browser tests the pages, a NATS server connects workers, promtool tests the
 # alert rules.
@@ -200,19 +202,19 @@ LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BU
 
 $(BUILD)/referee: $(call objects,$(MAIN_referee)) $(LARGE)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
 $(BUILD)/referee-bot: $(call objects,$(MAIN_referee-bot)) $(SMALL)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(BUILD)/referee-broker: $(call objects,$(MAIN_referee-broker) $(call sources,broker)) $(LARGE)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(shell pkg-config --libs libnats) $(LIBS) -lpthread -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs libnats) $(LIBS) -lpthread -lm
 $(BUILD)/referee-adapt: $(call objects,$(MAIN_referee-adapt)) $(SMALL)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
 # A test is a Check program: tests/FOLDER/NAME.c becomes build/tests/FOLDER/NAME.
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
@@ -221,7 +223,7 @@ list-tests:
 $(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL) | needed-to-test
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
 
 # A disk that fails, to be preloaded by the crash tests.
 FAULTY_DISK := $(BUILD)/tests/crash/faulty-disk.so
@@ -236,7 +238,7 @@ TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
 $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libbots.a $(LARGE)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
 
 # A target of libFuzzer: tests/fuzz/NAME.c becomes build/fuzz/tests/fuzz/NAME; in every other
 # variant it is a program that feeds it files.
@@ -246,7 +248,7 @@ FUZZ_MAIN := $(if $(filter fuzz,$(VARIANT)),,$(BUILD)/o/tests/fuzz/replay.o)
 $(FUZZ_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(FUZZ_MAIN) $(LARGE)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
 fuzz-programs: $(FUZZ_PROGRAMS)
 
 # Compiles the tests and links none of them.
@@ -336,24 +338,48 @@ mutants:
 		tests/mutants/run.py $(MUTANTS)
 
 # README.md and all that it and its pages lead to, in the same folders.
-DOCUMENTS := README.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql bots/starters \
-	rules-process/starters \
+DOCUMENTS := README.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql \
 	referee/board/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
 	tests/bench/exhibit.c tests/rogues/README.md
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
-	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system
-	for unit in referee referee-worker; do sed 's|@PREFIX@|$(PREFIX)|' referee/commands/$$unit.service \
-		>$(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit.service || exit 1; done
-	cp -R --parents $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/referee
+STARTERS := bots/starters rules-process/starters
+
+# What is installed: lines of MODE, source and place below PREFIX, for packaging/install.sh. In the
+# documents the starters are links, since people copy them from share/referee.
+tree = $(shell find $(1) -name '*.pyc' -o -type f -perm -100 -printf '755 %p $(2)/%p|' \
+	-o -type f -printf '644 %p $(2)/%p|')
+UNITS := referee.service referee-worker.service
+INSTALLED = $(foreach p,$(PROGRAMS),755 $(BUILD)/$(p) bin/$(p)|) \
+	$(foreach unit,$(UNITS),644 $(BUILD)/packaging/$(unit) lib/systemd/system/$(unit)|) \
+	644 packaging/referee.sysusers lib/sysusers.d/referee.conf| \
+	$(call tree,$(DOCUMENTS),share/doc/referee) $(call tree,$(STARTERS),share/referee) \
+	$(foreach folder,$(STARTERS),link ../../../referee/$(folder) share/doc/referee/$(folder)|)
+PACKAGING := packaging/install.sh
+$(BUILD)/packaging/%.service: packaging/%.service FORCE
+	@mkdir -p $(@D)
+	$(Q)sed 's|@PREFIX@|$(PREFIX)|' $< >$@
+install: all $(addprefix $(BUILD)/packaging/,$(UNITS))
+	@echo '$(INSTALLED)' | tr '|' '\n' | sed '/^ *$$/d' | $(PACKAGING) install '$(DESTDIR)' '$(PREFIX)'
+uninstall:
+	@$(PACKAGING) uninstall '$(DESTDIR)' '$(PREFIX)'
+
+# Debian packages in build/deb, from a copy of this folder with a changelog of one entry.
+VERSION = $(shell sed -n 's/^\#define \(REFEREE_\)*VERSION "\(.*\)"/\2/p' $(wildcard version/version.h referee/base/version.h))
+DEB := build/deb
+DEB_SOURCE = $(DEB)/referee-$(VERSION)
+deb:
+	@$(MAKE) deps FOR='build deb'
+	@rm -rf $(DEB) && mkdir -p $(DEB_SOURCE)
+	@tar -c --exclude-vcs --exclude-vcs-ignores --exclude=./build . | tar -xC $(DEB_SOURCE)
+	@packaging/debian-changelog $(VERSION) >$(DEB_SOURCE)/debian/changelog
+	@cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u MAKELEVEL dpkg-buildpackage -b -us -uc
+	@ls $(DEB)/*.deb
 
 # All but what only the network brings back.
 clean:
 	rm -rf build
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -path '*/deb' -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
+.PHONY: list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install uninstall deb clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
