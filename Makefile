@@ -73,6 +73,7 @@ MAINS := $(foreach p,$(PROGRAMS),$(MAIN_$(p)))
 
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
 objects = $(patsubst %.c,$(BUILD)/o/%.o,$(1))
+VERSION := $(call sources,version)
 ERROR := $(call sources,error)
 RULES := $(call sources,rules)
 RULES_PROCESS := $(call sources,rules-process)
@@ -174,6 +175,7 @@ $(BUILD)/assets/%.o: $(BUILD)/assets/%.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/libversion.a: $(call objects,$(VERSION))
 $(BUILD)/liberror.a: $(call objects,$(ERROR))
 $(BUILD)/librules.a: $(call objects,$(RULES))
 $(BUILD)/librules-process.a: $(call objects,$(RULES_PROCESS))
@@ -199,8 +201,21 @@ $(BUILD)/bots/adapters/kaggle.o: $(BUILD)/bots/adapters/kaggle.c | needed-to-bui
 # Built into the program as it is.
 $(BUILD)/bots/connect4/repertoire.o: bots/connect4/repertoire.bin
 
-SMALL := $(BUILD)/libbots.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
-LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
+SMALL := $(BUILD)/libbots.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a $(BUILD)/libversion.a
+LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a $(BUILD)/libversion.a
+
+# What `--version` says of the build: make COMMIT=TEXT, else the commit of this folder, else nothing.
+# Linked into the programs alone. A commit that is the same makes nothing anew.
+COMMIT = $(shell [ "$$(git rev-parse --show-toplevel 2>/dev/null)" = "$$(pwd -P)" ] && \
+	git --no-optional-locks describe --always --dirty --abbrev=12 --exclude='*')
+$(BUILD)/version/commit.c: always
+	@mkdir -p $(@D)
+	$(Q)echo 'extern const char version_commit_text[]; const char version_commit_text[] = "$(COMMIT)";' >$@.new
+	$(Q)if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(BUILD)/version/commit.o: $(BUILD)/version/commit.c | needed-to-build
+	$(call SAY,CC)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -c -o $@ $<
+$(addprefix $(BUILD)/,$(PROGRAMS)): $(BUILD)/version/commit.o
 
 $(BUILD)/referee: $(call objects,$(MAIN_referee)) $(LARGE)
 	$(call SAY,LD)
@@ -340,7 +355,7 @@ mutants:
 		tests/mutants/run.py $(MUTANTS)
 
 # README.md and all that it and its pages lead to, in the same folders.
-DOCUMENTS := README.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql \
+DOCUMENTS := README.md CHANGELOG.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql \
 	referee/board/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
 	tests/bench/exhibit.c tests/rogues/README.md
 STARTERS := bots/starters rules-process/starters
@@ -356,7 +371,7 @@ INSTALLED = $(foreach p,$(PROGRAMS),755 $(BUILD)/$(p) bin/$(p)|) \
 	$(call tree,$(DOCUMENTS),share/doc/referee) $(call tree,$(STARTERS),share/referee) \
 	$(foreach folder,$(STARTERS),link ../../../referee/$(folder) share/doc/referee/$(folder)|)
 PACKAGING := packaging/install.sh
-$(BUILD)/packaging/%.service: packaging/%.service FORCE
+$(BUILD)/packaging/%.service: packaging/%.service always
 	@mkdir -p $(@D)
 	$(Q)sed 's|@PREFIX@|$(PREFIX)|' $< >$@
 install: all $(addprefix $(BUILD)/packaging/,$(UNITS))
@@ -365,14 +380,14 @@ uninstall:
 	@$(PACKAGING) uninstall '$(DESTDIR)' '$(PREFIX)'
 
 # Debian packages in build/deb, from a copy of this folder with a changelog of one entry.
-VERSION = $(shell sed -n 's/^\#define \(REFEREE_\)*VERSION "\(.*\)"/\2/p' $(wildcard version/version.h referee/base/version.h))
+DEB_VERSION = $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' version/version.h)
 DEB := build/deb
-DEB_SOURCE = $(DEB)/referee-$(VERSION)
+DEB_SOURCE = $(DEB)/referee-$(DEB_VERSION)
 deb:
 	@$(MAKE) deps FOR='build deb'
 	@rm -rf $(DEB) && mkdir -p $(DEB_SOURCE)
 	@tar -c --exclude-vcs --exclude-vcs-ignores --exclude=./build . | tar -xC $(DEB_SOURCE)
-	@packaging/debian-changelog $(VERSION) >$(DEB_SOURCE)/debian/changelog
+	@packaging/debian-changelog $(DEB_VERSION) >$(DEB_SOURCE)/debian/changelog
 	@cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u MAKELEVEL dpkg-buildpackage -b -us -uc
 	@ls $(DEB)/*.deb
 
@@ -382,6 +397,6 @@ clean:
 
 -include $(shell find $(BUILD) -path '*/deb' -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install uninstall deb clean FORCE
+.PHONY: list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install uninstall deb clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "protocol/did-you-mean.h"
+#include "protocol/message.h"
 #include "bots/rules-child.h"
-#include "bots/version.h"
+#include "version/version.h"
 #include "rules-process/rules-process.h"
 
 /* Reports an unknown flag, as `referee` does, with the nearest one. */
@@ -98,7 +99,11 @@ static bool arguments_name(struct arguments *a, const char *value, struct error 
 
 static void arguments_version(void)
 {
-	puts("referee-bot " BOTS_VERSION);
+	char features[FEATURE_LIST];
+
+	version_print("referee-bot");
+	version_print_line("protocols", "UGI with %s; rules programs %d", feature_list(features),
+		RULES_PROCESS_PROTOCOL);
 }
 
 static void arguments_list(void)

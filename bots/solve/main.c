@@ -7,7 +7,7 @@
 
 #include "protocol/did-you-mean.h"
 #include "bots/solve/solve.h"
-#include "bots/version.h"
+#include "version/version.h"
 
 static void main_help_of(const struct solve *solve)
 {
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "--help") == 0)
 		return main_help(NULL);
 	if (strcmp(argv[1], "--version") == 0) {
-		puts("referee-solve " BOTS_VERSION);
+		version_print("referee-solve");
 		return SOLVE_DONE;
 	}
 	const struct solve *solve = main_find(argv[1]);

@@ -13,7 +13,6 @@
 #include "referee/base/crypto.h"
 #include "referee/base/exit-status.h"
 #include "referee/base/options.h"
-#include "referee/base/version.h"
 
 /* The groups in which the commands are listed. */
 enum command_group {
