@@ -206,7 +206,7 @@ LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BU
 
 # What `--version` says of the build: make COMMIT=TEXT, else the commit of this folder, else nothing.
 # Linked into the programs alone. A commit that is the same makes nothing anew.
-COMMIT = $(shell [ "$$(git rev-parse --show-toplevel 2>/dev/null)" = "$$(pwd -P)" ] && \
+COMMIT ?= $(shell [ "$$(git rev-parse --show-toplevel 2>/dev/null)" = "$$(pwd -P)" ] && \
 	git --no-optional-locks describe --always --dirty --abbrev=12 --exclude='*')
 $(BUILD)/version/commit.c: always
 	@mkdir -p $(@D)
@@ -388,7 +388,7 @@ deb:
 	@rm -rf $(DEB) && mkdir -p $(DEB_SOURCE)
 	@tar -c --exclude-vcs --exclude-vcs-ignores --exclude=./build . | tar -xC $(DEB_SOURCE)
 	@packaging/debian-changelog $(DEB_VERSION) >$(DEB_SOURCE)/debian/changelog
-	@cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u MAKELEVEL dpkg-buildpackage -b -us -uc
+	@cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u MAKELEVEL COMMIT="$(COMMIT)" dpkg-buildpackage -b -us -uc
 	@ls $(DEB)/*.deb
 
 # All but what only the network brings back.
@@ -397,6 +397,6 @@ clean:
 
 -include $(shell find $(BUILD) -path '*/deb' -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install uninstall deb clean
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install uninstall deb clean
 .DELETE_ON_ERROR:
 .SECONDARY:
