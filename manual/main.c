@@ -13,6 +13,7 @@
 #include "bots/help.h"
 #include "manual/pages.h"
 #include "referee/base/memory.h"
+#include "version/version.h"
 
 enum { MANUAL_DATE = 64, MANUAL_REFERENCES = 80 };
 
