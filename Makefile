@@ -54,8 +54,8 @@ CC := clang
 OPTIONS += $(SANITIZE) -fsanitize=fuzzer-no-link
 endif
 # libevent_openssl names the whole of libevent beside the core that we have.
-LIBS = $(filter-out -levent,$(shell pkg-config --libs $(LIBRARIES)))
-CHECK_LIBS = $(shell pkg-config --libs check)
+LIBS = $(filter-out -levent,$(shell pkg-config --libs $(LIBRARIES) 2>/dev/null))
+CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null)
 
 # Every .c file of a folder belongs to its part; a main() is a file that PROGRAMS names.
 PROGRAMS := referee referee-bot referee-solve referee-adapt
@@ -64,7 +64,7 @@ MAIN_referee-bot := bots/main.c
 MAIN_referee-solve := bots/solve/main.c
 MAIN_referee-adapt := bots/adapters/main.c
 # Without the NATS library it is left out, and `broker` says so.
-ifeq ($(shell pkg-config --exists libnats && echo yes),yes)
+ifeq ($(shell pkg-config --exists libnats 2>/dev/null && echo yes),yes)
 PROGRAMS += referee-broker
 endif
 MAIN_referee-broker := broker/main.c
@@ -83,7 +83,7 @@ TESTS := $(filter-out tests/adapters/% tests/end-to-end/% tests/rogues/% tests/b
 TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 
 all: $(addprefix $(BUILD)/,$(PROGRAMS))
-	$(if $(filter referee-broker,$(PROGRAMS)),,@echo "referee-broker is left out, so workers cannot come through a broker: libnats-dev is missing")
+	$(if $(filter referee-broker,$(PROGRAMS)),,@echo "referee-broker is left out, since libnats-dev is missing. Only workers that come through a NATS server need it.")
 
 # A need is WHAT=PACKAGE: a command, or NAME.pc for a library.
 NEEDS_build := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev \
@@ -132,9 +132,11 @@ define install
 	@$(call missing,$(1)); [ -z "$$missing" ] || { \
 		echo "Installing what is missing:$$missing"; \
 		root=; [ "$$(id -u)" = 0 ] || root="sudo$(if $(filter 0,$(2)), -n)"; \
+		[ -z "$$root" ] || command -v sudo >/dev/null || { \
+			echo "There is no sudo here. As root: apt-get install$$missing" >&2; exit $(2); }; \
 		$$root apt-get -qq update && DEBIAN_FRONTEND=noninteractive $$root apt-get -qq -y \
 			install $$missing >/dev/null || \
-			{ echo "Please install these packages:$$missing" >&2; exit $(2); }; \
+			{ echo "They cannot be installed. As root: apt-get install$$missing" >&2; exit $(2); }; \
 	}
 endef
 deps:
@@ -209,7 +211,7 @@ $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
 $(BUILD)/referee-broker: $(call objects,$(MAIN_referee-broker) $(call sources,broker)) $(LARGE)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(shell pkg-config --libs libnats) $(LIBS) -lpthread -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(shell pkg-config --libs libnats 2>/dev/null) $(LIBS) -lpthread -lm
 $(BUILD)/referee-adapt: $(call objects,$(MAIN_referee-adapt)) $(SMALL)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^

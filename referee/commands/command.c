@@ -197,26 +197,26 @@ void command_print_all(FILE *out)
 	fputs("\n`referee help COMMAND` describes a command.\n", out);
 }
 
-/* Reports the commands whose first word this is. False: there are none. */
-static bool command_has_second_words(const char *name)
+bool command_print_second_words(const char *name, FILE *out)
 {
 	size_t length = strlen(name);
 	bool any = false;
 	for (const struct command *const *c = all_commands; *c != NULL; c++) {
 		if (strncmp((*c)->name, name, length) != 0 || (*c)->name[length] != ' ')
 			continue;
-		fprintf(stderr, any ? ", %s" : "referee: %s needs a second word: %s",
-			any ? (*c)->name : name, (*c)->name);
+		if (!any)
+			fprintf(out, "usage: referee %s COMMAND [...]\n\n", name);
+		fprintf(out, "  %-14s %s\n", (*c)->name, (*c)->summary);
 		any = true;
 	}
 	if (any)
-		fputc('\n', stderr);
+		fputs("\n`referee help COMMAND` describes a command.\n", out);
 	return any;
 }
 
 int command_unknown(const char *name)
 {
-	if (command_has_second_words(name))
+	if (command_print_second_words(name, stderr))
 		return EXIT_USAGE;
 	struct did_you_mean near = did_you_mean_to(name);
 	const struct command *renamed = NULL;

@@ -95,6 +95,9 @@ void command_print_help(const struct command *command, FILE *out);
 /* Prints all commands by group. */
 void command_print_all(FILE *out);
 
+/* Prints the commands of two words whose first word this is. False: there are none. */
+bool command_print_second_words(const char *name, FILE *out);
+
 /* Reports that no command has this name, and suggests the nearest one. Returns the exit status. */
 int command_unknown(const char *name);
 

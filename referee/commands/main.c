@@ -78,13 +78,14 @@ static int main_help(int count, char **names)
 	const struct command *command = main_find(count, names, &words);
 	if (command != NULL)
 		command_print_help(command, stdout);
-	else if (count > 0)
-		return command_unknown(names[0]);
-	else
+	else if (count == 0)
 		command_print_all(stdout);
+	else if (!command_print_second_words(names[0], stdout))
+		return command_unknown(names[0]);
 	return EXIT_SUCCESS;
 }
 
+/* Is the word one of the three? */
 static bool main_is_one_of(const char *word, const char *a, const char *b, const char *c)
 {
 	return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
@@ -106,6 +107,8 @@ static int main_run(int argc, char **argv)
 		puts("referee " REFEREE_VERSION);
 		return EXIT_SUCCESS;
 	}
+	if (argc > 2 && main_is_one_of(argv[2], "--help", "-h", "help"))
+		return main_help(1, argv + 1);
 	if (argc > 1)
 		return command_unknown(word);
 	command_print_all(stderr);

@@ -327,6 +327,19 @@ static void run_print_table(const struct run *r, const char *command)
 		command, "--db", r->tournament.db, "--tournament", r->tournament.name, NULL});
 }
 
+/* Prints the square of all pairs. One too wide for a terminal is left to its own command. */
+enum { RUN_CROSSTABLE = 12 /* bots */ };
+
+static void run_print_crosstable(const struct run *r)
+{
+	putchar('\n');
+	if (r->tournament.bots_count <= RUN_CROSSTABLE)
+		run_print_table(r, "crosstable");
+	else
+		printf("Every bot against every other: referee crosstable --db %s\n",
+			r->tournament.db);
+}
+
 static void run_print_strength(const struct run *r)
 {
 	char results[STRENGTH_ESTIMATE_TEXT];
@@ -451,8 +464,7 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 	bool ended = status == EXIT_SUCCESS || status == EXIT_FAULTS || status == EXIT_UNDECIDED;
 	if (ended && !r->flags.json && !r->flags.quiet) {
 		run_print_table(r, "standings");
-		putchar('\n');
-		run_print_table(r, "crosstable");
+		run_print_crosstable(r);
 		run_print_strength(r);
 	}
 	return status;

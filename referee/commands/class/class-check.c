@@ -12,6 +12,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/status-line.h"
 #include "referee/base/text-table.h"
+#include "referee/class/class-programs.h"
 #include "referee/class/class-state.h"
 #include "referee/class/class-table.h"
 #include "referee/commands/class/class-bots.h"
@@ -161,10 +162,12 @@ static int class_check_print(const struct class_check *c)
 		counts[CLASS_NO_BOT]);
 	if (counts[CLASS_UNCHECKED] > 0)
 		fprintf(stderr, ", %d not checked", counts[CLASS_UNCHECKED]);
+	char *missing = class_programs_missing(class);
 	fprintf(stderr,
-		"; %s\nWhat each check said is in %s/NAME/VERSION.check\nNext: referee run %s\n",
-		c->all ? "all with a program enter" : "who failed does not enter (--all)",
-		class->folder, c->conf);
+		"; %s\n%sWhat each check said is in %s/NAME/VERSION.check\nNext: referee run %s\n",
+		c->all ? "all with a program enter" : "bots that failed do not enter (--all)",
+		missing != NULL ? missing : "", class->folder, c->conf);
+	free(missing);
 	return counts[CLASS_UNFIT] + counts[CLASS_NO_BOT];
 }
 

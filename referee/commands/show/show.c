@@ -287,14 +287,8 @@ static int show_choose(struct show *s)
 	if (s->number == NULL)
 		return command_misused(&command_show,
 			"GAME is missing: the number of a game; `referee games` lists them");
-	char *end;
-	errno = 0;
-	s->g.game = strtoll(s->number, &end, 10);
-	if (errno != 0 || end == s->number || *end != '\0' || s->g.game < 1)
-		return command_misused(&command_show,
-			"\"%s\" is not the number of a game; `referee games` lists them",
-			s->number);
-	return show_from_database(s);
+	s->g.game = query_game_number(&command_show, s->number);
+	return s->g.game != 0 ? show_from_database(s) : EXIT_USAGE;
 }
 
 static int show_run(int argc, char **argv)
