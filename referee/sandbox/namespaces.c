@@ -315,7 +315,7 @@ static bool namespaces_by_kernel(const struct namespaces *n, enum namespaces_ste
 /* The remedy in each kind of container. */
 #define NAMESPACES_REMEDIES 5
 
-/* Causes, the surest first. A % in a text stands for what namespaces_word() says. */
+/* Causes, the surest first. namespaces_word() has the word for %s. */
 static const struct namespaces_row {
 	bool (*applies)(const struct namespaces *n, enum namespaces_step step);
 	const char *reason;
@@ -370,7 +370,7 @@ static const struct namespaces_row {
 		{"use a kernel of 5.12 or later with all namespaces, as Debian 12 has"}},
 };
 
-/* What a % in the texts stands for. */
+/* The word in the place of %s in the texts. */
 static const char *namespaces_word(const struct namespaces *n, enum namespaces_step step)
 {
 	return step <= NAMESPACES_CGROUP && n->failed[step] == ENOSPC

@@ -13,7 +13,7 @@
 
 #include "error/error.h"
 
-/* What sandbox.c and sandbox-init.c do at level full, in this order. */
+/* The steps of sandbox.c and sandbox-init.c at level full, in this order. */
 enum namespaces_step {
 	NAMESPACES_USER, /* not for root with CAP_SYS_ADMIN */
 	NAMESPACES_PID,

@@ -37,7 +37,7 @@ struct doctor_selftest {
 };
 
 struct doctor_facts {
-	/* What was asked. */
+	/* The question. */
 	enum sandbox_level level;
 	char folder[PATH_MAX]; /* of the database */
 	bool folder_given;     /* it was named */
