@@ -32,7 +32,7 @@ bool daemon_client_begin(struct daemon_client *client, const struct command *com
 {
 	bool found = client->socket != NULL
 			     ? *client->socket != '\0' && strlen(client->socket) < CONTROL_PATH
-			     : control_default_path(client->path);
+			     : control_client_path(client->path);
 	if (!found) {
 		command_misused(command,
 			"--socket PATH: it is needed where XDG_RUNTIME_DIR is not set, and has 107 bytes at most");
@@ -68,8 +68,9 @@ FILE *daemon_client_open(const struct daemon_client *client)
 		return fdopen(fd, "r+");
 	command_report(client->command, "%s: no daemon answers: %s; %s", client->path,
 		strerror(errno),
-		errno == EACCES ? "a daemon accepts its own user and root only"
-				: "`referee serve` starts one");
+		errno == EACCES
+			? "a daemon accepts its own user, root and the group of its socket only"
+			: "`referee serve` starts one");
 	if (fd >= 0)
 		close(fd);
 	return NULL;
@@ -111,7 +112,7 @@ static int daemon_command_print(const struct command *command, FILE *daemon)
 	free(line);
 	if (status < 0)
 		command_report(command,
-			"the daemon closed the connection without an answer; a daemon accepts its own user and root only");
+			"the daemon closed the connection without an answer; a daemon accepts its own user, root and the group of its socket only");
 	return status < 0 ? EXIT_FAULTS : status;
 }
 

@@ -90,7 +90,7 @@ static enum watch_got watch_source_next(struct watch_source *s, enum watch_news 
 			continue;
 		if (count <= 0) {
 			watch_source_end(s, EXIT_FAULTS,
-				"the daemon closed the connection: it ended, or this program read too slowly; it accepts only its own user and root");
+				"the daemon closed the connection: it ended, or this program read too slowly; it accepts only its own user, root and the group of its socket");
 			return WATCH_GOT_END;
 		}
 		line_reader_filled(&s->lines, (size_t)count);
