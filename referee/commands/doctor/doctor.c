@@ -195,8 +195,10 @@ static const struct option_row doctor_options[] = {
 	{.name = NULL},
 };
 
-static const char *const doctor_examples[] = {"referee doctor", "referee doctor --sandbox reduced",
-	"referee doctor --db /var/lib/referee/ladder.db", NULL};
+static const char *const doctor_examples[] = {"# Examine this machine.", "referee doctor",
+	"# Examine it for tournaments with a reduced sandbox.", "referee doctor --sandbox reduced",
+	"# Examine the disk of a database.", "referee doctor --db /var/lib/referee/ladder.db",
+	NULL};
 
 const struct command command_doctor = {
 	.name = "doctor",
