@@ -8,9 +8,10 @@
 #include <string.h>
 
 #include "protocol/did-you-mean.h"
+#include "protocol/message.h"
 #include "bots/help.h"
 #include "bots/rules-child.h"
-#include "bots/version.h"
+#include "version/version.h"
 #include "rules-process/rules-process.h"
 
 enum { ARGUMENTS_NAME = 64, ARGUMENTS_HELP = 256 };
@@ -101,7 +102,11 @@ static bool arguments_name(struct arguments *a, const char *value, struct error 
 
 static void arguments_version(void)
 {
-	puts("referee-bot " BOTS_VERSION);
+	char features[FEATURE_LIST];
+
+	version_print("referee-bot");
+	version_print_line("protocols", "UGI with %s; rules programs %d", feature_list(features),
+		RULES_PROCESS_PROTOCOL);
 }
 
 static void arguments_list(void)

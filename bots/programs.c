@@ -78,7 +78,7 @@ static const struct help_line help_adapt_statuses[] = {
 	{"0", "the referee sent quit, or closed the input"},
 	{"1", "the program of the other protocol cannot be used; the reason is on stderr"},
 	{"2", "the command line is wrong"},
-	{"other", "that of the program, if it failed"},
+	{"N", "the program exited with this status in a game"},
 	{NULL, NULL},
 };
 

@@ -10,9 +10,9 @@
 #include "bots/adapters/adapter-options.h"
 #include "bots/adapters/adapter.h"
 #include "bots/adapters/rows.h"
+#include "version/version.h"
 #include "bots/complete.h"
 #include "bots/help.h"
-#include "bots/version.h"
 #include "protocol/did-you-mean.h"
 
 enum { ADAPTER_USAGE = 2 };
@@ -195,6 +195,14 @@ static bool adapter_read_words(struct adapter_run *a, char **words, struct error
 	return true;
 }
 
+static int main_version(void)
+{
+	char features[FEATURE_LIST];
+	version_print("referee-adapt");
+	version_print_line("protocols", "UGI with %s", feature_list(features));
+	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 int main(int argc, char **argv)
 {
 	static struct adapter_run run;
@@ -208,7 +216,7 @@ int main(int argc, char **argv)
 		return EXIT_SUCCESS;
 	}
 	if (strcmp(argv[1], "--version") == 0)
-		return printf("referee-adapt %s\n", BOTS_VERSION) > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+		return main_version();
 	run.kind = adapter_find(argv[1], &err);
 	if (run.kind == NULL)
 		return adapter_refuse(err.text);

@@ -8,8 +8,8 @@
 #include "protocol/did-you-mean.h"
 #include "bots/complete.h"
 #include "bots/solve/solve.h"
+#include "version/version.h"
 #include "bots/help.h"
-#include "bots/version.h"
 
 static void main_help_options(const struct solve *solve)
 {
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "--help") == 0)
 		return main_help();
 	if (strcmp(argv[1], "--version") == 0) {
-		puts("referee-solve " BOTS_VERSION);
+		version_print("referee-solve");
 		return SOLVE_DONE;
 	}
 	const struct solve *solve = main_find(argv[1]);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
+#include "referee/commands/program-version.h"
 #include "referee/commands/complete/complete.h"
 #include "referee/base/memory.h"
 #include "referee/sandbox/builder.h"
@@ -93,7 +94,7 @@ static int main_run(int argc, char **argv)
 	if (main_is_one_of(word, "help", "--help", "-h"))
 		return main_help(argc - 2, argv + 2);
 	if (main_is_one_of(word, "version", "--version", "-V")) {
-		puts("referee " REFEREE_VERSION);
+		program_version_print();
 		return EXIT_SUCCESS;
 	}
 	if (argc > 2 && main_is_one_of(argv[2], "--help", "-h", "help"))

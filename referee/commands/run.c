@@ -419,8 +419,8 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	const struct wire_wish log_wire = {
 		.folder = r->flags.log_wire, .failed = r->log_wire_only == 1};
 	struct reload joining = {&r->tournament, run_read_again, run_on_line, r};
-	enum director_end end = run_tournament_run(
-		queue, s, &joining, &log_wire, &signal, &progress.director, &err);
+	enum director_end end =
+		run_tournament_run(queue, s, &joining, &log_wire, &signal, &progress, &err);
 	faulty = progress.faulty;
 	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
 	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);
@@ -598,7 +598,8 @@ static bool run_format_word(size_t number, struct option_row *row)
 	return s != NULL;
 }
 
-static const char *const run_examples[] = {"referee run cup.conf",
+static const char *const run_examples[] = {"# Play the tournament of a file, or resume it.",
+	"referee run cup.conf", "# Play a match of two bots without a file.",
 	"referee run --game connect4 --bot \"referee-bot --depth 6\" --bot mine=./mine --rounds 10",
 	NULL};
 
