@@ -72,8 +72,10 @@ _referee() {
 		compopt -o default
 		return
 	fi
-	local ask=("${words[0]/#\~\//$HOME/}" --complete)
-	[[ ${words[0]##*/} == referee ]] && ask=("${ask[0]}" complete --)
+	local given=("${words[@]:0:${#words[@]}-1}")
+	given=("${given[@]/#\~\//$HOME/}")
+	local ask=("${given[0]}" --complete)
+	[[ ${words[0]##*/} == referee ]] && ask=("${given[0]}" complete --)
 	while IFS= read -r line; do
 		text=${line%%$'\t'*} line=${line#*$'\t'}
 		if [[ $text ]]; then
@@ -81,7 +83,7 @@ _referee() {
 		else
 			_referee_names "${line%%$'\t'*}" "${line#*$'\t'}"
 		fi
-	done < <("${ask[@]}" "${words[@]:1}" 2>/dev/null)
+	done < <("${ask[@]}" "${given[@]:1}" "${words[-1]}" 2>/dev/null)
 	if ((${#candidates[@]} == 0)); then
 		compopt -o filenames
 		for text in "${names[@]}"; do COMPREPLY+=("${text:from}"); done

@@ -3,7 +3,7 @@
 
 function __referee_complete
     # -x is of fish 4, where -o keeps quotes.
-    set -l words (commandline -xpc 2>/dev/null; or commandline -opc)
+    set -l words (commandline -xpc 2>/dev/null; or commandline -opc | string replace -r '^~/' $HOME/)
     set -l last (commandline -ct)
     for quote in '' '"' "'"
         set -l plain (string unescape -- "$last$quote" 2>/dev/null)

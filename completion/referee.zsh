@@ -4,9 +4,11 @@
 
 _referee() {
 	local program=${(Q)~words[1]} line text kind before=
-	local -a ask candidates open kinds
+	local -a ask given candidates open kinds
 	ask=(--complete)
 	[[ ${program:t} == referee ]] && ask=(complete --)
+	given=("${(@Q)words[2,CURRENT-1]}")
+	given=("${(@)given/#\~\//$HOME/}")
 	while IFS= read -r line; do
 		text=${line%%$'\t'*} line=${line#*$'\t'}
 		if [[ -z $text ]]; then
@@ -17,7 +19,7 @@ _referee() {
 		else
 			candidates+=("${text//:/\\:}:$line")
 		fi
-	done < <($program $ask "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)
+	done < <($program $ask "$given[@]" "${(Q)PREFIX}" 2>/dev/null)
 	(($#candidates + $#open)) && _describe -t words "word" candidates -- open -S ''
 	compset -P "${(b)before}"
 	for kind in $kinds; do

@@ -105,6 +105,7 @@ TYPED = [
     ("referee standings --tournament \t", "referee standings --tournament my\\ cup "),
     ("referee standings --tournament=my\\ \t", "referee standings --tournament=my\\ cup "),
     ("referee standings --tournament \"m\t", "referee standings --tournament \"my cup\" "),
+    ("referee games --db ~/cup.db --bot an\t", "referee games --db ~/cup.db --bot ann "),
     ("referee compare an\tb\t", "referee compare ann bob "),
     ("referee run the\\ fi\t", "referee run the\\ file.conf "),
     ("referee run --log-wire=the\t", "referee run --log-wire=the\\ folder/"),

@@ -188,7 +188,7 @@ static FILE *complete_names_ask(const struct complete_place *place)
 	const struct timeval patience = {.tv_sec = COMPLETE_NAMES_SECONDS};
 	static const char request[] = "status --names\n";
 	bool known = place->socket != NULL ? strlen(place->socket) < sizeof at.sun_path
-					   : control_default_path(at.sun_path);
+					   : control_client_path(at.sun_path);
 	if (!known)
 		return NULL;
 	if (place->socket != NULL)

@@ -16,6 +16,7 @@ static const struct {
 	{"status", "status", NULL, NULL},
 	{"status --json", "status", "--json", NULL},
 	{"status --json --bots", "status", "--json", "--bots"},
+	{"status --json --bots --names", "status", "--json", "--bots"},
 	{"watch --follow mine", "watch", "--follow", "mine"},
 	{"concurrency 4", "concurrency", "4", NULL},
 	{"  pause   'Connect Four cup'  ", "pause", "Connect Four cup", NULL},
