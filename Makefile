@@ -18,6 +18,7 @@
 #               no report, nothing that grows
 # make mutants  mistakes put into the code on purpose, of which the tests must notice 95 in a hundred
 #               (many minutes); MUTANTS="ID ID" these alone
+# make docs     what the headers declare and the documents, as pages: build/docs/html
 # make install DESTDIR= PREFIX=
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
@@ -352,6 +353,15 @@ mutants:
 	@CC='$(CC)' OPTIONS='$(OPTIONS) $(CFLAGS)' SANITIZE='$(SANITIZE)' LIBS='$(LIBS) $(CHECK_LIBS) -lm' \
 		tests/mutants/run.py $(MUTANTS)
 
+NEEDS_docs := doxygen=doxygen $(NEEDS_demo)
+# The version of all programs.
+docs: version = $(shell sed -n 's/^\#define VERSION "\(.*\)"/\1/p' version/version.h)
+docs:
+	$(call need,$(NEEDS_docs))
+	@rm -rf $(BUILD)/docs
+	$(Q)docs/doxygen-sources $(BUILD)/docs/source
+	$(Q)OUTPUT=$(BUILD)/docs VERSION=$(version) doxygen docs/Doxyfile
+
 # README.md and all that it and its pages lead to, in the same folders.
 DOCUMENTS := README.md CHANGELOG.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql bots/starters \
 	rules-process/starters \
@@ -371,6 +381,6 @@ clean:
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants docs install clean
 .DELETE_ON_ERROR:
 .SECONDARY:

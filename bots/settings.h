@@ -40,12 +40,14 @@ struct setting {
 /* Ends with a NULL flag. */
 extern const struct setting all_settings[];
 
+/* Sets the preset of every row. */
 void settings_init(struct settings *s);
 
 /* The row of a flag (without its dashes) or of an option (in any case); NULL: none. */
 const struct setting *setting_by_flag(const char *flag);
 const struct setting *setting_by_option(const char *option);
 
+/* Sets the value of a row. False: err says what is allowed. */
 bool setting_set(
 	const struct setting *row, struct settings *s, const char *value, struct error *err);
 
