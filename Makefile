@@ -95,7 +95,7 @@ NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3
 NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
-	git=git
+	git=git doxygen=doxygen
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_bench := $(NEEDS_demo) strace=strace
 # Wanted, not needed: a browser tests the pages, a NATS server connects workers, promtool tests the
