@@ -55,7 +55,7 @@ void conversation_pause(struct conversation *c);
 /* Offline: takes a description as text. */
 bool conversation_describe(struct conversation *c, const char *text, struct error *err);
 
-/* What the program said of its game: read, and as text. */
+/* The description that the program gave of its game: read, and as text. */
 const struct answer_description *conversation_description(const struct conversation *c);
 const char *conversation_description_text(const struct conversation *c);
 

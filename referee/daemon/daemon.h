@@ -63,7 +63,7 @@ struct daemon {
 	struct event *tick;    /* checks the tournaments that wait */
 };
 
-/* Makes a daemon. What the terms point to is borrowed. */
+/* Makes a daemon. All that the terms point to is borrowed. */
 struct daemon *daemon_create(const struct daemon_terms *terms);
 
 /* Kills the processes that still run. Accepts NULL. */
