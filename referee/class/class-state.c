@@ -346,6 +346,24 @@ bool class_student_keep_version(
 	return good;
 }
 
+char *class_student_describe_version(
+	const struct class_state *c, const struct class_student *s, const char *version)
+{
+	struct class_student kept = {.name = s->name};
+	struct error err;
+	char *name = memory_print("%s" CLASS_KEPT, version);
+	char *path = class_student_path(c, s, name);
+	bool good = class_state_read_fields(&kept, path, &err);
+	const char *source = kept.fields[CLASS_SOURCE], *command = kept.fields[CLASS_COMMAND];
+	char *text = memory_print("%s, started by %s", good && source != NULL ? source : "unknown",
+		good && command != NULL ? command : "unknown");
+	for (int i = 0; i < CLASS_FIELDS; i++)
+		free(kept.fields[i]);
+	free(path);
+	free(name);
+	return text;
+}
+
 bool class_student_take_back(const struct class_state *c, struct class_student *s,
 	const char *version, struct error *err)
 {
@@ -431,12 +449,28 @@ static void class_state_write_comment(FILE *out, const char *name, const char *w
 	fputc('\n', out);
 }
 
+/* The first line of class.bots if all enter. */
+#define CLASS_ALL "# `referee class check --all` wrote this file: bots that failed enter, too.\n"
+
+bool class_state_lets_all_enter(const struct class_state *c)
+{
+	char line[sizeof CLASS_ALL] = "";
+	FILE *file = fopen(c->bots, "r");
+	bool all = file != NULL && fgets(line, sizeof line, file) != NULL &&
+		   strcmp(line, CLASS_ALL) == 0;
+	if (file != NULL)
+		fclose(file);
+	return all;
+}
+
 bool class_state_write_bots(const struct class_state *c, bool all, struct error *err)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *out = memory_open(&text, &size);
-	fputs("# `referee class take` and `referee class check` write this file.\n", out);
+	fputs(all ? CLASS_ALL
+		  : "# `referee class take` and `referee class check` write this file.\n",
+		out);
 	for (int i = 0; i < c->count; i++) {
 		const struct class_student *s = &c->students[i];
 		const char *obstacle = class_student_obstacle(s);

@@ -26,7 +26,9 @@ struct analyse {
 	struct query read;	   /* its read connection */
 	struct stored_game stored; /* the current game */
 	struct game_analysis analysis;
-	const char *bot; /* NULL: all bots */
+	const char *number; /* of the only game; NULL: all games */
+	int64_t only;	    /* likewise; 0: all games */
+	const char *bot;    /* NULL: all bots */
 	int64_t nodes;
 	int64_t *games; /* owned: the games to analyse */
 	long count, room, done, broken, removed;
@@ -57,6 +59,8 @@ static bool analyse_found(
 {
 	struct analyse *a = arg;
 	(void)columns, (void)names;
+	if (a->only != 0 && values[0].integer != a->only)
+		return true;
 	if (a->bot != NULL && (values[1].text == NULL || !analyse_names(values[1].text, a->bot)))
 		return true;
 	if (a->count == a->room) {
@@ -177,6 +181,28 @@ static bool analyse_can(struct analyse *a, struct error *err)
 
 /* --- the command ---------------------------------------------------------------------------- */
 
+/* Finds the tournament of the only game. False: as query_find(). */
+static bool analyse_find_game(struct analyse *a, int *status)
+{
+	struct query *r = &a->read;
+	a->stored.game = a->only;
+	int error = stored_game_find(&a->stored, r->db);
+	const char *of =
+		a->stored.texts[0] != NULL ? a->stored.texts[STORED_GAME_TOURNAMENT] : NULL;
+	bool found =
+		error == DB_OK && of != NULL && (r->which == NULL || atoll(of) == r->tournament);
+	if (found)
+		r->tournament = atoll(of);
+	else
+		*status = query_close(r, error);
+	if (!found && error == DB_OK)
+		*status = command_misused(&command_analyse,
+			"there is no game %" PRId64 "%s; `referee games` lists them", a->only,
+			r->which != NULL ? " in this tournament" : "");
+	stored_game_clear(&a->stored);
+	return found;
+}
+
 /* Checks that the database exists, then opens it again for writing. */
 static bool analyse_open(struct analyse *a, int *status)
 {
@@ -190,6 +216,7 @@ static bool analyse_open(struct analyse *a, int *status)
 	if (error != DB_OK)
 		*status = query_close(r, error);
 	return error == DB_OK && query_find(r, status) &&
+	       (a->only == 0 || analyse_find_game(a, status)) &&
 	       (a->bot == NULL || query_bot(r, a->bot, status));
 }
 
@@ -210,6 +237,17 @@ static void analyse_report(const struct analyse *a, int argc, char **argv)
 	fputs("\n\n", stderr);
 }
 
+/* Shows the only game with its values, after the database was closed. */
+static void analyse_show(const struct analyse *a, const char *path)
+{
+	enum text_table_format format = a->read.format;
+	command_run_words((const char *[]){"show", a->number, "--plain", "--db", path,
+		format == TEXT_TABLE_JSON  ? "--json"
+		: format == TEXT_TABLE_CSV ? "--csv"
+					   : NULL,
+		NULL});
+}
+
 static int analyse_opened(struct analyse *a, int argc, char **argv)
 {
 	struct query *r = &a->read;
@@ -226,9 +264,14 @@ static int analyse_opened(struct analyse *a, int argc, char **argv)
 	error = analyse_all(a);
 	if (error == DB_OK)
 		analyse_report(a, argc, argv);
-	if (error == DB_OK && a->analysis.signal == 0 && !a->analysis.failed)
+	bool ended = error == DB_OK && a->analysis.signal == 0 && !a->analysis.failed;
+	if (ended && a->only == 0)
 		error = query_table(r, "accuracy", &r->tournament, 1);
+	char *path = memory_copy(db_path(r->db));
 	int status = query_close(r, error);
+	if (ended && a->only != 0)
+		analyse_show(a, path);
+	free(path);
 	if (a->analysis.failed && status == EXIT_SUCCESS) {
 		command_report(&command_analyse, "game %" PRId64 ": the solver crashed twice",
 			a->games[a->done]);
@@ -243,6 +286,8 @@ static int analyse_read(struct analyse *a, int argc, char **argv)
 	int status;
 	if (!query_read(&command_analyse, &a->read, a, argc, argv, &status))
 		return status;
+	if (a->number != NULL && (a->only = query_game_number(&command_analyse, a->number)) == 0)
+		return EXIT_USAGE;
 	return analyse_open(a, &status) ? analyse_opened(a, argc, argv) : status;
 }
 
@@ -285,7 +330,11 @@ const struct command command_analyse = {
 		"Games that were analysed with at least this budget are not analysed again. "
 		"The same command resumes an interrupted analysis. "
 		"`referee show GAME` and the view blunders name the moves that lost value.",
-	.options = {.groups = {{.rows = analyse_options},
-			    QUERY_GROUP(offsetof(struct analyse, read))}},
+	.examples = (const char *const[]){"# Analyse all games of the newest tournament.",
+		"referee analyse", "# Analyse one game, with more work for each value.",
+		"referee analyse 17 --nodes 10000000", NULL},
+	.options = {.arguments = {{"GAME", ARGUMENT_OPTIONAL, offsetof(struct analyse, number),
+			    "analyse only this game, and show it"}},
+		.groups = {{.rows = analyse_options}, QUERY_GROUP(offsetof(struct analyse, read))}},
 	.run = analyse_run,
 };

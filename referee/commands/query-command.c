@@ -4,6 +4,7 @@
 #include "referee/commands/query-command.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <glob.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -290,6 +291,18 @@ static void query_names(void *arg, int columns, const char *const *names)
 	struct query_rows *rows = arg;
 	rows->table = text_table_create(
 		rows->format, stdout, names, rows->columns > 0 ? rows->columns : columns);
+}
+
+int64_t query_game_number(const struct command *command, const char *text)
+{
+	char *end;
+	errno = 0;
+	int64_t game = strtoll(text, &end, 10);
+	if (errno == 0 && end != text && *end == '\0' && game > 0)
+		return game;
+	command_misused(
+		command, "\"%s\" is not the number of a game; `referee games` lists them", text);
+	return 0;
 }
 
 static bool query_row(

@@ -58,6 +58,9 @@ bool query_find(struct query *r, int *status);
  * closed. */
 bool query_bot(struct query *r, const char *name, int *status);
 
+/* Reads the number of a game. 0: it was reported that the text is none. */
+int64_t query_game_number(const struct command *command, const char *text);
+
 /* Closes everything. Returns the exit status for a db_ result. */
 int query_close(struct query *r, int error);
 

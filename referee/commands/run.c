@@ -327,6 +327,19 @@ static void run_print_table(const struct run *r, const char *command)
 		command, "--db", r->tournament.db, "--tournament", r->tournament.name, NULL});
 }
 
+/* Prints the square of all pairs. One too wide for a terminal is left to its own command. */
+enum { RUN_CROSSTABLE = 12 /* bots */ };
+
+static void run_print_crosstable(const struct run *r)
+{
+	putchar('\n');
+	if (r->tournament.bots_count <= RUN_CROSSTABLE)
+		run_print_table(r, "crosstable");
+	else
+		printf("Every bot against every other: referee crosstable --db %s\n",
+			r->tournament.db);
+}
+
 static void run_print_strength(const struct run *r)
 {
 	char results[STRENGTH_ESTIMATE_TEXT];
@@ -406,8 +419,8 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	const struct wire_wish log_wire = {
 		.folder = r->flags.log_wire, .failed = r->log_wire_only == 1};
 	struct reload joining = {&r->tournament, run_read_again, run_on_line, r};
-	enum director_end end = run_tournament_run(
-		queue, s, &joining, &log_wire, &signal, &progress.director, &err);
+	enum director_end end =
+		run_tournament_run(queue, s, &joining, &log_wire, &signal, &progress, &err);
 	faulty = progress.faulty;
 	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
 	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);
@@ -451,8 +464,7 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 	bool ended = status == EXIT_SUCCESS || status == EXIT_FAULTS || status == EXIT_UNDECIDED;
 	if (ended && !r->flags.json && !r->flags.quiet) {
 		run_print_table(r, "standings");
-		putchar('\n');
-		run_print_table(r, "crosstable");
+		run_print_crosstable(r);
 		run_print_strength(r);
 	}
 	return status;
@@ -586,7 +598,8 @@ static bool run_format_word(size_t number, struct option_row *row)
 	return s != NULL;
 }
 
-static const char *const run_examples[] = {"referee run cup.conf",
+static const char *const run_examples[] = {"# Play the tournament of a file, or resume it.",
+	"referee run cup.conf", "# Play a match of two bots without a file.",
 	"referee run --game connect4 --bot \"referee-bot --depth 6\" --bot mine=./mine --rounds 10",
 	NULL};
 

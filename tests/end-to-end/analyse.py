@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 
@@ -74,6 +75,15 @@ for game, opening in rows(path, "SELECT id, opening FROM games"):
         sums[3] += (was, -value(cells)) == (1, -1)
         sums[4] += (was, -value(cells)) == (0, -1)
 check("each move's values are those of plain minimax", [], wrong)
+blunder = rows(path, "SELECT game, ply, before, after FROM blunders ORDER BY game DESC")[0]
+fresh = WORK + "/one.db"
+shutil.copy(path, fresh)
+sqlite3.connect(fresh, isolation_level=None).execute("DELETE FROM analysis")
+sqlite3.connect(fresh, isolation_level=None).execute("DELETE FROM analysed")
+alone = analyse(fresh, str(blunder[0]))
+say("a game is analysed alone and shown with its blunder", rows(fresh, "SELECT game, count(*) FROM analysed") == [(blunder[0], 1)]
+    and f"Ply {blunder[1]}," in alone.stdout and f"({blunder[2]} to {blunder[3]})" in alone.stdout, alone)
+say("an unknown game is named", "there is no game 999999;" in analyse(fresh, "999999").stderr)
 told = {row["bot"]: [row["moves"], row["value_kept"], row["win_to_draw"], row["win_to_loss"],
                      row["draw_to_loss"]] for row in json.loads(done.stdout)}
 check("accuracy says how many moves of each bot kept the value", counted, told)
@@ -160,7 +170,7 @@ check("games that no solver knows are told",
 for flags, text in ((("--nodes", "0"), '--nodes "0": a whole number from 1 to 1000000000000000 is needed'),
                     (("--nodes", "many"), '--nodes "many": a whole number'),
                     (("--bot", "nobody"), "no bot \"nobody\" has played"),
-                    (("cup",), "\"cup\": one word too many"), (("--noodes", "1"), "did you mean --nodes?")):
+                    (("cup",), "\"cup\" is not the number of a game"), (("1", "2"), "\"2\": one word too many"), (("--noodes", "1"), "did you mean --nodes?")):
     done = analyse(path, *flags)
     check("wrong: " + " ".join(flags), (2, True), (done.returncode, text in done.stderr))
 done = referee("analyse", "--db", WORK + "/none.db")

@@ -200,7 +200,7 @@ say "a game with faults ends with the command that tells all" same \
 	"$(printf '%s\n' "$out" | tail -1)" 'The failure report: referee show 1 --why --db why.db'
 referee run --game tictactoe --db fine.db --quiet --bot a=referee-bot --bot b='referee-bot --search first' >log
 say "a game without does not" [ -z "$(referee show --db fine.db 1 | grep 'The failure report')" ]
-say "and has nothing to tell" has "$(referee show --db fine.db 1 --why)" 'No bot lost this game by a fault.'
+say "and has nothing to tell" has "$(referee show --db fine.db 1 --why)" 'No bot lost this game by a fault: its moves decided it.'
 say "which programs are told too" same "$(referee show --db fine.db 1 --why --json | tr -d '\n')" \
 	'{"game":1,"losses":[]}'
 

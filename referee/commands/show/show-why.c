@@ -2,6 +2,8 @@
  * show-why.c - `referee show GAME --why`: explains each loss by a fault, as text or as JSON
  * (results/stored-failure.h).
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "referee/commands/show/show.h"
@@ -112,7 +114,10 @@ int show_why(struct show *s)
 	if (json)
 		puts(w->losses > 0 ? "\n]}" : "]}");
 	else if (error == DB_OK && w->losses == 0)
-		puts("No bot lost this game by a fault.");
+		printf("No bot lost this game by a fault: its moves decided it.\n"
+		       "`referee analyse %" PRId64
+		       "` shows it with the moves that lost value, if its rules have a solver.\n",
+			s->g.game);
 	if (!json && error == DB_OK && *s->g.texts[STORED_GAME_REMOVED] != '\0')
 		printf("Its moves and failures were removed: %s\n",
 			s->g.texts[STORED_GAME_REMOVED]);

@@ -287,14 +287,8 @@ static int show_choose(struct show *s)
 	if (s->number == NULL)
 		return command_misused(&command_show,
 			"GAME is missing: the number of a game; `referee games` lists them");
-	char *end;
-	errno = 0;
-	s->g.game = strtoll(s->number, &end, 10);
-	if (errno != 0 || end == s->number || *end != '\0' || s->g.game < 1)
-		return command_misused(&command_show,
-			"\"%s\" is not the number of a game; `referee games` lists them",
-			s->number);
-	return show_from_database(s);
+	s->g.game = query_game_number(&command_show, s->number);
+	return s->g.game != 0 ? show_from_database(s) : EXIT_USAGE;
 }
 
 static int show_run(int argc, char **argv)
@@ -378,7 +372,8 @@ static const struct option_row show_position_options[] = {
 	{.name = NULL},
 };
 
-static const char *const show_examples[] = {"referee show 17 --db cup.db", "referee show 17 --why",
+static const char *const show_examples[] = {"# Show a game.", "referee show 17 --db cup.db",
+	"# Show why a bot failed in it.", "referee show 17 --why", "# Draw a position in a file.",
 	"referee show --game connect4 --position \"7/7/7/7/3y3/3r3 r 2\" --svg board.svg", NULL};
 
 const struct command command_show = {
