@@ -19,6 +19,7 @@
 #               no report, nothing that grows
 # make mutants  mistakes put into the code on purpose, of which the tests must notice 95 in a hundred
 #               (many minutes); MUTANTS="ID ID" these alone
+# make docs     what the headers declare and the documents, as pages: build/docs/html
 # make install DESTDIR= PREFIX=; make uninstall removes what it wrote
 # make deb      Debian packages in build/deb
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
@@ -98,7 +99,7 @@ NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3
 NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
-	git=git mandoc=mandoc bash=bash zsh=zsh fish=fish
+	git=git mandoc=mandoc bash=bash zsh=zsh fish=fish doxygen=doxygen
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
 NEEDS_bench := $(NEEDS_demo) strace=strace
@@ -369,6 +370,15 @@ mutants:
 	@CC='$(CC)' OPTIONS='$(OPTIONS) $(CFLAGS)' SANITIZE='$(SANITIZE)' LIBS='$(LIBS) $(CHECK_LIBS) -lm' \
 		tests/mutants/run.py $(MUTANTS)
 
+NEEDS_docs := doxygen=doxygen $(NEEDS_demo)
+# The version of all programs.
+docs: version = $(shell sed -n 's/^\#define VERSION "\(.*\)"/\1/p' version/version.h)
+docs:
+	$(call need,$(NEEDS_docs))
+	@rm -rf $(BUILD)/docs
+	$(Q)docs/doxygen-sources $(BUILD)/docs/source
+	$(Q)OUTPUT=$(BUILD)/docs VERSION=$(version) doxygen docs/Doxyfile
+
 # README.md and all that it and its pages lead to, in the same folders.
 DOCUMENTS := README.md CHANGELOG.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql \
 	referee/board/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
@@ -418,6 +428,6 @@ clean:
 
 -include $(shell find $(BUILD) -path '*/deb' -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean man uninstall deb
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants docs install clean man uninstall deb
 .DELETE_ON_ERROR:
 .SECONDARY:

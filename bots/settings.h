@@ -49,12 +49,14 @@ const char *setting_value(const struct setting *row);
 /* Writes its help with the default. Returns text. */
 char *setting_help(const struct setting *row, char *text, size_t room);
 
+/* Sets the preset of every row. */
 void settings_init(struct settings *s);
 
 /* The row of a flag (without its dashes) or of an option (in any case); NULL: none. */
 const struct setting *setting_by_flag(const char *flag);
 const struct setting *setting_by_option(const char *option);
 
+/* Sets the value of a row. False: err says what is allowed. */
 bool setting_set(
 	const struct setting *row, struct settings *s, const char *value, struct error *err);
 

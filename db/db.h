@@ -94,6 +94,7 @@ struct db_tournament {
 	const char *rules_description;
 };
 
+/* Adds a tournament, and sets its id. */
 int db_tournament_add(struct db *db, struct db_tournament *t);
 
 /* Finds the newest tournament of this name; its texts are valid until the next call on db.

@@ -11,6 +11,7 @@ struct did_you_mean {
 	int distance;
 };
 
+/* Begins the search for the word that is nearest to this one, which is borrowed. */
 struct did_you_mean did_you_mean_to(const char *word);
 
 /*

@@ -55,6 +55,7 @@ void conversation_pause(struct conversation *c);
 /* Offline: takes a description as text. */
 bool conversation_describe(struct conversation *c, const char *text, struct error *err);
 
+/* The description that the program gave of its game: read, and as text. */
 const struct answer_description *conversation_description(const struct conversation *c);
 const char *conversation_description_text(const struct conversation *c);
 
@@ -102,6 +103,7 @@ void conversation_write(struct conversation *c, const struct conversation_setup 
 bool conversation_probe(struct conversation *c, const struct conversation_setup *s,
 	const char *question, bool *refused);
 
+/* Counts of questions and of answers from the cache. */
 struct rules_process_counts conversation_counts(const struct conversation *c);
 
 /* A number made of a text. */

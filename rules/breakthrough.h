@@ -13,6 +13,7 @@ struct breakthrough_view {
 	uint64_t stones[2];   /* by seat - 1; seat 1 goes up */
 };
 
+/* The parts of a position. */
 struct breakthrough_view breakthrough_view(const struct setup *s, const struct position *p);
 
 #endif

@@ -35,16 +35,19 @@ struct checkers_position {
 _Static_assert(sizeof(struct checkers_setup) <= SETUP_BYTES, "room");
 _Static_assert(sizeof(struct checkers_position) <= POSITION_BYTES, "room");
 
+/* The game's own struct in a setup. */
 static inline const struct checkers_setup *checkers_of(const struct setup *s)
 {
 	return (const struct checkers_setup *)s->bytes;
 }
 
+/* The game's own struct in a position. */
 static inline const struct checkers_position *checkers_at(const struct position *p)
 {
 	return (const struct checkers_position *)p->bytes;
 }
 
+/* The game's own struct in a position, to be changed. */
 static inline struct checkers_position *checkers_in(struct position *p)
 {
 	return (struct checkers_position *)p->bytes;

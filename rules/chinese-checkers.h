@@ -20,6 +20,7 @@ struct checkers_view {
 	uint32_t number;	    /* of the full move */
 };
 
+/* The parts of a position. */
 struct checkers_view checkers_view(const struct setup *s, const struct position *p);
 
 /* For at least this many plies no seat comes home in a shared point, and max-plies is not reached.
@@ -32,6 +33,7 @@ static inline int checkers_from(move m)
 	return (int)(m >> 8);
 }
 
+/* The hole to which a move goes. */
 static inline int checkers_to(move m)
 {
 	return (int)(m & 255);

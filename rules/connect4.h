@@ -13,6 +13,7 @@ struct connect4_view {
 	uint64_t stones[2]; /* by seat - 1 */
 };
 
+/* The parts of a position. */
 struct connect4_view connect4_view(const struct setup *s, const struct position *p);
 
 #endif

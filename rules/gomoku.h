@@ -15,6 +15,7 @@ struct gomoku_view {
 	const uint64_t *stones[2]; /* GOMOKU_WORDS each, by seat - 1; in the position, borrowed */
 };
 
+/* The parts of a position. */
 struct gomoku_view gomoku_view(const struct setup *s, const struct position *p);
 
 /* The stones of a seat at tictactoe: a1 is bit 0, then by rows up to c3, bit 8. */

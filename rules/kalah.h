@@ -13,6 +13,7 @@ struct kalah_view {
 	const uint8_t *seeds[2]; /* by seat - 1: its pits from its left, then its store; borrowed */
 };
 
+/* The parts of a position. */
 struct kalah_view kalah_view(const struct setup *s, const struct position *p);
 
 #endif

@@ -13,6 +13,7 @@ struct letters_view {
 	uint32_t held[2];      /* letters, by seat - 1 */
 };
 
+/* The parts of a position. */
 struct letters_view letters_view(const struct setup *s, const struct position *p);
 
 #endif

@@ -13,6 +13,7 @@ struct nim_view {
 	const uint16_t *heaps; /* in the position, borrowed */
 };
 
+/* The parts of a position. */
 struct nim_view nim_view(const struct setup *s, const struct position *p);
 
 #endif

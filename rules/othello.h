@@ -14,6 +14,7 @@ struct othello_view {
 	othello_cells stones[2]; /* by seat - 1 */
 };
 
+/* The parts of a position. */
 struct othello_view othello_view(const struct setup *s, const struct position *p);
 
 /* The cells on which a seat could put a disc if it were to move. */

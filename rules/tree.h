@@ -12,6 +12,7 @@ struct tree_view {
 	int first, last;       /* the leaves below the position: first up to, not including, last */
 };
 
+/* The parts of a position. */
 struct tree_view tree_view(const struct setup *s, const struct position *p);
 
 #endif

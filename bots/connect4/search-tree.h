@@ -58,6 +58,7 @@ struct search_moves {
 	struct solver_table_slot slot[BOARD_COLUMNS];
 };
 
+/* The place of a position in the table; early positions share it with their mirror image. */
 static inline struct solver_table_slot search_slot(
 	const struct search *s, uint64_t mover, uint64_t stones, int count)
 {
@@ -84,6 +85,7 @@ static bool search_follow(
 	return child->moves != 0;
 }
 
+/* Called once in many nodes: lets the table grow, and asks whether to stop. */
 static void search_poll(struct search *s)
 {
 	if (s->nodes - s->since >= s->grow_at)
@@ -99,6 +101,7 @@ struct search_lanes {
 	threats_four wins[2]; /* the winning cells that the mover then has */
 };
 
+/* Puts each move of a set into a lane of its own. */
 static void search_spread(struct search_lanes *l, uint64_t moves)
 {
 	uint64_t cells[8];
@@ -206,6 +209,7 @@ static void search_order(struct search_moves *m)
 	}
 }
 
+/* The score of a node, searched until it is known whether it reaches wanted. */
 static int search_visit(struct search *s, const struct search_node *node, int wanted);
 
 /* Visits the moves until one reaches wanted. Returns the most that any reached, at least best. */

@@ -33,6 +33,7 @@ struct move_ordering {
 
 _Static_assert(sizeof(struct move_ordering) <= SEARCH_OWN, "the room is large enough");
 
+/* The memory of a job that orders moves. */
 static inline struct move_ordering *move_ordering(struct search_job *job)
 {
 	return (struct move_ordering *)job->own;
@@ -57,6 +58,7 @@ static inline int64_t move_ordering_key(int weight, int number)
 	return (int64_t)weight * SEARCH_STACK + (SEARCH_STACK - 1 - number);
 }
 
+/* The number of the move that a key holds. */
 static inline int move_ordering_number(int64_t key)
 {
 	return SEARCH_STACK - 1 - (int)(key & (SEARCH_STACK - 1));

@@ -22,6 +22,7 @@ struct search_style {
 	int narrow, wide, free;
 };
 
+/* Runs the search in this style. */
 void search_pvs_run_as(struct search_job *job, const struct search_style *style);
 
 #endif

@@ -13,6 +13,7 @@ struct board_tictactoe {
 	int8_t values[BOARD_TICTACTOE_POSITIONS];
 };
 
+/* An empty board. */
 void board_tictactoe_init(struct board_tictactoe *board);
 
 /* 1: the player to move wins, 0: drawn, -1: it loses. After the game's end, the player whose turn

@@ -56,6 +56,7 @@ void picture_search(struct picture *p);
 /* "5", ">=5" with the proper sign, or nothing, in UTF-8. */
 void picture_value_text(const struct picture_node *node, char text[PICTURE_TEXT]);
 
+/* Does the node take the greatest value of its children? Its level is even. */
 static inline bool picture_is_max(const struct picture_node *node)
 {
 	return node->level % 2 == 0;

@@ -84,6 +84,7 @@ struct oracle_queue {
 	struct oracle_client *known; /* the asker whose game the oracle has; NULL: none */
 };
 
+/* Makes an empty queue; ends its questions and frees it. */
 void oracle_queue_init(struct oracle_queue *q, struct event_base *base);
 void oracle_queue_clear(struct oracle_queue *q);
 

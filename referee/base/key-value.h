@@ -16,6 +16,7 @@ struct key_value_line {
  * line; NULL: no line is left. */
 const char *key_value_next(const char *text, struct key_value_line *line);
 
+/* Has the line this key? */
 bool key_value_is(const struct key_value_line *line, const char *key);
 
 /* The value of the first line with this key; the caller frees it. NULL: no such line. */

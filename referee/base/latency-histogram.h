@@ -29,6 +29,7 @@ struct latency_histogram {
 	uint64_t sum; /* sum of all counts */
 };
 
+/* Counts one delay. */
 void latency_histogram_add(struct latency_histogram *d, usec delay);
 
 /* Adds the counts of another histogram. */

@@ -14,6 +14,7 @@ struct number_set {
 	bool zero; /* the set contains 0 */
 };
 
+/* Makes it empty; frees what it holds. */
 void number_set_init(struct number_set *s);
 void number_set_clear(struct number_set *s);
 

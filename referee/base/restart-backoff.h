@@ -18,6 +18,7 @@ struct restart_backoff {
 	int failures; /* since the last long run */
 };
 
+/* The process starts now. */
 void restart_backoff_start(struct restart_backoff *b, usec now);
 
 /* Notes an end or a failed start. Returns the wait. */

@@ -14,6 +14,7 @@ struct tail_buffer {
 	char bytes[TAIL_BUFFER_BYTES];
 };
 
+/* Forgets all bytes. */
 void tail_buffer_clear(struct tail_buffer *t);
 
 /* Adds bytes. */

@@ -60,6 +60,7 @@ extern const struct board_description board_plain;
 const struct board_kind *board_plain_kind(const struct setup *s, const struct position *start);
 const struct board_description *board_described(const struct board *b);
 
+/* The setup of its game; sets its size in the units of the description. */
 const struct setup *board_setup(const struct board *b);
 void board_set_size(struct board *b, double width, double height);
 
@@ -154,6 +155,7 @@ int board_changed(const struct board *b, const char *text, bool texts, int *cell
 /* The letter of a seat's stones in texts: that of position strings, else its mark. */
 char board_letter(const struct rules *rules, int seat);
 
+/* The cells, and the notes beside them, of the position shown. They return how many there are. */
 int board_cells(const struct board *b, const struct board_cell **cells);
 int board_notes(const struct board *b, const struct board_note **notes);
 

@@ -51,6 +51,8 @@ const char *board_palette(const struct rules *rules);
 struct board *board_create(const struct setup *setup, const struct position *start);
 void board_free(struct board *b);
 
+/* Draws the scene of a position; the width and the height of the board, in the units of its
+ * description. */
 void board_show(struct board *b, const struct board_scene *scene);
 double board_width(const struct board *b);
 double board_height(const struct board *b);

@@ -133,6 +133,7 @@ struct bot_process {
 	usec until; /* a new game waits for it until then */
 };
 
+/* Prepares a bot that is not started. All that is passed is borrowed. */
 void bot_init(struct bot_process *b, const struct arbiter_config *config,
 	const struct bot_config *self, struct event_base *base, const struct bot_calls *calls,
 	void *owner);

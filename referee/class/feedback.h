@@ -158,6 +158,8 @@ char *feedback_opponents(const struct stored_game *g, int seat);
 char *feedback_title(const struct feedback *f);	   /* the student's name, or the bot's */
 char *feedback_standing(const struct feedback *f); /* "rank 3 of 9, 5.5 points of 8, ..." */
 char *feedback_rating(const struct feedback *f);   /* "+120 ± 40"; why there is none */
+/* Sentences of the page: of the check, of a fault, of a blunder and of the analysis. The caller
+ * frees them. */
 char *feedback_check_words(const struct feedback *f);
 char *feedback_fault_title(const struct feedback_fault *fault);
 char *feedback_blunder_title(const struct feedback_blunder *b);
@@ -166,6 +168,7 @@ char *feedback_analysis_words(const struct feedback *f);
 
 /* --- forms ----------------------------------------------------------------------------------- */
 
+/* Write the whole page in one of its forms. */
 void feedback_write_html(FILE *out, const struct feedback *f);
 void feedback_write_markdown(FILE *out, const struct feedback *f);
 void feedback_write_gradescope(FILE *out, const struct feedback *f);

@@ -95,6 +95,7 @@ extern const struct option_row run_flag_rows[];
  * the command line that resumes a stopped run; NULL: this one. */
 int run_for(const struct command *command, int argc, char **argv, const char *resume);
 
+/* Prints the help of a command. */
 void command_print_help(const struct command *command, FILE *out);
 
 /* A row of the help of the whole program, beside its commands. */

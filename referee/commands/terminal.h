@@ -31,6 +31,7 @@ enum terminal_event terminal_wait(char *bytes, size_t room, int *count);
 enum terminal_event terminal_wait_beside(
 	int other, int milliseconds, char *bytes, size_t room, int *count);
 
+/* The size of the terminal in characters. */
 void terminal_size(int *columns, int *rows);
 
 /* Replaces the screen by the lines of text. False: the terminal cannot be written to. */

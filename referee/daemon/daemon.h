@@ -63,6 +63,7 @@ struct daemon {
 	struct event *tick;    /* checks the tournaments that wait */
 };
 
+/* Makes a daemon. All that the terms point to is borrowed. */
 struct daemon *daemon_create(const struct daemon_terms *terms);
 
 /* Kills the processes that still run. Accepts NULL. */
@@ -98,6 +99,7 @@ bool daemon_stop(struct daemon *h, const char *name, struct error *err);
 /* Sets the number of games at a time. */
 bool daemon_concurrency(struct daemon *h, int games, struct error *err);
 
+/* Requests of an operator about one bot of a tournament. False: err says why not. */
 bool daemon_add_bot(struct daemon *h, const char *name, const char *bot, struct error *err);
 bool daemon_bench_bot(
 	struct daemon *h, const char *name, const char *bot, bool benched, struct error *err);

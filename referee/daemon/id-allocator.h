@@ -33,6 +33,7 @@ const struct number_kept *id_allocator_keep(
 /* Where the number's last game is stored; NULL: none. */
 const struct number_kept *id_allocator_kept(const struct id_allocator *n, int number);
 
+/* Frees what it holds. */
 void id_allocator_clear(struct id_allocator *n);
 
 #endif

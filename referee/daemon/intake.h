@@ -77,6 +77,7 @@ struct intake;
 /* The time for the request and the file. */
 usec intake_receive_time(void);
 
+/* Makes an intake. The terms are copied; what they point to is borrowed. */
 struct intake *intake_create(const struct intake_terms *terms);
 
 /* Kills the processes that still run. Accepts NULL. */

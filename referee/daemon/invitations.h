@@ -26,6 +26,7 @@ struct invitations_terms {
 
 struct invitations;
 
+/* Makes the list. All that the terms point to is borrowed. */
 struct invitations *invitations_create(const struct invitations_terms *terms);
 
 /* Takes the connection of a client that has proved the invitation of this name, and owns it. */

@@ -50,6 +50,7 @@ enum listener_supervisor_status listener_supervisor_create(struct listener_super
  * sessions. Accepts NULL. */
 void listener_supervisor_free(struct listener_supervisor *g);
 
+/* The sessions of the listener that runs. */
 struct remote_sessions *listener_supervisor_sessions(const struct listener_supervisor *g);
 
 /* Likewise the connections of clients that have proved an invitation. */

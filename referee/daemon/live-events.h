@@ -38,6 +38,7 @@ struct watch_wish {
 	bool follow;	  /* after each game show the next one; wait while there is none */
 };
 
+/* Makes it, without tournaments. */
 struct live_events *live_events_create(void);
 
 /* Ends all `watch` subscribers. The caller first frees subscribers to every game. Accepts NULL. */

@@ -17,6 +17,7 @@ struct queue;
 struct queue *queue_open(const char *path, struct error *err);
 void queue_free(struct queue *q);
 
+/* The number of files that wait, and each of them. */
 int queue_count(const struct queue *q);
 const char *queue_file(const struct queue *q, int i);
 

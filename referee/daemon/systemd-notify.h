@@ -27,6 +27,7 @@ void systemd_notify_close(struct systemd_notify *n);
 #define SYSTEMD_NOTIFY_STOPPING "STOPPING=1"
 #define SYSTEMD_NOTIFY_ALIVE	"WATCHDOG=1"
 
+/* Sends a text to the service manager, if there is one. */
 void systemd_notify_send(const struct systemd_notify *n, const char *text);
 
 /* The daemon reads its files again. */

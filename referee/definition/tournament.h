@@ -318,6 +318,7 @@ struct tournament {
 	struct origin set[SETTINGS_COUNT]; /* the place of each setting */
 };
 
+/* Sets the preset of every setting; frees what a tournament owns. */
 void tournament_init(struct tournament *t);
 void tournament_clear(struct tournament *t);
 

@@ -32,6 +32,7 @@ struct benching {
 	bool *by_operator; /* of these: the operator did it, which no game shows */
 };
 
+/* Begins with no failures; frees what it holds. */
 void benching_init(struct benching *s, const struct tournament *t);
 void benching_clear(struct benching *s);
 

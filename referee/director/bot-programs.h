@@ -27,6 +27,7 @@ struct bot_programs {
 	char **without;		     /* owned: the database's files */
 };
 
+/* Begins without copies. The tournament is borrowed. */
 void bot_programs_init(struct bot_programs *p, const struct tournament *t);
 void bot_programs_clear(struct bot_programs *p); /* all zeroes may be cleared */
 

@@ -186,6 +186,7 @@ extern const char director_options_why[];
 /* Requests no further game and ends all arbiters; the director still receives their last output. */
 void director_finish(struct director *d, enum director_end end);
 
+/* Writes a line to the log of the tournament. */
 void director_log(struct director *d, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -17,6 +17,7 @@ struct moves_retention {
 	int64_t after; /* the moves of all games up to this one are removed */
 };
 
+/* Begins with a copy of the setting. */
 void moves_retention_init(struct moves_retention *m, const struct keep *keep);
 
 /* Removes the moves of older games, after this many games were written. Call it inside db_begin(),

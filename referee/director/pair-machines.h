@@ -22,6 +22,7 @@ struct pair_machines {
 	size_t count, size;
 };
 
+/* Frees what it holds. */
 void pair_machines_clear(struct pair_machines *p);
 
 /* The machine of the last game of this pair that began; -1: none has. */

@@ -55,6 +55,7 @@ void remote_sessions_listener_died(struct remote_sessions *r);
 struct remote_sessions_counts {
 	int connections, unassigned; /* all connections; of these, the unassigned ones */
 };
+/* How many sessions there are, by state. */
 struct remote_sessions_counts remote_sessions_counts(const struct remote_sessions *r);
 
 /* Has a bot of this name ever connected? */

@@ -28,6 +28,7 @@ double *running_ratings_of(struct running_ratings *r, uint64_t bot);
 void running_ratings_game(struct running_ratings *r, const uint64_t *bots, const int *ranks,
 	unsigned failed, int seats, double *before, double *after);
 
+/* Frees what it holds. */
 void running_ratings_clear(struct running_ratings *r);
 
 /* Recalculates all stored ratings of a tournament, in the order of the games' numbers. It is needed

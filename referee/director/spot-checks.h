@@ -29,6 +29,7 @@ struct spot_checks {
 	long made, differed;
 };
 
+/* Begins; the seed decides which games are checked. Frees what it holds. */
 void spot_checks_init(struct spot_checks *s, uint64_t seed);
 void spot_checks_clear(struct spot_checks *s);
 

@@ -61,6 +61,7 @@ extern const struct adjudication_rule adjudication_rules[]; /* ends with a NULL 
 /* The rule of this name, or NULL. */
 const struct adjudication_rule *adjudication_find(const char *reason);
 
+/* Begins a game with a copy of these limits; frees what it holds. */
 void adjudication_init(struct adjudication *a, const struct adjudication_limits *limits);
 void adjudication_clear(struct adjudication *a);
 

@@ -93,6 +93,7 @@ void limits_write_time(FILE *out, const struct limits *l);
 /* Do the limits have clocks, instead of a time per move or no time limit? */
 bool limits_have_tc(const struct limits *l);
 
+/* Gives a seat its full time. The limits are borrowed. */
 void clock_init(struct clock *c, const struct limits *limits);
 
 /* Starts a move: its position is being sent now. */

@@ -31,6 +31,7 @@ struct elimination {
 	double *dense;	/* core * core, above the diagonal; NULL: not exact */
 };
 
+/* Finds an order of elimination for the graph, which is borrowed; frees it. */
 void elimination_init(struct elimination *e, const struct game_graph *graph);
 void elimination_clear(struct elimination *e);
 

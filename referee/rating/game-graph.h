@@ -17,7 +17,7 @@ struct opponents {
 	uint32_t *pair;
 };
 
-/* A pair is stored under the lower of its two numbers: those of bot b are start[b] ..
+/* A pair is stored under the lower of its two numbers: those of bot b are start[b] to
  * start[b + 1] - 1. */
 struct game_graph {
 	int bots;
@@ -30,6 +30,7 @@ struct game_graph {
 	struct opponents opponents; /* the same graph, each pair from both sides */
 };
 
+/* Makes the graph of these games; frees it. */
 void game_graph_init(struct game_graph *m, const struct rating_games *games);
 void game_graph_clear(struct game_graph *m);
 
@@ -43,6 +44,7 @@ struct components {
 	bool bounds;	    /* any group has several sets */
 };
 
+/* Finds the components of the graph; frees them. */
 void components_init(struct components *s, const struct game_graph *m);
 void components_clear(struct components *s);
 

@@ -25,6 +25,7 @@ struct game_pairs {
 	int waiting_room, free; /* free: the first of those that are free, + 1; 0: none is */
 };
 
+/* Makes it empty; frees what it holds. */
 void game_pairs_init(struct game_pairs *p);
 void game_pairs_clear(struct game_pairs *p);
 

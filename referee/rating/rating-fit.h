@@ -78,6 +78,8 @@ static inline double fit_virtual(const struct fit *f, int a, int b, size_t pair)
 	return prior / 2 * f->graph.met[pair] * (f->share[a] + f->share[b]);
 }
 
+/* Makes room for the fit of these games, which are borrowed. effects: of the seats too. Frees it.
+ */
 void fit_init(struct fit *f, const struct rating_games *games, bool effects);
 void fit_clear(struct fit *f);
 
@@ -90,6 +92,7 @@ void fit_update(struct fit *f);
 /* Takes from x the mean of each group; groups are numbered from 0 to at most bots. */
 void fit_centre(int bots, const int *group, double *x);
 
+/* Makes room for the moments of a fit; frees them. */
 void fit_moments_init(struct moments *m, const struct fit *f);
 void fit_moments_clear(struct moments *m);
 

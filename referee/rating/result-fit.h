@@ -29,6 +29,7 @@ struct result_fit result_fit_of(const struct result_counts *t, double least);
 /* The worth of a result of this kind, from 0 to 1. */
 double result_fit_worth(const struct result_fit *o, int kind);
 
+/* The mean worth of a result. */
 double result_fit_mean(const struct result_fit *o);
 
 /* The mean of (worth - mean) to this power. */

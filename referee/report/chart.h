@@ -37,6 +37,7 @@ struct chart {
 			    attribute data-plot then has the pixels from 0 to x_max, and x_max */
 };
 
+/* Writes the chart as SVG. */
 void chart_write(FILE *out, const struct chart *chart);
 
 /* Writes the symbol of a line (by its number) for a legend. */

@@ -138,6 +138,7 @@ void report_played(const struct report *r);
 void report_settings(const struct report *r);
 void report_data(const struct report *r);
 
+/* Is there enough for this section? */
 bool report_has_crosstable(const struct report *r);
 bool report_has_ratings(const struct report *r);
 

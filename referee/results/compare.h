@@ -51,6 +51,7 @@ struct compare_source {
 	int seats;
 };
 
+/* Begins without games; frees what it holds. */
 void compare_begin(struct compare *c);
 void compare_clear(struct compare *c);
 

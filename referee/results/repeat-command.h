@@ -59,6 +59,7 @@ struct repeat_tournament {
 void repeat_command_make_check(struct repeat_command *r, const struct repeat_tournament *tournament,
 	const struct repeat_bot *bot);
 
+/* Frees what it holds. */
 void repeat_command_clear(struct repeat_command *r);
 
 /* The value of a limit; NULL: it is not set. */

@@ -48,6 +48,7 @@ void process_tree_usage_close(struct process_tree_usage *c);
  */
 bool process_tree_usage_possible(struct error *err);
 
+/* Measures all processes of the tree. */
 void process_tree_usage_take(struct process_tree_usage *c, struct process_tree_usage_found *found);
 
 #endif

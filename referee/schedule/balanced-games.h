@@ -31,6 +31,7 @@
 /* The games of a tournament as far as they were asked for. */
 struct balanced_games;
 
+/* Chooses the games of this tournament. The caller frees them. */
 struct balanced_games *balanced_games_create(const struct tournament *t);
 void balanced_games_free(struct balanced_games *s); /* NULL may be freed */
 

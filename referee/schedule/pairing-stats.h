@@ -21,6 +21,7 @@ struct pairing_stats {
 	int64_t *shares; /* by bot and number of seats that it has in a game */
 };
 
+/* Begins without games; frees what it holds. */
 void pairing_stats_init(struct pairing_stats *b, const struct tournament *t);
 void pairing_stats_clear(struct pairing_stats *b);
 

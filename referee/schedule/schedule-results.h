@@ -36,6 +36,7 @@ struct schedule_results {
 	size_t replaced_count;
 };
 
+/* Begins without results; frees what it holds. */
 void schedule_results_init(struct schedule_results *r);
 void schedule_results_clear(struct schedule_results *r);
 

@@ -214,6 +214,7 @@ struct schedule_iterator {
 	void *arg;
 };
 
+/* Begins at the first game of the tournament, which is borrowed; frees what it holds. */
 void schedule_iterator_init(struct schedule_iterator *w, const struct tournament *t);
 void schedule_iterator_clear(struct schedule_iterator *w);
 

@@ -65,6 +65,7 @@ struct export_format {
 /* Every format, ended by a row without a name. */
 extern const struct export_format export_formats[];
 
+/* Write the games in the form that is their name. EXPORT_FAILED: the database cannot be read. */
 int export_text(struct export *e), export_csv(struct export *e), export_places(struct export *e),
 	export_jsonl(struct export *e), export_positions(struct export *e),
 	export_record(struct export *e), export_html(struct export *e);

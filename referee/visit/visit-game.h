@@ -125,6 +125,7 @@ int visit_games_running(const struct visit_games *all, const struct peer_limit_k
 
 /* --- one game --------------------------------------------------------------------------------- */
 
+/* The number of moves made so far. */
 int visit_game_plies(const struct visit_game *g);
 
 /* The turn at a ply, from 0. */

@@ -64,6 +64,7 @@ struct visit_sending *visit_sending_with_key(struct visit *v, uint64_t key);
 /* Takes the connection to the intake. False: it is not wanted, and the caller's. */
 bool visit_sending_open(struct visit *v, struct visit_sending *s, int fd);
 
+/* Ends the request that hands in a bot with this status; ends all of them. */
 void visit_sending_end(struct visit_sending *s, int status, const char *why);
 void visit_sendings_clear(struct visit *v);
 

@@ -136,6 +136,7 @@ const struct live_games_tournament *live_games_at(
 void live_games_address(const struct live_games *l, const struct live_games_tournament *t,
 	char address[LIVE_GAMES_ADDRESS]);
 
+/* The game of this pairing; NULL: it is not in play. */
 const struct live_record *live_games_find_game(
 	const struct live_games_tournament *t, uint64_t pairing);
 

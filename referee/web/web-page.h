@@ -66,6 +66,7 @@ struct web_page {
 
 extern const struct web_page web_pages[]; /* ends with a NULL path */
 
+/* The functions of the pages: NAME for HTML, NAME_json for JSON. */
 web_write web_home, web_home_json, web_standings, web_standings_json, web_crosstable,
 	web_crosstable_json, web_games, web_games_json, web_game, web_game_json, web_game_record,
 	web_game_embed, web_bot, web_bot_json, web_compare, web_compare_json, web_rounds,

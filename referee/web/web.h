@@ -261,6 +261,8 @@ void web_make_clear(struct web *w);
 
 /* --- web-stream.c: streams of events (Server-Sent Events) ------------------------------------- */
 
+/* The stream of live events: a client opens it, all get news, each second they get a sign of life,
+ * what waits is written, all of them end. */
 void web_stream_open(struct web *w, struct evhttp_request *request, const struct web_view *view);
 void web_stream_publish(struct web *w, const struct live_games_news *news);
 
@@ -270,6 +272,7 @@ void web_stream_open_subject(struct web *w, struct evhttp_request *request, int6
 void web_stream_tell(struct web *w, int64_t subject, const char *event, int64_t version);
 void web_stream_drop(struct web *w, int64_t subject);
 
+/* Parts of the stream that the event loop calls, and its end. */
 void web_stream_second(struct web *w);
 void web_stream_flush(evutil_socket_t fd, short what, void *web);
 void web_stream_clear(struct web *w);
