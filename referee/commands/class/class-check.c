@@ -12,6 +12,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/status-line.h"
 #include "referee/base/text-table.h"
+#include "referee/class/class-programs.h"
 #include "referee/class/class-state.h"
 #include "referee/class/class-table.h"
 #include "referee/commands/class/class-bots.h"
@@ -161,10 +162,12 @@ static int class_check_print(const struct class_check *c)
 		counts[CLASS_NO_BOT]);
 	if (counts[CLASS_UNCHECKED] > 0)
 		fprintf(stderr, ", %d not checked", counts[CLASS_UNCHECKED]);
+	char *missing = class_programs_missing(class);
 	fprintf(stderr,
-		"; %s\nWhat each check said is in %s/NAME/VERSION.check\nNext: referee run %s\n",
-		c->all ? "all with a program enter" : "who failed does not enter (--all)",
-		class->folder, c->conf);
+		"; %s\n%sWhat each check said is in %s/NAME/VERSION.check\nNext: referee run %s\n",
+		c->all ? "all with a program enter" : "bots that failed do not enter (--all)",
+		missing != NULL ? missing : "", class->folder, c->conf);
+	free(missing);
 	return counts[CLASS_UNFIT] + counts[CLASS_NO_BOT];
 }
 
@@ -210,7 +213,8 @@ static int class_check_begin(struct class_check *c)
 {
 	struct error err;
 	if (!class_state_open(&c->class, c->conf, true, &err) ||
-		!class_state_write_bots(&c->class, false, &err)) {
+		!class_state_write_bots(
+			&c->class, c->all || class_state_lets_all_enter(&c->class), &err)) {
 		command_report(&command_class_check, "%s", err.text);
 		return EXIT_FILE;
 	}
@@ -260,7 +264,7 @@ static const struct option_row class_check_rows[] = {
 	{.name = "all",
 		.kind = OPTION_SWITCH,
 		.at = CLASS_CHECK_AT(all),
-		.help = "let bots enter whose check failed"},
+		.help = "let bots enter whose check failed; `referee class take` keeps this, a check without --all ends it"},
 	{.name = "json",
 		.kind = OPTION_SWITCH,
 		.at = CLASS_CHECK_AT(json),

@@ -9,6 +9,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/text-table.h"
 #include "referee/class/class-collect.h"
+#include "referee/class/class-programs.h"
 #include "referee/class/submission-take.h"
 #include "referee/commands/command.h"
 
@@ -92,8 +93,14 @@ static void class_take_sum_up(const struct class_taking *t)
 		t->found.count, t->found.count == 1 ? "" : "s", n[SUBMISSION_NEW],
 		n[SUBMISSION_VERSION], n[SUBMISSION_SAME]);
 	if (t->idle > 0)
-		fprintf(stderr, "; %d with nothing to run", t->idle);
-	fprintf(stderr, "\nNext: referee class check --conf %s\n", t->options.conf);
+		fprintf(stderr, "; %d with nothing to run:", t->idle);
+	for (int i = 0; i < t->class.count && t->idle > 0; i++)
+		if (t->class.students[i].fields[CLASS_COMMAND] == NULL)
+			fprintf(stderr, " %s", t->class.students[i].name);
+	char *missing = class_programs_missing(&t->class);
+	fprintf(stderr, "\n%sNext: referee class check --conf %s\n", missing != NULL ? missing : "",
+		t->options.conf);
+	free(missing);
 	for (int i = 0; i < t->found.ignored_count; i++)
 		fprintf(stderr, "%s%s%s", i == 0 ? "No submissions: " : ", ", t->found.ignored[i],
 			i + 1 == t->found.ignored_count ? "\n" : "");
@@ -126,7 +133,8 @@ static bool class_take_all(struct class_taking *t, struct error *err)
 		free(taken.name);
 	}
 	text_table_free(table);
-	return good && class_state_write_bots(&t->class, false, err);
+	return good &&
+	       class_state_write_bots(&t->class, class_state_lets_all_enter(&t->class), err);
 }
 
 static bool class_take_begin(struct class_taking *t, struct error *err)
