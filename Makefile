@@ -20,6 +20,7 @@
 #               (many minutes); MUTANTS="ID ID" these alone
 # make install DESTDIR= PREFIX=; make uninstall removes what it wrote
 # make deb      Debian packages in build/deb
+# make deb-test RELEASES="bookworm trixie"  builds and tries them in a clean system of each
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
 
@@ -98,6 +99,7 @@ NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-for
 	git=git
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
+NEEDS_machine := python3=python3 mmdebstrap=mmdebstrap
 NEEDS_bench := $(NEEDS_demo) strace=strace
 # Wanted, not needed: a browser tests the pages, a NATS server connects workers, promtool tests the
 # alert rules.
@@ -383,20 +385,29 @@ uninstall:
 DEB_VERSION = $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' version/version.h)
 DEB := build/deb
 DEB_SOURCE = $(DEB)/referee-$(DEB_VERSION)
-deb:
-	@$(MAKE) deps FOR='build deb'
-	@rm -rf $(DEB) && mkdir -p $(DEB_SOURCE)
+deb-source:
+	@rm -rf $(DEB_SOURCE) && mkdir -p $(DEB_SOURCE)
 	@tar -c --exclude-vcs --exclude-vcs-ignores --exclude=./build . | tar -xC $(DEB_SOURCE)
 	@packaging/debian-changelog $(DEB_VERSION) >$(DEB_SOURCE)/debian/changelog
+deb:
+	@$(MAKE) deps FOR='build deb'
+	@rm -rf $(DEB)/*.deb
+	@$(MAKE) deb-source
 	@cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u MAKELEVEL COMMIT="$(COMMIT)" dpkg-buildpackage -b -us -uc
 	@ls $(DEB)/*.deb
+
+# RELEASES: the packages built and tried in a clean system of each of these.
+RELEASES ?= bookworm trixie
+deb-test:
+	@$(MAKE) deps FOR='build deb machine'
+	@python3 tests/end-to-end/packages.py $(RELEASES)
 
 # All but what only the network brings back.
 clean:
 	rm -rf build
 
--include $(shell find $(BUILD) -path '*/deb' -prune -o -name '*.d' -type f -print 2>/dev/null)
+-include $(shell find $(BUILD) \( -name deb -o -name machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install uninstall deb clean
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install uninstall deb deb-source deb-test clean
 .DELETE_ON_ERROR:
 .SECONDARY:
