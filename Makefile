@@ -1,4 +1,5 @@
 # make          build/referee, build/referee-bot, build/referee-solve; installs and fetches nothing
+# make man      the manual pages, build/man/NAME.SECTION
 # make deps     installs what is missing for all below, and fetches what draws the ratings
 # make demo     a real tournament, standings at the end (calls make deps)
 # make quick    a plain build, the lint and the unit tests: less than a minute on two processors
@@ -70,7 +71,8 @@ ifeq ($(shell pkg-config --exists libnats 2>/dev/null && echo yes),yes)
 PROGRAMS += referee-broker
 endif
 MAIN_referee-broker := broker/main.c
-MAINS := $(foreach p,$(PROGRAMS),$(MAIN_$(p)))
+MAIN_manual := manual/main.c
+MAINS := $(foreach p,$(PROGRAMS) manual,$(MAIN_$(p)))
 
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
 objects = $(patsubst %.c,$(BUILD)/o/%.o,$(1))
@@ -82,6 +84,7 @@ PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
 REFEREE := $(call sources,referee)
+MANUAL := $(call sources,manual)
 TESTS := $(filter-out tests/adapters/% tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/% tests/mistakes/% tests/lib/%,$(call sources,tests))
 TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 
@@ -96,7 +99,7 @@ NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3
 NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
-	git=git
+	git=git mandoc=mandoc bash=bash zsh=zsh fish=fish
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
 NEEDS_machine := python3=python3 mmdebstrap=mmdebstrap
@@ -185,6 +188,7 @@ $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
 $(BUILD)/libbots.a: $(call objects,$(BOTS)) $(BUILD)/bots/adapters/kaggle.o
 $(BUILD)/libdb.a: $(call objects,$(DB)) $(BUILD)/db/schema.o
 $(BUILD)/libreferee.a: $(call objects,$(REFEREE)) $(PAGE_ASSETS)
+$(BUILD)/libmanual.a: $(call objects,$(MANUAL))
 $(BUILD)/lib%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -235,11 +239,22 @@ $(BUILD)/referee-adapt: $(call objects,$(MAIN_referee-adapt)) $(SMALL)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^
 
+# The manual pages, written by a program that reads the tables of all others.
+$(BUILD)/manual: $(call objects,$(MAIN_manual)) $(BUILD)/libmanual.a $(BUILD)/libbots.a $(LARGE)
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
+MAN := $(BUILD)/man
+$(MAN)/referee.1: $(BUILD)/manual protocol/PROTOCOL.md db/README.md
+	@rm -rf $(MAN) && mkdir -p $(MAN)
+	$(call SAY,MAN)
+	$(Q)$(BUILD)/manual $(MAN)
+man: $(MAN)/referee.1
+
 # A test is a Check program: tests/FOLDER/NAME.c becomes build/tests/FOLDER/NAME.
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
 list-tests:
 	@printf '%s\n' $(TESTS:.c=)
-$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL) | needed-to-test
+$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libmanual.a $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL) | needed-to-test
 	@mkdir -p $(@D)
 	$(call SAY,LD)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
@@ -274,7 +289,7 @@ fuzz-programs: $(FUZZ_PROGRAMS)
 test-objects: $(call objects,$(TESTS) $(TOOLS)) $(FUZZ_PROGRAMS:$(BUILD)/%=$(BUILD)/o/%.o)
 
 tools: $(TOOL_PROGRAMS) $(FAULTY_DISK)
-tests: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) tools all
+tests: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) tools all man
 
 demo:
 	@$(MAKE) deps FOR='build demo'

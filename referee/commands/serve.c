@@ -977,7 +977,10 @@ static const struct option_row serve_bot_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const serve_examples[] = {"referee serve cup.conf --http-listen 127.0.0.1:8080",
+static const char *const serve_examples[] = {
+	"# Play a tournament, and show it to browsers on this machine.",
+	"referee serve cup.conf --http-listen 127.0.0.1:8080",
+	"# Play what is put into a folder, and accept bots from the network.",
 	"referee serve --watch-dir /srv/referee --bot-listen 0.0.0.0:7000", NULL};
 
 const struct command command_serve = {

@@ -223,8 +223,11 @@ static const struct option_row worker_rows[] = {
 };
 
 static const char *const worker_examples[] = {
+	"# Play games for a referee that is reached through a NATS server.",
 	"referee worker --broker tls://main.example:4222 --ca ca.pem --nkey lab07.nk --name lab07",
-	"referee worker --stdin", "referee worker --stdin --slots 4 --name lab07", NULL};
+	"# Play games for a referee that started this command, for example over ssh.",
+	"referee worker --stdin", "# Play four games at a time, under this name.",
+	"referee worker --stdin --slots 4 --name lab07", NULL};
 
 const struct command command_worker = {
 	.name = "worker",

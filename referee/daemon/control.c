@@ -29,15 +29,17 @@
 
 static bool control_status(struct daemon *h, char *const *word, FILE *out, struct error *err)
 {
-	struct daemon_shown shown = {false, false};
+	struct daemon_shown shown = {.json = false};
 	for (; *word != NULL; word++)
 		if (strcmp(*word, "--json") == 0) {
 			shown.json = true;
 		} else if (strcmp(*word, "--bots") == 0) {
 			shown.bots = true;
+		} else if (strcmp(*word, "--names") == 0) {
+			shown.names = true;
 		} else {
-			return error_set(
-				err, "status: unknown option; --json and --bots are allowed");
+			return error_set(err,
+				"status: unknown option; --json, --bots and --names are allowed");
 		}
 	daemon_status(h, out, shown);
 	return true;
@@ -147,7 +149,7 @@ bool control_parse_wish(char *const *word, struct watch_wish *wish, struct error
 }
 
 const struct control_row control_table[] = {
-	{"status", "--json, --bots or nothing", 0, 2, control_status},
+	{"status", "--json, --bots, --names or nothing", 0, 3, control_status},
 	{"pause", "TOURNAMENT or nothing", 0, 1, control_pause},
 	{"resume", "TOURNAMENT or nothing", 0, 1, control_resume},
 	{"stop", "TOURNAMENT or nothing", 0, 1, control_stop},

@@ -26,6 +26,7 @@ layer protocol 'error|protocol' "$foreign|unistd|time|sys/"
 layer rules-process 'error|rules|protocol|rules-process' "$foreign"
 layer bots 'version|error|bots|rules|rules-process|protocol' "$foreign"
 layer db db 'event2|sha|jansson'
+layer manual 'version|error|bots|rules|rules-process|protocol|db|referee|manual' "$foreign"
 layer broker 'version|error|protocol|broker|referee/base|referee/net|referee/sandbox|referee/worker' 'sqlite3|sha|md5|jansson'
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.

@@ -272,8 +272,9 @@ static const struct option_row class_check_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_check_examples[] = {
-	"referee class check", "referee class check --jobs 4 Ada-Lovelace", NULL};
+static const char *const class_check_examples[] = {"# Build and check the bots of all students.",
+	"referee class check", "# Check the bot of one student again.",
+	"referee class check --jobs 4 Ada-Lovelace", NULL};
 
 const struct command command_class_check = {
 	.name = "class check",

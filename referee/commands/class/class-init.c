@@ -145,7 +145,9 @@ static const struct option_row class_init_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_init_examples[] = {"referee class init connect4", NULL};
+static const char *const class_init_examples[] = {
+	"# Write the file of a class that plays Connect Four.", "referee class init connect4",
+	NULL};
 
 const struct command command_class_init = {
 	.name = "class init",

@@ -354,5 +354,7 @@ const struct command command_watch = {
 		{.arguments = {{"GAME|BOT", ARGUMENT_OPTIONAL, WATCH_AT(game),
 			 "the number of a running game, as `referee status` lists it, or a bot: its newest game; without it, the game that began last"}},
 			.groups = {{.rows = watch_options}, DAEMON_CLIENT_GROUP(WATCH_AT(client))}},
+	.examples = (const char *const[]){"# Watch the games of a bot, one after the other.",
+		"referee watch ann --follow", NULL},
 	.run = watch_run,
 };
