@@ -381,17 +381,22 @@ STARTERS := bots/starters rules-process/starters
 # documents the starters are links, since people copy them from share/referee.
 tree = $(shell find $(1) -name '*.pyc' -o -type f -perm -100 -printf '755 %p $(2)/%p|' \
 	-o -type f -printf '644 %p $(2)/%p|')
+ZSH_FUNCTIONS := share/zsh/site-functions
 UNITS := referee.service referee-worker.service
 INSTALLED = $(foreach p,$(PROGRAMS),755 $(BUILD)/$(p) bin/$(p)|) \
 	$(foreach unit,$(UNITS),644 $(BUILD)/packaging/$(unit) lib/systemd/system/$(unit)|) \
 	644 packaging/referee.sysusers lib/sysusers.d/referee.conf| \
+	$(shell ls $(MAN) | sed 's|.*\.\(.\)$$|644 $(MAN)/& share/man/man\1/&\||') \
+	$(foreach p,$(filter-out referee-broker,$(PROGRAMS)),644 completion/referee.bash share/bash-completion/completions/$(p)| \
+		644 completion/referee.fish share/fish/vendor_completions.d/$(p).fish|) \
+	644 completion/referee.zsh $(ZSH_FUNCTIONS)/_referee| \
 	$(call tree,$(DOCUMENTS),share/doc/referee) $(call tree,$(STARTERS),share/referee) \
 	$(foreach folder,$(STARTERS),link ../../../referee/$(folder) share/doc/referee/$(folder)|)
 PACKAGING := packaging/install.sh
 $(BUILD)/packaging/%.service: packaging/%.service always
 	@mkdir -p $(@D)
 	$(Q)sed 's|@PREFIX@|$(PREFIX)|' $< >$@
-install: all $(addprefix $(BUILD)/packaging/,$(UNITS))
+install: all man $(addprefix $(BUILD)/packaging/,$(UNITS))
 	@echo '$(INSTALLED)' | tr '|' '\n' | sed '/^ *$$/d' | $(PACKAGING) install '$(DESTDIR)' '$(PREFIX)'
 uninstall:
 	@$(PACKAGING) uninstall '$(DESTDIR)' '$(PREFIX)'
@@ -423,6 +428,6 @@ clean:
 
 -include $(shell find $(BUILD) \( -name deb -o -name machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install uninstall deb deb-source deb-test clean
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants man install uninstall deb deb-source deb-test clean
 .DELETE_ON_ERROR:
 .SECONDARY:
