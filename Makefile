@@ -104,9 +104,10 @@ NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc g
 NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
 NEEDS_machine := python3=python3 mmdebstrap=mmdebstrap
 NEEDS_bench := $(NEEDS_demo) strace=strace
-# Wanted, not needed: a browser tests the pages, a NATS server connects workers, promtool tests the
-# alert rules.
-WANTED := browser broker alerts
+# Wanted, not needed: a browser tests the pages, a NATS server connects workers, mmdebstrap makes clean
+# systems in which packages are tried, promtool the alert rules.
+WANTED := browser broker alerts packages
+NEEDS_packages := $(NEEDS_deb) $(NEEDS_machine)
 NEEDS_broker := libnats.pc=libnats-dev nats-server=nats-server
 NEEDS_alerts := promtool=prometheus
 NEEDS_browser := chromium=chromium node=nodejs npm=npm
@@ -134,7 +135,7 @@ needed-to-test: needed-to-build
 
 # make deps FOR="build test": installs for these alone. What is only wanted is asked for without a
 # password, and its absence is no failure.
-FOR ?= build test bench browser broker alerts
+FOR ?= build test bench browser broker alerts packages
 needs = $(foreach part,$(1),$(NEEDS_$(part)))
 define install
 	@$(call missing,$(1)); [ -z "$$missing" ] || { \
@@ -303,7 +304,7 @@ test:
 ifdef T
 	@tests/run unit $(T)
 else
-	@$(MAKE) deps FOR='build test browser broker'
+	@$(MAKE) deps FOR='build test browser broker packages'
 	@tests/run
 endif
 
