@@ -3,6 +3,7 @@ tournament, removed, purged.
 
 packages.py                  the release of this machine; the packages are built here
 packages.py RELEASE...       these releases; the packages are built in a clean system with their build dependencies alone
+DEBS=FOLDER: these packages are tried, and none is built.
 """
 import os
 import re
@@ -102,8 +103,8 @@ def installed(m, debs):
     pid = m.out("systemctl show -P MainPID referee")
     check("the daemon runs as its own user", "referee", m.out(f"stat -c %U /proc/{pid}"))
     check("without a capability", {"0" * 16}, set(re.findall(r"^Cap(?:Prm|Eff|Bnd):\t(\w+)", m.out(f"cat /proc/{pid}/status"), re.M)))
-    check("its places have their owners and modes", ["750 referee referee", "660 referee referee", "755 root root", "644 root root"],
-          m.out("stat -c '%a %U %G' /var/lib/referee /run/referee/referee.sock /etc/referee /etc/referee/flags").split("\n"))
+    check("its places have their owners and modes", ["750 referee referee", "750 referee referee", "660 referee referee", "755 root root", "644 root root"],
+          m.out("stat -c '%a %U %G' /var/lib/referee /var/lib/referee-keys /run/referee/referee.sock /etc/referee /etc/referee/flags").split("\n"))
     inodes = set(re.findall(r"socket:\[(\d+)\]", m.out("ls -l " + " ".join(f"/proc/{p}/fd" for p in m.out("pgrep -u referee").split()))))
     heard = {line.split()[9] for line in m.out("cat /proc/net/tcp /proc/net/tcp6").split("\n") if len(line.split()) > 9 and line.split()[3] == "0A"}
     check("it listens to no port", set(), inodes & heard)
@@ -112,6 +113,9 @@ def installed(m, debs):
     say("referee --version has the version of the package", m.out("referee --version").startswith("referee " + version + "\n")
         and m.out("dpkg-query -W -f '${Version}' referee") == version, m.out("referee --version"))
     for path in ("/usr/share/doc/referee/README.md", "/usr/share/doc/referee/docs/server.md",
+                 "/usr/share/man/man1/referee.1.gz", "/usr/share/man/man5/referee.conf.5.gz", "/usr/share/man/man1/referee-bot.1.gz",
+                 "/usr/share/bash-completion/completions/referee", "/usr/share/zsh/vendor-completions/_referee",
+                 "/usr/share/fish/vendor_completions.d/referee.fish",
                  "/usr/share/referee/bots/starters/python/bot.py", "/usr/share/doc/referee/bots/starters/python/bot.py"):
         say(path + " is there", os.path.exists(m.path(path)) or m.sh("test -e " + path).returncode == 0)
 
@@ -126,9 +130,9 @@ def tournament(m):
     with open(m.path("/lib/systemd/system/referee.service")) as file:
         unit = file.read()
     unit = re.sub(r"(?m)^(Type|Watchdog|Restart|RuntimeDirectory|ExecReload).*\n", "", unit)
-    m.put("/run/systemd/system/tries.service", re.sub(r"(?m)^ExecStart=.*", "Type=oneshot\nStandardOutput=file:/run/tries\n"
+    m.put("/etc/systemd/system/tries.service", re.sub(r"(?m)^ExecStart=.*", "Type=oneshot\nStandardOutput=file:/run/tries\n"
                                                       "ExecStart=/usr/bin/referee check --sandbox", unit))
-    m.sh("systemctl daemon-reload; systemctl start tries")
+    m.sh("systemctl daemon-reload; systemctl start tries; rm /etc/systemd/system/tries.service")
     tried = m.out("tail -1 /run/tries")
     found_out = re.search(r"full: (\d+) ways out tried, (\d+) refused, 0 open", tried)
     say("as a service every way out of the sandbox is refused", found_out and found_out[1] == found_out[2], tried)
@@ -211,5 +215,5 @@ except OSError as error:
     print("skip:", str(error).replace("\n", " ")[:300])
     sys.exit(0)
 for one in sys.argv[1:] or [own]:
-    tests(one, built_in(one) if sys.argv[1:] else built_here())
+    tests(one, found(os.environ["DEBS"]) if "DEBS" in os.environ else built_in(one) if sys.argv[1:] else built_here())
 say.end()
