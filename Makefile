@@ -382,7 +382,6 @@ STARTERS := bots/starters rules-process/starters
 # documents the starters are links, since people copy them from share/referee.
 tree = $(shell find $(1) -name '*.pyc' -o -type f -perm -100 -printf '755 %p $(2)/%p|' \
 	-o -type f -printf '644 %p $(2)/%p|')
-ZSH_FUNCTIONS := share/zsh/site-functions
 UNITS := referee.service referee-worker.service
 INSTALLED = $(foreach p,$(PROGRAMS),755 $(BUILD)/$(p) bin/$(p)|) \
 	$(foreach unit,$(UNITS),644 $(BUILD)/packaging/$(unit) lib/systemd/system/$(unit)|) \
@@ -390,7 +389,7 @@ INSTALLED = $(foreach p,$(PROGRAMS),755 $(BUILD)/$(p) bin/$(p)|) \
 	$(shell ls $(MAN) | sed 's|.*\.\(.\)$$|644 $(MAN)/& share/man/man\1/&\||') \
 	$(foreach p,$(filter-out referee-broker,$(PROGRAMS)),644 completion/referee.bash share/bash-completion/completions/$(p)| \
 		644 completion/referee.fish share/fish/vendor_completions.d/$(p).fish|) \
-	644 completion/referee.zsh $(ZSH_FUNCTIONS)/_referee| \
+	644 completion/referee.zsh share/zsh/site-functions/_referee| \
 	$(call tree,$(DOCUMENTS),share/doc/referee) $(call tree,$(STARTERS),share/referee) \
 	$(foreach folder,$(STARTERS),link ../../../referee/$(folder) share/doc/referee/$(folder)|)
 PACKAGING := packaging/install.sh

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "protocol/did-you-mean.h"
-#include "bots/help.h"
 #include "protocol/message.h"
+#include "bots/help.h"
 #include "bots/rules-child.h"
 #include "version/version.h"
 #include "rules-process/rules-process.h"

@@ -10,9 +10,9 @@
 #include "bots/adapters/adapter-options.h"
 #include "bots/adapters/adapter.h"
 #include "bots/adapters/rows.h"
+#include "version/version.h"
 #include "bots/complete.h"
 #include "bots/help.h"
-#include "version/version.h"
 #include "protocol/did-you-mean.h"
 
 enum { ADAPTER_USAGE = 2 };

@@ -8,8 +8,8 @@
 #include "protocol/did-you-mean.h"
 #include "bots/complete.h"
 #include "bots/solve/solve.h"
-#include "bots/help.h"
 #include "version/version.h"
+#include "bots/help.h"
 
 static void main_help_options(const struct solve *solve)
 {

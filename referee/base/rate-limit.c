@@ -6,9 +6,14 @@
 
 #define RATE_LIMIT_COST (SECOND / RATE_LIMIT_RATE)
 
+usec rate_limit_wait(usec spent, usec cost, int burst, usec now)
+{
+	return spent + cost - (now + burst * cost);
+}
+
 bool rate_limit_pay(usec *spent, usec cost, int burst, usec now)
 {
-	if (*spent + cost > now + burst * cost)
+	if (rate_limit_wait(*spent, cost, burst, now) > 0)
 		return false;
 	*spent = (*spent > now ? *spent : now) + cost;
 	return true;

@@ -17,6 +17,9 @@ enum { RATE_LIMIT_BURST = 20, RATE_LIMIT_RATE = 4 };
  * once. *spent is the moment until which earlier events are paid, 0 at first. */
 bool rate_limit_pay(usec *spent, usec cost, int burst, usec now);
 
+/* The time until one more event is within the limit; at most 0: it is now. */
+usec rate_limit_wait(usec spent, usec cost, int burst, usec now);
+
 /* All zeroes: no lines so far. */
 struct rate_limit {
 	usec spent; /* moment until which earlier lines are paid */

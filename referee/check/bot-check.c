@@ -152,6 +152,31 @@ static void bot_check_on_failed(void *owner, struct bot_process *b)
 	e->failed = true;
 }
 
+/* The bot has ended between two games. A good end costs time only. Any other is a crash, although a
+ * tournament charges no game with it. */
+static void bot_check_on_restarted(void *owner, struct bot_process *b)
+{
+	struct bot_check *e = owner;
+	char why[DIAGNOSIS_TEXT], text[BOT_CHECK_ERRORS + FAILURE_FACTS_ERRORS];
+	if (b != &e->bot || e->crash[0] != '\0')
+		return;
+	struct failure_facts *d = memory_get(1, sizeof *d);
+	failure_facts_collect(d, b);
+	bool failed = strcmp(b->ending, "ended with exit status 0") != 0 ||
+		      strstr(d->errors, "Traceback (most recent call last)") != NULL;
+	/* Its message may have begun to come before the new game was announced. */
+	size_t length = (size_t)snprintf(text, sizeof text, "%s%s", e->before, d->errors);
+	size_t cut = length < BOT_CHECK_ERRORS ? 0 : length - (BOT_CHECK_ERRORS - 1);
+	memcpy(e->crash_errors, text + cut, length - cut + 1);
+	d->seen.errors = e->crash_errors;
+	bool known = diagnosis_explain(&d->seen, why, sizeof why);
+	if (failed)
+		snprintf(e->crash, sizeof e->crash,
+			"after the game it %s, and was started again%s%.800s", b->ending,
+			known ? ": " : "", known ? why : "");
+	free(d);
+}
+
 static void bot_check_on_broken(void *owner, struct bot_process *b)
 {
 	struct bot_check *e = owner;
@@ -177,6 +202,7 @@ static const struct bot_calls bot_check_calls = {
 	.answered = bot_check_on_answer,
 	.failed = bot_check_on_failed,
 	.broken = bot_check_on_broken,
+	.restarted = bot_check_on_restarted,
 	.wire = bot_check_on_wire,
 	.own_diagnosis = true,
 };
@@ -255,8 +281,11 @@ void bot_check_prepare(struct bot_check *e, const struct question *q)
 		e->broken = true;
 		return;
 	}
+	e->before[0] = '\0';
 	if (e->config.restart)
 		bot_kill(&e->bot);
+	else if (e->bot.phase == BOT_READY)
+		channel_stderr(&e->bot.channel, e->before, sizeof e->before);
 	const struct bot_game game = bot_check_game(e, q);
 	bot_prepare(&e->bot, &game);
 }
@@ -347,12 +376,12 @@ static void bot_check_probe(struct bot_check *e, struct diagnosis_facts *s)
 }
 
 /* Adds the last lines of its stderr that were not shown before. */
-static void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, struct step_result *f)
+static void bot_check_add_errors(
+	struct bot_check *e, const char text[BOT_CHECK_ERRORS], struct step_result *f)
 {
-	char text[BOT_CHECK_ERRORS];
-	size_t length = channel_stderr(&b->channel, text, sizeof text);
+	size_t length = strlen(text);
 	const char *from = text;
-	if (length == sizeof text - 1 && strchr(text, '\n') != NULL)
+	if (length == BOT_CHECK_ERRORS - 1 && strchr(text, '\n') != NULL)
 		from = strchr(text, '\n') + 1; /* the first line is cut */
 	if (from[strspn(from, " \t\r\n")] == '\0')
 		return;
@@ -362,6 +391,23 @@ static void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, str
 		step_result_add(
 			f, "on stderr it wrote:\n%s%s", from, text[length - 1] == '\n' ? "" : "\n");
 	snprintf(e->errors, sizeof e->errors, "%s", from);
+}
+
+static void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, struct step_result *f)
+{
+	char text[BOT_CHECK_ERRORS];
+	channel_stderr(&b->channel, text, sizeof text);
+	bot_check_add_errors(e, text, f);
+}
+
+/* Warns of a crash between two games, once, unless the step has told a failure. */
+static void bot_check_tell_crash(struct bot_check *e, struct step_result *f)
+{
+	if (e->crash[0] == '\0' || e->crash_told || f->verdict == STEP_RESULT_FAILED)
+		return;
+	e->crash_told = true;
+	step_result_set(f, STEP_RESULT_WARNING, "%s", e->crash);
+	bot_check_add_errors(e, e->crash_errors, f);
 }
 
 void bot_check_explain(struct bot_check *e, const char *awaited, struct step_result *f)
@@ -446,6 +492,7 @@ static void bot_check_step(
 	struct bot_check *e, const struct check_step *step, struct step_result *f)
 {
 	step->take(e, f);
+	bot_check_tell_crash(e, f);
 	const struct rules *rules = e->config.rules;
 	const char *fault = rules_is_process(rules) ? rules_process_fault(rules) : NULL;
 	if (fault == NULL)

@@ -10,6 +10,7 @@
 #include "referee/base/process.h"
 #include "referee/base/time.h"
 #include "referee/bot/arbiter-config.h"
+#include "referee/check/bot-speed.h"
 #include "referee/game/verdict.h"
 
 /* --- the result of one step ------------------------------------------------------------------ */
@@ -77,6 +78,7 @@ struct bot_check_order {
 	bool no_stop;		/* "stop", which a tournament never sends, is not tried */
 	volatile bool
 		*idle; /* set each second: does the bot use no processor time; NULL: not wanted */
+	struct bot_speed *speed; /* gets the speed of its answers; NULL: not wanted */
 };
 
 enum bot_check_result {

@@ -448,6 +448,8 @@ static void step_itself(struct bot_check *e, struct step_result *f)
 static void step_speed(struct bot_check *e, struct step_result *f)
 {
 	char text[STEP_RESULT_TEXT];
+	if (e->order != NULL && e->order->speed != NULL)
+		*e->order->speed = e->speed;
 	if (e->speed.moves == 0) {
 		step_result_set(f, STEP_RESULT_SKIPPED, "it has not moved");
 		return;

@@ -40,6 +40,10 @@ struct bot_check {
 	struct bot_speed speed;
 	struct process_tree_usage usage; /* of the bot's sandbox, to see if it is idle */
 	usec idle_checked;
+	/* The first end between two games that was not a good one; "": none so far. */
+	char crash[STEP_RESULT_TEXT], crash_errors[BOT_CHECK_ERRORS];
+	bool crash_told;
+	char before[BOT_CHECK_ERRORS]; /* the end of its stderr in the game before */
 	enum verdict fault;	       /* of the first game that failed */
 	char errors[BOT_CHECK_ERRORS]; /* the last of its stderr that was shown */
 };

@@ -346,6 +346,24 @@ bool class_student_keep_version(
 	return good;
 }
 
+char *class_student_describe_version(
+	const struct class_state *c, const struct class_student *s, const char *version)
+{
+	struct class_student kept = {.name = s->name};
+	struct error err;
+	char *name = memory_print("%s" CLASS_KEPT, version);
+	char *path = class_student_path(c, s, name);
+	bool good = class_state_read_fields(&kept, path, &err);
+	const char *source = kept.fields[CLASS_SOURCE], *command = kept.fields[CLASS_COMMAND];
+	char *text = memory_print("%s, started by %s", good && source != NULL ? source : "unknown",
+		good && command != NULL ? command : "unknown");
+	for (int i = 0; i < CLASS_FIELDS; i++)
+		free(kept.fields[i]);
+	free(path);
+	free(name);
+	return text;
+}
+
 bool class_student_take_back(const struct class_state *c, struct class_student *s,
 	const char *version, struct error *err)
 {

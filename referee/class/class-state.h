@@ -97,6 +97,11 @@ bool class_student_save(
 bool class_student_keep_version(
 	const struct class_state *c, const struct class_student *s, struct error *err);
 
+/* The file that was sent as a kept version, and the command that starts it: "mybot.zip, started by
+ * python3 bot.py". The caller frees it. */
+char *class_student_describe_version(
+	const struct class_state *c, const struct class_student *s, const char *version);
+
 /* Makes a kept version the newest one again; NULL: the one that the newest replaced. The caller
  * saves the student. False with a line in err, and the student is as before. */
 bool class_student_take_back(const struct class_state *c, struct class_student *s,

@@ -14,7 +14,7 @@ extern const struct command command_run, command_check, command_check_rules, com
 	command_add_bot, command_bench_bot, command_unbench_bot, command_worker, command_worker_key,
 	command_class_init, command_class_take, command_class_check, command_class_feedback,
 	command_invite, command_join, command_login_link, command_backup, command_archive,
-	command_drain, command_kick, command_announce, command_revert, command_send;
+	command_drain, command_kick, command_announce, command_revert, command_send, command_doctor;
 
 const struct command *const all_commands[] = {
 	&command_run,
@@ -22,6 +22,7 @@ const struct command *const all_commands[] = {
 	&command_check_rules,
 	&command_play,
 	&command_test,
+	&command_doctor,
 	&command_standings,
 	&command_ratings,
 	&command_crosstable,

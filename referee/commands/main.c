@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
-#include "referee/commands/complete/complete.h"
 #include "referee/commands/program-version.h"
+#include "referee/commands/complete/complete.h"
 #include "referee/base/memory.h"
 #include "referee/sandbox/builder.h"
 #include "referee/visit/visit-process.h"

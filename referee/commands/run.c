@@ -419,8 +419,8 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	const struct wire_wish log_wire = {
 		.folder = r->flags.log_wire, .failed = r->log_wire_only == 1};
 	struct reload joining = {&r->tournament, run_read_again, run_on_line, r};
-	enum director_end end = run_tournament_run(
-		queue, s, &joining, &log_wire, &signal, &progress.director, &err);
+	enum director_end end =
+		run_tournament_run(queue, s, &joining, &log_wire, &signal, &progress, &err);
 	faulty = progress.faulty;
 	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
 	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);

@@ -28,7 +28,7 @@ enum {
 
 #define INTAKE_HOUR (3600 * SECOND)
 
-/* The bots of an owner in the last hour. */
+/* The files of an owner in the last hour. */
 struct intake_owner {
 	char name[INTAKE_NAME];
 	usec spent; /* see rate_limit_pay() */
@@ -185,6 +185,39 @@ static const struct intake_place *intake_place_of(const struct intake_work *w, c
 	return known ? &w->order->places[number] : NULL;
 }
 
+/* The owner's row; a new one replaces the one whose files are longest ago. */
+static struct intake_owner *intake_owner_of(struct intake *i, const char *name)
+{
+	struct intake_owner *oldest = &i->owners[0];
+	for (int k = 0; k < INTAKE_OWNERS; k++) {
+		if (strcmp(i->owners[k].name, name) == 0)
+			return &i->owners[k];
+		if (i->owners[k].spent < oldest->spent)
+			oldest = &i->owners[k];
+	}
+	*oldest = (struct intake_owner){.spent = 0};
+	snprintf(oldest->name, sizeof oldest->name, "%s", name);
+	return oldest;
+}
+
+/* Only files count: a question for the versions does not. */
+static bool intake_take_may(struct intake_work *w, const char *rest)
+{
+	struct intake *i = w->intake;
+	usec *spent = &intake_owner_of(i, w->owner)->spent, cost = INTAKE_HOUR / i->terms.hourly;
+	if (*rest != '\0' || *w->owner == '\0' || w->waits || w->works)
+		return false;
+	int wait = (int)(rate_limit_wait(*spent, cost, i->terms.hourly, time_now()) / SECOND) + 1;
+	if (rate_limit_pay(spent, cost, i->terms.hourly, time_now()))
+		intake_tell(w, "yes");
+	else
+		intake_tell(w,
+			"no %s has handed in too often; at most %d bots an hour are taken, and the next one in %d %s",
+			w->owner, i->terms.hourly, wait < 60 ? wait : (wait + 59) / 60,
+			wait < 60 ? "s" : "min");
+	return true;
+}
+
 static bool intake_take_received(struct intake_work *w, const char *rest)
 {
 	const struct intake_work *other;
@@ -241,6 +274,7 @@ static const struct {
 	const char *word;
 	bool (*take)(struct intake_work *w, const char *rest);
 } intake_lines[] = {
+	{"may", intake_take_may},
 	{"received ", intake_take_received},
 	{"fit ", intake_take_fit},
 	{"changed ", intake_take_changed},
@@ -313,21 +347,6 @@ static struct intake_work *intake_start(struct intake *i, struct intake_order *o
 /* --- limits -------------------------------------------------------------------------------------
  */
 
-/* The owner's row; a new one replaces the one whose files are longest ago. */
-static struct intake_owner *intake_owner_of(struct intake *i, const char *name)
-{
-	struct intake_owner *oldest = &i->owners[0];
-	for (int k = 0; k < INTAKE_OWNERS; k++) {
-		if (strcmp(i->owners[k].name, name) == 0)
-			return &i->owners[k];
-		if (i->owners[k].spent < oldest->spent)
-			oldest = &i->owners[k];
-	}
-	*oldest = (struct intake_owner){.spent = 0};
-	snprintf(oldest->name, sizeof oldest->name, "%s", name);
-	return oldest;
-}
-
 static struct intake_work *intake_find(struct intake *i, const char *owner)
 {
 	struct intake_work *w;
@@ -359,13 +378,7 @@ static bool intake_may(struct intake *i, const char *owner, struct error *err)
 	if (intake_find(i, owner) != NULL)
 		return error_set(
 			err, "one bot of %s is being checked already; wait for its end", owner);
-	if (!intake_has_room(i, err))
-		return false;
-	if (rate_limit_pay(&intake_owner_of(i, owner)->spent, INTAKE_HOUR / i->terms.hourly,
-		    i->terms.hourly, time_now()))
-		return true;
-	return error_set(err, "%s has handed in too often; at most %d bots an hour are taken",
-		owner, i->terms.hourly);
+	return intake_has_room(i, err);
 }
 
 /* --- refusals ------------------------------------------------------------------------------------

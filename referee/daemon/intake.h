@@ -13,6 +13,7 @@
  * The intake sends lines to a process, and takes lines from it, which are not trusted, since it
  * talked to a stranger and ran its program. PLACE is a number of intake_order.places:
  *
+ *	may               it may receive a file. Answer: yes, or no TEXT if the owner sent too many
  *	received PLACE    the file is there. Answer: wait COUNT, if others are before it, and go
  *	fit PLACE         the list of bots was written. Answer: said TEXT, what follows from that
  *	changed PLACE     the list of bots was behind, and was written

@@ -329,6 +329,13 @@ void progress_on_result(void *arg, const struct result *r)
 		progress_draw(p, now);
 }
 
+void progress_on_second(struct progress *p)
+{
+	usec now = time_now();
+	if (p->line && now - p->drawn >= PROGRESS_REDRAW)
+		progress_draw(p, now);
+}
+
 void progress_end(struct progress *p, const char *how, bool done)
 {
 	char end[2 * ERROR_TEXT] = "";
@@ -336,7 +343,7 @@ void progress_end(struct progress *p, const char *how, bool done)
 		schedule_iterator_conclude(&p->queue->iterator, end, sizeof end);
 	else if (p->why != NULL && p->json)
 		snprintf(end, sizeof end, "%s", p->why);
-	if (p->line && p->done > 0) {
+	if (p->line && p->drawn > 0) {
 		progress_draw(p, time_now());
 		fputc('\n', stderr);
 	}

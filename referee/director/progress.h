@@ -22,11 +22,10 @@ struct progress {
 	const struct game_queue *queue; /* borrowed, as the next two */
 	struct match_strength *match; /* progress adds its games; NULL: no comparison of two bots */
 	const struct tournament *t;
-	const struct director
-		*director;	  /* its workers are reported; the owner sets it; NULL: none */
-	bool line;		  /* on stderr */
-	bool faults;		  /* printed on stderr */
-	bool json;		  /* events on stdout */
+	const struct director *director; /* its workers are reported; NULL: none */
+	bool line;			 /* on stderr */
+	bool faults;			 /* printed on stderr */
+	bool json;			 /* events on stdout */
 	long total, before, done; /* games: of the tournament, played earlier, played now; total -1:
 				     not known yet */
 	long faulty;		  /* seats that failed, earlier (the owner sets it) and now */
@@ -54,6 +53,10 @@ void progress_write_strength(
 
 /* A game is finished and committed: a store's announce call; p is the argument. */
 void progress_on_result(void *p, const struct result *r);
+
+/* At a terminal: draws the line again if it is not drawn often by games that end. Called each
+ * second. */
+void progress_on_second(struct progress *p);
 
 /* Removes the status line, and writes the end event ("done", "interrupted", ...). When all is
  * played, it also writes the final result. */

@@ -15,7 +15,8 @@ struct run_tournament {
 	struct director *director;
 	struct reload *joining;
 	struct event_base *base;
-	struct event *signals[RUN_TOURNAMENT_SIGNALS];
+	struct event *signals[RUN_TOURNAMENT_SIGNALS], *second;
+	struct progress *progress;
 	struct cpu_slots places;
 	enum director_end end;
 	int signal;
@@ -58,6 +59,13 @@ static void run_tournament_on_join(evutil_socket_t number, short what, void *arg
 		director_read_again(a->director, a->joining);
 }
 
+static void run_tournament_on_second(evutil_socket_t unused, short what, void *arg)
+{
+	struct run_tournament *a = arg;
+	(void)unused, (void)what;
+	progress_on_second(a->progress);
+}
+
 static bool run_tournament_ignores(int number)
 {
 	struct sigaction now;
@@ -79,7 +87,8 @@ static bool run_tournament_listen(struct run_tournament *a)
 		if (a->signals[i] == NULL || evsignal_add(a->signals[i], NULL) != 0)
 			return false;
 	}
-	return true;
+	a->second = event_new(a->base, -1, EV_PERSIST, run_tournament_on_second, a);
+	return a->second != NULL && event_add(a->second, &(struct timeval){1, 0}) == 0;
 }
 
 /* Runs the director until it has ended. */
@@ -99,10 +108,11 @@ static void run_tournament_play(struct run_tournament *a, int concurrency, struc
 
 enum director_end run_tournament_run(struct game_queue *queue, struct game_store *store,
 	struct reload *joining, const struct wire_wish *log_wire, int *signal_seen,
-	const struct director **running, struct error *err)
+	struct progress *progress, struct error *err)
 {
 	struct run_tournament a = {.joining = joining,
 		.base = event_base_new(),
+		.progress = progress,
 		.end = DIRECTOR_BROKEN,
 		.at_terminal = isatty(STDERR_FILENO)};
 	struct director_terms terms = {.base = a.base,
@@ -118,13 +128,15 @@ enum director_end run_tournament_run(struct game_queue *queue, struct game_store
 		return DIRECTOR_BROKEN;
 	}
 	a.director = director_create(queue, store, &terms, err);
-	*running = a.director;
+	progress->director = a.director;
 	if (a.director != NULL)
 		run_tournament_play(&a, queue->t->concurrency, err);
 	for (int i = 0; i < RUN_TOURNAMENT_SIGNALS; i++)
 		if (a.signals[i] != NULL)
 			event_free(a.signals[i]);
-	*running = NULL;
+	if (a.second != NULL)
+		event_free(a.second);
+	progress->director = NULL;
 	director_free(a.director);
 	event_base_free(a.base);
 	*signal_seen = a.signal;

@@ -193,6 +193,12 @@ void cgroup_prepare(void)
 		cgroup_sweep();
 }
 
+int cgroup_place(const char **folder)
+{
+	*folder = cgroup_base;
+	return cgroup_version == NULL ? 0 : (int)(cgroup_version - cgroup_versions) + 1;
+}
+
 int cgroup_make(int slot, int64_t memory)
 {
 	const struct cgroup_version *v = cgroup_version;

@@ -20,6 +20,10 @@ void cgroup_make_room(void);
  * once per process. */
 void cgroup_prepare(void);
 
+/* The version of cgroups whose groups can be created, and the folder where; 0: none can. Call it
+ * after cgroup_prepare(). */
+int cgroup_place(const char **folder);
+
 /* Creates the group of a slot with a memory limit in bytes. Returns a descriptor: a process that
  * writes "0" to it joins the group, with all its later children. -1: the group could not be
  * created. */

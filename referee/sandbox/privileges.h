@@ -11,6 +11,9 @@
 
 #include "referee/sandbox/limits.h"
 
+/* Root gives each sandbox a user of its own, from this id on. */
+enum { PRIVILEGES_OWNERS = 0x40000000 };
+
 struct privileges {
 	const struct sandbox_limits *allowance; /* borrowed */
 	uid_t owner;				/* user that the process becomes */

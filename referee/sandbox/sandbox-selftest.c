@@ -36,6 +36,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/time.h"
 #include "referee/sandbox/fs-view.h"
+#include "referee/sandbox/namespaces.h"
 #include "referee/sandbox/sandbox.h"
 
 /* Variable that is set outside the sandbox. */
@@ -922,9 +923,20 @@ bool sandbox_selftest_run(struct sandbox_selftest *t, const char *program, enum 
 	return good;
 }
 
+/* Says why no sandbox can be made, and what would help. Returns false. */
+static bool sandbox_selftest_explain(
+	enum sandbox_level level, const struct error *reason, struct error *err)
+{
+	error_set(err, "the sandbox cannot be made: %s", reason->text);
+	if (level == SANDBOX_FULL && namespaces_explain(err))
+		error_prefix(err, "the sandbox cannot be made: ");
+	return error_append(err, "; `referee doctor` says more%s",
+		level == SANDBOX_FULL ? ", and whether `sandbox = reduced` works" : "");
+}
+
 bool sandbox_selftest_pass(enum sandbox_level level, struct error *err)
 {
-	struct error reason;
+	struct error reason = {""};
 	char program[PATH_MAX] = "";
 	struct sandbox_selftest t;
 	if (!sandbox_can(level, err))
@@ -933,11 +945,10 @@ bool sandbox_selftest_pass(enum sandbox_level level, struct error *err)
 		return true;
 	if (readlink("/proc/self/exe", program, sizeof program - 1) <= 0 ||
 		!sandbox_selftest_run(&t, program, level, &reason))
-		return error_set(err, "the sandbox cannot be made: %s%s", reason.text,
-			level == SANDBOX_FULL ? "; `sandbox = reduced` needs less" : "");
+		return sandbox_selftest_explain(level, &reason, err);
 	if (t.failed > 0)
 		error_set(err,
-			"the sandbox: %d escape attempt%s %s on this machine; `referee check --sandbox` lists them",
+			"the sandbox: %d escape attempt%s %s on this machine; `referee doctor` names them",
 			t.failed, t.failed == 1 ? "" : "s", t.failed == 1 ? "succeeds" : "succeed");
 	return t.failed == 0;
 }

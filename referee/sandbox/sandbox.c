@@ -41,6 +41,7 @@
 #include "referee/sandbox/environment.h"
 #include "referee/sandbox/landlock.h"
 #include "referee/sandbox/mounts.h"
+#include "referee/sandbox/namespaces.h"
 
 enum {
 	SANDBOX_PATIENCE = 250, /* milliseconds */
@@ -48,7 +49,6 @@ enum {
 	SANDBOX_TEXT = 1024, /* bytes of a path in a message */
 	SANDBOX_LAST = 5000, /* milliseconds that a killed sandbox may delay the next one */
 	SANDBOX_SLOTS = 512,
-	SANDBOX_OWNERS = 0x40000000, /* first user id of sandboxes, one per process and slot */
 };
 
 /* Namespaces of a sandbox at level full. */
@@ -114,22 +114,24 @@ enum sandbox_isolation sandbox_prepare(void)
 	return sandbox_isolation;
 }
 
+/* Writes why this machine has no sandbox of level full. */
+static void sandbox_explain(struct error *err)
+{
+	error_set(err, "this machine allows no namespaces%s%s", sandbox_error != 0 ? ": " : "",
+		sandbox_error != 0 ? strerror(sandbox_error) : "");
+	namespaces_explain(err);
+	error_append(err, "; `referee doctor` says more, and whether `sandbox = reduced` works");
+}
+
 bool sandbox_can(enum sandbox_level level, struct error *err)
 {
-	static const char instead[] = "; `sandbox = reduced` works without them";
 	if (level == SANDBOX_NONE)
 		return true;
 	if (!seccomp_prepare())
 		error_set(err, "the system call filter cannot be made: %s", strerror(errno));
-	else if (level == SANDBOX_FULL && !sandbox_apart_too)
-		error_set(err, "this machine allows no namespaces%s%s%s",
-			sandbox_error != 0 ? ": " : "",
-			sandbox_error != 0 ? strerror(sandbox_error) : "",
-			sandbox_error == EAGAIN ? "; `ulimit -u` shows the limit of processes"
-						: instead);
-	else if (level == SANDBOX_FULL && sandbox_way != 0 && geteuid() == 0)
-		error_set(err, "root may not make namespaces here, and no bot runs as root%s",
-			instead);
+	else if (level == SANDBOX_FULL &&
+		 (!sandbox_apart_too || (sandbox_way != 0 && geteuid() == 0)))
+		sandbox_explain(err);
 	else if (level == SANDBOX_REDUCED && landlock_version() == 0)
 		error_set(err, "this kernel has no Landlock; `sandbox = none` works without it");
 	else
@@ -290,7 +292,7 @@ static void sandbox_take_slot(struct sandbox *b)
  */
 static uid_t sandbox_owner(const struct sandbox *b)
 {
-	return SANDBOX_OWNERS + (uid_t)sandbox_process * SANDBOX_SLOTS + (uid_t)b->slot - 1;
+	return PRIVILEGES_OWNERS + (uid_t)sandbox_process * SANDBOX_SLOTS + (uid_t)b->slot - 1;
 }
 
 /* Creates its cgroup if possible. */

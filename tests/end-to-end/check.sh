@@ -19,7 +19,7 @@ for line in sys.stdin:
     if not words:
         continue
     if words[0] == ("uci" if flaw == "uci" else "ugi"):
-        say("id name Flawed\nid author nobody\nfeature legal players")
+        say("id name Flawed\nid author nobody\nfeature legal players gameover")
         say("option name Depth type spin default 1 min 1 max 9")
         say("uciok" if flaw == "uci" else "hello" if flaw == "no-ugiok" else "ugiok")
     elif words[0] == "isready":
@@ -27,6 +27,12 @@ for line in sys.stdin:
     elif words[0] == "uginewgame":
         if flaw == "one-game" and moves > 0:
             sys.exit(0)
+        if flaw == "second-game" and moves > 0:
+            moves = [][0]
+        if flaw == "second-signal" and moves > 0:
+            os.kill(os.getpid(), 11)
+    elif words[0] == "gameover" and flaw == "game-over":
+        raise RuntimeError("it is over")
     elif words[0] == "legal":
         legal = words[1:]
     elif words[0] == "go":
@@ -105,6 +111,18 @@ flawed 0 chatter
 told "a bot that chatters is warned, which is no fault" 'warning' '"thinking" ignored'
 flawed 0 one-game
 told "a bot that ends after each game is warned" 'started again'
+grep -q 'it ended with exit status' "$folder/out" && {
+	echo "not ok and not of a crash"
+	bad=1
+}
+flawed 0 second-game
+told "a bot that fails at its second game is told why, and where" \
+	'again      warning' 'after the game it ended with exit status 1, and was started again: it wrote on stderr: IndexError: list index out of range' \
+	'bot.py, line 2' 'Traceback (most recent call last)' 'it can play; 1 warning'
+flawed 0 game-over
+told "so is one that fails at the end of a game" 'again      warning' 'RuntimeError: it is over' 'Traceback'
+flawed 0 second-signal
+told "and one that a signal ends" 'again      warning' 'after the game it was killed by signal 11' 'a wrong pointer'
 flawed 1 illegal
 told "an illegal move is shown with the board and the legal moves" 'seat 1: "z9" is not legal here' \
 	'legal: a b c d e f g' 'a b c d e f g' 'position startpos moves'

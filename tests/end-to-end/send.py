@@ -97,7 +97,7 @@ os.symlink("/etc/passwd", daemon.path("ann/link"))
 first = send("ann", "ann", door="tls")
 one = version_of(first)
 say("a fit bot is taken, with what its check says", first[0] == 0 and
-    re.search(r"^  start +ok .*\n(.*\n)*  it can play\n", first[1], re.M), first)
+    re.search(r"^  start +ok .*\n(.*\n)*  it can play.*\n", first[1], re.M), first)
 say("the end says from which block on it plays", re.search(rf"ann: version {one} is fit; it takes part in ladder from block \d+ on\n$",
                                                           first[1]), first)
 say("no line has a path of the server", work not in first[1] + first[2], first)
@@ -125,7 +125,8 @@ say("what its check said is kept", "SyntaxError" in open(daemon.path("sent/ann/u
 
 kept = send("ann", "--versions")
 say("the kept versions are listed", kept[0] == 0 and re.search(rf"^{two}  .*plays now$", kept[1], re.M) and
-    re.search(rf"^{one}  fit since [-0-9T:.]+Z$", kept[1], re.M), kept)
+    re.search(rf"^{one}  ann.tar.gz, started by .*; fit since [-0-9T:.]+Z$", kept[1], re.M) and
+    re.search(rf"^{two}  bot.py, started by python3 bot.py; ", kept[1], re.M), kept)
 back = send("ann", "--back")
 say("its author takes the one before back", back[0] == 0 and one in listed() and two not in listed(), back)
 mark = len(daemon.now())
@@ -359,7 +360,17 @@ say("a tournament that waits takes it when it begins", answer[0] == 0 and "it ta
 say("its folder and name are the tournament's own", os.path.exists(daemon.path("cup-sent/cat/taken")) and
     "cat" not in listed())
 answer = send("cat", "dan.py")
-say("the third of an hour is refused", answer[0] == 1 and "too often" in answer[2], answer)
+say("a refusal before the file does not count", answer[0] == 1 and "--tournament NAME" in answer[2], answer)
+again = send("cat", "dan.py", "--tournament", "cup")
+answer = send("cat", "dan.py", "--tournament", "cup")
+say("the same once more counts", again[0] == 1 and "plays already" in again[2], again)
+say("the third of an hour is refused, and told when the next one is taken", answer[0] == 1 and
+    re.search(r"cat has handed in too often; at most 2 bots an hour are taken, and the next one in \d+ min", answer[2]),
+    answer)
+answer = send("cat", "--versions", "--tournament", "cup")
+say("it may still ask for its versions", answer[0] == 0 and "1 version" in answer[1], answer)
+answer = send("cat", "--back", "--tournament", "cup")
+say("and for the one before", answer[0] == 1 and "no version before" in answer[2], answer)
 for line, why in (("format = swiss", "takes no bots once it has begun"), ("format = round-robin", "on-changed = replay")):
     checked = referee("check", put("wrong.conf", LADDER.replace("format      = ladder", line).replace("pace        = 1200/m\n", "")))
     say(f"submissions do not go with {line}", checked.returncode == 3 and why in checked.stdout, checked.stdout)

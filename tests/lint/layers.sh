@@ -26,8 +26,8 @@ layer protocol 'error|protocol' "$foreign|unistd|time|sys/"
 layer rules-process 'error|rules|protocol|rules-process' "$foreign"
 layer bots 'version|error|bots|rules|rules-process|protocol' "$foreign"
 layer db db 'event2|sha|jansson'
-layer manual 'version|error|bots|rules|rules-process|protocol|db|referee|manual' "$foreign"
 layer broker 'version|error|protocol|broker|referee/base|referee/net|referee/sandbox|referee/worker' 'sqlite3|sha|md5|jansson'
+layer manual 'version|error|bots|rules|rules-process|protocol|db|referee|manual' "$foreign"
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
 # Every folder of referee/ stands here.

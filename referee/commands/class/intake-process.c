@@ -599,9 +599,21 @@ static bool intake_work_on(struct intake_work *w, struct error *err)
 	return good;
 }
 
+/* May the owner send one more file now? */
+static bool intake_ask(struct intake_work *w, struct error *err)
+{
+	char line[INTAKE_LINE];
+	intake_report(w, "may");
+	if (!intake_hear(w, line))
+		return error_set(err, "the referee is ending; send it again later");
+	return strcmp(line, "yes") == 0 ||
+	       error_set(err, "%.400s", line + (strncmp(line, "no ", 3) == 0 ? 3 : 0));
+}
+
 static bool intake_serve_bot(struct intake_work *w, struct error *err)
 {
-	return intake_take_file(w, err) && intake_wait_turn(w, err) && intake_work_on(w, err);
+	return intake_ask(w, err) && intake_take_file(w, err) && intake_wait_turn(w, err) &&
+	       intake_work_on(w, err);
 }
 
 static bool intake_serve_back(struct intake_work *w, struct error *err)
@@ -623,8 +635,10 @@ static bool intake_serve_versions(struct intake_work *w, struct error *err)
 	for (int i = 0; i < count; i++) {
 		char when[TIME_TEXT];
 		bool now = strcmp(list[i].name, w->student->fields[CLASS_VERSION]) == 0;
-		intake_say(w, "%s  fit since %s%s", list[i].name,
+		char *what = class_student_describe_version(&w->class, w->student, list[i].name);
+		intake_say(w, "%s  %s; fit since %s%s", list[i].name, what,
 			time_text((int64_t)list[i].when * 1000, when), now ? ", plays now" : "");
+		free(what);
 	}
 	free(list);
 	snprintf(w->why, sizeof w->why, "%d version%s", count, count == 1 ? "" : "s");

@@ -45,6 +45,20 @@ START_TEST(a_line_now_and_then_is_always_said)
 	}
 END_TEST
 
+START_TEST(six_at_once_and_then_one_every_ten_minutes)
+	{
+		usec spent = 0, cost = 600 * SECOND;
+		for (int i = 0; i < 6; i++) {
+			ck_assert_int_le(rate_limit_wait(spent, cost, 6, 10 * BEGIN), 0);
+			ck_assert(rate_limit_pay(&spent, cost, 6, 10 * BEGIN));
+		}
+		ck_assert_int_eq(rate_limit_wait(spent, cost, 6, 10 * BEGIN), cost);
+		ck_assert(!rate_limit_pay(&spent, cost, 6, 10 * BEGIN + cost - 1));
+		ck_assert_int_eq(rate_limit_wait(spent, cost, 6, 10 * BEGIN + cost - 1), 1);
+		ck_assert(rate_limit_pay(&spent, cost, 6, 10 * BEGIN + cost));
+	}
+END_TEST
+
 SUITE("referee/base/rate-limit", CASE(a_burst_is_said_and_then_four_a_second),
 	CASE(what_is_not_said_is_counted_once_when_there_is_room_again),
-	CASE(a_line_now_and_then_is_always_said))
+	CASE(a_line_now_and_then_is_always_said), CASE(six_at_once_and_then_one_every_ten_minutes))

@@ -286,7 +286,7 @@ START_TEST(where_the_total_is_unknown_there_is_no_bar_and_without_a_speed_no_tim
 		progress_now += SECOND;
 		progress_on_result(&place.p, &r);
 		SAYS(1, "\r4 games  2.0/s\033[K");
-		place.p.done = 0; /* nothing was played: no line is left over */
+		place.p.drawn = 0; /* no line was drawn, so none is left over */
 		progress_end(&place.p, "done", true);
 		SAYS(1, "");
 		place_close();
@@ -456,6 +456,29 @@ START_TEST(of_two_bots_events_have_the_pairs_and_in_the_end_what_follows)
 	}
 END_TEST
 
+START_TEST(a_game_that_was_not_drawn_is_drawn_within_a_second)
+	{
+		struct result r = won(1);
+		place_open(2, false, false);
+		place_said(1);
+		place.p.line = true;
+		progress_on_second(&place.p);
+		SAYS(1, "\r[####....................] 2/12 games  0.0/s  ETA -\033[K");
+		progress_now += SECOND / 2;
+		progress_on_result(&place.p, &r);
+		progress_on_result(&place.p, &r);
+		SAYS(1, "\r[######..................] 3/12 games  2.0/s  ETA 0:05\033[K");
+		progress_now += SECOND / 2;
+		progress_on_second(&place.p);
+		SAYS(1, "\r[########................] 4/12 games  2.0/s  ETA 0:04\033[K");
+		place.p.line = false;
+		progress_now += SECOND;
+		progress_on_second(&place.p);
+		SAYS(1, "");
+		place_close();
+	}
+END_TEST
+
 START_TEST(quiet_says_nothing)
 	{
 		struct result r = lost(1, "time");
@@ -482,4 +505,4 @@ SUITE("referee/director/progress", CASE(events_are_lines_of_json),
 	CASE(of_two_bots_the_interval_may_be_one_of_games),
 	CASE(of_more_bots_the_games_are_counted_where_an_interval_is_asked_for),
 	CASE(of_two_bots_events_have_the_pairs_and_in_the_end_what_follows),
-	CASE(quiet_says_nothing))
+	CASE(a_game_that_was_not_drawn_is_drawn_within_a_second), CASE(quiet_says_nothing))
