@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 from checks import LIMIT, folder, start, until
-from processes import children
+from processes import children, lives
 
 MACHINES = os.path.abspath("build/machines")  # base systems, which are made once
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -34,7 +34,7 @@ def base(release):
     path = os.path.join(MACHINES, release + ".tar")
     if not os.path.exists(path):
         os.makedirs(MACHINES, exist_ok=True)
-        made = subprocess.run(["mmdebstrap", "--quiet", "--format=tar", "--variant=apt", "--include=systemd,systemd-sysv,dbus,procps", release,
+        made = subprocess.run(["mmdebstrap", "--quiet", "--format=tar", "--variant=apt", "--include=systemd,systemd-sysv,dbus,passwd,procps", release,
                                path + ".new", *[line for line in SOURCES.format(release).split("\n") if line]],
                               capture_output=True, text=True)
         if made.returncode != 0:
@@ -94,5 +94,5 @@ class Machine:
     def end(self):
         self.outer.kill()
         self.outer.wait()
-        until("all its processes are gone", lambda: not os.path.exists(f"/proc/{self.pid}"))
+        until("all its processes are gone", lambda: not lives(self.pid))
         shutil.rmtree(self.root, ignore_errors=True)
