@@ -22,6 +22,7 @@
 # make docs     what the headers declare and the documents, as pages: build/docs/html
 # make install DESTDIR= PREFIX=; make uninstall removes what it wrote
 # make deb      Debian packages in build/deb
+# make deb-test RELEASES="bookworm trixie"  builds and tries them in a clean system of each
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
 
@@ -102,10 +103,12 @@ NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-for
 	git=git mandoc=mandoc bash=bash zsh=zsh fish=fish doxygen=doxygen
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
+NEEDS_machine := python3=python3 mmdebstrap=mmdebstrap
 NEEDS_bench := $(NEEDS_demo) strace=strace
-# Wanted, not needed: a browser tests the pages, a NATS server connects workers, promtool tests the
-# alert rules.
-WANTED := browser broker alerts
+# Wanted, not needed: a browser tests the pages, a NATS server connects workers, mmdebstrap makes clean
+# systems in which packages are tried, promtool the alert rules.
+WANTED := browser broker alerts packages
+NEEDS_packages := $(NEEDS_deb) $(NEEDS_machine)
 NEEDS_broker := libnats.pc=libnats-dev nats-server=nats-server
 NEEDS_alerts := promtool=prometheus
 NEEDS_browser := chromium=chromium node=nodejs npm=npm
@@ -133,7 +136,7 @@ needed-to-test: needed-to-build
 
 # make deps FOR="build test": installs for these alone. What is only wanted is asked for without a
 # password, and its absence is no failure.
-FOR ?= build test bench browser broker alerts
+FOR ?= build test bench browser broker alerts packages
 needs = $(foreach part,$(1),$(NEEDS_$(part)))
 define install
 	@$(call missing,$(1)); [ -z "$$missing" ] || { \
@@ -302,7 +305,7 @@ test:
 ifdef T
 	@tests/run unit $(T)
 else
-	@$(MAKE) deps FOR='build test browser broker'
+	@$(MAKE) deps FOR='build test browser broker packages'
 	@tests/run
 endif
 
@@ -393,14 +396,12 @@ UNITS := referee.service referee-worker.service
 INSTALLED = $(foreach p,$(PROGRAMS),755 $(BUILD)/$(p) bin/$(p)|) \
 	$(foreach unit,$(UNITS),644 $(BUILD)/packaging/$(unit) lib/systemd/system/$(unit)|) \
 	644 packaging/referee.sysusers lib/sysusers.d/referee.conf| \
-	$(call tree,$(DOCUMENTS),share/doc/referee) $(call tree,$(STARTERS),share/referee) \
-	$(foreach folder,$(STARTERS),link ../../../referee/$(folder) share/doc/referee/$(folder)|) \
-	$(foreach page,$(shell ls $(MAN)),644 $(MAN)/$(page) share/man/man$(subst .,,$(suffix $(page)))/$(page)|) \
-	644 completion/referee.bash share/bash-completion/completions/referee| \
-	$(foreach p,$(filter-out referee referee-broker,$(PROGRAMS)),link referee share/bash-completion/completions/$(p)|) \
+	$(shell ls $(MAN) | sed 's|.*\.\(.\)$$|644 $(MAN)/& share/man/man\1/&\||') \
+	$(foreach p,$(filter-out referee-broker,$(PROGRAMS)),644 completion/referee.bash share/bash-completion/completions/$(p)| \
+		644 completion/referee.fish share/fish/vendor_completions.d/$(p).fish|) \
 	644 completion/referee.zsh share/zsh/site-functions/_referee| \
-	644 completion/referee.fish share/fish/vendor_completions.d/referee.fish| \
-	$(foreach p,$(filter-out referee referee-broker,$(PROGRAMS)),link referee.fish share/fish/vendor_completions.d/$(p).fish|)
+	$(call tree,$(DOCUMENTS),share/doc/referee) $(call tree,$(STARTERS),share/referee) \
+	$(foreach folder,$(STARTERS),link ../../../referee/$(folder) share/doc/referee/$(folder)|)
 PACKAGING := packaging/install.sh
 $(BUILD)/packaging/%.service: packaging/%.service always
 	@mkdir -p $(@D)
@@ -414,20 +415,29 @@ uninstall:
 DEB_VERSION = $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' version/version.h)
 DEB := build/deb
 DEB_SOURCE = $(DEB)/referee-$(DEB_VERSION)
-deb:
-	@$(MAKE) deps FOR='build deb'
-	@rm -rf $(DEB) && mkdir -p $(DEB_SOURCE)
+deb-source:
+	@rm -rf $(DEB_SOURCE) && mkdir -p $(DEB_SOURCE)
 	@tar -c --exclude-vcs --exclude-vcs-ignores --exclude=./build . | tar -xC $(DEB_SOURCE)
 	@packaging/debian-changelog $(DEB_VERSION) >$(DEB_SOURCE)/debian/changelog
+deb:
+	@$(MAKE) deps FOR='build deb'
+	@rm -rf $(DEB)/*.deb
+	@$(MAKE) deb-source
 	@cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u MAKELEVEL COMMIT="$(COMMIT)" dpkg-buildpackage -b -us -uc
 	@ls $(DEB)/*.deb
+
+# RELEASES: the packages built and tried in a clean system of each of these.
+RELEASES ?= bookworm trixie
+deb-test:
+	@$(MAKE) deps FOR='build deb machine'
+	@python3 tests/end-to-end/packages.py $(RELEASES)
 
 # All but what only the network brings back.
 clean:
 	rm -rf build
 
--include $(shell find $(BUILD) -path '*/deb' -prune -o -name '*.d' -type f -print 2>/dev/null)
+-include $(shell find $(BUILD) \( -name deb -o -name machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants docs install clean man uninstall deb
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants docs install clean man uninstall deb deb-source deb-test
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -24,6 +24,7 @@
 #include "referee/base/text-file.h"
 #include "referee/base/crypto.h"
 #include "referee/daemon/systemd-notify.h"
+#include "referee/sandbox/cgroup.h"
 #include "referee/net/listener.h"
 #include "referee/net/net-address.h"
 #include "referee/net/token-file.h"
@@ -754,6 +755,8 @@ static int serve_run(int argc, char **argv)
 	memory_live_long();
 	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
 	serve_open_logs(&s);
+	if (read)
+		cgroup_make_room();
 	if (read)
 		status = serve_open(&s);
 	if (read && status == EXIT_SUCCESS)

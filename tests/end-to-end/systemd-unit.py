@@ -48,6 +48,11 @@ def games():
     return int(words[1]) if words[:1] == ["cup:"] else 0
 
 
+def without_rights(text):
+    """A unit without the settings that the user instance has no rights for."""
+    return re.sub("NoNewPrivileges=.*?SystemCallErrorNumber=EPERM\n", "", text, flags=re.S).replace("DynamicUser=yes\n", "")
+
+
 def prepare():
     """The system's folders are ours alone here: nothing of the machine is written to."""
     for folder in ("/run", "/var/lib"):
@@ -61,7 +66,7 @@ def prepare():
         text = file.read()
     text = text.replace("/etc/referee", work + "/etc").replace("WatchdogSec=30", f"WatchdogSec={WATCHDOG}")
     text = text.replace(" --socket-group referee", "").replace("User=referee\nGroup=referee\n", "")
-    text = re.sub("NoNewPrivileges=.*?SystemCallErrorNumber=EPERM\n", "", text, flags=re.S)  # the user instance has no such rights
+    text = without_rights(text)
     with open(units + "/referee.service", "w") as file:
         file.write(text.replace("[Service]\n", f"[Service]\nStandardError=append:{work}/said\n"))
     open(work + "/said", "w").close()
@@ -83,10 +88,8 @@ def worker():
         os.rename(f"{keys}/{source}", f"{work}/etc/{target}")
     with open(work + "/prefix/lib/systemd/system/referee-worker.service") as file:
         text = file.read().replace("/etc/referee", work + "/etc").replace("RestartSec=5", "RestartSec=0")
-    for line in ("DynamicUser=yes", "CapabilityBoundingSet=", "ProtectHome=yes", "ProtectClock=yes", "ProtectKernelModules=yes"):
-        text = text.replace(line + "\n", "")
     with open(work + "/home/.config/systemd/user/referee-worker.service", "w") as file:
-        file.write(text.replace("[Service]\n", f"[Service]\nStandardError=append:{work}/worker-said\n"))
+        file.write(without_rights(text).replace("[Service]\n", f"[Service]\nStandardError=append:{work}/worker-said\n"))
 
     def connected():
         with open(work + "/worker-said") as file:

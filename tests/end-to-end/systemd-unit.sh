@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 make -s install BUILD="$BUILD" PREFIX="$work/prefix" || exit 1
 if command -v systemd-analyze >/dev/null; then
 	for unit in referee referee-worker; do
-		if systemd-analyze verify "$work/prefix/lib/systemd/system/$unit.service"; then
+		if systemd-analyze verify --man=no "$work/prefix/lib/systemd/system/$unit.service"; then
 			echo "ok $unit.service is a unit without mistakes"
 		else
 			echo "not ok $unit.service is a unit without mistakes"

@@ -1,0 +1,32 @@
+#!/bin/sh
+# make install and make uninstall: what is written, with which modes; the second removes exactly that.
+. "$(dirname "$0")/../lib/checks.sh"
+root=$work/root
+mkdir -p "$root/usr/bin" "$root/usr/share/referee" # the first is empty, the second is not
+echo foreign >"$root/usr/share/referee/foreign"
+list() {
+	find "$root" -printf '%m %y %p %l\n' | sort
+}
+list >"$work/before"
+umask 077
+say "make install" make -s install BUILD="$build" DESTDIR="$root" PREFIX=/usr
+list >"$work/installed"
+say "programs, pages, units, completion, starters and documents are there" ls "$root/usr/bin/referee" "$root/usr/share/man/man1/referee.1" \
+	"$root/usr/share/man/man5/referee.conf.5" "$root/usr/lib/systemd/system/referee.service" "$root/usr/lib/sysusers.d/referee.conf" \
+	"$root/usr/share/bash-completion/completions/referee" "$root/usr/share/zsh/site-functions/_referee" \
+	"$root/usr/share/fish/vendor_completions.d/referee.fish" "$root/usr/share/referee/bots/starters/python/bot.py" \
+	"$root/usr/share/doc/referee/docs/server.md" "$root/usr/share/doc/referee/bots/starters/README.md"
+say "everyone may read them, whatever the umask" same "$(awk '$1 != 755 && $1 != 644 && $2 != "l"' "$work/installed")" ""
+say "the unit has the prefix" grep -q '^ExecStart=/usr/bin/referee serve ' "$root/usr/lib/systemd/system/referee.service"
+say "no link leads nowhere" same "$(find "$root" -xtype l)" ""
+say "once more changes nothing" make -s install BUILD="$build" DESTDIR="$root" PREFIX=/usr
+say "not even the list" same "$(list)" "$(cat "$work/installed")"
+say "make uninstall" make -s uninstall DESTDIR="$root" PREFIX=/usr
+say "removes that and nothing else" same "$(list)" "$(cat "$work/before")"
+if make -s uninstall DESTDIR="$root" PREFIX=/usr >"$work/refused" 2>&1; then
+	echo "not ok without an installation it says so"
+	bad=1
+else
+	say "without an installation it says so" grep -q "installed: not found" "$work/refused"
+fi
+exit "$bad"
