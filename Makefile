@@ -1,4 +1,5 @@
 # make          build/referee, build/referee-bot, build/referee-solve; installs and fetches nothing
+# make man      the manual pages, build/man/NAME.SECTION
 # make deps     installs what is missing for all below, and fetches what draws the ratings
 # make demo     a real tournament, standings at the end (calls make deps)
 # make quick    a plain build, the lint and the unit tests: less than a minute on two processors
@@ -18,7 +19,9 @@
 #               no report, nothing that grows
 # make mutants  mistakes put into the code on purpose, of which the tests must notice 95 in a hundred
 #               (many minutes); MUTANTS="ID ID" these alone
-# make install DESTDIR= PREFIX=
+# make install DESTDIR= PREFIX=; make uninstall removes what it wrote
+# make deb      Debian packages in build/deb
+# make deb-test RELEASES="bookworm trixie"  builds and tries them in a clean system of each
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
 
@@ -38,7 +41,7 @@ LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
-OPTIONS := -std=c11 -D_GNU_SOURCE -I. -fno-strict-aliasing $(WARNINGS)
+OPTIONS := -std=c11 -D_GNU_SOURCE -I. -fno-strict-aliasing $(WARNINGS) $(CPPFLAGS)
 ifdef STRICT
 OPTIONS += -Werror
 endif
@@ -68,10 +71,12 @@ ifeq ($(shell pkg-config --exists libnats 2>/dev/null && echo yes),yes)
 PROGRAMS += referee-broker
 endif
 MAIN_referee-broker := broker/main.c
-MAINS := $(foreach p,$(PROGRAMS),$(MAIN_$(p)))
+MAIN_manual := manual/main.c
+MAINS := $(foreach p,$(PROGRAMS) manual,$(MAIN_$(p)))
 
 sources = $(filter-out $(MAINS),$(shell find $(1) -name '*.c' 2>/dev/null | sort))
 objects = $(patsubst %.c,$(BUILD)/o/%.o,$(1))
+VERSION := $(call sources,version)
 ERROR := $(call sources,error)
 RULES := $(call sources,rules)
 RULES_PROCESS := $(call sources,rules-process)
@@ -79,6 +84,7 @@ PROTOCOL := $(call sources,protocol)
 BOTS := $(filter-out bots/starters/%,$(call sources,bots))
 DB := $(call sources,db)
 REFEREE := $(call sources,referee)
+MANUAL := $(call sources,manual)
 TESTS := $(filter-out tests/adapters/% tests/end-to-end/% tests/rogues/% tests/bench/% tests/browser/% tests/fuzz/% tests/crash/% tests/mistakes/% tests/lib/%,$(call sources,tests))
 TOOLS := $(call sources,tests/rogues tests/bench tests/browser)
 
@@ -93,8 +99,10 @@ NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3
 NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
-	git=git
+	git=git mandoc=mandoc bash=bash zsh=zsh fish=fish
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
+NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
+NEEDS_machine := python3=python3 mmdebstrap=mmdebstrap
 NEEDS_bench := $(NEEDS_demo) strace=strace
 # Wanted, not needed: a browser tests the pages, a NATS server connects workers, promtool tests the
 # alert rules.
@@ -172,6 +180,7 @@ $(BUILD)/assets/%.o: $(BUILD)/assets/%.c | needed-to-build
 	$(call SAY,CC)
 	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/libversion.a: $(call objects,$(VERSION))
 $(BUILD)/liberror.a: $(call objects,$(ERROR))
 $(BUILD)/librules.a: $(call objects,$(RULES))
 $(BUILD)/librules-process.a: $(call objects,$(RULES_PROCESS))
@@ -179,6 +188,7 @@ $(BUILD)/libprotocol.a: $(call objects,$(PROTOCOL))
 $(BUILD)/libbots.a: $(call objects,$(BOTS)) $(BUILD)/bots/adapters/kaggle.o
 $(BUILD)/libdb.a: $(call objects,$(DB)) $(BUILD)/db/schema.o
 $(BUILD)/libreferee.a: $(call objects,$(REFEREE)) $(PAGE_ASSETS)
+$(BUILD)/libmanual.a: $(call objects,$(MANUAL))
 $(BUILD)/lib%.a:
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -197,33 +207,57 @@ $(BUILD)/bots/adapters/kaggle.o: $(BUILD)/bots/adapters/kaggle.c | needed-to-bui
 # Built into the program as it is.
 $(BUILD)/bots/connect4/repertoire.o: bots/connect4/repertoire.bin
 
-SMALL := $(BUILD)/libbots.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
-LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a
+SMALL := $(BUILD)/libbots.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a $(BUILD)/libversion.a
+LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a $(BUILD)/libversion.a
+
+# What `--version` says of the build: make COMMIT=TEXT, else the commit of this folder, else nothing.
+# Linked into the programs alone. A commit that is the same makes nothing anew.
+COMMIT ?= $(shell [ "$$(git rev-parse --show-toplevel 2>/dev/null)" = "$$(pwd -P)" ] && \
+	git --no-optional-locks describe --always --dirty --abbrev=12 --exclude='*')
+$(BUILD)/version/commit.c: always
+	@mkdir -p $(@D)
+	$(Q)echo 'extern const char version_commit_text[]; const char version_commit_text[] = "$(COMMIT)";' >$@.new
+	$(Q)if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(BUILD)/version/commit.o: $(BUILD)/version/commit.c | needed-to-build
+	$(call SAY,CC)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -c -o $@ $<
+$(addprefix $(BUILD)/,$(PROGRAMS)): $(BUILD)/version/commit.o
 
 $(BUILD)/referee: $(call objects,$(MAIN_referee)) $(LARGE)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
 $(BUILD)/referee-bot: $(call objects,$(MAIN_referee-bot)) $(SMALL)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(BUILD)/referee-solve: $(call objects,$(MAIN_referee-solve)) $(SMALL)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lm
 $(BUILD)/referee-broker: $(call objects,$(MAIN_referee-broker) $(call sources,broker)) $(LARGE)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(shell pkg-config --libs libnats 2>/dev/null) $(LIBS) -lpthread -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs libnats 2>/dev/null) $(LIBS) -lpthread -lm
 $(BUILD)/referee-adapt: $(call objects,$(MAIN_referee-adapt)) $(SMALL)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^
+
+# The manual pages, written by a program that reads the tables of all others.
+$(BUILD)/manual: $(call objects,$(MAIN_manual)) $(BUILD)/libmanual.a $(BUILD)/libbots.a $(LARGE)
+	$(call SAY,LD)
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
+MAN := $(BUILD)/man
+$(MAN)/referee.1: $(BUILD)/manual protocol/PROTOCOL.md db/README.md
+	@rm -rf $(MAN) && mkdir -p $(MAN)
+	$(call SAY,MAN)
+	$(Q)$(BUILD)/manual $(MAN)
+man: $(MAN)/referee.1
 
 # A test is a Check program: tests/FOLDER/NAME.c becomes build/tests/FOLDER/NAME.
 TEST_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TESTS))
 list-tests:
 	@printf '%s\n' $(TESTS:.c=)
-$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL) | needed-to-test
+$(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libmanual.a $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL) | needed-to-test
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
 
 # A disk that fails, to be preloaded by the crash tests.
 FAULTY_DISK := $(BUILD)/tests/crash/faulty-disk.so
@@ -238,7 +272,7 @@ TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
 $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libbots.a $(LARGE)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
 
 # A target of libFuzzer: tests/fuzz/NAME.c becomes build/fuzz/tests/fuzz/NAME; in every other
 # variant it is a program that feeds it files.
@@ -248,14 +282,14 @@ FUZZ_MAIN := $(if $(filter fuzz,$(VARIANT)),,$(BUILD)/o/tests/fuzz/replay.o)
 $(FUZZ_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(FUZZ_MAIN) $(LARGE)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(CFLAGS) -o $@ $^ $(LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
 fuzz-programs: $(FUZZ_PROGRAMS)
 
 # Compiles the tests and links none of them.
 test-objects: $(call objects,$(TESTS) $(TOOLS)) $(FUZZ_PROGRAMS:$(BUILD)/%=$(BUILD)/o/%.o)
 
 tools: $(TOOL_PROGRAMS) $(FAULTY_DISK)
-tests: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) tools all
+tests: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) tools all man
 
 demo:
 	@$(MAKE) deps FOR='build demo'
@@ -338,24 +372,57 @@ mutants:
 		tests/mutants/run.py $(MUTANTS)
 
 # README.md and all that it and its pages lead to, in the same folders.
-DOCUMENTS := README.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql bots/starters \
-	rules-process/starters \
+DOCUMENTS := README.md CHANGELOG.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql \
 	referee/board/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
 	tests/bench/exhibit.c tests/rogues/README.md
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/referee
-	install $(addprefix $(BUILD)/,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/lib/systemd/system
-	for unit in referee referee-worker; do sed 's|@PREFIX@|$(PREFIX)|' referee/commands/$$unit.service \
-		>$(DESTDIR)$(PREFIX)/lib/systemd/system/$$unit.service || exit 1; done
-	cp -R --parents $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/referee
+STARTERS := bots/starters rules-process/starters
+
+# What is installed: lines of MODE, source and place below PREFIX, for packaging/install.sh. In the
+# documents the starters are links, since people copy them from share/referee.
+tree = $(shell find $(1) -name '*.pyc' -o -type f -perm -100 -printf '755 %p $(2)/%p|' \
+	-o -type f -printf '644 %p $(2)/%p|')
+UNITS := referee.service referee-worker.service
+INSTALLED = $(foreach p,$(PROGRAMS),755 $(BUILD)/$(p) bin/$(p)|) \
+	$(foreach unit,$(UNITS),644 $(BUILD)/packaging/$(unit) lib/systemd/system/$(unit)|) \
+	644 packaging/referee.sysusers lib/sysusers.d/referee.conf| \
+	$(call tree,$(DOCUMENTS),share/doc/referee) $(call tree,$(STARTERS),share/referee) \
+	$(foreach folder,$(STARTERS),link ../../../referee/$(folder) share/doc/referee/$(folder)|)
+PACKAGING := packaging/install.sh
+$(BUILD)/packaging/%.service: packaging/%.service always
+	@mkdir -p $(@D)
+	$(Q)sed 's|@PREFIX@|$(PREFIX)|' $< >$@
+install: all $(addprefix $(BUILD)/packaging/,$(UNITS))
+	@echo '$(INSTALLED)' | tr '|' '\n' | sed '/^ *$$/d' | $(PACKAGING) install '$(DESTDIR)' '$(PREFIX)'
+uninstall:
+	@$(PACKAGING) uninstall '$(DESTDIR)' '$(PREFIX)'
+
+# Debian packages in build/deb, from a copy of this folder with a changelog of one entry.
+DEB_VERSION = $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' version/version.h)
+DEB := build/deb
+DEB_SOURCE = $(DEB)/referee-$(DEB_VERSION)
+deb-source:
+	@rm -rf $(DEB_SOURCE) && mkdir -p $(DEB_SOURCE)
+	@tar -c --exclude-vcs --exclude-vcs-ignores --exclude=./build . | tar -xC $(DEB_SOURCE)
+	@packaging/debian-changelog $(DEB_VERSION) >$(DEB_SOURCE)/debian/changelog
+deb:
+	@$(MAKE) deps FOR='build deb'
+	@rm -rf $(DEB)/*.deb
+	@$(MAKE) deb-source
+	@cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u MAKELEVEL COMMIT="$(COMMIT)" dpkg-buildpackage -b -us -uc
+	@ls $(DEB)/*.deb
+
+# RELEASES: the packages built and tried in a clean system of each of these.
+RELEASES ?= bookworm trixie
+deb-test:
+	@$(MAKE) deps FOR='build deb machine'
+	@python3 tests/end-to-end/packages.py $(RELEASES)
 
 # All but what only the network brings back.
 clean:
 	rm -rf build
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) \( -name deb -o -name machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install clean
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants install uninstall deb deb-source deb-test clean
 .DELETE_ON_ERROR:
 .SECONDARY:

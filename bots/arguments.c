@@ -8,9 +8,13 @@
 #include <string.h>
 
 #include "protocol/did-you-mean.h"
+#include "bots/help.h"
+#include "protocol/message.h"
 #include "bots/rules-child.h"
-#include "bots/version.h"
+#include "version/version.h"
 #include "rules-process/rules-process.h"
+
+enum { ARGUMENTS_NAME = 64, ARGUMENTS_HELP = 256 };
 
 /* Reports an unknown flag, as `referee` does, with the nearest one. */
 static bool arguments_unknown_flag(struct error *err, const char *word, struct did_you_mean near)
@@ -98,7 +102,11 @@ static bool arguments_name(struct arguments *a, const char *value, struct error 
 
 static void arguments_version(void)
 {
-	puts("referee-bot " BOTS_VERSION);
+	char features[FEATURE_LIST];
+
+	version_print("referee-bot");
+	version_print_line("protocols", "UGI with %s; rules programs %d", feature_list(features),
+		RULES_PROCESS_PROTOCOL);
 }
 
 static void arguments_list(void)
@@ -121,39 +129,45 @@ static void arguments_list(void)
 
 static void arguments_help(void);
 
-static const struct arguments_flag {
-	const char *flag, *value, *help;
-	bool (*take)(struct arguments *a, const char *value, struct error *err);
-	void (*instead)(void); /* of a flag without a value */
-} arguments_flags[] = {
-	{"game", "GAME", "the game, for referees that do not say it; or process:COMMAND",
+const struct arguments_flag all_arguments[] = {
+	{"game", "GAME",
+		"play this game, for a referee that does not name it; process:COMMAND: a program has the rules",
 		arguments_game},
-	{"players", "N", "seats of that game", arguments_players},
-	{"param", "KEY=VALUE", "a parameter of that game (repeatable)", arguments_param},
-	{"position", "P", "search this position (or startpos), print, exit", arguments_position},
-	{"clock", "CLOCK", "measure its time by wall, or by cpu: its own processor time",
+	{"players", "N", "set up that game with this many seats", arguments_players},
+	{"param", "KEY=VALUE", "set a parameter of that game (repeatable)", arguments_param},
+	{"position", "POSITION",
+		"search this position, or startpos for the start; print the result and exit",
+		arguments_position},
+	{"clock", "wall|cpu", "measure its own time by wall, or by cpu: its processor time",
 		arguments_clock},
-	{"name", "NAME", "what it calls itself", arguments_name},
-	{"list", "", "games, searches and evaluations", NULL, arguments_list},
-	{"version", "", "the version", NULL, arguments_version},
-	{"help", "", "this", NULL, arguments_help},
+	{"name", "NAME", "introduce the bot by this name (default: referee-bot)", arguments_name},
+	{"list", NULL, "list games, searches and evaluations", NULL, arguments_list},
+	{"version", NULL, "print the version", NULL, arguments_version},
+	{"help", NULL, "print the help", NULL, arguments_help},
 	{NULL},
 };
 
+static void arguments_help_row(const char *flag, const char *value, const char *help)
+{
+	char name[ARGUMENTS_NAME];
+	snprintf(name, sizeof name, "--%s%s%s", flag, value != NULL ? " " : "",
+		value != NULL ? value : "");
+	help_row(name, help);
+}
+
 static void arguments_help(void)
 {
-	puts("usage: referee-bot [--FLAG VALUE]...                      speaks UGI on stdin and stdout\n"
-	     "       referee-bot --position P [--FLAG VALUE]... GAME    searches one position\n"
-	     "\nflags (those of the first group are options of UGI, too)");
-	for (const struct setting *row = all_settings; row->flag != NULL; row++)
-		printf("  --%-11s %-10s %s\n", row->flag, row->type == SETTING_SPIN ? "N" : "NAME",
-			row->help);
-	putchar('\n');
-	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
-		printf("  --%-11s %-10s %s\n", row->flag, row->value, row->help);
-	puts("\n"
-	     "A depth, nodes or time of 0 is no limit. The referee's limits apply as well: the\n"
-	     "smaller limit wins. Exit status: 0 done, 2 wrong usage.");
+	help_begin(&help_of_bot);
+	help_title(settings_title);
+	for (const struct setting *row = all_settings; row->flag != NULL; row++) {
+		char help[ARGUMENTS_HELP];
+		arguments_help_row(
+			row->flag, setting_value(row), setting_help(row, help, sizeof help));
+	}
+	help_title("Other options");
+	for (const struct arguments_flag *row = all_arguments; row->flag != NULL; row++)
+		arguments_help_row(row->flag, row->value, row->help);
+	help_end(&help_of_bot);
 }
 
 /*
@@ -162,7 +176,7 @@ static void arguments_help(void)
 
 static const struct arguments_flag *arguments_find(const char *flag)
 {
-	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
+	for (const struct arguments_flag *row = all_arguments; row->flag != NULL; row++)
 		if (strcmp(row->flag, flag) == 0)
 			return row;
 	return NULL;
@@ -172,7 +186,7 @@ static struct did_you_mean arguments_nearest(const char *flag)
 {
 	struct did_you_mean near = did_you_mean_to(flag);
 
-	for (const struct arguments_flag *row = arguments_flags; row->flag != NULL; row++)
+	for (const struct arguments_flag *row = all_arguments; row->flag != NULL; row++)
 		did_you_mean_offer(&near, row->flag);
 	for (const struct setting *row = all_settings; row->flag != NULL; row++)
 		did_you_mean_offer(&near, row->flag);

@@ -25,6 +25,17 @@ struct arguments {
 	void (*instead)(void);		    /* prints the requested text; NULL: none */
 };
 
+/* A flag that is no setting. */
+struct arguments_flag {
+	const char *flag, *value; /* without its dashes; value: its name in the help, or NULL */
+	const char *help;	  /* starts with a verb */
+	bool (*take)(struct arguments *a, const char *value, struct error *err);
+	void (*instead)(void); /* of a flag without a value */
+};
+
+/* Ends with a NULL flag. */
+extern const struct arguments_flag all_arguments[];
+
 /* Reads the arguments after the program's name, ended by NULL. False: err has one line with the
  * mistake and its correction. */
 bool arguments_read(struct arguments *a, const char *const *words, struct error *err);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "bots/arguments.h"
+#include "bots/complete.h"
 #include "bots/engine.h"
 #include "bots/time-management.h"
 #include "bots/protocol-loop.h"
@@ -150,6 +151,8 @@ int main(int argc, char **argv)
 	struct error err;
 	struct arguments a;
 
+	if (complete_asked(argc, argv, complete_bot))
+		return EXIT_SUCCESS;
 	if (!arguments_read(&a, (const char *const *)(argc > 0 ? argv + 1 : argv), &err))
 		return bot_fail(BOT_USAGE, err.text);
 	if (a.instead != NULL) {

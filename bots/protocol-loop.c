@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "bots/time-management.h"
-#include "bots/version.h"
+#include "version/version.h"
 #include "protocol/message.h"
 #include "rules-process/rules-process.h"
 
@@ -107,7 +107,7 @@ static void protocol_loop_ugi(struct protocol_loop *w, const struct message *req
 	(void)request;
 	m.id.what = "name";
 	m.id.text = name;
-	snprintf(name, sizeof name, "%s %s", w->name, BOTS_VERSION);
+	snprintf(name, sizeof name, "%s %s", w->name, VERSION);
 	protocol_loop_put(w, &m);
 	m.id.what = "author";
 	m.id.text = "the Referee project";

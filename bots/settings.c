@@ -23,39 +23,59 @@ static const char settings_best[] = "best";
 			offsetof(struct settings, field)                                           \
 	}
 
+const char settings_title[] = "Options of the command line and of UGI";
+
 const struct setting all_settings[] = {
-	{"search", "Search", "how it thinks; best: the game's best", SETTING_SEARCH},
-	{"eval", "Eval", "what it thinks of a position; best: the game's best", SETTING_EVAL},
-	SPIN("depth", "Depth", depth, 0, 0, SEARCH_PLIES, "plies to look ahead at most"),
-	SPIN("nodes", "Nodes", nodes, 0, 0, INT64_MAX, "positions to visit for a move at most"),
-	SPIN("time", "Time", time, 0, 0, 86400000, "milliseconds for a move at most"),
-	SPIN("seed", "Seed", seed, 0, 0, INT64_MAX, "for what is drawn; mixed with the game's"),
+	{"search", "Search", "choose moves by this search; best: the game's best", SETTING_SEARCH},
+	{"eval", "Eval", "judge positions by this evaluation; best: the game's best", SETTING_EVAL},
+	SPIN("depth", "Depth", depth, 0, 0, SEARCH_PLIES, "look ahead this many plies at most"),
+	SPIN("nodes", "Nodes", nodes, 0, 0, INT64_MAX,
+		"visit this many positions for a move at most"),
+	SPIN("time", "Time", time, 0, 0, 86400000,
+		"think this many milliseconds for a move at most"),
+	SPIN("seed", "Seed", seed, 0, 0, INT64_MAX,
+		"draw random moves from this seed, mixed with the game's"),
 	SPIN("hash", "Hash", hash, 0, 0, 65536,
-		"megabytes to remember in; 0: 16, for mcts 64, perfect 72"),
+		"remember positions in this many megabytes; 0: 16, for mcts 64, for perfect 72"),
 	/* Negative: the best known of the game. */
 	SPIN("exploration", "Exploration", mcts.exploration, -1, -1, 1000,
-		"mcts: weight of moves that were tried seldom, in hundredths"),
+		"weight moves that mcts tried seldom by this, in hundredths"),
 	SPIN("playout", "Playout", mcts.playout, -1, -1, SEARCH_PLIES,
-		"mcts: plies of a playout before it is evaluated"),
+		"evaluate a playout of mcts after this many plies"),
 	SPIN("implicit", "Implicit", mcts.implicit, -1, -1, 100,
-		"mcts: weight of implicit minimax backups, in hundredths"),
+		"weight implicit minimax backups of mcts by this, in hundredths"),
 	SPIN("scale", "Scale", mcts.scale, -1, -1, 1000000,
-		"mcts: the evaluation that counts as three quarters of a win"),
+		"count this value of the evaluation as three quarters of a win in mcts"),
 	SPIN("ordered", "Ordered", mcts.ordered, -1, -1, 1,
-		"mcts: 1: the evaluation's guesses order untried moves"),
+		"order the untried moves of mcts by the evaluation's guesses; 0: do not"),
 	SPIN("widening", "Widening", mcts.widening, -1, -1, 10000,
-		"mcts: moves tried, in hundredths of the root of the visits; 0: all"),
+		"try this many moves in mcts, in hundredths of the square root of the visits; 0: all"),
 	SPIN("greedy", "Greedy", mcts.greedy, -1, -1, 100,
-		"mcts: moves of playouts that the guesses choose, in hundredths"),
+		"choose this share of the moves of playouts by the guesses in mcts, in hundredths"),
 	SPIN("best-reply", "Best-Reply", mcts.best_reply, -1, -1, 100,
-		"mcts: moves of playouts by two plies of best replies, with more than two seats"),
-	SPIN("reuse", "Reuse", mcts.reuse, -1, -1, 1, "mcts: 1: keep the tree from move to move"),
+		"choose this share of the moves of playouts by two plies of best replies in mcts with more than two seats, in hundredths"),
+	SPIN("reuse", "Reuse", mcts.reuse, -1, -1, 1,
+		"keep the tree of mcts from move to move; 0: do not"),
 	SPIN("proofs", "Proofs", mcts.proofs, -1, -1, 1,
-		"mcts: 1: prove wins and losses, with two seats"),
+		"prove wins and losses in mcts with two seats; 0: do not"),
 	SPIN("decisive", "Decisive", mcts.decisive, -1, -1, 1,
-		"mcts: 1: playouts take a win at once, with two seats"),
+		"take a win at once in playouts of mcts with two seats; 0: do not"),
 	{NULL},
 };
+
+const char *setting_value(const struct setting *row)
+{
+	return row->type == SETTING_SPIN ? "N" : "NAME";
+}
+
+char *setting_help(const struct setting *row, char *text, size_t room)
+{
+	char preset[SETTINGS_TEXT];
+	snprintf(preset, sizeof preset, "%" PRId64, row->preset);
+	snprintf(text, room, "%s (default: %s)", row->help,
+		row->type == SETTING_SPIN ? preset : settings_best);
+	return text;
+}
 
 void settings_init(struct settings *s)
 {

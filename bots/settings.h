@@ -40,6 +40,15 @@ struct setting {
 /* Ends with a NULL flag. */
 extern const struct setting all_settings[];
 
+/* The title of the settings in the help. */
+extern const char settings_title[];
+
+/* The name of its value in the help. */
+const char *setting_value(const struct setting *row);
+
+/* Writes its help with the default. Returns text. */
+char *setting_help(const struct setting *row, char *text, size_t room);
+
 void settings_init(struct settings *s);
 
 /* The row of a flag (without its dashes) or of an option (in any case); NULL: none. */

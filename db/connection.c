@@ -282,6 +282,11 @@ int db_fail_sqlite(struct db *db, const char *doing)
 	return db_fail(db, DB_BROKEN, "%s: %s", doing, sqlite3_errmsg(db->sqlite));
 }
 
+const char *db_library(void)
+{
+	return sqlite3_libversion();
+}
+
 const char *db_path(const struct db *db)
 {
 	return db->path;

@@ -51,6 +51,13 @@ char *db_definition_today(const char *definition);
 int db_open(struct db **db, const char *path, enum db_mode mode);
 void db_close(struct db *db); /* NULL may be closed */
 
+/* The version (PRAGMA user_version) that this program writes, and the oldest that it reads. */
+int db_version_written(void);
+int db_version_oldest(void);
+
+/* The version of SQLite. */
+const char *db_library(void);
+
 /* The last failure, in one line that names the file. */
 const char *db_why(const struct db *db);
 enum db_error db_failed(const struct db *db);

@@ -199,6 +199,16 @@ static int migrations_known(const char *const *migrations)
 	return version;
 }
 
+int db_version_written(void)
+{
+	return migrations_known(db_migrations);
+}
+
+int db_version_oldest(void)
+{
+	return MIGRATIONS_READABLE;
+}
+
 /* Looks at the file without changing it. */
 static int migrations_look(struct db *db, struct migrations_found *found)
 {

@@ -96,6 +96,21 @@ unsigned feature_bit(const char *name)
 	return 0;
 }
 
+const char *feature_list(char out[FEATURE_LIST])
+{
+	size_t used = 0;
+	for (int i = 0; i < MESSAGE_FEATURES; i++) {
+		size_t length = strlen(message_features[i]);
+		assert(used + length + 1 < FEATURE_LIST);
+		if (i > 0)
+			out[used++] = ' ';
+		memcpy(out + used, message_features[i], length);
+		used += length;
+	}
+	out[used] = '\0';
+	return out;
+}
+
 static void message_clear(struct message *m, enum message_kind kind)
 {
 	memset(m, 0, sizeof(*m));

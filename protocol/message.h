@@ -171,4 +171,9 @@ const char *feature_name(enum feature bit);
 /* The FEATURE_ bit of a name; 0: there is no such feature. */
 unsigned feature_bit(const char *name);
 
+enum { FEATURE_LIST = 96 };
+
+/* Writes the names of all features, with blanks between. Returns out. */
+const char *feature_list(char out[FEATURE_LIST]);
+
 #endif

@@ -36,6 +36,7 @@
 #define RULES_PROCESS_SCHEME "process:"
 
 enum {
+	RULES_PROCESS_PROTOCOL = 1,	    /* version of the lines, docs/rules-protocol.md */
 	RULES_PROCESS_LINE = 65536,	    /* longest line of an answer, its LF included */
 	RULES_PROCESS_ANSWER = 131072,	    /* longest answer in bytes */
 	RULES_PROCESS_BLOCK = 73728,	    /* room for a position block as text */

@@ -19,7 +19,7 @@
 
 #include "bots/adapters/adapter.h"
 #include "bots/adapters/rows.h"
-#include "bots/version.h"
+#include "version/version.h"
 
 enum {
 	ADAPTER_CLOCK_SHARE = 20,  /* of what is left on the clock, one move has this part */
@@ -408,7 +408,7 @@ static void adapter_ugi(struct adapter_run *a, const struct message *m)
 	if (a->options.restart != RESTART_MOVE && !adapter_varies(a))
 		adapter_start(a);
 	adapter_tell("id name %s", a->options.name != NULL ? a->options.name : a->name);
-	adapter_tell("id author referee-adapt %s %s", a->kind->name, BOTS_VERSION);
+	adapter_tell("id author referee-adapt %s %s", a->kind->name, VERSION);
 	adapter_tell("feature newgame players clock%s", a->kind->own_board ? " startpos-only" : "");
 	if (a->options.seat > 0)
 		adapter_tell("feature seats %d", a->options.seat);

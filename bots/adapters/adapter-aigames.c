@@ -74,7 +74,7 @@ static enum adapter_event adapter_aigames_ask(
 
 const struct adapter adapter_aigames = {
 	.name = "aigames",
-	.summary = "theaigames.com's Four in a Row: settings, update, action",
+	.summary = "speak theaigames.com's Four in a Row: settings, update, action",
 	.usage = "COMMAND...",
 	.options = "site until fallback seat name",
 	.games = "connect4",

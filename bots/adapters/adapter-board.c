@@ -59,7 +59,7 @@ static enum adapter_event adapter_board_ask(
 
 const struct adapter adapter_board = {
 	.name = "board",
-	.summary = "Reads the board in rows, writes a move or the board after it",
+	.summary = "send the board in rows, read a move or the board after it",
 	.usage = "COMMAND...",
 	.options = "base move answer cells mine gap turn restart until fallback seat name",
 	.preset = {.base = 1, .cells = ".xoabcd", .restart = RESTART_NEVER},

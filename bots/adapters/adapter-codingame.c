@@ -48,7 +48,8 @@ static enum adapter_event adapter_codingame_ask(
 
 const struct adapter adapter_codingame = {
 	.name = "codingame",
-	.summary = "CodinGame's Connect 4: ids, then turn, rows, legal actions, the last action",
+	.summary =
+		"speak CodinGame's Connect 4: ids, then turn, rows, legal actions, the last action",
 	.usage = "COMMAND...",
 	.options = "until fallback seat name",
 	.games = "connect4",

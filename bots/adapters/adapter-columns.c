@@ -147,7 +147,7 @@ static enum adapter_event adapter_columns_ask(
 const struct adapter adapter_columns = {
 	.name = "columns",
 	.summary =
-		"Reads the columns played as digits, writes a score for each column, a column, or a score",
+		"send the columns played as digits, read a score for each column, a column, or a score",
 	.usage = "COMMAND...",
 	.options = "base answer until fallback restart name",
 	.games = "connect4",

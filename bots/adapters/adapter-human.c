@@ -108,7 +108,7 @@ static enum adapter_event adapter_human_ask(
 const struct adapter adapter_human = {
 	.name = "human",
 	.summary =
-		"A program for a person: its questions are answered, its board or its words are read",
+		"play in the place of a person: answer the program's questions, read its board or its words",
 	.usage = "COMMAND...",
 	.options = "first second ask answer row cells mine base move seat name",
 	.preset = {.base = 1, .cells = ".XO", .restart = RESTART_GAME},

@@ -86,7 +86,8 @@ static enum adapter_event adapter_kaggle_ask(
 
 const struct adapter adapter_kaggle = {
 	.name = "kaggle",
-	.summary = "A Kaggle ConnectX agent: a Python function of (observation, configuration)",
+	.summary =
+		"call a Kaggle ConnectX agent: a Python function of (observation, configuration)",
 	.usage = "[PYTHON] FILE.py",
 	.options = "function until fallback name",
 	.games = "connect4 tictactoe",

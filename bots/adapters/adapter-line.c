@@ -36,7 +36,7 @@ static enum adapter_event adapter_line_ask(
 
 const struct adapter adapter_by_line = {
 	.name = "line",
-	.summary = "Reads the others' moves, one a line, and writes its own",
+	.summary = "send the others' moves, one a line, and read the program's own",
 	.usage = "COMMAND...",
 	.options = "base move answer first second turn seat name",
 	.preset = {.base = 1, .restart = RESTART_GAME},

@@ -207,7 +207,7 @@ static void adapter_uci_stop(struct adapter_run *a)
 
 const struct adapter adapter_uci = {
 	.name = "uci",
-	.summary = "A UCI engine that knows the game as a variant",
+	.summary = "speak UCI with an engine that knows the game as a variant",
 	.usage = "COMMAND...",
 	.options = "set move base until fallback name",
 	.preset = {.base = 1, .restart = RESTART_NEVER},

@@ -1,5 +1,5 @@
 /*
- * main.c - referee-adapt KIND [options] -- COMMAND: plays with a program of another protocol.
+ * main.c - referee-adapt KIND [OPTIONS] -- COMMAND: plays with a program of another protocol.
  */
 #include <regex.h>
 #include <stddef.h>
@@ -7,72 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/adapters/adapter-options.h"
 #include "bots/adapters/adapter.h"
 #include "bots/adapters/rows.h"
-#include "bots/version.h"
+#include "bots/complete.h"
+#include "bots/help.h"
+#include "version/version.h"
 #include "protocol/did-you-mean.h"
 
 enum { ADAPTER_USAGE = 2 };
-
-/* The kinds of an option's value. */
-enum adapter_value { VALUE_TEXT, VALUE_REGEX, VALUE_NUMBER, VALUE_WORD, VALUE_PART, VALUE_PAIRS };
-
-static const char *const adapter_fallbacks[] = {"middle", "first", "random", NULL};
-static const char *const adapter_sites[] = {"theaigames", "riddles", NULL};
-static const char *const adapter_restarts[] = {"never", "game", "move", NULL};
-
-/* Every option; a kind's row names those that it has. */
-static const struct adapter_option {
-	const char *name, *shape, *help;
-	enum adapter_value value;
-	size_t offset;		  /* of its field */
-	int min, max;		  /* of a number, or of a text's length; max 0: any */
-	const char *const *words; /* of VALUE_WORD, ended by NULL: an enum's, in its order */
-} adapter_options[] = {
-#define FIELD(field) .offset = offsetof(struct adapter_options, field)
-	{"function", "NAME", "Use this function (default: agent, my_agent, the file's last)",
-		FIELD(function)},
-	{"base", "0|1", "Count columns, rows and cells from 0 or from 1", VALUE_NUMBER, FIELD(base),
-		.max = 1},
-	{"move", "PATTERN",
-		"Write moves so: {c} {C} column letter, {d} its number, {r} {t} row from below or above, {R} {r} from 1, {i} cell, {m} as the referee does, {from} {to}",
-		FIELD(move)},
-	{"cells", "LETTERS",
-		"Draw a free cell, then the stones of seat 1, 2, ... with these letters",
-		FIELD(cells), .min = 3, .max = SEATS_MAX + 1},
-	{"mine", "LETTER", "Draw the program's own stones with this letter in every seat",
-		FIELD(mine), .min = 1, .max = 1},
-	{"restart", "never|game|move",
-		"Start the program anew: never, for each game, for each move", VALUE_WORD,
-		FIELD(restart), .words = adapter_restarts},
-	{"gap", "TEXT", "Put this between two cells of a row", FIELD(gap)},
-	{"first", "LINES",
-		"Send these lines, separated by commas, to a program in seat 1 before its first move",
-		FIELD(first)},
-	{"second", "LINES", "Send these lines to a program in another seat", FIELD(second)},
-	{"turn", "LINE",
-		"Send this line before each of its moves; {seat} and {stone} are filled in",
-		FIELD(turn)},
-	{"site", "theaigames|riddles", "Write as this site did", VALUE_WORD, FIELD(site),
-		.words = adapter_sites},
-	{"ask", "REGEX", "Wait for this prompt before the other's move is typed", VALUE_REGEX,
-		FIELD(ask)},
-	{"answer", "REGEX", "Find the program's move so; the first group is the move", VALUE_REGEX,
-		FIELD(answer)},
-	{"row", "REGEX",
-		"Read lines of this form as rows of its board; the first group is the cells",
-		VALUE_REGEX, FIELD(row)},
-	{"set", "NAME=VALUE", "Set an option of the engine; may be repeated", VALUE_PAIRS},
-	{"until", "PART", "Play the fallback after this part of the move's time, as in 0.8",
-		VALUE_PART, FIELD(until)},
-	{"fallback", "middle|first|random",
-		"Play this legal move when the time of --until has passed", VALUE_WORD,
-		FIELD(fallback), .words = adapter_fallbacks},
-	{"seat", "N", "Play seat N alone; the referee seats it nowhere else", VALUE_NUMBER,
-		FIELD(seat), .min = 1, .max = SEATS_MAX},
-	{"name", "NAME", "Introduce the program by this name", FIELD(name)},
-#undef FIELD
-};
 
 static bool adapter_take_text(
 	const struct adapter_option *o, const char **field, const char *text, struct error *err)
@@ -163,39 +106,28 @@ static bool adapter_take(const struct adapter_option *o, struct adapter_options 
 	return false;
 }
 
-enum { ADAPTER_OPTIONS = sizeof adapter_options / sizeof *adapter_options };
-
-static bool adapter_has(const struct adapter *kind, const char *option)
-{
-	size_t length = strlen(option);
-	for (const char *at = kind->options; at != NULL; at = strchr(at, ' ')) {
-		at += *at == ' ';
-		if (strncmp(at, option, length) == 0 && (at[length] == ' ' || at[length] == '\0'))
-			return true;
-	}
-	return false;
-}
-
 static void adapter_help(const struct adapter *kind)
 {
-	printf("usage: referee-adapt %s [options] -- %s\n\n%s.\n", kind->name, kind->usage,
+	char name[NOTATION_TEXT];
+	printf("usage: referee-adapt %s [OPTIONS] -- %s\n\n%s\n", kind->name, kind->usage,
 		kind->summary);
-	printf("Games: %s\n\nOptions:\n", kind->games != NULL ? kind->games : "all");
-	for (int i = 0; i < ADAPTER_OPTIONS; i++) {
-		const struct adapter_option *o = &adapter_options[i];
-		if (adapter_has(kind, o->name))
-			printf("  --%s %s\n        %s\n", o->name, o->shape, o->help);
-	}
+	printf("Games: %s\n", kind->games != NULL ? kind->games : "all");
+	help_title("Options");
+	for (const struct adapter_option *o = all_adapter_options; o->name != NULL; o++)
+		if (adapter_has(kind, o->name)) {
+			snprintf(name, sizeof name, "--%s %s", o->name, o->shape);
+			help_row(name, o->help);
+		}
 }
 
-static void adapter_help_all(FILE *out)
+static void adapter_help_all(void)
 {
-	fputs("usage: referee-adapt KIND [options] -- COMMAND\n\n"
-	      "Plays with a program that speaks another protocol. Kinds:\n",
-		out);
+	help_begin(&help_of_adapt);
+	help_title("Kinds");
 	for (int i = 0; all_adapters[i] != NULL; i++)
-		fprintf(out, "  %-10s %s\n", all_adapters[i]->name, all_adapters[i]->summary);
-	fputs("\nreferee-adapt KIND --help lists the options of a kind.\n", out);
+		help_row(all_adapters[i]->name, all_adapters[i]->summary);
+	help_paragraphs("`referee-adapt KIND --help` lists the options of a kind.");
+	help_end(&help_of_adapt);
 }
 
 static int adapter_refuse(const char *what)
@@ -225,8 +157,7 @@ static int adapter_option_read(struct adapter_run *a, char **words, struct error
 	const char *flag = words[0] + 2, *value = strchr(flag, '=');
 	struct did_you_mean near = did_you_mean_to(name);
 	snprintf(name, sizeof name, "%.*s", value != NULL ? (int)(value - flag) : 60, flag);
-	for (int i = 0; i < ADAPTER_OPTIONS; i++) {
-		const struct adapter_option *o = &adapter_options[i];
+	for (const struct adapter_option *o = all_adapter_options; o->name != NULL; o++) {
 		if (!adapter_has(a->kind, o->name))
 			continue;
 		did_you_mean_offer(&near, o->name);
@@ -258,22 +189,34 @@ static bool adapter_read_words(struct adapter_run *a, char **words, struct error
 		words += used;
 	}
 	if (*words == NULL || words[1] == NULL)
-		return error_set(err, "no command; referee-adapt %s [options] -- %s", a->kind->name,
+		return error_set(err, "no command; referee-adapt %s [OPTIONS] -- %s", a->kind->name,
 			a->kind->usage);
 	a->command = (const char *const *)words + 1;
 	return true;
+}
+
+static int main_version(void)
+{
+	char features[FEATURE_LIST];
+	version_print("referee-adapt");
+	version_print_line("protocols", "UGI with %s", feature_list(features));
+	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)
 {
 	static struct adapter_run run;
 	struct error err;
-	if (argc < 2 || strcmp(argv[1], "--help") == 0) {
-		adapter_help_all(argc < 2 ? stderr : stdout);
-		return argc < 2 ? ADAPTER_USAGE : EXIT_SUCCESS;
+	if (complete_asked(argc, argv, complete_adapt))
+		return EXIT_SUCCESS;
+	if (argc < 2)
+		return adapter_refuse("a kind is missing; referee-adapt --help lists them");
+	if (strcmp(argv[1], "--help") == 0) {
+		adapter_help_all();
+		return EXIT_SUCCESS;
 	}
 	if (strcmp(argv[1], "--version") == 0)
-		return printf("referee-adapt %s\n", BOTS_VERSION) > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+		return main_version();
 	run.kind = adapter_find(argv[1], &err);
 	if (run.kind == NULL)
 		return adapter_refuse(err.text);

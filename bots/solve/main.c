@@ -6,27 +6,42 @@
 #include <string.h>
 
 #include "protocol/did-you-mean.h"
+#include "bots/complete.h"
 #include "bots/solve/solve.h"
-#include "bots/version.h"
+#include "bots/help.h"
+#include "version/version.h"
 
-static void main_help_of(const struct solve *solve)
+static void main_help_options(const struct solve *solve)
 {
-	printf("  %s %s\n      %s\n", solve->name, solve->usage, solve->summary);
+	char name[64];
 	for (const struct solve_flag *row = solve->flags; row->name != NULL; row++) {
-		char flag[64];
-		snprintf(flag, sizeof flag, "--%s %s", row->name,
+		snprintf(name, sizeof name, "--%s %s", row->name,
 			row->value != NULL ? row->value : "");
-		printf("      %-30s %s\n", flag, row->help);
+		help_row(name, row->help);
 	}
 }
 
-static int main_help(const struct solve *only)
+static int main_help_of(const struct solve *solve)
 {
-	puts("usage: referee-solve WHAT [FLAG VALUE]...     exact answers, one line on stdout\n");
-	for (int i = 0; all_solves[i] != NULL; i++)
-		if (only == NULL || only == all_solves[i])
-			main_help_of(all_solves[i]);
-	puts("\nExit status: 0 done, 2 wrong usage, 3 wrong input (line and column are named).");
+	printf("usage: referee-solve %s %s\n", solve->name, solve->usage);
+	help_paragraphs(solve->summary);
+	if (solve->flags->name != NULL)
+		help_title("Options");
+	main_help_options(solve);
+	return SOLVE_DONE;
+}
+
+static int main_help(void)
+{
+	char name[64];
+	help_begin(&help_of_solve);
+	help_title("Commands and their options");
+	for (int i = 0; all_solves[i] != NULL; i++) {
+		snprintf(name, sizeof name, "%s %s", all_solves[i]->name, all_solves[i]->usage);
+		help_row(name, all_solves[i]->summary);
+		main_help_options(all_solves[i]);
+	}
+	help_end(&help_of_solve);
 	return SOLVE_DONE;
 }
 
@@ -59,12 +74,15 @@ int main(int argc, char **argv)
 	struct error err;
 	struct solve_call call;
 
+	if (complete_asked(argc, argv, complete_solve))
+		return SOLVE_DONE;
 	if (argc < 2)
-		return solve_fail(SOLVE_USAGE, "what is to be solved? see referee-solve --help");
+		return solve_fail(
+			SOLVE_USAGE, "a command is missing; referee-solve --help lists them");
 	if (strcmp(argv[1], "--help") == 0)
-		return main_help(NULL);
+		return main_help();
 	if (strcmp(argv[1], "--version") == 0) {
-		puts("referee-solve " BOTS_VERSION);
+		version_print("referee-solve");
 		return SOLVE_DONE;
 	}
 	const struct solve *solve = main_find(argv[1]);
@@ -72,7 +90,7 @@ int main(int argc, char **argv)
 		return main_refuse(argv[1]);
 	for (int i = 2; i < argc; i++)
 		if (strcmp(argv[i], "--help") == 0)
-			return main_help(solve);
+			return main_help_of(solve);
 	if (!solve_read_call(solve, (const char *const *)(argv + 2), &call, &err))
 		return solve_fail(SOLVE_USAGE, err.text);
 	int status = solve->run(&call);

@@ -14,8 +14,8 @@
 enum { SOLVE_CONNECT4_ANALYZE, SOLVE_CONNECT4_HASH, SOLVE_CONNECT4_HASH_MAX = 65536 };
 
 static const struct solve_flag solve_connect4_flags[] = {
-	[SOLVE_CONNECT4_ANALYZE] = {"analyze", NULL, "scores every move as well: MOVE:VALUE ..."},
-	[SOLVE_CONNECT4_HASH] = {"hash", "MB", "megabytes of the table; 128 unless said"},
+	[SOLVE_CONNECT4_ANALYZE] = {"analyze", NULL, "score every move as well: MOVE:VALUE ..."},
+	[SOLVE_CONNECT4_HASH] = {"hash", "MB", "use a table of this many megabytes (default: 128)"},
 	{NULL},
 };
 
@@ -118,8 +118,8 @@ static enum solve_status solve_connect4_run(const struct solve_call *call)
 
 const struct solve solve_connect4 = {
 	.name = "connect4",
-	.usage = "[POSITION | COLUMNS | -] [FLAGS]",
-	.summary = "prints VALUE MOVES NODES for the side to move: 22 less the winner's stones",
+	.usage = "[POSITION | COLUMNS | -] [OPTIONS]",
+	.summary = "print VALUE MOVES NODES for the side to move: 22 less the winner's stones",
 	.words_most = 1,
 	.flags = solve_connect4_flags,
 	.run = solve_connect4_run,

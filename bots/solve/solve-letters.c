@@ -36,7 +36,7 @@ static enum solve_status solve_letters_run(const struct solve_call *call)
 const struct solve solve_letters = {
 	.name = "letters",
 	.usage = "< FILE",
-	.summary = "N and Q, the pile, Q words with scores: prints LETTER S1-S2",
+	.summary = "read N and Q, the pile, and Q words with scores; print LETTER S1-S2",
 	.flags = solve_letters_flags,
 	.run = solve_letters_run,
 };

@@ -21,14 +21,15 @@ enum {
 };
 
 static const struct solve_flag solve_nim_flags[] = {
-	[SOLVE_NIM_HEAPS] = {"heaps", "N[/N...]", "tokens of each heap; 21 unless said"},
+	[SOLVE_NIM_HEAPS] = {"heaps", "N[/N...]",
+		"begin with heaps of these numbers of tokens (default: 21)"},
 	[SOLVE_NIM_TAKE] = {"take", "N",
-		"the most tokens a move takes, 0: any number; 3 unless said"},
+		"let a move take at most this many tokens; 0: any number (default: 3)"},
 	[SOLVE_NIM_MISERE] = {"misere", "0|1",
-		"1: who takes the last token loses, 0: wins; 1 unless said"},
+		"let the player that takes the last token lose (1) or win (0) (default: 1)"},
 	[SOLVE_NIM_TREE] = {"tree", NULL,
-		"the whole tree as well, a node a line: MOVE max_4 = VALUE"},
-	[SOLVE_NIM_DRAW] = {"draw", "FILE.dot", "the whole tree as a picture"},
+		"print the whole tree as well, a node a line: MOVE max_4 = VALUE"},
+	[SOLVE_NIM_DRAW] = {"draw", "FILE.dot", "draw the whole tree in a file for Graphviz"},
 	{NULL},
 };
 
@@ -171,8 +172,8 @@ static enum solve_status solve_nim_run(const struct solve_call *call)
 
 const struct solve solve_nim = {
 	.name = "nim",
-	.usage = "[FLAGS]",
-	.summary = "prints VALUE MOVES for two players: 1 and the moves that win, or -1 and a dash",
+	.usage = "[OPTIONS]",
+	.summary = "print VALUE MOVES for two players: 1 and the moves that win, or -1 and a dash",
 	.flags = solve_nim_flags,
 	.run = solve_nim_run,
 };

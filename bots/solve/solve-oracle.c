@@ -36,7 +36,7 @@ enum {
 
 static const struct solve_flag solve_oracle_flags[] = {
 	[SOLVE_ORACLE_NODES] = {"nodes", "N",
-		"positions to look at for each value at most; 1000000 unless said"},
+		"visit this many positions for a value at most (default: 1000000)"},
 	{NULL},
 };
 
@@ -294,9 +294,8 @@ static enum solve_status solve_oracle_run(const struct solve_call *call)
 
 const struct solve solve_oracle = {
 	.name = "oracle",
-	.usage = "[FLAGS]",
-	.summary =
-		"answers `position ...` lines by value V, for the seat to move, until stdin ends",
+	.usage = "[OPTIONS]",
+	.summary = "answer `position ...` lines by value V, for the seat to move, until stdin ends",
 	.flags = solve_oracle_flags,
 	.run = solve_oracle_run,
 };

@@ -21,10 +21,12 @@ enum {
 };
 
 static const struct solve_flag solve_perft_flags[] = {
-	[SOLVE_PERFT_POSITION] = {"position", "P", "from there; the start unless said"},
-	[SOLVE_PERFT_PLAYERS] = {"players", "N", "seats; the fewest unless said"},
-	[SOLVE_PERFT_PARAM] = {"param", "KEY=VALUE", "a parameter of the game", true},
-	[SOLVE_PERFT_DIVIDE] = {"divide", NULL, "a line for each first move before the sum"},
+	[SOLVE_PERFT_POSITION] = {"position", "P", "count from this position (default: the start)"},
+	[SOLVE_PERFT_PLAYERS] = {"players", "N",
+		"set up the game with this many seats (default: the fewest)"},
+	[SOLVE_PERFT_PARAM] = {"param", "KEY=VALUE", "set a parameter of the game (repeatable)",
+		true},
+	[SOLVE_PERFT_DIVIDE] = {"divide", NULL, "print a line for each first move before the sum"},
 	{NULL},
 };
 
@@ -107,9 +109,9 @@ static enum solve_status solve_perft_run(const struct solve_call *call)
 
 const struct solve solve_perft = {
 	.name = "perft",
-	.usage = "GAME DEPTH [FLAGS]",
+	.usage = "GAME DEPTH [OPTIONS]",
 	.summary =
-		"prints the number of move sequences of that length; speed goes to stderr. GAME may be\n"
+		"print the number of move sequences of that length, and the speed on stderr; GAME may be "
 		"process:COMMAND",
 	.words_least = 2,
 	.words_most = 2,

@@ -14,8 +14,9 @@ enum { SOLVE_REPERTOIRE_PLIES, SOLVE_REPERTOIRE_HASH, SOLVE_REPERTOIRE_DEFAULT =
 
 static const struct solve_flag solve_repertoire_flags[] = {
 	[SOLVE_REPERTOIRE_PLIES] = {"plies", "N",
-		"positions with fewer stones than this; 16 unless said"},
-	[SOLVE_REPERTOIRE_HASH] = {"hash", "MB", "megabytes of the solver's table; 64 unless said"},
+		"take positions with fewer stones than this (default: 16)"},
+	[SOLVE_REPERTOIRE_HASH] = {"hash", "MB",
+		"use a table of this many megabytes for the solver (default: 64)"},
 	{NULL},
 };
 
@@ -60,8 +61,8 @@ static enum solve_status solve_repertoire_run(const struct solve_call *call)
 
 const struct solve solve_repertoire = {
 	.name = "repertoire",
-	.usage = "FILE [FLAGS]",
-	.summary = "computes the openings of the perfect Connect Four player, or goes on with them",
+	.usage = "FILE [OPTIONS]",
+	.summary = "compute the openings of the perfect Connect Four player, or continue with them",
 	.words_least = 1,
 	.words_most = 1,
 	.flags = solve_repertoire_flags,

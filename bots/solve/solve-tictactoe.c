@@ -14,8 +14,9 @@
 enum { SOLVE_TICTACTOE_ANALYZE, SOLVE_TICTACTOE_DRAW, SOLVE_TICTACTOE_CELLS = 9 };
 
 static const struct solve_flag solve_tictactoe_flags[] = {
-	[SOLVE_TICTACTOE_ANALYZE] = {"analyze", NULL, "scores every move as well: MOVE:VALUE ..."},
-	[SOLVE_TICTACTOE_DRAW] = {"draw", "FILE.dot", "all that can follow, as a picture"},
+	[SOLVE_TICTACTOE_ANALYZE] = {"analyze", NULL, "score every move as well: MOVE:VALUE ..."},
+	[SOLVE_TICTACTOE_DRAW] = {"draw", "FILE.dot",
+		"draw all that can follow in a file for Graphviz"},
 	{NULL},
 };
 
@@ -117,8 +118,9 @@ static enum solve_status solve_tictactoe_run(const struct solve_call *call)
 
 const struct solve solve_tictactoe = {
 	.name = "tictactoe",
-	.usage = "[POSITION | -] [FLAGS]",
-	.summary = "prints VALUE MOVES NODES for the side to move; -: a position a line from stdin",
+	.usage = "[POSITION | -] [OPTIONS]",
+	.summary =
+		"print VALUE MOVES NODES for the side to move; -: read a position from each line of stdin",
 	.words_most = 1,
 	.flags = solve_tictactoe_flags,
 	.run = solve_tictactoe_run,

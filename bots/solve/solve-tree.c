@@ -15,9 +15,9 @@ enum { SOLVE_TREE_ALGORITHM, SOLVE_TREE_DRAW };
 
 static const struct solve_flag solve_tree_flags[] = {
 	[SOLVE_TREE_ALGORITHM] = {"algorithm", "alphabeta|minimax",
-		"which nodes are visited; alphabeta unless said"},
+		"visit the nodes of this algorithm (default: alphabeta)"},
 	[SOLVE_TREE_DRAW] = {"draw", "FILE.dot",
-		"the tree as a picture, and what alpha-beta visits of it"},
+		"draw the tree in a file for Graphviz, and the nodes that alpha-beta visits"},
 	{NULL},
 };
 
@@ -81,8 +81,8 @@ static enum solve_status solve_tree_run(const struct solve_call *call)
 
 const struct solve solve_tree = {
 	.name = "tree",
-	.usage = "[FLAGS] < FILE",
-	.summary = "depth and branching, then the leaves: prints VALUE NODES",
+	.usage = "[OPTIONS] < FILE",
+	.summary = "read depth and branching, then the leaves; print VALUE NODES",
 	.flags = solve_tree_flags,
 	.run = solve_tree_run,
 };

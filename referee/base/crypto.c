@@ -124,3 +124,8 @@ bool crypto_read(const char *text, unsigned char bytes[CRYPTO_BYTES])
 					(strchr(crypto_digits, text[2 * i + 1]) - crypto_digits));
 	return true;
 }
+
+const char *crypto_library(void)
+{
+	return OpenSSL_version(OPENSSL_VERSION_STRING);
+}

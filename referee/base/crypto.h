@@ -46,4 +46,7 @@ void crypto_forget(void *bytes, size_t length);
 void crypto_write(const unsigned char bytes[CRYPTO_BYTES], char text[CRYPTO_TEXT + 1]);
 bool crypto_read(const char *text, unsigned char bytes[CRYPTO_BYTES]);
 
+/* The version of OpenSSL. */
+const char *crypto_library(void);
+
 #endif

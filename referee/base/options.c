@@ -241,7 +241,7 @@ static bool options_take(
 	return false;
 }
 
-static bool options_can_be(const struct option_row *row, const char *text)
+bool option_can_be(const struct option_row *row, const char *text)
 {
 	return row->kind == OPTION_CHOICE ? options_choice(row, text) >= 0 : row->can(row, text);
 }
@@ -270,7 +270,7 @@ static void options_option(struct options_reading *r, struct options_found *foun
 		options_switch(r, found, text);
 		return;
 	}
-	if (text == NULL && row->bare != NULL && (next == NULL || !options_can_be(row, next)))
+	if (text == NULL && row->bare != NULL && (next == NULL || !option_can_be(row, next)))
 		text = row->bare;
 	if (text == NULL && next != NULL) {
 		text = next;
@@ -467,8 +467,7 @@ void options_print_filled(const char *text, int column, int indent, FILE *out)
 	}
 }
 
-/* Prints "  name        help", with the help in its column or on the next line. */
-static void options_print_row(const char *name, const char *help, FILE *out)
+void options_print_row(const char *name, const char *help, FILE *out)
 {
 	int length = fprintf(out, "  %s", name);
 	if (length + 2 > OPTIONS_COLUMN) {
@@ -478,6 +477,12 @@ static void options_print_row(const char *name, const char *help, FILE *out)
 	fprintf(out, "%*s", OPTIONS_COLUMN - length, "");
 	options_print_filled(help, OPTIONS_COLUMN, OPTIONS_COLUMN, out);
 	fputc('\n', out);
+}
+
+char *option_help(const struct option_row *row)
+{
+	return memory_print("%s%s%s%s", row->help, row->preset != NULL ? " (default: " : "",
+		row->preset != NULL ? row->preset : "", row->preset != NULL ? ")" : "");
 }
 
 static void options_print_option(
@@ -493,8 +498,7 @@ static void options_print_option(
 				    : " ",
 		row->value != NULL ? row->value : "",
 		row->value != NULL && row->bare != NULL ? "]" : "");
-	char *help = memory_print("%s%s%s%s", row->help, row->preset != NULL ? " (default: " : "",
-		row->preset != NULL ? row->preset : "", row->preset != NULL ? ")" : "");
+	char *help = option_help(row);
 	options_print_row(name, help, out);
 	free(name);
 	free(help);

@@ -116,14 +116,23 @@ void option_list_clear(struct option_list *list);
 /* The row with this number in a group. False: there is none. */
 bool option_group_row(const struct option_group *group, size_t number, struct option_row *row);
 
+/* Can the text be the value of an option whose value may be missing (bare)? */
+bool option_can_be(const struct option_row *row, const char *text);
+
 /* Is it the group without rows that ends the table? */
 bool option_group_ends(const struct option_group *group);
+
+/* The help of an option with its default. The caller frees it. */
+char *option_help(const struct option_row *row);
 
 /* "NAME [OPTIONS] FILE..." */
 void options_print_usage(const struct options *o, const char *program, FILE *out);
 
 /* Prints the arguments and all groups. */
 void options_print_help(const struct options *o, FILE *out);
+
+/* Prints "  NAME        HELP", with the help in its column or on the next line. */
+void options_print_row(const char *name, const char *help, FILE *out);
 
 /* Prints text wrapped to OPTIONS_WIDTH columns; \n ends a line. The first line begins at `column`,
  * the others after `indent` blanks. */

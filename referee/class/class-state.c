@@ -431,12 +431,28 @@ static void class_state_write_comment(FILE *out, const char *name, const char *w
 	fputc('\n', out);
 }
 
+/* The first line of class.bots if all enter. */
+#define CLASS_ALL "# `referee class check --all` wrote this file: bots that failed enter, too.\n"
+
+bool class_state_lets_all_enter(const struct class_state *c)
+{
+	char line[sizeof CLASS_ALL] = "";
+	FILE *file = fopen(c->bots, "r");
+	bool all = file != NULL && fgets(line, sizeof line, file) != NULL &&
+		   strcmp(line, CLASS_ALL) == 0;
+	if (file != NULL)
+		fclose(file);
+	return all;
+}
+
 bool class_state_write_bots(const struct class_state *c, bool all, struct error *err)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *out = memory_open(&text, &size);
-	fputs("# `referee class take` and `referee class check` write this file.\n", out);
+	fputs(all ? CLASS_ALL
+		  : "# `referee class take` and `referee class check` write this file.\n",
+		out);
 	for (int i = 0; i < c->count; i++) {
 		const struct class_student *s = &c->students[i];
 		const char *obstacle = class_student_obstacle(s);

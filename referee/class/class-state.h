@@ -106,6 +106,9 @@ bool class_student_take_back(const struct class_state *c, struct class_student *
  * run. False with a line in err. */
 bool class_state_write_bots(const struct class_state *c, bool all, struct error *err);
 
+/* Was class.bots written with all? */
+bool class_state_lets_all_enter(const struct class_state *c);
+
 /* The path FOLDER/NAME/REST; the caller frees it. */
 char *class_student_path(
 	const struct class_state *c, const struct class_student *s, const char *rest);

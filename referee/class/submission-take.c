@@ -23,6 +23,8 @@ static void submission_take_note(struct submission_take *t, const char *text)
 			text);
 }
 
+enum { SUBMISSION_TAKE_NAME = 80 };
+
 /* --- names ------------------------------------------------------------------------------------ */
 
 static bool submission_take_is_used(char *const *names, int count, const char *name)
@@ -41,13 +43,38 @@ static bool submission_take_is_other(const struct class_state *c, const char *na
 	return known != NULL && *id != '\0' && strcmp(known, id) != 0;
 }
 
-/* Names the bot, and finds its student or adds one. */
+/* The student who handed in under this number before; NULL: none. */
+static const struct class_student *submission_take_by_id(
+	const struct class_state *c, const char *id)
+{
+	for (int i = 0; i < c->count && *id != '\0'; i++) {
+		const char *known = c->students[i].fields[CLASS_ID];
+		if (known != NULL && strcmp(known, id) == 0)
+			return &c->students[i];
+	}
+	return NULL;
+}
+
+/* Makes a name that no other bot has: name, name-2, ... */
+static void submission_take_make_name(const struct class_state *c, const char *name, const char *id,
+	char *const *names, int count, char tried[SUBMISSION_TAKE_NAME])
+{
+	snprintf(tried, SUBMISSION_TAKE_NAME, "%s", name);
+	for (int i = 2;
+		submission_take_is_used(names, count, tried) ||
+		submission_take_is_other(c, tried, id) || class_state_has_house_bot(c, tried);
+		i++)
+		snprintf(tried, SUBMISSION_TAKE_NAME, "%s-%d", name, i);
+}
+
+/* Names the bot, and finds its student or adds one. A student keeps the name of the games that were
+ * played, also if a roster or a rule came later. */
 static struct class_student *submission_take_name(struct class_state *c,
 	const struct class_source *source, const struct class_roster *roster, char ***names,
 	int *count, struct submission_take *t)
 {
 	struct class_name parts;
-	char name[64], tried[80], part[CLASS_NAME_TEXT];
+	char name[SUBMISSION_TAKE_NAME - 16], tried[SUBMISSION_TAKE_NAME], part[CLASS_NAME_TEXT];
 	class_name_split(source->label, &parts);
 	const struct class_roster_row *row = class_roster_find(roster, &parts);
 	const char *text = parts.student, *student = parts.student;
@@ -64,13 +91,15 @@ static struct class_student *submission_take_name(struct class_state *c,
 		submission_take_note(t, "it is not in the roster");
 	}
 	class_name_make(text, name);
-	snprintf(tried, sizeof tried, "%s", name);
-	for (int i = 2;
-		submission_take_is_used(*names, *count, tried) ||
-		submission_take_is_other(c, tried, parts.id) || class_state_has_house_bot(c, tried);
-		i++)
-		snprintf(tried, sizeof tried, "%s-%d", name, i);
-	if (strcmp(tried, name) != 0)
+	const struct class_student *known = submission_take_by_id(c, parts.id);
+	if (known != NULL && !submission_take_is_used(*names, *count, known->name))
+		snprintf(tried, sizeof tried, "%s", known->name);
+	else
+		submission_take_make_name(c, name, parts.id, *names, *count, tried);
+	if (known != NULL && strcmp(known->name, tried) == 0 &&
+		strncmp(tried, name, strlen(name)) != 0)
+		submission_take_note(t, "it keeps the name that it had");
+	else if (strcmp(tried, name) != 0)
 		submission_take_note(t, "another bot has this name too");
 	*names = memory_resize(*names, (size_t)*count + 1, sizeof **names);
 	(*names)[(*count)++] = memory_copy(tried);

@@ -330,8 +330,9 @@ const struct command command_analyse = {
 		"Games that were analysed with at least this budget are not analysed again. "
 		"The same command resumes an interrupted analysis. "
 		"`referee show GAME` and the view blunders name the moves that lost value.",
-	.examples = (const char *const[]){"referee analyse", "referee analyse 17 --nodes 10000000",
-		NULL},
+	.examples = (const char *const[]){"# Analyse all games of the newest tournament.",
+		"referee analyse", "# Analyse one game, with more work for each value.",
+		"referee analyse 17 --nodes 10000000", NULL},
 	.options = {.arguments = {{"GAME", ARGUMENT_OPTIONAL, offsetof(struct analyse, number),
 			    "analyse only this game, and show it"}},
 		.groups = {{.rows = analyse_options}, QUERY_GROUP(offsetof(struct analyse, read))}},

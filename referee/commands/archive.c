@@ -161,6 +161,7 @@ static const struct option_row archive_options[] = {
 };
 
 static const char *const archive_examples[] = {
+	"# Move the moves of all games before December into another file.",
 	"referee archive --db ladder.db --before 2026-12-01 --to ladder-2026.db", NULL};
 
 const struct command command_archive = {

@@ -36,7 +36,7 @@ static const struct option_row backup_options[] = {
 	{.name = NULL},
 };
 
-static const char *const backup_examples[] = {
+static const char *const backup_examples[] = {"# Copy the database of a running daemon.",
 	"referee backup /var/backups/cup.db --db /var/lib/referee/cup.db", NULL};
 
 const struct command command_backup = {

@@ -33,6 +33,19 @@ const struct command *command_find(const char *name)
 	return NULL;
 }
 
+const struct command *command_find_words(int count, const char *const *words, int *used)
+{
+	const struct command *command = count > 0 ? command_find(words[0]) : NULL;
+	*used = 1;
+	if (command == NULL && count > 1) {
+		char *name = memory_print("%s %s", words[0], words[1]);
+		command = command_find(name);
+		*used = 2;
+		free(name);
+	}
+	return command;
+}
+
 static void command_vreport(const struct command *command, const char *format, va_list arguments)
 {
 	fprintf(stderr, "referee %s: ", command->name);
@@ -164,10 +177,17 @@ void command_print_help(const struct command *command, FILE *out)
 		fprintf(out, "%s  %s\n", e == command->examples ? "\nExamples:\n" : "", *e);
 }
 
+/* --- the whole program -------------------------------------------------------------------------
+ */
+
+const char command_summary[] = "Run tournaments between programs that play games";
+
+const char command_about[] =
+	"The referee starts each bot in a sandbox, asks it for moves over a line protocol, enforces "
+	"the rules and the clocks, and stores every game, move and rating in one SQLite database.";
+
 /* All exit statuses (exit-status.h). */
-static const struct command_status {
-	const char *statuses, *help;
-} command_statuses[] = {
+const struct command_line command_statuses[] = {
 	{"0", "done"},
 	{"1", "done, but a bot failed and strict = yes, or a check found faults"},
 	{"2", "the command line is wrong"},
@@ -179,22 +199,56 @@ static const struct command_status {
 	{"8", "test: the new revision is not stronger"},
 	{"70", "a fault of the referee"},
 	{"130, 143", "interrupted by SIGINT or SIGTERM"},
+	{NULL, NULL},
 };
+
+const struct command_line command_environment[] = {
+	{"PATH",
+		"names the folders in which the commands of bots are found, after the referee's own folder"},
+	{"TMPDIR", "names the folder of temporary files (default: /tmp or /var/tmp)"},
+	{"NO_COLOR", "turns off colours on the terminal if it is set"},
+	{"TERM", "turns off progress lines and colours if it is dumb or not set"},
+	{"XDG_RUNTIME_DIR", "names the folder of the daemon's socket"},
+	{"XDG_STATE_HOME", "names the folder of the daemon's queue (default: ~/.local/state)"},
+	{"XDG_CACHE_HOME",
+		"names the folder of built bots and of workers' bots (default: ~/.cache)"},
+	{NULL, NULL},
+};
+
+const struct command_line command_files[] = {
+	{"NAME.conf", "defines a tournament: referee.conf(5)"},
+	{"NAME.db", "holds its results: referee-db(5)"},
+	{"$XDG_RUNTIME_DIR/referee.sock",
+		"is the socket of `referee serve`; of root /run/referee.sock"},
+	{"$XDG_STATE_HOME/referee.queue",
+		"is the queue of `referee serve`; of root /var/lib/referee.queue"},
+	{"$XDG_CACHE_HOME/referee/builds", "holds built bots"},
+	{NULL, NULL},
+};
+
+static void command_print_lines(const char *title, const struct command_line *lines, FILE *out)
+{
+	fprintf(out, "\n%s:\n", title);
+	for (; lines->name != NULL; lines++)
+		options_print_row(lines->name, lines->help, out);
+}
 
 void command_print_all(FILE *out)
 {
 	fputs("usage: referee COMMAND [...]\n", out);
+	command_print_text(command_summary, out);
+	command_print_text(command_about, out);
 	for (int group = 0; group < COMMAND_GROUPS; group++) {
 		fprintf(out, "\n%s:\n", command_group_titles[group]);
 		for (const struct command *const *c = all_commands; *c != NULL; c++)
 			if ((int)(*c)->group == group)
 				fprintf(out, "  %-14s %s\n", (*c)->name, (*c)->summary);
 	}
-	fputs("\nExit status:\n", out);
-	for (size_t i = 0; i < sizeof command_statuses / sizeof *command_statuses; i++)
-		fprintf(out, "  %-14s %s\n", command_statuses[i].statuses,
-			command_statuses[i].help);
-	fputs("\n`referee help COMMAND` describes a command.\n", out);
+	command_print_lines("Exit status", command_statuses, out);
+	command_print_lines("Environment", command_environment, out);
+	command_print_lines("Files", command_files, out);
+	fputs("\n`referee help COMMAND` describes a command. `man referee` names all manual pages.\n",
+		out);
 }
 
 bool command_print_second_words(const char *name, FILE *out)

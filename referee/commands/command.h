@@ -13,7 +13,6 @@
 #include "referee/base/crypto.h"
 #include "referee/base/exit-status.h"
 #include "referee/base/options.h"
-#include "referee/base/version.h"
 
 /* The groups in which the commands are listed. */
 enum command_group {
@@ -35,7 +34,9 @@ struct command {
 				enough */
 	struct options options;
 	const char *notes; /* paragraphs after the options, such as exit statuses; NULL: none */
-	const char *const *examples; /* command lines, ended by NULL; NULL: none */
+	/* Command lines; one that begins with # explains those that follow. Ended by NULL; NULL:
+	 * none. */
+	const char *const *examples;
 	/* argv[0] is the last word of the command's name. Returns the exit status. */
 	int (*run)(int argc, char **argv);
 	const char *was; /* its name in older versions; NULL: it had this name */
@@ -44,6 +45,10 @@ struct command {
 /* all-commands.c: all commands, ended by NULL; and the command of this name or NULL. */
 extern const struct command *const all_commands[];
 const struct command *command_find(const char *name);
+
+/* The command of the first word, or of the first two: "run", "class take". *used: its number of
+ * words. NULL: there is none. */
+const struct command *command_find_words(int count, const char *const *words, int *used);
 
 /* Reads the command line into the command's values (options.h). Prints the help if the command
  * line asks for it, and reports mistakes. False: *status is the exit status. The caller clears
@@ -92,7 +97,15 @@ int run_for(const struct command *command, int argc, char **argv, const char *re
 
 void command_print_help(const struct command *command, FILE *out);
 
-/* Prints all commands by group. */
+/* A row of the help of the whole program, beside its commands. */
+struct command_line {
+	const char *name, *help; /* a NULL name ends the rows */
+};
+
+extern const char command_summary[], command_about[];
+extern const struct command_line command_statuses[], command_environment[], command_files[];
+
+/* Prints all commands by group, and the rows above. */
 void command_print_all(FILE *out);
 
 /* Prints the commands of two words whose first word this is. False: there are none. */

@@ -234,5 +234,7 @@ const struct command command_compare = {
 				    "the bot that it is compared with"}},
 		.groups = {{.rows = compare_options}, QUERY_GAMES_GROUP(COMPARE_AT(query)),
 			QUERY_GROUP(COMPARE_AT(query))}},
+	.examples = (const char *const[]){"# Compare two bots.",
+		"referee compare ann bob --db cup.db", NULL},
 	.run = compare_run,
 };

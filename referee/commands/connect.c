@@ -132,7 +132,7 @@ static const struct option_row connect_options[] = {
 	{.name = NULL},
 };
 
-static const char *const connect_examples[] = {
+static const char *const connect_examples[] = {"# Let a bot on this machine play there.",
 	"referee connect referee.example.org:7000 --name ann --token-file ann.token -- ./ann",
 	NULL};
 

@@ -167,5 +167,8 @@ const struct command command_crosstable = {
 				    "the only opponent that is listed"}},
 		.groups = {QUERY_GAMES_GROUP(offsetof(struct crosstable_request, query)),
 			QUERY_GROUP(offsetof(struct crosstable_request, query))}},
+	.examples = (const char *const[]){"# List the points of every bot against every other.",
+		"referee crosstable --db cup.db", "# Show one match.",
+		"referee crosstable ann bob --db cup.db", NULL},
 	.run = crosstable_run,
 };

@@ -32,7 +32,7 @@ bool daemon_client_begin(struct daemon_client *client, const struct command *com
 {
 	bool found = client->socket != NULL
 			     ? *client->socket != '\0' && strlen(client->socket) < CONTROL_PATH
-			     : control_default_path(client->path);
+			     : control_client_path(client->path);
 	if (!found) {
 		command_misused(command,
 			"--socket PATH: it is needed where XDG_RUNTIME_DIR is not set, and has 107 bytes at most");
@@ -68,8 +68,9 @@ FILE *daemon_client_open(const struct daemon_client *client)
 		return fdopen(fd, "r+");
 	command_report(client->command, "%s: no daemon answers: %s; %s", client->path,
 		strerror(errno),
-		errno == EACCES ? "a daemon accepts its own user and root only"
-				: "`referee serve` starts one");
+		errno == EACCES
+			? "a daemon accepts its own user, root and the group of its socket only"
+			: "`referee serve` starts one");
 	if (fd >= 0)
 		close(fd);
 	return NULL;
@@ -111,7 +112,7 @@ static int daemon_command_print(const struct command *command, FILE *daemon)
 	free(line);
 	if (status < 0)
 		command_report(command,
-			"the daemon closed the connection without an answer; a daemon accepts its own user and root only");
+			"the daemon closed the connection without an answer; a daemon accepts its own user, root and the group of its socket only");
 	return status < 0 ? EXIT_FAULTS : status;
 }
 
@@ -207,6 +208,8 @@ const struct command command_status = {
 	.group = COMMAND_SERVER,
 	.summary = "List the daemon's tournaments and their progress",
 	.options = {.groups = {{.rows = daemon_command_status_options}, DAEMON_COMMAND_GROUP}},
+	.examples = (const char *const[]){"# List the tournaments of the daemon, and their bots.",
+		"referee status --bots", NULL},
 	.run = daemon_command_run,
 };
 
@@ -215,6 +218,8 @@ const struct command command_pause = {
 	.group = COMMAND_SERVER,
 	.summary = "Stop the daemon from starting games; running games finish",
 	.options = DAEMON_COMMAND_ALL_OR_ONE,
+	.examples = (const char *const[]){"# Stop the daemon from starting games of a tournament.",
+		"referee pause cup", NULL},
 	.run = daemon_command_run,
 };
 
@@ -223,6 +228,8 @@ const struct command command_resume = {
 	.group = COMMAND_SERVER,
 	.summary = "Let the daemon start games again",
 	.options = DAEMON_COMMAND_ALL_OR_ONE,
+	.examples = (const char *const[]){"# Let the daemon start games of a tournament again.",
+		"referee resume cup", NULL},
 	.run = daemon_command_run,
 };
 
@@ -231,6 +238,7 @@ const struct command command_stop = {
 	.group = COMMAND_SERVER,
 	.summary = "Stop a tournament of the daemon; `submit` resumes it",
 	.options = DAEMON_COMMAND_ALL_OR_ONE,
+	.examples = (const char *const[]){"# Stop a tournament.", "referee stop cup", NULL},
 	.run = daemon_command_run,
 };
 
@@ -241,6 +249,8 @@ const struct command command_concurrency = {
 	.options = {.arguments = {{"GAMES", ARGUMENT_ONE, DAEMON_COMMAND_AT(first),
 			    "the number of games"}},
 		.groups = {DAEMON_COMMAND_GROUP}},
+	.examples = (const char *const[]){"# Play four games at a time.", "referee concurrency 4",
+		NULL},
 	.run = daemon_command_run,
 };
 
@@ -252,6 +262,8 @@ const struct command command_add_bot = {
 		"The bot also takes part when the tournament resumes. If the file then names the bot, the file decides.",
 	.options = DAEMON_COMMAND_OF_BOT(
 		"NAME=COMMAND", "the bot's name, and the command that starts it"),
+	.examples = (const char *const[]){"# Let a bot join a running tournament.",
+		"referee add-bot cup ann=\"python3 ann.py\"", NULL},
 	.run = daemon_command_run,
 };
 
@@ -261,6 +273,8 @@ const struct command command_bench_bot = {
 	.summary = "Stop playing the games of a bot",
 	.about = "The bot stays benched when the tournament resumes, until unbench-bot.",
 	.options = DAEMON_COMMAND_OF_BOT("NAME", "the bot"),
+	.examples = (const char *const[]){"# Play no more games of a bot.",
+		"referee bench-bot cup ann", NULL},
 	.run = daemon_command_run,
 };
 
@@ -271,6 +285,8 @@ const struct command command_unbench_bot = {
 	.about =
 		"The games that it missed are played when the tournament is started again. A ladder may pair it only then.",
 	.options = DAEMON_COMMAND_OF_BOT("NAME", "the bot"),
+	.examples = (const char *const[]){"# Play the games of a benched bot again.",
+		"referee unbench-bot cup ann", NULL},
 	.run = daemon_command_run,
 };
 
@@ -282,6 +298,8 @@ const struct command command_drain = {
 		"Games in play go on to their end, however long that takes; when all are stored the daemon ends with status 0. "
 		"SIGTERM does not wait for games: they are played again. Started again, the daemon resumes its tournaments.",
 	.options = {.groups = {DAEMON_COMMAND_GROUP}},
+	.examples = (const char *const[]){"# End the daemon when its games are finished.",
+		"referee drain", NULL},
 	.run = daemon_command_run,
 };
 
@@ -292,6 +310,8 @@ const struct command command_kick = {
 	.about = "To keep it away, revoke its token: `referee token --revoke NAME`.",
 	.options = {.arguments = {{"NAME", ARGUMENT_ONE, DAEMON_COMMAND_AT(first), "the bot"}},
 		.groups = {DAEMON_COMMAND_GROUP}},
+	.examples = (const char *const[]){"# Close the connections of a remote bot.",
+		"referee kick ann", NULL},
 	.run = daemon_command_run,
 };
 
@@ -304,6 +324,8 @@ const struct command command_announce = {
 	.options = {.arguments = {{"TEXT", ARGUMENT_ONE, DAEMON_COMMAND_AT(first),
 			    "one line of plain text; \"\" shows none"}},
 		.groups = {DAEMON_COMMAND_GROUP}},
+	.examples = (const char *const[]){"# Show a text on all pages.",
+		"referee announce \"The final begins at six.\"", NULL},
 	.run = daemon_command_run,
 };
 
@@ -315,6 +337,8 @@ const struct command command_submit = {
 	.options = {.arguments = {{"FILE", ARGUMENT_ONE, DAEMON_COMMAND_AT(first),
 			    "the file of the tournament"}},
 		.groups = {DAEMON_COMMAND_GROUP}},
+	.examples = (const char *const[]){"# Let the daemon play a tournament.",
+		"referee submit cup.conf", NULL},
 	.run = daemon_command_run,
 };
 
@@ -331,5 +355,7 @@ const struct command command_revert = {
 				    {"VERSION", ARGUMENT_OPTIONAL, DAEMON_COMMAND_AT(third),
 					    "the name of the version, as `referee send` printed it"}},
 		.groups = {DAEMON_COMMAND_GROUP}},
+	.examples = (const char *const[]){"# Let the version before play again.",
+		"referee revert cup ann", NULL},
 	.run = daemon_command_run,
 };

@@ -351,7 +351,9 @@ static const struct option_row export_positions_options[] = {
 	{.name = NULL},
 };
 
-static const char *const export_examples[] = {"referee export --db cup.db -o cup.jsonl",
+static const char *const export_examples[] = {
+	"# Write all data of a tournament, to import it elsewhere.",
+	"referee export --db cup.db -o cup.jsonl", "# Write one page for browsers.",
 	"referee export html --db cup.db -o cup.html", NULL};
 
 const struct command command_export = {

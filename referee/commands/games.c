@@ -117,5 +117,8 @@ const struct command command_games = {
 		"Prints for each game its number for `referee show`, its players in the order of their seats, the result, and how it ended.",
 	.options = {.groups = {{.rows = games_options}, QUERY_GAMES_GROUP(GAMES_AT(query)),
 			    QUERY_GROUP(GAMES_AT(query))}},
+	.examples = (const char *const[]){"# List the games that a bot lost.",
+		"referee games --db cup.db --bot ann --result lost", "# List the ten newest games.",
+		"referee games --db cup.db --last 10", NULL},
 	.run = games_run,
 };

@@ -46,5 +46,7 @@ const struct command command_import = {
 	.options = {.arguments = {{"FILE", ARGUMENT_SOME, offsetof(struct import_request, files),
 			    "a file that `referee export` wrote; - is the standard input"}},
 		.groups = {{.rows = import_options}}},
+	.examples = (const char *const[]){"# Add the games of an export to a database.",
+		"referee import cup.jsonl --db all.db", NULL},
 	.run = import_run,
 };

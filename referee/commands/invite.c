@@ -122,8 +122,9 @@ static const struct option_row invite_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const invite_examples[] = {
-	"referee invite --owner ann", "referee invite --owner ann --bots 3 --expires 48h", NULL};
+static const char *const invite_examples[] = {"# Invite the owner of one bot.",
+	"referee invite --owner ann", "# Invite her to make three bots within two days.",
+	"referee invite --owner ann --bots 3 --expires 48h", NULL};
 
 const struct command command_invite = {
 	.name = "invite",

@@ -170,6 +170,7 @@ static const struct option_row join_rows[] = {
 };
 
 static const char *const join_examples[] = {
+	"# Make the token of your bot by the invitation in a file.",
 	"referee join referee.example.org:4000 --invitation ann.invitation --name ann", NULL};
 
 const struct command command_join = {

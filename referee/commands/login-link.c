@@ -60,7 +60,7 @@ static const struct option_row login_link_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const login_link_examples[] = {
+static const char *const login_link_examples[] = {"# Make your link to the pages.",
 	"referee login-link https://referee.example.org/ --token-file ann.token", NULL};
 
 const struct command command_login_link = {

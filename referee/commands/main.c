@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "referee/commands/command.h"
+#include "referee/commands/complete/complete.h"
+#include "referee/commands/program-version.h"
 #include "referee/base/memory.h"
 #include "referee/sandbox/builder.h"
 #include "referee/visit/visit-process.h"
@@ -45,7 +47,7 @@ static void main_open_streams(void)
 		close(fd);
 }
 
-/* Programs that the referee itself starts. */
+/* Programs that the referee itself starts, and the one for shells. */
 static const struct main_program {
 	const char *word;
 	int (*run)(int argc, char **argv);
@@ -54,28 +56,15 @@ static const struct main_program {
 	{BUILD_INIT_WORD, build_init_main},
 	{WEB_START_WORD, web_start_main},
 	{VISIT_START_WORD, visit_start_main},
+	{COMPLETE_WORD, complete_main},
 };
-
-/* Finds the command of the first word, or of the first two: "run", "class take". *words: its number
- * of words. NULL: there is none. */
-static const struct command *main_find(int count, char **all, int *words)
-{
-	const struct command *command = count > 0 ? command_find(all[0]) : NULL;
-	*words = 1;
-	if (command == NULL && count > 1) {
-		char *name = memory_print("%s %s", all[0], all[1]);
-		command = command_find(name);
-		*words = 2;
-		free(name);
-	}
-	return command;
-}
 
 /* Runs `referee help` or `referee help COMMAND`. */
 static int main_help(int count, char **names)
 {
 	int words;
-	const struct command *command = main_find(count, names, &words);
+	const struct command *command =
+		command_find_words(count, (const char *const *)names, &words);
 	if (command != NULL)
 		command_print_help(command, stdout);
 	else if (count == 0)
@@ -95,7 +84,8 @@ static int main_run(int argc, char **argv)
 {
 	const char *word = argc > 1 ? argv[1] : "";
 	int words;
-	const struct command *command = main_find(argc - 1, argv + 1, &words);
+	const struct command *command =
+		command_find_words(argc - 1, (const char *const *)argv + 1, &words);
 	if (command != NULL)
 		return command->run(argc - words, argv + words);
 	for (size_t i = 0; i < sizeof main_programs / sizeof *main_programs; i++)
@@ -104,7 +94,7 @@ static int main_run(int argc, char **argv)
 	if (main_is_one_of(word, "help", "--help", "-h"))
 		return main_help(argc - 2, argv + 2);
 	if (main_is_one_of(word, "version", "--version", "-V")) {
-		puts("referee " REFEREE_VERSION);
+		program_version_print();
 		return EXIT_SUCCESS;
 	}
 	if (argc > 2 && main_is_one_of(argv[2], "--help", "-h", "help"))

@@ -67,5 +67,7 @@ const struct command command_merge = {
 	.options = {.arguments = {{"OTHER.db", ARGUMENT_SOME,
 			    offsetof(struct merge_request, sources), "a database to read"}},
 		.groups = {{.rows = merge_options}}},
+	.examples = (const char *const[]){"# Add the games of two databases to a third one.",
+		"referee merge monday.db tuesday.db --db all.db", NULL},
 	.run = merge_run,
 };

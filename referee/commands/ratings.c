@@ -372,5 +372,9 @@ const struct command command_ratings = {
 		"--tournament all rates all games of the database.",
 	.options = {.groups = {{.rows = ratings_rows}, QUERY_GAMES_GROUP(RATINGS_AT(r)),
 			    QUERY_GROUP(RATINGS_AT(r))}},
+	.examples = (const char *const[]){"# Rate the bots of the newest tournament.",
+		"referee ratings --db cup.db",
+		"# Rate all bots by their games of Connect Four since a day.",
+		"referee ratings --db cup.db --game connect4 --since 2026-10-01", NULL},
 	.run = ratings_run,
 };

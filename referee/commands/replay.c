@@ -309,5 +309,7 @@ const struct command command_replay = {
 		.groups = {{.rows = replay_options}}},
 	.notes =
 		"Exit status: 0 no record differs; 1 a record differs; 2 usage; 3 a file cannot be read.",
+	.examples = (const char *const[]){"# Judge the record of a game again.",
+		"referee replay game.txt", NULL},
 	.run = replay_run,
 };

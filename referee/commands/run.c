@@ -598,7 +598,8 @@ static bool run_format_word(size_t number, struct option_row *row)
 	return s != NULL;
 }
 
-static const char *const run_examples[] = {"referee run cup.conf",
+static const char *const run_examples[] = {"# Play the tournament of a file, or resume it.",
+	"referee run cup.conf", "# Play a match of two bots without a file.",
 	"referee run --game connect4 --bot \"referee-bot --depth 6\" --bot mine=./mine --rounds 10",
 	NULL};
 

@@ -205,5 +205,7 @@ const struct command command_seat_stats = {
 	.options = {.groups = {{.rows = seats_options},
 			    QUERY_GAMES_GROUP(offsetof(struct seats_request, query)),
 			    QUERY_GROUP(offsetof(struct seats_request, query))}},
+	.examples = (const char *const[]){"# List the value of each seat.",
+		"referee seat-stats --db cup.db", NULL},
 	.run = seats_run,
 };

@@ -267,7 +267,7 @@ static const struct option_row send_options[] = {
 	{.name = NULL},
 };
 
-static const char *const send_examples[] = {
+static const char *const send_examples[] = {"# Send a bot, or its next version.",
 	"referee send referee.example.org:4000 mybot.zip --name ann --token-file ann.token", NULL};
 
 const struct command command_send = {

@@ -24,6 +24,7 @@
 #include "referee/base/text-file.h"
 #include "referee/base/crypto.h"
 #include "referee/daemon/systemd-notify.h"
+#include "referee/sandbox/cgroup.h"
 #include "referee/net/listener.h"
 #include "referee/net/net-address.h"
 #include "referee/net/token-file.h"
@@ -62,8 +63,8 @@ struct serve_options {
 	struct option_list visitor_listen, play;
 	const char *play_url;
 	int64_t visitor_games, visitor_silence;
-	const char *watch_dir, *socket, *queue; /* NULL: not given */
-	char *web_token, *metrics_token;	/* overwritten after they were read */
+	const char *watch_dir, *socket, *socket_group, *queue; /* NULL: not given */
+	char *web_token, *metrics_token; /* overwritten after they were read */
 	const char *prefix, *title, *about;
 	const char *tokens, *certificate, *key;
 	int64_t concurrency, parallel_tournaments;
@@ -547,8 +548,9 @@ static bool serve_open_control(struct serve *s)
 			"--socket: it is needed where XDG_RUNTIME_DIR is not set, such as --socket \"$HOME/referee.sock\"");
 		return false;
 	}
-	s->control = control_create(
-		s->base, s->daemon, s->options.socket != NULL ? s->options.socket : path, &err);
+	s->control = control_create(s->base, s->daemon,
+		s->options.socket != NULL ? s->options.socket : path, s->options.socket_group,
+		&err);
 	if (s->control != NULL && s->options.watch_dir != NULL)
 		s->folder = watched_folder_create(s->base, s->options.watch_dir, &calls, &err);
 	if (s->control != NULL && (s->options.watch_dir == NULL || s->folder != NULL))
@@ -754,6 +756,8 @@ static int serve_run(int argc, char **argv)
 	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
 	serve_open_logs(&s);
 	if (read)
+		cgroup_make_room();
+	if (read)
 		status = serve_open(&s);
 	if (read && status == EXIT_SUCCESS)
 		status = serve_loop(&s);
@@ -793,6 +797,11 @@ static const struct option_row serve_rows[] = {
 		.at = SERVE_AT(socket),
 		.preset = "/run/referee.sock for root, else referee.sock in XDG_RUNTIME_DIR",
 		.help = "accept `referee status`, `pause`, `submit` and the other requests on this socket, from the daemon's own user and root"},
+	{.name = "socket-group",
+		.value = "GROUP",
+		.kind = OPTION_TEXT,
+		.at = SERVE_AT(socket_group),
+		.help = "accept these requests from the members of this group too; they can then start programs as the daemon's user"},
 	{.name = "queue",
 		.value = "FILE",
 		.kind = OPTION_TEXT,
@@ -968,7 +977,10 @@ static const struct option_row serve_bot_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const serve_examples[] = {"referee serve cup.conf --http-listen 127.0.0.1:8080",
+static const char *const serve_examples[] = {
+	"# Play a tournament, and show it to browsers on this machine.",
+	"referee serve cup.conf --http-listen 127.0.0.1:8080",
+	"# Play what is put into a folder, and accept bots from the network.",
 	"referee serve --watch-dir /srv/referee --bot-listen 0.0.0.0:7000", NULL};
 
 const struct command command_serve = {

@@ -168,5 +168,8 @@ const struct command command_standings = {
 	.options = {.groups = {{.rows = standings_options},
 			    QUERY_GAMES_GROUP(offsetof(struct standings, r)),
 			    QUERY_GROUP(offsetof(struct standings, r))}},
+	.examples = (const char *const[]){"# List the bots of the newest tournament of a file.",
+		"referee standings --db cup.db", "# Print another tournament for a program.",
+		"referee standings --db cup.db --tournament cup --csv", NULL},
 	.run = standings_run,
 };

@@ -166,5 +166,7 @@ const struct command command_token = {
 	.options = {.arguments = {{"NAME", ARGUMENT_OPTIONAL, offsetof(struct token_options, name),
 			    "the name of the bot"}},
 		.groups = {{.rows = token_rows}}},
+	.examples = (const char *const[]){"# Make a token and write it into a file.",
+		"referee token ann >ann.token", "# List the tokens.", "referee token --list", NULL},
 	.run = token_run,
 };

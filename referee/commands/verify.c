@@ -244,5 +244,7 @@ const struct command command_verify = {
 		"Without --tournament, or with `all`, it verifies every tournament of the database.",
 	.options = {.groups = {QUERY_GROUP(offsetof(struct verify_run, read))}},
 	.notes = "Exit status: 0 no mismatch; 1 a mismatch; 2 usage; 5 the database.",
+	.examples = (const char *const[]){"# Judge all games of the newest tournament again.",
+		"referee verify --db cup.db", NULL},
 	.run = verify_run,
 };

@@ -150,8 +150,11 @@ static const struct option_row worker_key_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const worker_key_examples[] = {"referee worker-key --main --host main.example",
-	"referee worker-key lab07", "referee worker-key stranger --pool guests",
+static const char *const worker_key_examples[] = {
+	"# Make the configuration of the broker and the key of the referee.",
+	"referee worker-key --main --host main.example", "# Make the key of a worker.",
+	"referee worker-key lab07", "# Make the key of a worker that plays for one pool alone.",
+	"referee worker-key stranger --pool guests", "# Take a worker's key back.",
 	"referee worker-key --remove lab07", NULL};
 
 const struct command command_worker_key = {

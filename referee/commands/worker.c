@@ -14,6 +14,7 @@
 #include "referee/base/memory.h"
 #include "referee/commands/command.h"
 #include "referee/net/broker-address.h"
+#include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/worker/broker-client.h"
@@ -128,6 +129,7 @@ static int worker_run(int argc, char **argv)
 			"--slots %" PRId64
 			": this machine has %d physical core%s, and games that share one get unequal time; add --crowded to play games without clocks so",
 			w.slots, cores, cores == 1 ? "" : "s");
+	cgroup_make_room();
 	status = w.standard ? worker_run_session(&w) : worker_run_broker(&w, argc, argv);
 	options_clear(&command_worker.options, &w);
 	return status;
@@ -221,8 +223,11 @@ static const struct option_row worker_rows[] = {
 };
 
 static const char *const worker_examples[] = {
+	"# Play games for a referee that is reached through a NATS server.",
 	"referee worker --broker tls://main.example:4222 --ca ca.pem --nkey lab07.nk --name lab07",
-	"referee worker --stdin", "referee worker --stdin --slots 4 --name lab07", NULL};
+	"# Play games for a referee that started this command, for example over ssh.",
+	"referee worker --stdin", "# Play four games at a time, under this name.",
+	"referee worker --stdin --slots 4 --name lab07", NULL};
 
 const struct command command_worker = {
 	.name = "worker",

@@ -23,7 +23,9 @@ static int workers_run(int argc, char **argv)
 }
 
 static const char *const workers_examples[] = {
-	"referee workers --db cup.db", "referee workers cup.db cup --json", NULL};
+	"# List the machines that played games of the newest tournament.",
+	"referee workers --db cup.db", "# Print those of the tournament cup for a program.",
+	"referee workers cup.db cup --json", NULL};
 
 const struct command command_workers = {
 	.name = "workers",

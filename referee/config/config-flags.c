@@ -172,6 +172,11 @@ struct option_row settings_option_of(enum setting_key key)
 	return config_flags_row(&settings_of_tournament[key]);
 }
 
+const struct setting *settings_of_option(const struct option_row *row)
+{
+	return row->read == config_flags_read ? row->data : NULL;
+}
+
 bool settings_bot_word(size_t number, struct option_row *row)
 {
 	for (const struct setting *s = settings_of_bot; s->key != NULL; s++)

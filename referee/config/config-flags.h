@@ -6,6 +6,7 @@
 
 #include "error/error.h"
 #include "referee/base/options.h"
+#include "referee/config/settings.h"
 #include "referee/definition/tournament.h"
 
 /* The values of these options. A wrong value is reported to mistakes. */
@@ -20,6 +21,9 @@ bool settings_option(size_t number, struct option_row *row);
 
 /* The option of this setting. */
 struct option_row settings_option_of(enum setting_key key);
+
+/* The setting of such an option. NULL: the option is of another kind. */
+const struct setting *settings_of_option(const struct option_row *row);
 
 /* The settings of a bot's section, as words of the help. */
 bool settings_bot_word(size_t number, struct option_row *row);

@@ -161,7 +161,7 @@ static bool definition_text_find(
 	}
 	found->value = "none";
 	for (const struct setting *s = settings_of_tournament; s->key != NULL; s++) {
-		if (s->uses & SETTING_QUIET && key_value_is(wanted, s->key))
+		if (settings_unsaid(s) != NULL && key_value_is(wanted, s->key))
 			found->value = settings_unsaid(s);
 	}
 	found->value_length = (int)strlen(found->value);

@@ -44,25 +44,26 @@
 		.help = "give a bot this time to end after quit"},                                                                \
 	[KEY_##MEMORY] = {KEY("memory"), .value = &value_size, .uses = SANDBOX,                                                   \
 		IN(allowance.memory), .min = 4 * MIB, .max = KIB * KIB * MIB, .preset = "256M",                                   \
-		.help = "let a bot use this much memory"},                                                                        \
+		.unsaid = "none", .help = "let a bot use this much memory"},                                                      \
 	[KEY_##PROCESSES] = {KEY("processes"), .value = &value_limit, .uses = SANDBOX,                                            \
 		IN(allowance.processes), .min = 1, .max = 1000000, .preset = "64",                                                \
-		.help = "let a bot have this many processes and threads"},                                                        \
+		.unsaid = "none", .help = "let a bot have this many processes and threads"},                                      \
 	[KEY_##FILES] = {KEY("files"), .value = &value_limit, .uses = SANDBOX,                                                    \
-		IN(allowance.files), .min = 8, .max = 1000000, .preset = "256",                                                   \
+		IN(allowance.files), .min = 8, .max = 1000000, .preset = "256", .unsaid = "none",                                 \
 		.help = "let each process of a bot have this many files open"},                                                   \
 	[KEY_##SCRATCH] = {KEY("scratch"), .value = &value_size, .uses = SANDBOX,                                                 \
 		IN(allowance.scratch), .min = 4 * KIB, .max = KIB * KIB * MIB, .preset = "16M",                                   \
+		.unsaid = "none",                                                                                                 \
 		.help = "let a bot store this much in $TMPDIR and /dev/shm together"},                                            \
 	[KEY_##OUTPUT] = {KEY("output"), .value = &value_size, .uses = SANDBOX,                                                   \
 		IN(allowance.output), .min = 4 * KIB, .max = KIB * MIB, .preset = "64K",                                          \
-		.help = "let a bot write this much in a turn"},                                                                   \
+		.unsaid = "64K", .help = "let a bot write this much in a turn"},                                                  \
 	[KEY_##LINE] = {KEY("line"), .value = &value_size, .uses = SANDBOX, IN(allowance.line),                                   \
-		.min = 256, .max = 4 * KIB, .preset = "4K",                                                                       \
+		.min = 256, .max = 4 * KIB, .preset = "4K", .unsaid = "4K",                                                       \
 		.help = "let a bot write lines up to this length"},                                                               \
 	[KEY_##STDERR] = {KEY("stderr"), .value = &value_size, .uses = SANDBOX,                                                   \
 		IN(allowance.errors), .min = KIB, .max = 16 * MIB, .preset = "64K",                                               \
-		.help = "keep this much of a bot's stderr"},                                                                      \
+		.unsaid = "64K", .help = "keep this much of a bot's stderr"},                                                     \
 	[KEY_##MOVETIME] = {KEY("movetime"), .value = &value_time, .uses = MOVES,                                                 \
 		IN(limits.movetime), .min = MILLISECOND, .max = 24 * 3600 * SECOND,                                               \
 		.preset = "1s when there is no other limit",                                                                      \
@@ -444,9 +445,7 @@ const struct foreign_names *foreign_names_find(const char *word)
 
 const char *settings_unsaid(const struct setting *row)
 {
-	if ((row->uses & SETTING_QUIET) == 0)
-		return NULL;
-	return row->unsaid != NULL ? row->unsaid : row->preset;
+	return row->unsaid != NULL || (row->uses & SETTING_QUIET) == 0 ? row->unsaid : row->preset;
 }
 
 /* Reads text into owner, and notes its origin. */

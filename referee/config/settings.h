@@ -30,8 +30,8 @@ struct setting {
 	int64_t min, max;    /* of a number or a time */
 	const char *preset;  /* the value if it is not given, as the help shows it; NULL: none */
 	const char *help;    /* begins with a verb */
-	const char *unsaid;  /* of a quiet setting: the value of a definition without it, if its
-				preset changed since; NULL: the preset */
+	const char *unsaid;  /* the value of a definition without it; NULL: the preset of a quiet
+				setting, none of another */
 };
 
 /* By enum setting_key and enum bot_setting_key. A NULL key ends each. */

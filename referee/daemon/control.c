@@ -9,6 +9,7 @@
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/listener.h>
+#include <grp.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,15 +29,17 @@
 
 static bool control_status(struct daemon *h, char *const *word, FILE *out, struct error *err)
 {
-	struct daemon_shown shown = {false, false};
+	struct daemon_shown shown = {.json = false};
 	for (; *word != NULL; word++)
 		if (strcmp(*word, "--json") == 0) {
 			shown.json = true;
 		} else if (strcmp(*word, "--bots") == 0) {
 			shown.bots = true;
+		} else if (strcmp(*word, "--names") == 0) {
+			shown.names = true;
 		} else {
-			return error_set(
-				err, "status: unknown option; --json and --bots are allowed");
+			return error_set(err,
+				"status: unknown option; --json, --bots and --names are allowed");
 		}
 	daemon_status(h, out, shown);
 	return true;
@@ -146,7 +149,7 @@ bool control_parse_wish(char *const *word, struct watch_wish *wish, struct error
 }
 
 const struct control_row control_table[] = {
-	{"status", "--json, --bots or nothing", 0, 2, control_status},
+	{"status", "--json, --bots, --names or nothing", 0, 3, control_status},
 	{"pause", "TOURNAMENT or nothing", 0, 1, control_pause},
 	{"resume", "TOURNAMENT or nothing", 0, 1, control_resume},
 	{"stop", "TOURNAMENT or nothing", 0, 1, control_stop},
@@ -218,8 +221,12 @@ struct control {
 	struct evconnlistener *listener;
 	struct control_client *clients; /* owned */
 	int count;
+	bool group; /* the kernel admits its members, by the mode of the socket */
 	char path[CONTROL_PATH];
 };
+
+/* The socket of referee.service. */
+static const char control_service[] = "/run/referee/referee.sock";
 
 bool control_default_path(char path[CONTROL_PATH])
 {
@@ -229,6 +236,15 @@ bool control_default_path(char path[CONTROL_PATH])
 	if (folder == NULL || *folder == '\0')
 		return false;
 	return snprintf(path, CONTROL_PATH, "%s/referee.sock", folder) < CONTROL_PATH;
+}
+
+bool control_client_path(char path[CONTROL_PATH])
+{
+	bool known = control_default_path(path);
+	if ((known && access(path, F_OK) == 0) || access(control_service, F_OK) != 0)
+		return known;
+	snprintf(path, CONTROL_PATH, "%s", control_service);
+	return true;
 }
 
 /* --- clients --------------------------------------------------------------------------------- */
@@ -390,10 +406,12 @@ static void control_on_read(struct bufferevent *stream, void *arg)
 	free(line);
 }
 
-static bool control_may_use(int fd)
+static bool control_may_use(const struct control *c, int fd)
 {
 	struct ucred peer;
 	socklen_t size = sizeof peer;
+	if (c->group)
+		return true;
 	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	       (peer.uid == 0 || peer.uid == geteuid());
 }
@@ -406,7 +424,7 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 	(void)from;
 	(void)size;
 	struct bufferevent *stream = NULL;
-	if (control_may_use(fd))
+	if (control_may_use(c, fd))
 		stream = bufferevent_socket_new(c->base, fd, BEV_OPT_CLOSE_ON_FREE);
 	if (stream == NULL) {
 		c->daemon->refused++;
@@ -440,6 +458,19 @@ static bool control_clear_path(const char *path, struct error *err)
 			: "the file is not a socket; give another path with --socket");
 }
 
+/* Gives the socket to a group. */
+static bool control_share(const char *path, const char *group, struct error *err)
+{
+	const struct group *found = getgrnam(group);
+	if (found == NULL)
+		return error_set(err, "--socket-group: there is no group \"%s\"", group);
+	if (chown(path, (uid_t)-1, found->gr_gid) == 0 && chmod(path, 0660) == 0)
+		return true;
+	return error_set(err,
+		"--socket-group: %s: cannot be given to group \"%s\": %s; the daemon must belong to it",
+		path, group, strerror(errno));
+}
+
 /* Opens a socket that only its owner may use. -1: err has a line. */
 static int control_bind(const char *path, struct error *err)
 {
@@ -467,15 +498,21 @@ static int control_bind(const char *path, struct error *err)
 	return -1;
 }
 
-struct control *control_create(
-	struct event_base *base, struct daemon *daemon, const char *path, struct error *err)
+struct control *control_create(struct event_base *base, struct daemon *daemon, const char *path,
+	const char *group, struct error *err)
 {
 	int fd = control_bind(path, err);
 	if (fd < 0)
 		return NULL;
+	if (group != NULL && !control_share(path, group, err)) {
+		close(fd);
+		unlink(path);
+		return NULL;
+	}
 	struct control *c = memory_get(1, sizeof *c);
 	c->base = base;
 	c->daemon = daemon;
+	c->group = group != NULL;
 	snprintf(c->path, sizeof c->path, "%s", path);
 	c->listener = evconnlistener_new(
 		base, control_on_client, c, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);

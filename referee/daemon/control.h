@@ -15,8 +15,9 @@
  * comes while a game is played; live-event.h defines its lines. The daemon drops a client that
  * does not read them.
  *
- * The daemon serves only its own user and root. It never waits for a slow or silent client. Such
- * a client only counts towards the limit of clients; further clients wait in the kernel.
+ * The daemon serves only its own user, root, and the members of a group if control_create() got
+ *one. It never waits for a slow or silent client. Such a client only counts towards the limit of
+ * clients; further clients wait in the kernel.
  */
 #ifndef REFEREE_DAEMON_CONTROL_H
 #define REFEREE_DAEMON_CONTROL_H
@@ -57,9 +58,14 @@ struct control;
  * that variable is not set, or the path is too long. */
 bool control_default_path(char path[CONTROL_PATH]);
 
-/* Listens on path. Replaces a socket on which no process listens. NULL: err has a line. */
-struct control *control_create(
-	struct event_base *base, struct daemon *daemon, const char *path, struct error *err);
+/* The path of the daemon that a client without --socket means: the default path if there is a
+ * socket, else that of referee.service. False: neither is known. */
+bool control_client_path(char path[CONTROL_PATH]);
+
+/* Listens on path. Replaces a socket on which no process listens. group: its members are served
+ * too; NULL: none. The daemon must belong to it. NULL: err has a line. */
+struct control *control_create(struct event_base *base, struct daemon *daemon, const char *path,
+	const char *group, struct error *err);
 
 /* Closes all connections and removes the socket. Accepts NULL. */
 void control_free(struct control *c);

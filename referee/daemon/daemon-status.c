@@ -369,6 +369,10 @@ static void daemon_status_json(const struct daemon *h, FILE *out, struct daemon_
 
 void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown)
 {
+	for (int i = 0; shown.names && i < h->count; i++)
+		fprintf(out, "%s\t%s\n", h->tournaments[i]->t.name, h->tournaments[i]->t.db);
+	if (shown.names)
+		return;
 	if (shown.json) {
 		daemon_status_json(h, out, shown);
 		return;

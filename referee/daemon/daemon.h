@@ -146,6 +146,7 @@ bool daemon_quiet(const struct daemon *h);
 struct daemon_shown {
 	bool json, bots; /* bots: also each remote bot, with its address and the time of its
 			    connection */
+	bool names;	 /* only a line for each tournament: NAME TAB DB */
 };
 void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown);
 

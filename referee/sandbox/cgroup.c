@@ -162,6 +162,28 @@ static void cgroup_sweep(void)
 		closedir(all);
 }
 
+void cgroup_make_room(void)
+{
+	char mount[CGROUP_PATH], ours[CGROUP_PATH], base[2 * CGROUP_PATH];
+	char inner[2 * CGROUP_PATH + sizeof "/main"], has[256], hands[256];
+	if (!cgroup_mounted("cgroup2", NULL, mount) || !cgroup_ours("", ours))
+		return;
+	snprintf(base, sizeof base, "%s%s", mount, ours);
+	if (!cgroup_read(base, "cgroup.controllers", has, sizeof has) ||
+		strstr(has, "memory") == NULL ||
+		(cgroup_read(base, "cgroup.subtree_control", hands, sizeof hands) &&
+			strstr(hands, "memory") != NULL))
+		return;
+	snprintf(inner, sizeof inner, "%s/main", base);
+	if (mkdir(inner, 0755) != 0)
+		return;
+	if (cgroup_write(inner, "cgroup.procs", "0") &&
+		cgroup_write(base, "cgroup.subtree_control", "+memory"))
+		return;
+	cgroup_write(base, "cgroup.procs", "0");
+	rmdir(inner);
+}
+
 void cgroup_prepare(void)
 {
 	cgroup_process = getpid();

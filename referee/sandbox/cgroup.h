@@ -10,6 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Version 2: makes room for groups below the group of this process, where that is ours alone, as in
+ * a unit of systemd with Delegate. A group with processes of its own cannot limit groups below it.
+ * So this process moves into a group below its own. Called before it has children; elsewhere it
+ * changes nothing. */
+void cgroup_make_room(void);
+
 /* Finds the place where groups can be created, and removes groups that killed referees left. Called
  * once per process. */
 void cgroup_prepare(void);

@@ -118,7 +118,7 @@ static void jsonl_tournament(struct jsonl *l)
 {
 	const struct db_tournament *t = &l->export->tournament;
 	struct json_writer *j = jsonl_begin(l, "tournament");
-	json_number(j, "version", 2);
+	json_number(j, "version", EXPORT_VERSION);
 	jsonl_text(j, "name", t->name);
 	jsonl_text(j, "game", t->game);
 	jsonl_text(j, "format", t->format);

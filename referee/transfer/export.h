@@ -16,6 +16,10 @@
 
 enum { EXPORT_GAMES = 1024 }; /* games that --game can name */
 
+/* The version of the JSON lines. Version 1 had "entries" for participants and "evidence" for the
+ * failure report. */
+enum { EXPORT_VERSION = 2 };
+
 /* The positions of a game that the format positions writes. */
 struct export_choice {
 	bool no_openings, no_forced; /* skips those of the opening, and those with one legal move */

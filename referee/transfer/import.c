@@ -34,9 +34,6 @@
 #include "referee/worker/worker-facts.h"
 #include "rules-process/rules-process.h"
 
-/* Version 1 had "entries" for participants and "evidence" for the failure report. */
-enum { IMPORT_VERSION = 2 };
-
 enum {
 	IMPORT_LINE = 16 * 1024 * 1024, /* bytes of a line */
 	IMPORT_BOTS = 100000,
@@ -264,9 +261,9 @@ static void import_tournament(struct import *imp, json_t *line)
 		    &definition, "note", &note, "rules", &rules))
 		return;
 	t.created_ms = created;
-	if (version < 1 || version > IMPORT_VERSION)
+	if (version < 1 || version > EXPORT_VERSION)
 		import_mistake(imp, "version %lld of the format; this program knows 1 to %d",
-			(long long)version, IMPORT_VERSION);
+			(long long)version, EXPORT_VERSION);
 	else if (import_text(imp, "name", name, &t.name) &&
 		 import_text(imp, "definition", definition, &t.definition) &&
 		 import_text(imp, "note", note, &t.note) &&
@@ -874,3 +871,8 @@ static int import_file(struct import_target *target, const char *path)
 }
 
 const struct import_source import_jsonl = {"import", import_file};
+
+const char *import_library(void)
+{
+	return jansson_version_str();
+}

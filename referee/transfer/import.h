@@ -79,6 +79,9 @@ int import_target_replaced(struct import_target *in, struct db_game *g);
  * source. */
 int import_target_finish(struct import_target *in);
 
+/* The version of the library that reads JSON. */
+const char *import_library(void);
+
 /* --- for tests ----------------------------------------------------------------------------------
  */
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
-#include "referee/base/version.h"
+#include "version/version.h"
 #include "referee/sandbox/helper-process.h"
 #include "referee/worker/worker-facts.h"
 #include "referee/worker/worker-messages.h"
@@ -91,8 +91,8 @@ int64_t worker_bench_recall(const char *folder, const char *cpu, int64_t now)
 	if (!good || sscanf(line, "%lld %lld %31s %n", &speed, &at, version, &used) != 3)
 		return 0;
 	line[strcspn(line, "\n")] = '\0';
-	good = strcmp(version, REFEREE_VERSION) == 0 && strcmp(line + used, cpu) == 0 &&
-	       at <= now && now - at < WORKER_BENCH_EACH && speed > 0 && speed <= WORKER_SPEED_MAX;
+	good = strcmp(version, VERSION) == 0 && strcmp(line + used, cpu) == 0 && at <= now &&
+	       now - at < WORKER_BENCH_EACH && speed > 0 && speed <= WORKER_SPEED_MAX;
 	return good ? speed : 0;
 }
 
@@ -106,7 +106,7 @@ void worker_bench_keep(const char *folder, const char *cpu, int64_t now, int64_t
 			: NULL;
 	if (out == NULL)
 		return;
-	fprintf(out, "%" PRId64 " %" PRId64 " %s %s\n", speed, now, REFEREE_VERSION, cpu);
+	fprintf(out, "%" PRId64 " %" PRId64 " %s %s\n", speed, now, VERSION, cpu);
 	if (fclose(out) != 0 || rename(fresh, path) != 0)
 		unlink(fresh);
 }

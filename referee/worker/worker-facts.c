@@ -12,7 +12,7 @@
 
 #include "referee/base/cpu-affinity.h"
 #include "referee/base/escape.h"
-#include "referee/base/version.h"
+#include "version/version.h"
 
 /* --- fields: a row each ------------------------------------------------------------------------
  */
@@ -89,7 +89,7 @@ void worker_facts_collect(struct worker_facts *f)
 	struct utsname machine;
 	uname(&machine);
 	snprintf(f->arch, sizeof f->arch, "%.*s", WORKER_WORD - 1, machine.machine);
-	snprintf(f->version, sizeof f->version, "%s", REFEREE_VERSION);
+	snprintf(f->version, sizeof f->version, "%s", VERSION);
 	worker_facts_model(f->cpu);
 	f->cores = cpu_affinity_cores(CPU_AFFINITY_FOLDER);
 }
@@ -243,7 +243,7 @@ static bool worker_facts_is_other(long protocol, const char *version, struct err
 	char *shown = escape_text(version, false);
 	error_set(err,
 		"it is referee %.31s with version %ld of a worker's lines, and this is referee %s with version %d; install the same version there",
-		shown, protocol, REFEREE_VERSION, WORKER_PROTOCOL);
+		shown, protocol, VERSION, WORKER_PROTOCOL);
 	free(shown);
 	return false;
 }
@@ -268,6 +268,5 @@ bool worker_facts_greeting(struct worker_facts *f, const char *line, struct erro
 			protocol, worker_facts_read(f, end + 1, err) ? f->version : "?", err);
 	if (!worker_facts_read(f, end + 1, err))
 		return false;
-	return strcmp(f->version, REFEREE_VERSION) == 0 ||
-	       worker_facts_is_other(protocol, f->version, err);
+	return strcmp(f->version, VERSION) == 0 || worker_facts_is_other(protocol, f->version, err);
 }

@@ -240,18 +240,17 @@ def late_answers(scene):
 
 def forged_facts(scene):
     rogues = []
-    for facts in ("name=%s slots=1000 arch=x86_64 version=0.1", "name=%s slots=-1 arch=x86_64 version=0.1",
-                  "name=%s slots=1 arch=x86_64 version=0.1 speed=99999999999999999999",
-                  "name=%s slots=1 arch=" + "x" * 5000 + " version=0.1"):
+    for facts in ("slots=1000 arch=x86_64", "slots=-1 arch=x86_64", "slots=1 arch=x86_64 speed=99999999999999999999",
+                  "slots=1 arch=" + "x" * 5000):
         rogues.append(scene.rogue())
-        rogues[-1].facts = facts % rogues[-1].name
+        rogues[-1].facts = f"name={rogues[-1].name} {facts} version={FakeWorker.version}"
     scene.run(rogues, lambda: all(rogue.ended for rogue in rogues))
     say("facts out of bounds are refused", all(rogue.ended for rogue in rogues), [rogue.ended for rogue in rogues])
     for rogue in rogues:
         rogue.client.close()
     tell("1000 slots; slots below 0; a speed of 10^20; facts of 5000 bytes", "refused: \"its facts are malformed\"")
     rogue = scene.rogue()
-    rogue.facts = "name=lab01 pool=other slots=1 arch=x86_64 version=0.1 speed=1125899906842624"
+    rogue.facts = f"name=lab01 pool=other slots=1 arch=x86_64 version={FakeWorker.version} speed=1125899906842624"
     scene.joined(rogue)
     say("the name is that of the key", scene.said(f"worker {rogue.name} plays"), scene.cup.said())
     tell("the name of lab01, another pool", "the name of its key, main's pool")

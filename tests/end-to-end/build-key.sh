@@ -9,7 +9,7 @@ export XDG_CACHE_HOME="$work/cache"
 
 # --- adapters ---------------------------------------------------------------------------------------
 
-kinds=$(referee-adapt --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
+kinds=$(referee-adapt --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
 for kind in $kinds; do
 	cat >kind.conf <<CONF
 game = connect4

@@ -56,6 +56,8 @@ say "--new checks what is new" same "$(ls class/*/*.check)" "class/ben/$(field b
 say "and the student is fit" same "$(enters)" "ada ben cy random-2 "
 referee class check --all --new >out 2>err
 say "--all lets everyone in who has a program" same "$(enters)" "ada ben cy dan random-2 "
+referee class take subs >out 2>err
+say "and take keeps that" same "$(enters)" "ada ben cy dan random-2 "
 say "and that is a tournament" has "$(referee run class.conf --dry-run)" "8 bots"
 
 # --- handed in again after the first run ----------------------------------------------------------

@@ -82,6 +82,7 @@ say "clones lose the assignment's name" same "$(awk '/new/ {printf "%s ", $1}' o
 say "and .git" same "$(find class/ada -name .git)" ""
 referee class take clones/hw-ada >out 2>err
 say "one folder is one submission" has "$(cat err)" "1 submission:"
+rm -r class # a student keeps the name from before
 cat >names.csv <<'END'
 id,name,bot
 1234567,Ada Byron,countess
@@ -90,6 +91,15 @@ printf 'class-roster = "names.csv"\n' >>class.conf
 referee class take "../subs/Eve_6_assignsubmission_file_bot.py" all.zip >out 2>err
 say "a name of the roster" has "$(grep '^countess ' out)" "it cannot be read as an archive"
 say "a student who is not in it keeps the usual one" has "$(grep '^Carl ' out)" "it is not in the roster"
+sed -i 's/^class-roster/#later &/' class.conf
+mkdir later
+echo 'print("readyok")' >"later/Zed Late_777_assignsubmission_file_bot.py"
+referee class take later >out 2>err
+printf '777,Zed Late,zed\n' >>names.csv
+sed -i 's/^#later //' class.conf
+referee class take later >out 2>err
+say "a roster that comes later renames nobody" has "$(cat out)" "it keeps the name that it had"
+say "and makes no second student" same "$(ls class | grep -ci 'zed')" 1
 sed -i 's/^class-roster.*/class-names = "(["/' class.conf
 referee class take clones >out 2>err
 say "a rule that is wrong" has "$? $(cat err)" '3 referee class take: class.conf: class-names = "([":'

@@ -24,7 +24,7 @@ import time
 ROOT = os.getcwd()
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIMIT = 300  # seconds for a command
-DOCUMENTS = ["README.md", *sorted(glob.glob("docs/*.md")), "bots/starters/README.md", "protocol/PROTOCOL.md"]
+DOCUMENTS = ["README.md", "CHANGELOG.md", *sorted(glob.glob("docs/*.md")), "bots/starters/README.md", "protocol/PROTOCOL.md"]
 # Flags in the documents that belong to other programs.
 FOREIGN = {"--array", "--exclusive", "--exhibit", "--flag", "--next", "--now", "--offline", "--release", "--scope", "--signal",
            "--table", "--time", "--user", "--wrap"}

@@ -192,7 +192,7 @@ if os.geteuid() == 0:
     os.chmod(work, 0o755)
     foreign = subprocess.run([shutil.copy(BUILD + "/referee", work), "status", "--socket", path], user=65534,
                              capture_output=True, text=True)
-    say("another user is told who is heard", foreign.returncode == 1 and "own user and root only" in foreign.stderr,
+    say("another user is told who is heard", foreign.returncode == 1 and "own user, root and the group of its socket only" in foreign.stderr,
         foreign)
 ask("stop", "long")  # what was submitted would come back with the next daemon
 daemon.end()

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """A worker that is none: it greets, takes what it is sent, says that it is ready, and answers the first game with LINE."""
+import os
 import sys
 
 read = sys.stdin.buffer
-print("worker 2 name=rogue slots=1 arch=x86_64 version=0.1", flush=True)
+print("worker 2 name=rogue slots=1 arch=x86_64 version=" + os.environ["VERSION"], flush=True)
 size = int(read.readline().split()[1])
 text = read.read(size).decode()
 for line in range(len({line for line in text.splitlines() if line.startswith("folder ")})):

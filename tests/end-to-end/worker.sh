@@ -190,10 +190,13 @@ ends() { # SENTENCE PART COMMAND: the tournament is played in spite of this work
 }
 ends "one that is not there" "it ended" "exec ./nothing"
 ends "one that says something else" "it said \"hello\" and not \"worker 2 FACTS\"" "echo hello; cat >/dev/null"
-facts="slots=1 arch=x86_64 version=0.1"
+VERSION=$(referee --version | sed -n "1s/.* //p")
+export VERSION
+facts="slots=1 arch=x86_64 version=$VERSION"
 ends "one that has a thousand slots" "its facts are malformed: \"slots=1000\"" "echo worker 2 name=x slots=1000; cat >/dev/null"
-ends "one of an earlier version" "with version 1 of a worker's lines, and this is referee 0.1 with version 2" "echo worker 1 2 x; cat >/dev/null"
-ends "one of another program" "it is referee 9.9 with version 2" "echo worker 2 name=x ${facts%=*}=9.9; cat >/dev/null"
+ends "one of an earlier version" "with version 1 of a worker's lines, and this is referee $VERSION with version 2" "echo worker 1 2 x; cat >/dev/null"
+ends "one of version 0.1" "it is referee 0.1 with version 2 of a worker's lines, and this is referee $VERSION with version 2; install the same version there" \
+	"echo worker 2 name=x ${facts%=*}=0.1; cat >/dev/null"
 ends "one that sends lines without end" "a line that is too long" "head -c 3000000 /dev/zero | tr '\\\\0' x; cat >/dev/null"
 for line in "{game} nonsense" "7 game {pairing}" "taken 1" "worker name=x $facts" "{game} void {pairing} -1" "delays 1" \
 	"cannot 9 x" "cannot -1 x" "speed -1" "load 1" "leaving now"; do

@@ -5,6 +5,8 @@ import socket
 import threading
 import time
 
+from checks import referee
+
 
 def connect(url):
     host, port = url.split("//")[1].rsplit(":", 1)
@@ -123,7 +125,7 @@ FACTS = "name=%s slots=%d arch=x86_64 version=%s"
 class FakeWorker:
     """Speaks as a worker does. It plays nothing: games has the requests. ready: it says that it can play.
     heard: the number of the connection on which the session was last heard."""
-    version = "0.1"
+    version = referee("--version").stdout.split()[1]
 
     def __init__(self, url, name, slots=1, pool="any", facts=None, ready=True, beats=True):
         self.name, self.pool, self.ready, self.beats = name, pool, ready, beats

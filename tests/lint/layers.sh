@@ -19,17 +19,19 @@ layer() {
 
 foreign='sqlite3|event2|sha|md5|jansson|openssl'
 quiet='unistd|time\.h|sys/|fcntl'
+layer version version "$foreign|$quiet"
 layer error error "$foreign|$quiet"
 layer rules 'error|rules' "$foreign|stdio_ext|unistd|time|sys/"
 layer protocol 'error|protocol' "$foreign|unistd|time|sys/"
 layer rules-process 'error|rules|protocol|rules-process' "$foreign"
-layer bots 'error|bots|rules|rules-process|protocol' "$foreign"
+layer bots 'version|error|bots|rules|rules-process|protocol' "$foreign"
 layer db db 'event2|sha|jansson'
-layer broker 'error|protocol|broker|referee/base|referee/net|referee/sandbox|referee/worker' 'sqlite3|sha|md5|jansson'
+layer manual 'version|error|bots|rules|rules-process|protocol|db|referee|manual' "$foreign"
+layer broker 'version|error|protocol|broker|referee/base|referee/net|referee/sandbox|referee/worker' 'sqlite3|sha|md5|jansson'
 
 # Inside referee/ includes point to folders above in this list: FOLDER, libraries that it may not.
 # Every folder of referee/ stands here.
-below='error|rules|rules-process|protocol|db'
+below='version|error|rules|rules-process|protocol|db'
 known=
 while read -r folder library; do
 	below="$below|referee/$folder"

@@ -35,7 +35,8 @@ SCRATCH = os.path.join("build", f"mutants-{os.getpid()}")
 LONGEST = 600  # seconds; what a test takes without a mistake says how long it may with one
 MAINS = {"referee": "referee/commands/main.c", "referee-bot": "bots/main.c", "referee-solve": "bots/solve/main.c"}
 BROKER = "referee-broker"
-LARGE, SMALL = ("referee", "db", "rules", "protocol", "error"), ("bots", "rules", "protocol", "error")
+SMALL = ("bots", "rules-process", "rules", "protocol", "error", "version")
+LARGE = ("referee", "db", *SMALL[1:])
 
 
 class Mutant:
@@ -144,7 +145,7 @@ class Building:
     def link_test(self, m, mutant, out):
         os.unlink(out)
         self.link(m.variant, out, [self.object(m.variant, m.test + ".c"), mutant],
-                  ("referee", "db", "bots", "rules", "protocol", "error"))
+                  ("referee", "db", *SMALL))
 
     def link_programs(self, m, mutant, folder):
         """Into a folder that has all else that the scripts need."""

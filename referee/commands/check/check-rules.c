@@ -264,7 +264,10 @@ static const struct option_row check_rules_options[] = {
 	{.name = NULL},
 };
 
-static const char *const check_rules_examples[] = {"referee check-rules -- python3 othello.py",
+static const char *const check_rules_examples[] = {
+	"# Check the rules of a program with default parameters.",
+	"referee check-rules -- python3 othello.py",
+	"# Check them in more games, with a parameter, from a folder.",
 	"referee check-rules --games 100 --param size=6 --dir othello -- python3 othello.py", NULL};
 
 const struct command command_check_rules = {

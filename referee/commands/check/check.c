@@ -502,8 +502,11 @@ static const struct option_row check_options[] = {
 	{.name = NULL},
 };
 
-static const char *const check_examples[] = {"referee check cup.conf",
-	"referee check --game connect4 -- ./mybot --depth 4", "referee check --sandbox",
+static const char *const check_examples[] = {"# Check a tournament file and all its bots.",
+	"referee check cup.conf", "# Check one bot.",
+	"referee check --game connect4 -- ./mybot --depth 4",
+	"# Show how well the sandbox of this machine confines bots.", "referee check --sandbox",
+	"# Examine the NATS server through which workers come.",
 	"referee check --broker tls://main.example:4222 --broker-ca broker.pem --broker-nkey main.nk",
 	NULL};
 

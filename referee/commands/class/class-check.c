@@ -213,7 +213,8 @@ static int class_check_begin(struct class_check *c)
 {
 	struct error err;
 	if (!class_state_open(&c->class, c->conf, true, &err) ||
-		!class_state_write_bots(&c->class, false, &err)) {
+		!class_state_write_bots(
+			&c->class, c->all || class_state_lets_all_enter(&c->class), &err)) {
 		command_report(&command_class_check, "%s", err.text);
 		return EXIT_FILE;
 	}
@@ -263,7 +264,7 @@ static const struct option_row class_check_rows[] = {
 	{.name = "all",
 		.kind = OPTION_SWITCH,
 		.at = CLASS_CHECK_AT(all),
-		.help = "let bots enter whose check failed"},
+		.help = "let bots enter whose check failed; `referee class take` keeps this, a check without --all ends it"},
 	{.name = "json",
 		.kind = OPTION_SWITCH,
 		.at = CLASS_CHECK_AT(json),
@@ -271,8 +272,9 @@ static const struct option_row class_check_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_check_examples[] = {
-	"referee class check", "referee class check --jobs 4 Ada-Lovelace", NULL};
+static const char *const class_check_examples[] = {"# Build and check the bots of all students.",
+	"referee class check", "# Check the bot of one student again.",
+	"referee class check --jobs 4 Ada-Lovelace", NULL};
 
 const struct command command_class_check = {
 	.name = "class check",

@@ -272,7 +272,9 @@ static const struct option_row class_feedback_database_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_feedback_examples[] = {"referee class feedback --to feedback",
+static const char *const class_feedback_examples[] = {
+	"# Write a page for each student into a folder.", "referee class feedback --to feedback",
+	"# Write results for Gradescope as well, and analyse more games, in more depth.",
 	"referee class feedback --to feedback --gradescope --games 30 --nodes 5000000", NULL};
 
 const struct command command_class_feedback = {

@@ -34,14 +34,15 @@ static const char class_init_text[] =
 	"game        = %s\n"
 	"format      = round-robin       # each bot against each other; swiss needs fewer games\n"
 	"rounds      = 1                 # each pair plays this many times, in all seat orders\n"
-	"openings    = none              # random:4 gives more different games; programs that keep a board of\n"
-	"                                # their own and cannot start elsewhere (some adapters) cannot play it\n"
+	"openings    = none              # random:4: four random moves first, so that games differ; bots that\n"
+	"                                # begin every game at the empty board (Kaggle's do not) fail then\n"
 	"movetime    = 1s                # for each move; slower students lose by time\n"
 	"memory      = 512M              # for each bot\n"
 	"concurrency = 2                 # games at the same time: at most the number of processors\n"
 	"strikes     = 3                 # a bot that fails in three games in a row is benched\n"
 	"seed        = 1\n"
 	"on-changed  = replay            # the games of a new version replace those of the old one\n"
+	"logs        = owner             # exported pages do not show what bots wrote, nor their commands\n"
 	"db          = \"%.*s.db\"\n"
 	"\n"
 	"# Builds (make, javac, cargo ...) run in the sandbox, without a network.\n"
@@ -144,7 +145,9 @@ static const struct option_row class_init_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_init_examples[] = {"referee class init connect4", NULL};
+static const char *const class_init_examples[] = {
+	"# Write the file of a class that plays Connect Four.", "referee class init connect4",
+	NULL};
 
 const struct command command_class_init = {
 	.name = "class init",

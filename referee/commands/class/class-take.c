@@ -133,7 +133,8 @@ static bool class_take_all(struct class_taking *t, struct error *err)
 		free(taken.name);
 	}
 	text_table_free(table);
-	return good && class_state_write_bots(&t->class, false, err);
+	return good &&
+	       class_state_write_bots(&t->class, class_state_lets_all_enter(&t->class), err);
 }
 
 static bool class_take_begin(struct class_taking *t, struct error *err)
@@ -187,8 +188,9 @@ static const struct option_row class_take_rows[] = {
 	{.name = NULL},
 };
 
-static const char *const class_take_examples[] = {
-	"referee class take submissions/", "referee class take connect4-bots-1234567.zip", NULL};
+static const char *const class_take_examples[] = {"# Take all submissions of a folder.",
+	"referee class take submissions/", "# Take what Moodle packs for a whole class.",
+	"referee class take connect4-bots-1234567.zip", NULL};
 
 const struct command command_class_take = {
 	.name = "class take",
@@ -198,7 +200,7 @@ const struct command command_class_take = {
 		"Each PATH is a submission or a folder of them: archives (zip, 7z, tar), folders, clones, single source files, or what Moodle packs for a whole class. "
 		"A student's referee.txt says what to run (command, build, adapter); without it the names of the files do. "
 		"A submission that has changed becomes a new version of its bot; the others are left alone. "
-		"The bots are written to the file that class.conf includes.\n",
+		"The bots are written to the file that class.conf includes.",
 	.options = {.arguments = {{"PATH", ARGUMENT_SOME, CLASS_TAKE_AT(paths),
 			    "a submission, or a folder or archive of submissions"}},
 		.groups = {{.rows = class_take_rows}}},

@@ -348,7 +348,7 @@ static int play_run(int argc, char **argv)
 	return status;
 }
 
-static const char *const play_examples[] = {
+static const char *const play_examples[] = {"# Play Connect Four in seat 1 against a house bot.",
 	"referee play connect4 2=\"referee-bot --search pvs\"", NULL};
 
 const struct command command_play = {

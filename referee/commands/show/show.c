@@ -372,7 +372,8 @@ static const struct option_row show_position_options[] = {
 	{.name = NULL},
 };
 
-static const char *const show_examples[] = {"referee show 17 --db cup.db", "referee show 17 --why",
+static const char *const show_examples[] = {"# Show a game.", "referee show 17 --db cup.db",
+	"# Show why a bot failed in it.", "referee show 17 --why", "# Draw a position in a file.",
 	"referee show --game connect4 --position \"7/7/7/7/3y3/3r3 r 2\" --svg board.svg", NULL};
 
 const struct command command_show = {

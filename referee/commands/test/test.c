@@ -704,7 +704,7 @@ static const struct option_row test_options[] = {
 	{.name = NULL},
 };
 
-static const char *const test_examples[] = {
+static const char *const test_examples[] = {"# Test whether a branch is stronger than main.",
 	"referee test ~/engine my-branch main --command ./engine", NULL};
 
 const struct command command_test = {

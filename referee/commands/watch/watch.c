@@ -90,7 +90,7 @@ static enum watch_got watch_source_next(struct watch_source *s, enum watch_news 
 			continue;
 		if (count <= 0) {
 			watch_source_end(s, EXIT_FAULTS,
-				"the daemon closed the connection: it ended, or this program read too slowly; it accepts only its own user and root");
+				"the daemon closed the connection: it ended, or this program read too slowly; it accepts only its own user, root and the group of its socket");
 			return WATCH_GOT_END;
 		}
 		line_reader_filled(&s->lines, (size_t)count);
@@ -354,5 +354,7 @@ const struct command command_watch = {
 		{.arguments = {{"GAME|BOT", ARGUMENT_OPTIONAL, WATCH_AT(game),
 			 "the number of a running game, as `referee status` lists it, or a bot: its newest game; without it, the game that began last"}},
 			.groups = {{.rows = watch_options}, DAEMON_CLIENT_GROUP(WATCH_AT(client))}},
+	.examples = (const char *const[]){"# Watch the games of a bot, one after the other.",
+		"referee watch ann --follow", NULL},
 	.run = watch_run,
 };

@@ -47,10 +47,31 @@ START_TEST(every_command_has_its_name_its_group_and_a_summary_that_starts_with_a
 			ck_assert((*c)->group < COMMAND_GROUPS);
 			ck_assert_msg(is_verb((*c)->summary), "%s: %s", (*c)->name, (*c)->summary);
 			ck_assert_msg(strlen((*c)->summary) <= 80, "%s", (*c)->summary);
-			for (const char *const *e = (*c)->examples; e != NULL && *e != NULL; e++)
-				ck_assert_msg(strncmp(*e + strlen("referee "), (*c)->name,
-						      strlen((*c)->name)) == 0,
-					"%s", *e);
+		}
+	}
+END_TEST
+
+START_TEST(each_example_is_a_use_of_its_command_with_a_sentence_before_it)
+	{
+		for (const struct command *const *c = all_commands; *c != NULL; c++) {
+			bool said = false;
+			for (const char *const *e = (*c)->examples; e != NULL && *e != NULL; e++) {
+				const char *words = *e;
+				if (*words == '#') {
+					ck_assert_msg(words[1] == ' ' &&
+							      isupper((unsigned char)words[2]) &&
+							      words[strlen(words) - 1] == '.',
+						"%s", words);
+					said = true;
+					continue;
+				}
+				ck_assert_msg(said, "%s: no sentence is before it", words);
+				ck_assert_msg(strncmp(words, "referee ", strlen("referee ")) == 0 &&
+						      strncmp(words + strlen("referee "),
+							      (*c)->name, strlen((*c)->name)) == 0,
+					"%s", words);
+			}
+			ck_assert_msg(said, "%s has no example", (*c)->name);
 		}
 	}
 END_TEST
@@ -155,6 +176,7 @@ END_TEST
 
 SUITE("referee/commands/command",
 	CASE(every_command_has_its_name_its_group_and_a_summary_that_starts_with_a_verb),
+	CASE(each_example_is_a_use_of_its_command_with_a_sentence_before_it),
 	CASE(every_option_has_help_that_starts_with_a_verb),
 	CASE(an_option_stands_in_a_command_once_and_what_it_needs_is_there),
 	CASE(the_help_has_every_row_and_no_line_over_a_hundred_columns),

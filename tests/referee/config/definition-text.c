@@ -509,6 +509,27 @@ START_TEST(a_definition_that_does_not_say_what_is_charged_means_wall)
 	}
 END_TEST
 
+/* The first definitions are older than the sandbox: its limits did not exist, or were fixed. */
+START_TEST(a_definition_without_limits_of_the_sandbox_goes_on_as_it_began)
+	{
+		struct tournament t;
+		struct error err = {""};
+		tournament_init(&t);
+		ck_assert_int_gt(t.allowance.memory, 0);
+		definition_text_keep("game = nim\n", &t);
+		ck_assert_int_eq(t.allowance.memory, 0);
+		ck_assert_int_eq(t.allowance.processes, 0);
+		ck_assert_int_eq(t.allowance.output, 64 << 10);
+		ck_assert(definition_text_same("line = 4K\n",
+			"memory = none\nprocesses = none\nfiles = none\nscratch = none\noutput = 64K\nline = 4K\nstderr = 64K\n",
+			&err));
+		ck_assert(!definition_text_same("line = 4K\n", "line = 4K\nmemory = 256M\n", &err));
+		ck_assert_str_eq(
+			err.text, "memory was none when the tournament began, now it is 256M");
+		tournament_clear(&t);
+	}
+END_TEST
+
 /* The referee does not see the program of a remote bot. */
 START_TEST(a_remote_bot_has_no_digest_whatever_it_is_given)
 	{
@@ -539,5 +560,6 @@ SUITE("tournament/definition", CASE(a_remote_bot_has_no_digest_whatever_it_is_gi
 	CASE(a_program_that_is_nowhere_or_a_folder_has_a_digest_too),
 	CASE(what_a_game_follows_from_reads_back),
 	CASE(a_definition_that_does_not_say_what_is_charged_means_wall),
+	CASE(a_definition_without_limits_of_the_sandbox_goes_on_as_it_began),
 	LOOP(what_cannot_be_read_back_is_told, sizeof readings / sizeof *readings),
 	CASE(the_test_leaves_nothing_behind))

@@ -8,12 +8,13 @@
 
 #include "referee/base/memory.h"
 #include "tests/lib/suite.h"
+#include "version/version.h"
 
 /* By a program that is not ours, which packed the five entries and their end. */
 #define BYTES  139
 #define DIGEST "b6d7a732d0f26ea376f6ed5fe7e981e5b250d902c1a95d031dcea09e3dcfe298"
 
-#define FACTS "name=a slots=2 arch=x86_64 version=0.1"
+#define FACTS "name=a slots=2 arch=x86_64 version=" VERSION
 
 /* The bytes and lines that the other sides got. */
 struct heard {

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "referee/base/version.h"
+#include "version/version.h"
 #include "tests/lib/suite.h"
 
 START_TEST(facts_are_read_as_they_were_written)
@@ -123,7 +123,7 @@ END_TEST
 static const struct {
 	const char *line, *part; /* part NULL: it is taken */
 } greetings[] = {
-	{"worker 2 name=a slots=1 arch=x version=" REFEREE_VERSION, NULL},
+	{"worker 2 name=a slots=1 arch=x version=" VERSION, NULL},
 	{"worker 1 4 lab07", "referee ? with version 1 of a worker's lines, and this is referee"},
 	{"worker 2 " GOOD ".7", "it is referee 1.7 with version 2"},
 	{"worker 3 " GOOD, "it is referee 1 with version 3"},
@@ -150,7 +150,7 @@ START_TEST(this_machine_has_an_architecture_and_cores)
 		struct worker_facts f = {.slots = 1, .name = "a"};
 		worker_facts_collect(&f);
 		ck_assert_str_ne(f.arch, "");
-		ck_assert_str_eq(f.version, REFEREE_VERSION);
+		ck_assert_str_eq(f.version, VERSION);
 		ck_assert_int_ge(f.cores, 1);
 	}
 END_TEST

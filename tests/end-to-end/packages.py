@@ -1,0 +1,215 @@
+"""The Debian packages in a clean Debian: built, installed, playing as a daemon of its own user, upgraded under a
+tournament, removed, purged.
+
+packages.py                  the release of this machine; the packages are built here
+packages.py RELEASE...       these releases; the packages are built in a clean system with their build dependencies alone
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from checks import check, folder, rows, say, until  # noqa: E402
+from machine import Machine, base, cannot  # noqa: E402
+
+CUP = """name = {0}
+game = tictactoe
+rounds = {1}
+openings = random:3
+db = "{0}.db"
+concurrency = 2
+sandbox = full
+bot one {{ command = "referee-bot --search random" }}
+bot two {{ command = "referee-bot --search alphabeta --depth 2" }}
+"""
+DATABASES = "/var/lib/referee/"
+EXPOSURE = 4.0  # the most that `systemd-analyze security` may say
+
+
+# --- the packages -----------------------------------------------------------------------------------
+
+def make(target, deb, **more):
+    done = subprocess.run(["make", "-s", target, "DEB=" + deb], capture_output=True, text=True, env={**os.environ, **more})
+    if done.returncode != 0:
+        raise ChildProcessError(f"make {target}: {done.stdout[-3000:]}{done.stderr[-3000:]}")
+
+
+def found(deb):
+    """The packages in a folder, without those of debug symbols."""
+    return sorted(os.path.join(deb, name) for name in os.listdir(deb) if name.endswith(".deb") and "dbgsym" not in name)
+
+
+def built_here():
+    deb = folder()
+    make("deb", deb, DEB_BUILD_OPTIONS="noopt noautodbgsym parallel=" + str(os.cpu_count()))
+    return found(deb)
+
+
+def built_in(release):
+    """In a clean system, with what debian/control names and nothing else."""
+    deb = folder()
+    make("deb-source", deb)
+    machine = Machine(release)
+    shutil.copytree(deb, machine.path("/root/deb"))
+    machine.must("apt-get -qq update && cd deb/referee-* && apt-get -qq -y build-dep --no-install-recommends . && "
+                 "dpkg-buildpackage -b -us -uc")
+    for path in found(machine.path("/root/deb")):
+        shutil.copy(path, deb)
+    say(f"{release}: the packages are built with their build dependencies alone", len(found(deb)) == 3, found(deb))
+    machine.end()
+    return found(deb)
+
+
+def newer(deb):
+    """The package with a higher version number, and nothing else that is new."""
+    tree, to = folder(), os.path.join(folder(), "newer.deb")
+    subprocess.run(["dpkg-deb", "-R", deb, tree], check=True)
+    with open(tree + "/DEBIAN/control") as file:
+        text = file.read()
+    with open(tree + "/DEBIAN/control", "w") as file:
+        file.write(re.sub(r"^Version: (.*)$", r"Version: \1+newer", text, flags=re.M))
+    subprocess.run(["dpkg-deb", "-b", "--root-owner-group", tree, to], check=True, stdout=subprocess.DEVNULL)
+    return to
+
+
+# --- the daemon in the machine ----------------------------------------------------------------------
+
+def status(m, name):
+    """What `referee status` says of a tournament."""
+    lines = [line for line in m.out("referee status").split("\n") if line.startswith(name + ":")]
+    return lines[0] if lines else ""
+
+
+def games(m, name):
+    """The finished games with their moves."""
+    path = m.path(f"{DATABASES}{name}.db")
+    if not os.path.exists(path):
+        return []
+    return rows(path, "SELECT id, pairing, moves_hash, started_ms, ended_ms FROM games ORDER BY id")
+
+
+def play(m, name, rounds):
+    m.put(f"/etc/referee/{name}.conf", CUP.format(name, rounds))
+
+
+def installed(m, debs):
+    for path in debs:
+        shutil.copy(path, m.path("/root"))
+    m.must("apt-get -qq update && apt-get -qq -y install " + " ".join("./" + os.path.basename(path) for path in debs))
+    until("the daemon is ready", lambda: m.out("systemctl is-active referee") == "active")
+    pid = m.out("systemctl show -P MainPID referee")
+    check("the daemon runs as its own user", "referee", m.out(f"stat -c %U /proc/{pid}"))
+    check("without a capability", {"0" * 16}, set(re.findall(r"^Cap(?:Prm|Eff|Bnd):\t(\w+)", m.out(f"cat /proc/{pid}/status"), re.M)))
+    check("its places have their owners and modes", ["750 referee referee", "660 referee referee", "755 root root", "644 root root"],
+          m.out("stat -c '%a %U %G' /var/lib/referee /run/referee/referee.sock /etc/referee /etc/referee/flags").split("\n"))
+    inodes = set(re.findall(r"socket:\[(\d+)\]", m.out("ls -l " + " ".join(f"/proc/{p}/fd" for p in m.out("pgrep -u referee").split()))))
+    heard = {line.split()[9] for line in m.out("cat /proc/net/tcp /proc/net/tcp6").split("\n") if len(line.split()) > 9 and line.split()[3] == "0A"}
+    check("it listens to no port", set(), inodes & heard)
+    with open("version/version.h") as file:
+        version = re.search(r'define VERSION "(.*)"', file.read())[1]
+    say("referee --version has the version of the package", m.out("referee --version").startswith("referee " + version + "\n")
+        and m.out("dpkg-query -W -f '${Version}' referee") == version, m.out("referee --version"))
+    for path in ("/usr/share/doc/referee/README.md", "/usr/share/doc/referee/docs/server.md",
+                 "/usr/share/referee/bots/starters/python/bot.py", "/usr/share/doc/referee/bots/starters/python/bot.py"):
+        say(path + " is there", os.path.exists(m.path(path)) or m.sh("test -e " + path).returncode == 0)
+
+
+def tournament(m):
+    play(m, "cup", 10)
+    until("the tournament is over", lambda: "done" in status(m, "cup"))
+    check("a file in /etc/referee is played, each game once", 20, len({row[0] for row in games(m, "cup")}))
+    check("in the whole sandbox", [("full",)], rows(m.path(DATABASES + "cup.db"), "SELECT DISTINCT sandbox FROM games"))
+    standings = m.out(f"referee standings --db {DATABASES}cup.db")
+    say("referee standings has both bots", "one" in standings and "two" in standings, standings)
+    with open(m.path("/lib/systemd/system/referee.service")) as file:
+        unit = file.read()
+    unit = re.sub(r"(?m)^(Type|Watchdog|Restart|RuntimeDirectory|ExecReload).*\n", "", unit)
+    m.put("/run/systemd/system/tries.service", re.sub(r"(?m)^ExecStart=.*", "Type=oneshot\nStandardOutput=file:/run/tries\n"
+                                                      "ExecStart=/usr/bin/referee check --sandbox", unit))
+    m.sh("systemctl daemon-reload; systemctl start tries")
+    tried = m.out("tail -1 /run/tries")
+    found_out = re.search(r"full: (\d+) ways out tried, (\d+) refused, 0 open", tried)
+    say("as a service every way out of the sandbox is refused", found_out and found_out[1] == found_out[2], tried)
+    for name in ("referee", "referee-worker"):
+        exposure = re.search(r"exposure level for \S+ (\d+\.\d+)", m.out(f"systemd-analyze security --no-pager {name}"))
+        say(f"{name}.service: systemd-analyze security says {exposure and exposure[1]}", exposure and float(exposure[1]) < EXPOSURE)
+
+
+def operators(m):
+    m.must("useradd -m -G referee ann && useradd -m bob")
+    check("a member of the group controls the daemon without --socket", 0, m.sh("su ann -c 'referee status'").returncode)
+    check("and reads the results", 0, m.sh(f"su ann -c 'referee standings --db {DATABASES}cup.db'").returncode)
+    refused = m.sh("su bob -c 'referee status'")
+    say("another user does not", refused.returncode == 1 and "group of its socket" in refused.stderr, refused)
+    m.put("/home/bob/cup.conf", CUP.format("own", 3))
+    played = m.sh("cd ~bob && su bob -c 'referee run cup.conf && referee verify --db own.db'")
+    check("an ordinary user plays a tournament in the whole sandbox", (0, 6, [("full",)]),
+          (played.returncode, rows(m.path("/home/bob/own.db"), "SELECT count(*) FROM games")[0][0],
+           rows(m.path("/home/bob/own.db"), "SELECT DISTINCT sandbox FROM games")))
+
+
+def upgrade(m, debs):
+    with open(m.path("/etc/referee/flags"), "a") as file:
+        file.write('REFEREE_FLAGS="--verbose"\n')
+    play(m, "long", 300)
+    until("the long tournament has games", lambda: len(games(m, "long")) > 20)
+    pid = m.out("systemctl show -P MainPID referee")
+    for path in debs:
+        if "doc" not in os.path.basename(path):
+            shutil.copy(newer(path), m.path("/root/newer-" + os.path.basename(path)))
+    before = games(m, "long")
+    m.must("apt-get -qq -y install ./newer-*.deb")
+    check("the upgrade asks nothing and is complete", "ii +newer",
+          m.out("dpkg-query -W -f '${db:Status-Abbrev}${Version}' referee | sed 's/ .*+/ +/'"))
+    say("it has started the daemon again", m.out("systemctl show -P MainPID referee") not in (pid, "0"))
+    say("while the tournament was running", len(before) < 1200, len(before))
+    until("the tournament goes on to its end", lambda: "done" in status(m, "long"))
+    after = games(m, "long")
+    check("no finished game was lost or changed", before, after[:len(before)])
+    check("and every game is there once", 600, len({row[0] for row in after}))
+    check("and none was played again", [(0,)], rows(m.path(DATABASES + "long.db"), "SELECT count(*) FROM replaced_games"))
+    verified = m.sh(f"referee verify --db {DATABASES}long.db")
+    say("referee verify finds them right", verified.returncode == 0, verified)
+    say("the configuration was kept", "--verbose" in m.out("cat /etc/referee/flags") and
+        "--verbose" in m.out("tr '\\0' ' ' </proc/$(systemctl show -P MainPID referee)/cmdline"))
+
+
+def removed(m, debs):
+    m.must("apt-get -qq -y remove referee referee-bots referee-doc")
+    say("after remove configuration and results are there", all(os.path.exists(m.path(path)) for path in
+        ("/etc/referee/cup.conf", "/etc/referee/flags", DATABASES + "cup.db")))
+    check("and no process", "", m.out("pgrep -u referee"))
+    m.must("apt-get -qq -y install " + " ".join("./" + os.path.basename(path) for path in debs))
+    until("installed again, the daemon has its tournaments", lambda: "done, 600 of 600" in status(m, "long"))
+    m.must("apt-get -qq -y purge referee referee-bots referee-doc")
+    check("after purge no file is left", "", m.out("rm -f /root/*.deb; find / -xdev -not -path '/proc/*' \\( -name '*referee*' -o -nouser \\)"))
+    check("and no user", "", m.out("getent passwd referee; getent group referee"))
+
+
+def tests(release, debs):
+    m = Machine(release)
+    print(f"# {release}", flush=True)
+    installed(m, debs)
+    tournament(m)
+    operators(m)
+    upgrade(m, debs)
+    removed(m, debs)
+    m.end()
+
+
+os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+if cannot():
+    print("skip:", cannot())
+    sys.exit(0)
+own = re.search(r"^VERSION_CODENAME=(\w+)", open("/etc/os-release").read(), re.M)[1]
+try:
+    for one in sys.argv[1:] or [own]:
+        base(one)
+except OSError as error:
+    print("skip:", str(error).replace("\n", " ")[:300])
+    sys.exit(0)
+for one in sys.argv[1:] or [own]:
+    tests(one, built_in(one) if sys.argv[1:] else built_here())
+say.end()
