@@ -117,7 +117,7 @@ def levels(engine, folder):
                            "--security-opt unmask=ALL")
     say_opened(no_options, "Podman, reduced", ["list", "proc-sys"])
     say_level(engine, "Podman, nothing covered", FREE, "full", True, "sandbox", "none is open")
-    say_level(engine, "Podman, a user in group 0", [*FREE, "--user", "1000"], "full", False, "users",
+    say_level(engine, "Podman, a user in group 0", [*FREE, "--user", "1234"], "full", False, "users",
               "the group of root", "--user 1000:1000")
     say_level(engine, "Docker's filter", docker, "full", False, "user-namespaces", FILTERED, "seccomp=unconfined")
     say_level(engine, "Docker's filter", docker, "reduced", False, "sandbox", "bounding (")
