@@ -23,6 +23,7 @@
 # make install DESTDIR= PREFIX=; make uninstall removes what it wrote
 # make deb      Debian packages in build/deb
 # make deb-test RELEASES="bookworm trixie"  builds and tries them in a clean system of each
+# make container-test  the image of Containerfile, and the sandbox in it (minutes; needs root)
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
 # Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
 
@@ -104,6 +105,7 @@ NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-for
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
 NEEDS_machine := python3=python3 mmdebstrap=mmdebstrap
+NEEDS_container := $(NEEDS_machine) podman=podman buildah=buildah crun=crun
 NEEDS_bench := $(NEEDS_demo) strace=strace
 # Wanted, not needed: a browser tests the pages, a NATS server connects workers, mmdebstrap makes clean
 # systems in which packages are tried, promtool the alert rules.
@@ -432,12 +434,16 @@ deb-test:
 	@$(MAKE) deps FOR='build deb machine'
 	@python3 tests/end-to-end/packages.py $(RELEASES)
 
+container-test:
+	@$(MAKE) deps FOR=container
+	@python3 tests/end-to-end/container.py
+
 # All but what only the network brings back.
 clean:
 	rm -rf build
 
 -include $(shell find $(BUILD) \( -name deb -o -name machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants docs install clean man uninstall deb deb-source deb-test
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants docs install clean man uninstall deb deb-source deb-test container-test
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
+#include "referee/sandbox/namespaces.h"
 
 enum {
 	MOUNTS_DETACH = 2,	   /* MNT_DETACH of umount2() */
@@ -61,13 +62,12 @@ static bool mounts_write_map(pid_t process, const char *file, unsigned inside, u
 
 static int mounts_make_map(uid_t uid, gid_t gid, uid_t owner)
 {
-	struct clone_args args = {.flags = CLONE_NEWUSER, .exit_signal = SIGCHLD};
 	char path[64];
 	int fd = -1, ends[2];
 	char byte;
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return -1;
-	pid_t process = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+	pid_t process = namespaces_clone(CLONE_NEWUSER, SIGCHLD);
 	if (process == 0) { /* waits until we have opened its namespace, or are gone */
 		close(ends[1]);
 		_exit(read(ends[0], &byte, 1) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);

@@ -137,16 +137,21 @@ static enum namespaces_container namespaces_find_container(void)
 
 /* --- trying ---------------------------------------------------------------------------------- */
 
-static pid_t namespaces_clone(uint64_t flags)
+pid_t namespaces_clone(uint64_t flags, int exit_signal)
 {
-	struct clone_args args = {.flags = flags, .exit_signal = SIGCHLD};
-	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
+	struct clone_args args = {.flags = flags, .exit_signal = (uint64_t)exit_signal};
+	pid_t child = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+	if (child >= 0 || errno != ENOSYS)
+		return child;
+	/* All arguments but the flags are 0, so their order, which differs, does not matter here.
+	 */
+	return (pid_t)syscall(SYS_clone, flags | (uint64_t)exit_signal, 0, 0, 0, 0);
 }
 
 /* Creates these namespaces, and uses none of them. Returns errno or 0. */
 static int namespaces_try(uint64_t flags)
 {
-	pid_t child = namespaces_clone(flags);
+	pid_t child = namespaces_clone(flags, SIGCHLD);
 	int failed = child < 0 ? errno : 0;
 	if (child == 0)
 		_exit(EXIT_SUCCESS);
@@ -200,7 +205,7 @@ static void namespaces_try_use(struct namespaces *n, uint64_t flags)
 	int ends[2];
 	if (pipe(ends) != 0)
 		return;
-	pid_t child = namespaces_clone(flags);
+	pid_t child = namespaces_clone(flags, SIGCHLD);
 	if (child == 0) {
 		report = namespaces_use(n, uid, gid);
 		_exit(write(ends[1], &report, sizeof report) == sizeof report ? EXIT_SUCCESS

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "error/error.h"
 
@@ -69,6 +70,11 @@ extern const char *const namespaces_step_names[NAMESPACES_STEPS];
 
 /* The name of the setting for sysctl. */
 extern const char *const namespaces_setting_names[NAMESPACES_SETTINGS];
+
+/* As fork(), in new namespaces (CLONE_NEW...) and with CLONE_PARENT if flags have them.
+ * exit_signal: for the parent. The filter of some containers forbids clone3(); clone() does then.
+ */
+pid_t namespaces_clone(uint64_t flags, int exit_signal);
 
 /* Tries all steps; takes some milliseconds. */
 void namespaces_collect(struct namespaces *n);

@@ -69,9 +69,7 @@ static pid_t sandbox_clone(uint64_t flags)
 {
 	/* A child of the spawner becomes a child of the spawner's parent, which gets its end. */
 	bool spawner = sandbox_process != 0 && getpid() != sandbox_process;
-	struct clone_args args = {.flags = flags | (spawner ? CLONE_PARENT : 0),
-		.exit_signal = spawner ? 0 : SIGCHLD};
-	return (pid_t)syscall(SYS_clone3, &args, sizeof args);
+	return namespaces_clone(flags | (spawner ? CLONE_PARENT : 0), spawner ? 0 : SIGCHLD);
 }
 
 /* Tries this in a child. If an outside process killed the child by a signal, tries again. */

@@ -26,8 +26,10 @@ BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIMIT = 300  # seconds for a command
 DOCUMENTS = ["README.md", "CHANGELOG.md", *sorted(glob.glob("docs/*.md")), "bots/starters/README.md", "protocol/PROTOCOL.md"]
 # Flags in the documents that belong to other programs.
-FOREIGN = {"--array", "--exclusive", "--exhibit", "--flag", "--next", "--now", "--offline", "--release", "--scope", "--signal",
-           "--table", "--time", "--user", "--wrap"}
+FOREIGN = {"--array", "--build-arg", "--cap-add", "--cap-drop", "--clear-groups", "--cpus", "--cpuset-cpus",
+           "--directory", "--exclusive", "--exhibit", "--flag", "--memory", "--next", "--now", "--offline",
+           "--privileged", "--regid", "--release", "--rm", "--scope", "--security-opt", "--signal", "--stop-timeout",
+           "--table", "--time", "--ulimit", "--user", "--wrap", "--yes"}
 bad = 0
 
 

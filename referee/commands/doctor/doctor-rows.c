@@ -252,7 +252,7 @@ static void doctor_judge_groups(const struct doctor_facts *f, struct doctor_find
 			finding, "mount them: `sudo mount -t cgroup2 cgroup2 /sys/fs/cgroup`");
 	else if (f->namespaces.container != NAMESPACES_NO_CONTAINER)
 		doctor_advise(finding,
-			"delegate the controller memory to the container, see docs/container.md");
+			"bound the memory of all bots: start the container with `--memory 4g`, see docs/container.md");
 	else if (f->systemd && !f->namespaces.root)
 		doctor_advise(finding,
 			"start the referee with `systemd-run --user --scope -p Delegate=yes referee ...`");
