@@ -10,7 +10,6 @@ differ by fonts or by the browser's version, but not by what it says."""
 import difflib
 import glob
 import hashlib
-import html
 import json
 import os
 import re

@@ -10,7 +10,7 @@ from checks import LIMIT, until
 ROWS = 120  # of a screen whose text is as long as it is
 CONFIGURATION = "set -s exit-empty off\nset -g status off\nset -g escape-time 0\nset -g history-limit 0\nset -g default-terminal screen-256color\n"
 WIDTH, HEIGHT, MARGIN = 8, 18, 12  # of a cell in pixels, and around all of them
-NORMAL, BEHIND, PROMPT = "#d8dee9", "#20242c", "#8fbcbb"
+NORMAL, DIM, BEHIND = "#d8dee9", "#8b94a5", "#20242c"
 COLOURS = ("#4c566a", "#ff8f88", "#a3d18c", "#ebcb8b", "#8ab4f8", "#d7a6e0", "#88d0d8", "#e5e9f0")
 
 
@@ -51,29 +51,40 @@ class Terminals:
         return lines
 
 
+def colour_of(number):
+    """One of the 256 colours of a terminal."""
+    if number < 16:
+        return COLOURS[number % 8]
+    if number >= 232:
+        return "#" + f"{8 + 10 * (number - 232):02x}" * 3
+    steps = (0, 95, 135, 175, 215, 255)
+    red, rest = divmod(number - 16, 36)
+    return "#" + "".join(f"{steps[step]:02x}" for step in (red, *divmod(rest, 6)))
+
+
 def spans(line):
-    """A line's parts: (text, colour, bold), from its escapes."""
-    found, colour, bold, back = [], None, False, False
+    """A line's parts: (text, colour, bold, reversed), from its escapes."""
+    found, colour, bold, reverse = [], None, False, False
     for text, codes in re.findall(r"([^\x1b]+)|\x1b\[([\d;]*)m", line):
         if text:
-            found.append((text, colour, bold))
+            found.append((text, colour, bold, reverse))
             continue
         words = [int(code or 0) for code in codes.split(";")]
         while words:
             word = words.pop(0)
             if word == 0:
-                colour, bold = None, False
-            elif word == 1:
-                bold = True
-            elif word == 22:
-                bold = False
+                colour, bold, reverse = None, False, False
+            elif word in (1, 22):
+                bold = word == 1
+            elif word == 2:
+                colour = DIM
+            elif word in (7, 27):
+                reverse = word == 7
             elif word in (38, 48) and len(words) > 1:
                 chosen, words = words[1], words[2:]
-                colour = COLOURS[chosen % 8] if word == 38 else colour
-            elif 30 <= word <= 37:
-                colour = COLOURS[word - 30]
-            elif 90 <= word <= 97:
-                colour = COLOURS[word - 90]
+                colour = colour_of(chosen) if word == 38 else colour
+            elif 30 <= word <= 37 or 90 <= word <= 97:
+                colour = COLOURS[word % 10]
             elif word == 39:
                 colour = None
     return found
@@ -83,19 +94,26 @@ def plain(line):
     return re.sub(r"\x1b\[[\d;]*m|\x0e|\x0f", "", line)
 
 
+def drawn(row, column, text, colour, bold, reverse):
+    """Words at their place; several spaces in a text would be drawn as one."""
+    for part in re.finditer(r"\S+(?: \S+)*", text):
+        x, y, width = MARGIN + (column + part.start()) * WIDTH, MARGIN + row * HEIGHT, len(part[0]) * WIDTH
+        if reverse:
+            yield f'<rect x="{x}" y="{y}" width="{width}" height="{HEIGHT}" fill="{colour or NORMAL}"/>\n'
+            colour = BEHIND
+        yield (f'<text x="{x}" y="{y + 13}" textLength="{width}"' + (f' fill="{colour}"' if colour else "")
+               + (' font-weight="bold"' if bold else "") + f">{html.escape(part[0], quote=False)}</text>\n")
+
+
 def svg(title, lines, columns):
     """A picture of the lines; the first one is the command, at a prompt."""
-    width, height = columns * WIDTH + 2 * MARGIN, len(lines) * HEIGHT + 2 * MARGIN
-    drawn = []
+    width, height, parts = columns * WIDTH + 2 * MARGIN, len(lines) * HEIGHT + 2 * MARGIN, []
     for row, line in enumerate(lines):
         column = 0
-        for text, colour, bold in spans(line):
-            for part in re.finditer(r"\S+(?: \S+)*", text):  # several spaces would be drawn as one
-                drawn.append(f'<text x="{MARGIN + (column + part.start()) * WIDTH}" y="{MARGIN + row * HEIGHT + 13}"'
-                             f' textLength="{len(part[0]) * WIDTH}"' + (f' fill="{colour}"' if colour else "")
-                             + (' font-weight="bold"' if bold else "") + f">{html.escape(part[0], quote=False)}</text>\n")
+        for text, *style in spans(line):
+            parts += drawn(row, column, text, *style)
             column += len(text)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">\n'
             f'<title>{html.escape(title)}</title>\n<rect width="{width}" height="{height}" rx="6" fill="{BEHIND}"/>\n'
             f'<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="13" fill="{NORMAL}">\n'
-            + "".join(drawn) + "</g>\n</svg>\n")
+            + "".join(parts) + "</g>\n</svg>\n")
