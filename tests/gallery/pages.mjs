@@ -32,7 +32,7 @@ async function take({ name, url, width, height, theme, headers, steps: step }) {
 	await page.evaluate(() => document.fonts.ready);
 	writeFileSync(`${job.folder}/${name}.txt`, `${await page.locator("body").ariaSnapshot()}\n`);
 	if (job.pictures) {
-		const whole = await page.evaluate(() => Math.ceil(document.body.lastElementChild.getBoundingClientRect().bottom + scrollY + 24));
+		const whole = await page.evaluate(() => Math.ceil(Math.max(...[...document.body.children].map((one) => one.getBoundingClientRect().bottom)) + scrollY + 24));
 		await page.screenshot({ path: `${job.folder}/${name}.png`, fullPage: true, clip: { x: 0, y: 0, width, height: Math.min(whole, height) } });
 	}
 	await page.close();
