@@ -17,6 +17,7 @@
 # make sprt-test  SPRT_TESTS=1000 tests of bots of known strength, and how many are wrong
 # make soak MINUTES=10  a sanitized daemon with all that it does at once, then a plain one half as long:
 #               no report, nothing that grows
+# make gallery  docs/gallery and docs/gallery.md: a picture of each page and view of the terminal
 # make mutants  mistakes put into the code on purpose, of which the tests must notice 95 in a hundred
 #               (many minutes); MUTANTS="ID ID" these alone
 # make docs     what the headers declare and the documents, as pages: build/docs/html
@@ -101,7 +102,7 @@ NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3
 NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
-	git=git mandoc=mandoc bash=bash zsh=zsh fish=fish doxygen=doxygen
+	git=git mandoc=mandoc bash=bash zsh=zsh fish=fish doxygen=doxygen tmux=tmux
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
 NEEDS_machine := python3=python3 mmdebstrap=mmdebstrap
@@ -114,6 +115,7 @@ NEEDS_packages := $(NEEDS_deb) $(NEEDS_machine)
 NEEDS_broker := libnats.pc=libnats-dev nats-server=nats-server
 NEEDS_alerts := promtool=prometheus
 NEEDS_browser := chromium=chromium node=nodejs npm=npm
+NEEDS_gallery := $(NEEDS_browser) tmux=tmux pngquant=pngquant
 
 # missing NEEDS: shell code that lists the packages that are not there as $$missing.
 missing = missing=""; for need in $(1); do \
@@ -367,6 +369,11 @@ soak:
 	@BUILD=build/san tests/soak/soak.py --minutes $(MINUTES)
 	@BUILD=build tests/soak/soak.py --minutes $$(python3 -c 'print($(MINUTES) / 2)')
 
+gallery:
+	@$(MAKE) deps FOR='build demo gallery'
+	@$(MAKE) -s $(PARALLEL) all
+	@sh tests/end-to-end/gallery.sh make
+
 # MUTANTS: these mistakes alone.
 mutants:
 	@$(MAKE) deps FOR='build test'
@@ -444,6 +451,6 @@ clean:
 
 -include $(shell find $(BUILD) \( -name deb -o -name machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants docs install clean man uninstall deb deb-source deb-test container-test
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants docs install clean man uninstall deb deb-source deb-test container-test gallery
 .DELETE_ON_ERROR:
 .SECONDARY:

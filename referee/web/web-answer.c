@@ -147,7 +147,8 @@ void web_refuse_with(struct web *w, struct evhttp_request *request, int status, 
 		reason);
 	html_text(out, web_title(w));
 	fprintf(out,
-		"</title>\n<link rel=\"stylesheet\" href=\"%s/style.css\">\n</head>\n<body>\n"
+		"</title>\n<link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" "
+		"href=\"%s/style.css\">\n</head>\n<body>\n"
 		"<header class=\"top\"><div class=\"wrap\"><p class=\"brand\"><a href=\"%s/\"><bdi>",
 		w->prefix, w->prefix);
 	html_text(out, web_title(w));

@@ -92,6 +92,7 @@ for (const [name, path] of Object.entries(paths)) {
 		document.querySelectorAll("h1").length === 1 && document.documentElement.lang === "en" &&
 		[...document.querySelectorAll("button, input, select, a, progress")].every((one) => one.textContent.trim() || one.labels?.length || one.ariaLabel) &&
 		[...document.querySelectorAll("table")].every((table) => table.caption && [...table.querySelectorAll("th")].every((th) => th.scope))));
+	await say(`${name}: a bar of results has no frame`, () => page.evaluate(() => [...document.querySelectorAll(".bar rect")].every((one) => getComputedStyle(one).stroke === "none")));
 	await say(`${name}: nothing hostile ran or became a part of the page`, async () =>
 		same(await page.evaluate(() => [typeof window.hacked, document.images.length, [...document.scripts].every((s) => s.src !== "" || s.type === "application/json")]), ["undefined", 0, true]));
 	const looks = [[1280, "light"], [390, "dark"]], others = [[1280, "dark"], [390, "light"]];
