@@ -11,7 +11,7 @@
 #include "referee/commands/show/show.h"
 #include "referee/report/blunders.h"
 
-/* What the query game-analysis says of the whole game. */
+/* The answer of the query game-analysis of the whole game. */
 struct show_known {
 	int64_t nodes; /* of the analysis; 0: there is none */
 	int first;     /* the first ply whose value after it is known; 0: none */
@@ -47,7 +47,7 @@ static void show_values_blunder(const struct blunder *b)
 	free(bot);
 }
 
-/* Who wins after the first ply whose value is known. */
+/* The winner after the first ply whose value is known. */
 static void show_values_first(const struct show *s, const struct show_known *k)
 {
 	const struct history *h = &s->g.history;
