@@ -750,7 +750,6 @@ static void bot_on_end(void *owner, enum channel_end end, usec at)
 	if (b->phase == BOT_PREPARING && !b->fresh && end == CHANNEL_CLOSED &&
 		b->verdict == VERDICT_OK) {
 		/* Some bots end with the last game. That is no fault in this one. */
-		channel_ending(&b->channel, b->ending, sizeof b->ending);
 		if (b->calls->restarted != NULL)
 			b->calls->restarted(b->owner, b);
 		bot_clear(b);

@@ -70,7 +70,7 @@ struct bot_calls {
 	 * anyway. */
 	void (*deadline_changed)(void *owner, struct bot_process *b);
 	/* The bot ended after the game before, before it was ready for this one, and is started
-	 * again. b->ending says how it ended. NULL: not wanted. */
+	 * again. channel_ending() says how it ended. NULL: not wanted. */
 	void (*restarted)(void *owner, struct bot_process *b);
 	/* True: the owner examines a failed bot itself. The failure is reported at once, while the
 	 * bot's input is open. False: the input of a silent bot is closed first, and the failure is

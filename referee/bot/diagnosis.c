@@ -7,7 +7,7 @@
  * printed), {after} (the first line after its input was closed), {near} (near-miss.h's text about
  * it), {error} (the most useful line of stderr), {because} (the same with words before it, if there
  * is any), {where} (the place in a program that it names), {end}, {waited}, {had} (its time),
- * {used} (of a processor), {late}, {python} and {dir}.
+ * {used} (of a processor), {late}, {python}, {version} and {dir}.
  */
 #include "referee/bot/diagnosis.h"
 
@@ -113,13 +113,33 @@ static void diagnosis_error(const char *errors, char line[DIAGNOSIS_QUOTE])
 	}
 }
 
-/* Writes " (bot.py, line 18)" for the last place in a Python traceback; "": none. A file in the
- * bot's folder is named as it is there. */
+/* Is this path of a traceback, up to a quote, a file of the bot's own? *own: its name there. */
+static bool diagnosis_is_own(const char *path, const char *dir, const char **own)
+{
+	size_t length = strcspn(path, "\"\n"), above = strlen(dir);
+	char text[DIAGNOSIS_QUOTE];
+	snprintf(text, sizeof text, "%.*s", (int)length, path);
+	*own = path;
+	if (above > 0 && length > above + 1 && strncmp(path, dir, above) == 0 && path[above] == '/')
+		*own = path + above + 1;
+	else if (*path == '/' || *path == '<')
+		return false;
+	return strstr(text, "/site-packages/") == NULL && strstr(text, "/lib/python") == NULL;
+}
+
+/* Writes " (bot.py, line 18)" for the last place of a Python traceback in the bot's folder, else
+ * for the last place in it; "": none. A file in the bot's folder is named as it is there. */
 static void diagnosis_where(const char *errors, const char *dir, char text[DIAGNOSIS_QUOTE])
 {
-	const char *found = NULL;
-	for (const char *at = errors; (at = strstr(at, "  File \"")) != NULL; at++)
-		found = at + strlen("  File \"");
+	const char *found = NULL, *name;
+	bool own_found = false;
+	for (const char *at = errors; (at = strstr(at, "  File \"")) != NULL; at++) {
+		const char *path = at + strlen("  File \"");
+		bool own = diagnosis_is_own(path, dir, &name);
+		if (own || !own_found)
+			found = name;
+		own_found |= own;
+	}
 	text[0] = '\0';
 	if (found == NULL)
 		return;
@@ -128,12 +148,6 @@ static void diagnosis_where(const char *errors, const char *dir, char text[DIAGN
 	if (line != found + length)
 		return;
 	line += strlen("\", line ");
-	const char *in = dir != NULL && *dir != '\0' ? strstr(found, dir) : NULL;
-	const int above = in != NULL ? (int)(in - found) + (int)strlen(dir) + 1 : 0;
-	if (above > 0 && above < length && found[above - 1] == '/') {
-		found += above;
-		length -= above;
-	}
 	snprintf(text, DIAGNOSIS_QUOTE, " (%.*s, line %.*s)", length, found,
 		(int)strspn(line, "0123456789"), line);
 }
@@ -172,6 +186,8 @@ enum {
 	MULTIPROCESSING = 1 << 26, /* its stderr names that module */
 	PYTHON = 1 << 27,
 	OWN_PYTHON = 1 << 28, /* not Debian's */
+	MOVED = 1 << 29,      /* it answered with a move before */
+	IDLE = 1 << 30,	      /* it used hardly any processor time */
 };
 
 /* Does every line that it printed repeat a line sent to it? */
@@ -281,6 +297,7 @@ static unsigned diagnosis_conditions(const struct diagnosis_facts *s, struct dia
 	       diagnosis_if(strcmp(s->awaited, "ugiok") == 0, STARTING) |
 	       diagnosis_if(s->game != NULL && ready, SETTLING) |
 	       diagnosis_if(strcmp(s->awaited, "bestmove") == 0, MOVING) |
+	       diagnosis_if(s->moved, MOVED) | diagnosis_if(s->idle, IDLE) |
 	       diagnosis_if(python, PYTHON) |
 	       diagnosis_if(python && strcmp(s->python, "/usr/bin/python3") != 0, OWN_PYTHON) |
 	       diagnosis_output(s, f) | diagnosis_end(s);
@@ -303,214 +320,220 @@ static const struct diagnosis_row {
 	const char *words;
 	unsigned unless; /* none of these */
 	bool plain;	 /* the words only repeat the verdict */
-} diagnosis_table
-	[] =
+} diagnosis_table[] =
+	{
+		{.when = FLOODED,
+			.words =
+				"it wrote more than the limit of one turn (a line of 4 KiB, 64 KiB in all): print your own messages to stderr"},
+		{.when = DEAF,
+			.words =
+				"it does not read its standard input: read and answer one line after another, until \"quit\""},
+		{.when = LATE, .words = "\"{awaited}\" came, but {late} too late: it had {had}"},
+		/* An adapter knows what the program behind it did. */
+		{IN_ERRORS, "referee-adapt: the program", MOVING, "{error}", ENDED | THINKING},
+		{.when = UCI,
+			.words =
+				"it speaks UCI, the protocol of chess, not UGI: when it reads \"ugi\" it has to print \"ugiok\""},
+		{.when = ECHOES,
+			.words = "it prints what it reads (\"{line}\") instead of \"{awaited}\""},
+		{.when = NEAR, .unless = SILENT | ENDED_NOISY, .words = "{near}"},
+		{.when = AFTER_AWAITED,
+			.unless = SPOKE,
+			.words =
+				"it printed nothing for {waited}, and \"{awaited}\" came when its input was closed: its output waits in a buffer, or it reads its input to the end before it answers. Flush stdout after every line, and answer each line when it comes"},
+		{.when = AFTER_AWAITED | MOVING | IDLE,
+			.words =
+				"it printed nothing for {waited} and used {used} of a processor, and \"{awaited}\" came when its input was closed: flush stdout after that line too, and read no more lines before it"},
+		{.when = SETTLED | AFTER_AWAITED,
+			.words =
+				"\"{awaited}\" came just after its time was over: it needs a little more time than it had"},
+		{.when = AFTER_AWAITED,
+			.words =
+				"\"{awaited}\" came just after its time was over, when its input was closed: it needs a little more time than it had, or it does not flush that line"},
+		{.when = SETTLED | SILENT | NEAR, .words = "{near}"},
+		{.when = SILENT | NEAR,
+			.words =
+				"its output waits in a buffer: flush stdout after every line. Then {near}"},
+		{.when = SILENT | AFTER,
+			.unless = SPOKE,
+			.words =
+				"its output waits in a buffer, and \"{after}\" came when its input was closed: flush stdout after every line. The awaited answer is \"{awaited}\""},
+
+		/* Run-time systems and their files. */
+		{IN_ERRORS, "No module named '*'\nNo module named *", OWN_PYTHON,
+			"there is no module \"{1}\" for {python}, which runs it: install it for that Python, or name the Python that has it in the command (apt installs for /usr/bin/python3)"},
+		{IN_ERRORS, "No module named '*'\nNo module named *", PYTHON,
+			"there is no module \"{1}\" for {python}, which runs it: install it for that Python (apt install python3-{1}), or name the Python that has it in the command"},
+		{IN_ERRORS, "No module named '*'\nNo module named *", 0,
+			"there is no module \"{1}\" for the Python that runs it: install it for that Python, or name the Python that has it in the command (apt installs for /usr/bin/python3)"},
+		{IN_ERRORS, "env: *: No such file", 0,
+			"its first line names the program {1}, which does not exist"},
+		{IN_ERRORS, "can't open file '*'", 0,
+			"there is no file \"{1}\": check its name, and that it is in {dir}"},
+		{IN_ERRORS, "Cannot find module '/*'", 0,
+			"there is no file \"/{1}\": check its name, and that it is in {dir}"},
+		{IN_ERRORS, "Cannot find module '*'\nCannot find package '*'", 0,
+			"Node found no module \"{1}\": put it into node_modules beside the program; a tournament has no network"},
+		{IN_ERRORS, "Could not find or load main class *", 0,
+			"java found no class \"{1}\": compile it first (javac {1}.java), and let -cp name the folder of the .class files"},
+		{IN_ERRORS, "ClassNotFoundException: *\nNoClassDefFoundError: *", 0,
+			"java found no class \"{1}\": compile all of the program, and let -cp name each folder and jar that it needs"},
+		{IN_ERRORS, "Unable to access jarfile *", 0,
+			"there is no file \"{1}\": check its name, and that it is in {dir}; perhaps it must be built first"},
+		{IN_ERRORS,
+			"compiled by a more recent version of the Java Runtime\nUnsupportedClassVersionError",
+			0,
+			"it was compiled by a newer Java than the one that runs it: compile it with the Java of this machine, or with javac --release and the version of that Java"},
+		{IN_ERRORS, "error while loading shared libraries: *:", 0,
+			"the shared library \"{1}\" is not on this machine, or not in a folder that the bot sees: install it, link the program statically, or put the library into its folder"},
+		{IN_ERRORS, "version `*' not found", 0,
+			"it was built on a newer system ({1} is missing here): build it on this machine, or link it statically"},
+		{IN_ERRORS, "Missing parentheses in call to 'print'", 0,
+			"it is written for Python 2, and Python 3 ran it: {error}{where}"},
+		{IN_ERRORS,
+			"Non-UTF-8 code\ncannot contain null bytes\ninvalid non-printable character\n"
+			"unmappable character",
+			0, "its source is not in UTF-8: save it as UTF-8{because}{where}"},
+		{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", 0,
+			"{error}{where}: the program cannot run{version}"},
+		{IN_ERRORS, "consider renaming '*' since it has the same name", 0,
+			"its file {1} hides a module of Python: give it another name{because}"},
+		{IN_ERRORS, "partially initialized module '*'", 0,
+			"the module \"{1}\" was used before it was complete: if {1}.py is a file of its own, with the name of a module of Python, give it another name; else two of its files import each other{because}{where}"},
+		{IN_ERRORS,
+			"AttributeError: module '*' has no attribute\nImportError: cannot import name '*'",
+			0,
+			"{error}{where}: is there a file of its own with the name of a module of Python? Give it another name"},
+
+		/* Resource limits. */
 		{
-			{.when = FLOODED,
-				.words =
-					"it wrote more than the limit of one turn (a line of 4 KiB, 64 KiB in all): print your own messages to stderr"},
-			{.when = DEAF,
-				.words =
-					"it does not read its standard input: read and answer one line after another, until \"quit\""},
-			{.when = LATE,
-				.words = "\"{awaited}\" came, but {late} too late: it had {had}"},
-			/* An adapter knows what the program behind it did. */
-			{IN_ERRORS, "referee-adapt: the program", MOVING, "{error}",
-				ENDED | THINKING},
-			{.when = UCI,
-				.words =
-					"it speaks UCI, the protocol of chess, not UGI: when it reads \"ugi\" it has to print \"ugiok\""},
-			{.when = ECHOES,
-				.words =
-					"it prints what it reads (\"{line}\") instead of \"{awaited}\""},
-			{.when = NEAR, .unless = SILENT | ENDED_NOISY, .words = "{near}"},
-			{.when = AFTER_AWAITED,
-				.unless = SPOKE,
-				.words =
-					"it printed nothing for {waited}, and \"{awaited}\" came when its input was closed: its output waits in a buffer. Flush stdout after every line"},
-			{.when = SETTLED | AFTER_AWAITED,
-				.words =
-					"\"{awaited}\" came just after its time was over: it needs a little more time than it had"},
-			{.when = AFTER_AWAITED,
-				.words =
-					"\"{awaited}\" came just after its time was over, when its input was closed: it needs a little more time than it had, or it does not flush that line"},
-			{.when = SETTLED | SILENT | NEAR, .words = "{near}"},
-			{.when = SILENT | NEAR,
-				.words =
-					"its output waits in a buffer: flush stdout after every line. Then {near}"},
-			{.when = SILENT | AFTER,
-				.unless = SPOKE,
-				.words =
-					"its output waits in a buffer, and \"{after}\" came when its input was closed: flush stdout after every line. The awaited answer is \"{awaited}\""},
+			IN_ERRORS, "OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate memory\nmemory allocation of", 0, "it had no memory left: use less, or raise its limit `memory` (Java's heap gets half of it, Node's three quarters){because}"},
+		{IN_ERRORS,
+			"RecursionError\nStackOverflowError\nMaximum call stack size exceeded\nhas overflowed its stack",
+			0,
+			"the recursion is too deep: end it earlier, or give it more stack (Python: sys.setrecursionlimit, Java: -Xss){because}{where}"},
+		{IN_ERRORS,
+			"can't start new thread\nunable to create native thread\nResource temporarily unavailable\nErrno 11",
+			0,
+			"it starts too many processes and threads: start fewer, or raise its limit `processes`{because}"},
+		{IN_ERRORS, "Too many open files", 0,
+			"it has too many files open: close some, or raise its limit `files`"},
+		{IN_ERRORS, "No space left on device\nFile too large", 0,
+			"its scratch folder is full: write less, or raise its limit `scratch`{because}"},
+		{IN_ERRORS, "ead-only file system: '*'\nead-only file system, * '*'", 0,
+			"it may not write \"{1}\": its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY},
+		{IN_ERRORS, "ead-only file system", 0,
+			"it may not write there: its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY
+			"{because}"},
+		{IN_ERRORS, "Operation not permitted\nPermissionError", MULTIPROCESSING,
+			"it needs a socket, and bots may not use sockets: with Python's multiprocessing use set_start_method(\"fork\") and no Manager{because}"},
+		{IN_ERRORS, "/dev/shm\nSemLock", 0,
+			"sandbox = reduced has neither shared memory nor semaphores: use sandbox = full, or no multiprocessing{because}"},
+		{IN_ERRORS,
+			"Name or service not known\n"
+			"name resolution\n"
+			"Network is unreachable\n"
+			"Connection refused\n"
+			"gaierror\n"
+			"UnknownHostException\n"
+			"EAI_AGAIN\n"
+			"ENOTFOUND\n"
+			"SocketException\n"
+			"urlopen error\nrequests.exceptions\nurllib3\nCould not resolve host\nsocket",
+			0,
+			"a tournament has no network: put all files that it needs into its folder{because}"},
+		{IN_ERRORS,
+			"no display name\nvideo device\nError opening terminal\n_curses.error\n"
+			"HeadlessException\nInappropriate ioctl\ncannot open display\nTERM environment",
+			0,
+			"a tournament has neither a screen nor a terminal: a bot can only read and print lines{because}"},
 
-			/* Run-time systems and their files. */
-			{IN_ERRORS, "No module named '*'\nNo module named *", OWN_PYTHON,
-				"there is no module \"{1}\" for {python}, which runs it: install it for that Python, or name the Python that has it in the command (apt installs for /usr/bin/python3)"},
-			{IN_ERRORS, "No module named '*'\nNo module named *", PYTHON,
-				"there is no module \"{1}\" for {python}, which runs it: install it for that Python (apt install python3-{1}), or name the Python that has it in the command"},
-			{IN_ERRORS, "No module named '*'\nNo module named *", 0,
-				"there is no module \"{1}\" for the Python that runs it: install it for that Python, or name the Python that has it in the command (apt installs for /usr/bin/python3)"},
-			{IN_ERRORS, "env: *: No such file", 0,
-				"its first line names the program {1}, which does not exist"},
-			{IN_ERRORS, "can't open file '*'", 0,
-				"there is no file \"{1}\": check its name, and that it is in {dir}"},
-			{IN_ERRORS, "Cannot find module '/*'", 0,
-				"there is no file \"/{1}\": check its name, and that it is in {dir}"},
-			{IN_ERRORS, "Cannot find module '*'\nCannot find package '*'", 0,
-				"Node found no module \"{1}\": put it into node_modules beside the program; a tournament has no network"},
-			{IN_ERRORS, "Could not find or load main class *", 0,
-				"java found no class \"{1}\": compile it first (javac {1}.java), and let -cp name the folder of the .class files"},
-			{IN_ERRORS, "ClassNotFoundException: *\nNoClassDefFoundError: *", 0,
-				"java found no class \"{1}\": compile all of the program, and let -cp name each folder and jar that it needs"},
-			{IN_ERRORS, "Unable to access jarfile *", 0,
-				"there is no file \"{1}\": check its name, and that it is in {dir}; perhaps it must be built first"},
-			{IN_ERRORS,
-				"compiled by a more recent version of the Java Runtime\nUnsupportedClassVersionError",
-				0,
-				"it was compiled by a newer Java than the one that runs it: compile it with the Java of this machine, or with javac --release and the version of that Java"},
-			{IN_ERRORS, "error while loading shared libraries: *:", 0,
-				"the shared library \"{1}\" is not on this machine, or not in a folder that the bot sees: install it, link the program statically, or put the library into its folder"},
-			{IN_ERRORS, "version `*' not found", 0,
-				"it was built on a newer system ({1} is missing here): build it on this machine, or link it statically"},
-			{IN_ERRORS, "Missing parentheses in call to 'print'", 0,
-				"it is written for Python 2, and Python 3 ran it: {error}{where}"},
-			{IN_ERRORS,
-				"Non-UTF-8 code\ncannot contain null bytes\ninvalid non-printable character\n"
-				"unmappable character",
-				0, "its source is not in UTF-8: save it as UTF-8{because}{where}"},
-			{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", 0,
-				"{error}{where}: the program cannot run"},
+		/* The protocol. */
+		{.when = STARTING | QUOTES_QUESTION, .words = DIAGNOSIS_NO_PROTOCOL "{because}"},
+		{IN_ERRORS,
+			"invalid literal for int()\n"
+			"NumberFormatException\n"
+			"InputMismatchException\n"
+			"could not convert string\n"
+			"invalid digit\n"
+			"invalid syntax: \"ugi\"\n"
+			"stoi",
+			STARTING, DIAGNOSIS_NO_PROTOCOL "{because}"},
+		{.when = QUOTES_QUESTION,
+			.words =
+				"it failed on the line \"{asked}\" of the protocol: ignore unknown lines{because}{where}"},
 
-			/* Resource limits. */
-			{IN_ERRORS,
-				"OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate memory\nmemory allocation of",
-				0,
-				"it had no memory left: use less, or raise its limit `memory` (Java's heap gets half of it, Node's three quarters){because}"},
-			{IN_ERRORS,
-				"RecursionError\nStackOverflowError\nMaximum call stack size exceeded\nhas overflowed its stack",
-				0,
-				"the recursion is too deep: end it earlier, or give it more stack (Python: sys.setrecursionlimit, Java: -Xss){because}{where}"},
-			{IN_ERRORS,
-				"can't start new thread\nunable to create native thread\nResource temporarily unavailable\nErrno 11",
-				0,
-				"it starts too many processes and threads: start fewer, or raise its limit `processes`{because}"},
-			{IN_ERRORS, "Too many open files", 0,
-				"it has too many files open: close some, or raise its limit `files`"},
-			{IN_ERRORS, "No space left on device\nFile too large", 0,
-				"its scratch folder is full: write less, or raise its limit `scratch`{because}"},
-			{IN_ERRORS, "ead-only file system: '*'\nead-only file system, * '*'", 0,
-				"it may not write \"{1}\": its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY},
-			{IN_ERRORS, "ead-only file system", 0,
-				"it may not write there: its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY
-				"{because}"},
-			{IN_ERRORS, "Operation not permitted\nPermissionError", MULTIPROCESSING, "it needs a socket, and bots may not use sockets: with Python's multiprocessing use set_start_method(\"fork\") and no Manager{because}"},
-			{IN_ERRORS, "/dev/shm\nSemLock", 0,
-				"sandbox = reduced has neither shared memory nor semaphores: use sandbox = full, or no multiprocessing{because}"},
-			{IN_ERRORS,
-				"Name or service not known\n"
-				"name resolution\n"
-				"Network is unreachable\n"
-				"Connection refused\n"
-				"gaierror\n"
-				"UnknownHostException\n"
-				"EAI_AGAIN\n"
-				"ENOTFOUND\n"
-				"SocketException\n"
-				"urlopen error\nrequests.exceptions\nurllib3\nCould not resolve host\nsocket",
-				0,
-				"a tournament has no network: put all files that it needs into its folder{because}"},
-			{IN_ERRORS,
-				"no display name\nvideo device\nError opening terminal\n_curses.error\n"
-				"HeadlessException\nInappropriate ioctl\ncannot open display\nTERM environment",
-				0,
-				"a tournament has neither a screen nor a terminal: a bot can only read and print lines{because}"},
+		{.when = STARTING | INTRODUCED,
+			.unless = BROKE,
+			.words =
+				"it printed \"{line}\", but not \"ugiok\": print that line last when you read \"ugi\""},
+		{.when = STARTING | FOR_PERSON,
+			.unless = BROKE,
+			.words =
+				"it printed \"{line}\", which is text for a person at a keyboard, and not \"ugiok\": it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md)"},
 
-			/* The protocol. */
-			{.when = STARTING | QUOTES_QUESTION,
-				.words = DIAGNOSIS_NO_PROTOCOL "{because}"},
-			{IN_ERRORS,
-				"invalid literal for int()\n"
-				"NumberFormatException\n"
-				"InputMismatchException\n"
-				"could not convert string\n"
-				"invalid digit\n"
-				"invalid syntax: \"ugi\"\n"
-				"stoi",
-				STARTING, DIAGNOSIS_NO_PROTOCOL "{because}"},
-			{.when = QUOTES_QUESTION,
-				.words =
-					"it failed on the line \"{asked}\" of the protocol: ignore unknown lines{because}{where}"},
+		/* Files. */
+		{IN_ERRORS, "No such file or directory: '*'", 0,
+			"there is no file \"{1}\": a bot sees its own folder ({dir}), where relative paths begin{where}"},
+		{IN_ERRORS,
+			"no such file or directory, * '*'\n"
+			"(No such file or directory)",
+			0,
+			"it opens a file that does not exist: a bot sees its own folder ({dir}), where relative paths begin{because}{where}"},
+		{IN_ERRORS, "ermission denied\nOperation not permitted", 0,
+			"the sandbox or the mode of a file does not allow it; --sandbox none shows which{because}{where}"},
+		{IN_ERRORS, "not found\nExec format error", 0,
+			"it starts a program that does not exist or is not for this machine: {error}"},
 
-			{.when = STARTING | INTRODUCED,
-				.unless = BROKE,
-				.words =
-					"it printed \"{line}\", but not \"ugiok\": print that line last when you read \"ugi\""},
-			{.when = STARTING | FOR_PERSON,
-				.unless = BROKE,
-				.words =
-					"it printed \"{line}\", which is text for a person at a keyboard, and not \"ugiok\": it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md)"},
+		/* How it ended. */
+		{IN_ENDING, "signal 11 ", 0,
+			"it used a wrong pointer or index, or an endless recursion: run it under a debugger, or build it with -fsanitize=address"},
+		{IN_ENDING, "signal 4 ", 0,
+			"it has instructions that this processor does not know: build it on this machine, or without -march=native"},
+		{IN_ENDING, "signal 8 ", 0, "it divided by zero{because}"},
+		{IN_ENDING, "signal 31 ", 0,
+			"it made a system call that the sandbox forbids; --sandbox none shows whether it plays without the sandbox"},
+		{IN_ENDING, "signal 25 ", 0,
+			"it wrote a file larger than its limit `scratch`: write less, or raise it"},
+		{.when = ENDED | UNASKED,
+			.words =
+				"no \"isready\" followed its first position: if it expects that, as UGI requires, set isready-every-move = yes{because}"},
+		{.when = ENDED | SETTLING,
+			.unless = OTHER_ERROR,
+			.words =
+				"it got \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no{because}"},
+		{.when = ENDED | ERROR_LINE, .words = "it wrote on stderr: {error}{where}"},
+		{IN_ENDING, "exit status 0", STARTING | SILENT,
+			"it ended by itself without output: run its main loop, which reads line by line until \"quit\""},
+		{IN_ENDING, "exit status 0", 0,
+			"it ended by itself before it sent \"{awaited}\": read line by line until \"quit\""},
+		{.when = ENDED | SILENT,
+			.words = "it {end} after {waited}, without output",
+			.plain = true},
+		{.when = ENDED,
+			.words = "it {end} after {waited}, before it sent \"{awaited}\"",
+			.plain = true},
 
-			/* Files. */
-			{IN_ERRORS, "No such file or directory: '*'", 0,
-				"there is no file \"{1}\": a bot sees its own folder ({dir}), where relative paths begin{where}"},
-			{IN_ERRORS,
-				"no such file or directory, * '*'\n"
-				"(No such file or directory)",
-				0,
-				"it opens a file that does not exist: a bot sees its own folder ({dir}), where relative paths begin{because}{where}"},
-			{IN_ERRORS, "ermission denied\nOperation not permitted", 0,
-				"the sandbox or the mode of a file does not allow it; --sandbox none shows which{because}{where}"},
-			{IN_ERRORS, "not found\nExec format error", 0,
-				"it starts a program that does not exist or is not for this machine: {error}"},
-
-			/* How it ended. */
-			{IN_ENDING, "signal 11 ", 0,
-				"it used a wrong pointer or index, or an endless recursion: run it under a debugger, or build it with -fsanitize=address"},
-			{IN_ENDING, "signal 4 ", 0,
-				"it has instructions that this processor does not know: build it on this machine, or without -march=native"},
-			{IN_ENDING, "signal 8 ", 0, "it divided by zero{because}"},
-			{IN_ENDING, "signal 31 ", 0,
-				"it made a system call that the sandbox forbids; --sandbox none shows whether it plays without the sandbox"},
-			{IN_ENDING, "signal 25 ", 0,
-				"it wrote a file larger than its limit `scratch`: write less, or raise it"},
-			{.when = ENDED | UNASKED,
-				.words =
-					"no \"isready\" followed its first position: if it expects that, as UGI requires, set isready-every-move = yes{because}"},
-			{.when = ENDED | SETTLING,
-				.unless = OTHER_ERROR,
-				.words =
-					"it got \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no{because}"},
-			{.when = ENDED | ERROR_LINE, .words = "it wrote on stderr: {error}{where}"},
-			{IN_ENDING, "exit status 0", STARTING | SILENT,
-				"it ended by itself without output: run its main loop, which reads line by line until \"quit\""},
-			{IN_ENDING, "exit status 0", 0,
-				"it ended by itself before it sent \"{awaited}\": read line by line until \"quit\""},
-			{.when = ENDED | SILENT,
-				.words = "it {end} after {waited}, without output",
-				.plain = true},
-			{.when = ENDED,
-				.words = "it {end} after {waited}, before it sent \"{awaited}\"",
-				.plain = true},
-
-			/* The bot runs, and did not answer. */
-			{.when = SETTLING,
-				.words =
-					"it did not answer \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no"},
-			{.when = MOVING | ANSWERED,
-				.words = "\"{awaited}\" came too late",
-				.plain = true},
-			{.when = THINKING,
-				.words =
-					"it got \"{asked}\", used the processor for {used}, and did not send \"{awaited}\": does it check the time while it thinks?"},
-			{.when = LEFT | SILENT | MOVING,
-				.words =
-					"it printed nothing for {waited}, and waits for more input: after \"{asked}\" the referee sends no line until it has answered. Does it expect a line \"{asked}\" without arguments, or read two lines instead of one?"},
-			{.when = SILENT,
-				.words =
-					"it printed nothing for {waited} after \"{asked}\": did you flush stdout? Does it wait for another line?"},
-			{.when = 0,
-				.words =
-					"it got \"{asked}\" and printed \"{line}\", but not \"{awaited}\" within {waited}"},
+		/* The bot runs, and did not answer. */
+		{.when = SETTLING,
+			.words =
+				"it did not answer \"isready\" after a position, as UGI requires: answer \"readyok\", or set isready-every-move = no"},
+		{.when = MOVING | ANSWERED, .words = "\"{awaited}\" came too late", .plain = true},
+		{.when = THINKING,
+			.words =
+				"it got \"{asked}\", used the processor for {used}, and did not send \"{awaited}\": does it check the time while it thinks?"},
+		{.when = LEFT | SILENT | MOVING,
+			.words =
+				"it printed nothing for {waited}, and waits for more input: after \"{asked}\" the referee sends no line until it has answered. Does it expect a line \"{asked}\" without arguments, or read two lines instead of one? Or was its answer lost in an exception?"},
+		{.when = SILENT | MOVED | MOVING,
+			.words =
+				"it printed nothing for {waited} after \"{asked}\", though it had answered before: {slow}"},
+		{.when = SILENT,
+			.words =
+				"it printed nothing for {waited} after \"{asked}\": did you flush stdout? Does it wait for another line?"},
+		{.when = 0,
+			.words =
+				"it got \"{asked}\" and printed \"{line}\", but not \"{awaited}\" within {waited}"},
 };
 
 /* --- patterns ------------------------------------------------------------------------------- */
@@ -575,19 +598,25 @@ static void diagnosis_value(const struct diagnosis_facts *s, const struct diagno
 {
 	char asked[DIAGNOSIS_QUOTE], line[DIAGNOSIS_QUOTE], after[DIAGNOSIS_QUOTE];
 	char error[DIAGNOSIS_QUOTE], where[DIAGNOSIS_QUOTE], waited[32], late[32];
-	char because[DIAGNOSIS_QUOTE + 16] = "", had[96], wait[32], used[32];
+	char because[DIAGNOSIS_QUOTE + 16] = "", had[96], wait[32], used[32], version[64];
+	const char *slow =
+		s->remote
+			? "the way over the network and other work on its own machine count too; ask for a longer time or margin if that is the cause"
+			: "does it wait for another line, or was its answer lost in an exception?";
 	const struct {
 		const char *name, *value;
 	} values[] = {{"1}", f->star}, {"near}", f->near.text}, {"asked}", asked},
 		{"awaited}", s->awaited}, {"line}", line}, {"after}", after}, {"error}", error},
 		{"because}", because}, {"where}", where}, {"end}", s->ending}, {"waited}", waited},
 		{"had}", had}, {"used}", used}, {"late}", late}, {"python}", s->python},
-		{"dir}", s->dir}};
+		{"version}", version}, {"slow}", slow}, {"dir}", s->dir}};
 	diagnosis_asked(s, asked);
 	diagnosis_first_line(s->said, line);
 	diagnosis_first_line(s->after, after);
 	diagnosis_error(s->errors, error);
 	diagnosis_where(s->errors, s->dir, where);
+	snprintf(version, sizeof version, "%s%.50s", *s->version != '\0' ? " with " : "",
+		s->version);
 	if (error[0] != '\0')
 		snprintf(because, sizeof because, "; on stderr: %s", error);
 	time_format(s->waited, waited, sizeof waited);

@@ -24,6 +24,7 @@ struct diagnosis_facts {
 	const char *errors;	 /* the end of its stderr until then */
 	const char *ending;	 /* how it ended: "ended with exit status 1"; "": it runs */
 	const char *python;	 /* the Python that its command runs; "": none or unknown */
+	const char *version;	 /* its name with the version: "python3.11"; "": unknown */
 	const char *dir;	 /* its working directory */
 	const struct game *game; /* the game, if a move was due; else NULL */
 	usec waited;		 /* time until it ended or until the time limit */
@@ -38,6 +39,9 @@ struct diagnosis_facts {
 	bool left;		 /* it ended after its input was closed */
 	bool unasked;		 /* no move so far, and no isready after the position */
 	bool thinking;		 /* it used the processor all the time */
+	bool idle;		 /* it used the processor for less than a trace of its time */
+	bool moved;		 /* it answered with a move before, since its start */
+	bool remote;		 /* it plays over the network */
 };
 
 /* Writes the sentence that fits best. False: the text only says that the word did not come, and how

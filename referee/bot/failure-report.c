@@ -47,6 +47,15 @@ static void failure_facts_python(const struct bot_config *self, char python[FIND
 	snprintf(python, FIND_PROGRAM_PATH, "%s", failure_facts_is_python(path) ? path : found);
 }
 
+/* The name of the file that a path to Python means in the end, which has its version. */
+static void failure_facts_version(const char *python, char *version, size_t room)
+{
+	char *whole = *python != '\0' ? realpath(python, NULL) : NULL;
+	const char *name = whole != NULL ? strrchr(whole, '/') + 1 : "";
+	snprintf(version, room, "%s", strchr(name, '.') != NULL && strlen(name) < room ? name : "");
+	free(whole);
+}
+
 /* Replaces NULs in a text for people and patterns. */
 static void failure_facts_plain(char *text, size_t length)
 {
@@ -77,6 +86,13 @@ static bool failure_facts_thinks(const struct bot_process *b)
 	       s->cpu > s->wall / FAILURE_FACTS_LITTLE;
 }
 
+/* The bot was not even busy with an answer that came too late. */
+static bool failure_facts_idle(const struct bot_process *b)
+{
+	const struct spent *s = &b->answer.spent;
+	return !b->self->remote && b->asked > 0 && s->cpu < s->wall / FAILURE_FACTS_LITTLE;
+}
+
 /* The bot got no `isready` after its first position. A bot with features knows this protocol and
  * does not wait for it. */
 static bool failure_facts_unasked(const struct bot_process *b)
@@ -92,6 +108,7 @@ void failure_facts_collect(struct failure_facts *d, struct bot_process *b)
 	failure_facts_said(d, b);
 	failure_facts_plain(d->errors, channel_stderr(&b->channel, d->errors, sizeof d->errors));
 	failure_facts_python(b->self, d->python);
+	failure_facts_version(d->python, d->version, sizeof d->version);
 	if (b->self->remote ||
 		!find_program_absolute(b->self->dir != NULL ? b->self->dir : ".", NULL, d->dir))
 		snprintf(d->dir, sizeof d->dir, "its folder");
@@ -102,6 +119,7 @@ void failure_facts_collect(struct failure_facts *d, struct bot_process *b)
 		.errors = d->errors,
 		.ending = b->ending,
 		.python = d->python,
+		.version = d->version,
 		.dir = d->dir,
 		.game = b->pending == BOT_MOVE ? b->position : NULL,
 		.waited = b->answer.spent.wall,
@@ -116,7 +134,10 @@ void failure_facts_collect(struct failure_facts *d, struct bot_process *b)
 			   isready_each_position(b->self->isready, b->features),
 		.left = b->left,
 		.unasked = failure_facts_unasked(b),
-		.thinking = failure_facts_thinks(b)};
+		.thinking = failure_facts_thinks(b),
+		.idle = failure_facts_idle(b),
+		.moved = b->moved,
+		.remote = b->self->remote};
 }
 
 /* --- the report --------------------------------------------------------------------------------

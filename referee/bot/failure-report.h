@@ -18,6 +18,7 @@ struct failure_facts {
 	char sent[TAIL_BUFFER_BYTES + 1], said[TAIL_BUFFER_BYTES + 1], after[TAIL_BUFFER_BYTES + 1];
 	char errors[FAILURE_FACTS_ERRORS];
 	char python[FIND_PROGRAM_PATH], dir[FIND_PROGRAM_PATH];
+	char version[64]; /* "python3.11" */
 };
 
 /* Takes the facts of a bot that has failed (bot.h) and still has its process or connection. */

@@ -161,6 +161,7 @@ static void bot_check_on_restarted(void *owner, struct bot_process *b)
 	if (b != &e->bot || e->crash[0] != '\0')
 		return;
 	struct failure_facts *d = memory_get(1, sizeof *d);
+	channel_ending(&b->channel, b->ending, sizeof b->ending);
 	failure_facts_collect(d, b);
 	bool failed = strcmp(b->ending, "ended with exit status 0") != 0 ||
 		      strstr(d->errors, "Traceback (most recent call last)") != NULL;

@@ -97,8 +97,8 @@ bool class_student_save(
 bool class_student_keep_version(
 	const struct class_state *c, const struct class_student *s, struct error *err);
 
-/* The file that was sent as a kept version, and the command that starts it: "mybot.zip, started by
- * python3 bot.py". The caller frees it. */
+/* The file of a kept version and its command: "mybot.zip, started by python3 bot.py". The caller
+ * frees it. */
 char *class_student_describe_version(
 	const struct class_state *c, const struct class_student *s, const char *version);
 

@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "referee/base/memory.h"
+#include "rules-process/rules-process.h"
 
 /* --- moves ---------------------------------------------------------------------------------- */
 
@@ -160,6 +161,24 @@ static bool near_miss_nothing(const char *text)
 	return false;
 }
 
+/* Is it a move of the usual start that is no move any more? */
+static bool near_miss_gone(const struct game *g, const char *text, struct error *err)
+{
+	const struct setup *s = g->setup;
+	struct position start;
+	move moves[MOVES_MAX];
+	char word[MOVE_TEXT] = "";
+	if (g->fen[0] != '\0' || rules_is_process(s->rules)) /* a question to a program */
+		return false;
+	s->rules->start(s, &start);
+	for (int i = s->rules->moves(s, &start, moves) - 1; i >= 0 && strcmp(word, text) != 0; i--)
+		s->rules->move_text(s, &start, moves[i], word);
+	if (strcmp(word, text) != 0)
+		return false;
+	error_set(err, "was legal at the start: the column is full, or the place taken");
+	return true;
+}
+
 bool near_miss_move(const struct game *g, const char *text, struct error *err)
 {
 	struct near_miss_moves m;
@@ -176,7 +195,7 @@ bool near_miss_move(const struct game *g, const char *text, struct error *err)
 	}
 	switch (way) {
 	case NEAR_MISS_NOT:
-		return false;
+		return near_miss_gone(g, text, err);
 	case NEAR_MISS_NUMBER:
 		near_miss_columns(&m, meant, columns, sizeof columns);
 		error_set(err, "is a number: %s", columns);

@@ -7,6 +7,7 @@ import fcntl
 import functools
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -110,8 +111,29 @@ analyse(path)
 check("after a corner the edge beside it throws the draw away",
       [(1, 2, "b1", 0, -1, "draw to loss")] * 2,
       rows(path, "SELECT ply, seat, move, before, after, lost_value FROM blunders WHERE ply = 1"))
-check("show marks it", True, "Ply 1, seat 2, y: b1 was a blunder, draw to loss (0 to -1)" in
-      referee("show", "1", "--plain", "--db", path).stdout)
+shown = referee("show", "1", "--plain", "--db", path).stdout
+say("show marks it, with the only move that draws: the one in the middle",
+    "Ply 1, seat 2, y: b1 was a blunder, draw to loss (0 to -1); b2 draws\n" in shown, shown)
+say("the numbers have a meaning, and none is missing", "above 0 wins, 0 draws, below 0 loses" in shown and
+    "unknown" not in shown, shown)
+
+# --- values that are not found ---------------------------------------------------------------------
+
+path = play("far", "--game", "connect4", "--rounds", "1", "--bot", "x=" + BOT + "random",
+            "--bot", "y=" + BOT + "first")
+analyse(path, "--nodes", "1000")
+for game, ply, after, unknown, seat, move in rows(
+        path, "SELECT a.game, min(a.ply), a.after, (SELECT sum(b.before IS NULL OR b.after IS NULL) FROM analysis b"
+        " WHERE b.game = a.game), m.seat, m.move FROM analysis a JOIN moves m ON m.game = a.game AND m.ply = a.ply"
+        " WHERE a.after IS NOT NULL GROUP BY a.game"):
+    shown = referee("show", str(game), "--plain", "--db", path).stdout
+    ending = "won for it.\n" if after > 0 else "a draw.\n" if after == 0 else "lost for it. This move or an earlier one lost it.\n"
+    say(f"show says from where on the values of game {game} are known", unknown > 0 and re.search(
+        rf"^The first known value is that after ply {ply}, {move} by seat {seat}, [xy]: the game is then {ending}"
+        rf"{unknown} moves have a value that is unknown; more work may find it:\n"
+        rf"  referee analyse {game} --nodes 10000 --db {re.escape(path)}$", shown, re.M), shown)
+    say("and which moves are blunders, if any", ("No move is known to have thrown away a win or a draw." in shown) ==
+        (rows(path, "SELECT count(*) FROM blunders WHERE game = ?", game) == [(0,)]), shown)
 
 # --- killed in the middle -------------------------------------------------------------------------
 

@@ -210,29 +210,12 @@ static int show_info(struct show *s)
 	return query_table(&s->read, "game-info", &s->g.game, 1);
 }
 
-/* A row of the query game-blunders. */
-static bool show_blunder(
-	void *arg, int columns, const char *const *names, const struct db_value *values)
-{
-	enum { PLY, SEAT, BOT, MOVE, BEFORE, AFTER, THROWN };
-	bool *first = arg;
-	char *bot = escape_text(values[BOT].text, false);
-	(void)columns, (void)names;
-	printf("%sPly %s, seat %s, %s: %s was a blunder, %s (%s to %s)\n", *first ? "\n" : "",
-		values[PLY].text, values[SEAT].text, bot, values[MOVE].text, values[THROWN].text,
-		values[BEFORE].text, values[AFTER].text);
-	*first = false;
-	free(bot);
-	return true;
-}
-
 int show_text(struct show *s)
 {
 	if (s->g.game == 0)
 		return show_alone(s);
 	struct db *db = s->read.db;
 	char score[SCORE_TEXT];
-	bool first = true;
 	int faults = 0;
 	show_head(s);
 	int error = query_table_edited(&s->read, "game-seats", s->g.game, SHOW_DETAIL, NULL, NULL);
@@ -248,7 +231,7 @@ int show_text(struct show *s)
 	if (error == DB_OK)
 		error = show_info(s);
 	if (error == DB_OK)
-		error = db_read(db, "game-blunders", &s->g.game, 1, show_blunder, &first);
+		error = show_values(s);
 	show_board(s);
 	show_places(s);
 	if (error == DB_OK)

@@ -33,6 +33,10 @@ char *show_title(const struct show *s);
 /* show-text.c: prints everything as text. A DB_ error. */
 int show_text(struct show *s);
 
+/* show-values.c: prints the blunders of an analysed game, and what is known of its other moves. A
+ * DB_ error. */
+int show_values(struct show *s);
+
 /* show-why.c: explains each loss by a fault. A DB_ error. */
 int show_why(struct show *s);
 

@@ -40,6 +40,34 @@ static const struct {
 		 .after = "bestmove a\n",
 		 .spoke = true},
 		"a little more time than it had, or it does not flush that line", "buffer"},
+	/* It did nothing: what came is no late answer. */
+	{{.sent = "go movetime 30\n",
+		 .awaited = "bestmove",
+		 .after = "bestmove a\n",
+		 .waited = SECOND,
+		 .used = MILLISECOND,
+		 .idle = true,
+		 .spoke = true},
+		"it printed nothing for 1 s and used 1 ms of a processor, and \"bestmove\" came when its input was closed: flush stdout",
+		"more time"},
+	{{.after = "ugiok\n", .waited = SECOND},
+		"waits in a buffer, or it reads its input to the end before it answers", "did you"},
+	/* It answered before, so it flushes. */
+	{{.sent = "go movetime 30\n",
+		 .awaited = "bestmove",
+		 .waited = SECOND,
+		 .spoke = true,
+		 .moved = true,
+		 .remote = true},
+		"it printed nothing for 1 s after \"go\", though it had answered before: the way over the network",
+		"flush"},
+	{{.sent = "go movetime 30\n",
+		 .awaited = "bestmove",
+		 .waited = SECOND,
+		 .spoke = true,
+		 .moved = true},
+		"though it had answered before: does it wait for another line, or was its answer lost in an exception?",
+		"network"},
 	{{.sent = "go movetime 30\n",
 		 .awaited = "bestmove",
 		 .after = "bye\n",
@@ -101,6 +129,8 @@ static const struct {
 	{{.said = "Your column: "}, "for a person at a keyboard", "flush"},
 	{{.sent = "position startpos\ngo movetime 5\n", .awaited = "bestmove", .left = true},
 		"after \"go\" the referee sends no line", "flush"},
+	{{.sent = "position startpos\ngo movetime 5\n", .awaited = "bestmove", .left = true},
+		"Or was its answer lost in an exception?", "flush"},
 	/* Of stderr, only where it can be the reason. */
 	{{.errors = "No module named 'numpy'\n",
 		 .ending = "ended with exit status 1",
@@ -116,6 +146,33 @@ static const struct {
 	{{.errors = "  File \"bot.py\", line 18\nSyntaxError: expected ':'\n",
 		 .ending = "ended with exit status 1"},
 		"SyntaxError: expected ':' (bot.py, line 18)", "{"},
+	{{.errors = "  File \"bot.py\", line 2\nSyntaxError: invalid syntax\n",
+		 .ending = "ended with exit status 1",
+		 .version = "python3.11"},
+		"(bot.py, line 2): the program cannot run with python3.11", "{"},
+	/* The last place that its author wrote, not the library's. */
+	{{.errors = "Traceback (most recent call last):\n"
+		    "  File \"/home/main.py\", line 3, in <module>\n"
+		    "  File \"/home/search/tree.py\", line 9, in choose\n"
+		    "  File \"/home/.venv/lib/python3.11/site-packages/x.py\", line 4, in x\n"
+		    "  File \"/usr/lib/python3.11/random.py\", line 373, in choice\n"
+		    "IndexError: Cannot choose from an empty sequence\n",
+		 .ending = "ended with exit status 1"},
+		"an empty sequence (search/tree.py, line 9)", "random.py"},
+	{{.errors = "  File \"/usr/lib/python3.11/random.py\", line 373, in choice\nIndexError: x\n",
+		 .ending = "ended with exit status 1"},
+		"IndexError: x (/usr/lib/python3.11/random.py, line 373)", "{"},
+	{{.errors = "  File \"/home/bot.py\", line 3, in <module>\nAttributeError: partially "
+		    "initialized module 'random' has no attribute 'choice' (most likely due to a "
+		    "circular import)\n",
+		 .ending = "ended with exit status 1"},
+		"if random.py is a file of its own, with the name of a module of Python, give it another name",
+		"{"},
+	{{.errors = "AttributeError: module 'random' has no attribute 'choice' (consider renaming "
+		    "'/home/random.py' since it has the same name as the standard library module "
+		    "named 'random')\n",
+		 .ending = "ended with exit status 1"},
+		"its file /home/random.py hides a module of Python: give it another name", "{"},
 	{{.errors = "Picked up JAVA_TOOL_OPTIONS: -X\nException in thread: Foo\n\tat Bot.main\n",
 		 .ending = "ended with exit status 1"},
 		"it wrote on stderr: Exception in thread: Foo", "Picked up"},
@@ -143,7 +200,7 @@ static const struct {
 static struct diagnosis_facts symptoms_of(int row)
 {
 	struct diagnosis_facts s = symptoms[row].seen;
-	const char **texts[] = {&s.said, &s.after, &s.errors, &s.ending, &s.python};
+	const char **texts[] = {&s.said, &s.after, &s.errors, &s.ending, &s.python, &s.version};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		*texts[i] = *texts[i] != NULL ? *texts[i] : "";
 	s.sent = s.sent != NULL ? s.sent : "ugi\n";

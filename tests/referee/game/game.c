@@ -350,7 +350,8 @@ static const struct {
 	{"b2", VERDICT_OK, ""},
 	{"resign", VERDICT_RESIGN, ""},
 	{"", VERDICT_ILLEGAL, "\"bestmove\" has no move; legal: b1 c1 a2 b2 c2 a3 b3 c3"},
-	{"a1", VERDICT_ILLEGAL, "\"a1\" is not legal here; legal: b1 c1 a2 b2 c2 a3 b3 c3"},
+	{"a1", VERDICT_ILLEGAL,
+		"\"a1\" is not legal here: it was legal at the start: the column is full, or the place taken; legal: b1 c1 a2 b2 c2 a3 b3 c3"},
 };
 
 START_TEST(an_answer_is_played_or_ends_the_game_with_its_words)

@@ -1,0 +1,103 @@
+/*
+ * show-values.c - the values that the solver found for a game: its blunders, each with a better
+ * move where one is found, and the first move from which the values are known.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "referee/base/escape.h"
+#include "referee/base/shell-words.h"
+#include "referee/commands/show/show.h"
+#include "referee/report/blunders.h"
+
+/* The answer of the query game-analysis of the whole game. */
+struct show_known {
+	int64_t nodes; /* of the analysis; 0: there is none */
+	int first;     /* the first ply whose value after it is known; 0: none */
+	int64_t after; /* that value, for the seat that moved */
+	int unknown;   /* plies with a value that is not known */
+};
+
+static bool show_values_row(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	enum { PLY, BEFORE, AFTER, NODES };
+	struct show_known *k = arg;
+	(void)columns, (void)names;
+	k->nodes = values[NODES].integer;
+	if (values[PLY].type != DB_INTEGER)
+		return true;
+	k->unknown += values[BEFORE].type != DB_INTEGER || values[AFTER].type != DB_INTEGER;
+	if (k->first == 0 && values[AFTER].type == DB_INTEGER) {
+		k->first = (int)values[PLY].integer;
+		k->after = values[AFTER].integer;
+	}
+	return true;
+}
+
+static void show_values_blunder(const struct blunder *b)
+{
+	char *bot = escape_text(b->bot, false);
+	printf("Ply %d, seat %d, %s: %s was a blunder, %s (%" PRId64 " to %" PRId64 ")", b->ply,
+		b->seat, bot, b->move, b->lost, b->before, b->after);
+	if (*b->better != '\0')
+		printf("; %s %s", b->better, b->before > 0 ? "wins" : "draws");
+	putchar('\n');
+	free(bot);
+}
+
+/* The winner after the first ply whose value is known. */
+static void show_values_first(const struct show *s, const struct show_known *k)
+{
+	const struct history *h = &s->g.history;
+	int turn = history_turns(h, k->first - 1);
+	if (turn >= h->count)
+		return;
+	char *bot = escape_text(h->names[h->turns[turn].seat - 1], false);
+	printf("The first known value is that after ply %d, %s by seat %d, %s: the game is then %s",
+		k->first, h->turns[turn].move, h->turns[turn].seat, bot,
+		k->after == 0  ? "a draw"
+		: k->after > 0 ? "won for it"
+			       : "lost for it");
+	puts(k->after < 0 ? ". This move or an earlier one lost it." : ".");
+	free(bot);
+}
+
+static void show_values_unknown(const struct show *s, const struct show_known *k)
+{
+	if (k->first > 0)
+		show_values_first(s, k);
+	printf("%d move%s a value that is unknown; more work may find it:\n"
+	       "  referee analyse %" PRId64 " --nodes %" PRId64,
+		k->unknown, k->unknown == 1 ? " has" : "s have", s->g.game, 10 * k->nodes);
+	if (s->read.path != NULL) {
+		fputs(" --db ", stdout);
+		shell_words_quote(stdout, s->read.path);
+	}
+	putchar('\n');
+}
+
+int show_values(struct show *s)
+{
+	struct db *db = s->read.db;
+	struct blunders b;
+	struct show_known known = {.nodes = 0};
+	bool playable = stored_game_is_playable(&s->g);
+	int error = db_read(db, "game-analysis", &s->g.game, 1, show_values_row, &known);
+	if (error != DB_OK || known.nodes == 0)
+		return error;
+	error = blunders_load(&b, db, s->g.game, playable ? &s->g.history : NULL);
+	putchar('\n');
+	for (int i = 0; i < b.count; i++)
+		show_values_blunder(&b.list[i]);
+	if (b.count > 0)
+		puts("Values are for the seat that moves: above 0 wins, 0 draws, below 0 loses.");
+	else
+		printf("No move %s a win or a draw.\n",
+			known.unknown > 0 ? "is known to have thrown away" : "threw away");
+	if (known.unknown > 0)
+		show_values_unknown(s, &known);
+	blunders_clear(&b);
+	return error;
+}

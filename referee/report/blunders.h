@@ -1,0 +1,29 @@
+/*
+ * blunders.h - the moves of one game that are known to have lost value, each with a better move
+ * where one is found.
+ */
+#ifndef REFEREE_REPORT_BLUNDERS_H
+#define REFEREE_REPORT_BLUNDERS_H
+
+#include "db/db.h"
+#include "referee/game/history.h"
+
+struct blunder {
+	int ply, seat;
+	int64_t before, after;
+	char *bot, *move, *lost; /* owned */
+	char better[MOVE_TEXT];	 /* "": not known */
+};
+
+struct blunders {
+	struct blunder *list; /* owned */
+	int count;
+};
+
+/* Reads them. h: the game; NULL: it cannot be played again. A DB_ error; blunders_clear() also
+ * follows a failure. */
+int blunders_load(struct blunders *b, struct db *db, int64_t game, const struct history *h);
+
+void blunders_clear(struct blunders *b);
+
+#endif
