@@ -1,12 +1,10 @@
 /*
- * serve.c - `referee serve`: the daemon. It runs tournaments until the operator stops it, one after
- * another or in parallel. Their files are named on the command line, put into a folder, or
- * submitted.
+ * serve.c - `referee serve`: the daemon. It runs tournaments until the operator stops it. Their
+ * files are named on the command line, put into a folder, or submitted.
  *
  * The daemon stays in the foreground and logs one line per event on stderr. It loses no played
  * game, however it ends. After a restart with the same files it resumes.
  */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -543,14 +541,13 @@ static bool serve_open_control(struct serve *s)
 	struct error err;
 	char path[CONTROL_PATH];
 	struct watched_folder_calls calls = {serve_add, serve_on_folder_gone, s};
-	if (s->options.socket == NULL && !control_default_path(path)) {
+	const char *at = s->options.socket != NULL ? s->options.socket : path;
+	if (at == path && !control_default_path(path)) {
 		command_misused(&command_serve,
 			"--socket: it is needed where XDG_RUNTIME_DIR is not set, such as --socket \"$HOME/referee.sock\"");
 		return false;
 	}
-	s->control = control_create(s->base, s->daemon,
-		s->options.socket != NULL ? s->options.socket : path, s->options.socket_group,
-		&err);
+	s->control = control_create(s->base, s->daemon, at, s->options.socket_group, &err);
 	if (s->control != NULL && s->options.watch_dir != NULL)
 		s->folder = watched_folder_create(s->base, s->options.watch_dir, &calls, &err);
 	if (s->control != NULL && (s->options.watch_dir == NULL || s->folder != NULL))
@@ -755,10 +752,10 @@ static int serve_run(int argc, char **argv)
 	memory_live_long();
 	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
 	serve_open_logs(&s);
-	if (read)
+	if (read) {
 		cgroup_make_room();
-	if (read)
 		status = serve_open(&s);
+	}
 	if (read && status == EXIT_SUCCESS)
 		status = serve_loop(&s);
 	serve_close(&s);
