@@ -7,7 +7,7 @@
  * printed), {after} (the first line after its input was closed), {near} (near-miss.h's text about
  * it), {error} (the most useful line of stderr), {because} (the same with words before it, if there
  * is any), {where} (the place in a program that it names), {end}, {waited}, {had} (its time),
- * {used} (of a processor), {late}, {python}, {version} and {dir}.
+ * {used} (of a processor), {late}, {python}, {version}, {similar} and {dir}.
  */
 #include "referee/bot/diagnosis.h"
 
@@ -368,10 +368,12 @@ static const struct diagnosis_row {
 			"there is no module \"{1}\" for the Python that runs it: install it for that Python, or name the Python that has it in the command (apt installs for /usr/bin/python3)"},
 		{IN_ERRORS, "env: *: No such file", 0,
 			"its first line names the program {1}, which does not exist"},
+		{IN_ERRORS, "can't open file '*/~/", 0,
+			"it was started with \"~\", which no shell has replaced: write the whole path"},
 		{IN_ERRORS, "can't open file '*'", 0,
-			"there is no file \"{1}\": check its name, and that it is in {dir}"},
+			"there is no file \"{1}\": check its name{similar}"},
 		{IN_ERRORS, "Cannot find module '/*'", 0,
-			"there is no file \"/{1}\": check its name, and that it is in {dir}"},
+			"there is no file \"/{1}\": check its name{similar}"},
 		{IN_ERRORS, "Cannot find module '*'\nCannot find package '*'", 0,
 			"Node found no module \"{1}\": put it into node_modules beside the program; a tournament has no network"},
 		{IN_ERRORS, "Could not find or load main class *", 0,
@@ -598,6 +600,7 @@ static void diagnosis_value(const struct diagnosis_facts *s, const struct diagno
 {
 	char asked[DIAGNOSIS_QUOTE], line[DIAGNOSIS_QUOTE], after[DIAGNOSIS_QUOTE];
 	char error[DIAGNOSIS_QUOTE], where[DIAGNOSIS_QUOTE], waited[32], late[32];
+	char similar[128];
 	char because[DIAGNOSIS_QUOTE + 16] = "", had[96], wait[32], used[32], version[64];
 	const char *slow =
 		s->remote
@@ -609,12 +612,14 @@ static void diagnosis_value(const struct diagnosis_facts *s, const struct diagno
 		{"awaited}", s->awaited}, {"line}", line}, {"after}", after}, {"error}", error},
 		{"because}", because}, {"where}", where}, {"end}", s->ending}, {"waited}", waited},
 		{"had}", had}, {"used}", used}, {"late}", late}, {"python}", s->python},
-		{"version}", version}, {"slow}", slow}, {"dir}", s->dir}};
+		{"version}", version}, {"slow}", slow}, {"similar}", similar}, {"dir}", s->dir}};
 	diagnosis_asked(s, asked);
 	diagnosis_first_line(s->said, line);
 	diagnosis_first_line(s->after, after);
 	diagnosis_error(s->errors, error);
 	diagnosis_where(s->errors, s->dir, where);
+	snprintf(similar, sizeof similar, "%s%.64s%s", *s->similar != '\0' ? "; there is \"" : "",
+		s->similar, *s->similar != '\0' ? "\"" : "");
 	snprintf(version, sizeof version, "%s%.50s", *s->version != '\0' ? " with " : "",
 		s->version);
 	if (error[0] != '\0')

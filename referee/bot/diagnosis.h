@@ -17,15 +17,16 @@ enum { DIAGNOSIS_TEXT = 1024 };
 
 /* The observations since the bot was asked. Texts are never NULL. */
 struct diagnosis_facts {
-	const char *sent;	 /* the lines sent to it; the last one is the question */
-	const char *awaited;	 /* the word that answers: "ugiok" */
-	const char *said;	 /* its output within the time limit, unchanged */
-	const char *after;	 /* its output after its input was closed */
-	const char *errors;	 /* the end of its stderr until then */
-	const char *ending;	 /* how it ended: "ended with exit status 1"; "": it runs */
-	const char *python;	 /* the Python that its command runs; "": none or unknown */
-	const char *version;	 /* its name with the version: "python3.11"; "": unknown */
-	const char *dir;	 /* its working directory */
+	const char *sent;    /* the lines sent to it; the last one is the question */
+	const char *awaited; /* the word that answers: "ugiok" */
+	const char *said;    /* its output within the time limit, unchanged */
+	const char *after;   /* its output after its input was closed */
+	const char *errors;  /* the end of its stderr until then */
+	const char *ending;  /* how it ended: "ended with exit status 1"; "": it runs */
+	const char *python;  /* the Python that its command runs; "": none or unknown */
+	const char *version; /* its name with the version: "python3.11"; "": unknown */
+	const char *similar; /* a file with the name of a missing one but for capitals; "": none */
+	const char *dir;     /* its working directory */
 	const struct game *game; /* the game, if a move was due; else NULL */
 	usec waited;		 /* time until it ended or until the time limit */
 	usec wait;		 /* part of it that waited for a processor, if not charged */

@@ -56,6 +56,18 @@ static void failure_facts_version(const char *python, char *version, size_t room
 	free(whole);
 }
 
+/* The file that a word of its command means if small and capital letters are the same; the bot's
+ * own folder alone is looked at. */
+static void failure_facts_similar(const struct bot_config *self, char found[EXEC_ERROR_SIMILAR])
+{
+	found[0] = '\0';
+	if (self->remote)
+		return;
+	for (char *const *word = self->argv + 1; *word != NULL; word++)
+		if (strchr(*word, '/') == NULL && exec_error_similar(*word, self->dir, found))
+			return;
+}
+
 /* Replaces NULs in a text for people and patterns. */
 static void failure_facts_plain(char *text, size_t length)
 {
@@ -108,6 +120,7 @@ void failure_facts_collect(struct failure_facts *d, struct bot_process *b)
 	failure_facts_said(d, b);
 	failure_facts_plain(d->errors, channel_stderr(&b->channel, d->errors, sizeof d->errors));
 	failure_facts_python(b->self, d->python);
+	failure_facts_similar(b->self, d->similar);
 	failure_facts_version(d->python, d->version, sizeof d->version);
 	if (b->self->remote ||
 		!find_program_absolute(b->self->dir != NULL ? b->self->dir : ".", NULL, d->dir))
@@ -120,6 +133,7 @@ void failure_facts_collect(struct failure_facts *d, struct bot_process *b)
 		.ending = b->ending,
 		.python = d->python,
 		.version = d->version,
+		.similar = d->similar,
 		.dir = d->dir,
 		.game = b->pending == BOT_MOVE ? b->position : NULL,
 		.waited = b->answer.spent.wall,

@@ -9,6 +9,7 @@
 #include "referee/game/record.h"
 #include "referee/bot/bot.h"
 #include "referee/bot/diagnosis.h"
+#include "referee/sandbox/exec-error.h"
 #include "referee/bot/record-writer.h"
 
 enum { FAILURE_FACTS_ERRORS = 2048 };
@@ -19,6 +20,7 @@ struct failure_facts {
 	char errors[FAILURE_FACTS_ERRORS];
 	char python[FIND_PROGRAM_PATH], dir[FIND_PROGRAM_PATH];
 	char version[64]; /* "python3.11" */
+	char similar[EXEC_ERROR_SIMILAR];
 };
 
 /* Takes the facts of a bot that has failed (bot.h) and still has its process or connection. */

@@ -482,9 +482,6 @@ static void bot_check_free(struct bot_check *e)
 /* Must the step be skipped after what failed before? */
 static bool bot_check_skips(const struct bot_check *e, const struct check_step *step)
 {
-	if (step->rule == CHECK_STEP_IF_RUNS)
-		return e->fault != VERDICT_OK && e->fault != VERDICT_ILLEGAL &&
-		       e->fault != VERDICT_TIME;
 	return step->rule == CHECK_STEP_IF_SOUND && e->fault != VERDICT_OK;
 }
 

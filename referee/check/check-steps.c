@@ -654,7 +654,7 @@ const struct check_step check_steps[] = {
 	{"itself", WHOLE, CHECK_STEP_IF_SOUND, step_itself},
 	{"speed", MOST, 0, step_speed},
 	{"lines", MOST, 0, step_lines},
-	{"stop", CHECK_FULL, CHECK_STEP_IF_RUNS, step_stop},
+	{"stop", CHECK_FULL, CHECK_STEP_IF_SOUND, step_stop},
 	{"quit", MOST, 0, step_quit},
 	{.name = NULL},
 };

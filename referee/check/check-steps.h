@@ -57,8 +57,6 @@ struct check_step {
 	enum {
 		CHECK_STEP_NEEDED = 1, /* if the bot fails here, no later step is possible */
 		CHECK_STEP_IF_SOUND,   /* skipped if a game has failed before */
-		CHECK_STEP_IF_RUNS,    /* skipped if the bot ended or was silent in a game: it would
-					  do so here too */
 	} rule;
 	void (*take)(struct bot_check *e, struct step_result *f);
 };

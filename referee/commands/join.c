@@ -111,7 +111,7 @@ static int join_connect(struct join *j)
 	if (strncmp(answer, "0 ", 2) == 0) {
 		printf("%s\n", j->remote.token_file);
 		fprintf(stderr,
-			"The token of %s is in this file. `referee connect --name %s --token-file %s` uses it.\n",
+			"The token of %s is in this file. `referee send` and `referee connect` use it: --name %s --token-file %s\n",
 			j->remote.name, j->remote.name, j->remote.token_file);
 		return EXIT_SUCCESS;
 	}

@@ -11,6 +11,7 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,11 +36,32 @@ static void exec_error_interpreter(const char *path, char head[EXEC_ERROR_HEAD])
 	head[strcspn(head, "\n")] = '\0';
 }
 
+/* A command with its arguments as one word. */
+static bool exec_error_explain_quoted(const char *word, struct error *err)
+{
+	if (strchr(word, ' ') == NULL)
+		return false;
+	error_set(err,
+		"there is no program \"%s\": leave out the quotes, so that the program and its arguments are separate words",
+		word);
+	return true;
+}
+
 /* A word without a slash that was not found in PATH. */
 static bool exec_error_explain_word(const char *word, const char *path, struct error *err)
 {
 	struct stat file;
-	if (stat(path, &file) != 0)
+	char later[FIND_PROGRAM_PATH], found[FIND_PROGRAM_PATH];
+	bool there = stat(path, &file) == 0;
+	snprintf(later, sizeof later, "%.200s3", word);
+	if (!there && exec_error_explain_quoted(word, err))
+		return true;
+	if (!there && strcmp(word, "python") == 0 && find_program_program(later, found)) {
+		error_set(err, "there is no program \"%s\" in PATH, but there is \"%s\"", word,
+			later);
+		return true;
+	}
+	if (!there)
 		return false;
 	error_set(err,
 		"there is no program \"%s\" in PATH, but there is such a file: write \"./%s\"%s",
@@ -147,8 +169,20 @@ static bool exec_error_explain_script(const char *path, struct error *err)
 	return true;
 }
 
+/* Is the file a program's source, by its name? */
+static bool exec_error_is_source(const char *path)
+{
+	static const char *const ends[] = {
+		".c", ".cc", ".cpp", ".cxx", ".java", ".rs", ".go", ".hs", ".cs", ".kt"};
+	const char *dot = strrchr(path, '.');
+	for (size_t i = 0; dot != NULL && i < sizeof ends / sizeof *ends; i++)
+		if (strcmp(dot, ends[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Source from which a missing program may be built: a file in its folder, its name in found. */
-static bool exec_error_source(const char *path, char found[64])
+static bool exec_error_source(const char *path, char found[EXEC_ERROR_SIMILAR])
 {
 	static const char *const patterns[] = {"Makefile", "makefile", "GNUmakefile",
 		"CMakeLists.txt", "Cargo.toml", "build.sh", "go.mod", "meson.build", "*.c", "*.cpp",
@@ -163,7 +197,7 @@ static bool exec_error_source(const char *path, char found[64])
 		bool there = false;
 		for (struct dirent *e; all != NULL && !there && (e = readdir(all)) != NULL;)
 			if (fnmatch(patterns[i], e->d_name, 0) == 0) {
-				snprintf(found, 64, "%.60s", e->d_name);
+				snprintf(found, EXEC_ERROR_SIMILAR, "%.60s", e->d_name);
 				there = true;
 			}
 		if (all != NULL)
@@ -176,11 +210,15 @@ static bool exec_error_source(const char *path, char found[64])
 
 static void exec_error_explain_missing(const char *word, const char *path, struct error *err)
 {
-	char source[64];
+	char source[EXEC_ERROR_SIMILAR];
 	if (*word == '~' || *word == '$')
 		error_set(err,
 			"there is no file \"%s\": no shell reads this, so write the whole path",
 			path);
+	else if (exec_error_explain_quoted(word, err))
+		;
+	else if (exec_error_similar(path, NULL, source))
+		error_set(err, "there is no file \"%s\"; there is \"%s\" beside it", path, source);
 	else if (exec_error_source(path, source))
 		error_set(err,
 			"there is no file \"%s\"; it may have to be built first: there is %s%s beside it",
@@ -197,6 +235,25 @@ static void exec_error_path(const char *word, const char *dir, char path[2 * FIN
 		word += 2;
 	snprintf(path, 2 * FIND_PROGRAM_PATH, "%.*s%s%.*s", FIND_PROGRAM_PATH - 1,
 		from_dir ? dir : "", from_dir ? "/" : "", FIND_PROGRAM_PATH - 1, word);
+}
+
+bool exec_error_similar(const char *word, const char *dir, char found[EXEC_ERROR_SIMILAR])
+{
+	char path[2 * FIND_PROGRAM_PATH], folder[2 * FIND_PROGRAM_PATH];
+	exec_error_path(word, dir, path);
+	const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+	bool there = false;
+	snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path + 1),
+		slash == NULL ? "." : path);
+	DIR *all = access(path, F_OK) == 0 ? NULL : opendir(folder);
+	for (struct dirent *e; all != NULL && !there && (e = readdir(all)) != NULL;) {
+		there = strcasecmp(e->d_name, name) == 0 && strlen(name) < EXEC_ERROR_SIMILAR;
+		if (there)
+			snprintf(found, EXEC_ERROR_SIMILAR, "%.63s", e->d_name);
+	}
+	if (all != NULL)
+		closedir(all);
+	return there;
 }
 
 bool exec_error_explain_end(const char *word, const char *dir, struct error *err)
@@ -223,6 +280,10 @@ bool exec_error_explain(const char *word, const char *dir, struct error *err)
 		exec_error_explain_missing(word, path, err);
 	else if (S_ISDIR(file.st_mode))
 		error_set(err, "\"%s\" is a folder, not a program", path);
+	else if (access(path, X_OK) != 0 && exec_error_is_source(path))
+		error_set(err,
+			"\"%s\" is a source, not a program: compile it, and start the program that the compiler makes",
+			path);
 	else if (access(path, X_OK) != 0 && (file.st_mode & S_IXUSR) != 0)
 		error_set(err,
 			"\"%s\" may not be started by this user, or from where it lies (noexec)",

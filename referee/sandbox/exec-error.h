@@ -9,6 +9,11 @@
 
 #include "error/error.h"
 
+enum { EXEC_ERROR_SIMILAR = 64 };
+
+/* Finds a file beside a missing one whose name differs in small and capital letters alone. */
+bool exec_error_similar(const char *word, const char *dir, char found[EXEC_ERROR_SIMILAR]);
+
 /* Examines the file that word names and writes the problem to text. A relative word starts from dir
  * (NULL: the current folder). False: no problem found. */
 bool exec_error_explain(const char *word, const char *dir, struct error *err);

@@ -132,6 +132,10 @@ told "after many moves the position is told, not all of them" 'position fen ' ' 
 	echo "not ok and no line of it is endless"
 	bad=1
 }
+[ "$(grep -c 'is not legal here' "$folder/out")" = 1 ] && ! grep -q '^  stop' "$folder/out" || {
+	echo "not ok and its sentence stands once, without a word about stop"
+	bad=1
+}
 flawed 1 capitals
 told "a move in capital letters is told how it is written" 'it must be "a"'
 flawed 1 exits
@@ -140,7 +144,7 @@ flawed 1 crashes
 told "a bot that crashes is shown its signal" 'signal 11'
 flawed 1 hangs
 told "a bot that hangs is told the verdict it would get, and the other steps go on" \
-	"verdict: time" 'stop       ok' 'quit       ok'
+	"verdict: time" 'lines      ok' 'quit       ok'
 flawed 0 resigns
 told "to resign is no fault anywhere" 'then it resigned' 'stop       ok' 'it can play'
 told "but without a move it is a warning, for each seat" 'it resigned as seat 1 before it made a move' 'in each other seat before'
@@ -222,6 +226,12 @@ check 3 "$folder/cup.conf"
 told "every mistake of a file is told with its line" "cup.conf:1: " "cup.conf:2: " 'connect4'
 check 2 --gmae connect4 -- true
 told "a mistyped flag is told the right one" '--game'
+check 2 --game connect4 python3 "$folder/bot.py"
+told "a command without -- is told so" 'put -- before the command: referee check --game GAME -- python3 ' 'bot.py'
+check 2 "$folder/bot.py"
+told "so is a program in place of a file" 'it is a program, and not a tournament file' '-- python3 '
+check 4 --game connect4 -- "python3 $folder/bot.py"
+told "a command in quotes is told to leave them out" 'leave out the quotes'
 check 2 --game connect4 --
 told "a missing command is asked for" 'no command follows'
 

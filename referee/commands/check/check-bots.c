@@ -49,6 +49,20 @@ void check_bots_print_json(const char *bot, const struct step_result *f)
 	putchar('\n');
 }
 
+/* The length of the part of the detail that the text does not have. */
+static int check_bots_detail_length(const char *detail, const char *text)
+{
+	size_t length = strlen(detail), same = strlen(text);
+	if (strstr(text, detail) != NULL)
+		return 0;
+	if (length < same || strcmp(detail + length - same, text) != 0)
+		return (int)length;
+	length -= same;
+	while (length > 0 && strchr("; ", detail[length - 1]) != NULL)
+		length--;
+	return (int)length;
+}
+
 static void check_bots_print_text(const struct check_bots *c, const struct step_result *f)
 {
 	const struct check_bots_verdict *verdict = &check_bots_verdicts[f->verdict];
@@ -60,8 +74,10 @@ static void check_bots_print_text(const struct check_bots *c, const struct step_
 	printf("  %-10s %s%-8s%s %11s  %s\n", f->step, c->colour ? verdict->colour : "",
 		verdict->word, c->colour ? "\033[0m" : "", took, text);
 	if (f->fault != VERDICT_OK)
-		printf("             | a tournament's verdict: %s - %s\n",
-			verdict_table[f->fault].name, detail);
+		printf("             | a tournament's verdict: %s%s%.*s\n",
+			verdict_table[f->fault].name,
+			check_bots_detail_length(detail, text) > 0 ? " - " : "",
+			check_bots_detail_length(detail, text), detail);
 	for (char *at = more, *line; (line = strsep(&at, "\n")) != NULL;)
 		if (*line != '\0')
 			printf("             | %s\n", line);

@@ -20,6 +20,7 @@
 #include "referee/base/shell-words.h"
 #include "protocol/did-you-mean.h"
 #include "referee/base/text-table.h"
+#include "referee/sandbox/find-program.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/config-file.h"
@@ -219,6 +220,22 @@ static void check_add_command(struct check *c)
 	free(text);
 }
 
+/* Is FILE a program, and not a tournament file? Then that was reported. */
+static bool check_is_program(const struct check *c)
+{
+	char found[FIND_PROGRAM_PATH];
+	const char *dot = strrchr(c->file, '.');
+	bool there = access(c->file, F_OK) == 0;
+	bool python = there && dot != NULL && strcmp(dot, ".py") == 0;
+	if (!python && (there ? access(c->file, X_OK) != 0 : !find_program_program(c->file, found)))
+		return false;
+	command_misused(&command_check,
+		"%s: it is a program, and not a tournament file; put -- before the command: referee check --game GAME -- %s%s%s%s",
+		c->file, python ? "python3 " : "", c->file, c->names.count > 0 ? " " : "",
+		c->names.count > 0 ? c->names.all[0] : "");
+	return true;
+}
+
 /* Reads the definition to check. Returns 0 or the exit status. */
 static int check_read(struct check *c)
 {
@@ -228,6 +245,8 @@ static int check_read(struct check *c)
 			check_add_command(c);
 		return tournament_check(&c->tournament, &c->mistakes) ? 0 : EXIT_USAGE;
 	}
+	if (check_is_program(c))
+		return EXIT_USAGE;
 	tournament_read_file(&c->tournament, c->file, &mistakes);
 	tournament_check(&c->tournament, &mistakes);
 	if (mistakes.count == 0)

@@ -100,7 +100,8 @@ static void play_take_word(struct play_order *o, const char *word)
 			shown);
 	} else if (o->game != NULL) {
 		diagnostics_add(&o->mistakes, (struct origin){0},
-			"\"%s\" and \"%s\" are two games; give one", o->game, shown);
+			"\"%s\" and \"%s\" are two games; give one. A command with arguments is one word in quotes: 2=\"python3 bot.py\"",
+			o->game, shown);
 	} else {
 		o->game = word;
 	}

@@ -200,7 +200,8 @@ static const struct {
 static struct diagnosis_facts symptoms_of(int row)
 {
 	struct diagnosis_facts s = symptoms[row].seen;
-	const char **texts[] = {&s.said, &s.after, &s.errors, &s.ending, &s.python, &s.version};
+	const char **texts[] = {
+		&s.said, &s.after, &s.errors, &s.ending, &s.python, &s.version, &s.similar};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		*texts[i] = *texts[i] != NULL ? *texts[i] : "";
 	s.sent = s.sent != NULL ? s.sent : "ugi\n";
