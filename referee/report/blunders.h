@@ -24,6 +24,7 @@ struct blunders {
  * follows a failure. */
 int blunders_load(struct blunders *b, struct db *db, int64_t game, const struct history *h);
 
+/* Frees the list. */
 void blunders_clear(struct blunders *b);
 
 #endif
