@@ -33,8 +33,8 @@ VIEWS = [
      "text": "A game of the daemon while it is played."},
 ]
 
-# Commands without a picture of their own: they do one thing, and say so in a line or two, or do not end.
-LINES = """add-bot announce archive backup bench-bot class-feedback class-init class-take concurrency connect drain
+# Commands without a picture of their own: they do one thing, and say so in a line or two, do not end, or depend on the machine (doctor).
+LINES = """add-bot announce archive backup bench-bot class-feedback class-init class-take concurrency connect doctor drain
     export import invite join kick login-link merge pause replay resume revert send serve stop submit token unbench-bot verify worker
     worker-key""".split()
 # ... and what shows the same as another.
