@@ -335,7 +335,7 @@ bool daemon_tournament_is_held(struct daemon_tournament *e)
 	if (waits == START_CONDITIONS_NEVER_SEEN && waits != e->waits) {
 		daemon_tournament_name_missing(e, missing, sizeof missing);
 		daemon_tournament_say(e,
-			"<4>WAITS: %s: %s; it begins when half of them have been, or by `referee resume`",
+			"<4>WAITS: %s: %s; it begins when half of them have connected, by `referee resume`, or with `begins = now`",
 			err.text, missing);
 	} else if (waits != START_CONDITIONS_NOTHING && waits != START_CONDITIONS_DISK &&
 		   waits != e->waits) {

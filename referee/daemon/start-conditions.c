@@ -30,8 +30,11 @@ enum start_conditions_for start_conditions_look(
 	}
 	if (w->begins != BEGINS_NOW && w->begins != BEGINS_WHEN_HERE &&
 		2 * (w->remote - w->seen) > w->remote) {
-		error_set(err, "%d of its %d remote bots have NEVER CONNECTED", w->remote - w->seen,
-			w->remote);
+		if (w->remote == 1)
+			error_set(err, "its only remote bot has NEVER CONNECTED");
+		else
+			error_set(err, "%d of its %d remote bots have NEVER CONNECTED",
+				w->remote - w->seen, w->remote);
 		return START_CONDITIONS_NEVER_SEEN;
 	}
 	return START_CONDITIONS_NOTHING;
