@@ -50,6 +50,14 @@ static bool archive_is_itself(const struct archive_request *a)
 	       from.st_ino == to.st_ino && from.st_dev == to.st_dev;
 }
 
+/* The archive holds what bots wrote, so no user may read it who cannot read the database. */
+static void archive_hide(const char *path)
+{
+	struct stat from;
+	if (stat(path, &from) == 0)
+		umask(umask(0) | (~from.st_mode & 0777));
+}
+
 /* A row of the query archivable. */
 static bool archive_take(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
@@ -100,6 +108,7 @@ static int archive_write(struct archive_request *a)
 				: "");
 		goto out;
 	}
+	archive_hide(path);
 	status = import_archive(path, a->to, a->game, a->ms, &games);
 	if (status != EXIT_SUCCESS)
 		goto out;
