@@ -268,10 +268,34 @@ bool command_print_second_words(const char *name, FILE *out)
 	return any;
 }
 
+/* Words by which people look for a command. */
+static const struct command_search {
+	const char *word, *instead;
+} command_searches[] = {
+	{"match", "`referee run` plays a match, and `referee compare` counts it"},
+	{"tournament", "`referee run FILE` plays a tournament"},
+	{"start", "`referee run FILE` plays a tournament, and `referee serve` starts the daemon"},
+	{"sprt", "`referee run --format sprt` tests two bots, and `referee test` two revisions"},
+	{"elo", "`referee ratings` and `referee standings` print it"},
+	{"rating", "`referee ratings` prints them"},
+	{"pgn", "`referee export text` writes games like chess's PGN"},
+	{"log", "`referee show GAME --why` prints what a bot wrote, `referee run --log-wire DIR` everything"},
+	{"restore", "a backup is a database: copy it to its old place while no referee runs"},
+};
+
+static const char *command_instead(const char *name)
+{
+	for (size_t i = 0; i < sizeof command_searches / sizeof *command_searches; i++)
+		if (strcmp(command_searches[i].word, name) == 0)
+			return command_searches[i].instead;
+	return NULL;
+}
+
 int command_unknown(const char *name)
 {
 	if (command_print_second_words(name, stderr))
 		return EXIT_USAGE;
+	const char *instead = command_instead(name);
 	struct did_you_mean near = did_you_mean_to(name);
 	const struct command *renamed = NULL;
 	for (const struct command *const *c = all_commands; *c != NULL; c++) {
@@ -283,6 +307,8 @@ int command_unknown(const char *name)
 	if (renamed != NULL)
 		fprintf(stderr, "referee: %s is now called %s; write `referee %s`\n", shown,
 			renamed->name, renamed->name);
+	else if (instead != NULL)
+		fprintf(stderr, "referee: there is no command \"%s\"; %s\n", shown, instead);
 	else if (near.best != NULL)
 		fprintf(stderr, "referee: there is no command \"%s\"; did you mean \"%s\"?\n",
 			shown, near.best);

@@ -109,4 +109,10 @@ shared sprt '"Hash=99999"' '"Style=Bold"'
 referee run "$work/cup.conf" --games 4 --quiet 2>"$work/err"
 say "but not with a value that one does not take" same \
 	"$? $(sql "$work/sprt.db" 'SELECT count(*) FROM games')" "3 0"
+
+for word in match sprt elo pgn log; do
+	said=$(referee "$word" 2>&1)
+	say "$word is no command, but leads to one" has "$? $said" "2 referee: there is no command \"$word\"; \`referee "
+	say "which exists" referee help "$(echo "$said" | sed 's/.*; `referee \([a-z-]*\).*/\1/')"
+done
 exit $bad
