@@ -76,7 +76,7 @@ stub apt-get 'exit 1'
 said=$(making deps FOR=check)
 status=$?
 say "where nothing can be installed make deps names the packages and fails" \
-	same "$((status != 0)) $(echo "$said" | sed -n 2p)" '1 Please install these packages: check'
+	same "$((status != 0)) $(echo "$said" | sed -n 2p)" '1 They cannot be installed. As root: apt-get install check'
 : >"$work/lacking"
 
 forget
