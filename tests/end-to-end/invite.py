@@ -67,7 +67,7 @@ def listed():
 
 def first():
     same(join("one", "ann", "tls"), (0, d.path("ann.token") + "\n", f"The token of ann is in this file. "
-                                     f"`referee connect --name ann --token-file {d.path('ann.token')}` uses it.\n"))
+                                     f"`referee send` and `referee connect` use it: --name ann --token-file {d.path('ann.token')}\n"))
     same(os.stat(d.path("ann.token")).st_mode & 0o777, 0o600)
     with open(d.path("ann.token")) as file:
         token = file.read().strip()

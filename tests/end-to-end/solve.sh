@@ -130,7 +130,7 @@ answers "an unknown game is told with the nearest" \
 (2)" "$(ask perft conect4 3)"
 answers "help names every subcommand" "6" \
 	"$($solve --help | grep -cE '^  (tree|letters|nim|tictactoe|connect4|perft) ')"
-answers "the version is told" "referee-solve" "$($solve --version | cut -d' ' -f1)"
+answers "the version is told" "referee-solve" "$($solve --version | sed -n '1s/ .*//p')"
 answers "a full disk is told" "referee-solve: stdout cannot be written
 (70)" "$( ($solve nim --heaps 21 --tree >/dev/full) 2>&1; echo "($?)")"
 exit $bad
