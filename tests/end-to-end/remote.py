@@ -433,10 +433,17 @@ def with_child(rest):
     script = "sleep 1000 </dev/null >/dev/null 2>/dev/null & echo $! >&2; read go <go; " + rest
     bot = daemon.connect("zed", "unix", "sh", "-c", script)
     lines = []  # that, and the welcome
+
+    def late(*_):
+        raise TimeoutError(f"no welcome and no child in {LIMIT} s: {lines}, {bot.poll()}, {daemon.now()}")
+
+    signal.signal(signal.SIGALRM, late)
+    signal.alarm(LIMIT)
     while not (any(line[:1].isdigit() for line in lines) and any("is connected" in line for line in lines)):
         lines.append(bot.stderr.readline())
         assert lines[-1], (lines, bot.poll())
     open(daemon.path("go"), "w").close()
+    signal.alarm(0)
     return bot, int(next(line for line in lines if line[:1].isdigit()))
 
 
