@@ -515,8 +515,11 @@ static enum bot_check_result bot_check_take(struct bot_check *e, unsigned kind,
 		else if (bot_check_skips(e, step))
 			step_result_set(
 				f, STEP_RESULT_SKIPPED, "not tried, since it failed before");
-		else
+		else {
+			if (e->order != NULL && e->order->begins != NULL)
+				e->order->begins(arg, step->name);
 			bot_check_step(e, step, f);
+		}
 		stopped |= step->rule == CHECK_STEP_NEEDED && e->failed &&
 			   f->verdict == STEP_RESULT_FAILED;
 		faults |= f->verdict == STEP_RESULT_FAILED;

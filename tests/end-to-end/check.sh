@@ -253,4 +253,12 @@ else
 	sentence_ok=no
 	told "--json prints an object for every step"
 fi
+
+check 0 --quick --game tictactoe -- "$PWD/build/referee-bot" --search random
+[ -s "$folder/err" ] && sentence_ok=no
+told "elsewhere than at a terminal no running step is shown"
+printf '%s\n' 'expect start      ...\r\x1b[K  start      ok' 'expect speed      ...\r\x1b[K  speed      ok' 'end 0' >"$folder/steps"
+NO_COLOR=1 python3 tests/lib/terminal.py 200x24 "$folder/steps" "$referee" check --quick --game tictactoe -- "$PWD/build/referee-bot" --search random ||
+	sentence_ok=no
+told "at a terminal the step that runs is shown until its result comes"
 exit $bad
