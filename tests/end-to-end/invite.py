@@ -55,6 +55,8 @@ def tokens():
 code = invite("one", "ann")
 invite("three", "bob", "--bots", "3")
 d.start(d.path("cup.conf"))
+say("the log says that invitations are open where no bot has a token yet",
+    "listener: no bot has a token yet; 2 invitations are open, with which `referee join` makes tokens\n" in d.now(), d.now())
 
 # --- once -------------------------------------------------------------------------------------------
 
