@@ -91,7 +91,7 @@ def signs_in():
 def again():
     status, out, why = join("one", "ann-2")
     same((status, out), (6, ""))
-    assert "refused: the hello, the name or the token is wrong" in why, why
+    assert "refused: the name or the token is wrong" in why and "; an invitation is for one server, makes as many tokens as it says" in why, why
     same((os.path.exists(d.path("ann-2.token")), names().count("ann"), "ann-2" in names()), (False, 1, False))
 
 
