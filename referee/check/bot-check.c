@@ -173,8 +173,8 @@ static void bot_check_on_restarted(void *owner, struct bot_process *b)
 	bool known = diagnosis_explain(&d->seen, why, sizeof why);
 	if (failed)
 		snprintf(e->crash, sizeof e->crash,
-			"after the game it %s, and was started again%s%.800s", b->ending,
-			known ? ": " : "", known ? why : "");
+			"after the game it %s, and was started again: no game is lost by that, but mend it%s%.800s",
+			b->ending, known ? "; " : "", known ? why : "");
 	free(d);
 }
 

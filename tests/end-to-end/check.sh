@@ -117,7 +117,7 @@ grep -q 'it ended with exit status' "$folder/out" && {
 }
 flawed 0 second-game
 told "a bot that fails at its second game is told why, and where" \
-	'again      warning' 'after the game it ended with exit status 1, and was started again: it wrote on stderr: IndexError: list index out of range' \
+	'again      warning' 'after the game it ended with exit status 1, and was started again: no game is lost by that, but mend it; it wrote on stderr: IndexError: list index out of range' \
 	'bot.py, line 2' 'Traceback (most recent call last)' 'it can play; 1 warning'
 flawed 0 game-over
 told "so is one that fails at the end of a game" 'again      warning' 'RuntimeError: it is over' 'Traceback'

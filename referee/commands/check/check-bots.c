@@ -96,6 +96,7 @@ static void check_bots_note(struct check_bots *c, const struct step_result *f)
 		return;
 	r->verdict = f->verdict;
 	r->fault = f->fault;
+	snprintf(r->step, sizeof r->step, "%s", f->step);
 	if (f->fault != VERDICT_OK)
 		snprintf(r->text, sizeof r->text, "%s: %.900s", verdict_table[f->fault].name,
 			f->text);
