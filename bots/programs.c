@@ -65,7 +65,7 @@ const struct help help_of_solve = {
 	.examples =
 		(const char *const[]){
 			"# Solve Connect Four after four moves in the centre, with a value for each move.",
-			"referee-solve connect4 4444 --analyze",
+			"referee-solve connect4 dddd --analyze",
 			"# Find the winning moves of Nim with three heaps.",
 			"referee-solve nim --heaps 3/4/5 --take 0",
 			"# Draw the tree of a game with its values.",

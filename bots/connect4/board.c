@@ -46,17 +46,20 @@ struct board board_mirror(const struct board *b)
 bool board_read_columns(struct board *b, const char *text, struct error *err)
 {
 	*b = (struct board){0, 0};
-	for (int i = 0; text[i] != '\0'; i++) {
-		if (text[i] < '1' || text[i] > '7')
+	for (int move = 1; *text != '\0'; text++) {
+		if (*text == ' ')
+			continue;
+		int column = *text - (*text >= 'a' ? 'a' : '1');
+		if (column < 0 || column >= BOARD_COLUMNS)
 			return error_set(
-				err, "move %d is not a column: they are written 1 to 7", i + 1);
+				err, "move %d is not a column; write a to g, or 1 to 7", move);
 		if (board_is_won(b))
-			return error_set(err, "move %d comes after a four was made", i + 1);
-		int column = text[i] - '1';
+			return error_set(err, "move %d comes after a four was made", move);
 		if (!(board_playable(b->stones) & BOARD_COLUMN(column)))
 			return error_set(
-				err, "move %d is in column %d, which is full", i + 1, column + 1);
+				err, "move %d is in column %c, which is full", move, 'a' + column);
 		board_play(b, column);
+		move++;
 	}
 	if (board_is_won(b))
 		return error_set(err, "the game is over: the last move made a four");

@@ -36,8 +36,9 @@ struct board {
 	uint64_t stones; /* those of both */
 };
 
-/* Reads "4453..", the columns played from the empty board, 1..7. No move may follow a four or use
- * a full column. False: err names the mistake and its place. */
+/* Reads "d d e c" or "4453", the columns played from the empty board: a..g or 1..7, with or without
+ * blanks. No move may follow a four or use a full column. False: err names the mistake and its
+ * place. */
 bool board_read_columns(struct board *b, const char *text, struct error *err);
 
 /* Reads "7/7/7/7/3y3/3r3 r 2": rows from the top, the side to move, the move's number. A position

@@ -119,7 +119,8 @@ static enum solve_status solve_connect4_run(const struct solve_call *call)
 const struct solve solve_connect4 = {
 	.name = "connect4",
 	.usage = "[POSITION | COLUMNS | -] [OPTIONS]",
-	.summary = "print VALUE MOVES NODES for the side to move: 22 less the winner's stones",
+	.summary =
+		"print VALUE MOVES NODES for the side to move: 22 less the winner's stones; COLUMNS: the moves so far, as ddec or 4453",
 	.words_most = 1,
 	.flags = solve_connect4_flags,
 	.run = solve_connect4_run,

@@ -173,8 +173,8 @@ static void bot_check_on_restarted(void *owner, struct bot_process *b)
 	bool known = diagnosis_explain(&d->seen, why, sizeof why);
 	if (failed)
 		snprintf(e->crash, sizeof e->crash,
-			"after the game it %s, and was started again%s%.800s", b->ending,
-			known ? ": " : "", known ? why : "");
+			"after the game it %s, and was started again: no game is lost by that, but mend it%s%.800s",
+			b->ending, known ? "; " : "", known ? why : "");
 	free(d);
 }
 
@@ -515,8 +515,11 @@ static enum bot_check_result bot_check_take(struct bot_check *e, unsigned kind,
 		else if (bot_check_skips(e, step))
 			step_result_set(
 				f, STEP_RESULT_SKIPPED, "not tried, since it failed before");
-		else
+		else {
+			if (e->order != NULL && e->order->begins != NULL)
+				e->order->begins(arg, step->name);
 			bot_check_step(e, step, f);
+		}
 		stopped |= step->rule == CHECK_STEP_NEEDED && e->failed &&
 			   f->verdict == STEP_RESULT_FAILED;
 		faults |= f->verdict == STEP_RESULT_FAILED;

@@ -76,6 +76,8 @@ struct bot_check_order {
 	const char *every_seat; /* the format, if it puts each bot into each seat; else NULL */
 	bool quick;		/* no whole games, and no "stop" */
 	bool no_stop;		/* "stop", which a tournament never sends, is not tried */
+	/* Gets the name of each step that begins, with the arg of report(); NULL: not wanted. */
+	void (*begins)(void *arg, const char *step);
 	volatile bool
 		*idle; /* set each second: does the bot use no processor time; NULL: not wanted */
 	struct bot_speed *speed; /* gets the speed of its answers; NULL: not wanted */

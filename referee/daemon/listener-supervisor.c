@@ -23,6 +23,7 @@
 #include "referee/base/process.h"
 #include "referee/base/rate-limit.h"
 #include "referee/base/text-file.h"
+#include "referee/base/time.h"
 #include "referee/daemon/supervisor.h"
 #include "referee/net/listener.h"
 #include "referee/net/net-address.h"
@@ -695,17 +696,28 @@ static bool listener_supervisor_has(
 
 static void listener_supervisor_say_tokens(struct listener_supervisor *g)
 {
-	size_t count = 0;
+	size_t count = 0, open = 0;
 	struct rlimit files;
-	for (size_t i = 0; i < g->files.known.count; i++)
+	char invited[64] = "";
+	for (size_t i = 0; i < g->files.known.count; i++) {
 		count += g->files.known.rows[i].bots == 0;
-	if (count == 0)
+		open += g->files.known.rows[i].bots > 0 &&
+			g->files.known.rows[i].expires > time_utc() / 1000;
+	}
+	if (open > 0)
+		snprintf(invited, sizeof invited, "; %zu invitation%s open", open,
+			open == 1 ? " is" : "s are");
+	if (count > 0)
+		supervisor_say(&g->supervisor, "%zu bot%s a token%s", count,
+			count == 1 ? " has" : "s have", invited);
+	else if (open > 0)
+		supervisor_say(&g->supervisor,
+			"no bot has a token yet%s, with which `referee join` makes tokens",
+			invited);
+	else
 		supervisor_say(&g->supervisor,
 			"no bot has a token; create one with `referee token NAME --file %s`, then send SIGHUP",
 			g->terms.tokens);
-	else
-		supervisor_say(
-			&g->supervisor, "%zu bot%s a token", count, count == 1 ? " has" : "s have");
 	size_t needs = LISTENER_SUPERVISOR_OTHERS + 2 * count;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < needs)
 		supervisor_say(&g->supervisor,

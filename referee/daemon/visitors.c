@@ -583,7 +583,19 @@ static bool visitors_on_started(void *arg)
 static void visitors_on_mistake(void *arg, const char *line)
 {
 	const struct visitors_terms *terms = arg;
-	terms->say(terms->arg, line);
+	char *error = memory_print("<3>--play %s", line);
+	terms->say(terms->arg, error);
+	free(error);
+}
+
+/* The bots of visitors are started here. */
+static void visitors_check_bots(const struct tournament *t, struct diagnostics *mistakes)
+{
+	for (int i = 0; i < t->bots_count; i++)
+		if (t->bots[i].remote)
+			diagnostics_add(mistakes, t->bots[i].at,
+				"bot \"%s\" has remote = yes; a bot that people play against needs a command",
+				t->bots[i].name);
 }
 
 /* Adds the seats of the people. */
@@ -611,9 +623,7 @@ static bool visitors_read(struct visitors *v, struct visitors_table *table, cons
 	tournament_init(&table->t);
 	if (!tournament_read_file(&table->t, path, &mistakes))
 		return false;
-	if (tournament_remote_bots(&table->t) > 0)
-		diagnostics_add(&mistakes, (struct origin){.file = path},
-			"a bot is remote; bots for visitors are on this machine");
+	visitors_check_bots(&table->t, &mistakes);
 	if (table->t.rules_program.command != NULL) {
 		diagnostics_add(&mistakes, (struct origin){.file = path},
 			"game: its rules are a program; visitors play the games of `referee-bot --list`");
@@ -696,6 +706,9 @@ static bool visitors_read_all(struct visitors *v)
 		table->again = evtimer_new(v->terms.base, visitors_on_again, table);
 		good &= visitors_read(v, table, v->terms.files[i]);
 	}
+	if (!good)
+		v->terms.say(v->terms.arg,
+			"<3>--play: the daemon does not start; give it a tournament's file without mistakes, in which each bot has a command");
 	return good;
 }
 

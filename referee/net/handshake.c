@@ -192,8 +192,14 @@ enum handshake_status caller_take(
 			"the referee does not know this token; use the token that this referee's operator issued");
 		return HANDSHAKE_REFUSED;
 	}
+	bool login = strncmp(line, HANDSHAKE_ERROR, strlen(HANDSHAKE_ERROR) - 1) == 0;
+	const char *advice =
+		!login ? ""
+		: invitation_name_is_good(c->name)
+			? "; an invitation is for one server, makes as many tokens as it says, and expires"
+			: "; a token is for one name, and a newer token for that name replaces it";
 	if (strncmp(line, "error ", 6) == 0)
-		error_set(err, "the referee answered: %.200s", line + 6);
+		error_set(err, "the referee answered: %.200s%s", line + 6, advice);
 	else
 		error_set(err, "the server is not a referee: it sent \"%.80s\"", line);
 	return HANDSHAKE_REFUSED;

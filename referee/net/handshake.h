@@ -43,7 +43,7 @@ enum {
 
 #define HANDSHAKE_TIME (10 * SECOND)
 #define HANDSHAKE_ERROR                                                                            \
-	"error refused: the hello, the name or the token is wrong, or came too late\n"
+	"error refused: the name or the token is wrong, or the login took too long\n"
 
 enum handshake_status { HANDSHAKE_GOES_ON, HANDSHAKE_WELCOME, HANDSHAKE_REFUSED };
 

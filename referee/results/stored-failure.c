@@ -133,13 +133,22 @@ static void stored_failure_position(FILE *out, const struct stored_failure *f)
 	}
 }
 
+const char *stored_failure_said(enum verdict verdict, bool ended)
+{
+	bool late = verdict == VERDICT_TIME || (verdict == VERDICT_STARTUP && !ended);
+	return late ? "Its output, also after its time was over" : "Its answer";
+}
+
 /* Writes what is known of the failure itself. */
 static void stored_failure_report(FILE *out, const struct stored_failure *f)
 {
 	const struct db_value *v = f->values;
+	bool ended = v[STORED_FAILURE_EXIT].type != DB_NULL ||
+		     v[STORED_FAILURE_SIGNAL].type != DB_NULL;
 	stored_failure_bytes(
 		out, "The last question to it", &v[STORED_FAILURE_ASKED], "not stored");
-	stored_failure_bytes(out, "Its answer", &v[STORED_FAILURE_SAID], "nothing");
+	stored_failure_bytes(out, stored_failure_said(f->verdict, ended), &v[STORED_FAILURE_SAID],
+		"nothing");
 	stored_failure_clock(out, f);
 	stored_failure_limits(out, f);
 	stored_failure_end(out, f);

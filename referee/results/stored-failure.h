@@ -50,6 +50,10 @@ struct stored_failure {
 int stored_failures_read(struct db *db, const struct stored_game *g, bool home,
 	bool (*each)(void *arg, const struct stored_failure *f), void *arg);
 
+/* The words for the bytes that the bot wrote. Where its time was over, some or all of them came too
+ * late: the referee reads on until it has ended the bot. ended: the bot ended by itself. */
+const char *stored_failure_said(enum verdict verdict, bool ended);
+
 /* Writes the failure report and the position as lines for people, each indented. */
 void stored_failure_write(FILE *out, const struct stored_failure *f);
 

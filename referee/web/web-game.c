@@ -11,6 +11,7 @@
 
 #include "referee/game/score.h"
 #include "referee/report/html.h"
+#include "referee/results/stored-failure.h"
 
 struct game_page {
 	struct web_view *v;
@@ -57,11 +58,14 @@ static bool failure_write(
 		{"Processor", "cpu_us"}, {"Waited for a processor", "wait_us"}};
 	static const char *const facts[][2] = {
 		{"Phase", "phase"}, {"Exit status", "exit_status"}, {"Signal", "signal"}};
-	static const char *const texts[][2] = {{"The last question to it", "asked"},
-		{"Its answer", "said"}, {"Its last output to stderr", "stderr"}};
 	struct web_view *v = arg;
 	FILE *out = v->out;
 	const char *verdict = db_column(columns, names, values, "verdict")->text;
+	bool ended = db_column(columns, names, values, "exit_status")->type != DB_NULL ||
+		     db_column(columns, names, values, "signal")->type != DB_NULL;
+	const char *const texts[][2] = {{"The last question to it", "asked"},
+		{stored_failure_said(verdict_find(verdict), ended), "said"},
+		{"Its last output to stderr", "stderr"}};
 	bool access = report_logs(&v->report, db_column(columns, names, values, "bot")->text);
 	fputs("<div class=\"card\"><p><b><bdi>", out);
 	html_text(out, db_column(columns, names, values, "bot")->text);

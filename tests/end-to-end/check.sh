@@ -117,7 +117,7 @@ grep -q 'it ended with exit status' "$folder/out" && {
 }
 flawed 0 second-game
 told "a bot that fails at its second game is told why, and where" \
-	'again      warning' 'after the game it ended with exit status 1, and was started again: it wrote on stderr: IndexError: list index out of range' \
+	'again      warning' 'after the game it ended with exit status 1, and was started again: no game is lost by that, but mend it; it wrote on stderr: IndexError: list index out of range' \
 	'bot.py, line 2' 'Traceback (most recent call last)' 'it can play; 1 warning'
 flawed 0 game-over
 told "so is one that fails at the end of a game" 'again      warning' 'RuntimeError: it is over' 'Traceback'
@@ -253,4 +253,12 @@ else
 	sentence_ok=no
 	told "--json prints an object for every step"
 fi
+
+check 0 --quick --game tictactoe -- "$PWD/build/referee-bot" --search random
+[ -s "$folder/err" ] && sentence_ok=no
+told "elsewhere than at a terminal no running step is shown"
+printf '%s\n' 'expect start      ...\r\x1b[K  start      ok' 'expect speed      ...\r\x1b[K  speed      ok' 'end 0' >"$folder/steps"
+NO_COLOR=1 python3 tests/lib/terminal.py 200x24 "$folder/steps" "$referee" check --quick --game tictactoe -- "$PWD/build/referee-bot" --search random ||
+	sentence_ok=no
+told "at a terminal the step that runs is shown until its result comes"
 exit $bad

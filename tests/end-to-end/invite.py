@@ -55,6 +55,8 @@ def tokens():
 code = invite("one", "ann")
 invite("three", "bob", "--bots", "3")
 d.start(d.path("cup.conf"))
+say("the log says that invitations are open where no bot has a token yet",
+    "listener: no bot has a token yet; 2 invitations are open, with which `referee join` makes tokens\n" in d.now(), d.now())
 
 # --- once -------------------------------------------------------------------------------------------
 
@@ -89,7 +91,7 @@ def signs_in():
 def again():
     status, out, why = join("one", "ann-2")
     same((status, out), (6, ""))
-    assert "refused: the hello, the name or the token is wrong" in why, why
+    assert "refused: the name or the token is wrong" in why and "; an invitation is for one server, makes as many tokens as it says" in why, why
     same((os.path.exists(d.path("ann-2.token")), names().count("ann"), "ann-2" in names()), (False, 1, False))
 
 

@@ -137,6 +137,13 @@ say "a saved game goes on where it was" has "$out" '  b 5  |||||'
 say "going on adds to the record" same "$(grep -c '^move' "$work/more.rec")" 9
 out=$(play 'undo\nundo\n' --resume "$work/nim.rec" "2=$first" "3=$first")
 say "turns before the saving can be taken back" has "$out" '  a 5  |||||'
+out=$(play 'b1\n' --resume "$work/nim.rec" "2=$first")
+say "a bot of a record that is not seated again is asked for" has "$out" \
+	"nim.rec: a bot played in seat 3; seat it again, as in 3='$first', or a person: 3=person"
+say "and the game does not go on without it" has "$out" 'status 3'
+out=$(play 'b1\nsave '"$work"'/person.rec\n' --resume "$work/nim.rec" 2=person "3=$first")
+say "a person can go on for a bot" same "$(sed -n 's/^player //p' "$work/person.rec" | tr '\n' ';')" \
+	"1 a person;2 a person;3 $first;"
 play 'd\nresign\nsave '"$work"'/end.rec\n' connect4 "2=$first" >"$work/out"
 say "a finished record says how it ended" same "$(sed -n 's/^end \([a-z]*\) [0-9]* /\1 /p' "$work/end.rec")" \
 	'resign 7/7/7/7/7/y2r3 r 2 out1'

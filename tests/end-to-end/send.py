@@ -98,7 +98,7 @@ first = send("ann", "ann", door="tls")
 one = version_of(first)
 say("a fit bot is taken, with what its check says", first[0] == 0 and
     re.search(r"^  start +ok .*\n(.*\n)*  it can play.*\n", first[1], re.M), first)
-say("the end says from which block on it plays", re.search(rf"ann: version {one} is fit; it takes part in ladder from block \d+ on\n$",
+say("the end says from which block on it plays", re.search(rf"ann: version {one} is fit; it takes part in ladder from block \d+ on(; .*)?\n$",
                                                           first[1]), first)
 say("no line has a path of the server", work not in first[1] + first[2], first)
 daemon.until("it has played", lambda: standings().get(("ann", 1), 0) > 3)
@@ -117,8 +117,10 @@ say("both versions have their own results", standings()[("ann", 1)] > 3, standin
 
 broken = put("bot.py", "print(")
 wrong = send("ann", broken)
-say("an unfit version is told what is wrong", wrong[0] == 1 and "SyntaxError" in wrong[1] and "SyntaxError" in wrong[2],
-    wrong)
+say("an unfit version is told what is wrong, once", wrong[0] == 1 and "FAILED" in wrong[1] and "SyntaxError: " in wrong[1] and
+    wrong[2].endswith(f": ann: version {version_of(wrong)} is not fit, so your version before plays on: {two}; "
+                      "mend what the step \"start\" says\n"), wrong)
+say("the log has the reason", "startup: SyntaxError" in daemon.now())
 say("it changes nothing", two in listed() and version_of(wrong) not in listed() and
     not os.path.exists(daemon.path("sent/ann/" + version_of(wrong))), listed())
 say("what its check said is kept", "SyntaxError" in open(daemon.path("sent/ann/unfit.check")).read())
@@ -138,6 +140,13 @@ for words, name, why in ((("--back", "--version", "0123456789ab"), "ann", "never
                          (("--versions",), "bob", "no version was sent")):
     answer = send(name, *words)
     say(f"{name}: {' '.join(words[:2])} is refused: {why}", answer[0] == 1 and why in answer[2], answer)
+crash = send("ann", put("bot.py", BOT.replace('elif command == "uginewgame":', 'elif command == "uginewgame":\n            if moves_so_far: [][0]')))
+say("a bot that crashes between games is taken, and told what to mend", crash[0] == 0 and
+    "no game is lost by that, but mend it; it wrote on stderr: IndexError" in crash[1] and
+    re.search(r" is fit; it takes part in .*; its check has a warning: mend what the step \"again\" says\n$", crash[1]), crash)
+daemon.until("it plays", lambda: version_of(crash) in listed())
+daemon.ask("revert", "ladder", "ann", two)
+daemon.until("the earlier one plays", lambda: two in listed())
 asked = daemon.ask("revert", "cup", "ann")
 say("revert names the tournament that is not there", asked[0] == 1 and "not found" in asked[2], asked)
 daemon.until("it plays on", lambda: daemon.of("ladder")["state"] == "running")
@@ -230,7 +239,7 @@ rows = (
 before = daemon.of("ladder")["done"], listed()
 for sentence, name, data, why in rows:
     answer = send("bob", put(name, data))
-    say(f"refused in a sentence: {sentence}", answer[0] == 1 and why in answer[2] and "\n" not in answer[2][:-1], answer)
+    say(f"refused in a sentence: {sentence}", answer[0] == 1 and why in answer[1] + answer[2] and "\n" not in answer[2][:-1], answer)
 say("the ladder has played meanwhile, and its list is as before",
     daemon.of("ladder")["done"] > before[0] and listed() == before[1], before)
 say("no file of these is left", os.listdir(daemon.path("sent/bob")) in ([], ["unfit.check"]) and

@@ -4,6 +4,7 @@ set -u
 . "$(dirname "$0")/../lib/checks.sh"
 rogues=$build/tests/rogues
 tag=why-$$
+starter=$PWD/bots/starters/python/bot.py
 cd "$work" || exit 1
 
 # loses NAME COMMAND [FLAGS]: a bot that loses a game in seat 1. The answer is then in $out
@@ -51,12 +52,17 @@ go movetime 40"
 loses silent "$rogues/silent 0 $tag"
 asks_again silent
 say "silent: it was asked for a move" same "$(field silent asked)" "$moving"
-say "silent: and said nothing" has "$out" 'Its answer: nothing'
+say "silent: and said nothing" has "$out" 'Its output, also after its time was over: nothing'
 say "silent: the time that it had and took are told" has "$out" 'Time for its move: 40.0 ms, and a margin of 400ms; it took 4'
 say "silent: so are the limits" has "$out" 'movetime 40ms, margin 400ms'
 say "silent: it ran until the referee ended it" has "$out" 'It had not ended: the referee ended it.'
 say "silent: the position is drawn" has "$out" 'The position, seat 1 to move: 7/7/7/7/7/7 r 1'
 say "silent: the command's verdict is the same" has "$again" "a tournament's verdict: time"
+
+sed 's/send("bestmove "/print("bestmove "/' "$starter" >unflushed.py
+loses unflushed "python3 $work/unflushed.py" --startup-timeout 30s
+say "unflushed: an answer that came when the time was over is not called one" has "$out" 'Its output, also after its time was over:
+    | bestmove '
 
 loses crashes "$rogues/crashes 11 0 $tag"
 asks_again crashes

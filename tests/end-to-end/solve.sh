@@ -75,6 +75,8 @@ answers "every move is scored when asked for" "a1:-1 c2:0 c3:1" \
 	"$($solve tictactoe --analyze 'xx1/oo1/3 x 3' | tr ' ' '\n' | grep -E '^(a1|c2|c3):' | paste -sd' ')"
 
 answers "connect4 is scored by columns" "12" "$($solve connect4 251751112251 | cut -d' ' -f1)"
+answers "connect4 takes columns as letters too, as games have them" "12" "$($solve connect4 'b e a g e a a a b b e a' | cut -d' ' -f1)"
+answers "connect4 says which letters are columns" "referee-solve: move 2 is not a column; write a to g, or 1 to 7" "$($solve connect4 dh 2>&1)"
 sed 1d tests/vectors/connect4-scores.tsv | cut -f1 | $solve connect4 - | cut -d' ' -f1 >"$work/scores"
 answers "connect4 scores all positions of the vectors" "$(sed 1d tests/vectors/connect4-scores.tsv | cut -f2)" \
 	"$(cat "$work/scores")"

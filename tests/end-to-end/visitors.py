@@ -274,6 +274,12 @@ silent = new()
 turn(silent)
 say("silence ends a game", over(silent)["words"] == "You have lost: you made no move for too long.", game(silent)["words"])
 server.end()
+far = conf("far.conf", "connect4", ("easy", "referee-bot --search random"), more="bot ann { remote = yes }")
+for arguments, means in ((far, r"far\.conf:3: bot \"ann\" has remote = yes; .* needs a command"), (["--play", "ann"], "ann: cannot be read")):
+    wrong = referee("serve", "--socket", os.path.join(work, "other"), "--visitor-listen", "127.0.0.1:0", *arguments)
+    say(f"--play {os.path.basename(arguments[1])} is an error that names the option, and that the daemon does not start",
+        wrong.returncode == 3 and re.search(rf" error serve: --play \S*{means}", wrong.stderr) and
+        " error serve: --play: the daemon does not start; " in wrong.stderr, wrong)
 say("nothing of ours is malformed", "invalid message" not in server.said(), server.said()[-2000:])
 say("no sanitizer complains", not re.search("Sanitizer|runtime error", server.said()), server.said()[-3000:])
 say.end()

@@ -5,7 +5,7 @@ import os
 import socket
 import ssl
 
-ERROR = b"error refused: the hello, the name or the token is wrong, or came too late\n"
+ERROR = b"error refused: the name or the token is wrong, or the login took too long\n"
 
 
 def crowd_token(name):

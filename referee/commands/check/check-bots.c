@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/base/escape.h"
 #include "referee/base/json.h"
@@ -95,6 +96,7 @@ static void check_bots_note(struct check_bots *c, const struct step_result *f)
 		return;
 	r->verdict = f->verdict;
 	r->fault = f->fault;
+	snprintf(r->step, sizeof r->step, "%s", f->step);
 	if (f->fault != VERDICT_OK)
 		snprintf(r->text, sizeof r->text, "%s: %.900s", verdict_table[f->fault].name,
 			f->text);
@@ -102,11 +104,26 @@ static void check_bots_note(struct check_bots *c, const struct step_result *f)
 		snprintf(r->text, sizeof r->text, "%s", f->text);
 }
 
+/* Shows the step that runs. Its result takes this line. */
+static void check_bots_on_step(void *arg, const char *step)
+{
+	const struct check_bots *c = arg;
+	if (c->progress)
+		fprintf(stderr, "  %-10s ...", step);
+}
+
+static void check_bots_clear_step(const struct check_bots *c)
+{
+	if (c->progress)
+		fputs("\r\033[K", stderr);
+}
+
 static void check_bots_on_finding(void *arg, const struct step_result *f)
 {
 	struct check_bots *c = arg;
 	c->steps[f->verdict]++;
 	check_bots_note(c, f);
+	check_bots_clear_step(c);
 	if (c->json)
 		check_bots_print_json(c->bot, f);
 	else if (f->verdict != STEP_RESULT_SKIPPED)
@@ -177,6 +194,7 @@ static bool check_bots_build(struct check_bots *c, int number)
 	struct error err;
 	if (!bot_build_is_due(bot))
 		return true;
+	check_bots_on_step(c, "build");
 	enum build_result result = bot_build_make(c->t, bot, &err);
 	f = memory_get(1, sizeof *f);
 	f->step = "build";
@@ -207,6 +225,7 @@ static void check_bots_check(void *arg, int bot)
 	c->result = &c->results[bot];
 	games->order.quick = c->quick;
 	games->order.no_stop = c->no_stop;
+	games->order.begins = check_bots_on_step;
 	games->order.idle = &c->result->idle;
 	if (!c->json) {
 		char *command = escape_text(c->t->bots[bot].command, false);
@@ -290,8 +309,12 @@ int check_bots_run(struct check_bots *c, const int *list, int count)
 		.results = c->results};
 	jobs.most = jobs.most < count || count == 0 ? jobs.most : count;
 	check_bots_announce(c, &jobs);
+	/* Several at a time have a progress line of their own. */
+	c->progress = !c->json && c->ended == NULL && jobs.most <= 1 && isatty(STDERR_FILENO);
 	tournament_rules_pause(c->t); /* each job starts its own */
-	return check_jobs_run(&jobs);
+	int signal_number = check_jobs_run(&jobs);
+	check_bots_clear_step(c);
+	return signal_number;
 }
 
 /* Can this machine make a sandbox as the tournament would? */

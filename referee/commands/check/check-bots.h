@@ -31,6 +31,8 @@ struct check_bots {
 	struct arbiter_config config;
 	struct check_games games;
 
+	bool progress; /* shows the step that runs, on standard error, a terminal */
+
 	/* Only in the process that checks one bot: */
 	const char *bot;
 	int steps[STEP_RESULT_SKIPPED + 1]; /* its steps, by verdict */

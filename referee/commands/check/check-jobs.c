@@ -134,6 +134,7 @@ static bool jobs_read(struct jobs *s, struct job_running *r)
 static bool jobs_check(struct check_result *r)
 {
 	r->text[sizeof r->text - 1] = '\0';
+	r->step[sizeof r->step - 1] = '\0';
 	if (r->done && (unsigned)r->result <= BOT_CHECK_BROKEN &&
 		(unsigned)r->verdict <= STEP_RESULT_SKIPPED && (unsigned)r->fault < VERDICTS)
 		return true;

@@ -21,6 +21,7 @@ struct check_result {
 	enum step_result_verdict verdict; /* the worst verdict of its steps */
 	enum verdict fault;		  /* how its games in the tournament would end */
 	char text[STEP_RESULT_TEXT];	  /* the most important sentence */
+	char step[16];			  /* the step that says it; "": none failed or warns */
 };
 
 struct check_jobs {

@@ -61,7 +61,9 @@ struct intake_work {
 	char line[4096];
 	size_t length; /* of the unfinished line of the check */
 	int status;
-	char why[2 * ERROR_TEXT]; /* the end of the answer */
+	char why[2 * ERROR_TEXT];    /* the end of the answer */
+	char reason[ERROR_TEXT];     /* the log gets this instead; "": the same */
+	struct check_result checked; /* what the check said */
 };
 
 extern const struct command command_serve;
@@ -346,6 +348,21 @@ static bool intake_set_timer(timer_t *timer)
 	       timer_settime(*timer, 0, &late, NULL) == 0;
 }
 
+/* A step of the check failed. The client has read its sentence, so only the log gets it again. */
+static void intake_name_fault(
+	struct intake_work *w, const char *step, const char *sentence, struct error *err)
+{
+	char *const *fields = w->student->fields;
+	char *step_name = escape_text(step, false);
+	snprintf(w->reason, sizeof w->reason, "%.400s", sentence);
+	error_set(err, "%s: version %s is not fit, so %s%s; mend what the step \"%s\" says",
+		w->student->name, fields[CLASS_VERSION],
+		fields[CLASS_BEFORE] != NULL ? "your version before plays on: "
+					     : "it does not play",
+		fields[CLASS_BEFORE] != NULL ? fields[CLASS_BEFORE] : "", step_name);
+	free(step_name);
+}
+
 /* The result of a check that ended. */
 static bool intake_judge(
 	struct intake_work *w, const struct check_result *r, int signal_number, struct error *err)
@@ -356,8 +373,10 @@ static bool intake_judge(
 			(int)(INTAKE_CHECK / SECOND / 60));
 	else if (r->done && r->result == BOT_CHECK_GOOD)
 		class_student_set_check(w->student, true, sentence);
-	else
+	else if (!r->done || *r->step == '\0')
 		error_set(err, "%.400s", sentence);
+	else
+		intake_name_fault(w, r->step, sentence, err);
 	free(sentence);
 	return signal_number == 0 && r->done && r->result == BOT_CHECK_GOOD;
 }
@@ -380,7 +399,8 @@ static bool intake_run_check(struct intake_work *w, struct tournament *t,
 	int signal_number = timed ? check_bots_run(&c, &bot, 1) : SIGTERM;
 	if (timed)
 		timer_delete(timer);
-	bool fit = intake_judge(w, &c.results[bot], signal_number, err);
+	w->checked = c.results[bot];
+	bool fit = intake_judge(w, &w->checked, signal_number, err);
 	check_bots_close(&c);
 	return fit;
 }
@@ -515,8 +535,12 @@ static bool intake_enter(struct intake_work *w, struct error *err)
 	const char *said = intake_hear(w, line) && strncmp(line, "said ", 5) == 0
 				   ? line + 5
 				   : "it takes part when the referee is started again";
-	snprintf(w->why, sizeof w->why, "%s: version %s is fit; %.400s", s->name,
-		s->fields[CLASS_VERSION], said);
+	size_t used = (size_t)snprintf(w->why, sizeof w->why, "%s: version %s is fit; %.400s",
+		s->name, s->fields[CLASS_VERSION], said);
+	if (w->checked.verdict == STEP_RESULT_WARNING)
+		snprintf(w->why + used, sizeof w->why - used,
+			"; its check has a warning: mend what the step \"%s\" says",
+			w->checked.step);
 	intake_prune(w);
 	return true;
 }
@@ -752,7 +776,7 @@ static void intake_answer(struct intake_work *w)
 	char *plain = escape_text(w->why, false);
 	char *line = memory_print("end %d %s\n", w->status, plain);
 	if (*w->why != '\0')
-		intake_report(w, "done %s", w->why);
+		intake_report(w, "done %s", *w->reason != '\0' ? w->reason : w->why);
 	intake_put(w, line, strlen(line));
 	if (w->client >= 0)
 		intake_close(w);

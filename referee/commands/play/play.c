@@ -23,6 +23,8 @@
 
 enum { PLAY_PARAMETER_SHOWN = 40 };
 
+static const char play_person[] = "person";	/* SEAT=person */
+static const char play_a_person[] = "a person"; /* in a record */
 static const char play_hint_command[] = "referee-bot --search pvs";
 #define PLAY_HINT_TIME	 (1000 * MILLISECOND)
 #define PLAY_HINT_MARGIN (5 * SECOND) /* a late hint costs no game */
@@ -35,7 +37,7 @@ struct play_order {
 	struct settings_options options;
 	struct option_list words; /* GAME, SEAT=COMMAND */
 	const char *game;
-	const char *commands[SEATS_MAX]; /* NULL: a person */
+	const char *commands[SEATS_MAX]; /* NULL: not given; play_person: a person */
 	const char *hint, *position, *record, *resume;
 	struct diagnostics mistakes;
 };
@@ -67,7 +69,7 @@ static const struct option_row play_options[] = {
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = PLAY_AT(resume),
-		.help = "continue a saved record; seat its bots again"},
+		.help = "continue a saved record; give its bots again, each as SEAT=COMMAND"},
 	{.name = "record",
 		.value = "FILE",
 		.kind = OPTION_TEXT,
@@ -175,6 +177,27 @@ static bool play_read_record(struct play *p, struct play_order *o)
 	return good;
 }
 
+/* A record names the bots that played, and starts none of them. */
+static void play_check_resumed(const struct play *p, struct play_order *o)
+{
+	for (int i = 0; i < p->setup.seats; i++) {
+		const char *name = p->history.names[i];
+		if (o->commands[i] != NULL || name == NULL || strcmp(name, play_a_person) == 0)
+			continue;
+		size_t size;
+		char *words = NULL;
+		FILE *out = memory_open(&words, &size);
+		shell_words_quote(out, name);
+		memory_close(out);
+		char *shown = escape_text(words, false);
+		diagnostics_add(&o->mistakes, (struct origin){o->resume, 0},
+			"a bot played in seat %d; seat it again, as in %d=%s, or a person: %d=person",
+			i + 1, i + 1, shown, i + 1);
+		free(shown);
+		free(words);
+	}
+}
+
 static bool play_check_seats(const struct play *p, struct play_order *o)
 {
 	for (int i = p->setup.seats; i < SEATS_MAX; i++)
@@ -182,10 +205,19 @@ static bool play_check_seats(const struct play *p, struct play_order *o)
 			diagnostics_add(&o->mistakes, (struct origin){0},
 				"there is no seat %d: the game has %d; --players N changes that where the game allows it",
 				i + 1, p->setup.seats);
+	if (o->resume != NULL && game_to_move(&p->game) != 0)
+		play_check_resumed(p, o);
 	return o->mistakes.count == 0;
 }
 
 /* --- the bots ------------------------------------------------------------------------------- */
+
+/* The command of the bot in the seat; NULL: a person. */
+static const char *play_command(const struct play_order *o, int seat)
+{
+	const char *command = o->commands[seat - 1];
+	return command != NULL && strcmp(command, play_person) != 0 ? command : NULL;
+}
 
 static struct play_bot *play_seat_bot(struct play *p, struct play_order *o, const char *flag,
 	const char *command, const struct arbiter_config *config)
@@ -223,11 +255,11 @@ static bool play_seat_bots(struct play *p, struct play_order *o)
 	for (int i = 0; i < p->setup.seats; i++) {
 		char flag[24];
 		snprintf(flag, sizeof flag, "seat %d", i + 1);
-		const char *command = o->commands[i];
+		const char *command = play_command(o, i + 1);
 		if (command != NULL)
 			p->bot[i] = play_seat_bot(p, o, flag, command, &config);
-		if (command != NULL || p->history.names[i] == NULL)
-			history_name(&p->history, i + 1, command != NULL ? command : "a person");
+		if (o->commands[i] != NULL || p->history.names[i] == NULL)
+			history_name(&p->history, i + 1, command != NULL ? command : play_a_person);
 	}
 	config.limits = (struct limits){.movetime = PLAY_HINT_TIME, .margin = PLAY_HINT_MARGIN};
 	if (o->hint == NULL)
@@ -252,7 +284,7 @@ static void play_greet(const struct play *p)
 		char *command = escape_text(p->bot[i] != NULL ? p->bot[i]->command : NULL, false);
 		fputs("  ", p->out);
 		board_terminal_seat(p->out, p->colour, &p->setup, i + 1);
-		fprintf(p->out, "  %s\n", command != NULL ? command : "a person");
+		fprintf(p->out, "  %s\n", command != NULL ? command : play_a_person);
 		free(command);
 	}
 	if (!play_is_unattended(p))
@@ -308,7 +340,7 @@ static bool play_can_box(const struct play_order *o)
 	struct error err;
 	bool seated = false;
 	for (int i = 0; i < SEATS_MAX; i++)
-		seated |= o->commands[i] != NULL;
+		seated |= play_command(o, i + 1) != NULL;
 	sandbox_prepare();
 	if (!seated || sandbox_can(level, &err))
 		return true;
@@ -359,6 +391,7 @@ const struct command command_play = {
 	.about =
 		"Each SEAT=COMMAND puts a bot into a seat; people play in the other seats, at this terminal. "
 		"They type moves, or words that `help` lists: moves, board, undo, hint, save FILE, resign, quit. "
+		"SEAT=person seats a person where a bot played in a record. "
 		"Lines from a pipe are read as if they were typed. "
 		"The limits hold for the bots alone; without a limit a bot has 1 s for a move.",
 	.options = {.arguments = {{"GAME|SEAT=COMMAND", ARGUMENT_ANY, PLAY_AT(words),

@@ -15,6 +15,8 @@ static const struct {
 	{"44", "7/7/7/7/3y3/3r3 r 2"},
 	{"123456712345", "7/7/7/7/yryry2/ryryryr r 7"},
 	{"111111", "y6/r6/y6/r6/y6/r6 r 4"},
+	{"a g g g", "7/7/7/6y/6r/r5y r 3"},
+	{"d4", "7/7/7/7/3y3/3r3 r 2"},
 	{"1777", "7/7/7/6y/6r/r5y r 3"},
 };
 
@@ -34,7 +36,9 @@ static const struct {
 	const char *text, *why;
 } wrong[] = {
 	{true, "8", "move 1"},
-	{true, "4a", "move 2"},
+	{true, "4h", "move 2 is not a column"},
+	{true, "d 0", "move 2 is not a column"},
+	{true, "dddddd d", "move 7 is in column d"},
 	{true, "4444444", "full"},
 	{true, "12121213", "after a four"},
 	{true, "1212121", "over"},
