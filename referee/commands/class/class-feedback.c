@@ -204,7 +204,7 @@ static int class_feedback_run(int argc, char **argv)
 {
 	struct class_feedback *c = memory_get(1, sizeof *c);
 	int status;
-	*c = (struct class_feedback){.conf = "class.conf",
+	*c = (struct class_feedback){.conf = CLASS_CONF,
 		.nodes = CLASS_FEEDBACK_NODES,
 		.games = CLASS_FEEDBACK_GAMES,
 		.class = {.lock = -1},
@@ -231,7 +231,7 @@ static const struct option_row class_feedback_rows[] = {
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = CLASS_FEEDBACK_AT(conf),
-		.preset = "class.conf",
+		.preset = CLASS_CONF,
 		.help = "use this file of the class"},
 	{.name = "gradescope",
 		.kind = OPTION_SWITCH,
