@@ -3,6 +3,7 @@
  */
 #include "referee/base/status-line.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,4 +30,25 @@ void status_line_span(double seconds, char text[STATUS_LINE_SPAN])
 	else
 		snprintf(text, STATUS_LINE_SPAN, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60,
 			whole % 60);
+}
+
+void status_lines_init(struct status_lines *s, usec now)
+{
+	*s = (struct status_lines){.began = now, .last = now};
+}
+
+bool status_lines_due(struct status_lines *s, int64_t done, int64_t all, const char *things,
+	usec now, char text[STATUS_LINE_PLAIN])
+{
+	char left[STATUS_LINE_SPAN];
+	int64_t tenths = all > 0 ? done * 10 / all : 0;
+	if (done >= all || tenths <= s->tenths || now - s->last < STATUS_LINE_PAUSE)
+		return false;
+	s->tenths = tenths;
+	s->last = now;
+	status_line_span(
+		(double)(now - s->began) / SECOND / (double)done * (double)(all - done), left);
+	snprintf(text, STATUS_LINE_PLAIN, "%" PRId64 " of %" PRId64 " %s, about %s left", done, all,
+		things, left);
+	return true;
 }

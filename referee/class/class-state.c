@@ -34,6 +34,7 @@ static const char *const class_state_keys[CLASS_FIELDS] = {
 	[CLASS_CHECK] = "check",
 	[CLASS_CHECK_TEXT] = "check-text",
 	[CLASS_CHECKED] = "checked",
+	[CLASS_FIT_VERSION] = "fit-version",
 	[CLASS_BEFORE] = "before",
 };
 
@@ -400,8 +401,19 @@ bool class_student_is_checked(const struct class_student *s)
 	       s->fields[CLASS_CHECK] != NULL;
 }
 
+/* Older files have no CLASS_FIT_VERSION: there the last check alone says it. */
+static const char *class_student_fit_version(const struct class_student *s)
+{
+	const char *check = s->fields[CLASS_CHECK];
+	if (s->fields[CLASS_FIT_VERSION] != NULL)
+		return s->fields[CLASS_FIT_VERSION];
+	return check != NULL && strcmp(check, "ok") == 0 ? s->fields[CLASS_CHECKED] : NULL;
+}
+
 void class_student_set_check(struct class_student *s, bool fit, const char *text)
 {
+	class_student_set(s, CLASS_FIT_VERSION,
+		fit ? s->fields[CLASS_VERSION] : class_student_fit_version(s));
 	class_student_set(s, CLASS_CHECK, fit ? "ok" : "failed");
 	class_student_set(s, CLASS_CHECK_TEXT, text);
 	class_student_set(s, CLASS_CHECKED, s->fields[CLASS_VERSION]);
@@ -421,6 +433,23 @@ const char *class_student_obstacle(const struct class_student *s)
 	if (class_student_is_checked(s) && !class_student_is_fit(s))
 		return text != NULL ? text : "its check failed";
 	return NULL;
+}
+
+bool class_student_is_kept(const struct class_student *s)
+{
+	return s->fields[CLASS_COMMAND] != NULL && s->fields[CLASS_PROBLEM] != NULL;
+}
+
+static bool class_student_enters(const struct class_student *s, bool all)
+{
+	return class_student_obstacle(s) == NULL || (all && s->fields[CLASS_COMMAND] != NULL);
+}
+
+const char *class_student_lost_version(const struct class_student *s, bool all)
+{
+	const char *fit = class_student_fit_version(s), *version = s->fields[CLASS_VERSION];
+	bool other = fit != NULL && (version == NULL || strcmp(fit, version) != 0);
+	return other && !class_student_enters(s, all) ? fit : NULL;
 }
 
 static void class_state_write_bot(
@@ -473,11 +502,10 @@ bool class_state_write_bots(const struct class_state *c, bool all, struct error 
 		out);
 	for (int i = 0; i < c->count; i++) {
 		const struct class_student *s = &c->students[i];
-		const char *obstacle = class_student_obstacle(s);
-		if (obstacle == NULL || (all && s->fields[CLASS_COMMAND] != NULL))
+		if (class_student_enters(s, all))
 			class_state_write_bot(out, c, s);
 		else
-			class_state_write_comment(out, s->name, obstacle);
+			class_state_write_comment(out, s->name, class_student_obstacle(s));
 	}
 	memory_close(out);
 	bool good = class_state_write_file(c->bots, text, err);

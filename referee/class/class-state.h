@@ -22,22 +22,24 @@
 
 enum { CLASS_VERSION_TEXT = 13 }; /* bytes of a version's name, with its NUL */
 
-#define CLASS_KEPT ".taken" /* behind a version: the file with its fields */
+#define CLASS_CONF "class.conf" /* the file of a class, if no other is named */
+#define CLASS_KEPT ".taken"	/* behind a version: the file with its fields */
 
 enum class_field {
-	CLASS_SOURCE,	  /* the name of the file or folder that was handed in */
-	CLASS_STUDENT,	  /* the student's name as people write it */
-	CLASS_ID,	  /* the number of the learning platform or of the roster */
-	CLASS_VERSION,	  /* the newest version */
-	CLASS_COMMAND,	  /* what starts the bot */
-	CLASS_BUILD,	  /* what builds it */
-	CLASS_ADAPTER,	  /* the adapter between it and the referee */
-	CLASS_REASON,	  /* why it is started in this way */
-	CLASS_PROBLEM,	  /* why there is nothing to run */
-	CLASS_CHECK,	  /* the result of its check: ok or failed */
-	CLASS_CHECK_TEXT, /* its most important sentence */
-	CLASS_CHECKED,	  /* the version that was checked */
-	CLASS_BEFORE,	  /* the version that was taken back or replaced last, if it was sent */
+	CLASS_SOURCE,	   /* the name of the file or folder that was handed in */
+	CLASS_STUDENT,	   /* the student's name as people write it */
+	CLASS_ID,	   /* the number of the learning platform or of the roster */
+	CLASS_VERSION,	   /* the newest version */
+	CLASS_COMMAND,	   /* what starts the bot */
+	CLASS_BUILD,	   /* what builds it */
+	CLASS_ADAPTER,	   /* the adapter between it and the referee */
+	CLASS_REASON,	   /* why it is started in this way */
+	CLASS_PROBLEM,	   /* why there is nothing to run, or why the version before stays */
+	CLASS_CHECK,	   /* the result of its check: ok or failed */
+	CLASS_CHECK_TEXT,  /* its most important sentence */
+	CLASS_CHECKED,	   /* the version that was checked */
+	CLASS_FIT_VERSION, /* the last version that its check found fit */
+	CLASS_BEFORE,	   /* the version that was taken back or replaced last, if it was sent */
 	CLASS_FIELDS
 };
 
@@ -84,6 +86,13 @@ void class_student_set_check(struct class_student *s, bool fit, const char *text
 /* Is the newest version checked? Is it checked and fit? */
 bool class_student_is_checked(const struct class_student *s);
 bool class_student_is_fit(const struct class_student *s);
+
+/* The version that was fit before, of a student whose newest version does not enter, as all says
+ * (class_state_write_bots()): then no version plays. NULL: none. */
+const char *class_student_lost_version(const struct class_student *s, bool all);
+
+/* Could the newest submission not be unpacked, so that the version before stays? */
+bool class_student_is_kept(const struct class_student *s);
 
 /* Why the student's bot cannot play, as one line; NULL: nothing is known against it. */
 const char *class_student_obstacle(const struct class_student *s);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/base/escape.h"
+#include "referee/base/memory.h"
 #include "referee/base/utf8.h"
 #include "referee/game/verdict.h"
 
@@ -69,8 +70,10 @@ static void class_table_row(FILE *out, const struct class_row *row, int names, i
 	class_table_text(out, row->name, names, true);
 	fprintf(out, "  %-*s", more ? CLASS_TABLE_VERDICT : 0, verdict);
 	if (more) {
+		char *text = memory_print("%s%s", row->was_fit ? CLASS_WAS_FIT_TEXT : "", rest);
 		fputs("  ", out);
-		class_table_text(out, rest, columns == 0 ? 0 : left, false);
+		class_table_text(out, text, columns == 0 ? 0 : left, false);
+		free(text);
 	}
 	fputc('\n', out);
 }

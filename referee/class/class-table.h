@@ -15,6 +15,9 @@ enum class_fitness {
 	CLASS_UNCHECKED, /* it was not checked */
 };
 
+/* The words before the sentence of a bot whose version before was fit. */
+#define CLASS_WAS_FIT_TEXT "(was fit) "
+
 /* The sentence of a bot without a warning, which the table leaves out. */
 #define CLASS_FIT_TEXT "it can play"
 
@@ -23,6 +26,7 @@ struct class_row {
 	const char *name;
 	enum class_fitness fitness;
 	const char *text; /* of a check: the sentence, behind "VERDICT: " if it has one */
+	bool was_fit;	  /* the version before was fit */
 };
 
 /* The word of the verdict: "fit"; of others in capital letters what failed, such as TIME. The

@@ -56,7 +56,29 @@ char *feedback_rating(const struct feedback *f)
 		labs(elo), rating_95(x));
 }
 
-char *feedback_check_words(const struct feedback *f)
+/* The sentences about the version that plays, if it is not the newest that was handed in. */
+static char *feedback_older_words(const struct feedback *f)
+{
+	const struct class_student *s = f->student;
+	const char *fit =
+		class_student_lost_version(s, class_state_lets_all_enter(f->class->class));
+	char *kept = class_student_is_kept(s)
+			     ? memory_print(" This is version %s: the newest submission cannot be "
+					    "used: %s.",
+				       s->fields[CLASS_VERSION], s->fields[CLASS_PROBLEM])
+			     : memory_copy("");
+	char *lost = fit != NULL ? memory_print(" So it does not play. Version %s was fit, but a "
+						"newer one was handed in: it does not play "
+						"either. Hand in a version that is fit.",
+					   fit)
+				 : memory_copy("");
+	char *text = memory_print("%s%s", kept, lost);
+	free(lost);
+	free(kept);
+	return text;
+}
+
+static char *feedback_newest_words(const struct feedback *f)
 {
 	const struct class_student *s = f->student;
 	const char *obstacle = class_student_obstacle(s);
@@ -70,6 +92,15 @@ char *feedback_check_words(const struct feedback *f)
 	if (obstacle != NULL)
 		return memory_print("The check found a fault: %s.", obstacle);
 	return memory_copy("This version has not been checked.");
+}
+
+char *feedback_check_words(const struct feedback *f)
+{
+	char *newest = feedback_newest_words(f), *older = feedback_older_words(f);
+	char *text = memory_print("%s%s", newest, older);
+	free(older);
+	free(newest);
+	return text;
 }
 
 char *feedback_fault_title(const struct feedback_fault *fault)

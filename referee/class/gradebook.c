@@ -11,7 +11,7 @@
 enum { GRADEBOOK_TEXTS = 8 };
 
 static const char *const gradebook_columns[] = {"name", "student", "id", "version", "rank",
-	"rating", "error", "points", "games", "faults", "check"};
+	"rating", "error", "points", "games", "percent", "faults", "check"};
 
 struct text_table *gradebook_begin(FILE *out)
 {
@@ -70,6 +70,8 @@ void gradebook_row(struct text_table *table, const struct feedback *f)
 		&row, f->rating != NULL, "%.1f", f->rating != NULL ? rating_95(f->rating) : 0);
 	gradebook_number(&row, b != NULL, "%g", b != NULL ? b->points : 0);
 	gradebook_number(&row, b != NULL, "%.0f", b != NULL ? (double)b->games : 0);
+	gradebook_number(&row, b != NULL && b->games > 0, "%.1f",
+		b != NULL && b->games > 0 ? 100 * b->points / (double)b->games : 0);
 	gradebook_number(&row, b != NULL, "%.0f", b != NULL ? (double)b->faults : 0);
 	gradebook_add(&row, gradebook_check(s));
 	text_table_row(table, row.cells.cell);

@@ -207,9 +207,8 @@ static void submission_take_fail(
 	if (s->fields[CLASS_VERSION] != NULL && s->fields[CLASS_COMMAND] != NULL) {
 		submission_take_note(t, "the version before stays: ");
 		submission_take_note(t, problem);
-	} else {
-		class_student_set(s, CLASS_PROBLEM, problem);
 	}
+	class_student_set(s, CLASS_PROBLEM, problem);
 }
 
 /* Unpacks the source, and makes it a version of the student. *why: why that is impossible. False:

@@ -35,7 +35,8 @@ struct analyse {
 	int64_t known, positions; /* positions with a known value, positions in all */
 	int group;		  /* games that are not committed yet */
 	usec group_began, began, drawn;
-	bool line; /* shows progress on a terminal */
+	bool line;		   /* shows progress on a terminal */
+	struct status_lines lines; /* the progress without a terminal */
 };
 
 /* --- the games ------------------------------------------------------------------------------ */
@@ -118,9 +119,19 @@ static bool analyse_game(struct analyse *a, int64_t game, int *error)
 
 /* --- all games ------------------------------------------------------------------------------ */
 
+/* Prints a line without a terminal, if one is due. */
+static void analyse_say(struct analyse *a, usec now)
+{
+	char text[STATUS_LINE_PLAIN];
+	if (status_lines_due(&a->lines, a->done, a->count, "games", now, text))
+		command_report(&command_analyse, "%s", text);
+}
+
 static void analyse_draw(struct analyse *a)
 {
 	usec now = time_now();
+	if (!a->line)
+		analyse_say(a, now);
 	if (!a->line || (a->drawn > 0 && now - a->drawn < ANALYSE_REDRAW && a->done < a->count))
 		return;
 	double seconds = (double)(now - a->began) / SECOND;
@@ -154,6 +165,7 @@ static int analyse_all(struct analyse *a)
 {
 	int error = DB_OK;
 	a->began = time_now();
+	status_lines_init(&a->lines, a->began);
 	for (long i = 0; i < a->count && error == DB_OK && a->analysis.signal == 0; i++) {
 		error = analyse_group(a, false);
 		if (error != DB_OK || !analyse_game(a, a->games[i], &error))

@@ -75,9 +75,9 @@ static int compare_counts(const struct query *r, struct compare *c, const char *
 /* --- the database ----------------------------------------------------------------------------- */
 
 struct compare_sought {
-	const char *name[2];
-	int64_t number[2]; /* -1: not found */
+	const char *name[2]; /* NULL: not named */
 	char *names[COMPARE_NAMES];
+	int64_t numbers[COMPARE_NAMES];
 	int count;
 };
 
@@ -87,46 +87,80 @@ static bool compare_entrant(
 {
 	struct compare_sought *s = arg;
 	(void)columns, (void)names;
-	for (int i = 0; i < 2; i++)
-		if (strcmp(values[0].text, s->name[i]) == 0)
-			s->number[i] = values[1].integer;
-	if (s->count < COMPARE_NAMES)
-		s->names[s->count++] = memory_copy(values[0].text);
+	if (s->count == COMPARE_NAMES)
+		return false;
+	s->names[s->count] = memory_copy(values[0].text);
+	s->numbers[s->count++] = values[1].integer;
 	return true;
 }
 
-/* Finds the row ids of both bots. False: the reason was reported, and the database is closed. */
-static bool compare_find(struct query *r, const struct compare *c, int64_t number[2], int *status)
+/* The row id of a bot; -1: there is no such bot. */
+static int64_t compare_number(const struct compare_sought *s, const char *name)
 {
-	struct compare_sought s = {.name = {c->bot, c->opponent}, .number = {-1, -1}};
-	int error = db_read(r->db, "entrants", &r->tournament, 1, compare_entrant, &s);
-	bool good = error == DB_OK && s.number[0] >= 0 && s.number[1] >= 0;
+	for (int i = 0; i < s->count; i++)
+		if (strcmp(s->names[i], name) == 0)
+			return s->numbers[i];
+	return -1;
+}
+
+/* Names the bots that the command line leaves out, if there are two: the one that was stored first
+ * is the first. */
+static void compare_complete(struct compare_sought *s)
+{
+	if (s->count != 2)
+		return;
+	int first = s->numbers[0] < s->numbers[1] ? 0 : 1;
+	if (s->name[0] == NULL)
+		s->name[0] = s->names[first];
+	if (s->name[1] == NULL)
+		s->name[1] = s->names[strcmp(s->name[0], s->names[0]) == 0 ? 1 : 0];
+}
+
+/* The mistake in the names. NULL: there is none. The caller frees it. */
+static char *compare_find_mistake(const struct compare_sought *s)
+{
+	if (s->name[1] == NULL)
+		return memory_print("two bots are needed: referee compare BOT OPPONENT, or "
+				    "--counts \"W40 L30 D50\"; this tournament has %d bots",
+			s->count);
+	if (strcmp(s->name[0], s->name[1]) == 0)
+		return memory_print(
+			"\"%s\": a bot cannot be compared with itself; name two bots", s->name[0]);
+	for (int i = 0; i < 2; i++)
+		if (compare_number(s, s->name[i]) < 0) {
+			char *hint = query_hint(
+				s->name[i], (const char *const *)s->names, s->count, NULL);
+			char *text = memory_print(
+				"there is no bot \"%s\" in this tournament%s", s->name[i], hint);
+			free(hint);
+			return text;
+		}
+	return NULL;
+}
+
+/* Finds the row ids of both bots. False: the reason was reported, and the database is closed. */
+static bool compare_find(struct query *r, struct compare_sought *s, int *status)
+{
+	int error = db_read(r->db, "entrants", &r->tournament, 1, compare_entrant, s);
+	compare_complete(s);
+	char *mistake = error == DB_OK ? compare_find_mistake(s) : NULL;
+	bool good = error == DB_OK && mistake == NULL;
 	if (!good)
 		*status = query_close(r, error);
-	if (!good && error == DB_OK) {
-		const char *name = s.name[s.number[0] >= 0];
-		char *hint = query_hint(name, (const char *const *)s.names, s.count, NULL);
-		*status = command_misused(&command_compare,
-			"there is no bot \"%s\" in this tournament%s", name, hint);
-		free(hint);
-	}
-	memcpy(number, s.number, sizeof s.number);
-	for (int i = 0; i < s.count; i++)
-		free(s.names[i]);
+	if (mistake != NULL)
+		*status = command_misused(&command_compare, "%s", mistake);
+	free(mistake);
 	return good;
 }
 
-static int compare_database(struct query *r, struct compare *c)
+static int compare_found(struct query *r, struct compare *c, const struct compare_sought *s)
 {
-	struct sprt own;
-	int64_t number[2];
-	int status;
-	if (!query_open(r, &status) || !query_find(r, &status))
-		return status;
-	c->seats = r->seats;
-	if (!compare_find(r, c, number, &status))
-		return status;
+	const int64_t number[] = {compare_number(s, s->name[0]), compare_number(s, s->name[1])};
 	const struct compare_source from = {r->db, r->tournament, r->seats};
+	struct sprt own;
+	c->seats = r->seats;
+	c->bot = s->name[0];
+	c->opponent = s->name[1];
 	int error = compare_read(&from, c, number, &own);
 	if (error == DB_OK) {
 		compare_conclude(c);
@@ -139,15 +173,16 @@ static int compare_database(struct query *r, struct compare *c)
 
 static int compare_bots(struct compare_request *a, struct compare *c)
 {
-	if (a->opponent == NULL)
-		return command_misused(&command_compare,
-			"two bots are needed: referee compare BOT OPPONENT, or --counts \"W40 L30 D50\"");
-	if (strcmp(a->bot, a->opponent) == 0)
-		return command_misused(&command_compare,
-			"\"%s\": a bot cannot be compared with itself; name two bots", a->bot);
-	c->bot = a->bot;
-	c->opponent = a->opponent;
-	return compare_database(&a->query, c);
+	struct compare_sought s = {.name = {a->bot, a->opponent}};
+	struct query *r = &a->query;
+	int status;
+	if (!query_open(r, &status) || !query_find(r, &status))
+		return status;
+	if (compare_find(r, &s, &status))
+		status = compare_found(r, c, &s);
+	for (int i = 0; i < s.count; i++)
+		free(s.names[i]);
+	return status;
 }
 
 static int compare_run(int argc, char **argv)
@@ -224,6 +259,7 @@ const struct command command_compare = {
 	.about =
 		"Prints the results of BOT against OPPONENT from each seat, and the difference in Elo and in normalized Elo (the difference divided by the spread of the results). "
 		"The intervals are 95 % intervals; then follows the probability that BOT is the stronger bot. "
+		"If the tournament has only two bots, they need not be named. "
 		"Two games with the same opening and the seats swapped are a pair. "
 		"If there are pairs, all figures come from them. "
 		"The last line is the conclusion. "
@@ -234,7 +270,8 @@ const struct command command_compare = {
 				    "the bot that it is compared with"}},
 		.groups = {{.rows = compare_options}, QUERY_GAMES_GROUP(COMPARE_AT(query)),
 			QUERY_GROUP(COMPARE_AT(query))}},
-	.examples = (const char *const[]){"# Compare two bots.",
-		"referee compare ann bob --db cup.db", NULL},
+	.examples =
+		(const char *const[]){"# Compare two bots.", "referee compare ann bob --db cup.db",
+			"# Compare the only two bots.", "referee compare --db match.db", NULL},
 	.run = compare_run,
 };

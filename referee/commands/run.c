@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "referee/commands/class/class-warning.h"
 #include "referee/commands/command.h"
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
@@ -545,6 +546,8 @@ static int run_tournament(struct run *r, struct game_queue *queue)
 	if (ready != READY)
 		return statuses[ready];
 	run_report_notes(r);
+	if (r->file != NULL)
+		class_warning_report(r->command, r->file);
 	int prepared = run_prepare(r);
 	return prepared == EXIT_SUCCESS ? run_with_database(r, queue) : prepared;
 }

@@ -398,8 +398,8 @@ static void daemon_tournament_fault(struct daemon_tournament *e, const struct re
 		return;
 	e->faults_reported[bot]++;
 	char *detail = escape_text(r->detail, false); /* a bot may have written parts of it */
-	daemon_tournament_say(e, "<5>game %lld: %s lost by %s: %s%s", (long long)r->game,
-		e->t.bots[bot].name, r->verdict[r->fault - 1], detail,
+	daemon_tournament_say(e, "<5>%s: game %lld lost by %s: %s%s", e->t.bots[bot].name,
+		(long long)r->game, r->verdict[r->fault - 1], detail,
 		e->faults_reported[bot] == DAEMON_TOURNAMENT_FAULTS
 			? " (its further faults are only counted)"
 			: "");

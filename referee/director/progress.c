@@ -170,8 +170,8 @@ static void progress_fault(struct progress *p, const struct result *r)
 		return;
 	p->faults_printed[bot]++;
 	char *detail = escape_text(r->detail, false); /* a bot may have written a part of it */
-	fprintf(stderr, "%sgame %lld: %s lost by %s: %s%s\n", p->line ? "\r\033[K" : "",
-		(long long)r->game, p->t->bots[bot].name, r->verdict[r->fault - 1], detail,
+	fprintf(stderr, "%s%s: game %lld lost by %s: %s%s\n", p->line ? "\r\033[K" : "",
+		p->t->bots[bot].name, (long long)r->game, r->verdict[r->fault - 1], detail,
 		p->faults_printed[bot] == PROGRESS_FAULTS ? " (its further faults are only counted)"
 							  : "");
 	free(detail);

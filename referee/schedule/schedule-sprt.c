@@ -85,7 +85,10 @@ static void sprt_check(const struct tournament *t, struct diagnostics *mistakes)
 	schedule_check_pairs(t, mistakes);
 	struct origin openings = t->set[SETTING_OPENINGS];
 	bool known = t->rules != NULL; /* not of a stored test by a rules program */
-	if (strcmp(t->openings, "none") == 0 && t->games == 0 && known && !rules_vary(t->rules))
+	bool may_repeat =
+		strcmp(t->openings, "none") == 0 && t->games == 0 && known && !rules_vary(t->rules);
+	if (may_repeat &&
+		t->bots_count == 2) /* without a second bot, that is the mistake to name */
 		diagnostics_add(mistakes,
 			origin_given(&openings) ? openings : t->set[SETTING_FORMAT],
 			"format = sprt: without openings two bots may play the same pair of games without end; set openings = random:4 or a file, or games = N, the most games");

@@ -36,7 +36,9 @@ say "the counts" has "$(cat err)" "6 students: 3 fit, 2 failed, 1 with nothing t
 say "only fit bots enter" same "$(enters)" "ada cy random-2 "
 say "the tournament has them and the house's" has "$(referee run class.conf --dry-run)" "6 bots"
 say "what the check said is kept" has "$(cat "class/dan/$(field dan version).check")" "return missing;"
-say "as JSON" has "$(referee class check --new --json 2>/dev/null)" \
+say "a new check has nothing to do" same "$(referee class check --new 2>err)" ""
+say "and says so" has "$(cat err)" "0 checked now. Of all 6 students: 3 fit, 2 failed, 1 with nothing to run"
+say "as JSON" has "$(referee class check --json ben 2>/dev/null)" \
 	'{"bot":"ben","version":"'"$(field ben version)"'","verdict":"STARTUP","text":"SyntaxError'
 
 # --- some of them ---------------------------------------------------------------------------------
@@ -44,14 +46,18 @@ say "as JSON" has "$(referee class check --new --json 2>/dev/null)" \
 said=$(referee class check aba 2>&1)
 say "an unknown name" same "$? $said" '2 referee class check: the class has no bot "aba"; did you mean "ada"?'
 rm class/*/*.check
-referee class check cy >out 2>err
+table=$(referee class check cy 2>err)
+say "only the line of that name is printed" same "$(echo $table)" "cy fit"
+say "the others are counted" has "$(cat err)" "1 checked now. Of all 6 students: 3 fit"
 say "one name is one check" same "$(ls class/*/*.check)" "class/cy/$(field cy version).check"
 say "the others' results stay" same "$(enters)" "ada cy random-2 "
 rm class/*/*.check
 echo "$agent" >subs/ben/bot.py
 referee class take subs >out 2>err
+say "the next command is named" has "$(cat err)" "Next: referee class check --new"
 say "a new version enters until it is checked" same "$(enters)" "ada ben cy random-2 "
-referee class check --new >out 2>err
+table=$(referee class check --new 2>err)
+say "--new prints what is new" same "$(echo $table)" "ben fit"
 say "--new checks what is new" same "$(ls class/*/*.check)" "class/ben/$(field ben version).check"
 say "and the student is fit" same "$(enters)" "ada ben cy random-2 "
 referee class check --all --new >out 2>err
@@ -78,6 +84,42 @@ say "all of them have played as often" same \
 	"$(referee standings --csv | sed 1d | cut -d, -f3 | sort -u)" 14
 say "both versions have a place on demand" same "$(referee standings --versions --csv | grep -c ^ada,)" 2
 say "all of it is right" has "$(referee verify)" ": 0 mismatches"
+
+# --- a fit version is replaced by a broken one ----------------------------------------------------
+
+fit=$(field ada version)
+echo "no = 1 +" >subs/ada/bot.py
+referee class take subs >out 2>err
+referee run class.conf --quiet >out 2>err
+say "run names what was not checked" has "$(cat err)" \
+	"1 bot was not checked: ada; a bot with a mistake loses its games. To check first: Ctrl-C, then referee class check --new"
+table=$(referee class check --new 2>err)
+left="LEFT OUT: ada: version $fit was fit, but the newest, $(field ada version), is not: neither plays"
+say "the line says that it was fit" has "$(echo $table)" "ada STARTUP (was fit) SyntaxError: "
+say "check says that it is left out" has "$(cat err)" "$left"
+say "neither version plays" same "$(enters)" "ben cy dan random-2 "
+referee run class.conf --quiet >out 2>err
+say "run says it" has "$(cat err)" "$left"
+referee class feedback --to pages --games 0 >out 2>err
+say "so does its page" has "$(cat pages/ada.md)" "Version $fit was fit, but a newer one was handed in: it does not play either"
+referee class take subs >out 2>err
+say "with nothing new the tournament is next" has "$(cat err)" "Next: referee run class.conf"
+echo "$agent" >subs/ada/bot.py
+echo '# better' >>subs/ada/bot.py
+referee class take subs >out 2>err
+say "the fit version again needs no words" same "$(grep -c 'LEFT OUT' err)" 0
+referee class check --new >out 2>err
+mv subs/ada before-ada
+echo broken >subs/ada.zip
+referee class take subs >out 2>err
+say "a damaged one leaves the version before, loudly" has "$(cat err)" \
+	"OLDER VERSION: ada: the newest submission cannot be used: it cannot be read as an archive"
+referee class feedback --to pages --games 0 >out 2>err
+say "so does its page" has "$(cat pages/ada.md)" "the newest submission cannot be used"
+rm subs/ada.zip
+mv before-ada subs/ada
+referee class take subs >out 2>err
+say "until one can be used" same "$(grep -c 'OLDER VERSION' err)" 0
 
 # --- what goes wrong ------------------------------------------------------------------------------
 

@@ -158,12 +158,13 @@ def gradescope(file):
 
 def table(file):
     rows = list(csv.reader(open(file, newline="")))
-    assert rows[0] == "name student id version rank rating error points games faults check".split(), rows[0]
+    assert rows[0] == "name student id version rank rating error points games percent faults check".split(), rows[0]
     for row in rows[1:]:
         assert len(row) == len(rows[0]), row
         for cell in row:
             assert cell[:1] not in tuple("=+@\t\r") and (cell[:1] != "-" or re.fullmatch(r"-[0-9.]+", cell)), cell
-        print(*row[:3], row[4], *row[7:10], row[10][:24], sep=";")
+        assert row[8] in ("", "0") or float(row[9]) == round(100 * float(row[7]) / int(row[8]), 1), row
+        print(*row[:3], row[4], *row[7:11], row[11][:24], sep=";")
 
 
 # --- connect4, solved by itself ---------------------------------------------------------------------------

@@ -51,7 +51,6 @@ wrong "an alpha that is none" "a number above 0 and below 0.5" --counts "W1 L1 D
 wrong "a model that is none" "logistic or normalized" --counts "W1 L1 D1" --sprt 0,10 --model bayes
 wrong "an alpha without a test" "--alpha goes with --sprt" --counts "W1 L1 D1" --alpha 0.1
 wrong "a bot beside counts" "--counts and bot \"a\" exclude each other" a --counts "W1 L1 D1"
-wrong "one bot" "two bots are needed" a
 
 # --- games of a database ---
 cat >"$work/cup.conf" <<END
@@ -88,6 +87,9 @@ for two in "good luck" "luck good" "one luck"; do
 		"$(sql "$work/cup.db" "SELECT games, wins, draws, losses FROM crosstable
 			WHERE bot = '$1' AND opponent = '$2'" | tr '|' ,)"
 done
+wrong "one bot of three" "two bots are needed" good --db "$work/cup.db"
+wrong "no bot of three" "this tournament has 3 bots" --db "$work/cup.db"
+wrong "a bot and itself" "cannot be compared with itself" good good --db "$work/cup.db"
 say "good is stronger than luck" has "$(compare good luck | tail -1)" "good is stronger than luck"
 say "luck is weaker than good" has "$(compare luck good | tail -1)" "luck is weaker than good"
 say "a wrong name is told with the nearest" same "$(compare god luck 2>&1)" \
@@ -154,6 +156,12 @@ say "what is decided plays nothing more" same "$(sql "$work/sprt.db" 'SELECT max
 say "and says the same" same "$(echo "$again" | tail -1)" "$(echo "$said" | tail -1)"
 compare=$(referee compare new old --db "$work/sprt.db")
 say "compare says the same as the decision" same "referee: $(echo "$compare" | tail -1)" "$(echo "$said" | tail -1)"
+say "of two bots neither need be named" same "$(referee compare --db "$work/sprt.db")" "$compare"
+say "or only the first" same "$(referee compare new --db "$work/sprt.db")" "$compare"
+say "and the first may be the other" same "$(referee compare old --db "$work/sprt.db")" \
+	"$(referee compare old new --db "$work/sprt.db")"
+say "one bot is named as too few" has "$(referee run --game tictactoe --format sprt --bot a=referee-bot 2>&1)" \
+	"the tournament needs at least 2 bots, and has 1"
 say "from the pairs that it used" has "$compare" "From $decided pairs:"
 say "and names the games that do not count" has "$compare" "2 more games do not count"
 referee run "$work/sprt.conf" --concurrency 6 --quiet 2>"$work/errors"

@@ -159,7 +159,7 @@ say("on a board of another size it is told every position", done.returncode == 0
 done = referee("run", "--db", "five.db", "--game", "connect4", "--param", "connect=5", "--sandbox", "none", "--nodes", "9",
                "--rounds", "2", "--bot", "a=" + strict("five"), "--bot", "b=referee-bot --search first", cwd=HERE)
 say("where a rule stands in no position it is not seated, and that is said at its first game",
-    "a lost by startup: did not send \"feature newgame\", so it cannot know that connect is 5" in done.stderr and
+    "lost by startup: did not send \"feature newgame\", so it cannot know that connect is 5" in done.stderr and
     {fault[:2] for fault in faults("five")} == {("a", "startup")} and faults("five")[0][2].endswith("play with connect=4"), done, faults("five"))
 done = referee("check", "--game", "connect4", "--param", "connect=5", "--depth", "1", "--sandbox", "none", "--",
                *strict("five").split())

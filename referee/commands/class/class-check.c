@@ -12,6 +12,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/status-line.h"
 #include "referee/base/text-table.h"
+#include "referee/class/class-notes.h"
 #include "referee/class/class-programs.h"
 #include "referee/class/class-state.h"
 #include "referee/class/class-table.h"
@@ -31,6 +32,7 @@ struct class_check {
 	struct check_bots bots;
 	int *list; /* the bots to check */
 	int count, ended;
+	bool *shown;	     /* by student: checked by this command, or named with nothing to run */
 	struct error failed; /* of a file that could not be written; "": none */
 };
 
@@ -67,14 +69,19 @@ static bool class_check_knows(const struct class_check *c)
 	return good;
 }
 
+/* Chooses the bots to check. Of a check of all students, those with nothing to run are shown too.
+ */
 static void class_check_choose(struct class_check *c)
 {
 	c->list = memory_get((size_t)c->class.count + 1, sizeof *c->list);
+	c->shown = memory_get((size_t)c->class.count + 1, sizeof *c->shown);
 	for (int i = 0; i < c->class.count; i++) {
 		const struct class_student *s = &c->class.students[i];
 		int bot = tournament_find_bot(&c->tournament, s->name);
-		if (s->fields[CLASS_COMMAND] != NULL && bot >= 0 && class_check_wants(c, s))
+		bool wanted = class_check_wants(c, s);
+		if (s->fields[CLASS_COMMAND] != NULL && bot >= 0 && wanted)
 			c->list[c->count++] = bot;
+		c->shown[i] = wanted && (s->fields[CLASS_COMMAND] != NULL || !c->fresh);
 	}
 }
 
@@ -109,10 +116,11 @@ static void class_check_on_end(void *arg, int bot, const char *text, size_t leng
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-static struct class_row class_check_row(const struct class_student *s)
+static struct class_row class_check_row(const struct class_student *s, bool all)
 {
 	const char *text = s->fields[CLASS_CHECK_TEXT], *obstacle = class_student_obstacle(s);
-	struct class_row row = {.name = s->name};
+	struct class_row row = {
+		.name = s->name, .was_fit = class_student_lost_version(s, all) != NULL};
 	if (s->fields[CLASS_COMMAND] == NULL)
 		row.fitness = CLASS_NO_BOT, row.text = obstacle;
 	else if (!class_student_is_checked(s))
@@ -124,50 +132,65 @@ static struct class_row class_check_row(const struct class_student *s)
 	return row;
 }
 
-static void class_check_print_json(const struct class_row *rows, const struct class_state *class)
+static void class_check_print_json(
+	const struct class_row *rows, int count, const struct class_state *class)
 {
-	static const char *const columns[] = {"bot", "version", "verdict", "text"};
-	struct text_table *table = text_table_create(TEXT_TABLE_JSON, stdout, columns, 4);
-	for (int i = 0; i < class->count; i++) {
+	static const char *const columns[] = {"bot", "version", "verdict", "text", "fit_version"};
+	struct text_table *table = text_table_create(TEXT_TABLE_JSON, stdout, columns, 5);
+	for (int i = 0; i < count; i++) {
+		const struct class_student *s = class_state_find(class, rows[i].name);
 		struct text_table_cells row = {.count = 0};
 		char word[16];
 		const char *rest, *verdict = class_row_verdict(&rows[i], word, &rest);
 		text_table_add(&row, rows[i].name);
-		text_table_add(&row, class->students[i].fields[CLASS_VERSION]);
+		text_table_add(&row, s->fields[CLASS_VERSION]);
 		text_table_add(&row, verdict);
 		text_table_add(&row, rest);
+		text_table_add(&row, s->fields[CLASS_FIT_VERSION]);
 		text_table_row(table, row.cell);
 	}
 	text_table_free(table);
 }
 
-/* Prints the table and what comes next. Returns the students who are not fit. */
-static int class_check_print(const struct class_check *c)
+/* Prints the counts and what comes next. */
+static void class_check_sum_up(const struct class_check *c, const int counts[], int shown)
 {
 	const struct class_state *class = &c->class;
-	struct class_row *rows = memory_get((size_t) class->count + 1, sizeof *rows);
-	int counts[CLASS_UNCHECKED + 1] = {0};
-	for (int i = 0; i < class->count; i++) {
-		rows[i] = class_check_row(&class->students[i]);
-		counts[rows[i].fitness]++;
-	}
-	if (c->json)
-		class_check_print_json(rows, class);
-	else
-		class_table_print(stdout, rows, class->count, status_line_width(STDOUT_FILENO));
-	free(rows);
-	fflush(stdout);
+	char *missing = class_programs_missing(class), *older = class_notes_older(class);
+	if (shown < class->count)
+		fprintf(stderr, "%d checked now. Of all ", c->ended);
 	fprintf(stderr, "%d student%s: %d fit, %d failed, %d with nothing to run", class->count,
 		class->count == 1 ? "" : "s", counts[CLASS_FIT], counts[CLASS_UNFIT],
 		counts[CLASS_NO_BOT]);
 	if (counts[CLASS_UNCHECKED] > 0)
 		fprintf(stderr, ", %d not checked", counts[CLASS_UNCHECKED]);
-	char *missing = class_programs_missing(class);
-	fprintf(stderr,
-		"; %s\n%sWhat each check said is in %s/NAME/VERSION.check\nNext: referee run %s\n",
+	fprintf(stderr, "; %s\n%s%sWhat each check said is in %s/NAME/VERSION.check\n",
 		c->all ? "all with a program enter" : "bots that failed do not enter (--all)",
-		missing != NULL ? missing : "", class->folder, c->conf);
+		missing != NULL ? missing : "", older != NULL ? older : "", class->folder);
+	fprintf(stderr, "Next: referee run %s\n", c->conf);
+	free(older);
 	free(missing);
+}
+
+/* Prints the table of the bots that were checked, and what comes next. Returns the students who are
+ * not fit. */
+static int class_check_print(const struct class_check *c)
+{
+	const struct class_state *class = &c->class;
+	struct class_row *rows = memory_get((size_t) class->count + 1, sizeof *rows);
+	int counts[CLASS_UNCHECKED + 1] = {0}, shown = 0;
+	for (int i = 0; i < class->count; i++) {
+		rows[shown] = class_check_row(&class->students[i], c->all);
+		counts[rows[shown].fitness]++;
+		shown += c->shown[i];
+	}
+	if (c->json)
+		class_check_print_json(rows, shown, class);
+	else
+		class_table_print(stdout, rows, shown, status_line_width(STDOUT_FILENO));
+	free(rows);
+	fflush(stdout);
+	class_check_sum_up(c, counts, shown);
 	return counts[CLASS_UNFIT] + counts[CLASS_NO_BOT];
 }
 
@@ -226,7 +249,7 @@ static int class_check_begin(struct class_check *c)
 
 static int class_check_run(int argc, char **argv)
 {
-	struct class_check c = {.conf = "class.conf",
+	struct class_check c = {.conf = CLASS_CONF,
 		.class = {.lock = -1},
 		.mistakes = command_mistakes(&command_class_check)};
 	int status;
@@ -234,6 +257,7 @@ static int class_check_run(int argc, char **argv)
 	if (command_read(&command_class_check, &c, argc, argv, &status))
 		status = class_check_begin(&c);
 	free(c.list);
+	free(c.shown);
 	class_state_close(&c.class);
 	options_clear(&command_class_check.options, &c);
 	tournament_clear(&c.tournament);
@@ -247,7 +271,7 @@ static const struct option_row class_check_rows[] = {
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = CLASS_CHECK_AT(conf),
-		.preset = "class.conf",
+		.preset = CLASS_CONF,
 		.help = "use this file of the class"},
 	{.name = "jobs",
 		.value = "N",
@@ -282,8 +306,9 @@ const struct command command_class_check = {
 	.summary = "Build and check the bots of a class; the fit ones enter its tournament",
 	.about =
 		"Builds the bots of all students, or of those named, and checks each with the tournament's own settings: it plays a game in each of its seats, and one against itself. "
-		"Prints one line for each student. "
-		"The bots that passed are written to the file that class.conf includes.\n",
+		"Prints one line for each bot that it checked, and counts all. "
+		"The bots that passed are written to the file that class.conf includes. "
+		"A bot whose newest version failed does not play, even if a version before was fit: it is named as LEFT OUT.\n",
 	.options = {.arguments = {{"NAME", ARGUMENT_ANY, CLASS_CHECK_AT(names),
 			    "check only the bots of these students"}},
 		.groups = {{.rows = class_check_rows}}},

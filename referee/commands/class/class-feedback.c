@@ -29,7 +29,8 @@ struct class_feedback {
 	struct feedback_class all;
 	int written; /* students */
 	usec began;
-	bool line; /* shows progress on a terminal */
+	bool line;		   /* shows progress on a terminal */
+	struct status_lines lines; /* the progress without a terminal */
 };
 
 extern const struct command command_class_feedback;
@@ -73,11 +74,15 @@ static bool class_feedback_forms(
 /* --- all students ------------------------------------------------------------------------------
  */
 
-static void class_feedback_draw(const struct class_feedback *c)
+static void class_feedback_draw(struct class_feedback *c)
 {
-	char eta[STATUS_LINE_SPAN];
-	double seconds = (double)(time_now() - c->began) / SECOND;
+	char eta[STATUS_LINE_SPAN], text[STATUS_LINE_PLAIN];
+	usec now = time_now();
+	double seconds = (double)(now - c->began) / SECOND;
 	int left = c->class.count - c->written;
+	if (!c->line &&
+		status_lines_due(&c->lines, c->written, c->class.count, "students", now, text))
+		command_report(&command_class_feedback, "%s", text);
 	if (!c->line)
 		return;
 	status_line_span(c->written > 0 ? seconds / c->written * left : 0, eta);
@@ -153,6 +158,7 @@ static int class_feedback_write(struct class_feedback *c, int argc, char **argv)
 	c->all.nodes = c->nodes;
 	c->all.games = c->games;
 	c->began = time_now();
+	status_lines_init(&c->lines, c->began);
 	int error = feedback_open(&c->all, r->db, r->tournament, &c->class);
 	if (error == DB_OK && !file_tree_make_folder(c->to))
 		error_set(&err, "%s: the folder cannot be made: %s", c->to, strerror(errno));
@@ -204,7 +210,7 @@ static int class_feedback_run(int argc, char **argv)
 {
 	struct class_feedback *c = memory_get(1, sizeof *c);
 	int status;
-	*c = (struct class_feedback){.conf = "class.conf",
+	*c = (struct class_feedback){.conf = CLASS_CONF,
 		.nodes = CLASS_FEEDBACK_NODES,
 		.games = CLASS_FEEDBACK_GAMES,
 		.class = {.lock = -1},
@@ -231,7 +237,7 @@ static const struct option_row class_feedback_rows[] = {
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = CLASS_FEEDBACK_AT(conf),
-		.preset = "class.conf",
+		.preset = CLASS_CONF,
 		.help = "use this file of the class"},
 	{.name = "gradescope",
 		.kind = OPTION_SWITCH,
@@ -288,8 +294,8 @@ const struct command command_class_feedback = {
 		"A page holds nothing of another student but the name of the bot. "
 		"A student whose bot did not play gets a page that says why.\n"
 		"\n"
-		"DIR/gradebook.csv has a row for each student: name, student, id, version, rank, rating, error, points, games, faults, check. "
-		"Rating and error are Elo and its 95 % interval. "
+		"DIR/gradebook.csv has a row for each student: name, student, id, version, rank, rating, error, points, games, percent, faults, check. "
+		"Rating and error are Elo and its 95 % interval, and percent is the share of the points. "
 		"A text that a spreadsheet would take for a formula begins with an apostrophe.\n"
 		"\n"
 		"Only the database and the folder of the class are read, and the database is not changed. "

@@ -85,7 +85,7 @@ static bool class_init_write(const struct class_init *o, struct error *err)
 /* Prints what comes next. */
 static void class_init_print(const struct class_init *o)
 {
-	bool usual = strcmp(o->conf, "class.conf") == 0;
+	bool usual = strcmp(o->conf, CLASS_CONF) == 0;
 	const char *flag = usual ? "" : " --conf ", *conf = usual ? "" : o->conf;
 	printf("%s is written. Look through it; then\n\n"
 	       "\treferee class take SUBMISSIONS%s%s   # a folder, a zip, clones\n"
@@ -115,7 +115,7 @@ static int class_init_unknown(const char *game)
 
 static int class_init_run(int argc, char **argv)
 {
-	struct class_init o = {.conf = "class.conf"};
+	struct class_init o = {.conf = CLASS_CONF};
 	struct error err;
 	int status;
 	if (!command_read(&command_class_init, &o, argc, argv, &status))
@@ -140,7 +140,7 @@ static const struct option_row class_init_rows[] = {
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = offsetof(struct class_init, conf),
-		.preset = "class.conf",
+		.preset = CLASS_CONF,
 		.help = "write this file"},
 	{.name = NULL},
 };

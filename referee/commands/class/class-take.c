@@ -9,6 +9,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/text-table.h"
 #include "referee/class/class-collect.h"
+#include "referee/class/class-notes.h"
 #include "referee/class/class-programs.h"
 #include "referee/class/submission-take.h"
 #include "referee/commands/command.h"
@@ -86,6 +87,17 @@ static void class_take_print(struct text_table *table, const struct class_studen
 	free(runs);
 }
 
+/* Prints the command that comes next: a check of what is new, if there is something new. */
+static void class_take_print_next(const struct class_taking *t)
+{
+	char *unchecked = class_notes_unchecked(&t->class);
+	char *command = unchecked != NULL ? class_notes_check_command(&t->class)
+					  : memory_print("referee run %s", t->options.conf);
+	fprintf(stderr, "Next: %s\n", command);
+	free(command);
+	free(unchecked);
+}
+
 static void class_take_sum_up(const struct class_taking *t)
 {
 	const int *n = t->counts;
@@ -94,13 +106,14 @@ static void class_take_sum_up(const struct class_taking *t)
 		n[SUBMISSION_VERSION], n[SUBMISSION_SAME]);
 	if (t->idle > 0)
 		fprintf(stderr, "; %d with nothing to run:", t->idle);
-	for (int i = 0; i < t->class.count && t->idle > 0; i++)
-		if (t->class.students[i].fields[CLASS_COMMAND] == NULL)
-			fprintf(stderr, " %s", t->class.students[i].name);
-	char *missing = class_programs_missing(&t->class);
-	fprintf(stderr, "\n%sNext: referee class check --conf %s\n", missing != NULL ? missing : "",
-		t->options.conf);
+	for (int i = 0; i < t->names_count && t->idle > 0; i++)
+		if (class_state_find(&t->class, t->names[i])->fields[CLASS_COMMAND] == NULL)
+			fprintf(stderr, " %s", t->names[i]);
+	char *missing = class_programs_missing(&t->class), *older = class_notes_older(&t->class);
+	fprintf(stderr, "\n%s%s", missing != NULL ? missing : "", older != NULL ? older : "");
+	free(older);
 	free(missing);
+	class_take_print_next(t);
 	for (int i = 0; i < t->found.ignored_count; i++)
 		fprintf(stderr, "%s%s%s", i == 0 ? "No submissions: " : ", ", t->found.ignored[i],
 			i + 1 == t->found.ignored_count ? "\n" : "");
@@ -150,7 +163,7 @@ static bool class_take_begin(struct class_taking *t, struct error *err)
 
 static int class_take_run(int argc, char **argv)
 {
-	struct class_taking t = {.options = {.conf = "class.conf"}, .class = {.lock = -1}};
+	struct class_taking t = {.options = {.conf = CLASS_CONF}, .class = {.lock = -1}};
 	struct error err;
 	int status = EXIT_SUCCESS;
 	if (command_read(&command_class_take, &t.options, argc, argv, &status)) {
@@ -179,7 +192,7 @@ static const struct option_row class_take_rows[] = {
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = CLASS_TAKE_AT(conf),
-		.preset = "class.conf",
+		.preset = CLASS_CONF,
 		.help = "use this file of the class"},
 	{.name = "json",
 		.kind = OPTION_SWITCH,

@@ -1,5 +1,5 @@
 /*
- * Times in a line that is drawn again and again.
+ * Times in a line that is drawn again and again, and the lines without a terminal.
  */
 #include "referee/base/status-line.h"
 
@@ -19,4 +19,41 @@ START_TEST(hours_are_told_from_one_hour_on)
 	}
 END_TEST
 
-SUITE("ground/status-line", LOOP(hours_are_told_from_one_hour_on, sizeof spans / sizeof *spans))
+/* One of 40 things is done each second, or in each tenth of a second. */
+static const struct {
+	usec each;
+	int lines;
+	const char *last;
+} paces[] = {
+	{SECOND, 3, "30 of 40 students, about 0:10 left"},
+	{SECOND / 10, 0, ""},
+	{60 * SECOND, 9, "36 of 40 students, about 4:00 left"},
+};
+
+START_TEST(a_plain_line_comes_at_each_tenth_but_not_soon_again)
+	{
+		struct status_lines s;
+		char text[STATUS_LINE_PLAIN] = "";
+		int lines = 0;
+		status_lines_init(&s, 7 * SECOND);
+		for (int done = 0; done <= 40; done++)
+			lines += status_lines_due(
+				&s, done, 40, "students", 7 * SECOND + done * paces[_i].each, text);
+		ck_assert_int_eq(lines, paces[_i].lines);
+		ck_assert_str_eq(text, paces[_i].last);
+	}
+END_TEST
+
+START_TEST(of_nothing_no_line_comes)
+	{
+		struct status_lines s;
+		char text[STATUS_LINE_PLAIN];
+		status_lines_init(&s, 0);
+		ck_assert(!status_lines_due(&s, 0, 0, "games", 60 * SECOND, text));
+		ck_assert(!status_lines_due(&s, 0, 5, "games", 60 * SECOND, text));
+	}
+END_TEST
+
+SUITE("ground/status-line", LOOP(hours_are_told_from_one_hour_on, sizeof spans / sizeof *spans),
+	LOOP(a_plain_line_comes_at_each_tenth_but_not_soon_again, sizeof paces / sizeof *paces),
+	CASE(of_nothing_no_line_comes))

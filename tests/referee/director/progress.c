@@ -197,14 +197,14 @@ START_TEST(three_faults_of_each_bot_are_told)
 			struct result r = lost(i, "time");
 			char text[128];
 			progress_on_result(&place.p, &r);
-			snprintf(text, sizeof text, "game %d: bot-1 lost by time: late\\x1b%s\n", i,
+			snprintf(text, sizeof text, "bot-1: game %d lost by time: late\\x1b%s\n", i,
 				i == 3 ? " (its further faults are only counted)" : "");
 			SAYS(1, i <= 3 ? text : "");
 		}
 		struct result other = lost(6, "crash");
 		other.bot[1] = 2;
 		progress_on_result(&place.p, &other);
-		SAYS(1, "game 6: bot-2 lost by crash: late\\x1b\n");
+		SAYS(1, "bot-2: game 6 lost by crash: late\\x1b\n");
 		/* That was said when it was; it counts. */
 		other = lost(7, "benched");
 		other.bot[1] = 0;
@@ -228,7 +228,7 @@ START_TEST(one_strike_is_one_game_and_a_benched_bot_may_be_left_out)
 		place.t.skip_benched = true;
 		r.benched = 1u << 1;
 		progress_on_result(&place.p, &r);
-		SAYS(1, "game 8: bot-1 lost by crash: late\\x1b\n"
+		SAYS(1, "bot-1: game 8 lost by crash: late\\x1b\n"
 			"referee: BENCHED: bot-1 failed 1 game in a row, the last (game 8) by crash; its remaining games are not played\n");
 		progress_end(&place.p, "done", true);
 		place_close();
@@ -255,11 +255,11 @@ START_TEST(the_line_has_games_speed_and_what_is_left)
 		progress_stands = "round 2 of 3";
 		progress_on_result(&place.p, &r);
 		/* 3 in 0.6 s, 7 are left. */
-		SAYS(1, "\r\033[Kgame 3: bot-1 lost by time: late\\x1b\n"
+		SAYS(1, "\r\033[Kbot-1: game 3 lost by time: late\\x1b\n"
 			"\r[##########..............] 5/12 games  5.0/s  ETA 0:01  round 2 of 3  1 fault\033[K");
 		progress_now += 100 * MILLISECOND;
 		progress_on_result(&place.p, &r);
-		SAYS(1, "\r\033[Kgame 3: bot-1 lost by time: late\\x1b\n"
+		SAYS(1, "\r\033[Kbot-1: game 3 lost by time: late\\x1b\n"
 			"\r[############............] 6/12 games  5.7/s  ETA 0:01  round 2 of 3  2 faults\033[K");
 		progress_stands = "";
 		for (int i = 0; i < 5; i++)

@@ -462,6 +462,7 @@ static const struct {
 	{2, {{"elo0", "-5"}, {"elo1", "0"}, {"games", "8"}, {"model", "normalized"}}, NULL},
 	{2, {{"alpha", "0.01"}, {"beta", "0.1"}, {"games", "8"}}, NULL},
 	{2, {{NULL, NULL}}, "format = sprt: without openings two bots may play the same pair"},
+	{1, {{NULL, NULL}}, "the tournament needs at least 2 bots, and has 1"},
 	{3, {{"games", "8"}}, "it takes two bots, and bot-2 is the third of 3"},
 	{2, {{"games", "1"}}, "games = 1: games come in pairs, such as 2"},
 	{2, {{"games", "7"}}, "games = 7: games come in pairs, 6 or 8"},

@@ -1,0 +1,20 @@
+/*
+ * class-notes.h - sentences about the students of a class whose bots need the lecturer's eye. The
+ * caller frees them. NULL: there is no such student.
+ */
+#ifndef REFEREE_CLASS_CLASS_NOTES_H
+#define REFEREE_CLASS_CLASS_NOTES_H
+
+#include "referee/class/class-state.h"
+
+/* The students whose newest submission does not play, although they have a version before: one a
+ * line, with the version that plays, or why none does. */
+char *class_notes_older(const struct class_state *c);
+
+/* The bots that enter without a check: "3 bots were not checked: ada, ben, cy". */
+char *class_notes_unchecked(const struct class_state *c);
+
+/* The command that checks what was not checked: "referee class check --new". */
+char *class_notes_check_command(const struct class_state *c);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * class-warning.c - warns before the tournament of a class begins.
+ */
+#include "referee/commands/class/class-warning.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "referee/class/class-notes.h"
+
+static void class_warning_unchecked(const struct command *command, const struct class_state *c)
+{
+	char *unchecked = class_notes_unchecked(c), *check = class_notes_check_command(c);
+	if (unchecked != NULL)
+		command_report(command,
+			"%s; a bot with a mistake loses its games. To check first: Ctrl-C, then %s",
+			unchecked, check);
+	free(check);
+	free(unchecked);
+}
+
+void class_warning_report(const struct command *command, const char *conf)
+{
+	struct class_state c;
+	struct error unused;
+	if (class_state_open(&c, conf, false, &unused)) {
+		char *older = class_notes_older(&c);
+		class_warning_unchecked(command, &c);
+		if (older != NULL)
+			fputs(older, stderr);
+		free(older);
+	}
+	class_state_close(&c);
+}
