@@ -504,6 +504,15 @@ static void test_announce(const struct test *t, int stage)
 			t->stages_count, s->text, elo0, elo1);
 }
 
+/* A line above the tables of a stage; NULL: there is one stage. The caller frees it. */
+static char *test_heading(const struct test *t, int stage)
+{
+	return t->stages_count == 1
+		       ? NULL
+		       : memory_print("%sStage %d of %d, %s:", stage > 0 ? "\n" : "", stage + 1,
+				 t->stages_count, t->stages[stage].text);
+}
+
 /* Plays a stage. Returns 0 if it was played to its end, decided or not. */
 static int test_play(struct test *t, int number)
 {
@@ -526,7 +535,9 @@ static int test_play(struct test *t, int number)
 		return EXIT_DATABASE;
 	}
 	test_announce(t, number);
-	int status = run_for(&command_test, count, (char **)words, t->resume);
+	char *heading = test_heading(t, number);
+	int status = run_for(&command_test, count, (char **)words, t->resume, heading);
+	free(heading);
 	if (status != EXIT_SUCCESS && status != EXIT_FAULTS && status != EXIT_UNDECIDED)
 		return status;
 	s->played = true;
