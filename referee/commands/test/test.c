@@ -507,10 +507,9 @@ static void test_announce(const struct test *t, int stage)
 /* A line above the tables of a stage; NULL: there is one stage. The caller frees it. */
 static char *test_heading(const struct test *t, int stage)
 {
-	return t->stages_count == 1
-		       ? NULL
-		       : memory_print("%sStage %d of %d, %s:", stage > 0 ? "\n" : "", stage + 1,
-				 t->stages_count, t->stages[stage].text);
+	return t->stages_count == 1 ? NULL
+				    : memory_print("%sStage %d of %d, %s:", stage > 0 ? "\n" : "",
+					      stage + 1, t->stages_count, t->stages[stage].text);
 }
 
 /* Plays a stage. Returns 0 if it was played to its end, decided or not. */

@@ -259,13 +259,13 @@ START_TEST(two_elo_are_read_from_one_word)
 		double elo0, elo1;
 		struct error err;
 		for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
-			ck_assert_msg(sprt_read_bounds(right[i], &elo0, &elo1, &err), "%s",
-				right[i]);
+			ck_assert_msg(
+				sprt_read_bounds(right[i], &elo0, &elo1, &err), "%s", right[i]);
 			ck_assert(elo0 == 0 && elo1 == 10);
 		}
 		for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-			ck_assert_msg(!sprt_read_bounds(wrong[i], &elo0, &elo1, &err), "%s",
-				wrong[i]);
+			ck_assert_msg(
+				!sprt_read_bounds(wrong[i], &elo0, &elo1, &err), "%s", wrong[i]);
 	}
 END_TEST
 
