@@ -98,7 +98,8 @@ void off_turn_monitor_begin(struct off_turn_monitor *w, usec now)
 	struct spent unused;
 	if (w->sandbox == NULL)
 		return;
-	if (w->whole)
+	/* The first look finds what all but the first process ever used: it belongs to no move. */
+	if (w->whole || w->whole_at == 0)
 		off_turn_monitor_measure_all(w, now, &found);
 	else
 		off_turn_monitor_measure_process(w, true, &unused);

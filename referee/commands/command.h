@@ -92,8 +92,10 @@ struct run_flags {
 extern const struct option_row run_flag_rows[];
 
 /* run.c: runs `referee run` for another command, which its messages name. argv[0] is "run". resume:
- * the command line that resumes a stopped run; NULL: this one. */
-int run_for(const struct command *command, int argc, char **argv, const char *resume);
+ * the command line that resumes a stopped run; NULL: this one. heading: a line above the tables at
+ * the end; NULL: none. */
+int run_for(const struct command *command, int argc, char **argv, const char *resume,
+	const char *heading);
 
 /* Prints the help of a command. */
 void command_print_help(const struct command *command, FILE *out);

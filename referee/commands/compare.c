@@ -23,22 +23,14 @@ struct compare_request {
 
 /* --- the command line ------------------------------------------------------------------------- */
 
-/* Reads "0,10". */
+/* Reads --sprt. */
 static bool compare_read_sprt(
 	const struct option_row *row, void *values, const char *text, struct error *err)
 {
-	struct sprt *s = &((struct compare_request *)values)->test;
-	const char *comma = strchr(text, ',');
+	struct compare_request *request = values;
 	(void)row;
-	if (comma == NULL)
-		return error_set(err, "it must be two Elo, ELO0,ELO1, such as 0,10");
-	char *first = memory_print("%.*s", (int)(comma - text), text);
-	bool good = sprt_read_elo(first, &s->elo0, err) && sprt_read_elo(comma + 1, &s->elo1, err);
-	free(first);
-	if (good && s->elo0 >= s->elo1)
-		error_set(err, "the first Elo must be below the second: ELO0,ELO1, such as 0,10");
-	((struct compare_request *)values)->tested = true;
-	return good && s->elo0 < s->elo1;
+	request->tested = true;
+	return sprt_read_bounds(text, &request->test.elo0, &request->test.elo1, err);
 }
 
 static bool compare_read_model(

@@ -23,6 +23,7 @@
 #include "referee/director/run-tournament.h"
 #include "referee/config/config-file.h"
 #include "referee/config/config-flags.h"
+#include "referee/results/compare.h"
 #include "referee/director/resume.h"
 #include "referee/director/progress.h"
 #include "referee/director/preflight.h"
@@ -46,9 +47,11 @@ struct run {
 	struct option_list replay;    /* names, as on the command line */
 	bool compared;		      /* two bots have played: estimate has the comparison */
 	struct strength_estimate estimate;
+	char *left_out; /* owned: lines on games that the estimate leaves out; NULL: none */
 	int argc;
 	char **argv;
-	const char *resume; /* the command line that resumes; NULL: this one */
+	const char *resume;  /* the command line that resumes; NULL: this one */
+	const char *heading; /* a line above the tables; NULL: none */
 };
 
 static void run_on_line(void *run, const char *line)
@@ -351,6 +354,22 @@ static void run_print_strength(const struct run *r)
 		r->tournament.bots[1].name, results);
 	strength_estimate_print(&r->estimate, stdout);
 	strength_estimate_print_counts(&r->estimate, stdout);
+	fputs("Note: elo in the first table is relative to the mean of the bots, and from all games\n",
+		stdout);
+	fputs(r->left_out != NULL ? r->left_out : "", stdout);
+}
+
+/* Finds the games that the estimate leaves out, for its notes. */
+static void run_find_left_out(struct run *r, const struct game_store *s)
+{
+	const struct compare_source from = {s->db, s->tournament, r->tournament.players};
+	struct compare_pair two;
+	bool there;
+	if (compare_only_two(&from, &two, &there) == DB_OK && there) {
+		r->left_out = two.notes;
+		two.notes = NULL;
+	}
+	compare_pair_clear(&two);
 }
 
 static const struct run_ending {
@@ -427,6 +446,8 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);
 	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;
 	match_strength_clear(&match);
+	if (r->compared && !r->flags.quiet && !r->flags.json)
+		run_find_left_out(r, s);
 	if (!r->flags.quiet)
 		run_report_duplicates(r, s);
 	int status = run_end(r, end, signal, end == DIRECTOR_DATABASE ? db_why(s->db) : err.text);
@@ -464,6 +485,8 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 	run_unguard();
 	bool ended = status == EXIT_SUCCESS || status == EXIT_FAULTS || status == EXIT_UNDECIDED;
 	if (ended && !r->flags.json && !r->flags.quiet) {
+		if (r->heading != NULL)
+			puts(r->heading);
 		run_print_table(r, "standings");
 		run_print_crosstable(r);
 		run_print_strength(r);
@@ -570,17 +593,20 @@ static int run_all(struct run *r)
 	return status;
 }
 
-int run_for(const struct command *command, int argc, char **argv, const char *resume)
+int run_for(const struct command *command, int argc, char **argv, const char *resume,
+	const char *heading)
 {
 	struct run r = {.command = command,
 		.argc = argc,
 		.argv = argv,
 		.resume = resume,
+		.heading = heading,
 		.mistakes = command_mistakes(command)};
 	tournament_init(&r.tournament);
 	run_guard(&r);
 	int status = run_all(&r);
 	run_unguard();
+	free(r.left_out);
 	option_list_clear(&r.replay);
 	bot_programs_clear(&r.programs);
 	tournament_clear(&r.tournament);
@@ -589,7 +615,7 @@ int run_for(const struct command *command, int argc, char **argv, const char *re
 
 static int run_run(int argc, char **argv)
 {
-	return run_for(&command_run, argc, argv, NULL);
+	return run_for(&command_run, argc, argv, NULL, NULL);
 }
 
 /* The names of the formats, as words of the help. */

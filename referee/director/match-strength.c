@@ -3,6 +3,8 @@
  */
 #include "referee/director/match-strength.h"
 
+#include <string.h>
+
 /* If bots may join, it is no match of two. */
 static bool match_strength_is(const struct match_strength *m)
 {
@@ -75,11 +77,12 @@ bool match_strength_counts(const struct match_strength *m, struct result_counts 
 	*test = schedule_iterator_tests(&m->queue->iterator) ? &m->queue->t->sprt : NULL;
 	if (*test == NULL)
 		return true;
-	*games = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
 	/* The iterator must not begin before the tournament is complete, because bots may still be
 	 * added. */
 	*pairs = m->queue->iterator.begun ? *schedule_iterator_counts(&m->queue->iterator)
 					  : (struct result_counts){.kinds = RESULT_COUNTS_PAIRS};
+	*games = (struct result_counts){.kinds = RESULT_COUNTS_GAMES};
+	memcpy(games->count, pairs->games, sizeof pairs->games);
 	return true;
 }
 

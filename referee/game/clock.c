@@ -266,16 +266,19 @@ void clock_explain(
 	const struct clock *c, const struct spent *s, bool answered, char *text, size_t room)
 {
 	char waited[64] = "", charged[64] = "", used[64] = "";
+	bool wall = clock_counts(c) == CLOCK_WALL;
+	bool busy = wall && s->wait > 0 && s->wall - s->wait <= c->allowed + c->limits->margin;
 	if (s->cpu >= 0)
 		snprintf(used, sizeof used, ": %.1f ms on a processor", clock_ms(s->cpu));
 	if (s->wait >= 0)
 		snprintf(waited, sizeof waited, ", %.1f ms waiting for one", clock_ms(s->wait));
-	if (clock_counts(c) != CLOCK_WALL && s->cpu >= 0)
+	if (!wall && s->cpu >= 0)
 		snprintf(charged, sizeof charged, "; charged (%s): %.1f ms",
 			clock_kind_names[clock_counts(c)], clock_ms(clock_charge(c, s)));
-	snprintf(text, room, "%s %.1f ms of %.1f ms (+%.1f ms margin)%s%s%s",
+	snprintf(text, room, "%s %.1f ms of %.1f ms (+%.1f ms margin)%s%s%s%s",
 		answered ? "took" : "no answer after", clock_ms(s->wall), clock_ms(c->allowed),
-		clock_ms(c->limits->margin), used, waited, charged);
+		clock_ms(c->limits->margin), used, waited, charged,
+		busy ? "; without that wait it had time left: the machine was busy" : "");
 }
 
 void clock_stop(struct clock *c, const struct spent *s)

@@ -93,6 +93,8 @@ void result_counts_add_pair(struct result_counts *t, int first, int second)
 	assert(t->kinds == RESULT_COUNTS_PAIRS && first >= 0 && first <= 2 && second >= 0 &&
 		second <= 2);
 	t->count[first + second]++;
+	t->games[first]++;
+	t->games[second]++;
 	/* The seats were swapped: a bot that won one game and lost the other did so in one seat
 	 * each, and the same seat won both. */
 	t->by_opening += first + second == 2 && first != second;

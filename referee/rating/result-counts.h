@@ -24,6 +24,8 @@ struct result_counts {
 	/* Of pairs worth 1: those in which the same seat won both games, since the opening decided
 	 * them; the others were drawn twice. Nothing else follows from it. */
 	int64_t by_opening;
+	/* Of pairs: by what their games are worth, 0, 1/2, 1; 0 for counts without games. */
+	int64_t games[RESULT_COUNTS_GAMES];
 };
 
 /* One more pair, of what its games were worth to the first bot: 0 lost, 1 drawn, 2 won. */

@@ -143,6 +143,24 @@ bool sprt_read_elo(const char *text, double *elo, struct error *err)
 	return error_set(err, "a number from %g to %g is needed", -SPRT_ELO_MAX, SPRT_ELO_MAX);
 }
 
+bool sprt_read_bounds(const char *text, double *elo0, double *elo1, struct error *err)
+{
+	static const char between[] = " ,:;[]";
+	char words[SPRT_TEXT], *rest = words, *word, *elo[2];
+	int count = 0;
+	snprintf(words, sizeof words, "%s", text);
+	while ((word = strtok_r(rest, between, &rest)) != NULL)
+		if (count++ < 2)
+			elo[count - 1] = word;
+	if (count != 2)
+		return error_set(err,
+			"two Elo in one word are needed, ELO0,ELO1 with a comma, such as --sprt 0,10");
+	if (!sprt_read_elo(elo[0], elo0, err) || !sprt_read_elo(elo[1], elo1, err))
+		return false;
+	return *elo0 < *elo1 ||
+	       error_set(err, "the first Elo must be below the second: ELO0,ELO1, such as 0,10");
+}
+
 bool sprt_read_error(const char *text, double *error, struct error *err)
 {
 	if (sprt_read_number(text, error) && *error >= SPRT_ERROR_MIN && *error < 0.5)

@@ -71,4 +71,7 @@ bool sprt_read_model(const char *text, enum sprt_model *model, struct error *err
 bool sprt_read_elo(const char *text, double *elo, struct error *err);
 bool sprt_read_error(const char *text, double *error, struct error *err);
 
+/* Reads both Elo from one word: "0,10", "0:10", "0 10", also in square brackets. */
+bool sprt_read_bounds(const char *text, double *elo0, double *elo1, struct error *err);
+
 #endif

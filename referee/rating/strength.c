@@ -319,8 +319,8 @@ static void strength_estimate_print_range(
 
 void strength_estimate_print(const struct strength_estimate *e, FILE *out)
 {
-	strength_estimate_print_range("Elo", &e->strength.elo, out);
-	strength_estimate_print_range("normalized Elo", &e->strength.normalized, out);
+	strength_estimate_print_range("Elo difference", &e->strength.elo, out);
+	strength_estimate_print_range("normalized Elo difference", &e->strength.normalized, out);
 	fprintf(out, "%-26s%8.1f%%\n", "likelihood of superiority",
 		strength_percent(e->strength.los));
 }

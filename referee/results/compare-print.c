@@ -203,9 +203,9 @@ static void compare_print_alone(const struct compare *c, FILE *out)
 			      : "games have no partner with the same opening and swapped seats");
 }
 
-/* Prints the games of an sprt that do not count, and those in which both bots failed. */
-static void compare_print_left_out(const struct compare *c, FILE *out)
+void compare_print_left_out(const struct compare *c, FILE *out)
 {
+	compare_print_alone(c, out);
 	compare_print_note(out, c->late,
 		"more game does not count: it comes after the pairs that the test counts",
 		"more games do not count: they come after the pairs that the test counts");
@@ -233,7 +233,6 @@ static void compare_print_notes(const struct compare *c, FILE *out)
 		fprintf(out,
 			"Note: games of %d seats; for each pair of their seats the better rank counts; no pairs of games\n",
 			c->seats);
-	compare_print_alone(c, out);
 	strength_estimate_opening(&c->estimate, opening, sizeof opening);
 	if (*opening != '\0')
 		fprintf(out, "Note: %s: the same seat won both games\n", opening);

@@ -236,6 +236,15 @@ static void compare_outcome(const struct compare_reading *reading, struct compar
 			two->conclusion, sizeof two->conclusion);
 }
 
+static void compare_note(const struct compare *c, struct compare_pair *two)
+{
+	size_t size;
+	free(two->notes);
+	FILE *out = memory_open(&two->notes, &size);
+	compare_print_left_out(c, out);
+	memory_close(out);
+}
+
 /* Reads the games of the pair. True: the test is about the other bot, so read them all again
  * from its side. */
 static bool compare_read_pair(
@@ -254,6 +263,7 @@ static bool compare_read_pair(
 	strength_estimate_find(&two->estimate, &c.games, &c.pairs, c.sprt);
 	if (*error == DB_OK && c.sprt != NULL)
 		compare_outcome(&reading, two);
+	compare_note(&c, two);
 	compare_end(&reading);
 	compare_clear(&c);
 	return turned;
@@ -280,4 +290,5 @@ void compare_pair_clear(struct compare_pair *two)
 {
 	free(two->name[0]);
 	free(two->name[1]);
+	free(two->notes);
 }

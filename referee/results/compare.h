@@ -42,6 +42,7 @@ struct compare_pair {
 	char *name[2]; /* owned */
 	struct strength_estimate estimate;
 	char conclusion[2 * ERROR_TEXT]; /* of an sprt; "": it is none */
+	char *notes; /* owned: lines on games that the estimate leaves out; "": on none */
 };
 
 /* The games of a tournament in a database; all have this number of seats. */
@@ -74,7 +75,10 @@ int64_t compare_repeated(const struct compare *c);
 /* Are there too few different games for a conclusion, however many games were played? */
 bool compare_is_echo(const struct compare *c);
 
-/* compare-print.c: prints a comparison with its conclusion. */
+/* compare-print.c: prints a line for each kind of games that the figures leave out. */
+void compare_print_left_out(const struct compare *c, FILE *out);
+
+/* Prints a comparison with its conclusion. */
 void compare_print(const struct compare *c, enum text_table_format format, FILE *out);
 
 #endif

@@ -45,7 +45,7 @@ wrong() { # SENTENCE PART-OF-THE-LINE ARGUMENTS...
 }
 wrong "counts that cannot be read" 'write "W40 L30 D50"' --counts "40-30-50" --sprt 0,10
 wrong "hypotheses the wrong way round" "the first Elo must be below the second" --counts "W1 L1 D1" --sprt 10,0
-wrong "one hypothesis" "it must be two Elo, ELO0,ELO1" --counts "W1 L1 D1" --sprt 10
+wrong "one hypothesis" "two Elo in one word are needed, ELO0,ELO1" --counts "W1 L1 D1" --sprt 10
 wrong "hypotheses beyond all reason" "a number from -800 to 800" --counts "W1 L1 D1" --sprt 0,1e9
 wrong "an alpha that is none" "a number above 0 and below 0.5" --counts "W1 L1 D1" --sprt 0,10 --alpha 0.7
 wrong "a model that is none" "logistic or normalized" --counts "W1 L1 D1" --sprt 0,10 --model bayes

@@ -45,6 +45,8 @@ say "the file beside it is the same tournament" same "$? $(sql "$db" 'SELECT cou
 said=$(referee test repo v2 v1 --stages 'nodes=100; nodes=50 seed=7' --sprt 0,20 --db two.db --html two.html 2>&1)
 say "two stages that are accepted have status 0" same $? 0
 say "each has its verdict" same "$(echo "$said" | grep -c '^Stage [12], .* is stronger than .* H1 (20) accepted')" 2
+say "and its heading" same "$(echo "$said" | grep -A1 '^Stage [12] of 2' | grep -c '^Stage [12] of 2, .*:$\|^rank  bot ')" 4
+say "games that the test does not count are told" has "$said" "games do not count: they come after the pairs that the test counts"
 say "its settings" same "$(sql two.db "SELECT name, seed FROM tournaments ORDER BY id" | tr '\n' ' ')" \
 	"$new-vs-$old-1|1 $new-vs-$old-2|7 "
 referee test repo v2 v1 --stages 'nodes=100; nodes=50' --sprt 0,20 --db seeds.db --html none --quiet >seeds 2>&1
@@ -88,11 +90,17 @@ refused "a revision that is not there is named" "repo: v7: there is no such revi
 refused "a repository that is none is named" "is in no git repository of this machine" 3 "$work/cache" v2 v1
 refused "one that is elsewhere too" "is in no git repository of this machine" 3 https://localhost/repo v2 v1
 refused "bots are not asked for" "the bots of a test are its two revisions" 2 repo v2 v1 --bot a=b
-refused "nor is what a test decides" '--format "swiss": a test decides this itself' 2 repo v2 v1 --format swiss
+refused "nor is the format" '--format "swiss": a test is an sprt; --sprt ELO0,ELO1' 2 repo v2 v1 --format swiss
+refused "nor a name, and what names the file is said" '--name "x": a test gets its name from the two revisions; --db FILE' 2 repo v2 v1 --name x
+refused "nor one Elo alone, and the flag for both is said" '--elo1 "9": a test has both Elo in one flag: --sprt ELO0,ELO1' 2 repo v2 v1 --elo1 9
+refused "a wrong setting is refused by its flag" 'referee test: --openings: openings = "none.txt": the file cannot be read' 2 \
+	repo broken v1 --openings none.txt
+refused "so are two that exclude each other" "movetime and tc exclude each other" 2 repo broken v1 --movetime 9ms --tc 1+1
 refused "a stage is KEY=VALUE" '"fast": a stage is KEY=VALUE, such as movetime=20ms' 2 repo v2 v1 --stages 'fast'
 refused "whose key is one" "unknown flag --nods; did you mean --nodes?" 2 repo v2 v1 --stages 'nods=7'
 refused "one of our flags is found near" "unknown flag --stage; did you mean --stages?" 2 repo v2 v1 --stage nodes=7
-refused "two Elo are needed" "two Elo are needed, ELO0,ELO1, such as 0,10" 2 repo v2 v1 --sprt 10
+refused "two Elo are needed" "two Elo in one word are needed, ELO0,ELO1 with a comma, such as --sprt 0,10" 2 repo v2 v1 --sprt 10
+refused "as two words too" '--sprt "0": two Elo in one word are needed' 2 --sprt 0 10 repo v2 v1
 refused "three words are needed" "BASE is missing" 2 repo v2
 refused "what is the same plays when it is asked for" "undecided: games = 2 are played" 7 repo comment v1 --nodes 9 --same --quiet --balanced-openings no \
 	--games 2 --html none --db words.db

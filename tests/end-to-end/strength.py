@@ -46,6 +46,7 @@ def as_compare(name, strength):
     wanted = {key: c[key] for key in RANGES + ["los", "computed_from"] + (TEST if name == "test" else [])}
     same({key: strength[key] for key in wanted}, wanted)
     same(strength["pairs"], [c["pairs_" + kind] for kind in ("0", "half", "1", "3_halves", "2")])
+    same(strength["games"], [c[kind] for kind in ("losses", "draws", "wins")])
     same((strength["bot"], strength["opponent"]), ("new", "old"))
     same(set(strength) - set(wanted), {"bot", "opponent", "games", "pairs", "pairs_by_opening"})
 
@@ -60,10 +61,13 @@ def line(s):
         f"LOS {min(100 * s['los'], 99.9):.1f} %, penta {' '.join(map(str, s['pairs']))}"
 
 
+NOTE = "Note: elo in the first table is relative to the mean of the bots, and from all games\n"
+
+
 def four_lines(s):
     return f"new against old, from {sum(s['pairs'])} pairs:\n" + "".join(
         f"{title:26}{s[name]:+8.1f}  (95%: {s[name + '_low']:+.1f} to {s[name + '_high']:+.1f})\n"
-        for title, name in (("Elo", "elo"), ("normalized Elo", "normalized"))) + \
+        for title, name in (("Elo difference", "elo"), ("normalized Elo difference", "normalized"))) + \
         f"{'likelihood of superiority':26}{min(100 * s['los'], 99.9):8.1f}%\n" \
         f"{'pairs of 0 1/2 1 3/2 2':26}  {' '.join(map(str, s['pairs']))}\n" + opening(s)
 
@@ -122,7 +126,7 @@ say("an sprt's states have the same as compare has in the end",
     lambda: as_compare("test", [e for e in told["test"] if e["event"] == "state"][-1]["strength"]))
 for name, path in (("plain", plain), ("test", test)):
     done = referee("run", path)
-    say(f"{name}: the tables end with the lines of compare", done.stdout.endswith("\n\n" + four_lines(strength[name])),
+    say(f"{name}: the tables end with the lines of compare", "\n\n" + four_lines(strength[name]) + NOTE in done.stdout,
         done.stdout, four_lines(strength[name]))
     lines = "".join(four_lines(strength[name]).splitlines(True)[1:4])
     printed = referee("compare", "new", "old", "--db", f"{work}/{name}.db").stdout

@@ -26,6 +26,7 @@
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/config-flags.h"
 #include "referee/director/stored-schedule.h"
+#include "referee/director/tournament-check.h"
 #include "referee/config/settings.h"
 
 enum { TEST_STAGES = 8, TEST_TEXT = 1024 };
@@ -67,7 +68,8 @@ struct test {
 	struct test_settings settings; /* for all stages */
 	struct test_stage stages[TEST_STAGES];
 	int stages_count;
-	const char *sprt, *stages_text, *html, *cache;
+	double elo[2]; /* elo0 and elo1 */
+	const char *stages_text, *html, *cache;
 	char *db; /* owned */
 	int64_t cache_size;
 	struct run_flags flags;
@@ -101,15 +103,28 @@ static void test_clear_settings(struct test_settings *s)
 	free(s->all);
 }
 
-/* Is this a setting that a test decides itself? */
-static bool test_is_fixed(const char *key)
+/* The settings that a test decides itself, and what the user may set instead. */
+static const struct test_fixed {
+	const char *key, *instead;
+} test_fixed[] = {
+	{"name",
+		"a test gets its name from the two revisions; --db FILE names its file, --note TEXT describes it"},
+	{"format", "a test is an sprt; --sprt ELO0,ELO1 sets its hypotheses"},
+	{"rounds", "a test ends when it is decided; --games N ends it after N games"},
+	{"players", "a test has two players, its two revisions"},
+	{"elo0", "a test has both Elo in one flag: --sprt ELO0,ELO1, such as --sprt 0,10"},
+	{"elo1", "a test has both Elo in one flag: --sprt ELO0,ELO1, such as --sprt 0,10"},
+	{"only", "a test is played by its two revisions"},
+	{NULL, NULL},
+};
+
+/* NULL: a test does not decide this itself. */
+static const char *test_find_fixed(const char *key)
 {
-	static const char *const fixed[] = {
-		"name", "format", "bot", "rounds", "players", "elo0", "elo1", NULL};
-	for (const char *const *word = fixed; *word != NULL; word++)
-		if (strcmp(*word, key) == 0)
-			return true;
-	return false;
+	const struct test_fixed *f = test_fixed;
+	while (f->key != NULL && strcmp(f->key, key) != 0)
+		f++;
+	return f->instead;
 }
 
 static void test_take_db(struct test *t, const char *path)
@@ -126,9 +141,9 @@ static bool test_read_setting(
 	const struct setting *setting = row->data;
 	struct origin at = {setting != NULL ? setting->flag : "--bot", 0};
 	if (setting == NULL)
-		error_set(err, "the bots of a test are its two revisions");
-	else if (test_is_fixed(setting->key))
-		error_set(err, "a test decides this itself, from the two revisions and --sprt");
+		error_set(err, "the bots of a test are its two revisions; --command starts both");
+	else if (test_find_fixed(setting->key) != NULL)
+		error_set(err, "%s", test_find_fixed(setting->key));
 	else if (!settings_set(&r->test->checked, setting, text, at, &r->test->mistakes))
 		return false;
 	else if (setting == &settings_of_tournament[SETTING_DB])
@@ -136,6 +151,15 @@ static bool test_read_setting(
 	else
 		test_add(r->into, setting->key, text);
 	return *err->text == '\0';
+}
+
+/* Reads --sprt. */
+static bool test_read_sprt(
+	const struct option_row *row, void *values, const char *text, struct error *err)
+{
+	double *elo = ((struct test *)values)->elo;
+	(void)row;
+	return sprt_read_bounds(text, &elo[0], &elo[1], err);
 }
 
 static bool test_setting_option(size_t number, struct option_row *row)
@@ -204,30 +228,6 @@ static void test_read_stages(struct test *t)
 	free(text);
 }
 
-/* Reads "0,10". */
-static void test_read_sprt(struct test *t)
-{
-	struct error err;
-	double elo[2];
-	const char *text = t->sprt != NULL ? t->sprt : "0,10", *comma = strchr(text, ',');
-	char *first = memory_print("%.*s", comma != NULL ? (int)(comma - text) : 0, text);
-	if (comma == NULL)
-		error_set(&err, "two Elo are needed, ELO0,ELO1, such as 0,10");
-	else if (sprt_read_elo(first, &elo[0], &err) && sprt_read_elo(comma + 1, &elo[1], &err)) {
-		error_clear(&err);
-		if (elo[0] >= elo[1])
-			error_set(&err, "the first Elo must be below the second");
-	}
-	if (*err.text != '\0') {
-		diagnostics_add_value(
-			&t->mistakes, (struct origin){"--sprt", 0}, "sprt", text, err.text);
-	} else {
-		test_add(&t->settings, "elo0", first);
-		test_add(&t->settings, "elo1", comma + 1);
-	}
-	free(first);
-}
-
 /* Gives each stage a seed of its own, counted on from the common seed. With the same openings,
  * another stage would not be an independent test of the same two programs. */
 static void test_fill_seeds(struct test *t)
@@ -245,11 +245,13 @@ static void test_fill_seeds(struct test *t)
 /* Fills in the settings that were not given. */
 static void test_fill(struct test *t)
 {
-	char processors[16];
+	char processors[16], elo0[32], elo1[32];
 	test_fill_seeds(t);
 	snprintf(processors, sizeof processors, "%d", cpu_affinity_usable());
-	const char *const usual[][2] = {
-		{"game", "connect4"}, {"openings", "random:6"}, {"concurrency", processors}};
+	snprintf(elo0, sizeof elo0, "%.15g", t->elo[0]);
+	snprintf(elo1, sizeof elo1, "%.15g", t->elo[1]);
+	const char *const usual[][2] = {{"elo0", elo0}, {"elo1", elo1}, {"game", "connect4"},
+		{"openings", "random:6"}, {"concurrency", processors}};
 	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
 		if (test_get(&t->settings, usual[i][0]) == NULL)
 			test_add(&t->settings, usual[i][0], usual[i][1]);
@@ -264,6 +266,50 @@ static char *test_resume(int argc, char **argv)
 	command_write_resume(out, argc, argv);
 	memory_close(out);
 	return text;
+}
+
+/* The stage's next setting from *at on: the common ones, except those that the stage has itself,
+ * then its own. The last value of each wins. NULL: there are no more. */
+static const struct test_setting *test_stage_setting(
+	const struct test *t, const struct test_stage *stage, int *at)
+{
+	while (*at < t->settings.count + stage->settings.count) {
+		int own = (*at)++ - t->settings.count;
+		const struct test_settings *from = own < 0 ? &t->settings : &stage->settings;
+		const struct test_setting *s = &from->all[own < 0 ? own + t->settings.count : own];
+		if (settings_find(settings_of_tournament, s->key)->value->list)
+			return s;
+		bool replaced = own < 0 && test_get(&stage->settings, s->key) != NULL;
+		if (!replaced && test_get(from, s->key) == s->value)
+			return s;
+	}
+	return NULL;
+}
+
+/* Checks the settings of a stage together, with two bots that stand for the revisions. */
+static void test_check_stage(struct test *t, const struct test_stage *stage)
+{
+	struct tournament whole;
+	const struct test_setting *s;
+	tournament_init(&whole);
+	for (int i = 0; (s = test_stage_setting(t, stage, &i)) != NULL;) {
+		const struct setting *row = settings_find(settings_of_tournament, s->key);
+		settings_set(&whole, row, s->value, (struct origin){row->flag, 0}, &t->mistakes);
+	}
+	settings_set(&whole, &settings_of_tournament[SETTING_FORMAT], "sprt",
+		(struct origin){"--sprt", 0}, &t->mistakes);
+	settings_add_bot(&whole, "DEV=true", &t->mistakes);
+	settings_add_bot(&whole, "BASE=true", &t->mistakes);
+	tournament_check(&whole, &t->mistakes);
+	tournament_clear(&whole);
+}
+
+/* Reports what `referee run` would refuse, before anything is built. */
+static int test_check(struct test *t)
+{
+	for (int i = 0; i < t->stages_count && t->mistakes.count == 0; i++)
+		test_check_stage(t, &t->stages[i]);
+	return t->mistakes.count == 0 ? 0 : EXIT_USAGE;
 }
 
 /* --- names and files ------------------------------------------------------------------------- */
@@ -357,20 +403,11 @@ static void test_write_setting(FILE *out, const char *key, const char *value)
 	fputs(row->value->list ? " }\n" : "\n", out);
 }
 
-/* Writes the common settings, except those that the stage has itself. The last value of each
- * wins. */
 static void test_write_settings(FILE *out, const struct test *t, const struct test_stage *stage)
 {
-	const struct test_settings *lists[] = {&t->settings, &stage->settings};
-	for (int l = 0; l < 2; l++)
-		for (int i = 0; i < lists[l]->count; i++) {
-			const struct test_setting *s = &lists[l]->all[i];
-			bool list = settings_find(settings_of_tournament, s->key)->value->list;
-			if (!list && (test_get(lists[l], s->key) != s->value ||
-					     (l == 0 && test_get(lists[1], s->key) != NULL)))
-				continue;
-			test_write_setting(out, s->key, s->value);
-		}
+	const struct test_setting *s;
+	for (int i = 0; (s = test_stage_setting(t, stage, &i)) != NULL;)
+		test_write_setting(out, s->key, s->value);
 }
 
 static void test_write_bot(FILE *out, const struct test_side *s)
@@ -467,6 +504,14 @@ static void test_announce(const struct test *t, int stage)
 			t->stages_count, s->text, elo0, elo1);
 }
 
+/* A line above the tables of a stage; NULL: there is one stage. The caller frees it. */
+static char *test_heading(const struct test *t, int stage)
+{
+	return t->stages_count == 1 ? NULL
+				    : memory_print("%sStage %d of %d, %s:", stage > 0 ? "\n" : "",
+					      stage + 1, t->stages_count, t->stages[stage].text);
+}
+
 /* Plays a stage. Returns 0 if it was played to its end, decided or not. */
 static int test_play(struct test *t, int number)
 {
@@ -489,7 +534,9 @@ static int test_play(struct test *t, int number)
 		return EXIT_DATABASE;
 	}
 	test_announce(t, number);
-	int status = run_for(&command_test, count, (char **)words, t->resume);
+	char *heading = test_heading(t, number);
+	int status = run_for(&command_test, count, (char **)words, t->resume, heading);
+	free(heading);
 	if (status != EXIT_SUCCESS && status != EXIT_FAULTS && status != EXIT_UNDECIDED)
 		return status;
 	s->played = true;
@@ -578,7 +625,6 @@ static int test_all(struct test *t, int argc, char **argv)
 	if (!command_read(&command_test, t, argc, argv, &status))
 		return status;
 	test_read_stages(t);
-	test_read_sprt(t);
 	if (t->mistakes.count > 0)
 		return EXIT_USAGE;
 	test_fill(t);
@@ -587,6 +633,8 @@ static int test_all(struct test *t, int argc, char **argv)
 	status = test_open_cache(t);
 	if (status == 0)
 		status = test_try_sandbox();
+	if (status == 0)
+		status = test_check(t);
 	if (status == 0)
 		status = test_build_find(&t->build);
 	if (status == 0)
@@ -617,6 +665,7 @@ static int test_run(int argc, char **argv)
 	t->mistakes = command_mistakes(&command_test);
 	t->reading = (struct test_reading){t, &t->settings};
 	t->build.make = "make";
+	t->elo[1] = 10;
 	t->cache_size = 4096 * TEST_MIB;
 	t->build.limits = (struct build_limits){2048 * TEST_MIB, 1024 * TEST_MIB, 600 * SECOND};
 	tournament_init(&t->checked);
@@ -643,8 +692,9 @@ static const struct option_row test_options[] = {
 		.help = "start the bot with this command, such as './engine'"},
 	{.name = "sprt",
 		.value = "ELO0,ELO1",
-		.kind = OPTION_TEXT,
-		.at = TEST_AT(sprt),
+		.kind = OPTION_READ,
+		.max = 1,
+		.read = test_read_sprt,
 		.preset = "0,10",
 		.help = "test the hypotheses that the difference is ELO0 or ELO1"},
 	{.name = "stages",

@@ -63,6 +63,28 @@ START_TEST(a_move_is_charged_as_the_tournament_chose)
 	}
 END_TEST
 
+START_TEST(what_children_used_at_the_start_belongs_to_no_move)
+	{
+		struct match *m = match_create("tictactoe", 2);
+		double cpu = 1000;
+		match_bot(m, "/bin/sh", "-c");
+		m->argv[0][2] =
+			(char *)"(i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done)\n"
+				"while read word more; do case $word in ugi) echo ugiok;; isready) echo readyok;; quit) exit;; esac; done";
+		match_bot(m, HONEST, NULL);
+		m->config.limits = (struct limits){
+			.movetime = MILLISECOND, .margin = 60 * MILLISECOND, .clock = CLOCK_WALL};
+		match_start(m);
+		match_order(m, (int[]){0, 1});
+		match_finish(&m, 1);
+		const char *detail = m->games[0].detail[0], *used = strstr(detail, " margin): ");
+		ck_assert_msg(m->games[0].verdict[0] == VERDICT_TIME, "%s", detail);
+		ck_assert_msg(used != NULL && sscanf(used, " margin): %lf", &cpu) == 1 && cpu < 20,
+			"%s", detail);
+		match_free(m);
+	}
+END_TEST
+
 START_TEST(with_a_bank_a_bot_is_offered_what_its_move_may_take)
 	{
 		struct match *m = match_create("tictactoe", 2);
@@ -232,6 +254,7 @@ END_TEST
 
 SUITE("referee/arbiter/arbiter-clocks",
 	LOOP(a_move_is_charged_as_the_tournament_chose, sizeof rows / sizeof *rows),
+	CASE(what_children_used_at_the_start_belongs_to_no_move),
 	CASE(with_a_bank_a_bot_is_offered_what_its_move_may_take),
 	LOOP(who_thinks_while_others_move_is_named_and_frozen_from_then_on,
 		sizeof ways / sizeof *ways),

@@ -399,7 +399,9 @@ static const struct {
 	const char *words;
 } losses[] = {
 	{{.movetime = 25000, .margin = 5000}, {31240, 10060, 19780}, true,
-		"took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1 ms on a processor, 19.8 ms waiting for one"},
+		"took 31.2 ms of 25.0 ms (+5.0 ms margin): 10.1 ms on a processor, 19.8 ms waiting for one; without that wait it had time left: the machine was busy"},
+	{{.movetime = 25000, .margin = 5000}, {131240, 120060, 1000}, true,
+		"took 131.2 ms of 25.0 ms (+5.0 ms margin): 120.1 ms on a processor, 1.0 ms waiting for one"},
 	{{.movetime = 100000, .margin = 20000}, {120001, 0, -1}, false,
 		"no answer after 120.0 ms of 100.0 ms (+20.0 ms margin): 0.0 ms on a processor"},
 	{{.tc_increment = 100000, .tc_bank = 2000000, .clock = CLOCK_FAIR},

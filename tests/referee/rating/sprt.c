@@ -251,6 +251,24 @@ START_TEST(a_test_is_read_as_it_was_written)
 	}
 END_TEST
 
+START_TEST(two_elo_are_read_from_one_word)
+	{
+		static const char *const right[] = {"0,10", "0:10", "0 10", "[0, 10]", "0.0,1e1"};
+		static const char *const wrong[] = {
+			"", "0", "10,", "0,10,20", "10,0", "5,5", "a,b", "0,900"};
+		double elo0, elo1;
+		struct error err;
+		for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+			ck_assert_msg(
+				sprt_read_bounds(right[i], &elo0, &elo1, &err), "%s", right[i]);
+			ck_assert(elo0 == 0 && elo1 == 10);
+		}
+		for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+			ck_assert_msg(
+				!sprt_read_bounds(wrong[i], &elo0, &elo1, &err), "%s", wrong[i]);
+	}
+END_TEST
+
 SUITE("rating/sprt", CASE(ratios_are_those_of_other_programs),
 	LOOP(seen_from_the_other_side_the_ratio_is_turned_round, PAIRS),
 	LOOP(the_way_over_a_third_hypothesis_is_as_long, PAIRS),
@@ -258,6 +276,6 @@ SUITE("rating/sprt", CASE(ratios_are_those_of_other_programs),
 	CASE(every_ratio_is_a_number), CASE(what_is_said_counts_one_game_as_one),
 	CASE(bounds_are_those_of_wald), CASE(a_test_is_expected_to_take_longest_midway),
 	LOOP(what_is_left_follows_from_drift_and_variance, sizeof expected / sizeof *expected),
-	CASE(a_test_is_read_as_it_was_written),
+	CASE(a_test_is_read_as_it_was_written), CASE(two_elo_are_read_from_one_word),
 	CASE(what_is_left_is_unknown_at_first_and_nothing_at_last),
 	LOOP(of_500_runs_no_more_err_than_alpha_and_beta_allow, sizeof truths / sizeof *truths))

@@ -147,8 +147,8 @@ START_TEST(four_lines_for_people)
 		char *text = written(&e, false);
 		/* The first three stand in docs/ratings.md too. */
 		ck_assert_str_eq(text,
-			"Elo                          +73.0  (95%: +34.7 to +113.3)\n"
-			"normalized Elo               +87.9  (95%: +39.2 to +136.6)\n"
+			"Elo difference               +73.0  (95%: +34.7 to +113.3)\n"
+			"normalized Elo difference    +87.9  (95%: +39.2 to +136.6)\n"
 			"likelihood of superiority     99.9%\n"
 			"pairs of 0 1/2 1 3/2 2      10 3 57 13 28\n");
 		free(text);
