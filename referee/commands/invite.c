@@ -67,8 +67,8 @@ static bool invite_add(const struct invite_options *a, const char *name,
 		row->expires = expires;
 		good = token_file_write(invite_file(a), &tokens, err);
 	} else {
-		error_set(err, "%s: the file is full: it holds %d names; revoke one", invite_file(a),
-			TOKENS_MAX);
+		error_set(err, "%s: the file is full: it holds %d names; revoke one",
+			invite_file(a), TOKENS_MAX);
 	}
 	tokens_clear(&tokens);
 	return good;
