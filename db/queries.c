@@ -93,6 +93,8 @@ const struct db_query db_queries[] = {
 		" EXISTS (SELECT 1 FROM participants e WHERE e.tournament = t.id AND e.bot = b.id)"
 		" OR EXISTS (SELECT 1 FROM seat_totals s WHERE s.tournament = t.id AND s.bot = b.id))"
 		" AS bots FROM tournaments t WHERE id = ?"},
+	{"workers-of", "TOURNAMENT: its workers, of which one is enough",
+		"SELECT name FROM workers WHERE tournament = ? LIMIT 1"},
 	{"leaders", "TOURNAMENT: the bots in the first place, and how many they are",
 		"SELECT bot, games, count(*) OVER () AS leaders FROM standings"
 		" WHERE tournament = ? AND rank = 1 ORDER BY points DESC, wins DESC, bot"},

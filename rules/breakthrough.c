@@ -302,6 +302,7 @@ static const struct parameter breakthrough_parameters[] = {
 
 const struct rules rules_breakthrough = {
 	.name = "breakthrough",
+	.title = "Breakthrough",
 	.summary = "pieces go ahead and capture diagonally; the first on the other side wins",
 	.seat_counts = 1u << 2,
 	.position_bytes = sizeof(struct breakthrough_position),

@@ -297,6 +297,7 @@ static const struct parameter checkers_parameters[] = {
 
 const struct rules rules_chinese_checkers = {
 	.name = "chinese-checkers",
+	.title = "Chinese checkers",
 	.summary = "step and jump to the point of the star opposite",
 	.seat_counts = 1u << 2 | 1u << 3 | 1u << 4 | 1u << 6,
 	.position_bytes = sizeof(struct checkers_position),

@@ -292,6 +292,7 @@ static const struct parameter connect4_parameters[] = {
 
 const struct rules rules_connect4 = {
 	.name = "connect4",
+	.title = "Connect Four",
 	.summary = "stones fall into columns; four in a row win",
 	.seat_counts = 1u << 2,
 	.position_bytes = sizeof(struct connect4_position),

@@ -342,6 +342,7 @@ static const struct parameter gomoku_parameters[] = {
 
 const struct rules rules_gomoku = {
 	.name = "gomoku",
+	.title = "Gomoku",
 	.summary = "five in a row win, or as many as you say, on boards up to 19 x 19",
 	.seat_counts = 1u << 2,
 	.position_bytes = sizeof(struct gomoku_position),
@@ -363,6 +364,7 @@ const struct rules rules_gomoku = {
 
 const struct rules rules_tictactoe = {
 	.name = "tictactoe",
+	.title = "Tic-tac-toe",
 	.summary = "three in a row on three by three cells",
 	.seat_counts = 1u << 2,
 	.position_bytes = sizeof(struct gomoku_position),

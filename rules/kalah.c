@@ -263,6 +263,7 @@ static const struct parameter kalah_parameters[] = {
 
 const struct rules rules_kalah = {
 	.name = "kalah",
+	.title = "Kalah",
 	.summary = "seeds are sown around the board; more seeds in the end win",
 	.seat_counts = 1u << 2,
 	.position_bytes = sizeof(struct kalah_position),

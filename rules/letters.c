@@ -408,6 +408,7 @@ static const struct parameter letters_parameters[] = {
 
 const struct rules rules_letters = {
 	.name = "letters",
+	.title = "Letters",
 	.summary = "take the first or second letter of a pile and make the better words",
 	.seat_counts = 1u << 2,
 	.position_bytes = sizeof(struct letters_position),

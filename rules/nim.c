@@ -268,6 +268,7 @@ static const struct parameter nim_parameters[] = {
 
 const struct rules rules_nim = {
 	.name = "nim",
+	.title = "Nim",
 	.summary = "take tokens from one heap; the player that takes the last one loses",
 	.seat_counts = 1u << 2 | 1u << 3 | 1u << 4,
 	.position_bytes = sizeof(struct nim_position),

@@ -318,6 +318,7 @@ static const struct parameter othello_parameters[] = {
 
 const struct rules rules_othello = {
 	.name = "othello",
+	.title = "Othello",
 	.summary = "discs turn over all enemies between two of them; most discs win",
 	.seat_counts = 1u << 2,
 	.position_bytes = sizeof(struct othello_position),

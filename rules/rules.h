@@ -62,6 +62,7 @@ struct parameter {
 /* The contract. Functions that fail write one line for people into err. */
 struct rules {
 	const char *name;
+	const char *title;		    /* for headings; NULL: the name */
 	const char *summary;		    /* one line */
 	unsigned seat_counts;		    /* bit n is set: n can play */
 	size_t position_bytes;		    /* that its positions use, at most POSITION_BYTES */

@@ -255,6 +255,7 @@ static const struct parameter tree_parameters[] = {
 
 const struct rules rules_tree = {
 	.name = "tree",
+	.title = "Game tree",
 	.summary = "choose in turn; the leaf is what the first seat gets from the second",
 	.seat_counts = 1u << 2,
 	.position_bytes = sizeof(struct tree_position),

@@ -1,6 +1,7 @@
 /*
  * invite.c - `referee invite`: makes invitations, with which a person makes her own tokens.
  */
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,25 @@ struct invite_options {
 };
 
 extern const struct command command_invite;
+
+static const char invite_usual[] = "referee.tokens";
+
+static const char *invite_file(const struct invite_options *a)
+{
+	return a->file != NULL ? a->file : invite_usual;
+}
+
+/* An invitation in a file that no server reads is worthless, so only --file may make one. False: it
+ * was reported. */
+static bool invite_find_file(const struct invite_options *a)
+{
+	if (a->file != NULL || access(invite_usual, F_OK) == 0)
+		return true;
+	command_report(&command_invite,
+		"%s: not found in this folder; --file names the file of the server, also a new one",
+		invite_usual);
+	return false;
+}
 
 /* False: it was reported. */
 static bool invite_check(const struct invite_options *a)
@@ -38,17 +58,17 @@ static bool invite_add(const struct invite_options *a, const char *name,
 	const struct token_keys *keys, int64_t expires, struct error *err)
 {
 	struct tokens tokens;
-	if (!token_file_read(a->file, true, &tokens, err))
+	if (!token_file_read(invite_file(a), true, &tokens, err))
 		return false;
 	bool good = tokens_set(&tokens, name, a->owner, keys);
 	if (good) {
 		struct token_row *row = tokens_find(&tokens, name);
 		row->bots = (int)a->bots;
 		row->expires = expires;
-		good = token_file_write(a->file, &tokens, err);
+		good = token_file_write(invite_file(a), &tokens, err);
 	} else {
-		error_set(err, "%s: the file is full: it holds %d names; revoke one", a->file,
-			TOKENS_MAX);
+		error_set(err, "%s: the file is full: it holds %d names; revoke one",
+			invite_file(a), TOKENS_MAX);
 	}
 	tokens_clear(&tokens);
 	return good;
@@ -56,21 +76,22 @@ static bool invite_add(const struct invite_options *a, const char *name,
 
 static int invite_run(int argc, char **argv)
 {
-	struct invite_options a = {
-		.file = "referee.tokens", .bots = 1, .expires = 7 * 24 * 3600 * SECOND};
+	struct invite_options a = {.bots = 1, .expires = 7 * 24 * 3600 * SECOND};
 	unsigned char code[CRYPTO_BYTES];
-	char text[CRYPTO_TEXT + 1], name[INVITATION_DIGITS + 2], until[TIME_TEXT];
+	char text[CRYPTO_TEXT + 1], name[INVITATION_DIGITS + 2], until[TIME_TEXT], whole[PATH_MAX];
 	struct token_keys keys;
 	struct error err;
 	int status = EXIT_USAGE;
 	if (!command_read(&command_invite, &a, argc, argv, &status) || !invite_check(&a))
 		return status;
+	if (!invite_find_file(&a))
+		return EXIT_FILE;
 	crypto_random(code);
 	token_keys_make(code, &keys);
 	memset(keys.pages, 0, sizeof keys.pages); /* it does not sign in */
 	invitation_name(code, name);
 	int64_t expires = time_utc() / 1000 + a.expires / SECOND;
-	int lock = token_file_lock(a.file, true, &err);
+	int lock = token_file_lock(invite_file(&a), true, &err);
 	bool good = lock >= 0 && invite_add(&a, name, &keys, expires, &err);
 	if (lock >= 0)
 		close(lock);
@@ -82,8 +103,9 @@ static int invite_run(int argc, char **argv)
 	printf("%s\n", text);
 	fprintf(stderr,
 		"This is an invitation for %s, as %s, until %s. It is printed only this time and stored nowhere.\n"
-		"Send SIGHUP to the server. The owner makes the token: `referee join ADDRESS --invitation FILE --name NAME`.\n",
-		a.owner, name, time_text(expires * 1000, until));
+		"It is in %s. Send SIGHUP to the server that reads this file. The owner makes the token: `referee join ADDRESS --invitation FILE --name NAME`.\n",
+		a.owner, name, time_text(expires * 1000, until),
+		realpath(invite_file(&a), whole) != NULL ? whole : invite_file(&a));
 	crypto_forget(code, sizeof code);
 	crypto_forget(text, sizeof text);
 	return EXIT_SUCCESS;
@@ -117,8 +139,8 @@ static const struct option_row invite_rows[] = {
 		.value = "FILE",
 		.kind = OPTION_TEXT,
 		.at = INVITE_AT(file),
-		.preset = "referee.tokens",
-		.help = "use this file of tokens"},
+		.preset = "referee.tokens, which must exist",
+		.help = "use this file of tokens, that of `referee serve --tokens`; it may be new"},
 	{.name = NULL},
 };
 

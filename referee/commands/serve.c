@@ -214,6 +214,7 @@ static bool serve_read_names(const struct serve_options *a, struct web_options *
 	o->names_count = a->names.count;
 	o->prefix = prefix;
 	o->proxied = a->proxied;
+	o->takes_bots = a->bot_listen.count > 0;
 	return true;
 }
 
@@ -288,8 +289,7 @@ static bool serve_read_addresses(
 	return good;
 }
 
-/* Reads the options of the web process, and of the visitors' process. False: a mistake was
- * reported. */
+/* Reads the options of the web and visitors' processes. False: a mistake was reported. */
 static bool serve_read_listen(struct serve *s, struct web_options *pages, struct web_options *play)
 {
 	const struct serve_options *a = &s->options;

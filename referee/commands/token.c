@@ -1,6 +1,7 @@
 /*
  * token.c - `referee token`: makes, lists and revokes the tokens of remote bots.
  */
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,9 +50,9 @@ static bool token_save(const struct token_options *a, const struct tokens *token
 static int token_make(const struct token_options *a, struct tokens *tokens)
 {
 	unsigned char token[CRYPTO_BYTES];
-	char text[CRYPTO_TEXT + 1];
+	char text[CRYPTO_TEXT + 1], whole[PATH_MAX];
 	struct token_keys keys;
-	bool again = tokens_find(tokens, a->name) != NULL;
+	bool again = tokens_find(tokens, a->name) != NULL, first = access(a->file, F_OK) != 0;
 	crypto_random(token);
 	token_keys_make(token, &keys);
 	if (!tokens_set(tokens, a->name, a->owner, &keys)) {
@@ -68,6 +69,10 @@ static int token_make(const struct token_options *a, struct tokens *tokens)
 		"Give it to the owner of the bot, in a file of mode 600, over a channel that no other user reads:\n"
 		"`referee connect --name %s --token-file FILE`.\n",
 		a->name, again ? "; the old token is no longer valid" : "", a->name);
+	if (first)
+		fprintf(stderr,
+			"The file of tokens is new: %s. The server must read this one (`referee serve --tokens`).\n",
+			realpath(a->file, whole) != NULL ? whole : a->file);
 	crypto_forget(token, sizeof token);
 	crypto_forget(text, sizeof text);
 	return EXIT_SUCCESS;

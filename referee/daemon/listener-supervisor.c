@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,18 @@ static void listener_supervisor_warn_of_mode(struct listener_supervisor *g)
 	g->terms.say(g->terms.arg, line);
 }
 
+/* A ladder begins without bots: makes an empty file of tokens if there is none. False: err has the
+ * reason. */
+static bool listener_supervisor_make_tokens(struct listener_supervisor *g, struct error *err)
+{
+	int fd = open(g->terms.tokens, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+	if (fd < 0 && errno != EEXIST)
+		return error_set(
+			err, "%.300s: cannot be made: %s", g->terms.tokens, strerror(errno));
+	listener_supervisor_close(&fd);
+	return true;
+}
+
 static bool listener_supervisor_read_tokens(struct listener_supervisor *g, struct error *err)
 {
 	struct listener_supervisor_files *f = &g->files;
@@ -178,10 +191,7 @@ static bool listener_supervisor_read_tokens(struct listener_supervisor *g, struc
 		crypto_forget(text, strlen(text));
 	free(text);
 	if (!good)
-		return error_set(err, "%.200s: %s%s", g->terms.tokens, wrong.text,
-			access(g->terms.tokens, F_OK) == 0
-				? ""
-				: "; create it with `referee token NAME --file FILE`");
+		return error_set(err, "%.200s: %s", g->terms.tokens, wrong.text);
 	listener_supervisor_list_revoked(f, &fresh);
 	listener_supervisor_close(&f->tokens);
 	tokens_clear(&f->known);
@@ -698,7 +708,7 @@ static void listener_supervisor_say_tokens(struct listener_supervisor *g)
 {
 	size_t count = 0, open = 0;
 	struct rlimit files;
-	char invited[64] = "";
+	char invited[64] = "", whole[PATH_MAX];
 	for (size_t i = 0; i < g->files.known.count; i++) {
 		count += g->files.known.rows[i].bots == 0;
 		open += g->files.known.rows[i].bots > 0 &&
@@ -716,8 +726,8 @@ static void listener_supervisor_say_tokens(struct listener_supervisor *g)
 			invited);
 	else
 		supervisor_say(&g->supervisor,
-			"no bot has a token; create one with `referee token NAME --file %s`, then send SIGHUP",
-			g->terms.tokens);
+			"no bot has a token yet; `referee invite --owner NAME --file %s` invites the first one, then send SIGHUP",
+			realpath(g->terms.tokens, whole) != NULL ? whole : g->terms.tokens);
 	size_t needs = LISTENER_SUPERVISOR_OTHERS + 2 * count;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < needs)
 		supervisor_say(&g->supervisor,
@@ -751,7 +761,7 @@ static enum listener_supervisor_status listener_supervisor_open(
 	error_set(err, "listener: out of memory for events");
 	if (!supervisor_init(&g->supervisor) || g->sessions == NULL || g->timer == NULL)
 		return LISTENER_SUPERVISOR_BROKEN;
-	if (!listener_supervisor_read_tokens(g, err))
+	if (!listener_supervisor_make_tokens(g, err) || !listener_supervisor_read_tokens(g, err))
 		return LISTENER_SUPERVISOR_FILE;
 	if (!listener_supervisor_open_sockets(g, err))
 		return LISTENER_SUPERVISOR_ADDRESS;

@@ -88,10 +88,9 @@ static void pages_table(const struct visit *v, FILE *out, int table)
 	const struct visit_table *t = &v->tables[table];
 	fprintf(out, "<section class=\"table\" aria-labelledby=\"table-%d\">\n<h2 id=\"table-%d\">",
 		table, table);
-	html_text(out, t->rules->name);
-	fputs("</h2>\n<p class=\"soft\">", out);
+	html_text(out, t->rules->title != NULL ? t->rules->title : t->rules->name);
+	fprintf(out, "</h2>\n<p class=\"soft\">For %d players: ", t->players);
 	html_text(out, t->rules->summary);
-	fprintf(out, ". For %d players", t->players);
 	for (int i = 0; i < t->params_count; i++) {
 		fputs(", ", out);
 		html_text(out, t->params[i]);
@@ -130,7 +129,8 @@ void visit_write_home(const struct visit *v, FILE *out, const char *why)
 		: v->silence >= 60 ? "minute"
 				   : "seconds");
 	if (v->sends > 0)
-		fprintf(out, "<p><a href=\"%s/send\">Hand in a bot</a> of yours.</p>\n",
+		fprintf(out,
+			"<p>Your own program can play in the tournament: <a href=\"%s/send\">hand in a bot</a>.</p>\n",
 			v->web.prefix);
 	if (v->tables_count == 0)
 		fputs("<p>There is no bot to play against.</p>\n", out);

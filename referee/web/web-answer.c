@@ -136,9 +136,9 @@ void web_refuse_with(struct web *w, struct evhttp_request *request, int status, 
 {
 	char *body = NULL;
 	size_t length = 0;
-	const char *reason = status == 200   ? "Logged out"
-			     : status == 401 ? "Sign in"
-					     : answer_reason(status);
+	const char *reason = status == 200 && *more == '\0'   ? "Logged out"
+			     : status == 200 || status == 401 ? "Sign in"
+							      : answer_reason(status);
 	FILE *out = memory_open(&body, &length);
 	fprintf(out,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -566,7 +566,7 @@ static void answer_address(
 	if ((w->guarded || accounts) && answer_is(a, "logout")) {
 		web_set_cookie(w, request, "referee", "", 0);
 		web_account_logout(w, request);
-		web_refuse_with(w, request, 200, "This browser is logged out", "");
+		web_refuse_with(w, request, 200, "You are logged out", "");
 	} else if (accounts && answer_is(a, "login") && *a->suffix == '\0') {
 		web_account_login(w, request, a);
 	} else if ((answer_is(a, "metrics") || web_account_read(w, request, &owner)) &&

@@ -250,6 +250,12 @@ int web_home(struct web_view *v)
 	for (int i = 0; i < h.count; i++)
 		home_row(v, &h.rows[i]);
 	fputs("</section>\n", v->out);
+	if (v->web->options->takes_bots)
+		fputs("<section aria-label=\"Take part\"><p class=\"soft\">Your own bot can play here: ask the organiser for an invitation. "
+		      "<code>referee join</code> makes a token from it. With the token "
+		      "<code>referee connect</code> lets the bot play from your machine, and "
+		      "<code>referee send</code> hands it in to a tournament that takes bots.</p></section>\n",
+			v->out);
 	web_frame_end(v);
 	home_close(&h);
 	return 200;

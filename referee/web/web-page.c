@@ -110,21 +110,35 @@ const char *web_title(const struct web *w)
 
 static const char *const frame_scripts[] = {"board", "plot", "replay", NULL};
 
-static bool frame_has_machines(const struct live_games_tournament *t)
+static bool frame_take_worker(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
-	return t->machines;
+	(void)columns;
+	(void)names;
+	(void)values;
+	*(bool *)arg = true;
+	return false;
 }
 
-static bool frame_has_rounds(const struct live_games_tournament *t)
+/* Has it workers now, or had it any before this daemon began? */
+static bool frame_has_machines(const struct web_view *v)
 {
-	return t->format != NULL && rounds_of_format(t->format);
+	bool had = v->tournament->machines;
+	if (!had && v->db != NULL)
+		db_read(v->db, "workers-of", &v->tournament->row, 1, frame_take_worker, &had);
+	return had;
+}
+
+static bool frame_has_rounds(const struct web_view *v)
+{
+	return v->tournament->format != NULL && rounds_of_format(v->tournament->format);
 }
 
 /* The menu of a tournament. */
 static const struct frame_item {
 	const char *end; /* of the address */
 	const char *name;
-	bool (*has)(const struct live_games_tournament *t); /* NULL: always there */
+	bool (*has)(const struct web_view *v); /* NULL: always there */
 } frame_menu[] = {{"", "Standings", NULL}, {"/rounds", "Rounds", frame_has_rounds},
 	{"/crosstable", "Crosstable", NULL}, {"/ratings", "Ratings", NULL},
 	{"/games", "Games", NULL}, {"/live", "Live", NULL}, {"/faults", "Faults", NULL},
@@ -261,7 +275,7 @@ static void frame_tournament(struct web_view *v)
 		out);
 	for (size_t i = 0; i < sizeof frame_menu / sizeof *frame_menu; i++) {
 		const struct frame_item *item = &frame_menu[i];
-		if (item->has == NULL || item->has(t))
+		if (item->has == NULL || item->has(v))
 			fprintf(out, "<li><a href=\"%s%s\"%s>%s</a></li>\n", v->base, item->end,
 				frame_here(v->address, item->end) ? " aria-current=\"page\"" : "",
 				item->name);

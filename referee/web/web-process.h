@@ -29,7 +29,8 @@ struct web_options {
 	const char *metrics_token; /* also admits to the metrics; NULL: none */
 	const char *const *names;  /* further host names of the server */
 	int names_count;
-	bool proxied; /* trust the address that a proxy on this machine states */
+	bool takes_bots; /* the daemon accepts bots from the network */
+	bool proxied;	 /* trust the address that a proxy on this machine states */
 	/* Signs cookies together with the token, so that no client can make a cookie from a
 	 * guess; NULL: random. */
 	const unsigned char *salt;

@@ -53,6 +53,8 @@ int web_start_program(const char *word, const struct web_options *o, int from, i
 	}
 	if (o->proxied)
 		web_start_add(&w, "proxied=", "");
+	if (o->takes_bots)
+		web_start_add(&w, "takes-bots=", "");
 	if (o->prefix != NULL)
 		web_start_add(&w, "prefix=", o->prefix);
 	if (o->title != NULL)
@@ -109,6 +111,8 @@ static void web_start_take(
 	}
 	if (web_start_value(word, "proxied=") != NULL)
 		o->proxied = true;
+	if (web_start_value(word, "takes-bots=") != NULL)
+		o->takes_bots = true;
 	if ((value = web_start_value(word, "prefix=")) != NULL)
 		o->prefix = value;
 	if ((value = web_start_value(word, "title=")) != NULL)

@@ -56,10 +56,13 @@ async function until(page, ask, arg) {
 const yours = (page) => until(page, () => /Your turn|drawn|won|lost|ended|over/.test(document.getElementById("words").textContent));
 const isOver = (page) => page.evaluate(() => document.getElementById("playing").classList.contains("over"));
 
+const titles = { connect4: "Connect Four", "chinese-checkers": "Chinese checkers", tictactoe: "Tic-tac-toe", tree: "Game tree" };
+const titleOf = (game) => titles[game] ?? game[0].toUpperCase() + game.slice(1);
+
 /* Begins a game on the first page. */
 async function begin(page, game, seat) {
 	await page.goto(`${home}/`);
-	const form = page.locator("section.table", { has: page.locator(`h2:text-is("${game}")`) });
+	const form = page.locator("section.table", { has: page.locator(`h2:text-is("${titleOf(game)}")`) });
 	await form.locator(`input[value="${seat}"]`).check();
 	await form.locator("button").click();
 	await page.waitForURL("**/play/*");

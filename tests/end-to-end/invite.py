@@ -228,4 +228,30 @@ def unlocked():
 
 say("the daemon never waits for another writer of the file", unlocked)
 d.end()
+
+# --- the first bot of a ladder ------------------------------------------------------------------------
+
+
+def begins_empty():
+    os.unlink(d.path("tokens"))
+    d.start(d.path("cup.conf"))
+    same(os.stat(d.path("tokens")).st_mode & 0o777, 0o600)
+    said = d.line(r"no bot has a token yet; `referee (invite --owner )NAME( --file \S+)` invites the first one, then send SIGHUP\n")
+    made = d.referee(*(said[1] + "hal" + said[2]).split())
+    write("first.invitation", made.stdout)
+    reread()
+    same(join("first", "hal")[0], 0)
+    d.end()
+
+
+def wrong_folder():
+    empty = os.path.join(d.folder, "empty")
+    os.mkdir(empty)
+    done = subprocess.run([BUILD + "/referee", "invite", "--owner", "ann"], cwd=empty, capture_output=True, text=True, check=False)
+    assert done.returncode == 3 and "--file names the file of the server" in done.stderr, done
+    same(os.listdir(empty), [])
+
+
+say("a server starts without tokens, and says which command invites the first bot", begins_empty)
+say("outside the server's folder no invitation is made that no server reads", wrong_folder)
 say.end()

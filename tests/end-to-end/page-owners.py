@@ -170,6 +170,8 @@ def mine():
         assert f'href="/t/{cup}/bot/{bots[0]}"' in get("/me", **cookies[name]).text
     same([get(path).status for path in ("/me", "/me.json")], [401, 401])
     assert 'name="code"' in get("/me").text and 'name="code"' in get("/login").text
+    assert "<h1>Sign in</h1>" in get("/login").text and "<h1>Logged out</h1>" in get("/logout").text
+    assert "ask the organiser for an invitation" in get("/").text
 
 
 say("an owner's page lists the bots, and others are asked to sign in", mine)

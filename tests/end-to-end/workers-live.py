@@ -116,4 +116,12 @@ said = json.loads(subprocess.run([BUILD + "/referee", "workers", work + "/cup.db
 say("the game that it lost is counted", [w["lost"] for w in said if w["worker"] == "lab07"] == [1], said)
 say("and no game is missing", sum(w["games"] for w in said) == 24, said)
 say("the daemon ends", daemon.end() == 0)
+with open(work + "/cup.conf") as file:
+    text = re.sub("worker = .*\n", "", file.read())
+with open(work + "/cup.conf", "w") as file:
+    file.write(text)
+daemon.start(work + "/cup.conf")
+until("it is over again", lambda: of("cup")["state"] == "done")
+say("the menu has the page of workers also when none is left", "/workers\">Workers</a>" in daemon.page(base)[1])
+say("the daemon ends again", daemon.end() == 0)
 say.end()
