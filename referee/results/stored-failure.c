@@ -143,12 +143,12 @@ const char *stored_failure_said(enum verdict verdict, bool ended)
 static void stored_failure_report(FILE *out, const struct stored_failure *f)
 {
 	const struct db_value *v = f->values;
-	bool ended = v[STORED_FAILURE_EXIT].type != DB_NULL ||
-		     v[STORED_FAILURE_SIGNAL].type != DB_NULL;
+	bool ended =
+		v[STORED_FAILURE_EXIT].type != DB_NULL || v[STORED_FAILURE_SIGNAL].type != DB_NULL;
 	stored_failure_bytes(
 		out, "The last question to it", &v[STORED_FAILURE_ASKED], "not stored");
-	stored_failure_bytes(out, stored_failure_said(f->verdict, ended), &v[STORED_FAILURE_SAID],
-		"nothing");
+	stored_failure_bytes(
+		out, stored_failure_said(f->verdict, ended), &v[STORED_FAILURE_SAID], "nothing");
 	stored_failure_clock(out, f);
 	stored_failure_limits(out, f);
 	stored_failure_end(out, f);
