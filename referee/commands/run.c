@@ -20,6 +20,7 @@
 #include "protocol/did-you-mean.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/schedule/pairing-stats.h"
+#include "referee/director/duration.h"
 #include "referee/director/run-tournament.h"
 #include "referee/config/config-file.h"
 #include "referee/config/config-flags.h"
@@ -52,6 +53,7 @@ struct run {
 	char **argv;
 	const char *resume;  /* the command line that resumes; NULL: this one */
 	const char *heading; /* a line above the tables; NULL: none */
+	char after[64];	     /* " after 209 of 1260 games"; "": the games have not begun */
 };
 
 static void run_on_line(void *run, const char *line)
@@ -100,7 +102,7 @@ static const struct option_row run_options[] = {
 	{.name = "dry-run",
 		.kind = OPTION_SWITCH,
 		.at = RUN_AT(dry_run),
-		.help = "print the schedule: number, round, bots by seat, opening; then how evenly it distributes games, opponents and seats"},
+		.help = "print the schedule: number, round, bots by seat, opening; then how evenly it distributes games, opponents and seats, and about how long the games take at most"},
 	{.name = "log-wire-only",
 		.value = "failed",
 		.kind = OPTION_CHOICE,
@@ -231,6 +233,7 @@ static int run_show_schedule(struct run *r, struct game_queue *queue)
 {
 	struct job job;
 	struct pairing_stats balance;
+	char text[DURATION_TEXT];
 	struct error err;
 	if (!openings_are_found(&queue->openings, &queue->setup, &err)) {
 		command_report(r->command, "%s", err.text);
@@ -249,6 +252,8 @@ static int run_show_schedule(struct run *r, struct game_queue *queue)
 		puts(r->flags.json ? "{\"event\":\"open\"}"
 				   : "# all further games follow from the results of these");
 	pairing_stats_print(&balance, r->flags.json);
+	if (!r->flags.json && duration_describe(&r->tournament, &queue->setup, balance.games, text))
+		printf("# they take %s\n", text);
 	pairing_stats_clear(&balance);
 	return EXIT_SUCCESS;
 }
@@ -268,8 +273,8 @@ static void run_report_uneven(const struct run *r, const struct game_queue *queu
 /* Prints the command line that resumes this run. */
 static void run_print_resume(const struct run *r, FILE *out)
 {
-	fprintf(out, "referee %s: stopped; every finished game is kept. To go on:\n\n\t",
-		r->command->name);
+	fprintf(out, "referee %s: stopped%s; every finished game is kept. To go on:\n\n\t",
+		r->command->name, r->after);
 	if (r->resume != NULL)
 		fputs(r->resume, out);
 	else
@@ -416,6 +421,16 @@ static bool run_on_fault(
 	return true;
 }
 
+/* Keeps how far the tournament is; total -1: that depends on results. */
+static void run_note_games(struct run *r, long played, long total)
+{
+	if (total >= 0)
+		snprintf(r->after, sizeof r->after, " after %ld of %ld games", played, total);
+	else
+		snprintf(r->after, sizeof r->after, " after %ld game%s", played,
+			played == 1 ? "" : "s");
+}
+
 /* Plays the missing games. */
 static int run_play(struct run *r, struct game_queue *queue, struct game_store *s)
 {
@@ -442,6 +457,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	enum director_end end =
 		run_tournament_run(queue, s, &joining, &log_wire, &signal, &progress, &err);
 	faulty = progress.faulty;
+	run_note_games(r, progress.before + progress.done, progress.total);
 	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
 	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);
 	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;
