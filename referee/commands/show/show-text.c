@@ -189,7 +189,7 @@ static bool show_on_info(
 	return false;
 }
 
-/* What is needed to print a row of game-moves for people. */
+/* The state while the rows of game-moves are printed for people. */
 struct show_move {
 	struct blunders blunders;
 	char score[SCORE_TEXT], move[MOVE_TEXT + 4]; /* room for cells */
