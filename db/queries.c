@@ -405,6 +405,13 @@ const struct db_query db_queries[] = {
 		" CROSS JOIN games g ON g.id = s.game AND g.tournament = ?1"
 		" CROSS JOIN moves m ON m.game = s.game AND m.seat = s.seat"
 		" WHERE b.name = (SELECT name FROM bots WHERE id = ?2) GROUP BY b.name"},
+	{"bot-nodes", "TOURNAMENT BOT: nodes that BOT's name told of its moves, and their time",
+		"SELECT coalesce(sum(m.nodes), 0) AS nodes,"
+		" coalesce(sum(m.wall_us - coalesce(m.wait_us, 0)), 0) AS thought_us"
+		" FROM bots b CROSS JOIN seats s ON s.bot = b.id"
+		" CROSS JOIN games g ON g.id = s.game AND g.tournament = ?1"
+		" CROSS JOIN moves m ON m.game = s.game AND m.seat = s.seat AND m.nodes IS NOT NULL"
+		" WHERE b.name = (SELECT name FROM bots WHERE id = ?2)"},
 	{"to-analyse", "TOURNAMENT, NODES: games not analysed with this many nodes, and their bots",
 		"SELECT g.id, (SELECT group_concat(b.name, ' ') FROM seats s JOIN bots b ON b.id ="
 		" s.bot WHERE s.game = g.id) AS bots FROM games g WHERE g.tournament = ?"

@@ -176,6 +176,26 @@ static void adapter_uci_info(const struct adapter_run *a, char *line)
 		adapter_tell("info%s%s%s", out, pv[0] != '\0' ? " pv" : "", pv);
 }
 
+/* Reports an illegal move with the legal ones in the engine's form: the referee quotes its own. */
+static void adapter_uci_explain(const struct adapter_run *a, const char *said)
+{
+	static move moves[MOVES_MAX];
+	enum { SHOWN = 8 };
+	int count = a->setup.rules->moves(&a->setup, &a->position, moves);
+	if (a->doubt[0] != '\0')
+		fprintf(stderr, "referee-adapt: %s\n", a->doubt);
+	fprintf(stderr, "referee-adapt: the engine answered \"%.40s\"; in the form --move '%s' ",
+		said, adapter_pattern(a));
+	fputs(count > SHOWN ? "legal moves are, among others," : "the legal moves are", stderr);
+	for (int i = 0; i < count && i < SHOWN; i++) {
+		char text[NOTATION_TEXT];
+		notation_write(&a->setup, &a->position, moves[i], adapter_pattern(a),
+			a->options.base, text);
+		fprintf(stderr, " %s", text);
+	}
+	fputs("; --move sets another form, --set UCI_Variant=NAME another game\n", stderr);
+}
+
 static enum adapter_event adapter_uci_ask(
 	struct adapter_run *a, const struct message_go *go, char answer[ADAPTER_ANSWER])
 {
@@ -190,9 +210,9 @@ static enum adapter_event adapter_uci_ask(
 			adapter_uci_info(a, line);
 		} else if (strncmp(line, "bestmove ", 9) == 0) {
 			line += 9;
-			bool legal = adapter_answer(a, strsep(&line, " "), answer);
-			if (!legal && a->doubt[0] != '\0')
-				fprintf(stderr, "referee-adapt: %s\n", a->doubt);
+			const char *said = strsep(&line, " ");
+			if (!adapter_answer(a, said, answer))
+				adapter_uci_explain(a, said);
 			return ADAPTER_LINE;
 		} else {
 			adapter_note(a, line);

@@ -523,7 +523,7 @@ static const struct diagnosis_row {
 		{.when = MOVING | ANSWERED, .words = "\"{awaited}\" came too late", .plain = true},
 		{.when = THINKING,
 			.words =
-				"it got \"{asked}\", used the processor for {used}, and did not send \"{awaited}\": does it check the time while it thinks?"},
+				"it got \"{asked}\", used the processor for {used}, and did not send \"{awaited}\": {check}"},
 		{.when = LEFT | SILENT | MOVING,
 			.words =
 				"it printed nothing for {waited}, and waits for more input: after \"{asked}\" the referee sends no line until it has answered. Does it expect a line \"{asked}\" without arguments, or read two lines instead of one? Or was its answer lost in an exception?"},
@@ -594,6 +594,20 @@ static bool diagnosis_fits(const struct diagnosis_facts *s, unsigned conditions,
 
 /* --- words ---------------------------------------------------------------------------------- */
 
+/* The limit that a bot should check while it thinks: that of the question. */
+static const char *diagnosis_check(const struct diagnosis_facts *s)
+{
+	const char *go = s->sent;
+	for (const char *end; (end = strchr(go, '\n')) != NULL && end[1] != '\0';)
+		go = end + 1;
+	bool timed = strstr(go, "time ") != NULL;
+	if (!timed && strstr(go, " nodes ") != NULL)
+		return "does it count its positions? \"go nodes N\" ends a search after N positions";
+	if (!timed && strstr(go, " depth ") != NULL)
+		return "does it stop at its depth? \"go depth N\" ends a search after N plies";
+	return "does it check the time while it thinks?";
+}
+
 /* Writes the value of the name in braces. */
 static void diagnosis_value(const struct diagnosis_facts *s, const struct diagnosis_found *f,
 	const char *name, char text[DIAGNOSIS_VALUE])
@@ -612,7 +626,8 @@ static void diagnosis_value(const struct diagnosis_facts *s, const struct diagno
 		{"awaited}", s->awaited}, {"line}", line}, {"after}", after}, {"error}", error},
 		{"because}", because}, {"where}", where}, {"end}", s->ending}, {"waited}", waited},
 		{"had}", had}, {"used}", used}, {"late}", late}, {"python}", s->python},
-		{"version}", version}, {"slow}", slow}, {"similar}", similar}, {"dir}", s->dir}};
+		{"version}", version}, {"slow}", slow}, {"check}", diagnosis_check(s)},
+		{"similar}", similar}, {"dir}", s->dir}};
 	diagnosis_asked(s, asked);
 	diagnosis_first_line(s->said, line);
 	diagnosis_first_line(s->after, after);

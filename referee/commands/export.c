@@ -50,7 +50,10 @@ static bool export_choose(struct export_request *request)
 		int count = 0;
 		for (const struct export_format *f = export_formats; f->name != NULL; f++)
 			names[count++] = f->name;
-		char *hint = query_hint(name, names, count, "`referee help export` lists them");
+		bool chess = strcmp(name, "pgn") == 0 || strcmp(name, "epd") == 0;
+		char *hint = query_hint(chess ? "" : name, names, count,
+			chess ? "it is for chess alone; text has the moves for people, jsonl for programs"
+			      : "`referee help export` lists them");
 		command_misused(&command_export, "there is no format \"%s\"%s", name, hint);
 		free(hint);
 		return false;

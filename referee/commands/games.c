@@ -4,6 +4,7 @@
 #include "referee/commands/query-command.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /* The result of a game for --bot, by its number in the queries. */
 static const char *const games_results[] = {"any", "won", "drawn", "lost", "fault", NULL};
@@ -67,6 +68,24 @@ static int games_run(int argc, char **argv)
 	return query_close(r, query_table(r, all ? "games" : "some-games", args, all ? 1 : 4));
 }
 
+/* Explains a result that is written as a flag. For struct option_group. */
+static bool games_explain(const char *flag, char *line, size_t size)
+{
+	static const struct {
+		const char *flag, *result;
+	} words[] = {{"--won", "won"}, {"--wins", "won"}, {"--drawn", "drawn"},
+		{"--draws", "drawn"}, {"--lost", "lost"}, {"--losses", "lost"},
+		{"--fault", "fault"}, {"--faults", "fault"}};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(flag, words[i].flag) == 0) {
+			snprintf(line, size, "unknown flag %s; write %s--result %s", flag,
+				strcmp(words[i].result, "fault") == 0 ? "" : "--bot NAME ",
+				words[i].result);
+			return true;
+		}
+	return false;
+}
+
 #define GAMES_AT(member) offsetof(struct games_request, member)
 
 static const struct option_row games_options[] = {
@@ -115,8 +134,8 @@ const struct command command_games = {
 	.summary = "List the games, one line each",
 	.about =
 		"Prints for each game its number for `referee show`, its players in the order of their seats, the result, and how it ended.",
-	.options = {.groups = {{.rows = games_options}, QUERY_GAMES_GROUP(GAMES_AT(query)),
-			    QUERY_GROUP(GAMES_AT(query))}},
+	.options = {.groups = {{.rows = games_options, .explain = games_explain},
+			    QUERY_GAMES_GROUP(GAMES_AT(query)), QUERY_GROUP(GAMES_AT(query))}},
 	.examples = (const char *const[]){"# List the games that a bot lost.",
 		"referee games --db cup.db --bot ann --result lost", "# List the ten newest games.",
 		"referee games --db cup.db --last 10", NULL},

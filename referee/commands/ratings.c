@@ -231,23 +231,27 @@ static bool ratings_anchor(struct ratings *s, const char *text, int *bot, double
 	return *bot >= 0;
 }
 
-/* Moves the ratings of each group that has anchors. */
-static bool ratings_anchored(struct ratings *s, struct rating_table *t, int *status)
+static bool ratings_find_anchors(struct ratings *s, struct ratings_anchors *a, int *status)
 {
-	struct ratings_anchors a = {.count = s->anchors.count};
-	for (int i = 0; i < a.count; i++)
-		if (!ratings_anchor(s, s->anchors.all[i], &a.bot[i], &a.elo[i], status))
+	a->count = s->anchors.count;
+	for (int i = 0; i < a->count; i++)
+		if (!ratings_anchor(s, s->anchors.all[i], &a->bot[i], &a->elo[i], status))
 			return false;
+	return true;
+}
+
+/* Moves the ratings of each group that has anchors. */
+static void ratings_move(const struct ratings_anchors *a, struct rating_table *t)
+{
 	for (int group = 1; group <= t->groups; group++) {
 		struct ratings_anchors own = {.count = 0};
-		for (int i = 0; i < a.count; i++)
-			if (t->rating[a.bot[i]].group == group) {
-				own.bot[own.count] = a.bot[i];
-				own.elo[own.count++] = a.elo[i];
+		for (int i = 0; i < a->count; i++)
+			if (t->rating[a->bot[i]].group == group) {
+				own.bot[own.count] = a->bot[i];
+				own.elo[own.count++] = a->elo[i];
 			}
 		rating_anchor(t, own.bot, own.elo, own.count);
 	}
-	return true;
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
@@ -274,14 +278,17 @@ static void ratings_warn(const struct rating_table *t)
 static int ratings_rate(struct ratings *s)
 {
 	int status = EXIT_SUCCESS;
+	struct ratings_anchors anchors;
+	if (!ratings_find_anchors(s, &anchors, &status))
+		return status;
+	s->options.anchors = anchors.bot;
+	s->options.anchors_count = anchors.count;
 	struct rating_table *t = rating_create(&s->results.games, &s->options);
-	if (ratings_anchored(s, t, &status)) {
-		ratings_warn(t);
-		ratings_show(
-			&(struct ratings_shown){t, &s->results, &s->options, s->r.format, stdout});
-	}
+	ratings_move(&anchors, t);
+	ratings_warn(t);
+	ratings_show(&(struct ratings_shown){t, &s->results, &s->options, s->r.format, stdout});
 	rating_free(t);
-	return status;
+	return EXIT_SUCCESS;
 }
 
 static void ratings_clear(struct ratings *s)

@@ -48,7 +48,7 @@ struct run {
 	struct option_list replay;    /* names, as on the command line */
 	bool compared;		      /* two bots have played: estimate has the comparison */
 	struct strength_estimate estimate;
-	char *left_out; /* owned: lines on games that the estimate leaves out; NULL: none */
+	char *notes; /* owned: lines on the compared bots and games; NULL: none */
 	int argc;
 	char **argv;
 	const char *resume;  /* the command line that resumes; NULL: this one */
@@ -361,17 +361,17 @@ static void run_print_strength(const struct run *r)
 	strength_estimate_print_counts(&r->estimate, stdout);
 	fputs("Note: elo in the first table is relative to the mean of the bots, and from all games\n",
 		stdout);
-	fputs(r->left_out != NULL ? r->left_out : "", stdout);
+	fputs(r->notes != NULL ? r->notes : "", stdout);
 }
 
-/* Finds the games that the estimate leaves out, for its notes. */
-static void run_find_left_out(struct run *r, const struct game_store *s)
+/* Finds the nodes per second, and the games that the estimate leaves out. */
+static void run_find_notes(struct run *r, const struct game_store *s)
 {
 	const struct compare_source from = {s->db, s->tournament, r->tournament.players};
 	struct compare_pair two;
 	bool there;
 	if (compare_only_two(&from, &two, &there) == DB_OK && there) {
-		r->left_out = two.notes;
+		r->notes = two.notes;
 		two.notes = NULL;
 	}
 	compare_pair_clear(&two);
@@ -463,7 +463,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;
 	match_strength_clear(&match);
 	if (r->compared && !r->flags.quiet && !r->flags.json)
-		run_find_left_out(r, s);
+		run_find_notes(r, s);
 	if (!r->flags.quiet)
 		run_report_duplicates(r, s);
 	int status = run_end(r, end, signal, end == DIRECTOR_DATABASE ? db_why(s->db) : err.text);
@@ -622,7 +622,7 @@ int run_for(const struct command *command, int argc, char **argv, const char *re
 	run_guard(&r);
 	int status = run_all(&r);
 	run_unguard();
-	free(r.left_out);
+	free(r.notes);
 	option_list_clear(&r.replay);
 	bot_programs_clear(&r.programs);
 	tournament_clear(&r.tournament);

@@ -23,6 +23,7 @@ enum { RATING_COLUMNS = 32 };
 struct rating_work {
 	struct rating_table *t;
 	bool no_errors;
+	const struct rating_options *options;
 	struct fit f;
 	struct components sets;
 	struct residuals residuals;
@@ -332,15 +333,34 @@ static double rating_apart(const struct rating_work *w, int one, int other)
 	return (w->varies[one] + w->varies[other]) / 2 * both;
 }
 
+/* The only anchor of a group; -1: it has none, or several. */
+static int rating_only_anchor(const struct rating_work *w, int group)
+{
+	int anchor = -1, found = 0;
+	for (int i = 0; i < w->options->anchors_count; i++)
+		if (w->t->rating[w->options->anchors[i]].group == group) {
+			anchor = w->options->anchors[i];
+			found++;
+		}
+	return found == 1 ? anchor : -1;
+}
+
+/* The variance of a rating against the anchor, or if that is -1 against the mean of its group. */
+static double rating_variance(const struct rating_work *w, int bot, int anchor)
+{
+	if (anchor < 0)
+		return w->varies[bot] * w->own[bot];
+	return bot != anchor ? rating_apart(w, bot, anchor) : 0;
+}
+
 /* Compares the bot at a place of its group with those below it: which ranks that leaves open to
  * them all, and whether it is above the next. */
-static void rating_rank(struct rating_work *w, const int *group, int size, int place)
+static void rating_rank(struct rating_work *w, const int *group, int size, int place, int anchor)
 {
 	struct rating *rating = w->t->rating, *own = &rating[group[place]];
 	own->best++;
 	own->worst += size;
-	own->error =
-		size < 2 ? NAN : RATING_ELO * sqrt(w->varies[group[place]] * w->own[group[place]]);
+	own->error = size < 2 ? NAN : RATING_ELO * sqrt(rating_variance(w, group[place], anchor));
 	own->above = NAN;
 	for (int i = place + 1; i < size; i++) {
 		struct rating *other = &rating[group[i]];
@@ -361,8 +381,9 @@ static void rating_ranks(struct rating_work *w)
 		int group = t->rating[t->order[first]].group;
 		for (end = first; end < t->rated && t->rating[t->order[end]].group == group;)
 			end++;
+		int anchor = rating_only_anchor(w, group);
 		for (int i = first; i < end; i++)
-			rating_rank(w, t->order + first, end - first, i - first);
+			rating_rank(w, t->order + first, end - first, i - first, anchor);
 	}
 }
 
@@ -454,7 +475,7 @@ struct rating_table *rating_create(
 	const struct rating_games *games, const struct rating_options *options)
 {
 	struct rating_table *t = memory_get(1, sizeof *t);
-	struct rating_work w = {.t = t, .no_errors = options->no_errors};
+	struct rating_work w = {.t = t, .no_errors = options->no_errors, .options = options};
 	assert(games->seats >= 2 && games->seats <= RATING_SEATS && options->prior >= 0);
 	t->bots = games->bots;
 	t->rating = memory_get((size_t)games->bots + 1, sizeof *t->rating);

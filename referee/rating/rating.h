@@ -51,9 +51,11 @@ struct rating_games {
 };
 
 struct rating_options {
-	double prior;	/* virtual draws for each bot, 0 or more */
-	bool advantage; /* fit what seats are worth; false: nothing */
-	bool no_errors; /* strengths alone, which is fast: errors, above and ranks are 0 */
+	double prior;	    /* virtual draws for each bot, 0 or more */
+	bool advantage;	    /* fit what seats are worth; false: nothing */
+	bool no_errors;	    /* strengths alone, which is fast: errors, above and ranks are 0 */
+	const int *anchors; /* bots that rating_anchor() will move, borrowed; NULL: none */
+	int anchors_count;
 };
 
 enum rating_bound {
@@ -65,7 +67,8 @@ enum rating_bound {
 
 struct rating {
 	double elo;
-	double error; /* standard error, against the mean of its group */
+	double error; /* standard error, against the only anchor of its group (0 for the anchor),
+			 else against the mean of the group */
 	double above; /* probability that it is stronger than the next below in its group; NAN: the
 		       * last */
 	int group;    /* from 1, the largest first; 0: it has no game */

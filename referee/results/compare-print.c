@@ -219,6 +219,26 @@ void compare_print_left_out(const struct compare *c, FILE *out)
 		"games are left out: both bots failed together");
 }
 
+/* "1234567", or "-" of a bot that tells no nodes. */
+static void compare_print_nodes(const struct compare *c, int i, FILE *out)
+{
+	if (c->thought[i] > 0)
+		fprintf(out, "%.0f", (double)c->nodes[i] * SECOND / (double)c->thought[i]);
+	else
+		fputc('-', out);
+}
+
+void compare_print_speed(const struct compare *c, FILE *out)
+{
+	if (c->thought[0] == 0 && c->thought[1] == 0)
+		return;
+	fprintf(out, "Nodes per second, as the bots count them: %s ", c->bot);
+	compare_print_nodes(c, 0, out);
+	fprintf(out, ", %s ", c->opponent);
+	compare_print_nodes(c, 1, out);
+	fputc('\n', out);
+}
+
 /* Prints notes on the games, one line each. */
 static void compare_print_notes(const struct compare *c, FILE *out)
 {
@@ -263,6 +283,7 @@ void compare_print(const struct compare *c, enum text_table_format format, FILE 
 		compare_print_pairs(c, out);
 	if (e->any)
 		compare_print_strength(e, out);
+	compare_print_speed(c, out);
 	compare_print_notes(c, out);
 	fprintf(out, "%s%s\n", e->any ? "\n" : "", c->conclusion);
 }

@@ -109,6 +109,22 @@ static int compare_sprt(const struct compare_source *r, struct compare *c, struc
 	return error;
 }
 
+struct compare_nodes {
+	struct compare *c;
+	int bot; /* 0, or 1: the opponent */
+};
+
+/* The row of the query bot-nodes. */
+static bool compare_on_nodes(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	const struct compare_nodes *n = arg;
+	(void)columns, (void)names;
+	n->c->nodes[n->bot] = values[0].integer;
+	n->c->thought[n->bot] = values[1].integer;
+	return true;
+}
+
 /* Reads all games of the two bots; test is room for the test of an sprt. */
 static int compare_games(const struct compare_source *r, struct compare_reading *reading,
 	const int64_t number[2], struct sprt *test)
@@ -122,6 +138,9 @@ static int compare_games(const struct compare_source *r, struct compare_reading 
 	c->pairs = reading->pairs.pairs;
 	c->alone = reading->pairs.alone;
 	game_pairs_clear(&reading->pairs);
+	for (int i = 0; i < 2 && error == DB_OK; i++)
+		error = db_read(r->db, "bot-nodes", (const int64_t[]){r->tournament, number[i]}, 2,
+			compare_on_nodes, &(struct compare_nodes){c, i});
 	return error;
 }
 
@@ -241,6 +260,7 @@ static void compare_note(const struct compare *c, struct compare_pair *two)
 	size_t size;
 	free(two->notes);
 	FILE *out = memory_open(&two->notes, &size);
+	compare_print_speed(c, out);
 	compare_print_left_out(c, out);
 	memory_close(out);
 }

@@ -6,6 +6,7 @@
 #define REFEREE_RESULTS_COMPARE_H
 
 #include "db/db.h"
+#include "referee/base/time.h"
 #include "referee/base/number-set.h"
 #include "referee/base/text-table.h"
 #include "referee/rating/strength.h"
@@ -27,6 +28,8 @@ struct compare {
 	int64_t left;		 /* games of its pairs that not both bots played */
 	int64_t together;	 /* games left out, since both bots failed */
 	int64_t faults[2];	 /* of bot, of opponent */
+	int64_t nodes[2];	 /* that they told of their moves in this tournament, ... */
+	usec thought[2];	 /* ... and the time of these moves less waits; 0: told none */
 	int64_t known;		 /* games whose moves are known */
 	struct number_set lines; /* their lines of moves, each once */
 	struct number_set rows[2]; /* bots of one name, by their row ids */
@@ -42,7 +45,7 @@ struct compare_pair {
 	char *name[2]; /* owned */
 	struct strength_estimate estimate;
 	char conclusion[2 * ERROR_TEXT]; /* of an sprt; "": it is none */
-	char *notes; /* owned: lines on games that the estimate leaves out; "": on none */
+	char *notes; /* owned: lines on nodes per second, and on games that are left out; or "" */
 };
 
 /* The games of a tournament in a database; all have this number of seats. */
@@ -75,7 +78,10 @@ int64_t compare_repeated(const struct compare *c);
 /* Are there too few different games for a conclusion, however many games were played? */
 bool compare_is_echo(const struct compare *c);
 
-/* compare-print.c: prints a line for each kind of games that the figures leave out. */
+/* compare-print.c: prints the nodes per second of both, if one of them tells its nodes. */
+void compare_print_speed(const struct compare *c, FILE *out);
+
+/* Prints a line for each kind of games that the figures leave out. */
 void compare_print_left_out(const struct compare *c, FILE *out);
 
 /* Prints a comparison with its conclusion. */

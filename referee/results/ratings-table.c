@@ -75,9 +75,13 @@ static void shown_foot(const struct ratings_shown *s)
 		loose |= r->bound == RATING_LOOSE;
 		open |= !isnan(r->above) && !(r->above >= SHOWN_DECIDED);
 	}
+	/* With several anchors in a group the errors stay those against its mean. */
 	fprintf(s->out,
-		"\n+/-: half of the 95 %% interval, relative to the mean of all bots\n"
+		"\n+/-: half of the 95 %% interval, relative to the %s\n"
 		"los: the probability that the bot is stronger than the next bot%s\n",
+		s->options->anchors_count == 1	? "anchor, whose own error is 0 by definition"
+		: s->options->anchors_count > 1 ? "only anchor of a group, else to its mean"
+						: "mean of all bots",
 		open ? "; ? not decided: below 95%" : "");
 	if (bounds)
 		fprintf(s->out,

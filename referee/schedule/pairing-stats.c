@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "referee/base/memory.h"
 
@@ -14,7 +15,9 @@ void pairing_stats_init(struct pairing_stats *b, const struct tournament *t)
 	size_t bots = (size_t)t->bots_count, seats = (size_t)t->players;
 	*b = (struct pairing_stats){.bots = t->bots_count,
 		.seats = t->players,
-		.fills = schedule_find(t->format)->fills};
+		.fills = schedule_find(t->format)->fills,
+		.uneven = strcmp(t->format, "gauntlet") == 0 ? "seeds of a gauntlet play more games"
+							     : "not within one"};
 	b->played = memory_get(bots, sizeof *b->played);
 	b->met = memory_get(bots * bots, sizeof *b->met);
 	b->sat = memory_get(bots * seats, sizeof *b->sat);
@@ -102,14 +105,16 @@ struct pairing_stats_range pairing_stats_shares(const struct pairing_stats *b)
 	return range;
 }
 
-static void pairing_stats_print_range(
-	const char *what, const char *key, struct pairing_stats_range range, bool json)
+static void pairing_stats_print_range(const struct pairing_stats *b, const char *what,
+	const char *key, struct pairing_stats_range range, bool json)
 {
 	if (json)
 		printf(",\"%s\":[%" PRId64 ",%" PRId64 "]", key, range.min, range.max);
 	else
-		printf("# %-32s %" PRId64 "..%" PRId64 "%s\n", what, range.min, range.max,
-			range.max - range.min <= 1 ? "" : "  (not within one)");
+		printf("# %-32s %" PRId64 "..%" PRId64 "%s%s%s\n", what, range.min, range.max,
+			range.max - range.min <= 1 ? "" : "  (",
+			range.max - range.min <= 1 ? "" : b->uneven,
+			range.max - range.min <= 1 ? "" : ")");
 }
 
 void pairing_stats_print(const struct pairing_stats *b, bool json)
@@ -121,14 +126,14 @@ void pairing_stats_print(const struct pairing_stats *b, bool json)
 		printf("# %" PRId64 " games of %d bots, %d seats each\n", b->games, b->bots,
 			b->seats);
 	pairing_stats_print_range(
-		"games of a bot", "games_of_a_bot", pairing_stats_played(b), json);
+		b, "games of a bot", "games_of_a_bot", pairing_stats_played(b), json);
 	pairing_stats_print_range(
-		"meetings of a pair", "meetings_of_a_pair", pairing_stats_met(b), json);
+		b, "meetings of a pair", "meetings_of_a_pair", pairing_stats_met(b), json);
 	pairing_stats_print_range(
-		"games of a bot in a seat", "games_in_a_seat", pairing_stats_sat(b), json);
+		b, "games of a bot in a seat", "games_in_a_seat", pairing_stats_sat(b), json);
 	if (b->fills)
-		pairing_stats_print_range("games of a bot with 1, 2, ... seats", "games_with_seats",
-			pairing_stats_shares(b), json);
+		pairing_stats_print_range(b, "games of a bot with 1, 2, ... seats",
+			"games_with_seats", pairing_stats_shares(b), json);
 	if (json)
 		puts("}");
 }

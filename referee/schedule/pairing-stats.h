@@ -13,7 +13,8 @@ struct pairing_stats_range {
 
 struct pairing_stats {
 	int bots, seats;
-	bool fills; /* bots may have several seats of a game */
+	bool fills;	    /* bots may have several seats of a game */
+	const char *uneven; /* static: a remark on a range that is wider than one */
 	int64_t games;
 	int64_t *played; /* owned, as all: by bot, games it sits in */
 	int64_t *met;	 /* by two bots, games that both sit in */

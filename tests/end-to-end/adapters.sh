@@ -67,6 +67,8 @@ say "and the Python that lacks it" has "$why" 'the agent runs in /'
 say "and nothing of the adapter's" same "$(echo "$why" | grep -c '<string>')" 0
 fails variant illegal uci --set UCI_Variant=cfive -- python3 uci.py
 say "a variant that the engine does not have is named" has "$(referee show 1 --why --db variant.db)" 'does not name the value "cfive" of its option UCI_Variant'
+say "so are the legal moves in the engine's form" has "$(referee show 1 --why --db variant.db)" \
+	"in the form --move '{d}' the legal moves are 1 2 3 4 5 6 7;"
 time_limit="--movetime 300ms --margin 30ms"
 fails unread time columns --answer "'score ([0-9])'" -- python3 solver.py best
 say "what the adapter does not understand is quoted" has "$(referee show 1 --why --db unread.db)" 'printed "Best column: 4", in which the adapter finds no move'

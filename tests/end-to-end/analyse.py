@@ -114,6 +114,8 @@ check("after a corner the edge beside it throws the draw away",
 shown = referee("show", "1", "--plain", "--db", path).stdout
 say("show marks it, with the only move that draws: the one in the middle",
     "Ply 1, seat 2, y: b1 was a blunder, draw to loss (0 to -1); b2 draws\n" in shown, shown)
+say("the rows of blunders have a mark", [line.split()[2] for line in shown.splitlines() if " ?? " in line] == ["b1", "c1", "a2"],
+    shown)
 say("the numbers have a meaning, and none is missing", "above 0 wins, 0 draws, below 0 loses" in shown and
     "unknown" not in shown, shown)
 

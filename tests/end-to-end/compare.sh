@@ -166,8 +166,8 @@ say "from the pairs that it used" has "$compare" "From $decided pairs:"
 say "and names the games that do not count" has "$compare" "2 more games do not count"
 referee run "$work/sprt.conf" --concurrency 6 --quiet 2>"$work/errors"
 say "with more games at a time some more are begun, and count no more than those" same \
-	"$(referee compare new old --db "$work/sprt.db" | grep -v '^Note: .* more games do not count')" \
-	"$(echo "$compare" | grep -v '^Note: .* more games do not count')"
+	"$(referee compare new old --db "$work/sprt.db" | grep -v '^Note: .* more games do not count\|^Nodes per second')" \
+	"$(echo "$compare" | grep -v '^Note: .* more games do not count\|^Nodes per second')"
 say "programs are told how many" same "$(referee compare old new --db "$work/sprt.db" --json |
 	python3 -c 'import json, sys; row, = json.load(sys.stdin); print(row["games"], row["games_not_counted"], row["llr"])')" \
 	"$((2 * decided)) $(sql "$work/sprt.db" "SELECT count(*) FROM games WHERE round > $decided") None"

@@ -115,4 +115,8 @@ for word in match sprt elo pgn log; do
 	say "$word is no command, but leads to one" has "$? $said" "2 referee: there is no command \"$word\"; \`referee "
 	say "which exists" referee help "$(echo "$said" | sed 's/.*; `referee \([a-z-]*\).*/\1/')"
 done
+say "a result as a flag leads to its option" same "$(referee games --lost 2>&1)" \
+	"referee games: unknown flag --lost; write --bot NAME --result lost"
+say "a format of chess leads to those there are" has "$(referee export pgn --db "$work/round-robin.db" 2>&1)" \
+	"there is no format \"pgn\"; it is for chess alone; text has the moves for people"
 exit $bad

@@ -97,6 +97,9 @@ say "and in CSV" same "$(rate --from $vectors/v2-allwins.csv --csv | grep -c '>=
 say "an anchor moves all" same \
 	"$(rate --from $vectors/v1-draws.csv --anchor E=1000 --csv | rounded 3 | tr '\n' ' ')" \
 	"A,1262.795 B,1208.605 C,1105.875 D,1080.201 E,1000.000 (first seat),99.551 "
+say "and errors are relative to it: its own is 0" same \
+	"$(rate --from $vectors/v1-draws.csv --anchor E=1000 --csv | grep ^E, | cut -d, -f3)" 0.000000
+say "which the table says" has "$(rate --from $vectors/v1-draws.csv --anchor E=1000)" "relative to the anchor, whose own error is 0"
 printf 'first,second,score_first\na,b,1\nb,a,1\nc,d,0.5\n' >"$work/groups.csv"
 rate --from "$work/groups.csv" >"$work/out"
 say "groups that no game joins are warned of" has "$(cat "$work/err")" "no game connects the 2 groups of bots"

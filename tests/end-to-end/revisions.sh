@@ -95,6 +95,8 @@ refused "nor a name, and what names the file is said" '--name "x": a test gets i
 refused "nor one Elo alone, and the flag for both is said" '--elo1 "9": a test has both Elo in one flag: --sprt ELO0,ELO1' 2 repo v2 v1 --elo1 9
 refused "a wrong setting is refused by its flag" 'referee test: --openings: openings = "none.txt": the file cannot be read' 2 \
 	repo broken v1 --openings none.txt
+refused "and a processor that is not there" "referee test: --affinity: processor 1000 does not exist" 2 \
+	repo broken v1 --affinity 1000
 refused "so are two that exclude each other" "movetime and tc exclude each other" 2 repo broken v1 --movetime 9ms --tc 1+1
 refused "a stage is KEY=VALUE" '"fast": a stage is KEY=VALUE, such as movetime=20ms' 2 repo v2 v1 --stages 'fast'
 refused "whose key is one" "unknown flag --nods; did you mean --nodes?" 2 repo v2 v1 --stages 'nods=7'

@@ -37,6 +37,8 @@ say "a sample of nine bots is the affine plane of order three" has \
 	"$(referee run "$work/nine.conf" --dry-run --games 12)" "meetings of a pair               1..1"
 say "what cannot be within one is said" has "$(referee run "$work/four.conf" --dry-run --games 2)" \
 	"meetings of a pair               0..2  (not within one)"
+say "of a gauntlet with the reason" has "$(referee run "$work/four.conf" --dry-run --format gauntlet --rounds 2)" \
+	"(seeds of a gauntlet play more games)"
 say "a mix of four bots at three seats has six ways for six pairs" same \
 	"$(referee run "$work/four.conf" --dry-run --format mix | grep -vc '^#')" 36
 referee run "$work/nine.conf" --dry-run --games 200000 >"$work/large"

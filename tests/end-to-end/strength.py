@@ -128,6 +128,8 @@ for name, path in (("plain", plain), ("test", test)):
     done = referee("run", path)
     say(f"{name}: the tables end with the lines of compare", "\n\n" + four_lines(strength[name]) + NOTE in done.stdout,
         done.stdout, four_lines(strength[name]))
+    say(f"{name}: and the nodes per second of both", re.search(r"^Nodes per second, as the bots count them: new \d+, old \S+$", done.stdout, re.M),
+        done.stdout)
     lines = "".join(four_lines(strength[name]).splitlines(True)[1:4])
     printed = referee("compare", "new", "old", "--db", f"{work}/{name}.db").stdout
     say("which compare prints too", lines in printed, lines, printed)

@@ -14,6 +14,7 @@
 #include "referee/base/shell-words.h"
 #include "referee/board/board-terminal.h"
 #include "referee/game/score.h"
+#include "referee/report/blunders.h"
 #include "referee/results/stored-failure.h"
 
 /* The columns of the query game-seats. Those before SHOW_DETAIL are in the table for people. */
@@ -188,15 +189,46 @@ static bool show_on_info(
 	return false;
 }
 
-/* Writes the score of a row of game-moves for people; a mate has its plies. arg: room for it. */
-static void show_score(
+/* The state while the rows of game-moves are printed for people. */
+struct show_move {
+	struct blunders blunders;
+	char score[SCORE_TEXT], move[MOVE_TEXT + 4]; /* room for cells */
+};
+
+static bool show_is_blunder(const struct blunders *b, const char *ply)
+{
+	for (int i = 0; i < b->count; i++)
+		if (b->list[i].ply == atoi(ply))
+			return true;
+	return false;
+}
+
+/* Marks a blunder by "??", and writes the score: a mate has its plies. */
+static void show_move(
 	void *arg, int columns, const char *const *names, struct text_table_cell *cells)
 {
-	for (int i = 0; i < columns; i++)
+	struct show_move *m = arg;
+	bool blunder = show_is_blunder(&m->blunders, cells[0].text);
+	for (int i = 0; i < columns; i++) {
 		if (strcmp(names[i], "score") == 0 && cells[i].text != NULL) {
-			score_write(strtoll(cells[i].text, NULL, 10), arg);
-			cells[i] = (struct text_table_cell){.text = arg, .number = true};
+			score_write(strtoll(cells[i].text, NULL, 10), m->score);
+			cells[i] = (struct text_table_cell){.text = m->score, .number = true};
+		} else if (strcmp(names[i], "move") == 0 && blunder) {
+			snprintf(m->move, sizeof m->move, "%s ??", cells[i].text);
+			cells[i] = (struct text_table_cell){.text = m->move};
 		}
+	}
+}
+
+/* Prints all moves. */
+static int show_moves(struct show *s)
+{
+	struct show_move m = {.score = ""};
+	int error = blunders_load(&m.blunders, s->read.db, s->g.game, NULL);
+	if (error == DB_OK)
+		error = query_table_edited(&s->read, "game-moves", s->g.game, 0, show_move, &m);
+	blunders_clear(&m.blunders);
+	return error;
 }
 
 /* Prints the stored info lines of bots. */
@@ -215,7 +247,6 @@ int show_text(struct show *s)
 	if (s->g.game == 0)
 		return show_alone(s);
 	struct db *db = s->read.db;
-	char score[SCORE_TEXT];
 	int faults = 0;
 	show_head(s);
 	int error = query_table_edited(&s->read, "game-seats", s->g.game, SHOW_DETAIL, NULL, NULL);
@@ -227,7 +258,7 @@ int show_text(struct show *s)
 	if (*s->g.texts[STORED_GAME_REMOVED] != '\0')
 		printf("Its moves were removed: %s\n", s->g.texts[STORED_GAME_REMOVED]);
 	else
-		error = query_table_edited(&s->read, "game-moves", s->g.game, 0, show_score, score);
+		error = show_moves(s);
 	if (error == DB_OK)
 		error = show_info(s);
 	if (error == DB_OK)

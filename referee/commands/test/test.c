@@ -25,6 +25,7 @@
 #include "referee/base/cpu-affinity.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/config/config-flags.h"
+#include "referee/director/preflight.h"
 #include "referee/director/stored-schedule.h"
 #include "referee/director/tournament-check.h"
 #include "referee/config/settings.h"
@@ -300,7 +301,8 @@ static void test_check_stage(struct test *t, const struct test_stage *stage)
 		(struct origin){"--sprt", 0}, &t->mistakes);
 	settings_add_bot(&whole, "DEV=true", &t->mistakes);
 	settings_add_bot(&whole, "BASE=true", &t->mistakes);
-	tournament_check(&whole, &t->mistakes);
+	if (tournament_check(&whole, &t->mistakes))
+		preflight_has_processors(&whole, &t->mistakes);
 	tournament_clear(&whole);
 }
 

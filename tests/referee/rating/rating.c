@@ -181,6 +181,29 @@ START_TEST(anchors_move_their_group_and_nothing_else)
 	}
 END_TEST
 
+START_TEST(errors_are_relative_to_a_single_anchor)
+	{
+		struct rating_data *m = rating_data_create(2, 2);
+		met(m, 0, 1, 12, 16);
+		struct rating_table *mean = rated(m, 1, false);
+		const int both[] = {0, 1};
+		for (int anchors = 1; anchors <= 2; anchors++) {
+			const struct rating_options options = {
+				.prior = 1, .anchors = both, .anchors_count = anchors};
+			struct rating_table *t = rating_create(&m->games, &options);
+			double error = mean->rating[1].error;
+			ck_assert_double_eq_tol(t->rating[0].error, anchors == 1 ? 0 : error, 1e-9);
+			/* both are as far from their mean, on its two sides */
+			ck_assert_double_eq_tol(
+				t->rating[1].error, anchors == 1 ? 2 * error : error, 1e-9);
+			ck_assert_double_eq_tol(t->rating[0].above, mean->rating[0].above, 1e-9);
+			rating_free(t);
+		}
+		rating_free(mean);
+		rating_data_free(m);
+	}
+END_TEST
+
 /* Games of two with a free third seat go to the model of more seats. */
 START_TEST(games_of_two_are_the_same_to_both_models)
 	{
@@ -350,6 +373,7 @@ SUITE("referee/rating/rating", CASE(each_group_has_a_mean_of_zero_and_its_own_ra
 	CASE(what_has_no_likeliest_value_never_counts_as_converged),
 	CASE(seats_that_nobody_changed_are_worth_what_cannot_be_told),
 	CASE(anchors_move_their_group_and_nothing_else),
+	CASE(errors_are_relative_to_a_single_anchor),
 	LOOP(games_of_two_are_the_same_to_both_models, 2),
 	CASE(an_even_record_is_never_decided_and_a_long_one_is),
 	CASE(a_bot_against_itself_says_what_the_first_seat_is_worth),

@@ -239,5 +239,23 @@ START_TEST(a_comparison_is_printed_as_it_is_given)
 	}
 END_TEST
 
+START_TEST(nodes_per_second_are_printed_of_bots_that_tell_their_nodes)
+	{
+		struct compare c = {.bot = "alpha", .opponent = "beta"};
+		char *text = NULL;
+		size_t length = 0;
+		FILE *out = memory_open(&text, &length);
+		compare_print_speed(&c, out); /* nothing */
+		c.nodes[1] = 3000000;
+		c.thought[1] = 2 * SECOND;
+		compare_print_speed(&c, out);
+		memory_close(out);
+		ck_assert_str_eq(
+			text, "Nodes per second, as the bots count them: alpha -, beta 1500000\n");
+		free(text);
+	}
+END_TEST
+
 SUITE("referee/results/compare-print",
+	CASE(nodes_per_second_are_printed_of_bots_that_tell_their_nodes),
 	LOOP(a_comparison_is_printed_as_it_is_given, sizeof compare_rows / sizeof *compare_rows))
