@@ -417,6 +417,8 @@ $(BUILD)/packaging/%.service: packaging/%.service always
 	$(Q)sed 's|@PREFIX@|$(PREFIX)|' $< >$@
 install: all man $(addprefix $(BUILD)/packaging/,$(UNITS))
 	@echo '$(INSTALLED)' | tr '|' '\n' | sed '/^ *$$/d' | $(PACKAGING) install '$(DESTDIR)' '$(PREFIX)'
+	@$(if $(DESTDIR),,echo 'Installed below $(PREFIX). Next: `referee --help`, or for a server $(PREFIX)/share/doc/referee/docs/server.md:' && \
+		echo '`systemd-sysusers && systemctl daemon-reload && systemctl enable --now referee`, as root.')
 uninstall:
 	@$(PACKAGING) uninstall '$(DESTDIR)' '$(PREFIX)'
 

@@ -131,15 +131,20 @@ static void page_referee_commands(struct mdoc *m)
 	}
 }
 
-static void page_referee_lines(struct mdoc *m, const char *title, const struct command_line *lines)
+static void page_referee_list(struct mdoc *m, const struct command_line *lines)
 {
-	mdoc_section(m, title);
 	mdoc_list(m, true);
 	for (; lines->name != NULL; lines++) {
 		mdoc_item(m, lines->name);
 		mdoc_text(m, lines->help);
 	}
 	mdoc_list_end(m);
+}
+
+static void page_referee_lines(struct mdoc *m, const char *title, const struct command_line *lines)
+{
+	mdoc_section(m, title);
+	page_referee_list(m, lines);
 }
 
 /* It has no options for people. */
@@ -166,5 +171,7 @@ void page_of_referee(struct mdoc *m)
 	page_referee_commands(m);
 	page_referee_lines(m, "Environment", command_environment);
 	page_referee_lines(m, "Files", command_files);
+	mdoc_part(m, "Of the packages");
+	page_referee_list(m, command_package_files);
 	page_referee_lines(m, "Exit status", command_statuses);
 }

@@ -29,3 +29,10 @@ usec eta_left(const struct eta *p, usec now, long more)
 	usec silent = now - p->last.at;
 	return more > 0 && left < silent ? silent : left;
 }
+
+double eta_per_minute(const struct eta *p, usec now)
+{
+	enum { PIECES = 1000000 }; /* so that usec are precise enough */
+	usec left = eta_left(p, now, PIECES);
+	return left > 0 ? (double)(60 * SECOND) * PIECES / (double)left : -1;
+}

@@ -28,4 +28,7 @@ void eta_note(struct eta *p, usec now, long done);
  * time since the last progress. -1: unknown. */
 usec eta_left(const struct eta *p, usec now, long more);
 
+/* Pieces per minute, at the same pace. -1: unknown. */
+double eta_per_minute(const struct eta *p, usec now);
+
 #endif

@@ -226,6 +226,18 @@ const struct command_line command_files[] = {
 	{NULL, NULL},
 };
 
+const struct command_line command_package_files[] = {
+	{"/etc/referee/NAME.conf", "defines a tournament of referee.service"},
+	{"/etc/referee/flags", "holds its further flags, as REFEREE_FLAGS=\"...\""},
+	{"/run/referee/referee.sock",
+		"is its socket, which commands use where no daemon of the user runs"},
+	{"/var/lib/referee", "is its folder: databases, and its queue"},
+	{"/var/lib/referee-keys/referee.tokens",
+		"holds what checks its tokens; its certificate referee.pem is beside it"},
+	{"/etc/referee/worker", "holds the settings of referee-worker.service"},
+	{NULL, NULL},
+};
+
 static void command_print_lines(const char *title, const struct command_line *lines, FILE *out)
 {
 	fprintf(out, "\n%s:\n", title);

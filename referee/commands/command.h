@@ -106,7 +106,8 @@ struct command_line {
 };
 
 extern const char command_summary[], command_about[];
-extern const struct command_line command_statuses[], command_environment[], command_files[];
+extern const struct command_line command_statuses[], command_environment[], command_files[],
+	command_package_files[];
 
 /* Prints all commands by group, and the rows above. */
 void command_print_all(FILE *out);

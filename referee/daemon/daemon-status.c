@@ -61,15 +61,14 @@ static struct daemon_remote daemon_remote(const struct daemon *h, const struct d
 }
 
 static void daemon_print_absent(
-	const struct daemon *h, const struct daemon_tournament *e, FILE *out)
+	const struct daemon *h, const struct daemon_tournament *e, const char *what, FILE *out)
 {
 	int absent = 0;
 	for (int i = 0; daemon_plays(e) && i < e->t.bots_count; i++) {
 		if (!e->t.bots[i].remote || daemon_has_bot(h, e, i))
 			continue;
 		if (absent < DAEMON_ABSENT)
-			fprintf(out, "%s%s", absent == 0 ? "  not connected: " : ", ",
-				e->t.bots[i].name);
+			fprintf(out, "%s%s", absent == 0 ? what : ", ", e->t.bots[i].name);
 		absent++;
 	}
 	if (absent > DAEMON_ABSENT)
@@ -149,6 +148,14 @@ static bool daemon_benched(const struct daemon_tournament *e, int bot)
 	return e->director != NULL && e->store.benching.benched[bot];
 }
 
+/* Games per minute; -1: not known. */
+static double daemon_pace(const struct daemon_tournament *e)
+{
+	return e->state == DAEMON_TOURNAMENT_RUNNING && e->since != 0
+		       ? eta_per_minute(&e->pace, daemon_tournament_spent(e))
+		       : -1;
+}
+
 /* --- for people ------------------------------------------------------------------------------ */
 
 static bool daemon_retired(const struct daemon_tournament *e, int bot)
@@ -219,12 +226,40 @@ static void daemon_print_strength(const struct daemon_tournament *e, FILE *out)
 		estimate.test ? test : "", estimate.test ? ", " : "", line);
 }
 
+/* Prints "  faults: ann 12, bob 1". */
+static void daemon_print_faults(const struct daemon_tournament *e, FILE *out)
+{
+	int shown = 0;
+	for (int i = 0; e->faulty > 0 && i < e->t.bots_count; i++) {
+		if (e->faults[i] == 0)
+			continue;
+		if (shown < DAEMON_ABSENT)
+			fprintf(out, "%s%s %ld", shown == 0 ? "  faults: " : ", ",
+				e->t.bots[i].name, e->faults[i]);
+		shown++;
+	}
+	if (shown > DAEMON_ABSENT)
+		fprintf(out, " and %d more bots", shown - DAEMON_ABSENT);
+	fputs(shown > 0 ? "\n" : "", out);
+}
+
+/* Names the bots that are not connected if they are asked for, or if no game is in play. */
+static void daemon_print_missing(const struct daemon *h, const struct daemon_tournament *e,
+	struct daemon_tournament_games games, bool asked, FILE *out)
+{
+	bool still = games.local + games.remote + games.worker == 0 && !e->paused && !h->paused;
+	if (still && e->state == DAEMON_TOURNAMENT_RUNNING)
+		daemon_print_absent(h, e, "  no game in play; waits for: ", out);
+	else if (still || asked)
+		daemon_print_absent(h, e, "  not connected: ", out);
+}
+
 static void daemon_print(
 	const struct daemon *h, struct daemon_tournament *e, struct daemon_shown shown, FILE *out)
 {
 	struct daemon_remote remote = daemon_remote(h, e);
 	char all[32] = "", left[STATUS_LINE_SPAN + 16] = "";
-	double seconds = daemon_tournament_left(e);
+	double seconds = daemon_tournament_left(e), pace = daemon_pace(e);
 	struct daemon_tournament_games games = daemon_tournament_games(e);
 	char why[2 * ERROR_TEXT];
 	if (seconds >= 0) {
@@ -245,6 +280,8 @@ static void daemon_print(
 		if (remote.bots > 0)
 			fprintf(out, ", %d with remote bots running", games.remote);
 		fputs(left, out);
+		if (pace >= 0)
+			fprintf(out, ", %.*f games a minute", pace < 10, pace);
 	}
 	if (e->faulty > 0)
 		fprintf(out, ", %ld fault%s", e->faulty, e->faulty == 1 ? "" : "s");
@@ -259,8 +296,8 @@ static void daemon_print(
 	daemon_print_games(e, out);
 	if (remote.bots > 0)
 		fprintf(out, "  remote: %d of %d connected\n", remote.connected, remote.bots);
-	if (shown.bots)
-		daemon_print_absent(h, e, out);
+	daemon_print_missing(h, e, games, shown.bots, out);
+	daemon_print_faults(e, out);
 	daemon_print_bots_that(e, "benched", daemon_benched, out);
 	daemon_print_bots_that(e, "retired", daemon_retired, out);
 }
@@ -304,7 +341,7 @@ static void daemon_json_bots_that(const struct daemon_tournament *e, const char 
 static void daemon_json_state(struct daemon_tournament *e, struct json_writer *j)
 {
 	struct daemon_tournament_games games = daemon_tournament_games(e);
-	double left = daemon_tournament_left(e);
+	double left = daemon_tournament_left(e), pace = daemon_pace(e);
 	json_text(j, "name", e->t.name);
 	json_text(j, "note", e->t.note);
 	json_text(j, "file", e->path);
@@ -320,6 +357,7 @@ static void daemon_json_state(struct daemon_tournament *e, struct json_writer *j
 	json_number(j, "running_remote", games.remote);
 	json_number(j, "running_workers", games.worker);
 	fprintf(json_key(j, "eta"), left >= 0 ? "%.1f" : "null", left);
+	fprintf(json_key(j, "games_per_minute"), pace >= 0 ? "%.1f" : "null", pace);
 }
 
 static void daemon_json(const struct daemon *h, struct daemon_tournament *e, struct json_writer *j)

@@ -423,8 +423,7 @@ static bool daemon_tournament_failed(const char *verdict)
 	return v != VERDICT_OK && v != VERDICT_RESIGN && v != VERDICT_VOID;
 }
 
-/* The time during which it could play. */
-static usec daemon_tournament_spent(const struct daemon_tournament *e)
+usec daemon_tournament_spent(const struct daemon_tournament *e)
 {
 	return e->spent + (e->since != 0 ? time_now() - e->since : 0);
 }
@@ -445,6 +444,8 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 	e->done++;
 	e->here++;
 	eta_note(&e->pace, daemon_tournament_spent(e), e->done);
+	for (int i = 0; i < r->seats; i++)
+		e->faults[r->bot[i]] += daemon_tournament_failed(r->verdict[i]);
 	for (int i = 0; i < r->seats; i++)
 		e->faulty += daemon_tournament_failed(r->verdict[i]);
 	daemon_tournament_event_game(e, r);
@@ -619,7 +620,6 @@ void daemon_tournament_free(struct daemon_tournament *e)
 	for (int i = 0; i < e->bots_count; i++)
 		free(e->bots[i]);
 	free(e->bots);
-	free(e->faults_reported);
 	free(e->unplayed);
 	free(e->result);
 	free(e->present);
@@ -646,10 +646,10 @@ static bool daemon_tournament_on_fault(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct daemon_tournament *e = arg;
-	(void)columns;
-	(void)names;
-	(void)values;
+	int bot = tournament_find_bot(&e->t, db_column(columns, names, values, "bot")->text);
 	e->faulty++;
+	if (bot >= 0)
+		e->faults[bot]++;
 	return true;
 }
 
@@ -681,6 +681,7 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 	if (error != DB_OK)
 		return false;
 	e->faulty = 0;
+	memset(e->faults, 0, sizeof e->faults);
 	error = match_strength_open(&e->match, e->queue, &e->store);
 	if (error == DB_OK)
 		error = db_read(e->store.db, "faults", &e->store.tournament, 1,
@@ -723,8 +724,7 @@ static void daemon_tournament_play(struct daemon_tournament *e)
 	e->asked = false;
 	e->waits = START_CONDITIONS_NOTHING;
 	int64_t total = schedule_count(&e->t);
-	free(e->faults_reported);
-	e->faults_reported = memory_get(BOTS_MAX, sizeof *e->faults_reported);
+	memset(e->faults_reported, 0, sizeof e->faults_reported);
 	e->total = total < 0 ? -1 : (long)total;
 	e->done = game_queue_played(e->queue);
 	e->pace = (struct eta){.count = 0};
@@ -733,10 +733,11 @@ static void daemon_tournament_play(struct daemon_tournament *e)
 	e->row = e->store.tournament;
 	daemon_tournament_event_state(e, "start", NULL);
 	if (e->total < 0)
-		daemon_tournament_say(
-			e, "begins: %ld %s there", e->done, e->done == 1 ? "game is" : "games are");
+		daemon_tournament_say(e, "begins: %ld %s played already", e->done,
+			e->done == 1 ? "game is" : "games are");
 	else
-		daemon_tournament_say(e, "begins: %ld of %ld games are there", e->done, e->total);
+		daemon_tournament_say(
+			e, "begins: %ld of %ld games are played already", e->done, e->total);
 }
 
 bool daemon_tournament_has_begun(const struct daemon_tournament *e)

@@ -83,11 +83,11 @@ struct daemon_tournament {
 	int64_t owners_sent;		   /* the tokens of the owners that were sent; 0: none */
 	int owners_bots;		   /* the bots that they were of */
 	int allowed;			   /* games at a time */
-	int *faults_reported;		   /* by bot */
+	int faults_reported[BOTS_MAX];	   /* by bot */
 	long total, done, here; /* games: in all, -1 if not known; played; played by this process */
 	int64_t row;		/* its id in its database; 0: not known yet */
 	char page[DAEMON_TOURNAMENT_PAGE]; /* its permanent id once it has begun; "" before */
-	long faulty;			   /* failed seats in all its games */
+	long faulty, faults[BOTS_MAX];	   /* failed seats in all its games, and by bot */
 	bool submitted;			   /* submitted, and kept in the queue */
 	bool asked;    /* the operator wants it to begin now, in spite of its start conditions */
 	int64_t again; /* time of the next attempt after the disk was full; 0: none */
@@ -192,6 +192,9 @@ bool daemon_tournament_strength(
 
 /* Estimated seconds left; -1: not known. */
 double daemon_tournament_left(const struct daemon_tournament *e);
+
+/* The time in which it might play, so far: the clock of e->pace. */
+usec daemon_tournament_spent(const struct daemon_tournament *e);
 
 /* --- for daemon-tournament-file.c ------------------------------------------------------------- */
 

@@ -31,6 +31,7 @@ static const struct cgroup_version {
 };
 
 static const struct cgroup_version *cgroup_version; /* NULL: no groups */
+static char cgroup_room[2 * CGROUP_PATH]; /* the group that cgroup_make_room() changed; "": none */
 static char cgroup_base[CGROUP_PATH];
 static pid_t cgroup_process; /* process that called cgroup_prepare(); its children use its groups */
 
@@ -177,11 +178,22 @@ void cgroup_make_room(void)
 	snprintf(inner, sizeof inner, "%s/main", base);
 	if (mkdir(inner, 0755) != 0)
 		return;
-	if (cgroup_write(inner, "cgroup.procs", "0") &&
-		cgroup_write(base, "cgroup.subtree_control", "+memory"))
+	snprintf(cgroup_room, sizeof cgroup_room, "%s", base);
+	if (!cgroup_write(inner, "cgroup.procs", "0") ||
+		!cgroup_write(base, "cgroup.subtree_control", "+memory"))
+		cgroup_return_room();
+}
+
+void cgroup_return_room(void)
+{
+	char inner[sizeof cgroup_room + sizeof "/main"];
+	if (*cgroup_room == '\0')
 		return;
-	cgroup_write(base, "cgroup.procs", "0");
+	snprintf(inner, sizeof inner, "%s/main", cgroup_room);
+	cgroup_write(cgroup_room, "cgroup.subtree_control", "-memory");
+	cgroup_write(cgroup_room, "cgroup.procs", "0");
 	rmdir(inner);
+	*cgroup_room = '\0';
 }
 
 void cgroup_prepare(void)

@@ -16,6 +16,9 @@
  * changes nothing. */
 void cgroup_make_room(void);
 
+/* Undoes cgroup_make_room(), for a process that only examines the machine. */
+void cgroup_return_room(void);
+
 /* Finds the place where groups can be created, and removes groups that killed referees left. Called
  * once per process. */
 void cgroup_prepare(void);

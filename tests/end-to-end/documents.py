@@ -27,9 +27,9 @@ LIMIT = 300  # seconds for a command
 DOCUMENTS = ["README.md", "CHANGELOG.md", *sorted(glob.glob("docs/*.md")), "bots/starters/README.md", "protocol/PROTOCOL.md"]
 # Flags in the documents that belong to other programs.
 FOREIGN = {"--array", "--build-arg", "--cap-add", "--cap-drop", "--clear-groups", "--cpus", "--cpuset-cpus",
-           "--directory", "--exclusive", "--exhibit", "--flag", "--memory", "--next", "--now", "--offline",
+           "--directory", "--exclusive", "--exhibit", "--flag", "--memory", "--next", "--now", "--offline", "--pipe",
            "--privileged", "--regid", "--release", "--rm", "--scope", "--security-opt", "--signal", "--stop-timeout",
-           "--table", "--time", "--ulimit", "--user", "--wrap", "--yes"}
+           "--table", "--time", "--ulimit", "--user", "--wait", "--wrap", "--yes"}
 bad = 0
 
 

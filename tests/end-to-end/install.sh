@@ -18,6 +18,11 @@ say "programs, pages, units, completion, starters and documents are there" ls "$
 	"$root/usr/share/doc/referee/docs/server.md" "$root/usr/share/doc/referee/bots/starters/README.md"
 say "everyone may read them, whatever the umask" same "$(awk '$1 != 755 && $1 != 644 && $2 != "l"' "$work/installed")" ""
 say "the unit has the prefix" grep -q '^ExecStart=/usr/bin/referee serve ' "$root/usr/lib/systemd/system/referee.service"
+strange() {
+	sed -n '/^const struct command_line command_package_files/,/NULL, NULL/s/^\t{"\(\/[^"]*\)".*/\1/p' referee/commands/command.c |
+		sed 's|/NAME.conf$||' | while read -r path; do grep -qF "$path" packaging/*.service || echo "$path"; done
+}
+say "referee(1) names the files of the units" same "$(strange)" ""
 say "no link leads nowhere" same "$(find "$root" -xtype l)" ""
 say "once more changes nothing" make -s install BUILD="$build" DESTDIR="$root" PREFIX=/usr
 say "not even the list" same "$(list)" "$(cat "$work/installed")"
@@ -29,4 +34,7 @@ if make -s uninstall DESTDIR="$root" PREFIX=/usr >"$work/refused" 2>&1; then
 else
 	say "without an installation it says so" grep -q "installed: not found" "$work/refused"
 fi
+say "without DESTDIR it says what comes next" grep -q 'systemctl enable --now referee' <<END
+$(make -s install BUILD="$build" PREFIX="$work/local")
+END
 exit "$bad"

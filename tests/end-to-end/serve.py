@@ -149,7 +149,7 @@ say("its socket is gone", not os.path.exists(path))
 serve(long, "--concurrency", "2")
 until("it goes on", lambda: of("long")["done"] > count + 10)
 say("started again it goes on with what was there",
-    f"long: begins: {count} of 6000000 games are there" in errors(), errors())
+    f"long: begins: {count} of 6000000 games are played already" in errors(), errors())
 arbiters = daemon.children("referee-arbiter")
 daemon.end(signal.SIGKILL)
 until("its arbiters have ended with it", lambda: not any(map(lives, arbiters)))
@@ -610,7 +610,8 @@ daemon = serve(test("fails", f"{BUILD}/tests/rogues/crashes 11"), test("missing"
 until("both have ended", lambda: [of(n)["state"] for n in ("fails", "missing")] == ["done", "failed"])
 say("the status says that a test ended undecided, and why",
     of("fails")["why"].startswith("undecided: new failed in 6 of 6 games (crash); after 2 pairs the LLR is -"), of("fails"))
-say("for people too", "fails: done, 8 games, 8 faults: undecided: new failed" in ask("status")[1], ask("status"))
+say("for people too", "fails: done, 8 games, 8 faults: undecided: new failed" in ask("status")[1] and
+    "  faults: new 8\n" in ask("status")[1], ask("status"))
 say("one whose bot cannot be started has failed",
     of("missing")["why"].startswith("undecided: bot new cannot be started, and these games do not count"), of("missing"))
 test("missing", "referee-bot --search alphabeta")

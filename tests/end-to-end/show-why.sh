@@ -218,4 +218,12 @@ say "which programs are told too" same "$(referee show --db fine.db 1 --why --js
 	'{"game":1,"losses":[]}'
 
 say "nothing is left of any bot" [ -z "$(pgrep -f "$tag")" ]
+# On a terminal lines are broken between words; elsewhere they are not broken.
+narrow() {
+	script -qc "stty cols 60; referee show --db why.db --why $game" /dev/null | tr -d '\r' | awk 'length($0) > 60 && !/^referee |^  To ask/'
+}
+if command -v script >/dev/null; then
+	say "no line is longer than a narrow terminal" same "$(narrow)" ""
+fi
+say "a pipe gets whole lines" has "$(referee show --db why.db --why "$game" | awk 'length($0) > 100')" "Limits and settings: "
 exit $bad

@@ -76,6 +76,12 @@ waits("alone")
 answer = daemon.ask("resume", "alone")
 say("an operator begins what waits for bots", answer[0] == 0 and over("alone")["done"] == 6, answer)
 
+daemon.submit(tournament("still", ["eve"], ["mini"], "begins = now\nconnect-timeout = 100s"))
+daemon.until("the status says which bot a tournament that stands still waits for",
+             lambda: "  no game in play; waits for: eve\n" in daemon.ask("status")[1])
+daemon.ask("stop", "still")
+over("still", "stopped")
+
 # --- a moment ---
 daemon.submit(tournament("later", more=f"begins = {NEVER}"))
 say("a tournament waits for its moment", waits("later") == "it begins at 3000-01-01T00:00:00Z")

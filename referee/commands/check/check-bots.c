@@ -13,6 +13,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
+#include "referee/commands/terminal.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/preflight.h"
@@ -64,6 +65,17 @@ static int check_bots_detail_length(const char *detail, const char *text)
 	return (int)length;
 }
 
+/* The columns before a step's sentence, and before what explains it. */
+static const char check_bots_text[] = "                                   ";
+static const char check_bots_more[] = "             | ";
+
+static void check_bots_print_more(const char *line)
+{
+	fputs(check_bots_more, stdout);
+	terminal_print_words(line, (int)strlen(check_bots_more), check_bots_more);
+	putchar('\n');
+}
+
 static void check_bots_print_text(const struct check_bots *c, const struct step_result *f)
 {
 	const struct check_bots_verdict *verdict = &check_bots_verdicts[f->verdict];
@@ -72,16 +84,21 @@ static void check_bots_print_text(const struct check_bots *c, const struct step_
 	char *detail = escape_text(f->detail, false);
 	if (f->took > 0)
 		snprintf(took, sizeof took, "%.1f ms", (double)f->took / (double)MILLISECOND);
-	printf("  %-10s %s%-8s%s %11s  %s\n", f->step, c->colour ? verdict->colour : "",
-		verdict->word, c->colour ? "\033[0m" : "", took, text);
-	if (f->fault != VERDICT_OK)
-		printf("             | a tournament's verdict: %s%s%.*s\n",
+	printf("  %-10s %s%-8s%s %11s  ", f->step, c->colour ? verdict->colour : "", verdict->word,
+		c->colour ? "\033[0m" : "", took);
+	terminal_print_words(text, (int)strlen(check_bots_text), check_bots_text);
+	putchar('\n');
+	if (f->fault != VERDICT_OK) {
+		char *line = memory_print("a tournament's verdict: %s%s%.*s",
 			verdict_table[f->fault].name,
 			check_bots_detail_length(detail, text) > 0 ? " - " : "",
 			check_bots_detail_length(detail, text), detail);
+		check_bots_print_more(line);
+		free(line);
+	}
 	for (char *at = more, *line; (line = strsep(&at, "\n")) != NULL;)
 		if (*line != '\0')
-			printf("             | %s\n", line);
+			check_bots_print_more(line);
 	free(text);
 	free(detail);
 	free(more);

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/commands/terminal.h"
 #include "referee/commands/check/check-bots.h"
 #include "referee/commands/check/check-broker.h"
 #include "referee/commands/command.h"
@@ -473,6 +474,7 @@ static int check_run(int argc, char **argv)
 	const char *no_colour = getenv("NO_COLOR");
 	int status;
 	c.bots.colour = isatty(STDOUT_FILENO) && (no_colour == NULL || *no_colour == '\0');
+	terminal_fold(); /* the processes that check bots write into pipes */
 	tournament_init(&c.tournament);
 	if (check_read_options(&c, argc, argv, &status)) {
 		const struct check_broker broker = {&c.tournament, c.as_worker, c.bots.json};

@@ -258,7 +258,7 @@ static void doctor_judge_groups(const struct doctor_facts *f, struct doctor_find
 			"start the referee with `systemd-run --user --scope -p Delegate=yes referee ...`");
 	else if (f->systemd)
 		doctor_advise(finding,
-			"start the referee with `systemd-run --scope -p Delegate=yes referee ...`");
+			"start the referee as referee.service, or with `systemd-run --scope -p Delegate=yes referee ...`");
 	else
 		doctor_advise(finding,
 			"delegate the controller memory: `echo +memory >/sys/fs/cgroup/cgroup.subtree_control`, as root");

@@ -20,6 +20,7 @@
 #include "referee/base/process.h"
 #include "referee/commands/command.h"
 #include "referee/commands/doctor/doctor-rows.h"
+#include "referee/sandbox/cgroup.h"
 
 struct doctor {
 	int level;
@@ -166,7 +167,9 @@ static int doctor_run(int argc, char **argv)
 	f->level = (enum sandbox_level)d.level;
 	f->folder_given = d.db != NULL;
 	doctor_name_folder(d.db, f->folder);
+	cgroup_make_room(); /* as serve does */
 	status = doctor_run_rows(&d, f);
+	cgroup_return_room();
 	munmap(f, sizeof *f);
 	options_clear(&command_doctor.options, &d);
 	return status;

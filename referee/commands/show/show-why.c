@@ -5,9 +5,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "referee/commands/show/show.h"
 #include "referee/base/escape.h"
+#include "referee/commands/terminal.h"
 #include "referee/base/json.h"
 #include "referee/base/memory.h"
 #include "referee/results/stored-failure.h"
@@ -24,9 +26,18 @@ static void why_text(const struct stored_failure *f)
 	const char *detail = v[STORED_FAILURE_DETAIL].text;
 	char *bot = escape_text(v[STORED_FAILURE_BOT].text, false);
 	char *why = escape_text(detail, false), *before = stored_failure_before_command(f);
-	printf("\nSeat %s, %s: %s%s%s\n", v[STORED_FAILURE_SEAT].text, bot,
+	char *text = NULL;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	fprintf(out, "\nSeat %s, %s: %s%s%s\n", v[STORED_FAILURE_SEAT].text, bot,
 		v[STORED_FAILURE_VERDICT].text, why != NULL ? ", " : "", why != NULL ? why : "");
-	stored_failure_write(stdout, f);
+	stored_failure_write(out, f);
+	memory_close(out);
+	for (char *at = text, *line; (line = strsep(&at, "\n")) != NULL;) {
+		terminal_print_words(line, 0, strncmp(line, "    |", 5) == 0 ? "    | " : "    ");
+		fputs(at != NULL ? "\n" : "", stdout);
+	}
+	free(text);
 	if (before != NULL)
 		printf("\n  %s:\n\n%s\n", before, f->repeat.command);
 	free(before);

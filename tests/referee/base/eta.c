@@ -13,6 +13,7 @@ START_TEST(before_anything_is_done_nobody_knows)
 		ck_assert_int_eq(eta_left(&p, BEGIN, 10), -1);
 		eta_note(&p, BEGIN, 0);
 		ck_assert_int_eq(eta_left(&p, BEGIN + SECOND, 10), -1);
+		ck_assert_double_eq(eta_per_minute(&p, BEGIN + SECOND), -1);
 	}
 END_TEST
 
@@ -23,6 +24,7 @@ START_TEST(an_even_pace_goes_on)
 		for (long i = 0; i <= 100; i++)
 			eta_note(&p, BEGIN + i * 100 * MILLISECOND, 100 + i);
 		ck_assert_int_eq(eta_left(&p, BEGIN + 10 * SECOND, 200), 20 * SECOND);
+		ck_assert_double_eq_tol(eta_per_minute(&p, BEGIN + 10 * SECOND), 600, 1e-9);
 		ck_assert_int_eq(eta_left(&p, BEGIN + 10 * SECOND, 0), 0);
 	}
 END_TEST
