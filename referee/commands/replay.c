@@ -194,7 +194,7 @@ static void replay_print(const struct replay *r)
 		printf("not over, ");
 	else
 		printf("%s, %s, ", result, g->reason);
-	printf("%d plies\n", g->plies);
+	printf("%d %s\n", g->plies, g->plies == 1 ? "ply" : "plies");
 }
 
 /* Judges the text of one game, and changes the text. False: it cannot be read, which was

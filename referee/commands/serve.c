@@ -316,11 +316,10 @@ static bool serve_read_listen(struct serve *s, struct web_options *pages, struct
 	play->other = s->pages_at;
 	if (a->http_listen.count == 0)
 		return true;
-	bool good = serve_read_tokens(s, pages) && serve_read_names(a, pages);
 	pages->other = s->play_at;
 	pages->title = play->title;
 	pages->about = play->about;
-	return good;
+	return serve_read_tokens(s, pages) && serve_read_names(a, pages);
 }
 
 /* --- while the daemon runs ------------------------------------------------------------------- */

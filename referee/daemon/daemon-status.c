@@ -440,8 +440,8 @@ void daemon_summary(const struct daemon *h, char *text, size_t room)
 		waiting += e->state == DAEMON_TOURNAMENT_WAITING;
 		if (e->state != DAEMON_TOURNAMENT_RUNNING || used >= room)
 			continue;
-		used += (size_t)snprintf(text + used, room - used, "%s%s: %ld games",
-			used > 0 ? ", " : "", e->t.name, e->done);
+		used += (size_t)snprintf(text + used, room - used, "%s%s: %ld game%s",
+			used > 0 ? ", " : "", e->t.name, e->done, e->done == 1 ? "" : "s");
 	}
 	if (used == 0 && waiting == 0)
 		snprintf(text, room, "nothing to do");

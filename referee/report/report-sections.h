@@ -136,6 +136,8 @@ void report_to_games(const struct report *r, int bot, int other);
  * scripts (the element report-data). */
 void report_played(const struct report *r);
 void report_settings(const struct report *r);
+/* An item of a list of facts: "1 fault", "2 faults". */
+void report_fact(FILE *out, int64_t count, const char *one, const char *many);
 void report_data(const struct report *r);
 
 /* Is there enough for this section? */

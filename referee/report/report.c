@@ -120,7 +120,7 @@ static void report_head(const struct report *r, const char *script)
 
 /* --- the top ---------------------------------------------------------------------------------- */
 
-static void report_fact(FILE *out, int64_t count, const char *one, const char *many)
+void report_fact(FILE *out, int64_t count, const char *one, const char *many)
 {
 	fprintf(out, "<li><b>%lld</b> %s</li>\n", (long long)count, count == 1 ? one : many);
 }

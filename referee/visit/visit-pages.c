@@ -593,21 +593,27 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 	pages_begin(v, out, "Hand in a bot", false);
 	pages_why(out, why);
 	fprintf(out,
-		"<p>The bot is built and checked, and you see what the check says. A fit bot plays in the "
-		"tournament, in place of your version before. Another one changes nothing.</p>\n"
+		"<p>The server builds your bot, checks it, and shows you the check while it runs. A bot "
+		"that passes plays in the tournament from then on, in place of your earlier version. A "
+		"bot that does not pass changes nothing: your earlier version plays on.</p>\n"
 		"<form method=\"post\" action=\"%s/send\" enctype=\"multipart/form-data\" class=\"send\">\n"
 		"<p><label>Name <input name=\"name\" required maxlength=\"63\" autocomplete=\"username\" "
-		"spellcheck=\"false\"></label></p>\n"
+		"spellcheck=\"false\" aria-describedby=\"which\"></label> <span id=\"which\" "
+		"class=\"soft\">the name of your bot, for which you have a token</span></p>\n"
 		"<p><label>Token <input name=\"token\" type=\"password\" required minlength=\"64\" "
-		"maxlength=\"64\" autocomplete=\"current-password\"></label></p>\n"
-		"<p><label>Tournament <input name=\"tournament\" maxlength=\"%d\" "
-		"aria-describedby=\"only\"></label> <span id=\"only\" class=\"soft\">only where several take "
-		"bots</span></p>\n"
+		"maxlength=\"64\" autocomplete=\"current-password\" aria-describedby=\"long\"></label> "
+		"<span id=\"long\" class=\"soft\">64 characters, the text of the file NAME.token</span></p>\n"
 		"<p><label>File <input name=\"file\" type=\"file\" required "
-		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">zip, 7z, tar or one source "
-		"file, at most %" PRId64 " kB</span></p>\n"
-		"<button class=\"go\">Hand in</button>\n<button name=\"do\" value=\"back\" formnovalidate>Take the version before back</button>\n</form>\n",
-		v->web.prefix, SEND_TOURNAMENT, v->sends / 1000);
+		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">your program: a zip, 7z "
+		"or tar archive, or one source file; at most %.3g MB</span></p>\n"
+		"<p><label>Tournament <input name=\"tournament\" maxlength=\"%d\" "
+		"aria-describedby=\"only\"></label> <span id=\"only\" class=\"soft\">leave it empty unless "
+		"several tournaments take bots</span></p>\n"
+		"<p class=\"actions\"><button class=\"go\">Hand in</button> <button name=\"do\" value=\"back\" "
+		"formnovalidate aria-describedby=\"back\">Go back to the version before</button></p>\n"
+		"<p id=\"back\" class=\"soft\">To go back needs no file: the version that you handed in "
+		"before the present one plays again.</p>\n</form>\n",
+		v->web.prefix, (double)v->sends / 1e6, SEND_TOURNAMENT);
 	pages_send_end(out);
 }
 

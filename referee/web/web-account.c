@@ -248,10 +248,62 @@ static void account_each(struct web_view *v, void (*each)(struct web_view *v, vo
 	v->tournament = NULL;
 }
 
+/* A bot's place in a tournament. */
+struct account_place {
+	const char *bot;
+	int64_t rank, bots, games, versions; /* rank 0: it has no game */
+	double points;
+};
+
+static bool account_take_standing(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct account_place *p = arg;
+	p->bots++;
+	if (strcmp(db_column(columns, names, values, "bot")->text, p->bot) != 0)
+		return true;
+	p->games = db_column(columns, names, values, "games")->integer;
+	p->rank = p->games > 0 ? db_column(columns, names, values, "rank")->integer : 0;
+	p->points = db_column(columns, names, values, "points")->real;
+	return true;
+}
+
+static bool account_take_version(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	struct account_place *p = arg;
+	if (strcmp(db_column(columns, names, values, "bot")->text, p->bot) == 0)
+		p->versions++;
+	return true;
+}
+
+static void account_write_place(struct web_view *v, struct db *db, const char *bot)
+{
+	struct account_place p = {.bot = bot};
+	const struct live_games_tournament *t = v->tournament;
+	if (db == NULL ||
+		db_read(db, "standings", &t->row, 1, account_take_standing, &p) != DB_OK ||
+		db_read(db, "versions", &t->row, 1, account_take_version, &p) != DB_OK)
+		return;
+	if (p.rank > 0)
+		fprintf(v->out, " <b>rank %lld</b> of %lld, %g %s in %lld %s, %lld %s so far.",
+			(long long)p.rank, (long long)p.bots, p.points,
+			p.points == 1 ? "point" : "points", (long long)p.games,
+			p.games == 1 ? "game" : "games", (long long)p.versions,
+			p.versions == 1 ? "version" : "versions");
+	else
+		fputs(" has no game yet.", v->out);
+}
+
 static void account_write(struct web_view *v, void *arg)
 {
 	FILE *out = v->out;
+	struct db *db = NULL;
 	(void)arg;
+	if (v->tournament->row != 0 && db_open(&db, v->tournament->path, DB_LOOK) != DB_OK) {
+		db_close(db);
+		db = NULL;
+	}
 	fprintf(out, "<article class=\"card\"><h2><a href=\"%s\"><bdi>", v->base);
 	html_text(out, v->tournament->name);
 	fputs("</bdi></a></h2>\n<p class=\"progress\">", out);
@@ -262,13 +314,16 @@ static void account_write(struct web_view *v, void *arg)
 		html_address(out, v->bots[i]);
 		fputs("\"><bdi>", out);
 		html_text(out, v->bots[i]);
-		fprintf(out, "</bdi></a>, <a href=\"%s/games?bot=", v->base);
+		fputs("</bdi></a>:", out);
+		account_write_place(v, db, v->bots[i]);
+		fprintf(out, " <a href=\"%s/games?bot=", v->base);
 		html_address(out, v->bots[i]);
-		fprintf(out, "\">its games</a>, <a href=\"%s/games?bot=", v->base);
+		fprintf(out, "\">Its games</a>, <a href=\"%s/games?bot=", v->base);
 		html_address(out, v->bots[i]);
 		fputs("&amp;result=fault\">lost by a fault</a></li>\n", out);
 	}
 	fputs("</ul></article>\n", out);
+	db_close(db);
 }
 
 static void account_count(struct web_view *v, void *arg)
@@ -287,6 +342,10 @@ int web_me(struct web_view *v)
 	if (count == 0)
 		fputs("<p>None of your bots is in a tournament of this server.</p>\n", v->out);
 	account_each(v, account_write, NULL);
+	if (v->web->options->takes_bots && v->web->options->other != NULL)
+		fprintf(v->out,
+			"<p><a href=\"%s/send\">Hand in a bot</a>, or its next version: it is checked, and you read what the check says.</p>\n",
+			v->web->prefix);
 	fputs("</section>\n", v->out);
 	web_frame_end(v);
 	return 200;

@@ -532,16 +532,18 @@ static const char *answer_uri(const struct web *w, struct evhttp_request *reques
 }
 
 /* Redirects to the server of the other kind. */
-static void answer_other(struct web *w, struct evhttp_request *request, const char *host)
+static void answer_other(
+	struct web *w, struct evhttp_request *request, const char *host, const char *page)
 {
 	const char *other = w->options->other;
 	char to[512];
+	int slash = *other != '\0' && other[strlen(other) - 1] == '/';
 	/* The host name was checked; its port is replaced. */
 	size_t length = *host == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
 	if (*other == ':')
-		snprintf(to, sizeof to, "http://%.*s%s/", (int)length, host, other);
+		snprintf(to, sizeof to, "http://%.*s%s/%s", (int)length, host, other, page);
 	else
-		snprintf(to, sizeof to, "%s", other);
+		snprintf(to, sizeof to, "%s%s%s", other, *page == '\0' || slash ? "" : "/", page);
 	web_redirect(w, request, 302, to);
 }
 
@@ -603,8 +605,10 @@ void web_request(struct evhttp_request *request, void *web)
 		answer_asset(w, request, asset);
 		return;
 	}
-	if (!post && w->options->other != NULL && strcmp(uri, w->service->other) == 0) {
-		answer_other(w, request, host);
+	bool send = w->service == &web_pages_service && w->options->takes_bots &&
+		    strcmp(uri, "/send") == 0;
+	if (!post && w->options->other != NULL && (send || strcmp(uri, w->service->other) == 0)) {
+		answer_other(w, request, host, send ? "send" : "");
 		return;
 	}
 	struct address *a = memory_get(1, sizeof *a);

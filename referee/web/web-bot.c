@@ -17,7 +17,8 @@ struct bot_table {
 	const char *title, *query, *key; /* key: the column with the bot's name */
 	const char *empty;
 	/* Its columns: heading, name in the query; 'n' a number, 's' a word, 't' a text, 'o' an
-	 * opponent, with a link to the games against it. */
+	 * opponent, with a link to the games against it; 'v' the row's number, for people, in
+	 * place of the database's. */
 	struct {
 		const char *title, *column;
 		char kind;
@@ -45,7 +46,7 @@ static const struct bot_table bot_tables[] = {
 			{"Won", "wins", 'n'}, {"Drawn", "draws", 'n'}, {"Lost", "losses", 'n'},
 			{"Faults", "faults", 'n'}}},
 	{"Programs", "tournament-bots", "name", "It has not been run yet.",
-		{{"Number", "id", 'n'}, {"Digest", "digest", 't'},
+		{{"Version", "id", 'v'}, {"Digest", "digest", 't'},
 			{"Command", "command", 't', true}, {"Settings", "settings", 't', true}}},
 };
 
@@ -78,7 +79,7 @@ static void bot_head(const struct bot_page *p)
 		t->title, t->title);
 	for (int i = 0; t->columns[i].title != NULL && bot_shows(p->v, t, i); i++)
 		fprintf(out, "<th scope=\"col\"%s>%s</th>",
-			t->columns[i].kind == 'n' ? " class=\"n\"" : "",
+			strchr("nv", t->columns[i].kind) != NULL ? " class=\"n\"" : "",
 			t->columns[i].two != NULL && p->v->report.seats == 2 ? t->columns[i].two
 									     : t->columns[i].title);
 	fputs("</tr></thead>\n<tbody>\n", out);
@@ -99,6 +100,10 @@ static void bot_cell(const struct bot_page *p, char kind, const struct db_value 
 {
 	FILE *out = p->v->out;
 	const char *text = value->type == DB_NULL || *value->text == '\0' ? "–" : value->text;
+	if (kind == 'v') {
+		fprintf(out, "<td class=\"n\">%d</td>", p->rows);
+		return;
+	}
 	if (kind == 'n') {
 		fputs("<td class=\"n\">", out);
 		if (value->type == DB_REAL)
@@ -237,12 +242,14 @@ static void bot_sums(struct web_view *v, int bot)
 	const struct report_bot *b = &v->report.bots[bot];
 	fprintf(v->out, "<ul class=\"facts\"><li><b>%d</b> rank</li>", b->rank);
 	bot_rating(&v->report, bot);
-	fprintf(v->out,
-		"<li><b>%g</b> points</li><li><b>%lld</b> games</li><li><b>%lld</b> played</li>"
-		"<li><b>%lld</b> won</li><li><b>%lld</b> drawn</li><li><b>%lld</b> lost</li>"
-		"<li><b>%lld</b> faults</li></ul>\n<p><a href=\"%s/games?bot=",
-		b->points, (long long)b->games, (long long)b->played, (long long)b->wins,
-		(long long)b->draws, (long long)b->losses, (long long)b->faults, v->base);
+	fprintf(v->out, "<li><b>%g</b> %s</li>\n", b->points, b->points == 1 ? "point" : "points");
+	report_fact(v->out, b->games, "game", "games");
+	report_fact(v->out, b->played, "played", "played");
+	report_fact(v->out, b->wins, "won", "won");
+	report_fact(v->out, b->draws, "drawn", "drawn");
+	report_fact(v->out, b->losses, "lost", "lost");
+	report_fact(v->out, b->faults, "fault", "faults");
+	fprintf(v->out, "</ul>\n<p><a href=\"%s/games?bot=", v->base);
 	html_address(v->out, v->name);
 	fputs("\">Its games</a></p>\n", v->out);
 }

@@ -72,7 +72,7 @@ static bool failure_write(
 	fprintf(out, "</bdi></b>, seat %s: <span class=\"verdict\">",
 		db_column(columns, names, values, "seat")->text);
 	html_text(out, verdict);
-	fputs("</span> <bdi>", out);
+	fputs("</span> <bdi class=\"reason\">", out);
 	html_text(out,
 		log_reason(access, verdict, db_column(columns, names, values, "detail")->text));
 	fputs("</bdi></p><dl class=\"facts-of-move\">", out);

@@ -387,6 +387,12 @@ for (const [name, path] of Object.entries(paths)) {
 		await star.close();
 		line(6, "aborted");
 	});
+	await say("the reason of a loss stands once on the page of its game", async () => {
+		const lost = await open(`/t/1/game/${failed.game}`);
+		await lost.locator(".players .verdict").first().waitFor();
+		same([await lost.locator(".card .verdict").count() > 0, await lost.locator(".card .reason").count()], [true, 0]);
+		await lost.close();
+	});
 	await say("a game that is broken off and played again is not said to be broken off", async () => {
 		line(number, "aborted");
 		begin(number);

@@ -167,7 +167,9 @@ def mine():
     for name, bots in (("ann", ["ann-1", "calm"]), ("bob", ["beta", "far"])):
         got = json.loads(get("/me.json", **cookies[name]).text)
         same(got, {"owner": name, "tournaments": [{"id": cup, "name": "cup", "state": "done", "bots": bots}]})
-        assert f'href="/t/{cup}/bot/{bots[0]}"' in get("/me", **cookies[name]).text
+        page = get("/me", **cookies[name]).text
+        assert f'href="/t/{cup}/bot/{bots[0]}"' in page and "Hand in a bot" not in page
+        same(len(re.findall(r"</a>: <b>rank \d</b> of 5, [0-9.]+ points? in \d+ games, 1 version so far\. <a ", page)), 2)
     same([get(path).status for path in ("/me", "/me.json")], [401, 401])
     assert 'name="code"' in get("/me").text and 'name="code"' in get("/login").text
     assert "<h1>Sign in</h1>" in get("/login").text and "<h1>Logged out</h1>" in get("/logout").text

@@ -12,8 +12,8 @@ from checks import LIMIT, folder, say, until  # noqa: E402
 
 with open("bots/starters/python/bot.py") as file:
     BOT = file.read().encode()
-daemon = Daemon(folder(), "ladder.conf", "--concurrency", "1", "--visitor-listen", "127.0.0.1:0", "--send-max", "1000",
-                "--send-hourly", "1000", doors=("unix",))
+daemon = Daemon(folder(), "ladder.conf", "--concurrency", "1", "--visitor-listen", "127.0.0.1:0", "--http-listen", "127.0.0.1:0",
+                "--send-max", "1000", "--send-hourly", "1000", doors=("unix",))
 with open(daemon.path("ladder.conf"), "w") as file:
     file.write("""
 game = connect4
@@ -30,9 +30,9 @@ daemon.start()
 place = daemon.line(r"play at http://(127\.0\.0\.1:\d+)/")[1]
 
 
-def ask(method, path, body=None, **headers):
+def ask(method, path, body=None, at=None, **headers):
     """Status, headers and text."""
-    connection = http.client.HTTPConnection(place, timeout=LIMIT)
+    connection = http.client.HTTPConnection(at or place, timeout=LIMIT)
     try:
         connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
         answer = connection.getresponse()
@@ -102,6 +102,13 @@ say("an unfit one is told why", re.search(r"<strong>Not taken.</strong> ann: ver
     "SyntaxError: " in page[2], page)
 say("nothing of it is markup", "<script>" not in re.sub(r'<script src="[^"]*" defer></script>', "", page[2]), page)
 say("a page that is not there is a sentence", ask("GET", "/send/" + "0" * 32)[0] == 404)
+
+link = daemon.referee("login-link", f"http://{daemon.pages}/", "--token-file", daemon.path("ann.token")).stdout.strip()
+page = until("her games are counted", lambda: (text := daemon.page("/me", Authorization="Bearer " + link[-64:])[1]) and
+             re.search(r">ann</bdi></a>: <b>rank \d</b> of 3, [0-9.]+ points? in \d+ games?, [12] versions? so far\. <a ", text) and text)
+say("her page says how her bot stands, and leads to the form", '<a href="/send">Hand in a bot</a>' in page, page)
+answer = ask("GET", "/send", at=daemon.pages)
+say("the address of the form leads from the pages to it", (answer[0], answer[1]["Location"]) == (302, f"http://{place}/send"), answer)
 
 if "WAIT" in sys.argv:
     print(f"ready {place} {daemon.tokens['bob'].hex()} {daemon.path('ann.token')}", flush=True)

@@ -104,6 +104,8 @@
 		focus?.();
 		if (running)
 			showClocks();
+		else
+			document.querySelectorAll(".card .reason").forEach((reason) => reason.remove()); /* it stands beside the board */
 	}
 
 	/* Shows another game: the next one of a bot. */
