@@ -166,24 +166,45 @@ static bool stored_failure_was_away(const struct stored_failure *f)
 	       (f->verdict == VERDICT_BENCHED || f->verdict == VERDICT_ABSENT);
 }
 
+static bool stored_failure_was_benched(const struct stored_failure *f)
+{
+	return stored_failure_was_away(f) && f->verdict == VERDICT_BENCHED;
+}
+
+/* The bot failed in earlier games: the position of this one explains nothing. */
+static void stored_failure_benched(FILE *out, const struct stored_failure *f)
+{
+	char *bot = escape_text(f->values[STORED_FAILURE_BOT].text, false);
+	fputs("  It got no question in this game: a benched bot is not started any more.\n", out);
+	if (!f->home)
+		fprintf(out,
+			"  To let it play again, correct the fault; then `referee run FILE --replay %s`\n"
+			"  plays all its games again.\n",
+			bot);
+	free(bot);
+}
+
 void stored_failure_write(FILE *out, const struct stored_failure *f)
 {
-	if (stored_failure_was_away(f))
+	if (stored_failure_was_benched(f))
+		stored_failure_benched(out, f);
+	else if (stored_failure_was_away(f))
 		fputs("  It got no question in this game.\n", out);
 	else if (f->verdict == VERDICT_BUILD)
 		stored_failure_bytes(out, "The output of its build",
 			&f->values[STORED_FAILURE_STDERR], "nothing");
 	else
 		stored_failure_report(out, f);
-	if (f->verdict != VERDICT_BUILD)
+	if (f->verdict != VERDICT_BUILD && !stored_failure_was_benched(f))
 		stored_failure_position(out, f);
 }
 
 char *stored_failure_before_command(const struct stored_failure *f)
 {
 	const struct repeat_command *r = &f->repeat;
-	/* An absent bot received no question. */
-	if (!f->playable || (r->remote && f->values[STORED_FAILURE_ASKED].type == DB_NULL))
+	/* An absent or benched bot received no question. */
+	if (!f->playable || stored_failure_was_benched(f) ||
+		(r->remote && f->values[STORED_FAILURE_ASKED].type == DB_NULL))
 		return NULL;
 	return memory_print("To %s again%s",
 		f->verdict == VERDICT_BUILD ? "build it" : "ask it the same question",

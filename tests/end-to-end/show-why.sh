@@ -197,7 +197,14 @@ referee run --game tictactoe --movetime 1s --strikes 2 --rounds 2 --db benched.d
 out=$(referee show --db benched.db 3 --why)
 say "who was benched is told in which game that began" has "$out" \
 	'benched, failed 2 games in a row before, first in game 1; see `referee show 1 --why`' \
-	'It got no question in this game.'
+	'It got no question in this game: a benched bot is not started any more.'
+say "and how it plays again" has "$(echo $out)" \
+	'To let it play again, correct the fault; then `referee run FILE --replay lost` plays all its games again.'
+say "and no position, nor a command that repeats nothing" [ -z "$(printf '%s\n' "$out" | grep -e 'position' -e 'referee check')" ]
+cp "$(command -v referee-bot)" nowhere 2>/dev/null || cp build/referee-bot nowhere
+referee run --game tictactoe --movetime 1s --strikes 2 --rounds 2 --db benched.db --quiet \
+	--bot lost="$work/nowhere" --bot b=referee-bot --replay lost >log 2>&1
+say "then it plays" same "$(sql benched.db "SELECT count(*) FROM seats WHERE verdict = 'ok'")" 8
 say "and nothing more than was asked" [ -z "$(printf '%s\n' "$out" | grep 'nothing is kept')" ]
 
 # --- where it is found ---
