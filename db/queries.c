@@ -189,7 +189,7 @@ const struct db_query db_queries[] = {
 						    " UNION ALL SELECT bot, games, games, played, points, wins, draws, losses, faults"
 						    " FROM past)"
 						    " SELECT p.name AS bot, p.version AS version,"
-						    " substr(p.digest, 1, 12) AS program, CAST(total(s.games) AS INTEGER) AS games,"
+						    " substr(p.digest, 1, 12) AS digest, CAST(total(s.games) AS INTEGER) AS games,"
 						    " CAST(total(s.replaced) AS INTEGER) AS replaced,"
 						    " CAST(total(s.played) AS INTEGER) AS played,"
 						    " round(total(s.points), 6) AS points,"

@@ -40,7 +40,7 @@ static const struct bot_table bot_tables[] = {
 			{"Longest ms", "max_ms", 'n'}, {"Processor ms", "cpu_ms", 'n'},
 			{"Waiting for a processor, %", "waiting_percent", 'n'}}},
 	{"Versions", "versions", "bot", "It has not been run yet.",
-		{{"Version", "version", 'n'}, {"Program", "program", 's'}, {"Games", "games", 'n'},
+		{{"Version", "version", 'n'}, {"Digest", "digest", 's'}, {"Games", "games", 'n'},
 			{"Played", "played", 'n'}, {"Points", "points", 'n'}, {"%", "percent", 'n'},
 			{"Won", "wins", 'n'}, {"Drawn", "draws", 'n'}, {"Lost", "losses", 'n'},
 			{"Faults", "faults", 'n'}}},

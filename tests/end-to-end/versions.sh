@@ -69,7 +69,7 @@ say "with points, results and faults of each" same \
 	"$(referee standings --versions --csv --db "$work/cup.db" | sed -n 2p | cut -d, -f1-2,4-)" "ada,1,4,4,4,0.0,0.0,0,0,4,4"
 digest=$(sql "$work/cup.db" "SELECT substr(digest, 1, 12) FROM bots WHERE name = 'ada' ORDER BY id DESC LIMIT 1")
 say "and its digest, as JSON too" has "$(referee standings --versions --json --db "$work/cup.db")" \
-	"\"bot\":\"ada\",\"version\":2,\"program\":\"$digest\",\"games\":4,\"replaced\":0,"
+	"\"bot\":\"ada\",\"version\":2,\"digest\":\"$digest\",\"games\":4,\"replaced\":0,"
 say "verify agrees" has "$(referee verify --db "$work/cup.db")" ": 0 mismatches"
 referee_run cup
 say "then nothing has changed" same "$? $(cat "$work/err")" "0 "
