@@ -52,6 +52,7 @@ struct run {
 	char **argv;
 	const char *resume;  /* the command line that resumes; NULL: this one */
 	const char *heading; /* a line above the tables; NULL: none */
+	char after[64];	     /* " after 209 of 1260 games"; "": the games have not begun */
 };
 
 static void run_on_line(void *run, const char *line)
@@ -268,8 +269,8 @@ static void run_report_uneven(const struct run *r, const struct game_queue *queu
 /* Prints the command line that resumes this run. */
 static void run_print_resume(const struct run *r, FILE *out)
 {
-	fprintf(out, "referee %s: stopped; every finished game is kept. To go on:\n\n\t",
-		r->command->name);
+	fprintf(out, "referee %s: stopped%s; every finished game is kept. To go on:\n\n\t",
+		r->command->name, r->after);
 	if (r->resume != NULL)
 		fputs(r->resume, out);
 	else
@@ -416,6 +417,16 @@ static bool run_on_fault(
 	return true;
 }
 
+/* Keeps how far the tournament is; total -1: that depends on results. */
+static void run_note_games(struct run *r, long played, long total)
+{
+	if (total >= 0)
+		snprintf(r->after, sizeof r->after, " after %ld of %ld games", played, total);
+	else
+		snprintf(r->after, sizeof r->after, " after %ld game%s", played,
+			played == 1 ? "" : "s");
+}
+
 /* Plays the missing games. */
 static int run_play(struct run *r, struct game_queue *queue, struct game_store *s)
 {
@@ -442,6 +453,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	enum director_end end =
 		run_tournament_run(queue, s, &joining, &log_wire, &signal, &progress, &err);
 	faulty = progress.faulty;
+	run_note_games(r, progress.before + progress.done, progress.total);
 	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
 	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);
 	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;

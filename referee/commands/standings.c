@@ -4,14 +4,16 @@
  * Ratings are fitted over all games, with the presets of `referee ratings`.
  */
 #include "referee/results/ratings.h"
+#include "referee/results/tournament-row.h"
 #include "referee/commands/query-command.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The columns of the query; the rating is inserted before column STANDINGS_BEFORE. */
-enum { STANDINGS_BOT = 1, STANDINGS_BEFORE = 9 };
+enum { STANDINGS_BOT = 1, STANDINGS_GAMES = 2, STANDINGS_BEFORE = 9 };
 
 /* For people, and for programs. With two seats the last column is for programs alone: the mean rank
  * adds nothing to the points. */
@@ -26,7 +28,10 @@ struct standings {
 	struct ratings_results results;
 	struct rating_table *fit; /* owned */
 	struct text_table *table;
-	int unrated; /* bots without a rating */
+	int unrated;  /* bots without a rating */
+	bool partial; /* games were left out: --without-worker */
+	int bots;
+	int64_t fewest, most, all; /* games of a bot; of all bots */
 };
 
 /* The rating of a name; NULL: it has none that is comparable. */
@@ -64,7 +69,12 @@ static bool standings_row(
 {
 	struct standings *s = arg;
 	struct text_table_cells cells = {.count = 0};
+	const int64_t games = values[STANDINGS_GAMES].integer;
 	(void)names;
+	s->fewest = s->bots == 0 || games < s->fewest ? games : s->fewest;
+	s->most = games > s->most ? games : s->most;
+	s->all += games;
+	s->bots++;
 	for (int i = 0; i < columns; i++) {
 		if (i == STANDINGS_BEFORE)
 			standings_add_rating(s, values[STANDINGS_BOT].text, &cells);
@@ -72,6 +82,33 @@ static bool standings_row(
 	}
 	text_table_row(s->table, cells.cell);
 	return true;
+}
+
+static bool standings_entrant(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	(void)columns, (void)names, (void)values;
+	++*(int *)arg;
+	return true;
+}
+
+/* In a round-robin all bots play equally many games in the end: says that they have not yet. */
+static int standings_say_uneven(const struct standings *s)
+{
+	struct db_tournament t;
+	int entrants = 0;
+	int error = tournament_row_read(s->r.db, s->r.tournament, &t);
+	if (error == DB_OK)
+		error = db_read(
+			s->r.db, "entrants", &s->r.tournament, 1, standings_entrant, &entrants);
+	int64_t fewest = s->bots < entrants ? 0 : s->fewest, games = s->all / s->r.seats;
+	if (error == DB_OK && strcmp(t.format, "round-robin") == 0 && fewest < s->most)
+		fprintf(stderr,
+			"referee standings: %" PRId64 " game%s, %" PRId64 " to %" PRId64
+			" of each bot: the tournament has not ended, or bots joined or left it; compare percent, not points\n",
+			games, games == 1 ? "" : "s", fewest, s->most);
+	tournament_row_clear(&t);
+	return error;
 }
 
 static int standings_print(struct standings *s)
@@ -89,15 +126,15 @@ static int standings_print(struct standings *s)
 	error = db_read(s->r.db, "standings", &s->r.tournament, 1, standings_row, s);
 	text_table_free(s->table);
 	const char *why = rating_lacks(s->fit);
+	fflush(stdout);
 	if (s->unrated > 0 && words) {
-		fflush(stdout);
 		fprintf(stderr, "referee standings: a bot has no Elo: %s%s\n",
 			why != NULL ? why : "none of its games counts for its strength",
 			s->fit != NULL && s->fit->groups > 1
 				? "; `referee ratings` rates each group separately"
 				: "");
 	}
-	return error;
+	return error == DB_OK && words && !s->partial ? standings_say_uneven(s) : error;
 }
 
 static bool standings_has_row(
@@ -125,6 +162,7 @@ static int standings_run(int argc, char **argv)
 	int status, error;
 	if (!query_read(&command_standings, &s.r, &s, argc, argv, &status))
 		return status;
+	s.partial = s.r.without.count > 0;
 	if (!query_open(&s.r, &status) || !query_find(&s.r, &status))
 		return status;
 	if (s.versions)

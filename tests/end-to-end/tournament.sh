@@ -124,6 +124,17 @@ say "every move has its times, and what the bot said of it" same "$(sql "$work/o
 say "all clocks of a tc hold" same "$(referee run --game connect4 --tc 4/60+0.5 --quiet --db "$work/tc.db" \
 	--bot a='referee-bot --search alphabeta --depth 3' --bot b='referee-bot --search alphabeta --depth 4'
 	sql "$work/tc.db" 'SELECT count(*), (SELECT count(*) FROM faults) FROM games')" "2|0"
+referee run --game nim --rounds 2 --pace 1/h --json --name slow --db "$work/slow.db" --bot a=referee-bot --bot b=referee-bot \
+	--bot c=referee-bot >"$work/events" 2>"$work/err" &
+pid=$!
+until grep -q '"event":"game"' "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done
+kill -TERM $pid
+wait $pid
+say "a stopped run says how far it is" has "$(cat "$work/err")" \
+	"stopped after 1 of 12 games; every finished game is kept"
+say "its standings say that they are not the last" has "$(referee standings --db "$work/slow.db" 2>&1)" \
+	"1 game, 0 to 1 of each bot: the tournament has not ended, or bots joined or left it"
+say "those of an ended one do not" same "$(referee standings --db "$work/nim.db" 2>&1 | grep -c 'has not ended')" 0
 lost=$(referee games --db "$work/one.db" 2>&1 >/dev/full)
 say "results that do not fit on the disk are missed in the exit status" same "$?" 70
 say "and in one line" same "$lost" "referee: the output cannot be written: No space left on device"
