@@ -20,6 +20,7 @@
 #include "protocol/did-you-mean.h"
 #include "referee/base/cpu-affinity.h"
 #include "referee/schedule/pairing-stats.h"
+#include "referee/director/duration.h"
 #include "referee/director/run-tournament.h"
 #include "referee/config/config-file.h"
 #include "referee/config/config-flags.h"
@@ -101,7 +102,7 @@ static const struct option_row run_options[] = {
 	{.name = "dry-run",
 		.kind = OPTION_SWITCH,
 		.at = RUN_AT(dry_run),
-		.help = "print the schedule: number, round, bots by seat, opening; then how evenly it distributes games, opponents and seats"},
+		.help = "print the schedule: number, round, bots by seat, opening; then how evenly it distributes games, opponents and seats, and about how long the games take at most"},
 	{.name = "log-wire-only",
 		.value = "failed",
 		.kind = OPTION_CHOICE,
@@ -232,6 +233,7 @@ static int run_show_schedule(struct run *r, struct game_queue *queue)
 {
 	struct job job;
 	struct pairing_stats balance;
+	char text[DURATION_TEXT];
 	struct error err;
 	if (!openings_are_found(&queue->openings, &queue->setup, &err)) {
 		command_report(r->command, "%s", err.text);
@@ -250,6 +252,8 @@ static int run_show_schedule(struct run *r, struct game_queue *queue)
 		puts(r->flags.json ? "{\"event\":\"open\"}"
 				   : "# all further games follow from the results of these");
 	pairing_stats_print(&balance, r->flags.json);
+	if (!r->flags.json && duration_describe(&r->tournament, &queue->setup, balance.games, text))
+		printf("# they take %s\n", text);
 	pairing_stats_clear(&balance);
 	return EXIT_SUCCESS;
 }

@@ -35,6 +35,7 @@ say "who has nothing to run is named too" has "$table" "NO BOT   there is nothin
 say "the counts" has "$(cat err)" "6 students: 3 fit, 2 failed, 1 with nothing to run"
 say "only fit bots enter" same "$(enters)" "ada cy random-2 "
 say "the tournament has them and the house's" has "$(referee run class.conf --dry-run)" "6 bots"
+say "and how long it takes at most" has "$(referee run class.conf --dry-run | tail -1)" "# they take at most about "
 say "what the check said is kept" has "$(cat "class/dan/$(field dan version).check")" "return missing;"
 say "a new check has nothing to do" same "$(referee class check --new 2>err)" ""
 say "and says so" has "$(cat err)" "0 checked now. Of all 6 students: 3 fit, 2 failed, 1 with nothing to run"
