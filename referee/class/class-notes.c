@@ -67,6 +67,15 @@ char *class_notes_older(const struct class_state *c)
 	return NULL;
 }
 
+const char *class_notes_why_left_out(const struct class_student *s, bool all)
+{
+	if (class_student_enters(s, all))
+		return NULL;
+	if (class_student_lost_version(s, all) != NULL)
+		return "its newest version cannot play; a version before it could";
+	return s->fields[CLASS_COMMAND] == NULL ? "there is nothing to run" : "its check failed";
+}
+
 char *class_notes_unchecked(const struct class_state *c)
 {
 	char *text = NULL;

@@ -1,6 +1,6 @@
 /*
  * class-notes.h - sentences about the students of a class whose bots need the lecturer's eye. The
- * caller frees them. NULL: there is no such student.
+ * caller frees them, except constant ones. NULL: there is no such student.
  */
 #ifndef REFEREE_CLASS_CLASS_NOTES_H
 #define REFEREE_CLASS_CLASS_NOTES_H
@@ -10,6 +10,10 @@
 /* The students whose newest submission does not play, although they have a version before: one a
  * line, with the version that plays, or why none does. */
 char *class_notes_older(const struct class_state *c);
+
+/* Why the student's bot does not enter, in words for all to read, without what the check said;
+ * NULL: it enters. */
+const char *class_notes_why_left_out(const struct class_student *s, bool all);
 
 /* The bots that enter without a check: "3 bots were not checked: ada, ben, cy". */
 char *class_notes_unchecked(const struct class_state *c);

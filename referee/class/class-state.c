@@ -440,7 +440,7 @@ bool class_student_is_kept(const struct class_student *s)
 	return s->fields[CLASS_COMMAND] != NULL && s->fields[CLASS_PROBLEM] != NULL;
 }
 
-static bool class_student_enters(const struct class_student *s, bool all)
+bool class_student_enters(const struct class_student *s, bool all)
 {
 	return class_student_obstacle(s) == NULL || (all && s->fields[CLASS_COMMAND] != NULL);
 }

@@ -87,6 +87,9 @@ void class_student_set_check(struct class_student *s, bool fit, const char *text
 bool class_student_is_checked(const struct class_student *s);
 bool class_student_is_fit(const struct class_student *s);
 
+/* Does the newest version enter? all: also one whose check failed. */
+bool class_student_enters(const struct class_student *s, bool all);
+
 /* The version that was fit before, of a student whose newest version does not enter, as all says
  * (class_state_write_bots()): then no version plays. NULL: none. */
 const char *class_student_lost_version(const struct class_student *s, bool all);

@@ -611,12 +611,19 @@ static void submission_on_value(
 		submission_own_try(o, key, value, line);
 }
 
+static void submission_on_rules(void *arg, int line)
+{
+	submission_on_section(arg, "rules", line);
+}
+
 static bool submission_read_own(struct submission_entry *e, const char *text, struct error *err)
 {
 	struct submission_own own = {e, err, false};
 	struct config_syntax_fault fault;
-	const struct config_syntax_events events = {
-		.arg = &own, .bot = submission_on_section, .value = submission_on_value};
+	const struct config_syntax_events events = {.arg = &own,
+		.bot = submission_on_section,
+		.rules = submission_on_rules,
+		.value = submission_on_value};
 	bool good = config_syntax_read(text, &events, &fault);
 	if (!good)
 		return error_set(err, SUBMISSION_ENTRY_OWN ":%d: %s", fault.line, fault.text);

@@ -3,6 +3,7 @@
  */
 #include "referee/transfer/export.h"
 
+#include "referee/commands/class/class-left-out.h"
 #include "referee/commands/query-command.h"
 
 #include <errno.h>
@@ -212,7 +213,12 @@ static int export_found(struct export_request *request)
 	int error = tournament_row_read(r->db, r->tournament, &e->tournament);
 	if (error != DB_OK)
 		return query_close(r, error);
+	struct class_left_out left_out;
+	class_left_out_read(&left_out, db_path(r->db), e->tournament.name);
+	e->left_out = left_out.rows;
+	e->left_out_count = left_out.count;
 	status = export_write_file(e, request->file);
+	class_left_out_clear(&left_out);
 	tournament_row_clear(&e->tournament);
 	query_close(r, DB_OK);
 	return status;

@@ -354,7 +354,8 @@ static void config_syntax_section(struct config_syntax *p, int line)
 static void config_syntax_rules(struct config_syntax *p, int line)
 {
 	p->section = memory_copy("the rules");
-	p->events->rules(p->events->arg, line);
+	if (p->events->rules != NULL)
+		p->events->rules(p->events->arg, line);
 	config_syntax_next(p);
 }
 

@@ -25,7 +25,7 @@
 /* Events for the parts of a file, in their order. The texts are borrowed for the call. */
 struct config_syntax_events {
 	void *arg;
-	/* A section begins. */
+	/* A section begins. rules may be NULL: its values come all the same. */
 	void (*bot)(void *arg, const char *name, int line);
 	void (*rules)(void *arg, int line);
 	/* A value; within: it is in the last section. */

@@ -143,10 +143,12 @@ void report_data(const struct report *r);
 /* Is there enough for this section? */
 bool report_has_crosstable(const struct report *r);
 bool report_has_ratings(const struct report *r);
+bool report_has_left_out(const struct report *r);
 
 /* The sections, each without its heading. They return a DB_ error. */
 int report_strength(struct report *r);
 int report_standings(struct report *r);
+int report_left_out(struct report *r);
 int report_crosstable(struct report *r);
 int report_ratings(struct report *r);
 int report_faults(struct report *r);

@@ -92,6 +92,7 @@ static const struct report_section {
 } report_sections[] = {
 	{"strength", "Strength", report_strength, report_has_strength},
 	{"standings", "Standings", report_standings, NULL},
+	{"left-out", "Not taking part", report_left_out, report_has_left_out},
 	{"crosstable", "Crosstable", report_crosstable, report_has_crosstable},
 	{"ratings", "Ratings", report_ratings, report_has_ratings},
 	{"faults", "Faults", report_faults, NULL},

@@ -54,9 +54,16 @@ struct report_strength {
 	struct strength_estimate estimate;
 };
 
+/* A bot that was handed in and does not take part; texts are borrowed. */
+struct report_left_out {
+	const char *bot, *why;
+};
+
 struct report_options {
 	int64_t games; /* number of newest games, of any length; -1: the limits above */
 	const struct report_strength *strength; /* NULL: it has more than two bots, or no results */
+	const struct report_left_out *left_out; /* borrowed */
+	int left_out_count;
 };
 
 /* Writes the report. The caller holds db with db_snapshot(), so that all data are of one moment.

@@ -199,8 +199,10 @@ int export_html(struct export *e)
 	int error = compare_only_two(&from, &two, &there);
 	const struct report_strength strength = {
 		two.name[0], two.name[1], two.conclusion, two.estimate};
-	struct report_options options = {
-		.games = e->max_games, .strength = there ? &strength : NULL};
+	struct report_options options = {.games = e->max_games,
+		.strength = there ? &strength : NULL,
+		.left_out = e->left_out,
+		.left_out_count = e->left_out_count};
 	if (error == DB_OK)
 		error = report_html(e->out, e->db, e->tournament.id, &options);
 	compare_pair_clear(&two);

@@ -45,6 +45,8 @@ struct export
 	bool bare;	 /* games are read without failure reports and stderr */
 	int64_t removed; /* games that were left out because their moves were removed */
 	struct export_choice choice;
+	const struct report_left_out *left_out; /* borrowed: for a page; left_out_count of them */
+	int left_out_count;
 	int64_t max_games; /* --games: the most games in a page, newest first; -1: as many as fit */
 	FILE *out;	   /* the caller checks for errors when it closes the stream */
 	struct error err;

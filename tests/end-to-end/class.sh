@@ -30,6 +30,10 @@ standings=$(referee standings --csv)
 say "by the fit and the house's bots" same "$(echo "$standings" | sed 1d | wc -l)" "$((fit + 3))"
 say "without a fault" same "$(sql class.db "SELECT group_concat(DISTINCT verdict) FROM seats WHERE verdict NOT IN ('ok', 'resign')")" ""
 say "and all of it is right" has "$(referee verify)" ": 0 mismatches"
+referee export html -o standings.html
+say "the page names who does not take part" same \
+	"$(grep -c -e 'its check failed</td>' -e 'there is nothing to run</td>' standings.html)" "$((students - fit))"
+say "and not what their checks said" same "$(grep -c SyntaxError standings.html)" 0
 referee class feedback --to feedback >out 2>err
 say "class feedback: it is written" same "$?" 0
 say "a page and a text for each student" same "$(ls feedback/*.html | wc -l) $(ls feedback/*.md | wc -l)" "$students $students"

@@ -88,6 +88,20 @@ START_TEST(no_other_version_is_taken_back)
 	}
 END_TEST
 
+START_TEST(the_game_of_a_class_may_be_a_program)
+	{
+		struct class_state c;
+		struct error err;
+		reported_enter_folder();
+		ck_assert(class_state_write_file("ladder.conf",
+			"game = \"process:./rules\"\nrules { dir = \"r\" }\ninclude = \"x.bots\"\n",
+			&err));
+		ck_assert_msg(class_state_open(&c, "ladder.conf", false, &err), "%s", err.text);
+		ck_assert_str_eq(c.bots, "x.bots");
+		class_state_close(&c);
+	}
+END_TEST
+
 START_TEST(the_test_leaves_nothing_behind)
 	{
 		file_tree_remove("sent");
@@ -98,4 +112,4 @@ END_TEST
 
 SUITE("class/class-state", CASE(a_version_is_taken_back_with_all_that_starts_it),
 	LOOP(no_other_version_is_taken_back, sizeof wrong / sizeof *wrong),
-	CASE(the_test_leaves_nothing_behind))
+	CASE(the_game_of_a_class_may_be_a_program), CASE(the_test_leaves_nothing_behind))

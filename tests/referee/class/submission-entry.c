@@ -143,6 +143,7 @@ static const struct {
 	{{{"referee.txt", "build = make\n"}}, "!referee.txt: it has no command"},
 	{{{"referee.txt", "command = \"x\n"}}, "!referee.txt:"},
 	{{{"referee.txt", "bot x { command = a }\n"}}, "!there is no place for a section"},
+	{{{"referee.txt", "rules { dir = a }\n"}}, "!there is no place for a section"},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
