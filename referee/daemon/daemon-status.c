@@ -230,12 +230,12 @@ static void daemon_print_strength(const struct daemon_tournament *e, FILE *out)
 static void daemon_print_faults(const struct daemon_tournament *e, FILE *out)
 {
 	int shown = 0;
-	for (int i = 0; e->faulty > 0 && i < e->t.bots_count; i++) {
-		if (e->faults[i] == 0)
+	for (int i = 0; e->faults != NULL && i < e->t.bots_count; i++) {
+		if (e->faults[i].count == 0)
 			continue;
 		if (shown < DAEMON_ABSENT)
 			fprintf(out, "%s%s %ld", shown == 0 ? "  faults: " : ", ",
-				e->t.bots[i].name, e->faults[i]);
+				e->t.bots[i].name, e->faults[i].count);
 		shown++;
 	}
 	if (shown > DAEMON_ABSENT)

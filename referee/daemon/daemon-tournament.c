@@ -394,13 +394,13 @@ static void daemon_tournament_fault(struct daemon_tournament *e, const struct re
 {
 	int bot = r->bot[r->fault - 1];
 	if (verdict_find(r->verdict[r->fault - 1]) == VERDICT_BENCHED ||
-		e->faults_reported[bot] >= DAEMON_TOURNAMENT_FAULTS)
+		e->faults[bot].reported >= DAEMON_TOURNAMENT_FAULTS)
 		return;
-	e->faults_reported[bot]++;
+	e->faults[bot].reported++;
 	char *detail = escape_text(r->detail, false); /* a bot may have written parts of it */
 	daemon_tournament_say(e, "<5>%s: game %lld lost by %s: %s%s", e->t.bots[bot].name,
 		(long long)r->game, r->verdict[r->fault - 1], detail,
-		e->faults_reported[bot] == DAEMON_TOURNAMENT_FAULTS
+		e->faults[bot].reported == DAEMON_TOURNAMENT_FAULTS
 			? " (its further faults are only counted)"
 			: "");
 	free(detail);
@@ -445,7 +445,7 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 	e->here++;
 	eta_note(&e->pace, daemon_tournament_spent(e), e->done);
 	for (int i = 0; i < r->seats; i++)
-		e->faults[r->bot[i]] += daemon_tournament_failed(r->verdict[i]);
+		e->faults[r->bot[i]].count += daemon_tournament_failed(r->verdict[i]);
 	for (int i = 0; i < r->seats; i++)
 		e->faulty += daemon_tournament_failed(r->verdict[i]);
 	daemon_tournament_event_game(e, r);
@@ -621,6 +621,7 @@ void daemon_tournament_free(struct daemon_tournament *e)
 	for (int i = 0; i < e->bots_count; i++)
 		free(e->bots[i]);
 	free(e->bots);
+	free(e->faults);
 	free(e->unplayed);
 	free(e->result);
 	free(e->present);
@@ -650,7 +651,7 @@ static bool daemon_tournament_on_fault(
 	int bot = tournament_find_bot(&e->t, db_column(columns, names, values, "bot")->text);
 	e->faulty++;
 	if (bot >= 0)
-		e->faults[bot]++;
+		e->faults[bot].count++;
 	return true;
 }
 
@@ -682,7 +683,8 @@ static bool daemon_tournament_open(struct daemon_tournament *e)
 	if (error != DB_OK)
 		return false;
 	e->faulty = 0;
-	memset(e->faults, 0, sizeof e->faults);
+	free(e->faults);
+	e->faults = memory_get(BOTS_MAX, sizeof *e->faults);
 	error = match_strength_open(&e->match, e->queue, &e->store);
 	if (error == DB_OK)
 		error = db_read(e->store.db, "faults", &e->store.tournament, 1,
@@ -725,7 +727,6 @@ static void daemon_tournament_play(struct daemon_tournament *e)
 	e->asked = false;
 	e->waits = START_CONDITIONS_NOTHING;
 	int64_t total = schedule_count(&e->t);
-	memset(e->faults_reported, 0, sizeof e->faults_reported);
 	e->total = total < 0 ? -1 : (long)total;
 	e->done = game_queue_played(e->queue);
 	e->pace = (struct eta){.count = 0};
@@ -734,8 +735,7 @@ static void daemon_tournament_play(struct daemon_tournament *e)
 	e->row = e->store.tournament;
 	daemon_tournament_event_state(e, "start", NULL);
 	if (e->total < 0)
-		daemon_tournament_say(e, "begins: %ld %s played already", e->done,
-			e->done == 1 ? "game is" : "games are");
+		daemon_tournament_say(e, "begins: games played already: %ld", e->done);
 	else
 		daemon_tournament_say(
 			e, "begins: %ld of %ld games are played already", e->done, e->total);

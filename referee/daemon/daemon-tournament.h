@@ -52,6 +52,12 @@ struct daemon_tournament_terms {
 	void *arg;
 };
 
+/* The faults of a bot. */
+struct daemon_tournament_faults {
+	long count;   /* failed seats in all games of the tournament */
+	int reported; /* in this run */
+};
+
 struct daemon_tournament {
 	const struct daemon_tournament_terms *terms; /* borrowed */
 	int64_t number; /* among all tournaments of this daemon, from 1 */
@@ -83,11 +89,11 @@ struct daemon_tournament {
 	int64_t owners_sent;		   /* the tokens of the owners that were sent; 0: none */
 	int owners_bots;		   /* the bots that they were of */
 	int allowed;			   /* games at a time */
-	int faults_reported[BOTS_MAX];	   /* by bot */
+	struct daemon_tournament_faults *faults; /* owned: by bot; NULL: it has not begun */
 	long total, done, here; /* games: in all, -1 if not known; played; played by this process */
 	int64_t row;		/* its id in its database; 0: not known yet */
 	char page[DAEMON_TOURNAMENT_PAGE]; /* its permanent id once it has begun; "" before */
-	long faulty, faults[BOTS_MAX];	   /* failed seats in all its games, and by bot */
+	long faulty;			   /* failed seats in all its games */
 	bool submitted;			   /* submitted, and kept in the queue */
 	bool asked;    /* the operator wants it to begin now, in spite of its start conditions */
 	int64_t again; /* time of the next attempt after the disk was full; 0: none */
