@@ -533,10 +533,9 @@ static void daemon_tournament_say_done(struct daemon_tournament *e)
 	if (*text != '\0')
 		daemon_tournament_say(e, "%s", text);
 	daemon_tournament_say(e,
-		"done: %ld game%s, %ld of them now%s%s, %ld fault%s; the results are in %s",
-		e->done, e->done == 1 ? "" : "s", e->here, e->unplayed != NULL ? ", " : "",
-		e->unplayed != NULL ? e->unplayed : "", e->faulty, e->faulty == 1 ? "" : "s",
-		e->t.db);
+		"done: %ld games, %ld of them now%s%s, %ld fault%s; the results are in %s", e->done,
+		e->here, e->unplayed != NULL ? ", " : "", e->unplayed != NULL ? e->unplayed : "",
+		e->faulty, e->faulty == 1 ? "" : "s", e->t.db);
 }
 
 void daemon_tournament_fail(struct daemon_tournament *e, const char *why)
