@@ -248,7 +248,7 @@ static void daemon_print_missing(const struct daemon *h, const struct daemon_tou
 	struct daemon_tournament_games games, bool asked, FILE *out)
 {
 	bool still = games.local + games.remote + games.worker == 0 && !e->paused && !h->paused;
-	if (still && e->state == DAEMON_TOURNAMENT_RUNNING)
+	if (still && !asked && e->state == DAEMON_TOURNAMENT_RUNNING)
 		daemon_print_absent(h, e, "  no game in play; waits for: ", out);
 	else if (still || asked)
 		daemon_print_absent(h, e, "  not connected: ", out);

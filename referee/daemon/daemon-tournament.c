@@ -416,7 +416,6 @@ static void daemon_tournament_say_game(struct daemon_tournament *e, const struct
 	daemon_tournament_say(e, "game %lld: %s (%s)", (long long)r->game, text, r->reason);
 }
 
-/* Is this verdict a fault? */
 static bool daemon_tournament_failed(const char *verdict)
 {
 	enum verdict v = verdict_find(verdict);

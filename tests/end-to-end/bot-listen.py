@@ -219,7 +219,7 @@ for sentence, status, part, words in (
         ("TCP without TLS where others can listen", 2, "--insecure", ("--bot-listen", "plain:0.0.0.0:0")),
         ("a door that cannot be opened", 2, "No such file", ("--bot-listen", "unix:/nowhere/gate")),
         ("nine doors", 2, "more than 8 times", UNIX * 9),
-        ("a file of tokens that is not there", 3, "referee token", (*UNIX, "--tokens", "nothing")),
+        ("a file of tokens that cannot be made", 3, "cannot be made", (*UNIX, "--tokens", "/nowhere/tokens")),
         ("one that holds something else", 3, "line 1", (*UNIX, "--tokens", "one.crt")),
         ("a certificate that is none", 3, "no certificate", (*TLS, "--certificate", "tokens")),
         ("a certificate that is not there", 3, "No such file", (*TLS, "--certificate", "nothing")),
