@@ -443,10 +443,11 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 	e->done++;
 	e->here++;
 	eta_note(&e->pace, daemon_tournament_spent(e), e->done);
-	for (int i = 0; i < r->seats; i++)
-		e->faults[r->bot[i]].count += daemon_tournament_failed(r->verdict[i]);
-	for (int i = 0; i < r->seats; i++)
-		e->faulty += daemon_tournament_failed(r->verdict[i]);
+	for (int i = 0; i < r->seats; i++) {
+		bool failed = daemon_tournament_failed(r->verdict[i]);
+		e->faults[r->bot[i]].count += failed;
+		e->faulty += failed;
+	}
 	daemon_tournament_event_game(e, r);
 	if (r->fault > 0)
 		daemon_tournament_fault(e, r);
