@@ -393,7 +393,8 @@ bool file_tree_make_folder(const char *folder)
 	}
 	for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
 		*at = '\0';
-		mkdir(path, 0755);
+		if (mkdir(path, 0755) != 0 && errno != EEXIST)
+			return false;
 		*at = '/';
 	}
 	if (mkdir(path, 0755) != 0 && errno != EEXIST)

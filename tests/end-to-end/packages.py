@@ -25,6 +25,16 @@ sandbox = full
 bot one {{ command = "referee-bot --search random" }}
 bot two {{ command = "referee-bot --search alphabeta --depth 2" }}
 """
+LADDER = """name = ladder
+game = tictactoe
+format = ladder
+openings = random:3
+pace = 60/m
+db = "ladder.db"
+submissions = "/var/lib/referee/sent"
+sandbox = full
+bot one { command = "referee-bot --search random" }
+"""
 DATABASES = "/var/lib/referee/"
 EXPOSURE = 4.0  # the most that `systemd-analyze security` may say
 
@@ -144,6 +154,23 @@ def tournament(m):
         say(f"{name}.service: systemd-analyze security says {exposure and exposure[1]}", exposure and float(exposure[1]) < EXPOSURE)
 
 
+def handed_in(m):
+    """A bot by `referee send`: unpacked, checked and played by the daemon as its user under its unit."""
+    with open(m.path("/etc/referee/flags"), "a") as file:
+        file.write('REFEREE_FLAGS="--bot-listen unix:/run/referee/bots.sock"\n')
+    m.put("/etc/referee/ladder.conf", LADDER)
+    m.must("runuser -u referee -- referee token ann --file /var/lib/referee-keys/referee.tokens >ann.token && "
+           "chmod 600 ann.token && systemctl restart referee && mkdir ann")
+    m.put("/root/ann/referee.txt", 'command = "referee-bot --search first"\n')
+    until("bots may come", lambda: os.path.exists(m.path("/run/referee/bots.sock")) or
+          m.sh("test -S /run/referee/bots.sock").returncode == 0)
+    sent = m.sh("referee send unix:/run/referee/bots.sock ann --name ann --token-file ann.token")
+    say("a bot that is handed in is fit", sent.returncode == 0 and "is fit" in sent.stdout, sent)
+    until("it plays", lambda: done(m, "ladder") > 2)
+    say("and plays", rows(m.path(DATABASES + "ladder.db"), "SELECT count(*) FROM standings WHERE bot = 'ann'") == [(1,)])
+    m.must("referee cancel ladder; rm -f /etc/referee/ladder.conf")
+
+
 def operators(m):
     m.must("useradd -m -G referee ann && useradd -m bob")
     check("a member of the group controls the daemon without --socket", 0, m.sh("su ann -c 'referee status'").returncode)
@@ -202,6 +229,7 @@ def tests(release, debs):
     print(f"# {release}", flush=True)
     installed(m, debs)
     tournament(m)
+    handed_in(m)
     operators(m)
     upgrade(m, debs)
     removed(m, debs)

@@ -120,7 +120,7 @@ wrong = send("ann", broken)
 say("an unfit version is told what is wrong, once", wrong[0] == 1 and "FAILED" in wrong[1] and "SyntaxError: " in wrong[1] and
     wrong[2].endswith(f": ann: version {version_of(wrong)} is not fit, so your version before plays on: {two}; "
                       "mend what the step \"start\" says\n"), wrong)
-say("the log has the reason", "startup: SyntaxError" in daemon.now())
+say("the log has the reason", daemon.line("startup: SyntaxError"))
 say("it changes nothing", two in listed() and version_of(wrong) not in listed() and
     not os.path.exists(daemon.path("sent/ann/" + version_of(wrong))), listed())
 say("what its check said is kept", "SyntaxError" in open(daemon.path("sent/ann/unfit.check")).read())
@@ -380,6 +380,10 @@ answer = send("cat", "--versions", "--tournament", "cup")
 say("it may still ask for its versions", answer[0] == 0 and "1 version" in answer[1], answer)
 answer = send("cat", "--back", "--tournament", "cup")
 say("and for the one before", answer[0] == 1 and "no version before" in answer[2], answer)
+put("nowhere.conf", LADDER.replace('"sent"', '"cup.conf/sent"'))
+daemon.submit(daemon.path("nowhere.conf"))
+say("the log says where a folder of submissions cannot be made",
+    daemon.line(r"nowhere takes no bots: \S+/cup.conf/sent/?: the folder cannot be made: Not a directory\n"))
 for line, why in (("format = swiss", "takes no bots once it has begun"), ("format = round-robin", "on-changed = replay")):
     checked = referee("check", put("wrong.conf", LADDER.replace("format      = ladder", line).replace("pace        = 1200/m\n", "")))
     say(f"submissions do not go with {line}", checked.returncode == 3 and why in checked.stdout, checked.stdout)

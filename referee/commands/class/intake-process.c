@@ -701,10 +701,8 @@ static bool intake_tidy_up(struct intake_work *w, struct error *err)
 {
 	struct error none;
 	int line;
-	if (!intake_open(w, false, err) || access(w->class.folder, F_OK) != 0)
-		return false;
-	if (!intake_wait_turn(w, err) || !intake_open(w, true, err))
-		return false;
+	if (!intake_open(w, false, err) || !intake_wait_turn(w, err) || !intake_open(w, true, err))
+		return error_prefix(err, "%s takes no bots: ", w->order->places[w->place].name);
 	intake_sweep(w->class.folder);
 	char *before = text_file_read(w->class.bots, TEXT_FILE_MAX, &line, &none);
 	bool good = class_state_write_bots(&w->class, false, err);
