@@ -159,12 +159,89 @@ bool file_tree_walk(const char *folder, file_tree_visit *visit, void *arg)
 
 /* --- writing -------------------------------------------------------------------------------- */
 
-/* Opens a path below root without following links. */
+/* Opens a path below root by one call. errno ENOSYS: where that is forbidden, as by
+ * RestrictSUIDSGID and DynamicUser of systemd, the functions below open name by name. */
 static int file_tree_open_below(int root, const char *path, int flags, uint64_t resolve)
 {
 	const struct open_how how = {
 		.flags = (uint64_t)flags | O_CLOEXEC, .resolve = RESOLVE_BENEATH | resolve};
 	return (int)syscall(SYS_openat2, root, path, &how, sizeof how);
+}
+
+/* Opens a path below root that has no ".." in it, and no link above its last name. */
+static int file_tree_open_names(int root, const char *path, int flags)
+{
+	char names[PATH_MAX], *rest = names, *name;
+	int at = fcntl(root, F_DUPFD_CLOEXEC, 0);
+	snprintf(names, sizeof names, "%s", path);
+	while (at >= 0 && (name = strsep(&rest, "/")) != NULL) {
+		int more = rest != NULL ? O_PATH | O_DIRECTORY : flags;
+		int next = openat(at, name, more | O_NOFOLLOW | O_CLOEXEC);
+		file_tree_close(at);
+		at = next;
+	}
+	return at;
+}
+
+/* A path below root that is followed link by link. */
+struct file_tree_way {
+	int root, links;
+	char at[PATH_MAX];   /* what is passed, without links; it begins with "." */
+	char rest[PATH_MAX]; /* what is still to be followed */
+};
+
+/* Takes the first name of the rest to the end of at. False: it leads out of the root. */
+static bool file_tree_way_step(struct file_tree_way *y)
+{
+	size_t length = strcspn(y->rest, "/"), used = strlen(y->at);
+	char *back = strrchr(y->at, '/');
+	bool up = length == 2 && strncmp(y->rest, "..", 2) == 0;
+	if ((up && back == NULL) || used + length + 2 > sizeof y->at)
+		return false;
+	if (up)
+		*back = '\0';
+	else if (length > 1 || (length == 1 && *y->rest != '.'))
+		snprintf(y->at + used, sizeof y->at - used, "/%.*s", (int)length, y->rest);
+	length += y->rest[length] == '/';
+	memmove(y->rest, y->rest + length, strlen(y->rest + length) + 1);
+	return true;
+}
+
+/* Puts the target of the link at the end of at before the rest. */
+static bool file_tree_way_link(struct file_tree_way *y, int link)
+{
+	enum { LINKS_MAX = 40 }; /* as in the kernel */
+	char target[PATH_MAX], rest[PATH_MAX];
+	ssize_t length = readlinkat(link, "", target, sizeof target - 1);
+	if (length <= 0 || *target == '/' || ++y->links > LINKS_MAX)
+		return false;
+	target[length] = '\0';
+	if (snprintf(rest, sizeof rest, "%s%s%s", target, *y->rest != '\0' ? "/" : "", y->rest) >=
+		(int)sizeof rest)
+		return false;
+	strcpy(y->rest, rest);
+	*strrchr(y->at, '/') = '\0';
+	return true;
+}
+
+/* Is there something at the end of the path, and are all its parts below root? */
+static bool file_tree_way_stays(int root, const char *path)
+{
+	struct file_tree_way y = {.root = root, .at = "."};
+	struct stat status;
+	bool good = true;
+	snprintf(y.rest, sizeof y.rest, "%s", path);
+	while (good && *y.rest != '\0') {
+		good = file_tree_way_step(&y);
+		int fd = good ? file_tree_open_names(root, y.at, O_PATH) : -1;
+		good = fd >= 0 && fstat(fd, &status) == 0;
+		if (good && S_ISLNK(status.st_mode))
+			good = file_tree_way_link(&y, fd);
+		else if (good && *y.rest != '\0')
+			good = S_ISDIR(status.st_mode);
+		file_tree_close(fd);
+	}
+	return good;
 }
 
 /* Does the path consist of names only, no deeper than the limit of a walk? */
@@ -192,7 +269,9 @@ static int file_tree_open_above(int root, const char *path, const char **name)
 	*name = slash == NULL ? path : slash + 1;
 	snprintf(above, sizeof above, "%.*s", slash == NULL ? 1 : (int)(slash - path),
 		slash == NULL ? "." : path);
-	return file_tree_open_below(root, above, O_PATH | O_DIRECTORY, RESOLVE_NO_SYMLINKS);
+	int fd = file_tree_open_below(root, above, O_PATH | O_DIRECTORY, RESOLVE_NO_SYMLINKS);
+	return fd >= 0 || errno != ENOSYS ? fd
+					  : file_tree_open_names(root, above, O_PATH | O_DIRECTORY);
 }
 
 bool file_tree_write_open(
@@ -285,7 +364,7 @@ static bool file_tree_stays(int root, const char *path)
 {
 	int fd = file_tree_open_below(root, path, O_PATH, RESOLVE_NO_MAGICLINKS);
 	file_tree_close(fd);
-	return fd >= 0;
+	return fd >= 0 || (errno == ENOSYS && file_tree_way_stays(root, path));
 }
 
 /* Links first: entries of a sealed folder cannot be removed. */

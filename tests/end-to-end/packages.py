@@ -34,6 +34,7 @@ db = "ladder.db"
 submissions = "/var/lib/referee/sent"
 sandbox = full
 bot one { command = "referee-bot --search random" }
+bot two { command = "referee-bot --search first" }
 """
 DATABASES = "/var/lib/referee/"
 EXPOSURE = 4.0  # the most that `systemd-analyze security` may say
@@ -162,7 +163,7 @@ def handed_in(m):
     m.must("runuser -u referee -- referee token ann --file /var/lib/referee-keys/referee.tokens >ann.token && "
            "chmod 600 ann.token && systemctl restart referee && mkdir ann")
     m.put("/root/ann/referee.txt", 'command = "referee-bot --search first"\n')
-    until("bots may come", lambda: m.sh("test -S /run/referee/bots.sock").returncode == 0)
+    until("bots may come", lambda: "running" in status(m, "ladder") and m.sh("test -S /run/referee/bots.sock").returncode == 0)
     sent = m.sh("referee send unix:/run/referee/bots.sock ann --name ann --token-file ann.token")
     say("a bot that is handed in is fit", sent.returncode == 0 and "is fit" in sent.stdout, sent)
     until("it has played", lambda: rows(m.path(DATABASES + "ladder.db"), "SELECT sum(points) FROM standings WHERE bot = 'ann'") > [(1,)])
