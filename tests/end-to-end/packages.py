@@ -36,6 +36,17 @@ sandbox = full
 bot one { command = "referee-bot --search random" }
 bot two { command = "referee-bot --search first" }
 """
+# A bot that plays the first legal move.
+FIRST = """while read -r word rest; do
+	case $word in
+	ugi) printf 'id name first\\nfeature legal\\nugiok\\n' ;;
+	isready) echo readyok ;;
+	legal) set -- $rest; first=$1 ;;
+	go) echo "bestmove $first" ;;
+	quit) exit ;;
+	esac
+done
+"""
 DATABASES = "/var/lib/referee/"
 EXPOSURE = 4.0  # the most that `systemd-analyze security` may say
 
@@ -162,12 +173,13 @@ def handed_in(m):
     m.put("/etc/referee/ladder.conf", LADDER)
     m.must("runuser -u referee -- referee token ann --file /var/lib/referee-keys/referee.tokens >ann.token && "
            "chmod 600 ann.token && systemctl restart referee && mkdir ann")
-    m.put("/root/ann/referee.txt", 'command = "referee-bot --search first"\n')
+    m.put("/root/ann/bot.sh", FIRST)
+    m.put("/root/ann/referee.txt", 'command = "sh bot.sh"\n')
     until("bots may come", lambda: "running" in status(m, "ladder") and m.sh("test -S /run/referee/bots.sock").returncode == 0)
     sent = m.sh("referee send unix:/run/referee/bots.sock ann --name ann --token-file ann.token")
     say("a bot that is handed in is fit", sent.returncode == 0 and "is fit" in sent.stdout, sent)
-    until("it has played", lambda: rows(m.path(DATABASES + "ladder.db"), "SELECT sum(points) FROM standings WHERE bot = 'ann'") > [(1,)])
-    m.must("rm /etc/referee/ladder.conf; referee stop ladder")
+    until("it has played", lambda: rows(m.path(DATABASES + "ladder.db"), "SELECT bot FROM standings WHERE bot = 'ann' AND games > 1") == [("ann",)])
+    m.must("rm -r /etc/referee/ladder.conf ann ann.token; referee stop ladder")
 
 
 def operators(m):
