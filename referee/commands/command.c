@@ -105,9 +105,8 @@ bool command_read_token(
 	if (good) {
 		text[strcspn(text, " \t")] = '\0';
 		good = crypto_read(text, token) ||
-		       error_set(&err,
-			       "%s: it is no token; a token is 64 hexadecimal digits on one line",
-			       path);
+		       error_set(&err, "%s: %s; a token is 64 hexadecimal digits on one line", path,
+			       *text == '\0' ? "the file is empty" : "it is no token");
 		crypto_forget(text, strlen(text));
 		free(text);
 	}

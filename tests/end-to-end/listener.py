@@ -493,6 +493,10 @@ connects("a gate's plain: is told to be --insecure", 2, "--insecure", f"plain:12
 connects("an absent listener is told", 6, "No such file", "unix:" + path("nowhere"), *ANN, *BOT)
 connects("a file that is no token is told", 3, "is no token", TLS, "--name", "ann", "--token-file",
          path("bot.sh"), *BOT)
+with open(path("empty"), "w"):
+    pass
+connects("a token file that is empty is told so", 3, "empty: the file is empty; a token is 64", TLS, "--name",
+         "ann", "--token-file", path("empty"), *BOT)
 connects("an address that is none is told", 2, "HOST:PORT", "nowhere", *ANN, *BOT)
 connects("a connection without a bot is told", 2, "behind --", TLS, *ANN)
 
