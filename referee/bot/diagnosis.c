@@ -616,10 +616,8 @@ static void diagnosis_value(const struct diagnosis_facts *s, const struct diagno
 	char error[DIAGNOSIS_QUOTE], where[DIAGNOSIS_QUOTE], waited[32], late[32];
 	char similar[128];
 	char because[DIAGNOSIS_QUOTE + 16] = "", had[96], wait[32], used[32], version[64];
-	const char *slow =
-		s->remote
-			? "the way over the network and other work on its own machine count too; ask for a longer time or margin if that is the cause"
-			: "does it wait for another line, or was its answer lost in an exception?";
+	char line_asked[DIAGNOSIS_QUOTE], slow[DIAGNOSIS_VALUE] =
+		"the way over the network and other work on its own machine count too; ask for a longer time or margin if that is the cause";
 	const struct {
 		const char *name, *value;
 	} values[] = {{"1}", f->star}, {"near}", f->near.text}, {"asked}", asked},
@@ -629,6 +627,11 @@ static void diagnosis_value(const struct diagnosis_facts *s, const struct diagno
 		{"version}", version}, {"slow}", slow}, {"check}", diagnosis_check(s)},
 		{"similar}", similar}, {"dir}", s->dir}};
 	diagnosis_asked(s, asked);
+	diagnosis_asked_line(s, line_asked);
+	if (!s->remote)
+		snprintf(slow, sizeof slow,
+			"is it too slow for \"%s\", does it wait for another line, or was its answer lost in an exception?",
+			line_asked);
 	diagnosis_first_line(s->said, line);
 	diagnosis_first_line(s->after, after);
 	diagnosis_error(s->errors, error);

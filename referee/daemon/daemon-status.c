@@ -272,13 +272,14 @@ static void daemon_print(
 	if (e->state == DAEMON_TOURNAMENT_WAITING)
 		fprintf(out, "from %s", e->path);
 	else
-		fprintf(out, "%ld%s games", e->done, all);
+		fprintf(out, "%ld%s game%s", e->done, all,
+			e->done == 1 && e->total < 0 ? "" : "s");
 	if (e->state == DAEMON_TOURNAMENT_RUNNING) {
-		fprintf(out, ", %d own of %d at a time running", games.local, e->allowed);
+		fprintf(out, ", in play: %d on this machine (at most %d)", games.local, e->allowed);
 		if (games.worker > 0)
 			fprintf(out, ", %d on workers", games.worker);
 		if (remote.bots > 0)
-			fprintf(out, ", %d with remote bots running", games.remote);
+			fprintf(out, ", %d with remote bots", games.remote);
 		fputs(left, out);
 		if (pace >= 0)
 			fprintf(out, ", %.*f games a minute", pace < 10, pace);

@@ -51,6 +51,7 @@ enum near_miss_way {
 	NEAR_MISS_TURNED, /* the second half comes first */
 	NEAR_MISS_MORE,	  /* a column and more characters */
 	NEAR_MISS_NUMBER, /* the number of a column that has a letter */
+	NEAR_MISS_ZERO,	  /* likewise: 0 */
 };
 
 /* "1a" for "a1" */
@@ -86,7 +87,7 @@ static enum near_miss_way near_miss_read(
 	if (m->letters && number >= 0) {
 		snprintf(meant, MOVE_TEXT, "%c",
 			number < 27 ? 'a' + (number > 0) * (number - 1) : '?');
-		return NEAR_MISS_NUMBER;
+		return number > 0 ? NEAR_MISS_NUMBER : NEAR_MISS_ZERO;
 	}
 	snprintf(meant, MOVE_TEXT, "%c", tolower((unsigned char)word[0]));
 	if (m->letters && near_miss_number(word + 1) >= 0 && near_miss_legal(m, meant))
@@ -123,17 +124,20 @@ static enum near_miss_way near_miss_find(
 	return way;
 }
 
-/* Explains a number where columns are letters; meant: the letter. */
-static void near_miss_columns(
-	const struct near_miss_moves *m, const char *meant, char *text, size_t room)
+/* Explains a number where columns are letters; meant: the letter, if columns are counted from 1. */
+static void near_miss_columns(const struct near_miss_moves *m, enum near_miss_way way,
+	const char *meant, char *text, size_t room)
 {
 	static const char *const ordinals[] = {"first", "second", "third", "fourth", "fifth",
 		"sixth", "seventh", "eighth", "ninth"};
 	const size_t known = sizeof ordinals / sizeof *ordinals;
 	size_t at = (size_t)(meant[0] - 'a');
 	bool named = near_miss_legal(m, meant) && at < known;
-	snprintf(text, room, "columns are letters here, and the %s is \"%c\"",
+	const char next[] = {(char)(meant[0] + 1), '\0'};
+	int used = snprintf(text, room, "columns are letters here, and the %s is \"%c\"",
 		named ? ordinals[at] : ordinals[0], named ? meant[0] : 'a');
+	if (way == NEAR_MISS_NUMBER && named && near_miss_legal(m, next))
+		snprintf(text + used, room - (size_t)used, " (\"%s\" if you count from 0)", next);
 }
 
 /* --- a move that is not legal --------------------------------------------------------------- */
@@ -197,7 +201,8 @@ bool near_miss_move(const struct game *g, const char *text, struct error *err)
 	case NEAR_MISS_NOT:
 		return near_miss_gone(g, text, err);
 	case NEAR_MISS_NUMBER:
-		near_miss_columns(&m, meant, columns, sizeof columns);
+	case NEAR_MISS_ZERO:
+		near_miss_columns(&m, way, meant, columns, sizeof columns);
 		error_set(err, "is a number: %s", columns);
 		break;
 	case NEAR_MISS_CASE:
@@ -321,9 +326,9 @@ static bool near_miss_line(
 		     kind == NEAR_MISS_INSIDE;
 	if (way == NEAR_MISS_NOT && !named)
 		return false;
-	if (way == NEAR_MISS_NUMBER) {
+	if (way == NEAR_MISS_NUMBER || way == NEAR_MISS_ZERO) {
 		memcpy(columns, "; ", 2);
-		near_miss_columns(m, meant, columns + 2, sizeof columns - 2);
+		near_miss_columns(m, way, meant, columns + 2, sizeof columns - 2);
 	}
 	if (way == NEAR_MISS_NOT || !near_miss_legal(m, meant))
 		snprintf(meant, sizeof meant, "%s", m->count > 0 ? m->text[0] : "MOVE");

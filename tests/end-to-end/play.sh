@@ -68,6 +68,9 @@ say "capital letters do for small ones where it is clear" has "$out" '   1  . . 
 out=$(play 'hint\nquit\n' tictactoe --position 'oo1/xx1/3 x 3' --hint "$strong")
 say "hint shows the move that wins" has "$out" 'hint: c2, depth'
 say "hint shows the score and the line" has "$out" 'wins in 1 ply; its line: c2'
+out=$(play 'hint\nquit\n' connect4 --hint 'referee-bot --search alphabeta' |
+	grep -c 'hint: ., depth [0-9]*, score [+-][0-9]*[.][0-9][0-9] for you; its line: ')
+say "hint says whose score it is, in the unit of \`show\`" same "$out" 1
 out=$(play 'hint\nmoves\nquit\n' tictactoe --hint 'false')
 say "a bot that gives no hint is explained" has "$out" 'no hint: the bot that gives hints could not'
 say "and the game goes on" has "$out" '  a1 b1 c1 a2 b2 c2 a3 b3 c3'

@@ -84,7 +84,7 @@ say("a tournament that is here is not taken twice", refused[0] == 1 and "already
     refused)
 running = until("two play at a time", lambda: [r for r in [of("long")["running"]] if len(r) == 2])[0]
 say("status says who plays", all(set(g) <= {"mini", "luck", "first"} for g in running), running)
-say("and about how long it will take", re.search(r"^long: .* running, ETA about \d+:\d\d", ask("status")[1], re.M),
+say("and about how long it will take", re.search(r"^long: .* in play: \d on this machine \(at most \d+\), ETA about \d+:\d\d", ask("status")[1], re.M),
     ask("status"))
 answer = ask("pause", "long")
 say("who pauses hears what is still played",

@@ -74,7 +74,7 @@ say("status says what the worker does", {k: worker()[k] for k in ("name", "state
     {"name": "lab07", "state": "plays", "slots": 1, "running": 1, "played": 0}, worker())
 say("and which games are played where", (status["running_own"], status["running_workers"]) == (1, 1), status)
 told = daemon.ask("status")[1]
-say("for people too", "worker lab07: plays, 1 of 1 slots in use" in told and "1 own of 1 at a time running, 1 on workers" in told,
+say("for people too", "worker lab07: plays, 1 of 1 slots in use" in told and "in play: 1 on this machine (at most 1), 1 on workers" in told,
     told)
 
 watchers = [start([BUILD + "/referee", "watch", str(n), "--json", "--socket", daemon.socket], stdout=subprocess.PIPE,

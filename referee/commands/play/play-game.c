@@ -23,6 +23,7 @@
 #include "referee/base/shell-words.h"
 #include "referee/bot/record-writer.h"
 #include "referee/commands/command.h"
+#include "referee/game/score.h"
 #include "rules-process/rules-process.h"
 
 /* --- bots ----------------------------------------------------------------------------------- */
@@ -272,8 +273,10 @@ static void play_show(struct play *p)
 	p->shown = p->history.count;
 }
 
-static void play_print_info(struct play *p, const struct message_info *info)
+/* whose: the seat whose view the score is, in words. */
+static void play_print_info(struct play *p, const struct message_info *info, const char *whose)
 {
+	char score[SCORE_TEXT];
 	if (info->given & INFO_DEPTH)
 		fprintf(p->out, ", depth %lld", (long long)info->depth);
 	if ((info->given & INFO_SCORE) && info->mate)
@@ -281,8 +284,10 @@ static void play_print_info(struct play *p, const struct message_info *info)
 			info->score > 0 ? (unsigned long long)info->score
 					: -(unsigned long long)info->score,
 			info->score == 1 || info->score == -1 ? "y" : "ies");
-	else if (info->given & INFO_SCORE)
-		fprintf(p->out, ", score %+lld", (long long)info->score);
+	else if (info->given & INFO_SCORE) {
+		score_write(info->score, score);
+		fprintf(p->out, ", score %s for %s", score, whose);
+	}
 }
 
 /* Prints the reason why a bot no longer plays. */
@@ -368,7 +373,7 @@ static void play_bot_moved(struct play *p, int seat, struct play_bot *b)
 	const struct move_numbers numbers = record_writer_numbers(a);
 	play_name(p, seat);
 	fprintf(p->out, " plays %s", b->answer);
-	play_print_info(p, &a->info);
+	play_print_info(p, &a->info, "it");
 	fputc('\n', p->out);
 	play_move(p, b->answer, &numbers);
 }
@@ -418,7 +423,7 @@ static bool play_hint_turn(struct play *p)
 	if (b->state == PLAY_BOT_ANSWERED) {
 		char *best = escape_text(b->answer, false), *line = escape_text(b->pv, false);
 		fprintf(p->out, "hint: %.60s", best);
-		play_print_info(p, &b->process.answer.info);
+		play_print_info(p, &b->process.answer.info, "you");
 		fprintf(p->out, "%s%s\n", *line != '\0' ? "; its line: " : "", line);
 		free(best);
 		free(line);

@@ -66,7 +66,7 @@ static const struct {
 		 .waited = SECOND,
 		 .spoke = true,
 		 .moved = true},
-		"though it had answered before: does it wait for another line, or was its answer lost in an exception?",
+		"though it had answered before: is it too slow for \"go movetime 30\", does it wait for another line, or was its answer lost in an exception?",
 		"network"},
 	{{.sent = "go movetime 30\n",
 		 .awaited = "bestmove",
