@@ -3,16 +3,19 @@
  *
  * An answer depends only on the game and the budget (results/game-analysis.h). So an interrupted
  * command can be repeated: it continues with the games that are left and finds the same values.
- * Games are committed in groups.
+ * Games are committed in groups. The game of a record is in no database; its mistakes are printed.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "referee/commands/query-command.h"
 #include "referee/base/memory.h"
 #include "referee/base/status-line.h"
+#include "referee/base/text-file.h"
+#include "referee/report/blunders.h"
 #include "referee/results/game-analysis.h"
 
 enum {
@@ -26,7 +29,7 @@ struct analyse {
 	struct query read;	   /* its read connection */
 	struct stored_game stored; /* the current game */
 	struct game_analysis analysis;
-	const char *number; /* of the only game; NULL: all games */
+	const char *number; /* of the only game, or the file of its record; NULL: all games */
 	int64_t only;	    /* likewise; 0: all games */
 	const char *bot;    /* NULL: all bots */
 	int64_t nodes;
@@ -225,8 +228,14 @@ static bool analyse_open(struct analyse *a, int *status)
 	query_close(r, DB_OK);
 	int error = db_open(&r->db, path, DB_WRITE);
 	free(path);
-	if (error != DB_OK)
+	if (error == DB_LOCKED) {
+		command_report(&command_analyse,
+			"%s; analyse a copy: `referee backup FILE` makes one", db_why(r->db));
+		query_close(r, DB_OK);
+		*status = EXIT_DATABASE;
+	} else if (error != DB_OK) {
 		*status = query_close(r, error);
+	}
 	return error == DB_OK && query_find(r, status) &&
 	       (a->only == 0 || analyse_find_game(a, status)) &&
 	       (a->bot == NULL || query_bot(r, a->bot, status));
@@ -293,12 +302,84 @@ static int analyse_opened(struct analyse *a, int argc, char **argv)
 								 : status;
 }
 
+/* --- a record ------------------------------------------------------------------------------- */
+
+/* Loads the game of the file. False: it was reported. */
+static bool analyse_load_record(struct analyse *a)
+{
+	struct stored_game *g = &a->stored;
+	struct error err;
+	int line;
+	char *text = text_file_read(a->number, TEXT_FILE_MAX, &line, &err);
+	bool good = text != NULL && history_read(&g->history, &g->setup, text, &err);
+	if (!good)
+		command_report(&command_analyse, "%s: %s", a->number, err.text);
+	free(text);
+	return good;
+}
+
+/* Prints the mistakes of the analysed record. */
+static void analyse_print_record(const struct analyse *a)
+{
+	const struct game_analysis *found = &a->analysis;
+	struct blunders b;
+	int unknown = 0;
+	for (int i = 0; i < found->plies; i++)
+		unknown += !found->moves[i].before_known || !found->moves[i].after_known;
+	blunders_find(&b, &a->stored.history, found->moves);
+	blunders_print(&b, unknown);
+	blunders_clear(&b);
+	if (unknown > 0)
+		printf("%d move%s a value that is unknown; more work may find it: --nodes %" PRId64
+		       "\n",
+			unknown, unknown == 1 ? " has" : "s have", 10 * a->nodes);
+}
+
+/* Analyses the loaded record. Returns the exit status. */
+static int analyse_loaded_record(struct analyse *a)
+{
+	struct error err;
+	game_analysis_init(&a->analysis, a->nodes);
+	if (!game_analysis_can(&a->analysis, &a->stored, &err))
+		return command_misused(&command_analyse, "%s", err.text);
+	if (game_analysis_run(&a->analysis, &a->stored)) {
+		analyse_print_record(a);
+		return EXIT_SUCCESS;
+	}
+	if (!a->analysis.failed)
+		return EXIT_SIGNAL + a->analysis.signal;
+	command_report(&command_analyse, "%s: the solver crashed twice", a->number);
+	return EXIT_BROKEN;
+}
+
+static int analyse_record(struct analyse *a)
+{
+	const struct query *r = &a->read;
+	if (r->path != NULL || r->which != NULL || a->bot != NULL || r->format != TEXT_TABLE_TEXT)
+		return command_misused(&command_analyse,
+			"%s: the game of a record is in no database; leave out --db, --tournament, --bot, --csv and --json",
+			a->number);
+	int status = analyse_load_record(a) ? analyse_loaded_record(a) : EXIT_FILE;
+	stored_game_clear(&a->stored);
+	return status;
+}
+
+/* --- reading -------------------------------------------------------------------------------- */
+
 static int analyse_read(struct analyse *a, int argc, char **argv)
 {
 	int status;
 	if (!query_read(&command_analyse, &a->read, a, argc, argv, &status))
 		return status;
-	if (a->number != NULL && (a->only = query_game_number(&command_analyse, a->number)) == 0)
+	const char *what = a->number;
+	bool named = what != NULL && what[strspn(what, "0123456789")] != '\0';
+	if (named && (strcmp(what, "-") == 0 || access(what, F_OK) == 0))
+		return analyse_record(a);
+	if (named)
+		return command_misused(&command_analyse,
+			"there is neither a game nor a file \"%s\"; `referee games` lists the games",
+			what);
+	if (what != NULL && (a->only = query_game_number(&command_analyse, what)) == 0)
 		return EXIT_USAGE;
 	return analyse_open(a, &status) ? analyse_opened(a, argc, argv) : status;
 }
@@ -341,12 +422,15 @@ const struct command command_analyse = {
 		"Then prints for each bot how many of its moves kept a won position won and a drawn position drawn. "
 		"Games that were analysed with at least this budget are not analysed again. "
 		"The same command resumes an interrupted analysis. "
-		"`referee show GAME` and the view blunders name the moves that lost value.",
+		"`referee show GAME` and the view blunders name the moves that lost value. "
+		"The file of a record, such as the page of a game offers, needs no database: its blunders are printed.",
 	.examples = (const char *const[]){"# Analyse all games of the newest tournament.",
 		"referee analyse", "# Analyse one game, with more work for each value.",
-		"referee analyse 17 --nodes 10000000", NULL},
-	.options = {.arguments = {{"GAME", ARGUMENT_OPTIONAL, offsetof(struct analyse, number),
-			    "analyse only this game, and show it"}},
+		"referee analyse 17 --nodes 10000000",
+		"# Name the blunders of a game that was downloaded from its page.",
+		"referee analyse 17.record", NULL},
+	.options = {.arguments = {{"GAME|FILE", ARGUMENT_OPTIONAL, offsetof(struct analyse, number),
+			    "analyse only this game, and show it; or the game of this record"}},
 		.groups = {{.rows = analyse_options}, QUERY_GROUP(offsetof(struct analyse, read))}},
 	.run = analyse_run,
 };

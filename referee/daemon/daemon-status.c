@@ -272,8 +272,7 @@ static void daemon_print(
 	if (e->state == DAEMON_TOURNAMENT_WAITING)
 		fprintf(out, "from %s", e->path);
 	else
-		fprintf(out, "%ld%s game%s", e->done, all,
-			e->done == 1 && e->total < 0 ? "" : "s");
+		fprintf(out, "%ld%s game%s", e->done, all, e->done == 1 && e->total < 0 ? "" : "s");
 	if (e->state == DAEMON_TOURNAMENT_RUNNING) {
 		fprintf(out, ", in play: %d on this machine (at most %d)", games.local, e->allowed);
 		if (games.worker > 0)

@@ -1,10 +1,13 @@
 /*
- * blunders.c - reads the blunders of one game, and looks for better moves.
+ * blunders.c - reads or finds the blunders of one game, looks for better moves, and prints them.
  */
 #include "referee/report/blunders.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/game/saving-move.h"
 
@@ -55,6 +58,61 @@ int blunders_load(struct blunders *b, struct db *db, int64_t game, const struct 
 	if (h != NULL && saving_move_can(h->setup))
 		blunders_better(b, h);
 	return error;
+}
+
+static int blunders_sign(int64_t value)
+{
+	return (value > 0) - (value < 0);
+}
+
+void blunders_find(struct blunders *b, const struct history *h, const struct db_analysis *values)
+{
+	int ply = 0;
+	b->count = 0;
+	b->list = memory_get(BLUNDERS_MAX, sizeof *b->list);
+	for (int i = 0; i < h->count && b->count < BLUNDERS_MAX; i++) {
+		const struct history_turn *turn = &h->turns[i];
+		if (turn->verdict != VERDICT_OK)
+			continue;
+		const struct db_analysis *v = &values[ply++];
+		if (!v->before_known || !v->after_known ||
+			blunders_sign(v->before) <= blunders_sign(v->after))
+			continue;
+		const char *name = h->names[turn->seat - 1];
+		b->list[b->count++] = (struct blunder){.ply = ply,
+			.seat = turn->seat,
+			.before = v->before,
+			.after = v->after,
+			.bot = memory_copy(name != NULL ? name : "?"),
+			.move = memory_copy(turn->move),
+			.lost = memory_copy(v->before == 0  ? "draw to loss"
+					    : v->after == 0 ? "win to draw"
+							    : "win to loss")};
+	}
+	if (saving_move_can(h->setup))
+		blunders_better(b, h);
+}
+
+static void blunders_print_one(const struct blunder *b)
+{
+	char *bot = escape_text(b->bot, false);
+	printf("Ply %d, seat %d, %s: %s was a blunder, %s (%" PRId64 " to %" PRId64 ")", b->ply,
+		b->seat, bot, b->move, b->lost, b->before, b->after);
+	if (*b->better != '\0')
+		printf("; %s %s", b->better, b->before > 0 ? "wins" : "draws");
+	putchar('\n');
+	free(bot);
+}
+
+void blunders_print(const struct blunders *b, int unknown)
+{
+	for (int i = 0; i < b->count; i++)
+		blunders_print_one(&b->list[i]);
+	if (b->count > 0)
+		puts("Values are for the seat that moves: above 0 wins, 0 draws, below 0 loses.");
+	else
+		printf("No move %s a win or a draw.\n",
+			unknown > 0 ? "is known to have thrown away" : "threw away");
 }
 
 void blunders_clear(struct blunders *b)

@@ -24,6 +24,12 @@ struct blunders {
  * follows a failure. */
 int blunders_load(struct blunders *b, struct db *db, int64_t game, const struct history *h);
 
+/* Finds them in the values of each ply of a game that is in no database. Clear it as above. */
+void blunders_find(struct blunders *b, const struct history *h, const struct db_analysis *values);
+
+/* Prints a line for each. unknown: the number of moves with a value that is not known. */
+void blunders_print(const struct blunders *b, int unknown);
+
 /* Frees the list. */
 void blunders_clear(struct blunders *b);
 

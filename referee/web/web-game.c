@@ -292,7 +292,7 @@ static bool game_write(void *arg, const struct db_game *game)
 	web_moves(v->out, game);
 	error = error == DB_OK ? web_failures(v, game->id) : error;
 	fprintf(v->out,
-		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game, for <code>referee replay</code>, or to continue the game with <code>referee play</code></p>\n"
+		"<p><a href=\"%s/game/%lld.record\" download>The record</a> of this game: <code>referee analyse</code> looks for its blunders, <code>referee replay</code> judges it again, <code>referee play --resume</code> continues it</p>\n"
 		"</section>\n",
 		v->base, (long long)game->id);
 	web_frame_end(v);

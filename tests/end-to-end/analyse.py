@@ -183,8 +183,23 @@ with open(path + "-lock", "w") as lock:
     fcntl.lockf(lock, fcntl.LOCK_EX)
     done = analyse(path)
     check("a database that another process writes is left alone, and who it is told",
-          (5, "referee analyse: %s: process %d is writing it already\n" % (path, os.getpid())),
+          (5, "referee analyse: %s: process %d is writing it already; analyse a copy: `referee backup FILE` makes one\n"
+           % (path, os.getpid())),
           (done.returncode, done.stderr))
+cup = WORK + "/cup.db"
+bad = str(rows(cup, "SELECT min(game) FROM blunders")[0][0])
+with open(WORK + "/bad.record", "w") as out:
+    out.write(referee("export", "record", "--db", cup, "--game", bad).stdout)
+done = referee("analyse", WORK + "/bad.record")
+check("a record is analysed as its game in the database is", (0, True, True),
+      (done.returncode, "was a blunder" in done.stdout,
+       done.stdout in referee("show", "--plain", "--db", cup, bad).stdout))
+done = referee("analyse", WORK + "/bad.record", "--bot", "first")
+check("a record takes no flags of a database", (2, True), (done.returncode, "leave out --db" in done.stderr))
+with open(WORK + "/bad.record", "w") as out:
+    out.write("nothing\n")
+done = referee("analyse", WORK + "/bad.record")
+check("a file that is no record is told", (3, True), (done.returncode, "bad.record: line 1: " in done.stderr))
 star = play("star", "--game", "chinese-checkers", "--param", "max-plies=4", "--bot",
             "x=" + BOT + "first", "--bot", "y=" + BOT + "first")
 done = analyse(star)
@@ -194,7 +209,7 @@ check("games that no solver knows are told",
 for flags, text in ((("--nodes", "0"), '--nodes "0": a whole number from 1 to 1000000000000000 is needed'),
                     (("--nodes", "many"), '--nodes "many": a whole number'),
                     (("--bot", "nobody"), "no bot \"nobody\" has played"),
-                    (("cup",), "\"cup\" is not the number of a game"), (("1", "2"), "\"2\": one word too many"), (("--noodes", "1"), "did you mean --nodes?")):
+                    (("cup",), "there is neither a game nor a file \"cup\"; `referee games` lists the games"), (("1", "2"), "\"2\": one word too many"), (("--noodes", "1"), "did you mean --nodes?")):
     done = analyse(path, *flags)
     check("wrong: " + " ".join(flags), (2, True), (done.returncode, text in done.stderr))
 done = referee("analyse", "--db", WORK + "/none.db")

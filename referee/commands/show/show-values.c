@@ -36,17 +36,6 @@ static bool show_values_row(
 	return true;
 }
 
-static void show_values_blunder(const struct blunder *b)
-{
-	char *bot = escape_text(b->bot, false);
-	printf("Ply %d, seat %d, %s: %s was a blunder, %s (%" PRId64 " to %" PRId64 ")", b->ply,
-		b->seat, bot, b->move, b->lost, b->before, b->after);
-	if (*b->better != '\0')
-		printf("; %s %s", b->better, b->before > 0 ? "wins" : "draws");
-	putchar('\n');
-	free(bot);
-}
-
 /* The winner after the first ply whose value is known. */
 static void show_values_first(const struct show *s, const struct show_known *k)
 {
@@ -89,13 +78,7 @@ int show_values(struct show *s)
 		return error;
 	error = blunders_load(&b, db, s->g.game, playable ? &s->g.history : NULL);
 	putchar('\n');
-	for (int i = 0; i < b.count; i++)
-		show_values_blunder(&b.list[i]);
-	if (b.count > 0)
-		puts("Values are for the seat that moves: above 0 wins, 0 draws, below 0 loses.");
-	else
-		printf("No move %s a win or a draw.\n",
-			known.unknown > 0 ? "is known to have thrown away" : "threw away");
+	blunders_print(&b, known.unknown);
 	if (known.unknown > 0)
 		show_values_unknown(s, &known);
 	blunders_clear(&b);
