@@ -616,8 +616,9 @@ static void diagnosis_value(const struct diagnosis_facts *s, const struct diagno
 	char error[DIAGNOSIS_QUOTE], where[DIAGNOSIS_QUOTE], waited[32], late[32];
 	char similar[128];
 	char because[DIAGNOSIS_QUOTE + 16] = "", had[96], wait[32], used[32], version[64];
-	char line_asked[DIAGNOSIS_QUOTE], slow[DIAGNOSIS_VALUE] =
-		"the way over the network and other work on its own machine count too; ask for a longer time or margin if that is the cause";
+	char line_asked[DIAGNOSIS_QUOTE],
+		slow[DIAGNOSIS_VALUE] =
+			"the way over the network and other work on its own machine count too; ask for a longer time or margin if that is the cause";
 	const struct {
 		const char *name, *value;
 	} values[] = {{"1}", f->star}, {"near}", f->near.text}, {"asked}", asked},

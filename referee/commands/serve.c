@@ -317,6 +317,7 @@ static bool serve_read_listen(struct serve *s, struct web_options *pages, struct
 	if (a->http_listen.count == 0)
 		return true;
 	pages->other = s->play_at;
+	pages->no_games = a->visitor_listen.count > 0 && a->play.count == 0;
 	pages->title = play->title;
 	pages->about = play->about;
 	return serve_read_tokens(s, pages) && serve_read_names(a, pages);

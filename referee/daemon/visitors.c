@@ -745,6 +745,9 @@ struct visitors *visitors_create(const struct visitors_terms *terms)
 	}
 	for (int i = 0; i < terms->files_count; i++)
 		visitors_prepare(&v->tables[i]);
+	if (terms->files_count == 0)
+		supervisor_say(&v->supervisor,
+			"there is no bot to play against; --play FILE offers the game and the bots of a file");
 	supervisor_restart(&v->supervisor);
 	return v;
 }

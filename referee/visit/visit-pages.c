@@ -120,20 +120,22 @@ void visit_write_home(const struct visit *v, FILE *out, const char *why)
 	int running = visit_games_running(&v->games, NULL);
 	pages_begin(v, out, "Play against a bot", false);
 	pages_why(out, why);
-	fprintf(out,
-		"<p>%d of %d tables %s taken. One game for each address; a game ends after %" PRId64
-		" %s without a move of yours.</p>\n",
-		running, v->games_max, running == 1 ? "is" : "are",
-		v->silence >= 60 ? v->silence / 60 : v->silence,
-		v->silence >= 120  ? "minutes"
-		: v->silence >= 60 ? "minute"
-				   : "seconds");
+	if (v->tables_count > 0)
+		fprintf(out,
+			"<p>%d of %d tables %s taken. One game for each address; a game ends after %" PRId64
+			" %s without a move of yours.</p>\n",
+			running, v->games_max, running == 1 ? "is" : "are",
+			v->silence >= 60 ? v->silence / 60 : v->silence,
+			v->silence >= 120  ? "minutes"
+			: v->silence >= 60 ? "minute"
+					   : "seconds");
 	if (v->sends > 0)
 		fprintf(out,
 			"<p>Your own program can play in the tournament: <a href=\"%s/send\">hand in a bot</a>.</p>\n",
 			v->web.prefix);
 	if (v->tables_count == 0)
-		fputs("<p>There is no bot to play against.</p>\n", out);
+		fputs("<p>There is no bot to play against: the operator of this server offers none.</p>\n",
+			out);
 	fputs("<div class=\"tables\">\n", out);
 	for (int i = 0; i < v->tables_count; i++)
 		pages_table(v, out, i);

@@ -305,7 +305,7 @@ static void frame_announcement(const struct web_view *v)
 static void frame_brand(const struct web_view *v, bool named)
 {
 	FILE *out = v->out;
-	bool play = v->web->options->other != NULL;
+	bool play = v->web->options->other != NULL && !v->web->options->no_games;
 	if (named && !play)
 		return;
 	fputs("<p class=\"brand\">", out);

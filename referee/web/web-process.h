@@ -43,6 +43,7 @@ struct web_options {
 	/* The other server, to which /play or /watch redirects: its whole address, or ":PORT" on
 	 * the host of the request; NULL: there is none. */
 	const char *other;
+	bool no_games; /* of pages: the other server offers no game, so no link leads to it */
 };
 
 /* Is it an address that only this machine reaches? With other addresses, host names in requests

@@ -55,6 +55,8 @@ int web_start_program(const char *word, const struct web_options *o, int from, i
 		web_start_add(&w, "proxied=", "");
 	if (o->takes_bots)
 		web_start_add(&w, "takes-bots=", "");
+	if (o->no_games)
+		web_start_add(&w, "no-games=", "");
 	if (o->prefix != NULL)
 		web_start_add(&w, "prefix=", o->prefix);
 	if (o->title != NULL)
@@ -113,6 +115,8 @@ static void web_start_take(
 		o->proxied = true;
 	if (web_start_value(word, "takes-bots=") != NULL)
 		o->takes_bots = true;
+	if (web_start_value(word, "no-games=") != NULL)
+		o->no_games = true;
 	if ((value = web_start_value(word, "prefix=")) != NULL)
 		o->prefix = value;
 	if ((value = web_start_value(word, "title=")) != NULL)

@@ -28,6 +28,7 @@ bot two    { command = "referee-bot --search alphabeta --depth 2" }
 daemon.token("ann", "bob")
 daemon.start()
 place = daemon.line(r"play at http://(127\.0\.0\.1:\d+)/")[1]
+say("without --play the log says that no game is offered", bool(daemon.line(r"no bot to play against; --play FILE offers")))
 
 
 def ask(method, path, body=None, at=None, **headers):
@@ -108,6 +109,7 @@ page = until("her games are counted", lambda: (text := daemon.page("/me", Author
              re.search(r">ann</bdi></a>: <b>rank \d</b> of 3, [0-9.]+ points? in \d+ games?, [12] versions? so far\. <a ", text) and text)
 say("her page says how her bot stands, and leads to the form", '<a href="/send">Hand in a bot</a>' in page, page)
 answer = ask("GET", "/send", at=daemon.pages)
+say("and no link leads to games that are not offered", '>Play</a>' not in ask("GET", "/", at=daemon.pages)[2])
 say("the address of the form leads from the pages to it", (answer[0], answer[1]["Location"]) == (302, f"http://{place}/send"), answer)
 
 if "WAIT" in sys.argv:
