@@ -47,6 +47,35 @@ static bool exec_error_explain_quoted(const char *word, struct error *err)
 	return true;
 }
 
+/* Interpreters and compilers that commands of bots name, and the packages of Debian and Ubuntu. */
+static const struct exec_error_package {
+	const char *program, *package;
+} exec_error_packages[] = {
+	{"python3", "python3"},
+	{"node", "nodejs"},
+	{"java", "default-jre-headless"},
+	{"ruby", "ruby"},
+	{"perl", "perl"},
+	{"php", "php-cli"},
+	{"gcc", "gcc"},
+};
+
+/* A known program that is not installed. */
+static bool exec_error_explain_package(const char *word, struct error *err)
+{
+	char found[FIND_PROGRAM_PATH];
+	for (size_t i = 0; i < sizeof exec_error_packages / sizeof *exec_error_packages; i++) {
+		const struct exec_error_package *p = &exec_error_packages[i];
+		if (strcmp(word, p->program) != 0 || find_program_program(word, found))
+			continue;
+		error_set(err,
+			"there is no program \"%s\" in PATH; on Debian and Ubuntu `sudo apt-get install %s` installs it",
+			word, p->package);
+		return true;
+	}
+	return false;
+}
+
 /* A word without a slash that was not found in PATH. */
 static bool exec_error_explain_word(const char *word, const char *path, struct error *err)
 {
@@ -62,7 +91,7 @@ static bool exec_error_explain_word(const char *word, const char *path, struct e
 		return true;
 	}
 	if (!there)
-		return false;
+		return exec_error_explain_package(word, err);
 	error_set(err,
 		"there is no program \"%s\" in PATH, but there is such a file: write \"./%s\"%s",
 		word, word, file.st_mode & S_IXUSR ? "" : ", and make it executable with chmod +x");

@@ -172,6 +172,13 @@ told "a file that is not executable is told how to become it" 'chmod +x'
 chmod +x "$folder/plain"
 check 4 --game connect4 -- "$folder/plain"
 told "a script without an interpreter is told to name one" '#!/usr/bin/env python3'
+printf '#!/bin/sh\nPATH=/nowhere exec "%s" "$@"\n' "$referee" >"$folder/bare"
+chmod +x "$folder/bare"
+whole=$referee referee=$folder/bare
+check 4 --game connect4 -- python3 bot.py
+referee=$whole
+told "an interpreter that is not installed is told with its package" \
+	'there is no program "python3" in PATH; on Debian and Ubuntu `sudo apt-get install python3` installs it'
 printf '#!/no/such/python\n' >"$folder/plain"
 check 4 --game connect4 -- "$folder/plain"
 told "a missing interpreter is named" '"/no/such/python"'
