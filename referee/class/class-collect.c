@@ -93,12 +93,9 @@ static void class_collect_source(struct class_collection *c, const char *path, c
 /* Is it a program's source, rather than a list of marks or a letter? */
 static bool class_collect_is_source(const char *name)
 {
-	static const char *const ends[] = {
-		".py", ".java", ".c", ".cpp", ".cc", ".cxx", ".go", ".rs", ".js", ".mjs", ".sh"};
-	const char *end = strrchr(name, '.');
-	for (size_t i = 0; end != NULL && i < sizeof ends / sizeof *ends; i++)
-		if (strcmp(end, ends[i]) == 0)
-			return true;
+	size_t stem;
+	if (class_name_is_source(name, &stem))
+		return true;
 	struct class_name parts;
 	class_name_split(name, &parts);
 	/* Moodle's online texts are no sources */

@@ -41,6 +41,19 @@ static bool class_name_split_canvas(const char *name, struct class_name *parts)
 	return true;
 }
 
+bool class_name_is_source(const char *name, size_t *stem)
+{
+	static const char *const ends[] = {
+		".py", ".java", ".c", ".cpp", ".cc", ".cxx", ".go", ".rs", ".js", ".mjs", ".sh"};
+	const char *end = strrchr(name, '.');
+	for (size_t i = 0; end > name && i < sizeof ends / sizeof *ends; i++)
+		if (strcmp(end, ends[i]) == 0) {
+			*stem = (size_t)(end - name);
+			return true;
+		}
+	return false;
+}
+
 void class_name_split(const char *name, struct class_name *parts)
 {
 	size_t stem = strlen(name);
@@ -56,7 +69,8 @@ void class_name_split(const char *name, struct class_name *parts)
 		const char *kind = marker + strlen(CLASS_NAME_MOODLE), *end = strchr(kind, '_');
 		parts->file = end != NULL && end[1] != '\0' ? end + 1 : NULL;
 	} else {
-		submission_is_archive(name, &stem);
+		if (!submission_is_archive(name, &stem))
+			class_name_is_source(name, &stem);
 	}
 	snprintf(parts->student, sizeof parts->student, "%.*s", (int)stem, name);
 }
@@ -192,6 +206,21 @@ static void class_roster_find_columns(char *const *cells, int count, int columns
 	}
 }
 
+/* The columns that are read, in the words of the header. */
+static char *class_roster_describe(char *const *cells, const int columns[ROSTER_COLUMNS])
+{
+	char *text = memory_copy("");
+	for (int c = 0; c < ROSTER_COLUMNS; c++) {
+		if (columns[c] < 0)
+			continue;
+		char *more =
+			memory_print("%s%s%s", text, *text != '\0' ? ", " : "", cells[columns[c]]);
+		free(text);
+		text = more;
+	}
+	return text;
+}
+
 static void class_roster_add(
 	struct class_roster *r, char *const *cells, int count, const int columns[ROSTER_COLUMNS])
 {
@@ -227,6 +256,7 @@ bool class_roster_read(struct class_roster *r, const char *path, struct error *e
 	bool finds = columns[ROSTER_ID] >= 0 || columns[ROSTER_USERNAME] >= 0 ||
 		     columns[ROSTER_EMAIL] >= 0 || columns[ROSTER_STUDENT] >= 0 ||
 		     columns[ROSTER_FIRST] >= 0;
+	r->columns = class_roster_describe(cells, columns);
 	while (finds && *at != '\0') {
 		count = class_roster_row(&at, separator, cells);
 		if (count > 1 || *cells[0] != '\0')
@@ -249,6 +279,7 @@ void class_roster_clear(struct class_roster *r)
 		free(r->rows[i].bot);
 	}
 	free(r->rows);
+	free(r->columns);
 	*r = (struct class_roster){.count = 0};
 }
 
@@ -271,17 +302,55 @@ static bool class_roster_is_name(const char *cell, const char *text)
 	return strcasecmp(one, other) == 0;
 }
 
-const struct class_roster_row *class_roster_find(
-	const struct class_roster *r, const struct class_name *name)
+/* Is the part of the address before the @ the same name? */
+static bool class_roster_is_address(const char *email, const char *text)
 {
-	for (int i = 0; i < r->count; i++)
-		if (class_roster_is_id(r->rows[i].id, name->id))
-			return &r->rows[i];
-	for (int i = 0; i < r->count; i++)
-		if (class_roster_is_name(r->rows[i].username, name->student) ||
-			class_roster_is_name(r->rows[i].email, name->student) ||
-			class_roster_is_name(r->rows[i].student, name->student) ||
-			class_roster_is_name(r->rows[i].bot, name->student))
-			return &r->rows[i];
-	return NULL;
+	char part[CLASS_NAME_TEXT];
+	const char *at = strchr(email, '@');
+	if (at == NULL || at - email >= CLASS_NAME_TEXT)
+		return false;
+	snprintf(part, sizeof part, "%.*s", (int)(at - email), email);
+	return class_roster_is_name(part, text);
+}
+
+/* Does the row fit the name? One way to fit goes before the next. Platforms that give numbers write
+ * full names, which are no parts of addresses. */
+static bool class_roster_fits(
+	const struct class_roster_row *row, const struct class_name *name, int way)
+{
+	switch (way) {
+	case 0:
+		return class_roster_is_id(row->id, name->id);
+	case 1:
+		return class_roster_is_name(row->username, name->student) ||
+		       class_roster_is_name(row->email, name->student);
+	default:
+		return class_roster_is_name(row->student, name->student) ||
+		       class_roster_is_name(row->bot, name->student) ||
+		       (*name->id == '\0' && class_roster_is_address(row->email, name->student));
+	}
+}
+
+int class_roster_find(
+	struct class_roster *r, const struct class_name *name, const struct class_roster_row **row)
+{
+	int count = 0;
+	*row = NULL;
+	for (int way = 0; way < 3 && count == 0; way++)
+		for (int i = 0; i < r->count; i++) {
+			if (!class_roster_fits(&r->rows[i], name, way))
+				continue;
+			r->rows[i].found = true;
+			*row = count++ == 0 ? &r->rows[i] : NULL;
+		}
+	return count;
+}
+
+const char *class_roster_student(const struct class_roster_row *row)
+{
+	const char *const texts[] = {row->student, row->username, row->email, row->id};
+	int i = 0;
+	while (i < 3 && *texts[i] == '\0')
+		i++;
+	return texts[i];
 }

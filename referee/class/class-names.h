@@ -5,8 +5,8 @@
  *
  *	Ada Lovelace_1234567_assignsubmission_file_bot.zip   Moodle: "Ada Lovelace", number 1234567
  *	lovelaceada_LATE_12345_67890_bot.zip                 Canvas: "lovelaceada", number 12345
- *	bot-of-ada.tar.gz                                    any other archive: without its
- *extension
+ *	bot-of-ada.tar.gz, bot-of-ada.py                     any other archive or source file:
+ *                                                           without its extension
  *
  * A rule (class-names, a POSIX extended regular expression) takes the part of the name in its first
  * parentheses. A roster (class-roster) wins over both.
@@ -31,6 +31,9 @@ struct class_name {
 /* Splits a name. */
 void class_name_split(const char *name, struct class_name *parts);
 
+/* Is it the name of a program's source, by its extension? *stem: bytes before the extension. */
+bool class_name_is_source(const char *name, size_t *stem);
+
 /* Makes a bot's name of a text: blanks and marks become "-"; letters, digits, ". _ + -" and
  * letters of other scripts stay; at most 48 bytes. A text without any of them gives "student". */
 void class_name_make(const char *text, char name[64]);
@@ -44,8 +47,10 @@ bool class_name_check_rule(const char *rule, struct error *err);
 struct class_roster {
 	struct class_roster_row {
 		char *id, *username, *email, *student, *bot; /* owned; "" if unknown */
+		bool found;				     /* class_roster_find() found it */
 	} * rows;
 	int count;
+	char *columns; /* those that were read, as the header writes them: "id, name"; owned */
 };
 
 /* Reads a roster. Its columns are found by their names, in any case: id, identifier or "ID number";
@@ -54,9 +59,14 @@ struct class_roster {
 bool class_roster_read(struct class_roster *r, const char *path, struct error *err);
 void class_roster_clear(struct class_roster *r);
 
-/* The row of a submission: the one with its number, or whose user name, address or full name is the
- * submission's name. NULL: there is none. */
-const struct class_roster_row *class_roster_find(
-	const struct class_roster *r, const struct class_name *name);
+/* How many rows fit a submission: those with its number; else those whose user name or address is
+ * its name; else those whose full name or bot is, or part of the address before the @ if it has no
+ * number. *row: the
+ * only one; NULL: none or several fit, and which is the student's is not known. */
+int class_roster_find(
+	struct class_roster *r, const struct class_name *name, const struct class_roster_row **row);
+
+/* The student of a row for people: the full name, or else what it has. */
+const char *class_roster_student(const struct class_roster_row *row);
 
 #endif

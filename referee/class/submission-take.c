@@ -55,6 +55,45 @@ static const struct class_student *submission_take_by_id(
 	return NULL;
 }
 
+/* The student of this name who handed in the same file or folder before, under a name that is not
+ * used; NULL: none. */
+static const struct class_student *submission_take_by_source(const struct class_state *c,
+	const char *text, const char *source, char *const *names, int count)
+{
+	char name[64];
+	class_name_make(text, name);
+	const struct class_student *s = class_state_find(c, name);
+	const char *known = s != NULL ? s->fields[CLASS_SOURCE] : NULL;
+	return known != NULL && strcmp(known, source) == 0 &&
+			       !submission_take_is_used(names, count, name)
+		       ? s
+		       : NULL;
+}
+
+/* The student who handed this in before; NULL: none. With a number it tells; without one the name
+ * by the usual rule does, or the whole name of the file, which was the name once. */
+static const struct class_student *submission_take_known(const struct class_state *c,
+	const struct class_source *source, const struct class_name *parts, char *const *names,
+	int count)
+{
+	const struct class_student *s = submission_take_by_id(c, parts->id);
+	if (s != NULL || *parts->id != '\0')
+		return s != NULL && !submission_take_is_used(names, count, s->name) ? s : NULL;
+	s = submission_take_by_source(c, parts->student, source->name, names, count);
+	return s != NULL ? s
+			 : submission_take_by_source(c, source->label, source->name, names, count);
+}
+
+/* Is it this name, or this name with a number behind it? */
+static bool submission_take_is_numbered(const char *numbered, const char *name)
+{
+	size_t length = strlen(name);
+	return strncmp(numbered, name, length) == 0 &&
+	       (numbered[length] == '\0' ||
+		       (numbered[length] == '-' && strspn(numbered + length + 1, "0123456789") ==
+							   strlen(numbered + length + 1)));
+}
+
 /* Makes a name that no other bot has: name, name-2, ... */
 static void submission_take_make_name(const struct class_state *c, const char *name, const char *id,
 	char *const *names, int count, char tried[SUBMISSION_TAKE_NAME])
@@ -70,13 +109,14 @@ static void submission_take_make_name(const struct class_state *c, const char *n
 /* Names the bot, and finds its student or adds one. A student keeps the name of the games that were
  * played, also if a roster or a rule came later. */
 static struct class_student *submission_take_name(struct class_state *c,
-	const struct class_source *source, const struct class_roster *roster, char ***names,
-	int *count, struct submission_take *t)
+	const struct class_source *source, struct class_roster *roster, char ***names, int *count,
+	struct submission_take *t)
 {
 	struct class_name parts;
 	char name[SUBMISSION_TAKE_NAME - 16], tried[SUBMISSION_TAKE_NAME], part[CLASS_NAME_TEXT];
 	class_name_split(source->label, &parts);
-	const struct class_roster_row *row = class_roster_find(roster, &parts);
+	const struct class_roster_row *row;
+	int rows = class_roster_find(roster, &parts, &row);
 	const char *text = parts.student, *student = parts.student;
 	if (c->names != NULL && class_name_apply_rule(c->names, source->name, part))
 		text = student = part;
@@ -87,17 +127,22 @@ static struct class_student *submission_take_name(struct class_state *c,
 		text = *row->bot != '\0'	? row->bot
 		       : *row->username != '\0' ? row->username
 						: student;
+	} else if (rows > 1) {
+		snprintf(part, sizeof part, "%d rows of the roster fit it%s%s", rows,
+			*parts.id != '\0' ? "; the right one needs the id " : "", parts.id);
+		submission_take_note(t, part);
 	} else if (roster->count > 0) {
 		submission_take_note(t, "it is not in the roster");
 	}
 	class_name_make(text, name);
-	const struct class_student *known = submission_take_by_id(c, parts.id);
-	if (known != NULL && !submission_take_is_used(*names, *count, known->name))
+	submission_take_make_name(c, name, parts.id, *names, *count, tried);
+	const struct class_student *known = NULL;
+	if (*parts.id != '\0' || class_state_find(c, tried) == NULL)
+		known = submission_take_known(c, source, &parts, *names, *count);
+	if (known != NULL)
 		snprintf(tried, sizeof tried, "%s", known->name);
-	else
-		submission_take_make_name(c, name, parts.id, *names, *count, tried);
-	if (known != NULL && strcmp(known->name, tried) == 0 &&
-		strncmp(tried, name, strlen(name)) != 0)
+	t->keeps = !submission_take_is_numbered(tried, name);
+	if (t->keeps)
 		submission_take_note(t, "it keeps the name that it had");
 	else if (strcmp(tried, name) != 0)
 		submission_take_note(t, "another bot has this name too");
@@ -246,7 +291,7 @@ static bool submission_take_source(struct class_state *c, struct class_student *
 }
 
 bool submission_take(struct class_state *c, const struct class_source *source,
-	const struct class_roster *roster, char ***taken_names, int *taken_count,
+	struct class_roster *roster, char ***taken_names, int *taken_count,
 	struct submission_take *t, struct error *err)
 {
 	struct error why = {""};

@@ -19,6 +19,7 @@ enum submission_novelty { SUBMISSION_NEW, SUBMISSION_VERSION, SUBMISSION_SAME };
 struct submission_take {
 	enum submission_novelty novelty; /* a new student, a new version, or nothing new */
 	char *name;			 /* of the bot; owned */
+	bool keeps;			 /* by today's roster and rule it would have another name */
 	char notes[512];		 /* what was left out or is odd; "": nothing */
 };
 
@@ -27,7 +28,7 @@ struct submission_take {
  * A student's own mistake is a field of the student (CLASS_PROBLEM) and no failure. The caller
  * frees t->name. */
 bool submission_take(struct class_state *c, const struct class_source *source,
-	const struct class_roster *roster, char ***taken_names, int *taken_count,
+	struct class_roster *roster, char ***taken_names, int *taken_count,
 	struct submission_take *t, struct error *err);
 
 /* Takes one submission as a version of this student, and does not save the student: the version

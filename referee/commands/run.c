@@ -5,6 +5,7 @@
  * After any interruption the same command resumes the tournament.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -229,11 +230,24 @@ static void run_show_job(const struct run *r, long number, const struct job *job
 	puts("}");
 }
 
+/* Prints how long the games take at most: all of them, if their number is known, or those shown. */
+static void run_show_duration(
+	const struct run *r, const struct game_queue *queue, int64_t shown, bool open)
+{
+	char text[DURATION_TEXT];
+	int64_t all = open ? schedule_count(&r->tournament) : shown;
+	if (!duration_describe(&r->tournament, &queue->setup, all > 0 ? all : shown, text))
+		return;
+	if (all > shown)
+		printf("# all %" PRId64 " games take %s\n", all, text);
+	else
+		printf("# %s take %s\n", open ? "these games" : "they", text);
+}
+
 static int run_show_schedule(struct run *r, struct game_queue *queue)
 {
 	struct job job;
 	struct pairing_stats balance;
-	char text[DURATION_TEXT];
 	struct error err;
 	if (!openings_are_found(&queue->openings, &queue->setup, &err)) {
 		command_report(r->command, "%s", err.text);
@@ -252,8 +266,8 @@ static int run_show_schedule(struct run *r, struct game_queue *queue)
 		puts(r->flags.json ? "{\"event\":\"open\"}"
 				   : "# all further games follow from the results of these");
 	pairing_stats_print(&balance, r->flags.json);
-	if (!r->flags.json && duration_describe(&r->tournament, &queue->setup, balance.games, text))
-		printf("# they take %s\n", text);
+	if (!r->flags.json)
+		run_show_duration(r, queue, balance.games, step == SCHEDULE_WAIT);
 	pairing_stats_clear(&balance);
 	return EXIT_SUCCESS;
 }

@@ -105,7 +105,7 @@ static int standings_say_uneven(const struct standings *s)
 	if (error == DB_OK && strcmp(t.format, "round-robin") == 0 && fewest < s->most)
 		fprintf(stderr,
 			"referee standings: %" PRId64 " game%s, %" PRId64 " to %" PRId64
-			" of each bot: the tournament has not ended, or bots joined or left it; compare percent, not points\n",
+			" of each bot: the tournament has not ended, or bots joined or left it; the rank is by points, so compare percent instead\n",
 			games, games == 1 ? "" : "s", fewest, s->most);
 	tournament_row_clear(&t);
 	return error;

@@ -265,7 +265,7 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_RATING_INTERVAL] = {KEY("rating-interval"), .value = &value_interval,
 		.uses = FILE_AND_FLAG, IN_TOURNAMENT(rating_interval), .min = 1, .max = 1000000000,
 		.preset = "10s",
-		.help = "report the standings after this many games, or this time, where there is no terminal"},
+		.help = "report the progress after this many games, or this time, where there is no terminal"},
 	[SETTING_WORKER] = {KEY("worker"), .value = &value_worker, .uses = FILE_AND_FLAG,
 		.help = "start this command, which runs `referee worker --stdin` on another machine, and play games there too"},
 	[SETTING_BROKER] = {KEY("broker"), .value = &value_broker, .uses = FILE_AND_FLAG,

@@ -9,6 +9,7 @@
 
 #include "error/error.h"
 #include "referee/base/memory.h"
+#include "referee/schedule/combinations.h"
 #include "rules-process/rules-process.h"
 
 /* One setup serves all games, unless a parameter is drawn from each game's seed. */
@@ -83,6 +84,26 @@ bool game_queue_needs_results(const struct game_queue *q)
 	return schedule_iterator_needs_results(&q->iterator);
 }
 
+/* Must the game not be played again? With one order of seats, a pairing that was played in another
+ * order was played: the order follows from the places in the list of bots, and these change when a
+ * bot joins or leaves in the middle. */
+static bool game_queue_is_held(const struct game_queue *q, const struct pairing *p)
+{
+	bool held = number_set_has(&q->held, p->key);
+	if (held || number_set_count(&q->held) == 0 || q->t->seat_orders != ORDERS_ONE)
+		return held;
+	int64_t orders = combinations_turns(p->seats, ORDERS_ALL);
+	for (int64_t at = 1; at < orders && !held; at++) {
+		int chosen[SEATS_MAX];
+		struct pairing other = *p;
+		memcpy(chosen, p->bot, sizeof chosen);
+		combinations_seat(p->seats, ORDERS_ALL, at, chosen, other.bot);
+		schedule_seal(q->t, &other);
+		held = number_set_has(&q->held, other.key);
+	}
+	return held;
+}
+
 long game_queue_played(struct game_queue *q)
 {
 	struct pairing p;
@@ -93,7 +114,7 @@ long game_queue_played(struct game_queue *q)
 	if (game_queue_needs_results(q))
 		return (long)left;
 	while (left > 0 && schedule_iterator_game(&q->iterator, at++, &p)) {
-		bool held = number_set_has(&q->held, p.key);
+		bool held = game_queue_is_held(q, &p);
 		count += held && pairing_is_playable(&p, q->t);
 		left -= held;
 	}
@@ -105,7 +126,7 @@ enum schedule_step game_queue_draw(struct game_queue *q, struct pairing *p)
 	enum schedule_step step;
 	do
 		step = schedule_iterator_next(&q->iterator, p);
-	while (step == SCHEDULE_GAME && number_set_has(&q->held, p->key));
+	while (step == SCHEDULE_GAME && game_queue_is_held(q, p));
 	return step;
 }
 

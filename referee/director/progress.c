@@ -278,13 +278,6 @@ static void progress_state_event(const struct progress *p, const char *state)
 	fflush(stdout);
 }
 
-/* Did the operator ask for lines even if they have only the number of games? */
-static bool progress_is_requested(const struct progress *p)
-{
-	struct origin at = p->t->set[SETTING_RATING_INTERVAL];
-	return origin_given(&at);
-}
-
 /* Reports the state of the schedule as an event when it changes. Estimates for two bots alone, and
  * lines for people, come from time to time. */
 static void progress_state(struct progress *p, usec now)
@@ -297,7 +290,7 @@ static void progress_state(struct progress *p, usec now)
 	if (!p->json || !stands)
 		progress_report(p, STRENGTH_ESTIMATE_NELO | STRENGTH_ESTIMATE_COUNTS, ", ", state);
 	progress_games(p, games, sizeof games);
-	bool alone = *state == '\0' && !p->json && progress_is_requested(p);
+	bool alone = *state == '\0' && !p->json; /* only the number of games is known */
 	if (!progress_is_news(p, alone ? games : state))
 		return;
 	p->stated = now;

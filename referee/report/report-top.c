@@ -10,6 +10,23 @@
 #include "referee/report/html.h"
 #include "referee/report/report-sections.h"
 
+/* Lines of a definition that are no settings: how they are shown. */
+static const struct {
+	const char *line, *name, *value;
+} report_lines[] = {
+	{"failed-together = 0-0", "bots that fail together", "get no points"},
+	{"pairs = new", "pairs that repeat an earlier one", "do not count"},
+};
+
+static void report_setting_row(const struct report *r, const char *name, const char *value)
+{
+	fputs("<div><dt>", r->out);
+	html_text(r->out, name);
+	fputs("</dt><dd>", r->out);
+	html_text(r->out, value);
+	fputs("</dd></div>\n", r->out);
+}
+
 /* Writes the settings that have a value. */
 void report_settings(const struct report *r)
 {
@@ -19,12 +36,12 @@ void report_settings(const struct report *r)
 		char *value = strstr(line, " = ");
 		if (value == NULL || strcmp(value, " = none") == 0)
 			continue;
+		size_t i = 0, lines = sizeof report_lines / sizeof *report_lines;
+		while (i < lines && strcmp(line, report_lines[i].line) != 0)
+			i++;
 		*value = '\0';
-		fputs("<div><dt>", r->out);
-		html_text(r->out, line);
-		fputs("</dt><dd>", r->out);
-		html_text(r->out, value + 3);
-		fputs("</dd></div>\n", r->out);
+		report_setting_row(r, i < lines ? report_lines[i].name : line,
+			i < lines ? report_lines[i].value : value + 3);
 	}
 	fputs("</dl></details>\n", r->out);
 	free(text);

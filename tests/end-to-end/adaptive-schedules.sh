@@ -97,6 +97,9 @@ say "the first round is all that is known of it" same "$(referee run "$work/six.
 	sed -n '1p; 32,33p')" "1
 1
 # all further games follow from the results of these"
+say "how long all rounds take is said" has "$(referee run "$work/six.conf" --dry-run --movetime 1s | tail -1)" "# all 192 games take at most about "
+say "or, where their number is open, how long these do" has "$(referee run "$work/six.conf" --dry-run --movetime 1s \
+	--format knockout --name ko | tail -1)" "# these games take at most about "
 referee run "$work/six.conf" --quiet --rounds 7
 say "a round can be added" same "$(sql "$work/six.db" 'SELECT max(round), count(*) FROM games')" "7|224"
 say "and a bot cannot" has "$(referee run "$work/six.conf" --bot more=referee-bot 2>&1)" \

@@ -99,7 +99,31 @@ printf '777,Zed Late,zed\n' >>names.csv
 sed -i 's/^#later //' class.conf
 referee class take later >out 2>err
 say "a roster that comes later renames nobody" has "$(cat out)" "it keeps the name that it had"
+say "and says how to rename" has "$(cat err)" "1 bot keeps the name from before the roster"
+say "and which students handed in nothing" has "$(cat err)" "Roster: 2 rows; its columns id, name, bot were read; 0 without"
 say "and makes no second student" same "$(ls class | grep -ci 'zed')" 1
+mkdir loose
+echo 'print("readyok")' | tee loose/dbraun.py >loose/eve.py
+referee class take loose >out 2>err
+say "a source file gives its name without the extension" has "$(cat out)" "dbraun "
+cat >names.csv <<'END'
+First name,Last name,ID number,Email address
+Dora,Braun,4711,dbraun@uni.example
+Flo,Flint,4712,flo@uni.example
+END
+mv class/eve class/eve.py # as it was named once
+referee class take loose >out 2>err
+say "a source file is found in Moodle's list of participants" has "$(grep '^dbraun ' out)" "it keeps the name that it had"
+say "one that was named with its extension keeps that name" has "$(grep '^eve.py ' out)" "as before"
+say "no second student comes of it" same "$(ls class | grep -ci braun)" 1
+say "the columns are named" has "$(cat err)" "its columns ID number, Email address, First name, Last name were read"
+say "and the students without a submission" has "$(cat err)" "1 without a submission: Flo Flint"
+referee class take loose >both 2>&1
+say "the table comes before what sums it up" has "$(sed -n 4p both)" "2 submissions:"
+echo 'Flo,Flint,4713,flo2@uni.example' >>names.csv
+echo 'print("readyok")' >"loose/Flo Flint_81_assignsubmission_file_bot.py"
+referee class take loose >out 2>err
+say "of two rows none is guessed" has "$(grep '^Flo-Flint ' out)" "2 rows of the roster fit it; the right one needs the id 81"
 sed -i 's/^class-roster.*/class-names = "(["/' class.conf
 referee class take clones >out 2>err
 say "a rule that is wrong" has "$? $(cat err)" '3 referee class take: class.conf: class-names = "([":'

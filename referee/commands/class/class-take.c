@@ -30,7 +30,8 @@ struct class_taking {
 	char **names; /* of the bots taken so far */
 	int names_count;
 	int counts[SUBMISSION_SAME + 1];
-	int idle; /* students with nothing to run */
+	int idle;  /* students with nothing to run */
+	int keeps; /* bots that would have another name if they were new */
 };
 
 extern const struct command command_class_take;
@@ -98,9 +99,52 @@ static void class_take_print_next(const struct class_taking *t)
 	free(unchecked);
 }
 
-static void class_take_sum_up(const struct class_taking *t)
+/* Marks the rows of the roster whose students handed in at other times. */
+static void class_take_mark_roster(struct class_taking *t)
+{
+	for (int i = 0; i < t->class.count; i++) {
+		char *const *fields = t->class.students[i].fields;
+		struct class_name name = {.file = NULL};
+		const struct class_roster_row *row;
+		if (fields[CLASS_STUDENT] != NULL)
+			snprintf(name.student, sizeof name.student, "%s", fields[CLASS_STUDENT]);
+		if (fields[CLASS_ID] != NULL)
+			snprintf(name.id, sizeof name.id, "%s", fields[CLASS_ID]);
+		class_roster_find(&t->roster, &name, &row);
+	}
+}
+
+/* Says what was read of the roster, and which of its students have no submission. */
+static void class_take_print_roster(struct class_taking *t)
+{
+	const struct class_roster *r = &t->roster;
+	int missing = 0, named = 0;
+	class_take_mark_roster(t);
+	for (int i = 0; i < r->count; i++)
+		missing += !r->rows[i].found;
+	fprintf(stderr, "Roster: %d row%s; its columns %s were read; %d without a submission",
+		r->count, r->count == 1 ? "" : "s", r->columns, missing);
+	for (int i = 0; i < r->count; i++)
+		if (!r->rows[i].found)
+			fprintf(stderr, "%s %s", named++ == 0 ? ":" : ",",
+				class_roster_student(&r->rows[i]));
+	fputc('\n', stderr);
+}
+
+/* Says how bots get the names of a roster or rule that came later. */
+static void class_take_print_kept(const struct class_taking *t)
+{
+	if (t->keeps > 0)
+		fprintf(stderr,
+			"%d bot%s the name from before the roster or class-names changed, as results belong to names; to rename before the first game, remove %s and %s and take all again\n",
+			t->keeps, t->keeps == 1 ? " keeps" : "s keep", t->class.folder,
+			t->class.bots);
+}
+
+static void class_take_sum_up(struct class_taking *t)
 {
 	const int *n = t->counts;
+	fflush(stdout); /* the table comes first where both go to one file */
 	fprintf(stderr, "%d submission%s: %d new, %d with a new version, %d as before",
 		t->found.count, t->found.count == 1 ? "" : "s", n[SUBMISSION_NEW],
 		n[SUBMISSION_VERSION], n[SUBMISSION_SAME]);
@@ -113,6 +157,9 @@ static void class_take_sum_up(const struct class_taking *t)
 	fprintf(stderr, "\n%s%s", missing != NULL ? missing : "", older != NULL ? older : "");
 	free(older);
 	free(missing);
+	if (t->class.roster != NULL)
+		class_take_print_roster(t);
+	class_take_print_kept(t);
 	class_take_print_next(t);
 	for (int i = 0; i < t->found.ignored_count; i++)
 		fprintf(stderr, "%s%s%s", i == 0 ? "No submissions: " : ", ", t->found.ignored[i],
@@ -142,6 +189,7 @@ static bool class_take_all(struct class_taking *t, struct error *err)
 		const struct class_student *s = class_state_find(&t->class, taken.name);
 		class_take_print(table, s, &taken, t->options.json);
 		t->counts[taken.novelty]++;
+		t->keeps += taken.keeps;
 		t->idle += s->fields[CLASS_COMMAND] == NULL;
 		free(taken.name);
 	}

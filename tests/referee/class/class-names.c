@@ -24,6 +24,10 @@ START_TEST(a_name_loses_what_moodle_and_archives_add)
 		name_is("ada.tar.gz", "ada");
 		name_is("ada.ZIP", "ada");
 		name_is("connect4-ada", "connect4-ada");
+		name_is("dbraun.py", "dbraun");
+		name_is("connect4-ada.cpp", "connect4-ada");
+		name_is("v1.2", "v1.2");
+		name_is(".py", "_py");
 		class_name_split("A_B_77_assignsubmission_file_my_bot.py", &parts);
 		ck_assert_str_eq(parts.student, "A_B");
 		ck_assert_str_eq(parts.id, "77");
@@ -85,12 +89,16 @@ static void read_roster(struct class_roster *r, const char *text, const char *wr
 		ck_assert_ptr_nonnull(strstr(err.text, wrong));
 }
 
-static const char *bot_of(const struct class_roster *r, const char *submission)
+static const char *bot_of(struct class_roster *r, const char *submission)
 {
 	struct class_name parts;
 	class_name_split(submission, &parts);
-	const struct class_roster_row *row = class_roster_find(r, &parts);
-	return row == NULL ? "none" : *row->bot != '\0' ? row->bot : row->student;
+	const struct class_roster_row *row;
+	int rows = class_roster_find(r, &parts, &row);
+	return rows > 1		   ? "several"
+	       : row == NULL	   ? "none"
+	       : *row->bot != '\0' ? row->bot
+				   : row->student;
 }
 
 START_TEST(a_roster_is_found_by_number_user_name_address_and_full_name)
@@ -114,6 +122,47 @@ START_TEST(a_roster_is_found_by_number_user_name_address_and_full_name)
 	}
 END_TEST
 
+/* The columns of Moodle's list of participants. */
+START_TEST(a_roster_is_found_by_the_address_before_the_at)
+	{
+		struct class_roster r;
+		read_roster(&r,
+			"First name,Last name,\"ID number\",Email address\n"
+			"Dora,Braun,4711,dbraun@stud.example.edu\n"
+			"Ada,Love,4712,ada.love@stud.example.edu\n"
+			"Ben,Stone,4713,@\n",
+			NULL);
+		ck_assert_str_eq(r.columns, "ID number, Email address, First name, Last name");
+		ck_assert_str_eq(bot_of(&r, "dbraun.py"), "Dora Braun");
+		ck_assert_str_eq(bot_of(&r, "ada.love.zip"), "Ada Love");
+		ck_assert_str_eq(bot_of(&r, "stud.example.edu"), "none");
+		ck_assert(r.rows[0].found && r.rows[1].found && !r.rows[2].found);
+		ck_assert_str_eq(class_roster_student(&r.rows[2]), "Ben Stone");
+		class_roster_clear(&r);
+	}
+END_TEST
+
+START_TEST(which_of_several_rows_is_the_students_is_not_guessed)
+	{
+		struct class_roster r;
+		read_roster(&r,
+			"username,name,id\n"
+			"amuller,Anna Muller,1\n"
+			"amuller2,Anna Muller,2\n"
+			"eve,amuller2,3\n",
+			NULL);
+		ck_assert_str_eq(
+			bot_of(&r, "Anna Muller_77_assignsubmission_file_x.zip"), "several");
+		ck_assert(r.rows[0].found && r.rows[1].found && !r.rows[2].found);
+		ck_assert_str_eq(
+			bot_of(&r, "Anna Muller_2_assignsubmission_file_x.zip"), "Anna Muller");
+		/* a user name goes before a full name */
+		ck_assert_str_eq(bot_of(&r, "amuller2.zip"), "Anna Muller");
+		ck_assert(!r.rows[2].found);
+		class_roster_clear(&r);
+	}
+END_TEST
+
 START_TEST(a_roster_may_have_semicolons_short_rows_and_two_columns_for_a_name)
 	{
 		struct class_roster r;
@@ -133,4 +182,6 @@ SUITE("referee/class/class-names", CASE(a_name_loses_what_moodle_and_archives_ad
 	CASE(any_text_gives_a_name_that_a_folder_and_a_file_of_bots_can_have),
 	CASE(a_rule_takes_its_first_part_and_says_what_is_wrong_with_it),
 	CASE(a_roster_is_found_by_number_user_name_address_and_full_name),
+	CASE(a_roster_is_found_by_the_address_before_the_at),
+	CASE(which_of_several_rows_is_the_students_is_not_guessed),
 	CASE(a_roster_may_have_semicolons_short_rows_and_two_columns_for_a_name))

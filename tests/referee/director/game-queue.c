@@ -76,6 +76,67 @@ START_TEST(what_is_left_and_what_is_played_leave_out_the_same_games)
 	}
 END_TEST
 
+/* Sets up a tournament with one order of seats, whose bots are bot-0, bot-1, ... without one of
+ * them, so that a bot joins or leaves in the middle of the list. */
+static void one_order(
+	struct tournament *t, struct game_queue *queue, int players, int bots, int without)
+{
+	struct reported told;
+	reported_init(&told);
+	test_tournament_init(t, "nim", players, bots, 2, NULL);
+	t->seat_orders = ORDERS_ONE;
+	if (without >= 0) {
+		bot_clear(&t->bots[without]);
+		memmove(&t->bots[without], &t->bots[without + 1],
+			(size_t)(--t->bots_count - without) * sizeof *t->bots);
+	}
+	ck_assert(game_queue_init(queue, t, &told.mistakes));
+}
+
+static const struct {
+	const char *format;
+	int players, before, after; /* the bot that is missing; -1: none */
+	int first, more;	    /* games of one round before, and those that come to it */
+} one_orders[] = {
+	{"round-robin", 2, 1, -1, 10, 5},
+	{"round-robin", 2, -1, 1, 15, 0},
+	{"round-robin", 2, 0, -1, 10, 5},
+	{"round-robin", 2, 2, 4, 10, 4},
+	{"round-robin", 3, 2, -1, 10, 10},
+	{"round-robin", 3, -1, 2, 20, 0},
+	{"gauntlet", 2, 2, -1, 4, 1},
+	{"gauntlet", 2, -1, 2, 5, 0},
+};
+
+START_TEST(with_one_order_no_pairing_is_played_again_when_bots_join_or_leave)
+	{
+		struct tournament before, after;
+		struct game_queue first, queue;
+		struct job job;
+		int games = 0, more = 0;
+		one_order(&before, &first, one_orders[_i].players, 6, one_orders[_i].before);
+		one_order(&after, &queue, one_orders[_i].players, 6, one_orders[_i].after);
+		free(before.format);
+		before.format = memory_copy(one_orders[_i].format);
+		free(after.format);
+		after.format = memory_copy(one_orders[_i].format);
+		schedule_iterator_init(&first.iterator, &before);
+		schedule_iterator_init(&queue.iterator, &after);
+		for (; game_queue_next(&first, &job) == SCHEDULE_GAME; games++)
+			game_queue_hold(&queue, (int64_t)job.pairing.key);
+		ck_assert_int_eq(games, 2 * one_orders[_i].first);
+		int64_t left = schedule_count(&after) - 2 * one_orders[_i].more;
+		ck_assert_int_eq(game_queue_played(&queue), left);
+		while (game_queue_next(&queue, &job) == SCHEDULE_GAME)
+			more++;
+		ck_assert_int_eq(more, 2 * one_orders[_i].more);
+		game_queue_clear(&first);
+		game_queue_clear(&queue);
+		tournament_clear(&before);
+		tournament_clear(&after);
+	}
+END_TEST
+
 START_TEST(a_million_million_games_are_counted_without_going_through_them)
 	{
 		struct tournament t;
@@ -198,6 +259,8 @@ END_TEST
 
 SUITE("referee/director/game-queue", LOOP(what_is_left_is_the_schedule_less_what_is_held, CASES),
 	CASE(what_is_left_and_what_is_played_leave_out_the_same_games),
+	LOOP(with_one_order_no_pairing_is_played_again_when_bots_join_or_leave,
+		sizeof one_orders / sizeof *one_orders),
 	CASE(a_million_million_games_are_counted_without_going_through_them),
 	LOOP(a_game_that_is_not_played_counts_so, sizeof skipped / sizeof *skipped),
 	CASE(each_game_is_set_up_from_its_own_seed),

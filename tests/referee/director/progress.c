@@ -414,7 +414,7 @@ START_TEST(of_two_bots_the_interval_may_be_one_of_games)
 	}
 END_TEST
 
-START_TEST(of_more_bots_the_games_are_counted_where_an_interval_is_asked_for)
+START_TEST(of_more_bots_the_games_are_counted_from_time_to_time)
 	{
 		struct reported told;
 		struct result r = won(1);
@@ -422,14 +422,14 @@ START_TEST(of_more_bots_the_games_are_counted_where_an_interval_is_asked_for)
 			settings_find(settings_of_tournament, "rating-interval");
 		place_open(2, false, false);
 		place_said(1);
-		progress_now += 60 * SECOND;
 		progress_on_result(&place.p, &r);
 		SAYS(1, "");
+		progress_now += 10 * SECOND;
+		progress_on_result(&place.p, &r);
+		SAYS(1, "referee: 4/12 games\n");
 		reported_init(&told);
 		ck_assert(settings_set(
 			&place.t, row, "2", (struct origin){"cup.conf", 1}, &told.mistakes));
-		progress_on_result(&place.p, &r);
-		SAYS(1, "referee: 4/12 games\n");
 		progress_on_result(&place.p, &r);
 		SAYS(1, "");
 		progress_on_result(&place.p, &r);
@@ -503,6 +503,6 @@ SUITE("referee/director/progress", CASE(events_are_lines_of_json),
 	CASE(of_two_bots_a_line_tells_their_strengths),
 	CASE(of_two_bots_the_interval_is_one_of_time),
 	CASE(of_two_bots_the_interval_may_be_one_of_games),
-	CASE(of_more_bots_the_games_are_counted_where_an_interval_is_asked_for),
+	CASE(of_more_bots_the_games_are_counted_from_time_to_time),
 	CASE(of_two_bots_events_have_the_pairs_and_in_the_end_what_follows),
 	CASE(a_game_that_was_not_drawn_is_drawn_within_a_second), CASE(quiet_says_nothing))

@@ -410,6 +410,25 @@ START_TEST(the_top_counts_what_was_played)
 	}
 END_TEST
 
+/* Lines of a definition that no file has are told in words. */
+START_TEST(lines_that_are_no_settings_are_shown_in_words)
+	{
+		char definition[] = "rounds = 2\nseed = none\nfailed-together = 0-0\n",
+		     *text = NULL;
+		size_t size = 0;
+		struct report r = {.out = open_memstream(&text, &size)};
+		r.texts[REPORT_DEFINITION] = definition;
+		report_settings(&r);
+		fclose(r.out);
+		ck_assert_str_eq(text,
+			"<details class=\"settings\"><summary>All settings</summary>\n<dl>\n"
+			"<div><dt>rounds</dt><dd>2</dd></div>\n"
+			"<div><dt>bots that fail together</dt><dd>get no points</dd></div>\n"
+			"</dl></details>\n");
+		free(text);
+	}
+END_TEST
+
 /* A section alone needs nothing else of a report. */
 static char *report_strength_of(const char *counts, const struct sprt *sprt, const char *came_to)
 {
@@ -479,6 +498,7 @@ SUITE("referee/report/report",
 		sizeof report_sections / sizeof *report_sections),
 	CASE(games_that_are_left_out_are_counted),
 	CASE(no_game_that_is_there_is_said_to_be_left_out), CASE(the_top_counts_what_was_played),
+	CASE(lines_that_are_no_settings_are_shown_in_words),
 	CASE(strength_has_its_numbers_and_names_are_plain),
 	LOOP(the_ratio_of_a_test_is_a_bar_between_its_bounds,
 		sizeof report_bars / sizeof *report_bars))
