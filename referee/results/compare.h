@@ -30,6 +30,11 @@ struct compare {
 	int64_t faults[2];	 /* of bot, of opponent */
 	int64_t nodes[2];	 /* that they told of their moves in this tournament, ... */
 	usec thought[2];	 /* ... and the time of these moves less waits; 0: told none */
+	/* Of their moves with a known wait for a processor: the number, the wall time, the wait. */
+	struct compare_waits {
+		int64_t moves;
+		usec wall, wait;
+	} waits[2];
 	int64_t known;		 /* games whose moves are known */
 	struct number_set lines; /* their lines of moves, each once */
 	struct number_set rows[2]; /* bots of one name, by their row ids */
@@ -78,7 +83,8 @@ int64_t compare_repeated(const struct compare *c);
 /* Are there too few different games for a conclusion, however many games were played? */
 bool compare_is_echo(const struct compare *c);
 
-/* compare-print.c: prints the nodes per second of both, if one of them tells its nodes. */
+/* compare-print.c: prints the nodes per second of both, if one of them tells its nodes. Prints a
+ * note if one of them waited much for a processor. */
 void compare_print_speed(const struct compare *c, FILE *out);
 
 /* Prints a line for each kind of games that the figures leave out. */
