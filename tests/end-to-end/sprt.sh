@@ -45,6 +45,7 @@ done
 define other "$work/twin --search random" "games = 2"
 run other
 say "with other words it is not the same" same "$(grep -c "same program" "$work/other.err")" 0
+say "a run that has printed its results leaves one file" same "$(ls "$work/other.db"*)" "$work/other.db"
 
 # --- a bot that is not there ---
 define path ./no-such-bot "concurrency = 3" "games = 400"
