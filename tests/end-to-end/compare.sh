@@ -174,6 +174,9 @@ say "programs are told how many" same "$(referee compare old new --db "$work/spr
 	"$((2 * decided)) $(sql "$work/sprt.db" "SELECT count(*) FROM games WHERE round > $decided") None"
 referee run --game tictactoe --format sprt --elo1 60 --alpha 0.02 --beta 0.1 --games 4 --openings random:2 --depth 9 --quiet \
 	--name errors --db "$work/errors.db" --bot a=referee-bot --bot b='referee-bot --search random' 2>"$work/err"
+say "an export as text has all of its test" same "$(referee export text --db "$work/errors.db" |
+	sed -n 's/^%set "\(.*\)"$/\1/p' | grep -E '^(elo[01]|alpha|beta|model) ' | sort | paste -sd,)" \
+	"alpha = 0.02,beta = 0.1,elo0 = 0,elo1 = 60,model = logistic"
 say "its own errors hold for other hypotheses too" has "$(referee compare --db "$work/errors.db" --sprt 0,30)" "alpha 0.02, beta 0.1, "
 say "unless others are named" has "$(referee compare --db "$work/errors.db" --sprt 0,30 --beta 0.2)" "alpha 0.02, beta 0.2, "
 other=$(referee run "$work/sprt.conf" --elo1 30 --alpha 0.1 --model normalized 2>&1)
