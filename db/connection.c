@@ -441,6 +441,14 @@ void db_close(struct db *db)
 	free(db);
 }
 
+void db_tidy(const char *path)
+{
+	struct db *db;
+	/* Only a writer removes the log, when it closes. */
+	db_open(&db, path, DB_WRITE);
+	db_close(db);
+}
+
 int db_begin(struct db *db)
 {
 	sqlite3_stmt *statement = db_statement(db, DB_BEGIN);

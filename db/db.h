@@ -51,6 +51,10 @@ char *db_definition_today(const char *definition);
 int db_open(struct db **db, const char *path, enum db_mode mode);
 void db_close(struct db *db); /* NULL may be closed */
 
+/* For a writer that is done and has read its results: removes the empty log that the reader left.
+ * The log stays while another process has the database open. */
+void db_tidy(const char *path);
+
 /* The version (PRAGMA user_version) that this program writes, and the oldest that it reads. */
 int db_version_written(void);
 int db_version_oldest(void);

@@ -405,12 +405,18 @@ const struct db_query db_queries[] = {
 		" CROSS JOIN games g ON g.id = s.game AND g.tournament = ?1"
 		" CROSS JOIN moves m ON m.game = s.game AND m.seat = s.seat"
 		" WHERE b.name = (SELECT name FROM bots WHERE id = ?2) GROUP BY b.name"},
-	{"bot-nodes", "TOURNAMENT BOT: nodes that BOT's name told of its moves, and their time",
+	{"bot-nodes",
+		"TOURNAMENT BOT: nodes that BOT's name told of its moves, and their time; then of "
+		"moves with a known wait for a processor: the number, the time, the wait",
 		"SELECT coalesce(sum(m.nodes), 0) AS nodes,"
-		" coalesce(sum(m.wall_us - coalesce(m.wait_us, 0)), 0) AS thought_us"
+		" coalesce(sum(m.wall_us - coalesce(m.wait_us, 0)) FILTER (WHERE m.nodes IS NOT "
+		"NULL), 0) AS thought_us,"
+		" count(m.wait_us) AS moves,"
+		" coalesce(sum(m.wall_us) FILTER (WHERE m.wait_us IS NOT NULL), 0) AS made_us,"
+		" coalesce(sum(m.wait_us), 0) AS wait_us"
 		" FROM bots b CROSS JOIN seats s ON s.bot = b.id"
 		" CROSS JOIN games g ON g.id = s.game AND g.tournament = ?1"
-		" CROSS JOIN moves m ON m.game = s.game AND m.seat = s.seat AND m.nodes IS NOT NULL"
+		" CROSS JOIN moves m ON m.game = s.game AND m.seat = s.seat"
 		" WHERE b.name = (SELECT name FROM bots WHERE id = ?2)"},
 	{"to-analyse", "TOURNAMENT, NODES: games not analysed with this many nodes, and their bots",
 		"SELECT g.id, (SELECT group_concat(b.name, ' ') FROM seats s JOIN bots b ON b.id ="

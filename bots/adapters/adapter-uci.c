@@ -9,10 +9,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bots/adapters/adapter.h"
 
 enum { ADAPTER_UCI_SCORE = 1000000 }; /* no score is larger */
+
+/* Does the line announce this option of --set? Upper and lower case are the same in UCI. */
+static bool adapter_uci_is(const char *line, const char *set)
+{
+	static const char start[] = "option name ", type[] = " type ";
+	size_t length = strcspn(set, "=");
+	return strncmp(line, start, sizeof start - 1) == 0 &&
+	       strncasecmp(line + sizeof start - 1, set, length) == 0 &&
+	       strncmp(line + sizeof start - 1 + length, type, sizeof type - 1) == 0;
+}
+
+/* Notes which options of --set the engine has. */
+static void adapter_uci_named(struct adapter_run *a, const char *line)
+{
+	for (int i = 0; i < a->options.set_count; i++)
+		a->named[i] = a->named[i] || adapter_uci_is(line, a->options.set[i]);
+}
+
+/* The engine has announced all its options: is one of --set missing? */
+static void adapter_uci_missing(struct adapter_run *a)
+{
+	for (int i = 0; i < a->options.set_count; i++)
+		if (!a->named[i])
+			snprintf(a->doubt, sizeof a->doubt, "the engine has no option %.*s",
+				(int)strcspn(a->options.set[i], "="), a->options.set[i]);
+}
 
 /* Announces an option of the engine, and looks whether it has the value that --set gives it. A file
  * of variants may bring the value later, so one that is missing is only told with an illegal move.
@@ -20,6 +47,7 @@ enum { ADAPTER_UCI_SCORE = 1000000 }; /* no score is larger */
 static void adapter_uci_option(struct adapter_run *a, const char *line)
 {
 	adapter_tell("%s", line);
+	adapter_uci_named(a, line);
 	for (int i = 0; i < a->options.set_count; i++) {
 		char start[2 * NOTATION_TEXT], value[NOTATION_TEXT];
 		const char *set = a->options.set[i], *equals = strchr(set, '=');
@@ -64,6 +92,7 @@ static enum adapter_event adapter_uci_greet(struct adapter_run *a)
 {
 	adapter_send(a, "uci\n");
 	enum adapter_event event = adapter_uci_until(a, "uciok", true);
+	adapter_uci_missing(a);
 	for (int i = 0; i < a->options.set_count && event == ADAPTER_LINE; i++) {
 		char name[NOTATION_TEXT];
 		const char *value = strchr(a->options.set[i], '=');

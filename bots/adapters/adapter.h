@@ -75,7 +75,8 @@ struct adapter_run {
 
 	/* The referee's side. */
 	struct line_reader in;
-	char *held; /* a line that came during a question, for later; NULL: none */
+	char *held;		   /* a line that came during a question, for later; NULL: none */
+	bool named[ADAPTER_WORDS]; /* uci: the engine has this option of set */
 	char doubt[2 * NOTATION_TEXT]; /* uci: what may be wrong with its options; "": nothing */
 	bool stopped, quit;
 	bool ready;  /* a program has lived for a while */

@@ -394,7 +394,7 @@ static void bot_check_add_errors(
 	snprintf(e->errors, sizeof e->errors, "%s", from);
 }
 
-static void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, struct step_result *f)
+void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, struct step_result *f)
 {
 	char text[BOT_CHECK_ERRORS];
 	channel_stderr(&b->channel, text, sizeof text);

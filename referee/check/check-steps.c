@@ -199,6 +199,7 @@ static void step_illegal(
 {
 	step_result_rule(f, VERDICT_ILLEGAL, detail);
 	step_result_advise(f, "as seat %d: %s", b->game.seat, detail);
+	bot_check_add_stderr(e, b, f);
 	step_add_position(&e->game, b->game.seat, f);
 	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, detail);
 }

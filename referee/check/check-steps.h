@@ -95,6 +95,9 @@ bool bot_check_turns(struct bot_check *e, int seat);
 /* The bot process in this seat; NULL: none. */
 struct bot_process *bot_check_seated(struct bot_check *e, int seat);
 
+/* Adds the last of the bot's stderr, unless it was shown before. */
+void bot_check_add_stderr(struct bot_check *e, struct bot_process *b, struct step_result *f);
+
 /* The bot failed while the word awaited was due: sets the verdict in f and finds the cause. */
 void bot_check_explain(struct bot_check *e, const char *awaited, struct step_result *f);
 

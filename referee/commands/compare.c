@@ -48,11 +48,20 @@ static bool compare_read_error(
 	return sprt_read_error(text, (double *)((char *)values + row->at), err);
 }
 
-static int compare_counts(const struct query *r, struct compare *c, const char *text)
+/* The errors that the command line does not name are those of the tournament. */
+static void compare_set_errors(struct sprt *test, const struct sprt *own)
 {
+	test->alpha = test->alpha > 0 ? test->alpha : own->alpha;
+	test->beta = test->beta > 0 ? test->beta : own->beta;
+}
+
+static int compare_counts(struct compare_request *a, struct compare *c)
+{
+	const struct sprt own = {.alpha = SPRT_ERROR, .beta = SPRT_ERROR};
 	struct result_counts t;
 	struct error err;
-	if (!result_counts_read(&t, text, &err))
+	compare_set_errors(&a->test, &own);
+	if (!result_counts_read(&t, a->counts, &err))
 		return command_misused(&command_compare, "--counts: %s", err.text);
 	c->counts = true;
 	if (t.kinds == RESULT_COUNTS_PAIRS)
@@ -60,7 +69,7 @@ static int compare_counts(const struct query *r, struct compare *c, const char *
 	else
 		c->games = t;
 	compare_conclude(c);
-	compare_print(c, r->format, stdout);
+	compare_print(c, a->query.format, stdout);
 	return EXIT_SUCCESS;
 }
 
@@ -145,15 +154,18 @@ static bool compare_find(struct query *r, struct compare_sought *s, int *status)
 	return good;
 }
 
-static int compare_found(struct query *r, struct compare *c, const struct compare_sought *s)
+static int compare_found(
+	struct compare_request *a, struct compare *c, const struct compare_sought *s)
 {
+	struct query *r = &a->query;
 	const int64_t number[] = {compare_number(s, s->name[0]), compare_number(s, s->name[1])};
 	const struct compare_source from = {r->db, r->tournament, r->seats};
-	struct sprt own;
+	struct sprt own = {.alpha = SPRT_ERROR, .beta = SPRT_ERROR};
 	c->seats = r->seats;
 	c->bot = s->name[0];
 	c->opponent = s->name[1];
 	int error = compare_read(&from, c, number, &own);
+	compare_set_errors(&a->test, &own);
 	if (error == DB_OK) {
 		compare_conclude(c);
 		compare_print(c, r->format, stdout);
@@ -171,7 +183,7 @@ static int compare_bots(struct compare_request *a, struct compare *c)
 	if (!query_open(r, &status) || !query_find(r, &status))
 		return status;
 	if (compare_find(r, &s, &status))
-		status = compare_found(r, c, &s);
+		status = compare_found(a, c, &s);
 	for (int i = 0; i < s.count; i++)
 		free(s.names[i]);
 	return status;
@@ -179,7 +191,7 @@ static int compare_bots(struct compare_request *a, struct compare *c)
 
 static int compare_run(int argc, char **argv)
 {
-	struct compare_request a = {.test = {.alpha = SPRT_ERROR, .beta = SPRT_ERROR}};
+	struct compare_request a = {.counts = NULL};
 	struct compare c = {.games = {.kinds = RESULT_COUNTS_GAMES},
 		.pairs = {.kinds = RESULT_COUNTS_PAIRS},
 		.seats = 2};
@@ -194,7 +206,7 @@ static int compare_run(int argc, char **argv)
 			"--counts and bot \"%s\" exclude each other: the counts replace the games of bots",
 			a.bot);
 	if (a.counts != NULL)
-		return compare_counts(&a.query, &c, a.counts);
+		return compare_counts(&a, &c);
 	compare_begin(&c);
 	status = compare_bots(&a, &c);
 	compare_clear(&c);
@@ -225,7 +237,7 @@ static const struct option_row compare_options[] = {
 		.max = 1,
 		.read = compare_read_error,
 		.needs = "sprt",
-		.preset = "0.05",
+		.preset = "that of the sprt, or 0.05",
 		.help = "accept ELO1 this often when ELO0 is true"},
 	{.name = "beta",
 		.value = "N",
@@ -234,7 +246,7 @@ static const struct option_row compare_options[] = {
 		.max = 1,
 		.read = compare_read_error,
 		.needs = "sprt",
-		.preset = "0.05",
+		.preset = "that of the sprt, or 0.05",
 		.help = "accept ELO0 this often when ELO1 is true"},
 	{.name = "counts",
 		.value = "COUNTS",

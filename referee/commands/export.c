@@ -36,6 +36,20 @@ static const struct export_format *export_find(const char *name, const char *fil
 	return NULL;
 }
 
+/* The format of a file with no format of its own: text. A file of chess is refused by name. */
+static const char *export_guess(const char *file)
+{
+	const char *suffix = file != NULL ? strrchr(file, '.') : NULL;
+	if (suffix == NULL || strchr(suffix, '/') != NULL || strcmp(suffix, ".db") == 0)
+		return "text";
+	if (strcmp(suffix, ".pgn") == 0 || strcmp(suffix, ".epd") == 0)
+		return suffix + 1;
+	command_report(&command_export,
+		"-o %s: no format has the suffix %s, so it is written as text; `referee export FORMAT -o FILE` names a format",
+		file, suffix);
+	return "text";
+}
+
 static bool export_choose(struct export_request *request)
 {
 	struct export *e = &request->export;
@@ -44,7 +58,7 @@ static bool export_choose(struct export_request *request)
 	if (name == NULL && request->query.format != TEXT_TABLE_TEXT)
 		name = request->query.format == TEXT_TABLE_JSON ? "jsonl" : "csv";
 	if (name == NULL && suffix == NULL)
-		name = "text";
+		name = export_guess(request->file);
 	e->format = export_find(name, request->file);
 	if (e->format == NULL) {
 		const char *names[EXPORT_FORMATS];

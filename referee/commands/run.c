@@ -520,6 +520,7 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 		run_print_table(r, "standings");
 		run_print_crosstable(r);
 		run_print_strength(r);
+		db_tidy(t->db);
 	}
 	return status;
 }

@@ -166,7 +166,7 @@ const struct setting settings_of_tournament[] = {
 	[SETTING_RESIGN] = {KEY("resign"), .value = &value_resign, .uses = QUIET, .preset = "none",
 		.help = "end a game by its scores: for this many moves each, one bot reports that it loses by the score in hundredths or more, and the other agrees; sides=1: the losing bot is enough"},
 	[SETTING_DRAW] = {KEY("draw"), .value = &value_draw, .uses = QUIET, .preset = "none",
-		.help = "end a game by its scores: from a ply on, for this many moves each, all bots report no more than the score in hundredths"},
+		.help = "end a game by its scores: for this many moves each, all bots report no more than the score in hundredths; from-ply=N: only from this ply on"},
 	[SETTING_ADJUDICATE_EXACT] = {KEY("adjudicate-exact"), .value = &value_yes_no,
 		.uses = QUIET, IN_TOURNAMENT(adjudicate_exact), .preset = "no",
 		.help = "end a game as soon as its exact value is known, with the ranks of that value"},

@@ -314,27 +314,32 @@ static void bot_digest_sum(const struct bot *bot, const struct snapshot_held *he
 	SHA256End(&sum, digest);
 }
 
-static void bot_digest_of_content(
-	const struct bot *bot, const struct snapshot_held *held, char digest[BOT_DIGEST])
+static void bot_digest_of_content(const struct bot *bot, const struct snapshot_held *held,
+	bool folders, char digest[BOT_DIGEST])
 {
 	struct error err;
 	char **words;
 	SHA256_CTX sum;
 	int count;
 	*digest = '\0';
-	if (bot->remote || !shell_words_split_all(bot->command, &words, &count, &err))
+	if (bot->remote || (!folders && bot->program != NULL) ||
+		!shell_words_split_all(bot->command, &words, &count, &err))
 		return;
 	SHA256Init(&sum);
+	bool own = folders || strchr(words[0], '/') != NULL;
 	for (int i = 0; i < count; i++)
 		if (!bot_digest_named(&sum, bot, held, words[i], i == 0))
 			bot_digest_text(&sum, words[i]);
 	free(words);
+	if (!own)
+		return;
 	bot_digest_options(&sum, bot);
 	bot_digest_text(&sum, isready_names[bot->isready]);
 	bot_digest_limits(&sum, bot);
 	/* A folder that holds both programs does not distinguish them. */
 	bool alone = held != NULL && (held->others == NULL || *held->others == NULL);
-	if (!bot_digest_folders(&sum, bot, held, alone ? BOT_DIGEST_ALL : BOT_DIGEST_DIR))
+	if (folders &&
+		!bot_digest_folders(&sum, bot, held, alone ? BOT_DIGEST_ALL : BOT_DIGEST_DIR))
 		bot_digest_dir(&sum, bot);
 	SHA256End(&sum, digest);
 }
@@ -342,8 +347,8 @@ static void bot_digest_of_content(
 void bot_digest_held(const struct bot *bot, const struct snapshot_held *held,
 	enum bot_digest_kind kind, char digest[BOT_DIGEST])
 {
-	if (kind == BOT_DIGEST_CONTENT)
-		bot_digest_of_content(bot, held, digest);
+	if (kind >= BOT_DIGEST_CONTENT)
+		bot_digest_of_content(bot, held, kind == BOT_DIGEST_CONTENT, digest);
 	else
 		bot_digest_sum(bot, held, kind, digest);
 }

@@ -35,6 +35,9 @@ enum bot_digest_kind {
 	/* The contents of the bot alone, without its path and without the file names in its
 	 * command. Bots with equal ones play alike. "" for a remote bot. */
 	BOT_DIGEST_CONTENT,
+	/* The same without the folders. "" also if the command begins with a name of PATH: that is
+	 * most often an interpreter. */
+	BOT_DIGEST_PROGRAM,
 };
 
 /* The digest of this kind; for held files it reads the copies. */

@@ -552,17 +552,27 @@ static int game_store_features(struct game_store *s)
 				  game_store_on_features, s);
 }
 
+/* Are both bots equal by digests of this kind? */
+static bool game_store_are_same(const struct game_store *s, enum bot_digest_kind kind)
+{
+	char first[BOT_DIGEST], second[BOT_DIGEST];
+	bot_digest_held(&s->t->bots[0], s->programs.held[0], kind, first);
+	bot_digest_held(&s->t->bots[1], s->programs.held[1], kind, second);
+	return *first != '\0' && strcmp(first, second) == 0;
+}
+
 void game_store_note_same(struct game_store *s)
 {
 	const struct tournament *t = s->t;
-	char first[BOT_DIGEST], second[BOT_DIGEST];
 	if (!schedule_find(t->format)->compares || t->bots_count != 2)
 		return;
-	bot_digest_held(&t->bots[0], s->programs.held[0], BOT_DIGEST_CONTENT, first);
-	bot_digest_held(&t->bots[1], s->programs.held[1], BOT_DIGEST_CONTENT, second);
-	if (*first != '\0' && strcmp(first, second) == 0)
+	if (game_store_are_same(s, BOT_DIGEST_CONTENT))
 		game_store_note(s,
 			"%s and %s are the same program, with the same options and limits; if they read the same files, neither is stronger",
+			t->bots[0].name, t->bots[1].name);
+	else if (game_store_are_same(s, BOT_DIGEST_PROGRAM))
+		game_store_note(s,
+			"%s and %s start the same program, byte for byte, with the same options and limits; only their folders differ: unless it reads files of them, neither is stronger",
 			t->bots[0].name, t->bots[1].name);
 }
 

@@ -6,7 +6,8 @@
  * It loses if each of its moves loses at once or lets the next seat win at once. A seat has won a
  * finished game if no other ranks above it and at least one below. It has lost if one ranks above
  * it. So with more than two seats a win may be shared. Several plies of one seat in a row count
- * like others.
+ * like others. A win that needs a third ply, such as a double threat with the next move, is not
+ * looked for.
  */
 #ifndef REFEREE_GAME_DECIDED_POSITION_H
 #define REFEREE_GAME_DECIDED_POSITION_H

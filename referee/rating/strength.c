@@ -228,7 +228,7 @@ const char *strength_estimate_state(const struct strength_estimate *e)
 
 /* --- for people ------------------------------------------------------------------------------- */
 
-/* "+78 +/- 40", "above +120" where no more than that is known. */
+/* "+78 +/- 40", "at least +120" where no more than that is known. */
 static const char *strength_estimate_range(
 	const struct strength_range *range, char text[STRENGTH_ESTIMATE_NUMBER])
 {
@@ -238,9 +238,9 @@ static const char *strength_estimate_range(
 		snprintf(text, STRENGTH_ESTIMATE_NUMBER, "%+.*f +/- %.*f", digits, range->value,
 			digits, error);
 	else if (isfinite(range->low))
-		snprintf(text, STRENGTH_ESTIMATE_NUMBER, "above %+.0f", range->low);
+		snprintf(text, STRENGTH_ESTIMATE_NUMBER, "at least %+.0f", range->low);
 	else if (isfinite(range->high))
-		snprintf(text, STRENGTH_ESTIMATE_NUMBER, "below %+.0f", range->high);
+		snprintf(text, STRENGTH_ESTIMATE_NUMBER, "at most %+.0f", range->high);
 	else
 		snprintf(text, STRENGTH_ESTIMATE_NUMBER, "unknown");
 	return text;
@@ -268,7 +268,9 @@ void strength_estimate_line(
 	*text = '\0';
 	if (!e->any)
 		return;
-	if (wanted & STRENGTH_ESTIMATE_NELO)
+	/* One bound of normalized Elo alone says nothing that the one of Elo does not. */
+	if (wanted & STRENGTH_ESTIMATE_NELO &&
+		isfinite(strength_estimate_error(&e->strength.normalized)))
 		snprintf(normalized, sizeof normalized, ", nElo %s",
 			strength_estimate_range(&e->strength.normalized, range));
 	if (wanted & STRENGTH_ESTIMATE_COUNTS)

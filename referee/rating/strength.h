@@ -78,8 +78,8 @@ const struct result_counts *strength_estimate_basis(const struct strength_estima
 double strength_estimate_error(const struct strength_range *range);
 
 /* "Elo +78 +/- 40, nElo +90 +/- 45, LOS 99.3 %, penta 10 3 57 13 30", of which nElo and penta
- * (where there are no pairs: "won 3, drawn 1, lost 2") only where they are wanted; "" where there
- * are no results. */
+ * (where there are no pairs: "won 3, drawn 1, lost 2") only where they are wanted, and nElo only
+ * where it has both bounds; "" where there are no results. */
 enum { STRENGTH_ESTIMATE_NELO = 1, STRENGTH_ESTIMATE_COUNTS = 2 };
 void strength_estimate_line(
 	const struct strength_estimate *e, unsigned wanted, char *text, size_t room);

@@ -219,6 +219,9 @@ void compare_print_left_out(const struct compare *c, FILE *out)
 		"games are left out: both bots failed together");
 }
 
+/* Waits of this mean length per move and this many percent of the time are told. */
+enum { COMPARE_WAIT = 1000, COMPARE_WAITING = 25 };
+
 /* "1234567", or "-" of a bot that tells no nodes. */
 static void compare_print_nodes(const struct compare *c, int i, FILE *out)
 {
@@ -228,8 +231,27 @@ static void compare_print_nodes(const struct compare *c, int i, FILE *out)
 		fputc('-', out);
 }
 
+/* Percent of the time of a bot's moves that it waited for a processor; 0 if its waits are short. */
+static double compare_waiting(const struct compare_waits *w)
+{
+	return w->wait >= w->moves * COMPARE_WAIT && w->wall > 0
+		       ? 100.0 * (double)w->wait / (double)w->wall
+		       : 0;
+}
+
+static void compare_print_waits(const struct compare *c, FILE *out)
+{
+	double first = compare_waiting(&c->waits[0]), second = compare_waiting(&c->waits[1]);
+	if (fmax(first, second) < COMPARE_WAITING)
+		return;
+	fprintf(out,
+		"Note: the machine was busy: %s waited for a processor %.0f %% of its time, %s %.0f %%; a bot that reads the wall clock searches less then\n",
+		c->bot, first, c->opponent, second);
+}
+
 void compare_print_speed(const struct compare *c, FILE *out)
 {
+	compare_print_waits(c, out);
 	if (c->thought[0] == 0 && c->thought[1] == 0)
 		return;
 	fprintf(out, "Nodes per second, as the bots count them: %s ", c->bot);

@@ -122,6 +122,8 @@ static bool compare_on_nodes(
 	(void)columns, (void)names;
 	n->c->nodes[n->bot] = values[0].integer;
 	n->c->thought[n->bot] = values[1].integer;
+	n->c->waits[n->bot] =
+		(struct compare_waits){values[2].integer, values[3].integer, values[4].integer};
 	return true;
 }
 
@@ -197,7 +199,9 @@ void compare_conclude(struct compare *c)
 	char *text = c->conclusion;
 	if (!e->any)
 		snprintf(text, COMPARE_TEXT, "Not decided: %s",
-			c->counts ? "there are no games" : "they have not met");
+			c->counts
+				? "there are no games"
+				: "they have not met; ratings compare them through other opponents (referee ratings)");
 	else if (compare_is_echo(c))
 		snprintf(text, COMPARE_TEXT,
 			"Not decided: the same %zu games were played again and again; use more openings",

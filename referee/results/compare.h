@@ -22,16 +22,21 @@ struct compare {
 	int seats;		    /* of a game */
 	int64_t by_seat[SEATS_MAX][RESULT_COUNTS_GAMES]; /* by the bot's seat - 1 */
 	struct result_counts games, pairs;
-	int64_t alone;		 /* games without a partner that has the seats swapped */
-	int64_t late;		 /* games of an sprt after the pairs that it counts */
-	int64_t repeated;	 /* games of its pairs that repeat an earlier game, move for move */
-	int64_t left;		 /* games of its pairs that not both bots played */
-	int64_t together;	 /* games left out, since both bots failed */
-	int64_t faults[2];	 /* of bot, of opponent */
-	int64_t nodes[2];	 /* that they told of their moves in this tournament, ... */
-	usec thought[2];	 /* ... and the time of these moves less waits; 0: told none */
-	int64_t known;		 /* games whose moves are known */
-	struct number_set lines; /* their lines of moves, each once */
+	int64_t alone;	   /* games without a partner that has the seats swapped */
+	int64_t late;	   /* games of an sprt after the pairs that it counts */
+	int64_t repeated;  /* games of its pairs that repeat an earlier game, move for move */
+	int64_t left;	   /* games of its pairs that not both bots played */
+	int64_t together;  /* games left out, since both bots failed */
+	int64_t faults[2]; /* of bot, of opponent */
+	int64_t nodes[2];  /* that they told of their moves in this tournament, ... */
+	usec thought[2];   /* ... and the time of these moves less waits; 0: told none */
+	/* Of their moves with a known wait for a processor: the number, the wall time, the wait. */
+	struct compare_waits {
+		int64_t moves;
+		usec wall, wait;
+	} waits[2];
+	int64_t known;		   /* games whose moves are known */
+	struct number_set lines;   /* their lines of moves, each once */
 	struct number_set rows[2]; /* bots of one name, by their row ids */
 	const struct sprt *sprt;   /* NULL: no test */
 
@@ -78,7 +83,8 @@ int64_t compare_repeated(const struct compare *c);
 /* Are there too few different games for a conclusion, however many games were played? */
 bool compare_is_echo(const struct compare *c);
 
-/* compare-print.c: prints the nodes per second of both, if one of them tells its nodes. */
+/* compare-print.c: prints the nodes per second of both, if one of them tells its nodes. Prints a
+ * note if one of them waited much for a processor. */
 void compare_print_speed(const struct compare *c, FILE *out);
 
 /* Prints a line for each kind of games that the figures leave out. */

@@ -20,6 +20,7 @@
 #include "referee/base/key-value.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
+#include "referee/config/settings.h"
 #include "referee/game/score.h"
 
 enum { TEXT_WIDTH = 80, TEXT_WORD = 96 };
@@ -227,7 +228,20 @@ static bool text_game(void *arg, const struct db_game *g)
 	return !ferror(t->out);
 }
 
-/* Writes the facts that games' tags lack, so that an import puts all games into one tournament. */
+/* Writes the hypotheses and errors of an sprt that its definition leaves out, as is usual. */
+static void text_usual_test(FILE *out, const struct db_tournament *t)
+{
+	static const char *const keys[] = {"elo0", "elo1", "alpha", "beta", "model"};
+	for (size_t i = 0; strcmp(t->format, "sprt") == 0 && i < sizeof keys / sizeof *keys; i++) {
+		char *own = key_value_value(t->definition, keys[i]);
+		if (own == NULL)
+			fprintf(out, "%%set \"%s = %s\"\n", keys[i],
+				settings_unsaid(settings_find(settings_of_tournament, keys[i])));
+		free(own);
+	}
+}
+
+/* Writes the facts that games' tags lack. */
 static void text_tournament(FILE *out, const struct db_tournament *t)
 {
 	char created[EXPORT_TIME];
@@ -251,6 +265,7 @@ static void text_tournament(FILE *out, const struct db_tournament *t)
 		at += *at == '\n';
 		free(line);
 	}
+	text_usual_test(out, t);
 }
 
 /* A row of the query byes: %bye ROUND POINTS "NAME". */

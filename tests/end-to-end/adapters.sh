@@ -67,6 +67,11 @@ say "and the Python that lacks it" has "$why" 'the agent runs in /'
 say "and nothing of the adapter's" same "$(echo "$why" | grep -c '<string>')" 0
 fails variant illegal uci --set UCI_Variant=cfive -- python3 uci.py
 say "a variant that the engine does not have is named" has "$(referee show 1 --why --db variant.db)" 'does not name the value "cfive" of its option UCI_Variant'
+say "referee check prints it too" has \
+	"$(referee check --game connect4 $time_limit --sandbox none -- referee-adapt uci --set UCI_Variant=cfive -- python3 uci.py 2>&1)" \
+	'does not name the value "cfive" of its option UCI_Variant'
+fails without illegal uci --set uci_variant=cfour --set UCI_Variants=2 -- python3 uci.py
+say "an option that the engine does not have is named" has "$(referee show 1 --why --db without.db)" 'the engine has no option UCI_Variants'
 say "so are the legal moves in the engine's form" has "$(referee show 1 --why --db variant.db)" \
 	"in the form --move '{d}' the legal moves are 1 2 3 4 5 6 7;"
 time_limit="--movetime 300ms --margin 30ms"

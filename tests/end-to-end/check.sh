@@ -37,6 +37,8 @@ for line in sys.stdin:
         legal = words[1:]
     elif words[0] == "go":
         moves += 1
+        if flaw == "illegal" and moves == 3:
+            print("a free cell: z9", file=sys.stderr)
         if flaw == "illegal" and moves == 3 or flaw == "late" and moves == 40:
             legal = ["z9"]
         if flaw == "capitals":
@@ -125,7 +127,7 @@ flawed 0 second-signal
 told "and one that a signal ends" 'again      warning' 'after the game it was killed by signal 11' 'a wrong pointer'
 flawed 1 illegal
 told "an illegal move is shown with the board and the legal moves" 'seat 1: "z9" is not legal here' \
-	'legal: a b c d e f g' 'a b c d e f g' 'position startpos moves'
+	'legal: a b c d e f g' 'a b c d e f g' 'position startpos moves' 'on stderr it wrote:' 'a free cell: z9'
 check 1 --game chinese-checkers --players 6 --startup-timeout 2s --movetime 2s -- python3 "$folder/bot.py" late
 told "after many moves the position is told, not all of them" 'position fen ' ' p1 40'
 [ "$(awk '{ print length }' "$folder/out" | sort -n | tail -1)" -lt 600 ] || {

@@ -107,7 +107,8 @@ say "another program of the same name is said" has "$(compare luck one)" \
 referee run "$work/cup.conf" --quiet --rounds 31 --bot late="build/tests/rogues/crashes" 2>"$work/err"
 say "faults are said" has "$(compare good late)" "Note: late lost"
 sqlite3 "$work/cup.db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id IN (SELECT game FROM seats JOIN bots ON id = bot WHERE name = 'late')"
-say "two that have not met are not compared" same "$(compare good late | tail -1)" "Not decided: they have not met."
+say "two that have not met are not compared" same "$(compare good late | tail -1)" \
+	"Not decided: they have not met; ratings compare them through other opponents (referee ratings)."
 sqlite3 "$work/cup.db" "UPDATE games SET moves_hash = 7"
 say "the same games over and over decide nothing" has "$(compare good one --json)" \
 	'"finding":"undecided","conclusion":"Not decided: the same 2 games were played again and again'
@@ -166,11 +167,18 @@ say "from the pairs that it used" has "$compare" "From $decided pairs:"
 say "and names the games that do not count" has "$compare" "2 more games do not count"
 referee run "$work/sprt.conf" --concurrency 6 --quiet 2>"$work/errors"
 say "with more games at a time some more are begun, and count no more than those" same \
-	"$(referee compare new old --db "$work/sprt.db" | grep -v '^Note: .* more games do not count\|^Nodes per second')" \
-	"$(echo "$compare" | grep -v '^Note: .* more games do not count\|^Nodes per second')"
+	"$(referee compare new old --db "$work/sprt.db" | grep -v '^Note: .* more games do not count\|^Note: the machine was busy\|^Nodes per second')" \
+	"$(echo "$compare" | grep -v '^Note: .* more games do not count\|^Note: the machine was busy\|^Nodes per second')"
 say "programs are told how many" same "$(referee compare old new --db "$work/sprt.db" --json |
 	python3 -c 'import json, sys; row, = json.load(sys.stdin); print(row["games"], row["games_not_counted"], row["llr"])')" \
 	"$((2 * decided)) $(sql "$work/sprt.db" "SELECT count(*) FROM games WHERE round > $decided") None"
+referee run --game tictactoe --format sprt --elo1 60 --alpha 0.02 --beta 0.1 --games 4 --openings random:2 --depth 9 --quiet \
+	--name errors --db "$work/errors.db" --bot a=referee-bot --bot b='referee-bot --search random' 2>"$work/err"
+say "an export as text has all of its test" same "$(referee export text --db "$work/errors.db" |
+	sed -n 's/^%set "\(.*\)"$/\1/p' | grep -E '^(elo[01]|alpha|beta|model) ' | sort | paste -sd,)" \
+	"alpha = 0.02,beta = 0.1,elo0 = 0,elo1 = 60,model = logistic"
+say "its own errors hold for other hypotheses too" has "$(referee compare --db "$work/errors.db" --sprt 0,30)" "alpha 0.02, beta 0.1, "
+say "unless others are named" has "$(referee compare --db "$work/errors.db" --sprt 0,30 --beta 0.2)" "alpha 0.02, beta 0.2, "
 other=$(referee run "$work/sprt.conf" --elo1 30 --alpha 0.1 --model normalized 2>&1)
 say "other hypotheses are another tournament" has "$other" "elo1 was 60"
 say "for which compare is named" has "$other" "; \`referee compare new old --sprt 0,30 --alpha 0.1 --model normalized \

@@ -113,6 +113,12 @@ fails() { # STATUS PART COMMAND...: it ends with this status and a line that hol
 sed '0,/^seat 1 1 ok/s//seat 1 2 ok/' tictactoe.record >wrong.record
 say "a place that was changed in a record is found" fails 1 'rank of seat 1 is 2, should be 1' referee replay wrong.record
 say "a database is not written over" fails 2 'is a database' referee export --db nim.db -o tree.db
+say "nor is a file of chess written in another format" fails 2 'there is no format "pgn"; it is for chess alone' \
+	referee export --db nim.db -o cup.pgn
+say "unless the format is named" fails 0 '' referee export text --db nim.db -o cup.pgn
+say "a file of any other suffix is text, and that is told" fails 0 'no format has the suffix .json, so it is written as text' \
+	referee export --db nim.db -o cup.json
+say "of a suffix of its own it is not" same "$(referee export --db nim.db -o ./cup.txt 2>&1; referee export --db nim.db -o ./cup 2>&1)" ""
 say "a full disk is told" fails 70 'cannot be written' referee export --db nim.db -o /dev/full
 say "a game of another tournament is told" fails 5 'there is no game 999' referee export --db nim.db --game 999
 say "a format that is not there is told" fails 2 'did you mean "jsonl"' referee export jsnl --db nim.db

@@ -23,6 +23,7 @@ say "the verdict stands at the end" has "$(grep -A2 "^$new is stronger" out)" \
 say "with the page and the results" same "$(tail -2 out)" "Page: $new-vs-$old.html
 Results: $new-vs-$old.db"
 db=$new-vs-$old.db
+say "which are one file" same "$(ls "$db"*)" "$db"
 say "the tournament is named by both" same "$(sql "$db" 'SELECT name, format FROM tournaments')" "$new-vs-$old|sprt"
 say "the whole commit and its subject stand with the bot" same \
 	"$(sql "$db" "SELECT settings FROM bot_settings JOIN bots ON id = bot WHERE name = '$new'" | grep note)" \

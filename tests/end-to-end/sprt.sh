@@ -28,9 +28,24 @@ cp "$(command -v referee-bot)" "$work/twin"
 run twins
 say "a program against its copy is told before the first game" has "$(head -3 "$work/twins.err")" \
 	"v2 and v1 are the same program, with the same options and limits"
+mkdir "$work/d1" "$work/d2"
+cp "$work/twin" "$work/d1/engine"
+cp "$work/twin" "$work/d2/engine"
+echo note >"$work/d1/notes.txt"
+for one in "" "dir = \"$work/d2\""; do
+	printf '%s\n' 'name = "test"' 'game = connect4' 'format = sprt' 'elo1 = 20' 'openings = random:4' 'depth = 2' \
+		'sandbox = none' 'games = 2' "db = \"$work/dirs.db\"" \
+		"bot v2 {" "dir = \"$work/d1\"" 'command = "./engine"' } "bot v1 {" "$one" "command = \"$work/d2/engine\"" } \
+		>"$work/dirs.conf"
+	rm -f "$work/dirs.db"
+	run dirs
+	say "so is one with another file beside it" has "$(head -3 "$work/dirs.err")" \
+		"v2 and v1 start the same program, byte for byte, with the same options and limits; only their folders differ"
+done
 define other "$work/twin --search random" "games = 2"
 run other
 say "with other words it is not the same" same "$(grep -c "same program" "$work/other.err")" 0
+say "a run that has printed its results leaves one file" same "$(ls "$work/other.db"*)" "$work/other.db"
 
 # --- a bot that is not there ---
 define path ./no-such-bot "concurrency = 3" "games = 400"

@@ -543,7 +543,9 @@ static int test_play(struct test *t, int number)
 		return status;
 	s->played = true;
 	status = test_judge(t, s);
-	return status != 0 ? status : test_export(t, s);
+	status = status != 0 ? status : test_export(t, s);
+	db_tidy(t->db);
+	return status;
 }
 
 /* --- the result ------------------------------------------------------------------------------ */

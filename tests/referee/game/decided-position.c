@@ -22,6 +22,8 @@ static const struct {
 	/* three in a row, open at both ends: y cannot stop both */
 	{"connect4", 2, NULL, "7/7/7/7/2y4/1yrrr2 y 3", false},
 	{"connect4", 2, NULL, "7/7/7/7/2yy3/2rrr2 y 3", true},
+	/* c makes three in a row, open at both ends, but wins only with the third ply */
+	{"connect4", 2, NULL, "7/7/7/7/7/y2rr1y r 3", false},
 	{"tictactoe", 2, NULL, "3/3/3 x 1", false},
 	{"tictactoe", 2, NULL, "3/oo1/xx1 x 3", true},
 	/* x threatens twice: o loses whatever it does */

@@ -61,12 +61,12 @@ START_TEST(what_has_no_end_is_written_without_one)
 	{
 		char text[STRENGTH_ESTIMATE_TEXT];
 		struct strength_estimate e = estimate("W60 L0 D0", NULL);
-		strength_estimate_line(&e, 0, text, sizeof text);
+		strength_estimate_line(&e, STRENGTH_ESTIMATE_NELO, text, sizeof text);
 		/* Wilson's bound of 60 of 60: 60 / 63.84, which is 477 Elo. */
-		ck_assert_str_eq(text, "Elo above +477, LOS 99.9 %");
+		ck_assert_str_eq(text, "Elo at least +477, LOS 99.9 %");
 		e = estimate("W0 L60 D0", NULL);
 		strength_estimate_line(&e, 0, text, sizeof text);
-		ck_assert_str_eq(text, "Elo below -477, LOS 0.1 %");
+		ck_assert_str_eq(text, "Elo at most -477, LOS 0.1 %");
 		e = estimate("W0 L0 D0", NULL);
 		strength_estimate_line(&e, 0, text, sizeof text);
 		ck_assert_str_eq(text, "");

@@ -147,7 +147,7 @@ static const struct compare_given {
 		"\n"
 		"Not decided: the same 5 games were played again and again; use more openings.\n"},
 	{TEXT_TABLE_TEXT, false, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 1, NULL,
-		"Not decided: they have not met.\n"},
+		"Not decided: they have not met; ratings compare them through other opponents (referee ratings).\n"},
 	{TEXT_TABLE_TEXT, true, 2, {0}, {0}, {0}, {0}, 0, 0, 0, {0, 0}, 0, 0, 0, NULL,
 		"Not decided: there are no games.\n"},
 	{TEXT_TABLE_CSV, false, 2, {1, 2, 3}, {4, 5, 6}, {5, 7, 9}, {1, 2, 3, 2, 1}, 11, 12, 13,
@@ -256,6 +256,35 @@ START_TEST(nodes_per_second_are_printed_of_bots_that_tell_their_nodes)
 	}
 END_TEST
 
+static const struct {
+	struct compare_waits first, second;
+	const char *printed;
+} waits_rows[] = {
+	{{0, 0, 0}, {0, 0, 0}, ""},
+	{{100, 2000000, 499000}, {100, 2000000, 0}, ""},
+	{{100, 2000000, 860000}, {100, 2000000, 500000},
+		"Note: the machine was busy: alpha waited for a processor 43 % of its time, beta 25 %; "
+		"a bot that reads the wall clock searches less then\n"},
+	/* moves of less than a millisecond */
+	{{100, 90000, 60000}, {100, 90000, 60000}, ""},
+};
+
+START_TEST(long_waits_for_a_processor_are_noted)
+	{
+		struct compare c = {.bot = "alpha",
+			.opponent = "beta",
+			.waits = {waits_rows[_i].first, waits_rows[_i].second}};
+		char *text = NULL;
+		size_t length = 0;
+		FILE *out = memory_open(&text, &length);
+		compare_print_speed(&c, out);
+		memory_close(out);
+		ck_assert_str_eq(text, waits_rows[_i].printed);
+		free(text);
+	}
+END_TEST
+
 SUITE("referee/results/compare-print",
 	CASE(nodes_per_second_are_printed_of_bots_that_tell_their_nodes),
+	LOOP(long_waits_for_a_processor_are_noted, sizeof waits_rows / sizeof *waits_rows),
 	LOOP(a_comparison_is_printed_as_it_is_given, sizeof compare_rows / sizeof *compare_rows))
