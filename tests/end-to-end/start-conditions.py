@@ -170,8 +170,13 @@ if uid_maps:
     with open(disk + "/ballast", "wb") as out:
         out.write(b"x" * 2_200_000)
     full = tournament("full", rounds=1000000, db=disk + "/full.db")
-    daemon = Daemon(work, "--concurrency", "2", "--http-listen", "127.0.0.1:0")
-    daemon.start(full, env={"REFEREE_AGAIN": "1"})
+    daemon = Daemon(work, "--concurrency", "2", "--parallel-tournaments", "3", "--http-listen", "127.0.0.1:0")
+    daemon.start(full, *(tournament(name, more="format = ladder\npace = 1/s", rounds=None) for name in ("beside", "behind")),
+                 env={"REFEREE_AGAIN": "1"})
+    place = "it waits for a place: 2 of at most 2 tournaments run (--parallel-tournaments 3, concurrency 2)"
+    say("a tournament without a place says so", waits("behind") == place, daemon.of("behind"))
+    answer = daemon.ask("resume", "behind")
+    say("and so does the answer of resume", answer == (0, f"behind: no longer paused, but {place}\n", ""), answer)
     shown = over("full", "paused")
     say("a full disk pauses a tournament, and the status says why",
         re.fullmatch(r"the disk is full; it is tried again in \d s", shown["why"]), shown)
@@ -183,6 +188,7 @@ if uid_maps:
     until("it was tried again", lambda: time.monotonic() > wait)
     say("while it is full nothing more is said", daemon.now().count("PAUSED") == 1 and
         daemon.now().count("full: begins") == 1, daemon.now())
+    say("it keeps its place", daemon.of("behind")["why"] == place and daemon.of("beside")["state"] == "running", daemon.status())
     os.unlink(disk + "/ballast")
     over("full", "running")
     daemon.until("it plays on", lambda: daemon.of("full")["done"] > before[0] + 20)
