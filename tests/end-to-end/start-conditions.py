@@ -44,7 +44,7 @@ def waits(name):
 # --- remote bots that were never here ---
 crew = ["ann", "bob", "cat", "dan"]
 daemon = Daemon(work, "--concurrency", "5", "--parallel-tournaments", "9", doors=("unix",))
-daemon.token(*crew, "eve")
+daemon.token(*crew, "eve", "zoe")
 daemon.start()
 daemon.submit(tournament("cup", crew, more="connect-timeout = 100ms"))
 say("a tournament whose remote bots were never here waits", waits("cup") == "4 of its 4 remote bots have NEVER CONNECTED",
@@ -75,7 +75,6 @@ daemon.submit(tournament("alone", ["eve", "dan"], ["mini"], "connect-timeout = 1
 waits("alone")
 answer = daemon.ask("resume", "alone")
 say("an operator begins what waits for bots", answer[0] == 0 and over("alone")["done"] == 6, answer)
-
 daemon.submit(tournament("still", ["eve"], ["mini"], "begins = now\nconnect-timeout = 100s"))
 daemon.until("the status says which bot a tournament that stands still waits for",
              lambda: "  no game in play; waits for: eve\n" in daemon.ask("status")[1])
@@ -133,6 +132,11 @@ answer = daemon.ask("submit", tournament("unkept"))
 say("who submits hears when it cannot be kept for a restart", answer[0] == 0 and
     "unkept: accepted; 0 tournaments are before it; a restarted daemon will not resume it: " in answer[1], answer)
 over("unkept")
+with open(work + "/unread.db", "w") as out:
+    out.write("this is no database\n" * 100)
+daemon.submit(tournament("unread", ["zoe"], ["mini"]))
+say("with a database that cannot be read it does not wait: it fails, with the file and the reason",
+    over("unread", "failed")["why"].startswith(f"{work}/unread.db: "), daemon.of("unread"))
 daemon.end()
 os.rmdir(work + "/socket.queue.part")
 with open(work + "/queue", "wb") as out:
