@@ -716,10 +716,13 @@ bool daemon_set_paused(struct daemon *h, const char *name, bool paused, struct e
 bool daemon_stop(struct daemon *h, const char *name, struct error *err)
 {
 	struct daemon_tournament *e = name != NULL ? daemon_find_live(h, name, err) : NULL;
+	bool back = false; /* does one of them come back with the daemon? */
 	if (name != NULL && e == NULL)
 		return false;
 	for (int i = 0; i < h->count; i++)
 		if (e == NULL || h->tournaments[i] == e) {
+			back = back ||
+			       (daemon_live(h->tournaments[i]) && !h->tournaments[i]->submitted);
 			daemon_unqueue(h, h->tournaments[i]);
 			daemon_tournament_stop(h->tournaments[i], false);
 		}
@@ -730,6 +733,13 @@ bool daemon_stop(struct daemon *h, const char *name, struct error *err)
 			daemon_name_of(e), playing, playing == 1 ? "" : "s");
 	else
 		error_set(err, "%s: stopped; all finished games are kept", daemon_name_of(e));
+	if (back && e != NULL)
+		error_append(err,
+			"; the next start of the daemon begins it again, unless its file is removed: %.300s",
+			e->path);
+	else if (back)
+		error_append(err,
+			"; the next start of the daemon begins those again that were not submitted");
 	daemon_request_sharing(h);
 	return true;
 }

@@ -102,7 +102,9 @@ daemon.submit(tournament("ended", rounds=1000000))
 daemon.submit(tournament("lost", rounds=1000000))
 for name in ("long", "remote", "ended", "lost"):
     daemon.until(name + " plays", lambda: daemon.of(name)["done"] > 0)
-daemon.ask("stop", "ended")
+answer = daemon.ask("stop", "ended")
+say("a submitted tournament that is stopped does not come back, so nothing is said of that",
+    answer[0] == 0 and "next start" not in answer[1], answer)
 over("ended", "stopped")
 daemon.end(signal.SIGKILL)
 ann.join(LIMIT)
@@ -193,6 +195,9 @@ if uid_maps:
     say("while it is full nothing more is said", daemon.now().count("PAUSED") == 1 and
         daemon.now().count("full: begins") == 1, daemon.now())
     say("it keeps its place", daemon.of("behind")["why"] == place and daemon.of("beside")["state"] == "running", daemon.status())
+    answer = daemon.ask("stop", "behind")
+    say("the answer of stop says that a file of the daemon comes back", answer == (0, "behind: stopped; all finished games are kept; "
+        f"the next start of the daemon begins it again, unless its file is removed: {work}/behind.conf\n", ""), answer)
     os.unlink(disk + "/ballast")
     over("full", "running")
     daemon.until("it plays on", lambda: daemon.of("full")["done"] > before[0] + 20)
