@@ -285,7 +285,7 @@ static void daemon_print(
 	}
 	if (e->faulty > 0)
 		fprintf(out, ", %ld fault%s", e->faulty, e->faulty == 1 ? "" : "s");
-	daemon_tournament_explain(e, why, sizeof why);
+	daemon_explain(h, e, why, sizeof why);
 	if (*why != '\0')
 		fprintf(out, ": %s", why);
 	fputc('\n', out);
@@ -365,7 +365,7 @@ static void daemon_json(const struct daemon *h, struct daemon_tournament *e, str
 	struct daemon_remote remote = daemon_remote(h, e);
 	struct strength_estimate estimate;
 	char why[2 * ERROR_TEXT];
-	daemon_tournament_explain(e, why, sizeof why);
+	daemon_explain(h, e, why, sizeof why);
 	json_open(j, NULL, '{');
 	daemon_json_state(e, j);
 	daemon_json_games(e, j);

@@ -256,12 +256,12 @@ static void daemon_tournament_look_back(struct daemon_tournament *e)
 {
 	struct db_tournament row;
 	struct db *db = NULL;
+	int error = db_open(&db, e->t.db, DB_READ);
 	e->present = memory_get(BOTS_MAX, sizeof *e->present);
-	if (db_open(&db, e->t.db, DB_READ) == DB_OK &&
-		db_tournament_find(db, e->t.name, &row) == DB_OK) {
-		int64_t id = row.id;
-		db_read(db, "present", &id, 1, daemon_tournament_on_present, e);
-	}
+	if (error == DB_OK && db_tournament_find(db, e->t.name, &row) == DB_OK)
+		db_read(db, "present", &row.id, 1, daemon_tournament_on_present, e);
+	if (error != DB_OK && error != DB_MISSING)
+		memset(e->present, true, BOTS_MAX); /* it fails when it begins, with the reason */
 	db_close(db);
 }
 

@@ -44,22 +44,60 @@ static bool daemon_may_begin(const struct daemon *h, struct daemon_tournament *e
 	return !daemon_tournament_is_held(e);
 }
 
+/* Does it take one of the places? One whose disk is full keeps its place: else it might never go
+ * on beside tournaments without an end. */
+static bool daemon_has_place(const struct daemon_tournament *e)
+{
+	return daemon_tournament_has_begun(e) ||
+	       (e->state == DAEMON_TOURNAMENT_WAITING && e->waits == START_CONDITIONS_DISK);
+}
+
+/* The tournaments that have a place. */
 static int daemon_running(const struct daemon *h)
 {
 	int running = 0;
 	for (int i = 0; i < h->count; i++)
-		running += daemon_tournament_has_begun(h->tournaments[i]);
+		running += daemon_has_place(h->tournaments[i]);
 	return running;
+}
+
+/* Each tournament that runs gets a game at a time at least. */
+static int daemon_places(const struct daemon *h)
+{
+	int most = h->terms.side_by_side;
+	return most < h->places.count ? most : h->places.count;
 }
 
 static void daemon_begin(struct daemon *h)
 {
-	int most = h->terms.side_by_side;
-	if (most > h->places.count)
-		most = h->places.count;
-	for (int i = 0; i < h->count && daemon_running(h) < most; i++)
-		if (daemon_may_begin(h, h->tournaments[i]))
-			daemon_tournament_begin(h->tournaments[i]);
+	for (int i = 0; i < h->count; i++) {
+		struct daemon_tournament *e = h->tournaments[i];
+		bool place = daemon_has_place(e) || daemon_running(h) < daemon_places(h);
+		if (place && daemon_may_begin(h, e))
+			daemon_tournament_begin(e);
+	}
+}
+
+void daemon_explain(const struct daemon *h, struct daemon_tournament *e, char *text, size_t room)
+{
+	int running = daemon_running(h), most = daemon_places(h);
+	daemon_tournament_explain(e, text, room);
+	if (*text != '\0' || e->state != DAEMON_TOURNAMENT_WAITING || e->paused || h->paused ||
+		h->draining || h->ending || daemon_has_place(e))
+		return;
+	for (int i = 0; i < h->count; i++)
+		if (daemon_tournament_has_begun(h->tournaments[i]) &&
+			daemon_tournament_shares_database(h->tournaments[i], e)) {
+			snprintf(text, room,
+				"it waits for the end of %s, which has the same database",
+				h->tournaments[i]->t.name);
+			return;
+		}
+	if (running >= most)
+		snprintf(text, room,
+			"it waits for a place: %d of at most %d tournament%s run%s (--parallel-tournaments %d, concurrency %d)",
+			running, most, most == 1 ? "" : "s", running == 1 ? "s" : "",
+			h->terms.side_by_side, h->places.count);
 }
 
 static void daemon_share_games(struct daemon *h)
@@ -662,9 +700,14 @@ bool daemon_set_paused(struct daemon *h, const char *name, bool paused, struct e
 	daemon_share_games(h);
 	daemon_request_sharing(h);
 	int playing = daemon_playing(h, e);
+	char why[2 * ERROR_TEXT] = "";
+	if (e != NULL && !paused)
+		daemon_explain(h, e, why, sizeof why);
 	if (paused)
 		error_set(err, "%s: no further game begins; %d game%s in play will finish",
 			daemon_name_of(e), playing, playing == 1 ? "" : "s");
+	else if (e != NULL && e->asked && *why != '\0')
+		error_set(err, "%s: no longer paused, but %s", daemon_name_of(e), why);
 	else
 		error_set(err, "%s: games begin again", daemon_name_of(e));
 	return true;
@@ -673,10 +716,13 @@ bool daemon_set_paused(struct daemon *h, const char *name, bool paused, struct e
 bool daemon_stop(struct daemon *h, const char *name, struct error *err)
 {
 	struct daemon_tournament *e = name != NULL ? daemon_find_live(h, name, err) : NULL;
+	bool back = false; /* does one of them come back with the daemon? */
 	if (name != NULL && e == NULL)
 		return false;
 	for (int i = 0; i < h->count; i++)
 		if (e == NULL || h->tournaments[i] == e) {
+			back = back ||
+			       (daemon_live(h->tournaments[i]) && !h->tournaments[i]->submitted);
 			daemon_unqueue(h, h->tournaments[i]);
 			daemon_tournament_stop(h->tournaments[i], false);
 		}
@@ -687,6 +733,13 @@ bool daemon_stop(struct daemon *h, const char *name, struct error *err)
 			daemon_name_of(e), playing, playing == 1 ? "" : "s");
 	else
 		error_set(err, "%s: stopped; all finished games are kept", daemon_name_of(e));
+	if (back && e != NULL)
+		error_append(err,
+			"; the next start of the daemon begins it again, unless its file is removed: %.300s",
+			e->path);
+	else if (back)
+		error_append(err,
+			"; the next start of the daemon begins those again that were not submitted");
 	daemon_request_sharing(h);
 	return true;
 }

@@ -152,6 +152,9 @@ struct daemon_shown {
 };
 void daemon_status(const struct daemon *h, FILE *out, struct daemon_shown shown);
 
+/* As daemon_tournament_explain(). Also explains why a tournament that could begin still waits. */
+void daemon_explain(const struct daemon *h, struct daemon_tournament *e, char *text, size_t room);
+
 /* The status in half a line. */
 void daemon_summary(const struct daemon *h, char *text, size_t room);
 

@@ -44,7 +44,7 @@ def waits(name):
 # --- remote bots that were never here ---
 crew = ["ann", "bob", "cat", "dan"]
 daemon = Daemon(work, "--concurrency", "5", "--parallel-tournaments", "9", doors=("unix",))
-daemon.token(*crew, "eve")
+daemon.token(*crew, "eve", "zoe")
 daemon.start()
 daemon.submit(tournament("cup", crew, more="connect-timeout = 100ms"))
 say("a tournament whose remote bots were never here waits", waits("cup") == "4 of its 4 remote bots have NEVER CONNECTED",
@@ -75,7 +75,6 @@ daemon.submit(tournament("alone", ["eve", "dan"], ["mini"], "connect-timeout = 1
 waits("alone")
 answer = daemon.ask("resume", "alone")
 say("an operator begins what waits for bots", answer[0] == 0 and over("alone")["done"] == 6, answer)
-
 daemon.submit(tournament("still", ["eve"], ["mini"], "begins = now\nconnect-timeout = 100s"))
 daemon.until("the status says which bot a tournament that stands still waits for",
              lambda: "  no game in play; waits for: eve\n" in daemon.ask("status")[1])
@@ -103,7 +102,9 @@ daemon.submit(tournament("ended", rounds=1000000))
 daemon.submit(tournament("lost", rounds=1000000))
 for name in ("long", "remote", "ended", "lost"):
     daemon.until(name + " plays", lambda: daemon.of(name)["done"] > 0)
-daemon.ask("stop", "ended")
+answer = daemon.ask("stop", "ended")
+say("a submitted tournament that is stopped does not come back, so nothing is said of that",
+    answer[0] == 0 and "next start" not in answer[1], answer)
 over("ended", "stopped")
 daemon.end(signal.SIGKILL)
 ann.join(LIMIT)
@@ -133,6 +134,11 @@ answer = daemon.ask("submit", tournament("unkept"))
 say("who submits hears when it cannot be kept for a restart", answer[0] == 0 and
     "unkept: accepted; 0 tournaments are before it; a restarted daemon will not resume it: " in answer[1], answer)
 over("unkept")
+with open(work + "/unread.db", "w") as out:
+    out.write("this is no database\n" * 100)
+daemon.submit(tournament("unread", ["zoe"], ["mini"]))
+say("with a database that cannot be read it does not wait: it fails, with the file and the reason",
+    over("unread", "failed")["why"].startswith(f"{work}/unread.db: "), daemon.of("unread"))
 daemon.end()
 os.rmdir(work + "/socket.queue.part")
 with open(work + "/queue", "wb") as out:
@@ -170,8 +176,13 @@ if uid_maps:
     with open(disk + "/ballast", "wb") as out:
         out.write(b"x" * 2_200_000)
     full = tournament("full", rounds=1000000, db=disk + "/full.db")
-    daemon = Daemon(work, "--concurrency", "2", "--http-listen", "127.0.0.1:0")
-    daemon.start(full, env={"REFEREE_AGAIN": "1"})
+    daemon = Daemon(work, "--concurrency", "2", "--parallel-tournaments", "3", "--http-listen", "127.0.0.1:0")
+    daemon.start(full, *(tournament(name, more="format = ladder\npace = 1/s", rounds=None) for name in ("beside", "behind")),
+                 env={"REFEREE_AGAIN": "1"})
+    place = "it waits for a place: 2 of at most 2 tournaments run (--parallel-tournaments 3, concurrency 2)"
+    say("a tournament without a place says so", waits("behind") == place, daemon.of("behind"))
+    answer = daemon.ask("resume", "behind")
+    say("and so does the answer of resume", answer == (0, f"behind: no longer paused, but {place}\n", ""), answer)
     shown = over("full", "paused")
     say("a full disk pauses a tournament, and the status says why",
         re.fullmatch(r"the disk is full; it is tried again in \d s", shown["why"]), shown)
@@ -183,6 +194,10 @@ if uid_maps:
     until("it was tried again", lambda: time.monotonic() > wait)
     say("while it is full nothing more is said", daemon.now().count("PAUSED") == 1 and
         daemon.now().count("full: begins") == 1, daemon.now())
+    say("it keeps its place", daemon.of("behind")["why"] == place and daemon.of("beside")["state"] == "running", daemon.status())
+    answer = daemon.ask("stop", "behind")
+    say("the answer of stop says that a file of the daemon comes back", answer == (0, "behind: stopped; all finished games are kept; "
+        f"the next start of the daemon begins it again, unless its file is removed: {work}/behind.conf\n", ""), answer)
     os.unlink(disk + "/ballast")
     over("full", "running")
     daemon.until("it plays on", lambda: daemon.of("full")["done"] > before[0] + 20)
