@@ -375,10 +375,12 @@ static int analyse_read(struct analyse *a, int argc, char **argv)
 	bool named = what != NULL && what[strspn(what, "0123456789")] != '\0';
 	if (named && (strcmp(what, "-") == 0 || access(what, F_OK) == 0))
 		return analyse_record(a);
-	if (named)
-		return command_misused(&command_analyse,
+	if (named) {
+		command_report(&command_analyse,
 			"there is neither a game nor a file \"%s\"; `referee games` lists the games",
 			what);
+		return EXIT_FILE;
+	}
 	if (what != NULL && (a->only = query_game_number(&command_analyse, what)) == 0)
 		return EXIT_USAGE;
 	return analyse_open(a, &status) ? analyse_opened(a, argc, argv) : status;

@@ -200,6 +200,10 @@ with open(WORK + "/bad.record", "w") as out:
     out.write("nothing\n")
 done = referee("analyse", WORK + "/bad.record")
 check("a file that is no record is told", (3, True), (done.returncode, "bad.record: line 1: " in done.stderr))
+done = referee("analyse", "--db", path, "cup")
+check("an argument that is neither a game nor a file is told",
+      (3, "referee analyse: there is neither a game nor a file \"cup\"; `referee games` lists the games\n"),
+      (done.returncode, done.stderr))
 star = play("star", "--game", "chinese-checkers", "--param", "max-plies=4", "--bot",
             "x=" + BOT + "first", "--bot", "y=" + BOT + "first")
 done = analyse(star)
@@ -209,7 +213,7 @@ check("games that no solver knows are told",
 for flags, text in ((("--nodes", "0"), '--nodes "0": a whole number from 1 to 1000000000000000 is needed'),
                     (("--nodes", "many"), '--nodes "many": a whole number'),
                     (("--bot", "nobody"), "no bot \"nobody\" has played"),
-                    (("cup",), "there is neither a game nor a file \"cup\"; `referee games` lists the games"), (("1", "2"), "\"2\": one word too many"), (("--noodes", "1"), "did you mean --nodes?")):
+                    (("1", "2"), "\"2\": one word too many"), (("--noodes", "1"), "did you mean --nodes?")):
     done = analyse(path, *flags)
     check("wrong: " + " ".join(flags), (2, True), (done.returncode, text in done.stderr))
 done = referee("analyse", "--db", WORK + "/none.db")
