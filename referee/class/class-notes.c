@@ -95,6 +95,34 @@ char *class_notes_unchecked(const struct class_state *c)
 	return sentence;
 }
 
+char *class_notes_time(const struct limits *l)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = memory_open(&text, &size);
+	limits_write_time(out, l);
+	memory_close(out);
+	return text;
+}
+
+char *class_notes_other_time(const struct class_state *c, const char *time)
+{
+	const char *other = NULL;
+	int count = 0;
+	for (int i = 0; i < c->count; i++) {
+		const struct class_student *s = &c->students[i];
+		const char *then = s->fields[CLASS_CHECK_TIME];
+		if (!class_student_is_checked(s) || then == NULL || strcmp(then, time) == 0)
+			continue;
+		other = then;
+		count++;
+	}
+	return count == 0 ? NULL
+			  : memory_print("%d bot%s checked with %s, and this tournament has %s",
+				    count, count == 1 ? " was" : "s were", other,
+				    *time != '\0' ? time : "no time limit");
+}
+
 char *class_notes_check_command(const struct class_state *c)
 {
 	char *text = NULL;

@@ -6,6 +6,7 @@
 #define REFEREE_CLASS_CLASS_NOTES_H
 
 #include "referee/class/class-state.h"
+#include "referee/game/clock.h"
 
 /* The students whose newest submission does not play, although they have a version before: one a
  * line, with the version that plays, or why none does. */
@@ -17,6 +18,13 @@ const char *class_notes_why_left_out(const struct class_student *s, bool all);
 
 /* The bots that enter without a check: "3 bots were not checked: ada, ben, cy". */
 char *class_notes_unchecked(const struct class_state *c);
+
+/* The time limit of a move, for people; "" without one. */
+char *class_notes_time(const struct limits *l);
+
+/* The bots whose check had another time limit of a move than this one, for people: "3 bots were
+ * checked with 1 s a move, and have 0.1 s a move now". */
+char *class_notes_other_time(const struct class_state *c, const char *time);
 
 /* The command that checks what was not checked: "referee class check --new". */
 char *class_notes_check_command(const struct class_state *c);

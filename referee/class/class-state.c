@@ -34,6 +34,7 @@ static const char *const class_state_keys[CLASS_FIELDS] = {
 	[CLASS_CHECK] = "check",
 	[CLASS_CHECK_TEXT] = "check-text",
 	[CLASS_CHECKED] = "checked",
+	[CLASS_CHECK_TIME] = "check-time",
 	[CLASS_FIT_VERSION] = "fit-version",
 	[CLASS_BEFORE] = "before",
 };
@@ -417,6 +418,7 @@ void class_student_set_check(struct class_student *s, bool fit, const char *text
 	class_student_set(s, CLASS_CHECK, fit ? "ok" : "failed");
 	class_student_set(s, CLASS_CHECK_TEXT, text);
 	class_student_set(s, CLASS_CHECKED, s->fields[CLASS_VERSION]);
+	class_student_set(s, CLASS_CHECK_TIME, NULL);
 }
 
 bool class_student_is_fit(const struct class_student *s)

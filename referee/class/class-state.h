@@ -38,6 +38,7 @@ enum class_field {
 	CLASS_CHECK,	   /* the result of its check: ok or failed */
 	CLASS_CHECK_TEXT,  /* its most important sentence */
 	CLASS_CHECKED,	   /* the version that was checked */
+	CLASS_CHECK_TIME,  /* the time limit of a move in the check, for people; NULL: not known */
 	CLASS_FIT_VERSION, /* the last version that its check found fit */
 	CLASS_BEFORE,	   /* the version that was taken back or replaced last, if it was sent */
 	CLASS_FIELDS

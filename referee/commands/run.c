@@ -601,7 +601,7 @@ static int run_tournament(struct run *r, struct game_queue *queue)
 		return statuses[ready];
 	run_report_notes(r);
 	if (r->file != NULL)
-		class_warning_report(r->command, r->file);
+		class_warning_report(r->command, r->file, &r->tournament.limits);
 	int prepared = run_prepare(r);
 	return prepared == EXIT_SUCCESS ? run_with_database(r, queue) : prepared;
 }

@@ -70,8 +70,12 @@ say "and that is a tournament" has "$(referee run class.conf --dry-run)" "8 bots
 # --- handed in again after the first run ----------------------------------------------------------
 
 referee class check --new >out 2>err
+referee run class.conf --movetime 100ms --db ../other.db --quiet >out 2>err
+say "another time limit than in the checks is said" has "$(cat err)" "checked with 0.2 s a move, and this tournament has 0.1 s a move. To check"
 referee run class.conf --quiet >out 2>err
-say "the fit play" same "$? $(referee standings --csv | sed 1d | wc -l)" "0 7"
+status=$?
+say "the same one is not" same "$(grep -c 'a move' err)" 0
+say "the fit play" same "$status $(referee standings --csv | sed 1d | wc -l)" "0 7"
 echo '# better' >>subs/ada/bot.py
 rm -r subs/dan
 mkdir subs/dan

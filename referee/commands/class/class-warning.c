@@ -19,13 +19,26 @@ static void class_warning_unchecked(const struct command *command, const struct 
 	free(unchecked);
 }
 
-void class_warning_report(const struct command *command, const char *conf)
+static void class_warning_other_time(
+	const struct command *command, const struct class_state *c, const struct limits *limits)
+{
+	char *time = class_notes_time(limits), *sentence = class_notes_other_time(c, time);
+	if (sentence != NULL)
+		command_report(command,
+			"%s. To check again first: Ctrl-C, then referee class check", sentence);
+	free(sentence);
+	free(time);
+}
+
+void class_warning_report(
+	const struct command *command, const char *conf, const struct limits *limits)
 {
 	struct class_state c;
 	struct error unused;
 	if (class_state_open(&c, conf, false, &unused)) {
 		char *older = class_notes_older(&c);
 		class_warning_unchecked(command, &c);
+		class_warning_other_time(command, &c, limits);
 		if (older != NULL)
 			fputs(older, stderr);
 		free(older);

@@ -57,6 +57,28 @@ START_TEST(bots_without_a_check_are_named_and_the_command_quotes_the_file)
 	}
 END_TEST
 
+START_TEST(checks_under_another_time_limit_are_counted)
+	{
+		struct limits limits = {.movetime = SECOND / 10};
+		struct class_student one = {
+			TEXT("ada"), {[CLASS_VERSION] = TEXT("aaaa"),
+					     [CLASS_COMMAND] = TEXT("./bot"),
+					     [CLASS_CHECK] = TEXT("ok"),
+					     [CLASS_CHECKED] = TEXT("aaaa"),
+					     [CLASS_CHECK_TIME] = TEXT("1 s a move")}};
+		const struct class_state alone = {.students = &one, .count = 1};
+		char *time = class_notes_time(&limits),
+		     *text = class_notes_other_time(&alone, time);
+		ck_assert_str_eq(text,
+			"1 bot was checked with 1 s a move, and this tournament has 0.1 s a move");
+		free(text);
+		ck_assert_ptr_null(class_notes_other_time(&alone, "1 s a move"));
+		one.fields[CLASS_CHECK_TIME] = NULL; /* checked before it was kept */
+		ck_assert_ptr_null(class_notes_other_time(&alone, time));
+		free(time);
+	}
+END_TEST
+
 START_TEST(a_long_list_of_names_ends_with_a_number)
 	{
 		static struct class_student many[10];
@@ -87,5 +109,6 @@ END_TEST
 SUITE("referee/class/class-notes",
 	CASE(each_student_whose_newest_submission_does_not_play_has_a_line),
 	CASE(bots_without_a_check_are_named_and_the_command_quotes_the_file),
+	CASE(checks_under_another_time_limit_are_counted),
 	CASE(a_long_list_of_names_ends_with_a_number),
 	CASE(a_class_without_such_students_has_no_lines))
