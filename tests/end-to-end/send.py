@@ -396,6 +396,12 @@ put("nowhere.conf", LADDER.replace('"sent"', '"cup.conf/sent"'))
 daemon.submit(daemon.path("nowhere.conf"))
 say("the log says where a folder of submissions cannot be made",
     daemon.line(r"warning serve: intake: nowhere takes no bots: \S+/cup.conf/sent/?: the folder cannot be made: Not a directory\n"))
+put("ladder.conf", LADDER.replace('"sent"', '"second"'))
+daemon.signal(signal.SIGHUP)
+daemon.line("ladder: submissions: bots that are handed in go to second from now on, no longer to sent\n")
+answer = send("dan", put("other.py", BOT + "# other\n"), "--tournament", "ladder")
+say("a running ladder takes bots into the folder that its file has now, as the log says", answer[0] == 0 and
+    os.path.exists(daemon.path("second/dan/taken")), answer)
 for line, why in (("format = swiss", "takes no bots once it has begun"), ("format = round-robin", "on-changed = replay")):
     checked = referee("check", put("wrong.conf", LADDER.replace("format      = ladder", line).replace("pace        = 1200/m\n", "")))
     say(f"submissions do not go with {line}", checked.returncode == 3 and why in checked.stdout, checked.stdout)
