@@ -70,7 +70,7 @@ FILE *daemon_client_open(const struct daemon_client *client)
 		strerror(errno),
 		errno == EACCES
 			? "a daemon accepts its own user, root and the group of its socket only"
-			: "`referee serve` starts one");
+			: "`referee serve` starts one, or `systemctl start referee` that of the packages");
 	if (fd >= 0)
 		close(fd);
 	return NULL;

@@ -455,7 +455,7 @@ bool daemon_tournament_bench_bot(
 	char line[ERROR_TEXT];
 	snprintf(line, sizeof line,
 		benched ? "%s is BENCHED by hand: its games are not played while this lasts"
-			: "%s is no longer benched; games that were skipped meanwhile are played when the tournament is started again",
+			: "%s is no longer benched: it plays from now on; games that were skipped meanwhile are played when the tournament is started again",
 		name);
 	daemon_tournament_say(e, "%s", line);
 	error_set(err, "%s: %.400s", e->t.name, line);

@@ -15,6 +15,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/fd-message.h"
+#include "referee/base/log.h"
 #include "referee/base/memory.h"
 #include "referee/base/rate-limit.h"
 
@@ -42,6 +43,7 @@ struct intake_work {
 	char owner[INTAKE_NAME], address[INTAKE_NAME];
 	struct process process;
 	struct event *read, *late; /* owned */
+	usec paid;		   /* what its file costs of the owner's hour; 0: none yet */
 	bool waits, works;	   /* it has received its file; it may work */
 	bool done;		   /* only its client has not closed yet */
 	struct line_reader lines;
@@ -67,7 +69,8 @@ static void intake_say(struct intake *i, const char *format, ...)
 	va_start(list, format);
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	snprintf(line, sizeof line, "intake: %s", text);
+	size_t level = log_level(text); /* it is at the beginning of a line */
+	snprintf(line, sizeof line, "%.*sintake: %s", (int)level, text, text + level);
 	i->terms.say(i->terms.arg, line);
 }
 
@@ -205,10 +208,12 @@ static bool intake_take_may(struct intake_work *w, const char *rest)
 {
 	struct intake *i = w->intake;
 	usec *spent = &intake_owner_of(i, w->owner)->spent, cost = INTAKE_HOUR / i->terms.hourly;
-	if (*rest != '\0' || *w->owner == '\0' || w->waits || w->works)
+	if (*rest != '\0' || *w->owner == '\0' || w->waits || w->works || w->paid != 0)
 		return false;
 	int wait = (int)(rate_limit_wait(*spent, cost, i->terms.hourly, time_now()) / SECOND) + 1;
-	if (rate_limit_pay(spent, cost, i->terms.hourly, time_now()))
+	bool may = rate_limit_pay(spent, cost, i->terms.hourly, time_now());
+	w->paid = may ? cost : 0;
+	if (may)
 		intake_tell(w, "yes");
 	else
 		intake_tell(w,
@@ -255,19 +260,36 @@ static bool intake_take_changed(struct intake_work *w, const char *rest)
 	return true;
 }
 
-static bool intake_take_done(struct intake_work *w, const char *rest)
+/* Its work has ended. level: of the line in the log. */
+static bool intake_finish(struct intake_work *w, const char *level, const char *rest)
 {
 	char *shown = escape_text(rest, false);
 	*w->owner = '\0';
 	w->waits = w->works = false;
 	w->done = true;
 	if (*w->address != '\0')
-		intake_say(w->intake, "%s from %s: %.600s", w->order->bot, w->address, shown);
+		intake_say(
+			w->intake, "%s%s from %s: %.600s", level, w->order->bot, w->address, shown);
 	else
-		intake_say(w->intake, "%.600s", shown);
+		intake_say(w->intake, "%s%.600s", level, shown);
 	free(shown);
 	intake_next(w->intake);
 	return true;
+}
+
+static bool intake_take_done(struct intake_work *w, const char *rest)
+{
+	return intake_finish(w, "", rest);
+}
+
+/* The owner gets the cost of the file back. */
+static bool intake_take_fault(struct intake_work *w, const char *rest)
+{
+	usec *spent = *w->owner != '\0' ? &intake_owner_of(w->intake, w->owner)->spent : NULL;
+	if (spent != NULL && *spent > w->paid)
+		*spent -= w->paid;
+	w->paid = 0;
+	return intake_finish(w, "<4>", rest);
 }
 
 static const struct {
@@ -279,6 +301,7 @@ static const struct {
 	{"fit ", intake_take_fit},
 	{"changed ", intake_take_changed},
 	{"done ", intake_take_done},
+	{"fault ", intake_take_fault},
 };
 
 static bool intake_take_line(void *arg, char *line)

@@ -18,6 +18,8 @@
  *	fit PLACE         the list of bots was written. Answer: said TEXT, what follows from that
  *	changed PLACE     the list of bots was behind, and was written
  *	done TEXT         its work is done, as the log says; the client hears it afterwards
+ *	fault TEXT        the same, but the server failed: it is a warning, and the file does not
+ *count
  */
 #ifndef REFEREE_DAEMON_INTAKE_H
 #define REFEREE_DAEMON_INTAKE_H

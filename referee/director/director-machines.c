@@ -381,7 +381,8 @@ static void director_machines_look_at(
 	if (strncmp(before, w->state, strcspn(w->state, ":") + 1) == 0)
 		return;
 	if (*before != '\0' || strcmp(w->state, "plays") != 0) {
-		director_log(d, "worker %s: %s", w->name, w->state);
+		director_log(d, "%sworker %s: %s", strcmp(w->state, "plays") != 0 ? "<4>" : "",
+			w->name, w->state);
 		director_look(d);
 	}
 }

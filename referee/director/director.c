@@ -746,11 +746,11 @@ static void director_on_died(void *owner, struct arbiter_handle *a, int lost, co
 	if (d->terms.deaths != NULL)
 		++*d->terms.deaths;
 	if (lost == 0)
-		director_log(d, "%s; it had no game in play", why);
+		director_log(d, "%s%s; it had no game in play", a->worker ? "" : "<4>", why);
 	else if (lost == 1)
-		director_log(d, "a game is played again: %s", why);
+		director_log(d, "<4>a game is played again: %s", why);
 	else
-		director_log(d, "%d games are played again: %s", lost, why);
+		director_log(d, "<4>%d games are played again: %s", lost, why);
 	if (a->worker) {
 		director_workers_died(d, a, lost);
 		return;

@@ -53,7 +53,7 @@ struct director_terms {
 	struct cpu_slots *places;	  /* of all arbiters on this machine */
 	struct remote_sessions *sessions; /* of all remote bots; NULL: none can be seated */
 	struct wire_wish log_wire;
-	/* A line for people. */
+	/* A line for people, which may begin with a level (log.h). */
 	void (*log)(void *arg, const char *text);
 	/* A line of a game's record when it arrives; line NULL: the game was void. The call may be
 	 * NULL: then there are no spectators. */

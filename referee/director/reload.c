@@ -58,7 +58,14 @@ static void reload_compare_settings(const struct reload *j, const struct tournam
 		if (row->value->write == NULL || !given)
 			continue;
 		char *before = reload_write(row, t), *after = reload_write(row, fresh);
-		if (strcmp(before, after) != 0)
+		/* The process that takes a bot reads the file itself, as this one does for the
+		 * list. */
+		if (at == SETTING_SUBMISSIONS && t->submissions != NULL &&
+			fresh->submissions != NULL && strcmp(before, after) != 0)
+			reload_report(j,
+				"submissions: bots that are handed in go to %s from now on, no longer to %s",
+				after, before);
+		else if (strcmp(before, after) != 0)
 			reload_report(j, "%s stays %s during this run; the file has %s now",
 				row->key, before, after);
 		free(before);

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "referee/base/log.h"
+
 enum { RUN_TOURNAMENT_SIGNALS = 3 };
 
 struct run_tournament {
@@ -26,7 +28,7 @@ struct run_tournament {
 static void run_tournament_on_log(void *arg, const char *text)
 {
 	struct run_tournament *a = arg;
-	a->joining->report(a->joining->arg, text);
+	a->joining->report(a->joining->arg, text + log_level(text));
 }
 
 static void run_tournament_on_ended(void *arg, enum director_end end)

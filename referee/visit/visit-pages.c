@@ -23,13 +23,16 @@ static void pages_begin(const struct visit *v, FILE *out, const char *title, boo
 {
 	static const char *const scripts[] = {"board", "plot", "replay", "play"};
 	const char *prefix = v->web.prefix;
+	const char *site = v->web.options->title != NULL ? v->web.options->title : "Referee";
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
 		out);
 	html_text(out, title);
+	fputs(" - ", out);
+	html_text(out, site);
 	fprintf(out,
-		" - Referee</title>\n<link rel=\"icon\" href=\"data:,\">\n"
+		"</title>\n<link rel=\"icon\" href=\"data:,\">\n"
 		"<link rel=\"stylesheet\" href=\"%s/style.css\">\n"
 		"<link rel=\"stylesheet\" href=\"%s/board.css\">\n"
 		"<link rel=\"stylesheet\" href=\"%s/play.css\">\n",

@@ -230,7 +230,10 @@ def removed(m, debs):
     m.must("apt-get -qq -y install " + " ".join("./" + os.path.basename(path) for path in debs))
     until("installed again, the daemon has its tournaments", lambda: "done, 20 of 20" in status(m, "cup") and done(m, "long") > 0)
     say("installed again, the daemon goes on", "running" in status(m, "long"), status(m, "long"))
+    m.must(f"mkdir {DATABASES}disk && mount -t tmpfs tmpfs {DATABASES}disk && touch {DATABASES}disk/file")
     m.must("apt-get -qq -y purge referee referee-bots referee-doc")
+    check("a folder with a file system in it is all that purge leaves", DATABASES + "disk", m.out(f"find {DATABASES} -mindepth 1"))
+    m.must(f"umount {DATABASES}disk && rm -r {DATABASES}")
     check("after purge no file is left", "", m.out("rm -f /root/*.deb; find / -xdev -not -path '/proc/*' \\( -name '*referee*' -o -nouser \\)"))
     check("and no user", "", m.out("getent passwd referee; getent group referee"))
 

@@ -380,10 +380,28 @@ answer = send("cat", "--versions", "--tournament", "cup")
 say("it may still ask for its versions", answer[0] == 0 and "1 version" in answer[1], answer)
 answer = send("cat", "--back", "--tournament", "cup")
 say("and for the one before", answer[0] == 1 and "no version before" in answer[2], answer)
+os.rename(daemon.path("cup-sent"), daemon.path("away"))
+os.symlink("/sys/kernel", daemon.path("cup-sent"))
+answer = send("bob", "dan.py", "--tournament", "cup")
+say("a server that cannot keep a file says that the send does not count", answer[0] == 1 and
+    re.search(r"the server cannot keep the file \([^)]*\); this send does not count; tell the operator", answer[2]), answer)
+say("and names the folder in a warning", re.search(
+    r"warning serve: intake: bob from \S+: bob: \S+/cup-sent/\.sent-\d+ cannot be written: ", daemon.now()), daemon.now()[-2000:])
+os.unlink(daemon.path("cup-sent"))
+os.rename(daemon.path("away"), daemon.path("cup-sent"))
+counted = [send("bob", "dan.py", "--tournament", "cup") for _ in range(3)]
+say("what failed by the server's fault does not count", "handed in too often" not in counted[1][2] and
+    "handed in too often" in counted[2][2], counted)
 put("nowhere.conf", LADDER.replace('"sent"', '"cup.conf/sent"'))
 daemon.submit(daemon.path("nowhere.conf"))
 say("the log says where a folder of submissions cannot be made",
-    daemon.line(r"nowhere takes no bots: \S+/cup.conf/sent/?: the folder cannot be made: Not a directory\n"))
+    daemon.line(r"warning serve: intake: nowhere takes no bots: \S+/cup.conf/sent/?: the folder cannot be made: Not a directory\n"))
+put("ladder.conf", LADDER.replace('"sent"', '"second"'))
+daemon.signal(signal.SIGHUP)
+daemon.line("ladder: submissions: bots that are handed in go to second from now on, no longer to sent\n")
+answer = send("dan", put("other.py", BOT + "# other\n"), "--tournament", "ladder")
+say("a running ladder takes bots into the folder that its file has now, as the log says", answer[0] == 0 and
+    os.path.exists(daemon.path("second/dan/taken")), answer)
 for line, why in (("format = swiss", "takes no bots once it has begun"), ("format = round-robin", "on-changed = replay")):
     checked = referee("check", put("wrong.conf", LADDER.replace("format      = ladder", line).replace("pace        = 1200/m\n", "")))
     say(f"submissions do not go with {line}", checked.returncode == 3 and why in checked.stdout, checked.stdout)

@@ -137,7 +137,7 @@ say("a daemon that was stopped itself for longer takes no process for dead",
     there == all_of_them() and SILENCE not in daemon.now(), daemon.now())
 
 # --- one of them hangs ---
-hangs("referee-arbiter", rf"cup: (a game is|\d+ games are) played again: an arbiter ended \({SILENCE}\)\n", one_remote)
+hangs("referee-arbiter", rf"warning serve: cup: (a game is|\d+ games are) played again: an arbiter ended \({SILENCE}\)\n", one_remote)
 say("an arbiter of remote bots that hangs is reported, killed, and its games are played again", True)
 hangs("referee-listen", rf"listener: the process ended \({SILENCE}\), and its TLS connections with it; it restarts")
 bots["bob"].over.wait(60)

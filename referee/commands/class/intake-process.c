@@ -63,6 +63,7 @@ struct intake_work {
 	int status;
 	char why[2 * ERROR_TEXT];    /* the end of the answer */
 	char reason[ERROR_TEXT];     /* the log gets this instead; "": the same */
+	bool fault;		     /* the server could not do its part */
 	struct check_result checked; /* what the check said */
 };
 
@@ -149,6 +150,19 @@ static bool intake_hear(struct intake_work *w, char line[INTAKE_LINE])
 	return count == 1;
 }
 
+/* The server cannot write there, as errno says. The log names the path; the client hears that it is
+ * no fault of the bot. */
+static bool intake_cannot_keep(struct intake_work *w, const char *path, struct error *err)
+{
+	const char *why = strerror(errno);
+	w->fault = true;
+	snprintf(w->reason, sizeof w->reason, "%s: %.400s cannot be written: %s", w->order->bot,
+		path, why);
+	return error_set(err,
+		"the server cannot keep the file (%s); this send does not count; tell the operator",
+		why);
+}
+
 /* --- what the client sends -----------------------------------------------------------------------
  */
 
@@ -210,7 +224,7 @@ static bool intake_read_file(struct intake_work *w, int to, struct error *err)
 		crypto_sum_add(sum, bytes, (size_t)count);
 		left -= count;
 		if (!file_tree_put(to, bytes, (size_t)count)) {
-			error_set(err, "the file cannot be kept: %s", strerror(errno));
+			intake_cannot_keep(w, w->folder, err);
 			count = -1;
 		}
 	}
@@ -236,12 +250,12 @@ static bool intake_take_file(struct intake_work *w, struct error *err)
 	file_tree_remove(w->folder);
 	if (!file_tree_make_folder(w->folder) ||
 		(w->lock = file_tree_lock(w->folder, LOCK_EX | LOCK_NB)) < 0)
-		return error_set(err, "the file cannot be kept: %s", strerror(errno));
+		return intake_cannot_keep(w, w->folder, err);
 	char *path = memory_print("%s/%s", w->folder, r->file);
 	int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	free(path);
 	if (to < 0)
-		return error_set(err, "the file cannot be kept: %s", strerror(errno));
+		return intake_cannot_keep(w, w->folder, err);
 	intake_put(w, SEND_READY "\n", strlen(SEND_READY "\n"));
 	bool good = intake_read_file(w, to, err);
 	close(to);
@@ -279,8 +293,10 @@ static bool intake_open(struct intake_work *w, bool write, struct error *err)
 {
 	const char *name = w->order->bot;
 	class_state_close(&w->class);
-	if (!class_state_open(&w->class, w->order->places[w->place].conf, write, err))
+	if (!class_state_open(&w->class, w->order->places[w->place].conf, write, err)) {
+		w->fault = true;
 		return false;
+	}
 	if (*name == '.' || strlen(name) >= BOT_NAME)
 		return error_set(err,
 			"%s: the name does not do for a bot that is sent; it has at most %d letters and begins with none of . _ -",
@@ -393,7 +409,8 @@ static bool intake_run_check(struct intake_work *w, struct tournament *t,
 		.arg = w};
 	int bot = tournament_find_bot(t, w->student->name);
 	timer_t timer;
-	if (bot < 0 || check_bots_open(&c, true) != 0)
+	w->fault = bot < 0 || check_bots_open(&c, true) != 0;
+	if (w->fault)
 		return error_set(err, "it cannot be checked here; the operator's log says why");
 	bool timed = intake_set_timer(&timer);
 	int signal_number = timed ? check_bots_run(&c, &bot, 1) : SIGTERM;
@@ -528,9 +545,11 @@ static bool intake_enter(struct intake_work *w, struct error *err)
 	struct class_student *s = w->student;
 	if (!class_student_keep_version(&w->class, s, err) || syncfs(w->class.lock) != 0 ||
 		!class_student_save(&w->class, s, err) ||
-		!class_state_write_bots(&w->class, false, err) || syncfs(w->class.lock) != 0)
+		!class_state_write_bots(&w->class, false, err) || syncfs(w->class.lock) != 0) {
+		w->fault = true;
 		return error_is_set(err) ? false
 					 : error_set(err, "it cannot be kept: %s", strerror(errno));
+	}
 	intake_report(w, "fit %d", w->place);
 	const char *said = intake_hear(w, line) && strncmp(line, "said ", 5) == 0
 				   ? line + 5
@@ -774,7 +793,8 @@ static void intake_answer(struct intake_work *w)
 	char *plain = escape_text(w->why, false);
 	char *line = memory_print("end %d %s\n", w->status, plain);
 	if (*w->why != '\0')
-		intake_report(w, "done %s", *w->reason != '\0' ? w->reason : w->why);
+		intake_report(w, "%s %s", w->fault ? "fault" : "done",
+			*w->reason != '\0' ? w->reason : w->why);
 	intake_put(w, line, strlen(line));
 	if (w->client >= 0)
 		intake_close(w);

@@ -129,6 +129,10 @@ void doctor_examine_groups(struct doctor_facts *f)
 	doctor_read_line(path, f->controllers, sizeof f->controllers);
 	f->systemd =
 		doctor_read_line("/proc/1/comm", name, sizeof name) && strcmp(name, "systemd") == 0;
+	/* The examination may be a child of the process that was started. */
+	const char *unit = getenv("SYSTEMD_EXEC_PID");
+	long started = unit != NULL ? strtol(unit, NULL, 10) : 0;
+	f->service = started > 0 && (started == getpid() || started == getppid());
 }
 
 /* --- processors and clocks ------------------------------------------------------------------- */

@@ -54,6 +54,7 @@ struct doctor_facts {
 	char cgroup_folder[DOCTOR_TEXT]; /* where they are made */
 	char controllers[DOCTOR_TEXT];	 /* delegated there, of version 2 */
 	bool systemd;			 /* the machine's first process is systemd */
+	bool service;			 /* it started this program, as a unit */
 
 	int processors, cores; /* that this process may use */
 	double load;	       /* processes that ran or waited in the last minute; -1: unknown */

@@ -253,6 +253,9 @@ static void doctor_judge_groups(const struct doctor_facts *f, struct doctor_find
 	else if (f->namespaces.container != NAMESPACES_NO_CONTAINER)
 		doctor_advise(finding,
 			"bound the memory of all bots: start the container with `--memory 4g`, see docs/container.md");
+	else if (f->service)
+		doctor_advise(finding,
+			"set `Delegate=yes` in its unit; if it is set, /sys/fs/cgroup of this machine hands on no controller memory");
 	else if (f->systemd && !f->namespaces.root)
 		doctor_advise(finding,
 			"start the referee with `systemd-run --user --scope -p Delegate=yes referee ...`");

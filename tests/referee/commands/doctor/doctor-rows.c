@@ -154,6 +154,12 @@ static void no_groups(void)
 	facts.cgroup_mounted = 2;
 }
 
+static void no_groups_in_unit(void)
+{
+	no_groups();
+	facts.service = true;
+}
+
 static void no_groups_in_container(void)
 {
 	no_groups();
@@ -300,7 +306,10 @@ static const struct {
 	{strange_hole, SANDBOX_FULL, "sandbox", DOCTOR_MISSING,
 		" ways out is open: ptrace-me (asks to be traced); reduced holds",
 		"check --sandbox"},
-	{no_groups, SANDBOX_FULL, "control-groups", DOCTOR_WARN, "100 ms", "Delegate=yes"},
+	{no_groups, SANDBOX_FULL, "control-groups", DOCTOR_WARN, "100 ms",
+		"systemd-run --user --scope -p Delegate=yes"},
+	{no_groups_in_unit, SANDBOX_FULL, "control-groups", DOCTOR_WARN, "100 ms",
+		"in its unit; if it is set"},
 	{no_groups_in_container, SANDBOX_FULL, "control-groups", DOCTOR_WARN, "100 ms",
 		"docs/container.md"},
 	{hyperthreads, SANDBOX_FULL, "processors", DOCTOR_WARN, "8 processors on 4 cores",
