@@ -30,6 +30,7 @@ struct status_lines {
 	int64_t tenths; /* that were done at the last line */
 };
 
+/* Begins with nothing done. */
 void status_lines_init(struct status_lines *s, usec now);
 
 /* Is a line due when done of all things are done? It is then "12 of 40 students, about 1:30 left".
