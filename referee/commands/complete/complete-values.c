@@ -223,6 +223,13 @@ static void complete_values_file_or_none(const struct complete_values *v)
 	complete_values_file(v);
 }
 
+/* The number of a game, or the file of a record */
+static void complete_values_number_or_file(const struct complete_values *v)
+{
+	complete_values_number(v);
+	candidates_ask(v->c, COMPLETE_FILES);
+}
+
 /* TOKEN or @FILE */
 static void complete_values_at_file(const struct complete_values *v)
 {
@@ -314,6 +321,7 @@ static const struct complete_values_row {
 	{NULL, NULL, "OPPONENT", complete_values_bot},
 	{"class init", NULL, "GAME", complete_values_game},
 	{NULL, NULL, "GAME", complete_values_number},
+	{NULL, NULL, "GAME|FILE", complete_values_number_or_file},
 	{"class check", NULL, "NAME", complete_values_class_bot},
 	{"check", NULL, "NAME", complete_values_file_bot},
 	{"workers", NULL, "TOURNAMENT", complete_values_tournament},

@@ -353,9 +353,9 @@ START_TEST(a_wrong_line_costs_its_arbiter_alone_and_the_game_is_played_again)
 		ck_assert_int_eq(cup_play(), DIRECTOR_DONE);
 		ck_assert_int_eq(cup.results, 4);
 		ck_assert_int_eq(script->lives, 2);
-		ck_assert_msg(
-			strstr(said, "a game is played again: an arbiter was killed: ") == said &&
-				strstr(said, arbiters[_i].why) != NULL,
+		ck_assert_msg(strstr(said, "<4>a game is played again: an arbiter was killed: ") ==
+					      said &&
+				      strstr(said, arbiters[_i].why) != NULL,
 			"%s", said);
 		cup_verify();
 		cup_close();

@@ -147,7 +147,7 @@ static const struct {
 	{{"watch", "--socket=/nowhere", "a"}, ""},
 	{{"export", "--db", "DB", "--game", ""}, "7\n8\n"},
 	{{"export", "--db", "DB", "--game", "7,"}, "7,7\n7,8\n"},
-	{{"analyse", "--db", "DB", ""}, "7\n8\n"},
+	{{"analyse", "--db", "DB", ""}, "7\n8\n<files>\n"},
 	{{"workers", "DB", ""}, "trio\ncup\n"},
 	{{"standings", "--db", "DB-not-there", "--tournament", ""}, ""},
 	{{"standings", "--db", "/", "--tournament", ""}, ""},
