@@ -770,7 +770,7 @@ def analysed():
         games = [g for g, in db.execute("SELECT id FROM games WHERE tournament = ? ORDER BY id", [number])]
     path = f"/t/{10 + number}/game/{games[0]}"
     page = web.ask(path).text
-    assert '">Ply ' not in page and "No move is known" not in page and "blunders" not in web.ask(f"{path}.json").text
+    assert "</b>, win to" not in page and "No move is known" not in page and "blunders" not in web.ask(f"{path}.json").text, page
     with sqlite3.connect(short) as db:
         bad, good = db.execute("SELECT ply, seat, move FROM moves WHERE game = ? ORDER BY ply LIMIT 2", [games[0]]).fetchall()
         db.execute("INSERT INTO analysed VALUES (?, 1000, 3), (?, 1000, 7)", games[:2])
