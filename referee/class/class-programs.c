@@ -12,27 +12,6 @@
 
 enum { PROGRAMS_WORD = 32 };
 
-/* Programs that commands and builds begin with, and their Debian packages. */
-static const struct program_row {
-	const char *name, *package;
-} program_rows[] = {
-	{"python3", "python3"},
-	{"node", "nodejs"},
-	{"npm", "npm"},
-	{"java", "default-jre-headless"},
-	{"javac", "default-jdk-headless"},
-	{"make", "make"},
-	{"cmake", "cmake"},
-	{"gcc", "gcc"},
-	{"cc", "gcc"},
-	{"g++", "g++"},
-	{"go", "golang-go"},
-	{"cargo", "cargo"},
-	{"rustc", "rustc"},
-};
-
-enum { PROGRAMS = sizeof program_rows / sizeof *program_rows };
-
 /* Does one of the commands in text, which stand between `&&`, `;` or `|`, begin with this program?
  */
 static bool programs_begins(const char *text, const char *program)
@@ -63,16 +42,15 @@ char *class_programs_missing(const struct class_state *c)
 	char *text, *install, path[FIND_PROGRAM_PATH];
 	size_t size, install_size;
 	FILE *out = memory_open(&text, &size), *packages = memory_open(&install, &install_size);
-	for (int i = 0; i < PROGRAMS; i++) {
+	for (const struct program_package *p = program_packages; p->name != NULL; p++) {
 		int needed = 0;
 		for (int k = 0; k < c->count; k++)
-			needed += programs_needs(&c->students[k], program_rows[i].name);
-		if (needed == 0 || find_program_program(program_rows[i].name, path))
+			needed += programs_needs(&c->students[k], p->name);
+		if (needed == 0 || find_program_program(p->name, path))
 			continue;
-		fprintf(out, "%s is not on this machine: %d bot%s need%s it\n",
-			program_rows[i].name, needed, needed == 1 ? "" : "s",
-			needed == 1 ? "s" : "");
-		fprintf(packages, " %s", program_rows[i].package);
+		fprintf(out, "%s is not on this machine: %d bot%s need%s it\n", p->name, needed,
+			needed == 1 ? "" : "s", needed == 1 ? "s" : "");
+		fprintf(packages, " %s", p->package);
 	}
 	memory_close(packages);
 	if (*install != '\0')

@@ -47,26 +47,12 @@ static bool exec_error_explain_quoted(const char *word, struct error *err)
 	return true;
 }
 
-/* Interpreters and compilers that commands of bots name, and the packages of Debian and Ubuntu. */
-static const struct exec_error_package {
-	const char *program, *package;
-} exec_error_packages[] = {
-	{"python3", "python3"},
-	{"node", "nodejs"},
-	{"java", "default-jre-headless"},
-	{"ruby", "ruby"},
-	{"perl", "perl"},
-	{"php", "php-cli"},
-	{"gcc", "gcc"},
-};
-
 /* A known program that is not installed. */
 static bool exec_error_explain_package(const char *word, struct error *err)
 {
 	char found[FIND_PROGRAM_PATH];
-	for (size_t i = 0; i < sizeof exec_error_packages / sizeof *exec_error_packages; i++) {
-		const struct exec_error_package *p = &exec_error_packages[i];
-		if (strcmp(word, p->program) != 0 || find_program_program(word, found))
+	for (const struct program_package *p = program_packages; p->name != NULL; p++) {
+		if (strcmp(word, p->name) != 0 || find_program_program(word, found))
 			continue;
 		error_set(err,
 			"there is no program \"%s\" in PATH; on Debian and Ubuntu `sudo apt-get install %s` installs it",

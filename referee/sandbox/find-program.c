@@ -127,3 +127,23 @@ bool find_program_is_outside(const char *word)
 	}
 	return false;
 }
+
+const struct program_package program_packages[] = {
+	{"python3", "python3"},
+	{"node", "nodejs"},
+	{"npm", "npm"},
+	{"java", "default-jre-headless"},
+	{"javac", "default-jdk-headless"},
+	{"ruby", "ruby"},
+	{"perl", "perl"},
+	{"php", "php-cli"},
+	{"make", "make"},
+	{"cmake", "cmake"},
+	{"gcc", "gcc"},
+	{"cc", "gcc"},
+	{"g++", "g++"},
+	{"go", "golang-go"},
+	{"cargo", "cargo"},
+	{"rustc", "rustc"},
+	{NULL, NULL},
+};

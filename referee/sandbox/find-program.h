@@ -27,4 +27,11 @@ bool find_program_is_outside(const char *word);
 /* Is path the folder itself or below it? Both are absolute. */
 bool find_program_is_below(const char *path, const char *folder);
 
+/* Interpreters, compilers and build tools, and the packages of Debian and Ubuntu that have them. A
+ * row without a name ends it. */
+struct program_package {
+	const char *name, *package;
+};
+extern const struct program_package program_packages[];
+
 #endif
