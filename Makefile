@@ -9,9 +9,10 @@
 #               Both take VARIANT=san.
 # make starters-test  installs the compilers and plays the starter of every language
 # make torture  tournaments of rogues at random: TORTURE=1000 of them, SEED= as it was said
-# make bench    the figures, build/bench.json
+# make bench    the figures, build/bench.json; BASE=COMMIT compares with it in PAIRS=5 pairs: ratios and
+#               their spread; STEPS="moves calls" these alone; BENCH_SMALL=1 the least of each
 # make bench-clocks  the clocks on a busy machine (minutes, all processors)
-# make fuzz     targets for libFuzzer in build/fuzz/tests/fuzz; FUZZ_RUNS=10000000 runs each
+# make fuzz     FUZZ_RUNS=10000000 executions of each target of tests/fuzz; FUZZ="game line" of these
 # make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments;
 #               faults of workers on other machines: MACHINES="--times 3", about three minutes
 # make sprt-test  SPRT_TESTS=1000 tests of bots of known strength, and how many are wrong
@@ -20,13 +21,15 @@
 # make gallery  docs/gallery and docs/gallery.md: a picture of each page and view of the terminal
 # make mutants  mistakes put into the code on purpose, of which the tests must notice 95 in a hundred
 #               (many minutes); MUTANTS="ID ID" these alone
+# make mutants RANDOM=N [SINCE=COMMIT] [SEED=1]  N mistakes, drawn from all lines or from those
+#               that changed since the commit; those that no test notices are printed with a diff each
 # make docs     what the headers declare and the documents, as pages: build/docs/html
 # make install DESTDIR= PREFIX=; make uninstall removes what it wrote
 # make deb      Debian packages in build/deb
 # make deb-test RELEASES="bookworm trixie"  builds and tries them in a clean system of each
 # make container-test  the image of Containerfile, and the sandbox in it (minutes; needs root)
 # make V=1 shows the commands; STRICT=1, as the tests have it, makes warnings errors.
-# Variants build into folders of their own: make VARIANT=san, make VARIANT=clang.
+# Variants build into folders of their own: make VARIANT=san (clang's, with its sanitizers).
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -41,23 +44,22 @@ MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
 LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd libseccomp jansson libarchive
-CFLAGS ?= -O2 -g
+CFLAGS ?= $(if $(filter san,$(VARIANT)),-O1 -g1,-O2 -g)
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
 OPTIONS := -std=c11 -D_GNU_SOURCE -I. -fno-strict-aliasing $(WARNINGS) $(CPPFLAGS)
 ifdef STRICT
 OPTIONS += -Werror
 endif
-SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# The counters of edges guide libFuzzer and cost a twentieth; what it would like beside them, the
+# operands of each comparison, makes the tests three times as slow.
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer \
+	-fsanitize-coverage=inline-8bit-counters,pc-table \
+	-D__SANITIZE_ADDRESS__=1 # gcc defines it, older clangs do not
+# The sanitized build is clang's, so that both compilers see everything with their warnings.
 ifeq ($(VARIANT),san)
+CC := clang
 OPTIONS += $(SANITIZE)
-endif
-ifeq ($(VARIANT),clang)
-CC := clang
-endif
-ifeq ($(VARIANT),fuzz)
-CC := clang
-OPTIONS += $(SANITIZE) -fsanitize=fuzzer-no-link
 endif
 # libevent_openssl names the whole of libevent beside the core that we have.
 LIBS = $(filter-out -levent,$(shell pkg-config --libs $(LIBRARIES) 2>/dev/null))
@@ -103,6 +105,7 @@ NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3
 NEEDS_test := $(NEEDS_demo) $(NEEDS_clang) $(NEEDS_check) clang-format=clang-format sqlite3=sqlite3 \
 	git=git mandoc=mandoc bash=bash zsh=zsh fish=fish doxygen=doxygen tmux=tmux
+NEEDS_mutants := $(NEEDS_demo) git=git unshare=util-linux nm=binutils
 NEEDS_starters := $(NEEDS_demo) g++=g++ javac=default-jdk-headless rustc=rustc go=golang-go node=nodejs
 NEEDS_deb := dpkg-buildpackage=dpkg-dev dh=debhelper lintian=lintian libnats.pc=libnats-dev
 NEEDS_machine := python3=python3 mmdebstrap=mmdebstrap
@@ -216,6 +219,9 @@ $(BUILD)/bots/connect4/repertoire.o: bots/connect4/repertoire.bin
 SMALL := $(BUILD)/libbots.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a $(BUILD)/libversion.a
 LARGE := $(BUILD)/libreferee.a $(BUILD)/libdb.a $(BUILD)/librules-process.a $(BUILD)/librules.a $(BUILD)/libprotocol.a $(BUILD)/liberror.a $(BUILD)/libversion.a
 
+# A faster linker for the hundreds of programs of the tests, where it is there.
+TEST_LINKER := $(if $(shell command -v ld.lld),-fuse-ld=lld)
+
 # What `--version` says of the build: make COMMIT=TEXT, else the commit of this folder, else nothing.
 # Linked into the programs alone. A commit that is the same makes nothing anew.
 COMMIT ?= $(shell [ "$$(git rev-parse --show-toplevel 2>/dev/null)" = "$$(pwd -P)" ] && \
@@ -263,7 +269,7 @@ list-tests:
 $(TEST_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libmanual.a $(BUILD)/libreferee.a $(BUILD)/libdb.a $(SMALL) | needed-to-test
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(TEST_LINKER) $(LDFLAGS) -o $@ $^ $(LIBS) $(CHECK_LIBS) -lm
 
 # A disk that fails, to be preloaded by the crash tests.
 FAULTY_DISK := $(BUILD)/tests/crash/faulty-disk.so
@@ -278,24 +284,20 @@ TOOL_PROGRAMS := $(patsubst %.c,$(BUILD)/%,$(TOOLS))
 $(TOOL_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(BUILD)/libbots.a $(LARGE)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) $(CFLAGS) $(TEST_LINKER) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
 
-# A target of libFuzzer: tests/fuzz/NAME.c becomes build/fuzz/tests/fuzz/NAME; in every other
-# variant it is a program that feeds it files.
-FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(filter-out %/replay.c,$(wildcard tests/fuzz/*.c)))
+# A target of libFuzzer: tests/fuzz/NAME.c becomes build/san/tests/fuzz/NAME. It is in clang's
+# build alone.
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 FUZZ_PROGRAMS := $(addprefix $(BUILD)/tests/fuzz/,$(FUZZ_TARGETS))
-FUZZ_MAIN := $(if $(filter fuzz,$(VARIANT)),,$(BUILD)/o/tests/fuzz/replay.o)
-$(FUZZ_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(FUZZ_MAIN) $(LARGE)
+$(FUZZ_PROGRAMS): $(BUILD)/%: $(BUILD)/o/%.o $(LARGE)
 	@mkdir -p $(@D)
 	$(call SAY,LD)
-	$(Q)$(CC) $(OPTIONS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
+	$(Q)$(CC) $(OPTIONS) -fsanitize=fuzzer $(CFLAGS) $(TEST_LINKER) $(LDFLAGS) -o $@ $^ $(LIBS) -lm
 fuzz-programs: $(FUZZ_PROGRAMS)
 
-# Compiles the tests and links none of them.
-test-objects: $(call objects,$(TESTS) $(TOOLS)) $(FUZZ_PROGRAMS:$(BUILD)/%=$(BUILD)/o/%.o)
-
 tools: $(TOOL_PROGRAMS) $(FAULTY_DISK)
-tests: $(TEST_PROGRAMS) $(FUZZ_PROGRAMS) tools all man
+tests: $(TEST_PROGRAMS) $(if $(filter san,$(VARIANT)),$(FUZZ_PROGRAMS)) tools all man
 
 demo:
 	@$(MAKE) deps FOR='build demo'
@@ -309,7 +311,7 @@ test:
 ifdef T
 	@tests/run unit $(T)
 else
-	@$(MAKE) deps FOR='build test browser broker packages'
+	@$(MAKE) deps FOR='build test bench browser broker packages'
 	@tests/run
 endif
 
@@ -327,27 +329,29 @@ torture:
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@python3 tests/end-to-end/rogues.py --torture $(TORTURE) $(SEED)
 
+# BASE: a commit; PAIRS: how many pairs; STEPS: these of tests/bench/run alone.
 bench:
 	@$(MAKE) deps FOR='build bench broker'
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
-	@tests/bench/run
+	@PAIRS=$(PAIRS) STEPS='$(STEPS)' tests/bench/run $(if $(BASE),--base $(BASE))
 
 bench-clocks:
 	@$(MAKE) deps FOR=build
 	@$(MAKE) -s $(PARALLEL) all $(TOOL_PROGRAMS)
 	@$(BUILD)/tests/bench/clocks
 
-# FUZZ_RUNS: so many executions of each target, one after the other; FUZZ: of these targets only.
+# FUZZ: these targets alone.
+FUZZ_RUNS ?= 100000
 FUZZ ?= $(FUZZ_TARGETS)
 fuzz:
 	@$(MAKE) deps FOR='build clang'
-	@$(MAKE) -s $(PARALLEL) VARIANT=fuzz fuzz-programs
-	$(if $(FUZZ_RUNS),@tests/fuzz/run $(FUZZ_RUNS) $(FUZZ))
+	@$(MAKE) -s $(PARALLEL) VARIANT=san fuzz-programs
+	@FUZZ_RUNS=$(FUZZ_RUNS) nice -n 10 sh tests/fuzz/targets.sh $(FUZZ)
 
 # KILLS and FAULTS: how many. MACHINES: how workers on other machines are disturbed.
 KILLS ?= 1000
 FAULTS ?= 400
-MACHINES ?= --times 3 --games 300 --silence 30 --cut 60 --crowd 1000 --jobs 17
+MACHINES ?= --times 3 --silence 30 --crowd 1000 --jobs 17
 crash-test:
 	@$(MAKE) deps FOR='build demo'
 	@$(MAKE) -s $(PARALLEL) all $(BUILD)/tests/bench/instant $(FAULTY_DISK)
@@ -359,7 +363,7 @@ SPRT_TESTS ?= 1000
 sprt-test:
 	@$(MAKE) deps FOR='build demo'
 	@$(MAKE) -s $(PARALLEL) all $(BUILD)/tests/bench/coin
-	@BUILD=$(BUILD) SPRT_TESTS=$(SPRT_TESTS) SPRT_SHOW=yes sh tests/end-to-end/sprt-error-rate.sh
+	@BUILD=$(BUILD) SPRT_TESTS=$(SPRT_TESTS) SPRT_SHOW=yes sh tests/sprt/error-rate.sh
 
 MINUTES ?= 10
 soak:
@@ -374,13 +378,22 @@ gallery:
 	@$(MAKE) -s $(PARALLEL) all
 	@sh tests/end-to-end/gallery.sh make
 
-# MUTANTS: these mistakes alone.
+# What compiles a file of this variant.
+compiler:
+	@echo '$(CC) $(OPTIONS) $(CFLAGS)'
+
+# MUTANTS: these mistakes of the table alone. RANDOM: that many drawn ones instead.
+MUTANTS_SAY = COMPILER='$(CC) $(OPTIONS) $(CFLAGS)' COMPILER_SAN="$$($(MAKE) -s VARIANT=san compiler)" \
+	TEST_LINKER='$(TEST_LINKER)' LIBS='$(LIBS) $(CHECK_LIBS) -lm' BROKER_LIBS="$$(pkg-config --libs libnats 2>/dev/null) -lpthread"
 mutants:
-	@$(MAKE) deps FOR='build test'
+	@$(MAKE) deps FOR='build test $(if $(RANDOM),mutants)'
 	@$(MAKE) -s $(PARALLEL) tests
+ifdef RANDOM
+	@$(MUTANTS_SAY) tests/mutants/draw.py $(RANDOM) --seed $(or $(SEED),1) $(if $(SINCE),--since $(SINCE))
+else
 	@$(MAKE) -s $(PARALLEL) VARIANT=san tests
-	@CC='$(CC)' OPTIONS='$(OPTIONS) $(CFLAGS)' SANITIZE='$(SANITIZE)' LIBS='$(LIBS) $(CHECK_LIBS) -lm' \
-		tests/mutants/run.py $(MUTANTS)
+	@$(MUTANTS_SAY) tests/mutants/run.py $(MUTANTS)
+endif
 
 NEEDS_docs := doxygen=doxygen $(NEEDS_demo)
 # The version of all programs.
@@ -453,6 +466,6 @@ clean:
 
 -include $(shell find $(BUILD) \( -name deb -o -name machines \) -prune -o -name '*.d' -type f -print 2>/dev/null)
 
-.PHONY: always list-tests needed-to-build needed-to-test deps all tools test-objects tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks fuzz crash-test sprt-test soak mutants docs install clean man uninstall deb deb-source deb-test container-test gallery
+.PHONY: always list-tests needed-to-build needed-to-test deps all tools tests fuzz-programs demo quick test e2e starters-test torture bench bench-clocks compiler fuzz crash-test sprt-test soak mutants docs install clean man uninstall deb deb-source deb-test container-test gallery
 .DELETE_ON_ERROR:
 .SECONDARY:

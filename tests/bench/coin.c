@@ -5,7 +5,7 @@
  *
  * Which they are is a hash of the salt, the seat and the opening: from one opening it always plays
  * the same game, as engines do that choose nothing at random, and from different openings its
- * choices have nothing to do with each other. tests/end-to-end/sprt-error-rate.py knows them too.
+ * choices have nothing to do with each other. tests/sprt/error-rate.py knows them too.
  */
 #include <inttypes.h>
 #include <stdint.h>

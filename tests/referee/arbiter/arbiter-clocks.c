@@ -4,6 +4,8 @@
  *
  * The game is tic-tac-toe with the first legal move from both, in which seat 1 wins with its
  * fourth: a1 b1 c1 a2 b2 c2 a3.
+ *
+ * plain too: it measures time.
  */
 #include "error/error.h"
 #include "referee/arbiter/arbiter.h"

@@ -1,6 +1,8 @@
 /*
  * unusual.c - honest bots that do what few do: what they are sent, what is kept of what they say,
  * and that it costs them nothing.
+ *
+ * plain too: it measures time.
  */
 #include "referee/game/adjudication.h"
 #include "tests/lib/arbiter-match.h"

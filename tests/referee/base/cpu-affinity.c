@@ -1,5 +1,7 @@
 /*
  * Lists of processors: read, refused, and looked up among those that a process may use.
+ *
+ * plain too: it tests affinity.
  */
 #include "referee/base/cpu-affinity.h"
 

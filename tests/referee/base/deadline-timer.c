@@ -1,5 +1,7 @@
 /*
  * Alarms: one timer, set for the nearest of all deadlines.
+ *
+ * plain too: it measures time.
  */
 #include "referee/base/deadline-timer.h"
 

@@ -1,5 +1,7 @@
 /*
  * Memory of processes that live long, and of those that have none left.
+ *
+ * plain too: it measures memory.
  */
 #include "referee/base/memory.h"
 

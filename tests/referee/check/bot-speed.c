@@ -1,5 +1,7 @@
 /*
  * Speed: the moves that a bot made, and the warning that they deserve. Milliseconds all.
+ *
+ * plain too: it measures processor time.
  */
 #include "referee/check/bot-speed.h"
 

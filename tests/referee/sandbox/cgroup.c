@@ -1,5 +1,7 @@
 /*
  * cgroup.c - what dead referees left is removed, whatever their numbers; where groups can be made.
+ *
+ * plain too: it measures memory.
  */
 #include "referee/sandbox/cgroup.h"
 

@@ -1,5 +1,7 @@
 /*
  * fs-view.c - what a bot is shown of the files, in a folder made for it.
+ *
+ * plain too: it tests the sandbox.
  */
 #include "referee/sandbox/fs-view.h"
 

@@ -1,6 +1,8 @@
 /*
  * namespaces.c - which cause and which remedy follow from which facts, and that what is tried here
  * agrees with the sandbox.
+ *
+ * plain too: it tests the sandbox.
  */
 #include "referee/sandbox/namespaces.h"
 

@@ -1,5 +1,7 @@
 /*
  * privileges.c - what a process has after it gave up its rights: asked of the kernel, in a child.
+ *
+ * plain too: it tests the sandbox.
  */
 #include "referee/sandbox/privileges.h"
 

@@ -1,5 +1,7 @@
 /*
  * The processes of a box: how many there are, what they use, whether they want a processor.
+ *
+ * plain too: it measures processor time.
  */
 #include "referee/sandbox/process-tree-usage.h"
 

@@ -1,6 +1,8 @@
 /*
  * sandbox-selftest.c - the sandbox refuses all that its level must, for root and for another user.
  * The escape tests can find a hole: without a sandbox they succeed.
+ *
+ * plain too: it tests the sandbox.
  */
 #include "referee/sandbox/sandbox-selftest.h"
 

@@ -1,5 +1,7 @@
 /*
  * snapshot.c - programs kept as they were, in a folder made for it.
+ *
+ * plain too: it tests the sandbox.
  */
 #include "referee/sandbox/snapshot.h"
 

@@ -10,7 +10,7 @@ most=$((SPRT_TESTS / 10))
 
 # play TESTS PLIES BLUNDERS-OF-NEW BLUNDERS-OF-OLD PAIRS: its figures are in $figures
 play() {
-	figures=$(python3 tests/end-to-end/sprt-error-rate.py "$build" "$work" "$1" "$2" "$3" "$4" 50 "$5")
+	figures=$(python3 tests/sprt/error-rate.py "$build" "$work" "$1" "$2" "$3" "$4" 50 "$5")
 	[ -z "${SPRT_SHOW-}" ] || printf '%s openings, %s pairs: %s\n' $((1 << $2)) "$5" "$figures"
 }
 figure() { # NAME

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How often is a test wrong? Many tests with the whole program, of bots whose strength is known.
 
-sprt-error-rate.py BUILD FOLDER TESTS PLIES BLUNDERS-OF-NEW BLUNDERS-OF-OLD ELO1 PAIRS(new|all)
+error-rate.py BUILD FOLDER TESTS PLIES BLUNDERS-OF-NEW BLUNDERS-OF-OLD ELO1 PAIRS(new|all)
 
 A game of tree is an opening of PLIES plies, one of 2^PLIES, and one choice of each bot: who blunders
 alone loses, else it is a draw. A bot blunders in a given number of a million openings, drawn by a hash, and
