@@ -240,7 +240,8 @@ static void config_file_keep_only(struct tournament *t, struct diagnostics *mist
 	for (int i = 0; i < t->bots_count; i++)
 		if (!taken[i])
 			bot_clear(&t->bots[i]);
-	memcpy(t->bots, chosen, (size_t)count * sizeof *chosen);
+	if (count > 0)
+		memcpy(t->bots, chosen, (size_t)count * sizeof *chosen);
 	t->bots_count = count;
 	free(names);
 	free(taken);

@@ -407,7 +407,7 @@ static bool worker_config_take(struct worker_config_reading *r, const char *key,
 		return worker_config_add_bot(r, value);
 	if (r->bot != NULL)
 		return worker_config_take_bot(r, key, value);
-	if (strcmp(key, "rules") == 0 && p->rules == r->w->offline) {
+	if (strcmp(key, "rules") == 0 && r->w->offline != NULL) {
 		worker_config_add_rules(r, value);
 		return true;
 	}

@@ -19,6 +19,8 @@ void watch_game_clear(struct watch_game *w)
 static bool watch_game_learn(struct watch_game *w)
 {
 	const struct position_blocks *blocks = &w->live.record.history.blocks;
+	if (w->learned == blocks->count)
+		return true;
 	if (!position_blocks_learn(&w->setup, blocks->all + w->learned, blocks->count - w->learned,
 		    &w->learned_at, &w->err))
 		return false;

@@ -161,6 +161,8 @@ static const struct {
 	{"game connect4\nplayers 2\nbot a\nword x\nbuild-timeout -1\n", "\"build-timeout -1\""},
 	{"game connect4\nplayers 2\nsandbox 3\n", "\"sandbox 3\""},
 	{"game connect4\nplayers 2\nword x\n", "\"word x\""},
+	{"rules row\nword x\noption y\n", "\"rules row\" is not known here"},
+	{"game connect4\nrules row\nword x\n", "\"rules row\" is not known here"},
 	{"game connect4\nplayers 2\nrestart 2\n", "\"restart 2\""},
 	{"game connect4\nplayers 2\nunheard of\n", "\"unheard of\""},
 };
