@@ -11,33 +11,29 @@
 
 #include "referee/base/time.h"
 #include "referee/sandbox/sandbox.h"
+#include "tests/lib/bench.h"
 
-enum { BOXES_TIMES = 101 };
+enum { BOXES_TIMES = 101, BOXES_SMALL = 3 };
 
 static char boxes_program[] = "/bin/cat";
 static char *const boxes_argv[] = {boxes_program, NULL};
 
-static int boxes_compare(const void *a, const void *b)
-{
-	usec x = *(const usec *)a, y = *(const usec *)b;
-	return (x > y) - (x < y);
-}
+static int boxes_times;
 
-static void boxes_print(const char *name, const char *what, usec *times, const char *words)
+static void boxes_print(const char *name, const char *what, double *times, const char *words)
 {
-	qsort(times, BOXES_TIMES, sizeof *times, boxes_compare);
-	printf("%s_%s_us %lld %s\n", name, what, (long long)times[BOXES_TIMES / 2], words);
+	printf("%s_%s_us %.0f %s\n", name, what, bench_median(times, (size_t)boxes_times), words);
 }
 
 static void boxes_spawn(void)
 {
-	usec starts[BOXES_TIMES];
-	for (int i = 0; i < BOXES_TIMES; i++) {
+	double starts[BOXES_TIMES];
+	for (int i = 0; i < boxes_times; i++) {
 		pid_t child;
 		usec from = time_now();
 		if (posix_spawn(&child, boxes_program, NULL, NULL, boxes_argv, environ) != 0)
 			exit(EXIT_FAILURE);
-		starts[i] = time_now() - from;
+		starts[i] = (double)(time_now() - from);
 		kill(child, SIGKILL);
 		waitpid(child, NULL, 0);
 	}
@@ -48,13 +44,13 @@ static void boxes_level(enum sandbox_level level)
 {
 	const struct sandbox_order order = {
 		.argv = boxes_argv, .level = level, .allowance = &sandbox_limits_usual};
-	usec starts[BOXES_TIMES], ends[BOXES_TIMES];
+	double starts[BOXES_TIMES], ends[BOXES_TIMES];
 	struct error err;
 	char name[32];
 	struct sandbox b;
 	if (!sandbox_can(level, &err))
 		return;
-	for (int i = 0; i < BOXES_TIMES; i++) {
+	for (int i = 0; i < boxes_times; i++) {
 		usec from = time_now();
 		if (sandbox_start(&b, &order, &err) != SANDBOX_STARTED) {
 			fprintf(stderr, "%s\n", err.text);
@@ -62,8 +58,8 @@ static void boxes_level(enum sandbox_level level)
 		}
 		usec started = time_now();
 		sandbox_kill(&b);
-		starts[i] = started - from;
-		ends[i] = time_now() - started;
+		starts[i] = (double)(started - from);
+		ends[i] = (double)(time_now() - started);
 	}
 	snprintf(name, sizeof name, "box_%s", sandbox_level_names[level]);
 	boxes_print(name, "start", starts, "the same in a box of this level");
@@ -72,6 +68,7 @@ static void boxes_level(enum sandbox_level level)
 
 int main(void)
 {
+	boxes_times = bench_size(BOXES_TIMES, BOXES_SMALL);
 	sandbox_prepare();
 	boxes_spawn();
 	for (int level = SANDBOX_NONE; level < SANDBOX_LEVELS; level++)

@@ -6,27 +6,21 @@
 #include "bots/search/search.h"
 #include "bots/solve/perft.h"
 #include "bots/search/transposition-table.h"
+#include "tests/lib/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum {
 	BENCH_DEPTH_2 = 6,
 	BENCH_DEPTH_6 = 7,
+	BENCH_SMALL = 3,
 	BENCH_ROUNDS = 3,
 	BENCH_NODES = 8000000,
+	BENCH_NODES_SMALL = 100000,
 	BENCH_MEGABYTES = 16,
 	BENCH_WHY = 256
 };
-
-static double bench_seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static _Noreturn void bench_fail(void)
 {
@@ -79,7 +73,7 @@ static double bench_search(int seats)
 	job.position = &p;
 	job.evaluation = evaluation_find(s.rules, "distance");
 	job.cache = &cache;
-	job.limits.nodes = BENCH_NODES;
+	job.limits.nodes = bench_size(BENCH_NODES, BENCH_NODES_SMALL);
 	job.table = &table;
 	if (job.evaluation == NULL || !transposition_init(&table, BENCH_MEGABYTES))
 		bench_fail();
@@ -98,11 +92,13 @@ static double bench_search(int seats)
 
 int main(void)
 {
-	double two = bench_perft(2, BENCH_DEPTH_2), six = bench_perft(6, BENCH_DEPTH_6);
+	int depth_2 = bench_size(BENCH_DEPTH_2, BENCH_SMALL),
+	    depth_6 = bench_size(BENCH_DEPTH_6, BENCH_SMALL);
+	double two = bench_perft(2, depth_2), six = bench_perft(6, depth_6);
 
 	printf("cc_perft_2_per_s %.0f chinese checkers for two: sequences of %d moves a second\n",
-		two, BENCH_DEPTH_2);
-	printf("cc_perft_6_per_s %.0f the same for six, %d moves\n", six, BENCH_DEPTH_6);
+		two, depth_2);
+	printf("cc_perft_6_per_s %.0f the same for six, %d moves\n", six, depth_6);
 	printf("cc_perft_per_s %.0f the lower of both\n", two < six ? two : six);
 	two = bench_search(2);
 	six = bench_search(6);

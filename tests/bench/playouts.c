@@ -4,20 +4,12 @@
  */
 #include "bots/search/search.h"
 #include "bots/settings.h"
+#include "tests/lib/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-enum { BENCH_PLAYOUTS = 20000, BENCH_ROUNDS = 3, BENCH_NAME = 64 };
-
-static double bench_seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
+enum { BENCH_PLAYOUTS = 20000, BENCH_SMALL = 100, BENCH_ROUNDS = 3, BENCH_NAME = 64 };
 
 /* The fastest of a few rounds, each with a new tree. */
 static double bench_game(const struct rules *rules, int seats)
@@ -39,7 +31,7 @@ static double bench_game(const struct rules *rules, int seats)
 	job.evaluation = evaluation_find(rules, NULL);
 	job.cache = &cache;
 	job.tuning = &settings.mcts;
-	job.limits.nodes = BENCH_PLAYOUTS;
+	job.limits.nodes = bench_size(BENCH_PLAYOUTS, BENCH_SMALL);
 	if (job.evaluation->prepare != NULL)
 		job.evaluation->prepare(&s, &cache);
 	for (int i = 0; i < BENCH_ROUNDS; i++) {

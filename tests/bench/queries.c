@@ -3,7 +3,7 @@
  * play each other in turn, two seats, four moves. Whole commands, from the start of the program to
  * its end, what they print thrown away; the median of several runs each, in milliseconds.
  *
- *     queries FILE [GAMES]
+ *     queries FILE
  *
  * FILE is made anew and removed at the end.
  */
@@ -17,8 +17,16 @@
 
 #include "db/db.h"
 #include "referee/base/time.h"
+#include "tests/lib/bench.h"
 
-enum { QUERIES_BOTS = 20, QUERIES_PLIES = 4, QUERIES_GROUP = 10000, QUERIES_RUNS = 9 };
+enum {
+	QUERIES_BOTS = 20,
+	QUERIES_PLIES = 4,
+	QUERIES_GROUP = 10000,
+	QUERIES_RUNS = 9,
+	QUERIES_GAMES = 1000000,
+	QUERIES_SMALL = 1000
+};
 
 static const struct {
 	const char *name, *help;
@@ -26,7 +34,7 @@ static const struct {
 } queries[] = {
 	{"standings_ms", "referee standings of a million games of 20 bots", {"standings"}},
 	{"crosstable_ms", "referee crosstable of them", {"crosstable"}},
-	{"show_ms", "referee show: a game in the middle", {"show", "500000"}},
+	{"show_ms", "referee show: a game", {"show", "500"}},
 	{"games_last_ms", "referee games --bot --last 100: a bot's newest games",
 		{"games", "--bot", "bot-7", "--last", "100"}},
 	{"games_bot_ms", "referee games --bot: all 100 000 games of a bot",
@@ -102,8 +110,10 @@ static bool queries_make(struct db *db, int games)
 /* One run of a command on the database, in milliseconds; below 0: it failed. */
 static double queries_run(const char *path, const char *const *arguments)
 {
-	const char *words[16] = {"build/referee"};
+	char program[PATH_MAX];
+	const char *words[16] = {program};
 	int count = 1, status;
+	snprintf(program, sizeof program, "%s/referee", bench_build());
 	for (; *arguments != NULL; arguments++)
 		words[count++] = *arguments;
 	words[count++] = "--db";
@@ -121,25 +131,20 @@ static double queries_run(const char *path, const char *const *arguments)
 	return (double)(time_now() - began) / 1000;
 }
 
-static int queries_compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 static bool queries_measure(const char *path)
 {
 	double runs[QUERIES_RUNS];
+	int count = bench_size(QUERIES_RUNS, 1);
 	for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
-		for (int run = 0; run < QUERIES_RUNS; run++) {
+		for (int run = 0; run < count; run++) {
 			runs[run] = queries_run(path, queries[i].arguments);
 			if (runs[run] < 0) {
 				fprintf(stderr, "referee %s failed\n", queries[i].arguments[0]);
 				return false;
 			}
 		}
-		qsort(runs, QUERIES_RUNS, sizeof *runs, queries_compare);
-		printf("%s %.2f %s\n", queries[i].name, runs[QUERIES_RUNS / 2], queries[i].help);
+		printf("%s %.2f %s\n", queries[i].name, bench_median(runs, (size_t)count),
+			queries[i].help);
 		fflush(stdout);
 	}
 	return true;
@@ -158,9 +163,9 @@ static void queries_remove(const char *path)
 int main(int argc, char **argv)
 {
 	struct db *db = NULL;
-	int games = argc > 2 ? atoi(argv[2]) : 1000000;
-	if (argc < 2 || games < 1) {
-		fprintf(stderr, "usage: queries FILE [GAMES]\n");
+	int games = bench_size(QUERIES_GAMES, QUERIES_SMALL);
+	if (argc != 2) {
+		fprintf(stderr, "usage: queries FILE\n");
 		return 2;
 	}
 	queries_remove(argv[1]);
@@ -170,7 +175,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s\n", db_why(db));
 	db_close(db);
 	if (good)
-		printf("million_games_s %.2f writing the database of them\n",
+		printf("million_games_s %.3f writing the database of them\n",
 			(double)(time_now() - began) / 1e6);
 	good = good && queries_measure(argv[1]);
 	queries_remove(argv[1]);

@@ -18,6 +18,7 @@
 
 #include "db/db.h"
 #include "referee/base/time.h"
+#include "tests/lib/bench.h"
 
 #define BENCH_DB  "build/bench/ratings.db"
 #define BENCH_OUT "build/bench/ratings.out"
@@ -41,6 +42,15 @@ static void bench_sql(struct bench *b, const char *sql)
 {
 	if (sqlite3_exec(b->sqlite, sql, NULL, NULL, NULL) == SQLITE_OK)
 		return;
+	fprintf(stderr, "%s: %s\n", sql, sqlite3_errmsg(b->sqlite));
+	exit(EXIT_FAILURE);
+}
+
+static sqlite3_stmt *bench_prepare(struct bench *b, const char *sql)
+{
+	sqlite3_stmt *statement;
+	if (sqlite3_prepare_v2(b->sqlite, sql, -1, &statement, NULL) == SQLITE_OK)
+		return statement;
 	fprintf(stderr, "%s: %s\n", sql, sqlite3_errmsg(b->sqlite));
 	exit(EXIT_FAILURE);
 }
@@ -145,15 +155,14 @@ static void bench_make(struct bench *b)
 	bench_sql(b,
 		"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;"
 		"DROP INDEX seats_by_bot; BEGIN; INSERT INTO tournaments "
-		"VALUES (1, 'bench', 'tictactoe', 'round-robin', 2, 1, '', 1700000000000, '')");
+		"(id, name, game, format, seats, seed, definition, created_ms, logs) VALUES (1, 'bench', 'tictactoe', 'round-robin', 2, 1, '', 1700000000000, '')");
 	bench_bots(b);
-	sqlite3_prepare_v2(b->sqlite,
-		"INSERT INTO games VALUES (?1, 1, ?1, 1, ?1, '', 'oox/xxo/oxx x 5', 'normal', "
-		"'full',"
-		" 9, 1700000000000 + ?1, 1700000000001 + ?1, NULL)",
-		-1, &b->game, NULL);
-	sqlite3_prepare_v2(b->sqlite, "INSERT INTO seats VALUES (?, ?, ?, ?, ?, 'ok', NULL, NULL)",
-		-1, &b->seat, NULL);
+	b->game = bench_prepare(b,
+		"INSERT INTO games (id, tournament, pairing, round, seed, opening, final, reason, "
+		"sandbox, plies, started_ms, ended_ms) VALUES (?1, 1, ?1, 1, ?1, '', "
+		"'oox/xxo/oxx x 5', 'normal', 'full', 9, 1700000000000 + ?1, 1700000000001 + ?1)");
+	b->seat = bench_prepare(b, "INSERT INTO seats (game, seat, bot, rank, points, verdict) "
+				   "VALUES (?, ?, ?, ?, ?, 'ok')");
 	(b->chain ? bench_chain : bench_random)(b);
 	sqlite3_finalize(b->game);
 	sqlite3_finalize(b->seat);
@@ -167,8 +176,8 @@ static double bench_ratings(const char *flags, double *seconds)
 	char command[512];
 	struct rusage used;
 	int status;
-	snprintf(command, sizeof command, "exec build/referee ratings --db %s %s >%s", BENCH_DB,
-		flags, BENCH_OUT);
+	snprintf(command, sizeof command, "exec %s/referee ratings --db %s %s >%s", bench_build(),
+		BENCH_DB, flags, BENCH_OUT);
 	usec began = time_now();
 	pid_t pid = fork();
 	if (pid == 0) {
@@ -196,6 +205,10 @@ static double bench_gradient(void)
 	}
 	if (file != NULL)
 		fclose(file);
+	if (isnan(gradient)) {
+		fprintf(stderr, "%s: it does not tell the largest gradient\n", BENCH_OUT);
+		exit(EXIT_FAILURE);
+	}
 	return gradient;
 }
 
@@ -203,15 +216,21 @@ static double bench_gradient(void)
 static double bench_chain_wrong(const struct bench *b)
 {
 	char line[512];
-	int bot;
+	int bot, rows = 0;
 	double elo, worst = 0, *found = calloc((size_t)b->bots, sizeof *found);
 	FILE *file = fopen(BENCH_OUT, "r");
 	if (found == NULL || file == NULL)
 		exit(EXIT_FAILURE);
 	while (fgets(line, sizeof line, file) != NULL)
-		if (sscanf(line, "bot-%d,%lf", &bot, &elo) == 2 && bot < b->bots)
+		if (sscanf(line, "bot-%d,%lf", &bot, &elo) == 2 && bot < b->bots) {
 			found[bot] = elo;
+			rows++;
+		}
 	fclose(file);
+	if (rows != b->bots) {
+		fprintf(stderr, "%s: it has %d bots of %d\n", BENCH_OUT, rows, b->bots);
+		exit(EXIT_FAILURE);
+	}
 	for (int i = 0; i + 1 < b->bots; i++) {
 		double wins = bench_chain_wins(b, i), all = bench_chain_games(b, i);
 		double known = 400 * log10(wins / (all - wins));
@@ -265,8 +284,9 @@ static void bench_in_chain(int bots, int games)
 int main(void)
 {
 	mkdir("build/bench", 0777);
-	bench_at_random(3000, 1000000);
-	bench_in_chain(3000, 1000000);
+	int bots = bench_size(3000, 30), games = bench_size(1000000, 3000);
+	bench_at_random(bots, games);
+	bench_in_chain(bots, games);
 	unlink(BENCH_DB);
 	unlink(BENCH_OUT);
 	return EXIT_SUCCESS;

@@ -28,10 +28,12 @@
 
 #include "referee/base/memory.h"
 #include "referee/base/time.h"
+#include "tests/lib/bench.h"
 
 enum {
 	READERS_BUCKETS = 13,
 	READERS_SPAN = 3 * SECOND,
+	READERS_SMALL = SECOND,
 	READERS_ROUNDS = 16,
 	READERS_ADDRESSES = 16
 };
@@ -92,23 +94,24 @@ static void readers_configure(struct readers *r)
 	fprintf(file,
 		"name = fast\ngame = nim\nparam = { \"heaps=100\", \"take=1\" }\nrounds = 1000000\n"
 		"movetime = 10s\nconcurrency = 1\ndb = \"%s/fast.db\"\n"
-		"bot a { command = \"build/tests/bench/instant\" }\n"
-		"bot b { command = \"build/tests/bench/instant\" }\n",
-		r->folder);
+		"bot a { command = \"%s/tests/bench/instant\" }\n"
+		"bot b { command = \"%s/tests/bench/instant\" }\n",
+		r->folder, bench_build(), bench_build());
 	fclose(file);
 }
 
 static void readers_start(struct readers *r)
 {
-	char conf[300], control[300], errors[300], line[512];
+	char conf[300], control[300], errors[300], line[512], program[300];
 	readers_path(r, "fast.conf", conf);
 	readers_path(r, "control", control);
 	readers_path(r, "errors", errors);
+	snprintf(program, sizeof program, "%s/referee", bench_build());
 	r->daemon = fork();
 	if (r->daemon == 0) {
 		int out = open(errors, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 		if (out >= 0 && dup2(out, 2) >= 0)
-			execl("build/referee", "referee", "serve", conf, "--socket", control,
+			execl(program, "referee", "serve", conf, "--socket", control,
 				"--http-listen", "127.0.0.1:0", "--concurrency", "1", (char *)NULL);
 		_exit(127);
 	}
@@ -148,7 +151,7 @@ static int readers_ask(struct readers *r, const char *path)
 	return fd;
 }
 
-/* Finds the address of the tournament's pages. */
+/* Finds the address of the tournament's pages, which it has once it runs. */
 static void readers_find_page(struct readers *r)
 {
 	usec until = time_now() + 20 * SECOND;
@@ -161,7 +164,7 @@ static void readers_find_page(struct readers *r)
 			length += (size_t)count;
 		close(fd);
 		const char *at = strstr(text, "\"id\":\"");
-		if (at != NULL)
+		if (at != NULL && strstr(at, "\"state\":\"running\"") != NULL)
 			sscanf(at + strlen("\"id\":\""), "%63[a-z0-9-]", r->page);
 		poll(NULL, 0, 20);
 	}
@@ -305,23 +308,11 @@ static struct readers_span readers_measure(struct readers *r)
 	readers_read(r, SECOND); /* delays are told once a second */
 	struct readers_delays a = readers_delays(r);
 	usec began = time_now();
-	readers_read(r, READERS_SPAN);
+	readers_read(r, bench_size(READERS_SPAN, READERS_SMALL));
 	struct readers_delays b = readers_delays(r);
 	double seconds = (double)(time_now() - began) / 1e6;
 	return (struct readers_span){readers_quantile(&a, &b, 0.99),
 		(b.below[READERS_BUCKETS - 1] - a.below[READERS_BUCKETS - 1]) / seconds};
-}
-
-static int readers_compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
-static double readers_median(double *values, int count)
-{
-	qsort(values, (size_t)count, sizeof *values, readers_compare);
-	return values[count / 2];
 }
 
 static void readers_rounds(struct readers *r, int count, int rounds)
@@ -339,16 +330,16 @@ static void readers_rounds(struct readers *r, int count, int rounds)
 		ratio[i] = p99[1][i] / p99[0][i];
 	}
 	printf("readers_none_p99_us %.2f the referee's own delay of a move without readers\n",
-		readers_median(p99[0], rounds));
+		bench_median(p99[0], (size_t)rounds));
 	printf("readers_p99_us %.2f the same, %d pages open with live events\n",
-		readers_median(p99[1], rounds), count);
+		bench_median(p99[1], (size_t)rounds), count);
 	printf("readers_ratio %.3f readers_p99_us / readers_none_p99_us, median of pairs\n",
-		readers_median(ratio, rounds));
+		bench_median(ratio, (size_t)rounds));
 	printf("readers_none_moves_per_s %.0f moves without readers\n",
-		readers_median(moves[0], rounds));
+		bench_median(moves[0], (size_t)rounds));
 	printf("readers_moves_per_s %.0f moves, with the readers\n",
-		readers_median(moves[1], rounds));
-	double seconds = rounds * (double)(READERS_SPAN + SECOND) / 1e6;
+		bench_median(moves[1], (size_t)rounds));
+	double seconds = rounds * (double)(bench_size(READERS_SPAN, READERS_SMALL) + SECOND) / 1e6;
 	printf("readers_pages_per_s %.1f pages that they have loaded\n",
 		(double)r->pages / seconds);
 	printf("readers_mb_per_s %.2f to all of them\n", (double)r->bytes / 1e6 / seconds);
@@ -358,7 +349,8 @@ int main(int argc, char **argv)
 {
 	struct readers r = {.daemon = 0};
 	struct rlimit files;
-	int count = argc > 2 ? atoi(argv[2]) : 500, rounds = argc > 3 ? atoi(argv[3]) : 3, status;
+	int count = argc > 2 ? atoi(argv[2]) : bench_size(500, 4), status;
+	int rounds = argc > 3 ? atoi(argv[3]) : bench_size(3, 1);
 	if (argc < 2 || count < 1 || rounds < 1 || rounds > READERS_ROUNDS) {
 		fprintf(stderr, "usage: readers FOLDER [READERS [ROUNDS]]\n");
 		return 2;
@@ -369,6 +361,7 @@ int main(int argc, char **argv)
 	}
 	signal(SIGPIPE, SIG_IGN);
 	snprintf(r.folder, sizeof r.folder, "%s", argv[1]);
+	readers_clean(&r); /* of a run that failed */
 	mkdir(r.folder, 0700);
 	readers_configure(&r);
 	readers_start(&r);

@@ -5,17 +5,18 @@
 #include "bots/solve/game-tree.h"
 #include "bots/solve/letters-pile.h"
 #include "bots/solve/perft.h"
+#include "tests/lib/bench.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
 	BENCH_CHUNK = 1 << 18, /* leaves of text that are repeated */
 	BENCH_DEPTH = 24,      /* a binary tree */
-	BENCH_LEAF_TEXT = 8,   /* bytes of a leaf at most, its blank included */
+	BENCH_SMALL = 18,
+	BENCH_LEAF_TEXT = 8, /* bytes of a leaf at most, its blank included */
 	BENCH_LEAF_MAX = 9999,
 	BENCH_LETTERS = 26,
 	BENCH_WORDS = 100,
@@ -28,14 +29,6 @@ struct bench_text {
 	const char *head, *chunk;
 	size_t head_left, chunk_length, at, copies_left, sum;
 };
-
-static double bench_seconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static _Noreturn void bench_fail(const char *why)
 {
@@ -77,13 +70,14 @@ static double bench_tree(void)
 	struct bench_text text = {.head = head, .chunk = chunk};
 	struct game_tree tree;
 	struct game_tree_answer answer;
+	int depth = bench_size(BENCH_DEPTH, BENCH_SMALL);
 
 	for (int i = 0; i < BENCH_CHUNK; i++) {
 		int leaf = (int)random_below(&random, 2 * BENCH_LEAF_MAX + 1) - BENCH_LEAF_MAX;
 		text.chunk_length += (size_t)sprintf(chunk + text.chunk_length, "%d ", leaf);
 	}
-	text.head_left = (size_t)sprintf(head, "%d 2\n", BENCH_DEPTH);
-	text.copies_left = ((size_t)1 << BENCH_DEPTH) / BENCH_CHUNK;
+	text.head_left = (size_t)sprintf(head, "%d 2\n", depth);
+	text.copies_left = ((size_t)1 << depth) / BENCH_CHUNK;
 	struct input *in = input_create(bench_read, &text);
 	double begun = bench_seconds();
 	if (in == NULL || !game_tree_read(in, &tree, &err) ||
@@ -156,23 +150,24 @@ static double bench_perft(const char *game, int plies)
 
 static const struct {
 	const char *game;
-	int plies;
+	int plies, small;
 } bench_games[] = {
-	{"connect4", 10},
-	{"othello", 10},
-	{"breakthrough", 6},
-	{"gomoku", 3},
-	{"kalah", 10},
+	{"connect4", 10, 6},
+	{"othello", 10, 6},
+	{"breakthrough", 6, 3},
+	{"gomoku", 3, 2},
+	{"kalah", 10, 5},
 };
 
 int main(void)
 {
 	printf("tree_mb_per_s %.0f leaves read by referee-solve tree\n", bench_tree());
-	printf("letters_ms %.1f referee-solve letters, 26 letters and 100 words\n",
+	printf("letters_ms %.3f referee-solve letters, 26 letters and 100 words\n",
 		bench_letters());
-	for (size_t i = 0; i < sizeof bench_games / sizeof *bench_games; i++)
-		printf("perft_%s_mnps %.0f million sequences of %d moves counted a second\n",
-			bench_games[i].game, bench_perft(bench_games[i].game, bench_games[i].plies),
-			bench_games[i].plies);
+	for (size_t i = 0; i < sizeof bench_games / sizeof *bench_games; i++) {
+		int plies = bench_size(bench_games[i].plies, bench_games[i].small);
+		printf("perft_%s_mnps %.3f million sequences of %d moves counted a second\n",
+			bench_games[i].game, bench_perft(bench_games[i].game, plies), plies);
+	}
 	return EXIT_SUCCESS;
 }
