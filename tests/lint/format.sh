@@ -5,7 +5,7 @@ bad=0
 sources=$(git ls-files '*.c' '*.h' 2>/dev/null || find . -name '*.[ch]' ! -path './build/*')
 version=$(clang-format --version | sed 's/.*version \([0-9]*\).*/\1/')
 if [ "$version" != 14 ]; then
-	echo "skip: clang-format $version lays out some lines differently from clang-format 14, which decides"
+	echo "skip 1: clang-format $version lays out some lines differently from clang-format 14, which decides"
 elif clang-format --dry-run -Werror $sources 2>build/format.log; then
 	echo "ok every file is formatted"
 else

@@ -31,4 +31,6 @@ gone: its text is not exactly once in referee/base/eta.c
 nowhere: there is no file referee/base/none.c
 untested: there is no test tests/referee/base/none.c
 nameless: tests/referee/base/eta.c has no test no_such_case"
+say "each mistake that is marked as unnoticeable is still in its function" tests/mutants/draw.py --check
+tests/lint/draw-mutants.py || bad=1
 exit $bad
