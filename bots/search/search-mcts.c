@@ -514,7 +514,15 @@ static void mcts_recall(const struct mcts_node *n, double values[SEATS_MAX])
 	values[2 - n->seat] = -value;
 }
 
-/* Plays once. False: the search was stopped, and the playout does not count. */
+/* The search was stopped at n, and the playout does not count: a move that it tried first is
+ * untried again. */
+static void mcts_take_back(struct mcts *m, const struct mcts_node *n)
+{
+	if (m->depth > 0 && n->visits == 0)
+		m->blocks[m->depth - 1]->tried--;
+}
+
+/* Plays once. False: the search was stopped. */
 static bool mcts_playout(struct mcts *m)
 {
 	const struct setup *s = m->job->setup;
@@ -544,8 +552,10 @@ static bool mcts_playout(struct mcts *m)
 					if (m->tuning.playout == 0)
 						break;
 				}
-				if (!mcts_simulate(m, &p, values))
+				if (!mcts_simulate(m, &p, values)) {
+					mcts_take_back(m, n);
 					return false;
+				}
 				break;
 			}
 		}
@@ -565,8 +575,7 @@ static bool mcts_playout(struct mcts *m)
 			position_copy(s, &p, mcts_tree_position(b));
 			s->rules->play(s, &p, n->move);
 			if (mcts_tick(m)) {
-				if (n->visits == 0)
-					b->tried--;
+				mcts_take_back(m, n);
 				return false;
 			}
 		}

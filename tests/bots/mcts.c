@@ -104,6 +104,38 @@ START_TEST(the_move_of_enough_playouts_is_worth_what_minimax_says)
 	}
 END_TEST
 
+/* Two equal heaps are lost: the other seat takes as many from the other one. The longest defence is
+ * one token at a time. */
+static const struct {
+	const char *position;
+	bool won;
+	int plies;
+} longest[] = {
+	{"1/0 p1 1", true, 1},
+	{"1/1 p1 1", false, 2},
+	{"2/2 p1 1", false, 4},
+	{"2/3 p1 1", true, 5},
+	{"3/3 p1 1", false, 6},
+	{"3/4 p2 1", true, 7},
+};
+
+START_TEST(a_proof_counts_the_plies_of_the_longest_defence)
+	{
+		const struct searching_game game = {
+			"nim", 2, 0, 0, {"heaps=4/4", "take=0", "misere=0"}};
+		struct position p;
+		struct error err;
+
+		searching_begin(&game, 0);
+		const struct setup *s = &searching.setup;
+		ck_assert_msg(s->rules->read(s, &p, longest[_i].position, &err), "%s", err.text);
+		struct search_result r = playouts(&p, ENOUGH);
+		ck_assert_int_eq(search_plies(s->rules, r.value), longest[_i].plies);
+		ck_assert_int_eq(r.value > 0, longest[_i].won);
+		searching_end();
+	}
+END_TEST
+
 /* To two plies, with nothing but backed-up evaluations, the move is that of minimax. */
 START_TEST(implicit_backups_alone_find_the_move_of_minimax)
 	{
@@ -282,40 +314,56 @@ START_TEST(a_full_arena_is_collected_and_the_search_still_finds_the_win)
 	}
 END_TEST
 
-/* The tree alone: after many expansions and collections each block belongs to its node. */
+/* The tree alone: after many expansions, collections and moves of the game each block belongs to
+ * its node. A block's position has the way to it from the first root. */
 START_TEST(a_collection_keeps_the_visited_and_the_owners)
 	{
-		static move moves[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+		enum { CHILDREN = 8, PLAYOUTS = 100000, PLAYOUTS_OF_A_MOVE = 15000 };
+		static move moves[CHILDREN] = {1, 2, 3, 4, 5, 6, 7, 8};
 		struct mcts_tree t;
-		uint64_t random = 5;
-		struct position p = {0};
+		uint64_t random = 5, root_way = 1;
+		int collections = 0, moved = 0;
 
 		searching_begin(&every[1], 0);
 		ck_assert(mcts_tree_init(&t, 1));
 		mcts_tree_plant(&t, &searching.setup);
-		for (int i = 0; i < 100000; i++) {
+		ck_assert_uint_ge(t.position_bytes, sizeof root_way);
+		for (int i = 1; i <= PLAYOUTS; i++) {
 			struct mcts_node *n = mcts_tree_root(&t);
+			struct position p = {0};
+			uint64_t way = root_way;
 			n->visits++;
 			while (n->block != 0) {
 				struct mcts_block *b = mcts_tree_block(&t, n);
-				ck_assert_int_eq(b->count, 8);
-				struct mcts_node *child =
-					mcts_tree_node(&t, b, (int)random_below(&random, 8));
-				ck_assert_uint_eq(child->move,
-					1 + (size_t)((unsigned char *)child -
-						     (unsigned char *)mcts_tree_node(&t, b, 0)) /
-							t.stride);
+				ck_assert_int_eq(b->count, CHILDREN);
+				ck_assert_mem_eq(mcts_tree_position(b), &way, sizeof way);
+				int at = (int)random_below(&random, CHILDREN);
+				struct mcts_node *child = mcts_tree_node(&t, b, at);
+				ck_assert_uint_eq(child->move, at + 1);
 				ck_assert_uint_le(child->visits, n->visits);
 				child->visits++;
+				way = way * (CHILDREN + 1) + child->move;
 				n = child;
 			}
-			if (mcts_tree_expand(&t, n, &p, 1, moves, 8) == NULL) {
+			memcpy(p.bytes, &way, sizeof way);
+			if (mcts_tree_expand(&t, n, &p, 1, moves, CHILDREN) == NULL) {
 				ck_assert(t.full);
 				mcts_tree_collect(&t);
 				ck_assert_uint_le(t.used * 16, t.room / 2);
 				ck_assert_uint_ne(mcts_tree_root(&t)->block, 0);
+				collections++;
+			}
+			struct mcts_node *root = mcts_tree_root(&t);
+			if (i % PLAYOUTS_OF_A_MOVE == 0 && root->block != 0) {
+				int at = moved++ % CHILDREN;
+				mcts_tree_advance(&t, at);
+				ck_assert_uint_eq(root->move, at + 1);
+				ck_assert_uint_ne(root->block, 0);
+				root_way = root_way * (CHILDREN + 1) + root->move;
 			}
 		}
+		ck_assert_int_ge(collections, 2);
+		ck_assert_int_ge(moved, 4);
 		mcts_tree_clear(&t);
 		searching_end();
 	}
@@ -344,6 +392,7 @@ enum { TAKE_NOTHING, TAKE_MUCH, TAKE_LITTLE, TAKE_BACK };
 
 struct taking {
 	uint8_t seat, plies, taken, hurt;
+	uint8_t out; /* the seat that is out; 0: none */
 };
 
 static int taking_to_move(const struct setup *s, const struct position *p)
@@ -379,7 +428,9 @@ static void taking_play(const struct setup *s, struct position *p, move m)
 		t->hurt = 1;
 	else if (m != TAKE_NOTHING)
 		t->taken = (uint8_t)m;
-	t->seat = t->seat % 3 + 1;
+	do
+		t->seat = t->seat % 3 + 1;
+	while (t->seat == t->out);
 	t->plies++;
 }
 
@@ -391,8 +442,8 @@ static void taking_turn_to(const struct setup *s, struct position *p, int seat)
 
 static unsigned taking_in(const struct setup *s, const struct position *p)
 {
-	(void)s, (void)p;
-	return 7;
+	(void)s;
+	return 7U & ~(1U << ((const struct taking *)p->bytes)->out >> 1);
 }
 
 static uint64_t taking_key(const struct setup *s, const struct position *p)
@@ -422,8 +473,17 @@ static void taking_scores(
 		scores[seat - 1] = taking_value(s, p, seat, NULL);
 }
 
-/* Seat 3 moves, and the playout of one ply is seat 1's. */
-START_TEST(a_playout_of_best_replies_fears_the_opponent_that_hurts_most)
+/* The root's seat moves, and the playout of one ply is seat 1's. */
+static const struct {
+	struct taking root;
+	int taken; /* by seat 1 */
+} replies[] = {
+	{{.seat = 3}, TAKE_LITTLE},
+	/* Seat 3 can hurt no seat any more, and seat 2 never could. */
+	{{.seat = 2, .out = 3}, TAKE_MUCH},
+};
+
+START_TEST(a_playout_of_best_replies_fears_the_opponent_in_play_that_hurts_most)
 	{
 		static const struct evaluation evaluation = {
 			.name = "taking", .value = taking_value};
@@ -439,25 +499,65 @@ START_TEST(a_playout_of_best_replies_fears_the_opponent_that_hurts_most)
 			.in = taking_in,
 			.key = taking_key,
 			.scores = taking_scores};
-		struct position p = {.bytes = {3}};
+		struct position p = {.bytes = {0}},
+				end = {.bytes = {0, 0, (uint8_t)replies[_i].taken}};
 
+		memcpy(p.bytes, &replies[_i].root, sizeof replies[_i].root);
 		searching_begin(&game, 0);
 		searching.setup.rules = &rules;
 		searching_use(&evaluation);
 		searching.settings.mcts.playout = 1;
 		searching.settings.mcts.best_reply = 100;
 		for (uint64_t seed = 0; seed < POSITIONS; seed++) {
-			searching.settings.seed = (int64_t)seed;
+			searching.job.seed = seed;
 			struct search_result r = playouts(&p, 1);
-			ck_assert_int_eq(r.value,
-				taking_value(NULL, &(struct position){.bytes = {3, 0, TAKE_LITTLE}},
-					3, NULL));
+			ck_assert_int_eq(
+				r.value, taking_value(NULL, &end, replies[_i].root.seat, NULL));
 		}
+		searching.job.seed = 0;
 		searching_end();
 	}
 END_TEST
 
 static const struct search *const timed[] = {&search_mcts, &search_pvs, &search_alphabeta};
+
+/* Each look takes so long that the search looks at the time after each ply. */
+static search_usec looks_now(void *context)
+{
+	(void)context;
+	return slow_time += 300;
+}
+
+/* A move at which a search was stopped is still to be tried when it goes on with its tree. */
+START_TEST(a_search_that_was_stopped_at_any_ply_goes_on_without_a_gap)
+	{
+		enum { STOPS = 60 };
+		const struct search_hooks hooks = {.now = looks_now};
+		char text[MOVE_TEXT];
+		struct position p;
+		struct error err;
+
+		/* Blind playouts go to the end of the game, the others are short. */
+		for (int i = 0; i < 2 * STOPS; i++) {
+			searching_begin(&tactics[_i].game, 0);
+			const struct setup *s = &searching.setup;
+			if (i % 2 == 1)
+				searching_use(evaluation_find(s->rules, "zero"));
+			ck_assert_msg(
+				s->rules->read(s, &p, tactics[_i].position, &err), "%s", err.text);
+			searching.settings.mcts.reuse = 1;
+			searching.job.seed = (uint64_t)i;
+			searching_run(&search_mcts, &p,
+				(struct search_limits){.hard = 300 * (1 + i / 2), .nodes = 3000},
+				&hooks);
+			struct search_result r = searching_run(
+				&search_mcts, &p, (struct search_limits){.nodes = 3000}, NULL);
+			ck_assert_str_eq(searching_line(&p, &r.best, 1, text), tactics[_i].best);
+			searching_end();
+		}
+		searching.job.seed = 0;
+	}
+END_TEST
 
 START_TEST(a_game_that_answers_slowly_does_not_make_the_search_late)
 	{
@@ -480,12 +580,16 @@ SUITE("bots/mcts",
 	LOOP(a_win_at_once_is_taken_and_a_threat_is_answered, sizeof tactics / sizeof *tactics),
 	LOOP(the_move_of_enough_playouts_is_worth_what_minimax_says,
 		sizeof solved / sizeof *solved),
+	LOOP(a_proof_counts_the_plies_of_the_longest_defence, sizeof longest / sizeof *longest),
 	LOOP(implicit_backups_alone_find_the_move_of_minimax, POSITIONS),
 	LOOP(any_position_of_any_game_gets_a_legal_line_and_the_same_seed_the_same, every_fill()),
 	LOOP(no_position_is_deeper_than_the_depth, every_fill()),
 	CASE(the_tree_is_kept_from_move_to_move_where_it_is_switched_on),
 	CASE(a_full_arena_is_collected_and_the_search_still_finds_the_win),
 	CASE(a_collection_keeps_the_visited_and_the_owners),
-	CASE(a_playout_of_best_replies_fears_the_opponent_that_hurts_most),
+	LOOP(a_playout_of_best_replies_fears_the_opponent_in_play_that_hurts_most,
+		sizeof replies / sizeof *replies),
+	LOOP(a_search_that_was_stopped_at_any_ply_goes_on_without_a_gap,
+		sizeof tactics / sizeof *tactics),
 	LOOP(a_game_that_answers_slowly_does_not_make_the_search_late,
 		sizeof timed / sizeof *timed))
