@@ -184,10 +184,9 @@ static char *adapter_next(struct adapter_run *a)
 	return NULL;
 }
 
-/* Handles the referee's lines during a question. */
+/* Handles the referee's lines that were read, during a question. */
 static void adapter_interrupt(struct adapter_run *a)
 {
-	adapter_read(a);
 	for (char *line; a->held == NULL && (line = adapter_next(a)) != NULL;) {
 		if (strcmp(line, "stop") == 0 || strcmp(line, "quit") == 0) {
 			a->stopped = true;
@@ -227,8 +226,10 @@ static enum adapter_event adapter_wait(struct adapter_run *a)
 		struct pollfd fds[] = {{a->program.out, POLLIN, 0},
 			{a->held == NULL ? STDIN_FILENO : -1, POLLIN, 0}};
 		poll(fds, 2, timed ? (int)(left / 1000) + 1 : -1);
-		if (fds[1].revents != 0)
+		if (fds[1].revents != 0) {
+			adapter_read(a);
 			adapter_interrupt(a);
+		}
 		if (fds[0].revents != 0) {
 			program_read(&a->program);
 			return ADAPTER_LINE;
@@ -578,6 +579,7 @@ static void adapter_go(struct adapter_run *a, const struct message *m)
 	adapter_limit(a, &m->go);
 	adapter_start(a);
 	a->played = true;
+	adapter_interrupt(a); /* lines that came together with `go` */
 	enum adapter_event event = a->kind->ask(a, &m->go, answer);
 	a->deadline_us = a->notice_us = 0;
 	if (a->quit)
