@@ -22,6 +22,7 @@
 #include "referee/base/memory.h"
 #include "referee/base/rate-limit.h"
 #include "referee/net/broker-address.h"
+#include "referee/worker/worker-bars.h"
 #include "referee/worker/worker-dialogue.h"
 #include "referee/worker/worker-offer.h"
 #include "referee/worker/worker-session.h"
@@ -31,7 +32,6 @@ enum {
 	MAIN_SIDE_SAME = MAIN_SIDE_SESSIONS / 4, /* of one name */
 	MAIN_SIDE_BUCKETS = 256,		 /* a power of two */
 	MAIN_SIDE_SUBJECT = 2 * BROKER_NAME + 4,
-	MAIN_SIDE_OFFENDERS = 64,
 	MAIN_SIDE_TICKS = 20 /* of WORKER_SESSION_SOON: a second */
 };
 
@@ -67,11 +67,7 @@ struct main_side {
 	TAILQ_HEAD(, main_session) sessions; /* owned */
 	int count, ticks;
 	bool wanted; /* workers are */
-	struct {
-		char worker[BROKER_NAME];
-		usec until;
-	} offenders[MAIN_SIDE_OFFENDERS]; /* a ring */
-	int offenders_next;
+	struct worker_bars bars;
 	struct rate_limit drops; /* lines about sessions that ended: a key can open many */
 	int status;
 };
@@ -237,24 +233,11 @@ static void main_session_on_file(void *owner, int file, int64_t length)
 	main_session_pump(s, time_now());
 }
 
-/* Keeps a worker away until then. */
-static void main_side_bar(struct main_side *m, const char *worker, usec until)
-{
-	int i = 0;
-	while (i < MAIN_SIDE_OFFENDERS && strcmp(m->offenders[i].worker, worker) != 0)
-		i++;
-	if (i == MAIN_SIDE_OFFENDERS)
-		i = m->offenders_next++ % MAIN_SIDE_OFFENDERS;
-	if (until > m->offenders[i].until || strcmp(m->offenders[i].worker, worker) != 0)
-		m->offenders[i].until = until;
-	snprintf(m->offenders[i].worker, sizeof m->offenders[i].worker, "%s", worker);
-}
-
 /* The worker broke the rules. */
 static void main_session_on_wrong(void *owner, const char *why)
 {
 	struct main_session *s = owner;
-	main_side_bar(s->side, s->worker, time_now() + MAIN_SIDE_PARDON);
+	worker_bars_add(&s->side->bars, s->worker, time_now() + MAIN_SIDE_PARDON);
 	main_session_end(s, why);
 }
 
@@ -266,14 +249,6 @@ static const struct worker_dialogue_calls main_session_dialogue_calls = {
 };
 
 /* --- joining ---------------------------------------------------------------------------------- */
-
-static bool main_side_is_offender(const struct main_side *m, const char *worker, usec now)
-{
-	for (int i = 0; i < MAIN_SIDE_OFFENDERS; i++)
-		if (now < m->offenders[i].until && strcmp(m->offenders[i].worker, worker) == 0)
-			return true;
-	return false;
-}
 
 /* The sessions of a worker: a key may serve many machines, and no key may take all places. */
 static int main_side_count(const struct main_side *m, const char *worker)
@@ -330,7 +305,7 @@ static void main_side_join(
 		why = "no workers are needed now";
 	else if (m->count == MAIN_SIDE_SESSIONS || main_side_count(m, worker) >= MAIN_SIDE_SAME)
 		why = "it has enough workers";
-	else if (main_side_is_offender(m, worker, time_now()))
+	else if (worker_bars_has(&m->bars, worker, time_now()))
 		why = "this worker broke the rules; it may come back later";
 	if (why != NULL)
 		main_side_refuse(m, p, worker, instance, why);
@@ -462,7 +437,8 @@ static void main_side_on_parent(void *owner, struct fd_message *message)
 	static const char bar[] = "bar ";
 	struct main_side *m = owner;
 	if (strncmp(message->text, bar, strlen(bar)) == 0)
-		main_side_bar(m, message->text + strlen(bar), time_now() + MAIN_SIDE_BARRED);
+		worker_bars_add(
+			&m->bars, message->text + strlen(bar), time_now() + MAIN_SIDE_BARRED);
 	else
 		m->wanted = strcmp(message->text, "call yes") == 0;
 }

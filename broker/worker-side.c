@@ -17,26 +17,15 @@
 #include "broker/parent.h"
 #include "broker/trust.h"
 #include "referee/base/fd-message.h"
+#include "referee/worker/worker-lives.h"
 #include "referee/worker/worker-session.h"
 
-enum {
-	WORKER_SIDE_LIVES = 16, /* that are heard at a time */
-	WORKER_SIDE_SUBJECT = 128
-};
+enum { WORKER_SIDE_SUBJECT = 128 };
 
 #define WORKER_SIDE_LISTEN (1500 * MILLISECOND) /* to lives, before one is chosen */
 #define WORKER_SIDE_JOIN   (2 * SECOND)		/* between two requests to join */
 #define WORKER_SIDE_JOINS  5			/* requests without an answer */
-#define WORKER_SIDE_FORGET (3 * SECOND)		/* a life that is silent this long is gone */
-#define WORKER_SIDE_UNFAIR (20 * SECOND)	/* another life has fewer slots: then we leave */
 #define WORKER_SIDE_LINGER (10 * SECOND)	/* until the last bytes of a session were taken */
-
-/* A main process that was heard. */
-struct worker_side_life {
-	char name[WORKER_SESSION_NAME]; /* "": free */
-	long slots;			/* that play for it */
-	usec heard, refused;		/* refused: it did not answer then; 0: not so */
-};
 
 struct worker_side {
 	const struct worker_side_terms *terms;
@@ -45,80 +34,17 @@ struct worker_side {
 	struct nats_connection *nats;
 	struct event *tick, *soon; /* soon: bytes are gathered until then */
 	char to[WORKER_SIDE_SUBJECT];
-	struct worker_side_life lives[WORKER_SIDE_LIVES];
+	struct worker_lives lives;
 	enum { WORKER_BUSY, WORKER_FREE, WORKER_JOINING, WORKER_OPEN, WORKER_ENDING } state;
 	struct worker_session session; /* from WORKER_JOINING on */
 	struct bufferevent *stream;    /* in WORKER_OPEN */
 	usec since; /* when lives were first heard; the last request to join; the worker's end */
 	int joins;
-	usec unfair; /* since when another life has fewer slots; 0: none */
-	bool left;   /* the worker was told to leave */
-	bool free;   /* in WORKER_ENDING: the worker is free again */
+	bool refused; /* in WORKER_JOINING: the main process did not take the worker */
+	bool left;    /* the worker was told to leave */
+	bool free;    /* in WORKER_ENDING: the worker is free again */
 	int status;
 };
-
-/* --- lives ------------------------------------------------------------------------------------ */
-
-static struct worker_side_life *worker_side_life(struct worker_side *w, const char *name)
-{
-	struct worker_side_life *oldest = &w->lives[0];
-	for (int i = 0; i < WORKER_SIDE_LIVES; i++) {
-		if (strcmp(w->lives[i].name, name) == 0)
-			return &w->lives[i];
-		if (w->lives[i].heard < oldest->heard)
-			oldest = &w->lives[i];
-	}
-	*oldest = (struct worker_side_life){.heard = 0};
-	snprintf(oldest->name, sizeof oldest->name, "%s", name);
-	return oldest;
-}
-
-/* The life with the fewest slots of those that were heard lately; NULL: none. */
-static struct worker_side_life *worker_side_choose(struct worker_side *w, usec now)
-{
-	struct worker_side_life *best = NULL;
-	for (int i = 0; i < WORKER_SIDE_LIVES; i++) {
-		struct worker_side_life *l = &w->lives[i];
-		if (l->heard == 0 || now - l->heard > WORKER_SIDE_FORGET ||
-			(l->refused != 0 && now - l->refused < WORKER_SIDE_UNFAIR))
-			continue;
-		if (best == NULL || l->slots < best->slots)
-			best = l;
-	}
-	return best;
-}
-
-/* Leaves a life that has more slots than another would have with ours. */
-static void worker_side_balance(struct worker_side *w, usec now)
-{
-	const struct worker_side_life *best = worker_side_choose(w, now);
-	const struct worker_side_life *mine = worker_side_life(w, w->session.life);
-	bool unfair = best != NULL && best != mine && mine->heard != 0 &&
-		      best->slots + w->terms->slots < mine->slots;
-	if (!unfair)
-		w->unfair = 0;
-	else if (w->unfair == 0)
-		w->unfair = now + random() % WORKER_SIDE_UNFAIR; /* not all at once */
-	else if (now - w->unfair > WORKER_SIDE_UNFAIR && !w->left)
-		w->left = parent_tell(&w->parent, "leave", -1);
-}
-
-/* "LIFE SLOTS" */
-static void worker_side_hear_hello(struct worker_side *w, const char *data, size_t length, usec now)
-{
-	char text[64], name[WORKER_SESSION_NAME];
-	long slots;
-	int used = 0;
-	snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : 0), data);
-	if (sscanf(text, "%16[0-9a-f] %ld%n", name, &slots, &used) != 2 || text[used] != '\0' ||
-		strlen(name) != WORKER_SESSION_NAME - 1)
-		return;
-	struct worker_side_life *l = worker_side_life(w, name);
-	l->heard = now;
-	l->slots = slots;
-	if (w->state == WORKER_FREE && w->since == 0)
-		w->since = now;
-}
 
 /* --- a session -------------------------------------------------------------------------------- */
 
@@ -153,11 +79,12 @@ static void worker_side_request(struct worker_side *w, usec now)
 	worker_side_send(w, &p);
 }
 
-static void worker_side_join(struct worker_side *w, const struct worker_side_life *l, usec now)
+static void worker_side_join(struct worker_side *w, const char *life, usec now)
 {
 	char name[WORKER_SESSION_NAME];
 	packet_draw_name(name);
-	worker_session_open(&w->session, l->name, name, &worker_side_calls, w, now);
+	worker_session_open(&w->session, life, name, &worker_side_calls, w, now);
+	worker_lives_begin(&w->lives, w->session.life);
 	w->state = WORKER_JOINING;
 	w->joins = 0;
 	worker_side_request(w, now);
@@ -174,13 +101,12 @@ static void worker_side_close(struct worker_side *w, const char *why)
 		parent_tell(&w->parent, "over", -1);
 	}
 	w->stream = NULL;
-	worker_side_life(w, w->session.life)->heard =
-		0; /* it may be gone: it must be heard again */
+	worker_lives_end(&w->lives, w->refused, time_now());
 	worker_session_clear(&w->session);
 	bool free = w->state == WORKER_JOINING || w->free;
 	w->state = free ? WORKER_FREE : WORKER_BUSY;
-	w->since = w->unfair = 0;
-	w->left = w->free = false;
+	w->since = 0;
+	w->refused = w->left = w->free = false;
 }
 
 /* Sends that which the worker wrote, as far as the session has room. */
@@ -259,6 +185,13 @@ static void worker_side_open(struct worker_side *w)
 
 /* --- the connection --------------------------------------------------------------------------- */
 
+static void worker_side_hear_hello(struct worker_side *w, const char *data, size_t length, usec now)
+{
+	if (worker_lives_hear(&w->lives, data, length, now) && w->state == WORKER_FREE &&
+		w->since == 0)
+		w->since = now;
+}
+
 static void worker_side_say_end(struct worker_side *w, const struct packet *p)
 {
 	char text[FD_MESSAGE_TEXT];
@@ -275,7 +208,7 @@ static void worker_side_hear_packet(
 		strcmp(p.life, w->session.life) != 0 || strcmp(p.session, w->session.name) != 0)
 		return;
 	if (p.kind == PACKET_END) {
-		worker_side_life(w, p.life)->refused = w->state == WORKER_JOINING ? now : 0;
+		w->refused = w->state == WORKER_JOINING;
 		worker_side_say_end(w, &p);
 		worker_side_close(w, NULL);
 		return;
@@ -334,7 +267,7 @@ static const struct nats_connection_calls worker_side_nats_calls = {
 
 static void worker_side_tick_joining(struct worker_side *w, usec now)
 {
-	if (now - worker_side_life(w, w->session.life)->heard > WORKER_SIDE_FORGET) {
+	if (worker_lives_is_gone(&w->lives, now)) {
 		worker_side_close(w, "it is gone");
 		return;
 	}
@@ -344,7 +277,7 @@ static void worker_side_tick_joining(struct worker_side *w, usec now)
 		worker_side_request(w, now);
 		return;
 	}
-	worker_side_life(w, w->session.life)->refused = now;
+	w->refused = true;
 	worker_side_close(w, "it had no answer");
 }
 
@@ -352,7 +285,8 @@ static void worker_side_tick_open(struct worker_side *w, usec now)
 {
 	worker_session_tick(&w->session, now);
 	worker_side_pump(w, now);
-	worker_side_balance(w, now);
+	if (!w->left && worker_lives_leaves(&w->lives, w->terms->slots, now, random()))
+		w->left = parent_tell(&w->parent, "leave", -1);
 	if (now - w->session.heard <= w->terms->silence)
 		return;
 	parent_say(&w->parent, "the referee is silent");
@@ -362,12 +296,12 @@ static void worker_side_tick_open(struct worker_side *w, usec now)
 static void worker_side_on_tick(evutil_socket_t fd, short what, void *arg)
 {
 	struct worker_side *w = arg;
-	const struct worker_side_life *l;
+	const char *life;
 	usec now = time_now();
 	(void)fd, (void)what;
 	if (w->state == WORKER_FREE && w->since != 0 && now - w->since >= WORKER_SIDE_LISTEN &&
-		(l = worker_side_choose(w, now)) != NULL)
-		worker_side_join(w, l, now);
+		(life = worker_lives_choose(&w->lives, now)) != NULL)
+		worker_side_join(w, life, now);
 	else if (w->state == WORKER_JOINING)
 		worker_side_tick_joining(w, now);
 	else if (w->state == WORKER_OPEN)

@@ -14,12 +14,11 @@
 
 enum { WORKER_CACHE_FILES = 100000 /* of a bot's folder */ };
 
-/* Opens a folder of a public place: it must be this user's own. */
-static bool worker_cache_open_public(struct worker_cache *c, int64_t most)
+bool worker_cache_open_public(struct worker_cache *c, const char *place, int64_t most)
 {
-	char folder[64];
+	char folder[BUILD_CACHE_PATH];
 	struct stat status;
-	snprintf(folder, sizeof folder, "/var/tmp/referee-workers-%u", (unsigned)geteuid());
+	snprintf(folder, sizeof folder, "%s/referee-workers-%u", place, (unsigned)geteuid());
 	if (mkdir(folder, 0755) != 0 && errno != EEXIST)
 		return false;
 	errno = EPERM;
@@ -48,7 +47,7 @@ bool worker_cache_open(struct worker_cache *c, const char *folder, int64_t most,
 		good = worker_cache_open_at(
 			       c, getenv("XDG_CACHE_HOME"), "/referee/workers", most) ||
 		       worker_cache_open_at(c, getenv("HOME"), "/.cache/referee/workers", most) ||
-		       worker_cache_open_public(c, most);
+		       worker_cache_open_public(c, "/var/tmp", most);
 	c->all.grows = true;
 	return good ||
 	       error_set(err,

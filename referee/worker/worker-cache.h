@@ -29,6 +29,10 @@ struct worker_cache {
  * False: one line in err. */
 bool worker_cache_open(struct worker_cache *c, const char *folder, int64_t most, struct error *err);
 
+/* Opens the cache in a folder referee-workers-UID of a place where all users write, and makes it.
+ * False with errno. EPERM: it is no folder, or another user owns it or may write in it. */
+bool worker_cache_open_public(struct worker_cache *c, const char *place, int64_t most);
+
 /* A folder of the cache, in use. */
 struct worker_cache_folder {
 	struct build_cache_place place; /* lock -1: none */

@@ -19,23 +19,16 @@
 #include "referee/worker/worker-bench.h"
 #include "referee/worker/worker-config.h"
 #include "referee/worker/worker-examine.h"
+#include "referee/worker/worker-games.h"
 #include "referee/worker/worker-messages.h"
 #include "referee/worker/worker-offer.h"
 
 enum {
 	WORKER_CORE_CONFIG = 64 << 20, /* most bytes of a configuration */
 	WORKER_CORE_SHORT = 160,       /* bytes of a line before the games */
-	WORKER_CORE_WORDS = 24,	       /* bytes that tell which line it is */
 	WORKER_CORE_OWN = 4096,	       /* bytes of own lines that wait */
 	WORKER_CORE_CHUNK = 65536,
 	WORKER_CORE_END = 5000, /* ms that the arbiter has to end */
-};
-
-/* The lines of one direction, to count games. */
-struct worker_core_lines {
-	char begin[WORKER_CORE_WORDS]; /* of the current line, without a NUL */
-	size_t used;		       /* 0: a line begins */
-	int count;		       /* lines whose second word was counted */
 };
 
 struct worker_core {
@@ -48,10 +41,10 @@ struct worker_core {
 	struct event_base *base;
 	char room[WORKER_CORE_CHUNK]; /* bytes from start to end were read and not taken */
 	size_t start, end;
-	usec beat;			   /* when it last beat */
-	int seconds, measured;		   /* since ready; when the speed was measured */
-	struct worker_core_lines down, up; /* requests, records */
-	char own[WORKER_CORE_OWN];	   /* lines that wait for the end of a line */
+	usec beat;	       /* when it last beat */
+	int seconds, measured; /* since ready; when the speed was measured */
+	struct worker_games games;
+	char own[WORKER_CORE_OWN]; /* lines that wait for the end of a line */
 	size_t own_used;
 	usec leave;		    /* when it ends; 0: it does not leave */
 	char lines[WORKER_MESSAGE]; /* of the process: a part of a line */
@@ -292,7 +285,7 @@ static void worker_core_write_own(struct worker_core *w, const char *line, size_
 		memcpy(w->own + w->own_used, line, length);
 		w->own_used += length;
 	}
-	if (w->up.used == 0) {
+	if (!worker_games_in_line(&w->games)) {
 		worker_core_write(w, w->own, w->own_used);
 		w->own_used = 0;
 	}
@@ -424,42 +417,9 @@ static bool worker_core_examine(struct worker_core *w, struct error *err)
 /* --- games -------------------------------------------------------------------------------------
  */
 
-/* Is the second word of the line this word? */
-static bool worker_core_is_line(const struct worker_core_lines *l, const char *word)
-{
-	const char *blank = memchr(l->begin, ' ', l->used);
-	size_t length = strlen(word);
-	size_t left = blank != NULL ? l->used - (size_t)(blank + 1 - l->begin) : 0;
-	return left >= length && strncmp(blank + 1, word, length) == 0;
-}
-
-/* Follows the lines in these bytes, and counts those whose second word is one of two. */
-static void worker_core_count(struct worker_core_lines *l, const char *bytes, size_t length,
-	const char *word, const char *other)
-{
-	for (const char *end = bytes + length; bytes < end;) {
-		const char *lf = memchr(bytes, '\n', (size_t)(end - bytes));
-		size_t part = (size_t)((lf != NULL ? lf : end) - bytes);
-		size_t room = sizeof l->begin - l->used;
-		memcpy(l->begin + l->used, bytes, part < room ? part : room);
-		l->used += part < room ? part : room;
-		bytes += part + (lf != NULL);
-		if (lf == NULL)
-			continue;
-		l->count += worker_core_is_line(l, word) || worker_core_is_line(l, other);
-		l->used = 0;
-	}
-}
-
-/* The games in play, or requested. */
-static int worker_core_games(const struct worker_core *w)
-{
-	return w->down.count - w->up.count;
-}
-
 static void worker_core_request(struct worker_core *w, const char *bytes, size_t length)
 {
-	worker_core_count(&w->down, bytes, length, "play ", "play ");
+	worker_games_requested(&w->games, bytes, length);
 	file_tree_put(w->process.to, bytes, length);
 }
 
@@ -484,7 +444,7 @@ static void worker_core_on_records(evutil_socket_t from, short what, void *arg)
 	ssize_t count = read(from, bytes, sizeof bytes);
 	if (count > 0) {
 		worker_core_write(w, bytes, (size_t)count);
-		worker_core_count(&w->up, bytes, (size_t)count, "end ", "void ");
+		worker_games_recorded(&w->games, bytes, (size_t)count);
 		worker_core_write_own(w, "", 0);
 	} else if (count == 0 || (errno != EINTR && errno != EAGAIN)) {
 		w->died = true;
@@ -520,27 +480,12 @@ static void worker_core_take_speed(struct worker_core *w)
 	worker_core_write_message(w, &m);
 }
 
-static bool worker_core_has_clock(const struct limits *l)
-{
-	return l->movetime > 0 || l->tc_time > 0 || l->tc_increment > 0 || l->tc_bank > 0;
-}
-
-/* May the speed be measured without disturbing a game with a clock? */
-static bool worker_core_is_free(const struct worker_core *w)
-{
-	const struct arbiter_config *p = &w->config.config;
-	bool clocks = worker_core_has_clock(&p->limits);
-	for (int i = 0; i < p->bots_count; i++)
-		clocks = clocks || worker_core_has_clock(&p->bots[i].limits);
-	return !clocks || worker_core_games(w) < w->terms->facts.cores;
-}
-
 static void worker_core_look_at_speed(struct worker_core *w)
 {
 	if (w->bench.pid != 0) {
 		worker_core_take_speed(w);
 	} else if (w->seconds - w->measured >= WORKER_BENCH_EACH && w->leave == 0 &&
-		   worker_core_is_free(w)) {
+		   worker_games_may_measure(&w->games, &w->config.config, w->terms->facts.cores)) {
 		w->measured = w->seconds;
 		process_start(&w->bench, &worker_bench_process, NULL, -1);
 	}

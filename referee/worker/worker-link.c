@@ -139,15 +139,18 @@ static void worker_link_on_second(evutil_socket_t fd, short what, void *arg)
 
 /* --- the process ------------------------------------------------------------------------------ */
 
-/* Starts the command with this socket as its standard streams. It ends with this process. */
+/* Starts the command with this socket as its standard streams. It ends with this process. A
+ * signal that this process ignores would else be ignored by the command as well. */
 static pid_t worker_link_start(const char *command, int socket)
 {
+	static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 	pid_t pid = fork();
 	if (pid != 0)
 		return pid;
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	signal(SIGPIPE, SIG_DFL);
+	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+		signal(ignored[i], SIG_DFL);
 	if (dup2(socket, STDIN_FILENO) < 0 || dup2(socket, STDOUT_FILENO) < 0)
 		_exit(127);
 	close_range(STDERR_FILENO + 1, ~0u, 0);

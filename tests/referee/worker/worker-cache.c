@@ -4,6 +4,7 @@
  */
 #include "referee/worker/worker-cache.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -223,6 +224,47 @@ START_TEST(the_least_recently_used_goes_unless_it_is_in_use)
 	}
 END_TEST
 
+/* $F is the folder of this user in the public place. */
+static const struct {
+	const char *before; /* a command */
+	bool opens;
+} publics[] = {
+	{"true", true}, {"mkdir -m 755 $F", true}, {"mkdir -m 700 $F", true},
+	{"mkdir -m 1755 $F", true}, {"mkdir -m 775 $F", false}, {"mkdir -m 757 $F", false},
+	{"mkdir -m 777 $F", false}, {"mkdir -m 1777 $F", false},
+	{"mkdir other && ln -s other $F", false}, {"ln -s nowhere $F", false}, {"echo >$F", false},
+	{"mkdir -m 755 $F && chown 65534 $F", false}, /* root alone can */
+};
+
+START_TEST(in_a_public_place_the_cache_is_a_folder_in_which_this_user_alone_writes)
+	{
+		struct worker_cache c;
+		struct stat status;
+		char command[256], folder[128];
+		if (strstr(publics[_i].before, "chown") != NULL && geteuid() != 0) {
+			puts("skip: only root can make a folder of another user");
+			return;
+		}
+		begin();
+		snprintf(folder, sizeof folder, "%s/referee-workers-%u", root, geteuid());
+		snprintf(command, sizeof command, "umask 0 && F=%s && %s", folder,
+			publics[_i].before);
+		run(command);
+		errno = 0;
+		ck_assert_msg(
+			worker_cache_open_public(&c, root, WORKER_CACHE_USUAL) == publics[_i].opens,
+			"%s", publics[_i].before);
+		if (publics[_i].opens) {
+			ck_assert_str_eq(c.all.folder, folder);
+			ck_assert_int_eq(lstat(folder, &status), 0);
+			ck_assert_int_eq(status.st_mode & 022, 0);
+		} else {
+			ck_assert_int_eq(errno, EPERM);
+		}
+		end();
+	}
+END_TEST
+
 START_TEST(a_speed_is_kept_for_an_hour)
 	{
 		begin();
@@ -245,4 +287,7 @@ SUITE("referee/worker/worker-cache", CASE(a_folder_is_found_again_and_read_only)
 	LOOP(a_damaged_folder_is_noticed_and_goes, sizeof damages / sizeof *damages),
 	CASE(nothing_is_kept_that_did_not_arrive_whole),
 	CASE(a_worker_that_was_killed_leaves_nothing),
-	CASE(the_least_recently_used_goes_unless_it_is_in_use), CASE(a_speed_is_kept_for_an_hour))
+	CASE(the_least_recently_used_goes_unless_it_is_in_use),
+	LOOP(in_a_public_place_the_cache_is_a_folder_in_which_this_user_alone_writes,
+		sizeof publics / sizeof *publics),
+	CASE(a_speed_is_kept_for_an_hour))
