@@ -101,16 +101,22 @@ static void startup_check_on_timer(evutil_socket_t fd, short what, void *arg)
 	(void)fd, (void)what, (void)arg;
 }
 
+usec startup_check_left(const usec *deadlines, int count, usec now)
+{
+	usec left = SECOND;
+	for (int i = 0; i < count; i++)
+		if (deadlines[i] > 0 && deadlines[i] - now < left)
+			left = deadlines[i] - now;
+	return left > 0 ? left + 1 : 1;
+}
+
 /* Waits for an event, or for the next deadline. */
 static bool startup_check_wait(const struct startup_check_run *r)
 {
-	usec now = time_now(), left = SECOND;
-	for (int i = 0; i < r->room; i++) {
-		usec deadline = r->bots[i].bot < 0 ? 0 : r->bots[i].process.deadline;
-		if (deadline > 0 && deadline - now < left)
-			left = deadline - now;
-	}
-	struct timeval wait = time_timeval(left > 0 ? left + 1 : 1);
+	usec deadlines[STARTUP_CHECK_MAX];
+	for (int i = 0; i < r->room; i++)
+		deadlines[i] = r->bots[i].bot < 0 ? 0 : r->bots[i].process.deadline;
+	struct timeval wait = time_timeval(startup_check_left(deadlines, r->room, time_now()));
 	event_add(r->timer, &wait);
 	return event_base_loop(r->check->base, EVLOOP_ONCE) >= 0;
 }

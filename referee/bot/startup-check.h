@@ -34,4 +34,8 @@ bool startup_check_is_house(char *const *argv);
  * false; then they are killed. */
 bool startup_check_run(const struct startup_check *c);
 
+/* How long it waits for events: until just after the next of these deadlines (0: none), and at most
+ * for a second. */
+usec startup_check_left(const usec *deadlines, int count, usec now);
+
 #endif

@@ -1,5 +1,7 @@
 /*
  * Thinking out of turn: what is noticed, what is free.
+ *
+ * plain too: it measures processor time.
  */
 #include "referee/bot/off-turn-monitor.h"
 
@@ -35,6 +37,44 @@ START_TEST(the_results_say_how_much_it_was)
 	}
 END_TEST
 
+/* As if it had been measured, in milliseconds, in games one after the other. */
+static const struct game {
+	usec cpu, others;
+	const char *told; /* NULL: nothing */
+} games[] = {
+	{0, 10000, NULL},
+	{30, 400, "used 30.0 ms of processor in the 400.0 ms in "},
+	{0, 5000, NULL},
+	{19, 19, NULL},
+	{19, 19, NULL},
+	{0, 0, NULL},
+	{600, 5000, "used 600.0 ms of processor in the 5000.0 ms in "},
+};
+
+START_TEST(each_game_counts_alone)
+	{
+		struct off_turn_monitor w;
+		off_turn_monitor_init(&w, NULL);
+		for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+			char text[256] = "";
+			/* In two parts, as after two questions. */
+			for (int part = 0; part < 2; part++) {
+				w.idle += games[i].others * MILLISECOND / 2;
+				w.idle_cpu += games[i].cpu * MILLISECOND / 2;
+			}
+			ck_assert_msg(off_turn_monitor_report(&w, text, sizeof text) ==
+					      (games[i].told != NULL),
+				"game %zu", i);
+			if (games[i].told != NULL)
+				ck_assert_ptr_eq(strstr(text, games[i].told), text);
+		}
+		w.ponder = true;
+		w.idle = w.idle_cpu = SECOND;
+		char text[256];
+		ck_assert(!off_turn_monitor_report(&w, text, sizeof text));
+	}
+END_TEST
+
 SUITE("referee/bot/off-turn-monitor",
 	LOOP(more_than_a_moment_and_more_than_a_twentieth_is_noticed, sizeof uses / sizeof *uses),
-	CASE(the_results_say_how_much_it_was))
+	CASE(the_results_say_how_much_it_was), CASE(each_game_counts_alone))
