@@ -166,8 +166,7 @@ static int feedback_fell(const struct feedback_blunder *b)
 			: feedback_forced(b->score_before) - feedback_forced(b->score_after);
 }
 
-/* Is the move bad at all? */
-static bool feedback_is_bad(const struct feedback_blunder *b)
+bool feedback_is_bad(const struct feedback_blunder *b)
 {
 	return feedback_fell(b) > 0 || (!b->exact && feedback_fell(b) == 0 &&
 					       b->score_before - b->score_after >= FEEDBACK_FALL &&
@@ -187,8 +186,7 @@ static bool feedback_is_worse(const struct feedback_blunder *a, const struct fee
 	return a->game != b->game ? a->game > b->game : a->turn > b->turn;
 }
 
-/* Keeps a bad move if it is one of the worst. The same move in the same position counts once. */
-static void feedback_keep(struct feedback *f, struct feedback_blunder *b)
+void feedback_keep(struct feedback *f, struct feedback_blunder *b)
 {
 	int at = f->blunders_count;
 	bool known = false;

@@ -202,23 +202,23 @@ static void feedback_draw_fault(struct feedback_fault *fault, const struct store
 	fault->board = feedback_draw(&scene, f->repeat.position);
 }
 
-/* A copy of a text without the path of the student's folder on this machine, up to the version's
- * own files. NULL for NULL. */
+/* A copy of a text in which a path of the student's folder on this machine begins in the folder of
+ * the version. NULL for NULL. */
 static char *feedback_localise(const struct feedback *f, const char *text)
 {
 	char *copy = memory_copy(text),
 	     *folder = class_student_path(f->class->class, f->student, "");
 	char *path = realpath(folder, NULL);
-	size_t length = path != NULL ? strlen(path) : 0;
 	free(folder);
-	for (char *at = copy; length > 0 && at != NULL && (at = strstr(at, path)) != NULL;) {
-		char *end = at + length;
-		if (*end == '/')
-			end += 1 + strcspn(end + 1, "/ \n\"'");
-		if (*end == '/')
-			memmove(at, end + 1, strlen(end + 1) + 1);
-		else
-			at = end;
+	for (char *at = copy; path != NULL && at != NULL && (at = strstr(at, path)) != NULL;) {
+		char *end = at + strlen(path);
+		size_t version = *end == '/' ? strspn(end + 1, "0123456789abcdef") : 0;
+		end += version > 0 ? 1 + version : 0;
+		const char *instead = version == 0 ? ".." : *end == '/' ? "" : ".";
+		end += version > 0 && *end == '/';
+		memmove(at + strlen(instead), end, strlen(end) + 1);
+		memcpy(at, instead, strlen(instead));
+		at += strlen(instead);
 	}
 	free(path);
 	return copy;

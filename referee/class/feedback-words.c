@@ -4,7 +4,6 @@
 #include "referee/class/feedback.h"
 
 #include <math.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

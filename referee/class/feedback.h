@@ -145,6 +145,14 @@ void feedback_clear(struct feedback *f);
 int feedback_read_blunders(struct feedback *f, struct feedback_class *all);
 void feedback_close_values(struct feedback_class *all);
 
+/* feedback-blunders.c: is the move bad? By the exact values it lost a win or a draw; else, by the
+ * scores, it lost a forced win, allowed a forced loss, or fell by a whole unit. */
+bool feedback_is_bad(const struct feedback_blunder *b);
+
+/* feedback-blunders.c: keeps a bad move if it is one of the FEEDBACK_SUSPECTS worst. The same move
+ * in the same position counts once. Takes b->position. */
+void feedback_keep(struct feedback *f, struct feedback_blunder *b);
+
 /* feedback-read.c: draws a position, with the move that led to it if the scene has one. */
 char *feedback_draw(const struct board_scene *scene, const char *position);
 

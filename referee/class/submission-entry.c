@@ -175,8 +175,9 @@ static char *submission_target(const char *text)
 	for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
 		line += *line == '\n';
 		size_t length = strcspn(line, ":=\n \t");
-		bool plain = length > 0 && isalnum((unsigned char)*line) && line[length] == ':' &&
-			     line[length + 1] != '=';
+		size_t colons = strspn(line + length, ":"); /* ":=" and "::=" set variables */
+		bool plain = length > 0 && isalnum((unsigned char)*line) && colons > 0 &&
+			     line[length + colons] != '=';
 		if (plain && strncmp(line, "all:", 4) != 0 && strncmp(line, "default:", 8) != 0 &&
 			strncmp(line, "clean:", 6) != 0 && memchr(line, '.', length) == NULL &&
 			!submission_is_test(line, length))

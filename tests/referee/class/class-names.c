@@ -95,6 +95,7 @@ static const char *bot_of(struct class_roster *r, const char *submission)
 	class_name_split(submission, &parts);
 	const struct class_roster_row *row;
 	int rows = class_roster_find(r, &parts, &row);
+	ck_assert((row != NULL) == (rows == 1));
 	return rows > 1		   ? "several"
 	       : row == NULL	   ? "none"
 	       : *row->bot != '\0' ? row->bot
