@@ -239,7 +239,7 @@ static void daemon_print_faults(const struct daemon_tournament *e, FILE *out)
 		shown++;
 	}
 	if (shown > DAEMON_ABSENT)
-		fprintf(out, " and %d more bots", shown - DAEMON_ABSENT);
+		fprintf(out, " and %d more", shown - DAEMON_ABSENT);
 	fputs(shown > 0 ? "\n" : "", out);
 }
 

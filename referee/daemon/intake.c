@@ -52,7 +52,7 @@ struct intake_work {
 
 struct intake {
 	struct intake_terms terms;
-	TAILQ_HEAD(, intake_work) all; /* in the order in which they began */
+	TAILQ_HEAD(, intake_work) all; /* those that wait in the order in which their files came */
 	int count;
 	TAILQ_HEAD(, intake_refusal) refusals; /* oldest first */
 	int refusals_count;
@@ -232,6 +232,8 @@ static bool intake_take_received(struct intake_work *w, const char *rest)
 	TAILQ_FOREACH (other, &w->intake->all, entry)
 		before += other->waits || other->works;
 	w->waits = true;
+	TAILQ_REMOVE(&w->intake->all, w, entry);
+	TAILQ_INSERT_TAIL(&w->intake->all, w, entry);
 	if (before > 0)
 		intake_tell(w, "wait %d", before);
 	event_del(w->late); /* it waits for others */

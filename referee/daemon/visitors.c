@@ -25,6 +25,7 @@
 #include "referee/config/config-file.h"
 #include "referee/daemon/live-events.h"
 #include "referee/daemon/supervisor.h"
+#include "referee/daemon/visit-request.h"
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/arbiter-handle.h"
 #include "referee/director/bot-programs.h"
@@ -363,21 +364,6 @@ static void visitors_on_again(evutil_socket_t fd, short what, void *arg)
 
 /* --- requests --------------------------------------------------------------------------------- */
 
-/* Can the moves be played, and is the game not over after them? */
-static bool visitors_playable(const struct tournament *t, uint64_t seed, const char *moves)
-{
-	static const struct limits none;
-	struct setup *setup = memory_get(1, sizeof *setup);
-	struct game *game = memory_get(1, sizeof *game);
-	struct error err;
-	bool good = setup_init(setup, t->rules, t->players, seed, (const char *const *)t->params,
-			    t->params_count, &err) &&
-		    game_begin(game, setup, &none, 0, "", moves, &err) && game_to_move(game) != 0;
-	free(game);
-	free(setup);
-	return good;
-}
-
 /* Sends the process its end of a new pair, and keeps the other. */
 static bool visitors_pair(struct visitors *v, struct visitors_slot *s)
 {
@@ -417,24 +403,19 @@ static bool visitors_take_play(struct visitors *v, const struct visit_message *m
 {
 	struct visitors_table *table =
 		m->table < (uint64_t)v->terms.files_count ? &v->tables[m->table] : NULL;
-	if (table == NULL || !table->ready || m->bot >= (uint64_t)table->bots || m->seat < 1 ||
-		m->seat > (uint64_t)table->t.players || m->key == 0 || m->key > INT64_MAX ||
-		m->seed > INT64_MAX || visitors_find(v, m->key) != NULL)
+	struct error err;
+	if (table == NULL || !table->ready || visitors_find(v, m->key) != NULL)
 		return false;
-	for (int seat = 1; seat <= table->t.players; seat++)
-		if (seat != (int)m->seat && !bot_plays_seat(&table->t.bots[m->bot], seat)) {
-			visitors_refuse(v, m->key, "the bot does not play this seat");
-			return true;
-		}
+	enum visit_request_status status = visit_request_judge(&table->t, table->bots, m, &err);
+	if (status == VISIT_REQUEST_WRONG)
+		return false;
 	struct visitors_slot *s = visitors_find(v, 0);
-	if (s == NULL || table->arbiter == NULL)
+	if (status == VISIT_REQUEST_REFUSED)
+		visitors_refuse(v, m->key, err.text);
+	else if (s == NULL || table->arbiter == NULL)
 		visitors_refuse(v, m->key,
 			s == NULL ? "there are too many games"
 				  : "the arbiter is being started again");
-	else if (strlen(m->text) >= OPENING_TEXT)
-		visitors_refuse(v, m->key, "it has too many moves");
-	else if (!visitors_playable(&table->t, m->seed, m->text))
-		visitors_refuse(v, m->key, "its moves are not legal, or it is over");
 	else
 		visitors_begin(v, table, s, m);
 	return true;

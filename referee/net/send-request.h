@@ -23,7 +23,7 @@
 #include "referee/base/crypto.h"
 
 enum {
-	SEND_LINE = 1024, /* bytes of a request, with its LF */
+	SEND_LINE = 2048, /* bytes of a request, with its LF: each of a name's may become four */
 	SEND_FILE = 128,  /* of a file's name */
 	SEND_VERSION = 64,
 	SEND_TOURNAMENT = 256

@@ -1,0 +1,366 @@
+/*
+ * The intake's side of its processes: who works when, how often an owner may send, and which lines
+ * a process may send. The processes here say what the test, as their client, lets them say.
+ */
+#include "referee/daemon/intake.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "referee/base/fd-message.h"
+#include "tests/lib/suite.h"
+
+enum { HOURLY = 2, LINE = 512, LEAVING = 4 * INTAKE_PROCESSES };
+
+static const char *const places[] = {"cup", "ladder"};
+
+/* Copies what can be read now. False: the end. */
+static bool copy(int from, int to)
+{
+	char bytes[4096];
+	ssize_t count = read(from, bytes, sizeof bytes);
+	return count > 0 && write(to, bytes, (size_t)count) == count;
+}
+
+/* The process: passes lines between its client and the intake. Without a client it says its
+ * version. */
+static int fake_run(const void *arg, int number, int from, int to)
+{
+	const struct intake_order *order = arg;
+	struct fd_message hand;
+	(void)number;
+	if (order->task != INTAKE_CLIENT) {
+		dprintf(to, "%s\n",
+			order->task == INTAKE_TIDY ? order->places[0].conf : order->version);
+		return copy(from, to);
+	}
+	if (fd_message_receive(PROCESS_HAND, &hand) != 1)
+		return 1;
+	struct pollfd ends[] = {{hand.fds[0], POLLIN, 0}, {from, POLLIN, 0}};
+	while (poll(ends, 2, -1) >= 0) {
+		if (ends[0].revents != 0 && !copy(hand.fds[0], to))
+			break;
+		if (ends[1].revents != 0 && !copy(from, hand.fds[0]))
+			break;
+	}
+	return 0;
+}
+
+static const struct process_kind fake_process = {"referee-fake", fake_run, .hands = true};
+
+struct taking {
+	struct event_base *base;
+	struct intake *intake;
+	int places; /* that take bots now */
+	char said[16 * LINE], joined[LINE];
+};
+
+static void on_places(void *arg, struct intake_order *order)
+{
+	const struct taking *k = arg;
+	for (int i = 0; i < k->places; i++)
+		order->places[order->places_count++] =
+			(struct intake_place){places[i], i == 0 ? "changed 0" : "ladder.conf"};
+}
+
+static void on_joined(void *arg, const char *tournament, const char *bot, struct error *err)
+{
+	struct taking *k = arg;
+	snprintf(k->joined, sizeof k->joined, "%s %s", tournament, bot != NULL ? bot : "-");
+	error_set(err, "it plays soon");
+	event_base_loopbreak(k->base);
+}
+
+static void on_say(void *arg, const char *line)
+{
+	struct taking *k = arg;
+	snprintf(k->said + strlen(k->said), sizeof k->said - strlen(k->said), "%s\n", line);
+	event_base_loopbreak(k->base);
+}
+
+static void begin(struct taking *k)
+{
+	*k = (struct taking){.base = event_base_new(), .places = 2};
+	const struct intake_terms terms = {.base = k->base,
+		.kind = &fake_process,
+		.bytes_most = 1000,
+		.hourly = HOURLY,
+		.places = on_places,
+		.joined = on_joined,
+		.say = on_say,
+		.arg = k};
+	k->intake = intake_create(&terms);
+}
+
+static void end(struct taking *k)
+{
+	intake_free(k->intake);
+	event_base_free(k->base);
+}
+
+/* Connects a client of this owner. */
+static int enter(struct taking *k, const char *owner)
+{
+	int ends[2];
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+	intake_take(k->intake, owner, owner, "", ends[0]);
+	return ends[1];
+}
+
+static void on_ready(evutil_socket_t fd, short what, void *arg)
+{
+	(void)fd, (void)what;
+	event_base_loopbreak(arg);
+}
+
+/* Runs the intake until the client has something to read. */
+static void wait_for(struct taking *k, int fd)
+{
+	struct pollfd ready = {fd, POLLIN, 0};
+	struct event *event = event_new(k->base, fd, EV_READ, on_ready, k->base);
+	while (poll(&ready, 1, 0) == 0) {
+		ck_assert_int_eq(event_add(event, NULL), 0);
+		event_base_dispatch(k->base);
+	}
+	event_free(event);
+}
+
+/* Is it the next line that the client hears? "": its connection ends. */
+static void hears(struct taking *k, int fd, const char *line)
+{
+	char got[LINE] = "";
+	for (size_t i = 0; i < sizeof got - 1; i++) {
+		wait_for(k, fd);
+		if (recv(fd, got + i, 1, 0) != 1 || got[i] == '\n') {
+			got[i] = '\0';
+			break;
+		}
+	}
+	ck_assert_str_eq(got, line);
+}
+
+static void says(int fd, const char *lines)
+{
+	ck_assert_int_eq(send(fd, lines, strlen(lines), MSG_NOSIGNAL), (int)strlen(lines));
+}
+
+/* Runs the intake until its log has the text. */
+static void logs(struct taking *k, const char *text)
+{
+	while (strstr(k->said, text) == NULL)
+		event_base_dispatch(k->base);
+}
+
+/* Its file is there. */
+static void arrives(struct taking *k, int fd, const char *answer)
+{
+	says(fd, "may\n");
+	hears(k, fd, "yes");
+	says(fd, "received 0\n");
+	hears(k, fd, answer);
+}
+
+START_TEST(of_those_that_wait_the_first_is_next)
+	{
+		struct taking k;
+		begin(&k);
+		int ann = enter(&k, "ann"), ben = enter(&k, "ben"), cy = enter(&k, "cy"),
+		    dan = enter(&k, "dan");
+		arrives(&k, ann, "go");
+		arrives(&k, cy, "wait 1");
+		arrives(&k, ben, "wait 2");
+		arrives(&k, dan, "wait 3");
+		says(ann, "fit 1\n");
+		hears(&k, ann, "said it plays soon");
+		ck_assert_str_eq(k.joined, "ladder ann");
+		says(ann, "done version aaaa\n");
+		hears(&k, cy, "go");
+		ck_assert_str_eq(k.said, "intake: version aaaa\n");
+		close(cy); /* its process ends without a word */
+		hears(&k, ben, "go");
+		says(ben, "fault no disk\n");
+		hears(&k, dan, "go");
+		ck_assert_str_eq(k.said, "intake: version aaaa\n<4>intake: no disk\n");
+		close(ann), close(ben), close(dan);
+		end(&k);
+	}
+END_TEST
+
+/* A bot costs half an hour where two an hour are taken. */
+START_TEST(an_owner_sends_two_bots_an_hour_and_a_fault_of_ours_is_none)
+	{
+		static const char refused[] =
+			"no ann has handed in too often; at most 2 bots an hour are taken, and the next one in 30 min";
+		struct taking k;
+		begin(&k);
+		for (int i = 0; i < 5; i++) {
+			int ann = enter(&k, "ann");
+			says(ann, "may\n");
+			hears(&k, ann, i < 4 ? "yes" : refused);
+			char text[32];
+			/* the second and the third are faults of ours */
+			sprintf(text, "%s %d\n", i == 1 || i == 2 ? "fault" : "done", i);
+			says(ann, text);
+			logs(&k, strchr(text, ' '));
+			close(ann);
+		}
+		int ben = enter(&k, "ben");
+		says(ben, "may\n");
+		hears(&k, ben, "yes");
+		close(ben);
+		end(&k);
+	}
+END_TEST
+
+START_TEST(an_owner_sends_one_bot_at_a_time)
+	{
+		struct taking k;
+		begin(&k);
+		int ann = enter(&k, "ann"), again = enter(&k, "ann");
+		hears(&k, again, "end 1 one bot of ann is being checked already; wait for its end");
+		hears(&k, again, "");
+		/* the line that ends it may be unread when the next one comes */
+		says(ann, "done x\n");
+		close(again);
+		logs(&k, "intake: x\n");
+		again = enter(&k, "ann");
+		says(again, "may\n");
+		hears(&k, again, "yes");
+		close(again), close(ann);
+		end(&k);
+	}
+END_TEST
+
+START_TEST(clients_that_do_not_close_take_no_place_of_others_to_a_limit)
+	{
+		static int fds[LEAVING];
+		struct taking k;
+		char owner[16];
+		begin(&k);
+		for (int i = 0; i < LEAVING; i++) {
+			sprintf(owner, "bot-%d", i);
+			fds[i] = enter(&k, owner);
+			if (i < LEAVING - INTAKE_PROCESSES) {
+				says(fds[i], "done x\n");
+				*k.said = '\0';
+				logs(&k, "intake: x\n");
+			}
+		}
+		int more = enter(&k, "more");
+		hears(&k, more, "end 1 too many bots are handed in at this moment; try again soon");
+		close(more);
+		for (int i = 0; i < LEAVING; i++)
+			close(fds[i]);
+		end(&k);
+	}
+END_TEST
+
+START_TEST(no_more_work_than_the_limit_at_a_time)
+	{
+		static int fds[INTAKE_PROCESSES];
+		struct taking k;
+		struct error err;
+		char owner[16];
+		begin(&k);
+		for (int i = 0; i < INTAKE_PROCESSES; i++) {
+			sprintf(owner, "bot-%d", i);
+			fds[i] = enter(&k, owner);
+		}
+		ck_assert(!intake_back(k.intake, "cup", "x", NULL, &err));
+		ck_assert_str_eq(
+			err.text, "too many bots are handed in at this moment; try again soon");
+		int more = enter(&k, "more");
+		hears(&k, more, "end 1 too many bots are handed in at this moment; try again soon");
+		close(more);
+		says(fds[0], "done x\n");
+		*k.said = '\0';
+		logs(&k, "intake: x\n");
+		more = enter(&k, "more");
+		says(more, "may\n");
+		hears(&k, more, "yes");
+		close(more);
+		for (int i = 0; i < INTAKE_PROCESSES; i++)
+			close(fds[i]);
+		end(&k);
+	}
+END_TEST
+
+/* Lines that a process must not send. The last of each is wrong. */
+static const char *const wrong[] = {
+	"go\n",
+	"may x\n",
+	"may\nmay\n",
+	"fit 0\n",
+	"changed 0\n",
+	"received\n",
+	"received 2\n",
+	"received -1\n",
+	"received 0x\n",
+	"received  0\n",
+	"received \n",
+	"received 0\nmay\n",
+	"received 0\nreceived 0\n",
+	"received 0\nfit 2\n",
+	"received 0\nfit 99999999999999999999\n",
+	"done\n",
+	"done x\nmay\n",
+};
+
+START_TEST(a_process_that_sends_a_wrong_line_is_killed)
+	{
+		struct taking k;
+		begin(&k);
+		int ann = enter(&k, "ann"), ben = enter(&k, "ben");
+		says(ann, wrong[_i]);
+		logs(&k, "<4>intake: ann: its process sent a wrong line and was killed\n");
+		ck_assert_str_eq(k.joined, "");
+		/* the others go on */
+		arrives(&k, ben, "go");
+		close(ann), close(ben);
+		end(&k);
+	}
+END_TEST
+
+START_TEST(what_the_operator_orders_is_done_for_one_tournament)
+	{
+		struct taking k;
+		struct error err;
+		begin(&k);
+		ck_assert(!intake_back(k.intake, "cups", "ann", NULL, &err));
+		ck_assert_str_eq(err.text, "cups: it takes no bots; submissions = FOLDER lets it");
+		ck_assert(intake_back(k.intake, "ladder", "ann", "done it is back", &err));
+		logs(&k, "intake: it is back\n");
+		/* no other line than that of its end before it may work */
+		intake_tidy(k.intake, "cup", "changed 0");
+		logs(&k, "its process sent a wrong line");
+		k.places = 0;
+		ck_assert(!intake_back(k.intake, "ladder", "ann", NULL, &err));
+		end(&k);
+	}
+END_TEST
+
+START_TEST(text_of_a_process_cannot_write_to_a_terminal)
+	{
+		struct taking k;
+		begin(&k);
+		int ann = enter(&k, "ann");
+		says(ann, "done a\033[31mb\n");
+		logs(&k, "intake:");
+		ck_assert_ptr_null(strchr(k.said, '\033'));
+		close(ann);
+		end(&k);
+	}
+END_TEST
+
+SUITE("daemon/intake", CASE(of_those_that_wait_the_first_is_next),
+	CASE(an_owner_sends_two_bots_an_hour_and_a_fault_of_ours_is_none),
+	CASE(an_owner_sends_one_bot_at_a_time),
+	CASE(clients_that_do_not_close_take_no_place_of_others_to_a_limit),
+	CASE(no_more_work_than_the_limit_at_a_time),
+	LOOP(a_process_that_sends_a_wrong_line_is_killed, sizeof wrong / sizeof *wrong),
+	CASE(what_the_operator_orders_is_done_for_one_tournament),
+	CASE(text_of_a_process_cannot_write_to_a_terminal))
