@@ -3,9 +3,18 @@
  */
 #include "referee/net/broker-address.h"
 
+#include <arpa/inet.h>
 #include <string.h>
 
 #include "referee/net/net-address.h"
+
+/* Names that only begin as an address does lead anywhere. */
+static bool broker_address_is_loopback(const char *host)
+{
+	struct in_addr four;
+	return strcmp(host, "localhost") == 0 || strcmp(host, "::1") == 0 ||
+	       (inet_pton(AF_INET, host, &four) == 1 && ntohl(four.s_addr) >> 24 == 127);
+}
 
 bool broker_address_is_valid(const char *address, struct error *err)
 {
@@ -19,8 +28,7 @@ bool broker_address_is_valid(const char *address, struct error *err)
 		return false;
 	if (to.local || to.host[0] == '\0')
 		return error_set(err, "\"%s\" has no host; tls://HOST:PORT is right", address);
-	if (encrypted || strcmp(to.host, "localhost") == 0 || strcmp(to.host, "::1") == 0 ||
-		strncmp(to.host, "127.", strlen("127.")) == 0)
+	if (encrypted || broker_address_is_loopback(to.host))
 		return true;
 	return error_set(err,
 		"nats:// sends programs and moves unencrypted, so it is for this machine alone; use tls://%s",

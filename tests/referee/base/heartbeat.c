@@ -7,6 +7,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,8 +21,10 @@ struct scene {
 };
 
 /* The process: nothing but its loop. */
-static void scene_live(int fd)
+static void scene_live(int fd, const char *patience)
 {
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* it goes with a test that fails */
+	setenv("REFEREE_WATCHDOG_SEC", patience, 1);
 	struct event_base *base = event_base_new();
 	heartbeat_own(fd);
 	if (heartbeat_give(base))
@@ -28,14 +32,15 @@ static void scene_live(int fd)
 	_exit(EXIT_FAILURE);
 }
 
-static void scene_open(struct scene *s, const char *patience)
+/* ours: by this the main process looks; theirs: by this the process beats. In seconds. */
+static void scene_open(struct scene *s, const char *ours, const char *theirs)
 {
-	setenv("REFEREE_WATCHDOG_SEC", patience, 1);
+	setenv("REFEREE_WATCHDOG_SEC", ours, 1);
 	s->base = event_base_new();
 	ck_assert(heartbeat_open(&s->beat));
 	s->pid = fork();
 	if (s->pid == 0)
-		scene_live(s->beat.fd);
+		scene_live(s->beat.fd, theirs);
 	ck_assert_int_gt(s->pid, 0);
 	ck_assert(heartbeat_watch(&s->beat, s->base, s->pid));
 }
@@ -46,58 +51,91 @@ static int scene_close(struct scene *s)
 	int status;
 	heartbeat_close(&s->beat);
 	kill(s->pid, SIGUSR1);
+	kill(s->pid, SIGCONT);
 	ck_assert_int_eq(waitpid(s->pid, &status, 0), s->pid);
 	event_base_free(s->base);
 	ck_assert(WIFSIGNALED(status));
 	return WTERMSIG(status);
 }
 
+/* Stops it, and takes the beats that it made until then. */
 static void scene_stop(const struct scene *s)
 {
+	eventfd_t count;
 	int status;
 	kill(s->pid, SIGSTOP);
 	ck_assert_int_eq(waitpid(s->pid, &status, WUNTRACED), s->pid);
 	ck_assert(WIFSTOPPED(status));
+	eventfd_read(s->beat.fd, &count);
 }
 
-START_TEST(one_that_stands_still_is_killed)
+static void scene_wait_for_beat(const struct scene *s)
+{
+	struct pollfd fd = {s->beat.fd, POLLIN, 0};
+	ck_assert_int_eq(poll(&fd, 1, -1), 1);
+}
+
+/* The next look, now. */
+static void scene_look(struct scene *s)
+{
+	event_active(s->beat.look, EV_TIMEOUT, 0);
+	event_base_loop(s->base, EVLOOP_NONBLOCK);
+}
+
+#define NEVER	"1000000"
+#define EACH_MS "0.03"
+
+START_TEST(one_that_stands_still_is_killed_at_the_last_look_and_not_before)
 	{
 		struct scene s;
-		scene_open(&s, "0.3");
+		scene_open(&s, NEVER, EACH_MS);
 		scene_stop(&s);
-		while (!s.beat.lost)
-			event_base_loop(s.base, EVLOOP_ONCE);
-		ck_assert_int_eq(s.beat.silent, HEARTBEAT_LOOKS);
+		for (int looks = 1; looks < HEARTBEAT_LOOKS; looks++) {
+			scene_look(&s);
+			ck_assert_int_eq(s.beat.silent, looks);
+		}
+		ck_assert(!s.beat.lost);
+		scene_look(&s);
+		ck_assert(s.beat.lost);
 		ck_assert_int_eq(scene_close(&s), SIGKILL);
 	}
 END_TEST
 
-/* For as many looks as would be the end of one that is silent. */
+/* For as many looks as would be the end of one that is silent, and after all but one of them. */
 START_TEST(one_that_beats_lives)
 	{
 		struct scene s;
-		scene_open(&s, "3");
-		for (int looks = 0; looks < HEARTBEAT_LOOKS; looks++) {
-			event_base_loop(s.base, EVLOOP_ONCE);
-			ck_assert_int_lt(s.beat.silent, HEARTBEAT_LOOKS / 2);
+		scene_open(&s, NEVER, EACH_MS);
+		for (int looks = 0; looks < 2 * HEARTBEAT_LOOKS; looks++) {
+			scene_wait_for_beat(&s);
+			scene_look(&s);
+			ck_assert_int_eq(s.beat.silent, 0);
 		}
+		scene_stop(&s);
+		for (int looks = 1; looks < HEARTBEAT_LOOKS; looks++)
+			scene_look(&s);
+		kill(s.pid, SIGCONT);
+		scene_wait_for_beat(&s);
+		scene_look(&s);
+		ck_assert_int_eq(s.beat.silent, 0);
 		ck_assert(!s.beat.lost);
 		ck_assert_int_eq(scene_close(&s), SIGUSR1);
 	}
 END_TEST
 
-/* The main process is held up for twice the time that silence may last, as when it is stopped. */
-START_TEST(whoever_did_not_look_has_missed_nothing)
+/* The looks come by themselves, and the main process is held up for twice the time that silence may
+ * last, as when it is stopped: beats of the same interval are its clock. */
+START_TEST(a_main_process_that_did_not_look_has_missed_nothing)
 	{
 		struct scene s;
-		scene_open(&s, "0.3");
+		scene_open(&s, EACH_MS, EACH_MS);
+		for (eventfd_t count, beats = 0; beats < 2 * HEARTBEAT_LOOKS; beats += count) {
+			scene_wait_for_beat(&s);
+			ck_assert_int_eq(eventfd_read(s.beat.fd, &count), 0);
+		}
 		scene_stop(&s);
-		poll(NULL, 0, 600);
-		event_base_loop(s.base, EVLOOP_NONBLOCK);
-		ck_assert_int_le(s.beat.silent, 1);
-		kill(s.pid, SIGCONT);
-		while (s.beat.silent > 0)
-			event_base_loop(s.base, EVLOOP_ONCE);
+		event_base_loop(s.base, EVLOOP_ONCE);
+		ck_assert_int_eq(s.beat.silent, 1);
 		ck_assert_int_eq(scene_close(&s), SIGUSR1);
 	}
 END_TEST
@@ -119,6 +157,7 @@ START_TEST(patience_is_half_a_minute_unless_the_environment_says_otherwise)
 	}
 END_TEST
 
-SUITE("referee/base/heartbeat", CASE(one_that_stands_still_is_killed), CASE(one_that_beats_lives),
-	CASE(whoever_did_not_look_has_missed_nothing),
+SUITE("referee/base/heartbeat",
+	CASE(one_that_stands_still_is_killed_at_the_last_look_and_not_before),
+	CASE(one_that_beats_lives), CASE(a_main_process_that_did_not_look_has_missed_nothing),
 	CASE(patience_is_half_a_minute_unless_the_environment_says_otherwise))

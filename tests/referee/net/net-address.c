@@ -13,12 +13,28 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/lib/suite.h"
 
 #define ROWS(table) (int)(sizeof(table) / sizeof *(table))
+
+/* The pauses between tries take no time here: a socket is closed in one of them, as if its process
+ * had ended then. */
+static struct pauses {
+	int count, door, leaves;
+	long ms;
+} pauses;
+
+int nanosleep(const struct timespec *pause, struct timespec *rest)
+{
+	(void)rest;
+	pauses.ms += pause->tv_sec * 1000 + pause->tv_nsec / 1000000;
+	if (++pauses.count == pauses.leaves)
+		close(pauses.door);
+	return 0;
+}
 
 static const struct {
 	const char *text, *host, *port; /* host NULL: it is none */
@@ -147,31 +163,44 @@ START_TEST(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for)
 	}
 END_TEST
 
-/* As a gate does whose daemon was killed and is started again at once. */
-START_TEST(a_door_that_somebody_is_just_leaving_is_waited_for)
+/* As a gate does whose daemon was killed and is started again at once: it leaves in the pause
+ * before this try. There are twenty tries in a second. */
+static const struct {
+	bool local;
+	int leaves; /* 0: never */
+	bool taken;
+} doors[] = {
+	{true, 1, true},
+	{true, 19, true},
+	{true, 0, false},
+	{false, 1, true},
+	{false, 19, true},
+	{false, 0, false},
+};
+
+START_TEST(a_door_that_another_process_is_just_leaving_is_waited_for)
 	{
-		struct net_address d = {.local = _i == 0, .host = "127.0.0.1", .port = "0"};
+		struct net_address d = {.local = doors[_i].local, .host = "127.0.0.1", .port = "0"};
 		struct error err = {""};
 		char address[NET_ADDRESS_ADDRESS], folder[] = "/tmp/referee-door-XXXXXX";
 		ck_assert_ptr_nonnull(mkdtemp(folder));
 		if (d.local)
 			snprintf(d.host, sizeof d.host, "%s/socket", folder);
-		int first = net_address_listen(
-			&d, (struct net_address_wish){.plain = true}, address, &err);
-		ck_assert_msg(first >= 0, "%s", err.text);
+		pauses = (struct pauses){
+			.door = net_address_listen(
+				&d, (struct net_address_wish){.plain = true}, address, &err),
+			.leaves = doors[_i].leaves};
+		ck_assert_msg(pauses.door >= 0, "%s", err.text);
 		if (!d.local)
 			snprintf(d.port, sizeof d.port, "%s", strrchr(address, ':') + 1);
-		pid_t child = fork();
-		if (child == 0) {
-			usleep(200 * 1000);
-			_exit(0);
-		}
-		close(first);
 		int second = net_address_listen(
 			&d, (struct net_address_wish){.plain = true}, address, &err);
-		ck_assert_msg(second >= 0, "%s", err.text);
-		close(second);
-		waitpid(child, NULL, 0);
+		ck_assert_msg((second >= 0) == doors[_i].taken, "%s", err.text);
+		ck_assert_int_eq(pauses.count, doors[_i].taken ? doors[_i].leaves : 19);
+		ck_assert_int_eq(pauses.ms, 50 * pauses.count);
+		if (second < 0)
+			ck_assert_str_eq(err.text, "Address already in use");
+		close(second >= 0 ? second : pauses.door);
 		unlink(d.host);
 		rmdir(folder);
 	}
@@ -274,6 +303,6 @@ SUITE("referee/net/net-address",
 	LOOP(whoever_comes_by_ipv4_is_shown_so_whatever_the_socket_is, ROWS(peers)),
 	CASE(a_socket_left_over_is_replaced_and_one_that_answers_or_a_file_is_not),
 	CASE(a_socket_whose_queue_is_full_is_somebodys_and_not_waited_for),
-	LOOP(a_door_that_somebody_is_just_leaving_is_waited_for, 2),
+	LOOP(a_door_that_another_process_is_just_leaving_is_waited_for, ROWS(doors)),
 	LOOP(who_does_not_answer_is_tried_for_so_long_and_no_longer, 2),
 	CASE(a_peer_that_vanishes_is_found_out_by_the_kernel_in_half_a_minute))

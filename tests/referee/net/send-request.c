@@ -96,7 +96,23 @@ START_TEST(a_line_and_names_have_their_limits)
 	}
 END_TEST
 
+/* A quote of a name becomes four bytes of the line. */
+START_TEST(the_longest_names_fit_into_a_line)
+	{
+		struct send_request r = {.kind = SEND_BOT, .digest = DIGEST}, again;
+		struct error err = {""};
+		char line[SEND_LINE];
+		r.length = 999999999999;
+		memset(r.file, '\'', SEND_FILE);
+		memset(r.tournament, '\'', SEND_TOURNAMENT);
+		send_request_write(&r, line);
+		*strchr(line, '\n') = '\0';
+		ck_assert_msg(send_request_read(&again, line, &err), "%s", err.text);
+		ck_assert_int_eq(memcmp(&r, &again, sizeof r), 0);
+	}
+END_TEST
+
 SUITE("net/send-request",
 	LOOP(a_request_is_read_and_is_the_same_when_it_is_written, sizeof right / sizeof *right),
 	LOOP(a_wrong_request_says_what_is_wrong, sizeof wrong / sizeof *wrong),
-	CASE(a_line_and_names_have_their_limits))
+	CASE(a_line_and_names_have_their_limits), CASE(the_longest_names_fit_into_a_line))
