@@ -21,6 +21,9 @@ static bool report_take_tournament(
 	void *arg, int columns, const char *const *names, const struct db_value *values)
 {
 	struct report *r = arg;
+	/* sums of no tournament are a row of nulls */
+	if (db_column(columns, names, values, "name")->type == DB_NULL)
+		return false;
 	for (int i = 0; i < REPORT_TEXTS; i++)
 		r->texts[i] =
 			memory_copy(db_column(columns, names, values, report_columns[i])->text);

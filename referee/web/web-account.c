@@ -16,8 +16,6 @@
 
 #define ACCOUNT_COOKIE "referee-owner"
 
-enum { ACCOUNT_SECONDS = 30 * 24 * 3600 /* that a cookie is good for */ };
-
 /* --- codes and cookies ------------------------------------------------------------------------ */
 
 const struct live_games_account *web_account_by_code(
@@ -51,6 +49,12 @@ void web_account_write_cookie(const unsigned char seal[CRYPTO_BYTES],
 	account_sign(seal, account, expires, signature);
 	crypto_write(signature, text);
 	snprintf(value, WEB_ACCOUNT_COOKIE, "%s:%lld:%s", account->name, (long long)expires, text);
+}
+
+void web_account_begin_cookie(const unsigned char seal[CRYPTO_BYTES],
+	const struct live_games_account *account, int64_t now, char value[WEB_ACCOUNT_COOKIE])
+{
+	web_account_write_cookie(seal, account, now / 1000 + WEB_ACCOUNT_SECONDS, value);
 }
 
 /* Reads NAME:EXPIRES:SIGNATURE. */
@@ -202,8 +206,8 @@ void web_account_login(struct web *w, struct evhttp_request *request, const stru
 		account_confirm(w, request, code, account);
 		return;
 	}
-	web_account_write_cookie(w->seal, account, time_utc() / 1000 + ACCOUNT_SECONDS, value);
-	web_set_cookie(w, request, ACCOUNT_COOKIE, value, ACCOUNT_SECONDS);
+	web_account_begin_cookie(w->seal, account, time_utc(), value);
+	web_set_cookie(w, request, ACCOUNT_COOKIE, value, WEB_ACCOUNT_SECONDS);
 	to = memory_print("%s/me", w->prefix);
 	evhttp_add_header(evhttp_request_get_output_headers(request), "Location", to);
 	web_answer(w, request, 303, "text/plain; charset=utf-8", "", 0);

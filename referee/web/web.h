@@ -228,7 +228,10 @@ void web_add_headers(
 
 /* --- web-account.c: owners who sign in -------------------------------------------------------- */
 
-enum { WEB_ACCOUNT_COOKIE = TOKEN_NAME + CRYPTO_TEXT + 32 };
+enum {
+	WEB_ACCOUNT_COOKIE = TOKEN_NAME + CRYPTO_TEXT + 32,
+	WEB_ACCOUNT_SECONDS = 30 * 24 * 3600 /* that a cookie is good for */
+};
 
 /* The account that a code of a link signs in; the one of a valid cookie among those of a header,
  * now, in seconds since 1970. NULL: none. Writes the value of a cookie. */
@@ -238,6 +241,10 @@ const struct live_games_account *web_account_by_cookie(const unsigned char seal[
 	const struct live_games_accounts *accounts, const char *cookies, int64_t now);
 void web_account_write_cookie(const unsigned char seal[CRYPTO_BYTES],
 	const struct live_games_account *account, int64_t expires, char value[WEB_ACCOUNT_COOKIE]);
+
+/* Writes the value of the cookie of a login at this moment (UTC milliseconds). */
+void web_account_begin_cookie(const unsigned char seal[CRYPTO_BYTES],
+	const struct live_games_account *account, int64_t now, char value[WEB_ACCOUNT_COOKIE]);
 
 /* The owner of a request; NULL: none. False: a wrong code came with it, and it was answered. */
 bool web_account_read(struct web *w, struct evhttp_request *request, const char **owner);

@@ -73,6 +73,20 @@ START_TEST(a_cookie_is_good_until_it_ends)
 	}
 END_TEST
 
+/* Of a login at 2026-01-01 00:00:00.999 it is good until 2026-01-31 00:00:00. */
+START_TEST(the_cookie_of_a_login_is_good_for_thirty_days)
+	{
+		static const int64_t login = 1767225600, ends = 1769817600;
+		char value[WEB_ACCOUNT_COOKIE];
+		set_up();
+		web_account_begin_cookie(seal, &all[2], login * 1000 + 999, value);
+		ck_assert(strncmp(value, "bob:1769817600:", 15) == 0);
+		ck_assert_ptr_eq(read_cookie(seal, "", value, login), &all[2]);
+		ck_assert_ptr_eq(read_cookie(seal, "", value, ends - 1), &all[2]);
+		ck_assert_ptr_null(read_cookie(seal, "", value, ends));
+	}
+END_TEST
+
 START_TEST(a_cookie_ends_with_its_token)
 	{
 		char value[WEB_ACCOUNT_COOKIE];
@@ -112,5 +126,5 @@ START_TEST(no_changed_byte_of_a_cookie_is_accepted)
 END_TEST
 
 SUITE("referee/web/web-account", CASE(a_code_signs_in_the_account_of_its_token_alone),
-	CASE(a_cookie_is_good_until_it_ends), CASE(a_cookie_ends_with_its_token),
-	CASE(no_changed_byte_of_a_cookie_is_accepted))
+	CASE(a_cookie_is_good_until_it_ends), CASE(the_cookie_of_a_login_is_good_for_thirty_days),
+	CASE(a_cookie_ends_with_its_token), CASE(no_changed_byte_of_a_cookie_is_accepted))
