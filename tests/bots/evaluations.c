@@ -98,6 +98,16 @@ static const struct {
 	/* Black has a2, which is an edge and beside a corner, and three diagonals; white has one.
 	 */
 	{"othello", "cells", "4/xxx1/1xo1/4 o 1", {"size=4"}, 0 - 300 + 100, 300 - 100},
+	/* Black: 5 free cells beside white's disc, two corners, four safe discs on the left edge,
+	 * and c3, which gives d4 away; 3 moves. White: 7 free cells beside discs of black, c2,
+	 * which gives d1 away; one move. */
+	{"othello", "mobility", "x3/xxx1/xxo1/x3 x 3", {"size=4"},
+		(8 * 5 + 160 * 2 + 40 * 4 - 100 + 20 * 3) - (8 * 7 - 100 + 20 * 1),
+		(8 * 7 - 100 + 20 * 1) - (8 * 5 + 160 * 2 + 40 * 4 - 100 + 20 * 3)},
+	/* The same board turned: the safe discs lie on the lowest row. */
+	{"othello", "mobility", "4/1ox1/1xx1/xxxx x 3", {"size=4"},
+		(8 * 5 + 160 * 2 + 40 * 4 - 100 + 20 * 3) - (8 * 7 - 100 + 20 * 1),
+		(8 * 7 - 100 + 20 * 1) - (8 * 5 + 160 * 2 + 40 * 4 - 100 + 20 * 3)},
 	{"breakthrough", "advance", "bbbbbbbb/bbbbbbbb/8/8/8/w7/1wwwwwww/wwwwwwww b 1", {NULL},
 		3 * (4 - 1), 3 * (1 - 4)},
 	/* Both pieces are free; w arrives after three half moves. */
@@ -107,6 +117,15 @@ static const struct {
 	{"gomoku", "lines", "4/4/4/x3 o 1", {"columns=4", "rows=4", "row=4"}, 3 * 12, -3 * 12},
 	/* All is alike, but x is to move and completes its row. */
 	{"gomoku", "threats", "ooo1/4/4/xxx1 x 4", {"columns=4", "rows=4", "row=4"}, 20000, -20000},
+	/* x has windows that lack 2 3 3 3 stones, o some that lack 1 3 3: x can close the one. */
+	{"gomoku", "threats", "ooo1/3x/4/xx2 x 4", {"columns=4", "rows=4", "row=4"},
+		96 - (250 + 24), 250 + 24 - 96},
+	/* o has two windows that lack one, and x, who moves, cannot close both. */
+	{"gomoku", "threats", "ooo1/o1xx/ox1x/2x1 x 6", {"columns=4", "rows=4", "row=4"},
+		132 - 512 - 10000, 512 - 132 + 10000},
+	/* x has three windows that lack two, and o has none that lacks one. */
+	{"gomoku", "threats", "1o1x/1o2/x1oo/xx2 x 5", {"columns=4", "rows=4", "row=4"},
+		3 * 60 - 84 + 3000, 84 - 3 * 60 - 3000},
 	{"kalah", "store", "4.4.0.5.5.5.1/4.4.4.4.4.4.0 p1 1", {NULL}, 100, -100},
 	{"kalah", "sowing", "4.4.0.5.5.5.1/4.4.4.4.4.4.0 p1 1", {NULL}, 100 - 20, 20 - 100},
 	/* a would capture four seeds. */

@@ -67,5 +67,46 @@ START_TEST(the_value_that_was_used_last_stays)
 	}
 END_TEST
 
+/* Beside its key and its value an entry takes less than 128 bytes. */
+START_TEST(what_went_has_made_room_for_as_much)
+	{
+		enum { PUTS = 50000, KEY = 400, SIZE = 100 };
+		struct answer_cache *c = answer_cache_create(0);
+		static char key[KEY + 1], value[SIZE];
+		int kept = 0;
+		for (int i = 0; i < PUTS; i++) {
+			snprintf(key, sizeof key, "%0400d", i);
+			ck_assert(answer_cache_put(c, key, KEY, value, SIZE));
+		}
+		for (int i = PUTS - 1; i >= 0; i--, kept++) {
+			snprintf(key, sizeof key, "%0400d", i);
+			if (answer_cache_get(c, key, KEY, NULL) == NULL)
+				break;
+		}
+		ck_assert_int_ge(kept, ANSWER_CACHE_LEAST / (KEY + SIZE + 128));
+		ck_assert_int_le(kept, ANSWER_CACHE_LEAST / (KEY + SIZE));
+		answer_cache_free(c);
+	}
+END_TEST
+
+START_TEST(a_value_that_takes_the_place_of_another_pushes_nothing_out)
+	{
+		struct answer_cache *c = answer_cache_create(0);
+		static char value[60000];
+		char key[32];
+		for (int i = 0; i < 8; i++)
+			ck_assert(answer_cache_put(
+				c, key, (size_t)sprintf(key, "%d", i), value, sizeof value));
+		for (int i = 0; i < 1000; i++)
+			ck_assert(answer_cache_put(
+				c, "again", 5, value, sizeof value - (size_t)i % 7));
+		for (int i = 0; i < 8; i++)
+			ck_assert_ptr_nonnull(
+				answer_cache_get(c, key, (size_t)sprintf(key, "%d", i), NULL));
+		answer_cache_free(c);
+	}
+END_TEST
+
 SUITE("rules-process/answer-cache", CASE(a_value_is_the_last_one_that_was_put_or_it_is_unknown),
-	CASE(the_value_that_was_used_last_stays))
+	CASE(the_value_that_was_used_last_stays), CASE(what_went_has_made_room_for_as_much),
+	CASE(a_value_that_takes_the_place_of_another_pushes_nothing_out))

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/lib/suite.h"
@@ -25,6 +26,7 @@ enum flaw { NONE, EXITS_AT_3, ERRS_AT_3, LIES_AT_3 };
 struct toy {
 	size_t chunk; /* bytes of one write */
 	enum flaw flaw;
+	int64_t start_limit, limit; /* 0: PATIENCE */
 	pid_t pid;
 	int starts;
 };
@@ -161,8 +163,8 @@ static void toy_stop(void *arg, bool ended, char *how, size_t room)
 static const struct rules *toy_open(struct toy *toy, size_t memory, bool lazy)
 {
 	const struct rules_process_terms terms = {.command = "toy",
-		.start_limit = PATIENCE,
-		.limit = PATIENCE,
+		.start_limit = toy->start_limit > 0 ? toy->start_limit : PATIENCE,
+		.limit = toy->limit > 0 ? toy->limit : PATIENCE,
 		.memory = memory,
 		.lazy = lazy};
 	const struct rules_process_calls calls = {toy_start, toy_stop, toy};
@@ -368,6 +370,51 @@ START_TEST(what_was_wanted_is_there_without_waiting)
 	}
 END_TEST
 
+/* The deadlines are far away, and never met. */
+static const struct {
+	int64_t start_limit, limit;
+} deadlines[] = {
+	{1000 * INT64_C(1000000), 3000 * INT64_C(1000000)},
+	{3000 * INT64_C(1000000), 1000 * INT64_C(1000000)},
+};
+
+static int64_t monotonic(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+START_TEST(the_description_has_the_limit_of_the_start_and_each_question_its_own)
+	{
+		int64_t start_limit = deadlines[_i].start_limit, limit = deadlines[_i].limit;
+		struct toy toy = {.start_limit = start_limit, .limit = limit};
+		const struct rules *rules = toy_open(&toy, 0, true);
+		int fds[RULES_PROCESS_DESCRIPTORS], first = 0, later = 0;
+		toy_setup(rules, 2, NULL);
+		rules_process_pause(rules); /* the first question starts the program once more */
+		int64_t before = monotonic();
+		while (rules_process_want(&setup, RULES_SETUP, NULL, NULL) ==
+			RULES_PROCESS_PENDING) {
+			/* Two questions: that for the description, and that for the game. */
+			int64_t due = rules_process_deadline(rules), now = monotonic();
+			bool start = due >= before + start_limit && due <= now + start_limit;
+			ck_assert(start || (due >= before + limit && due <= now + limit));
+			first += start;
+			later += !start;
+			ck_assert(!start || later == 0);
+			ck_assert_int_eq(rules_process_descriptors(rules, fds), 1);
+			struct pollfd wait = {.fd = fds[0], .events = POLLIN};
+			ck_assert_int_ge(poll(&wait, 1, PATIENCE / 1000), 0);
+			rules_process_read(rules);
+		}
+		ck_assert_int_gt(first, 0);
+		ck_assert_int_gt(later, 0);
+		ck_assert_ptr_null(rules_process_fault(rules));
+		rules_process_close(rules);
+	}
+END_TEST
+
 static const struct {
 	enum flaw flaw;
 	const char *why;
@@ -477,6 +524,8 @@ SUITE("rules-process/rules-process", LOOP(a_game_is_the_same_in_chunks_of_any_si
 	CASE(an_answer_that_went_from_the_cache_is_asked_again),
 	CASE(a_setup_that_the_program_refuses_is_no_fault), CASE(a_seat_that_gave_up_stays_out),
 	CASE(what_was_wanted_is_there_without_waiting),
+	LOOP(the_description_has_the_limit_of_the_start_and_each_question_its_own,
+		sizeof deadlines / sizeof *deadlines),
 	LOOP(a_fault_makes_everything_harmless_until_the_program_is_started_again,
 		sizeof faults / sizeof *faults),
 	CASE(rules_without_a_program_know_what_they_were_told))

@@ -118,6 +118,7 @@ static const struct strings_row strings_rows[] = {
 		"1b/w1/2/1b w 4", 0, {-1, 1}},
 	{"breakthrough", 2, {"columns=2", "rows=4"}, "a2b3 a3b2 b3a4", "wb/2/1b/ww b 2", 0,
 		{1, -1}},
+	{"breakthrough", 2, {"columns=2", "rows=4"}, "b2a3 b4a3", "b1/bb/w1/ww w 2", 1, {0, 0}},
 	/* The last piece of b is captured in the middle. */
 	{"breakthrough", 2, {"columns=2", "rows=4"}, "a2b3 a3a2 b1a2 a4b3 b2a3 b3b2 a1b2 b4a3 b2a3",
 		"2/w1/w1/2 b 5", 0, {1, -1}},
@@ -245,6 +246,8 @@ static const struct strings_bad strings_bad[] = {
 	{"breakthrough", 2, {"columns=2", "rows=4"}, "bb/bb/ww/ww w 2", "not 1"},
 	{"breakthrough", 2, {"columns=2", "rows=4"}, "bb/bb/bw/ww w 2", "5 pieces of b"},
 	{"breakthrough", 2, {"columns=2", "rows=4"}, "bb/bb/2/ww w 1", "captured 2"},
+	/* The piece of w that is missing stood in row 2, and row 3 was as far as it came. */
+	{"breakthrough", 2, {"columns=2", "rows=4"}, "b1/bb/w1/ww w 3", "from 0 to 1 moves"},
 	{"breakthrough", 2, {"columns=2", "rows=4"}, "wb/2/1b/ww w 2", "after the end"},
 	{"breakthrough", 2, {"columns=2", "rows=4"}, "ww/bb/2/2 b 5", "after the end"},
 	{"breakthrough", 2, {"columns=2", "rows=4"}, "2/2/2/2 w 1", "after the end"},

@@ -35,11 +35,16 @@ def shares(counts, mean):
     return [qi / (1 + t * ai) for qi, ai in zip(q, a)]
 
 
-def left(counts, elo0, elo1, cells=20000):
-    n = sum(counts)
+def ratio(counts, elo0, elo1):
+    """The log-likelihood ratio, and what each kind of result adds to it."""
     under = [shares(counts, 1 / (1 + 10 ** (-e / 400))) for e in (elo0, elo1)]
     step = [math.log(b / a) for a, b in zip(*under)]
-    llr = sum(c * s for c, s in zip(counts, step))
+    return sum(c * s for c, s in zip(counts, step)), step
+
+
+def left(counts, elo0, elo1, cells=20000):
+    n = sum(counts)
+    llr, step = ratio(counts, elo0, elo1)
     drift = llr / n
     variance = sum(c * (s - drift) ** 2 for c, s in zip(counts, step)) / n
     low, high = math.log(0.05 / 0.95), math.log(0.95 / 0.05)
@@ -59,16 +64,24 @@ def left(counts, elo0, elo1, cells=20000):
     return llr, u[i] + (u[i + 1] - u[i]) * (at - i)
 
 
-print("counts\telo\terror\tnelo\tlos")
-for case in CASES:
-    counts = [int(c) for c in case.split()]
+def estimate(counts):
+    """Elo, half of its interval, normalized Elo, LOS."""
     n, mean, variance = moments(counts)
     margin = 1.959963984540054 * math.sqrt(variance / n)
     nelo = (mean - 0.5) / math.sqrt(variance * (2 if len(counts) == 5 else 1)) * 800 / math.log(10)
     los = (1 - math.erf(-(mean - 0.5) / math.sqrt(2 * variance / n))) / 2
-    error = (elo(mean + margin) - elo(mean - margin)) / 2
-    print(f"{case}\t{elo(mean):.6f}\t{error:.6f}\t{nelo:.6f}\t{los:.8f}")
-print("counts\telo0\telo1\tllr\tleft")
-for case, elo0, elo1 in TESTS:
-    llr, u = left([int(c) for c in case.split()], elo0, elo1)
-    print(f"{case}\t{elo0}\t{elo1}\t{llr:.6f}\t{u:.4f}")
+    return elo(mean), (elo(mean + margin) - elo(mean - margin)) / 2, nelo, los
+
+
+def main():
+    print("counts\telo\terror\tnelo\tlos")
+    for case in CASES:
+        print(case, *("%.*f" % (8 if i == 3 else 6, value) for i, value in enumerate(estimate([int(c) for c in case.split()]))), sep="\t")
+    print("counts\telo0\telo1\tllr\tleft")
+    for case, elo0, elo1 in TESTS:
+        llr, u = left([int(c) for c in case.split()], elo0, elo1)
+        print(f"{case}\t{elo0}\t{elo1}\t{llr:.6f}\t{u:.4f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -190,7 +190,8 @@ START_TEST(sealed_links_stay_inside)
 			{"k-itself", "k-itself", false}, {"l-down", "d/../d/g", true},
 			{"m-file", "f/.", false}, {"n-not", "f/../f", false},
 			{"o-over", "d/../../to/f", false}, {"p-folder", "d/", true},
-			{"q-through", "p-folder/g", true}};
+			{"q-through", "p-folder/g", true}, {"r-root", "/f", false},
+			{"s-root", "/d/g", false}, {"t-chain", "r-root", false}};
 		struct stat status;
 		tree_begin();
 		tree_put("to/f", "f", 0666);

@@ -183,9 +183,36 @@ START_TEST(json_has_no_number_that_is_none)
 	}
 END_TEST
 
+/* The numbers of pairs are those of tests/vectors/estimate.py, as in sprt.c: 93.16 and 1771.96. */
+START_TEST(what_is_left_of_a_test_counts_games_also_where_pairs_decide)
+	{
+		const struct sprt sprt[] = {{.elo1 = 10, .alpha = 0.05, .beta = 0.05},
+			{.elo1 = 5, .alpha = 0.05, .beta = 0.05}};
+		struct strength_estimate e = estimate("P10,3,57,13,28", &sprt[0]);
+		ck_assert_int_eq(strength_estimate_left(&e, 0), 186);
+		ck_assert_int_eq(strength_estimate_left(&e, 187), 186);
+		ck_assert_int_eq(strength_estimate_left(&e, 150), 150);
+		e = estimate("P10,20,60,25,12", &sprt[1]);
+		ck_assert_int_eq(strength_estimate_left(&e, 0), 3544);
+		/* Games of their own: what sprt_left() says of them is not doubled. */
+		e = estimate("W40 L30 D50", &sprt[0]);
+		ck_assert_int_eq(strength_estimate_left(&e, 0),
+			(int64_t)(sprt_left(&sprt[0], &e.games) + 0.5));
+		/* It is decided, not known yet, or there is no test. */
+		e = estimate("P1,10,50,90,40", &sprt[0]);
+		ck_assert_int_eq(strength_estimate_left(&e, 500), 0);
+		e = estimate("P1,2,3,2,1", &sprt[0]);
+		ck_assert_int_eq(strength_estimate_left(&e, 0), -1);
+		ck_assert_int_eq(strength_estimate_left(&e, 500), 500);
+		e = estimate("P10,3,57,13,28", NULL);
+		ck_assert_int_eq(strength_estimate_left(&e, 500), -1);
+	}
+END_TEST
+
 SUITE("referee/rating/strength-estimate",
 	LOOP(values_are_those_of_fastchess, sizeof known / sizeof *known),
 	CASE(what_has_no_end_is_written_without_one), CASE(small_errors_have_a_digit_more),
 	CASE(pairs_count_where_there_are_any),
 	CASE(pairs_that_the_opening_decided_are_told_where_there_are_any),
+	CASE(what_is_left_of_a_test_counts_games_also_where_pairs_decide),
 	CASE(four_lines_for_people), CASE(json_has_no_number_that_is_none))

@@ -72,6 +72,30 @@ START_TEST(three_bots_have_two_degrees_of_freedom)
 	}
 END_TEST
 
+/* Bots 0 and 1 met bot 2 as above: its difference is -2 with the variance 4/3, which is further
+ * than 1 with 2/3 of the others. Of the worker's 4 pairs it has 2 * (4 - 3) points, and 2 * (4 - 2)
+ * were to be expected. Each edge of the star has 1.5 of the chi-square. */
+START_TEST(the_bot_with_the_largest_number_has_its_own_points)
+	{
+		static const int worth[] = {4, 2, 2, 0};
+		struct worker_residuals r = {0};
+		for (int bot = 0; bot < 2; bot++)
+			for (int i = 0; i < 4; i++)
+				worker_residuals_add(&r, i / 2, bot, 2, worth[i]);
+		struct worker_residual first = worker_residuals_get(&r, 0),
+				       second = worker_residuals_get(&r, 1);
+		ck_assert_int_eq(first.freedom, 2);
+		ck_assert_double_eq_tol(first.chi_square, 3, 1e-9);
+		ck_assert_int_eq(first.bot, 2);
+		ck_assert_double_eq_tol(first.points, 2, 1e-9);
+		ck_assert_double_eq_tol(first.expected, 4, 1e-9);
+		ck_assert_int_eq(second.bot, 2);
+		ck_assert_double_eq_tol(second.points, 6, 1e-9);
+		ck_assert_double_eq_tol(second.expected, 4, 1e-9);
+		worker_residuals_clear(&r);
+	}
+END_TEST
+
 START_TEST(nothing_is_said_where_nothing_can_be_compared)
 	{
 		struct worker_residuals r = {0};
@@ -179,6 +203,7 @@ END_TEST
 
 SUITE("referee/rating/worker-residuals", CASE(the_probability_is_that_of_the_tables),
 	CASE(two_bots_are_compared_as_by_hand), CASE(three_bots_have_two_degrees_of_freedom),
+	CASE(the_bot_with_the_largest_number_has_its_own_points),
 	CASE(nothing_is_said_where_nothing_can_be_compared),
 	CASE(machines_without_a_fault_are_accused_as_rarely_as_promised),
 	CASE(a_machine_that_harms_a_bot_is_found), CASE(fewer_pairs_than_needed_accuse_no_machine))

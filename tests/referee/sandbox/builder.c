@@ -1,9 +1,12 @@
 /*
  * The cache of what was built: a key is there when its folder is whole; what is in use stays, what
  * is too much goes by when it was used, what is half made goes when nothing makes it any more.
+ *
+ * plain too: it tests the sandbox.
  */
 #include "referee/sandbox/builder.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -131,6 +134,133 @@ START_TEST(what_nothing_makes_any_more_goes)
 	}
 END_TEST
 
-SUITE("referee/sandbox/builder", CASE(what_is_kept_is_found), CASE(of_two_the_first_stays),
-	CASE(the_one_used_longest_ago_goes), CASE(what_is_in_use_stays),
-	CASE(what_nothing_makes_any_more_goes))
+/* --- keys ----------------------------------------------------------------------------------- */
+
+static void sources_begin(void)
+{
+	char path[64];
+	snprintf(path, sizeof path, "%s/sources", folder);
+	ck_assert_int_eq(mkdir(path, 0755), 0);
+}
+
+/* Runs a command in the folder of the sources. */
+static void sources_change(const char *command)
+{
+	char line[256];
+	snprintf(line, sizeof line, "cd %s/sources && %s", folder, command);
+	ck_assert_int_eq(system(line), 0);
+}
+
+static void key_of(
+	const struct build_cache *c, const char *command, bool network, char key[BUILD_CACHE_KEY])
+{
+	char source[64];
+	const struct build_limits limits = {.network = network, .disk = 1 << 20};
+	struct build b;
+	snprintf(source, sizeof source, "%s/sources", folder);
+	const struct build_order order = {
+		.command = command, .source = source, .limits = &limits, .cache = c};
+	ck_assert(!build_find(&b, &order));
+	ck_assert_uint_eq(strlen(b.key), BUILD_CACHE_KEY - 1);
+	strcpy(key, b.key);
+	build_clear(&b);
+}
+
+/* Files that git and runs leave beside the sources are none of them; those with a similar name are.
+ */
+static const struct {
+	const char *change;
+	bool same;
+} changes[] = {
+	{"true", true},
+	{"touch -d 2001-01-01 main.c src/part.c", true},
+	{"mkdir .git && echo 1 >.git/HEAD", true},
+	{"mkdir src/.hg src/.svn src/__pycache__ && echo 1 >src/__pycache__/part.pyc", true},
+	{"echo 1 >__pycache__", true},
+	{"echo '*.o' >.gitignore", false},
+	{"mkdir __pycache__x && echo 1 >__pycache__x/a", false},
+	{"mkdir x__pycache__", false},
+	{"mkdir src/git && echo 1 >src/git/HEAD", false},
+	{"echo 'int other;' >main.c", false},
+	{"mv main.c main2.c", false},
+	{"mv src/part.c .", false},
+	{"chmod 755 main.c", false},
+	{"mkdir empty", false},
+	{"ln -s main.c link", false},
+};
+
+START_TEST(a_key_follows_from_the_sources_alone)
+	{
+		struct build_cache c;
+		char before[BUILD_CACHE_KEY], after[BUILD_CACHE_KEY];
+		cache_begin(&c, 0);
+		sources_begin();
+		sources_change("mkdir src && echo 'int main;' >main.c && echo 1 >src/part.c");
+		key_of(&c, "make", false, before);
+		sources_change(changes[_i].change);
+		key_of(&c, "make", false, after);
+		ck_assert_msg(
+			(strcmp(before, after) == 0) == changes[_i].same, "%s", changes[_i].change);
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
+START_TEST(another_command_and_the_network_make_another_key)
+	{
+		static const struct {
+			const char *command;
+			bool network;
+		} rows[] = {{"make", false}, {"make", true}, {"make x", false}, {"make x", true},
+			{"makenetwork", false}};
+		enum { ROWS = sizeof rows / sizeof *rows };
+		struct build_cache c;
+		char key[ROWS][BUILD_CACHE_KEY];
+		cache_begin(&c, 0);
+		sources_begin();
+		for (int i = 0; i < ROWS; i++) {
+			key_of(&c, rows[i].command, rows[i].network, key[i]);
+			for (int j = 0; j < i; j++)
+				ck_assert_str_ne(key[i], key[j]);
+		}
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
+/* Sources that are too large for the build have no key. */
+START_TEST(sources_above_the_limit_are_refused)
+	{
+		const struct build_limits limits = {.disk = 1 << 20};
+		char source[64];
+		struct build_cache c;
+		struct build b;
+		cache_begin(&c, 0);
+		sources_begin();
+		snprintf(source, sizeof source, "%s/sources", folder);
+		const struct build_order order = {
+			.command = "make", .source = source, .limits = &limits, .cache = &c};
+		sources_change("truncate -s 1048576 a");
+		ck_assert(!build_find(&b, &order));
+		ck_assert_str_ne(b.key, "");
+		build_clear(&b);
+		sources_change("truncate -s 1 b");
+		ck_assert(!build_find(&b, &order));
+		ck_assert_str_eq(b.key, "");
+		ck_assert_int_eq(errno, EFBIG);
+		build_clear(&b);
+		/* No sources, no key. */
+		const struct build_order none = {
+			.command = "make", .source = "/no/such", .limits = &limits, .cache = &c};
+		ck_assert(!build_find(&b, &none));
+		ck_assert_str_eq(b.key, "");
+		ck_assert_int_eq(errno, ENOENT);
+		build_clear(&b);
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
+SUITE("referee/sandbox/builder",
+	LOOP(a_key_follows_from_the_sources_alone, sizeof changes / sizeof *changes),
+	CASE(another_command_and_the_network_make_another_key),
+	CASE(sources_above_the_limit_are_refused), CASE(what_is_kept_is_found),
+	CASE(of_two_the_first_stays), CASE(the_one_used_longest_ago_goes),
+	CASE(what_is_in_use_stays), CASE(what_nothing_makes_any_more_goes))

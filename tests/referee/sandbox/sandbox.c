@@ -3,6 +3,8 @@
  * and for an unprivileged user.
  *
  * Each case runs in a child, since sandbox_prepare() changes the process that calls it.
+ *
+ * plain too: it tests the sandbox.
  */
 #include "referee/sandbox/sandbox.h"
 
@@ -453,7 +455,74 @@ START_TEST(a_program_has_the_limits_of_its_order_and_none_that_is_higher)
 	}
 END_TEST
 
-SUITE("referee/sandbox/sandbox",
+/* Maps 64 MiB that all its processes share, which each of them reads, and lives through ten looks
+ * of sandbox-init. Its own memory, without that, is some MiB for each process. */
+static const char box_share_memory[] = "import mmap, os, time\n"
+				       "shared = mmap.mmap(-1, 64 << 20)\n"
+				       "for at in range(0, len(shared), 4096): shared[at] = 1\n"
+				       "for i in range(4):\n"
+				       "    if os.fork() == 0:\n"
+				       "        for at in range(0, len(shared), 4096): shared[at]\n"
+				       "        os.write(1, b'r')\n"
+				       "        time.sleep(600)\n"
+				       "time.sleep(1)\n"
+				       "print('lives', flush=True)\n"
+				       "time.sleep(600)\n";
+
+/* Reads until the text is there; false: it ended before. */
+static bool box_reads(const struct sandbox *b, const char *wanted)
+{
+	char text[256] = "";
+	size_t length = 0;
+	ssize_t got;
+	do {
+		struct pollfd event = {b->out, POLLIN, 0};
+		poll(&event, 1, -1);
+		got = read(b->out, text + length, sizeof text - 1 - length);
+		length += got > 0 ? (size_t)got : 0;
+		text[length] = '\0';
+		if (strstr(text, wanted) != NULL)
+			return true;
+	} while (got > 0 || (got < 0 && errno == EAGAIN));
+	return false;
+}
+
+/* Where a control group counts, each page counts once anyway. */
+static void box_share(void)
+{
+	static char *const argv[] = {
+		(char *)"python3", (char *)"-c", (char *)box_share_memory, NULL};
+	static const struct {
+		int64_t memory;
+		bool lives;
+	} rows[] = {{INT64_C(160) << 20, true}, {INT64_C(64) << 20, false}};
+	struct error err = {""};
+	sandbox_prepare();
+	if (!sandbox_can(SANDBOX_FULL, &err))
+		return;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct sandbox_limits allowance = {
+			.memory = rows[i].memory, .processes = 64, .files = 64};
+		const struct sandbox_order order = {
+			.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
+		struct sandbox b;
+		HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
+		HOLDS(box_reads(&b, "lives") == rows[i].lives);
+		struct pollfd report = {b.report, POLLIN, 0};
+		int status;
+		HOLDS(rows[i].lives || (poll(&report, 1, -1) == 1 && sandbox_ended(&b, &status) &&
+					       sandbox_starved(&b)));
+		sandbox_kill(&b);
+	}
+}
+
+START_TEST(memory_that_processes_share_counts_once)
+	{
+		box_as(&users[_i], box_share);
+	}
+END_TEST
+
+SUITE("referee/sandbox/sandbox", LOOP(memory_that_processes_share_counts_once, USERS),
 	LOOP(a_program_has_the_limits_of_its_order_and_none_that_is_higher, USERS),
 	LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
 	LOOP(a_box_ends_with_what_ran_away_in_it, USERS),

@@ -292,6 +292,42 @@ START_TEST(in_a_sampled_mix_each_number_of_seats_is_about_equally_frequent)
 	}
 END_TEST
 
+/* In a block all pairs lie equally far apart in the list of bots. After whole rounds of all
+ * distances each has had every number of seats equally often. */
+START_TEST(in_the_long_run_each_distance_of_a_mix_has_every_number_of_seats_equally_often)
+	{
+		int bots = _i / 5 + 2, seats = _i % 5 + 2;
+		int blocks = (bots - 1) * (seats - 1) * (seats - 1) * 2;
+		int firsts[BOTS][SEATS_MAX] = {{0}};
+		struct tournament t;
+		struct pairing p;
+		test_tournament_init(&t, "nim", 2, bots, 1, NULL);
+		free(t.format);
+		t.format = memory_copy("mix");
+		t.players = seats;
+		t.games = t.games_began = blocks * bots;
+		for (int64_t at = 0; test_tournament_game(&t, at, &p); at++) {
+			int low = p.bot[0], high = p.bot[0], low_seats = 0;
+			for (int seat = 1; seat < seats; seat++) {
+				low = p.bot[seat] < low ? p.bot[seat] : low;
+				high = p.bot[seat] > high ? p.bot[seat] : high;
+			}
+			for (int seat = 0; seat < seats; seat++)
+				low_seats += p.bot[seat] == low;
+			int apart = high - low;
+			/* Round the end of the list the second bot of the pair is the lower one. */
+			bool round = 2 * apart > bots;
+			firsts[round ? bots - apart : apart]
+			      [round ? seats - low_seats : low_seats]++;
+		}
+		for (int apart = 1; 2 * apart < bots; apart++)
+			ck_assert_msg(width(range_of(&firsts[apart][1], seats - 1)) == 0,
+				"%d bots, %d seats, %d apart: %d", bots, seats, apart,
+				width(range_of(&firsts[apart][1], seats - 1)));
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("tournament/sample",
 	LOOP(seats_and_games_of_a_bot_are_within_one_and_pairs_within_three_whatever_is_asked_for,
 		11 * 4),
@@ -300,4 +336,6 @@ SUITE("tournament/sample",
 	CASE(another_seed_is_another_sample),
 	LOOP(a_mix_plays_every_way_of_every_pair_once_a_round, 3),
 	LOOP(a_sampled_mix_shares_out_pairs_and_seats_within_one, 11 * 5),
+	LOOP(in_the_long_run_each_distance_of_a_mix_has_every_number_of_seats_equally_often,
+		11 * 5),
 	LOOP(in_a_sampled_mix_each_number_of_seats_is_about_equally_frequent, 11 * 5))

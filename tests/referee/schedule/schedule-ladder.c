@@ -168,6 +168,51 @@ START_TEST(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on)
 	}
 END_TEST
 
+enum note { NOTE_BOTH_FAILED, NOTE_NOT_PLAYED, NOTE_DRAWN };
+
+/* A ladder of 9 bots in which every third pair's games end so; leaves its games in played. */
+static void note(enum note how)
+{
+	static const int drawn[2] = {1, 1};
+	struct tournament t;
+	struct schedule_iterator w;
+	struct pairing p;
+	ladder(&t, 9, "600");
+	schedule_iterator_init(&w, &t);
+	for (played_count = 0; schedule_iterator_next(&w, &p) == SCHEDULE_GAME; played_count++) {
+		played[played_count] = p;
+		if (played_count / 2 % 3 != 0)
+			played_finish(&w, &p);
+		else if (how == NOTE_NOT_PLAYED)
+			played_skip(&w, &p, 0);
+		else if (how == NOTE_DRAWN)
+			played_ranked(&w, &p, drawn);
+		else
+			schedule_iterator_result(&w, p.key, &(struct score){.halves = {0, 0}});
+	}
+	schedule_iterator_clear(&w);
+	tournament_clear(&t);
+}
+
+static struct pairing noted[PLAYED_MAX];
+
+/* The games that follow are those that follow a game which was not played. */
+START_TEST(a_game_in_which_both_failed_says_nothing_of_their_strengths)
+	{
+		int same = 0;
+		note(NOTE_BOTH_FAILED);
+		ck_assert_int_eq(played_count, 600);
+		memcpy(noted, played, sizeof noted);
+		note(NOTE_NOT_PLAYED);
+		for (int i = 0; i < 600; i++)
+			expect(i, &noted[i]);
+		note(NOTE_DRAWN);
+		for (int i = 0; i < 600; i++)
+			same += memcmp(&noted[i], &played[i], sizeof *played) == 0;
+		ck_assert_int_lt(same, 500); /* a drawn one says something */
+	}
+END_TEST
+
 /* All that is allocated; a sanitizer's allocator does not say. */
 static size_t in_use(void)
 {
@@ -273,4 +318,5 @@ SUITE("tournament/ladder",
 	CASE(a_ladder_ends_when_all_but_one_have_retired),
 	LOOP(a_ladder_goes_on_among_those_who_are_not_on_the_bench, 2),
 	CASE(who_is_taken_off_the_bench_of_a_ladder_plays_from_the_next_block_on),
+	CASE(a_game_in_which_both_failed_says_nothing_of_their_strengths),
 	CASE(a_ladder_remembers_little_of_each_game_and_nothing_of_bots_that_are_not_there))
