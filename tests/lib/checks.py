@@ -13,11 +13,13 @@ import time
 from processes import adopt, leftovers
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
-LIMIT = 120  # seconds after which something hangs
+LIMIT = max(1, int(os.environ.get("SCRIPT_SECONDS", "900")) - 30)  # seconds of the script; the rest is to say why it ends
+END = time.monotonic() + LIMIT
 os.environ["PATH"] = BUILD + ":" + os.environ["PATH"]
 started, folders = [], []
 adopt()
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what is started hears it, also where a shell ignores it
+signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # clear() is called then
 
 
 # --- sentences --------------------------------------------------------------------------------------
@@ -38,8 +40,8 @@ class Report:
     def end(self):
         """The end of the test: what it has started is ended, and nothing may be left of that."""
         end_started()
-        left = leftovers()
-        self("nothing is left running", not left, left)
+        found = leftovers()
+        self("nothing is left running", not found, found)
         sys.exit(self.bad)
 
 
@@ -71,19 +73,25 @@ def fall(kind, error, trace):
 sys.excepthook = fall
 
 
-def until(what, holds, limit=LIMIT):
-    """Asks again and again; returns what made it hold. TimeoutError: nothing has."""
-    end = time.monotonic() + limit
+def left():
+    """Seconds that the script has: a wait has no other limit."""
+    return max(1.0, END - time.monotonic())
+
+
+def until(what, holds):
+    """Asks again and again, less often as time goes on; returns what made it hold. TimeoutError: nothing has."""
+    pause = 0.002
     while not (found := holds()):
-        if time.monotonic() > end:
-            raise TimeoutError(f"in vain for {limit} s: {what}")
-        time.sleep(0.002)  # not to wait for anything, but so as not to take the processor
+        if time.monotonic() > END:
+            raise TimeoutError(f"the time of the script is over, in vain: {what}")
+        time.sleep(pause)  # not to wait for anything, but so as not to take the processor
+        pause = min(pause * 1.3, 0.05)
     return found
 
 
 def rows(path, query, *values):
     """The rows of a database, which others may be writing."""
-    db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=LIMIT)
+    db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=left())
     try:
         return db.execute(query, values).fetchall()
     finally:
@@ -107,7 +115,7 @@ def start(words, files=None, **more):
 
 def referee(*words, **more):
     """A command, to its end."""
-    return subprocess.run([BUILD + "/referee", *words], capture_output=True, text=True, timeout=LIMIT, **more)
+    return subprocess.run([BUILD + "/referee", *words], capture_output=True, text=True, timeout=left(), **more)
 
 
 def end_started():
@@ -121,6 +129,7 @@ def end_started():
 @atexit.register
 def clear():
     end_started()
-    leftovers()
+    leftovers(0)
     for path in folders:
-        shutil.rmtree(path, ignore_errors=True)
+        if "KEEP_FOLDERS" not in os.environ:  # tests/run keeps those of a failure
+            shutil.rmtree(path, ignore_errors=True)

@@ -3,12 +3,13 @@ import http.client
 import json
 import os
 import re
+import shlex
 import subprocess
 from signal import SIGTERM
 
 from handshake import connect, enter
 from processes import children, sockets
-from checks import BUILD, LIMIT, referee, rows, start, until
+from checks import BUILD, left, referee, rows, start, until
 
 
 class Daemon:
@@ -71,7 +72,7 @@ class Daemon:
         """Its exit status."""
         self.ended = True
         self.signal(number)
-        return self.process.wait(LIMIT)
+        return self.process.wait(left())
 
     # --- what it says ---
 
@@ -87,7 +88,7 @@ class Daemon:
         return self.said()[self.begins:]
 
     def until(self, what, holds):
-        """As saying.until(); that it has ended too early, or its last lines, are told."""
+        """As checks.until(); that it has ended too early, or its last lines, are told."""
         def held():
             gone = not self.ended and self.process.poll() is not None
             found = holds()
@@ -119,8 +120,16 @@ class Daemon:
         done = self.ask("submit", file)
         assert done[0] == 0, done
 
+    def request(self, *words):
+        """The same without a process for it: exit status, its lines, the reason of a refusal (control.h)."""
+        *lines, last = self.talk(shlex.join(words).encode() + b"\n").decode().splitlines() or [""]
+        if not last.startswith("end "):
+            raise ConnectionError(f"no answer to {words}: {lines} {last!r}")
+        _, status, why = last.split(" ", 2)
+        return int(status), [line[1:] for line in lines], why
+
     def status(self):
-        return json.loads(self.ask("status", "--json", "--bots")[1])
+        return json.loads("\n".join(self.request("status", "--json", "--bots")[1]))
 
     def of(self, name):
         found = [t for t in self.status()["tournaments"] if t["name"] == name]
@@ -136,7 +145,7 @@ class Daemon:
     def talk(self, *chunks):
         """The answer to these bytes on its socket."""
         answer = b""
-        with connect("unix:" + self.socket, limit=LIMIT) as s:
+        with connect("unix:" + self.socket, limit=left()) as s:
             try:
                 for chunk in chunks:
                     s.sendall(chunk)
@@ -148,7 +157,7 @@ class Daemon:
 
     def page(self, path, **headers):
         """Status and text of a page; 0: no process answers."""
-        connection = http.client.HTTPConnection(self.pages, timeout=LIMIT)
+        connection = http.client.HTTPConnection(self.pages, timeout=left())
         try:
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
@@ -180,7 +189,7 @@ class Daemon:
 
     def enter(self, name, door, token=None):
         """A connection that is welcome, and its lines; ConnectionError: it is not."""
-        connection = connect(getattr(self, door), limit=LIMIT)
+        connection = connect(getattr(self, door), limit=left())
         return connection, enter(connection, name, token or self.tokens[name],
                                  self.fingerprint if door == "tls" else "-")
 

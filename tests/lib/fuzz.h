@@ -1,8 +1,8 @@
 /*
  * fuzz.h - what the targets of tests/fuzz share. A target is one file that defines
- * LLVMFuzzerTestOneInput(): libFuzzer calls it with bytes of its own making (`make fuzz`), and
- * replay.c with the files of its corpus (`make test`). tests/fuzz/corpus/NAME holds them, NAME.dict
- * the words that libFuzzer puts in.
+ * LLVMFuzzerTestOneInput(): libFuzzer calls it with the files of its corpus and with bytes that it
+ * makes of them, for a second in `make test` and for long in `make fuzz`. tests/fuzz/corpus/NAME
+ * holds them, NAME.dict the words that libFuzzer puts in.
  *
  * Any bytes must leave a target without a report of the sanitizers, and what it asserts is more:
  * what was read and written reads back the same, what is refused says why.

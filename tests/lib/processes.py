@@ -1,12 +1,15 @@
 """Processes as the kernel knows them: who descends from whom, and what one has."""
+import atexit
 import ctypes
 import os
 import re
+import select
 import signal
 import time
 
-PATIENCE = 2.0  # seconds for processes to be gone; a busy machine may need some
+PATIENCE = 60.0  # seconds after which a process that should end by itself is one that was left
 PR_SET_CHILD_SUBREAPER = 36
+CLONE_NEWNS, MS_REC, MS_PRIVATE, MNT_DETACH = 0x20000, 1 << 14, 1 << 18, 2
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -78,22 +81,51 @@ def reap():
     return True
 
 
-def leftovers():
+def wait_for_end(pids, seconds):
+    """Waits until one of these processes has ended, at most for so many seconds."""
+    poll, fds = select.poll(), []
+    try:
+        for pid in pids:
+            fds.append(os.pidfd_open(pid))
+            poll.register(fds[-1], select.POLLIN)
+        poll.poll(max(0, seconds) * 1000)
+    except ProcessLookupError:
+        pass  # this one has
+    finally:
+        for fd in fds:
+            os.close(fd)
+
+
+def leftovers(patience=PATIENCE):
     """Waits for the end of all that is still below us, then ends it; (pid, name) of each that did not end itself."""
-    end, left = time.monotonic() + PATIENCE, []
+    end, left = time.monotonic() + patience, []
     while reap():
-        left = [(pid, (stat(pid) or "ZZ?")[2]) for pid in descendants(os.getpid()) if lives(pid)]
-        if not left or time.monotonic() > end:
+        living = [pid for pid in descendants(os.getpid()) if lives(pid)]
+        if not living:
             break
-        time.sleep(0.001)
-    else:
-        left = []
-    for pid, _ in left:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        if time.monotonic() < end:
+            wait_for_end(living, end - time.monotonic())
+            continue
+        left = left or [(pid, (stat(pid) or "ZZ?")[2]) for pid in living]
+        for pid in living:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        wait_for_end(living, PATIENCE)
     return left
+
+
+# --- a disk of its own ------------------------------------------------------------------------------
+
+def small_disk(folder, size):
+    """From now on this process, and what it starts, have a disk of this size at the folder. False: they may not."""
+    if libc.unshare(CLONE_NEWNS) != 0 or libc.mount(b"none", b"/", None, ctypes.c_ulong(MS_PRIVATE | MS_REC), None) != 0:
+        return False
+    if libc.mount(b"tmpfs", folder.encode(), b"tmpfs", ctypes.c_ulong(0), b"size=" + size.encode()) != 0:
+        raise OSError(ctypes.get_errno(), folder)
+    atexit.register(libc.umount2, folder.encode(), MNT_DETACH)
+    return True
 
 
 # --- what one has -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
  * One that tries what is forbidden tells each try by rogue_try() and then confesses: a good move
  * when nothing worked, and what did work when something did, which is no move in any game.
  *
- * Every rogue ends by itself after a minute, so that none survives a test that fails.
+ * Every rogue ends by itself after half an hour, so that none survives a test that fails.
  */
 #ifndef TESTS_LIB_ROGUE_H
 #define TESTS_LIB_ROGUE_H
@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROGUE_LINE = 65536 + 1, ROGUE_LIFE = 60, ROGUE_MOVE = 32 };
+enum { ROGUE_LINE = 65536 + 1, ROGUE_LIFE = 1800, ROGUE_MOVE = 32 };
 
 /* The first move of the last `legal` line. */
 static char rogue_legal[ROGUE_MOVE];

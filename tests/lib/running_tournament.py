@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 
-from processes import PATIENCE, children, descendants, leftovers, libc, stat  # noqa: F401
+from processes import PATIENCE, children, descendants, leftovers, libc, stat, wait_for_end  # noqa: F401
 from checks import BUILD, folder, rows, say  # noqa: F401
 
 BOTS = ("ada", "bob", "cyd", "dan")
@@ -30,11 +30,9 @@ def lives_since(pid, start):
 
 def gone(processes):
     """Waits until none of these {pid: start time} lives; returns those that still do."""
-    end = time.monotonic() + PATIENCE
-    left = processes
-    while left and time.monotonic() < end:
-        left = {pid: start for pid, start in left.items() if lives_since(pid, start)}
-        time.sleep(0.001)
+    end, left = time.monotonic() + PATIENCE, processes
+    while (left := {pid: start for pid, start in left.items() if lives_since(pid, start)}) and time.monotonic() < end:
+        wait_for_end(left, end - time.monotonic())
     return left
 
 
