@@ -1,10 +1,10 @@
 /*
  * owners.mjs - an owner signs in, in a browser: `node owners.mjs HOME CODE PAGE TEXT`. PAGE is the page of a bot, TEXT
- * is on it for its owner alone. MODULES says where playwright-core is, SHOTS where pictures go.
+ * is on it for its owner alone.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { bad, complaints, launch, openPage, same, say, soon } from "../lib/checks.mjs";
+import { bad, complaints, launch, openPage, picture, same, say, soon } from "../lib/checks.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
 const [, , home, code, path, text] = process.argv;
@@ -15,7 +15,7 @@ const mine = (url) => url.startsWith(home) || url.startsWith("data:");
 const open = (name, where, options) => openPage(browser, name, home + where, mine, options, () => true);
 
 async function looks(page, name) {
-	await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+	await picture(page, name);
 	same(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
 	await page.evaluate(axe);
 	const found = await page.evaluate(() => globalThis.axe.run());

@@ -1,18 +1,17 @@
 /*
  * pages.mjs - the pages of the web process in a browser: `node pages.mjs FEEDER DATABASE SHORT ROWS`
  * starts the feeder (feeder.c), tells it a tournament and a game that goes on, and of SHORT the rows of
- * a swiss, a knockout and an sprt; it prints a line for each thing that must hold. MODULES says where playwright-core is, SHOTS where pictures go for people to look
- * at.
+ * a swiss, a knockout and an sprt; it prints a line for each thing that must hold. MODULES says where
+ * playwright-core is, SHOTS where pictures go, if anywhere.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { bad, complaints, launch, openPage, same, say, soon } from "../lib/checks.mjs";
+import { bad, complaints, launch, openPage, picture, same, say, soon } from "../lib/checks.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
 const [, , program, database, short, rows] = process.argv;
-const shots = process.env.SHOTS;
 
 /* --- the main process's part -------------------------------------------------------------------- */
 
@@ -101,14 +100,14 @@ for (const [name, path] of Object.entries(paths)) {
 		await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" }); /* colours are there at once */
 		await say(`${name}: nothing sticks out at ${width} px`, async () => same(await overflow(page) <= 0, true));
 		await say(`${name}: axe-core finds nothing at ${width} px, ${theme}`, async () => same(await faults(page), []));
-		await page.screenshot({ path: `${shots}/web-${name}-${width}-${theme}.png`, fullPage: true });
+		await picture(page, `web-${name}-${width}-${theme}`);
 	}
 	/* A4 within its margins; nothing can be scrolled there. */
 	await page.setViewportSize({ width: 718, height: 1000 });
 	await page.emulateMedia({ media: "print" });
 	await say(`${name}: nothing is cut off on paper`, async () =>
 		same(await page.evaluate(() => [...document.querySelectorAll(".scroll")].filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.ariaLabel)), []));
-	await page.screenshot({ path: `${shots}/web-${name}-paper.png`, fullPage: true });
+	await picture(page, `web-${name}-paper`);
 	await page.close();
 }
 

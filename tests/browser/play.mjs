@@ -1,15 +1,15 @@
 /*
  * play.mjs - people play in a browser: `node play.mjs HOME` with the address of a server whose --play
  * files offer connect4 (bot `first`), chinese-checkers (bot `stroll`), tictactoe, nim, letters, tree,
- * othello on 6 x 6, breakthrough, gomoku and kalah with 4 pits. It prints a line for each thing that must hold. MODULES says where playwright-core is, SHOTS where
- * pictures go for people to look at.
+ * othello on 6 x 6, breakthrough, gomoku and kalah with 4 pits. It prints a line for each thing that must
+ * hold. MODULES says where playwright-core is, SHOTS where pictures go, if anywhere.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { bad, complaints, launch, openPage, same, say } from "../lib/checks.mjs";
+import { bad, complaints, launch, openPage, picture, same, say } from "../lib/checks.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
-const home = process.argv[2].replace(/\/$/, ""), shots = process.env.SHOTS;
+const home = process.argv[2].replace(/\/$/, "");
 const PATIENCE = Number(process.env.PATIENCE || 120) * 1000;
 const mayAsk = (url) => url.startsWith(`${home}/`) || url.startsWith("data:");
 const browser = await launch();
@@ -29,7 +29,7 @@ async function looked(page, name) {
 		await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
 		await say(`${name}: nothing sticks out at ${width} px, ${theme}`, async () => same(await overflow(page) <= 0, true));
 		await say(`${name}: axe-core finds nothing at ${width} px, ${theme}`, async () => same(await faults(page), []));
-		await page.screenshot({ path: `${shots}/play-${name}-${width}-${theme}.png`, fullPage: true });
+		await picture(page, `play-${name}-${width}-${theme}`);
 	}
 	await page.setViewportSize({ width: 1280, height: 900 });
 }
@@ -41,7 +41,7 @@ async function glanced(page, name) {
 		await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
 		await say(`${name}: nothing sticks out, and axe-core finds nothing at ${width} px, ${theme}`, async () =>
 			same([await overflow(page) <= 0, await faults(page)], [true, []]));
-		await page.screenshot({ path: `${shots}/play-${name}-${width}-${theme}.png`, fullPage: true });
+		await picture(page, `play-${name}-${width}-${theme}`);
 	}
 }
 
@@ -91,7 +91,7 @@ async function resign(page) {
 	await until(page, () => /would play [a-g]\./.test(document.getElementById("hint").textContent));
 	await say("connect4: the hint is marked on the board and in the list", async () =>
 		same([await page.locator(".target.hinted").count(), await page.locator(".legal .hinted").count()], [1, 1]));
-	await page.screenshot({ path: `${shots}/play-hint.png`, fullPage: true });
+	await picture(page, "play-hint");
 	await page.locator("button[value=back]").click();
 	await until(page, () => document.getElementById("moves").textContent === "None yet." && /Your turn/.test(document.getElementById("words").textContent));
 	await say("connect4: a move is taken back", async () => same(await page.locator(".target").count(), 7));
@@ -133,7 +133,7 @@ async function resign(page) {
 			if (!/^play /.test(await label()))
 				await page.keyboard.press(key);
 		same(/^play /.test(await label()), true);
-		await page.screenshot({ path: `${shots}/play-chosen.png`, fullPage: true });
+		await picture(page, "play-chosen");
 		await page.keyboard.press("Enter");
 		await until(page, () => /stroll played .*Your turn\.$/.test(document.getElementById("words").textContent));
 	});
@@ -166,7 +166,7 @@ for (const game of ["nim", "letters", "tree"]) {
 	if (game !== "letters" && !await isOver(page)) /* its tiles are texts */
 		await say(`${game}: each move has its place on the board`, async () =>
 			same(await page.locator(".target").count(), await page.locator(".legal button").count()));
-	await page.screenshot({ path: `${shots}/play-${game}.png`, fullPage: true });
+	await picture(page, `play-${game}`);
 	await say(`${game}: axe-core finds nothing`, async () => same(await faults(page), []));
 	if (!await isOver(page))
 		await resign(page);
@@ -218,7 +218,7 @@ for (const [game, targets] of Object.entries(byClicks)) {
 		if (await page.locator(".legal button").count() > 0) {
 			await page.locator(".legal button").first().click();
 			forms++;
-			await page.screenshot({ path: `${shots}/play-forms.png`, fullPage: true });
+			await picture(page, "play-forms");
 		} else {
 			await page.waitForTimeout(100);
 			await page.reload();

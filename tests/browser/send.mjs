@@ -1,16 +1,15 @@
 /*
  * send.mjs - a bot is handed in in a browser: `node send.mjs ROOT` starts send-form.py, fills in the form by
  * the keyboard, and follows the check to its end, with scripts and without. MODULES says where
- * playwright-core is, SHOTS where pictures go.
+ * playwright-core is, SHOTS where pictures go, if anywhere.
  */
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
-import { bad, complaints, launch, openPage, same, say } from "../lib/checks.mjs";
+import { bad, complaints, launch, openPage, picture, same, say } from "../lib/checks.mjs";
 
 const axe = readFileSync(createRequire(`${process.env.MODULES}/`).resolve("axe-core/axe.min.js"), "utf8");
-const shots = process.env.SHOTS;
 const root = process.argv[2];
 const daemon = spawn("python3", ["tests/end-to-end/send-form.py", "WAIT"], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
 const lines = createInterface({ input: daemon.stdout });
@@ -63,7 +62,7 @@ for (const [width, theme, script] of [[1280, "light", true], [390, "dark", true]
 		await say(`the form: axe-core finds nothing, ${how}`, async () => same(await faults(page), []));
 		await say(`the form is not wider than the window, ${how}`, async () => same(await wide(), 0));
 	}
-	await page.screenshot({ path: `${shots}/send-${width}-${theme}.png`, fullPage: true });
+	await picture(page, `send-${width}-${theme}`);
 	await say(`a bot that is not fit is told why, ${how}`, async () => {
 		await handIn(page, broken);
 		same(await page.getByText("Not taken.", { exact: true }).count(), 1);
@@ -73,13 +72,13 @@ for (const [width, theme, script] of [[1280, "light", true], [390, "dark", true]
 		await say(`its page: axe-core finds nothing, ${how}`, async () => same(await faults(page), []));
 		await say(`its page is not wider than the window, ${how}`, async () => same(await wide(), 0));
 	}
-	await page.screenshot({ path: `${shots}/send-unfit-${width}-${theme}.png`, fullPage: true });
+	await picture(page, `send-unfit-${width}-${theme}`);
 	await say(`a fit bot plays, ${how}`, async () => {
 		writeFileSync(bot, `${readFileSync(bot)}# ${how}\n`);
 		await handIn(page, bot);
 		same(await page.getByText("Fit.", { exact: true }).count(), 1);
 	});
-	await page.screenshot({ path: `${shots}/send-fit-${width}-${theme}.png`, fullPage: true });
+	await picture(page, `send-fit-${width}-${theme}`);
 	await page.close();
 }
 await browser.close();

@@ -2,7 +2,6 @@
 here=$PWD
 cd "$work" || exit 1
 modules=$here/build/browser
-shots=$here/build/screenshots
 
 # browser: is there one, and what drives it? Fetches the latter once.
 browser() {
@@ -18,15 +17,15 @@ browser() {
 }
 
 # in_browser SCRIPT ARGUMENTS...: one of tests/browser, where there is a browser; the last thing of a test.
-# BROWSER=no: without it, as what is sanitized is tested.
+# BROWSER=no: without it, as what is sanitized is tested. SHOTS=/FOLDER: pictures to look at go there.
 in_browser() {
 	if [ "${BROWSER-}" = no ]; then
+		echo "skip: the pages are looked at in a browser where the programs are not sanitized"
 		exit $bad
 	elif browser; then
-		mkdir -p "$shots"
 		script=$1
 		shift
-		MODULES=$modules SHOTS=$shots node "$here/tests/browser/$script" "$@" || bad=1
+		MODULES=$modules node "$here/tests/browser/$script" "$@" || bad=1
 	else
 		echo "skip: no chromium, node or playwright-core here: the pages are not tested in a browser"
 	fi

@@ -1,5 +1,5 @@
 /*
- * saying.mjs - what the tests in a browser share: the browser, pages and what they should not do,
+ * checks.mjs - what the tests in a browser share: the browser, pages and what they should not do,
  * sentences that hold or not, how many did not, and what is on the plot of ratings. MODULES says
  * where playwright-core is.
  */
@@ -7,8 +7,12 @@ import { createRequire } from "node:module";
 
 const { chromium } = createRequire(`${process.env.MODULES}/`)("playwright-core");
 export let bad = 0;
+const PATIENCE = 120000; /* ms, on the busiest machine */
 
 export const launch = () => chromium.launch({ executablePath: "/usr/bin/chromium", args: process.getuid() === 0 ? ["--no-sandbox"] : [] });
+
+/* A picture of the whole page for people to look at, in the folder SHOTS where it is given. */
+export const picture = (page, name) => process.env.SHOTS && page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
 
 /* Whatever pages did that they should not do. */
 export const complaints = [];
@@ -17,7 +21,7 @@ export const complaints = [];
 export async function openPage(browser, name, url, mayAsk, options = {}, quiet = () => false) {
 	const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
 	const complain = (text) => complaints.push(`${name}: ${text}`);
-	page.setDefaultTimeout(8000);
+	page.setDefaultTimeout(PATIENCE);
 	page.on("console", (message) => quiet() || complain(message.text()));
 	page.on("pageerror", (error) => complain(error.message));
 	page.on("dialog", (dialog) => complain(`a dialog, ${dialog.message()}`));
@@ -46,7 +50,7 @@ export function same(got, wanted) {
 
 /* Waits until ask() gives the wanted value: the effect of a click or a key may come after it. */
 export async function soon(ask, wanted) {
-	const end = Date.now() + 8000;
+	const end = Date.now() + PATIENCE;
 	let got = await ask();
 	while (JSON.stringify(got) !== JSON.stringify(wanted) && Date.now() < end) {
 		await new Promise((later) => setTimeout(later, 20));
