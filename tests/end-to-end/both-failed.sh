@@ -92,3 +92,4 @@ say "a tournament that began before keeps its rule: they draw" same "$(sql "$wor
 say "and verify knows" has "$(referee verify --db "$work/old.db")" ": 0 mismatches"
 sqlite3 "$work/old.db" "UPDATE tournaments SET definition = definition || 'failed-together = 0-0' || char(10)"
 say "of the other rule it would be wrong" has "$(referee verify --db "$work/old.db")" "points is 0.500000, should be 0.000000"
+exit $bad

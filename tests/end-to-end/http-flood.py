@@ -16,9 +16,10 @@ resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, files),) * 2)
 
 
 class Web:
-    """A feeder and its web process. files: descriptors that it may have."""
+    """A feeder and its web process. files: descriptors that it may have. under_way: it has been asked so many times."""
 
-    def __init__(self, files):
+    def __init__(self, files, under_way):
+        self.connections, self.wanted, self.under_way = 0, under_way, asyncio.Event()
         self.process = start([feeder, "0"], files=files, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True)
         self.port = int(self.process.stdout.readline().split()[2])
@@ -30,7 +31,12 @@ class Web:
         self.process.wait()
 
     async def connect(self, source):
-        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(source, 0), limit=1 << 20)
+        try:
+            return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(source, 0), limit=1 << 20)
+        finally:
+            self.connections += 1
+            if self.connections >= self.wanted:
+                self.under_way.set()
 
     async def ask(self, source, path, writer=None):
         """The status of an answer, read whole; 0: none."""
@@ -55,7 +61,6 @@ async def honest(web, base):
             good += await asyncio.wait_for(web.ask(HONEST, path), PATIENCE) == 200
         except asyncio.TimeoutError:
             pass
-        await asyncio.sleep(0.1)
     return good
 
 
@@ -127,7 +132,7 @@ async def stalls(web, source, base, query):
 
 async def flood(web, base, act, count, query, reader):
     tasks = [asyncio.create_task(act(web, FLOODERS[i % len(FLOODERS)], base, query)) for i in range(count)]
-    await asyncio.sleep(3)
+    await web.under_way.wait()
     good = await reader(web, base)
     while tasks:  # again and again: wait_for() can lose a cancellation
         for task in tasks:
@@ -146,7 +151,7 @@ FLOODS = [
 
 
 def one(sentence, act, count, query, reader, files):
-    web = Web(files)
+    web = Web(files, count // 2)
     base = "/t/1"
     wait_until("it knows the tournament", lambda: asyncio.run(web.ask(HONEST, base)) == 200)
     good = asyncio.run(flood(web, base, act, count, query, reader))

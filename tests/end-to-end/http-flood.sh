@@ -1,6 +1,6 @@
 #!/bin/sh
 # One address floods the pages; what becomes of the readers of others (http-flood.py).
-# alone: it compares how many requests are answered with a flood and without one
+# alone: its floods take all processors
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

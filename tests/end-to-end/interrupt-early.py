@@ -1,62 +1,44 @@
 #!/usr/bin/env python3
 """Ctrl-C in the first moments of `referee run`: it ends with status 130 and says, once, how to go on.
 
-interrupt-early.py FOLDER ROGUES: works in FOLDER; programs of ROGUES are bots. Says a sentence for each moment.
+interrupt-early.py FOLDER: works in FOLDER.
 """
 import os
 import signal
 import subprocess
 import sys
 
-folder, rogues = sys.argv[1:]
-os.chdir(folder)
-bad = 0
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from processes import children, descendants  # noqa: E402
+from checks import BUILD, left, say, start, until  # noqa: E402
 
-
-def say(sentence, good, seen):
-    global bad
-    bad |= not good
-    print("ok" if good else f"{seen}\nnot ok", sentence)
-
-
-def children(pid):
-    try:
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
-    except OSError:
-        return []
+os.chdir(sys.argv[1])
 
 
 def command(pid):
     try:
         with open(f"/proc/{pid}/cmdline", "rb") as file:
-            return file.read()
+            return file.read().split(b"\0")[0]
     except OSError:
         return b""
 
 
-def descends(pid, word):
-    return any(command(child).split(b"\0")[0].endswith(word) or descends(child, word) for child in children(pid))
-
-
 def stopped(moment, *words):
     """The run is in a process group of its own, as a shell's foreground job is."""
-    run = subprocess.Popen(["referee", "run", "--db", "early.db", *words], start_new_session=True,
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    while not moment(run.pid) and run.poll() is None:
-        pass
+    run = start(["referee", "run", "--db", "early.db", *words], start_new_session=True, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True)
+    until("the moment is there", lambda: moment(run.pid) or run.poll() is not None)
     os.killpg(run.pid, signal.SIGINT)
-    out, err = run.communicate(timeout=120)
+    err = run.communicate(timeout=left())[1]
     return run.returncode, err
 
 
-words = ["--game", "tictactoe", "--bot", "a=referee-bot --search random", "--bot", f"b={rogues}/silent", "--name", "it's"]
+words = ["--game", "tictactoe", "--bot", "a=referee-bot --search random", "--bot", f"b={BUILD}/tests/rogues/silent", "--name", "it's"]
 line = "referee run --db early.db --game tictactoe --bot 'a=referee-bot --search random' --bot "
-for sentence, moment in (("the box is tested", children), ("a bot starts", lambda pid: descends(pid, b"/silent"))):
-    for _ in range(3):
+for sentence, moment in (("the box is tested", children),
+                         ("a bot starts", lambda pid: any(command(child).endswith(b"/silent") for child in descendants(pid)))):
+    for time in ("the first", "the second", "the third"):
         status, err = stopped(moment, *words)
-        if status != 130 or err.count("To go on") != 1 or err.count(line) != 1 or "it'\\''s" not in err:
-            break
-    say(f"Ctrl-C while {sentence} says how to go on", status == 130 and err.count("To go on") == 1 and
-        err.count(line) == 1, (status, err))
-sys.exit(bad)
+        say(f"Ctrl-C while {sentence} says how to go on, {time} time", status == 130 and err.count("To go on") == 1 and
+            err.count(line) == 1 and "it'\\''s" in err, status, err)
+say.end()

@@ -3,4 +3,4 @@
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
-python3 tests/end-to-end/interrupt-early.py "$work" "$build/tests/rogues"
+python3 tests/end-to-end/interrupt-early.py "$work"

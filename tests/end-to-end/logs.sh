@@ -27,20 +27,20 @@ cup() {
 # The text of all pages of the tournament, in one text.
 pages() {
 	FEEDER_DATABASES="$work/cup.db" python3 - "$feeder" "$work/cup.db" <<'ASK'
-import http.client, subprocess, sys, time
-process = subprocess.Popen([sys.argv[1], "0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+import http.client, subprocess, sys
+sys.path.insert(0, "tests/lib")
+from checks import left, start, until
+process = start([sys.argv[1], "0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 port = int(process.stdout.readline().split()[2])
 process.stdout.readline()
 process.stdin.write(f"tournament 1 1 2 2 done cup {sys.argv[2]} - - -\n")
 process.stdin.flush()
 def ask(path):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=left())
     connection.request("GET", path)
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
-limit = time.monotonic() + 60
-while ask("/t/1")[0] == 404:
-    assert time.monotonic() < limit, "the web process does not know the tournament"
+until("it knows the tournament", lambda: ask("/t/1")[0] != 404)
 for path in ("", "/games", "/faults", "/game/1", "/bot/leaky"):
     for end in ("", ".json") + ((".record",) if path == "/game/1" else ()):
         status, text = ask("/t/1" + path + end)
@@ -80,3 +80,4 @@ pages >"$work/pages"
 say "with a remote bot it is the owners' alone" same "$(found "$work/pages")" "crash"
 cup --logs everyone
 say "another word is refused" has "$(cat "$work/errors")" "public, owner or nobody"
+exit $bad

@@ -52,5 +52,7 @@ def read(path):
 home = json.loads(read("/.json"))
 say("the page has it", "tried LMR" in read(f"/t/{home[0]['id']}"), home)
 say("and its JSON", json.loads(read(f"/t/{home[0]['id']}.json"))["note"] == "tried LMR", home)
+daemon.end()
+say.end()
 ASK
 exit $bad

@@ -5,14 +5,13 @@ import http.client
 import json
 import os
 import re
-import sqlite3
 import sys
 import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
 from remote_bots import Bot  # noqa: E402
-from checks import BUILD, LIMIT, check, folder, say, start, until  # noqa: E402
+from checks import BUILD, LIMIT, check, folder, left, rows, say, start, until  # noqa: E402
 
 work = folder()
 TEXT = "Maintenance at 18:00 <b>UTC</b> & \"all\" games stay"
@@ -21,29 +20,32 @@ ESCAPED = "Maintenance at 18:00 &lt;b&gt;UTC&lt;/b&gt; &amp; "
 
 def tournament(name, bots, more=""):
     with open(f"{work}/{name}.conf", "w") as out:
-        out.write(f'name = {name}\ngame = tictactoe\nmovetime = 110s\ndb = "{work}/{name}.db"\n{more}\n' + "".join(
+        out.write(f'name = {name}\ngame = tictactoe\nmovetime = 1h\ndb = "{work}/{name}.db"\n{more}\n' + "".join(
             f"bot {bot} {{ {what} }}\n" for bot, what in bots.items()))
     return f"{work}/{name}.conf"
 
 
-house = {name: 'command = "referee-bot --search random"' for name in ("mini", "luck")}
+house = {name: f'command = "{BUILD}/tests/bench/sleeper 1000"' for name in ("mini", "luck")}
 daemon = Daemon(work, "--http-listen", "127.0.0.1:0", "--parallel-tournaments", "2", "--concurrency", "2", doors=("unix",))
 daemon.token("ann", "bob")
 daemon.start()
 
 # --- backup ---
 daemon.submit(tournament("ladder", house, "format = ladder"))
-daemon.until("games are played", lambda: daemon.of("ladder")["done"] > 50)
-for number in range(3):
-    before = daemon.of("ladder")["done"]
-    made = daemon.referee("backup", f"{work}/copy{number}", "--db", f"{work}/ladder.db")
-    assert made.returncode == 0, made
-    copy = sqlite3.connect(f"{work}/copy{number}")
-    games, whole = copy.execute("SELECT count(*), sum(plies = (SELECT count(*) FROM moves m WHERE m.game = g.id)) "
-                                "FROM games g").fetchone()
-    copy.close()
-    assert before <= games == whole, (before, games, whole)
-say("a backup beside a tournament that is played has all games that were finished, each whole", True)
+daemon.until("games are played", lambda: daemon.of("ladder")["done"] > 20)
+
+
+def backed_up():
+    for number in range(3):
+        before = daemon.of("ladder")["done"]
+        made = daemon.referee("backup", f"{work}/copy{number}", "--db", f"{work}/ladder.db")
+        assert made.returncode == 0, made
+        (games, whole), = rows(f"{work}/copy{number}", "SELECT count(*), sum(plies = (SELECT count(*) FROM moves m WHERE m.game = g.id)) "
+                               "FROM games g")
+        assert before <= games == whole, (before, games, whole)
+
+
+say("a backup beside a tournament that is played has all games that were finished, each whole", backed_up)
 checked = daemon.referee("verify", "--db", f"{work}/copy2")
 say("its games are right, and it is a database like others", checked.returncode == 0 and re.search(
     r"\d+ games of 1 tournament verified: 0 mismatches", checked.stdout), checked)
@@ -59,17 +61,15 @@ daemon.ask("pause", "ladder")
 daemon.until("it rests", lambda: daemon.of("ladder")["state"] == "paused")
 daemon.until("pages say so", lambda: json.loads(daemon.page("/.json")[1])[0]["state"] == "paused")
 address = json.loads(daemon.page("/.json")[1])[0]["id"]
-connection = http.client.HTTPConnection(daemon.pages, timeout=LIMIT)
+connection = http.client.HTTPConnection(daemon.pages, timeout=left())
 connection.request("GET", f"/t/{address}/events?games=none")
 stream = connection.getresponse()
 check("an announcement is answered", (0, "all pages show it\n", ""), daemon.ask("announce", TEXT))
-for path in ("/", f"/t/{address}", f"/t/{address}/games", f"/t/{address}/live"):
-    daemon.until(f"{path} shows it, escaped", lambda: ESCAPED in daemon.page(path)[1] and "<b>UTC" not in daemon.page(path)[1])
-say("every page shows it, escaped", True)
-daemon.page(f"/t/{address}")
-while b"event: standings" not in stream.readline():
-    pass
-say("readers of events are told that there is news", True)
+daemon.until("it is shown", lambda: ESCAPED in daemon.page("/")[1])
+shown = {path: daemon.page(path)[1] for path in ("/", f"/t/{address}", f"/t/{address}/games", f"/t/{address}/live")}
+say("every page shows it, escaped", all(ESCAPED in text and "<b>UTC" not in text for text in shown.values()), shown)
+lines = iter(stream.readline, b"")  # until the stream ends, which is no news
+say("readers of events are told that there is news", any(b"event: standings" in line for line in lines))
 connection.close()
 shown = daemon.ask("status")[1]
 say("status shows it", f"announced: {TEXT}\n" in shown and daemon.status()["announcement"] == TEXT, shown)
@@ -118,23 +118,22 @@ say("a drain is answered with the games that are awaited", answer[0] == 0 and re
     r"no further game begins; the daemon ends after the \d+ games? in play\n", answer[1]), answer)
 say("status says so", daemon.status()["draining"] and daemon.of("cup")["state"] == "draining" and
     "; draining: no further game begins, then the daemon ends\n" in daemon.ask("status")[1], daemon.ask("status"))
-daemon.until("pages say so", lambda: '<span class="state">draining</span>' in daemon.page("/")[1])
-daemon.until("the metrics too", lambda: re.search(r'referee_tournament_state\{[^}]*name="cup",state="draining"\} 1',
-                                                  daemon.page("/metrics")[1]))
-say("pages and metrics say so", True)
+say("pages say so", daemon.until("they say it", lambda: '<span class="state">draining</span>' in daemon.page("/")[1]))
+say("the metrics too", daemon.until("they say it", lambda: re.search(
+    r'referee_tournament_state\{[^}]*name="cup",state="draining"\} 1', daemon.page("/metrics")[1])))
 for words in (("submit", f"{work}/ladder.conf"), ("resume",)):
     answer = daemon.ask(*words)
     say(f"{words[0]} is refused meanwhile", answer[0] == 1 and "daemon is" in answer[2], answer)
 playing = daemon.of("cup")["running_remote"]
 daemon.ended = True
 go.set()
-check("when its games are over the daemon ends by itself", 0, daemon.process.wait(LIMIT))
+check("when its games are over the daemon ends by itself", 0, daemon.process.wait(left()))
 say("and says so", "serve: drained: every game is over and stored; stops\n" in daemon.now(), daemon.now()[-800:])
 after = daemon.rows("cup", "SELECT count(*) FROM games")[0][0]
 check("the games in play were stored, and no other began", before + playing, after)
 daemon.start()
-until("both are back in the queue", lambda: {t["name"] for t in daemon.status()["tournaments"]} == {"cup", "later"})
-say("a daemon that starts again resumes what was submitted", True)
+names = sorted(t["name"] for t in daemon.status()["tournaments"])
+check("a daemon that starts again resumes what was submitted", ["cup", "later"], names)
 daemon.end()
 
 # --- the form of the log ---

@@ -4,7 +4,7 @@ from signal import SIGHUP
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon
-from checks import folder, referee, same, say, until
+from checks import folder, left, referee, same, say, until
 
 work = folder()
 os.chmod(work, 0o755)
@@ -20,7 +20,7 @@ def conf(name, file=None, db=None, more="rounds = 2"):
 
 def get(d, path, source="127.0.0.1", **headers):
     host, port = d.pages.split(":")
-    connection = http.client.HTTPConnection(host, int(port), timeout=60, source_address=(source, 0))
+    connection = http.client.HTTPConnection(host, int(port), timeout=left(), source_address=(source, 0))
     connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     answer.text = answer.read().decode()
@@ -148,7 +148,7 @@ def changed():
     cookie = {"Cookie": get(p, "/?token=sesame-sesame-sesame").getheader("Set-Cookie").split(";")[0]}
     same(get(p, "/", **cookie).status, 200)
     p.signal(SIGHUP)
-    p.line("reads the files again")
+    p.line("nothing has changed")
     same(get(p, "/", **cookie).status, 200)
     with open(os.path.join(work, "token"), "w") as f:
         f.write("another-another-another\n")

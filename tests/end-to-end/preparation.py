@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
 from processes import children  # noqa: E402
-from checks import BUILD, folder, rows, say, start, until  # noqa: E402
+from checks import BUILD, folder, left, rows, say, start, until  # noqa: E402
 
 work = folder()
 unusual = BUILD + "/tests/bench/unusual"
@@ -79,7 +79,7 @@ def preparer(pid, count=1):
 
 def end(process):
     """Its exit status, and what it said."""
-    said = process.communicate(timeout=120)[1]
+    said = process.communicate(timeout=left())[1]
     return process.returncode, said
 
 

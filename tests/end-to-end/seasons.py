@@ -12,7 +12,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
 from remote_bots import Bot  # noqa: E402
-from checks import LIMIT, check, folder, referee, say  # noqa: E402
+from checks import BUILD, LIMIT, check, folder, referee, say  # noqa: E402
 
 work = folder()
 CLOCK = {"REFEREE_SEASON_CLOCK": f"{work}/clock"}
@@ -26,9 +26,9 @@ def now(text):
 
 
 def ladder(name, season="monthly", more="", bots=None):
-    bots = bots or {name: f'command = "referee-bot --search {name}"' for name in ("minimax", "random")}
+    bots = bots or {name: f'command = "{BUILD}/tests/bench/sleeper 1000"' for name in ("ada", "bob")}
     with open(f"{work}/{name}.conf", "w") as out:
-        out.write(f'name = {name}\ngame = tictactoe\nformat = ladder\nmovetime = 110s\nseason = {season}\nconcurrency = 1\n{more}\n'
+        out.write(f'name = {name}\ngame = tictactoe\nformat = ladder\nmovetime = 1h\nseason = {season}\nconcurrency = 1\n{more}\n'
                   + "".join(f"bot {bot} {{ {what} }}\n" for bot, what in bots.items()))
     return f"{work}/{name}.conf"
 
@@ -50,8 +50,7 @@ for text, why in (("season = daily", "it is none, weekly, monthly or yearly"), (
     with open(f"{work}/wrong.conf", "w") as out:
         out.write(f'game = tictactoe\n{text}\nbot a {{ command = "referee-bot" }}\nbot b {{ command = "referee-bot" }}\n')
     done = referee("check", f"{work}/wrong.conf")
-    assert done.returncode != 0 and why in done.stdout + done.stderr, done
-say("other seasons, and formats that end by themselves, are refused", True)
+    say(f"refused: {why}", done.returncode == 3 and why in done.stdout + done.stderr, done)
 
 # --- a season ends ---
 now("2026-11-30T23:59:58")
@@ -75,8 +74,7 @@ address = daemon.until("its page has its address", lambda: re.search(
 now("2026-12-01T00:00:00")
 daemon.until("the next season is played", lambda: daemon.of("Ladder 2026-12")["done"] > 20)
 say("in the next month the next one is played", names() == [("Ladder 2026-11", "done"), ("Ladder 2026-12", "running")], names())
-say("the log says so", "Ladder 2026-11: its season is over: " in daemon.now() and
-    "the next season: Ladder 2026-12: accepted" in daemon.now(), daemon.now()[-1500:])
+say("the log says so", daemon.line("Ladder 2026-11: its season is over: ") and daemon.line("the next season: Ladder 2026-12: accepted"))
 november = games()["Ladder 2026-11"]
 say("both are in one database, and the old one has all its games", november >= 20 and not os.path.exists(f"{work}/Ladder 2026-12.db") and
     daemon.of("Ladder 2026-11")["done"] == november, games())
@@ -136,7 +134,7 @@ say("a ladder whose games are played waits for the next season", daemon.of("Week
 say("one with a game in play waits for it", daemon.of("Slow 2027-02")["state"] == "running" and
     daemon.of("Slow 2027-03")["state"] == "none", names())
 before = daemon.of("Slow 2027-02")
-assert before["running_remote"] >= 1, before
+say("its game counts as one in play", before["running_remote"] >= 1, before)
 go.set()
 daemon.until("the next season is there", lambda: daemon.of("Slow 2027-03")["state"] == "running")
 check("which counts in its season", before["done"] + before["running_remote"], daemon.of("Slow 2027-02")["done"])

@@ -8,7 +8,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
-from checks import LIMIT, folder, say, until  # noqa: E402
+from checks import folder, left, say, until  # noqa: E402
 
 with open("bots/starters/python/bot.py") as file:
     BOT = file.read().encode()
@@ -33,7 +33,7 @@ say("without --play the log says that no game is offered", bool(daemon.line(r"no
 
 def ask(method, path, body=None, at=None, **headers):
     """Status, headers and text."""
-    connection = http.client.HTTPConnection(at or place, timeout=LIMIT)
+    connection = http.client.HTTPConnection(at or place, timeout=left())
     try:
         connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
         answer = connection.getresponse()

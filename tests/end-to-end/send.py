@@ -20,7 +20,7 @@ import zipfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
 from handshake import connect, enter  # noqa: E402
-from checks import BUILD, LIMIT, folder, referee, say, until  # noqa: E402
+from checks import BUILD, folder, left, referee, say, start  # noqa: E402
 
 LADDER = """
 game        = connect4
@@ -65,8 +65,8 @@ def send(name, *words, door="unix", token=None):
 
 def begin(name, path):
     """One that goes on by itself."""
-    return subprocess.Popen([BUILD + "/referee", "send", *words_of(name), path], cwd=work, stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True)
+    return start([BUILD + "/referee", "send", *words_of(name), path], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                 text=True)
 
 
 def version_of(answer):
@@ -102,8 +102,7 @@ say("the end says from which block on it plays", re.search(rf"ann: version {one}
                                                           first[1]), first)
 say("no line has a path of the server", work not in first[1] + first[2], first)
 daemon.until("it has played", lambda: standings().get(("ann", 1), 0) > 3)
-say("the log has who sent it, and that it is fit",
-    re.search(rf"intake: ann from 127\.0\.0\.1:\d+: ann: version {one} is fit", daemon.now()), daemon.now()[-2000:])
+say("the log has who sent it, and that it is fit", daemon.line(rf"intake: ann from 127\.0\.0\.1:\d+: ann: version {one} is fit"))
 again = send("ann", "ann")
 say("the same once more changes nothing and says so", again[0] == 1 and "plays already" in again[2], again)
 
@@ -260,7 +259,7 @@ say("only what may be is in its folder", [name.split("/", 1)[1] for name in insi
 def talk(request, *data, name="bob", door="plain", end=True):
     """The answer to a request, and to these bytes, which are sent when the referee is ready. end: then the client
     closes its half."""
-    connection = connect(getattr(daemon, door), limit=LIMIT)
+    connection = connect(getattr(daemon, door), limit=left())
     lines = enter(connection, name, daemon.tokens[name], daemon.fingerprint if door == "tls" else "-", " send")
     answer = b""
     try:
@@ -332,15 +331,15 @@ say("an owner hands in one at a time", second[0] == 1 and "already" in second[2]
 listing = begin("dan", put("dan.py", BOT))
 say("one that waits is told so", listing.stdout.readline() == "1 before it is checked first\n")
 os.kill(daemon.children("referee-intake")[0], signal.SIGKILL)
-out = client.communicate(timeout=LIMIT)
+out = client.communicate(timeout=left())
 say("a process that is killed in a check costs its client the answer alone",
     client.returncode == 6 and "without an answer" in out[1] and "cat" not in listed(), out)
-out = listing.communicate(timeout=LIMIT)
+out = listing.communicate(timeout=left())
 say("the one behind it is checked then", listing.returncode == 0 and '"dan"' in listed(), out)
 
 client = checking("cat")
 daemon.end(signal.SIGKILL)
-out = client.communicate(timeout=LIMIT)
+out = client.communicate(timeout=left())
 say("kill -9 of the daemon in a check ends the client", client.returncode == 6, out)
 say("its leftovers are there", glob.glob(daemon.path("sent/.sent-*")))
 before = listed()
@@ -385,8 +384,8 @@ os.symlink("/sys/kernel", daemon.path("cup-sent"))
 answer = send("bob", "dan.py", "--tournament", "cup")
 say("a server that cannot keep a file says that the send does not count", answer[0] == 1 and
     re.search(r"the server cannot keep the file \([^)]*\); this send does not count; tell the operator", answer[2]), answer)
-say("and names the folder in a warning", re.search(
-    r"warning serve: intake: bob from \S+: bob: \S+/cup-sent/\.sent-\d+ cannot be written: ", daemon.now()), daemon.now()[-2000:])
+say("and names the folder in a warning", daemon.line(
+    r"warning serve: intake: bob from \S+: bob: \S+/cup-sent/\.sent-\d+ cannot be written: "))
 os.unlink(daemon.path("cup-sent"))
 os.rename(daemon.path("away"), daemon.path("cup-sent"))
 counted = [send("bob", "dan.py", "--tournament", "cup") for _ in range(3)]

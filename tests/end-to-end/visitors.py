@@ -4,7 +4,7 @@ from signal import SIGKILL
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon
-from checks import folder, referee, same, say, until
+from checks import folder, left, referee, same, say, until
 
 work = folder()
 FORM = "application/x-www-form-urlencoded"
@@ -40,7 +40,7 @@ def begin(*more):
 
 def ask(method, path, body=None, source="127.0.0.1", at=None, **headers):
     host, port = (at or server.play).split(":")
-    connection = http.client.HTTPConnection(host, int(port), timeout=120, source_address=(source, 0))
+    connection = http.client.HTTPConnection(host, int(port), timeout=left(), source_address=(source, 0))
     connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     answer.text = answer.read().decode()
@@ -227,7 +227,7 @@ say("the fifth game has no table", answer.status == 503 and answer.headers["Retr
 
 def crowd():
     host, port = server.play.split(":")
-    connection = http.client.HTTPConnection(host, int(port), timeout=120)
+    connection = http.client.HTTPConnection(host, int(port), timeout=left())
     for _ in range(2000):
         connection.request("POST", "/play", form, {"Sec-Fetch-Site": "same-origin", "Content-Type": FORM})
         answer = connection.getresponse()

@@ -25,12 +25,7 @@ offer gomoku first first
 offer kalah first first '"pits=4", "seeds=3"'
 # shellcheck disable=SC2086
 referee serve --socket "$work/socket" --http-listen 127.0.0.1:0 --visitor-listen 127.0.0.1:0 $play 2>serve.log &
-server=$!
-trap 'kill $server 2>/dev/null; wait $server; rm -rf "$work"' EXIT
-tries=0
-until home=$(sed -n 's|.*visitors: play at \(.*\)/$|\1|p' serve.log) && [ -n "$home" ]; do
-	tries=$((tries + 1))
-	[ $tries -gt 1200 ] && { cat serve.log; echo "not ok the server starts"; exit 1; }
-	sleep 0.1
-done
-in_browser play.mjs "$home"
+pid=$!
+trap 'kill $pid 2>/dev/null; wait $pid; rm -rf "$work"' EXIT
+until_line serve.log 'visitors: play at ' || { cat serve.log; echo "not ok the server starts"; exit 1; }
+in_browser play.mjs "$(sed -n 's|.*visitors: play at \(.*\)/$|\1|p' serve.log)"

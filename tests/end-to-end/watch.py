@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`referee watch`: what is shown of games is what the database holds afterwards, move by move, also
 with spectators that misbehave. Bots that are told each of their moves through a FIFO make it known where
-a game stands; whatever is waited for is asked for until it is there, and patience has an end."""
+a game stands; whatever is waited for is asked for until it is there, and no wait has a limit of its own."""
 import json
 import os
 import re
@@ -10,12 +10,11 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(here, "..", "lib"))
 from daemon import Daemon  # noqa: E402
-from checks import BUILD, LIMIT, folder, say, start  # noqa: E402
+from checks import BUILD, folder, left, say, start  # noqa: E402
 
 work = folder()
 daemon = Daemon(work, "--concurrency", "2")
@@ -41,9 +40,8 @@ class Reader:
         self.text = ""
 
     def expect(self, pattern):
-        end = time.monotonic() + LIMIT
         while not re.search(pattern, self.text, re.M):
-            ready = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))[0]
+            ready = select.select([self.process.stdout], [], [], left())[0]
             data = os.read(self.process.stdout.fileno(), 65536) if ready else b""
             if not data:
                 return False
@@ -51,7 +49,7 @@ class Reader:
         return True
 
     def end(self):
-        out, errors = self.process.communicate(timeout=LIMIT)
+        out, errors = self.process.communicate(timeout=left())
         self.text += out.decode()
         return self.process.returncode, errors.decode()
 
@@ -256,29 +254,32 @@ say("no more spectators than the limit look on, and others still ask", until("it
     answers[1].recv(100)) and ask("status")[0] == 0)
 for s in many + answers:
     s.close()
+until("they are gone", lambda: status()["watching"] == 0)
 for words in (["--follow"], ["--follow", "--json", "luck"]):
     begun = Reader(*words)
-    begun.expect("luck")
-    started_ones = [begun]
-say("one that is closed in the middle leaves the daemon as it was", started_ones[0].process.kill() is None and
-    ask("status")[0] == 0)
+    say(f"a spectator sees games: {' '.join(words)}", begun.expect("luck"), begun.text)
+    begun.process.kill()
+    begun.end()
+    before = of("fast")["done"]
+    say("killed in the middle it leaves the daemon as it was", until("it is gone", lambda: status()["watching"] == 0) and
+        until("games go on", lambda: of("fast")["done"] > before) and daemon.process.poll() is None)
 
 # --- the daemon's end -----------------------------------------------------------------------------
 
 follower = Reader("--follow", "mini")
 follower.expect("Over")
 daemon.signal(signal.SIGTERM)
-out = follower.process.communicate(timeout=LIMIT)
+out = follower.process.communicate(timeout=left())
 say("when the daemon ends, who follows is told so", follower.process.returncode == 1 and
     out[1] == b"referee: the daemon has ended\n", out)
-say("and it ends with status 0", daemon.process.wait(LIMIT) == 0, daemon.said())
+say("and it ends with status 0", daemon.process.wait(left()) == 0, daemon.said())
 say("a daemon that is not there is one clear line", ask("watch")[0] == 1 and "no daemon answers" in ask("watch")[2])
 serve()
 until("what was submitted goes on", lambda: of("fast")["running"])
 follower = Reader("--follow", "mini")
 follower.expect("Over")
 daemon.end(signal.SIGKILL)
-out = follower.process.communicate(timeout=LIMIT)
+out = follower.process.communicate(timeout=left())
 say("when it is killed, too", follower.process.returncode == 1 and b"the daemon closed the connection" in out[1],
     out)
 say.end()

@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from daemon import Daemon  # noqa: E402
 from remote_bots import Bot  # noqa: E402
 from processes import children, lives, stat  # noqa: E402
-from checks import folder, say  # noqa: E402
+from checks import folder, left, say  # noqa: E402
 
 PATIENCE = 2  # seconds
 LOOKS = 30  # in that time
@@ -102,7 +102,7 @@ def ask_until_refused(address):
     """Asks for a page again and again, until it is not given."""
     while not answers or answers[-1] == 200:
         try:
-            with urllib.request.urlopen(address, timeout=60) as page:
+            with urllib.request.urlopen(address, timeout=left()) as page:
                 answers.append(page.status)
         except urllib.error.HTTPError as refused:
             answers.append(refused.code)
@@ -138,33 +138,35 @@ say("a daemon that was stopped itself for longer takes no process for dead",
 
 # --- one of them hangs ---
 hangs("referee-arbiter", rf"warning serve: cup: (a game is|\d+ games are) played again: an arbiter ended \({SILENCE}\)\n", one_remote)
-say("an arbiter of remote bots that hangs is reported, killed, and its games are played again", True)
+say("an arbiter of remote bots that hangs is reported, killed, and its games are played again", daemon.until(
+    "dan's game is in play again", lambda: any("dan" in game for game in daemon.of("cup")["running"])))
 hangs("referee-listen", rf"listener: the process ended \({SILENCE}\), and its TLS connections with it; it restarts")
-bots["bob"].over.wait(60)
+bots["bob"].over.wait(left())
 bots["bob"] = Bot(daemon, "bob", "tls", answer)
 say("a gate that hangs too: those without TLS stay, and who knocked meanwhile comes in",
     not any(bots[name].over.is_set() for name in ("ann", "cat", "dan")))
 shown = daemon.now().count(pages)
 hangs("referee-web", rf"web: the process ended \({SILENCE}\); it restarts")
 with urllib.request.urlopen(daemon.until("pages at the same place", lambda: daemon.now().count(pages) > shown)
-                            and pages, timeout=60) as page:
+                            and pages, timeout=left()) as page:
     say("a web process that hangs too, and its pages are where they were", b"cup" in page.read())
 web, answers = one("referee-web"), []
 asker = threading.Thread(target=ask_until_refused, args=(pages + "metrics",), daemon=True)
 asker.start()
 stopped = daemon.until("a page is stopped while it is made", lambda: stop_one(web, "referee-page"))
-asker.join(60)
+asker.join(left())
 say("a page that hangs while it is made is given up, and the others are made", not lives(stopped) and
-    answers[-1] == 500 and "/metrics: the page took too long; its process was killed" in daemon.now() and
-    one("referee-web") == web and urllib.request.urlopen(pages, timeout=60).status == 200, daemon.now())
+    answers[-1] == 500 and daemon.line("/metrics: the page took too long; its process was killed") and
+    one("referee-web") == web and urllib.request.urlopen(pages, timeout=left()).status == 200, daemon.now())
 daemon.until("there is nothing to play beside dan's game", lambda: all(
     len(daemon.of("cup")["running"]) == 1 for _ in range(20)))
 idle = one_local()
 os.kill(idle, signal.SIGSTOP)
 daemon.until("it is said", lambda: f"cup: an arbiter ended ({SILENCE}); it had no game in play\n" in daemon.now())
 go_on.set()
-daemon.until("all is played", lambda: daemon.of("cup")["state"] == "done")
-say("an arbiter that hangs while it waits is another when there is something to play", True)
+seen = set()
+daemon.until("all is played", lambda: seen.update(daemon.children("referee-arbiter")) or daemon.of("cup")["state"] == "done")
+say("an arbiter that hangs while it waits is another when there is something to play", idle not in seen and len(seen) > 0, idle, seen)
 say("every pairing is played, and once, and what is kept is right",
     games("cup")[:2] == (BOTS * (BOTS - 1) * ROUNDS, True), games("cup"))
 daemon.ask("submit", conf("home", [], LOCAL, 1000000))
