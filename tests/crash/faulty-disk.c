@@ -6,7 +6,7 @@
  * to $FAULTY_TELL at the end.
  *
  * With $FAULTY_KILL the program is killed instead: "after" the $FAULTY_FROM-th sync was done, or
- * "before" the first write behind that sync.
+ * "before" the first write behind that sync. $FAULTY_SIGNAL is the signal, SIGKILL without.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -45,9 +45,10 @@ static bool faulty_is_ours(int fd)
 static void faulty_kill(const char *moment)
 {
 	const char *wanted = getenv("FAULTY_KILL");
+	long signal = faulty_number("FAULTY_SIGNAL");
 	if (wanted != NULL && strcmp(wanted, moment) == 0 &&
 		faulty_syncs == faulty_number("FAULTY_FROM"))
-		raise(SIGKILL);
+		raise(signal == 0 ? SIGKILL : (int)signal);
 }
 
 /* Counts a sync that was done. */

@@ -55,8 +55,12 @@ class Crash:
         return self.models[number]
 
     def kill(self, run, kind):
-        """Kills one of a kind at a random moment. False: the run was over before."""
-        time.sleep(self.random.random() ** 2 * (0.15 if kind == "main" else 0.04))
+        """Kills one of a kind when a few more games were announced, as many as is drawn. False: the run was over
+        before."""
+        wanted = len(run.tournament.announced) + self.random.randrange(4)
+        while len(run.tournament.announced) < wanted and not run.ended():
+            run.take_events()
+            time.sleep(0.0005)  # not to wait for anything, but so as not to take the processor
         end = time.monotonic() + PATIENCE
         victims = []
         while not victims and time.monotonic() < end:

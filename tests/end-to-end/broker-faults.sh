@@ -1,6 +1,4 @@
 #!/bin/sh
 # Faults of workers that come through a NATS server, in short: tests/crash/machines.py.
 cd "$(dirname "$0")/../.." || exit 1
-BUILD=build
-export BUILD
 exec tests/crash/machines.py

@@ -1,8 +1,6 @@
 #!/bin/sh
 # The crash tests in short: some kills of each kind of process, some faults of the disk.
 cd "$(dirname "$0")/../.." || exit 1
-BUILD=build
-export BUILD
 bad=0
 tests/crash/kills.py --kills 24 || bad=1
 tests/crash/faults.py --faults 12 || bad=1

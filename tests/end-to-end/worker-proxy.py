@@ -9,8 +9,10 @@ delays      it says that its moves are late
 crowded     it says that it has more slots than cores
 nodes       it plays with half as many nodes, where that is 2000
 breaks=DIR  when it has tried the bots, it removes each bot.py under this folder
-kills=FILE  it dies 1 s after it got the game whose number is in FILE; the first worker puts its first game there
+kills=FILE  it dies when it is to begin the game whose number is in FILE; the first worker puts its first game there. It
+            waits until the referee's log says that the worker "idle" plays, and another that dies so too
 """
+import collections
 import glob
 import os
 import re
@@ -22,6 +24,7 @@ import time
 faults = dict(fault.partition("=")[::2] for fault in sys.argv[1].split(","))
 child = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 out = sys.stdout.buffer
+asked, ended = collections.Counter(), collections.Counter()  # games by their runner
 
 
 def kills(pairing):
@@ -35,6 +38,22 @@ def kills(pairing):
         return file.read() == pairing
 
 
+def deaths():
+    try:
+        with open(faults["kills"] + ".deaths") as file:
+            return file.read().split()
+    except FileNotFoundError:
+        return []
+
+
+def another_plays():
+    """Does another worker play that has not died since, and is there one that does not die?"""
+    with open(os.path.dirname(faults["kills"]) + "/err") as file:
+        plays = re.findall(r"worker (\w+) plays", file.read())
+    dead, name = deaths(), sys.argv[sys.argv.index("--name") + 1]
+    return "idle" in plays and any(plays.count(other) > dead.count(other) for other in "xyzv" if other != name)
+
+
 def hear():
     while True:
         data = os.read(0, 1 << 20)
@@ -42,22 +61,34 @@ def hear():
             break
         if "nodes" in faults:
             data = data.replace(b" 2000\n", b" 1000\n")
-        for request in re.findall(rb"^\d+ play (\d+) ", data, re.M) if "kills" in faults else []:
-            if kills(request):
-                with open(faults["kills"] + ".deaths", "a") as file:
-                    file.write("died\n")
-                time.sleep(1)
-                child.kill()
-                os._exit(1)
-        child.stdin.write(data)
-        child.stdin.flush()
+        for game in re.finditer(rb"^(\d+) play (\d+) ", data, re.M) if "kills" in faults else []:
+            if kills(game[2]):
+                pass_on(data[:game.start()])
+                die(game[1])
+            asked[game[1]] += 1
+        pass_on(data)
     child.stdin.close()
+
+
+def pass_on(data):
+    child.stdin.write(data)
+    child.stdin.flush()
+
+
+def die(runner):
+    """When this one has ended its games, and others can take over."""
+    while asked[runner] > ended[runner] or not another_plays():
+        time.sleep(0.01)
+    with open(faults["kills"] + ".deaths", "a") as file:
+        file.write(sys.argv[sys.argv.index("--name") + 1] + "\n")
+    child.kill()
+    os._exit(1)
 
 
 threading.Thread(target=hear, daemon=True).start()
 for line in child.stdout:
-    if line.startswith(b"worker ") and "speed" in faults:
-        line = re.sub(rb" speed=\d+", b" speed=" + faults["speed"].encode(), line)
+    if line.startswith((b"worker ", b"speed ")) and "speed" in faults:
+        line = re.sub(rb"\bspeed([= ])\d+", rb"speed\g<1>" + faults["speed"].encode(), line)
     if line.startswith(b"worker ") and "crowded" in faults:
         line = re.sub(rb" crowded=\d", b"", line).replace(b"\n", b" crowded=1\n")
     if line == b"ready\n" and "cannot" in faults:
@@ -71,3 +102,5 @@ for line in child.stdout:
         line += b"delays 0 0 0 0 0 0 0 0 0 0 0 0 9\n"
     out.write(line)
     out.flush()
+    if re.match(rb"\d+ end ", line):
+        ended[line.split()[0]] += 1

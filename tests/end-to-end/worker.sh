@@ -81,13 +81,13 @@ game = connect4
 rounds = 1
 nodes = 40000
 concurrency = 1
-startup-timeout = 200ms
+startup-timeout = 5m
 bot house { command = "referee-bot" }
 bot mine { command = "python3 bot.py"  dir = "mine" }
 bot word { command = "interpreter-of-nothing bot"  dir = "poor" }
 bot script { command = "./bot"  dir = "poor" }
 bot ends { command = "sh ends.sh"  dir = "poor" }
-bot slow { command = "sh slow.sh"  dir = "poor" }
+bot slow { command = "sh slow.sh"  dir = "poor"  startup-timeout = 200ms }
 END
 referee run poor.conf --db poor.db --quiet --worker "$(worker one 2)" >out 2>err
 said=$(grep "cannot play on" err | sed 's/ cannot play on worker.*": /: /' | sort)
@@ -130,28 +130,36 @@ say "with its reason" has "$(cat err)" 'it cannot be built here: `'
 
 # --- a worker that leaves -------------------------------------------------------------------------
 
-mkdir calm # a move of its bot takes 0.1 s, and a game more than a second
+mkdir calm # a move of its bot takes 0.1 s, so that the worker has games in play
 sed 's/^import sys/import sys, time/; s/send("bestmove/time.sleep(0.1), &/' mine/bot.py >calm/bot.py
 cat >leaving.conf <<'END'
 name = leaving
 game = connect4
-rounds = 16
+rounds = 8
 concurrency = 2
 bot a { command = "python3 bot.py"  dir = "calm" }
 bot b { command = "python3 bot.py"  dir = "calm" }
 END
-: >events
-referee run leaving.conf --db left.db --worker "echo \$\$ >pid; $(worker one 2)" --json >events 2>err &
+mkfifo events
+until_game() { # N: reads events until so many more games are over; fails if the run is over before
+	over=0
+	while [ $over -lt "$1" ]; do
+		read -r event <&3 || return 1
+		case $event in *'"event":"game"'*) over=$((over + 1)) ;; esac
+	done
+}
+referee run leaving.conf --db left.db --worker "echo \$\$ >>leavers; $(worker one 2)" --json >events 2>err &
 pid=$!
-while [ "$(grep -c '"event":"game"' events)" -lt 5 ] && kill -0 $pid 2>/dev/null; do :; done
-kill "$(cat pid)"
-began=$(date +%s)
+exec 3<events
+until_game 5
+kill "$(cat leavers)"
+cat <&3 >/dev/null
 wait $pid
-say "the end does not wait for its return" test $(($(date +%s) - began)) -lt 50
-say "a worker is told to leave" same "$? $(count left.db)" "0 32|32"
+say "a worker is told to leave" same "$? $(count left.db)" "0 16|16"
 say "its games are not lost" hasnot "$(cat err)" "again:"
 say "it ends at once when they have ended" has "$(cat err)" "worker one has played"
-say "it is gone" test ! -d "/proc/$(cat pid)"
+say "the end does not wait for its return" same "$(wc -l <leavers)" 1
+say "it is gone" test ! -d "/proc/$(cat leavers)"
 
 referee run cup.conf --db late.db --worker "$(worker one 2 | cut -c 6-) | sed -u 's/ 1[0-9]\{12\}/ 1500000000000/g'" >out 2>err
 say "a worker whose clock is wrong by years has played" has "$(cat err)" "worker one has played"
@@ -160,33 +168,41 @@ say "... and its games have our times" same \
 
 # --- workers that end -----------------------------------------------------------------------------
 
-sed 's/^nodes.*/nodes = 40000/' cup.conf >slow.conf
-: >events
-: >pids
-referee run slow.conf --db killed.db --worker "echo \$\$ >>pids; $(worker one 2)" --json >events 2>err &
+: >killed
+referee run cup.conf --rounds 1000000 --db killed.db --worker "echo \$\$ >>killed; $(worker one 2)" --json >events 2>err &
 pid=$!
-killed=0
-while kill -0 $pid 2>/dev/null; do
-	games=$(grep -c '"event":"game"' events)
-	if [ "$games" -ge $((5 * (killed + 1))) ] && [ $killed -lt 3 ] && [ "$(wc -l <pids)" -gt $killed ]; then
-		kill -9 "$(tail -1 pids)" 2>/dev/null
-		killed=$((killed + 1))
-	fi
+exec 3<events
+for kills in 1 2 3; do
+	while [ "$(grep -c "worker one plays" err)" -lt $kills ]; do
+		until_game 1 || break
+	done
+	until_game 5
+	kill -9 "$(tail -1 killed)"
+	while [ "$(grep -c "a worker ended (" err)" -lt $kills ]; do
+		until_game 1 || break
+	done
 done
+kill $pid
+cat <&3 >/dev/null
 wait $pid
-say "a worker is killed three times" same "$? $killed" "0 3"
-say "no game is lost and none is there twice" same "$(count killed.db)" "60|60"
-say "it is said" has "$(cat err)" "a worker ended"
-rm -rf "$TMPDIR"/referee-selftest-* # of a worker that was killed while it began
+say "a worker is killed three times" same "$? $(wc -l <killed) $(grep -c "a worker ended (" err)" "143 3 3"
+rounds=$(sql killed.db "SELECT max(round) FROM games")
+referee run cup.conf --rounds "$rounds" --db killed.db --quiet 2>>err
+say "no game is lost and none is there twice" same "$? $(count killed.db)" "0 $((6 * rounds))|$((6 * rounds))"
 say "and they are right" has "$(referee verify --db killed.db)" ": 0 mismatches"
 
 # --- workers that are none ------------------------------------------------------------------------
 
-ends() { # SENTENCE PART COMMAND: the tournament is played in spite of this worker
+ends() { # SENTENCE PART COMMAND: a tournament with this worker goes on until that is told; then it is told to stop
 	rm -f none.db
-	referee run cup.conf --rounds 1 --nodes 2000 --db none.db --worker "$3" >out 2>err
-	say "$1" same "$? $(count none.db)" "0 6|6"
-	say "... and is told" has "$(cat err)" "$2"
+	referee run cup.conf --rounds 1000000 --nodes 2000 --db none.db --worker "$3" >out 2>err &
+	pid=$!
+	while kill -0 $pid && ! { grep -qaF -e "$2" err && [ "$(sql none.db "SELECT count(*) FROM games")" -gt 0 ]; }; do
+		sleep 0.1
+	done 2>/dev/null
+	kill $pid
+	wait $pid
+	say "$1: it is told, and the tournament goes on" same "$? $(sql none.db "SELECT count(*) = count(DISTINCT pairing) FROM games")" "143 1"
 }
 ends "one that is not there" "it ended" "exec ./nothing"
 ends "one that says something else" "it said \"hello\" and not \"worker 2 FACTS\"" "echo hello; cat >/dev/null"
@@ -198,12 +214,13 @@ ends "one of an earlier version" "with version 1 of a worker's lines, and this i
 ends "one of version 0.1" "it is referee 0.1 with version 2 of a worker's lines, and this is referee $VERSION with version 2; install the same version there" \
 	"echo worker 2 name=x ${facts%=*}=0.1; cat >/dev/null"
 ends "one that sends lines without end" "a line that is too long" "head -c 3000000 /dev/zero | tr '\\\\0' x; cat >/dev/null"
-for line in "{game} nonsense" "7 game {pairing}" "taken 1" "worker name=x $facts" "{game} void {pairing} -1" "delays 1" \
-	"cannot 9 x" "cannot -1 x" "speed -1" "load 1" "leaving now"; do
-	rm -f none.db
-	referee run cup.conf --rounds 1 --nodes 2000 --db none.db --worker "exec python3 $rogue '$line'" >out 2>err
-	say "one that answers with \"$line\" changes nothing" same "$? $(count none.db)" "0 6|6"
+for line in "{game} nonsense" "taken 1" "worker name=x $facts" "delays 1" "cannot 9 x" "cannot -1 x" "speed -1" \
+	"load 1" "leaving now"; do
+	told=$(echo "${line#"{game} "}" | cut -d ' ' -f 1,2) # a text behind a number is not repeated
+	ends "one that answers with \"$line\"" "a worker was killed: it sent \"$told" "exec python3 $rogue '$line'"
 done
+ends "one that answers for a game that it does not play" 'a worker was killed: it sent "7 game ' "exec python3 $rogue '7 game {pairing}'"
+ends "one that calls a game void without a reason" "a game is played again: a worker ended" "exec python3 $rogue '{game} void {pairing} -1'"
 mkdir private
 cp mine/bot.py private
 said=$(referee run cup.conf --fresh --db none.db --worker "$(worker one 1)" --bot "out=python3 $work/private/bot.py" 2>&1)
@@ -219,22 +236,28 @@ done
 
 said=$(referee worker 2>&1)
 say "without a connection it says which there are" has "$? $said" "2 referee worker: say how the referee is reached: --broker"
-for text in "" "config" "config -1" "config 99999999999" "config 5
-gam" "config 10
-game chess" "config 14
-game connect4
-" "folder 3"; do
-	said=$(printf '%s\n' "$text" | timeout 60 referee worker --stdin --sandbox none 2>&1)
-	say "\"$(echo "$text" | tr '\n' ' ')\" from the referee is refused" has "$? $said" "referee worker: "
+refused() { # TEXT MESSAGE: what the referee sends, and what the worker says of it
+	said=$(printf '%s\n' "$1" | timeout 60 referee worker --stdin --sandbox none 2>&1 >/dev/null)
+	say "\"$(echo "$1" | tr '\n' ' ')\" from the referee is refused" same "$? $said" "70 referee worker: $2"
+}
+for text in "" "config" "config -1" "config 99999999999" "folder 3"; do
+	refused "$text" 'the referee sent a line that is not "config NUMBER"'
 done
-said=$(printf 'config 48\ngame connect4\nplayers 2\nbot a\nword ./x\nfolder 0\nfolder %064d 9\nbundle %064d 9\n123456789' 1 1 | timeout 60 referee worker --stdin --sandbox none 2>&1)
-say "a bundle that has another digest is refused" has "$? $said" "a bot's folder did not arrive whole"
+refused "config 5
+gam" "the referee closed the connection"
+refused "config 10
+game chess" '"game chess" is not known here'
+refused "config 14
+game connect4
+" "it has no game, no number of players or no bots"
+said=$(printf 'config 48\ngame connect4\nplayers 2\nbot a\nword ./x\nfolder 0\nfolder %064d 9\nbundle %064d 9\n123456789' 1 1 | timeout 60 referee worker --stdin --sandbox none 2>&1 >/dev/null)
+say "a bundle that has another digest is refused" has "$? $said" "70 referee worker: a bot's folder did not arrive whole"
 say "... and nothing of it stays" same "$(ls "$kept" | grep -c new-)" 0
 said=$(referee worker --stdin --slots 200 </dev/null 2>&1)
 say "more slots than cores are refused" has "$? $said" "2 referee worker: --slots 200: this machine has"
 said=$(referee worker --stdin --slots 200 --crowded </dev/null 2>/dev/null)
 say "unless that is wished, and said" has "$said" "slots=200 cores=$(echo "$said" | sed 's/.*cores=\([0-9]*\) .*/\1/') crowded=1"
 said=$(referee worker --stdin --cache /proc/none </dev/null 2>&1)
-say "a cache that cannot be written is refused" has "$? $said" "/proc/none: the folder for bots cannot be used"
+say "a cache that cannot be written is refused" has "$? $said" "70 referee worker: /proc/none: the folder for bots cannot be used"
 say "nothing stays there either" same "$(ls "$TMPDIR")" ""
 exit $bad

@@ -4,8 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 
-from checks import BUILD, folder, referee, rows, start, until
+from checks import BUILD, folder, left, referee, rows, start, until
 from processes import children, descendants, is_called, lives
 
 MISSING = subprocess.run("command -v nats-server", shell=True, capture_output=True).returncode != 0 \
@@ -74,19 +75,31 @@ def crowded(slots):
     return ["--crowded"] if slots > len(os.sched_getaffinity(0)) else []
 
 
+class Log:
+    """A file that a process writes to. A reader has a descriptor of its own: one that is shared would move the place
+    that the process writes to."""
+
+    def __init__(self):
+        self.path = f"{folder()}/log"
+        self.file = open(self.path, "a")
+
+    def read(self):
+        with open(self.path) as file:
+            return file.read()
+
+
 class Worker:
     """referee worker --broker, in a process group of its own, so that kill() is the end of a machine."""
 
     def __init__(self, server, name, *words, slots=2, silence="2s", url=None, environment=None):
         """url: of a proxy to the server."""
-        self.name, self.log = name, open(f"{folder()}/log", "w+")
+        self.name, self.log = name, Log()
         self.process = start(["referee", "worker", "--broker", url or server.url, "--name", name, "--slots", str(slots),
                               "--silence", silence, *server.worker_key(name), *crowded(slots), *words],
-                             stderr=self.log, start_new_session=True,
+                             stderr=self.log.file, start_new_session=True,
                              env={**os.environ, **(environment or {})})
 
     def said(self):
-        self.log.seek(0)
         return self.log.read()
 
     def kill(self):
@@ -137,15 +150,14 @@ class Tournament:
         self.words += words
         with open(self.conf, "w") as file:
             file.write(text)
-        self.log = open(f"{self.folder}/log", "w+")
+        self.log = Log()
 
     def start(self, environment=None):
-        self.process = start(["referee", "run", self.conf, "--db", self.db, *self.words], stderr=self.log,
+        self.process = start(["referee", "run", self.conf, "--db", self.db, *self.words], stderr=self.log.file,
                              stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
         return self
 
     def said(self):
-        self.log.seek(0)
         return self.log.read()
 
     def played(self):
@@ -153,16 +165,87 @@ class Tournament:
         return rows(self.db, "SELECT count(*), count(DISTINCT pairing) FROM games")[0] if os.path.exists(self.db) \
             else (0, 0)
 
-    def games(self):
-        """Every game by its pairing: its end and its moves."""
+    def games(self, rounds=1 << 30):
+        """Every game of the first rounds by its pairing: its end and its moves."""
         return rows(self.db, "SELECT pairing, reason, (SELECT group_concat(move, ' ') FROM (SELECT move FROM moves "
-                    "WHERE game = games.id ORDER BY ply)) FROM games ORDER BY pairing")
+                    "WHERE game = games.id ORDER BY ply)) FROM games WHERE round <= ? ORDER BY pairing", rounds)
 
     def until_played(self, count):
-        until(f"{count} games are played", lambda: self.played()[0] >= count or self.process.poll() is not None)
+        """Waits for this many games; it goes on then."""
+        def holds():
+            assert self.process.poll() is None, "it is over: " + self.said()
+            return self.played()[0] >= count
+        until(f"{count} games are played", holds)
 
-    def finish(self, limit=120):
-        return self.process.wait(timeout=limit)
+    def finish(self):
+        return self.process.wait(timeout=left())
+
+    def rounds(self):
+        """That have a game which is over."""
+        return rows(self.db, "SELECT max(round) FROM games")[0][0]
+
+    def end(self):
+        """It has more rounds than are ever played: it is told to stop, and then plays the rounds that have begun to
+        their end. The exit status of both; the first is 128 and the number of SIGTERM."""
+        self.process.terminate()
+        stopped = self.finish()
+        self.words += ["--rounds", str(self.rounds())]
+        return stopped, self.start().finish()
+
+
+SLOW_BOT = '''import sys, time, zlib
+for line in sys.stdin:
+    word, *words = line.split()
+    if word == "ugi":
+        print("id name test\\nfeature legal players newgame\\nugiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "position":
+        position = line
+    elif word == "legal":
+        legal = words
+    elif word == "go":
+        time.sleep(%s)
+        print("bestmove", legal[zlib.crc32((sys.argv[1] + position).encode()) %% len(legal)], flush=True)
+    elif word == "quit":
+        break
+'''
+CUP = """
+name = cup
+game = connect4
+rounds = 1000000
+nodes = 1
+startup-timeout = 5m
+newgame-timeout = 5m
+openings = random:4
+concurrency = %d
+bot a { command = "python3 bot.py a"  dir = "%s" }
+bot b { command = "python3 bot.py b"  dir = "%s" }
+"""
+
+
+def endless_cup(concurrency=1, delay=0.05):
+    """Games of about 24 moves, which depend on nothing but their opening; delay: seconds a move, so that games are in
+    play when something happens to them."""
+    place = folder()
+    with open(f"{place}/bot.py", "w") as file:
+        file.write(SLOW_BOT % delay)
+    return CUP % (concurrency, place, place)
+
+
+class Model:
+    """The games of a tournament as they are on one machine to which nothing happens, for as many rounds as are asked
+    for."""
+
+    def __init__(self, text):
+        self.tournament, self.lock = Tournament(None, text), threading.Lock()
+
+    def of(self, rounds):
+        with self.lock:
+            self.tournament.words = ["--rounds", str(rounds)]
+            status = self.tournament.start().finish()
+            assert status == 0, self.tournament.said()
+            return self.tournament.games(rounds)
 
 
 def skip_without():

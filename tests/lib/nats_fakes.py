@@ -5,7 +5,7 @@ import socket
 import threading
 import time
 
-from checks import referee
+from checks import left, referee
 
 
 def connect(url):
@@ -242,8 +242,8 @@ class FakeWorker:
 
 
 def serve(fakes, until, second=None):
-    """Runs fakes until a condition holds; False: it did not within 120 s. second: called each second."""
-    end, next_tick = time.monotonic() + 120, 0
+    """Runs fakes until a condition holds; False: the script's time is over. second: called each second."""
+    end, next_tick = time.monotonic() + left(), 0
     poller = select.poll()
     known = {}
     while not until():
