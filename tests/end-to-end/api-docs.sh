@@ -1,18 +1,16 @@
 #!/bin/sh
 # make docs: no warning, the first page is the architecture, every header and document has its page and every folder its
 # purpose, functions have their sentences, and a function without a comment is found.
+# checks: 21
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
 command -v doxygen >/dev/null || {
-	echo "skip: doxygen is missing"
+	echo "skip 21: doxygen is missing"
 	exit 0
 }
 made() { # FOLDER OUTPUT
 	make -s -C "$1" docs BUILD="$2" >"$work/out" 2>&1
-}
-fails() {
-	! made "$@"
 }
 text() { # PAGE: its text, in one line
 	python3 -c 'import html, re, sys
@@ -52,15 +50,19 @@ for page in "$html"/index.html "$html"/page-*.html; do
 done >"$work/left"
 say "no link or code is left as it was written" same "$(cat "$work/left")" ""
 
-# A copy in which a function has no comment and a link leads nowhere.
-mkdir "$work/copy"
-cp -R Makefile $(echo "$headers" | cut -d/ -f1 | sort -u) docs README.md CHANGELOG.md tests/README.md "$work/copy" 2>/dev/null
-printf '\nint nobody_documents_me(int a);\n' >>"$work/copy/error/error.h"
-say "a function without a comment fails" fails "$work/copy" "$work/other"
-say "by its name" has "$(cat "$work/out")" "nobody_documents_me"
-printf '\n/* It does. */\nint nobody_documents_me(int a);\n' >"$work/copy/error/more.h"
-cp error/error.h "$work/copy/error/error.h"
-printf '\nSee [nothing](architecture.md#no-such-heading).\n' >>"$work/copy/docs/bots.md"
-say "a link that leads nowhere fails" fails "$work/copy" "$work/other"
-say "by its text" has "$(cat "$work/out")" "no-such-heading"
+# A small tree of the same kind in which a function has no comment and a link leads nowhere.
+mkdir -p "$work/copy/docs" "$work/copy/version" "$work/copy/referee/board" "$work/copy/tests/bench"
+cp Makefile "$work/copy"
+cp version/version.h "$work/copy/version"
+cp docs/Doxyfile docs/doxygen-sources docs/doxygen-pages.css "$work/copy/docs"
+printf '# Architecture\n\n## Processes\n\nSee [them](architecture.md#processes).\n' >"$work/copy/docs/architecture.md"
+mkdir "$work/copy/error"
+printf '/*\n * more.h - more.\n */\n\n/* It does. */\nint documented(int a);\n' >"$work/copy/error/more.h"
+say "a small tree without a fault passes" made "$work/copy" "$work/other"
+printf '\nint nobody_documents_me(int a);\n' >>"$work/copy/error/more.h"
+printf '\nSee [nothing](architecture.md#no-such-heading).\n' >>"$work/copy/docs/architecture.md"
+say "one with a function without a comment and a link that leads nowhere fails" must_fail make -s -C "$work/copy" docs BUILD="$work/other"
+say "by these two alone" same "$(grep -c 'error: ' "$work/refusal")" 2
+say "one names the function" grep -q 'error/more.h:9: .*nobody_documents_me.* is not documented' "$work/refusal"
+say "the other one names the link" grep -q 'docs/architecture.md:7: .*architecture-no-such-heading' "$work/refusal"
 exit $bad

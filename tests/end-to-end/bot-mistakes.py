@@ -14,7 +14,8 @@ BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 REFEREE = f"{BUILD}/referee"
 HERE = "tests/mistakes"
 PYTHON = "/usr/bin/python3" if os.access("/usr/bin/python3", os.X_OK) else sys.executable
-SETTINGS = {"game": "connect4", "movetime": "1s", "startup-timeout": "20s"}
+SETTINGS = {"game": "connect4", "startup-timeout": "20s"}
+LATE, PATIENT = "1s", "60s"  # for a move of a bot that must be late, and of any other
 PATIENCE = 120
 AT_ONCE = 4
 
@@ -40,6 +41,7 @@ class Row:
         fields = [field.strip() for field in re.split(r"\s\|(?=\s)", line)]
         self.name, self.command, settings, self.verdict, self.check, self.why = fields
         self.settings = dict(SETTINGS, **dict(s.split("=", 1) for s in settings.split()))
+        self.movetime = LATE if self.verdict == "time" else PATIENT
         self.why = self.check if self.why == "=" else self.why
 
 
@@ -89,8 +91,8 @@ def lost(row, work, bots, command):
         for key, value in row.settings.items():
             file.write(f"{key} = {value}\n")
         quoted = command.replace("\\", "\\\\").replace('"', '\\"')
-        file.write(f'name = "mistake"\ndb = "{db}"\n'
-                   f'bot mistake {{ command = "{quoted}" dir = "{bots}" }}\n'
+        file.write(f'name = "mistake"\ndb = "{db}"\nmovetime = {PATIENT}\n'
+                   f'bot mistake {{ command = "{quoted}" dir = "{bots}" movetime = {row.movetime} }}\n'
                    f'bot other {{ command = "referee-bot --search first" }}\n')
     status, said = referee("run", conf, "--quiet")
     if status not in (0, 1):
@@ -119,7 +121,7 @@ def play(row, work, bots):
         command = "./" + command
     elif "/" not in first and shutil.which(first) is None:
         return None
-    flags = [word for key, value in row.settings.items() for word in (f"--{key}", value)]
+    flags = ["--movetime", row.movetime, *(word for key, value in row.settings.items() for word in (f"--{key}", value))]
     words = shlex.split(command)
     said = referee("check", *flags, "--dir", bots, "--", *words)[1]
     wrong = []
@@ -146,7 +148,7 @@ def main(arguments):
         with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
             for row, wrong in zip(rows, pool.map(lambda row: play(row, work, bots), rows)):
                 if wrong is None:
-                    print(f"no {row.command.split()[0]} here: {row.name} is not tested")
+                    print(f"skip 1: no {row.command.split()[0]} here: {row.name} is not tested")
                     continue
                 for line in wrong:
                     print(line)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The keys adapter and build: programs of each language are built in the sandbox and play; one that
 # cannot be built loses its games. A language without a compiler here is skipped, and said.
+# checks: 42
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 starters=$PWD/bots/starters adapters=$PWD/tests/adapters
@@ -120,7 +121,7 @@ bot house { command = "referee-bot --search random" }
 CONF
 language() { # TOOL NAME BUILD COMMAND: the folder NAME has its sources
 	if ! command -v "$1" >/dev/null || ! "$1" "${version:---version}" >/dev/null 2>&1; then
-		echo "skip: no $1 here: bots that are built by \`$3\` are not tried"
+		echo "skip 1: no $1 here: bots that are built by \`$3\` are not tried"
 		return
 	fi
 	echo "bot $2 { dir = $2  build = \"$3\"  command = \"$4\" }" >>languages.conf

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A build installs nothing and asks no network: it names the packages that it lacks. make deps installs
 # them. The apt-get, sudo and npm here are of our own.
+# checks: 10
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -34,7 +35,7 @@ stub npm 'exit 1'
 : >"$work/lacking"
 
 mkdir "$work/build"
-cp -a build/o build/db build/assets build/*.a "$work/build"
+cp -a "$build/o" "$build/db" "$build/assets" "$build"/*.a "$work/build"
 forget() {
 	rm -f "$work"/build/libreferee.a "$work/build/referee" "$work/called"
 }

@@ -1,7 +1,9 @@
 #!/bin/sh
 # The rights of a build: a Makefile is a program too, and not ours. Each that misbehaves gets nothing, ends
 # within its limits, and leaves nothing behind; and what was built is kept once, and within a bound.
+# checks: 77
 set -u
+. "$(dirname "$0")/../lib/own-disk.sh"
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/engine-repository.sh
 cd "$work" || exit 1
@@ -136,10 +138,10 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	cp "$build/referee" ordinary/bin
 	git clone -q repo ordinary/repo
 	chmod 755 "$work"
-	chown -R 4710:4710 ordinary
+	chown -R $ordinary_user:$ordinary_user ordinary
 	as_ordinary() {
 		(cd ordinary && HOME=$work/ordinary XDG_CACHE_HOME= PATH=$work/ordinary/bin:/usr/bin:/bin \
-			setpriv --reuid=4710 --regid=4710 --clear-groups referee test repo "$@" --nodes 9 --quiet 2>&1)
+			setpriv --reuid=$ordinary_user --regid=$ordinary_user --clear-groups referee test repo "$@" --nodes 9 --quiet 2>&1)
 	}
 	said=$(as_ordinary stays v1 --same --games 2 --html none)
 	say "an ordinary user's builds play" has "$said" "undecided: games = 2 are played"
@@ -153,20 +155,22 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	said=$(as_ordinary forks v1 --build-timeout 2s)
 	say "whatever they start" has "$said" '`make`'
 	say "and leave nothing behind" same "$(left)" ""
+else
+	echo "skip 7: only root can become another user: an ordinary user's builds are not tried"
 fi
 
 # --- interrupted ---
 makefile waits "echo begun" "cat <$mark-rogue || sleep 86400 # $mark-rogue"
-for signal in KILL INT; do
-	referee test repo waits v1 --nodes 9 --db waits.db >waits 2>&1 &
+for number in 2 15 9; do
+	signal=$(kill -l $number)
+	env --default-signal=INT referee test repo waits v1 --nodes 9 --db $signal.db >$signal.said 2>&1 &
 	pid=$!
-	until [ -n "$(left)" ] || ! kill -0 $pid 2>/dev/null; do :; done
-	[ $signal = KILL ] || trap - INT
+	say "a build waits for $signal" until_started -f "$mark-rogue"
 	kill -$signal $pid
 	wait $pid
-	until [ -z "$(left)" ]; do :; done
-	[ -n "$(left)" ] || break
-done 2>/dev/null
+	say "$signal ends it" same "$?" $((128 + number))
+	say "... and its build" gone "$mark-rogue"
+done
 say "what a killed build has begun is there, under no key" same "$(ls cache/referee/builds | grep -c new- | sed 's/[1-9]/some/')" some
 tried comment2 v1 >/dev/null
 builds links >/dev/null

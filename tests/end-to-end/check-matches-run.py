@@ -96,7 +96,8 @@ for line in sys.stdin:
 AT_ONCE = 3  # rows; most of a row is waiting
 POSITIONS = "7/7/7/7/7/r6 y 1"
 
-# The case | settings | bots, by their flaw, with the verdicts that they get
+# The case | settings, those of all bots and those of one with its flaw before the key | bots, by their flaw, with the
+# verdicts that they get. Only a bot that must be late has little time.
 FILES = [
     ("the empty board", {},
      {"none": "", "own-board": "", "second": "crash", "digits": "illegal", "empty": "illegal",
@@ -111,29 +112,26 @@ FILES = [
     ("parameters", {"param": "columns=5"}, {"none": "", "seven": "illegal"}),
     ("three players", {"game": "nim", "players": 3, "param": "heaps=3/4/5"},
      {"none": "", "for-two": "startup", "second": "crash"}),
-    ("a limit of memory", {"memory": "128M", "movetime": "5s"}, {"none": "", "memory": "memory"}),
+    ("a limit of memory", {"memory": "128M"}, {"none": "", "memory": "memory"}),
     ("limits of output and processes", {"output": "8K", "processes": 1},
      {"none": "", "chatters": "flood", "forks": "crash", "writes": "crash"}),
-    ("a clock for the game", {"tc": "1.9", "margin": "100ms"}, {"none": "", "steady": "time"}),
-    ("a time for each move", {"movetime": "1s", "margin": "100ms"},
-     {"steady": "", "hangs": "time"}),
+    ("a clock for the game", {"tc": "600", "margin": "100ms", "steady.tc": "0.9"}, {"none": "", "steady": "time"}),
+    ("a time for each move", {"hangs.movetime": "1s"}, {"steady": "", "hangs": "time"}),
     ("one process for all games", {}, {"none": "", "one-game": "", "tired": "crash"}),
     ("a process for each game", {"restart": "yes"}, {"none": "", "one-game": "", "tired": ""}),
-    ("isready after each position", {"bot.isready-every-move": "yes", "movetime": "1s"},
+    ("isready after each position", {"bot.isready-every-move": "yes", "one-isready.movetime": "1s"},
      {"none": "", "one-isready": "time"}),
-    ("a short start", {"startup-timeout": "1s"},
+    ("a short start", {"startup-timeout": "10s"},
      {"house": "", "slow-start": "startup"}),
-    ("getting ready for a game", {"newgame-timeout": "500ms"}, {"none": "", "slow-newgame": "time"}),
+    ("getting ready for a game", {"newgame-timeout": "10s"}, {"none": "", "slow-newgame": "time"}),
     ("long games", {}, {"none": "", "long": "crash"}),
     ("games that end early", {"max-plies": 10}, {"none": "", "long": ""}),
 ]
 
 
 def make_file(folder, settings, bots):
-    limit = {} if "tc" in settings else {"movetime": "5s"}
-    settings = {"game": "connect4", "startup-timeout": "30s", "margin": "500ms", **limit, **settings}
-    own = " ".join(f"{key[4:]} = {value}" for key, value in settings.items()
-                   if key.startswith("bot."))
+    limit = {} if "tc" in settings else {"movetime": "60s"}
+    settings = {"game": "connect4", "startup-timeout": "60s", "margin": "500ms", **limit, **settings}
     with open(f"{folder}/cup.conf", "w") as file:
         file.write(f'name = "cup"\ndb = "{folder}/cup.db"\n')
         for key, value in settings.items():
@@ -146,6 +144,8 @@ def make_file(folder, settings, bots):
         for bot in bots:
             command = f"{BUILD}/referee-bot --search first" if bot == "house" else \
                 f"python3 {folder}/bot.py {bot}"
+            own = " ".join(f"{key.split('.')[1]} = {value}" for key, value in settings.items()
+                           if key.startswith(("bot.", bot + ".")))
             file.write(f'bot {bot} {{ command = "{command}" {own} }}\n')
     with open(f"{folder}/openings.txt", "w") as file:
         file.write("moves d d\nmoves a b\nstartpos\n" + POSITIONS + "\n")

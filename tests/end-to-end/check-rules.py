@@ -8,20 +8,13 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
+from checks import BUILD, folder as new_folder, say  # noqa: E402
+from processes import leftovers  # noqa: E402
 
 ROOT = os.getcwd()
-BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LIMIT = 300  # seconds for a command on a busy machine
-bad = 0
-
-
-def say(sentence, good, output=""):
-    global bad
-    print(("ok " if good else "not ok ") + sentence, flush=True)
-    if not good:
-        bad = 1
-        print("\n".join("    " + line for line in output.splitlines()[-20:]), flush=True)
 
 
 def run(*words, **more):
@@ -61,14 +54,13 @@ def spread(position):
 
 
 def house_bots(folder):
-    marker = f"{folder}/othello.py"
-    done = talk(f"python3 {marker}", ["ugi", "uginewgame game py-othello players 2 seat 2 seed 1 param size 6",
+    done = talk(f"python3 {folder}/othello.py", ["ugi", "uginewgame game py-othello players 2 seat 2 seed 1 param size 6",
                                       "position startpos moves d2", "go", "isready"])
     best = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("bestmove")]
     # After d2, white may take one of three corners of the square in the middle.
     say("a house bot plays rules that are a program", best and best[0] in ("c2", "e2", "e4"), done.stdout + done.stderr)
-    left = subprocess.run(["pgrep", "-f", marker], stdout=subprocess.PIPE, text=True, check=False).stdout
-    say("its rules end with it", left == "", left)
+    left = leftovers()
+    say("its rules end with it", left == [], left)
     done = talk(f"python3 {ROOT}/tests/rogues/rules.py crashes",
                 ["uginewgame game rogue players 2 seat 1 seed 1", "position startpos moves 3 1", "go", "isready"])
     say("a house bot whose rules crash leaves with the reason", done.returncode != 0
@@ -95,7 +87,7 @@ def starters(scratch):
     say("its counts are those that are published", counts == ["4", "12", "56", "244", "1396"], str(counts))
     house_bots(folder)
     if not shutil.which("javac"):
-        print("skip: no javac here: the rules in Java are not tested; make starters-test installs it")
+        print("skip 3: no javac here: the rules in Java are not tested; make starters-test installs it")
         return
     java = f"{ROOT}/rules-process/starters/java"
     done = run("javac", "-Xlint:all", "-Werror", "-d", scratch, f"{java}/Rules.java", f"{java}/Orchard.java")
@@ -152,10 +144,10 @@ def flaws_are_rows():
     say("every flaw has a row, and every row a flaw", named == rows - {""}, str(named ^ (rows - {""})))
 
 
-with tempfile.TemporaryDirectory() as work:
+if not sys.argv[1:]:
+    work = new_folder()
     os.chmod(work, 0o755)
-    if not sys.argv[1:]:
-        starters(work)
-        flaws_are_rows()
-    rogues(sys.argv[1:])
-sys.exit(bad)
+    starters(work)
+    flaws_are_rows()
+rogues(sys.argv[1:])
+say.end()

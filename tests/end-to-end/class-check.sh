@@ -1,12 +1,13 @@
 #!/bin/sh
 # referee class check: what it checks, what it keeps, and which bots enter the tournament.
+# checks: 54
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 cd "$work" || exit 1
 
 referee class init connect4 >out 2>err
-sed -i 's/^movetime .*/movetime = 200ms/' class.conf
-mkdir subs subs/ada subs/ben subs/cy subs/dan subs/eve subs/random
+sed -i 's/^movetime .*/movetime = 20s/' class.conf
+mkdir elsewhere subs subs/ada subs/ben subs/cy subs/dan subs/eve subs/random
 agent='def agent(observation, configuration):
 	return [c for c in range(configuration.columns) if observation.board[c] == 0][0]'
 echo "$agent" | tee subs/ada/bot.py subs/random/bot.py >subs/cy/bot.py
@@ -70,8 +71,8 @@ say "and that is a tournament" has "$(referee run class.conf --dry-run)" "8 bots
 # --- handed in again after the first run ----------------------------------------------------------
 
 referee class check --new >out 2>err
-referee run class.conf --movetime 100ms --db ../other.db --quiet >out 2>err
-say "another time limit than in the checks is said" has "$(cat err)" "checked with 0.2 s a move, and this tournament has 0.1 s a move. To check"
+referee run class.conf --movetime 10s --db elsewhere/other.db --quiet >out 2>err
+say "another time limit than in the checks is said" has "$(cat err)" "checked with 20 s a move, and this tournament has 10 s a move. To check"
 referee run class.conf --quiet >out 2>err
 status=$?
 say "the same one is not" same "$(grep -c 'a move' err)" 0
@@ -136,11 +137,11 @@ say "and nothing is checked" has "$said" 'movetime'
 sed -i '$d' class.conf
 say "no class.conf" has "$(referee class check --conf gone.conf 2>&1)" "referee class init GAME"
 mkdir subs/zoe
-printf 'open("/tmp/started", "w")\nimport time\ntime.sleep(600)\n' >subs/zoe/bot.py
+printf 'import time\ntime.sleep(600)\n' >subs/zoe/bot.py
 referee class take subs >out 2>err
 referee class check zoe >out 2>err &
 pid=$!
-until pgrep -P $pid referee-check >pids || ! kill -0 $pid 2>/dev/null; do :; done
+until_started -P $pid referee-check
 kill -TERM $pid
 wait $pid
 say "an interrupted check says so" has "$? $(cat err)" "stopped; 0 of 1 bots were checked"

@@ -43,7 +43,7 @@ STUDENTS = {
     "Cleo_990013": "print('SECRET-Cleo-stderr <script>', file=sys.stderr, flush=True)\n"
                 "        if turn == 3: raise KeyError('SECRET-Cleo-said')",
     "Ivo_990014": "if played: move = 'SECRET-Ivo-`move`'",
-    "Tim_990015": "if turn == 2: time.sleep(2)",
+    "Tim_990015": "if turn == 2: time.sleep(1000)",
     "=1+cmd|' _C'!A1_990016": "move = legal[len(legal) // 2]",
 }
 
@@ -229,9 +229,10 @@ class Board:
 
 
 def late(folder):
-    lines = []
+    """A drawn position and a won one, so that moves of different values are among the three worst of a bot."""
+    lines, wanted = [], [True, False]  # drawn?
     for moves, score in vectors():
-        if len(lines) < 3 and score != 0:
+        if len(lines) < len(wanted) and (score == 0) == wanted[len(lines)]:
             assert Board(moves).value() == (score > 0) - (score < 0), moves
             lines.append("moves " + " ".join(moves) + "\n")
     open("openings.txt", "w").writelines(lines)
@@ -251,7 +252,7 @@ def lost_value(board, move):
 
 
 def values(folder, database):
-    shown = 0
+    shown, various = 0, set()
     games = {}
     for game, opening, bot, seat, move in sqlite3.connect(database).execute(
             "SELECT g.id, g.opening, b.name, m.seat, m.move FROM games g JOIN moves m ON m.game = g.id JOIN seats s "
@@ -261,14 +262,15 @@ def values(folder, database):
         text = open(os.path.join(folder, name + ".md")).read()
         found = BLUNDER.findall(text)
         assert text.count("\n### ") == len(found) == 3, (name, len(found))
-        worst = []
+        lost = {}  # by each move that the bot made in a position
         for game in games.values():
             board = Board(game[0])
             for bot, move in game[1:]:
                 if bot == name:
-                    worst.append(lost_value(board, move))
+                    lost[board.seats, move] = lost_value(board, move)
                 board = board.played(move)
-        worst.sort(reverse=True)
+        worst = sorted(lost.values(), reverse=True)[:3]
+        various.update(worst)
         for at, (move, ply, game, opponent, before, after, rest, moves) in enumerate(found):
             board = Board(moves.replace(" ", ""))
             assert games[int(game)][int(ply)] == (name, move), (game, ply)
@@ -278,8 +280,9 @@ def values(folder, database):
             kept = re.search(r"kept the value: (.*?)$", rest.rstrip("."))
             wanted = [m for m in board.moves() if -board.played(m).value() == board.value()]
             assert kept and kept[1].split(", ") == wanted, (rest, wanted)
-            assert lost_value(board, move) == worst[min(at, len(worst) - 1)] or at > 0, (worst, found[at])
+            assert lost_value(board, move) == worst[at], (worst, found[at])
             shown += 1
+    assert various == {1, 2}, various
     print(shown)
 
 

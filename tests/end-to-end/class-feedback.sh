@@ -1,5 +1,6 @@
 #!/bin/sh
 # referee class feedback: what each student is told, and that it is told no other.
+# checks: 55
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 of() { # WHAT FILE: see class-feedback.py
@@ -13,7 +14,7 @@ cd "$work" || exit 1
 mkdir subs
 of make subs || exit 1
 referee class init connect4 >out 2>err
-sed -i 's/^movetime .*/movetime = 150ms/; s/^strikes .*/strikes = 2/; /^bot alphabeta-4/d' class.conf
+sed -i 's/^movetime .*/movetime = 5s/; s/^strikes .*/strikes = 2/; /^bot alphabeta-4/d' class.conf
 referee class take subs >out 2>err
 say "without a tournament it says so" has "$(referee class feedback --to pages 2>&1)" 'class.db: there is no such file; `referee run class.conf` plays'
 referee class check >out 2>err
@@ -34,7 +35,7 @@ text() { # NAME: of a page, as one line
 	tr '\n' ' ' <"pages/$1.md"
 }
 say "the time of a move" has "$(text Tim)" '### time: '
-say "its explanation is that of show --why" has "$(text Tim)" 'Time for its move: 150.0 ms, and a margin of 20ms; it took '
+say "its explanation is that of show --why" has "$(text Tim)" 'Time for its move: 5000.0 ms, and a margin of 20ms; it took '
 game=$(sed -n 's/.*The newest is game \([0-9]*\) .*/\1/p' pages/Cleo.md | head -1)
 referee show "$game" --why --db class.db >why
 say "the sentence is the same" has "$(text Cleo | tr -d '\\')" \
@@ -96,7 +97,7 @@ say "a loss in one move is found by the house search" has "$(text Ada-Lovelace)$
 mkdir late && cd late || exit 1
 referee class init connect4 >out
 of late subs || exit 1
-sed -i 's/^openings .*/openings = "openings.txt"/; s/^rounds .*/rounds = 3/; /^bot alphabeta/d' class.conf
+sed -i 's/^openings .*/openings = "openings.txt"/; /^bot alphabeta/d' class.conf
 referee class take subs >out 2>err
 referee run class.conf --quiet >out 2>err
 referee class feedback --to pages >out 2>err
@@ -112,7 +113,7 @@ cd ..
 
 referee class feedback --to half --nodes 1000000000000 >out 2>err &
 pid=$!
-until pgrep -P $pid referee-solve >pids || ! kill -0 $pid 2>/dev/null; do :; done
+until_started -P $pid referee-solve
 kill -TERM $pid
 wait $pid
 say "an interrupted one says so" has "$? $(cat err)" \

@@ -96,7 +96,7 @@ GOOD = [
 BAD = [
     ("Abel Colon", {"bot.py": ugi().replace("for line in sys.stdin:", "for line in sys.stdin")}, "", "STARTUP", "SyntaxError: expected ':' (bot.py, line 4)"),
     ("Bea Key", {"bot.py": ugi(choice="{0: 'a', 1: 'b', 2: 'c', 3: 'd'}[len(played)]")}, "", "CRASH", "KeyError"),
-    ("Cleo Slow", {"bot.py": ugi(before="time.sleep(3)")}, "", "TIME", "too late"),
+    ("Cleo Slow", {"bot.py": ugi(before="time.sleep(5)")}, "", "TIME", "too late"),
     ("Dirk Loop", {"bot.py": ugi(before="while len(played) > 3: pass")}, "", "TIME", "processor"),
     ("Elsa Buffer", {"bot.py": ugi().replace(", flush=True", "")}, "", "STARTUP", "Flush stdout"),
     ("Finn Upper", {"bot.py": ugi(choice="legal[-1].upper()")}, "", "ILLEGAL", 'it must be "g"'),
@@ -140,7 +140,7 @@ def main(path, *names):
     with zipfile.ZipFile(path, "w") as moodle:
         for name, files, needs, verdict, part in rows:
             if needs and shutil.which(needs) is None:
-                print(f"skip: {bot(name)}: there is no {needs}", file=sys.stderr)
+                print(f"skip 1: there is no {needs} here: the bot of {bot(name)} is not handed in", file=sys.stderr)
                 continue
             path = f"{name}_{numbers[name]}_assignsubmission_file_"
             if files is not None and len(files) == 1 and numbers[name] % 2 == 0:

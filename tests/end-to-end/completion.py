@@ -173,7 +173,7 @@ for name in SHELLS:
     if shutil.which(name):
         shell(name)
     else:
-        print(f"skip: {name} is not installed")
+        print(f"skip {6 if name == 'zsh' else 5}: no {name} here: TAB is not pressed in it")
 
 if shutil.which("zsh"):
     read = "autoload -U compinit; compinit -u -D; source $0/referee.zsh; print $_comps[referee-solve]"
@@ -196,7 +196,12 @@ check("two databases and none named: no names", [], complete("games", "--bot", "
 locked = sqlite3.connect(f"{WORK}/cup.db", isolation_level=None)
 locked.execute("PRAGMA locking_mode = EXCLUSIVE")
 locked.execute("BEGIN EXCLUSIVE")
-say("a locked database holds nothing up", complete("games", "--db", "cup.db", "--bot", "a") in ([], ["ann"]))
+try:
+    sqlite3.connect(f"file:{WORK}/cup.db?mode=ro", uri=True, timeout=0).execute("SELECT * FROM bots")
+    say("a database is locked against its readers", False)
+except sqlite3.OperationalError as error:
+    say("a database is locked against its readers", "locked" in str(error), error)
+check("its bots are offered, as the lock is not waited for", ["ann"], complete("games", "--db", "cup.db", "--bot", "a"))
 locked.close()
 
 

@@ -132,7 +132,7 @@ def main():
     missing = [program for program in ("podman", "buildah", "crun") if shutil.which(program) is None]
     reason = machine.cannot() or (missing and " ".join(missing) + " is missing")
     if reason:
-        print(f"skip: {reason}; make container-test")
+        print(f"skip 15: {reason}; make container-test")
         sys.exit(0)
     folder = checks.folder()
     os.chmod(folder, 0o755)

@@ -1,5 +1,6 @@
 #!/bin/sh
 # `referee doctor` says what this machine can do: as root, as an ordinary user, and with something taken away.
+# checks: 45
 . "$(dirname "$0")/../lib/checks.sh"
 
 mkdir "$work/bin" "$work/disk"
@@ -62,7 +63,7 @@ referee doctor --sandbox most 2>"$work/out"
 say "an unknown level is a mistake of the command line" same $? 2
 
 if [ "$(id -u)" != 0 ] || ! unshare --user --map-root-user true 2>/dev/null; then
-	echo "skip: the rest needs root and user namespaces, to take them away"
+	echo "skip 33: the rest needs root and user namespaces, to take them away"
 	exit $bad
 fi
 
@@ -70,7 +71,7 @@ fi
 
 # as_user COMMAND...: an ordinary user, in a group of its own.
 as_user() {
-	setpriv --reuid=4710 --regid=4710 --clear-groups "$@"
+	setpriv --reuid=$ordinary_user --regid=$ordinary_user --clear-groups "$@"
 }
 where="an ordinary user"
 as_user referee doctor --db "$work/disk/cup.db" >"$work/out" 2>&1
@@ -79,7 +80,7 @@ say "the machine can do the full sandbox for an ordinary user" same $status 0 ||
 says ok users "bots run as this user"
 says ok user-namespaces "allowed" ""
 where="an ordinary user in the group of root"
-setpriv --reuid=4710 --regid=0 --clear-groups referee doctor --db "$work/disk/cup.db" >"$work/out" 2>&1
+setpriv --reuid=$ordinary_user --regid=0 --clear-groups referee doctor --db "$work/disk/cup.db" >"$work/out" 2>&1
 say "that is not enough" same $? 1
 says missing users "the group of root"
 says missing sandbox "root (is root)"
@@ -132,21 +133,21 @@ os.execvp(sys.argv[2], sys.argv[2:])
 PY
 }
 where="a filter without clone3"
-filtered no setpriv --reuid=4710 --regid=4710 --clear-groups referee doctor --db "$work/disk" >"$work/out" 2>&1
+filtered no setpriv --reuid=$ordinary_user --regid=$ordinary_user --clear-groups referee doctor --db "$work/disk" >"$work/out" 2>&1
 say "without clone3 the machine can do it" same $? 0 || cat "$work/out"
 where="a filter of namespaces"
-filtered yes setpriv --reuid=4710 --regid=4710 --clear-groups referee doctor >"$work/out" 2>&1
+filtered yes setpriv --reuid=$ordinary_user --regid=$ordinary_user --clear-groups referee doctor >"$work/out" 2>&1
 says missing user-namespaces "a system call filter forbids it"
 says missing sandbox "reduced does not hold: 2 of"
-say "an ordinary user without namespaces can play without a sandbox" filtered yes setpriv --reuid=4710 --regid=4710 \
+say "an ordinary user without namespaces can play without a sandbox" filtered yes setpriv --reuid=$ordinary_user --regid=$ordinary_user \
 	--clear-groups referee check --sandbox none --game tictactoe --quick -- referee-bot
 # Root has no CAP_SYS_ADMIN in a container.
 filtered yes setpriv --bounding-set=-sys_admin --inh-caps=-all referee doctor --sandbox reduced >"$work/out" 2>&1
 say "root without namespaces can play with the reduced sandbox" same $? 0 || cat "$work/out"
 
 where="parts of /proc covered"
-unshare --mount sh -c 'mount --bind /dev/null /proc/version && exec setpriv --reuid=4710 --regid=4710 --clear-groups "$@"' \
-	sh referee doctor >"$work/out" 2>&1
+unshare --mount sh -c 'mount --bind /dev/null /proc/version && exec setpriv --reuid="$0" --regid="$0" --clear-groups "$@"' \
+	$ordinary_user referee doctor >"$work/out" 2>&1
 says missing mounts "parts of /proc are covered here"
 says missing sandbox "a /proc of its own cannot be had"
 

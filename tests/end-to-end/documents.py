@@ -1,4 +1,4 @@
-"""Every command in the documents is run, every file in them is read, and every flag in them exists.
+"""Every command in the documents is run and prints what they show, every file in them is read, every flag in them exists.
 
 A document's fences say what they are:
 
@@ -6,9 +6,13 @@ A document's fences say what they are:
                      A line that ends in & runs until the document ends
     ```conf NAME     a tournament's file, or one that others include; `referee run --dry-run` must accept it
     ```python NAME   a program, saved under this name
-    ```              output, or a conversation. Commands in it are not run, but their flags must exist
+    ```output        what the commands of the fence before it print: each line is there, its numbers and digests apart.
+                     "..." stands for any text
+    ```output exact  the same, with its numbers and digests
+    ```              other output, or a conversation. Commands in it are not run, but their flags must exist
 
-A comment `<!-- test: COMMAND -->` prepares what the reader already has. Each document has a folder of its own; $DOCS is
+A comment `<!-- test: COMMAND -->` prepares what the reader already has, and `<!-- prints: LINE -->` is a line of output
+that is not shown. Each document has a folder of its own; $DOCS is
 a folder with the files of README.md, $ROOT the folder of the sources.
 """
 import glob
@@ -43,9 +47,9 @@ def say(sentence, good, output=""):
 
 def pieces(text):
     """The checks that a document asks for, in its order: (kind, argument, text)."""
-    for match in re.finditer(r"^```(\w*) ?(\S*)\n(.*?)^```$|<!-- test: (.*?) -->", text, re.M | re.S):
+    for match in re.finditer(r"^```(\w*) ?(\S*)\n(.*?)^```$|<!-- (test|prints): (.*?) -->", text, re.M | re.S):
         if match.group(4):
-            yield "prepare", "", match.group(4)
+            yield match.group(4), "", match.group(5)
         else:
             yield match.group(1), match.group(2), match.group(3)
 
@@ -63,7 +67,26 @@ def wait_for_socket(command, folder):
         time.sleep(0.05)
 
 
+def is_printed(line, output, exact):
+    """Does the output have this line?"""
+    def form(text):
+        if not exact:
+            text = re.sub(r"\b[0-9a-f]{12}\b", "DIGEST", text)
+            text = re.sub(r"(?<![\w.])([<>]=|[-+])?\d[\d.]*(e[-+]\d+)?", "N", text)
+        return " ".join(text.split())
+
+    wanted = re.compile(".*".join(map(re.escape, form(line).split("..."))))
+    return any(wanted.fullmatch(form(one)) for one in output.splitlines())
+
+
+def try_output(path, body, output, exact):
+    missing = [line for line in body.splitlines() if line.strip() and not is_printed(line, output, exact)]
+    say(f"{path}: it prints {body.strip().splitlines()[0][:60]}", not missing,
+        "\n".join([*output.splitlines()[-12:], "without", *missing[:6]]))
+
+
 def try_line(path, line, folder, environment, behind):
+    """What it prints."""
     command = re.sub(r"\s+# .*$", "", line)
     wanted = re.search(r"# exit (\d+)$", line)
     if command.endswith("&"):
@@ -71,24 +94,27 @@ def try_line(path, line, folder, environment, behind):
                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                        stderr=subprocess.DEVNULL, start_new_session=True))
         wait_for_socket(command, folder)
-        return
+        return ""
     done = run(command, folder, environment)
     say(f"{path}: {command}", done.returncode == (int(wanted.group(1)) if wanted else 0),
         f"status {done.returncode}\n{done.stdout}")
+    return done.stdout
 
 
 def try_document(path, scratch, environment):
     folder = os.path.join(scratch, re.sub(r"\W", "-", path))
     os.makedirs(folder)
-    behind = []
+    behind, output = [], ""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     try:
         for kind, name, body in pieces(text):
-            if kind == "prepare":
+            if kind == "test":
                 done = run(body, folder, environment)
                 if done.returncode != 0:
                     say(f"{path}: {body}", False, done.stdout)
+            elif kind in ("output", "prints"):
+                try_output(path, body, output, kind == "prints" or name == "exact")
             elif name:
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(body)
@@ -96,9 +122,7 @@ def try_document(path, scratch, environment):
                     done = run(f"referee run {name} --dry-run", folder, environment)
                     say(f"{path}: {name} is a tournament", done.returncode == 0, done.stdout)
             elif kind == "sh":
-                for line in body.splitlines():
-                    if line.strip():
-                        try_line(path, line, folder, environment, behind)
+                output = "".join(try_line(path, line, folder, environment, behind) for line in body.splitlines() if line.strip())
     finally:
         for process in behind:
             os.kill(process.pid, signal.SIGTERM)

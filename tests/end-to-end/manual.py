@@ -69,6 +69,29 @@ def check_examples(help_text):
         say(f"an example is understood: {line}", done.returncode != 2, done.stderr)
 
 
+def check_flags(program, help_text):
+    """Its parser takes each flag that its help lists, and the one behind them is refused: help and manual come from the
+    table that the parser has too, but the parser may ask for something else. No command line here is a whole one."""
+    left = [flag + ("=1" if value else "") for flag, value in
+            re.findall(r"^  (?:-\w, )?(--[a-z0-9][a-z0-9-]*)(\[?=| (?=\S))?", help_text, re.M) if flag != "--help"]
+    wrong = []
+    while True:
+        done = subprocess.run([*program, *left, "--no-such-flag"], cwd=EMPTY, env={**os.environ, "HOME": EMPTY},
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        unknown = re.search(r"unknown flag (--[\w-]+)|: (--[\w-]+): \w+ has no such option", done.stderr)
+        if unknown and "--no-such-flag" in unknown.groups():
+            break
+        named = [flag for flag in left if (flag.split("=")[0] in unknown.groups() if unknown else
+                                           re.search(rf"(?<![\w-])(--)?{flag.split('=')[0][2:]}", done.stderr))]
+        if done.returncode != 2 or not named:
+            wrong.append(f"status {done.returncode}: {done.stderr}")
+            break
+        if unknown:
+            wrong += named  # else its value is wrong, so the flag is known
+        left = [flag for flag in left if flag not in named]
+    say(f"{' '.join(program)} takes the flags of its help and no other", not wrong, wrong)
+
+
 def check_commands():
     text = output("referee", "help")
     check_help("referee", re.sub(r"^usage.*\n|^referee help COMMAND.*", "", text.split("\n`referee help")[0]), page("referee", 1))
@@ -78,6 +101,7 @@ def check_commands():
         text = output("referee", "help", *command.split())
         check_help(f"`{command}`", text, page("referee-" + command.replace(" ", "-"), 1))
         check_examples(text)
+        check_flags(["referee", *command.split()], text)
 
 
 def check_programs():
@@ -86,6 +110,8 @@ def check_programs():
         if name != "bot":  # its page has the subcommands, with their options, in sections of their own
             text = re.sub(r"\n(Commands and|Kinds).*?(?=\nOptions of every)", "", text, flags=re.S)
         check_help(f"referee-{name}", text, page(f"referee-{name}", 1))
+        if name == "bot":
+            check_flags(["referee-bot"], text)
     names = output("referee-bot", "--list")
     text = page("referee-bot", 1)
     rows = [folded(row) for row in re.findall(r"^ +\S+ .*", names[names.index("searches"):], re.M)]
@@ -96,6 +122,7 @@ def check_programs():
         for part in parts:
             text = output(f"referee-{name}", part, "--help")
             check_help(f"referee-{name} about {part}", text, page(f"referee-{name}", 1))
+            check_flags([f"referee-{name}", part], text)
 
 
 def check_settings():

@@ -1,7 +1,7 @@
 """The Debian packages in a clean Debian: built, installed, playing as a daemon of its own user, upgraded under a
 tournament, removed, purged.
 
-packages.py                  the release of this machine; the packages are built here
+packages.py                  the release of this machine; the packages are made here, of the programs in $BUILD
 packages.py RELEASE...       these releases; the packages are built in a clean system with their build dependencies alone
 DEBS=FOLDER: these packages are tried, and none is built.
 """
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
-from checks import check, folder, rows, say, until  # noqa: E402
+from checks import BUILD, check, folder, rows, say, until  # noqa: E402
 from machine import Machine, base, cannot  # noqa: E402
 
 CUP = """name = {0}
@@ -48,6 +48,7 @@ FIRST = """while read -r word rest; do
 done
 """
 DATABASES = "/var/lib/referee/"
+MADE = ("o", "db", "assets", "bots", "version", "manual", "man")  # of a build, beside the programs and libraries
 EXPOSURE = 4.0  # the most that `systemd-analyze security` may say
 
 
@@ -65,8 +66,19 @@ def found(deb):
 
 
 def built_here():
+    """Nothing is compiled again: what a package holds and does is the same however its programs were compiled."""
     deb = folder()
-    make("deb", deb, DEB_BUILD_OPTIONS="noopt noautodbgsym parallel=" + str(os.cpu_count()))
+    make("deb-source", deb)
+    tree, = [os.path.join(deb, name) for name in os.listdir(deb)]
+    os.mkdir(tree + "/build")
+    made = [name for name in os.listdir(BUILD) if name in MADE or name.startswith("referee") or name.endswith(".a")]
+    subprocess.run(["cp", "-a", *[os.path.join(BUILD, name) for name in made], tree + "/build"], check=True)
+    done = subprocess.run(["dpkg-buildpackage", "-b", "-nc", "-us", "-uc"], cwd=tree, capture_output=True, text=True,
+                          env={**os.environ, "DEB_BUILD_OPTIONS": "noautodbgsym"})
+    if done.returncode != 0:
+        raise ChildProcessError(f"dpkg-buildpackage: {done.stdout[-3000:]}{done.stderr[-3000:]}")
+    compiled = re.findall(r"-c -o \S+ (\S+\.c)", done.stdout)
+    check("the packages are made of the programs of the build", {"build/version/commit.c"}, set(compiled))
     return found(deb)
 
 
@@ -252,14 +264,14 @@ def tests(release, debs):
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 if cannot():
-    print("skip:", cannot())
+    print("skip 40:", cannot())
     sys.exit(0)
 own = re.search(r"^VERSION_CODENAME=(\w+)", open("/etc/os-release").read(), re.M)[1]
 try:
     for one in sys.argv[1:] or [own]:
         base(one)
 except OSError as error:
-    print("skip:", str(error).replace("\n", " ")[:300])
+    print("skip 40:", str(error).replace("\n", " ")[:300])
     sys.exit(0)
 for one in sys.argv[1:] or [own]:
     tests(one, found(os.environ["DEBS"]) if "DEBS" in os.environ else built_in(one) if sys.argv[1:] else built_here())

@@ -1,12 +1,16 @@
 #!/bin/sh
 # One version for all programs and CHANGELOG.md; --version has the build, the database and the protocols.
+# checks: 26
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
 version=$(sed -n 's/^#define VERSION "\(.*\)"/\1/p' version/version.h)
 say "CHANGELOG.md begins with the version" same "$(grep -m1 '^## ' CHANGELOG.md)" "## $version"
 for program in referee referee-bot referee-solve referee-adapt referee-broker; do
-	[ -x "$build/$program" ] || continue
+	[ -x "$build/$program" ] || {
+		echo "skip 2: no $program was built here: its version is not tested"
+		continue
+	}
 	"$program" --version >"$work/$program"
 	say "$program has it" same "$(head -1 "$work/$program")" "$program $version"
 	say "$program has its build" grep -qE '^build        commit (unknown|[0-9a-f]{12}(-dirty)?), (gcc|clang) [0-9.]+(, with sanitizers)?$' "$work/$program"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # With on-changed = replay a new version of a bot plays its games again without a question. The standings count the
 # newest version; --versions lists all.
+# checks: 20
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -40,7 +41,7 @@ conf() { # NAME LINES...: a tournament's file
 referee_run() { # NAME FLAGS...: what it says stands in err
 	file=$work/$1.conf
 	shift
-	timeout 120 referee run "$file" --quiet "$@" >"$work/out" 2>"$work/err"
+	referee run "$file" --quiet "$@" >"$work/out" 2>"$work/err"
 }
 versions() { # NAME: name, version, games, replaced of each
 	referee standings --versions --csv --db "$work/$1.db" | sed 1d | cut -d, -f1,2,4,5

@@ -279,7 +279,7 @@ def check():
         old, new = content(os.path.join(STORED, name)), content(os.path.join(made.to, name))
         say(f"docs/gallery/{name}: the view is as its picture", old == new, f"the view differs from its picture; {MENDED}\n    " + difference(old, new))
     if not browser():
-        print("skip: no chromium, node or playwright-core here: the pages of the gallery are not compared")
+        print(f"skip {1 + 2 * len(PAGES)}: no chromium, node or playwright-core here: the pages of the gallery are not compared")
         return
     made.pages(pictures=False)
     for page in PAGES:

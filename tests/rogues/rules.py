@@ -60,7 +60,7 @@ def block(tokens, seat, out):
     if flaw("endless"):
         text = f"9 {seat} {out}"
     lines = [f"position {text}"]
-    if flaw("key"):
+    if flaw("key") or (flaw("key-of-ends") and tokens == 0):  # two ends are never in one game
         lines.append("key same")
     if (tokens == 0 or len(left) < 2) and not flaw("endless"):
         winner = before(seat, out)
