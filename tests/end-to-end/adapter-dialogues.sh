@@ -1,5 +1,6 @@
 #!/bin/sh
 # The dialogues that programs in public have, each with a program of its style: it plays in every seat to the end of its games.
+# checks: 26
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 cp tests/adapters/* "$work"
@@ -9,7 +10,7 @@ cc -o human-colours human_colours.c || exit 1
 # cup NAME SETTINGS: a gauntlet of the programs in standard input, `NAME | ADAPTER | COMMAND` a line, against a random bot.
 cup() {
 	{
-		printf 'name = "%s"\ndb = "%s.db"\nformat = gauntlet\nconcurrency = 3\nmovetime = 2s\nmargin = 60s\nprocesses = none\n' "$1" "$1"
+		printf 'name = "%s"\ndb = "%s.db"\nformat = gauntlet\nconcurrency = 3\nstartup-timeout = 5m\nnewgame-timeout = 5m\nmovetime = 2s\nmargin = 60s\nprocesses = none\n' "$1" "$1"
 		printf "$2"
 		printf 'bot house { command = "referee-bot --search random" }\n'
 		tee "$1.bots" | sed 's/^ *\(.*[^ ]\)  *|  *\(.*[^ ]\)  *|  *\(.*\)$/bot \1 { adapter = "\2"  command = "\3" }/'
@@ -38,7 +39,7 @@ BOTS
 
 # These always let the person begin, so they play in seat 2 alone.
 second() { # NAME OPTIONS COMMAND
-	referee run --quiet --name "$1" --db "$1.db" --game connect4 --seat-orders one --movetime 2s --margin 60s \
+	referee run --quiet --name "$1" --db "$1.db" --game connect4 --seat-orders one --startup-timeout 5m --newgame-timeout 5m --movetime 2s --margin 60s \
 		--bot "house=referee-bot --search random" --bot "$1=referee-adapt human --seat 2 $2 -- $3" >"$1.out" 2>&1
 	say "$1 plays in seat 2" same "$(sql "$1.db" "SELECT seat, verdict FROM seats s JOIN bots b ON b.id = s.bot WHERE b.name = '$1'")" "2|ok"
 }

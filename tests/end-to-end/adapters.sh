@@ -1,5 +1,6 @@
 #!/bin/sh
 # Programs of other protocols play through referee-adapt, each kind with programs of its own style.
+# checks: 50
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 programs=$PWD/tests/adapters
@@ -11,9 +12,11 @@ cc -o line-c line.c && cc -o human-c human.c || exit 1
 plays() {
 	name=$1
 	shift
-	referee run --quiet --name "$name" --db "$name.db" --game connect4 $time_limit $more \
-		--bot "$name=referee-adapt $*" --bot "house=referee-bot --search random" >"$name.out" 2>"$name.err"
+	referee run house.conf --quiet --name "$name" --db "$name.db" $time_limit $more \
+		--bot "$name=referee-adapt $*" >"$name.out" 2>"$name.err"
 }
+printf 'game = connect4\nstartup-timeout = 5m\nnewgame-timeout = 5m\nbot house { command = "referee-bot --search random" nodes = 1000 tc = inf }\n' \
+	>house.conf
 
 more=
 time_limit="--movetime 2s --margin 60s"
@@ -74,7 +77,7 @@ fails without illegal uci --set uci_variant=cfour --set UCI_Variants=2 -- python
 say "an option that the engine does not have is named" has "$(referee show 1 --why --db without.db)" 'the engine has no option UCI_Variants'
 say "so are the legal moves in the engine's form" has "$(referee show 1 --why --db variant.db)" \
 	"in the form --move '{d}' the legal moves are 1 2 3 4 5 6 7;"
-time_limit="--movetime 300ms --margin 30ms"
+time_limit="--movetime 300ms --margin 0"
 fails unread time columns --answer "'score ([0-9])'" -- python3 solver.py best
 say "what the adapter does not understand is quoted" has "$(referee show 1 --why --db unread.db)" 'printed "Best column: 4", in which the adapter finds no move'
 fails asks time human --seat 2 --ask "'Player 1, enter'" --answer "'AI: ([1-7])'" -- python3 human_matrix.py

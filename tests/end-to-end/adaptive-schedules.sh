@@ -1,6 +1,7 @@
 #!/bin/sh
 # Formats whose games follow from results: killed in the middle, they go on to what they would have
 # come to; bots join a ladder while it runs.
+# checks: 62
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -37,34 +38,23 @@ outcome() {
 	SELECT b.name, e.round FROM participants e JOIN bots b ON b.id = e.bot ORDER BY 2, 1"
 }
 
-# begin FLAGS...: in the background, until the first games are announced. The loop starts no program,
-# since the tournament may be over in the time that one takes.
-begin() {
-	: >"$work/events"
-	referee run "$@" --json >"$work/events" 2>"$work/errors" &
-	pid=$!
-	exec 9<"$work/events"
-	event=
-	until case $event in *'"event":"game"'*) ;; *) ! kill -0 $pid 2>/dev/null ;; esac; do
-		read -r event <&9
-	done
-	exec 9<&-
+# killed NAME GAMES FLAGS...: a run that is killed at its GAMES-th game. Its pace leaves few games to a commit.
+killed() {
+	name=$1
+	many=$2
+	shift 2
+	begin_run referee run "$work/$name.conf" --pace 6000/m "$@"
+	until_event '"event":"game"' "$many"
+	stop_run KILL
+	say "a $name was killed in its middle, at game $many" \
+		same "$? $(grep -c '"event":"done"' "$work/events")" "137 0"
 }
 
-end() { # SIGNAL
-	kill -"$1" $pid 2>/dev/null
-	wait $pid 2>/dev/null
-}
-
-# interrupted NAME: begun four times, killed three times. The pace keeps games from being over before
-# the kill.
+# interrupted NAME: begun four times, killed three times.
 interrupted() {
-	for concurrency in 1 3 2; do
-		begin "$work/$1.conf" --concurrency $concurrency --pace 6000/m
-		end KILL
-		say "a $1 was killed in its middle, at a concurrency of $concurrency" \
-			[ "$(tail -c 200 "$work/events" | grep -c '"event":"done"')" = 0 ]
-	done
+	killed "$1" 1 --concurrency 1
+	killed "$1" 17 --concurrency 3
+	killed "$1" 9 --concurrency 2
 	referee run "$work/$1.conf" >"$work/$1.tables" 2>"$work/$1.errors"
 	referee run "$work/$1.conf" --db "$work/$1-whole.db" --concurrency 4 --quiet
 	outcome "$work/$1.db" >"$work/$1.outcome"
@@ -73,40 +63,38 @@ interrupted() {
 		cmp "$work/$1.outcome" "$work/$1-whole.outcome"
 }
 
-# --- gauntlet: 2 x 10 pairs, both orders, 20 rounds ---
-define gauntlet 12 'format = gauntlet' 'seeds = 2' 'rounds = 20'
+# --- gauntlet: 2 x 10 pairs, both orders, 5 rounds ---
+define gauntlet 12 'format = gauntlet' 'seeds = 2' 'rounds = 5'
 interrupted gauntlet
-say "two seeds play ten others twice a round" same "$(sql "$work/gauntlet.db" 'SELECT count(*) FROM games')" 800
+say "two seeds play ten others twice a round" same "$(sql "$work/gauntlet.db" 'SELECT count(*) FROM games')" 200
 say "and no other bots meet" same "$(sql "$work/gauntlet.db" "SELECT count(*), sum((a IN ('b1', 'b2')) + (b IN ('b1', 'b2')) = 1)
 	FROM head_to_head")" "20|20"
 
 # --- swiss ---
-define swiss 33 'format = swiss' 'rounds = 16'
+define swiss 33 'format = swiss'
 interrupted swiss
-define six 33 'format = swiss'
-referee run "$work/six.conf" >"$work/tables" 2>"$work/errors"
-say "33 bots play 6 rounds, 16 pairs in each, both orders" same "$(sql "$work/six.db" \
+say "33 bots play 6 rounds, 16 pairs in each, both orders" same "$(sql "$work/swiss.db" \
 	'SELECT max(round), count(*) FROM games')" "6|192"
-say "no two of them meet in two rounds" same "$(sql "$work/six.db" 'SELECT max(games) FROM head_to_head')" 2
-say "six of them sit out once, for two points" same "$(sql "$work/six.db" \
+say "no two of them meet in two rounds" same "$(sql "$work/swiss.db" 'SELECT max(games) FROM head_to_head')" 2
+say "six of them sit out once, for two points" same "$(sql "$work/swiss.db" \
 	'SELECT count(DISTINCT bot), sum(points) FROM byes')" "6|12.0"
-say "byes are in the points and not in the games" same "$(sql "$work/six.db" \
+say "byes are in the points and not in the games" same "$(sql "$work/swiss.db" \
 	'SELECT sum(points), sum(games), min(games), max(games) FROM standings')" "204.0|384|10|12"
-say "who stands first is said" has "$(cat "$work/errors")" " the swiss of 6 rounds with "
-say "the first round is all that is known of it" same "$(referee run "$work/six.conf" --dry-run | cut -f 2 |
+say "who stands first is said" has "$(cat "$work/swiss.errors")" " the swiss of 6 rounds with "
+say "the first round is all that is known of it" same "$(referee run "$work/swiss.conf" --dry-run | cut -f 2 |
 	sed -n '1p; 32,33p')" "1
 1
 # all further games follow from the results of these"
-say "how long all rounds take is said" has "$(referee run "$work/six.conf" --dry-run --movetime 1s | tail -1)" "# all 192 games take at most about "
-say "or, where their number is open, how long these do" has "$(referee run "$work/six.conf" --dry-run --movetime 1s \
+say "how long all rounds take is said" has "$(referee run "$work/swiss.conf" --dry-run --movetime 1s | tail -1)" "# all 192 games take at most about "
+say "or, where their number is open, how long these do" has "$(referee run "$work/swiss.conf" --dry-run --movetime 1s \
 	--format knockout --name ko | tail -1)" "# these games take at most about "
-referee run "$work/six.conf" --quiet --rounds 7
-say "a round can be added" same "$(sql "$work/six.db" 'SELECT max(round), count(*) FROM games')" "7|224"
-say "and a bot cannot" has "$(referee run "$work/six.conf" --bot more=referee-bot 2>&1)" \
-	'holds another tournament "six": its bots may not change once it has begun, since format = swiss; more not there then'
+referee run "$work/swiss.conf" --quiet --rounds 7
+say "a round can be added" same "$(sql "$work/swiss.db" 'SELECT max(round), count(*) FROM games')" "7|224"
+say "and a bot cannot" has "$(referee run "$work/swiss.conf" --bot more=referee-bot 2>&1)" \
+	'holds another tournament "swiss": its bots may not change once it has begun, since format = swiss; more not there then'
 
 # --- knockout ---
-define knockout 13 'format = knockout' 'rounds = 30'
+define knockout 13 'format = knockout' 'rounds = 5'
 interrupted knockout
 say "a knockout of 13 has 12 matches" same "$(sql "$work/knockout.db" 'SELECT count(*) FROM head_to_head')" 12
 say "the first three of the file sit out once" same "$(sql "$work/knockout.db" \
@@ -149,26 +137,41 @@ say "of two who are benched the lot decides, and no games are spoken of that wer
 say "all of that can be verified" has "$(referee verify --db "$work/through.db")" ": 0 mismatches"
 
 # --- ladder ---
-define ladder 7 'format = ladder' 'games = 3000'
-begin "$work/ladder.conf" --concurrency 2
+# endless NAME: a ladder without an end, in the background, until its first game is announced.
+endless() {
+	: >"$work/events" # what the run before said is not waited for
+	: >"$work/errors"
+	referee run "$work/$1.conf" --concurrency 2 --pace 6000/m --json >"$work/events" 2>"$work/errors" &
+	pid=$!
+	until_line "$work/events" '"event":"game"'
+}
+kill_ladder() {
+	kill -KILL $pid
+	wait $pid
+}
+# some_more NAME: an even number of games, 300 more than it has or one less.
+some_more() {
+	echo $(($(sql "$work/$1.db" 'SELECT count(*) FROM games') / 2 * 2 + 300))
+}
+define ladder 7 'format = ladder'
+endless ladder
 echo 'bot wrong { comand = "x" }' >>"$work/ladder.conf"
 kill -HUP $pid
-until grep -q "continues unchanged" "$work/errors" || ! kill -0 $pid; do :; done
-say "a file that became wrong is told with its line" has "$(cat "$work/errors")" "ladder.conf:15: unknown key comand"
+say "a file that becomes wrong changes nothing" until_line "$work/errors" "continues unchanged"
+say "and is told with its line" has "$(cat "$work/errors")" "ladder.conf:14: unknown key comand"
 sed -i '/wrong/d; s/depth = 3/depth = 4/' "$work/ladder.conf"
 bots 8 8 >>"$work/ladder.conf"
 kill -HUP $pid
-until grep -q "bot b8 takes part" "$work/errors" || ! kill -0 $pid; do :; done
+say "a bot that is new in the file joins" until_line "$work/errors" "bot b8 takes part"
 say "another depth is told, and not taken over" has "$(cat "$work/errors")" "depth stays 3"
-until grep -q '"bot":"b8"' "$work/events" || ! kill -0 $pid; do :; done
-end KILL
+say "it plays" until_line "$work/events" '"bot":"b8"'
+kill_ladder
 sed -i 's/depth = 4/depth = 3/' "$work/ladder.conf"
 sqlite3 "$work/ladder.db" ".backup '$work/ladder-whole.db'"
-say "it was killed in its middle" [ "$(sql "$work/ladder.db" 'SELECT count(*) FROM games')" -lt 3000 ]
-for concurrency in 3 1; do
-	begin "$work/ladder.conf" --concurrency $concurrency
-	end KILL
-done
+games=$(some_more ladder)
+echo "games = $games" >>"$work/ladder.conf"
+killed ladder 9 --concurrency 3
+killed ladder 17 --concurrency 1
 referee run "$work/ladder.conf" --quiet
 # The same entries, and none of the games.
 sqlite3 "$work/ladder-whole.db" "PRAGMA foreign_keys = ON; DELETE FROM games; DELETE FROM seat_totals; DELETE FROM pair_totals"
@@ -177,7 +180,7 @@ outcome "$work/ladder.db" >"$work/ladder.outcome"
 outcome "$work/ladder-whole.db" >"$work/ladder-whole.outcome"
 say "a ladder that was killed three times comes to the same as one that was not" \
 	cmp "$work/ladder.outcome" "$work/ladder-whole.outcome"
-say "all of its games are there" same "$(sql "$work/ladder.db" 'SELECT count(*) FROM games')" 3000
+say "all of its games are there" same "$(sql "$work/ladder.db" 'SELECT count(*) FROM games')" "$games"
 entered=$(sql "$work/ladder.db" "SELECT round FROM participants e JOIN bots b ON b.id = e.bot WHERE name = 'b8'")
 say "who came in the middle plays from the block on that it entered in" same "$(sql "$work/ladder.db" "SELECT min(g.round)
 	FROM games g JOIN seats s ON s.game = g.id JOIN bots b ON b.id = s.bot WHERE b.name = 'b8'")" "$entered"
@@ -187,29 +190,31 @@ say "every pair of a block plays both orders, and no pair twice in a block" same
 	 WHERE a.bot < b.bot GROUP BY g.round, a.bot, b.bot HAVING count(*) <> 2 OR count(DISTINCT opening) <> 1)")" 0
 
 # A bot that is taken from the file retires, and comes back with it.
-define rest 5 'format = ladder' 'games = 3000'
-begin "$work/rest.conf" --concurrency 2
+define rest 5 'format = ladder'
+endless rest
 own=$(grep '^bot b2 ' "$work/rest.conf")
 sed -i '/^bot b2 /d' "$work/rest.conf"
 kill -HUP $pid
-until grep -q "bot b2 is not in the file any more: it ends its games, is not paired from block" "$work/errors" || ! kill -0 $pid; do :; done
-kept() { # COLUMN of b2's retirement, which is kept soon after it was said
-	until [ -n "$(sql "$work/rest.db" "SELECT $1 FROM retirements WHERE bot = 'b2'")" ] || ! kill -0 $pid; do :; done
-	sql "$work/rest.db" "SELECT $1 FROM retirements WHERE bot = 'b2'"
+block() { # TEXT: the number behind it in what the run said
+	sed -n "s/.*$1 block \([0-9]*\).*/\1/p" "$work/errors"
 }
-left=$(kept round)
-until [ "$(sql "$work/rest.db" 'SELECT max(round) FROM games')" -gt $((left + 5)) ] || ! kill -0 $pid; do :; done
+gone="is not in the file any more: it ends its games, is not paired from"
+say "a bot that is not in the file any more retires" until_line "$work/errors" "bot b2 $gone block"
+left=$(block "bot b2 $gone")
+until_line "$work/events" "\"round\":$((left + 6)),"
 echo "$own" >>"$work/rest.conf"
 kill -HUP $pid
-until grep -q "bot b2 is back from block" "$work/errors" || ! kill -0 $pid; do :; done
-back=$(kept back)
-until [ "$(sql "$work/rest.db" 'SELECT max(round) FROM games')" -gt $((back + 5)) ] || ! kill -0 $pid; do :; done
-end KILL
+say "and comes back with it" until_line "$work/errors" "bot b2 is back from block"
+back=$(block "bot b2 is back from")
+until_line "$work/events" "\"round\":$((back + 6)),"
+kill_ladder
+say "both are kept" same "$(sql "$work/rest.db" "SELECT round, back FROM retirements WHERE bot = 'b2'")" "$left|$back"
 sed -i '/^bot b3 /d' "$work/rest.conf"
-begin "$work/rest.conf"
-say "one that is gone when a ladder goes on retires too" has "$(cat "$work/errors")" \
-	"bot b3 is not in the file any more: it ends its games, is not paired from block"
-end KILL
+endless rest
+kill_ladder
+say "one that is gone when a ladder goes on retires too" has "$(cat "$work/errors")" "bot b3 $gone block"
+games=$(some_more rest)
+echo "games = $games" >>"$work/rest.conf"
 referee run "$work/rest.conf" --quiet 2>"$work/errors"
 say "which is said once" same "$(cat "$work/errors")" ""
 third=$(sql "$work/rest.db" "SELECT round FROM retirements WHERE bot = 'b3'")
@@ -219,8 +224,8 @@ rounds() { # BOT CONDITION: how many games it has there
 say "who has retired ends its games, is not paired, and plays again when it is back" same \
 	"$(rounds b2 "round < $left") $(rounds b2 "round BETWEEN $left AND $back - 1") $(rounds b2 "round >= $back") \
 $(rounds b3 "round < $third") $(rounds b3 "round >= $third")" "1 0 1 1 0"
-say "it keeps its standing" same "$(sql "$work/rest.db" 'SELECT count(*), sum(games) FROM standings')" "5|6000"
-say "and verify knows it" has "$(referee verify --db "$work/rest.db")" "3000 games of 1 tournament verified: 0 mismatches"
+say "it keeps its standing" same "$(sql "$work/rest.db" 'SELECT count(*), sum(games) FROM standings')" "5|$((2 * games))"
+say "and verify knows it" has "$(referee verify --db "$work/rest.db")" "$games games of 1 tournament verified: 0 mismatches"
 referee export jsonl --db "$work/rest.db" >"$work/rest.jsonl"
 referee import "$work/rest.jsonl" --db "$work/rest-in.db" >"$work/tables"
 referee merge "$work/rest.db" --db "$work/rest-all.db" >"$work/tables"

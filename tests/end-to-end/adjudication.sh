@@ -1,6 +1,7 @@
 #!/bin/sh
 # Games that end early: by what bots say, and by a position that stands again; and games that are
 # the same move for move, which are counted.
+# checks: 23
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -11,7 +12,7 @@ db=$work/ends.db
 play() { # NAME GAME SCORE SCORE [FLAG...]
 	name=$1 game=$2 one=$3 two=$4
 	shift 4
-	referee run --game "$game" --name "$name" --db "$db" --quiet --movetime 5s --startup-timeout 60s \
+	referee run --game "$game" --name "$name" --db "$db" --quiet --movetime 5m --startup-timeout 60s \
 		--bot one="$scores $one" --bot two="$scores $two" "$@" 2>"$work/err"
 }
 
@@ -60,7 +61,7 @@ say "a position that stands for the third time ends the game" same "$(ended repe
 say "a reason can be shown" has "$(referee show 1 --db "$db")" resign-rule
 say "all of it is judged the same once more" same "$(referee verify --db "$db" --tournament all)" \
 	"$(sql "$db" "SELECT count(*) FROM games") games of 9 tournaments verified: 0 mismatches"
-referee run --game connect4 --name resign --db "$db" --quiet --movetime 5s --resign "moves=3 score=500" \
+referee run --game connect4 --name resign --db "$db" --quiet --movetime 5m --resign "moves=3 score=500" \
 	--bot one="$scores cp_-600" --bot two="$scores cp_700" 2>"$work/err"
 status=$?
 say "another rule is another tournament" same "$status $(grep -o 'resign was.*now it is moves=3 score=500' \
@@ -69,7 +70,7 @@ say "another rule is another tournament" same "$status $(grep -o 'resign was.*no
 # --- the same game again ---
 again=$work/again.db
 run_again() { # FLAG...
-	referee run --game connect4 --db "$again" --movetime 5s --bot one="$build/tests/bench/instant" \
+	referee run --game connect4 --db "$again" --movetime 5m --bot one="$build/tests/bench/instant" \
 		--bot two="$build/tests/bench/instant x" "$@" 2>&1 >/dev/null | grep 'move for move'
 }
 same_games="games repeat an earlier game of the same bots in the same seats, move for move, \

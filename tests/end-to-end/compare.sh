@@ -1,6 +1,7 @@
 #!/bin/sh
 # Is one bot stronger than another: referee compare on counts and on real games, and format = sprt,
 # stopped in the middle and gone on with.
+# checks: 91
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -104,7 +105,7 @@ sed 's/search random/search random --seed 5/' "$work/cup.conf" >"$work/other.con
 referee run "$work/other.conf" --quiet --rounds 31 --mixed 2>"$work/err"
 say "another program of the same name is said" has "$(compare luck one)" \
 	"Note: luck had another program or command in some games; all 2 versions are counted as one"
-referee run "$work/cup.conf" --quiet --rounds 31 --bot late="build/tests/rogues/crashes" 2>"$work/err"
+referee run "$work/cup.conf" --quiet --rounds 31 --bot late="$build/tests/rogues/crashes" 2>"$work/err"
 say "faults are said" has "$(compare good late)" "Note: late lost"
 sqlite3 "$work/cup.db" "PRAGMA foreign_keys = ON; DELETE FROM games WHERE id IN (SELECT game FROM seats JOIN bots ON id = bot WHERE name = 'late')"
 say "two that have not met are not compared" same "$(compare good late | tail -1)" \
@@ -114,7 +115,7 @@ say "the same games over and over decide nothing" has "$(compare good one --json
 	'"finding":"undecided","conclusion":"Not decided: the same 2 games were played again and again'
 say "and that they are the same is said" has "$(compare good one)" "of 62 games repeat another game, move for move"
 referee run --game connect4 --openings random:6 --games 3 --quiet --name few --db "$work/few.db" \
-	--bot a='referee-bot --search random' --bot b="build/tests/rogues/crashes" 2>"$work/err"
+	--bot a='referee-bot --search random' --bot b="$build/tests/rogues/crashes" 2>"$work/err"
 few=$(referee compare a b --db "$work/few.db")
 say "a few games that all differ are not said to be the same" same "$(echo "$few" | grep -c 'again and again')" 0
 say "one is spoken of as one" has "$few" "From 1 pair:"
@@ -215,12 +216,10 @@ say "two alike are decided too" has "$whole" " pairs, LLR"
 rows="SELECT g.round, s.seat, b.name, m.ply, m.move FROM games g JOIN seats s ON s.game = g.id
 	JOIN bots b ON b.id = s.bot LEFT JOIN moves m ON m.game = g.id AND m.seat = s.seat ORDER BY 1, g.pairing, 2, 4"
 for signal in KILL KILL INT KILL; do
-	: >"$work/events" # what the run before said is not waited for
-	referee run "$work/even.conf" --db "$work/cut.db" --json >"$work/events" 2>/dev/null &
-	pid=$!
-	until grep -q '"event":"game"' "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done
-	kill -$signal $pid 2>/dev/null
-	wait $pid
+	begin_run referee run "$work/even.conf" --db "$work/cut.db" --pace 6000/m
+	until_event '"event":"game"' 5
+	stop_run $signal
+	say "a test is ended in its middle by SIG$signal" same "$(kill -l $?)" $signal
 done
 cut=$(referee run "$work/even.conf" --db "$work/cut.db" 2>&1 >/dev/null | tail -1)
 say "a test that was killed decides as one that was not, after the same pairs" same "$cut" "$whole"

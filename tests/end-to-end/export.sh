@@ -1,6 +1,7 @@
 #!/bin/sh
 # Tournaments written out and taken back, and databases merged: nothing is lost, nothing is doubled,
 # and what is wrong is refused as a whole.
+# checks: 197
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 here=$PWD/tests/end-to-end
@@ -224,24 +225,16 @@ for blocks in 8 40 100 200 300; do
 	say "cut off after $blocks blocks, a source is there whole or not at all" \
 		python3 "$here/export.py" whole small.db early.db nim.db connect4.db star.db late.db
 done
-# Ended when it has written some of its file.
+# Ended when it has written its file, which has no name yet.
 referee run --quiet --db much.db --bot "$random1" --bot "$random2" --game connect4 --rounds 300 2>log
 mkdir only
-stopped() { # SIGNAL: ends an export when it has written some of it
-	for _ in $(seq 50); do
-		referee export jsonl --db much.db -o only/much.jsonl &
-		pid=$!
-		until grep -qs '^wchar: [0-9]\{5\}' /proc/$pid/io || ! kill -0 $pid; do :; done 2>/dev/null
-		kill -"$1" $pid 2>/dev/null
-		wait $pid
-		status=$?
-		[ $status -gt 128 ] && break
-		rm -f only/much.jsonl
-	done
-	[ $status -gt 128 ] && same "$(ls -A only)" ""
+stopped() { # NUMBER of a signal
+	LD_PRELOAD="$build/tests/crash/faulty-disk.so" FAULTY_PATH="$work/only/" FAULTY_KILL=after FAULTY_FROM=1 \
+		FAULTY_SIGNAL="$1" referee export jsonl --db much.db -o only/much.jsonl
+	same "$? $(ls -A only)" "$((128 + $1)) "
 }
-for signal in TERM HUP KILL; do
-	say "an export that is ended by SIG$signal leaves nothing behind" stopped $signal
+for signal in 15 1 9; do
+	say "an export that is ended by SIG$(kill -l $signal) leaves nothing behind" stopped $signal
 done
 limited() { # a disk that gives out in the middle
 	(

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Limits of all kinds: what each bot is told of them, and what holds for it.
+# checks: 46
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 cd "$work" || exit 1
@@ -101,13 +102,10 @@ bot more  { command = "python3 bot.py"  nodes = 64K }
 bot deep  { command = "python3 bot.py clock"  depth = 4  movetime = 3s }
 bot free  { command = "python3 bot.py clock"  nodes = 9  tc = inf  margin = 5s }
 END
-: >events
-referee run own.conf --json --log-wire own --concurrency 2 >events 2>own.err &
-pid=$!
-until [ "$(grep -c '"event":"game"' events)" -ge 40 ] || ! kill -0 $pid 2>/dev/null; do :; done
-kill -INT $pid
-wait $pid
-say "a tournament is stopped in the middle" [ "$(sql own.db 'SELECT count(*) FROM games')" -lt 600 ]
+begin_run referee run own.conf --log-wire own --concurrency 2
+until_event '"event":"game"' 40
+stop_run INT
+say "a tournament is stopped in the middle" same "$? $(sql own.db 'SELECT count(*) < 600 FROM games')" "130 1"
 referee run own.conf --quiet --log-wire own >own.out 2>own.err
 say "and goes on" same "$(sql own.db 'SELECT count(*) FROM games')" 600
 say "what the tournament says holds for a bot without limits of its own" same "$(told own plain)" "go movetime 1000"

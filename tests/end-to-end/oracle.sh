@@ -1,5 +1,6 @@
 #!/bin/sh
 # The oracle: exact values of positions, games that end by them, openings that are weighed by them.
+# checks: 51
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -157,42 +158,47 @@ all_even() {
 		referee-solve oracle --nodes 100000000 | sort | uniq -c >"$work/values"
 	same "$(tr -s ' ' <"$work/values")" " 80 value 0"
 }
+# not_all_even NEWGAME FLAGS...: every opening has a value, and some are worth more or less than 0.
 not_all_even() {
-	! all_even "$@" >/dev/null
+	all_even "$@" >/dev/null
+	same "$(wc -l <"$work/drawn") $(awk '$2 == "value" && $3 ~ /^-?[0-9]+$/ { n += $1 } END { print n }' "$work/values")" "80 80" &&
+		grep -v ' value 0$' "$work/values"
 }
 say "tictactoe's balanced openings are all drawn" all_even \
 	"uginewgame game tictactoe players 2 seat 1 seed 1" --game tictactoe --openings random:3 --balanced-openings
 say "... which those that are not balanced are not" not_all_even \
 	"uginewgame game tictactoe players 2 seat 1 seed 1" --game tictactoe --openings random:3
 small="--game connect4 --param columns=4 --param rows=4 --openings random:5"
+small_game="uginewgame game connect4 players 2 seat 1 seed 1 param columns 4 param rows 4"
 say "so are those of connect4 on a small board" all_even \
-	"uginewgame game connect4 players 2 seat 1 seed 1 param columns 4 param rows 4" \
+	"$small_game" \
 	$small --balanced-openings
 say "... which those that are not balanced are not" not_all_even \
-	"uginewgame game connect4 players 2 seat 1 seed 1 param columns 4 param rows 4" \
+	"$small_game" \
 	$small
 again() {
 	drawn "$@" >"$work/one" && drawn "$@" >"$work/two" && cmp "$work/one" "$work/two" &&
-		drawn "$@" --seed 2 >"$work/other" && ! cmp -s "$work/one" "$work/other"
+		drawn "$@" --seed 2 >"$work/other" && same "$(cmp -s "$work/one" "$work/other"; echo $?) $(wc -l <"$work/other")" "1 80"
 }
 say "the same seed draws the same balanced openings, another seed others" \
 	again --game connect4 --openings random:4 --balanced-openings
 played() {
 	bots="referee-bot --search first"
-	set -- --game connect4 --openings random:4 --balanced-openings --rounds 40 --nodes 1 \
+	# shellcheck disable=SC2086
+	set -- $small --balanced-openings --rounds 40 --nodes 1 \
 		--db "$work/played.db" --name played --quiet
-	referee run "$@" --bot "a=$bots" --bot "b=$bots" &
-	run=$!
-	until [ "$(sql "$work/played.db" "SELECT count(*) > 5 FROM games" 2>/dev/null)" = 1 ]; do
-		kill -0 $run 2>/dev/null || break
-	done
-	kill -9 $run 2>/dev/null
-	wait $run 2>/dev/null
+	begin_run referee run "$@" --bot "a=$bots" --bot "b=$bots" --pace 6000/m
+	until_event '"event":"game"' 6
+	stop_run KILL
+	same "$? $(sql "$work/played.db" "SELECT count(*) < 80 FROM games")" "137 1" || return 1
 	referee run "$@" --bot "a=$bots" --bot "b=$bots" || return 1
-	same "$(sql "$work/played.db" "SELECT opening FROM games" | sort)" \
-		"$(drawn --game connect4 --openings random:4 --balanced-openings | sort)"
+	# shellcheck disable=SC2086
+	same "$(sql "$work/played.db" "SELECT opening FROM games" | sort)" "$(drawn $small --balanced-openings | sort)" || return 1
+	{ echo "$small_game"; sql "$work/played.db" "SELECT 'position startpos moves ' || opening FROM games"; } |
+		referee-solve oracle --nodes 100000000 | sort | uniq -c >"$work/values"
+	same "$(tr -s ' ' <"$work/values")" " 80 value 0"
 }
-say "killed and gone on with, a run plays the openings that it would have" played
+say "killed and gone on with, a run plays the openings that it would have, which are even" played
 say "of nim nothing is balanced, which is told" \
 	refused 'one seat always wins nim' --game nim --openings random:2 --balanced-openings
 say "nor for more than two" refused 'only openings for two seats can be balanced' \

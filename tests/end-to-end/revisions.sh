@@ -1,6 +1,7 @@
 #!/bin/sh
 # `referee test`: two revisions of a repository are built and play a sequential test; stopped, gone on
 # with, and refused where there is nothing to test. The limits of builds are in build-sandbox.sh.
+# checks: 107
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/engine-repository.sh
@@ -156,21 +157,19 @@ rows="SELECT g.round, s.seat, b.name, m.ply, m.move FROM games g JOIN seats s ON
 begin() { # SIGNAL ARGUMENTS...: a test that gets the signal when it has played a game
 	signal=$1
 	shift
-	: >events
-	referee test "$@" --json >events 2>err &
-	pid=$!
-	until grep -q '"event":"game"' events || ! kill -0 $pid 2>/dev/null; do :; done
-	kill -"$signal" $pid 2>/dev/null
-	wait $pid
+	begin_run referee test "$@"
+	until_event '"event":"game"'
+	stop_run "$signal"
 }
 begin INT repo comment v1 --same --nodes 100 --sprt -0.1,0.1 --fresh
 say "a test that is stopped has the status of its signal" same $? 130
-say "the command that goes on is this one, without what is meant once" has "$(cat err)" \
+say "the command that goes on is this one, without what is meant once" has "$(cat errors)" \
 	"	referee test repo comment v1 --same --nodes 100 --sprt -0.1,0.1 --json"
 # shellcheck disable=SC2086
 whole=$(referee test $longer --db whole.db --quiet | head -1)
 for signal in KILL KILL KILL; do
 	begin $signal $longer --db cut.db
+	say "a test is ended in its middle by SIG$signal" same "$(kill -l $?)" $signal
 done
 # shellcheck disable=SC2086
 cut=$(referee test $longer --db cut.db --quiet | head -1)

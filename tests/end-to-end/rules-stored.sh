@@ -1,6 +1,7 @@
 #!/bin/sh
 # Games whose rules are a program, after they were played: the program is gone, and they are shown,
 # exported, imported, replayed and merged all the same.
+# checks: 35
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 mkdir "$work/rules"
@@ -65,7 +66,11 @@ for game in othello race; do
 	referee replay --rules-dir gone $game.record >out 2>err
 	say "$game: the program agrees" same "$? $(grep -c ' plies$' out) $(cat err)" "0 $(grep -c '^game ' $game.record) "
 	sed '/^end/q' $game.record >one.record
-	say "$game: a record is shown" has "$(referee show --record one.record 2>&1)" "seat 1"
+	shown=$(referee show --record one.record 2>&1)
+	say "$game: a record is shown with its game" has "$shown" "one.record: $game"
+	say "$game: with its moves" same "$(echo "$shown" | awk '$1 ~ /^[0-9]+$/ && $2 == "seat" && $4 != "crash" { print $3, $4 }')" \
+		"$(awk '$1 == "move" { print $2, $3 }' one.record)"
+	say "$game: and with the position at its end" has "$shown" "$(sed -n 's/^end [^ ]* [0-9]* //p' one.record)"
 	referee export positions --db $game.db -o $game.csv
 	say "$game: positions are exported" test "$(wc -l <$game.csv)" -gt 10
 	referee export html --db $game.db -o $game.html

@@ -1,5 +1,6 @@
 #!/bin/sh
 # `referee show --why`: what is told of each kind of failure, and the printed command as it is pasted.
+# checks: 94
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 rogues=$build/tests/rogues
@@ -7,14 +8,28 @@ tag=why-$$
 starter=$PWD/bots/starters/python/bot.py
 cd "$work" || exit 1
 
-# loses NAME COMMAND [FLAGS]: a bot that loses a game in seat 1. The answer is then in $out
-# and NAME.json, what the printed command says in $again, its exit status in $status.
+# loses NAME COMMAND [LINE...]: a bot with these limits of its own, or movetime = 40ms and margin = 400ms, loses a game in
+# seat 1. The answer is then in $out and NAME.json, what the printed command says in $again, its exit status in $status.
 loses() {
 	name=$1
 	command=$2
 	shift 2
-	referee run --game connect4 --movetime 40ms --margin 400ms --db why.db --name "$name" --quiet \
-		--bot rogue="$command" --bot honest="referee-bot --search first --name $tag" "$@" >log 2>&1
+	[ $# -gt 0 ] || set -- "movetime = 40ms" "margin = 400ms"
+	cat >"$name.conf" <<END
+name = "$name"
+game = connect4
+nodes = 1000
+startup-timeout = 5m
+newgame-timeout = 5m
+db = why.db
+bot rogue {
+	command = "$(printf '%s' "$command" | sed 's/\\/&&/g')"
+	nodes = none
+	$(printf '%s\n\t' "$@")
+}
+bot honest { command = "referee-bot --search first --name $tag" }
+END
+	referee run "$name.conf" --quiet >log 2>&1
 	game=$(sql why.db "SELECT min(g.id) FROM games g JOIN tournaments t ON t.id = g.tournament
 		WHERE t.name = '$name'")
 	told "$name" why.db "$game"
@@ -37,6 +52,11 @@ import json, sys
 print(json.load(open(sys.argv[1] + ".json"))["losses"][0][sys.argv[2]])' "$1" "$2"
 }
 
+# took LIMIT: the answer says a time that is no shorter, in milliseconds.
+took() {
+	printf '%s\n' "$out" | sed -n 's/.*; it took \([0-9.]*\) ms.*/\1/p' | awk -v limit="$1" '{ print } $1 >= limit { n++ } END { exit n != 1 }'
+}
+
 # asks_again NAME: the command sent the bot, line by line, what the tournament had sent it.
 asks_again() {
 	say "$1: the printed command asks for the same" same \
@@ -53,14 +73,16 @@ loses silent "$rogues/silent 0 $tag"
 asks_again silent
 say "silent: it was asked for a move" same "$(field silent asked)" "$moving"
 say "silent: and said nothing" has "$out" 'Its output, also after its time was over: nothing'
-say "silent: the time that it had and took are told" has "$out" 'Time for its move: 40.0 ms, and a margin of 400ms; it took 4'
-say "silent: so are the limits" has "$out" 'movetime 40ms, margin 400ms'
+say "silent: the time that it had and took are told" has "$out" 'Time for its move: 40.0 ms, and a margin of 400ms; it took '
+say "silent: which is both of them" took 440
+say "silent: so are the limits" has "$out" 'Limits and settings: margin 400ms, '
+say "silent: of that bot too" has "$out" ', movetime 40ms, sandbox full'
 say "silent: it ran until the referee ended it" has "$out" 'It had not ended: the referee ended it.'
 say "silent: the position is drawn" has "$out" 'The position, seat 1 to move: 7/7/7/7/7/7 r 1'
 say "silent: the command's verdict is the same" has "$again" "a tournament's verdict: time"
 
 sed 's/send("bestmove "/print("bestmove "/' "$starter" >unflushed.py
-loses unflushed "python3 $work/unflushed.py" --startup-timeout 30s
+loses unflushed "python3 $work/unflushed.py"
 say "unflushed: an answer that came when the time was over is not called one" has "$out" 'Its output, also after its time was over:
     | bestmove '
 
@@ -106,7 +128,7 @@ say "floods: people see the end of it alone" same \
 say "floods: programs get at most 2 KiB" same \
 	"$(sql why.db 'SELECT max(length(said)), max(length(asked)) < 2048 FROM failures')" '2048|1'
 
-loses hungry "$rogues/hungry $tag" --movetime 20s --memory 32M --processes 20
+loses hungry "$rogues/hungry $tag" "movetime = 20m" "memory = 32M" "processes = 20"
 say "hungry: its verdict is told" has "$out" 'Seat 1, rogue: memory, exceeded its limit of 32 MB of memory (memory = 32M sets it)'
 say "hungry: so are its limits" has "$out" ' memory 32M, processes 20, '
 say "hungry: and how tightly it was locked in" has "$out" ', sandbox full'
@@ -114,9 +136,10 @@ say "hungry: the command has the same limits" has "$out" ' --memory 32M --proces
 say "hungry: under which it fails again" same "$status" 1
 say "hungry: by the same verdict" has "$again" "a tournament's verdict: memory"
 
-loses late "$rogues/late-handshake 3000 $tag" --startup-timeout 300ms
+loses late "$rogues/late-handshake 30000 $tag" "startup-timeout = 300ms"
 say "late: it was asked to start" same "$(field late asked) $(field late phase)" 'ugi start'
-say "late: how long it had is told" has "$out" 'Time for its start: 300.0 ms; it took 3'
+say "late: how long it had is told" has "$out" 'Time for its start: 300.0 ms; it took '
+say "late: which is no less" took 300
 say "late: and is in the command" has "$out" ' --startup-timeout 300ms '
 say "late: which finds a fault again" same "$status" 1
 say "late: at the same place" has "$again" 'handshake  FAILED'
@@ -150,7 +173,7 @@ for line in sys.stdin:
     elif words[0] == "legal":
         legal = words[1]
     elif words[0] == "go":
-        if int(words[words.index("p1time") + 1]) != 5000:
+        if int(words[words.index("p1time") + 1]) != 500000:
             raise KeyError(*sys.argv[1:])
         print("bestmove", legal, flush=True)
 END
@@ -159,7 +182,9 @@ game     = nim
 name     = "all"
 players  = 3
 param    = { "heaps=9/9", "take=2" }
-tc       = "5+0.1"
+tc       = "500+0.1"
+startup-timeout = 5m
+newgame-timeout = 5m
 openings = random:2
 db       = "all.db"
 bot a { command = "referee-bot --search first" }
@@ -192,7 +217,7 @@ say "bots failed in these games" [ -s all-asked ]
 say "no shell took part" [ ! -e gone ] && [ ! -e "it's/gone" ]
 
 # --- one that was benched ---
-referee run --game tictactoe --movetime 1s --strikes 2 --rounds 2 --db benched.db --quiet \
+referee run --game tictactoe --nodes 1000 --strikes 2 --rounds 2 --db benched.db --quiet \
 	--bot lost="$work/nowhere" --bot b=referee-bot >log 2>&1
 out=$(referee show --db benched.db 3 --why)
 say "who was benched is told in which game that began" has "$out" \
@@ -201,11 +226,12 @@ say "who was benched is told in which game that began" has "$out" \
 say "and how it plays again" has "$(echo $out)" \
 	'To let it play again, correct the fault; then `referee run FILE --replay lost` plays all its games again.'
 say "and no position, nor a command that repeats nothing" [ -z "$(printf '%s\n' "$out" | grep -e 'position' -e 'referee check')" ]
-cp "$(command -v referee-bot)" nowhere 2>/dev/null || cp build/referee-bot nowhere
-referee run --game tictactoe --movetime 1s --strikes 2 --rounds 2 --db benched.db --quiet \
+cp "$build/referee-bot" nowhere
+referee run --game tictactoe --nodes 1000 --strikes 2 --rounds 2 --db benched.db --quiet \
 	--bot lost="$work/nowhere" --bot b=referee-bot --replay lost >log 2>&1
 say "then it plays" same "$(sql benched.db "SELECT count(*) FROM seats WHERE verdict = 'ok'")" 8
-say "and nothing more than was asked" [ -z "$(printf '%s\n' "$out" | grep 'nothing is kept')" ]
+say "and nothing more is told of what it was asked and said" same "$(printf '%s\n' "$out" |
+	grep -e 'question to it' -e 'Its answer' -e 'Its output' -e 'stderr' -e 'not stored')" ""
 
 # --- where it is found ---
 out=$(referee show --db why.db 1)
@@ -217,13 +243,15 @@ say "and has nothing to tell" has "$(referee show --db fine.db 1 --why)" 'No bot
 say "which programs are told too" same "$(referee show --db fine.db 1 --why --json | tr -d '\n')" \
 	'{"game":1,"losses":[]}'
 
-say "nothing is left of any bot" [ -z "$(pgrep -f "$tag")" ]
+say "nothing is left of any bot" gone "$tag"
 # On a terminal lines are broken between words; elsewhere they are not broken.
 narrow() {
 	script -qc "stty cols 60; referee show --db why.db --why $game" /dev/null | tr -d '\r' | awk 'length($0) > 60 && !/^referee |^  To ask/'
 }
 if command -v script >/dev/null; then
 	say "no line is longer than a narrow terminal" same "$(narrow)" ""
+else
+	echo "skip 1: there is no script(1) here, which makes a terminal"
 fi
 say "a pipe gets whole lines" has "$(referee show --db why.db --why "$game" | awk 'length($0) > 100')" "Limits and settings: "
 exit $bad

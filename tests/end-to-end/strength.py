@@ -5,6 +5,8 @@ import html, json, os, re, signal, sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon
 from checks import folder, referee, rows, same, say, until
+sys.path.insert(0, os.path.abspath("tests/vectors"))
+import estimate
 
 work = folder()
 os.chmod(work, 0o755)
@@ -107,6 +109,25 @@ told = {name: events(path) for name, path in (("plain", plain), ("test", test))}
 strength = {name: e[-1]["strength"] for name, e in told.items()}
 say("the last event has what compare finds", lambda: [as_compare(name, s) for name, s in strength.items()])
 say("from the pairs that another query counts", lambda: same(strength["plain"]["pairs"], pairs("plain")))
+
+
+def as_formulas():
+    """The values of another program from the same pairs, of which a test leaves out those that were repeated."""
+    for name, s in strength.items():
+        elo, error, normalized, los = estimate.estimate(s["pairs"])
+        for key, wanted in (("elo", elo), ("normalized", normalized), ("los", los)):
+            near(key, s[key], wanted)
+        if name == "plain":  # of the few pairs of the test the interval is wider than by the formula
+            near("half of the interval", half(s), error)
+    s = strength["test"]
+    near("llr", s["llr"], estimate.ratio(s["pairs"], 0, 60)[0])
+
+
+def near(what, got, wanted):
+    assert abs(got - wanted) <= 1e-3, (what, got, wanted)
+
+
+say("with the values of another program: Elo, its interval, normalized Elo, likelihood and ratio", as_formulas)
 
 
 def games():

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Whole tournaments: what they play, what they keep, and that a stop at any moment loses nothing.
+# checks: 45
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -32,40 +33,35 @@ say "all seat orders share their opening" same "$(sql "$work/one.db" \
 
 # --- stopped in every way, then gone on with ---
 for signal in KILL INT KILL TERM KILL KILL; do
-	: >"$work/events" # what the run before said is not waited for
-	referee run "$work/cup.conf" --json >"$work/events" 2>"$work/errors" &
-	pid=$!
-	# When the first game of this run has been announced, so that every kill is in the middle.
-	until grep -q '"event":"game"' "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done
-	kill -$signal $pid 2>/dev/null
-	wait $pid
+	begin_run referee run "$work/cup.conf" --pace 6000/m
+	until_event '"event":"game"' 3
+	stop_run $signal
+	status=$?
 	announced=$(sed -n 's/.*"event":"game","game":\([0-9]*\),.*/\1/p' "$work/events" | tr '\n' ,)
 	kept=$(sql "$work/cup.db" "SELECT count(*) FROM games WHERE id IN (${announced}0)")
 	say "what was announced before SIG$signal is kept" \
 		same "$kept" "$(grep -c '"event":"game"' "$work/events")"
+	say "... in the middle of the tournament" same \
+		"$(kill -l $status) $(sql "$work/cup.db" "SELECT count(*) < $games FROM games")" "$signal 1"
 done
-# A file that takes long to be read, while which nothing has begun.
+# A file that takes long to be read, while which nothing has begun. The pipe before it is opened and not read: a
+# process that opens its other end waits for that.
+mkfifo "$work/before"
 truncate -s 20G "$work/long"
-referee run --game tictactoe --bot "a=referee-bot $work/long" --bot b=referee-bot \
+referee run --game tictactoe --bot "a=referee-bot $work/before $work/long" --bot b=referee-bot \
 	--db "$work/early.db" 2>"$work/errors" &
 pid=$!
-until ls -l /proc/$pid/fd 2>/dev/null | grep -q "$work/long" || ! kill -0 $pid 2>/dev/null; do :; done
+timeout 120 sh -c ': >"$0"' "$work/before"
 kill -TERM $pid
 wait $pid
 say "a run that is stopped before its first game says how to go on" \
 	same "$? $(grep -c '	referee run --game tictactoe' "$work/errors")" '143 1'
+say "and had begun none" same "$(sql "$work/early.db" 'SELECT count(*) FROM games' 2>&1)" 0
 rm "$work/long"
 
-# Their processes end with them; on some machines a dead one is a zombie for a while.
-alive() { # PATTERN, in at most a second
-	for _ in 1 2 3 4 5 6 7 8 9 10; do
-		pgrep -a -f "$1" -r R,S,D | grep -v "^$$ " >"$work/alive" || return 1
-		sleep 0.1
-	done
-	cat "$work/alive"
-}
-say "no referee is left of those that were killed" [ -z "$(alive "$work/cup.conf")" ]
-say "no bot is left of those that were killed" [ -z "$(alive "$tag")" ]
+# Their processes end with them.
+say "no referee is left of those that were killed" gone "$work/cup.conf"
+say "no bot is left of those that were killed" gone "$tag"
 referee run "$work/cup.conf" >"$work/tables" 2>"$work/errors"
 say "a run that goes on says so" has "$(cat "$work/errors")" "of $games games are stored"
 say "no game is played twice and none is missing" \
@@ -124,13 +120,11 @@ say "every move has its times, and what the bot said of it" same "$(sql "$work/o
 say "all clocks of a tc hold" same "$(referee run --game connect4 --tc 4/60+0.5 --quiet --db "$work/tc.db" \
 	--bot a='referee-bot --search alphabeta --depth 3' --bot b='referee-bot --search alphabeta --depth 4'
 	sql "$work/tc.db" 'SELECT count(*), (SELECT count(*) FROM faults) FROM games')" "2|0"
-referee run --game nim --rounds 2 --pace 1/h --json --name slow --db "$work/slow.db" --bot a=referee-bot --bot b=referee-bot \
-	--bot c=referee-bot >"$work/events" 2>"$work/err" &
-pid=$!
-until grep -q '"event":"game"' "$work/events" || ! kill -0 $pid 2>/dev/null; do :; done
-kill -TERM $pid
-wait $pid
-say "a stopped run says how far it is" has "$(cat "$work/err")" \
+begin_run referee run --game nim --rounds 2 --pace 1/h --name slow --db "$work/slow.db" --bot a=referee-bot --bot b=referee-bot \
+	--bot c=referee-bot
+until_event '"event":"game"'
+stop_run TERM
+say "a stopped run says how far it is" has "$(cat "$work/errors")" \
 	"stopped after 1 of 12 games; every finished game is kept"
 say "its standings say that they are not the last" has "$(referee standings --db "$work/slow.db" 2>&1)" \
 	"1 game, 0 to 1 of each bot: the tournament has not ended, or bots joined or left it"

@@ -18,17 +18,17 @@ STRICT = os.path.abspath("tests/ugi/strict.py")
 CLOCKS = "go p1time N p2time N p1inc N p2inc N"
 # The case | settings | the one kind of limit that goes out
 LIMITS = [
-    ("a time for each move", {"movetime": "20s"}, "go movetime N"),
-    ("a time below a millisecond's multiple", {"movetime": "20000500us"}, "go movetime N"),
+    ("a time for each move", {"movetime": "20m"}, "go movetime N"),
+    ("a time below a millisecond's multiple", {"movetime": "1200000500us"}, "go movetime N"),
     ("a clock for the game", {"tc": "600"}, CLOCKS),
     ("a clock for a number of moves", {"tc": "4/600"}, CLOCKS),
     ("a clock with an increment", {"tc": "600+0.5"}, CLOCKS),
-    ("a clock that starts with almost nothing", {"tc": "0.0005+20"}, CLOCKS),
-    ("a bank", {"tc": "0+20 bank 600"}, CLOCKS),
+    ("a clock that starts with almost nothing", {"tc": "0.0005+1200"}, CLOCKS),
+    ("a bank", {"tc": "0+1200 bank 600"}, CLOCKS),
     ("depth", {"depth": 3}, "go depth N"),
     ("nodes", {"nodes": 100}, "go nodes N"),
-    ("nodes and a time", {"nodes": 100, "movetime": "20s"}, "go nodes N"),
-    ("depth and a time", {"depth": 3, "movetime": "20s"}, "go depth N"),
+    ("nodes and a time", {"nodes": 100, "movetime": "20m"}, "go nodes N"),
+    ("depth and a time", {"depth": 3, "movetime": "20m"}, "go depth N"),
     ("a clock without an end", {"tc": "inf"}, "go movetime N"),
     ("nodes and a clock", {"nodes": 100, "tc": "600+1"}, "go nodes N"),
 ]
@@ -65,7 +65,7 @@ def faults(name):
 
 def play(name, bots, **settings):
     """bots: by name, their commands or NAME=... flags. Returns what the referee said."""
-    settings = {"game": "connect4", "seed": 3, "margin": "1s", "sandbox": "none", **settings}
+    settings = {"game": "connect4", "seed": 3, "margin": "1m", "startup-timeout": "5m", "newgame-timeout": "5m", "sandbox": "none", **settings}
     flags = [word for key, value in settings.items() for word in ("--" + key, str(value))]
     flags += [word for bot, command in bots.items() for word in ("--bot", f"{bot}={command}")]
     done = referee("run", "--quiet", "--name", name, "--db", f"{HERE}/{name}.db", *flags, cwd=HERE)
@@ -104,7 +104,7 @@ with open(f"{HERE}/set.conf", "w") as file:
     for bot in "ab":
         file.write(f'bot {bot} {{ command = "{strict("set", "--option")}" option = {{ "Hash size=32", "Clear Hash" }} }}\n')
 with open(f"{HERE}/odds.conf", "w") as file:
-    for bot, limit in (("a", 'tc = "600+1"'), ("b", 'movetime = 20s'), ("c", "nodes = 9")):
+    for bot, limit in (("a", 'tc = "600+1"'), ("b", 'movetime = 20m'), ("c", "nodes = 9")):
         file.write(f'bot {bot} {{ command = "{strict("odds-" + bot)}" {limit} }}\n')
 done = referee("run", "odds.conf", "--quiet", "--game", "connect4", "--sandbox", "none", cwd=HERE)
 goes = [{shape for shape in shapes("odds-" + bot) if shape.startswith("go ")} for bot in "abc"]
@@ -138,18 +138,21 @@ say("so does the verdict", [fault[:2] for fault in faults("unasked")] == [("a", 
 play("dies", {"a": strict("dies", "--flaw", "dies"), "b": "referee-bot --search first"}, depth=1)
 say("one that ends at a position is told what it was asked then", [fault[:2] for fault in faults("dies")] ==
     [("a", "crash")] * 2 and 'it got "isready" after a position' in faults("dies")[0][2], faults("dies"))
-play("mute", {"a": strict("mute", "--flaw", "mute"), "b": "referee-bot --search first"}, movetime="300ms", margin="0")
+with open(f"{HERE}/mute.conf", "w") as file:
+    file.write(f'bot a {{ command = "{strict("mute", "--flaw", "mute")}" movetime = 300ms margin = 0 }}\n'
+               'bot b { command = "referee-bot --search first" nodes = 9 }\n')
+referee("run", "mute.conf", "--quiet", "--game", "connect4", "--sandbox", "none", "--startup-timeout", "5m", cwd=HERE)
 say("one that never says readyok loses by time, and is told why", [fault[:2] for fault in faults("mute")] ==
     [("a", "time")] * 2 and all(re.match(r'did not answer "isready" after the position; no answer after [\d.]+ ms of '
                                          r'300\.0 ms .*set isready-every-move = no', fault[2]) for fault in faults("mute")),
     faults("mute"))
-done = play("slow", {"a": strict("slow", "--flaw", "slow"), "b": strict("slow", "--seed", "2")}, movetime="20s",
+done = play("slow", {"a": strict("slow", "--flaw", "slow"), "b": strict("slow", "--seed", "2")}, movetime="20m",
             clock="wall", **{"log-wire": f"{HERE}/slow.wire"})
 told = [[int(line[5:].split()[1]) for line in open(f"{HERE}/slow.wire/game-{game}-seat-{seat}.txt")
          if line.startswith("> go movetime ")] for game, seat in rows(
              f"{HERE}/slow.db", "SELECT game, seat FROM seats JOIN bots ON bots.id = bot WHERE name = 'a'")]
 say("one that needs 300 ms for a position is told what is left", not faults("slow") and len(told) == 2 and
-    all(times and max(times) <= 20000 - 300 for times in told), told, faults("slow"))
+    all(times and max(times) <= 1200000 - 300 for times in told), told, faults("slow"))
 
 # --- games that are not the usual ---
 done = play("board", {"a": strict("board"), "b": strict("board", "--seed", "2")}, nodes=9, param="columns=8", rounds=2)
@@ -192,7 +195,7 @@ away = [daemon.connect(bot, door, *strict("away", "--seed", seed).split())
 for number, (what, limit, wanted) in enumerate(LIMITS):
     name = f"away-{number}"
     opened = ("none", "random:2", f'"{HERE}/openings.txt"')[number % 3]
-    settings = {"game": "connect4", "rounds": 4, "margin": "1s", "openings": opened, "connect-timeout": "20s", **limit}
+    settings = {"game": "connect4", "rounds": 4, "margin": "1s", "openings": opened, "connect-timeout": "20m", **limit}
     with open(f"{HERE}/{name}.conf", "w") as file:
         for key, value in settings.items():
             file.write(f'{key} = "{value}"\n' if key == "tc" else f"{key} = {value}\n")
@@ -228,7 +231,7 @@ class Plain(Bot):
 
 
 with open(f"{HERE}/back.conf", "w") as file:
-    file.write(f'game = connect4\nmovetime = 20s\nmargin = 1s\ndb = "{HERE}/back.db"\nbot cat {{ remote = yes }}\n'
+    file.write(f'game = connect4\nmovetime = 20m\nmargin = 1s\ndb = "{HERE}/back.db"\nbot cat {{ remote = yes }}\n'
                'bot house { command = "referee-bot --search first" }\n')
 first = Plain(daemon, "cat", "unix")
 first.cuts = True
@@ -239,7 +242,7 @@ daemon.until("back is played", lambda: daemon.of("back")["state"] in ("done", "f
 heard = second.heard[:7]
 say("it is asked isready again after the position, and then to go with what is left", not faults("back") and
     [line.split()[0] for line in heard] == ["ugi", "isready", "uginewgame", "isready", "position", "isready", "go"] and
-    heard[4] == first.words("position")[1] and 0 < int(heard[6].split()[2]) <= 20000, heard, faults("back"))
+    heard[4] == first.words("position")[1] and 0 < int(heard[6].split()[2]) <= 1200000, heard, faults("back"))
 say("its connections were never broken", [bot.poll() for bot in away] == [None, None])
 say("the daemon ends cleanly", daemon.end() == 0, daemon.now()[-2000:])
 say.end()

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Bots that cannot play from openings, or not in every seat: the referee knows before the first game.
+# checks: 37
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 unusual=$build/tests/bench/unusual
@@ -8,11 +9,11 @@ cd "$work" || exit 1
 
 # cup NAME SETTINGS: writes NAME.conf with its settings; bots follow.
 cup() {
-	printf 'name = %s\ngame = tictactoe\ndb = %s.db\nmovetime = 2s\nmargin = 60s\nstartup-timeout = %s\n%s\n' \
-		"$1" "$1" "${startup:-20s}" "$2" >"$1.conf"
+	printf 'name = %s\ngame = tictactoe\ndb = %s.db\nmovetime = 20m\nstartup-timeout = 5m\nnewgame-timeout = 5m\n%s\n' \
+		"$1" "$1" "$2" >"$1.conf"
 }
-bot() { # FILE NAME COMMAND
-	printf 'bot %s { command = "%s" }\n' "$2" "$3" >>"$1.conf"
+bot() { # FILE NAME COMMAND [SETTINGS]
+	printf 'bot %s { command = "%s" %s }\n' "$2" "$3" "${4-}" >>"$1.conf"
 }
 run() { # FILE WORDS: its status in $status, its words in $out
 	file=$1
@@ -118,12 +119,9 @@ say "a bot that plays from the usual start alone is fit without openings" has "$
 
 # --- bots that do not answer ------------------------------------------------------------------------
 
-startup=1s
 cup rogues 'strikes = 1'
-sed -i 's/^margin.*/margin = 1s/' rogues.conf
-for name in flood-stdout no-handshake; do
-	bot rogues $name "$build/tests/rogues/$name"
-done
+bot rogues flood-stdout "$build/tests/rogues/flood-stdout"
+bot rogues no-handshake "$build/tests/rogues/no-handshake" 'startup-timeout = 1s'
 bot rogues ends /bin/false
 bot rogues house "referee-bot --search random"
 run rogues --quiet
@@ -133,14 +131,14 @@ say "bots that do not start, hang or flood are not refused: they lose by their v
 
 # A program that answers the first time, and hangs the second, because a file says so that does not belong to it.
 mkdir hangs
-printf '#!/bin/sh\nwhile test -e %s/hang; do sleep 0.1; done\nexec %s "feature seats 1"\n' "$work" "$unusual" >hangs/bot
+printf '#!/bin/sh\ntest -e %s/hang && read -r line <%s/hang\nexec %s "feature seats 1"\n' "$work" "$work" "$unusual" >hangs/bot
 chmod +x hangs/bot
 cup known 'sandbox = none'
-bot known hangs ./bot
-sed -i 's|"./bot"|"./bot" dir = hangs|' known.conf
+bot known hangs ./bot 'dir = hangs'
 bot known house "referee-bot --search random"
 run known
-touch hang
+mkfifo hang
+sed -i 's/dir = hangs/& startup-timeout = 1s/' known.conf
 run known --rounds 2
 say "a bot that does not answer any more plays the seats that it named before" same \
 	"$status $(games known 1)" "0 hangs"

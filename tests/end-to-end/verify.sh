@@ -1,6 +1,7 @@
 #!/bin/sh
 # referee verify: nothing to tell of what the referee wrote, whatever the bots did; and each thing
 # that is changed afterwards is named as what it is.
+# checks: 90
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -14,13 +15,14 @@ rogues=$build/tests/rogues
 cat >"$work/cup.conf" <<CUP
 name        = "cup"
 game        = tictactoe
-movetime    = 200ms
-margin      = 300ms
-startup-timeout     = 10s
+movetime    = 60s
+margin      = 1s
+startup-timeout     = 5m
+concurrency = 4
 db          = "$good"
 bot alpha   { command = "$instant $tag" }
 bot beta    { command = "$build/referee-bot --search first --name $tag" }
-bot silent  { command = "$rogues/silent 1 $tag" }
+bot silent  { command = "$rogues/silent 1 $tag" movetime = 1s margin = 0 }
 bot nobody  { command = "$rogues/nobody $tag" }
 bot resigns { command = "$rogues/resigns $tag" }
 bot illegal { command = "$rogues/says 'bestmove z9\\\\n' 1 $tag" }
@@ -123,13 +125,13 @@ changed "a seat that is not there" "DELETE FROM seats WHERE game = $won AND seat
 changed "a seat too many" "INSERT INTO seats (game, seat, bot, rank, points, verdict)
 	VALUES ($won, 3, 1, 1, 1, 'ok')" \
 	"cup: game $won, seat 3: seat is there, should be not there"
-changed "a time over the limit" "UPDATE moves SET wall_us = 500001, wait_us = NULL WHERE game = $won AND ply = 3" \
-	"cup: game $won, ply 3, seat 1: time is 500.001 ms, should be 500.000 ms at most, or the verdict time"
+changed "a time over the limit" "UPDATE moves SET wall_us = 61000001, wait_us = NULL WHERE game = $won AND ply = 3" \
+	"cup: game $won, ply 3, seat 1: time is 61000.001 ms, should be 61000.000 ms at most, or the verdict time"
 changed "a time below nothing" "UPDATE moves SET wall_us = -1 WHERE game = $won AND ply = 3" \
 	"cup: game $won, ply 3, seat 1: time is -0.001 ms, should be 0 ms or more"
 changed "a loss on time that had time left" \
 	"UPDATE failures SET wall_us = 7000, cpu_us = 0, wait_us = 0 WHERE game = $lost" \
-	"cup: game $lost, seat 2: verdict is time, should be ok, since it took 7.000 ms of 200.000 ms"
+	"cup: game $lost, seat 2: verdict is time, should be ok, since it took 7.000 ms of 1000.000 ms"
 changed "a loss on time without evidence" "DELETE FROM failures WHERE game = $lost" \
 	"cup: game $lost, seat 2: verdict is time, should be a loss with a failure report"
 changed "a verdict after the end" \

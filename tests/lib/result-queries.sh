@@ -61,5 +61,5 @@ judged() {
 		"$(sql "$2" 'SELECT game, seat, verdict FROM faults ORDER BY game, seat')" \
 		"$(sql "$2" "SELECT game, seat, verdict FROM seats
 			WHERE verdict NOT IN ('ok', 'resign') ORDER BY game, seat")"
-	say "$1: nothing of it is left" [ -z "$(pgrep -f "$tag")" ]
+	say "$1: nothing of it is left" gone "$tag"
 }
