@@ -38,6 +38,7 @@ enum {
 /* A worker that broke the rules of the dialogue, or of games, may not join before. */
 #define MAIN_SIDE_PARDON (10 * SECOND)
 #define MAIN_SIDE_BARRED (600 * SECOND)
+static const char main_side_barred[] = "this worker broke the rules; it may come back later";
 
 /* A worker that wants to play, or plays. */
 struct main_session {
@@ -306,7 +307,7 @@ static void main_side_join(
 	else if (m->count == MAIN_SIDE_SESSIONS || main_side_count(m, worker) >= MAIN_SIDE_SAME)
 		why = "it has enough workers";
 	else if (worker_bars_has(&m->bars, worker, time_now()))
-		why = "this worker broke the rules; it may come back later";
+		why = main_side_barred;
 	if (why != NULL)
 		main_side_refuse(m, p, worker, instance, why);
 	else
@@ -398,7 +399,9 @@ static void main_side_drop(struct main_side *m, struct main_session *s)
 	if (greeted && s->over[0] != '\0' && strcmp(s->over, "it ended") != 0 &&
 		rate_limit_may(&m->drops, time_now()))
 		parent_say(&m->parent, "worker %s: %s", s->worker, s->over);
-	worker_session_end(&s->session, s->over[0] != '\0' ? s->over : "it has no games");
+	const char *closed = worker_bars_has(&m->bars, s->worker, time_now()) ? main_side_barred
+									      : "it has no games";
+	worker_session_end(&s->session, s->over[0] != '\0' ? s->over : closed);
 	main_session_free(s);
 }
 

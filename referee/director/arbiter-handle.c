@@ -403,10 +403,11 @@ bool arbiter_handle_take_line(void *handle, char *line)
 	struct arbiter_handle *a = handle;
 	struct latency_histogram delays;
 	struct arbiter_answer answer;
-	char *rest;
+	char *rest, whole[GAME_RECEIVER_SHOWN + 2]; /* a reader cuts the line into its words */
 	int number = arbiter_handle_number(line, &rest);
 	if (number >= 1 && number <= a->games_count && *rest == ' ')
 		return arbiter_handle_take_record(a, number, rest + 1);
+	snprintf(whole, sizeof whole, "%s", line);
 	if (a->worker &&
 		(arbiter_handle_take_facts(a, line) || arbiter_handle_take_worker(a, line)))
 		return true;
@@ -418,7 +419,7 @@ bool arbiter_handle_take_line(void *handle, char *line)
 	}
 	if (arbiter_answer_read(&answer, line) && arbiter_handle_answered(a, &answer))
 		return true;
-	game_receiver_refuse(line, &a->wrong);
+	game_receiver_refuse(whole, &a->wrong);
 	return false;
 }
 
@@ -441,6 +442,8 @@ static void arbiter_handle_on_gone(struct arbiter_handle *a)
 	char ending[32], why[ERROR_TEXT + 32];
 	const char *kind = a->worker ? "a worker" : "an arbiter";
 	bool died = a->process.to >= 0, attached = a->process.pid == 0;
+	if (died && a->worker && error_is_set(&a->wrong))
+		a->calls->wrong(a->owner, a);
 	int status = arbiter_handle_end(a);
 	process_ending(&a->process, status, ending, sizeof ending);
 	if (error_is_set(&a->wrong))

@@ -65,6 +65,8 @@ struct arbiter_handle_calls {
 	void (*cannot)(void *owner, struct arbiter_handle *a, int bot, const char *why);
 	/* The worker has told its speed or load again: see facts.speed and load. */
 	void (*measured)(void *owner, struct arbiter_handle *a);
+	/* The worker broke the rules; its connection ends after this call. */
+	void (*wrong)(void *owner, const struct arbiter_handle *a);
 	/* The arbiter ended unexpectedly. lost: the number of its games in play, which are voided
 	 * after this call. */
 	void (*died)(void *owner, struct arbiter_handle *a, int lost, const char *why);

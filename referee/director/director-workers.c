@@ -254,13 +254,18 @@ bool director_workers_open(struct director *d)
 
 /* --- ends ------------------------------------------------------------------------------------- */
 
+void director_workers_wrong(struct director *d, const struct arbiter_handle *a)
+{
+	const struct director_worker *w = &d->workers[director_workers_number(d, a)];
+	if (w->name[0] != '\0')
+		broker_workers_bar(d->broker, w->name);
+}
+
 void director_workers_died(struct director *d, const struct arbiter_handle *a, int lost)
 {
 	struct director_worker *w = &d->workers[director_workers_number(d, a)];
 	if (w->row != 0)
 		director_workers_store(d, w, lost);
-	if (error_is_set(&a->wrong) && w->name[0] != '\0')
-		broker_workers_bar(d->broker, w->name);
 	w->next = time_now() + restart_backoff_fail(&w->backoff, time_now());
 }
 

@@ -23,9 +23,8 @@ enum {
 	RECORD_PARSER_PLIES_MAX = 1 << 20,
 	RECORD_PARSER_SIGNAL_MAX = 64,
 	RECORD_PARSER_EXIT_MAX = 255,
-	RECORD_PARSER_INFO_MAX = 512,	    /* bytes of search information per move */
-	RECORD_PARSER_ERRORS_MAX = 1 << 15, /* bytes of stderr */
-	GAME_RECEIVER_SHOWN = 80	    /* bytes shown of a refused line */
+	RECORD_PARSER_INFO_MAX = 512,	   /* bytes of search information per move */
+	RECORD_PARSER_ERRORS_MAX = 1 << 15 /* bytes of stderr */
 };
 
 #define RECORD_PARSER_SPAN_MAX	 INT64_C(1000000000000000) /* microseconds: 31 years */

@@ -126,6 +126,8 @@ enum game_receiver_status game_receiver_take(struct game_receiver *t,
 	const struct game_receiver_calls *calls, void *owner, const struct job *job, char *line,
 	struct error *err);
 
+enum { GAME_RECEIVER_SHOWN = 80 }; /* bytes shown of a refused line */
+
 /* Writes the reason for a line that no process may send. */
 void game_receiver_refuse(const char *line, struct error *err);
 

@@ -4,6 +4,7 @@
  */
 #include "referee/director/arbiter-handle.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -28,9 +29,10 @@ static struct {
 	struct arbiter_config config;
 	struct arbiter_handle *arbiter;
 	int ends[2];
+	int worker;			 /* the worker's end of its connection */
 	int asked, taken, refused, gone; /* calls */
-	int linked, cannot, measured, delays, requested;
-	char why[64];
+	int linked, cannot, measured, delays, requested, wrong;
+	char why[128];
 } place;
 
 static int on_socket(void *owner, int bot)
@@ -91,6 +93,23 @@ static void on_delays(
 	place.delays++;
 }
 
+static void on_wrong(void *owner, const struct arbiter_handle *a)
+{
+	struct pollfd end = {.fd = place.worker, .events = POLLIN};
+	(void)owner;
+	ck_assert(error_is_set(&a->wrong));
+	ck_assert_int_eq(poll(&end, 1, 0), 0); /* its connection is there */
+	place.wrong++;
+}
+
+static void on_died(void *owner, struct arbiter_handle *a, int lost, const char *why)
+{
+	struct pollfd end = {.fd = place.worker, .events = POLLIN};
+	(void)owner, (void)a, (void)lost;
+	ck_assert_int_eq(poll(&end, 1, 0), 1); /* its connection has ended */
+	snprintf(place.why, sizeof place.why, "%s", why);
+}
+
 static bool on_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
 	struct game_request *request)
 {
@@ -101,17 +120,20 @@ static bool on_next(void *owner, const struct arbiter_handle *a, bool behind, st
 	return true;
 }
 
+static const struct arbiter_handle_calls calls = {.socket = on_socket,
+	.taken = on_taken,
+	.refused = on_refused,
+	.linked = on_linked,
+	.cannot = on_cannot,
+	.measured = on_measured,
+	.delays = on_delays,
+	.next = on_next,
+	.wrong = on_wrong,
+	.died = on_died,
+	.gone = on_gone};
+
 static void place_start(void)
 {
-	static const struct arbiter_handle_calls calls = {.socket = on_socket,
-		.taken = on_taken,
-		.refused = on_refused,
-		.linked = on_linked,
-		.cannot = on_cannot,
-		.measured = on_measured,
-		.delays = on_delays,
-		.next = on_next,
-		.gone = on_gone};
 	struct error err;
 	place.arbiter =
 		arbiter_handle_create(place.base, &calls, NULL, &place.config, true, -1, &err);
@@ -152,7 +174,7 @@ static void place_send(void)
 /* The arbiter says this. */
 static bool place_said(const char *text)
 {
-	char line[64];
+	char line[128];
 	snprintf(line, sizeof line, "%s", text);
 	return arbiter_handle_take_line(place.arbiter, line);
 }
@@ -209,6 +231,79 @@ START_TEST(a_worker_says_its_facts_and_its_obstacles)
 		ck_assert(place_said("leaving"));
 		ck_assert(a->leaving && a->retiring);
 		ck_assert_int_eq(a->process.to, -1); /* it has no games */
+		place_close();
+	}
+END_TEST
+
+/* Of a worker that is linked. X stands for 71 letters: with these a line has 80. */
+static const struct {
+	const char *line, *shown; /* NULL: the whole line */
+} refused[] = {
+	{"cannot 9 it has no python", NULL},
+	{"cannot -1 it has no python", NULL},
+	{"speed -1 for now", NULL},
+	{"load 1", NULL},
+	{"load 1 2 and more", NULL},
+	{"leaving now or later", NULL},
+	{"taken 9 and the next", NULL},
+	{"taken 0", NULL}, /* it was sent no socket */
+	{"delays 1 of them", NULL},
+	{"worker name=b slots=3 arch=x version=1", NULL},
+	{"cannot \x1b x", "cannot \\x1b x"},
+	{"nothing that is known", NULL},
+	{"cannot 9 X", "cannot 9 X"},
+	{"cannot 9 Xy", "cannot 9 X\"..."},
+};
+
+static const char *of_letters(const char *text, char out[128])
+{
+	const char *x = strchr(text, 'X');
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs";
+	snprintf(out, 128, "%.*s%s%s", x != NULL ? (int)(x - text) : 100, text,
+		x != NULL ? letters : "", x != NULL ? x + 1 : "");
+	return out;
+}
+
+START_TEST(a_refused_line_of_a_worker_is_shown_whole)
+	{
+		char line[128], shown[128], words[256];
+		const char *text = refused[_i].shown != NULL ? refused[_i].shown : refused[_i].line;
+		place_open();
+		place.arbiter->worker = true;
+		ck_assert(place_said("worker name=a slots=3 arch=x version=1 speed=4"));
+		ck_assert(!place_said(of_letters(refused[_i].line, line)));
+		of_letters(text, shown);
+		snprintf(words, sizeof words, "it sent \"%s%s, which is not valid now", shown,
+			strstr(shown, "...") != NULL ? "" : "\"");
+		ck_assert_str_eq(place.arbiter->wrong.text, words);
+		place.arbiter->worker = false;
+		place_close();
+	}
+END_TEST
+
+/* So the owner can tell the other side why, before that learns of the end. */
+START_TEST(a_worker_that_broke_the_rules_is_named_before_its_connection_ends)
+	{
+		int ends[2];
+		struct error err;
+		place_open();
+		arbiter_handle_free(place.arbiter);
+		ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+		place.worker = ends[1];
+		place.arbiter = arbiter_handle_attach(place.base, &calls, NULL, ends[0], 2, &err);
+		ck_assert_ptr_nonnull(place.arbiter);
+		if (_i == 1)
+			ck_assert_int_eq(send(ends[1], "hello\n", 6, 0), 6);
+		else
+			shutdown(ends[1], SHUT_WR);
+		while (place.gone == 0)
+			ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
+		ck_assert_int_eq(place.wrong, _i);
+		ck_assert_str_eq(place.why,
+			_i == 1 ? "a worker was killed: it sent \"hello\", which is not valid now"
+				: "a worker has gone");
+		close(ends[1]);
 		place_close();
 	}
 END_TEST
@@ -301,6 +396,8 @@ END_TEST
 
 SUITE("referee/director/arbiter-handle", CASE(a_socket_is_taken_when_the_arbiter_says_so),
 	CASE(a_worker_says_its_facts_and_its_obstacles),
+	LOOP(a_refused_line_of_a_worker_is_shown_whole, sizeof refused / sizeof *refused),
+	LOOP(a_worker_that_broke_the_rules_is_named_before_its_connection_ends, 2),
 	LOOP(a_worker_has_one_more_short_game_than_an_arbiter, 2),
 	LOOP(a_bot_that_left_before_the_answer_is_not_taken, 2),
 	LOOP(of_two_sockets_the_last_answer_counts, 2), CASE(a_refused_socket_is_sent_once_more),
