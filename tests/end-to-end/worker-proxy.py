@@ -48,7 +48,7 @@ def deaths():
 
 def another_plays():
     """Does another worker play that has not died since, and is there one that does not die?"""
-    with open(os.path.dirname(faults["kills"]) + "/err") as file:
+    with open(os.path.dirname(faults["kills"]) + "/errors") as file:
         plays = re.findall(r"worker (\w+) plays", file.read())
     dead, name = deaths(), sys.argv[sys.argv.index("--name") + 1]
     return "idle" in plays and any(plays.count(other) > dead.count(other) for other in "xyzv" if other != name)

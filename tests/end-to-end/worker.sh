@@ -32,6 +32,16 @@ count() {
 	sql "$1" "SELECT count(*), count(DISTINCT pairing) FROM games"
 }
 
+game='"event":"game"'
+until_told() { # TEXT COUNT: reads events until the run has told so many lines with the text; fails if it ends before
+	while [ "$(grep -caF -e "$1" errors)" -lt "$2" ]; do
+		until_event "$game" || {
+			echo "the run is over and has not told $2 times: $1"
+			return 1
+		}
+	done
+}
+
 hasnot() { # TEXT PART
 	! has "$1" "$2"
 }
@@ -140,24 +150,13 @@ concurrency = 2
 bot a { command = "python3 bot.py"  dir = "calm" }
 bot b { command = "python3 bot.py"  dir = "calm" }
 END
-mkfifo events
-until_game() { # N: reads events until so many more games are over; fails if the run is over before
-	over=0
-	while [ $over -lt "$1" ]; do
-		read -r event <&3 || return 1
-		case $event in *'"event":"game"'*) over=$((over + 1)) ;; esac
-	done
-}
-referee run leaving.conf --db left.db --worker "echo \$\$ >>leavers; $(worker one 2)" --json >events 2>err &
-pid=$!
-exec 3<events
-until_game 5
+begin_run referee run leaving.conf --db left.db --worker "echo \$\$ >>leavers; $(worker one 2)"
+until_event "$game" 5
 kill "$(cat leavers)"
-cat <&3 >/dev/null
-wait $pid
+stop_run 0
 say "a worker is told to leave" same "$? $(count left.db)" "0 16|16"
-say "its games are not lost" hasnot "$(cat err)" "again:"
-say "it ends at once when they have ended" has "$(cat err)" "worker one has played"
+say "its games are not lost" hasnot "$(cat errors)" "again:"
+say "it ends at once when they have ended" has "$(cat errors)" "worker one has played"
 say "the end does not wait for its return" same "$(wc -l <leavers)" 1
 say "it is gone" test ! -d "/proc/$(cat leavers)"
 
@@ -169,25 +168,17 @@ say "... and its games have our times" same \
 # --- workers that end -----------------------------------------------------------------------------
 
 : >killed
-referee run cup.conf --rounds 1000000 --db killed.db --worker "echo \$\$ >>killed; $(worker one 2)" --json >events 2>err &
-pid=$!
-exec 3<events
+begin_run referee run cup.conf --rounds 1000000 --db killed.db --worker "echo \$\$ >>killed; $(worker one 2)"
 for kills in 1 2 3; do
-	while [ "$(grep -c "worker one plays" err)" -lt $kills ]; do
-		until_game 1 || break
-	done
-	until_game 5
+	until_told "worker one plays" $kills
+	until_event "$game" 5
 	kill -9 "$(tail -1 killed)"
-	while [ "$(grep -c "a worker ended (" err)" -lt $kills ]; do
-		until_game 1 || break
-	done
+	until_told "a worker ended (" $kills
 done
-kill $pid
-cat <&3 >/dev/null
-wait $pid
-say "a worker is killed three times" same "$? $(wc -l <killed) $(grep -c "a worker ended (" err)" "143 3 3"
+stop_run TERM
+say "a worker is killed three times" same "$? $(wc -l <killed) $(grep -c "a worker ended (" errors)" "143 3 3"
 rounds=$(sql killed.db "SELECT max(round) FROM games")
-referee run cup.conf --rounds "$rounds" --db killed.db --quiet 2>>err
+referee run cup.conf --rounds "$rounds" --db killed.db --quiet 2>err
 say "no game is lost and none is there twice" same "$? $(count killed.db)" "0 $((6 * rounds))|$((6 * rounds))"
 say "and they are right" has "$(referee verify --db killed.db)" ": 0 mismatches"
 
@@ -195,13 +186,9 @@ say "and they are right" has "$(referee verify --db killed.db)" ": 0 mismatches"
 
 ends() { # SENTENCE PART COMMAND: a tournament with this worker goes on until that is told; then it is told to stop
 	rm -f none.db
-	referee run cup.conf --rounds 1000000 --nodes 2000 --db none.db --worker "$3" >out 2>err &
-	pid=$!
-	while kill -0 $pid && ! { grep -qaF -e "$2" err && [ "$(sql none.db "SELECT count(*) FROM games")" -gt 0 ]; }; do
-		sleep 0.1
-	done 2>/dev/null
-	kill $pid
-	wait $pid
+	begin_run referee run cup.conf --rounds 1000000 --nodes 2000 --db none.db --worker "$3"
+	until_told "$2" 1 && until_event "$game"
+	stop_run TERM
 	say "$1: it is told, and the tournament goes on" same "$? $(sql none.db "SELECT count(*) = count(DISTINCT pairing) FROM games")" "143 1"
 }
 ends "one that is not there" "it ended" "exec ./nothing"
@@ -216,8 +203,7 @@ ends "one of version 0.1" "it is referee 0.1 with version 2 of a worker's lines,
 ends "one that sends lines without end" "a line that is too long" "head -c 3000000 /dev/zero | tr '\\\\0' x; cat >/dev/null"
 for line in "{game} nonsense" "taken 1" "worker name=x $facts" "delays 1" "cannot 9 x" "cannot -1 x" "speed -1" \
 	"load 1" "leaving now"; do
-	told=$(echo "${line#"{game} "}" | cut -d ' ' -f 1,2) # a text behind a number is not repeated
-	ends "one that answers with \"$line\"" "a worker was killed: it sent \"$told" "exec python3 $rogue '$line'"
+	ends "one that answers with \"$line\"" "a worker was killed: it sent \"${line#"{game} "}\", which is not valid now" "exec python3 $rogue '$line'"
 done
 ends "one that answers for a game that it does not play" 'a worker was killed: it sent "7 game ' "exec python3 $rogue '7 game {pairing}'"
 ends "one that calls a game void without a reason" "a game is played again: a worker ended" "exec python3 $rogue '{game} void {pairing} -1'"

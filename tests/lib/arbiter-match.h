@@ -312,10 +312,10 @@ static inline int match_left(const struct match *m)
 	return match_find(m, &last);
 }
 
-/* Waits until this many are left, ten seconds at most; returns how many are. */
+/* Waits until this many are left, a minute at most; returns how many are. */
 static inline int match_until_left(const struct match *m, int wanted)
 {
-	usec until = time_now() + 10 * SECOND;
+	usec until = time_now() + MATCH_PATIENCE;
 	int left;
 	while ((left = match_left(m)) != wanted && time_now() < until)
 		poll(NULL, 0, 10);
