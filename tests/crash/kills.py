@@ -13,8 +13,8 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
-from running_tournament import (KINDS, PATIENCE, Tournament, Wrong, descendants, folder, gone, leftovers, progress,
-                                say, stat)  # noqa: E402
+from running_tournament import (KINDS, Tournament, Wrong, descendants, folder, gone, leftovers, progress, say,
+                                stat)  # noqa: E402
 
 # The bots that play in turn: bots that stay, and bots that are started for every game.
 SETTINGS = (
@@ -61,13 +61,9 @@ class Crash:
         while len(run.tournament.announced) < wanted and not run.ended():
             run.take_events()
             time.sleep(0.0005)  # not to wait for anything, but so as not to take the processor
-        end = time.monotonic() + PATIENCE
-        victims = []
-        while not victims and time.monotonic() < end:
-            if run.ended():
-                return False
-            victims = run.victims(kind)
-        if not victims or run.ended():
+        while not run.ended() and not (victims := run.victims(kind)):
+            time.sleep(0.0005)  # one comes, as long as it runs
+        if run.ended():
             return False
         victim = self.random.choice(victims)
         tree = {pid: (stat(pid) or ("", "0"))[1] for pid in [victim] + descendants(victim)}
