@@ -1,12 +1,32 @@
 /*
  * Commands run on the fixture print what the files of printed/ say: the standard output, then
- * messages, and a line `exit N` where the status is not 0. DB stands for the fixture's path.
+ * messages, and a line `exit N` where the status is not 0. DB stands for the fixture's path, and
+ * REFEREE for that of the program.
  */
+#include <errno.h>
+
 #include "tests/lib/command-output.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/expected-text.h"
 
-static const char *const printed[] = {"export", "verify"};
+static const char *const printed[] = {"compare", "export", "show", "verify"};
+
+/* Prints text with DB for the path of the fixture, and REFEREE for that of the program. */
+static void printed_write(const char *text, FILE *out)
+{
+	const char *const paths[] = {fixture_path("printed.db"), program_invocation_name};
+	const char *const names[] = {"DB", "REFEREE"};
+	while (*text != '\0') {
+		int path = 0;
+		while (path < 2 && strncmp(text, paths[path], strlen(paths[path])) != 0)
+			path++;
+		if (path < 2)
+			fputs(names[path], out);
+		else
+			fputc(*text, out);
+		text += path < 2 ? strlen(paths[path]) : 1;
+	}
+}
 
 static void printed_run(const char *const *words, FILE *out)
 {
@@ -14,7 +34,8 @@ static void printed_run(const char *const *words, FILE *out)
 	const struct command *command = command_find(words[0]);
 	ck_assert_msg(command != NULL, "%s", words[0]);
 	command_output_run(&got, command, words + 1, fixture_path("printed.db"));
-	fprintf(out, "%s%s", got.out, got.err);
+	printed_write(got.out, out);
+	printed_write(got.err, out);
 	if (got.status != 0)
 		fprintf(out, "exit %d\n", got.status);
 }
