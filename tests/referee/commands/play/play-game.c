@@ -274,6 +274,26 @@ static const struct {
 		"  resign       give up\n"
 		"  quit         end the program; the game stays unfinished\n"
 		"seat 1 (x)> quit\n"},
+	/* Of a disc that is placed, and discs that it turns over, the placed one is marked. */
+	{"othello", 2, "size=4", "moves\na2\n",
+		"\n"
+		"   1  . . . .\n"
+		"   2  . o x .\n"
+		"   3  . x o .\n"
+		"   4  . . . .\n"
+		"      a b c d\n"
+		"\n"
+		"seat 1 (x)> moves\n"
+		"  b1 a2 d3 c4\n"
+		"seat 1 (x)> a2\n"
+		"\n"
+		"   1  . . . .\n"
+		"   2 (x)x x .\n"
+		"   3  . x o .\n"
+		"   4  . . . .\n"
+		"      a b c d\n"
+		"\n"
+		"seat 2 (o)> \n"},
 };
 
 /* Plays what is typed; text gets all that the program prints. */
