@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
+#include "referee/base/memory.h"
 #include "tests/lib/reported.h"
 #include "tests/lib/suite.h"
 
@@ -18,12 +19,13 @@ static const char conf[] = "game = connect4\nformat = ladder\nsubmissions = \"se
 static void enter(struct class_state *c, struct class_student *s, const char *version)
 {
 	struct error err;
-	char *files = class_student_path(c, s, version);
+	char *files = class_student_path(c, s, version), *command = memory_print("./%s", version);
 	class_student_set(s, CLASS_BEFORE, s->fields[CLASS_VERSION]);
 	class_student_set(s, CLASS_VERSION, version);
-	class_student_set(s, CLASS_COMMAND, version);
+	class_student_set(s, CLASS_COMMAND, command);
 	ck_assert(class_student_keep_version(c, s, &err));
 	ck_assert_int_eq(mkdir(files, 0755), 0);
+	free(command);
 	free(files);
 }
 
@@ -51,7 +53,7 @@ START_TEST(a_version_is_taken_back_with_all_that_starts_it)
 		enter(&c, s, "cccc");
 		ck_assert(class_student_take_back(&c, s, NULL, &err));
 		ck_assert_str_eq(s->fields[CLASS_VERSION], "bbbb");
-		ck_assert_str_eq(s->fields[CLASS_COMMAND], "bbbb");
+		ck_assert_str_eq(s->fields[CLASS_COMMAND], "./bbbb");
 		ck_assert(class_student_take_back(&c, s, NULL, &err));
 		ck_assert_str_eq(s->fields[CLASS_VERSION], "cccc");
 		ck_assert(class_student_take_back(&c, s, "aaaa", &err));
@@ -288,17 +290,45 @@ END_TEST
 
 START_TEST(a_version_is_described_by_its_file_and_its_command)
 	{
+		static const char damaged[] = "source = 'x'\ncommand = 'y'\n}\n";
+		static const char half[] = "source = 'x'\n";
 		struct class_state c;
 		reported_enter_folder();
 		struct class_student *s = open_class(&c, true);
 		class_student_set(s, CLASS_SOURCE, "mine.zip");
 		enter(&c, s, "aaaa");
-		char *known = class_student_describe_version(&c, s, "aaaa");
-		char *unknown = class_student_describe_version(&c, s, "bbbb");
-		ck_assert_str_eq(known, "mine.zip, started by aaaa");
-		ck_assert_str_eq(unknown, "unknown, started by unknown");
-		free(unknown);
-		free(known);
+		class_student_set(s, CLASS_SOURCE, NULL);
+		enter(&c, s, "bbbb");
+		reported_write("sent/ann/cccc.taken", damaged, strlen(damaged));
+		reported_write("sent/ann/dddd.taken", half, strlen(half));
+		for (int i = 0; i < 5; i++) {
+			static const char *const wanted[][2] = {
+				{"aaaa", "mine.zip, started by ./aaaa"},
+				{"bbbb", "unknown, started by ./bbbb"},
+				{"cccc", "unknown, started by unknown"},
+				{"dddd", "x, started by unknown"},
+				{"eeee", "unknown, started by unknown"},
+			};
+			char *text = class_student_describe_version(&c, s, wanted[i][0]);
+			ck_assert_str_eq(text, wanted[i][1]);
+			free(text);
+		}
+		class_state_close(&c);
+	}
+END_TEST
+
+/* A folder stands in the place of its file. */
+START_TEST(a_version_that_cannot_be_kept_is_told)
+	{
+		struct class_state c;
+		struct error err;
+		reported_enter_folder();
+		struct class_student *s = open_class(&c, true);
+		class_student_set(s, CLASS_VERSION, "aaaa");
+		ck_assert(file_tree_make_folder("sent/ann/aaaa.taken"));
+		ck_assert(!class_student_keep_version(&c, s, &err));
+		ck_assert_str_eq(err.text,
+			"sent/ann/aaaa.taken: the file cannot be written: Is a directory");
 		class_state_close(&c);
 	}
 END_TEST
@@ -376,5 +406,5 @@ SUITE("class/class-state", CASE(a_version_is_taken_back_with_all_that_starts_it)
 	CASE(the_list_of_bots_has_those_that_enter_and_says_why_others_do_not),
 	CASE(a_file_that_cannot_be_replaced_leaves_nothing_beside),
 	CASE(a_version_is_described_by_its_file_and_its_command),
-	CASE(the_settings_of_a_class_are_read), CASE(a_class_that_is_open_for_writing_is_open_once),
-	CASE(the_test_leaves_nothing_behind))
+	CASE(a_version_that_cannot_be_kept_is_told), CASE(the_settings_of_a_class_are_read),
+	CASE(a_class_that_is_open_for_writing_is_open_once), CASE(the_test_leaves_nothing_behind))
