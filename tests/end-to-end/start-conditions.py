@@ -91,6 +91,11 @@ first = daemon.rows("soon", "SELECT min(started_ms) FROM games")[0][0]
 say("and begins then", int(soon) * 1000 <= first, (soon, first))
 daemon.ask("resume", "later")
 say("or when the operator wants it", over("later")["done"] == 2)
+daemon.submit(tournament("never", more=f"begins = {NEVER}"))
+waits("never")
+daemon.ask("stop", "never")
+say("one that waits is stopped without a game", over("never", "stopped")["done"] == 0 and
+    daemon.line("never: stopped before it began\n"), daemon.now())
 wrong = daemon.ask("submit", tournament("wrong", more="begins = tomorrow"))
 say("what is no moment is told with what would be", wrong[0] == 1 and 'begins = "tomorrow": it is now, when-here, or a '
     "moment with its zone, such as 2026-12-01T18:00Z" in wrong[2], wrong)

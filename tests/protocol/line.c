@@ -33,6 +33,7 @@ static const struct stream {
 	{STREAM("a\0\r\n"), {"a?"}, LINE_PARTIAL},
 	{STREAM("\xff\x80\n\x1b[2J\n"), {"\xff\x80", "\x1b[2J"}, LINE_PARTIAL},
 	{STREAM("1234567\n1234567\n"), {"1234567", "1234567"}, LINE_PARTIAL},
+	{STREAM("\n1234567\n"), {"", "1234567"}, LINE_PARTIAL},
 	{STREAM("123456\r\n1\n"), {"123456", "1"}, LINE_PARTIAL},
 	{STREAM("1234567"), {NULL}, LINE_PARTIAL},
 	{STREAM("12345678"), {NULL}, LINE_TOO_LONG},
@@ -69,6 +70,8 @@ static enum line_status feed(const struct stream *s, size_t chunk, size_t *count
 			ck_assert_uint_eq(length, strlen(s->lines[*count]));
 			++*count;
 		}
+		/* no byte is looked at twice: a line in many pieces costs no more than in one */
+		ck_assert_uint_eq(r.scanned, r.end);
 	}
 	if (status == LINE_TOO_LONG) {
 		char *line;
