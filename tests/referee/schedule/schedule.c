@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "tests/lib/test-tournament.h"
+#include "tests/lib/played-schedule.h"
 #include "tests/lib/suite.h"
 
 enum { BOTS = 9 };
@@ -571,6 +571,48 @@ START_TEST(left_out_games_of_a_large_tournament_are_not_counted_one_by_one)
 	}
 END_TEST
 
+/* The setting that a format lacks, what it asks of changed bots, and what is said; NULL: nothing.
+ */
+static const struct {
+	const char *format, *key, *value, *changed, *wanted;
+} changed[] = {
+	{"round-robin", NULL, NULL, "replay", NULL},
+	{"round-robin", "on-benched", "skip", "replay", NULL},
+	{"swiss", NULL, NULL, "replay", NULL},
+	{"swiss", "on-benched", "skip", "replay",
+		"a swiss plays no game again, since its rounds also followed from games that were not played"},
+	{"swiss", "on-absent", "skip", "replay",
+		"a swiss plays no game again, since its rounds also followed from games that were not played"},
+	{"swiss", "on-absent", "skip", "mixed", NULL},
+	{"knockout", NULL, NULL, "replay",
+		"a knockout plays no game again, since its later matches followed from the results"},
+	{"knockout", NULL, NULL, "mixed", NULL},
+	{"ladder", NULL, NULL, "replay",
+		"a ladder plays no game again, since its later blocks followed from the results"},
+	{"sprt", "games", "40", "mixed", "an sprt is about the programs that began it"},
+};
+
+START_TEST(games_are_played_again_where_nothing_followed_from_them)
+	{
+		struct tournament t;
+		struct reported told;
+		char wanted[512] = "";
+		test_tournament_init(&t, "connect4", 2, 2, 1, NULL);
+		played_set(&t, "format", changed[_i].format);
+		played_set(&t, "on-changed", changed[_i].changed);
+		if (changed[_i].key != NULL)
+			played_set(&t, changed[_i].key, changed[_i].value);
+		reported_init(&told);
+		schedule_check(&t, &told.mistakes);
+		if (changed[_i].wanted != NULL)
+			snprintf(wanted, sizeof wanted,
+				"cup.conf:1: on-changed = %s: %s; leave it out\n",
+				changed[_i].changed, changed[_i].wanted);
+		ck_assert_str_eq(told.text, wanted);
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("tournament/schedule",
 	LOOP(every_choice_of_bots_plays_once_a_round_in_every_order_of_seats, SIZES),
 	CASE(no_two_games_have_the_same_key),
@@ -590,4 +632,6 @@ SUITE("tournament/schedule",
 	LOOP(games_in_seats_that_a_bot_does_not_play_are_left_out_and_not_counted, SEATED),
 	LOOP(the_iterator_gives_what_is_not_left_out_with_unchanged_keys, SHAPES),
 	CASE(left_out_games_of_a_large_tournament_are_not_counted_one_by_one),
+	LOOP(games_are_played_again_where_nothing_followed_from_them,
+		sizeof changed / sizeof *changed),
 	CASE(a_schedule_too_large_to_count_says_so), CASE(a_schedule_is_found_by_its_name))

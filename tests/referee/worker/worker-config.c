@@ -21,6 +21,9 @@ static char *text_of(const struct arbiter_config *p)
 	return text;
 }
 
+/* A number that 32 bits do not hold. */
+#define WIDE(n) (INT64_C(0x700000000) + (n))
+
 /* No two numbers are the same, so that none can take the place of another. */
 static struct arbiter_config config_of(const struct bot_config *bots, int count)
 {
@@ -30,15 +33,15 @@ static struct arbiter_config config_of(const struct bot_config *bots, int count)
 		.players = 2,
 		.params = params,
 		.params_count = 2,
-		.limits = {.movetime = 11,
-			.tc_time = 12,
+		.limits = {.movetime = WIDE(11),
+			.tc_time = WIDE(12),
 			.tc_moves = 13,
-			.tc_increment = 14,
-			.tc_bank = 15,
+			.tc_increment = WIDE(14),
+			.tc_bank = WIDE(15),
 			.tc_inf = true,
-			.depth = 16,
-			.nodes = 17,
-			.margin = 18,
+			.depth = WIDE(16),
+			.nodes = WIDE(17),
+			.margin = WIDE(18),
 			.clock = (enum clock_kind)1},
 		.max_plies = 21,
 		.adjudication = {.repetition = 22,
@@ -53,7 +56,8 @@ static struct arbiter_config config_of(const struct bot_config *bots, int count)
 		.keep_info = true,
 		.live = true,
 		.sandbox = SANDBOX_REDUCED,
-		.allowance = {31, 32, 33, 34, 35, 36, 37, 38, 39, 40},
+		.allowance = {WIDE(31), WIDE(32), WIDE(33), WIDE(34), WIDE(35), WIDE(36), WIDE(37),
+			WIDE(38), WIDE(39), WIDE(40)},
 		.bots = bots,
 		.bots_count = count};
 }
@@ -87,8 +91,10 @@ START_TEST(a_configuration_is_read_as_it_was_written)
 				.dir = "/somewhere/made",
 				.build = "make \\\n all",
 				.source = "/somewhere/b",
-				.build_limits = {
-					.memory = 61, .disk = 62, .timeout = 63, .network = true}}};
+				.build_limits = {.memory = WIDE(61),
+					.disk = WIDE(62),
+					.timeout = 63,
+					.network = true}}};
 		const struct arbiter_config p = config_of(bots, 6);
 		const char *const paths[] = {"/bots/0", "/bots/1", "/bots/2"};
 		struct worker_config w;
@@ -105,7 +111,8 @@ START_TEST(a_configuration_is_read_as_it_was_written)
 		ck_assert_str_eq(w.config.bots[5].source, "/bots/1");
 		ck_assert_str_eq(w.config.bots[5].build, "make \\\n all");
 		const struct build_limits *b = &w.config.bots[5].build_limits;
-		ck_assert(b->memory == 61 && b->disk == 62 && b->timeout == 63 && b->network);
+		ck_assert(b->memory == WIDE(61) && b->disk == WIDE(62) && b->timeout == 63 &&
+			  b->network);
 		ck_assert_str_eq(w.config.bots[0].argv[2], "--text=1\n2\\n");
 		ck_assert_str_eq(w.config.bots[4].build_output, "two\nlines\n");
 		ck_assert_int_eq(w.config.adjudication.resign_score, -24);
@@ -114,9 +121,10 @@ START_TEST(a_configuration_is_read_as_it_was_written)
 		ck_assert(a->repetition == 22 && a->resign_count == 23 && a->resign_alone);
 		ck_assert(a->draw_count == 25 && a->draw_score == 26 && a->draw_from == 27);
 		const struct limits *l = &w.config.limits;
-		ck_assert(l->movetime == 11 && l->tc_time == 12 && l->tc_moves == 13);
-		ck_assert(l->tc_increment == 14 && l->tc_bank == 15 && l->tc_inf);
-		ck_assert(l->depth == 16 && l->nodes == 17 && l->margin == 18 && l->clock == 1);
+		ck_assert(l->movetime == WIDE(11) && l->tc_time == WIDE(12) && l->tc_moves == 13);
+		ck_assert(l->tc_increment == WIDE(14) && l->tc_bank == WIDE(15) && l->tc_inf);
+		ck_assert(l->depth == WIDE(16) && l->nodes == WIDE(17) && l->margin == WIDE(18) &&
+			  l->clock == 1);
 		ck_assert(w.config.max_plies == 21 && w.config.strikes == 28 &&
 			  w.config.players == 2);
 		ck_assert(
