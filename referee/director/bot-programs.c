@@ -207,11 +207,14 @@ static void bot_programs_name_parts(
 	char part[FIND_PROGRAM_PATH], path[FIND_PROGRAM_PATH];
 	if (find_program_absolute(word, folder, path))
 		bot_programs_name(all, bot, path, false);
-	for (size_t length; strchr(word, ':') != NULL; word += length + 1) {
-		length = strcspn(word, ":");
+	bool several = strchr(word, ':') != NULL;
+	while (several) {
+		size_t length = strcspn(word, ":");
 		snprintf(part, sizeof part, "%.*s", (int)length, word);
 		if (*part != '\0' && find_program_absolute(part, folder, path))
 			bot_programs_name(all, bot, path, false);
+		several = word[length] == ':';
+		word += length + several;
 	}
 }
 
