@@ -84,11 +84,11 @@ START_TEST(after_any_bytes_a_key_is_read_again)
 END_TEST
 
 /* nim for three from 9; seat 2 leaves in its second turn, after four plies. */
-static struct history *screen_history(struct setup *setup)
+static struct history *screen_history(struct setup *setup, const char *detail)
 {
 	static const char *const param = "heaps=9";
-	static const struct history_ends ends = {
-		.verdict = {[1] = VERDICT_CRASH}, .detail = {[1] = "ended"}};
+	const struct history_ends ends = {
+		.verdict = {[1] = VERDICT_CRASH}, .detail = {[1] = detail}};
 	static const struct move_numbers numbers = {
 		1500, 700, RECORD_UNSAID, 4, -12, RECORD_UNSAID};
 	static const int seats[] = {1, 2, 3, 1, 3, 1};
@@ -139,7 +139,7 @@ START_TEST(keys_lead_there_and_it_shows)
 	{
 		static struct setup setup;
 		static const int ranks[SEATS_MAX] = {1, 3, 2};
-		struct history *h = screen_history(&setup);
+		struct history *h = screen_history(&setup, "ended");
 		struct show_keys keys = {0};
 		struct show_screen s = {
 			.history = h, .title = "Game 1", .ranks = ranks, .count = 2};
@@ -150,6 +150,21 @@ START_TEST(keys_lead_there_and_it_shows)
 		for (int i = 0; i < 3 && screen_rows[_i].shows[i] != NULL; i++)
 			ck_assert_msg(strstr(text, screen_rows[_i].shows[i]) != NULL, "%s\n%s",
 				screen_rows[_i].shows[i], text);
+		free(text);
+		history_clear(h);
+		free(h);
+	}
+END_TEST
+
+START_TEST(a_seat_that_left_without_a_detail_has_no_comma)
+	{
+		static struct setup setup;
+		static const int ranks[SEATS_MAX] = {1, 3, 2};
+		struct history *h = screen_history(&setup, NULL);
+		struct show_screen s = {
+			.history = h, .title = "Game 1", .ranks = ranks, .count = 5};
+		char *text = show_screen_text(&s, BOARD_TERMINAL_MARKS, 80, 24);
+		ck_assert_msg(strstr(text, "seat 2 left: crash\n") != NULL, "%s", text);
 		free(text);
 		history_clear(h);
 		free(h);
@@ -212,4 +227,5 @@ SUITE("referee/commands/show/show-screen",
 	LOOP(bytes_are_these_keys, sizeof keys_rows / sizeof *keys_rows),
 	CASE(after_any_bytes_a_key_is_read_again),
 	LOOP(keys_lead_there_and_it_shows, sizeof screen_rows / sizeof *screen_rows),
-	CASE(every_game_fits_every_terminal), CASE(the_star_for_six_is_whole_on_the_usual_terminal))
+	CASE(a_seat_that_left_without_a_detail_has_no_comma), CASE(every_game_fits_every_terminal),
+	CASE(the_star_for_six_is_whole_on_the_usual_terminal))
