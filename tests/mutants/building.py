@@ -27,6 +27,7 @@ PROGRAMS = {
     "referee-adapt": ("bots/adapters/main.c", "", SMALL),
     "referee-broker": ("broker/main.c", "broker", LARGE),
     "manual": ("manual/main.c", "", ("manual", "bots", *LARGE)),
+    "tests/browser/feeder": ("tests/browser/feeder.c", "", ("bots", *LARGE)),  # the web process of the scripts
 }
 MAINS = {main for main, _, _ in PROGRAMS.values()}
 
@@ -87,7 +88,7 @@ class Building:
         """Hard links: what is linked anew is unlinked first."""
         source = self.folder(variant)
         for program in PROGRAMS:
-            if os.path.exists(os.path.join(source, program)):  # else the scripts that need it skip
+            if "/" not in program and os.path.exists(os.path.join(source, program)):  # else scripts that need it skip
                 os.link(os.path.join(source, program), os.path.join(folder, program))
         shutil.copytree(os.path.join(source, "tests"), os.path.join(folder, "tests"), copy_function=os.link,
                         ignore=shutil.ignore_patterns("*.log", "*.status"))

@@ -402,6 +402,9 @@ START_TEST(the_top_counts_what_was_played)
 		ck_assert_ptr_nonnull(
 			strstr(text, "<li><b>4</b> bots</li>\n<li><b>13</b> games</li>\n"
 				     "<li><b>13</b> moves</li>\n<li><b>2</b> faults</li>\n"));
+		/* 1767232800 s are 2026-01-01 02:00:00 UTC, and each game took 1.256 s */
+		ck_assert_ptr_nonnull(strstr(text,
+			"<p class=\"when\">Played from <time>2026-01-01 02:00</time> to <time>2026-01-01 02:00</time> UTC; sandbox: full</p>\n"));
 		ck_assert_ptr_null(strstr(text, "<p>&"));
 		/* One scale: the running Elo of its games, about 1500, is not on it. */
 		ck_assert_ptr_null(strstr(text, "\"elo\":["));
