@@ -121,6 +121,16 @@ static inline void match_bot(struct match *m, const char *program, const char *a
 		.name = program, .argv = m->argv[bot], .allowance = m->config.allowance};
 }
 
+/* The same for a bot that has time however busy the machine is. */
+static inline void match_honest(struct match *m, const char *program, const char *argument)
+{
+	struct bot_config *b = &m->bots[m->config.bots_count];
+	match_bot(m, program, argument);
+	b->has_limits = true;
+	b->limits = (struct limits){.movetime = MATCH_PATIENCE};
+	b->allowance.startup = b->allowance.newgame = MATCH_PATIENCE;
+}
+
 /* number: as process_start() has it. */
 static inline void match_start_number(struct match *m, int number)
 {

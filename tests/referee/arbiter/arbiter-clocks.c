@@ -19,8 +19,9 @@
 #define WORK   "tests/bench/work"
 #define ROGUE  "tests/rogues/"
 
-/* Seat 1 in a game with a limit of 1 ms and a margin of 60; at the latest it is over after a
- * second. The verdict and its detail are those of seat 1. */
+/* Seat 1 in a game with a limit of 1 ms and a margin of 60, or of 500 where it must not lose; at
+ * the latest a move is over after ten times both, and a second at least. The verdict and its detail
+ * are those of seat 1. */
 static const struct row {
 	enum clock_kind clock;
 	const char *program, *argument, *more;
@@ -31,7 +32,7 @@ static const struct row {
 	{CLOCK_WALL, WORK, "sleep", "100", VERDICT_TIME, " ms on a processor, "},
 	{CLOCK_WALL, WORK, "sleep", "100", VERDICT_TIME, " ms waiting for one"},
 	{CLOCK_FAIR, WORK, "sleep", "100", VERDICT_TIME, "; charged (fair): "},
-	{CLOCK_CPU, WORK, "sleep", "100", VERDICT_OK, ""},
+	{CLOCK_CPU, ROGUE "late", "1000", "3", VERDICT_OK, ""}, /* in its last move */
 	{CLOCK_WALL, WORK, "cpu", "100", VERDICT_TIME, NULL},
 	{CLOCK_FAIR, WORK, "cpu", "100", VERDICT_TIME, NULL},
 	{CLOCK_CPU, WORK, "cpu", "100", VERDICT_TIME, "; charged (cpu): "},
@@ -47,12 +48,14 @@ START_TEST(a_move_is_charged_as_the_tournament_chose)
 	{
 		const struct row *row = &rows[_i];
 		struct match *m = match_create("tictactoe", 2);
-		match_bot(m, row->program, row->argument);
+		usec margin = row->verdict == VERDICT_OK ? 500 : 60;
+		match_honest(m, row->program, row->argument);
 		if (row->more != NULL)
 			m->argv[0][2] = (char *)row->more;
-		match_bot(m, HONEST, NULL);
-		m->config.limits = (struct limits){
-			.movetime = MILLISECOND, .margin = 60 * MILLISECOND, .clock = row->clock};
+		m->bots[0].limits = (struct limits){.movetime = MILLISECOND,
+			.margin = margin * MILLISECOND,
+			.clock = row->clock};
+		match_honest(m, HONEST, NULL);
 		match_start(m);
 		match_order(m, (int[]){0, 1});
 		match_finish(&m, 1);
@@ -69,12 +72,12 @@ START_TEST(what_children_used_at_the_start_belongs_to_no_move)
 	{
 		struct match *m = match_create("tictactoe", 2);
 		double cpu = 1000;
-		match_bot(m, "/bin/sh", "-c");
+		match_honest(m, "/bin/sh", "-c");
 		m->argv[0][2] =
 			(char *)"(i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done)\n"
 				"while read word more; do case $word in ugi) echo ugiok;; isready) echo readyok;; quit) exit;; esac; done";
-		match_bot(m, HONEST, NULL);
-		m->config.limits = (struct limits){
+		match_honest(m, HONEST, NULL);
+		m->bots[0].limits = (struct limits){
 			.movetime = MILLISECOND, .margin = 60 * MILLISECOND, .clock = CLOCK_WALL};
 		match_start(m);
 		match_order(m, (int[]){0, 1});
@@ -91,12 +94,14 @@ START_TEST(with_a_bank_a_bot_is_offered_what_its_move_may_take)
 	{
 		struct match *m = match_create("tictactoe", 2);
 		struct error err;
-		match_bot(m, HONEST, NULL);
-		match_bot(m, HONEST, NULL);
-		m->config.limits.movetime = 0;
-		ck_assert(limits_read_tc(&m->config.limits, "0+2 bank 5", &err));
+		match_honest(m, HONEST, NULL);
+		match_honest(m, HONEST, NULL);
+		for (int i = 0; i < 2; i++) {
+			m->bots[i].limits.movetime = 0;
+			ck_assert(limits_read_tc(&m->bots[i].limits, "0+60 bank 90", &err));
+		}
 		m->config.log_wire = true;
-		m->strange = "> go p1time 7000 p2time 7000 p1inc 2000 p2inc 2000";
+		m->strange = "> go p1time 150000 p2time 150000 p1inc 60000 p2inc 60000";
 		match_start(m);
 		match_order(m, (int[]){0, 1});
 		match_finish(&m, 1);
@@ -113,8 +118,8 @@ static const char *const ways[] = {NULL, "thread", "child"};
 static struct match *arbiter_ponder(const char *way, bool ponder)
 {
 	struct match *m = match_create("tictactoe", 2);
-	match_bot(m, ROGUE "ponders", way);
-	match_bot(m, ROGUE "late", "100");
+	match_honest(m, ROGUE "ponders", way);
+	match_honest(m, ROGUE "late", "100");
 	m->config.ponder = ponder;
 	match_start(m);
 	for (int i = 0; i < MATCH_GAMES; i++)
@@ -169,9 +174,8 @@ static void arbiter_processors(int number, cpu_set_t *processors)
 {
 	struct match *m = match_create("tictactoe", 2);
 	pid_t bot = 0;
-	match_bot(m, ROGUE "silent", NULL);
-	match_bot(m, ROGUE "silent", NULL);
-	m->config.limits.movetime = 60 * SECOND;
+	match_honest(m, ROGUE "silent", NULL);
+	match_honest(m, ROGUE "silent", NULL);
 	match_start_number(m, number);
 	match_order(m, (int[]){0, 1});
 	ck_assert_int_eq(match_until_left(m, 2), 2);
@@ -231,7 +235,7 @@ START_TEST(who_is_benched_loses_without_being_started)
 		const struct bench *row = &benches[_i];
 		struct match *m = match_create("nim", row->players);
 		for (int i = 0; i < row->players; i++)
-			match_bot(m, row->benched & 1u << i ? ROGUE "missing" : HONEST, NULL);
+			match_honest(m, row->benched & 1u << i ? ROGUE "missing" : HONEST, NULL);
 		m->config.strikes = 3;
 		match_start(m);
 		arbiter_order_benched(m, row->benched);

@@ -103,16 +103,6 @@ static void arbiter_order_seats(struct match *m, int rogue_seat)
 	match_order(m, rogue_seat == 1 ? (int[]){0, 1} : (int[]){1, 0});
 }
 
-/* An honest bot, which has time however busy the machine is. */
-static void arbiter_honest(struct match *m)
-{
-	struct bot_config *b = &m->bots[m->config.bots_count];
-	match_bot(m, HONEST, NULL);
-	b->has_limits = true;
-	b->limits = (struct limits){.movetime = MATCH_PATIENCE};
-	b->allowance.startup = b->allowance.newgame = MATCH_PATIENCE;
-}
-
 /* Only a rogue that must exceed a limit has a short one. */
 static struct match *arbiter_seat(const struct row *row)
 {
@@ -122,7 +112,7 @@ static struct match *arbiter_seat(const struct row *row)
 	if (row->verdict != VERDICT_STARTUP)
 		m->config.allowance.startup = m->config.allowance.newgame = MATCH_PATIENCE;
 	match_bot(m, row->program, row->argument);
-	arbiter_honest(m);
+	match_honest(m, HONEST, NULL);
 	match_start(m);
 	for (int i = 0; i < MATCH_GAMES; i++)
 		arbiter_order_seats(m, row->seat);
@@ -176,7 +166,7 @@ static long arbiter_memory_against(const char *program, const char *argument)
 {
 	struct match *m = match_create("tictactoe", 2);
 	match_bot(m, program, argument);
-	arbiter_honest(m);
+	match_honest(m, HONEST, NULL);
 	m->config.log_wire = true;
 	match_start(m);
 	arbiter_order_seats(m, 1);
@@ -330,7 +320,7 @@ START_TEST(a_bot_that_takes_all_memory_loses_by_that_and_is_told_its_limit)
 		m->config.allowance.memory = 64 << 20;
 		m->config.limits.margin = 20 * SECOND; /* until all of it is taken */
 		match_bot(m, ROGUE "hungry", hungers[_i]);
-		arbiter_honest(m);
+		match_honest(m, HONEST, NULL);
 		match_start(m);
 		arbiter_order_seats(m, 1);
 		match_finish(&m, 1);
@@ -347,7 +337,7 @@ START_TEST(a_bots_own_limits_of_its_output_hold)
 	{
 		struct match *m = match_create("tictactoe", 2);
 		match_bot(m, ROGUE "flood-stdout", NULL);
-		arbiter_honest(m);
+		match_honest(m, HONEST, NULL);
 		m->bots[0].allowance.output = 8192;
 		m->bots[0].allowance.line = 512;
 		match_start(m);
@@ -366,7 +356,7 @@ START_TEST(what_a_bot_says_between_its_games_is_in_no_other_game)
 	{
 		struct match *m = match_create("tictactoe", 2);
 		match_bot(m, ROGUE "babbles", NULL);
-		arbiter_honest(m);
+		match_honest(m, HONEST, NULL);
 		match_bot(m, ROGUE "late", "100");
 		m->config.log_wire = true;
 		m->strange = "babble";

@@ -277,6 +277,7 @@ START_TEST(who_comes_anew_at_each_greeting_is_not_waited_for_without_end)
 		ck_assert_str_eq(g->games[1].detail[0],
 			"lost its connection, and was not ready for the game within 0.2 s");
 		a->ugi = NULL;
+		GUESTS_UNTIL(g, g->had == 2 + a->greeted); /* it has the last connection */
 		guests_order(g, 1, (int[]){0, 1});
 		guests_finish(g);
 		remote_check_game(&g->games[1]);

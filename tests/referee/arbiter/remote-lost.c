@@ -41,6 +41,13 @@ static void lost_hurry(struct guests *g)
 	g->match.config.limits.margin = 50 * MILLISECOND;
 }
 
+/* For a game that seat 1 must lose on time after it has moved; seat 2 has a minute. */
+static void lost_limit(struct guests *g)
+{
+	g->plans[0].has_limits = true;
+	g->plans[0].limits = match_plan.limits;
+}
+
 static void lost_check(const struct match_game *game, int seat, enum verdict verdict, int moves)
 {
 	const char *detail = game->detail[seat - 1];
@@ -226,7 +233,7 @@ START_TEST(who_reads_no_more_and_stays_away_loses_on_time)
 	{
 		struct guests *g = lost_create();
 		g->guests[0].go = lost_close_input;
-		g->match.config.limits = match_plan.limits;
+		lost_limit(g);
 		lost_begin(g);
 		guests_finish(g);
 		lost_check(&g->games[1], 1, VERDICT_TIME, 2);
@@ -359,7 +366,7 @@ START_TEST(a_late_answer_counts_in_no_other_game)
 	{
 		struct guests *g = lost_create();
 		struct guest *a = &g->guests[0];
-		g->match.config.limits = match_plan.limits;
+		lost_limit(g);
 		a->go = guest_wait;
 		lost_begin(g);
 		guests_finish(g);

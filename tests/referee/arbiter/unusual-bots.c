@@ -14,8 +14,8 @@
 static struct match *unusual_play(const char *game, const char *way, int seat)
 {
 	struct match *m = match_create(game, 2);
-	match_bot(m, UNUSUAL, way);
-	match_bot(m, HONEST, NULL);
+	match_honest(m, UNUSUAL, way);
+	match_honest(m, HONEST, NULL);
 	match_start(m);
 	for (int i = 0; i < MATCH_GAMES; i++)
 		match_order(m, seat == 1 ? (int[]){0, 1} : (int[]){1, 0});
@@ -77,8 +77,8 @@ END_TEST
 START_TEST(a_byte_more_than_a_turn_may_have_is_a_flood)
 	{
 		struct match *m = match_create("tictactoe", 2);
-		match_bot(m, UNUSUAL, "much");
-		match_bot(m, HONEST, NULL);
+		match_honest(m, UNUSUAL, "much");
+		match_honest(m, HONEST, NULL);
 		m->bots[0].allowance.output = _i == 0 ? 48 * 1024 + 7 : 48 * 1024 + 64;
 		match_start(m);
 		match_order(m, (int[]){0, 1});
@@ -94,8 +94,8 @@ END_TEST
 START_TEST(a_running_bot_that_cannot_play_the_next_game_loses_that_game_alone)
 	{
 		struct match *m = match_create("tictactoe", 2);
-		match_bot(m, UNUSUAL, "feature seats 1");
-		match_bot(m, HONEST, NULL);
+		match_honest(m, UNUSUAL, "feature seats 1");
+		match_honest(m, HONEST, NULL);
 		match_start(m);
 		match_order(m, (int[]){0, 1});
 		match_finish(&m, 1);
