@@ -254,8 +254,9 @@ bool director_workers_open(struct director *d)
 
 /* --- ends ------------------------------------------------------------------------------------- */
 
-void director_workers_wrong(struct director *d, const struct arbiter_handle *a)
+void director_workers_wrong(void *owner, const struct arbiter_handle *a)
 {
+	struct director *d = owner;
 	const struct director_worker *w = &d->workers[director_workers_number(d, a)];
 	if (w->name[0] != '\0')
 		broker_workers_bar(d->broker, w->name);

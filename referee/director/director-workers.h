@@ -35,7 +35,7 @@ int director_workers_number(const struct director *d, const struct arbiter_handl
 
 /* A worker broke the rules: it may not come back for a while. Called before its connection ends, so
  * that the broker's side knows why it ends. */
-void director_workers_wrong(struct director *d, const struct arbiter_handle *a);
+void director_workers_wrong(void *owner, const struct arbiter_handle *a);
 
 /* A worker has ended unexpectedly: its command is started again later. lost: its games in play. */
 void director_workers_died(struct director *d, const struct arbiter_handle *a, int lost);

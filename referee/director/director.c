@@ -738,11 +738,6 @@ static void director_on_idle(void *owner)
 		director_settle(d);
 }
 
-static void director_on_wrong(void *owner, const struct arbiter_handle *a)
-{
-	director_workers_wrong(owner, a);
-}
-
 static void director_on_died(void *owner, struct arbiter_handle *a, int lost, const char *why)
 {
 	struct director *d = owner;
@@ -794,7 +789,7 @@ const struct arbiter_handle_calls director_arbiter_calls = {
 	.linked = director_workers_linked,
 	.cannot = director_workers_cannot,
 	.measured = director_workers_measured,
-	.wrong = director_on_wrong,
+	.wrong = director_workers_wrong,
 	.died = director_on_died,
 	.gone = director_on_gone,
 };

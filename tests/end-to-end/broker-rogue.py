@@ -168,8 +168,8 @@ def lies(scene):
         rogues[-1].lines = lines
     scene.run(rogues, lambda: all(len(rogue.ended) > 1 for rogue in rogues))
     for (tried, _), rogue in zip(LIES, rogues):
-        say(f"{tried}: its session ends, and it may not come back soon",
-            len(rogue.ended) > 1 and "broke the rules" in rogue.ended[-1], rogue.ended, scene.cup.said())
+        say(f"{tried}: its session ends since it broke the rules, and it may not come back soon",
+            len(rogue.ended) > 1 and all("broke the rules" in why for why in rogue.ended), rogue.ended, scene.cup.said())
         tell(tried, outcome(rogue))
         rogue.client.close()
 
