@@ -14,7 +14,8 @@ from checks import check, referee, rows, say, until  # noqa: E402
 from nats_fakes import Client, FakeWorker, serve  # noqa: E402
 from processes import children, is_called, memory  # noqa: E402
 
-SILENCE, MEMORY = 2, 160 << 10  # KiB
+SILENCE = 15  # seconds: an honest worker is not silent for so long on the busiest machine
+MEMORY = 160 << 10  # KiB
 table = []
 
 
@@ -166,10 +167,11 @@ def lies(scene):
     for tried, lines in LIES:
         rogues.append(scene.rogue(Liar))
         rogues[-1].lines = lines
-    scene.run(rogues, lambda: all(len(rogue.ended) > 1 for rogue in rogues))
+    wrong = "this worker broke the rules; it may come back later"  # told at the end of its session, and at its return
+    scene.run(rogues, lambda: all(rogue.ended.count(wrong) > 1 for rogue in rogues))
     for (tried, _), rogue in zip(LIES, rogues):
         say(f"{tried}: its session ends since it broke the rules, and it may not come back soon",
-            len(rogue.ended) > 1 and all("broke the rules" in why for why in rogue.ended), rogue.ended, scene.cup.said())
+            rogue.ended.count(wrong) > 1 and "it has no games" not in rogue.ended, rogue.ended, scene.cup.said())
         tell(tried, outcome(rogue))
         rogue.client.close()
 
