@@ -14,7 +14,7 @@
 # make bench-clocks  the clocks on a busy machine (minutes, all processors)
 # make fuzz     FUZZ_RUNS=10000000 executions of each target of tests/fuzz; FUZZ="game line" of these
 # make crash-test  KILLS=1000 kills -9 of any process, FAULTS=400 of the disk, in running tournaments;
-#               faults of workers on other machines: MACHINES="--times 3", about three minutes
+#               faults of workers on other machines: MACHINES="--times 3 --silence 30", about three minutes
 # make sprt-test  SPRT_TESTS=1000 tests of bots of known strength, and how many are wrong
 # make soak MINUTES=10  a sanitized daemon with all that it does at once, then a plain one half as long:
 #               no report, nothing that grows
