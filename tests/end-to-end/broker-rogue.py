@@ -168,7 +168,7 @@ def lies(scene):
         rogues.append(scene.rogue(Liar))
         rogues[-1].lines = lines
     wrong = "this worker broke the rules; it may come back later"  # told at the end of its session, and at its return
-    scene.run(rogues, lambda: all(rogue.ended.count(wrong) > 1 for rogue in rogues))
+    scene.run(rogues, lambda: all(rogue.ended.count(wrong) > 1 or "it has no games" in rogue.ended for rogue in rogues))
     for (tried, _), rogue in zip(LIES, rogues):
         say(f"{tried}: its session ends since it broke the rules, and it may not come back soon",
             rogue.ended.count(wrong) > 1 and "it has no games" not in rogue.ended, rogue.ended, scene.cup.said())
