@@ -96,11 +96,12 @@ static bool games_write(void *arg, const struct db_game *game)
 /* Reports the games that the list omits. */
 static void games_left_out(const struct report *r)
 {
-	if (r->listed < r->games)
+	int64_t others = r->games - r->listed;
+	if (others > 0)
 		fprintf(r->out,
-			"<p class=\"note left-out\">This list has the newest %lld of %lld games; the other %lld are left out of the file (<code>--games</code> says how many are in it). Everything above counts all %lld.</p>\n",
-			(long long)r->listed, (long long)r->games,
-			(long long)(r->games - r->listed), (long long)r->games);
+			"<p class=\"note left-out\">This list has the newest %lld of %lld games; the other %lld %s left out of the file (<code>--games</code> says how many are in it). Everything above counts all %lld.</p>\n",
+			(long long)r->listed, (long long)r->games, (long long)others,
+			others == 1 ? "is" : "are", (long long)r->games);
 }
 
 void report_games_head(const struct report *r)
