@@ -1,0 +1,235 @@
+/*
+ * Every format on a tournament with all that a database can hold, as export.txt has it; the fixture
+ * is exported in tests/referee/commands/printed/export.txt. The words of a case: the format, then
+ * what is asked for.
+ *
+ * The tournament is a test of two bots in nim, whose second game has an opening, 7 plies and a
+ * crash, and was played by a worker and checked by another.
+ */
+#include "referee/transfer/export.h"
+
+#include "referee/game/score.h"
+#include "tests/lib/db-fixture.h"
+#include "tests/lib/expected-text.h"
+
+static int64_t export_add_bot(struct db *db, const char *name, const char *settings)
+{
+	struct db_bot bot = {.name = name,
+		.command = settings != NULL ? "./a \"b\"" : "",
+		.digest = settings != NULL ? "a0" : "",
+		.settings = settings,
+		.remote = settings == NULL};
+	FIXTURE_GOOD(db_bot_add(db, &bot));
+	return bot.id;
+}
+
+static int64_t export_add_worker(struct db *db, int64_t tournament, const char *name)
+{
+	struct db_worker w = {.name = name,
+		.cpu = "",
+		.arch = "x86_64",
+		.cores = 2,
+		.slots = 1,
+		.speed = 1000,
+		.sandbox = "full",
+		.version = "1",
+		.first_ms = 5,
+		.last_ms = 6,
+		.lost = 3};
+	FIXTURE_GOOD(db_worker_add(db, tournament, &w));
+	return w.id;
+}
+
+/* Game number 0 or 1 of the tournament. */
+static void export_add_game(struct db *db, int64_t tournament, int number, const int64_t bots[2],
+	int64_t worker, int64_t checker)
+{
+	static const char *const texts[] = {"a1", "a3", "a2", "a2", "a3", "a1", "a3"};
+	struct db_move moves[7];
+	struct db_game g = {.tournament = tournament,
+		.pairing = number == 0 ? INT64_MIN : 77,
+		.round = 1,
+		.seed = number == 0 ? -1 : INT64_MAX,
+		.opening = number == 0 ? "" : "a1 a1",
+		.final = number == 0 ? "20 p2 1" : "4 p2 5",
+		.reason = number == 0 ? "normal" : "crash",
+		.sandbox = "full",
+		.started_ms = 1767225600001 + 3600000 * number,
+		.ended_ms = 1767225661234 + 3600000 * number,
+		.seats = 2,
+		.plies = number == 0 ? 1 : 7,
+		.moves = moves,
+		.worker = number == 0 ? 0 : worker};
+	for (int i = 0; i < 7; i++)
+		moves[i] = (struct db_move){.seat = i % 2 + 1,
+			.text = texts[i],
+			.wall_us = i == 0 ? 61000001 : 120 * i,
+			.cpu_us = i == 1 ? -1 : 10 * i,
+			.wait_us = i == 2 ? -1 : i,
+			.depth = i < 3 ? INT64_MIN : i,
+			.score = i < 2	  ? INT64_MIN
+				 : i == 5 ? 6 - SCORE_MATE
+					  : 31 * i,
+			.nodes = i == 4 ? INT64_MIN : 1000 * i};
+	for (int i = 0; i < 2; i++)
+		g.seat[i] = (struct db_seat){.bot = bots[(i + number) % 2],
+			.rank = i + 1,
+			.points = 1 - i,
+			.verdict = i == 0 || number == 0 ? "ok" : "crash",
+			.elo_before = 1500 + number * 0.1,
+			.elo_after = 1500 + (1 - 2 * i) / 3.0};
+	if (number == 1) {
+		g.seat[1].detail = "say \"no\"\\\n\xff end";
+		g.seat[1].stderr_tail = "a\0b\\";
+		g.seat[1].stderr_length = 4;
+		g.seat[1].failure = (struct db_failure){.phase = "move",
+			.asked = "go",
+			.said = "x\xc3",
+			.said_length = 2,
+			.limit_us = 5000,
+			.wall_us = 1,
+			.cpu_us = -1,
+			.wait_us = 0,
+			.exit_status = 0,
+			.signal = 9};
+	}
+	FIXTURE_GOOD(db_game_add(db, &g));
+	const struct db_spot_check check = {checker, false, 1234};
+	if (number == 1)
+		FIXTURE_GOOD(db_spot_check_add(db, g.id, &check));
+}
+
+static void export_add(struct db *db, struct db_tournament *t)
+{
+	FIXTURE_GOOD(db_begin(db));
+	FIXTURE_GOOD(db_tournament_add(db, t));
+	const int64_t bots[2] = {export_add_bot(db, "ann \"a\"", "movetime = 5ms\ndepth = 3\n"),
+		export_add_bot(db, "ben", NULL)};
+	int64_t first = export_add_worker(db, t->id, "lab01"),
+		second = export_add_worker(db, t->id, "lab02");
+	for (int i = 0; i < 2; i++)
+		FIXTURE_GOOD(db_participant_add(db, t->id, bots[i], i + 1));
+	FIXTURE_GOOD(db_retirement_set(db, t->id, "ben", 2, 4));
+	FIXTURE_GOOD(db_bye_add(db, t->id, 3, bots[1], 0.1));
+	for (int i = 0; i < 2; i++)
+		export_add_game(db, t->id, i, bots, first, second);
+	FIXTURE_GOOD(db_commit(db));
+}
+
+static bool export_has(const char *const *words, const char *word)
+{
+	for (; *words != NULL; words++)
+		if (strcmp(*words, word) == 0)
+			return true;
+	return false;
+}
+
+static void export_choose(struct export *e, const char *const *words)
+{
+	e->choice = (struct export_choice){
+		.from_ply = 1, .to_ply = INT64_MAX, .sample = INT64_MAX, .share = 1};
+	e->choice.no_openings = export_has(words, "no-openings");
+	e->choice.no_forced = export_has(words, "no-forced");
+	e->choice.only_scored = export_has(words, "only-scored");
+	e->choice.no_faults = export_has(words, "no-faults");
+	e->choice.unique = export_has(words, "unique");
+	if (export_has(words, "plies-3-to-5")) {
+		e->choice.from_ply = 3;
+		e->choice.to_ply = 5;
+	}
+	if (export_has(words, "no-sample"))
+		e->choice.sample = 0;
+	e->json = export_has(words, "json");
+	for (; *words != NULL; words++)
+		if (strncmp(*words, "game=", 5) == 0)
+			e->games[e->games_count++] = atoi(*words + 5);
+		else if (strncmp(*words, "bot=", 4) == 0)
+			e->bot = *words + 4;
+}
+
+static void export_case(const char *const *words, FILE *out)
+{
+	struct db *db = fixture_open(fixture_path("export.db"));
+	struct export e = {.out = out,
+		.format = export_formats,
+		.tournament = {.name = "say \"x\" \\ \xc3\xa9\x01",
+			.game = "nim",
+			.format = "sprt",
+			.definition = "game = nim\nparam = heaps=21\ntc = 40/60+0.6\n"
+				      "movetime = none\ndepth = 6\nelo1 = 7\n",
+			.seats = 2,
+			.seed = -5,
+			.created_ms = -1,
+			.note = "two\nlines"}};
+	export_add(db, &e.tournament);
+	db_close(db);
+	FIXTURE_GOOD(db_open(&db, fixture_path("export.db"), DB_READ));
+	e.db = db;
+	export_choose(&e, words);
+	while (strcmp(e.format->name, words[0]) != 0)
+		e.format++;
+	int status = e.format->write(&e);
+	if (status != 0)
+		fprintf(out, "%d %s\n", status, e.err.text);
+	db_close(db);
+}
+
+START_TEST(a_format_is_written_as_the_file_says)
+	{
+		expected_text_check("tests/referee/transfer/export.txt", export_case);
+	}
+END_TEST
+
+/* Days by `date -u -d @SECONDS`. */
+static const struct {
+	int64_t ms;
+	const char *text;
+} export_times[] = {
+	{0, "1970-01-01T00:00:00.000Z"},
+	{1, "1970-01-01T00:00:00.001Z"},
+	{951782400000 - 1, "2000-02-28T23:59:59.999Z"},
+	{951782400000, "2000-02-29T00:00:00.000Z"},
+	{1772366400123, "2026-03-01T12:00:00.123Z"},
+	{253402300799999, "9999-12-31T23:59:59.999Z"},
+};
+
+START_TEST(times_are_written_and_read_back)
+	{
+		static const char *const wrong[] = {"", "2026-03-01", "2026-03-01T12:00:00Z",
+			"2026-02-30T00:00:00.000Z", "2026-03-01T12:00:00.123", "x",
+			"2026-03-01T12:00:00.123Z ", "2026-03-01T24:00:00.000Z",
+			"1969-12-31T23:59:59.999Z"};
+		char text[EXPORT_TIME];
+		int64_t ms;
+		for (size_t i = 0; i < sizeof export_times / sizeof *export_times; i++) {
+			export_time(export_times[i].ms, text);
+			ck_assert_str_eq(text, export_times[i].text);
+			ck_assert(export_time_read(text, &ms));
+			ck_assert_int_eq(ms, export_times[i].ms);
+		}
+		export_time(-1, text);
+		ck_assert_str_eq(text, "1970-01-01T00:00:00.000Z");
+		export_time(EXPORT_TIME_MAX + 1, text);
+		ck_assert_str_eq(text, "9999-12-31T23:59:59.999Z");
+		for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+			ck_assert_msg(!export_time_read(wrong[i], &ms), "%s", wrong[i]);
+	}
+END_TEST
+
+START_TEST(a_number_has_its_shortest_text)
+	{
+		static const struct {
+			double value;
+			const char *text;
+		} rows[] = {{0.1, "0.1"}, {1.0 / 3, "0.3333333333333333"}, {1500, "1500"},
+			{0.1 + 0.2, "0.30000000000000004"}, {-2.5, "-2.5"}, {1e300, "1e+300"}};
+		char text[EXPORT_REAL];
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+			export_real(rows[i].value, text);
+			ck_assert_str_eq(text, rows[i].text);
+		}
+	}
+END_TEST
+
+SUITE("referee/transfer/export", CASE(a_format_is_written_as_the_file_says),
+	CASE(times_are_written_and_read_back), CASE(a_number_has_its_shortest_text))
