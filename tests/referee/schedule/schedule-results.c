@@ -130,7 +130,51 @@ START_TEST(points_are_counted_in_halves_of_a_seat_that_was_beaten)
 	}
 END_TEST
 
-SUITE("tournament/results", CASE(each_result_is_found_as_it_was_added),
+/* What a seat's verdict says: its fault, and whether it took part. */
+static const struct {
+	const char *verdict;
+	enum verdict fault;
+	bool away;
+} verdicts[] = {
+	{"ok", VERDICT_OK, false},
+	{"resign", VERDICT_OK, false},
+	{"illegal", VERDICT_ILLEGAL, false},
+	{"time", VERDICT_TIME, false},
+	{"crash", VERDICT_CRASH, false},
+	{"build", VERDICT_BUILD, true},
+};
+
+START_TEST(a_verdict_says_the_fault_of_its_seat_alone)
+	{
+		for (int seat = 1; seat <= 3; seat++) {
+			struct score score = {.away = 0};
+			schedule_results_verdict(&score, seat, verdicts[_i].verdict);
+			ck_assert_uint_eq(score.away, verdicts[_i].away ? 1u << (seat - 1) : 0);
+			for (int i = 0; i < SEATS_MAX; i++)
+				ck_assert_int_eq(score.fault[i],
+					i == seat - 1 ? verdicts[_i].fault : VERDICT_OK);
+		}
+	}
+END_TEST
+
+START_TEST(an_outcome_has_points_verdicts_and_moves)
+	{
+		const struct db_outcome o = {.seats = 3,
+			.points = {0.5, 0, 1},
+			.verdict = {"ok", "build", "time"},
+			.moves_hash = -77};
+		const struct score wanted = {.halves = {2, 0, 4},
+			.away = 2,
+			.fault = {0, VERDICT_BUILD, VERDICT_TIME},
+			.line = -77};
+		const struct score score = schedule_results_outcome(&o);
+		assert_score(&score, &wanted);
+	}
+END_TEST
+
+SUITE("referee/schedule/schedule-results",
+	LOOP(a_verdict_says_the_fault_of_its_seat_alone, sizeof verdicts / sizeof *verdicts),
+	CASE(an_outcome_has_points_verdicts_and_moves), CASE(each_result_is_found_as_it_was_added),
 	CASE(a_result_that_is_there_stays), CASE(the_last_seat_keeps_its_points_and_its_absence),
 	CASE(each_round_follows_from_the_results_of_its_time),
 	LOOP(points_are_counted_in_halves_of_a_seat_that_was_beaten,

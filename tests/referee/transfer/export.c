@@ -8,7 +8,10 @@
  */
 #include "referee/transfer/export.h"
 
+#include <sqlite3.h>
+
 #include "referee/game/score.h"
+#include "referee/report/report.h"
 #include "tests/lib/db-fixture.h"
 #include "tests/lib/expected-text.h"
 
@@ -63,7 +66,9 @@ static void export_add_game(struct db *db, int64_t tournament, int number, const
 	for (int i = 0; i < 7; i++)
 		moves[i] = (struct db_move){.seat = i % 2 + 1,
 			.text = texts[i],
-			.wall_us = i == 0 ? 61000001 : 120 * i,
+			.wall_us = i == 0   ? 61000001
+				   : i == 6 ? 720000
+					    : 120 * i,
 			.cpu_us = i == 1 ? -1 : 10 * i,
 			.wait_us = i == 2 ? -1 : i,
 			.depth = i < 3 ? INT64_MIN : i,
@@ -147,24 +152,40 @@ static void export_choose(struct export *e, const char *const *words)
 			e->bot = *words + 4;
 }
 
-static void export_case(const char *const *words, FILE *out)
+/* Opens the database for reading, with the tournament in it. sql: changes it before; NULL: nothing.
+ */
+static struct db *export_open(struct export *e, const char *sql)
 {
 	struct db *db = fixture_open(fixture_path("export.db"));
-	struct export e = {.out = out,
-		.format = export_formats,
-		.tournament = {.name = "say \"x\" \\ \xc3\xa9\x01",
-			.game = "nim",
-			.format = "sprt",
-			.definition = "game = nim\nparam = heaps=21\ntc = 40/60+0.6\n"
-				      "movetime = none\ndepth = 6\nelo1 = 7\n",
-			.seats = 2,
-			.seed = -5,
-			.created_ms = -1,
-			.note = "two\nlines"}};
-	export_add(db, &e.tournament);
+	sqlite3 *file;
+	e->format = export_formats;
+	e->max_games = -1;
+	e->tournament = (struct db_tournament){.name = "say \"x\" \\ \xc3\xa9\x01",
+		.game = "nim",
+		.format = "sprt",
+		.definition = "game = nim\nparam = heaps=21\ntc = 40/60+0.6\n"
+			      "movetime = none\ndepth = 6\nelo1 = 7\n",
+		.seats = 2,
+		.seed = -5,
+		.created_ms = -1,
+		.note = "two\nlines"};
+	export_add(db, &e->tournament);
 	db_close(db);
+	if (sql != NULL) {
+		ck_assert_int_eq(sqlite3_open(fixture_path("export.db"), &file), SQLITE_OK);
+		ck_assert_int_eq(sqlite3_exec(file, sql, NULL, NULL, NULL), SQLITE_OK);
+		ck_assert_int_ge(sqlite3_changes(file), 1);
+		sqlite3_close(file);
+	}
 	FIXTURE_GOOD(db_open(&db, fixture_path("export.db"), DB_READ));
-	e.db = db;
+	e->db = db;
+	return db;
+}
+
+static void export_case(const char *const *words, FILE *out)
+{
+	struct export e = {.out = out};
+	struct db *db = export_open(&e, NULL);
 	export_choose(&e, words);
 	while (strcmp(e.format->name, words[0]) != 0)
 		e.format++;
@@ -177,6 +198,82 @@ static void export_case(const char *const *words, FILE *out)
 START_TEST(a_format_is_written_as_the_file_says)
 	{
 		expected_text_check("tests/referee/transfer/export.txt", export_case);
+	}
+END_TEST
+
+/* A change of the second game, 10, after which it cannot be written whole. */
+static const char *const export_damages[] = {
+	"DELETE FROM moves WHERE game = 10 AND ply = 7",
+	"DELETE FROM seats WHERE game = 10 AND seat = 2",
+	"DELETE FROM seats WHERE game = 10",
+	"DELETE FROM ratings WHERE game = 10 AND seat = 1",
+	"UPDATE moves SET seat = 3 WHERE game = 10 AND ply = 2",
+	"UPDATE moves SET seat = 0 WHERE game = 10 AND ply = 7",
+	"UPDATE games SET plies = 8 WHERE id = 10",
+};
+
+START_TEST(a_game_that_is_not_whole_ends_an_export)
+	{
+		struct export e = {.out = NULL};
+		char *text = NULL;
+		size_t size = 0;
+		struct db *db = export_open(&e, export_damages[_i]);
+		e.out = open_memstream(&text, &size);
+		ck_assert_int_eq(export_places(&e), EXPORT_FAILED);
+		fclose(e.out);
+		ck_assert_str_eq(e.err.text,
+			"game 10 is not whole: `referee verify` lists the missing rows");
+		ck_assert_str_eq(
+			text, "game,seat,player,place\n9,1,\"ann \"\"a\"\"\",1\n9,2,ben,2\n");
+		free(text);
+		db_close(db);
+	}
+END_TEST
+
+/* It has its results alone. */
+START_TEST(a_game_without_moves_is_counted_where_moves_are_written)
+	{
+		for (int i = 0; i < 2; i++) {
+			struct export e = {.out = NULL};
+			char *text = NULL;
+			size_t size = 0;
+			struct db *db = export_open(&e,
+				"DELETE FROM moves WHERE game = 9;"
+				"INSERT INTO removed_moves VALUES (9, 1, 'keep = 1d')");
+			e.out = open_memstream(&text, &size);
+			while (e.format->write != (i == 0 ? export_csv : export_record))
+				e.format++;
+			ck_assert_int_eq(e.format->write(&e), 0);
+			fclose(e.out);
+			ck_assert_int_eq(e.removed, i);
+			ck_assert_int_eq(strstr(text, "\n9,1,") != NULL, i == 0);
+			ck_assert_int_eq(strstr(text, "rules nim") == NULL, i == 0);
+			free(text);
+			db_close(db);
+		}
+	}
+END_TEST
+
+START_TEST(the_page_has_the_tournament_and_what_is_asked_for)
+	{
+		static const struct report_left_out left_out = {"late", "came <too> late"};
+		static const char *const there[] = {"<title>say &quot;x&quot; ", "<b>2</b> games",
+			"came &lt;too&gt; late", "<h2 id=\"strength-title\">Strength</h2>",
+			"the newest 1 of 2 games"};
+		struct export e = {.out = NULL};
+		char *text = NULL;
+		size_t size = 0;
+		struct db *db = export_open(&e, NULL);
+		e.out = open_memstream(&text, &size);
+		e.max_games = 1;
+		e.left_out = &left_out;
+		e.left_out_count = 1;
+		ck_assert_int_eq(export_html(&e), 0);
+		fclose(e.out);
+		for (size_t i = 0; i < sizeof there / sizeof *there; i++)
+			ck_assert_msg(strstr(text, there[i]) != NULL, "%s", there[i]);
+		free(text);
+		db_close(db);
 	}
 END_TEST
 
@@ -232,4 +329,8 @@ START_TEST(a_number_has_its_shortest_text)
 END_TEST
 
 SUITE("referee/transfer/export", CASE(a_format_is_written_as_the_file_says),
+	LOOP(a_game_that_is_not_whole_ends_an_export,
+		sizeof export_damages / sizeof *export_damages),
+	CASE(a_game_without_moves_is_counted_where_moves_are_written),
+	CASE(the_page_has_the_tournament_and_what_is_asked_for),
 	CASE(times_are_written_and_read_back), CASE(a_number_has_its_shortest_text))
