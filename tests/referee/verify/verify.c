@@ -110,14 +110,18 @@ static void change(const char *path, const char *sql)
 	sqlite3_close(file);
 }
 
-/* "WHAT: STORED, not RIGHT\n" for each. */
+/* "[GAME/PLY/SEAT ]WHAT: STORED, not RIGHT\n" for each. */
 static char told[4096];
 
 static void on_mismatch(void *arg, const struct mismatch *m)
 {
+	char game[64] = "";
 	size_t used = strlen(told);
 	(void)arg;
-	snprintf(told + used, sizeof told - used, "%s: %s, not %s\n", m->what, m->stored, m->right);
+	if (m->game > 0)
+		snprintf(game, sizeof game, "%lld/%d/%d ", (long long)m->game, m->ply, m->seat);
+	snprintf(told + used, sizeof told - used, "%s%s: %s, not %s\n", game, m->what, m->stored,
+		m->right);
 }
 
 static bool on_definition(
@@ -200,5 +204,58 @@ START_TEST(each_total_is_compared_exactly)
 	}
 END_TEST
 
+/* Of the last game, a draw that bot-1 begins: what no sum of others depends on. */
+#define LAST	  " WHERE id = 300"
+#define LAST_SEAT " WHERE game = 300 AND seat = 2"
+static const struct {
+	const char *sql, *told;
+} games[] = {
+	{"UPDATE games SET final = 'oxo/oxx/xo1 o 5'" LAST,
+		"300/0/0 final: oxo/oxx/xo1 o 5, not oxo/oxx/xox o 5\n"},
+	{"UPDATE games SET reason = 'max-plies'" LAST, "300/0/0 reason: max-plies, not normal\n"},
+	{"UPDATE games SET seed = seed + 1" LAST, "300/0/0 seed: "},
+	{"UPDATE games SET round = round + 1" LAST, "300/0/0 pairing: "},
+	{"UPDATE games SET pairing = 5" LAST, "300/0/0 pairing: 5, round 150, bot-1 - bot-0, not "},
+	{"UPDATE games SET opening = 'a1'" LAST, "300/1/0 seat: 1, not 2\n"},
+	{"UPDATE games SET plies = 8" LAST, "300/0/0 plies: 8, not 9\n"},
+	{"UPDATE seats SET verdict = 'time'" LAST_SEAT,
+		"300/0/2 verdict: time, not ok, since the game was over before\n"
+		"seat_totals.faults of bot-0: 0, not 1\n"},
+	{"UPDATE seats SET rank = 2" LAST_SEAT, "300/0/2 rank: 2, not 1\n"},
+	{"UPDATE seats SET points = 0.25" LAST_SEAT, "300/0/2 points: 0.250000, not 0.500000\n"},
+	{"UPDATE ratings SET before = before + 0.01" LAST_SEAT, "300/0/2 rating before: "},
+	{"UPDATE ratings SET after = after - 0.01" LAST_SEAT, "300/0/2 rating after: "},
+	{"UPDATE moves SET move = 'b3' WHERE game = 300 AND ply = 8",
+		"300/9/1 move: b3, not one of a3\n"},
+	{"UPDATE moves SET seat = 1 WHERE game = 300 AND ply = 8", "300/8/0 seat: 1, not 2\n"},
+	{"DELETE FROM moves WHERE game = 300 AND ply = 9",
+		"300/0/0 plies: 9, not 8\n"
+		"300/0/0 reason: normal, not none yet, since seat 1 is to move\n"
+		"300/0/0 final: oxo/oxx/xox o 5, not o1o/oxx/xox x 5\n"},
+	{"UPDATE moves SET wall_us = -1 WHERE game = 300 AND ply = 3",
+		"300/3/1 time: -0.001 ms, not 0 ms or more\n"},
+	/* a second and the margin of 20 ms are allowed */
+	{"UPDATE moves SET wall_us = 1020000 WHERE game = 300 AND ply = 3", ""},
+	{"UPDATE moves SET wall_us = 1020001 WHERE game = 300 AND ply = 3",
+		"300/3/1 time: 1020.001 ms, not 1020.000 ms at most, or the verdict time\n"},
+	{"INSERT INTO byes VALUES (1, 1, 1, 0.5)",
+		"byes.points of bot-0 in round 1: 0.5, not not there\n"},
+};
+
+START_TEST(each_value_of_a_game_is_judged_again)
+	{
+		const char *path = make();
+		change(path, games[_i].sql);
+		verified(path);
+		/* a number that is hashed or rated is told, and is the only one */
+		size_t length = strlen(games[_i].told);
+		bool whole = length == 0 || games[_i].told[length - 1] == '\n';
+		ck_assert_msg(strncmp(told, games[_i].told, length) == 0, "%s", told);
+		ck_assert_msg(
+			whole ? told[length] == '\0' : strchr(told, '\n')[1] == '\0', "%s", told);
+	}
+END_TEST
+
 SUITE("referee/verify/verify",
+	LOOP(each_value_of_a_game_is_judged_again, sizeof games / sizeof *games),
 	LOOP(each_total_is_compared_exactly, sizeof changes / sizeof *changes))
