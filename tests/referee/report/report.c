@@ -416,7 +416,8 @@ END_TEST
 /* Lines of a definition that no file has are told in words. */
 START_TEST(lines_that_are_no_settings_are_shown_in_words)
 	{
-		char definition[] = "rounds = 2\nseed = none\nfailed-together = 0-0\n",
+		char definition[] = "rounds = 2\nseed = none\nfailed-together = 0-0\n"
+				    "failed-together = 1-1\n",
 		     *text = NULL;
 		size_t size = 0;
 		struct report r = {.out = open_memstream(&text, &size)};
@@ -427,6 +428,7 @@ START_TEST(lines_that_are_no_settings_are_shown_in_words)
 			"<details class=\"settings\"><summary>All settings</summary>\n<dl>\n"
 			"<div><dt>rounds</dt><dd>2</dd></div>\n"
 			"<div><dt>bots that fail together</dt><dd>get no points</dd></div>\n"
+			"<div><dt>failed-together</dt><dd>1-1</dd></div>\n"
 			"</dl></details>\n");
 		free(text);
 	}

@@ -230,6 +230,31 @@ START_TEST(a_game_that_is_not_whole_ends_an_export)
 	}
 END_TEST
 
+/* It says nothing of strengths. */
+START_TEST(a_game_in_which_all_failed_has_no_places)
+	{
+		static const char *const sql[] = {
+			"UPDATE seats SET verdict = 'crash', rank = 1, points = 0 WHERE game = 10",
+			"UPDATE seats SET verdict = 'ok', rank = 1, points = 0.5 WHERE game = 10"};
+		for (int i = 0; i < 2; i++)
+			for (int places = 0; places < 2; places++) {
+				struct export e = {.out = NULL};
+				char *text = NULL;
+				size_t size = 0;
+				struct db *db = export_open(&e, sql[i]);
+				e.out = open_memstream(&text, &size);
+				ck_assert_int_eq(places ? export_places(&e) : export_csv(&e), 0);
+				fclose(e.out);
+				ck_assert_int_eq(
+					strstr(text, "\n10,1,ben,1") != NULL, i == 1 || !places);
+				ck_assert_int_eq(
+					strstr(text, "\n10,2,") != NULL, i == 1 || !places);
+				free(text);
+				db_close(db);
+			}
+	}
+END_TEST
+
 /* It has its results alone. */
 START_TEST(a_game_without_moves_is_counted_where_moves_are_written)
 	{
@@ -331,6 +356,7 @@ END_TEST
 SUITE("referee/transfer/export", CASE(a_format_is_written_as_the_file_says),
 	LOOP(a_game_that_is_not_whole_ends_an_export,
 		sizeof export_damages / sizeof *export_damages),
+	CASE(a_game_in_which_all_failed_has_no_places),
 	CASE(a_game_without_moves_is_counted_where_moves_are_written),
 	CASE(the_page_has_the_tournament_and_what_is_asked_for),
 	CASE(times_are_written_and_read_back), CASE(a_number_has_its_shortest_text))
