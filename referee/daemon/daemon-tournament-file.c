@@ -402,7 +402,8 @@ bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, str
 		return error_set(err,
 			"format = %s takes no bots while it runs; stop %s, write the bot into %s and submit it again",
 			e->t.format, e->t.name, e->path);
-	if (strchr(bot, '=') == NULL)
+	/* Without a name before the =, it is a command with a = in it (settings_add_bot()). */
+	if (bot[strcspn(bot, "= \t/")] != '=')
 		return error_set(err, "\"%.200s\": it is NAME=COMMAND", bot);
 	if (daemon_tournament_names(&e->t, bot))
 		return error_set(err, "there is a bot %.*s already", (int)strcspn(bot, "="), bot);

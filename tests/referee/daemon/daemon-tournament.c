@@ -487,8 +487,14 @@ START_TEST(a_bot_joins_a_ladder)
 	{
 		struct error err;
 		place_begin("format = ladder\n" BOTS);
-		ck_assert(!daemon_tournament_add_bot(place.e, "dan", &err));
-		ck_assert_str_eq(err.text, "\"dan\": it is NAME=COMMAND");
+		static const char *const nameless[] = {
+			"dan", "d n=/bin/true", "/bin/true --depth=4"};
+		for (int i = 0; i < 3; i++) {
+			char why[128];
+			ck_assert(!daemon_tournament_add_bot(place.e, nameless[i], &err));
+			snprintf(why, sizeof why, "\"%s\": it is NAME=COMMAND", nameless[i]);
+			ck_assert_str_eq(err.text, why);
+		}
 		ck_assert(!daemon_tournament_add_bot(place.e, "bob=/bin/true", &err));
 		ck_assert_str_eq(err.text, "there is a bot bob already");
 		ck_assert(!daemon_tournament_add_bot(place.e, "dan=/no/such", &err));
@@ -497,8 +503,8 @@ START_TEST(a_bot_joins_a_ladder)
 			strstr(err.text, "; it is looked for from the daemon's folder"));
 		ck_assert_int_eq(place.e->bots_count, 0);
 		/* What reading refuses is not remembered. */
-		ck_assert(!daemon_tournament_add_bot(place.e, "d/n=/bin/true", &err));
-		ck_assert_ptr_nonnull(strstr(err.text, "d/n"));
+		ck_assert(!daemon_tournament_add_bot(place.e, "..=/bin/true", &err));
+		ck_assert_ptr_nonnull(strstr(err.text, "a bot's name is not . or .."));
 		ck_assert_int_eq(place.e->bots_count, 0);
 		ck_assert(daemon_tournament_add_bot(place.e, "bo=/bin/true", &err));
 		ck_assert_str_eq(err.text, "cup: bot bo takes part from block 1 on");
