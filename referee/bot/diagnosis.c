@@ -422,7 +422,7 @@ static const struct diagnosis_row {
 			"it has too many files open: close some, or raise its limit `files`"},
 		{IN_ERRORS, "No space left on device\nFile too large", 0,
 			"its scratch folder is full: write less, or raise its limit `scratch`{because}"},
-		{IN_ERRORS, "ead-only file system: '*'\nead-only file system, * '*'", 0,
+		{IN_ERRORS, "ead-only file system: '*'", 0,
 			"it may not write \"{1}\": its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY},
 		{IN_ERRORS, "ead-only file system", 0,
 			"it may not write there: its folder is read-only in a tournament. Instead, " DIAGNOSIS_TEMPORARY

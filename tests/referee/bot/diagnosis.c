@@ -233,6 +233,95 @@ START_TEST(what_was_seen_gives_the_hint_that_fits)
 	}
 END_TEST
 
+/* What run-time systems print when they fail, and words of the hint. */
+static const struct {
+	const char *errors, *hint;
+} messages[] = {
+	{"env: pyton3: No such file or directory\n", "its first line names the program pyton3,"},
+	{"python3: can't open file '/home/~/bot.py': [Errno 2]\n", "it was started with \"~\""},
+	{"python3: can't open file '/home/bto.py': [Errno 2]\n",
+		"there is no file \"/home/bto.py\": check its name"},
+	{"Error: Cannot find module '/home/bot.js'\n", "there is no file \"/home/bot.js\""},
+	{"Error: Cannot find module 'lodash'\n", "Node found no module \"lodash\""},
+	{"Error: Cannot find package 'chess.js' imported from /home/bot.mjs\n",
+		"Node found no module \"chess.js\""},
+	{"Error: Could not find or load main class Bot\n", "compile it first (javac Bot.java)"},
+	{"Caused by: java.lang.ClassNotFoundException: Tree\n",
+		"java found no class \"Tree\": compile all of the program"},
+	{"Exception in thread \"main\" java.lang.NoClassDefFoundError: Tree\n",
+		"java found no class \"Tree\": compile all of the program"},
+	{"Error: Unable to access jarfile bot.jar\n",
+		"there is no file \"bot.jar\": check its name, and that it is in /home"},
+	{"java.lang.UnsupportedClassVersionError: Bot has been compiled by a more recent version of the Java Runtime\n",
+		"it was compiled by a newer Java"},
+	{"./bot: error while loading shared libraries: libfoo.so.1: cannot open shared object file\n",
+		"the shared library \"libfoo.so.1\" is not on this machine"},
+	{"./bot: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./bot)\n",
+		"it was built on a newer system (GLIBC_2.38 is missing here)"},
+	{"SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?\n",
+		"it is written for Python 2"},
+	{"SyntaxError: Non-UTF-8 code starting with '\\xe4' in file bot.py on line 1\n",
+		"its source is not in UTF-8"},
+	{"Bot.java:3: error: unmappable character (0xE4) for encoding UTF-8\n",
+		"its source is not in UTF-8"},
+	{"IndentationError: unexpected indent\n",
+		"IndentationError: unexpected indent: the program cannot run"},
+	{"TabError: inconsistent use of tabs\n", "the program cannot run"},
+	{"ImportError: cannot import name 'choice' from 'random'\n",
+		"is there a file of its own with the name of a module of Python?"},
+	{"java.lang.OutOfMemoryError: Java heap space\n", "raise its limit `memory`"},
+	{"FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n",
+		"raise its limit `memory`"},
+	{"MemoryError\n", "raise its limit `memory`"},
+	{"  what():  std::bad_alloc\n", "raise its limit `memory`"},
+	{"memory allocation of 4096 bytes failed\n", "raise its limit `memory`"},
+	{"RecursionError: maximum recursion depth exceeded\n", "the recursion is too deep"},
+	{"RangeError: Maximum call stack size exceeded\n", "the recursion is too deep"},
+	{"thread 'main' has overflowed its stack\n", "the recursion is too deep"},
+	{"RuntimeError: can't start new thread\n", "raise its limit `processes`"},
+	{"BlockingIOError: [Errno 11] Resource temporarily unavailable\n",
+		"raise its limit `processes`"},
+	{"OSError: [Errno 24] Too many open files: 'book.txt'\n", "raise its limit `files`"},
+	{"OSError: [Errno 28] No space left on device\n", "raise its limit `scratch`"},
+	{"OSError: [Errno 27] File too large\n", "raise its limit `scratch`"},
+	{"Error: EROFS: read-only file system, open 'log.txt'\n",
+		"it may not write there: its folder is read-only in a tournament. Instead, write to the folder that the variable TMPDIR names: it is empty at each start; on stderr: Error: EROFS: read-only file system, open 'log.txt'"},
+	{"cp: Read-only file system\n", "it may not write there"},
+	{"  File \"/usr/lib/python3.11/multiprocessing/context.py\", line 7\nPermissionError: [Errno 1] Operation not permitted\n",
+		"it needs a socket, and bots may not use sockets"},
+	{"OSError: [Errno 38] Function not implemented: SemLock\n",
+		"sandbox = reduced has neither"},
+	{"socket.gaierror: [Errno -2] Name or service not known\n", "a tournament has no network"},
+	{"Error: connect ECONNREFUSED: Connection refused\n", "a tournament has no network"},
+	{"java.net.UnknownHostException: example.org\n", "a tournament has no network"},
+	{"pygame.error: No available video device\n", "neither a screen nor a terminal"},
+	{"_curses.error: setupterm: could not find terminal\n", "neither a screen nor a terminal"},
+	{"Error opening terminal: unknown.\n", "neither a screen nor a terminal"},
+	{"ValueError: invalid literal for int() with base 10: 'ugi'\n",
+		"it does not speak the protocol"},
+	{"java.util.InputMismatchException\n", "it does not speak the protocol"},
+	{"FileNotFoundError: [Errno 2] No such file or directory: 'book.txt'\n",
+		"there is no file \"book.txt\": a bot sees its own folder (/home)"},
+};
+
+START_TEST(a_message_of_a_run_time_system_gives_its_hint)
+	{
+		char text[DIAGNOSIS_TEXT];
+		const struct diagnosis_facts s = {.sent = "ugi\n",
+			.awaited = "ugiok",
+			.said = "",
+			.after = "",
+			.errors = messages[_i].errors,
+			.ending = "ended with exit status 1",
+			.python = "",
+			.version = "",
+			.similar = "",
+			.dir = "/home"};
+		ck_assert(diagnosis_explain(&s, text, sizeof text));
+		ck_assert_msg(strstr(text, messages[_i].hint) != NULL, "%s", text);
+	}
+END_TEST
+
 START_TEST(a_hint_is_cut_to_the_room_there_is)
 	{
 		char text[DIAGNOSIS_TEXT], whole[DIAGNOSIS_TEXT];
@@ -252,4 +341,5 @@ END_TEST
 enum { SYMPTOMS = sizeof symptoms / sizeof *symptoms };
 
 SUITE("referee/bot/diagnosis", LOOP(what_was_seen_gives_the_hint_that_fits, SYMPTOMS),
+	LOOP(a_message_of_a_run_time_system_gives_its_hint, sizeof messages / sizeof *messages),
 	LOOP(a_hint_is_cut_to_the_room_there_is, SYMPTOMS))
