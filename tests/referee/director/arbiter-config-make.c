@@ -32,7 +32,7 @@ START_TEST(each_setting_is_in_it)
 		struct error err = {""};
 		config_read(
 			"game = nim\nplayers = 3\nparam = \"heaps=5\"\nmovetime = 20ms\nmargin = 7ms\n"
-			"max-plies = 44\nsandbox = none\nstrikes = 6\nrestart = yes\nponder = yes\n"
+			"max-plies = 44\nsandbox = none\nstrikes = 6\nrestart = auto\nponder = yes\n"
 			"connect-timeout = 9s\nreconnect = yes\nmemory = 32M\nisready-every-move = no\n"
 			"db = results.db\n"
 			"bot a { command = \"x -y 'z z'\"\ndir = /srv/a\n}\n"

@@ -62,7 +62,8 @@ START_TEST(tictactoe_is_weighed_by_its_exact_value)
 			const char *moves;
 			bool even;
 		} rows[] = {{"b2 a1", true}, {"b2 a2", false}, {"b2 c3", true}, {"b2 b1", false},
-			{"a1", true}, {"a1 b1", false}, {"a1 b2", true}, {"b2 a2", false}};
+			{"a1", true}, {"a1 b1", false}, {"a1 b2", true}, {"a1 b1 b2", false},
+			{"b2 a1 c3", true}};
 		struct tournament t;
 		struct setup s;
 		struct error err;
