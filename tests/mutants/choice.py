@@ -42,9 +42,10 @@ class Choice:
         return (1 + math.log(count)) * self.rarity.get(word, 0)
 
     def has(self, test, file):
-        """Is the file's object in the program of a test?"""
+        """Is the file's object in the program of a test? A test may have a double of its own."""
         own = self.defined(os.path.join("build/o", file.removesuffix(".c") + ".o"))
-        return not own or bool(own & self.defined(os.path.join("build", test)))
+        doubles = self.defined(os.path.join("build/o", test + ".o"))
+        return not own or bool(own & self.defined(os.path.join("build", test)) - doubles)
 
     def defined(self, path):
         """The functions and tables that others may use."""
