@@ -233,7 +233,7 @@ START_TEST(what_was_seen_gives_the_hint_that_fits)
 	}
 END_TEST
 
-/* What run-time systems print when they fail, and words of the hint. */
+/* Messages of run-time systems that fail, and words of the hint of each. */
 static const struct {
 	const char *errors, *hint;
 } messages[] = {

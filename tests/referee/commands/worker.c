@@ -1,5 +1,5 @@
 /*
- * What `referee worker` refuses before it reaches a referee, and the bounds that it names.
+ * Flags that `referee worker` refuses before it reaches a referee, and the bounds that it names.
  */
 #include "tests/lib/command-output.h"
 

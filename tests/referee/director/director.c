@@ -1,5 +1,5 @@
 /*
- * What the director decides about the next games: their requests, the pace, benched bots, the
+ * Decisions of the director about the next games: their requests, the pace, benched bots, the
  * wake-up; and how it notes the games of workers. No process runs.
  */
 #include "referee/director/director.h"
