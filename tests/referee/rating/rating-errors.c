@@ -4,7 +4,7 @@
  */
 #include "tests/lib/rating-data.h"
 
-enum { BOTS = 20, GAMES = 10000, AGAIN = 1000, VALUES = BOTS + 4 };
+enum { BOTS = 20, GAMES = 10000, AGAIN = 1000 };
 
 /* A third of the games between equals is drawn, fewer between others; the first has 40 Elo more. */
 static double played(struct rating_data *m, double apart)
@@ -46,13 +46,34 @@ static struct rating_data *four_seats(void)
 	return m;
 }
 
-/* The standard deviations of ratings, of games drawn again from m's; behind them those of the
- * effects. */
-static void drawn_again(
-	const struct rating_data *m, const struct rating_options *options, double *error)
+/* The first bot has seat 1 in nine games of ten, so that its rating and the seat's worth pull at
+ * each other. */
+static struct rating_data *uneven_seats(void)
+{
+	struct rating_data *m = rating_data_create(2, 4);
+	while (m->games.count < 2000) {
+		int other = 1 + (int)(rating_data_chance(m) * 3);
+		bool first = rating_data_chance(m) < 0.9;
+		if (rating_data_chance(m) < 0.3)
+			rating_data_two(m, other, 1 + other % 3, played(m, 0));
+		else if (first)
+			rating_data_two(m, 0, other, played(m, 25.0 * other));
+		else
+			rating_data_two(m, other, 0, played(m, -25.0 * other));
+	}
+	return m;
+}
+
+static struct rating_data *(*const results[])(void) = {two_seats, four_seats, uneven_seats};
+
+/* The standard deviations of ratings, of games drawn again from m's; then those of the seats'
+ * worth.
+ */
+static void drawn_again(const struct rating_data *m, const struct rating_options *options,
+	int effects, double *error)
 {
 	int bots = m->games.bots, seats = m->games.seats;
-	double sum[VALUES] = {0}, squares[VALUES] = {0};
+	double sum[BOTS + RATING_SEATS] = {0}, squares[BOTS + RATING_SEATS] = {0};
 	struct rating_data *again = rating_data_create(seats, bots);
 	again->seed = 99;
 	for (int i = 0; i < AGAIN; i++) {
@@ -65,14 +86,14 @@ static void drawn_again(
 			memcpy(again->rank + to * each, m->rank + from * each, each);
 		}
 		struct rating_table *t = rating_create(&again->games, options);
-		for (int b = 0; b < bots + t->effects; b++) {
+		for (int b = 0; b < bots + effects; b++) {
 			double value = b < bots ? t->rating[b].elo : t->effect[b - bots];
 			sum[b] += value;
 			squares[b] += value * value;
 		}
 		rating_free(t);
 	}
-	for (int b = 0; b < VALUES; b++)
+	for (int b = 0; b < bots + effects; b++)
 		error[b] = sqrt((squares[b] - sum[b] * sum[b] / AGAIN) / (AGAIN - 1));
 	rating_data_free(again);
 }
@@ -80,12 +101,13 @@ static void drawn_again(
 /* A thousand draws tell an error to 2.2%: all together must be much nearer than one of them. */
 START_TEST(errors_are_what_games_drawn_again_say)
 	{
-		struct rating_data *m = _i == 0 ? two_seats() : four_seats();
+		struct rating_data *m = results[_i]();
 		struct rating_options options = {1, true};
 		struct rating_table *t = rating_create(&m->games, &options);
-		double error[VALUES], mean = 0;
+		double error[BOTS + RATING_SEATS], mean = 0;
 		int bots = m->games.bots;
-		drawn_again(m, &options, error);
+		ck_assert_int_eq(t->effects, m->games.seats == 2 ? 1 : m->games.seats);
+		drawn_again(m, &options, t->effects, error);
 		for (int b = 0; b < bots; b++) {
 			double ratio = t->rating[b].error / error[b];
 			mean += ratio / bots;
@@ -93,89 +115,14 @@ START_TEST(errors_are_what_games_drawn_again_say)
 				t->rating[b].error, error[b]);
 		}
 		ck_assert_msg(fabs(mean - 1) < 0.02, "on average %.4f times", mean);
-		ck_assert_int_eq(t->effects, _i == 0 ? 1 : 4);
 		for (int i = 0; i < t->effects; i++)
-			ck_assert_double_eq_tol(t->effect_error[i] / error[bots + i], 1, 0.08);
+			ck_assert_msg(fabs(t->effect_error[i] / error[bots + i] - 1) < 0.08,
+				"seat %d: %.3f, drawn again %.3f", i + 1, t->effect_error[i],
+				error[bots + i]);
 		/* Draws make results vary less than coins. */
 		ck_assert_double_lt(t->variance, 0.95);
 		rating_free(t);
 		rating_data_free(m);
-	}
-END_TEST
-
-/* --- other numbers ---------------------------------------------------------------------------- */
-
-enum { FEW = 5, PLACES = 3 };
-
-/* Games of few bots, each of which has seats, results and games of its own, so that no two numbers
- * are alike; bot b is called called[b], and seat s is seats[s]. */
-static struct rating_data *uneven(int places, const int *called, const int *seats)
-{
-	struct rating_data *m = rating_data_create(places, FEW);
-	for (int i = 0; i < 200; i++) {
-		int bots[PLACES], ranks[PLACES];
-		double value[PLACES];
-		for (int s = 0; s < places; s++) {
-			double chance = rating_data_chance(m);
-			int bot = (int)(chance * chance * FEW);
-			value[s] = floor(3 * rating_data_chance(m) + 0.3 * bot + 0.4 * s * s);
-			bots[seats[s]] = called[bot];
-		}
-		for (int s = 0; s < places; s++) {
-			ranks[seats[s]] = 1;
-			for (int k = 0; k < places; k++)
-				ranks[seats[s]] += value[k] > value[s];
-		}
-		rating_data_game(m, bots, ranks);
-	}
-	return m;
-}
-
-static const struct {
-	int places, called[FEW], seats[PLACES];
-} renamed[] = {
-	{2, {4, 3, 2, 1, 0}, {0, 1}},
-	{2, {1, 2, 3, 4, 0}, {0, 1}},
-	{3, {2, 3, 4, 0, 1}, {0, 1, 2}},
-	{3, {0, 1, 2, 3, 4}, {2, 0, 1}},
-	{3, {4, 0, 3, 1, 2}, {1, 0, 2}},
-};
-
-/* Bots and seats have numbers, and these say nothing. */
-START_TEST(other_numbers_of_bots_and_seats_change_nothing)
-	{
-		static const int same[] = {0, 1, 2, 3, 4};
-		const int *called = renamed[_i].called, *seats = renamed[_i].seats;
-		struct rating_data *m = uneven(renamed[_i].places, same, same),
-				   *n = uneven(renamed[_i].places, called, seats);
-		for (int prior = 0; prior <= 1; prior++) {
-			struct rating_options options = {prior, true};
-			struct rating_table *x = rating_create(&m->games, &options),
-					    *y = rating_create(&n->games, &options);
-			for (int b = 0; b < FEW; b++) {
-				const struct rating *one = &x->rating[b],
-						    *other = &y->rating[called[b]];
-				ck_assert_double_eq_tol(one->elo, other->elo, 1e-6);
-				ck_assert_double_eq_tol(one->error, other->error, 1e-6);
-				ck_assert_int_eq(one->best, other->best);
-				ck_assert_int_eq(one->worst, other->worst);
-				ck_assert_int_eq(one->games, other->games);
-				ck_assert(one->above == other->above ||
-					  fabs(one->above - other->above) < 1e-6 ||
-					  (isnan(one->above) && isnan(other->above)));
-			}
-			ck_assert_int_eq(x->effects, y->effects);
-			for (int s = 0; s < x->effects; s++) {
-				ck_assert_double_eq_tol(x->effect[s], y->effect[seats[s]], 1e-6);
-				ck_assert_double_eq_tol(
-					x->effect_error[s], y->effect_error[seats[s]], 1e-6);
-			}
-			ck_assert_double_eq_tol(x->variance, y->variance, 1e-9);
-			rating_free(x);
-			rating_free(y);
-		}
-		rating_data_free(m);
-		rating_data_free(n);
 	}
 END_TEST
 
@@ -265,6 +212,6 @@ START_TEST(another_group_changes_no_error)
 	}
 END_TEST
 
-SUITE("referee/rating/rating-errors", LOOP(errors_are_what_games_drawn_again_say, 2),
-	LOOP(other_numbers_of_bots_and_seats_change_nothing, sizeof renamed / sizeof *renamed),
+SUITE("referee/rating/rating-errors",
+	LOOP(errors_are_what_games_drawn_again_say, sizeof results / sizeof *results),
 	LOOP(errors_are_those_of_the_inverse, 4), CASE(another_group_changes_no_error))
