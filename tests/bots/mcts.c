@@ -4,6 +4,7 @@
  */
 #include "bots/search/search.h"
 
+#include "bots/search/game-defaults.h"
 #include "bots/search/mcts-tree.h"
 #include "tests/lib/search-job.h"
 #include "tests/lib/suite.h"
@@ -133,6 +134,38 @@ START_TEST(a_proof_counts_the_plies_of_the_longest_defence)
 		ck_assert_int_eq(search_plies(s->rules, r.value), longest[_i].plies);
 		ck_assert_int_eq(r.value > 0, longest[_i].won);
 		searching_end();
+	}
+END_TEST
+
+/* Parts of the tuning that are below 0 are those of the game. */
+START_TEST(what_a_tuning_leaves_open_is_the_games)
+	{
+		static const struct searching_game own[] = {
+			{"gomoku", 2, 0, 6, {"columns=7", "rows=7", "row=4"}},
+			{"othello", 2, 0, 20, {NULL}},
+			{"kalah", 2, 0, 10, {NULL}},
+		};
+		uint64_t random = 1;
+		for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+			struct search_result r[2];
+			searching_begin(&own[i], 0);
+			struct position p = searching_wander(own[i].plies, &random);
+			const struct setup *s = &searching.setup;
+			struct search_tuning *tuning = &searching.settings.mcts;
+			const struct search_tuning open = {
+				-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+			for (int k = 0; k < 2; k++) {
+				*tuning = k == 0 ? open
+						 : game_defaults_find(s->rules, s->seats)->tuning;
+				tuning->reuse = 0;
+				r[k] = searching_run(&search_mcts, &p,
+					(struct search_limits){.nodes = 2000}, NULL);
+			}
+			ck_assert_uint_eq(r[0].best, r[1].best);
+			ck_assert_int_eq(r[0].value, r[1].value);
+			ck_assert_int_eq(r[0].depth, r[1].depth);
+			searching_end();
+		}
 	}
 END_TEST
 
@@ -581,6 +614,7 @@ SUITE("bots/mcts",
 	LOOP(the_move_of_enough_playouts_is_worth_what_minimax_says,
 		sizeof solved / sizeof *solved),
 	LOOP(a_proof_counts_the_plies_of_the_longest_defence, sizeof longest / sizeof *longest),
+	CASE(what_a_tuning_leaves_open_is_the_games),
 	LOOP(implicit_backups_alone_find_the_move_of_minimax, POSITIONS),
 	LOOP(any_position_of_any_game_gets_a_legal_line_and_the_same_seed_the_same, every_fill()),
 	LOOP(no_position_is_deeper_than_the_depth, every_fill()),
