@@ -241,6 +241,10 @@ START_TEST(a_packet_waits_for_the_one_before_it_only)
 		ck_assert_int_eq(worker_session_wait(&sides[0].session, w.now), 2 * MILLISECOND);
 		ck_assert_int_eq(worker_session_wait(&sides[0].session, w.now + 1900), 100);
 		ck_assert_int_eq(worker_session_wait(&sides[0].session, w.now + 2000), 0);
+		/* what is sent again goes before it as well */
+		w.now += SECOND;
+		worker_session_again(&sides[0].session, w.now);
+		ck_assert_int_eq(worker_session_wait(&sides[0].session, w.now), 2 * MILLISECOND);
 		close_sides(sides);
 	}
 END_TEST
