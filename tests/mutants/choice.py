@@ -1,7 +1,8 @@
 """Which tests may notice a mistake in a file, the likeliest first.
 
-Unit tests: that of the file's own name, then those that include its header, then those of its folder; only programs
-that have the file in them. Scripts: those whose words are the file's words, rare words more than frequent ones.
+Unit tests: that of the file's own name, then those that include its header, then those of the files that do, then those
+of its folder; only programs that have the file in them. Scripts: those whose words are the file's words, rare words more
+than frequent ones, those of a script's name most.
 """
 import collections
 import glob
@@ -23,9 +24,14 @@ def words_of(text):
     return collections.Counter(WORD.findall(text.lower().replace("_", " ")))
 
 
+def included_by(path):
+    return set(re.findall(r'^#include "([^"]+)"', read(path), re.M)) if os.path.exists(path) else set()
+
+
 class Choice:
     def __init__(self, unit_tests):
-        self.units = {test: set(re.findall(r'^#include "([^"]+)"', read(test + ".c"), re.M)) for test in unit_tests}
+        self.units = {test: included_by(test + ".c") for test in unit_tests}
+        self.tested = {test: included_by(test.removeprefix("tests/") + ".c") for test in unit_tests}
         self.scripts, self.alone = {}, set()
         for script in sorted(glob.glob("tests/end-to-end/*.sh")):
             texts = [read(path) for path in (script, script.removesuffix(".sh") + ".py") if os.path.exists(path)]
@@ -61,11 +67,11 @@ class Choice:
 
         def nearness(test):
             alike = len(mine & set(re.split(r"[-/]", os.path.basename(test))))
-            return (test != "tests/" + base, header not in self.units[test],
+            return (test != "tests/" + base, header not in self.units[test], header not in self.tested[test],
                     os.path.dirname(test) != "tests/" + os.path.dirname(base), -alike, test)
 
         near = [test for test, included in self.units.items()
-                if header in included or (test + "/").startswith(f"tests/{os.path.dirname(base)}/")]
+                if header in included or header in self.tested[test] or (test + "/").startswith(f"tests/{os.path.dirname(base)}/")]
         return [test for test in sorted(near, key=nearness) if self.has(test, file)]
 
     def scripts_for(self, file, line, function):
@@ -74,6 +80,7 @@ class Choice:
         lines = text.splitlines()
         near = words_of("\n".join(lines[max(0, line - 15):line + 15]) + " " + function)
         name = words_of(file.removesuffix(".c"))
+        names = dict.fromkeys(words_of(function), 1.0) | dict.fromkeys(name, 0.5)
         counts = words_of(text)
 
         def likelihood(script):
@@ -85,6 +92,6 @@ class Choice:
                 mine += 4 * self.weight(word, name[word]) if name[word] else 0
                 sum_ += mine * self.weight(word, known[word])
             called = words_of(os.path.basename(script).removesuffix(".sh"))
-            return sum_ / self.lengths[script] * (1 + sum(0.5 for word in called if word in name))
+            return sum_ / self.lengths[script] * (1 + sum(names.get(word, 0) for word in called))
 
         return sorted(self.scripts, key=lambda script: (-likelihood(script), script))
