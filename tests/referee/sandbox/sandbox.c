@@ -70,6 +70,22 @@ static void box_await(int fd)
 	poll(&event, 1, 10000);
 }
 
+/* Is the process the child of sandbox-init that runs the program? Not every kernel reports it. */
+static bool box_runs(const struct sandbox *b)
+{
+	char path[64];
+	int parent = 0;
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)b->init, (int)b->init);
+	if (b->program == 0 && access(path, F_OK) != 0)
+		return true;
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)b->program);
+	FILE *file = fopen(path, "r");
+	bool good = file != NULL && fscanf(file, "%*d (sh) %*c %d", &parent) == 1;
+	if (file != NULL)
+		fclose(file);
+	return good && parent == b->init;
+}
+
 static void box_start_many(void)
 {
 	static char *const argv[] = {
@@ -83,6 +99,7 @@ static void box_start_many(void)
 	for (int i = 0; i < BOXES; i++) {
 		int status = 0;
 		HOLDS(!sandbox_ended(&boxes[i], &status));
+		HOLDS(box_runs(&boxes[i]));
 		HOLDS(write(boxes[i].in, "\n", 1) == 1);
 		box_await(boxes[i].out);
 		HOLDS(sandbox_wait_ended(&boxes[i], &status));
