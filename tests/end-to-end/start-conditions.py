@@ -56,6 +56,7 @@ say("its status is a line that ends with the reason", re.search(
     daemon.ask("status")[1])
 ann = Bot(daemon, "ann")
 daemon.until("it is seen", lambda: daemon.of("cup")["why"] == "3 of its 4 remote bots have NEVER CONNECTED")
+say("programs read how many are connected", daemon.of("cup")["remote"] == {"bots": 4, "connected": 1}, daemon.of("cup"))
 daemon.submit(tournament("forced", ["eve"], ["mini"], "begins = now\nconnect-timeout = 100ms"))
 over("forced")
 say("with begins = now it begins, and a bot that stays away forfeits", daemon.rows(
@@ -111,6 +112,12 @@ answer = daemon.ask("stop", "ended")
 say("a submitted tournament that is stopped does not come back, so nothing is said of that",
     answer[0] == 0 and "next start" not in answer[1], answer)
 over("ended", "stopped")
+daemon.submit(tournament("slow", local=(), more="concurrency = 1\nstartup-timeout = 100s\n" +
+                         "".join(f'bot {bot} {{ command = "sleep 1000" }}\n' for bot in ("deaf", "mute"))))
+daemon.until("slow plays", lambda: daemon.of("slow")["running_own"] == 1)
+answer = daemon.ask("stop", "slow")
+say("the answer of stop says how many games are in play",
+    answer[1] == "slow: no further game begins; it ends after the 1 game in play; all finished games are kept\n", answer)
 daemon.end(signal.SIGKILL)
 ann.join(LIMIT)
 os.unlink(work + "/lost.conf")
