@@ -191,6 +191,46 @@ START_TEST(a_file_that_is_wrong_when_it_begins_is_the_reason_why_it_failed)
 	}
 END_TEST
 
+START_TEST(a_machine_that_cannot_prepare_its_bots_is_the_reason_why_it_failed)
+	{
+		const struct error err = {"no process starts"};
+		place_init(BOTS);
+		daemon_tournament_begin(place.e);
+		ck_assert(daemon_tournament_has_begun(place.e));
+		ck_assert_int_eq(place.e->state, DAEMON_TOURNAMENT_WAITING);
+		place.e->preparing.ended(place.e->preparing.arg, &err);
+		ck_assert_str_eq(daemon_tournament_state_name(place.e), "failed");
+		ck_assert_str_eq(place.said, "<3>cup: failed: no process starts\n");
+		ck_assert_int_eq(place.changed, 1);
+		ck_assert(!daemon_tournament_has_begun(place.e));
+		place_clear();
+	}
+END_TEST
+
+/* Of three bots of a swiss one sits out each round, for the points of both games of a match. */
+static bool place_on_bye(
+	void *arg, int columns, const char *const *names, const struct db_value *values)
+{
+	int *byes = arg;
+	ck_assert_int_eq(db_column(columns, names, values, "round")->integer, ++*byes);
+	ck_assert_double_eq(db_column(columns, names, values, "points")->real, 2);
+	return true;
+}
+
+START_TEST(a_bye_is_stored)
+	{
+		int byes = 0;
+		place_begin("format = swiss\nrounds = 2\n" BOTS);
+		struct db *db = place.e->store.db;
+		while (game_queue_fetch(place.e->queue, time_now()))
+			;
+		ck_assert(event_pending(place.e->director->commit, EV_TIMEOUT, NULL));
+		FIXTURE_GOOD(db_read(db, "byes", &place.e->row, 1, place_on_bye, &byes));
+		ck_assert_int_eq(byes, 1); /* the second round follows from the first */
+		place_clear();
+	}
+END_TEST
+
 /* --- results -------------------------------------------------------------------------------- */
 
 START_TEST(results_are_counted_and_told)
@@ -502,7 +542,7 @@ START_TEST(a_bot_joins_a_ladder)
 		ck_assert_ptr_nonnull(
 			strstr(err.text, "; it is looked for from the daemon's folder"));
 		ck_assert_int_eq(place.e->bots_count, 0);
-		/* What reading refuses is not remembered. */
+		/* A bot that reading refuses is not remembered. */
 		ck_assert(!daemon_tournament_add_bot(place.e, "..=/bin/true", &err));
 		ck_assert_ptr_nonnull(strstr(err.text, "a bot's name is not . or .."));
 		ck_assert_int_eq(place.e->bots_count, 0);
@@ -579,7 +619,8 @@ END_TEST
 
 SUITE("referee/daemon/daemon-tournament", CASE(it_says_that_it_begins),
 	CASE(a_file_that_is_wrong_when_it_begins_is_the_reason_why_it_failed),
-	CASE(results_are_counted_and_told),
+	CASE(a_machine_that_cannot_prepare_its_bots_is_the_reason_why_it_failed),
+	CASE(a_bye_is_stored), CASE(results_are_counted_and_told),
 	CASE(three_faults_of_each_bot_are_told_and_the_others_counted),
 	CASE(a_bot_that_was_benched_is_told),
 	LOOP(each_end_has_its_state_its_line_and_its_event, sizeof end_rows / sizeof *end_rows),
