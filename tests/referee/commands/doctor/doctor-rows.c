@@ -95,6 +95,54 @@ START_TEST(a_good_machine_has_no_problem_and_no_remedy)
 	}
 END_TEST
 
+static void as_root(void)
+{
+	facts.namespaces.needs_user = false;
+}
+
+static const struct {
+	void (*change)(void); /* NULL: none */
+	const char *row, *text;
+} good[] = {
+	{NULL, "kernel", "Linux 6.1.0-18-amd64, x86_64"},
+	{NULL, "system-calls", "seccomp and no_new_privs work"},
+	{NULL, "landlock", "version 2"},
+	{NULL, "user-namespaces",
+		"allowed; kernel.unprivileged_userns_clone = 1; kernel.apparmor_restrict_unprivileged_userns = 0; user.max_user_namespaces = 9999"},
+	{as_root, "user-namespaces",
+		"not needed: the referee has CAP_SYS_ADMIN; kernel.unprivileged_userns_clone = 1; kernel.apparmor_restrict_unprivileged_userns = 0; user.max_user_namespaces = 9999"},
+	{NULL, "namespaces",
+		"processes, mounts, network, IPC, host name and control groups of its own"},
+	{NULL, "users", "bots run as this user, in no group of root"},
+	{NULL, "mounts", "a root, a /proc and a scratch folder of its own"},
+	{NULL, "control-groups",
+		"version 2 below /sys/fs/cgroup/user.slice: the kernel counts the memory of a bot; delegated there: cpu memory pids"},
+	{NULL, "processors", "4 processors on 4 cores; load 0.50"},
+	{NULL, "clock", "tsc, resolution 1 ns"},
+	{NULL, "processor-time",
+		"processor time, the wait for a processor and children can be read"},
+	{NULL, "move",
+		"1000 moves of a house bot: 0.01 ms at least, 0.03 ms on average, 0.5 ms at most"},
+	{NULL, "speed", "6.00 million positions per second"},
+	{NULL, "disk",
+		"/srv: ext4, 10G free; a commit takes 2 ms, so 500 per second, and games that end together share one"},
+	{NULL, "limits", "open files 1048576; processes 60000"},
+	{NULL, "memory", "8G, 6G available"},
+	{NULL, "time", "a time service keeps the date right"},
+	{NULL, "programs", "all are there"},
+};
+
+START_TEST(each_row_of_a_good_machine_has_its_text)
+	{
+		facts_init(SANDBOX_FULL);
+		if (good[_i].change != NULL)
+			good[_i].change();
+		doctor_judge(row_find(good[_i].row), &facts, true, &finding);
+		ck_assert_str_eq(finding.text, good[_i].text);
+		ck_assert_int_eq(finding.state, DOCTOR_OK);
+	}
+END_TEST
+
 static void old_kernel(void)
 {
 	strcpy(facts.release, "5.10.0-28-amd64");
@@ -392,6 +440,7 @@ START_TEST(there_is_room_for_all_programs_and_each_row_has_a_time)
 END_TEST
 
 SUITE("referee/commands/doctor/doctor-rows", CASE(a_good_machine_has_no_problem_and_no_remedy),
+	LOOP(each_row_of_a_good_machine_has_its_text, sizeof good / sizeof *good),
 	LOOP(each_problem_has_its_row_and_its_remedy, sizeof problems / sizeof *problems),
 	CASE(an_examination_that_does_not_end_counts_where_its_level_needs_it),
 	CASE(a_long_list_of_ways_out_is_cut_and_no_more),
