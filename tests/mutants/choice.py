@@ -1,7 +1,7 @@
 """Which tests may notice a mistake in a file, the likeliest first.
 
 Unit tests: that of the file's own name, then those that include its header, then those of the files that do, then those
-of its folder; only programs that have the file in them. Scripts: those whose words are the file's words, rare words more
+of its folder, then those of the folders of its users; only programs that have the file in them. Scripts: those whose words are the file's words, rare words more
 than frequent ones, those of a script's name most.
 """
 import collections
@@ -32,6 +32,8 @@ class Choice:
     def __init__(self, unit_tests):
         self.units = {test: included_by(test + ".c") for test in unit_tests}
         self.tested = {test: included_by(test.removeprefix("tests/") + ".c") for test in unit_tests}
+        self.sources = {path: included_by(path) for path in glob.glob("**/*.c", recursive=True)
+                        if not path.startswith(("build/", "tests/"))}
         self.scripts, self.alone = {}, set()
         for script in sorted(glob.glob("tests/end-to-end/*.sh")):
             texts = [read(path) for path in (script, script.removesuffix(".sh") + ".py") if os.path.exists(path)]
@@ -60,9 +62,15 @@ class Choice:
             self.symbols[path] = {line.split()[-1] for line in done.stdout.splitlines() if line} - {"main"}
         return self.symbols[path]
 
+    def header_of(self, file):
+        """Its own comes first."""
+        first = re.search(r'^#include "([^"]+)"', read(file), re.M)
+        return first[1] if first else ""
+
     def units_for(self, file):
         """In the order in which they run; (test, is it the file's own, or of its users)."""
-        base, header = file.removesuffix(".c"), file.removesuffix(".c") + ".h"
+        base, header = file.removesuffix(".c"), self.header_of(file)
+        users = {"tests/" + os.path.dirname(user) for user, included in self.sources.items() if header in included}
         mine = set(re.split(r"[-/]", os.path.basename(base)))
 
         def nearness(test):
@@ -71,7 +79,8 @@ class Choice:
                     os.path.dirname(test) != "tests/" + os.path.dirname(base), -alike, test)
 
         near = [test for test, included in self.units.items()
-                if header in included or header in self.tested[test] or (test + "/").startswith(f"tests/{os.path.dirname(base)}/")]
+                if header in included or header in self.tested[test] or os.path.dirname(test) in users or
+                (test + "/").startswith(f"tests/{os.path.dirname(base)}/")]
         return [test for test in sorted(near, key=nearness) if self.has(test, file)]
 
     def scripts_for(self, file, line, function):
