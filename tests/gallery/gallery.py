@@ -73,7 +73,7 @@ class Gallery:
     """All that is shown, made in a folder."""
 
     def __init__(self, to):
-        self.to, self.work = to, folder()
+        self.to, self.work = to, folder("/tmp")  # lines break by the length of this path
         os.chmod(self.work, 0o755)
         played.play_all(self.work)
         self.school = os.path.join(self.work, "class1")

@@ -100,8 +100,9 @@ def rows(path, query, *values):
 
 # --- what goes with the test ------------------------------------------------------------------------
 
-def folder():
-    folders.append(tempfile.mkdtemp(prefix="referee-test-"))
+def folder(below=None):
+    """below: in this folder, in place of that of the test."""
+    folders.append(tempfile.mkdtemp(prefix="referee-test-", dir=below))
     return folders[-1]
 
 
