@@ -115,6 +115,10 @@ static const struct {
 		3 * (4 - 1) + 2000 - 3 * 50, -3 * (4 - 1) - 2000 + 3 * 50},
 	/* A row, a column and a diagonal that lack three stones. */
 	{"gomoku", "lines", "4/4/4/x3 o 1", {"columns=4", "rows=4", "row=4"}, 3 * 12, -3 * 12},
+	/* The same in the last cell of a board that is wider than high, and of one that is higher.
+	 */
+	{"gomoku", "lines", "4x/5/5/5 o 1", {"columns=5", "rows=4", "row=4"}, 3 * 12, -3 * 12},
+	{"gomoku", "lines", "3x/4/4/4/4 o 1", {"columns=4", "rows=5", "row=4"}, 3 * 12, -3 * 12},
 	/* All is alike, but x is to move and completes its row. */
 	{"gomoku", "threats", "ooo1/4/4/xxx1 x 4", {"columns=4", "rows=4", "row=4"}, 20000, -20000},
 	/* x has windows that lack 2 3 3 3 stones, o some that lack 1 3 3: x can close the one. */

@@ -1,5 +1,5 @@
 /*
- * What is said above, between and below the tables of a report, and its data, as
+ * The texts above, between and below the tables of a report, and its data, as
  * report-sections.txt has it; report.c has the rows. The words of a case: the section, the number
  * of the fixture's tournament, then what the report has: `page`, of a server; `games=N`, the most
  * games; `benched`, gamma plays no more; `rows`, to see them too; `note` and `definition`, another

@@ -99,7 +99,7 @@ END_TEST
 
 #define GAME "referee check --game connect4 --param rows=6 --param columns=7"
 #define D    "game = connect4\nparam = rows=6 columns=7\n"
-/* What a definition of an older version does not say, and meant. */
+/* The limits that a definition of an older version leaves out. */
 #define FILES " --files none --scratch none --clock wall"
 #define OLD   " --memory none --processes none" FILES
 #define SEED  " --game-seed 103"

@@ -130,7 +130,7 @@ START_TEST(points_are_counted_in_halves_of_a_seat_that_was_beaten)
 	}
 END_TEST
 
-/* What a seat's verdict says: its fault, and whether it took part. */
+/* A seat's verdict, its fault, and whether the seat was away. */
 static const struct {
 	const char *verdict;
 	enum verdict fault;
