@@ -94,7 +94,7 @@ static void sections_rate(struct report *r, bool apart)
 		x->best = 1;
 		x->worst = i + 1;
 		x->above = i == 2 ? NAN : i == 0 ? 0.9 : 0.98;
-		x->group = apart && i == 2 ? 2 : 1;
+		x->group = apart && i == 2 ? 5 : 4;
 		r->fit->order[i] = i;
 		r->fit->effect[i] = 10 * i;
 		r->fit->effect_error[i] = i + 1;
