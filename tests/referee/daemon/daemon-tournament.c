@@ -384,6 +384,28 @@ START_TEST(games_that_were_not_played_are_explained)
 	}
 END_TEST
 
+START_TEST(a_past_season_is_done_and_keeps_its_games)
+	{
+		place_begin(BOTS);
+		int64_t row = place.e->row;
+		struct daemon_tournament *past = daemon_tournament_create_past(place.e, "cup", 41);
+		ck_assert_ptr_nonnull(past);
+		ck_assert_str_eq(daemon_tournament_state_name(past), "done");
+		ck_assert_str_eq(past->t.name, "cup");
+		ck_assert_str_eq(past->page, place.e->page);
+		ck_assert_int_eq(past->row, row);
+		ck_assert_int_eq(past->done, 41);
+		ck_assert_int_eq(past->total, -1);
+		ck_assert(past->over && past->heir);
+		daemon_tournament_free(past);
+		past = daemon_tournament_create_past(place.e, "cup 2025", 0);
+		ck_assert_str_eq(past->t.name, "cup 2025");
+		ck_assert_int_eq(past->row, 0);
+		daemon_tournament_free(past);
+		place_clear();
+	}
+END_TEST
+
 /* --- the operator --------------------------------------------------------------------------- */
 
 START_TEST(one_that_waits_is_stopped_at_once)
@@ -624,7 +646,8 @@ SUITE("referee/daemon/daemon-tournament", CASE(it_says_that_it_begins),
 	CASE(three_faults_of_each_bot_are_told_and_the_others_counted),
 	CASE(a_bot_that_was_benched_is_told),
 	LOOP(each_end_has_its_state_its_line_and_its_event, sizeof end_rows / sizeof *end_rows),
-	CASE(games_that_were_not_played_are_explained), CASE(one_that_waits_is_stopped_at_once),
+	CASE(games_that_were_not_played_are_explained),
+	CASE(a_past_season_is_done_and_keeps_its_games), CASE(one_that_waits_is_stopped_at_once),
 	CASE(one_that_runs_stops_when_its_games_have_ended), CASE(its_state_has_a_name),
 	LOOP(it_wants_the_games_that_it_can_play_at_a_time, sizeof wants_rows / sizeof *wants_rows),
 	CASE(two_that_write_the_same_file_share_it), CASE(a_file_has_changed_when_its_text_has),
