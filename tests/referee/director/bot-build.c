@@ -108,7 +108,43 @@ START_TEST(a_bot_is_built_once_and_only_with_a_build)
 	}
 END_TEST
 
+static void built_on_line(void *arg, const char *line)
+{
+	strcat(arg, line);
+	strcat(arg, "\n");
+}
+
+static const struct {
+	enum build_result result;
+	const char *command, *said;
+} report_rows[] = {
+	{BUILD_MADE, "/bin/true", "bot ann: built in 2.5 s\n"},
+	{BUILD_FAILED, "/bin/true",
+		"bot ann: the build failed: no rule; the bot loses its games\n"},
+	/* It fails whatever its program is. */
+	{BUILD_FAILED, "/no/such", "bot ann: the build failed: no rule; the bot loses its games\n"},
+	{BUILD_MADE, "/no/such",
+		"bot ann: built in 2.5 s\nbot ann: after `make`, there is no file \"/no/such\"; the bot loses its games\n"},
+};
+
+START_TEST(a_build_is_told_with_its_bot_and_its_reason)
+	{
+		char said[1024] = "", name[] = "ann", make[] = "make", why[] = "no rule";
+		struct bot_program program = {
+			.made = report_rows[_i].result == BUILD_MADE, .why = why};
+		const struct bot bot = {.name = name,
+			.build = make,
+			.command = (char *)report_rows[_i].command,
+			.program = &program};
+		program.build.took = 2500 * MILLISECOND;
+		strcpy(program.build.folder, "/");
+		bot_build_report(&bot, report_rows[_i].result, built_on_line, said);
+		ck_assert_str_eq(said, report_rows[_i].said);
+	}
+END_TEST
+
 SUITE("referee/director/bot-build",
+	LOOP(a_build_is_told_with_its_bot_and_its_reason, sizeof report_rows / sizeof *report_rows),
 	LOOP(the_first_error_of_a_compiler_is_the_line_that_says_most,
 		sizeof outputs / sizeof *outputs),
 	CASE(a_line_without_end_is_cut), CASE(of_a_built_bot_the_key_counts_and_not_where_it_is),
