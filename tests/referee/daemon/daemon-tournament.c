@@ -587,6 +587,42 @@ START_TEST(a_bot_joins_a_ladder)
 	}
 END_TEST
 
+/* The file names one more bot, dan. */
+static void place_name_dan(void)
+{
+	char *text = memory_print("%sbot dan { command = /bin/true }\n", place.e->text);
+	place_write("cup.conf", text);
+	free(text);
+}
+
+START_TEST(a_new_bot_in_the_file_joins_where_bots_may_join)
+	{
+		struct error err;
+		place_begin(BOTS);
+		daemon_tournament_reread(place.e);
+		ck_assert_str_eq(place.said, "");
+		place_name_dan();
+		daemon_tournament_reread(place.e);
+		ck_assert_str_eq(place.said,
+			"cup: bot dan is new in the file and does not take part; format = round-robin takes no new bots during a run\n");
+		ck_assert_int_eq(place.e->t.bots_count, 3);
+		place.said[0] = '\0';
+		daemon_tournament_take_sent(place.e, "dan", &err);
+		ck_assert_str_eq(err.text, "it takes part in cup after the games in play");
+		ck_assert_str_eq(place.said,
+			"cup: a version was sent of dan: it begins again after the games in play\n");
+		ck_assert(place.e->renewing && place.e->director->ending);
+		place_clear();
+		place_begin("format = ladder\n" BOTS);
+		place_name_dan();
+		daemon_tournament_take_sent(place.e, "dan", &err);
+		ck_assert_str_eq(err.text, "it takes part in cup from block 1 on");
+		ck_assert_int_eq(place.e->t.bots_count, 4);
+		ck_assert(!place.e->renewing);
+		place_clear();
+	}
+END_TEST
+
 START_TEST(a_bot_is_benched_by_hand_once)
 	{
 		struct error err;
@@ -652,5 +688,5 @@ SUITE("referee/daemon/daemon-tournament", CASE(it_says_that_it_begins),
 	LOOP(it_wants_the_games_that_it_can_play_at_a_time, sizeof wants_rows / sizeof *wants_rows),
 	CASE(two_that_write_the_same_file_share_it), CASE(a_file_has_changed_when_its_text_has),
 	LOOP(a_bot_is_not_added_where_none_may_join, sizeof add_rows / sizeof *add_rows),
-	CASE(a_bot_joins_a_ladder), CASE(a_bot_is_benched_by_hand_once),
-	CASE(only_the_time_in_which_it_may_play_counts))
+	CASE(a_bot_joins_a_ladder), CASE(a_new_bot_in_the_file_joins_where_bots_may_join),
+	CASE(a_bot_is_benched_by_hand_once), CASE(only_the_time_in_which_it_may_play_counts))
