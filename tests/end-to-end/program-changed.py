@@ -9,7 +9,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon  # noqa: E402
-from processes import children  # noqa: E402
+from processes import children, descendants  # noqa: E402
 from checks import BUILD, LIMIT, folder, referee, rows, say, start, until  # noqa: E402
 
 work = folder()
@@ -111,6 +111,15 @@ def folder_renamed(path, text):
     write(path, text)
 
 
+def sleeps(pid, word):
+    """Does this process, with the word in its command, sleep by itself?"""
+    try:
+        with open(f"/proc/{pid}/cmdline") as command, open(f"/proc/{pid}/wchan") as where:
+            return word in command.read() and "nanosleep" in where.read()
+    except OSError:
+        return False
+
+
 KINDS = {  # files, command and dir, what is overwritten
     "its program": ({"bot.py": FIRST}, 'command = "./bot.py" dir = "{}"', "bot.py"),
     "a module": ({"bot.py": MODULE, "choice.py": "PLACE = 0\n"}, 'command = "PYTHON bot.py" dir = "{}"', "choice.py"),
@@ -147,7 +156,8 @@ def play(kind, way, more="restart = yes", before=None, folder="own", build=BUILD
     write(conf, lines, 0o644)
     with open(f"{work}/{name}.err", "w") as err:
         run = start([build + "/referee", "run", conf, "--quiet"], stderr=err, env={**os.environ, "TMPDIR": temporary})
-    until("it has begun", lambda: children(run.pid, "referee-arbiter") or run.poll() is not None)
+    # Then mine has made its first move. An interpreter that has not opened its file yet would read the new one.
+    until("the other is asked for a move", lambda: any(sleeps(pid, gate) for pid in descendants(run.pid)) or run.poll() is not None)
     if before:
         before(run, temporary)
     if way:
