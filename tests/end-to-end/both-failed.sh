@@ -1,6 +1,7 @@
 #!/bin/sh
 # Bots that never start beside bots that play: two that fail together score 0 - 0, everywhere that a
 # result is read; a tournament that began before there was such a rule keeps its own.
+# checks: 26
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # referee class init and class take: submissions of every shape become bots, and one student's
 # mistake is that student's alone.
+# checks: 69
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 make_submissions=$PWD/tests/end-to-end/class-take.py

@@ -1,5 +1,6 @@
 #!/bin/sh
 # A lecturer's tournament: from the archive of Moodle, in five commands, to standings and a page for each student.
+# checks: 64
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 make_class=$PWD/tests/end-to-end/class.py

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Processors: more games at a time than there are of them is said; a list of them is kept to.
+# checks: 16
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

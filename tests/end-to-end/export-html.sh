@@ -1,6 +1,7 @@
 #!/bin/sh
 # `referee export html`: the page in a browser (tests/browser/report.mjs), and what of it can be said
 # without one.
+# checks: 131
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/browser.sh

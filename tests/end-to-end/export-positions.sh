@@ -1,6 +1,7 @@
 #!/bin/sh
 # referee export positions: every position of every game, as another program finds them that plays
 # the games again; what filters leave of them; random samples.
+# checks: 31
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A list of bots in a file of its own: where it is looked for, what it may hold, how its mistakes are told,
 # which of its bots play; and what the daemon does when it changes.
+# checks: 21
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The info of bots on their moves beside depth, score and nodes: kept where that is asked for, shown, and harmless.
+# checks: 11
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

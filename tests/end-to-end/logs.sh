@@ -1,5 +1,6 @@
 #!/bin/sh
 # The setting logs: what bots wrote, their commands and folders, on pages and in the exported page.
+# checks: 13
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 feeder=$build/tests/browser/feeder

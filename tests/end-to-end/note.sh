@@ -1,5 +1,6 @@
 #!/bin/sh
 # The note of a tournament: kept, shown, changed, and no part of what defines it.
+# checks: 13
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

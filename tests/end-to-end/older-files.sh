@@ -1,6 +1,7 @@
 #!/bin/sh
 # A database of version 7 and an export of its time, both written by the program of that time: they
 # are read as they are, and written files become files of today.
+# checks: 17
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

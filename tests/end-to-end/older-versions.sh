@@ -1,6 +1,7 @@
 #!/bin/sh
 # Databases that programs of version 0.1 wrote, from the first one with tournaments: tests/older has the rows of each, the
 # bots of its unfinished tournament, and records. They are read and left as they are, judged again, and played to their end.
+# checks: 66
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Options that a bot does not take: told by run in the words of check, once a bot; an sprt ends before its
 # first game.
+# checks: 32
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # `referee play` as people use it, typed from a pipe: whole games between people, games with bots,
 # every word, what is wrong, and records that are saved and gone on with.
+# checks: 71
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 first='referee-bot --search first'

@@ -1,6 +1,7 @@
 #!/bin/sh
 # referee ratings: the answers of separate programs, what is said of files that are wrong, and which
 # games of a database are rated.
+# checks: 75
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 second=tests/end-to-end/ratings.py

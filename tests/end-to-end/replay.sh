@@ -1,6 +1,7 @@
 #!/bin/sh
 # referee replay: records as `referee play` saves them are judged again, and what was changed in
 # them is named with its line.
+# checks: 15
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The form that hands in a bot: without scripts (send-form.py), and in a browser (tests/browser/send.mjs).
+# checks: 38
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/browser.sh

@@ -1,6 +1,7 @@
 #!/bin/sh
 # `referee show`: pictures that any reader of XML takes, games that a bot left, and replays at a
 # terminal.
+# checks: 45
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 here=$PWD/tests/end-to-end

@@ -1,5 +1,6 @@
 #!/bin/sh
 # referee-solve by its command line: every vector, what is wrong told with line and column, sums.
+# checks: 72
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 solve=$build/referee-solve

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The stderr of bots: kept of a game that a bot did not win, in the log of the conversation in its
 # order, and bounded in both; and a log of the games alone in which a bot failed.
+# checks: 18
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # tests/run and tests/lib/suite.h: a test that hangs is named and fails, one test of a program runs alone, and scripts
 # run side by side unless they ask to be alone.
+# checks: 14
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -5,7 +5,7 @@ set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
 version=$(sed -n 's/^#define VERSION "\(.*\)"/\1/p' version/version.h)
-say "CHANGELOG.md begins with the version" same "$(grep -m1 '^## ' CHANGELOG.md)" "## $version"
+say "the newest version of CHANGELOG.md is this one" same "$(grep -m1 '^## [0-9]' CHANGELOG.md)" "## $version"
 for program in referee referee-bot referee-solve referee-adapt referee-broker; do
 	[ -x "$build/$program" ] || {
 		echo "skip 2: no $program was built here: its version is not tested"

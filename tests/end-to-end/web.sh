@@ -1,6 +1,7 @@
 #!/bin/sh
 # The web process: what it answers and to whom (web.py), and its pages in a browser
 # (tests/browser/pages.mjs). The feeder plays the main process's part (tests/browser/feeder.c).
+# checks: 321
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/browser.sh

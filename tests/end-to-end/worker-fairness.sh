@@ -1,5 +1,6 @@
 #!/bin/sh
 # Fair across machines: pairs on one machine, bots and clocks where they may be, games that end workers, spot checks.
+# checks: 35
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 proxy=$PWD/tests/end-to-end/worker-proxy.py

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Workers: games are played by `referee worker --stdin`, here on the same machine, and are the same games.
+# checks: 63
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 rogue=$PWD/tests/end-to-end/worker.py

@@ -1,6 +1,7 @@
 #!/bin/sh
 # On which machine a game was played: it is stored, shown, exported, compared, and can be left out. The workers are
 # processes on this machine.
+# checks: 35
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 cd "$work" || exit 1

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The table of mutants follows the code: each text is in its file once, and each named test exists.
+# checks: 29
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The words and file names that the style rules forbid become no more; and style.py finds what it should.
+# checks: 4
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
