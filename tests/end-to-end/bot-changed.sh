@@ -147,7 +147,7 @@ say "with the games that it had told" [ "$kept" -ge 40 -a "$kept" -lt 400 ]
 say "no old game is lost, and none counts" same "$(sql "$work/long.db" "SELECT count(*), (SELECT count(*) FROM games g WHERE id <= $before AND $of_ada) FROM replaced_games")" "400|0"
 new=$(sql "$work/long.db" "SELECT max(id) FROM games")
 referee_run long --replay ada
-say "the same command goes on" grep -q "$((400 - kept)) games of ada are played again" "$work/err"
+say "the same command goes on" grep -qw "$((400 - kept)) games of ada are played again" "$work/err"
 say "what was played before the kill is not played a third time" \
 	same "$(sql "$work/long.db" "SELECT count(*), (SELECT count(*) FROM games WHERE id BETWEEN $before + 1 AND $new) FROM replaced_games")" "400|$kept"
 say "all is there" same "$(games long)" 600
