@@ -9,6 +9,9 @@ list() {
 	find "$root" -printf '%m %y %p %l\n' | sort
 }
 list >"$work/before"
+# The commit may be another one by now; the programs, which other tests run, are not linked again for it.
+COMMIT=$(sed -n 's/.*\[\] = "\(.*\)";/\1/p' "$build/version/commit.c")
+export COMMIT
 make -s all man BUILD="$build" || exit 1 # other tests read what is built: only the installation has this umask
 umask 077
 say "make install" make -s install BUILD="$build" DESTDIR="$root" PREFIX=/usr
