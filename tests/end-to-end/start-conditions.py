@@ -112,12 +112,6 @@ answer = daemon.ask("stop", "ended")
 say("a submitted tournament that is stopped does not come back, so nothing is said of that",
     answer[0] == 0 and "next start" not in answer[1], answer)
 over("ended", "stopped")
-daemon.submit(tournament("slow", local=(), more="concurrency = 1\nstartup-timeout = 100s\n" +
-                         "".join(f'bot {bot} {{ command = "sleep 1000" }}\n' for bot in ("deaf", "mute"))))
-daemon.until("slow plays", lambda: daemon.of("slow")["running_own"] == 1)
-answer = daemon.ask("stop", "slow")
-say("the answer of stop says how many games are in play",
-    answer[1] == "slow: no further game begins; it ends after the 1 game in play; all finished games are kept\n", answer)
 daemon.end(signal.SIGKILL)
 ann.join(LIMIT)
 os.unlink(work + "/lost.conf")

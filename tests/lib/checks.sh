@@ -83,18 +83,14 @@ until_started() {
 
 # --- a run that is stopped at a named event: begin_run, until_event, stop_run ---
 
-# begin_run COMMAND...: $pid is a run with --json. It waits for the reader of its events, and so cannot end before that:
-# a pipe of 4096 bytes, which is as small before the run begins, holds only some. $work/events are the events so far,
-# $work/errors is its stderr.
+# begin_run COMMAND...: $pid is a run with --json. It does not wait for the reader of its events, so its games must take
+# longer than these take to be read. $work/events are the events so far, $work/errors is its stderr.
 begin_run() {
 	[ -p "$work/pipe" ] || mkfifo "$work/pipe"
 	: >"$work/events"
-	exec 8<>"$work/pipe"
-	python3 -c 'import fcntl; fcntl.fcntl(8, fcntl.F_SETPIPE_SZ, 4096)'
-	exec 7>"$work/pipe" 9<"$work/pipe"
-	"$@" --json >&7 2>"$work/errors" 7>&- 8>&- 9<&- &
+	"$@" --json >"$work/pipe" 2>"$work/errors" &
 	pid=$!
-	exec 7>&- 8>&-
+	exec 9<"$work/pipe"
 }
 
 # until_event TEXT [COUNT]: waits for COUNT events (1) with the text, $event is the last; fails when the run ended without.
