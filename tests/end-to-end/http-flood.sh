@@ -1,6 +1,7 @@
 #!/bin/sh
 # One address floods the pages; what becomes of the readers of others (http-flood.py).
 # alone: its floods take all processors
+# checks: 6
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 

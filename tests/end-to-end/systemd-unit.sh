@@ -2,6 +2,7 @@
 # The units as `make install` writes them, under systemd itself: a user's instance in namespaces of its
 # own, which takes all with it when it ends. Skipped where none can be started.
 # alone: its watchdog bites after three seconds
+# checks: 20
 cd "$(dirname "$0")/../.." || exit 1
 BUILD=$(realpath "${BUILD:-build}")
 work=$(mktemp -d)
