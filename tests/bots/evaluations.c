@@ -124,7 +124,7 @@ static const struct {
 	/* x has windows that lack 2 3 3 3 stones, o some that lack 1 3 3: x can close the one. */
 	{"gomoku", "threats", "ooo1/3x/4/xx2 x 4", {"columns=4", "rows=4", "row=4"},
 		96 - (250 + 24), 250 + 24 - 96},
-	/* o has two windows that lack one, and x, who moves, cannot close both. */
+	/* o has two windows that lack one. It is the turn of x, which cannot close both. */
 	{"gomoku", "threats", "ooo1/o1xx/ox1x/2x1 x 6", {"columns=4", "rows=4", "row=4"},
 		132 - 512 - 10000, 512 - 132 + 10000},
 	/* x has three windows that lack two, and o has none that lacks one. */

@@ -1,6 +1,6 @@
 /*
- * The intake's side of its processes: who works when, how often an owner may send, and which lines
- * a process may send. The processes here say what the test, as their client, lets them say.
+ * The intake's side of its processes: which works when, how often an owner may send, and which
+ * lines a process may send. The processes here say what the test, as their client, lets them say.
  */
 #include "referee/daemon/intake.h"
 

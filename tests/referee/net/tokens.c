@@ -119,7 +119,7 @@ START_TEST(a_row_that_is_wrong_is_told)
 	}
 END_TEST
 
-/* ann has ann and ann.x; bob-2 is of bob, who has no bot of his name; carl owns cc. A name for the
+/* ann has ann and ann.x; bob-2 is of bob, and no bot has the name bob; carl owns cc. A name for the
  * bot of an owner's invitation, and why it does not fit. */
 static const struct {
 	const char *owner, *name, *why; /* NULL: it fits */

@@ -26,7 +26,7 @@ static struct class_student *add(const char *name, const char *command)
 	return class_state_find(&class, name);
 }
 
-/* House bots one and two, and ann, who enters. */
+/* House bots one and two, and ann, which enters. */
 static void begin(void)
 {
 	static const char conf[] =
