@@ -3,7 +3,8 @@
  *
  * All goes through conversation_want(): it looks into the cache, else it takes the next step
  * towards the answer: the program is started and asked for its description, then told the setup,
- * then asked. One question is under way at a time. conversation_have() wants until the answer is
+ * then asked. One question is under way at a time; whatever else is done meanwhile, for another
+ * game, leaves the fields of that question alone. conversation_have() wants until the answer is
  * there, and waits with poll() in between.
  *
  * Keys of the cache are a letter for the kind of question, the setup's number, and the text:
@@ -77,6 +78,7 @@ struct conversation {
 	char key[CONVERSATION_KEY]; /* of the answer */
 	size_t key_length;
 	size_t received; /* bytes of the answer */
+	/* The answer that is under way, and nothing else. */
 	struct answer_description new_description;
 	struct answer_block block;
 	char board[BOARD_TEXT];
@@ -793,39 +795,44 @@ void conversation_pause(struct conversation *c)
 	conversation_stop(c, false, how);
 }
 
-/* Reads lines ended by LF with take() until one is refused. */
-static bool conversation_read_lines(struct conversation *c, const char *text,
-	bool (*take)(struct conversation *c, const char *line, struct error *err),
-	struct error *err)
+/* Copies the next line of *text, which ends with LF, without it. False at the end of the text, and
+ * with an error if the line is too long. */
+static bool conversation_next_line(
+	const char **text, char line[RULES_PROCESS_LINE], struct error *err)
 {
-	while (*text != '\0') {
-		size_t length = strcspn(text, "\n");
-		if (length >= sizeof c->room)
-			return error_set(err, "a line has more than %zu bytes", sizeof c->room - 1);
-		memcpy(c->room, text, length);
-		c->room[length] = '\0';
-		if (!take(c, c->room, err))
-			return false;
-		text += length + (text[length] == '\n');
-	}
+	size_t length = strcspn(*text, "\n");
+	if (**text == '\0')
+		return false;
+	if (length >= RULES_PROCESS_LINE)
+		return error_set(err, "a line has more than %d bytes", RULES_PROCESS_LINE - 1);
+	memcpy(line, *text, length);
+	line[length] = '\0';
+	*text += length + ((*text)[length] == '\n');
 	return true;
 }
 
-static bool conversation_offline_line(struct conversation *c, const char *line, struct error *err)
+/* Reads a block as text. */
+static bool conversation_read_block(const struct conversation *c, int seats, const char *text,
+	struct answer_block *b, struct error *err)
 {
-	return answer_description_line(&c->new_description, line, err);
-}
-
-static bool conversation_learn_line(struct conversation *c, const char *line, struct error *err)
-{
-	return answer_block_line(&c->block, &c->description, c->seats, line, err);
+	char line[RULES_PROCESS_LINE];
+	answer_block_begin(b);
+	error_clear(err);
+	while (conversation_next_line(&text, line, err))
+		if (!answer_block_line(b, &c->description, seats, line, err))
+			return false;
+	return !error_is_set(err) && answer_block_end(b, &c->description, seats, err);
 }
 
 bool conversation_describe(struct conversation *c, const char *text, struct error *err)
 {
+	char line[RULES_PROCESS_LINE];
 	answer_description_begin(&c->new_description);
-	return conversation_read_lines(c, text, conversation_offline_line, err) &&
-	       conversation_described(c, err);
+	error_clear(err);
+	while (conversation_next_line(&text, line, err))
+		if (!answer_description_line(&c->new_description, line, err))
+			return false;
+	return !error_is_set(err) && conversation_described(c, err);
 }
 
 const struct answer_description *conversation_description(const struct conversation *c)
@@ -911,42 +918,37 @@ bool conversation_learn(struct conversation *c, const struct conversation_setup 
 	char text[POSITION_TEXT], struct error *err)
 {
 	char key[CONVERSATION_KEY];
-	if (c->asked != ASKED_NOTHING)
-		return error_set(err, "the rules program is being asked");
-	if (word != NULL && !answer_is_move(word, err))
-		return false;
-	c->seats = s->seats;
-	answer_block_begin(&c->block);
-	if (!conversation_read_lines(c, block, conversation_learn_line, err) ||
-		!answer_block_end(&c->block, &c->description, s->seats, err) ||
-		!conversation_keep_block(c, &c->block, s->number, err))
+	struct answer_block b;
+	if ((word != NULL && !answer_is_move(word, err)) ||
+		!conversation_read_block(c, s->seats, block, &b, err) ||
+		!conversation_keep_block(c, &b, s->number, err))
 		return false;
 	size_t length = conversation_key(key,
 		question == RULES_SETUP	    ? 's'
 		: question == RULES_FORFEIT ? 'f'
 					    : 'm',
 		s->number, word, at != NULL ? at : "");
-	memcpy(text, c->block.position, POSITION_TEXT);
-	return conversation_keep_link(c, key, length, c->block.position, err);
+	memcpy(text, b.position, POSITION_TEXT);
+	return conversation_keep_link(c, key, length, b.position, err);
 }
 
-void conversation_write(struct conversation *c, const struct conversation_setup *s, const char *at,
-	const struct conversation_facts *facts, char text[RULES_PROCESS_BLOCK])
+void conversation_write(const struct conversation *c, const struct conversation_setup *s,
+	const char *at, const struct conversation_facts *facts, char text[RULES_PROCESS_BLOCK])
 {
-	struct answer_block *b = &c->block;
-	answer_block_begin(b);
-	snprintf(b->position, sizeof b->position, "%s", at);
-	memcpy(b->key, facts->text, strlen(facts->text) + 1);
-	memcpy(b->scores, facts->scores, sizeof b->scores);
-	b->turn = facts->turn;
-	b->in = facts->in;
-	b->count = facts->count;
+	struct answer_block b;
+	answer_block_begin(&b);
+	snprintf(b.position, sizeof b.position, "%s", at);
+	memcpy(b.key, facts->text, strlen(facts->text) + 1);
+	memcpy(b.scores, facts->scores, sizeof b.scores);
+	b.turn = facts->turn;
+	b.in = facts->in;
+	b.count = facts->count;
 	const char *from = facts->text + facts->moves, *end = from;
 	for (int i = 0; i < facts->count; i++)
 		end += strlen(end) + 1;
-	b->moves_length = (size_t)(end - from);
-	memcpy(b->moves, from, b->moves_length);
-	answer_block_write(b, &c->description, s->seats, text);
+	b.moves_length = (size_t)(end - from);
+	memcpy(b.moves, from, b.moves_length);
+	answer_block_write(&b, &c->description, s->seats, text);
 }
 
 bool conversation_probe(struct conversation *c, const struct conversation_setup *s,

@@ -96,8 +96,8 @@ bool conversation_learn(struct conversation *c, const struct conversation_setup 
 	char text[POSITION_TEXT], struct error *err);
 
 /* Writes the block of a known position. */
-void conversation_write(struct conversation *c, const struct conversation_setup *s, const char *at,
-	const struct conversation_facts *facts, char text[RULES_PROCESS_BLOCK]);
+void conversation_write(const struct conversation *c, const struct conversation_setup *s,
+	const char *at, const struct conversation_facts *facts, char text[RULES_PROCESS_BLOCK]);
 
 /* See rules_process_probe(). */
 bool conversation_probe(struct conversation *c, const struct conversation_setup *s,

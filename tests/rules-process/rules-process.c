@@ -7,28 +7,24 @@
  */
 #include "rules-process/rules-process.h"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/lib/rules-child.h"
 #include "tests/lib/suite.h"
 
-enum { CHUNKS = 40, PATIENCE = 120 * 1000000, OUT = 4096 };
+enum { CHUNKS = 40, PATIENCE = 120 * 1000000 };
 
 /* The faults of the program. */
 enum flaw { NONE, EXITS_AT_3, ERRS_AT_3, LIES_AT_3 };
 
 struct toy {
-	size_t chunk; /* bytes of one write */
+	struct rules_child child; /* first */
 	enum flaw flaw;
 	int64_t start_limit, limit; /* 0: PATIENCE */
-	pid_t pid;
-	int starts;
 };
 
 /* --- the program ------------------------------------------------------------------------------ */
@@ -64,8 +60,9 @@ static int toy_next(int seat, const char *gone)
 	return seat;
 }
 
-static void toy_answer(const struct toy *toy, const char *line, char *out)
+static void toy_answer(struct rules_child *child, const char *line, char *out)
 {
+	const struct toy *toy = (const struct toy *)child;
 	int tokens, seat, word;
 	char gone[8] = "";
 	toy_asked++;
@@ -101,65 +98,6 @@ static void toy_answer(const struct toy *toy, const char *line, char *out)
 	}
 }
 
-static void toy_run(const struct toy *toy, int in, int out)
-{
-	FILE *from = fdopen(in, "r");
-	char line[OUT], answer[OUT];
-	while (fgets(line, sizeof line, from) != NULL) {
-		line[strcspn(line, "\n")] = '\0';
-		toy_answer(toy, line, answer);
-		for (size_t at = 0, left = strlen(answer); left > 0;) {
-			ssize_t n = write(out, answer + at, left < toy->chunk ? left : toy->chunk);
-			if (n <= 0)
-				_exit(0);
-			at += (size_t)n;
-			left -= (size_t)n;
-		}
-	}
-	_exit(0);
-}
-
-/* --- its calls -------------------------------------------------------------------------------- */
-
-static int toy_in, toy_out;
-
-static bool toy_start(void *arg, int *in, int *out, int *errors, struct error *err)
-{
-	struct toy *toy = arg;
-	int to[2], from[2];
-	(void)err;
-	ck_assert(pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0);
-	toy->pid = fork();
-	ck_assert_int_ge(toy->pid, 0);
-	if (toy->pid == 0) {
-		close(to[1]);
-		close(from[0]);
-		toy_run(toy, to[0], from[1]);
-	}
-	close(to[0]);
-	close(from[1]);
-	*in = toy_in = to[1];
-	*out = toy_out = from[0];
-	*errors = -1;
-	fcntl(*in, F_SETFL, O_NONBLOCK);
-	fcntl(*out, F_SETFL, O_NONBLOCK);
-	toy->starts++;
-	return true;
-}
-
-static void toy_stop(void *arg, bool ended, char *how, size_t room)
-{
-	struct toy *toy = arg;
-	int status = 0;
-	close(toy_in);
-	close(toy_out);
-	if (!ended)
-		kill(toy->pid, SIGKILL);
-	ck_assert_int_eq(waitpid(toy->pid, &status, 0), toy->pid);
-	snprintf(how, room, "exit status %d", WEXITSTATUS(status));
-	toy->pid = 0;
-}
-
 static const struct rules *toy_open(struct toy *toy, size_t memory, bool lazy)
 {
 	const struct rules_process_terms terms = {.command = "toy",
@@ -167,11 +105,9 @@ static const struct rules *toy_open(struct toy *toy, size_t memory, bool lazy)
 		.limit = toy->limit > 0 ? toy->limit : PATIENCE,
 		.memory = memory,
 		.lazy = lazy};
-	const struct rules_process_calls calls = {toy_start, toy_stop, toy};
+	toy->child.answer = toy_answer;
+	const struct rules_process_calls calls = rules_child_calls(&toy->child);
 	struct error err;
-	signal(SIGPIPE, SIG_IGN);
-	if (toy->chunk == 0)
-		toy->chunk = OUT;
 	const struct rules *rules = rules_process_open(&terms, &calls, &err);
 	ck_assert_msg(rules != NULL, "%s", err.text);
 	return rules;
@@ -207,7 +143,7 @@ static void toy_is(const struct position *p, const char *text, int turn, int cou
 
 START_TEST(a_game_is_the_same_in_chunks_of_any_size)
 	{
-		struct toy toy = {.chunk = (size_t)_i + 1};
+		struct toy toy = {.child.chunk = (size_t)_i + 1};
 		const struct rules *rules = toy_open(&toy, 0, false);
 		struct position p;
 		int64_t scores[SEATS_MAX];
@@ -233,13 +169,13 @@ START_TEST(a_game_is_the_same_in_chunks_of_any_size)
 		ck_assert(scores[0] == -1 && scores[1] == 1);
 		ck_assert_ptr_null(rules_process_fault(rules));
 		rules_process_close(rules);
-		ck_assert_int_eq(toy.pid, 0);
+		ck_assert_int_eq(toy.child.pid, 0);
 	}
 END_TEST
 
 START_TEST(a_position_that_is_known_is_not_asked_again)
 	{
-		struct toy toy = {0};
+		struct toy toy = {.flaw = NONE};
 		const struct rules *rules = toy_open(&toy, 0, false);
 		struct position p, q;
 		toy_setup(rules, 2, NULL);
@@ -259,7 +195,7 @@ END_TEST
 
 START_TEST(an_answer_that_went_from_the_cache_is_asked_again)
 	{
-		struct toy toy = {0};
+		struct toy toy = {.flaw = NONE};
 		const struct rules *rules = toy_open(&toy, 1, false);
 		struct position p, first;
 		struct error err;
@@ -280,7 +216,7 @@ END_TEST
 
 START_TEST(a_setup_that_the_program_refuses_is_no_fault)
 	{
-		struct toy toy = {0};
+		struct toy toy = {.flaw = NONE};
 		const struct rules *rules = toy_open(&toy, 0, false);
 		const char *setting = "tokens=0", *wrong = "tokens=1 2";
 		struct position p;
@@ -311,7 +247,7 @@ END_TEST
 
 START_TEST(a_seat_that_gave_up_stays_out)
 	{
-		struct toy toy = {0};
+		struct toy toy = {.flaw = NONE};
 		const struct rules *rules = toy_open(&toy, 0, false);
 		struct position p, q;
 		struct error err;
@@ -338,7 +274,7 @@ END_TEST
 
 START_TEST(what_was_wanted_is_there_without_waiting)
 	{
-		struct toy toy = {.chunk = 3};
+		struct toy toy = {.child.chunk = 3};
 		const struct rules *rules = toy_open(&toy, 0, true);
 		struct position p;
 		int fds[RULES_PROCESS_DESCRIPTORS];
@@ -442,29 +378,29 @@ START_TEST(a_fault_makes_everything_harmless_until_the_program_is_started_again)
 		ck_assert_ptr_nonnull(rules_process_fault(rules));
 		ck_assert_msg(strstr(rules_process_fault(rules), faults[_i].why) != NULL, "%s",
 			rules_process_fault(rules));
-		ck_assert_int_eq(toy.pid, 0);
+		ck_assert_int_eq(toy.child.pid, 0);
 		toy_is(&p, "3 1", 0, 0);
 		ck_assert(!rules_process_block(&setup, &p, block));
 		ck_assert_int_eq(
 			rules_process_want(&setup, RULES_SETUP, NULL, NULL), RULES_PROCESS_FAULT);
 		toy.flaw = NONE;
 		ck_assert_msg(rules_process_restart(rules, &err), "%s", err.text);
-		ck_assert_int_eq(toy.starts, 2);
+		ck_assert_int_eq(toy.child.starts, 2);
 		toy_is(&before, "3 1", 1, 3);
 		toy_play(&before, "1");
 		toy_is(&before, "2 2", 2, 2);
 		rules_process_pause(rules);
-		ck_assert_int_eq(toy.pid, 0);
+		ck_assert_int_eq(toy.child.pid, 0);
 		toy_play(&before, "1");
 		toy_is(&before, "1 1", 1, 1);
-		ck_assert_int_eq(toy.starts, 3);
+		ck_assert_int_eq(toy.child.starts, 3);
 		rules_process_close(rules);
 	}
 END_TEST
 
 START_TEST(rules_without_a_program_know_what_they_were_told)
 	{
-		struct toy toy = {0};
+		struct toy toy = {.flaw = NONE};
 		static char blocks[4][RULES_PROCESS_BLOCK], again[RULES_PROCESS_BLOCK];
 		static const char *const words[] = {"3", "3", "1"};
 		char description[1024];
