@@ -667,10 +667,20 @@ static bool rules_check_features(struct rules_check *c)
 		c->samples_count, evaluated);
 }
 
+/* Writes a word of a line that is full at *column. */
+static void rules_check_write_word(FILE *out, int *column, const char *word)
+{
+	int length = (int)strlen(word);
+	bool full = *column + 1 + length > RULES_CHECK_LINE;
+	fprintf(out, "%s%s", *column == 0 ? "" : full ? "\n" : " ", word);
+	*column = length + (*column == 0 || full ? 0 : *column + 1);
+}
+
 /* Writes the moves of the first game as SEAT:MOVE, with *p at its end. False: a step has failed. */
 static bool rules_check_write_moves(struct rules_check *c, FILE *out, struct position *p)
 {
 	int plies = c->first_count - 1, column = 0;
+	char word[MOVE_TEXT + 16];
 	c->rules->start(&c->setup, p);
 	for (int i = 0; i < plies; i++) {
 		move m;
@@ -681,17 +691,11 @@ static bool rules_check_write_moves(struct rules_check *c, FILE *out, struct pos
 				       "a move is not legal that was legal before");
 		c->rules->play(&c->setup, p, m);
 		if (i == RULES_CHECK_SHOWN && plies > 2 * RULES_CHECK_SHOWN)
-			column += fprintf(out, " ...");
+			rules_check_write_word(out, &column, "...");
 		if (i >= RULES_CHECK_SHOWN && i < plies - RULES_CHECK_SHOWN)
 			continue;
-		bool full = column + 3 + (int)strlen(c->first_moves[i]) > RULES_CHECK_LINE;
-		if (full)
-			column = 0;
-		column += fprintf(out, "%s%d:%s",
-			i == 0 ? ""
-			: full ? "\n"
-			       : " ",
-			turn, c->first_moves[i]);
+		snprintf(word, sizeof word, "%d:%s", turn, c->first_moves[i]);
+		rules_check_write_word(out, &column, word);
 	}
 	fputc('\n', out);
 	return !rules_check_fault(c);
