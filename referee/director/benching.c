@@ -105,7 +105,10 @@ int benching_read(struct benching *s, struct db *db, int64_t tournament, const s
 {
 	if (s->max == 0)
 		return DB_OK;
-	return db_verdicts(db, tournament, benching_on_verdict, &(struct benching_reading){s, t});
+	struct benching_reading r = {s, t};
+	int error = db_verdicts(db, tournament, benching_on_verdict, &r);
+	benching_end_game(&r);
+	return error;
 }
 
 unsigned benching_seats(const struct benching *s, const int *bots, int seats)
