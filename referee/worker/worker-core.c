@@ -310,17 +310,20 @@ static void worker_core_on_signal(evutil_socket_t number, short what, void *arg)
 	worker_core_write_message(w, &(struct worker_message){.kind = WORKER_LEAVING});
 }
 
-/* Runs the loop with these events, which it frees. A timer has no descriptor and comes each second.
- * False: out of memory. */
-static bool worker_core_loop(struct worker_core *w, struct event **events, int count)
+/* Says a line as soon as signals are heard, and runs the loop with these events, which it frees. A
+ * timer has no descriptor and comes each second. False: out of memory. */
+static bool worker_core_loop(
+	struct worker_core *w, const char *line, struct event **events, int count)
 {
 	const struct timeval second = {.tv_sec = 1};
 	bool good = true;
 	for (int i = 0; i < count; i++)
 		good = good && events[i] != NULL &&
 		       event_add(events[i], event_get_fd(events[i]) < 0 ? &second : NULL) == 0;
-	if (good)
+	if (good) {
+		worker_core_write_own(w, line, strlen(line));
 		event_base_dispatch(w->base);
+	}
 	for (int i = 0; i < count; i++)
 		if (events[i] != NULL)
 			event_free(events[i]);
@@ -403,7 +406,7 @@ static bool worker_core_examine(struct worker_core *w, struct error *err)
 		event_new(w->base, -1, EV_PERSIST, worker_core_on_wait, w),
 		evsignal_new(w->base, SIGTERM, worker_core_on_signal, w),
 		evsignal_new(w->base, SIGINT, worker_core_on_signal, w)};
-	bool good = worker_core_loop(w, events, sizeof events / sizeof *events);
+	bool good = worker_core_loop(w, "", events, sizeof events / sizeof *events);
 	process_end(&w->process);
 	if (w->closing)
 		return error_set(err,
@@ -520,10 +523,9 @@ static bool worker_core_relay(struct worker_core *w)
 		evsignal_new(w->base, SIGINT, worker_core_on_signal, w)};
 	bool good = process_watch(&w->process, w->base);
 	w->ready = true;
-	worker_core_write_own(w, "ready\n", strlen("ready\n"));
 	if (w->end > w->start)
 		worker_core_request(w, w->room + w->start, w->end - w->start);
-	return worker_core_loop(w, events, sizeof events / sizeof *events) && good;
+	return worker_core_loop(w, "ready\n", events, sizeof events / sizeof *events) && good;
 }
 
 static bool worker_core_play(struct worker_core *w, struct error *err)
