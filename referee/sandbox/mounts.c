@@ -233,15 +233,14 @@ static void mounts_change_owner(int fd, const struct fs_view_item *item, uid_t o
 static int mounts_pick_item(const struct mounts_plan *p, const struct fs_view_item *item)
 {
 	uint64_t attributes = MOUNTS_SHOWN;
-	if (item->kind == FS_VIEW_HIDDEN && item->folder)
-		return mounts_make_root();
 	if (item->kind == FS_VIEW_HIDDEN)
 		attributes = MOUNTS_SHOWN | MOUNT_ATTR_NOEXEC;
 	if (item->kind == FS_VIEW_DEVICE)
 		attributes = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
-	int fd = mounts_pick(item->kind == FS_VIEW_HIDDEN ? "/dev/null"
-			     : item->from != NULL	  ? item->from
-							  : item->path);
+	int fd = item->kind == FS_VIEW_HIDDEN && item->folder ? mounts_make_root()
+		 : item->kind == FS_VIEW_HIDDEN		      ? mounts_pick("/dev/null")
+		 : item->from != NULL			      ? mounts_pick(item->from)
+							      : mounts_pick(item->path);
 	if (fd >= 0 && p->change && item->own)
 		mounts_change_owner(fd, item, p->owner);
 	return fd >= 0 && mounts_restrict(fd, attributes) == 0 ? fd : -1;

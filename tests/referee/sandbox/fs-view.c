@@ -117,6 +117,41 @@ START_TEST(a_bot_is_shown_its_own_folder_and_no_other)
 	}
 END_TEST
 
+/* With a home elsewhere the folder in which the bot runs could be shown: an empty part of a class
+ * path does not name it. A part may be one letter long, or longer than any path. */
+START_TEST(each_part_of_a_class_path_is_a_path_of_its_own)
+	{
+		enum { LONGEST = FIND_PROGRAM_PATH };
+		struct error err = {""};
+		struct fs_view v;
+		char python[] = "python3", path[256];
+		char *words = malloc(2 * LONGEST);
+		ck_assert_ptr_nonnull(words);
+		view_make_files();
+		view_path("o", path);
+		ck_assert_int_eq(mkdir(path, 0755), 0);
+		ck_assert_int_eq(chdir(view_folder), 0);
+		setenv("HOME", "/no/such", 1);
+		for (int length = LONGEST - 1; length <= LONGEST + 1; length++) {
+			memset(words, 'x', 2 * LONGEST);
+			strcpy(words + length, "::o:cup/two");
+			char *argv[] = {python, words, NULL};
+			ck_assert(fs_view_make(
+				&v, &(struct fs_view_order){argv, NULL, NULL, NULL}, &err));
+			view_path("o", path);
+			ck_assert(fs_view_shows(&v, path));
+			view_path("cup/two", path);
+			ck_assert(fs_view_shows(&v, path));
+			view_path("top.py", path);
+			ck_assert(!fs_view_shows(&v, path));
+			fs_view_clear(&v);
+		}
+		free(words);
+		ck_assert_int_eq(chdir("/"), 0);
+		view_remove_files();
+	}
+END_TEST
+
 /* Counts the hidden paths. A hidden path covers shown ones, unless the bot's own lies in it. */
 static int view_count_hidden(const struct fs_view *v)
 {
@@ -189,6 +224,7 @@ END_TEST
 
 SUITE("referee/sandbox/fs-view",
 	LOOP(a_bot_is_shown_its_own_folder_and_no_other, sizeof rows / sizeof *rows),
+	CASE(each_part_of_a_class_path_is_a_path_of_its_own),
 	CASE(what_is_hidden_is_covered_where_it_would_be_seen),
 	CASE(no_bot_is_shown_a_folder_that_holds_more_than_a_bot),
 	CASE(interpreters_are_found_as_the_kernel_and_env_find_them))

@@ -2,8 +2,6 @@
  * sandbox.c - boxes start, say how their program ended, and end with all that is in them: for root
  * and for an unprivileged user.
  *
- * Each case runs in a child, since sandbox_prepare() changes the process that calls it.
- *
  * plain too: it tests the sandbox.
  */
 #include "referee/sandbox/sandbox.h"
@@ -14,61 +12,23 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "referee/base/time.h"
+#include "referee/sandbox/cgroup.h"
+#include "tests/lib/box.h"
 #include "tests/lib/reachable.h"
 #include "tests/lib/suite.h"
 
-enum { NOBODY = 65534, BOXES = 3 };
-
-static const struct user {
-	const char *name;
-	uid_t uid; /* 0: as the user that runs the tests */
-} users[] = {{"the user of the tests", 0}, {"an unprivileged user", NOBODY}};
+enum { BOXES = 3 };
 
 static enum sandbox_level box_tested = SANDBOX_FULL;
-
-enum { USERS = sizeof users / sizeof *users };
-
-/* In the child: fails with a line. */
-#define HOLDS(what)                                                                                \
-	do {                                                                                       \
-		if (!(what)) {                                                                     \
-			fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #what, err.text);  \
-			_exit(1);                                                                  \
-		}                                                                                  \
-	} while (0)
-
-/* Runs life as the user; only root can become another user. */
-static void box_as(const struct user *user, void (*life)(void))
-{
-	int status = -1;
-	if (user->uid != 0 && geteuid() != 0)
-		return;
-	pid_t child = fork();
-	if (child == 0) {
-		/* Dumpable, as a process is that did not change its user: /proc/self is its own. */
-		if (user->uid != 0 && (setgid(NOBODY) != 0 || setuid(user->uid) != 0 ||
-					      prctl(PR_SET_DUMPABLE, 1) != 0))
-			_exit(2);
-		life();
-		_exit(0);
-	}
-	ck_assert_int_eq(waitpid(child, &status, 0), child);
-	ck_assert_msg(status == 0, "as %s: %d", user->name, status);
-}
-
-/* Waits until fd has something to read or has ended. */
-static void box_await(int fd)
-{
-	struct pollfd event = {fd, POLLIN, 0};
-	poll(&event, 1, 10000);
-}
 
 /* Is the process the child of sandbox-init that runs the program? Not every kernel reports it. */
 static bool box_runs(const struct sandbox *b)
@@ -114,7 +74,7 @@ static void box_start_many(void)
 
 START_TEST(boxes_start_one_after_another_for_whoever_runs_them)
 	{
-		box_as(&users[_i], box_start_many);
+		box_as(&box_users[_i], box_start_many);
 	}
 END_TEST
 
@@ -139,7 +99,7 @@ static void box_kill_runaway(void)
 
 START_TEST(a_box_ends_with_what_ran_away_in_it)
 	{
-		box_as(&users[_i], box_kill_runaway);
+		box_as(&box_users[_i], box_kill_runaway);
 	}
 END_TEST
 
@@ -214,7 +174,7 @@ static void box_freeze_all(void)
 
 START_TEST(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed)
 	{
-		box_as(&users[_i], box_freeze_all);
+		box_as(&box_users[_i], box_freeze_all);
 	}
 END_TEST
 
@@ -268,8 +228,8 @@ START_TEST(of_a_chain_of_children_that_runs_away_nobody_is_left)
 	{
 		char program[SANDBOX_PATH];
 		box_rogue("chain", program);
-		if (users[_i].uid == 0 || reachable_by(users[_i].uid, program))
-			box_as(&users[_i], box_kill_chain);
+		if (box_users[_i].uid == 0 || reachable_by(box_users[_i].uid, program))
+			box_as(&box_users[_i], box_kill_chain);
 	}
 END_TEST
 
@@ -300,7 +260,7 @@ static void box_refuse_all(void)
 
 START_TEST(what_cannot_be_started_is_refused_with_its_name_and_the_reason)
 	{
-		box_as(&users[_i], box_refuse_all);
+		box_as(&box_users[_i], box_refuse_all);
 	}
 END_TEST
 
@@ -379,7 +339,7 @@ static void box_kill_early(void)
 
 START_TEST(where_there_are_no_namespaces_nobody_is_left_of_a_box_that_was_killed_as_it_began)
 	{
-		box_as(&users[0], box_kill_early);
+		box_as(&box_users[0], box_kill_early);
 	}
 END_TEST
 
@@ -398,7 +358,7 @@ static void box_kill_who_starts_two(void)
 
 START_TEST(boxes_end_with_whoever_dies_while_it_starts_them)
 	{
-		box_as(&users[_i], box_kill_who_starts_two);
+		box_as(&box_users[_i], box_kill_who_starts_two);
 	}
 END_TEST
 
@@ -468,7 +428,7 @@ static void box_limit_all(void)
 
 START_TEST(a_program_has_the_limits_of_its_order_and_none_that_is_higher)
 	{
-		box_as(&users[_i], box_limit_all);
+		box_as(&box_users[_i], box_limit_all);
 	}
 END_TEST
 
@@ -535,16 +495,143 @@ static void box_share(void)
 
 START_TEST(memory_that_processes_share_counts_once)
 	{
-		box_as(&users[_i], box_share);
+		box_as(&box_users[_i], box_share);
 	}
 END_TEST
 
-SUITE("referee/sandbox/sandbox", LOOP(memory_that_processes_share_counts_once, USERS),
-	LOOP(a_program_has_the_limits_of_its_order_and_none_that_is_higher, USERS),
-	LOOP(boxes_start_one_after_another_for_whoever_runs_them, USERS),
-	LOOP(a_box_ends_with_what_ran_away_in_it, USERS),
-	LOOP(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed, USERS),
-	LOOP(of_a_chain_of_children_that_runs_away_nobody_is_left, USERS),
-	LOOP(what_cannot_be_started_is_refused_with_its_name_and_the_reason, USERS),
+/* --- slots ----------------------------------------------------------------------------------- */
+
+/* The user of the program, as /proc shows it. */
+static unsigned box_uid(const struct sandbox *b)
+{
+	char path[64], line[256];
+	unsigned uid = 0;
+	snprintf(path, sizeof path, "/proc/%d/status", (int)b->program);
+	FILE *file = fopen(path, "r");
+	while (file != NULL && fgets(line, sizeof line, file) != NULL)
+		if (sscanf(line, "Uid: %u", &uid) == 1)
+			break;
+	if (file != NULL)
+		fclose(file);
+	return uid;
+}
+
+static void box_take_slots(void)
+{
+	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)"read line", NULL};
+	static const struct sandbox_limits allowance = {.memory = 64 << 20, .processes = 8};
+	struct error err = {""};
+	struct sandbox b[BOXES];
+	const char *groups;
+	char folder[4096];
+	const struct sandbox_order order = {
+		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
+	sandbox_prepare();
+	if (!sandbox_can(SANDBOX_FULL, &err))
+		return;
+	for (int i = 0; i < BOXES; i++) {
+		HOLDS(sandbox_start(&b[i], &order, &err) == SANDBOX_STARTED);
+		HOLDS(b[i].slot == i + 1);
+		HOLDS(geteuid() != 0 ? box_uid(&b[i]) == geteuid()
+				     : box_uid(&b[i]) >= 0x40000000 &&
+					       (i == 0 || box_uid(&b[i]) != box_uid(&b[i - 1])));
+	}
+	snprintf(folder, sizeof folder, "%s/referee-%d-2",
+		(cgroup_place(&groups) > 0 ? groups : "/no/such"), (int)getpid());
+	HOLDS(b[1].counted == (access(folder, F_OK) == 0));
+	sandbox_kill(&b[1]);
+	HOLDS(b[1].slot == 0);
+	HOLDS(access(folder, F_OK) != 0);
+	/* The next one gets the free slot, and a group as well as the first. */
+	HOLDS(sandbox_start(&b[1], &order, &err) == SANDBOX_STARTED);
+	HOLDS(b[1].slot == 2);
+	HOLDS(b[1].counted == b[0].counted);
+	for (int i = 0; i < BOXES; i++)
+		sandbox_kill(&b[i]);
+}
+
+START_TEST(each_box_has_a_slot_of_its_own_which_is_free_again_when_it_is_killed)
+	{
+		box_as(&box_users[_i], box_take_slots);
+	}
+END_TEST
+
+/* A program that only its owner may read: at this level root's bot is another user. */
+static char box_secret[] = "/var/tmp/box-XXXXXX";
+
+static void box_forbid(void)
+{
+	char *const argv[] = {box_secret, NULL};
+	struct error err = {""};
+	char wanted[256];
+	const struct sandbox_order order = {.argv = argv, .level = SANDBOX_REDUCED};
+	struct sandbox b;
+	sandbox_prepare();
+	if (!sandbox_can(SANDBOX_REDUCED, &err))
+		return;
+	snprintf(wanted, sizeof wanted,
+		"\"%s\" cannot be started: at this level of the sandbox the bot has a user of its own, which may not read the file",
+		box_secret);
+	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_REFUSED);
+	HOLDS(b.forbidden == (geteuid() == 0));
+	HOLDS(b.forbidden == (strcmp(err.text, wanted) == 0));
+}
+
+START_TEST(a_program_that_its_own_user_may_not_read_is_forbidden)
+	{
+		strcpy(box_secret, "/var/tmp/box-XXXXXX");
+		int fd = mkstemp(box_secret);
+		ck_assert_int_ge(fd, 0);
+		ck_assert_int_eq(write(fd, "#!/bin/sh\n", 10), 10);
+		ck_assert_int_eq(fchmod(fd, 0700), 0);
+		close(fd);
+		box_as(&box_users[_i], box_forbid);
+		ck_assert_int_eq(unlink(box_secret), 0);
+	}
+END_TEST
+
+/* sandbox-init is lost when a process outside kills it, not when its program ends. */
+static void box_lose(void)
+{
+	static char *const argv[] = {(char *)"/bin/sh", (char *)"-c", (char *)"read line", NULL};
+	struct error err = {""};
+	const struct sandbox_order order = {.argv = argv, .level = box_tested};
+	for (int outside = 0; outside < 2; outside++) {
+		struct sandbox b;
+		int status;
+		if (outside == 0 && sandbox_prepare() != SANDBOX_NAMESPACE)
+			return;
+		HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
+		HOLDS(!sandbox_lost(&b));
+		if (outside == 1)
+			HOLDS(kill(b.init, SIGKILL) == 0);
+		else
+			HOLDS(write(b.in, "\n", 1) == 1);
+		box_await(b.out);
+		box_await(b.report);
+		siginfo_t end;
+		HOLDS(waitid(P_PID, (id_t)b.init, &end, WEXITED | WNOWAIT) == 0);
+		HOLDS(sandbox_lost(&b) == (outside == 1));
+		HOLDS(sandbox_ended(&b, &status) == (outside == 0));
+		sandbox_kill(&b);
+	}
+}
+
+START_TEST(a_box_is_lost_when_its_first_process_is_killed_from_outside)
+	{
+		box_as(&box_users[_i], box_lose);
+	}
+END_TEST
+
+SUITE("referee/sandbox/sandbox", LOOP(memory_that_processes_share_counts_once, BOX_USERS),
+	LOOP(a_program_has_the_limits_of_its_order_and_none_that_is_higher, BOX_USERS),
+	LOOP(boxes_start_one_after_another_for_whoever_runs_them, BOX_USERS),
+	LOOP(a_box_ends_with_what_ran_away_in_it, BOX_USERS),
+	LOOP(a_box_is_frozen_with_all_that_is_in_it_until_it_is_thawed, BOX_USERS),
+	LOOP(of_a_chain_of_children_that_runs_away_nobody_is_left, BOX_USERS),
+	LOOP(what_cannot_be_started_is_refused_with_its_name_and_the_reason, BOX_USERS),
 	CASE(where_there_are_no_namespaces_nobody_is_left_of_a_box_that_was_killed_as_it_began),
-	LOOP(boxes_end_with_whoever_dies_while_it_starts_them, USERS))
+	LOOP(boxes_end_with_whoever_dies_while_it_starts_them, BOX_USERS),
+	LOOP(each_box_has_a_slot_of_its_own_which_is_free_again_when_it_is_killed, BOX_USERS),
+	LOOP(a_program_that_its_own_user_may_not_read_is_forbidden, BOX_USERS),
+	LOOP(a_box_is_lost_when_its_first_process_is_killed_from_outside, BOX_USERS))
