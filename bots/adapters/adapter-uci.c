@@ -49,12 +49,11 @@ static void adapter_uci_option(struct adapter_run *a, const char *line)
 	adapter_tell("%s", line);
 	adapter_uci_named(a, line);
 	for (int i = 0; i < a->options.set_count; i++) {
-		char start[2 * NOTATION_TEXT], value[NOTATION_TEXT];
+		static const char combo[] = " type combo ";
+		char value[NOTATION_TEXT];
 		const char *set = a->options.set[i], *equals = strchr(set, '=');
-		snprintf(start, sizeof start, "option name %.*s type combo ", (int)(equals - set),
-			set);
 		snprintf(value, sizeof value, " var %s", equals + 1);
-		if (strncmp(line, start, strlen(start)) != 0)
+		if (!adapter_uci_is(line, set) || strstr(line, combo) == NULL)
 			continue;
 		const char *at = strstr(line, value);
 		while (at != NULL && strchr(" \t", at[strlen(value)]) == NULL)
