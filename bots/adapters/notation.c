@@ -148,7 +148,9 @@ void notation_illegal(const char *text, const char *pattern, int base, char *out
 	char *end;
 	text += strspn(text, " \t");
 	long number = strtol(text, &end, 10);
-	if (strcmp(pattern, "{d}") == 0 && end > text && number >= base && number - base < 26)
+	bool whole = end > text && strchr(" \t\r.,;!)", *end) != NULL &&
+		     !(*end == '.' && isdigit((unsigned char)end[1]));
+	if (strcmp(pattern, "{d}") == 0 && whole && number >= base && number - base < 26)
 		snprintf(out, room, "%c", (char)('a' + number - base));
 	else
 		snprintf(out, room, "%.*s", (int)strcspn(text, " \t\r"), text);

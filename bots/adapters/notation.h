@@ -42,7 +42,7 @@ bool notation_read(const struct setup *s, const struct position *p, const char *
 	const char *pattern, int base, move *m);
 
 /* The text for `bestmove` of a text that is no legal move: its own column's letter if it is a
- * number, else its first word. */
+ * whole number, else its first word. */
 void notation_illegal(const char *text, const char *pattern, int base, char *out, size_t room);
 
 #endif
