@@ -592,6 +592,27 @@ START_TEST(a_search_that_was_stopped_at_any_ply_goes_on_without_a_gap)
 	}
 END_TEST
 
+/* No playout was made, so the answer is that of the search before, and of no depth. */
+START_TEST(a_search_without_a_playout_says_no_depth)
+	{
+		const struct search_hooks hooks = {.now = looks_now};
+		struct position p;
+
+		searching_begin(&every[1], 0);
+		searching.settings.mcts.reuse = 1;
+		p = searching_start();
+		struct search_result r = searching_run(
+			&search_mcts, &p, (struct search_limits){.nodes = 3000}, NULL);
+		ck_assert_int_gt(r.depth, 1);
+		struct search_result again =
+			searching_run(&search_mcts, &p, (struct search_limits){.hard = 1}, &hooks);
+		ck_assert_int_eq(again.nodes, 0);
+		ck_assert_int_eq(again.depth, 0);
+		ck_assert_uint_eq(again.best, r.best);
+		searching_end();
+	}
+END_TEST
+
 START_TEST(a_game_that_answers_slowly_does_not_make_the_search_late)
 	{
 		const struct search_hooks hooks = {.now = slow_now};
@@ -625,5 +646,6 @@ SUITE("bots/mcts",
 		sizeof replies / sizeof *replies),
 	LOOP(a_search_that_was_stopped_at_any_ply_goes_on_without_a_gap,
 		sizeof tactics / sizeof *tactics),
+	CASE(a_search_without_a_playout_says_no_depth),
 	LOOP(a_game_that_answers_slowly_does_not_make_the_search_late,
 		sizeof timed / sizeof *timed))
