@@ -463,6 +463,7 @@ static void bot_check_init(struct bot_check *e, const struct arbiter_config *con
 	e->base = event_base_new();
 	e->timer = e->base == NULL ? NULL : evtimer_new(e->base, bot_check_on_timer, e);
 	e->broken = e->timer == NULL;
+	e->idle_checked = time_now();
 	bot_init(&e->bot, &e->config, e->self, e->base, &bot_check_calls, e);
 }
 

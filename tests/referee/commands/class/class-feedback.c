@@ -1,0 +1,212 @@
+/*
+ * `referee class feedback` of a small database: which files it writes, what its options change, and
+ * how it fails.
+ */
+#include <sys/stat.h>
+
+#include "referee/base/exit-status.h"
+#include "referee/base/file-tree.h"
+#include "referee/class/class-state.h"
+#include "tests/lib/command-output.h"
+#include "tests/lib/db-fixture.h"
+#include "tests/lib/reported.h"
+
+extern const struct command command_class_feedback;
+
+static struct command_output got;
+
+static void has(const char *text, const char *part)
+{
+	ck_assert_msg(strstr(text, part) != NULL, "%s\nwithout %s", text, part);
+}
+
+/* A class of these students, in whose tournament alpha, beta and gamma have played. */
+static void begin(const char *const *students)
+{
+	static const char conf[] =
+		"name = cup\ndb = class.db\ngame = connect4\ninclude = \"class.bots\"\n";
+	struct class_state c;
+	struct error err;
+	reported_enter_folder();
+	file_tree_remove("class");
+	file_tree_remove("out");
+	reported_write("class.conf", conf, strlen(conf));
+	ck_assert_msg(class_state_open(&c, "class.conf", true, &err), "%s", err.text);
+	for (int i = 0; students[i] != NULL; i++) {
+		struct class_student *s = class_state_add(&c, students[i]);
+		class_student_set(s, CLASS_VERSION, "abc");
+		class_student_set(s, CLASS_COMMAND, "./bot");
+		ck_assert(class_student_save(&c, s, &err));
+	}
+	class_state_close(&c);
+	db_close(fixture_open("class.db"));
+}
+
+static int feedback(const char *const *words)
+{
+	command_output_run(&got, &command_class_feedback, words, NULL);
+	return got.status;
+}
+
+#define STUDENTS(...)                                                                              \
+	(const char *const[])                                                                      \
+	{                                                                                          \
+		__VA_ARGS__, NULL                                                                  \
+	}
+#define FEEDBACK(...) feedback((const char *const[]){__VA_ARGS__, NULL})
+
+static void status_is(int wanted)
+{
+	ck_assert_msg(got.status == wanted, "%d: %s%s", got.status, got.out, got.err);
+}
+
+static char *text_of(const char *path)
+{
+	static char text[1 << 20];
+	FILE *file = fopen(path, "r");
+	ck_assert_msg(file != NULL, "no %s", path);
+	text[fread(text, 1, sizeof text - 1, file)] = '\0';
+	fclose(file);
+	return text;
+}
+
+static bool is_there(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+START_TEST(each_student_has_a_page_and_a_row)
+	{
+		begin(STUDENTS("gamma", "zoe"));
+		FEEDBACK("--to", "out/pages");
+		status_is(EXIT_SUCCESS);
+		ck_assert_str_eq(got.out,
+			"2 students in out/pages: a page (.html) and a text (.md) for each, and gradebook.csv\n");
+		ck_assert_str_eq(got.err, "");
+		has(text_of("out/pages/gamma.html"), "<h1><bdi>gamma</bdi></h1>");
+		has(text_of("out/pages/gamma.md"), "# gamma\n");
+		/* 1 point of 4 games; two moves in each of them */
+		has(text_of("out/pages/gamma.md"), "Rank 3 of 3: 1 of 4 points in 4 games");
+		has(text_of("out/pages/gamma.md"), "8 moves of 4 games were judged");
+		has(text_of("out/pages/zoe.md"), "It has not played in the tournament.");
+		ck_assert(!is_there("out/pages/gamma.json"));
+		const char *book = text_of("out/pages/gradebook.csv");
+		ck_assert_ptr_eq(strstr(book, "name,student,id,version,rank,"), book);
+		const char *gamma = strstr(book, "\ngamma,"), *zoe = strstr(book, "\nzoe,");
+		ck_assert(gamma != NULL && zoe != NULL && gamma < zoe);
+		ck_assert_str_eq(strchr(zoe + 1, '\n'), "\n");
+	}
+END_TEST
+
+START_TEST(results_for_gradescope_are_wanted_or_not)
+	{
+		begin(STUDENTS("gamma"));
+		FEEDBACK("--to=out", "--gradescope");
+		status_is(EXIT_SUCCESS);
+		has(got.out,
+			"a page (.html) and a text (.md), results for Gradescope (.json) for each, and gradebook.csv\n");
+		/* one point of four */
+		has(text_of("out/gamma.json"), "25");
+		ck_assert_int_eq(*text_of("out/gamma.json"), '{');
+	}
+END_TEST
+
+START_TEST(the_number_of_games_that_are_judged_is_an_option)
+	{
+		begin(STUDENTS("gamma"));
+		FEEDBACK("--to=out", "--games=1");
+		has(text_of("out/gamma.md"), "2 moves of 1 game were judged");
+		FEEDBACK("--to=out", "--games=0");
+		has(text_of("out/gamma.md"), "No move was judged.");
+		FEEDBACK("--to=out", "--games=1001");
+		status_is(EXIT_USAGE);
+		FEEDBACK("--to=out", "--nodes=0");
+		status_is(EXIT_USAGE);
+	}
+END_TEST
+
+START_TEST(another_tournament_and_database_may_be_named)
+	{
+		begin(STUDENTS("gamma"));
+		FEEDBACK("--to=out", "--tournament=trio");
+		status_is(EXIT_SUCCESS);
+		has(text_of("out/gamma.md"), "trio, bot gamma");
+		ck_assert_int_eq(rename("class.db", "other.db"), 0);
+		FEEDBACK("--to=out");
+		status_is(EXIT_FILE);
+		has(got.err,
+			"class.db: there is no such file; `referee run class.conf` plays the tournament and makes it\n");
+		FEEDBACK("--to=out", "--db=other.db");
+		status_is(EXIT_SUCCESS);
+		has(text_of("out/gamma.md"), "cup, bot gamma");
+		ck_assert_int_eq(rename("class.conf", "mine.conf"), 0);
+		FEEDBACK("--to=out", "--db=other.db", "--conf=mine.conf");
+		status_is(EXIT_SUCCESS);
+		FEEDBACK("--to=out", "--db=other.db", "--tournament=cop");
+		ck_assert_int_ne(got.status, EXIT_SUCCESS);
+		FEEDBACK("--to=out", "--db=other.db", "--conf=mine.conf", "--tournament=cop");
+		ck_assert_int_ne(got.status, EXIT_SUCCESS);
+		has(got.err, "cop");
+		unlink("mine.conf");
+		fixture_remove("other.db");
+	}
+END_TEST
+
+START_TEST(what_is_missing_is_told)
+	{
+		begin(STUDENTS("gamma"));
+		FEEDBACK(NULL);
+		status_is(EXIT_USAGE);
+		has(got.err, "--to is missing: the folder for the pages");
+		FEEDBACK("--to=out", "--conf=gone.conf");
+		status_is(EXIT_FILE);
+		has(got.err, "gone.conf: ");
+		begin(STUDENTS(NULL));
+		FEEDBACK("--to=out");
+		status_is(EXIT_FILE);
+		has(got.err, "class: it has no student; `referee class take` adds them\n");
+		ck_assert(!is_there("out"));
+	}
+END_TEST
+
+/* The gradebook is only written when all pages are. */
+START_TEST(a_page_that_cannot_be_written_ends_it)
+	{
+		begin(STUDENTS("beta", "gamma"));
+		ck_assert(file_tree_make_folder("out/gamma.md/x"));
+		FEEDBACK("--to=out");
+		status_is(EXIT_FILE);
+		has(got.err, "out/gamma.md: the file cannot be written: ");
+		ck_assert_str_eq(got.out, "");
+		ck_assert(is_there("out/beta.md") && is_there("out/gamma.html"));
+		ck_assert(!is_there("out/gradebook.csv"));
+		file_tree_remove("out");
+		reported_write("out", "", 0);
+		FEEDBACK("--to=out");
+		status_is(EXIT_FILE);
+		has(got.err, "out: the folder cannot be made: ");
+		unlink("out");
+		FEEDBACK("--to=out/gamma.html/x", "--games=0");
+		status_is(EXIT_SUCCESS);
+		ck_assert(file_tree_make_folder("out/gradebook.csv/x"));
+		FEEDBACK("--to=out", "--games=0");
+		status_is(EXIT_FILE);
+		has(got.err, "out/gamma.html: the file cannot be written: ");
+		file_tree_remove("out/gamma.html");
+		FEEDBACK("--to=out", "--games=0");
+		status_is(EXIT_FILE);
+		has(got.err, "out/gradebook.csv: the file cannot be written: ");
+		ck_assert(is_there("out/gamma.md"));
+		file_tree_remove("class");
+		file_tree_remove("out");
+		unlink("class.conf");
+		fixture_remove("class.db");
+		reported_leave_folder();
+	}
+END_TEST
+
+SUITE("commands/class/class-feedback", CASE(each_student_has_a_page_and_a_row),
+	CASE(results_for_gradescope_are_wanted_or_not),
+	CASE(the_number_of_games_that_are_judged_is_an_option),
+	CASE(another_tournament_and_database_may_be_named), CASE(what_is_missing_is_told),
+	CASE(a_page_that_cannot_be_written_ends_it))
