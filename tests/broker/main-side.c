@@ -479,6 +479,11 @@ static void end_soon(void)
 	event_base_once(loop, -1, EV_TIMEOUT, on_end, loop, &none);
 }
 
+static int run(const void *arg)
+{
+	return main_side_run(arg);
+}
+
 START_TEST(it_says_why_it_cannot_begin)
 	{
 		static const struct {
@@ -498,10 +503,11 @@ START_TEST(it_says_why_it_cannot_begin)
 		broker.opened = end_soon;
 		own.offer = rows[_i].unread ? memfd_create("empty", 0) : offer_file();
 		errno = EACCES;
-		int status = main_side_run(&own);
-		ck_assert_str_eq(broker.said, rows[_i].said);
+		int status = broker_run_apart(run, &own);
+		const char *said = *rows[_i].said != '\0' ? rows[_i].said : "flushed\n";
+		ck_assert_str_eq(broker.said, said);
 		ck_assert_int_eq(status, *rows[_i].said != '\0' ? EXIT_FAILURE : EXIT_SUCCESS);
-		ck_assert_int_eq(broker.flushed, *rows[_i].said == '\0');
+		close(own.offer);
 	}
 END_TEST
 

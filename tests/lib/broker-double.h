@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "broker/confine.h"
@@ -125,6 +126,30 @@ static const struct broker_packet *broker_last(void)
 {
 	ck_assert_int_gt(broker.packets_count, 0);
 	return &broker.packets[broker.packets_count - 1];
+}
+
+/* Runs a side in a process of its own, which frees nothing at its end. Returns its exit status;
+ * broker.said is what it said, with a line "flushed" if it was flushed. */
+static inline int broker_run_apart(int (*run)(const void *terms), const void *terms)
+{
+	int ends[2], status;
+	size_t used = 0;
+	ssize_t count;
+	ck_assert_int_eq(pipe(ends), 0);
+	pid_t pid = fork();
+	if (pid == 0) {
+		status = run(terms);
+		dprintf(ends[1], "%s%s", broker.said, broker.flushed > 0 ? "flushed\n" : "");
+		_exit(status);
+	}
+	close(ends[1]);
+	while ((count = read(ends[0], broker.said + used, sizeof broker.said - 1 - used)) > 0)
+		used += (size_t)count;
+	broker.said[used] = '\0';
+	close(ends[0]);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert(WIFEXITED(status));
+	return WEXITSTATUS(status);
 }
 
 /* A packet arrives. */

@@ -61,6 +61,7 @@ static void place_define(const char *name, const char *format, int bots)
 	free(place.t.format);
 	place.t.name = memory_copy(name);
 	place.t.format = memory_copy(format);
+	free(place.t.db);
 	place.t.db = memory_copy("store.db");
 }
 
@@ -290,6 +291,7 @@ START_TEST(games_that_repeat_another_are_counted_also_when_the_tournament_goes_o
 		char text[TEXT], want[TEXT];
 		place_begin();
 		place_define("cup", "round-robin", 2);
+		free(place.t.openings);
 		place.t.openings = memory_copy(advices[_i].openings);
 		ck_assert_int_eq(place_open(NULL), DB_OK);
 		game_store_describe_duplicates(&place.store, text, sizeof text);
@@ -308,6 +310,7 @@ START_TEST(games_that_repeat_another_are_counted_also_when_the_tournament_goes_o
 		ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
 		place_close();
 		place_define("cup", "round-robin", 2);
+		free(place.t.openings);
 		place.t.openings = memory_copy(advices[_i].openings);
 		ck_assert_int_eq(place_open(NULL), DB_OK);
 		game_store_describe_duplicates(&place.store, text, sizeof text);
