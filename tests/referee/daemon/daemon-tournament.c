@@ -3,148 +3,7 @@
  * what follows from results. The results and the ends are given to it as its director gives them;
  * no game is allowed, so no bot runs.
  */
-#include "referee/daemon/daemon-tournament.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-#include "referee/base/memory.h"
-#include "tests/lib/db-fixture.h"
-#include "tests/lib/suite.h"
-
-#define BOTS                                                                                       \
-	"bot ann { command = /bin/true }\nbot bob { command = /bin/true }\n"                       \
-	"bot eve { command = /bin/true }\n"
-
-enum { TEXT = 16384 };
-
-static char place_opening[] = "";
-
-static struct {
-	struct daemon_tournament_terms terms;
-	struct daemon_tournament *e;
-	struct cpu_slots places;
-	uint64_t commits, deaths;
-	struct latency_histogram delays;
-	int changed;
-	char said[TEXT];   /* one line each */
-	char events[TEXT]; /* the same, without their times */
-} place;
-
-static void place_on_say(void *arg, const char *tournament, const char *line)
-{
-	size_t used = strlen(place.said);
-	(void)arg, (void)tournament;
-	snprintf(place.said + used, TEXT - used, "%s\n", line);
-}
-
-static void place_on_event(void *arg, const char *json)
-{
-	size_t used = strlen(place.events);
-	const char *time = strstr(json, ",\"time\":"), *after = strstr(json, ",\"tournament\":");
-	(void)arg;
-	ck_assert(time != NULL && after > time);
-	snprintf(place.events + used, TEXT - used, "%.*s%s\n", (int)(time - json), json, after);
-}
-
-static void place_on_changed(void *arg)
-{
-	(void)arg;
-	place.changed++;
-}
-
-static void place_write(const char *name, const char *text)
-{
-	FILE *file = fopen(fixture_path(name), "w");
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	fclose(file);
-}
-
-/* A tournament from this text, in a database of its own; it waits. */
-static struct daemon_tournament *place_add(const char *name, const char *text)
-{
-	char file[64], database[64];
-	struct error err = {""};
-	snprintf(file, sizeof file, "%s.conf", name);
-	snprintf(database, sizeof database, "%s.db", name);
-	fixture_remove(fixture_path(database));
-	char *whole = memory_print("name = %s\ngame = tictactoe\nsandbox = none\ndb = %s\n%s", name,
-		fixture_path(database), text);
-	place_write(file, whole);
-	free(whole);
-	struct daemon_tournament *e =
-		daemon_tournament_create(fixture_path(file), &place.terms, NULL, &err);
-	ck_assert_msg(e != NULL, "%s%s", err.text, place.said);
-	return e;
-}
-
-static void place_init(const char *text)
-{
-	memset(&place, 0, sizeof place);
-	cpu_slots_init(&place.places, 4);
-	place.terms = (struct daemon_tournament_terms){.base = event_base_new(),
-		.places = &place.places,
-		.commits = &place.commits,
-		.deaths = &place.deaths,
-		.events = live_events_create(),
-		.delays = &place.delays,
-		.say = place_on_say,
-		.event = place_on_event,
-		.changed = place_on_changed};
-	place.e = place_add("cup", text);
-	ck_assert_str_eq(place.said, "");
-}
-
-/* Begins, and waits until its bots have been asked what they play, which they do not answer. */
-static void place_start(void)
-{
-	daemon_tournament_begin(place.e);
-	while (place.e->preparation != NULL)
-		event_base_loop(place.terms.base, EVLOOP_ONCE);
-}
-
-/* The same, and it runs. */
-static void place_begin(const char *text)
-{
-	place_init(text);
-	place_start();
-	ck_assert_msg(place.e->state == DAEMON_TOURNAMENT_RUNNING, "%s", place.said);
-	place.said[0] = place.events[0] = '\0';
-	place.changed = 0;
-}
-
-static void place_clear(void)
-{
-	daemon_tournament_free(place.e);
-	live_events_free(place.terms.events);
-	event_base_free(place.terms.base);
-}
-
-static void place_end(enum director_end end)
-{
-	struct director *d = place.e->director;
-	d->terms.ended(d->terms.arg, end);
-}
-
-/* A game of these bots, of which the second one lost by this verdict. */
-static void place_result(int64_t game, int first, int second, const char *verdict, int fault)
-{
-	struct result r = {.game = game,
-		.round = 1,
-		.seats = 2,
-		.plies = 5,
-		.bot = {first, second},
-		.rank = {1, 2},
-		.verdict = {"ok", verdict},
-		.elo = {1510, 1490.04},
-		.opening = place_opening,
-		.fault = fault,
-		.detail = "\"z9\"\n"};
-	strcpy(r.reason, fault > 0 ? verdict : "normal");
-	place.e->store.announce(place.e->store.arg, &r);
-}
+#include "tests/lib/daemon-place.h"
 
 /* --- its beginning -------------------------------------------------------------------------- */
 
@@ -384,28 +243,6 @@ START_TEST(games_that_were_not_played_are_explained)
 	}
 END_TEST
 
-START_TEST(a_past_season_is_done_and_keeps_its_games)
-	{
-		place_begin(BOTS);
-		int64_t row = place.e->row;
-		struct daemon_tournament *past = daemon_tournament_create_past(place.e, "cup", 41);
-		ck_assert_ptr_nonnull(past);
-		ck_assert_str_eq(daemon_tournament_state_name(past), "done");
-		ck_assert_str_eq(past->t.name, "cup");
-		ck_assert_str_eq(past->page, place.e->page);
-		ck_assert_int_eq(past->row, row);
-		ck_assert_int_eq(past->done, 41);
-		ck_assert_int_eq(past->total, -1);
-		ck_assert(past->over && past->heir);
-		daemon_tournament_free(past);
-		past = daemon_tournament_create_past(place.e, "cup 2025", 0);
-		ck_assert_str_eq(past->t.name, "cup 2025");
-		ck_assert_int_eq(past->row, 0);
-		daemon_tournament_free(past);
-		place_clear();
-	}
-END_TEST
-
 /* --- the operator --------------------------------------------------------------------------- */
 
 START_TEST(one_that_waits_is_stopped_at_once)
@@ -506,150 +343,6 @@ START_TEST(two_that_write_the_same_file_share_it)
 	}
 END_TEST
 
-START_TEST(a_file_has_changed_when_its_text_has)
-	{
-		place_init(BOTS);
-		char *text = memory_copy(place.e->text);
-		ck_assert(!daemon_tournament_changed(place.e));
-		place_write("cup.conf", "name = cup\n");
-		ck_assert(daemon_tournament_changed(place.e));
-		place_write("cup.conf", text);
-		ck_assert(!daemon_tournament_changed(place.e));
-		unlink(fixture_path("cup.conf"));
-		ck_assert(daemon_tournament_changed(place.e));
-		free(text);
-		place_clear();
-	}
-END_TEST
-
-static const struct {
-	bool runs;
-	const char *bot, *why;
-} add_rows[] = {
-	{false, "dan=/bin/true", "cup is waiting; write the bot into "},
-	{true, "dan=/bin/true",
-		"format = round-robin takes no bots while it runs; stop cup, write the bot into "},
-};
-
-START_TEST(a_bot_is_not_added_where_none_may_join)
-	{
-		struct error err;
-		if (add_rows[_i].runs)
-			place_begin(BOTS);
-		else
-			place_init(BOTS);
-		ck_assert(!daemon_tournament_add_bot(place.e, add_rows[_i].bot, &err));
-		ck_assert_int_eq(strncmp(err.text, add_rows[_i].why, strlen(add_rows[_i].why)), 0);
-		ck_assert_int_eq(place.e->bots_count, 0);
-		place_clear();
-	}
-END_TEST
-
-START_TEST(a_bot_joins_a_ladder)
-	{
-		struct error err;
-		place_begin("format = ladder\n" BOTS);
-		static const char *const nameless[] = {
-			"dan", "d n=/bin/true", "/bin/true --depth=4"};
-		for (int i = 0; i < 3; i++) {
-			char why[128];
-			ck_assert(!daemon_tournament_add_bot(place.e, nameless[i], &err));
-			snprintf(why, sizeof why, "\"%s\": it is NAME=COMMAND", nameless[i]);
-			ck_assert_str_eq(err.text, why);
-		}
-		ck_assert(!daemon_tournament_add_bot(place.e, "bob=/bin/true", &err));
-		ck_assert_str_eq(err.text, "there is a bot bob already");
-		ck_assert(!daemon_tournament_add_bot(place.e, "dan=/no/such", &err));
-		ck_assert_ptr_nonnull(strstr(err.text, "/no/such"));
-		ck_assert_ptr_nonnull(
-			strstr(err.text, "; it is looked for from the daemon's folder"));
-		ck_assert_int_eq(place.e->bots_count, 0);
-		/* A bot that reading refuses is not remembered. */
-		ck_assert(!daemon_tournament_add_bot(place.e, "..=/bin/true", &err));
-		ck_assert_ptr_nonnull(strstr(err.text, "a bot's name is not . or .."));
-		ck_assert_int_eq(place.e->bots_count, 0);
-		ck_assert(daemon_tournament_add_bot(place.e, "bo=/bin/true", &err));
-		ck_assert_str_eq(err.text, "cup: bot bo takes part from block 1 on");
-		ck_assert_int_eq(place.e->bots_count, 1);
-		ck_assert_int_eq(place.e->t.bots_count, 4);
-		daemon_tournament_stop(place.e, false);
-		ck_assert(!daemon_tournament_add_bot(place.e, "dan=/bin/true", &err));
-		ck_assert_int_eq(strncmp(err.text, "cup is ending; ", 15), 0);
-		event_base_loop(place.terms.base, EVLOOP_ONCE);
-		/* The database knows it when it begins again. */
-		free(place.e->bots[0]);
-		place.e->bots_count = 0;
-		place_start();
-		ck_assert_int_eq(place.e->state, DAEMON_TOURNAMENT_RUNNING);
-		ck_assert_int_eq(place.e->bots_count, 1);
-		ck_assert_int_ge(tournament_find_bot(&place.e->t, "bo"), 0);
-		place_clear();
-	}
-END_TEST
-
-/* The file names one more bot, dan. */
-static void place_name_dan(void)
-{
-	char *text = memory_print("%sbot dan { command = /bin/true }\n", place.e->text);
-	place_write("cup.conf", text);
-	free(text);
-}
-
-START_TEST(a_new_bot_in_the_file_joins_where_bots_may_join)
-	{
-		struct error err;
-		place_begin(BOTS);
-		daemon_tournament_reread(place.e);
-		ck_assert_str_eq(place.said, "");
-		place_name_dan();
-		daemon_tournament_reread(place.e);
-		ck_assert_str_eq(place.said,
-			"cup: bot dan is new in the file and does not take part; format = round-robin takes no new bots during a run\n");
-		ck_assert_int_eq(place.e->t.bots_count, 3);
-		place.said[0] = '\0';
-		daemon_tournament_take_sent(place.e, "dan", &err);
-		ck_assert_str_eq(err.text, "it takes part in cup after the games in play");
-		ck_assert_str_eq(place.said,
-			"cup: a version was sent of dan: it begins again after the games in play\n");
-		ck_assert(place.e->renewing && place.e->director->ending);
-		place_clear();
-		place_begin("format = ladder\n" BOTS);
-		place_name_dan();
-		daemon_tournament_take_sent(place.e, "dan", &err);
-		ck_assert_str_eq(err.text, "it takes part in cup from block 1 on");
-		ck_assert_int_eq(place.e->t.bots_count, 4);
-		ck_assert(!place.e->renewing);
-		place_clear();
-	}
-END_TEST
-
-START_TEST(a_bot_is_benched_by_hand_once)
-	{
-		struct error err;
-		place_init(BOTS);
-		ck_assert(!daemon_tournament_bench_bot(place.e, "bob", true, &err));
-		ck_assert_str_eq(err.text, "cup is waiting");
-		place_start();
-		place.said[0] = '\0';
-		ck_assert(!daemon_tournament_bench_bot(place.e, "dan", true, &err));
-		ck_assert_str_eq(err.text, "cup has no bot of this name");
-		ck_assert(!daemon_tournament_bench_bot(place.e, "bob", false, &err));
-		ck_assert_str_eq(err.text, "bob was not benched by hand");
-		ck_assert(daemon_tournament_bench_bot(place.e, "bob", true, &err));
-		ck_assert_str_eq(err.text,
-			"cup: bob is BENCHED by hand: its games are not played while this lasts");
-		ck_assert_str_eq(place.said,
-			"cup: bob is BENCHED by hand: its games are not played while this lasts\n");
-		ck_assert(place.e->store.benching.benched[1]);
-		ck_assert(!place.e->store.benching.benched[0]);
-		ck_assert(!daemon_tournament_bench_bot(place.e, "bob", true, &err));
-		ck_assert_str_eq(err.text, "bob is benched by hand already");
-		ck_assert(daemon_tournament_bench_bot(place.e, "bob", false, &err));
-		ck_assert(!place.e->store.benching.benched[1]);
-		place_clear();
-	}
-END_TEST
-
 START_TEST(only_the_time_in_which_it_may_play_counts)
 	{
 		place_begin(BOTS);
@@ -675,18 +368,264 @@ START_TEST(only_the_time_in_which_it_may_play_counts)
 	}
 END_TEST
 
-SUITE("referee/daemon/daemon-tournament", CASE(it_says_that_it_begins),
+/* --- rest and time -------------------------------------------------------------------------- */
+
+START_TEST(it_rests_when_no_game_is_allowed_and_all_are_stored)
+	{
+		place_begin(BOTS);
+		for (int seeded = 0; seeded < 2; seeded++) {
+			place.e->store.seeded = seeded;
+			ck_assert(daemon_tournament_rests(place.e));
+			place.e->store.open = true;
+			ck_assert(!daemon_tournament_rests(place.e));
+			place.e->store.open = false;
+			place.e->allowed = 1;
+			ck_assert(!daemon_tournament_rests(place.e));
+			place.e->allowed = 0;
+		}
+		place_clear();
+	}
+END_TEST
+
+/* Six games: three were played in a minute, so that the others take another. */
+START_TEST(the_time_that_is_left_follows_from_its_pace)
+	{
+		place_begin(BOTS);
+		daemon_tournament_allow(place.e, 1);
+		for (int game = 1; game <= 3; game++) {
+			place.e->since -= 20 * SECOND;
+			place_result(game, 0, 1, "ok", 0);
+		}
+		double left = daemon_tournament_left(place.e);
+		ck_assert_msg(left > 55 && left < 75, "%f", left);
+		daemon_tournament_allow(place.e, 0);
+		ck_assert_double_eq(daemon_tournament_left(place.e), -1);
+		place_clear();
+	}
+END_TEST
+
+/* --- a database that cannot be written ------------------------------------------------------- */
+
+START_TEST(a_full_disk_is_waited_for)
+	{
+		struct error err;
+		char why[ERROR_TEXT];
+		place_begin(BOTS);
+		place_refused = ENOSPC;
+		ck_assert(!daemon_tournament_bench_bot(place.e, "bob", true, &err));
+		ck_assert_ptr_nonnull(strstr(err.text, "the disk is full"));
+		place.said[0] = '\0';
+		int64_t before = time_utc();
+		place_end(DIRECTOR_DATABASE);
+		ck_assert_str_eq(daemon_tournament_state_name(place.e), "paused");
+		ck_assert_int_ge(place.e->again, before + 60000);
+		ck_assert_int_le(place.e->again, time_utc() + 60000);
+		ck_assert_ptr_nonnull(strstr(place.said, "<4>cup: PAUSED: "));
+		ck_assert_ptr_nonnull(strstr(place.said,
+			"the disk is full; all finished games are kept, and it goes on by itself when there is room\n"));
+		ck_assert_ptr_nonnull(strstr(place.events, "{\"event\":\"paused\","));
+		ck_assert(daemon_tournament_is_held(place.e));
+		daemon_tournament_explain(place.e, why, sizeof why);
+		ck_assert_str_eq(why, "the disk is full; it is tried again in 60 s");
+		place_refused = 0;
+		place.e->again = 1;
+		ck_assert(!daemon_tournament_is_held(place.e));
+		place_start();
+		ck_assert_str_eq(daemon_tournament_state_name(place.e), "running");
+		ck_assert_int_eq(place.e->again, 0);
+		place_clear();
+	}
+END_TEST
+
+/* --- start conditions ------------------------------------------------------------------------ */
+
+/* Remote bots, of which the first is connected. */
+static void place_remote(const char *settings, int bots)
+{
+	char *text = memory_copy(settings);
+	int ends[2];
+	for (int i = 0; i < bots; i++) {
+		char *more = memory_print("%sbot r%d { remote = yes }\n", text, i);
+		free(text);
+		text = more;
+	}
+	place_init(text);
+	free(text);
+	place.terms.sessions = remote_sessions_create(place.terms.base, place_on_log, NULL);
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+	remote_sessions_take(place.terms.sessions, "r0", "here", ends[0]);
+	remote_sessions_take(place.terms.sessions, "stranger", "here", dup(ends[0]));
+}
+
+static void place_remote_clear(void)
+{
+	daemon_tournament_free(place.e);
+	remote_sessions_free(place.terms.sessions);
+	live_events_free(place.terms.events);
+	event_base_free(place.terms.base);
+}
+
+static const struct {
+	const char *settings;
+	int bots;
+	const char *said; /* NULL: it begins */
+} held_rows[] = {
+	{"", 3, "<4>cup: WAITS: 2 of its 3 remote bots have NEVER CONNECTED: r1, r2; it begins when half of them have connected, by `referee resume`, or with `begins = now`\n"},
+	{"", 2, NULL},
+	{"begins = now\n", 3, NULL},
+	{"begins = when-here\n", 2,
+		"cup: waits: it begins when all its remote bots are connected: 1 of 2; `referee resume` begins it at once\n"},
+	{"begins = 2100-01-01T00:00:00Z\n", 2,
+		"cup: waits: it begins at 2100-01-01T00:00:00Z; `referee resume` begins it at once\n"},
+	{"", 21,
+		"<4>cup: WAITS: 20 of its 21 remote bots have NEVER CONNECTED: r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, r16, r17, r18, r19, r20; it begins when half of them have connected, by `referee resume`, or with `begins = now`\n"},
+	{"", 22,
+		"<4>cup: WAITS: 21 of its 22 remote bots have NEVER CONNECTED: r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15, r16, r17, r18, r19, r20 and 1 more; it begins when half of them have connected, by `referee resume`, or with `begins = now`\n"},
+};
+
+START_TEST(what_it_waits_for_is_said_once)
+	{
+		place_remote(held_rows[_i].settings, held_rows[_i].bots);
+		bool waits = held_rows[_i].said != NULL;
+		for (int i = 0; i < 2; i++) {
+			ck_assert(daemon_tournament_is_held(place.e) == waits);
+			ck_assert_str_eq(place.said, waits ? held_rows[_i].said : "");
+		}
+		/* The operator does not wait. */
+		place.e->asked = true;
+		ck_assert(!daemon_tournament_is_held(place.e));
+		ck_assert_int_eq(place.e->waits, START_CONDITIONS_NOTHING);
+		place_remote_clear();
+	}
+END_TEST
+
+/* --- what the pages get ---------------------------------------------------------------------- */
+
+/* The pages get a line of this tournament with these values. */
+static void place_shows(const char *state, const char *done, const char *why)
+{
+	char right[1024];
+	snprintf(right, sizeof right, "tournament 7 %s %s %s cup %s %s cup-",
+		place.e->row > 0 ? "1" : "-", done, state, fixture_path("cup.db"), why);
+	const char *line = place_shown("tournament");
+	ck_assert_msg(strncmp(line, right, strlen(right)) == 0, "%s%s", line, right);
+}
+
+START_TEST(the_pages_show_its_state)
+	{
+		place_init_pages(BOTS);
+		place_shows("waiting", "0 -", "-");
+		place_run();
+		daemon_tournament_publish(place.e);
+		place_shows("running", "0 6", "-");
+		place_result(1, 0, 1, "ok", 0);
+		place.e->paused = true;
+		daemon_tournament_publish(place.e);
+		place_shows("paused", "1 6", "-");
+		place.e->paused = false;
+		place.e->draining = true;
+		place.e->director->skipped = 2;
+		daemon_tournament_publish(place.e);
+		place_shows("draining", "1 6",
+			"2\\x20games\\x20not\\x20played:\\x20\\x20are\\x20benched");
+		place.e->director->skipped = 0;
+		place_end(DIRECTOR_DONE);
+		daemon_tournament_publish(place.e);
+		place_shows("done", "1 6", "-");
+		daemon_tournament_fail(place.e, "no more");
+		daemon_tournament_publish(place.e);
+		place_shows("failed", "1 6", "no\\x20more");
+		place_clear_pages();
+	}
+END_TEST
+
+/* A page has the address of its tournament, and that which it had before it began. */
+START_TEST(the_address_of_its_pages_stays)
+	{
+		const char *line;
+		char page[64], waited[64], then[64], still[64];
+		const char *ends = "tournament %*s %*s %*s %*s %*s %*s %*s %*s %63s %63s";
+		place_init_pages(BOTS);
+		daemon_tournament_publish(place.e);
+		line = place_shown("tournament");
+		ck_assert_int_eq(sscanf(line, ends, page, waited), 2);
+		ck_assert_str_eq(page, waited);
+		place_run();
+		daemon_tournament_publish(place.e);
+		line = place_shown("tournament");
+		ck_assert_int_eq(sscanf(line, ends, then, still), 2);
+		ck_assert_str_eq(then, place.e->page);
+		ck_assert_str_ne(then, page);
+		ck_assert_str_eq(still, waited);
+		place_clear_pages();
+	}
+END_TEST
+
+/* The address has letters and digits of the name. */
+static const struct {
+	const char *name, *page;
+} page_rows[] = {
+	{"My  Cup!", "my-cup-"},
+	{"-- 2", "2-"},
+	{"!", "-"},
+	{"\xc3\x89t\xc3\xa9 2026", "t-2026-"},
+	/* 47 bytes in all: 36 of the name, a hyphen, ten digits */
+	{"abcdefghijklmnopqrstuvwxyz0123456789ABCDEF", "abcdefghijklmnopqrstuvwxyz0123456789-"},
+	{"abcdefghijklmnopqrstuvwxyz012345678 9ABCDEF", "abcdefghijklmnopqrstuvwxyz012345678-"},
+};
+
+START_TEST(an_address_is_made_of_the_name)
+	{
+		place_begin(BOTS);
+		struct db *db = place.e->store.db;
+		struct db_tournament t = {
+			0, page_rows[_i].name, "tictactoe", "round-robin", "", 2, 1, 5};
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_tournament_add(db, &t));
+		FIXTURE_GOOD(db_commit(db));
+		free(place.e->t.name);
+		place.e->t.name = memory_copy(page_rows[_i].name);
+		daemon_tournament_identify(place.e, db);
+		ck_assert_int_eq(place.e->row, t.id);
+		size_t length = strlen(page_rows[_i].page);
+		ck_assert_uint_eq(strlen(place.e->page), length + 10);
+		ck_assert_int_eq(strncmp(place.e->page, page_rows[_i].page, length), 0);
+		ck_assert_uint_eq(strspn(place.e->page + length, "0123456789abcdef"), 10);
+		place_clear();
+	}
+END_TEST
+
+START_TEST(the_pages_get_the_strength_of_two)
+	{
+		const char *line;
+		place_init_pages(
+			"bot ann { command = /bin/true }\nbot bob { command = /bin/true }\n"
+			"games = 8\n");
+		place_run();
+		place_result(1, 0, 1, "ok", 0);
+		daemon_tournament_publish(place.e);
+		line = place_shown("strength");
+		ck_assert_int_eq(strncmp(line, "strength 7 1 0 0 ", 17), 0);
+		ck_assert_ptr_nonnull(strstr(line, " ann bob "));
+		place_clear_pages();
+	}
+END_TEST
+
+FAKE_WEB_SUITE("referee/daemon/daemon-tournament", CASE(it_says_that_it_begins),
 	CASE(a_file_that_is_wrong_when_it_begins_is_the_reason_why_it_failed),
 	CASE(a_machine_that_cannot_prepare_its_bots_is_the_reason_why_it_failed),
 	CASE(a_bye_is_stored), CASE(results_are_counted_and_told),
 	CASE(three_faults_of_each_bot_are_told_and_the_others_counted),
 	CASE(a_bot_that_was_benched_is_told),
 	LOOP(each_end_has_its_state_its_line_and_its_event, sizeof end_rows / sizeof *end_rows),
-	CASE(games_that_were_not_played_are_explained),
-	CASE(a_past_season_is_done_and_keeps_its_games), CASE(one_that_waits_is_stopped_at_once),
+	CASE(games_that_were_not_played_are_explained), CASE(one_that_waits_is_stopped_at_once),
 	CASE(one_that_runs_stops_when_its_games_have_ended), CASE(its_state_has_a_name),
 	LOOP(it_wants_the_games_that_it_can_play_at_a_time, sizeof wants_rows / sizeof *wants_rows),
-	CASE(two_that_write_the_same_file_share_it), CASE(a_file_has_changed_when_its_text_has),
-	LOOP(a_bot_is_not_added_where_none_may_join, sizeof add_rows / sizeof *add_rows),
-	CASE(a_bot_joins_a_ladder), CASE(a_new_bot_in_the_file_joins_where_bots_may_join),
-	CASE(a_bot_is_benched_by_hand_once), CASE(only_the_time_in_which_it_may_play_counts))
+	CASE(two_that_write_the_same_file_share_it),
+	CASE(only_the_time_in_which_it_may_play_counts),
+	CASE(it_rests_when_no_game_is_allowed_and_all_are_stored),
+	CASE(the_time_that_is_left_follows_from_its_pace), CASE(a_full_disk_is_waited_for),
+	LOOP(what_it_waits_for_is_said_once, sizeof held_rows / sizeof *held_rows),
+	CASE(the_pages_show_its_state), CASE(the_address_of_its_pages_stays),
+	LOOP(an_address_is_made_of_the_name, sizeof page_rows / sizeof *page_rows),
+	CASE(the_pages_get_the_strength_of_two))
