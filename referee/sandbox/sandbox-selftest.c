@@ -107,12 +107,17 @@ static bool escape_ptrace_init(void)
 	return ptrace(PTRACE_SEIZE, escape_facts.init, NULL, NULL) == 0;
 }
 
-static bool escape_vm(long call)
+/* An address that the other process does not have is found out only with the right to look. */
+static bool escape_vm_of(long call, pid_t process)
 {
 	char bytes[8] = "";
 	struct iovec here = {bytes, sizeof bytes}, there = {(void *)environ, sizeof bytes};
-	return syscall(call, escape_facts.init, &here, 1, &there, 1, 0) >= 0 ||
-	       syscall(call, escape_facts.outside, &here, 1, &there, 1, 0) >= 0 || errno == EFAULT;
+	return syscall(call, process, &here, 1, &there, 1, 0) >= 0 || errno == EFAULT;
+}
+
+static bool escape_vm(long call)
+{
+	return escape_vm_of(call, escape_facts.init) || escape_vm_of(call, escape_facts.outside);
 }
 
 static bool escape_read_memory(void)

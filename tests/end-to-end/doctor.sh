@@ -1,6 +1,6 @@
 #!/bin/sh
 # `referee doctor` says what this machine can do: as root, as an ordinary user, and with something taken away.
-# checks: 45
+# checks: 47
 . "$(dirname "$0")/../lib/checks.sh"
 
 mkdir "$work/bin" "$work/disk"
@@ -37,6 +37,8 @@ where="root"
 doctor
 say "the machine can do the full sandbox" same $status 0 || cat "$work/out"
 says ok sandbox "full holds" ""
+say "the last line counts the warnings" has "$(tail -1 "$work/out")" \
+	"sandbox = full: this machine can do it; $(grep -c '^warn ' "$work/out") warning"
 say "each row has been examined in its time" [ "$(grep -c 'did not end' "$work/out")" = 0 ]
 say "moves were played" has "$(row move)" "moves of a house bot"
 say "the disk was measured" has "$(row disk)" "a commit takes"
@@ -63,7 +65,7 @@ referee doctor --sandbox most 2>"$work/out"
 say "an unknown level is a mistake of the command line" same $? 2
 
 if [ "$(id -u)" != 0 ] || ! unshare --user --map-root-user true 2>/dev/null; then
-	echo "skip 33: the rest needs root and user namespaces, to take them away"
+	echo "skip 34: the rest needs root and user namespaces, to take them away"
 	exit $bad
 fi
 
@@ -97,6 +99,9 @@ without() {
 where="no user namespaces"
 without "max_user_namespaces max_pid_namespaces" referee doctor >"$work/out" 2>&1
 say "without user namespaces it cannot" same $? 1
+rows=$(grep -c -E '^(ok|warn|missing) ' "$work/out")
+say "$where: the last line counts the rows" has "$(tail -1 "$work/out")" \
+	"$(grep -c '^missing ' "$work/out") of $rows rows say missing"
 says missing user-namespaces "user.max_user_namespaces is 0" "sudo sysctl -w user.max_user_namespaces=10000"
 says missing sandbox "full does not work: a user namespace cannot be had" "rows above"
 says warn mounts "not tried"

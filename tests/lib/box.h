@@ -6,8 +6,11 @@
 #define TESTS_LIB_BOX_H
 
 #include <check.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -48,6 +51,36 @@ static inline void box_as(const struct box_user *user, void (*life)(void))
 	}
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	ck_assert_msg(status == 0, "as %s: %d", user->name, status);
+}
+
+static inline void box_write(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0 || write(fd, text, strlen(text)) < 0) {
+		dprintf(STDOUT_FILENO, "skip 1: %s cannot be written here\n", path);
+		_exit(0);
+	}
+	close(fd);
+}
+
+/* From now on this process is root of a user namespace, and of nothing else. */
+static inline void box_be_root_apart(void)
+{
+	char map[32];
+	snprintf(map, sizeof map, "0 %u 1", geteuid());
+	if (unshare(CLONE_NEWUSER) != 0) {
+		dprintf(STDOUT_FILENO, "skip 1: no user namespaces here\n");
+		_exit(0);
+	}
+	box_write("/proc/self/uid_map", map);
+}
+
+/* And may make no namespaces. */
+static inline void box_forgo_namespaces(void)
+{
+	box_be_root_apart();
+	box_write("/proc/sys/user/max_user_namespaces", "0");
+	box_write("/proc/sys/user/max_pid_namespaces", "0");
 }
 
 /* Waits until fd has something to read or has ended. */

@@ -15,19 +15,27 @@
 #include <unistd.h>
 
 #include "referee/sandbox/sandbox.h"
+#include "tests/lib/box.h"
 #include "tests/lib/reachable.h"
 #include "tests/lib/suite.h"
 
 enum { NOBODY = 4710, ENOUGH = 60 };
 
+enum probes_user {
+	PROBES_OWN,    /* the user that runs the tests */
+	PROBES_NOBODY, /* another user, as root alone can become */
+	PROBES_ROOT,   /* root of a user namespace */
+	PROBES_ALONE,  /* root of one that makes no others */
+};
+
 static const struct row {
-	bool nobody;
+	enum probes_user user;
 	enum sandbox_level level;
 } rows[] = {
-	{false, SANDBOX_FULL},
-	{true, SANDBOX_FULL},
-	{false, SANDBOX_REDUCED},
-	{true, SANDBOX_REDUCED},
+	{PROBES_OWN, SANDBOX_FULL},
+	{PROBES_NOBODY, SANDBOX_FULL},
+	{PROBES_OWN, SANDBOX_REDUCED},
+	{PROBES_NOBODY, SANDBOX_REDUCED},
 };
 
 /* The program of this build. */
@@ -43,8 +51,8 @@ static void probes_referee(char path[PATH_MAX])
 
 /* In a child, as the user: tries, and ends with 0 when judge() is content,
  * or when the sandbox cannot be tested here. */
-static int probes_as(
-	bool nobody, enum sandbox_level level, int (*judge)(const struct sandbox_selftest *t))
+static int probes_as(enum probes_user user, enum sandbox_level level,
+	int (*judge)(const struct sandbox_selftest *t))
 {
 	struct error err = {""};
 	char program[PATH_MAX];
@@ -57,9 +65,13 @@ static int probes_as(
 		struct sandbox_selftest t;
 		/* As people are: in groups beside their own (65534 is what such groups look like in
 		 * a box). */
-		if (geteuid() == 0 && setgroups(2, (const gid_t[]){4711, 4712}) != 0)
+		if (user == PROBES_ALONE)
+			box_forgo_namespaces();
+		else if (user == PROBES_ROOT)
+			box_be_root_apart();
+		else if (geteuid() == 0 && setgroups(2, (const gid_t[]){4711, 4712}) != 0)
 			_exit(2);
-		if (nobody && geteuid() == 0 &&
+		if (user == PROBES_NOBODY && geteuid() == 0 &&
 			(setgid(NOBODY) != 0 || setuid(NOBODY) != 0 ||
 				prctl(PR_SET_DUMPABLE, 1) != 0))
 			_exit(2);
@@ -88,7 +100,7 @@ static int probes_all_refused(const struct sandbox_selftest *t)
 
 START_TEST(a_box_refuses_every_way_out_that_its_level_must)
 	{
-		ck_assert_int_eq(probes_as(rows[_i].nobody, rows[_i].level, probes_all_refused), 0);
+		ck_assert_int_eq(probes_as(rows[_i].user, rows[_i].level, probes_all_refused), 0);
 	}
 END_TEST
 
@@ -100,22 +112,65 @@ static int probes_find(const char *name)
 	return -1;
 }
 
-/* Probes that succeed for any program of any user on a machine like ours. */
-static int probes_some_open(const struct sandbox_selftest *t)
+/* Probes that succeed for any program of any user, whatever its kernel has. */
+static const char *const probes_open[] = {"ptrace-me", "limits-init", "affinity", "oom-score",
+	"secret", "folder", "dot-dot", "homes", "var", "run", "sys", "proc-sys", "execute",
+	"execute-shared", "map-shared", "handle", "quota", "bounding", "list", "inet", "inet6",
+	"unix", "abstract", "netlink", "socketpair", "shm", "shm-open", "dev-shm", "msg", "sem",
+	"mq", "add-key", "request-key", "keyctl", "typing", "personality", NULL};
+
+/* Those that succeed for a process of the same user in the same namespaces. */
+static const char *const probes_near[] = {"signal-outside", "signal-init", "pidfd-signal",
+	"ptrace-outside", "ptrace-init", "read-memory", "write-memory", "take-descriptor", "kcmp",
+	"proc-mem", "proc-environ", "proc-fd", "proc-root", "list", "nice-init", "limits-init",
+	"ptrace-me", "write-own", "mode-own", NULL};
+
+/* Those that succeed for root, whose rights are those of sandbox-init. */
+static const char *const probes_root[] = {"ptrace-init", "read-memory", "write-memory",
+	"take-descriptor", "kcmp", "proc-mem", "proc-environ", "proc-root", "nice-init",
+	"capabilities", "bounding", "root", NULL};
+
+static int probes_all_open(const struct sandbox_selftest *t, const char *const *names)
 {
-	static const char *const known[] = {"secret", "folder", "dot-dot", "inet", "unix",
-		"abstract", "list", "ptrace-me", "shm-open", "dev-shm"};
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (!t->open[probes_find(known[i])]) {
-			fprintf(stderr, "refused without a box: %s\n", known[i]);
-			return 1;
+	int refused = 0;
+	for (; *names != NULL; names++)
+		if (!t->open[probes_find(*names)]) {
+			fprintf(stderr, "refused without a box: %s\n", *names);
+			refused++;
 		}
-	return 0;
+	return refused;
+}
+
+static int probes_judge_open(const struct sandbox_selftest *t)
+{
+	return probes_all_open(t, probes_open);
+}
+
+static int probes_judge_near(const struct sandbox_selftest *t)
+{
+	return probes_all_open(t, probes_near);
+}
+
+static int probes_judge_root(const struct sandbox_selftest *t)
+{
+	return probes_all_open(t, probes_root);
 }
 
 START_TEST(without_a_box_they_are_open)
 	{
-		ck_assert_int_eq(probes_as(true, SANDBOX_NONE, probes_some_open), 0);
+		ck_assert_int_eq(probes_as(PROBES_NOBODY, SANDBOX_NONE, probes_judge_open), 0);
+	}
+END_TEST
+
+START_TEST(without_a_box_and_namespaces_so_are_the_other_processes)
+	{
+		ck_assert_int_eq(probes_as(PROBES_ALONE, SANDBOX_NONE, probes_judge_near), 0);
+	}
+END_TEST
+
+START_TEST(without_a_box_root_reaches_the_first_process)
+	{
+		ck_assert_int_eq(probes_as(PROBES_ROOT, SANDBOX_NONE, probes_judge_root), 0);
 	}
 END_TEST
 
@@ -129,4 +184,6 @@ END_TEST
 
 SUITE("referee/sandbox/sandbox-selftest",
 	LOOP(a_box_refuses_every_way_out_that_its_level_must, sizeof rows / sizeof *rows),
-	CASE(without_a_box_they_are_open), CASE(each_probe_has_a_name_of_its_own))
+	CASE(without_a_box_they_are_open),
+	CASE(without_a_box_and_namespaces_so_are_the_other_processes),
+	CASE(without_a_box_root_reaches_the_first_process), CASE(each_probe_has_a_name_of_its_own))

@@ -298,26 +298,6 @@ static bool box_nobody_is_left(void)
 	return errno == ECHILD;
 }
 
-static void box_write(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0 || write(fd, text, strlen(text)) < 0)
-		_exit(0); /* here it cannot be had */
-	close(fd);
-}
-
-/* From now on we may make no namespaces. */
-static void box_forgo_namespaces(void)
-{
-	char map[32];
-	snprintf(map, sizeof map, "0 %u 1", geteuid());
-	if (unshare(CLONE_NEWUSER) != 0)
-		_exit(0);
-	box_write("/proc/self/uid_map", map);
-	box_write("/proc/sys/user/max_user_namespaces", "0");
-	box_write("/proc/sys/user/max_pid_namespaces", "0");
-}
-
 /* A little later each time, until it would have started long ago. */
 static void box_kill_early(void)
 {
