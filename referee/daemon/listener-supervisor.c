@@ -308,7 +308,7 @@ static void listener_supervisor_close_failure(
 			f->source, f->repeats, f->repeats == 1 ? "" : "s", f->seconds);
 		listener_supervisor_say_limited(g, line);
 	}
-	f->source[0] = '\0';
+	*f = (struct listener_supervisor_failure){.until = 0};
 }
 
 /* Closes the counts whose time is over. True: others remain. */

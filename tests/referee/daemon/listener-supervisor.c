@@ -1,0 +1,982 @@
+/*
+ * The supervisor of the listener: the files and sockets that it hands over, which messages it
+ * believes, and its lines in the log.
+ *
+ * The listener here is a process that passes each message of the supervisor on to the test, and
+ * each message of the test on to the supervisor.
+ */
+#include "referee/daemon/listener-supervisor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "referee/base/fd-message.h"
+#include "referee/base/memory.h"
+#include "referee/base/rate-limit.h"
+#include "referee/base/time.h"
+#include "referee/net/listener.h"
+#include "referee/net/tls.h"
+#include "tests/lib/suite.h"
+
+#define SIXTEEN	   "0123456789abcdef"
+#define KEY	   SIXTEEN SIXTEEN SIXTEEN SIXTEEN
+#define OTHER	   "ffffffffffffffff" SIXTEEN SIXTEEN SIXTEEN
+#define ANN	   "ann " KEY " " KEY "\n"
+#define BOB	   "bob " KEY " " KEY " club\n"
+#define INVITED	   "!" SIXTEEN
+#define INVITATION INVITED " " KEY " " KEY " club 3 "
+
+enum { ROOM = 1 << 14 };
+
+/* Rows of a table. */
+#define ROWS(table) (sizeof(table) / sizeof *(table))
+
+static struct {
+	struct event_base *base;
+	struct listener_supervisor *g;
+	struct sockaddr_un meeting; /* where each new listener finds the test */
+	int door, listener;	    /* that socket, and the connection of the present listener */
+	char folder[64], tokens[128], local[160];
+	char said[ROOM];  /* the log, a line each */
+	char taken[ROOM]; /* connections that were passed on: "client NAME ADDRESS" */
+	int client;	  /* the last of these */
+	struct error err;
+} s;
+
+/* --- the listener of these tests --------------------------------------------------------- */
+
+/* The message "exit N" of the test ends it. */
+static int relay_run(const void *arg, int number, int from, int to)
+{
+	int test = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0), status;
+	struct pollfd ends[] = {{from, POLLIN, 0}, {test, POLLIN, 0}};
+	(void)arg, (void)number;
+	if (connect(test, (struct sockaddr *)&s.meeting, sizeof s.meeting) != 0)
+		return EXIT_FAILURE;
+	for (;;) {
+		poll(ends, 2, -1);
+		for (int i = 0; i < 2; i++) {
+			struct fd_message m;
+			if (ends[i].revents == 0)
+				continue;
+			if (fd_message_receive(ends[i].fd, &m) <= 0)
+				return EXIT_SUCCESS;
+			if (i == 1 && sscanf(m.text, "exit %d", &status) == 1)
+				return status;
+			fd_message_send(i == 1 ? to : test, &m);
+			fd_message_drop(&m);
+		}
+	}
+}
+
+const struct process_kind listener_process = {"test-listen", relay_run, .parcels = true};
+
+/* The next listener comes in. */
+static void meet(void)
+{
+	if (s.listener >= 0)
+		close(s.listener);
+	s.listener = accept4(s.door, NULL, NULL, SOCK_CLOEXEC);
+	ck_assert_int_ge(s.listener, 0);
+}
+
+/* The listener was sent this, with as many descriptors, which are the caller's. */
+static struct fd_message hears(const char *text, int count)
+{
+	struct fd_message m;
+	ck_assert_int_eq(fd_message_receive(s.listener, &m), 1);
+	ck_assert_str_eq(m.text, text);
+	ck_assert_int_eq(m.count, count);
+	return m;
+}
+
+static void hears_tokens(const char *wanted)
+{
+	char text[ROOM] = "";
+	struct fd_message m = hears("tokens", 1);
+	ck_assert_int_ge(pread(m.fds[0], text, sizeof text - 1, 0), 0);
+	ck_assert_str_eq(text, wanted);
+	fd_message_drop(&m);
+}
+
+/* Nothing was sent to it since. */
+static void hears_nothing(void)
+{
+	struct pollfd end = {s.listener, POLLIN, 0};
+	ck_assert_int_eq(poll(&end, 1, 0), 0);
+}
+
+static void tells_with(const char *text, const int *fds, int count)
+{
+	struct fd_message m = {.count = count};
+	for (int i = 0; i < count; i++)
+		m.fds[i] = fds[i];
+	snprintf(m.text, sizeof m.text, "%s", text);
+	ck_assert_int_eq(fd_message_send(s.listener, &m), 0);
+}
+
+static void tells(const char *text)
+{
+	tells_with(text, NULL, 0);
+}
+
+/* Passes a connection on; returns the client's end. */
+static int tells_connection(const char *text)
+{
+	int ends[2];
+	ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+	tells_with(text, &ends[1], 1);
+	close(ends[1]);
+	return ends[0];
+}
+
+/* --- the log ----------------------------------------------------------------------------- */
+
+static void on_say(void *arg, const char *line)
+{
+	size_t used = strlen(s.said);
+	(void)arg;
+	snprintf(s.said + used, sizeof s.said - used, "%s\n", line);
+}
+
+#define UNTIL(condition)                                                                           \
+	while (!(condition))                                                                       \
+	event_base_loop(s.base, EVLOOP_ONCE)
+
+/* These lines were said, and no others: a message behind all others is taken when its own line is
+ * there. */
+static void says(const char *lines)
+{
+	static const char last[] = "listener: the process rejected a message: last\n";
+	tells("wrong last");
+	UNTIL(strstr(s.said, last) != NULL);
+	char *wanted = memory_print("%s%s", lines, last);
+	ck_assert_str_eq(s.said, wanted);
+	free(wanted);
+	*s.said = '\0';
+}
+
+/* The supervisor says this by itself, and nothing before. */
+static void says_now(const char *lines)
+{
+	UNTIL(strlen(s.said) >= strlen(lines));
+	ck_assert_str_eq(s.said, lines);
+	*s.said = '\0';
+}
+
+/* --- the scene --------------------------------------------------------------------------- */
+
+static void write_file(const char *path, const char *text, mode_t mode)
+{
+	unlink(path);
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+	ck_assert_int_eq(fchmod(fd, mode), 0);
+	close(fd);
+}
+
+static void scene_open(void)
+{
+	memset(&s, 0, sizeof s);
+	setenv("REFEREE_WATCHDOG_SEC", "1000000", 1); /* this listener does not beat */
+	s.listener = s.client = -1;
+	s.base = event_base_new();
+	strcpy(s.folder, "/tmp/listener-supervisor-XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(s.folder));
+	snprintf(s.tokens, sizeof s.tokens, "%s/tokens", s.folder);
+	snprintf(s.local, sizeof s.local, "unix:%s/bots", s.folder);
+	s.meeting.sun_family = AF_UNIX;
+	snprintf(s.meeting.sun_path, sizeof s.meeting.sun_path, "%s/meeting", s.folder);
+	s.door = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	ck_assert_int_eq(bind(s.door, (struct sockaddr *)&s.meeting, sizeof s.meeting), 0);
+	ck_assert_int_eq(listen(s.door, 8), 0);
+}
+
+static enum listener_supervisor_status scene_try(
+	const char *const *addresses, int count, const char *certificate)
+{
+	return listener_supervisor_create(&s.g,
+		&(struct listener_supervisor_terms){.base = s.base,
+			.addresses = addresses,
+			.addresses_count = count,
+			.tokens = s.tokens,
+			.certificate = certificate,
+			.say = on_say},
+		&s.err);
+}
+
+/* A supervisor with these tokens, whose listener has confirmed them. */
+static void scene_begin(const char *tokens)
+{
+	scene_open();
+	write_file(s.tokens, tokens, 0600);
+	ck_assert_msg(
+		scene_try((const char *const[]){s.local}, 1, NULL) == LISTENER_SUPERVISOR_GOOD,
+		"%s", s.err.text);
+	meet();
+	hears_tokens(tokens);
+	char line[256];
+	snprintf(line, sizeof line, "listen unix %s", s.local);
+	struct fd_message m = hears(line, 1);
+	fd_message_drop(&m);
+	tells("ready tokens 1");
+	UNTIL(listener_supervisor_settled(s.g));
+	*s.said = '\0';
+}
+
+static void scene_close(void)
+{
+	static const char *const names[] = {
+		"tokens", "bots", "meeting", "tokens.pem", "mine.pem", "referee.pem", ".bots.pem"};
+	char path[256];
+	listener_supervisor_free(s.g);
+	event_base_free(s.base);
+	close(s.door);
+	if (s.listener >= 0)
+		close(s.listener);
+	if (s.client >= 0)
+		close(s.client);
+	unlink(s.tokens);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		snprintf(path, sizeof path, "%s/%s", s.folder, names[i]);
+		unlink(path);
+	}
+	ck_assert_int_eq(rmdir(s.folder), 0);
+}
+
+/* --- what a listener gets ---------------------------------------------------------------- */
+
+START_TEST(a_listener_gets_the_tokens_and_then_each_socket)
+	{
+		char line[512], address[256];
+		struct sockaddr_storage bound;
+		socklen_t length = sizeof bound;
+		int port, listens = 0;
+		scene_open();
+		write_file(s.tokens, ANN, 0600);
+		ck_assert_int_eq(
+			scene_try((const char *const[]){s.local, "plain:127.0.0.1:0"}, 2, NULL),
+			LISTENER_SUPERVISOR_GOOD);
+		snprintf(line, sizeof line,
+			"listener: %s\nlistener: plain 127.0.0.1:%%d, without TLS\n"
+			"listener: 1 bot has a token\n%%n",
+			s.local);
+		int used = 0;
+		ck_assert_int_eq(sscanf(s.said, line, &port, &used), 1);
+		ck_assert_int_eq(used, (int)strlen(s.said));
+		meet();
+		hears_tokens(ANN);
+		snprintf(line, sizeof line, "listen unix %s", s.local);
+		struct fd_message m = hears(line, 1);
+		ck_assert_int_eq(getsockopt(m.fds[0], SOL_SOCKET, SO_ACCEPTCONN, &listens,
+					 &(socklen_t){sizeof listens}),
+			0);
+		ck_assert_int_eq(listens, 1);
+		ck_assert_int_eq(getsockname(m.fds[0], (struct sockaddr *)&bound, &length), 0);
+		ck_assert_int_eq(bound.ss_family, AF_UNIX);
+		fd_message_drop(&m);
+		snprintf(address, sizeof address, "listen plain 127.0.0.1:%d", port);
+		m = hears(address, 1);
+		fd_message_drop(&m);
+		hears_nothing();
+		ck_assert(!listener_supervisor_settled(s.g));
+		tells("ready tokens 1");
+		UNTIL(listener_supervisor_settled(s.g));
+		ck_assert_int_eq(listener_supervisor_starts(s.g), 1);
+		scene_close();
+		ck_assert_int_eq(access(s.local + 5, F_OK), -1); /* it went with the supervisor */
+	}
+END_TEST
+
+static const struct {
+	const char *tokens, *pem;
+} identities[] = {
+	{"referee.tokens", "referee.pem"}, {"tokens", "tokens.pem"},
+	{".bots", ".bots.pem"}, /* the name begins with its only dot */
+};
+
+START_TEST(the_certificate_is_made_beside_the_tokens_and_comes_first)
+	{
+		char path[256], fingerprint[CRYPTO_TEXT + 1], line[512];
+		struct stat file;
+		struct error err;
+		scene_open();
+		snprintf(s.tokens, sizeof s.tokens, "%s/%s", s.folder, identities[_i].tokens);
+		snprintf(path, sizeof path, "%s/%s", s.folder, identities[_i].pem);
+		write_file(s.tokens, ANN, 0600);
+		ck_assert_int_eq(scene_try((const char *const[]){"127.0.0.1:0"}, 1, NULL),
+			LISTENER_SUPERVISOR_GOOD);
+		ck_assert_int_eq(stat(path, &file), 0);
+		ck_assert_int_eq(file.st_mode & 0777, 0600);
+		meet();
+		struct fd_message m = hears("certificate", 2);
+		struct ssl_ctx_st *tls = tls_server(m.fds[0], m.fds[1], fingerprint, &err);
+		ck_assert_ptr_nonnull(tls);
+		tls_free(tls);
+		fd_message_drop(&m);
+		hears_tokens(ANN);
+		ck_assert_int_eq(strncmp(s.said, "listener: tls 127.0.0.1:", 24), 0);
+		snprintf(line, sizeof line, ", fingerprint %s\n", fingerprint);
+		ck_assert_ptr_nonnull(strstr(s.said, line));
+		scene_close();
+	}
+END_TEST
+
+static const struct {
+	const char *tokens, *line;
+} counts[] = {
+	{"", "no bot has a token yet; `referee invite --owner NAME --file %s` invites the first one, then send SIGHUP"},
+	{ANN, "1 bot has a token"},
+	{ANN BOB, "2 bots have a token"},
+	{ANN INVITATION "253402300799\n", "1 bot has a token; 1 invitation is open"},
+	{ANN INVITATION "1\n", "1 bot has a token"}, /* it expired in 1970 */
+	{ANN BOB INVITATION "253402300799\n!abcdefabcdefabcd " KEY " " KEY " club 1 253402300799\n",
+		"2 bots have a token; 2 invitations are open"},
+	{INVITATION "253402300799\n",
+		"no bot has a token yet; 1 invitation is open, with which `referee join` makes tokens"},
+};
+
+START_TEST(the_log_says_how_many_bots_have_a_token)
+	{
+		char wanted[1024], line[512];
+		scene_open();
+		write_file(s.tokens, counts[_i].tokens, 0600);
+		ck_assert_int_eq(scene_try((const char *const[]){s.local}, 1, NULL),
+			LISTENER_SUPERVISOR_GOOD);
+		snprintf(line, sizeof line, counts[_i].line, s.tokens);
+		snprintf(wanted, sizeof wanted, "listener: %s\nlistener: %s\n", s.local, line);
+		ck_assert_str_eq(s.said, wanted);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(a_file_of_tokens_that_is_not_there_is_made_for_its_owner_alone)
+	{
+		struct stat file;
+		scene_open();
+		ck_assert_int_eq(scene_try((const char *const[]){s.local}, 1, NULL),
+			LISTENER_SUPERVISOR_GOOD);
+		ck_assert_int_eq(stat(s.tokens, &file), 0);
+		ck_assert_int_eq(file.st_mode & 0777, 0600);
+		ck_assert_int_eq(file.st_size, 0);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(a_file_of_tokens_that_others_may_read_is_warned_of)
+	{
+		char wanted[512];
+		static const mode_t modes[] = {0600, 0640, 0604, 0660};
+		scene_open();
+		write_file(s.tokens, ANN, modes[_i]);
+		ck_assert_int_eq(scene_try((const char *const[]){s.local}, 1, NULL),
+			LISTENER_SUPERVISOR_GOOD);
+		snprintf(wanted, sizeof wanted,
+			"listener: %s: other users can read this file and pretend to be the referee; run `chmod 600` on it\n",
+			s.tokens);
+		ck_assert_int_eq(strncmp(s.said, wanted, strlen(wanted)) == 0, _i > 0);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(files_and_addresses_that_cannot_be_used_are_refused_with_their_name)
+	{
+		char wanted[512];
+		const char *many[LISTENER_SOCKETS + 1];
+		scene_open();
+		write_file(s.tokens, ANN "bob 12 34\n", 0600);
+		ck_assert_int_eq(scene_try((const char *const[]){s.local}, 1, NULL),
+			LISTENER_SUPERVISOR_FILE);
+		ck_assert_ptr_null(s.g);
+		snprintf(wanted, sizeof wanted,
+			"%s: line 2: not NAME STORED-KEY SERVER-KEY [OWNER [PAGES-KEY]]; each key has 64 hexadecimal digits",
+			s.tokens);
+		ck_assert_str_eq(s.err.text, wanted);
+		write_file(s.tokens, ANN, 0600);
+		ck_assert_int_eq(scene_try((const char *const[]){s.local, "nowhere"}, 2, NULL),
+			LISTENER_SUPERVISOR_ADDRESS);
+		ck_assert_int_eq(strncmp(s.err.text, "--bot-listen nowhere: ", 22), 0);
+		ck_assert_int_eq(scene_try((const char *const[]){"plain:0.0.0.0:0"}, 1, NULL),
+			LISTENER_SUPERVISOR_ADDRESS);
+		for (int i = 0; i <= LISTENER_SOCKETS; i++)
+			many[i] = "plain:127.0.0.1:0";
+		ck_assert_int_eq(
+			scene_try(many, LISTENER_SOCKETS + 1, NULL), LISTENER_SUPERVISOR_ADDRESS);
+		ck_assert_str_eq(
+			s.err.text, "--bot-listen: too many addresses; at most 8 are allowed");
+		ck_assert_int_eq(scene_try(many, LISTENER_SOCKETS, NULL), LISTENER_SUPERVISOR_GOOD);
+		listener_supervisor_free(s.g);
+		ck_assert_int_eq(scene_try((const char *const[]){s.local}, 1, "/nowhere/mine.pem"),
+			LISTENER_SUPERVISOR_FILE);
+		ck_assert_str_eq(
+			s.err.text, "/nowhere/mine.pem: cannot be read: No such file or directory");
+		snprintf(s.tokens, sizeof s.tokens, "/nowhere/tokens");
+		ck_assert_int_eq(scene_try((const char *const[]){s.local}, 1, NULL),
+			LISTENER_SUPERVISOR_FILE);
+		ck_assert_str_eq(
+			s.err.text, "/nowhere/tokens: cannot be made: No such file or directory");
+		scene_close();
+	}
+END_TEST
+
+/* --- connections ------------------------------------------------------------------------- */
+
+static void on_client(void *arg, const char *name, const char *address, int fd)
+{
+	size_t used = strlen(s.taken);
+	snprintf(s.taken + used, sizeof s.taken - used, "%s %s %s\n", (const char *)arg, name,
+		address);
+	if (s.client >= 0)
+		close(s.client);
+	s.client = fd;
+}
+
+/* Do bytes that are written there come out at this end? */
+static bool reaches(int from, int end)
+{
+	char byte = 0;
+	return write(from, "x", 1) == 1 && recv(end, &byte, 1, MSG_DONTWAIT) == 1 && byte == 'x';
+}
+
+/* Has the other end been closed, without a word? */
+static bool is_closed(int end)
+{
+	char byte;
+	return recv(end, &byte, 1, MSG_DONTWAIT) == 0;
+}
+
+START_TEST(a_bot_that_proved_its_name_has_a_session)
+	{
+		scene_begin(ANN BOB);
+		int end = tells_connection("bot bob 192.0.2.1:5");
+		says("listener: bob connected from 192.0.2.1:5\n");
+		ck_assert_int_eq(
+			remote_sessions_counts(listener_supervisor_sessions(s.g)).connections, 1);
+		ck_assert(remote_sessions_has_seen(listener_supervisor_sessions(s.g), "bob"));
+		ck_assert(!is_closed(end));
+		close(end);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(a_connection_for_which_no_descriptor_was_left_is_reported)
+	{
+		scene_begin(ANN);
+		tells("bot ann 192.0.2.1:5");
+		tells("send ann 192.0.2.1:6");
+		says("listener: ann: the connection from 192.0.2.1:5 was closed; no descriptor is left for it\n"
+		     "listener: ann: the connection from 192.0.2.1:6 was closed; no descriptor is left for it\n");
+		scene_close();
+	}
+END_TEST
+
+static const char invited_bot[] = "bot " INVITED " 192.0.2.1:5";
+static const char invited_client[] = "send " INVITED " 192.0.2.1:5";
+
+START_TEST(clients_that_hand_in_a_bot_and_invited_ones_go_to_their_own_takers)
+	{
+		scene_begin(ANN INVITATION "253402300799\n");
+		listener_supervisor_on_send(s.g, on_client, (void *)"hands-in");
+		listener_supervisor_on_join(s.g, on_client, (void *)"joins");
+		int end = tells_connection("send ann 192.0.2.1:5");
+		says("");
+		ck_assert_str_eq(s.taken, "hands-in ann 192.0.2.1:5\n");
+		ck_assert(reaches(s.client, end));
+		close(end);
+		*s.taken = '\0';
+		end = tells_connection(invited_client);
+		says("");
+		ck_assert_str_eq(s.taken, "joins " INVITED " 192.0.2.1:5\n");
+		ck_assert(reaches(s.client, end));
+		close(end);
+		*s.taken = '\0';
+		end = tells_connection(invited_bot); /* an invitation plays no game */
+		says("");
+		ck_assert_str_eq(s.taken, "");
+		ck_assert(is_closed(end));
+		close(end);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(they_are_closed_where_they_have_no_taker)
+	{
+		static const char *const messages[] = {
+			"send ann 192.0.2.1:5", invited_client, invited_bot};
+		scene_begin(ANN INVITATION "253402300799\n");
+		for (int i = 0; i < 3; i++) {
+			int end = tells_connection(messages[i]);
+			says("");
+			ck_assert(is_closed(end));
+			close(end);
+		}
+		ck_assert_int_eq(
+			remote_sessions_counts(listener_supervisor_sessions(s.g)).connections, 0);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(each_bot_has_the_owner_of_its_token)
+	{
+		scene_begin(ANN BOB);
+		ck_assert_str_eq(listener_supervisor_owner(s.g, "ann"), "ann");
+		ck_assert_str_eq(listener_supervisor_owner(s.g, "bob"), "club");
+		ck_assert_ptr_null(listener_supervisor_owner(s.g, "eve"));
+		ck_assert_uint_eq(listener_supervisor_tokens(s.g)->count, 2);
+		scene_close();
+	}
+END_TEST
+
+/* --- messages that no listener may send -------------------------------------------------- */
+
+static const struct {
+	const char *text;
+	int descriptors;
+} wrongs[] = {
+	{"bot eve 192.0.2.1:5", 1}, /* it has no token */
+	{"bot ann", 1},
+	{"bot ann 192.0.2.1:5 more", 1},
+	{"bot  ann 192.0.2.1:5", 1},
+	{"bot ann 192.0.2.1:5", 2},
+	{"bot a/n 192.0.2.1:5", 1},
+	{"send eve 192.0.2.1:5", 1},
+	{"bots ann 192.0.2.1:5", 1},
+	{"bo ann 192.0.2.1:5", 1},
+	{"bot", 0},
+	{" bot ann 192.0.2.1:5", 1},
+	{"penalty 192.0.2.1:5", 0},
+	{"penalty 192.0.2.1:5 ", 0},
+	{"penalty 192.0.2.1:5 x", 0},
+	{"penalty 192.0.2.1:5 1234567890", 0},
+	{"penalty 192.0.2.1:5 1 2", 0},
+	{"failing ann", 0},
+	{"failing !ann 192.0.2.1:5", 0},
+	{"ready tokens 1", 0}, /* it has said so before */
+	{"ready", 0},
+	{"ready something", 0},
+	{"wrong tokens: none was due", 0},
+};
+
+START_TEST(a_listener_that_says_something_wrong_is_killed_and_another_starts)
+	{
+		char wanted[512];
+		scene_begin(ANN);
+		int ends[2];
+		ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+		tells_with(wrongs[_i].text, ends, wrongs[_i].descriptors);
+		close(ends[0]);
+		close(ends[1]);
+		UNTIL(strstr(s.said, " and was killed") != NULL);
+		snprintf(wanted, sizeof wanted,
+			"<4>listener: the process sent the invalid message \"%s\" and was killed, and its TLS connections with it; it restarts in 0.5 s\n",
+			wrongs[_i].text);
+		ck_assert_ptr_nonnull(strstr(s.said, wanted));
+		ck_assert_uint_eq((size_t)remote_sessions_counts(listener_supervisor_sessions(s.g))
+					  .connections,
+			0);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(what_a_listener_may_say_is_no_reason_to_kill_it)
+	{
+		scene_begin(ANN);
+		tells("ready listen unix somewhere");
+		tells("ready certificate 1234");
+		tells("wrong listen: there is \033[2J no room");
+		tells("penalty 192.0.2.1:5 123456789");
+		says("listener: the process rejected a message: listen: there is \\x1b[2J no room\n"
+		     "<4>listener: 192.0.2.1: too many failed logins; its connections are refused for 123456789 s\n");
+		ck_assert_int_eq(listener_supervisor_starts(s.g), 1);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(a_listener_that_cannot_take_the_tokens_has_answered)
+	{
+		scene_open();
+		write_file(s.tokens, ANN, 0600);
+		ck_assert_int_eq(scene_try((const char *const[]){s.local}, 1, NULL),
+			LISTENER_SUPERVISOR_GOOD);
+		meet();
+		*s.said = '\0';
+		tells("wrong tokens: the file cannot be read");
+		UNTIL(listener_supervisor_settled(s.g));
+		says("listener: the process rejected a message: tokens: the file cannot be read\n");
+		scene_close();
+	}
+END_TEST
+
+/* --- failed logins ----------------------------------------------------------------------- */
+
+static const struct {
+	const char *message, *line;
+} failures[] = {
+	{"penalty 192.0.2.1:4711 7",
+		"<4>listener: 192.0.2.1: too many failed logins; its connections are refused for 7 s\n"},
+	{"penalty [2001:db8::1]:4711 7",
+		"<4>listener: 2001:db8::1: too many failed logins; its connections are refused for 7 s\n"},
+	{"penalty unix:uid=5 7",
+		"<4>listener: unix:uid=5: too many failed logins; its connections are refused for 7 s\n"},
+	{"failing ann 192.0.2.1:4711",
+		"<4>listener: 192.0.2.1: repeated failed logins as ann; the client has a wrong token\n"},
+	{"failing ann unix:uid=5",
+		"<4>listener: unix:uid=5: repeated failed logins as ann; the client has a wrong token\n"},
+	{"failing " INVITED " 192.0.2.1:4711",
+		"<4>listener: 192.0.2.1: repeated failed logins as " INVITED
+		"; the client has a wrong token\n"},
+};
+
+START_TEST(a_source_that_fails_is_named_once_without_its_port)
+	{
+		scene_begin(ANN);
+		bool penalty = failures[_i].message[0] == 'p';
+		tells(failures[_i].message);
+		tells(failures[_i].message);
+		says(failures[_i].line);
+		ck_assert_uint_eq(listener_supervisor_penalties(s.g), penalty);
+		tells("failing eve 192.0.2.1:4711"); /* another one, though it has no token */
+		says("<4>listener: 192.0.2.1: repeated failed logins as eve; the client has a wrong token\n");
+		ck_assert_uint_eq(listener_supervisor_penalties(s.g), penalty);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(failures_in_the_time_of_a_penalty_are_counted_and_told_at_its_end)
+	{
+		char wanted[256];
+		scene_begin(ANN);
+		for (int i = 0; i <= _i; i++)
+			tells("penalty 192.0.2.1:5 1");
+		says("<4>listener: 192.0.2.1: too many failed logins; its connections are refused for 1 s\n");
+		if (_i > 0) {
+			snprintf(wanted, sizeof wanted,
+				"listener: 192.0.2.1 failed %d more time%s in the following 1 s\n",
+				_i, _i == 1 ? "" : "s");
+			says_now(wanted);
+		}
+		/* One that is over at once has no such line when the next one comes. */
+		tells("penalty 192.0.2.2:5 0");
+		tells("penalty 192.0.2.3:5 9");
+		says("<4>listener: 192.0.2.2: too many failed logins; its connections are refused for 0 s\n"
+		     "<4>listener: 192.0.2.3: too many failed logins; its connections are refused for 9 s\n");
+		ck_assert_uint_eq(listener_supervisor_penalties(s.g), 3);
+		scene_close();
+	}
+END_TEST
+
+/* There is room for 32 of them. As many lines as may come at once are fewer, so that the room is
+ * filled with failures of invited clients, which are said all the same: their lines are dropped. */
+START_TEST(the_failure_that_ends_first_makes_room_for_another)
+	{
+		char message[64];
+		scene_begin(ANN);
+		tells("penalty 192.0.2.200:5 5");
+		tells("penalty 192.0.2.200:5 5");
+		for (int i = 0; i < 31; i++) {
+			snprintf(message, sizeof message, "penalty 192.0.2.%d:5 900", i);
+			tells(message);
+		}
+		UNTIL(listener_supervisor_penalties(s.g) == 32);
+		ck_assert_ptr_null(strstr(s.said, "failed 1 more time"));
+		UNTIL(strstr(s.said, " more lines of this kind were dropped\n") != NULL);
+		*s.said = '\0';
+		tells("penalty 192.0.2.201:5 900");
+		says("listener: 192.0.2.200 failed 1 more time in the following 5 s\n"
+		     "<4>listener: 192.0.2.201: too many failed logins; its connections are refused for 900 s\n");
+		tells("penalty 192.0.2.0:5 900"); /* it is still known */
+		says("");
+		scene_close();
+	}
+END_TEST
+
+START_TEST(lines_beyond_the_limit_are_counted_and_their_number_is_told)
+	{
+		char message[64], wanted[128];
+		enum { MORE = 7 };
+		scene_begin(ANN);
+		usec began = time_now();
+		for (int i = 0; i < RATE_LIMIT_BURST + MORE; i++) {
+			snprintf(message, sizeof message, "failing n%d 192.0.2.1:5", i);
+			tells(message);
+		}
+		UNTIL(strstr(s.said, "were dropped\n") != NULL);
+		int lines = 0, dropped = 0;
+		for (const char *at = s.said; (at = strstr(at, "repeated failed logins")); at++)
+			lines++;
+		const char *last = strstr(s.said, "were dropped\n");
+		while (last > s.said && last[-1] != '\n')
+			last--;
+		ck_assert_int_eq(sscanf(last, "listener: %d more", &dropped), 1);
+		snprintf(wanted, sizeof wanted,
+			"listener: %d more lines of this kind were dropped\n", dropped);
+		ck_assert_str_eq(last, wanted);
+		ck_assert_int_eq(lines + dropped, RATE_LIMIT_BURST + MORE);
+		/* Four a second may be added while the messages come. */
+		ck_assert_int_ge(lines, RATE_LIMIT_BURST);
+		ck_assert_int_le(
+			lines, RATE_LIMIT_BURST + 1 +
+				       (int)((time_now() - began) * RATE_LIMIT_RATE / SECOND));
+		scene_close();
+	}
+END_TEST
+
+/* --- tokens that change ------------------------------------------------------------------ */
+
+START_TEST(a_name_without_its_token_is_sent_away_when_the_listener_knows_it_too)
+	{
+		char why[256];
+		scene_begin(ANN BOB);
+		int ann = tells_connection("bot ann 192.0.2.1:5");
+		int bob = tells_connection("bot bob 192.0.2.1:6");
+		says("listener: ann connected from 192.0.2.1:5\n"
+		     "listener: bob connected from 192.0.2.1:6\n");
+		write_file(s.tokens, ANN, 0600);
+		listener_supervisor_reread(s.g);
+		hears_tokens(ANN);
+		hears_nothing(); /* without a certificate of its own there is none to send */
+		ck_assert(!listener_supervisor_settled(s.g));
+		ck_assert_str_eq(s.said,
+			"listener: 1 bot has a token\n"
+			"listener: bob: its token was revoked: its connection from 192.0.2.1:6 is closed\n");
+		*s.said = '\0';
+		ssize_t length = recv(bob, why, sizeof why - 1, 0);
+		ck_assert_int_gt(length, 0);
+		why[length] = '\0';
+		ck_assert_str_eq(
+			why, "error revoked the token of this name was changed or revoked\n");
+		ck_assert(is_closed(bob));
+		close(bob);
+		/* The listener admitted this one before it read the file. */
+		bob = tells_connection("bot bob 192.0.2.1:7");
+		tells("ready tokens 1");
+		says("listener: bob connected from 192.0.2.1:7\n"
+		     "listener: bob: its token was revoked: its connection from 192.0.2.1:7 is closed\n");
+		ck_assert(listener_supervisor_settled(s.g));
+		close(bob);
+		ck_assert(!is_closed(ann));
+		close(ann);
+		/* From now on the name is wrong. */
+		bob = tells_connection("bot bob 192.0.2.1:8");
+		UNTIL(strstr(s.said, "sent the invalid message \"bot bob 192.0.2.1:8\"") != NULL);
+		close(bob);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(a_token_that_was_replaced_sends_its_bot_away_too)
+	{
+		scene_begin(ANN BOB);
+		int ann = tells_connection("bot ann 192.0.2.1:5");
+		says("listener: ann connected from 192.0.2.1:5\n");
+		write_file(s.tokens, "ann " OTHER " " KEY "\n" BOB, 0600);
+		listener_supervisor_reread(s.g);
+		ck_assert_str_eq(s.said,
+			"listener: 2 bots have a token\n"
+			"listener: ann: its token was replaced: its connection from 192.0.2.1:5 is closed\n");
+		close(ann);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(tokens_that_are_as_they_were_are_sent_and_nothing_is_said)
+	{
+		scene_begin(ANN BOB);
+		listener_supervisor_reread(s.g);
+		hears_tokens(ANN BOB);
+		ck_assert_str_eq(s.said, "");
+		scene_close();
+	}
+END_TEST
+
+/* The listener gets three files, and answers once for each. */
+START_TEST(names_of_all_files_since_are_revoked_until_the_last_one_is_confirmed)
+	{
+		scene_begin(ANN BOB);
+		write_file(s.tokens, ANN, 0600);
+		listener_supervisor_reread(s.g);
+		write_file(s.tokens, "", 0600);
+		listener_supervisor_reread(s.g);
+		hears_tokens(ANN);
+		hears_tokens("");
+		*s.said = '\0';
+		tells("ready tokens 1");
+		int bob = tells_connection("bot bob 192.0.2.1:7");
+		says("listener: bob connected from 192.0.2.1:7\n");
+		ck_assert(!listener_supervisor_settled(s.g));
+		tells("ready tokens 0");
+		says("listener: bob: its token was revoked: its connection from 192.0.2.1:7 is closed\n");
+		ck_assert(listener_supervisor_settled(s.g));
+		close(bob);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(a_file_with_a_mistake_changes_nothing)
+	{
+		char wanted[512];
+		scene_begin(ANN);
+		int ann = tells_connection("bot ann 192.0.2.1:5");
+		says("listener: ann connected from 192.0.2.1:5\n");
+		write_file(s.tokens, "ann " KEY "\n", 0600);
+		listener_supervisor_reread(s.g);
+		hears_nothing();
+		snprintf(wanted, sizeof wanted,
+			"listener: %s: line 1: not NAME STORED-KEY SERVER-KEY [OWNER [PAGES-KEY]]; each key has 64 hexadecimal digits; the old tokens stay valid\n",
+			s.tokens);
+		ck_assert_str_eq(s.said, wanted);
+		ck_assert(!is_closed(ann));
+		ck_assert(listener_supervisor_settled(s.g));
+		ck_assert_str_eq(listener_supervisor_owner(s.g, "ann"), "ann");
+		close(ann);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(a_certificate_of_its_own_is_read_again_and_named_if_it_is_new)
+	{
+		char path[256], wanted[512], fingerprint[CRYPTO_TEXT + 1];
+		struct error err;
+		scene_open();
+		snprintf(path, sizeof path, "%s/mine.pem", s.folder);
+		write_file(s.tokens, ANN, 0600);
+		ck_assert(tls_make_identity(path, &err));
+		ck_assert_int_eq(scene_try((const char *const[]){"127.0.0.1:0"}, 1, path),
+			LISTENER_SUPERVISOR_GOOD);
+		meet();
+		struct fd_message m = hears("certificate", 2);
+		fd_message_drop(&m);
+		hears_tokens(ANN);
+		struct fd_message door;
+		ck_assert_int_eq(fd_message_receive(s.listener, &door), 1);
+		fd_message_drop(&door);
+		*s.said = '\0';
+		listener_supervisor_reread(s.g);
+		hears_tokens(ANN);
+		m = hears("certificate", 2);
+		fd_message_drop(&m);
+		ck_assert_str_eq(s.said, "");
+		unlink(path);
+		ck_assert(tls_make_identity(path, &err));
+		listener_supervisor_reread(s.g);
+		hears_tokens(ANN);
+		m = hears("certificate", 2);
+		struct ssl_ctx_st *tls = tls_server(m.fds[0], m.fds[1], fingerprint, &err);
+		ck_assert_ptr_nonnull(tls);
+		tls_free(tls);
+		fd_message_drop(&m);
+		snprintf(wanted, sizeof wanted, "listener: new certificate, fingerprint %s\n",
+			fingerprint);
+		ck_assert_str_eq(s.said, wanted);
+		*s.said = '\0';
+		write_file(path, "nothing\n", 0600);
+		listener_supervisor_reread(s.g);
+		hears_tokens(ANN);
+		hears_nothing();
+		snprintf(wanted, sizeof wanted, "listener: %s: ", path);
+		ck_assert_int_eq(strncmp(s.said, wanted, strlen(wanted)), 0);
+		ck_assert_ptr_nonnull(strstr(s.said, "; the old certificate stays in use\n"));
+		scene_close();
+	}
+END_TEST
+
+/* --- listeners that end ------------------------------------------------------------------ */
+
+START_TEST(the_next_listener_gets_all_again_and_sessions_without_tls_stay)
+	{
+		char line[256];
+		scene_begin(ANN BOB);
+		int ann = tells_connection("bot ann 192.0.2.1:5");
+		says("listener: ann connected from 192.0.2.1:5\n");
+		tells("exit 3");
+		says_now(
+			"<4>listener: the process ended (exit status 3), and its TLS connections with it; it restarts in 0.5 s\n");
+		write_file(s.tokens, ANN, 0600);
+		listener_supervisor_reread(s.g); /* while none runs */
+		ck_assert_str_eq(s.said, "listener: 1 bot has a token\n");
+		*s.said = '\0';
+		says_now("listener: the process runs again\n");
+		meet();
+		hears_tokens(ANN);
+		snprintf(line, sizeof line, "listen unix %s", s.local);
+		struct fd_message m = hears(line, 1);
+		fd_message_drop(&m);
+		ck_assert_int_eq(listener_supervisor_starts(s.g), 2);
+		ck_assert(!is_closed(ann));
+		close(ann);
+		/* It never knew the name that was removed. */
+		int bob = tells_connection("bot bob 192.0.2.1:6");
+		UNTIL(strstr(s.said, "sent the invalid message \"bot bob 192.0.2.1:6\"") != NULL);
+		close(bob);
+		scene_close();
+	}
+END_TEST
+
+START_TEST(an_answer_that_the_last_listener_owed_is_not_waited_for)
+	{
+		scene_begin(ANN BOB);
+		write_file(s.tokens, ANN, 0600);
+		listener_supervisor_reread(s.g);
+		ck_assert(!listener_supervisor_settled(s.g));
+		*s.said = '\0';
+		tells("exit 0");
+		UNTIL(strstr(s.said, "the process runs again") != NULL);
+		meet();
+		tells("ready tokens 1");
+		UNTIL(listener_supervisor_settled(s.g));
+		scene_close();
+	}
+END_TEST
+
+START_TEST(at_the_end_bots_hear_that_the_referee_stops)
+	{
+		char text[128];
+		scene_begin(ANN);
+		int ann = tells_connection("bot ann 192.0.2.1:5");
+		says("listener: ann connected from 192.0.2.1:5\n");
+		scene_close();
+		ssize_t length = recv(ann, text, sizeof text - 1, 0);
+		ck_assert_int_gt(length, 0);
+		text[length] = '\0';
+		ck_assert_str_eq(text, "error stopped the referee stops\n");
+		ck_assert(is_closed(ann));
+		close(ann);
+		listener_supervisor_free(NULL);
+	}
+END_TEST
+
+SUITE("daemon/listener-supervisor", CASE(a_listener_gets_the_tokens_and_then_each_socket),
+	LOOP(the_certificate_is_made_beside_the_tokens_and_comes_first, ROWS(identities)),
+	LOOP(the_log_says_how_many_bots_have_a_token, ROWS(counts)),
+	CASE(a_file_of_tokens_that_is_not_there_is_made_for_its_owner_alone),
+	LOOP(a_file_of_tokens_that_others_may_read_is_warned_of, 4),
+	CASE(files_and_addresses_that_cannot_be_used_are_refused_with_their_name),
+	CASE(a_bot_that_proved_its_name_has_a_session),
+	CASE(a_connection_for_which_no_descriptor_was_left_is_reported),
+	CASE(clients_that_hand_in_a_bot_and_invited_ones_go_to_their_own_takers),
+	CASE(they_are_closed_where_they_have_no_taker), CASE(each_bot_has_the_owner_of_its_token),
+	LOOP(a_listener_that_says_something_wrong_is_killed_and_another_starts, ROWS(wrongs)),
+	CASE(what_a_listener_may_say_is_no_reason_to_kill_it),
+	CASE(a_listener_that_cannot_take_the_tokens_has_answered),
+	LOOP(a_source_that_fails_is_named_once_without_its_port, ROWS(failures)),
+	LOOP(failures_in_the_time_of_a_penalty_are_counted_and_told_at_its_end, 3),
+	CASE(the_failure_that_ends_first_makes_room_for_another),
+	CASE(lines_beyond_the_limit_are_counted_and_their_number_is_told),
+	CASE(a_name_without_its_token_is_sent_away_when_the_listener_knows_it_too),
+	CASE(a_token_that_was_replaced_sends_its_bot_away_too),
+	CASE(tokens_that_are_as_they_were_are_sent_and_nothing_is_said),
+	CASE(names_of_all_files_since_are_revoked_until_the_last_one_is_confirmed),
+	CASE(a_file_with_a_mistake_changes_nothing),
+	CASE(a_certificate_of_its_own_is_read_again_and_named_if_it_is_new),
+	CASE(the_next_listener_gets_all_again_and_sessions_without_tls_stay),
+	CASE(an_answer_that_the_last_listener_owed_is_not_waited_for),
+	CASE(at_the_end_bots_hear_that_the_referee_stops))
