@@ -382,8 +382,11 @@ static bool game_runner_set_up(struct game_runner *g, struct error *err)
 	g->setup = setup;
 	if (setup->rules != NULL && !vary)
 		return true;
-	return setup_init(setup, rules, config->players, g->request.seed,
+	bool good = setup_init(setup, rules, config->players, g->request.seed,
 		(const char *const *)config->params, config->params_count, err);
+	if (!good)
+		setup->rules = NULL; /* no later game is played with it */
+	return good;
 }
 
 /* A benched, absent or unbuilt seat has lost before the game begins. */
