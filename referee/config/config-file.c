@@ -128,7 +128,7 @@ static void config_file_on_value(
 }
 
 /* Reads a file. The tournament owns the path. empty: the mistake of a file without content; NULL:
- * it may be empty. */
+ * it may be empty. An included list may have comments alone: of bots that do not enter now. */
 static void config_file_read(
 	struct tournament *t, const char *path, const char *empty, struct diagnostics *mistakes)
 {
@@ -148,7 +148,8 @@ static void config_file_read(
 		.value = config_file_on_value};
 	if (!config_syntax_read(text, &events, &fault))
 		diagnostics_add(mistakes, (struct origin){path, fault.line}, "%s", fault.text);
-	else if (f.empty && empty != NULL)
+	else if (f.empty && empty != NULL &&
+		 (path == t->file || text[strspn(text, " \t\r\n")] == '\0'))
 		diagnostics_add(mistakes, (struct origin){path, 0}, "%s", empty);
 	bot_clear(&f.spare);
 	free(text);

@@ -109,7 +109,7 @@ START_TEST(a_word_that_comes_too_late_is_told_how_late)
 	}
 END_TEST
 
-/* What waits in a buffer comes when the input is closed, and not after `uci`. */
+/* Output that waits in a buffer comes when the input is closed, and not after `uci`. */
 START_TEST(a_bot_that_waits_for_the_end_of_its_input_is_told_so)
 	{
 		CHECKING_BEGIN("tictactoe", "ugi=cat >input.txt; hello");

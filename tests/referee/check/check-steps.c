@@ -49,7 +49,7 @@ START_TEST(a_good_bot_passes_all_steps_in_order)
 	}
 END_TEST
 
-/* What the bot takes for a word is in the step of that word. */
+/* The time for a word is that of the step of that word. */
 static const struct {
 	const char *word, *step;
 } slow[] = {{"ugi=sleep 0.1; hello", "handshake"}, {"uginewgame=sleep 0.1", "new game"},

@@ -222,7 +222,8 @@ START_TEST(the_page_has_the_pieces_of_its_game)
 		x.all.report.rules = rules_find("connect4");
 		char *page = write_page(&x);
 		int found = 0;
-		for (const char *at = page; (at = strstr(at, "<svg class=\"pieces\"")) != NULL; at++) {
+		for (const char *at = page; (at = strstr(at, "<svg class=\"pieces\"")) != NULL;
+			at++) {
 			has(at, "id=\"check\"");
 			found++;
 		}

@@ -80,7 +80,7 @@ START_TEST(each_step_is_a_line_with_its_time)
 	}
 END_TEST
 
-/* What a step adds stands below it, behind a bar; what was not tried is counted alone. */
+/* The lines of a step stand below it, behind a bar; steps that were not tried are counted alone. */
 START_TEST(the_verdict_of_a_tournament_stands_below_a_fault)
 	{
 		TEXT("ugi=echo oh >&2; exit 3");

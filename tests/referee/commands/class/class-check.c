@@ -62,6 +62,7 @@ static const struct {
 	{"ef", named, EXIT_FAULTS, "0 checked now. Of all 2 students: 1 fit, 0 failed, 1 with"},
 	{"enf", named, EXIT_FAULTS,
 		"Of all 3 students: 1 fit, 0 failed, 1 with nothing to run, 1 not checked;"},
+	{"ue", fresh, EXIT_FAULTS, "0 checked now. Of all 2 students: 0 fit, 1 failed, 1 with"},
 	{"f", typo, EXIT_USAGE, NULL},
 };
 
