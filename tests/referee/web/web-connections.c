@@ -259,6 +259,40 @@ START_TEST(where_too_much_waits_one_that_takes_an_answer_leaves)
 	}
 END_TEST
 
+/* When the sweep comes, in microseconds. */
+static int64_t sweep_at(void)
+{
+	struct timeval at = {.tv_sec = 0};
+	ck_assert(event_pending(web.sweep, EV_TIMEOUT, &at));
+	return (int64_t)at.tv_sec * SECOND + at.tv_usec;
+}
+
+START_TEST(a_cut_hurries_the_sweep_and_a_second_one_does_not_put_it_off)
+	{
+		const size_t all_unsent = (size_t)64 << 20;
+		struct timeval now;
+		web_open();
+		comes(1), comes(2);
+		web_connection_received(all[0]), web_connection_received(all[1]);
+		sends(all[0], 0, all_unsent, 0);
+		ck_assert(!web.hurries);
+		sends(all[1], 0, 1, 0);
+		ck_assert_int_eq(cut(), 1 << 0);
+		int64_t first = sweep_at();
+		evutil_gettimeofday(&now, NULL);
+		ck_assert_int_le(first, (int64_t)now.tv_sec * SECOND + now.tv_usec + 5000);
+		for (usec before = time_now(); time_now() < before + 100;)
+			;
+		sends(all[1], 1, 1, 0);
+		ck_assert_int_eq(cut(), 1 << 0 | 1 << 1);
+		ck_assert_int_eq(sweep_at(), first);
+		web_connections_sweep(-1, 0, &web);
+		ck_assert(!web.hurries);
+		ck_assert_int_gt(sweep_at(), first + 100000);
+		web_close();
+	}
+END_TEST
+
 SUITE("referee/web/web-connections", CASE(of_more_than_its_share_of_an_address_the_oldest_leaves),
 	CASE(one_without_a_whole_request_leaves_before_an_older_one_that_has),
 	CASE(where_all_are_too_many_one_of_the_address_with_most_leaves),
@@ -266,4 +300,5 @@ SUITE("referee/web/web-connections", CASE(of_more_than_its_share_of_an_address_t
 	CASE(a_large_request_has_a_second_more_for_each_8192_bytes),
 	CASE(of_too_many_bytes_of_requests_the_largest_one_leaves),
 	CASE(a_large_answer_has_a_second_more_for_each_8192_bytes),
-	CASE(where_too_much_waits_one_that_takes_an_answer_leaves))
+	CASE(where_too_much_waits_one_that_takes_an_answer_leaves),
+	CASE(a_cut_hurries_the_sweep_and_a_second_one_does_not_put_it_off))
