@@ -161,8 +161,8 @@ static void game_sheet_draw(
 	FILE *out, const struct game_sheet_layout *layout, const struct game_sheet *sheet)
 {
 	char *caption = game_sheet_caption(layout, sheet);
-	char *description =
-		memory_print("%s. Position: %s. %s.", sheet->subtitle, layout->position, caption);
+	char *description = memory_print("%s%sPosition: %s. %s.", sheet->subtitle,
+		*sheet->subtitle != '\0' ? ". " : "", layout->position, caption);
 	svg_begin(out, layout->width, layout->height, sheet->title, description);
 	if (sheet->css != NULL)
 		game_sheet_style(out, sheet);
