@@ -20,6 +20,9 @@ START_TEST(the_program_is_started_told_the_setup_and_asked_one_question_at_a_tim
 		ck_assert(!conversation_is_offline(talk));
 		ck_assert_int_eq(program.starts, 0);
 		ck_assert_int_eq(conversation_deadline(talk), 0);
+		/* There is nothing to read. */
+		conversation_read(talk);
+		ck_assert_ptr_null(conversation_fault(talk));
 		ask(RULES_PLAY, "a", "x", "rules\n");
 		/* Meanwhile nothing else is asked. */
 		ask(RULES_PLAY, "a", "x", "");

@@ -29,9 +29,11 @@ enum flaw {
 	OVER_AT_START,
 	SETUP_REFUSED,
 	ENDLESS,
-	ENDS,	  /* the process, at the second move */
-	ONE_KEY,  /* of all positions with a seat to move */
-	END_KEY,  /* of both ends, which have other ranks */
+	ENDS,	 /* the process, at the second move */
+	ONE_KEY, /* of all positions with a seat to move */
+	END_KEY, /* of both ends, which have other ranks */
+	IN_KEY,	 /* of positions that differ in the seats that are in */
+	OTHER_DESCRIPTION,
 	START_2,  /* after its second start a move leads elsewhere */
 	LEGAL_2,  /* or has another name */
 	FAULT_2,  /* or ends the process */
@@ -61,7 +63,9 @@ struct path {
 	bool keys;   /* those of the steps */
 	bool scores; /* "feature scored" */
 	bool tie;
-	int slow; /* microseconds for a play */
+	int late;  /* from this step on the flaw is there; 0: at step 1 alone */
+	int which; /* the seat of RETURNS, the move of PLAYS_OTHER_MOVES */
+	int slow;  /* microseconds for a play */
 };
 
 /* --- the program ------------------------------------------------------------------------------ */
@@ -72,6 +76,11 @@ static int path_seats;
 static bool path_now(const struct path *p, enum flaw flaw, int start)
 {
 	return p->flaw == flaw && p->child.starts == start;
+}
+
+static bool path_here(const struct path *p, int step)
+{
+	return p->late > 0 ? step >= p->late : step == 1;
 }
 
 static int path_next(int seat, const char *gone)
@@ -94,7 +103,7 @@ static void path_result(const struct path *p, char *out, int seat, const char *g
 	out += sprintf(out, "over\n%s", p->scores ? "scores" : "rank");
 	for (int i = 1; i <= path_seats; i++)
 		if (p->scores)
-			out += sprintf(out, " %d", i == winner ? 7 : -3);
+			out += sprintf(out, " %d", i == winner ? 7 : 0);
 		else
 			out += sprintf(out, " %d", i == winner || p->tie ? 1 : 2);
 	strcpy(out, "\n");
@@ -116,6 +125,8 @@ static void path_block(
 		out += sprintf(out, "key %d %d %s\n", step, seat, gone);
 	if (p->flaw == END_KEY && over)
 		out += sprintf(out, "key end\n");
+	if (p->flaw == IN_KEY && step == 1)
+		out += sprintf(out, "key same\nin %s\n", last == 1 ? "1 2" : "1 2 3");
 	if (p->flaw == ONE_KEY && !over)
 		out += sprintf(out, "key same\n");
 	if (over) {
@@ -124,7 +135,7 @@ static void path_block(
 	}
 	bool other = (path_now(p, LEGAL_2, 2) || path_now(p, OTHER_LEGAL_3, 3) ||
 			     path_now(p, LEGAL_4, 4)) &&
-		     step == 1;
+		     path_here(p, step);
 	out += sprintf(out, "turn %d\nlegal", seat);
 	for (int i = 1; i <= p->width + (p->flaw == ONE_KEY ? step : 0); i++)
 		out += sprintf(out, " %c%d", other ? 'n' : 'm', i);
@@ -146,7 +157,7 @@ static bool path_play(
 {
 	int choice = word[0] == 'm' || word[0] == 'n' ? atoi(word + 1) : 0;
 	bool legal = choice >= 1 && choice <= p->width && step < p->steps;
-	if (p->flaw == PLAYS_OTHER_MOVES && choice > 0)
+	if (p->flaw == PLAYS_OTHER_MOVES && choice == p->which)
 		legal = true;
 	if (p->flaw == PLAYS_ANY_WORD || p->flaw == ENDLESS || p->flaw == ONE_KEY)
 		legal = true;
@@ -154,7 +165,7 @@ static bool path_play(
 		_exit(3);
 	if (p->slow > 0)
 		usleep((useconds_t)p->slow);
-	if ((path_now(p, START_2, 2) || path_now(p, OTHER_PLAY_4, 4)) && step == 1)
+	if ((path_now(p, START_2, 2) || path_now(p, OTHER_PLAY_4, 4)) && path_here(p, step))
 		choice += 5;
 	if (legal)
 		path_block(p, out, step + 1, path_next(seat, gone), gone, choice);
@@ -169,6 +180,8 @@ static bool path_say(const struct path *p, const char *line, char *out)
 	at += *at == ' ';
 	if (strcmp(line, "rules") == 0) {
 		strcpy(out, p->description);
+		if (p->flaw == OTHER_DESCRIPTION)
+			sprintf(out + strlen(out), "id version %d\n", p->child.starts);
 		return true;
 	}
 	if (strncmp(line, "setup", 5) == 0) {
@@ -189,10 +202,13 @@ static bool path_say(const struct path *p, const char *line, char *out)
 	if (strncmp(line, "play", 4) == 0)
 		return path_play(p, word, step, seat, gone, out);
 	if (strncmp(line, "forfeit", 7) == 0) {
-		bool turn = atoi(word) == seat && p->flaw != RETURNS;
+		bool returns = p->flaw == RETURNS && atoi(word) == p->which;
+		bool turn = atoi(word) == seat;
 		strcpy(gone + (gone[0] == '-' ? 0 : strlen(gone)), word);
-		if (p->flaw == RETURNS)
-			strcpy(gone, "-");
+		if (returns) {
+			path_block(p, out, step, p->which, "-", last);
+			return true;
+		}
 		path_block(p, out, step, turn && strlen(gone) < 3 ? path_next(seat, gone) : seat,
 			gone, last);
 		return true;
@@ -202,7 +218,7 @@ static bool path_say(const struct path *p, const char *line, char *out)
 			step, p->steps);
 	else if (strncmp(line, "evaluate", 8) == 0)
 		sprintf(out, "value %d %d\n", step, p->flaw == BAD_VALUE ? 1 - step : -step);
-	else if ((path_now(p, UNREAD_3, 3) || path_now(p, UNREAD_4, 4)) && step == 1)
+	else if ((path_now(p, UNREAD_3, 3) || path_now(p, UNREAD_4, 4)) && path_here(p, step))
 		return false;
 	else
 		path_block(p, out, path_now(p, OTHER_TEXT_3, 3) && step == 1 ? 2 : step, seat, gone,
@@ -225,6 +241,7 @@ static struct found {
 	char lines[LINES];
 } found[STEPS_MAX];
 static int found_count;
+static usec found_after; /* when the step before was reported */
 
 static void report(void *arg, const struct rules_finding *f)
 {
@@ -233,7 +250,9 @@ static void report(void *arg, const struct rules_finding *f)
 	struct found *to = &found[found_count++];
 	to->f = *f;
 	snprintf(to->lines, LINES, "%s", f->lines != NULL ? f->lines : "");
-	ck_assert_int_ge(f->took, 0);
+	usec now = time_now();
+	ck_assert(f->took >= 0 && f->took <= now - found_after);
+	found_after = now;
 }
 
 static bool check_terms(struct path *path, struct rules_check_terms terms)
@@ -249,8 +268,13 @@ static bool check_terms(struct path *path, struct rules_check_terms terms)
 	terms.report = report;
 	terms.arg = found;
 	found_count = 0;
+	found_after = time_now();
 	bool good = rules_check_run(&terms);
 	rules_process_close(rules);
+	/* A step that starts the program takes some time. */
+	for (int i = 0; i < found_count; i++)
+		if (strcmp(found[i].f.step, "again") == 0)
+			ck_assert_int_gt(found[i].f.took, 0);
 	ck_assert_int_eq(path->child.pid, 0);
 	for (int i = 0; i < found_count; i++)
 		ck_assert_int_eq(
@@ -468,6 +492,7 @@ static const struct bad_row {
 	const char *description;
 	int steps, width;
 	const char *step, *text, *position, *word;
+	int which;
 } bad_rows[] = {
 	{SETUP_REFUSED, TWO_SEATS, 3, 1, "setup", "path: not in this game", "", ""},
 	{OVER_AT_START, TWO_SEATS, 3, 1, "setup", "the game is over at its start", "0 1 - 0", ""},
@@ -511,12 +536,24 @@ static const struct bad_row {
 	{PLAYS_ANY_WORD, TWO_SEATS, 3, 1, "illegal",
 		"the program plays \"no-such-move\", which is no legal move there; it answers error",
 		"0 1 - 0", "no-such-move"},
-	{PLAYS_OTHER_MOVES, TWO_SEATS, 1, 1, "illegal",
-		"the program plays \"m1\", which is no legal move there; it answers error",
-		"1 2 - 1", "m1"},
+	{PLAYS_OTHER_MOVES, TWO_SEATS, 1, 3, "illegal",
+		"the program plays \"m1\", which is no legal move there; it answers error", NULL,
+		"m1", 1},
+	{PLAYS_OTHER_MOVES, TWO_SEATS, 1, 3, "illegal",
+		"the program plays \"m2\", which is no legal move there; it answers error", NULL,
+		"m2", 2},
+	{PLAYS_OTHER_MOVES, TWO_SEATS, 1, 3, "illegal",
+		"the program plays \"m3\", which is no legal move there; it answers error", NULL,
+		"m3", 3},
 	{READS_ANY_TEXT, TWO_SEATS, 3, 1, "illegal",
 		"the program reads \"no such position\" as a position; it answers error", "", ""},
-	{RETURNS, THREE_SEATS, 40, 1, "forfeits", " gave up, and has the turn again", NULL, ""},
+	{RETURNS, THREE_SEATS, 400, 1, "forfeits", "seat 1 gave up, and has the turn again", NULL,
+		"", 1},
+	{RETURNS, THREE_SEATS, 400, 1, "forfeits", "seat 3 gave up, and has the turn again", NULL,
+		"", 3},
+	{OTHER_DESCRIPTION, TWO_SEATS, 3, 1, "again",
+		"rules process \"path\": wrong answer to \"rules\": the description is another one than before",
+		"", ""},
 	{ALONE, THREE_SEATS, 400, 1, "forfeits", "one seat is left, but the game is not over", NULL,
 		""},
 	{BAD_BOARD, TWO_SEATS "feature board\n", 3, 1, "features",
@@ -531,21 +568,49 @@ START_TEST(the_first_step_that_fails_names_the_position_the_move_and_the_problem
 		struct path path = {.description = row->description,
 			.steps = row->steps,
 			.width = row->width,
+			.which = row->which,
 			.flaw = row->flaw};
-		ck_assert(!check(&path, 4));
+		ck_assert(!check(&path, 12));
 		const struct rules_finding *f = &found[found_count - 1].f;
 		ck_assert_str_eq(f->step, row->step);
-		if (row->position != NULL && row->text[0] != ' ' &&
-			strstr(row->text, "is no line") == NULL &&
-			strncmp(row->text, "does not add", 12) != 0)
-			ck_assert_str_eq(f->text, row->text);
-		else
+		if (row->flaw == BAD_BOARD || row->flaw == BAD_VALUE)
 			ck_assert_msg(strstr(f->text, row->text) != NULL, "%s", f->text);
+		else
+			ck_assert_str_eq(f->text, row->text);
 		if (row->position != NULL)
 			ck_assert_str_eq(f->position, row->position);
 		else
 			ck_assert_str_ne(f->position, "");
 		ck_assert_str_eq(f->word, row->word);
+	}
+END_TEST
+
+/* Of many positions and moves some are drawn, late ones too. */
+static const struct late_row {
+	enum flaw flaw;
+	const char *step;
+} late_rows[] = {{UNREAD_3, "positions"}, {OTHER_PLAY_4, "repeats"}};
+
+START_TEST(late_positions_and_moves_are_asked_again_too)
+	{
+		struct path path = {.description = TWO_SEATS,
+			.steps = 1200,
+			.width = 1,
+			.late = 800,
+			.flaw = late_rows[_i].flaw};
+		ck_assert(!check(&path, 1));
+		ck_assert_str_eq(found[found_count - 1].f.step, late_rows[_i].step);
+	}
+END_TEST
+
+START_TEST(equal_keys_of_positions_with_other_seats_that_are_in_are_found)
+	{
+		struct path path = {
+			.description = THREE_SEATS, .steps = 2, .width = 2, .flaw = IN_KEY};
+		ck_assert(!check(&path, 40));
+		ck_assert_str_eq(found[found_count - 1].f.step, "games");
+		ck_assert_ptr_nonnull(strstr(
+			found[found_count - 1].f.text, "has the same key, but another turn"));
 	}
 END_TEST
 
@@ -728,8 +793,11 @@ START_TEST(the_example_says_the_scores_of_a_game_that_has_them)
 			.width = 1,
 			.scores = true};
 		ck_assert(check(&path, 1));
+		/* No score of a seat is that of no seat. */
+		step_is("games", STEP_RESULT_OK,
+			"1 random games of 2 moves on average, at most 2; with ties: 0");
 		step_is("example", STEP_RESULT_OK,
-			"the first random game has 2 moves and ends with ranks 2 1, scores -3 7; is this your game?");
+			"the first random game has 2 moves and ends with ranks 2 1, scores 0 7; is this your game?");
 	}
 END_TEST
 
@@ -743,6 +811,8 @@ SUITE("check/rules-check", CASE(good_rules_pass_each_step_with_what_it_counted),
 	CASE(the_same_seed_plays_the_same_games_and_another_one_others),
 	LOOP(the_first_step_that_fails_names_the_position_the_move_and_the_problem,
 		sizeof bad_rows / sizeof *bad_rows),
+	LOOP(late_positions_and_moves_are_asked_again_too, sizeof late_rows / sizeof *late_rows),
+	CASE(equal_keys_of_positions_with_other_seats_that_are_in_are_found),
 	CASE(equal_keys_of_ends_with_other_results_are_found),
 	LOOP(games_with_seats_that_give_up_are_counted,
 		sizeof forfeits_rows / sizeof *forfeits_rows),

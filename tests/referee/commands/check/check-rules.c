@@ -74,5 +74,42 @@ START_TEST(times_are_in_columns_of_their_width)
 	}
 END_TEST
 
+/* The moves of the first game, which the seed draws. */
+static const char *check_rules_moves(const char *flag, const char *value, char text[256])
+{
+	static struct command_output got;
+	const char *words[] = {"--sandbox", "none", "--games", "1", "--param", "size=20", "--dir",
+		"tests/referee/commands/check", flag, value, "--", "sh", "check-rules.sh", "wide",
+		NULL};
+	command_output_run(&got, command_find("check-rules"), words, "");
+	ck_assert_int_eq(got.status, 0);
+	const char *moves = strstr(got.out, "| 1:");
+	ck_assert_ptr_nonnull(moves);
+	snprintf(text, 256, "%.*s", (int)strcspn(moves, "\n"), moves);
+	return text;
+}
+
+START_TEST(the_seed_is_the_one_that_is_set_and_1_where_none_is)
+	{
+		char first[256], unsaid[256], second[256];
+		check_rules_moves("--seed", "1", first);
+		ck_assert_str_eq(check_rules_moves("--players", "2", unsaid), first);
+		ck_assert_str_ne(check_rules_moves("--seed", "2", second), first);
+	}
+END_TEST
+
+START_TEST(a_thousand_games_are_played_where_no_number_is_set)
+	{
+		static struct command_output got;
+		const char *words[] = {"--sandbox", "none", "--dir", "tests/referee/commands/check",
+			"--", "sh", "check-rules.sh", NULL};
+		command_output_run(&got, command_find("check-rules"), words, "");
+		ck_assert_int_eq(got.status, 0);
+		ck_assert_ptr_nonnull(strstr(got.out, "ms  1000 random games of 2 moves"));
+	}
+END_TEST
+
 SUITE("commands/check/check-rules", CASE(each_step_is_printed_as_it_is_written_here),
-	CASE(times_are_in_columns_of_their_width))
+	CASE(times_are_in_columns_of_their_width),
+	CASE(the_seed_is_the_one_that_is_set_and_1_where_none_is),
+	CASE(a_thousand_games_are_played_where_no_number_is_set))

@@ -1,6 +1,9 @@
 # A game of as many moves as its parameter says: rules for the test of `referee check-rules`.
-# check-rules.sh [FLAW]: dies at its second move, or draws its board in colours.
+# check-rules.sh [dies | board | hello | wide]: it dies at its second move, has a board, says hello in
+# place of a description, or has two moves in each position.
 flaw=$1
+more=
+[ "$flaw" = wide ] && more=" on"
 place() {
 	case $1 in '' | *[!0-9]*)
 		echo "error no position"
@@ -10,13 +13,14 @@ place() {
 	if [ "$1" -ge "$size" ]; then
 		printf 'position %s\nover\nrank 1 2\nok\n' "$1"
 	else
-		printf 'position %s\nturn %s\nlegal go\nok\n' "$1" $(($1 % 2 + 1))
+		printf 'position %s\nturn %s\nlegal go%s\nok\n' "$1" $(($1 % 2 + 1)) "$more"
 	fi
 }
 while read -r question; do
 	set -- $question
 	case $1 in
 	rules)
+		[ "$flaw" = hello ] && echo hello
 		printf 'id name path\nid version 3\nseats 2\nparam size 2 of it\n'
 		[ "$flaw" = board ] && echo "feature board"
 		echo ok
@@ -29,7 +33,9 @@ while read -r question; do
 			printf 'careful\nthe \033[31mlast words\n' >&2
 			exit 3
 		fi
-		if [ "$2" = go ] && [ "$3" -lt "$size" ]; then
+		if [ "$3" -ge "$size" ]; then
+			echo "error no"
+		elif [ "$2" = go ] || [ "$2$more" = "on on" ]; then
 			place $(($3 + 1))
 		else
 			echo "error no"
