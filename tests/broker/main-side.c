@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
+#include "referee/base/memory.h"
 #include "version/version.h"
 
 #define LIFE	"0123456789abcdef" /* of nobody here */
@@ -258,6 +259,47 @@ START_TEST(a_worker_that_is_ready_is_passed_on_under_the_name_of_its_key)
 	}
 END_TEST
 
+/* A folder of bots is sent in packets, behind the line that names it. */
+START_TEST(a_folder_that_a_worker_needs_is_sent)
+	{
+		static const char digest[] =
+			"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+		static char bytes[2 * WORKER_SESSION_BYTES + 100];
+		char line[128];
+		size_t sent = 0;
+		int number = 0;
+		side_open();
+		side.offer.folders = memory_get(1, sizeof *side.offer.folders);
+		side.offer.folders_count = 1;
+		struct worker_offer_folder *f = side.offer.folders;
+		f->place = memory_copy("/nowhere");
+		strcpy(f->digest, digest);
+		f->bytes = sizeof bytes;
+		f->file = memfd_create("bundle", 0);
+		memset(bytes, 'x', sizeof bytes);
+		ck_assert_int_eq(write(f->file, bytes, sizeof bytes), sizeof bytes);
+		side_order("call yes");
+		hear(FIRST, 'j', 0, "any");
+		hear(FIRST, 'b', 1, "worker 2 name=x arch=x version=" VERSION " slots=1\n");
+		snprintf(line, sizeof line, "folder %s %zu\n", digest, sizeof bytes);
+		ck_assert_str_eq(broker_last()->bytes, line);
+		int first = broker.packets_count;
+		snprintf(line, sizeof line, "need %s\n", digest);
+		hear(FIRST, 'b', 2, line);
+		snprintf(line, sizeof line, "bundle %s %zu\n", digest, sizeof bytes);
+		ck_assert_str_eq(broker.packets[first].bytes, line);
+		for (int i = first + 1; i < broker.packets_count; i++, number++) {
+			ck_assert_int_eq(broker.packets[i].bytes[0], 'x');
+			ck_assert_uint_le(broker.packets[i].length, WORKER_SESSION_BYTES);
+			sent += broker.packets[i].length;
+		}
+		ck_assert_uint_eq(sent, sizeof bytes);
+		ck_assert_int_eq(number, 3);
+		ck_assert_str_eq(broker.said, "");
+		side_close();
+	}
+END_TEST
+
 START_TEST(what_the_main_process_says_goes_to_the_worker)
 	{
 		side_open();
@@ -443,6 +485,7 @@ START_TEST(a_server_that_refuses_or_lets_anybody_in_ends_it)
 		ck_assert_str_eq(
 			broker.said, "say broker tls://main:4222: it does not know the key\n");
 		ck_assert_int_eq(side.status, EXIT_FAILURE);
+		ck_assert(event_base_got_break(side.base));
 		side.status = 0;
 		broker.untrusted = true;
 		broker.calls->connected(broker.owner);
@@ -518,6 +561,7 @@ SUITE("broker/main-side", CASE(it_listens_to_all_workers_and_says_hello_while_th
 	CASE(a_session_belongs_to_the_worker_that_opened_it),
 	CASE(a_join_is_answered_by_a_beat_soon),
 	CASE(a_worker_that_is_ready_is_passed_on_under_the_name_of_its_key),
+	CASE(a_folder_that_a_worker_needs_is_sent),
 	CASE(what_the_main_process_says_goes_to_the_worker),
 	CASE(the_main_process_ends_a_session_by_closing_it),
 	CASE(a_worker_that_the_main_process_cannot_take_is_ended),

@@ -187,6 +187,8 @@ static const struct {
 	{MOVE "info 1 - - ", true},
 	{MOVE "info 1 -1 0", false},
 	{MOVE "info 1 0 -1", false},
+	{MOVE "info 1 -1 -", false},
+	{MOVE "info 1 - -1", false},
 	{MOVE "info 2 0 0", false},
 	{MOVE "string 1 x", true},
 	{MOVE "string 1", false},
@@ -353,6 +355,7 @@ static struct {
 	struct game_receiver receiver;
 	struct error err;
 	bool wrong; /* the judge refuses */
+	int plies;  /* of the game that is played */
 	int judged, played, voided, options, lines;
 	char said[4096]; /* what the last calls were told */
 } place;
@@ -373,7 +376,7 @@ static void on_played(void *owner, const struct job *job, struct db_game *g, str
 {
 	ck_assert_ptr_eq(owner, &place);
 	ck_assert_ptr_eq(job, &place.job);
-	ck_assert_int_eq(g->moves_count, 7);
+	ck_assert_int_eq(g->moves_count, place.plies);
 	ck_assert_int_eq(wire_log_save(w, fixture_path(""), 12), 0);
 	place.played++;
 }
@@ -415,6 +418,7 @@ static const struct game_receiver_calls calls = {
 static void place_init(void)
 {
 	memset(&place, 0, sizeof place);
+	place.plies = 7;
 	test_tournament_init(&place.t, "tictactoe", 2, 2, 1, NULL);
 	place.judge = record_judge_create(&place.t);
 	place.job.pairing = (struct pairing){.key = 77, .round = 3, .seed = 4, .seats = 2};
@@ -526,6 +530,69 @@ START_TEST(refused_options_are_passed_on)
 	}
 END_TEST
 
+/* Settings that let a game end before its rules do, and a game that each of them allows. */
+static const struct {
+	bool exact;
+	int max_plies;
+	const char *reason;
+	const char *ranks[2];
+	bool allowed;
+} endings[] = {
+	{false, 0, "oracle", {"1", "2"}, false},
+	{true, 0, "oracle", {"1", "2"}, true},
+	{true, 0, "oracle", {"1", "1"}, true},
+	{true, 0, "max-plies", {"1", "1"}, false},
+	{false, 3, "max-plies", {"1", "1"}, true},
+	{false, 3, "max-plies", {"1", "2"}, false},
+	{false, 4, "max-plies", {"1", "1"}, false},
+	{false, 0, "normal", {"1", "1"}, false},
+};
+
+START_TEST(a_game_ends_early_if_a_setting_of_the_tournament_allows_it)
+	{
+		char line[64];
+		place_init();
+		rejudge_free(place.judge);
+		place.t.adjudicate_exact = endings[_i].exact;
+		place.t.max_plies = endings[_i].max_plies;
+		place.judge = record_judge_create(&place.t);
+		for (int i = 0; i < 7; i++)
+			if (strstr(lines[i], "wire") == NULL)
+				receive(lines[i]);
+		for (int i = 0; i < 2; i++) {
+			snprintf(line, sizeof line, "seat %d %s ok", i + 1, endings[_i].ranks[i]);
+			ck_assert_int_eq(receive(line), GAME_RECEIVER_MORE);
+		}
+		place.plies = 3;
+		snprintf(line, sizeof line, "end %s 2000 3/3/xox o 2", endings[_i].reason);
+		ck_assert_msg((receive(line) == GAME_RECEIVER_OVER) == endings[_i].allowed, "%s",
+			place.err.text);
+		place_clear();
+	}
+END_TEST
+
+/* The calls about options and lines may be missing. */
+START_TEST(an_owner_that_does_not_care_for_options_and_lines_is_not_called)
+	{
+		const struct game_receiver_calls few = {
+			.judge = on_judge, .played = on_played, .voided = on_voided};
+		place_init();
+		for (int i = 0; i < LINES; i++) {
+			snprintf(text, sizeof text, "%s", lines[i]);
+			ck_assert_int_ne(game_receiver_take(&place.receiver, &few, &place,
+						 &place.job, text, &place.err),
+				GAME_RECEIVER_WRONG);
+			strcpy(text, "option 2 depth");
+			ck_assert_int_eq(game_receiver_take(&place.receiver, &few, &place,
+						 &place.job, text, &place.err),
+				i < LINES - 1 ? GAME_RECEIVER_MORE : GAME_RECEIVER_WRONG);
+		}
+		ck_assert_int_eq(place.played, 1);
+		ck_assert_int_eq(place.options + place.lines, 0);
+		place_clear();
+	}
+END_TEST
+
 static const struct {
 	const char *line;
 	bool idle; /* no game is in play */
@@ -615,6 +682,9 @@ SUITE("referee/director/game-receiver", CASE(each_field_of_a_record_is_kept),
 	CASE(a_game_that_the_judge_refuses_reaches_nobody),
 	CASE(a_game_that_the_rules_do_not_allow_is_refused),
 	CASE(a_void_game_is_passed_on_with_its_reason), CASE(refused_options_are_passed_on),
+	LOOP(a_game_ends_early_if_a_setting_of_the_tournament_allows_it,
+		sizeof endings / sizeof *endings),
+	CASE(an_owner_that_does_not_care_for_options_and_lines_is_not_called),
 	LOOP(a_line_of_another_game_is_refused, sizeof strangers / sizeof *strangers),
 	CASE(a_refused_line_is_shown_up_to_its_80th_byte),
 	CASE(a_log_that_cannot_be_written_is_told_and_forgotten),

@@ -178,17 +178,30 @@ START_TEST(a_game_is_announced_after_its_commit_with_points_and_ratings)
 		ck_assert_uint_eq(r->failed | r->benched, 0);
 		ck_assert_double_eq_tol(r->elo[0], 1490, 1e-9);
 		ck_assert_double_eq_tol(r->elo[1], 1510, 1e-9);
+		/* The games of a pair have one key: their round, seed and opening are the same. */
+		uint64_t key = r->opening_key;
 		ck_assert_int_eq(play("b2 a1", 0, 1, 2), DB_OK);
 		ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
 		ck_assert_double_eq_tol(r->elo[0], 1509.4250, 1e-4);
 		ck_assert_double_eq_tol(r->elo[1], 1490.5750, 1e-4);
+		ck_assert_uint_eq(r->opening_key, key);
+		for (int other = 0; other < 3; other++) {
+			struct db_game g = game_of("a1", (int[]){1, 2}, ok);
+			g.round += other == 0;
+			g.seed += other == 1;
+			g.opening = other == 2 ? "c3" : "";
+			ck_assert_int_eq(game_store_game(&place.store, &g, (int[]){1, 2}), DB_OK);
+			ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
+			ck_assert_uint_ne(r->opening_key, key);
+		}
 		ck_assert_str_eq(
 			rows("SELECT s.game, s.seat, b.name, s.rank, s.points, r.before, round(r.after, 4)"
 			     " FROM seats s JOIN bots b ON b.id = s.bot JOIN ratings r"
-			     " ON r.game = s.game AND r.seat = s.seat ORDER BY s.game, s.seat"),
+			     " ON r.game = s.game AND r.seat = s.seat WHERE s.game < 3"
+			     " ORDER BY s.game, s.seat"),
 			"1|1|bot-2|2|0.0|1500.0|1490.0\n1|2|bot-1|1|1.0|1500.0|1510.0\n"
 			"2|1|bot-1|1|0.5|1510.0|1509.425\n2|2|bot-2|1|0.5|1490.0|1490.575\n");
-		ck_assert_str_eq(rows("SELECT tournament, sandbox, plies FROM games"),
+		ck_assert_str_eq(rows("SELECT tournament, sandbox, plies FROM games WHERE id < 3"),
 			"1|full|2\n1|full|2\n");
 		place_end();
 	}
@@ -506,6 +519,104 @@ START_TEST(on_changed_replay_plays_the_games_of_older_versions_again)
 	}
 END_TEST
 
+/* Of many changed bots three are named. */
+START_TEST(of_many_changed_bots_three_are_named)
+	{
+		char command[16];
+		for (int replay = 0; replay < 2; replay++) {
+			place_begin();
+			place_define("cup", "round-robin", 5);
+			ck_assert_int_eq(place_open(NULL), DB_OK);
+			for (int i = 0; i < 4; i++)
+				play("a1 b2", 1, i, 4);
+			ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
+			place_close();
+			place_define("cup", "round-robin", 5);
+			for (int i = 0; i < 5; i++) {
+				snprintf(command, sizeof command, "new-%d", i);
+				free(place.t.bots[i].command);
+				place.t.bots[i].command = memory_copy(command);
+			}
+			place.t.on_changed = replay ? ON_CHANGED_REPLAY : ON_CHANGED_REFUSE;
+			ck_assert_int_eq(place_open(NULL), replay ? DB_OK : DB_NONE);
+			if (replay)
+				ck_assert_str_eq(place.notes,
+					"5 bots have changed (bot-0, bot-1, bot-2 and 2 more): 4 games of older versions are played again; \"referee games --replaced\" lists the old ones, which count no more\n");
+			else
+				ck_assert_ptr_nonnull(strstr(place.err.text,
+					"; and 2 more bots; \"referee run FLAGS --replay bot-0\" plays"));
+			place_end();
+		}
+	}
+END_TEST
+
+/* Lines that both have are not told. */
+START_TEST(settings_of_a_changed_bot_that_differ_are_told)
+	{
+		place_begin();
+		place_define("cup", "round-robin", 2);
+		place.t.bots[1].limits.depth = 3;
+		place.t.bots[1].set[BOT_SETTING_DEPTH] = (struct origin){"--bot", 1};
+		place.t.bots[1].limits.nodes = 50;
+		place.t.bots[1].set[BOT_SETTING_NODES] = (struct origin){"--bot", 1};
+		ck_assert_int_eq(place_open(NULL), DB_OK);
+		play("a1 b2", 1, 0, 1);
+		ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
+		place_close();
+		place_define("cup", "round-robin", 2);
+		place.t.bots[1].limits.depth = 4;
+		place.t.bots[1].set[BOT_SETTING_DEPTH] = (struct origin){"--bot", 1};
+		place.t.bots[1].limits.nodes = 50;
+		place.t.bots[1].set[BOT_SETTING_NODES] = (struct origin){"--bot", 1};
+		ck_assert_int_eq(place_open(NULL), DB_NONE);
+		ck_assert_msg(
+			strncmp(place.err.text,
+				"bot bot-1 has changed (it has depth = 4; it had depth = 3): 1 of the games",
+				strlen("bot bot-1 has changed (it has depth = 4; it had depth = 3): 1 of the games")) ==
+				0,
+			"%s", place.err.text);
+		place_end();
+	}
+END_TEST
+
+/* A bot that has sent its features plays by them; one that has not, by what it sent before. */
+START_TEST(a_bot_that_does_not_answer_plays_what_it_said_before)
+	{
+		place_begin();
+		place_define("cup", "round-robin", 3);
+		place.t.bots[1].answered = place.t.bots[2].answered = true;
+		place.t.bots[1].startpos_only = place.t.bots[2].startpos_only = true;
+		ck_assert_int_eq(place_open(NULL), DB_OK);
+		place_close();
+		place_define("cup", "round-robin", 3);
+		place.t.bots[2].answered = true;
+		ck_assert_int_eq(place_open(NULL), DB_OK);
+		ck_assert(!place.t.bots[0].startpos_only);
+		ck_assert(place.t.bots[1].startpos_only);
+		ck_assert(!place.t.bots[2].startpos_only);
+		ck_assert_str_eq(place.notes, "");
+		place_end();
+	}
+END_TEST
+
+/* keep = 2: of three games the oldest has its moves no more. */
+START_TEST(older_games_lose_their_moves_with_the_commit)
+	{
+		place_begin();
+		place_define("cup", "round-robin", 2);
+		place.t.keep.games = 2;
+		ck_assert_int_eq(place_open(NULL), DB_OK);
+		for (int i = 0; i < 3; i++) {
+			play("a1 b2", 1, 0, 1);
+			ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
+		}
+		ck_assert_str_eq(
+			rows("SELECT game, count(*) FROM moves GROUP BY game"), "2|2\n3|2\n");
+		ck_assert_str_eq(rows("SELECT game FROM removed_moves"), "1\n");
+		place_end();
+	}
+END_TEST
+
 START_TEST(a_stored_bot_that_is_missing_is_named)
 	{
 		place_begin();
@@ -559,11 +670,11 @@ START_TEST(a_bot_that_failed_too_often_is_benched_when_the_tournament_goes_on)
 		place.t.strikes = 2;
 		ck_assert_int_eq(place_open(NULL), DB_OK);
 		ck_assert_int_eq(
-			game_store_set_admin_action(&place.store, "bench", "bot-2", true), DB_OK);
+			game_store_set_admin_action(&place.store, "bench", "bot-0", true), DB_OK);
 		for (int i = 0; i < 2; i++) {
 			struct db_game g =
 				game_of("a1", (int[]){1, 2}, (const char *const[]){"ok", "crash"});
-			ck_assert_int_eq(game_store_game(&place.store, &g, (int[]){0, 1}), DB_OK);
+			ck_assert_int_eq(game_store_game(&place.store, &g, (int[]){1, 2}), DB_OK);
 		}
 		ck_assert_int_eq(game_store_commit(&place.store), DB_OK);
 		place_close();
@@ -571,13 +682,13 @@ START_TEST(a_bot_that_failed_too_often_is_benched_when_the_tournament_goes_on)
 		place.t.strikes = 2;
 		ck_assert_int_eq(place_open(NULL), DB_OK);
 		ck_assert_str_eq(place.notes,
-			"bot-1 is BENCHED: it failed 2 games in a row before; a higher --strikes lets it play again\n"
-			"bot-2 is BENCHED by hand; `referee unbench-bot` lets it play again\n");
-		ck_assert(!place.store.benching.benched[0] && place.store.benching.benched[1] &&
+			"bot-2 is BENCHED: it failed 2 games in a row before; a higher --strikes lets it play again\n"
+			"bot-0 is BENCHED by hand; `referee unbench-bot` lets it play again\n");
+		ck_assert(place.store.benching.benched[0] && !place.store.benching.benched[1] &&
 			  place.store.benching.benched[2]);
 		/* The action ends. */
 		ck_assert_int_eq(
-			game_store_set_admin_action(&place.store, "bench", "bot-2", false), DB_OK);
+			game_store_set_admin_action(&place.store, "bench", "bot-0", false), DB_OK);
 		ck_assert_str_eq(rows("SELECT count(*) FROM admin_actions"), "0\n");
 		place_end();
 	}
@@ -675,6 +786,10 @@ SUITE("referee/director/game-store",
 	CASE(a_replay_lets_the_games_of_a_bot_count_no_more),
 	CASE(a_replay_of_a_bot_without_a_game_says_so),
 	CASE(on_changed_replay_plays_the_games_of_older_versions_again),
+	CASE(of_many_changed_bots_three_are_named),
+	CASE(settings_of_a_changed_bot_that_differ_are_told),
+	CASE(a_bot_that_does_not_answer_plays_what_it_said_before),
+	CASE(older_games_lose_their_moves_with_the_commit),
 	CASE(a_stored_bot_that_is_missing_is_named),
 	CASE(a_bot_that_joins_enters_after_the_last_round),
 	CASE(a_bot_that_failed_too_often_is_benched_when_the_tournament_goes_on),
