@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "referee/director/director-machines.h"
-#include "tests/lib/suite.h"
+#include "tests/lib/db-fixture.h"
 #include "tests/lib/test-tournament.h"
 #include "version/version.h"
 
@@ -399,6 +399,106 @@ START_TEST(a_command_is_started_again_when_it_is_due)
 	}
 END_TEST
 
+/* What the database has of workers. */
+static const char *rows(void)
+{
+	static char text[TEXT];
+	char command[TEXT];
+	snprintf(command, sizeof command,
+		"sqlite3 %s 'SELECT name, slots, speed, lost FROM workers'", fixture_path("w.db"));
+	FILE *in = popen(command, "r");
+	text[fread(text, 1, sizeof text - 1, in)] = '\0';
+	ck_assert_int_eq(pclose(in), 0);
+	return text;
+}
+
+START_TEST(a_worker_is_stored_with_its_newest_speed_and_its_lost_games)
+	{
+		struct db *db = NULL;
+		char line[64];
+		place_init();
+		fixture_remove(fixture_path("w.db"));
+		FIXTURE_GOOD(db_open(&db, fixture_path("w.db"), DB_WRITE));
+		benching_clear(&place.store.benching);
+		FIXTURE_GOOD(game_store_open(&place.store, db, &place.t,
+			&(struct game_store_wish){.fresh = false}, &place.d.err));
+		place.d.end = DIRECTOR_DONE;
+		ck_assert(director_workers_open(&place.d));
+		struct director_worker *w = worker(place_worker("lab07"));
+		ck_assert_int_eq(w->row, 1);
+		ck_assert(event_pending(place.d.commit, EV_TIMEOUT, NULL));
+		FIXTURE_GOOD(game_store_commit(&place.store));
+		ck_assert_str_eq(rows(), "lab07|1|0|0\n");
+		/* A speed a second at most. */
+		for (int i = 0; i < 2; i++) {
+			snprintf(line, sizeof line, "speed %d", 1000 + i);
+			ck_assert(arbiter_handle_take_line(w->handle, line));
+		}
+		ck_assert_int_eq(w->row, 1);
+		FIXTURE_GOOD(game_store_commit(&place.store));
+		ck_assert_str_eq(rows(), "lab07|1|1000|0\n");
+		w->measured = time_now() - SECOND;
+		strcpy(line, "speed 3000");
+		ck_assert(arbiter_handle_take_line(w->handle, line));
+		director_workers_died(&place.d, w->handle, 2);
+		director_workers_gone(&place.d, w->handle);
+		FIXTURE_GOOD(game_store_commit(&place.store));
+		ck_assert_str_eq(rows(), "lab07|1|3000|2\n");
+		/* A new session has the same row. */
+		ck_assert_int_eq(worker(place_worker("lab07"))->row, 1);
+		FIXTURE_GOOD(game_store_commit(&place.store));
+		/* When the database has failed, nothing is stored. */
+		place.d.end = DIRECTOR_DATABASE;
+		w = worker(place_worker("lab08"));
+		ck_assert_int_eq(w->row, 0);
+		ck_assert_str_eq(rows(), "lab07|1|3000|2\n");
+		struct game_store store = place.store;
+		place.store = (struct game_store){.db = NULL};
+		benching_init(&place.store.benching, &place.t);
+		place_clear();
+		store.t = NULL;
+		game_store_close(&store);
+		db_close(db);
+	}
+END_TEST
+
+/* --- commands --------------------------------------------------------------------------------- */
+
+START_TEST(commands_of_workers_are_started_when_they_are_due)
+	{
+		char first_command[] = "exit 1", second_command[] = "exit 2";
+		char *commands[] = {first_command, second_command};
+		place_init();
+		place.t.workers = commands;
+		place.t.workers_count = 2;
+		usec now = time_now();
+		place.d.workers[1].next = now + 60 * SECOND;
+		place.d.allowed = 0;
+		director_workers_start(&place.d);
+		ck_assert_ptr_null(place.d.workers[0].handle);
+		place.d.allowed = 1;
+		director_workers_start(&place.d);
+		struct arbiter_handle *first = place.d.workers[0].handle;
+		ck_assert_ptr_nonnull(first);
+		ck_assert(first->worker);
+		ck_assert_str_eq(place.d.workers[0].link.command, "exit 1");
+		ck_assert_ptr_null(place.d.workers[1].handle);
+		ck_assert_int_eq(place.d.wake, now + 60 * SECOND);
+		ck_assert_ptr_eq(TAILQ_FIRST(&place.d.arbiters)->handle, first);
+		place.d.workers[1].next = 0;
+		director_workers_start(&place.d);
+		ck_assert_ptr_eq(place.d.workers[0].handle, first); /* it runs */
+		ck_assert_str_eq(place.d.workers[1].link.command, "exit 2");
+		ck_assert_ptr_nonnull(place.d.workers[1].handle);
+		/* Workers of the broker stand behind those of commands. */
+		ck_assert(director_workers_open(&place.d));
+		ck_assert_int_eq(place_worker("lab07"), 2);
+		place.t.workers = NULL;
+		place.t.workers_count = 0;
+		place_clear();
+	}
+END_TEST
+
 /* --- what is said of arbiters that die -------------------------------------------------------- */
 
 START_TEST(a_death_is_told_with_the_games_that_are_played_again)
@@ -459,5 +559,7 @@ SUITE("referee/director/director-workers",
 	CASE(a_line_of_the_broker_is_shown_without_controls),
 	CASE(a_worker_that_goes_is_told_with_its_games),
 	CASE(a_command_is_started_again_when_it_is_due),
+	CASE(a_worker_is_stored_with_its_newest_speed_and_its_lost_games),
+	CASE(commands_of_workers_are_started_when_they_are_due),
 	CASE(a_death_is_told_with_the_games_that_are_played_again),
 	CASE(five_arbiters_that_die_without_a_game_end_the_tournament))

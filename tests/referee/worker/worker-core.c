@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -204,6 +205,31 @@ START_TEST(a_worker_greets_is_ready_and_passes_lines_on)
 		tell("1 play 7\n2 play 8\n");
 		ck_assert(hear("heard 2 play 8"));
 		ck_assert_ptr_nonnull(strstr(worker.said, "\nheard 1 play 7\n"));
+		ck_assert_str_eq(worker_end(), "");
+		worker_offer_clear(&offer);
+	}
+END_TEST
+
+/* The worker has read all that was written. */
+static void wait_until_read(void)
+{
+	int left = 1;
+	while (left > 0)
+		ck_assert_int_eq(ioctl(worker.to, FIONREAD, &left), 0);
+}
+
+/* A configuration that comes in pieces is put together. */
+START_TEST(a_configuration_may_come_in_pieces)
+	{
+		worker_begin(SECOND);
+		offer_make(house, missing, NULL);
+		tell("config %zu\n", offer.size);
+		for (size_t i = 0; i < offer.size; i += 40) {
+			wait_until_read();
+			tell("%.40s", offer.text + i);
+		}
+		ck_assert(hear("cannot 1 no-such-program is not installed"));
+		ck_assert(hear("ready"));
 		ck_assert_str_eq(worker_end(), "");
 		worker_offer_clear(&offer);
 	}
@@ -426,6 +452,7 @@ START_TEST(a_worker_that_leaves_waits_for_its_time_alone)
 END_TEST
 
 SUITE("referee/worker/worker-core", CASE(a_worker_greets_is_ready_and_passes_lines_on),
+	CASE(a_configuration_may_come_in_pieces),
 	CASE(a_request_that_comes_with_the_configuration_is_played),
 	CASE(a_bot_that_cannot_play_there_is_told_before_the_worker_is_ready),
 	CASE(a_folder_is_asked_for_once), CASE(a_folder_that_is_none_is_skipped),

@@ -195,4 +195,5 @@ SUITE("referee/worker/worker-examine", CASE(bots_that_may_play_are_no_news),
 	LOOP(a_bot_that_cannot_start_is_told_with_the_reason, sizeof dead / sizeof *dead),
 	CASE(a_bot_of_several_seats_is_started_once_and_told_for_each),
 	CASE(a_program_is_built_where_the_architecture_is_another),
+
 	CASE(a_program_without_its_sources_cannot_be_built))
