@@ -180,7 +180,10 @@ static int64_t place_tokens = 1;
 static inline const char *place_on_owner(void *arg, const char *name)
 {
 	(void)arg;
-	return strcmp(name, "eve") == 0 ? "eva" : strcmp(name, "bob") == 0 ? "bea" : NULL;
+	return strcmp(name, "eve") == 0	  ? "eva"
+	       : strcmp(name, "bob") == 0 ? "bea"
+	       : strcmp(name, "zoe") == 0 ? "zed"
+					  : NULL;
 }
 
 static const struct web_options place_options;

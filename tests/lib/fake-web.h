@@ -3,7 +3,8 @@
  *
  * web_start_process executes the program that runs, which is the test: its main() is that of
  * FAKE_WEB_SUITE(). The process writes each line that it gets into a FIFO, with a line "began
- * OPTIONS" before them. It sends what fake_web_says has. A line "announce end" ends it.
+ * OPTIONS" before them. It sends what fake_web_open() was given. A line "announce end" ends it;
+ * after "announce deaf" it reads no more.
  */
 #ifndef TESTS_LIB_FAKE_WEB_H
 #define TESTS_LIB_FAKE_WEB_H
@@ -48,6 +49,8 @@ static inline int fake_web_run(int argc, char **argv)
 	while (fgets(line, sizeof line, from) != NULL) {
 		if (write(out, line, strlen(line)) < 0 || strcmp(line, "announce end\n") == 0)
 			return FAKE_WEB_STATUS;
+		if (strcmp(line, "announce deaf\n") == 0)
+			pause();
 	}
 	return EXIT_SUCCESS;
 }

@@ -133,6 +133,7 @@ START_TEST(a_new_bot_in_the_file_joins_where_bots_may_join)
 		daemon_tournament_reread(place.e);
 		ck_assert_str_eq(place.said,
 			"cup: bot dan is new in the file and does not take part; format = round-robin takes no new bots during a run\n");
+		ck_assert(!daemon_tournament_changed(place.e));
 		ck_assert_int_eq(place.e->t.bots_count, 3);
 		place.said[0] = '\0';
 		daemon_tournament_take_sent(place.e, "dan", &err);
@@ -184,16 +185,16 @@ START_TEST(the_pages_get_the_owners)
 		static const char sent[] = "/srv/submissions/.bots";
 		place_init_pages("bot ann { command = /bin/true\n owner = amy }\n"
 				 "bot bob { command = /bin/true }\nbot eve { remote = yes }\n"
-				 "bot dan { remote = yes }\n");
+				 "bot dan { remote = yes }\nbot zoe { remote = yes }\n");
 		const char *line;
 		line = place_shown("owners");
-		ck_assert_str_eq(line, "owners 7 ann amy\\neve eva\\n\n");
+		ck_assert_str_eq(line, "owners 7 ann amy\\neve eva\\nzoe zed\\n\n");
 		place.e->t.bots[1].at.file = sent;
 		daemon_tournament_publish_owners(place.e); /* no token has changed */
 		place_tokens++;
 		daemon_tournament_publish_owners(place.e);
 		line = place_shown("owners");
-		ck_assert_str_eq(line, "owners 7 ann amy\\nbob bea\\neve eva\\n\n");
+		ck_assert_str_eq(line, "owners 7 ann amy\\nbob bea\\neve eva\\nzoe zed\\n\n");
 		place_clear_pages();
 	}
 END_TEST

@@ -368,6 +368,47 @@ START_TEST(only_the_time_in_which_it_may_play_counts)
 	}
 END_TEST
 
+START_TEST(a_bot_that_cannot_play_the_openings_is_the_reason_why_it_failed)
+	{
+		place_write("narrow",
+			"while read word rest; do\n[ $word = ugi ] && echo feature startpos-only && echo ugiok\ndone\n");
+		char *text = memory_print("openings = random:2\nbot ann { command = \"sh %s\" }\n"
+					  "bot bob { command = /bin/true }\n",
+			fixture_path("narrow"));
+		place_init(text);
+		place_start();
+		ck_assert_str_eq(daemon_tournament_state_name(place.e), "failed");
+		ck_assert_ptr_nonnull(strstr(place.said, "<3>cup: failed: "));
+		ck_assert_ptr_nonnull(strstr(place.e->why, "ann"));
+		free(text);
+		place_clear();
+	}
+END_TEST
+
+START_TEST(games_that_repeat_others_are_told_at_the_end)
+	{
+		place_begin(BOTS);
+		place.e->store.games = 6;
+		place.e->store.duplicates = 2;
+		place_end(DIRECTOR_DONE);
+		ck_assert_ptr_nonnull(strstr(place.said,
+			"cup: 2 of 6 games repeat an earlier game of the same bots in the same seats, move for move, and add no information; openings = random:4 would make them differ\n"));
+		place_clear();
+	}
+END_TEST
+
+/* What happened to its folder is told when it begins. */
+START_TEST(a_disk_that_is_not_known_is_not_waited_for)
+	{
+		place_init(BOTS);
+		free(place.e->t.db);
+		place.e->t.db = memory_copy("/no/such/folder/cup.db");
+		place.e->again = 1;
+		ck_assert(!daemon_tournament_is_held(place.e));
+		place_clear();
+	}
+END_TEST
+
 /* --- rest and time -------------------------------------------------------------------------- */
 
 START_TEST(it_rests_when_no_game_is_allowed_and_all_are_stored)
@@ -504,7 +545,7 @@ END_TEST
 /* The pages get a line of this tournament with these values. */
 static void place_shows(const char *state, const char *done, const char *why)
 {
-	char right[1024];
+	char right[4096];
 	snprintf(right, sizeof right, "tournament 7 %s %s %s cup %s %s cup-",
 		place.e->row > 0 ? "1" : "-", done, state, fixture_path("cup.db"), why);
 	const char *line = place_shown("tournament");
@@ -535,6 +576,11 @@ START_TEST(the_pages_show_its_state)
 		daemon_tournament_fail(place.e, "no more");
 		daemon_tournament_publish(place.e);
 		place_shows("failed", "1 6", "no\\x20more");
+		char why[2 * ERROR_TEXT] = "";
+		memset(why, 'w', sizeof why - 1);
+		daemon_tournament_fail(place.e, why);
+		daemon_tournament_publish(place.e);
+		place_shows("failed", "1 6", why);
 		place_clear_pages();
 	}
 END_TEST
@@ -623,6 +669,9 @@ FAKE_WEB_SUITE("referee/daemon/daemon-tournament", CASE(it_says_that_it_begins),
 	LOOP(it_wants_the_games_that_it_can_play_at_a_time, sizeof wants_rows / sizeof *wants_rows),
 	CASE(two_that_write_the_same_file_share_it),
 	CASE(only_the_time_in_which_it_may_play_counts),
+	CASE(a_bot_that_cannot_play_the_openings_is_the_reason_why_it_failed),
+	CASE(games_that_repeat_others_are_told_at_the_end),
+	CASE(a_disk_that_is_not_known_is_not_waited_for),
 	CASE(it_rests_when_no_game_is_allowed_and_all_are_stored),
 	CASE(the_time_that_is_left_follows_from_its_pace), CASE(a_full_disk_is_waited_for),
 	LOOP(what_it_waits_for_is_said_once, sizeof held_rows / sizeof *held_rows),

@@ -11,6 +11,7 @@
 
 #include "referee/base/memory.h"
 #include "tests/lib/db-fixture.h"
+#include "tests/lib/fake-web.h"
 #include "tests/lib/suite.h"
 
 enum { TEXT = 16384 };
@@ -79,8 +80,11 @@ static const char *site_conf(const char *name, const char *more)
 	return site_conf_with(name, database, more);
 }
 
+static bool site_pages; /* with pages */
+
 static void site_open(int concurrency, int side_by_side)
 {
+	static const struct web_options options;
 	memset(&site, 0, sizeof site);
 	site_write("greets", "while read word rest; do\n\t[ $word = ugi ] && echo ugiok\ndone\n");
 	unlink(fixture_path("queue"));
@@ -95,6 +99,11 @@ static void site_open(int concurrency, int side_by_side)
 		.say_of = site_on_say_of,
 		.changed = site_on_changed};
 	ck_assert_ptr_nonnull(site.terms.queue);
+	if (site_pages) {
+		fake_web_open(site.terms.base, NULL);
+		site.terms.web = web_supervisor_create(
+			site.terms.base, site.terms.events, &options, site_on_say, NULL);
+	}
 	site.h = daemon_create(&site.terms);
 	ck_assert_ptr_nonnull(site.h);
 }
@@ -102,6 +111,9 @@ static void site_open(int concurrency, int side_by_side)
 static void site_close(void)
 {
 	daemon_free(site.h);
+	web_supervisor_free(site.terms.web);
+	if (site_pages)
+		fake_web_close();
 	queue_free(site.terms.queue);
 	live_events_free(site.terms.events);
 	event_base_free(site.terms.base);
@@ -666,6 +678,19 @@ START_TEST(another_number_of_games_at_a_time_is_shared_at_once)
 	}
 END_TEST
 
+START_TEST(a_daemon_that_is_drained_begins_no_game)
+	{
+		site_open(2, 1);
+		struct daemon_tournament *cup = site_add(site_conf("cup", "rounds = 50"));
+		site_until_games(cup, 2);
+		ck_assert_int_eq(cup->allowed, 2);
+		site_answers(daemon_drain(site.h, &site.err),
+			"no further game begins; the daemon ends after the 2 games in play");
+		ck_assert_int_eq(cup->allowed, 0);
+		site_close();
+	}
+END_TEST
+
 START_TEST(a_drained_daemon_ends)
 	{
 		site_open(2, 1);
@@ -729,6 +754,53 @@ START_TEST(bots_that_are_not_there_are_refused)
 	}
 END_TEST
 
+/* --- pages ---------------------------------------------------------------------------------- */
+
+START_TEST(the_pages_get_the_counts_of_all_tournaments)
+	{
+		site_pages = true;
+		site_open(3, 2);
+		site.h->paused = true;
+		ck_assert(daemon_announce(site.h, "at six", &site.err));
+		fake_web_hears("began\nannounce at\\x20six\n"
+			       "metric local-games-max 0\nmetric local-games 0\n"
+			       "metric remote-games 0\nmetric commits 0\nmetric deaths 0\n"
+			       "metric control-refused 0\nmetric draining 0\n"
+			       "delays 0 0 0 0 0 0 0 0 0 0 0 0 0\n");
+		site.h->commits = 5;
+		site.h->deaths = 6;
+		site.h->refused = 7;
+		site.delays.count[3] = 8;
+		fake_web_hears("metric commits 5\nmetric deaths 6\nmetric control-refused 7\n"
+			       "delays 0 0 0 8 0 0 0 0 0 0 0 0 0\n");
+		ck_assert(daemon_drain(site.h, &site.err));
+		fake_web_hears("metric draining 1\n");
+		site_close();
+		site_pages = false;
+	}
+END_TEST
+
+static void site_until_line(const char *wanted)
+{
+	char line[1024];
+	do
+		fake_web_line(line, sizeof line);
+	while (strcmp(line, wanted) != 0);
+}
+
+START_TEST(the_pages_get_the_games_in_play)
+	{
+		site_pages = true;
+		site_open(3, 2);
+		site_add(site_conf("one", "concurrency = 1\nrounds = 50"));
+		site_add(site_conf("two", "rounds = 50"));
+		site_until_line("metric local-games-max 3\n");
+		site_until_line("metric local-games 3\n");
+		site_close();
+		site_pages = false;
+	}
+END_TEST
+
 /* --- files that are read again --------------------------------------------------------------- */
 
 START_TEST(files_of_live_tournaments_are_read_again)
@@ -745,7 +817,7 @@ START_TEST(files_of_live_tournaments_are_read_again)
 		ck_assert_int_eq(two->t.rounds, 1);
 		int64_t before = site.h->tokens;
 		daemon_tokens_changed(site.h);
-		ck_assert_int_ne(site.h->tokens, before);
+		ck_assert_int_gt(site.h->tokens, before); /* 0 is that of no reading */
 		site_close();
 	}
 END_TEST
@@ -800,6 +872,30 @@ START_TEST(the_next_season_follows_in_the_place_of_the_last)
 	}
 END_TEST
 
+/* The daemon looks twice while its last game is in play. */
+START_TEST(a_season_whose_last_game_is_in_play_has_its_heir_afterwards)
+	{
+		struct daemon_tournament *november = site_season("concurrency = 1");
+		struct timeval two = {2, 500000};
+		site.h->paused = false;
+		november->terms->changed(november->terms->arg);
+		site_until_games(november, 1);
+		site_write("clock", DECEMBER);
+		event_base_loopexit(site.terms.base, &two);
+		event_base_dispatch(site.terms.base);
+		ck_assert(november->over && !november->heir);
+		ck_assert_int_eq(november->allowed, 0);
+		ck_assert_int_eq(site.h->count, 1);
+		daemon_tournament_stop(november, true);
+		site_until(2);
+		ck_assert_int_eq(november->state, DAEMON_TOURNAMENT_DONE);
+		ck_assert(site_says("Ladder 2026-11: its season is over: 0 games\n"));
+		ck_assert(site.h->tournaments[1]->submitted);
+		unsetenv("REFEREE_SEASON_CLOCK");
+		site_close();
+	}
+END_TEST
+
 START_TEST(a_season_that_was_stopped_or_failed_has_no_heir)
 	{
 		struct daemon_tournament *november = site_season("");
@@ -831,7 +927,7 @@ START_TEST(a_file_that_is_wrong_by_then_is_told)
 	}
 END_TEST
 
-SUITE("referee/daemon/daemon", CASE(a_tournament_that_is_added_waits_behind_the_others),
+FAKE_WEB_SUITE("referee/daemon/daemon", CASE(a_tournament_that_is_added_waits_behind_the_others),
 	CASE(a_name_that_a_live_tournament_has_is_refused_and_one_that_ended_goes),
 	CASE(a_wrong_file_is_not_taken_and_its_mistakes_are_answered),
 	LOOP(a_daemon_that_ends_takes_no_tournament, 2),
@@ -850,9 +946,12 @@ SUITE("referee/daemon/daemon", CASE(a_tournament_that_is_added_waits_behind_the_
 	CASE(games_in_play_are_counted_in_the_answer), CASE(one_game_in_play_is_one_game),
 	CASE(those_that_come_back_with_the_daemon_are_told),
 	LOOP(the_games_at_a_time_have_bounds, sizeof concurrency_rows / sizeof *concurrency_rows),
-	CASE(another_number_of_games_at_a_time_is_shared_at_once), CASE(a_drained_daemon_ends),
+	CASE(another_number_of_games_at_a_time_is_shared_at_once),
+	CASE(a_daemon_that_is_drained_begins_no_game), CASE(a_drained_daemon_ends),
 	CASE(an_announcement_is_one_plain_line), CASE(bots_that_are_not_there_are_refused),
+	CASE(the_pages_get_the_counts_of_all_tournaments), CASE(the_pages_get_the_games_in_play),
 	CASE(files_of_live_tournaments_are_read_again),
 	LOOP(the_next_season_follows_in_the_place_of_the_last, 2),
+	CASE(a_season_whose_last_game_is_in_play_has_its_heir_afterwards),
 	LOOP(a_season_that_was_stopped_or_failed_has_no_heir, 2),
 	CASE(a_file_that_is_wrong_by_then_is_told))

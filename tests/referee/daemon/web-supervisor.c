@@ -383,6 +383,33 @@ START_TEST(a_line_without_an_end_is_refused)
 	}
 END_TEST
 
+/* Unread lines: above 256 KiB no further game is shown, above 8 MiB the process is killed. */
+START_TEST(a_process_that_does_not_read_is_killed)
+	{
+		static char text[100001], line[LIVE_EVENT_LINE];
+		size_t sent = 0;
+		site_open(NULL);
+		site_announce("deaf");
+		fake_web_hears("began\nannounce deaf\n");
+		memset(text, 'x', sizeof text - 1);
+		while (*site.said == '\0') {
+			text[0] = text[0] == 'a' ? 'b' : 'a';
+			site_announce(text);
+			sent += live_event_write(
+				&(struct live_event){.kind = LIVE_EVENT_ANNOUNCE, .announce = text},
+				line);
+			event_base_loop(site.base, EVLOOP_NONBLOCK);
+			ck_assert_uint_lt(sent, 10 << 20); /* a pipe has a MiB at most */
+		}
+		ck_assert_uint_gt(sent, 8 << 20);
+		site_says(
+			"<4>web: the process does not read its messages and was killed; it restarts in 0.5 s\n");
+		site_announce("");
+		fake_web_hears("began\nannounce -\n");
+		site_close();
+	}
+END_TEST
+
 START_TEST(another_token_is_of_a_new_process)
 	{
 		site.options = (struct web_options){.token = "one"};
@@ -406,4 +433,4 @@ FAKE_WEB_SUITE("referee/daemon/web-supervisor", CASE(what_changes_is_sent_once),
 		sizeof listening_rows / sizeof *listening_rows),
 	LOOP(an_address_is_told_once_and_a_failure_only_before, 2), LOOP(a_failure_is_told_once, 2),
 	CASE(the_port_stays_after_a_restart), CASE(a_line_without_an_end_is_refused),
-	CASE(another_token_is_of_a_new_process))
+	CASE(a_process_that_does_not_read_is_killed), CASE(another_token_is_of_a_new_process))
