@@ -397,7 +397,7 @@ START_TEST(games_that_repeat_others_are_told_at_the_end)
 	}
 END_TEST
 
-/* What happened to its folder is told when it begins. */
+/* A fault of its folder is told when it begins. */
 START_TEST(a_disk_that_is_not_known_is_not_waited_for)
 	{
 		place_init(BOTS);

@@ -149,7 +149,7 @@ static bool site_says(const char *line)
 	return found != NULL && (found == site.said || found[-1] == '\n');
 }
 
-/* What a request was answered. */
+/* The answer to a request. */
 static void site_refuses(bool taken, const char *why)
 {
 	ck_assert(!taken);
