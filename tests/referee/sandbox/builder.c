@@ -1,6 +1,7 @@
 /*
  * The cache of what was built: a key is there when its folder is whole; what is in use stays, what
- * is too much goes by when it was used, what is half made goes when nothing makes it any more.
+ * is too much goes by when it was used, what is half made goes when nothing makes it any more. And
+ * builds: what they see, what is kept of them, and why they fail.
  *
  * plain too: it tests the sandbox.
  */
@@ -9,12 +10,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "referee/base/file-tree.h"
+#include "referee/sandbox/sandbox.h"
 #include "tests/lib/suite.h"
 
-static char folder[] = "/tmp/cache-test-XXXXXX";
+static char folder[32];
 
 static const char *const keys[] = {
 	"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
@@ -258,9 +261,233 @@ START_TEST(sources_above_the_limit_are_refused)
 	}
 END_TEST
 
-SUITE("referee/sandbox/builder",
-	LOOP(a_key_follows_from_the_sources_alone, sizeof changes / sizeof *changes),
-	CASE(another_command_and_the_network_make_another_key),
-	CASE(sources_above_the_limit_are_refused), CASE(what_is_kept_is_found),
-	CASE(of_two_the_first_stays), CASE(the_one_used_longest_ago_goes),
-	CASE(what_is_in_use_stays), CASE(what_nothing_makes_any_more_goes))
+/* --- builds --------------------------------------------------------------------------------- */
+
+static const struct build_limits usual_limits = {
+	.memory = INT64_C(512) << 20, .disk = 8 << 20, .timeout = 60 * SECOND};
+
+/* Begins with a folder of sources outside the scratch folder of builds. False: no sandbox here. */
+static bool build_begin(struct build_cache *c)
+{
+	struct error err;
+	sandbox_prepare();
+	if (!sandbox_can(SANDBOX_FULL, &err)) {
+		printf("skip 1: %s\n", err.text);
+		return false;
+	}
+	strcpy(folder, "/var/tmp/build-XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	char cache[64];
+	snprintf(cache, sizeof cache, "%s/cache", folder);
+	ck_assert(build_cache_open(c, cache, 0));
+	sources_begin();
+	return true;
+}
+
+static enum build_result build_by(struct build *b, const struct build_cache *c, const char *command,
+	const struct build_limits *limits, struct error *err)
+{
+	char source[64];
+	snprintf(source, sizeof source, "%s/sources", folder);
+	const struct build_order order = {
+		.command = command, .source = source, .limits = limits, .cache = c};
+	error_set(err, "none");
+	return build_run(b, &order, err);
+}
+
+static void built_has(const struct build *b, const char *name, const char *text)
+{
+	char path[BUILD_CACHE_PATH + 64], found[256];
+	snprintf(path, sizeof path, "%s/%s", b->folder, name);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ck_assert_msg(fd >= 0, "%s", path);
+	ssize_t length = read(fd, found, sizeof found - 1);
+	close(fd);
+	found[length > 0 ? length : 0] = '\0';
+	ck_assert_str_eq(found, text);
+}
+
+/* All that the sources had and the command made, without links that lead out of it; programs are
+ * those that the sources do not have. */
+START_TEST(what_a_build_leaves_is_kept_and_found_again)
+	{
+		struct build_cache c;
+		struct build b;
+		struct error err;
+		char text[256], path[BUILD_CACHE_PATH + 64];
+		struct stat status;
+		if (!build_begin(&c))
+			return;
+		sources_change(
+			"mkdir sub; echo one >sub/text; echo old >script; chmod 755 script; cp script same");
+		for (int again = 0; again < 2; again++) {
+			enum build_result result = build_by(&b, &c,
+				"echo out; echo err >&2; cp script same; echo new >script; cp script bot; cp script sub/bot2; "
+				"cp script lib.so; ln -s bot inside; ln -s /etc/passwd outside; chmod 600 sub/text; (sleep 60 &)",
+				&usual_limits, &err);
+			ck_assert_msg(result == (again ? BUILD_FOUND : BUILD_MADE), "%s", err.text);
+			ck_assert_str_eq(b.output, "out\nerr\n");
+			ck_assert_int_eq(b.programs_count, 3);
+			ck_assert_str_eq(b.programs[0], "bot");
+			ck_assert_str_eq(b.programs[1], "script");
+			ck_assert_str_eq(b.programs[2], "sub/bot2");
+			built_has(&b, "sub/text", "one\n");
+			built_has(&b, "inside", "new\n");
+			for (const char *const *gone =
+					(const char *const[]){"outside", "pipe", NULL};
+				*gone != NULL; gone++) {
+				snprintf(path, sizeof path, "%s/%s", b.folder, *gone);
+				ck_assert_int_eq(lstat(path, &status), -1);
+			}
+			snprintf(path, sizeof path, "%s/bot", b.folder);
+			ck_assert_int_eq(stat(path, &status), 0);
+			ck_assert_int_eq(status.st_mode & 0777, 0555);
+			ck_assert(build_has_program(&b, "./bot"));
+			ck_assert(build_has_program(&b, "sub/bot2"));
+			ck_assert(build_has_program(&b, "python3"));
+			ck_assert(build_has_program(&b, "/usr/bin/env"));
+			ck_assert(!build_has_program(&b, "./sub"));
+			ck_assert(!build_has_program(&b, "sub/text"));
+			ck_assert(!build_has_program(&b, "./none"));
+			build_list_programs(&b, text, sizeof text);
+			ck_assert_str_eq(text, "it made ./bot, ./script, ./sub/bot2");
+			build_clear(&b);
+		}
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
+START_TEST(eight_programs_are_listed_and_the_others_counted)
+	{
+		struct build_cache c;
+		struct build b;
+		struct error err;
+		char text[256];
+		if (!build_begin(&c))
+			return;
+		ck_assert_int_eq(build_by(&b, &c, "true", &usual_limits, &err), BUILD_MADE);
+		build_list_programs(&b, text, sizeof text);
+		ck_assert_str_eq(text, "it made no program");
+		build_clear(&b);
+		ck_assert_int_eq(
+			build_by(&b, &c,
+				"for one in a b c d e f g h i j; do echo 1 >$one; chmod 755 $one; done",
+				&usual_limits, &err),
+			BUILD_MADE);
+		build_list_programs(&b, text, sizeof text);
+		ck_assert_str_eq(text, "it made ./a, ./b, ./c, ./d, ./e, ./f, ./g, ./h and 2 more");
+		build_list_programs(&b, text, 12);
+		ck_assert_str_eq(text, "it made ./a");
+		build_clear(&b);
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
+/* The last 65536 bytes; a NUL is a blank. */
+START_TEST(the_end_of_the_output_is_kept)
+	{
+		struct build_cache c;
+		struct build b;
+		struct error err;
+		if (!build_begin(&c))
+			return;
+		ck_assert_int_eq(
+			build_by(&b, &c,
+				"printf 'a\\0b'; head -c 300000 /dev/zero | tr '\\0' x; printf 'the\\0end'",
+				&usual_limits, &err),
+			BUILD_MADE);
+		ck_assert_uint_eq(strlen(b.output), BUILD_OUTPUT);
+		ck_assert_str_eq(b.output + BUILD_OUTPUT - 8, "xthe end");
+		ck_assert_int_eq(b.output[0], 'x');
+		build_clear(&b);
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
+/* The surroundings of a command: its folder, its time, where compilers keep their
+ * files. The same for each build. */
+START_TEST(a_build_sees_the_same_folder_and_time_as_any_other)
+	{
+		struct build_cache c;
+		struct build b;
+		struct error err;
+		if (!build_begin(&c))
+			return;
+		setenv("SECRET", "key", 1);
+		ck_assert_int_eq(
+			build_by(&b, &c,
+				"echo $PWD $SOURCE_DATE_EPOCH $CARGO_HOME $GOPATH $GOCACHE $GOTOOLCHAIN; "
+				"echo $CARGO_NET_OFFLINE $GOPROXY $npm_config_offline $SECRET; pwd; umask; "
+				"cat; ls -A /tmp; touch \"$OLDPWD/x\" 2>&1 | grep -c .; ls /proc/self/fd | tail -1",
+				&usual_limits, &err),
+			BUILD_MADE);
+		ck_assert_str_eq(b.output,
+			"/tmp/build 315532800 /tmp/cargo /tmp/go /tmp/go-cache local\ntrue off true\n"
+			"/tmp/build\n0022\nbuild\n1\n3\n");
+		build_clear(&b);
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
+/* Each way to fail, with its sentence; nothing of it is kept. */
+static const struct {
+	const char *command, *why;
+	struct build_limits limits;
+} build_failures[] = {
+	{"exit 3", "`exit 3` failed with status 3", {.timeout = 60 * SECOND, .disk = 8 << 20}},
+	{"no-such-program", "`no-such-program` failed with status 127",
+		{.timeout = 60 * SECOND, .disk = 8 << 20}},
+	{"kill -9 $$", "`kill -9 $$` was ended by signal 9",
+		{.timeout = 60 * SECOND, .disk = 8 << 20}},
+	{"kill -9 $PPID", "`kill -9 $PPID` ended its sandbox",
+		{.timeout = 60 * SECOND, .disk = 8 << 20}},
+	{"sleep 50", "`sleep 50` takes longer than build-timeout = 300 ms",
+		{.timeout = 300 * MILLISECOND, .disk = 8 << 20}},
+	{"true", "the sources cannot be copied; build-disk is 1M",
+		{.timeout = 60 * SECOND, .disk = 1 << 20}},
+	{"head -c 100M /dev/zero | tail",
+		"`head -c 100M /dev/zero | tail` needs more than build-memory = 48M",
+		{.timeout = 60 * SECOND, .memory = 48 << 20, .disk = 8 << 20}},
+};
+
+START_TEST(a_build_that_fails_says_why_and_is_not_kept)
+	{
+		struct build_cache c;
+		struct build b;
+		struct error err;
+		if (!build_begin(&c))
+			return;
+		/* Each takes a page in the scratch folder: together more than a megabyte. */
+		sources_change("for i in $(seq 300); do echo 1 >$i; done");
+		for (int again = 0; again < 2; again++) {
+			ck_assert_int_eq(build_by(&b, &c, build_failures[_i].command,
+						 &build_failures[_i].limits, &err),
+				BUILD_FAILED);
+			ck_assert_str_eq(err.text, build_failures[_i].why);
+			build_clear(&b);
+		}
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
+/* The program in a build's sandbox is this one. */
+int main(int argc, char **argv)
+{
+	/* The leak checker cannot look there. */
+	if (argc > 1 && strcmp(argv[1], BUILD_INIT_WORD) == 0)
+		_exit(build_init_main(argc - 1, argv + 1));
+	return suite_run("referee/sandbox/builder",
+		(struct suite_case[]){LOOP(a_key_follows_from_the_sources_alone,
+					      sizeof changes / sizeof *changes),
+			CASE(another_command_and_the_network_make_another_key),
+			CASE(sources_above_the_limit_are_refused), CASE(what_is_kept_is_found),
+			CASE(of_two_the_first_stays), CASE(the_one_used_longest_ago_goes),
+			CASE(what_is_in_use_stays), CASE(what_nothing_makes_any_more_goes),
+			CASE(what_a_build_leaves_is_kept_and_found_again),
+			CASE(eight_programs_are_listed_and_the_others_counted),
+			CASE(the_end_of_the_output_is_kept),
+			CASE(a_build_sees_the_same_folder_and_time_as_any_other),
+			LOOP(a_build_that_fails_says_why_and_is_not_kept,
+				sizeof build_failures / sizeof *build_failures),
+			(struct suite_case){NULL, 0}});
+}

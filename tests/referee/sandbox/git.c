@@ -43,7 +43,7 @@ static void run(const char *script)
 	free(line);
 }
 
-/* What a command prints, up to the first line end. */
+/* The output of a command, up to the first line end. */
 static const char *printed(const char *command)
 {
 	static char text[512];

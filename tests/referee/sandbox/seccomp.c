@@ -28,8 +28,8 @@ enum { ALLOWED = 0, ROOM = 256 };
 static char room[ROOM];
 #define TO ((long)room)
 
-/* What a call must fail with. ALLOWED: with nothing that a filter says. EPERM: as forbidden.
- * ENOSYS: as missing. */
+/* The error that a call must fail with. ALLOWED: with nothing that a filter says. EPERM: as
+ * forbidden. ENOSYS: as missing. */
 struct row {
 	const char *name;
 	long call[6];

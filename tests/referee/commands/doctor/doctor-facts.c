@@ -49,7 +49,7 @@ static void forget(void)
 		memset(facts, 0, sizeof *facts);
 }
 
-/* What a command prints, up to the first line end. */
+/* The output of a command, up to the first line end. */
 static const char *printed(const char *command)
 {
 	static char text[512];
@@ -211,7 +211,7 @@ START_TEST(memory_is_what_free_prints)
 		examine(doctor_examine_memory, NULL);
 		ck_assert_int_eq(
 			facts->memory, atoll(printed("free -b | awk '/^Mem:/ { print $2 }'")));
-		/* What is available changes as programs run. */
+		/* The available memory changes as programs run. */
 		ck_assert_int_gt(facts->memory_free, 0);
 		ck_assert_int_lt(facts->memory_free, facts->memory);
 		const int64_t now = atoll(printed("free -b | awk '/^Mem:/ { print $7 }'"));
