@@ -3,7 +3,9 @@
  */
 #include "bots/arguments.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/lib/suite.h"
 
@@ -83,5 +85,66 @@ START_TEST(a_wrong_command_line_is_told_what_would_be_right)
 	}
 END_TEST
 
+/* What a flag prints in place of playing. */
+static const char *printed(const char *flag)
+{
+	static char text[65536];
+	const char *const words[] = {flag, NULL};
+	struct error err;
+	struct arguments a;
+	ck_assert(arguments_read(&a, words, &err));
+	ck_assert_ptr_nonnull(a.instead);
+	FILE *file = tmpfile();
+	ck_assert_ptr_nonnull(file);
+	fflush(stdout);
+	int saved = dup(STDOUT_FILENO);
+	dup2(fileno(file), STDOUT_FILENO);
+	a.instead();
+	fflush(stdout);
+	dup2(saved, STDOUT_FILENO);
+	close(saved);
+	rewind(file);
+	text[fread(text, 1, sizeof text - 1, file)] = '\0';
+	fclose(file);
+	return text;
+}
+
+/* Each of them is in the text, in this order. */
+static void has_in_order(const char *text, const char *const *parts)
+{
+	for (; *parts != NULL; parts++) {
+		const char *at = strstr(text, *parts);
+		ck_assert_msg(at != NULL, "no \"%s\" there, or not behind the others", *parts);
+		text = at + strlen(*parts);
+	}
+}
+
+START_TEST(the_list_has_games_searches_and_the_evaluations_of_each_game)
+	{
+		static const char *const parts[] = {"games\n", "  tictactoe  ", "\n  connect4  ",
+			"\n  kalah  ", "\nsearches\n", "  random  ", "\n  pvs  ", "\n  perfect  ",
+			"\nevaluations, the best one first\n", "\n  connect4\n    threats  ",
+			"\n    cells  ", "\n    zero  ", "\n  kalah\n    sowing  ", "\n    store  ",
+			"\n    zero  ", NULL};
+		has_in_order(printed("--list"), parts);
+	}
+END_TEST
+
+START_TEST(the_help_has_each_flag_with_its_value)
+	{
+		static const char *const parts[] = {"usage: referee-bot ",
+			"\nOptions of the command line and of UGI", "\n  --search NAME ",
+			"\n  --depth N ", "\n  --decisive N ", "\nOther options",
+			"\n  --game GAME ", "\n  --clock wall|cpu ", "\n  --list ", "\n  --help ",
+			NULL};
+		has_in_order(printed("--help"), parts);
+		static const char *const version[] = {"referee-bot ", "protocols",
+			"UGI with newgame ", "; rules programs ", NULL};
+		has_in_order(printed("--version"), version);
+	}
+END_TEST
+
 SUITE("bots/arguments", LOOP(flags_are_taken_in_both_spellings, sizeof fine / sizeof *fine),
+	CASE(the_list_has_games_searches_and_the_evaluations_of_each_game),
+	CASE(the_help_has_each_flag_with_its_value),
 	LOOP(a_wrong_command_line_is_told_what_would_be_right, sizeof wrong / sizeof *wrong))

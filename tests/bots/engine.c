@@ -115,6 +115,100 @@ START_TEST(it_knows_the_positions_that_it_came_through)
 	}
 END_TEST
 
+/* The best evaluation is the new game's, also after a search of the last one. */
+START_TEST(another_game_has_another_evaluation)
+	{
+		static const char *const games[] = {"connect4", "othello", "connect4", "nim"};
+		const struct search_limits limits = {.nodes = 50};
+		const struct search_hooks hooks = {.now = NULL};
+		struct error err;
+		engine = engine_create();
+		for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+			ck_assert_msg(
+				engine_begin(engine, rules_find(games[i]), 2, 1, NULL, 0, &err),
+				"%s", err.text);
+			ck_assert_str_eq(engine->evaluation->game, games[i]);
+			ck_assert(engine_search(engine, &limits, &hooks, &err));
+			ck_assert_str_eq(engine->evaluation->game, games[i]);
+		}
+		/* A setting counts from the next search on. */
+		strcpy(engine->settings.eval, "zero");
+		engine_changed(engine);
+		ck_assert(engine_search(engine, &limits, &hooks, &err));
+		ck_assert_str_eq(engine->evaluation->name, "zero");
+		/* One that the game does not have is refused, and there is no game then. */
+		strcpy(engine->settings.eval, "store");
+		engine_changed(engine);
+		ck_assert(!engine_search(engine, &limits, &hooks, &err));
+		ck_assert(!engine_begin(engine, rules_find("nim"), 2, 1, NULL, 0, &err));
+		ck_assert_ptr_nonnull(strstr(err.text, "no evaluation \"store\" for nim"));
+		ck_assert(!engine_place(engine, NULL, NULL, &err));
+		engine_free(engine);
+	}
+END_TEST
+
+/* The table is made anew when its size changes, and other searches have none. */
+START_TEST(a_search_has_the_table_of_its_size)
+	{
+		const struct search_limits limits = {.nodes = 50};
+		const struct search_hooks hooks = {.now = NULL};
+		struct error err;
+		engine = engine_create();
+		ck_assert(engine_begin(engine, rules_find("connect4"), 2, 1, NULL, 0, &err));
+		ck_assert(engine_search(engine, &limits, &hooks, &err));
+		ck_assert_int_eq(engine->table_size, 16);
+		ck_assert_ptr_eq(engine->job.table, &engine->table);
+		engine->settings.hash = 2;
+		ck_assert(engine_search(engine, &limits, &hooks, &err));
+		ck_assert_int_eq(engine->table_size, 2);
+		engine->settings.hash = 0;
+		engine->settings.search = &search_mcts;
+		ck_assert(engine_search(engine, &limits, &hooks, &err));
+		ck_assert_ptr_eq(engine->memory_owner, &search_mcts);
+		ck_assert_ptr_eq(engine->job.memory, engine->memory);
+		ck_assert_int_eq(engine->memory_size, 64);
+		engine->settings.search = &search_minimax;
+		ck_assert(engine_search(engine, &limits, &hooks, &err));
+		ck_assert_ptr_null(engine->job.memory);
+		engine_free(engine);
+	}
+END_TEST
+
+START_TEST(a_line_is_written_with_blanks_between_as_far_as_it_fits)
+	{
+		static const move line[] = {1, 2, 3};
+		struct error err;
+		char text[128];
+		engine = engine_create();
+		ck_assert(engine_begin(engine, rules_find("nim"), 2, 1, NULL, 0, &err));
+		ck_assert_str_eq(engine_line(engine, line, 3, text, sizeof text), "a1 a2 a3");
+		ck_assert_str_eq(engine_line(engine, line, 0, text, sizeof text), "");
+		/* A move may take MOVE_TEXT bytes, with a blank and an end. */
+		ck_assert_str_eq(engine_line(engine, line, 3, text, MOVE_TEXT + 2), "a1");
+		ck_assert_str_eq(engine_line(engine, line, 3, text, MOVE_TEXT + 1), "");
+		engine_free(engine);
+	}
+END_TEST
+
+START_TEST(a_game_that_is_over_is_not_searched)
+	{
+		const struct search_limits limits = {.nodes = 50};
+		const struct search_hooks hooks = {.now = NULL};
+		struct error err;
+		engine = engine_create();
+		ck_assert(!engine_search(engine, &limits, &hooks, &err));
+		ck_assert_str_eq(err.text, "no position to think about");
+		ck_assert(engine_begin(engine, rules_find("nim"), 2, 1, NULL, 0, &err));
+		ck_assert(engine_place(engine, "0 p2 3", NULL, &err));
+		ck_assert(!engine_search(engine, &limits, &hooks, &err));
+		ck_assert_str_eq(err.text, "the game is over");
+		engine_free(engine);
+	}
+END_TEST
+
 SUITE("bots/engine", CASE(it_stands_where_the_moves_lead_wherever_it_stood_before),
 	CASE(after_moves_that_are_none_it_stands_nowhere_until_it_is_put_anew),
-	CASE(it_knows_the_positions_that_it_came_through))
+	CASE(it_knows_the_positions_that_it_came_through),
+	CASE(another_game_has_another_evaluation), CASE(a_search_has_the_table_of_its_size),
+	CASE(a_line_is_written_with_blanks_between_as_far_as_it_fits),
+	CASE(a_game_that_is_over_is_not_searched))

@@ -181,6 +181,26 @@ START_TEST(an_illegal_move_is_explained_with_what_may_be_wrong)
 	}
 END_TEST
 
+START_TEST(each_option_of_the_command_line_is_set_and_looked_for)
+	{
+		begin("bestmove e2e4\n");
+		dialogue.options.set[1] = "Hash=3";
+		dialogue.options.set[2] = "Book=x y";
+		dialogue.options.set_count = 3;
+		start();
+		dialogue_talk(GAME "> position startpos\n> go movetime 700\n< bestmove e2e4\n");
+		ck_assert_str_eq(dialogue_file("errors"),
+			"referee-adapt: the engine has no option Book\n" FORM);
+		ck_assert_int_eq(
+			strncmp(dialogue_file("log"),
+				"uci\nsetoption name Variant value cfour\n"
+				"setoption name Hash value 3\nsetoption name Book value x y\n",
+				90),
+			0);
+		dialogue_quit();
+	}
+END_TEST
+
 /* Eight of the nine moves. */
 START_TEST(of_many_legal_moves_some_are_named)
 	{
@@ -228,6 +248,7 @@ SUITE("bots/adapters/adapter-uci", CASE(the_name_and_the_options_are_the_engines
 	CASE(an_engine_that_must_move_is_told_to_stop),
 	LOOP(an_illegal_move_is_explained_with_what_may_be_wrong,
 		sizeof strangers / sizeof *strangers),
+	CASE(each_option_of_the_command_line_is_set_and_looked_for),
 	CASE(of_many_legal_moves_some_are_named),
 	CASE(a_position_that_is_no_list_of_moves_cannot_be_written),
 	CASE(an_engine_that_ends_before_it_is_ready_ends_the_adapter))

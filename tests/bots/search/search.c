@@ -180,6 +180,27 @@ START_TEST(moves_that_lead_back_are_left_out_at_the_root_unless_all_do)
 	}
 END_TEST
 
+/* The line below a position that is reached anew is empty; deeper ones have none. */
+START_TEST(a_position_that_is_reached_has_no_line_yet)
+	{
+		const struct searching_game game = {"connect4", 2, 0, 0, {NULL}};
+		int mover;
+		int64_t value;
+		searching_begin(&game, 0);
+		struct position p = searching_start();
+		struct search_job *job = job_of(&p);
+		for (int ply = 0; ply < SEARCH_LINE; ply++) {
+			job->lengths[ply] = 5;
+			ck_assert(!search_leaf(job, &p, 9, ply, &mover, &value));
+			ck_assert_int_eq(job->lengths[ply], 0);
+		}
+		job->lines[0][0] = 77;
+		ck_assert(!search_leaf(job, &p, 9, SEARCH_LINE, &mover, &value));
+		ck_assert_uint_eq(job->lines[0][0], 77);
+		searching_end();
+	}
+END_TEST
+
 START_TEST(a_line_is_a_move_and_the_line_below_it_up_to_its_most)
 	{
 		struct search_job *job = &searching.job;
@@ -350,6 +371,7 @@ SUITE("bots/search/search",
 	LOOP(an_end_is_worth_what_its_ranks_or_scores_say, sizeof ends / sizeof *ends),
 	CASE(a_position_with_depth_left_has_children_and_one_without_its_evaluation),
 	CASE(moves_that_lead_back_are_left_out_at_the_root_unless_all_do),
+	CASE(a_position_that_is_reached_has_no_line_yet),
 	CASE(a_line_is_a_move_and_the_line_below_it_up_to_its_most),
 	LOOP(depths_follow_one_another_until_a_limit, sizeof deepenings / sizeof *deepenings),
 	CASE(an_only_move_takes_one_iteration_of_a_clock))
