@@ -85,7 +85,7 @@ START_TEST(a_wrong_command_line_is_told_what_would_be_right)
 	}
 END_TEST
 
-/* What a flag prints in place of playing. */
+/* The text that a flag prints in place of playing. */
 static const char *printed(const char *flag)
 {
 	static char text[65536];

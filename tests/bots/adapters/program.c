@@ -109,7 +109,7 @@ START_TEST(a_prompt_has_no_line_end_and_may_be_dropped)
 	}
 END_TEST
 
-/* What does not fit is dropped up to where it was noticed; lines after it are read. */
+/* Bytes that do not fit are dropped up to where it was noticed; lines after it are read. */
 START_TEST(a_line_that_is_too_long_is_dropped)
 	{
 		start("head -c 200000 /dev/zero | tr '\\0' x; echo; echo after");

@@ -1,5 +1,5 @@
 /*
- * What all searches share: the worth of ends, the plies of a value, moves that lead back, lines,
+ * The functions that all searches share: the worth of ends, the plies of a value, moves that lead back, lines,
  * and how an iteration follows another.
  */
 #include "bots/search/search.h"

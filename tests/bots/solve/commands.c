@@ -1,5 +1,5 @@
 /*
- * What the subcommands print for small questions whose answers are found by hand, and what they say
+ * The answers of the subcommands for small questions whose answers are found by hand, and what they say
  * to wrong ones.
  */
 #include "tests/lib/solve-run.h"

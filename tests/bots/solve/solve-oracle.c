@@ -48,7 +48,7 @@ static const struct {
 		"value unknown\nvalue 0\nvalue 0\n"},
 	{SMALL "go nodes 4000000\nposition startpos\n" SMALL "go nodes 1\nposition startpos\n",
 		"value 0\nvalue unknown\n"},
-	/* What is wrong. */
+	/* Wrong lines. */
 	{"position startpos\nquery exact\n",
 		"error which game? uginewgame comes first\nresponse none\n"},
 	{"uginewgame\n", "error which game? uginewgame game NAME players N seat 1 seed S ...\n"},
