@@ -1,6 +1,6 @@
 /*
- * The functions that all searches share: the worth of ends, the plies of a value, moves that lead back, lines,
- * and how an iteration follows another.
+ * The functions that all searches share: the worth of ends, the plies of a value, moves that lead
+ * back, lines, and how an iteration follows another.
  */
 #include "bots/search/search.h"
 

@@ -1,6 +1,5 @@
 /*
- * The answers of the subcommands for small questions whose answers are found by hand, and what they say
- * to wrong ones.
+ * The subcommands answer small questions as by hand, and wrong ones with a line that says why.
  */
 #include "tests/lib/solve-run.h"
 
