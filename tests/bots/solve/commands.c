@@ -113,6 +113,32 @@ START_TEST(a_question_is_answered_as_by_hand)
 	}
 END_TEST
 
+/* Counted by hand; the speed is on standard error. */
+static const struct {
+	const char *words[WORDS], *out;
+} counts[] = {
+	{{"perft", "connect4", "0"}, "1\n"},
+	{{"perft", "connect4", "0", "--divide"}, "1\n"},
+	{{"perft", "connect4", "2"}, "49\n"},
+	{{"perft", "connect4", "2", "--divide", "--param", "columns=4"},
+		"a 4\nb 4\nc 4\nd 4\n16\n"},
+	/* From 3 by 1 or 2: 2 and 1 are left, which have two moves and one. */
+	{{"perft", "nim", "2", "--divide", "--param", "heaps=3", "--param", "take=2"},
+		"a1 2\na2 1\n3\n"},
+	/* Four moves in a game of three, and one that is over before. */
+	{{"perft", "nim", "4", "--players", "3", "--param", "heaps=4", "--param", "take=1"}, "1\n"},
+	{{"perft", "nim", "5", "--players", "3", "--param", "heaps=4"}, "0\n"},
+	{{"perft", "connect4", "2", "--position", "startpos"}, "49\n"},
+};
+
+START_TEST(sequences_are_counted)
+	{
+		ck_assert_int_eq(solve_run(counts[_i].words, ""), 0);
+		ck_assert_str_eq(solve_ran.out, counts[_i].out);
+		ck_assert_ptr_nonnull(strstr(solve_ran.err, " nodes per second\n"));
+	}
+END_TEST
+
 static int lines_of(const char *text)
 {
 	int count = 0;
@@ -150,4 +176,5 @@ START_TEST(many_positions_are_answered_in_order)
 END_TEST
 
 SUITE("bots/solve/commands", LOOP(a_question_is_answered_as_by_hand, sizeof runs / sizeof *runs),
+	LOOP(sequences_are_counted, sizeof counts / sizeof *counts),
 	CASE(a_tree_of_2000_tokens_is_printed), CASE(many_positions_are_answered_in_order))
