@@ -167,6 +167,13 @@ START_TEST(a_search_has_the_table_of_its_size)
 		ck_assert_ptr_eq(engine->memory_owner, &search_mcts);
 		ck_assert_ptr_eq(engine->job.memory, engine->memory);
 		ck_assert_int_eq(engine->memory_size, 64);
+		/* The memory of another search is none, of whatever size. */
+		engine->settings.hash = 9;
+		ck_assert(engine_search(engine, &limits, &hooks, &err));
+		ck_assert_int_eq(engine->memory_size, 9);
+		engine->settings.search = &search_perfect;
+		ck_assert(engine_search(engine, &limits, &hooks, &err));
+		ck_assert_ptr_eq(engine->memory_owner, &search_perfect);
 		engine->settings.search = &search_minimax;
 		ck_assert(engine_search(engine, &limits, &hooks, &err));
 		ck_assert_ptr_null(engine->job.memory);
