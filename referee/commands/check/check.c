@@ -244,7 +244,9 @@ static int check_read(struct check *c)
 	if (c->file == NULL) {
 		if (c->command != NULL)
 			check_add_command(c);
-		return tournament_check(&c->tournament, &c->mistakes) ? 0 : EXIT_USAGE;
+		return c->mistakes.count == 0 && tournament_check(&c->tournament, &c->mistakes)
+			       ? 0
+			       : EXIT_USAGE;
 	}
 	if (check_is_program(c))
 		return EXIT_USAGE;

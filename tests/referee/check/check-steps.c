@@ -231,6 +231,8 @@ START_TEST(what_a_bot_says_of_itself_is_shown)
 				"\"no name\" by no author; no features, plain UGI; options: 0"},
 			{"ugi=echo option name A type check default true; echo feature gameover; hello",
 				"ok", "\"Shell\" by Tests; features: legal gameover; options: 1"},
+			{"ugi=echo feature newgame error clock players; hello", "ok",
+				"\"Shell\" by Tests; features: newgame players legal error clock; options: 0"},
 			{"ugi=echo feature dance; hello", "warning",
 				"it asks for the feature \"dance\", which there is not: see PROTOCOL.md"},
 		};

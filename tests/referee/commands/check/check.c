@@ -75,6 +75,9 @@ static const struct {
 	{{"--broker=tls://x:1", "--broker-nkey=k", "--as-worker=a b"}, "--as-worker: "},
 	{{"--game=nimm", "--", "sh"}, "--game \"nimm\": there is no such game; did you mean nim?"},
 	{{"--game=nim", "--position=x", "--", "sh", "bot.sh"}, "--position: "},
+	{{"--game=nim", "--build-timeout=soon", "--", "sh"}, "--build-timeout"},
+	{{"--game=nim", "--remote=yes", "--", "sh"}, "--remote"},
+	{{"--game=nim", "--dir=", "--", "sh"}, "--dir"},
 	{{"--game=nim", "--jobs=0", "--", "sh"}, "--jobs"},
 	{{"--game=nim", "--jobs=257", "--", "sh"}, "--jobs"},
 };
@@ -85,6 +88,8 @@ START_TEST(a_wrong_command_line_is_told)
 		check(misuses[_i].words);
 		status_is(EXIT_USAGE);
 		has(got.err, misuses[_i].why);
+		/* once, also if the command is a bot in each seat */
+		lacks(strstr(got.err, "\n"), "referee check: ");
 		ck_assert_str_eq(got.out, "");
 	}
 END_TEST

@@ -549,6 +549,13 @@ START_TEST(a_request_of_wrong_bytes_is_refused)
 		send_bytes(line, SEND_LINE - 1);
 		hear("done request: it is too long");
 		finish();
+		/* in two parts, of which each would do */
+		start(INTAKE_CLIENT, "ann");
+		run();
+		send_bytes(line, SEND_LINE - 100);
+		send_bytes(line, SEND_LINE - 100);
+		hear("done request: it is too long");
+		finish();
 		start(INTAKE_CLIENT, "ann");
 		run();
 		send_bytes("versions\0x\n", 11);
