@@ -34,6 +34,7 @@ static const struct cgroup_version *cgroup_version; /* NULL: no groups */
 static char cgroup_room[2 * CGROUP_PATH]; /* the group that cgroup_make_room() changed; "": none */
 static char cgroup_base[CGROUP_PATH];
 static pid_t cgroup_process; /* process that called cgroup_prepare(); its children use its groups */
+static unsigned long long cgroup_space; /* namespace in which that is its number */
 
 static bool cgroup_write(const char *folder, const char *file, const char *text)
 {
@@ -60,7 +61,8 @@ static bool cgroup_read(const char *folder, const char *file, char *text, size_t
 
 static void cgroup_name(pid_t process, int slot, char folder[2 * CGROUP_PATH])
 {
-	snprintf(folder, 2 * CGROUP_PATH, "%s/referee-%d-%d", cgroup_base, (int)process, slot);
+	snprintf(folder, 2 * CGROUP_PATH, "%s/referee-%llu-%d-%d", cgroup_base, cgroup_space,
+		(int)process, slot);
 }
 
 /* Can a group be created below cgroup_base? Creates one to find out. */
@@ -147,16 +149,19 @@ static bool cgroup_find_second(void)
 	return false;
 }
 
-/* Removes groups of killed referees; one of them may have had our pid. */
+/* Removes groups of killed referees; one of them may have had our pid. A referee in another
+ * process namespace, as in a container, may share our folder: of its processes we know nothing. */
 static void cgroup_sweep(void)
 {
 	char folder[2 * CGROUP_PATH];
 	DIR *all = opendir(cgroup_base);
+	unsigned long long space;
 	int process, slot;
 	for (struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;)
-		if (sscanf(entry->d_name, "referee-%d-%d", &process, &slot) == 2 && process > 0 &&
+		if (sscanf(entry->d_name, "referee-%llu-%d-%d", &space, &process, &slot) == 3 &&
+			space == cgroup_space && process > 0 &&
 			(process == cgroup_process || (kill(process, 0) != 0 && errno == ESRCH))) {
-			cgroup_name(process, slot, folder);
+			snprintf(folder, sizeof folder, "%s/%s", cgroup_base, entry->d_name);
 			rmdir(folder);
 		}
 	if (all != NULL)
@@ -198,7 +203,9 @@ void cgroup_return_room(void)
 
 void cgroup_prepare(void)
 {
+	struct stat space;
 	cgroup_process = getpid();
+	cgroup_space = stat("/proc/self/ns/pid", &space) == 0 ? space.st_ino : 0;
 	if (!cgroup_find_first() && !cgroup_find_second())
 		cgroup_version = NULL;
 	else

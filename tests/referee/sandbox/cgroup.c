@@ -1,5 +1,6 @@
 /*
- * cgroup.c - what dead referees left is removed, whatever their numbers; where groups can be made.
+ * cgroup.c - what dead referees left is removed, whatever their numbers, and nothing of a referee
+ * in another process namespace; where groups can be made.
  *
  * plain too: it measures memory.
  */
@@ -36,9 +37,20 @@ static bool find_base(char base[PATH_ROOM])
 	return true;
 }
 
-static void leave(const char *base, pid_t process, int slot, char folder[PATH_ROOM + 64])
+/* The number of our process namespace: proc(5) says the form of the link. */
+static unsigned long long our_namespace(void)
 {
-	snprintf(folder, PATH_ROOM + 64, "%s/referee-%d-%d", base, (int)process, slot);
+	char link[64] = "";
+	unsigned long long number = 0;
+	ck_assert_int_gt(readlink("/proc/self/ns/pid", link, sizeof link - 1), 0);
+	ck_assert_int_eq(sscanf(link, "pid:[%llu]", &number), 1);
+	return number;
+}
+
+static void leave(const char *base, unsigned long long space, pid_t process, int slot,
+	char folder[PATH_ROOM + 64])
+{
+	snprintf(folder, PATH_ROOM + 64, "%s/referee-%llu-%d-%d", base, space, (int)process, slot);
 	ck_assert_msg(mkdir(folder, 0755) == 0, "%s: %s", folder, strerror(errno));
 }
 
@@ -55,16 +67,19 @@ static pid_t dead_process(void)
 START_TEST(groups_of_the_dead_are_removed_even_where_they_had_our_number)
 	{
 		char base[PATH_ROOM], ours[PATH_ROOM + 64], another[PATH_ROOM + 64];
-		char living[PATH_ROOM + 64];
+		char living[PATH_ROOM + 64], elsewhere[PATH_ROOM + 64];
 		if (!find_base(base))
 			return;
-		leave(base, getpid(), 2, ours);
-		leave(base, dead_process(), 1, another);
-		leave(base, getppid(), 1, living);
+		leave(base, our_namespace(), getpid(), 2, ours);
+		leave(base, our_namespace(), dead_process(), 1, another);
+		leave(base, our_namespace(), getppid(), 1, living);
+		leave(base, our_namespace() + 1, dead_process(), 1, elsewhere);
 		cgroup_prepare();
 		ck_assert(access(ours, F_OK) != 0 && access(another, F_OK) != 0);
 		ck_assert_int_eq(access(living, F_OK), 0);
+		ck_assert_int_eq(access(elsewhere, F_OK), 0);
 		rmdir(living);
+		rmdir(elsewhere);
 		int group = cgroup_make(2, MEMORY);
 		ck_assert_int_ge(group, 0);
 		close(group);

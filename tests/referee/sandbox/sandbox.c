@@ -504,8 +504,10 @@ static void box_take_slots(void)
 	struct sandbox b[BOXES];
 	const char *groups;
 	char folder[4096];
+	struct stat space;
 	const struct sandbox_order order = {
 		.argv = argv, .level = SANDBOX_FULL, .allowance = &allowance};
+	HOLDS(stat("/proc/self/ns/pid", &space) == 0);
 	sandbox_prepare();
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
@@ -516,8 +518,9 @@ static void box_take_slots(void)
 				     : box_uid(&b[i]) >= 0x40000000 &&
 					       (i == 0 || box_uid(&b[i]) != box_uid(&b[i - 1])));
 	}
-	snprintf(folder, sizeof folder, "%s/referee-%d-2",
-		(cgroup_place(&groups) > 0 ? groups : "/no/such"), (int)getpid());
+	snprintf(folder, sizeof folder, "%s/referee-%llu-%d-2",
+		(cgroup_place(&groups) > 0 ? groups : "/no/such"), (unsigned long long)space.st_ino,
+		(int)getpid());
 	HOLDS(b[1].counted == (access(folder, F_OK) == 0));
 	sandbox_kill(&b[1]);
 	HOLDS(b[1].slot == 0);
