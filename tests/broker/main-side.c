@@ -12,7 +12,7 @@
 #include "referee/base/memory.h"
 #include "version/version.h"
 
-#define LIFE	"0123456789abcdef" /* of nobody here */
+#define LIFE	"0123456789abcdef" /* of no main process here */
 #define FIRST	"00000000000000a1"
 #define SECOND_ "00000000000000a2"
 #define FACTS	"worker 2 name=liar pool=liars arch=x86_64 version=" VERSION " slots=%d\n"
@@ -64,7 +64,7 @@ static void side_pass(usec span)
 	}
 }
 
-/* What comes in from the main process is handled. */
+/* Handles input from the main process. */
 static void side_turn(void)
 {
 	event_base_loop(side.base, EVLOOP_NONBLOCK);
@@ -85,7 +85,7 @@ static void hear_worker(const char *session, int slots)
 	hear(session, 'b', 2, "ready\n");
 }
 
-/* What the main process reads of the worker, in a static buffer. */
+/* The lines of the worker that the main process reads, in a static buffer. */
 static const char *given(void)
 {
 	static char text[4096];
@@ -309,7 +309,7 @@ START_TEST(what_the_main_process_says_goes_to_the_worker)
 		ck_assert_int_eq(write(broker.given, "1 play 7\n", 9), 9);
 		side_turn();
 		ck_assert_str_eq(broker_last()->bytes, "1 play 7\n");
-		/* What comes within 2 ms shares a packet. */
+		/* Requests within 2 ms share a packet. */
 		int before = broker.packets_count;
 		broker.now += WORKER_SESSION_GATHER / 2;
 		ck_assert_int_eq(write(broker.given, "1 play 8\n", 9), 9);

@@ -93,7 +93,7 @@ static void side_join(void)
 	*broker.said = '\0';
 }
 
-/* What the worker reads, in a static buffer. */
+/* The bytes that the worker reads, in a static buffer. */
 static const char *given(void)
 {
 	static char text[4096];

@@ -45,7 +45,7 @@ static struct {
 	bool refused;		  /* there is no connection */
 	bool unconfined, untrusted, deaf;
 	int flushed;
-	void (*opened)(void); /* called when the connection is opened; NULL: nobody */
+	void (*opened)(void); /* called when the connection is opened; NULL: not called */
 } broker;
 
 static usec broker_now(void)

@@ -17,7 +17,7 @@
 
 enum { TEXT = 4096 };
 
-/* What each life of the process sends first: a text and a number of descriptors. */
+/* Each life of the process sends this first: a text and a number of descriptors. */
 static const struct first_words {
 	const char *text;
 	int count;
@@ -26,7 +26,7 @@ static const struct first_words {
 static struct event_base *base;
 static char said[TEXT]; /* a line each */
 static int sessions, last;
-static int until; /* the loop ends with so many lines */
+static int until; /* the loop ends with this many lines */
 
 /* --- the double ------------------------------------------------------------------------------- */
 
@@ -126,7 +126,7 @@ static void end(struct broker_workers *b)
 	close(last);
 }
 
-/* Until so many lines were said in all. */
+/* Until this many lines were said in all. */
 static void wait_for(int lines)
 {
 	until = lines;
@@ -145,7 +145,7 @@ static int open_files(void)
 
 /* --- tests ------------------------------------------------------------------------------------ */
 
-/* Descriptors that nobody asked for are closed: a process cannot use up those of the main one. */
+/* Descriptors that were not asked for are closed: a process cannot use up those of the main one. */
 START_TEST(a_session_has_one_socket_and_no_other_message_has_any)
 	{
 		static const struct first_words honest[] = {
@@ -181,7 +181,7 @@ START_TEST(the_process_is_told_whether_workers_are_wanted_and_who_broke_the_rule
 	}
 END_TEST
 
-/* What was wanted before it died is said to the next one. */
+/* The next process is told the last wish. */
 START_TEST(a_process_that_dies_is_started_again)
 	{
 		struct broker_workers *b = begin(nothing);

@@ -399,7 +399,7 @@ START_TEST(a_command_is_started_again_when_it_is_due)
 	}
 END_TEST
 
-/* What the database has of workers. */
+/* The rows of workers in the database. */
 static const char *rows(void)
 {
 	static char text[TEXT];

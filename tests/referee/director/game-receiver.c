@@ -264,7 +264,7 @@ START_TEST(a_game_may_end_until_the_year_9999)
 	}
 END_TEST
 
-/* Parses lines, and then a word and so many bytes. */
+/* Parses lines, and then a word and this number of bytes. */
 static enum record_parser_status parse_long(
 	struct record_parser *g, const char *lines, const char *word, int bytes)
 {

@@ -1,5 +1,5 @@
 /*
- * What is written of games, and when it is announced; and a tournament that goes on: its bots, its
+ * The rows of games, and when they are announced; and a tournament that goes on: its bots, its
  * games and its notes.
  */
 #include "referee/director/game-store.h"
@@ -351,7 +351,7 @@ START_TEST(a_tournament_goes_on_by_its_name_unless_it_is_to_begin_anew)
 		place_begin();
 		for (int i = 0; i < 5; i++) {
 			place_define(openings[i].name, "round-robin", 2);
-			place.t.games = 7; /* it is no sample: nobody reads this */
+			place.t.games = 7; /* it is no sample, so this is not used */
 			ck_assert_int_eq(place_open(openings[i].fresh ? &fresh : NULL), DB_OK);
 			ck_assert_int_eq(place.store.tournament, openings[i].row);
 			ck_assert_int_eq(play("a1", 1, 0, 1), DB_OK);

@@ -235,7 +235,7 @@ START_TEST(a_configuration_may_come_in_pieces)
 	}
 END_TEST
 
-/* What follows the configuration at once is not lost. */
+/* A request right behind the configuration is not lost. */
 START_TEST(a_request_that_comes_with_the_configuration_is_played)
 	{
 		worker_begin(SECOND);

@@ -69,7 +69,7 @@ static struct bot_config *add(const char *name, char *const *argv, const char *d
 	return &bots[i];
 }
 
-/* What the process says, all of it. True: it ended well. */
+/* Reads all that the process says. True: it ended well. */
 static bool examine(void)
 {
 	struct process p = {.to = -1, .from = -1, .hand = -1};
