@@ -4,6 +4,7 @@
  */
 #include "referee/daemon/watched-folder.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,6 +136,27 @@ START_TEST(the_end_of_the_folder_is_told)
 	}
 END_TEST
 
+/* The descriptors of this process. */
+static int descriptors(void)
+{
+	DIR *folder = opendir("/proc/self/fd");
+	int count = 0;
+	while (readdir(folder) != NULL)
+		count++;
+	closedir(folder);
+	return count;
+}
+
+START_TEST(nothing_stays_open)
+	{
+		struct watching w;
+		int before = descriptors();
+		begin(&w);
+		end(&w);
+		ck_assert_int_eq(descriptors(), before);
+	}
+END_TEST
+
 START_TEST(only_a_folder_can_be_watched)
 	{
 		const struct watched_folder_calls calls = {on_file, on_gone, NULL};
@@ -156,4 +178,4 @@ END_TEST
 SUITE("daemon/watched-folder", CASE(a_file_is_reported_when_it_is_complete),
 	CASE(only_files_of_tournaments_are_reported),
 	CASE(files_that_are_there_are_reported_by_name), CASE(the_end_of_the_folder_is_told),
-	CASE(only_a_folder_can_be_watched))
+	CASE(nothing_stays_open), CASE(only_a_folder_can_be_watched))
