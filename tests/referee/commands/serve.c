@@ -1,6 +1,6 @@
 /*
- * The command line of `referee serve`: wrong options are told before anything begins. Right ones end
- * at the queue's file, which here is a folder and is read last.
+ * The command line of `referee serve`: wrong options are told before anything begins. Right ones
+ * end at the queue's file, which here is a folder and is read last.
  */
 #include <stdlib.h>
 #include <string.h>
