@@ -3,14 +3,15 @@
  *
  * web_start_process executes the program that runs, which is the test: its main() is that of
  * FAKE_WEB_SUITE(). The process writes each line that it gets into a FIFO, with a line "began
- * OPTIONS" before them. It sends what fake_web_open() was given. A line "announce end" ends it;
- * after "announce deaf" it reads no more.
+ * OPTIONS" before them, in which its tokens are the last. It sends what fake_web_open() was given.
+ * A line "announce end" ends it; after "announce deaf" it reads no more.
  */
 #ifndef TESTS_LIB_FAKE_WEB_H
 #define TESTS_LIB_FAKE_WEB_H
 
 #include <event2/event.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,13 @@ static inline int fake_web_run(int argc, char **argv)
 	dprintf(out, "began");
 	for (int i = 5; i < argc; i++)
 		dprintf(out, " %s", argv[i]);
+	if (getenv("REFEREE_WEB_TOKEN") != NULL)
+		dprintf(out, " token=%s", getenv("REFEREE_WEB_TOKEN"));
+	if (getenv("REFEREE_WEB_METRICS_TOKEN") != NULL)
+		dprintf(out, " metrics-token=%s", getenv("REFEREE_WEB_METRICS_TOKEN"));
 	dprintf(out, "\n");
+	if (getenv("FAKE_WEB_ENDS") != NULL)
+		kill(getppid(), SIGTERM);
 	if (says != NULL && write(atoi(argv[3]), says, strlen(says)) < 0)
 		return EXIT_FAILURE;
 	while (fgets(line, sizeof line, from) != NULL) {
@@ -124,8 +131,9 @@ static inline void fake_web_hears(const char *lines)
 #define FAKE_WEB_SUITE(name, ...)                                                                  \
 	int main(int argc, char **argv)                                                            \
 	{                                                                                          \
-		if (argc > 1 && strcmp(argv[1], WEB_START_WORD) == 0)                              \
-			return fake_web_run(argc, argv);                                           \
+		if (argc > 1) /* the referee starts no other process here */                       \
+			return strcmp(argv[1], WEB_START_WORD) == 0 ? fake_web_run(argc, argv)     \
+								    : EXIT_FAILURE;                \
 		return suite_run(                                                                  \
 			name, (struct suite_case[]){__VA_ARGS__, (struct suite_case){NULL, 0}});   \
 	}

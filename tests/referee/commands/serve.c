@@ -10,6 +10,7 @@
 #include "referee/base/memory.h"
 #include "tests/lib/command-output.h"
 #include "tests/lib/db-fixture.h"
+#include "tests/lib/fake-web.h"
 
 extern const struct command command_serve;
 
@@ -240,11 +241,75 @@ START_TEST(the_queue_is_beside_the_socket)
 	}
 END_TEST
 
-SUITE("referee/commands/serve",
+/* --- the options of the web process ----------------------------------------------------------- */
+
+static const struct {
+	const char *words[14];
+	const char *began; /* with a blank before it: how the line ends, behind a free port */
+} web_rows[] = {
+	{{"--http-listen", "127.0.0.1:0"}, "began listen=127.0.0.1 0\n"},
+	{{"--http-listen", "127.0.0.1:0", "--http-listen", "127.0.0.2:0", "--behind-proxy"},
+		"began listen=127.0.0.1 0 listen=127.0.0.2 0 proxied=\n"},
+	{{"--http-listen", "127.0.0.1:0", "--prefix", "/ladder", "--title", "The yard", "--about",
+		 "Welcome"},
+		"began listen=127.0.0.1 0 prefix=/ladder title=The yard about=Welcome\n"},
+	{{"--http-listen", "127.0.0.1:0", "--public-name", "a.example", "--public-name", "b"},
+		"began listen=127.0.0.1 0 name=a.example name=b\n"},
+	{{"--http-listen", "127.0.0.1:0", "--web-token", "sixteen-letters-"},
+		"began listen=127.0.0.1 0 token=sixteen-letters-\n"},
+	{{"--http-listen", "127.0.0.1:0", "--web-token", "sixteen-letters-", "--metrics-token",
+		 "sixteen-letters+"},
+		"began listen=127.0.0.1 0 token=sixteen-letters- metrics-token=sixteen-letters+\n"},
+	{{"--http-listen", "127.0.0.1:0", "--visitor-listen", "127.0.0.1:0", "--play-url",
+		 "https://x/"},
+		" no-games= other=https://x/\n"},
+	{{"--http-listen", "127.0.0.1:0", "--bot-listen", "unix:SOCKET"},
+		"began listen=127.0.0.1 0 takes-bots=\n"},
+};
+
+/* The process that stands for the web process ends the daemon, which runs in this one. */
+START_TEST(the_web_process_gets_its_options)
+	{
+		char door[256], line[1024];
+		const char *words[COMMAND_OUTPUT_WORDS + 1] = {NULL};
+		const char *const *copy = serve_copy(web_rows[_i].words);
+		struct event_base *base = event_base_new();
+		int count = 0;
+		snprintf(door, sizeof door, "unix:%s", fixture_path("door"));
+		for (; copy[count] != NULL; count++)
+			words[count] = strcmp(copy[count], "unix:SOCKET") == 0 ? door : copy[count];
+		words[count++] = "--socket";
+		words[count++] = fixture_path("socket");
+		if (strcmp(words[count - 3], door) == 0) {
+			fclose(fopen(fixture_path("tokens"), "w"));
+			chmod(fixture_path("tokens"), 0600);
+			words[count++] = "--tokens";
+			words[count++] = fixture_path("tokens");
+		}
+		fake_web_open(base, NULL);
+		setenv("FAKE_WEB_ENDS", "yes", 1);
+		rmdir(fixture_path("socket.queue"));
+		command_output_run(&got, &command_serve, words, "");
+		unsetenv("FAKE_WEB_ENDS");
+		ck_assert_msg(got.status == EXIT_SUCCESS, "%s", got.err);
+		ck_assert_ptr_nonnull(strstr(got.err, " info serve: ready\n"));
+		ck_assert_ptr_nonnull(
+			strstr(got.err, " info serve: stops; every finished game is kept\n"));
+		ck_assert_ptr_nonnull(strstr(got.err, " info serve: stopped\n"));
+		fake_web_line(line, sizeof line);
+		const char *began = web_rows[_i].began;
+		ck_assert_str_eq(*began == ' ' ? strstr(line, began) : line, began);
+		fake_web_close();
+		event_base_free(base);
+	}
+END_TEST
+
+FAKE_WEB_SUITE("referee/commands/serve",
 	LOOP(what_is_wrong_says_what_would_be_right, sizeof serve_rows / sizeof *serve_rows),
 	LOOP(what_is_right_is_taken, sizeof right_rows / sizeof *right_rows),
 	LOOP(texts_have_bounds, 3),
 	CASE(a_token_is_overwritten_or_comes_from_the_first_line_of_a_file),
 	CASE(the_text_about_the_site_comes_from_a_file),
 	LOOP(pages_that_all_can_read_are_told, sizeof open_rows / sizeof *open_rows),
+	LOOP(the_web_process_gets_its_options, sizeof web_rows / sizeof *web_rows),
 	CASE(an_address_that_is_taken_is_told), CASE(the_queue_is_beside_the_socket))

@@ -414,10 +414,10 @@ START_TEST(another_token_is_of_a_new_process)
 	{
 		site.options = (struct web_options){.token = "one"};
 		site_open(NULL);
-		fake_web_hears("began\n");
+		fake_web_hears("began token=one\n");
 		web_supervisor_tokens(site.w, "two", "three");
 		site_says("web: the process restarts because a token has changed\n");
-		fake_web_hears("began\n");
+		fake_web_hears("began token=two metrics-token=three\n");
 		site_close();
 	}
 END_TEST
