@@ -87,7 +87,7 @@ static inline void box_forgo_namespaces(void)
 static inline void box_await(int fd)
 {
 	struct pollfd event = {fd, POLLIN, 0};
-	poll(&event, 1, 10000);
+	poll(&event, 1, -1);
 }
 
 #endif

@@ -443,6 +443,8 @@ static const struct {
 		{.timeout = 60 * SECOND, .disk = 8 << 20}},
 	{"sleep 50", "`sleep 50` takes longer than build-timeout = 300 ms",
 		{.timeout = 300 * MILLISECOND, .disk = 8 << 20}},
+	{"echo >x; chmod 0 x", "the files that `echo >x; chmod 0 x` leaves cannot be read",
+		{.timeout = 60 * SECOND, .disk = 8 << 20}},
 	{"true", "the sources cannot be copied; build-disk is 1M",
 		{.timeout = 60 * SECOND, .disk = 1 << 20}},
 	{"head -c 100M /dev/zero | tail",
@@ -470,6 +472,22 @@ START_TEST(a_build_that_fails_says_why_and_is_not_kept)
 	}
 END_TEST
 
+START_TEST(sources_that_are_gone_are_named)
+	{
+		struct build_cache c;
+		struct build b;
+		struct error err;
+		char wanted[128];
+		cache_begin(&c, 0);
+		snprintf(wanted, sizeof wanted,
+			"%s/sources cannot be read: No such file or directory", folder);
+		ck_assert_int_eq(build_by(&b, &c, "true", &usual_limits, &err), BUILD_BROKEN);
+		ck_assert_str_eq(err.text, wanted);
+		build_clear(&b);
+		ck_assert(file_tree_remove(folder));
+	}
+END_TEST
+
 /* The program in a build's sandbox is this one. */
 int main(int argc, char **argv)
 {
@@ -487,6 +505,7 @@ int main(int argc, char **argv)
 			CASE(eight_programs_are_listed_and_the_others_counted),
 			CASE(the_end_of_the_output_is_kept),
 			CASE(a_build_sees_the_same_folder_and_time_as_any_other),
+			CASE(sources_that_are_gone_are_named),
 			LOOP(a_build_that_fails_says_why_and_is_not_kept,
 				sizeof build_failures / sizeof *build_failures),
 			(struct suite_case){NULL, 0}});

@@ -315,6 +315,10 @@ START_TEST(a_similar_name_differs_in_small_and_capital_letters_alone)
 		ck_assert(exec_error_similar("book.txt", folder, found));
 		ck_assert_str_eq(found, "Book.TXT");
 		ck_assert(!exec_error_similar("Book.TXT", folder, found));
+		ck_assert_int_eq(chdir(folder), 0);
+		ck_assert(exec_error_similar("book.txt", NULL, found));
+		ck_assert_str_eq(found, "Book.TXT");
+		ck_assert_int_eq(chdir("/"), 0);
 		ck_assert(!exec_error_similar("bot", folder, found));
 		ck_assert(!exec_error_similar("Bot", folder, found));
 		ck_assert(!exec_error_similar("book.txt", "/no/such", found));

@@ -301,7 +301,7 @@ START_TEST(files_that_cannot_be_written_are_named)
 END_TEST
 
 /* git writes trees whose names lead elsewhere, if it is told to. */
-START_TEST(a_tree_whose_names_lead_elsewhere_is_refused)
+START_TEST(a_tree_that_is_cut_or_leads_elsewhere_is_refused)
 	{
 		int modules;
 		struct error err;
@@ -310,12 +310,12 @@ START_TEST(a_tree_whose_names_lead_elsewhere_is_refused)
 		run("cd repo; "
 		    "python3 -c 'import subprocess, sys\n"
 		    "blob = bytes.fromhex(subprocess.check_output([\"git\", \"rev-parse\", \"HEAD:a\"], text=True).strip())\n"
-		    "for tag, name in (\"up\", b\"..\"), (\"slash\", b\"x/y\"), (\"git\", b\".\"):\n"
+		    "for tag, name in (\"up\", b\"..\"), (\"slash\", b\"x/y\"), (\"dot\", b\".\"), (\"cut\", None):\n"
 		    "    tree = subprocess.run([\"git\", \"hash-object\", \"-t\", \"tree\", \"-w\", \"--literally\", \"--stdin\"],\n"
-		    "        input=b\"100644 \" + name + b\"\\0\" + blob, stdout=subprocess.PIPE).stdout.decode().strip()\n"
+		    "        input=b\"100644 a\" if name is None else b\"100644 \" + name + b\"\\0\" + blob, stdout=subprocess.PIPE).stdout.decode().strip()\n"
 		    "    commit = subprocess.check_output([\"git\", \"commit-tree\", \"-m\", tag, tree], text=True).strip()\n"
 		    "    subprocess.check_call([\"git\", \"tag\", tag, commit])\n'");
-		const char *const tags[] = {"up", "slash", "git"};
+		const char *const tags[] = {"up", "slash", "dot", "cut"};
 		for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
 			open_folder("repo");
 			ck_assert_msg(!export(tags[i], 0, &modules, &err), "%s", tags[i]);
@@ -333,4 +333,4 @@ SUITE("referee/sandbox/git", CASE(a_commit_is_found_by_each_name_that_git_knows)
 	CASE(what_git_says_of_a_damaged_repository_is_handed_on),
 	CASE(the_files_of_a_commit_are_written_as_they_were_committed),
 	CASE(files_that_cannot_be_written_are_named),
-	CASE(a_tree_whose_names_lead_elsewhere_is_refused))
+	CASE(a_tree_that_is_cut_or_leads_elsewhere_is_refused))

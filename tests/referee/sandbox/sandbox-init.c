@@ -33,6 +33,13 @@ static void box_read_all(const struct sandbox *b, char text[TEXT])
 	text[length] = '\0';
 }
 
+/* Waits for the report of its end. */
+static bool box_ends(struct sandbox *b, int *status)
+{
+	box_await(b->report);
+	return sandbox_ended(b, status);
+}
+
 /* Runs a script of the shell to its end. */
 static int box_run(const char *script, enum sandbox_level level,
 	const struct sandbox_limits *allowance, char text[TEXT])
@@ -43,7 +50,7 @@ static int box_run(const char *script, enum sandbox_level level,
 	int status = -1;
 	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
 	box_read_all(&b, text);
-	HOLDS(sandbox_wait_ended(&b, &status));
+	HOLDS(box_ends(&b, &status));
 	sandbox_kill(&b);
 	return status;
 }
@@ -227,7 +234,8 @@ static void box_count_memory(void)
 			bool held = (rows[i].lives || !b.counted) && box_wait_for(&b, "h", 3) &&
 				    write(b.in, "\n", 1) == 1 && box_wait_for(&b, "l", 1);
 			HOLDS(held == rows[i].lives);
-			HOLDS(b.counted || sandbox_wait_ended(&b, &status) != rows[i].lives);
+			HOLDS(b.counted || rows[i].lives || box_ends(&b, &status));
+			HOLDS(!rows[i].lives || !sandbox_ended(&b, &status));
 			HOLDS(sandbox_starved(&b) != rows[i].lives);
 			HOLDS(rows[i].lives || b.counted ||
 				(b.watched && b.taken > rows[i].memory));
@@ -253,8 +261,7 @@ static void box_report_peak(void)
 	if (!sandbox_can(SANDBOX_FULL, &err))
 		return;
 	HOLDS(sandbox_start(&b, &order, &err) == SANDBOX_STARTED);
-	box_await(b.out);
-	HOLDS(sandbox_wait_ended(&b, &status) && status == 0);
+	HOLDS(box_ends(&b, &status) && status == 0);
 	HOLDS(b.taken > INT64_C(80) * MIB && b.taken < INT64_C(160) * MIB);
 	HOLDS(!b.watched && !sandbox_starved(&b));
 	sandbox_kill(&b);

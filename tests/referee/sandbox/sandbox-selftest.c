@@ -6,6 +6,7 @@
  */
 #include "referee/sandbox/sandbox-selftest.h"
 
+#include <errno.h>
 #include <grp.h>
 #include <limits.h>
 #include <stdio.h>
@@ -84,6 +85,9 @@ static int probes_as(enum probes_user user, enum sandbox_level level,
 			fprintf(stderr, "%s\n", err.text);
 			_exit(3);
 		}
+		/* Neither the program nor the other bot is left. */
+		if (waitpid(-1, NULL, WNOHANG) != -1 || errno != ECHILD)
+			_exit(4);
 		_exit(judge(&t));
 	}
 	ck_assert_int_eq(waitpid(child, &status, 0), child);

@@ -573,6 +573,25 @@ START_TEST(a_program_that_its_own_user_may_not_read_is_forbidden)
 	}
 END_TEST
 
+/* Without namespaces only the level that needs them cannot be had. */
+static void box_ask_for_levels(void)
+{
+	struct error err = {""};
+	box_forgo_namespaces();
+	HOLDS(sandbox_prepare() == SANDBOX_GROUP);
+	HOLDS(!sandbox_can(SANDBOX_FULL, &err));
+	HOLDS(strstr(err.text, "; `referee doctor` says more") != NULL);
+	HOLDS(sandbox_can(SANDBOX_NONE, &err));
+	/* The only other reason. */
+	HOLDS(sandbox_can(SANDBOX_REDUCED, &err) || strstr(err.text, "no Landlock") != NULL);
+}
+
+START_TEST(without_namespaces_the_full_level_alone_cannot_be_had)
+	{
+		box_as(&box_users[0], box_ask_for_levels);
+	}
+END_TEST
+
 /* sandbox-init is lost when a process outside kills it, not when its program ends. */
 static void box_lose(void)
 {
@@ -617,4 +636,5 @@ SUITE("referee/sandbox/sandbox", LOOP(memory_that_processes_share_counts_once, B
 	LOOP(boxes_end_with_whoever_dies_while_it_starts_them, BOX_USERS),
 	LOOP(each_box_has_a_slot_of_its_own_which_is_free_again_when_it_is_killed, BOX_USERS),
 	LOOP(a_program_that_its_own_user_may_not_read_is_forbidden, BOX_USERS),
+	CASE(without_namespaces_the_full_level_alone_cannot_be_had),
 	LOOP(a_box_is_lost_when_its_first_process_is_killed_from_outside, BOX_USERS))

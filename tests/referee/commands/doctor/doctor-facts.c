@@ -6,12 +6,14 @@
 #include "referee/commands/doctor/doctor-facts.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -19,6 +21,7 @@
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
+#include "referee/sandbox/seccomp.h"
 #include "tests/lib/suite.h"
 
 /* Shared with the children that examine, as doctor.c shares them. */
@@ -93,6 +96,22 @@ START_TEST(landlock_is_there_where_the_kernel_lists_it)
 			puts("skip 1: this machine shows no list of its security modules");
 		else
 			ck_assert_int_eq(facts->landlock > 0, strstr(modules, "landlock") != NULL);
+	}
+END_TEST
+
+static void refuse_landlock(void)
+{
+	static const char *const calls[] = {"landlock_create_ruleset", NULL};
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !seccomp_deny_only(calls))
+		_exit(2);
+}
+
+START_TEST(where_landlock_cannot_be_had_the_error_is_kept)
+	{
+		forget();
+		examine(doctor_examine_landlock, refuse_landlock);
+		ck_assert_int_eq(facts->landlock, 0);
+		ck_assert_int_eq(facts->landlock_error, EPERM);
 	}
 END_TEST
 
@@ -300,6 +319,7 @@ END_TEST
 SUITE("referee/commands/doctor/doctor-facts", CASE(the_kernel_is_named_as_uname_names_it),
 	CASE(the_filter_is_applied_to_the_process_that_examines),
 	CASE(landlock_is_there_where_the_kernel_lists_it),
+	CASE(where_landlock_cannot_be_had_the_error_is_kept),
 	CASE(processors_are_those_that_this_process_may_use),
 	LOOP(the_share_of_processors_is_that_of_the_control_group, sizeof quotas / sizeof *quotas),
 	CASE(the_clock_has_the_source_that_the_kernel_names),
