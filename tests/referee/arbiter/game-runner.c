@@ -703,6 +703,23 @@ START_TEST(a_program_of_rules_is_asked_for_each_move_and_each_seat_that_leaves)
 	}
 END_TEST
 
+START_TEST(a_program_of_rules_is_asked_for_each_move_of_an_opening)
+	{
+		scene_race(NULL);
+		s.guests[0].moves = s.guests[1].moves = "resign";
+		scene_open();
+		plays(&(struct game_request){.moves = "2 1 2"});
+		static const char beginning[] =
+			"game 5\n"
+			"question start\nanswer position 11/1,1,1/1\\nturn 1\\nlegal 1 2\\n\n"
+			"question play 2\nanswer position 11/3,1,1/2\\nturn 2\\nlegal 1 2\\n\n"
+			"question play 1\nanswer position 11/3,2,1/3\\nturn 3\\nlegal 1 2\\n\n"
+			"question play 2\nanswer position 11/3,2,3/1\\nturn 1\\nlegal 1 2\\n\n";
+		ck_assert_msg(strncmp(s.told, beginning, sizeof beginning - 1) == 0, "%s", s.told);
+		scene_close();
+	}
+END_TEST
+
 START_TEST(a_fault_of_the_rules_voids_the_game_and_the_next_starts_them_again)
 	{
 		scene_race("lie");
@@ -738,4 +755,5 @@ SUITE("referee/arbiter/game-runner", CASE(a_game_is_recorded_from_its_request_to
 	CASE(our_delays_are_counted_and_reported_once_a_second),
 	CASE(a_runner_can_be_closed_in_a_game_and_with_requests_that_wait),
 	CASE(a_program_of_rules_is_asked_for_each_move_and_each_seat_that_leaves),
+	CASE(a_program_of_rules_is_asked_for_each_move_of_an_opening),
 	CASE(a_fault_of_the_rules_voids_the_game_and_the_next_starts_them_again))

@@ -988,6 +988,37 @@ START_TEST(a_program_that_ends_while_it_thinks_has_crashed)
 	}
 END_TEST
 
+START_TEST(a_program_that_is_not_there_did_not_start)
+	{
+		static char *argv[] = {(char *)"/nowhere/bot", NULL};
+		scene_open("tictactoe", 2);
+		s.self.remote = false;
+		s.self.argv = argv;
+		bot_init(&s.b, &s.config, &s.self, s.base, &s.calls, &s);
+		prepares(1);
+		UNTIL(*s.said != '\0');
+		says("failed startup: there is no file \"/nowhere/bot\"\n");
+		scene_close();
+	}
+END_TEST
+
+START_TEST(its_stderr_is_logged_with_its_conversation)
+	{
+		scene_program("echo text >&2; echo bestmove b2", "exit 0", ":");
+		s.calls.wire = on_wire;
+		s.config.log_wire = _i == 0;
+		prepares(1);
+		UNTIL(strstr(s.said, "ready\n") != NULL && s.b.phase == BOT_READY);
+		*s.said = '\0';
+		asks();
+		UNTIL(strstr(s.said, "answered b2\n") != NULL);
+		ck_assert_int_eq(
+			strstr(s.said, "! text\n< bestmove b2\nanswered b2\n") != NULL, _i == 0);
+		ck_assert_int_eq(strchr(s.said, '!') != NULL, _i == 0);
+		scene_close();
+	}
+END_TEST
+
 START_TEST(a_program_that_ends_before_it_is_ready_did_not_start)
 	{
 		scene_open("tictactoe", 2);
@@ -1121,6 +1152,8 @@ SUITE("referee/bot/bot", CASE(a_bot_is_greeted_set_and_told_of_its_game_in_this_
 	CASE(a_program_that_does_not_quit_is_killed_at_its_deadline),
 	CASE(a_program_without_time_to_quit_is_killed),
 	CASE(a_program_that_ends_while_it_thinks_has_crashed),
+	CASE(a_program_that_is_not_there_did_not_start),
+	LOOP(its_stderr_is_logged_with_its_conversation, 2),
 	CASE(a_program_that_ends_before_it_is_ready_did_not_start),
 	CASE(a_program_that_ends_when_the_next_game_begins_is_started_again),
 	CASE(a_program_that_closed_its_input_has_a_moment_to_end_and_has_crashed),

@@ -486,6 +486,17 @@ START_TEST(stderr_beyond_its_limit_is_left_out_until_the_bot_is_sent_more)
 	}
 END_TEST
 
+START_TEST(a_stderr_that_was_closed_wakes_us_no_more)
+	{
+		scene_program("exec 2>&-; echo closed; read x");
+		UNTIL(*s.lines != '\0');
+		while (event_pending(s.c.err, EV_READ, NULL))
+			event_base_loop(s.base, EVLOOP_ONCE);
+		ck_assert_int_eq(s.ends, 0);
+		scene_close();
+	}
+END_TEST
+
 START_TEST(its_input_can_be_closed)
 	{
 		scene_program("while read x; do :; done; echo over");
@@ -517,4 +528,4 @@ SUITE("referee/bot/channel", LOOP(each_reason_is_one_line, DISCONNECT_REASONS),
 	CASE(its_stderr_is_passed_on_before_its_later_lines),
 	CASE(the_last_bytes_of_stderr_are_kept_for_one_game),
 	CASE(stderr_beyond_its_limit_is_left_out_until_the_bot_is_sent_more),
-	CASE(its_input_can_be_closed))
+	CASE(a_stderr_that_was_closed_wakes_us_no_more), CASE(its_input_can_be_closed))

@@ -137,8 +137,12 @@ static void connects_as(int bot, bool taken)
 	remote_sessions_take(place.sessions, place.t.bots[bot].name, "somewhere", pair[0]);
 	turn();
 	snprintf(line, sizeof line, "taken %d", bot);
-	if (taken)
-		ck_assert(arbiter_handle_take_line(place.arbiter, line));
+	if (!taken)
+		return;
+	int looks = place.looks;
+	ck_assert(arbiter_handle_take_line(place.arbiter, line));
+	turn();
+	ck_assert_int_gt(place.looks, looks); /* its games may begin */
 }
 
 static void connects(int bot)

@@ -34,7 +34,8 @@ static void on_welcome(void *arg, const char *how)
 /* --- the other side ---------------------------------------------------------------------- */
 
 /* Each line of a script: ">TEXT" is written with an LF and "+TEXT" without, "<TEXT" is read, "$"
- * waits for the end, "!" resets the connection. The connection is closed at its end. */
+ * waits for the end, "!" resets the connection, "@" makes the file "heard". The connection is
+ * closed at its end. */
 static bool follow(int fd, const char *script)
 {
 	char line[2048], got[2048];
@@ -54,6 +55,10 @@ static bool follow(int fd, const char *script)
 		}
 		if (*line == '$' && read(fd, got, sizeof got) != 0)
 			return false;
+		if (*line == '@') {
+			snprintf(got, sizeof got, "%s/heard", s.l.folder);
+			close(open(got, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+		}
 		if (*line == '!')
 			setsockopt(fd, SOL_SOCKET, SO_LINGER, &(struct linger){1, 0},
 				sizeof(struct linger));
@@ -153,6 +158,29 @@ START_TEST(lines_pass_both_ways_and_the_end_has_its_reason)
 		ck_assert_int_eq(s.welcomes, 1);
 		ck_assert_str_eq(s.how, "on this machine, without TLS");
 		other_end();
+		ck_assert_int_eq(listening_end(&s.l), 0);
+	}
+END_TEST
+
+/* More than the pipe of a bot holds, and less than all the buffers on the way: the bot reads when
+ * its own line has arrived. */
+START_TEST(a_bot_that_does_not_read_yet_is_heard)
+	{
+		enum { LINES = 900 };
+		static char script[LINES * 102 + 64];
+		char bot[256];
+		scene_open();
+		for (int i = 0; i < LINES; i++)
+			memcpy(script + 102 * i, ">" HUNDRED "\n", 102);
+		snprintf(script + 102 * LINES, 64, "<there\n@");
+		snprintf(bot, sizeof bot,
+			"echo there; while [ ! -e %s/heard ]; do sleep 0.01; done; cat >/dev/null",
+			s.l.folder);
+		referee_begin(script);
+		ck_assert_int_eq(runs(s.l.local, bot, NULL, false), REMOTE_CLIENT_CLOSED);
+		other_end();
+		snprintf(bot, sizeof bot, "%s/heard", s.l.folder);
+		ck_assert_int_eq(unlink(bot), 0);
 		ck_assert_int_eq(listening_end(&s.l), 0);
 	}
 END_TEST
@@ -403,6 +431,7 @@ END_TEST
 
 SUITE("referee/net/remote-client",
 	LOOP(lines_pass_both_ways_and_the_end_has_its_reason, ROWS(rows)),
+	CASE(a_bot_that_does_not_read_yet_is_heard),
 	CASE(a_connection_that_is_reset_is_a_failure_of_the_network),
 	CASE(processes_that_the_bot_started_end_with_it),
 	CASE(a_referee_with_the_right_certificate_is_played_with),
