@@ -170,7 +170,7 @@ static const struct job *game_of(int one, int other)
 	return NULL;
 }
 
-/* So many games begin when it looks. */
+/* This many games begin when it looks. */
 static void begins(int games)
 {
 	int before = place.arbiter->remote;
