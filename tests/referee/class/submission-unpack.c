@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "referee/base/file-tree.h"
@@ -33,7 +34,10 @@ static void begin(void)
 static bool unpack(const char *name)
 {
 	free(files);
-	return submission_unpack("in", name, &files, notes, &err);
+	bool good = submission_unpack("in", name, &files, notes, &err);
+	/* its process is gone, and waited for */
+	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
+	return good;
 }
 
 /* Is this file there? */

@@ -65,6 +65,15 @@ START_TEST(each_submission_has_its_row_and_all_are_summed_up)
 			"3 submissions: 3 new, 0 with a new version, 0 as before; 1 with nothing to run: ben\n");
 		has(got.err, "Next: referee class check\n");
 		has(got.err, "No submissions: marks.csv\n");
+		/* the list of bots has all three */
+		char list[1024] = "";
+		FILE *bots = fopen("class.bots", "r");
+		ck_assert_ptr_nonnull(bots);
+		list[fread(list, 1, sizeof list - 1, bots)] = '\0';
+		fclose(bots);
+		has(list, "bot \"ann\" {\n");
+		has(list, "# ben: it cannot be read as an archive");
+		has(list, "\tadapter = 'kaggle'\n\tcommand = 'cy.py'\n");
 		/* the next time */
 		hand_in("ann.py", "two");
 		unlink("in/ben.zip");
