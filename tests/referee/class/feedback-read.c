@@ -217,6 +217,74 @@ START_TEST(a_version_that_has_not_played_is_told_apart)
 	}
 END_TEST
 
+/* The command for home has all that the class sets for the bot. */
+START_TEST(the_command_of_the_check_has_the_adapter_and_the_build)
+	{
+		struct reading r;
+		begin(&r, "bbbb");
+		struct class_student *s = class_state_find(&r.class, "gamma");
+		ck_assert_ptr_null(strstr(r.f.check_command, "--adapter"));
+		ck_assert_ptr_null(strstr(r.f.check_command, "--build"));
+		feedback_clear(&r.f);
+		class_student_set(s, CLASS_ADAPTER, "line --base 1");
+		class_student_set(s, CLASS_BUILD, "make four");
+		ck_assert_int_eq(feedback_read(&r.f, &r.all, s), DB_OK);
+		ck_assert_ptr_nonnull(strstr(r.f.check_command, "--adapter 'line --base 1'"));
+		ck_assert_ptr_nonnull(strstr(r.f.check_command, "--build 'make four'"));
+		ck_assert_ptr_nonnull(strstr(r.f.check_command, "--game connect4"));
+		end(&r);
+	}
+END_TEST
+
+/* A game that a bot lost since it had failed before has no report; the rest of its detail names a
+ * command that needs the database. */
+START_TEST(a_game_of_a_benched_bot_is_explained_without_a_command)
+	{
+		static const char *const details[] = {
+			"benched after 3 games in a row that it failed; see `referee show 4 --why`",
+			"benched after 3 games in a row that it failed"};
+		for (size_t i = 0; i < sizeof details / sizeof *details; i++) {
+			struct reading r;
+			begin(&r, "bbbb");
+			struct db *db = r.db;
+			struct db_move moves[FIXTURE_PLIES];
+			struct db_game g = {.tournament = 1,
+				.pairing = 78,
+				.round = 4,
+				.opening = "",
+				.final = "7/7/7/7/7/7 r 1",
+				.reason = "benched",
+				.sandbox = "full",
+				.seats = 2,
+				.moves = moves};
+			const int64_t gamma = r.f.program->id;
+			feedback_clear(&r.f);
+			FIXTURE_GOOD(db_begin(db));
+			g.seat[0] = (struct db_seat){.bot = gamma,
+				.rank = 2,
+				.verdict = "benched",
+				.detail = details[i]};
+			g.seat[1] =
+				(struct db_seat){.bot = 1, .rank = 1, .points = 1, .verdict = "ok"};
+			FIXTURE_GOOD(db_game_add(db, &g));
+			FIXTURE_GOOD(db_commit(db));
+			ck_assert_int_eq(
+				feedback_read(&r.f, &r.all, class_state_find(&r.class, "gamma")),
+				DB_OK);
+			const struct feedback_fault *benched = NULL;
+			for (int k = 0; k < r.f.faults_count; k++)
+				if (r.f.faults[k].verdict == VERDICT_BENCHED)
+					benched = &r.f.faults[k];
+			ck_assert_ptr_nonnull(benched);
+			ck_assert_int_eq(benched->game, g.id);
+			ck_assert_str_eq(benched->detail, details[1]);
+			ck_assert_ptr_null(benched->report);
+			ck_assert_ptr_null(benched->command);
+			end(&r);
+		}
+	}
+END_TEST
+
 START_TEST(a_student_whose_bot_has_not_played_has_no_results)
 	{
 		struct reading r;
@@ -238,4 +306,6 @@ SUITE("class/feedback-read", CASE(results_are_those_of_each_opponent_best_first)
 	CASE(a_student_reads_no_path_of_the_machine_of_the_tournament),
 	CASE(moves_whose_values_are_stored_are_judged_by_them),
 	CASE(a_version_that_has_not_played_is_told_apart),
+	CASE(the_command_of_the_check_has_the_adapter_and_the_build),
+	CASE(a_game_of_a_benched_bot_is_explained_without_a_command),
 	CASE(a_student_whose_bot_has_not_played_has_no_results))
