@@ -108,6 +108,30 @@ START_TEST(who_left_made_no_move)
 	}
 END_TEST
 
+START_TEST(the_first_64_of_a_game_are_kept)
+	{
+		enum { MOVES = 70, KEPT = 64 };
+		struct setup *two = memory_get(1, sizeof *two);
+		struct db_analysis values[MOVES];
+		struct history h;
+		struct blunders b;
+		struct error err;
+		const char *const heap[] = {"heaps=9999", "take=1"};
+		ck_assert(setup_init(two, rules_find("nim"), 2, 1, heap, 2, &err));
+		history_init(&h, two, "");
+		for (int i = 0; i < MOVES; i++) {
+			history_add_move(&h, 1 + i % 2, "a1", NULL);
+			values[i] = (struct db_analysis){true, true, 1, -1};
+		}
+		blunders_find(&b, &h, values);
+		ck_assert_int_eq(b.count, KEPT);
+		ck_assert_int_eq(b.list[KEPT - 1].ply, KEPT);
+		blunders_clear(&b);
+		history_clear(&h);
+		free(two);
+	}
+END_TEST
+
 /* What is printed; to be freed. */
 static char *printed(const struct blunders *b, int unknown)
 {
@@ -165,4 +189,5 @@ END_TEST
 SUITE("referee/report/blunders",
 	LOOP(a_move_that_turned_a_value_is_a_blunder, sizeof rows / sizeof *rows),
 	CASE(a_better_move_is_found_for_each), CASE(who_left_made_no_move),
+	CASE(the_first_64_of_a_game_are_kept),
 	CASE(a_blunder_is_told_with_its_values_and_the_better_move))
