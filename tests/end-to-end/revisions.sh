@@ -1,7 +1,7 @@
 #!/bin/sh
 # `referee test`: two revisions of a repository are built and play a sequential test; stopped, gone on
 # with, and refused where there is nothing to test. The limits of builds are in build-sandbox.sh.
-# checks: 107
+# checks: 125
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 . tests/lib/engine-repository.sh
@@ -142,6 +142,58 @@ refused "one that is not there is said" "$several: there is no program \"./engin
 	repo several v1 --nodes 9 --command ./engine
 refused "another command builds in another way" "$several is stronger than $old" 0 \
 	repo several v1 --nodes 9 --sprt 0,20 --html none --command ./engine --build 'cc -O2 -o engine src/link || cc -o engine engine.c'
+
+# --- scripts, and files beside a program ---
+git -C repo checkout -q v2
+git -C repo rm -q Makefile engine.c && git -C repo clean -qfd
+cat >repo/play <<'END'
+#!/bin/sh
+exec referee-bot --depth "$(cat depth)"
+END
+chmod +x repo/play
+makefile_of() { # TAG DEPTH LINE: a revision whose build does this line
+	printf 'all:\n\t%s\n' "$3" >repo/Makefile
+	echo "$2" >repo/depth
+	git -C repo add -A
+	git -C repo commit -qm "$1"
+	git -C repo tag "$1"
+}
+makefile_of script1 1 'cp play engine'
+makefile_of script2 2 'cp play engine'
+makefile_of machine1 1 'cp /bin/true engine; rm -f play'
+makefile_of machine2 2 'cp /bin/true engine; rm -f play'
+makefile_of lines 2 'for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do echo line $$i; done; exit 3'
+# none of these programs plays: they are started, and so they are not the same
+refused "a script may read any file of its folder, so that it differs with it" "cannot be started, and these games do not count" 4 \
+	repo script2 script1 --nodes 9 --games 2 --html none --build 'cp play engine && rm play' --db script.db
+refused "a program does not" "machine2-$(short machine2) and machine1-$(short machine1) are the same program" 3 repo machine2 machine1 --nodes 9
+refused "unless its command names the file" "cannot be started, and these games do not count" 4 \
+	repo machine2 machine1 --nodes 9 --games 2 --html none --command './engine depth' --db machine.db
+referee test repo lines script1 --nodes 9 2>lines
+say "of what a build said the last 20 lines are shown, with that of make" same "$(grep -c '^line ' lines) $(grep '^line ' lines | head -1)" "19 line 7"
+say "sources that do not fit are told" has "$(referee test repo script2 script1 --nodes 9 --build-disk 1M --build 'head -c 3000000 /dev/zero >big; cp play engine' 2>&1)" \
+	"script2-$(short script2): \"script2\" cannot be built: "
+
+# --- flags of the run ---
+two="repo v2 v1 --nodes 100 --games 2 --html none --db flags.db"
+# shellcheck disable=SC2086
+referee test $two --quiet >/dev/null 2>&1
+# shellcheck disable=SC2086
+referee test $two --quiet --fresh --log-wire wire >quiet 2>quiet-errors
+say "--fresh plays all games again, in a tournament of its own" same "$(sql flags.db 'SELECT count(*) FROM games') $(sql flags.db 'SELECT count(*) FROM tournaments')" "4 2"
+say "--log-wire writes what the bots and the referee say" grep -rqs bestmove wire
+say "--quiet says nothing of builds" same "$(grep -c built quiet-errors)" 0
+# shellcheck disable=SC2086
+referee test $two --note "why \"this\" one" --quiet >/dev/null 2>&1
+say "a note that is given stands" same "$(sql flags.db 'SELECT note FROM notes ORDER BY rowid DESC LIMIT 1')" 'why "this" one'
+mkdir dot.d
+referee test repo v2 v1 --stages 'nodes=100; nodes=50' --sprt 0,20 --db pages.db --html dot.d/page --quiet >/dev/null 2>&1
+say "pages have their number at the end where the name has no suffix" same "$(ls dot.d)" "page-1
+page-2"
+referee test repo v2 v1 --stages 'nodes=100 seed=9223372036854775806; nodes=50' --sprt 0,20 --db last.db --html none --quiet >/dev/null 2>&1
+say "the seed after the last is one" same "$(sql last.db 'SELECT seed FROM tournaments ORDER BY id' | tr '\n' ' ')" "9223372036854775806 2 "
+refused "the cache is a folder" "--cache out: the folder cannot be used: " 2 repo v2 v1 --cache out
+refused "nine stages are too many" "8 stages at most" 2 repo v2 v1 --stages 'nodes=1;nodes=2;nodes=3;nodes=4;nodes=5;nodes=6;nodes=7;nodes=8;nodes=9'
 
 git clone -q --bare repo odd.git
 git -C odd.git config core.repositoryFormatVersion 9
