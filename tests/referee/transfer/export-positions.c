@@ -293,14 +293,14 @@ START_TEST(a_position_is_that_of_the_seed_of_its_game)
 		struct position start;
 		struct error err;
 		for (int i = 0; i < 2; i++) {
-			char move[MOVE_TEXT];
+			char word[MOVE_TEXT];
 			ck_assert(setup_init(
 				&setup, rules_find("letters"), 2, 40 + (uint64_t)i, NULL, 0, &err));
 			setup.rules->start(&setup, &start);
 			setup.rules->write(&setup, &start, texts[i]);
 			ck_assert_int_gt(setup.rules->moves(&setup, &start, legal), 0);
-			setup.rules->move_text(&setup, &start, legal[0], move);
-			snprintf(moves[i], sizeof moves[i], "1 %s", move);
+			setup.rules->move_text(&setup, &start, legal[0], word);
+			snprintf(moves[i], sizeof moves[i], "1 %s", word);
 			games[i] = (struct written_game){40 + i, "", moves[i], {NULL}, 2};
 		}
 		ck_assert_str_ne(texts[0], texts[1]);
