@@ -9,6 +9,7 @@
  * was aborted
  */
 #include <inttypes.h>
+#include <stdarg.h>
 
 #include "tests/lib/expected-text.h"
 #include "tests/lib/page-fixture.h"
@@ -41,6 +42,18 @@ static void live_tell(const char *text, int64_t now)
 	strcpy(line, text);
 	ck_assert_msg(live_event_read(&event, line), "%s", text);
 	ck_assert_msg(live_games_take(&page_fixture_web.live, &event, now, &news), "%s", text);
+}
+
+static void live_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void live_say(const char *format, ...)
+{
+	char line[128];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	live_tell(line, 0);
 }
 
 static void live_begin(void)
@@ -85,17 +98,13 @@ static const struct {
 
 START_TEST(of_many_games_the_first_have_boards_and_the_others_rows)
 	{
-		char line[64];
 		live_begin();
-		for (int i = 0; i < live_crowds[_i].games; i++) {
-			static const char *const lines[] = {"%d live 1 %d 7 1 cup",
-				"%d rules connect4 2 %d", "%d player 1 first-%d",
-				"%d player 2 second-%d", "%d game %d 1767225600000"};
-			for (size_t j = 0; j < sizeof lines / sizeof *lines; j++) {
-				snprintf(line, sizeof line,
-					j == 1 ? "%d rules connect4 2" : lines[j], i + 1, i + 300);
-				live_tell(line, 0);
-			}
+		for (int i = 1; i <= live_crowds[_i].games; i++) {
+			live_say("%d live 1 %d 7 1 cup", i, i + 300);
+			live_say("%d rules connect4 2", i);
+			live_say("%d player 1 first-%d", i, i);
+			live_say("%d player 2 second-%d", i, i);
+			live_say("%d game %d 1767225600000", i, i + 300);
 		}
 		char *page = live_page("/t/T/live", "html");
 		ck_assert_int_eq(live_count(page, "<li class=\"card\""), live_crowds[_i].boards);
@@ -134,9 +143,8 @@ START_TEST(a_clock_is_shown_in_the_units_of_its_time)
 		live_begin();
 		live_tell("1 live 1 101 7 1 cup", 0);
 		for (int seat = 1; seat <= 2; seat++) {
-			snprintf(line, sizeof line, "1 limits %d 0 %" PRId64 " 0 0 0 fair 0", seat,
+			live_say("1 limits %d 0 %" PRId64 " 0 0 0 fair 0", seat,
 				live_times[_i].ms * 1000);
-			live_tell(line, 0);
 		}
 		live_tell("1 rules connect4 2", 0);
 		live_tell("1 player 1 alpha", 0);
