@@ -3,7 +3,8 @@
  */
 #include "tests/lib/printed-command.h"
 
-static const char *const printed[] = {"analyse", "compare", "export", "games", "standings", "verify"};
+static const char *const printed[] = {
+	"analyse", "compare", "export", "games", "standings", "verify"};
 
 /* The referee's programs of this build come first. */
 static void printed_set_path(void)
