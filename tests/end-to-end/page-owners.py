@@ -5,7 +5,7 @@ from signal import SIGHUP
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from daemon import Daemon
-from checks import folder, left, same, say, until
+from checks import folder, left, same, say, statuses, until
 
 work = folder()
 os.chmod(work, 0o755)
@@ -234,10 +234,8 @@ say("a link on a foreign page signs in only who confirms it", foreign)
 def guesses():
     """Wrong codes of an address are counted, by link or header; a cookie needs no guess."""
     wrong = "0" * 64
-    tried = [get("/login?code=" + wrong, "127.0.0.2").status for _ in range(3)]
-    tried += [get("/", "127.0.0.2", Authorization="Bearer " + wrong).status for _ in range(3)]
-    tried += [get("/login?code=" + text, "127.0.0.2").status for text in (wrong, code("ann"))]
-    same(tried, [401] * 6 + [429] * 2)
+    asked = [("/login?code=" + wrong,)] * 3 + [("/", "Authorization: Bearer " + wrong)] * 3
+    same(statuses(d.pages, "127.0.0.2", [*asked, *(("/login?code=" + text,) for text in (wrong, code("ann")))]), [401] * 6 + [429] * 2)
     same((get("/me", "127.0.0.2", **cookies["ann"]).status, get("/", "127.0.0.2").status, get("/login?code=" + code("ann")).status), (200, 200, 303))
     for text in ("x", code("ann")[:-1], code("ann") + "0", code("ann").upper(), "token"):
         same((text, get("/login?code=" + text, "127.0.0.3").status in (401, 429)), (text, True))

@@ -6,7 +6,7 @@ import hashlib, http.client, json, os, re, resource, socket, sqlite3, subprocess
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
 from processes import descriptors
-from checks import left, referee, same, say, start, until as wait_until
+from checks import left, referee, same, say, start, statuses, until as wait_until
 
 feeder, database, short = sys.argv[1:4]
 
@@ -1161,12 +1161,7 @@ def cookie():
 
 def guesses():
     """Wrong tokens of an address make it wait, but not those of it who were let in before, and no other address."""
-    def guess(source, *asked):
-        """The answers to requests with these headers, sent at once: the first wait is a second of real time."""
-        with socket.create_connection(("127.0.0.1", guarded.port), timeout=left(), source_address=(source, 0)) as s:
-            s.sendall("".join(f"GET /t/1 HTTP/1.1\r\nHost: localhost\r\n{header}\r\n\r\n" for header in [*asked, "Connection: close"]).encode())
-            with s.makefile("rb") as file:
-                return [int(status) for status in re.findall(rb"^HTTP/1.1 (\d+)", file.read(), re.M)][:-1]
+    guess = lambda source, *asked: statuses(f"127.0.0.1:{guarded.port}", source, [("/t/1", header) for header in asked])
     let_in = guarded.ask("/?token=open%20sesame").getheader("Set-Cookie").split(";")[0]
     right = "Authorization: Bearer open sesame"
     same(guess("127.0.0.8", *(f"Authorization: Bearer wrong{i}" for i in range(20)), right), [401] * 6 + [429] * 15)

@@ -2,8 +2,10 @@
 folders that go with the test, however it ends."""
 import atexit
 import os
+import re
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -87,6 +89,17 @@ def until(what, holds):
         time.sleep(pause)  # not to wait for anything, but so as not to take the processor
         pause = min(pause * 1.3, 0.05)
     return found
+
+
+def statuses(address, source, requests):
+    """The statuses of requests of pages, (path, header lines...), sent at once from that address of this machine: between
+    them no time passes."""
+    host, port = address.rsplit(":", 1)
+    with socket.create_connection((host, int(port)), timeout=left(), source_address=(source, 0)) as s:
+        lines = ["\r\n".join([f"GET {path} HTTP/1.1", "Host: localhost", *headers]) for path, *headers in requests]
+        s.sendall(("\r\n\r\n".join([*lines, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close"]) + "\r\n\r\n").encode())
+        with s.makefile("rb") as file:
+            return [int(status) for status in re.findall(rb"^HTTP/1.1 (\d+)", file.read(), re.M)][:-1]
 
 
 def rows(path, query, *values):

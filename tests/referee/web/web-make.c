@@ -42,7 +42,7 @@ static int page_slow(struct web_view *v)
 	return 200;
 }
 
-/* What it found in the database, and what it may open of this machine. */
+/* Its findings in the database, and the files it may open of this machine. */
 static int page_quick(struct web_view *v)
 {
 	fprintf(v->out, "%s %d %d %s %s", v->report.texts[REPORT_NAME], v->report.bots_count,
@@ -238,7 +238,7 @@ static void until(const int *what, int value)
 		ck_assert_int_eq(event_base_loop(web->base, EVLOOP_ONCE), 0);
 }
 
-/* The same, when the server has taken it: so many pages wait or are made then. */
+/* The same, when the server has taken it: this many pages wait or are made then. */
 static int ask_and_wait(int host, const char *path, int pages_there)
 {
 	int fd = ask(host, path);
