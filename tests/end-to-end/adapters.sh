@@ -77,7 +77,7 @@ fails without illegal uci --set uci_variant=cfour --set UCI_Variants=2 -- python
 say "an option that the engine does not have is named" has "$(referee show 1 --why --db without.db)" 'the engine has no option UCI_Variants'
 say "so are the legal moves in the engine's form" has "$(referee show 1 --why --db variant.db)" \
 	"in the form --move '{d}' the legal moves are 1 2 3 4 5 6 7;"
-time_limit="--movetime 300ms --margin 0"
+time_limit="--movetime 3s --margin 0"
 fails unread time columns --answer "'score ([0-9])'" -- python3 solver.py best
 say "what the adapter does not understand is quoted" has "$(referee show 1 --why --db unread.db)" 'printed "Best column: 4", in which the adapter finds no move'
 fails asks time human --seat 2 --ask "'Player 1, enter'" --answer "'AI: ([1-7])'" -- python3 human_matrix.py
