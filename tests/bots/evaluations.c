@@ -233,7 +233,39 @@ START_TEST(what_all_seats_get_adds_up_to_nothing_and_stays_within_the_bound)
 	}
 END_TEST
 
-SUITE("bots/evaluations", LOOP(a_cell_counts_the_lines_through_it, 42),
+/* Both seats of STRAGGLERS have ten pegs outside of their point: one may be home after ten moves of
+ * its own. From move 100 on a seat may be home in a point that others share. The bound is a seat
+ * that is home, 200 steps beyond, against one that has 160 left. */
+static const struct {
+	const char *move; /* of the position; NULL: as it is */
+	int plies;
+	int64_t bound;
+} bounds[] = {{NULL, 0, 360}, {NULL, 9, 360}, {NULL, 10, -1}, {NULL, 1000, -1}, {"98", 1, 360},
+	{"99", 0, 360}, {"99", 1, -1}, {"100", 0, -1}};
+
+START_TEST(the_distance_is_bounded_until_a_seat_may_be_home)
+	{
+		const struct searching_game game = {"chinese-checkers", 2, 0, 0, {NULL}};
+		char text[] = STRAGGLERS "  ";
+		struct position p;
+		struct error err;
+		searching_begin(&game, 0);
+		if (bounds[_i].move != NULL)
+			strcpy(strrchr(text, 'p') + 3, bounds[_i].move);
+		else
+			strcpy(text, STRAGGLERS);
+		ck_assert_msg(searching.setup.rules->read(&searching.setup, &p, text, &err), "%s",
+			err.text);
+		const struct evaluation *e = evaluation_find(searching.setup.rules, "distance");
+		ck_assert_int_eq(
+			e->bound(&searching.setup, &p, bounds[_i].plies, NULL), bounds[_i].bound);
+		searching_end();
+	}
+END_TEST
+
+SUITE("bots/evaluations",
+	LOOP(the_distance_is_bounded_until_a_seat_may_be_home, sizeof bounds / sizeof *bounds),
+	LOOP(a_cell_counts_the_lines_through_it, 42),
 	LOOP(an_evaluation_is_what_one_counts_by_hand, sizeof rows / sizeof *rows),
 	LOOP(every_game_has_two_evaluations_and_seats_see_them_with_opposite_signs, 10),
 	LOOP(what_all_seats_get_adds_up_to_nothing_and_stays_within_the_bound, 10))
