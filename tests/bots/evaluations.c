@@ -263,7 +263,36 @@ START_TEST(the_distance_is_bounded_until_a_seat_may_be_home)
 	}
 END_TEST
 
-SUITE("bots/evaluations",
+/* The bounds of the other games that have one: nim's is what a decided position of two seats
+ * counts, and of more seats none is decided. */
+START_TEST(nim_is_bounded_by_its_decided_positions)
+	{
+		for (int seats = 2; seats <= 4; seats++) {
+			const struct searching_game game = {"nim", seats, 0, 0, {"heaps=3/4/5"}};
+			uint64_t random = 1;
+			int64_t most = 0;
+			searching_begin(&game, 0);
+			const struct evaluation *e = evaluation_find(searching.setup.rules, "sum");
+			for (int i = 0; i < 50; i++) {
+				struct position p = searching_wander(3, &random);
+				int64_t value = e->value(&searching.setup, &p, 1, &searching.cache);
+				most = llabs(value) > most ? llabs(value) : most;
+			}
+			struct position start = searching_start();
+			ck_assert_int_eq(
+				e->bound(&searching.setup, &start, 1, &searching.cache), most);
+			ck_assert_int_eq(most > 0, seats == 2);
+			/* Heaps of 3, 4 and 5 last 1, 2 and 2 moves at least. */
+			ck_assert_int_eq(
+				e->bound(&searching.setup, &start, 4, &searching.cache), most);
+			ck_assert_int_eq(
+				e->bound(&searching.setup, &start, 5, &searching.cache), -1);
+			searching_end();
+		}
+	}
+END_TEST
+
+SUITE("bots/evaluations", CASE(nim_is_bounded_by_its_decided_positions),
 	LOOP(the_distance_is_bounded_until_a_seat_may_be_home, sizeof bounds / sizeof *bounds),
 	LOOP(a_cell_counts_the_lines_through_it, 42),
 	LOOP(an_evaluation_is_what_one_counts_by_hand, sizeof rows / sizeof *rows),
