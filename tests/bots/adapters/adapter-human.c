@@ -31,8 +31,6 @@ START_TEST(its_questions_are_answered_by_the_seat)
 		ck_assert_str_eq(dialogue_file("log"), "Ada 1X\nn\n");
 		dialogue_talk(GAME(2) "> position startpos moves b2\n" LONG_GO "< bestmove c3\n");
 		ck_assert_str_eq(dialogue_file("log"), "Ada 1X\nn\nBob 2O\ny\nb2\n");
-		ck_assert_str_eq(dialogue_file("errors"),
-			"Name? \nDo you begin? \nName? \nDo you begin? \nYour move: \n");
 		dialogue_quit();
 	}
 END_TEST
