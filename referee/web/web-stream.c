@@ -262,13 +262,19 @@ void web_stream_flush(evutil_socket_t fd, short what, void *web)
 		}
 }
 
+/* Is it a stream of this tournament? NULL: of any. A subject may have its number. */
+static bool stream_is_of(const struct stream *s, const struct live_games_tournament *t)
+{
+	return s->games != STREAM_SUBJECT && (t == NULL || s->tournament == t->id);
+}
+
 void web_stream_publish(struct web *w, const struct live_games_news *news)
 {
 	if (news->change == LIVE_GAMES_NOTHING)
 		return;
 	if (news->tournament == NULL) { /* an announcement: all have the same news */
 		for (struct stream *s = w->streams; s != NULL; s = s->next)
-			s->results = true;
+			s->results |= stream_is_of(s, NULL);
 		return;
 	}
 	struct stream_news n = {
@@ -277,12 +283,12 @@ void web_stream_publish(struct web *w, const struct live_games_news *news)
 		snprintf(n.text, sizeof n.text, "%s", news->text);
 	for (struct stream *s = w->streams, *next; s != NULL; s = next) {
 		next = s->next;
-		if (stream_names[news->change] != NULL && s->tournament == news->tournament->id)
+		if (stream_names[news->change] != NULL && stream_is_of(s, news->tournament))
 			stream_publish(s, news->change, &n);
 	}
 	if (news->change == LIVE_GAMES_OVER || news->change == LIVE_GAMES_STANDINGS)
 		for (struct stream *s = w->streams; s != NULL; s = s->next)
-			s->results |= s->tournament == news->tournament->id;
+			s->results |= stream_is_of(s, news->tournament);
 }
 
 /* Called once a second: sends results, which may come by the hundred, and signs of life. */

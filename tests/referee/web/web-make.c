@@ -1,29 +1,16 @@
 /*
  * Which pages are made, for whom and in which order, and which answers are kept. A server of this
  * process with pages of its own: a page names itself in a pipe when it begins, and ends when the
- * test lets one go. Readers come from addresses of this machine, 127.0.3.1 and on.
+ * test lets one go.
  */
-#include "referee/web/web-page.h"
-
-#include <arpa/inet.h>
 #include <fcntl.h>
-#include <netinet/in.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "referee/base/memory.h"
 #include "referee/base/rate-limit.h"
 #include "referee/sandbox/landlock.h"
 #include "tests/lib/db-fixture.h"
+#include "tests/lib/web-readers.h"
 
-enum { ANSWER = 16384 };
-
-static struct web *web;
-static struct sockaddr_in place;
 static int let_go, begun, standard[2]; /* the pages' ends are the standard input and error */
 
 /* --- the pages -------------------------------------------------------------------------------- */
@@ -142,22 +129,12 @@ static void on_get(
 /* --- the server ------------------------------------------------------------------------------- */
 
 static const struct web_service service = {.get = on_get, .other = "/play"};
-static struct web_options options = {.listen = {{"127.0.0.1", 0}}, .listen_count = 1};
-
-static bool keep_rights(const struct web_options *o)
-{
-	(void)o;
-	return true;
-}
 
 static void tell(const char *format, const char *path)
 {
-	struct live_event event;
-	struct live_games_news news;
 	char line[PATH_MAX + 64];
 	snprintf(line, sizeof line, format, path);
-	ck_assert(live_event_read(&event, line));
-	ck_assert(live_games_take(&web->live, &event, 0, &news));
+	web_readers_tell(line);
 }
 
 static struct live_games_tournament *tournament(int number)
@@ -168,8 +145,7 @@ static struct live_games_tournament *tournament(int number)
 /* Two tournaments, the fixture's first and one that has played nothing. */
 static void begin(void)
 {
-	char line[64] = "";
-	int ends[2], go[2], names[2];
+	int go[2], names[2];
 	ck_assert(pipe2(go, O_CLOEXEC) == 0 && pipe2(names, O_CLOEXEC) == 0);
 	standard[0] = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10);
 	standard[1] = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 10);
@@ -178,19 +154,8 @@ static void begin(void)
 	close(go[0]), close(names[1]);
 	let_go = go[1];
 	begun = names[0];
-	web = memory_get(1, sizeof *web);
-	web->options = &options;
-	web->service = &service;
-	web->statm = -1;
-	live_games_init(&web->live);
-	ck_assert_int_eq(pipe(ends), 0);
-	ck_assert(web_server_open(web, ends[1], keep_rights));
-	ck_assert_int_gt(read(ends[0], line, sizeof line - 1), 0);
-	close(ends[0]), close(ends[1]);
+	web_readers_begin(&service);
 	web->next = event_new(web->base, -1, 0, web_make_next, web);
-	place = (struct sockaddr_in){.sin_family = AF_INET,
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
-		.sin_port = htons((uint16_t)atoi(strrchr(line, ' ')))};
 	mkdir(fixture_path("first"), 0700);
 	db_close(fixture_open(fixture_path("first/pages.db")));
 	tell("tournament 1 1 6 6 running cup %s - - -", fixture_path("first/pages.db"));
@@ -205,10 +170,7 @@ static void end(void)
 	ck_assert_int_eq(web->kept, 0);
 	ck_assert_int_eq(web->kept_of_owners, 0);
 	event_free(web->next);
-	web_server_close(web);
-	ck_assert_ptr_null(web->sources);
-	live_games_clear(&web->live);
-	free(web);
+	web_readers_end();
 	close(let_go), close(begun);
 	dup2(standard[0], STDIN_FILENO);
 	dup2(standard[1], STDERR_FILENO);
@@ -217,77 +179,13 @@ static void end(void)
 
 /* --- the readers ------------------------------------------------------------------------------ */
 
-/* A reader at 127.0.3.HOST asks. */
-static int ask(int host, const char *path)
-{
-	char request[256];
-	const struct sockaddr_in from = {
-		.sin_family = AF_INET, .sin_addr.s_addr = htonl(0x7f000300u + (unsigned)host)};
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	int length = snprintf(request, sizeof request,
-		"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", path);
-	ck_assert_int_eq(bind(fd, (const struct sockaddr *)&from, sizeof from), 0);
-	ck_assert_int_eq(connect(fd, (struct sockaddr *)&place, sizeof place), 0);
-	ck_assert_int_eq(send(fd, request, (size_t)length, MSG_NOSIGNAL), length);
-	return fd;
-}
-
-static void until(const int *what, int value)
-{
-	while (*what != value)
-		ck_assert_int_eq(event_base_loop(web->base, EVLOOP_ONCE), 0);
-}
-
-/* The same, when the server has taken it: this many pages wait or are made then. */
+/* A reader asks, and the server has taken it: this many pages wait or are made then. */
 static int ask_and_wait(int host, const char *path, int pages_there)
 {
 	int fd = ask(host, path);
 	while (web->waiting + web->children != pages_there)
 		ck_assert_int_eq(event_base_loop(web->base, EVLOOP_ONCE), 0);
 	return fd;
-}
-
-static void on_ready(evutil_socket_t fd, short what, void *arg)
-{
-	(void)fd, (void)what;
-	event_base_loopbreak(arg);
-}
-
-static void until_ready(int fd)
-{
-	struct event *event = event_new(web->base, fd, EV_READ, on_ready, web->base);
-	event_add(event, NULL);
-	event_base_dispatch(web->base);
-	event_free(event);
-}
-
-/* The whole answer. */
-static const char *answered(int fd)
-{
-	static char answer[ANSWER];
-	size_t length = 0;
-	ssize_t count;
-	do {
-		until_ready(fd);
-		count = recv(fd, answer + length, sizeof answer - 1 - length, MSG_DONTWAIT);
-		length += count > 0 ? (size_t)count : 0;
-	} while (count != 0);
-	close(fd);
-	answer[length] = '\0';
-	return answer;
-}
-
-static int status_of(const char *answer)
-{
-	ck_assert_msg(strncmp(answer, "HTTP/1.", 7) == 0, "%s", answer);
-	return atoi(answer + 9);
-}
-
-static const char *body_of(const char *answer)
-{
-	const char *body = strstr(answer, "\r\n\r\n");
-	ck_assert_ptr_nonnull(body);
-	return body + 4;
 }
 
 /* Pages end that have begun, or begin later. */
