@@ -230,6 +230,80 @@ START_TEST(a_game_that_is_not_whole_ends_an_export)
 	}
 END_TEST
 
+/* The JSON lines after a change; game: only this one, 0: all. To be freed. */
+static char *export_lines(const char *sql, int64_t game)
+{
+	struct export e = {.out = NULL};
+	char *text = NULL;
+	size_t size = 0;
+	struct db *db = export_open(&e, sql);
+	e.out = open_memstream(&text, &size);
+	if (game != 0)
+		e.games[e.games_count++] = game;
+	ck_assert_int_eq(export_jsonl(&e), 0);
+	fclose(e.out);
+	db_close(db);
+	return text;
+}
+
+static void export_is_in(const char *text, const char *part, bool wanted)
+{
+	ck_assert_msg((strstr(text, part) != NULL) == wanted, "%s in %s", part, text);
+}
+
+/* Both games were replaced; the spot check of a game that counted is no more. */
+START_TEST(a_replaced_game_follows_unless_single_games_are_asked_for)
+	{
+		struct export e = {.out = NULL};
+		struct db *db = export_open(&e, NULL);
+		int64_t games;
+		db_close(db);
+		FIXTURE_GOOD(db_open(&db, fixture_path("export.db"), DB_WRITE));
+		FIXTURE_GOOD(db_begin(db));
+		FIXTURE_GOOD(db_replace(
+			db, e.tournament.id, "ben", NULL, INT64_C(1767229999000), &games));
+		FIXTURE_GOOD(db_commit(db));
+		ck_assert_int_eq(games, 2);
+		db_close(db);
+		for (int single = 0; single < 2; single++) {
+			char *text = NULL;
+			size_t size = 0;
+			FIXTURE_GOOD(db_open(&db, fixture_path("export.db"), DB_READ));
+			e.db = db;
+			e.games_count = 0;
+			if (single)
+				e.games[e.games_count++] = 10;
+			e.out = open_memstream(&text, &size);
+			ck_assert_int_eq(export_jsonl(&e), 0);
+			fclose(e.out);
+			export_is_in(text, "\"type\":\"game\"", false);
+			export_is_in(text, "\"type\":\"replaced\"", !single);
+			export_is_in(
+				text, "\"replaced_ms\":1767229999000,\"replay\":\"ben\"", !single);
+			export_is_in(text, "\"check\":", false);
+			free(text);
+			db_close(db);
+		}
+	}
+END_TEST
+
+START_TEST(the_answers_of_a_rules_program_are_written)
+	{
+		char *text = export_lines(
+			"INSERT INTO positions (game, number, question, answer) VALUES"
+			" (10, 1, 'start', 'turn 1\nlegal a1'), (10, 2, 'a1', 'turn 2 \"x\"')",
+			10);
+		export_is_in(text,
+			"\"positions\":[{\"question\":\"start\",\"answer\":\"turn 1\\nlegal a1\"},"
+			"{\"question\":\"a1\",\"answer\":\"turn 2 \\\"x\\\"\"}]",
+			true);
+		free(text);
+		text = export_lines(NULL, 10);
+		export_is_in(text, "\"positions\"", false);
+		free(text);
+	}
+END_TEST
+
 /* It says nothing of strengths. */
 START_TEST(a_game_in_which_all_failed_has_no_places)
 	{
@@ -356,6 +430,8 @@ END_TEST
 SUITE("referee/transfer/export", CASE(a_format_is_written_as_the_file_says),
 	LOOP(a_game_that_is_not_whole_ends_an_export,
 		sizeof export_damages / sizeof *export_damages),
+	CASE(a_replaced_game_follows_unless_single_games_are_asked_for),
+	CASE(the_answers_of_a_rules_program_are_written),
 	CASE(a_game_in_which_all_failed_has_no_places),
 	CASE(a_game_without_moves_is_counted_where_moves_are_written),
 	CASE(the_page_has_the_tournament_and_what_is_asked_for),
