@@ -105,7 +105,7 @@ static bool sandbox_init_lay_session(struct sandbox_init *init)
 	setsid();
 	if (!sandbox_init_bind(init))
 		return false;
-	for (int signal = 1; signal < 32; signal++)
+	for (int signal = 1; signal < NSIG; signal++)
 		sigaction(signal, &normal, NULL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);

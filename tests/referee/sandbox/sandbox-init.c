@@ -63,11 +63,15 @@ static void box_begin_clean(void)
 	static const char script[] =
 		"grep -e Sig[BI] -e NoNew -e Seccomp: /proc/self/status; umask; "
 		"ls -l /proc/self/fd | grep -c -e pipe; echo $TMPDIR";
+	/* Signals 32 and 33: posix_spawn() of glibc, so make(1), leaves them ignored. */
+	static const unsigned long long of_glibc = 3ull << 31;
+	unsigned long long ignored;
 	char text[TEXT];
 	sigset_t all;
 	sandbox_prepare();
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGUSR1, SIG_IGN);
+	signal(SIGRTMAX, SIG_IGN);
 	sigemptyset(&all);
 	sigaddset(&all, SIGTERM);
 	sigprocmask(SIG_BLOCK, &all, NULL);
@@ -79,7 +83,9 @@ static void box_begin_clean(void)
 		/* The shell blocks nothing; grep's pipe in the second line replaces one of three.
 		 */
 		HOLDS(strstr(text, "SigBlk:\t0000000000000000") != NULL);
-		HOLDS(strstr(text, "SigIgn:\t0000000000000000") != NULL);
+		const char *line = strstr(text, "SigIgn:");
+		HOLDS(line != NULL && sscanf(line, "SigIgn: %llx", &ignored) == 1);
+		HOLDS((ignored & ~of_glibc) == 0);
 		HOLDS(strstr(text, "NoNewPrivs:\t1") != NULL);
 		HOLDS(strstr(text, "Seccomp:\t2") != NULL);
 		HOLDS(strstr(text, "\n0077\n3\n/tmp\n") != NULL);
