@@ -261,9 +261,11 @@ static void rules_check_word(struct rules_check *c, const char *word)
 static void rules_check_first(struct rules_check *c, const struct position *p, const char *word)
 {
 	int n = c->first_count++;
-	c->first = memory_resize(c->first, (size_t)c->first_count, sizeof *c->first);
-	c->first_moves =
-		memory_resize(c->first_moves, (size_t)c->first_count, sizeof *c->first_moves);
+	if ((n & (n - 1)) == 0) { /* 0 or a power of two: its places are taken */
+		size_t places = n == 0 ? 1 : 2 * (size_t)n;
+		c->first = memory_resize(c->first, places, sizeof *c->first);
+		c->first_moves = memory_resize(c->first_moves, places, sizeof *c->first_moves);
+	}
 	c->rules->write(&c->setup, p, c->first[n]);
 	snprintf(c->first_moves[n], MOVE_TEXT, "%s", word);
 }
