@@ -47,7 +47,7 @@ static void end(void)
 	web_readers_end();
 }
 
-/* What a stream got since the last time, without signs of life and the lengths of chunks. */
+/* The text that a stream got since the last time, without signs of life and lengths of chunks. */
 static const char *got(int fd)
 {
 	static char all[8192], text[8192];
