@@ -1,6 +1,6 @@
 /*
- * Which events a stream gets, in which form and when; who gets no stream, and who loses one. The
- * tournament has the games of pairings 9 and 10.
+ * The events that a stream gets, their form and their time; readers that get no stream, and readers
+ * that lose theirs. The tournament has the games of pairings 9 and 10.
  */
 #include "tests/lib/web-readers.h"
 
