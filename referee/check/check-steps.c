@@ -14,6 +14,7 @@
 #include "error/error.h"
 #include "referee/board/board-terminal.h"
 #include "referee/bot/bot-messages.h"
+#include "referee/sandbox/cpu-clock.h"
 #include "referee/sandbox/exec-error.h"
 
 #define STEP_THINK	    (100 * MILLISECOND) /* time before `stop` */
@@ -615,6 +616,29 @@ static void step_report_end(struct bot_check *e, int status, struct step_result 
 		step_result_set(f, STEP_RESULT_OK, "it ended by itself");
 }
 
+/* Waits until the bot has ended, or has had its time for it. Time in which it, its sandbox or we
+ * were runnable and had no processor is not its delay: on a busy machine the end of a good bot
+ * takes longer. */
+static bool step_wait_ended(struct bot_check *e, int *status)
+{
+	const struct sandbox *b = &e->bot.channel.sandbox;
+	struct cpu_clock bot, init;
+	cpu_clock_open(&bot, b->program);
+	cpu_clock_open(&init, b->init);
+	usec until = time_now() + e->self->allowance.quit - cpu_clock_own_wait();
+	bool never = false, ended;
+	while (!(ended = sandbox_ended(&e->bot.channel.sandbox, status)) &&
+		time_now() < until + cpu_clock_own_wait()) {
+		bot_check_wait(e, &never, time_now() + STEP_CHECK_INTERVAL);
+		usec waits[] = {cpu_clock_wait(&bot), cpu_clock_wait(&init)};
+		for (int i = 0; i < 2; i++)
+			until += waits[i] > 0 ? waits[i] : 0;
+	}
+	cpu_clock_close(&bot);
+	cpu_clock_close(&init);
+	return ended;
+}
+
 static void step_quit(struct bot_check *e, struct step_result *f)
 {
 	int status = 0;
@@ -622,11 +646,9 @@ static void step_quit(struct bot_check *e, struct step_result *f)
 		e->bot.phase == BOT_READY && e->bot.verdict == VERDICT_OK && !e->bot.channel.ended;
 	if (!idle && !bot_check_ready(e, bot_check_first(e), f))
 		return;
-	usec from = time_now(), until = from + e->self->allowance.quit;
-	bool never = false, ended;
+	usec from = time_now();
 	step_send(e, MESSAGE_QUIT);
-	while (!(ended = sandbox_ended(&e->bot.channel.sandbox, &status)) && time_now() < until)
-		bot_check_wait(e, &never, time_now() + STEP_CHECK_INTERVAL);
+	bool ended = step_wait_ended(e, &status);
 	f->took = time_now() - from;
 	if (ended)
 		step_report_end(e, status, f);

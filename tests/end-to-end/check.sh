@@ -184,6 +184,7 @@ cat >"$work/cup.conf" <<END
 game = connect4
 startup-timeout = 20s
 movetime = 60s
+quit-timeout = 60s
 bot hung { command = "sleep 1000" }
 bot good { command = "python3 $work/bot.py none" option = { "Depth=4" } }
 bot deep { command = "python3 $work/bot.py none" option = { "Depht=4" } }

@@ -3,8 +3,13 @@
  */
 #include "referee/check/check-steps.h"
 
+#include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/lib/bot-checking.h"
 
@@ -659,6 +664,61 @@ START_TEST(the_end_of_the_bot_is_judged)
 		checking_says("quit", "warning",
 			"it still ran 40 ms after \"quit\" and is killed: nothing is lost, but end when you read it");
 		ck_assert_int_ge(checking_step("quit")->took, 40 * MILLISECOND);
+	}
+END_TEST
+
+enum { CROWD = 12 };
+
+static struct {
+	pid_t processes[CROWD];
+	cpu_set_t all; /* our processors before */
+} crowd;
+
+/* Starts processes that use up the first processor of ours, and stays on it. */
+static void crowd_begin(void)
+{
+	cpu_set_t one;
+	int first = 0;
+	ck_assert_int_eq(sched_getaffinity(0, sizeof crowd.all, &crowd.all), 0);
+	while (!CPU_ISSET(first, &crowd.all))
+		first++;
+	CPU_ZERO(&one);
+	CPU_SET(first, &one);
+	ck_assert_int_eq(sched_setaffinity(0, sizeof one, &one), 0);
+	for (int i = 0; i < CROWD; i++) {
+		crowd.processes[i] = fork();
+		ck_assert_int_ge(crowd.processes[i], 0);
+		if (crowd.processes[i] > 0)
+			continue;
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		setsid(); /* the scheduler may share by sessions */
+		for (volatile int turns = 0;; turns = turns + 1)
+			;
+	}
+}
+
+static void crowd_end(void)
+{
+	for (int i = 0; i < CROWD; i++) {
+		kill(crowd.processes[i], SIGKILL);
+		ck_assert_int_eq(waitpid(crowd.processes[i], NULL, 0), crowd.processes[i]);
+	}
+	ck_assert_int_eq(sched_setaffinity(0, sizeof crowd.all, &crowd.all), 0);
+}
+
+/* The bot uses 0.1 to 0.2 s at "quit"; with a thirteenth of a processor that takes 1.3 s at least.
+ */
+START_TEST(a_bot_that_waits_for_a_processor_is_not_late_with_its_end)
+	{
+		CHECKING_BEGIN("tictactoe",
+			"quit=n=0; while [ $n -lt 300000 ]; do n=$((n+1)); done; exit 0");
+		k.bot.allowance.quit = 1 * SECOND;
+		k.order.quick = true;
+		crowd_begin();
+		checking_run();
+		crowd_end();
+		checking_says("quit", "ok", "it ended by itself");
+		ck_assert_int_gt(checking_step("quit")->took, 1 * SECOND);
 		checking_end();
 	}
 END_TEST
@@ -688,4 +748,5 @@ SUITE("check/check-steps", CASE(a_good_bot_passes_all_steps_in_order),
 	CASE(a_speed_that_the_margin_saves_is_warned),
 	CASE(lines_that_are_no_words_of_the_protocol_are_counted),
 	CASE(an_answer_to_stop_is_judged), CASE(a_bot_that_does_not_stop_is_warned),
-	CASE(a_wrong_answer_before_stop_is_a_fault), CASE(the_end_of_the_bot_is_judged))
+	CASE(a_wrong_answer_before_stop_is_a_fault), CASE(the_end_of_the_bot_is_judged),
+	CASE(a_bot_that_waits_for_a_processor_is_not_late_with_its_end))
