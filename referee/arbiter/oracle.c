@@ -27,7 +27,7 @@ enum {
 	ORACLE_DIGITS = 10, /* characters of a value, with its sign */
 	ORACLE_SLOWEST = 10 /* most microseconds per node; and */
 };
-#define ORACLE_PATIENCE (10 * SECOND) /* this time, before the process counts as dead */
+#define ORACLE_PATIENCE (60 * SECOND) /* this time, before the process counts as dead */
 
 struct oracle {
 	int64_t nodes;
