@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 #include <sys/wait.h>
 
 #include "error/error.h"
@@ -618,17 +619,19 @@ static void step_report_end(struct bot_check *e, int status, struct step_result 
 
 /* Waits until the bot has ended, or has had its time for it. Time in which it, its sandbox or we
  * were runnable and had no processor is not its delay: on a busy machine the end of a good bot
- * takes longer. */
+ * takes longer, but not without end: a bot may keep the processors busy itself. */
 static bool step_wait_ended(struct bot_check *e, int *status)
 {
 	const struct sandbox *b = &e->bot.channel.sandbox;
 	struct cpu_clock bot, init;
 	cpu_clock_open(&bot, b->program);
 	cpu_clock_open(&init, b->init);
-	usec until = time_now() + e->self->allowance.quit - cpu_clock_own_wait();
+	usec from = time_now();
+	usec most = from + MAX(CLOCK_STRETCH * e->self->allowance.quit, CLOCK_STRETCH_MIN);
+	usec until = from + e->self->allowance.quit - cpu_clock_own_wait();
 	bool never = false, ended;
 	while (!(ended = sandbox_ended(&e->bot.channel.sandbox, status)) &&
-		time_now() < until + cpu_clock_own_wait()) {
+		time_now() < until + cpu_clock_own_wait() && time_now() < most) {
 		bot_check_wait(e, &never, time_now() + STEP_CHECK_INTERVAL);
 		usec waits[] = {cpu_clock_wait(&bot), cpu_clock_wait(&init)};
 		for (int i = 0; i < 2; i++)
