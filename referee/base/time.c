@@ -37,6 +37,11 @@ usec time_now(void)
 	return time_read(CLOCK_MONOTONIC, 1000);
 }
 
+usec time_boot(void)
+{
+	return time_read(CLOCK_BOOTTIME, 1000);
+}
+
 int64_t time_utc(void)
 {
 	return time_read(CLOCK_REALTIME, 1000000);

@@ -24,6 +24,9 @@ void time_format(usec span, char *text, size_t room);
 /* The current time of CLOCK_MONOTONIC. */
 usec time_now(void);
 
+/* The current time of CLOCK_BOOTTIME, which runs on while the machine sleeps. */
+usec time_boot(void);
+
 /* The current UTC time in milliseconds since 1970, for people. */
 int64_t time_utc(void);
 

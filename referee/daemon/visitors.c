@@ -195,8 +195,7 @@ static bool visitors_judge(
 	void *owner, const struct job *job, const struct db_game *g, struct error *err)
 {
 	const struct visitors_table *table = owner;
-	(void)job;
-	return record_judge(table->judge, g, err);
+	return record_judge(table->judge, &table->config, job, g, time_boot(), err);
 }
 
 static void visitors_end_game(struct visitors_table *table, const struct job *job, bool played)

@@ -214,6 +214,7 @@ static void arbiter_handle_request(struct arbiter_handle *a, struct arbiter_hand
 	assert(length > 0);
 	evbuffer_add_printf(a->requests, "%d ", number + 1);
 	evbuffer_add(a->requests, line, length);
+	arbiter_handle_queued(g, g->queued)->requested = time_boot();
 	if (g->queued++ > 0)
 		return;
 	g->since = time_now();

@@ -32,7 +32,7 @@ bool director_rules_hold(struct director *d)
 bool director_rules_judge(
 	struct director *d, const struct job *job, const struct db_game *g, struct error *err)
 {
-	bool right = record_judge(d->judge, g, err);
+	bool right = record_judge(d->judge, &d->config, job, g, time_boot(), err);
 	struct error why;
 	d->unjudged = !director_rules_hold(d);
 	if (d->unjudged || right || job->worker > 0 || !rules_is_process(d->t->rules))

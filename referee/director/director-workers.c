@@ -126,12 +126,11 @@ void director_workers_cannot(void *owner, struct arbiter_handle *a, int bot, con
 
 void director_workers_mark(const struct director *d, const struct job *job, struct db_game *g)
 {
-	g->worker = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
-	if (job->worker == 0)
-		return;
+	int64_t most = record_judge_most(job, time_boot()) / MILLISECOND;
 	int64_t span = g->ended_ms > g->started_ms ? g->ended_ms - g->started_ms : 0;
+	g->worker = job->worker > 0 ? d->workers[job->worker - 1].row : 0;
 	g->ended_ms = time_utc();
-	g->started_ms = span < g->ended_ms ? g->ended_ms - span : g->ended_ms;
+	g->started_ms = g->ended_ms - (span < most ? span : most);
 }
 
 void director_workers_played(struct director *d, const struct job *job, const struct db_game *g)

@@ -27,6 +27,8 @@ enum {
 	RECORD_PARSER_ERRORS_MAX = 1 << 15 /* bytes of stderr */
 };
 
+#define RECORD_JUDGE_SLACK (50 * MILLISECOND)
+
 #define RECORD_PARSER_SPAN_MAX	 INT64_C(1000000000000000) /* microseconds: 31 years */
 #define RECORD_PARSER_MOMENT_MAX INT64_C(253402300799999)  /* UTC milliseconds: the year 9999 */
 
@@ -437,7 +439,9 @@ struct rejudge *record_judge_create(const struct tournament *t)
 		.endings = REJUDGE_DEFINED,
 		.adjudication = t->adjudication,
 		.max_plies = t->max_plies,
-		.oracle = t->adjudicate_exact};
+		.oracle = t->adjudicate_exact,
+		.limits = &t->limits,
+		.failures_stored = true};
 	struct rejudge *judge = rejudge_create(&terms, &err);
 	assert(judge->setup != NULL); /* the tournament was checked */
 	return judge;
@@ -453,13 +457,60 @@ static void record_judge_on_mismatch(void *arg, const struct rejudge_mismatch *m
 	free(text);
 }
 
-bool record_judge(struct rejudge *judge, const struct db_game *g, struct error *err)
+usec record_judge_most(const struct job *job, usec now)
+{
+	usec span = now > job->requested ? now - job->requested : 0;
+	return span + span / 100 + RECORD_JUDGE_SLACK;
+}
+
+/* Seats move one after the other: their times add up. */
+static bool record_judge_span(
+	const struct job *job, const struct db_game *g, usec now, struct error *err)
+{
+	char took[32], since[32];
+	usec all = 0, span = record_judge_most(job, now);
+	for (int i = 0; i < g->moves_count && all <= span; i++)
+		all += g->moves[i].wall_us;
+	for (int i = 0; i < g->seats && all <= span; i++) {
+		const struct db_failure *e = &g->seat[i].failure;
+		bool moving = e->phase != NULL && strcmp(e->phase, "move") == 0;
+		all += moving && e->wall_us > 0 ? e->wall_us : 0;
+	}
+	time_format(all, took, sizeof took);
+	time_format(now - job->requested, since, sizeof since);
+	return all <= span ||
+	       error_set(err,
+		       "its record of a game is wrong: its moves took %s, but it was requested %s ago",
+		       took, since);
+}
+
+/* A bot that did not answer in time before the game had this time, and took it. */
+static bool record_judge_newgame(
+	const struct bot_config *bot, const struct db_seat *seat, struct error *err)
+{
+	const struct db_failure *e = &seat->failure;
+	bool late = verdict_find(seat->verdict) == VERDICT_TIME && e->phase != NULL &&
+		    strcmp(e->phase, "move") != 0;
+	if (!late || (e->limit_us == bot->allowance.newgame && e->wall_us >= e->limit_us))
+		return true;
+	return error_set(err,
+		"its record of a game is wrong: a bot lost on time before its first move after %.3f ms of %.3f ms, and it has %.3f ms",
+		(double)e->wall_us / MILLISECOND, (double)e->limit_us / MILLISECOND,
+		(double)bot->allowance.newgame / MILLISECOND);
+}
+
+bool record_judge(struct rejudge *judge, const struct arbiter_config *p, const struct job *job,
+	const struct db_game *g, usec now, struct error *err)
 {
 	error_clear(err);
+	for (int i = 0; i < job->pairing.seats; i++)
+		judge->own_limits[i] = arbiter_config_limits(p, &p->bots[job->pairing.bot[i]]);
 	judge->mismatch = record_judge_on_mismatch;
 	judge->arg = err;
 	rejudge_game(judge, g);
-	return *err->text == '\0';
+	for (int i = 0; i < g->seats && i < job->pairing.seats && !error_is_set(err); i++)
+		record_judge_newgame(&p->bots[job->pairing.bot[i]], &g->seat[i], err);
+	return !error_is_set(err) && record_judge_span(job, g, now, err);
 }
 
 /* --- the receiver ---------------------------------------------------------------------------- */

@@ -122,8 +122,11 @@ static void rejudge_time_loss(struct rejudge *r, int seat)
 	}
 	clock_start(&c, 0);
 	bool moving = strcmp(e->phase, "move") == 0;
-	/* The processor time of a bot that has ended is unknown. */
-	bool fell = moving ? clock_fell(&c, &spent) || e->cpu_us < 0 : e->wall_us >= e->limit_us;
+	/* The processor time of a bot that has ended is unknown. Only where it alone is charged may
+	 * it be more than the wall time. */
+	bool unknown = e->cpu_us < 0 && c.limits->clock == CLOCK_CPU &&
+		       limits_need(c.limits) != CLOCK_NONE;
+	bool fell = moving ? clock_fell(&c, &spent) || unknown : e->wall_us >= e->limit_us;
 	if (fell)
 		return;
 	rejudge_spent(&c, &spent, used, sizeof used);
