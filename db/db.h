@@ -205,6 +205,11 @@ struct db_seat {
 	bool remote;	  /* it runs elsewhere: read, never written */
 };
 
+/* Numbers of a game are stored up to these bounds, by size, so that sums of them are numbers too:
+ * those that a bot said, and microseconds (31 years). */
+#define DB_SAID_MAX (INT64_C(1) << 53)
+#define DB_SPAN_MAX INT64_C(1000000000000000)
+
 struct db_move {
 	int seat; /* from 1 */
 	const char *text;
@@ -299,6 +304,12 @@ int db_replaced_find(struct db *db, const struct db_game *g, bool *known);
  * anew; ratings are not. Inside db_begin(), first of all. */
 int db_replace(struct db *db, int64_t tournament, const char *bot, const char *digest, int64_t ms,
 	int64_t *games);
+
+/* The games of the worker of this name in the tournament count no more, as by db_replace(), and the
+ * reason is kept with its rows; db_distrusted() tells it, "" if there is none. */
+int db_distrust(struct db *db, int64_t tournament, const char *worker, const char *why, int64_t ms,
+	int64_t *games);
+int db_distrusted(struct db *db, int64_t tournament, const char *worker, char *why, size_t room);
 
 /* How many of the bot's replaced games have not been played again. */
 int db_replay_left(struct db *db, int64_t tournament, const char *bot, int64_t *games);

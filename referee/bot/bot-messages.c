@@ -127,7 +127,9 @@ static int64_t bot_info_number(const char *line, const char *word)
 			break;
 		errno = 0;
 		int64_t value = strtoll(number, &end, 10);
-		return errno == 0 && *end == '\0' ? value : BOT_INFO_UNSAID;
+		if (errno != 0 || *end != '\0')
+			break;
+		return value < MESSAGE_INFO_MAX ? value : MESSAGE_INFO_MAX;
 	}
 	return BOT_INFO_UNSAID;
 }

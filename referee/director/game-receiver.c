@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/message.h"
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
@@ -29,8 +30,7 @@ enum {
 
 #define RECORD_JUDGE_SLACK (50 * MILLISECOND)
 
-#define RECORD_PARSER_SPAN_MAX	 INT64_C(1000000000000000) /* microseconds: 31 years */
-#define RECORD_PARSER_MOMENT_MAX INT64_C(253402300799999)  /* UTC milliseconds: the year 9999 */
+#define RECORD_PARSER_MOMENT_MAX INT64_C(253402300799999) /* UTC milliseconds: the year 9999 */
 
 static void record_parser_forget(struct record_parser *g)
 {
@@ -84,13 +84,19 @@ static const char *record_parser_keep_escaped(struct record_parser *g, const cha
 static bool record_parser_span(int64_t number, int64_t *span)
 {
 	*span = number == RECORD_UNSAID ? -1 : number;
-	return number == RECORD_UNSAID || (number >= 0 && number <= RECORD_PARSER_SPAN_MAX);
+	return number == RECORD_UNSAID || (number >= 0 && number <= DB_SPAN_MAX);
 }
 
 static bool record_parser_moment(int64_t number, int64_t *moment)
 {
 	*moment = number;
 	return number >= 0 && number <= RECORD_PARSER_MOMENT_MAX;
+}
+
+/* A number that a bot said, which the arbiter bounds (MESSAGE_INFO_MAX). */
+static bool record_parser_said(int64_t number, int64_t least)
+{
+	return number == RECORD_UNSAID || (number >= least && number <= MESSAGE_INFO_MAX);
 }
 
 static bool record_parser_move(struct record_parser *g, const struct record *r)
@@ -115,7 +121,8 @@ static bool record_parser_move(struct record_parser *g, const struct record *r)
 		.ply = game->plies};
 	return record_parser_span(numbers->wall, &m->wall_us) && m->wall_us >= 0 &&
 	       record_parser_span(numbers->cpu, &m->cpu_us) &&
-	       record_parser_span(numbers->wait, &m->wait_us);
+	       record_parser_span(numbers->wait, &m->wait_us) && record_parser_said(m->depth, 0) &&
+	       record_parser_said(m->score, -MESSAGE_INFO_MAX) && record_parser_said(m->nodes, 0);
 }
 
 /* The place for information about the last move, which must be this seat's; NULL: it is not. */
@@ -152,8 +159,7 @@ static bool record_parser_info(struct record_parser *g, const struct record *r)
 	info->pv = escaped;
 	info->seldepth = r->info.seldepth;
 	info->nps = r->info.nps;
-	return (info->seldepth >= 0 || info->seldepth == RECORD_UNSAID) &&
-	       (info->nps >= 0 || info->nps == RECORD_UNSAID);
+	return record_parser_said(info->seldepth, 0) && record_parser_said(info->nps, 0);
 }
 
 static bool record_parser_seat(struct record_parser *g, const struct record *r)
