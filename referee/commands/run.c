@@ -54,7 +54,9 @@ struct run {
 	char **argv;
 	const char *resume;  /* the command line that resumes; NULL: this one */
 	const char *heading; /* a line above the tables; NULL: none */
-	char after[64];	     /* " after 209 of 1260 games"; "": the games have not begun */
+	bool again;	/* it began before, and its command line's --fresh and --replay are done */
+	bool renewed;	/* games count no more: it begins again from the database */
+	char after[64]; /* " after 209 of 1260 games"; "": the games have not begun */
 };
 
 static void run_on_line(void *run, const char *line)
@@ -164,8 +166,8 @@ static bool run_read_options(struct run *r, int *status)
 {
 	r->settings = (struct settings_options){&r->tournament, &r->mistakes};
 	bool good = command_read(&command_run, r, r->argc, r->argv, status);
-	r->wish.fresh = r->flags.fresh;
-	r->wish.replay_count = r->replay.count;
+	r->wish.fresh = r->flags.fresh && !r->again;
+	r->wish.replay_count = r->again ? 0 : r->replay.count;
 	return good;
 }
 
@@ -401,6 +403,7 @@ static const struct run_ending {
 	[DIRECTOR_OPTIONS] = {"options", EXIT_FILE},
 	[DIRECTOR_CHANGED] = {"changed", EXIT_FILE},
 	[DIRECTOR_RULES] = {"rules", EXIT_FILE},
+	[DIRECTOR_RENEWED] = {"renewed", EXIT_SUCCESS},
 	[DIRECTOR_DATABASE] = {"database", EXIT_DATABASE},
 	[DIRECTOR_BROKEN] = {"broken", EXIT_BROKEN},
 };
@@ -412,7 +415,7 @@ static int run_end(const struct run *r, enum director_end end, int signal, const
 		run_print_resume(r, stderr);
 		return EXIT_SIGNAL + signal;
 	}
-	if (end != DIRECTOR_DONE)
+	if (end != DIRECTOR_DONE && end != DIRECTOR_RENEWED)
 		command_report(
 			r->command, "%s", end == DIRECTOR_OPTIONS ? director_options_why : why);
 	return run_endings[end].status;
@@ -470,6 +473,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	struct reload joining = {&r->tournament, run_read_again, run_on_line, r};
 	enum director_end end =
 		run_tournament_run(queue, s, &joining, &log_wire, &signal, &progress, &err);
+	r->renewed = end == DIRECTOR_RENEWED;
 	faulty = progress.faulty;
 	run_note_games(r, progress.before + progress.done, progress.total);
 	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
@@ -514,7 +518,7 @@ static int run_with_database(struct run *r, struct game_queue *queue)
 	resume_close(&store);
 	run_unguard();
 	bool ended = status == EXIT_SUCCESS || status == EXIT_FAULTS || status == EXIT_UNDECIDED;
-	if (ended && !r->flags.json && !r->flags.quiet) {
+	if (ended && !r->renewed && !r->flags.json && !r->flags.quiet) {
 		if (r->heading != NULL)
 			puts(r->heading);
 		run_print_table(r, "standings");
@@ -627,20 +631,26 @@ static int run_all(struct run *r)
 int run_for(const struct command *command, int argc, char **argv, const char *resume,
 	const char *heading)
 {
-	struct run r = {.command = command,
-		.argc = argc,
-		.argv = argv,
-		.resume = resume,
-		.heading = heading,
-		.mistakes = command_mistakes(command)};
-	tournament_init(&r.tournament);
-	run_guard(&r);
-	int status = run_all(&r);
-	run_unguard();
-	free(r.notes);
-	option_list_clear(&r.replay);
-	bot_programs_clear(&r.programs);
-	tournament_clear(&r.tournament);
+	bool renewed = false;
+	int status;
+	do {
+		struct run r = {.command = command,
+			.argc = argc,
+			.argv = argv,
+			.resume = resume,
+			.heading = heading,
+			.again = renewed,
+			.mistakes = command_mistakes(command)};
+		tournament_init(&r.tournament);
+		run_guard(&r);
+		status = run_all(&r);
+		run_unguard();
+		renewed = r.renewed;
+		free(r.notes);
+		option_list_clear(&r.replay);
+		bot_programs_clear(&r.programs);
+		tournament_clear(&r.tournament);
+	} while (renewed);
 	return status;
 }
 

@@ -568,7 +568,11 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 		e->state = DAEMON_TOURNAMENT_WAITING;
 		e->asked = true;
 		daemon_tournament_say(e, "begins again with the bots that have changed");
-	} else if (end == DIRECTOR_INTERRUPTED) {
+	} else if (end == DIRECTOR_RENEWED && !e->stopping) {
+		e->state = DAEMON_TOURNAMENT_WAITING;
+		e->asked = true;
+		daemon_tournament_say(e, "begins again without the games of a worker");
+	} else if (end == DIRECTOR_INTERRUPTED || end == DIRECTOR_RENEWED) {
 		e->state = DAEMON_TOURNAMENT_STOPPED;
 		daemon_tournament_say(
 			e, "stopped: %ld games are kept; the same file goes on with it", e->done);

@@ -47,7 +47,10 @@ void director_machines_begin(
 bool director_machines_take_check(
 	struct director *d, const struct arbiter_handle *a, struct job *job);
 
-/* A spot check was played. */
+/* The games of the worker of this name are wrong: it gets none any more. */
+void director_machines_wrong(struct director *d, const char *name, const char *why);
+
+/* A spot check was played. If a worker's game is wrong, all its games count no more. */
 void director_machines_checked(struct director *d, const struct job *job, const struct db_game *g);
 
 /* Looks at the speeds and the health of all machines again, and logs changes. */

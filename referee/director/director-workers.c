@@ -82,6 +82,17 @@ static void director_workers_store(struct director *d, struct director_worker *w
 		director_finish(d, DIRECTOR_DATABASE);
 }
 
+/* A worker whose games were void stays away. */
+static void director_workers_recall(struct director *d, struct director_worker *w)
+{
+	char why[MACHINE_HEALTH_TEXT] = "";
+	if (d->end != DIRECTOR_DATABASE &&
+		game_store_distrusted(d->store, w->name, why, sizeof why) != DB_OK)
+		director_finish(d, DIRECTOR_DATABASE);
+	if (*why != '\0')
+		machine_health_wrong(&w->health, why);
+}
+
 void director_workers_linked(
 	void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
 {
@@ -92,6 +103,7 @@ void director_workers_linked(
 	w->backoff.failures = 0;
 	w->row = 0;
 	director_workers_store(d, w, 0);
+	director_workers_recall(d, w);
 	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
 		director_workers_origin(d, number));
 	director_machines_look(d);

@@ -21,6 +21,7 @@
 #include "referee/director/cpu-slots.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
+#include "referee/director/machine-chance.h"
 #include "referee/director/machine-health.h"
 #include "referee/director/pair-machines.h"
 #include "referee/director/reload.h"
@@ -43,6 +44,7 @@ enum director_end {
 	DIRECTOR_CHANGED,  /* a bot's program changed during the run: err */
 	DIRECTOR_RULES,	   /* the rules are a program, which failed: err */
 	DIRECTOR_DATABASE, /* the database failed: db_why() */
+	DIRECTOR_RENEWED,  /* games count no more: the tournament begins again from its database */
 	DIRECTOR_BROKEN	   /* our own fault: see err */
 };
 
@@ -122,6 +124,7 @@ struct director {
 	struct broker_workers *former;	   /* of the configuration before */
 	struct pair_machines pairs;	   /* owned */
 	struct spot_checks checks;
+	struct machine_chance chance; /* owned: games of all machines, compared */
 	struct process bench;  /* measures the speed of this machine */
 	struct event *benched; /* owned: its answer; NULL: it was not started */
 	int64_t speed;	       /* of this machine, as a worker's; 0: unknown */

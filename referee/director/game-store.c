@@ -645,6 +645,24 @@ int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker
 	return error == DB_OK && game != 0 ? db_spot_check_add(s->db, game, &check) : error;
 }
 
+int game_store_distrust(struct game_store *s, const char *worker, const char *why, int64_t *games)
+{
+	int error = game_store_commit(s);
+	*games = 0;
+	if (error == DB_OK)
+		error = game_store_begin(s);
+	if (error == DB_OK)
+		error = db_distrust(s->db, s->tournament, worker, why, time_utc(), games);
+	if (error == DB_OK && *games > 0)
+		error = running_ratings_recalculate(s->db, s->tournament);
+	return error == DB_OK ? game_store_commit(s) : error;
+}
+
+int game_store_distrusted(struct game_store *s, const char *worker, char *why, size_t room)
+{
+	return db_distrusted(s->db, s->tournament, worker, why, room);
+}
+
 /* --- retired bots ----------------------------------------------------------------------------- */
 
 int game_store_retirements(struct game_store *s)

@@ -125,6 +125,13 @@ int game_store_worker_lost(struct game_store *s, int64_t row, int games);
  * machine), and whether both were the same. DB_ errors. */
 int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker, bool same);
 
+/* The games of the worker of this name count no more, and the reason is kept; *games: how many
+ * there were. Their results are still in the queue and in the standings of this run: begin again.
+ * Durable when this returns. game_store_distrusted() tells the reason; "": there is none. DB_
+ * errors. */
+int game_store_distrust(struct game_store *s, const char *worker, const char *why, int64_t *games);
+int game_store_distrusted(struct game_store *s, const char *worker, char *why, size_t room);
+
 /* Stores an operator's action (db_admin_action_set()); durable when this returns. DB_ errors. */
 int game_store_set_admin_action(
 	struct game_store *s, const char *what, const char *bot, bool holds);

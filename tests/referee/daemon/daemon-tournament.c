@@ -177,6 +177,11 @@ static const struct end_row {
 		"cup: begins again with the bots that have changed\n", NULL},
 	{DIRECTOR_INTERRUPTED, true, true, false, DAEMON_TOURNAMENT_STOPPED,
 		"cup: stopped: 1 games are kept; the same file goes on with it\n", "stopped"},
+	/* Games of a worker count no more: the same. */
+	{DIRECTOR_RENEWED, false, false, false, DAEMON_TOURNAMENT_WAITING,
+		"cup: begins again without the games of a worker\n", NULL},
+	{DIRECTOR_RENEWED, false, true, false, DAEMON_TOURNAMENT_STOPPED,
+		"cup: stopped: 1 games are kept; the same file goes on with it\n", "stopped"},
 	{DIRECTOR_DONE, true, true, false, DAEMON_TOURNAMENT_DONE, "cup: done: 1 games, ", "done"},
 	{DIRECTOR_NO_BOT, false, false, false, DAEMON_TOURNAMENT_FAILED,
 		"<3>cup: failed: bob does not start\n", "failed"},

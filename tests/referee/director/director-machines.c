@@ -577,7 +577,7 @@ START_TEST(a_check_goes_to_another_machine_that_plays)
 		const struct db_game g = {.id = 5, .worker = 9, .reason = "normal"};
 		place_init(true);
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[1], &got));
-		spot_checks_add(&place.d.checks, &job, &g);
+		spot_checks_add(&place.d.checks, &job, &g, "lab01");
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[0], &got));
 		place.d.lone = 2;
 		ck_assert(!director_machines_take_check(&place.d, &place.workers[1], &got));
