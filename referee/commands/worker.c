@@ -19,6 +19,7 @@
 #include "referee/sandbox/sandbox.h"
 #include "referee/worker/broker-client.h"
 #include "referee/worker/broker-link.h"
+#include "referee/worker/worker-build.h"
 #include "referee/worker/worker-core.h"
 
 #define WORKER_LEAVE (30 * SECOND)
@@ -41,6 +42,7 @@ static int worker_run_session(const struct worker *w)
 	struct worker_facts *facts = &terms.facts;
 	struct error err;
 	worker_facts_collect(facts);
+	worker_build_read(facts);
 	snprintf(facts->name, sizeof facts->name, "%s", w->name);
 	snprintf(facts->pool, sizeof facts->pool, "%s", w->pool);
 	facts->slots = (int)w->slots;

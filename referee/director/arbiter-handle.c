@@ -347,6 +347,13 @@ bool arbiter_handle_can(const struct arbiter_handle *a, int bot)
 	return a->cannot == NULL || !a->cannot[bot];
 }
 
+void arbiter_handle_forbid(struct arbiter_handle *a, int bot)
+{
+	if (a->cannot == NULL)
+		a->cannot = memory_get((size_t)a->bots, sizeof *a->cannot);
+	a->cannot[bot] = true;
+}
+
 /* The worker is ready. */
 static bool arbiter_handle_take_facts(struct arbiter_handle *a, const char *line)
 {
@@ -367,9 +374,7 @@ static bool arbiter_handle_take_cannot(struct arbiter_handle *a, const struct wo
 	int bot = (int)m->bot;
 	if (!arbiter_handle_can(a, bot))
 		return true;
-	if (a->cannot == NULL)
-		a->cannot = memory_get((size_t)a->bots, sizeof *a->cannot);
-	a->cannot[bot] = true;
+	arbiter_handle_forbid(a, bot);
 	char *shown = escape_text(m->why, false);
 	a->calls->cannot(a->owner, a, bot, shown);
 	free(shown);

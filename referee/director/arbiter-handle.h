@@ -151,6 +151,9 @@ bool arbiter_handle_has(const struct arbiter_handle *a, int bot);
 /* Can the bot play there? Always true of an arbiter on this machine. */
 bool arbiter_handle_can(const struct arbiter_handle *a, int bot);
 
+/* The bot is not to be played there. */
+void arbiter_handle_forbid(struct arbiter_handle *a, int bot);
+
 /* When the game began that is in play longest; 0: none is. */
 usec arbiter_handle_oldest(const struct arbiter_handle *a);
 

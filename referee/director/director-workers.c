@@ -11,6 +11,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/memory.h"
 #include "referee/director/director-machines.h"
+#include "referee/worker/worker-build.h"
 
 /* Until a worker that has left is started again. */
 #define DIRECTOR_WORKERS_LEFT (60 * SECOND)
@@ -93,10 +94,45 @@ static void director_workers_recall(struct director *d, struct director_worker *
 		machine_health_wrong(&w->health, why);
 }
 
+/* Which of our programs a bot is, by the first word of its command; WORKER_BUILDS: none. */
+static int director_workers_program(const struct bot_config *bot)
+{
+	const char *word = bot->argv != NULL ? bot->argv[0] : "";
+	const char *name = strrchr(word, '/') != NULL ? strrchr(word, '/') + 1 : word;
+	int i = 0;
+	while (i < WORKER_BUILDS && strcmp(worker_build_names[i], name) != 0)
+		i++;
+	return i;
+}
+
+/* A worker of another build plays no bot that is a program of ours. */
+static void director_workers_compare_builds(
+	struct director *d, struct director_worker *w, const struct worker_facts *ours)
+{
+	unsigned other = worker_build_differs(&w->handle->facts, ours);
+	char programs[128];
+	bool bots = false;
+	if (other == 0)
+		return;
+	for (int i = 0; i < d->config.bots_count; i++) {
+		int program = director_workers_program(&d->config.bots[i]);
+		if (program == WORKER_BUILDS || (other & 1u << program) == 0)
+			continue;
+		arbiter_handle_forbid(w->handle, i);
+		bots = true;
+	}
+	worker_build_list(other, programs, sizeof programs);
+	director_log(d,
+		"<4>worker %s: another build of version %s (%s); %sinstall the same build there",
+		w->name, w->handle->facts.version, programs,
+		bots ? "it plays no bot that is one of these programs; " : "");
+}
+
 void director_workers_linked(
 	void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
 {
 	struct director *d = owner;
+	struct worker_facts ours = {.slots = 0};
 	int number = director_workers_number(d, a);
 	struct director_worker *w = &d->workers[number];
 	snprintf(w->name, sizeof w->name, "%s", facts->name);
@@ -104,6 +140,9 @@ void director_workers_linked(
 	w->row = 0;
 	director_workers_store(d, w, 0);
 	director_workers_recall(d, w);
+	worker_facts_collect(&ours);
+	worker_build_read(&ours);
+	director_workers_compare_builds(d, w, &ours);
 	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
 		director_workers_origin(d, number));
 	director_machines_look(d);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fair across machines: pairs on one machine, bots and clocks where they may be, games that end workers, spot checks.
-# checks: 42
+# checks: 43
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 proxy=$PWD/tests/end-to-end/worker-proxy.py
@@ -166,15 +166,16 @@ say "each game of a worker is checked, and a check is no game" same "$(stopped c
 	(SELECT id FROM games WHERE worker IS NOT NULL ORDER BY id LIMIT 20) LEFT JOIN spot_checks ON game = id")" "1 20"
 say "... and was the same on the other machine" same "$(sql checks.db "SELECT DISTINCT same FROM spot_checks")" 1
 # A tournament that ends, with a worker that plays otherwise: alone, the same games are played here.
-sed 's/^rounds.*/rounds = 4/' cup.conf >few.conf
+# It has enough games to last until the worker is there.
+sed 's/^rounds.*/rounds = 80/' cup.conf >few.conf
 begun=$(date +%s%3N)
-referee run few.conf --db checks.db --worker-check 100% --worker "$(fault nodes cheat 2)" --fresh --quiet 2>errors
+referee run few.conf --db checks.db --concurrency 1 --worker-check 100% --worker "$(fault nodes cheat 2)" --fresh --quiet 2>errors
 say "a worker that plays otherwise is found, and the tournament goes on" same "$?" 0
 say "... it is named, with the game and the move" test "$(grep -c "worker cheat is not trusted any more: game [0-9]* (bot [abc] in seat 1) is not the same here: move [0-9]* is [a-g] there and [a-g] elsewhere; [1-9][0-9]* games* of it [a-z]* void and played again" errors)" = 1
 say "... no game of it counts" same "$(by checks.db cheat)" 0
 say "... each is kept beside, with its machine" test "$(sql checks.db "SELECT count(*) FROM replaced_games r JOIN workers w
 	ON w.id = r.worker WHERE w.name = 'cheat' AND r.bot = 'worker cheat'")" -gt 0
-say "... and was played again: all games are there, each once" same "$(sql checks.db "SELECT count(*), count(DISTINCT pairing) FROM games")" "24|24"
+say "... and was played again: all games are there, each once" same "$(sql checks.db "SELECT count(*), count(DISTINCT pairing) FROM games")" "480|480"
 referee run few.conf --db alone.db --quiet
 moves="SELECT pairing, moves_hash FROM games ORDER BY pairing"
 say "... as without that worker" same "$(sql checks.db "$moves")" "$(sql alone.db "$moves")"
@@ -183,6 +184,7 @@ say "... verify finds nothing" has "$(referee verify --db checks.db)" " 0 mismat
 say "... the table of machines says why" has "$(referee workers --db checks.db | grep cheat)" "its games do not count: game "
 # What was played in this run comes again: it is a new tournament no more.
 say "--fresh begins one tournament" same "$(sql checks.db "SELECT count(*) FROM tournaments WHERE created_ms >= $begun")" 1
-referee run few.conf --db checks.db --worker-check 100% --worker "$(fault nodes cheat 2)" --quiet 2>errors
+referee run few.conf --db checks.db --concurrency 1 --replay a --worker "$(fault nodes cheat 2)" --quiet 2>errors
 say "the worker stays away when the tournament goes on" same "$(by checks.db cheat)" 0
+say "... and the log says why" has "$(cat errors)" "worker cheat: drained: plays no games; game "
 exit $bad

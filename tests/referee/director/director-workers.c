@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "referee/director/director-machines.h"
@@ -462,6 +463,47 @@ START_TEST(a_worker_is_stored_with_its_newest_speed_and_its_lost_games)
 	}
 END_TEST
 
+/* --- another build ---------------------------------------------------------------------------- */
+
+/* Our own program is the test: a worker with another digest of it is told so. */
+START_TEST(a_worker_of_another_build_plays_no_program_of_ours)
+	{
+		static char bot[] = "referee-bot", python[] = "python3",
+			    referee[] = "/usr/bin/referee";
+		static char *const words[][2] = {{bot, NULL}, {python, NULL}, {referee, NULL}};
+		static struct bot_config own[6];
+		char line[256];
+		struct utsname machine;
+		uname(&machine);
+		for (int i = 0; i < 6; i++)
+			own[i].argv = words[i % 3];
+		place_init();
+		ck_assert(director_workers_open(&place.d));
+		place.d.config.bots = own;
+		int ends[2];
+		ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+		place.sockets[place.count++] = ends[1];
+		place.calls->session(&place.d, ends[0]);
+		struct arbiter_handle *a = place.d.workers[0].handle;
+		snprintf(line, sizeof line,
+			"worker name=drift slots=1 arch=%s version=" VERSION
+			" referee=0123456789abcdef",
+			machine.machine);
+		ck_assert(arbiter_handle_take_line(a, line));
+		ck_assert_ptr_nonnull(strstr(place.log,
+			"<4>worker drift: another build of version " VERSION
+			" (referee); it plays no bot that is one of these programs; install the same build there\n"));
+		for (int i = 0; i < 6; i++)
+			ck_assert_int_eq(arbiter_handle_can(a, i), i % 3 != 2);
+		/* One that does not say is not blamed. */
+		*place.log = '\0';
+		int second = place_worker("lab07");
+		ck_assert_ptr_null(strstr(place.log, "another build"));
+		ck_assert(arbiter_handle_can(worker(second)->handle, 2));
+		place_clear();
+	}
+END_TEST
+
 /* --- commands --------------------------------------------------------------------------------- */
 
 START_TEST(commands_of_workers_are_started_when_they_are_due)
@@ -560,6 +602,7 @@ SUITE("referee/director/director-workers",
 	CASE(a_worker_that_goes_is_told_with_its_games),
 	CASE(a_command_is_started_again_when_it_is_due),
 	CASE(a_worker_is_stored_with_its_newest_speed_and_its_lost_games),
+	CASE(a_worker_of_another_build_plays_no_program_of_ours),
 	CASE(commands_of_workers_are_started_when_they_are_due),
 	CASE(a_death_is_told_with_the_games_that_are_played_again),
 	CASE(five_arbiters_that_die_without_a_game_end_the_tournament))
