@@ -14,6 +14,7 @@
 #include "referee/base/memory.h"
 #include "referee/commands/command.h"
 #include "referee/net/broker-address.h"
+#include "referee/net/nkey.h"
 #include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
@@ -85,15 +86,19 @@ static int worker_run_broker(struct worker *w, int argc, char **argv)
 		.words = words,
 		.say = worker_say};
 	struct error err;
+	struct nkey key;
 	int status = EXIT_SUCCESS;
 	if (!broker_address_is_valid(w->broker, &err)) {
 		status = command_misused(&command_worker, "--broker: %s", err.text);
 	} else if (!broker_name_is_valid(w->pool, &err)) {
 		status = command_misused(&command_worker, "--pool: %s", err.text);
+	} else if (w->nkey != NULL && !nkey_load(&key, w->nkey, &err)) {
+		status = command_misused(&command_worker, "--nkey: %s", err.text);
 	} else if (!broker_client_run(&terms, &err)) {
 		command_report(&command_worker, "%s", err.text);
 		status = EXIT_BROKEN;
 	}
+	crypto_forget(&key, sizeof key);
 	free(words);
 	return status;
 }

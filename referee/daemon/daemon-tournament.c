@@ -554,7 +554,8 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 	daemon_tournament_note_unplayed(e);
 	free(e->result);
 	e->result = NULL;
-	if (end == DIRECTOR_DONE && e->renewing && !e->stopping)
+	bool again = (e->renewing || end == DIRECTOR_RENEWED) && !e->stopping;
+	if (end == DIRECTOR_RENEWED || (end == DIRECTOR_DONE && again))
 		end = DIRECTOR_INTERRUPTED;
 	if (end == DIRECTOR_DONE) {
 		e->state = DAEMON_TOURNAMENT_DONE;
@@ -564,21 +565,16 @@ static void daemon_tournament_on_ended(void *arg, enum director_end end)
 		e->state = DAEMON_TOURNAMENT_DONE;
 		daemon_tournament_say(e, "its season is over: %ld games", e->done);
 		daemon_tournament_event_end(e, "done");
-	} else if (end == DIRECTOR_INTERRUPTED && e->renewing && !e->stopping) {
+	} else if (end == DIRECTOR_INTERRUPTED && again) {
 		e->state = DAEMON_TOURNAMENT_WAITING;
 		e->asked = true;
-		daemon_tournament_say(e, "begins again with the bots that have changed");
-	} else if (end == DIRECTOR_RENEWED && !e->stopping) {
-		e->state = DAEMON_TOURNAMENT_WAITING;
-		e->asked = true;
-		daemon_tournament_say(e, "begins again without the games of a worker");
-	} else if (end == DIRECTOR_INTERRUPTED || end == DIRECTOR_RENEWED) {
+		daemon_tournament_say(e, "begins again with%s",
+			e->renewing ? " the bots that have changed" : "out the games of a worker");
+	} else if (end == DIRECTOR_INTERRUPTED) {
 		e->state = DAEMON_TOURNAMENT_STOPPED;
 		daemon_tournament_say(
 			e, "stopped: %ld games are kept; the same file goes on with it", e->done);
 		daemon_tournament_event_state(e, "stopped", NULL);
-	} else if (end == DIRECTOR_NO_BOT) {
-		daemon_tournament_fail(e, e->director->err.text);
 	} else if (end == DIRECTOR_OPTIONS) {
 		daemon_tournament_fail(e, director_options_why);
 	} else if (end == DIRECTOR_DATABASE && db_failed(e->store.db) == DB_FULL && !e->stopping) {

@@ -389,7 +389,14 @@ static bool arbiter_handle_take_worker(struct arbiter_handle *a, char *line)
 		return false;
 	if (m.kind == WORKER_CANNOT)
 		return arbiter_handle_take_cannot(a, &m);
-	if (a->facts.slots == 0)
+	/* A worker at a broker has no link of this machine that could say so. */
+	if (m.kind == WORKER_FAILED && a->process.pid > 0) {
+		char *shown = escape_text(m.why, false);
+		error_set(&a->failed, "%s", shown);
+		free(shown);
+		return true;
+	}
+	if (a->facts.slots == 0 || m.kind == WORKER_FAILED)
 		return false;
 	if (m.kind == WORKER_LEAVING) {
 		a->leaving = true;
@@ -454,6 +461,8 @@ static void arbiter_handle_on_gone(struct arbiter_handle *a)
 	process_ending(&a->process, status, ending, sizeof ending);
 	if (error_is_set(&a->wrong))
 		snprintf(why, sizeof why, "%s was killed: %s", kind, a->wrong.text);
+	else if (error_is_set(&a->failed))
+		snprintf(why, sizeof why, "%s", a->failed.text);
 	else if (attached)
 		snprintf(why, sizeof why, "a worker has gone");
 	else

@@ -100,6 +100,7 @@ struct arbiter_handle {
 	struct latency_histogram delays; /* all that it reported */
 	int64_t heard;			 /* UTC ms: when it last wrote anything; 0: never */
 	struct error wrong;		 /* why it was killed: the malformed line; "" */
+	struct error failed;		 /* why its link ended; "" */
 };
 
 /* Starts an arbiter with this config, which must outlive it. remote: the arbiter can receive the

@@ -125,10 +125,10 @@ struct director {
 	struct pair_machines pairs;	   /* owned */
 	struct spot_checks checks;
 	struct machine_chance chance; /* owned: games of all machines, compared */
-	struct process bench;  /* measures the speed of this machine */
-	struct event *benched; /* owned: its answer; NULL: it was not started */
-	int64_t speed;	       /* of this machine, as a worker's; 0: unknown */
-	bool slow;	       /* it is too far off the median */
+	struct process bench;	      /* measures the speed of this machine */
+	struct event *benched;	      /* owned: its answer; NULL: it was not started */
+	int64_t speed;		      /* of this machine, as a worker's; 0: unknown */
+	bool slow;		      /* it is too far off the median */
 	int lone;     /* the worker that plays alone games that ended others, from 1; 0: none */
 	usec wake;    /* of later; 0: none */
 	usec longest; /* of this machine's games */

@@ -194,8 +194,8 @@ void worker_results_clear(struct worker_results *r)
 {
 	for (int i = 0; i < r->count; i++) {
 		struct worker_result *w = &r->workers[i];
-		char *texts[] = {w->name, w->arch, w->cpu, w->sandbox, w->version, w->bot,
-			w->distrusted};
+		char *texts[] = {
+			w->name, w->arch, w->cpu, w->sandbox, w->version, w->bot, w->distrusted};
 		for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
 			free(texts[t]);
 	}

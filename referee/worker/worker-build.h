@@ -28,8 +28,8 @@ enum worker_build_program {
 /* The name of a program, as it begins a command. */
 extern const char *const worker_build_names[WORKER_BUILDS];
 
-/* Which programs of a worker are another build, a bit each. What one side does not say, and another
- * architecture, are no difference. */
+/* Which programs of a worker are another build, a bit each. A digest that one side does not say,
+ * and another architecture, are no difference. */
 unsigned worker_build_differs(const struct worker_facts *theirs, const struct worker_facts *ours);
 
 /* The names of these programs, as "referee, referee-bot". */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Workers: games are played by `referee worker --stdin`, here on the same machine, and are the same games.
-# checks: 63
+# checks: 64
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 rogue=$PWD/tests/end-to-end/worker.py
@@ -62,6 +62,9 @@ games alone.db >alone
 games shared.db >shared
 say "the games are the same" cmp alone shared
 say "and they are right" has "$(referee verify --db shared.db)" "60 games of 1 tournament verified: 0 mismatches"
+referee run cup.conf --rounds 1 --nodes 100000 --db missing.db --quiet --worker referee-that-is-not-here >out 2>err
+say "a worker's command that is not found is told in one line" has "$(cat err)" \
+	'referee run: worker "referee-that-is-not-here": it ended (exit status 127): a program was not found; write its whole path; it had no game in play'
 say "nothing but the folder of a bot stays on the worker's machine" same "$(ls "$TMPDIR")$(find "$kept" -name '*.py')" "$(echo "$kept"/*/tree/bot.py)"
 
 # --- folders that are kept ------------------------------------------------------------------------
