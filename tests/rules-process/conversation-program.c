@@ -27,9 +27,9 @@ static const struct limit_row {
 	int64_t limit;
 	const char *fault;
 } limits[] = {
-	{2000, "rules process \"toy\": no answer to \"rules\" within 2 ms; a rules program answers every question"},
+	{2000, "rules process \"toy\": no answer to \"rules\" within 2 ms, and nothing was written; a rules program answers every question, and flushes its output after each answer"},
 	{1000000,
-		"rules process \"toy\": no answer to \"rules\" within 1 s; a rules program answers every question"},
+		"rules process \"toy\": no answer to \"rules\" within 1 s, and nothing was written; a rules program answers every question, and flushes its output after each answer"},
 };
 
 START_TEST(a_program_that_does_not_answer_in_time_is_at_fault)
@@ -40,6 +40,19 @@ START_TEST(a_program_that_does_not_answer_in_time_is_at_fault)
 		ck_assert_int_ge(now_usec() - before, limits[_i].limit);
 		is_fault(limits[_i].fault);
 		ck_assert_int_eq(program.stops, 1);
+		end();
+	}
+END_TEST
+
+START_TEST(an_answer_without_its_last_line_in_time_is_a_fault_too)
+	{
+		begin_terms((struct rules_process_terms){.start_limit = 1000});
+		ck_assert_int_eq(want(RULES_SETUP, NULL, NULL), RULES_PROCESS_PENDING);
+		write_all(program.out, "id name toy\n", 12);
+		while (conversation_fault(talk) == NULL)
+			conversation_read(talk);
+		is_fault(
+			"rules process \"toy\": no answer to \"rules\" within 1 ms; a rules program answers every question, and ends each answer with ok or error");
 		end();
 	}
 END_TEST
@@ -383,6 +396,7 @@ END_TEST
 
 SUITE("rules-process/conversation-program",
 	LOOP(a_program_that_does_not_answer_in_time_is_at_fault, sizeof limits / sizeof *limits),
+	CASE(an_answer_without_its_last_line_in_time_is_a_fault_too),
 	CASE(no_byte_moves_the_deadline), CASE(the_usual_limits_hold_where_the_terms_say_none),
 	CASE(the_time_of_answers_is_added_up),
 	LOOP(a_program_that_ends_is_at_fault_and_the_fault_says_how,
