@@ -189,11 +189,6 @@ bool setting_set(
 	return true;
 }
 
-const struct search *settings_search(const struct settings *s, const struct rules *rules, int seats)
-{
-	return s->search != NULL ? s->search : game_defaults_find(rules, seats)->search;
-}
-
 const struct evaluation *settings_evaluation(
 	const struct settings *s, const struct rules *rules, struct error *err)
 {
@@ -203,4 +198,14 @@ const struct evaluation *settings_evaluation(
 	if (e == NULL)
 		setting_refuse(SETTING_EVAL, rules, s->eval, err);
 	return e;
+}
+
+const struct search *settings_search(const struct settings *s, const struct rules *rules, int seats)
+{
+	struct error err;
+	const struct evaluation *e = s->search == NULL ? settings_evaluation(s, rules, &err) : NULL;
+
+	if (s->search != NULL)
+		return s->search;
+	return game_defaults_find(rules, seats, e == NULL || e->blind)->search;
 }

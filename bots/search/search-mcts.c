@@ -750,7 +750,8 @@ static void mcts_tune(struct mcts *m)
 {
 	const struct search_job *job = m->job;
 	struct search_tuning best =
-		game_defaults_find(job->setup->rules, job->setup->seats)->tuning;
+		game_defaults_find(job->setup->rules, job->setup->seats, job->evaluation->blind)
+			->tuning;
 	int64_t *own = (int64_t *)&m->tuning;
 
 	_Static_assert(sizeof best % sizeof *own == 0, "all of them are int64_t");

@@ -156,7 +156,9 @@ START_TEST(what_a_tuning_leaves_open_is_the_games)
 				-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
 			for (int k = 0; k < 2; k++) {
 				*tuning = k == 0 ? open
-						 : game_defaults_find(s->rules, s->seats)->tuning;
+						 : game_defaults_find(s->rules, s->seats,
+							   searching.evaluation->blind)
+							   ->tuning;
 				tuning->reuse = 0;
 				r[k] = searching_run(&search_mcts, &p,
 					(struct search_limits){.nodes = 2000}, NULL);
