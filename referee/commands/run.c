@@ -538,8 +538,10 @@ static void run_report_notes(struct run *r)
 	struct error err;
 	if (!r->flags.quiet && preflight_crowded(t->concurrency, processors, t->limits.clock, &err))
 		command_report(r->command, "%s", err.text);
-	if (!r->flags.quiet)
+	if (!r->flags.quiet) {
 		preflight_note_limits(t, &r->mistakes);
+		preflight_note_plies(t, &r->mistakes);
+	}
 }
 
 /* Refuses remote bots: this command has no listener for them. */

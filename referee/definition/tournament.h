@@ -263,7 +263,7 @@ struct tournament {
 	char *openings;		  /* none, random:PLIES, or a file */
 	char openings_digest[65]; /* SHA-256 of that file, in hexadecimal; "" without one */
 	struct limits limits;
-	int max_plies; /* 0: no limit but the game's own */
+	int max_plies; /* 0: no limit but the game's own; RULES_PROCESS_PLIES */
 	struct adjudication_limits adjudication;
 	bool adjudicate_exact;	  /* games end when their exact value is known */
 	bool balanced_openings;	  /* random openings are redrawn until one is even */

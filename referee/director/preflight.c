@@ -194,6 +194,20 @@ void preflight_note_limits(const struct tournament *t, struct diagnostics *mista
 	}
 }
 
+void preflight_note_plies(const struct tournament *t, struct diagnostics *mistakes)
+{
+	struct origin at = t->set[SETTING_MAX_PLIES];
+	if (t->rules_program.command == NULL || origin_given(&at))
+		return;
+	if (t->max_plies > 0)
+		diagnostics_add(mistakes, (struct origin){NULL, 0},
+			"the rules are a program: a game that does not end is over after %d plies, as it stands; max-plies sets another number, and repetition ends it sooner",
+			t->max_plies);
+	else
+		diagnostics_add(mistakes, (struct origin){NULL, 0},
+			"the rules are a program: a game may go on forever, since the tournament began without max-plies");
+}
+
 /* Is the path below the folder? Both may be relative. */
 static bool preflight_is_in(const char *path, const char *folder)
 {

@@ -216,9 +216,32 @@ START_TEST(limits_that_a_bot_may_not_get_are_noted_once_for_all_that_have_them)
 	}
 END_TEST
 
+START_TEST(the_end_of_a_game_of_ones_own_is_said_where_nothing_is_set)
+	{
+		struct tournament t;
+		begin(&t, "nim", 2, 2);
+		t.max_plies = 2000;
+		preflight_note_plies(&t, &told.mistakes);
+		ck_assert_int_eq(told.mistakes.count, 0);
+		tournament_set_game(&t, "process:python3 a.py");
+		preflight_note_plies(&t, &told.mistakes);
+		ck_assert_int_eq(told.mistakes.count, 1);
+		ck_assert_ptr_nonnull(strstr(
+			told.text, "is over after 2000 plies, as it stands; max-plies sets"));
+		t.max_plies = 0;
+		preflight_note_plies(&t, &told.mistakes);
+		ck_assert_ptr_nonnull(strstr(told.text, "a game may go on forever"));
+		t.set[SETTING_MAX_PLIES] = (struct origin){"own.conf", 3};
+		preflight_note_plies(&t, &told.mistakes);
+		ck_assert_int_eq(told.mistakes.count, 2);
+		tournament_clear(&t);
+	}
+END_TEST
+
 SUITE("referee/director/preflight",
 	LOOP(what_bots_cannot_play_is_refused_or_left_out, sizeof features / sizeof *features),
 	LOOP(more_games_than_processors_are_told_with_their_effect, sizeof crowds / sizeof *crowds),
 	LOOP(a_program_that_cannot_be_started_is_named, sizeof programs / sizeof *programs),
 	LOOP(a_bot_that_cannot_go_to_workers_is_named, sizeof travels / sizeof *travels),
-	CASE(limits_that_a_bot_may_not_get_are_noted_once_for_all_that_have_them))
+	CASE(limits_that_a_bot_may_not_get_are_noted_once_for_all_that_have_them),
+	CASE(the_end_of_a_game_of_ones_own_is_said_where_nothing_is_set))
