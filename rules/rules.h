@@ -125,8 +125,9 @@ struct rules {
 	bool (*read)(
 		const struct setup *s, struct position *p, const char *text, struct error *err);
 
-	/* Equal for positions whose future is the same (move numbers left out), well mixed over
-	 * 64 bits: the key of a transposition table. */
+	/* Equal if and only if the future is the same: the same moves lead to the same turns,
+	 * moves and ends (move numbers left out). Well mixed over 64 bits: the key of a
+	 * transposition table. */
 	uint64_t (*key)(const struct setup *s, const struct position *p);
 
 	/* The board as the game itself draws it, lines ended by \n; for rules that are a program.
