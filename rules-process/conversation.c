@@ -241,8 +241,10 @@ static void conversation_ask(
 	struct conversation *c, enum conversation_asked asked, const char *format, ...)
 {
 	va_list arguments;
-	/* An answer that is there before its question is an answer to nothing. */
-	conversation_read(c);
+	/* An answer that is there before its question is an answer to nothing. What a program does
+	 * at its start belongs to the first question, however quick it is. */
+	if (asked != ASKED_RULES)
+		conversation_read(c);
 	if (c->faulty)
 		return;
 	va_start(arguments, format);
@@ -349,7 +351,7 @@ static const char *conversation_differs(const struct conversation_facts *a,
 		memcmp(a->text + a->moves, b->text + b->moves, a_size - sizeof *a - a->moves) != 0)
 		return a->key != b->key ? "another key"
 		       : conversation_moves_hash(a) == conversation_moves_hash(b)
-			       ? "the same legal moves in another order"
+			       ? "the same moves in another order"
 			       : "other legal moves";
 	if (memcmp(a->scores, b->scores, sizeof a->scores) != 0)
 		return "another result";

@@ -929,7 +929,7 @@ static bool rules_check_speed(struct rules_check *c)
 	if (c->fresh > 0 && late >= c->fresh + RULES_CHECK_GROWTH &&
 		late >= c->fresh * RULES_CHECK_FACTOR)
 		return rules_check_end(c, STEP_RESULT_WARNING,
-			"answers became slower: a question took %.2f ms in the last of the games, and %.2f ms after a new start of the program; does it keep all that it was asked?",
+			"answers become slower: a question took %.2f ms in the last of the games, and %.2f ms after a new start of the program; does it keep all that it was asked?",
 			(double)late / 1000, (double)c->fresh / 1000);
 	int64_t cost = c->counts.questions > 0 ? c->counts.waited / c->counts.questions : 0;
 	double asked = c->plies > 0 ? (double)c->counts.questions / (double)c->plies : 0;

@@ -165,6 +165,31 @@ START_TEST(a_program_that_cannot_be_started_is_at_fault)
 	}
 END_TEST
 
+static const struct start_row {
+	const char *greeting;
+	bool gone;
+	const char *fault;
+} starts[] = {
+	{"Welcome!\n", false,
+		"rules process \"toy\": wrong answer to \"rules\": \"Welcome!\" is no line of a description; it has id name, id version, seats, param and feature"},
+	{NULL, true,
+		"rules process \"toy\": it ended (exit status 2) before it answered \"rules\"; a rules program runs until its input ends"},
+	{"Welcome!\n", true,
+		"rules process \"toy\": wrong answer to \"rules\": \"Welcome!\" is no line of a description; it has id name, id version, seats, param and feature"},
+};
+
+START_TEST(what_a_quick_program_does_at_its_start_belongs_to_the_first_question)
+	{
+		begin();
+		program.greeting = starts[_i].greeting;
+		program.gone = starts[_i].gone;
+		program.how = "exit status 2";
+		ck_assert(!conversation_begin(talk));
+		is_fault(starts[_i].fault);
+		end();
+	}
+END_TEST
+
 START_TEST(a_program_that_paused_is_started_and_told_the_setup_again)
 	{
 		begin_told();
@@ -403,6 +428,8 @@ SUITE("rules-process/conversation-program",
 		sizeof endings / sizeof *endings),
 	CASE(a_program_whose_input_is_gone_is_read_to_its_end),
 	CASE(a_program_that_cannot_be_started_is_at_fault),
+	LOOP(what_a_quick_program_does_at_its_start_belongs_to_the_first_question,
+		sizeof starts / sizeof *starts),
 	CASE(a_program_that_paused_is_started_and_told_the_setup_again),
 	CASE(an_answer_that_was_cut_off_by_a_pause_is_forgotten),
 	CASE(a_forked_process_starts_a_program_of_its_own),

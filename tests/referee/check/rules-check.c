@@ -712,7 +712,7 @@ START_TEST(a_program_that_becomes_slower_is_a_warning)
 		ck_assert_int_eq(f->verdict, STEP_RESULT_WARNING);
 		ck_assert_int_eq(
 			sscanf(f->text,
-				"answers became slower: a question took %lf ms in the last of the games, and %lf ms after a new start of the program; does it keep all that it was asked?%n",
+				"answers become slower: a question took %lf ms in the last of the games, and %lf ms after a new start of the program; does it keep all that it was asked?%n",
 				&late, &fresh, &used),
 			2);
 		ck_assert_int_eq(f->text[used], '\0');
