@@ -1,7 +1,7 @@
 #!/bin/sh
 # Rules that are a program, with several games at a time: each game of one's own in this tree is played one by one, then by
 # 2 to 64 games at a time, here and on workers of 1, 2 and 16 slots. The bots play the first legal move, so all results are equal.
-# checks: 39
+# checks: 52
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 root=$PWD

@@ -266,6 +266,28 @@ START_TEST(a_fault_is_that_of_all_games_of_its_program_and_of_no_other)
 	}
 END_TEST
 
+START_TEST(a_program_with_games_in_play_is_not_started_again)
+	{
+		struct position p;
+		begin("dies");
+		all.most = 1;
+		join(0);
+		p = start(0);
+		ck_assert_int_eq(have(0, RULES_PLAY, &p, "go"), RULES_PROCESS_READY);
+		play(0, &p);
+		ck_assert_int_eq(have(0, RULES_PLAY, &p, "go"), RULES_PROCESS_FAULT);
+		/* Game 0 has not ended yet: what it knows is gone, and its fault stays. */
+		join(1);
+		ck_assert_ptr_eq(games[1].program, games[0].program);
+		ck_assert_ptr_nonnull(arbiter_rules_fault(&games[1]));
+		arbiter_rules_end(&games[0]);
+		arbiter_rules_end(&games[1]);
+		join(2);
+		ck_assert_ptr_null(arbiter_rules_fault(&games[2]));
+		end();
+	}
+END_TEST
+
 START_TEST(a_program_that_cannot_be_started_is_a_fault_and_is_tried_again)
 	{
 		begin("nothing");
@@ -297,4 +319,5 @@ SUITE("arbiter/arbiter-rules", CASE(rules_that_are_no_program_answer_at_once),
 	CASE(a_game_waits_beside_the_loop_and_is_told_once),
 	CASE(a_game_whose_answer_another_one_took_in_is_told_when_that_settles),
 	CASE(a_fault_is_that_of_all_games_of_its_program_and_of_no_other),
+	CASE(a_program_with_games_in_play_is_not_started_again),
 	CASE(a_program_that_cannot_be_started_is_a_fault_and_is_tried_again))
