@@ -1,9 +1,8 @@
 /*
  * rules-check.c - plays random games by a rules program, then starts it again and compares.
  *
- * The games give five things to the later steps: samples of positions with all that was answered
- * about them, moves with their answers, pairs of positions with one key, the words of moves, and
- * the course of the first game.
+ * The games give the later steps samples of positions and of moves with their answers, pairs of
+ * positions with one key, the words of moves, and the course of the first game.
  */
 #include "referee/check/rules-check.h"
 
@@ -14,6 +13,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/check/rules-drawing.h"
 #include "rules-process/rules-process.h"
 
 enum {
@@ -872,7 +872,7 @@ static bool rules_check_write_moves(struct rules_check *c, FILE *out, struct pos
 	return !rules_check_fault(c);
 }
 
-/* Shows the first game: only its author can tell whether it is the right one. */
+/* Only its author can tell whether it is the right game. */
 static bool rules_check_example(struct rules_check *c)
 {
 	struct position p;
@@ -914,12 +914,10 @@ static bool rules_check_example(struct rules_check *c)
 static int64_t rules_check_late(const struct rules_check *c)
 {
 	int64_t sum = 0;
-	size_t quarter = c->waits_count / 4;
-	if (c->waits_count < RULES_CHECK_LATE)
-		return 0;
-	for (size_t i = c->waits_count - quarter; i < c->waits_count; i++)
-		sum += c->waits[i];
-	return sum / (int64_t)quarter;
+	size_t quarter = c->waits_count < RULES_CHECK_LATE ? 0 : c->waits_count / 4;
+	for (size_t i = 0; i < quarter; i++)
+		sum += c->waits[c->waits_count - 1 - i];
+	return quarter > 0 ? sum / (int64_t)quarter : 0;
 }
 
 static bool rules_check_speed(struct rules_check *c)
@@ -969,7 +967,9 @@ static bool rules_check_start(struct rules_check *c)
 	rules_check_at(c, &p, NULL);
 	if (count == 0)
 		return rules_check_end(c, STEP_RESULT_FAILED, "the game is over at its start");
-	return rules_check_end(c, STEP_RESULT_OK, "the start has %d legal moves", count);
+	char drawing[RULES_DRAWING];
+	return rules_check_end(c, STEP_RESULT_OK, "the start has %d legal moves; %s", count,
+		rules_drawing_describe(&c->setup, &p, drawing));
 }
 
 bool rules_check_run(const struct rules_check_terms *terms)

@@ -334,7 +334,9 @@ static const struct good_row {
 	const char *position, *lines;
 } good_rows[] = {
 	{"rules", STEP_RESULT_OK, "path for 2 seats", "", ""},
-	{"setup", STEP_RESULT_OK, "the start has 1 legal moves", "0 1 - 0", ""},
+	{"setup", STEP_RESULT_OK,
+		"the start has 1 legal moves; its text is no grid: pages show the text, and so do terminals",
+		"0 1 - 0", ""},
 	/* 0 1, 1 2, 2 1, 3 2: four positions. */
 	{"games", STEP_RESULT_OK, "2 random games of 3 moves on average, at most 3; with ties: 0",
 		"", ""},
