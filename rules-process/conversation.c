@@ -241,8 +241,8 @@ static void conversation_ask(
 	struct conversation *c, enum conversation_asked asked, const char *format, ...)
 {
 	va_list arguments;
-	/* An answer that is there before its question is an answer to nothing. What a program does
-	 * at its start belongs to the first question, however quick it is. */
+	/* An answer that is there before its question is an answer to nothing. The first question
+	 * has none before it: a program that is quick at its start has the words of a slow one. */
 	if (asked != ASKED_RULES)
 		conversation_read(c);
 	if (c->faulty)
