@@ -36,19 +36,17 @@ enum {
 	RULES_CHECK_FACTOR = 3	    /* ... and how many times as long: a warning */
 };
 
-/* A position of a game, to be asked again. */
-struct rules_sample {
-	int64_t game;
-	char text[POSITION_TEXT];
-	char *block; /* owned */
-};
-
-/* A move that the program has played once, to be asked again. */
+/* A position of a game, or a move that the program has played once, to be asked again. */
 struct rules_play {
 	int64_t game;
-	char text[POSITION_TEXT]; /* the position before it */
-	char word[MOVE_TEXT];
-	char *block; /* the answer; owned */
+	char text[POSITION_TEXT]; /* the position; of a move, that before it */
+	char word[MOVE_TEXT];	  /* of a move */
+	char *block;		  /* owned: what is known of the position, or the answer */
+};
+
+/* A position of the first game, and the move from it. */
+struct rules_ply {
+	char position[POSITION_TEXT], word[MOVE_TEXT];
 };
 
 /* The first position with a key. */
@@ -77,7 +75,7 @@ struct rules_check {
 	uint64_t random;
 	uint64_t draw; /* what is kept of the games; it does not change them */
 
-	struct rules_sample samples[RULES_CHECK_SAMPLES];
+	struct rules_play samples[RULES_CHECK_SAMPLES];
 	int samples_count;
 	struct rules_play plays[RULES_CHECK_PLAYS];
 	int plays_count;
@@ -93,8 +91,7 @@ struct rules_check {
 	int64_t agains; /* games in which one did */
 	char again_text[POSITION_TEXT];
 
-	char (*first)[POSITION_TEXT]; /* the positions of the first game */
-	char (*first_moves)[MOVE_TEXT];
+	struct rules_ply *first; /* owned: the course of the first game */
 	int first_count;
 
 	int64_t games, plies, longest;
@@ -272,7 +269,7 @@ static void rules_check_sample(struct rules_check *c, const struct position *p, 
 	} else {
 		c->samples_count++;
 	}
-	struct rules_sample *s = &c->samples[at];
+	struct rules_play *s = &c->samples[at];
 	free(s->block);
 	s->game = game;
 	s->block = NULL;
@@ -315,13 +312,10 @@ static void rules_check_word(struct rules_check *c, const char *word)
 static void rules_check_first(struct rules_check *c, const struct position *p, const char *word)
 {
 	int n = c->first_count++;
-	if ((n & (n - 1)) == 0) { /* 0 or a power of two: its places are taken */
-		size_t places = n == 0 ? 1 : 2 * (size_t)n;
-		c->first = memory_resize(c->first, places, sizeof *c->first);
-		c->first_moves = memory_resize(c->first_moves, places, sizeof *c->first_moves);
-	}
-	c->rules->write(&c->setup, p, c->first[n]);
-	snprintf(c->first_moves[n], MOVE_TEXT, "%s", word);
+	if ((n & (n - 1)) == 0) /* room for twice as many */
+		c->first = memory_resize(c->first, n == 0 ? 1 : (size_t)n * 2, sizeof *c->first);
+	c->rules->write(&c->setup, p, c->first[n].position);
+	snprintf(c->first[n].word, MOVE_TEXT, "%s", word);
 }
 
 static void rules_check_keep_wait(struct rules_check *c, int64_t wait)
@@ -422,18 +416,18 @@ static bool rules_check_again(struct rules_check *c)
 		c->rules->write(&c->setup, &p, text);
 		if (rules_check_fault(c))
 			return false;
-		if (strcmp(text, c->first[i]) != 0) {
-			snprintf(c->finding.position, POSITION_TEXT, "%s", c->first[i]);
+		if (strcmp(text, c->first[i].position) != 0) {
+			snprintf(c->finding.position, POSITION_TEXT, "%s", c->first[i].position);
 			return rules_check_end(c, STEP_RESULT_FAILED,
 				"after a start of the program move %d of the same game leads to \"%.200s\"; the same setup and moves lead to the same positions",
 				i, text);
 		}
 		if (i == c->first_count - 1)
 			break;
-		if (!rules_read_move(&c->setup, &p, c->first_moves[i], &m)) {
+		if (!rules_read_move(&c->setup, &p, c->first[i].word, &m)) {
 			if (rules_check_fault(c))
 				return false;
-			rules_check_at(c, &p, c->first_moves[i]);
+			rules_check_at(c, &p, c->first[i].word);
 			return rules_check_end(c, STEP_RESULT_FAILED,
 				"after a start of the program a move is not legal that was legal before");
 		}
@@ -489,7 +483,7 @@ static bool rules_check_reads(struct rules_check *c)
 	if (!rules_check_restart(c))
 		return false;
 	for (int i = 0; i < c->samples_count; i++) {
-		const struct rules_sample *s = &c->samples[i];
+		const struct rules_play *s = &c->samples[i];
 		if (!rules_check_setup(c, s->game))
 			return false;
 		snprintf(c->finding.position, POSITION_TEXT, "%s", s->text);
@@ -856,7 +850,7 @@ static bool rules_check_write_moves(struct rules_check *c, FILE *out, struct pos
 	for (int i = 0; i < plies; i++) {
 		move m;
 		int turn = c->rules->to_move(&c->setup, p);
-		if (!rules_read_move(&c->setup, p, c->first_moves[i], &m))
+		if (!rules_read_move(&c->setup, p, c->first[i].word, &m))
 			return !rules_check_fault(c) &&
 			       rules_check_end(c, STEP_RESULT_FAILED,
 				       "a move is not legal that was legal before");
@@ -865,7 +859,7 @@ static bool rules_check_write_moves(struct rules_check *c, FILE *out, struct pos
 			rules_check_write_word(out, &column, "...");
 		if (i >= RULES_CHECK_SHOWN && i < plies - RULES_CHECK_SHOWN)
 			continue;
-		snprintf(word, sizeof word, "%d:%s", turn, c->first_moves[i]);
+		snprintf(word, sizeof word, "%d:%s", turn, c->first[i].word);
 		rules_check_write_word(out, &column, word);
 	}
 	fputc('\n', out);
@@ -996,7 +990,6 @@ bool rules_check_run(const struct rules_check_terms *terms)
 	free(c->keys);
 	free(c->waits);
 	free(c->first);
-	free(c->first_moves);
 	free(c);
 	return good;
 }
