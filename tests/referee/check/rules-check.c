@@ -414,6 +414,8 @@ START_TEST(numbers_of_seats_take_turns)
 		step_is("games", STEP_RESULT_OK,
 			"5 random games of 4 moves on average, at most 4; with ties: 2");
 		ck_assert_str_eq(step_of("example")->lines, "1:m1 2:m1 1:m1 2:m1\n");
+		step_is("example", STEP_RESULT_OK,
+			"the first random game has 4 moves and ends with ranks 2 1; is this your game?");
 	}
 END_TEST
 
