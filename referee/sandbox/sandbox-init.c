@@ -143,7 +143,8 @@ static bool sandbox_init_lay_landlock(struct sandbox_init *init)
 static bool sandbox_init_lay_calls(struct sandbox_init *init)
 {
 	const unsigned modes = init->order->level == SANDBOX_FULL ? 0 : SECCOMP_NO_MODES;
-	return seccomp_restrict(modes | (init->rights.counted ? 0 : SECCOMP_NO_MEMFD) |
+	return seccomp_restrict(modes | (init->rights.counted ? 0 : SECCOMP_NO_UNCOUNTED) |
+				(init->order->build ? SECCOMP_BUILD : 0) |
 				(init->order->network ? SECCOMP_NETWORK : 0)) == 0;
 }
 

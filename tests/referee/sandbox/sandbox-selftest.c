@@ -121,7 +121,8 @@ static const char *const probes_open[] = {"ptrace-me", "limits-init", "affinity"
 	"secret", "folder", "dot-dot", "homes", "var", "run", "sys", "proc-sys", "execute",
 	"execute-shared", "map-shared", "handle", "quota", "bounding", "list", "inet", "inet6",
 	"unix", "abstract", "netlink", "socketpair", "shm", "shm-open", "dev-shm", "msg", "sem",
-	"mq", "add-key", "request-key", "keyctl", "typing", "personality", NULL};
+	"mq", "add-key", "request-key", "keyctl", "typing", "personality", "flock", "record-lock",
+	"find-lock", "open-lock", "lease", "inotify", "dnotify", "proc-machine", NULL};
 
 /* Those that succeed for a process of the same user in the same namespaces. */
 static const char *const probes_near[] = {"signal-outside", "signal-init", "pidfd-signal",
