@@ -17,6 +17,7 @@
 #include "referee/director/arbiter-config-make.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/preflight.h"
+#include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/director/tournament-rules.h"
@@ -338,10 +339,15 @@ int check_bots_run(struct check_bots *c, const int *list, int count)
 static bool check_bots_can_sandbox(const struct check_bots *c)
 {
 	struct error err;
+	const char *folder;
 	signal(SIGPIPE, SIG_IGN);
 	sandbox_prepare();
-	if (sandbox_selftest_pass(c->config.sandbox, &err))
+	if (sandbox_selftest_pass(c->config.sandbox, &err)) {
+		if (!c->json && c->ended == NULL && c->config.sandbox != SANDBOX_NONE &&
+			cgroup_place(&folder) == 0)
+			puts("no control group can be made here, so " CGROUP_NONE "\n");
 		return true;
+	}
 	command_report(
 		c->command, "sandbox = %s: %s", sandbox_level_names[c->config.sandbox], err.text);
 	return false;

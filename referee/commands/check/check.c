@@ -21,6 +21,7 @@
 #include "referee/base/shell-words.h"
 #include "protocol/did-you-mean.h"
 #include "referee/base/text-table.h"
+#include "referee/sandbox/cgroup.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/sandbox/sandbox-selftest.h"
@@ -447,6 +448,7 @@ static int check_sandbox(enum sandbox_level level, bool json)
 {
 	struct sandbox_selftest t;
 	struct error err;
+	const char *folder;
 	char program[PATH_MAX] = "";
 	sandbox_prepare();
 	if (!sandbox_can(level, &err) ||
@@ -457,6 +459,8 @@ static int check_sandbox(enum sandbox_level level, bool json)
 		return EXIT_NO_BOT;
 	}
 	check_print_sandbox(&t, json);
+	if (!json && cgroup_place(&folder) == 0)
+		puts("\nno control group can be made here, so " CGROUP_NONE);
 	if (!json)
 		printf("\nsandbox = %s: %d ways out tried, %d refused, %d open%s\n",
 			sandbox_level_names[level], t.count, t.count - t.opened, t.opened,
