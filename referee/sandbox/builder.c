@@ -485,6 +485,20 @@ static const char *builder_size(int64_t bytes, char text[32])
 	return text;
 }
 
+/* The built files are too many, or too large. */
+static void builder_say_much(const struct builder *m, struct error *err)
+{
+	const struct build_limits *limits = m->order->limits;
+	char text[32];
+	if (limits->large || m->writer.most == limits->disk)
+		error_set(err, "`%s` leaves more than build-disk = %s", m->order->command,
+			builder_size(limits->disk, text));
+	else
+		error_set(err,
+			"`%s` leaves more than %s or %d files; let it remove the files that the bot does not need",
+			m->order->command, builder_size(BUILD_LEFT_BYTES, text), BUILD_LEFT_FILES);
+}
+
 /* Decides the result from the build's end and streams. */
 static enum build_result builder_judge(struct builder *m, bool late, struct error *err)
 {
@@ -494,8 +508,7 @@ static enum build_result builder_judge(struct builder *m, bool late, struct erro
 	int ending;
 	const int status = (int)m->stream.status;
 	if (m->failed == EDQUOT)
-		error_set(err, "`%s` leaves more than build-disk = %s", command,
-			builder_size(limits->disk, text));
+		builder_say_much(m, err);
 	else if (m->failed == EINVAL)
 		error_set(err, "`%s` leaves a file that cannot be kept", command);
 	else if (m->failed != 0)
@@ -553,14 +566,17 @@ static enum build_result builder_start(struct builder *m, struct error *err)
 /* Runs the command; the built files go to tree. */
 static enum build_result builder_make(struct builder *m, const char *tree, struct error *err)
 {
+	const struct build_limits *limits = m->order->limits;
 	const usec began = time_now();
+	const bool less = !limits->large && (limits->disk == 0 || limits->disk > BUILD_LEFT_BYTES);
 	if (mkdir(tree, 0755) != 0 ||
-		!file_tree_write_open(&m->writer, tree, m->order->limits->disk, BUILDER_ENTRIES)) {
+		!file_tree_write_open(&m->writer, tree, less ? BUILD_LEFT_BYTES : limits->disk,
+			limits->large ? BUILDER_ENTRIES : BUILD_LEFT_FILES)) {
 		error_set(err, "%s: %s", tree, strerror(errno));
 		return BUILD_BROKEN;
 	}
 	m->stream.writer = &m->writer;
-	m->until = began + m->order->limits->timeout;
+	m->until = began + limits->timeout;
 	enum build_result result = builder_start(m, err);
 	if (result == BUILD_MADE) {
 		builder_read_streams(m);

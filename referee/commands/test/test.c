@@ -671,7 +671,10 @@ static int test_run(int argc, char **argv)
 	t->build.make = "make";
 	t->elo[1] = 10;
 	t->cache_size = 4096 * TEST_MIB;
-	t->build.limits = (struct build_limits){2048 * TEST_MIB, 1024 * TEST_MIB, 600 * SECOND};
+	t->build.limits = (struct build_limits){.memory = 2048 * TEST_MIB,
+		.disk = 1024 * TEST_MIB,
+		.timeout = 600 * SECOND,
+		.large = true};
 	tournament_init(&t->checked);
 	int status = test_all(t, argc, argv);
 	test_clear(t);
