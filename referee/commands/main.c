@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,7 @@ static int main_run(int argc, char **argv)
  * has read enough. */
 int main(int argc, char **argv)
 {
+	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error that can be reported */
 	main_open_streams();
 	main_set_path();
 	int status = main_run(argc, argv);

@@ -561,6 +561,8 @@ bool settings_can_be(const struct setting *row, const char *text)
 {
 	struct error err;
 	struct tournament spare;
+	if (row->value->meant != NULL && row->value->meant(text))
+		return true;
 	tournament_init(&spare);
 	bool can = row->value->read(row, &spare, text, &err);
 	tournament_clear(&spare);

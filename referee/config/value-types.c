@@ -389,8 +389,16 @@ static bool value_affinity_read(
 	return true;
 }
 
-const struct value value_affinity = {
-	.shape = "auto|yes|no|LIST", .bare = true, .read = value_affinity_read};
+/* A mistake in a list is no file. */
+static bool value_affinity_meant(const char *text)
+{
+	return *text >= '0' && *text <= '9' && text[strspn(text, "0123456789-,")] == '\0';
+}
+
+const struct value value_affinity = {.shape = "auto|yes|no|LIST",
+	.bare = true,
+	.read = value_affinity_read,
+	.meant = value_affinity_meant};
 
 /* --- names of the tables of games and formats ------------------------------------------------- */
 

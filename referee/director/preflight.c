@@ -25,7 +25,7 @@ static bool preflight_may_start(const char *found, const char *dir)
 	char path[2 * FIND_PROGRAM_PATH];
 	bool from_dir = found[0] != '/' && dir != NULL;
 	snprintf(path, sizeof path, "%s%s%s", from_dir ? dir : "", from_dir ? "/" : "", found);
-	return access(path, X_OK) == 0;
+	return find_program_may_start(path);
 }
 
 bool preflight_has_program(const char *command, const char *dir, struct error *err)

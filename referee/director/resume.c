@@ -3,7 +3,6 @@
  */
 #include "referee/director/resume.h"
 
-#include <signal.h>
 #include <stdlib.h>
 
 #include "referee/base/memory.h"
@@ -98,7 +97,6 @@ int resume_open(struct game_store *s, struct tournament *t, struct game_queue *q
 	char notes[ERROR_TEXT];
 	struct db *db = NULL;
 	error_clear(err);
-	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error that can be reported */
 	int error = db_open(&db, t->db, DB_WRITE);
 	*s = (struct game_store){.db = db};
 	if (error == DB_OK && !wish->fresh)

@@ -62,12 +62,20 @@ static bool exec_error_explain_package(const char *word, struct error *err)
 	return false;
 }
 
+static bool exec_error_explain_folder(const char *path, struct error *err)
+{
+	error_set(err, "\"%s\" is a folder, not a program", path);
+	return true;
+}
+
 /* A word without a slash that was not found in PATH. */
 static bool exec_error_explain_word(const char *word, const char *path, struct error *err)
 {
 	struct stat file;
 	char later[FIND_PROGRAM_PATH], found[FIND_PROGRAM_PATH];
 	bool there = stat(path, &file) == 0;
+	if (there && S_ISDIR(file.st_mode))
+		return exec_error_explain_folder(path, err);
 	snprintf(later, sizeof later, "%.200s3", word);
 	if (!there && exec_error_explain_quoted(word, err))
 		return true;
@@ -203,10 +211,8 @@ static bool exec_error_source(const char *path, char found[EXEC_ERROR_SIMILAR])
 		"CMakeLists.txt", "Cargo.toml", "build.sh", "go.mod", "meson.build", "*.c", "*.cpp",
 		"*.cc", "*.cxx", "*.rs", "*.go", "*.java", "*.hs", "*.cs", "*.zig", "*.ml", "*.pas",
 		"*.d", "src"};
-	const char *slash = strrchr(path, '/');
 	char folder[2 * FIND_PROGRAM_PATH];
-	snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path + 1),
-		slash == NULL ? "." : path);
+	snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path + 1), path);
 	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
 		DIR *all = opendir(folder);
 		bool there = false;
@@ -294,7 +300,7 @@ bool exec_error_explain(const char *word, const char *dir, struct error *err)
 	if (stat(path, &file) != 0)
 		exec_error_explain_missing(word, path, err);
 	else if (S_ISDIR(file.st_mode))
-		error_set(err, "\"%s\" is a folder, not a program", path);
+		exec_error_explain_folder(path, err);
 	else if (access(path, X_OK) != 0 && exec_error_is_source(path))
 		error_set(err,
 			"\"%s\" is a source, not a program: compile it, and start the program that the compiler makes",

@@ -324,7 +324,8 @@ static bool fs_view_show_own(
 
 bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, struct error *err)
 {
-	char found[FIND_PROGRAM_PATH];
+	char found[FIND_PROGRAM_PATH], where[FIND_PROGRAM_PATH];
+	struct stat status;
 	char *const *hidden = order->hidden;
 	v->items = NULL;
 	v->count = 0;
@@ -335,6 +336,9 @@ bool fs_view_make(struct fs_view *v, const struct fs_view_order *order, struct e
 			order->argv[0]);
 	if (!find_program_absolute(found, order->dir, v->program))
 		return error_set(err, "the path of \"%s\" is too long", order->argv[0]);
+	snapshot_where(v->held, v->program, where);
+	if (stat(where, &status) == 0 && S_ISDIR(status.st_mode))
+		return error_set(err, "\"%s\" is a folder, not a program", v->program);
 	fs_view_show_system(v);
 	if (!fs_view_show_own(v, order->argv, order->dir, err)) {
 		fs_view_clear(v);

@@ -73,7 +73,6 @@ bool export_file_open(struct export_file *f, const char *path, struct error *err
 	f->path = there ? realpath(path, NULL) : NULL;
 	if (f->path == NULL)
 		f->path = memory_copy(path);
-	signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes becomes a write error */
 	if (there && !S_ISREG(status.st_mode)) {
 		f->out = fopen(path, "we");
 	} else if (export_file_make_part(f) >= 0) {

@@ -164,6 +164,12 @@ static const struct {
 	{{"--affinity", "yes"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
 	{{"--affinity", "no"}, offsetof(struct tournament, affinity), 4, AFFINITY_NO, ""},
 	{{"--affinity", "0-3,6"}, offsetof(struct tournament, affinity), 4, AFFINITY_LIST, ""},
+	/* A list with a mistake is no file. */
+	{{"--affinity", "1-0"}, offsetof(struct tournament, affinity), 4, AFFINITY_AUTO,
+		"--affinity \"1-0\": a list of processors is numbers and ranges, such as 0-3,6: up to 256 of them, from 0 to 1023\n"},
+	{{"--affinity", "0,"}, offsetof(struct tournament, affinity), 4, AFFINITY_AUTO,
+		"--affinity \"0,\": a list of processors is numbers and ranges, such as 0-3,6: up to 256 of them, from 0 to 1023\n"},
+	{{"--affinity", "1-0.conf"}, offsetof(struct tournament, affinity), 4, AFFINITY_YES, ""},
 	{{"--strict", "cup.conf"}, offsetof(struct tournament, strict), 1, 1, ""},
 	{{"--restart", "--strict"}, offsetof(struct tournament, restart), 1, 1, ""},
 	{{"--strict=no"}, offsetof(struct tournament, strict), 1, 0, ""},

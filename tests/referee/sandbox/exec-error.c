@@ -245,6 +245,9 @@ START_TEST(a_bare_word_is_explained_by_what_would_be_found)
 		explains("python", NULL);
 		snprintf(path, sizeof path, "%s/tools", folder);
 		ck_assert_int_eq(mkdir(path, 0755), 0);
+		explains("tools", "\"@/tools\" is a folder, not a program");
+		explains(".", "\"@/.\" is a folder, not a program");
+		explains("/", "\"/\" is a folder, not a program");
 		setenv("PATH", path, 1);
 		make_file("tools/python3", BYTES("#!/bin/sh\n"), 0755);
 		explains("python",
