@@ -29,6 +29,7 @@
 #include "referee/base/escape.h"
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
+#include "referee/sandbox/exec-error.h"
 #include "referee/sandbox/find-program.h"
 #include "referee/sandbox/fs-view.h"
 #include "referee/sandbox/sandbox.h"
@@ -272,9 +273,44 @@ static bool build_leaves_out(const char *path)
 
 /* --- inside the sandbox ---------------------------------------------------------------------- */
 
+/* Is it what CMake kept of a build in another folder? CMake would refuse to go on. */
+static bool build_init_is_cache(const struct file_tree_entry *e)
+{
+	static const char key[] = "CMAKE_CACHEFILE_DIR:INTERNAL=";
+	const char *name = strrchr(e->path, '/');
+	name = name == NULL ? e->path : name + 1;
+	if (strcmp(name, "CMakeCache.txt") != 0)
+		return false;
+	char *own = memory_print("\n%s" BUILD_INIT_FOLDER "%s%.*s\n", key,
+		name > e->path ? "/" : "", name > e->path ? (int)(name - e->path - 1) : 0, e->path);
+	char *text = memory_get((size_t)e->size + 1, 1);
+	ssize_t length = pread(e->fd, text, (size_t)e->size, 0);
+	text[length > 0 ? length : 0] = '\0';
+	bool other = strstr(text, own) == NULL;
+	free(own);
+	free(text);
+	return other;
+}
+
+/* Says which file is no part of the copy, and why. A program for another machine may be newer than
+ * its sources: make would have nothing to do. */
+static bool build_init_leaves_out(const struct file_tree_entry *e)
+{
+	unsigned char head[EXEC_ERROR_BYTES];
+	char words[64];
+	ssize_t length = e->fd >= 0 ? pread(e->fd, head, sizeof head, 0) : 0;
+	bool foreign = length > 0 && exec_error_is_foreign(head, (size_t)length, words);
+	bool cache = !foreign && e->fd >= 0 && build_init_is_cache(e);
+	if (foreign || cache)
+		fprintf(stderr, "referee: %s is left out: it is %s\n", e->path,
+			foreign ? words : "of a build in another folder");
+	return foreign || cache;
+}
+
 static bool build_init_copy_entry(void *arg, const struct file_tree_entry *e)
 {
-	return build_leaves_out(e->path) || file_tree_write_copy(arg, e);
+	return build_leaves_out(e->path) || build_init_leaves_out(e) ||
+	       file_tree_write_copy(arg, e);
 }
 
 static bool build_init_copy(void)
