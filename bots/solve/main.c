@@ -1,6 +1,7 @@
 /*
  * main.c - referee-solve: finds the subcommand, reads its arguments and runs it.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ int main(int argc, char **argv)
 	struct error err;
 	struct solve_call call;
 
+	signal(SIGXFSZ, SIG_IGN); /* a limit on file size must be an error that can be reported */
 	if (complete_asked(argc, argv, complete_solve))
 		return SOLVE_DONE;
 	if (argc < 2)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # referee-solve by its command line: every vector, what is wrong told with line and column, sums.
-# checks: 72
+# checks: 73
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 solve=$build/referee-solve
@@ -108,6 +108,10 @@ printf '2 2 3 4 1 9' | $solve tree --draw "$work/tree.dot" >"$work/answer"
 answers "tree draws and answers" "3 6" "$(cat "$work/answer")"
 $solve tictactoe 'xox/oxx/2o o 4' --draw "$work/tictactoe.dot" >/dev/null
 answers "tictactoe draws" "0" "$?"
+limited=$( (ulimit -f 1 && exec $solve tictactoe 'xox/oxx/2o o 4' --draw "$work/limited.dot") 2>&1 >/dev/null
+	echo $?)
+answers "a limit on the size of a file is told" "referee-solve: $work/limited.dot cannot be written: File too large
+70" "$limited"
 if command -v dot >/dev/null; then
 	answers "graphviz takes the dot" "0" "$(dot -Tsvg "$work/nim.dot" -o /dev/null 2>&1; echo $?)"
 else
