@@ -176,28 +176,28 @@ static void hold_tables(void)
 }
 
 /* Processes that say they are ready, and what they hold in all, above the same processes with
- * nothing, in MiB. */
+ * nothing, in MiB. Half a MiB is noise. */
 static const struct row {
 	const char *name;
 	void (*hold)(void);
 	int processes;
 	double least, most;
 } rows[] = {
-	{"nothing", hold_nothing, 1, 0, 2},
-	{"pages", hold_pages, 1, 12, 14},
-	{"pages of a child's child", hold_in_both, 2, 24, 27},
-	{"a reserve", hold_reserve, 1, 0, 2},
-	{"shared memory", hold_shared, 1, 12, 14},
-	{"shared memory that was given back", hold_given_back, 1, 12, 14},
-	{"shared memory of four", hold_shared_by_four, 4, 12, 17},
-	{"the end of shared memory", hold_its_end, 1, 12, 14},
-	{"a file in memory", hold_file, 1, 12, 14},
-	{"a file", hold_program, 1, 0, 2},
+	{"nothing", hold_nothing, 1, -1, 2},
+	{"pages", hold_pages, 1, 11.5, 14},
+	{"pages of a child's child", hold_in_both, 2, 23.5, 27},
+	{"a reserve", hold_reserve, 1, -1, 2},
+	{"shared memory", hold_shared, 1, 11.5, 14},
+	{"shared memory that was given back", hold_given_back, 1, 11.5, 14},
+	{"shared memory of four", hold_shared_by_four, 4, 11.5, 17},
+	{"the end of shared memory", hold_its_end, 1, 11.5, 14},
+	{"a file in memory", hold_file, 1, 11.5, 14},
+	{"a file", hold_program, 1, -1, 2},
 	/* 40 sockets. By default a buffer has 208 KiB, and may hold half as much more. */
 	{"sockets", hold_sockets, 2, 40 * 0.2, 40 * 0.4},
 	{"sockets of a thread", hold_sockets_of_thread, 2, 40 * 0.2, 40 * 0.4},
-	{"pipes", hold_pipes, 1, 4, 6},
-	{"page tables", hold_tables, 1, 4, 7},
+	{"pipes", hold_pipes, 1, 3.5, 6},
+	{"page tables", hold_tables, 1, 3.5, 7},
 };
 
 /* In a child, so that no descendant is of another test: the sum for the descendants of this. */
@@ -283,7 +283,12 @@ START_TEST(a_process_that_hides_counts_with_all_that_it_could_hold)
 		const double less = (double)usage_of(&open, 0) / MIB;
 		const double more = (double)usage_of(&hidden, 0) / MIB;
 		user = 0;
-		ck_assert_msg(more - less >= 64 * 0.2 && more - less <= 64 * 0.4 + 12,
+#ifdef __SANITIZE_ADDRESS__ /* its mappings are of terabytes */
+		const double most = 1e12;
+#else
+		const double most = 64 * 0.4 + 12;
+#endif
+		ck_assert_msg(more - less >= 64 * 0.2 && more - less <= most,
 			"%.2f MiB open, %.2f hidden", less, more);
 	}
 END_TEST
