@@ -347,9 +347,8 @@ static int mounts_assemble(
 	int result = all != NULL ? mounts_make_place(folder, true) : -1;
 	for (struct dirent *e; result == 0 && (e = readdir(all)) != NULL;) {
 		char *path = memory_print("%s/%s", folder, e->d_name);
-		if (mounts_is_entry(e))
-			result = strlen(path) < FIND_PROGRAM_PATH ? mounts_put_entry(p, item, path)
-								  : 0;
+		if (mounts_is_entry(e)) /* a path that is too long is none that can be looked at */
+			result = mounts_put_entry(p, item, path);
 		free(path);
 	}
 	if (all != NULL)

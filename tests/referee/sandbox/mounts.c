@@ -430,13 +430,15 @@ static void look_at_replaced(void)
 	HOLDS(count_in(secret) == 0);
 	HOLDS(reads(at("bot/notes"), "two"));
 	HOLDS(reads(at("bot/link"), "two"));
+	HOLDS(points_to(at("bot/link"), "notes"));
+	HOLDS(points_to(at("bot/broken"), "nothing"));
 	HOLDS(reads(at("bot/sub/text"), "text"));
 	HOLDS(refuses(at("bot/notes"), O_RDWR, EROFS));
 	HOLDS(refuses(at("bot/new"), O_RDWR | O_CREAT, EROFS));
 	HOLDS(refuses(at("bot/deep/new"), O_RDWR | O_CREAT, EROFS));
 	HOLDS(mounted(at("bot"), ST_RDONLY | ST_NOSUID | ST_NODEV));
-	/* program, key, secret, notes, link, sub, deep; of deep: sub alone. */
-	HOLDS(count_in(at("bot")) == 7);
+	/* program, key, secret, notes, link, broken, sub, deep; of deep: sub alone. */
+	HOLDS(count_in(at("bot")) == 8);
 	HOLDS(count_in(at("bot/deep")) == 1);
 }
 
@@ -455,6 +457,7 @@ START_TEST(what_is_renamed_over_a_copy_or_a_hidden_path_is_not_seen)
 		make_file("bot/notes", "one");
 		make_file("bot/sub/text", "text");
 		ck_assert_int_eq(symlink("notes", at("bot/link")), 0);
+		ck_assert_int_eq(symlink("nothing", at("bot/broken")), 0);
 		outside = replace_all;
 		inside(&box_users[_i % BOX_USERS], look_at_replaced);
 		outside = NULL;
