@@ -1,7 +1,7 @@
 #!/bin/sh
 # The sandbox in whole tournaments: the run-times that are installed, what a bot sees and what it
 # does not, for the user that runs the tests and, for root, for an unprivileged user.
-# checks: 30
+# checks: 32
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -188,13 +188,17 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	as_nobody check --sandbox >"$work/out" 2>&1
 	status=$?
 	say "the box of an ordinary user refuses what it must" same $status 0
+	hint='no control group can be made here, so `memory` is a hint and not a limit'
+	say "and it is told that memory is a hint there" has "$(cat "$work/out")" "$hint"
+	say "a check of a bot tells it too" has \
+		"$(as_nobody check --quick --game tictactoe -- referee-bot --search first 2>&1)" "$hint"
 	as_nobody run bots.conf --db own.db --quiet 2>"$work/err"
 	say "bots of every run-time play for an ordinary user" same \
 		"$(sql "$work/nobody/own.db" "SELECT (SELECT count(DISTINCT bot) FROM standings) ||
 			' ' || count(*) || ' ' || coalesce(group_concat(detail), '') FROM faults")" \
 		"$seats 0 "
 else
-	echo "skip 2: only root can become another user: an ordinary user is not tried"
+	echo "skip 4: only root can become another user: an ordinary user is not tried"
 fi
 referee check --sandbox >"$work/out" 2>&1
 status=$?
