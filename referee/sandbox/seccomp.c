@@ -14,7 +14,6 @@
 #include <seccomp.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -257,36 +256,37 @@ static bool seccomp_add_besides(scmp_filter_ctx filter, unsigned bit)
 	       seccomp_add_commands(filter, SCMP_ACT_ERRNO(EPERM), sizes, 1);
 }
 
-/* libseccomp writes the filter only to a file. */
-static bool seccomp_take(struct sock_fprog *taken, int file)
+/* libseccomp writes the filter only to a descriptor. A pipe takes all of it: a limit on the size of
+ * files does not cut it. */
+enum { SECCOMP_SIZE = 65536 };
+
+static bool seccomp_take(struct sock_fprog *taken, scmp_filter_ctx filter)
 {
-	off_t size = lseek(file, 0, SEEK_END);
-	if (size <= 0)
+	int ends[2];
+	if (pipe2(ends, O_CLOEXEC) != 0)
 		return false;
-	taken->filter = memory_get((size_t)size, 1);
-	taken->len = (unsigned short)((size_t)size / sizeof *taken->filter);
-	return pread(file, taken->filter, (size_t)size, 0) == (ssize_t)size;
+	bool good = seccomp_export_bpf(filter, ends[1]) == 0;
+	close(ends[1]);
+	char *bytes = memory_get(SECCOMP_SIZE, 1);
+	ssize_t size = good ? read(ends[0], bytes, SECCOMP_SIZE) : 0;
+	close(ends[0]);
+	taken->len = size > 0 ? (unsigned short)((size_t)size / sizeof *taken->filter) : 0;
+	taken->filter = memory_resize(bytes, (size_t)taken->len + 1, sizeof *taken->filter);
+	return taken->len > 0;
 }
 
 /* Makes the filter of a kind, or with a bit of `besides` that of its refusals. */
 static bool seccomp_make(struct sock_fprog *made, enum seccomp_kind kind, unsigned bit)
 {
-	bool good = false;
 	if (made->len > 0)
 		return true;
-	int file = memfd_create("calls", MFD_CLOEXEC);
 	scmp_filter_ctx filter = seccomp_init(bit == 0 ? SCMP_ACT_ERRNO(ENOSYS) : SCMP_ACT_ALLOW);
-	if (file >= 0 && filter != NULL) {
-		good = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) ==
-			       0 &&
-		       seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0;
-		good = good && (bit == 0 ? seccomp_add_all(filter, kind)
-					 : seccomp_add_besides(filter, bit));
-		good = good && seccomp_export_bpf(filter, file) == 0 && seccomp_take(made, file);
-	}
+	bool good = filter != NULL &&
+		    seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) == 0 &&
+		    seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2) == 0 &&
+		    (bit == 0 ? seccomp_add_all(filter, kind) : seccomp_add_besides(filter, bit)) &&
+		    seccomp_take(made, filter);
 	seccomp_release(filter);
-	if (file >= 0)
-		close(file);
 	return good;
 }
 

@@ -284,6 +284,22 @@ START_TEST(calls_of_another_table_kill_the_program)
 END_TEST
 #endif
 
+/* Half a filter is none, or worse. */
+START_TEST(a_limit_on_the_size_of_files_leaves_a_filter_whole)
+	{
+		int status = -1;
+		pid_t child = fork();
+		if (child == 0) {
+			const struct rlimit little = {512, 512};
+			signal(SIGXFSZ, SIG_IGN);
+			_exit(setrlimit(RLIMIT_FSIZE, &little) != 0 ? 1
+								    : filter_wrong(&filters[0]));
+		}
+		ck_assert_int_eq(waitpid(child, &status, 0), child);
+		ck_assert_int_eq(status, 0);
+	}
+END_TEST
+
 START_TEST(without_no_new_privs_a_process_without_rights_gets_no_filter)
 	{
 		int status = -1;
@@ -303,4 +319,5 @@ SUITE("referee/sandbox/seccomp",
 #ifdef __x86_64__
 	CASE(calls_of_another_table_kill_the_program),
 #endif
+	CASE(a_limit_on_the_size_of_files_leaves_a_filter_whole),
 	CASE(without_no_new_privs_a_process_without_rights_gets_no_filter))
