@@ -29,7 +29,7 @@ static int page_slow(struct web_view *v)
 	return 200;
 }
 
-/* Its findings in the database, and the files it may open of this machine. */
+/* Its findings in the database, and the files of this machine that it may open. */
 static int page_quick(struct web_view *v)
 {
 	fprintf(v->out, "%s %d %d %s %s", v->report.texts[REPORT_NAME], v->report.bots_count,
