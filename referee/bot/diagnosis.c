@@ -682,6 +682,16 @@ static void diagnosis_fill(const struct diagnosis_facts *s, const struct diagnos
 bool diagnosis_explain(const struct diagnosis_facts *s, char *text, size_t room)
 {
 	struct diagnosis_found found;
+	char queued[32], waited[32];
+	/* No mistake of the bot can be seen then. */
+	if (s->busy) {
+		time_format(s->queued, queued, sizeof queued);
+		time_format(s->waited, waited, sizeof waited);
+		snprintf(text, room,
+			"it waited for a processor for %s of these %s, since other programs had it: play fewer games at a time, or allow more time",
+			queued, waited);
+		return true;
+	}
 	const struct diagnosis_row *row = diagnosis_table;
 	unsigned conditions = diagnosis_conditions(s, &found);
 	while (!diagnosis_fits(s, conditions, row, &found))

@@ -250,6 +250,23 @@ usec clock_end(const struct clock *c)
 	return c->started + clock_most(c);
 }
 
+/* If processor time counts, it is measured at most this often. */
+#define CLOCK_AGAIN_MIN (1 * MILLISECOND)
+
+bool clock_over(const struct clock *c, const struct spent *s, usec pending, usec now, usec *again)
+{
+	struct spent least = *s;
+	least.wait = (least.wait > 0 ? least.wait : 0) + pending;
+	if (clock_fell(c, &least))
+		return true;
+	*again = clock_deadline(c, &least);
+	if (*again < now + CLOCK_AGAIN_MIN)
+		*again = now + CLOCK_AGAIN_MIN;
+	if (*again > clock_end(c))
+		*again = clock_end(c);
+	return false;
+}
+
 usec clock_deadline(const struct clock *c, const struct spent *s)
 {
 	usec left = c->allowed + c->limits->margin - clock_charge(c, s);

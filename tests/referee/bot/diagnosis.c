@@ -339,6 +339,27 @@ START_TEST(a_message_of_a_run_time_system_gives_its_hint)
 	}
 END_TEST
 
+/* Whatever else was seen: no mistake of its own can be told from it. */
+START_TEST(a_bot_that_waited_for_a_processor_is_not_accused)
+	{
+		char text[DIAGNOSIS_TEXT];
+		static const struct diagnosis_facts facts[] = {
+			{.sent = "ugi\n", .awaited = "ugiok"},
+			{.sent = "go movetime 5\n", .awaited = "bestmove", .thinking = true},
+			{.sent = "go movetime 5\n", .awaited = "bestmove", .said = "hm\n"},
+		};
+		struct diagnosis_facts s = facts[_i];
+		s.said = s.said != NULL ? s.said : "";
+		s.after = s.errors = s.ending = s.python = s.version = s.similar = s.dir = "";
+		s.waited = SECOND;
+		s.queued = 925 * MILLISECOND;
+		s.busy = true;
+		ck_assert(diagnosis_explain(&s, text, sizeof text));
+		ck_assert_str_eq(text,
+			"it waited for a processor for 925 ms of these 1 s, since other programs had it: play fewer games at a time, or allow more time");
+	}
+END_TEST
+
 START_TEST(a_hint_is_cut_to_the_room_there_is)
 	{
 		char text[DIAGNOSIS_TEXT], whole[DIAGNOSIS_TEXT];
@@ -357,6 +378,7 @@ END_TEST
 
 enum { SYMPTOMS = sizeof symptoms / sizeof *symptoms };
 
-SUITE("referee/bot/diagnosis", LOOP(what_was_seen_gives_the_hint_that_fits, SYMPTOMS),
+SUITE("referee/bot/diagnosis", LOOP(a_bot_that_waited_for_a_processor_is_not_accused, 3),
+	LOOP(what_was_seen_gives_the_hint_that_fits, SYMPTOMS),
 	LOOP(a_message_of_a_run_time_system_gives_its_hint, sizeof messages / sizeof *messages),
 	LOOP(a_hint_is_cut_to_the_room_there_is, SYMPTOMS))

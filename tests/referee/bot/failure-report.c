@@ -292,7 +292,38 @@ START_TEST(a_bot_thinks_or_is_idle_by_its_use_of_the_processor)
 	}
 END_TEST
 
-SUITE("referee/bot/failure-report", LOOP(a_phase_has_its_own_limit, sizeof phases / sizeof *phases),
+/* Of a hundred milliseconds. */
+static const struct {
+	enum verdict verdict;
+	usec asked, wait;
+	bool busy;
+} waits[] = {
+	{VERDICT_TIME, 1000, 51, true},
+	{VERDICT_STARTUP, 1000, 51, true},
+	{VERDICT_TIME, 1000, 50, false},
+	{VERDICT_CRASH, 1000, 51, false},
+	{VERDICT_TIME, 0, 51, false}, /* no question was open */
+	{VERDICT_TIME, 1000, -1, false},
+};
+
+START_TEST(a_bot_that_waited_for_most_of_its_time_was_on_a_busy_machine)
+	{
+		begin(BOT_THINKING, BOT_MOVE);
+		failing.bot.verdict = waits[_i].verdict;
+		failing.bot.asked = waits[_i].asked;
+		usec wait = waits[_i].wait < 0 ? -1 : waits[_i].wait * MILLISECOND;
+		failing.bot.answer.spent = (struct spent){100 * MILLISECOND, 0, wait};
+		failure_facts_collect(&failing.facts, &failing.bot);
+		ck_assert_int_eq(failing.facts.seen.busy, waits[_i].busy);
+		ck_assert_int_eq(failing.facts.seen.queued, wait);
+		end();
+	}
+END_TEST
+
+SUITE("referee/bot/failure-report",
+	LOOP(a_bot_that_waited_for_most_of_its_time_was_on_a_busy_machine,
+		sizeof waits / sizeof *waits),
+	LOOP(a_phase_has_its_own_limit, sizeof phases / sizeof *phases),
 	LOOP(times_and_the_end_are_those_of_the_bot_or_unsaid, sizeof times / sizeof *times),
 	LOOP(the_last_bytes_of_its_stderr_are_kept, sizeof errors / sizeof *errors),
 	CASE(the_record_has_each_fact_in_its_own_field),

@@ -467,7 +467,49 @@ START_TEST(a_limit_on_time_is_written_as_it_is_set)
 	}
 END_TEST
 
+/* A limit of 100 ms that began at `moment`; the bot has used this much, at this time after the
+ * start. again: after the start, when it is looked at next; 0: the time is over. */
+static const struct {
+	enum clock_kind clock;
+	usec margin, now;
+	struct spent spent;
+	usec pending, again; /* ms, as the times in spent */
+} overs[] = {
+	{CLOCK_WALL, 0, 101, {101, 0, 90}, 0, 0}, /* a wait is charged */
+	{CLOCK_WALL, 20, 101, {101, 0, 0}, 0, 120},
+	{CLOCK_FAIR, 0, 101, {101, 11, 0}, 0, 0},
+	{CLOCK_FAIR, 0, 101, {101, 11, 60}, 0, 160},
+	{CLOCK_FAIR, 0, 101, {101, 11, -1}, 60, 160}, /* a wait that has not ended */
+	{CLOCK_FAIR, 0, 101, {101, 11, 30}, 30, 160},
+	{CLOCK_FAIR, 0, 101, {101, 11, 1}, 0, 102},   /* a millisecond later at least */
+	{CLOCK_FAIR, 0, 999, {999, 9, 990}, 0, 1000}, /* ten times the limit, and not later */
+	{CLOCK_FAIR, 0, 1001, {1001, 1, 1000}, 0, 0},
+	{CLOCK_CPU, 0, 101, {101, 40, 0}, 0, 161},
+	{CLOCK_CPU, 0, 201, {201, 101, 0}, 0, 0},
+};
+
+START_TEST(the_time_is_over_when_what_is_charged_is_used_up)
+	{
+		struct clock c;
+		usec again = -1;
+		const struct limits limits = {.movetime = 100 * MILLISECOND,
+			.margin = overs[_i].margin * MILLISECOND,
+			.clock = overs[_i].clock};
+		const struct spent *ms = &overs[_i].spent;
+		const struct spent s = {ms->wall * MILLISECOND, ms->cpu * MILLISECOND,
+			ms->wait < 0 ? -1 : ms->wait * MILLISECOND};
+		clock_init(&c, &limits);
+		clock_start(&c, moment);
+		bool over = clock_over(&c, &s, overs[_i].pending * MILLISECOND,
+			moment + overs[_i].now * MILLISECOND, &again);
+		ck_assert_int_eq(over, overs[_i].again == 0);
+		if (!over)
+			ck_assert_int_eq(again, moment + overs[_i].again * MILLISECOND);
+	}
+END_TEST
+
 SUITE("judging/clock", CASE(a_tc_that_is_inf_is_no_clock),
+	LOOP(the_time_is_over_when_what_is_charged_is_used_up, sizeof overs / sizeof *overs),
 	LOOP(the_flag_falls_just_after_the_deadline_and_the_margin, sizeof flags / sizeof *flags),
 	LOOP(an_answer_within_the_margin_counts_whatever_is_charged,
 		sizeof margins / sizeof *margins),
