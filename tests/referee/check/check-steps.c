@@ -713,6 +713,7 @@ START_TEST(a_bot_that_waits_for_a_processor_is_not_late_with_its_end)
 		CHECKING_BEGIN("tictactoe",
 			"quit=n=0; while [ $n -lt 300000 ]; do n=$((n+1)); done; exit 0");
 		k.bot.allowance.quit = 1 * SECOND;
+		k.config.limits.clock = CLOCK_FAIR;
 		k.order.quick = true;
 		crowd_begin();
 		checking_run();
