@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <sys/time.h>
-#include <stdio.h>
 #include <time.h>
 
 static int64_t time_read(clockid_t clock, int64_t unit)

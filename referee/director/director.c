@@ -450,6 +450,7 @@ static void director_on_played(
 	director_commit_soon(d);
 	d->deaths = 0;
 	director_count_waiting(d, job, g);
+	late_moves_add(&d->late, &d->config, job, g);
 	director_machines_played(d, job, g);
 	director_workers_played(d, job, g);
 	director_result(d, job, g);
@@ -823,7 +824,7 @@ void director_finish(struct director *d, enum director_end end)
 static void director_on_end(evutil_socket_t fd, short what, void *arg)
 {
 	struct director *d = arg;
-	char waiting[TIME_LOSS_TEXT];
+	char waiting[TIME_LOSS_TEXT], late[LATE_MOVES_TEXT];
 	(void)fd;
 	(void)what;
 	if (d->skipped > 0)
@@ -832,6 +833,9 @@ static void director_on_end(evutil_socket_t fd, short what, void *arg)
 		director_log(d, "%ld games with absent bots were not played", d->remote.skipped);
 	if (time_loss_explain(&d->waiting, d->t->limits.clock, waiting))
 		director_log(d, "%s", waiting);
+	for (int bot = 0; bot < d->t->bots_count; bot++)
+		if (late_moves_explain(&d->late, d->t, bot, late))
+			director_log(d, "%s", late);
 	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
 		d->end = DIRECTOR_DATABASE;
 	d->terms.ended(d->terms.arg, d->end);
@@ -993,6 +997,7 @@ void director_free(struct director *d)
 		if (events[i] != NULL)
 			event_free(events[i]);
 	free(d->noted);
+	late_moves_clear(&d->late);
 	arbiter_config_clear(&d->config);
 	free(d);
 }

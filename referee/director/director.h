@@ -21,6 +21,7 @@
 #include "referee/director/cpu-slots.h"
 #include "referee/director/game-queue.h"
 #include "referee/director/game-store.h"
+#include "referee/director/late-moves.h"
 #include "referee/director/machine-chance.h"
 #include "referee/director/machine-health.h"
 #include "referee/director/pair-machines.h"
@@ -111,6 +112,7 @@ struct director {
 	usec next;		  /* with a pace: the earliest time at which a game may begin */
 	long skipped;		  /* games that were not played because a bot was benched */
 	struct time_loss waiting; /* of the games in this run */
+	struct late_moves late;	  /* the same */
 	struct cpu_slots listed;  /* slots for the tournament's list of processors, if it has one */
 	bool started;		  /* an arbiter has been started */
 	usec starting; /* when the next try is due, after an arbiter could not be started; 0: at
