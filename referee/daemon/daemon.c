@@ -13,6 +13,7 @@
 
 #include "referee/base/escape.h"
 #include "referee/base/crypto.h"
+#include "referee/base/loop-lag.h"
 #include "referee/base/memory.h"
 #include "referee/base/utf8.h"
 #include "referee/net/tokens.h"
@@ -328,6 +329,14 @@ static const char *daemon_on_owner(void *arg, const char *name)
 	return h->terms.owner(h->terms.arg, name);
 }
 
+/* Bots could not come meanwhile. */
+static usec daemon_on_lag(void *arg, usec span)
+{
+	struct daemon *h = arg;
+	remote_sessions_held_up(h->sessions, span);
+	return 0;
+}
+
 struct daemon *daemon_create(const struct daemon_terms *terms)
 {
 	struct daemon *h = memory_get(1, sizeof *h);
@@ -359,6 +368,8 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 	daemon_open_intake(h);
 	bool good = h->sharing != NULL && h->publish != NULL && h->tick != NULL &&
 		    event_add(h->tick, &second) == 0;
+	if (good && h->sessions != NULL)
+		good = loop_lag_watch(terms->base, LOOP_LAG_PASSES, NULL, daemon_on_lag, h);
 	if (good && (terms->web == NULL || event_add(h->publish, &often) == 0))
 		return h;
 	daemon_free(h);
@@ -369,6 +380,7 @@ void daemon_free(struct daemon *h)
 {
 	if (h == NULL)
 		return;
+	time_watch_gaps(0, NULL, NULL);
 	if (h->intake != NULL && h->terms.listener != NULL)
 		listener_supervisor_on_send(h->terms.listener, NULL, NULL);
 	intake_free(h->intake);

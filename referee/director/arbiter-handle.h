@@ -11,6 +11,9 @@
  * for games of half a second and more. A game with remote bots is never
  * queued: it begins at once. A game runner's records return in the order of its queue.
  *
+ * A result may have to wait until it is known whether the bots are to blame for it. Its game is in
+ * play until then.
+ *
  * When an arbiter dies, its games in play are lost, and its queued games are returned. An arbiter
  * that writes a malformed line is killed, with the same result.
  */
@@ -52,6 +55,9 @@ struct arbiter_handle_calls {
 	/* Moves by our delay, since the last call. */
 	void (*delays)(void *owner, const struct arbiter_handle *a,
 		const struct latency_histogram *delays);
+	/* The game is over, by its record so far, since this moment of time_now(). Does its result
+	 * wait? Then it is asked again a moment later. NULL: none waits. */
+	bool (*waits)(void *owner, const struct job *job, const struct db_game *g, usec since);
 	/* The socket of a bot's connection, borrowed until the next call; -1: none. */
 	int (*socket)(void *owner, int bot);
 	/* The arbiter has the socket: games of its bot may be requested. */
@@ -80,6 +86,7 @@ struct arbiter_handle {
 	struct event_base *base;
 	struct process process;
 	struct event *reading, *writing, *sending, *later, *again; /* owned, as are all below */
+	struct event *release;					   /* results wait */
 	struct evbuffer *requests;				   /* not yet read by the arbiter */
 	struct line_reader lines;
 	char *room;

@@ -312,21 +312,6 @@ static void director_count_waiting(
 	}
 }
 
-/* Did a seat lose because the listener died, and its connection with it? */
-static bool director_lost_listener(
-	const struct director *d, const struct job *job, const struct db_game *g)
-{
-	static const enum verdict ours[] = {
-		VERDICT_TIME, VERDICT_CRASH, VERDICT_STARTUP, VERDICT_ABSENT};
-	for (int i = 0; i < g->seats && d->remote.claim != NULL; i++)
-		for (size_t v = 0; v < sizeof ours / sizeof *ours; v++)
-			if (strcmp(g->seat[i].verdict, verdict_table[ours[v]].name) == 0 &&
-				claim_lost_listener(d->remote.claim, job->pairing.bot[i],
-					g->started_ms, g->ended_ms))
-				return true;
-	return false;
-}
-
 /* The game was not played correctly: it is played again, without a limit of tries. */
 static void director_play_again(struct director *d, const struct job *job, const char *why)
 {
@@ -430,8 +415,9 @@ static void director_on_played(
 		director_machines_checked(d, job, g);
 		return;
 	}
-	if (director_lost_listener(d, job, g)) {
-		director_play_again(d, job, "the listener died, and its connections with it");
+	const char *why;
+	if (remote_games_are_our_fault(d, job, g, &why)) {
+		director_play_again(d, job, why);
 		return;
 	}
 	if (director_machines_is_fault(d, job, g)) {
@@ -784,6 +770,7 @@ const struct arbiter_handle_calls director_arbiter_calls = {
 	.returned = director_on_returned,
 	.idle = director_on_idle,
 	.delays = director_on_delays,
+	.waits = remote_games_wait,
 	.socket = remote_games_socket,
 	.taken = remote_games_on_taken,
 	.refused = remote_games_on_refused,

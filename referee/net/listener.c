@@ -586,7 +586,7 @@ static int listener_run(const void *arg, int number, int from, int to)
 	assert(g->base != NULL);
 	g->control = event_new(g->base, from, EV_READ | EV_PERSIST, listener_on_main, g);
 	g->resume = evtimer_new(g->base, listener_on_resume, g);
-	bool beats = heartbeat_give(g->base);
+	bool beats = heartbeat_give_closely(g->base);
 	assert(g->control != NULL && g->resume != NULL && beats);
 	if (!listener_drop_rights()) {
 		listener_report(g, "wrong rights: cannot drop them: %s", strerror(errno));
