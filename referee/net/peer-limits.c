@@ -80,6 +80,12 @@ static struct peer_limit *peer_limits_new(struct peer_limits *s, const struct pe
 	return row;
 }
 
+bool peer_limits_many(struct peer_limits *s, const struct peer_limit_key *key)
+{
+	const struct peer_limit *row = peer_limits_find(s, key);
+	return row != NULL && row->open == PEER_LIMITS_OPEN;
+}
+
 bool peer_limits_begin(struct peer_limits *s, const struct peer_limit_key *key, usec now)
 {
 	struct peer_limit *row = peer_limits_find(s, key);

@@ -22,7 +22,8 @@ struct sockaddr_storage;
 
 enum {
 	PEER_LIMITS_MAX = 1024,
-	PEER_LIMITS_OPEN = 64, /* connections of one source before their welcome */
+	PEER_LIMITS_OPEN =
+		64, /* connections of one source before their welcome; see peer_limits_many() */
 	PEER_LIMITS_FREE = 5,
 	PEER_LIMITS_CROWD = 64,
 };
@@ -55,13 +56,17 @@ enum peer_limit_end {
 	PEER_LIMIT_WELCOME,
 	PEER_LIMIT_FAILED,
 	PEER_LIMIT_SPARED, /* it failed, but the failure may be spared */
-	PEER_LIMIT_LOST,   /* a fault of the referee, which does not count */
+	PEER_LIMIT_LOST,   /* it does not count: the fault is the referee's, or it only was there */
 };
 
 struct peer_limits {
 	struct peer_limit rows[PEER_LIMITS_MAX];
 	int count;
 };
+
+/* Does this source have as many connections open as it may? Then the oldest of them should end, so
+ * that silent ones keep out no bot behind the same address. */
+bool peer_limits_many(struct peer_limits *s, const struct peer_limit_key *key);
 
 /* A connection arrives. False: refuse it now. After true, call peer_limits_end() later. */
 bool peer_limits_begin(struct peer_limits *s, const struct peer_limit_key *key, usec now);
