@@ -470,6 +470,22 @@ static int visit_seat(const struct visit *v, const struct visit_table *t, int bo
 	return 0;
 }
 
+/* Is a table free? When all are taken, a person who has been silent for long gives way. */
+static bool visit_has_table(struct visit *v)
+{
+	if (visit_games_running(&v->games, NULL) < v->games_max)
+		return true;
+	struct visit_game *g = visit_games_idle(&v->games, time_now());
+	if (g == NULL)
+		return false;
+	if (g->link.bev != NULL) /* its moves stay on its page */
+		bufferevent_free(g->link.bev);
+	g->link.bev = NULL;
+	visit_link_close(&g->helper);
+	visit_abort(v, g, "all tables were taken, and you had not moved for a minute");
+	return true;
+}
+
 static void visit_post_new(struct web *w, struct evhttp_request *request, const struct address *a,
 	const struct web_form *form)
 {
@@ -498,9 +514,7 @@ static void visit_post_new(struct web *w, struct evhttp_request *request, const 
 			"A game from your address is still in play; end it first, or wait until it ends");
 		return;
 	}
-	struct visit_game *g = visit_games_running(&v->games, NULL) < v->games_max
-				       ? visit_games_add(&v->games, time_now())
-				       : NULL;
+	struct visit_game *g = visit_has_table(v) ? visit_games_add(&v->games, time_now()) : NULL;
 	if (g == NULL) {
 		web_retry_after(request, 60);
 		visit_refuse(w, request, NULL, 503, "All tables are taken; try again in a minute");
@@ -622,6 +636,7 @@ static void visit_post_game(struct web *w, struct evhttp_request *request, const
 		visit_refuse(w, request, g, 429, "These are too many requests; wait a moment");
 		return;
 	}
+	g->acted = time_now();
 	while (i < count && strcmp(visit_actions[i].word, wanted) != 0)
 		i++;
 	if (i == count)

@@ -176,6 +176,27 @@ START_TEST(finished_games_make_room_and_games_in_play_do_not)
 	}
 END_TEST
 
+/* Three games in play, after forms at 1, 2 and 3 s; the last waits for the bot. */
+START_TEST(of_those_that_let_us_wait_the_longest_silent_gives_way)
+	{
+		set_up();
+		struct visit_game *first = after(""), *second = after(""), *bots = after("a1");
+		first->acted = 2 * SECOND;
+		second->acted = 3 * SECOND;
+		bots->acted = SECOND;
+		ck_assert_ptr_null(visit_games_idle(&games, 62 * SECOND - 1));
+		ck_assert_ptr_eq(visit_games_idle(&games, 62 * SECOND), first);
+		ck_assert_ptr_eq(visit_games_idle(&games, 3600 * SECOND), first);
+		first->acted = 4 * SECOND;
+		ck_assert_ptr_eq(visit_games_idle(&games, 3600 * SECOND), second);
+		second->state = VISIT_OVER;
+		ck_assert_ptr_eq(visit_games_idle(&games, 3600 * SECOND), first);
+		first->link.wants = false;
+		ck_assert_ptr_null(visit_games_idle(&games, 3600 * SECOND));
+		tear_down();
+	}
+END_TEST
+
 static const struct {
 	enum verdict mine, theirs;
 	int64_t my_rank, their_rank;
@@ -216,4 +237,5 @@ SUITE("visit/visit-game",
 	CASE(a_move_taken_back_is_the_persons_last_one), CASE(a_bot_has_all_other_seats),
 	CASE(ids_differ_and_find_their_game_alone),
 	CASE(finished_games_make_room_and_games_in_play_do_not),
+	CASE(of_those_that_let_us_wait_the_longest_silent_gives_way),
 	LOOP(a_result_is_a_sentence, sizeof results / sizeof *results))
