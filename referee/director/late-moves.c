@@ -8,7 +8,7 @@
 
 #include "referee/base/memory.h"
 
-enum { LATE_MOVES_PART = 10 /* one of so many is worth a word */ };
+enum { LATE_MOVES_PART = 10 /* one of ten is worth a word */ };
 
 void late_moves_clear(struct late_moves *l)
 {
