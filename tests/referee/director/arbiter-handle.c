@@ -417,6 +417,18 @@ START_TEST(after_the_last_line_of_a_game_no_other_may_come)
 	}
 END_TEST
 
+START_TEST(an_end_of_no_game_does_not_wait)
+	{
+		place_play();
+		ck_assert(place_said(LAST));
+		place.since = 0;
+		place.waits = true;
+		ck_assert(!place_said(LAST));
+		ck_assert_int_eq(place.since, 0);
+		place_close();
+	}
+END_TEST
+
 START_TEST(a_result_that_waits_is_void_if_the_arbiter_ends)
 	{
 		place_play();
@@ -523,6 +535,7 @@ SUITE("referee/director/arbiter-handle",
 	CASE(a_result_may_have_to_wait_and_its_game_is_in_play_until_then),
 	CASE(a_result_that_need_not_wait_does_not),
 	LOOP(after_the_last_line_of_a_game_no_other_may_come, 2),
+	CASE(an_end_of_no_game_does_not_wait),
 	CASE(a_result_that_waits_is_void_if_the_arbiter_ends),
 	CASE(a_socket_is_taken_when_the_arbiter_says_so),
 	CASE(a_worker_says_its_facts_and_its_obstacles),

@@ -541,11 +541,13 @@ END_TEST
 START_TEST(such_a_verdict_waits_for_the_next_sign_of_life)
 	{
 		place_open(BOTS, BOTS);
-		struct db_game g = fails("time"), good = fails("ok");
+		struct db_game g = fails("time"), good = fails("ok"), unsaid = {0};
 		remote_sessions_listener_heard(place.sessions);
 		usec since = time_now() + 1;
 		ck_assert(remote_games_wait(&place.d, &of_two, &g, since));
 		ck_assert(!remote_games_wait(&place.d, &of_two, &good, since));
+		/* An arbiter that said nothing of the seats. */
+		ck_assert(!remote_games_wait(&place.d, &of_two, &unsaid, since));
 		/* It is silent: there is nothing to wait for. */
 		remote_sessions_listener_silent(place.sessions);
 		ck_assert(!remote_games_wait(&place.d, &of_two, &g, since));
