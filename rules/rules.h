@@ -71,6 +71,7 @@ struct rules {
 	const char *letters;		    /* the seats' stones in position strings, which mean
 					     * nothing else there, one a seat; boards have their
 					     * colours from it. NULL: none are */
+	bool downward;			    /* row 1 of its moves is the first of the string */
 	const struct parameter *parameters; /* ends with a NULL name */
 
 	/* Reads the parameters' texts, one for each row of the table, NULL where a preset of NULL
