@@ -1,6 +1,6 @@
 #!/bin/sh
 # The dialogues that programs in public have, each with a program of its style: it plays in every seat to the end of its games.
-# checks: 26
+# checks: 29
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 cp tests/adapters/* "$work"
@@ -65,6 +65,18 @@ BOTS
 cup nim 'game = nim\n' <<'BOTS'
 moves      | line --first go                                     | python3 nim.py
 heap       | board                                               | python3 nim.py board
+BOTS
+
+cup gomoku 'game = gomoku\n' <<'BOTS'
+piskvork   | line --base 0 --move 'TURN {d},{t}' --first 'START 15,BEGIN' --second 'START 15' | python3 piskvork.py
+BOTS
+
+cup othello 'game = othello\n' <<'BOTS'
+passes     | line --base 0 --move '{d} {t}' --pass '-1 -1' --first '-1 -1' | python3 othello.py
+BOTS
+
+cup kalah 'game = kalah\n' <<'BOTS'
+stops      | line                                                | python3 kalah_stops.py {seat}
 BOTS
 
 star='game = chinese-checkers\nparam = "max-plies=40"\n'
