@@ -26,6 +26,8 @@ static const struct {
 	/* Scores count, not only the winner: A is worth 3, and either may get it. */
 	{"letters", {"pile=AB", "words=A:3"}, "AB/-/- p1 1", false},
 	{"letters", {"pile=AB", "words=AB:3"}, "AB/-/- p1 1", true},
+	/* Each gets one of them. */
+	{"letters", {"pile=AB", "words=A:3,B:3"}, "AB/-/- p1 1", true},
 	/* Too much to be tried out. */
 	{"connect4", {NULL}, "7/7/7/7/7/7 r 1", false},
 	{"chinese-checkers", {NULL}, NULL, false},
