@@ -16,13 +16,15 @@
 
 enum db_error {
 	DB_OK,
-	DB_MISSING, /* no such file (reading) or folder */
-	DB_NOT_ONE, /* it is not a SQLite database, or not one of ours */
-	DB_NEWER,   /* its user_version is above what this program knows */
-	DB_LOCKED,  /* another process writes it */
-	DB_FULL,    /* the disk is full */
-	DB_BROKEN,  /* damaged, or anything else SQLite said */
-	DB_NONE	    /* no such row */
+	DB_MISSING,	/* no such file (reading) or folder */
+	DB_NOT_ONE,	/* it is not a SQLite database, or not one of ours */
+	DB_NEWER,	/* its user_version is above what this program knows */
+	DB_LOCKED,	/* another process writes it, or keeps it locked */
+	DB_FULL,	/* the disk is full */
+	DB_UNAVAILABLE, /* the machine cannot do it now: input or output, a read-only disk, no
+			   memory, no descriptor */
+	DB_BROKEN,	/* damaged, or anything else SQLite said */
+	DB_NONE		/* no such row */
 };
 
 enum db_mode { DB_READ, DB_WRITE, DB_LOOK };
@@ -65,6 +67,17 @@ const char *db_library(void);
 /* The last failure, in one line that names the file. */
 const char *db_why(const struct db *db);
 enum db_error db_failed(const struct db *db);
+
+/* Is it a failure that can pass by itself: DB_LOCKED, DB_FULL or DB_UNAVAILABLE? Then what was
+ * rolled back may be written again. */
+bool db_may_pass(int error);
+
+/* The process that keeps the database locked, as the last failure named it; 0: none, or not known.
+ */
+long db_holder(const struct db *db);
+
+/* How long calls of this process wait for the locks of others, in milliseconds; 5000 at first. */
+void db_set_patience(int ms);
 
 /* The file, as it was named. */
 const char *db_path(const struct db *db);
@@ -270,6 +283,12 @@ struct db_game {
 	int positions_count;
 	struct db_replacement replaced;
 };
+
+/* The greatest number that a game has had; 0: none. The next game gets the one after it. */
+int db_game_last(struct db *db, int64_t *id);
+
+/* A copy of the game and of all that it points to, in one block: free() frees it. */
+struct db_game *db_game_copy(const struct db_game *g);
 
 /* Inserts the game, its seats, moves and ratings. Inside db_begin(). A pairing that the
  * tournament has already is DB_BROKEN and nothing of it is written. Standings and all else that

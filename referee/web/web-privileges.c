@@ -71,14 +71,12 @@ static bool web_restrict_folders(const char *const *databases, int count)
 	return good;
 }
 
-/* Is there a database that the effective user cannot read? A missing one will be created with our
- * umask. */
+/* Is there a database that the effective user cannot read? A new one is its owner's and its group's
+ * (db_open()); its log has the same mode. */
 static bool web_cannot_read(const char *const *databases, int count)
 {
 	static const char *const endings[] = {"", "-wal", "-shm"};
 	char path[PATH_MAX + 8], folder[PATH_MAX];
-	mode_t mask = umask(0);
-	umask(mask);
 	for (int i = 0; i < count; i++) {
 		if (faccessat(AT_FDCWD, web_folder(databases[i], folder, sizeof folder), X_OK,
 			    AT_EACCESS) != 0)
@@ -86,7 +84,7 @@ static bool web_cannot_read(const char *const *databases, int count)
 		for (size_t j = 0; j < sizeof endings / sizeof *endings; j++) {
 			snprintf(path, sizeof path, "%s%s", databases[i], endings[j]);
 			if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) != 0 &&
-				(errno != ENOENT || (mask & S_IROTH) != 0))
+				(errno != ENOENT || j == 0))
 				return true;
 		}
 	}

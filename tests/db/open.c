@@ -316,6 +316,7 @@ START_TEST(a_folder_that_may_not_be_written_is_named_as_the_reason)
 			return;
 		ck_assert_int_eq(open_elsewhere(open_child_killed, path), 7);
 		unlink(fixture_path("stranger.db-shm"));
+		ck_assert_int_eq(chmod(path, 0644), 0);
 		ck_assert_int_eq(chmod(fixture_folder, 0755), 0);
 		ck_assert_int_eq(open_elsewhere(open_child_stranger, path), 0);
 	}
