@@ -325,10 +325,11 @@ int db_replace(struct db *db, int64_t tournament, const char *bot, const char *d
 	int64_t *games);
 
 /* The games of the worker of this name in the tournament count no more, as by db_replace(), and the
- * reason is kept with its rows; db_distrusted() tells it, "" if there is none. */
+ * reason is kept with its rows; db_distrusted() passes those of all workers. */
 int db_distrust(struct db *db, int64_t tournament, const char *worker, const char *why, int64_t ms,
 	int64_t *games);
-int db_distrusted(struct db *db, int64_t tournament, const char *worker, char *why, size_t room);
+int db_distrusted(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *worker, const char *why), void *arg);
 
 /* How many of the bot's replaced games have not been played again. */
 int db_replay_left(struct db *db, int64_t tournament, const char *bot, int64_t *games);

@@ -115,18 +115,19 @@ int db_distrust(struct db *db, int64_t tournament, const char *worker, const cha
 	return error == DB_OK ? replaced_step(db, sql, tournament, worker, why, ms) : error;
 }
 
-int db_distrusted(struct db *db, int64_t tournament, const char *worker, char *why, size_t room)
+int db_distrusted(struct db *db, int64_t tournament,
+	void (*each)(void *arg, const char *worker, const char *why), void *arg)
 {
-	static const char sql[] = "SELECT distrusted FROM workers WHERE tournament = ?1"
-				  " AND name = ?2 AND distrusted IS NOT NULL LIMIT 1";
+	static const char sql[] = "SELECT name, max(distrusted) FROM workers WHERE tournament = ?1"
+				  " AND distrusted IS NOT NULL GROUP BY name";
 	sqlite3_stmt *statement = replaced_prepare(db, sql);
-	*why = '\0';
 	if (statement == NULL)
 		return db->error;
-	replaced_bind(statement, tournament, worker, NULL, 0);
-	int code = sqlite3_step(statement);
-	if (code == SQLITE_ROW)
-		snprintf(why, room, "%s", (const char *)sqlite3_column_text(statement, 0));
+	replaced_bind(statement, tournament, NULL, NULL, 0);
+	int code;
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		each(arg, (const char *)sqlite3_column_text(statement, 0),
+			(const char *)sqlite3_column_text(statement, 1));
 	int error = db_read_end(db, statement, code, "its workers cannot be read");
 	sqlite3_finalize(statement);
 	return error;

@@ -80,7 +80,7 @@ struct diagnostics command_mistakes(const struct command *command)
 	return (struct diagnostics){.report = command_on_mistake, .arg = (void *)command};
 }
 
-char *command_read_secret(const struct command *command, const char *path, struct error *err)
+char *command_read_secret(const char *path, bool *open, struct error *err)
 {
 	struct stat file;
 	int line;
@@ -89,9 +89,7 @@ char *command_read_secret(const struct command *command, const char *path, struc
 		error_prefix(err, "%s: ", path);
 		return NULL;
 	}
-	if (stat(path, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-		command_report(command,
-			"%s: other users may open the file; `chmod 600` protects it", path);
+	*open = stat(path, &file) == 0 && (file.st_mode & (S_IRWXG | S_IRWXO)) != 0;
 	text[strcspn(text, "\n")] = '\0';
 	return text;
 }
@@ -100,8 +98,11 @@ bool command_read_token(
 	const struct command *command, const char *path, unsigned char token[CRYPTO_BYTES])
 {
 	struct error err;
-	char *text = command_read_secret(command, path, &err);
+	bool open = false;
+	char *text = command_read_secret(path, &open, &err);
 	bool good = text != NULL;
+	if (open)
+		command_report(command, COMMAND_SECRET_OPEN, path);
 	if (good) {
 		text[strcspn(text, " \t")] = '\0';
 		good = crypto_read(text, token) ||

@@ -424,7 +424,7 @@ static int run_end(const struct run *r, enum director_end end, int signal, const
 static void run_report_duplicates(const struct run *r, const struct game_store *s)
 {
 	char text[ERROR_TEXT];
-	game_store_describe_duplicates(s, text, sizeof text);
+	duplicate_games_describe(&s->repeats, s->t->openings, text, sizeof text);
 	if (*text != '\0')
 		command_report(r->command, "%s", text);
 }

@@ -17,6 +17,8 @@
 
 #include "referee/commands/class/intake-process.h"
 #include "referee/commands/command.h"
+#include "referee/commands/serve-token.h"
+#include "db/db.h"
 #include "referee/base/log.h"
 #include "referee/base/memory.h"
 #include "referee/base/text-file.h"
@@ -44,9 +46,9 @@ enum {
 	SERVE_SEND_HOURLY = 6,
 	SERVE_VISITORS = 4,  /* games of visitors in play */
 	SERVE_SILENCE = 600, /* seconds */
-	SERVE_TOKEN_MIN = 16,
-	SERVE_TOKEN_MAX = 256, /* bytes, as the next two */
-	SERVE_TITLE = 100,
+	SERVE_PATIENCE =
+		200,	   /* ms: for a database that others keep locked; then it is tried again */
+	SERVE_TITLE = 100, /* bytes, as the next */
 	SERVE_ABOUT = 8000
 };
 
@@ -138,34 +140,12 @@ static void serve_log_event(void *arg, const char *json)
 
 /* --- the command line ------------------------------------------------------------------------ */
 
-/* Reads "TOKEN" or "@FILE", the file's first line. A TOKEN is overwritten, so that no user sees it
- * among our arguments. The characters must fit into addresses and headers. The caller frees it.
- * NULL: a line in err. */
-static char *serve_parse_token(char *given, struct error *err)
-{
-	char *token = *given == '@' ? command_read_secret(&command_serve, given + 1, err)
-				    : memory_copy(given);
-	if (*given != '@')
-		memset(given, '*', strlen(given));
-	size_t length = token != NULL ? strlen(token) : 0;
-	bool good = length >= SERVE_TOKEN_MIN && length <= SERVE_TOKEN_MAX;
-	for (size_t i = 0; i < length; i++)
-		good &= token[i] > ' ' && token[i] < '\177';
-	if (good || token == NULL)
-		return token;
-	error_set(err, "a token has %d to %d letters, digits and marks of ASCII, and no blanks",
-		SERVE_TOKEN_MIN, SERVE_TOKEN_MAX);
-	crypto_forget(token, length);
-	free(token);
-	return NULL;
-}
-
 /* Reads the token that readers of the pages, or of the metrics, must present, if one is set.
  * False: it was reported. */
-static bool serve_read_token(const char *flag, char *given, char **token)
+static bool serve_read_token(struct serve *s, const char *flag, char *given, char **token)
 {
 	struct error err;
-	*token = given != NULL ? serve_parse_token(given, &err) : NULL;
+	*token = given != NULL ? serve_token_read(given, serve_log, s, &err) : NULL;
 	if (given != NULL && *token == NULL)
 		command_misused(&command_serve, "%s: %s", flag, err.text);
 	return given == NULL || *token != NULL;
@@ -179,8 +159,9 @@ static bool serve_read_tokens(struct serve *s, struct web_options *o)
 	if (s->options.web_token == NULL && open)
 		serve_log(s,
 			"web: all clients that reach this machine can read the pages; --web-token restricts them");
-	if (!serve_read_token("--web-token", s->options.web_token, &s->token) ||
-		!serve_read_token("--metrics-token", s->options.metrics_token, &s->metrics_token))
+	if (!serve_read_token(s, "--web-token", s->options.web_token, &s->token) ||
+		!serve_read_token(
+			s, "--metrics-token", s->options.metrics_token, &s->metrics_token))
 		return false;
 	if (s->token != NULL && open)
 		serve_log(
@@ -344,7 +325,12 @@ static void serve_add(void *arg, const char *file)
 
 static void serve_on_folder_gone(void *arg, const char *folder)
 {
-	serve_log_format(arg, "%s is gone: it is not watched any more", folder);
+	serve_log_format(arg, "<4>%s is gone; it is watched again when it is there", folder);
+}
+
+static void serve_on_folder_back(void *arg, const char *folder)
+{
+	serve_log_format(arg, "<5>%s is there again, and is watched", folder);
 }
 
 static void serve_report_status(const struct serve *s)
@@ -400,7 +386,7 @@ static bool serve_reread_token(struct serve *s, const char *flag, char *given, c
 	struct error err;
 	if (given == NULL || *given != '@')
 		return false;
-	char *now = serve_parse_token(given, &err);
+	char *now = serve_token_read(given, serve_log, s, &err);
 	if (now == NULL)
 		serve_log_format(s, "web: %s: %s; the token stays as it was", flag, err.text);
 	if (now == NULL || strcmp(now, *token) == 0) {
@@ -540,7 +526,8 @@ static bool serve_open_control(struct serve *s)
 {
 	struct error err;
 	char path[CONTROL_PATH];
-	struct watched_folder_calls calls = {serve_add, serve_on_folder_gone, s};
+	struct watched_folder_calls calls = {
+		serve_add, serve_on_folder_gone, serve_on_folder_back, s};
 	const char *at = s->options.socket != NULL ? s->options.socket : path;
 	if (at == path && !control_default_path(path)) {
 		command_misused(&command_serve,
@@ -750,6 +737,7 @@ static int serve_run(int argc, char **argv)
 	s.options.visitor_games = SERVE_VISITORS;
 	s.options.visitor_silence = SERVE_SILENCE;
 	memory_live_long();
+	db_set_patience(SERVE_PATIENCE);
 	bool read = command_read(&command_serve, &s.options, argc, argv, &status);
 	serve_open_logs(&s);
 	if (read) {

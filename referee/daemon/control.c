@@ -211,7 +211,7 @@ struct control_client {
 	struct control *control; /* borrowed */
 	struct bufferevent *stream;
 	struct live_subscriber *watcher; /* owned; NULL: it does not watch */
-	bool watches;
+	bool watches, asked;		 /* asked: it has sent its request */
 	struct control_client *next;
 };
 
@@ -221,8 +221,13 @@ struct control {
 	struct evconnlistener *listener;
 	struct control_client *clients; /* owned */
 	int count;
-	bool group; /* the kernel admits its members, by the mode of the socket */
+	char *group; /* owned: the kernel admits its members, by the mode of the socket; NULL: none
+		      */
 	char path[CONTROL_PATH];
+	dev_t device; /* of the socket's file, as the next */
+	ino_t inode;
+	struct event *look; /* owned: is the file still there? */
+	bool missed;	    /* it is not, and could not be made again; that was said */
 };
 
 /* The socket of referee.service. */
@@ -259,8 +264,17 @@ static void control_drop(struct control_client *client)
 	live_subscriber_free(client->watcher);
 	bufferevent_free(client->stream);
 	free(client);
-	if (c->count-- == CONTROL_CLIENTS)
-		evconnlistener_enable(c->listener);
+	c->count--;
+}
+
+/* The client that has been silent for longest before its request; NULL: all have sent one. */
+static struct control_client *control_oldest_silent(const struct control *c)
+{
+	struct control_client *oldest = NULL;
+	for (struct control_client *client = c->clients; client != NULL; client = client->next)
+		if (!client->asked)
+			oldest = client; /* the newest are first */
+	return oldest;
 }
 
 /* The whole answer has been written. */
@@ -295,7 +309,9 @@ static void control_answer(struct control_client *client, char *text, int status
 		end = strchr(line, '\n');
 		if (end != NULL)
 			*end++ = '\0';
-		evbuffer_add_printf(out, "%c%s\n", status == 0 ? '-' : '!', line);
+		char *plain = escape_text(line, true); /* such as a path in it */
+		evbuffer_add_printf(out, "%c%s\n", status == 0 ? '-' : '!', plain);
+		free(plain);
 	}
 	control_end(client, status, why);
 }
@@ -399,6 +415,7 @@ static void control_on_read(struct bufferevent *stream, void *arg)
 		control_answer(client, NULL, 2, "request: it is too long");
 	if (line == NULL)
 		return;
+	client->asked = true;
 	if (strlen(line) != length)
 		control_answer(client, NULL, 2, "request: it contains a NUL");
 	else
@@ -410,7 +427,7 @@ static bool control_may_use(const struct control *c, int fd)
 {
 	struct ucred peer;
 	socklen_t size = sizeof peer;
-	if (c->group)
+	if (c->group != NULL)
 		return true;
 	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
 	       (peer.uid == 0 || peer.uid == geteuid());
@@ -421,10 +438,12 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 {
 	struct control *c = arg;
 	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
-	(void)from;
-	(void)size;
+	(void)listener, (void)from, (void)size;
 	struct bufferevent *stream = NULL;
-	if (control_may_use(c, fd))
+	/* A client that sends nothing makes room, so that the operator's is answered at once. */
+	if (c->count >= CONTROL_CLIENTS && control_oldest_silent(c) != NULL)
+		control_drop(control_oldest_silent(c));
+	if (c->count < CONTROL_CLIENTS && control_may_use(c, fd))
 		stream = bufferevent_socket_new(c->base, fd, BEV_OPT_CLOSE_ON_FREE);
 	if (stream == NULL) {
 		c->daemon->refused++;
@@ -434,8 +453,7 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 	struct control_client *client = memory_get(1, sizeof *client);
 	*client = (struct control_client){.control = c, .stream = stream, .next = c->clients};
 	c->clients = client;
-	if (++c->count == CONTROL_CLIENTS)
-		evconnlistener_disable(listener);
+	c->count++;
 	bufferevent_setcb(stream, control_on_read, NULL, control_on_event, client);
 	bufferevent_setwatermark(stream, EV_READ, 0, CONTROL_LINE);
 	bufferevent_set_timeouts(stream, &patience, &patience);
@@ -475,12 +493,6 @@ static bool control_share(const char *path, const char *group, struct error *err
 static int control_bind(const char *path, struct error *err)
 {
 	struct sockaddr_un at = {.sun_family = AF_UNIX};
-	if (strlen(path) >= sizeof at.sun_path) {
-		error_set(err,
-			"%.80s...: the path is too long; a socket's path has at most %d bytes",
-			path, CONTROL_PATH - 1);
-		return -1;
-	}
 	memcpy(at.sun_path, path, strlen(path) + 1);
 	if (!control_clear_path(path, err))
 		return -1;
@@ -498,32 +510,89 @@ static int control_bind(const char *path, struct error *err)
 	return -1;
 }
 
+/* Is the file at the path the socket on which this daemon listens? */
+static bool control_is_there(const struct control *c)
+{
+	struct stat file;
+	return lstat(c->path, &file) == 0 && file.st_dev == c->device && file.st_ino == c->inode;
+}
+
+/* Listens at the path. False: err has a line. */
+static bool control_listen(struct control *c, struct error *err)
+{
+	struct stat file;
+	int fd = control_bind(c->path, err);
+	if (fd < 0)
+		return false;
+	bool good = c->group == NULL || control_share(c->path, c->group, err);
+	struct evconnlistener *listener =
+		good ? evconnlistener_new(c->base, control_on_client, c,
+			       LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd)
+		     : NULL;
+	if (listener == NULL) {
+		if (good)
+			error_set(err, "%s: out of memory for events", c->path);
+		close(fd);
+		unlink(c->path);
+		return false;
+	}
+	accept_backoff_give(listener);
+	if (c->listener != NULL)
+		evconnlistener_free(c->listener);
+	c->listener = listener;
+	if (lstat(c->path, &file) == 0) {
+		c->device = file.st_dev;
+		c->inode = file.st_ino;
+	}
+	return true;
+}
+
+/* A socket that was moved or deleted, alone or with its folder, is made again. */
+static void control_on_look(evutil_socket_t fd, short what, void *arg)
+{
+	struct control *c = arg;
+	struct daemon_terms *terms = &c->daemon->terms;
+	struct error err;
+	char line[2 * ERROR_TEXT];
+	(void)fd, (void)what;
+	if (control_is_there(c))
+		return;
+	bool made = control_listen(c, &err);
+	if (made)
+		snprintf(line, sizeof line,
+			"<4>%s: the control socket was moved or deleted; it is made again",
+			c->path);
+	else
+		snprintf(line, sizeof line,
+			"<3>the control socket was moved or deleted; it is made again when that is possible: %s",
+			err.text);
+	if (made || !c->missed)
+		terms->say(terms->arg, line);
+	c->missed = !made;
+}
+
 struct control *control_create(struct event_base *base, struct daemon *daemon, const char *path,
 	const char *group, struct error *err)
 {
-	int fd = control_bind(path, err);
-	if (fd < 0)
-		return NULL;
-	if (group != NULL && !control_share(path, group, err)) {
-		close(fd);
-		unlink(path);
+	static const struct timeval often = {1, 0};
+	if (strlen(path) >= CONTROL_PATH) {
+		error_set(err,
+			"%.80s...: the path is too long; a socket's path has at most %d bytes",
+			path, CONTROL_PATH - 1);
 		return NULL;
 	}
 	struct control *c = memory_get(1, sizeof *c);
 	c->base = base;
 	c->daemon = daemon;
-	c->group = group != NULL;
-	snprintf(c->path, sizeof c->path, "%s", path);
-	c->listener = evconnlistener_new(
-		base, control_on_client, c, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, fd);
-	if (c->listener != NULL) {
-		accept_backoff_give(c->listener);
-		return c;
+	c->group = memory_copy(group);
+	memcpy(c->path, path, strlen(path) + 1);
+	if (control_listen(c, err)) {
+		c->look = event_new(base, -1, EV_PERSIST, control_on_look, c);
+		if (c->look != NULL && event_add(c->look, &often) == 0)
+			return c;
+		error_set(err, "%s: out of memory for events", path);
 	}
-	error_set(err, "%s: out of memory for events", path);
-	close(fd);
-	unlink(path);
-	free(c);
+	control_free(c);
 	return NULL;
 }
 
@@ -542,7 +611,13 @@ void control_free(struct control *c)
 		}
 		control_drop(client);
 	}
-	evconnlistener_free(c->listener);
-	unlink(c->path);
+	if (c->look != NULL)
+		event_free(c->look);
+	if (c->listener != NULL) {
+		evconnlistener_free(c->listener);
+		if (control_is_there(c))
+			unlink(c->path);
+	}
+	free(c->group);
 	free(c);
 }

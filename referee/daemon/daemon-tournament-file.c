@@ -209,50 +209,6 @@ bool daemon_tournament_read(struct daemon_tournament *e)
 	return e->read;
 }
 
-/* --- owners ---------------------------------------------------------------------------------- */
-
-/* Was the bot sent by the owner of a token (intake.h)? */
-static bool daemon_tournament_was_sent(const struct bot *bot)
-{
-	size_t length = bot->at.file != NULL ? strlen(bot->at.file) : 0;
-	return length > strlen(SUBMISSIONS_LIST) &&
-	       strcmp(bot->at.file + length - strlen(SUBMISSIONS_LIST), SUBMISSIONS_LIST) == 0;
-}
-
-/* The owner of a bot: of the file, or of a bot that is remote or was sent that of its token. Other
- * bots never have the owner of a token with their name, which may be of another tournament. NULL:
- * none. */
-static const char *daemon_tournament_owner(const struct daemon_tournament *e, const struct bot *bot)
-{
-	if (bot->owner != NULL || (!bot->remote && !daemon_tournament_was_sent(bot)))
-		return bot->owner;
-	return e->terms->owner(e->terms->arg, bot->name);
-}
-
-void daemon_tournament_publish_owners(struct daemon_tournament *e)
-{
-	char *text = NULL;
-	size_t length = 0;
-	if (e->terms->web == NULL ||
-		(e->owners_sent == *e->terms->tokens && e->owners_bots == e->t.bots_count))
-		return;
-	e->owners_sent = *e->terms->tokens;
-	e->owners_bots = e->t.bots_count;
-	FILE *out = memory_open(&text, &length);
-	for (int i = 0; i < e->t.bots_count; i++) {
-		const struct bot *bot = &e->t.bots[i];
-		const char *owner = daemon_tournament_owner(e, bot);
-		/* Those that do not fit have no owner: the pages show them less. */
-		if (owner != NULL && ftell(out) + (long)(strlen(bot->name) + strlen(owner) + 2) <
-					     LIVE_EVENT_OWNERS_TEXT)
-			fprintf(out, "%s %s\n", bot->name, owner);
-	}
-	memory_close(out);
-	web_supervisor_send(e->terms->web,
-		&(struct live_event){.kind = LIVE_EVENT_OWNERS, .owners = {e->number, text}});
-	free(text);
-}
-
 /* --- seasons -------------------------------------------------------------------------------- */
 
 int64_t daemon_tournament_season_now(void)
@@ -365,6 +321,7 @@ void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, s
 	daemon_tournament_say(e, "%s%s: it begins again after the games in play",
 		bot != NULL ? "a version was sent of " : "its bots have changed",
 		bot != NULL ? bot : "");
+	e->director->patient = true;
 	director_stop(e->director);
 	error_set(err, "it takes part in %s after the games in play", e->t.name);
 }
@@ -375,7 +332,9 @@ static bool daemon_tournament_remember(struct daemon_tournament *e, const char *
 {
 	if (game_store_set_admin_action(&e->store, what, bot, holds) == DB_OK)
 		return true;
-	return error_set(err, "%s", db_why(e->store.db));
+	if (e->store.held)
+		director_stored(e->director, DB_OK); /* it is tried again */
+	return error_set(err, "%s", e->store.held ? e->store.why.text : db_why(e->store.db));
 }
 
 /* Does the program of "NAME=COMMAND" exist? Reading it reports its other mistakes. False: err has
@@ -461,20 +420,4 @@ bool daemon_tournament_bench_bot(
 	daemon_tournament_say(e, "%s", line);
 	error_set(err, "%s: %.400s", e->t.name, line);
 	return true;
-}
-
-void daemon_tournament_publish_details(const struct daemon_tournament *e)
-{
-	char *names = NULL;
-	size_t size;
-	if (e->director == NULL)
-		return; /* those of its last run stay */
-	FILE *out = memory_open(&names, &size);
-	for (int i = 0, count = 0; i < e->t.bots_count; i++)
-		if (e->store.benching.benched[i])
-			fprintf(out, "%s%s", count++ > 0 ? " " : "", e->t.bots[i].name);
-	memory_close(out);
-	web_supervisor_send(e->terms->web, &(struct live_event){.kind = LIVE_EVENT_DETAILS,
-						   .details = {e->number, e->t.format, names}});
-	free(names);
 }

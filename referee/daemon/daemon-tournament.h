@@ -96,7 +96,11 @@ struct daemon_tournament {
 	long faulty;			   /* failed seats in all its games */
 	bool submitted;			   /* submitted, and kept in the queue */
 	bool asked;    /* the operator wants it to begin now, in spite of its start conditions */
-	int64_t again; /* time of the next attempt after the disk was full; 0: none */
+	int64_t again; /* time of the next attempt after it could not go on; 0: none */
+	bool full;     /* since the disk was full; else why has the reason */
+	int tries;     /* attempts in a row that failed */
+	int64_t told;  /* when the log was told that it cannot go on */
+	int failed;    /* DB_ error of the last attempt to open the database */
 	enum start_conditions_for waits; /* the start condition that was last reported */
 	bool *present;	/* by bot: it connected to this tournament before this process began; NULL:
 			   not read */

@@ -50,7 +50,7 @@ static bool daemon_may_begin(const struct daemon *h, struct daemon_tournament *e
 static bool daemon_has_place(const struct daemon_tournament *e)
 {
 	return daemon_tournament_has_begun(e) ||
-	       (e->state == DAEMON_TOURNAMENT_WAITING && e->waits == START_CONDITIONS_DISK);
+	       (e->state == DAEMON_TOURNAMENT_WAITING && e->waits == START_CONDITIONS_AGAIN);
 }
 
 /* The tournaments that have a place. */
@@ -196,6 +196,8 @@ static void daemon_on_tick(evutil_socket_t fd, short what, void *arg)
 		daemon_end(h, false);
 	}
 	daemon_end_seasons(h);
+	if (h->terms.queue != NULL && queue_write_again(h->terms.queue))
+		h->terms.say(h->terms.arg, "<5>the queue file can be written again, and was");
 	for (int i = 0; i < h->count; i++) {
 		struct daemon_tournament *e = h->tournaments[i];
 		if (e->state == DAEMON_TOURNAMENT_WAITING && e->waits != START_CONDITIONS_NOTHING &&
@@ -550,10 +552,11 @@ enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, 
 	struct daemon_tournament *e = added == DAEMON_TAKEN ? daemon_from(h, path) : NULL;
 	if (e == NULL || h->terms.queue == NULL)
 		return added;
-	e->submitted = queue_add(h->terms.queue, path, &wrong);
-	if (!e->submitted) {
-		error_append(err, "; a restarted daemon will not resume it: %s", wrong.text);
-	}
+	e->submitted = true;
+	if (!queue_add(h->terms.queue, path, &wrong))
+		error_append(err,
+			"; a restarted daemon will not resume it, unless its queue file can be written before: %s",
+			wrong.text);
 	return added;
 }
 

@@ -235,20 +235,30 @@ void director_machines_wrong(struct director *d, const char *name, const char *w
 	director_machines_look(d);
 }
 
-/* Its games count no more: they are played again, by a schedule that never had them. */
+void director_machines_void(struct director *d)
+{
+	struct distrusted_worker *w;
+	int64_t games, all = 0;
+	int error = DB_OK;
+	while (error == DB_OK && (w = game_store_untrusted(d->store)) != NULL) {
+		error = game_store_void(d->store, w, &games);
+		if (!w->stored)
+			break;
+		director_log(d,
+			"<4>worker %s is not trusted any more: %s; %lld game%s of it %s void and played again, and it plays no more of this tournament",
+			w->name, w->why, (long long)games, games == 1 ? "" : "s",
+			games == 1 ? "is" : "are");
+		all += games;
+	}
+	if (director_stored(d, error) && all > 0)
+		director_finish(d, DIRECTOR_RENEWED);
+}
+
 static void director_machines_distrust(struct director *d, const char *name, const char *why)
 {
-	int64_t games;
-	if (game_store_distrust(d->store, name, why, &games) != DB_OK) {
-		director_finish(d, DIRECTOR_DATABASE);
-		return;
-	}
-	director_log(d,
-		"<4>worker %s is not trusted any more: %s; %lld game%s of it %s void and played again, and it plays no more of this tournament",
-		name, why, (long long)games, games == 1 ? "" : "s", games == 1 ? "is" : "are");
+	game_store_distrust(d->store, name, why);
 	director_machines_wrong(d, name, why);
-	if (games > 0)
-		director_finish(d, DIRECTOR_RENEWED);
+	director_machines_void(d);
 }
 
 /* --- spot checks ------------------------------------------------------------------------------ */
@@ -304,9 +314,10 @@ void director_machines_checked(struct director *d, const struct job *job, const 
 			d->workers[i].checks++;
 			d->workers[i].different += !same;
 		}
-	if (game_store_spot_check(d->store, job->pairing.key, checked.second_row, same) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
-	else if (same)
+	if (!director_stored(
+		    d, game_store_spot_check(d->store, job->pairing.key, checked.second_row, same)))
+		return;
+	if (same)
 		director_commit_soon(d);
 	else
 		director_machines_differ(d, job, &checked, why.text);

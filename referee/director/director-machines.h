@@ -50,6 +50,10 @@ bool director_machines_take_check(
 /* The games of the worker of this name are wrong: it gets none any more. */
 void director_machines_wrong(struct director *d, const char *name, const char *why);
 
+/* The games of machines that are not trusted any more count no more: they are played again, by a
+ * schedule that never had them. While nothing can be written that is left for later. */
+void director_machines_void(struct director *d);
+
 /* A spot check was played. If a worker's game is wrong, all its games count no more. */
 void director_machines_checked(struct director *d, const struct job *job, const struct db_game *g);
 

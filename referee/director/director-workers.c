@@ -77,20 +77,15 @@ static void director_workers_store(struct director *d, struct director_worker *w
 	int error = w->row == 0 ? game_store_worker(d->store, &w->handle->facts, &w->row)
 				: game_store_worker_lost(d->store, w->row, lost);
 	w->speed = w->handle->facts.speed;
-	if (error == DB_OK)
+	if (director_stored(d, error))
 		director_commit_soon(d);
-	else
-		director_finish(d, DIRECTOR_DATABASE);
 }
 
 /* A worker whose games were void stays away. */
 static void director_workers_recall(struct director *d, struct director_worker *w)
 {
-	char why[MACHINE_HEALTH_TEXT] = "";
-	if (d->end != DIRECTOR_DATABASE &&
-		game_store_distrusted(d->store, w->name, why, sizeof why) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
-	if (*why != '\0')
+	const char *why = game_store_distrusted(d->store, w->name);
+	if (why != NULL)
 		machine_health_wrong(&w->health, why);
 }
 

@@ -10,6 +10,9 @@
  * later, so none is ever stored without it. After each result a feed is scheduled, which asks again
  * for all arbiters.
  *
+ * While the store is held (game-store.h), no game begins; those in play go on, and their results
+ * are kept with the others. The commit is tried again and again.
+ *
  * A tournament always ends by stopping its arbiters, whether all games are played or the operator
  * stopped it. After the arbiters have ended, the last event reports to the owner.
  */
@@ -40,7 +43,6 @@ enum {
 	DIRECTOR_SEATED = 384 /* local bots per arbiter */
 };
 
-#define DIRECTOR_COMMIT	  (200 * MILLISECOND) /* longest wait of a finished game */
 #define DIRECTOR_END_WAIT (5 * SECOND) /* for arbiters to end, in addition to their bots' time */
 
 void director_log(struct director *d, const char *format, ...)
@@ -223,7 +225,7 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool behi
 	struct director *d = owner;
 	const struct benching *benching = &d->store->benching;
 	struct pending_game game;
-	if (d->ending || director_paced(d) || (behind && d->t->pace > 0))
+	if (d->ending || d->store->held || director_paced(d) || (behind && d->t->pace > 0))
 		return false;
 	if (!director_has_place(d, a, behind))
 		return false;
@@ -250,23 +252,6 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool behi
 
 /* --- results -------------------------------------------------------------------------------- */
 
-static void director_on_commit(evutil_socket_t fd, short what, void *arg)
-{
-	struct director *d = arg;
-	(void)fd;
-	(void)what;
-	/* A statement that failed has ended the transaction; a commit would hide its error. */
-	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
-}
-
-void director_commit_soon(struct director *d)
-{
-	struct timeval wait = {.tv_usec = DIRECTOR_COMMIT};
-	if (!event_pending(d->commit, EV_TIMEOUT, NULL))
-		event_add(d->commit, &wait);
-}
-
 static void director_on_schedule_message(void *arg, const char *text)
 {
 	director_log(arg, "%s", text);
@@ -275,9 +260,7 @@ static void director_on_schedule_message(void *arg, const char *text)
 static void director_on_bye(void *arg, int round, int bot, double points)
 {
 	struct director *d = arg;
-	if (game_store_bye(d->store, round, bot, points) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
-	else
+	if (director_stored(d, game_store_bye(d->store, round, bot, points)))
 		director_commit_soon(d);
 }
 
@@ -425,10 +408,8 @@ static void director_on_played(
 		return;
 	}
 	director_workers_mark(d, job, g);
-	if (game_store_game(d->store, g, job->pairing.bot) != DB_OK) {
-		director_finish(d, DIRECTOR_DATABASE);
+	if (!director_stored(d, game_store_game(d->store, g, job->pairing.bot)))
 		return;
-	}
 	const struct wire_wish *log = &d->terms.log_wire;
 	if (log->folder != NULL && (!log->failed || director_has_fault(g)) &&
 		wire_log_save(w, log->folder, g->id) != 0)
@@ -563,14 +544,16 @@ static void director_settle(struct director *d)
 	const struct director_arbiter *a;
 	/* While no games are allowed, the director cannot know whether all are played. */
 	bool busy = d->ending || d->allowed == 0 || game_queue_pending(d->queue) > 0 ||
-		    d->checks.waiting > 0;
+		    d->checks.waiting > 0 || d->store->held;
 	TAILQ_FOREACH (a, &d->arbiters, entry)
 		busy |= a->handle->local + a->handle->remote > 0 || a->handle->retiring;
 	if (busy || event_pending(d->feed, EV_TIMEOUT, NULL))
 		return;
-	assert(d->queue->step ==
-		SCHEDULE_END); /* otherwise it would wait for games that are not in play */
-	director_finish(d, DIRECTOR_DONE);
+	/* A fault of ours ends this tournament, not the others beside it. */
+	if (d->queue->step != SCHEDULE_END)
+		error_set(&d->err,
+			"a fault of the referee: its schedule waits for games that are not in play; please report it");
+	director_finish(d, d->queue->step == SCHEDULE_END ? DIRECTOR_DONE : DIRECTOR_BROKEN);
 }
 
 static void director_remove_arbiter(struct director *d, struct director_arbiter *a)
@@ -597,15 +580,15 @@ static bool director_may_start(struct director *d)
 	return false;
 }
 
-/* The machine may lack a process or descriptor only for a time, so the start is tried again. The
- * first arbiter of a tournament is not: the operator is present and can read the reason in
- * d->err.text. */
+/* The machine may lack a process or descriptor only for a time, so the start is tried again.
+ * Without a daemon the first arbiter of a tournament is not: the operator is present and can read
+ * the reason in d->err.text. */
 static void director_not_started(struct director *d)
 {
 	usec now = time_now();
 	usec wait = restart_backoff_fail(&d->backoff, now);
 	restart_backoff_start(&d->backoff, now);
-	if (!d->started || d->backoff.failures > DIRECTOR_STARTS) {
+	if (!d->terms.waits && (!d->started || d->backoff.failures > DIRECTOR_STARTS)) {
 		director_finish(d, DIRECTOR_BROKEN);
 		return;
 	}
@@ -797,6 +780,7 @@ void director_finish(struct director *d, enum director_end end)
 	if (d->ending)
 		return;
 	d->ending = true;
+	d->ended = time_now();
 	d->end = end;
 	broker_workers_call(d->broker, false);
 	struct director_arbiter *a;
@@ -814,6 +798,8 @@ static void director_on_end(evutil_socket_t fd, short what, void *arg)
 	char waiting[TIME_LOSS_TEXT], late[LATE_MOVES_TEXT];
 	(void)fd;
 	(void)what;
+	if (!director_write_rest(d))
+		return;
 	if (d->skipped > 0)
 		director_log(d, "%ld games with benched bots were not played", d->skipped);
 	if (d->remote.skipped > 0)
@@ -823,8 +809,6 @@ static void director_on_end(evutil_socket_t fd, short what, void *arg)
 	for (int bot = 0; bot < d->t->bots_count; bot++)
 		if (late_moves_explain(&d->late, d->t, bot, late))
 			director_log(d, "%s", late);
-	if (d->end != DIRECTOR_DATABASE && game_store_commit(d->store) != DB_OK)
-		d->end = DIRECTOR_DATABASE;
 	d->terms.ended(d->terms.arg, d->end);
 }
 
@@ -836,6 +820,7 @@ void director_stop(struct director *d)
 void director_abandon(struct director *d)
 {
 	director_stop(d);
+	d->abandoned = true;
 	event_active(d->end_event, EV_TIMEOUT, 0);
 }
 
@@ -878,13 +863,11 @@ int director_read_again(struct director *d, struct reload *joining)
 	if (d->ending)
 		return 0;
 	reload_read(joining, schedule_iterator_joins(&d->queue->iterator));
-	if (joining->moved > 0 && game_store_retirements(d->store) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
+	if (joining->moved > 0)
+		director_stored(d, game_store_retirements(d->store));
 	if (d->t->bots_count == before)
 		return 0;
-	if (game_store_join(d->store, before) != DB_OK)
-		director_finish(d, DIRECTOR_DATABASE);
-	else
+	if (director_stored(d, game_store_join(d->store, before)))
 		director_renew(d);
 	return d->t->bots_count - before;
 }
@@ -906,7 +889,7 @@ void director_allow(struct director *d, int games)
 
 bool director_rests(const struct director *d)
 {
-	return d->allowed == 0 && TAILQ_EMPTY(&d->arbiters) && !d->store->open;
+	return d->allowed == 0 && TAILQ_EMPTY(&d->arbiters) && game_store_is_settled(d->store);
 }
 
 int director_runners(const struct director *d)

@@ -66,6 +66,11 @@ struct director_terms {
 	/* The director has ended, and every played game is committed. This is the last call; the
 	 * owner may free the director in it. */
 	void (*ended)(void *arg, enum director_end end);
+	/* Waits for a database that cannot be written for a reason that can pass; false: that ends
+	 * the tournament. */
+	bool waits;
+	/* It begins to wait: store->why has the reason. May be NULL. */
+	void (*held)(void *arg);
 	void *arg;
 };
 
@@ -106,6 +111,11 @@ struct director {
 	struct game_queue *queue; /* borrowed */
 	struct rejudge *judge;	  /* owned: judges a game before it is stored */
 	struct event *commit, *feed, *later, *end_event;
+	struct {
+		usec since;	/* 0: the store is not held */
+		usec wait, due; /* until the next try, and its moment */
+		usec said;	/* when the log was told last */
+	} hold;
 	TAILQ_HEAD(director_arbiters, director_arbiter) arbiters; /* owned */
 	int allowed;						  /* local games at a time */
 	struct remote_games remote;
@@ -138,6 +148,9 @@ struct director {
 	char died[ERROR_TEXT]; /* how the last arbiter died */
 	bool unjudged;	       /* the rules failed when they judged the last record */
 	bool ending;	       /* no further game begins, and no bot can join */
+	usec ended;	       /* when it was told to end; 0: it was not */
+	bool abandoned;	       /* it ends without waiting for anything */
+	bool patient;	       /* its end waits for the database, however long */
 	enum director_end end;
 	enum bot_start { BOT_UNTRIED, BOT_REFUSED, BOT_STARTED } starts[BOTS_MAX];
 	bool *noted;	  /* owned, by bot: its refused options were reported */
@@ -212,6 +225,17 @@ void director_begin(struct director *d, const struct pending_game *game, unsigne
 
 /* Schedules a look at this time, if none is scheduled before it. */
 void director_wake(struct director *d, usec at);
+
+/* The end of a call of the store: ends the tournament, or begins to wait for the database.
+ * False: it ends. */
+bool director_stored(struct director *d, int error);
+
+/* The commit is due. An event of d. */
+void director_on_commit(evutil_socket_t fd, short what, void *arg);
+
+/* Before the end: writes the rest. False: it cannot be written now, and the end is due again soon.
+ * An operator's stop does not wait for long. */
+bool director_write_rest(struct director *d);
 
 /* Schedules the commit of written rows. */
 void director_commit_soon(struct director *d);

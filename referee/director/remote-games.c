@@ -217,7 +217,7 @@ static bool remote_games_draw(struct director *d, const struct remote_games_look
 void remote_games_feed(struct director *d)
 {
 	struct remote_games_look look = {.d = d, .now = time_now()};
-	if (d->remote.claim == NULL || d->ending || d->allowed == 0)
+	if (d->remote.claim == NULL || d->ending || d->allowed == 0 || d->store->held)
 		return;
 	if (d->remote.arbiter == NULL || d->remote.arbiter->retiring)
 		return;

@@ -322,7 +322,7 @@ START_TEST(what_is_submitted_is_in_the_queue_until_it_is_over)
 	}
 END_TEST
 
-START_TEST(a_queue_that_cannot_be_written_is_told)
+START_TEST(a_queue_that_cannot_be_written_is_told_and_written_later)
 	{
 		char right[512];
 		site_open(2, 1);
@@ -331,11 +331,20 @@ START_TEST(a_queue_that_cannot_be_written_is_told)
 		ck_assert_int_eq(
 			daemon_submit(site.h, site_conf("cup", ""), NULL, &site.err), DAEMON_TAKEN);
 		snprintf(right, sizeof right,
-			"cup: accepted; 0 tournaments are before it; a restarted daemon will not resume it: %s: Is a directory",
+			"cup: accepted; 0 tournaments are before it; a restarted daemon will not resume it, unless its queue file can be written before: %s: Is a directory",
 			fixture_path("queue"));
 		ck_assert_str_eq(site.err.text, right);
-		ck_assert(!site.h->tournaments[0]->submitted);
 		ck_assert_int_eq(rmdir(fixture_path("queue.part")), 0);
+		while (!site_says("<5>the queue file can be written again, and was\n"))
+			event_base_loop(site.terms.base, EVLOOP_ONCE);
+		struct queue *again = queue_open(fixture_path("queue"), &site.err);
+		ck_assert_int_eq(queue_count(again), 1);
+		queue_free(again);
+		/* It leaves the queue when it is over. */
+		site.h->tournaments[0]->state = DAEMON_TOURNAMENT_DONE;
+		site.h->daemon_tournament_terms.changed(site.h);
+		site_turn();
+		ck_assert_int_eq(queue_count(site.terms.queue), 0);
 		site_close();
 	}
 END_TEST
@@ -449,7 +458,7 @@ START_TEST(a_full_disk_keeps_the_place_of_its_tournament)
 		char why[ERROR_TEXT];
 		site_open(4, 1);
 		struct daemon_tournament *first = site_add(site_conf("first", ""));
-		first->waits = START_CONDITIONS_DISK;
+		first->waits = START_CONDITIONS_AGAIN;
 		first->again = time_utc() + 3600000;
 		struct daemon_tournament *second = site_add(site_conf("second", ""));
 		site_turn();
@@ -934,7 +943,7 @@ FAKE_WEB_SUITE("referee/daemon/daemon", CASE(a_tournament_that_is_added_waits_be
 	CASE(a_file_that_was_played_is_known_until_it_changes),
 	CASE(of_tournaments_that_ended_the_last_64_are_kept),
 	CASE(what_is_submitted_is_in_the_queue_until_it_is_over),
-	CASE(a_queue_that_cannot_be_written_is_told),
+	CASE(a_queue_that_cannot_be_written_is_told_and_written_later),
 	CASE(the_queue_of_an_earlier_daemon_is_taken_up),
 	LOOP(tournaments_share_the_games_at_a_time, sizeof share_rows / sizeof *share_rows),
 	CASE(two_that_have_the_same_database_run_after_each_other),

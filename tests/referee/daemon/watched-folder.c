@@ -43,9 +43,15 @@ static void on_gone(void *arg, const char *folder)
 	tell(arg, "gone");
 }
 
+static void on_back(void *arg, const char *folder)
+{
+	ck_assert_str_eq(strrchr(folder, '/'), "/drop");
+	tell(arg, "back");
+}
+
 static void begin(struct watching *w)
 {
-	const struct watched_folder_calls calls = {on_file, on_gone, w};
+	const struct watched_folder_calls calls = {on_file, on_gone, on_back, w};
 	struct error err;
 	reported_enter_folder();
 	file_tree_remove("drop");
@@ -136,6 +142,31 @@ START_TEST(the_end_of_the_folder_is_told)
 	}
 END_TEST
 
+/* It is deleted, or moved away: what comes there later is reported. */
+START_TEST(a_folder_that_comes_back_is_watched_again)
+	{
+		struct watching w;
+		begin(&w);
+		ck_assert_int_eq(_i == 0 ? rmdir("drop") : rename("drop", "away"), 0);
+		event_base_loop(w.base, EVLOOP_NONBLOCK);
+		told_is(&w, "gone ");
+		if (_i == 1) {
+			reported_write("away/lost.conf", "", 0);
+			told_is(&w, "");
+			ck_assert_int_eq(unlink("away/lost.conf"), 0);
+			ck_assert_int_eq(rmdir("away"), 0);
+		}
+		ck_assert_int_eq(mkdir("drop", 0755), 0);
+		reported_write("drop/a.conf", "", 0);
+		while (strlen(w.told) < strlen("back a.conf "))
+			event_base_loop(w.base, EVLOOP_ONCE);
+		told_is(&w, "back a.conf ");
+		reported_write("drop/b.conf", "", 0);
+		told_is(&w, "b.conf ");
+		end(&w);
+	}
+END_TEST
+
 /* The descriptors of this process. */
 static int descriptors(void)
 {
@@ -159,7 +190,7 @@ END_TEST
 
 START_TEST(only_a_folder_can_be_watched)
 	{
-		const struct watched_folder_calls calls = {on_file, on_gone, NULL};
+		const struct watched_folder_calls calls = {on_file, on_gone, on_back, NULL};
 		struct event_base *base = event_base_new();
 		struct error err;
 		reported_enter_folder();
@@ -178,4 +209,5 @@ END_TEST
 SUITE("daemon/watched-folder", CASE(a_file_is_reported_when_it_is_complete),
 	CASE(only_files_of_tournaments_are_reported),
 	CASE(files_that_are_there_are_reported_by_name), CASE(the_end_of_the_folder_is_told),
-	CASE(nothing_stays_open), CASE(only_a_folder_can_be_watched))
+	LOOP(a_folder_that_comes_back_is_watched_again, 2), CASE(nothing_stays_open),
+	CASE(only_a_folder_can_be_watched))
