@@ -460,12 +460,36 @@ static void connection_configure(void)
 	done = true;
 }
 
+static bool connection_has_log(const char *path)
+{
+	struct stat file;
+	char log[PATH_MAX + 8];
+	snprintf(log, sizeof log, "%s-wal", path);
+	return stat(log, &file) == 0;
+}
+
+/* Removes the empty log that a reader made, with its index: SQLite does so when the last connection
+ * that may write closes. Nothing is there to be moved into the database. Where others have it open,
+ * or where it may not be written, the log stays and does no harm. */
+static void connection_remove_log(const char *path)
+{
+	sqlite3 *sqlite = NULL;
+	char *name = sqlite3_mprintf("%s%s", *path == '/' ? "" : "./", path);
+	if (name != NULL && access(path, W_OK) == 0 &&
+		sqlite3_open_v2(name, &sqlite, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
+		sqlite3_exec(sqlite, "SELECT count(*) FROM sqlite_master", NULL, NULL, NULL);
+	sqlite3_close(sqlite);
+	sqlite3_free(name);
+}
+
 static int connection_open_file(struct db *db)
 {
 	char name[3 * PATH_MAX + 32];
 	int flags = db->mode == DB_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 					 : SQLITE_OPEN_READONLY;
 	db->is_immutable = db_is_immutable(db);
+	db->makes_log = db->mode == DB_READ && !db->confined && !db->is_immutable &&
+			!connection_has_log(db->path);
 	if (db->is_immutable) {
 		flags |= SQLITE_OPEN_URI;
 		db_immutable_name(db->path, name, sizeof name);
@@ -524,7 +548,10 @@ void db_close(struct db *db)
 		sqlite3_busy_timeout(db->sqlite, 0);
 		sqlite3_wal_checkpoint_v2(db->sqlite, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 	}
+	bool opened = db->sqlite != NULL;
 	sqlite3_close(db->sqlite);
+	if (opened && db->makes_log)
+		connection_remove_log(db->path);
 	db_unlock(db);
 	free(db->standings_cache);
 	free(db->path);

@@ -98,6 +98,7 @@ struct db {
 	enum db_mode mode;     /* DB_READ or DB_WRITE */
 	bool confined;	       /* DB_LOOK: this process may write no file */
 	bool reads_replaced;   /* it reads replaced games in place of those that count */
+	bool makes_log;	       /* a reader's: there was no log (-wal), so it makes an empty one */
 	bool is_immutable;     /* it is read as a file that no process changes; */
 	struct stat immutable; /* its state when it was opened */
 	sqlite3_stmt *statements[DB_STATEMENTS]; /* prepared when first needed */

@@ -85,7 +85,7 @@ const struct option_row run_flag_rows[] = {
 		.value = "DIR",
 		.kind = OPTION_TEXT,
 		.at = offsetof(struct run_flags, log_wire),
-		.help = "write each conversation to a file in this folder: > marks lines sent to the bot, < its answers, ! its standard error"},
+		.help = "write each conversation to a file in this folder: > marks lines sent to the bot, < its answers, ! its standard error; bytes that a terminal would obey are written as \\xNN, and only its owner may read the file"},
 	{.name = NULL},
 };
 

@@ -323,6 +323,13 @@ static void serve_add(void *arg, const char *file)
 		serve_log_format(s, "<3>%s is left out: %s", file, err.text);
 }
 
+static void serve_on_foreign(void *arg, const char *file)
+{
+	serve_log_format(arg,
+		"<3>%s is left out: it is a link to a file of another user; copy that file into the folder",
+		file);
+}
+
 static void serve_on_folder_gone(void *arg, const char *folder)
 {
 	serve_log_format(arg, "<4>%s is gone; it is watched again when it is there", folder);
@@ -527,7 +534,7 @@ static bool serve_open_control(struct serve *s)
 	struct error err;
 	char path[CONTROL_PATH];
 	struct watched_folder_calls calls = {
-		serve_add, serve_on_folder_gone, serve_on_folder_back, s};
+		serve_add, serve_on_foreign, serve_on_folder_gone, serve_on_folder_back, s};
 	const char *at = s->options.socket != NULL ? s->options.socket : path;
 	if (at == path && !control_default_path(path)) {
 		command_misused(&command_serve,

@@ -109,12 +109,6 @@ static bool control_announce(struct daemon *h, char *const *word, FILE *out, str
 	return daemon_announce(h, word[0], err);
 }
 
-static bool control_revert(struct daemon *h, char *const *word, FILE *out, struct error *err)
-{
-	(void)out;
-	return daemon_revert(h, word[0], word[1], word[2], err);
-}
-
 static bool control_submit(struct daemon *h, char *const *word, FILE *out, struct error *err)
 {
 	if (*word[0] != '/')
@@ -160,8 +154,7 @@ const struct control_row control_table[] = {
 	{"drain", "nothing", 0, 0, control_drain},
 	{"kick", "NAME", 1, 1, control_kick},
 	{"announce", "TEXT", 1, 1, control_announce},
-	{"revert", "TOURNAMENT NAME VERSION, or without VERSION for the one before", 2, 3,
-		control_revert},
+	{"revert", "TOURNAMENT NAME VERSION, or without VERSION for the one before", 2, 3, NULL},
 	{"submit", "FILE", 1, 1, control_submit},
 	{"watch", "--follow, and a game's number or a bot's name, or nothing", 0, 2, NULL},
 	{NULL, NULL, 0, 0, NULL},
@@ -211,7 +204,9 @@ struct control_client {
 	struct control *control; /* borrowed */
 	struct bufferevent *stream;
 	struct live_subscriber *watcher; /* owned; NULL: it does not watch */
-	bool watches, asked;		 /* asked: it has sent its request */
+	bool watches;
+	bool asked;  /* it has sent its request */
+	bool awaits; /* the end of that, which comes later */
 	struct control_client *next;
 };
 
@@ -262,6 +257,8 @@ static void control_drop(struct control_client *client)
 		at = &(*at)->next;
 	*at = client->next;
 	live_subscriber_free(client->watcher);
+	if (client->awaits)
+		daemon_revert_forget(c->daemon, client);
 	bufferevent_free(client->stream);
 	free(client);
 	c->count--;
@@ -375,6 +372,33 @@ static void control_watch(struct control_client *client, char *const *word)
 		control_answer(client, NULL, good ? 1 : 2, err.text);
 }
 
+/* --- requests that are answered later ----------------------------------------------------------
+ */
+
+static void control_on_reverted(void *arg, bool good, const char *text)
+{
+	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
+	struct control_client *client = arg;
+	char *line = good ? memory_copy(text) : NULL;
+	client->awaits = false;
+	client->control->daemon->refused += !good;
+	bufferevent_set_timeouts(client->stream, NULL, &patience);
+	control_answer(client, line, good ? 0 : 1, good ? "" : text);
+	free(line);
+}
+
+/* A process checks the version; the client waits, however long that takes. */
+static void control_revert(struct control_client *client, char *const *word)
+{
+	struct error err = {""};
+	const struct intake_answer answer = {control_on_reverted, client};
+	client->awaits = true;
+	bufferevent_set_timeouts(client->stream, NULL, NULL);
+	bufferevent_setcb(client->stream, control_on_chatter, NULL, control_on_event, client);
+	if (!daemon_revert(client->control->daemon, word[0], word[1], word[2], &answer, &err))
+		control_on_reverted(client, false, err.text);
+}
+
 /* --- requests --------------------------------------------------------------------------------- */
 
 /* Runs a request. */
@@ -390,7 +414,10 @@ static void control_do(struct control_client *client, const char *line)
 		return;
 	}
 	if (row->run == NULL) {
-		control_watch(client, words + 1);
+		if (strcmp(row->word, "watch") == 0)
+			control_watch(client, words + 1);
+		else
+			control_revert(client, words + 1);
 		free(words);
 		return;
 	}
@@ -602,7 +629,10 @@ void control_free(struct control *c)
 		return;
 	while (c->clients != NULL) {
 		struct control_client *client = c->clients;
-		if (client->watcher != NULL) {
+		if (client->watcher != NULL || client->awaits) {
+			if (client->awaits)
+				daemon_revert_forget(c->daemon, client);
+			client->awaits = false;
 			live_subscriber_free(client->watcher);
 			control_on_over(client, "the daemon has ended");
 			struct evbuffer *out = bufferevent_get_output(client->stream);

@@ -804,17 +804,19 @@ bool daemon_take_form(
 	return true;
 }
 
-bool daemon_revert(
-	struct daemon *h, const char *name, const char *bot, const char *version, struct error *err)
+bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,
+	const struct intake_answer *answer, struct error *err)
 {
 	if (daemon_find_live(h, name, err) == NULL)
 		return false;
 	if (h->intake == NULL)
 		return error_set(err, "this daemon takes no bots that are sent");
-	if (!intake_back(h->intake, name, bot, version, err))
-		return false;
-	error_set(err, "%s: the version of %s is taken back; the log says how it went", name, bot);
-	return true;
+	return intake_back(h->intake, name, bot, version, answer, err);
+}
+
+void daemon_revert_forget(struct daemon *h, const void *arg)
+{
+	intake_forget_answer(h->intake, arg);
 }
 
 /* Does a bot of this name take part in a tournament that has not ended? */

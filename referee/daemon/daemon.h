@@ -113,9 +113,10 @@ bool daemon_take_form(
 void daemon_tokens_changed(struct daemon *h);
 
 /* Begins to let an earlier version of a bot that was sent play again; version NULL: the one before.
- * The log says how it ended. */
+ * answer gets the end, unless daemon_revert_forget() is called before with its arg. */
 bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,
-	struct error *err);
+	const struct intake_answer *answer, struct error *err);
+void daemon_revert_forget(struct daemon *h, const void *arg);
 
 /* Reads the changed files of all tournaments that have not ended. */
 void daemon_reread(struct daemon *h);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "referee/base/memory.h"
@@ -33,10 +34,25 @@ static int watched_folder_takes(const struct dirent *entry)
 	       strcmp(entry->d_name + length - 5, ".conf") == 0;
 }
 
+/* Is it a file of its owner's own? A mistake is told with the line that has it. So a link to a file
+ * of another user, made by one who may not read that, would put its lines into the log. */
+static bool watched_folder_owns(const struct watched_folder *f, const char *path)
+{
+	struct stat folder, name, file;
+	if (stat(f->path, &folder) != 0 || lstat(path, &name) != 0 || stat(path, &file) != 0)
+		return false;
+	if (S_ISLNK(name.st_mode))
+		return file.st_uid == name.st_uid;
+	return file.st_nlink == 1 || file.st_uid == folder.st_uid;
+}
+
 static void watched_folder_report(struct watched_folder *f, const char *name)
 {
 	char *path = memory_print("%s/%s", f->path, name);
-	f->calls.file(f->calls.arg, path);
+	if (watched_folder_owns(f, path))
+		f->calls.file(f->calls.arg, path);
+	else if (access(path, F_OK) == 0)
+		f->calls.foreign(f->calls.arg, path);
 	free(path);
 }
 

@@ -5,6 +5,7 @@
 #include "referee/director/game-receiver.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -407,11 +408,17 @@ static void wire_log_clear(struct wire_log *w)
 
 static int wire_log_write(const char *path, const char *text, size_t length)
 {
-	FILE *file = fopen(path, "we");
-	if (file == NULL)
+	/* Bots may write anything, which a terminal must not obey; and all of it is theirs. */
+	char *plain = escape_bytes(text, length, true);
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+	FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+	if (file == NULL) {
+		free(plain);
 		return -1;
-	size_t written = fwrite(text, 1, length, file);
-	return fclose(file) == 0 && written == length ? 0 : -1;
+	}
+	size_t size = strlen(plain), written = fwrite(plain, 1, size, file);
+	free(plain);
+	return fclose(file) == 0 && written == size ? 0 : -1;
 }
 
 int wire_log_save(struct wire_log *w, const char *folder, int64_t game)

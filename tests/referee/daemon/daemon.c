@@ -502,7 +502,7 @@ START_TEST(a_tournament_that_is_not_there_is_named)
 		site_refuses(daemon_stop(site.h, "cup", err), none);
 		site_refuses(daemon_add_bot(site.h, "cup", "x=y", err), none);
 		site_refuses(daemon_bench_bot(site.h, "cup", "x", true, err), none);
-		site_refuses(daemon_revert(site.h, "cup", "x", NULL, err), none);
+		site_refuses(daemon_revert(site.h, "cup", "x", NULL, NULL, err), none);
 		site_refuses(daemon_kick(site.h, "x", err),
 			"bot \"x\": no connection has this name; `referee status --bots` lists all");
 		site_close();
@@ -755,7 +755,7 @@ START_TEST(bots_that_are_not_there_are_refused)
 		site_refuses(daemon_watch(site.h, &wish, NULL, NULL, &watcher, &site.err),
 			"bot \"ann\": no waiting or running tournament has it");
 		cup->state = DAEMON_TOURNAMENT_WAITING;
-		site_refuses(daemon_revert(site.h, "cup", "ann", NULL, &site.err),
+		site_refuses(daemon_revert(site.h, "cup", "ann", NULL, NULL, &site.err),
 			"this daemon takes no bots that are sent");
 		site_refuses(daemon_take_form(site.h, "ann", "00", -1, &site.err),
 			"the name or the token is wrong");

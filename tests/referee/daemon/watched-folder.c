@@ -43,6 +43,12 @@ static void on_gone(void *arg, const char *folder)
 	tell(arg, "gone");
 }
 
+static void on_foreign(void *arg, const char *path)
+{
+	ck_assert_ptr_nonnull(strstr(path, "/drop/"));
+	tell(arg, "foreign");
+}
+
 static void on_back(void *arg, const char *folder)
 {
 	ck_assert_str_eq(strrchr(folder, '/'), "/drop");
@@ -51,7 +57,7 @@ static void on_back(void *arg, const char *folder)
 
 static void begin(struct watching *w)
 {
-	const struct watched_folder_calls calls = {on_file, on_gone, on_back, w};
+	const struct watched_folder_calls calls = {on_file, on_foreign, on_gone, on_back, w};
 	struct error err;
 	reported_enter_folder();
 	file_tree_remove("drop");
@@ -142,6 +148,29 @@ START_TEST(the_end_of_the_folder_is_told)
 	}
 END_TEST
 
+/* root owns /etc/passwd; the link is of another user. */
+START_TEST(a_link_to_a_file_of_another_user_is_not_read)
+	{
+		struct watching w;
+		if (getuid() != 0)
+			return;
+		begin(&w);
+		ck_assert_int_eq(symlink("/etc/passwd", "drop/own.conf"), 0);
+		ck_assert_int_eq(symlink("/etc/passwd", "drop/shadow.conf"), 0);
+		ck_assert_int_eq(lchown("drop/shadow.conf", 65534, 65534), 0);
+		ck_assert_int_eq(symlink("/nowhere", "drop/torn.conf"), 0);
+		reported_write("kept", "", 0);
+		ck_assert_int_eq(chown("drop", 65534, 65534), 0);
+		ck_assert_int_eq(link("kept", "drop/hard.conf"), 0);
+		reported_write("drop/root.conf", "", 0);
+		watched_folder_scan(w.folder);
+		/* The last is told twice: it was written, too. */
+		told_is(&w, "foreign own.conf root.conf foreign root.conf ");
+		ck_assert_int_eq(unlink("kept"), 0);
+		end(&w);
+	}
+END_TEST
+
 /* It is deleted, or moved away: what comes there later is reported. */
 START_TEST(a_folder_that_comes_back_is_watched_again)
 	{
@@ -190,7 +219,8 @@ END_TEST
 
 START_TEST(only_a_folder_can_be_watched)
 	{
-		const struct watched_folder_calls calls = {on_file, on_gone, on_back, NULL};
+		const struct watched_folder_calls calls = {
+			on_file, on_foreign, on_gone, on_back, NULL};
 		struct event_base *base = event_base_new();
 		struct error err;
 		reported_enter_folder();
@@ -209,5 +239,6 @@ END_TEST
 SUITE("daemon/watched-folder", CASE(a_file_is_reported_when_it_is_complete),
 	CASE(only_files_of_tournaments_are_reported),
 	CASE(files_that_are_there_are_reported_by_name), CASE(the_end_of_the_folder_is_told),
+	CASE(a_link_to_a_file_of_another_user_is_not_read),
 	LOOP(a_folder_that_comes_back_is_watched_again, 2), CASE(nothing_stays_open),
 	CASE(only_a_folder_can_be_watched))
