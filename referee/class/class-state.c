@@ -58,7 +58,10 @@ bool class_state_write_file(const char *path, const char *text, struct error *er
 {
 	char *aside = memory_print("%s.XXXXXX", path);
 	int fd = mkostemp(aside, O_CLOEXEC);
-	bool good = fd >= 0 && fchmod(fd, 0644) == 0 && file_tree_put(fd, text, strlen(text));
+	mode_t mask = umask(0);
+	umask(mask); /* mkostemp() does not ask it */
+	bool good =
+		fd >= 0 && fchmod(fd, 0644 & ~mask) == 0 && file_tree_put(fd, text, strlen(text));
 	if (fd >= 0)
 		good = close(fd) == 0 && good;
 	good = good && rename(aside, path) == 0;

@@ -128,7 +128,7 @@ static bool web_become_nobody(void)
 static const char *const web_calls[] = {
 	/* descriptors */
 	"read", "readv", "write", "writev", "pread64", "preadv", "lseek", "close", "close_range",
-	"dup", "dup2", "dup3", "fcntl", "poll", "ppoll",
+	"dup", "dup2", "dup3", "poll", "ppoll",
 	/* files, to read them */
 	"stat", "fstat", "lstat", "newfstatat", "statx", "fstatfs", "access", "faccessat",
 	"faccessat2", "readlink", "readlinkat", "getcwd",
@@ -176,6 +176,17 @@ static const struct web_call {
 	{"open", 1, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, WEB_READERS},
 	{"openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY, WEB_READERS},
 	{"ioctl", 1, UINT32_MAX, FIONREAD, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_DUPFD, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_DUPFD_CLOEXEC, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_GETFD, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_SETFD, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_GETFL, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_SETFL, WEB_ALL_KINDS},
+	{"fcntl", 1, UINT32_MAX, F_SETPIPE_SZ, WEB_ALL_KINDS},
+	/* A reader of a database locks it against being changed under its eyes. A filter sees not
+	 * which bytes: the main process kills one that has a writer's lock (web-supervisor.h). */
+	{"fcntl", 1, UINT32_MAX, F_GETLK, WEB_READERS},
+	{"fcntl", 1, UINT32_MAX, F_SETLK, WEB_READERS},
 	{"prlimit64", 0, UINT32_MAX, 0, WEB_ALL_KINDS}, /* of itself */
 	{"setpriority", 1, UINT32_MAX, 0, WEB_ALL_KINDS},
 	{"prctl", 0, UINT32_MAX, PR_SET_NAME, WEB_SERVERS},
