@@ -624,10 +624,10 @@ static bool serve_open_visitors(struct serve *s, const struct web_options *web)
 }
 
 /* A form of the visitors' server hands in a bot. */
-static bool serve_on_form(void *arg, const char *name, const char *token, int fd, struct error *err)
+static bool serve_on_form(void *arg, const char *name, const char *token,
+	const struct peer_limit_key *from, int fd, struct error *err)
 {
-	struct serve *s = arg;
-	return daemon_take_form(s->daemon, name, token, fd, err);
+	return daemon_take_form(((struct serve *)arg)->daemon, name, token, from, fd, err);
 }
 
 static int serve_open(struct serve *s)

@@ -13,6 +13,7 @@
 #include "referee/base/text-file.h"
 #include "referee/config/config-file.h"
 #include "referee/config/config-flags.h"
+#include "referee/director/bot-build.h"
 #include "referee/director/preflight.h"
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
@@ -269,12 +270,114 @@ static void daemon_tournament_take_owners(
 	e->owners_sent = 0;
 }
 
+/* Gives the bots of the file what their preparation found. */
+static void daemon_tournament_take_prepared(struct tournament *prepared, struct tournament *fresh)
+{
+	for (int i = 0; i < prepared->bots_count; i++) {
+		struct bot *from = &prepared->bots[i];
+		int now = tournament_find_bot(fresh, from->name);
+		struct bot *to = now >= 0 ? &fresh->bots[now] : NULL;
+		/* The file may have changed meanwhile. */
+		if (to == NULL || to->program != NULL || to->build == NULL || from->build == NULL ||
+			strcmp(to->build, from->build) != 0)
+			continue;
+		to->program = from->program;
+		from->program = NULL;
+		to->answered = from->answered;
+		to->startpos_only = from->startpos_only;
+		to->seats = from->seats;
+	}
+}
+
 static bool daemon_tournament_on_read_again(void *arg, struct tournament *fresh)
 {
 	struct daemon_tournament *e = arg;
 	if (!daemon_tournament_read_into(e, fresh))
 		return false;
+	if (e->joining != NULL)
+		daemon_tournament_take_prepared(e->joining, fresh);
 	daemon_tournament_take_owners(e, fresh);
+	return true;
+}
+
+/* --- bots that join and have a build ---------------------------------------------------------- */
+
+void daemon_tournament_abandon_join(struct daemon_tournament *e)
+{
+	preparation_free(e->join_preparation);
+	e->join_preparation = NULL;
+	if (e->joining != NULL)
+		tournament_clear(e->joining);
+	free(e->joining);
+	e->joining = NULL;
+}
+
+static void daemon_tournament_on_join_built(void *arg)
+{
+	(void)arg;
+}
+
+static void daemon_tournament_on_join_prepared(void *arg, const struct error *err)
+{
+	struct daemon_tournament *e = arg;
+	struct reload joining = {
+		&e->t, daemon_tournament_on_read_again, daemon_tournament_on_say, e};
+	if (error_is_set(err))
+		daemon_tournament_say(e, "<4>%s", err->text);
+	else if (e->state == DAEMON_TOURNAMENT_RUNNING)
+		director_read_again(e->director, &joining);
+	daemon_tournament_abandon_join(e);
+	e->terms->changed(e->terms->arg);
+}
+
+/* Leaves the bots that the tournament does not have. Returns whether one of them must be built. */
+static bool daemon_tournament_keep_new(const struct tournament *t, struct tournament *fresh)
+{
+	int kept = 0;
+	bool due = false;
+	for (int i = 0; i < fresh->bots_count; i++) {
+		struct bot *bot = &fresh->bots[i];
+		if (tournament_find_bot(t, bot->name) >= 0) {
+			bot_clear(bot);
+			continue;
+		}
+		due |= bot_build_is_due(bot) && !bot_build_find(fresh, bot);
+		if (kept != i)
+			fresh->bots[kept] = *bot;
+		kept++;
+	}
+	fresh->bots_count = kept;
+	return due;
+}
+
+/* Builds new bots of the file in a process of its own: a compiler may take minutes, and all
+ * tournaments would wait for it. True: they join when they are built, or the file is wrong. */
+static bool daemon_tournament_prepare_join(struct daemon_tournament *e)
+{
+	struct error err;
+	daemon_tournament_abandon_join(e);
+	e->joining = memory_get(1, sizeof *e->joining);
+	tournament_init(e->joining);
+	if (!daemon_tournament_read_into(e, e->joining)) {
+		daemon_tournament_abandon_join(e);
+		daemon_tournament_say(e, "the tournament continues unchanged");
+		return true;
+	}
+	if (!daemon_tournament_keep_new(&e->t, e->joining)) {
+		daemon_tournament_abandon_join(e);
+		return false;
+	}
+	e->join_calls = (struct preparation_calls){daemon_tournament_on_say,
+		daemon_tournament_on_join_built, daemon_tournament_on_join_prepared, e};
+	e->join_preparation = preparation_start(e->joining, e->terms->base, &e->join_calls, &err);
+	if (e->join_preparation == NULL) {
+		daemon_tournament_say(e, "<4>%s", err.text);
+		daemon_tournament_abandon_join(e);
+		return false;
+	}
+	for (int i = 0; i < e->joining->bots_count; i++)
+		daemon_tournament_say(
+			e, "bot %s is built, and then takes part", e->joining->bots[i].name);
 	return true;
 }
 
@@ -286,9 +389,12 @@ void daemon_tournament_reread(struct daemon_tournament *e)
 		return;
 	if (e->state == DAEMON_TOURNAMENT_RUNNING)
 		daemon_tournament_note_file(e);
-	if (e->state == DAEMON_TOURNAMENT_RUNNING && director_joins(e->director))
+	bool joins = e->state == DAEMON_TOURNAMENT_RUNNING && director_joins(e->director);
+	if (joins && !daemon_tournament_prepare_join(e))
 		director_read_again(e->director, &joining);
-	else if (e->state == DAEMON_TOURNAMENT_RUNNING)
+	if (joins)
+		return;
+	if (e->state == DAEMON_TOURNAMENT_RUNNING)
 		reload_compare(&joining);
 	if (e->state != DAEMON_TOURNAMENT_WAITING)
 		return;
@@ -309,7 +415,9 @@ void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, s
 	if (fresh && director_joins(e->director) && !e->director->ending) {
 		daemon_tournament_reread(e);
 		int joined = tournament_find_bot(&e->t, bot);
-		if (joined >= 0)
+		if (e->joining != NULL)
+			error_set(err, "it takes part in %s when it is built", e->t.name);
+		else if (joined >= 0)
 			error_set(err, "it takes part in %s from block %d on", e->t.name,
 				e->t.bots[joined].enters);
 		else

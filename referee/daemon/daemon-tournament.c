@@ -444,6 +444,7 @@ static void daemon_tournament_on_result(void *arg, const struct result *r)
 static void daemon_tournament_close(struct daemon_tournament *e)
 {
 	daemon_tournament_allow(e, 0);
+	daemon_tournament_abandon_join(e);
 	live_events_close(e->terms->events, e->number);
 	director_free(e->director);
 	e->director = NULL;

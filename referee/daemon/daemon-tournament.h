@@ -77,6 +77,10 @@ struct daemon_tournament {
 	bool inherits;	   /* the next season is submitted, since this one was */
 	struct preparation *preparation; /* owned; NULL: its bots are not being prepared */
 	struct preparation_calls preparing;
+	struct tournament *joining; /* owned: the new bots of the file, while their builds are made
+				       beside the games; NULL: none are */
+	struct preparation *join_preparation; /* owned; NULL: none */
+	struct preparation_calls join_calls;
 	struct bot_programs *programs; /* owned: held since its bots were built, until the store has
 					  them; else NULL */
 	struct game_queue *queue;      /* owned; these three are NULL unless it runs */
@@ -225,8 +229,9 @@ void daemon_tournament_on_mistake(void *arg, const char *line);
 /* Ends it as failed, for this reason. */
 void daemon_tournament_fail(struct daemon_tournament *e, const char *why);
 
-/* Ends the preparation of its bots, if there is one. */
+/* Ends the preparation of its bots, if there is one; and that of bots that join. */
 void daemon_tournament_abandon_preparation(struct daemon_tournament *e);
+void daemon_tournament_abandon_join(struct daemon_tournament *e);
 
 /* Makes its schedule and queue of games, which are large: they exist only while it runs. */
 bool daemon_tournament_plan(struct daemon_tournament *e, struct diagnostics *mistakes);

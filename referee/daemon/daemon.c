@@ -343,6 +343,7 @@ struct daemon *daemon_create(const struct daemon_terms *terms)
 {
 	struct daemon *h = memory_get(1, sizeof *h);
 	h->terms = *terms;
+	h->forms = memory_get(1, sizeof *h->forms);
 	h->tokens = 1;
 	if (terms->listener != NULL)
 		h->sessions = listener_supervisor_sessions(terms->listener);
@@ -390,6 +391,7 @@ void daemon_free(struct daemon *h)
 		daemon_tournament_free(h->tournaments[i]);
 	free(h->tournaments);
 	free(h->announcement);
+	free(h->forms);
 	if (h->sharing != NULL)
 		event_free(h->sharing);
 	if (h->publish != NULL)
@@ -783,25 +785,50 @@ bool daemon_bench_bot(
 	return e != NULL && daemon_tournament_bench_bot(e, bot, benched, err);
 }
 
-bool daemon_take_form(
-	struct daemon *h, const char *name, const char *token, int fd, struct error *err)
+/* Is it the token of this name? */
+static bool daemon_knows_token(const struct daemon *h, const char *name, const char *token)
 {
 	unsigned char bytes[CRYPTO_BYTES];
 	struct token_keys keys;
-	bool right = false;
-	if (h->terms.listener != NULL && h->intake != NULL && token_name_is_good(name) &&
-		crypto_read(token, bytes)) {
-		const struct token_row *row =
-			tokens_find(listener_supervisor_tokens(h->terms.listener), name);
-		token_keys_make(bytes, &keys);
-		right = row != NULL && crypto_same(keys.stored, row->keys.stored);
-		crypto_forget(&keys, sizeof keys);
-		crypto_forget(bytes, sizeof bytes);
+	if (h->terms.listener == NULL || h->intake == NULL || !token_name_is_good(name) ||
+		!crypto_read(token, bytes))
+		return false;
+	const struct token_row *row =
+		tokens_find(listener_supervisor_tokens(h->terms.listener), name);
+	token_keys_make(bytes, &keys);
+	bool right = row != NULL && crypto_same(keys.stored, row->keys.stored);
+	crypto_forget(&keys, sizeof keys);
+	crypto_forget(bytes, sizeof bytes);
+	return right;
+}
+
+bool daemon_take_form(struct daemon *h, const char *name, const char *token,
+	const struct peer_limit_key *from, int fd, struct error *err)
+{
+	char address[NET_ADDRESS_ADDRESS], of[NET_ADDRESS_ADDRESS + 16], line[ERROR_TEXT];
+	peer_address_write(from, address);
+	if (!peer_limits_begin(h->forms, from, time_now()))
+		return error_set(err,
+			"too many forms with a wrong name or token came from your address; try again in a minute");
+	bool right = daemon_knows_token(h, name, token);
+	usec wait = peer_limits_end(
+		h->forms, from, right ? PEER_LIMIT_WELCOME : PEER_LIMIT_FAILED, time_now());
+	if (right) {
+		snprintf(of, sizeof of, "a form of %s", address);
+		daemon_on_client(h, name, of, fd);
+		return true;
 	}
-	if (!right)
-		return error_set(err, "the name or the token is wrong");
-	daemon_on_client(h, name, "a form", fd);
-	return true;
+	snprintf(line, sizeof line,
+		"<4>intake: %.64s from a form of %s: the name or the token is wrong", name,
+		address);
+	h->terms.say(h->terms.arg, line);
+	if (wait > 0) {
+		snprintf(line, sizeof line,
+			"<4>intake: %s: too many forms with a wrong name or token; its forms are refused for %d s",
+			address, (int)(wait / SECOND));
+		h->terms.say(h->terms.arg, line);
+	}
+	return error_set(err, "the name or the token is wrong");
 }
 
 bool daemon_revert(struct daemon *h, const char *name, const char *bot, const char *version,

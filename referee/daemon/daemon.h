@@ -16,6 +16,7 @@
 #include "referee/daemon/intake.h"
 #include "referee/daemon/listener-supervisor.h"
 #include "referee/daemon/queue.h"
+#include "referee/net/peer-limits.h"
 
 /* All pointers are borrowed. */
 struct daemon_terms {
@@ -48,6 +49,7 @@ struct daemon {
 	struct daemon_tournament_terms daemon_tournament_terms;
 	struct remote_sessions *sessions; /* borrowed; NULL: the daemon accepts no remote bots */
 	struct intake *intake;		  /* owned; NULL: no bots are taken */
+	struct peer_limits *forms;	  /* owned: the addresses that sent forms */
 	struct cpu_slots places;
 	uint64_t commits;			/* of games, in all tournaments */
 	int64_t tokens;				/* readings of the token file */
@@ -105,9 +107,10 @@ bool daemon_bench_bot(
 	struct daemon *h, const char *name, const char *bot, bool benched, struct error *err);
 
 /* Takes the connection of a form that hands in a bot, if the token is the name's: then it owns fd.
+ * Failures of an address are told and counted, and refused for a while, as the listener does it.
  * False: a line in err. */
-bool daemon_take_form(
-	struct daemon *h, const char *name, const char *token, int fd, struct error *err);
+bool daemon_take_form(struct daemon *h, const char *name, const char *token,
+	const struct peer_limit_key *from, int fd, struct error *err);
 
 /* The token file was read again: the owners of bots may have changed. */
 void daemon_tokens_changed(struct daemon *h);

@@ -39,6 +39,14 @@ struct peer_limit_key {
 void peer_address_of(int fd, const struct sockaddr_storage *from, struct peer_limit_key *key,
 	char address[NET_ADDRESS_ADDRESS]);
 
+/* Writes the source of a key, without a port: 192.0.2.7, or the network of an IPv6 address. */
+void peer_address_write(const struct peer_limit_key *key, char address[NET_ADDRESS_ADDRESS]);
+
+/* The same as hexadecimal digits, and back. False: it is none. */
+enum { PEER_ADDRESS_DIGITS = 2 * sizeof(struct peer_limit_key) };
+void peer_address_encode(const struct peer_limit_key *key, char text[PEER_ADDRESS_DIGITS + 1]);
+bool peer_address_decode(struct peer_limit_key *key, const char *text);
+
 /* The key of a name used from that source. */
 void peer_address_of_name(
 	const struct peer_limit_key *from, const char *name, struct peer_limit_key *key);

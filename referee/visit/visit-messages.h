@@ -21,8 +21,9 @@
  *
  * It hands in a bot with
  *
- *	send KEY NAME TOKEN
+ *	send KEY NAME FROM TOKEN
  *
+ * FROM is the reader's address (peer_address_encode()), whose failures are counted.
  * If the token is the name's, a message with a socket answers, `sent KEY`, on which the process
  *speaks as `referee send` does after its welcome (send-request.h). Else the answer is `refused`,
  *too.
@@ -63,8 +64,8 @@ struct visit_message {
 	uint64_t table; /* of table, param, bot, ready and play */
 	uint64_t bot, seat, seed, games, silence, players, seats, bytes;
 	const char *game; /* of table */
-	const char *
-		text; /* the rest of the line: NAME, KEY=VALUE, WHY, MOVES, NAME TOKEN; may be "" */
+	const char *text; /* the rest of the line: NAME, KEY=VALUE, WHY, MOVES, NAME FROM TOKEN; may
+			     be "" */
 };
 
 /* Writes a line with its LF; the caller frees it. */

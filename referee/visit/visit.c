@@ -713,12 +713,16 @@ static void visit_post_send(struct web *w, struct evhttp_request *request, const
 	struct visit *v = visit_of_web(w);
 	const char *why = "No bots are taken here";
 	struct visit_sending *s = v->sends > 0 ? visit_sending_begin(v, form, &why) : NULL;
+	struct peer_limit_key key;
+	char from[PEER_ADDRESS_DIGITS + 1];
 	(void)a;
 	if (s == NULL) {
 		visit_send_form(w, request, 400, why);
 		return;
 	}
-	char *who = memory_print("%s %s", s->name, web_form_text(form, "token"));
+	web_source_key(w, request, &key);
+	peer_address_encode(&key, from);
+	char *who = memory_print("%s %s %s", s->name, from, web_form_text(form, "token"));
 	visit_say(v, &(struct visit_message){.kind = VISIT_SEND, .key = s->key, .text = who});
 	crypto_forget(who, strlen(who));
 	free(who);

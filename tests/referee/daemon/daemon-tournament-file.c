@@ -152,6 +152,43 @@ START_TEST(a_new_bot_in_the_file_joins_where_bots_may_join)
 	}
 END_TEST
 
+/* A build that takes a second is no second in which the daemon waits. What it leaves is taken by
+ * the referee's program, which this is not: so the build fails here, once. */
+START_TEST(a_bot_that_joins_is_built_beside_the_games)
+	{
+		char *cache = memory_print("%s", fixture_path("cache"));
+		ck_assert_int_eq(setenv("XDG_CACHE_HOME", cache, 1), 0);
+		place_begin("format = ladder\n" BOTS);
+		ck_assert(mkdir(fixture_path("sources"), 0755) == 0 || errno == EEXIST);
+		place_write("sources/bot.sh", "exit 0\n");
+		char *text = memory_print("%sbot dan { dir = %s\n command = \"sh bot.sh\"\n"
+					  " build = \"sleep 1\" }\n",
+			place.e->text, fixture_path("sources"));
+		place_write("cup.conf", text);
+		usec before = time_now();
+		daemon_tournament_reread(place.e);
+		ck_assert_msg(time_now() - before < SECOND, "it waited: %s", place.said);
+		ck_assert_ptr_nonnull(place.e->joining);
+		ck_assert_str_eq(place.said, "cup: bot dan is built, and then takes part\n");
+		ck_assert_int_eq(place.e->t.bots_count, 3);
+		while (place.e->joining != NULL)
+			event_base_loop(place.terms.base, EVLOOP_ONCE);
+		ck_assert_msg(place.e->t.bots_count == 4, "%s", place.said);
+		ck_assert_ptr_nonnull(
+			strstr(place.said, "cup: bot dan takes part from block 1 on\n"));
+		ck_assert_ptr_nonnull(place.e->t.bots[3].program);
+		ck_assert(!place.e->t.bots[3].program->made);
+		const char *first = strstr(place.said, "cup: bot dan: the build failed: ");
+		ck_assert_ptr_nonnull(first);
+		ck_assert_ptr_null(strstr(strchr(first, '\n'), "the build"));
+		ck_assert_int_eq(place.changed, 1);
+		free(text);
+		free(cache);
+		place_clear();
+		unsetenv("XDG_CACHE_HOME");
+	}
+END_TEST
+
 START_TEST(a_bot_is_benched_by_hand_once)
 	{
 		struct error err;
@@ -386,8 +423,8 @@ FAKE_WEB_SUITE("referee/daemon/daemon-tournament-file",
 	CASE(a_past_season_is_done_and_keeps_its_games), CASE(a_file_has_changed_when_its_text_has),
 	LOOP(a_bot_is_not_added_where_none_may_join, sizeof add_rows / sizeof *add_rows),
 	CASE(a_bot_joins_a_ladder), CASE(a_new_bot_in_the_file_joins_where_bots_may_join),
-	CASE(a_bot_is_benched_by_hand_once), CASE(the_pages_get_the_owners),
-	CASE(the_pages_get_who_is_benched),
+	CASE(a_bot_that_joins_is_built_beside_the_games), CASE(a_bot_is_benched_by_hand_once),
+	CASE(the_pages_get_the_owners), CASE(the_pages_get_who_is_benched),
 	LOOP(a_season_begins_with_the_ratings_of_the_one_before,
 		sizeof prior_rows / sizeof *prior_rows),
 	CASE(without_a_clock_of_its_own_the_moment_is_now),

@@ -757,7 +757,21 @@ START_TEST(bots_that_are_not_there_are_refused)
 		cup->state = DAEMON_TOURNAMENT_WAITING;
 		site_refuses(daemon_revert(site.h, "cup", "ann", NULL, NULL, &site.err),
 			"this daemon takes no bots that are sent");
-		site_refuses(daemon_take_form(site.h, "ann", "00", -1, &site.err),
+		struct peer_limit_key from = {{4, 192, 0, 2, 7}}, other = {{4, 192, 0, 2, 8}};
+		/* Five are free; then its forms are refused, and told no more. */
+		for (int i = 0; i < 6; i++) {
+			site_refuses(daemon_take_form(site.h, "ann", "00", &from, -1, &site.err),
+				"the name or the token is wrong");
+			ck_assert(site_says(
+				"<4>intake: ann from a form of 192.0.2.7: the name or the token is wrong\n"));
+		}
+		ck_assert(site_says(
+			"<4>intake: 192.0.2.7: too many forms with a wrong name or token; its forms are refused for 1 s\n"));
+		site.said[0] = '\0';
+		site_refuses(daemon_take_form(site.h, "ann", "00", &from, -1, &site.err),
+			"too many forms with a wrong name or token came from your address; try again in a minute");
+		ck_assert_str_eq(site.said, "");
+		site_refuses(daemon_take_form(site.h, "ann", "00", &other, -1, &site.err),
 			"the name or the token is wrong");
 		site_close();
 	}
