@@ -152,8 +152,8 @@ START_TEST(a_new_bot_in_the_file_joins_where_bots_may_join)
 	}
 END_TEST
 
-/* A build that takes a second is no second in which the daemon waits. What it leaves is taken by
- * the referee's program, which this is not: so the build fails here, once. */
+/* A build that takes a second is no second in which the daemon waits. The referee's program takes
+ * the built files, and this one is not that: so the build fails here, once. */
 START_TEST(a_bot_that_joins_is_built_beside_the_games)
 	{
 		char *cache = memory_print("%s", fixture_path("cache"));
