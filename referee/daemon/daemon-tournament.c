@@ -780,12 +780,13 @@ void daemon_tournament_begin(struct daemon_tournament *e)
 {
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
 	struct error err;
+	/* First of all: the bots that the operator added stand in the database. */
+	if (e->again != 0 && !daemon_tournament_can_write(e))
+		return;
 	if (!daemon_tournament_read(e) || preflight_check(&e->t, &mistakes) != READY) {
 		daemon_tournament_fail(e, e->why);
 		return;
 	}
-	if (e->again != 0 && !daemon_tournament_can_write(e))
-		return;
 	if (!preparation_is_needed(&e->t)) {
 		daemon_tournament_play(e);
 		return;

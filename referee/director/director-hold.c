@@ -56,7 +56,9 @@ static void director_hold_end(struct director *d)
 
 bool director_stored(struct director *d, int error)
 {
-	if (error != DB_OK || (d->store->held && !d->terms.waits)) {
+	const bool locked = d->store->held && d->store->failed == DB_LOCKED;
+	const bool waits = d->terms.waits || (d->terms.waits_for_locks && locked);
+	if (error != DB_OK || (d->store->held && !waits)) {
 		director_finish(d, DIRECTOR_DATABASE);
 		return false;
 	}

@@ -66,9 +66,9 @@ struct director_terms {
 	/* The director has ended, and every played game is committed. This is the last call; the
 	 * owner may free the director in it. */
 	void (*ended)(void *arg, enum director_end end);
-	/* Waits for a database that cannot be written for a reason that can pass; false: that ends
-	 * the tournament. */
-	bool waits;
+	/* Waits for a database that cannot be written for a reason that can pass, or only for the
+	 * locks of others; else that ends the tournament. */
+	bool waits, waits_for_locks;
 	/* It begins to wait: store->why has the reason. May be NULL. */
 	void (*held)(void *arg);
 	void *arg;

@@ -7,6 +7,7 @@ import re
 import signal
 import sqlite3
 import stat
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "lib"))
@@ -168,4 +169,29 @@ other.go()
 daemon.until("it plays on", lambda: daemon.of("quick")["done"] > done + 20)
 daemon.end(signal.SIGKILL)
 say("it begins when that goes", *right("quick", done + 20))
+
+# --- referee run ---
+with open(tournament("run", 20000, "rounds = 40\nconcurrency = 1")) as conf:
+    text = conf.read().replace("format = ladder", "format = round-robin")
+with open(f"{work}/run.conf", "w") as conf:
+    conf.write(text)
+errors = open(f"{work}/run.errors", "w+")
+run = subprocess.Popen([f"{BUILD}/referee", "run", f"{work}/run.conf"], stdout=subprocess.DEVNULL, stderr=errors)
+
+
+def plays():
+    try:
+        return games("run")[0] > 3
+    except sqlite3.OperationalError:
+        return False  # it has no tables yet
+
+
+until("it plays", plays)
+other = Other(transaction("run"))
+until("it pauses", lambda: f"PAUSED: {work}/run.db: nothing can be written: process {other.pid} (python3)" in open(errors.name).read())
+before = games("run")[0]
+other.go()
+check("a run waits for the lock of another program as well", 0, run.wait(120))
+say("it says that it goes on", "goes on: the database can be written again" in open(errors.name).read())
+say("and has all games", *right("run", before + 1))
 say.end()
