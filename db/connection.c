@@ -286,7 +286,6 @@ static const struct {
 } connection_errors[] = {
 	{SQLITE_NOTADB, DB_NOT_ONE, "it is not a SQLite database"},
 	{SQLITE_FULL, DB_FULL, "the disk is full"},
-	{SQLITE_PROTOCOL, DB_LOCKED, "another program keeps it locked"},
 	{SQLITE_CORRUPT, DB_BROKEN, "it is damaged"},
 	{SQLITE_READONLY, DB_BROKEN, "it, its log (-wal, -shm) or its folder may not be written"},
 	{SQLITE_CANTOPEN, DB_BROKEN, "its log (-wal, -shm) cannot be: may its folder be written?"},
@@ -345,7 +344,7 @@ int db_fail_sqlite(struct db *db, const char *doing)
 	int number = sqlite3_system_errno(db->sqlite);
 	if (kind == SQLITE_IOERR)
 		return connection_fail_io(db, code, doing);
-	if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED)
+	if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED || kind == SQLITE_PROTOCOL)
 		return connection_fail_locked(db, doing);
 	if (kind == SQLITE_CANTOPEN && connection_error_of(number) != DB_BROKEN)
 		return db_fail_errno(db, number, doing);

@@ -2,6 +2,7 @@
  * Locks of other processes: who keeps a database locked is named, the lock is one that can pass,
  * and asking for it loses no lock of this process. No other user may lock a new database.
  */
+#include "db/connection.h"
 #include "tests/lib/db-fixture.h"
 
 #include <errno.h>
@@ -116,6 +117,74 @@ START_TEST(a_process_that_keeps_it_locked_is_named)
 	}
 END_TEST
 
+/* Locks that are there before it is opened, beside the log of a killed writer. */
+static const struct {
+	const char *ending;
+	off_t start;
+} opened[] = {{"-shm", 128}, {"", 0x40000000}, {"", 0x40000002}};
+
+START_TEST(a_process_that_keeps_others_from_opening_it_is_named)
+	{
+		char path[PATH_MAX], right[64];
+		struct db *db = fixture_open(fixture_path("shut.db"));
+		db_close(db);
+		snprintf(path, sizeof path, "%s%s", fixture_path("shut.db"), opened[_i].ending);
+		fflush(NULL);
+		pid_t pid = fork();
+		if (pid == 0) {
+			FIXTURE_GOOD(db_open(&db, fixture_path("shut.db"), DB_WRITE));
+			FIXTURE_GOOD(db_begin(db));
+			FIXTURE_GOOD(db_note_set(db, 1, "x"));
+			FIXTURE_GOOD(db_commit(db));
+			_exit(0);
+		}
+		ck_assert_int_eq(waitpid(pid, NULL, 0), pid);
+		struct holder h = holder_start(path, F_WRLCK, opened[_i].start, "vacuum");
+		db_set_patience(1);
+		ck_assert_int_eq(db_open(&db, fixture_path("shut.db"), DB_WRITE), DB_LOCKED);
+		snprintf(right, sizeof right, "process %d (vacuum) keeps it locked", (int)h.pid);
+		ck_assert_msg(strstr(db_why(db), right) != NULL, "%s", db_why(db));
+		db_close(db);
+		holder_end(h);
+		FIXTURE_GOOD(db_open(&db, fixture_path("shut.db"), DB_WRITE));
+		db_close(db);
+		db_set_patience(5000);
+	}
+END_TEST
+
+/* Which process keeps this byte of a file from being locked? */
+static int holder_seen(const char *path, off_t start)
+{
+	int status;
+	fflush(NULL);
+	pid_t self = getpid(), pid = fork();
+	ck_assert_int_ge(pid, 0);
+	if (pid == 0) {
+		struct flock lock = {.l_type = F_WRLCK, .l_start = start, .l_len = 1};
+		int fd = open(path, O_RDONLY);
+		_exit(fd >= 0 && fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK &&
+					lock.l_pid == self
+				? 1
+				: 0);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	return WEXITSTATUS(status);
+}
+
+/* A connection has byte 128 of the index locked as long as it is open. */
+START_TEST(to_look_for_a_holder_loses_no_lock)
+	{
+		char name[DB_HOLDER_NAME];
+		struct db *db = fixture_open(fixture_path("kept.db"));
+		ck_assert_int_eq(holder_seen(fixture_path("kept.db-shm"), 128), 1);
+		ck_assert_int_eq(db_find_holder(fixture_path("kept.db"), name), 0);
+		ck_assert_str_eq(name, "");
+		ck_assert_int_eq(holder_seen(fixture_path("kept.db-shm"), 128), 1);
+		db_close(db);
+		ck_assert_int_eq(db_find_holder(fixture_path("kept.db"), name), 0);
+	}
+END_TEST
+
 START_TEST(a_reader_of_the_log_is_in_nobodys_way)
 	{
 		struct db *db = fixture_open(fixture_path("read.db"));
@@ -200,7 +269,8 @@ START_TEST(the_mode_of_a_file_that_is_there_stays)
 END_TEST
 
 SUITE("db/holder", LOOP(a_process_that_keeps_it_locked_is_named, sizeof holds / sizeof *holds),
-	CASE(a_reader_of_the_log_is_in_nobodys_way),
+	LOOP(a_process_that_keeps_others_from_opening_it_is_named, sizeof opened / sizeof *opened),
+	CASE(to_look_for_a_holder_loses_no_lock), CASE(a_reader_of_the_log_is_in_nobodys_way),
 	CASE(a_strangers_lock_on_the_lock_file_can_pass),
 	LOOP(others_may_not_open_a_new_database, sizeof masks / sizeof *masks),
 	CASE(the_mode_of_a_file_that_is_there_stays))
