@@ -288,6 +288,24 @@ START_TEST(a_file_that_cannot_be_replaced_leaves_nothing_beside)
 	}
 END_TEST
 
+/* What a process with a mask writes is for those alone whom the mask leaves. */
+START_TEST(a_file_has_the_mode_that_the_mask_leaves)
+	{
+		static const mode_t masks[][2] = {{0, 0644}, {022, 0644}, {027, 0640}, {077, 0600}};
+		struct error err = {""};
+		struct stat file;
+		reported_enter_folder();
+		for (size_t i = 0; i < sizeof masks / sizeof *masks; i++) {
+			mode_t before = umask(masks[i][0]);
+			ck_assert_msg(class_state_write_file("moded", "x", &err), "%s", err.text);
+			ck_assert_uint_eq(umask(before), masks[i][0]);
+			ck_assert_int_eq(stat("moded", &file), 0);
+			ck_assert_uint_eq(file.st_mode & 0777, masks[i][1]);
+		}
+		ck_assert_int_eq(unlink("moded"), 0);
+	}
+END_TEST
+
 START_TEST(a_version_is_described_by_its_file_and_its_command)
 	{
 		static const char damaged[] = "source = 'x'\ncommand = 'y'\n}\n";
@@ -405,6 +423,7 @@ SUITE("class/class-state", CASE(a_version_is_taken_back_with_all_that_starts_it)
 	CASE(a_check_keeps_the_version_that_was_fit_last),
 	CASE(the_list_of_bots_has_those_that_enter_and_says_why_others_do_not),
 	CASE(a_file_that_cannot_be_replaced_leaves_nothing_beside),
+	CASE(a_file_has_the_mode_that_the_mask_leaves),
 	CASE(a_version_is_described_by_its_file_and_its_command),
 	CASE(a_version_that_cannot_be_kept_is_told), CASE(the_settings_of_a_class_are_read),
 	CASE(a_class_that_is_open_for_writing_is_open_once), CASE(the_test_leaves_nothing_behind))

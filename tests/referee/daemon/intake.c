@@ -444,8 +444,9 @@ START_TEST(the_owner_who_used_least_is_next)
 		says(ann, "done x\n");
 		logs(&k, "intake: x\n");
 		close(ann);
-		int cy = enter(&k, "cy"), ben = enter(&k, "ben");
+		int cy = enter(&k, "cy");
 		ann = enter(&k, "ann");
+		int ben = enter(&k, "ben");
 		arrives(&k, cy, "go");
 		arrives(&k, ann, "wait 1");
 		arrives(&k, ben, "wait 2");
