@@ -438,6 +438,7 @@ END_TEST
 START_TEST(the_owner_who_used_least_is_next)
 	{
 		struct taking k;
+		char got[1];
 		begin(&k);
 		int ann = enter(&k, "ann");
 		arrives(&k, ann, "go");
@@ -452,6 +453,8 @@ START_TEST(the_owner_who_used_least_is_next)
 		arrives(&k, ben, "wait 2");
 		says(cy, "done y\n");
 		hears(&k, ben, "go");
+		/* It is not a second one beside ann's. */
+		ck_assert_int_eq(recv(ann, got, 1, MSG_DONTWAIT | MSG_PEEK), -1);
 		says(ben, "done z\n");
 		hears(&k, ann, "go");
 		close(ann), close(ben), close(cy);
