@@ -288,7 +288,7 @@ START_TEST(a_file_that_cannot_be_replaced_leaves_nothing_beside)
 	}
 END_TEST
 
-/* What a process with a mask writes is for those alone whom the mask leaves. */
+/* The mask of a process holds for the files that it writes. */
 START_TEST(a_file_has_the_mode_that_the_mask_leaves)
 	{
 		static const mode_t masks[][2] = {{0, 0644}, {022, 0644}, {027, 0640}, {077, 0600}};
