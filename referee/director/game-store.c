@@ -723,55 +723,54 @@ int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker
 {
 	return game_store_put(s, &(struct game_store_row){.write = game_store_write_check,
 					 .check = {pairing, worker, time_utc(), same}});
+}
 
-	static void game_store_note_distrusted(void *arg, const char *worker, const char *why)
-	{
-		game_store_distrust(arg, worker, why);
-		struct game_store *s = arg;
-		s->distrusted[s->distrusted_count - 1].stored = true;
-	}
+static void game_store_note_distrusted(void *arg, const char *worker, const char *why)
+{
+	game_store_distrust(arg, worker, why);
+	struct game_store *s = arg;
+	s->distrusted[s->distrusted_count - 1].stored = true;
+}
 
-	void game_store_distrust(struct game_store * s, const char *worker, const char *why)
-	{
-		s->distrusted = memory_resize(
-			s->distrusted, (size_t)s->distrusted_count + 1, sizeof *s->distrusted);
-		s->distrusted[s->distrusted_count++] =
-			(struct distrusted_worker){memory_copy(worker), memory_copy(why), false};
-	}
+void game_store_distrust(struct game_store *s, const char *worker, const char *why)
+{
+	s->distrusted = memory_resize(
+		s->distrusted, (size_t)s->distrusted_count + 1, sizeof *s->distrusted);
+	s->distrusted[s->distrusted_count++] =
+		(struct distrusted_worker){memory_copy(worker), memory_copy(why), false};
+}
 
-	const char *game_store_distrusted(const struct game_store *s, const char *worker)
-	{
-		for (int i = 0; i < s->distrusted_count; i++)
-			if (strcmp(s->distrusted[i].name, worker) == 0)
-				return s->distrusted[i].why;
-		return NULL;
-	}
+const char *game_store_distrusted(const struct game_store *s, const char *worker)
+{
+	for (int i = 0; i < s->distrusted_count; i++)
+		if (strcmp(s->distrusted[i].name, worker) == 0)
+			return s->distrusted[i].why;
+	return NULL;
+}
 
-	struct distrusted_worker *game_store_untrusted(struct game_store * s)
-	{
-		for (int i = 0; i < s->distrusted_count; i++)
-			if (!s->distrusted[i].stored)
-				return &s->distrusted[i];
-		return NULL;
-	}
+struct distrusted_worker *game_store_untrusted(struct game_store *s)
+{
+	for (int i = 0; i < s->distrusted_count; i++)
+		if (!s->distrusted[i].stored)
+			return &s->distrusted[i];
+	return NULL;
+}
 
-	int game_store_void(struct game_store * s, struct distrusted_worker * w, int64_t * games)
-	{
-		int error = game_store_commit(s);
-		*games = 0;
-		if (error != DB_OK || s->held)
-			return error;
-		error = db_begin(s->db);
-		s->open = error == DB_OK;
-		if (error == DB_OK)
-			error = db_distrust(
-				s->db, s->tournament, w->name, w->why, time_utc(), games);
-		if (error == DB_OK && *games > 0)
-			error = running_ratings_recalculate(s->db, s->tournament);
-		error = error == DB_OK ? game_store_commit(s) : game_store_hold(s, error);
-		w->stored = error == DB_OK && !s->held;
+int game_store_void(struct game_store *s, struct distrusted_worker *w, int64_t *games)
+{
+	int error = game_store_commit(s);
+	*games = 0;
+	if (error != DB_OK || s->held)
 		return error;
-	}
+	error = db_begin(s->db);
+	s->open = error == DB_OK;
+	if (error == DB_OK)
+		error = db_distrust(s->db, s->tournament, w->name, w->why, time_utc(), games);
+	if (error == DB_OK && *games > 0)
+		error = running_ratings_recalculate(s->db, s->tournament);
+	error = error == DB_OK ? game_store_commit(s) : game_store_hold(s, error);
+	w->stored = error == DB_OK && !s->held;
+	return error;
 }
 
 /* --- retired bots ----------------------------------------------------------------------------- */
