@@ -376,6 +376,28 @@ static void options_check_needs(struct options_reading *r)
 		}
 }
 
+/* Two options that set the same value exclude each other. */
+static void options_check_constants(struct options_reading *r)
+{
+	int number = 0;
+	struct option_row row, other;
+	for (const struct option_group *g = r->o->groups; !option_group_ends(g); g++)
+		for (size_t i = 0; option_group_row(g, i, &row); i++, number++) {
+			if (row.kind != OPTION_CONSTANT || !r->given[number])
+				continue;
+			int before = number - (int)i;
+			for (size_t j = 0; j < i && option_group_row(g, j, &other); j++, before++) {
+				if (other.kind != OPTION_CONSTANT || other.at != row.at ||
+					!r->given[before])
+					continue;
+				r->wrong++;
+				diagnostics_add(r->mistakes, options_nowhere,
+					"--%s and --%s exclude each other; give one of them",
+					other.name, row.name);
+			}
+		}
+}
+
 enum options_result options_read(const struct options *o, void *values, int argc, char *const *argv,
 	struct diagnostics *mistakes)
 {
@@ -400,6 +422,7 @@ enum options_result options_read(const struct options *o, void *values, int argc
 	if (r.wrong == 0 && mistakes->count == before) {
 		options_check_arguments(&r);
 		options_check_needs(&r);
+		options_check_constants(&r);
 	}
 	return r.wrong == 0 && mistakes->count == before ? OPTIONS_GOOD : OPTIONS_WRONG;
 }
