@@ -127,6 +127,13 @@ static void config_file_on_value(
 		config_file_read_submissions(f->t, f->mistakes);
 }
 
+static void config_file_on_fault(void *arg, int line, const char *text)
+{
+	struct config_file *f = arg;
+	f->empty = false;
+	diagnostics_add(f->mistakes, (struct origin){f->path, line}, "%s", text);
+}
+
 /* Reads a file. The tournament owns the path. empty: the mistake of a file without content; NULL:
  * it may be empty. An included list may have comments alone: of bots that do not enter now. */
 static void config_file_read(
@@ -145,11 +152,11 @@ static void config_file_read(
 	const struct config_syntax_events events = {.arg = &f,
 		.bot = config_file_on_bot,
 		.rules = config_file_on_rules,
-		.value = config_file_on_value};
-	if (!config_syntax_read(text, &events, &fault))
-		diagnostics_add(mistakes, (struct origin){path, fault.line}, "%s", fault.text);
-	else if (f.empty && empty != NULL &&
-		 (path == t->file || text[strspn(text, " \t\r\n")] == '\0'))
+		.value = config_file_on_value,
+		.fault = config_file_on_fault};
+	config_syntax_read(text, &events, &fault);
+	if (f.empty && empty != NULL &&
+		(path == t->file || text[strspn(text, " \t\r\n")] == '\0'))
 		diagnostics_add(mistakes, (struct origin){path, 0}, "%s", empty);
 	bot_clear(&f.spare);
 	free(text);

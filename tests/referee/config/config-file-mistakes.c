@@ -33,7 +33,16 @@ static const struct {
 	{"game = nim\nbot a = x\n",
 		"cup.conf:2: a { is expected after a bot's name: bot NAME { command = \"...\" }\n"},
 	{"game = nim\nbots { command = x }\n",
-		"cup.conf:2: \"bots\" is neither a key with = and a value nor a section bot NAME { }\n"},
+		"cup.conf:2: \"bots\" is no section; the sections are bot NAME { } and rules { }\n"},
+	/* one mistake does not hide the others */
+	{"game = nim\nbot a { command = x }\nbott b { command = x }\nbot c { comand = x }\nbot d command = x\nround = 2\n",
+		"cup.conf:3: \"bott\" is no section; did you mean bot b { }?\n"
+		"cup.conf:4: unknown key comand; did you mean command?\n"
+		"cup.conf:5: a { is expected after a bot's name: bot NAME { command = \"...\" }\n"
+		"cup.conf:6: unknown key round; did you mean rounds?\n"},
+	{"game = nim\noption = { \"A=1\" \"B=2\" }\nround = 2\n",
+		"cup.conf:2: option: a comma is missing before B=2\n"
+		"cup.conf:3: unknown key round; did you mean rounds?\n"},
 	{"game = nim\nname = a cup\n" BOTS,
 		"cup.conf:2: after name = a comes \"cup\": a value with blanks stands in quotes\n"},
 	{"game = nim\nparam = { heaps=3 }\n" BOTS,
