@@ -11,7 +11,7 @@
 #include "bots/complete.h"
 #include "bots/help.h"
 
-enum { ADAPTER_USAGE = 2 };
+enum { ADAPTER_USAGE = 2, ADAPTER_FAULT = 70 };
 
 static void adapter_help(const struct adapter *kind)
 {
@@ -43,12 +43,21 @@ static int adapter_refuse(const char *what)
 	return ADAPTER_USAGE;
 }
 
+/* The exit status of a program that has printed what it was asked for. */
+static int main_printed(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return EXIT_SUCCESS;
+	fputs("referee-adapt: stdout cannot be written\n", stderr);
+	return ADAPTER_FAULT;
+}
+
 static int main_version(void)
 {
 	char features[FEATURE_LIST];
 	version_print("referee-adapt");
 	version_print_line("protocols", "UGI with %s", feature_list(features));
-	return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	return main_printed();
 }
 
 int main(int argc, char **argv)
@@ -61,16 +70,16 @@ int main(int argc, char **argv)
 		return adapter_refuse("a kind is missing; referee-adapt --help lists them");
 	if (strcmp(argv[1], "--help") == 0) {
 		adapter_help_all();
-		return EXIT_SUCCESS;
+		return main_printed();
 	}
-	if (strcmp(argv[1], "--version") == 0)
+	if (strcmp(argv[1], "--version") == 0 && argc == 2)
 		return main_version();
 	run.kind = adapter_find(argv[1], &err);
 	if (run.kind == NULL)
 		return adapter_refuse(err.text);
 	if (argc > 2 && strcmp(argv[2], "--help") == 0) {
 		adapter_help(run.kind);
-		return EXIT_SUCCESS;
+		return main_printed();
 	}
 	run.options = run.kind->preset;
 	run.command =

@@ -197,8 +197,9 @@ const struct command_line command_statuses[] = {
 	{"6", "the referee cannot be reached, or refuses the bot"},
 	{"7", "a sequential test ended undecided"},
 	{"8", "test: the new revision is not stronger"},
-	{"70", "a fault of the referee"},
+	{"70", "a fault of the referee, or output that cannot be written"},
 	{"130, 143", "interrupted by SIGINT or SIGTERM"},
+	{"141", "the reader of the output has left"},
 	{NULL, NULL},
 };
 

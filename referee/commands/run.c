@@ -57,6 +57,7 @@ struct run {
 	bool again;	/* it began before, and its command line's --fresh and --replay are done */
 	bool renewed;	/* games count no more: it begins again from the database */
 	char after[64]; /* " after 209 of 1260 games"; "": the games have not begun */
+	long added;	/* games that were said to be added up */
 };
 
 static void run_on_line(void *run, const char *line)
@@ -448,6 +449,16 @@ static void run_note_games(struct run *r, long played, long total)
 			played == 1 ? "" : "s");
 }
 
+enum { RUN_MANY = 20000 /* games that take a second or more to add up */ };
+
+/* Says why nothing is seen for a while. */
+static void run_say_adding(struct run *r, long games)
+{
+	if (games >= RUN_MANY && games != r->added && !r->flags.quiet)
+		command_report(r->command, "adding up %ld games ...", games);
+	r->added = games;
+}
+
 /* Plays the missing games. */
 static int run_play(struct run *r, struct game_queue *queue, struct game_store *s)
 {
@@ -457,6 +468,7 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	struct error err = {""};
 	int signal = 0;
 	long faulty = 0;
+	run_say_adding(r, game_queue_played(queue));
 	int error = match_strength_open(&match, queue, s);
 	if (error == DB_OK)
 		error = db_read(s->db, "faults", &s->tournament, 1, run_on_fault, &faulty);
@@ -478,6 +490,8 @@ static int run_play(struct run *r, struct game_queue *queue, struct game_store *
 	run_note_games(r, progress.before + progress.done, progress.total);
 	progress.why = end == DIRECTOR_NO_BOT ? err.text : NULL;
 	progress_end(&progress, run_endings[end].name, end == DIRECTOR_DONE);
+	if (end == DIRECTOR_DONE)
+		run_say_adding(r, progress.before + progress.done);
 	r->compared = match_strength_estimate(&match, &r->estimate) && r->estimate.any;
 	match_strength_clear(&match);
 	if (r->compared && !r->flags.quiet && !r->flags.json)

@@ -21,6 +21,7 @@
 #include "referee/sandbox/sandbox-selftest.h"
 #include "referee/sandbox/sandbox.h"
 #include "referee/director/tournament-rules.h"
+#include "referee/base/standard-output.h"
 
 enum { CHECK_BOTS_BUILD_LINES = 20 }; /* last lines shown of a failed build */
 
@@ -146,7 +147,7 @@ static void check_bots_on_finding(void *arg, const struct step_result *f)
 		check_bots_print_json(c->bot, f);
 	else if (f->verdict != STEP_RESULT_SKIPPED)
 		check_bots_print_text(c, f);
-	fflush(stdout);
+	c->result->lost = standard_output_lost();
 }
 
 /* --- one bot -------------------------------------------------------------------------------- */
@@ -249,7 +250,7 @@ static void check_bots_check(void *arg, int bot)
 		char *command = escape_text(c->t->bots[bot].command, false);
 		printf("%s: %s\n", c->bot, command);
 		free(command);
-		fflush(stdout);
+		c->result->lost = standard_output_lost();
 	}
 	if (!check_bots_build(c, bot)) {
 		; /* there is nothing to start */
@@ -271,6 +272,7 @@ static void check_bots_check(void *arg, int bot)
 		check_bots_sum_up_json(c);
 	else
 		check_bots_sum_up(c, c->result->result);
+	c->result->lost = standard_output_lost();
 }
 
 /* --- all bots ------------------------------------------------------------------------------- */

@@ -30,6 +30,7 @@
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
 #include "referee/net/broker-address.h"
+#include "referee/base/standard-output.h"
 
 enum { CHECK_SETTINGS = 64 };
 
@@ -374,7 +375,7 @@ static int check_chosen(struct check *c, const bool *chosen, const int *list, in
 	int signal_number = check_bots_run(&c->bots, list, count);
 	int status = check_conclude(c, chosen);
 	if (signal_number != 0) {
-		fflush(stdout);
+		standard_output_flush();
 		command_report(&command_check, "stopped; %d of %d bots were checked",
 			check_bots_done(&c->bots), count);
 		signal(signal_number, SIG_DFL);

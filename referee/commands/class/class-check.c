@@ -19,6 +19,7 @@
 #include "referee/commands/class/class-bots.h"
 #include "referee/commands/check/check-bots.h"
 #include "referee/commands/command.h"
+#include "referee/base/standard-output.h"
 
 struct class_check {
 	/* The command line: */
@@ -192,7 +193,7 @@ static int class_check_print(const struct class_check *c)
 	else
 		class_table_print(stdout, rows, shown, status_line_width(STDOUT_FILENO));
 	free(rows);
-	fflush(stdout);
+	standard_output_flush();
 	class_check_sum_up(c, counts, shown);
 	return counts[CLASS_UNFIT] + counts[CLASS_NO_BOT];
 }
