@@ -94,7 +94,6 @@ static void make_count(struct making *m, struct web_source *source)
 	if (before == NULL)
 		return;
 	before->pages--;
-	before->making -= m->state == MAKING_RUNS;
 	web_source_give(m->web, before);
 }
 
@@ -424,7 +423,7 @@ static void make_start(struct making *m, const int pipes[2])
 		m->fd = pipes[0];
 		if (m->pid > 0) {
 			m->state = MAKING_RUNS;
-			m->source->making++;
+			m->source->served = ++w->begun;
 			w->kept--;
 			w->kept_of_owners -= m->owner != NULL;
 			w->children++;
@@ -455,13 +454,15 @@ static void make_drop_gone(struct making *m)
 	}
 }
 
-/* The next making to begin: of the readers with the fewest running ones, the oldest. */
+/* The next making to begin: of the readers that were served longest ago, the oldest. New readers
+ * count as served when they came: so those that wait take turns, however many there are, and
+ * addresses without end come after them. */
 static struct making *make_first(const struct web *w)
 {
 	struct making *first = NULL;
 	for (struct making *m = w->makings; m != NULL; m = m->next)
 		if (m->state == MAKING_WAITS &&
-			(first == NULL || m->source->making <= first->source->making))
+			(first == NULL || m->source->served <= first->source->served))
 			first = m;
 	return first;
 }
@@ -603,7 +604,8 @@ void web_make(struct web *w, struct evhttp_request *request, const struct web_pa
 	if (m == NULL && make_room(w, source)) {
 		m = make_add(w, page, write, view, key);
 		make_count(m, source);
-	} else if (m != NULL && m->state == MAKING_WAITS && source->pages < m->source->pages) {
+	} else if (m != NULL && m->state == MAKING_WAITS && source->served < m->source->served &&
+		   source->pages < WEB_PAGES_OF) {
 		make_count(m, source); /* so it is made sooner */
 	}
 	if (m != NULL && m->state == MAKING_KEPT) {

@@ -505,6 +505,98 @@ START_TEST(news_while_a_page_waits_make_no_second_one)
 	}
 END_TEST
 
+/* Ten addresses have four pages each that wait; a new reader's is begun among the first eleven. */
+START_TEST(the_addresses_that_wait_take_turns)
+	{
+		enum {
+			HOSTS = 10,
+			EACH = 4,
+			NEW = 99,
+			OTHER = 98,
+			ALL = WEB_CHILDREN + HOSTS * EACH + 3
+		};
+		static int fds[ALL];
+		char path[32];
+		int count = 0, begun_of[HOSTS + 1] = {0};
+		begin();
+		for (; count < WEB_CHILDREN; count++) {
+			snprintf(path, sizeof path, "/slow?n=%d", count);
+			fds[count] = ask_and_wait(50 + count, path, count + 1);
+			next_begun();
+		}
+		for (int host = 1; host <= HOSTS; host++)
+			for (int i = 0; i < EACH; i++, count++) {
+				snprintf(path, sizeof path, "/slow?n=%d", 100 * host + i);
+				fds[count] = ask_and_wait(host, path, count + 1);
+			}
+		snprintf(path, sizeof path, "/slow?n=%d", 100 * NEW);
+		fds[count] = ask_and_wait(NEW, path, count + 1);
+		count++;
+		for (int i = 0; i < HOSTS; i++) {
+			go(1);
+			int n = next_begun();
+			ck_assert_int_le(n / 100, HOSTS);
+			ck_assert_int_eq(begun_of[n / 100]++, 0);
+		}
+		go(1);
+		ck_assert_int_eq(next_begun(), 100 * NEW);
+		/* in the next round it is behind the others, and before one that comes later */
+		snprintf(path, sizeof path, "/slow?n=%d", 100 * NEW + 1);
+		fds[count++] = ask(NEW, path);
+		until(&web->waiting, HOSTS * (EACH - 1) + 1);
+		snprintf(path, sizeof path, "/slow?n=%d", 100 * OTHER);
+		fds[count++] = ask(OTHER, path);
+		until(&web->waiting, HOSTS * (EACH - 1) + 2);
+		for (int i = 0; i < HOSTS; i++) {
+			go(1);
+			ck_assert_int_le(next_begun() / 100, HOSTS);
+		}
+		go(1);
+		ck_assert_int_eq(next_begun(), 100 * NEW + 1);
+		go(1);
+		ck_assert_int_eq(next_begun(), 100 * OTHER);
+		end();
+		for (int i = 0; i < count; i++)
+			close(fds[i]);
+	}
+END_TEST
+
+/* Addresses 1 and 2 are served, first 2; then 3, 1 and 2 ask, 2 for the page of 1. */
+START_TEST(a_page_is_begun_in_the_turn_of_the_reader_served_longest_ago)
+	{
+		int fds[WEB_CHILDREN + 5], count = 0;
+		char path[32];
+		begin();
+		for (; count < WEB_CHILDREN; count++) {
+			snprintf(path, sizeof path, "/slow?n=%d", count);
+			fds[count] = ask_and_wait(50 + count, path, count + 1);
+			next_begun();
+		}
+		fds[count] = ask_and_wait(2, "/slow?n=20", count + 1);
+		count++;
+		fds[count] = ask_and_wait(1, "/slow?n=10", count + 1);
+		count++;
+		go(1);
+		ck_assert_int_eq(next_begun(), 20);
+		go(1);
+		ck_assert_int_eq(next_begun(), 10);
+		until(&web->children, WEB_CHILDREN);
+		fds[count] = ask_and_wait(3, "/slow?n=30", WEB_CHILDREN + 1);
+		count++;
+		fds[count] = ask_and_wait(1, "/slow?n=11", WEB_CHILDREN + 2);
+		count++;
+		fds[count++] = ask(2, "/slow?n=11");
+		until(&web->connections, count);
+		go(1);
+		ck_assert_int_eq(next_begun(), 11);
+		go(1);
+		ck_assert_int_eq(next_begun(), 30);
+		end();
+		for (int i = 0; i < count; i++)
+			close(fds[i]);
+	}
+END_TEST
+
 START_TEST(an_address_waits_for_so_many_pages_at_most)
 	{
 		int fds[WEB_PAGES_OF];
@@ -640,7 +732,8 @@ SUITE("referee/web/web-make", CASE(a_page_is_made_once_for_all_that_ask_meanwhil
 	LOOP(a_page_opens_the_databases_that_it_is_about, sizeof databases / sizeof *databases),
 	CASE(pages_that_fail_fill_no_log), CASE(a_page_that_hangs_is_killed),
 	CASE(news_while_a_page_waits_make_no_second_one),
-	CASE(a_page_is_not_begun_for_readers_that_left),
+	CASE(a_page_is_not_begun_for_readers_that_left), CASE(the_addresses_that_wait_take_turns),
+	CASE(a_page_is_begun_in_the_turn_of_the_reader_served_longest_ago),
 	CASE(an_address_waits_for_so_many_pages_at_most),
 	CASE(where_all_places_are_taken_the_address_with_most_loses_its_last),
 	CASE(of_the_answers_that_are_kept_the_oldest_goes),
