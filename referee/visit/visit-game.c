@@ -145,6 +145,12 @@ struct visit_game *visit_games_idle(const struct visit_games *all, usec now)
 	return idle;
 }
 
+int visit_games_share(int max)
+{
+	int share = max * 3 / 4;
+	return share > 1 ? share : 1;
+}
+
 /* --- one game --------------------------------------------------------------------------------- */
 
 int visit_game_plies(const struct visit_game *g)

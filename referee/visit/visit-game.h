@@ -129,6 +129,10 @@ int visit_games_running(const struct visit_games *all, const struct peer_limit_k
  * awaited. NULL: there is none. When all tables are taken, it makes room for another one. */
 struct visit_game *visit_games_idle(const struct visit_games *all, usec now);
 
+/* The number of games that may be from one address, such as that of a school, if max may be in
+ * play at a time. */
+int visit_games_share(int max);
+
 /* --- one game --------------------------------------------------------------------------------- */
 
 /* The number of moves made so far. */

@@ -118,16 +118,29 @@ static void pages_table(const struct visit *v, FILE *out, int table)
 	fputs("</fieldset>\n<button class=\"go\">Play</button>\n</form>\n</section>\n", out);
 }
 
-void visit_write_home(const struct visit *v, FILE *out, const char *why)
+/* Writes a link to the reader's game in play. */
+static void pages_own(const struct visit *v, FILE *out, const struct visit_game *g)
+{
+	fprintf(out, "<p class=\"note\"><a href=\"%s/play/%s\">Your game against <bdi>",
+		v->web.prefix, g->id);
+	html_text(out, g->table->bots[g->bot].name);
+	fputs("</bdi></a> is in play.</p>\n", out);
+}
+
+void visit_write_home(
+	const struct visit *v, FILE *out, const char *why, const struct visit_game *own)
 {
 	int running = visit_games_running(&v->games, NULL);
+	int share = visit_games_share(v->games_max);
 	pages_begin(v, out, "Play against a bot", false);
 	pages_why(out, why);
+	if (own != NULL)
+		pages_own(v, out, own);
 	if (v->tables_count > 0)
 		fprintf(out,
-			"<p>%d of %d tables %s taken. One game for each address; a game ends after %" PRId64
+			"<p>%d of %d tables %s taken; one address may have %d. A game ends after %" PRId64
 			" %s without a move of yours.</p>\n",
-			running, v->games_max, running == 1 ? "is" : "are",
+			running, v->games_max, running == 1 ? "is" : "are", share,
 			v->silence >= 60 ? v->silence / 60 : v->silence,
 			v->silence >= 120  ? "minutes"
 			: v->silence >= 60 ? "minute"
@@ -602,7 +615,7 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"that passes plays in the tournament from then on, in place of your earlier version. A "
 		"bot that does not pass changes nothing: your earlier version plays on.</p>\n"
 		"<form method=\"post\" action=\"%s/send\" enctype=\"multipart/form-data\" class=\"send\">\n"
-		"<p><label>Name <input name=\"name\" required maxlength=\"63\" autocomplete=\"username\" "
+		"<p><label>Name <input name=\"name\" required maxlength=\"%d\" autocomplete=\"username\" "
 		"spellcheck=\"false\" aria-describedby=\"which\"></label> <span id=\"which\" "
 		"class=\"soft\">the name of your bot, for which you have a token</span></p>\n"
 		"<p><label>Token <input name=\"token\" type=\"password\" required minlength=\"64\" "
@@ -618,7 +631,7 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"formnovalidate aria-describedby=\"back\">Go back to the version before</button></p>\n"
 		"<p id=\"back\" class=\"soft\">To go back needs no file: the version that you handed in "
 		"before the present one plays again.</p>\n</form>\n",
-		v->web.prefix, (double)v->sends / 1e6, SEND_TOURNAMENT);
+		v->web.prefix, TOKEN_NAME, (double)v->sends / 1e6, SEND_TOURNAMENT);
 	pages_send_end(out);
 }
 

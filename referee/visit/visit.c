@@ -27,6 +27,8 @@
 #include "referee/web/web-page.h"
 #include "referee/web/web-privileges.h"
 
+#define VISIT_COOKIE "referee-game" /* the game that a browser began last */
+
 static void visit_tell(struct visit *v, struct visit_game *g)
 {
 	visit_game_changed(g);
@@ -390,6 +392,25 @@ static void visit_send_json(struct web *w, struct evhttp_request *request, struc
 	visit_send(w, request, 200, "application/json", text, length);
 }
 
+/* The game in play that this browser began; NULL: none. Its cookie has no more than the address of
+ * the game's page. */
+static struct visit_game *visit_own(struct web *w, struct evhttp_request *request)
+{
+	static const char name[] = VISIT_COOKIE "=";
+	const char *cookies =
+		evhttp_find_header(evhttp_request_get_input_headers(request), "Cookie");
+	for (const char *at = cookies; at != NULL && (at = strstr(at, name)) != NULL; at++) {
+		char id[VISIT_ID + 1];
+		snprintf(id, sizeof id, "%s", at + strlen(name));
+		struct visit_game *g = at == cookies || at[-1] == ' '
+					       ? visit_games_find(&visit_of_web(w)->games, id)
+					       : NULL;
+		if (g != NULL && g->state != VISIT_OVER)
+			return g;
+	}
+	return NULL;
+}
+
 /* Refuses a form: as JSON, or as the page with the sentence. g NULL: the first page. */
 static void visit_refuse(struct web *w, struct evhttp_request *request, struct visit_game *g,
 	int status, const char *why)
@@ -406,7 +427,7 @@ static void visit_refuse(struct web *w, struct evhttp_request *request, struct v
 	} else if (g != NULL) {
 		visit_write_game(visit_of_web(w), out, g, why);
 	} else {
-		visit_write_home(visit_of_web(w), out, why);
+		visit_write_home(visit_of_web(w), out, why, visit_own(w, request));
 	}
 	memory_close(out);
 	visit_send(w, request, status, json ? "application/json" : "text/html; charset=utf-8", body,
@@ -509,9 +530,13 @@ static void visit_post_new(struct web *w, struct evhttp_request *request, const 
 				 : "The bots of this game are being prepared; try again soon");
 		return;
 	}
-	if (visit_games_running(&v->games, &from) > 0) {
+	if (visit_own(w, request) != NULL) {
+		visit_refuse(w, request, NULL, 409, "Your game is still in play; end it first");
+		return;
+	}
+	if (visit_games_running(&v->games, &from) >= visit_games_share(v->games_max)) {
 		visit_refuse(w, request, NULL, 429,
-			"A game from your address is still in play; end it first, or wait until it ends");
+			"As many games as one address may have are in play from yours; wait until one ends");
 		return;
 	}
 	struct visit_game *g = visit_has_table(v) ? visit_games_add(&v->games, time_now()) : NULL;
@@ -530,6 +555,7 @@ static void visit_post_new(struct web *w, struct evhttp_request *request, const 
 	g->seat = seat;
 	g->started_ms = time_utc();
 	visit_ask(v, g, &g->link, seat);
+	web_set_cookie(w, request, VISIT_COOKIE, g->id, -1);
 	visit_done(w, request, g);
 }
 
@@ -688,7 +714,7 @@ static void visit_get_home(struct web *w, struct evhttp_request *request)
 	char *text = NULL;
 	size_t length;
 	FILE *out = memory_open(&text, &length);
-	visit_write_home(visit_of_web(w), out, "");
+	visit_write_home(visit_of_web(w), out, "", visit_own(w, request));
 	memory_close(out);
 	visit_send(w, request, 200, "text/html; charset=utf-8", text, length);
 	free(text);

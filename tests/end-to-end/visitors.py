@@ -190,7 +190,16 @@ say("a form that is sent again changes nothing", post(mine, do="move", move="a",
 say("another move at that ply is refused", post(mine, do="move", move="b", ply=0).status == 409)
 g = turn(mine)
 say("the bot has answered", g["ply"] == 2, g["words"])
-say("one address has one game", post("/play", bot="0.0", seat=1).status == 429)
+kept = {"Cookie": "other=1; referee-game=" + mine.split("/")[-1], "Sec_Fetch_Site": "same-origin", "Content_Type": FORM}
+say("the first page has a link to a browser's own game", f'href="{mine}"' in get("/", Cookie=kept["Cookie"]).text)
+say("and to nobody else's", f'href="{mine}"' not in get("/", Cookie="referee-game=" + "0" * 32).text + get("/").text)
+say("one browser has one game", ask("POST", "/play", form, **kept).status == 409)
+class_ = [new(), new()]
+say("one address has three of the four tables", post("/play", bot="0.0", seat=1).status == 429)
+say("the last table is another address's", post(new(source="127.0.0.8"), "127.0.0.8", do="resign").status == 303)
+for path in class_:
+    post(path, do="resign")
+    over(path)
 post(mine, do="hint")
 say("a hint comes from the bot", until("a hint", lambda: (h := game(mine)) and (h["hint"] or h["no_hint"])) in "abcdefg")
 say("moves are taken back", post(mine, do="back", ply=2).status == 303 and turn(mine)["ply"] == 0)

@@ -231,6 +231,15 @@ START_TEST(a_result_is_a_sentence)
 	}
 END_TEST
 
+/* A class behind one router has several tables, and leaves one to the others. */
+static const int shares[][2] = {{1, 1}, {2, 1}, {3, 2}, {4, 3}, {8, 6}, {64, 48}};
+
+START_TEST(one_address_has_several_tables_but_not_all)
+	{
+		ck_assert_int_eq(visit_games_share(shares[_i][0]), shares[_i][1]);
+	}
+END_TEST
+
 SUITE("visit/visit-game",
 	LOOP(a_move_is_judged_by_its_ply_and_the_rules, sizeof judged / sizeof *judged),
 	CASE(a_move_that_was_sent_is_not_sent_again),
@@ -238,4 +247,5 @@ SUITE("visit/visit-game",
 	CASE(ids_differ_and_find_their_game_alone),
 	CASE(finished_games_make_room_and_games_in_play_do_not),
 	CASE(of_those_that_let_us_wait_the_longest_silent_gives_way),
-	LOOP(a_result_is_a_sentence, sizeof results / sizeof *results))
+	LOOP(a_result_is_a_sentence, sizeof results / sizeof *results),
+	LOOP(one_address_has_several_tables_but_not_all, sizeof shares / sizeof *shares))

@@ -111,9 +111,11 @@ static char *page_of(void (*write)(FILE *out, void *arg), void *arg)
 	return text;
 }
 
+static struct visit_game *own; /* the reader's, on the first page */
+
 static void write_home(FILE *out, void *arg)
 {
-	visit_write_home(visit, out, arg);
+	visit_write_home(visit, out, arg, own);
 }
 
 static void write_game(FILE *out, void *arg)
@@ -261,13 +263,13 @@ END_TEST
 
 START_TEST(the_first_page_counts_tables_and_offers_bots)
 	{
-		char why[] = "a < b";
+		char why[] = "a < b", link[256];
 		begin();
 		after("", true);
 		after("", true)->state = VISIT_OVER;
 		char *text = page_of(write_home, why);
 		has(text,
-			"1 of 8 tables is taken. One game for each address; a game ends after 10 minutes without a move of yours.");
+			"1 of 8 tables is taken; one address may have 6. A game ends after 10 minutes without a move of yours.");
 		has(text,
 			"<option value=\"0.0\">&lt;ann&gt;</option><option value=\"0.1\">bob</option>");
 		has(text, "a &lt; b.</p>");
@@ -275,14 +277,22 @@ START_TEST(the_first_page_counts_tables_and_offers_bots)
 		has(text, "seat 1, moves first");
 		lacks(text, "href=\"/x/send\"");
 		lacks(text, "/x/watch");
+		lacks(text, "is in play");
 		free(text);
-		after("", true);
+		own = after("", true);
+		text = page_of(write_home, why);
+		snprintf(link, sizeof link,
+			"<a href=\"/x/play/%s\">Your game against <bdi>&lt;ann&gt;</bdi></a> is in play.</p>",
+			own->id);
+		has(text, link);
+		free(text);
+		own = NULL;
 		table.ready = false;
 		visit->sends = 1;
 		visit->silence = 60;
 		options.other = ":80";
 		text = page_of(write_home, why);
-		has(text, "2 of 8 tables are taken.");
+		has(text, "2 of 8 tables are taken;");
 		has(text, "after 1 minute without");
 		has(text, "Its bots are being prepared");
 		has(text, "href=\"/x/send\"");
