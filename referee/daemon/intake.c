@@ -450,7 +450,7 @@ static void intake_on_late(evutil_socket_t fd, short what, void *arg)
 /* Starts a process. The order is its own from now on. False with errno. */
 static struct intake_work *intake_start(struct intake *i, struct intake_order *order)
 {
-	struct timeval late = time_timeval(2 * intake_receive_time());
+	struct timeval late = time_timeval(intake_receive_time() + INTAKE_RECEIVE);
 	struct intake_work *w = memory_get(1, sizeof *w);
 	*w = (struct intake_work){.intake = i, .order = order};
 	w->process = (struct process){.to = -1, .from = -1, .hand = -1};
