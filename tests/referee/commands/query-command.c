@@ -111,7 +111,7 @@ static const struct {
 	{&command_games, {"--db", "DB", "--tournament=1", "--csv", "--round=2", "--last", "1"},
 		"game,round,players,opening,plies,result,reason,started,seconds\n"
 		"6,2,gamma - beta,,4,1-0,crash,2026-01-01 00:00:05,0.25\n"},
-	{&command_games, {"--db", "DB", "--bot", "beta", "--round=9", "--json"}, "[]\n"},
+	{&command_games, {"--db", "DB", "--bot", "gamma", "--result=drawn", "--json"}, "[]\n"},
 	{&command_show, {"--db", "DB", "6"},
 		"Game 6 of \"cup\": connect4, round 2\n"
 		"2026-01-01 00:00:05 UTC, 0.25 s, seed 105, sandbox full\n"
