@@ -155,8 +155,7 @@ static void config_file_read(
 		.value = config_file_on_value,
 		.fault = config_file_on_fault};
 	config_syntax_read(text, &events, &fault);
-	if (f.empty && empty != NULL &&
-		(path == t->file || text[strspn(text, " \t\r\n")] == '\0'))
+	if (f.empty && empty != NULL && (path == t->file || text[strspn(text, " \t\r\n")] == '\0'))
 		diagnostics_add(mistakes, (struct origin){path, 0}, "%s", empty);
 	bot_clear(&f.spare);
 	free(text);

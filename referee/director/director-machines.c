@@ -240,7 +240,7 @@ void director_machines_void(struct director *d)
 	struct distrusted_worker *w;
 	int64_t games, all = 0;
 	int error = DB_OK;
-	while (error == DB_OK && (w = game_store_untrusted(d->store)) != NULL) {
+	while (error == DB_OK && (w = store_workers_untrusted(&d->store->workers)) != NULL) {
 		error = game_store_void(d->store, w, &games);
 		if (!w->stored)
 			break;
@@ -256,7 +256,7 @@ void director_machines_void(struct director *d)
 
 static void director_machines_distrust(struct director *d, const char *name, const char *why)
 {
-	game_store_distrust(d->store, name, why);
+	store_workers_distrust(&d->store->workers, name, why);
 	director_machines_wrong(d, name, why);
 	director_machines_void(d);
 }

@@ -84,7 +84,7 @@ static void director_workers_store(struct director *d, struct director_worker *w
 /* A worker whose games were void stays away. */
 static void director_workers_recall(struct director *d, struct director_worker *w)
 {
-	const char *why = game_store_distrusted(d->store, w->name);
+	const char *why = store_workers_distrusted(&d->store->workers, w->name);
 	if (why != NULL)
 		machine_health_wrong(&w->health, why);
 }

@@ -142,8 +142,7 @@ static int game_store_bot(struct game_store *s, int i, const char *digest)
 			      : error;
 }
 
-/* --- the rows of a group -----------------------------------------------------------------------
- */
+/* --- the rows of a group ---------------------------------------------------------------------- */
 
 struct game_store_row {
 	int (*write)(struct game_store *s, struct game_store_row *row); /* DB_ errors */
@@ -644,24 +643,6 @@ static int game_store_entries(struct game_store *s, bool known, struct error *er
 
 /* --- workers ---------------------------------------------------------------------------------- */
 
-/* The number of a row, which it may have already. */
-static int64_t game_store_worker_number(struct game_store *s, int64_t id)
-{
-	for (int i = 0; id != 0 && i < s->workers_count; i++)
-		if (s->worker_ids[i] == id)
-			return i + 1;
-	s->worker_ids =
-		memory_resize(s->worker_ids, (size_t)s->workers_count + 1, sizeof *s->worker_ids);
-	s->worker_ids[s->workers_count++] = id;
-	return s->workers_count;
-}
-
-/* 0: this machine. */
-static int64_t game_store_worker_id(const struct game_store *s, int64_t number)
-{
-	return number > 0 ? s->worker_ids[number - 1] : 0;
-}
-
 static int game_store_write_worker(struct game_store *s, struct game_store_row *row)
 {
 	const struct worker_facts *facts = row->worker.facts;
@@ -677,9 +658,9 @@ static int game_store_write_worker(struct game_store *s, struct game_store_row *
 		.last_ms = row->worker.ms};
 	int error = db_worker_add(s->db, s->tournament, &w);
 	if (error == DB_OK && row->worker.number == 0)
-		row->worker.number = game_store_worker_number(s, w.id);
+		row->worker.number = store_workers_number(&s->workers, w.id);
 	else if (error == DB_OK)
-		s->worker_ids[row->worker.number - 1] = w.id;
+		s->workers.ids[row->worker.number - 1] = w.id;
 	return error;
 }
 
@@ -691,15 +672,15 @@ int game_store_worker(struct game_store *s, const struct worker_facts *facts, in
 					      .worker = {.facts = copy, .ms = time_utc()}});
 	struct game_store_row *row = &s->rows[s->rows_count - 1];
 	if (error == DB_OK && row->worker.number == 0)
-		row->worker.number = game_store_worker_number(s, 0);
+		row->worker.number = store_workers_number(&s->workers, 0);
 	*number = row->worker.number;
 	return error;
 }
 
 static int game_store_write_lost(struct game_store *s, struct game_store_row *row)
 {
-	return db_worker_lost(
-		s->db, game_store_worker_id(s, row->lost.number), row->lost.games, row->lost.ms);
+	return db_worker_lost(s->db, store_workers_id(&s->workers, row->lost.number),
+		row->lost.games, row->lost.ms);
 }
 
 int game_store_worker_lost(struct game_store *s, int64_t number, int games)
@@ -710,7 +691,8 @@ int game_store_worker_lost(struct game_store *s, int64_t number, int games)
 
 static int game_store_write_check(struct game_store *s, struct game_store_row *row)
 {
-	const struct db_spot_check check = {.worker = game_store_worker_id(s, row->check.worker),
+	const struct db_spot_check check = {
+		.worker = store_workers_id(&s->workers, row->check.worker),
 		.same = row->check.same,
 		.ms = row->check.ms};
 	int64_t game;
@@ -725,35 +707,9 @@ int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker
 					 .check = {pairing, worker, time_utc(), same}});
 }
 
-static void game_store_note_distrusted(void *arg, const char *worker, const char *why)
+static void game_store_on_distrusted(void *arg, const char *worker, const char *why)
 {
-	game_store_distrust(arg, worker, why);
-	struct game_store *s = arg;
-	s->distrusted[s->distrusted_count - 1].stored = true;
-}
-
-void game_store_distrust(struct game_store *s, const char *worker, const char *why)
-{
-	s->distrusted = memory_resize(
-		s->distrusted, (size_t)s->distrusted_count + 1, sizeof *s->distrusted);
-	s->distrusted[s->distrusted_count++] =
-		(struct distrusted_worker){memory_copy(worker), memory_copy(why), false};
-}
-
-const char *game_store_distrusted(const struct game_store *s, const char *worker)
-{
-	for (int i = 0; i < s->distrusted_count; i++)
-		if (strcmp(s->distrusted[i].name, worker) == 0)
-			return s->distrusted[i].why;
-	return NULL;
-}
-
-struct distrusted_worker *game_store_untrusted(struct game_store *s)
-{
-	for (int i = 0; i < s->distrusted_count; i++)
-		if (!s->distrusted[i].stored)
-			return &s->distrusted[i];
-	return NULL;
+	store_workers_distrust(arg, worker, why)->stored = true;
 }
 
 int game_store_void(struct game_store *s, struct distrusted_worker *w, int64_t *games)
@@ -762,8 +718,7 @@ int game_store_void(struct game_store *s, struct distrusted_worker *w, int64_t *
 	*games = 0;
 	if (error != DB_OK || s->held)
 		return error;
-	error = db_begin(s->db);
-	s->open = error == DB_OK;
+	error = game_store_write_rows(s);
 	if (error == DB_OK)
 		error = db_distrust(s->db, s->tournament, w->name, w->why, time_utc(), games);
 	if (error == DB_OK && *games > 0)
@@ -880,7 +835,7 @@ int game_store_open(struct game_store *s, struct db *db, struct tournament *t,
 	if (error == DB_OK)
 		error = db_game_last(db, &s->last);
 	if (error == DB_OK)
-		error = db_distrusted(db, s->tournament, game_store_note_distrusted, s);
+		error = db_distrusted(db, s->tournament, game_store_on_distrusted, &s->workers);
 	return error == DB_OK ? db_commit(db) : error;
 }
 
@@ -898,12 +853,7 @@ void game_store_close(struct game_store *s)
 	while (s->rows_count > 0)
 		game_store_forget_row(&s->rows[--s->rows_count]);
 	free(s->rows);
-	free(s->worker_ids);
-	for (int i = 0; i < s->distrusted_count; i++) {
-		free(s->distrusted[i].name);
-		free(s->distrusted[i].why);
-	}
-	free(s->distrusted);
+	store_workers_clear(&s->workers);
 	free(s->bot_ids);
 	running_ratings_clear(&s->ratings);
 	free(s->enters);
@@ -969,7 +919,7 @@ static int game_store_write_game(struct game_store *s, struct game_store_row *ro
 	int64_t worker = g->worker;
 	for (int i = 0; i < g->seats; i++)
 		g->seat[i].bot = s->bot_ids[row->game.bot[i]];
-	g->worker = game_store_worker_id(s, worker);
+	g->worker = store_workers_id(&s->workers, worker);
 	int error = db_game_add(s->db, g);
 	g->worker = worker;
 	if (error == DB_OK)

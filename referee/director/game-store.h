@@ -20,18 +20,13 @@
 #include "referee/director/duplicate-games.h"
 #include "referee/director/moves-retention.h"
 #include "referee/director/running-ratings.h"
+#include "referee/director/store-workers.h"
 #include "referee/definition/tournament.h"
 #include "referee/worker/worker-facts.h"
 
 enum { GAME_STORE_GROUP = 1024 }; /* most games in one commit, unless it is held */
 
 struct game_store_row;
-
-/* A worker whose games count no more. */
-struct distrusted_worker {
-	char *name, *why; /* owned */
-	bool stored;
-};
 
 /* An announced game. */
 struct result {
@@ -74,12 +69,9 @@ struct game_store {
 	bool held;			    /* nothing can be written now: why */
 	int failed;			    /* DB_ error of that, as the next */
 	struct error why;
-	long holder;	     /* the process that keeps the database locked; 0: none, or not known */
-	int64_t last;	     /* the number of the last game, written or not */
-	int64_t *worker_ids; /* owned: the rows of the workers, by number - 1; 0: not written yet */
-	int workers_count;
-	struct distrusted_worker *distrusted; /* owned */
-	int distrusted_count;
+	long holder;  /* the process that keeps the database locked; 0: none, or not known */
+	int64_t last; /* the number of the last game, written or not */
+	struct store_workers workers;
 	int waiting;		/* results of the group's games */
 	struct result *results; /* owned */
 	int results_room;
@@ -148,19 +140,9 @@ int game_store_worker_lost(struct game_store *s, int64_t number, int games);
  * machine), and whether both were the same. DB_ errors. */
 int game_store_spot_check(struct game_store *s, uint64_t pairing, int64_t worker, bool same);
 
-/* The games of the worker of this name are to count no more, for this reason. What is not stored
- * yet is told by game_store_untrusted(). */
-void game_store_distrust(struct game_store *s, const char *worker, const char *why);
-
-/* Why the games of this worker count no more; NULL: they do. */
-const char *game_store_distrusted(const struct game_store *s, const char *worker);
-
-/* The next worker of game_store_distrust() whose games still count; NULL: none. */
-struct distrusted_worker *game_store_untrusted(struct game_store *s);
-
-/* Its games count no more; *games: how many there were. Their results are still in the queue and in
- * the standings of this run: begin again. Durable when this returns and the store is not held. DB_
- * errors. */
+/* The games of this worker count no more; *games: how many there were. Their results are still in
+ * the queue and in the standings of this run: begin again. Durable when this returns and the store
+ * is not held. DB_ errors. */
 int game_store_void(struct game_store *s, struct distrusted_worker *w, int64_t *games);
 
 /* Stores an operator's action (db_admin_action_set()); durable when this returns. While nothing can
