@@ -37,11 +37,12 @@ static struct {
 /* A child of the process, as one that makes a page; it ends with the process. */
 static inline pid_t fake_web_child(void)
 {
-	pid_t pid = fork();
+	pid_t parent = getpid(), pid = fork();
 	if (pid != 0)
 		return pid;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	pause();
+	if (getppid() == parent)
+		pause();
 	_exit(0);
 }
 
