@@ -297,6 +297,7 @@ static const struct {
 	enum verdict verdict;
 	usec asked, wait;
 	bool busy;
+	enum clock_kind clock;
 } waits[] = {
 	{VERDICT_TIME, 1000, 51, true},
 	{VERDICT_STARTUP, 1000, 51, true},
@@ -304,6 +305,8 @@ static const struct {
 	{VERDICT_CRASH, 1000, 51, false},
 	{VERDICT_TIME, 0, 51, false}, /* no question was open */
 	{VERDICT_TIME, 1000, -1, false},
+	{VERDICT_TIME, 1000, 51, false, CLOCK_FAIR}, /* it was not charged */
+	{VERDICT_STARTUP, 1000, 51, false, CLOCK_CPU},
 };
 
 START_TEST(a_bot_that_waited_for_most_of_its_time_was_on_a_busy_machine)
@@ -311,6 +314,7 @@ START_TEST(a_bot_that_waited_for_most_of_its_time_was_on_a_busy_machine)
 		begin(BOT_THINKING, BOT_MOVE);
 		failing.bot.verdict = waits[_i].verdict;
 		failing.bot.asked = waits[_i].asked;
+		failing.config.limits.clock = waits[_i].clock;
 		usec wait = waits[_i].wait < 0 ? -1 : waits[_i].wait * MILLISECOND;
 		failing.bot.answer.spent = (struct spent){100 * MILLISECOND, 0, wait};
 		failure_facts_collect(&failing.facts, &failing.bot);
