@@ -369,9 +369,12 @@ static bool bot_exceeded_memory(const struct bot_process *b, enum verdict verdic
 	       !b->self->remote && sandbox_starved(&b->channel.sandbox);
 }
 
-/* Updates the measures of the move that was asked at b->asked. */
+/* Updates the measures of the move that was asked at b->asked. Its end may have come before, and be
+ * known only now. */
 static void bot_measure(struct bot_process *b, usec at)
 {
+	if (at < b->asked)
+		at = b->asked;
 	b->answer.at = at;
 	bool late = bot_clock(b)->limits != NULL && clock_late(bot_clock(b), at - b->asked);
 	off_turn_monitor_spend(&b->watch, b->asked, at, late, &b->answer.spent);

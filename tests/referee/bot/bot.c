@@ -551,6 +551,20 @@ START_TEST(without_reconnection_the_end_of_the_connection_is_a_crash)
 	}
 END_TEST
 
+/* Its output closed first, which is known when its exit status is. */
+START_TEST(an_end_before_the_question_took_no_time)
+	{
+		scene_open("tictactoe", 2);
+		gets_ready("feature legal\n");
+		asks();
+		s.b.channel.calls->end(&s.b, CHANNEL_CLOSED, s.b.asked - 49);
+		says("failed crash: its connection ended\n");
+		ck_assert_int_eq(s.b.answer.spent.wall, 0);
+		ck_assert_int_eq(s.b.answer.at, s.b.asked);
+		scene_close();
+	}
+END_TEST
+
 START_TEST(a_move_before_the_end_counts_and_the_next_is_missed)
 	{
 		scene_open("tictactoe", 2);
@@ -770,6 +784,7 @@ SUITE("referee/bot/bot", CASE(a_bot_is_greeted_set_and_told_of_its_game_in_this_
 	CASE(a_position_that_is_not_acknowledged_is_a_loss_on_time_as_well),
 	CASE(a_bot_that_still_owes_a_move_is_told_to_stop_before_its_next_greeting),
 	CASE(without_reconnection_the_end_of_the_connection_is_a_crash),
+	CASE(an_end_before_the_question_took_no_time),
 	CASE(a_move_before_the_end_counts_and_the_next_is_missed),
 	CASE(a_bot_that_returns_is_asked_again_and_its_clock_ran_on),
 	LOOP(a_bot_that_stays_away_loses_on_time_and_so_does_one_that_returns_in_vain, 2),
