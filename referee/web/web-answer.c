@@ -105,13 +105,22 @@ void web_retry_after(struct evhttp_request *request, int seconds)
 	evhttp_add_header(evhttp_request_get_output_headers(request), "Retry-After", text);
 }
 
+/* Was the request read to its end, wherever another server sees it? Else the bytes that follow may
+ * be no request of this client. */
+static bool answer_is_of_whole_request(struct evhttp_request *request, int status)
+{
+	enum evhttp_cmd_type command = evhttp_request_get_command(request);
+	bool plain = command == EVHTTP_REQ_GET || command == EVHTTP_REQ_HEAD;
+	return status < 400 || (plain && (status == 401 || status == 404 || status == 429));
+}
+
 void web_answer(struct web *w, struct evhttp_request *request, int status, const char *type,
 	const void *body, size_t length)
 {
 	struct evbuffer *out = evbuffer_new();
 	struct evkeyvalq *headers = evhttp_request_get_output_headers(request);
 	evhttp_add_header(headers, "Content-Type", type);
-	if (status >= 400) /* what follows may be no request of this client */
+	if (!answer_is_of_whole_request(request, status))
 		evhttp_add_header(headers, "Connection", "close");
 	web_headers(w, request);
 	/* evhttp would send a body for HEAD; the client would read it as the beginning of the

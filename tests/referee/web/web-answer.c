@@ -686,7 +686,7 @@ static const struct {
 	{"POST /none HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n", 404},
 };
 
-START_TEST(an_error_ends_the_connection)
+START_TEST(a_request_that_was_not_understood_ends_the_connection)
 	{
 		char request[512];
 		begin(&takes, &open_pages);
@@ -701,7 +701,8 @@ END_TEST
 
 SUITE("referee/web/web-answer",
 	LOOP(no_request_holds_another_one, sizeof smuggled / sizeof *smuggled),
-	LOOP(an_error_ends_the_connection, sizeof refused / sizeof *refused),
+	LOOP(a_request_that_was_not_understood_ends_the_connection,
+		sizeof refused / sizeof *refused),
 	LOOP(only_the_names_of_this_server_are_answered, ROWS(hosts)),
 	CASE(a_request_without_a_host_is_refused),
 	CASE(every_answer_has_its_headers_and_only_get_and_head_are_allowed),
