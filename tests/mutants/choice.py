@@ -50,7 +50,9 @@ class Choice:
         return (1 + math.log(count)) * self.rarity.get(word, 0)
 
     def has(self, test, file):
-        """Is the file's object in the program of a test? A test may have a double of its own."""
+        """Is the file in the program of a test? A test may include it, or have a double of its own."""
+        if file in self.units[test]:
+            return True
         own = self.defined(os.path.join("build/o", file.removesuffix(".c") + ".o"))
         doubles = self.defined(os.path.join("build/o", test + ".o"))
         return not own or bool(own & self.defined(os.path.join("build", test)) - doubles)

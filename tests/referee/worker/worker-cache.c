@@ -265,6 +265,59 @@ START_TEST(in_a_public_place_the_cache_is_a_folder_in_which_this_user_alone_writ
 	}
 END_TEST
 
+/* Of the environment; %s is the test's folder. The last row has none of them. */
+static const struct {
+	const char *cache, *home, *folder;
+} usual_places[] = {
+	{"%s/x", "%s/h", "%s/x/referee/workers"},
+	{"x", "%s/h", "%s/h/.cache/referee/workers"}, /* the XDG specification ignores it */
+	{NULL, "%s/h", "%s/h/.cache/referee/workers"},
+	{NULL, NULL, NULL},
+};
+
+static void set_place(const char *name, const char *format)
+{
+	char path[256];
+	snprintf(path, sizeof path, format != NULL ? format : "", root);
+	if (format != NULL)
+		setenv(name, path, 1);
+	else
+		unsetenv(name);
+}
+
+START_TEST(without_a_name_it_is_where_a_user_keeps_such_things)
+	{
+		struct worker_cache c;
+		struct error err;
+		struct stat status;
+		char folder[256], command[300];
+		char *home = getenv("HOME"), *cache = getenv("XDG_CACHE_HOME");
+		home = home != NULL ? strdup(home) : NULL;
+		cache = cache != NULL ? strdup(cache) : NULL;
+		begin();
+		set_place("XDG_CACHE_HOME", usual_places[_i].cache);
+		set_place("HOME", usual_places[_i].home);
+		if (usual_places[_i].folder != NULL)
+			snprintf(folder, sizeof folder, usual_places[_i].folder, root);
+		else
+			snprintf(folder, sizeof folder, "/var/tmp/referee-workers-%u", geteuid());
+		bool before = lstat(folder, &status) == 0;
+		ck_assert(worker_cache_open(&c, NULL, WORKER_CACHE_USUAL, &err));
+		ck_assert_str_eq(c.all.folder, folder);
+		ck_assert_int_eq(lstat(folder, &status), 0);
+		snprintf(command, sizeof command, "rm -r %s", folder);
+		if (!before)
+			run(command);
+		if (home != NULL)
+			setenv("HOME", home, 1);
+		if (cache != NULL)
+			setenv("XDG_CACHE_HOME", cache, 1);
+		free(home);
+		free(cache);
+		end();
+	}
+END_TEST
+
 START_TEST(a_speed_is_kept_for_an_hour)
 	{
 		begin();
@@ -290,4 +343,6 @@ SUITE("referee/worker/worker-cache", CASE(a_folder_is_found_again_and_read_only)
 	CASE(the_least_recently_used_goes_unless_it_is_in_use),
 	LOOP(in_a_public_place_the_cache_is_a_folder_in_which_this_user_alone_writes,
 		sizeof publics / sizeof *publics),
+	LOOP(without_a_name_it_is_where_a_user_keeps_such_things,
+		sizeof usual_places / sizeof *usual_places),
 	CASE(a_speed_is_kept_for_an_hour))
