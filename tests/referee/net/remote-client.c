@@ -121,11 +121,13 @@ static const struct {
 } rows[] = {
 	{"read x; echo heard $x; read x; echo and $x", ">ugi\n<heard ugi\n>quit\n<and quit\n$",
 		REMOTE_CLIENT_CLOSED, "the bot ended with exit status 0"},
-	{"read x; read x", ">ugi\n>error stopped the referee stops", REMOTE_CLIENT_CLOSED,
+	/* One read more than there are lines: the referee ends it, not the bot. */
+	{"read x; read x; read x", ">ugi\n>error stopped the referee stops", REMOTE_CLIENT_CLOSED,
 		"the referee ended the connection: stopped the referee stops"},
 	{"read x; read x", ">ugi", REMOTE_CLIENT_CLOSED,
 		"the referee ended the connection without a reason"},
-	{"read x; read x", ">error stopped\n>ugi", REMOTE_CLIENT_CLOSED, /* it is not the last */
+	{"read x; read x; read x", ">error stopped\n>ugi",
+		REMOTE_CLIENT_CLOSED, /* it is not the last */
 		"the referee ended the connection without a reason"},
 	{"read x; read x", "+error half", REMOTE_CLIENT_CLOSED,
 		"the referee ended the connection without a reason"},
