@@ -64,9 +64,18 @@ class Building:
     def object(self, variant, source):
         return os.path.join(self.folder(variant), "o", source.removesuffix(".c") + ".o")
 
-    def link_test(self, variant, test, mutant, folder):
-        self.link(variant, os.path.join(folder, test), [self.object(variant, test + ".c"), mutant],
-                  ("manual", "referee", "db", *SMALL))
+    def link_test(self, variant, test, file, text, mutant, folder):
+        """text: of the file, with the mistake. A test that includes the file gets it in its own object."""
+        with open(test + ".c", encoding="utf-8") as source:
+            before, line, after = source.read().partition(f'#include "{file}"')
+        objects = [self.object(variant, test + ".c"), mutant]
+        if line:
+            after = f'#line {before.count(chr(10)) + 1} "{test}.c"\n{after}'
+            own, said = self.compile(variant, test + ".c", f'{before}\n#line 1 "{file}"\n{text}\n{after}', folder)
+            if own is None:
+                raise RuntimeError(f"{test}.c with a mistake in {file}: {said}")
+            objects = [own]
+        self.link(variant, os.path.join(folder, test), objects, ("manual", "referee", "db", *SMALL))
 
     def link_programs(self, variant, file, mutant, folder):
         """Into a folder that has all else that the scripts need."""

@@ -107,7 +107,7 @@ def judge(building, m, folder, limit):
     if m.script():
         building.link_programs(m.variant, m.file, mutant, folder)
     else:
-        building.link_test(m.variant, m.test, mutant, folder)
+        building.link_test(m.variant, m.test, m.file, m.text(), mutant, folder)
     return "missed" if test_passes(m, folder, limit) else "caught"
 
 
