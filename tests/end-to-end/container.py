@@ -18,7 +18,7 @@ NAMES = ("unshare", "setns", "mount", "umount2", "pivot_root", "open_tree", "mov
 CUP = """game = connect4
 rounds = 10
 movetime = 10s
-db = "/var/lib/referee/cup.db"
+db = "cup.db"
 bot a { command = "referee-bot --search alphabeta --depth 4" }
 bot b { command = "referee-bot --search random" }
 """
