@@ -2,7 +2,7 @@
 # make man      the manual pages, build/man/NAME.SECTION
 # make deps     installs what is missing for all below, and fetches what draws the ratings
 # make demo     a real tournament, standings at the end (calls make deps)
-# make quick    a plain build, the lint and the unit tests: less than a minute on two processors
+# make quick    a plain build, the lint and the unit tests: one to two minutes on two free processors
 # make test     everything that must hold (calls make deps)
 # make test T=game/clock [CK_RUN_CASE=CASE]  the unit tests of a folder or program; one case alone
 # make e2e T=swiss  the scripts whose name or text has the word

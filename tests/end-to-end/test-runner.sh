@@ -1,7 +1,7 @@
 #!/bin/sh
 # tests/run and tests/lib/suite.h: a test that hangs is named and fails, one test of a program runs alone, and scripts
 # run side by side unless they ask to be alone.
-# checks: 14
+# checks: 15
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 
@@ -120,4 +120,14 @@ said=$(tests/run unit no-such-test 2>&1)
 status=$?
 say "a name that no test has is an error" \
 	same "$said $status" "tests/run: no unit test has the name no-such-test 1"
+cat >"$work/pkg-config" <<END
+#!/bin/sh
+[ "\$*" != "--exists check" ] || exit 1
+exec $(command -v pkg-config) "\$@"
+END
+chmod +x "$work/pkg-config"
+said=$(PATH=$work:$PATH LOGS=$work/logs tests/run unit game/clock 2>&1)
+status=$?
+say "a package that is missing is named, and nothing is tested" same "$said $status" "These packages are missing: check
+To install them: make deps   (or: sudo apt-get install check) 1"
 exit $bad
