@@ -7,8 +7,8 @@
  *		--name NAME --slots N
  *
  * `referee` starts it, with a socket as standard input (main-side.h, worker-side.h). It is a
- *program of its own because its library has threads, and because no other machine needs that
- *library.
+ * program of its own because its library has threads, and because no other machine needs that
+ * library.
  */
 #include <getopt.h>
 #include <nats/nats.h>

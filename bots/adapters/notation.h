@@ -13,7 +13,7 @@
  *
  * At connect4 the row is that of the cell where the stone comes to rest. A move of two cells
  * (`a2b3`) has {c} to {i} of its second cell, and {from} and {to}. A pass has no cell: it is
- *written as a word of its own.
+ * written as a word of its own.
  */
 #ifndef BOTS_ADAPTERS_NOTATION_H
 #define BOTS_ADAPTERS_NOTATION_H

@@ -16,7 +16,7 @@
  * does not read them.
  *
  * The daemon serves only its own user, root, and the members of a group if control_create() got
- *one. It never waits for a slow or silent client. Such a client only counts towards the limit of
+ * one. It never waits for a slow or silent client. Such a client only counts towards the limit of
  * clients; further clients wait in the kernel.
  */
 #ifndef REFEREE_DAEMON_CONTROL_H

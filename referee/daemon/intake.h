@@ -3,11 +3,11 @@
  *
  * The listener passes a connection whose client has proved its name. The intake starts a process
  * (referee-intake) for it, which reads the request and the file, unpacks, builds and checks the bot
- *in the sandbox, and answers. The daemon itself reads none of these bytes and never waits. The
+ * in the sandbox, and answers. The daemon itself reads none of these bytes and never waits. The
  * processes receive beside each other, at a lower priority. They work one after the other: next is
- *the owner whose bots were checked for the shortest time of late, of these the one that has waited
- *for longest. While one works for more than INTAKE_QUICK, a second one may: of an owner whose last
- *check took no longer than that.
+ * the owner whose bots were checked for the shortest time of late, of these the one that has waited
+ * for longest. While one works for more than INTAKE_QUICK, a second one may: of an owner whose last
+ * check took no longer than that.
  *
  * A fit version is in the list of the tournament's bots before the daemon hears of it, so it
  * survives any end of the daemon. A process that dies changes nothing. At the start a process
@@ -22,7 +22,7 @@
  *	changed PLACE     the list of bots was behind, and was written
  *	done TEXT         its work is done, as the log says; the client hears it afterwards
  *	fault TEXT        the same, but the server failed: it is a warning, and the file does not
- *count
+ *	                  count
  */
 #ifndef REFEREE_DAEMON_INTAKE_H
 #define REFEREE_DAEMON_INTAKE_H

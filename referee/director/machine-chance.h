@@ -9,10 +9,10 @@
  *	short   it had less than half of the median moves
  *
  * Machines differ: hence a quarter and a half. If the machine does not matter, the games with such
- *a sign are a sample of all games between these bots, drawn without replacement. Hoeffding's bound
+ * a sign are a sample of all games between these bots, drawn without replacement. Hoeffding's bound
  * for such samples (1963, theorem 4 with theorem 1) holds for each group of bots, and for the
- *product over all groups. It never says less than the probability, so no machine is blamed for few
- *games.
+ * product over all groups. It never says less than the probability, so no machine is blamed for few
+ * games.
  */
 #ifndef REFEREE_DIRECTOR_MACHINE_CHANCE_H
 #define REFEREE_DIRECTOR_MACHINE_CHANCE_H

@@ -15,7 +15,7 @@
  *	play KEY T BOT SEAT SEED MOVES
  *
  * KEY is a number that no earlier game has. SEAT is the person's. MOVES were made before. The
- *answer is a message with a socket (fd-message.h), `seat KEY`, or the line
+ * answer is a message with a socket (fd-message.h), `seat KEY`, or the line
  *
  *	refused KEY WHY
  *
@@ -25,8 +25,8 @@
  *
  * FROM is the reader's address (peer_address_encode()), whose failures are counted.
  * If the token is the name's, a message with a socket answers, `sent KEY`, on which the process
- *speaks as `referee send` does after its welcome (send-request.h). Else the answer is `refused`,
- *too.
+ * speaks as `referee send` does after its welcome (send-request.h). Else the answer is `refused`,
+ * too.
  *
  * On the socket the process plays the seat as a remote bot (PROTOCOL.md). It closes the socket to
  * give the game up. Lines about games in play are those of live-event.h, whose pairing is KEY; the
