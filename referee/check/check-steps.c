@@ -193,15 +193,15 @@ static void step_add_position(const struct game *g, int seat, struct step_result
 		g->moves_length > 0 ? " moves " : "", g->moves);
 }
 
-/* Its answer is no legal move. */
-static void step_illegal(
-	struct bot_check *e, struct bot_process *b, const char *detail, struct step_result *f)
+/* Its answer loses the game by this verdict. */
+static void step_refuse(struct bot_check *e, struct bot_process *b, enum verdict verdict,
+	const char *detail, struct step_result *f)
 {
-	step_result_rule(f, VERDICT_ILLEGAL, detail);
+	step_result_rule(f, verdict, detail);
 	step_result_advise(f, "as seat %d: %s", b->game.seat, detail);
 	bot_check_add_stderr(e, b, f);
 	step_add_position(&e->game, b->game.seat, f);
-	bot_refuse(b, verdict_table[VERDICT_ILLEGAL].name, detail);
+	bot_refuse(b, verdict_table[verdict].name, detail);
 }
 
 /* Asks for a move and plays it. False: f has the reason, and the game is over. */
@@ -219,8 +219,9 @@ static bool step_ask_move(struct bot_check *e, struct bot_process *b, struct ste
 	const struct bot_answer *a = &b->answer;
 	bot_speed_add(&e->speed, &a->spent, clock_charge(clock, &a->spent), clock->allowed);
 	clock_stop(clock, &a->spent);
-	if (game_judge_answer(&e->game, e->answer, &err) == VERDICT_ILLEGAL) {
-		step_illegal(e, b, err.text, f);
+	enum verdict verdict = game_judge_answer(&e->game, e->answer, &err);
+	if (verdict_is_fault(verdict)) {
+		step_refuse(e, b, verdict, err.text, f);
 		return false;
 	}
 	if (game_answer(&e->game, e->answer) == VERDICT_OK)
@@ -548,7 +549,7 @@ static void step_judge_stopped(struct bot_check *e, usec stopped, struct step_re
 	time_format(e->bot.answer.at - stopped, span, sizeof span);
 	if (verdict == VERDICT_RESIGN)
 		step_result_set(f, STEP_RESULT_OK, "it resigned");
-	else if (verdict == VERDICT_ILLEGAL)
+	else if (verdict_is_fault(verdict))
 		step_result_rule(f, verdict, err.text);
 	else if (stopped == 0)
 		step_result_set(f, STEP_RESULT_OK, "it had all the time and answered at once");

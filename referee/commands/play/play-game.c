@@ -378,14 +378,15 @@ static void play_bot_moved(struct play *p, int seat, struct play_bot *b)
 	play_move(p, b->answer, &numbers);
 }
 
-/* Reports that a bot's answer is not a legal move, and removes its seat. */
-static void play_bot_refused(struct play *p, int seat, struct play_bot *b, const char *detail)
+/* Reports that a bot's answer loses its game by this verdict, and removes its seat. */
+static void play_bot_refused(
+	struct play *p, int seat, struct play_bot *b, enum verdict verdict, const char *detail)
 {
-	bot_refuse(&b->process, verdict_table[VERDICT_ILLEGAL].name, detail);
+	bot_refuse(&b->process, verdict_table[verdict].name, detail);
 	play_name(p, seat);
 	fputc(' ', p->out);
-	play_print_failure(p, VERDICT_ILLEGAL, detail, "");
-	play_leave(p, VERDICT_ILLEGAL, detail);
+	play_print_failure(p, verdict, detail, "");
+	play_leave(p, verdict, detail);
 }
 
 /* Advances a bot that is to move. False: wait for it. */
@@ -399,8 +400,8 @@ static bool play_bot_turn(struct play *p, int seat, struct play_bot *b)
 		enum verdict verdict = game_judge_answer(&p->game, b->answer, &err);
 		if (verdict == VERDICT_OK)
 			play_bot_moved(p, seat, b);
-		else if (verdict == VERDICT_ILLEGAL)
-			play_bot_refused(p, seat, b, err.text);
+		else if (verdict_is_fault(verdict))
+			play_bot_refused(p, seat, b, verdict, err.text);
 		else
 			play_leave(p, verdict, err.text);
 		play_bot_rest(b);

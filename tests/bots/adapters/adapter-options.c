@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "referee/config/value-types.h"
 #include "tests/lib/suite.h"
 
 enum { WORDS = 10 };
@@ -211,9 +212,22 @@ START_TEST(a_kind_has_the_options_that_it_names)
 	}
 END_TEST
 
+/* Referee and bots include nothing of each other, so the names stand in two tables. */
+START_TEST(a_tournament_file_knows_every_kind)
+	{
+		int i = 0;
+		for (; all_adapters[i] != NULL && value_adapters[i] != NULL; i++)
+			ck_assert_str_eq(all_adapters[i]->name, value_adapters[i]);
+		ck_assert_msg(all_adapters[i] == NULL && value_adapters[i] == NULL,
+			"%s is in one table alone: bots/adapters/all-adapters.c or referee/config/value-types.c",
+			all_adapters[i] != NULL ? all_adapters[i]->name : value_adapters[i]);
+		ck_assert_int_gt(i, 7);
+	}
+END_TEST
+
 SUITE("bots/adapters/adapter-options", CASE(options_are_read_in_both_spellings),
 	CASE(the_other_options_have_fields_of_their_own),
 	LOOP(each_kind_has_its_presets, sizeof presets / sizeof *presets),
 	LOOP(a_mistake_is_told_with_what_would_be_right, sizeof mistakes / sizeof *mistakes),
 	CASE(values_at_the_ends_of_their_ranges_are_taken), CASE(an_engine_may_have_64_options_set),
-	CASE(a_kind_has_the_options_that_it_names))
+	CASE(a_kind_has_the_options_that_it_names), CASE(a_tournament_file_knows_every_kind))
