@@ -178,6 +178,22 @@ def check_links():
         say(f"{path}: every link leads somewhere", not broken, "\n".join(broken))
 
 
+def check_guide():
+    """The files, functions, tables and constants that the guide for maintainers names are in the sources."""
+    sources = {path: open(path, encoding="utf-8", errors="replace").read() for folder in ("*", "*/*", "*/*/*", "*/*/*/*")
+               for path in glob.glob(folder) if re.search(r"\.([chm]d?|sql|py|sh|dict|txt)$", path) and not path.startswith("build")}
+    with open("docs/architecture.md", encoding="utf-8") as file:
+        text = re.sub(r"^```.*?^```$", "", file.read(), flags=re.M | re.S)
+    named = set(re.findall(r"`([^`\n]+)`", text))
+    files = {name for name in named if re.fullmatch(r"[\w/.-]+/[\w.-]+\.(c|h|sql|py|sh|md|dict|txt)", name) and "NAME" not in name and "-N." not in name}
+    there = {name for name in files if any(("/" + path).endswith("/" + name) for path in sources)}
+    say("docs/architecture.md: its files exist", len(files) > 40 and files == there, "\n".join(files - there))
+    words = {name.removesuffix("()") for name in named if re.fullmatch(r"\w*_\w*(\(\))?", name) and "NAME" not in name}
+    code = "\n".join(text for path, text in sources.items() if not path.startswith("docs/"))
+    lost = [word for word in words if not re.search(rf"\b{word}\b", code)]
+    say("docs/architecture.md: its functions, tables and constants exist", len(words) > 10 and not lost, "\n".join(lost))
+
+
 def other_fences(path):
     """The fences whose commands are not run: (the line before it, its lines)."""
     with open(path, encoding="utf-8") as file:
@@ -256,6 +272,7 @@ def main():
             check_flags(environment)
             check_links()
             check_others(environment)
+            check_guide()
     finally:
         shutil.rmtree(scratch)
     sys.exit(bad)
