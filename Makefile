@@ -405,9 +405,9 @@ docs:
 	$(Q)OUTPUT=$(BUILD)/docs VERSION=$(version) doxygen docs/Doxyfile
 
 # README.md and all that it and its pages lead to, in the same folders.
-DOCUMENTS := README.md CHANGELOG.md LICENSE docs protocol/PROTOCOL.md db/README.md db/schema.sql \
-	referee/board/example.svg tests/bench/exhibit.svg tests/bench/exhibit.conf \
-	tests/bench/exhibit.c tests/rogues/README.md
+DOCUMENTS := README.md CHANGELOG.md LICENSE $(filter-out docs/Doxyfile docs/doxygen%,$(wildcard docs/*)) \
+	protocol/PROTOCOL.md db/README.md db/schema.sql referee/board/example.svg tests/bench/exhibit.svg \
+	tests/bench/exhibit.conf tests/bench/exhibit.c tests/rogues/README.md
 STARTERS := bots/starters rules-process/starters
 
 # What is installed: lines of MODE, source and place below PREFIX, for packaging/install.sh. In the
