@@ -71,7 +71,8 @@ const char *setting_value(const struct setting *row)
 char *setting_help(const struct setting *row, char *text, size_t room)
 {
 	char preset[SETTINGS_TEXT];
-	snprintf(preset, sizeof preset, "%" PRId64, row->preset);
+	snprintf(preset, sizeof preset, "%" PRId64 "%s", row->preset,
+		row->preset == -1 ? ", by the game" : "");
 	snprintf(text, room, "%s (default: %s)", row->help,
 		row->type == SETTING_SPIN ? preset : settings_best);
 	return text;
