@@ -192,6 +192,10 @@ def check_guide():
     code = "\n".join(text for path, text in sources.items() if not path.startswith("docs/"))
     lost = [word for word in words if not re.search(rf"\b{word}\b", code)]
     say("docs/architecture.md: its functions, tables and constants exist", len(words) > 10 and not lost, "\n".join(lost))
+    with open("docs/server.md", encoding="utf-8") as file:
+        metrics = set(re.findall(r"`(referee_\w+)`", file.read()))
+    lost = [name for name in metrics if f'"{name}"' not in sources["referee/web/web-metrics.c"]]
+    say("docs/server.md: its metrics exist", len(metrics) > 15 and not lost, "\n".join(lost))
 
 
 def other_fences(path):
