@@ -144,8 +144,8 @@ START_TEST(workers_have_their_values_in_seconds)
 	}
 END_TEST
 
-/* A label may stand once in a scrape. What is not known of a session (-) is left out, and so is one
- * without a name. */
+/* The same labels may stand once in a scrape. A value of a session that is not known (-) is left
+ * out. */
 START_TEST(machines_of_one_name_are_one_worker)
 	{
 		begin();
