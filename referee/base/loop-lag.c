@@ -14,13 +14,14 @@ static struct {
 	void *arg;
 } loop_lag;
 
-/* Ticks in the time of the limit. */
-enum { LOOP_LAG_TICKS = 3 };
+/* Ticks in the time of the limit: before a tick that comes late the process may have slept for this
+ * part of it, which is less than what counts. */
+enum { LOOP_LAG_TICKS = 3, LOOP_LAG_COUNTS = 2 };
 
 usec loop_lag_stood(usec limit, usec span, usec cpu, usec wait)
 {
 	usec left = span - cpu - wait;
-	return span > limit && left > limit / 4 ? left : 0;
+	return span > limit && left > limit / LOOP_LAG_COUNTS ? left : 0;
 }
 
 usec loop_lag_leave_out(void *arg, usec span)

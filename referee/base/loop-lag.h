@@ -5,7 +5,7 @@
  * A process with an event loop ticks. If it did not even ask for the time for longer than a limit,
  * it did not run, or did not return to its loop. Its own processor time and its wait for a
  * processor may explain a part of that span. The rest is the time in which it stood still; less
- * than a quarter of the limit does not count.
+ * than half of the limit does not count.
  */
 #ifndef REFEREE_BASE_LOOP_LAG_H
 #define REFEREE_BASE_LOOP_LAG_H

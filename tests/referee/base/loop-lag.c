@@ -27,8 +27,10 @@ static const struct {
 	{59999, 0, 0, 0}, {60000, 0, 0, 0}, {60001, 0, 0, 60001}, {3000000, 0, 0, 3000000},
 	{3000000, 100, 2000, 2997900}, {3000000, 2990000, 0, 0}, /* it worked */
 	{3000000, 0, 2990000, 0},				 /* it waited for a processor */
-	{3000000, 1500000, 1490000, 0}, {100000, 0, 85000, 0}, /* a quarter of the limit is left */
-	{100000, 0, 84999, 15001}, {100000, 60000, 60000, 0},  /* more than the span explains it */
+	{3000000, 1500000, 1490000, 0},
+	{200000, 0, 180000, 0}, /* it slept until its next tick, and that came late */
+	{100000, 0, 70000, 0},	/* half of the limit is left */
+	{100000, 0, 69999, 30001}, {100000, 60000, 60000, 0}, /* more than the span explains it */
 };
 
 START_TEST(what_is_not_explained_was_a_standstill)
