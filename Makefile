@@ -43,7 +43,7 @@ endif
 MAKEFLAGS += --no-print-directory
 PARALLEL := -j$(shell nproc)
 
-LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd libseccomp jansson libarchive
+LIBRARIES := libevent_core libevent_extra libevent_openssl openssl sqlite3 libmd libseccomp jansson libarchive libutf8proc
 CFLAGS ?= $(if $(filter san,$(VARIANT)),-O1 -g1,-O2 -g)
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wpointer-arith -Wwrite-strings -Wno-missing-field-initializers
@@ -99,7 +99,8 @@ all: $(addprefix $(BUILD)/,$(PROGRAMS))
 # A need is WHAT=PACKAGE: a command, or NAME.pc for a library.
 NEEDS_build := cc=gcc pkg-config=pkg-config libevent_core.pc=libevent-dev openssl.pc=libssl-dev \
 	sqlite3.pc=libsqlite3-dev libmd.pc=libmd-dev \
-	libseccomp.pc=libseccomp-dev jansson.pc=libjansson-dev libarchive.pc=libarchive-dev
+	libseccomp.pc=libseccomp-dev jansson.pc=libjansson-dev libarchive.pc=libarchive-dev \
+	libutf8proc.pc=libutf8proc-dev
 NEEDS_clang := clang=clang
 NEEDS_check := check.pc=check
 NEEDS_demo := python3=python3

@@ -66,18 +66,47 @@ static const struct taken {
 	{"ustar",
 		{{.path = "a", .type = AE_IFLNK, .link = "/etc/passwd"}, {.path = "b", .text = "1"},
 			{.path = "c", .link = "b"}, {.path = "d", .type = AE_IFIFO}},
-		"b", "left out: 3 links or devices"},
+		"b", "left out: 3 links or devices (a, c, d)"},
 	{"ustar", {{.path = "a", .type = AE_IFLNK, .link = "."}, {.path = "a/b"}}, "a/ a/b",
-		"left out: 1 link or device"},
-	/* a file that stands in it twice: the first stays */
-	{"ustar", {{.path = "a", .text = "1"}, {.path = "./a", .text = "2"}}, "a",
-		"left out: 1 second file of the same name"},
+		"left out: 1 link or device (a)"},
+	/* a file that stands in it twice: the last stays, as for unzip */
+	{"ustar", {{.path = "a", .text = "1"}, {.path = "./a", .text = "2", .mode = 0755}}, "a*",
+		"left out: 1 file whose name is there again (a)"},
+	{"ustar", {{.path = "a/b"}, {.path = "a"}, {.path = "a"}}, "a/ a/b",
+		"left out: 2 files whose names are there again (a)"},
+	/* composed, decomposed: one name */
+	{"ustar", {{.path = "\303\251", .text = "1"}, {.path = "e\314\201", .mode = 0755}},
+		"\303\251*", "left out: 1 file whose name is there again (\303\251)"},
 	{"ustar",
 		{{.path = ".git/config"}, {.path = "a/__pycache__/b.py"}, {.path = "c.pyc"},
 			{.path = "d.o"}, {.path = "._e"}, {.path = "__pycache__x/f"}},
-		"__pycache__x/ __pycache__x/f", "left out: 5 files of tools"},
-	/* control bytes, and bytes that are no UTF-8 */
+		"__pycache__x/ __pycache__x/f",
+		"left out: 5 files of tools (.git/, a/__pycache__/, c.pyc, ...)"},
+	/* folders that a file in them or beside them marks, wherever it stands in the archive */
+	{"ustar",
+		{{.path = "env/bin/python3"}, {.path = "env/lib/python3.11/a.py"},
+			{.path = "env/pyvenv.cfg"}, {.path = "env/bot.py"}},
+		"env/ env/bot.py",
+		"left out: 3 files of tools (env/bin/, env/lib/python3.11/, env/pyvenv.cfg)"},
+	{"ustar",
+		{{.path = "pyvenv.cfg"}, {.path = "bin/a"}, {.path = "bot.py"},
+			{.path = "lib/b.py"}},
+		"bot.py lib/ lib/b.py", "left out: 2 files of tools (pyvenv.cfg, bin/)"},
+	{"ustar", {{.path = "out/a"}, {.path = "out/CACHEDIR.TAG"}, {.path = "outer"}}, "outer",
+		"left out: 2 files of tools (out/)"},
+	{"ustar",
+		{{.path = "a/target/x"}, {.path = "a/Cargo.toml"}, {.path = "b/target/y"},
+			{.path = "target/z"}, {.path = "pom.xml"}},
+		"a/ a/Cargo.toml b/ b/target/ b/target/y pom.xml",
+		"left out: 2 files of tools (a/target/, target/)"},
+	{"ustar", {{.path = "node_modules/a.js"}, {.path = "bot.js"}},
+		"bot.js node_modules/ node_modules/a.js", ""},
+	/* control characters: of ASCII, C1, of the writing direction; bytes that are no UTF-8 */
 	{"ustar", {{.path = "a\nb\033c\177d"}, {.path = "\303\251"}}, "a_b_c_d \303\251", ""},
+	{"ustar",
+		{{.path = "a\302\205b"}, {.path = "bot\342\200\256yp.txt"},
+			{.path = "\342\201\246c"}},
+		"_c a_b bot_yp.txt", ""},
 	{"ustar", {{.path = "a\303/b"}, {.path = "\377"}}, "_ a_/ a_/b", ""},
 	/* what can be started */
 	{"zip",
@@ -107,13 +136,18 @@ END_TEST
 
 START_TEST(all_kinds_of_what_is_left_out_are_told_in_one_line)
 	{
-		const struct submission s = {.links = 2, .outside = 1, .tools = 3, .doubles = 2};
-		char text[256], cut[16];
+		const struct submission s = {.left = {[SUBMISSION_LINK] = {2, 2, "a, b"},
+						     [SUBMISSION_OUTSIDE] = {.count = 1},
+						     [SUBMISSION_TOOLS] = {5, 4, ".git/, x.o, y.o"},
+						     [SUBMISSION_DOUBLE] = {2, 1, "c"}}};
+		char text[256], cut[16], short_cut[29];
 		submission_describe(&s, text, sizeof text);
 		ck_assert_str_eq(text,
-			"left out: 2 links or devices, 1 file with a bad path, 2 second files of the same name, 3 files of tools");
+			"left out: 2 links or devices (a, b), 1 file with a bad path, 2 files whose names are there again (c), 5 files of tools (.git/, x.o, y.o, ...)");
 		submission_describe(&s, cut, sizeof cut);
 		ck_assert_str_eq(cut, "left out: 2 lin");
+		submission_describe(&s, short_cut, sizeof short_cut);
+		ck_assert_str_eq(short_cut, "left out: 2 links or devices");
 	}
 END_TEST
 
@@ -130,7 +164,7 @@ START_TEST(a_path_may_have_32_parts_and_no_more)
 		open_files(&s, SUBMISSION_BYTES, SUBMISSION_ENTRIES);
 		archive_fixture_write("archive", "ustar", entries, 2);
 		ck_assert(submission_add_archive(&s, "archive", &err));
-		ck_assert_int_eq(s.outside, 1);
+		ck_assert_int_eq(s.left[SUBMISSION_OUTSIDE].count, 1);
 		ck_assert_int_eq(access("files/e", F_OK), -1);
 		char *path = memory_print("files/%s", deep);
 		ck_assert_int_eq(access(path, F_OK), 0);
@@ -169,19 +203,75 @@ START_TEST(the_limits_of_bytes_and_of_files_hold)
 	}
 END_TEST
 
-/* Entries that are left out count too: else an archive of them takes forever. */
-START_TEST(entries_that_are_left_out_count_for_the_limit)
+/* Entries that are left out have a limit of their own: an archive of them would take forever. */
+START_TEST(entries_that_are_left_out_have_a_limit)
 	{
-		static const struct archive_fixture bad[] = {
-			{.path = "../a"}, {.path = "../b"}, {.path = "../c"}};
+		static struct archive_fixture bad[2 * SUBMISSION_SEEN_TIMES + 1];
 		struct submission s;
 		struct error err = {""};
+		for (int i = 0; i < 2 * SUBMISSION_SEEN_TIMES + 1; i++)
+			bad[i].path = i % 2 == 0 ? "../a" : "venv/x";
 		open_files(&s, SUBMISSION_BYTES, 2);
-		archive_fixture_write("archive", "ustar", bad, 2);
-		ck_assert(submission_add_archive(&s, "archive", &err));
-		archive_fixture_write("archive", "ustar", bad, 3);
+		archive_fixture_write("archive", "ustar", bad, 2 * SUBMISSION_SEEN_TIMES);
+		ck_assert_msg(submission_add_archive(&s, "archive", &err), "%s", err.text);
+		archive_fixture_write("archive", "ustar", bad, 2 * SUBMISSION_SEEN_TIMES + 1);
 		ck_assert(!submission_add_archive(&s, "archive", &err));
+		ck_assert_str_eq(err.text,
+			"it is too large: a submission has at most 64 MB and 2 files, without those of tools; hand in the sources alone");
 		submission_close(&s);
+	}
+END_TEST
+
+/* Files of tools, and of node_modules if need be, make no submission too large. */
+static const struct {
+	int entries;
+	const char *paths[4], *tree, *left; /* left NULL: too large */
+} rooms[] = {
+	{1, {"bot.py", "env/bin/a", "env/bin/b", "env/pyvenv.cfg"}, "bot.py",
+		"left out: 3 files of tools (env/bin/, env/pyvenv.cfg)"},
+	{2, {"bot.py", ".git/a", ".git/b", "x.py"}, "bot.py x.py",
+		"left out: 2 files of tools (.git/)"},
+	{3, {"bot.js", "node_modules/a", "node_modules/b", "venv/c"}, "bot.js",
+		"left out: 3 files of tools (node_modules/, venv/)"},
+	{4, {"bot.js", "node_modules/a", "node_modules/b", "venv/c"},
+		"bot.js node_modules/ node_modules/a node_modules/b",
+		"left out: 1 file of tools (venv/)"},
+	{2, {"bot.js", "node_modules/a", "node_modules/b", "x.js"}, "bot.js x.js",
+		"left out: 2 files of tools (node_modules/)"},
+	{1, {"bot.py", "a.py", "b.py", "venv/c"}, NULL, NULL},
+};
+
+START_TEST(files_of_tools_do_not_make_a_submission_too_large)
+	{
+		for (int folder = 0; folder < 2; folder++) {
+			struct archive_fixture entries[4];
+			struct submission s;
+			struct error err = {""};
+			char left[256];
+			open_files(&s, SUBMISSION_BYTES, rooms[_i].entries);
+			file_tree_remove("own");
+			for (int i = 0; i < 4; i++) {
+				char *path = memory_print("own/%s", rooms[_i].paths[i]),
+				     *above = memory_print(
+					     "%.*s", (int)(strrchr(path, '/') - path), path);
+				entries[i] = (struct archive_fixture){.path = rooms[_i].paths[i]};
+				ck_assert(file_tree_make_folder(above));
+				reported_write(path, "", 0);
+				free(above);
+				free(path);
+			}
+			archive_fixture_write("archive", "zip", entries, 4);
+			bool good = folder ? submission_add_folder(&s, "own", &err)
+					   : submission_add_archive(&s, "archive", &err);
+			submission_describe(&s, left, sizeof left);
+			ck_assert_int_eq(good, rooms[_i].left != NULL);
+			if (good) {
+				ck_assert_str_eq(tree("files"), rooms[_i].tree);
+				ck_assert_str_eq(left, rooms[_i].left);
+			}
+			submission_close(&s);
+		}
+		file_tree_remove("own");
 	}
 END_TEST
 
@@ -226,7 +316,7 @@ START_TEST(of_a_folder_and_of_a_file_the_same_is_taken)
 		ck_assert_str_eq(tree("files"), "run* sent*");
 		submission_describe(&s, left, sizeof left);
 		ck_assert_str_eq(left,
-			"left out: 1 link or device, 1 file with a bad path, 1 file of tools");
+			"left out: 1 link or device (link), 1 file with a bad path, 1 file of tools (.git/)");
 		ck_assert(!submission_add_file(&s, "own/link", "link", &err));
 		ck_assert(!submission_add_file(&s, "own", "own", &err));
 		ck_assert_str_eq(err.text, "the file cannot be read: it is no regular file");
@@ -355,7 +445,8 @@ SUITE("class/submission", LOOP(of_an_archive_only_files_inside_the_folder_are_ta
 	CASE(all_kinds_of_what_is_left_out_are_told_in_one_line),
 	CASE(a_path_may_have_32_parts_and_no_more),
 	LOOP(the_limits_of_bytes_and_of_files_hold, ROWS(limits)),
-	CASE(entries_that_are_left_out_count_for_the_limit),
+	CASE(entries_that_are_left_out_have_a_limit),
+	LOOP(files_of_tools_do_not_make_a_submission_too_large, ROWS(rooms)),
 	CASE(what_is_no_whole_archive_is_refused),
 	CASE(of_a_folder_and_of_a_file_the_same_is_taken),
 	LOOP(an_archive_is_known_by_its_name, ROWS(names)),
