@@ -227,7 +227,7 @@ static bool submission_take_version(struct class_state *c, struct class_student 
 	const char *folder, struct submission_take *t, struct error *err)
 {
 	char digest[65], version[CLASS_VERSION_TEXT];
-	char *inner = submission_entry_folder(folder);
+	char *inner = submission_inner(folder);
 	const char *old = s->fields[CLASS_VERSION];
 	bool good = submission_digest(inner, digest) ||
 		    error_set(err, "%s: the files cannot be read: %s", inner, strerror(errno));
@@ -263,7 +263,7 @@ static bool submission_take_source(struct class_state *c, struct class_student *
 	struct error *err)
 {
 	struct submission files;
-	char left[256];
+	char left[512];
 	char *folder = memory_print("%s/.new-%ld", c->folder, (long)getpid());
 	char *aside = memory_print("%s-inner", folder);
 	file_tree_remove(folder);
@@ -279,6 +279,7 @@ static bool submission_take_source(struct class_state *c, struct class_student *
 	if (unpacked) {
 		submission_describe(&files, left, sizeof left);
 		submission_take_note(t, left);
+		class_student_set(s, CLASS_LEFT_OUT, *left != '\0' ? left : NULL);
 		good = submission_take_version(c, s, files.folder, t, err);
 	}
 	if (made)

@@ -301,6 +301,27 @@ struct submission_source {
 	void *arg;
 };
 
+/* Is it a module of Python that was compiled for a Mac or Windows? Python names the system. */
+static bool submission_is_foreign(const char *path, const char *bytes, size_t length)
+{
+	const char *end = strrchr(path, '.');
+	bool mac = length > 4 && (memcmp(bytes, "\xcf\xfa\xed\xfe", 4) == 0 ||
+					 memcmp(bytes, "\xca\xfe\xba\xbe", 4) == 0);
+	return end != NULL && (strcasecmp(end, ".pyd") == 0 || (strcmp(end, ".so") == 0 && mac));
+}
+
+/* Counts a file that stands for others, which are not there. */
+static void submission_warn(
+	struct submission *s, const char *path, const char *bytes, size_t length)
+{
+	static const char pointer[] = "version https://git-lfs.github.com/spec/";
+	const char *slash = strrchr(path, '/');
+	if (length > strlen(pointer) && memcmp(bytes, pointer, strlen(pointer)) == 0)
+		submission_leave(s, SUBMISSION_POINTER, path, strlen(path));
+	else if (strcmp(slash != NULL ? slash + 1 : path, ".gitmodules") == 0 && length > 0)
+		submission_leave(s, SUBMISSION_MODULES, path, strlen(path));
+}
+
 static bool submission_add_source(struct submission *s, const char *path,
 	const struct submission_source *source, struct error *err)
 {
@@ -308,6 +329,11 @@ static bool submission_add_source(struct submission *s, const char *path,
 	ssize_t count = source->read(source->arg, chunk, sizeof chunk, err);
 	if (count < 0)
 		return false;
+	if (submission_is_foreign(path, chunk, (size_t)count)) {
+		submission_leave(s, SUBMISSION_FOREIGN, path, strlen(path));
+		return true;
+	}
+	submission_warn(s, path, chunk, (size_t)count);
 	bool script = count > 2 && memcmp(chunk, "#!", 2) == 0;
 	bool code = count > 4 && memcmp(chunk, "\177ELF", 4) == 0;
 	const struct file_tree_entry file = {
@@ -350,6 +376,11 @@ void submission_describe(const struct submission *s, char *text, size_t room)
 		[SUBMISSION_DOUBLE] = {"file whose name is there again",
 			"files whose names are there again"},
 		[SUBMISSION_TOOLS] = {"file of tools", "files of tools"},
+		[SUBMISSION_POINTER] = {"file of which only the pointer of Git LFS is here",
+			"files of which only the pointers of Git LFS are here"},
+		[SUBMISSION_MODULES] = {"list of git submodules, whose files are not part of it",
+			"lists of git submodules, whose files are not part of it"},
+		[SUBMISSION_FOREIGN] = {"module for another system", "modules for another system"},
 	};
 	size_t used = 0;
 	*text = '\0';

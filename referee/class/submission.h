@@ -35,16 +35,20 @@ enum submission_reason {
 	SUBMISSION_OUTSIDE,
 	SUBMISSION_DOUBLE,
 	SUBMISSION_TOOLS,
+	SUBMISSION_POINTER, /* to a file that Git LFS has; it is taken */
+	SUBMISSION_MODULES, /* of git; the list of them is taken */
+	SUBMISSION_FOREIGN, /* modules of Python for other systems */
 	SUBMISSION_REASONS
 };
 
+/* Entries that are left out for one reason. */
 struct submission_left {
 	int count;	/* of entries */
 	int named;	/* of names in the text */
 	char names[96]; /* of the first few: "venv/, .git/" */
 };
 
-/* What is known from the names of all files before the first one is taken. */
+/* The names of all files, looked at before the first one is taken. */
 struct submission_survey {
 	char **tools; /* beginnings of paths that belong to tools; owned */
 	int tools_count;

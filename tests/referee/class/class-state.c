@@ -137,8 +137,8 @@ END_TEST
 START_TEST(each_field_reads_back_at_its_place)
 	{
 		static const char *const keys[CLASS_FIELDS] = {"source", "student", "id", "version",
-			"command", "build", "adapter", "reason", "problem", "check", "check-text",
-			"checked", "check-time", "fit-version", "before"};
+			"command", "build", "adapter", "reason", "left-out", "problem", "check",
+			"check-text", "checked", "check-time", "fit-version", "before"};
 		struct class_state c;
 		struct error err;
 		char text[CLASS_FIELDS * 32] = "";
@@ -227,6 +227,21 @@ START_TEST(a_check_keeps_the_version_that_was_fit_last)
 		ck_assert_str_eq(s->fields[CLASS_CHECK], "failed");
 		ck_assert_str_eq(s->fields[CLASS_CHECK_TEXT], "bad");
 		ck_assert_ptr_null(s->fields[CLASS_CHECK_TIME]);
+		/* what else a student needs after a failure */
+		class_student_set(s, CLASS_LEFT_OUT, "left out: 1 link or device (a)");
+		class_student_set_check(s, false, "bad");
+		ck_assert_str_eq(
+			s->fields[CLASS_CHECK_TEXT], "bad; left out: 1 link or device (a)");
+		class_student_set(s, CLASS_BUILD, "make");
+		class_student_set(s, CLASS_REASON, "Makefile");
+		class_student_set_check(s, false, "it made ./x: write command = \"./x\"");
+		ck_assert_str_eq(s->fields[CLASS_CHECK_TEXT],
+			"it made ./x: write command = \"./x\", in a file referee.txt with build = \"make\"; left out: 1 link or device (a)");
+		class_student_set(s, CLASS_REASON, "referee.txt");
+		class_student_set(s, CLASS_LEFT_OUT, NULL);
+		class_student_set_check(s, false, "write command = \"./x\"");
+		ck_assert_str_eq(s->fields[CLASS_CHECK_TEXT], "write command = \"./x\"");
+		class_student_set(s, CLASS_LEFT_OUT, "left out: 1 link or device (a)");
 		class_student_set(s, CLASS_VERSION, "cc");
 		class_student_set_check(s, true, NULL);
 		ck_assert_str_eq(s->fields[CLASS_FIT_VERSION], "cc");

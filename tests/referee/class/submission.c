@@ -99,6 +99,14 @@ static const struct taken {
 			{.path = "target/z"}, {.path = "pom.xml"}},
 		"a/ a/Cargo.toml b/ b/target/ b/target/y pom.xml",
 		"left out: 2 files of tools (a/target/, target/)"},
+	/* files that stand for others, and those that can never be loaded */
+	{"ustar",
+		{{.path = "w.json", .text = "version https://git-lfs.github.com/spec/v1\noid x\n"},
+			{.path = ".gitmodules", .text = "[submodule \"a\"]\n"},
+			{.path = "f.so", .text = "\317\372\355\376\7"}, {.path = "g.pyd"},
+			{.path = "h.so", .text = "\177ELF\2"}},
+		".gitmodules h.so* w.json",
+		"left out: 1 file of which only the pointer of Git LFS is here (w.json), 1 list of git submodules, whose files are not part of it (.gitmodules), 2 modules for another system (f.so, g.pyd)"},
 	{"ustar", {{.path = "node_modules/a.js"}, {.path = "bot.js"}},
 		"bot.js node_modules/ node_modules/a.js", ""},
 	/* control characters: of ASCII, C1, of the writing direction; bytes that are no UTF-8 */
@@ -123,7 +131,7 @@ START_TEST(of_an_archive_only_files_inside_the_folder_are_taken)
 		const struct taken *t = &taken[_i];
 		struct submission s;
 		struct error err;
-		char left[256];
+		char left[512];
 		open_files(&s, SUBMISSION_BYTES, SUBMISSION_ENTRIES);
 		archive_fixture_write("archive", t->format, t->entries, ENTRIES);
 		ck_assert_msg(submission_add_archive(&s, "archive", &err), "%s", err.text);
