@@ -189,6 +189,7 @@ enum {
 	MOVED = 1 << 29,      /* it answered with a move before */
 	IDLE = 1 << 30,	      /* it used hardly any processor time */
 };
+#define READS_JSON (1u << 31) /* its stderr shows how it reads a file of JSON */
 
 /* Does every line that it printed repeat a line sent to it? */
 static bool diagnosis_echoes(const struct diagnosis_facts *s)
@@ -284,6 +285,9 @@ static unsigned diagnosis_end(const struct diagnosis_facts *s)
 	       diagnosis_if(!quiet && strstr(s->errors, "isready") == NULL, OTHER_ERROR) |
 	       diagnosis_if(line[0] != '\0', ERROR_LINE) |
 	       diagnosis_if(diagnosis_quotes_question(s), QUOTES_QUESTION) |
+	       diagnosis_if(strstr(s->errors, "json.load(") != NULL &&
+				    strstr(s->errors, "json.load(sys.stdin") == NULL,
+		       READS_JSON) |
 	       diagnosis_if(strstr(s->errors, "multiprocessing") != NULL, MULTIPROCESSING);
 }
 
@@ -312,6 +316,13 @@ static unsigned diagnosis_conditions(const struct diagnosis_facts *s, struct dia
 /* The advice for a bot that does not speak the protocol. */
 #define DIAGNOSIS_NO_PROTOCOL                                                                      \
 	"it took the referee's \"ugi\" for a move or another input: it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md)"
+
+/* The errors of libraries for JSON, in many languages. */
+#define DIAGNOSIS_JSON                                                                                   \
+	"JSONDecodeError\nis not valid JSON\nin JSON at position 0\nJSONException\nJsonParseException\n" \
+	"JsonSyntaxException\nJsonException\nMalformedJsonException\njson.exception.parse_error\n"       \
+	"invalid character 'u' looking for\nexpected value at line 1 column 1\nJSON::ParserError\n"      \
+	"is an invalid start of a value"
 
 static const struct diagnosis_row {
 	enum { IN_NOTHING, IN_ERRORS, IN_ENDING } in;
@@ -396,6 +407,14 @@ static const struct diagnosis_row {
 			"Non-UTF-8 code\ncannot contain null bytes\ninvalid non-printable character\n"
 			"unmappable character",
 			0, "its source is not in UTF-8: save it as UTF-8{because}{where}"},
+		/* It runs, and took the protocol for its own input. */
+		{IN_ERRORS, DIAGNOSIS_JSON, STARTING,
+			"it took the referee's \"ugi\" for JSON: it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md){because}",
+			READS_JSON},
+		{IN_ERRORS, DIAGNOSIS_JSON, READS_JSON,
+			"a file that it reads is no JSON: is it empty, or a pointer of Git LFS instead of the file?{because}{where}"},
+		{IN_ERRORS, "File \"<string>\", line 1", STARTING,
+			DIAGNOSIS_NO_PROTOCOL "{because}"},
 		{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", 0,
 			"{error}{where}: the program cannot run{version}"},
 		{IN_ERRORS, "consider renaming '*' since it has the same name", 0,
@@ -403,13 +422,13 @@ static const struct diagnosis_row {
 		{IN_ERRORS, "partially initialized module '*'", 0,
 			"the module \"{1}\" was used before it was complete: if {1}.py is a file of its own, with the name of a module of Python, give it another name; else two of its files import each other{because}{where}"},
 		{IN_ERRORS,
-			"AttributeError: module '*' has no attribute\nImportError: cannot import name '*'",
-			0,
-			"{error}{where}: is there a file of its own with the name of a module of Python? Give it another name"},
+			"AttributeError: module '*' has no attribute\nImportError: cannot import name '*'", 0, "{error}{where}: is there a file of its own with the name of a module of Python? Give it another name"},
 
 		/* Resource limits. */
-		{
-			IN_ERRORS, "OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate memory\nmemory allocation of", 0, "it had no memory left: use less, or raise its limit `memory` (Java's heap gets half of it, Node's three quarters){because}"},
+		{IN_ERRORS,
+			"OutOfMemoryError\nheap out of memory\nMemoryError\nbad_alloc\nCannot allocate memory\nmemory allocation of",
+			0,
+			"it had no memory left: use less, or raise its limit `memory` (Java's heap gets half of it, Node's three quarters){because}"},
 		{IN_ERRORS,
 			"RecursionError\nStackOverflowError\nMaximum call stack size exceeded\nhas overflowed its stack",
 			0,
@@ -475,6 +494,14 @@ static const struct diagnosis_row {
 				"it printed \"{line}\", which is text for a person at a keyboard, and not \"ugiok\": it does not speak the protocol. Begin with one of bots/starters, or play it through an adapter (docs/adapters.md)"},
 
 		/* Files. */
+		{IN_ERRORS,
+			"No such file or directory: '*\\*'\n"
+			"no such file or directory, * '*\\*'\n"
+			"FileNotFoundException: *\\* (No such file\n"
+			"open *\\*: no such file\n"
+			"rb_sysopen - *\\*",
+			0,
+			"it opens a file by a path with \\, which is a part of the name here: separate folders with / in all paths{because}{where}"},
 		{IN_ERRORS, "No such file or directory: '*'", 0,
 			"there is no file \"{1}\": a bot sees its own folder ({dir}), where relative paths begin{where}"},
 		{IN_ERRORS,
