@@ -114,11 +114,19 @@ static struct class_student *submission_take_name(struct class_state *c,
 {
 	struct class_name parts;
 	char name[SUBMISSION_TAKE_NAME - 16], tried[SUBMISSION_TAKE_NAME], part[CLASS_NAME_TEXT];
-	class_name_split(source->label, &parts);
 	const struct class_roster_row *row;
-	int rows = class_roster_find(roster, &parts, &row);
 	const char *text = parts.student, *student = parts.student;
-	if (c->names != NULL && class_name_apply_rule(c->names, source->name, part))
+	class_name_split(source->label, &parts);
+	if (source->id != NULL)
+		snprintf(parts.id, sizeof parts.id, "%s", source->id);
+	bool ruled = c->names != NULL && class_name_apply_rule(c->names, source->name, part);
+	struct class_name by_rule = parts;
+	if (ruled)
+		snprintf(by_rule.student, sizeof by_rule.student, "%s", part);
+	int rows = class_roster_find(roster, &by_rule, &row);
+	if (rows == 0 && ruled)
+		rows = class_roster_find(roster, &parts, &row);
+	if (ruled)
 		text = student = part;
 	else if (c->names != NULL)
 		submission_take_note(t, "class-names does not fit its name");
@@ -175,6 +183,24 @@ static bool submission_take_add(struct submission *s, const char *path, struct e
 	if (submission_is_archive(name, &stem))
 		return submission_add_archive(s, path, err);
 	return submission_add_file(s, path, parts.file != NULL ? parts.file : name, err);
+}
+
+/* Of several versions of the files, as some platforms give them, only the newest is taken. */
+static void submission_take_newest(struct submission *s, struct submission_take *t)
+{
+	char text[64], *inner = submission_inner(s->folder);
+	int older = submission_keep_newest(inner);
+	const char *name = strrchr(inner, '/') + 1;
+	if (strncmp(name, "Version ", strlen("Version ")) == 0) {
+		snprintf(text, sizeof text, "its newest is %.20s", name);
+		submission_take_note(t, text);
+	}
+	if (older > 0) {
+		snprintf(text, sizeof text, "left out: %d older file%s", older,
+			older > 1 ? "s" : "");
+		submission_take_note(t, text);
+	}
+	free(inner);
 }
 
 /* Unpacks an archive that is all there is, as learning platforms wrap one. */
@@ -275,6 +301,8 @@ static bool submission_take_source(struct class_state *c, struct class_student *
 		made && submission_open(&files, folder, SUBMISSION_BYTES, SUBMISSION_ENTRIES, why);
 	for (int i = 0; unpacked && i < source->count; i++)
 		unpacked = submission_take_add(&files, source->paths[i], why);
+	if (unpacked)
+		submission_take_newest(&files, t);
 	unpacked = unpacked && submission_take_unwrap(&files, aside, why);
 	if (unpacked) {
 		submission_describe(&files, left, sizeof left);

@@ -613,11 +613,53 @@ static int submission_count(const char *folder, char **name, bool *is_folder)
 	return count;
 }
 
+/* The name of the folder "Version N" of the highest number, if a folder has such ones alone. The
+ * caller frees it. */
+static char *submission_version(const char *folder)
+{
+	static const char lead[] = "Version ";
+	struct dirent **entries;
+	int count = scandir(folder, &entries, NULL, alphasort);
+	long highest = -1;
+	char *found = NULL;
+	bool alone = true;
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name, *digits = name + strlen(lead);
+		bool is = strncmp(name, lead, strlen(lead)) == 0 && *digits != '\0' &&
+			  strlen(digits) < 7 && digits[strspn(digits, "0123456789")] == '\0';
+		alone &= is || strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+		if (is && atol(digits) > highest) {
+			highest = atol(digits);
+			free(found);
+			found = memory_copy(name);
+		}
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	if (!alone) {
+		free(found);
+		found = NULL;
+	}
+	return found;
+}
+
+/* The name of the folder in which the search for the files goes on; NULL: they are here. */
+static char *submission_deeper(const char *folder)
+{
+	char *name = submission_version(folder);
+	bool is_folder = false;
+	if (name == NULL && (submission_count(folder, &name, &is_folder) != 1 || !is_folder)) {
+		free(name);
+		name = NULL;
+	}
+	return name;
+}
+
 char *submission_inner(const char *folder)
 {
 	char *inner = memory_copy(folder), *name;
-	bool is_folder = false;
-	while (submission_count(inner, &name, &is_folder) == 1 && is_folder) {
+	while ((name = submission_deeper(inner)) != NULL) {
 		char *next = memory_print("%s/%s", inner, name);
 		char *package = memory_print("%s/__init__.py", next);
 		bool is_package = access(package, F_OK) == 0;
@@ -632,6 +674,44 @@ char *submission_inner(const char *folder)
 	}
 	free(name);
 	return inner;
+}
+
+/* The length of a moment before a name; 0: there is none. */
+static size_t submission_stamp(const char *name)
+{
+	size_t day = strspn(name, "0123456789"), time = 0;
+	if (day == 8 && name[8] == '_')
+		time = 1 + strspn(name + 9, "0123456789");
+	size_t length = day + time;
+	bool is = (length == 15 || (day == 14 && time == 0)) && name[length] == '_' &&
+		  name[length + 1] != '\0';
+	return is ? length + 1 : 0;
+}
+
+int submission_keep_newest(const char *folder)
+{
+	struct dirent **entries;
+	int older = 0, count = scandir(folder, &entries, NULL, alphasort), stamped = 0;
+	for (int i = 0; i < count; i++)
+		stamped += submission_stamp(entries[i]->d_name) > 0;
+	/* the moments are in rising order, so the last one of a name stays; "." and ".." have none
+	 */
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name;
+		size_t stamp = submission_stamp(name);
+		char *from = memory_print("%s/%s", folder, name);
+		char *to = memory_print("%s/%s", folder, name + stamp);
+		if (stamp > 0 && stamped + 2 == count) {
+			older += access(to, F_OK) == 0;
+			rename(from, to);
+		}
+		free(to);
+		free(from);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return older;
 }
 
 char *submission_only_archive(const char *folder)

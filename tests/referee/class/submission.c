@@ -4,6 +4,7 @@
  */
 #include "referee/class/submission.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -383,6 +384,12 @@ static const struct {
 	{{"own/four.zip", "own/README"}, "own", NULL},
 	{{"own/bot.py"}, "own", NULL},
 	{{"own/four.zip/bot.py"}, "own/four.zip", NULL},
+	/* versions of Teams */
+	{{"own/T/Version 2/bot.py", "own/T/Version 10/bot.py"}, "own/T/Version 10", NULL},
+	{{"own/Version 1/four.zip"}, "own/Version 1", "own/Version 1/four.zip"},
+	{{"own/Version 1/bot.py", "own/Version 2/bot.py", "own/README"}, "own", NULL},
+	{{"own/Version 1/bot.py", "own/Version x/bot.py"}, "own", NULL},
+	{{"own/Version 1/bot.py", "own/Version 1234567/bot.py"}, "own", NULL},
 };
 
 START_TEST(the_folder_of_the_files_and_the_only_archive_are_found)
@@ -401,6 +408,51 @@ START_TEST(the_folder_of_the_files_and_the_only_archive_are_found)
 		ck_assert_pstr_eq(archive, inner[_i].archive);
 		free(archive);
 		free(found);
+		file_tree_remove("own");
+	}
+END_TEST
+
+/* Files with a moment before their names, and those that are kept with their contents. */
+static const struct {
+	const char *files[3], *kept;
+	int older;
+} stamps[] = {
+	{{"20260101_101500_bot.py", "20260102_090000_bot.py", "20251231_235959_bot.py"}, "bot.py=1",
+		2},
+	{{"20260101101500_bot.py", "20260101101500_board.py"}, "board.py=1 bot.py=0", 0},
+	{{"20260101_101500_bot.py", "README"}, "20260101_101500_bot.py=0 README=1", 0},
+	{{"2026_bot.py"}, "2026_bot.py=0", 0},
+	{{"20260101_101500_"}, "20260101_101500_=0", 0},
+	{{"20260101_10150_bot.py"}, "20260101_10150_bot.py=0", 0},
+};
+
+START_TEST(of_files_with_a_moment_the_newest_are_kept)
+	{
+		char text[TEXT] = "", byte[2] = "";
+		struct dirent **entries;
+		reported_enter_folder();
+		file_tree_remove("own");
+		ck_assert(file_tree_make_folder("own"));
+		for (int i = 0; i < 3 && stamps[_i].files[i] != NULL; i++) {
+			char *path = memory_print("own/%s", stamps[_i].files[i]);
+			char digit = (char)('0' + i);
+			reported_write(path, &digit, 1);
+			free(path);
+		}
+		ck_assert_int_eq(submission_keep_newest("own"), stamps[_i].older);
+		int count = scandir("own", &entries, NULL, alphasort);
+		for (int i = 0; i < count; i++) {
+			char *path = memory_print("own/%s", entries[i]->d_name);
+			FILE *file = fopen(path, "r");
+			if (*entries[i]->d_name != '.' && fread(byte, 1, 1, file) == 1)
+				sprintf(text + strlen(text), "%s%s=%s", *text != '\0' ? " " : "",
+					entries[i]->d_name, byte);
+			fclose(file);
+			free(path);
+			free(entries[i]);
+		}
+		free(entries);
+		ck_assert_str_eq(text, stamps[_i].kept);
 		file_tree_remove("own");
 	}
 END_TEST
@@ -460,5 +512,6 @@ SUITE("class/submission", LOOP(of_an_archive_only_files_inside_the_folder_are_ta
 	LOOP(an_archive_is_known_by_its_name, ROWS(names)),
 	CASE(files_of_tools_are_known_by_their_names),
 	LOOP(the_folder_of_the_files_and_the_only_archive_are_found, ROWS(inner)),
+	LOOP(of_files_with_a_moment_the_newest_are_kept, ROWS(stamps)),
 	CASE(the_digest_is_that_of_names_bytes_and_permissions),
 	CASE(the_test_leaves_nothing_behind))
