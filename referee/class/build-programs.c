@@ -278,7 +278,7 @@ char *build_programs_cmake(const char *folder)
 
 /* --- Cargo ------------------------------------------------------------------------------------ */
 
-/* What Cargo.toml says of programs; "": nothing. */
+/* The programs that Cargo.toml names; "": nothing. */
 struct cargo {
 	char package[BUILD_TEXT], run[BUILD_TEXT]; /* run: default-run */
 	char bin[BUILD_TEXT], main[BUILD_TEXT];	   /* the first [[bin]]; that of src/main.rs */

@@ -12,8 +12,10 @@
 
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
+#include "referee/base/text-file.h"
 #include "referee/class/submission-entry.h"
 #include "referee/class/submission.h"
+#include "referee/sandbox/git.h"
 
 static void submission_take_note(struct submission_take *t, const char *text)
 {
@@ -23,7 +25,7 @@ static void submission_take_note(struct submission_take *t, const char *text)
 			text);
 }
 
-enum { SUBMISSION_TAKE_NAME = 80 };
+enum { SUBMISSION_TAKE_NAME = 80, SUBMISSION_TAKE_CONFIG = 1 << 20 };
 
 /* --- names ------------------------------------------------------------------------------------ */
 
@@ -171,6 +173,52 @@ static struct class_student *submission_take_name(struct class_state *c,
 
 /* --- files ------------------------------------------------------------------------------------ */
 
+/* Is the folder a clone, rather than a repository that its author began there? */
+static bool submission_take_is_clone(const char *folder)
+{
+	struct error unused;
+	int line;
+	char *path = memory_print("%s/.git/config", folder);
+	char *text = text_file_read(path, SUBMISSION_TAKE_CONFIG, &line, &unused);
+	bool is = text != NULL && strstr(text, "[remote ") != NULL;
+	free(text);
+	free(path);
+	return is;
+}
+
+/* Writes the files of a clone's last commit into a new folder. False: git does not read it. */
+static bool submission_take_export(const char *path, const char *to, struct error *err)
+{
+	struct file_tree_writer w;
+	struct git_commit commit;
+	struct git git;
+	int modules = 0;
+	sandbox_prepare();
+	bool good = mkdir(to, 0755) == 0 || error_set(err, "%s", strerror(errno));
+	good = git_open(&git, path, err) && good && git_find(&git, "HEAD", &commit, err);
+	if (good &&
+		file_tree_write_open(&w, to, SUBMISSION_CLASS_BYTES, SUBMISSION_CLASS_ENTRIES)) {
+		good = git_export(&git, commit.tree, &w, &modules, err);
+		file_tree_write_close(&w);
+	}
+	git_close(&git);
+	return good;
+}
+
+/* Adds a folder: of a clone the files of its last commit. */
+static bool submission_take_folder(struct submission *s, const char *path, struct error *err)
+{
+	struct error unused;
+	char *tracked = memory_print("%s-commit", s->folder);
+	bool clone =
+		submission_take_is_clone(path) && submission_take_export(path, tracked, &unused);
+	bool good = clone ? submission_add_clone(s, path, tracked, err)
+			  : submission_add_folder(s, path, err);
+	file_tree_remove(tracked);
+	free(tracked);
+	return good;
+}
+
 static bool submission_take_add(struct submission *s, const char *path, struct error *err)
 {
 	struct stat status;
@@ -179,7 +227,7 @@ static bool submission_take_add(struct submission *s, const char *path, struct e
 	const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
 	class_name_split(name, &parts);
 	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-		return submission_add_folder(s, path, err);
+		return submission_take_folder(s, path, err);
 	if (submission_is_archive(name, &stem))
 		return submission_add_archive(s, path, err);
 	return submission_add_file(s, path, parts.file != NULL ? parts.file : name, err);

@@ -381,6 +381,8 @@ void submission_describe(const struct submission *s, char *text, size_t room)
 		[SUBMISSION_MODULES] = {"list of git submodules, whose files are not part of it",
 			"lists of git submodules, whose files are not part of it"},
 		[SUBMISSION_FOREIGN] = {"module for another system", "modules for another system"},
+		[SUBMISSION_UNTRACKED] = {"file that is in no commit",
+			"files that are in no commit"},
 	};
 	size_t used = 0;
 	*text = '\0';
@@ -530,9 +532,19 @@ static ssize_t submission_read_file(void *arg, void *bytes, size_t room, struct 
 
 struct submission_walk {
 	struct submission *submission;
+	const char *tracked; /* of a clone: the folder with the files of its commit; NULL: none */
 	struct error *err;
 	bool failed;
 };
+
+static bool submission_is_tracked(const char *folder, const char *path)
+{
+	struct stat status;
+	char *tracked = memory_print("%s/%s", folder, path);
+	bool is = lstat(tracked, &status) == 0;
+	free(tracked);
+	return is;
+}
 
 static bool submission_visit(void *arg, const struct file_tree_entry *e)
 {
@@ -541,8 +553,14 @@ static bool submission_visit(void *arg, const struct file_tree_entry *e)
 	int fd = e->fd;
 	const struct submission_source source = {
 		e->kind == FILE_TREE_PROGRAM, submission_read_file, &fd};
-	if (e->kind == FILE_TREE_FOLDER || !submission_takes(w->submission, e->path, path))
+	bool of_git = w->tracked != NULL && strncmp(e->path, ".git/", 5) == 0;
+	if (e->kind == FILE_TREE_FOLDER || of_git ||
+		!submission_takes(w->submission, e->path, path))
 		return true;
+	if (w->tracked != NULL && !submission_is_tracked(w->tracked, e->path)) {
+		submission_leave(w->submission, SUBMISSION_UNTRACKED, path, strlen(path));
+		return true;
+	}
 	if (e->kind == FILE_TREE_LINK) {
 		submission_leave(w->submission, SUBMISSION_LINK, path, strlen(path));
 		return true;
@@ -561,7 +579,13 @@ static bool submission_survey_visit(void *arg, const struct file_tree_entry *e)
 
 bool submission_add_folder(struct submission *s, const char *path, struct error *err)
 {
-	struct submission_walk w = {s, err, false};
+	return submission_add_clone(s, path, NULL, err);
+}
+
+bool submission_add_clone(
+	struct submission *s, const char *path, const char *tracked, struct error *err)
+{
+	struct submission_walk w = {s, tracked, err, false};
 	file_tree_walk(path, submission_survey_visit, s);
 	if (s->writer.full)
 		return submission_fail_write(s, path, err);

@@ -38,6 +38,7 @@ enum submission_reason {
 	SUBMISSION_POINTER, /* to a file that Git LFS has; it is taken */
 	SUBMISSION_MODULES, /* of git; the list of them is taken */
 	SUBMISSION_FOREIGN, /* modules of Python for other systems */
+	SUBMISSION_UNTRACKED,
 	SUBMISSION_REASONS
 };
 
@@ -84,6 +85,10 @@ bool submission_is_tools(const char *name);
  * that says what the student can do. */
 bool submission_add_archive(struct submission *s, const char *path, struct error *err);
 bool submission_add_folder(struct submission *s, const char *path, struct error *err);
+/* Add the files of a clone that the last commit has: those that are in the folder `tracked`, too,
+ * which git wrote. Others, such as marks and what a build made, are left out. */
+bool submission_add_clone(
+	struct submission *s, const char *path, const char *tracked, struct error *err);
 bool submission_add_file(
 	struct submission *s, const char *path, const char *name, struct error *err);
 

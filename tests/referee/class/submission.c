@@ -334,6 +334,37 @@ START_TEST(of_a_folder_and_of_a_file_the_same_is_taken)
 	}
 END_TEST
 
+/* A file that was changed since the commit is taken as it is, one that was removed is not there. */
+START_TEST(of_a_clone_the_files_of_its_commit_are_taken)
+	{
+		struct submission s;
+		struct error err;
+		char left[256], text[8] = "";
+		open_files(&s, SUBMISSION_BYTES, SUBMISSION_ENTRIES);
+		file_tree_remove("own");
+		file_tree_remove("commit");
+		ck_assert(file_tree_make_folder("own/src"));
+		ck_assert(file_tree_make_folder("commit/src"));
+		reported_write("own/src/bot.py", "new", 3);
+		reported_write("own/result.json", "{}", 2);
+		reported_write("own/src/bot", "x", 1);
+		reported_write("commit/src/bot.py", "old", 3);
+		reported_write("commit/gone.py", "", 0);
+		ck_assert(submission_add_clone(&s, "own", "commit", &err));
+		ck_assert_str_eq(tree("files"), "src/ src/bot.py");
+		submission_describe(&s, left, sizeof left);
+		ck_assert_str_eq(
+			left, "left out: 2 files that are in no commit (result.json, src/bot)");
+		FILE *file = fopen("files/src/bot.py", "r");
+		ck_assert_uint_eq(fread(text, 1, 3, file), 3);
+		fclose(file);
+		ck_assert_str_eq(text, "new");
+		submission_close(&s);
+		file_tree_remove("own");
+		file_tree_remove("commit");
+	}
+END_TEST
+
 static const struct {
 	const char *name;
 	int stem; /* -1: no archive */
@@ -509,6 +540,7 @@ SUITE("class/submission", LOOP(of_an_archive_only_files_inside_the_folder_are_ta
 	LOOP(files_of_tools_do_not_make_a_submission_too_large, ROWS(rooms)),
 	CASE(what_is_no_whole_archive_is_refused),
 	CASE(of_a_folder_and_of_a_file_the_same_is_taken),
+	CASE(of_a_clone_the_files_of_its_commit_are_taken),
 	LOOP(an_archive_is_known_by_its_name, ROWS(names)),
 	CASE(files_of_tools_are_known_by_their_names),
 	LOOP(the_folder_of_the_files_and_the_only_archive_are_found, ROWS(inner)),
