@@ -87,7 +87,7 @@ char *text_file_read(const char *path, size_t most, int *line, struct error *err
 	else if (f.used > most)
 		error_set(err, "has more than %zu bytes, too many for what it should be", most);
 	else if ((*line = text_file_clean(f.text, f.used)) > 0)
-		error_set(err, "is no text: a control byte stands in it");
+		error_set(err, "is no text: a control byte stands in it; save it as UTF-8");
 	else {
 		close(fd);
 		return f.text;

@@ -864,6 +864,43 @@ static char *submission_apply(
 	return path;
 }
 
+/* May a program of any name be executed, rather than what a build tool brings along? */
+static int submission_is_named(const struct dirent *entry)
+{
+	static const char *const tools[] = {"gradlew", "mvnw", "configure", "install-sh"};
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+		if (strcmp(entry->d_name, tools[i]) == 0)
+			return 0;
+	return submission_is_shown(entry);
+}
+
+/* The only file of the folder that may be executed: a script whose first line names its
+ * interpreter, or a program. Returns its path; NULL: none or several. */
+static char *submission_apply_executable(struct submission_entry *e, const char *folder)
+{
+	struct dirent **entries;
+	char *found = NULL;
+	int programs = 0, count = scandir(folder, &entries, submission_is_named, alphasort);
+	for (int i = 0; i < count; i++) {
+		struct stat status;
+		char *path = memory_print("%s/%s", folder, entries[i]->d_name);
+		if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+			(status.st_mode & S_IXUSR) != 0 && programs++ == 0)
+			found = memory_copy(entries[i]->d_name);
+		free(path);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	if (programs == 1) {
+		e->command = submission_program(found);
+		e->reason = memory_print("%s, the only file that can be executed", found);
+		return found;
+	}
+	free(found);
+	return NULL;
+}
+
 enum submission_fit submission_conventions_apply(
 	struct submission_entry *e, const char *folder, char **path)
 {
@@ -877,7 +914,8 @@ enum submission_fit submission_conventions_apply(
 				       ? SUBMISSION_BY_PATTERN
 				       : SUBMISSION_BY_NAME;
 	}
-	return SUBMISSION_UNFIT;
+	*path = submission_apply_executable(e, folder);
+	return *path != NULL ? SUBMISSION_BY_PATTERN : SUBMISSION_UNFIT;
 }
 
 bool submission_conventions_jar(struct submission_entry *e, const char *folder)

@@ -384,7 +384,11 @@ static bool near_miss_each(const char *said, const char *awaited,
 {
 	enum { LINES = 12 };
 	char *text = memory_copy(said);
-	bool found = false;
+	bool found = strchr(said, '\r') != NULL && strchr(said, '\n') == NULL &&
+		     strstr(said, awaited) != NULL;
+	if (found)
+		error_set(err,
+			"it ends its lines with a carriage return alone (\\r): end each with a line feed (\\n)");
 	for (int i = 0; *text != '\0' && i < LINES && !found; i++) {
 		size_t length = strlen(text);
 		bool whole = text[length - 1] == '\n';

@@ -172,8 +172,8 @@ bool exec_error_is_foreign(const unsigned char *head, size_t length, char words[
 	return mac || windows || machine != 0;
 }
 
-/* File types by their first bytes. */
-static bool exec_error_explain_kind(const char *path, struct error *err)
+/* Files of a type that needs another program, by their first bytes. */
+static bool exec_error_explain_type(const char *path, struct error *err)
 {
 	static const struct {
 		const char *begin;
@@ -188,15 +188,27 @@ static bool exec_error_explain_kind(const char *path, struct error *err)
 			"is a class of Java, or a program for a Mac: start a class with java -cp"},
 		{"PK\x03\x04", 4, "is an archive: start a jar with java -jar, and unpack a zip"},
 		{"!<arch>", 7, "is a library, and not a program"},
+		{"\0asm", 4, "is WebAssembly: start it with a runtime such as node or wasmtime"},
+		{"\x1f\x8b", 2, "is packed by gzip: unpack it"},
 	};
 	unsigned char head[EXEC_ERROR_BYTES];
-	char words[64];
 	size_t length = exec_error_head(path, head);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (length >= rows[i].length && memcmp(head, rows[i].begin, rows[i].length) == 0) {
 			error_set(err, "\"%s\" %s", path, rows[i].words);
 			return true;
 		}
+	return false;
+}
+
+/* Files that this machine cannot execute, by their first bytes. */
+static bool exec_error_explain_kind(const char *path, struct error *err)
+{
+	unsigned char head[EXEC_ERROR_BYTES];
+	char words[64];
+	size_t length = exec_error_head(path, head);
+	if (exec_error_explain_type(path, err))
+		return true;
 	if (length == 0) {
 		error_set(err, "\"%s\" is empty, or may not be read", path);
 		return true;
@@ -361,6 +373,8 @@ bool exec_error_explain(const char *word, const char *dir, struct error *err)
 		error_set(err,
 			"\"%s\" may not be started by this user, or from where it lies (noexec)",
 			path);
+	else if (access(path, X_OK) != 0 && exec_error_explain_type(path, err))
+		;
 	else if (access(path, X_OK) != 0)
 		error_set(err, "\"%s\" is not executable: chmod +x \"%s\"", path, path);
 	else

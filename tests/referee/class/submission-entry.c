@@ -184,6 +184,12 @@ static const struct {
 	{{{"main.py", "class A:\n  def __call__(self, obs, config):\n    return 3\nagent = A()\n"}},
 		"- | kaggle | main.py | main.py"},
 	{{{"play.sh", "read line\n"}}, "- | - | bash play.sh | play.sh, the only *.sh"},
+	{{{"c4", "#!/usr/bin/perl\n"}, {"README", ""}},
+		"- | - | ./c4 | c4, the only file that can be executed"},
+	{{{"c4.pl", "#!/usr/bin/perl\n"}, {"gradlew", "#!/bin/sh\n"}},
+		"- | - | ./c4.pl | c4.pl, the only file that can be executed"},
+	{{{"a", "#!/usr/bin/perl\n"}, {"b", "#!/bin/sh\n"}}, "!there is nothing to run"},
+	{{{"gradlew", "#!/bin/sh\n"}, {"README", ""}}, "!there is nothing to run"},
 	{{{"four.jar", ""}}, "- | - | java -jar four.jar | four.jar, the only *.jar"},
 	{{{"notes.docx", ""}}, "!there is nothing to run: only notes.docx; hand in"},
 	{{{NULL}}, "!there is nothing to run: no file; hand in the sources"},
@@ -278,6 +284,8 @@ START_TEST(a_submission_is_started_as_its_files_say)
 			ck_assert_ptr_nonnull(out);
 			fputs(rows[_i].files[f][1], out);
 			ck_assert_int_eq(fclose(out), 0);
+			if (strncmp(rows[_i].files[f][1], "#!", 2) == 0)
+				ck_assert_int_eq(chmod(path, 0755), 0);
 			free(path);
 		}
 		bool found = submission_entry_find(&e, folder, &err);

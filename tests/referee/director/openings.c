@@ -481,7 +481,7 @@ static const struct {
 		"openings = \"book.txt\": the file has no opening; write one opening per line\n"},
 	{"", "openings = \"book.txt\": the file has no opening; write one opening per line\n"},
 	{"moves a1\nmoves \x01\n",
-		"openings = \"book.txt\": the file is no text: a control byte stands in it (openings are none, random:PLIES or a file)\n"},
+		"openings = \"book.txt\": the file is no text: a control byte stands in it; save it as UTF-8 (openings are none, random:PLIES or a file)\n"},
 };
 
 START_TEST(a_wrong_line_of_a_file_is_told)

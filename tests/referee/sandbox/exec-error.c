@@ -100,6 +100,9 @@ static const struct {
 		"\"@/bot\" is a class of Java, or a program for a Mac: start a class with java -cp"},
 	{BYTES("PK\3\4\n\0"),
 		"\"@/bot\" is an archive: start a jar with java -jar, and unpack a zip"},
+	{BYTES("\0asm\1\0"),
+		"\"@/bot\" is WebAssembly: start it with a runtime such as node or wasmtime"},
+	{BYTES("\x1f\x8b\x08"), "\"@/bot\" is packed by gzip: unpack it"},
 	{BYTES("!<arch>\n"), "\"@/bot\" is a library, and not a program"},
 	/* ELF: class, byte order; the machine is at 18 (elf(5), the numbers of <elf.h>). */
 	{BYTES("\177ELF\2\1" ELF_REST "\10\0"),
@@ -230,6 +233,8 @@ START_TEST(a_word_with_a_slash_is_explained_by_what_is_there)
 			const char *word, *wanted;
 		} rows[] = {
 			{"./bot.py", "\"@/bot.py\" is not executable: chmod +x \"@/bot.py\""},
+			{"./bot.wasm",
+				"\"@/bot.wasm\" is WebAssembly: start it with a runtime such as node or wasmtime"},
 			{"././bot.py", "\"@/bot.py\" is not executable: chmod +x \"@/bot.py\""},
 			{"./bot.c",
 				"\"@/bot.c\" is a source, not a program: compile it, and start the program that the compiler makes"},
@@ -254,6 +259,7 @@ START_TEST(a_word_with_a_slash_is_explained_by_what_is_there)
 		};
 		char path[128];
 		begin();
+		make_file("bot.wasm", BYTES("\0asm\1"), 0644);
 		make_file("bot.py", BYTES("print(1)\n"), 0644);
 		make_file("bot.c", BYTES("int x;\n"), 0644);
 		make_file("Bot.java", BYTES("class Bot {}\n"), 0644);
