@@ -44,8 +44,8 @@ static struct arbiter_config config_of(const struct bot_config *bots, int count)
 {
 	static char rows[] = "rows=7", columns[] = "columns=8";
 	static char *const params[] = {rows, columns, NULL};
-	return (struct arbiter_config){rules_find("connect4"), {0}, 2, params, 2, limits_of_all,
-		21, adjudication, true, false, false, 28, false /* reconnect: no remote bots */,
+	return (struct arbiter_config){rules_find("connect4"), {0}, 2, params, 2, limits_of_all, 21,
+		adjudication, true, false, false, 28, false /* reconnect: no remote bots */,
 		0 /* nor is one waited for */, false, true, false, 0 /* nice: the worker's own */,
 		true, SANDBOX_REDUCED, allowance, NULL, bots, count};
 }
