@@ -357,6 +357,15 @@ static bool class_roster_is_address(const char *email, const char *text)
 	return class_roster_is_name(part, text);
 }
 
+/* Is the name of an assignment before the user name, as in "task-ada"? */
+static bool class_roster_is_behind(const char *username, const char *text)
+{
+	bool is = false;
+	while (!is && (text = strpbrk(text, "-_")) != NULL)
+		is = class_roster_is_name(username, ++text);
+	return is;
+}
+
 /* Does the row fit the name? One way to fit goes before the next. Platforms that give numbers write
  * full names, which are no parts of addresses. */
 static bool class_roster_fits(
@@ -368,11 +377,13 @@ static bool class_roster_fits(
 	case 1:
 		return class_roster_is_name(row->username, name->student) ||
 		       class_roster_is_name(row->email, name->student);
-	default:
+	case 2:
 		return class_roster_is_name(row->student, name->student) ||
 		       class_roster_is_name(row->bot, name->student) ||
 		       ((*name->id == '\0' || strcmp(name->id, name->student) == 0) &&
 			       class_roster_is_address(row->email, name->student));
+	default:
+		return *name->id == '\0' && class_roster_is_behind(row->username, name->student);
 	}
 }
 
@@ -381,17 +392,9 @@ int class_roster_find(
 {
 	int count = 0;
 	*row = NULL;
-	for (int way = 0; way < 3 && count == 0; way++)
+	for (int way = 0; way < 4 && count == 0; way++)
 		for (int i = 0; i < r->count; i++) {
 			if (!class_roster_fits(&r->rows[i], name, way))
-				continue;
-			r->rows[i].found = true;
-			*row = count++ == 0 ? &r->rows[i] : NULL;
-		}
-	for (const char *at = name->student;
-		*name->id == '\0' && count == 0 && (at = strpbrk(at, "-_")) != NULL;)
-		for (int i = 0, behind = (int)(++at - name->student); i < r->count; i++) {
-			if (!class_roster_is_name(r->rows[i].username, name->student + behind))
 				continue;
 			r->rows[i].found = true;
 			*row = count++ == 0 ? &r->rows[i] : NULL;
