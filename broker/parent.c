@@ -8,18 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Takes all messages that are there: what the parent said before a connection ended is known before
+ * that end is told on. */
 static void parent_on_message(evutil_socket_t fd, short what, void *arg)
 {
 	struct parent *p = arg;
 	struct fd_message m;
+	int got;
 	(void)what;
-	int got = fd_message_receive(fd, &m);
-	if (got == 1) {
+	while ((got = fd_message_receive(fd, &m)) == 1) {
 		p->take(p->owner, &m);
 		fd_message_drop(&m);
-	} else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-		event_base_loopbreak(event_get_base(p->event));
 	}
+	if (got == 0 || (errno != EAGAIN && errno != EINTR))
+		event_base_loopbreak(event_get_base(p->event));
 }
 
 bool parent_open(struct parent *p, struct event_base *base, int socket,
