@@ -22,6 +22,7 @@ from checks import BUILD, check, referee, rows, say, until  # noqa: E402
 from nats_fakes import Client, FakeWorker, Proxy, serve  # noqa: E402
 from processes import children, is_called, lives  # noqa: E402
 
+WATCHED = 10  # seconds without a beat until a process is killed; the others must not wait that long for a processor
 PATIENT = 60  # seconds of silence, where a session must not end
 
 
@@ -118,7 +119,7 @@ def hung_machine(terms):
 
 def hung_core(terms):
     """a worker's core hangs (SIGSTOP); its link lives"""
-    scene = Scene(terms, watchdog=terms.silence)
+    scene = Scene(terms, watchdog=WATCHED)
     begin = time.monotonic()
     core = scene.workers[0].core()
     os.kill(core, signal.SIGSTOP)
@@ -130,7 +131,7 @@ def hung_core(terms):
 
 def hung_arbiter(terms):
     """a worker's arbiter hangs (SIGSTOP)"""
-    scene = Scene(terms, watchdog=terms.silence)
+    scene = Scene(terms, watchdog=WATCHED)
     begin = time.monotonic()
     os.kill(scene.workers[0].arbiter(), signal.SIGSTOP)
     scene.until_said("a worker has gone")
@@ -269,7 +270,7 @@ def stopped_main(terms):
 
 def hung_link(terms):
     """main's referee-broker hangs (SIGSTOP)"""
-    scene = Scene(terms, watchdog=terms.silence)
+    scene = Scene(terms, watchdog=WATCHED)
     begin = time.monotonic()
     os.kill(scene.broker_of_main(), signal.SIGSTOP)
     scene.until_said("it is started again")

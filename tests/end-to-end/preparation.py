@@ -116,10 +116,10 @@ status, said = end(process)
 say("not without end", status == 70 and "the process that prepares the bots ended 3 times (signal 9)" in said, status, said)
 say("and nothing was stored", not os.path.exists(work + "/dies.db"))
 
-process, pid = run(tournament("stops", f'command = "{later}"'), REFEREE_WATCHDOG_SEC="1")
+process, pid = run(tournament("stops", f'command = "{later}"'), REFEREE_WATCHDOG_SEC="5")
 os.kill(pid, signal.SIGSTOP)
 status, said = end(process)
-say("a process that hangs is killed and started again", status == 0 and "no sign of life for 1 s" in said, status, said)
+say("a process that hangs is killed and started again", status == 0 and "no sign of life for 5 s" in said, status, said)
 
 # --- a daemon ---
 os.remove(work + "/starts")
