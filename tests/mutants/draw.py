@@ -11,7 +11,8 @@ scripts, within limits, so that forty mistakes take minutes.
     draw.py --list     prints what would run
 
 A test runs with folders of processes and files of its own (namespaces), in which the tree is a copy: a mistake in a
-line that ends processes or removes files reaches nothing outside. A test that also fails without the mistake is named
+line that ends processes or removes files reaches nothing outside, and one that removes control groups none of others
+(where the kernel has their version 1; with version 2 a referee looks for groups above its own). A test that also fails without the mistake is named
 and does not count.
 
 unnoticeable.txt has the mistakes that no user could notice, marked by hand, as this program prints survivors:
@@ -24,6 +25,7 @@ unnoticeable.txt has the mistakes that no user could notice, marked by hand, as 
 They are drawn and not counted. ID belongs to the four, so that lines may move.
 """
 import argparse
+import contextlib
 import hashlib
 import json
 import os
@@ -31,6 +33,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -226,7 +229,8 @@ class Tests:
     def passes(self, test, folder, limit):
         command, environment = test_command(test, folder)
         began = time.monotonic()
-        good = passes(CAGE + command, environment, limit)
+        with control_group() as enter:
+            good = passes(enter + CAGE + command, environment, limit)
         if good:
             with self.lock:
                 self.known.setdefault(test, {})["seconds"] = round(time.monotonic() - began, 2)
@@ -259,6 +263,21 @@ def some_of(tests, times, count, seconds):
             chosen.append(test)
             seconds -= took
     return sorted(chosen, key=lambda test: (chosen.index(test) + 1) * times.seconds(test))
+
+
+@contextlib.contextmanager
+def control_group():
+    """The words that enter a control group, below which a test makes its own; none: there is no such group."""
+    with open("/proc/self/cgroup", encoding="utf-8") as file:
+        ours = [line.strip().split(":", 2) for line in file]
+    at = ["/sys/fs/cgroup/memory" + path for _, names, path in ours if "memory" in names.split(",")]
+    folder = tempfile.mkdtemp(prefix="mutants-", dir=at[0]) if at and os.access(at[0], os.W_OK) else None
+    try:
+        yield ["sh", "-c", 'echo 0 >"$0/cgroup.procs" && exec "$@"', folder] if folder else []
+    finally:
+        for below, _, _ in os.walk(folder or "", topdown=False):
+            with contextlib.suppress(OSError):  # of a process that is not gone yet
+                os.rmdir(below)
 
 
 # --- a run ------------------------------------------------------------------------------------------
