@@ -34,10 +34,12 @@ class Report:
         """holds: a value; or a function, which says what is wrong by an exception."""
         if callable(holds):
             holds, *shown = tried(holds)
+        text = f"ok {sentence}\n"
         if not holds:
-            print("   ", *shown)
+            text = " ".join(["   ", *map(str, shown)]) + f"\nnot {text}"
             self.bad = 1
-        print("ok" if holds else "not ok", sentence, flush=True)
+        sys.stdout.write(text)  # at once, since several threads say something
+        sys.stdout.flush()
 
     def end(self):
         """The end of the test: what it has started is ended, and nothing may be left of that."""
