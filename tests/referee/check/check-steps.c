@@ -724,6 +724,23 @@ START_TEST(a_bot_that_waits_for_a_processor_is_not_late_with_its_end)
 	}
 END_TEST
 
+/* It waits for a processor for almost all of the time, and so do we: together longer than it took.
+ */
+START_TEST(a_bot_that_never_ends_is_not_waited_for_without_end)
+	{
+		CHECKING_BEGIN("tictactoe", "quit=while :; do :; done");
+		k.bot.allowance.quit = 40 * MILLISECOND;
+		k.config.limits.clock = CLOCK_FAIR;
+		k.order.quick = true;
+		crowd_begin();
+		checking_run();
+		crowd_end();
+		checking_tells(
+			"quit", "warning", "it still ran 40 ms after \"quit\" and is killed");
+		checking_end();
+	}
+END_TEST
+
 SUITE("check/check-steps", CASE(a_good_bot_passes_all_steps_in_order),
 	LOOP(each_step_says_how_long_the_bot_took, sizeof slow / sizeof *slow),
 	CASE(a_quick_check_plays_no_whole_game),
@@ -750,4 +767,5 @@ SUITE("check/check-steps", CASE(a_good_bot_passes_all_steps_in_order),
 	CASE(lines_that_are_no_words_of_the_protocol_are_counted),
 	CASE(an_answer_to_stop_is_judged), CASE(a_bot_that_does_not_stop_is_warned),
 	CASE(a_wrong_answer_before_stop_is_a_fault), CASE(the_end_of_the_bot_is_judged),
-	CASE(a_bot_that_waits_for_a_processor_is_not_late_with_its_end))
+	CASE(a_bot_that_waits_for_a_processor_is_not_late_with_its_end),
+	CASE(a_bot_that_never_ends_is_not_waited_for_without_end))
