@@ -12,8 +12,8 @@ scripts, within limits, so that forty mistakes take minutes.
 
 A test runs with folders of processes and files of its own (namespaces), in which the tree is a copy: a mistake in a
 line that ends processes or removes files reaches nothing outside, and one that removes control groups none of others
-(where the kernel has their version 1; with version 2 a referee looks for groups above its own). A test that also fails without the mistake is named
-and does not count.
+(where the kernel has their version 1; with version 2 a referee looks for groups above its own). A test that also fails
+without the mistake is named and does not count.
 
 unnoticeable.txt has the mistakes that no user could notice, marked by hand, as this program prints survivors:
 
