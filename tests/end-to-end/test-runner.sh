@@ -76,6 +76,8 @@ $work/alone.sh 1 passed 1 failed N s N s cpu
 2 checks skipped:
 $work/side-1.sh: skip: nothing
 $work/side-2.sh: skip: nothing
+Failed:
+$work/alone.sh: not ok it fails
 3 passed, 1 failed"
 say "the log of a script has all that it printed" \
 	same "$(cat "$work"/logs/*alone.sh.log)" "ok 2 have ended
@@ -98,6 +100,9 @@ not ok $work/empty.sh: 0 checks, 1 are wanted at least
 $work/empty.sh 0 passed 1 failed N s N s cpu
 2 checks skipped:
 $work/less.sh: skip: no compass here
+Failed:
+$work/short.sh: not ok $work/short.sh: 2 checks, 3 are wanted at least
+$work/empty.sh: not ok $work/empty.sh: 0 checks, 1 are wanted at least
 5 passed, 2 failed"
 
 # It fails at every second run.
