@@ -3,19 +3,21 @@
  */
 #include "tests/lib/db-fixture.h"
 
+static char *made[24]; /* by anew() */
+static int made_count;
+
 /* Different text of the same value. */
 static char *anew(const char *text)
 {
-	return strdup(text);
+	ck_assert_int_lt(made_count, (int)(sizeof made / sizeof *made));
+	return made[made_count++] = strdup(text);
 }
 
 START_TEST(a_copy_outlives_its_game)
 	{
-		char *texts[24];
-		int used = 0;
-#define ANEW(text) (texts[used++] = anew(text))
+		made_count = 0;
 		struct db_move moves[] = {{.seat = 1,
-						  .text = ANEW("d"),
+						  .text = anew("d"),
 						  .wall_us = 1,
 						  .cpu_us = 2,
 						  .wait_us = 3,
@@ -23,19 +25,19 @@ START_TEST(a_copy_outlives_its_game)
 						  .score = 5,
 						  .nodes = 6,
 						  .ply = 1},
-			{.seat = 2, .text = ANEW("")}, {.seat = 1, .text = ANEW("a longer one")}};
+			{.seat = 2, .text = anew("")}, {.seat = 1, .text = anew("a longer one")}};
 		struct db_info infos[] = {
-			{1, 2, 3, ANEW("pv"), NULL}, {2, 0, 0, NULL, ANEW("text")}};
-		struct db_position positions[] = {{ANEW("start"), ANEW("answer")}};
+			{1, 2, 3, anew("pv"), NULL}, {2, 0, 0, NULL, anew("text")}};
+		struct db_position positions[] = {{anew("start"), anew("answer")}};
 		struct db_game g = {.id = 7,
 			.tournament = 8,
 			.pairing = 9,
 			.round = 10,
 			.seed = 11,
-			.opening = ANEW("a b"),
-			.final = ANEW("xyz"),
-			.reason = ANEW("normal"),
-			.sandbox = ANEW("full"),
+			.opening = anew("a b"),
+			.final = anew("xyz"),
+			.reason = anew("normal"),
+			.sandbox = anew("full"),
 			.started_ms = 12,
 			.ended_ms = 13,
 			.seats = 2,
@@ -49,18 +51,18 @@ START_TEST(a_copy_outlives_its_game)
 			.infos_count = 2,
 			.positions = positions,
 			.positions_count = 1,
-			.replaced = {1, ANEW("who"), 2},
-			.seat = {{.bot = 1, .rank = 2, .points = 0.5, .verdict = ANEW("ok")},
+			.replaced = {1, anew("who"), 2},
+			.seat = {{.bot = 1, .rank = 2, .points = 0.5, .verdict = anew("ok")},
 				{.bot = 3,
-					.verdict = ANEW("crash"),
-					.detail = ANEW("why"),
-					.stderr_tail = ANEW("x\0y"),
+					.verdict = anew("crash"),
+					.detail = anew("why"),
+					.stderr_tail = anew("x\0y"),
 					.stderr_length = 3,
 					.elo_before = 1.5,
 					.elo_after = 2.5,
-					.failure = {.phase = ANEW("move"),
-						.asked = ANEW("go"),
-						.said = ANEW("\0z"),
+					.failure = {.phase = anew("move"),
+						.asked = anew("go"),
+						.said = anew("\0z"),
 						.said_length = 2,
 						.limit_us = 4,
 						.signal = 9}}}};
@@ -70,9 +72,9 @@ START_TEST(a_copy_outlives_its_game)
 		g.seat[1].failure.said = said;
 		struct db_game *copy = db_game_copy(&g);
 		ck_assert_ptr_nonnull(copy);
-		for (int i = 0; i < used; i++) {
-			memset(texts[i], '#', strlen(texts[i]));
-			free(texts[i]);
+		for (int i = 0; i < made_count; i++) {
+			memset(made[i], '#', strlen(made[i]));
+			free(made[i]);
 		}
 		memset(moves, 0x55, sizeof moves);
 		memset(infos, 0x55, sizeof infos);

@@ -118,8 +118,8 @@ static void place_unlock(sqlite3 *sqlite)
 
 /* All rows that a tournament can have, but for the moments of the machine. */
 static const char *const place_tables[] = {
-	"SELECT id, pairing, round, seed, opening, final, reason, plies, started_ms, ended_ms, "
-	"moves_hash, worker FROM games ORDER BY id",
+	"SELECT id, pairing, round, seed, opening, final, reason, plies FROM games ORDER BY id",
+	"SELECT id, started_ms, ended_ms, moves_hash, worker FROM games ORDER BY id",
 	"SELECT game, seat, bot, rank, points, verdict FROM seats ORDER BY game, seat",
 	"SELECT game, ply, seat, move, wall_us, cpu_us FROM moves ORDER BY game, ply",
 	"SELECT game, seat, before, after FROM ratings ORDER BY game, seat",
