@@ -721,7 +721,6 @@ START_TEST(a_bot_that_waits_for_a_processor_is_not_late_with_its_end)
 		crowd_end();
 		checking_says("quit", "ok", "it ended by itself");
 		ck_assert_int_gt(checking_step("quit")->took, 1 * SECOND);
-		checking_end();
 	}
 END_TEST
 
