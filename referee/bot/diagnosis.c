@@ -413,8 +413,6 @@ static const struct diagnosis_row {
 			READS_JSON},
 		{IN_ERRORS, DIAGNOSIS_JSON, READS_JSON,
 			"a file that it reads is no JSON: is it empty, or a pointer of Git LFS instead of the file?{because}{where}"},
-		{IN_ERRORS, "File \"<string>\", line 1", STARTING,
-			DIAGNOSIS_NO_PROTOCOL "{because}"},
 		{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", 0,
 			"{error}{where}: the program cannot run{version}"},
 		{IN_ERRORS, "consider renaming '*' since it has the same name", 0,

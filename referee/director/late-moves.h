@@ -19,6 +19,7 @@ struct late_moves {
 	struct late_moves_row *rows; /* owned, by bot: BOTS_MAX; NULL: none */
 };
 
+/* Frees all; l has no moves then. */
 void late_moves_clear(struct late_moves *l);
 
 /* Adds the moves of a game. config: the limits of its bots. */

@@ -23,6 +23,7 @@ struct store_workers {
 	int distrusted_count;
 };
 
+/* Frees all; w has none then. */
 void store_workers_clear(struct store_workers *w);
 
 /* The number of a row, which it may have already; id 0: a new one, whose row is not written yet. */

@@ -275,8 +275,6 @@ static const struct {
 		"a file that it reads is no JSON: is it empty, or a pointer of Git LFS"},
 	{"    w = json.load(sys.stdin)\njson.decoder.JSONDecodeError: Expecting value\n",
 		"\"ugi\" for JSON"},
-	{"  File \"<string>\", line 1\n    ugi x\nSyntaxError: invalid syntax\n",
-		"it took the referee's \"ugi\" for a move"},
 	{"env: pyton3: No such file or directory\n", "its first line names the program pyton3,"},
 	{"python3: can't open file '/home/~/bot.py': [Errno 2]\n", "it was started with \"~\""},
 	{"python3: can't open file '/home/bto.py': [Errno 2]\n",
