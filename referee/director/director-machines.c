@@ -353,8 +353,7 @@ static void director_machines_on_benched(evutil_socket_t fd, short what, void *a
 	struct director *d = arg;
 	struct worker_message m;
 	char line[WORKER_MESSAGE];
-	(void)what;
-	ssize_t count = read(fd, line, sizeof line - 1);
+	ssize_t count = (what & EV_READ) != 0 ? read(fd, line, sizeof line - 1) : 0;
 	process_end(&d->bench);
 	line[count > 0 ? count : 0] = '\0';
 	line[strcspn(line, "\n")] = '\0';
@@ -371,9 +370,11 @@ bool director_machines_measure(struct director *d)
 		return d->bench.pid != 0;
 	if (process_start(&d->bench, &worker_bench_process, NULL, -1) != 0)
 		return false;
+	/* It may hang, while which no game begins. */
+	const struct timeval limit = time_timeval(2 * WORKER_BENCH_PATIENCE);
 	d->benched =
 		event_new(d->terms.base, d->bench.from, EV_READ, director_machines_on_benched, d);
-	if (d->benched == NULL || event_add(d->benched, NULL) != 0)
+	if (d->benched == NULL || event_add(d->benched, &limit) != 0)
 		process_end(&d->bench);
 	return d->bench.pid != 0;
 }
@@ -525,6 +526,18 @@ void director_machines_played(struct director *d, const struct job *job, const s
 		director_look(d); /* another worker may be needed to play alone */
 	if (machine_health_drained(&w->health, time_now()) != w->drained)
 		director_machines_look(d);
+}
+
+bool director_machines_is_drained(const struct director *d, const struct arbiter_handle *a)
+{
+	int machine = director_machines_number(d, a);
+	return machine > 0 && d->workers[machine - 1].drained == MACHINE_NO_GAMES;
+}
+
+bool director_machines_is_distrusted(const struct director *d, const struct job *job)
+{
+	return job->worker > 0 && store_workers_distrusted(&d->store->workers,
+					  director_machines_name(d, job->worker)) != NULL;
 }
 
 bool director_machines_is_fault(

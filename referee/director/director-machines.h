@@ -65,6 +65,12 @@ void director_machines_delays(
 	struct director *d, const struct arbiter_handle *a, const struct latency_histogram *delays);
 void director_machines_played(struct director *d, const struct job *job, const struct db_game *g);
 
+/* Is it a worker that gets no games at all? */
+bool director_machines_is_drained(const struct director *d, const struct arbiter_handle *a);
+
+/* Is this a game of a worker that is not trusted any more? It was in play when that was found. */
+bool director_machines_is_distrusted(const struct director *d, const struct job *job);
+
 /* Did all bots of a worker's game fail to start there? The worker has started each of them before
  * it took games, so the fault is its own, unless a bot could not be started elsewhere either. */
 bool director_machines_is_fault(

@@ -219,6 +219,31 @@ void director_begin(struct director *d, const struct pending_game *game, unsigne
 	director_rules_hold(d);
 }
 
+static bool director_is_local(const struct director_arbiter *a)
+{
+	return a->place >= 0 && !a->handle->retiring;
+}
+
+static bool director_plays_local(const struct director_arbiter *a)
+{
+	return a->handle->worker ? !a->handle->retiring : director_is_local(a);
+}
+
+/* Is a machine idle that may play, other than a? Where each game depends on results of others there
+ * are few at a time, which one machine would queue all behind those that it plays. */
+static bool director_spares(const struct director *d, const struct arbiter_handle *a)
+{
+	const struct director_arbiter *o;
+	if (!director_machines_many(d) || !game_queue_needs_results(d->queue))
+		return false;
+	TAILQ_FOREACH (o, &d->arbiters, entry)
+		if (o->handle != a && director_plays_local(o) &&
+			o->handle->local < o->handle->local_max &&
+			!director_machines_is_drained(d, o->handle))
+			return true;
+	return false;
+}
+
 static bool director_next(void *owner, const struct arbiter_handle *a, bool behind, struct job *job,
 	struct game_request *request)
 {
@@ -228,6 +253,8 @@ static bool director_next(void *owner, const struct arbiter_handle *a, bool behi
 	if (d->ending || d->store->held || director_paced(d) || (behind && d->t->pace > 0))
 		return false;
 	if (!director_has_place(d, a, behind))
+		return false;
+	if (behind && director_spares(d, a))
 		return false;
 	if (director_machines_take_check(d, a, job)) {
 		director_request(d, job, request);
@@ -275,7 +302,7 @@ static void director_result(struct director *d, const struct job *job, const str
 		schedule_results_verdict(&score, seat, g->seat[seat - 1].verdict);
 	score.line = g->moves_hash;
 	game_queue_result(d->queue, job, &score);
-	if (d->queue->step == SCHEDULE_WAIT)
+	if (d->queue->step == SCHEDULE_WAIT || director_spares(d, NULL))
 		director_look(d);
 }
 
@@ -401,6 +428,10 @@ static void director_on_played(
 	const char *why;
 	if (remote_games_are_our_fault(d, job, g, &why)) {
 		director_play_again(d, job, why);
+		return;
+	}
+	if (director_machines_is_distrusted(d, job)) {
+		director_on_voided(d, job, NULL);
 		return;
 	}
 	if (director_machines_is_fault(d, job, g)) {
@@ -629,11 +660,6 @@ static bool director_start(struct director *d, bool remote)
 	return true;
 }
 
-static bool director_is_local(const struct director_arbiter *a)
-{
-	return a->place >= 0 && !a->handle->retiring;
-}
-
 /* Shares the local games among this number of arbiters. The other arbiters end after their
  * games. */
 static void director_share(struct director *d, int wanted)
@@ -656,11 +682,6 @@ static void director_share(struct director *d, int wanted)
 		a->handle->local_max = d->allowed / wanted + (count < d->allowed % wanted);
 		count++;
 	}
-}
-
-static bool director_plays_local(const struct director_arbiter *a)
-{
-	return a->handle->worker ? !a->handle->retiring : director_is_local(a);
 }
 
 /* Each arbiter gets one game at a time, so that few games are shared out evenly too. */

@@ -206,32 +206,39 @@ static bool worker_link_wait(pid_t pid, int looks, int *status)
 	return false;
 }
 
-/* Ends the command: it has a moment to end by itself. Returns its exit status; -1: it has none. */
-static int worker_link_end_command(const struct worker_link_child *c)
+/* Ends the command: it has a moment to end by itself. False: it did not; else status is that of
+ * waitpid(). */
+static bool worker_link_end_command(const struct worker_link_child *c, int *status)
 {
-	int status = -1;
-	bool over = c->ended && worker_link_wait(c->pid, WORKER_LINK_WAITS, &status);
+	bool over = c->ended && worker_link_wait(c->pid, WORKER_LINK_WAITS, status);
 	kill(-c->pid, SIGTERM); /* what it left behind, too */
 	if (!over && !worker_link_wait(c->pid, WORKER_LINK_LOOKS, NULL)) {
 		kill(-c->pid, SIGKILL);
 		waitpid(c->pid, NULL, 0);
 	}
-	return over && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return over;
 }
 
-/* Says why the link fails, in a line that names the command. */
-static void worker_link_say(struct worker_link_child *c, int status)
+/* Writes how the command ended by itself. */
+static void worker_link_ending(int status, char *text, size_t room)
+{
+	if (WIFSIGNALED(status))
+		snprintf(text, room, " (signal %d)", WTERMSIG(status));
+	else
+		snprintf(text, room, " (exit status %d)%s", WEXITSTATUS(status),
+			WEXITSTATUS(status) == WORKER_LINK_UNKNOWN
+				? ": a program was not found; write its whole path"
+				: "");
+}
+
+/* Says why the link fails, in a line that names the command; ending: "" or how it ended. */
+static void worker_link_say(struct worker_link_child *c, const char *ending)
 {
 	char line[WORKER_MESSAGE], text[sizeof line];
 	const char *command = c->link->command;
 	bool whole = strlen(command) < WORKER_LINK_COMMAND;
-	int used = snprintf(text, sizeof text, "worker \"%.*s%s\": %s", WORKER_LINK_COMMAND,
-		command, whole ? "" : "...", c->why.text);
-	if (c->ended && status == WORKER_LINK_UNKNOWN)
-		snprintf(text + used, sizeof text - (size_t)used,
-			" (exit status %d): a program was not found; write its whole path", status);
-	else if (c->ended && status >= 0)
-		snprintf(text + used, sizeof text - (size_t)used, " (exit status %d)", status);
+	snprintf(text, sizeof text, "worker \"%.*s%s\": %s%s", WORKER_LINK_COMMAND, command,
+		whole ? "" : "...", c->why.text, ending);
 	const struct worker_message m = {.kind = WORKER_FAILED, .why = text};
 	write_queue_add(&c->out, line, worker_message_write(&m, line));
 	write_queue_finish(&c->out);
@@ -239,9 +246,12 @@ static void worker_link_say(struct worker_link_child *c, int status)
 
 static void worker_link_close(struct worker_link_child *c)
 {
-	int status = c->pid > 0 ? worker_link_end_command(c) : -1;
+	char ending[80] = "";
+	int status;
+	if (c->pid > 0 && worker_link_end_command(c, &status))
+		worker_link_ending(status, ending, sizeof ending);
 	if (error_is_set(&c->why) && !c->closing)
-		worker_link_say(c, status);
+		worker_link_say(c, ending);
 	if (c->worker != NULL)
 		bufferevent_free(c->worker);
 	if (c->requests != NULL)

@@ -4,8 +4,10 @@
  */
 #include "referee/director/director-machines.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 
 #include "tests/lib/test-tournament.h"
 #include "tests/lib/suite.h"
@@ -595,6 +597,43 @@ START_TEST(a_check_goes_to_another_machine_that_plays)
 	}
 END_TEST
 
+START_TEST(games_begin_when_the_process_that_measures_hangs)
+	{
+		struct timeval end, now;
+		place_init(true);
+		place.t.workers_count = 1;
+		ck_assert(director_machines_measure(&place.d));
+		ck_assert_int_eq(kill(place.d.bench.pid, SIGSTOP), 0);
+		ck_assert(director_machines_measure(&place.d));
+		ck_assert(event_pending(place.d.benched, EV_TIMEOUT, &end));
+		gettimeofday(&now, NULL);
+		ck_assert_int_ge(end.tv_sec - now.tv_sec, 30);
+		ck_assert_int_le(end.tv_sec - now.tv_sec, 60);
+		event_active(place.d.benched, EV_TIMEOUT, 0);
+		ck_assert_int_eq(event_base_loop(place.base, EVLOOP_ONCE), 0);
+		ck_assert_int_eq(place.d.bench.pid, 0);
+		ck_assert_str_eq(place.log, "the speed of this machine could not be measured\n");
+		ck_assert(!director_machines_measure(&place.d));
+		place.t.workers_count = 0;
+		place_clear();
+	}
+END_TEST
+
+START_TEST(games_of_a_worker_that_is_not_trusted_any_more_are_told_from_others)
+	{
+		static struct game_store store;
+		place_init(false);
+		place.d.store = &store;
+		ck_assert(!director_machines_is_distrusted(&place.d, &(struct job){.worker = 2}));
+		store_workers_distrust(&store.workers, "lab02", "it lies");
+		ck_assert(director_machines_is_distrusted(&place.d, &(struct job){.worker = 2}));
+		ck_assert(!director_machines_is_distrusted(&place.d, &(struct job){.worker = 1}));
+		ck_assert(!director_machines_is_distrusted(&place.d, &(struct job){.worker = 0}));
+		store_workers_clear(&store.workers);
+		place_clear();
+	}
+END_TEST
+
 SUITE("referee/director/director-machines",
 	CASE(a_worker_gets_no_game_of_a_bot_that_cannot_run_there),
 	LOOP(a_worker_gets_no_game_with_clocks_while_it_is_slow_crowded_or_drained,
@@ -619,4 +658,6 @@ SUITE("referee/director/director-machines",
 		sizeof speeds / sizeof *speeds),
 	CASE(a_worker_with_many_sessions_counts_once),
 	CASE(this_machine_is_the_slow_one_only_if_another_is_not),
-	CASE(a_crowded_worker_is_said_to_be_so), CASE(a_check_goes_to_another_machine_that_plays))
+	CASE(a_crowded_worker_is_said_to_be_so), CASE(a_check_goes_to_another_machine_that_plays),
+	CASE(games_begin_when_the_process_that_measures_hangs),
+	CASE(games_of_a_worker_that_is_not_trusted_any_more_are_told_from_others))

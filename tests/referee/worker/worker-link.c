@@ -142,7 +142,7 @@ static const struct {
 		"it ended (exit status 127): a program was not found; write its whole path"},
 	{"exec >&- <&-; exit 4", "it ended (exit status 4)"},
 	{READY "exit 0", "it ended (exit status 0)"},
-	{"kill -9 $$", "it ended"},
+	{"kill -9 $$", "it ended (signal 9)"},
 	{"echo hello; cat >/dev/null",
 		"it said \"hello\" and not \"worker 2 FACTS\"; is it `referee worker --stdin`?"},
 	{READY "echo failed by itself; cat >/dev/null",
