@@ -1,7 +1,7 @@
 #!/bin/sh
 # Rules that are a program, with several games at a time: each game of one's own in this tree is played one by one, then by
 # 2 to 64 games at a time, here and on workers of 1, 2 and 16 slots. The bots play the first legal move, so all results are equal.
-# checks: 52
+# checks: 55
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 root=$PWD
@@ -77,4 +77,17 @@ if command -v javac >/dev/null; then
 else
 	echo "skip 13: no javac here: the rules in Java are not tested; make starters-test installs it"
 fi
+
+# Its games are consistent by what its rules answered, which is not what ours answer.
+conf liar.conf "python3 rules_game.py othello" rules "a b" "rounds = 1000000\nopenings = random:4\nconcurrency = 1" instant
+begin_run referee run liar.conf --db liar.db \
+	--worker "exec python3 $root/tests/end-to-end/worker-proxy.py rules referee worker --stdin --name liar --slots 2 --crowded"
+while [ "$(grep -c "its rules answer otherwise than ours" errors)" -lt 2 ]; do
+	until_event '"event":"game"' || break
+done
+stop_run TERM
+say "a worker with other rules is told so, with the question" has "$(cat errors)" \
+	"a worker was killed: its rules answer otherwise than ours: to \""
+say "... and no game of it is stored" same "$(sql liar.db 'SELECT count(*) FROM games WHERE worker IS NOT NULL')" 0
+say "... those of this machine are right" has "$(referee verify --db liar.db)" ": 0 mismatches"
 exit $bad

@@ -651,8 +651,15 @@ static const struct time_row {
 	{"move", CLOCK_FAIR, "seat 1 2 time x\nevidence 1 move 1000000 5 - - 0\nseat 2 1 ok\n",
 		"should be ok, since it took 0.005 ms"},
 	/* Many threads may use more than the wall time, and a bot that has ended does not tell. */
-	{"move", CLOCK_CPU, "seat 1 2 time x\nevidence 1 move 1000000 5 - - 0\nseat 2 1 ok\n",
+	{"move", CLOCK_CPU, "seat 1 2 time x\nevidence 1 move 1000000 5000 - - 0\nseat 2 1 ok\n",
 		NULL},
+	{"move", CLOCK_CPU,
+		"seat 1 2 time x\nevidence 1 move 1000000 300000 1010001 0 0\nseat 2 1 ok\n", NULL},
+	/* But not 1024 times the wall time. */
+	{"move", CLOCK_CPU, "seat 1 2 time x\nevidence 1 move 1000000 5 - - 0\nseat 2 1 ok\n",
+		"should be ok, since it took 0.005 ms"},
+	{"move", CLOCK_CPU, "seat 1 2 time x\nevidence 1 move 1000000 5 1010001 0 0\nseat 2 1 ok\n",
+		"should be ok, since it took 0.005 ms"},
 	{"own", CLOCK_CPU, "seat 1 2 time x\nevidence 1 move 60000000 5 - - 0\nseat 2 1 ok\n",
 		"should be ok, since it took 0.005 ms"},
 	/* Before the first move: its time is 2 s. */
