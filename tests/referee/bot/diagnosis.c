@@ -263,12 +263,22 @@ static const struct {
 	{"panic: open data\\b.txt: no such file or directory\n", "separate folders with /"},
 	{"FileNotFoundError: [Errno 2] No such file or directory: 'a/b'\n",
 		"there is no file \"a/b\""},
-	{"json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n",
-		"it took the referee's \"ugi\" for JSON: it does not speak the protocol"},
+	{"    print(json.loads(line))\n"
+	 "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n",
+		"it read something as JSON that is none. The referee's \"ugi\"? Then it does not speak the protocol"},
+	{"    w = json.loads(open('w.json').read())\n"
+	 "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n",
+		"a file that it reads is no JSON: is it empty, or a pointer of Git LFS"},
+	{"    const w = JSON.parse(fs.readFileSync('w.json'));\n"
+	 "SyntaxError: Unexpected token 'v', \"version ht\"... is not valid JSON\n",
+		"a file that it reads is no JSON: is it empty, or a pointer of Git LFS"},
+	{"    w = json.loads(input())\njson.decoder.JSONDecodeError: Expecting value\n",
+		"\"ugi\" for JSON"},
 	{"SyntaxError: Unexpected token 'u', \"ugi\" is not valid JSON\n",
 		"it took the referee's \"ugi\" for JSON"},
 	{"SyntaxError: Unexpected token u in JSON at position 0\n", "\"ugi\" for JSON"},
-	{"com.google.gson.JsonSyntaxException: Expected BEGIN_OBJECT\n", "\"ugi\" for JSON"},
+	{"com.google.gson.JsonSyntaxException: Expected BEGIN_OBJECT\n",
+		"read something as JSON that is none"},
 	{"panic: invalid character 'u' looking for beginning of value\n", "\"ugi\" for JSON"},
 	{"  File \"/b/bot.py\", line 3, in <module>\n    w = json.load(open('w.json'))\n"
 	 "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n",
