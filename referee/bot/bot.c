@@ -70,8 +70,7 @@ static void bot_enter(struct bot_process *b, enum bot_phase phase, usec limit)
 		b->calls->deadline_changed(b->owner, b);
 }
 
-/* The clock that runs: that of the move that is due, or the limit of the phase. */
-static const struct clock *bot_clock(const struct bot_process *b)
+const struct clock *bot_clock(const struct bot_process *b)
 {
 	return b->pending == BOT_MOVE ? &b->position->seat[b->game.seat - 1].clock : &b->limit;
 }

@@ -179,6 +179,10 @@ void bot_unseat(struct bot_process *b);
 /* Closes our descriptor of its connection without shutting the connection down. */
 void bot_release(struct bot_process *b);
 
+/* The clock that runs: that of the move that is due, or the limit of the phase. Its limits are NULL
+ * before the first phase. */
+const struct clock *bot_clock(const struct bot_process *b);
+
 /* Checks the deadlines against now. */
 void bot_tick(struct bot_process *b, usec now);
 

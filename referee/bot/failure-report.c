@@ -98,12 +98,12 @@ static bool failure_facts_thinks(const struct bot_process *b)
 	       s->cpu > s->wall / FAILURE_FACTS_LITTLE;
 }
 
-/* Did it wait for a processor most of the time? The other clocks do not charge that. */
+/* Did it lose because it waited for a processor most of the time? */
 static bool failure_facts_busy(const struct bot_process *b)
 {
 	const struct spent *s = &b->answer.spent;
 	return (b->verdict == VERDICT_TIME || b->verdict == VERDICT_STARTUP) && b->asked > 0 &&
-	       arbiter_config_limits(b->config, b->self)->clock == CLOCK_WALL &&
+	       bot_clock(b)->limits != NULL && clock_fell_waiting(bot_clock(b), s) &&
 	       s->wait > s->wall / 2;
 }
 

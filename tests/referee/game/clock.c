@@ -409,6 +409,18 @@ static const struct {
 		"took 2500.0 ms of 2100.0 ms (+0.0 ms margin): 900.0 ms on a processor, 300.0 ms waiting for one; charged (fair): 2200.0 ms"},
 	{{.movetime = 25000, .margin = 5000, .clock = CLOCK_CPU}, {31240, -1, -1}, true,
 		"took 31.2 ms of 25.0 ms (+5.0 ms margin)"},
+	/* Ten times its time, or a second, has passed: */
+	{{.movetime = 80000, .margin = 20000, .clock = CLOCK_CPU}, {1027500, 64000, 963500}, false,
+		"no answer after 1027.5 ms of 80.0 ms (+20.0 ms margin): 64.0 ms on a processor, 963.5 ms waiting for one; charged (cpu): 64.0 ms; without that wait it had time left: the machine was busy"},
+	{{.movetime = 80000, .margin = 20000, .clock = CLOCK_FAIR}, {1027500, 64000, 963500}, false,
+		"no answer after 1027.5 ms of 80.0 ms (+20.0 ms margin): 64.0 ms on a processor, 963.5 ms waiting for one; charged (fair): 64.0 ms; without that wait it had time left: the machine was busy"},
+	{{.movetime = 80000, .margin = 20000, .clock = CLOCK_CPU}, {1027500, 64000, 27000}, false,
+		"no answer after 1027.5 ms of 80.0 ms (+20.0 ms margin): 64.0 ms on a processor, 27.0 ms waiting for one; charged (cpu): 64.0 ms"},
+	{{.movetime = 80000, .margin = 20000, .clock = CLOCK_CPU}, {1027500, 100500, 927000}, false,
+		"no answer after 1027.5 ms of 80.0 ms (+20.0 ms margin): 100.5 ms on a processor, 927.0 ms waiting for one; charged (cpu): 100.5 ms"},
+	/* A thread waited while another one used all of its time. */
+	{{.movetime = 80000, .margin = 20000}, {101000, 101000, 90000}, false,
+		"no answer after 101.0 ms of 80.0 ms (+20.0 ms margin): 101.0 ms on a processor, 90.0 ms waiting for one"},
 };
 
 START_TEST(a_loss_on_time_says_its_evidence)
