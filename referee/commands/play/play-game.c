@@ -313,6 +313,10 @@ static void play_print_result(struct play *p)
 	int ranks[SEATS_MAX];
 	play_show(p);
 	game_ranks(&p->game, ranks);
+	if (strcmp(p->game.reason, "max-plies") == 0)
+		fprintf(p->out,
+			"the rules are a program, and only bots play: the game ends after %d plies, as it stands; `referee run` has max-plies for another number\n",
+			p->game.max_plies);
 	fputs("The game is over: ", p->out);
 	play_draw_result(p->out, p->colour, &p->setup, &p->game.position, ranks);
 	for (int i = 0; i < p->setup.seats; i++)
@@ -738,6 +742,9 @@ static bool play_step(struct play *p)
 	}
 	if (p->hinting)
 		return play_hint_turn(p);
+	/* No person is there to leave a game that has no end. */
+	if (rules_is_process(rules) && play_is_unattended(p))
+		p->game.max_plies = RULES_PROCESS_PLIES;
 	if (seat > 0 && p->bot[seat - 1] != NULL)
 		return play_bot_turn(p, seat, p->bot[seat - 1]);
 	if (seat == 0 && !p->result_printed)
