@@ -160,20 +160,73 @@ static void submission_on_rules(void *arg, int line)
 	submission_on_section(arg, "rules", line);
 }
 
-/* Refuses a command with the paths of Windows. The syntax of the file and the words of a command
- * both take a backslash away. */
+/* The bytes of a path of Windows in a command; another byte makes a word one of the shell. */
+#define SUBMISSION_PATH "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+*\\"
+
+/* Is the byte of this line of a build in quotes of the shell? */
+static bool submission_is_quoted(const char *line, const char *at)
+{
+	const char *from = line + strcspn(line, "=") + 1;
+	char quote = '\0', outer;
+	from += strspn(from, " \t");
+	outer = *from == '"' || *from == '\'' ? *from++ : '\0'; /* of the file's syntax */
+	for (const char *c = from; c < at; c++) {
+		bool escaped = *c == '\\';
+		c += escaped;
+		if ((*c != '"' && *c != '\'') || (*c == outer && !escaped))
+			continue;
+		quote = quote == '\0' ? *c : quote == *c ? '\0' : quote;
+	}
+	return quote != '\0';
+}
+
+/* Do the backslashes here, in a line of a build, separate folders? A shell takes them away, in a
+ * word without quotes. "\n" and "\t" may be a new line or a tab, unless the word ends as a file's
+ * name. */
+static bool submission_is_folder(const char *line, const char *slash)
+{
+	const char *word = slash, *end = slash + strspn(slash, SUBMISSION_PATH);
+	const char *name = slash + strspn(slash, "\\");
+	const char *dot = memrchr(slash, '.', (size_t)(end - slash));
+	while (word > line && strchr(SUBMISSION_PATH, word[-1]) != NULL)
+		word--;
+	bool whole = word > line && word < slash && strchr(" \t=\"'", word[-1]) != NULL &&
+		     (*end == '\0' || strchr(" \t\r\n;&|\"'", *end) != NULL);
+	bool file = dot != NULL && isalnum((unsigned char)dot[1]);
+	return whole && (isalnum((unsigned char)*name) || *name == '*') &&
+	       (file || strchr("nrt", *name) == NULL) && !submission_is_quoted(line, slash);
+}
+
+/* Copies a line with / in the place of the backslashes that separate folders. NULL: it has none. */
+static char *submission_own_right(const char *line)
+{
+	bool build = strncmp(line, "build", 5) == 0, wrong = false;
+	size_t length = strcspn(line, "\n");
+	const char *first = memchr(line, '\\', length);
+	bool all = strncmp(line, "command", 7) == 0 && first != NULL &&
+		   isalnum((unsigned char)first[1]);
+	char *right = memory_get(length + 1, 1), *to = right;
+	for (const char *at = line; at < line + length; at++) {
+		bool folder = *at == '\\' && (all || (build && submission_is_folder(line, at)));
+		*to++ = folder ? '/' : *at;
+		at += folder ? strspn(at, "\\") - 1 : 0;
+		wrong |= folder;
+	}
+	if (wrong)
+		return right;
+	free(right);
+	return NULL;
+}
+
+/* Refuses a command or a build with the paths of Windows. The syntax of the file, and the words of
+ * a command and the shell, take a backslash away. */
 static bool submission_own_has_slashes(const char *text, struct error *err)
 {
 	int number = 1;
 	for (const char *line = text; *line != '\0'; number++) {
 		size_t length = strcspn(line, "\n");
-		const char *from = line + strspn(line, " \t");
-		const char *slash = memchr(line, '\\', length);
-		if (strncmp(from, "command", 7) == 0 && slash != NULL &&
-			isalnum((unsigned char)slash[1])) {
-			char *right = memory_print("%.*s", (int)(line + length - from), from);
-			for (char *at = right; (at = strchr(at, '\\')) != NULL;)
-				*at = '/';
+		char *right = submission_own_right(line + strspn(line, " \t"));
+		if (right != NULL) {
 			error_set(err,
 				SUBMISSION_ENTRY_OWN
 				":%d: folders are separated by / and not by a backslash: write %.200s",
