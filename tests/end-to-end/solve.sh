@@ -1,6 +1,6 @@
 #!/bin/sh
 # referee-solve by its command line: every vector, what is wrong told with line and column, sums.
-# checks: 73
+# checks: 76
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 solve=$build/referee-solve
@@ -106,6 +106,14 @@ answers "nim's picture names all 15 nodes" "15" \
 	"$(grep -oE '(max|min)_[0-9]' "$work/nim.dot" | wc -l | tr -d ' ')"
 printf '2 2 3 4 1 9' | $solve tree --draw "$work/tree.dot" >"$work/answer"
 answers "tree draws and answers" "3 6" "$(cat "$work/answer")"
+answers "its picture is alpha-beta's" "1 1 1" "$(grep -c 'Alpha-beta, .*grey: never visited' "$work/tree.dot"
+	) $(grep -c '≤ 1' "$work/tree.dot") $(grep -c 'style=dashed' "$work/tree.dot")"
+printf '2 2 3 4 1 9' | $solve tree --algorithm minimax --draw "$work/tree.dot" >"$work/answer"
+answers "plain minimax visits all nodes" "3 7" "$(cat "$work/answer")"
+answers "its picture has every value, no bound and nothing grey" "1 0 3 3 3 4 1 1 9" \
+	"$(grep -c 'label="Minimax, depth 2 and branching 2\\nboxes: max, ellipses: min, thick: best line"' "$work/tree.dot"
+	) $(grep -c '[≤≥]\|grey\|dashed\|never' "$work/tree.dot"
+	) $(sed -n 's/^	n[0-9]* \[label="\([^"]*\)".*/\1/p' "$work/tree.dot" | tr '\n' ' ' | sed 's/ $//')"
 $solve tictactoe 'xox/oxx/2o o 4' --draw "$work/tictactoe.dot" >/dev/null
 answers "tictactoe draws" "0" "$?"
 limited=$( (ulimit -f 1 && exec $solve tictactoe 'xox/oxx/2o o 4' --draw "$work/limited.dot") 2>&1 >/dev/null
