@@ -109,8 +109,8 @@ bool clock_late(const struct clock *c, usec wall);
  * margin. */
 bool clock_fell(const struct clock *c, const struct spent *s);
 
-/* Was this loss due to waiting for a processor alone? Without the wait the answer would have been in
- * time: by the wall clock, or by the most wall time that the other clocks allow. */
+/* Was this loss due to waiting for a processor alone? Without the wait the answer would have been
+ * in time: by the wall clock, or by the most wall time that the other clocks allow. */
 bool clock_fell_waiting(const struct clock *c, const struct spent *s);
 
 /* The last moment at which an answer may be in time after this cost, if all later time is charged.
