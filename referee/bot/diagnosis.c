@@ -424,6 +424,9 @@ static const struct diagnosis_row {
 		"a file that it reads is no JSON: is it empty, or a pointer of Git LFS instead of the file?{because}{where}"},
 	{IN_ERRORS, DIAGNOSIS_JSON, STARTING,
 		"it read something as JSON that is none. The referee's \"ugi\"? Then it does not speak the protocol: begin with one of bots/starters, or play it through an adapter (docs/adapters.md). A file? Then it is empty, or a pointer of Git LFS{because}{where}"},
+	/* Node shows the line, with the mark. */
+	{IN_ERRORS, "\xef\xbb\xbf#!", 0,
+		"a byte order mark is before \"#!\" in its file: save it as UTF-8 without one{where}"},
 	{IN_ERRORS, "SyntaxError\nIndentationError\nTabError", 0,
 		"{error}{where}: the program cannot run{version}"},
 	{IN_ERRORS, "consider renaming '*' since it has the same name", 0,

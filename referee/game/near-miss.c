@@ -341,8 +341,7 @@ static bool near_miss_line(
 
 #define NEAR_MISS_MARK "\xef\xbb\xbf" /* U+FEFF in UTF-8 */
 
-/* Removes byte order marks and escape sequences of a terminal (ECMA-48: ESC [ ... a final byte). */
-static void near_miss_strip(const char *line, char *plain)
+void near_miss_strip(const char *line, char *plain)
 {
 	while (*line != '\0') {
 		if (strncmp(line, NEAR_MISS_MARK, 3) == 0) {

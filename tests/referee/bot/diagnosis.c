@@ -306,6 +306,9 @@ static const struct {
 		"the shared library \"libfoo.so.1\" is not on this machine"},
 	{"./bot: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./bot)\n",
 		"it was built on a newer system (GLIBC_2.38 is missing here)"},
+	/* As Node 20.20.2 says it. */
+	{"/b/bot.js:1\n\xef\xbb\xbf#!/usr/bin/env node\n ^\n\nSyntaxError: Invalid or unexpected token\n",
+		"a byte order mark is before \"#!\" in its file: save it as UTF-8 without one"},
 	{"SyntaxError: Missing parentheses in call to 'print'. Did you mean print(...)?\n",
 		"it is written for Python 2"},
 	{"SyntaxError: Non-UTF-8 code starting with '\\xe4' in file bot.py on line 1\n",
