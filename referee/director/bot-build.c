@@ -115,8 +115,7 @@ static bool bot_build_order(const struct tournament *t, const struct bot *bot,
 	return true;
 }
 
-/* The right way, of errors whose own words do not say it. */
-static const char *bot_build_hint(const char *output)
+const char *bot_build_hint(const char *output)
 {
 	static const struct {
 		const char *part, *hint;
