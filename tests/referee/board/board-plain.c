@@ -56,16 +56,16 @@ static const struct {
 		" 3  . . . . . . . . . .\n 2  . . . . . . . . . .\n 1  . . . . x . . . . .\n"
 		"    a b c d e f g h i j\n"},
 	/* no rows, uneven rows, an empty row, a row too long */
-	{&plain_rules, "1score 3 to 4", "score 3 to 4\n\n\n"},
-	{&plain_rules, "13/1x2/o2 x 2", "3/1x2/o2 x 2\n\n\n"},
-	{&plain_rules, "13//3 x", "3//3 x\n\n\n"},
-	{&plain_rules, "127/27 x", "27/27 x\n\n\n"},
-	{&plain_rules, "1999999999999999999999/3 x", "999999999999999999999/3 x\n\n\n"},
+	{&plain_rules, "1score 3 to 4", "score 3 to 4\n"},
+	{&plain_rules, "13/1x2/o2 x 2", "3/1x2/o2 x 2\n"},
+	{&plain_rules, "13//3 x", "3//3 x\n"},
+	{&plain_rules, "127/27 x", "27/27 x\n"},
+	{&plain_rules, "1999999999999999999999/3 x", "999999999999999999999/3 x\n"},
 	{&plain_rules,
 		"1abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz",
 		"abcdefghijklmnopqrstuvwxyz-abcdefghijklmnopqrstuvwxyz-abcdefghij\n"
-		"klmnopqrstuvwxyz\n\n\n"},
-	{&plain_drawn, "1-33 x", " /\\ -33\n \\/\\x1b[31m\n\n\n"},
+		"klmnopqrstuvwxyz\n"},
+	{&plain_drawn, "1-33 x", " /\\ -33\n \\/\\x1b[31m\n"},
 	/* a grid is better than the rules' own drawing: it can be clicked */
 	{&plain_drawn, "12/x1 x", " 2  . .\n 1  x .\n    a b\n"},
 };
