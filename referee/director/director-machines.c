@@ -478,8 +478,8 @@ void director_machines_delays(
 }
 
 /* Compares the games of a worker with those of other machines. Games of bots that were not asked
- * are no sign of the machine. */
-static void director_machines_compare(
+ * are no sign of the machine. True: the worker is blamed. */
+static bool director_machines_compare(
 	struct director *d, const struct job *job, const struct db_game *g)
 {
 	char why[MACHINE_CHANCE_TEXT];
@@ -488,7 +488,7 @@ static void director_machines_compare(
 		enum verdict verdict = verdict_find(g->seat[i].verdict);
 		if (verdict == VERDICT_BENCHED || verdict == VERDICT_ABSENT ||
 			verdict == VERDICT_BUILD)
-			return;
+			return false;
 		failed |= verdict_is_fault(verdict);
 	}
 	const struct machine_chance_played game = {
@@ -498,16 +498,21 @@ static void director_machines_compare(
 		.plies = g->plies,
 		.took = (g->ended_ms - g->started_ms) * MILLISECOND,
 		.failed = failed};
-	if (machine_chance_add(&d->chance, &game, why) && job->worker > 0)
+	enum machine_chance_blame blame = machine_chance_add(&d->chance, &game, why);
+	if (blame == MACHINE_CHANCE_NONE || job->worker == 0)
+		return false;
+	if (blame == MACHINE_CHANCE_WRONG)
+		director_machines_distrust(d, game.machine, why);
+	else
 		director_machines_wrong(d, game.machine, why);
+	return true;
 }
 
 void director_machines_played(struct director *d, const struct job *job, const struct db_game *g)
 {
 	usec busy = 0, waited = 0;
-	if (director_machines_many(d))
-		director_machines_compare(d, job, g);
-	if (job->worker == 0)
+	bool blamed = director_machines_many(d) && director_machines_compare(d, job, g);
+	if (job->worker == 0 || blamed)
 		return;
 	struct director_worker *w = &d->workers[job->worker - 1];
 	for (int i = 0; i < g->moves_count; i++) {

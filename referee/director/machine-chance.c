@@ -94,11 +94,16 @@ static double chance_plies(const struct machine_chance_game *g, bool own)
 static const struct chance_sign {
 	double (*size)(const struct machine_chance_game *g, bool own);
 	bool median; /* below the median is the sign; else 0 is */
+	enum machine_chance_blame blame;
 	const char *text;
 } chance_signs[] = {
-	{chance_failed, false, "bots failed in far more games there than elsewhere"},
-	{chance_took, true, "its games take less than a quarter of their time elsewhere"},
-	{chance_plies, true, "its games have less than half of the moves that they have elsewhere"},
+	/* the graver ones first */
+	{chance_failed, false, MACHINE_CHANCE_WRONG,
+		"bots failed in far more games there than elsewhere"},
+	{chance_plies, true, MACHINE_CHANCE_WRONG,
+		"its games have less than half of the moves that they have elsewhere"},
+	{chance_took, true, MACHINE_CHANCE_QUICK,
+		"its games take less than a quarter of their time elsewhere"},
 };
 
 static int chance_compare(const void *a, const void *b)
@@ -182,12 +187,12 @@ static bool chance_is_due(long played)
 	return played >= MACHINE_CHANCE_LEAST && (played & (played - 1)) == 0;
 }
 
-bool machine_chance_add(struct machine_chance *c, const struct machine_chance_played *game,
-	char why[MACHINE_CHANCE_TEXT])
+enum machine_chance_blame machine_chance_add(struct machine_chance *c,
+	const struct machine_chance_played *game, char why[MACHINE_CHANCE_TEXT])
 {
 	int machine = chance_machine(c, game->machine);
 	if (machine < 0)
-		return false;
+		return MACHINE_CHANCE_NONE;
 	if (c->games == NULL)
 		c->games = memory_get(MACHINE_CHANCE_GAMES, sizeof *c->games);
 	c->games[c->next] = (struct machine_chance_game){chance_bots(game->bots, game->seats),
@@ -195,14 +200,14 @@ bool machine_chance_add(struct machine_chance *c, const struct machine_chance_pl
 	c->next = (c->next + 1) % MACHINE_CHANCE_GAMES;
 	c->count += c->count < MACHINE_CHANCE_GAMES;
 	if (!chance_is_due(++c->played[machine]))
-		return false;
+		return MACHINE_CHANCE_NONE;
 	for (size_t i = 0; i < sizeof chance_signs / sizeof *chance_signs; i++) {
 		double bound = chance_judge(c, machine, &chance_signs[i]);
 		if (bound >= MACHINE_CHANCE_P)
 			continue;
 		snprintf(why, MACHINE_CHANCE_TEXT, "%s (probability below %.0e)",
 			chance_signs[i].text, bound);
-		return true;
+		return chance_signs[i].blame;
 	}
-	return false;
+	return MACHINE_CHANCE_NONE;
 }

@@ -64,9 +64,14 @@ struct machine_chance_played {
 	bool failed; /* a seat lost by a fault of its bot */
 };
 
-/* Adds a game. True: its machine was judged, and its games are no chance; why says which. */
-bool machine_chance_add(struct machine_chance *c, const struct machine_chance_played *game,
-	char why[MACHINE_CHANCE_TEXT]);
+/* Games with a sign of failure or of moves have other results than they would have elsewhere. A
+ * machine that is only quick may be a fast one, whose results are as good as others. */
+enum machine_chance_blame { MACHINE_CHANCE_NONE, MACHINE_CHANCE_QUICK, MACHINE_CHANCE_WRONG };
+
+/* Adds a game. If its machine is judged then, and its games are no chance, it is blamed; why says
+ * for what. */
+enum machine_chance_blame machine_chance_add(struct machine_chance *c,
+	const struct machine_chance_played *game, char why[MACHINE_CHANCE_TEXT]);
 
 /* --- the bound, for its test -------------------------------------------------------------------
  */

@@ -52,8 +52,9 @@ END_TEST
 static struct machine_chance chance;
 static char why[MACHINE_CHANCE_TEXT];
 
-/* A game of these bots. True: the machine is blamed. */
-static bool play(const char *machine, int first, int second, int plies, usec took, bool failed)
+/* A game of these bots. */
+static enum machine_chance_blame play(
+	const char *machine, int first, int second, int plies, usec took, bool failed)
 {
 	const int bots[] = {first, second};
 	*why = '\0';
@@ -61,37 +62,46 @@ static bool play(const char *machine, int first, int second, int plies, usec too
 		&(struct machine_chance_played){machine, bots, 2, plies, took, failed}, why);
 }
 
+enum {
+	NONE = (int)MACHINE_CHANCE_NONE,
+	QUICK = (int)MACHINE_CHANCE_QUICK,
+	WRONG = (int)MACHINE_CHANCE_WRONG
+};
+
 static const struct row {
 	int here, there; /* games on either machine */
 	int plies[2];	 /* of a game here, and there */
 	usec took[2];
 	bool failed[2];
-	const char *why; /* NULL: it is not blamed */
+	int blame;
+	const char *why;
 } rows[] = {
-	{64, 64, {40, 40}, {1000, 1000}, {false, false}, NULL},
-	{64, 64, {40, 40}, {1000, 1000}, {true, true}, NULL}, /* everywhere */
-	{64, 64, {40, 40}, {1000, 1000}, {false, true},
+	{64, 64, {40, 40}, {1000, 1000}, {false, false}, NONE, NULL},
+	{64, 64, {40, 40}, {1000, 1000}, {true, true}, NONE, NULL}, /* everywhere */
+	{64, 64, {40, 40}, {1000, 1000}, {false, true}, WRONG,
 		"bots failed in far more games there than elsewhere (probability below "},
-	{64, 64, {40, 40}, {1000, 1000}, {true, false}, NULL}, /* here alone */
-	{8, 64, {40, 40}, {1000, 1000}, {false, true}, "bots failed"},
-	{1, 64, {40, 40}, {1000, 1000}, {false, true}, NULL}, /* of one game nothing follows */
-	{0, 64, {40, 40}, {1000, 1000}, {false, true}, NULL},
-	{64, 31, {40, 40}, {1000, 1000}, {false, true}, NULL}, /* of 16, too few */
-	{64, 32, {40, 40}, {1000, 1000}, {false, true}, "bots failed"},
-	{64, 64, {40, 40}, {1000, 240}, {false, false},
+	{64, 64, {40, 40}, {1000, 1000}, {true, false}, NONE, NULL}, /* here alone */
+	{8, 64, {40, 40}, {1000, 1000}, {false, true}, WRONG, "bots failed"},
+	{1, 64, {40, 40}, {1000, 1000}, {false, true}, NONE,
+		NULL}, /* of one game nothing follows */
+	{0, 64, {40, 40}, {1000, 1000}, {false, true}, NONE, NULL},
+	{64, 31, {40, 40}, {1000, 1000}, {false, true}, NONE, NULL}, /* of 16, too few */
+	{64, 32, {40, 40}, {1000, 1000}, {false, true}, WRONG, "bots failed"},
+	{64, 64, {40, 40}, {1000, 240}, {false, false}, QUICK,
 		"its games take less than a quarter of their time elsewhere (probability below "},
-	{64, 64, {40, 40}, {1000, 260}, {false, false}, NULL}, /* a quick machine */
-	{64, 64, {40, 40}, {1000, 9000}, {false, false}, NULL},
-	{64, 64, {40, 19}, {1000, 1000}, {false, false},
+	{64, 64, {40, 40}, {1000, 260}, {false, false}, NONE, NULL}, /* a quick machine */
+	{64, 64, {40, 40}, {1000, 9000}, {false, false}, NONE, NULL},
+	{64, 64, {40, 19}, {1000, 1000}, {false, false}, WRONG,
 		"its games have less than half of the moves that they have elsewhere (probability below "},
-	{64, 64, {40, 21}, {1000, 1000}, {false, false}, NULL},
+	{64, 64, {40, 19}, {1000, 240}, {false, false}, WRONG, "its games have"}, /* both */
+	{64, 64, {40, 21}, {1000, 1000}, {false, false}, NONE, NULL},
 };
 
 /* Spans and plies vary by a tenth, so that there is a median. */
 START_TEST(a_machine_is_blamed_for_what_no_chance_explains)
 	{
 		const struct row *row = &rows[_i];
-		bool blamed = false;
+		int blamed = NONE;
 		int most = row->here > row->there ? row->here : row->there;
 		char first[MACHINE_CHANCE_TEXT] = "";
 		for (int i = 0; i < most; i++)
@@ -102,15 +112,15 @@ START_TEST(a_machine_is_blamed_for_what_no_chance_explains)
 					continue;
 				usec took = row->took[there] * SECOND / 1000;
 				took += took * (i % 11 - 5) / 1000;
-				if (play(machine, i % 2, 1 - i % 2, row->plies[there], took,
-					    row->failed[there]) &&
-					there && !blamed) {
-					blamed = true;
+				int blame = (int)play(machine, i % 2, 1 - i % 2, row->plies[there],
+					took, row->failed[there]);
+				if (there && blamed == NONE && blame != NONE) {
+					blamed = blame;
 					strcpy(first, why);
 				}
 			}
-		ck_assert_msg(blamed == (row->why != NULL), "%s", first);
-		if (blamed)
+		ck_assert_msg(blamed == row->blame, "%d %s", blamed, first);
+		if (row->why != NULL)
 			ck_assert_int_eq(strncmp(first, row->why, strlen(row->why)), 0);
 		machine_chance_clear(&chance);
 		ck_assert_int_eq(chance.machines, 0);
