@@ -759,7 +759,7 @@ START_TEST(games_of_a_worker_that_no_chance_explains_are_void)
 	}
 END_TEST
 
-/* What is wrong here is no worker's fault. */
+/* Games that are wrong here are no worker's fault. */
 START_TEST(this_machine_is_not_distrusted)
 	{
 		struct game_store store;
