@@ -306,8 +306,8 @@ static bool serve_read_listen(struct serve *s, struct web_options *pages, struct
 
 /* --- while the daemon runs ------------------------------------------------------------------- */
 
-/* Adds a file by its absolute path, as if it was submitted. */
-static void serve_add(void *arg, const char *file)
+/* Adds a file of this user by its absolute path, as if it was submitted. */
+static void serve_add(void *arg, const char *file, int64_t owner)
 {
 	struct serve *s = arg;
 	struct error err;
@@ -316,7 +316,7 @@ static void serve_add(void *arg, const char *file)
 		serve_log_format(s, "<3>%s: %s", file, strerror(errno));
 		return;
 	}
-	enum daemon_add added = daemon_add(s->daemon, whole, NULL, &err);
+	enum daemon_add added = daemon_add(s->daemon, whole, owner, NULL, &err);
 	if (added == DAEMON_WRONG) /* the mistakes were logged */
 		serve_log_format(s, "<3>%s is left out", file);
 	else if (added == DAEMON_REFUSED)
@@ -499,7 +499,7 @@ static void serve_on_reread(evutil_socket_t number, short what, void *arg)
 		bool there = realpath(s->options.files.all[i], whole) != NULL;
 		if (there && (daemon_has(s->daemon, whole) || daemon_has_had(s->daemon, whole)))
 			continue;
-		serve_add(s, s->options.files.all[i]);
+		serve_add(s, s->options.files.all[i], TEXT_FILE_ANYONE);
 		added = true; /* it is logged when it begins */
 	}
 	if (!added && s->logged == before)
@@ -719,7 +719,7 @@ static void serve_close(struct serve *s)
 static int serve_loop(struct serve *s)
 {
 	for (int i = 0; i < s->options.files.count; i++)
-		serve_add(s, s->options.files.all[i]);
+		serve_add(s, s->options.files.all[i], TEXT_FILE_ANYONE);
 	if (s->folder != NULL)
 		watched_folder_scan(s->folder);
 	if (s->queue != NULL)

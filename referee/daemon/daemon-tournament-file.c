@@ -117,6 +117,7 @@ static void daemon_tournament_name_season(const struct daemon_tournament *e, str
 static bool daemon_tournament_read_into(struct daemon_tournament *e, struct tournament *t)
 {
 	struct diagnostics mistakes = {daemon_tournament_on_mistake, e, 0};
+	t->owner = e->owner;
 	tournament_read_file(t, e->path, &mistakes);
 	for (int i = 0; i < e->bots_count; i++)
 		if (!daemon_tournament_names(t, e->bots[i]))
@@ -239,6 +240,7 @@ struct daemon_tournament *daemon_tournament_create_past(
 	struct db *db = NULL;
 	p->terms = e->terms;
 	p->path = memory_copy(e->path);
+	p->owner = e->owner;
 	tournament_init(&p->t);
 	p->season_at = e->season_at;
 	daemon_tournament_read_anew(p);

@@ -343,13 +343,14 @@ void daemon_tournament_unplan(struct daemon_tournament *e)
 	e->queue = NULL;
 }
 
-struct daemon_tournament *daemon_tournament_create(const char *path,
+struct daemon_tournament *daemon_tournament_create(const char *path, int64_t owner,
 	const struct daemon_tournament_terms *terms, FILE *answer, struct error *err)
 {
 	struct daemon_tournament *e = memory_get(1, sizeof *e);
 	e->terms = terms;
 	e->answer = answer;
 	e->path = memory_copy(path);
+	e->owner = owner;
 	e->total = -1;
 	e->season_at = daemon_tournament_season_now();
 	tournament_init(&e->t);

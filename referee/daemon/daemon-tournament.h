@@ -61,6 +61,7 @@ struct daemon_tournament_faults {
 struct daemon_tournament {
 	const struct daemon_tournament_terms *terms; /* borrowed */
 	int64_t number; /* among all tournaments of this daemon, from 1 */
+	int64_t owner;	/* the user whose files are read; TEXT_FILE_ANYONE: any's */
 	char *path;	/* owned, as all below */
 	char *text;	/* the file's text when it was last read; NULL: it could not be read */
 	FILE *answer;	/* borrowed: also receives mistakes in the file; may be NULL */
@@ -116,8 +117,9 @@ struct daemon_tournament {
 };
 
 /* Reads and checks the file, and reports all mistakes, also to answer, one per line. With
- * mistakes the result is NULL, and err has their number. answer may be NULL. */
-struct daemon_tournament *daemon_tournament_create(const char *path,
+ * mistakes the result is NULL, and err has their number. answer may be NULL. owner: the user whose
+ * files are read, or TEXT_FILE_ANYONE. */
+struct daemon_tournament *daemon_tournament_create(const char *path, int64_t owner,
 	const struct daemon_tournament_terms *terms, FILE *answer, struct error *err);
 
 /* The present moment, by which seasons end (UTC, ms). Tests set REFEREE_SEASON_CLOCK to a file that

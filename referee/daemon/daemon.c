@@ -517,10 +517,13 @@ static void daemon_recall_seasons(struct daemon *h, const struct daemon_tourname
 	free(past.ladder);
 }
 
-enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, struct error *err)
+enum daemon_add daemon_add(
+	struct daemon *h, const char *path, int64_t owner, FILE *answer, struct error *err)
 {
 	struct daemon_tournament *e = daemon_from(h, path);
 	if (e != NULL) {
+		if (e->owner != TEXT_FILE_ANYONE && owner != TEXT_FILE_ANYONE)
+			e->owner = owner;
 		daemon_tournament_reread(e);
 		error_set(err, "%s: already present; its file was read again", e->t.name);
 		return DAEMON_TAKEN;
@@ -529,7 +532,7 @@ enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, str
 		error_set(err, "the daemon is ending");
 		return DAEMON_REFUSED;
 	}
-	e = daemon_tournament_create(path, &h->daemon_tournament_terms, answer, err);
+	e = daemon_tournament_create(path, owner, &h->daemon_tournament_terms, answer, err);
 	if (e == NULL)
 		return DAEMON_WRONG;
 	if (!daemon_make_room(h, e, err)) {
@@ -550,7 +553,7 @@ enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, str
 enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, struct error *err)
 {
 	struct error wrong;
-	enum daemon_add added = daemon_add(h, path, answer, err);
+	enum daemon_add added = daemon_add(h, path, TEXT_FILE_ANYONE, answer, err);
 	struct daemon_tournament *e = added == DAEMON_TAKEN ? daemon_from(h, path) : NULL;
 	if (e == NULL || h->terms.queue == NULL)
 		return added;
@@ -569,8 +572,8 @@ static void daemon_add_heir(struct daemon *h, struct daemon_tournament *e)
 	bool paused = e->paused;
 	e->heir = true;
 	char *path = memory_copy(e->path), line[2 * ERROR_TEXT];
-	enum daemon_add added =
-		e->inherits ? daemon_submit(h, path, NULL, &err) : daemon_add(h, path, NULL, &err);
+	enum daemon_add added = e->inherits ? daemon_submit(h, path, NULL, &err)
+					    : daemon_add(h, path, e->owner, NULL, &err);
 	struct daemon_tournament *heir = added == DAEMON_TAKEN ? daemon_from(h, path) : NULL;
 	if (heir != NULL)
 		heir->paused = paused;

@@ -78,8 +78,9 @@ enum daemon_add {
 };
 
 /* Adds a tournament from its file. If the file's tournament is present and has not ended, reads
- * its file again. answer may be NULL. */
-enum daemon_add daemon_add(struct daemon *h, const char *path, FILE *answer, struct error *err);
+ * its file again. answer may be NULL. owner: the user whose files are read (text-file.h). */
+enum daemon_add daemon_add(
+	struct daemon *h, const char *path, int64_t owner, FILE *answer, struct error *err);
 
 /* Adds a submitted tournament. A restarted daemon resumes it. */
 enum daemon_add daemon_submit(struct daemon *h, const char *path, FILE *answer, struct error *err);

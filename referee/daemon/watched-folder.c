@@ -34,13 +34,15 @@ static int watched_folder_takes(const struct dirent *entry)
 	       strcmp(entry->d_name + length - 5, ".conf") == 0;
 }
 
-/* Is it a file of its owner's own? A mistake is told with the line that has it. So a link to a file
- * of another user, made by one who may not read that, would put its lines into the log. */
-static bool watched_folder_owns(const struct watched_folder *f, const char *path)
+/* Is it a file of its owner's own, and whose? A mistake is told with the line that has it. So a
+ * link to a file of another user, made by one who may not read that, would put its lines into the
+ * log. */
+static bool watched_folder_owns(const struct watched_folder *f, const char *path, int64_t *owner)
 {
 	struct stat folder, name, file;
 	if (stat(f->path, &folder) != 0 || lstat(path, &name) != 0 || stat(path, &file) != 0)
 		return false;
+	*owner = name.st_uid;
 	if (S_ISLNK(name.st_mode))
 		return file.st_uid == name.st_uid;
 	return file.st_nlink == 1 || file.st_uid == folder.st_uid;
@@ -49,8 +51,9 @@ static bool watched_folder_owns(const struct watched_folder *f, const char *path
 static void watched_folder_report(struct watched_folder *f, const char *name)
 {
 	char *path = memory_print("%s/%s", f->path, name);
-	if (watched_folder_owns(f, path))
-		f->calls.file(f->calls.arg, path);
+	int64_t owner;
+	if (watched_folder_owns(f, path, &owner))
+		f->calls.file(f->calls.arg, path, owner);
 	else if (access(path, F_OK) == 0)
 		f->calls.foreign(f->calls.arg, path);
 	free(path);

@@ -13,6 +13,7 @@
 void tournament_init(struct tournament *t)
 {
 	*t = (struct tournament){
+		.owner = TEXT_FILE_ANYONE,
 		.rounds = 1,
 		.seeds = 1,
 		.sprt = {SPRT_LOGISTIC, 0, 10, SPRT_ERROR, SPRT_ERROR},

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "referee/base/text-file.h"
 #include "referee/base/time.h"
 #include "referee/game/adjudication.h"
 #include "referee/game/log-access.h"
@@ -309,6 +310,7 @@ struct tournament {
 	struct tournament_rules *rules_open; /* owned: that program while it runs; NULL: none */
 	void (*rules_close)(struct tournament_rules *open);
 	char *file;	 /* the file that was read; NULL: only flags */
+	int64_t owner;	 /* the user who owns all files that are read; TEXT_FILE_ANYONE: any do */
 	char **includes; /* the files that it includes */
 	int includes_count;
 	char *submissions; /* folder of the bots that were sent, beside the file; NULL: takes none

@@ -248,7 +248,7 @@ static bool openings_load_file(struct openings *o, const struct tournament *t,
 			t->openings, drawn->name, drawn->name);
 		return false;
 	}
-	char *text = text_file_read(t->openings, TEXT_FILE_MAX, &line, &err);
+	char *text = text_file_read_of(t->openings, TEXT_FILE_MAX, t->owner, &line, &err);
 	if (text == NULL) {
 		diagnostics_add(mistakes, t->set[SETTING_OPENINGS],
 			"openings = \"%s\": the file %s (openings are none, random:PLIES or a file)",

@@ -322,7 +322,7 @@ START_TEST(a_season_begins_with_the_ratings_of_the_one_before)
 		place_write("ladder.conf", text);
 		free(text);
 		struct daemon_tournament *e = daemon_tournament_create(
-			fixture_path("ladder.conf"), &place.terms, NULL, &err);
+			fixture_path("ladder.conf"), TEXT_FILE_ANYONE, &place.terms, NULL, &err);
 		ck_assert_ptr_nonnull(e);
 		ck_assert_str_eq(e->t.name, "Ladder 2026-12");
 		if (prior_rows[_i].prior != NULL)
@@ -390,6 +390,28 @@ START_TEST(a_file_that_is_wrong_when_it_is_read_again_fails_while_it_waits)
 	}
 END_TEST
 
+/* The text of /etc/passwd, which root owns, is in no message. */
+START_TEST(a_file_that_a_link_replaces_is_not_read)
+	{
+		place_init(BOTS);
+		place.e->owner = geteuid();
+		ck_assert_int_eq(unlink(fixture_path("cup.conf")), 0);
+		ck_assert_int_eq(symlink("/etc/passwd", fixture_path("cup.conf")), 0);
+		daemon_tournament_reread(place.e);
+		ck_assert_ptr_nonnull(strstr(place.said, "is a link; name the file"));
+		ck_assert_ptr_null(strstr(place.said, "root:"));
+		ck_assert_int_eq(unlink(fixture_path("cup.conf")), 0);
+		place_clear();
+		place_init(BOTS);
+		place.e->owner = geteuid() + 1;
+		place_write("cup.conf", "root:x:0\n");
+		daemon_tournament_reread(place.e);
+		ck_assert_ptr_nonnull(strstr(place.said, "cup.conf: belongs to user "));
+		ck_assert_ptr_null(strstr(place.said, "root:"));
+		place_clear();
+	}
+END_TEST
+
 START_TEST(a_version_that_is_sent_waits_for_the_beginning)
 	{
 		struct error err;
@@ -430,4 +452,5 @@ FAKE_WEB_SUITE("referee/daemon/daemon-tournament-file",
 	CASE(without_a_clock_of_its_own_the_moment_is_now),
 	CASE(a_file_has_changed_when_one_that_it_includes_has),
 	CASE(a_file_that_is_wrong_when_it_is_read_again_fails_while_it_waits),
-	CASE(a_version_that_is_sent_waits_for_the_beginning))
+	CASE(a_version_that_is_sent_waits_for_the_beginning),
+	CASE(a_file_that_a_link_replaces_is_not_read))

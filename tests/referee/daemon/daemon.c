@@ -128,8 +128,8 @@ static void site_turn(void)
 static struct daemon_tournament *site_add(const char *conf)
 {
 	int before = site.h->count;
-	ck_assert_msg(daemon_add(site.h, conf, NULL, &site.err) == DAEMON_TAKEN, "%s%s",
-		site.err.text, site.said);
+	ck_assert_msg(daemon_add(site.h, conf, TEXT_FILE_ANYONE, NULL, &site.err) == DAEMON_TAKEN,
+		"%s%s", site.err.text, site.said);
 	ck_assert_int_eq(site.h->count, before + 1);
 	return site.h->tournaments[before];
 }
@@ -170,16 +170,20 @@ START_TEST(a_tournament_that_is_added_waits_behind_the_others)
 		site.h->paused = true;
 		const char *cup = site_conf("cup", "");
 		ck_assert(!daemon_has(site.h, cup));
-		ck_assert_int_eq(daemon_add(site.h, cup, NULL, &site.err), DAEMON_TAKEN);
+		ck_assert_int_eq(
+			daemon_add(site.h, cup, TEXT_FILE_ANYONE, NULL, &site.err), DAEMON_TAKEN);
 		ck_assert_str_eq(site.err.text, "cup: accepted; 0 tournaments are before it");
 		ck_assert(daemon_has(site.h, cup));
 		ck_assert_int_eq(
-			daemon_add(site.h, site_conf("two", ""), NULL, &site.err), DAEMON_TAKEN);
+			daemon_add(site.h, site_conf("two", ""), TEXT_FILE_ANYONE, NULL, &site.err),
+			DAEMON_TAKEN);
 		ck_assert_str_eq(site.err.text, "two: accepted; 1 tournament is before it");
-		ck_assert_int_eq(
-			daemon_add(site.h, site_conf("three", ""), NULL, &site.err), DAEMON_TAKEN);
+		ck_assert_int_eq(daemon_add(site.h, site_conf("three", ""), TEXT_FILE_ANYONE, NULL,
+					 &site.err),
+			DAEMON_TAKEN);
 		ck_assert_str_eq(site.err.text, "three: accepted; 2 tournaments are before it");
-		ck_assert_int_eq(daemon_add(site.h, cup, NULL, &site.err), DAEMON_TAKEN);
+		ck_assert_int_eq(
+			daemon_add(site.h, cup, TEXT_FILE_ANYONE, NULL, &site.err), DAEMON_TAKEN);
 		ck_assert_str_eq(site.err.text, "cup: already present; its file was read again");
 		ck_assert_int_eq(site.h->count, 3);
 		for (int i = 0; i < 3; i++)
@@ -197,7 +201,8 @@ START_TEST(a_name_that_a_live_tournament_has_is_refused_and_one_that_ended_goes)
 		struct daemon_tournament *cup = site_add(site_conf("cup", ""));
 		site_conf("two", "");
 		site_write("two.conf", cup->text);
-		ck_assert_int_eq(daemon_add(site.h, fixture_path("two.conf"), NULL, &site.err),
+		ck_assert_int_eq(daemon_add(site.h, fixture_path("two.conf"), TEXT_FILE_ANYONE,
+					 NULL, &site.err),
 			DAEMON_REFUSED);
 		snprintf(right, sizeof right,
 			"cup: the tournament of %s has this name; set another one with name = ...",
@@ -205,7 +210,8 @@ START_TEST(a_name_that_a_live_tournament_has_is_refused_and_one_that_ended_goes)
 		ck_assert_str_eq(site.err.text, right);
 		ck_assert_int_eq(site.h->count, 1);
 		cup->state = DAEMON_TOURNAMENT_STOPPED;
-		ck_assert_int_eq(daemon_add(site.h, fixture_path("two.conf"), NULL, &site.err),
+		ck_assert_int_eq(daemon_add(site.h, fixture_path("two.conf"), TEXT_FILE_ANYONE,
+					 NULL, &site.err),
 			DAEMON_TAKEN);
 		ck_assert_int_eq(site.h->count, 1);
 		ck_assert_str_eq(site.h->tournaments[0]->path, fixture_path("two.conf"));
@@ -242,7 +248,8 @@ START_TEST(a_daemon_that_ends_takes_no_tournament)
 		else
 			ck_assert(daemon_drain(site.h, &site.err));
 		ck_assert_int_eq(daemon_is_ending(site.h), _i == 0);
-		ck_assert_int_eq(daemon_add(site.h, cup, NULL, &site.err), DAEMON_REFUSED);
+		ck_assert_int_eq(
+			daemon_add(site.h, cup, TEXT_FILE_ANYONE, NULL, &site.err), DAEMON_REFUSED);
 		ck_assert_str_eq(site.err.text, "the daemon is ending");
 		ck_assert_int_eq(site.h->count, 0);
 		site_close();

@@ -29,8 +29,11 @@ static void tell(struct watching *w, const char *word)
 	snprintf(w->told + strlen(w->told), TEXT - strlen(w->told), "%s ", word);
 }
 
-static void on_file(void *arg, const char *path)
+static void on_file(void *arg, const char *path, int64_t owner)
 {
+	struct stat status;
+	ck_assert_int_eq(lstat(path, &status), 0);
+	ck_assert_int_eq(owner, status.st_uid);
 	ck_assert_int_eq(*path, '/');
 	ck_assert_int_eq(access(path, R_OK), 0);
 	ck_assert_ptr_nonnull(strstr(path, "/drop/"));

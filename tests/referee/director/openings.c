@@ -504,6 +504,28 @@ START_TEST(a_wrong_line_of_a_file_is_told)
 	}
 END_TEST
 
+START_TEST(a_file_of_another_user_is_not_quoted)
+	{
+		struct tournament t;
+		struct setup s;
+		struct openings o;
+		struct reported told;
+		reported_init(&told);
+		reported_enter_folder();
+		reported_write("book.txt", "secret\n", 7);
+		test_tournament_init(&t, "tictactoe", 2, 2, 1, NULL);
+		set_up(&s, &t);
+		free(t.openings);
+		t.openings = memory_copy("book.txt");
+		t.owner = geteuid() + 1;
+		ck_assert(!openings_load(&o, &t, &s, &told.mistakes));
+		ck_assert_int_eq(unlink("book.txt"), 0);
+		ck_assert_ptr_nonnull(strstr(told.text, "the file belongs to user "));
+		ck_assert_ptr_null(strstr(told.text, "secret"));
+		tournament_clear(&t);
+	}
+END_TEST
+
 START_TEST(a_line_that_is_no_position_is_told_with_its_line)
 	{
 		struct tournament t;
@@ -685,6 +707,7 @@ SUITE("tournament/openings", LOOP(a_drawn_opening_is_legal_and_of_its_length_and
 	LOOP(doubled_lines_of_a_file_are_told_and_stay, sizeof doubled / sizeof *doubled),
 	CASE(decided_lines_of_a_file_are_told_and_stay),
 	LOOP(a_wrong_line_of_a_file_is_told, sizeof broken / sizeof *broken),
+	CASE(a_file_of_another_user_is_not_quoted),
 	CASE(a_line_that_is_no_position_is_told_with_its_line),
 	CASE(a_file_is_refused_where_games_differ_from_each_other),
 	CASE(with_a_judge_the_first_even_opening_is_taken_or_else_the_nearest),
