@@ -606,6 +606,14 @@ static void pages_send_end(FILE *out)
 		out);
 }
 
+/* A size of which a file that is no larger is taken: tenths of it are rounded down. */
+static void pages_write_most(FILE *out, int64_t bytes)
+{
+	const bool large = bytes >= 1000000;
+	const int64_t tenth = large ? 100000 : 100;
+	fprintf(out, "%.12g %s", (double)(bytes / tenth) / 10, large ? "MB" : "KB");
+}
+
 void visit_write_send(const struct visit *v, FILE *out, const char *why)
 {
 	pages_begin(v, out, "Hand in a bot", false);
@@ -623,7 +631,11 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"<span id=\"long\" class=\"soft\">64 characters, the text of the file NAME.token</span></p>\n"
 		"<p><label>File <input name=\"file\" type=\"file\" required "
 		"aria-describedby=\"size\"></label> <span id=\"size\" class=\"soft\">your program: a zip, 7z "
-		"or tar archive, or one source file; at most %.3g MB</span></p>\n"
+		"or tar archive, or one source file; at most ",
+		v->web.prefix, TOKEN_NAME);
+	pages_write_most(out, v->sends);
+	fprintf(out,
+		"</span></p>\n"
 		"<p><label>Tournament <input name=\"tournament\" maxlength=\"%d\" "
 		"aria-describedby=\"only\"></label> <span id=\"only\" class=\"soft\">leave it empty unless "
 		"several tournaments take bots</span></p>\n"
@@ -631,7 +643,7 @@ void visit_write_send(const struct visit *v, FILE *out, const char *why)
 		"formnovalidate aria-describedby=\"back\">Go back to the version before</button></p>\n"
 		"<p id=\"back\" class=\"soft\">To go back needs no file: the version that you handed in "
 		"before the present one plays again.</p>\n</form>\n",
-		v->web.prefix, TOKEN_NAME, (double)v->sends / 1e6, SEND_TOURNAMENT);
+		SEND_TOURNAMENT);
 	pages_send_end(out);
 }
 

@@ -312,13 +312,25 @@ START_TEST(the_first_page_counts_tables_and_offers_bots)
 	}
 END_TEST
 
+static const struct {
+	int64_t bytes;
+	const char *text;
+} sizes[] = {
+	{2500000, "at most 2.5 MB<"},
+	{2093056, "at most 2 MB<"},
+	{2499999, "at most 2.4 MB<"},
+	{1000000, "at most 1 MB<"},
+	{999999, "at most 999.9 KB<"},
+	{64000, "at most 64 KB<"},
+};
+
 START_TEST(the_form_of_a_bot_says_how_large_it_may_be)
 	{
 		char why[] = "a < b";
 		begin();
-		visit->sends = 2500000;
+		visit->sends = sizes[_i].bytes;
 		char *text = page_of(write_send, why);
-		has(text, "at most 2.5 MB");
+		has(text, sizes[_i].text);
 		has(text, "action=\"/x/send\" enctype=\"multipart/form-data\"");
 		has(text, "a &lt; b.</p>");
 		free(text);
@@ -434,7 +446,7 @@ END_TEST
 SUITE("visit/visit-pages", CASE(the_data_of_a_game_say_whose_turn_it_is_and_what_may_be_done),
 	CASE(the_words_follow_the_state), CASE(the_page_of_a_game_has_its_moves_as_buttons),
 	CASE(the_first_page_counts_tables_and_offers_bots),
-	CASE(the_form_of_a_bot_says_how_large_it_may_be),
+	LOOP(the_form_of_a_bot_says_how_large_it_may_be, sizeof sizes / sizeof *sizes),
 	CASE(the_page_of_a_check_says_how_it_ended),
 	CASE(a_game_that_is_over_has_its_result_and_its_record),
 	CASE(the_record_of_a_game_can_be_played_again), CASE(a_game_without_a_result_has_no_record))
