@@ -661,6 +661,59 @@ START_TEST(where_all_places_are_taken_the_address_with_most_loses_its_last)
 	}
 END_TEST
 
+/* 256 sources with a page each, which are all in one network. */
+static const struct {
+	const char *format, *same, *other; /* addresses: theirs, one more there, one elsewhere */
+	bool one;
+} crowds[] = {
+	{"2001:db8:0:1%02x::1", "2001:db8:0:1ff::1", "2001:db8:0:200::1", true},   /* 56 bits */
+	{"2001:db8:1:%02x00::1", "2001:db8:1:ff01::1", "2001:db8:2:100::1", true}, /* 48 bits */
+	{"2001:db8:%02x:100::1", "2001:db8:ff:101::1", "2001:dc8:1:100::1", false},
+	{"10.0.0.%d", "10.0.1.1", "10.1.1.1", false},
+};
+
+/* A reader behind a proxy asks from this address. */
+static int ask_from(const char *address, int number)
+{
+	char request[256];
+	snprintf(request, sizeof request,
+		"GET /slow?n=%d HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+		"X-Forwarded-For: %s\r\n\r\n",
+		number, address);
+	return web_readers_send(1, request);
+}
+
+START_TEST(where_all_places_are_taken_a_network_loses_its_last_to_another_one)
+	{
+		enum { ALL = WEB_CHILDREN + WEB_WAITING };
+		static int fds[ALL];
+		char from[64];
+		int count = 0;
+		web_readers_options.proxied = true;
+		begin();
+		for (; count < ALL; count++) {
+			int waits = count - WEB_CHILDREN;
+			snprintf(from, sizeof from, waits < 0 ? "192.0.2.1" : crowds[_i].format,
+				waits);
+			fds[count] = ask_from(from, count);
+			while (web->waiting + web->children != count + 1)
+				ck_assert_int_eq(event_base_loop(web->base, EVLOOP_ONCE), 0);
+		}
+		ck_assert_int_eq(status_of(answered(ask_from(crowds[_i].same, 2000))), 503);
+		int late = ask_from(crowds[_i].other, 2001);
+		const int refused = crowds[_i].one ? fds[ALL - 1] : late;
+		ck_assert_int_eq(status_of(answered(refused)), 503);
+		ck_assert_int_eq(web->waiting, WEB_WAITING);
+		end();
+		web_readers_options.proxied = false;
+		for (int i = 0; i < count; i++)
+			if (fds[i] != refused)
+				close(fds[i]);
+		if (late != refused)
+			close(late);
+	}
+END_TEST
+
 START_TEST(of_the_answers_that_are_kept_the_oldest_goes)
 	{
 		enum { MORE = 3 };
@@ -736,6 +789,8 @@ SUITE("referee/web/web-make", CASE(a_page_is_made_once_for_all_that_ask_meanwhil
 	CASE(a_page_is_begun_in_the_turn_of_the_reader_served_longest_ago),
 	CASE(an_address_waits_for_so_many_pages_at_most),
 	CASE(where_all_places_are_taken_the_address_with_most_loses_its_last),
+	LOOP(where_all_places_are_taken_a_network_loses_its_last_to_another_one,
+		sizeof crowds / sizeof *crowds),
 	CASE(of_the_answers_that_are_kept_the_oldest_goes),
 	CASE(answers_of_single_owners_have_places_of_their_own),
 	CASE(a_page_whose_tournament_went_meanwhile_is_not_there))
