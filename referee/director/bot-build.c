@@ -163,11 +163,10 @@ static char *bot_build_program(const char *command)
 {
 	struct error unused;
 	char **words, **inner = NULL, *path = NULL;
-	int count, at = 0, inner_count = 0;
+	int count, inner_count = 0;
 	if (!shell_words_split(command, &words, &count, &unused))
 		return NULL;
-	for (int i = 1; i + 1 < count && at == 0 && strcmp(words[0], "referee-adapt") == 0; i++)
-		at = strcmp(words[i], "--") == 0 ? i + 1 : 0;
+	int at = shell_words_adapted(words);
 	if (at + 2 < count && strcmp(words[at], "sh") == 0 && strcmp(words[at + 1], "-c") == 0 &&
 		shell_words_split(words[at + 2], &inner, &inner_count, &unused) &&
 		inner_count > 4 && strcmp(inner[0], "cd") == 0 && strcmp(inner[3], "exec") == 0)

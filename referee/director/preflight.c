@@ -28,16 +28,27 @@ static bool preflight_may_start(const char *found, const char *dir)
 	return find_program_may_start(path);
 }
 
+static bool preflight_finds(const char *program, const char *dir, struct error *err)
+{
+	char found[FIND_PROGRAM_PATH];
+	bool there = (dir == NULL || access(dir, X_OK) == 0) &&
+		     find_program_program(program, found) && preflight_may_start(found, dir);
+	if (!there && !exec_error_explain(program, dir, err))
+		error_set(err, "program \"%s\" does not exist or cannot be started", program);
+	return there;
+}
+
 bool preflight_has_program(const char *command, const char *dir, struct error *err)
 {
-	char found[FIND_PROGRAM_PATH], **words;
+	char **words;
 	int count;
 	if (!shell_words_split(command, &words, &count, err))
 		return true;
-	bool there = (dir == NULL || access(dir, X_OK) == 0) &&
-		     find_program_program(words[0], found) && preflight_may_start(found, dir);
-	if (!there && !exec_error_explain(words[0], dir, err))
-		error_set(err, "program \"%s\" does not exist or cannot be started", words[0]);
+	int adapted = shell_words_adapted(words);
+	/* The kind kaggle takes a file, which need not be a program. */
+	bool file = adapted > 0 && strcmp(words[1], "kaggle") == 0 && adapted + 1 == count;
+	bool there = preflight_finds(words[0], dir, err) &&
+		     (adapted == 0 || file || preflight_finds(words[adapted], dir, err));
 	free(words);
 	return there;
 }

@@ -120,17 +120,33 @@ END_TEST
 
 /* --- programs --------------------------------------------------------------------------------- */
 
-/* In a folder that has `here`, which may be run, and `text`, which may not. */
+/* In a folder that has `here` and `referee-adapt`, which may be run, and `text`, which may not. */
+static const char *const program_files[] = {"here", "referee-adapt", "text"};
 static const struct {
 	const char *command, *dir; /* "DIR": that folder */
 	bool there;
 	const char *why;
 } programs[] = {
-	{"sh", NULL, true, ""}, {"/bin/sh -c true", NULL, true, ""}, {"./here", "DIR", true, ""},
-	{"sh", "DIR", true, ""}, {"./here", "/no/such/folder", false, "/no/such/folder"},
-	{"./gone", "DIR", false, "gone"}, {"./text", "DIR", false, "text"},
+	{"sh", NULL, true, ""},
+	{"/bin/sh -c true", NULL, true, ""},
+	{"./here", "DIR", true, ""},
+	{"sh", "DIR", true, ""},
+	{"./here", "/no/such/folder", false, "/no/such/folder"},
+	{"./gone", "DIR", false, "gone"},
+	{"./text", "DIR", false, "text"},
 	{"no-such-program-anywhere", NULL, false, "no-such-program-anywhere"},
 	{"'unfinished", NULL, true, NULL}, /* the settings tell it */
+	/* also the program behind an adapter; kaggle takes a file that may be none */
+	{"./referee-adapt line -- ./here", "DIR", true, ""},
+	{"./referee-adapt line -- sh x", "DIR", true, ""},
+	{"./referee-adapt line --", "DIR", true, ""},
+	{"./referee-adapt kaggle -- ./text", "DIR", true, ""},
+	{"./referee-adapt kaggle -- ./text 2", "DIR", false, "is not executable"},
+	{"./referee-adapt line -- ./gone", "DIR", false, "gone\""},
+	{"./referee-adapt line -- /", "DIR", false, "\"/\" is a folder, not a program"},
+	{"./referee-adapt line -- /usr/bin", "DIR", false,
+		"\"/usr/bin\" is a folder, not a program"},
+	{"./referee-adapt line -- .", "DIR", false, "is a folder, not a program"},
 };
 
 START_TEST(a_program_that_cannot_be_started_is_named)
@@ -138,10 +154,10 @@ START_TEST(a_program_that_cannot_be_started_is_named)
 		char folder[] = "/tmp/preflight-XXXXXX", path[64];
 		struct error err = {""};
 		ck_assert_ptr_nonnull(mkdtemp(folder));
-		for (int i = 0; i < 2; i++) {
-			snprintf(path, sizeof path, "%s/%s", folder, i == 0 ? "here" : "text");
+		for (int i = 0; i < 3; i++) {
+			snprintf(path, sizeof path, "%s/%s", folder, program_files[i]);
 			reported_write(path, "#!/bin/sh\n", 10);
-			ck_assert_int_eq(chmod(path, i == 0 ? 0755 : 0644), 0);
+			ck_assert_int_eq(chmod(path, i < 2 ? 0755 : 0644), 0);
 		}
 		const char *dir = programs[_i].dir != NULL && strcmp(programs[_i].dir, "DIR") == 0
 					  ? folder
@@ -153,8 +169,8 @@ START_TEST(a_program_that_cannot_be_started_is_named)
 			ck_assert_msg(strstr(err.text, programs[_i].why) != NULL &&
 					      (err.text[0] == '\0') == programs[_i].there,
 				"%s", err.text);
-		for (int i = 0; i < 2; i++) {
-			snprintf(path, sizeof path, "%s/%s", folder, i == 0 ? "here" : "text");
+		for (int i = 0; i < 3; i++) {
+			snprintf(path, sizeof path, "%s/%s", folder, program_files[i]);
 			unlink(path);
 		}
 		rmdir(folder);
