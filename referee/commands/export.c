@@ -180,9 +180,9 @@ static int export_write(struct export *e)
 {
 	int error = e->format->write(e);
 	if (error == EXPORT_FAILED)
-		fprintf(stderr, "referee export: %s\n", e->err.text);
+		command_report(&command_export, "%s", e->err.text);
 	else if (error != DB_OK)
-		fprintf(stderr, "referee export: %s\n", db_why(e->db));
+		command_report(&command_export, "%s", db_why(e->db));
 	else if (e->removed > 0)
 		fprintf(stderr,
 			"referee export: %lld game%s left out: %s moves were removed (`referee show` says why); csv has the results\n",
@@ -194,18 +194,16 @@ static int export_write(struct export *e)
 static int export_write_file(struct export *e, const char *path)
 {
 	struct export_file file;
-	if (path == NULL || strcmp(path, "-") == 0) {
-		e->out = stdout; /* main() reports write errors of stdout */
-		return export_write(e);
-	}
+	if (path != NULL && strcmp(path, "-") == 0)
+		path = NULL;
 	if (!export_file_open(&file, path, &e->err)) {
-		fprintf(stderr, "referee export: %s\n", e->err.text);
+		command_report(&command_export, "%s", e->err.text);
 		return EXIT_USAGE;
 	}
 	e->out = file.out;
 	int status = export_write(e);
 	if (!export_file_close(&file, status == EXIT_SUCCESS, &e->err)) {
-		fprintf(stderr, "referee export: %s\n", e->err.text);
+		command_report(&command_export, "%s", e->err.text);
 		return EXIT_BROKEN;
 	}
 	return status;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What commands print where it cannot be written, and what they say of words and files that they do not know: a sentence
 # each, and a status.
-# checks: 71
+# checks: 78
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 cd "$work" || exit 1
@@ -24,6 +24,10 @@ for format in "" --csv --json; do
 done
 for format in text csv places jsonl record positions html; do
 	lost referee export "$format" --db x.db
+	say "export $format: the reason is told, of stdout and of a file" same \
+		"$(referee export "$format" --db x.db 2>&1 >/dev/full; referee export "$format" --db x.db -o /dev/full 2>&1)" \
+		"referee: the output cannot be written: No space left on device
+referee export: /dev/full cannot be written: No space left on device"
 done
 lost referee run --json --game tictactoe --nodes 10 --bot a=referee-bot --bot b="$random" --db y.db
 lost referee run --game tictactoe --nodes 10 --bot a=referee-bot --bot b="$random" --db y.db

@@ -190,6 +190,13 @@ START_TEST(what_is_no_place_for_an_export_is_refused)
 		fputs("x", f.out);
 		ck_assert(!export_file_close(&f, true, &err));
 		ck_assert_str_eq(err.text, "/dev/full cannot be written: No space left on device");
+		/* also where stdio wrote before the end, and nothing is left to write */
+		ck_assert(export_file_open(&f, "/dev/full", &err));
+		setvbuf(f.out, NULL, _IONBF, 0);
+		fputs("x", f.out);
+		errno = 0;
+		ck_assert(!export_file_close(&f, true, &err));
+		ck_assert_str_eq(err.text, "/dev/full cannot be written: No space left on device");
 	}
 END_TEST
 
