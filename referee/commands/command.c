@@ -48,9 +48,16 @@ const struct command *command_find_words(int count, const char *const *words, in
 
 static void command_vreport(const struct command *command, const char *format, va_list arguments)
 {
-	fprintf(stderr, "referee %s: ", command->name);
-	vfprintf(stderr, format, arguments);
-	fputc('\n', stderr);
+	char *line = NULL;
+	size_t length;
+	FILE *out = memory_open(&line, &length);
+	vfprintf(out, format, arguments);
+	memory_close(out);
+	/* A word of the command line may contain bytes that a terminal would obey. */
+	char *plain = escape_text(line, true);
+	fprintf(stderr, "referee %s: %s\n", command->name, plain);
+	free(plain);
+	free(line);
 }
 
 void command_report(const struct command *command, const char *format, ...)

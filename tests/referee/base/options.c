@@ -238,7 +238,7 @@ static const struct {
 	{{"--nme", "--rounds", "x"},
 		"unknown flag --nme; did you mean --name?\n--rounds \"x\": a whole number from -1 to 20 is needed\n"},
 	{{"--name", "\x1b[2J", "--rounds", "\x1b[2J", "a"},
-		"--rounds \"?[2J\": a whole number from -1 to 20 is needed\n"},
+		"--rounds \"\\x1b[2J\": a whole number from -1 to 20 is needed\n"},
 };
 
 START_TEST(every_mistake_is_reported_with_what_would_be_right)

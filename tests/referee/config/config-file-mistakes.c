@@ -170,11 +170,11 @@ static const struct {
 		"cup.conf:3: restart = \"often\": it is auto or yes\n"
 		"cup.conf:4: strict = \"maybe\": it is no or yes\n"},
 	{"game = nim\nname = \"cup\nrounds = \"1\n" BOTS,
-		"cup.conf:2: name = \"cup?rounds = \": the value contains a line end; write it on one line and close its quote\n"
-		"cup.conf:3: after name = cup?rounds =  comes \"1\": a value with blanks stands in quotes\n"},
+		"cup.conf:2: name = \"cup\\x0arounds = \": the value contains a line end; write it on one line and close its quote\n"
+		"cup.conf:3: after name = cup\\x0arounds =  comes \"1\": a value with blanks stands in quotes\n"},
 	{"game = nim\nname = \"a\xff\"\ndb = \"\xc0\xaf\"\n" BOTS,
-		"cup.conf:2: name = \"a\xff\": only UTF-8 without control characters is taken\n"
-		"cup.conf:3: db = \"\xc0\xaf\": only UTF-8 without control characters is taken\n"},
+		"cup.conf:2: name = \"a\\xff\": only UTF-8 without control characters is taken\n"
+		"cup.conf:3: db = \"\\xc0\\xaf\": only UTF-8 without control characters is taken\n"},
 	/* what is not there so far is not taken in silence */
 	{"game = nim\nclock = cup\nponder = maybe\nsandbox = some\nmemory = 256\nprocesses = 0\nstrikes = -1\naffinity = twice\non-benched = lose\n" BOTS,
 		"cup.conf:2: clock = \"cup\": it is wall, fair or cpu\n"

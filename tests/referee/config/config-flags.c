@@ -221,7 +221,7 @@ static const struct {
 	{{"--bot", "=x"}, "--bot: bot \"\": a bot needs a name\n"},
 	{{"--bot", "my bot=./v2"}, "--bot: bot \"my bot\": a bot's name has no blanks and no =\n"},
 	{{"--bot", "my\tbot=python3 bot.py"},
-		"--bot: bot \"my?bot\": a bot's name has no blanks and no =\n"},
+		"--bot: bot \"my\\x09bot\": a bot's name has no blanks and no =\n"},
 	{{"--bot", "a=x", "--bot", "a=y"}, "--bot: bot \"a\" is there already, from a --bot\n"},
 	{{"--bot", "a=\"x"}, "--bot: command = \"\"x\": a quote is opened and not closed\n"},
 	{{"--param", "rows"}, "--param \"rows\": it is \"NAME=VALUE\", such as \"rows=6\"\n"},
@@ -259,7 +259,13 @@ static const struct {
 		"unknown flag -sprt; write --format sprt --elo0 0 --elo1 10 (in a file: format = sprt, elo0 = 0, elo1 = 10); `referee test` has --sprt 0,10\n"},
 	{{"-srand", "1"}, "unknown flag -srand; did you mean --seed?\n"},
 	{{"--name", "a\x1b[2Jb"},
-		"--name \"a?[2Jb\": only UTF-8 without control characters is taken\n"},
+		"--name \"a\\x1b[2Jb\": only UTF-8 without control characters is taken\n"},
+	{{"--name", "a\xe2\x80\xae"
+		    "b"},
+		"--name \"a\\xe2\\x80\\xaeb\": only UTF-8 without control characters is taken\n"},
+	{{"--bot", "a\xe2\x81\xa6"
+		   "b=bot"},
+		"--bot: bot \"a\\xe2\\x81\\xa6b\": a bot's name is UTF-8 without control characters\n"},
 };
 
 START_TEST(a_wrong_flag_is_told_with_what_would_be_right)
