@@ -3,7 +3,6 @@
  */
 #include "referee/base/name.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
@@ -23,6 +22,25 @@ static char *name_map(const char *text, utf8proc_option_t options)
 char *name_compose(const char *text)
 {
 	return name_map(text, 0);
+}
+
+static bool name_is_ascii(const char *text)
+{
+	while (*text != '\0' && (unsigned char)*text < 0x80)
+		text++;
+	return *text == '\0';
+}
+
+bool name_is_same(const char *a, const char *b)
+{
+	/* Almost all names are ASCII, and composing takes memory. */
+	if (strcmp(a, b) == 0 || name_is_ascii(a) || name_is_ascii(b))
+		return strcmp(a, b) == 0;
+	char *one = name_compose(a), *other = name_compose(b);
+	bool same = strcmp(one, other) == 0;
+	free(other);
+	free(one);
+	return same;
 }
 
 char *name_fold(const char *text)

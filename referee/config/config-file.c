@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "protocol/did-you-mean.h"
 #include "referee/base/text-file.h"
 #include "referee/config/config-syntax.h"
@@ -72,7 +73,9 @@ static void config_file_on_bot(void *arg, const char *name, int line)
 	struct config_file *f = arg;
 	struct origin at = {f->path, line};
 	bot_clear(&f->spare);
-	f->bot = tournament_add_bot(f->t, name, at, f->mistakes);
+	char *composed = name_compose(name);
+	f->bot = tournament_add_bot(f->t, composed, at, f->mistakes);
+	free(composed);
 	f->of_rules = false;
 	f->empty = false;
 }

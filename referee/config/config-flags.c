@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "referee/base/memory.h"
+#include "referee/base/name.h"
 #include "referee/base/shell-words.h"
 #include "referee/base/utf8.h"
 #include "referee/config/settings.h"
@@ -120,7 +121,9 @@ void settings_add_bot(struct tournament *t, const char *text, struct diagnostics
 	const char *command = named ? text + length + 1 : text;
 	char *name =
 		named ? memory_print("%.*s", (int)length, text) : config_flags_name_bot(t, command);
-	struct bot *bot = tournament_add_bot(t, name, at, mistakes);
+	char *composed = name_compose(name);
+	struct bot *bot = tournament_add_bot(t, composed, at, mistakes);
+	free(composed);
 	free(name);
 	if (bot != NULL)
 		settings_set_bot(

@@ -25,11 +25,10 @@
 /* Has the tournament a bot with the name of "NAME=COMMAND"? */
 static bool daemon_tournament_names(const struct tournament *t, const char *bot)
 {
-	size_t length = strcspn(bot, "=");
-	for (int i = 0; i < t->bots_count; i++)
-		if (strlen(t->bots[i].name) == length && strncmp(t->bots[i].name, bot, length) == 0)
-			return true;
-	return false;
+	char *name = memory_print("%.*s", (int)strcspn(bot, "="), bot);
+	bool has = tournament_find_bot(t, name) >= 0;
+	free(name);
+	return has;
 }
 
 /* A search for the season before, and its ratings. */
@@ -512,6 +511,7 @@ bool daemon_tournament_bench_bot(
 	int bot = daemon_tournament_find_bot(e, name, err);
 	if (bot < 0)
 		return false;
+	name = e->t.bots[bot].name;
 	if (!benched && !benching_by_operator(&e->store.benching, &bot, 1))
 		return error_set(err, "%s was not benched by hand", name);
 	if (benched && benching_by_operator(&e->store.benching, &bot, 1))

@@ -346,12 +346,13 @@ void bot_come_back(struct bot *bot, int round);
 /* Does the bot play this seat, from 1, as far as that is known? */
 bool bot_plays_seat(const struct bot *bot, int seat);
 
-/* Adds a bot that has only a name. NULL: the name is invalid or taken, which was reported. The
- * pointer is valid until the next bot is added. */
+/* Adds a bot that has only a name, as it is: what people write is composed before (name.h). NULL:
+ * the name is invalid or taken, which was reported. The pointer is valid until the next bot is
+ * added. */
 struct bot *tournament_add_bot(
 	struct tournament *t, const char *name, struct origin at, struct diagnostics *mistakes);
 
-/* The index of the bot of this name; -1: there is none. */
+/* The index of the bot of this name, in whatever form it is (name.h); -1: there is none. */
 int tournament_find_bot(const struct tournament *t, const char *name);
 
 /* The number of its remote bots. */

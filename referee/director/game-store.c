@@ -447,7 +447,7 @@ static int game_store_replay(struct game_store *s, const struct game_store_progr
 	for (int i = 0; i < wish->replay_count && error == DB_OK; i++) {
 		int bot = tournament_find_bot(p->store->t, wish->replay[i]);
 		assert(bot >= 0);
-		error = game_store_replay_bot(s, wish->replay[i], p->digests[bot]);
+		error = game_store_replay_bot(s, s->t->bots[bot].name, p->digests[bot]);
 	}
 	return error == DB_OK && wish->replay_count > 0
 		       ? running_ratings_recalculate(s->db, s->tournament)

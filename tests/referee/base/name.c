@@ -36,4 +36,26 @@ START_TEST(a_name_has_one_form)
 	}
 END_TEST
 
-SUITE("base/name", LOOP(a_name_has_one_form, ROWS(rows)))
+static const struct {
+	const char *a, *b;
+	bool same;
+} pairs[] = {
+	{"", "", true},
+	{"ada", "ada", true},
+	{"ada", "Ada", false},
+	{"ada", "", false},
+	{"Jose\xcc\x81", "Jos\xc3\xa9", true},
+	{"Jos\xc3\xa9", "Jose\xcc\x81", true},
+	{"Jose\xcc\x81", "Jose\xcc\x81", true},
+	{"Jos\xc3\xa9", "Jose", false},
+	{"Jose\xcc\x80", "Jos\xc3\xa9", false},
+	{"Jos\xc3\xa9", "JOS\xc3\x89", false},
+};
+
+START_TEST(two_forms_are_one_name)
+	{
+		ck_assert(name_is_same(pairs[_i].a, pairs[_i].b) == pairs[_i].same);
+	}
+END_TEST
+
+SUITE("base/name", LOOP(a_name_has_one_form, ROWS(rows)), LOOP(two_forms_are_one_name, ROWS(pairs)))

@@ -79,6 +79,9 @@ static const struct {
 	/* bots */
 	{"game = nim\nbot a { command = x }\nbot b {\n}\n# a again\nbot a {\n\n command = y\n}\n",
 		"cup.conf:6: bot \"a\" is there already, in line 2 of cup.conf\n"},
+	/* one name in two forms */
+	{"game = nim\nbot Jos\xc3\xa9 { command = x }\nbot Jose\xcc\x81 { command = y }\n",
+		"cup.conf:3: bot \"Jos\xc3\xa9\" is there already, in line 2 of cup.conf\n"},
 	/* a section that does not begin its line */
 	{"game = nim\nbot a { command = x }\nrounds = 1 bot a {\n command = y }\n",
 		"cup.conf:3: bot \"a\" is there already, in line 2 of cup.conf\n"},

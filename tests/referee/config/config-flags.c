@@ -222,6 +222,8 @@ static const struct {
 	{{"--bot", "my bot=./v2"}, "--bot: bot \"my bot\": a bot's name has no blanks and no =\n"},
 	{{"--bot", "my\tbot=python3 bot.py"},
 		"--bot: bot \"my\\x09bot\": a bot's name has no blanks and no =\n"},
+	{{"--bot", "Jose\xcc\x81=x", "--bot", "Jos\xc3\xa9=y"},
+		"--bot: bot \"Jos\xc3\xa9\" is there already, from a --bot\n"},
 	{{"--bot", "a=x", "--bot", "a=y"}, "--bot: bot \"a\" is there already, from a --bot\n"},
 	{{"--bot", "a=\"x"}, "--bot: command = \"\"x\": a quote is opened and not closed\n"},
 	{{"--param", "rows"}, "--param \"rows\": it is \"NAME=VALUE\", such as \"rows=6\"\n"},

@@ -115,6 +115,20 @@ START_TEST(a_bot_joins_a_ladder)
 	}
 END_TEST
 
+START_TEST(both_forms_of_a_name_are_one_bot)
+	{
+		struct error err;
+		place_begin("format = ladder\n" BOTS);
+		ck_assert(daemon_tournament_add_bot(place.e, "e\xcc\x81=/bin/true", &err));
+		ck_assert_str_eq(err.text, "cup: bot \xc3\xa9 takes part from block 1 on");
+		ck_assert(!daemon_tournament_add_bot(place.e, "\xc3\xa9=/bin/true", &err));
+		ck_assert_str_eq(err.text, "there is a bot \xc3\xa9 already");
+		ck_assert(daemon_tournament_bench_bot(place.e, "e\xcc\x81", true, &err));
+		ck_assert(daemon_tournament_bench_bot(place.e, "\xc3\xa9", false, &err));
+		place_clear();
+	}
+END_TEST
+
 /* The file names one more bot, dan. */
 static void place_name_dan(void)
 {
@@ -444,7 +458,8 @@ END_TEST
 FAKE_WEB_SUITE("referee/daemon/daemon-tournament-file",
 	CASE(a_past_season_is_done_and_keeps_its_games), CASE(a_file_has_changed_when_its_text_has),
 	LOOP(a_bot_is_not_added_where_none_may_join, sizeof add_rows / sizeof *add_rows),
-	CASE(a_bot_joins_a_ladder), CASE(a_new_bot_in_the_file_joins_where_bots_may_join),
+	CASE(a_bot_joins_a_ladder), CASE(both_forms_of_a_name_are_one_bot),
+	CASE(a_new_bot_in_the_file_joins_where_bots_may_join),
 	CASE(a_bot_that_joins_is_built_beside_the_games), CASE(a_bot_is_benched_by_hand_once),
 	CASE(the_pages_get_the_owners), CASE(the_pages_get_who_is_benched),
 	LOOP(a_season_begins_with_the_ratings_of_the_one_before,
