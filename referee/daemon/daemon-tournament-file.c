@@ -15,6 +15,7 @@
 #include "referee/config/config-flags.h"
 #include "referee/director/bot-build.h"
 #include "referee/director/preflight.h"
+#include "referee/director/preparation-messages.h"
 #include "referee/config/settings.h"
 #include "referee/director/tournament-check.h"
 #include "referee/rating/rating-elo.h"
@@ -271,6 +272,11 @@ static void daemon_tournament_take_owners(
 	e->owners_sent = 0;
 }
 
+static bool daemon_tournament_is_equal(const char *a, const char *b)
+{
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
 /* Gives the bots of the file what their preparation found. */
 static void daemon_tournament_take_prepared(struct tournament *prepared, struct tournament *fresh)
 {
@@ -279,11 +285,14 @@ static void daemon_tournament_take_prepared(struct tournament *prepared, struct 
 		int now = tournament_find_bot(fresh, from->name);
 		struct bot *to = now >= 0 ? &fresh->bots[now] : NULL;
 		/* The file may have changed meanwhile. */
-		if (to == NULL || to->program != NULL || to->build == NULL || from->build == NULL ||
-			strcmp(to->build, from->build) != 0)
+		if (to == NULL || !daemon_tournament_is_equal(to->build, from->build) ||
+			!daemon_tournament_is_equal(to->command, from->command) ||
+			!daemon_tournament_is_equal(to->dir, from->dir))
 			continue;
-		to->program = from->program;
-		from->program = NULL;
+		if (to->program == NULL) {
+			to->program = from->program;
+			from->program = NULL;
+		}
 		to->answered = from->answered;
 		to->startpos_only = from->startpos_only;
 		to->seats = from->seats;
@@ -301,7 +310,7 @@ static bool daemon_tournament_on_read_again(void *arg, struct tournament *fresh)
 	return true;
 }
 
-/* --- bots that join and have a build ---------------------------------------------------------- */
+/* --- bots that join: they are built, and asked what they can play ----------------------------- */
 
 void daemon_tournament_abandon_join(struct daemon_tournament *e)
 {
@@ -318,21 +327,44 @@ static void daemon_tournament_on_join_built(void *arg)
 	(void)arg;
 }
 
+/* Forgets bots that were added by hand and cannot play here; the log has said why. */
+static void daemon_tournament_forget_unfit(struct daemon_tournament *e)
+{
+	struct error err;
+	int kept = 0;
+	for (int i = 0; i < e->bots_count; i++) {
+		char *name = memory_print("%.*s", (int)strcspn(e->bots[i], "="), e->bots[i]);
+		int bot = tournament_find_bot(e->joining, name);
+		free(name);
+		if (bot < 0 || preflight_can_play(&e->t, &e->joining->bots[bot], &err)) {
+			e->bots[kept++] = e->bots[i];
+			continue;
+		}
+		game_store_set_admin_action(&e->store, "add", e->bots[i], false);
+		free(e->bots[i]);
+	}
+	e->bots_count = kept;
+}
+
 static void daemon_tournament_on_join_prepared(void *arg, const struct error *err)
 {
 	struct daemon_tournament *e = arg;
 	struct reload joining = {
 		&e->t, daemon_tournament_on_read_again, daemon_tournament_on_say, e};
-	if (error_is_set(err))
+	if (error_is_set(err)) {
 		daemon_tournament_say(e, "<4>%s", err->text);
-	else if (e->state == DAEMON_TOURNAMENT_RUNNING)
+	} else if (e->state == DAEMON_TOURNAMENT_RUNNING) {
 		director_read_again(e->director, &joining);
+		daemon_tournament_forget_unfit(e);
+	}
 	daemon_tournament_abandon_join(e);
 	e->terms->changed(e->terms->arg);
 }
 
-/* Leaves the bots that the tournament does not have. Returns whether one of them must be built. */
-static bool daemon_tournament_keep_new(const struct tournament *t, struct tournament *fresh)
+/* Leaves the bots that the tournament does not have. Returns whether one of them must be built or
+ * asked; checked, or NULL, names one that was asked when it was handed in. */
+static bool daemon_tournament_keep_new(
+	const struct tournament *t, struct tournament *fresh, const char *checked)
 {
 	int kept = 0;
 	bool due = false;
@@ -343,6 +375,8 @@ static bool daemon_tournament_keep_new(const struct tournament *t, struct tourna
 			continue;
 		}
 		due |= bot_build_is_due(bot) && !bot_build_find(fresh, bot);
+		due |= preparation_asks(bot) &&
+		       (checked == NULL || strcmp(bot->name, checked) != 0);
 		if (kept != i)
 			fresh->bots[kept] = *bot;
 		kept++;
@@ -351,9 +385,19 @@ static bool daemon_tournament_keep_new(const struct tournament *t, struct tourna
 	return due;
 }
 
-/* Builds new bots of the file in a process of its own: a compiler may take minutes, and all
- * tournaments would wait for it. True: they join when they are built, or the file is wrong. */
-static bool daemon_tournament_prepare_join(struct daemon_tournament *e)
+/* Says what a bot that joins waits for. */
+static void daemon_tournament_say_due(struct daemon_tournament *e, const struct bot *bot)
+{
+	if (bot_build_is_due(bot))
+		daemon_tournament_say(e, "bot %s is built, and then takes part", bot->name);
+	else if (preparation_asks(bot))
+		daemon_tournament_say(
+			e, "bot %s is asked what it can play, and then takes part", bot->name);
+}
+
+/* Builds and asks new bots in a process of its own: a compiler may take minutes, and all
+ * tournaments would wait for it. True: they join when that is done, or the file is wrong. */
+static bool daemon_tournament_prepare_join(struct daemon_tournament *e, const char *checked)
 {
 	struct error err;
 	daemon_tournament_abandon_join(e);
@@ -364,7 +408,7 @@ static bool daemon_tournament_prepare_join(struct daemon_tournament *e)
 		daemon_tournament_say(e, "the tournament continues unchanged");
 		return true;
 	}
-	if (!daemon_tournament_keep_new(&e->t, e->joining)) {
+	if (!daemon_tournament_keep_new(&e->t, e->joining, checked)) {
 		daemon_tournament_abandon_join(e);
 		return false;
 	}
@@ -377,12 +421,11 @@ static bool daemon_tournament_prepare_join(struct daemon_tournament *e)
 		return false;
 	}
 	for (int i = 0; i < e->joining->bots_count; i++)
-		daemon_tournament_say(
-			e, "bot %s is built, and then takes part", e->joining->bots[i].name);
+		daemon_tournament_say_due(e, &e->joining->bots[i]);
 	return true;
 }
 
-void daemon_tournament_reread(struct daemon_tournament *e)
+static void daemon_tournament_read_new(struct daemon_tournament *e, const char *checked)
 {
 	struct reload joining = {
 		&e->t, daemon_tournament_on_read_again, daemon_tournament_on_say, e};
@@ -391,7 +434,7 @@ void daemon_tournament_reread(struct daemon_tournament *e)
 	if (e->state == DAEMON_TOURNAMENT_RUNNING)
 		daemon_tournament_note_file(e);
 	bool joins = e->state == DAEMON_TOURNAMENT_RUNNING && director_joins(e->director);
-	if (joins && !daemon_tournament_prepare_join(e))
+	if (joins && !daemon_tournament_prepare_join(e, checked))
 		director_read_again(e->director, &joining);
 	if (joins)
 		return;
@@ -405,6 +448,11 @@ void daemon_tournament_reread(struct daemon_tournament *e)
 	e->terms->changed(e->terms->arg);
 }
 
+void daemon_tournament_reread(struct daemon_tournament *e)
+{
+	daemon_tournament_read_new(e, NULL);
+}
+
 void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, struct error *err)
 {
 	bool fresh = bot != NULL && tournament_find_bot(&e->t, bot) < 0;
@@ -414,10 +462,11 @@ void daemon_tournament_take_sent(struct daemon_tournament *e, const char *bot, s
 		return;
 	}
 	if (fresh && director_joins(e->director) && !e->director->ending) {
-		daemon_tournament_reread(e);
+		daemon_tournament_read_new(e, bot);
 		int joined = tournament_find_bot(&e->t, bot);
 		if (e->joining != NULL)
-			error_set(err, "it takes part in %s when it is built", e->t.name);
+			error_set(err, "it takes part in %s when the new bots are built and asked",
+				e->t.name);
 		else if (joined >= 0)
 			error_set(err, "it takes part in %s from block %d on", e->t.name,
 				e->t.bots[joined].enters);
@@ -481,7 +530,13 @@ bool daemon_tournament_add_bot(struct daemon_tournament *e, const char *bot, str
 	if (!daemon_tournament_remember(e, "add", bot, true, err))
 		return false;
 	daemon_tournament_add(e, bot);
-	if (director_read_again(e->director, &joining) > 0) {
+	bool waits = daemon_tournament_prepare_join(e, NULL);
+	if (waits && e->joining != NULL) {
+		error_set(err, "%s: bot %.*s takes part when it has said what it can play",
+			e->t.name, (int)strcspn(bot, "="), bot);
+		return true;
+	}
+	if (!waits && director_read_again(e->director, &joining) > 0) {
 		const struct bot *joined = &e->t.bots[e->t.bots_count - 1];
 		error_set(err, "%s: bot %s takes part from block %d on", e->t.name, joined->name,
 			joined->enters);

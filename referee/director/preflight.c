@@ -253,19 +253,18 @@ static bool preflight_has_sources(const struct tournament *t, struct diagnostics
 
 /* Can the bot play the openings? */
 static bool preflight_plays_openings(
-	const struct tournament *t, const struct bot *bot, struct diagnostics *mistakes)
+	const struct tournament *t, const struct bot *bot, struct error *err)
 {
 	if (!bot->startpos_only || t->openings == NULL || strcmp(t->openings, "none") == 0)
 		return true;
-	diagnostics_add(mistakes, bot->at,
-		"bot %s: it plays from the usual start alone (feature startpos-only), and with openings = %s games begin elsewhere; set openings = none, or leave the bot out",
-		bot->name, t->openings);
-	return false;
+	return error_set(err,
+		"it plays from the usual start alone (feature startpos-only), and with openings = %s games begin elsewhere; set openings = none, or leave the bot out",
+		t->openings);
 }
 
 /* Can the format give the bot its seats? */
 static bool preflight_has_seats(
-	const struct tournament *t, const struct bot *bot, struct diagnostics *mistakes)
+	const struct tournament *t, const struct bot *bot, struct error *err)
 {
 	char seats[SEATS_TEXT];
 	if (bot->seats == 0)
@@ -273,14 +272,26 @@ static bool preflight_has_seats(
 	seats_write(bot->seats, seats, sizeof seats);
 	bool any = (bot->seats & ((1u << t->players) - 1)) != 0;
 	if (!any)
-		diagnostics_add(mistakes, bot->at,
-			"bot %s: it plays %s alone (feature seats), and a game has %d; leave the bot out",
-			bot->name, seats, t->players);
+		error_set(err,
+			"it plays %s alone (feature seats), and a game has %d; leave the bot out",
+			seats, t->players);
 	else if (!schedule_leaves_out(t))
-		diagnostics_add(mistakes, bot->at,
-			"bot %s: it plays %s alone (feature seats), and format = %s puts each bot into each seat; set format = round-robin, gauntlet or mix, or leave the bot out",
-			bot->name, seats, t->format);
+		error_set(err,
+			"it plays %s alone (feature seats), and format = %s puts each bot into each seat; set format = round-robin, gauntlet or mix, or leave the bot out",
+			seats, t->format);
 	return any && schedule_leaves_out(t);
+}
+
+static bool (*const preflight_features[])(const struct tournament *t, const struct bot *bot,
+	struct error *err) = {preflight_plays_openings, preflight_has_seats};
+enum { PREFLIGHT_FEATURES = sizeof preflight_features / sizeof *preflight_features };
+
+bool preflight_can_play(const struct tournament *t, const struct bot *bot, struct error *err)
+{
+	for (int i = 0; i < PREFLIGHT_FEATURES; i++)
+		if (!preflight_features[i](t, bot, err))
+			return false;
+	return true;
 }
 
 /* Notes the games that are left out. False: no game remains. */
@@ -315,10 +326,14 @@ static bool preflight_note_left_out(const struct tournament *t, struct diagnosti
 enum preflight preflight_check_features(const struct tournament *t, struct diagnostics *mistakes,
 	void (*note)(void *arg, const char *line), void *arg)
 {
+	struct error err;
 	bool good = true;
-	for (int i = 0; i < t->bots_count; i++) {
-		good &= preflight_plays_openings(t, &t->bots[i], mistakes);
-		good &= preflight_has_seats(t, &t->bots[i], mistakes);
+	for (int i = 0; i < t->bots_count * PREFLIGHT_FEATURES; i++) {
+		const struct bot *bot = &t->bots[i / PREFLIGHT_FEATURES];
+		if (preflight_features[i % PREFLIGHT_FEATURES](t, bot, &err))
+			continue;
+		diagnostics_add(mistakes, bot->at, "bot %s: %s", bot->name, err.text);
+		good = false;
 	}
 	good = good && preflight_note_left_out(t, mistakes, note, arg);
 	return good ? READY : PREFLIGHT_NO_FEATURES;

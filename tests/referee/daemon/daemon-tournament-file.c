@@ -71,6 +71,19 @@ static void place_on_action(void *arg, const char *what, const char *bot)
 	ck_abort_msg("remembered: %s %s", what, bot);
 }
 
+/* Adds a bot by hand, and waits until it has been asked what it can play. */
+static void place_add_by_hand(const char *bot, const char *name)
+{
+	struct error err;
+	char *waits =
+		memory_print("cup: bot %s takes part when it has said what it can play", name);
+	ck_assert_msg(daemon_tournament_add_bot(place.e, bot, &err), "%s", err.text);
+	ck_assert_str_eq(err.text, waits);
+	while (place.e->joining != NULL)
+		event_base_loop(place.terms.base, EVLOOP_ONCE);
+	free(waits);
+}
+
 START_TEST(a_bot_joins_a_ladder)
 	{
 		struct error err;
@@ -96,8 +109,9 @@ START_TEST(a_bot_joins_a_ladder)
 		ck_assert_int_eq(place.e->bots_count, 0);
 		struct db *db = place.e->store.db;
 		FIXTURE_GOOD(db_admin_actions(db, place.e->row, place_on_action, NULL));
-		ck_assert(daemon_tournament_add_bot(place.e, "bo=/bin/true", &err));
-		ck_assert_str_eq(err.text, "cup: bot bo takes part from block 1 on");
+		place_add_by_hand("bo=/bin/true", "bo");
+		ck_assert_ptr_nonnull(
+			strstr(place.said, "cup: bot bo takes part from block 1 on\n"));
 		ck_assert_int_eq(place.e->bots_count, 1);
 		ck_assert_int_eq(place.e->t.bots_count, 4);
 		daemon_tournament_stop(place.e, false);
@@ -119,8 +133,9 @@ START_TEST(both_forms_of_a_name_are_one_bot)
 	{
 		struct error err;
 		place_begin("format = ladder\n" BOTS);
-		ck_assert(daemon_tournament_add_bot(place.e, "e\xcc\x81=/bin/true", &err));
-		ck_assert_str_eq(err.text, "cup: bot \xc3\xa9 takes part from block 1 on");
+		place_add_by_hand("e\xcc\x81=/bin/true", "e\xcc\x81");
+		ck_assert_ptr_nonnull(
+			strstr(place.said, "cup: bot \xc3\xa9 takes part from block 1 on\n"));
 		ck_assert(!daemon_tournament_add_bot(place.e, "\xc3\xa9=/bin/true", &err));
 		ck_assert_str_eq(err.text, "there is a bot \xc3\xa9 already");
 		ck_assert(daemon_tournament_bench_bot(place.e, "e\xcc\x81", true, &err));
@@ -162,6 +177,47 @@ START_TEST(a_new_bot_in_the_file_joins_where_bots_may_join)
 		ck_assert_str_eq(err.text, "it takes part in cup from block 1 on");
 		ck_assert_int_eq(place.e->t.bots_count, 4);
 		ck_assert(!place.e->renewing);
+		place_clear();
+	}
+END_TEST
+
+/* Games of the ladder begin elsewhere than this bot can. It is not built: it is asked all the same.
+ * Another one joins that was named with it. */
+START_TEST(a_bot_that_cannot_play_does_not_join)
+	{
+		static const char said[] =
+			"cup: bot one does not take part: it plays from the usual start alone (feature startpos-only), and with openings = random:2 games begin elsewhere; set openings = none, or leave the bot out\n";
+		place_begin("format = ladder\nopenings = random:2\n" BOTS);
+		ck_assert(mkdir(fixture_path("one"), 0755) == 0 || errno == EEXIST);
+		place_write("one/bot.sh",
+			"while read line; do [ \"$line\" != ugi ] || printf 'feature startpos-only\\nugiok\\n'; done\n");
+		char *before = memory_copy(place.e->text);
+		char *text = memory_print("%sbot one { dir = %s\n command = \"sh bot.sh\" }\n"
+					  "bot dan { command = /bin/true }\n",
+			place.e->text, fixture_path("one"));
+		place_write("cup.conf", text);
+		daemon_tournament_reread(place.e);
+		ck_assert_str_eq(place.said,
+			"cup: bot one is asked what it can play, and then takes part\n"
+			"cup: bot dan is asked what it can play, and then takes part\n");
+		while (place.e->joining != NULL)
+			event_base_loop(place.terms.base, EVLOOP_ONCE);
+		ck_assert_msg(strstr(place.said, said) != NULL, "%s", place.said);
+		ck_assert_int_eq(place.e->t.bots_count, 4);
+		ck_assert_int_lt(tournament_find_bot(&place.e->t, "one"), 0);
+		/* One that was added by hand is forgotten, so that a restart does not refuse all.
+		 */
+		place_write("cup.conf", before);
+		place.said[0] = '\0';
+		char *added = memory_print("one=sh %s/bot.sh", fixture_path("one"));
+		place_add_by_hand(added, "one");
+		ck_assert_msg(strstr(place.said, said) != NULL, "%s", place.said);
+		ck_assert_int_eq(place.e->bots_count, 0);
+		struct db *db = place.e->store.db;
+		FIXTURE_GOOD(db_admin_actions(db, place.e->row, place_on_action, NULL));
+		free(added);
+		free(text);
+		free(before);
 		place_clear();
 	}
 END_TEST
@@ -459,6 +515,7 @@ FAKE_WEB_SUITE("referee/daemon/daemon-tournament-file",
 	CASE(a_past_season_is_done_and_keeps_its_games), CASE(a_file_has_changed_when_its_text_has),
 	LOOP(a_bot_is_not_added_where_none_may_join, sizeof add_rows / sizeof *add_rows),
 	CASE(a_bot_joins_a_ladder), CASE(both_forms_of_a_name_are_one_bot),
+	CASE(a_bot_that_cannot_play_does_not_join),
 	CASE(a_new_bot_in_the_file_joins_where_bots_may_join),
 	CASE(a_bot_that_joins_is_built_beside_the_games), CASE(a_bot_is_benched_by_hand_once),
 	CASE(the_pages_get_the_owners), CASE(the_pages_get_who_is_benched),
