@@ -1,6 +1,6 @@
 #!/bin/sh
 # referee-solve by its command line: every vector, what is wrong told with line and column, sums.
-# checks: 76
+# checks: 77
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 solve=$build/referee-solve
@@ -143,6 +143,9 @@ answers "an unknown flag is told with the nearest" \
 answers "an unknown game is told with the nearest" \
 	"referee-solve: no game \"conect4\"; did you mean connect4? (see referee-bot --list)
 (2)" "$(ask perft conect4 3)"
+answers "help says which nodes tictactoe counts, and what is drawn" "1 1" \
+	"$($solve tictactoe --help | tr -s '\n ' ' ' | grep -c 'VALUE MOVES NODES for the side to move, NODES: different positions;'
+	) $($solve tree --help | tr -s '\n ' ' ' | grep -c 'with the nodes that the algorithm visits')"
 answers "help names every subcommand" "6" \
 	"$($solve --help | grep -cE '^  (tree|letters|nim|tictactoe|connect4|perft) ')"
 answers "the version is told" "referee-solve" "$($solve --version | sed -n '1s/ .*//p')"
