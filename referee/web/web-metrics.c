@@ -269,6 +269,12 @@ static void metrics_worker(FILE *out, const char *name, const struct live_games 
 	fputc('"', out);
 }
 
+/* Does a session play, or would it if the tournament's pace let a game begin? */
+static bool metrics_session_plays(const char *state)
+{
+	return strcmp(state, "plays") == 0 || strncmp(state, "waits: ", 7) == 0;
+}
+
 static void metrics_worker_plays(FILE *out, const char *name, const struct live_games *l,
 	const struct live_games_tournament *t)
 {
@@ -278,7 +284,7 @@ static void metrics_worker_plays(FILE *out, const char *name, const struct live_
 		int plays = 0;
 		for (int m = k; m < t->workers_count;
 			m = metrics_session(t, t->workers[k].name, m + 1))
-			plays += strcmp(t->workers[m].state, "plays") == 0;
+			plays += metrics_session_plays(t->workers[m].state);
 		metrics_worker(out, name, l, t, &t->workers[k]);
 		fprintf(out, "} %d\n", plays);
 	}

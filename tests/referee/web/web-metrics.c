@@ -151,7 +151,7 @@ START_TEST(machines_of_one_name_are_one_worker)
 		begin();
 		take("worker 1 0 4 4 3 70 1500000 2500 1767225600250 lab plays");
 		take("worker 1 1 4 8 0 5 0 - 0 lab08 drained");
-		take("worker 1 2 4 2 1 30 1600000 - 1767225601000 lab plays");
+		take("worker 1 2 4 2 1 30 1600000 - 1767225601000 lab waits:\\x20pace");
 		take("worker 1 3 4 0 0 7 900000 1000 1767225500000 lab gone");
 		char *text = written();
 		const char one[] = CUP ",worker=\"lab\"} ", two[] = CUP ",worker=\"lab08\"} ";
