@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "referee/base/cpu-affinity.h"
@@ -42,6 +43,7 @@ static int worker_run_session(const struct worker *w)
 	struct worker_terms terms = {.leave_after = w->leave_after};
 	struct worker_facts *facts = &terms.facts;
 	struct error err;
+	prctl(PR_SET_NAME, "referee-worker"); /* the broker's client starts /proc/self/exe */
 	worker_facts_collect(facts);
 	worker_build_read(facts);
 	snprintf(facts->name, sizeof facts->name, "%s", w->name);
