@@ -296,6 +296,10 @@ static void daemon_tournament_take_prepared(struct tournament *prepared, struct 
 		to->answered = from->answered;
 		to->startpos_only = from->startpos_only;
 		to->seats = from->seats;
+		if (to->author == NULL) {
+			to->author = from->author;
+			from->author = NULL;
+		}
 	}
 }
 

@@ -232,18 +232,25 @@ START_TEST(a_bot_that_joins_is_built_beside_the_games)
 		ck_assert(mkdir(fixture_path("sources"), 0755) == 0 || errno == EEXIST);
 		place_write("sources/bot.sh", "exit 0\n");
 		char *text = memory_print("%sbot dan { dir = %s\n command = \"sh bot.sh\"\n"
-					  " build = \"sleep 1\" }\n",
+					  " build = \"sleep 1\" }\n"
+					  "bot fay { command = /bin/true }\n",
 			place.e->text, fixture_path("sources"));
 		place_write("cup.conf", text);
 		usec before = time_now();
 		daemon_tournament_reread(place.e);
 		ck_assert_msg(time_now() - before < SECOND, "it waited: %s", place.said);
-		ck_assert_ptr_nonnull(place.e->joining);
-		ck_assert_str_eq(place.said, "cup: bot dan is built, and then takes part\n");
+		ck_assert_msg(place.e->joining != NULL, "%s", place.said);
+		ck_assert_str_eq(place.said, "cup: bot dan is built, and then takes part\n"
+					     "cup: bot fay is built, and then takes part\n");
+		/* as if both had said this in their handshakes */
+		for (int i = 0; i < 2; i++)
+			place.e->joining->bots[i].author = memory_copy(i == 0 ? "Ada" : "Bob");
 		ck_assert_int_eq(place.e->t.bots_count, 3);
 		while (place.e->joining != NULL)
 			event_base_loop(place.terms.base, EVLOOP_ONCE);
-		ck_assert_msg(place.e->t.bots_count == 4, "%s", place.said);
+		ck_assert_msg(place.e->t.bots_count == 5, "%s", place.said);
+		ck_assert_pstr_eq(place.e->t.bots[3].author, "Ada");
+		ck_assert_pstr_eq(place.e->t.bots[4].author, "Bob");
 		ck_assert_ptr_nonnull(
 			strstr(place.said, "cup: bot dan takes part from block 1 on\n"));
 		ck_assert_ptr_nonnull(place.e->t.bots[3].program);
