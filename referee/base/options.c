@@ -309,6 +309,21 @@ static bool options_flag(struct options_reading *r, const char *word)
 	return true;
 }
 
+/* A word that no argument takes. Where a database is an option, its file may be that word. */
+static void options_too_many(struct options_reading *r, const char *word)
+{
+	struct options_found found;
+	const char *end = strrchr(word, '.');
+	r->wrong++;
+	if (end != NULL && strcmp(end, ".db") == 0 && options_find(r, "db", '\0', &found))
+		diagnostics_add(r->mistakes, options_nowhere,
+			"\"%s\": one word too many; write --db %s", word, word);
+	else
+		diagnostics_add(r->mistakes, options_nowhere, "\"%s\": one word too many; %s", word,
+			r->o->arguments[0].kind == ARGUMENT_NONE ? "only options are taken"
+								 : "--help lists what is taken");
+}
+
 /* Reads a word that is not an option. */
 static void options_argument(struct options_reading *r, const char *word)
 {
@@ -325,10 +340,7 @@ static void options_argument(struct options_reading *r, const char *word)
 		r->arguments++;
 		return;
 	}
-	r->wrong++;
-	diagnostics_add(r->mistakes, options_nowhere, "\"%s\": one word too many; %s", word,
-		r->o->arguments[0].kind == ARGUMENT_NONE ? "only options are taken"
-							 : "--help lists what is taken");
+	options_too_many(r, word);
 }
 
 /* Reads the words behind --. */
