@@ -12,7 +12,6 @@
 
 #include "referee/base/file-tree.h"
 #include "referee/base/memory.h"
-#include "referee/base/text-file.h"
 #include "referee/class/submission-entry.h"
 #include "referee/class/submission.h"
 #include "referee/sandbox/git.h"
@@ -25,7 +24,7 @@ static void submission_take_note(struct submission_take *t, const char *text)
 			text);
 }
 
-enum { SUBMISSION_TAKE_NAME = 80, SUBMISSION_TAKE_CONFIG = 1 << 20 };
+enum { SUBMISSION_TAKE_NAME = 80 };
 
 /* --- names ------------------------------------------------------------------------------------ */
 
@@ -173,20 +172,18 @@ static struct class_student *submission_take_name(struct class_state *c,
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-/* Is the folder a clone, rather than a repository that its author began there? */
-static bool submission_take_is_clone(const char *folder)
+/* Is the folder a repository of its own, cloned or begun there? */
+static bool submission_take_is_repository(const char *folder)
 {
-	struct error unused;
-	int line;
+	struct stat status;
 	char *path = memory_print("%s/.git/config", folder);
-	char *text = text_file_read(path, SUBMISSION_TAKE_CONFIG, &line, &unused);
-	bool is = text != NULL && strstr(text, "[remote ") != NULL;
-	free(text);
+	bool is = lstat(path, &status) == 0 && S_ISREG(status.st_mode);
 	free(path);
 	return is;
 }
 
-/* Writes the files of a clone's last commit into a new folder. False: git does not read it. */
+/* Writes the files of a repository's last commit into a new folder. False: git does not read it, or
+ * it has no commit. */
 static bool submission_take_export(const char *path, const char *to, struct error *err)
 {
 	struct file_tree_writer w;
@@ -205,15 +202,15 @@ static bool submission_take_export(const char *path, const char *to, struct erro
 	return good;
 }
 
-/* Adds a folder: of a clone the files of its last commit. */
+/* Adds a folder: of a repository the files of its last commit. */
 static bool submission_take_folder(struct submission *s, const char *path, struct error *err)
 {
 	struct error unused;
 	char *tracked = memory_print("%s-commit", s->folder);
-	bool clone =
-		submission_take_is_clone(path) && submission_take_export(path, tracked, &unused);
-	bool good = clone ? submission_add_clone(s, path, tracked, err)
-			  : submission_add_folder(s, path, err);
+	bool tracks = submission_take_is_repository(path) &&
+		      submission_take_export(path, tracked, &unused);
+	bool good = tracks ? submission_add_clone(s, path, tracked, err)
+			   : submission_add_folder(s, path, err);
 	file_tree_remove(tracked);
 	free(tracked);
 	return good;
