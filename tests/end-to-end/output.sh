@@ -1,7 +1,7 @@
 #!/bin/sh
 # What commands print where it cannot be written, and what they say of words and files that they do not know: a sentence
 # each, and a status.
-# checks: 78
+# checks: 81
 set -u
 . "$(dirname "$0")/../lib/checks.sh"
 cd "$work" || exit 1
@@ -100,4 +100,12 @@ say "what is wrong with a damaged file stands on lines of its own" same \
 
 # --- a long match ---
 say "of few games nothing is added up" same "$(grep -c "adding up" notes)" 0
+# match ROUNDS: games of one move between the fastest bots; what is said of adding up.
+match() {
+	referee run --game nim --param heaps=1 --sandbox none --rounds "$1" --bot a="$build/tests/bench/instant" \
+		--bot b="$build/tests/bench/instant x" --name match --db match.db 2>&1 >match.out | tr '\r' '\n' | grep -o 'adding up [0-9]* games [.]*'
+}
+say "of 19998 neither" same "$(match 9999)" ""
+say "but of 20000, once they are played" same "$(match 10000)" "adding up 20000 games ..."
+say "and when they go on" same "$(match 10001 | sort | uniq -c | xargs)" "1 adding up 20000 games ... 1 adding up 20002 games ..."
 exit $bad
