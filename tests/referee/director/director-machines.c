@@ -620,6 +620,22 @@ START_TEST(games_begin_when_the_process_that_measures_hangs)
 	}
 END_TEST
 
+START_TEST(a_worker_whose_games_are_wrong_plays_none_and_others_do)
+	{
+		struct pending_game game;
+		place_init(false);
+		director_machines_wrong(&place.d, "lab02", "it lies");
+		ck_assert(!director_machines_is_drained(&place.d, &place.workers[0]));
+		ck_assert(director_machines_is_drained(&place.d, &place.workers[1]));
+		ck_assert(!director_machines_is_drained(&place.d, &place.workers[2]));
+		ck_assert(!director_machines_is_drained(&place.d, &place.here));
+		ck_assert_str_eq(place.log, "<4>worker lab02: drained: plays no games; it lies\n");
+		ck_assert(!place_pick(2, false, &game));
+		ck_assert(place_pick(3, false, &game));
+		place_clear();
+	}
+END_TEST
+
 START_TEST(games_of_a_worker_that_is_not_trusted_any_more_are_told_from_others)
 	{
 		static struct game_store store;
@@ -807,6 +823,7 @@ SUITE("referee/director/director-machines",
 	CASE(this_machine_is_the_slow_one_only_if_another_is_not),
 	CASE(a_crowded_worker_is_said_to_be_so), CASE(a_check_goes_to_another_machine_that_plays),
 	CASE(games_begin_when_the_process_that_measures_hangs),
+	CASE(a_worker_whose_games_are_wrong_plays_none_and_others_do),
 	CASE(games_of_a_worker_that_is_not_trusted_any_more_are_told_from_others),
 	LOOP(games_of_a_worker_that_no_chance_explains_are_void, sizeof chances / sizeof *chances),
 	CASE(this_machine_is_not_distrusted))
