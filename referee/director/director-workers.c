@@ -123,6 +123,52 @@ static void director_workers_compare_builds(
 		bots ? "it plays no bot that is one of these programs; " : "");
 }
 
+/* Is it a session of this name that takes games? */
+static bool director_workers_is_session(const struct director_worker *w, const char *name)
+{
+	return w->handle != NULL && w->handle->local_max > 0 && strcmp(w->name, name) == 0;
+}
+
+/* Tells a session of a worker; of many with one name the 2nd, 4th, 8th and so on, with the sum. */
+static void director_workers_tell(struct director *d, int number)
+{
+	const char *name = d->workers[number].name;
+	int sessions = 0, games = 0;
+	for (int i = 0; i < DIRECTOR_WORKERS; i++) {
+		bool is = director_workers_is_session(&d->workers[i], name);
+		sessions += is;
+		games += is ? d->workers[i].handle->local_max : 0;
+	}
+	if (sessions == 0 || (sessions & (sessions - 1)) != 0)
+		return;
+	char in[32] = "";
+	if (sessions > 1)
+		snprintf(in, sizeof in, " in %d sessions", sessions);
+	director_log(d, "worker %s plays %d game%s at a time%s (%s)", name, games,
+		games == 1 ? "" : "s", in, director_workers_origin(d, number));
+}
+
+/* Tells the games of a session that ends, or leaves them to another one of its name. */
+static void director_workers_tell_end(struct director *d, struct director_worker *w)
+{
+	long games = w->untold + w->handle->played;
+	int sessions = w->untold_sessions + 1;
+	char in[32] = "";
+	w->untold = w->untold_sessions = 0;
+	for (int i = 0; i < DIRECTOR_WORKERS; i++) {
+		struct director_worker *other = &d->workers[i];
+		if (other == w || !director_workers_is_session(other, w->name))
+			continue;
+		other->untold += games;
+		other->untold_sessions += sessions;
+		return;
+	}
+	if (sessions > 1)
+		snprintf(in, sizeof in, " in %d sessions", sessions);
+	director_log(
+		d, "worker %s has played %ld game%s%s", w->name, games, games == 1 ? "" : "s", in);
+}
+
 void director_workers_linked(
 	void *owner, struct arbiter_handle *a, const struct worker_facts *facts)
 {
@@ -138,8 +184,7 @@ void director_workers_linked(
 	worker_facts_collect(&ours);
 	worker_build_read(&ours);
 	director_workers_compare_builds(d, w, &ours);
-	director_log(d, "worker %s plays %d games at a time (%s)", w->name, a->local_max,
-		director_workers_origin(d, number));
+	director_workers_tell(d, number);
 	director_machines_look(d);
 	director_look(d);
 }
@@ -321,8 +366,7 @@ void director_workers_gone(struct director *d, const struct arbiter_handle *a)
 	if (a->leaving)
 		w->next = time_now() + DIRECTOR_WORKERS_LEFT;
 	if (a->local_max > 0)
-		director_log(d, "worker %s has played %ld game%s", w->name, a->played,
-			a->played == 1 ? "" : "s");
+		director_workers_tell_end(d, w);
 	if (w->row != 0)
 		director_workers_store(d, w, 0);
 	w->played += a->played;

@@ -98,6 +98,8 @@ struct director_worker {
 	long checks, different;	      /* spot checks of its games; of these, with a difference */
 	char state[DIRECTOR_STATE];   /* for people: "plays", "drained: REASON"; "": not linked */
 	long played;		      /* games, before the present connection */
+	long untold;		      /* games of sessions of this name that have ended */
+	int untold_sessions;	      /* they are told with the last one */
 	int64_t heard;		      /* UTC ms: its last word before the present connection */
 	struct restart_backoff backoff;
 	usec next; /* when the link may be started again */
