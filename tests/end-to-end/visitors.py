@@ -91,6 +91,21 @@ def replay(path):
 
 begin()
 
+# --- people who are silent while others wait for a table (the end of this test sees who gave way) -----
+
+idle = Daemon(folder(), "--http-listen", "127.0.0.1:0", "--visitor-listen", "127.0.0.1:0", *plays)
+idle.start()
+tables = idle.line(r"visitors: play at http://(127\.0\.0\.1:\d+)/\n")[1]
+until("the other tables are ready", lambda: get("/", at=tables).text.count("<form") == 2)
+
+
+def sit(source):
+    return ask("POST", "/play", "bot=0.0&seat=1", source, tables, Sec_Fetch_Site="same-origin", Content_Type=FORM)
+
+
+seated = [sit(f"127.0.0.{i}").headers["Location"] for i in range(2, 6)]
+say("who has just sat down keeps the table", sit("127.0.0.6").status == 503)
+
 # --- what the process may do ------------------------------------------------------------------------
 
 
@@ -290,6 +305,11 @@ for arguments, means in ((far, r"far\.conf:3: bot \"ann\" has remote = yes; .* n
     say(f"--play {os.path.basename(arguments[1])} is an error that names the option, and that the daemon does not start",
         wrong.returncode == 3 and re.search(rf" error serve: --play \S*{means}", wrong.stderr) and
         " error serve: --play: the daemon does not start; " in wrong.stderr, wrong)
+until("a table is free for the fifth person after a minute", lambda: sit("127.0.0.6").status == 303)
+left_ = [path for path in seated if json.loads(get(path + ".json", at=tables).text)["state"] == "over"]
+say("of the silent people the first gives way", left_ == seated[:1], left_)
+say("... and reads why", "all tables were taken, and you had not moved for a minute" in get(seated[0], at=tables).text)
+idle.end()
 say("nothing of ours is malformed", "invalid message" not in server.said(), server.said()[-2000:])
 say("no sanitizer complains", not re.search("Sanitizer|runtime error", server.said()), server.said()[-3000:])
 say.end()
