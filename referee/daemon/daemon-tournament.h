@@ -78,8 +78,8 @@ struct daemon_tournament {
 	bool inherits;	   /* the next season is submitted, since this one was */
 	struct preparation *preparation; /* owned; NULL: its bots are not being prepared */
 	struct preparation_calls preparing;
-	struct tournament *joining; /* owned: the new bots of the file, while their builds are made
-				       beside the games; NULL: none are */
+	struct tournament *joining; /* owned: the new bots of the file, while they are built and
+				       asked beside the games; NULL: none are */
 	struct preparation *join_preparation; /* owned; NULL: none */
 	struct preparation_calls join_calls;
 	struct bot_programs *programs; /* owned: held since its bots were built, until the store has
