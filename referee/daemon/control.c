@@ -195,7 +195,8 @@ bool control_parse(
 enum {
 	CONTROL_CLIENTS = 32, /* at a time */
 	CONTROL_BACKLOG = 128,
-	CONTROL_PATIENCE = 5,	 /* seconds that a client may be silent */
+	CONTROL_PATIENCE = 5,	 /* seconds that a client may be silent ... */
+	CONTROL_HURRY = 1000,	 /* ... and milliseconds, where all places are taken */
 	CONTROL_WATCHERS = 16,	 /* of the clients, at a time */
 	CONTROL_BEHIND = 1 << 20 /* bytes that a watcher has not read yet */
 };
@@ -206,6 +207,7 @@ struct control_client {
 	struct live_subscriber *watcher; /* owned; NULL: it does not watch */
 	bool watches;
 	bool asked;  /* it has sent its request */
+	usec since;  /* it was connected */
 	bool awaits; /* the end of that, which comes later */
 	struct control_client *next;
 };
@@ -221,6 +223,7 @@ struct control {
 	char path[CONTROL_PATH];
 	dev_t device; /* of the socket's file, as the next */
 	ino_t inode;
+	struct event *room; /* owned: all places are taken: who is silent? */
 	struct event *look; /* owned: is the file still there? */
 	bool missed;	    /* it is not, and could not be made again; that was said */
 };
@@ -261,17 +264,26 @@ static void control_drop(struct control_client *client)
 		daemon_revert_forget(c->daemon, client);
 	bufferevent_free(client->stream);
 	free(client);
-	c->count--;
+	if (c->count-- == CONTROL_CLIENTS && c->listener != NULL)
+		evconnlistener_enable(c->listener);
 }
 
-/* The client that has been silent for longest before its request; NULL: all have sent one. */
-static struct control_client *control_oldest_silent(const struct control *c)
+/* While all places are taken, others wait to be accepted. Clients that send nothing make room, so
+ * that the operator's is answered soon. */
+static void control_on_full(evutil_socket_t fd, short what, void *arg)
 {
-	struct control_client *oldest = NULL;
-	for (struct control_client *client = c->clients; client != NULL; client = client->next)
-		if (!client->asked)
-			oldest = client; /* the newest are first */
-	return oldest;
+	struct control *c = arg;
+	const struct timeval moment = time_timeval(CONTROL_HURRY / 5 * MILLISECOND);
+	const usec late = time_now() - CONTROL_HURRY * MILLISECOND;
+	(void)fd, (void)what;
+	if (c->count < CONTROL_CLIENTS)
+		return;
+	for (struct control_client *client = c->clients, *next; client != NULL; client = next) {
+		next = client->next;
+		if (!client->asked && client->since <= late)
+			control_drop(client);
+	}
+	event_add(c->room, &moment);
 }
 
 /* The whole answer has been written. */
@@ -465,12 +477,9 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 {
 	struct control *c = arg;
 	const struct timeval patience = {.tv_sec = CONTROL_PATIENCE};
-	(void)listener, (void)from, (void)size;
+	(void)from, (void)size;
 	struct bufferevent *stream = NULL;
-	/* A client that sends nothing makes room, so that the operator's is answered at once. */
-	if (c->count >= CONTROL_CLIENTS && control_oldest_silent(c) != NULL)
-		control_drop(control_oldest_silent(c));
-	if (c->count < CONTROL_CLIENTS && control_may_use(c, fd))
+	if (control_may_use(c, fd))
 		stream = bufferevent_socket_new(c->base, fd, BEV_OPT_CLOSE_ON_FREE);
 	if (stream == NULL) {
 		c->daemon->refused++;
@@ -478,9 +487,13 @@ static void control_on_client(struct evconnlistener *listener, evutil_socket_t f
 		return;
 	}
 	struct control_client *client = memory_get(1, sizeof *client);
-	*client = (struct control_client){.control = c, .stream = stream, .next = c->clients};
+	*client = (struct control_client){
+		.control = c, .stream = stream, .since = time_now(), .next = c->clients};
 	c->clients = client;
-	c->count++;
+	if (++c->count >= CONTROL_CLIENTS) {
+		evconnlistener_disable(listener);
+		event_active(c->room, EV_TIMEOUT, 0);
+	}
 	bufferevent_setcb(stream, control_on_read, NULL, control_on_event, client);
 	bufferevent_setwatermark(stream, EV_READ, 0, CONTROL_LINE);
 	bufferevent_set_timeouts(stream, &patience, &patience);
@@ -614,8 +627,9 @@ struct control *control_create(struct event_base *base, struct daemon *daemon, c
 	c->group = memory_copy(group);
 	memcpy(c->path, path, strlen(path) + 1);
 	if (control_listen(c, err)) {
+		c->room = event_new(base, -1, 0, control_on_full, c);
 		c->look = event_new(base, -1, EV_PERSIST, control_on_look, c);
-		if (c->look != NULL && event_add(c->look, &often) == 0)
+		if (c->room != NULL && c->look != NULL && event_add(c->look, &often) == 0)
 			return c;
 		error_set(err, "%s: out of memory for events", path);
 	}
@@ -641,6 +655,8 @@ void control_free(struct control *c)
 		}
 		control_drop(client);
 	}
+	if (c->room != NULL)
+		event_free(c->room);
 	if (c->look != NULL)
 		event_free(c->look);
 	if (c->listener != NULL) {

@@ -216,6 +216,23 @@ START_TEST(a_silent_client_makes_room)
 	}
 END_TEST
 
+/* More than there are places for connect before the first of them asks. */
+START_TEST(clients_that_are_slow_to_ask_are_all_answered)
+	{
+		int fds[100];
+		site_open();
+		for (int i = 0; i < 100; i++)
+			fds[i] = site_client("", 0);
+		for (int i = 0; i < 100; i++) {
+			event_base_loop(site.base, EVLOOP_NONBLOCK);
+			ck_assert_int_eq(send(fds[i], "status --names\n", 15, MSG_NOSIGNAL), 15);
+		}
+		for (int i = 0; i < 100; i++)
+			ck_assert_str_eq(site_hears(fds[i]), "end 0 \n");
+		site_close();
+	}
+END_TEST
+
 START_TEST(a_client_that_goes_takes_no_place)
 	{
 		site_open();
@@ -388,7 +405,8 @@ SUITE("referee/daemon/control-socket",
 	LOOP(a_request_is_answered, sizeof answers / sizeof *answers),
 	CASE(lines_about_mistakes_are_marked), CASE(a_request_comes_in_parts_of_any_size),
 	CASE(a_request_has_bounds), CASE(a_client_that_goes_takes_no_place),
-	CASE(a_silent_client_makes_room), LOOP(a_socket_that_is_lost_is_made_again, 4),
-	CASE(few_watch_at_a_time), CASE(the_socket_is_its_owners_alone_and_goes_with_the_daemon),
+	CASE(a_silent_client_makes_room), CASE(clients_that_are_slow_to_ask_are_all_answered),
+	LOOP(a_socket_that_is_lost_is_made_again, 4), CASE(few_watch_at_a_time),
+	CASE(the_socket_is_its_owners_alone_and_goes_with_the_daemon),
 	LOOP(a_place_that_cannot_be_had_says_why, sizeof wrong / sizeof *wrong),
 	CASE(a_socket_that_a_killed_daemon_left_is_replaced), CASE(a_group_may_use_the_socket))
