@@ -80,6 +80,22 @@ START_TEST(a_text_is_this_board)
 	}
 END_TEST
 
+/* The changed line alone is in reverse, from its first column on (ECMA-48: SGR 7). */
+START_TEST(a_changed_line_of_a_text_is_marked)
+	{
+		const struct position before = plain_position(&plain_drawn, 2, "1-33 x");
+		const struct position now = plain_position(&plain_drawn, 2, "1-34 x");
+		char text[256] = "";
+		FILE *out = fmemopen(text, sizeof text, "w");
+		board_terminal(out, BOARD_TERMINAL_COLOURS,
+			&(struct board_scene){
+				.setup = &plain_setup, .before = &before, .now = &now, .move = "4"},
+			"");
+		fclose(out);
+		ck_assert_str_eq(text, "\033[0;7m /\\ -34\033[0m\n \\/\\x1b[31m\033[0m\n");
+	}
+END_TEST
+
 /* The contents of a board of 2 x 2: a1, b1, a2, b2. The seat to move says whose its letter
  * is; of two seats the only other letter is the other's. */
 static const struct {
@@ -208,7 +224,7 @@ START_TEST(a_picture_shows_letters_on_discs)
 	}
 END_TEST
 
-SUITE("referee/board/board-plain",
+SUITE("referee/board/board-plain", CASE(a_changed_line_of_a_text_is_marked),
 	LOOP(a_text_is_this_board, sizeof plain_rows / sizeof *plain_rows),
 	LOOP(a_stone_is_this_seats, sizeof plain_seats / sizeof *plain_seats),
 	LOOP(a_move_chooses_and_marks_these_cells, sizeof plain_moves / sizeof *plain_moves),
