@@ -257,6 +257,8 @@ static const struct {
 	{"bot ann { command = \"sh bot.sh 'ugi=echo feature players; hello'\" }\n" GOOD(
 		 "another-1"),
 		{"--game=nim", "--players=3"}, "at least 3 bots, and has 2"},
+	{"bot ann { command = \"sh bot.sh 'ugi=echo feature players; hello'\" }\n",
+		{"--game=nim", "--players=3"}, "at least 3 bots, and has 1"},
 };
 
 START_TEST(a_named_bot_is_checked_though_a_game_needs_more)
