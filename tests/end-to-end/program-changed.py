@@ -150,7 +150,7 @@ def play(kind, way, more="restart = yes", before=None, folder="own", build=BUILD
     write(gate + "/gate.py", GATE % (gate + "/open"))
     write(gate + "/open", "")
     name = f"over{count}"
-    conf = tournament(name, f"{more}\nstrikes = 0\nconcurrency = 1\nmovetime = 60s\nstartup-timeout = 60s", 3,
+    conf = tournament(name, f"{more}\nstrikes = 0\nconcurrency = 1\nmovetime = 15m\nstartup-timeout = 15m", 3,
                       bot.replace("{}", own))
     with open(conf) as got:
         lines = got.read().replace("referee-bot --search random", f"{PYTHON} {gate}/gate.py")
@@ -322,7 +322,7 @@ write(gate + "/gate.py", GATE % (gate + "/open"))
 write(gate + "/open", "")
 os.environ["TMPDIR"] = temporary = work + "/tmp"
 os.makedirs(temporary)
-confs = [tournament(name, f"restart = yes\nsandbox = {level}\nmovetime = 60s\nstartup-timeout = 60s", 3)
+confs = [tournament(name, f"restart = yes\nsandbox = {level}\nmovetime = 15m\nstartup-timeout = 15m", 3)
          for name, level in (("copied", "full"), ("watched", "none"))]
 for conf in confs:
     with open(conf) as got:

@@ -240,8 +240,9 @@ START_TEST(a_bot_that_joins_is_built_beside_the_games)
 		daemon_tournament_reread(place.e);
 		ck_assert_msg(time_now() - before < SECOND, "it waited: %s", place.said);
 		ck_assert_msg(place.e->joining != NULL, "%s", place.said);
-		ck_assert_str_eq(place.said, "cup: bot dan is built, and then takes part\n"
-					     "cup: bot fay is built, and then takes part\n");
+		ck_assert_str_eq(place.said,
+			"cup: bot dan is built, and then takes part\n"
+			"cup: bot fay is asked what it can play, and then takes part\n");
 		/* as if both had said this in their handshakes */
 		for (int i = 0; i < 2; i++)
 			place.e->joining->bots[i].author = memory_copy(i == 0 ? "Ada" : "Bob");

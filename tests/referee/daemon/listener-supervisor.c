@@ -433,8 +433,8 @@ START_TEST(the_failure_that_ends_first_makes_room_for_another)
 	{
 		char message[64];
 		scene_begin(ANN);
-		tells("penalty 192.0.2.200:5 5");
-		tells("penalty 192.0.2.200:5 5");
+		tells("penalty 192.0.2.200:5 600");
+		tells("penalty 192.0.2.200:5 600");
 		for (int i = 0; i < 31; i++) {
 			snprintf(message, sizeof message, "penalty 192.0.2.%d:5 900", i);
 			tells(message);
@@ -444,7 +444,7 @@ START_TEST(the_failure_that_ends_first_makes_room_for_another)
 		UNTIL(strstr(s.said, " more lines of this kind were dropped\n") != NULL);
 		*s.said = '\0';
 		tells("penalty 192.0.2.201:5 900");
-		says("listener: 192.0.2.200 failed 1 more time in the following 5 s\n"
+		says("listener: 192.0.2.200 failed 1 more time in the following 600 s\n"
 		     "<4>listener: 192.0.2.201: too many failed logins; its connections are refused for 900 s\n");
 		tells("penalty 192.0.2.0:5 900"); /* it is still known */
 		says("");
