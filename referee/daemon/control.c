@@ -195,7 +195,7 @@ bool control_parse(
 enum {
 	CONTROL_CLIENTS = 32, /* at a time */
 	CONTROL_BACKLOG = 128,
-	CONTROL_PATIENCE = 5,	 /* seconds that a client may be silent ... */
+	CONTROL_PATIENCE = 30,	 /* seconds that a client may be silent ... */
 	CONTROL_HURRY = 1000,	 /* ... and milliseconds, where all places are taken */
 	CONTROL_WATCHERS = 16,	 /* of the clients, at a time */
 	CONTROL_BEHIND = 1 << 20 /* bytes that a watcher has not read yet */
